@@ -1,0 +1,20 @@
+import { SETTINGS } from '../config/settings.ts';
+
+const HELP = `arkhouse: a house for creatures that live in real time
+
+  arkhouse serve          open the house (this is what npm start does)
+  arkhouse migrate        bring the database up to date, and say what was done
+  arkhouse backup FILE    write a consistent copy while the house stays open
+  arkhouse audit          check everything that is kept; exit code 1 when something is wrong
+  arkhouse help           this page
+
+Settings are environment variables, all optional:
+`;
+
+export async function run(): Promise<void> {
+  const width = Math.max(...Object.keys(SETTINGS).map((name) => name.length));
+  const lines = Object.entries(SETTINGS).map(
+    ([name, { usual, meaning }]) => `  ${name.padEnd(width)}  ${meaning} (${usual})`,
+  );
+  process.stdout.write(`${HELP}\n${lines.join('\n')}\n`);
+}

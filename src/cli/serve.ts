@@ -1,0 +1,17 @@
+import { parseArgs } from 'node:util';
+
+import { main } from '../main.ts';
+
+/** Opens the house and keeps it open until a signal says otherwise, or until only a restart can help. */
+export async function run(args: readonly string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { 'check-replies': { type: 'boolean', default: false } },
+  });
+  const { promise: signalled, resolve } = Promise.withResolvers<NodeJS.Signals>();
+  process.once('SIGINT', resolve).once('SIGTERM', resolve);
+  const house = await main(process.env, { checkReplies: values['check-replies'] });
+  const reason = await Promise.race([signalled, house.broken]);
+  await house.stop();
+  if (reason instanceof Error) throw reason;
+}

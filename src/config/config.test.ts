@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+
+import { BadSettings, readConfig } from './config.ts';
+import { SETTINGS } from './settings.ts';
+
+function problemsOf(env: Record<string, string>): readonly string[] {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof BadSettings) return error.problems;
+    throw error;
+  }
+}
+
+test('no setting at all is a working house on this machine', () => {
+  expect(readConfig({})).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    dataDir: './data',
+    databaseUrl: undefined,
+    redisUrl: undefined,
+    trustedProxies: 0,
+    clock: 'system',
+    payments: { mode: 'sandbox', chosen: 'by itself' },
+    logLevel: 'info',
+  });
+});
+
+test('an empty setting counts as none', () => {
+  expect(readConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000, databaseUrl: undefined });
+});
+
+test('every problem is named in one message', () => {
+  const problems = problemsOf({
+    PORT: 'http',
+    DATABASE_URL: 'mysql://x',
+    ARKHOUSE_ADMIN_KEY: 'short',
+    LOG_LEVEL: 'loud',
+  });
+  expect(problems.map((line) => line.split(' ')[0])).toEqual([
+    'PORT',
+    'DATABASE_URL',
+    'ARKHOUSE_ADMIN_KEY',
+    'LOG_LEVEL',
+  ]);
+});
+
+test('a problem never repeats the secret it is about', () => {
+  expect(problemsOf({ ARKHOUSE_ADMIN_KEY: 'hush', DATABASE_URL: 'mysql://me:hush@x' }).join()).not.toContain(
+    'hush',
+  );
+});
+
+test.each([
+  ['PORT', '65536'],
+  ['PORT', '-1'],
+  ['PORT', '80.5'],
+  ['HOST', 'no spaces please'],
+  ['ARKHOUSE_BASE_URL', 'example.org'],
+  ['ARKHOUSE_BASE_URL', 'https://example.org/pets'],
+  ['ARKHOUSE_BASE_URL', 'ftp://example.org'],
+  ['REDIS_URL', 'http://localhost'],
+  ['ARKHOUSE_CLOCK', 'sundial'],
+  ['ARKHOUSE_TRUST_PROXY', 'true'],
+  ['ARKHOUSE_TRUST_PROXY', '10.0.0.0/33'],
+  ['ARKHOUSE_TRUST_PROXY', '10.0.0.1,nginx'],
+  ['ARKHOUSE_PAYMENTS', 'barter'],
+])('%s=%s is refused', (name, value) => {
+  expect(problemsOf({ [name]: value })).toHaveLength(1);
+});
+
+test.each([
+  ['2', 2],
+  ['10.0.0.1', ['10.0.0.1']],
+  ['10.0.0.0/8, fd00::/8', ['10.0.0.0/8', 'fd00::/8']],
+])('ARKHOUSE_TRUST_PROXY=%s is read', (given, read) => {
+  expect(readConfig({ ARKHOUSE_TRUST_PROXY: given }).trustedProxies).toEqual(read);
+});
+
+test('a name that only looks like a setting is pointed out', () => {
+  expect(problemsOf({ ARKHOUSE_PROT: '80' })).toEqual([
+    'ARKHOUSE_PROT is not a setting. The README lists them all.',
+  ]);
+});
+
+test('the sandbox clock is refused in production', () => {
+  expect(problemsOf({ ARKHOUSE_CLOCK: 'sandbox', NODE_ENV: 'production' })).toHaveLength(1);
+});
+
+test('time runs faster only on the sandbox clock', () => {
+  expect(problemsOf({ ARKHOUSE_TIME_SCALE: '60' })).toHaveLength(1);
+  expect(readConfig({ ARKHOUSE_TIME_SCALE: '60', ARKHOUSE_CLOCK: 'sandbox' }).timeScale).toBe(60);
+});
+
+test('a house on every network tells people on this machine where it is', () => {
+  expect(readConfig({ HOST: '0.0.0.0', PORT: '8080' }).baseUrl.origin).toBe('http://localhost:8080');
+  expect(readConfig({ HOST: '::1' }).baseUrl.origin).toBe('http://[::1]:3000');
+});
+
+test('every setting has a meaning and a usual value', () => {
+  for (const { usual, meaning } of Object.values(SETTINGS)) expect([usual, meaning]).not.toContain('');
+});

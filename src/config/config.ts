@@ -1,0 +1,118 @@
+import {
+  hostName,
+  localUrl,
+  longEnough,
+  oneOf,
+  proxies,
+  scale,
+  siteUrl,
+  urlOf,
+  wholeNumber,
+} from './parse.ts';
+import { choosePayments, type PaymentsChoice } from './payments-mode.ts';
+import { SETTINGS, type Env, type Setting } from './settings.ts';
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly baseUrl: URL;
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly redisUrl: string | undefined;
+  readonly adminKey: string | undefined;
+  /** How many proxies stand before us, or which addresses they have; 0 trusts nobody's word. */
+  readonly trustedProxies: number | readonly string[];
+  readonly clock: 'system' | 'sandbox';
+  readonly timeScale: number;
+  readonly payments: PaymentsChoice;
+  readonly logLevel: LogLevel;
+  readonly production: boolean;
+}
+
+/** All that is wrong with the settings, in one message. */
+export class BadSettings extends Error {
+  override readonly name = 'BadSettings';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(
+      ['Arkhouse cannot start with these settings:', ...problems.map((line) => `  - ${line}`)].join('\n'),
+    );
+    this.problems = problems;
+  }
+}
+
+/** The environment's strings as a Config, or one error that names every problem. */
+export function readConfig(env: Env): Config {
+  const problems = strangeNames(env);
+  const read = (name: Setting): string | undefined => env[name]?.trim() || undefined;
+  /** What `parse` makes of a setting; a sentence when it can make nothing of it. */
+  const take = <T>(name: Setting, usual: T, parse: (given: string) => T | undefined, expected: string): T => {
+    const given = read(name);
+    if (given === undefined) return usual;
+    const value = parse(given);
+    if (value === undefined) problems.push(`${name} must be ${expected}.`);
+    return value ?? usual;
+  };
+
+  const production = read('NODE_ENV') === 'production';
+  const port = take('PORT', 3000, wholeNumber(0, 65535), 'a whole number from 0 to 65535');
+  const host = take('HOST', '127.0.0.1', hostName, 'an address or host name to listen on');
+  const baseUrl = take(
+    'ARKHOUSE_BASE_URL',
+    localUrl(host, port),
+    siteUrl,
+    'an http(s) address without a path',
+  );
+  const clock = take('ARKHOUSE_CLOCK', 'system', oneOf(['system', 'sandbox'] as const), 'system or sandbox');
+  const timeScale = take('ARKHOUSE_TIME_SCALE', 1, scale, 'a number from 1 to 100000');
+  problems.push(...clockProblems(clock, timeScale, production));
+  const payments = choosePayments({
+    mode: read('ARKHOUSE_PAYMENTS'),
+    sandboxHost: read('ARKHOUSE_PAYMENTS_SANDBOX_HOST'),
+    stripeKey: read('STRIPE_SECRET_KEY'),
+    stripeWebhookSecret: read('STRIPE_WEBHOOK_SECRET'),
+    production,
+    baseUrl,
+  });
+  if ('problems' in payments) problems.push(...payments.problems);
+
+  const config = {
+    port,
+    host,
+    baseUrl,
+    production,
+    clock,
+    timeScale,
+    payments: 'problems' in payments ? { mode: 'off' as const, chosen: 'by itself' as const } : payments,
+    dataDir: read('ARKHOUSE_DATA_DIR') ?? './data',
+    databaseUrl: take('DATABASE_URL', undefined, urlOf('postgres:', 'postgresql:'), 'a postgres:// address'),
+    redisUrl: take('REDIS_URL', undefined, urlOf('redis:', 'rediss:'), 'a redis:// address'),
+    adminKey: take('ARKHOUSE_ADMIN_KEY', undefined, longEnough(32), 'at least 32 characters long'),
+    trustedProxies: take(
+      'ARKHOUSE_TRUST_PROXY',
+      0,
+      proxies,
+      'a hop count, or addresses and networks separated by commas',
+    ),
+    logLevel: take('LOG_LEVEL', 'info', oneOf(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`),
+  };
+  if (problems.length > 0) throw new BadSettings(problems);
+  return config;
+}
+
+function strangeNames(env: Env): string[] {
+  return Object.keys(env)
+    .filter((name) => name.startsWith('ARKHOUSE_') && !(name in SETTINGS))
+    .map((name) => `${name} is not a setting. The README lists them all.`);
+}
+
+function clockProblems(clock: string, timeScale: number, production: boolean): string[] {
+  if (clock === 'sandbox') {
+    return production ? ['ARKHOUSE_CLOCK=sandbox is refused when NODE_ENV is production.'] : [];
+  }
+  return timeScale === 1 ? [] : ['ARKHOUSE_TIME_SCALE needs ARKHOUSE_CLOCK=sandbox.'];
+}

@@ -1,0 +1,46 @@
+/** Every environment variable the house reads, in the order people meet them. None is needed. */
+export const SETTINGS = {
+  PORT: { usual: '3000', meaning: 'The port to listen on; 0 takes any free one.' },
+  HOST: { usual: '127.0.0.1', meaning: 'The address to listen on; 0.0.0.0 for every network.' },
+  ARKHOUSE_BASE_URL: { usual: 'http://HOST:PORT', meaning: 'The address the world knows the house by.' },
+  ARKHOUSE_DATA_DIR: { usual: './data', meaning: 'The folder of the SQLite file.' },
+  DATABASE_URL: {
+    usual: 'SQLite',
+    meaning: 'A `postgres://` address, to keep everything in PostgreSQL instead.',
+  },
+  REDIS_URL: {
+    usual: 'in memory',
+    meaning: 'A `redis://` address, to share rate limits between several nodes.',
+  },
+  ARKHOUSE_ADMIN_KEY: {
+    usual: 'none',
+    meaning: 'The operator’s key, at least 32 characters. Without it the admin routes answer 401.',
+  },
+  ARKHOUSE_TRUST_PROXY: {
+    usual: 'none',
+    meaning: 'Your proxies: a hop count, or their addresses or networks, comma-separated.',
+  },
+  ARKHOUSE_CLOCK: {
+    usual: 'system',
+    meaning: '`sandbox` gives a clock you can turn forward. Refused when NODE_ENV is production.',
+  },
+  ARKHOUSE_TIME_SCALE: { usual: '1', meaning: 'How fast the sandbox clock runs; 60 makes a minute an hour.' },
+  ARKHOUSE_PAYMENTS: {
+    usual: 'by itself',
+    meaning:
+      '`stripe`, `sandbox` or `off`. Left out: Stripe when its keys are there, the sandbox on loopback, otherwise off.',
+  },
+  ARKHOUSE_PAYMENTS_SANDBOX_HOST: {
+    usual: 'none',
+    meaning: 'The exact public host on which play money is wanted; the sandbox is refused there otherwise.',
+  },
+  STRIPE_SECRET_KEY: { usual: 'none', meaning: 'Stripe’s secret key; goes with the next one.' },
+  STRIPE_WEBHOOK_SECRET: { usual: 'none', meaning: 'The secret Stripe signs its callbacks with.' },
+  LOG_LEVEL: { usual: 'info', meaning: '`trace`, `debug`, `info`, `warn`, `error` or `silent`.' },
+  NODE_ENV: { usual: 'none', meaning: '`production` refuses everything that is only for trying things out.' },
+} as const;
+
+export type Setting = keyof typeof SETTINGS;
+
+/** Strings as the environment gives them; an empty one counts as absent. */
+export type Env = Readonly<Record<string, string | undefined>>;

@@ -1,0 +1,83 @@
+import type { Logger } from 'pino';
+
+import type { Config } from './config/config.ts';
+import type { House } from './house/house.ts';
+import { SANDBOX_CLOCK } from './house/turn-clock.ts';
+import { trueChance } from './outside/chance.ts';
+import { hoursAhead, resumed, sandboxClock, systemClock, type Anchor } from './outside/clock.ts';
+import type { Limiter } from './outside/limiter.ts';
+import { memoryLimiter } from './outside/limiter-memory.ts';
+import { redisLimiter } from './outside/limiter-redis.ts';
+import { connect } from './store/connect.ts';
+import type { Database } from './store/db.ts';
+import { isUnavailable } from './store/portable.ts';
+import { migrate } from './store/migrate.ts';
+import { readSetting, writeSetting } from './store/settings.ts';
+
+/** A sentence for the operator; the house does not start. */
+export class CannotStart extends Error {
+  override readonly name = 'CannotStart';
+}
+
+/** Builds the house a config describes: connected, migrated, its clock set. Overrides are for tests. */
+export async function openHouse(config: Config, log: Logger, overrides: Partial<House> = {}): Promise<House> {
+  const store = overrides.store ?? (await reach(config));
+  try {
+    await migrate(store, systemClock().now());
+    const clocks = overrides.clock ? {} : await openClock(config, store);
+    const limiter = overrides.limiter ?? (await openLimiter(config, log));
+    return { store, limiter, chance: trueChance, clock: systemClock(), ...clocks, ...overrides };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+async function reach(config: Config): Promise<Database> {
+  try {
+    return await connect(config);
+  } catch (error) {
+    if (!isUnavailable(error)) throw error;
+    throw new CannotStart('The database cannot be reached. Is it running, and is DATABASE_URL right?', {
+      cause: error,
+    });
+  }
+}
+
+/** Lets go of everything the house holds. */
+export async function closeHouse(house: House): Promise<void> {
+  await house.limiter.close();
+  await house.store.close();
+}
+
+async function openClock(config: Config, store: Database): Promise<Pick<House, 'clock' | 'sandbox'>> {
+  const wall = systemClock();
+  const kept = await readSetting(store, SANDBOX_CLOCK);
+  const anchor = kept === undefined ? undefined : (JSON.parse(kept) as Anchor);
+  if (config.clock === 'system') {
+    if (anchor) refuseTimeTravel(hoursAhead(anchor, wall.now()));
+    return { clock: wall };
+  }
+  const going = resumed(anchor, wall.now(), config.timeScale);
+  await writeSetting(store, SANDBOX_CLOCK, JSON.stringify(going));
+  const sandbox = sandboxClock(going);
+  return { clock: sandbox, sandbox };
+}
+
+/** Lives that ran ahead on a sandbox clock would stand still for hours on the real one. */
+function refuseTimeTravel(hours: number): void {
+  if (hours <= 0) return;
+  throw new CannotStart(
+    `This database has lived on a sandbox clock that is ${hours.toFixed(1)} hours ahead of the world. ` +
+      'Start it with ARKHOUSE_CLOCK=sandbox, or give the real house a data folder of its own.',
+  );
+}
+
+async function openLimiter(config: Config, log: Logger): Promise<Limiter> {
+  if (config.redisUrl === undefined) return memoryLimiter();
+  return redisLimiter({
+    url: config.redisUrl,
+    onTrouble: (error) => log.warn({ err: error }, 'redis is unreachable: this node counts limits alone'),
+    onRecovered: () => log.info('redis is back: limits are shared again'),
+  });
+}

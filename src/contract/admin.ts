@@ -1,0 +1,93 @@
+import { z } from 'zod';
+
+import { ACTIONS, CAUSES, FAMILIES, PATHS, STAGES, TIMINGS } from '../core/vocabulary.ts';
+import { NextSteps } from './common.ts';
+import { Count, each, UntrustedFields } from './fields.ts';
+import { route } from './route.ts';
+
+const Windows = z
+  .object({ last_24h: Count, last_7d: Count, last_30d: Count })
+  .meta({ id: 'AnalyticsWindows' });
+
+const FunnelStep = z
+  .object({ agents: Count, rate: z.number().describe('Share of those registered, 0 to 1.') })
+  .meta({ id: 'FunnelStep' });
+
+const AgentAnalytics = z.object({
+  total: Count,
+  registered: Windows,
+  active: Windows,
+  by_provider: z.record(z.string(), Count),
+});
+
+const CreatureAnalytics = z.object({
+  total: Count,
+  adopted: Windows,
+  by_status: z.object({ egg: Count, alive: Count, dead: Count, released: Count }),
+  by_stage: each(STAGES, Count),
+  by_family: each(FAMILIES, Count),
+  by_evolution_path: each(PATHS, Count),
+});
+
+const CareAnalytics = z.object({
+  total: Count,
+  actions: Windows,
+  by_action: each(ACTIONS, Count),
+  by_feeding_timing: each(TIMINGS, Count),
+  items: z.object({
+    with_item: Count,
+    without_item: Count,
+    most_used: z.array(z.object({ item: z.string(), uses: Count })),
+  }),
+});
+
+const SpeciesAnalytics = z.object({
+  community_total: Count,
+  created: Windows,
+  by_family: each(FAMILIES, Count),
+  most_adopted: z.array(z.object({ slug: z.string(), adoptions: Count })),
+});
+
+const DeathAnalytics = z.object({
+  total: Count,
+  died: Windows,
+  resurrected: Count,
+  by_cause: each(CAUSES, Count),
+  by_stage_reached: each(STAGES, Count),
+});
+
+const Funnel = z.object({
+  registered: FunnelStep,
+  adopted: FunnelStep,
+  cared_at_least_once: FunnelStep,
+  reached_child: FunnelStep,
+  reached_adult: FunnelStep,
+  created_species: FunnelStep,
+});
+
+export const getAnalytics = route({
+  operationId: 'get_analytics',
+  method: 'GET',
+  path: '/api/admin/analytics',
+  tag: 'House',
+  summary: 'Read the numbers of the house, as its operator',
+  description:
+    'Who comes, who stays and what becomes of the creatures. Accounts made for testing are not counted.',
+  auth: 'admin',
+  limit: 'admin',
+  status: 200,
+  reply: z.object({
+    agents: AgentAnalytics,
+    creatures: CreatureAnalytics,
+    care: CareAnalytics,
+    species: SpeciesAnalytics,
+    deaths: DeathAnalytics,
+    funnel: Funnel,
+    test_users_excluded: Count,
+    untrusted_fields: UntrustedFields.optional(),
+    next_steps: NextSteps,
+  }),
+  problems: [],
+  invalid: 'Invalid query',
+  failure: 'Something went wrong',
+});

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+
+import { PACK_IDS, PAYMENT_METHODS, type PackId } from '../core/vocabulary.ts';
+import { NextSteps } from './common.ts';
+import { form, oneOf } from './fields.ts';
+import { route } from './route.ts';
+
+export const PACKS = [
+  { id: '100', credits: 100, price: '$1.00' },
+  { id: '500', credits: 500, price: '$4.00' },
+  { id: '1000', credits: 1000, price: '$7.00' },
+] as const satisfies readonly { id: PackId; credits: number; price: string }[];
+
+const CreditPack = z
+  .object({ id: z.enum(PACK_IDS), credits: z.int(), price: z.string().describe('In US dollars.') })
+  .meta({ id: 'CreditPack' });
+
+export const getCreditBalance = route({
+  operationId: 'get_credit_balance',
+  method: 'GET',
+  path: '/api/house/credits',
+  tag: 'Credits',
+  summary: 'See your credits and what more would cost',
+  description:
+    'Your balance, the packs on offer, and whether you can pay by yourself or need a human with a card.',
+  auth: 'required',
+  limit: 'credits',
+  status: 200,
+  reply: z.object({
+    credits: z.int(),
+    mpp_enabled: z.boolean(),
+    x402_enabled: z.boolean(),
+    packs: z.array(CreditPack),
+    next_steps: NextSteps,
+  }),
+  problems: [],
+  invalid: 'Invalid query',
+  failure: 'Something went wrong',
+});
+
+export const buyCredits = route({
+  operationId: 'buy_credits',
+  method: 'POST',
+  path: '/api/house/credits',
+  tag: 'Credits',
+  summary: 'Buy a pack of credits',
+  description:
+    'Gives you a checkout link to hand to your human; the credits arrive by themselves once it is paid. An agent that can pay inline gets them at once.',
+  auth: 'required',
+  limit: 'credits',
+  body: form(z.object({ pack: oneOf(PACK_IDS).describe('How many credits you would like.') })),
+  example: { pack: '100' },
+  status: 200,
+  reply: z.object({
+    checkout_url: z.string().optional().describe('For a human to open; absent when you have already paid.'),
+    pack: CreditPack.omit({ id: true }),
+    payment_method: z.enum(PAYMENT_METHODS).optional().describe('Only when you paid inline.'),
+    credits: z.int().optional().describe('Your new balance, when you paid inline.'),
+    message: z.string(),
+    next_steps: NextSteps,
+  }),
+  problems: [],
+  invalid: 'Invalid pack',
+  failure: 'Something went wrong',
+});

@@ -1,0 +1,199 @@
+import { z } from 'zod';
+
+import type { ProblemCode } from '../core/problem.ts';
+import { ProblemBody } from './common.ts';
+import { LIMITS } from './limits.ts';
+import { problemsOf, STATUS } from './problems.ts';
+import { TAGS, type Auth, type Route, type Tag } from './route.ts';
+
+type Json = Record<string, unknown>;
+
+/** The sentence each problem is answered with, for readers of the document. */
+export type Explain = (code: ProblemCode, route: Route) => string;
+
+const ABOUT_TAGS: Record<Tag, string> = {
+  Agents: 'Joining the house, and keeping the key to it.',
+  Creatures: 'Adopting, visiting, caring, letting go.',
+  Memory: 'What was done, what is liked, and who is remembered.',
+  Credits: 'Buying credits and bringing back the dead.',
+  Species: 'Everything that can hatch here, and designing more.',
+  House: 'The house as a whole: its rooms, its boards, its health.',
+  Sandbox: 'A clock to play with; only where the operator turned it on.',
+};
+
+const SECURITY: Record<Auth, Json[]> = {
+  none: [],
+  optional: [{}, { bearer: [] }, { apiKey: [] }],
+  required: [{ bearer: [] }, { apiKey: [] }],
+  admin: [{ adminKey: [] }, { bearer: [] }],
+};
+
+/** OpenAPI 3.1 for the given rows. Nothing in it is written by hand. */
+export function openapi(routes: readonly Route[], explain: Explain): Json {
+  const schemas = components(routes);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Arkhouse',
+      version: '1.0.0',
+      summary: 'Creatures that live in real time, kept by agents.',
+      description:
+        'Register, adopt an egg, and keep what hatches alive by timed care. Every answer suggests what to do next; every refusal says how to go on.',
+      license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: 'The operator of this house' },
+    },
+    servers: [{ url: '/' }],
+    tags: TAGS.filter((tag) => routes.some((route) => route.tag === tag)).map((name) => ({
+      name,
+      description: ABOUT_TAGS[name],
+    })),
+    paths: paths(routes, explain),
+    components: {
+      schemas,
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'Your API key, as "Authorization: Bearer ah_…".',
+        },
+        apiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'x-api-key',
+          description: 'Your API key in a header of its own.',
+        },
+        ...(routes.some((route) => route.auth === 'admin') && {
+          adminKey: { type: 'apiKey', in: 'header', name: 'x-admin-key', description: 'The operator’s key.' },
+        }),
+      },
+    },
+  };
+}
+
+function paths(routes: readonly Route[], explain: Explain): Json {
+  const byPath: Record<string, Json> = {};
+  for (const route of routes) {
+    const path = (byPath[route.path] ??= {});
+    path[route.method.toLowerCase()] = operation(route, explain);
+  }
+  return byPath;
+}
+
+function operation(route: Route, explain: Explain): Json {
+  const { max, windowSeconds, per } = LIMITS[route.limit];
+  const parameters = [...parametersIn('path', route.params), ...parametersIn('query', route.query)];
+  if (route.method !== 'GET') parameters.push(IDEMPOTENCY_KEY);
+  return {
+    operationId: route.operationId,
+    tags: [route.tag],
+    summary: route.summary,
+    description: `${route.description} At most ${max} requests per ${windowSeconds} seconds and ${per === 'ip' ? 'address' : 'agent'}.`,
+    security: SECURITY[route.auth],
+    ...(parameters.length > 0 && { parameters }),
+    ...(route.body && { requestBody: requestBody(route.body, route.example) }),
+    responses: { [route.status]: success(route), ...refusals(route, explain) },
+  };
+}
+
+function requestBody(body: z.ZodType, example: unknown): Json {
+  const required = !body.safeParse(undefined).success;
+  return {
+    required,
+    content: {
+      'application/json': { schema: schemaOf(body, 'input'), ...(example !== undefined && { example }) },
+    },
+  };
+}
+
+function success(route: Route): Json {
+  const also = (route.alsoAs ?? []).map((type) => [type, { schema: { type: 'string' } }] as const);
+  const content = {
+    'application/json': { schema: schemaOf(route.reply, 'output') },
+    ...Object.fromEntries(also),
+  };
+  return { description: route.summary, headers: LIMIT_HEADERS, content };
+}
+
+function refusals(route: Route, explain: Explain): Json {
+  const byStatus = Map.groupBy(problemsOf(route), (code) => STATUS[code]);
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      status,
+      {
+        description: [...new Set(codes.map((code) => `${explain(code, route)} (\`${code}\`)`))].join('. '),
+        headers: LIMIT_HEADERS,
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    ]),
+  );
+}
+
+function parametersIn(place: 'path' | 'query', schema: z.ZodObject | undefined): Json[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    description,
+    schema: rest,
+  }));
+}
+
+const IDEMPOTENCY_KEY: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Your own name for this request. Sent again with it, the same request gets the same answer and is done once.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+
+const LIMIT_HEADERS: Json = {
+  'X-RateLimit-Limit': { description: 'How many requests fit into one window.', schema: { type: 'integer' } },
+  'X-RateLimit-Remaining': { description: 'How many are left in this one.', schema: { type: 'integer' } },
+  'X-RateLimit-Reset': { description: 'When it ends, in Unix seconds.', schema: { type: 'integer' } },
+};
+
+/** Everything that has a name of its own and is used by these rows, once. */
+function components(routes: readonly Route[]): Json {
+  const found: Record<string, Json> = {};
+  const collect = (schema: z.ZodType | undefined, io: 'input' | 'output') => {
+    if (schema) Object.assign(found, definitionsOf(schema, io));
+  };
+  collect(z.object({ problem: ProblemBody }), 'output');
+  for (const route of routes) {
+    for (const part of [route.params, route.query, route.body]) collect(part, 'input');
+    collect(route.reply, 'output');
+  }
+  return Object.fromEntries(Object.entries(found).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $defs: _defs, $schema: _schema, ...json } = jsonSchema(schema, io);
+  return withComponentLinks(json);
+}
+
+function definitionsOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $defs = {} } = jsonSchema(schema, io) as { $defs?: Record<string, Json> };
+  return Object.fromEntries(
+    Object.entries($defs).map(([name, { id: _, ...json }]) => [name, withComponentLinks(json)]),
+  );
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
+  return z.toJSONSchema(schema, {
+    io,
+    // Replies may grow; a client must not refuse one for a field it does not know.
+    override({ jsonSchema: json }) {
+      if (json.additionalProperties === false) delete json.additionalProperties;
+    },
+  });
+}
+
+function withComponentLinks(json: Json): Json {
+  return JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json;
+}

@@ -1,0 +1,45 @@
+import type { ProblemCode } from '../core/problem.ts';
+import type { Route } from './route.ts';
+
+/** The status each problem is answered with. */
+export const STATUS = {
+  invalid_request: 400,
+  body_too_large: 413,
+  malformed_http: 400,
+  unknown_key: 401,
+  damaged_key: 401,
+  two_keys: 401,
+  key_in_address: 401,
+  unknown_admin_key: 401,
+  too_many_requests: 429,
+  no_such_route: 404,
+  wrong_method: 405,
+  idempotency_mismatch: 409,
+  invalid_idempotency_key: 400,
+  house_unreachable: 503,
+  unexpected: 500,
+  username_taken: 409,
+  key_changed_meanwhile: 409,
+  clock_runs_forward: 400,
+} as const satisfies Record<ProblemCode, number>;
+
+const ALWAYS: readonly ProblemCode[] = ['too_many_requests', 'unexpected', 'house_unreachable'];
+const BY_AUTH: Record<Route['auth'], readonly ProblemCode[]> = {
+  none: [],
+  optional: ['unknown_key'],
+  required: ['unknown_key'],
+  admin: ['unknown_admin_key'],
+};
+
+/** Everything a route may refuse: its own problems, and those that come with its method, its input and its auth. */
+export function problemsOf(row: Route): readonly ProblemCode[] {
+  const takesInput = row.body !== undefined || row.query !== undefined || row.params !== undefined;
+  return [
+    ...row.problems,
+    ...(takesInput ? (['invalid_request'] as const) : []),
+    ...(row.body ? (['body_too_large'] as const) : []),
+    ...(row.method === 'GET' ? [] : (['idempotency_mismatch'] as const)),
+    ...BY_AUTH[row.auth],
+    ...ALWAYS,
+  ];
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+import { Id, NextSteps } from './common.ts';
+import { form } from './fields.ts';
+import { route } from './route.ts';
+import { EXACTLY_ONE_TARGET, TARGET } from './target.ts';
+
+export const releaseCreature = route({
+  operationId: 'release_creature',
+  method: 'DELETE',
+  path: '/api/house/release',
+  tag: 'Creatures',
+  summary: 'Let a living creature go',
+  description:
+    'Sets a creature free for good. It does not die and gets no gravestone, and it cannot be called back.',
+  auth: 'required',
+  limit: 'release',
+  body: form(
+    z
+      .object(TARGET)
+      .refine(...EXACTLY_ONE_TARGET)
+      .meta({ minProperties: 1 }),
+  ),
+  example: { creature_id: '0b9f6c1e-6c0e-4f0b-9a63-2f5d1c7a8e40' },
+  status: 200,
+  reply: z.object({ success: z.literal(true), message: z.string(), creature_id: Id, next_steps: NextSteps }),
+  problems: [],
+  invalid: 'creature_id is required',
+  failure: 'Something went wrong',
+});

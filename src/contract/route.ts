@@ -1,0 +1,68 @@
+import type { z } from 'zod';
+
+import type { ProblemCode } from '../core/problem.ts';
+import type { LimitName } from './limits.ts';
+
+export const METHODS = ['GET', 'POST', 'DELETE'] as const;
+export type Method = (typeof METHODS)[number];
+
+/** Who may call: anyone, anyone or an agent, an agent, the operator. */
+export type Auth = 'none' | 'optional' | 'required' | 'admin';
+
+export const TAGS = ['Agents', 'Creatures', 'Memory', 'Credits', 'Species', 'House', 'Sandbox'] as const;
+export type Tag = (typeof TAGS)[number];
+
+/** One operation of the service, as data. Router, limits, documents, links, clients and tools are made from it. */
+export interface Route {
+  readonly operationId: string;
+  readonly method: Method;
+  /** Parameters in braces, as OpenAPI writes them: `/api/house/species/{slug}`. */
+  readonly path: `/${string}`;
+  readonly tag: Tag;
+  readonly summary: string;
+  readonly description: string;
+  readonly auth: Auth;
+  readonly limit: LimitName;
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  /** A body that can be sent as it stands. */
+  readonly example?: unknown;
+  readonly status: 200 | 201;
+  readonly reply: z.ZodType;
+  /** Other types the reply may come in, by what the caller asks for. */
+  readonly alsoAs?: readonly string[];
+  /** What it may refuse, beyond what every route of its kind may. */
+  readonly problems: readonly ProblemCode[];
+  /** The `error` of a 400 and of a 500. */
+  readonly invalid: string;
+  readonly failure: string;
+}
+
+/** Keeps every literal of the row, so that handlers, links and clients can be typed from it. */
+export function route<const R extends Route>(row: R): R {
+  return row;
+}
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+type Written<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined;
+type PartOf<R extends Route, Part extends 'body' | 'query' | 'params'> =
+  R extends Record<Part, infer Schema> ? Schema : undefined;
+
+/** What a handler is given, parsed. */
+export interface Input<R extends Route> {
+  readonly body: Parsed<PartOf<R, 'body'>>;
+  readonly query: Parsed<PartOf<R, 'query'>>;
+  readonly params: Parsed<PartOf<R, 'params'>>;
+}
+
+/** What a caller writes to send a route's body, query or path parameters. */
+export type Sent<R extends Route, Part extends 'body' | 'query' | 'params'> = Written<PartOf<R, Part>>;
+
+/** What a route answers with. */
+export type Reply<R extends Route> = z.output<R['reply']>;
+
+/** A path with its parameters filled in. */
+export function pathOf(row: Pick<Route, 'path'>, params: Readonly<Record<string, string>> = {}): string {
+  return row.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? `{${name}}`));
+}

@@ -1,0 +1,93 @@
+// Every closed list of the house, once. Types follow from lists; nothing repeats them.
+
+export const ACTIONS = ['feed', 'play', 'clean', 'medicine', 'discipline', 'sleep', 'reflect'] as const;
+export type Action = (typeof ACTIONS)[number];
+
+export const ITEM_ACTIONS = ['feed', 'play', 'clean', 'medicine', 'discipline', 'sleep'] as const;
+/** The actions that take an item: all but reflect. */
+export type ItemAction = (typeof ITEM_ACTIONS)[number];
+
+export const STATS = ['hunger', 'happiness', 'health', 'trust', 'discipline'] as const;
+export type Stat = (typeof STATS)[number];
+
+export const STAGES = ['egg', 'baby', 'child', 'teen', 'adult'] as const;
+export type Stage = (typeof STAGES)[number];
+
+export const FAMILIES = ['cat', 'dog', 'exotic', 'ai-native'] as const;
+export type Family = (typeof FAMILIES)[number];
+
+export const TIERS = ['common', 'uncommon', 'rare', 'extreme', 'community'] as const;
+export type Tier = (typeof TIERS)[number];
+
+export const MOODS = ['sleeping', 'critical', 'sick', 'hungry', 'happy', 'content', 'curious'] as const;
+export type Mood = (typeof MOODS)[number];
+
+export const TRAITS = [
+  'punctual',
+  'forgiving',
+  'suspicious',
+  'grateful',
+  'stoic',
+  'anxious',
+  'vocal',
+  'stubborn',
+  'gentle',
+  'nocturnal',
+  'social',
+  'solitary',
+] as const;
+export type Trait = (typeof TRAITS)[number];
+
+export const TRUST_SPEEDS = ['instant', 'fast', 'medium', 'slow'] as const;
+export type TrustSpeed = (typeof TRUST_SPEEDS)[number];
+
+export const FEEDING_STATUSES = ['ok', 'due_soon', 'overdue', 'critical'] as const;
+export type FeedingStatus = (typeof FEEDING_STATUSES)[number];
+
+export const FEEDING_WINDOW_STATUSES = ['before_window', 'in_window', 'past_window'] as const;
+export type FeedingWindowStatus = (typeof FEEDING_WINDOW_STATUSES)[number];
+
+export const TIMINGS = ['early', 'on_time', 'late', 'missed_window'] as const;
+export type Timing = (typeof TIMINGS)[number];
+
+export const URGENCIES = ['safe', 'warning', 'critical', 'imminent'] as const;
+export type Urgency = (typeof URGENCIES)[number];
+
+export const ITEM_CATEGORIES = ['loved', 'liked', 'neutral', 'disliked', 'harmful'] as const;
+export type ItemCategory = (typeof ITEM_CATEGORIES)[number];
+
+export const EFFECTIVENESS = ['effective', 'reduced', 'wasted'] as const;
+export type Effectiveness = (typeof EFFECTIVENESS)[number];
+
+export const PATHS = ['high_care', 'balanced', 'low_care', 'rescue'] as const;
+/** How a creature was cared for, decided when it grows up. */
+export type Path = (typeof PATHS)[number];
+
+export const CAUSES = ['hunger', 'neglect', 'harm'] as const;
+export type Cause = (typeof CAUSES)[number];
+
+export const MILESTONES = [
+  'trust_milestone',
+  'happiness_milestone',
+  'discipline_milestone',
+  'health_milestone',
+  'care_streak',
+  'stage_transition',
+] as const;
+export type Milestone = (typeof MILESTONES)[number];
+
+export const HALL_CATEGORIES = ['oldest_living', 'most_consistent', 'gravestone_count'] as const;
+export type HallCategory = (typeof HALL_CATEGORIES)[number];
+
+export const SPECIES_ORDERS = ['newest', 'popular'] as const;
+export type SpeciesOrder = (typeof SPECIES_ORDERS)[number];
+
+export const HISTORY_FORMATS = ['json', 'markdown'] as const;
+export type HistoryFormat = (typeof HISTORY_FORMATS)[number];
+
+export const PACK_IDS = ['100', '500', '1000'] as const;
+export type PackId = (typeof PACK_IDS)[number];
+
+export const PAYMENT_METHODS = ['mpp', 'x402'] as const;
+/** The ways an agent can pay inside a call, without a human. */
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number];

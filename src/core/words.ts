@@ -1,0 +1,24 @@
+// Words of strangers are data. What hides, reorders or poses as a machine's own voice is taken out before they are kept.
+
+const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/gu;
+// Every blank and line break, but not the byte order mark, which \s counts among them and nobody sees.
+const SPACES = /[^\S\uFEFF]+/gu;
+const CHAT_MARKS = /<\||\|>|\[\/?INST\]|<\/?(?:system|assistant|user|tool)[^>]{0,40}>/giu;
+
+/** The text in one line, composed, without control, bidirectional, invisible or chat-template characters. */
+export function plain(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(SPACES, ' ')
+    .replace(UNSEEN, '')
+    .replace(CHAT_MARKS, '')
+    .replace(SPACES, ' ')
+    .trim();
+}
+
+/** How many characters a person would count, near enough: code points, as JSON Schema does. */
+export function charactersIn(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}

@@ -1,0 +1,41 @@
+import type { Agent } from '../core/agent.ts';
+import { DAY, type Instant } from '../core/clock.ts';
+import { Problem } from '../core/problem.ts';
+import { insertAgent } from '../store/agents.ts';
+import type { House } from './house.ts';
+import { keyHash, newKey } from './keys.ts';
+import { once, type Outcome } from './once.ts';
+
+export interface Registration {
+  readonly profile: Omit<Agent, 'id' | 'createdAt'>;
+  /** Where the agent heard of us. Kept for the operator, never shown. */
+  readonly source?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
+}
+
+export interface Registered {
+  readonly agent: Agent;
+  readonly key: string;
+}
+
+/** Takes an agent in and hands it the key, which nobody can ever read again. */
+export async function register(
+  house: House,
+  wanted: Registration,
+  now: Instant,
+): Promise<Outcome<Registered>> {
+  const { profile, source, idempotencyKey } = wanted;
+  const ask = {
+    key: idempotencyKey,
+    scope: `register:${profile.username}`,
+    request: { profile, source },
+    keptFor: DAY,
+  };
+  return once(house, ask, now, async (db) => {
+    const agent: Agent = { ...profile, id: house.chance.id(), createdAt: now };
+    const key = newKey(house.chance);
+    const taken = !(await insertAgent(db, agent, { keyHash: keyHash(key), source, now }));
+    if (taken) throw new Problem('username_taken', { username: profile.username });
+    return { agent, key };
+  });
+}

@@ -1,0 +1,47 @@
+import type { KnownAgent } from '../house/recognise.ts';
+import type { House } from '../house/house.ts';
+import type { Input, Reply, Route } from '../contract/route.ts';
+import type { Routes, SANDBOX_ROUTES } from '../contract/routes.ts';
+import type { Instant } from '../core/clock.ts';
+
+/** An agent where the route asks for one, perhaps one where it may, none elsewhere. */
+type Caller<R extends Route> = R['auth'] extends 'required'
+  ? KnownAgent
+  : R['auth'] extends 'optional'
+    ? KnownAgent | undefined
+    : undefined;
+
+/** One request, parsed and admitted. `now` was read once, at the door. */
+export interface Call<R extends Route> extends Input<R> {
+  readonly agent: Caller<R>;
+  /** The API key as it was sent. */
+  readonly key: string | undefined;
+  readonly idempotencyKey: string | undefined;
+  readonly now: Instant;
+}
+
+export interface Answer<R extends Route> {
+  readonly body: Reply<R>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The answer to an earlier, equal request; it costs nothing of the limit. */
+  readonly replayed?: boolean;
+}
+
+export interface Handler<R extends Route> {
+  answer(house: House, call: Call<R>): Promise<Answer<R>>;
+  /** Has the last word when the key is nobody's: an answer, or undefined to let it be refused. */
+  answerStranger?(house: House, call: Omit<Call<R>, 'agent'>): Promise<Answer<R> | undefined>;
+}
+
+/** A handler per route; a route without one is not served. */
+export type Handlers = {
+  readonly [Name in keyof Routes]?: Handler<Routes[Name]>;
+} & { readonly [Name in keyof typeof SANDBOX_ROUTES]?: Handler<(typeof SANDBOX_ROUTES)[Name]> };
+
+/** A route and its handler, when the exact types no longer matter. */
+export interface Served {
+  readonly route: Route;
+  readonly handler: Handler<Route>;
+  /** Answers only callers on this very machine; for everyone else it does not exist. */
+  readonly only?: 'loopback';
+}

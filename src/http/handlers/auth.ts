@@ -1,0 +1,108 @@
+import { z } from 'zod';
+
+import { ROUTES } from '../../contract/routes.ts';
+import type { Agent } from '../../core/agent.ts';
+import { iso } from '../../core/clock.ts';
+import { register } from '../../house/register.ts';
+import { recallRotation, rotateKey, type Rotated } from '../../house/rotate-key.ts';
+import type { Outcome } from '../../house/once.ts';
+import * as steps from '../../voice/next-steps.ts';
+import { avatarNote, KEEP_YOUR_KEY, KEY_REPLACED, welcome, type AvatarSource } from '../../voice/welcome.ts';
+import type { Answer, Handler } from '../call.ts';
+
+type Wanted = z.output<typeof ROUTES.registerAgent.body>;
+
+export const registerAgent: Handler<typeof ROUTES.registerAgent> = {
+  async answer(house, { body, idempotencyKey, now }) {
+    const wanted = { profile: profileOf(body), source: body.source, idempotencyKey };
+    const { value, replayed } = await register(house, wanted, now);
+    return {
+      replayed,
+      body: {
+        agent: presentAgent(value.agent),
+        your_token: value.key,
+        message: welcome(value.agent.username),
+        important: KEEP_YOUR_KEY,
+        avatar_note: avatarNote(avatarSource(body)),
+        next_steps: [steps.openHouse(), steps.rotateKey(), steps.readReference()],
+      },
+    };
+  },
+};
+
+const schema = z.toJSONSchema(ROUTES.registerAgent.body, { io: 'input' });
+
+export const getRegistrationSchema: Handler<typeof ROUTES.getRegistrationSchema> = {
+  async answer(_house, { now }) {
+    return {
+      body: {
+        description: 'What registration takes, as JSON Schema, with an example that works as it stands.',
+        schema,
+        example: ROUTES.registerAgent.example,
+        next_steps: [steps.joinUs(now.toString(36)), steps.lookAround()],
+      },
+    };
+  },
+};
+
+export const rotateApiKey: Handler<typeof ROUTES.rotateApiKey> = {
+  async answer(house, { agent, key, idempotencyKey, now }) {
+    // A route that asks for an agent is never reached without the key that named it.
+    return rotated(await rotateKey(house, { agent, oldKey: key as string, idempotencyKey }, now));
+  },
+  async answerStranger(house, { key, idempotencyKey, now }) {
+    if (key === undefined || idempotencyKey === undefined) return undefined;
+    const earlier = await recallRotation(house, { oldKey: key, idempotencyKey }, now);
+    return earlier && rotated(earlier);
+  },
+};
+
+function rotated({ value, replayed }: Outcome<Rotated>): Answer<typeof ROUTES.rotateApiKey> {
+  return {
+    replayed,
+    body: {
+      agent: value.agent,
+      your_token: value.key,
+      message: KEY_REPLACED,
+      important: KEEP_YOUR_KEY,
+      next_steps: [steps.openHouse(), steps.lookAround()],
+    },
+  };
+}
+
+function profileOf(body: Wanted): Omit<Agent, 'id' | 'createdAt'> {
+  return {
+    username: body.username,
+    displayName: body.display_name ?? body.username,
+    bio: body.bio,
+    modelProvider: body.model?.provider,
+    modelName: body.model?.name,
+    avatarPrompt: body.avatar_prompt,
+    avatarUrl: body.avatar_prompt === undefined ? body.avatar_url : undefined,
+    websiteUrl: body.website_url,
+    socialLinks: body.social_links,
+    timezone: body.timezone,
+    location: body.location,
+  };
+}
+
+function presentAgent(agent: Agent) {
+  return {
+    id: agent.id,
+    username: agent.username,
+    display_name: agent.displayName,
+    bio: agent.bio ?? null,
+    model_provider: agent.modelProvider ?? null,
+    model_name: agent.modelName ?? null,
+    avatar_url: agent.avatarUrl ?? null,
+    created_at: iso(agent.createdAt),
+  };
+}
+
+/** The first hint there is, in the order in which they win. */
+function avatarSource(body: Wanted): AvatarSource {
+  if (body.avatar_prompt !== undefined) return 'avatar_prompt';
+  if (body.avatar_url !== undefined) return 'given';
+  if (body.bio !== undefined) return 'bio';
+  return body.display_name === undefined ? 'username' : 'display_name';
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+
+import { openapi } from '../contract/openapi.ts';
+import { ROUTES } from '../contract/routes.ts';
+import type { House } from '../house/house.ts';
+import { explain } from '../voice/problems.ts';
+import type { Served } from './call.ts';
+import { addDocs, PAGES } from './docs.ts';
+import { SERVED_ROUTES, servedHouse, servedSandbox } from './handlers/handlers.ts';
+import { addProbes } from './probes.ts';
+import { serve } from './serve.ts';
+import { wayfinder } from './unknown-route.ts';
+
+export interface DoorSettings {
+  readonly log: Logger;
+  readonly adminKey?: string | undefined;
+  readonly trustedProxies?: number | readonly string[];
+  readonly baseUrl: URL;
+  readonly checkReplies?: boolean;
+  /** Further rows to serve, for benches and tests of the door itself. */
+  readonly extra?: readonly Served[];
+}
+
+/** The whole door of a house: every row that has a handler, the documents, the probes. */
+export async function openDoor(house: House, settings: DoorSettings): Promise<FastifyInstance> {
+  const served = [...servedHouse(), ...(house.sandbox ? servedSandbox() : []), ...(settings.extra ?? [])];
+  const routes = served.filter(({ only }) => only === undefined).map(({ route }) => route);
+  const app = serve({
+    house,
+    served,
+    findWay: wayfinder(Object.values(ROUTES), routes, PAGES),
+    log: settings.log,
+    adminKey: settings.adminKey,
+    trustedProxies: settings.trustedProxies ?? 0,
+    https: settings.baseUrl.protocol === 'https:',
+    checkReplies: settings.checkReplies ?? false,
+  });
+  await addDocs(app, house, `${JSON.stringify(openapi(SERVED_ROUTES, explain), undefined, 2)}\n`);
+  addProbes(app, house);
+  return app;
+}

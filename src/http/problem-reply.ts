@@ -1,0 +1,48 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+import type { ProblemBody } from '../contract/common.ts';
+import { STATUS } from '../contract/problems.ts';
+import type { Route } from '../contract/route.ts';
+import type { Problem } from '../core/problem.ts';
+import { describeMisfits, speak } from '../voice/problems.ts';
+
+/** Sends a refusal: status, headers and words all follow from the problem's code. */
+export function sendProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: Problem,
+  route: Route | undefined,
+): FastifyReply {
+  const status = STATUS[problem.code];
+  if (status === 401) reply.header('www-authenticate', 'Bearer');
+  if (problem.is('wrong_method')) reply.header('allow', problem.facts.allowed.join(', '));
+  const wait = waitOf(problem);
+  if (wait !== undefined) reply.header('retry-after', wait);
+  return reply
+    .code(status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(problemBody(problem, route, request.id)));
+}
+
+/** The body of a refusal, in the shape the specification gives it. */
+export function problemBody(problem: Problem, route: Route | undefined, requestId: string): ProblemBody {
+  const { error, suggestion, steps } = speak(problem, route, requestId.slice(0, 8));
+  const misfits = problem.is('invalid_request') ? problem.facts.misfits : undefined;
+  const meant = problem.is('no_such_route') || problem.is('wrong_method') ? problem.facts.meant : undefined;
+  const wait = waitOf(problem);
+  return {
+    error,
+    code: problem.code,
+    ...(misfits && { details: describeMisfits(misfits), fields: [...misfits] }),
+    suggestion,
+    ...(meant !== undefined && { did_you_mean: meant }),
+    ...(wait !== undefined && { retry_after_seconds: wait }),
+    request_id: requestId,
+    next_steps: [...steps],
+  };
+}
+
+function waitOf(problem: Problem): number | undefined {
+  const waits = problem.is('too_many_requests') || problem.is('house_unreachable');
+  return waits ? problem.facts.retryAfterSeconds : undefined;
+}

@@ -1,0 +1,46 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+import { Problem } from '../core/problem.ts';
+import { isOutage } from '../house/outage.ts';
+import { BODY_LIMIT_BYTES } from './body.ts';
+import type { Door } from './door.ts';
+import { greet } from './greet.ts';
+import { sendProblem } from './problem-reply.ts';
+import { count } from './visit.ts';
+
+const OUTAGE_RETRY_SECONDS = 5;
+
+/** Whatever was thrown becomes an answer in the house's shape; what nobody foresaw is logged and told to no one. */
+export async function refuse(
+  door: Door,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  // An address the router cannot read arrives here before any hook has run.
+  if (request.visit === undefined) greet(door, request, reply);
+  const problem = asProblem(error);
+  if (problem.code === 'unexpected') door.log.error({ err: error, request: request.id }, 'a request failed');
+  if (problem.code === 'house_unreachable') door.log.warn({ err: error, request: request.id }, 'no database');
+  if (!request.visit.counted) await countAnyway(door, request, reply);
+  return sendProblem(request, reply, problem, request.routeOptions.config.row);
+}
+
+/** What never reached a route is still counted, so that every answer carries the limit's headers. */
+async function countAnyway(door: Door, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  try {
+    await count(door.house, request, reply, 'unknown_path');
+  } catch (problem) {
+    if (!(problem instanceof Problem)) throw problem;
+  }
+}
+
+function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
+  if (status === 413) return new Problem('body_too_large', { limitBytes: BODY_LIMIT_BYTES });
+  // What the framework refuses by itself is a broken address, length or content type, or a caller that hung up.
+  if (typeof status === 'number' && status >= 400 && status < 500) return new Problem('malformed_http');
+  if (isOutage(error)) return new Problem('house_unreachable', { retryAfterSeconds: OUTAGE_RETRY_SECONDS });
+  return new Problem('unexpected');
+}

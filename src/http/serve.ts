@@ -1,0 +1,68 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+
+import type { Route } from '../contract/route.ts';
+import { Problem } from '../core/problem.ts';
+import { answerOf, sendAnswer } from './answer.ts';
+import { arrive } from './arrive.ts';
+import { BODY_LIMIT_BYTES, readBodies } from './body.ts';
+import type { Served } from './call.ts';
+import { cameFromHere } from './came-from-here.ts';
+import type { Door } from './door.ts';
+import { checkHost, greet, noteDown } from './greet.ts';
+import { refuse } from './refuse.ts';
+import { answerBadHttp, refuseBadHttp, SERVER_LIMITS } from './server-limits.ts';
+import { showTheWay } from './show-the-way.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    row?: Route;
+  }
+}
+
+/** Rows and handlers in, a server out. */
+export function serve(door: Door): FastifyInstance {
+  const app: FastifyInstance = Fastify({
+    ...SERVER_LIMITS,
+    bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: trusted(door.trustedProxies),
+    genReqId: () => door.house.chance.id(),
+    requestIdHeader: false,
+    frameworkErrors: (error, request, reply) => void refuse(door, error, request, reply),
+    clientErrorHandler: (error, socket) => refuseBadHttp(door.house, error, socket),
+  });
+  readBodies(app);
+  answerBadHttp(app.server, door.house);
+  app.decorateRequest('visit');
+  app.addHook('onRequest', async (request, reply) => {
+    greet(door, request, reply);
+    checkHost(request);
+  });
+  app.addHook('onResponse', async (request, reply) => noteDown(door.log, request, reply));
+  app.setErrorHandler((error, request, reply) => refuse(door, error, request, reply));
+  app.setNotFoundHandler((request, reply) => showTheWay(door, request, reply));
+  for (const each of door.served) addRoute(app, door, each);
+  return app;
+}
+
+function addRoute(app: FastifyInstance, door: Door, served: Served): void {
+  const { route, handler, only } = served;
+  const strangers = handler.answerStranger ? 'heard' : 'refused';
+  app.route({
+    method: route.method,
+    url: route.path.replace(/\{(\w+)\}/g, ':$1'),
+    config: { row: route },
+    async onRequest(request, reply) {
+      if (only === 'loopback' && !cameFromHere(request.raw)) throw new Problem('no_such_route', {});
+      await arrive(door, route, request, reply, strangers);
+    },
+    handler: async (request, reply) =>
+      sendAnswer(door, route, request, reply, await answerOf(door, served, request)),
+  });
+}
+
+/** How far the word of proxies is believed: by hop, or by their addresses. */
+function trusted(proxies: number | readonly string[]) {
+  if (typeof proxies !== 'number') return [...proxies];
+  if (proxies === 0) return false;
+  return (_address: string, hop: number): boolean => hop < proxies;
+}

@@ -1,0 +1,66 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+import type { Limit, LimitName } from '../contract/limits.ts';
+import { LIMITS } from '../contract/limits.ts';
+import type { Instant } from '../core/clock.ts';
+import { SECOND } from '../core/clock.ts';
+import { Problem } from '../core/problem.ts';
+import type { House } from '../house/house.ts';
+import type { KnownAgent } from '../house/recognise.ts';
+import { addressBucket } from './client-address.ts';
+
+type Window = Awaited<ReturnType<House['limiter']['take']>>;
+
+/** What the door knows of a request while it is here. */
+export interface Visit {
+  readonly now: Instant;
+  key?: string | undefined;
+  agent?: KnownAgent;
+  /** Why the key was refused, when the handler may still have a word. */
+  stranger?: Problem;
+  /** What was counted, and for whom, so that it can be given back. */
+  counted?: { readonly name: LimitName; readonly who: string; readonly remaining: number };
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    visit: Visit;
+  }
+}
+
+/** Counts this request, tells the caller how much is left, and refuses it when nothing is. */
+export async function count(
+  house: House,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  name: LimitName,
+): Promise<void> {
+  const { visit } = request;
+  const limit: Limit = LIMITS[name];
+  const who = limit.per === 'agent' && visit.agent ? visit.agent.id : addressBucket(request.ip);
+  const taken = house.limiter.take(name, limit, who, visit.now);
+  const window = taken instanceof Promise ? await taken : taken;
+  visit.counted = { name, who, remaining: window.remaining };
+  reply.headers(limitHeaders(window));
+  if (!window.allowed) {
+    const retryAfterSeconds = Math.max(1, Math.ceil((window.resetsAt - visit.now) / SECOND));
+    throw new Problem('too_many_requests', { retryAfterSeconds });
+  }
+}
+
+/** How much is left, and when there will be more. */
+export function limitHeaders(window: Window): Record<string, number> {
+  return {
+    'x-ratelimit-limit': window.max,
+    'x-ratelimit-remaining': window.remaining,
+    'x-ratelimit-reset': Math.ceil(window.resetsAt / SECOND),
+  };
+}
+
+/** Takes back what was counted, for an answer that was given before, and tells the caller so. */
+export async function giveBack(house: House, visit: Visit, reply: FastifyReply): Promise<void> {
+  if (!visit.counted) return;
+  const { name, who, remaining } = visit.counted;
+  await house.limiter.giveBack(name, LIMITS[name], who, visit.now);
+  reply.header('x-ratelimit-remaining', remaining + 1);
+}

@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify';
+
+import { banner } from './banner.ts';
+import { readConfig, type Config } from './config/config.ts';
+import type { Env } from './config/settings.ts';
+import { CannotStart, closeHouse, openHouse } from './context.ts';
+import { openDoor } from './http/open-door.ts';
+import { keepHouse } from './jobs/keep-house.ts';
+import { openLog } from './log.ts';
+
+const PATIENCE_MS = 10_000;
+
+export interface Running {
+  readonly address: string;
+  /** Settles when the house can only be helped by a restart. */
+  readonly broken: Promise<Error>;
+  /** Stops accepting, lets what runs finish for ten seconds, and closes the database. */
+  stop(): Promise<void>;
+}
+
+/** Reads the settings, builds the house, opens the door. Nothing is left half-started when one of them fails. */
+export async function main(env: Env, options: { readonly checkReplies?: boolean } = {}): Promise<Running> {
+  const config = readConfig(env);
+  const forPeople = process.stdout.isTTY;
+  const log = openLog(forPeople && env['LOG_LEVEL'] === undefined ? 'warn' : config.logLevel);
+  const house = await openHouse(config, log);
+  try {
+    const app = await openDoor(house, { ...config, ...options, log });
+    const listening = await listen(app, config);
+    const address = config.port === 0 ? listening : config.baseUrl.origin;
+    const resting = keepHouse(house, log);
+    if (forPeople) process.stdout.write(banner(config, address, house.store.label));
+    else
+      log.info(
+        { address, database: house.store.label, payments: config.payments.mode, clock: config.clock },
+        'open',
+      );
+    return {
+      address,
+      broken: house.store.broken,
+      async stop() {
+        log.info('closing');
+        resting.stop();
+        await closeWithin(app, PATIENCE_MS);
+        await closeHouse(house);
+        log.flush();
+      },
+    };
+  } catch (error) {
+    await closeHouse(house);
+    throw error;
+  }
+}
+
+async function listen(app: FastifyInstance, { port, host }: Config): Promise<string> {
+  try {
+    return await app.listen({ port, host });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+      throw new CannotStart(`Something is already listening at ${host}:${port}. Choose another PORT.`, {
+        cause: error,
+      });
+    }
+    throw error;
+  }
+}
+
+async function closeWithin(app: FastifyInstance, ms: number): Promise<void> {
+  const impatience = setTimeout(() => app.server.closeAllConnections(), ms);
+  await app.close();
+  clearTimeout(impatience);
+}

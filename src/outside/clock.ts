@@ -1,0 +1,56 @@
+import { HOUR, type Instant } from '../core/clock.ts';
+
+/** The only way to learn the time. It never runs backwards. */
+export interface Clock {
+  now(): Instant;
+}
+
+/** Where a sandbox clock stands: at the real moment `wall` it showed `shown`, and it has run at `scale` since. */
+export interface Anchor {
+  readonly wall: Instant;
+  readonly shown: Instant;
+  readonly scale: number;
+}
+
+/** A clock for people who try the house: it can be turned forward, and run faster than the world. */
+export interface SandboxClock extends Clock {
+  readonly scale: number;
+  /** Turns it forward to a moment and tells where it stands; undefined when that moment has passed. */
+  turnTo(at: Instant): Anchor | undefined;
+}
+
+/** The machine's clock, held where it was while the machine's is set back. */
+export function systemClock(read: () => Instant = Date.now): Clock {
+  let last = 0;
+  return { now: () => (last = Math.max(last, read())) };
+}
+
+export function sandboxClock(start: Anchor, read: () => Instant = Date.now): SandboxClock {
+  let anchor = start;
+  const wall = systemClock(read);
+  const now = () => shownBy(anchor, wall.now());
+  return {
+    scale: start.scale,
+    now,
+    turnTo(at) {
+      if (at < now()) return undefined;
+      anchor = { wall: wall.now(), shown: at, scale: start.scale };
+      return anchor;
+    },
+  };
+}
+
+/** What a sandbox clock with this anchor shows at the real moment `wall`. */
+export function shownBy(anchor: Anchor, wall: Instant): Instant {
+  return anchor.shown + Math.floor(Math.max(0, wall - anchor.wall) * anchor.scale);
+}
+
+/** The anchor to go on from, at a new scale, without a jump. */
+export function resumed(anchor: Anchor | undefined, wall: Instant, scale: number): Anchor {
+  if (!anchor) return { wall, shown: wall, scale };
+  return { wall, shown: Math.max(wall, shownBy(anchor, wall)), scale };
+}
+
+export function hoursAhead(anchor: Anchor, wall: Instant): number {
+  return (shownBy(anchor, wall) - wall) / HOUR;
+}

@@ -1,0 +1,139 @@
+import type { Agent, SocialLink } from '../core/agent.ts';
+import type { Instant } from '../core/clock.ts';
+import type { Command, Db, Query } from './db.ts';
+import { fromJson } from './portable.ts';
+
+/** What a key tells about its owner. */
+export type KnownAgent = Pick<Agent, 'id' | 'username'>;
+
+export interface Admission {
+  readonly keyHash: string;
+  /** Where the agent heard of us: for the operator, never shown. */
+  readonly source?: string | undefined;
+  readonly now: Instant;
+}
+
+export interface KeyChange {
+  readonly agentId: string;
+  readonly from: string;
+  readonly to: string;
+  readonly now: Instant;
+}
+
+/** False when the username is taken. */
+export async function insertAgent(
+  db: Db,
+  agent: Agent,
+  { keyHash, source, now }: Admission,
+): Promise<boolean> {
+  const inserted = await db.run(INSERT, [
+    agent.id,
+    agent.username,
+    agent.displayName,
+    agent.bio ?? null,
+    agent.modelProvider ?? null,
+    agent.modelName ?? null,
+    agent.avatarPrompt ?? null,
+    agent.avatarUrl ?? null,
+    agent.websiteUrl ?? null,
+    JSON.stringify(agent.socialLinks),
+    agent.timezone ?? null,
+    agent.location ?? null,
+    source ?? null,
+    keyHash,
+    now,
+    agent.createdAt,
+  ]);
+  return inserted === 1;
+}
+
+export async function findAgentByKeyHash(db: Db, keyHash: string): Promise<KnownAgent | undefined> {
+  const row = await db.one(FIND_BY_KEY_HASH, [keyHash]);
+  return row && { id: row.id, username: row.username };
+}
+
+export async function findAgentByUsername(db: Db, username: string): Promise<Agent | undefined> {
+  const row = await db.one(FIND_BY_USERNAME, [username]);
+  return row && agentFrom(row);
+}
+
+/** False when the key is no longer the one that was to be replaced. */
+export async function replaceKeyHash(db: Db, { agentId, from, to, now }: KeyChange): Promise<boolean> {
+  return (await db.run(REPLACE_KEY_HASH, [agentId, from, to, now])) === 1;
+}
+
+interface AgentRow {
+  readonly id: string;
+  readonly username: string;
+  readonly display_name: string;
+  readonly bio: string | null;
+  readonly model_provider: string | null;
+  readonly model_name: string | null;
+  readonly avatar_prompt: string | null;
+  readonly avatar_url: string | null;
+  readonly website_url: string | null;
+  readonly social_links: string;
+  readonly timezone: string | null;
+  readonly location: string | null;
+  readonly created_at: number;
+}
+
+function agentFrom(row: AgentRow): Agent {
+  return {
+    id: row.id,
+    username: row.username,
+    displayName: row.display_name,
+    bio: row.bio ?? undefined,
+    modelProvider: row.model_provider ?? undefined,
+    modelName: row.model_name ?? undefined,
+    avatarPrompt: row.avatar_prompt ?? undefined,
+    avatarUrl: row.avatar_url ?? undefined,
+    websiteUrl: row.website_url ?? undefined,
+    socialLinks: fromJson<SocialLink[]>(row.social_links),
+    timezone: row.timezone ?? undefined,
+    location: row.location ?? undefined,
+    createdAt: row.created_at,
+  };
+}
+
+const INSERT: Command = {
+  text: `
+    insert into agents (
+      id, username, display_name, bio, model_provider, model_name, avatar_prompt, avatar_url,
+      website_url, social_links, timezone, location, source, key_hash, key_issued_at, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+    on conflict (username) do nothing`,
+};
+
+const FIND_BY_KEY_HASH: Query<KnownAgent> = {
+  text: 'select id, username from agents where key_hash = $1',
+  columns: ['id', 'username'],
+};
+
+const FIND_BY_USERNAME: Query<AgentRow> = {
+  text: `
+    select id, username, display_name, bio, model_provider, model_name, avatar_prompt, avatar_url,
+      website_url, social_links, timezone, location, created_at
+    from agents where username = $1`,
+  columns: [
+    'id',
+    'username',
+    'display_name',
+    'bio',
+    'model_provider',
+    'model_name',
+    'avatar_prompt',
+    'avatar_url',
+    'website_url',
+    'social_links',
+    'timezone',
+    'location',
+    'created_at',
+  ],
+};
+
+const REPLACE_KEY_HASH: Command = {
+  text: 'update agents set key_hash = $3, key_issued_at = $4 where id = $1 and key_hash = $2',
+};
+
+export const STATEMENTS = [INSERT, FIND_BY_KEY_HASH, FIND_BY_USERNAME, REPLACE_KEY_HASH];

@@ -1,0 +1,178 @@
+import type { SchemaDb } from './db.ts';
+import { sqliteCode, Unavailable } from './portable.ts';
+import { Scope } from './scope.ts';
+import type { SqliteConnection } from './sqlite-connection.ts';
+
+const LARGEST_GROUP = 128;
+const CHECKPOINT_AT_PAGES = 1000;
+
+type Work<T> = (db: SchemaDb) => Promise<T>;
+
+interface Member {
+  readonly manner: 'together' | 'alone';
+  /** Does the work; what it returns tells the one who waits, and is called only after the commit. */
+  readonly attempt: Work<() => void>;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** Works that arrive in one turn of the event loop share one transaction and one fsync; each is answered after it. */
+export class GroupCommit {
+  readonly #writer: SqliteConnection;
+  readonly #onKept: () => void;
+  #waiting: Member[] = [];
+  #busy = false;
+  #trouble: Unavailable | undefined;
+  #whenIdle: (() => void)[] = [];
+  readonly #breaking = Promise.withResolvers<Error>();
+  #straying: ((reason: Error) => void) | undefined;
+
+  constructor(writer: SqliteConnection, onKept: () => void) {
+    this.#writer = writer;
+    this.#onKept = onKept;
+  }
+
+  /** Set once the file can no longer be trusted: what an fsync failed to keep cannot be told by asking again. */
+  get trouble(): Unavailable | undefined {
+    return this.#trouble;
+  }
+
+  get broken(): Promise<Error> {
+    return this.#breaking.promise;
+  }
+
+  add<T>(manner: Member['manner'], work: Work<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const attempt = async (db: SchemaDb) => {
+        const value = await work(db);
+        return () => resolve(value);
+      };
+      this.#waiting.push({ manner, attempt, reject });
+      this.#wake();
+    });
+  }
+
+  idle(): Promise<void> {
+    if (!this.#busy) return Promise.resolve();
+    return new Promise((resolve) => this.#whenIdle.push(resolve));
+  }
+
+  #wake(): void {
+    if (this.#busy) return;
+    this.#busy = true;
+    setImmediate(() => void this.#turn());
+  }
+
+  async #turn(): Promise<void> {
+    const group = this.#takeGroup();
+    try {
+      const answers = await this.#keep(group);
+      for (const answer of answers) answer();
+    } catch (error) {
+      for (const member of group) member.reject(error);
+    }
+    // Those just answered go first; tidying up waits for the next turn.
+    setImmediate(() => this.#rest());
+  }
+
+  #rest(): void {
+    this.#checkpointWhenLong();
+    if (this.#waiting.length > 0) return void this.#turn();
+    this.#busy = false;
+    for (const tell of this.#whenIdle.splice(0)) tell();
+  }
+
+  #takeGroup(): Member[] {
+    const alone = this.#waiting.findIndex((member) => member.manner === 'alone');
+    const size = alone === 0 ? 1 : alone === -1 ? LARGEST_GROUP : Math.min(alone, LARGEST_GROUP);
+    return this.#waiting.splice(0, size);
+  }
+
+  async #keep(group: readonly Member[]): Promise<(() => void)[]> {
+    if (this.#trouble) throw this.#trouble;
+    const watch = this.#watchForStraying();
+    try {
+      const answers: (() => void)[] = [];
+      this.#writer.say('begin immediate');
+      // One after the other: they share one connection.
+      for (const member of group) answers.push(await this.#attempt(member));
+      this.#writer.say('commit');
+      this.#onKept();
+      return answers;
+    } catch (error) {
+      throw this.#giveUp(error);
+    } finally {
+      watch.stop();
+    }
+  }
+
+  async #attempt(member: Member): Promise<() => void> {
+    const scope = new Scope(this.#writer);
+    this.#writer.say('savepoint work');
+    try {
+      const answer = await this.#unlessItStrays(member.attempt(scope));
+      scope.assertSound();
+      this.#writer.say('release work');
+      return answer;
+    } catch (error) {
+      // On a full disk SQLite ends the whole transaction by itself; then the neighbours are lost too.
+      if (!this.#writer.inTransaction) throw error;
+      this.#writer.say('rollback to work');
+      this.#writer.say('release work');
+      return () => member.reject(error);
+    } finally {
+      scope.end();
+    }
+  }
+
+  /** Everything here happens in microtasks; when the event loop turns, the work is waiting for something else. */
+  #unlessItStrays<T>(working: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#straying = reject;
+      working.then(resolve, reject);
+    });
+  }
+
+  #watchForStraying(): { stop(): void } {
+    const look = () => {
+      this.#straying?.(new Error('a transaction waited for something other than its Db'));
+      next = setImmediate(look);
+    };
+    let next = setImmediate(look);
+    return { stop: () => clearImmediate(next) };
+  }
+
+  #giveUp(error: unknown): Error {
+    if (isUntrustworthy(error)) this.#distrust(error);
+    try {
+      if (this.#writer.inTransaction) this.#writer.say('rollback');
+    } catch (second) {
+      this.#distrust(second);
+    }
+    return this.#trouble ?? new Error('the changes could not be kept', { cause: error });
+  }
+
+  #distrust(cause: unknown): void {
+    this.#trouble ??= new Unavailable('the database file failed to keep a write; restart to recover', {
+      cause,
+    });
+    this.#breaking.resolve(this.#trouble);
+  }
+
+  // SQLite's own checkpoint would run inside a commit, while everyone waits, and keep a failed fsync to itself.
+  #checkpointWhenLong(): void {
+    if (this.#trouble) return;
+    try {
+      const [[, pages, kept] = []] = this.#writer.ask('pragma wal_checkpoint(noop)');
+      if (Number(pages) - Number(kept) < CHECKPOINT_AT_PAGES) return;
+      this.#writer.say('pragma wal_checkpoint(passive)');
+    } catch (error) {
+      if (isUntrustworthy(error)) this.#distrust(error);
+    }
+  }
+}
+
+// ioerr, corrupt
+function isUntrustworthy(error: unknown): boolean {
+  const primary = sqliteCode(error) & 0xff;
+  return primary === 10 || primary === 11;
+}

@@ -1,0 +1,87 @@
+import type pg from 'pg';
+
+import type { Command, Query, SchemaDb, Value } from './db.ts';
+import { checkValues, promised } from './portable.ts';
+import { Scope, type Session } from './scope.ts';
+
+// A change of the schema, and the turn to make one, may take as long as they take.
+const SCHEMA_TIMEOUT_MS = 3_600_000;
+
+/** One connection while somebody has it. */
+export class PostgresSession implements Session {
+  readonly #client: pg.PoolClient;
+  readonly #names: StatementNames;
+
+  constructor(client: pg.PoolClient, names: StatementNames) {
+    this.#client = client;
+    this.#names = names;
+  }
+
+  async one<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row | undefined> {
+    const rows = await this.all(query, values);
+    return rows[0];
+  }
+
+  async all<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row[]> {
+    const { rows } = await this.#send(query.text, values);
+    return promised<Row[]>(rows);
+  }
+
+  async run(command: Command, values: readonly Value[]): Promise<number> {
+    const { rowCount } = await this.#send(command.text, values);
+    return rowCount ?? 0;
+  }
+
+  async script(sql: string): Promise<void> {
+    const patient = { text: sql, query_timeout: SCHEMA_TIMEOUT_MS };
+    await this.#client.query(patient);
+  }
+
+  async transaction<T>(begin: string, work: (db: SchemaDb) => Promise<T>): Promise<T> {
+    const scope = new Scope(this);
+    try {
+      // The beginning travels with the first statement, in one round trip.
+      const [, value] = await Promise.all([this.script(begin), work(scope)]);
+      scope.end();
+      scope.assertSound();
+      await this.#commit();
+      return value;
+    } catch (error) {
+      scope.end();
+      await this.#rollback();
+      throw error;
+    }
+  }
+
+  async #commit(): Promise<void> {
+    // Asked to commit what has failed, PostgreSQL rolls back and calls it a success.
+    const { command } = await this.#client.query('commit');
+    if (command !== 'COMMIT') throw new Error('the transaction had failed and was not kept');
+  }
+
+  async #rollback(): Promise<void> {
+    try {
+      await this.#client.query('rollback');
+    } catch {
+      // The connection is gone, and with it the transaction; the first error says why.
+    }
+  }
+
+  #send(text: string, values: readonly Value[]): Promise<pg.QueryResult> {
+    checkValues(values);
+    return this.#client.query({ name: this.#names.of(text), text, values: [...values] });
+  }
+}
+
+/** Under its own name a statement is planned once per connection. */
+export class StatementNames {
+  readonly #names = new Map<string, string>();
+
+  of(text: string): string {
+    const known = this.#names.get(text);
+    if (known !== undefined) return known;
+    const name = `ark${this.#names.size + 1}`;
+    this.#names.set(text, name);
+    return name;
+  }
+}

@@ -1,0 +1,58 @@
+import type { Command, Query, SchemaDb, Value } from './db.ts';
+
+/** What a transaction can do on either database; SQLite answers at once, PostgreSQL later. */
+export interface Session {
+  one<Row>(query: Query<Row>, values: readonly Value[]): Soon<Row | undefined>;
+  all<Row>(query: Query<Row>, values: readonly Value[]): Soon<Row[]>;
+  run(command: Command, values: readonly Value[]): Soon<number>;
+  script(sql: string): Soon<void>;
+}
+
+type Soon<T> = T | Promise<T>;
+
+/** The `Db` of one piece of work: useless once the work has ended, and unsound once any statement has failed. */
+export class Scope implements SchemaDb {
+  readonly #session: Session;
+  #ended = false;
+  #failure: { readonly error: unknown } | undefined;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  one<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row | undefined> {
+    return this.#use(() => this.#session.one(query, values));
+  }
+
+  all<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row[]> {
+    return this.#use(() => this.#session.all(query, values));
+  }
+
+  run(command: Command, values: readonly Value[]): Promise<number> {
+    return this.#use(() => this.#session.run(command, values));
+  }
+
+  script(sql: string): Promise<void> {
+    return this.#use(() => this.#session.script(sql));
+  }
+
+  end(): void {
+    this.#ended = true;
+  }
+
+  /** Throws the failure of a statement that the work kept to itself. */
+  assertSound(): void {
+    if (this.#failure) throw this.#failure.error;
+  }
+
+  async #use<T>(statement: () => Soon<T>): Promise<T> {
+    if (this.#ended) throw new Error('a Db was used after its transaction had ended');
+    try {
+      return await statement();
+    } catch (error) {
+      // PostgreSQL gives up the whole transaction at the first error; SQLite would go on. Here both give up.
+      this.#failure ??= { error };
+      throw error;
+    }
+  }
+}

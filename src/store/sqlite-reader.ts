@@ -1,0 +1,48 @@
+import type { Query, Value } from './db.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
+
+/**
+ * Sees only what is committed, whatever the writer is in the middle of. The reads of one turn of the event loop share
+ * one look at the file, since taking a look costs more than reading a row.
+ */
+export class SqliteReader {
+  readonly #connection: SqliteConnection;
+  #looking = false;
+
+  constructor(file: string) {
+    this.#connection = new SqliteConnection(file, 'read');
+  }
+
+  one<Row>(query: Query<Row>, values: readonly Value[]): Row | undefined {
+    this.#look();
+    return this.#connection.one(query, values);
+  }
+
+  all<Row>(query: Query<Row>, values: readonly Value[]): Row[] {
+    this.#look();
+    return this.#connection.all(query, values);
+  }
+
+  ask(pragma: string): Value[][] {
+    return this.#connection.ask(pragma);
+  }
+
+  /** The next read looks anew; whoever has been answered must find what was kept. */
+  lookAway(): void {
+    if (!this.#looking) return;
+    this.#looking = false;
+    if (this.#connection.inTransaction) this.#connection.say('commit');
+  }
+
+  close(): void {
+    this.lookAway();
+    this.#connection.close();
+  }
+
+  #look(): void {
+    if (this.#looking) return;
+    this.#connection.say('begin');
+    this.#looking = true;
+    setImmediate(() => this.lookAway());
+  }
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+
+import { forSqlite, onlyReads, withSqliteParameters } from './sqlite-text.ts';
+
+test('a schema text becomes SQLite by three words and strict tables', () => {
+  const text = `
+    -- bigint; in a remark
+    create table a (id text primary key, at bigint, x Double Precision, -- one; two
+      y bytea, check (x > 0));
+    create table if not exists b (n integer);
+    create index a_by_at on a (at);
+    alter table b add column later bigint;`;
+  expect(words(forSqlite(text))).toBe(
+    words(`
+      create table a (id text primary key, at integer, x real, y blob, check (x > 0)) strict;
+      create table if not exists b (n integer) strict;
+      create index a_by_at on a (at);
+      alter table b add column later integer;`),
+  );
+});
+
+test('numbered parameters keep their numbers', () => {
+  expect(withSqliteParameters('a = $2 and b = $10 and c = $2')).toBe('a = ?2 and b = ?10 and c = ?2');
+});
+
+test.each([
+  ['select 1', true],
+  ['\n  SELECT 1', true],
+  ['with a as (select 1) select * from a', true],
+  ['update a set b = 1 returning b', false],
+  ['insert into a values (1) returning b', false],
+  ['pragma user_version', false],
+])('%j only reads: %s', (text, expected) => {
+  expect(onlyReads(text)).toBe(expected);
+});
+
+function words(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

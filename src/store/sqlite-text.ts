@@ -1,0 +1,21 @@
+/** The one schema text as SQLite wants it: its own three type words, and every table strict. */
+export function forSqlite(schema: string): string {
+  return schema
+    .replace(/--.*$/gm, '')
+    .replace(/\bbigint\b/gi, 'integer')
+    .replace(/\bdouble precision\b/gi, 'real')
+    .replace(/\bbytea\b/gi, 'blob')
+    .replace(/\bcreate table\b[^;]*\)/gi, '$& strict');
+}
+
+/** Numbered parameters are `$1` to PostgreSQL and `?1` to SQLite. */
+export function withSqliteParameters(text: string): string {
+  return text.replace(/\$(\d+)/g, '?$1');
+}
+
+/** Does the text only look? What looks may be asked of the reader; what returns rows of a change may not. */
+export function onlyReads(text: string): boolean {
+  return ONLY_READS.test(text);
+}
+
+const ONLY_READS = /^\s*(select|with)\b/i;

@@ -1,0 +1,135 @@
+import { chmod, mkdir, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+
+import type { Command, Database, Db, Query, SchemaDb, Value } from './db.ts';
+import { GroupCommit } from './group-commit.ts';
+import { makeNewFile } from './new-file.ts';
+import { Unavailable } from './portable.ts';
+import { proveWritable } from './settings.ts';
+import { BUSY_TIMEOUT_MS, SqliteConnection } from './sqlite-connection.ts';
+import { SqliteReader } from './sqlite-reader.ts';
+import { onlyReads } from './sqlite-text.ts';
+
+/** Opens the file, making it and its folder when they are not there; both are for our eyes only. */
+export async function openSqlite(file: string): Promise<Database> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await (await open(file, 'a', 0o600)).close();
+  await chmod(file, 0o600);
+  return new SqliteDatabase(file);
+}
+
+// Each is set and then read back: a file system that cannot keep the promise must not be noticed later.
+const PROMISES = [
+  { pragma: 'journal_mode', value: 'wal' },
+  { pragma: 'synchronous', value: 2 },
+  { pragma: 'foreign_keys', value: 1 },
+  { pragma: 'busy_timeout', value: BUSY_TIMEOUT_MS },
+  { pragma: 'cache_size', value: -16_384 },
+  { pragma: 'wal_autocheckpoint', value: 0 },
+  { pragma: 'journal_size_limit', value: 33_554_432 },
+] as const;
+
+class SqliteDatabase implements Database {
+  readonly label: string;
+  readonly #file: string;
+  readonly #writer: SqliteConnection;
+  readonly #reader: SqliteReader;
+  readonly #groups: GroupCommit;
+  #closed = false;
+
+  constructor(file: string) {
+    this.label = `SQLite at ${file}`;
+    this.#file = file;
+    this.#writer = new SqliteConnection(file, 'write');
+    for (const promise of PROMISES) keepPromise(this.#writer, promise);
+    this.#reader = new SqliteReader(file);
+    this.#groups = new GroupCommit(this.#writer, () => this.#reader.lookAway());
+  }
+
+  async one<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row | undefined> {
+    if (!onlyReads(query.text)) return this.together((db) => db.one(query, values));
+    this.#assertUsable();
+    return this.#reader.one(query, values);
+  }
+
+  async all<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row[]> {
+    if (!onlyReads(query.text)) return this.together((db) => db.all(query, values));
+    this.#assertUsable();
+    return this.#reader.all(query, values);
+  }
+
+  run(command: Command, values: readonly Value[]): Promise<number> {
+    return this.together((db) => db.run(command, values));
+  }
+
+  async together<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    this.#assertUsable();
+    return this.#groups.add('together', work);
+  }
+
+  async alone<T>(work: (db: SchemaDb) => Promise<T>): Promise<T> {
+    this.#assertUsable();
+    return this.#groups.add('alone', work);
+  }
+
+  get broken(): Promise<Error> {
+    return this.#groups.broken;
+  }
+
+  ensureWritable(): Promise<void> {
+    return proveWritable(this);
+  }
+
+  async backup(file: string): Promise<void> {
+    this.#assertUsable();
+    await makeNewFile(file, (partial) => copyAndCheck(this.#file, partial));
+  }
+
+  async integrity(): Promise<string[]> {
+    this.#assertUsable();
+    const broken = this.#reader.ask('pragma integrity_check').map(([finding]) => String(finding));
+    const orphans = this.#reader.ask('pragma foreign_key_check').map((row) => `orphan: ${row.join(' ')}`);
+    return [...broken.filter((finding) => finding !== 'ok'), ...orphans];
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await this.#groups.idle();
+    // Closing would checkpoint a file that cannot be trusted; the next start recovers from what is on the disk.
+    if (this.#groups.trouble) return;
+    this.#reader.close();
+    this.#writer.close();
+  }
+
+  #assertUsable(): void {
+    if (this.#closed) throw new Unavailable('the database is closed');
+    if (this.#groups.trouble) throw this.#groups.trouble;
+  }
+}
+
+function keepPromise(writer: SqliteConnection, { pragma, value }: (typeof PROMISES)[number]): void {
+  writer.say(`pragma ${pragma} = ${value}`);
+  const [[kept] = []] = writer.ask(`pragma ${pragma}`);
+  if (kept !== value) throw new Error(`SQLite has ${pragma} = ${String(kept)} here, and ${value} is needed`);
+}
+
+/** One step over all pages is one look at one moment; copying in several would start anew at every write. */
+async function copyAndCheck(from: string, to: string): Promise<void> {
+  const source = new DatabaseSync(from, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+  try {
+    await backup(source, to, { rate: 2_147_483_647 });
+  } finally {
+    source.close();
+  }
+  const copy = new SqliteConnection(to, 'write');
+  try {
+    // Without a write-ahead log beside it the copy is one file, whole in itself.
+    copy.say('pragma journal_mode = delete');
+    const [[verdict] = []] = copy.ask('pragma integrity_check');
+    if (verdict !== 'ok') throw new Error(`the copy is not whole: ${String(verdict)}`);
+  } finally {
+    copy.close();
+  }
+}

@@ -1,0 +1,64 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+import { client, overHttp } from '../../src/contract/client.ts';
+import { SETTINGS } from '../../src/config/settings.ts';
+import { aFolder, arkhouse, started } from './arkhouse.ts';
+
+test('help lists every command and every setting', async () => {
+  const { code, out } = await arkhouse(['help'], {});
+  expect(code).toBe(0);
+  for (const word of ['serve', 'migrate', 'backup', 'audit', ...Object.keys(SETTINGS)])
+    expect(out).toContain(word);
+});
+
+test('a command nobody knows is refused', async () => {
+  expect(await arkhouse(['dance'], {})).toMatchObject({ code: 1, err: expect.stringContaining('"dance"') });
+});
+
+test('migrate says what it did, and the second time that there is nothing to do', async () => {
+  const env = { ARKHOUSE_DATA_DIR: aFolder() };
+  expect((await arkhouse(['migrate'], env)).out).toContain('applied 001-first');
+  expect((await arkhouse(['migrate'], env)).out).toContain('nothing to do');
+});
+
+test('a backup taken from an open house holds what was told, and is a house of its own', async () => {
+  const env = { ARKHOUSE_DATA_DIR: aFolder() };
+  const copy = aFolder();
+  const house = await started(env);
+  const { your_token: key } = await client(overHttp(house.address)).registerAgent({
+    body: { username: 'wren' },
+  });
+  const file = join(copy, 'arkhouse.db');
+  expect(await arkhouse(['backup', file], env)).toMatchObject({ code: 0 });
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(await arkhouse(['backup', file], env)).toMatchObject({ code: 1 });
+  await house.stop();
+  const restored = await started({ ARKHOUSE_DATA_DIR: copy });
+  await expect(client(overHttp(restored.address, key)).rotateApiKey()).resolves.toMatchObject({
+    agent: { username: 'wren' },
+  });
+  await restored.stop();
+});
+
+test('backup without a file says how it is called', async () => {
+  expect(await arkhouse(['backup'], { ARKHOUSE_DATA_DIR: aFolder() })).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('arkhouse backup FILE'),
+  });
+});
+
+test('audit finds what nobody could have written through the door', async () => {
+  const env = { ARKHOUSE_DATA_DIR: aFolder() };
+  await arkhouse(['migrate'], env);
+  const { DatabaseSync } = await import('node:sqlite');
+  const database = new DatabaseSync(join(env.ARKHOUSE_DATA_DIR, 'arkhouse.db'));
+  database.exec(
+    "insert into agents (id, username, display_name, social_links, key_hash, key_issued_at, created_at) values ('x', 'NOT Lower', 'x', '[]', 'short', 1, 1)",
+  );
+  database.close();
+  const { code, out } = await arkhouse(['audit'], env);
+  expect(code).toBe(1);
+  expect(out).toMatch(/2 findings/);
+});

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import spectral from '@stoplight/spectral-core';
+import rulesets from '@stoplight/spectral-rulesets';
+import { expect, test } from 'vitest';
+
+import { LIMITS } from '../../src/contract/limits.ts';
+import { openapi } from '../../src/contract/openapi.ts';
+import { STATUS } from '../../src/contract/problems.ts';
+import type { Route } from '../../src/contract/route.ts';
+import { ROUTES, SANDBOX_ROUTES } from '../../src/contract/routes.ts';
+import { SERVED_ROUTES } from '../../src/http/handlers/handlers.ts';
+import { explain } from '../../src/voice/problems.ts';
+
+const ALL: readonly Route[] = [...Object.values(ROUTES), ...Object.values(SANDBOX_ROUTES)];
+
+test.each(ALL)(
+  '$operationId declares who may call it, how often, and what it says when it fails',
+  (route) => {
+    expect(['none', 'optional', 'required', 'admin']).toContain(route.auth);
+    expect(LIMITS).toHaveProperty(route.limit);
+    expect(route.failure).not.toBe('');
+    expect(route.invalid).not.toBe('');
+  },
+);
+
+test.each(ALL.filter(({ auth }) => auth === 'required'))(
+  '$operationId counts per agent, as keyed routes do',
+  (route) => {
+    expect(LIMITS[route.limit].per).toBe('agent');
+  },
+);
+
+test('openapi.json is current (npm run openapi writes it)', () => {
+  const committed = readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8');
+  expect(`${JSON.stringify(openapi(SERVED_ROUTES, explain), undefined, 2)}\n`).toBe(committed);
+});
+
+const DOCUMENTS = [
+  { name: 'what is served', document: openapi(SERVED_ROUTES, explain) },
+  { name: 'the whole contract', document: openapi(Object.values(ROUTES), explain) },
+];
+
+test.each(DOCUMENTS)('the OpenAPI document of $name has no finding in Redocly', async ({ document }) => {
+  const config = await createConfig({ extends: ['recommended'] });
+  const source = JSON.stringify(document);
+  const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config });
+  expect(
+    problems.map(({ ruleId, message, location }) => `${ruleId} ${message} ${location[0]?.pointer}`),
+  ).toEqual([]);
+});
+
+test.each(DOCUMENTS)('the OpenAPI document of $name has no finding in Spectral', async ({ document }) => {
+  const linter = new spectral.Spectral();
+  linter.setRuleset({ extends: [rulesets.oas] } as Parameters<typeof linter.setRuleset>[0]);
+  const findings = await linter.run(JSON.stringify(document));
+  expect(findings.map(({ code, message, path }) => `${code} ${message} ${path.join('/')}`)).toEqual([]);
+});
+
+test('every problem has a status of its own kind', () => {
+  expect(Object.values(STATUS).every((status) => status >= 400 && status < 600)).toBe(true);
+});

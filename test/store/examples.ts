@@ -1,0 +1,20 @@
+import { hash, randomUUID } from 'node:crypto';
+
+import type { Agent } from '../../src/core/agent.ts';
+import { insertAgent } from '../../src/store/agents.ts';
+import type { Db } from '../../src/store/db.ts';
+
+export function anAgent(given: Partial<Agent> = {}): Agent {
+  const id = given.id ?? randomUUID();
+  return { id, username: `a-${id}`, displayName: 'An Agent', socialLinks: [], createdAt: 1000, ...given };
+}
+
+export function hashOf(words: string): string {
+  return hash('sha256', words, 'hex');
+}
+
+/** Takes in an agent whose key hash is the hash of its id. */
+export async function takeIn(db: Db, agent: Agent = anAgent()): Promise<Agent> {
+  await insertAgent(db, agent, { keyHash: hashOf(agent.id), now: agent.createdAt });
+  return agent;
+}
