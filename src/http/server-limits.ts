@@ -13,8 +13,6 @@ import { limitHeaders } from './visit.ts';
 
 /** Against clients that send a byte now and then: Node's own limits are minutes. */
 export const SERVER_LIMITS = {
-  // For those that never say a word: the other limits begin with the first byte.
-  connectionTimeout: 15 * SECOND,
   requestTimeout: 15 * SECOND,
   keepAliveTimeout: 5 * SECOND,
   routerOptions: { maxParamLength: 200 },

@@ -1,0 +1,57 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+
+import { expect, test } from 'vitest';
+
+import { SETTINGS } from '../../src/config/settings.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+
+const ROOT = new URL('../../', import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
+const DECISIONS = readdirSync(new URL('docs/decisions/', ROOT)).map((file) => `docs/decisions/${file}`);
+const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs/dependencies.md', ...DECISIONS];
+
+test.each(Object.entries(SETTINGS))(
+  'the README tells what %s is for (npm run readme writes it)',
+  (name, { meaning }) => {
+    const row = read('README.md')
+      .split('\n')
+      .find((line) => line.startsWith(`| \`${name}\` `));
+    expect(row).toContain(meaning);
+  },
+);
+
+test.each(DOCUMENTS)('every file and script that %s names is there', (path) => {
+  const text = read(path);
+  const files = [
+    ...text.matchAll(
+      /`((?:src|test|scripts|docs|http|contract|voice|house|store|core|config|cli)\/[\w./-]+\.(?:ts|md|sql|json))`/g,
+    ),
+  ];
+  for (const [, file = ''] of files) {
+    expect(existsSync(new URL(file, ROOT)) || existsSync(new URL(`src/${file}`, ROOT)), file).toBe(true);
+  }
+  for (const [, script = ''] of text.matchAll(/npm run ([\w:]+)/g))
+    expect(packageJson.scripts).toHaveProperty([script]);
+});
+
+test.each(Object.keys({ ...packageJson.dependencies, ...packageJson.devDependencies }))(
+  '%s has earned its line',
+  (name) => {
+    expect(read('docs/dependencies.md')).toContain(`\`${name}\``);
+  },
+);
+
+test.each(Object.entries({ ...packageJson.dependencies, ...packageJson.devDependencies }))(
+  '%s is pinned at %s',
+  (_, version) => {
+    expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+  },
+);
+
+test('the lockfile holds no download addresses', () => {
+  expect(read('package-lock.json')).not.toMatch(/"resolved"|https?:\/\/(?!.*"(?:url|funding)")[^"]*\.tgz/);
+});
+
+test.each(DECISIONS)('%s can be read in a minute', (path) => {
+  expect(read(path).trim().split('\n').length).toBeLessThanOrEqual(16);
+});
