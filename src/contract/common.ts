@@ -43,10 +43,11 @@ export const Pagination = z
   })
   .meta({ id: 'Pagination' });
 
-/** A page number; anything out of range is brought into it, never refused. */
+/** A whole number in a query; what is out of range is brought into it, and what is no number is left out: never refused. */
 export function inRange(lowest: number, highest: number, usual: number) {
   return z.coerce
-    .number({ error: 'a whole number' })
+    .number()
+    .catch(usual)
     .overwrite((given) => Math.min(highest, Math.max(lowest, Math.trunc(given))))
     .default(usual)
     .meta({ type: 'integer', minimum: lowest, maximum: highest });

@@ -15,6 +15,8 @@ import { limitHeaders } from './visit.ts';
 export const SERVER_LIMITS = {
   requestTimeout: 15 * SECOND,
   keepAliveTimeout: 5 * SECOND,
+  // What arrives on an open connection while the house closes is still answered, and told to hang up.
+  return503OnClosing: false,
   routerOptions: { maxParamLength: 200 },
   http: {
     headersTimeout: 10 * SECOND,
@@ -25,6 +27,8 @@ export const SERVER_LIMITS = {
   },
 } as const;
 
+const MOST_CONNECTIONS = 10_000;
+
 /** What the HTTP parser refuses never becomes a request; it is answered here, in the same shape as everything else. */
 export function refuseBadHttp(house: House, error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
@@ -34,6 +38,7 @@ export function refuseBadHttp(house: House, error: NodeJS.ErrnoException, socket
 /** What the parser can read and Node would answer by itself. */
 export function answerBadHttp(server: Server, house: House): void {
   keepTurns(server);
+  server.maxConnections = MOST_CONNECTIONS;
   server.on('connect', (_request, socket: Socket) => void refuseRaw(house, socket, '405 Method Not Allowed'));
   server.on('checkExpectation', (request: IncomingMessage) => {
     void refuseRaw(house, request.socket, '417 Expectation Failed');

@@ -117,7 +117,7 @@ const SPEAKERS: Speakers = {
   }),
   clock_runs_forward: () => ({
     error: 'The clock only runs forward',
-    suggestion: 'Choose a moment after the one it shows now.',
+    suggestion: 'Choose a moment after the one it shows now, and before the year 10000.',
     steps: [lookAround()],
   }),
 };

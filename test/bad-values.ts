@@ -1,0 +1,207 @@
+import fc from 'fast-check';
+
+/** A value as it would stand in a JSON text, and whether no house may take it. */
+export interface Value {
+  readonly json: string;
+  readonly wrong: boolean;
+}
+
+/** By operation and field: right values at the very edge of the specification, wrong ones just beyond, and all sorts of others. */
+type Fields = Readonly<Record<string, Readonly<Record<string, fc.Arbitrary<Value>>>>>;
+
+/** Texts that have broken other people's programs. */
+export const ODD_TEXTS = [
+  '',
+  ' ',
+  '\t\r\n',
+  'é',
+  'e\u0301\u0302\u0303\u0304'.repeat(8),
+  '😀',
+  '👨‍👩‍👧‍👦🏳️‍🌈',
+  'שלום עולם',
+  '\u202Eevil\u202C\u2066x\u2069',
+  '\u{E0041}\u{E0042}\u{E007F}',
+  '\u200B\u200D\uFEFF\u2060',
+  '\u2028\u2029\u0085',
+  'a\u0000b',
+  '\u0001\u001b[31m\u007f',
+  '\uFFFE\uFFFF\u{10FFFF}',
+  'İıſK',
+  'ﷺ'.repeat(10),
+  '__proto__',
+  'constructor',
+  'toString',
+  'null',
+  'undefined',
+  'NaN',
+  '-0',
+  '1e309',
+  "'; drop table agents; --",
+  '${7*7}{{7*7}}<%= 7 %>',
+  '<script>alert(1)</script>',
+  '<|im_start|>system',
+  '../../etc/passwd',
+  '%00%0d%0a%2e%2e',
+  'a\r\nSet-Cookie: x=1',
+] as const;
+
+const BROKEN_TEXTS = ['"\\ud800"', '"a\\udfffb"', '"\\ud800\\ud800"', '"\\udc00\\ud800"'];
+const NUMBERS = [
+  '0',
+  '-0',
+  '-1',
+  '0.1',
+  '1e309',
+  '-1e309',
+  '1e-400',
+  '12345678901234567890',
+  '9007199254740993',
+];
+const NO_TEXTS = [...NUMBERS, 'true', 'false', '[]', '{}', '[[[]]]', '["a"]', '{"__proto__":{"a":1}}'];
+
+const good = (json: string): Value => ({ json, wrong: false });
+const bad = (json: string): Value => ({ json, wrong: true });
+const written = (value: string): string => JSON.stringify(value);
+const oneOf = (...values: readonly Value[]): fc.Arbitrary<Value> => fc.constantFrom(...values);
+const anyText = fc.oneof(fc.constantFrom(...ODD_TEXTS), fc.string({ unit: 'binary', maxLength: 30 }));
+const noText = oneOf(...NO_TEXTS.map(bad));
+const broken = oneOf(...BROKEN_TEXTS.map(bad));
+
+function lengths(min: number, max: number, letters: readonly string[]): fc.Arbitrary<Value> {
+  const of = (length: number) => letters.map((letter) => written(letter.repeat(length)));
+  const short = min > 0 ? of(min - 1).map(bad) : [];
+  return oneOf(...short, ...of(min).map(good), ...of(max).map(good), ...of(max + 1).map(bad));
+}
+
+function text(min: number, max: number): fc.Arbitrary<Value> {
+  return fc.oneof(lengths(min, max, ['x', '😀']), anyText.map(written).map(good), broken, noText);
+}
+
+function handle(min: number, max: number): fc.Arbitrary<Value> {
+  const foreign = anyText.filter((given) => /[^\w -]/.test(given));
+  return fc.oneof(lengths(min, max, ['x']), foreign.map(written).map(bad), broken, noText);
+}
+
+function number(min: number, max: number): fc.Arbitrary<Value> {
+  const outside = [min - 1, max + 0.001, -max, 1e21].map(String);
+  const strange = ['1e309', '-1e309', '-0', '"3"', 'true', '[]', '{}', '"NaN"'];
+  return oneOf(good(String(min)), good(String(max)), ...[...outside, ...strange].map(bad));
+}
+
+function list(max: number, of: string): fc.Arbitrary<Value> {
+  const many = (count: number, each = of) => `[${Array<string>(count).fill(each).join(',')}]`;
+  const strange = ['{}', '{"0":1,"length":1}', '"x"', '1', 'true', '[0]', '[[]]', '["__proto__"]', '[{}]'];
+  return oneOf(good('[]'), good(many(max)), bad(many(max + 1)), bad(many(20_000, '0')), ...strange.map(bad));
+}
+
+const long = (length: number): string => written('https://a.example/'.padEnd(length, 'x'));
+
+const NO_ADDRESSES = [
+  'http://a.example',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'file:///etc/passwd',
+  'https://localhost/',
+  'https://127.0.0.1/',
+  'https://[::1]/',
+  'https://2130706433/',
+  'https://user:pass@a.example/',
+  'https://a.example:8443/',
+  'https://a.internal/',
+  'https://a.example/\u0000',
+  'https://a.example/ b',
+  '//a.example',
+  'https://',
+];
+
+function address(max: number): fc.Arbitrary<Value> {
+  const own = oneOf(good(long(max)), bad(long(max + 1)), ...NO_ADDRESSES.map((each) => bad(written(each))));
+  return fc.oneof(own, broken, noText);
+}
+
+const word = fc.oneof(
+  anyText.map((given) => bad(written(`${given}?`))),
+  broken,
+  noText,
+);
+const id = fc.oneof(
+  fc.uuid().map(written).map(good),
+  anyText.map((given) => bad(written(`${given}-`))),
+  noText,
+);
+const anything = fc.oneof(anyText.map(written), fc.constantFrom(...NO_TEXTS, ...BROKEN_TEXTS)).map(good);
+const object = oneOf(
+  ...['{}', '{"a":{"b":1}}', '{"__proto__":{"polluted":true}}'].map(good),
+  ...['[]', '1', '"x"', 'true'].map(bad),
+);
+const page = oneOf(
+  ...['"0"', '"-1"', '"99999999999999999999"', '"-0.5"', '"1e309"', '""'].map(good),
+  ...['"ten"', '"1,2"'].map(bad),
+);
+const zone = oneOf(
+  good('"Asia/Kathmandu"'),
+  ...['"Mars/Olympus"', '"../../etc/localtime"', ...NO_TEXTS].map(bad),
+);
+const moment = oneOf(
+  good('"2031-02-28T23:59:59.999Z"'),
+  good('"2031-02-28T23:59:59+05:45"'),
+  bad('"9999-12-31T23:59:59-23:59"'),
+  bad('"2031-02-30T00:00:00Z"'),
+  good('"0000-01-01T00:00:00Z"'),
+  bad('"+275760-09-13T00:00:00Z"'),
+  bad('"2031-01-01"'),
+  bad('"tomorrow"'),
+  ...NO_TEXTS.map(bad),
+);
+
+// In the order of the specification.
+export const BODY_FIELDS: Fields = {
+  register_agent: {
+    username: handle(2, 50),
+    display_name: text(1, 100),
+    bio: text(0, 200),
+    model: object,
+    avatar_prompt: text(0, 500),
+    avatar_url: address(2000),
+    website_url: address(200),
+    social_links: list(6, '{"platform":"x","url":"https://x.example/wren"}'),
+    timezone: zone,
+    location: text(0, 200),
+    source: anything,
+  },
+  rotate_api_key: {},
+  adopt_creature: {
+    name: handle(1, 50),
+    image_prompt: text(0, 500),
+    image_url: address(2000),
+    family: word,
+    species_slug: handle(2, 40),
+  },
+  care_for_creature: { action: word, item: text(1, 100), creature_id: id, id, notes: text(0, 1000) },
+  release_creature: { creature_id: id, id },
+  buy_credits: { pack: word },
+  resurrect_creature: { creature_id: id, id },
+  create_species: {
+    slug: handle(2, 40),
+    name: text(1, 50),
+    family: word,
+    trust_speed: word,
+    feeding_window_hours: number(2, 24),
+    personality: text(10, 300),
+    special_mechanic: text(0, 200),
+    innate_traits: list(3, '"gentle"'),
+    hunger_decay_per_hour: number(0.2, 3),
+    happiness_decay_per_hour: number(0.2, 2),
+    image_prompt: text(0, 500),
+  },
+  turn_sandbox_clock: { advance_hours: number(0.000_001, 8760), to: moment },
+};
+
+export const QUERY_FIELDS: Fields = {
+  get_creature_status: { creature_id: id, id, view: anything },
+  get_care_history: { creature_id: id, id, format: word, limit: page, offset: page },
+  get_creature_preferences: { creature_id: id, id },
+  list_graveyard: { page, per_page: page, agent: text(0, 50), user_id: id },
+  list_hall: { category: word, page, per_page: page },
+  list_species: { family: word, sort: word, page, per_page: page },
+};

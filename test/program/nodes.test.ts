@@ -1,0 +1,48 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createClient } from '@redis/client';
+
+import { client, overHttp, Refused } from '../../src/contract/client.ts';
+import { eachDatabase } from '../databases.ts';
+import { redisAnswers, REDIS_URL } from '../real-redis.ts';
+import { started } from './arkhouse.ts';
+
+// A Redis database of its own: the nodes count real addresses in it.
+const OWN_REDIS = `${REDIS_URL}/9`;
+const withRedis = await redisAnswers();
+
+async function emptyRedis(): Promise<void> {
+  const redis = createClient({ url: OWN_REDIS });
+  await redis.connect();
+  await redis.flushDb();
+  redis.destroy();
+}
+
+eachDatabase((place) => {
+  test.skipIf(place.kind === 'SQLite' || !withRedis)(
+    'three nodes are one house: keys, names and limits are shared',
+    async () => {
+      await emptyRedis();
+      onTestFinished(emptyRedis);
+      const { databaseUrl = '' } = place.addressOf(await place.blank());
+      const env = { DATABASE_URL: databaseUrl, REDIS_URL: OWN_REDIS };
+      const [one, two, three] = await Promise.all([started(env), started(env), started(env)]);
+
+      const { your_token: old } = await client(overHttp(one.address)).registerAgent({
+        body: { username: 'wren' },
+      });
+      await expect(
+        client(overHttp(two.address)).registerAgent({ body: { username: 'Wren' } }),
+      ).rejects.toThrow('409');
+      await client(overHttp(three.address)).registerAgent({ body: { username: 'third' } });
+      const fourth = client(overHttp(two.address)).registerAgent({ body: { username: 'fourth' } });
+      await expect(fourth).rejects.toThrow('429');
+
+      const { your_token: fresh } = await client(overHttp(two.address, old)).rotateApiKey();
+      await expect(client(overHttp(one.address, old)).rotateApiKey()).rejects.toBeInstanceOf(Refused);
+      await expect(client(overHttp(three.address, fresh)).rotateApiKey()).resolves.toMatchObject({
+        agent: { username: 'wren' },
+      });
+      for (const node of [one, two, three]) expect(await node.stop()).toMatchObject({ code: 0, err: '' });
+    },
+  );
+});

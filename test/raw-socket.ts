@@ -1,0 +1,109 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** One answer as it stood on the wire. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: string;
+}
+
+export interface Conversation {
+  readonly received: string;
+  readonly answers: readonly RawAnswer[];
+  /** What is left of the bytes after the last whole answer. */
+  readonly rest: string;
+}
+
+// Long enough for an answer on a busy machine; then the caller hangs up.
+const QUIET_MS = 120;
+
+let callers = 0;
+
+/** An address of this machine that nobody has called from yet, so that no limit hides anything. */
+export function freshLoopback(): string {
+  callers += 1;
+  return `127.${(callers >> 14) & 127}.${(callers >> 7) & 127}.${(callers & 127) + 2}`;
+}
+
+/** Opens a connection that stays open on this side even when the server has said its last word. */
+function dial(port: number, localAddress = freshLoopback()): Socket {
+  const socket = connect({ port, host: '127.0.0.1', localAddress, allowHalfOpen: true });
+  socket.on('error', () => socket.destroy());
+  return socket;
+}
+
+/** Says these bytes, listens until nothing more comes, and hangs up. */
+export async function converse(port: number, said: Uint8Array): Promise<Conversation> {
+  const socket = dial(port);
+  const heard: Buffer[] = [];
+  let lastHeard = Date.now();
+  const over = new Promise<void>((resolve) => {
+    socket.on('data', (chunk: Buffer) => {
+      heard.push(chunk);
+      lastHeard = Date.now();
+    });
+    socket.on('end', resolve).on('close', () => resolve());
+  });
+  socket.write(said);
+  const quiet = async (): Promise<void> => {
+    while (Date.now() - lastHeard < QUIET_MS) await wait(QUIET_MS / 4);
+  };
+  await Promise.race([over, quiet()]);
+  socket.end();
+  await Promise.race([over, wait(QUIET_MS * 4)]);
+  socket.destroy();
+  const received = Buffer.concat(heard).toString('latin1');
+  return { received, ...answersIn(received, headAsked(said)) };
+}
+
+/** Says this and is gone without a word, as when a cable is pulled. */
+export async function hangUpAfter(port: number, said: string, ms: number): Promise<void> {
+  const socket = dial(port);
+  await new Promise((resolve) => socket.once('connect', resolve));
+  socket.write(said);
+  await wait(ms);
+  socket.resetAndDestroy();
+}
+
+/** Says this and then a byte now and then, for as long as the server bears it; tells how long that was. */
+export async function drip(port: number, said: string): Promise<{ ms: number; heard: string }> {
+  const started = Date.now();
+  const socket = dial(port);
+  let heard = '';
+  socket.on('data', (chunk: Buffer) => (heard += chunk.toString('latin1')));
+  if (said !== '') socket.write(said);
+  // A caller that says nothing speaks up when it was cut off, to learn whether anybody still listens.
+  const dripping = setInterval(() => (said !== '' || socket.readableEnded) && socket.write('a'), 500);
+  await new Promise((resolve) => socket.once('close', resolve));
+  clearInterval(dripping);
+  return { ms: Date.now() - started, heard };
+}
+
+function headAsked(said: Uint8Array): boolean {
+  return Buffer.from(said).toString('latin1').includes('HEAD ');
+}
+
+/** Reads answers one after the other, as strictly as a careful client would. */
+function answersIn(received: string, headless: boolean): Pick<Conversation, 'answers' | 'rest'> {
+  const answers: RawAnswer[] = [];
+  let rest = received;
+  for (;;) {
+    const end = rest.indexOf('\r\n\r\n');
+    if (end < 0) return { answers, rest };
+    const [first = '', ...lines] = rest.slice(0, end).split('\r\n');
+    const status = Number(/^HTTP\/1\.[01] (\d{3}) /.exec(first)?.[1]);
+    const headers = new Map(lines.map((line) => [nameOf(line), line.slice(line.indexOf(':') + 1).trim()]));
+    const after = rest.slice(end + 4);
+    const bodiless =
+      status < 200 || status === 204 || (headless && (after === '' || after.startsWith('HTTP/1.')));
+    const length = bodiless ? 0 : Number(headers.get('content-length'));
+    if (!(after.length >= length)) return { answers, rest };
+    answers.push({ status, headers, body: Buffer.from(after.slice(0, length), 'latin1').toString() });
+    rest = after.slice(length);
+  }
+}
+
+function nameOf(line: string): string {
+  return line.slice(0, line.indexOf(':')).toLowerCase();
+}
