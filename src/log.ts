@@ -11,7 +11,7 @@ export function openLog(level: LogLevel, to?: DestinationStream): Logger {
     {
       level,
       base: null,
-      timestamp: pino.stdTimeFunctions.isoTime,
+      timestamp: pino.stdTimeFunctions.epochTime,
       formatters: { level: (label) => ({ level: label }) },
       hooks: { streamWrite: hideKeys },
     },

@@ -134,9 +134,9 @@ const object = oneOf(
   ...['{}', '{"a":{"b":1}}', '{"__proto__":{"polluted":true}}'].map(good),
   ...['[]', '1', '"x"', 'true'].map(bad),
 );
+// Never refused, whatever it is: brought into range, or left out.
 const page = oneOf(
-  ...['"0"', '"-1"', '"99999999999999999999"', '"-0.5"', '"1e309"', '""'].map(good),
-  ...['"ten"', '"1,2"'].map(bad),
+  ...['"0"', '"-1"', '"99999999999999999999"', '"-0.5"', '"1e309"', '""', '"ten"', '"1,2"'].map(good),
 );
 const zone = oneOf(
   good('"Asia/Kathmandu"'),
@@ -145,7 +145,7 @@ const zone = oneOf(
 const moment = oneOf(
   good('"2031-02-28T23:59:59.999Z"'),
   good('"2031-02-28T23:59:59+05:45"'),
-  bad('"9999-12-31T23:59:59-23:59"'),
+  good('"9999-12-31T23:59:59-23:59"'),
   bad('"2031-02-30T00:00:00Z"'),
   good('"0000-01-01T00:00:00Z"'),
   bad('"+275760-09-13T00:00:00Z"'),

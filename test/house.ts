@@ -51,7 +51,7 @@ export async function aHouse(
   const clock = handClock();
   const { house: overrides, ...door } = settings;
   const house: House = { store, clock, chance: trueChance, limiter: memoryLimiter(), ...overrides };
-  const log = openLog('info', lineCollector(lines));
+  const log = openLog('debug', lineCollector(lines));
   const app = await openDoor(house, {
     log,
     baseUrl: new URL('http://127.0.0.1:3000'),

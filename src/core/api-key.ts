@@ -14,9 +14,14 @@ export function keyFrom(secret: Uint8Array): string {
   return body + checksum(body);
 }
 
+/** Could this be one of ours? A cut-off one could not. */
+export function looksLikeKey(key: string): boolean {
+  return key.length === KEY_LENGTH && key.startsWith(PREFIX);
+}
+
 export function lookAtKey(key: string): KeyLook {
   if (!key.startsWith(PREFIX)) return 'foreign';
-  if (key.length !== KEY_LENGTH || !WRITTEN.test(key)) return 'damaged';
+  if (!looksLikeKey(key) || !WRITTEN.test(key)) return 'damaged';
   const body = key.slice(0, -CHECKSUM_LENGTH);
   return key.endsWith(checksum(body)) ? 'whole' : 'damaged';
 }

@@ -20,8 +20,19 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
   ['Pacific/Truk', 'Pacific/Chuuk'],
 ]);
 
+// Asking the runtime costs more than all the rest of a registration, and there are but a few hundred zones.
+const asked = new Map<string, string | undefined>();
+
 /** The one name a zone is stored under, whatever the case or the alias it came in; undefined when there is no such zone. */
 export function canonicalZone(name: string): string | undefined {
+  if (asked.has(name)) return asked.get(name);
+  if (asked.size >= 1024) asked.clear();
+  const zone = askForZone(name);
+  asked.set(name, zone);
+  return zone;
+}
+
+function askForZone(name: string): string | undefined {
   // Intl also takes offsets such as +05:30, which are not names of places and know no daylight saving.
   if (!/^[A-Za-z]/.test(name)) return undefined;
   try {

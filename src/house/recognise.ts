@@ -1,4 +1,4 @@
-import { lookAtKey } from '../core/api-key.ts';
+import { looksLikeKey, lookAtKey } from '../core/api-key.ts';
 import { Problem } from '../core/problem.ts';
 import { findAgentByKeyHash, type KnownAgent } from '../store/agents.ts';
 import type { House } from './house.ts';
@@ -8,9 +8,7 @@ export type { KnownAgent };
 
 /** Whose key is this? Asked anew at every request: a key that was replaced a moment ago opens nothing. */
 export async function recognise(house: House, key: string): Promise<KnownAgent> {
-  const look = lookAtKey(key);
-  if (look === 'damaged') throw new Problem('damaged_key');
-  const agent = look === 'whole' ? await findAgentByKeyHash(house.store, keyHash(key)) : undefined;
-  if (!agent) throw new Problem('unknown_key');
-  return agent;
+  const agent = looksLikeKey(key) ? await findAgentByKeyHash(house.store, keyHash(key)) : undefined;
+  if (agent) return agent;
+  throw new Problem(lookAtKey(key) === 'damaged' ? 'damaged_key' : 'unknown_key');
 }

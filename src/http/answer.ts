@@ -7,6 +7,7 @@ import type { Answer, Call, Served } from './call.ts';
 import type { Door } from './door.ts';
 import { idempotencyKeyIn } from './idempotency-key.ts';
 import { parse } from './parse.ts';
+import { send } from './send.ts';
 import { giveBack } from './visit.ts';
 
 /** Parses what came and lets the handler answer. */
@@ -37,18 +38,16 @@ export async function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: Answer<Route>,
-): Promise<FastifyReply> {
-  if (route.auth === 'required' || request.visit.agent) reply.header('cache-control', 'private, no-store');
-  if (answer.headers) reply.headers(answer.headers);
+): Promise<void> {
+  const { visit } = request;
+  if (route.auth === 'required' || visit.agent) visit.headers['cache-control'] = 'private, no-store';
+  if (answer.headers) Object.assign(visit.headers, answer.headers);
   if (answer.replayed) {
-    reply.header('idempotency-replayed', 'true');
-    await giveBack(door.house, request.visit, reply);
+    visit.headers['idempotency-replayed'] = 'true';
+    await giveBack(door.house, visit);
   }
   if (door.checkReplies) assertFits(route, answer.body);
-  return reply
-    .code(route.status)
-    .header('content-type', 'application/json; charset=utf-8')
-    .send(JSON.stringify(answer.body));
+  send(request, reply, { status: route.status, body: JSON.stringify(answer.body) });
 }
 
 function assertFits(route: Route, body: unknown): void {

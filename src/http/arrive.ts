@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 
 import type { Route } from '../contract/route.ts';
 import { LIMITS } from '../contract/limits.ts';
@@ -18,21 +18,20 @@ export async function arrive(
   { house, adminKey }: Threshold,
   route: Route,
   request: FastifyRequest,
-  reply: FastifyReply,
   strangers: 'refused' | 'heard',
 ): Promise<void> {
   const byAddress = LIMITS[route.limit].per === 'ip';
-  if (byAddress) await count(house, request, reply, route.limit);
+  if (byAddress) await count(house, request, route.limit);
   try {
     await identify(house, adminKey, route, request);
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
-    await count(house, request, reply, 'failed_key');
+    await count(house, request, 'failed_key');
     if (strangers === 'refused') throw problem;
     request.visit.stranger = problem;
     return;
   }
-  if (!byAddress) await count(house, request, reply, route.limit);
+  if (!byAddress) await count(house, request, route.limit);
 }
 
 async function identify(

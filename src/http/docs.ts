@@ -1,15 +1,18 @@
 import { readFile } from 'node:fs/promises';
 
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import type { House } from '../house/house.ts';
+import type { Headers } from './headers.ts';
+import { JSON_TYPE, send } from './send.ts';
 import { count } from './visit.ts';
 
 // The build copies the renderer's files there, so that nothing is loaded from anywhere else.
 const FOLDER = new URL('../../dist/docs-ui/', import.meta.url);
+const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 const FILES = [
   { name: 'swagger-ui.css', type: 'text/css; charset=utf-8' },
-  { name: 'swagger-ui-bundle.js', type: 'text/javascript; charset=utf-8' },
+  { name: 'swagger-ui-bundle.js', type: SCRIPT_TYPE },
 ] as const;
 
 const PAGE = `<!doctype html>
@@ -39,21 +42,40 @@ const POLICY =
 /** What is served beside the API: the document for programs and the reference for people. */
 export const PAGES = ['/', '/docs', '/openapi.json'] as const;
 
+interface Page {
+  readonly path: string;
+  readonly type: string;
+  readonly body: string | Buffer;
+  readonly headers?: Headers;
+}
+
 export async function addDocs(app: FastifyInstance, house: House, openapi: string): Promise<void> {
-  const page = (path: string, type: string, text: string | Buffer, headers: Record<string, string> = {}) =>
-    app.get(path, {
-      onRequest: (request, reply) => count(house, request, reply, 'pages'),
-      handler: async (_, reply) =>
-        reply
-          .headers({ 'content-type': type, 'cache-control': 'public, max-age=300', ...headers })
-          .send(text),
+  const pages: readonly Page[] = [
+    { path: '/openapi.json', type: JSON_TYPE, body: openapi },
+    {
+      path: '/docs',
+      type: 'text/html; charset=utf-8',
+      body: PAGE,
+      headers: { 'content-security-policy': POLICY, 'referrer-policy': 'no-referrer' },
+    },
+    { path: '/docs/start.js', type: SCRIPT_TYPE, body: START },
+    ...(await Promise.all(
+      FILES.map(async ({ name, type }) => ({
+        path: `/docs/${name}`,
+        type,
+        body: await readFile(new URL(name, FOLDER)),
+      })),
+    )),
+  ];
+  const onRequest = (request: FastifyRequest) => count(house, request, 'pages');
+  for (const { path, type, body, headers } of pages) {
+    app.get(path, { onRequest }, async (request, reply) => {
+      Object.assign(request.visit.headers, { 'cache-control': 'public, max-age=300' }, headers);
+      send(request, reply, { status: 200, type, body });
     });
-  page('/openapi.json', 'application/json; charset=utf-8', openapi);
-  page('/docs', 'text/html; charset=utf-8', PAGE, { 'content-security-policy': POLICY });
-  page('/docs/start.js', 'text/javascript; charset=utf-8', START);
-  for (const { name, type } of FILES) page(`/docs/${name}`, type, await readFile(new URL(name, FOLDER)));
-  app.get('/', {
-    onRequest: (request, reply) => count(house, request, reply, 'pages'),
-    handler: async (_, reply) => reply.redirect('/docs', 302),
+  }
+  app.get('/', { onRequest }, async (request, reply) => {
+    request.visit.headers['location'] = '/docs';
+    send(request, reply, { status: 302 });
   });
 }

@@ -1,4 +1,5 @@
-const EXPOSED = [
+/** What a page may read of an answer. */
+export const EXPOSED = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
@@ -7,14 +8,14 @@ const EXPOSED = [
   'Idempotency-Replayed',
 ].join(', ');
 
+/** The headers of one answer, in the making. */
+export type Headers = Record<string, string | number>;
+
 /** On every answer. Anyone's page may read the API, since no cookie opens anything here. */
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': EXPOSED,
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'cross-origin-resource-policy': 'cross-origin',
-  'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 };
 

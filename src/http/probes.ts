@@ -1,25 +1,31 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import type { House } from '../house/house.ts';
 import { ensureReady } from '../house/take-pulse.ts';
+import { send } from './send.ts';
 import { count } from './visit.ts';
 
 /** For whoever runs the house: is the process alive, and could it keep something right now? */
 export function addProbes(app: FastifyInstance, house: House): void {
-  const onRequest = (request: Parameters<typeof count>[1], reply: Parameters<typeof count>[2]) =>
-    count(house, request, reply, 'probe');
-  app.get('/livez', { onRequest, handler: async () => ({ status: 'alive' }) });
-  app.get('/readyz', {
-    onRequest,
-    handler: async (_, reply) => {
-      try {
-        await ensureReady(house);
-        return { status: 'ready', time_zones: process.versions['tz'] };
-      } catch {
-        return reply
-          .code(503)
-          .send({ status: 'not ready', error: 'The database cannot keep anything right now.' });
-      }
-    },
+  const onRequest = (request: FastifyRequest) => count(house, request, 'probe');
+  app.get('/livez', { onRequest }, async (request, reply) => {
+    send(request, reply, { status: 200, body: JSON.stringify({ status: 'alive' }) });
   });
+  app.get('/readyz', { onRequest }, async (request, reply) => {
+    const ready = await isReady(house);
+    send(request, reply, { status: ready ? 200 : 503, body: JSON.stringify(ready ? READY : NOT_READY) });
+  });
+}
+
+// Nodes that disagree about time zones would disagree about bedtimes.
+const READY = { status: 'ready', time_zones: process.versions['tz'] };
+const NOT_READY = { status: 'not ready', error: 'The database cannot keep anything right now.' };
+
+async function isReady(house: House): Promise<boolean> {
+  try {
+    await ensureReady(house);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -4,6 +4,7 @@ import type { ProblemBody } from '../contract/common.ts';
 import { STATUS } from '../contract/problems.ts';
 import type { Route } from '../contract/route.ts';
 import type { Problem } from '../core/problem.ts';
+import { send } from './send.ts';
 import { describeMisfits, speak } from '../voice/problems.ts';
 
 /** Sends a refusal: status, headers and words all follow from the problem's code. */
@@ -12,16 +13,16 @@ export function sendProblem(
   reply: FastifyReply,
   problem: Problem,
   route: Route | undefined,
-): FastifyReply {
+): void {
   const status = STATUS[problem.code];
-  if (status === 401) reply.header('www-authenticate', 'Bearer');
-  if (problem.is('wrong_method')) reply.header('allow', problem.facts.allowed.join(', '));
+  const { headers } = request.visit;
+  if (status === 401) headers['www-authenticate'] = 'Bearer';
+  // What was not read to its end would be taken for the next request.
+  if (problem.is('body_too_large') || problem.is('malformed_http')) headers['connection'] = 'close';
+  if (problem.is('wrong_method')) headers['allow'] = problem.facts.allowed.join(', ');
   const wait = waitOf(problem);
-  if (wait !== undefined) reply.header('retry-after', wait);
-  return reply
-    .code(status)
-    .header('content-type', 'application/json; charset=utf-8')
-    .send(JSON.stringify(problemBody(problem, route, request.id)));
+  if (wait !== undefined) headers['retry-after'] = wait;
+  send(request, reply, { status, body: JSON.stringify(problemBody(problem, route, request.id)) });
 }
 
 /** The body of a refusal, in the shape the specification gives it. */

@@ -4,7 +4,7 @@ import { Problem } from '../core/problem.ts';
 import { isOutage } from '../house/outage.ts';
 import { BODY_LIMIT_BYTES } from './body.ts';
 import type { Door } from './door.ts';
-import { greet } from './greet.ts';
+import { greeter } from './greet.ts';
 import { sendProblem } from './problem-reply.ts';
 import { count } from './visit.ts';
 
@@ -16,20 +16,20 @@ export async function refuse(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> {
+): Promise<void> {
   // An address the router cannot read arrives here before any hook has run.
-  if (request.visit === undefined) greet(door, request, reply);
+  if (request.visit === undefined) greeter(door)(request);
   const problem = asProblem(error);
   if (problem.code === 'unexpected') door.log.error({ err: error, request: request.id }, 'a request failed');
   if (problem.code === 'house_unreachable') door.log.warn({ err: error, request: request.id }, 'no database');
-  if (!request.visit.counted) await countAnyway(door, request, reply);
-  return sendProblem(request, reply, problem, request.routeOptions.config.row);
+  if (!request.visit.counted) await countAnyway(door, request);
+  sendProblem(request, reply, problem, request.routeOptions.config.row);
 }
 
 /** What never reached a route is still counted, so that every answer carries the limit's headers. */
-async function countAnyway(door: Door, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function countAnyway(door: Door, request: FastifyRequest): Promise<void> {
   try {
-    await count(door.house, request, reply, 'unknown_path');
+    await count(door.house, request, 'unknown_path');
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
   }

@@ -8,10 +8,11 @@ import { BODY_LIMIT_BYTES, readBodies } from './body.ts';
 import type { Served } from './call.ts';
 import { cameFromHere } from './came-from-here.ts';
 import type { Door } from './door.ts';
-import { checkHost, greet, noteDown } from './greet.ts';
+import { checkHost, greeter, noteDown } from './greet.ts';
 import { refuse } from './refuse.ts';
 import { answerBadHttp, refuseBadHttp, SERVER_LIMITS } from './server-limits.ts';
 import { showTheWay } from './show-the-way.ts';
+import { keepTurn } from './turns.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -33,11 +34,18 @@ export function serve(door: Door): FastifyInstance {
   readBodies(app);
   answerBadHttp(app.server, door.house);
   app.decorateRequest('visit');
-  app.addHook('onRequest', async (request, reply) => {
-    greet(door, request, reply);
+  const greet = greeter(door);
+  app.addHook('onRequest', (request, reply, done) => {
+    keepTurn(request.raw, reply.raw);
+    greet(request);
     checkHost(request);
+    done();
   });
-  app.addHook('onResponse', async (request, reply) => noteDown(door.log, request, reply));
+  if (door.log.isLevelEnabled('debug')) {
+    app.addHook('onResponse', async (request, reply) =>
+      noteDown(door.log, request, reply.raw.statusCode, reply.elapsedTime),
+    );
+  }
   app.setErrorHandler((error, request, reply) => refuse(door, error, request, reply));
   app.setNotFoundHandler((request, reply) => showTheWay(door, request, reply));
   for (const each of door.served) addRoute(app, door, each);
@@ -51,9 +59,9 @@ function addRoute(app: FastifyInstance, door: Door, served: Served): void {
     method: route.method,
     url: route.path.replace(/\{(\w+)\}/g, ':$1'),
     config: { row: route },
-    async onRequest(request, reply) {
+    async onRequest(request) {
       if (only === 'loopback' && !cameFromHere(request.raw)) throw new Problem('no_such_route', {});
-      await arrive(door, route, request, reply, strangers);
+      await arrive(door, route, request, strangers);
     },
     handler: async (request, reply) =>
       sendAnswer(door, route, request, reply, await answerOf(door, served, request)),

@@ -6,10 +6,10 @@ import { SECOND } from '../core/clock.ts';
 import { Problem } from '../core/problem.ts';
 import type { House } from '../house/house.ts';
 import { addressBucket } from './client-address.ts';
-import { COMMON_HEADERS } from './headers.ts';
+import { COMMON_HEADERS, type Headers } from './headers.ts';
 import { problemBody } from './problem-reply.ts';
-import { keepTurns, mayAnswer } from './turns.ts';
-import { limitHeaders } from './visit.ts';
+import { mayAnswer } from './turns.ts';
+import { setLimitHeaders } from './visit.ts';
 
 /** Against clients that send a byte now and then: Node's own limits are minutes. */
 export const SERVER_LIMITS = {
@@ -22,6 +22,8 @@ export const SERVER_LIMITS = {
     headersTimeout: 10 * SECOND,
     connectionsCheckingInterval: SECOND,
     maxHeaderSize: 16 * 1024,
+    // A request without a body needs no stream to read it from.
+    optimizeEmptyRequests: true,
     // Node would answer a missing Host by itself, with an empty body.
     requireHostHeader: false,
   },
@@ -37,7 +39,6 @@ export function refuseBadHttp(house: House, error: NodeJS.ErrnoException, socket
 
 /** What the parser can read and Node would answer by itself. */
 export function answerBadHttp(server: Server, house: House): void {
-  keepTurns(server);
   server.maxConnections = MOST_CONNECTIONS;
   server.on('connect', (_request, socket: Socket) => void refuseRaw(house, socket, '405 Method Not Allowed'));
   server.on('checkExpectation', (request: IncomingMessage) => {
@@ -72,14 +73,14 @@ async function rawAnswer(house: House, socket: Socket, status: string): Promise<
   const window = await house.limiter.take('unknown_path', LIMITS.unknown_path, who, now);
   const requestId = house.chance.id();
   const body = JSON.stringify(problemBody(new Problem('malformed_http'), undefined, requestId));
-  const headers = {
+  const headers: Headers = {
     ...COMMON_HEADERS,
-    ...limitHeaders(window),
     'x-request-id': requestId,
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     connection: 'close',
   };
+  setLimitHeaders(headers, window);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return [`HTTP/1.1 ${status}`, ...lines, '', body].join('\r\n');
 }

@@ -2,21 +2,21 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Door } from './door.ts';
 import { PREFLIGHT_HEADERS } from './headers.ts';
+import { send } from './send.ts';
 import { count } from './visit.ts';
 
 /** For requests that matched no row: a browser's preflight, a redirect, or a refusal that points the way. */
-export async function showTheWay(
-  door: Door,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  await count(door.house, request, reply, 'unknown_path');
-  if (request.method === 'OPTIONS') return reply.code(204).headers(PREFLIGHT_HEADERS).send();
+export async function showTheWay(door: Door, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  await count(door.house, request, 'unknown_path');
+  const { headers } = request.visit;
+  if (request.method === 'OPTIONS') {
+    Object.assign(headers, PREFLIGHT_HEADERS);
+    return send(request, reply, { status: 204 });
+  }
   const [path = '/', ...search] = request.url.split(/(?=\?)/);
   const way = door.findWay(request.method, path, search.join(''));
   if ('problem' in way) throw way.problem;
-  return reply
-    .code(308)
-    .headers({ location: way.redirect, 'content-type': 'application/json; charset=utf-8' })
-    .send(JSON.stringify({ message: 'The same request works there.', location: way.redirect }));
+  headers['location'] = way.redirect;
+  const body = JSON.stringify({ message: 'The same request works there.', location: way.redirect });
+  return send(request, reply, { status: 308, body });
 }

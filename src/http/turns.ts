@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 interface Exchange {
@@ -7,24 +7,29 @@ interface Exchange {
   readonly response: ServerResponse;
 }
 
-const exchanges = new WeakMap<Socket, Exchange[]>();
+/** The last two exchanges of a connection: answers go out in order, so that the last whole one speaks for all before. */
+interface Turn {
+  readonly last: Exchange;
+  readonly before: Exchange | undefined;
+}
 
-/** Remembers what is still to be answered on each connection, where several requests may come at once. */
-export function keepTurns(server: Server): void {
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const open = (exchanges.get(request.socket) ?? []).filter((earlier) => !answered(earlier));
-    exchanges.set(request.socket, [...open, { request, response }]);
-  });
+const turns = new WeakMap<Socket, Turn>();
+
+/** Remembers what is still to be answered on a connection, where several requests may come at once. */
+export function keepTurn(request: IncomingMessage, response: ServerResponse): void {
+  turns.set(request.socket, { last: { request, response }, before: turns.get(request.socket)?.last });
 }
 
 /** Waits until all that came whole has its answer. False when what came broken has one already, too. */
 export async function mayAnswer(socket: Socket): Promise<boolean> {
-  const all = exchanges.get(socket) ?? [];
-  const whole = all.filter((each) => each.request.complete && !answered(each));
-  await Promise.all(whole.map(({ response }) => once(response, 'close')));
-  return !all.some(({ request, response }) => !request.complete && response.headersSent);
+  const turn = turns.get(socket);
+  if (!turn) return true;
+  const { last, before } = turn;
+  const whole = last.request.complete ? last : before;
+  if (whole && !isAnswered(whole)) await once(whole.response, 'close');
+  return last.request.complete || !last.response.headersSent;
 }
 
-function answered({ response }: Exchange): boolean {
+function isAnswered({ response }: Exchange): boolean {
   return response.writableFinished || response.destroyed;
 }

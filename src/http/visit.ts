@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 
 import type { Limit, LimitName } from '../contract/limits.ts';
 import { LIMITS } from '../contract/limits.ts';
@@ -8,12 +8,14 @@ import { Problem } from '../core/problem.ts';
 import type { House } from '../house/house.ts';
 import type { KnownAgent } from '../house/recognise.ts';
 import { addressBucket } from './client-address.ts';
+import type { Headers } from './headers.ts';
 
 type Window = Awaited<ReturnType<House['limiter']['take']>>;
 
 /** What the door knows of a request while it is here. */
 export interface Visit {
   readonly now: Instant;
+  readonly headers: Headers;
   key?: string | undefined;
   agent?: KnownAgent;
   /** Why the key was refused, when the handler may still have a word. */
@@ -29,19 +31,14 @@ declare module 'fastify' {
 }
 
 /** Counts this request, tells the caller how much is left, and refuses it when nothing is. */
-export async function count(
-  house: House,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  name: LimitName,
-): Promise<void> {
+export async function count(house: House, request: FastifyRequest, name: LimitName): Promise<void> {
   const { visit } = request;
   const limit: Limit = LIMITS[name];
   const who = limit.per === 'agent' && visit.agent ? visit.agent.id : addressBucket(request.ip);
   const taken = house.limiter.take(name, limit, who, visit.now);
   const window = taken instanceof Promise ? await taken : taken;
   visit.counted = { name, who, remaining: window.remaining };
-  reply.headers(limitHeaders(window));
+  setLimitHeaders(visit.headers, window);
   if (!window.allowed) {
     const retryAfterSeconds = Math.max(1, Math.ceil((window.resetsAt - visit.now) / SECOND));
     throw new Problem('too_many_requests', { retryAfterSeconds });
@@ -49,18 +46,16 @@ export async function count(
 }
 
 /** How much is left, and when there will be more. */
-export function limitHeaders(window: Window): Record<string, number> {
-  return {
-    'x-ratelimit-limit': window.max,
-    'x-ratelimit-remaining': window.remaining,
-    'x-ratelimit-reset': Math.ceil(window.resetsAt / SECOND),
-  };
+export function setLimitHeaders(headers: Headers, window: Window): void {
+  headers['x-ratelimit-limit'] = window.max;
+  headers['x-ratelimit-remaining'] = window.remaining;
+  headers['x-ratelimit-reset'] = Math.ceil(window.resetsAt / SECOND);
 }
 
 /** Takes back what was counted, for an answer that was given before, and tells the caller so. */
-export async function giveBack(house: House, visit: Visit, reply: FastifyReply): Promise<void> {
+export async function giveBack(house: House, visit: Visit): Promise<void> {
   if (!visit.counted) return;
   const { name, who, remaining } = visit.counted;
   await house.limiter.giveBack(name, LIMITS[name], who, visit.now);
-  reply.header('x-ratelimit-remaining', remaining + 1);
+  visit.headers['x-ratelimit-remaining'] = remaining + 1;
 }

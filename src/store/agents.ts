@@ -47,9 +47,8 @@ export async function insertAgent(
   return inserted === 1;
 }
 
-export async function findAgentByKeyHash(db: Db, keyHash: string): Promise<KnownAgent | undefined> {
-  const row = await db.one(FIND_BY_KEY_HASH, [keyHash]);
-  return row && { id: row.id, username: row.username };
+export function findAgentByKeyHash(db: Db, keyHash: string): Promise<KnownAgent | undefined> {
+  return db.one(FIND_BY_KEY_HASH, [keyHash]);
 }
 
 export async function findAgentByUsername(db: Db, username: string): Promise<Agent | undefined> {

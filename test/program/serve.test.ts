@@ -108,7 +108,7 @@ test('the sandbox clock goes on where it stood, and the real clock refuses to ta
 });
 
 test('no key is ever written to the log', async () => {
-  const house = await started(inAFolder());
+  const house = await started(inAFolder({ LOG_LEVEL: 'debug' }));
   const { your_token: key } = await client(overHttp(house.address)).registerAgent({
     body: { username: 'wren' },
   });

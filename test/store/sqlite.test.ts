@@ -11,7 +11,10 @@ import { writeSetting } from '../../src/store/settings.ts';
 import { eachDatabase } from '../databases.ts';
 import { takeIn } from './examples.ts';
 
-const pragma = (name: string): Query<Record<string, unknown>> => ({ text: `pragma ${name}`, columns: [] });
+const pragma = (name: string, column = name): Query<Record<string, unknown>> => ({
+  text: `pragma ${name}`,
+  columns: [column],
+});
 
 eachDatabase(({ kind, fresh, addressOf }) => {
   describe.runIf(kind === 'SQLite')('what only SQLite promises', () => {
@@ -21,7 +24,7 @@ eachDatabase(({ kind, fresh, addressOf }) => {
         ...(await db.one(pragma('journal_mode'), [])),
         ...(await db.one(pragma('synchronous'), [])),
         ...(await db.one(pragma('foreign_keys'), [])),
-        ...(await db.one(pragma('busy_timeout'), [])),
+        ...(await db.one(pragma('busy_timeout', 'timeout'), [])),
       }));
       expect(asked).toEqual({ journal_mode: 'wal', synchronous: 2, foreign_keys: 1, timeout: 5000 });
     });
