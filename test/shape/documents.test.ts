@@ -52,6 +52,21 @@ test('the lockfile holds no download addresses', () => {
   expect(read('package-lock.json')).not.toMatch(/"resolved"|https?:\/\/(?!.*"(?:url|funding)")[^"]*\.tgz/);
 });
 
+test('the lockfile has the native parts of every platform, or npm ci would refuse it', () => {
+  const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, LockedPackage> };
+  const locked = new Set(
+    Object.keys(packages).map((path) => path.slice(path.lastIndexOf('node_modules/') + 13)),
+  );
+  const wanted = Object.values(packages).flatMap(({ optionalDependencies = {} }) =>
+    Object.keys(optionalDependencies),
+  );
+  expect(wanted.filter((name) => !locked.has(name))).toEqual([]);
+});
+
+interface LockedPackage {
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
 test.each(DECISIONS)('%s can be read in a minute', (path) => {
   expect(read(path).trim().split('\n').length).toBeLessThanOrEqual(16);
 });
