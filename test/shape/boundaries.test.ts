@@ -12,6 +12,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   config: ['node:net'],
   http: ['contract', 'house', 'voice', 'core', 'fastify', 'pino', 'zod', 'node:'],
   jobs: ['house', 'store', 'outside', 'voice', 'pino'],
+  sim: ['core'],
   voice: ['contract', 'core'],
   house: ['core', 'store', 'outside', 'node:crypto'],
   store: ['core', 'pg', 'node:'],

@@ -1,0 +1,45 @@
+import type { Instant } from './clock.ts';
+import type { Hatched } from './creature.ts';
+import { feltUntil, type Felt } from './felt.ts';
+import type { Stats } from './mechanic.ts';
+import { mechanicsOf } from './species/mechanics-of.ts';
+import type { Species } from './species/species.ts';
+import { trustDecayPerHour } from './trust.ts';
+
+/** What a creature loses per felt hour, besides what its species says. */
+export const HEALTH_LOSS_WHILE_CRITICAL = 2;
+const HAPPINESS_WHILE_OVERDUE = 1.5;
+
+/** The stats at a moment after the last settling, if nobody came in between. */
+export function statsAt(creature: Hatched, species: Species, at: Instant): Stats {
+  return statsAfter(creature.life.stats, species, feltUntil(creature, species, at));
+}
+
+/** The stats as they were, less what the felt time took. Discipline does not decay. */
+export function statsAfter(stats: Stats, species: Species, felt: Felt): Stats {
+  const unhappy = felt.all + (HAPPINESS_WHILE_OVERDUE - 1) * felt.overdue;
+  return {
+    hunger: lowered(stats.hunger, species.hungerDecayPerHour * felt.all),
+    happiness: lowered(stats.happiness, species.happinessDecayPerHour * unhappy),
+    health: lowered(stats.health, HEALTH_LOSS_WHILE_CRITICAL * felt.critical),
+    trust: trustAfter(stats.trust, species, felt.neglected),
+    discipline: stats.discipline,
+  };
+}
+
+/** A stat within its bounds. */
+export function clamped(value: number): number {
+  return Math.min(100, Math.max(0, value));
+}
+
+function lowered(stat: number, by: number): number {
+  return clamped(stat - by);
+}
+
+function trustAfter(trust: number, species: Species, neglectedHours: number): number {
+  const loss = trustDecayPerHour(species) * neglectedHours;
+  const slow = mechanicsOf(species).find(({ trustDecay }) => trustDecay !== undefined)?.trustDecay;
+  if (!slow || trust <= slow.above) return lowered(trust, loss);
+  const untilThere = (trust - slow.above) / slow.factor;
+  return loss <= untilThere ? trust - loss * slow.factor : lowered(slow.above, loss - untilThere);
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+
+import { dice, pick, seedOf } from './dice.ts';
+
+test('the same words roll the same, any other word another', () => {
+  const roll = dice(12345, 'sleep', 7);
+  expect(dice(12345, 'sleep', 7)).toBe(roll);
+  expect([dice(12346, 'sleep', 7), dice(12345, 'curious', 7), dice(12345, 'sleep', 8)]).not.toContain(roll);
+  expect(dice(12345 + 2 ** 33, 'sleep', 7)).not.toBe(roll);
+  expect(dice(12345, 'sleep', 7 + 2 ** 33)).not.toBe(roll);
+});
+
+test('rolls lie between nought and one, and fall evenly', () => {
+  const tenths = Array<number>(10).fill(0);
+  for (let nth = 0; nth < 100_000; nth += 1) {
+    const tenth = Math.floor(dice(99, 'others', nth) * 10);
+    tenths[tenth] = (tenths[tenth] ?? 0) + 1;
+  }
+  expect(tenths).toHaveLength(10);
+  for (const count of tenths) expect(Math.abs(count - 10_000)).toBeLessThan(400);
+});
+
+test('a pick is one of the list, from the first to the last', () => {
+  expect([pick(['a', 'b', 'c'], 0), pick(['a', 'b', 'c'], 0.5), pick(['a', 'b', 'c'], 0.9999)]).toEqual([
+    'a',
+    'b',
+    'c',
+  ]);
+});
+
+test('a text has a seed of its own', () => {
+  expect(seedOf('a')).toBe(seedOf('a'));
+  expect(seedOf('a')).not.toBe(seedOf('b'));
+  expect(seedOf('')).toBe(0x811c9dc5);
+});

@@ -1,0 +1,169 @@
+import { HOUR, type Instant } from './clock.ts';
+import type { Hatched } from './creature.ts';
+import { hourEndIn, localHourIn, spanAt } from './local-time.ts';
+import { averageHours, decayMultiplier, MULTIPLIER_KNOTS } from './rhythm.ts';
+import { ASLEEP_PACE, sleepsIn } from './sleep.ts';
+import type { Species } from './species/species.ts';
+import { mechanicsOf } from './species/mechanics-of.ts';
+
+/** How much time has passed for a creature since its stats were settled, as each of them counts it, in hours. */
+export interface Felt {
+  /** Hours at the pace of sleep, rhythm and loneliness. */
+  readonly all: number;
+  /** Those of them in which feeding was overdue. */
+  readonly overdue: number;
+  /** Those of them in which feeding was critical. */
+  readonly critical: number;
+  /** Hours without care beyond its patience; only sleep slows them. */
+  readonly neglected: number;
+}
+
+/** Feeding is overdue after one window and critical after one and a half; trust waits two without care. */
+export const OVERDUE_WINDOWS = 1;
+export const CRITICAL_WINDOWS = 1.5;
+const PATIENCE_WINDOWS = 2;
+
+export function overdueAt({ life }: Hatched, species: Species): Instant {
+  return life.lastFedAt + OVERDUE_WINDOWS * species.feedingWindowHours * HOUR;
+}
+
+export function criticalAt({ life }: Hatched, species: Species): Instant {
+  return life.lastFedAt + CRITICAL_WINDOWS * species.feedingWindowHours * HOUR;
+}
+
+/** What has been felt from the last settling until `to`. */
+export function feltUntil(creature: Hatched, species: Species, to: Instant): Felt {
+  const course = courseOf(creature, species);
+  const sum = { ...NOTHING };
+  for (let at = creature.life.settledAt; at < to;) at = pass(sum, course, at, to);
+  return sum;
+}
+
+/** The first moment before `limit` at which so many hours have been felt while feeding was critical. */
+export function whenCriticalFor(
+  hours: number,
+  creature: Hatched,
+  species: Species,
+  limit: Instant,
+): Instant | undefined {
+  const course = courseOf(creature, species);
+  const sum = { ...NOTHING };
+  for (let at = Math.max(creature.life.settledAt, course.criticalAt); at < limit;) {
+    const from = at;
+    const before = { ...sum };
+    at = pass(sum, course, from, limit);
+    if (sum.critical >= hours)
+      return firstMoment(from, at, (to) => criticalAfter(before, course, from, to) >= hours);
+  }
+  return undefined;
+}
+
+type Sum = { -readonly [Count in keyof Felt]: number };
+
+const NOTHING: Felt = { all: 0, overdue: 0, critical: 0, neglected: 0 };
+
+/** Everything that decides the pace of a creature's time until somebody comes. */
+interface Course {
+  readonly seed: number;
+  readonly zone: string;
+  readonly lastCareAt: Instant;
+  readonly rhythmMs: number;
+  readonly overdueAt: Instant;
+  readonly criticalAt: Instant;
+  readonly neglectedAt: Instant;
+  readonly lonely: readonly { readonly from: Instant; readonly pace: number }[];
+  /** The moments at which one of these changes, in order. */
+  readonly turns: readonly Instant[];
+}
+
+// One look asks for the same course several times.
+const courses = new WeakMap<Hatched['life'], { readonly species: Species; readonly course: Course }>();
+
+function courseOf(creature: Hatched, species: Species): Course {
+  const known = courses.get(creature.life);
+  if (
+    known?.species === species &&
+    known.course.seed === creature.seed &&
+    known.course.zone === creature.zone
+  ) {
+    return known.course;
+  }
+  const course = newCourse(creature, species);
+  courses.set(creature.life, { species, course });
+  return course;
+}
+
+function newCourse(creature: Hatched, species: Species): Course {
+  const { life, seed, zone } = creature;
+  const rhythmMs = averageHours(life.rhythm) * HOUR;
+  const lonely = mechanicsOf(species).flatMap(({ loneliness }) =>
+    loneliness ? [{ from: life.lastCheckedAt + loneliness.afterHours * HOUR, pace: loneliness.pace }] : [],
+  );
+  const marks = {
+    overdueAt: overdueAt(creature, species),
+    criticalAt: criticalAt(creature, species),
+    neglectedAt: life.lastCareAt + PATIENCE_WINDOWS * species.feedingWindowHours * HOUR,
+  };
+  const knots = MULTIPLIER_KNOTS.map(({ rhythms }) => life.lastCareAt + rhythms * rhythmMs);
+  const turns = [...Object.values(marks), ...knots, ...lonely.map(({ from }) => from)];
+  return {
+    seed,
+    zone,
+    lastCareAt: life.lastCareAt,
+    rhythmMs,
+    ...marks,
+    lonely,
+    turns: turns.toSorted((one, other) => one - other),
+  };
+}
+
+/**
+ * Adds the stretch that begins at `from` and tells where it ended: at `limit`, or where something other than the clock
+ * changes. The multiplier is a straight line within it, so that its mean is the mean of both ends.
+ */
+function pass(sum: Sum, course: Course, from: Instant, limit: Instant): Instant {
+  const span = spanAt(course.zone, from);
+  const to = Math.min(limit, hourEndIn(span, from), nextTurn(course, from));
+  const hours = (to - from) / HOUR;
+  const sleep = sleepsIn(course.seed, localHourIn(span, from)) ? ASLEEP_PACE : 1;
+  const felt = hours * sleep * meanMultiplier(course, from, to) * lonelinessOf(course, from);
+  sum.all += felt;
+  if (from >= course.overdueAt) sum.overdue += felt;
+  if (from >= course.criticalAt) sum.critical += felt;
+  if (from >= course.neglectedAt) sum.neglected += hours * sleep;
+  return to;
+}
+
+function nextTurn({ turns }: Course, at: Instant): Instant {
+  for (const turn of turns) if (turn > at) return turn;
+  return Infinity;
+}
+
+function meanMultiplier({ lastCareAt, rhythmMs }: Course, from: Instant, to: Instant): number {
+  return (
+    (decayMultiplier((from - lastCareAt) / rhythmMs) + decayMultiplier((to - lastCareAt) / rhythmMs)) / 2
+  );
+}
+
+function lonelinessOf({ lonely }: Course, at: Instant): number {
+  let pace = 1;
+  for (const each of lonely) if (at >= each.from) pace *= each.pace;
+  return pace;
+}
+
+function criticalAfter(before: Felt, course: Course, from: Instant, to: Instant): number {
+  const sum = { ...before };
+  pass(sum, course, from, to);
+  return sum.critical;
+}
+
+/** The first whole millisecond in a stretch for which it holds; once it does, it does from there on. */
+function firstMoment(from: Instant, to: Instant, holds: (at: Instant) => boolean): Instant {
+  let [low, high] = [Math.ceil(from), Math.ceil(to)];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return high;
+}

@@ -1,0 +1,55 @@
+import type { Action, ItemCategory, Stat } from './vocabulary.ts';
+
+export type Stats = Readonly<Record<Stat, number>>;
+
+/** What an action does to the stats; a stat that is not named does not change. */
+export type Changes = Readonly<Partial<Record<Stat, number>>>;
+
+/** Why a creature will not let itself be cared for. */
+export const REFUSALS = ['wants_play_first', 'too_shy'] as const;
+export type Refusal = (typeof REFUSALS)[number];
+
+/** Everything a mechanic may know about an action, computed before it is asked. */
+export interface CareMoment {
+  readonly action: Action;
+  readonly item?: { readonly name: string; readonly category: ItemCategory } | undefined;
+  /** The hour of the day where its keeper lives, 0 to 23. */
+  readonly localHour: number;
+  readonly playedSinceFed: boolean;
+  readonly stats: Stats;
+}
+
+/** The only moments at which a species may bend the common rules. */
+export interface Mechanic {
+  readonly key: string;
+  /** The rule in one sentence, for whoever keeps such a creature. */
+  readonly blurb: string;
+  readonly refuseCare?: (moment: CareMoment) => Refusal | undefined;
+  /** What the action does instead. Multiply only, so that the order of mechanics does not matter. */
+  readonly adjustCare?: (changes: Changes, moment: CareMoment) => Changes;
+  /** True when the action cannot count as effective, however much it changed. */
+  readonly neverEffective?: (moment: CareMoment) => boolean;
+  /** What trust gained or lost is multiplied by. */
+  readonly trustGain?: number;
+  readonly trustLoss?: number;
+  /** Above this much trust, its decay is multiplied by the factor. */
+  readonly trustDecay?: { readonly above: number; readonly factor: number };
+  /** When nobody has looked in for so long, all decay is multiplied by the pace. */
+  readonly loneliness?: { readonly afterHours: number; readonly pace: number };
+  /** The stats as they may be seen; one that is left out is hidden. */
+  readonly reveal?: (shown: Changes, real: Stats) => Changes;
+}
+
+/** The gains multiplied, the costs as they were. */
+export function gainsTimes(factor: number, changes: Changes): Changes {
+  return scaled(changes, (change) => (change > 0 ? change * factor : change));
+}
+
+/** The costs multiplied, the gains as they were. */
+export function costsTimes(factor: number, changes: Changes): Changes {
+  return scaled(changes, (change) => (change < 0 ? change * factor : change));
+}
+
+function scaled(changes: Changes, by: (change: number) => number): Changes {
+  return Object.fromEntries(Object.entries(changes).map(([stat, change]) => [stat, by(change)]));
+}

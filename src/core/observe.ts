@@ -1,0 +1,97 @@
+import { HOUR, type Instant } from './clock.ts';
+import { recommendedCheckin, type Checkin } from './checkin.ts';
+import { statsAt } from './condition.ts';
+import type { Hatched } from './creature.ts';
+import { deathClock, type DeathClock } from './death.ts';
+import { feedingStatusOf, missedWindows, windowsSinceFed, WINDOW_OPENS } from './feeding.ts';
+import { hourOfDay, localHourAt } from './local-time.ts';
+import type { Changes } from './mechanic.ts';
+import { isCuriousHour, moodOf } from './mood.ts';
+import { hiddenStats, shownStats } from './reveal.ts';
+import { averageHours, deathThresholdHours, decayMultiplier, isEstablished } from './rhythm.ts';
+import { nightEndsAt, sleepsIn } from './sleep.ts';
+import type { Species } from './species/species.ts';
+import { ageHours, consistencyAt, FORMS, pathAt } from './stages.ts';
+import { varietyOf } from './variety.ts';
+import type { FeedingStatus, Mood, Path, Stat } from './vocabulary.ts';
+
+/** Everything that can be said of a creature at a moment. Its real stats are not among it: only what may be shown. */
+export interface Observed {
+  readonly at: Instant;
+  readonly ageHours: number;
+  readonly shown: Changes;
+  readonly hidden: readonly Stat[];
+  readonly mood: Mood;
+  readonly asleepUntil: { readonly nightEndsAt: Instant; readonly zone: string } | undefined;
+  readonly localHour: number;
+  readonly feeding: {
+    readonly status: FeedingStatus;
+    readonly hoursSinceFed: number;
+    /** The moment the window opens; undefined while it is open. */
+    readonly opensAt: Instant | undefined;
+    readonly missed: number;
+  };
+  readonly deathClock: DeathClock;
+  readonly rhythm: {
+    readonly averageHours: number;
+    readonly thresholdHours: number;
+    readonly multiplier: number;
+    readonly established: boolean;
+  };
+  readonly progress: {
+    readonly consistency: number;
+    readonly responsiveness: number;
+    readonly variety: number;
+    /** The path it is on: an adult's own, or where one that is growing up is heading. */
+    readonly path: Path;
+    readonly form: string | undefined;
+  };
+  readonly checkin: Checkin;
+}
+
+/** Looks at a living, hatched creature. Looking changes nothing. */
+export function observe(creature: Hatched, species: Species, now: Instant): Observed {
+  const { life, record, seed, zone } = creature;
+  const stats = statsAt(creature, species, now);
+  const shown = shownStats(species, stats);
+  const localHour = localHourAt(zone, now);
+  const asleep = sleepsIn(seed, localHour);
+  const windows = windowsSinceFed(creature, species, now);
+  const rhythmHours = averageHours(life.rhythm);
+  const opensAt = life.lastFedAt + WINDOW_OPENS * species.feedingWindowHours * HOUR;
+  return {
+    at: now,
+    ageHours: ageHours(creature, now),
+    shown,
+    hidden: hiddenStats(shown),
+    mood: moodOf({ asleep, stats, curious: species.curious && isCuriousHour(seed, localHour) }),
+    asleepUntil: asleep ? { nightEndsAt: nightEndsAt(creature, now), zone } : undefined,
+    localHour: hourOfDay(localHour),
+    feeding: {
+      status: feedingStatusOf(windows),
+      hoursSinceFed: (now - life.lastFedAt) / HOUR,
+      opensAt: now < opensAt ? opensAt : undefined,
+      missed: record.missedFeedings + missedWindows(windows),
+    },
+    deathClock: deathClock(creature, species, now),
+    rhythm: {
+      averageHours: rhythmHours,
+      thresholdHours: deathThresholdHours(life.rhythm),
+      multiplier: decayMultiplier((now - life.lastCareAt) / (rhythmHours * HOUR)),
+      established: isEstablished(life.rhythm),
+    },
+    progress: progressOf(creature, species, now),
+    checkin: recommendedCheckin(creature, species, stats, now),
+  };
+}
+
+function progressOf(creature: Hatched, species: Species, now: Instant): Observed['progress'] {
+  const { record, path } = creature;
+  return {
+    consistency: consistencyAt(creature, species, now),
+    responsiveness: record.responsiveness,
+    variety: varietyOf(record.recentActions),
+    path: path ?? pathAt(creature, species, now),
+    form: path && FORMS[species.family][path],
+  };
+}

@@ -1,0 +1,33 @@
+import type { Family, Tier } from '../vocabulary.ts';
+import { AI_NATIVES } from './ai-natives.ts';
+import { CATS } from './cats.ts';
+import { DOGS } from './dogs.ts';
+import { EXOTICS } from './exotics.ts';
+import { speciesFrom } from './row.ts';
+import type { Species } from './species.ts';
+
+/** Every built-in species, family by family. */
+export const CATALOG: readonly Species[] = [
+  ...speciesFrom(CATS, 'cat'),
+  ...speciesFrom(DOGS, 'dog'),
+  ...speciesFrom(EXOTICS, 'exotic'),
+  ...speciesFrom(AI_NATIVES, 'ai-native'),
+];
+
+const BY_SLUG: ReadonlyMap<string, Species> = new Map(CATALOG.map((species) => [species.slug, species]));
+
+export function findBuiltIn(slug: string): Species | undefined {
+  return BY_SLUG.get(slug);
+}
+
+/** Which built-ins to look among; what is left out does not matter. */
+export interface Among {
+  readonly tier?: Tier | undefined;
+  readonly family?: Family | undefined;
+}
+
+export function builtInsOf({ tier, family }: Among): readonly Species[] {
+  return CATALOG.filter(
+    (species) => (!tier || species.tier === tier) && (!family || species.family === family),
+  );
+}

@@ -1,0 +1,32 @@
+import type { Changes } from './mechanic.ts';
+import { mechanicsOf } from './species/mechanics-of.ts';
+import type { Species } from './species/species.ts';
+import type { TrustSpeed } from './vocabulary.ts';
+
+/** What care is worth in trust, and what neglect costs per hour. */
+const SPEEDS: Record<TrustSpeed, { readonly gain: number; readonly decayPerHour: number }> = {
+  instant: { gain: 2, decayPerHour: 0.15 },
+  fast: { gain: 1.5, decayPerHour: 0.2 },
+  medium: { gain: 1, decayPerHour: 0.3 },
+  slow: { gain: 0.5, decayPerHour: 0.45 },
+};
+
+export function trustDecayPerHour(species: Species): number {
+  return SPEEDS[species.trustSpeed].decayPerHour * lossFactor(species);
+}
+
+/** The changes with their trust as this species gains and loses it. */
+export function atTrustSpeed(changes: Changes, species: Species): Changes {
+  const { trust } = changes;
+  if (trust === undefined) return changes;
+  const factor = trust > 0 ? SPEEDS[species.trustSpeed].gain * gainFactor(species) : lossFactor(species);
+  return { ...changes, trust: trust * factor };
+}
+
+function gainFactor(species: Species): number {
+  return mechanicsOf(species).reduce((product, { trustGain = 1 }) => product * trustGain, 1);
+}
+
+function lossFactor(species: Species): number {
+  return mechanicsOf(species).reduce((product, { trustLoss = 1 }) => product * trustLoss, 1);
+}
