@@ -14,7 +14,7 @@ export const AGENTS = 2000;
 /** The whole house as it runs in production, on a database in this folder, with two rows more. */
 export async function openBenchHouse(dataDir: string): Promise<{ server: Server; keys: string[] }> {
   const config = readConfig({ PORT: '0', ARKHOUSE_DATA_DIR: dataDir, ARKHOUSE_TRUST_PROXY: '1' });
-  const log = openLog(config.logLevel);
+  const log = openLog(config.logLevel ?? 'info');
   const house = await openHouse(config, log);
   const keys = await Promise.all(Array.from({ length: AGENTS }, (_, nth) => keyOf(house, `agent-${nth}`)));
   const app = await openDoor(house, { ...config, log, extra: KEYED_ROWS });

@@ -33,9 +33,13 @@ export async function openHouse(config: Config, log: Logger, overrides: Partial<
   }
 }
 
-async function reach(config: Config): Promise<Database> {
+/** Connects, or says in a sentence why not. */
+export async function reach(
+  config: Config,
+  missing: 'is made' | 'is refused' = 'is made',
+): Promise<Database> {
   try {
-    return await connect(config);
+    return await connect(config, missing);
   } catch (error) {
     if (!isUnavailable(error)) throw error;
     throw new CannotStart('The database cannot be reached. Is it running, and is DATABASE_URL right?', {

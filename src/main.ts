@@ -22,7 +22,7 @@ export interface Running {
 export async function main(env: Env, options: { readonly checkReplies?: boolean } = {}): Promise<Running> {
   const config = readConfig(env);
   const forPeople = process.stdout.isTTY;
-  const log = openLog(forPeople && env['LOG_LEVEL'] === undefined ? 'warn' : config.logLevel);
+  const log = openLog(config.logLevel ?? (forPeople ? 'warn' : 'info'));
   const house = await openHouse(config, log);
   try {
     const app = await openDoor(house, { ...config, ...options, log });

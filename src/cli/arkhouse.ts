@@ -10,8 +10,21 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ run(args: readonly strin
   help: () => import('./help.ts'),
 };
 
+// What an operator can do something about, by the name or the code of the error.
+const FORESEEN = new Set(['BadSettings', 'CannotStart', 'DatabaseTooNew', 'NoDatabase']);
+const BY_CODE: Readonly<Record<string, string>> = {
+  EEXIST: 'That file is already there; a copy never overwrites anything.',
+  ENOENT: 'The folder for that file does not exist.',
+  EACCES: 'This may not be read or written here.',
+  EADDRNOTAVAIL: 'HOST is not an address of this machine.',
+  '28000': 'The database refused this user. Is DATABASE_URL right?',
+  '28P01': 'The database refused this password. Is DATABASE_URL right?',
+  '3D000': 'There is no database of that name. Is DATABASE_URL right?',
+};
+
 const [word = 'help', ...rest] = process.argv.slice(2);
-const command = COMMANDS[word.replace(/^--/, '')];
+const name = word.replace(/^--/, '');
+const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
 
 if (Number.parseInt(process.versions.node, 10) < NODE_NEEDED) {
   complain(
@@ -24,12 +37,15 @@ if (Number.parseInt(process.versions.node, 10) < NODE_NEEDED) {
   await loaded.run(rest).catch(explain);
 }
 
-/** Our own errors are sentences for the operator; anything else is a bug and shows where it happened. */
+/** What can be foreseen is a sentence for the operator; anything else is a bug and shows where it happened. */
 function explain(error: unknown): void {
-  const foreseen =
-    error instanceof Error && ['BadSettings', 'CannotStart', 'DatabaseTooNew'].includes(error.name);
-  if (foreseen) complain(error.message);
-  else complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  if (!(error instanceof Error)) return complain(String(error));
+  if (FORESEEN.has(error.name)) return complain(error.message);
+  const codes = [error, error.cause].map((each) => (each as { code?: unknown } | undefined)?.code);
+  const sentence = codes.map((code) => BY_CODE[String(code)]).find(Boolean);
+  if (sentence) return complain(`${sentence} (${error.message})`);
+  if (codes.some((code) => String(code).startsWith('ERR_PARSE_ARGS'))) return complain(error.message);
+  complain([error.stack, error.cause].filter(Boolean).map(String).join('\nbecause of '));
 }
 
 function complain(sentence: string): void {

@@ -10,7 +10,11 @@ export async function run(args: readonly string[]): Promise<void> {
   });
   const { promise: signalled, resolve } = Promise.withResolvers<NodeJS.Signals>();
   process.once('SIGINT', resolve).once('SIGTERM', resolve);
-  const house = await main(process.env, { checkReplies: values['check-replies'] });
+  const opening = main(process.env, { checkReplies: values['check-replies'] });
+  const early = await Promise.race([signalled, opening.then(() => undefined)]);
+  // Nothing is half done before the door is open: the signal may do what it does by itself.
+  if (early) process.kill(process.pid, early);
+  const house = await opening;
   const reason = await Promise.race([signalled, house.broken]);
   await house.stop();
   if (reason instanceof Error) throw reason;

@@ -23,7 +23,7 @@ test('no setting at all is a working house on this machine', () => {
     trustedProxies: 0,
     clock: 'system',
     payments: { mode: 'sandbox', chosen: 'by itself' },
-    logLevel: 'info',
+    logLevel: undefined,
   });
 });
 

@@ -28,7 +28,8 @@ export interface Config {
   readonly clock: 'system' | 'sandbox';
   readonly timeScale: number;
   readonly payments: PaymentsChoice;
-  readonly logLevel: LogLevel;
+  /** Undefined when nobody said: then it depends on who reads along. */
+  readonly logLevel: LogLevel | undefined;
   readonly production: boolean;
 }
 
@@ -98,7 +99,7 @@ export function readConfig(env: Env): Config {
       proxies,
       'a hop count, or addresses and networks separated by commas',
     ),
-    logLevel: take('LOG_LEVEL', 'info', oneOf(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`),
+    logLevel: take('LOG_LEVEL', undefined, oneOf(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`),
   };
   if (problems.length > 0) throw new BadSettings(problems);
   return config;

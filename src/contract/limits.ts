@@ -31,6 +31,7 @@ export const LIMITS = {
   health: { max: 60, windowSeconds: MINUTE, per: 'ip' },
   unknown_path: { max: 60, windowSeconds: MINUTE, per: 'ip' },
   admin: { max: 30, windowSeconds: MINUTE, per: 'ip' },
+  lost_answer: { max: 30, windowSeconds: MINUTE, per: 'ip' },
   failed_key: { max: 30, windowSeconds: MINUTE, per: 'ip' },
   pages: { max: 120, windowSeconds: MINUTE, per: 'ip' },
   probe: { max: 600, windowSeconds: MINUTE, per: 'ip' },

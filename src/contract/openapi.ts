@@ -148,7 +148,7 @@ const IDEMPOTENCY_KEY: Json = {
   in: 'header',
   required: false,
   description:
-    'Your own name for this request. Sent again with it, the same request gets the same answer and is done once.',
+    'Your own name for this request. Sent again with it, the same request gets the same answer and is done once. Make it random: whoever knows it and the request is told the same.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 

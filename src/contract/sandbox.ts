@@ -23,7 +23,6 @@ const ClockTurn = form(
     })
     .refine(({ advance_hours, to }) => (advance_hours === undefined) !== (to === undefined), {
       error: 'exactly one of advance_hours and to',
-      path: ['advance_hours'],
     })
     .meta({ minProperties: 1 }),
 );

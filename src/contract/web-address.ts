@@ -18,5 +18,6 @@ export function isPublicWebAddress(given: string): boolean {
   if (!WRITTEN.test(given) || !URL.canParse(given)) return false;
   const { username, password, port, hostname } = new URL(given);
   if (username !== '' || password !== '' || port !== '') return false;
+  if (hostname.endsWith('.')) return false;
   return hostname.includes('.') && !ADDRESS_OF_A_MACHINE.test(hostname) && !NOT_PUBLIC.test(hostname);
 }

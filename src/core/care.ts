@@ -172,9 +172,14 @@ function sum(one: Changes, other: Changes): Changes {
 }
 
 function applied(stats: Stats, changes: Changes): Stats {
-  const after = STATS.map((stat) => [stat, clamped(stats[stat] + (changes[stat] ?? 0))]);
-  // One entry for each stat.
-  return Object.fromEntries(after) as Stats;
+  const after = (stat: Stat) => clamped(stats[stat] + (changes[stat] ?? 0));
+  return {
+    hunger: after('hunger'),
+    happiness: after('happiness'),
+    health: after('health'),
+    trust: after('trust'),
+    discipline: after('discipline'),
+  };
 }
 
 /** By how much of what the action meant to change was changed. */

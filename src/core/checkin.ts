@@ -5,6 +5,7 @@ import type { Hatched } from './creature.ts';
 import { feedingStatusOf, windowsSinceFed, windowStatusOf, WINDOW_OPENS } from './feeding.ts';
 import { nextHourBoundary } from './local-time.ts';
 import type { Stats } from './mechanic.ts';
+import { shownStats } from './reveal.ts';
 import { isAsleep, wakesAt } from './sleep.ts';
 import type { Species } from './species/species.ts';
 import type { FeedingWindowStatus } from './vocabulary.ts';
@@ -19,8 +20,8 @@ export interface Checkin {
   readonly at: Instant;
   readonly reason: CheckinReason;
   readonly windowStatus: FeedingWindowStatus;
-  /** What hunger will be by then. */
-  readonly hungerThen: number;
+  /** What its keeper will see of its hunger by then; undefined if that is hidden. */
+  readonly hungerThen: number | undefined;
 }
 
 /** When to come back: inside the window, at an hour in which it will be awake. */
@@ -30,7 +31,7 @@ export function recommendedCheckin(creature: Hatched, species: Species, stats: S
     at,
     reason,
     windowStatus: windowStatusOf(windowsSinceFed(creature, species, now)),
-    hungerThen: at === now ? stats.hunger : statsAt(creature, species, at).hunger,
+    hungerThen: shownStats(species, at === now ? stats : statsAt(creature, species, at)).hunger,
   };
 }
 

@@ -50,10 +50,12 @@ export function whenCriticalFor(
   const sum = { ...NOTHING };
   for (let at = Math.max(creature.life.settledAt, course.criticalAt); at < limit;) {
     const from = at;
-    const before = { ...sum };
+    const before = sum.critical;
     at = pass(sum, course, from, limit);
-    if (sum.critical >= hours)
-      return firstMoment(from, at, (to) => criticalAfter(before, course, from, to) >= hours);
+    if (sum.critical >= hours) {
+      const guess = whenShareFelt((hours - before) / (sum.critical - before), course, from, at);
+      return firstMoment(from, at, guess, (to) => criticalAfter(before, course, from, to) >= hours);
+    }
   }
   return undefined;
 }
@@ -72,54 +74,59 @@ interface Course {
   readonly criticalAt: Instant;
   readonly neglectedAt: Instant;
   readonly lonely: readonly { readonly from: Instant; readonly pace: number }[];
-  /** The moments at which one of these changes, in order. */
+  /** The moments at which one of these changes, in no order: they are few, and sorting costs more than it saves. */
   readonly turns: readonly Instant[];
 }
 
-// One look asks for the same course several times.
-const courses = new WeakMap<Hatched['life'], { readonly species: Species; readonly course: Course }>();
+// One look asks for the same course several times, and then never again.
+let latest:
+  { readonly life: Hatched['life']; readonly species: Species; readonly course: Course } | undefined;
 
 function courseOf(creature: Hatched, species: Species): Course {
-  const known = courses.get(creature.life);
+  const { life, seed, zone } = creature;
   if (
-    known?.species === species &&
-    known.course.seed === creature.seed &&
-    known.course.zone === creature.zone
+    latest?.life === life &&
+    latest.species === species &&
+    latest.course.seed === seed &&
+    latest.course.zone === zone
   ) {
-    return known.course;
+    return latest.course;
   }
   const course = newCourse(creature, species);
-  courses.set(creature.life, { species, course });
+  latest = { life, species, course };
   return course;
 }
 
 function newCourse(creature: Hatched, species: Species): Course {
   const { life, seed, zone } = creature;
   const rhythmMs = averageHours(life.rhythm) * HOUR;
-  const lonely = mechanicsOf(species).flatMap(({ loneliness }) =>
-    loneliness ? [{ from: life.lastCheckedAt + loneliness.afterHours * HOUR, pace: loneliness.pace }] : [],
-  );
-  const marks = {
-    overdueAt: overdueAt(creature, species),
-    criticalAt: criticalAt(creature, species),
-    neglectedAt: life.lastCareAt + PATIENCE_WINDOWS * species.feedingWindowHours * HOUR,
-  };
-  const knots = MULTIPLIER_KNOTS.map(({ rhythms }) => life.lastCareAt + rhythms * rhythmMs);
-  const turns = [...Object.values(marks), ...knots, ...lonely.map(({ from }) => from)];
-  return {
+  const lonely = [];
+  for (const { loneliness: alone } of mechanicsOf(species)) {
+    if (alone) lonely.push({ from: life.lastCheckedAt + alone.afterHours * HOUR, pace: alone.pace });
+  }
+  const course = {
     seed,
     zone,
     lastCareAt: life.lastCareAt,
     rhythmMs,
-    ...marks,
+    overdueAt: overdueAt(creature, species),
+    criticalAt: criticalAt(creature, species),
+    neglectedAt: life.lastCareAt + PATIENCE_WINDOWS * species.feedingWindowHours * HOUR,
     lonely,
-    turns: turns.toSorted((one, other) => one - other),
   };
+  return { ...course, turns: turnsOf(course) };
+}
+
+function turnsOf(course: Omit<Course, 'turns'>): Instant[] {
+  const turns = [course.overdueAt, course.criticalAt, course.neglectedAt];
+  for (const { rhythms } of MULTIPLIER_KNOTS) turns.push(course.lastCareAt + rhythms * course.rhythmMs);
+  for (const { from } of course.lonely) turns.push(from);
+  return turns;
 }
 
 /**
  * Adds the stretch that begins at `from` and tells where it ended: at `limit`, or where something other than the clock
- * changes. The multiplier is a straight line within it, so that its mean is the mean of both ends.
+ * changes. The multiplier is a straight line within it, so that its mean is that of the middle.
  */
 function pass(sum: Sum, course: Course, from: Instant, limit: Instant): Instant {
   const span = spanAt(course.zone, from);
@@ -135,14 +142,17 @@ function pass(sum: Sum, course: Course, from: Instant, limit: Instant): Instant 
 }
 
 function nextTurn({ turns }: Course, at: Instant): Instant {
-  for (const turn of turns) if (turn > at) return turn;
-  return Infinity;
+  let next = Infinity;
+  for (const turn of turns) if (turn > at && turn < next) next = turn;
+  return next;
 }
 
-function meanMultiplier({ lastCareAt, rhythmMs }: Course, from: Instant, to: Instant): number {
-  return (
-    (decayMultiplier((from - lastCareAt) / rhythmMs) + decayMultiplier((to - lastCareAt) / rhythmMs)) / 2
-  );
+function meanMultiplier(course: Course, from: Instant, to: Instant): number {
+  return multiplierAt(course, (from + to) / 2);
+}
+
+function multiplierAt({ lastCareAt, rhythmMs }: Course, at: Instant): number {
+  return decayMultiplier((at - lastCareAt) / rhythmMs);
 }
 
 function lonelinessOf({ lonely }: Course, at: Instant): number {
@@ -151,15 +161,30 @@ function lonelinessOf({ lonely }: Course, at: Instant): number {
   return pace;
 }
 
-function criticalAfter(before: Felt, course: Course, from: Instant, to: Instant): number {
-  const sum = { ...before };
+function criticalAfter(before: number, course: Course, from: Instant, to: Instant): number {
+  const sum = { ...NOTHING, critical: before };
   pass(sum, course, from, to);
   return sum.critical;
 }
 
-/** The first whole millisecond in a stretch for which it holds; once it does, it does from there on. */
-function firstMoment(from: Instant, to: Instant, holds: (at: Instant) => boolean): Instant {
+/** About when a share of what is felt in a stretch has been felt: its pace grows in a straight line. */
+function whenShareFelt(share: number, course: Course, from: Instant, to: Instant): Instant {
+  const [first, last] = [multiplierAt(course, from), multiplierAt(course, to)];
+  const root = Math.sqrt(first ** 2 + share * (last ** 2 - first ** 2));
+  return from + ((to - from) * share * (first + last)) / (first + root);
+}
+
+/**
+ * The first whole millisecond in a stretch for which it holds; once it does, it does from there on. It is looked for
+ * around the guess in growing steps, then what is left is halved: a good guess saves most of the search.
+ */
+function firstMoment(from: Instant, to: Instant, guess: Instant, holds: (at: Instant) => boolean): Instant {
   let [low, high] = [Math.ceil(from), Math.ceil(to)];
+  for (let at = Math.floor(guess), step = 1; at >= low && at < high; step *= 4) {
+    if (holds(at)) high = at;
+    else low = at + 1;
+    at = high === at ? at - step : at + step;
+  }
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
     if (holds(middle)) high = middle;

@@ -50,7 +50,8 @@ export function spanAt(zone: string, at: Instant): Span {
 }
 
 function lookUp(zone: string, at: Instant): Span {
-  const there = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
+  // Turns of a course may fall between two milliseconds; clocks change only on one.
+  const there = Temporal.Instant.fromEpochMilliseconds(Math.floor(at)).toZonedDateTimeISO(zone);
   // A transition at this very moment has happened: it is the beginning, not the end, of this span.
   const from = there.add({ milliseconds: 1 }).getTimeZoneTransition('previous');
   const until = there.getTimeZoneTransition('next');

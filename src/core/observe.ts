@@ -70,7 +70,7 @@ export function observe(creature: Hatched, species: Species, now: Instant): Obse
     feeding: {
       status: feedingStatusOf(windows),
       hoursSinceFed: (now - life.lastFedAt) / HOUR,
-      opensAt: now < opensAt ? opensAt : undefined,
+      opensAt: windows < WINDOW_OPENS ? Math.ceil(opensAt) : undefined,
       missed: record.missedFeedings + missedWindows(windows),
     },
     deathClock: deathClock(creature, species, now),

@@ -6,6 +6,10 @@ export const PROBLEMS = [
   'invalid_request',
   'body_too_large',
   'malformed_http',
+  'unreadable_address',
+  'headers_too_large',
+  'too_slow',
+  'unknown_expectation',
   'unknown_key',
   'damaged_key',
   'two_keys',
@@ -33,6 +37,13 @@ export interface Misfit {
   readonly received: string;
 }
 
+/** A call that leads somewhere. */
+export interface OpenWay {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly endpoint: string;
+  readonly body?: unknown;
+}
+
 /** What each problem knows about itself; a code without a line here has no facts. */
 export interface ProblemFacts {
   invalid_request: { readonly misfits: readonly Misfit[] };
@@ -41,11 +52,17 @@ export interface ProblemFacts {
   no_such_route: {
     /** The operation that was probably meant, as "POST /path". */
     readonly meant?: string | undefined;
+    /** The same as a call that can be made as it stands, when it is open. */
+    readonly way?: OpenWay | undefined;
     readonly careAction?: Action | undefined;
     /** True for an operation of the contract that this release does not serve yet. */
     readonly closed?: boolean;
   };
-  wrong_method: { readonly allowed: readonly string[]; readonly meant: string };
+  wrong_method: {
+    readonly allowed: readonly string[];
+    readonly meant: string;
+    readonly way?: OpenWay | undefined;
+  };
   house_unreachable: { readonly retryAfterSeconds: number };
   username_taken: { readonly username: string };
 }

@@ -20,6 +20,7 @@ export function shownBoth(
 ): { before: Changes; after: Changes } {
   const [early, late] = [shownStats(species, before), shownStats(species, after)];
   const hidden = new Set([...hiddenStats(early), ...hiddenStats(late)]);
+  if (hidden.size === 0) return { before: early, after: late };
   return { before: without(early, hidden), after: without(late, hidden) };
 }
 

@@ -5,31 +5,30 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Route } from '../contract/route.ts';
 import type { Answer, Call, Served } from './call.ts';
 import type { Door } from './door.ts';
-import { idempotencyKeyIn } from './idempotency-key.ts';
+import { idempotencyKeyOf } from './idempotency-key.ts';
 import { parse } from './parse.ts';
 import { send } from './send.ts';
 import { giveBack } from './visit.ts';
 
-/** Parses what came and lets the handler answer. */
+/** Parses what came and lets the handler answer: one who was refused only with an answer that was lost. */
 export async function answerOf(
   { house }: Door,
-  { route, handler }: Served,
+  served: Served,
   request: FastifyRequest,
 ): Promise<Answer<Route>> {
-  const { agent, key, now, stranger } = request.visit;
-  const input = parse(route, { body: request.body, query: request.query, params: request.params });
-  // The row's own schemas made the input, and its auth decided about the agent.
-  const call = {
-    ...input,
-    agent,
-    key,
-    now,
-    idempotencyKey: idempotencyKeyIn(request.headers),
-  } as Call<Route>;
-  if (!stranger) return handler.answer(house, call);
-  const answer = await handler.answerStranger?.(house, call);
+  const { stranger } = request.visit;
+  const call = callOf(served.route, request);
+  if (!stranger) return served.handler.answer(house, call);
+  const answer = await served.handler.answerStranger?.(house, call);
   if (!answer) throw stranger;
   return answer;
+}
+
+function callOf(route: Route, request: FastifyRequest): Call<Route> {
+  const { agent, key, now } = request.visit;
+  const input = parse(route, { body: request.body, query: request.query, params: request.params });
+  // The row's own schemas made the input, and its auth decided about the agent.
+  return { ...input, agent, key, now, idempotencyKey: idempotencyKeyOf(request) } as Call<Route>;
 }
 
 export async function sendAnswer(

@@ -1,35 +1,52 @@
 import type { FastifyRequest } from 'fastify';
 
-import type { Route } from '../contract/route.ts';
 import { LIMITS } from '../contract/limits.ts';
+import type { Route } from '../contract/route.ts';
 import { Problem } from '../core/problem.ts';
 import type { House } from '../house/house.ts';
 import { recognise } from '../house/recognise.ts';
 import { adminKeyIn, keyIn, keyInAddress, sameSecret } from './credentials.ts';
-import { count } from './visit.ts';
+import { idempotencyKeyOf } from './idempotency-key.ts';
+import { count, countQuietly } from './visit.ts';
 
 export interface Threshold {
   readonly house: House;
   readonly adminKey: string | undefined;
 }
 
-/** Lets a request in: its address is counted, its key recognised, its agent counted, in that order. */
+/**
+ * Lets a request in: its address is counted, its key recognised, its agent counted, in that order. Where strangers are
+ * heard, one who was refused may still ask for the answer to an earlier request of theirs, so many times a minute.
+ */
 export async function arrive(
   { house, adminKey }: Threshold,
   route: Route,
   request: FastifyRequest,
   strangers: 'refused' | 'heard',
 ): Promise<void> {
+  try {
+    await admit(house, adminKey, route, request);
+  } catch (refusal) {
+    const mayBeHeard = strangers === 'heard' && idempotencyKeyOf(request) !== undefined;
+    if (!(refusal instanceof Problem) || !mayBeHeard || !(await countQuietly(house, request, 'lost_answer')))
+      throw refusal;
+    request.visit.stranger = refusal;
+  }
+}
+
+async function admit(
+  house: House,
+  adminKey: string | undefined,
+  route: Route,
+  request: FastifyRequest,
+): Promise<void> {
   const byAddress = LIMITS[route.limit].per === 'ip';
   if (byAddress) await count(house, request, route.limit);
   try {
     await identify(house, adminKey, route, request);
   } catch (problem) {
-    if (!(problem instanceof Problem)) throw problem;
-    await count(house, request, 'failed_key');
-    if (strangers === 'refused') throw problem;
-    request.visit.stranger = problem;
-    return;
+    if (problem instanceof Problem) await count(house, request, 'failed_key');
+    throw problem;
   }
   if (!byAddress) await count(house, request, route.limit);
 }
@@ -41,6 +58,7 @@ async function identify(
   request: FastifyRequest,
 ): Promise<void> {
   if (route.auth === 'none') return;
+  if (keyInAddress(request.url)) throw new Problem('key_in_address');
   if (route.auth === 'admin') {
     const given = adminKeyIn(request.headers);
     if (!adminKey || !given || !sameSecret(given, adminKey)) throw new Problem('unknown_admin_key');
@@ -48,7 +66,6 @@ async function identify(
   }
   const key = keyIn(request.headers);
   if (key === undefined) {
-    if (keyInAddress(request.url)) throw new Problem('key_in_address');
     if (route.auth === 'required') throw new Problem('unknown_key');
     return;
   }

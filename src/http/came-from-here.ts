@@ -11,7 +11,18 @@ const FORWARDED = [
   'x-real-ip',
 ];
 
-/** True for a caller on this very machine, and not for one that a proxy on this machine speaks for. */
-export function cameFromHere(request: IncomingMessage): boolean {
-  return isLoopback(request.socket.remoteAddress ?? '') && !FORWARDED.some((name) => name in request.headers);
+/**
+ * True for a program on this very machine: not for one that a proxy here speaks for, and not for a page from elsewhere
+ * that a browser here has open, by whatever name it reached us.
+ */
+export function cameFromHere({ socket, headers }: IncomingMessage): boolean {
+  if (!isLoopback(socket.remoteAddress ?? '')) return false;
+  if (FORWARDED.some((name) => name in headers)) return false;
+  return isLocal(`http://${headers.host ?? ''}`) && (headers.origin === undefined || isLocal(headers.origin));
+}
+
+function isLocal(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { hostname } = new URL(address);
+  return hostname === 'localhost' || isLoopback(hostname.replace(/^\[|\]$/g, ''));
 }

@@ -25,7 +25,7 @@ export function sameSecret(given: string, expected: string): boolean {
 
 /** Keys do not belong where logs and histories keep them. */
 export function keyInAddress(url: string): boolean {
-  return url.includes('?') && /[?&][^?=&]*=ah_[0-9A-Za-z]/.test(url);
+  return url.includes('?') && /[?&][^?=&]*=(?:ah_|ah%5f)[0-9A-Za-z]/i.test(url);
 }
 
 function bearer(header: string | undefined): string | undefined {

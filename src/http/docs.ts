@@ -40,7 +40,7 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** What is served beside the API: the document for programs and the reference for people. */
-export const PAGES = ['/', '/docs', '/openapi.json'] as const;
+export const PAGES = ['/', '/docs', '/openapi.json', '/livez', '/readyz'] as const;
 
 interface Page {
   readonly path: string;

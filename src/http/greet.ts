@@ -3,20 +3,17 @@ import type { Logger } from 'pino';
 
 import { Problem } from '../core/problem.ts';
 import type { Door } from './door.ts';
-import { COMMON_HEADERS, EXPOSED, HTTPS_ONLY, type Headers } from './headers.ts';
+import { EXPOSED, headersOf, type Headers } from './headers.ts';
 
 /** Reads the time, once, and begins the headers of the answer. */
-export function greeter({ house, https }: Door): (request: FastifyRequest) => void {
-  const always: Headers = {
-    ...COMMON_HEADERS,
-    ...(https && { 'strict-transport-security': HTTPS_ONLY }),
-    ...(house.sandbox && { 'x-arkhouse-sandbox': 'true' }),
-  };
+export function greeter(door: Door): (request: FastifyRequest) => void {
+  const always = headersOf(door);
+  const { clock } = door.house;
   return (request) => {
     const headers: Headers = { ...always, 'x-request-id': request.id };
     // Only browsers say where they come from, and only they need to be told what a page may read.
     if (request.headers.origin !== undefined) headers['access-control-expose-headers'] = EXPOSED;
-    request.visit = { now: house.clock.now(), headers };
+    request.visit = { now: clock.now(), headers };
   };
 }
 

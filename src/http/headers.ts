@@ -1,3 +1,5 @@
+import type { Door } from './door.ts';
+
 /** What a page may read of an answer. */
 export const EXPOSED = [
   'X-RateLimit-Limit',
@@ -12,12 +14,21 @@ export const EXPOSED = [
 export type Headers = Record<string, string | number>;
 
 /** On every answer. Anyone's page may read the API, since no cookie opens anything here. */
-export const COMMON_HEADERS: Readonly<Record<string, string>> = {
+const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-origin': '*',
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
 };
+
+/** The headers every answer of this door begins with. */
+export function headersOf({ house, https }: Pick<Door, 'house' | 'https'>): Readonly<Headers> {
+  return {
+    ...COMMON_HEADERS,
+    ...(https && { 'strict-transport-security': HTTPS_ONLY }),
+    ...(house.sandbox && { 'x-arkhouse-sandbox': 'true' }),
+  };
+}
 
 /** What a browser asks before it sends a key along. */
 export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
@@ -26,4 +37,4 @@ export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
   'access-control-max-age': '86400',
 };
 
-export const HTTPS_ONLY = 'max-age=31536000';
+const HTTPS_ONLY = 'max-age=31536000';

@@ -7,7 +7,7 @@ import type { House } from '../house/house.ts';
 import { explain } from '../voice/problems.ts';
 import type { Served } from './call.ts';
 import { addDocs, PAGES } from './docs.ts';
-import { SERVED_ROUTES, servedHouse, servedSandbox } from './handlers/handlers.ts';
+import { servedBy } from './handlers/handlers.ts';
 import { addProbes } from './probes.ts';
 import { serve } from './serve.ts';
 import { wayfinder } from './unknown-route.ts';
@@ -24,8 +24,8 @@ export interface DoorSettings {
 
 /** The whole door of a house: every row that has a handler, the documents, the probes. */
 export async function openDoor(house: House, settings: DoorSettings): Promise<FastifyInstance> {
-  const served = [...servedHouse(), ...(house.sandbox ? servedSandbox() : []), ...(settings.extra ?? [])];
-  const routes = served.filter(({ only }) => only === undefined).map(({ route }) => route);
+  const served = servedBy(house.sandbox ? 'with the sandbox clock' : 'plainly', settings.extra);
+  const routes = served.map(({ route }) => route);
   const app = serve({
     house,
     served,
@@ -36,7 +36,7 @@ export async function openDoor(house: House, settings: DoorSettings): Promise<Fa
     https: settings.baseUrl.protocol === 'https:',
     checkReplies: settings.checkReplies ?? false,
   });
-  await addDocs(app, house, `${JSON.stringify(openapi(SERVED_ROUTES, explain), undefined, 2)}\n`);
+  await addDocs(app, house, `${JSON.stringify(openapi(routes, explain), undefined, 2)}\n`);
   addProbes(app, house);
   return app;
 }

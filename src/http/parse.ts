@@ -2,6 +2,7 @@ import type { z } from 'zod';
 
 import type { Route } from '../contract/route.ts';
 import { Problem, type Misfit } from '../core/problem.ts';
+import { charactersIn } from '../core/words.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   string: 'text',
@@ -60,10 +61,15 @@ function expectation(issue: z.core.$ZodRawIssue): string | undefined {
   return undefined;
 }
 
+function describeText(characters: number): string {
+  if (characters === 0) return 'empty text';
+  return `text of ${characters} ${characters === 1 ? 'character' : 'characters'}`;
+}
+
 function describe(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null || typeof value === 'boolean') return String(value);
   if (typeof value === 'number') return `the number ${value}`;
-  if (typeof value === 'string') return value === '' ? 'empty text' : `text of ${value.length} characters`;
+  if (typeof value === 'string') return describeText(charactersIn(value));
   return Array.isArray(value) ? `a list of ${value.length}` : 'an object';
 }

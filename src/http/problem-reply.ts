@@ -4,6 +4,7 @@ import type { ProblemBody } from '../contract/common.ts';
 import { STATUS } from '../contract/problems.ts';
 import type { Route } from '../contract/route.ts';
 import type { Problem } from '../core/problem.ts';
+import type { Headers } from './headers.ts';
 import { send } from './send.ts';
 import { describeMisfits, speak } from '../voice/problems.ts';
 
@@ -14,15 +15,22 @@ export function sendProblem(
   problem: Problem,
   route: Route | undefined,
 ): void {
-  const status = STATUS[problem.code];
-  const { headers } = request.visit;
-  if (status === 401) headers['www-authenticate'] = 'Bearer';
-  // What was not read to its end would be taken for the next request.
-  if (problem.is('body_too_large') || problem.is('malformed_http')) headers['connection'] = 'close';
-  if (problem.is('wrong_method')) headers['allow'] = problem.facts.allowed.join(', ');
+  Object.assign(request.visit.headers, headersFor(problem));
+  const body = JSON.stringify(problemBody(problem, route, request.id));
+  send(request, reply, { status: STATUS[problem.code], body });
+}
+
+/** What a refusal says in its headers. */
+export function headersFor(problem: Problem): Headers {
   const wait = waitOf(problem);
-  if (wait !== undefined) headers['retry-after'] = wait;
-  send(request, reply, { status, body: JSON.stringify(problemBody(problem, route, request.id)) });
+  // What was not read to its end would be taken for the next request.
+  const unread = problem.is('body_too_large') || problem.is('malformed_http');
+  return {
+    ...(STATUS[problem.code] === 401 && { 'www-authenticate': 'Bearer' }),
+    ...(unread && { connection: 'close' }),
+    ...(problem.is('wrong_method') && { allow: problem.facts.allowed.join(', ') }),
+    ...(wait !== undefined && { 'retry-after': wait }),
+  };
 }
 
 /** The body of a refusal, in the shape the specification gives it. */

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
+import { STATUS } from '../contract/problems.ts';
 import { Problem } from '../core/problem.ts';
 import { isOutage } from '../house/outage.ts';
 import { BODY_LIMIT_BYTES } from './body.ts';
@@ -19,11 +20,16 @@ export async function refuse(
 ): Promise<void> {
   // An address the router cannot read arrives here before any hook has run.
   if (request.visit === undefined) greeter(door)(request);
-  const problem = asProblem(error);
+  const problem = whatToSay(asProblem(error), request.visit.stranger);
   if (problem.code === 'unexpected') door.log.error({ err: error, request: request.id }, 'a request failed');
   if (problem.code === 'house_unreachable') door.log.warn({ err: error, request: request.id }, 'no database');
   if (!request.visit.counted) await countAnyway(door, request);
   sendProblem(request, reply, problem, request.routeOptions.config.row);
+}
+
+/** To one who was refused, whatever else is wrong with the request is beside the point. */
+function whatToSay(problem: Problem, stranger: Problem | undefined): Problem {
+  return stranger && STATUS[problem.code] < 500 ? stranger : problem;
 }
 
 /** What never reached a route is still counted, so that every answer carries the limit's headers. */
@@ -37,6 +43,8 @@ async function countAnyway(door: Door, request: FastifyRequest): Promise<void> {
 
 function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
+  if (error instanceof Error && 'code' in error && error.code === 'FST_ERR_BAD_URL')
+    return new Problem('unreadable_address');
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
   if (status === 413) return new Problem('body_too_large', { limitBytes: BODY_LIMIT_BYTES });
   // What the framework refuses by itself is a broken address, length or content type, or a caller that hung up.

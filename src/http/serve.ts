@@ -29,10 +29,10 @@ export function serve(door: Door): FastifyInstance {
     genReqId: () => door.house.chance.id(),
     requestIdHeader: false,
     frameworkErrors: (error, request, reply) => void refuse(door, error, request, reply),
-    clientErrorHandler: (error, socket) => refuseBadHttp(door.house, error, socket),
+    clientErrorHandler: (error, socket) => refuseBadHttp(door, error, socket),
   });
   readBodies(app);
-  answerBadHttp(app.server, door.house);
+  answerBadHttp(app.server, door);
   app.decorateRequest('visit');
   const greet = greeter(door);
   app.addHook('onRequest', (request, reply, done) => {

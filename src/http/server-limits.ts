@@ -1,13 +1,15 @@
-import type { IncomingMessage, Server } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 import { LIMITS } from '../contract/limits.ts';
+import { STATUS } from '../contract/problems.ts';
 import { SECOND } from '../core/clock.ts';
 import { Problem } from '../core/problem.ts';
-import type { House } from '../house/house.ts';
 import { addressBucket } from './client-address.ts';
-import { COMMON_HEADERS, type Headers } from './headers.ts';
-import { problemBody } from './problem-reply.ts';
+import type { Door } from './door.ts';
+import { headersOf, type Headers } from './headers.ts';
+import { headersFor, problemBody } from './problem-reply.ts';
+import { JSON_TYPE } from './send.ts';
 import { mayAnswer } from './turns.ts';
 import { setLimitHeaders } from './visit.ts';
 
@@ -32,23 +34,28 @@ export const SERVER_LIMITS = {
 const MOST_CONNECTIONS = 10_000;
 
 /** What the HTTP parser refuses never becomes a request; it is answered here, in the same shape as everything else. */
-export function refuseBadHttp(house: House, error: NodeJS.ErrnoException, socket: Socket): void {
+export function refuseBadHttp(door: Door, error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-  else void refuseRaw(house, socket, RAW_STATUS[error.code ?? ''] ?? '400 Bad Request');
+  else void refuseRaw(door, socket, new Problem(PARSER_PROBLEMS[error.code ?? ''] ?? 'malformed_http'));
 }
 
 /** What the parser can read and Node would answer by itself. */
-export function answerBadHttp(server: Server, house: House): void {
+export function answerBadHttp(server: Server, door: Door): void {
   server.maxConnections = MOST_CONNECTIONS;
-  server.on('connect', (_request, socket: Socket) => void refuseRaw(house, socket, '405 Method Not Allowed'));
-  server.on('checkExpectation', (request: IncomingMessage) => {
-    void refuseRaw(house, request.socket, '417 Expectation Failed');
+  server.on(
+    'connect',
+    (_request, socket: Socket) => void refuseRaw(door, socket, new Problem('wrong_method', NO_TUNNELS)),
+  );
+  server.on('checkExpectation', ({ socket }: IncomingMessage) => {
+    void refuseRaw(door, socket, new Problem('unknown_expectation'));
   });
 }
 
-const RAW_STATUS: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+const NO_TUNNELS = { allowed: ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'], meant: 'GET /api' } as const;
+
+const PARSER_PROBLEMS: Readonly<Record<string, 'headers_too_large' | 'too_slow'>> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'too_slow',
 };
 
 // A caller that does not hang up itself may read the refusal for so long.
@@ -56,31 +63,35 @@ const LINGER = 2 * SECOND;
 
 const refused = new WeakSet<Socket>();
 
-async function refuseRaw(house: House, socket: Socket, status: string): Promise<void> {
+async function refuseRaw(door: Door, socket: Socket, problem: Problem): Promise<void> {
   if (refused.has(socket)) return;
   refused.add(socket);
   // Once it was taken from the HTTP server, nobody else listens; an error nobody hears ends the process.
   socket.on('error', () => socket.destroy());
-  const answer = (await mayAnswer(socket)) ? await rawAnswer(house, socket, status) : '';
+  const answer = (await mayAnswer(socket)) ? await rawAnswer(door, socket, problem) : '';
   if (socket.writable) socket.end(answer);
   socket.resume();
   setTimeout(() => socket.destroy(), LINGER).unref();
 }
 
-async function rawAnswer(house: House, socket: Socket, status: string): Promise<string> {
-  const now = house.clock.now();
+async function rawAnswer(door: Door, socket: Socket, problem: Problem): Promise<string> {
+  const { clock, limiter, chance } = door.house;
+  const now = clock.now();
   const who = addressBucket(socket.remoteAddress ?? '');
-  const window = await house.limiter.take('unknown_path', LIMITS.unknown_path, who, now);
-  const requestId = house.chance.id();
-  const body = JSON.stringify(problemBody(new Problem('malformed_http'), undefined, requestId));
+  const window = await limiter.take('unknown_path', LIMITS.unknown_path, who, now);
+  const requestId = chance.id();
+  const body = JSON.stringify(problemBody(problem, undefined, requestId));
   const headers: Headers = {
-    ...COMMON_HEADERS,
+    ...headersOf(door),
+    ...headersFor(problem),
+    date: new Date(now).toUTCString(),
     'x-request-id': requestId,
-    'content-type': 'application/json; charset=utf-8',
+    'content-type': JSON_TYPE,
     'content-length': Buffer.byteLength(body),
     connection: 'close',
   };
   setLimitHeaders(headers, window);
+  const status = STATUS[problem.code];
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  return [`HTTP/1.1 ${status}`, ...lines, '', body].join('\r\n');
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n');
 }

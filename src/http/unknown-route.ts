@@ -1,6 +1,6 @@
 import type { Route } from '../contract/route.ts';
 import { ACTIONS } from '../core/vocabulary.ts';
-import { Problem } from '../core/problem.ts';
+import { Problem, type OpenWay, type ProblemFacts } from '../core/problem.ts';
 
 /** Where a request that matched no route should have gone: elsewhere, or nowhere. */
 export type Way = { readonly redirect: string } | { readonly problem: Problem };
@@ -63,32 +63,50 @@ export function wayfinder(declared: readonly Route[], served: readonly Route[], 
   function refusal(method: string, path: string): Problem {
     const here = served.filter((route) => matches(route, path));
     const [first] = here;
-    if (first) {
-      return new Problem('wrong_method', { allowed: here.map((route) => route.method), meant: name(first) });
+    if (first)
+      return new Problem('wrong_method', { allowed: methodsOf(here), meant: name(first), way: wayTo(first) });
+    if (pages.includes(path)) {
+      return new Problem('wrong_method', { allowed: ['GET', 'HEAD'], meant: `GET ${path}` });
     }
     const closed = declared.some((route) => matches(route, path) && answers(route, method));
-    const words = path.toLowerCase().split('/').filter(Boolean);
-    const careAction = path.startsWith('/api/')
-      ? ACTIONS.find((action) => action === words.at(-1))
-      : undefined;
-    const meant = careAction
-      ? 'POST /api/house/care'
-      : closed
-        ? undefined
-        : nearestTo(declared, method, words.at(-1));
-    return new Problem('no_such_route', { meant, careAction, closed });
+    return new Problem('no_such_route', closed ? { closed } : guess(method, path));
+  }
+
+  function guess(method: string, path: string): ProblemFacts['no_such_route'] {
+    const word = path
+      .toLowerCase()
+      .split('/')
+      .findLast((part) => part !== '');
+    const careAction = path.startsWith('/api/') ? ACTIONS.find((action) => action === word) : undefined;
+    if (careAction) return { careAction, meant: 'POST /api/house/care' };
+    const nearest = nearestTo(declared, method, word);
+    return nearest
+      ? { meant: name(nearest), way: served.includes(nearest) ? wayTo(nearest) : undefined }
+      : {};
   }
 }
 
-function nearestTo(routes: readonly Route[], method: string, word: string | undefined): string | undefined {
+/** What a place takes; where something can be read, its headers can be asked for alone. */
+function methodsOf(routes: readonly Route[]): string[] {
+  const methods = routes.map(({ method }) => method);
+  return methods.includes('GET') ? [...methods, 'HEAD'] : methods;
+}
+
+/** The operation as a call that can be made as it stands; none where a part of the path must be chosen. */
+function wayTo({ method, path, example }: Route): OpenWay | undefined {
+  return path.includes('{')
+    ? undefined
+    : { method, endpoint: path, ...(example !== undefined && { body: example }) };
+}
+
+function nearestTo(routes: readonly Route[], method: string, word: string | undefined): Route | undefined {
   if (word === undefined || word.length < 3) return undefined;
   const named = routes
     .map((route) => ({ route, distance: distanceTo(route, word.replaceAll('_', '-')) }))
     .filter(({ distance }) => distance <= 2)
     .toSorted((one, other) => one.distance - other.distance);
   const closest = named.filter(({ distance }) => distance === named[0]?.distance);
-  const best = closest.find(({ route }) => answers(route, method)) ?? closest[0];
-  return best && name(best.route);
+  return (closest.find(({ route }) => answers(route, method)) ?? closest[0])?.route;
 }
 
 function distanceTo(route: Route, word: string): number {

@@ -21,7 +21,12 @@ export interface Visit {
   /** Why the key was refused, when the handler may still have a word. */
   stranger?: Problem;
   /** What was counted, and for whom, so that it can be given back. */
-  counted?: { readonly name: LimitName; readonly who: string; readonly remaining: number };
+  counted?: {
+    readonly name: LimitName;
+    readonly who: string;
+    readonly remaining: number;
+    readonly allowed: boolean;
+  };
 }
 
 declare module 'fastify' {
@@ -37,12 +42,23 @@ export async function count(house: House, request: FastifyRequest, name: LimitNa
   const who = limit.per === 'agent' && visit.agent ? visit.agent.id : addressBucket(request.ip);
   const taken = house.limiter.take(name, limit, who, visit.now);
   const window = taken instanceof Promise ? await taken : taken;
-  visit.counted = { name, who, remaining: window.remaining };
+  visit.counted = { name, who, remaining: window.remaining, allowed: window.allowed };
   setLimitHeaders(visit.headers, window);
   if (!window.allowed) {
     const retryAfterSeconds = Math.max(1, Math.ceil((window.resetsAt - visit.now) / SECOND));
     throw new Problem('too_many_requests', { retryAfterSeconds });
   }
+}
+
+/** Counts without telling: true when there was room. */
+export async function countQuietly(house: House, request: FastifyRequest, name: LimitName): Promise<boolean> {
+  const { allowed } = await house.limiter.take(
+    name,
+    LIMITS[name],
+    addressBucket(request.ip),
+    request.visit.now,
+  );
+  return allowed;
 }
 
 /** How much is left, and when there will be more. */
@@ -54,7 +70,7 @@ export function setLimitHeaders(headers: Headers, window: Window): void {
 
 /** Takes back what was counted, for an answer that was given before, and tells the caller so. */
 export async function giveBack(house: House, visit: Visit): Promise<void> {
-  if (!visit.counted) return;
+  if (!visit.counted?.allowed) return;
   const { name, who, remaining } = visit.counted;
   await house.limiter.giveBack(name, LIMITS[name], who, visit.now);
   visit.headers['x-ratelimit-remaining'] = remaining + 1;

@@ -23,14 +23,18 @@ test('at sixty times the pace a minute is an hour', () => {
 test('it is turned forward, and goes on from there', () => {
   let now = 0;
   const clock = sandboxClock({ wall: 0, shown: 0, scale: 1 }, () => now);
-  expect(clock.turnTo(6 * HOUR)).toEqual({ wall: 0, shown: 6 * HOUR, scale: 1 });
+  const anchor = clock.anchorAt(6 * HOUR);
+  expect(anchor).toEqual({ wall: 0, shown: 6 * HOUR, scale: 1 });
+  expect(clock.now()).toBe(0);
+  clock.turn(anchor ?? { wall: 0, shown: 0, scale: 1 });
   now += 10;
   expect(clock.now()).toBe(6 * HOUR + 10);
 });
 
 test('it cannot be turned back', () => {
   const clock = sandboxClock({ wall: 0, shown: HOUR, scale: 1 }, () => 0);
-  expect(clock.turnTo(HOUR - 1)).toBeUndefined();
+  expect(clock.anchorAt(HOUR - 1)).toBeUndefined();
+  clock.turn({ wall: 0, shown: HOUR - 1, scale: 1 });
   expect(clock.now()).toBe(HOUR);
 });
 

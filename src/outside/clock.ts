@@ -15,8 +15,10 @@ export interface Anchor {
 /** A clock for people who try the house: it can be turned forward, and run faster than the world. */
 export interface SandboxClock extends Clock {
   readonly scale: number;
-  /** Turns it forward to a moment and tells where it stands; undefined when that moment has passed. */
-  turnTo(at: Instant): Anchor | undefined;
+  /** Where it would stand if it were turned to a moment now; undefined when that moment has passed. */
+  anchorAt(at: Instant): Anchor | undefined;
+  /** Turns it; never backwards. */
+  turn(to: Anchor): void;
 }
 
 /** The machine's clock, held where it was while the machine's is set back. */
@@ -32,10 +34,9 @@ export function sandboxClock(start: Anchor, read: () => Instant = Date.now): San
   return {
     scale: start.scale,
     now,
-    turnTo(at) {
-      if (at < now()) return undefined;
-      anchor = { wall: wall.now(), shown: at, scale: start.scale };
-      return anchor;
+    anchorAt: (at) => (at < now() ? undefined : { wall: wall.now(), shown: at, scale: start.scale }),
+    turn(to) {
+      if (shownBy(to, wall.now()) >= now()) anchor = to;
     },
   };
 }

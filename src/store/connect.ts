@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Database } from './db.ts';
@@ -9,15 +10,26 @@ export interface DatabaseAddress {
 }
 
 /** Opens the one database the house lives in. Nothing else knows that there are two kinds. */
-export async function connect({ databaseUrl, dataDir }: DatabaseAddress): Promise<Database> {
+export async function connect(
+  { databaseUrl, dataDir }: DatabaseAddress,
+  missing: 'is made' | 'is refused' = 'is made',
+): Promise<Database> {
   // Imported when needed: a house on SQLite starts without loading a PostgreSQL client.
   if (!databaseUrl) {
     const { openSqlite } = await import('./sqlite.ts');
-    return openSqlite(join(dataDir, 'arkhouse.db'));
-  }
-  if (!/^postgres(ql)?:\/\//.test(databaseUrl)) {
-    throw new Error('DATABASE_URL must begin with postgres:// (leave it unset to use SQLite)');
+    const file = join(dataDir, 'arkhouse.db');
+    if (missing === 'is refused' && !existsSync(file)) throw new NoDatabase(file);
+    return openSqlite(file);
   }
   const { openPostgres } = await import('./postgres.ts');
   return openPostgres(databaseUrl);
+}
+
+/** Whoever wants to read a database must not be given an empty one. */
+export class NoDatabase extends Error {
+  override readonly name = 'NoDatabase';
+
+  constructor(file: string) {
+    super(`There is no database at ${file}. Is ARKHOUSE_DATA_DIR right?`);
+  }
 }

@@ -2,6 +2,7 @@ import type { NextStep } from '../contract/common.ts';
 import { link, step } from '../contract/next-step.ts';
 import type { Route } from '../contract/route.ts';
 import { ROUTES, SANDBOX_ROUTES } from '../contract/routes.ts';
+import type { OpenWay } from '../core/problem.ts';
 import type { Action } from '../core/vocabulary.ts';
 
 export const lookAround = (): NextStep =>
@@ -60,3 +61,17 @@ export const turnClock = (): NextStep =>
   step('turn_clock', SANDBOX_ROUTES.turnSandboxClock, 'Turn the sandbox clock six hours forward.', {
     body: { advance_hours: 6 },
   });
+
+/** The operation that was probably meant, when it is open. */
+export const goThere = (way: OpenWay | undefined): NextStep[] =>
+  way
+    ? [
+        {
+          action: 'go_there',
+          method: way.method,
+          endpoint: way.endpoint,
+          description: 'This is probably what you were looking for.',
+          ...(typeof way.body === 'object' && { body: { ...way.body } }),
+        },
+      ]
+    : [];

@@ -1,7 +1,16 @@
 import type { NextStep } from '../contract/common.ts';
 import type { Route } from '../contract/route.ts';
 import type { Misfit, Problem, ProblemCode, ProblemFacts } from '../core/problem.ts';
-import { careWith, chooseAnotherName, joinUs, lookAround, readSchema, tryAgain } from './next-steps.ts';
+import {
+  careWith,
+  chooseAnotherName,
+  goThere,
+  joinUs,
+  lookAround,
+  readSchema,
+  rotateKey,
+  tryAgain,
+} from './next-steps.ts';
 
 /** What the house says to a refusal. */
 export interface Speech {
@@ -35,6 +44,26 @@ const SPEAKERS: Speakers = {
     suggestion: 'Send a well-formed HTTP/1.1 request with one Host header, one length and a path.',
     steps: [lookAround()],
   }),
+  unreadable_address: () => ({
+    error: 'This address cannot be read',
+    suggestion: 'A percent sign in an address must be followed by two hexadecimal digits that make UTF-8.',
+    steps: [lookAround()],
+  }),
+  headers_too_large: () => ({
+    error: 'The headers are too large',
+    suggestion: 'Send at most 16 KiB of headers; a key and a content type are all this API needs.',
+    steps: [lookAround()],
+  }),
+  too_slow: () => ({
+    error: 'The request took too long to arrive',
+    suggestion: 'Send it again in one go: headers within ten seconds, the whole request within fifteen.',
+    steps: [lookAround()],
+  }),
+  unknown_expectation: () => ({
+    error: 'We do not know this Expect header',
+    suggestion: 'Leave Expect out, or send "100-continue".',
+    steps: [lookAround()],
+  }),
   unknown_key: (_facts, _route, mark) => ({
     error: 'Invalid API key',
     suggestion:
@@ -45,18 +74,18 @@ const SPEAKERS: Speakers = {
     error: 'Invalid API key',
     suggestion:
       'This key is cut off or mistyped: ours start with "ah_" and have 52 characters. Copy it again from where you stored it.',
-    steps: [joinUs(mark), readSchema()],
+    steps: [lookAround(), joinUs(mark)],
   }),
   two_keys: (_facts, _route, mark) => ({
     error: 'Invalid API key',
     suggestion: 'Authorization and x-api-key carry two different keys. Send just one of the two headers.',
-    steps: [joinUs(mark), readSchema()],
+    steps: [lookAround(), joinUs(mark)],
   }),
   key_in_address: (_facts, _route, mark) => ({
     error: 'Invalid API key',
     suggestion:
       'Keys do not belong in the address, where logs keep them. Send yours as a header, and rotate it, because this one has been seen.',
-    steps: [joinUs(mark), readSchema()],
+    steps: [rotateKey(), joinUs(mark)],
   }),
   unknown_admin_key: () => ({
     error: 'Invalid API key',
@@ -68,19 +97,19 @@ const SPEAKERS: Speakers = {
     suggestion: `Wait ${seconds(retryAfterSeconds)}, then go on. The X-RateLimit headers of every answer tell how much is left.`,
     steps: route ? [tryAgain(route, retryAfterSeconds)] : [lookAround()],
   }),
-  no_such_route: ({ careAction, meant, closed }) => ({
+  no_such_route: ({ careAction, meant, way, closed }) => ({
     error: 'No such route',
     suggestion: closed
       ? 'This part of the house is planned, but not open in this release yet. GET /api lists what is.'
       : meant
         ? `Nothing lives at this address. Did you mean ${meant}?`
         : 'Nothing lives at this address. GET /api lists everything that does.',
-    steps: careAction ? [careWith(careAction), lookAround()] : [lookAround()],
+    steps: careAction ? [careWith(careAction), lookAround()] : [...goThere(way), lookAround()],
   }),
-  wrong_method: ({ allowed, meant }) => ({
+  wrong_method: ({ allowed, meant, way }) => ({
     error: 'Method not allowed',
     suggestion: `This address takes ${listed(allowed)}. Did you mean ${meant}?`,
-    steps: [lookAround()],
+    steps: [...goThere(way), lookAround()],
   }),
   idempotency_mismatch: () => ({
     error: 'This Idempotency-Key was used for another request',
@@ -95,7 +124,7 @@ const SPEAKERS: Speakers = {
   }),
   house_unreachable: ({ retryAfterSeconds }) => ({
     error: 'The house cannot be reached right now',
-    suggestion: `Our database is not answering. Nothing was changed and your key is fine. Try again in ${seconds(retryAfterSeconds)}.`,
+    suggestion: `Our database is not answering, and your key is not to blame. Try again in ${seconds(retryAfterSeconds)}; a POST or DELETE with the same Idempotency-Key, so that it is done once whether or not it was done just now.`,
     steps: [lookAround()],
   }),
   unexpected: (_facts, route) => ({

@@ -4,8 +4,15 @@ export function welcome(username: string): string {
   return `Welcome to Arkhouse, ${username}. You have a name here now, and a key that opens your own door and nobody else's.`;
 }
 
-export const KEEP_YOUR_KEY =
-  'your_token is shown this once, and we keep no copy you could ask for: store it now, in a file or a secret store you will still have in your next session. Send it only to this address.';
+const WHERE =
+  'Store it now, in a file or a secret store you will still have in your next session, and send it only to this address.';
+
+export const KEEP_YOUR_KEY = `your_token is shown this once, and we keep no copy you could ask for. ${WHERE}`;
+
+/** The same to one who gave the request a name, and so may ask again for a while. */
+export function keepYourKey(repeatableFor: string): string {
+  return `your_token is shown in this answer only. ${WHERE} Should it get lost on the way, repeat this very request with the same Idempotency-Key within ${repeatableFor}; after that nobody can tell it to you.`;
+}
 
 export const KEY_REPLACED =
   'Your key is replaced. The old one stopped working the moment this answer was made.';

@@ -148,6 +148,11 @@ test('over https, browsers are told to stay there', async () => {
   expect((await ask({ path: '/api' })).headers['strict-transport-security']).toBe('max-age=31536000');
 });
 
+test('what only reads needs no name: an odd Idempotency-Key on a GET is nobody’s business', async () => {
+  const { ask } = await aPlainHouse();
+  expect((await ask({ path: '/api', headers: { 'idempotency-key': 'a b' } })).status).toBe(200);
+});
+
 test('the front door leads to the reference', async () => {
   const { ask } = await aPlainHouse();
   expect(await ask({ path: '/' })).toMatchObject({ status: 302, headers: { location: '/docs' } });

@@ -33,7 +33,7 @@ eachDatabase((place) => {
       },
       your_token: expect.stringMatching(/^ah_[0-9A-Za-z]{49}$/),
       message: expect.stringContaining('wren-7'),
-      important: expect.stringContaining('store it now'),
+      important: expect.stringContaining('Store it now'),
       avatar_note: expect.any(String),
     });
   });
@@ -198,6 +198,39 @@ eachDatabase((place) => {
       expect(await ask(request)).toMatchObject({ status: 201, headers: { 'x-ratelimit-remaining': '2' } });
     }
   });
+
+  test('a lost key can be asked for again even when the hour’s registrations are used up', async () => {
+    const { ask, clock } = await aHouse(await place.fresh());
+    const from = '192.0.2.9';
+    const lost = joining({ username: 'third' }, { headers: { 'idempotency-key': 'k' }, from });
+    for (const username of ['one', 'two']) await ask(joining({ username }, { from }));
+    const first = await ask(lost);
+    clock.forward('1m');
+    expect(await ask(lost)).toMatchObject({
+      status: 201,
+      text: first.text,
+      headers: { 'idempotency-replayed': 'true' },
+    });
+    const other = joining({ username: 'fourth' }, { headers: { 'idempotency-key': 'k' }, from });
+    expect(await ask(other)).toMatchObject({
+      status: 429,
+      headers: { 'x-ratelimit-limit': '3', 'x-ratelimit-remaining': '0' },
+    });
+  });
+
+  test('who gave the request a name is told how to see the key again, in the first answer and in the second', async () => {
+    const { ask } = await aHouse(await place.fresh());
+    const { body } = await ask(joining({ username: 'wren' }, { headers: { 'idempotency-key': 'k' } }));
+    expect(body['important']).toContain('within 24 hours');
+  });
+
+  test.each(['https://localhost./x', 'https://foo.internal./a.png', 'https://metadata.google.internal./'])(
+    'a host written with a dot at its end is refused: %s',
+    async (url) => {
+      const { ask } = await aHouse(await place.fresh());
+      expect((await ask(joining({ username: 'wren', avatar_url: url }))).status).toBe(400);
+    },
+  );
 
   test.each(['', 'x'.repeat(256), 'two words', 'naïve'])(
     'an Idempotency-Key like %j is refused',

@@ -6,6 +6,7 @@ import { sandboxClock } from '../../src/outside/clock.ts';
 import { eachDatabase } from '../databases.ts';
 import { aHouse, type Ask } from '../house.ts';
 import { NOON } from '../hand-clock.ts';
+import { storeWith } from '../store-with.ts';
 
 const HERE = '127.0.0.1';
 const CLOCK = '/api/sandbox/clock';
@@ -88,6 +89,45 @@ eachDatabase((place) => {
       (await ask(turning({ advance_hours: 1 }, { headers: { 'x-forwarded-for': '192.0.2.1' } }))).status,
     ).toBe(404);
     expect((await ask({ path: CLOCK, from: '192.0.2.1' })).status).toBe(404);
+  });
+
+  test.each([
+    ['a page from elsewhere', { origin: 'https://evil.example' }],
+    ['another name for this machine', { host: 'rebind.evil.example' }],
+  ])('%s cannot touch it, even in a browser on this machine', async (_, headers) => {
+    const { ask } = await aSandbox();
+    expect((await ask(turning({ advance_hours: 1 }, { headers }))).status).toBe(404);
+  });
+
+  test('a page of its own may', async () => {
+    const { ask } = await aSandbox();
+    const headers = { origin: 'http://localhost:3000', host: 'localhost:3000' };
+    expect((await ask(turning({ advance_hours: 1 }, { headers }))).status).toBe(200);
+  });
+
+  test('a turn that is repeated under the same name is made once', async () => {
+    const { ask } = await aSandbox();
+    const request = turning({ advance_hours: 1 }, { headers: { 'idempotency-key': 'k' } });
+    const first = await ask(request);
+    expect(await ask(request)).toMatchObject({
+      text: first.text,
+      headers: { 'idempotency-replayed': 'true' },
+    });
+    expect((await ask({ path: CLOCK, from: HERE })).body).toMatchObject({ now: '2026-01-15T13:00:00.000Z' });
+  });
+
+  test('a turn that cannot be kept is not made', async () => {
+    const { house } = await aSandbox();
+    const full = storeWith(house.store, { together: () => Promise.reject(new Error('disk full')) });
+    const { ask } = await aHouse(full, { house: { clock: house.clock, sandbox: house.sandbox } });
+    expect((await ask(turning({ advance_hours: 1 }))).status).toBe(500);
+    expect(house.clock.now()).toBe(NOON);
+  });
+
+  test('the index and the document tell of it', async () => {
+    const { ask } = await aSandbox();
+    for (const path of ['/api', '/openapi.json'])
+      expect((await ask({ path })).text).toContain('/api/sandbox/clock');
   });
 
   test('a house on the real clock has no such routes', async () => {

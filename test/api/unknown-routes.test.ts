@@ -76,9 +76,10 @@ test.each([
 
 test.each([
   ['GET', '/api/house/care', ['POST']],
-  ['PUT', '/api/house/species', ['POST', 'GET']],
-  ['DELETE', '/api', ['GET']],
-  ['POST', '/api/house', ['GET']],
+  ['PUT', '/api/house/species', ['POST', 'GET', 'HEAD']],
+  ['DELETE', '/api', ['GET', 'HEAD']],
+  ['POST', '/api/house', ['GET', 'HEAD']],
+  ['DELETE', '/docs', ['GET', 'HEAD']],
 ])('%s %s is a known place with another method', (method, path, allowed) => {
   expect(facts(method, path)).toMatchObject({ code: 'wrong_method', allowed });
 });
@@ -90,17 +91,24 @@ test('a cut-off DELETE is never completed: nothing is deleted by a guess', () =>
   });
 });
 
-test.each(['/api/zzz', '/favicon.ico', '/api/h', '/wp-login.php', '/', '/api/a'])(
+test.each(['/api/zzz', '/favicon.ico', '/api/h', '/wp-login.php', '/api/a'])(
   '%s was meant for nothing we know',
   (path) => {
-    expect(facts('POST', path)).toEqual({
-      code: 'no_such_route',
-      meant: undefined,
-      careAction: undefined,
-      closed: false,
-    });
+    expect(facts('POST', path)).toEqual({ code: 'no_such_route' });
   },
 );
+
+test('an operation that is open can be gone to from the refusal', () => {
+  expect(facts('GET', '/api/auth/hall')).toMatchObject({
+    way: { method: 'GET', endpoint: '/api/house/hall' },
+  });
+  expect(facts('GET', '/api/house/adopt')).toMatchObject({
+    way: { method: 'POST', endpoint: '/api/house/adopt', body: {} },
+  });
+  const half = wayfinder(all, [ROUTES.getHealth], []);
+  const way = half('GET', '/api/auth/hall', '');
+  expect('problem' in way && way.problem.facts).toEqual({ meant: 'GET /api/house/hall', way: undefined });
+});
 
 test('an operation that is described but not open is said to be so', () => {
   const half = wayfinder(all, [ROUTES.getHealth], []);

@@ -47,7 +47,8 @@ export async function started(env: Env): Promise<Started> {
   };
 }
 
-function begin(args: readonly string[], env: Env) {
+/** Starts the real program and leaves it to the test what to wait for. */
+export function begin(args: readonly string[], env: Env) {
   const child = spawn(process.execPath, [PROGRAM, ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -40,6 +41,53 @@ test('a backup taken from an open house holds what was told, and is a house of i
     agent: { username: 'wren' },
   });
   await restored.stop();
+});
+
+test.each([
+  ['backup', 'copy.db'],
+  ['audit', ''],
+])('%s of a house that is not there is refused, and makes none', async (command, file) => {
+  const env = { ARKHOUSE_DATA_DIR: join(aFolder(), 'typo') };
+  const { code, err } = await arkhouse([command, ...(file === '' ? [] : [join(aFolder(), file)])], env);
+  expect(code).toBe(1);
+  expect(err).toMatch(/^There is no database at /);
+  expect(existsSync(env.ARKHOUSE_DATA_DIR)).toBe(false);
+});
+
+test.each([
+  ['a word that is no command', ['constructor'], {}, /There is no command/],
+  ['an option that is none', ['serve', '--prot'], {}, /Unknown option '--prot'/],
+  [
+    'an address that is not ours',
+    ['serve'],
+    { HOST: '192.0.2.1', PORT: '0' },
+    /HOST is not an address of this machine/,
+  ],
+  [
+    'a database server that is away',
+    ['audit'],
+    { DATABASE_URL: 'postgres://127.0.0.1:1/x' },
+    /cannot be reached/,
+  ],
+  [
+    'a copy over an existing file',
+    ['backup', '/etc/hostname'],
+    { exists: 'yes' },
+    /never overwrites anything/,
+  ],
+  [
+    'a copy into no folder',
+    ['backup', '/nowhere/at/all.db'],
+    { exists: 'yes' },
+    /folder for that file does not exist/,
+  ],
+])('%s is one sentence, not a trace', async (_, args, env, sentence) => {
+  const own = { ARKHOUSE_DATA_DIR: aFolder() };
+  if ('exists' in env) await arkhouse(['migrate'], own);
+  const { code, err } = await arkhouse(args, 'exists' in env ? own : { ...own, ...env });
+  expect(code).toBe(1);
+  expect(err).toMatch(sentence);
+  expect(err.trim().split('\n')).toHaveLength(1);
 });
 
 test('backup without a file says how it is called', async () => {

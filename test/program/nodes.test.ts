@@ -4,7 +4,7 @@ import { createClient } from '@redis/client';
 import { client, overHttp, Refused } from '../../src/contract/client.ts';
 import { eachDatabase } from '../databases.ts';
 import { redisAnswers, REDIS_URL } from '../real-redis.ts';
-import { started } from './arkhouse.ts';
+import { begin, started } from './arkhouse.ts';
 
 // A Redis database of its own: the nodes count real addresses in it.
 const OWN_REDIS = `${REDIS_URL}/9`;
@@ -43,6 +43,21 @@ eachDatabase((place) => {
         agent: { username: 'wren' },
       });
       for (const node of [one, two, three]) expect(await node.stop()).toMatchObject({ code: 0, err: '' });
+    },
+  );
+
+  test.skipIf(place.kind === 'SQLite')(
+    'a signal during a long start ends it, and the door never opens',
+    async () => {
+      const held = await place.blank();
+      const { databaseUrl = '' } = place.addressOf(held);
+      // As another node would while it migrates.
+      await held.alone(async () => {
+        const { child, ended } = begin(['serve'], { PORT: '0', DATABASE_URL: databaseUrl });
+        await new Promise((later) => setTimeout(later, 2000));
+        child.kill('SIGTERM');
+        expect(await ended).toMatchObject({ code: null, out: '' });
+      });
     },
   );
 });

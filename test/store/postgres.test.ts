@@ -26,12 +26,6 @@ const END_MY_CONNECTION: Query<{ pid: number }> = {
   columns: ['pid'],
 };
 
-test('the address of another kind of database is refused', async () => {
-  await expect(connect({ databaseUrl: 'mysql://a:secret@b/c', dataDir: '' })).rejects.toThrow(
-    /^DATABASE_URL must begin with postgres:\/\//,
-  );
-});
-
 test('a server that does not answer is named without its password', async () => {
   const outcome = await connect({ databaseUrl: 'postgres://me:hush@127.0.0.1:1/house', dataDir: '' }).catch(
     (error: unknown) => error,

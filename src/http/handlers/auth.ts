@@ -3,11 +3,18 @@ import { z } from 'zod';
 import { ROUTES } from '../../contract/routes.ts';
 import type { Agent } from '../../core/agent.ts';
 import { iso } from '../../core/clock.ts';
-import { register } from '../../house/register.ts';
+import { recallRegistration, register, type Registered } from '../../house/register.ts';
 import { recallRotation, rotateKey, type Rotated } from '../../house/rotate-key.ts';
 import type { Outcome } from '../../house/once.ts';
 import * as steps from '../../voice/next-steps.ts';
-import { avatarNote, KEEP_YOUR_KEY, KEY_REPLACED, welcome, type AvatarSource } from '../../voice/welcome.ts';
+import {
+  avatarNote,
+  KEEP_YOUR_KEY,
+  keepYourKey,
+  KEY_REPLACED,
+  welcome,
+  type AvatarSource,
+} from '../../voice/welcome.ts';
 import type { Answer, Handler } from '../call.ts';
 
 type Wanted = z.output<typeof ROUTES.registerAgent.body>;
@@ -15,20 +22,33 @@ type Wanted = z.output<typeof ROUTES.registerAgent.body>;
 export const registerAgent: Handler<typeof ROUTES.registerAgent> = {
   async answer(house, { body, idempotencyKey, now }) {
     const wanted = { profile: profileOf(body), source: body.source, idempotencyKey };
-    const { value, replayed } = await register(house, wanted, now);
-    return {
-      replayed,
-      body: {
-        agent: presentAgent(value.agent),
-        your_token: value.key,
-        message: welcome(value.agent.username),
-        important: KEEP_YOUR_KEY,
-        avatar_note: avatarNote(avatarSource(body)),
-        next_steps: [steps.openHouse(), steps.rotateKey(), steps.readReference()],
-      },
-    };
+    return registered(await register(house, wanted, now), body, idempotencyKey);
+  },
+  async answerStranger(house, { body, idempotencyKey, now }) {
+    if (idempotencyKey === undefined) return undefined;
+    const wanted = { profile: profileOf(body), source: body.source, idempotencyKey };
+    const earlier = await recallRegistration(house, wanted, now);
+    return earlier && registered(earlier, body, idempotencyKey);
   },
 };
+
+function registered(
+  { value, replayed }: Outcome<Registered>,
+  body: Wanted,
+  idempotencyKey: string | undefined,
+): Answer<typeof ROUTES.registerAgent> {
+  return {
+    replayed,
+    body: {
+      agent: presentAgent(value.agent),
+      your_token: value.key,
+      message: welcome(value.agent.username),
+      important: idempotencyKey === undefined ? KEEP_YOUR_KEY : keepYourKey('24 hours'),
+      avatar_note: avatarNote(avatarSource(body)),
+      next_steps: [steps.openHouse(), steps.rotateKey(), steps.readReference()],
+    },
+  };
+}
 
 const schema = z.toJSONSchema(ROUTES.registerAgent.body, { io: 'input' });
 
@@ -48,23 +68,29 @@ export const getRegistrationSchema: Handler<typeof ROUTES.getRegistrationSchema>
 export const rotateApiKey: Handler<typeof ROUTES.rotateApiKey> = {
   async answer(house, { agent, key, idempotencyKey, now }) {
     // A route that asks for an agent is never reached without the key that named it.
-    return rotated(await rotateKey(house, { agent, oldKey: key as string, idempotencyKey }, now));
+    return rotated(
+      await rotateKey(house, { agent, oldKey: key as string, idempotencyKey }, now),
+      idempotencyKey,
+    );
   },
   async answerStranger(house, { key, idempotencyKey, now }) {
     if (key === undefined || idempotencyKey === undefined) return undefined;
     const earlier = await recallRotation(house, { oldKey: key, idempotencyKey }, now);
-    return earlier && rotated(earlier);
+    return earlier && rotated(earlier, idempotencyKey);
   },
 };
 
-function rotated({ value, replayed }: Outcome<Rotated>): Answer<typeof ROUTES.rotateApiKey> {
+function rotated(
+  { value, replayed }: Outcome<Rotated>,
+  idempotencyKey: string | undefined,
+): Answer<typeof ROUTES.rotateApiKey> {
   return {
     replayed,
     body: {
       agent: value.agent,
       your_token: value.key,
       message: KEY_REPLACED,
-      important: KEEP_YOUR_KEY,
+      important: idempotencyKey === undefined ? KEEP_YOUR_KEY : keepYourKey('10 minutes'),
       next_steps: [steps.openHouse(), steps.lookAround()],
     },
   };

@@ -5,27 +5,26 @@ import { getRegistrationSchema, registerAgent, rotateApiKey } from './auth.ts';
 import { discovery, getHealth } from './discovery.ts';
 import { getSandboxClock, turnSandboxClock } from './sandbox.ts';
 
-const HANDLERS: Handlers = {
-  registerAgent,
-  getRegistrationSchema,
-  rotateApiKey,
-  getHealth,
-  // The two indexes list what is served, themselves included; see below.
-  ...discovery([]),
-};
+const HANDLERS: Handlers = { registerAgent, getRegistrationSchema, rotateApiKey, getHealth };
+const INDEXES = [ROUTES.getApiIndex, ROUTES.getHouseIndex] as const;
 
-/** The rows that have a handler, in the contract's order. */
+/** The rows that are served, in the contract's order: those with a handler, and the indexes that list them. */
 export const SERVED_ROUTES: readonly Route[] = Object.entries(ROUTES)
-  .filter(([name]) => name in HANDLERS)
+  .filter(([name, route]) => name in HANDLERS || INDEXES.some((index) => index === route))
   .map(([, route]) => route);
 
-/** Every served row with its handler. */
-export function servedHouse(): readonly Served[] {
-  return join(ROUTES, { ...HANDLERS, ...discovery(SERVED_ROUTES) });
+/** Every row a door serves, with its handler. */
+export function servedBy(
+  house: 'plainly' | 'with the sandbox clock',
+  extra: readonly Served[] = [],
+): readonly Served[] {
+  const clock = house === 'plainly' ? [] : servedSandbox();
+  const listed = [...SERVED_ROUTES, ...clock.map(({ route }) => route)];
+  return [...join(ROUTES, { ...HANDLERS, ...discovery(listed) }), ...clock, ...extra];
 }
 
-/** The clock's own rows, for a house on a sandbox clock. They answer this machine only. */
-export function servedSandbox(): readonly Served[] {
+/** The clock's own rows. They answer callers on this machine only. */
+function servedSandbox(): readonly Served[] {
   return join(SANDBOX_ROUTES, { getSandboxClock, turnSandboxClock }).map((each) => ({
     ...each,
     only: 'loopback',

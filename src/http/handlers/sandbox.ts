@@ -1,5 +1,5 @@
 import type { SANDBOX_ROUTES } from '../../contract/routes.ts';
-import { HOUR, iso } from '../../core/clock.ts';
+import { iso } from '../../core/clock.ts';
 import type { House } from '../../house/house.ts';
 import { turnClock } from '../../house/turn-clock.ts';
 import * as steps from '../../voice/next-steps.ts';
@@ -10,10 +10,11 @@ export const getSandboxClock: Handler<typeof SANDBOX_ROUTES.getSandboxClock> = {
 };
 
 export const turnSandboxClock: Handler<typeof SANDBOX_ROUTES.turnSandboxClock> = {
-  async answer(house, { body, now }) {
-    const to =
-      body.to === undefined ? now + Math.round((body.advance_hours ?? 0) * HOUR) : Date.parse(body.to);
-    return { body: shown(house, await turnClock(house, to)) };
+  async answer(house, { body, idempotencyKey, now }) {
+    const by =
+      body.to === undefined ? { advanceHours: body.advance_hours ?? 0 } : { to: Date.parse(body.to) };
+    const { value, replayed } = await turnClock(house, { by, idempotencyKey }, now);
+    return { replayed, body: shown(house, value) };
   },
 };
 
