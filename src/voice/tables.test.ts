@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+
+import { ASIDES } from './behavior-asides.ts';
+import { FAMILY_LINES, MOOD_LINES } from './behavior-lines.ts';
+import { HARMED, KILLED, OPENINGS, UNREADABLE } from './care-lines.ts';
+import { CATEGORY_TAILS, CAUTION, TIMING_TAILS } from './care-tails.ts';
+import { REASONS, REASONS_TO_HURRY, SECOND_HALVES } from './checkin.ts';
+import { SHAPES } from './epitaph-shapes.ts';
+import { ITEM_LINES } from './item-lines.ts';
+import { ADOPTION_LINES, MILESTONE_LINES, OTHER_MILESTONE_LINES } from './milestones.ts';
+import { PERSONALITY_WORDS, RETURN_LAYERS } from './personality.ts';
+import { GUARDED } from './posture-lines.ts';
+import { REFUSED } from './refusals.ts';
+import { DEVOTED, FEELINGS, HIDING, TRUST_BANDS, UNFED } from './soul-lines.ts';
+import { GROWING, GROWN_UP } from './stage-lines.ts';
+import { ALL_TIPS } from './tips.ts';
+
+type Tree = string | number | readonly Tree[] | { readonly [key: string]: Tree };
+
+function textsIn(tree: Tree): string[] {
+  if (typeof tree === 'string') return [tree];
+  if (typeof tree === 'number') return [];
+  return Object.values(tree).flatMap(textsIn);
+}
+
+// What may be said in one and the same place: nothing in it may be there twice.
+const SENTENCES: Readonly<Record<string, Tree>> = {
+  behavior: [MOOD_LINES, FAMILY_LINES, ASIDES, GUARDED],
+  care: [OPENINGS, HARMED, KILLED, UNREADABLE, CATEGORY_TAILS, CAUTION, TIMING_TAILS],
+  items: ITEM_LINES,
+  refusals: Object.values(REFUSED).map(({ messages, suggestions }) => [messages, suggestions]),
+  milestones: [ADOPTION_LINES, MILESTONE_LINES, OTHER_MILESTONE_LINES],
+  stages: [GROWING, GROWN_UP],
+  epitaphs: SHAPES,
+};
+
+const PARTS: Readonly<Record<string, Tree>> = {
+  personality: [PERSONALITY_WORDS, RETURN_LAYERS],
+  soul: [FEELINGS, UNFED, HIDING, TRUST_BANDS, DEVOTED],
+  checkin: [REASONS, REASONS_TO_HURRY, SECOND_HALVES],
+};
+
+test.each(Object.entries({ ...SENTENCES, ...PARTS }))('no line of %s is empty or said twice', (_, tree) => {
+  const texts = textsIn(tree);
+  expect(
+    texts.filter((text) => text.trim().length < 3 || /\s\s|^\s|\s$|!|\p{Emoji_Presentation}/u.test(text)),
+  ).toEqual([]);
+  expect(texts.filter((text, at) => texts.indexOf(text) !== at)).toEqual([]);
+});
+
+test.each(Object.entries({ ...SENTENCES, tips: ALL_TIPS }))('every line of %s is a sentence', (_, tree) => {
+  expect(textsIn(tree).filter((text) => !/^[A-Z{].*[.?]$/.test(text))).toEqual([]);
+});
+
+test.each(Object.entries(PARTS))('no line of %s brings its own full stop', (_, tree) => {
+  expect(textsIn(tree).filter((text) => /[.,]$/.test(text))).toEqual([]);
+});
+
+test('a tip is never said twice for the same kind of care', () => {
+  for (const tips of ALL_TIPS) expect(new Set(tips).size).toBe(tips.length);
+});
+
+const GAPS = [
+  'name',
+  'young',
+  'bowl',
+  'there',
+  'voice',
+  'form',
+  'kind',
+  'lived',
+  'meals',
+  'missed',
+  'acts',
+  'streak',
+];
+
+test('only known words stand in the gaps', () => {
+  const gaps = textsIn(SENTENCES).flatMap((text) => [...text.matchAll(/\{(\w*)\}?/g)].map(([, gap]) => gap));
+  expect(new Set(gaps).difference(new Set(GAPS))).toEqual(new Set());
+});
+
+// The lengths that keep a pair of sentences from coming back within a day.
+test('first sentences come in sevens and second ones in odd numbers', () => {
+  for (const lines of Object.values(FEELINGS)) expect(lines).toHaveLength(7);
+  for (const lines of [...Object.values({ ...REASONS, ...REASONS_TO_HURRY }), HIDING.how, UNFED])
+    expect(lines).toHaveLength(7);
+  for (const { posture, aside } of Object.values(GUARDED))
+    expect([posture.length, aside.length]).toEqual([7, 5]);
+  for (const lines of [...SECOND_HALVES, ...TRUST_BANDS.map(({ lines: band }) => band), DEVOTED, HIDING.so]) {
+    expect(lines).toHaveLength(5);
+  }
+});
+
+test('what it keeps hidden is not in the words for one that hides', () => {
+  const words = textsIn([GUARDED, UNREADABLE, HIDING, MOOD_LINES.sleeping, FAMILY_LINES.sleeping]);
+  expect(words.filter((text) => /\d|hung|happ|health|trust|disciplin|sick|starv|weak/i.test(text))).toEqual(
+    [],
+  );
+});
