@@ -1,7 +1,9 @@
-// What the door costs, held against bare node:http in the same run. The machine is noisy: trust ratios, not absolutes.
+// What a look at a creature costs, and what the door costs, held against bare node:http in the same run.
+// The machine is noisy: trust ratios, not absolutes.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
+import { creatureLines } from './creature.ts';
 import { measure, middleOf, warmUp, type Measured, type Subject } from './measure.ts';
 import { startSubjects } from './subjects.ts';
 import { tableOf } from './table.ts';
@@ -10,6 +12,9 @@ const ROUNDS = 3;
 // The compiler needs some twenty thousand requests until it has made up its mind about the house, and few for a bare server.
 const WARM_UP = { house: { ms: 20_000, most: 25_000 }, bare: { ms: 20_000, most: 10_000 } };
 const ROUND = { ms: 1000, most: 8000 };
+
+const [word = ''] = process.argv.slice(2);
+if ('creature'.includes(word)) process.stdout.write(`${creatureLines().join('\n')}\n\n`);
 
 // Beside the house's own data: what the system calls temporary is often no disk at all.
 const data = fileURLToPath(new URL('../data/', import.meta.url));
@@ -28,7 +33,6 @@ try {
 
 /** `npm run bench -- keyed` measures only what has the word in its name, and what that is held against. */
 function isWanted(subject: Subject): boolean {
-  const [word = ''] = process.argv.slice(2);
   const named = ({ name }: Subject) => name.includes(word);
   const measuredBy = all.filter(named).flatMap(({ against }) => [against?.get, against?.post]);
   return named(subject) || measuredBy.includes(subject);

@@ -43,6 +43,13 @@ describe('a creature nobody visits', () => {
     expect(statsAt(aCreature(), PLAIN, after(24)).hunger).toBeCloseTo(100 - 18 - 6 * 1.25, 10);
   });
 
+  test('loses health at most twice as fast, however long nobody comes', () => {
+    const forgotten = aCreature({ life: { rhythm: { intervals: 9, averageHours: 1 } } });
+    // Feeding is critical from fifteen hours on, and by then everything else runs four times as fast.
+    expect(statsAt(forgotten, PLAIN, after(17)).health).toBeCloseTo(100 - 2 * 2 * 2, 10);
+    expect(statsAt(forgotten, PLAIN, after(6)).hunger).toBeLessThan(100 - 6 * 1.5);
+  });
+
   test('never falls below nothing', () => {
     expect(
       statsAt(aCreature({ stats: { hunger: 3, happiness: 2, trust: 1 } }), PLAIN, after(35)),

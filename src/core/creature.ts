@@ -79,15 +79,7 @@ export const NEW_RECORD: CareRecord = {
 export const STATS_AT_BIRTH: Stats = { hunger: 100, happiness: 100, health: 100, trust: 20, discipline: 0 };
 
 /** What is known when an egg is laid. */
-export interface Egg {
-  readonly id: string;
-  readonly keeperId: string;
-  readonly name: string;
-  readonly species: string;
-  readonly seed: number;
-  readonly zone: string;
-  readonly personality: readonly string[];
-}
+export type Egg = Pick<Creature, 'id' | 'keeperId' | 'name' | 'species' | 'seed' | 'zone' | 'personality'>;
 
 /** An egg: it neither ages nor decays nor dies until somebody looks at it. */
 export function egg(given: Egg, now: Instant): Creature {

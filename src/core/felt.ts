@@ -1,7 +1,7 @@
 import { HOUR, type Instant } from './clock.ts';
 import type { Hatched } from './creature.ts';
 import { hourEndIn, localHourIn, spanAt } from './local-time.ts';
-import { averageHours, decayMultiplier, MULTIPLIER_KNOTS } from './rhythm.ts';
+import { averageHours, decayMultiplier, HEALTH_AT_MOST, MULTIPLIER_KNOTS } from './rhythm.ts';
 import { ASLEEP_PACE, sleepsIn } from './sleep.ts';
 import type { Species } from './species/species.ts';
 import { mechanicsOf } from './species/mechanics-of.ts';
@@ -12,7 +12,7 @@ export interface Felt {
   readonly all: number;
   /** Those of them in which feeding was overdue. */
   readonly overdue: number;
-  /** Those of them in which feeding was critical. */
+  /** The hours in which feeding was critical, at the pace health is lost. */
   readonly critical: number;
   /** Hours without care beyond its patience; only sleep slows them. */
   readonly neglected: number;
@@ -76,6 +76,9 @@ interface Course {
   readonly lonely: readonly { readonly from: Instant; readonly pace: number }[];
   /** The moments at which one of these changes, in no order: they are few, and sorting costs more than it saves. */
   readonly turns: readonly Instant[];
+  /** The turn that was found last, and from where it was looked for: it is the next for many hours. */
+  lookedFrom: Instant;
+  comingTurn: Instant;
 }
 
 // One look asks for the same course several times, and then never again.
@@ -99,60 +102,69 @@ function courseOf(creature: Hatched, species: Species): Course {
 
 function newCourse(creature: Hatched, species: Species): Course {
   const { life, seed, zone } = creature;
+  const { lastCareAt, lastCheckedAt } = life;
   const rhythmMs = averageHours(life.rhythm) * HOUR;
-  const lonely = [];
-  for (const { loneliness: alone } of mechanicsOf(species)) {
-    if (alone) lonely.push({ from: life.lastCheckedAt + alone.afterHours * HOUR, pace: alone.pace });
+  const lonely: { from: Instant; pace: number }[] = [];
+  for (const { loneliness } of mechanicsOf(species)) {
+    if (loneliness)
+      lonely.push({ from: lastCheckedAt + loneliness.afterHours * HOUR, pace: loneliness.pace });
   }
-  const course = {
+  const overdue = overdueAt(creature, species);
+  const critical = criticalAt(creature, species);
+  const neglected = lastCareAt + PATIENCE_WINDOWS * species.feedingWindowHours * HOUR;
+  const turns = [overdue, critical, neglected];
+  for (const { rhythms } of MULTIPLIER_KNOTS) turns.push(lastCareAt + rhythms * rhythmMs);
+  turns.push(lastCareAt + HEALTH_AT_MOST.rhythms * rhythmMs);
+  for (const { from } of lonely) turns.push(from);
+  return {
     seed,
     zone,
-    lastCareAt: life.lastCareAt,
+    lastCareAt,
     rhythmMs,
-    overdueAt: overdueAt(creature, species),
-    criticalAt: criticalAt(creature, species),
-    neglectedAt: life.lastCareAt + PATIENCE_WINDOWS * species.feedingWindowHours * HOUR,
+    overdueAt: overdue,
+    criticalAt: critical,
+    neglectedAt: neglected,
     lonely,
+    turns,
+    lookedFrom: Infinity,
+    comingTurn: -Infinity,
   };
-  return { ...course, turns: turnsOf(course) };
-}
-
-function turnsOf(course: Omit<Course, 'turns'>): Instant[] {
-  const turns = [course.overdueAt, course.criticalAt, course.neglectedAt];
-  for (const { rhythms } of MULTIPLIER_KNOTS) turns.push(course.lastCareAt + rhythms * course.rhythmMs);
-  for (const { from } of course.lonely) turns.push(from);
-  return turns;
 }
 
 /**
  * Adds the stretch that begins at `from` and tells where it ended: at `limit`, or where something other than the clock
- * changes. The multiplier is a straight line within it, so that its mean is that of the middle.
+ * changes. The multiplier is a straight line within it, so that its mean is what it is in the middle.
  */
 function pass(sum: Sum, course: Course, from: Instant, limit: Instant): Instant {
   const span = spanAt(course.zone, from);
   const to = Math.min(limit, hourEndIn(span, from), nextTurn(course, from));
   const hours = (to - from) / HOUR;
   const sleep = sleepsIn(course.seed, localHourIn(span, from)) ? ASLEEP_PACE : 1;
-  const felt = hours * sleep * meanMultiplier(course, from, to) * lonelinessOf(course, from);
-  sum.all += felt;
-  if (from >= course.overdueAt) sum.overdue += felt;
-  if (from >= course.criticalAt) sum.critical += felt;
+  const unhurried = hours * sleep * lonelinessOf(course, from);
+  const multiplier = multiplierAt(course, (from + to) / 2);
+  sum.all += unhurried * multiplier;
+  if (from >= course.overdueAt) sum.overdue += unhurried * multiplier;
+  if (from >= course.criticalAt) sum.critical += unhurried * forHealth(multiplier);
   if (from >= course.neglectedAt) sum.neglected += hours * sleep;
   return to;
 }
 
-function nextTurn({ turns }: Course, at: Instant): Instant {
+function nextTurn(course: Course, at: Instant): Instant {
+  if (at >= course.lookedFrom && at < course.comingTurn) return course.comingTurn;
   let next = Infinity;
-  for (const turn of turns) if (turn > at && turn < next) next = turn;
+  for (const turn of course.turns) if (turn > at && turn < next) next = turn;
+  course.lookedFrom = at;
+  course.comingTurn = next;
   return next;
-}
-
-function meanMultiplier(course: Course, from: Instant, to: Instant): number {
-  return multiplierAt(course, (from + to) / 2);
 }
 
 function multiplierAt({ lastCareAt, rhythmMs }: Course, at: Instant): number {
   return decayMultiplier((at - lastCareAt) / rhythmMs);
+}
+
+/** Hunger and boredom may run away from it; health goes at most so fast, so that a day is always left to come back. */
+function forHealth(multiplier: number): number {
+  return Math.min(multiplier, HEALTH_AT_MOST.multiplier);
 }
 
 function lonelinessOf({ lonely }: Course, at: Instant): number {
@@ -169,7 +181,7 @@ function criticalAfter(before: number, course: Course, from: Instant, to: Instan
 
 /** About when a share of what is felt in a stretch has been felt: its pace grows in a straight line. */
 function whenShareFelt(share: number, course: Course, from: Instant, to: Instant): Instant {
-  const [first, last] = [multiplierAt(course, from), multiplierAt(course, to)];
+  const [first, last] = [forHealth(multiplierAt(course, from)), forHealth(multiplierAt(course, to))];
   const root = Math.sqrt(first ** 2 + share * (last ** 2 - first ** 2));
   return from + ((to - from) * share * (first + last)) / (first + root);
 }

@@ -7,8 +7,10 @@ export interface Span {
   readonly offset: number;
 }
 
-// Asking the zone database costs microseconds; the answer holds for months.
+// Asking the zone database costs microseconds; the answer holds for months, and one look asks for it hour by hour.
 const known = new Map<string, Span[]>();
+let lastZone = '';
+let lastSpan: Span = { from: Infinity, until: -Infinity, offset: 0 };
 
 /** How far the clocks of a zone are ahead of UTC at a moment, in milliseconds. */
 export function offsetAt(zone: string, at: Instant): number {
@@ -40,6 +42,13 @@ export function hourEndIn({ offset, until }: Span, at: Instant): Instant {
 
 /** The offset a zone keeps at a moment, and for how long. */
 export function spanAt(zone: string, at: Instant): Span {
+  if (zone === lastZone && at >= lastSpan.from && at < lastSpan.until) return lastSpan;
+  lastSpan = findSpan(zone, at);
+  lastZone = zone;
+  return lastSpan;
+}
+
+function findSpan(zone: string, at: Instant): Span {
   let spans = known.get(zone);
   if (spans === undefined) known.set(zone, (spans = []));
   // The newest is asked for most: it was put first.

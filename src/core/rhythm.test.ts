@@ -6,6 +6,7 @@ import {
   averageHours,
   deathThresholdHours,
   decayMultiplier,
+  HEALTH_AT_MOST,
   isEstablished,
   NO_RHYTHM,
 } from './rhythm.ts';
@@ -69,4 +70,8 @@ test.each([
   [100, 4],
 ])('at %f rhythms since care, decay runs %f times as fast', (rhythms, multiplier) => {
   expect(decayMultiplier(rhythms)).toBeCloseTo(multiplier, 10);
+});
+
+test('the place where it stops for health is on the line', () => {
+  expect(decayMultiplier(HEALTH_AT_MOST.rhythms)).toBe(HEALTH_AT_MOST.multiplier);
 });

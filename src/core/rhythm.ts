@@ -49,6 +49,9 @@ export const MULTIPLIER_KNOTS = [
   { rhythms: 4, multiplier: 4 },
 ] as const;
 
+/** Where the multiplier stops for health. */
+export const HEALTH_AT_MOST = { rhythms: 2.5, multiplier: 2 } as const;
+
 export function decayMultiplier(rhythmsSinceCare: number): number {
   let before: (typeof MULTIPLIER_KNOTS)[number] = MULTIPLIER_KNOTS[0];
   if (rhythmsSinceCare <= before.rhythms) return before.multiplier;

@@ -1,0 +1,81 @@
+import { HOUR } from '../src/core/clock.ts';
+import { egg, hasHatched, type Hatched } from '../src/core/creature.ts';
+import { hatched } from '../src/core/live.ts';
+import { observe } from '../src/core/observe.ts';
+import { findBuiltIn } from '../src/core/species/catalog.ts';
+import type { Species } from '../src/core/species/species.ts';
+import { simulate } from '../src/sim/simulate.ts';
+
+const START = Date.UTC(2026, 2, 28, 9);
+const LOOKS = 20_000;
+const ROUNDS = 7;
+const HOURS_IN_A_YEAR = 8766;
+
+/** What a look at a creature costs, and how fast whole lives are lived. */
+export function creatureLines(): string[] {
+  return [
+    line('observe, untouched for 6 h', `${lookMicros(6).toFixed(1)} µs`, '≤ 5 µs'),
+    line('observe, untouched for 48 h, over a clock change', `${lookMicros(48).toFixed(1)} µs`, '≤ 15 µs'),
+    line(
+      'lives lived, a visit with care every six hours',
+      `${yearsPerSecond().toFixed(0)} creature-years/s`,
+      '≥ 60',
+    ),
+  ];
+}
+
+/** The middle of several rounds; in each, thousands of looks at moments that differ by a millisecond. */
+function lookMicros(hours: number): number {
+  const [creature, species] = aCat();
+  const rounds = Array.from({ length: ROUNDS }, () => {
+    const before = performance.now();
+    for (let nth = 0; nth < LOOKS; nth += 1) observe(fresh(creature), species, START + hours * HOUR + nth);
+    return ((performance.now() - before) / LOOKS) * 1000;
+  });
+  return rounds.toSorted((one, other) => one - other)[ROUNDS >> 1] ?? Number.NaN;
+}
+
+/** As it comes out of the database: nothing about it has been worked out yet. */
+function fresh(creature: Hatched): Hatched {
+  return { ...creature, life: { ...creature.life } };
+}
+
+function yearsPerSecond(): number {
+  const [, species] = aCat();
+  const before = performance.now();
+  let hours = 0;
+  for (let seed = 0; performance.now() - before < 2000; seed += 1) {
+    const story = simulate({
+      species,
+      keeper: 'steady',
+      seed,
+      zone: 'Europe/Berlin',
+      days: 60,
+      startAt: START,
+    });
+    hours += (story.endedAt - START) / HOUR;
+  }
+  return hours / HOURS_IN_A_YEAR / ((performance.now() - before) / 1000);
+}
+
+function aCat(): [Hatched, Species] {
+  const species = findBuiltIn('housecat');
+  const laid = {
+    id: 'c',
+    keeperId: 'k',
+    name: 'Bo',
+    species: 'housecat',
+    seed: 7,
+    zone: 'Europe/Berlin',
+    personality: [],
+  };
+  const creature = hatched(egg(laid, START), START);
+  if (!species || !hasHatched(creature)) throw new Error('there is no housecat');
+  // Patient enough to be alive after two days.
+  const rhythm = { intervals: 9, averageHours: 20 };
+  return [{ ...creature, life: { ...creature.life, rhythm } }, species];
+}
+
+function line(what: string, figure: string, target: string): string {
+  return `${what.padEnd(52)}${figure.padStart(22)}  ${target}`;
+}

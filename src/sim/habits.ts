@@ -1,0 +1,64 @@
+import type { CareOutcome, CareWish } from '../core/care.ts';
+import { HOUR, type Instant } from '../core/clock.ts';
+import { pick } from '../core/dice.ts';
+import { hourOfDay, localHourAt, nextHourBoundary } from '../core/local-time.ts';
+import type { Refusal } from '../core/mechanic.ts';
+import type { Observed } from '../core/observe.ts';
+import { ACTIONS, ITEM_CATEGORIES, type Action, type Stat } from '../core/vocabulary.ts';
+import type { Visit } from './keeper.ts';
+
+const PATIENCE = 50;
+const WANTED: Record<Refusal, Action> = { wants_play_first: 'play', too_shy: 'reflect' };
+
+/** Feeds it something it loves. */
+export function feedPatiently(there: Visit): CareOutcome | undefined {
+  return carePatiently(there, { action: 'feed', item: favourite(there, 'feed') });
+}
+
+/** What a good keeper does after the meal, by what may be seen. */
+export function tend(there: Visit, seen: Observed): void {
+  const unwell = seen.mood === 'critical' || seen.mood === 'sick';
+  if (unwell || below(seen, 'health', 70)) {
+    carePatiently(there, { action: 'medicine', item: favourite(there, 'medicine') });
+  }
+  if (below(seen, 'health', 95)) carePatiently(there, { action: 'clean' });
+  if (below(seen, 'happiness', 60)) carePatiently(there, { action: 'play', item: favourite(there, 'play') });
+  const reflections = seen.hidden.length > 0 ? 3 : Number(there.roll() < 0.2);
+  for (let turn = 0; turn < reflections; turn += 1) there.care({ action: 'reflect' });
+}
+
+/** Cares for it, and does first what it wants first. */
+function carePatiently(there: Visit, wish: CareWish): CareOutcome | undefined {
+  for (let tries = 1; ; tries += 1) {
+    const outcome = there.care(wish);
+    if (!outcome || !('refused' in outcome) || outcome.refused === 'asleep') return outcome;
+    if (tries === PATIENCE || !there.care({ action: WANTED[outcome.refused] })) return outcome;
+  }
+}
+
+/** Something nobody thought about. */
+export function whim(there: Visit): CareWish {
+  const action = pick(ACTIONS, there.roll());
+  if (action === 'reflect' || there.roll() < 0.5) return { action };
+  return { action, item: { name: 'something at hand', category: pick(ITEM_CATEGORIES, there.roll()) } };
+}
+
+/** The first moment from `at` on with this hour on the clock where the keeper lives. */
+export function nextTimeOfDay(zone: string, at: Instant, holds: (hour: number) => boolean): Instant {
+  let moment = at;
+  while (!holds(hourOfDay(localHourAt(zone, moment)))) moment = nextHourBoundary(zone, moment);
+  return moment;
+}
+
+export function inHours(there: Visit, least: number, most: number): Instant {
+  return Math.round(there.now + (least + there.roll() * (most - least)) * HOUR);
+}
+
+function below({ shown }: Observed, stat: Stat, level: number): boolean {
+  return (shown[stat] ?? 100) < level;
+}
+
+function favourite({ species }: Visit, action: 'feed' | 'medicine' | 'play'): CareWish['item'] {
+  const [name] = species.tastes[action];
+  return name === undefined ? undefined : { name, category: 'loved' };
+}

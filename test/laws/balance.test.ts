@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+
+import { HOUR } from '../../src/core/clock.ts';
+import { egg, type Hatched } from '../../src/core/creature.ts';
+import { diesAt } from '../../src/core/death.ts';
+import { hatched } from '../../src/core/live.ts';
+import { NO_RHYTHM, type Rhythm } from '../../src/core/rhythm.ts';
+import { CATALOG } from '../../src/core/species/catalog.ts';
+import type { Species } from '../../src/core/species/species.ts';
+import { fateOf } from '../../src/sim/balance.ts';
+import { asHatched } from './creatures.ts';
+
+const TRIAL = {
+  seeds: [1, 2],
+  zones: ['Europe/Berlin', 'Asia/Kathmandu'],
+  startAt: Date.parse('2026-03-14T15:00:00Z'),
+};
+
+test.each(CATALOG)('a $name lives for a month with a keeper who comes when told to', (species) => {
+  expect(fateOf(species, 'diligent', TRIAL).alive[30]).toBe(1);
+});
+
+test.each(CATALOG.filter(({ feedingWindowHours }) => feedingWindowHours >= 12))(
+  'a $name lives for a month with a keeper who comes once a day',
+  (species) => {
+    expect(fateOf(species, 'once_a_day', TRIAL).alive[30]).toBe(1);
+  },
+);
+
+/** The shortest time from a meal at full health to the end, over a few creatures and the hours of a day. */
+function shortestHoursLeft(species: Species, rhythm: Rhythm): number {
+  const left = Array.from({ length: 48 }, (_, number) => {
+    const now = Date.UTC(2026, 5, 1, number % 24);
+    return (diesAt(justFed(species, rhythm, now, number), species) - now) / HOUR;
+  });
+  return Math.min(...left);
+}
+
+function justFed({ slug }: Species, rhythm: Rhythm, now: number, seed: number): Hatched {
+  const given = {
+    id: 'fed',
+    keeperId: 'keeper',
+    name: 'Noah',
+    species: slug,
+    seed,
+    zone: 'UTC',
+    personality: [],
+  };
+  const creature = asHatched(hatched(egg(given, now), now));
+  return { ...creature, life: { ...creature.life, rhythm } };
+}
+
+const RHYTHMS = [
+  NO_RHYTHM,
+  ...[0.5, 1, 2, 3, 4, 5, 6, 8, 12, 24, 48].map((averageHours): Rhythm => ({ intervals: 20, averageHours })),
+];
+
+test.each(CATALOG)(
+  'a well $name lives for 20 h without its keeper, however often that one came',
+  (species) => {
+    const hours = RHYTHMS.map((rhythm) => shortestHoursLeft(species, rhythm));
+    expect(Math.min(...hours)).toBeGreaterThan(20);
+  },
+);

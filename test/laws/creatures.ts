@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+
+import { care, type CareWish } from '../../src/core/care.ts';
+import { DAY, HOUR, MINUTE, type Instant } from '../../src/core/clock.ts';
+import { egg, hasHatched, type Creature, type Hatched } from '../../src/core/creature.ts';
+import { diesAt } from '../../src/core/death.ts';
+import { checked, hatched, live } from '../../src/core/live.ts';
+import { revived } from '../../src/core/resurrection.ts';
+import { CATALOG } from '../../src/core/species/catalog.ts';
+import { RANGES, type Species } from '../../src/core/species/species.ts';
+import { ACTIONS, FAMILIES, ITEM_CATEGORIES, TRAITS, TRUST_SPEEDS } from '../../src/core/vocabulary.ts';
+
+/** How often every law is tried: LAW_RUNS, or two thousand times. */
+export const RUNS = { numRuns: Number(process.env['LAW_RUNS'] ?? 2_000) };
+/** For a test that tries so often. */
+export const PATIENTLY = { timeout: 30_000 + RUNS.numRuns * 10 };
+
+/** A creature that somebody has lived with, alive at this moment. */
+export interface Moment {
+  readonly creature: Hatched;
+  readonly species: Species;
+  readonly now: Instant;
+}
+
+const [usual] = CATALOG;
+if (!usual) throw new TypeError('There is no species.');
+
+const community = fc
+  .record({
+    family: fc.constantFrom(...FAMILIES),
+    trustSpeed: fc.constantFrom(...TRUST_SPEEDS),
+    traits: fc.uniqueArray(fc.constantFrom(...TRAITS), { maxLength: 3 }),
+    feedingWindowHours: within(RANGES.feedingWindowHours),
+    hungerDecayPerHour: within(RANGES.hungerDecayPerHour),
+    happinessDecayPerHour: within(RANGES.happinessDecayPerHour),
+    curious: fc.boolean(),
+  })
+  .map((drawn): Species => ({ ...usual, ...drawn, slug: 'community', tier: 'community', mechanics: [] }));
+
+/** Any species: every built-in, or one that an agent might design. */
+export const anySpecies: fc.Arbitrary<Species> = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...CATALOG) },
+  { weight: 1, arbitrary: community },
+);
+
+export const anyZone = fc.constantFrom('UTC', ...Intl.supportedValuesOf('timeZone'));
+
+/** Any moment of five years, and more often than not by chance one around a change of clocks. */
+export const anyStart: fc.Arbitrary<Instant> = fc.oneof(
+  { weight: 3, arbitrary: fc.integer({ min: Date.UTC(2024, 0), max: Date.UTC(2029, 0) }) },
+  { weight: 1, arbitrary: fc.integer({ min: Date.UTC(2026, 2, 6), max: Date.UTC(2026, 3, 6) }) },
+  { weight: 1, arbitrary: fc.integer({ min: Date.UTC(2026, 9, 23), max: Date.UTC(2026, 10, 2) }) },
+);
+
+export const anyWish: fc.Arbitrary<CareWish> = fc.record({
+  action: fc.constantFrom(...ACTIONS),
+  item: fc.option(
+    fc.record({
+      name: fc.constantFrom('puzzle', 'a shoe', 'training ball'),
+      category: fc.constantFrom(...ITEM_CATEGORIES),
+    }),
+    { nil: undefined, freq: 2 },
+  ),
+});
+
+/** How long until the next thing: some time, or a share of the feeding window and a millisecond to either side. */
+const anyWait = fc.oneof(
+  { weight: 4, arbitrary: fc.nat(8 * HOUR).map((ms) => () => ms) },
+  { weight: 1, arbitrary: fc.nat(2 * DAY).map((ms) => () => ms) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(0, 1, 30 * MINUTE - 1, 30 * MINUTE, 3 * HOUR).map((ms) => () => ms),
+  },
+  {
+    weight: 3,
+    arbitrary: fc
+      .record({ share: fc.constantFrom(0.25, 0.5, 0.75, 1, 1.5, 2), by: fc.constantFrom(-1, 0, 1) })
+      .map(
+        ({ share, by }) =>
+          ({ feedingWindowHours }: Species) =>
+            Math.round(share * feedingWindowHours * HOUR) + by,
+      ),
+  },
+);
+
+const anyStep = fc.record({
+  wait: anyWait,
+  wish: fc.oneof(anyWish, fc.constant<CareWish>({ action: 'feed' })),
+  looks: fc.boolean(),
+  /** Now and then it dies first, and is brought back after so long. */
+  deadFor: fc.oneof(
+    { weight: 30, arbitrary: fc.constant(undefined) },
+    { weight: 1, arbitrary: fc.nat(7 * DAY) },
+  ),
+});
+
+export const anyHistory = fc.record({
+  seed: fc.nat({ max: Number.MAX_SAFE_INTEGER }),
+  zone: anyZone,
+  startAt: anyStart,
+  steps: fc.array(anyStep, { maxLength: 22, size: 'medium' }),
+});
+type History = typeof anyHistory extends fc.Arbitrary<infer Drawn> ? Drawn : never;
+
+/** A living creature of a species, as some history left it. */
+export function aCreatureOf(species: fc.Arbitrary<Species>): fc.Arbitrary<Moment> {
+  return fc
+    .record({ species, history: anyHistory })
+    .map(({ species: kind, history }) => lived(kind, history));
+}
+
+export const anyCreature = aCreatureOf(anySpecies);
+
+/** The creature after a history that it survives: who would come too late comes a millisecond before the end. */
+export function lived(species: Species, { seed, zone, startAt, steps }: History): Moment {
+  const laid = egg({ ...SOMEBODY, species: species.slug, seed, zone }, startAt);
+  let moment: Moment = { creature: asHatched(hatched(laid, startAt)), species, now: startAt };
+  for (const step of steps) moment = afterStep(moment, step);
+  return moment;
+}
+
+function afterStep(moment: Moment, { wait, wish, looks, deadFor }: History['steps'][number]): Moment {
+  const { species } = moment;
+  const risen = deadFor === undefined ? moment : diedAndCameBack(moment, deadFor);
+  const now = Math.min(risen.now + wait(species), diesAt(risen.creature, species) - 1);
+  const there = asHatched(live(risen.creature, species, now).creature);
+  const seen = looks ? asHatched(checked(there, species, now)) : there;
+  const outcome = care(seen, species, wish, now);
+  const survives = !('refused' in outcome) && !outcome.killed;
+  return { species, now, creature: survives ? asHatched(outcome.creature) : seen };
+}
+
+function diedAndCameBack({ creature, species }: Moment, deadFor: number): Moment {
+  const died = diesAt(creature, species);
+  const now = died + deadFor;
+  return {
+    species,
+    now,
+    creature: asHatched(revived(asHatched(live(creature, species, died).creature), 'back', now)),
+  };
+}
+
+export function asHatched(creature: Creature): Hatched {
+  if (!hasHatched(creature)) throw new TypeError('It has not hatched.');
+  return creature;
+}
+
+/** The same creature, which nothing could have remembered anything about. */
+export function copyOf(creature: Hatched): Hatched {
+  return structuredClone(creature);
+}
+
+/** A moment between now and its death, by a share of that time. */
+export function onTheWay({ creature, species, now }: Moment, share: number): Instant {
+  return now + Math.floor(share * (diesAt(creature, species) - 1 - now));
+}
+
+export const anyShare = fc.double({ min: 0, max: 1, noNaN: true });
+
+const SOMEBODY = { id: 'law', keeperId: 'keeper', name: 'Noah', personality: ['calm'] };
+
+function within({ lowest, highest }: { lowest: number; highest: number }): fc.Arbitrary<number> {
+  return fc.double({ min: lowest, max: highest, noNaN: true });
+}

@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { care } from '../../src/core/care.ts';
+import { statsAt } from '../../src/core/condition.ts';
+import type { Changes, Stats } from '../../src/core/mechanic.ts';
+import { observe, type Observed } from '../../src/core/observe.ts';
+import { hiddenStats, shownStats } from '../../src/core/reveal.ts';
+import { CATALOG } from '../../src/core/species/catalog.ts';
+import { STATS, type Stat } from '../../src/core/vocabulary.ts';
+import { aCreatureOf, anyShare, anyWish, onTheWay, PATIENTLY, RUNS, type Moment } from './creatures.ts';
+
+const secretive = CATALOG.filter(({ mechanics }) => mechanics.some(({ reveal }) => reveal));
+const aSecretiveOne = aCreatureOf(fc.constantFrom(...secretive));
+const aStat = fc.constantFrom(...STATS);
+const aValue = fc.double({ min: 0.5, max: 100, noNaN: true });
+
+/** The same creature with another value for one stat. */
+function withStat({ creature, species, now }: Moment, stat: Stat, value: number): Moment {
+  const stats: Stats = { ...creature.life.stats, [stat]: value };
+  return { species, now, creature: { ...creature, life: { ...creature.life, stats } } };
+}
+
+/** All that is said, but the mood and the end, which may be known whatever is hidden. */
+function told({ mood: _, deathClock: __, ...rest }: Observed): Omit<Observed, 'mood' | 'deathClock'> {
+  return rest;
+}
+
+function hiddenAt({ creature, species }: Moment, at: number): readonly Stat[] {
+  return hiddenStats(shownStats(species, statsAt(creature, species, at)));
+}
+
+function shapeOf(shown: Changes): string {
+  return String(Object.keys(shown));
+}
+
+test('there are creatures with something to hide', () => {
+  expect(secretive.length).toBeGreaterThanOrEqual(3);
+});
+
+test('a hidden stat is nowhere in a look: another value would look the same', PATIENTLY, () => {
+  fc.assert(
+    fc.property(aSecretiveOne, anyShare, aStat, aValue, (moment, share, stat, value) => {
+      const other = withStat(moment, stat, value);
+      const at = Math.min(onTheWay(moment, share), onTheWay(other, share));
+      const hidden = hiddenAt(moment, at);
+      fc.pre(hidden.includes(stat) && String(hidden) === String(hiddenAt(other, at)));
+      const [seen, seenOther] = [moment, other].map(({ creature, species }) =>
+        observe(creature, species, at),
+      );
+      // How bad it is, and whether it will still trust so much by then, may be known too.
+      fc.pre(seen?.checkin.reason === seenOther?.checkin.reason);
+      fc.pre(typeof seen?.checkin.hungerThen === typeof seenOther?.checkin.hungerThen);
+      expect(seen?.hidden).toContain(stat);
+      expect(seen && told(seen)).toStrictEqual(seenOther && told(seenOther));
+    }),
+    { ...RUNS, maxSkipsPerRun: 1_000 },
+  );
+});
+
+test('a hidden stat is nowhere in what is shown of care', PATIENTLY, () => {
+  fc.assert(
+    fc.property(aSecretiveOne, anyShare, anyWish, aStat, aValue, (moment, share, wish, stat, value) => {
+      const { creature, species } = moment;
+      const at = onTheWay(moment, share);
+      const outcome = care(creature, species, wish, at);
+      fc.pre(!('refused' in outcome));
+      const hidden = new Set(
+        [outcome.before, outcome.after].flatMap((stats) => hiddenStats(shownStats(species, stats))),
+      );
+      const shown = [outcome.shown.before, outcome.shown.after];
+      for (const each of shown)
+        expect(Object.keys(each).filter((key) => hidden.has(key as Stat))).toEqual([]);
+      const other = care(withStat(moment, stat, value).creature, species, wish, at);
+      const alike = !('refused' in other) && shapeOf(other.shown.after) === shapeOf(outcome.shown.after);
+      fc.pre(hidden.has(stat) && alike);
+      expect(other.shown).toStrictEqual(outcome.shown);
+    }),
+    { ...RUNS, maxSkipsPerRun: 1_000 },
+  );
+});
+
+test('whoever begins or ceases to hide by what is done to it, hides it before and after', PATIENTLY, () => {
+  const aroundAThreshold = fc
+    .constantFrom(40, 50, 90)
+    .chain((at) => fc.double({ min: at - 3, max: at + 3, noNaN: true }));
+  fc.assert(
+    fc.property(aSecretiveOne, aroundAThreshold, anyWish, (moment, trust, wish) => {
+      const outcome = care(withStat(moment, 'trust', trust).creature, moment.species, wish, moment.now);
+      fc.pre(!('refused' in outcome));
+      const { before, after, shown } = outcome;
+      const hidden = new Set(
+        [before, after].flatMap((stats) => hiddenStats(shownStats(moment.species, stats))),
+      );
+      const seen = STATS.filter((stat) => !hidden.has(stat));
+      expect([Object.keys(shown.before), Object.keys(shown.after)]).toEqual([seen, seen]);
+    }),
+    RUNS,
+  );
+});
+
+test('the void never shows more than fifty of anything', PATIENTLY, () => {
+  const dimmed = CATALOG.filter(({ mechanics }) => mechanics.some(({ key }) => key === 'idle'));
+  fc.assert(
+    fc.property(aCreatureOf(fc.constantFrom(...dimmed)), anyShare, (moment, share) => {
+      const seen = observe(moment.creature, moment.species, onTheWay(moment, share));
+      const values = [...Object.values(seen.shown), seen.checkin.hungerThen ?? 0];
+      expect(Math.max(...values)).toBeLessThanOrEqual(50);
+    }),
+    RUNS,
+  );
+});

@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { DAY } from '../../src/core/clock.ts';
+import { diesAt } from '../../src/core/death.ts';
+import { feltUntil, type Felt } from '../../src/core/felt.ts';
+import { live, nextEventAt } from '../../src/core/live.ts';
+import { observe } from '../../src/core/observe.ts';
+import { anyCreature, anyShare, copyOf, onTheWay, PATIENTLY, RUNS, type Moment } from './creatures.ts';
+
+test('living in steps is living at once, with everything that happened on the way', PATIENTLY, () => {
+  fc.assert(
+    fc.property(anyCreature, fc.array(fc.nat(12 * DAY), { minLength: 1, maxLength: 8 }), (moment, waits) => {
+      const { creature, species, now } = moment;
+      const moments = waits.map((wait) => now + wait).toSorted((one, other) => one - other);
+      const atOnce = live(copyOf(creature), species, moments.at(-1) ?? now);
+      let stepped = creature as typeof atOnce.creature;
+      const happened = moments.flatMap((at) => {
+        const step = live(stepped, species, at);
+        stepped = step.creature;
+        return step.happened;
+      });
+      expect({ creature: stepped, happened }).toStrictEqual(atOnce);
+    }),
+    RUNS,
+  );
+});
+
+test('what happens, happens in order, and each thing when it was foretold', PATIENTLY, () => {
+  fc.assert(
+    fc.property(anyCreature, ({ creature, species, now }) => {
+      const { happened } = live(creature, species, now + 20 * DAY);
+      const moments = happened.map(({ at }) => at);
+      expect(moments[0]).toBe(nextEventAt(creature, species));
+      expect(moments.every((at) => Number.isInteger(at) && at >= now)).toBe(true);
+      expect(moments).toEqual(moments.toSorted((one, other) => one - other));
+      expect(happened.at(-1)?.kind).toBe('died');
+    }),
+    RUNS,
+  );
+});
+
+test('who dies at the moment of growing up has not grown up', PATIENTLY, () => {
+  fc.assert(
+    fc.property(anyCreature, ({ creature, species }) => {
+      const dies = diesAt(creature, species);
+      const life = { ...creature.life, ageFrom: dies - DAY };
+      const { happened } = live({ ...creature, stage: 'baby', life }, species, dies);
+      expect(happened.map(({ kind }) => kind)).toEqual(['died']);
+    }),
+    RUNS,
+  );
+});
+
+function feltBetween({ creature, species }: Moment, from: number, to: number): Felt {
+  return feltUntil({ ...creature, life: { ...creature.life, settledAt: from } }, species, to);
+}
+
+test('time felt in two parts is time felt in one', PATIENTLY, () => {
+  fc.assert(
+    fc.property(anyCreature, anyShare, anyShare, (moment, one, other) => {
+      const [between, end] = [onTheWay(moment, Math.min(one, other)), onTheWay(moment, Math.max(one, other))];
+      const first = feltBetween(moment, moment.now, between);
+      const second = feltBetween(moment, between, end);
+      const whole = feltBetween(moment, moment.now, end);
+      for (const count of ['all', 'overdue', 'critical', 'neglected'] as const) {
+        expect(Math.abs(first[count] + second[count] - whole[count])).toBeLessThan(1e-9);
+      }
+    }),
+    RUNS,
+  );
+});
+
+test('what a look tells of feeding is what feeding is judged by, whole numbers and all', PATIENTLY, () => {
+  fc.assert(
+    fc.property(anyCreature, anyShare, (moment, share) => {
+      const at = onTheWay(moment, share);
+      const { feeding, checkin } = observe(moment.creature, moment.species, at);
+      expect(feeding.opensAt === undefined).toBe(checkin.windowStatus !== 'before_window');
+      expect(feeding.status === 'ok').toBe(checkin.windowStatus === 'before_window');
+      expect(checkin.at).toBeGreaterThanOrEqual(at);
+      expect(Number.isInteger(checkin.at)).toBe(true);
+    }),
+    RUNS,
+  );
+});

@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { diesAt } from '../../src/core/death.ts';
+import { live, nextEventAt } from '../../src/core/live.ts';
+import { observe } from '../../src/core/observe.ts';
+import { anyCreature, anyShare, copyOf, onTheWay, PATIENTLY, RUNS, type Moment } from './creatures.ts';
+
+const looks = fc.oneof(
+  { weight: 39, arbitrary: fc.constant(1) },
+  { weight: 1, arbitrary: fc.constant(1_000) },
+);
+
+function lookedAt({ creature, species, now }: Moment, until: number, times: number): void {
+  for (let look = 0; look < times; look += 1) {
+    observe(creature, species, now + Math.floor(((until - now) * look) / times));
+  }
+}
+
+test('looking is free: whoever looked, however often, everybody sees the same afterwards', PATIENTLY, () => {
+  fc.assert(
+    fc.property(anyCreature, anyShare, looks, (moment, share, times) => {
+      const { creature, species } = moment;
+      const later = onTheWay(moment, share);
+      const untouched = copyOf(creature);
+      const end = diesAt(untouched, species);
+      lookedAt(moment, later, times);
+      expect(creature).toStrictEqual(untouched);
+      expect(observe(creature, species, later)).toStrictEqual(observe(untouched, species, later));
+      expect(live(creature, species, end)).toStrictEqual(live(untouched, species, end));
+      expect(nextEventAt(creature, species)).toBe(nextEventAt(untouched, species));
+    }),
+    RUNS,
+  );
+});

@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { care } from '../../src/core/care.ts';
+import { statsAt } from '../../src/core/condition.ts';
+import type { Stats } from '../../src/core/mechanic.ts';
+import { observe } from '../../src/core/observe.ts';
+import { STATS } from '../../src/core/vocabulary.ts';
+import { anyCreature, anyShare, anyWish, onTheWay, PATIENTLY, RUNS } from './creatures.ts';
+
+function inBounds(stats: Stats): boolean {
+  return STATS.every((stat) => stats[stat] >= 0 && stats[stat] <= 100 && !Object.is(stats[stat], -0));
+}
+
+test('every stat stays between 0 and 100, whatever is done', PATIENTLY, () => {
+  fc.assert(
+    fc.property(anyCreature, anyShare, anyWish, (moment, share, wish) => {
+      const at = onTheWay(moment, share);
+      expect(inBounds(statsAt(moment.creature, moment.species, at))).toBe(true);
+      const outcome = care(moment.creature, moment.species, wish, at);
+      expect('refused' in outcome || inBounds(outcome.after)).toBe(true);
+    }),
+    RUNS,
+  );
+});
+
+test('without care no stat rises', PATIENTLY, () => {
+  fc.assert(
+    fc.property(anyCreature, anyShare, anyShare, (moment, one, other) => {
+      const { creature, species } = moment;
+      const early = statsAt(creature, species, onTheWay(moment, Math.min(one, other)));
+      const late = statsAt(creature, species, onTheWay(moment, Math.max(one, other)));
+      expect(STATS.filter((stat) => late[stat] > early[stat])).toEqual([]);
+    }),
+    RUNS,
+  );
+});
+
+test('consistency, responsiveness and variety stay between 0 and 100', PATIENTLY, () => {
+  fc.assert(
+    fc.property(anyCreature, anyShare, (moment, share) => {
+      const { progress } = observe(moment.creature, moment.species, onTheWay(moment, share));
+      for (const score of [progress.consistency, progress.responsiveness, progress.variety]) {
+        expect(score).toBeGreaterThanOrEqual(0);
+        expect(score).toBeLessThanOrEqual(100);
+      }
+    }),
+    RUNS,
+  );
+});

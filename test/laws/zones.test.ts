@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+
+import { HOUR, SECOND, type Instant } from '../../src/core/clock.ts';
+import { statsAt } from '../../src/core/condition.ts';
+import { egg, type Hatched } from '../../src/core/creature.ts';
+import { hatched } from '../../src/core/live.ts';
+import { hourOfDay, localHourAt, nextHourBoundary, offsetAt } from '../../src/core/local-time.ts';
+import { isAsleep } from '../../src/core/sleep.ts';
+import { CATALOG } from '../../src/core/species/catalog.ts';
+import { STATS } from '../../src/core/vocabulary.ts';
+import { asHatched } from './creatures.ts';
+
+const ZONES = Intl.supportedValuesOf('timeZone');
+const [FROM, UNTIL] = [
+  Temporal.Instant.from('2026-01-01T00:00Z'),
+  Temporal.Instant.from('2028-01-01T00:00Z'),
+];
+
+/** A zone's clocks, set anew by so much at a moment. */
+interface ClockChange {
+  readonly zone: string;
+  readonly at: Instant;
+  readonly by: number;
+}
+
+// Not asked of the zone database, as the rules do: day by day, then halved down to the millisecond.
+function changesOf(zone: string): ClockChange[] {
+  const changes: ClockChange[] = [];
+  for (let at = FROM.epochMilliseconds; at < UNTIL.epochMilliseconds; at += 24 * HOUR) {
+    const by = offset(zone, at + 24 * HOUR) - offset(zone, at);
+    if (by !== 0) changes.push({ zone, by, at: firstChanged(zone, at, at + 24 * HOUR) });
+  }
+  return changes;
+}
+
+function firstChanged(zone: string, from: Instant, to: Instant): Instant {
+  let [low, high] = [from, to];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (offset(zone, middle) === offset(zone, from)) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+function offset(zone: string, at: Instant): number {
+  return zoned(zone, at).offsetNanoseconds / 1e6;
+}
+
+function zoned(zone: string, at: Instant): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
+}
+
+const CHANGES = ZONES.flatMap(changesOf);
+
+/** The two nights a change of clocks can fall into, as a calendar tells them. */
+function nightsAround({ zone, at }: ClockChange): { from: Instant; to: Instant }[] {
+  const day = zoned(zone, at).toPlainDate();
+  return [day.subtract({ days: 1 }), day].map((evening) => {
+    const from = evening.toZonedDateTime({ timeZone: zone, plainTime: '22:00' });
+    const to = evening.add({ days: 1 }).toZonedDateTime({ timeZone: zone, plainTime: '06:00' });
+    return { from: from.epochMilliseconds, to: to.epochMilliseconds };
+  });
+}
+
+/** How long it is night between two moments, in hours, by the rules. */
+function nightHours(zone: string, from: Instant, to: Instant): number {
+  let night = 0;
+  for (let at = from; at < to;) {
+    const next = Math.min(to, nextHourBoundary(zone, at));
+    const hour = hourOfDay(localHourAt(zone, at));
+    if (hour >= 22 || hour < 6) night += next - at;
+    at = next;
+  }
+  return night / HOUR;
+}
+
+test('the world has its hundreds of zones and of changed clocks', () => {
+  expect(ZONES.length).toBeGreaterThanOrEqual(400);
+  expect(CHANGES.length).toBeGreaterThan(500);
+});
+
+test('in every zone the rules know the time on the wall', () => {
+  const wrong = ZONES.flatMap((zone) =>
+    Array.from(
+      { length: 100 },
+      (_, step) => FROM.epochMilliseconds + step * 175 * HOUR + step * 61_007,
+    ).filter(
+      (at) =>
+        hourOfDay(localHourAt(zone, at)) !== zoned(zone, at).hour || offsetAt(zone, at) !== offset(zone, at),
+    ),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('every clock change comes when it comes, and not a millisecond sooner', () => {
+  const wrong = CHANGES.filter(
+    ({ zone, at, by }) =>
+      offsetAt(zone, at) - offsetAt(zone, at - 1) !== by || nextHourBoundary(zone, at - 1) !== at,
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('every night with a clock change is as long as the calendar says', () => {
+  const lengths = new Set<number>();
+  const wrong = CHANGES.flatMap((change) =>
+    nightsAround(change).filter(({ from, to }) => {
+      const hours = nightHours(change.zone, from - 4 * HOUR, to + 4 * HOUR);
+      lengths.add(hours);
+      return Math.abs(hours - (to - from) / HOUR) > 1e-9;
+    }),
+  );
+  expect(wrong).toEqual([]);
+  expect([...lengths]).toEqual(expect.arrayContaining([7, 7.5, 8, 8.5, 9]));
+});
+
+test('an hour that a clock change repeats is slept or waked through both times alike', () => {
+  const wrong = CHANGES.filter(({ by }) => by < 0).filter(({ zone, at, by }) =>
+    Array.from({ length: 40 }, (_, seed) => seed * 1_000_003).some((seed) =>
+      [0, 1, 10 * 60 * SECOND, -by - 1].some(
+        (into) => isAsleep({ seed, zone }, at + into) !== isAsleep({ seed, zone }, at + by + into),
+      ),
+    ),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('no stat leaps when the clocks change', () => {
+  // Four for the rhythm, half again for loneliness and for being overdue.
+  const fastest = 4 * 1.5 * 1.5;
+  const leaps = CHANGES.flatMap((change, number) => {
+    const species = CATALOG[number % CATALOG.length];
+    if (!species) return [];
+    const perHour = Math.max(species.hungerDecayPerHour, species.happinessDecayPerHour, 2) * fastest;
+    const creature = sinceTheDayBefore(change, species.slug, number);
+    const [before, after] = [change.at - SECOND, change.at].map((at) => statsAt(creature, species, at));
+    return STATS.filter((stat) => {
+      const fall = (before?.[stat] ?? NaN) - (after?.[stat] ?? NaN);
+      return !(fall >= 0 && fall <= (perHour * SECOND) / HOUR);
+    });
+  });
+  expect(leaps).toEqual([]);
+});
+
+function sinceTheDayBefore({ zone, at }: ClockChange, species: string, seed: number): Hatched {
+  const born = at - 20 * HOUR;
+  const given = { id: 'zone', keeperId: 'keeper', name: 'Noah', species, seed, zone, personality: [] };
+  return asHatched(hatched(egg(given, born), born));
+}
