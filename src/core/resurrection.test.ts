@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { DAY } from './clock.ts';
 import { resurrectionCost, revived, windowClosesAt } from './resurrection.ts';
 import { ageHours } from './stages.ts';
-import { aCreature, after } from '../../test/creature.ts';
+import { aCreature, after, PLAIN } from '../../test/creature.ts';
 
 function deadAt(hours: number, resurrections = 0) {
   return { ...aCreature(), resurrections, died: { at: after(hours), cause: 'hunger' as const } };
@@ -30,10 +30,11 @@ test('the window closes seven days after death', () => {
 });
 
 test('it comes back with every clock at this moment, and its age where it ended', () => {
-  const back = revived(deadAt(30), 'a little quieter', after(100));
+  const back = revived(deadAt(30), PLAIN, 'a little quieter', after(100));
   expect(back).toMatchObject({
     died: undefined,
     resurrections: 1,
+    record: { streak: 0, missedFeedings: 3, consistency: 100 * 0.9 ** 3 },
     personality: ['a little quieter'],
     life: {
       stats: { hunger: 50, happiness: 50, health: 50, trust: 30, discipline: 50 },

@@ -1,10 +1,11 @@
 import { DAY, type Instant } from './clock.ts';
-import type { Creature, Hatched } from './creature.ts';
-import { newLife } from './creature.ts';
+import { newLife, type Creature, type Hatched } from './creature.ts';
+import { consistencyNow, missedWindows, windowsSinceFed } from './feeding.ts';
 import type { Stats } from './mechanic.ts';
+import type { Species } from './species/species.ts';
 import { ageHours } from './stages.ts';
 
-export const WINDOW = 7 * DAY;
+const WINDOW = 7 * DAY;
 const PRICE = 100;
 const PRICE_GROWTH_PER_DEATH = 5;
 const HOURS_AT_BASE_PRICE = 168;
@@ -25,13 +26,21 @@ export function windowClosesAt(diedAt: Instant): Instant {
 }
 
 /** The creature brought back, with a new layer to who it is: its clocks start now, and its age goes on where it ended. */
-export function revived(creature: Hatched, layer: string, now: Instant): Creature {
-  const { died, life } = creature;
-  const deadFor = died ? now - died.at : 0;
+export function revived(creature: Hatched, species: Species, layer: string, now: Instant): Creature {
+  const { died, life, record } = creature;
+  const diedAt = died?.at ?? now;
+  const windows = windowsSinceFed(creature, species, diedAt);
   return {
     ...creature,
     died: undefined,
-    life: { ...newLife(STATS_OF_THE_REVIVED, now, life.ageFrom + deadFor), hatchedAt: life.hatchedAt },
+    life: { ...newLife(STATS_OF_THE_REVIVED, now, life.ageFrom + now - diedAt), hatchedAt: life.hatchedAt },
+    // The meals it missed while it lived stay missed; those it missed while dead were none.
+    record: {
+      ...record,
+      streak: 0,
+      consistency: consistencyNow(record, windows),
+      missedFeedings: record.missedFeedings + missedWindows(windows),
+    },
     personality: [...creature.personality, layer],
     resurrections: creature.resurrections + 1,
   };

@@ -136,7 +136,7 @@ function diedAndCameBack({ creature, species }: Moment, deadFor: number): Moment
   return {
     species,
     now,
-    creature: asHatched(revived(asHatched(live(creature, species, died).creature), 'back', now)),
+    creature: asHatched(revived(asHatched(live(creature, species, died).creature), species, 'back', now)),
   };
 }
 

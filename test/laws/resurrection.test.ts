@@ -53,7 +53,7 @@ test('who is brought back is as old as when it died, and its clocks start anew',
       const died = diesAt(creature, species);
       const dead = asHatched(live(creature, species, died).creature);
       const now = died + deadFor;
-      const back = asHatched(revived(dead, 'back', now));
+      const back = asHatched(revived(dead, species, 'back', now));
       expect(ageHours(back, now)).toBe(ageHours(dead, now));
       expect(back.stage).toBe(dead.stage);
       expect(back.life.stats).toEqual({ hunger: 50, happiness: 50, health: 50, trust: 30, discipline: 50 });
