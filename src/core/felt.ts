@@ -137,9 +137,10 @@ function newCourse(creature: Hatched, species: Species): Course {
  */
 function pass(sum: Sum, course: Course, from: Instant, limit: Instant): Instant {
   const span = spanAt(course.zone, from);
-  const to = Math.min(limit, hourEndIn(span, from), nextTurn(course, from));
+  const localHour = localHourIn(span, from);
+  const to = Math.min(limit, hourEndIn(span, localHour), nextTurn(course, from));
   const hours = (to - from) / HOUR;
-  const sleep = sleepsIn(course.seed, localHourIn(span, from)) ? ASLEEP_PACE : 1;
+  const sleep = sleepsIn(course.seed, localHour) ? ASLEEP_PACE : 1;
   const unhurried = hours * sleep * lonelinessOf(course, from);
   const multiplier = multiplierAt(course, (from + to) / 2);
   sum.all += unhurried * multiplier;

@@ -24,20 +24,23 @@ export function localHourAt(zone: string, at: Instant): number {
 
 /** The hour on a clock on the wall, 0 to 23. */
 export function hourOfDay(localHour: number): number {
-  return ((localHour % 24) + 24) % 24;
+  const hour = localHour % 24;
+  return hour < 0 ? hour + 24 : hour;
 }
 
 /** The next moment at which a local hour begins, or the zone changes its clocks. */
 export function nextHourBoundary(zone: string, at: Instant): Instant {
-  return hourEndIn(spanAt(zone, at), at);
+  const span = spanAt(zone, at);
+  return hourEndIn(span, localHourIn(span, at));
 }
 
 export function localHourIn({ offset }: Span, at: Instant): number {
   return Math.floor((at + offset) / HOUR);
 }
 
-export function hourEndIn({ offset, until }: Span, at: Instant): Instant {
-  return Math.min(until, (Math.floor((at + offset) / HOUR) + 1) * HOUR - offset);
+/** When a local hour ends, by the clock or by a change of clocks. */
+export function hourEndIn({ offset, until }: Span, localHour: number): Instant {
+  return Math.min(until, (localHour + 1) * HOUR - offset);
 }
 
 /** The offset a zone keeps at a moment, and for how long. */

@@ -49,11 +49,13 @@ export const MULTIPLIER_KNOTS = [
   { rhythms: 4, multiplier: 4 },
 ] as const;
 
+type Knot = (typeof MULTIPLIER_KNOTS)[number];
+
 /** Where the multiplier stops for health. */
 export const HEALTH_AT_MOST = { rhythms: 2.5, multiplier: 2 } as const;
 
 export function decayMultiplier(rhythmsSinceCare: number): number {
-  let before: (typeof MULTIPLIER_KNOTS)[number] = MULTIPLIER_KNOTS[0];
+  let before: Knot = MULTIPLIER_KNOTS[0];
   if (rhythmsSinceCare <= before.rhythms) return before.multiplier;
   for (const knot of MULTIPLIER_KNOTS) {
     if (rhythmsSinceCare <= knot.rhythms) {
