@@ -48,7 +48,10 @@ export function whenCriticalFor(
 ): Instant | undefined {
   const course = courseOf(creature, species);
   const sum = { ...NOTHING };
-  for (let at = Math.max(creature.life.settledAt, course.criticalAt); at < limit;) {
+  const since = Math.max(creature.life.settledAt, course.criticalAt);
+  // Most are visited often enough that it could not come to this even at the fastest pace.
+  if (since + (hours / fastestForHealth(course)) * HOUR >= limit) return undefined;
+  for (let at = since; at < limit;) {
     const from = at;
     const before = sum.critical;
     at = pass(sum, course, from, limit);
@@ -166,6 +169,10 @@ function multiplierAt({ lastCareAt, rhythmMs }: Course, at: Instant): number {
 /** Hunger and boredom may run away from it; health goes at most so fast, so that a day is always left to come back. */
 function forHealth(multiplier: number): number {
   return Math.min(multiplier, HEALTH_AT_MOST.multiplier);
+}
+
+function fastestForHealth({ lonely }: Course): number {
+  return lonely.reduce<number>((pace, each) => pace * each.pace, HEALTH_AT_MOST.multiplier);
 }
 
 function lonelinessOf({ lonely }: Course, at: Instant): number {
