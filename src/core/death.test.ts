@@ -22,6 +22,19 @@ test('it dies the moment its health does, if that is sooner', () => {
   expect(statsAt(creature, PLAIN, at).health).toBe(0);
 });
 
+test('foreseen over many hours, it is still foreseen to the millisecond', () => {
+  // Critical for twenty-one hours until its patience ends, which feel like thirty-three.
+  expect(diesAt(aCreature({ stats: { health: 60 } }), PLAIN)).toBe(after(34.5));
+  expect(diesAt(aCreature({ stats: { health: 66 } }), PLAIN)).toBe(after(36));
+  expect(diesAt(aCreature({ stats: { health: 67 } }), PLAIN)).toBe(after(36));
+});
+
+test('one that misses company feels them half as long again', () => {
+  const social = { ...PLAIN, traits: ['social'] as const };
+  expect(diesAt(aCreature({ stats: { health: 98 } }), social)).toBe(Math.ceil(after(36) - HOUR / 6));
+  expect(diesAt(aCreature({ stats: { health: 100 } }), social)).toBe(after(36));
+});
+
 test('asleep it lives longer', () => {
   const weak = { stats: { health: 4 }, life: { lastFedAt: after(-5) } };
   expect(diesAt(aCreature(weak), PLAIN)).toBe(after(12));
@@ -60,6 +73,12 @@ test('the clock tells how long nobody came, and how long is left', () => {
     thresholdHours: 36,
     urgency: 'safe',
   });
+});
+
+test('its urgency goes by what is left of the threshold', () => {
+  const patient = { ...PLAIN, feedingWindowHours: 24 };
+  const at = (hours: number) => deathClock(aCreature(), patient, after(hours)).urgency;
+  expect([at(13), at(30), at(35)]).toEqual(['warning', 'critical', 'imminent']);
 });
 
 test('a clock that is asked too late has nothing left', () => {

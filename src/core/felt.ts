@@ -56,8 +56,7 @@ export function whenCriticalFor(
     const before = sum.critical;
     at = pass(sum, course, from, limit);
     if (sum.critical >= hours) {
-      const guess = whenShareFelt((hours - before) / (sum.critical - before), course, from, at);
-      return firstMoment(from, at, guess, (to) => criticalAfter(before, course, from, to) >= hours);
+      return firstMoment(from, at, (to) => criticalAfter(before, course, from, to) >= hours);
     }
   }
   return undefined;
@@ -187,24 +186,9 @@ function criticalAfter(before: number, course: Course, from: Instant, to: Instan
   return sum.critical;
 }
 
-/** About when a share of what is felt in a stretch has been felt: its pace grows in a straight line. */
-function whenShareFelt(share: number, course: Course, from: Instant, to: Instant): Instant {
-  const [first, last] = [forHealth(multiplierAt(course, from)), forHealth(multiplierAt(course, to))];
-  const root = Math.sqrt(first ** 2 + share * (last ** 2 - first ** 2));
-  return from + ((to - from) * share * (first + last)) / (first + root);
-}
-
-/**
- * The first whole millisecond in a stretch for which it holds; once it does, it does from there on. It is looked for
- * around the guess in growing steps, then what is left is halved: a good guess saves most of the search.
- */
-function firstMoment(from: Instant, to: Instant, guess: Instant, holds: (at: Instant) => boolean): Instant {
+/** The first whole millisecond in a stretch for which it holds; once it does, it does from there on. */
+function firstMoment(from: Instant, to: Instant, holds: (at: Instant) => boolean): Instant {
   let [low, high] = [Math.ceil(from), Math.ceil(to)];
-  for (let at = Math.floor(guess), step = 1; at >= low && at < high; step *= 4) {
-    if (holds(at)) high = at;
-    else low = at + 1;
-    at = high === at ? at - step : at + step;
-  }
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
     if (holds(middle)) high = middle;
