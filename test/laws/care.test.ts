@@ -97,7 +97,7 @@ test('a milestone is reached once in a life, and a stage entered once', PATIENTL
         expect(moments).toEqual(moments.toSorted((one, other) => one - other));
       },
     ),
-    { numRuns: Math.ceil(RUNS.numRuns / 4) },
+    RUNS,
   );
 });
 
