@@ -5,7 +5,7 @@ import { recordAfter } from './care-record.ts';
 import { streakBonus, timingOf, windowsSinceFed, type FeedTiming } from './feeding.ts';
 import { effectOf } from './items.ts';
 import { hourOfDay, localHourAt } from './local-time.ts';
-import type { CareMoment, Changes, Refusal, Stats } from './mechanic.ts';
+import { added, type CareMoment, type Changes, type Refusal, type Stats } from './mechanic.ts';
 import { keyOf, milestonesBetween, type Reached } from './milestones.ts';
 import { afterCare } from './rhythm.ts';
 import { shownBoth } from './reveal.ts';
@@ -13,14 +13,7 @@ import { isAsleep } from './sleep.ts';
 import { mechanicsOf } from './species/mechanics-of.ts';
 import type { Species } from './species/species.ts';
 import { atTrustSpeed } from './trust.ts';
-import {
-  STATS,
-  type Action,
-  type Effectiveness,
-  type ItemCategory,
-  type Stat,
-  type Timing,
-} from './vocabulary.ts';
+import type { Action, Effectiveness, ItemCategory, Stat, Timing } from './vocabulary.ts';
 
 export interface CareWish {
   readonly action: Action;
@@ -160,15 +153,10 @@ function intendedChanges(
 
 function withTiming(effect: Changes, { hunger: share, also }: FeedTiming, streak: number): Changes {
   const { hunger, ...rest } = effect;
-  return sum(sum(rest, also), {
+  return added(added(rest, also), {
     ...(hunger !== undefined && { hunger: hunger * share }),
     ...(streakBonus(streak) > 0 && { trust: streakBonus(streak) }),
   });
-}
-
-function sum(one: Changes, other: Changes): Changes {
-  const touched = STATS.filter((stat) => one[stat] !== undefined || other[stat] !== undefined);
-  return Object.fromEntries(touched.map((stat) => [stat, (one[stat] ?? 0) + (other[stat] ?? 0)]));
 }
 
 function applied(stats: Stats, changes: Changes): Stats {

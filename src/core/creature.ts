@@ -38,7 +38,7 @@ export interface Life {
   readonly lastPlayedAt: Instant;
   readonly lastCleanedAt: Instant;
   readonly lastCareAt: Instant;
-  /** When its keeper last looked in; only social creatures mind. */
+  /** When its keeper last looked in; only some mind. */
   readonly lastCheckedAt: Instant;
   readonly rhythm: Rhythm;
   readonly playedSinceFed: boolean;

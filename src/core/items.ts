@@ -1,5 +1,5 @@
-import type { Changes } from './mechanic.ts';
-import { STATS, type Action, type ItemAction, type ItemCategory } from './vocabulary.ts';
+import { added, gainsTimes, scaled, type Changes } from './mechanic.ts';
+import type { Action, ItemAction, ItemCategory } from './vocabulary.ts';
 
 // The lowest score of each category; what is below the last is harmful.
 const CATEGORY_SCORES = [
@@ -46,7 +46,7 @@ const BY_CATEGORY: Record<ItemCategory, (action: ItemAction) => Changes> = {
   loved: (action) => LOVED_EFFECTS[action],
   liked: (action) => halfway(DEFAULT_EFFECTS[action], LOVED_EFFECTS[action]),
   neutral: (action) => DEFAULT_EFFECTS[action],
-  disliked: (action) => halfTheGains(DEFAULT_EFFECTS[action]),
+  disliked: (action) => gainsTimes(0.5, DEFAULT_EFFECTS[action]),
   harmful: (action) => HARMFUL_EFFECTS[action],
 };
 
@@ -57,11 +57,5 @@ export function effectOf(action: Action, category: ItemCategory | undefined): Ch
 }
 
 function halfway(one: Changes, other: Changes): Changes {
-  const touched = STATS.filter((stat) => one[stat] !== undefined || other[stat] !== undefined);
-  return Object.fromEntries(touched.map((stat) => [stat, ((one[stat] ?? 0) + (other[stat] ?? 0)) / 2]));
-}
-
-function halfTheGains(changes: Changes): Changes {
-  const halved = Object.entries(changes).map(([stat, change]) => [stat, change > 0 ? change / 2 : change]);
-  return Object.fromEntries(halved) as Changes;
+  return scaled(added(one, other), (change) => change / 2);
 }

@@ -1,6 +1,7 @@
 import type { Instant } from './clock.ts';
 import { hasHatched, isAlive, newLife, STATS_AT_BIRTH, type Creature, type Hatched } from './creature.ts';
 import { causeAt, diesAt } from './death.ts';
+import { mechanicsOf } from './species/mechanics-of.ts';
 import type { Species } from './species/species.ts';
 import { nextGrowth } from './stages.ts';
 import { statsAt } from './condition.ts';
@@ -46,7 +47,7 @@ export function hatched(creature: Creature, now: Instant): Creature {
 
 /** Its keeper looked in. Only those who mind being alone notice: for them what was felt so far is settled. */
 export function checked(creature: Hatched, species: Species, now: Instant): Creature {
-  if (!species.traits.includes('social')) return creature;
+  if (!mechanicsOf(species).some(({ loneliness }) => loneliness !== undefined)) return creature;
   const stats = statsAt(creature, species, now);
   return { ...creature, life: { ...creature.life, stats, settledAt: now, lastCheckedAt: now } };
 }

@@ -1,4 +1,4 @@
-import type { Action, ItemCategory, Stat } from './vocabulary.ts';
+import { STATS, type Action, type ItemCategory, type Stat } from './vocabulary.ts';
 
 export type Stats = Readonly<Record<Stat, number>>;
 
@@ -40,6 +40,12 @@ export interface Mechanic {
   readonly reveal?: (shown: Changes, real: Stats) => Changes;
 }
 
+/** Both at once. */
+export function added(one: Changes, other: Changes): Changes {
+  const touched = STATS.filter((stat) => one[stat] !== undefined || other[stat] !== undefined);
+  return Object.fromEntries(touched.map((stat) => [stat, (one[stat] ?? 0) + (other[stat] ?? 0)]));
+}
+
 /** The gains multiplied, the costs as they were. */
 export function gainsTimes(factor: number, changes: Changes): Changes {
   return scaled(changes, (change) => (change > 0 ? change * factor : change));
@@ -50,6 +56,6 @@ export function costsTimes(factor: number, changes: Changes): Changes {
   return scaled(changes, (change) => (change < 0 ? change * factor : change));
 }
 
-function scaled(changes: Changes, by: (change: number) => number): Changes {
+export function scaled(changes: Changes, by: (change: number) => number): Changes {
   return Object.fromEntries(Object.entries(changes).map(([stat, change]) => [stat, by(change)]));
 }

@@ -1,8 +1,9 @@
+import { askForSignOfLife } from '../store/settings.ts';
 import type { House } from './house.ts';
 
 /** Asks the database for a sign of life; fails when there is none. */
 export async function takePulse(house: House): Promise<void> {
-  await house.store.one(PULSE, []);
+  await askForSignOfLife(house.store);
 }
 
 /** Could the house keep something right now? */
@@ -14,5 +15,3 @@ export async function isReady(house: House): Promise<boolean> {
     return false;
   }
 }
-
-const PULSE = { text: 'select 1 as alive', columns: ['alive'] } as const;

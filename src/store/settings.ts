@@ -9,10 +9,17 @@ export async function writeSetting(db: Db, name: string, value: string): Promise
   await db.run(WRITE, [name, value]);
 }
 
+/** Fails unless the database answers. */
+export async function askForSignOfLife(db: Db): Promise<void> {
+  await db.one(SIGN_OF_LIFE, []);
+}
+
 /** Keeps a change that matters to nobody: only a write that was kept shows that one can be. */
 export async function proveWritable(db: Db): Promise<void> {
   await db.run(PROVE_WRITABLE, []);
 }
+
+const SIGN_OF_LIFE: Query<{ alive: number }> = { text: 'select 1 as alive', columns: ['alive'] };
 
 const READ: Query<{ value: string }> = {
   text: 'select value from settings where name = $1',
@@ -32,4 +39,4 @@ const PROVE_WRITABLE: Command = {
     on conflict (name) do update set value = case settings.value when '0' then '1' else '0' end`,
 };
 
-export const STATEMENTS = [READ, WRITE, PROVE_WRITABLE];
+export const STATEMENTS = [SIGN_OF_LIFE, READ, WRITE, PROVE_WRITABLE];

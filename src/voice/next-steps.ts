@@ -36,9 +36,6 @@ export const rotateKey = (): NextStep =>
     body: {},
   });
 
-export const checkHealth = (): NextStep =>
-  step('check_health', ROUTES.getHealth, 'See whether the house and its database are well.');
-
 export const readReference = (): NextStep =>
   link('read_docs', '/docs', 'The whole API for people, with a form to try every call.');
 
