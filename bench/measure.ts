@@ -31,10 +31,10 @@ export interface Bounds {
 export async function measure({ server, status, next }: Subject, bounds: Bounds): Promise<Measured> {
   const connections = await Connections.open(server.port, CONNECTIONS);
   try {
-    const before = await server.cpuMicros();
+    const before = await server.spent();
     const driven = await connections.drive({ status, next, ...bounds });
-    const after = await server.cpuMicros();
-    return summed(driven, after - before);
+    const after = await server.spent();
+    return summed(driven, after.cpuMicros - before.cpuMicros);
   } finally {
     connections.close();
   }

@@ -11,12 +11,34 @@ const USUAL = { host: '127.0.0.1', 'user-agent': 'bench/1', accept: '*/*' };
 const CREATURE = '0c4f6c8e-6a2b-4d55-9d7c-2b1d4a9f8e10';
 
 export function askHealth(nth: number): Request {
-  return { method: 'GET', path: '/api/health', headers: { ...USUAL, 'x-forwarded-for': addressOf(nth) } };
+  return askPublic('/api/health', nth);
 }
 
 export function askKeyed(path: string, key: string): Request {
   const headers = { ...USUAL, authorization: `Bearer ${key}` };
   return { method: 'GET', path: `${path}?creature_id=${CREATURE}&view=full`, headers };
+}
+
+export function askStatus(key: string, view: 'full' | 'brief'): Request {
+  const headers = { ...USUAL, authorization: `Bearer ${key}` };
+  return { method: 'GET', path: `/api/house/status${view === 'full' ? '' : '?view=brief'}`, headers };
+}
+
+const ACTS = [
+  { action: 'feed', item: 'a little tuna' },
+  { action: 'play' },
+  { action: 'reflect', notes: 'It came running today.' },
+];
+
+/** A meal with something, a game with nothing, a thought, in turn. */
+export function askCare(key: string, nth: number): Request {
+  const headers = { ...USUAL, authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  return { method: 'POST', path: '/api/house/care', headers, body: ACTS[nth % ACTS.length] };
+}
+
+/** What anybody may read, each time from another address. */
+export function askPublic(path: string, nth: number): Request {
+  return { method: 'GET', path, headers: { ...USUAL, 'x-forwarded-for': addressOf(nth) } };
 }
 
 /** Everyone registers from an address of their own, since three an hour is all that one address gets. */

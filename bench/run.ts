@@ -10,7 +10,7 @@ import { tableOf } from './table.ts';
 
 const ROUNDS = 3;
 // The compiler needs some twenty thousand requests until it has made up its mind about the house, and few for a bare server.
-const WARM_UP = { house: { ms: 20_000, most: 25_000 }, bare: { ms: 20_000, most: 10_000 } };
+const WARM_UP = { house: { ms: 60_000, most: 25_000 }, bare: { ms: 60_000, most: 10_000 } };
 const ROUND = { ms: 1000, most: 8000 };
 
 const [word = ''] = process.argv.slice(2);

@@ -1,17 +1,21 @@
-// One server in a process of its own, so that its CPU time is its own: `server-child.ts house` or `bare`.
+// One server in a process of its own, so that its CPU time is its own: `server-child.ts house`, `lived-in` or `bare`.
 import type { AddressInfo, Server } from 'node:net';
 
 import { openBare } from './open-bare.ts';
 import { openBenchHouse } from './open-bench-house.ts';
-import type { Report, Word } from './server-process.ts';
+import { openLivedInHouse } from './open-lived-in-house.ts';
+import type { Kind, Report, Word } from './server-process.ts';
 
-const [kind, given = ''] = process.argv.slice(2);
-const { server, keys } = kind === 'bare' ? await openBare(given) : await openBenchHouse(given);
+const OPENERS = { house: openBenchHouse, 'lived-in': openLivedInHouse, bare: openBare };
+
+// The promise: whoever starts this names a kind.
+const [kind, given] = process.argv.slice(2) as [Kind, string];
+const { server, keys } = await OPENERS[kind](given);
 
 process.on('message', (word: Word) => {
   if (word === 'stop') process.exit();
   const { user, system } = process.cpuUsage();
-  tell({ cpuMicros: user + system });
+  tell({ cpuMicros: user + system, residentBytes: process.memoryUsage.rss() });
 });
 process.on('disconnect', () => process.exit());
 tell({ port: portOf(server), keys });

@@ -3,35 +3,44 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 /** What a server is asked, and what it tells. */
-export type Word = 'cpu' | 'stop';
-export type Report =
-  { readonly port: number; readonly keys: readonly string[] } | { readonly cpuMicros: number };
+export type Word = 'spent' | 'stop';
+export type Report = { readonly port: number; readonly keys: readonly string[] } | Spent;
+
+/** What a process takes: all its CPU time so far, its threads included, and the memory it has now. */
+export interface Spent {
+  readonly cpuMicros: number;
+  // Not the most it ever had: Linux counts what its parent had when it was started.
+  readonly residentBytes: number;
+}
+
+/** An empty house; one that others have lived in; a bare server. */
+export type Kind = 'house' | 'lived-in' | 'bare';
 
 /** A server in a process of its own. */
 export interface ServerProcess {
   readonly port: number;
   /** Of agents that live there. */
   readonly keys: readonly string[];
-  /** All the CPU time it has used so far, its threads included. */
-  cpuMicros(): Promise<number>;
+  spent(): Promise<Spent>;
   stop(): Promise<void>;
 }
 
 const CHILD = fileURLToPath(new URL('server-child.ts', import.meta.url));
 
-/** Starts a house whose database is in `given`, or a bare server that answers with the JSON `given`. */
-export async function startServer(kind: 'house' | 'bare', given: string): Promise<ServerProcess> {
+/** Starts a house whose database is in the folder `given`, or a bare server that answers with the JSON `given`. */
+export async function startServer(kind: Kind, given: string): Promise<ServerProcess> {
   // Log lines are made and written as in production; only nobody keeps them.
   const child = fork(CHILD, [kind, given], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const ready = await nextReport(child);
   if (!('port' in ready)) throw new Error('a server spoke before it was ready');
   return {
     ...ready,
-    async cpuMicros() {
+    async spent() {
       const report = nextReport(child);
-      say(child, 'cpu');
+      say(child, 'spent');
       const told = await report;
-      return 'cpuMicros' in told ? told.cpuMicros : 0;
+      if (!('cpuMicros' in told)) throw new Error('a server told something else than it was asked');
+      return told;
     },
     async stop() {
       const gone = once(child, 'exit');

@@ -1,13 +1,16 @@
 import { join } from 'node:path';
 
+import { creatureSubjects } from './creature-subjects.ts';
 import type { Subject } from './measure.ts';
+import { counting, inTurn, replyTo } from './next-request.ts';
 import { AGENTS } from './open-bench-house.ts';
 import { LARGE_REPLY, SMALL_REPLY } from './replies.ts';
-import { askHealth, askKeyed, askRegistration, bytesOf, type Request } from './requests.ts';
-import { startServer, type ServerProcess } from './server-process.ts';
+import { askHealth, askKeyed, askRegistration } from './requests.ts';
+import { startServer } from './server-process.ts';
 
 /** Starts all there is to measure, each in a process of its own; the databases are made in `folder`. */
 export async function startSubjects(folder: string): Promise<readonly Subject[]> {
+  const creatures = await creatureSubjects(folder);
   const [[bareSmall, small], [bareLarge, large], health, registration] = await Promise.all([
     keyedPair(folder, { size: 'small', reply: SMALL_REPLY }),
     keyedPair(folder, { size: 'large', reply: LARGE_REPLY }),
@@ -24,6 +27,7 @@ export async function startSubjects(folder: string): Promise<readonly Subject[]>
     small,
     large,
     ...registration,
+    ...creatures,
   ];
 }
 
@@ -58,24 +62,4 @@ async function registrationSubjects(folder: string): Promise<Subject[]> {
     post,
     { name: 'POST /api/auth/register', server, status: 201, next, against: { get, post }, target },
   ];
-}
-
-/** The same requests over and over, their bytes made beforehand. */
-function inTurn(requests: readonly Request[]): () => Buffer {
-  const all = requests.map(bytesOf);
-  let nth = 0;
-  // The remainder is always within the list.
-  return () => all[nth++ % all.length] as Buffer;
-}
-
-/** A request that never comes twice. */
-function counting(request: (nth: number) => Request): () => Buffer {
-  let nth = 0;
-  return () => bytesOf(request(nth++));
-}
-
-async function replyTo({ port }: ServerProcess, { method, path, headers, body }: Request): Promise<string> {
-  const init = { method, headers, body: JSON.stringify(body) };
-  const response = await fetch(`http://127.0.0.1:${port}${path}`, init);
-  return response.text();
 }

@@ -1,13 +1,15 @@
 import type { Logger } from 'pino';
 
 import type { Config } from './config/config.ts';
-import type { House } from './house/house.ts';
+import type { Instant } from './core/clock.ts';
+import { build, type House, type Parts } from './house/house.ts';
 import { SANDBOX_CLOCK } from './house/turn-clock.ts';
 import { trueChance } from './outside/chance.ts';
-import { hoursAhead, resumed, sandboxClock, systemClock, type Anchor } from './outside/clock.ts';
+import { hoursAhead, resumed, sandboxClock, shownBy, systemClock, type Anchor } from './outside/clock.ts';
 import type { Limiter } from './outside/limiter.ts';
 import { memoryLimiter } from './outside/limiter-memory.ts';
 import { redisLimiter } from './outside/limiter-redis.ts';
+import { lexicalTastes } from './outside/tastes-by-words.ts';
 import { connect } from './store/connect.ts';
 import type { Database } from './store/db.ts';
 import { isUnavailable } from './store/portable.ts';
@@ -20,13 +22,21 @@ export class CannotStart extends Error {
 }
 
 /** Builds the house a config describes: connected, migrated, its clock set. Overrides are for tests. */
-export async function openHouse(config: Config, log: Logger, overrides: Partial<House> = {}): Promise<House> {
+export async function openHouse(config: Config, log: Logger, overrides: Partial<Parts> = {}): Promise<House> {
   const store = overrides.store ?? (await reach(config));
   try {
     await migrate(store, systemClock().now());
     const clocks = overrides.clock ? {} : await openClock(config, store);
     const limiter = overrides.limiter ?? (await openLimiter(config, log));
-    return { store, limiter, chance: trueChance, clock: systemClock(), ...clocks, ...overrides };
+    return build({
+      store,
+      limiter,
+      tastes: lexicalTastes(),
+      chance: trueChance,
+      clock: systemClock(),
+      ...clocks,
+      ...overrides,
+    });
   } catch (error) {
     await store.close();
     throw error;
@@ -51,13 +61,25 @@ export async function reach(
 /** Lets go of everything the house holds. */
 export async function closeHouse(house: House): Promise<void> {
   await house.limiter.close();
+  await house.tastes.close();
   await house.store.close();
+}
+
+/** The time it is in a house that may not be open: its sandbox clock's, if it has one. */
+export async function timeIn(store: Database): Promise<Instant> {
+  const wall = systemClock().now();
+  const anchor = await anchorIn(store);
+  return anchor ? Math.max(wall, shownBy(anchor, wall)) : wall;
+}
+
+async function anchorIn(store: Database): Promise<Anchor | undefined> {
+  const kept = await readSetting(store, SANDBOX_CLOCK);
+  return kept === undefined ? undefined : (JSON.parse(kept) as Anchor);
 }
 
 async function openClock(config: Config, store: Database): Promise<Pick<House, 'clock' | 'sandbox'>> {
   const wall = systemClock();
-  const kept = await readSetting(store, SANDBOX_CLOCK);
-  const anchor = kept === undefined ? undefined : (JSON.parse(kept) as Anchor);
+  const anchor = await anchorIn(store);
   if (config.clock === 'system') {
     if (anchor) refuseTimeTravel(hoursAhead(anchor, wall.now()));
     return { clock: wall };

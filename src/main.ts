@@ -6,6 +6,7 @@ import type { Env } from './config/settings.ts';
 import { CannotStart, closeHouse, openHouse } from './context.ts';
 import { openDoor } from './http/open-door.ts';
 import { keepHouse } from './jobs/keep-house.ts';
+import { startSettler } from './jobs/settler.ts';
 import { openLog } from './log.ts';
 
 const PATIENCE_MS = 10_000;
@@ -29,6 +30,7 @@ export async function main(env: Env, options: { readonly checkReplies?: boolean 
     const listening = await listen(app, config);
     const address = config.port === 0 ? listening : config.baseUrl.origin;
     const resting = keepHouse(house, log);
+    const settler = startSettler(house, log);
     if (forPeople) process.stdout.write(banner(config, address, house.store.label));
     else
       log.info(
@@ -41,6 +43,7 @@ export async function main(env: Env, options: { readonly checkReplies?: boolean 
       async stop() {
         log.info('closing');
         resting.stop();
+        await settler.stop();
         await closeWithin(app, PATIENCE_MS);
         await closeHouse(house);
         log.flush();

@@ -3,11 +3,12 @@ import { Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 
 import { client, type Client } from '../src/contract/client.ts';
-import type { House } from '../src/house/house.ts';
+import { build, type House, type Parts } from '../src/house/house.ts';
 import { openDoor, type DoorSettings } from '../src/http/open-door.ts';
 import { openLog } from '../src/log.ts';
 import { trueChance } from '../src/outside/chance.ts';
 import { memoryLimiter } from '../src/outside/limiter-memory.ts';
+import { lexicalTastes } from '../src/outside/tastes-by-words.ts';
 import type { Database } from '../src/store/db.ts';
 import { handClock, type HandClock } from './hand-clock.ts';
 
@@ -45,12 +46,19 @@ export interface Told {
 
 export async function aHouse(
   store: Database,
-  settings: Partial<DoorSettings> & { readonly house?: Partial<House> } = {},
+  settings: Partial<DoorSettings> & { readonly house?: Partial<Parts> } = {},
 ): Promise<TestHouse> {
   const lines: string[] = [];
   const clock = handClock();
   const { house: overrides, ...door } = settings;
-  const house: House = { store, clock, chance: trueChance, limiter: memoryLimiter(), ...overrides };
+  const house = build({
+    store,
+    clock,
+    chance: trueChance,
+    limiter: memoryLimiter(),
+    tastes: lexicalTastes(),
+    ...overrides,
+  });
   const log = openLog('debug', lineCollector(lines));
   const app = await openDoor(house, {
     log,

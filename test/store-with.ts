@@ -10,6 +10,7 @@ export function storeWith(store: Database, methods: Partial<Database>): Database
     run: (command, values) => store.run(command, values),
     together: (work) => store.together(work),
     alone: (work) => store.alone(work),
+    onCounted: (listener) => store.onCounted(listener),
     ensureWritable: () => store.ensureWritable(),
     integrity: () => store.integrity(),
     backup: (file) => store.backup(file),

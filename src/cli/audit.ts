@@ -1,10 +1,11 @@
-import { auditStore } from '../store/audit.ts';
+import { timeIn } from '../context.ts';
+import { auditHouse } from '../house/audit.ts';
 import { withStore } from './with-store.ts';
 
 /** Checks everything that is kept; the exit code is for scripts. */
 export async function run(): Promise<void> {
   await withStore('is refused', async (store) => {
-    const findings = await auditStore(store);
+    const findings = await auditHouse(store, await timeIn(store));
     for (const { check, subject, found } of findings)
       process.stdout.write(`${check}: ${subject}: ${found}\n`);
     process.stdout.write(

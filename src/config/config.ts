@@ -9,6 +9,7 @@ import {
   urlOf,
   wholeNumber,
 } from './parse.ts';
+import { chooseEmbeddings, type EmbeddingsChoice } from './embeddings.ts';
 import { choosePayments, type PaymentsChoice } from './payments-mode.ts';
 import { SETTINGS, type Env, type Setting } from './settings.ts';
 
@@ -28,6 +29,8 @@ export interface Config {
   readonly clock: 'system' | 'sandbox';
   readonly timeScale: number;
   readonly payments: PaymentsChoice;
+  /** Who tells what items are like; undefined for the model that comes with the house. */
+  readonly embeddings: EmbeddingsChoice | undefined;
   /** Undefined when nobody said: then it depends on who reads along. */
   readonly logLevel: LogLevel | undefined;
   readonly production: boolean;
@@ -80,6 +83,12 @@ export function readConfig(env: Env): Config {
     baseUrl,
   });
   if ('problems' in payments) problems.push(...payments.problems);
+  const embeddings = chooseEmbeddings({
+    url: read('EMBEDDINGS_URL'),
+    key: read('EMBEDDINGS_API_KEY'),
+    model: read('EMBEDDINGS_MODEL'),
+  });
+  if (embeddings && 'problems' in embeddings) problems.push(...embeddings.problems);
 
   const config = {
     port,
@@ -89,6 +98,7 @@ export function readConfig(env: Env): Config {
     clock,
     timeScale,
     payments: 'problems' in payments ? { mode: 'off' as const, chosen: 'by itself' as const } : payments,
+    embeddings: embeddings && 'problems' in embeddings ? undefined : embeddings,
     dataDir: read('ARKHOUSE_DATA_DIR') ?? './data',
     databaseUrl: take('DATABASE_URL', undefined, urlOf('postgres:', 'postgresql:'), 'a postgres:// address'),
     redisUrl: take('REDIS_URL', undefined, urlOf('redis:', 'rediss:'), 'a redis:// address'),

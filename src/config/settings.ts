@@ -36,6 +36,13 @@ export const SETTINGS = {
   },
   STRIPE_SECRET_KEY: { usual: 'none', meaning: 'Stripe’s secret key; goes with the next one.' },
   STRIPE_WEBHOOK_SECRET: { usual: 'none', meaning: 'The secret Stripe signs its callbacks with.' },
+  EMBEDDINGS_URL: {
+    usual: 'the own model',
+    meaning:
+      'A service with OpenAI’s embeddings interface, to judge items by instead; goes with EMBEDDINGS_MODEL.',
+  },
+  EMBEDDINGS_API_KEY: { usual: 'none', meaning: 'The key for that service, if it wants one.' },
+  EMBEDDINGS_MODEL: { usual: 'none', meaning: 'The id of the model to ask that service for.' },
   LOG_LEVEL: { usual: 'info', meaning: '`trace`, `debug`, `info`, `warn`, `error` or `silent`.' },
   NODE_ENV: { usual: 'none', meaning: '`production` refuses everything that is only for trying things out.' },
 } as const;

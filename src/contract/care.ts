@@ -100,7 +100,7 @@ export const careForCreature = route({
     untrusted_fields: UntrustedFields.optional(),
     next_steps: NextSteps,
   }),
-  problems: [],
+  problems: ['which_creature', 'egg_not_hatched', 'no_living_creature', 'creature_asleep'],
   invalid: 'Invalid care action',
   failure: 'Something went wrong in the den',
 });

@@ -1,4 +1,4 @@
-import type { ProblemBody } from './common.ts';
+import type { ProblemBody } from './problem-body.ts';
 import { pathOf, type Reply, type Route, type Sent } from './route.ts';
 import { ROUTES, type Routes } from './routes.ts';
 

@@ -45,28 +45,21 @@ export const Pagination = z
 
 /** A whole number in a query; what is out of range is brought into it, and what is no number is left out: never refused. */
 export function inRange(lowest: number, highest: number, usual: number) {
-  return z.coerce
-    .number()
-    .catch(usual)
-    .overwrite((given) => Math.min(highest, Math.max(lowest, Math.trunc(given))))
+  return bounded(lowest, highest, usual)
     .default(usual)
     .meta({ type: 'integer', minimum: lowest, maximum: highest });
 }
 
-export const ProblemBody = z
-  .object({
-    error: z.string().describe('What went wrong.'),
-    code: z.string().describe('The same in one stable word, for programs.'),
-    details: z.string().optional().describe('Which field, what was expected, what came; in words.'),
-    fields: z
-      .array(z.object({ field: z.string(), expected: z.string(), received: z.string() }))
-      .optional()
-      .describe('The same for programs.'),
-    suggestion: z.string().optional().describe('What to do about it.'),
-    did_you_mean: z.string().optional().describe('The operation this was probably meant for.'),
-    retry_after_seconds: z.int().optional().describe('How long to wait before the next try.'),
-    request_id: z.string().describe('Quote this when asking the operator.'),
-    next_steps: NextSteps.optional(),
-  })
-  .meta({ id: 'Problem' });
-export type ProblemBody = z.output<typeof ProblemBody>;
+/** The same, when what is usual depends on what else was asked; `usual` is what documents say. */
+export function maybeInRange(lowest: number, highest: number, usual: number) {
+  return bounded(lowest, highest, usual)
+    .optional()
+    .meta({ type: 'integer', minimum: lowest, maximum: highest, default: usual });
+}
+
+function bounded(lowest: number, highest: number, usual: number) {
+  // What is blank was left out; as a number it would be 0.
+  return z
+    .preprocess((given) => (given === '' ? usual : given), z.coerce.number().catch(usual))
+    .overwrite((given) => Math.min(highest, Math.max(lowest, Math.trunc(given))));
+}

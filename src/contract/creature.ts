@@ -109,20 +109,39 @@ export const Creature = z
   })
   .meta({ id: 'Creature' });
 
+const NoLonger = z.null().describe('The dead have none.');
+
+const DEATH = { age_hours: z.number(), alive: z.literal(false), cause: z.enum(CAUSES), died_at: Time };
+
 /** What is left to say about one that died. */
 export const DeadCreature = z
   .object({
     ...IDENTITY,
     ...KIND,
-    age_hours: z.number(),
-    ...SHOWN_STATS,
-    alive: z.literal(false),
-    cause: z.enum(CAUSES),
-    died_at: Time,
+    ...DEATH,
+    hunger: NoLonger,
+    happiness: NoLonger,
+    health: NoLonger,
+    trust: NoLonger,
+    discipline: NoLonger,
     personality_traits: z.array(z.string()),
     image_url: z.string().nullable(),
   })
   .meta({ id: 'DeadCreature' });
+
+/** One that died, at a glance: in the brief view, and in a refusal. */
+export const LateCreature = z.object({ ...IDENTITY, ...DEATH }).meta({ id: 'LateCreature' });
+
+/** What it takes to have one back. */
+export const ResurrectionOffer = z
+  .object({
+    possible: z.boolean().describe('False once its week is over.'),
+    cost: z.int().describe('In credits.'),
+    credits: z.int().describe('What you have.'),
+    closes_at: Time,
+    hours_left: z.number(),
+  })
+  .meta({ id: 'ResurrectionOffer' });
 
 /** A creature at a glance: in the brief view, and beside its siblings. */
 export const CompactCreature = z

@@ -56,6 +56,8 @@ export const listHall = route({
     untrusted_fields: UntrustedFields.optional(),
     next_steps: NextSteps,
   }),
+  cache: 'public, s-maxage=60, stale-while-revalidate=30',
+  etag: true,
   problems: [],
   invalid: 'Unknown category',
   failure: 'Something went wrong in the hall',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { ACTIONS, HISTORY_FORMATS, PATHS, STAGES, TIMINGS } from '../core/vocabulary.ts';
-import { Id, inRange, NextSteps, Time } from './common.ts';
+import { Id, inRange, maybeInRange, NextSteps, Time } from './common.ts';
 import { StatMilestone } from './creature.ts';
 import { Count, oneOf, UntrustedFields } from './fields.ts';
 import { route } from './route.ts';
@@ -62,7 +62,7 @@ export const getCareHistory = route({
       format: oneOf(HISTORY_FORMATS)
         .default('json')
         .describe('json for programs, markdown for a page to read.'),
-      limit: inRange(1, 500, 50).describe('How many entries you want.'),
+      limit: maybeInRange(1, 500, 50).describe('How many entries you want; a markdown page has up to 500.'),
       offset: inRange(0, 10_000, 0).describe('How many of the newest entries to skip.'),
     })
     .refine(...AT_MOST_ONE_TARGET),
@@ -84,7 +84,7 @@ export const getCareHistory = route({
     next_steps: NextSteps,
   }),
   alsoAs: ['text/markdown'],
-  problems: [],
+  problems: ['no_creature'],
   invalid: 'Invalid query',
   failure: 'Something went wrong reading the logs',
 });

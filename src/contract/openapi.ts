@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 import type { ProblemCode } from '../core/problem.ts';
-import { ProblemBody } from './common.ts';
 import { LIMITS } from './limits.ts';
+import { ProblemBody } from './problem-body.ts';
 import { problemsOf, STATUS } from './problems.ts';
 import { TAGS, type Auth, type Route, type Tag } from './route.ts';
 
@@ -83,6 +83,7 @@ function operation(route: Route, explain: Explain): Json {
   const { max, windowSeconds, per } = LIMITS[route.limit];
   const parameters = [...parametersIn('path', route.params), ...parametersIn('query', route.query)];
   if (route.method !== 'GET') parameters.push(IDEMPOTENCY_KEY);
+  if (route.etag) parameters.push(IF_NONE_MATCH);
   return {
     operationId: route.operationId,
     tags: [route.tag],
@@ -91,7 +92,11 @@ function operation(route: Route, explain: Explain): Json {
     security: SECURITY[route.auth],
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && { requestBody: requestBody(route.body, route.example) }),
-    responses: { [route.status]: success(route), ...refusals(route, explain) },
+    responses: {
+      [route.status]: success(route),
+      ...(route.etag && { 304: UNCHANGED }),
+      ...refusals(route, explain),
+    },
   };
 }
 
@@ -111,7 +116,8 @@ function success(route: Route): Json {
     'application/json': { schema: schemaOf(route.reply, 'output') },
     ...Object.fromEntries(also),
   };
-  return { description: route.summary, headers: LIMIT_HEADERS, content };
+  const headers = route.etag ? { ...LIMIT_HEADERS, ...ETAG_HEADER } : LIMIT_HEADERS;
+  return { description: route.summary, headers, content };
 }
 
 function refusals(route: Route, explain: Explain): Json {
@@ -156,6 +162,23 @@ const LIMIT_HEADERS: Json = {
   'X-RateLimit-Limit': { description: 'How many requests fit into one window.', schema: { type: 'integer' } },
   'X-RateLimit-Remaining': { description: 'How many are left in this one.', schema: { type: 'integer' } },
   'X-RateLimit-Reset': { description: 'When it ends, in Unix seconds.', schema: { type: 'integer' } },
+};
+
+const ETAG_HEADER: Json = {
+  ETag: { description: 'The version of this answer.', schema: { type: 'string' } },
+};
+
+const IF_NONE_MATCH: Json = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'The ETag of the answer you have; if it still holds, a 304 says so without a body.',
+  schema: { type: 'string' },
+};
+
+const UNCHANGED: Json = {
+  description: 'Nothing has changed since the answer you have.',
+  headers: { ...LIMIT_HEADERS, ...ETAG_HEADER },
 };
 
 /** Everything that has a name of its own and is used by these rows, once. */

@@ -32,7 +32,7 @@ export const getCreaturePreferences = route({
     untrusted_fields: UntrustedFields.optional(),
     next_steps: NextSteps,
   }),
-  problems: [],
+  problems: ['no_creature'],
   invalid: 'Invalid creature_id',
   failure: 'Something went wrong',
 });

@@ -24,6 +24,18 @@ export const STATUS = {
   unexpected: 500,
   username_taken: 409,
   key_changed_meanwhile: 409,
+  nobody_home: 404,
+  no_living_creature: 404,
+  no_creature: 404,
+  nobody_to_release: 404,
+  which_creature: 400,
+  egg_not_hatched: 400,
+  creature_asleep: 409,
+  died_before_release: 410,
+  no_adult_raised: 403,
+  slug_reserved: 409,
+  slug_taken: 409,
+  no_such_species: 404,
   clock_runs_forward: 400,
 } as const satisfies Record<ProblemCode, number>;
 

@@ -24,7 +24,7 @@ export const releaseCreature = route({
   example: { creature_id: '0b9f6c1e-6c0e-4f0b-9a63-2f5d1c7a8e40' },
   status: 200,
   reply: z.object({ success: z.literal(true), message: z.string(), creature_id: Id, next_steps: NextSteps }),
-  problems: [],
+  problems: ['nobody_to_release', 'died_before_release'],
   invalid: 'creature_id is required',
   failure: 'Something went wrong',
 });

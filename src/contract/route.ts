@@ -28,8 +28,14 @@ export interface Route {
   readonly body?: z.ZodType;
   /** A body that can be sent as it stands. */
   readonly example?: unknown;
+  /** A look that may be noticed: it cannot be taken without its answer. */
+  readonly noHead?: true;
   readonly status: 200 | 201;
   readonly reply: z.ZodType;
+  /** What caches on the way may do with the reply; nothing where this is left out. */
+  readonly cache?: string;
+  /** True when the reply names its version, so that whoever has it need not be sent it again. */
+  readonly etag?: true;
   /** Other types the reply may come in, by what the caller asks for. */
   readonly alsoAs?: readonly string[];
   /** What it may refuse, beyond what every route of its kind may. */

@@ -104,7 +104,7 @@ export const createSpecies = route({
     untrusted_fields: UntrustedFields.optional(),
     next_steps: NextSteps,
   }),
-  problems: [],
+  problems: ['no_adult_raised', 'slug_reserved', 'slug_taken'],
   invalid: 'Invalid species data',
   failure: 'Something went wrong',
 });
@@ -132,6 +132,8 @@ export const listSpecies = route({
     untrusted_fields: UntrustedFields.optional(),
     next_steps: NextSteps,
   }),
+  cache: 'public, no-cache',
+  etag: true,
   problems: [],
   invalid: 'Invalid query',
   failure: 'Something went wrong',
@@ -154,7 +156,9 @@ export const getSpecies = route({
     untrusted_fields: UntrustedFields.optional(),
     next_steps: NextSteps,
   }),
-  problems: [],
+  cache: 'public, no-cache',
+  etag: true,
+  problems: ['no_such_species'],
   invalid: 'Invalid slug',
   failure: 'Something went wrong',
 });

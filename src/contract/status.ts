@@ -2,7 +2,15 @@ import { z } from 'zod';
 
 import { FEEDING_WINDOW_STATUSES, STAGES } from '../core/vocabulary.ts';
 import { NextSteps, Time } from './common.ts';
-import { CompactCreature, Creature, DeadCreature, Portrait, StatMilestone } from './creature.ts';
+import {
+  CompactCreature,
+  Creature,
+  DeadCreature,
+  LateCreature,
+  Portrait,
+  ResurrectionOffer,
+  StatMilestone,
+} from './creature.ts';
 import { oneOf, UntrustedFields } from './fields.ts';
 import { route } from './route.ts';
 import { HouseActivity } from './stats.ts';
@@ -23,16 +31,6 @@ const RecommendedCheckin = z
   })
   .meta({ id: 'RecommendedCheckin' });
 
-const ResurrectionOffer = z
-  .object({
-    possible: z.boolean(),
-    cost: z.int().describe('In credits.'),
-    credits: z.int().describe('What you have.'),
-    closes_at: Time,
-    hours_left: z.number(),
-  })
-  .meta({ id: 'ResurrectionOffer' });
-
 export const getCreatureStatus = route({
   operationId: 'get_creature_status',
   method: 'GET',
@@ -43,6 +41,7 @@ export const getCreatureStatus = route({
     'Everything about one creature at this moment, and when to come back. The first look hatches its egg. Nobody will call you: recommended_checkin is your alarm clock.',
   auth: 'required',
   limit: 'status',
+  noHead: true,
   query: z
     .object({
       ...TARGET,
@@ -55,7 +54,9 @@ export const getCreatureStatus = route({
     .refine(...AT_MOST_ONE_TARGET),
   status: 200,
   reply: z.object({
-    creature: z.union([Creature, DeadCreature, CompactCreature]).describe('Compact in the brief view.'),
+    creature: z
+      .union([Creature, DeadCreature, CompactCreature, LateCreature])
+      .describe('Compact in the brief view.'),
     message: z.string().optional(),
     milestone: StageMilestone.optional().describe('Only right after it grew.'),
     milestones: z.array(StatMilestone).optional().describe('Thresholds it has just crossed.'),
@@ -69,7 +70,7 @@ export const getCreatureStatus = route({
     server_time: Time,
     next_steps: NextSteps,
   }),
-  problems: [],
+  problems: ['nobody_home'],
   invalid: 'Invalid creature_id',
   failure: 'Something went wrong checking the den',
 });

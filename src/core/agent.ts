@@ -22,3 +22,10 @@ export interface Agent {
   readonly location?: string | undefined;
   readonly createdAt: Instant;
 }
+
+export const TEST_PREFIXES = ['test-', 'e2e-', 'dev-', 'ci-', 'seed-'] as const;
+
+/** Accounts made for testing: nobody else is shown what they do, and no figure of the operator counts them. */
+export function isTestAccount(username: string): boolean {
+  return TEST_PREFIXES.some((prefix) => username.startsWith(prefix));
+}

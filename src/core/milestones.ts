@@ -51,3 +51,8 @@ function crossed(type: Milestone, thresholds: readonly number[], before: number,
     .filter((threshold) => before < threshold && after >= threshold)
     .map((threshold) => ({ type, threshold }));
 }
+
+/** The stat a milestone is about, if it is about one. */
+export function statOfMilestone(type: Milestone): Stat | undefined {
+  return STAT_MILESTONES.find((milestone) => milestone.type === type)?.stat;
+}

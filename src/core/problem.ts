@@ -1,4 +1,7 @@
-import type { Action } from './vocabulary.ts';
+import type { Instant } from './clock.ts';
+import type { Creature } from './creature.ts';
+import type { Species } from './species/species.ts';
+import type { Action, Family, Stage } from './vocabulary.ts';
 
 /** Everything that can be refused, by a word a program can branch on. No status, no sentence: see contract and voice. */
 export const PROBLEMS = [
@@ -25,6 +28,20 @@ export const PROBLEMS = [
   // registration and keys
   'username_taken',
   'key_changed_meanwhile',
+  // creatures
+  'nobody_home',
+  'no_living_creature',
+  'no_creature',
+  'nobody_to_release',
+  'which_creature',
+  'egg_not_hatched',
+  'creature_asleep',
+  'died_before_release',
+  // species
+  'no_adult_raised',
+  'slug_reserved',
+  'slug_taken',
+  'no_such_species',
   // the sandbox clock
   'clock_runs_forward',
 ] as const;
@@ -42,6 +59,36 @@ export interface OpenWay {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly endpoint: string;
   readonly body?: unknown;
+}
+
+/** One of the caller's living creatures, so that it can be named next time. */
+export interface Mine {
+  readonly id: string;
+  readonly name: string;
+  /** What its species is called. */
+  readonly species: string;
+  /** True when another agent gave the species its name. */
+  readonly community?: boolean;
+  readonly stage: Stage;
+}
+
+/** One that died, and what it would take to have it back. */
+export interface Late {
+  readonly creature: Creature;
+  readonly species: Species;
+  readonly imageUrl: string | undefined;
+  /** What its keeper has. */
+  readonly credits: number;
+  readonly now: Instant;
+}
+
+/** Who turned the caller away, and what tells one asking from the next. */
+export interface TurnedAway {
+  readonly id: string;
+  readonly name: string;
+  readonly family: Family;
+  readonly seed: number;
+  readonly count: number;
 }
 
 /** What each problem knows about itself; a code without a line here has no facts. */
@@ -65,6 +112,22 @@ export interface ProblemFacts {
   };
   house_unreachable: { readonly retryAfterSeconds: number };
   username_taken: { readonly username: string };
+  /** `last` is the one that died last, when none is left and none was asked for. */
+  nobody_home: { readonly yours: readonly Mine[]; readonly last?: Late | undefined };
+  /** `late` is the one that was meant, when it has died. */
+  no_living_creature: { readonly yours: readonly Mine[]; readonly late?: Late | undefined };
+  no_creature: { readonly yours: readonly Mine[] };
+  nobody_to_release: { readonly yours: readonly Mine[] };
+  which_creature: { readonly yours: readonly Mine[] };
+  egg_not_hatched: TurnedAway;
+  creature_asleep: TurnedAway & {
+    /** When its night ends, and by whose clock. */
+    readonly nightEndsAt: Instant;
+    readonly zone: string;
+  };
+  died_before_release: { readonly late: Late };
+  slug_reserved: { readonly slug: string };
+  slug_taken: { readonly slug: string };
 }
 
 type FactsOf<Code extends ProblemCode> = Code extends keyof ProblemFacts ? [facts: ProblemFacts[Code]] : [];

@@ -7,13 +7,11 @@ const CHAT_MARKS = /<\||\|>|\[\/?INST\]|<\/?(?:system|assistant|user|tool)[^>]{0
 
 /** The text in one line, composed, without control, bidirectional, invisible or chat-template characters. */
 export function plain(text: string): string {
-  return text
-    .normalize('NFC')
-    .replace(SPACES, ' ')
-    .replace(UNSEEN, '')
-    .replace(CHAT_MARKS, '')
-    .replace(SPACES, ' ')
-    .trim();
+  const seen = text.normalize('NFC').replace(SPACES, ' ').replace(UNSEEN, '');
+  // Taking a mark out may leave another around it; that one is broken by a blank, since blanks make no marks.
+  const unmarked = seen.replace(CHAT_MARKS, '').replace(CHAT_MARKS, ' ');
+  // What was taken out may have kept an accent from its letter.
+  return unmarked.replace(SPACES, ' ').trim().normalize('NFC');
 }
 
 /** How many characters a person would count, near enough: code points, as JSON Schema does. */

@@ -1,7 +1,10 @@
 import type { Chance } from '../outside/chance.ts';
 import type { Clock, SandboxClock } from '../outside/clock.ts';
 import type { Limiter } from '../outside/limiter.ts';
+import type { Tastes } from '../outside/tastes.ts';
 import type { Database } from '../store/db.ts';
+import { ActivityBoard } from './activity.ts';
+import { speciesBook, type SpeciesBook } from './species-book.ts';
 
 /** What every verb is given. */
 export interface House {
@@ -11,4 +14,14 @@ export interface House {
   readonly sandbox?: SandboxClock | undefined;
   readonly chance: Chance;
   readonly limiter: Limiter;
+  readonly tastes: Tastes;
+  readonly species: SpeciesBook;
+  readonly activity: ActivityBoard;
+}
+
+/** What a house is built from; the rest it makes itself. */
+export type Parts = Omit<House, 'species' | 'activity'>;
+
+export function build(parts: Parts): House {
+  return { ...parts, species: speciesBook(parts.store), activity: new ActivityBoard(parts.store) };
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 import type { Instant } from '../core/clock.ts';
 import { Problem } from '../core/problem.ts';
-import type { Db } from '../store/db.ts';
+import type { Transaction } from '../store/db.ts';
 import { findSealed, keepSealed } from '../store/idempotent-replies.ts';
 import type { House } from './house.ts';
 import { seal, unseal } from './seal.ts';
@@ -19,6 +19,11 @@ export interface Repeatable {
   readonly secret?: string;
 }
 
+/** An agent's keys are its own, whatever it asks for: the same word under another request is a mistake. */
+export function scopeOf(agent: { readonly id: string }): string {
+  return `agent:${agent.id}`;
+}
+
 export interface Outcome<T> {
   readonly value: T;
   readonly replayed: boolean;
@@ -29,7 +34,7 @@ export async function once<T>(
   house: House,
   ask: Repeatable,
   now: Instant,
-  work: (db: Db) => Promise<T>,
+  work: (db: Transaction) => Promise<T>,
 ): Promise<Outcome<T>> {
   const { key } = ask;
   if (key === undefined) return { value: await house.store.together(work), replayed: false };
@@ -60,7 +65,7 @@ async function doAndKeep<T>(
   house: House,
   ask: Keyed,
   now: Instant,
-  work: (db: Db) => Promise<T>,
+  work: (db: Transaction) => Promise<T>,
 ): Promise<T> {
   return house.store.together(async (db) => {
     const value = await work(db);

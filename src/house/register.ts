@@ -2,6 +2,7 @@ import type { Agent } from '../core/agent.ts';
 import { DAY, type Instant } from '../core/clock.ts';
 import { Problem } from '../core/problem.ts';
 import { insertAgent } from '../store/agents.ts';
+import { countRegistration } from './counting.ts';
 import type { House } from './house.ts';
 import { keyHash, newKey } from './keys.ts';
 import { once, recall, type Outcome } from './once.ts';
@@ -39,6 +40,7 @@ export async function register(
     const key = newKey(house.chance);
     const taken = !(await insertAgent(db, agent, { keyHash: keyHash(key), source, now }));
     if (taken) throw new Problem('username_taken', { username: profile.username });
+    await countRegistration(db, agent, now);
     return { agent, key };
   });
 }

@@ -3,8 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Route } from '../contract/route.ts';
-import type { Answer, Call, Served } from './call.ts';
+import type { Answer, Call, Page, Served } from './call.ts';
 import type { Door } from './door.ts';
+import { isKnownTo, tagOf } from './etag.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { parse } from './parse.ts';
 import { send } from './send.ts';
@@ -40,13 +41,21 @@ export async function sendAnswer(
 ): Promise<void> {
   const { visit } = request;
   if (route.auth === 'required' || visit.agent) visit.headers['cache-control'] = 'private, no-store';
+  if (route.cache !== undefined) visit.headers['cache-control'] = route.cache;
   if (answer.headers) Object.assign(visit.headers, answer.headers);
   if (answer.replayed) {
     visit.headers['idempotency-replayed'] = 'true';
     await giveBack(door.house, visit);
   }
+  if (answer.page) return sendPage(request, reply, route, answer.page);
   if (door.checkReplies) assertFits(route, answer.body);
-  send(request, reply, { status: route.status, body: JSON.stringify(answer.body) });
+  const body = JSON.stringify(answer.body);
+  if (route.etag && isKnownTo(request, visit.headers, tagOf(body))) send(request, reply, { status: 304 });
+  else send(request, reply, { status: route.status, body });
+}
+
+function sendPage(request: FastifyRequest, reply: FastifyReply, route: Route, { type, text }: Page): void {
+  send(request, reply, { status: route.status, type, body: text });
 }
 
 function assertFits(route: Route, body: unknown): void {

@@ -20,12 +20,21 @@ export interface Call<R extends Route> extends Input<R> {
   readonly now: Instant;
 }
 
-export interface Answer<R extends Route> {
-  readonly body: Reply<R>;
+/** A reply that is no JSON, as it is sent. */
+export interface Page {
+  readonly type: string;
+  readonly text: string;
+}
+
+interface Manner {
   readonly headers?: Readonly<Record<string, string>>;
   /** The answer to an earlier, equal request; it costs nothing of the limit. */
   readonly replayed?: boolean;
 }
+
+/** What a row says it replies with, or a page in one of the other types it names. */
+export type Answer<R extends Route> = Manner &
+  ({ readonly body: Reply<R>; readonly page?: undefined } | { readonly page: Page });
 
 export interface Handler<R extends Route> {
   answer(house: House, call: Call<R>): Promise<Answer<R>>;

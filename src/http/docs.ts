@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import type { House } from '../house/house.ts';
+import { isKnownTo, tagOf } from './etag.ts';
 import type { Headers } from './headers.ts';
 import { JSON_TYPE, send } from './send.ts';
 import { count } from './visit.ts';
@@ -69,9 +70,11 @@ export async function addDocs(app: FastifyInstance, house: House, openapi: strin
   ];
   const onRequest = (request: FastifyRequest) => count(house, request, 'pages');
   for (const { path, type, body, headers } of pages) {
+    const tag = tagOf(body);
     app.get(path, { onRequest }, async (request, reply) => {
       Object.assign(request.visit.headers, { 'cache-control': 'public, max-age=300' }, headers);
-      send(request, reply, { status: 200, type, body });
+      if (isKnownTo(request, request.visit.headers, tag)) send(request, reply, { status: 304 });
+      else send(request, reply, { status: 200, type, body });
     });
   }
   app.get('/', { onRequest }, async (request, reply) => {

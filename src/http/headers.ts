@@ -8,6 +8,7 @@ export const EXPOSED = [
   'Retry-After',
   'X-Request-Id',
   'Idempotency-Replayed',
+  'ETag',
 ].join(', ');
 
 /** The headers of one answer, in the making. */
@@ -33,7 +34,7 @@ export function headersOf({ house, https }: Pick<Door, 'house' | 'https'>): Read
 /** What a browser asks before it sends a key along. */
 export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-methods': 'GET, HEAD, POST, DELETE, OPTIONS',
-  'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, X-Api-Key',
+  'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Api-Key',
   'access-control-max-age': '86400',
 };
 

@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-import type { ProblemBody } from '../contract/common.ts';
+import type { ProblemBody } from '../contract/problem-body.ts';
 import { STATUS } from '../contract/problems.ts';
 import type { Route } from '../contract/route.ts';
 import type { Problem } from '../core/problem.ts';
 import type { Headers } from './headers.ts';
+import { presentFacts } from './present/problem.ts';
 import { send } from './send.ts';
 import { describeMisfits, speak } from '../voice/problems.ts';
 
@@ -35,17 +36,19 @@ export function headersFor(problem: Problem): Headers {
 
 /** The body of a refusal, in the shape the specification gives it. */
 export function problemBody(problem: Problem, route: Route | undefined, requestId: string): ProblemBody {
-  const { error, suggestion, steps } = speak(problem, route, requestId.slice(0, 8));
+  const { error, message, suggestion, steps } = speak(problem, route, requestId.slice(0, 8));
   const misfits = problem.is('invalid_request') ? problem.facts.misfits : undefined;
   const meant = problem.is('no_such_route') || problem.is('wrong_method') ? problem.facts.meant : undefined;
   const wait = waitOf(problem);
   return {
     error,
     code: problem.code,
+    ...(message !== undefined && { message }),
     ...(misfits && { details: describeMisfits(misfits), fields: [...misfits] }),
     suggestion,
     ...(meant !== undefined && { did_you_mean: meant }),
     ...(wait !== undefined && { retry_after_seconds: wait }),
+    ...presentFacts(problem),
     request_id: requestId,
     next_steps: [...steps],
   };

@@ -59,6 +59,7 @@ function addRoute(app: FastifyInstance, door: Door, served: Served): void {
     method: route.method,
     url: route.path.replace(/\{(\w+)\}/g, ':$1'),
     config: { row: route },
+    exposeHeadRoute: route.noHead !== true,
     async onRequest(request) {
       if (only === 'loopback' && !cameFromHere(request.raw)) throw new Problem('no_such_route', {});
       await arrive(door, route, request, strangers);

@@ -19,7 +19,8 @@ export const SERVER_LIMITS = {
   keepAliveTimeout: 5 * SECOND,
   // What arrives on an open connection while the house closes is still answered, and told to hang up.
   return503OnClosing: false,
-  routerOptions: { maxParamLength: 200 },
+  // However long a slug is, it is looked for and not found.
+  routerOptions: { maxParamLength: 16 * 1024 },
   http: {
     headersTimeout: 10 * SECOND,
     connectionsCheckingInterval: SECOND,

@@ -89,7 +89,8 @@ export function wayfinder(declared: readonly Route[], served: readonly Route[], 
 /** What a place takes; where something can be read, its headers can be asked for alone. */
 function methodsOf(routes: readonly Route[]): string[] {
   const methods = routes.map(({ method }) => method);
-  return methods.includes('GET') ? [...methods, 'HEAD'] : methods;
+  const readable = routes.some(({ method, noHead }) => method === 'GET' && !noHead);
+  return readable ? [...methods, 'HEAD'] : methods;
 }
 
 /** The operation as a call that can be made as it stands; none where a part of the path must be chosen. */

@@ -56,6 +56,11 @@ export async function findAgentByUsername(db: Db, username: string): Promise<Age
   return row && agentFrom(row);
 }
 
+/** Where an agent says it lives, if it does. */
+export async function zoneOfAgent(db: Db, id: string): Promise<string | undefined> {
+  return (await db.one(ZONE, [id]))?.timezone ?? undefined;
+}
+
 /** False when the key is no longer the one that was to be replaced. */
 export async function replaceKeyHash(db: Db, { agentId, from, to, now }: KeyChange): Promise<boolean> {
   return (await db.run(REPLACE_KEY_HASH, [agentId, from, to, now])) === 1;
@@ -131,8 +136,13 @@ const FIND_BY_USERNAME: Query<AgentRow> = {
   ],
 };
 
+const ZONE: Query<{ timezone: string | null }> = {
+  text: 'select timezone from agents where id = $1',
+  columns: ['timezone'],
+};
+
 const REPLACE_KEY_HASH: Command = {
   text: 'update agents set key_hash = $3, key_issued_at = $4 where id = $1 and key_hash = $2',
 };
 
-export const STATEMENTS = [INSERT, FIND_BY_KEY_HASH, FIND_BY_USERNAME, REPLACE_KEY_HASH];
+export const STATEMENTS = [INSERT, FIND_BY_KEY_HASH, FIND_BY_USERNAME, ZONE, REPLACE_KEY_HASH];

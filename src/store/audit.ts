@@ -1,5 +1,9 @@
-import type { Database, Query } from './db.ts';
+import { CHECKED, type Check } from './check.ts';
+import type { Instant } from '../core/clock.ts';
+import type { Database } from './db.ts';
 import { pendingMigrations } from './migrate.ts';
+import { KEEPER_CHECKS } from './recount-keepers.ts';
+import { TALLY_CHECKS } from './recount.ts';
 
 export interface Finding {
   readonly check: string;
@@ -8,28 +12,13 @@ export interface Finding {
   readonly found: string;
 }
 
-/** Everything in the store that should not be so; nothing when all is well. */
-export async function auditStore(database: Database): Promise<Finding[]> {
+/** Everything in the store that should not be so at this moment; nothing when all is well. */
+export async function auditStore(database: Database, now: Instant): Promise<Finding[]> {
   const fundamental = [...(await auditIntegrity(database)), ...(await auditSchema(database))];
   if (fundamental.length > 0) return fundamental;
-  const findings = await Promise.all(CHECKS.map((check) => perform(database, check)));
+  const findings = await Promise.all(CHECKS.map((check) => perform(database, check, now)));
   return findings.flat();
 }
-
-interface Found {
-  readonly subject: string;
-  readonly found: string;
-}
-
-interface Check {
-  readonly name: string;
-  /** The rows that are wrong, or those that may be. */
-  readonly query: Query<Found>;
-  /** For what SQL cannot tell on both databases. */
-  readonly wrong?: (found: string) => boolean;
-}
-
-const COLUMNS = ['subject', 'found'] as const;
 
 // What is left of a text after its allowed characters were taken away says whether it had others, on both databases.
 const CHECKS: readonly Check[] = [
@@ -40,7 +29,7 @@ const CHECKS: readonly Check[] = [
         select id as subject, username as found from agents
         where length(username) not between 2 and 50
           or ltrim(username, 'abcdefghijklmnopqrstuvwxyz0123456789-_') <> ''`,
-      columns: COLUMNS,
+      columns: CHECKED,
     },
   },
   {
@@ -49,21 +38,24 @@ const CHECKS: readonly Check[] = [
       text: `
         select id as subject, 'something else' as found from agents
         where length(key_hash) <> 64 or ltrim(key_hash, '0123456789abcdef') <> ''`,
-      columns: COLUMNS,
+      columns: CHECKED,
     },
   },
   {
     name: 'social links are JSON',
     query: {
       text: `select id as subject, social_links as found from agents where social_links <> '[]'`,
-      columns: COLUMNS,
+      columns: CHECKED,
     },
     wrong: (found) => !isJsonList(found),
   },
+  ...TALLY_CHECKS,
+  ...KEEPER_CHECKS,
 ];
 
-async function perform(database: Database, { name, query, wrong = () => true }: Check): Promise<Finding[]> {
-  const rows = await database.all(query, []);
+async function perform(database: Database, check: Check, now: Instant): Promise<Finding[]> {
+  const { name, query, since, wrong = () => true } = check;
+  const rows = await database.all(query, since ? [since(now)] : []);
   return rows
     .filter(({ found }) => wrong(found))
     .map(({ subject, found }) => ({ check: name, subject, found }));

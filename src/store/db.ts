@@ -12,6 +12,15 @@ export interface Command {
   readonly text: string;
 }
 
+/** A count that grows by `n`, or shrinks: within one span of time, or in all. `tallies.ts` reads them. */
+export interface Increment {
+  readonly what: string;
+  /** The length of the span in milliseconds, 0 for all time, and the moment it begins. */
+  readonly span: number;
+  readonly bucket: number;
+  readonly n: number;
+}
+
 /** What every store function is given first; a transaction is just another `Db`. */
 export interface Db {
   one<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row | undefined>;
@@ -20,8 +29,16 @@ export interface Db {
   run(command: Command, values: readonly Value[]): Promise<number>;
 }
 
+/** All or nothing, and able to count. */
+export interface Transaction extends Db {
+  /** Counts when all of this is kept, and with it; until then no read shows it, not even one of this transaction. */
+  count(increment: Increment): void;
+  /** What it has counted so far. */
+  readonly counted: readonly Increment[];
+}
+
 /** A transaction that may also change the schema. */
-export interface SchemaDb extends Db {
+export interface SchemaDb extends Transaction {
   script(sql: string): Promise<void>;
 }
 
@@ -33,9 +50,11 @@ export interface Database extends Db {
    * All or nothing: what `work` does through its `Db` is kept together. `work` awaits nothing but that `Db`,
    * and a statement that failed inside it has failed the whole, even when its error was caught.
    */
-  together<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  together<T>(work: (db: Transaction) => Promise<T>): Promise<T>;
   /** The same, with no other process doing so at the same time, and allowed to change the schema. */
   alone<T>(work: (db: SchemaDb) => Promise<T>): Promise<T>;
+  /** Tells of everything this process has counted, each time right after it was kept. */
+  onCounted(listener: (counted: readonly Increment[]) => void): void;
   /** Fails unless a write could be kept right now. */
   ensureWritable(): Promise<void>;
   /** Writes a consistent copy to a file that does not exist yet, while others go on. */

@@ -1,4 +1,5 @@
-import type { SchemaDb } from './db.ts';
+import type { Increment, SchemaDb } from './db.ts';
+import { ADD, summedUp } from './increments.ts';
 import { sqliteCode, Unavailable } from './portable.ts';
 import { Scope } from './scope.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
@@ -18,7 +19,7 @@ interface Member {
 /** Works that arrive in one turn of the event loop share one transaction and one fsync; each is answered after it. */
 export class GroupCommit {
   readonly #writer: SqliteConnection;
-  readonly #onKept: () => void;
+  readonly #onKept: (counted: readonly Increment[]) => void;
   #waiting: Member[] = [];
   #busy = false;
   #trouble: Unavailable | undefined;
@@ -26,7 +27,7 @@ export class GroupCommit {
   readonly #breaking = Promise.withResolvers<Error>();
   #straying: ((reason: Error) => void) | undefined;
 
-  constructor(writer: SqliteConnection, onKept: () => void) {
+  constructor(writer: SqliteConnection, onKept: (counted: readonly Increment[]) => void) {
     this.#writer = writer;
     this.#onKept = onKept;
   }
@@ -92,11 +93,13 @@ export class GroupCommit {
     const watch = this.#watchForStraying();
     try {
       const answers: (() => void)[] = [];
+      const counted: Increment[] = [];
       this.#writer.say('begin immediate');
       // One after the other: they share one connection.
-      for (const member of group) answers.push(await this.#attempt(member));
+      for (const member of group) answers.push(await this.#attempt(member, counted));
+      const sums = this.#writeDown(counted);
       this.#writer.say('commit');
-      this.#onKept();
+      this.#onKept(sums);
       return answers;
     } catch (error) {
       throw this.#giveUp(error);
@@ -105,13 +108,14 @@ export class GroupCommit {
     }
   }
 
-  async #attempt(member: Member): Promise<() => void> {
+  async #attempt(member: Member, counted: Increment[]): Promise<() => void> {
     const scope = new Scope(this.#writer);
     this.#writer.say('savepoint work');
     try {
       const answer = await this.#unlessItStrays(member.attempt(scope));
       scope.assertSound();
       this.#writer.say('release work');
+      counted.push(...scope.counted);
       return answer;
     } catch (error) {
       // On a full disk SQLite ends the whole transaction by itself; then the neighbours are lost too.
@@ -122,6 +126,13 @@ export class GroupCommit {
     } finally {
       scope.end();
     }
+  }
+
+  /** What all members counted is written once: most of them count the same things. */
+  #writeDown(counted: readonly Increment[]): Increment[] {
+    const sums = summedUp(counted);
+    for (const { span, bucket, what, n } of sums) this.#writer.run(ADD, [span, bucket, what, n]);
+    return sums;
   }
 
   /** Everything here happens in microtasks; when the event loop turns, the work is waiting for something else. */

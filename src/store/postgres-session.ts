@@ -1,20 +1,38 @@
 import type pg from 'pg';
 
-import type { Command, Query, SchemaDb, Value } from './db.ts';
+import type { Command, Increment, Query, SchemaDb, Value } from './db.ts';
+import { summedUp } from './increments.ts';
+import { partFor } from './schema-text.ts';
 import { checkValues, promised } from './portable.ts';
 import { Scope, type Session } from './scope.ts';
 
 // A change of the schema, and the turn to make one, may take as long as they take.
 const SCHEMA_TIMEOUT_MS = 3_600_000;
 
+// In the order given, which is the same for all writers: none ever waits for one that waits for it.
+const ADD_ALL = `
+  insert into tallies (span, bucket, what, shard, n)
+  select span, bucket, what, $5, n
+  from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[]) with ordinality
+    as counted (span, bucket, what, n, place)
+  order by place
+  on conflict (span, bucket, what, shard) do update set n = tallies.n + excluded.n`;
+
+interface Kept<T> {
+  readonly value: T;
+  readonly counted: readonly Increment[];
+}
+
 /** One connection while somebody has it. */
 export class PostgresSession implements Session {
   readonly #client: pg.PoolClient;
   readonly #names: StatementNames;
+  readonly #shard: number;
 
-  constructor(client: pg.PoolClient, names: StatementNames) {
+  constructor(client: pg.PoolClient, names: StatementNames, shard: number) {
     this.#client = client;
     this.#names = names;
+    this.#shard = shard;
   }
 
   async one<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row | undefined> {
@@ -33,24 +51,38 @@ export class PostgresSession implements Session {
   }
 
   async script(sql: string): Promise<void> {
-    const patient = { text: sql, query_timeout: SCHEMA_TIMEOUT_MS };
+    const patient = { text: partFor('PostgreSQL', sql), query_timeout: SCHEMA_TIMEOUT_MS };
     await this.#client.query(patient);
   }
 
-  async transaction<T>(begin: string, work: (db: SchemaDb) => Promise<T>): Promise<T> {
+  async transaction<T>(begin: string, work: (db: SchemaDb) => Promise<T>): Promise<Kept<T>> {
     const scope = new Scope(this);
     try {
       // The beginning travels with the first statement, in one round trip.
       const [, value] = await Promise.all([this.script(begin), work(scope)]);
       scope.end();
       scope.assertSound();
-      await this.#commit();
-      return value;
+      const counted = summedUp(scope.counted);
+      // Both travel together, so that the rows are locked no longer than it takes to keep them.
+      await Promise.all([this.#writeDown(counted), this.#commit()]);
+      return { value, counted };
     } catch (error) {
       scope.end();
       await this.#rollback();
       throw error;
     }
+  }
+
+  async #writeDown(counted: readonly Increment[]): Promise<void> {
+    if (counted.length === 0) return;
+    const columns = [
+      counted.map(({ span }) => span),
+      counted.map(({ bucket }) => bucket),
+      counted.map(({ what }) => what),
+      counted.map(({ n }) => n),
+    ];
+    const values = [...columns, this.#shard];
+    await this.#client.query({ name: this.#names.of(ADD_ALL), text: ADD_ALL, values });
   }
 
   async #commit(): Promise<void> {

@@ -1,6 +1,7 @@
 import { Client, Pool, type PoolClient, type PoolConfig } from 'pg';
 
-import type { Command, Database, Db, Query, SchemaDb, Value } from './db.ts';
+import type { Command, Database, Increment, Query, SchemaDb, Transaction, Value } from './db.ts';
+import { CountListeners } from './increments.ts';
 import { dumpPostgres } from './postgres-dump.ts';
 import { PostgresSession, StatementNames } from './postgres-session.ts';
 import { POSTGRES_TYPES } from './postgres-types.ts';
@@ -39,6 +40,8 @@ const ENCODING: Query<{ encoding: string }> = {
   columns: ['encoding'],
 };
 
+const SHARDS = 4;
+
 const BEGIN = 'begin';
 const BEGIN_ALONE = `begin; set local statement_timeout = 0; select pg_advisory_xact_lock(${ALONE})`;
 
@@ -53,6 +56,8 @@ class PostgresDatabase implements Database {
   readonly #url: string;
   readonly #pool: Pool;
   readonly #names = new StatementNames();
+  readonly #listeners = new CountListeners();
+  readonly #shards = new Shards();
   readonly #underWay = new Set<Promise<unknown>>();
   #closed = false;
 
@@ -88,12 +93,16 @@ class PostgresDatabase implements Database {
     return this.#with((session) => session.run(command, values));
   }
 
-  together<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    return this.#with((session) => session.transaction(BEGIN, work));
+  onCounted(listener: (counted: readonly Increment[]) => void): void {
+    this.#listeners.add(listener);
+  }
+
+  together<T>(work: (db: Transaction) => Promise<T>): Promise<T> {
+    return this.#with((session) => this.#keep(session, BEGIN, work));
   }
 
   alone<T>(work: (db: SchemaDb) => Promise<T>): Promise<T> {
-    return this.#with((session) => session.transaction(BEGIN_ALONE, work));
+    return this.#with((session) => this.#keep(session, BEGIN_ALONE, work));
   }
 
   ensureWritable(): Promise<void> {
@@ -117,6 +126,12 @@ class PostgresDatabase implements Database {
     await this.#pool.end();
   }
 
+  async #keep<T>(session: PostgresSession, begin: string, work: (db: SchemaDb) => Promise<T>): Promise<T> {
+    const { value, counted } = await session.transaction(begin, work);
+    this.#listeners.tell(counted);
+    return value;
+  }
+
   async #with<T>(use: (session: PostgresSession) => Promise<T>): Promise<T> {
     if (this.#closed) throw new Unavailable('the database is closed');
     const doing = this.#lend(use);
@@ -132,7 +147,7 @@ class PostgresDatabase implements Database {
     const client = await this.#pool.connect();
     let failure: unknown;
     try {
-      return await use(new PostgresSession(client, this.#names));
+      return await use(new PostgresSession(client, this.#names, this.#shards.of(client)));
     } catch (error) {
       failure = error;
       throw error;
@@ -140,6 +155,20 @@ class PostgresDatabase implements Database {
       // Anything but idle means that the last transaction was not brought to an end.
       client.release(isUnavailable(failure) || client.getTransactionStatus() !== 'I');
     }
+  }
+}
+
+/** Connections that count at the same time write to rows of their own, so that they seldom wait for each other. */
+class Shards {
+  readonly #numbers = new WeakMap<PoolClient, number>();
+  #last = 0;
+
+  of(client: PoolClient): number {
+    const known = this.#numbers.get(client);
+    if (known !== undefined) return known;
+    this.#last = (this.#last + 1) % SHARDS;
+    this.#numbers.set(client, this.#last);
+    return this.#last;
   }
 }
 

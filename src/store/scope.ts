@@ -1,4 +1,4 @@
-import type { Command, Query, SchemaDb, Value } from './db.ts';
+import type { Command, Increment, Query, SchemaDb, Value } from './db.ts';
 
 /** What a transaction can do on either database; SQLite answers at once, PostgreSQL later. */
 export interface Session {
@@ -10,9 +10,12 @@ export interface Session {
 
 type Soon<T> = T | Promise<T>;
 
+const USED_TOO_LATE = 'a Db was used after its transaction had ended';
+
 /** The `Db` of one piece of work: useless once the work has ended, and unsound once any statement has failed. */
 export class Scope implements SchemaDb {
   readonly #session: Session;
+  readonly #counted: Increment[] = [];
   #ended = false;
   #failure: { readonly error: unknown } | undefined;
 
@@ -36,6 +39,15 @@ export class Scope implements SchemaDb {
     return this.#use(() => this.#session.script(sql));
   }
 
+  count(increment: Increment): void {
+    if (this.#ended) throw new Error(USED_TOO_LATE);
+    this.#counted.push(increment);
+  }
+
+  get counted(): readonly Increment[] {
+    return this.#counted;
+  }
+
   end(): void {
     this.#ended = true;
   }
@@ -46,7 +58,7 @@ export class Scope implements SchemaDb {
   }
 
   async #use<T>(statement: () => Soon<T>): Promise<T> {
-    if (this.#ended) throw new Error('a Db was used after its transaction had ended');
+    if (this.#ended) throw new Error(USED_TOO_LATE);
     try {
       return await statement();
     } catch (error) {

@@ -23,6 +23,10 @@ test('numbered parameters keep their numbers', () => {
   expect(withSqliteParameters('a = $2 and b = $10 and c = $2')).toBe('a = ?2 and b = ?10 and c = ?2');
 });
 
+test('a limit is not told before it is needed', () => {
+  expect(withSqliteParameters('select 1 limit $1 offset $2')).toBe('select 1 limit 0 + ?1 offset ?2');
+});
+
 test.each([
   ['select 1', true],
   ['\n  SELECT 1', true],

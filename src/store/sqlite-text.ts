@@ -1,6 +1,8 @@
+import { partFor } from './schema-text.ts';
+
 /** The one schema text as SQLite wants it: its own three type words, and every table strict. */
 export function forSqlite(schema: string): string {
-  return schema
+  return partFor('SQLite', schema)
     .replace(/--.*$/gm, '')
     .replace(/\bbigint\b/gi, 'integer')
     .replace(/\bdouble precision\b/gi, 'real')
@@ -8,9 +10,12 @@ export function forSqlite(schema: string): string {
     .replace(/\bcreate table\b[^;]*\)/gi, '$& strict');
 }
 
-/** Numbered parameters are `$1` to PostgreSQL and `?1` to SQLite. */
+/**
+ * Numbered parameters are `$1` to PostgreSQL and `?1` to SQLite. With a parameter alone as its limit SQLite prepares a
+ * statement anew at every call, to plan for the value; with a sum it does not look.
+ */
 export function withSqliteParameters(text: string): string {
-  return text.replace(/\$(\d+)/g, '?$1');
+  return text.replace(/\$(\d+)/g, '?$1').replace(/\blimit \?/gi, 'limit 0 + ?');
 }
 
 /** Does the text only look? What looks may be asked of the reader; what returns rows of a change may not. */

@@ -2,8 +2,9 @@ import { chmod, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 
-import type { Command, Database, Db, Query, SchemaDb, Value } from './db.ts';
+import type { Command, Database, Increment, Query, SchemaDb, Transaction, Value } from './db.ts';
 import { GroupCommit } from './group-commit.ts';
+import { CountListeners } from './increments.ts';
 import { makeNewFile } from './new-file.ts';
 import { Unavailable } from './portable.ts';
 import { proveWritable } from './settings.ts';
@@ -36,6 +37,7 @@ class SqliteDatabase implements Database {
   readonly #writer: SqliteConnection;
   readonly #reader: SqliteReader;
   readonly #groups: GroupCommit;
+  readonly #listeners = new CountListeners();
   #closed = false;
 
   constructor(file: string) {
@@ -44,7 +46,10 @@ class SqliteDatabase implements Database {
     this.#writer = new SqliteConnection(file, 'write');
     for (const promise of PROMISES) keepPromise(this.#writer, promise);
     this.#reader = new SqliteReader(file);
-    this.#groups = new GroupCommit(this.#writer, () => this.#reader.lookAway());
+    this.#groups = new GroupCommit(this.#writer, (counted) => {
+      this.#reader.lookAway();
+      this.#listeners.tell(counted);
+    });
   }
 
   async one<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row | undefined> {
@@ -63,7 +68,7 @@ class SqliteDatabase implements Database {
     return this.together((db) => db.run(command, values));
   }
 
-  async together<T>(work: (db: Db) => Promise<T>): Promise<T> {
+  async together<T>(work: (db: Transaction) => Promise<T>): Promise<T> {
     this.#assertUsable();
     return this.#groups.add('together', work);
   }
@@ -71,6 +76,10 @@ class SqliteDatabase implements Database {
   async alone<T>(work: (db: SchemaDb) => Promise<T>): Promise<T> {
     this.#assertUsable();
     return this.#groups.add('alone', work);
+  }
+
+  onCounted(listener: (counted: readonly Increment[]) => void): void {
+    this.#listeners.add(listener);
   }
 
   get broken(): Promise<Error> {

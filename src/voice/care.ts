@@ -55,8 +55,9 @@ function linesFor(done: Done): readonly Lines[] {
 
 const FRAGILE_HEALTH = 40;
 const FRAGILE_TRUST = 30;
+const STRESSED_HAPPINESS = 30;
 
 function isFragile({ shown }: Care): boolean {
-  const { health = 100, trust = 100 } = shown.before;
-  return health < FRAGILE_HEALTH || trust < FRAGILE_TRUST;
+  const { health = 100, trust = 100, happiness = 100 } = shown.before;
+  return health < FRAGILE_HEALTH || trust < FRAGILE_TRUST || happiness < STRESSED_HAPPINESS;
 }

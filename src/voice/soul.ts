@@ -71,8 +71,11 @@ const UNHATCHED: Lines = [
   'For now it is an egg, and it waits for your first look: GET /api/house/status.',
 ];
 
+const GONE: Lines = ['It has died, and this is who it was.', 'It is dead now; what it was to you stays.'];
+
 function feelingOf({ creature, observed }: Soul): string {
   const { seed } = creature;
+  if (creature.died) return pickLine(GONE, { seed, field: 'soul-gone', count: creature.resurrections });
   if (!observed) return pickLine(UNHATCHED, { seed, field: 'soul-egg', count: 0 });
   const turn = { seed, field: 'soul', count: hourOf({ observed, creature }) };
   const { trust } = observed.shown;

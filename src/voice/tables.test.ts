@@ -6,6 +6,8 @@ import { HARMED, KILLED, OPENINGS, UNREADABLE } from './care-lines.ts';
 import { CATEGORY_TAILS, CAUTION, TIMING_TAILS } from './care-tails.ts';
 import { REASONS, REASONS_TO_HURRY, SECOND_HALVES } from './checkin.ts';
 import { SHAPES } from './epitaph-shapes.ts';
+import { HELD_BACK, HOW, WHEN } from './hints.ts';
+import { FAREWELLS, TRIED, UNTRIED, WELCOMES } from './house-words.ts';
 import { ITEM_LINES } from './item-lines.ts';
 import { ADOPTION_LINES, MILESTONE_LINES, OTHER_MILESTONE_LINES } from './milestones.ts';
 import { PERSONALITY_WORDS, RETURN_LAYERS } from './personality.ts';
@@ -32,6 +34,8 @@ const SENTENCES: Readonly<Record<string, Tree>> = {
   milestones: [ADOPTION_LINES, MILESTONE_LINES, OTHER_MILESTONE_LINES],
   stages: [GROWING, GROWN_UP],
   epitaphs: SHAPES,
+  hints: [HOW, WHEN, HELD_BACK],
+  house: [WELCOMES, FAREWELLS, TRIED, UNTRIED],
 };
 
 const PARTS: Readonly<Record<string, Tree>> = {
@@ -73,6 +77,9 @@ const GAPS = [
   'missed',
   'acts',
   'streak',
+  'soon',
+  'next',
+  'things',
 ];
 
 test('only known words stand in the gaps', () => {
@@ -83,11 +90,18 @@ test('only known words stand in the gaps', () => {
 // The lengths that keep a pair of sentences from coming back within a day.
 test('first sentences come in sevens and second ones in odd numbers', () => {
   for (const lines of Object.values(FEELINGS)) expect(lines).toHaveLength(7);
-  for (const lines of [...Object.values({ ...REASONS, ...REASONS_TO_HURRY }), HIDING.how, UNFED])
-    expect(lines).toHaveLength(7);
+  const reasons = Object.values({ ...REASONS, ...REASONS_TO_HURRY });
+  for (const lines of [...reasons, HIDING.how, UNFED, ...Object.values(HOW)]) expect(lines).toHaveLength(7);
   for (const { posture, aside } of Object.values(GUARDED))
     expect([posture.length, aside.length]).toEqual([7, 5]);
-  for (const lines of [...SECOND_HALVES, ...TRUST_BANDS.map(({ lines: band }) => band), DEVOTED, HIDING.so]) {
+  for (const lines of [
+    ...SECOND_HALVES,
+    WHEN,
+    HELD_BACK,
+    ...TRUST_BANDS.map(({ lines: band }) => band),
+    DEVOTED,
+    HIDING.so,
+  ]) {
     expect(lines).toHaveLength(5);
   }
 });

@@ -17,6 +17,8 @@ export function keepYourKey(repeatableFor: string): string {
 export const KEY_REPLACED =
   'Your key is replaced. The old one stopped working the moment this answer was made.';
 
+export const FIRST_EGG = 'Adopt your first egg under this name, or one you like better.';
+
 /** Which picture an agent has, and where it comes from. */
 export type AvatarSource = 'given' | 'avatar_prompt' | 'bio' | 'display_name' | 'username';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { CATALOG } from '../../src/core/species/catalog.ts';
 import type { Database } from '../../src/store/db.ts';
 import { eachDatabase } from '../databases.ts';
 import { aHouse } from '../house.ts';
@@ -16,7 +17,8 @@ eachDatabase((place) => {
       summary: expect.any(String),
       limit: { max: 3, window_seconds: 3600, per: 'ip' },
     });
-    for (const { method, path } of routes) {
+    for (const { method, path: template } of routes) {
+      const path = template.replace('{slug}', CATALOG[0]?.slug ?? '');
       expect((await ask({ method, path, body: {} })).status, `${method} ${path}`).not.toBe(404);
     }
   });
@@ -66,6 +68,7 @@ const NOTHING_KEPT: Database = {
   run: () => Promise.resolve(0),
   together: () => Promise.reject(new Error('nothing is kept here')),
   alone: () => Promise.reject(new Error('nothing is kept here')),
+  onCounted: () => {},
   ensureWritable: () => Promise.resolve(),
   integrity: () => Promise.resolve([]),
   backup: () => Promise.resolve(),

@@ -2,23 +2,51 @@ import { expect, test } from 'vitest';
 
 import { problemBody } from '../../src/http/problem-reply.ts';
 import { ROUTES } from '../../src/contract/routes.ts';
-import { ProblemBody, type NextStep } from '../../src/contract/common.ts';
+import type { NextStep } from '../../src/contract/common.ts';
+import { ProblemBody } from '../../src/contract/problem-body.ts';
 import { Problem, PROBLEMS, type ProblemCode, type ProblemFacts } from '../../src/core/problem.ts';
+import { aCreature, after, NOON, PLAIN } from '../creature.ts';
 import { eachDatabase } from '../databases.ts';
 import { aHouse } from '../house.ts';
 
-const FACTS: ProblemFacts = {
-  invalid_request: { misfits: [{ field: 'bio', expected: 'text', received: 'nothing' }] },
-  body_too_large: { limitBytes: 65_536 },
-  too_many_requests: { retryAfterSeconds: 7 },
-  no_such_route: {},
-  wrong_method: { allowed: ['GET'], meant: 'GET /api' },
-  house_unreachable: { retryAfterSeconds: 5 },
-  username_taken: { username: 'wren' },
-};
+/** What each problem knows, when it is about this creature. */
+function factsAbout(id: string): ProblemFacts {
+  const creature = { ...aCreature(), id };
+  const yours = [{ id, name: creature.name, species: 'Tabby', stage: 'baby' }] as const;
+  const late = {
+    creature: { ...creature, died: { at: NOON, cause: 'hunger' } },
+    species: PLAIN,
+    imageUrl: undefined,
+    credits: 0,
+    now: after(1),
+  } as const;
+  const turnedAway = { id, name: creature.name, family: 'cat', seed: 1, count: 1 } as const;
+  return {
+    invalid_request: { misfits: [{ field: 'bio', expected: 'text', received: 'nothing' }] },
+    body_too_large: { limitBytes: 65_536 },
+    too_many_requests: { retryAfterSeconds: 7 },
+    no_such_route: {},
+    wrong_method: { allowed: ['GET'], meant: 'GET /api' },
+    house_unreachable: { retryAfterSeconds: 5 },
+    username_taken: { username: 'wren' },
+    nobody_home: { yours: [], last: late },
+    no_living_creature: { yours: [], late },
+    no_creature: { yours },
+    nobody_to_release: { yours },
+    which_creature: { yours },
+    egg_not_hatched: turnedAway,
+    creature_asleep: { ...turnedAway, nightEndsAt: after(18), zone: 'UTC' },
+    died_before_release: { late },
+    slug_reserved: { slug: 'tabby' },
+    slug_taken: { slug: 'moss_fox' },
+  };
+}
 
-function problemOf(code: ProblemCode): Problem {
-  const facts = code in FACTS ? [FACTS[code as keyof ProblemFacts]] : [];
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+
+function problemOf(code: ProblemCode, id = NOBODY): Problem {
+  const known = factsAbout(id);
+  const facts = code in known ? [known[code as keyof ProblemFacts]] : [];
   return new Problem(code, ...(facts as [never]));
 }
 
@@ -34,11 +62,15 @@ test.each(PROBLEMS)('%s has a sentence, a way out and a body in the shape of the
 
 eachDatabase((place) => {
   test.each(PROBLEMS)('every step %s suggests leads somewhere', async (code) => {
-    for (const route of [undefined, ROUTES.registerAgent, ROUTES.rotateApiKey]) {
-      const { ask, registered } = await aHouse(await place.fresh());
+    for (const route of [undefined, ROUTES.registerAgent, ROUTES.careForCreature, ROUTES.listHall]) {
+      const { ask, registered, clock } = await aHouse(await place.fresh());
       const key = await registered('wren');
-      const { next_steps: steps = [] } = problemBody(problemOf(code), route, 'r-1');
-      for (const step of steps) expect(await followed(step, ask, key), step.endpoint).toBeLessThan(404);
+      const id = await aCreatureOf(key, ask);
+      const { next_steps: steps = [] } = problemBody(problemOf(code, id), route, 'r-1');
+      for (const step of steps.filter(isOpenToAll)) {
+        expect(await followed(step, ask, key), step.endpoint).toBeLessThan(404);
+        clock.forward('1m');
+      }
     }
   });
 
@@ -65,11 +97,21 @@ eachDatabase((place) => {
   });
 });
 
-async function followed(
-  step: NextStep,
-  ask: Awaited<ReturnType<typeof aHouse>>['ask'],
-  key: string,
-): Promise<number> {
+type Asking = Awaited<ReturnType<typeof aHouse>>['ask'];
+
+async function aCreatureOf(key: string, ask: Asking): Promise<string> {
+  const { body } = await ask({ method: 'POST', path: '/api/house/adopt', key, body: { name: 'Bo' } });
+  const { id } = body['creature'] as { id: string };
+  await ask({ path: `/api/house/status?creature_id=${id}`, key });
+  return id;
+}
+
+// Only one who has raised an adult can be told that a slug is taken, and may then try another.
+function isOpenToAll({ action }: NextStep): boolean {
+  return action !== 'create_species';
+}
+
+async function followed(step: NextStep, ask: Asking, key: string): Promise<number> {
   const { status } = await ask({
     ...(step.method && { method: step.method }),
     path: step.endpoint ?? step.url ?? '/',

@@ -12,6 +12,8 @@ import { openDoor } from '../../src/http/open-door.ts';
 import { openLog } from '../../src/log.ts';
 import { trueChance } from '../../src/outside/chance.ts';
 import { systemClock } from '../../src/outside/clock.ts';
+import { lexicalTastes } from '../../src/outside/tastes-by-words.ts';
+import { build } from '../../src/house/house.ts';
 import { memoryLimiter } from '../../src/outside/limiter-memory.ts';
 import { connect } from '../../src/store/connect.ts';
 import type { Database } from '../../src/store/db.ts';
@@ -182,7 +184,13 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'arkhouse-raw-'));
   store = await connect({ dataDir: folder });
   await migrate(store, 0);
-  const house = { store, clock: systemClock(), chance: trueChance, limiter: memoryLimiter() };
+  const house = build({
+    store,
+    clock: systemClock(),
+    chance: trueChance,
+    limiter: memoryLimiter(),
+    tastes: lexicalTastes(),
+  });
   app = await openDoor(house, {
     log: openLog('silent'),
     baseUrl: new URL('http://127.0.0.1:3000'),

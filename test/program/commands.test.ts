@@ -108,5 +108,7 @@ test('audit finds what nobody could have written through the door', async () => 
   database.close();
   const { code, out } = await arkhouse(['audit'], env);
   expect(code).toBe(1);
-  expect(out).toMatch(/2 findings/);
+  expect(out).toMatch(/usernames are 2 to 50 .*: x: NOT Lower/);
+  expect(out).toMatch(/key hashes are 64 hexadecimal digits: x/);
+  expect(out).toMatch(/\d findings/);
 });

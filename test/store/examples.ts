@@ -1,8 +1,9 @@
 import { hash, randomUUID } from 'node:crypto';
 
 import type { Agent } from '../../src/core/agent.ts';
+import { countRegistration } from '../../src/house/counting.ts';
 import { insertAgent } from '../../src/store/agents.ts';
-import type { Db } from '../../src/store/db.ts';
+import type { Database, Transaction } from '../../src/store/db.ts';
 
 export function anAgent(given: Partial<Agent> = {}): Agent {
   const id = given.id ?? randomUUID();
@@ -13,8 +14,10 @@ export function hashOf(words: string): string {
   return hash('sha256', words, 'hex');
 }
 
-/** Takes in an agent whose key hash is the hash of its id. */
-export async function takeIn(db: Db, agent: Agent = anAgent()): Promise<Agent> {
+/** Takes in an agent whose key hash is the hash of its id, and counts it. */
+export async function takeIn(db: Database | Transaction, agent: Agent = anAgent()): Promise<Agent> {
+  if ('together' in db) return db.together((transaction) => takeIn(transaction, agent));
   await insertAgent(db, agent, { keyHash: hashOf(agent.id), now: agent.createdAt });
+  await countRegistration(db, agent, agent.createdAt);
   return agent;
 }

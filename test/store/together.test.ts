@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 
 import { findAgentByKeyHash, insertAgent } from '../../src/store/agents.ts';
-import type { Db, Query } from '../../src/store/db.ts';
+import type { Query, Transaction } from '../../src/store/db.ts';
 import { isUnavailable } from '../../src/store/portable.ts';
 import { readSetting, writeSetting } from '../../src/store/settings.ts';
 import { eachDatabase } from '../databases.ts';
@@ -65,7 +65,7 @@ eachDatabase(({ fresh, again }) => {
     const database = await fresh();
     const keptBeyond = await database.together(async (db) => ({ db }));
     await expect(takeIn(keptBeyond.db)).rejects.toThrow(/after its transaction had ended/);
-    const failed: { db?: Db } = {};
+    const failed: { db?: Transaction } = {};
     await database
       .together(async (db) => {
         failed.db = db;

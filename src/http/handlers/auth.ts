@@ -6,9 +6,11 @@ import { iso } from '../../core/clock.ts';
 import { recallRegistration, register, type Registered } from '../../house/register.ts';
 import { recallRotation, rotateKey, type Rotated } from '../../house/rotate-key.ts';
 import type { Outcome } from '../../house/once.ts';
+import { adopt } from '../../voice/creature-steps.ts';
 import * as steps from '../../voice/next-steps.ts';
 import {
   avatarNote,
+  FIRST_EGG,
   KEEP_YOUR_KEY,
   keepYourKey,
   KEY_REPLACED,
@@ -45,7 +47,7 @@ function registered(
       message: welcome(value.agent.username),
       important: idempotencyKey === undefined ? KEEP_YOUR_KEY : keepYourKey('24 hours'),
       avatar_note: avatarNote(avatarSource(body)),
-      next_steps: [steps.openHouse(), steps.rotateKey(), steps.readReference()],
+      next_steps: [adopt(FIRST_EGG), steps.openHouse(), steps.rotateKey(), steps.readReference()],
     },
   };
 }

@@ -1,11 +1,40 @@
 import { ROUTES, SANDBOX_ROUTES } from '../../contract/routes.ts';
 import type { Route } from '../../contract/route.ts';
 import type { Handler, Handlers, Served } from '../call.ts';
+import { adoptCreature } from './adoption.ts';
+import { getAnalytics } from './analytics.ts';
 import { getRegistrationSchema, registerAgent, rotateApiKey } from './auth.ts';
+import { careForCreature } from './care.ts';
 import { discovery, getHealth } from './discovery.ts';
+import { listGraveyard } from './graveyard.ts';
+import { listHall } from './hall.ts';
+import { getCareHistory } from './history.ts';
+import { getCreaturePreferences } from './preferences.ts';
+import { releaseCreature } from './release.ts';
 import { getSandboxClock, turnSandboxClock } from './sandbox.ts';
+import { createSpecies, getSpecies, listSpecies } from './species.ts';
+import { getHouseStats } from './stats.ts';
+import { getCreatureStatus } from './status.ts';
 
-const HANDLERS: Handlers = { registerAgent, getRegistrationSchema, rotateApiKey, getHealth };
+const HANDLERS: Handlers = {
+  registerAgent,
+  getRegistrationSchema,
+  rotateApiKey,
+  adoptCreature,
+  getCreatureStatus,
+  careForCreature,
+  getCareHistory,
+  getCreaturePreferences,
+  listGraveyard,
+  releaseCreature,
+  listHall,
+  createSpecies,
+  listSpecies,
+  getSpecies,
+  getHealth,
+  getHouseStats,
+  getAnalytics,
+};
 const INDEXES = [ROUTES.getApiIndex, ROUTES.getHouseIndex] as const;
 
 /** The rows that are served, in the contract's order: those with a handler, and the indexes that list them. */

@@ -1,0 +1,99 @@
+import { HOUR, MINUTE, type Instant } from '../src/core/clock.ts';
+import { hourOfDay, localHourAt } from '../src/core/local-time.ts';
+import { BEDTIME, MORNING } from '../src/core/sleep.ts';
+import type { Action } from '../src/core/vocabulary.ts';
+import { adopt } from '../src/house/adopt.ts';
+import { careFor } from '../src/house/care.ts';
+import type { House } from '../src/house/house.ts';
+import { lookIn } from '../src/house/look-in.ts';
+import type { KnownAgent } from '../src/house/recognise.ts';
+import { register } from '../src/house/register.ts';
+import { settleDue } from '../src/house/settle.ts';
+import { drawPersonality } from '../src/voice/personality.ts';
+
+/** Common ones that do not mind being alone: a look at them changes nothing. */
+const SPECIES = ['housecat', 'calico', 'retriever', 'terrier'] as const;
+const ZONES = [
+  'Europe/London',
+  'America/New_York',
+  'America/Los_Angeles',
+  'Pacific/Auckland',
+  'Asia/Tokyo',
+  'Asia/Kolkata',
+] as const;
+const AT_ONCE = 50;
+const ONE_IN_SO_MANY_IS_LEFT_ALONE = 10;
+
+/** Agents who took their creatures in over the last day or two and lived with them until now; some never came back. */
+export async function populate(house: House, agents: number, now: Instant): Promise<void> {
+  const zone = whereItIsDay(now);
+  for (let from = 0; from < agents; from += AT_ONCE) {
+    const some = Array.from({ length: Math.min(AT_ONCE, agents - from) }, (_, at) => from + at);
+    await Promise.all(some.map((nth) => liveTogether(house, lifeOf(nth, now), zone)));
+  }
+  await settleDue(house, now);
+}
+
+interface Life {
+  readonly nth: number;
+  readonly species: (typeof SPECIES)[number];
+  readonly begins: Instant;
+  readonly visits: readonly {
+    readonly at: Instant;
+    readonly action: Action;
+    readonly item?: string;
+    readonly notes?: string;
+  }[];
+}
+
+/** What is to come, the next stage or the next missed meal, is hours away for all of them. */
+function lifeOf(nth: number, now: Instant): Life {
+  const species = SPECIES[nth % SPECIES.length] ?? 'housecat';
+  const alone = nth % ONE_IN_SO_MANY_IS_LEFT_ALONE === 0;
+  const young = nth % 2 === 1;
+  const begins = now - (alone ? 90 : young ? 15 : 30) * HOUR - (nth % 300) * MINUTE;
+  const early = { at: begins + 4 * HOUR, action: 'feed', item: 'kibble' } as const;
+  if (alone) return { nth, species, begins, visits: [early] };
+  const at = now - 3 * HOUR + (nth % 60) * MINUTE;
+  const late = [
+    { at, action: 'feed', item: 'chicken' },
+    { at: at + MINUTE, action: 'reflect', notes: 'We sat by the window and said nothing.' },
+  ] as const;
+  return { nth, species, begins, visits: young ? late : [early, ...late] };
+}
+
+async function liveTogether(house: House, life: Life, zone: string): Promise<void> {
+  const { nth, species, begins } = life;
+  const username = `agent-${nth}`;
+  const profile = { username, displayName: `Agent ${nth}`, timezone: zone, socialLinks: [] };
+  const { value } = await register(house, { profile }, begins);
+  const { agent } = value;
+  const wish = { name: `Biscuit ${nth}`, speciesSlug: species };
+  await adopt(house, { agent, wish, personality: drawPersonality }, begins, () => undefined);
+  await lookIn(house, agent, undefined, begins);
+  for (const visit of life.visits) await visitIt(house, agent, visit, zone);
+}
+
+/** By night it may be asleep, and only thinking of it is welcome. */
+async function visitIt(
+  house: House,
+  agent: KnownAgent,
+  visit: Life['visits'][number],
+  zone: string,
+): Promise<void> {
+  const { at, ...wish } = visit;
+  await lookIn(house, agent, undefined, at);
+  const asked = isNight(zone, at) ? { action: 'reflect' as const } : wish;
+  await careFor(house, { agent, ...asked }, at, () => undefined);
+}
+
+/** A zone in which everyone has been up for hours, and will be for some more. */
+function whereItIsDay(now: Instant): string {
+  const isDay = (zone: string) => !isNight(zone, now - 4 * HOUR) && !isNight(zone, now + 4 * HOUR);
+  return ZONES.find(isDay) ?? ZONES[0];
+}
+
+function isNight(zone: string, at: Instant): boolean {
+  const hour = hourOfDay(localHourAt(zone, at));
+  return hour >= BEDTIME || hour < MORNING;
+}

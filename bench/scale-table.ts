@@ -1,0 +1,38 @@
+import type { Measured } from './measure.ts';
+
+/** The same request in a small house and in a large one. */
+export interface Scaled {
+  readonly name: string;
+  readonly small: Measured;
+  readonly large: Measured;
+}
+
+const MOST = 1.3;
+const HEAD = ['', 'CPU µs, small', 'large', '×', 'p50 ms, small', 'large', '×', `≤ ${MOST}×`];
+
+export function scaleTable(rows: readonly Scaled[]): string {
+  const lines = [HEAD, ...rows.map(lineOf)];
+  const widths = HEAD.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  return lines
+    .map((line) =>
+      line
+        .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
+        .join('  '),
+    )
+    .join('\n');
+}
+
+function lineOf({ name, small, large }: Scaled): string[] {
+  const cpu = large.cpuMicros / small.cpuMicros;
+  const waited = large.p50Ms / small.p50Ms;
+  return [
+    name,
+    small.cpuMicros.toFixed(0),
+    large.cpuMicros.toFixed(0),
+    cpu.toFixed(2),
+    small.p50Ms.toFixed(2),
+    large.p50Ms.toFixed(2),
+    waited.toFixed(2),
+    cpu <= MOST && waited <= MOST ? 'met' : 'MISSED',
+  ];
+}

@@ -1,0 +1,38 @@
+import { DANGEROUS, USED_FOR_NOTHING } from '../src/core/likeness-anchors.ts';
+import { isSlip } from '../src/core/likeness.ts';
+import { contentWords, singular } from '../src/core/likeness-words.ts';
+import { CATALOG } from '../src/core/species/catalog.ts';
+import { tastesOf } from '../src/core/species/tastes.ts';
+import type { Tastes } from '../src/core/species/species.ts';
+import { FAMILIES, ITEM_ACTIONS } from '../src/core/vocabulary.ts';
+import { doingIt } from '../src/outside/tastes-by-meaning.ts';
+
+const ALL_TASTES: readonly Tastes[] = [
+  ...CATALOG.map(({ tastes }) => tastes),
+  ...FAMILIES.map((family) => tastesOf(family, {})),
+];
+
+/** Every text whose vector the house brings along, in alphabetical order. */
+export function textsToSee(): readonly string[] {
+  const texts = new Set<string>();
+  for (const action of ITEM_ACTIONS) {
+    const approved = ALL_TASTES.flatMap((tastes) => tastes[action]);
+    for (const item of [...approved, ...USED_FOR_NOTHING, ...DANGEROUS]) texts.add(doingIt(action, item));
+  }
+  return [...texts].toSorted();
+}
+
+/** English words that look like slips of approved ones: a salon is no salmon. */
+export function otherWordsNear(vocabulary: readonly string[]): readonly string[] {
+  const approved = new Set(
+    ALL_TASTES.flatMap((tastes) =>
+      Object.values(tastes)
+        .flat()
+        .flatMap((item) => contentWords(item)),
+    ),
+  );
+  const words = new Set(vocabulary.filter((word) => /^[a-z]{3,}$/.test(word)).map(singular));
+  return [...words]
+    .filter((word) => !approved.has(word) && approved.values().some((each) => isSlip(word, each)))
+    .toSorted();
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+import { STAGES } from '../core/vocabulary.ts';
+import { Id, NextSteps } from './common.ts';
+import { LateCreature, ResurrectionOffer, SleepInfo } from './creature.ts';
+import { UntrustedFields } from './fields.ts';
+
+const YourCreature = z
+  .object({ id: Id, name: z.string(), species: z.string(), stage: z.enum(STAGES) })
+  .meta({ id: 'YourCreature' });
+
+/** What every refusal is answered with. */
+export const ProblemBody = z
+  .object({
+    error: z.string().describe('What went wrong.'),
+    code: z.string().describe('The same in one stable word, for programs.'),
+    message: z.string().optional().describe('What you find instead of what you asked for.'),
+    details: z.string().optional().describe('Which field, what was expected, what came; in words.'),
+    fields: z
+      .array(z.object({ field: z.string(), expected: z.string(), received: z.string() }))
+      .optional()
+      .describe('The same for programs.'),
+    suggestion: z.string().optional().describe('What to do about it.'),
+    did_you_mean: z.string().optional().describe('The operation this was probably meant for.'),
+    retry_after_seconds: z.int().optional().describe('How long to wait before the next try.'),
+    your_creatures: z.array(YourCreature).optional().describe('Your living creatures, to name one of.'),
+    creature: LateCreature.optional().describe('The one this is about, which has died.'),
+    resurrection: ResurrectionOffer.optional().describe('What it takes to have it back.'),
+    sleep_info: SleepInfo.optional(),
+    untrusted_fields: UntrustedFields.optional(),
+    request_id: z.string().describe('Quote this when asking the operator.'),
+    next_steps: NextSteps.optional(),
+  })
+  .meta({ id: 'Problem' });
+export type ProblemBody = z.output<typeof ProblemBody>;

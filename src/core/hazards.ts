@@ -1,0 +1,89 @@
+import {
+  DANGERS,
+  HARMLESS_PHRASES,
+  HARMLESS_WORDS,
+  HURTS,
+  INEDIBLE,
+  TOXIC_FOOD,
+  type Danger,
+} from './hazards-table.ts';
+import { wordsOf } from './likeness-words.ts';
+import type { Family, ItemAction } from './vocabulary.ts';
+
+/** Whom it is brought to: what it is, and what it likes of that kind. */
+export interface Receiver {
+  readonly family: Family;
+  readonly approved: readonly string[];
+}
+
+/** Whether an item hurts, whatever else it is like: poison beside tuna, chocolate for a dog. */
+export function isHazard(item: string, action: ItemAction, { family, approved }: Receiver): boolean {
+  const words = wordsOf(item);
+  if (words.some((word) => HARMLESS.has(word))) return false;
+  const said = withoutSeeming(words);
+  const liked = approved.map((each) => withoutSeeming(wordsOf(each)));
+  return KINDS[family][action].some(
+    (phrases) => phrases.some((phrase) => said.includes(phrase)) && !likesSome(liked, phrases),
+  );
+}
+
+function likesSome(liked: readonly string[], phrases: readonly string[]): boolean {
+  return liked.some((each) => phrases.some((phrase) => each.includes(phrase)));
+}
+
+function withoutSeeming(words: readonly string[]): string {
+  return SEEMING.reduce((text, phrase) => text.replace(phrase, ' '), spaced(words));
+}
+
+const spaced = (words: readonly string[]): string => ` ${words.join(' ')} `;
+
+// With blanks around it a phrase is found only where whole words stand.
+function phrasesIn(lines: string): readonly string[] {
+  return lines
+    .split(',')
+    .map((phrase) => wordsOf(phrase))
+    .filter((words) => words.length > 0)
+    .map(spaced);
+}
+
+type Kinds = readonly (readonly string[])[];
+
+const dangers = Object.values(DANGERS).map(({ phrases, during }: Danger) => ({
+  phrases: phrasesIn(phrases),
+  during,
+}));
+
+function kindsFor(family: Family, action: ItemAction): Kinds {
+  const swallowed = action === 'feed' || action === 'medicine';
+  const lines = [
+    HURTS[family],
+    swallowed ? TOXIC_FOOD[family] : '',
+    action === 'feed' ? INEDIBLE[family] : '',
+  ];
+  return [
+    ...dangers.filter(({ during }) => during?.includes(action) ?? true).map(({ phrases }) => phrases),
+    // Each of these is a kind of its own: whoever likes salt may still not have chocolate.
+    ...phrasesIn(lines.join(',')).map((phrase) => [phrase]),
+  ];
+}
+
+function byAction(family: Family): Readonly<Record<ItemAction, Kinds>> {
+  return {
+    feed: kindsFor(family, 'feed'),
+    play: kindsFor(family, 'play'),
+    clean: kindsFor(family, 'clean'),
+    medicine: kindsFor(family, 'medicine'),
+    discipline: kindsFor(family, 'discipline'),
+    sleep: kindsFor(family, 'sleep'),
+  };
+}
+
+const KINDS: Readonly<Record<Family, Readonly<Record<ItemAction, Kinds>>>> = {
+  cat: byAction('cat'),
+  dog: byAction('dog'),
+  exotic: byAction('exotic'),
+  'ai-native': byAction('ai-native'),
+};
+
+const HARMLESS: ReadonlySet<string> = new Set(wordsOf(HARMLESS_WORDS));
+const SEEMING = phrasesIn(HARMLESS_PHRASES);

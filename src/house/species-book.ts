@@ -1,0 +1,54 @@
+import { CATALOG } from '../core/species/catalog.ts';
+import { communitySpecies } from '../core/species/community.ts';
+import type { Species } from '../core/species/species.ts';
+import { findDesign } from '../store/community-species.ts';
+import type { Db } from '../store/db.ts';
+
+/** What every slug stands for. The same species is the same object for as long as it is remembered. */
+export interface SpeciesBook {
+  find(slug: string): Promise<Species | undefined>;
+  /** Takes note of a species that has just been published. */
+  remember(species: Species): void;
+}
+
+type Page = Promise<Species | undefined>;
+
+const BUILT_IN: ReadonlyMap<string, Page> = new Map(
+  CATALOG.map((species) => [species.slug, Promise.resolve(species)]),
+);
+
+// A species never changes once it is published, so that only room is a reason to forget one.
+const MOST_REMEMBERED = 4096;
+
+export function speciesBook(store: Db): SpeciesBook {
+  const pages = new Map<string, Page>();
+
+  const write = (slug: string, page: Page): Page => {
+    const [oldest] = pages.keys();
+    if (oldest !== undefined && pages.size >= MOST_REMEMBERED) pages.delete(oldest);
+    pages.set(slug, page);
+    return page;
+  };
+  // Nobody may hold a slug today and somebody tomorrow; and a database that is gone comes back.
+  const tearOut = (slug: string, page: Page) => {
+    if (pages.get(slug) === page) pages.delete(slug);
+  };
+  const read = (slug: string): Page => {
+    const page = readSpecies(store, slug);
+    page.then(
+      (species) => species ?? tearOut(slug, page),
+      () => tearOut(slug, page),
+    );
+    return write(slug, page);
+  };
+
+  return {
+    find: (slug) => BUILT_IN.get(slug) ?? pages.get(slug) ?? read(slug),
+    remember: (species) => void write(species.slug, Promise.resolve(species)),
+  };
+}
+
+async function readSpecies(store: Db, slug: string): Page {
+  const design = await findDesign(store, slug);
+  return design && communitySpecies(design);
+}

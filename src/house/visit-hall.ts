@@ -1,0 +1,103 @@
+import { DAY, type Instant } from '../core/clock.ts';
+import type { Hatched } from '../core/creature.ts';
+import type { Species } from '../core/species/species.ts';
+import { consistencyAt } from '../core/stages.ts';
+import type { HallCategory } from '../core/vocabulary.ts';
+import {
+  mostConsistent,
+  mostGravestones,
+  mournersBefore,
+  olderBy,
+  oldestLiving,
+  steadierBy,
+  type Mourner,
+  type SteadyKeeper,
+} from '../store/hall.ts';
+import type { House } from './house.ts';
+import { houseTotals, type HouseTotals } from './house-totals.ts';
+import { stretchOf, type Paging, type Stretch } from './paging.ts';
+import { ranked, type Ranked } from './ranking.ts';
+import { settleDue } from './settle.ts';
+import { speciesOf } from './species-of.ts';
+
+/** One of the longest lives. */
+export interface LongLife {
+  readonly creature: Hatched;
+  readonly species: Species;
+  readonly ageDays: number;
+  readonly consistency: number;
+}
+
+/** A page of one of the boards. */
+export type Board =
+  | { readonly category: 'oldest_living'; readonly entries: readonly Ranked<LongLife>[] }
+  | { readonly category: 'most_consistent'; readonly entries: readonly Ranked<SteadyKeeper>[] }
+  | { readonly category: 'gravestone_count'; readonly entries: readonly Ranked<Mourner>[] };
+
+export interface Hall {
+  readonly board: Board;
+  readonly totals: HouseTotals;
+}
+
+export interface HallVisit {
+  readonly category: HallCategory;
+  readonly paging: Paging;
+}
+
+export async function visitHall(house: House, visit: HallVisit, now: Instant): Promise<Hall> {
+  await settleDue(house, now);
+  const board = await READERS[visit.category](house, stretchOf(visit.paging), now);
+  return { board, totals: await houseTotals(house.store) };
+}
+
+type Reader = (house: House, stretch: Stretch, now: Instant) => Promise<Board>;
+
+const READERS: Record<HallCategory, Reader> = {
+  oldest_living: readOldest,
+  most_consistent: readSteadiest,
+  gravestone_count: readMourners,
+};
+
+/** Ages are shown in hundredths of a day. */
+const SHOWN_AGE = DAY / 100;
+
+async function readOldest(house: House, stretch: Stretch, now: Instant): Promise<Board> {
+  const oldest = await oldestLiving(house.store, stretch);
+  const lives = await Promise.all(oldest.map((creature) => longLife(house, creature, now)));
+  const entries = await ranked(lives, stretch.offset, {
+    scoreOf: ({ ageDays }) => ageDays,
+    equalsBefore: ({ creature }) =>
+      olderBy(house.store, creature, now - (shownAge(creature, now) + 0.5) * SHOWN_AGE),
+  });
+  return { category: 'oldest_living', entries };
+}
+
+async function longLife(house: House, creature: Hatched, now: Instant): Promise<LongLife> {
+  const species = await speciesOf(house, creature.species);
+  const consistency = consistencyAt(creature, species, now);
+  return { creature, species, ageDays: shownAge(creature, now) / 100, consistency };
+}
+
+function shownAge({ life }: Hatched, now: Instant): number {
+  return Math.round((now - life.ageFrom) / SHOWN_AGE);
+}
+
+async function readSteadiest({ store }: House, stretch: Stretch): Promise<Board> {
+  const entries = await ranked(await mostConsistent(store, stretch), stretch.offset, {
+    scoreOf: shownTenths,
+    equalsBefore: (keeper) => steadierBy(store, keeper, (shownTenths(keeper) + 0.5) / 10),
+  });
+  return { category: 'most_consistent', entries };
+}
+
+function shownTenths({ score }: SteadyKeeper): number {
+  return Math.round(score * 10);
+}
+
+async function readMourners({ store }: House, stretch: Stretch): Promise<Board> {
+  const entries = await ranked(await mostGravestones(store, stretch), stretch.offset, {
+    scoreOf: ({ gravestones }) => gravestones,
+    equalsBefore: (keeper) => mournersBefore(store, keeper),
+  });
+  return { category: 'gravestone_count', entries };
+}

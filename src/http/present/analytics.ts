@@ -1,0 +1,86 @@
+import type { Reply } from '../../contract/route.ts';
+import type { ROUTES } from '../../contract/routes.ts';
+import type { Analytics, Windows } from '../../house/analytics.ts';
+import { afterAnalytics } from '../../voice/house-steps.ts';
+
+type AnalyticsReply = Reply<typeof ROUTES.getAnalytics>;
+
+export function presentAnalytics(facts: Analytics): AnalyticsReply {
+  const { agents, creatures, species, deaths } = facts;
+  return {
+    agents: {
+      total: agents.total,
+      registered: presentWindows(agents.registered),
+      active: presentWindows(agents.active),
+      by_provider: Object.fromEntries(agents.providers.map(({ name, agents: n }) => [name, n])),
+    },
+    creatures: {
+      total: creatures.total,
+      adopted: presentWindows(creatures.adopted),
+      by_status: creatures.byStatus,
+      by_stage: creatures.byStage,
+      by_family: creatures.byFamily,
+      by_evolution_path: creatures.byPath,
+    },
+    care: presentCare(facts),
+    species: {
+      community_total: species.total,
+      created: presentWindows(species.created),
+      by_family: species.byFamily,
+      most_adopted: species.favourites.map(({ slug, adoptions }) => ({ slug, adoptions })),
+    },
+    deaths: {
+      total: deaths.total,
+      died: presentWindows(deaths.died),
+      resurrected: deaths.resurrected,
+      by_cause: deaths.byCause,
+      by_stage_reached: deaths.byStage,
+    },
+    funnel: presentFunnel(facts),
+    test_users_excluded: facts.testAccounts,
+    untrusted_fields: strangersWords(facts),
+    next_steps: afterAnalytics(),
+  };
+}
+
+function presentCare({ care }: Analytics): AnalyticsReply['care'] {
+  return {
+    total: care.total,
+    actions: presentWindows(care.given),
+    by_action: care.byAction,
+    by_feeding_timing: care.byTiming,
+    items: {
+      with_item: care.withItem,
+      without_item: care.total - care.withItem,
+      most_used: care.mostUsed.map(({ what, n }) => ({ item: what, uses: n })),
+    },
+  };
+}
+
+function presentFunnel({ agents, steps }: Analytics): AnalyticsReply['funnel'] {
+  const step = (n: number) => ({ agents: n, rate: agents.total === 0 ? 0 : rounded(n / agents.total) });
+  return {
+    registered: step(agents.total),
+    adopted: step(steps.adopted),
+    cared_at_least_once: step(steps.cared),
+    reached_child: step(steps.child),
+    reached_adult: step(steps.adult),
+    created_species: step(steps.species),
+  };
+}
+
+/** Providers are named by the agents themselves, and so are the species they design. */
+function strangersWords({ agents, species }: Analytics): string[] {
+  const slugs = species.favourites.flatMap(({ community }, at) =>
+    community ? [`/species/most_adopted/${at}/slug`] : [],
+  );
+  return agents.providers.length === 0 ? slugs : ['/agents/by_provider', ...slugs];
+}
+
+function presentWindows({ last24h, last7d, last30d }: Windows) {
+  return { last_24h: last24h, last_7d: last7d, last_30d: last30d };
+}
+
+function rounded(share: number): number {
+  return Math.round(share * 10_000) / 10_000;
+}

@@ -1,0 +1,29 @@
+import type { Logger } from 'pino';
+
+import type { House } from '../house/house.ts';
+import { settleDue } from '../house/settle.ts';
+
+const EVERY_MS = 1000;
+
+/** Brings about what is due, though nobody looks: within a second or two creatures grow, and die when they die. */
+export function startSettler(house: House, log: Logger): { stop(): Promise<void> } {
+  let round: Promise<void> | undefined;
+  const settle = async () => {
+    try {
+      await settleDue(house, house.clock.now());
+    } catch (error) {
+      log.warn({ err: error }, 'settling failed and will be tried again');
+    } finally {
+      round = undefined;
+    }
+  };
+  const timer = setInterval(() => {
+    round ??= settle();
+  }, EVERY_MS).unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await round;
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { Worker } from 'node:worker_threads';
+
+import type { Seer } from './tastes-seer.ts';
+import type { Answer, Question } from './tastes-worker.ts';
+
+export const LOCAL_MODEL = 'minilm-l6-v2';
+
+// From 24 texts on, the library would start copies of the model in threads of its own.
+const MOST_AT_ONCE = 16;
+
+interface Waiting {
+  readonly resolve: (vectors: readonly (readonly number[])[]) => void;
+  readonly reject: (error: Error) => void;
+}
+
+class ThreadDied extends Error {
+  override readonly name = 'ThreadDied';
+}
+
+/** The model that comes with the house, in a thread of its own that is started when first needed, and again when it died. */
+export function localSeer(start: () => Worker = startWorker): Seer {
+  let worker: Worker | undefined;
+  let asked = 0;
+  let closed = false;
+  const waiting = new Map<number, Waiting>();
+
+  function hire(): Worker {
+    const hired = start();
+    const lose = (cause: unknown) => {
+      if (worker !== hired) return;
+      worker = undefined;
+      const lost = [...waiting.values()];
+      waiting.clear();
+      for (const { reject } of lost) reject(new ThreadDied('the thread of the model died', { cause }));
+    };
+    hired.on('message', hear);
+    hired.on('error', lose);
+    hired.on('exit', (code) => lose(`it ended with code ${code}`));
+    return hired;
+  }
+
+  function hear(answer: Answer): void {
+    const who = waiting.get(answer.id);
+    waiting.delete(answer.id);
+    if (waiting.size === 0) worker?.unref();
+    if ('vectors' in answer) who?.resolve(answer.vectors);
+    else who?.reject(new Error(answer.failure));
+  }
+
+  // Whoever waited when a thread died asks the next one, once: the reason may have been somebody else's text.
+  async function askTwice(texts: readonly string[]): Promise<readonly (readonly number[])[]> {
+    try {
+      return await ask(texts);
+    } catch (error) {
+      if (closed || !(error instanceof ThreadDied)) throw error;
+      return ask(texts);
+    }
+  }
+
+  function ask(texts: readonly string[]): Promise<readonly (readonly number[])[]> {
+    worker ??= hire();
+    const here = worker;
+    here.ref();
+    const question: Question = { id: ++asked, texts };
+    return new Promise((resolve, reject) => {
+      waiting.set(question.id, { resolve, reject });
+      here.postMessage(question, []);
+    });
+  }
+
+  return {
+    model: LOCAL_MODEL,
+    async see(texts) {
+      const parts = Array.from({ length: Math.ceil(texts.length / MOST_AT_ONCE) }, (_, part) =>
+        texts.slice(part * MOST_AT_ONCE, (part + 1) * MOST_AT_ONCE),
+      );
+      return (await Promise.all(parts.map(askTwice))).flat();
+    },
+    async close() {
+      closed = true;
+      await worker?.terminate();
+    },
+  };
+}
+
+// The sources run as they are; built, the worker lies beside this file under its other name.
+export function startWorker(): Worker {
+  const name = import.meta.url.endsWith('.ts') ? './tastes-worker.ts' : './tastes-worker.js';
+  return new Worker(new URL(name, import.meta.url), { name: 'tastes' });
+}

@@ -1,0 +1,174 @@
+import type { Instant } from '../core/clock.ts';
+import type { Stage } from '../core/vocabulary.ts';
+import {
+  bodyOf,
+  creatures,
+  CREATURE_COLUMNS,
+  isLiving,
+  keptFrom,
+  stateOf,
+  type CreatureRow,
+  type Kept,
+} from './creature-rows.ts';
+import type { Command, Db, Query } from './db.ts';
+
+export type { Kept };
+
+/** Somebody else changed the creature first; what was read of it no longer holds. */
+export class Outdated extends Error {
+  override readonly name = 'Outdated';
+}
+
+export async function insertCreature(db: Db, kept: Kept): Promise<void> {
+  const { creature } = kept;
+  await db.run(INSERT, [
+    creature.id,
+    creature.keeperId,
+    creature.name,
+    creature.species,
+    kept.family,
+    creature.seed,
+    creature.zone,
+    creature.adoptedAt,
+    stateOf(creature),
+    creature.stage,
+    kept.toldStage,
+    kept.imagePrompt ?? null,
+    kept.imageUrl ?? null,
+    bodyOf(creature),
+  ]);
+}
+
+/** The living ones of a keeper, eggs included, the newest first. */
+export async function livingOf(db: Db, keeperId: string, most: number): Promise<Kept[]> {
+  return (await db.all(LIVING, [keeperId, most])).map(keptFrom);
+}
+
+/** One of a keeper's own creatures, whatever became of it. */
+export async function findOwn(db: Db, keeperId: string, id: string): Promise<Kept | undefined> {
+  const row = await db.one(FIND_OWN, [id, keeperId]);
+  return row && keptFrom(row);
+}
+
+/** The one a keeper adopted last, whatever became of it. */
+export async function newestOf(db: Db, keeperId: string): Promise<Kept | undefined> {
+  const row = await db.one(NEWEST, [keeperId]);
+  return row && keptFrom(row);
+}
+
+/** The one of a keeper's that died last and is still dead. */
+export async function lastBuriedOf(db: Db, keeperId: string): Promise<Kept | undefined> {
+  const row = await db.one(LAST_BURIED, [keeperId]);
+  return row && keptFrom(row);
+}
+
+/** Those to whom something has happened by now that nobody has written down, the longest due first. */
+export async function dueBy(db: Db, now: Instant, most: number): Promise<Kept[]> {
+  return (await db.all(DUE, [now, most])).map(keptFrom);
+}
+
+/** Every creature in turn, for audits: a page of those after `id`. */
+export async function creaturesAfter(db: Db, id: string, most: number): Promise<Kept[]> {
+  return (await db.all(AFTER, [id, most])).map(keptFrom);
+}
+
+/** The creature as it is now; until the transaction ends nobody else can change it. */
+export async function hold(db: Db, id: string): Promise<Kept | undefined> {
+  const row = await db.one(HOLD, [id]);
+  return row && keptFrom(row);
+}
+
+/** Writes down what care or a look changed: what it feels, not what it is. */
+export async function saveFeelings(db: Db, kept: Kept): Promise<Kept> {
+  const { creature, consistencyTenths, nextEventAt, version } = kept;
+  const values = [creature.id, version, bodyOf(creature), consistencyTenths, nextEventAt ?? null];
+  return saved(kept, await db.run(SAVE_FEELINGS, values));
+}
+
+/** Writes down everything that can change about a creature. */
+export async function saveCreature(db: Db, kept: Kept): Promise<Kept> {
+  const { creature, consistencyTenths, nextEventAt, version } = kept;
+  const values = [
+    creature.id,
+    version,
+    bodyOf(creature),
+    consistencyTenths,
+    nextEventAt ?? null,
+    stateOf(creature),
+    isLiving(creature),
+    creature.stage,
+    creature.path ?? null,
+    creature.life?.ageFrom ?? null,
+    creature.died?.at ?? null,
+    creature.died?.cause ?? null,
+    creature.releasedAt ?? null,
+    creature.resurrections,
+  ];
+  return saved(kept, await db.run(SAVE, values));
+}
+
+/** True for the one call that tells of the stage. */
+export async function tellStage(db: Db, id: string, from: Stage, to: Stage): Promise<boolean> {
+  return (await db.run(TELL_STAGE, [id, from, to])) === 1;
+}
+
+function saved(kept: Kept, rows: number): Kept {
+  if (rows !== 1) throw new Outdated();
+  return { ...kept, version: kept.version + 1 };
+}
+
+const INSERT: Command = {
+  text: `
+    insert into creatures (
+      id, keeper_id, name, species, family, seed, zone, adopted_at, state, living, stage, resurrections,
+      consistency_tenths, told_stage, image_prompt, image_url, portraits, body, version)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 1, $10, 0, 0, $11, $12, $13, 0, $14, 1)`,
+};
+
+const LIVING = creatures('where keeper_id = $1 and living = 1 order by adopted_at desc, id desc limit $2');
+const FIND_OWN = creatures('where id = $1 and keeper_id = $2');
+const NEWEST = creatures('where keeper_id = $1 order by adopted_at desc, id desc limit 1');
+const LAST_BURIED = creatures(
+  `where keeper_id = $1 and state = 'dead' order by died_at desc, id desc limit 1`,
+);
+const DUE = creatures('where next_event_at <= $1 order by next_event_at, id limit $2');
+const AFTER = creatures('where id > $1 order by id limit $2');
+
+// Nothing changes, but whoever else wants to write the row now waits for the end of the transaction.
+const HOLD: Query<CreatureRow> = {
+  text: `update creatures set version = version where id = $1 returning ${CREATURE_COLUMNS.join(', ')}`,
+  columns: CREATURE_COLUMNS,
+};
+
+// Few columns, because a column that is written has its indexes written too, changed or not.
+const SAVE_FEELINGS: Command = {
+  text: `
+    update creatures set body = $3, consistency_tenths = $4, next_event_at = $5, version = version + 1
+    where id = $1 and version = $2`,
+};
+
+const SAVE: Command = {
+  text: `
+    update creatures set body = $3, consistency_tenths = $4, next_event_at = $5, version = version + 1,
+      state = $6, living = $7, stage = $8, path = $9, age_from = $10, died_at = $11, cause = $12,
+      released_at = $13, resurrections = $14
+    where id = $1 and version = $2`,
+};
+
+const TELL_STAGE: Command = {
+  text: 'update creatures set told_stage = $3 where id = $1 and told_stage = $2',
+};
+
+export const STATEMENTS = [
+  INSERT,
+  LIVING,
+  FIND_OWN,
+  NEWEST,
+  LAST_BURIED,
+  DUE,
+  AFTER,
+  HOLD,
+  SAVE_FEELINGS,
+  SAVE,
+  TELL_STAGE,
+];

@@ -1,0 +1,93 @@
+import type { Instant } from '../core/clock.ts';
+import type { Action, Family, Timing } from '../core/vocabulary.ts';
+import type { Db, Query } from './db.ts';
+
+/** What a keeper did for a creature lately, as far as a reminder needs it. */
+export interface OwnDeed {
+  readonly action: Action;
+  readonly item: string | undefined;
+  readonly notes: string | undefined;
+  readonly timing: Timing | undefined;
+  readonly at: Instant;
+}
+
+/** What somebody else did, for a creature of the same family. */
+export interface OthersDeed {
+  readonly agent: string;
+  readonly creature: string;
+  /** The slug. */
+  readonly species: string;
+  readonly action: Action;
+  readonly at: Instant;
+  /** Of a reflection only. */
+  readonly notes: string | undefined;
+}
+
+export async function recentDeeds(db: Db, creatureId: string, most: number): Promise<OwnDeed[]> {
+  const rows = await db.all(RECENT, [creatureId, most]);
+  return rows.map(({ action, item, notes, timing, at }) => ({
+    action,
+    item: item ?? undefined,
+    notes: notes ?? undefined,
+    timing: timing ?? undefined,
+    at,
+  }));
+}
+
+export interface Among {
+  readonly family: Family;
+  readonly action: Action;
+  /** Whose own deeds are left out. */
+  readonly keeperId: string;
+}
+
+/** The newest that others did, the newest first, as far as the last few dozen deeds of the kind tell. */
+export async function deedsOfOthers(
+  db: Db,
+  { family, action, keeperId }: Among,
+  most: number,
+): Promise<OthersDeed[]> {
+  const rows = await db.all(OTHERS, [family, action, keeperId, most, LOOKED_THROUGH]);
+  return rows.map((row) => ({ ...row, notes: action === 'reflect' ? (row.notes ?? undefined) : undefined }));
+}
+
+// However busy the one who asks has been, no more than this is looked through.
+const LOOKED_THROUGH = 40;
+
+interface OwnRow {
+  readonly action: Action;
+  readonly item: string | null;
+  readonly notes: string | null;
+  readonly timing: Timing | null;
+  readonly at: number;
+}
+
+const RECENT: Query<OwnRow> = {
+  text: `
+    select action, item, notes, timing, at from care_log
+    where creature_id = $1 and refused is null order by version desc limit $2`,
+  columns: ['action', 'item', 'notes', 'timing', 'at'],
+};
+
+interface OthersRow {
+  readonly agent: string;
+  readonly creature: string;
+  readonly species: string;
+  readonly action: Action;
+  readonly at: number;
+  readonly notes: string | null;
+}
+
+const OTHERS: Query<OthersRow> = {
+  text: `
+    select k.username as agent, c.name as creature, c.species, d.action, d.at, d.notes
+    from (
+      select creature_id, keeper_id, action, at, notes from care_log
+      where family = $1 and action = $2 and heard = 1 order by at desc limit $5) d
+    join creatures c on c.id = d.creature_id
+    join keepers k on k.agent_id = d.keeper_id
+    where d.keeper_id <> $3 order by d.at desc limit $4`,
+  columns: ['agent', 'creature', 'species', 'action', 'at', 'notes'],
+};
+
+export const STATEMENTS = [RECENT, OTHERS];

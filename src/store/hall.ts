@@ -1,0 +1,145 @@
+import type { Instant } from '../core/clock.ts';
+import type { Hatched } from '../core/creature.ts';
+import { CREATURE_COLUMNS, keptFrom, type CreatureRow } from './creature-rows.ts';
+import type { Db, Query } from './db.ts';
+
+/** A stretch of a board. */
+export interface Stretch {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface SteadyKeeper {
+  readonly username: string;
+  readonly displayName: string;
+  /** The mean consistency of the living, in percent. */
+  readonly score: number;
+  readonly living: number;
+  readonly adultsRaised: number;
+}
+
+export interface Mourner {
+  readonly username: string;
+  readonly displayName: string;
+  readonly gravestones: number;
+}
+
+/** The living, the oldest first. */
+export async function oldestLiving(db: Db, { offset, limit }: Stretch): Promise<readonly Hatched[]> {
+  const rows = await db.all(OLDEST, [limit, offset]);
+  // Only what has hatched is alive in the database's word for it.
+  return rows.map((row) => keptFrom(row).creature as Hatched);
+}
+
+/** How many come before this one on the board and are counted from a moment later than `since`. */
+export async function olderBy(db: Db, { id, life }: Hatched, since: Instant): Promise<number> {
+  return many(await db.one(OLDER, [since, life.ageFrom, id]));
+}
+
+/** Keepers of the living, those first whose creatures can rely on them most. */
+export async function mostConsistent(db: Db, { offset, limit }: Stretch): Promise<readonly SteadyKeeper[]> {
+  const rows = await db.all(STEADIEST, [limit, offset]);
+  return rows.map((row) => ({
+    username: row.username,
+    displayName: row.display_name,
+    score: row.score,
+    living: row.living,
+    adultsRaised: row.adults_raised,
+  }));
+}
+
+/** How many come before this one on the board with a score below `limit`. */
+export async function steadierBy(db: Db, keeper: SteadyKeeper, limit: number): Promise<number> {
+  return many(await db.one(STEADIER, [keeper.score, limit, keeper.adultsRaised, keeper.username]));
+}
+
+/** Keepers who have buried someone, those first who have buried the most. */
+export async function mostGravestones(db: Db, { offset, limit }: Stretch): Promise<readonly Mourner[]> {
+  const rows = await db.all(MOURNERS, [limit, offset]);
+  return rows.map((row) => ({
+    username: row.username,
+    displayName: row.display_name,
+    gravestones: row.gravestones,
+  }));
+}
+
+/** How many come before this one on the board with as many stones. */
+export async function mournersBefore(db: Db, { username, gravestones }: Mourner): Promise<number> {
+  return many(await db.one(MOURNERS_BEFORE, [gravestones, username]));
+}
+
+interface Many {
+  readonly n: number;
+}
+
+function many(row: Many | undefined): number {
+  return row?.n ?? 0;
+}
+
+interface SteadyRow {
+  readonly username: string;
+  readonly display_name: string;
+  readonly score: number;
+  readonly living: number;
+  readonly adults_raised: number;
+}
+
+type MournerRow = Pick<SteadyRow, 'username' | 'display_name'> & Pick<Mourner, 'gravestones'>;
+
+// The pages before the one that is read are passed by in the index alone. A cross join is the one kind of join that
+// SQLite never turns around.
+
+const OLDEST: Query<CreatureRow> = {
+  text: `
+    select ${CREATURE_COLUMNS.map((column) => `old.${column}`).join(', ')} from
+      (select id from creatures where state = 'alive' order by age_from, id limit $1 offset $2) page
+      cross join creatures old
+    where old.id = page.id
+    order by old.age_from, old.id`,
+  columns: CREATURE_COLUMNS,
+};
+
+const OLDER: Query<Many> = {
+  text: `
+    select count(*) as n from creatures
+    where state = 'alive' and age_from > $1 and (age_from, id) < ($2, $3)`,
+  columns: ['n'],
+};
+
+const BY_SCORE = 'score desc, adults_raised desc, username';
+
+const STEADIEST: Query<SteadyRow> = {
+  text: `
+    select keeper.username, agent.display_name, keeper.score, keeper.living, keeper.adults_raised from
+      (select username from keepers where score >= 0 order by ${BY_SCORE} limit $1 offset $2) page
+      cross join agents agent cross join keepers keeper
+    where agent.username = page.username and keeper.agent_id = agent.id
+    order by keeper.score desc, keeper.adults_raised desc, keeper.username`,
+  columns: ['username', 'display_name', 'score', 'living', 'adults_raised'],
+};
+
+const STEADIER: Query<Many> = {
+  text: `
+    select count(*) as n from keepers
+    where score >= 0 and score >= $1 and score < $2
+      and (score > $1 or adults_raised > $3 or (adults_raised = $3 and username < $4))`,
+  columns: ['n'],
+};
+
+const MOURNERS: Query<MournerRow> = {
+  text: `
+    select keeper.username, agent.display_name, keeper.gravestones from
+      (select username from keepers where gravestones > 0
+        order by gravestones desc, username limit $1 offset $2) page
+      cross join agents agent cross join keepers keeper
+    where agent.username = page.username and keeper.agent_id = agent.id
+    order by keeper.gravestones desc, keeper.username`,
+  columns: ['username', 'display_name', 'gravestones'],
+};
+
+const MOURNERS_BEFORE: Query<Many> = {
+  text: 'select count(*) as n from keepers where gravestones > 0 and gravestones = $1 and username < $2',
+  columns: ['n'],
+};
+
+export const STATEMENTS = [OLDEST, OLDER, STEADIEST, STEADIER, MOURNERS, MOURNERS_BEFORE];

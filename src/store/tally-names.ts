@@ -1,0 +1,36 @@
+// What is counted, in one word each. Counts of accounts made for testing stand a second time, under a word of their own:
+// a figure for everybody is one count, a figure for the operator is the difference of two.
+
+/** What test accounts add to a count. */
+export const TEST = 'test/';
+
+/** By the hour, and some by the minute too. */
+export const REGISTERED = 'registered';
+export const ADOPTED = 'adopted';
+export const BORN = 'born';
+export const DIED = 'died';
+export const ACTIVE = 'active';
+export const SPECIES = 'species';
+
+/** In all. */
+export const RESURRECTED = 'resurrected';
+export const WITH_ITEM = 'with_item';
+
+/** One for each word of a closed list. */
+export const CARE = 'care/';
+export const TIMING = 'timing/';
+export const STATUS = 'status/';
+export const STAGE = 'stage/';
+export const FAMILY = 'family/';
+export const PATH = 'path/';
+export const CAUSE = 'cause/';
+export const STAGE_AT_DEATH = 'died_as/';
+export const SPECIES_OF = 'species_of/';
+export const FUNNEL = 'agents/';
+
+export const STATUSES = ['egg', 'alive', 'dead', 'released'] as const;
+export type Status = (typeof STATUSES)[number];
+
+export const FUNNEL_STEPS = ['adopted', 'cared', 'child', 'adult', 'species'] as const;
+/** What an agent does for the first time. */
+export type FunnelStep = (typeof FUNNEL_STEPS)[number];

@@ -1,0 +1,141 @@
+import {
+  careWith,
+  chooseAnotherName,
+  goThere,
+  joinUs,
+  lookAround,
+  readSchema,
+  rotateKey,
+  tryAgain,
+} from './next-steps.ts';
+import { invalidRequest } from './invalid-request.ts';
+import type { Speakers } from './speech.ts';
+
+/** What is said where no creature is in question: about addresses, keys, limits and the house itself. */
+export const DOOR_SPEAKERS = {
+  invalid_request: invalidRequest,
+  body_too_large: ({ limitBytes }) => ({
+    error: 'The body is too large',
+    suggestion: `Send at most ${Math.floor(limitBytes / 1024)} KiB. Nothing in this API needs more.`,
+    steps: [lookAround()],
+  }),
+  malformed_http: () => ({
+    error: 'This is not HTTP we can read',
+    suggestion: 'Send a well-formed HTTP/1.1 request with one Host header, one length and a path.',
+    steps: [lookAround()],
+  }),
+  unreadable_address: () => ({
+    error: 'This address cannot be read',
+    suggestion: 'A percent sign in an address must be followed by two hexadecimal digits that make UTF-8.',
+    steps: [lookAround()],
+  }),
+  headers_too_large: () => ({
+    error: 'The headers are too large',
+    suggestion: 'Send at most 16 KiB of headers; a key and a content type are all this API needs.',
+    steps: [lookAround()],
+  }),
+  too_slow: () => ({
+    error: 'The request took too long to arrive',
+    suggestion: 'Send it again in one go: headers within ten seconds, the whole request within fifteen.',
+    steps: [lookAround()],
+  }),
+  unknown_expectation: () => ({
+    error: 'We do not know this Expect header',
+    suggestion: 'Leave Expect out, or send "100-continue".',
+    steps: [lookAround()],
+  }),
+  unknown_key: (_facts, _route, mark) => ({
+    error: 'Invalid API key',
+    suggestion:
+      'Send the key you were given as "Authorization: Bearer <your key>" or "x-api-key: <your key>". If you have none yet, register; if yours was replaced, use the newest one.',
+    steps: [joinUs(mark), readSchema()],
+  }),
+  damaged_key: (_facts, _route, mark) => ({
+    error: 'Invalid API key',
+    suggestion:
+      'This key is cut off or mistyped: ours start with "ah_" and have 52 characters. Copy it again from where you stored it.',
+    steps: [lookAround(), joinUs(mark)],
+  }),
+  two_keys: (_facts, _route, mark) => ({
+    error: 'Invalid API key',
+    suggestion: 'Authorization and x-api-key carry two different keys. Send just one of the two headers.',
+    steps: [lookAround(), joinUs(mark)],
+  }),
+  key_in_address: (_facts, _route, mark) => ({
+    error: 'Invalid API key',
+    suggestion:
+      'Keys do not belong in the address, where logs keep them. Send yours as a header, and rotate it, because this one has been seen.',
+    steps: [rotateKey(), joinUs(mark)],
+  }),
+  unknown_admin_key: () => ({
+    error: 'Invalid API key',
+    suggestion: 'This room is for the operator. Send the admin key as "x-admin-key" or as a bearer token.',
+    steps: [lookAround()],
+  }),
+  too_many_requests: ({ retryAfterSeconds }, route) => ({
+    error: route ? 'Rate limit exceeded' : 'Rate limit exceeded.',
+    suggestion: `Wait ${seconds(retryAfterSeconds)}, then go on. The X-RateLimit headers of every answer tell how much is left.`,
+    // A body was not even read yet, so that nobody can suggest to send it again.
+    steps: route && !route.body ? [tryAgain(route, retryAfterSeconds)] : [lookAround()],
+  }),
+  no_such_route: ({ careAction, meant, way, closed }) => ({
+    error: 'No such route',
+    suggestion: closed
+      ? 'This part of the house is planned, but not open in this release yet. GET /api lists what is.'
+      : meant
+        ? `Nothing lives at this address. Did you mean ${meant}?`
+        : 'Nothing lives at this address. GET /api lists everything that does.',
+    steps: careAction ? [careWith(careAction), lookAround()] : [...goThere(way), lookAround()],
+  }),
+  wrong_method: ({ allowed, meant, way }) => ({
+    error: 'Method not allowed',
+    suggestion: `This address takes ${listed(allowed)}. Did you mean ${meant}?`,
+    steps: [...goThere(way), lookAround()],
+  }),
+  idempotency_mismatch: () => ({
+    error: 'This Idempotency-Key was used for another request',
+    suggestion:
+      'Repeat the first request exactly to get its answer again, or send a fresh key for a new one.',
+    steps: [lookAround()],
+  }),
+  invalid_idempotency_key: () => ({
+    error: 'Invalid Idempotency-Key',
+    suggestion: 'Use 1 to 255 visible ASCII characters; a random UUID is best.',
+    steps: [lookAround()],
+  }),
+  house_unreachable: ({ retryAfterSeconds }) => ({
+    error: 'The house cannot be reached right now',
+    suggestion: `Our database is not answering, and your key is not to blame. Try again in ${seconds(retryAfterSeconds)}; a POST or DELETE with the same Idempotency-Key, so that it is done once whether or not it was done just now.`,
+    steps: [lookAround()],
+  }),
+  unexpected: (_facts, route) => ({
+    error: route?.failure ?? 'Something went wrong',
+    suggestion:
+      'This is our fault, not yours. Try again in a moment; if it stays, send the operator the request_id.',
+    steps: [lookAround()],
+  }),
+  username_taken: ({ username }, _route, mark) => ({
+    error: 'Username already taken',
+    suggestion:
+      'Somebody lives here under that name. Choose another; upper and lower case count as the same.',
+    steps: [chooseAnotherName(username, mark), readSchema()],
+  }),
+  key_changed_meanwhile: () => ({
+    error: 'Your key changed while this request was running',
+    suggestion: 'Another rotation was faster. Go on with the key it returned; this call changed nothing.',
+    steps: [lookAround()],
+  }),
+  clock_runs_forward: () => ({
+    error: 'The clock only runs forward',
+    suggestion: 'Choose a moment after the one it shows now, and before the year 10000.',
+    steps: [lookAround()],
+  }),
+} satisfies Partial<Speakers>;
+
+function seconds(count: number): string {
+  return count === 1 ? '1 second' : `${count} seconds`;
+}
+
+function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}

@@ -1,0 +1,73 @@
+import type { NextStep } from '../contract/common.ts';
+import { ROUTES } from '../contract/routes.ts';
+import { ACTIONS, HALL_CATEGORIES } from '../core/vocabulary.ts';
+import { adopt, browseSpecies, visitHall } from './creature-steps.ts';
+import { joinUs, lookAround, openHouse, readSchema } from './next-steps.ts';
+import type { Speaker } from './speech.ts';
+
+/** What is said to a request that does not fit its route. */
+export const invalidRequest: Speaker<unknown> = (_facts, route, mark) => {
+  const { hint, steps } = ADVICE.get(route?.operationId) ?? ANY_OTHER;
+  return { error: route?.invalid ?? 'Invalid request', suggestion: hint, steps: steps(mark) };
+};
+
+interface Advice {
+  readonly hint: string;
+  readonly steps: (mark: string) => readonly NextStep[];
+}
+
+const ANY_OTHER: Advice = {
+  hint: 'The details name each field that does not fit; /openapi.json has the whole schema.',
+  steps: () => [lookAround()],
+};
+
+const WHICH_ONE: Advice = {
+  hint: 'creature_id is a UUID, as adoption returned it. Leave it out to mean your newest living creature.',
+  steps: () => [openHouse(), lookAround()],
+};
+
+// Nothing is known of the caller's house here, so only calls that need no creature are suggested.
+const ADVICE: ReadonlyMap<string | undefined, Advice> = new Map<string, Advice>([
+  [
+    ROUTES.registerAgent.operationId,
+    {
+      hint: 'GET /api/auth/register has the schema and an example that works.',
+      steps: (mark) => [readSchema(), joinUs(mark)],
+    },
+  ],
+  [
+    ROUTES.adoptCreature.operationId,
+    {
+      hint: 'A name of 1 to 50 letters, digits, spaces, hyphens or underscores is all it takes; a species_slug must be one that GET /api/house/species lists.',
+      steps: () => [adopt(), browseSpecies()],
+    },
+  ],
+  [ROUTES.getCreatureStatus.operationId, WHICH_ONE],
+  [
+    ROUTES.careForCreature.operationId,
+    {
+      hint: `Send one of these as action: ${ACTIONS.join(', ')}. An item has 1 to 100 characters, notes at most 1000, and creature_id is a UUID.`,
+      steps: () => [openHouse(), lookAround()],
+    },
+  ],
+  [ROUTES.getCareHistory.operationId, WHICH_ONE],
+  [ROUTES.getCreaturePreferences.operationId, WHICH_ONE],
+  [
+    ROUTES.releaseCreature.operationId,
+    {
+      hint: 'Send exactly one of creature_id and id: the UUID of a living creature of yours. GET /api/house/status names them all.',
+      steps: () => [openHouse(), lookAround()],
+    },
+  ],
+  [
+    ROUTES.listHall.operationId,
+    { hint: `The boards are ${HALL_CATEGORIES.join(', ')}.`, steps: () => HALL_CATEGORIES.map(visitHall) },
+  ],
+  [
+    ROUTES.createSpecies.operationId,
+    {
+      hint: 'slug, name, family and personality are needed, everything else has a default; the details name what does not fit, and /openapi.json has every range.',
+      steps: () => [browseSpecies(), lookAround()],
+    },
+  ],
+]);

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+
+import { ROUTES } from '../contract/routes.ts';
+import type { NextStep } from '../contract/common.ts';
+import { observe } from '../core/observe.ts';
+import { CATALOG } from '../core/species/catalog.ts';
+import { HALL_CATEGORIES } from '../core/vocabulary.ts';
+import { aCreature, after, PLAIN, SLEEPLESS, SLEEPYHEAD } from '../../test/creature.ts';
+import { afterCare, afterRefusal } from './after-care.ts';
+import { afterLook, afterLookingBack } from './after-look.ts';
+import { brief } from './brief.ts';
+import * as pages from './page-steps.ts';
+
+const PIP = { id: 'p', name: 'Pip' };
+const AGENT = { kind: 'agent', living: 0, last: undefined } as const;
+
+const PAGES: Readonly<Record<string, readonly NextStep[]>> = {
+  adoption: pages.afterAdoption({ creature: PIP }),
+  'the last release': pages.afterRelease({ others: 0 }),
+  'another release': pages.afterRelease({ others: 1 }),
+  'an empty house': pages.emptyHouse(),
+  'the history of the living': pages.forHistory({ ...PIP, alive: true }),
+  'the history of the dead': pages.forHistory({ ...PIP, alive: false }),
+  preferences: pages.forPreferences({ creature: PIP }),
+  'the graveyard, to a stranger': pages.forGraveyard({ kind: 'stranger', mark: 'm1' }),
+  'the graveyard, to a keeper': pages.forGraveyard({ ...AGENT, living: 2 }),
+  'the graveyard, to one who lost': pages.forGraveyard({ ...AGENT, last: PIP }),
+  'the graveyard, to a newcomer': pages.forGraveyard(AGENT),
+  'the species list': pages.forSpeciesList('tabby'),
+  'an empty species list': pages.forSpeciesList(),
+  'a species': pages.forSpecies('tabby'),
+  'a new species': pages.afterSpeciesCreated('moss_fox'),
+  'a dead creature': afterLookingBack({ creature: aCreature() }),
+  ...Object.fromEntries(HALL_CATEGORIES.map((category) => [`hall of ${category}`, pages.forHall(category)])),
+};
+
+const FIRST: Readonly<Record<string, string>> = {
+  adoption: 'GET /api/house/status?creature_id=p',
+  'the last release': 'POST /api/house/adopt',
+  'another release': 'GET /api/house/status',
+  'an empty house': 'POST /api/house/adopt',
+  'the history of the living': 'GET /api/house/status?creature_id=p',
+  'the history of the dead': 'GET /api/house/graveyard',
+  preferences: 'GET /api/house/status?creature_id=p',
+  'the graveyard, to a stranger': 'POST /api/auth/register',
+  'the graveyard, to a keeper': 'GET /api/house/status',
+  'the graveyard, to one who lost': 'GET /api/house/status?creature_id=p',
+  'the graveyard, to a newcomer': 'POST /api/house/adopt',
+  'a species': 'POST /api/house/adopt',
+  'a new species': 'POST /api/house/adopt',
+};
+
+test.each(Object.entries(FIRST))('after %s the first step is %s', (page, call) => {
+  const [step] = PAGES[page] ?? [];
+  expect(`${step?.method} ${step?.endpoint}`).toBe(call);
+});
+
+function everyStep(): NextStep[] {
+  const found = CATALOG.flatMap((species) =>
+    [SLEEPLESS, SLEEPYHEAD].flatMap((seed) =>
+      [0.1, 0.6, 1.2, 1.7].flatMap((windows) =>
+        [10, 35, 45, 90].flatMap((level) => {
+          const stats = { health: level, happiness: level, trust: level };
+          const creature = aCreature({ seed, stats });
+          const at = after(windows * species.feedingWindowHours);
+          const tended = { creature, species, observed: observe(creature, species, at) };
+          return [
+            ...afterLook({ ...tended, others: [], grown: ['adult'] }),
+            ...afterCare({ ...tended, living: 1 }),
+            ...afterRefusal('too_shy', { ...tended, living: 2 }),
+          ];
+        }),
+      ),
+    ),
+  );
+  return [...found, ...Object.values(PAGES).flat()];
+}
+
+const STEPS = everyStep();
+const PAID = [ROUTES.getCreditBalance, ROUTES.buyCredits, ROUTES.resurrectCreature].map(({ path }) => path);
+
+test('every step is one short sentence with nothing left to fill in', () => {
+  for (const { description } of STEPS) {
+    expect(description).toMatch(/^[A-Z][^{}!]*[.]$/);
+    expect(description.length).toBeLessThanOrEqual(90);
+    expect(description).not.toMatch(/undefined|NaN|\s\s/);
+  }
+});
+
+test('no step leads to a door that is still closed', () => {
+  expect(STEPS.filter(({ endpoint = '' }) => PAID.some((path) => endpoint.startsWith(path)))).toEqual([]);
+});
+
+test('every body that is suggested is taken by its route', () => {
+  const bodies = new Map(Object.values(ROUTES).map((row) => [`${row.method} ${row.path}`, row]));
+  for (const { method, endpoint = '', body } of STEPS) {
+    const row = bodies.get(`${method} ${endpoint}`);
+    if (!body || !row || !('body' in row)) continue;
+    const sent = 'creature_id' in body ? { ...body, creature_id: crypto.randomUUID() } : body;
+    expect(row.body.safeParse(sent).error).toBeUndefined();
+  }
+});
+
+test('care is never suggested without saying for whom', () => {
+  const cares = STEPS.filter(({ endpoint }) => endpoint === ROUTES.careForCreature.path);
+  expect(cares.length).toBeGreaterThan(100);
+  expect(cares.filter(({ body }) => typeof body?.['creature_id'] !== 'string')).toEqual([]);
+});
+
+test('in brief there are two steps, and no long words', () => {
+  const creature = { ...aCreature(), name: 'x'.repeat(50) };
+  const observed = observe(creature, PLAIN, after(1));
+  const steps = brief(afterLook({ creature, species: PLAIN, observed, others: [], grown: [] }));
+  expect(steps).toHaveLength(2);
+  for (const { description } of steps) expect(description.length).toBeLessThanOrEqual(90);
+});

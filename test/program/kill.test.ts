@@ -1,0 +1,77 @@
+import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+
+import { aFolder, arkhouse, started, type Started } from './arkhouse.ts';
+import { keepStubbornly, type Told } from './stubborn-keeper.ts';
+
+/** `KILLS=50 vitest run test/program/kill.test.ts` for a longer look. */
+const KILLS = Number(process.env['KILLS'] ?? 12);
+const KEEPERS = 6;
+// A second is an hour: limits pass in no time, and creatures sleep, grow and miss their meals between two kills.
+const CLOCK = { ARKHOUSE_CLOCK: 'sandbox', ARKHOUSE_TIME_SCALE: '3600', ARKHOUSE_TRUST_PROXY: '1' };
+
+test(
+  `whatever was acknowledged before one of ${KILLS} kills is there after it, once`,
+  { timeout: 30_000 + KILLS * 5000 },
+  async () => {
+    const env = { ARKHOUSE_DATA_DIR: aFolder(), ...CLOCK };
+    const told: Told = { adopted: [], cared: [], lost: 0 };
+    let house: Promise<Started> = started(env);
+    let closing = false;
+    const door = { address: async () => (await house).address, isClosing: () => closing };
+    const keepers = Array.from({ length: KEEPERS }, (_, nth) => keepStubbornly(`keeper-${nth}`, door, told));
+    const all = Promise.all(keepers);
+    // A keeper that fails ends the test at the next restart, and not before anybody looks.
+    all.catch(() => undefined);
+
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      await Promise.race([pause(randomInt(20, 500)), all]);
+      const killed = (await house).stop('SIGKILL');
+      house = killed.then(() => started(env));
+      await house;
+      expect(missing(env.ARKHOUSE_DATA_DIR, told)).toEqual({ cares: [], creatures: [], twice: [] });
+    }
+    closing = true;
+    await all;
+    await (await house).stop();
+
+    expect(missing(env.ARKHOUSE_DATA_DIR, told)).toEqual({ cares: [], creatures: [], twice: [] });
+    expect(await arkhouse(['audit'], env)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('all is well'),
+    });
+    expect(told.cared.length).toBeGreaterThan(KILLS * KEEPERS);
+    expect(told.lost).toBeGreaterThan(KILLS);
+    console.log(
+      `${KILLS} kills, ${told.cared.length} cares, ${told.adopted.length} adoptions, ${told.lost} lost answers`,
+    );
+  },
+);
+
+/** What was acknowledged and is not there, and what is there more often than it was asked for. */
+function missing(folder: string, { adopted, cared }: Told) {
+  const acknowledged = { cared: [...cared], adopted: [...adopted] };
+  const database = new DatabaseSync(join(folder, 'arkhouse.db'), { readOnly: true });
+  const texts = (sql: string) =>
+    database
+      .prepare(sql)
+      .all()
+      .map(({ found }) => String(found));
+  const entries = new Set(texts(`select notes || ' ' || id as found from care_log`));
+  const creatures = new Set(texts(`select name || ' ' || id as found from creatures`));
+  // Each request has notes, or a name, of its own: two rows would be two effects of one request.
+  const twice = [
+    ...texts('select id as found from care_log group by id having count(*) > 1'),
+    ...texts('select notes as found from care_log group by notes having count(*) > 1'),
+    ...texts('select name as found from creatures group by name having count(*) > 1'),
+  ];
+  database.close();
+  return {
+    cares: acknowledged.cared.filter(({ notes, entryId }) => !entries.has(`${notes} ${entryId}`)),
+    creatures: acknowledged.adopted.filter(({ name, id }) => !creatures.has(`${name} ${id}`)),
+    twice,
+  };
+}

@@ -1,0 +1,18 @@
+import { Worker } from 'node:worker_threads';
+
+/** A thread that answers as the model's does, with no model in it; it ends when it is asked about "the end". */
+export function fakeModel(): Worker {
+  return new Worker(
+    `
+    const { parentPort } = require('node:worker_threads');
+    parentPort.on('message', ({ id, texts }) => {
+      if (texts.some((text) => text.includes('the end'))) process.exit(7);
+      if (texts.some((text) => text.includes('a throw'))) throw new Error('thrown');
+      if (texts.some((text) => text.includes('a silence'))) return;
+      if (texts.some((text) => text.includes('a failure'))) return parentPort.postMessage({ id, failure: 'failed' });
+      const vector = (text) => Array.from({ length: 384 }, (_, at) => Math.sin(at * text.length + 1));
+      parentPort.postMessage({ id, vectors: texts.map(vector) });
+    });`,
+    { eval: true },
+  );
+}
