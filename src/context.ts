@@ -9,10 +9,12 @@ import { hoursAhead, resumed, sandboxClock, shownBy, systemClock, type Anchor } 
 import type { Limiter } from './outside/limiter.ts';
 import { memoryLimiter } from './outside/limiter-memory.ts';
 import { redisLimiter } from './outside/limiter-redis.ts';
-import { lexicalTastes } from './outside/tastes-by-words.ts';
+import { tastesLater } from './outside/tastes-later.ts';
+import type { Tastes } from './outside/tastes.ts';
 import { connect } from './store/connect.ts';
 import type { Database } from './store/db.ts';
 import { isUnavailable } from './store/portable.ts';
+import { findItemVector, keepItemVector } from './store/item-vectors.ts';
 import { migrate } from './store/migrate.ts';
 import { readSetting, writeSetting } from './store/settings.ts';
 
@@ -31,7 +33,7 @@ export async function openHouse(config: Config, log: Logger, overrides: Partial<
     return build({
       store,
       limiter,
-      tastes: lexicalTastes(),
+      tastes: openTastes(config, store, log),
       chance: trueChance,
       clock: systemClock(),
       ...clocks,
@@ -105,5 +107,18 @@ async function openLimiter(config: Config, log: Logger): Promise<Limiter> {
     url: config.redisUrl,
     onTrouble: (error) => log.warn({ err: error }, 'redis is unreachable: this node counts limits alone'),
     onRecovered: () => log.info('redis is back: limits are shared again'),
+  });
+}
+
+function openTastes(config: Config, store: Database, log: Logger): Tastes {
+  const { now } = systemClock();
+  const memory = {
+    read: (model: string, text: string) => findItemVector(store, model, text),
+    write: (model: string, text: string, vector: Uint8Array) =>
+      keepItemVector(store, { model, text, vector, now: now() }),
+  };
+  return tastesLater(async () => {
+    const { openTastes: open } = await import('./outside/tastes-open.ts');
+    return open(config, memory, (error) => log.warn({ err: error }, 'items cannot be judged as they should'));
   });
 }

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 
 import type { House } from '../house/house.ts';
 import { forgetExpired } from '../store/idempotent-replies.ts';
+import { forgetOldVectors } from '../store/item-vectors.ts';
 import { forgetOld } from '../store/tallies.ts';
 
 const EVERY_MS = 10 * 60 * 1000;
@@ -13,6 +14,7 @@ export function keepHouse(house: House, log: Logger): { stop(): void } {
       const now = house.clock.now();
       await forgetExpired(house.store, now);
       await forgetOld(house.store, now);
+      await forgetOldVectors(house.store);
     } catch (error) {
       log.warn({ err: error }, 'a chore failed and will be tried again');
     }
