@@ -3,9 +3,11 @@ import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
 import type { Instant } from './core/clock.ts';
 import { build, type House, type Parts } from './house/house.ts';
+import { hasTakenRealMoney } from './house/real-money.ts';
 import { SANDBOX_CLOCK } from './house/turn-clock.ts';
 import { trueChance } from './outside/chance.ts';
 import { hoursAhead, resumed, sandboxClock, shownBy, systemClock, type Anchor } from './outside/clock.ts';
+import { openCashier, type Cashier } from './outside/cashier.ts';
 import type { Limiter } from './outside/limiter.ts';
 import { memoryLimiter } from './outside/limiter-memory.ts';
 import { redisLimiter } from './outside/limiter-redis.ts';
@@ -30,9 +32,11 @@ export async function openHouse(config: Config, log: Logger, overrides: Partial<
     await migrate(store, systemClock().now());
     const clocks = overrides.clock ? {} : await openClock(config, store);
     const limiter = overrides.limiter ?? (await openLimiter(config, log));
+    const cashier = overrides.cashier ?? (await hireCashier(config, store, log));
     return build({
       store,
       limiter,
+      cashier,
       tastes: openTastes(config, store, log),
       chance: trueChance,
       clock: systemClock(),
@@ -111,14 +115,34 @@ async function openLimiter(config: Config, log: Logger): Promise<Limiter> {
 }
 
 function openTastes(config: Config, store: Database, log: Logger): Tastes {
-  const { now } = systemClock();
+  const clock = systemClock();
   const memory = {
     read: (model: string, text: string) => findItemVector(store, model, text),
     write: (model: string, text: string, vector: Uint8Array) =>
-      keepItemVector(store, { model, text, vector, now: now() }),
+      keepItemVector(store, { model, text, vector, now: clock.now() }),
   };
   return tastesLater(async () => {
     const { openTastes: open } = await import('./outside/tastes-open.ts');
     return open(config, memory, (error) => log.warn({ err: error }, 'items cannot be judged as they should'));
   });
+}
+
+async function hireCashier(config: Config, store: Database, log: Logger): Promise<Cashier> {
+  const cashier = await openCashier({
+    ...config.payments,
+    inline: config.inline,
+    baseUrl: config.baseUrl,
+    chance: trueChance,
+    onTrouble: (failure) => log.warn({ reason: failure.message }, 'the checkout failed'),
+  });
+  if (cashier.checkout?.live === false && (await hasTakenRealMoney(store))) refusePlayMoney();
+  return cashier;
+}
+
+/** Credits that cost nothing must not stand beside credits that were paid for. */
+function refusePlayMoney(): never {
+  throw new CannotStart(
+    'This database has taken real payments, and these settings would give credits away. ' +
+      'Start it with live Stripe keys or ARKHOUSE_PAYMENTS=off, or give the trial a data folder of its own.',
+  );
 }

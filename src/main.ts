@@ -5,7 +5,9 @@ import { readConfig, type Config } from './config/config.ts';
 import type { Env } from './config/settings.ts';
 import { CannotStart, closeHouse, openHouse } from './context.ts';
 import { openDoor } from './http/open-door.ts';
+import { followPayments } from './jobs/follow-payments.ts';
 import { keepHouse } from './jobs/keep-house.ts';
+import { startReconciling } from './jobs/reconcile.ts';
 import { startSettler } from './jobs/settler.ts';
 import { openLog } from './log.ts';
 
@@ -28,9 +30,13 @@ export async function main(env: Env, options: { readonly checkReplies?: boolean 
   try {
     const app = await openDoor(house, { ...config, ...options, log });
     const listening = await listen(app, config);
+    // Only now is it known which port it was to be, and links are made of it.
+    if (config.baseUrl.port === '0') config.baseUrl.port = new URL(listening).port;
     const address = config.port === 0 ? listening : config.baseUrl.origin;
     const resting = keepHouse(house, log);
     const settler = startSettler(house, log);
+    const reconciler = startReconciling(house, log);
+    const follower = followPayments(house, log);
     if (forPeople) process.stdout.write(banner(config, address, house.store.label));
     else
       log.info(
@@ -44,6 +50,8 @@ export async function main(env: Env, options: { readonly checkReplies?: boolean 
         log.info('closing');
         resting.stop();
         await settler.stop();
+        await reconciler.stop();
+        await follower.stop();
         await closeWithin(app, PATIENCE_MS);
         await closeHouse(house);
         log.flush();

@@ -6,6 +6,7 @@ import { client, type Client } from '../src/contract/client.ts';
 import { build, type House, type Parts } from '../src/house/house.ts';
 import { openDoor, type DoorSettings } from '../src/http/open-door.ts';
 import { openLog } from '../src/log.ts';
+import { NO_CASHIER } from '../src/outside/cashier.ts';
 import { trueChance } from '../src/outside/chance.ts';
 import { memoryLimiter } from '../src/outside/limiter-memory.ts';
 import { lexicalTastes } from '../src/outside/tastes-by-words.ts';
@@ -57,6 +58,7 @@ export async function aHouse(
     chance: trueChance,
     limiter: memoryLimiter(),
     tastes: lexicalTastes(),
+    cashier: NO_CASHIER,
     ...overrides,
   });
   const log = openLog('debug', lineCollector(lines));

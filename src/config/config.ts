@@ -10,6 +10,7 @@ import {
   wholeNumber,
 } from './parse.ts';
 import { chooseEmbeddings, type EmbeddingsChoice } from './embeddings.ts';
+import { chooseInline, type InlineChoice } from './inline-payments.ts';
 import { choosePayments, type PaymentsChoice } from './payments-mode.ts';
 import { SETTINGS, type Env, type Setting } from './settings.ts';
 
@@ -29,6 +30,8 @@ export interface Config {
   readonly clock: 'system' | 'sandbox';
   readonly timeScale: number;
   readonly payments: PaymentsChoice;
+  /** How agents pay by themselves. */
+  readonly inline: InlineChoice;
   /** Who tells what items are like; undefined for the model that comes with the house. */
   readonly embeddings: EmbeddingsChoice | undefined;
   /** Undefined when nobody said: then it depends on who reads along. */
@@ -83,6 +86,21 @@ export function readConfig(env: Env): Config {
     baseUrl,
   });
   if ('problems' in payments) problems.push(...payments.problems);
+  const inline = chooseInline({
+    facilitatorUrl: read('X402_FACILITATOR_URL'),
+    payTo: read('X402_PAY_TO'),
+    network: read('X402_NETWORK'),
+    asset: read('X402_ASSET'),
+    assetName: read('X402_ASSET_NAME'),
+    assetVersion: read('X402_ASSET_VERSION'),
+    rpcUrl: read('X402_RPC_URL'),
+    mppSecret: read('MPP_SECRET_KEY'),
+    mppRealm: read('MPP_REALM'),
+    mppStripeNetworkId: read('MPP_STRIPE_NETWORK_ID'),
+    baseUrl,
+    payments: 'problems' in payments ? PAYMENTS_OFF : payments,
+  });
+  if ('problems' in inline) problems.push(...inline.problems);
   const embeddings = chooseEmbeddings({
     url: read('EMBEDDINGS_URL'),
     key: read('EMBEDDINGS_API_KEY'),
@@ -97,7 +115,8 @@ export function readConfig(env: Env): Config {
     production,
     clock,
     timeScale,
-    payments: 'problems' in payments ? { mode: 'off' as const, chosen: 'by itself' as const } : payments,
+    payments: 'problems' in payments ? PAYMENTS_OFF : payments,
+    inline: 'problems' in inline ? { x402: undefined, mpp: undefined } : inline,
     embeddings: embeddings && 'problems' in embeddings ? undefined : embeddings,
     dataDir: read('ARKHOUSE_DATA_DIR') ?? './data',
     databaseUrl: take('DATABASE_URL', undefined, urlOf('postgres:', 'postgresql:'), 'a postgres:// address'),
@@ -114,6 +133,9 @@ export function readConfig(env: Env): Config {
   if (problems.length > 0) throw new BadSettings(problems);
   return config;
 }
+
+/** Stands in for settings that are refused anyway. */
+const PAYMENTS_OFF: PaymentsChoice = { mode: 'off', chosen: 'by setting' };
 
 function strangeNames(env: Env): string[] {
   return Object.keys(env)

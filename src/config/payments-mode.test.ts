@@ -40,6 +40,24 @@ test.each<[string, Partial<PaymentsWish>]>([
   ['the sandbox on a public host', { ...PUBLIC, mode: 'sandbox' }],
   ['the sandbox on a public host with a bare yes', { ...PUBLIC, mode: 'sandbox', sandboxHost: 'true' }],
   ['the sandbox in production', { mode: 'sandbox', production: true }],
+  ['a key of another kind', { ...STRIPE, stripeKey: 'pk_test_1' }],
+  ['a webhook secret of another kind', { ...STRIPE, stripeWebhookSecret: 'sk_test_1' }],
+  ['a webhook secret with a blank in it', { ...STRIPE, stripeWebhookSecret: 'whsec_1 2' }],
+  ['real money over plain http', LIVE],
+  ['real money over plain http on a public host', { ...LIVE, baseUrl: new URL('http://pets.example.org') }],
 ])('%s is refused', (_, wish) => {
   expect(choosePayments({ ...HERE, ...wish })).toMatchObject({ problems: [expect.any(String)] });
+});
+
+test('Stripe gets its keys along, and nobody else does', () => {
+  const stripe = { secretKey: 'sk_live_1', webhookSecret: 'whsec_1' };
+  expect(choosePayments({ ...HERE, ...LIVE, ...PUBLIC })).toEqual({
+    mode: 'stripe',
+    chosen: 'by itself',
+    stripe,
+  });
+  expect(choosePayments({ ...HERE, ...STRIPE, mode: 'sandbox' })).toEqual({
+    mode: 'sandbox',
+    chosen: 'by setting',
+  });
 });

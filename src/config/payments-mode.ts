@@ -13,29 +13,56 @@ export interface PaymentsChoice {
   readonly mode: PaymentsMode;
   /** A sandbox nobody asked for serves only callers on this very machine. */
   readonly chosen: 'by setting' | 'by itself';
+  /** Both keys, when Stripe is the one. */
+  readonly stripe?: { readonly secretKey: string; readonly webhookSecret: string } | undefined;
 }
 
 /** How the house is paid, or every reason why these settings do not fit together. */
 export function choosePayments(wish: PaymentsWish): PaymentsChoice | { readonly problems: string[] } {
   const problems = [...stripeProblems(wish), ...modeProblems(wish)];
   if (problems.length > 0) return { problems };
-  if (wish.mode !== undefined) return { mode: wish.mode as PaymentsMode, chosen: 'by setting' };
-  if (wish.stripeKey !== undefined) return { mode: 'stripe', chosen: 'by itself' };
-  const tryingOut = !wish.production && isLoopbackHost(wish.baseUrl.hostname);
-  return { mode: tryingOut ? 'sandbox' : 'off', chosen: 'by itself' };
+  const mode = (wish.mode ?? modeByItself(wish)) as PaymentsMode;
+  return {
+    mode,
+    chosen: wish.mode === undefined ? 'by itself' : 'by setting',
+    ...(mode === 'stripe' && { stripe: keysIn(wish) }),
+  };
+}
+
+function modeByItself({ stripeKey, production, baseUrl }: PaymentsWish): PaymentsMode {
+  if (stripeKey !== undefined) return 'stripe';
+  return !production && isLoopbackHost(baseUrl.hostname) ? 'sandbox' : 'off';
+}
+
+function keysIn({ stripeKey, stripeWebhookSecret }: PaymentsWish): PaymentsChoice['stripe'] {
+  if (stripeKey === undefined || stripeWebhookSecret === undefined) return undefined;
+  return { secretKey: stripeKey, webhookSecret: stripeWebhookSecret };
 }
 
 export function isLoopbackHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
 
-function stripeProblems({ stripeKey, stripeWebhookSecret, mode }: PaymentsWish): string[] {
+function stripeProblems(wish: PaymentsWish): string[] {
+  const { stripeKey, stripeWebhookSecret, mode } = wish;
   const half = (stripeKey === undefined) !== (stripeWebhookSecret === undefined);
   if (half) return ['STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET go together: set both or neither.'];
-  if (mode === 'stripe' && stripeKey === undefined) {
-    return ['ARKHOUSE_PAYMENTS=stripe needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.'];
-  }
-  return [];
+  if (stripeKey !== undefined) return keyProblems(wish);
+  return mode === 'stripe'
+    ? ['ARKHOUSE_PAYMENTS=stripe needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.']
+    : [];
+}
+
+/** By its beginning a key says whether real money moves, and each kind of key by its own. */
+function keyProblems({ stripeKey = '', stripeWebhookSecret = '', mode, baseUrl }: PaymentsWish): string[] {
+  const secret = /^[sr]k_(test|live)_\w+$/.exec(stripeKey);
+  const unsafe =
+    secret?.[1] === 'live' && mode !== 'off' && mode !== 'sandbox' && baseUrl.protocol !== 'https:';
+  return [
+    ...(secret ? [] : ['STRIPE_SECRET_KEY must begin with sk_test_, sk_live_, rk_test_ or rk_live_.']),
+    ...(/^whsec_\S+$/.test(stripeWebhookSecret) ? [] : ['STRIPE_WEBHOOK_SECRET must begin with whsec_.']),
+    ...(unsafe ? ['A live STRIPE_SECRET_KEY needs an ARKHOUSE_BASE_URL that begins with https://.'] : []),
+  ];
 }
 
 function modeProblems(wish: PaymentsWish): string[] {

@@ -36,6 +36,31 @@ export const SETTINGS = {
   },
   STRIPE_SECRET_KEY: { usual: 'none', meaning: 'Stripe’s secret key; goes with the next one.' },
   STRIPE_WEBHOOK_SECRET: { usual: 'none', meaning: 'The secret Stripe signs its callbacks with.' },
+  X402_FACILITATOR_URL: {
+    usual: 'none',
+    meaning: 'The x402 facilitator that checks and settles agents’ payments; goes with the next two.',
+  },
+  X402_PAY_TO: { usual: 'none', meaning: 'The address that is paid: 0x and 40 hexadecimal digits.' },
+  X402_NETWORK: { usual: 'none', meaning: '`base`, where money is real, or `base-sepolia`.' },
+  X402_ASSET: {
+    usual: 'USDC',
+    meaning: 'The contract of another dollar coin with six decimals and EIP-3009; goes with the next two.',
+  },
+  X402_ASSET_NAME: { usual: 'USDC’s', meaning: 'What that coin calls itself when it checks a signature.' },
+  X402_ASSET_VERSION: { usual: '2', meaning: 'The version it names there.' },
+  X402_RPC_URL: {
+    usual: 'none',
+    meaning: 'A node of the network, to find out by itself how payments ended that got no answer.',
+  },
+  MPP_SECRET_KEY: {
+    usual: 'none',
+    meaning: 'At least 32 random bytes, to sign MPP challenges with; goes with MPP_STRIPE_NETWORK_ID.',
+  },
+  MPP_STRIPE_NETWORK_ID: {
+    usual: 'none',
+    meaning: 'Your Stripe profile, to which agents grant their payment tokens; needs Stripe’s keys.',
+  },
+  MPP_REALM: { usual: 'the base URL’s host', meaning: 'The name MPP challenges are made out in.' },
   EMBEDDINGS_URL: {
     usual: 'the own model',
     meaning:

@@ -1,15 +1,9 @@
 import { z } from 'zod';
 
-import { PACK_IDS, PAYMENT_METHODS, type PackId } from '../core/vocabulary.ts';
+import { PACK_IDS, PAYMENT_METHODS } from '../core/vocabulary.ts';
 import { NextSteps } from './common.ts';
 import { form, oneOf } from './fields.ts';
 import { route } from './route.ts';
-
-export const PACKS = [
-  { id: '100', credits: 100, price: '$1.00' },
-  { id: '500', credits: 500, price: '$4.00' },
-  { id: '1000', credits: 1000, price: '$7.00' },
-] as const satisfies readonly { id: PackId; credits: number; price: string }[];
 
 const CreditPack = z
   .object({ id: z.enum(PACK_IDS), credits: z.int(), price: z.string().describe('In US dollars.') })
@@ -54,12 +48,19 @@ export const buyCredits = route({
   reply: z.object({
     checkout_url: z.string().optional().describe('For a human to open; absent when you have already paid.'),
     pack: CreditPack.omit({ id: true }),
+    sandbox: z.literal(true).optional().describe('Only where the money is play money and no card is needed.'),
     payment_method: z.enum(PAYMENT_METHODS).optional().describe('Only when you paid inline.'),
     credits: z.int().optional().describe('Your new balance, when you paid inline.'),
     message: z.string(),
     next_steps: NextSteps,
   }),
-  problems: [],
+  problems: [
+    'payment_required',
+    'payment_refused',
+    'payment_unclear',
+    'payments_off',
+    'checkout_unreachable',
+  ],
   invalid: 'Invalid pack',
   failure: 'Something went wrong',
 });

@@ -35,6 +35,7 @@ export const LIMITS = {
   failed_key: { max: 30, windowSeconds: MINUTE, per: 'ip' },
   pages: { max: 120, windowSeconds: MINUTE, per: 'ip' },
   probe: { max: 600, windowSeconds: MINUTE, per: 'ip' },
+  callbacks: { max: 3000, windowSeconds: MINUTE, per: 'ip' },
   sandbox: { max: 600, windowSeconds: MINUTE, per: 'ip' },
 } as const satisfies Record<string, Limit>;
 

@@ -27,6 +27,23 @@ export const ProblemBody = z
     creature: LateCreature.optional().describe('The one this is about, which has died.'),
     resurrection: ResurrectionOffer.optional().describe('What it takes to have it back.'),
     sleep_info: SleepInfo.optional(),
+    cost: z.int().optional().describe('What it costs, in credits.'),
+    credits: z.int().optional().describe('What you have.'),
+    shortfall: z
+      .int()
+      .optional()
+      .describe('How many are missing; every way to pay below covers all of them.'),
+    checkout_url: z.string().optional().describe('For a human to open, to pay what is missing.'),
+    mpp: z
+      .object({ challenges: z.array(z.looseObject({})) })
+      .optional()
+      .describe('The challenges of WWW-Authenticate once more, for agents that pay with MPP.'),
+    x402: z
+      .looseObject({})
+      .optional()
+      .describe('What PAYMENT-REQUIRED says in base64, for agents that pay with x402.'),
+    x402Version: z.literal(1).optional().describe('For x402 clients of version 1, with `accepts`.'),
+    accepts: z.array(z.looseObject({})).optional(),
     untrusted_fields: UntrustedFields.optional(),
     request_id: z.string().describe('Quote this when asking the operator.'),
     next_steps: NextSteps.optional(),

@@ -36,6 +36,16 @@ export const STATUS = {
   slug_reserved: 409,
   slug_taken: 409,
   no_such_species: 404,
+  creature_not_found: 404,
+  still_alive: 400,
+  window_closed: 410,
+  insufficient_credits: 402,
+  payment_required: 402,
+  payment_refused: 402,
+  payment_unclear: 503,
+  payments_off: 503,
+  checkout_unreachable: 503,
+  invalid_callback: 400,
   clock_runs_forward: 400,
 } as const satisfies Record<ProblemCode, number>;
 

@@ -48,7 +48,14 @@ export const resurrectCreature = route({
     untrusted_fields: UntrustedFields.optional(),
     next_steps: NextSteps,
   }),
-  problems: [],
+  problems: [
+    'creature_not_found',
+    'still_alive',
+    'window_closed',
+    'insufficient_credits',
+    'payment_refused',
+    'payment_unclear',
+  ],
   invalid: 'Invalid resurrection request',
   failure: 'Something went wrong',
 });

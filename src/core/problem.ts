@@ -1,5 +1,6 @@
 import type { Instant } from './clock.ts';
 import type { Creature } from './creature.ts';
+import type { PaymentRefusal } from './payment.ts';
 import type { Species } from './species/species.ts';
 import type { Action, Family, Stage } from './vocabulary.ts';
 
@@ -42,6 +43,17 @@ export const PROBLEMS = [
   'slug_reserved',
   'slug_taken',
   'no_such_species',
+  // credits and coming back
+  'creature_not_found',
+  'still_alive',
+  'window_closed',
+  'insufficient_credits',
+  'payment_required',
+  'payment_refused',
+  'payment_unclear',
+  'payments_off',
+  'checkout_unreachable',
+  'invalid_callback',
   // the sandbox clock
   'clock_runs_forward',
 ] as const;
@@ -80,6 +92,22 @@ export interface Late {
   /** What its keeper has. */
   readonly credits: number;
   readonly now: Instant;
+}
+
+/** What something costs, and what is missing for it. */
+export interface Shortfall {
+  readonly cost: number;
+  readonly credits: number;
+  readonly shortfall: number;
+}
+
+/** How a shortfall can be paid: by a human at a link, or by the agent itself. */
+export interface WaysToPay {
+  readonly checkoutUrl?: string | undefined;
+  /** One for each method of the Payment scheme, ready for WWW-Authenticate, and the same as JSON. */
+  readonly mpp?: readonly { readonly header: string; readonly challenge: unknown }[] | undefined;
+  /** The requirements of x402: version 2 whole, and the item for clients of version 1 where they can be served. */
+  readonly x402?: { readonly v2: object; readonly v1?: object | undefined } | undefined;
 }
 
 /** Who turned the caller away, and what tells one asking from the next. */
@@ -126,6 +154,16 @@ export interface ProblemFacts {
     readonly zone: string;
   };
   died_before_release: { readonly late: Late };
+  still_alive: { readonly id: string; readonly name: string };
+  window_closed: { readonly name: string };
+  insufficient_credits: Shortfall & { readonly ways: WaysToPay };
+  /** Credits were asked for by an agent that can pay for them at once. */
+  payment_required: { readonly credits: number; readonly ways: WaysToPay };
+  /** A payment came along and was not taken; nothing was charged. */
+  payment_refused: Shortfall & { readonly ways: WaysToPay; readonly reason: PaymentRefusal };
+  /** Money may have moved: the same payment must be sent again, and no other. */
+  payment_unclear: { readonly retryAfterSeconds: number };
+  checkout_unreachable: { readonly retryAfterSeconds: number };
   slug_reserved: { readonly slug: string };
   slug_taken: { readonly slug: string };
 }

@@ -10,6 +10,7 @@ import { creaturesAfter, findOwn, type Kept } from '../store/creatures.ts';
 import type { Db } from '../store/db.ts';
 import { deathsOf } from '../store/gravestones.ts';
 import { milestonesOf } from '../store/milestones.ts';
+import { returnsOf } from '../store/returns.ts';
 import { triedItemsOf } from '../store/tried-items.ts';
 import { relive, type Diary, type Reached } from './replay.ts';
 import { isDue } from './settle.ts';
@@ -41,7 +42,11 @@ async function auditLife(store: Db, book: SpeciesBook, kept: Kept, now: Instant)
 
 async function compare(store: Db, kept: Kept, species: Species, now: Instant): Promise<Finding[]> {
   const { creature } = kept;
-  const diary = { entries: await lifeOf(store, creature.id), checks: await checksOf(store, creature.id) };
+  const diary = {
+    entries: await lifeOf(store, creature.id),
+    checks: await checksOf(store, creature.id),
+    returns: await returnsOf(store, creature.id),
+  };
   // What was written by a clock ahead of this one has happened all the same.
   const until = Math.max(now, creature.died?.at ?? 0, creature.life?.settledAt ?? 0);
   const { creature: relived, reached, wrong } = relive(creature, species, diary, until);
@@ -62,7 +67,7 @@ async function compare(store: Db, kept: Kept, species: Species, now: Instant): P
 }
 
 function differences(kept: Creature, relived: Creature): string[] {
-  const parts = ['stage', 'path', 'life', 'record', 'died'] as const;
+  const parts = ['stage', 'path', 'personality', 'life', 'record', 'died', 'resurrections'] as const;
   return parts
     .map((part) => ({ part, is: spelled(kept[part]), was: spelled(relived[part]) }))
     .filter(({ is, was }) => is !== was)

@@ -2,6 +2,7 @@ import type { Instant } from '../core/clock.ts';
 import { isAlive } from '../core/creature.ts';
 import { Problem, type Late, type Mine } from '../core/problem.ts';
 import { findOwn, livingOf, type Kept } from '../store/creatures.ts';
+import { accountOf } from '../store/ledger.ts';
 import type { House } from './house.ts';
 import type { KnownAgent } from './recognise.ts';
 import { settled } from './settle.ts';
@@ -62,6 +63,6 @@ export async function mine(house: House, living: readonly Kept[]): Promise<reado
 /** One that died, as far as its keeper needs to know. */
 export async function lateOf(house: House, kept: Kept, now: Instant): Promise<Late> {
   const { creature, imageUrl } = kept;
-  // Until credits can be bought, nobody has any.
-  return { creature, species: await speciesOf(house, creature.species), imageUrl, credits: 0, now };
+  const { balance: credits } = await accountOf(house.store, creature.keeperId);
+  return { creature, species: await speciesOf(house, creature.species), imageUrl, credits, now };
 }

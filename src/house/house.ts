@@ -1,3 +1,4 @@
+import type { Cashier } from '../outside/cashier.ts';
 import type { Chance } from '../outside/chance.ts';
 import type { Clock, SandboxClock } from '../outside/clock.ts';
 import type { Limiter } from '../outside/limiter.ts';
@@ -15,6 +16,7 @@ export interface House {
   readonly chance: Chance;
   readonly limiter: Limiter;
   readonly tastes: Tastes;
+  readonly cashier: Cashier;
   readonly species: SpeciesBook;
   readonly activity: ActivityBoard;
 }

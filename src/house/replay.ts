@@ -3,15 +3,18 @@ import type { Instant } from '../core/clock.ts';
 import { egg, hasHatched, type Creature } from '../core/creature.ts';
 import { checked, hatched, live, type Happening } from '../core/live.ts';
 import type { Changes } from '../core/mechanic.ts';
+import { revived } from '../core/resurrection.ts';
 import type { Species } from '../core/species/species.ts';
 import type { Stat } from '../core/vocabulary.ts';
 import type { Entry } from '../store/care-log.ts';
 import type { Check } from '../store/checks.ts';
+import type { Return } from '../store/returns.ts';
 
 /** What was written down of a life, by which it can be lived again. */
 export interface Diary {
   readonly entries: readonly Entry[];
   readonly checks: readonly Check[];
+  readonly returns: readonly Return[];
 }
 
 /** A life lived again: what became of it, what it reached on the way, and where the diary tells another story. */
@@ -29,10 +32,11 @@ export interface Reached {
 
 /** Lives a life again from its egg and its diary alone, until a moment. */
 export function relive(kept: Creature, species: Species, diary: Diary, until: Instant): Relived {
-  const life = new Reliving(egg(kept, kept.adoptedAt), species);
+  const life = new Reliving(asLaid(kept), species);
   if (kept.life) life.hatch(kept.life.hatchedAt);
   for (const event of inOrder(diary)) {
     if ('action' in event) life.receive(event);
+    else if ('layer' in event) life.comeBack(event);
     else life.beChecked(event.at);
   }
   life.goOn(kept.releasedAt ?? until);
@@ -40,9 +44,15 @@ export function relive(kept: Creature, species: Species, diary: Diary, until: In
   return { creature: { ...creature, releasedAt: kept.releasedAt }, reached, wrong };
 }
 
-function inOrder({ entries, checks }: Diary): (Entry | Check)[] {
+/** The egg it came from: what it brought back with it was not in it yet. */
+function asLaid(kept: Creature): Creature {
+  const born = kept.personality.slice(0, kept.personality.length - kept.resurrections);
+  return egg({ ...kept, personality: born }, kept.adoptedAt);
+}
+
+function inOrder({ entries, checks, returns }: Diary): (Entry | Check | Return)[] {
   const happened = entries.filter(({ refused }) => refused === undefined);
-  return [...happened, ...checks].toSorted((one, other) => one.version - other.version);
+  return [...happened, ...checks, ...returns].toSorted((one, other) => one.version - other.version);
 }
 
 class Reliving {
@@ -74,6 +84,11 @@ class Reliving {
   beChecked(at: Instant): void {
     this.goOn(at);
     if (hasHatched(this.#creature)) this.#creature = checked(this.#creature, this.#species, at);
+  }
+
+  comeBack({ layer, at }: Return): void {
+    this.goOn(at);
+    if (hasHatched(this.#creature)) this.#creature = revived(this.#creature, this.#species, layer, at);
   }
 
   receive(entry: Entry): void {

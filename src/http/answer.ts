@@ -29,7 +29,8 @@ function callOf(route: Route, request: FastifyRequest): Call<Route> {
   const { agent, key, now } = request.visit;
   const input = parse(route, { body: request.body, query: request.query, params: request.params });
   // The row's own schemas made the input, and its auth decided about the agent.
-  return { ...input, agent, key, now, idempotencyKey: idempotencyKeyOf(request) } as Call<Route>;
+  const { raw } = request;
+  return { ...input, agent, key, now, raw, idempotencyKey: idempotencyKeyOf(request) } as Call<Route>;
 }
 
 export async function sendAnswer(

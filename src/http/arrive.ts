@@ -1,12 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 
-import { LIMITS } from '../contract/limits.ts';
+import { LIMITS, type LimitName } from '../contract/limits.ts';
 import type { Route } from '../contract/route.ts';
 import { Problem } from '../core/problem.ts';
 import type { House } from '../house/house.ts';
+import { takesUpAnOffer } from '../house/quote.ts';
 import { recognise } from '../house/recognise.ts';
 import { adminKeyIn, keyIn, keyInAddress, sameSecret } from './credentials.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
+import { credentialIn } from './payment-headers.ts';
 import { count, countQuietly } from './visit.ts';
 
 export interface Threshold {
@@ -48,7 +50,18 @@ async function admit(
     if (problem instanceof Problem) await count(house, request, 'failed_key');
     throw problem;
   }
-  if (!byAddress) await count(house, request, route.limit);
+  if (!byAddress) await count(house, request, await limitFor(house, route, request));
+}
+
+/** A payment we asked for is the second half of a call that was counted; whoever has signed it must not be sent away. */
+async function limitFor(
+  house: House,
+  { limit }: Route,
+  { headers, visit }: FastifyRequest,
+): Promise<LimitName> {
+  const credential = limit === 'resurrect' && visit.agent ? credentialIn(headers) : undefined;
+  const agentId = visit.agent?.id ?? '';
+  return credential && (await takesUpAnOffer(house, credential, agentId, visit.now)) ? 'credits' : limit;
 }
 
 async function identify(

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+
 import type { KnownAgent } from '../house/recognise.ts';
 import type { House } from '../house/house.ts';
 import type { Input, Reply, Route } from '../contract/route.ts';
@@ -17,6 +19,8 @@ export interface Call<R extends Route> extends Input<R> {
   /** The API key as it was sent. */
   readonly key: string | undefined;
   readonly idempotencyKey: string | undefined;
+  /** The request as it came, for the few who must look at its headers or its sender. */
+  readonly raw: IncomingMessage;
   readonly now: Instant;
 }
 

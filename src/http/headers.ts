@@ -9,10 +9,16 @@ export const EXPOSED = [
   'X-Request-Id',
   'Idempotency-Replayed',
   'ETag',
+  'WWW-Authenticate',
+  'Payment-Receipt',
+  'PAYMENT-REQUIRED',
+  'X-PAYMENT-REQUIRED',
+  'PAYMENT-RESPONSE',
+  'X-PAYMENT-RESPONSE',
 ].join(', ');
 
 /** The headers of one answer, in the making. */
-export type Headers = Record<string, string | number>;
+export type Headers = Record<string, string | number | string[]>;
 
 /** On every answer. Anyone's page may read the API, since no cookie opens anything here. */
 const COMMON_HEADERS: Readonly<Record<string, string>> = {
@@ -34,7 +40,19 @@ export function headersOf({ house, https }: Pick<Door, 'house' | 'https'>): Read
 /** What a browser asks before it sends a key along. */
 export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-methods': 'GET, HEAD, POST, DELETE, OPTIONS',
-  'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Api-Key',
+  'access-control-allow-headers': [
+    'Authorization',
+    'Content-Type',
+    'Idempotency-Key',
+    'If-None-Match',
+    'X-Api-Key',
+    'Accept-Payment',
+    'Payment-Authorization',
+    'PAYMENT-SIGNATURE',
+    'X-PAYMENT',
+    // The client of x402 sends it, though only answers should.
+    'Access-Control-Expose-Headers',
+  ].join(', '),
   'access-control-max-age': '86400',
 };
 

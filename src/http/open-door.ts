@@ -6,11 +6,13 @@ import { ROUTES } from '../contract/routes.ts';
 import type { House } from '../house/house.ts';
 import { explain } from '../voice/problems.ts';
 import type { Served } from './call.ts';
+import { addCheckoutPages } from './checkout-page.ts';
 import { addDocs, PAGES } from './docs.ts';
 import { servedBy } from './handlers/handlers.ts';
 import { addProbes } from './probes.ts';
 import { serve } from './serve.ts';
 import { wayfinder } from './unknown-route.ts';
+import { addWebhook } from './webhook.ts';
 
 export interface DoorSettings {
   readonly log: Logger;
@@ -38,5 +40,7 @@ export async function openDoor(house: House, settings: DoorSettings): Promise<Fa
   });
   await addDocs(app, house, `${JSON.stringify(openapi(routes, explain), undefined, 2)}\n`);
   addProbes(app, house);
+  addWebhook(app, house, settings.log);
+  addCheckoutPages(app, house);
   return app;
 }

@@ -3,8 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ProblemBody } from '../contract/problem-body.ts';
 import { STATUS } from '../contract/problems.ts';
 import type { Route } from '../contract/route.ts';
-import type { Problem } from '../core/problem.ts';
+import type { Problem, WaysToPay } from '../core/problem.ts';
 import type { Headers } from './headers.ts';
+import { paymentHeaders } from './payment-headers.ts';
 import { presentFacts } from './present/problem.ts';
 import { send } from './send.ts';
 import { describeMisfits, speak } from '../voice/problems.ts';
@@ -24,6 +25,7 @@ export function sendProblem(
 /** What a refusal says in its headers. */
 export function headersFor(problem: Problem): Headers {
   const wait = waitOf(problem);
+  const ways = waysIn(problem);
   // What was not read to its end would be taken for the next request.
   const unread = problem.is('body_too_large') || problem.is('malformed_http');
   return {
@@ -31,6 +33,7 @@ export function headersFor(problem: Problem): Headers {
     ...(unread && { connection: 'close' }),
     ...(problem.is('wrong_method') && { allow: problem.facts.allowed.join(', ') }),
     ...(wait !== undefined && { 'retry-after': wait }),
+    ...(ways && paymentHeaders(ways)),
   };
 }
 
@@ -54,7 +57,12 @@ export function problemBody(problem: Problem, route: Route | undefined, requestI
   };
 }
 
+function waysIn(problem: Problem): WaysToPay | undefined {
+  const { facts } = problem;
+  return facts && 'ways' in facts ? facts.ways : undefined;
+}
+
 function waitOf(problem: Problem): number | undefined {
-  const waits = problem.is('too_many_requests') || problem.is('house_unreachable');
-  return waits ? problem.facts.retryAfterSeconds : undefined;
+  const { facts } = problem;
+  return facts && 'retryAfterSeconds' in facts ? facts.retryAfterSeconds : undefined;
 }

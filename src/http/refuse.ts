@@ -23,6 +23,8 @@ export async function refuse(
   const problem = whatToSay(asProblem(error), request.visit.stranger);
   if (problem.code === 'unexpected') door.log.error({ err: error, request: request.id }, 'a request failed');
   if (problem.code === 'house_unreachable') door.log.warn({ err: error, request: request.id }, 'no database');
+  if (problem.code === 'payment_unclear')
+    door.log.warn({ err: error, request: request.id }, 'an unclear payment');
   if (!request.visit.counted) await countAnyway(door, request);
   sendProblem(request, reply, problem, request.routeOptions.config.row);
 }

@@ -93,6 +93,6 @@ async function rawAnswer(door: Door, socket: Socket, problem: Problem): Promise<
   };
   setLimitHeaders(headers, window);
   const status = STATUS[problem.code];
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`);
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n');
 }

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { House } from '../house/house.ts';
 import { forgetExpired } from '../store/idempotent-replies.ts';
 import { forgetOldVectors } from '../store/item-vectors.ts';
+import { forgetQuotes } from '../store/quotes.ts';
 import { forgetOld } from '../store/tallies.ts';
 
 const EVERY_MS = 10 * 60 * 1000;
@@ -15,6 +16,7 @@ export function keepHouse(house: House, log: Logger): { stop(): void } {
       await forgetExpired(house.store, now);
       await forgetOld(house.store, now);
       await forgetOldVectors(house.store);
+      await forgetQuotes(house.store, now);
     } catch (error) {
       log.warn({ err: error }, 'a chore failed and will be tried again');
     }

@@ -56,6 +56,10 @@ export async function findAgentByUsername(db: Db, username: string): Promise<Age
   return row && agentFrom(row);
 }
 
+export async function usernameOf(db: Db, id: string): Promise<string | undefined> {
+  return (await db.one(USERNAME, [id]))?.username;
+}
+
 /** Where an agent says it lives, if it does. */
 export async function zoneOfAgent(db: Db, id: string): Promise<string | undefined> {
   return (await db.one(ZONE, [id]))?.timezone ?? undefined;
@@ -136,6 +140,11 @@ const FIND_BY_USERNAME: Query<AgentRow> = {
   ],
 };
 
+const USERNAME: Query<{ username: string }> = {
+  text: 'select username from agents where id = $1',
+  columns: ['username'],
+};
+
 const ZONE: Query<{ timezone: string | null }> = {
   text: 'select timezone from agents where id = $1',
   columns: ['timezone'],
@@ -145,4 +154,4 @@ const REPLACE_KEY_HASH: Command = {
   text: 'update agents set key_hash = $3, key_issued_at = $4 where id = $1 and key_hash = $2',
 };
 
-export const STATEMENTS = [INSERT, FIND_BY_KEY_HASH, FIND_BY_USERNAME, ZONE, REPLACE_KEY_HASH];
+export const STATEMENTS = [INSERT, FIND_BY_KEY_HASH, FIND_BY_USERNAME, USERNAME, ZONE, REPLACE_KEY_HASH];

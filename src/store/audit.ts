@@ -1,7 +1,10 @@
 import { CHECKED, type Check } from './check.ts';
 import type { Instant } from '../core/clock.ts';
 import type { Database } from './db.ts';
+import { INLINE_CHECKS } from './inline-checks.ts';
 import { pendingMigrations } from './migrate.ts';
+import { LEDGER_CHECKS } from './ledger-checks.ts';
+import { PURCHASE_CHECKS } from './purchase-checks.ts';
 import { KEEPER_CHECKS } from './recount-keepers.ts';
 import { TALLY_CHECKS } from './recount.ts';
 
@@ -51,6 +54,9 @@ const CHECKS: readonly Check[] = [
   },
   ...TALLY_CHECKS,
   ...KEEPER_CHECKS,
+  ...LEDGER_CHECKS,
+  ...PURCHASE_CHECKS,
+  ...INLINE_CHECKS,
 ];
 
 async function perform(database: Database, check: Check, now: Instant): Promise<Finding[]> {

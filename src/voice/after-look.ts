@@ -2,10 +2,12 @@ import type { NextStep } from '../contract/common.ts';
 import type { Creature, Hatched } from '../core/creature.ts';
 import type { Observed } from '../core/observe.ts';
 import type { Late } from '../core/problem.ts';
+import { resurrectionCost, windowClosesAt } from '../core/resurrection.ts';
 import type { Species } from '../core/species/species.ts';
 import type { Stage } from '../core/vocabulary.ts';
 import { comeBack } from './come-back.ts';
-import { adopt, designSpecies, hatchIt, readHistory, visitGraveyard } from './creature-steps.ts';
+import { bringBack, checkCredits } from './credit-steps.ts';
+import { adopt, designSpecies, hatchIt, lookAt, readHistory, visitGraveyard } from './creature-steps.ts';
 import { careStep, ideasFor } from './ideas.ts';
 import { needsOf, URGENCIES, type Need, type Tended } from './needs.ts';
 
@@ -39,9 +41,29 @@ export function afterLook(looked: Looked): readonly NextStep[] {
   return distinct(steps).slice(0, MOST);
 }
 
-/** What is left to do for one that died. */
-export function afterLookingBack({ creature }: Pick<Late, 'creature'>): readonly NextStep[] {
-  return [visitGraveyard(), adopt('Adopt another egg, when you are ready.'), readHistory(creature)];
+/** What is left to do for one that died: to call it back while that can be done and paid, and otherwise to go on. */
+export function afterLookingBack(late: Pick<Late, 'creature' | 'credits' | 'now'>): readonly NextStep[] {
+  return [
+    ...waysBack(late),
+    visitGraveyard(),
+    adopt('Adopt another egg, when you are ready.'),
+    readHistory(late.creature),
+  ].slice(0, MOST);
+}
+
+/** A return that cannot be paid for yet begins with the credits. */
+export function waysBack({
+  creature,
+  credits,
+  now,
+}: Pick<Late, 'creature' | 'credits' | 'now'>): readonly NextStep[] {
+  if (!creature.died || now > windowClosesAt(creature.died.at)) return [];
+  return resurrectionCost(creature, now) <= credits ? [bringBack(creature)] : [checkCredits()];
+}
+
+/** What one needs first that has just come back. */
+export function afterReturn(creature: Creature): readonly NextStep[] {
+  return [lookAt(creature), checkCredits(), readHistory(creature)];
 }
 
 function firstNeeds(whose: Tended, most: number): { readonly whose: Tended; readonly need: Need }[] {

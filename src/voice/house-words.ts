@@ -30,6 +30,22 @@ export function releaseFarewell({ name, seed }: { readonly name: string; readonl
   return filled(pickLine(FAREWELLS, { seed, field: 'release', count: 0 }), { name });
 }
 
+/** What is said when one comes back. */
+export function returnMessage(of: {
+  readonly name: string;
+  readonly seed: number;
+  readonly returns: number;
+}): string {
+  return filled(pickLine(RETURNS, { seed: of.seed, field: 'return', count: of.returns }), { name: of.name });
+}
+
+export const RETURNS: Lines = [
+  '{name} opens its eyes, a little surprised to see you, and not displeased.',
+  '{name} is back. Something about it is different, and most of it is the same.',
+  'It takes a while, and then {name} breathes as if it had only been asleep.',
+  '{name} has returned, and is hungry enough to prove it.',
+];
+
 export const FAREWELLS: Lines = [
   '{name} is free. It looked back once, and went.',
   'You opened the door, and {name} took its time before it used it. It is free now.',

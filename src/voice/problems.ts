@@ -1,12 +1,18 @@
 import type { Route } from '../contract/route.ts';
 import type { Misfit, Problem, ProblemCode } from '../core/problem.ts';
 import { CREATURE_SPEAKERS } from './creature-problems.ts';
+import { CREDIT_SPEAKERS } from './credit-problems.ts';
 import { DOOR_SPEAKERS } from './door-problems.ts';
 import { SPECIES_SPEAKERS } from './species-problems.ts';
 import type { Speaker, Speakers, Speech } from './speech.ts';
 
 // A code that nobody speaks for does not compile.
-const SPEAKERS: Speakers = { ...DOOR_SPEAKERS, ...CREATURE_SPEAKERS, ...SPECIES_SPEAKERS };
+const SPEAKERS: Speakers = {
+  ...DOOR_SPEAKERS,
+  ...CREATURE_SPEAKERS,
+  ...CREDIT_SPEAKERS,
+  ...SPECIES_SPEAKERS,
+};
 
 /** The words for a problem, at the route where it happened, if it got that far; `mark` is a word nobody has used. */
 export function speak(problem: Problem, route: Route | undefined, mark: string): Speech {
@@ -32,6 +38,11 @@ const ANY_FACTS = {
   nightEndsAt: 0,
   zone: 'UTC',
   slug: '',
+  cost: 0,
+  credits: 0,
+  shortfall: 0,
+  ways: {},
+  reason: 'declined',
 };
 
 // A problem carries the facts of its own code, which a lookup by code cannot prove to the compiler.

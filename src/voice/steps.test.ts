@@ -5,13 +5,15 @@ import type { NextStep } from '../contract/common.ts';
 import { observe } from '../core/observe.ts';
 import { CATALOG } from '../core/species/catalog.ts';
 import { HALL_CATEGORIES } from '../core/vocabulary.ts';
-import { aCreature, after, PLAIN, SLEEPLESS, SLEEPYHEAD } from '../../test/creature.ts';
+import { DAY } from '../core/clock.ts';
+import { aCreature, after, NOON, PLAIN, SLEEPLESS, SLEEPYHEAD } from '../../test/creature.ts';
 import { afterCare, afterRefusal } from './after-care.ts';
 import { afterLook, afterLookingBack } from './after-look.ts';
 import { brief } from './brief.ts';
 import * as pages from './page-steps.ts';
 
 const PIP = { id: 'p', name: 'Pip' };
+const DEAD = { ...aCreature(), died: { at: NOON, cause: 'hunger' } } as const;
 const AGENT = { kind: 'agent', living: 0, last: undefined } as const;
 
 const PAGES: Readonly<Record<string, readonly NextStep[]>> = {
@@ -30,7 +32,9 @@ const PAGES: Readonly<Record<string, readonly NextStep[]>> = {
   'an empty species list': pages.forSpeciesList(),
   'a species': pages.forSpecies('tabby'),
   'a new species': pages.afterSpeciesCreated('moss_fox'),
-  'a dead creature': afterLookingBack({ creature: aCreature() }),
+  'one that died long ago': afterLookingBack({ creature: DEAD, credits: 100, now: NOON + 8 * DAY }),
+  'one that can be paid for': afterLookingBack({ creature: DEAD, credits: 100, now: NOON + DAY }),
+  'one that cannot be paid for yet': afterLookingBack({ creature: DEAD, credits: 99, now: NOON + DAY }),
   ...Object.fromEntries(HALL_CATEGORIES.map((category) => [`hall of ${category}`, pages.forHall(category)])),
 };
 
@@ -41,6 +45,9 @@ const FIRST: Readonly<Record<string, string>> = {
   'an empty house': 'POST /api/house/adopt',
   'the history of the living': 'GET /api/house/status?creature_id=p',
   'the history of the dead': 'GET /api/house/graveyard',
+  'one that died long ago': 'GET /api/house/graveyard',
+  'one that can be paid for': 'POST /api/house/resurrect',
+  'one that cannot be paid for yet': 'GET /api/house/credits',
   preferences: 'GET /api/house/status?creature_id=p',
   'the graveyard, to a stranger': 'POST /api/auth/register',
   'the graveyard, to a keeper': 'GET /api/house/status',
@@ -77,7 +84,6 @@ function everyStep(): NextStep[] {
 }
 
 const STEPS = everyStep();
-const PAID = [ROUTES.getCreditBalance, ROUTES.buyCredits, ROUTES.resurrectCreature].map(({ path }) => path);
 
 test('every step is one short sentence with nothing left to fill in', () => {
   for (const { description } of STEPS) {
@@ -85,10 +91,6 @@ test('every step is one short sentence with nothing left to fill in', () => {
     expect(description.length).toBeLessThanOrEqual(90);
     expect(description).not.toMatch(/undefined|NaN|\s\s/);
   }
-});
-
-test('no step leads to a door that is still closed', () => {
-  expect(STEPS.filter(({ endpoint = '' }) => PAID.some((path) => endpoint.startsWith(path)))).toEqual([]);
 });
 
 test('every body that is suggested is taken by its route', () => {

@@ -21,6 +21,7 @@ function factsAbout(id: string): ProblemFacts {
     now: after(1),
   } as const;
   const turnedAway = { id, name: creature.name, family: 'cat', seed: 1, count: 1 } as const;
+  const short = { cost: 100, credits: 40, shortfall: 60 };
   return {
     invalid_request: { misfits: [{ field: 'bio', expected: 'text', received: 'nothing' }] },
     body_too_large: { limitBytes: 65_536 },
@@ -39,6 +40,13 @@ function factsAbout(id: string): ProblemFacts {
     died_before_release: { late },
     slug_reserved: { slug: 'tabby' },
     slug_taken: { slug: 'moss_fox' },
+    still_alive: { id, name: creature.name },
+    window_closed: { name: creature.name },
+    insufficient_credits: { ...short, ways: {} },
+    payment_required: { credits: 100, ways: {} },
+    payment_refused: { ...short, ways: {}, reason: 'declined' },
+    payment_unclear: { retryAfterSeconds: 5 },
+    checkout_unreachable: { retryAfterSeconds: 5 },
   };
 }
 

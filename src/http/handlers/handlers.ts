@@ -5,12 +5,14 @@ import { adoptCreature } from './adoption.ts';
 import { getAnalytics } from './analytics.ts';
 import { getRegistrationSchema, registerAgent, rotateApiKey } from './auth.ts';
 import { careForCreature } from './care.ts';
+import { buyCredits, getCreditBalance } from './credits.ts';
 import { discovery, getHealth } from './discovery.ts';
 import { listGraveyard } from './graveyard.ts';
 import { listHall } from './hall.ts';
 import { getCareHistory } from './history.ts';
 import { getCreaturePreferences } from './preferences.ts';
 import { releaseCreature } from './release.ts';
+import { resurrectCreature } from './resurrection.ts';
 import { getSandboxClock, turnSandboxClock } from './sandbox.ts';
 import { createSpecies, getSpecies, listSpecies } from './species.ts';
 import { getHouseStats } from './stats.ts';
@@ -27,6 +29,9 @@ const HANDLERS: Handlers = {
   getCreaturePreferences,
   listGraveyard,
   releaseCreature,
+  getCreditBalance,
+  buyCredits,
+  resurrectCreature,
   listHall,
   createSpecies,
   listSpecies,

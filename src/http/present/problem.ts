@@ -1,16 +1,18 @@
 import type { ProblemBody } from '../../contract/problem-body.ts';
 import type { Late, Mine, Problem } from '../../core/problem.ts';
 import { presentSleep } from './clocks.ts';
+import { presentShortfall, presentWays } from './ways-to-pay.ts';
 import { presentLate, presentOffer } from './late.ts';
 import { isStrangers, pointers, pointersInto } from './untrusted.ts';
 
-type Facts = Pick<
-  ProblemBody,
-  'your_creatures' | 'creature' | 'resurrection' | 'sleep_info' | 'untrusted_fields'
->;
+type Facts = Partial<Omit<ProblemBody, 'error' | 'code' | 'request_id' | 'next_steps'>>;
 
-/** What a refusal knows about the caller's creatures, besides its words. */
+/** What a refusal knows, besides its words. */
 export function presentFacts(problem: Problem): Facts {
+  if (problem.is('insufficient_credits') || problem.is('payment_refused')) {
+    return { ...presentShortfall(problem.facts), ...presentWays(problem.facts.ways) };
+  }
+  if (problem.is('payment_required')) return presentWays(problem.facts.ways);
   if (problem.is('creature_asleep')) {
     return { sleep_info: presentSleep(problem.facts.nightEndsAt, problem.facts.zone) };
   }

@@ -1,0 +1,138 @@
+import { Stripe } from 'stripe';
+
+import { DAY, SECOND } from '../core/clock.ts';
+import {
+  CheckoutFailed,
+  type AskedToPay,
+  type CheckoutPage,
+  type CheckoutProvider,
+  type Session,
+} from './checkout.ts';
+import { systemClock } from './clock.ts';
+import { asSession, newsIn } from './stripe-news.ts';
+
+export interface StripeKeys {
+  readonly secretKey: string;
+  readonly webhookSecret: string;
+}
+
+export interface StripeSettings extends StripeKeys {
+  readonly baseUrl: URL;
+  /** Told of every call that failed, in words that may be logged. */
+  readonly onTrouble?: ((failure: CheckoutFailed) => void) | undefined;
+  /** Somewhere else than at Stripe's; for tests. */
+  readonly at?: { readonly host: string; readonly port: number; readonly protocol: 'http' };
+}
+
+const CURRENCY = 'usd';
+// As long as Stripe itself keeps trying to tell us.
+const LATELY_MS = 3 * DAY;
+
+/** Real checkout pages at Stripe's. */
+export function stripeCheckout(settings: StripeSettings): CheckoutProvider {
+  const { secretKey, webhookSecret, baseUrl, at, onTrouble } = settings;
+  const stripe = new Stripe(secretKey, {
+    timeout: 10_000,
+    maxNetworkRetries: 2,
+    telemetry: false,
+    ...at,
+  });
+  const asking = <T>(ask: () => Promise<T>) => politely(ask, onTrouble);
+  return {
+    name: 'stripe',
+    live: /^[sr]k_live_/.test(secretKey),
+    lastsMs: DAY,
+    onlyHere: false,
+    open: (asked) => asking(() => openAt(stripe, baseUrl, asked)),
+    lookUp: (ref) => asking(() => found(async () => asSession(await stripe.checkout.sessions.retrieve(ref)))),
+    completedLately: () => asking(() => completedAt(stripe)),
+    purchaseOf: (paymentRef) =>
+      asking(() =>
+        found(async () => (await stripe.paymentIntents.retrieve(paymentRef)).metadata['purchase_id']),
+      ),
+    async read(raw, signature) {
+      const event = verified(stripe, { raw, signature, webhookSecret });
+      if (!event) return undefined;
+      return asking(() => newsIn(event, async (charge) => (await stripe.refunds.list({ charge })).data));
+    },
+  };
+}
+
+async function openAt(stripe: Stripe, baseUrl: URL, asked: AskedToPay): Promise<CheckoutPage> {
+  const { id, agentId, pack, credits, cents } = asked;
+  const session = await stripe.checkout.sessions.create(
+    {
+      mode: 'payment',
+      line_items: [
+        {
+          quantity: 1,
+          price_data: {
+            currency: CURRENCY,
+            unit_amount: cents,
+            product_data: { name: `${credits} Arkhouse credits` },
+          },
+        },
+      ],
+      client_reference_id: agentId,
+      metadata: { purchase_id: id, pack },
+      // Refunds and disputes name the payment, not the page it was made at.
+      payment_intent_data: { metadata: { purchase_id: id } },
+      // The amount that is paid must be the amount that was asked for.
+      adaptive_pricing: { enabled: false },
+      success_url: new URL('/checkout/thanks', baseUrl).href,
+      cancel_url: new URL('/checkout/cancelled', baseUrl).href,
+    },
+    { idempotencyKey: `checkout:${id}` },
+  );
+  if (session.url === null) throw new CheckoutFailed('Stripe made a session without a page', { final: true });
+  return { ref: session.id, url: session.url };
+}
+
+/** By Stripe's clock, which is the world's, whatever ours shows. */
+async function completedAt(stripe: Stripe): Promise<Session[]> {
+  const since = Math.floor((systemClock().now() - LATELY_MS) / SECOND);
+  const list = stripe.checkout.sessions.list({ status: 'complete', created: { gte: since }, limit: 100 });
+  return (await list.autoPagingToArray({ limit: 10_000 })).map(asSession);
+}
+
+interface Received {
+  readonly raw: Buffer;
+  readonly signature: string | undefined;
+  readonly webhookSecret: string;
+}
+
+function verified(
+  stripe: Stripe,
+  { raw, signature = '', webhookSecret }: Received,
+): Stripe.Event | undefined {
+  try {
+    return stripe.webhooks.constructEvent(raw, signature, webhookSecret);
+  } catch {
+    return undefined;
+  }
+}
+
+async function found<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError && error.statusCode === 404) return undefined;
+    throw error;
+  }
+}
+
+/** Stripe's own errors carry whole requests and answers, which have no place in a log. */
+async function politely<T>(ask: () => Promise<T>, onTrouble: StripeSettings['onTrouble']): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    const { type, code, statusCode, requestId } = error;
+    const facts = [type, code, statusCode, requestId].filter((fact) => fact !== undefined);
+    const failure = new CheckoutFailed(`Stripe refused or could not be reached: ${facts.join(' ')}`, {
+      final: statusCode !== undefined && statusCode !== 409 && statusCode !== 429,
+    });
+    onTrouble?.(failure);
+    throw failure;
+  }
+}

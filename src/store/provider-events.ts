@@ -1,0 +1,35 @@
+import type { Instant } from '../core/clock.ts';
+import type { Command, Db, Query } from './db.ts';
+
+/** What a provider told us, and what came of it. */
+export interface ProviderEvent {
+  readonly provider: string;
+  readonly id: string;
+  readonly type: string;
+  readonly outcome: string;
+  readonly now: Instant;
+}
+
+/** What came of an event when it was told before; undefined when it is news. */
+export async function outcomeOf(db: Db, provider: string, id: string): Promise<string | undefined> {
+  return (await db.one(FIND, [provider, id]))?.outcome;
+}
+
+/** Remembers it; the first outcome stands. */
+export async function noteEvent(db: Db, event: ProviderEvent): Promise<void> {
+  await db.run(NOTE, [event.provider, event.id, event.type, event.outcome, event.now]);
+}
+
+const FIND: Query<{ outcome: string }> = {
+  text: 'select outcome from provider_events where provider = $1 and event_id = $2',
+  columns: ['outcome'],
+};
+
+const NOTE: Command = {
+  text: `
+    insert into provider_events (provider, event_id, type, outcome, received_at)
+    values ($1, $2, $3, $4, $5)
+    on conflict (provider, event_id) do nothing`,
+};
+
+export const STATEMENTS = [FIND, NOTE];

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+
+import { readConfig } from '../../src/config/config.ts';
+import { CannotStart, openHouse } from '../../src/context.ts';
+import { pinRealMoney } from '../../src/house/real-money.ts';
+import { openLog } from '../../src/log.ts';
+import type { CheckoutProvider } from '../../src/outside/checkout.ts';
+import { eachDatabase } from '../databases.ts';
+import { aHouse } from '../house.ts';
+
+const TEST_KEYS = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+const LIVE_KEYS = { ...TEST_KEYS, STRIPE_SECRET_KEY: 'sk_live_1', ARKHOUSE_BASE_URL: 'https://pets.example' };
+
+eachDatabase(({ fresh, again }) => {
+  const opened = async (env: Record<string, string>, store: Awaited<ReturnType<typeof fresh>>) =>
+    openHouse(readConfig(env), openLog('silent'), { store: await again(store) });
+
+  test.each([
+    ['play money', {}],
+    ['play money by name', { ARKHOUSE_PAYMENTS: 'sandbox' }],
+    ['keys for tests', TEST_KEYS],
+  ])('a house that has taken real money does not open with %s', async (_, env) => {
+    const store = await fresh();
+    expect((await opened(env, store)).cashier.mode).not.toBe('off');
+    await pinRealMoney(store);
+    await expect(opened(env, store)).rejects.toBeInstanceOf(CannotStart);
+  });
+
+  test.each([
+    ['real money', LIVE_KEYS, 'stripe'],
+    ['none', { ARKHOUSE_PAYMENTS: 'off' }, 'off'],
+  ])('it opens with %s', async (_, env, mode) => {
+    const store = await fresh();
+    await pinRealMoney(store);
+    expect((await opened(env, store)).cashier.mode).toBe(mode);
+  });
+
+  test('the first page at which real money can be paid pins it', async () => {
+    const store = await fresh();
+    const cashier = { mode: 'stripe', checkout: liveCheckout() } as const;
+    const { ask, registered } = await aHouse(store, { house: { cashier } });
+    const key = await registered('rich');
+    const { body } = await ask({ method: 'POST', path: '/api/house/credits', key, body: { pack: '100' } });
+    expect(body).toMatchObject({ checkout_url: 'https://pay.example/' });
+    await expect(opened({}, store)).rejects.toThrow(/real payments/);
+  });
+});
+
+/** One that would take real money, had it anybody behind it. */
+function liveCheckout(): CheckoutProvider {
+  return {
+    name: 'stripe',
+    live: true,
+    lastsMs: 1000,
+    onlyHere: false,
+    open: async ({ id }) => ({ ref: `cs_live_${id}`, url: 'https://pay.example/' }),
+    lookUp: async () => undefined,
+    completedLately: async () => [],
+    purchaseOf: async () => undefined,
+    read: async () => undefined,
+  };
+}
