@@ -159,7 +159,7 @@ export async function letFeel(
     ...kept.creature,
     life: { ...life, stats: { ...life.stats, ...stats }, settledAt: clock.now() },
   };
-  await saveFeelings(store, { ...kept, creature });
+  await saveFeelings(store, { ...kept, creature }, kept.nextEventAt);
 }
 
 /** How many stones anybody can see. */

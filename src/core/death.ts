@@ -14,8 +14,18 @@ export interface DeathClock {
   readonly urgency: Urgency;
 }
 
+// One act of care asks three times when the same creature dies, and the answer takes a walk over its hours.
+let asked: { readonly creature: Hatched; readonly species: Species; readonly at: Instant } | undefined;
+
 /** The moment it dies if nobody comes: when its patience ends, or its health does. */
 export function diesAt(creature: Hatched, species: Species): Instant {
+  if (asked?.creature === creature && asked.species === species) return asked.at;
+  const at = foreseen(creature, species);
+  asked = { creature, species, at };
+  return at;
+}
+
+function foreseen(creature: Hatched, species: Species): Instant {
   const { life } = creature;
   const patienceEnds = Math.ceil(life.lastCareAt + deathThresholdHours(life.rhythm) * HOUR);
   if (criticalAt(creature, species) >= patienceEnds) return patienceEnds;

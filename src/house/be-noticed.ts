@@ -58,7 +58,7 @@ function isGlad({ life }: Hatched, { species, now }: Look): boolean {
 async function gladden(db: Transaction, { kept, species, grip, now }: Look): Promise<Hatched> {
   const current = await taken(db, kept, grip, now);
   const creature = checked(surelyHatched(current.creature), species, now);
-  const { version } = await saveFeelings(db, upToDate(current, creature, species, now));
+  const { version } = await saveFeelings(db, upToDate(current, creature, species, now), current.nextEventAt);
   await noteCheck(db, creature.id, { version, at: now });
   return surelyHatched(creature);
 }

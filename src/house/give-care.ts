@@ -75,7 +75,7 @@ async function takeRefusal(
   giving: Giving,
   { kept, refused, entryId }: Refused,
 ): Promise<void> {
-  const saved = await saveFeelings(db, kept);
+  const saved = await saveFeelings(db, kept, kept.nextEventAt);
   await writeDown(db, { ...entryOf(giving, saved, entryId), refused, heard: false });
 }
 

@@ -32,7 +32,9 @@ export interface Change {
 export async function keepChange(db: Transaction, chance: Chance, change: Change): Promise<Kept> {
   const { kept, creature, species, happened, now, withKeeper = (keeper) => keeper } = change;
   const next = upToDate(kept, creature, species, now);
-  const saved = await (isSameBeing(kept.creature, creature) ? saveFeelings : saveCreature)(db, next);
+  const saved = isSameBeing(kept.creature, creature)
+    ? await saveFeelings(db, next, kept.nextEventAt)
+    : await saveCreature(db, next);
   // Always in this order, the creature and then its keeper, so that two changes never wait for each other.
   const keeper = await holdKeeper(db, creature.keeperId);
   let record = withKeeper(withConsistency(keeper, next.consistencyTenths - kept.consistencyTenths));

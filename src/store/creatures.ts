@@ -3,7 +3,6 @@ import type { Stage } from '../core/vocabulary.ts';
 import {
   bodyOf,
   creatures,
-  CREATURE_COLUMNS,
   isLiving,
   keptFrom,
   stateOf,
@@ -78,11 +77,15 @@ export async function hold(db: Db, id: string): Promise<Kept | undefined> {
   return row && keptFrom(row);
 }
 
-/** Writes down what care or a look changed: what it feels, not what it is. */
-export async function saveFeelings(db: Db, kept: Kept): Promise<Kept> {
+/** Writes down what care or a look changed: what it feels, not what it is. `due` is when something was to happen to it. */
+export async function saveFeelings(db: Db, kept: Kept, due: Instant | undefined): Promise<Kept> {
   const { creature, consistencyTenths, nextEventAt, version } = kept;
-  const values = [creature.id, version, bodyOf(creature), consistencyTenths, nextEventAt ?? null];
-  return saved(kept, await db.run(SAVE_FEELINGS, values));
+  const values = [creature.id, version, bodyOf(creature), consistencyTenths];
+  const rows =
+    nextEventAt === due
+      ? await db.run(SAVE_MOOD, values)
+      : await db.run(SAVE_FEELINGS, [...values, nextEventAt ?? null]);
+  return saved(kept, rows);
 }
 
 /** Writes down everything that can change about a creature. */
@@ -134,13 +137,15 @@ const LAST_BURIED = creatures(
 const DUE = creatures('where next_event_at <= $1 order by next_event_at, id limit $2');
 const AFTER = creatures('where id > $1 order by id limit $2');
 
-// Nothing changes, but whoever else wants to write the row now waits for the end of the transaction.
-const HOLD: Query<CreatureRow> = {
-  text: `update creatures set version = version where id = $1 returning ${CREATURE_COLUMNS.join(', ')}`,
-  columns: CREATURE_COLUMNS,
-};
+const HOLD: Query<CreatureRow> = { ...creatures('where id = $1'), held: true };
 
 // Few columns, because a column that is written has its indexes written too, changed or not.
+const SAVE_MOOD: Command = {
+  text: `
+    update creatures set body = $3, consistency_tenths = $4, version = version + 1
+    where id = $1 and version = $2`,
+};
+
 const SAVE_FEELINGS: Command = {
   text: `
     update creatures set body = $3, consistency_tenths = $4, next_event_at = $5, version = version + 1
@@ -168,6 +173,7 @@ export const STATEMENTS = [
   DUE,
   AFTER,
   HOLD,
+  SAVE_MOOD,
   SAVE_FEELINGS,
   SAVE,
   TELL_STAGE,

@@ -5,6 +5,8 @@ export type Value = string | number | null | Uint8Array;
 export interface Query<Row> {
   readonly text: string;
   readonly columns: readonly (keyof Row & string)[];
+  /** Until the transaction ends nobody else can change the rows. On SQLite nobody can anyway: it has one writer. */
+  readonly held?: true;
 }
 
 /** One SQL text that changes rows and gives none back. */

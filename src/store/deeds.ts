@@ -81,12 +81,13 @@ interface OthersRow {
 const OTHERS: Query<OthersRow> = {
   text: `
     select k.username as agent, c.name as creature, c.species, d.action, d.at, d.notes
-    from (
-      select creature_id, keeper_id, action, at, notes from care_log
-      where family = $1 and action = $2 and heard = 1 order by at desc limit $5) d
+    from care_log d
     join creatures c on c.id = d.creature_id
     join keepers k on k.agent_id = d.keeper_id
-    where d.keeper_id <> $3 order by d.at desc limit $4`,
+    where d.family = $1 and d.action = $2 and d.heard = 1 and d.keeper_id <> $3 and d.at >= coalesce((
+      select at from care_log where family = $1 and action = $2 and heard = 1
+      order by at desc limit 1 offset $5), 0)
+    order by d.at desc limit $4`,
   columns: ['agent', 'creature', 'species', 'action', 'at', 'notes'],
 };
 

@@ -154,11 +154,7 @@ const FIND: Query<KeeperRow> = {
   columns: COLUMNS,
 };
 
-// Nothing changes, but whoever else wants to write the row now waits for the end of the transaction.
-const HOLD: Query<KeeperRow> = {
-  text: `update keepers set has_cared = has_cared where agent_id = $1 returning ${COLUMNS.join(', ')}`,
-  columns: COLUMNS,
-};
+const HOLD: Query<KeeperRow> = { ...FIND, held: true };
 
 // What most care changes, apart: a column that is written has its indexes written too.
 const SAVE_ACTIVITY: Command = {

@@ -130,11 +130,7 @@ const OPEN: Command = {
   text: 'insert into accounts (agent_id, balance, debt) values ($1, 0, 0) on conflict (agent_id) do nothing',
 };
 
-// Nothing changes, but whoever else wants to move this agent's credits now waits for the end of the transaction.
-const HOLD: Query<Account> = {
-  text: 'update accounts set balance = balance where agent_id = $1 returning balance, debt',
-  columns: ['balance', 'debt'],
-};
+const HOLD: Query<Account> = { ...FIND, held: true };
 
 const BY_KEY: Query<{ agent_id: string; delta: number; debt_delta: number }> = {
   text: 'select agent_id, delta, debt_delta from ledger where idem_key = $1',

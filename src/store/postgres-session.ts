@@ -41,7 +41,7 @@ export class PostgresSession implements Session {
   }
 
   async all<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row[]> {
-    const { rows } = await this.#send(query.text, values);
+    const { rows } = await this.#send(query.held ? `${query.text} for no key update` : query.text, values);
     return promised<Row[]>(rows);
   }
 

@@ -19,6 +19,20 @@ test('a schema text becomes SQLite by three words and strict tables', () => {
   );
 });
 
+test('a table that is kept in the order of its key has no other order', () => {
+  const text = `
+-- A remark; and more.
+-- kept in the order of its key
+create table a (x text, -- one; two
+  y bigint, primary key (x, y));
+create table b (x text);`;
+  expect(words(forSqlite(text).replace(/--.*/g, ''))).toBe(
+    words(`
+      create table a (x text, y integer, primary key (x, y)) strict, without rowid;
+      create table b (x text) strict;`),
+  );
+});
+
 test('numbered parameters keep their numbers', () => {
   expect(withSqliteParameters('a = $2 and b = $10 and c = $2')).toBe('a = ?2 and b = ?10 and c = ?2');
 });

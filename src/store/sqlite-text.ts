@@ -1,13 +1,18 @@
 import { partFor } from './schema-text.ts';
 
-/** The one schema text as SQLite wants it: its own three type words, and every table strict. */
+/**
+ * The one schema text as SQLite wants it: its own three type words, and every table strict. Rows of a table that is
+ * `kept in the order of its key` lie in its key, one tree to write instead of two; PostgreSQL has no such tables.
+ */
 export function forSqlite(schema: string): string {
   return partFor('SQLite', schema)
-    .replace(/--.*$/gm, '')
+    .replace(/--(?! kept in the order of its key$).*$/gm, '')
     .replace(/\bbigint\b/gi, 'integer')
     .replace(/\bdouble precision\b/gi, 'real')
     .replace(/\bbytea\b/gi, 'blob')
-    .replace(/\bcreate table\b[^;]*\)/gi, '$& strict');
+    .replace(/(-- kept.*\n)?\bcreate table\b[^;]*\)/gi, (table, clustered?: string) =>
+      clustered ? `${table} strict, without rowid` : `${table} strict`,
+    );
 }
 
 /**

@@ -65,6 +65,7 @@ create index creatures_due on creatures (next_event_at, id) where next_event_at 
 create index creatures_by_age on creatures (age_from, id) where state = 'alive';
 
 -- Every act of care, those that were refused included. Stats are as they were shown: what was hidden is null for ever.
+-- kept in the order of its key
 create table care_log (
   creature_id text not null references creatures (id),
   -- The version of the creature this act led to: the order of its life.
@@ -94,6 +95,7 @@ create table care_log (
 create index care_log_heard on care_log (family, action, at) where heard = 1;
 
 -- The looks that were noticed, by creatures that mind being alone; part of the order of a life, as care is.
+-- kept in the order of its key
 create table checks (
   creature_id text not null references creatures (id),
   version integer not null,
@@ -101,6 +103,7 @@ create table checks (
   primary key (creature_id, version)
 );
 
+-- kept in the order of its key
 create table milestones (
   creature_id text not null references creatures (id),
   type text not null,
@@ -112,6 +115,7 @@ create table milestones (
 );
 
 -- What a creature was tried with, and how it took it; one row for an item, the newest verdict.
+-- kept in the order of its key
 create table tried_items (
   creature_id text not null references creatures (id),
   action text not null,
@@ -183,6 +187,7 @@ create index species_popular_of_family on community_species (family, adoptions, 
 create index species_by_creator on community_species (creator_id, created_at);
 
 -- Counts of everything that happens, by minute, by hour and in all; see store/tallies.ts.
+-- kept in the order of its key
 create table tallies (
   -- The length of a bucket in milliseconds; 0 for the one that holds everything.
   span bigint not null,

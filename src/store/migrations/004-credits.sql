@@ -92,6 +92,7 @@ create table inline_payments (
 create index inline_payments_unclear on inline_payments (updated_at) where state in ('claimed', 'unknown');
 
 -- The times a creature came back, and what it brought with it; part of the order of a life, as care is.
+-- kept in the order of its key
 create table returns (
   creature_id text not null references creatures (id),
   version integer not null,
