@@ -24,13 +24,10 @@ export function askStatus(key: string, view: 'full' | 'brief'): Request {
   return { method: 'GET', path: `/api/house/status${view === 'full' ? '' : '?view=brief'}`, headers };
 }
 
-const ACTS = [
-  { action: 'feed', item: 'a little tuna' },
-  { action: 'play' },
-  { action: 'reflect', notes: 'It came running today.' },
-];
+// Without an item: what judging one costs is measured by `bench/tastes.ts`, and its model is as large as the house.
+const ACTS = [{ action: 'feed' }, { action: 'play' }, { action: 'reflect', notes: 'It came running today.' }];
 
-/** A meal with something, a game with nothing, a thought, in turn. */
+/** A meal, a game, a thought, in turn. */
 export function askCare(key: string, nth: number): Request {
   const headers = { ...USUAL, authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   return { method: 'POST', path: '/api/house/care', headers, body: ACTS[nth % ACTS.length] };

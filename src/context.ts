@@ -135,7 +135,8 @@ async function hireCashier(config: Config, store: Database, log: Logger): Promis
     chance: trueChance,
     onTrouble: (failure) => log.warn({ reason: failure.message }, 'the checkout failed'),
   });
-  if (cashier.checkout?.live === false && (await hasTakenRealMoney(store))) refusePlayMoney();
+  const playful = [cashier.checkout, cashier.x402, cashier.mpp].some((way) => way?.live === false);
+  if (playful && (await hasTakenRealMoney(store))) refusePlayMoney();
   return cashier;
 }
 
@@ -143,6 +144,7 @@ async function hireCashier(config: Config, store: Database, log: Logger): Promis
 function refusePlayMoney(): never {
   throw new CannotStart(
     'This database has taken real payments, and these settings would give credits away. ' +
-      'Start it with live Stripe keys or ARKHOUSE_PAYMENTS=off, or give the trial a data folder of its own.',
+      'Start it with what moves real money (live Stripe keys, X402_NETWORK=base) or with ARKHOUSE_PAYMENTS=off, ' +
+      'or give the trial a data folder of its own.',
   );
 }

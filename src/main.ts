@@ -51,7 +51,7 @@ export async function main(env: Env, options: { readonly checkReplies?: boolean 
         resting.stop();
         await settler.stop();
         await reconciler.stop();
-        await follower.stop();
+        await follower?.stop();
         await closeWithin(app, PATIENCE_MS);
         await closeHouse(house);
         log.flush();

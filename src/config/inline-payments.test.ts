@@ -28,6 +28,9 @@ const STRIPE = {
     stripe: { secretKey: 'sk_test_1', webhookSecret: 'whsec_1' },
   },
 } as const;
+const LIVE = {
+  payments: { ...STRIPE.payments, stripe: { ...STRIPE.payments.stripe, secretKey: 'sk_live_1' } },
+} as const;
 const MPP = { mppSecret: 'x'.repeat(32), mppStripeNetworkId: 'profile_1', ...STRIPE };
 const HOME = { baseUrl: new URL('http://127.0.0.1:3000') };
 
@@ -55,6 +58,12 @@ test('MPP is made out in the name of the host, unless it is told another', () =>
   expect(chooseInline({ ...HERE, ...MPP, mppRealm: 'ark' })).toMatchObject({ mpp: { realm: 'ark' } });
 });
 
+test('real money stands beside real money, and play money beside play money', () => {
+  expect(chooseInline({ ...HERE, ...X402, ...LIVE })).toMatchObject({ x402: { live: true } });
+  const play = { ...X402, network: 'base-sepolia' };
+  expect(chooseInline({ ...HERE, ...play, ...STRIPE })).toMatchObject({ x402: { live: false } });
+});
+
 test('who says that payments are off means these, too', () => {
   const off = { payments: { mode: 'off', chosen: 'by setting' } } as const;
   expect(chooseInline({ ...HERE, ...X402, ...MPP, ...off })).toEqual({ x402: undefined, mpp: undefined });
@@ -76,6 +85,8 @@ test.each<[string, Partial<InlineWish>]>([
   ['a facilitator on this machine of a public house', { ...X402, facilitatorUrl: 'http://127.0.0.1:4021' }],
   ['a node with a password in its address', { ...X402, rpcUrl: 'https://me:secret@node.example.org' }],
   ['real money beside play money', { ...X402, ...HOME, payments: { mode: 'sandbox', chosen: 'by itself' } }],
+  ['real money beside keys for tests', { ...X402, ...STRIPE }],
+  ['coins of a test network beside live keys', { ...X402, ...LIVE, network: 'base-sepolia' }],
   ['a public house without https', { ...X402, baseUrl: new URL('http://pets.example.org') }],
   ['half of an MPP configuration', { ...STRIPE, mppSecret: MPP.mppSecret }],
   ['the other half', { ...STRIPE, mppStripeNetworkId: 'profile_1' }],

@@ -1,4 +1,4 @@
-import { isLoopbackHost, type PaymentsChoice } from './payments-mode.ts';
+import { isLiveKey, isLoopbackHost, type PaymentsChoice } from './payments-mode.ts';
 
 export interface InlineWish {
   readonly facilitatorUrl: string | undefined;
@@ -31,6 +31,8 @@ export interface X402Choice {
   readonly assetName: string;
   readonly assetVersion: string;
   readonly rpcUrl: string | undefined;
+  /** True when its coins are worth something. */
+  readonly live: boolean;
 }
 
 export interface MppChoice {
@@ -46,14 +48,14 @@ const NETWORKS = {
     asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
     assetName: 'USD Coin',
     assetVersion: '2',
-    real: true,
+    live: true,
   },
   'base-sepolia': {
     network: 'eip155:84532',
     asset: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
     assetName: 'USDC',
     assetVersion: '2',
-    real: false,
+    live: false,
   },
 } as const;
 type NetworkName = keyof typeof NETWORKS;
@@ -86,7 +88,7 @@ function networkOf(given: string | undefined): NetworkName | undefined {
 function x402Of(wish: InlineWish, name: NetworkName | undefined): X402Choice | undefined {
   const { facilitatorUrl, payTo, rpcUrl } = wish;
   if (facilitatorUrl === undefined || payTo === undefined || !name) return undefined;
-  const { network, asset, assetName, assetVersion } = NETWORKS[name];
+  const { network, asset, assetName, assetVersion, live } = NETWORKS[name];
   return {
     facilitatorUrl,
     payTo,
@@ -96,6 +98,7 @@ function x402Of(wish: InlineWish, name: NetworkName | undefined): X402Choice | u
     assetName: wish.assetName ?? assetName,
     assetVersion: wish.assetVersion ?? assetVersion,
     rpcUrl,
+    live,
   };
 }
 
@@ -121,9 +124,17 @@ function x402Problems(wish: InlineWish, name: NetworkName | undefined): string[]
       : ['X402_ASSET must be an address: 0x and 40 hexadecimal digits.']),
     ...urlProblems('X402_FACILITATOR_URL', facilitatorUrl, wish.baseUrl),
     ...urlProblems('X402_RPC_URL', rpcUrl, wish.baseUrl),
-    ...(name && NETWORKS[name].real && wish.payments.mode === 'sandbox'
-      ? [`X402_NETWORK=${name} moves real money, which must not stand beside the sandbox’s play money.`]
-      : []),
+    ...(name ? mixtureProblems(name, wish.payments) : []),
+  ];
+}
+
+/** Credits that cost nothing must not stand beside credits that were paid for. */
+function mixtureProblems(name: NetworkName, { mode, stripe }: InlineWish['payments']): string[] {
+  const { live } = NETWORKS[name];
+  if (mode === 'off' || live === isLiveKey(stripe?.secretKey)) return [];
+  const other = mode === 'sandbox' ? 'the sandbox’s play money' : 'the money of this STRIPE_SECRET_KEY';
+  return [
+    `X402_NETWORK=${name} moves ${live ? 'real' : 'play'} money, which must not stand beside ${other}.`,
   ];
 }
 

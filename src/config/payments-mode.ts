@@ -39,6 +39,11 @@ function keysIn({ stripeKey, stripeWebhookSecret }: PaymentsWish): PaymentsChoic
   return { secretKey: stripeKey, webhookSecret: stripeWebhookSecret };
 }
 
+/** By its beginning a key says whether real money moves. */
+export function isLiveKey(stripeKey: string | undefined): boolean {
+  return /^[sr]k_live_/.test(stripeKey ?? '');
+}
+
 export function isLoopbackHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
@@ -53,7 +58,7 @@ function stripeProblems(wish: PaymentsWish): string[] {
     : [];
 }
 
-/** By its beginning a key says whether real money moves, and each kind of key by its own. */
+/** Each kind of key is known by its beginning. */
 function keyProblems({ stripeKey = '', stripeWebhookSecret = '', mode, baseUrl }: PaymentsWish): string[] {
   const secret = /^[sr]k_(test|live)_\w+$/.exec(stripeKey);
   const unsafe =
@@ -68,7 +73,7 @@ function keyProblems({ stripeKey = '', stripeWebhookSecret = '', mode, baseUrl }
 function modeProblems(wish: PaymentsWish): string[] {
   if (wish.mode === undefined || wish.mode === 'stripe' || wish.mode === 'off') return [];
   if (wish.mode !== 'sandbox') return ['ARKHOUSE_PAYMENTS must be stripe, sandbox or off.'];
-  if (/^[sr]k_live_/.test(wish.stripeKey ?? '')) {
+  if (isLiveKey(wish.stripeKey)) {
     return ['ARKHOUSE_PAYMENTS=sandbox is refused while STRIPE_SECRET_KEY holds a live key.'];
   }
   const { hostname } = wish.baseUrl;

@@ -22,6 +22,12 @@ export const getCreditBalance = route({
   status: 200,
   reply: z.object({
     credits: z.int(),
+    debt: z
+      .int()
+      .optional()
+      .describe(
+        'Only when a payment was taken back after its credits were spent; the next credits go there.',
+      ),
     mpp_enabled: z.boolean(),
     x402_enabled: z.boolean(),
     packs: z.array(CreditPack),

@@ -6,6 +6,9 @@ export interface Pack {
   readonly cents: number;
 }
 
+/** What everything is priced in, as payment providers write it. */
+export const CURRENCY = 'usd';
+
 export const PACKS = [
   { id: '100', credits: 100, cents: 100 },
   { id: '500', credits: 500, cents: 400 },

@@ -119,9 +119,11 @@ export const HURTS: Readonly<Record<Family, string>> = {
     salt water, saltwater, seawater, mud, syrup, hammer, water damage, factory reset, disk wipe`,
 };
 
-/** Beside one of these words nothing is as bad as it sounds: a toy knife, a garden free of poison. */
-export const HARMLESS_WORDS = `toy, plush, stuffed, fake, pretend, rubber, foam, cuddly, squeaky, non, nontoxic, free,
-  without, anti, antidote, removal, remedy, protection, repellent, safe, safety, proof`;
+/** Words before a danger that take it away: a toy knife, tuna without bones. */
+export const HARMLESS_BEFORE = `toy, plush, fake, pretend, rubber, foam, cuddly, squeaky, non, nontoxic, without, anti, safe`;
+
+/** Words behind a danger that take it away: sugar free, poison antidote. */
+export const HARMLESS_AFTER = `toy, plush, free, antidote, removal, remedy, protection, repellent, safe, safety, proof`;
 
 /** Phrases that only sound like a danger. */
 export const HARMLESS_PHRASES = `bath bomb, water gun, amino acid, fatty acid, folic acid, citric acid, ascorbic acid,

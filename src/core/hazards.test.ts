@@ -13,6 +13,8 @@ describe('danger beside something good', () => {
     ['feed', 'moldy salmon'],
     ['feed', 'Rotten Chicken'],
     ['feed', 'chicken, expired'],
+    ['feed', 'tuna without bones and with bleach'],
+    ['feed', 'free bleach'],
     ['play', 'ball with razor blades'],
     ['play', 'stick of dynamite'],
     ['clean', 'boiling bath'],

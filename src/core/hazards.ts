@@ -1,7 +1,8 @@
 import {
   DANGERS,
+  HARMLESS_AFTER,
+  HARMLESS_BEFORE,
   HARMLESS_PHRASES,
-  HARMLESS_WORDS,
   HURTS,
   INEDIBLE,
   TOXIC_FOOD,
@@ -18,13 +19,21 @@ export interface Receiver {
 
 /** Whether an item hurts, whatever else it is like: poison beside tuna, chocolate for a dog. */
 export function isHazard(item: string, action: ItemAction, { family, approved }: Receiver): boolean {
-  const words = wordsOf(item);
-  if (words.some((word) => HARMLESS.has(word))) return false;
-  const said = withoutSeeming(words);
+  const said = withoutSeeming(wordsOf(item));
   const liked = approved.map((each) => withoutSeeming(wordsOf(each)));
   return KINDS[family][action].some(
-    (phrases) => phrases.some((phrase) => said.includes(phrase)) && !likesSome(liked, phrases),
+    (phrases) => phrases.some((phrase) => isMeant(said, phrase)) && !likesSome(liked, phrases),
   );
+}
+
+/** Is the danger named, and no word beside it takes it away? What defuses one of two does not defuse the other. */
+function isMeant(said: string, phrase: string): boolean {
+  for (let at = said.indexOf(phrase); at !== -1; at = said.indexOf(phrase, at + 1)) {
+    const before = said.slice(0, at).split(' ').at(-1) ?? '';
+    const [after = ''] = said.slice(at + phrase.length).split(' ');
+    if (!BEFORE.has(before) && !AFTER.has(after)) return true;
+  }
+  return false;
 }
 
 function likesSome(liked: readonly string[], phrases: readonly string[]): boolean {
@@ -85,5 +94,6 @@ const KINDS: Readonly<Record<Family, Readonly<Record<ItemAction, Kinds>>>> = {
   'ai-native': byAction('ai-native'),
 };
 
-const HARMLESS: ReadonlySet<string> = new Set(wordsOf(HARMLESS_WORDS));
+const BEFORE: ReadonlySet<string> = new Set(wordsOf(HARMLESS_BEFORE));
+const AFTER: ReadonlySet<string> = new Set(wordsOf(HARMLESS_AFTER));
 const SEEMING = phrasesIn(HARMLESS_PHRASES);

@@ -55,9 +55,13 @@ function isGlad({ life }: Hatched, { species, now }: Look): boolean {
   return minds && now - life.lastCheckedAt >= ONE_LOOK;
 }
 
-async function gladden(db: Transaction, { kept, species, grip, now }: Look): Promise<Hatched> {
+async function gladden(db: Transaction, look: Look): Promise<Hatched> {
+  const { kept, species, grip, now } = look;
   const current = await taken(db, kept, grip, now);
-  const creature = checked(surelyHatched(current.creature), species, now);
+  const before = surelyHatched(current.creature);
+  // Somebody was faster, and it was glad of that.
+  if (!isGlad(before, look)) return before;
+  const creature = checked(before, species, now);
   const { version } = await saveFeelings(db, upToDate(current, creature, species, now), current.nextEventAt);
   await noteCheck(db, creature.id, { version, at: now });
   return surelyHatched(creature);

@@ -13,7 +13,7 @@ import {
 } from '../store/purchases.ts';
 import { reaching } from './checkout-trouble.ts';
 import type { House } from './house.ts';
-import { once, recall, scopeOf, type Outcome } from './once.ts';
+import { once, recall, scopeOf, type Outcome, type Repeatable } from './once.ts';
 import { pinRealMoney } from './real-money.ts';
 import type { KnownAgent } from './recognise.ts';
 
@@ -43,6 +43,22 @@ export interface PackAsked {
   readonly idempotencyKey?: string | undefined;
 }
 
+type Repeated = Pick<PackAsked, 'agent' | 'pack' | 'idempotencyKey'>;
+
+/** What was answered before under the same Idempotency-Key, if anything was: asked first, before anybody pays. */
+export async function recallPack<Told>(
+  house: House,
+  asked: Repeated,
+  now: Instant,
+): Promise<Outcome<Told> | undefined> {
+  const { idempotencyKey: key } = asked;
+  return key === undefined ? undefined : recall<Told>(house, { ...packAsk(house, asked), key }, now);
+}
+
+export function packAsk({ cashier }: House, { agent, pack, idempotencyKey: key }: Repeated): Repeatable {
+  return { key, scope: scopeOf(agent), request: { buy: pack }, keptFor: cashier.checkout?.lastsMs ?? DAY };
+}
+
 /** A link for a human, who may pay for a pack of credits. */
 export async function buyCredits<Told>(
   house: House,
@@ -50,17 +66,15 @@ export async function buyCredits<Told>(
   now: Instant,
   tell: (checkout: Checkout) => Told,
 ): Promise<Outcome<Told>> {
-  const { agent, idempotencyKey: key, from } = asked;
-  const keptFor = house.cashier.checkout?.lastsMs ?? DAY;
-  const ask = { key, scope: scopeOf(agent), request: { buy: asked.pack }, keptFor };
-  const earlier = key === undefined ? undefined : await recall<Told>(house, { ...ask, key }, now);
-  if (earlier) return earlier;
+  const { agent, from } = asked;
   const pack = packOf(asked.pack);
   const checkout = openTo(house, from);
   if (!checkout) throw new Problem('payments_off');
   const url = await linkFor(house, checkout, { agent, ...pack, pack: pack.id, now });
   // The page was made outside of any transaction; only the answer is kept in one.
-  return once(house, ask, now, async () => tell({ pack, url, sandbox: checkout.name === 'sandbox' }));
+  return once(house, packAsk(house, asked), now, async () =>
+    tell({ pack, url, sandbox: checkout.name === 'sandbox' }),
+  );
 }
 
 /** The same link beside something else that is told: none when there can be none right now. */

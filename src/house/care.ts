@@ -13,11 +13,10 @@ import type { Action, ItemCategory } from '../core/vocabulary.ts';
 import type { Kept } from '../store/creatures.ts';
 import { deedsOfOthers, recentDeeds, type OthersDeed as Overheard, type OwnDeed } from '../store/deeds.ts';
 import type { Activity } from './activity.ts';
-import { changing, type Grip } from './changing.ts';
+import { changing, noEarlierThan, type Grip } from './changing.ts';
 import { chooseForCare } from './choose-creature.ts';
 import { giveCare } from './give-care.ts';
 import type { House } from './house.ts';
-import { noEarlierThan } from './look-in.ts';
 import { once, recall, scopeOf, type Outcome } from './once.ts';
 import type { KnownAgent } from './recognise.ts';
 import { speciesOf } from './species-of.ts';
@@ -104,7 +103,7 @@ export interface Giving {
 async function prepare(house: House, asked: CareAsked, arrived: Instant, grip: Grip): Promise<Giving> {
   const { kept, living } = await chooseForCare(house, asked.agent, asked.creatureId, arrived);
   const species = await speciesOf(house, kept.creature.species);
-  const now = noEarlierThan(kept, arrived);
+  const now = noEarlierThan(kept.creature, arrived);
   refuseUnready(kept.creature, species, asked.action, now);
   return {
     asked,

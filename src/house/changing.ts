@@ -1,5 +1,5 @@
 import type { Instant } from '../core/clock.ts';
-import { isAlive } from '../core/creature.ts';
+import { isAlive, type Creature } from '../core/creature.ts';
 import { hold, Outdated, type Kept } from '../store/creatures.ts';
 import type { Db } from '../store/db.ts';
 import { isDue } from './settle.ts';
@@ -18,6 +18,11 @@ export async function changing<T>(attempt: (grip: Grip) => Promise<T>): Promise<
       if (!(error instanceof Outdated) || tries === MOST_TRIES) throw error;
     }
   }
+}
+
+/** A clock that was set back, or another node's that runs behind, must not undo what has been written. */
+export function noEarlierThan({ life }: Pick<Creature, 'life'>, now: Instant): Instant {
+  return life && life.settledAt > now ? life.settledAt : now;
 }
 
 /** The living creature to change; fails as `Outdated` when it has died, gone or has something due meanwhile. */

@@ -19,7 +19,7 @@ export async function livingNow(house: House, agent: KnownAgent, now: Instant): 
   return brought.filter(({ creature }) => isAlive(creature));
 }
 
-/** One of an agent's own creatures as it is now, whatever became of it; the released are nobody's any more. */
+/** One of an agent's own creatures as it is now, whatever became of it: dead and released ones too. */
 export async function ownNow(
   house: House,
   agent: KnownAgent,

@@ -14,17 +14,19 @@ import { keepMilestone } from '../store/milestones.ts';
 import { rememberItem } from '../store/tried-items.ts';
 import { including } from './activity.ts';
 import type { CaredFor, Giving } from './care.ts';
-import { taken } from './changing.ts';
+import { noEarlierThan, taken } from './changing.ts';
 import { countActive, countCare } from './counting.ts';
 import type { House } from './house.ts';
 import { keepChange } from './keep-change.ts';
 
 /** Gives the care and writes down all that comes of it. */
-export async function giveCare(db: Transaction, house: House, giving: Giving): Promise<CaredFor> {
-  const { species, now } = giving;
-  const kept = await taken(db, giving.kept, giving.grip, now);
+export async function giveCare(db: Transaction, house: House, prepared: Giving): Promise<CaredFor> {
+  const kept = await taken(db, prepared.kept, prepared.grip, prepared.now);
   const { creature } = kept;
   if (!hasHatched(creature)) throw new Outdated();
+  // Whoever was faster may have come later.
+  const giving = { ...prepared, now: noEarlierThan(creature, prepared.now) };
+  const { species, now } = giving;
   const outcome = care(creature, species, wishOf(giving), now);
   const entryId = house.chance.id();
   if ('refused' in outcome) {

@@ -8,7 +8,7 @@ import { lastBuriedOf, type Kept } from '../store/creatures.ts';
 import { portraitsOf, type Portrait } from '../store/portraits.ts';
 import type { Activity } from './activity.ts';
 import { beNoticed } from './be-noticed.ts';
-import { changing } from './changing.ts';
+import { changing, noEarlierThan } from './changing.ts';
 import { lateOf, livingNow, mine, ownNow } from './choose-creature.ts';
 import type { House } from './house.ts';
 import type { KnownAgent } from './recognise.ts';
@@ -57,8 +57,9 @@ export async function lookIn(
     const kept = await wanted(house, agent, { living, id, now });
     if (!isAlive(kept.creature)) return lookBack(house, kept, now);
     const species = await speciesOf(house, kept.creature.species);
-    const moment = noEarlierThan(kept, now);
-    const { creature, grown } = await beNoticed(house, { kept, species, grip, now: moment });
+    const look = { kept, species, grip, now: noEarlierThan(kept.creature, now) };
+    const { creature, grown } = await beNoticed(house, look);
+    const moment = noEarlierThan(creature, look.now);
     return {
       kind: 'living',
       now: moment,
@@ -73,11 +74,6 @@ export async function lookIn(
       activity: await house.activity.at(now),
     };
   });
-}
-
-/** A clock that was set back, or another node's that runs behind, must not undo what has been written. */
-export function noEarlierThan({ creature: { life } }: Kept, now: Instant): Instant {
-  return life && life.settledAt > now ? life.settledAt : now;
 }
 
 interface Wanted {
@@ -119,7 +115,7 @@ async function siblings(
       const { creature } = kept;
       const species = await speciesOf(house, creature.species);
       if (!hasHatched(creature)) return { creature, species, observed: undefined };
-      return { creature, species, observed: observe(creature, species, noEarlierThan(kept, now)) };
+      return { creature, species, observed: observe(creature, species, noEarlierThan(creature, now)) };
     }),
   );
 }

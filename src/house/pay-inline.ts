@@ -7,6 +7,7 @@ import { claimPayment, findPayment, markPayment, type InlinePayment } from '../s
 import { move } from '../store/ledger.ts';
 import type { House } from './house.ts';
 import { offerBehind, railFor } from './quote.ts';
+import { pinRealMoney } from './real-money.ts';
 import { waysToPay, type InNeed } from './ways-to-pay.ts';
 
 export interface Paying extends Omit<InNeed, 'shortfall'> {
@@ -88,6 +89,8 @@ async function claim(house: House, claiming: Claiming, now: Instant): Promise<He
   const verdict = await payment.verify();
   if (verdict === 'unclear') throw unclear(RETRY_SECONDS);
   const { key, evidence } = payment;
+  // Before it can move: a mistake in this direction costs nothing.
+  if (rail.live) await pinRealMoney(house.store);
   const mine = { key, agentId: agent.id, method: rail.method, ...offer, evidence, createdAt: now };
   if (verdict === 'good' && (await claimPayment(house.store, mine))) {
     return { kept: { ...mine, state: 'claimed', reference: undefined, updatedAt: now }, fresh: true };

@@ -1,18 +1,14 @@
 import type { Instant } from '../core/clock.ts';
 import { Problem } from '../core/problem.ts';
-import type { CheckoutProvider, News, Session, Turn } from '../outside/checkout.ts';
+import { CURRENCY } from '../core/credits.ts';
+import type { CheckoutProvider, News, Session } from '../outside/checkout.ts';
 import type { Transaction } from '../store/db.ts';
 import { move } from '../store/ledger.ts';
 import { noteEvent, outcomeOf } from '../store/provider-events.ts';
-import {
-  closePurchase,
-  findByPayment,
-  findPurchase,
-  payPurchase,
-  type Purchase,
-} from '../store/purchases.ts';
+import { closePurchase, findPurchase, payPurchase, type Purchase } from '../store/purchases.ts';
 import { reaching } from './checkout-trouble.ts';
 import type { House } from './house.ts';
+import { boughtWith, takeBack, type Bought } from './take-back.ts';
 
 /** What came of a callback. Those that end in a question are for the operator to look at; nothing moved. */
 export const OUTCOMES = [
@@ -47,7 +43,7 @@ export async function receivePayment(house: House, callback: Callback, now: Inst
   if (!checkout) throw new Problem('payments_off');
   const news = await reaching(() => checkout.read(callback.raw, callback.signature));
   if (!news) throw new Problem('invalid_callback');
-  const turned = await purchaseTurned(house, checkout, news);
+  const turned = await boughtWith(house, checkout, news);
   return house.store.together(async (db) => {
     const known = await outcomeOf(db, checkout.name, news.id);
     const told = known === undefined ? await act(db, house, { checkout, news, turned }, now) : undefined;
@@ -90,26 +86,10 @@ export async function settleSession(
   return before ? 'credited_before' : 'credited';
 }
 
-const CURRENCY = 'usd';
-
-/** Which purchase a refund or a dispute is about; the provider is asked when it comes before the payment itself. */
-async function purchaseTurned(
-  { store }: House,
-  checkout: CheckoutProvider,
-  { turns }: News,
-): Promise<Purchase | undefined> {
-  const [turn] = turns ?? [];
-  if (!turn) return undefined;
-  const paid = await findByPayment(store, turn.paymentRef);
-  if (paid) return paid;
-  const id = await reaching(() => checkout.purchaseOf(turn.paymentRef));
-  return id === undefined ? undefined : findPurchase(store, id);
-}
-
 interface Heard {
   readonly checkout: CheckoutProvider;
   readonly news: News;
-  readonly turned: Purchase | undefined;
+  readonly turned: Bought | undefined;
 }
 
 type Told = Pick<Receipt, 'outcome' | 'purchase'>;
@@ -123,36 +103,12 @@ async function act(
   const { session, turns } = news;
   if (!session && !turns) return { outcome: 'nothing' };
   if (news.live !== checkout.live) return { outcome: 'wrong_mode?' };
-  const id = session?.purchaseId;
-  const purchase = session ? id !== undefined && (await findPurchase(db, id)) : turned;
-  if (!purchase || purchase.provider !== checkout.name) return { outcome: 'not_ours' };
-  const outcome = session
-    ? await settleSession(db, house, purchase, session, now)
-    : await enterTurns(db, house, purchase, turns ?? [], now);
-  return { outcome, purchase: purchase.id };
-}
-
-async function enterTurns(
-  db: Transaction,
-  house: House,
-  purchase: Purchase,
-  turns: readonly Turn[],
-  now: Instant,
-): Promise<ReceiptOutcome> {
-  if (turns.some((turn) => turn.currency !== CURRENCY || turn.cents > purchase.cents)) return 'mismatch?';
-  for (const { kind, ref, cents } of turns) {
-    // Parts of a credit stay with the agent.
-    const credits = Math.floor((purchase.credits * cents) / purchase.cents);
-    if (credits === 0) continue;
-    await move(db, {
-      id: house.chance.id(),
-      agentId: purchase.agentId,
-      delta: kind === 'refund' || kind === 'dispute' ? -credits : credits,
-      kind,
-      key: [purchase.provider, kind, ref].join(':'),
-      ref: purchase.id,
-      now,
-    });
+  if (!session) {
+    if (turned?.provider !== checkout.name) return { outcome: 'not_ours' };
+    return { outcome: await takeBack(db, house, turned, turns ?? [], now), purchase: turned.id };
   }
-  return 'taken_back';
+  const id = session.purchaseId;
+  const purchase = id === undefined ? undefined : await findPurchase(db, id);
+  if (purchase?.provider !== checkout.name) return { outcome: 'not_ours' };
+  return { outcome: await settleSession(db, house, purchase, session, now), purchase: purchase.id };
 }

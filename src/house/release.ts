@@ -39,7 +39,7 @@ export async function release<Told>(
   const earlier = key === undefined ? undefined : await recall<Told>(house, { ...ask, key }, now);
   if (earlier) return earlier;
   return changing(async (grip) => {
-    const kept = await livingOne(house, agent, creatureId, now);
+    const kept = await livingOne(house, asked, grip, now);
     const species = await speciesOf(house, kept.creature.species);
     const others = (await livingNow(house, agent, now)).filter(({ creature }) => creature.id !== creatureId);
     const left = await mine(house, others);
@@ -49,9 +49,16 @@ export async function release<Told>(
   });
 }
 
-async function livingOne(house: House, agent: KnownAgent, id: string, now: Instant): Promise<Kept> {
-  const found = await findOwn(house.store, agent.id, id);
-  if (!found || !isAlive(found.creature)) {
+async function livingOne(
+  house: House,
+  { agent, creatureId }: ReleaseAsked,
+  grip: Grip,
+  now: Instant,
+): Promise<Kept> {
+  const found = await findOwn(house.store, agent.id, creatureId);
+  // Only one that this very call has found alive is held: if it is dead by now, it died on the way out.
+  const diedMeanwhile = grip === 'held' && found?.creature.died !== undefined;
+  if (!found || (!isAlive(found.creature) && !diedMeanwhile)) {
     throw new Problem('nobody_to_release', { yours: await mine(house, await livingNow(house, agent, now)) });
   }
   const kept = await settled(house, found, now);

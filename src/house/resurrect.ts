@@ -7,7 +7,7 @@ import { hold, Outdated, saveCreature, type Kept } from '../store/creatures.ts';
 import type { Transaction } from '../store/db.ts';
 import { markResurrected } from '../store/gravestones.ts';
 import { holdKeeper, saveKeeper } from '../store/keepers.ts';
-import { accountOf, Insufficient, move } from '../store/ledger.ts';
+import { accountOf, Insufficient, move, wasKept } from '../store/ledger.ts';
 import { noteReturn } from '../store/returns.ts';
 import { changing, type Grip } from './changing.ts';
 import { ownNow } from './choose-creature.ts';
@@ -67,13 +67,21 @@ export async function resurrect<Told>(
   return changing(async (grip) => {
     const kept = await deadOne(house, asked, now);
     const species = await speciesOf(house, kept.creature.species);
+    const movementId = house.chance.id();
+    let done: Outcome<Told> | undefined;
     try {
-      return await once(house, askFor(asked), now, async (db) =>
-        tell(await bringBack(db, house, { asked, kept, species, grip, now })),
-      );
+      return await once(house, askFor(asked), now, async (db) => {
+        const value = tell(await bringBack(db, { asked, kept, species, grip, movementId, now }));
+        done = { value, replayed: false };
+        return value;
+      });
     } catch (error) {
-      if (!(error instanceof Insufficient)) throw error;
-      throw new TooDear(await shortfallFor(house, asked.agent, kept.creature, now));
+      if (error instanceof Insufficient) {
+        throw new TooDear(await shortfallFor(house, asked.agent, kept.creature, now));
+      }
+      // All was done, and then something broke: only the ledger knows whether it was kept.
+      if (done && (await wasKept(house.store, movementId))) return done;
+      throw error;
     }
   });
 }
@@ -113,16 +121,17 @@ interface Bringing {
   readonly kept: Kept;
   readonly species: Species;
   readonly grip: Grip;
+  readonly movementId: string;
   readonly now: Instant;
 }
 
-async function bringBack(db: Transaction, house: House, bringing: Bringing): Promise<Resurrected> {
+async function bringBack(db: Transaction, bringing: Bringing): Promise<Resurrected> {
   const { asked, species, now } = bringing;
   const kept = await takenDead(db, bringing);
   const cost = resurrectionCost(kept.creature, now);
   const creature = await wake(db, kept, bringing);
   const { balance } = await move(db, {
-    id: house.chance.id(),
+    id: bringing.movementId,
     agentId: asked.agent.id,
     delta: -cost,
     kind: 'resurrection',

@@ -44,11 +44,21 @@ export interface HallVisit {
   readonly paging: Paging;
 }
 
-export async function visitHall(house: House, visit: HallVisit, now: Instant): Promise<Hall> {
+export async function visitHall(house: House, { category, paging }: HallVisit, now: Instant): Promise<Hall> {
   await settleDue(house, now);
-  const board = await READERS[visit.category](house, stretchOf(visit.paging), now);
-  return { board, totals: await houseTotals(house.store) };
+  const totals = await houseTotals(house.store);
+  const stretch = stretchOf(paging);
+  // Who asks for a page beyond the end would have the whole board walked through to find nobody.
+  if (stretch.offset >= LONGEST[category](totals)) return { board: { category, entries: [] }, totals };
+  return { board: await READERS[category](house, stretch, now), totals };
 }
+
+/** More than so many cannot be on a board. */
+const LONGEST: Record<HallCategory, (totals: HouseTotals) => number> = {
+  oldest_living: ({ alive }) => alive,
+  most_consistent: ({ agents }) => agents,
+  gravestone_count: ({ agents }) => agents,
+};
 
 type Reader = (house: House, stretch: Stretch, now: Instant) => Promise<Board>;
 

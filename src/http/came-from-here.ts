@@ -2,14 +2,9 @@ import type { IncomingMessage } from 'node:http';
 
 import { isLoopback } from './client-address.ts';
 
-const FORWARDED = [
-  'forwarded',
-  'via',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'x-real-ip',
-];
+// Whatever stands between a caller and us says so, each in its own words.
+const FORWARDED =
+  /^(?:forwarded|via|x-forwarded(?:-.+)?|x-real-ip|(?:x|true|cf|fly)-(?:client|connecting)-ip)$/;
 
 /**
  * True for a program on this very machine: not for one that a proxy here speaks for, and not for a page from elsewhere
@@ -17,7 +12,7 @@ const FORWARDED = [
  */
 export function cameFromHere({ socket, headers }: IncomingMessage): boolean {
   if (!isLoopback(socket.remoteAddress ?? '')) return false;
-  if (FORWARDED.some((name) => name in headers)) return false;
+  if (Object.keys(headers).some((name) => FORWARDED.test(name))) return false;
   return isLocal(`http://${headers.host ?? ''}`) && (headers.origin === undefined || isLocal(headers.origin));
 }
 

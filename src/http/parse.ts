@@ -47,8 +47,15 @@ function misfitOf(issue: z.core.$ZodIssue, whole: string): Misfit {
   return {
     field: issue.path.length === 0 ? whole : issue.path.map(String).join('.'),
     expected: issue.message,
-    received: describe(issue.input),
+    received: describe(inputAt(issue)),
   };
+}
+
+/** The value that does not fit: a rule about several fields is given them all, and names one. */
+function inputAt({ code, path, input }: z.core.$ZodIssue): unknown {
+  const field = path.at(-1);
+  if (code !== 'custom' || field === undefined || typeof input !== 'object' || input === null) return input;
+  return (input as Readonly<Record<PropertyKey, unknown>>)[field];
 }
 
 /** Our words for zod's own checks; schemas that say what they expect keep their own. */

@@ -10,7 +10,8 @@ export function startSettler(house: House, log: Logger): { stop(): Promise<void>
   let round: Promise<void> | undefined;
   const settle = async () => {
     try {
-      await settleDue(house, house.clock.now());
+      const [failure] = await settleDue(house, house.clock.now());
+      if (failure !== undefined) log.error({ err: failure }, 'a creature cannot be settled');
     } catch (error) {
       log.warn({ err: error }, 'settling failed and will be tried again');
     } finally {

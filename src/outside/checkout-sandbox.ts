@@ -3,6 +3,7 @@ import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import type { Stripe } from 'stripe';
 
 import { HOUR, SECOND } from '../core/clock.ts';
+import { CURRENCY } from '../core/credits.ts';
 import type { Chance } from './chance.ts';
 import type { CheckoutProvider, SignedCallback } from './checkout.ts';
 import { systemClock } from './clock.ts';
@@ -43,7 +44,7 @@ export function sandboxCheckout({ baseUrl, chance, onlyHere }: SandboxSettings):
     async completedLately() {
       return [];
     },
-    async purchaseOf() {
+    async paidFor() {
       return undefined;
     },
     async read(raw, signature = '') {
@@ -70,7 +71,7 @@ export function sandboxCheckout({ baseUrl, chance, onlyHere }: SandboxSettings):
               status: 'complete',
               payment_status: 'paid',
               livemode: false,
-              currency: 'usd',
+              currency: CURRENCY,
               amount_total: asked.cents,
               client_reference_id: asked.agentId,
               metadata: { purchase_id: asked.id, pack: asked.pack },

@@ -1,6 +1,8 @@
 import { Stripe } from 'stripe';
 
 import { DAY, SECOND } from '../core/clock.ts';
+import { CURRENCY } from '../core/credits.ts';
+import { isLiveKey } from '../core/payment.ts';
 import {
   CheckoutFailed,
   type AskedToPay,
@@ -24,7 +26,6 @@ export interface StripeSettings extends StripeKeys {
   readonly at?: { readonly host: string; readonly port: number; readonly protocol: 'http' };
 }
 
-const CURRENCY = 'usd';
 // As long as Stripe itself keeps trying to tell us.
 const LATELY_MS = 3 * DAY;
 
@@ -40,15 +41,18 @@ export function stripeCheckout(settings: StripeSettings): CheckoutProvider {
   const asking = <T>(ask: () => Promise<T>) => politely(ask, onTrouble);
   return {
     name: 'stripe',
-    live: /^[sr]k_live_/.test(secretKey),
+    live: isLiveKey(secretKey),
     lastsMs: DAY,
     onlyHere: false,
     open: (asked) => asking(() => openAt(stripe, baseUrl, asked)),
     lookUp: (ref) => asking(() => found(async () => asSession(await stripe.checkout.sessions.retrieve(ref)))),
     completedLately: () => asking(() => completedAt(stripe)),
-    purchaseOf: (paymentRef) =>
+    paidFor: (paymentRef) =>
       asking(() =>
-        found(async () => (await stripe.paymentIntents.retrieve(paymentRef)).metadata['purchase_id']),
+        found(async () => {
+          const { metadata } = await stripe.paymentIntents.retrieve(paymentRef);
+          return { purchaseId: metadata['purchase_id'], inlineKey: metadata['inline_payment'] };
+        }),
       ),
     async read(raw, signature) {
       const event = verified(stripe, { raw, signature, webhookSecret });

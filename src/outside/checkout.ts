@@ -42,6 +42,12 @@ export interface Turn {
   readonly currency: string;
 }
 
+/** A purchase of ours, or what an agent paid by itself. */
+export interface PaidFor {
+  readonly purchaseId: string | undefined;
+  readonly inlineKey: string | undefined;
+}
+
 /** What a callback tells. */
 export interface News {
   readonly id: string;
@@ -70,8 +76,8 @@ export interface CheckoutProvider {
   completedLately(): Promise<readonly Session[]>;
   /** What a callback says, if the provider has really signed these bytes. */
   read(raw: Buffer, signature: string | undefined): Promise<News | undefined>;
-  /** Which purchase some money was paid for, when we were never told. */
-  purchaseOf(paymentRef: string): Promise<string | undefined>;
+  /** What some money was paid for, when we were never told. */
+  paidFor(paymentRef: string): Promise<PaidFor | undefined>;
   /** Only where no money moves: what a provider would tell us, had this been paid. */
   pretendPaid?(asked: AskedToPay & { readonly ref: string }, now: Instant): SignedCallback;
 }

@@ -1,23 +1,31 @@
 import type Stripe from 'stripe';
 
-import type { MppMethod } from './mpp.ts';
+import { CURRENCY } from '../core/credits.ts';
+import type { Attempt, MppMethod } from './mpp.ts';
 import type { Settlement } from './rail.ts';
 
 // Shared payment tokens are in Stripe's preview, and only there.
 const PREVIEW = '2026-07-29.preview';
 
+export interface StripeProfile {
+  readonly networkId: string;
+  /** True when real money moves. */
+  readonly live: boolean;
+}
+
 /** Shared payment tokens of Stripe: the payer's token becomes a payment at once, or not at all. */
-export function stripeTokens(stripe: Stripe, networkId: string): MppMethod {
+export function stripeTokens(stripe: Stripe, { networkId, live }: StripeProfile): MppMethod {
   return {
     name: 'stripe',
+    live,
     request: () => ({ methodDetails: { networkId, paymentMethodTypes: ['card', 'link'] } }),
-    async charge({ key, cents, payload }) {
+    async charge({ key, cents, payload }, attempt) {
       const token = payload['spt'];
       if (typeof token !== 'string' || !/^spt_\w{1,200}$/.test(token))
         return { outcome: 'refused', reason: 'no token' };
       const order = {
         amount: cents,
-        currency: 'usd',
+        currency: CURRENCY,
         confirm: true,
         automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
         metadata: { inline_payment: key, machine_payment: 'true' },
@@ -31,7 +39,7 @@ export function stripeTokens(stripe: Stripe, networkId: string): MppMethod {
         const current = made.status === 'processing' ? await stripe.paymentIntents.retrieve(made.id) : made;
         return settlementOf(current);
       } catch (error) {
-        return troubleIn(error);
+        return troubleIn(error, attempt);
       }
     },
   };
@@ -44,15 +52,13 @@ function settlementOf({ id, status }: Stripe.PaymentIntent): Settlement {
 }
 
 // Stripe answered, and took nothing. Whatever else went wrong may have gone wrong after it did.
-const TOOK_NOTHING = new Set([
-  'StripeCardError',
-  'StripeInvalidRequestError',
-  'StripeAuthenticationError',
-  'StripePermissionError',
-]);
+const TOOK_NOTHING = new Set(['StripeCardError', 'StripeInvalidRequestError']);
+// It did not even look: that tells nothing of an attempt before this one.
+const TURNED_AWAY = new Set(['StripeAuthenticationError', 'StripePermissionError']);
 
-function troubleIn(error: unknown): Settlement {
+function troubleIn(error: unknown, attempt: Attempt): Settlement {
   const { type = 'no answer', code } = (error ?? {}) as { readonly type?: string; readonly code?: string };
   const reason = code === undefined ? type : `${type} ${code}`;
-  return { outcome: TOOK_NOTHING.has(type) ? 'refused' : 'unclear', reason };
+  const nothing = TOOK_NOTHING.has(type) || (attempt === 'first' && TURNED_AWAY.has(type));
+  return { outcome: nothing ? 'refused' : 'unclear', reason };
 }

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 import { MINUTE, type Instant } from '../core/clock.ts';
+import { CURRENCY } from '../core/credits.ts';
 import type { KeyPlace, PaymentRefusal } from '../core/payment.ts';
 import type { Chance } from './chance.ts';
 import { record } from './json-post.ts';
@@ -9,11 +10,18 @@ import type { Arrived, Offer, Rail, Settlement, Terms } from './rail.ts';
 /** One way to pay within the Payment scheme, with the intent `charge`. */
 export interface MppMethod {
   readonly name: string;
+  /** True when real money moves. */
+  readonly live: boolean;
   /** What a challenge asks for, besides what every one does. */
   request(cents: number): Readonly<Record<string, unknown>>;
-  /** Takes the money. The same key always means the same charge, however often it is asked for. */
-  charge(order: Order): Promise<Settlement>;
+  /**
+   * Takes the money. The same key always means the same charge, however often it is asked for; asked again, a refusal
+   * must say how the first attempt ended, too.
+   */
+  charge(order: Order, attempt: Attempt): Promise<Settlement>;
 }
+
+export type Attempt = 'first' | 'again';
 
 export interface Order {
   readonly key: string;
@@ -46,24 +54,26 @@ const EXPIRES_AFTER = 5 * MINUTE;
 export const OTHER_HEADER = 'Payment-Authorization';
 
 export function mppWith(settings: MppSettings, methods: readonly MppMethod[], chance: Chance): Mpp {
-  const settle = (evidence: string): Promise<Settlement> => {
+  const settle = (evidence: string, attempt: Attempt): Promise<Settlement> => {
     // We wrote it ourselves, when the payment was claimed.
     const { method, ...order } = JSON.parse(evidence) as Order & { readonly method: string };
     const known = methods.find(({ name }) => name === method);
     return (
-      known?.charge(order) ?? Promise.resolve({ outcome: 'unclear', reason: `no method ${method} here` })
+      known?.charge(order, attempt) ??
+      Promise.resolve({ outcome: 'unclear', reason: `no method ${method} here` })
     );
   };
   return {
     method: 'mpp',
+    live: methods.some(({ live }) => live),
     open: methods.length > 0,
     names: methods.map(({ name }) => `${name}/${INTENT}`),
     challenges: (offer, key, now) =>
       methods.map((method) => challenge(settings, method, offer, { key, now, nonce: nonceOf(chance) })),
     read: (text) => arrived(settings, methods, text),
-    settle,
+    settle: (evidence) => settle(evidence, 'first'),
     // Methods know their charges by key.
-    settleAgain: settle,
+    settleAgain: (evidence) => settle(evidence, 'again'),
   };
 }
 
@@ -88,7 +98,7 @@ function challenge(
   { agentId, credits, cents }: Offer,
   { key, now, nonce }: { readonly key: KeyPlace; readonly now: Instant; readonly nonce: string },
 ): Challenge {
-  const request = { amount: String(cents), currency: 'usd', ...method.request(cents) };
+  const request = { amount: String(cents), currency: CURRENCY, ...method.request(cents) };
   const wire: Wire = {
     realm: settings.realm,
     method: method.name,

@@ -1,3 +1,4 @@
+import { isLiveKey } from '../core/payment.ts';
 import type { Chance } from './chance.ts';
 import { mppWith, type Mpp, type MppSettings } from './mpp.ts';
 import { stripeTokens } from './mpp-stripe.ts';
@@ -34,5 +35,6 @@ async function openMpp({ mpp, stripe, chance }: InlineSettings): Promise<{ mpp?:
   if (!mpp || !stripe) return {};
   const { Stripe } = await import('stripe');
   const client = new Stripe(stripe.secretKey, { timeout: 20_000, telemetry: false });
-  return { mpp: mppWith(mpp, [stripeTokens(client, mpp.stripeNetworkId)], chance) };
+  const profile = { networkId: mpp.stripeNetworkId, live: isLiveKey(stripe.secretKey) };
+  return { mpp: mppWith(mpp, [stripeTokens(client, profile)], chance) };
 }

@@ -31,6 +31,8 @@ export interface Arrived {
 /** A way agents pay by themselves. */
 export interface Rail {
   readonly method: PaymentMethod;
+  /** True when real money moves. */
+  readonly live: boolean;
   /** True while payments can be taken. */
   readonly open: boolean;
   /** Reads what came, on its way to this path. */

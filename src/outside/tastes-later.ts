@@ -4,7 +4,15 @@ import type { Tastes } from './tastes.ts';
 export function tastesLater(open: () => Promise<Tastes>): Tastes {
   let opened: Promise<Tastes> | undefined;
   return {
-    judge: async (offer) => (await (opened ??= open())).judge(offer),
+    async judge(offer) {
+      try {
+        return await (await (opened ??= open())).judge(offer);
+      } catch {
+        // What cannot be opened now may be opened for the next item; care goes on without.
+        opened = undefined;
+        return null;
+      }
+    },
     close: async () => (await opened)?.close(),
   };
 }

@@ -11,7 +11,9 @@ export interface Signed extends Transfer {
 
 const ADDRESS = /^0x[0-9a-f]{40}$/i;
 const NONCE = /^0x[0-9a-f]{64}$/i;
-const AMOUNT = /^\d{1,30}$/;
+const SECONDS = /^\d{1,30}$/;
+// More than this nobody has, and in cents it stays exact.
+const AMOUNT = /^\d{1,18}$/;
 
 /** The signed transfer in a header: base64 of JSON, in the shape of version 1 or 2. */
 export function signedIn(asset: string, text: string): Signed | undefined {
@@ -24,7 +26,7 @@ export function signedIn(asset: string, text: string): Signed | undefined {
     matches(to, ADDRESS) &&
     matches(nonce, NONCE) &&
     matches(value, AMOUNT) &&
-    matches(validBefore, AMOUNT);
+    matches(validBefore, SECONDS);
   if (!fits) return undefined;
   return {
     version,

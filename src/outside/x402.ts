@@ -16,6 +16,8 @@ export interface X402Settings {
   readonly assetVersion: string;
   /** Where the chain itself can be read, for payments that end without an answer. */
   readonly rpcUrl: string | undefined;
+  /** True when its coins are worth something. */
+  readonly live: boolean;
   /** Where the world finds us. */
   readonly baseUrl: URL;
 }
@@ -39,6 +41,7 @@ export function x402At(settings: X402Settings, patience?: Patience): X402 {
     kinds.some((kind) => kind.x402Version === version && kind.scheme === SCHEME && kind.network === network);
   const rail = {
     method: 'x402' as const,
+    live: settings.live,
     get open() {
       return settles(2, settings.network);
     },

@@ -23,8 +23,9 @@ export interface OthersDeed {
   readonly notes: string | undefined;
 }
 
+/** The newest of a keeper's own, as far as the last hundred entries tell: what was refused is no deed. */
 export async function recentDeeds(db: Db, creatureId: string, most: number): Promise<OwnDeed[]> {
-  const rows = await db.all(RECENT, [creatureId, most]);
+  const rows = await db.all(RECENT, [creatureId, most, OWN_LOOKED_THROUGH]);
   return rows.map(({ action, item, notes, timing, at }) => ({
     action,
     item: item ?? undefined,
@@ -33,6 +34,9 @@ export async function recentDeeds(db: Db, creatureId: string, most: number): Pro
     at,
   }));
 }
+
+// A shy creature may refuse any number of times in a row.
+const OWN_LOOKED_THROUGH = 100;
 
 export interface Among {
   readonly family: Family;
@@ -64,8 +68,10 @@ interface OwnRow {
 
 const RECENT: Query<OwnRow> = {
   text: `
-    select action, item, notes, timing, at from care_log
-    where creature_id = $1 and refused is null order by version desc limit $2`,
+    select action, item, notes, timing, at from
+      (select action, item, notes, timing, at, refused, version from care_log
+        where creature_id = $1 order by version desc limit $3) latest
+    where refused is null order by version desc limit $2`,
   columns: ['action', 'item', 'notes', 'timing', 'at'],
 };
 

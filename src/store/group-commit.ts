@@ -5,7 +5,7 @@ import { Scope } from './scope.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
 const LARGEST_GROUP = 128;
-const CHECKPOINT_AT_PAGES = 4000;
+const CHECKPOINT_AT_PAGES = 1000;
 
 type Work<T> = (db: SchemaDb) => Promise<T>;
 

@@ -104,6 +104,11 @@ function paidOut({ balance, debt }: Account, credits: number, clawback: boolean)
   return { balance: 0, debt: debt + credits - balance };
 }
 
+/** Whether a movement was kept, for whoever was cut off before hearing so. */
+export async function wasKept(db: Db, movementId: string): Promise<boolean> {
+  return (await db.one(BY_ID, [movementId])) !== undefined;
+}
+
 /** One line of an account's ledger, the newest first. */
 export interface LedgerLine {
   readonly number: number;
@@ -137,6 +142,8 @@ const BY_KEY: Query<{ agent_id: string; delta: number; debt_delta: number }> = {
   columns: ['agent_id', 'delta', 'debt_delta'],
 };
 
+const BY_ID: Query<{ id: string }> = { text: 'select id from ledger where id = $1', columns: ['id'] };
+
 const WRITE: Command = {
   text: `
     insert into ledger (
@@ -164,4 +171,4 @@ const LINES: Query<LedgerLine> = {
   ],
 };
 
-export const STATEMENTS = [FIND, OPEN, HOLD, BY_KEY, WRITE, SAVE, LINES];
+export const STATEMENTS = [FIND, OPEN, HOLD, BY_KEY, BY_ID, WRITE, SAVE, LINES];

@@ -1,4 +1,4 @@
-import type { Instant } from '../core/clock.ts';
+import { DAY, type Instant } from '../core/clock.ts';
 import type { Command, Db, Query } from './db.ts';
 
 /** What a provider told us, and what came of it. */
@@ -20,6 +20,14 @@ export async function noteEvent(db: Db, event: ProviderEvent): Promise<void> {
   await db.run(NOTE, [event.provider, event.id, event.type, event.outcome, event.now]);
 }
 
+/** Forgets up to a thousand events that nobody repeats any more; what they moved stays in the ledger, under its key. */
+export async function forgetEvents(db: Db, now: Instant): Promise<number> {
+  return db.run(FORGET, [now - KEPT_FOR]);
+}
+
+// Ten times as long as Stripe keeps trying.
+const KEPT_FOR = 30 * DAY;
+
 const FIND: Query<{ outcome: string }> = {
   text: 'select outcome from provider_events where provider = $1 and event_id = $2',
   columns: ['outcome'],
@@ -32,4 +40,10 @@ const NOTE: Command = {
     on conflict (provider, event_id) do nothing`,
 };
 
-export const STATEMENTS = [FIND, NOTE];
+const FORGET: Command = {
+  text: `
+    delete from provider_events where (provider, event_id) in
+    (select provider, event_id from provider_events where received_at <= $1 order by received_at limit 1000)`,
+};
+
+export const STATEMENTS = [FIND, NOTE, FORGET];

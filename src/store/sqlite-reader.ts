@@ -1,8 +1,8 @@
 import type { Query, Value } from './db.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 
-// Every request looks up a key; the index of a hundred thousand of them fits in here.
-const CACHE_KIB = 32_768;
+// SQLite forgets all of it whenever the writer commits; behind it stands the memory of the system.
+const CACHE_KIB = 8192;
 
 /**
  * Sees only what is committed, whatever the writer is in the middle of. The reads of one turn of the event loop share

@@ -26,7 +26,7 @@ const PROMISES = [
   { pragma: 'synchronous', value: 2 },
   { pragma: 'foreign_keys', value: 1 },
   { pragma: 'busy_timeout', value: BUSY_TIMEOUT_MS },
-  { pragma: 'cache_size', value: -16_384 },
+  { pragma: 'cache_size', value: -8192 },
   { pragma: 'wal_autocheckpoint', value: 0 },
   { pragma: 'journal_size_limit', value: 33_554_432 },
 ] as const;

@@ -36,6 +36,14 @@ test('after sitting with one that sleeps, it is left to sleep', () => {
   expect(actions(sat)[0]).toBe('check_back');
 });
 
+test('the same act is not suggested twice, once as a need and once as an idea', () => {
+  const life = { lastFedAt: after(6), lastCareAt: after(6), lastPlayedAt: after(0) };
+  const record = { lastAction: 'reflect', feedings: 1 } as const;
+  const sat = actions(cared({ stats: { happiness: 30, trust: 60 }, life, record }, 6));
+  expect(sat[0]).toBe('play');
+  expect(new Set(sat).size).toBe(sat.length);
+});
+
 test('with several creatures somebody else may be waiting', () => {
   const [step] = afterCare(cared({ life: { lastFedAt: after(6) } }, 6, 2));
   expect(step).toMatchObject({ action: 'check_status', endpoint: '/api/house/status?creature_id=c' });

@@ -5,7 +5,7 @@ import type { Observed } from '../core/observe.ts';
 import type { Species } from '../core/species/species.ts';
 import { comeBack } from './come-back.ts';
 import { adopt, lookAt, visitGraveyard } from './creature-steps.ts';
-import { careStep, ideasFor } from './ideas.ts';
+import { careStep, distinct, ideasFor } from './ideas.ts';
 import { needsOf, type Tended } from './needs.ts';
 
 export interface Cared {
@@ -25,7 +25,7 @@ export function afterCare(cared: Cared): readonly NextStep[] {
   if (!observed) return afterTheLast(creature);
   const tended = { creature, species, observed };
   const needs = needsOf(tended).map(({ action, why }) => careStep(tended, action, why));
-  return [...needs, goOn(tended, cared.living), ...ideasFor(tended)].slice(0, MOST);
+  return distinct([...needs, goOn(tended, cared.living), ...ideasFor(tended)]).slice(0, MOST);
 }
 
 /** What to do when it would not have it, best first. */

@@ -8,7 +8,7 @@ import type { Stage } from '../core/vocabulary.ts';
 import { comeBack } from './come-back.ts';
 import { bringBack, checkCredits } from './credit-steps.ts';
 import { adopt, designSpecies, hatchIt, lookAt, readHistory, visitGraveyard } from './creature-steps.ts';
-import { careStep, ideasFor } from './ideas.ts';
+import { careStep, distinct, ideasFor } from './ideas.ts';
 import { needsOf, URGENCIES, type Need, type Tended } from './needs.ts';
 
 /** A living sibling; an egg has nothing to look at yet. */
@@ -87,13 +87,4 @@ function grownUp({ id }: Creature): NextStep[] {
     adopt('You have raised an adult: rarer eggs may be waiting for you now.'),
     designSpecies(id.replaceAll('-', '').slice(-12)),
   ];
-}
-
-/** The same act is not suggested twice, once as a need and once as an idea. */
-function distinct(steps: readonly NextStep[]): NextStep[] {
-  const seen = new Set<string>();
-  return steps.filter(({ action, endpoint, body }) => {
-    const call = [action, endpoint, body?.['creature_id']].join(' ');
-    return !seen.has(call) && seen.add(call);
-  });
 }

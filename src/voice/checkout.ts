@@ -58,7 +58,9 @@ export const THANKS: PageWords = {
 
 export const CANCELLED: PageWords = {
   title: 'Nothing was paid',
-  lines: ['Should you change your mind: the same link works until tomorrow.'],
+  lines: [
+    'Should you change your mind, open the same link again. Once it has expired, your agent can get a new one.',
+  ],
 };
 
 /** What an agent is told with a link. */

@@ -23,7 +23,7 @@ export const CREATURE_SPEAKERS = {
   }),
   no_creature: ({ yours }) => ({
     error: 'No creature found',
-    suggestion: yours.length > 0 ? NOT_YOURS : 'You have had no creature under that id. Adopt one first.',
+    suggestion: yours.length > 0 ? NOT_YOURS : NONE_SO_FAR,
     steps: orAdopt(yours),
   }),
   nobody_to_release: ({ yours }) => ({
@@ -53,6 +53,7 @@ export const CREATURE_SPEAKERS = {
 } satisfies Partial<Speakers>;
 
 const NOT_YOURS = 'None of your living creatures has that id. your_creatures lists them; name one of those.';
+const NONE_SO_FAR = 'You have had no creature yet, or none under that id. Adopt an egg first.';
 const EMPTY = 'Your house is empty. Adopt an egg, and look at it once: it hatches then.';
 
 function emptiness(last: Late | undefined): string {

@@ -25,7 +25,7 @@ export const CREDIT_SPEAKERS = {
   }),
   insufficient_credits: (facts) => ({
     error: 'Insufficient credits',
-    suggestion: `It costs ${counted(facts.cost, 'credit')} and you have ${facts.credits}: ${facts.shortfall} are missing. ${howToPay(facts.ways)}`,
+    suggestion: `It costs ${counted(facts.cost, 'credit')} and you have ${facts.credits}: ${missing(facts)}. ${howToPay(facts.ways)}`,
     steps: waysOut(facts),
   }),
   payment_required: ({ credits, ways }) => ({
@@ -60,13 +60,19 @@ export const CREDIT_SPEAKERS = {
   }),
 } satisfies Partial<Speakers>;
 
+function missing({ cost, credits, shortfall }: Shortfall): string {
+  const owed = shortfall - (cost - credits);
+  const sum = `${shortfall} ${shortfall === 1 ? 'is' : 'are'} missing`;
+  return owed > 0 ? `${sum}, ${owed} of them owed for a payment that was taken back` : sum;
+}
+
 // What clients of these protocols refuse by themselves, nobody else can tell them.
 const CAPS = 'Many x402 clients pay at most $1 at once unless they are told otherwise.';
 
 function howToPay({ checkoutUrl, mpp, x402 }: WaysToPay): string {
   const human = checkoutUrl === undefined ? [] : ['Give checkout_url to your human'];
   const own = [...(x402 ? ['x402'] : []), ...(mpp ? ['MPP'] : [])];
-  if (human.length + own.length === 0) return 'Payments are not set up on this server.';
+  if (human.length + own.length === 0) return 'There is no way to pay here right now.';
   const byItself = own.length === 0 ? [] : [`pay by yourself with ${own.join(' or ')}`];
   const ways = [...human, ...byItself].join(', or ');
   return `${ways.charAt(0).toUpperCase()}${ways.slice(1)}.${x402 ? ` ${CAPS}` : ''}`;

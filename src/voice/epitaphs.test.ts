@@ -88,3 +88,9 @@ test('the well-kept are not reproached, and the neglected not flattered', () => 
   expect(shapesOf({ consistency: 20 })).not.toMatch(/good life|kept well|Loved|tucked/);
   expect(shapesOf({ cause: 'harm' })).toContain('The wrong thing');
 });
+
+test('one that missed more meals than it was given is not said to have been looked after', () => {
+  const left = { stage: 'child', livedHours: 36, feedings: 1, missedFeedings: 6, consistency: 53 } as const;
+  expect(shapesOf(left)).not.toMatch(/fed often|looked after|Some dinners|fair life/);
+  expect(shapesOf({ ...left, feedings: 6 })).toMatch(/looked after/);
+});

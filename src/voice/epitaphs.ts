@@ -50,18 +50,24 @@ function shapesFor(life: LifeLived): Lines {
   return [...ordinary(life), ...extraordinary(life)];
 }
 
-function ordinary({ feedings, livedHours, consistency, stage }: LifeLived): Lines {
+function ordinary(life: LifeLived): Lines {
+  const { feedings, livedHours, consistency, stage } = life;
   if (feedings === 0) return SHORT.unfed;
   if (livedHours < SHORT_LIFE_HOURS) return SHORT.fed;
   const age = stage === 'adult' ? 'grown' : 'young';
   if (consistency >= CHERISHED) return BY_CARE.cherished[age];
-  return consistency >= TENDED ? BY_CARE.tended[age] : BY_CARE.neglected[age];
+  return wasTended(life) ? BY_CARE.tended[age] : BY_CARE.neglected[age];
+}
+
+/** Consistency forgives one that was fed once and then left; the meals tell. */
+function wasTended({ consistency, feedings, missedFeedings }: LifeLived): boolean {
+  return consistency >= TENDED && feedings > 0 && feedings >= missedFeedings;
 }
 
 // Gentle memories are for those who have some: what is said of the neglected stays what it was.
 function extraordinary(life: LifeLived): readonly string[] {
-  const { livedHours, consistency, feedings, lastAction } = life;
-  const kept = consistency >= TENDED && feedings > 0;
+  const { livedHours, consistency, lastAction } = life;
+  const kept = wasTended(life);
   return [
     ...(life.resurrections > 0 ? RETURNED : []),
     ...(life.cause === 'neglect' && consistency < CHERISHED ? FORSAKEN : []),

@@ -24,6 +24,15 @@ export function careStep(tended: Omit<Tended, 'observed'>, action: Action, why: 
   return careFor(tended.creature, action, filled(why, { name: tended.creature.name }), item);
 }
 
+/** The same act is not suggested twice, once as a need and once as an idea. */
+export function distinct(steps: readonly NextStep[]): NextStep[] {
+  const seen = new Set<string>();
+  return steps.filter(({ action, endpoint, body }) => {
+    const call = [action, endpoint, body?.['creature_id']].join(' ');
+    return !seen.has(call) && seen.add(call);
+  });
+}
+
 interface Pastime {
   readonly action: Action;
   readonly why: string;

@@ -1,6 +1,6 @@
 import type { NextStep } from '../contract/common.ts';
 import { ROUTES } from '../contract/routes.ts';
-import { ACTIONS, HALL_CATEGORIES } from '../core/vocabulary.ts';
+import { ACTIONS, HALL_CATEGORIES, HISTORY_FORMATS } from '../core/vocabulary.ts';
 import { adopt, browseSpecies, visitHall } from './creature-steps.ts';
 import { joinUs, lookAround, openHouse, readSchema } from './next-steps.ts';
 import type { Speaker } from './speech.ts';
@@ -50,7 +50,13 @@ const ADVICE: ReadonlyMap<string | undefined, Advice> = new Map<string, Advice>(
       steps: () => [openHouse(), lookAround()],
     },
   ],
-  [ROUTES.getCareHistory.operationId, WHICH_ONE],
+  [
+    ROUTES.getCareHistory.operationId,
+    {
+      hint: `creature_id is a UUID, as adoption returned it; leave it out to mean the one you adopted last. The format is ${HISTORY_FORMATS.join(' or ')}.`,
+      steps: WHICH_ONE.steps,
+    },
+  ],
   [ROUTES.getCreaturePreferences.operationId, WHICH_ONE],
   [
     ROUTES.releaseCreature.operationId,

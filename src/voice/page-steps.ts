@@ -1,6 +1,7 @@
 import type { NextStep } from '../contract/common.ts';
 import { step } from '../contract/next-step.ts';
 import { ROUTES } from '../contract/routes.ts';
+import type { Creature } from '../core/creature.ts';
 import { HALL_CATEGORIES, type HallCategory } from '../core/vocabulary.ts';
 import {
   adopt,
@@ -34,9 +35,14 @@ export function forHistory({ alive, ...whom }: Whom & { readonly alive: boolean 
   return alive ? [lookAt(whom), learnTastes(whom)] : [visitGraveyard(), adopt(ANOTHER)];
 }
 
-/** A look first: it tells whether the next meal is due. */
-export function forPreferences({ creature }: { readonly creature: Whom }): readonly NextStep[] {
-  return [lookAt(creature), readHistory(creature)];
+/** A look first: it tells whether the next meal is due. Of one that was let go there is only what was. */
+export function forPreferences({
+  creature,
+}: {
+  readonly creature: Whom & Pick<Creature, 'releasedAt'>;
+}): readonly NextStep[] {
+  const isGone = creature.releasedAt !== undefined;
+  return isGone ? [readHistory(creature), adopt(ANOTHER)] : [lookAt(creature), readHistory(creature)];
 }
 
 /** Who stands at the gravestones: an agent, or someone the house does not know. */

@@ -23,7 +23,7 @@ const PAGES: Readonly<Record<string, readonly NextStep[]>> = {
   'an empty house': pages.emptyHouse(),
   'the history of the living': pages.forHistory({ ...PIP, alive: true }),
   'the history of the dead': pages.forHistory({ ...PIP, alive: false }),
-  preferences: pages.forPreferences({ creature: PIP }),
+  preferences: pages.forPreferences({ creature: { ...PIP, releasedAt: undefined } }),
   'the graveyard, to a stranger': pages.forGraveyard({ kind: 'stranger', mark: 'm1' }),
   'the graveyard, to a keeper': pages.forGraveyard({ ...AGENT, living: 2 }),
   'the graveyard, to one who lost': pages.forGraveyard({ ...AGENT, last: PIP }),

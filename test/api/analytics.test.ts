@@ -217,6 +217,8 @@ eachDatabase(({ fresh }) => {
     expect(Object.keys(providers)).toHaveLength(20);
     expect(providers).toMatchObject({ 'provider 0': 2, 'provider 1': 2 });
     expect(untrustedIn(told).get('/agents/by_provider')).toEqual(providers);
+    for (const name of ['x', 'y', 'z']) await joinWith(house, `proto-${name}`, '__proto__');
+    expect((await analyticsOf(house))['agents']).toMatchObject({ by_provider: { '(__proto__)': 3 } });
     expect(await auditHouse(house.house.store, house.clock.now())).toEqual([]);
   });
 

@@ -153,6 +153,7 @@ eachDatabase((place) => {
     const wren = await aKeeper(house);
     const none = { status: 404, body: { error: 'No creature found' } };
     expect(await wren.history()).toMatchObject(none);
+    expect(of(await wren.history(), 'suggestion')).toMatch(/no creature yet/);
     const theirs = await (await aKeeper(house, 'other')).hatch();
     const mine = await wren.hatch();
     for (const id of [theirs, ID])
@@ -162,6 +163,7 @@ eachDatabase((place) => {
       });
     for (const query of ['?id=bo', '?creature_id=', `?id=${mine}&creature_id=${ID}`, '?format=xml'])
       expect((await wren.history(query)).status, query).toBe(400);
+    expect(of(await wren.history('?format=xml'), 'suggestion')).toMatch(/adopted last.* json or markdown/);
   });
 
   test('twenty histories a minute', async () => {

@@ -119,4 +119,29 @@ eachDatabase((place) => {
     fails = true;
     expect(await wren.preferences()).toMatchObject({ status: 500, body: { error: 'Something went wrong' } });
   });
+
+  test('every next step can be taken, whatever became of the creature', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    const ids = [await wren.hatch(), await wren.hatch(), await wren.hatch()];
+    const [, released, dead] = ids;
+    await wren.release({ id: released });
+    house.clock.forward('35h');
+    await wren.care({ action: 'feed', id: ids[0] });
+    house.clock.forward('2h');
+    expect((await wren.status(`?id=${dead}`)).body).toMatchObject({ creature: { alive: false } });
+    for (const id of ids) {
+      const steps = of(await wren.preferences(`?id=${id}`), 'next_steps') as readonly Step[];
+      for (const { method, endpoint: path, body } of steps) {
+        const told = await house.ask({ method, path, key: wren.key, ...(body !== undefined && { body }) });
+        expect([200, 201], path).toContain(told.status);
+      }
+    }
+  });
 });
+
+interface Step {
+  readonly method: 'GET' | 'POST';
+  readonly endpoint: string;
+  readonly body?: object;
+}

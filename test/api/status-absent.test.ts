@@ -130,6 +130,17 @@ eachDatabase((place) => {
       expect((await wren.status(query)).status, query).toBe(200);
   });
 
+  test('what is said of two names for two creatures is said of the one that does not fit', async () => {
+    const wren = await aKeeper(await aPlainHouse(await place.fresh()));
+    const id = await wren.hatch();
+    expect((await wren.status(`?creature_id=${id}&id=${ID}`)).body).toMatchObject({
+      details: 'id: expected the creature that creature_id names, received text of 36 characters',
+    });
+    expect((await wren.release({})).body).toMatchObject({
+      details: 'creature_id: expected exactly one of creature_id and id, received nothing',
+    });
+  });
+
   test('sixty looks a minute', async () => {
     const house = await aPlainHouse(await place.fresh(), { limited: true });
     const wren = await aKeeper(house);

@@ -16,7 +16,7 @@ class TestStripe {
     { readonly id: string; readonly order: URLSearchParams; readonly said: string }
   >();
   readonly versions = new Set<string>();
-  mood: 'well' | 'lost after' | 'declines' | 'wants more' | 'takes its time' = 'well';
+  mood: 'well' | 'lost after' | 'declines' | 'locked' | 'wants more' | 'takes its time' = 'well';
 
   #status(): string {
     return STATUS[this.mood] ?? 'succeeded';
@@ -32,6 +32,7 @@ class TestStripe {
         const error = { type: 'card_error', code: 'card_declined', message: 'no' };
         return sendJson(response, 402, { error });
       }
+      if (this.mood === 'locked') return sendJson(response, 401, { error: { message: 'no such key' } });
       const id = `pi_${this.intents.size}`;
       const known = this.intents.get(key) ?? { id, order: new URLSearchParams(body), said: this.#status() };
       this.intents.set(key, known);
@@ -50,9 +51,11 @@ class TestStripe {
 
 const STATUS = { 'wants more': 'requires_action', 'takes its time': 'processing' } as Record<string, string>;
 
+const PROFILE = { networkId: 'profile_test', live: false };
+
 async function aStripeTill(store: Database) {
   const fake = new TestStripe();
-  const till = await aTill(store, { mpp: mppOf(stripeTokens(await fake.open(), 'profile_test')) });
+  const till = await aTill(store, { mpp: mppOf(stripeTokens(await fake.open(), PROFILE)) });
   return { fake, till };
 }
 
@@ -91,14 +94,34 @@ eachDatabase((place) => {
     await till.inOrder();
   });
 
-  test.each(['declines', 'wants more'] as const)('a Stripe that %s charges nobody', async (mood) => {
+  test.each(['declines', 'locked', 'wants more'] as const)(
+    'a Stripe in this mood charges nobody: %s',
+    async (mood) => {
+      const { fake, till } = await aStripeTill(await place.fresh());
+      const wren = await aKeeper(till);
+      fake.mood = mood;
+      const headers = { ...JSON_TYPE, 'x-api-key': wren.key };
+      const response = await payer().fetch(`${till.url}/api/house/credits`, { ...BUY('1000'), headers });
+      expect([response.status, await till.minted(wren.id)]).toEqual([402, []]);
+      expect(await response.json()).toMatchObject({ code: 'payment_refused' });
+    },
+  );
+
+  test('a Stripe that lets us in no more does not know how it ended, and nobody is asked to pay again', async () => {
     const { fake, till } = await aStripeTill(await place.fresh());
     const wren = await aKeeper(till);
-    fake.mood = mood;
+    fake.mood = 'lost after';
+    const client = payer();
+    let credential = '';
+    client.on('credential.created', (created) => void ({ credential } = created));
     const headers = { ...JSON_TYPE, 'x-api-key': wren.key };
-    const response = await payer().fetch(`${till.url}/api/house/credits`, { ...BUY('1000'), headers });
-    expect([response.status, await till.minted(wren.id)]).toEqual([402, []]);
-    expect(await response.json()).toMatchObject({ code: 'payment_refused' });
+    await client.fetch(`${till.url}/api/house/credits`, { ...BUY('1000'), headers });
+    const again = { ...BUY('1000'), headers: { ...headers, authorization: credential } };
+    fake.mood = 'locked';
+    expect((await fetch(`${till.url}/api/house/credits`, again)).status).toBe(503);
+    fake.mood = 'well';
+    expect((await fetch(`${till.url}/api/house/credits`, again)).status).toBe(200);
+    expect([fake.intents.size, await till.minted(wren.id)]).toEqual([1, [1000]]);
   });
 
   test.each([

@@ -2,11 +2,14 @@ import { expect, test } from 'vitest';
 
 import { readConfig } from '../../src/config/config.ts';
 import { CannotStart, openHouse } from '../../src/context.ts';
-import { pinRealMoney } from '../../src/house/real-money.ts';
+import { hasTakenRealMoney, pinRealMoney } from '../../src/house/real-money.ts';
 import { openLog } from '../../src/log.ts';
 import type { CheckoutProvider } from '../../src/outside/checkout.ts';
+import { aKeeper } from '../asking.ts';
 import { eachDatabase } from '../databases.ts';
 import { aHouse } from '../house.ts';
+import { TestFacilitator } from './facilitator.ts';
+import { aTill, BUY, JSON_TYPE, mppOf, mppPayer, PAY_TO, PlayMethod } from './till.ts';
 
 const TEST_KEYS = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
 const LIVE_KEYS = { ...TEST_KEYS, STRIPE_SECRET_KEY: 'sk_live_1', ARKHOUSE_BASE_URL: 'https://pets.example' };
@@ -35,6 +38,33 @@ eachDatabase(({ fresh, again }) => {
     expect((await opened(env, store)).cashier.mode).toBe(mode);
   });
 
+  test('a house that has taken real money does not open with coins of a test network', async () => {
+    const facilitator = await new TestFacilitator().open();
+    const env = {
+      X402_FACILITATOR_URL: facilitator.url,
+      X402_PAY_TO: PAY_TO,
+      X402_NETWORK: 'base-sepolia',
+      NODE_ENV: 'production',
+    };
+    const store = await fresh();
+    expect((await opened(env, store)).cashier).toMatchObject({ mode: 'off', x402: { open: true } });
+    await pinRealMoney(store);
+    await expect(opened(env, store)).rejects.toBeInstanceOf(CannotStart);
+  });
+
+  test.each([
+    ['real money', true],
+    ['play money', false],
+  ])('an agent that pays %s by itself pins it: %s', async (_, live) => {
+    const store = await fresh();
+    const till = await aTill(store, { mpp: mppOf(new PlayMethod('play', live)) });
+    const wren = await aKeeper(till);
+    const headers = { ...JSON_TYPE, 'x-api-key': wren.key };
+    const told = await mppPayer().fetch(`${till.url}/api/house/credits`, { ...BUY('100'), headers });
+    expect(told.status).toBe(200);
+    expect(await hasTakenRealMoney(store)).toBe(live);
+  });
+
   test('the first page at which real money can be paid pins it', async () => {
     const store = await fresh();
     const cashier = { mode: 'stripe', checkout: liveCheckout() } as const;
@@ -56,7 +86,7 @@ function liveCheckout(): CheckoutProvider {
     open: async ({ id }) => ({ ref: `cs_live_${id}`, url: 'https://pay.example/' }),
     lookUp: async () => undefined,
     completedLately: async () => [],
-    purchaseOf: async () => undefined,
+    paidFor: async () => undefined,
     read: async () => undefined,
   };
 }

@@ -165,6 +165,8 @@ eachDatabase(({ fresh }) => {
   test.each([
     ['from another machine', { from: '192.0.2.7' }],
     ['through a proxy on this one', { headers: { 'x-forwarded-for': '192.0.2.7' } }],
+    ['through one that tells only a port', { headers: { 'x-forwarded-port': '443' } }],
+    ['through a network of caches', { headers: { 'cf-connecting-ip': '192.0.2.7' } }],
     ['by a public name', { headers: { host: 'pets.example.org' } }],
   ])('a sandbox that opened by itself is not there for whoever comes %s', async (_, change) => {
     const { ask, asked, key, click, look, account } = await aPlayHouse(await fresh());

@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest';
 
+import { auditHouse } from '../../src/house/audit.ts';
+import { conclude } from '../../src/house/pay-inline.ts';
+import type { Settlement } from '../../src/outside/rail.ts';
+import { claimPayment, findPayment } from '../../src/store/inline-payments.ts';
 import { move } from '../../src/store/ledger.ts';
 import { eachDatabase } from '../databases.ts';
+import type { Told } from '../house.ts';
 import { aShop, anEvent, paid, type Shop } from './shop.ts';
+
+let refunds = 0;
 
 eachDatabase(({ fresh }) => {
   test('a refund takes its share of the credits, once, however it is told of', async () => {
@@ -37,15 +44,17 @@ eachDatabase(({ fresh }) => {
   });
 
   test('a refund larger than what is left becomes a debt, which the next credits pay off first', async () => {
-    const { deliver, account, bought, spend } = await aBuyer();
+    const { deliver, account, balance, bought, spend } = await aBuyer();
     const refund = aRefund(await bought('500'), 400);
     await spend(450);
     await deliver(anEvent('refund.created', refund));
     expect(await account()).toEqual({ balance: 0, debt: 450 });
+    expect(await balance()).toMatchObject({ credits: 0, debt: 450 });
     await bought('100');
     expect(await account()).toEqual({ balance: 0, debt: 350 });
     await bought('1000');
     expect(await account()).toEqual({ balance: 650, debt: 0 });
+    expect(await balance()).not.toHaveProperty('debt');
   });
 
   test('a refund that is told of before its payment comes out even', async () => {
@@ -56,6 +65,35 @@ eachDatabase(({ fresh }) => {
     await deliver(anEvent('refund.created', aRefund(`pi_of_${session.id}`, 100)));
     expect(await account()).toEqual({ balance: 0, debt: 100 });
     await deliver(paid(session));
+    expect(await account()).toEqual({ balance: 0, debt: 0 });
+  });
+
+  test('the refund of a payment that was refused takes nothing, since nothing was given', async () => {
+    const { asked, deliver, account, stripe } = await aBuyer();
+    const session = await asked('500');
+    await deliver(paid(session, { amount_total: 399 }));
+    stripe.intents.set(`pi_of_${session.id}`, session['metadata'] as { purchase_id: string });
+    await deliver(anEvent('refund.created', aRefund(`pi_of_${session.id}`, 399)));
+    expect(await account()).toEqual({ balance: 0, debt: 0 });
+  });
+
+  test.each([
+    ['refund', 'refund.created', aRefund('pi_mpp', 100)],
+    ['dispute', 'charge.dispute.created', aDispute('pi_mpp')],
+  ])('a %s of what an agent paid by itself takes the credits, once', async (_, type, turn) => {
+    const { house, clock, deliver, account, byItself } = await aBuyer();
+    await byItself({ outcome: 'settled', reference: 'pi_mpp' });
+    expect(await account()).toEqual({ balance: 100, debt: 0 });
+    await deliver(anEvent(type, turn));
+    await deliver(anEvent(type, turn));
+    expect(await account()).toEqual({ balance: 0, debt: 0 });
+    expect(await auditHouse(house.store, clock.now())).toEqual([]);
+  });
+
+  test('a refund of what an agent paid by itself and got nothing for takes nothing', async () => {
+    const { deliver, account, byItself } = await aBuyer();
+    await byItself({ outcome: 'refused', reason: 'requires_action' });
+    await deliver(anEvent('refund.created', aRefund('pi_mpp', 100)));
     expect(await account()).toEqual({ balance: 0, debt: 0 });
   });
 
@@ -121,7 +159,9 @@ eachDatabase(({ fresh }) => {
         await shop.deliver(paid(session));
         return `pi_of_${session.id}`;
       },
+      balance: async () => (await shop.ask({ path: '/api/house/credits', key: shop.key })).body,
       spend: (credits) => takeFrom(shop, credits),
+      byItself: (settlement) => payByItself(shop, settlement),
     };
   }
 });
@@ -129,7 +169,20 @@ eachDatabase(({ fresh }) => {
 interface Buyer extends Shop {
   /** Buys a pack and gives the name of the payment. */
   readonly bought: (pack: '100' | '500' | '1000') => Promise<string>;
+  /** What the agent is told it has. */
+  readonly balance: () => Promise<Told['body']>;
   readonly spend: (credits: number) => Promise<void>;
+  /** Pays for 100 credits by MPP; Stripe calls the payment `pi_mpp`. */
+  readonly byItself: (settlement: Settlement) => Promise<void>;
+}
+
+async function payByItself({ house, agentId, clock, stripe }: Shop, settlement: Settlement): Promise<void> {
+  const key = 'mpp:challenge';
+  const claim = { key, agentId, method: 'mpp', credits: 100, cents: 100, evidence: '{}' } as const;
+  await claimPayment(house.store, { ...claim, createdAt: clock.now() });
+  const payment = await findPayment(house.store, key);
+  if (payment) await conclude(house, payment, settlement, clock.now());
+  stripe.intents.set('pi_mpp', { inline_payment: key });
 }
 
 async function takeFrom({ house, agentId, clock }: Shop, credits: number): Promise<void> {
@@ -142,8 +195,6 @@ async function takeFrom({ house, agentId, clock }: Shop, credits: number): Promi
   } as const;
   await house.store.together((db) => move(db, { id: house.chance.id(), ...spent }));
 }
-
-let refunds = 0;
 
 function aRefund(payment: string, amount: number) {
   refunds += 1;

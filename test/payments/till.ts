@@ -67,6 +67,7 @@ export async function x402With(
       assetName: 'USDC',
       assetVersion: '2',
       rpcUrl: rpc === 'without' ? undefined : `${facilitator.url}/rpc`,
+      live: false,
       baseUrl: new URL('http://127.0.0.1:3000'),
     },
     { verifyMs: 2000, settleMs: 2000 },
@@ -78,11 +79,13 @@ export async function x402With(
 /** Play money by the Payment scheme: the payer proves that it pays by saying so. */
 export class PlayMethod implements MppMethod {
   readonly name: string;
+  readonly live: boolean;
   readonly charged = new Map<string, number>();
   next: Settlement['outcome'] | 'lost after' = 'settled';
 
-  constructor(name = 'play') {
+  constructor(name = 'play', live = false) {
     this.name = name;
+    this.live = live;
   }
 
   request() {

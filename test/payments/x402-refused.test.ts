@@ -54,6 +54,14 @@ const CHANGES: [string, (payment: Payment) => void, string][] = [
     (each) => (each.payload.authorization['value'] = '-4000000'),
     'could not be read',
   ],
+  [
+    'more money than there is',
+    (each) => {
+      each.payload.authorization['value'] = `1${'0'.repeat(29)}`;
+      each.accepted['amount'] = `1${'0'.repeat(29)}`;
+    },
+    'could not be read',
+  ],
 ];
 
 eachDatabase((place) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { auditHouse } from '../../src/house/audit.ts';
 import { reconcileInline } from '../../src/house/reconcile-inline.ts';
-import { findPayment } from '../../src/store/inline-payments.ts';
+import { claimPayment, findPayment } from '../../src/store/inline-payments.ts';
 import { aKeeper } from '../asking.ts';
 import { eachDatabase } from '../databases.ts';
 import { storeWith } from '../store-with.ts';
@@ -93,6 +93,25 @@ eachDatabase((place) => {
     expect(await reconcileInline(till.house, till.now.now())).toBe(0);
     expect(await till.minted(wren.id)).toEqual([500]);
     await till.inOrder();
+  });
+
+  test('payments of a kind that is taken no more do not keep the others from being asked about', async () => {
+    const { facilitator, till } = await anX402Till(await place.fresh());
+    const wren = await aKeeper(till);
+    const { header } = await signed(till, facilitator, wren.key);
+    const old = { agentId: wren.id, method: 'mpp', credits: 100, cents: 100, evidence: '{}' } as const;
+    for (let n = 0; n < 20; n += 1)
+      await claimPayment(till.house.store, { ...old, key: `mpp:${n}`, createdAt: till.now.now() - 1 });
+    facilitator.mood = 'lost after';
+    await buy(till, { 'x-api-key': wren.key, 'payment-signature': header });
+    facilitator.mood = 'well';
+    const { mpp: _, ...cashier } = till.house.cashier;
+    const house = { ...till.house, cashier };
+    till.now.forward('3m');
+    expect(await reconcileInline(house, till.now.now())).toBe(20);
+    till.now.forward('1m');
+    expect(await reconcileInline(house, till.now.now())).toBe(0);
+    expect(await till.minted(wren.id)).toEqual([500]);
   });
 
   test('a database that fails once the money has moved loses nothing', async () => {

@@ -12,7 +12,7 @@ export function presentAnalytics(facts: Analytics): AnalyticsReply {
       total: agents.total,
       registered: presentWindows(agents.registered),
       active: presentWindows(agents.active),
-      by_provider: Object.fromEntries(agents.providers.map(({ name, agents: n }) => [name, n])),
+      by_provider: Object.fromEntries(agents.providers.map(({ name, agents: n }) => [asField(name), n])),
     },
     creatures: {
       total: creatures.total,
@@ -41,6 +41,11 @@ export function presentAnalytics(facts: Analytics): AnalyticsReply {
     untrusted_fields: strangersWords(facts),
     next_steps: afterAnalytics(),
   };
+}
+
+/** A provider may be called anything; under this one name nobody could read a field. */
+function asField(name: string): string {
+  return name === '__proto__' ? '(__proto__)' : name;
 }
 
 function presentCare({ care }: Analytics): AnalyticsReply['care'] {

@@ -19,7 +19,7 @@ p { margin: 0.5rem 0; color: var(--soft); overflow-wrap: anywhere; text-wrap: ba
 button { width: 100%; margin-top: 1.25rem; padding: 0.875rem 1.25rem; border: 0; border-radius: 0.875rem; background: var(--warm); color: var(--on-warm); font: inherit; font-weight: 600; cursor: pointer; }
 button:hover { filter: brightness(1.06); }
 button:focus-visible { outline: 3px solid var(--ink); outline-offset: 3px; }
-footer { margin-top: 1.5rem; font-size: 0.875rem; color: var(--soft); }
+footer { margin-top: 1.5rem; font-size: 0.875rem; color: var(--soft); text-wrap: balance; }
 `;
 
 const EGG = `<svg viewBox="0 0 72 88" aria-hidden="true"><path d="M36 4c15 0 29 25 29 46a29 29 0 0 1-58 0C7 29 21 4 36 4z" fill="var(--shell)"/><g fill="var(--speck)"><circle cx="26" cy="36" r="4"/><circle cx="46" cy="28" r="3"/><circle cx="48" cy="52" r="5"/><circle cx="24" cy="60" r="3"/><circle cx="37" cy="70" r="2.5"/></g></svg>`;

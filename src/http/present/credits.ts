@@ -9,9 +9,10 @@ import { checkoutMessage } from '../../voice/checkout.ts';
 import { paidMessage } from '../../voice/inline-payments.ts';
 
 export function presentBalance(offered: Offered): Reply<typeof ROUTES.getCreditBalance> {
-  const { credits, mpp, x402, checkout } = offered;
+  const { credits, debt, mpp, x402, checkout } = offered;
   return {
     credits,
+    ...(debt > 0 && { debt }),
     mpp_enabled: mpp,
     x402_enabled: x402,
     packs: PACKS.map((pack) => ({ id: pack.id, credits: pack.credits, price: priceOf(pack.cents) })),

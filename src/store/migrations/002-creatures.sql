@@ -125,6 +125,8 @@ create table tried_items (
   primary key (creature_id, action, item)
 );
 
+create index tried_items_by_score on tried_items (creature_id, score desc, item);
+
 create table gravestones (
   id text primary key,
   creature_id text not null references creatures (id),

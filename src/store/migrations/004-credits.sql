@@ -59,6 +59,8 @@ create table provider_events (
   primary key (provider, event_id)
 );
 
+create index provider_events_by_age on provider_events (received_at);
+
 -- What an agent was offered to pay by itself.
 create table quotes (
   id text primary key,

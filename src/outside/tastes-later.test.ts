@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+
+import { CATALOG } from '../core/species/catalog.ts';
+import { tastesLater } from './tastes-later.ts';
+import type { Offer, Tastes } from './tastes.ts';
+
+const [species] = CATALOG;
+const OFFER = { item: 'tuna', action: 'feed', species } as Offer;
+const WISE: Tastes = { judge: async () => 1, close: async () => {} };
+
+test('nothing is opened before the first item, and then once', async () => {
+  let opened = 0;
+  const tastes = tastesLater(async () => {
+    opened += 1;
+    return WISE;
+  });
+  expect(opened).toBe(0);
+  expect([await tastes.judge(OFFER), await tastes.judge(OFFER)]).toEqual([1, 1]);
+  expect(opened).toBe(1);
+});
+
+test('what cannot be opened judges nothing, and is tried again with the next item', async () => {
+  let tries = 0;
+  const tastes = tastesLater(async () => {
+    tries += 1;
+    if (tries === 1) throw new Error('no such file');
+    return WISE;
+  });
+  expect(await tastes.judge(OFFER)).toBeNull();
+  expect(await tastes.judge(OFFER)).toBe(1);
+  await tastes.close();
+});
