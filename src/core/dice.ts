@@ -1,5 +1,5 @@
 /** What a roll is for: the same creature and hour rolled for two purposes gives two answers. */
-export const PURPOSES = ['sleep', 'curious', 'others', 'species', 'traits', 'words'] as const;
+export const PURPOSES = ['sleep', 'curious', 'others', 'species', 'traits', 'words', 'picture'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
 /**

@@ -1,0 +1,90 @@
+// Everything the artist can draw of the built-in species, on one page, and the same small as a picture.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+
+import { Resvg } from '@resvg/resvg-js';
+
+import { CATALOG } from '../src/core/species/catalog.ts';
+import type { Species } from '../src/core/species/species.ts';
+import { MOODS, PATHS } from '../src/core/vocabulary.ts';
+import { drawAvatar } from '../src/outside/artist/avatar.ts';
+import { drawEgg } from '../src/outside/artist/egg.ts';
+import { drawPortrait, type Portrayed } from '../src/outside/artist/portrait.ts';
+
+const { values } = parseArgs({
+  options: { out: { type: 'string', default: 'sheet' }, seed: { type: 'string', default: '7' } },
+});
+const seed = Number(values.seed);
+
+interface Row {
+  readonly name: string;
+  readonly pictures: readonly string[];
+}
+
+const ages = CATALOG.map((species): Row => ({ name: species.name, pictures: lifeOf(species) }));
+const moods = CATALOG.filter((_, index) => index % 9 === 0).map((species): Row => ({
+  name: `${species.name}: ${MOODS.join(', ')}`,
+  pictures: MOODS.map((mood) => portrait({ species, stage: 'adult', mood })),
+}));
+const AGENTS =
+  'Ada, a blue robot, night owl, Rex the loyal dog, fire dragon with a crown, quiet, ginger cat, x7, fox in a scarf';
+const agents: Row = {
+  name: 'Agents',
+  pictures: AGENTS.split(', ').map((words, index) => drawAvatar({ seed: index, words })),
+};
+
+await mkdir(values.out, { recursive: true });
+await writeFile(`${values.out}/index.html`, page([...ages, ...moods, agents]));
+await writeFile(
+  `${values.out}/sheet.png`,
+  png(
+    grid(
+      ages.flatMap(({ pictures }) => pictures),
+      16,
+      80,
+    ),
+  ),
+);
+await writeFile(
+  `${values.out}/grown.png`,
+  png(
+    grid(
+      CATALOG.map((species, index) => portrait({ species, stage: 'adult', seed: index })),
+      10,
+      120,
+    ),
+  ),
+);
+process.stdout.write(
+  `${ages.length} species, ${ages.length * 8} pictures: ${values.out}/index.html, sheet.png, grown.png\n`,
+);
+
+function lifeOf(species: Species): readonly string[] {
+  const young = (['baby', 'child', 'teen'] as const).map((stage) => portrait({ species, stage }));
+  const grown = PATHS.map((path) => portrait({ species, stage: 'adult', path }));
+  return [drawEgg({ species, seed }), ...young, ...grown];
+}
+
+function portrait(facts: Partial<Portrayed> & Pick<Portrayed, 'species' | 'stage'>): string {
+  return drawPortrait({ seed, personality: [], ...facts });
+}
+
+function page(rows: readonly Row[]): string {
+  const sections = rows.map(({ name, pictures }) => `<h2>${name}</h2><div>${pictures.join('')}</div>`);
+  const style =
+    'body{font:16px system-ui;margin:24px;background:#faf7f2}svg{width:150px;border-radius:16px;margin:4px}h2{margin:16px 4px 4px}';
+  return `<!doctype html><meta charset="utf-8"><title>Everyone</title><style>${style}</style>${sections.join('')}\n`;
+}
+
+function grid(pictures: readonly string[], columns: number, side: number): string {
+  const cells = pictures.map((picture, index) => {
+    const [x, y] = [(index % columns) * side, Math.floor(index / columns) * side];
+    return picture.replace('<svg ', `<svg x="${x}" y="${y}" width="${side - 4}" height="${side - 4}" `);
+  });
+  const high = Math.ceil(pictures.length / columns) * side;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${columns * side}" height="${high}">${cells.join('')}</svg>`;
+}
+
+function png(svg: string): Buffer {
+  return new Resvg(svg, { background: '#faf7f2', font: { loadSystemFonts: false } }).render().asPng();
+}

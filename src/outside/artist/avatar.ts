@@ -1,0 +1,170 @@
+import { seedOf } from '../../core/dice.ts';
+import type { Family } from '../../core/vocabulary.ts';
+import { BACKDROPS, sky } from './backdrop.ts';
+import { birdHead } from './bird.ts';
+import { chance, type Chance } from './chance.ts';
+import { darker, lighter, mix, type Colour } from './colours.ts';
+import { coloursIn } from './colour-words.ts';
+import { hornedHead } from './dragon.ts';
+import { fill, put, stroke, type Art, type Easel } from './easel.ts';
+import { furredHead } from './head.ts';
+import { lookIn } from './look.ts';
+import { visor } from './machine.ts';
+import { easelFor, painted } from './paper.ts';
+import { loop, mirrored, oval, pts } from './pen.ts';
+import { wishesIn } from './wishes.ts';
+import { atNeck, onHead } from './worn.ts';
+
+export interface Sitter {
+  readonly seed: number;
+  /** What there is to go by: its prompt, or its bio, or its name. Nothing of it is ever written into the picture. */
+  readonly words: string;
+}
+
+/** An agent's face as SVG. The same seed and words give the same bytes, for ever. */
+export function drawAvatar({ seed, words }: Sitter): string {
+  const roll = chance(seed ^ seedOf(words));
+  const said = words.toLowerCase();
+  const kind = KINDS.find((each) => each.words.test(said)) ?? roll.of(KINDS);
+  const [asked, second] = coloursIn(said);
+  const look = lookIn(roll.of(kind.looks).split(', '), kind.family);
+  const coat = asked ? mix(look.coat, asked, 0.8) : mix(look.coat, roll.of(COATS), roll.within(0.35, 0.85));
+  const wishes = wishesIn(words, [], roll);
+  const easel = easelFor({
+    look: { ...look, coat, eye: roll.of(EYES) },
+    stage: 'child',
+    seed,
+    facts: ['avatar', seed, words],
+  });
+  const back = mix(roll.of(BACKDROPS[roll.of(FAMILIES)]), second ?? coat, 0.24);
+  const accent = second ?? wishes.accent;
+  const neck = wishes.atNeck
+    ? atNeck(easel, wishes.atNeck, { x: 0, y: 118, width: 84 }, lighter(accent, 0.2))
+    : '';
+  const hat = onHead(easel, wishes.onHead ?? roll.of(HEADWEAR), { x: 0, y: -88, width: 104 }, accent);
+  const bust =
+    shoulders(easel, accent, roll) +
+    neck +
+    put(kind.draw(easel, kind.family), { scale: 1.26, turn: roll.within(-5, 5) });
+  const dressed = wishes.onHead || roll.within(0, 1) < 0.4 ? bust + hat : bust;
+  return painted(sky(roll, back) + put(dressed, { x: 256, y: 272 }));
+}
+
+interface Kind {
+  readonly words: RegExp;
+  readonly family: Family;
+  readonly looks: readonly [string, ...string[]];
+  readonly draw: (easel: Easel, family: Family) => Art;
+}
+
+const KINDS: readonly [Kind, ...Kind[]] = [
+  {
+    words: /robot|\bbot\b|machine|droid|server|compute/,
+    family: 'ai-native',
+    looks: [
+      'brushed steel body, glowing cyan eyes, antenna with red light',
+      'brushed gold body, glowing cyan eyes, antenna with orange light',
+    ],
+    draw: visor,
+  },
+  {
+    words: /\bcats?\b|kitten|feline|meow/,
+    family: 'cat',
+    looks: [
+      'grey coat, pointed ears',
+      'orange coat with dark stripes, pointed ears',
+      'black coat, white chest, pointed ears',
+      'cream coat, dark brown mask, dark pointed ears',
+    ],
+    draw: furredHead,
+  },
+  {
+    words: /\bdogs?\b|puppy|hound|loyal|fetch/,
+    family: 'dog',
+    looks: [
+      'golden coat, floppy ears',
+      'grey and white coat, white face mask, upright ears',
+      'brown coat, folded ears, bearded muzzle',
+    ],
+    draw: furredHead,
+  },
+  {
+    words: /\bowls?\b|wise|scholar|research|librar|night/,
+    family: 'exotic',
+    looks: ['mottled brown feathers, white face disc, ear tufts, large amber eyes'],
+    draw: birdHead,
+  },
+  {
+    words: /bird|parrot|raven|crow|eagle|tweet|sing/,
+    family: 'exotic',
+    looks: [
+      'green feathers, curved orange beak, curled crest',
+      'blue feathers, hooked yellow beak, crackling crest',
+    ],
+    draw: birdHead,
+  },
+  {
+    words: /dragon|fire|drake|lizard|reptile/,
+    family: 'exotic',
+    looks: ['red scales, curved horns', 'teal scales, curved horns'],
+    draw: hornedHead,
+  },
+  {
+    words: /\bfox|\bwolf|wolves|cunning|clever/,
+    family: 'dog',
+    looks: [
+      'red-orange coat, cream cheeks, pricked ears, fox face',
+      'grey coat, white face mask, upright ears',
+    ],
+    draw: furredHead,
+  },
+  {
+    words: /bear|panda|otter|hug|cuddl/,
+    family: 'exotic',
+    looks: ['brown woolly fur, round ears, black nose'],
+    draw: furredHead,
+  },
+  {
+    words: /rabbit|bunny|hare|quick|fast/,
+    family: 'exotic',
+    looks: ['cream fur, long upright ears, pink nose'],
+    draw: furredHead,
+  },
+];
+
+const FAMILIES = ['cat', 'dog', 'exotic', 'ai-native'] as const;
+const COATS = [
+  '#8fa6c8',
+  '#d98a5a',
+  '#9c8fc4',
+  '#7fae94',
+  '#d9a6a0',
+  '#c9a35a',
+  '#7f8794',
+  '#b97a8f',
+  '#e0cfae',
+  '#5f8f98',
+] as const;
+const EYES = ['#5a8f5a', '#d9962f', '#4f86c0', '#7a5238', '#8d6cc6', '#3f8f8a'] as const;
+const HEADWEAR = ['bow', 'flower', 'leaf', 'star', 'phones'] as const;
+
+function shoulders(easel: Easel, colour: Colour, roll: Chance): Art {
+  const shape = loop(mirrored(pts('0 76, 70 92, 136 132, 168 220, 176 300, 0 310')));
+  const knit = roll.of(KNITS)(lighter(colour, 0.4));
+  const collar = stroke('M-74 96Q0 152 74 96', darker(colour, 0.28), 16);
+  return easel.form(shape, { fill: colour, marks: knit + collar, depth: 18 });
+}
+
+type Knit = (colour: Colour) => Art;
+const KNITS: readonly [Knit, ...Knit[]] = [
+  (colour) => stroke('M-200 176Q0 216 200 176M-200 216Q0 256 200 216', colour, 13),
+  (colour) =>
+    fill(
+      pts('-104 176, -52 206, 0 190, 52 206, 104 176, -130 222, 130 222')
+        .map(([x, y]) => oval(x, y, 9))
+        .join(''),
+      colour,
+    ),
+  (colour) => stroke('M-130 120V300M-70 120V300M70 120V300M130 120V300', colour, 9, 0.7),
+  () => '',
+];

@@ -1,0 +1,29 @@
+import type { Family } from '../../core/vocabulary.ts';
+import type { Art, Easel } from './easel.ts';
+
+/** A creature on its ground: the middle of its feet is 0 0, up is negative, a grown one is some 380 high. */
+export interface Figure {
+  readonly body: Art;
+  /** Lies over the body and over what is worn around the neck. */
+  readonly head: Art;
+  readonly neck: Spot | undefined;
+  /** The top of the head. */
+  readonly crown: Spot;
+  readonly reach: Reach;
+}
+
+/** How far it reaches from its ground, so that the frame can come as near as it fits. */
+export interface Reach {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+}
+
+export interface Spot {
+  readonly x: number;
+  readonly y: number;
+  /** How wide it is there. */
+  readonly width: number;
+}
+
+export type Plan = (easel: Easel, family: Family) => Figure;

@@ -1,0 +1,37 @@
+/** What is wrong with a picture: every tag must close, every reference lead somewhere inside, nothing be strange. */
+export function faultsIn(svg: string): readonly string[] {
+  const faults: string[] = [];
+  const open: string[] = [];
+  const rest = svg.replace(TAG, (tag, closing: string, name: string, attributes: string, alone: string) => {
+    if (!KNOWN.has(name)) faults.push(`strange element ${name}`);
+    if (attributes.replace(ATTRIBUTE, '').trim() !== '') faults.push(`strange attribute in ${tag}`);
+    if (closing && open.pop() !== name) faults.push(`${name} closes nothing`);
+    if (!closing && !alone) open.push(name);
+    return '';
+  });
+  if (rest !== '') faults.push(`text between tags: ${rest.slice(0, 40)}`);
+  if (open.length > 0) faults.push(`left open: ${open.join(' ')}`);
+  if (/NaN|undefined|Infinity|null|\[object|""/.test(svg)) faults.push('a value is missing');
+  return [...faults, ...brokenReferences(svg), ...twiceNamed(svg)];
+}
+
+const TAG = /<(\/?)([A-Za-z]+)((?:\s[^<>]*?)?)(\/?)>/g;
+const KNOWN = new Set('svg g path use ellipse circle clipPath radialGradient stop'.split(' '));
+// Only numbers, colours, path letters and our own few words may stand in a picture.
+const ATTRIBUTE =
+  /\s(?:(?:xmlns="http:\/\/www\.w3\.org\/2000\/svg")|(?:id|href|clip-path|fill)="(?:#|url\(#)?[a-z0-9]+\)?"|d="[MLHVCQTASZmlhvcqtasz0-9. -]+"|(?:fill|stroke|stop-color)="(?:none|#[0-9a-f]{6})"|clip-path="url\(#[a-z0-9]+c\)"|transform="(?:(?:translate|rotate|scale)\([0-9. -]+\) ?)+"|stroke-line(?:cap|join)="round"|(?:viewBox|stroke-width|stroke-opacity|stop-opacity|stroke-dasharray|opacity|offset|cx|cy|rx|ry|r)="[0-9. -]+")/g;
+
+function brokenReferences(svg: string): readonly string[] {
+  const named = new Set(namesIn(svg));
+  const asked = [...svg.matchAll(/(?:href="#|url\(#)([a-z0-9]+)/gi)].map(([, name = '']) => name);
+  return asked.filter((name) => !named.has(name)).map((name) => `${name} is nowhere`);
+}
+
+function twiceNamed(svg: string): readonly string[] {
+  const names = namesIn(svg);
+  return names.filter((name, index) => names.indexOf(name) !== index).map((name) => `${name} is there twice`);
+}
+
+export function namesIn(svg: string): readonly string[] {
+  return [...svg.matchAll(/\sid="([^"]+)"/g)].map(([, name = '']) => name);
+}
