@@ -58,12 +58,16 @@ async function livingOne(
   const found = await findOwn(house.store, agent.id, creatureId);
   // Only one that this very call has found alive is held: if it is dead by now, it died on the way out.
   const diedMeanwhile = grip === 'held' && found?.creature.died !== undefined;
-  if (!found || (!isAlive(found.creature) && !diedMeanwhile)) {
-    throw new Problem('nobody_to_release', { yours: await mine(house, await livingNow(house, agent, now)) });
-  }
+  if (!found || (!isAlive(found.creature) && !diedMeanwhile)) throw await nobody(house, agent, now);
   const kept = await settled(house, found, now);
+  // Whoever was faster may have let it go while what was due was brought about.
+  if (kept.creature.releasedAt !== undefined) throw await nobody(house, agent, now);
   if (kept.creature.died) throw new Problem('died_before_release', { late: await lateOf(house, kept, now) });
   return kept;
+}
+
+async function nobody(house: House, agent: KnownAgent, now: Instant): Promise<Problem> {
+  return new Problem('nobody_to_release', { yours: await mine(house, await livingNow(house, agent, now)) });
 }
 
 interface Going {
