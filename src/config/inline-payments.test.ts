@@ -25,11 +25,11 @@ const STRIPE = {
   payments: {
     mode: 'stripe',
     chosen: 'by itself',
-    stripe: { secretKey: 'sk_test_1', webhookSecret: 'whsec_1' },
+    stripe: { secretKey: 'sk_test_1', webhookSecret: 'whsec_1', live: false },
   },
 } as const;
 const LIVE = {
-  payments: { ...STRIPE.payments, stripe: { ...STRIPE.payments.stripe, secretKey: 'sk_live_1' } },
+  payments: { ...STRIPE.payments, stripe: { ...STRIPE.payments.stripe, secretKey: 'sk_live_1', live: true } },
 } as const;
 const MPP = { mppSecret: 'x'.repeat(32), mppStripeNetworkId: 'profile_1', ...STRIPE };
 const HOME = { baseUrl: new URL('http://127.0.0.1:3000') };

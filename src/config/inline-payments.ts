@@ -1,4 +1,4 @@
-import { isLiveKey, isLoopbackHost, type PaymentsChoice } from './payments-mode.ts';
+import { isLoopbackHost, type PaymentsChoice } from './payments-mode.ts';
 
 export interface InlineWish {
   readonly facilitatorUrl: string | undefined;
@@ -131,7 +131,7 @@ function x402Problems(wish: InlineWish, name: NetworkName | undefined): string[]
 /** Credits that cost nothing must not stand beside credits that were paid for. */
 function mixtureProblems(name: NetworkName, { mode, stripe }: InlineWish['payments']): string[] {
   const { live } = NETWORKS[name];
-  if (mode === 'off' || live === isLiveKey(stripe?.secretKey)) return [];
+  if (mode === 'off' || live === (stripe?.live ?? false)) return [];
   const other = mode === 'sandbox' ? 'the sandbox’s play money' : 'the money of this STRIPE_SECRET_KEY';
   return [
     `X402_NETWORK=${name} moves ${live ? 'real' : 'play'} money, which must not stand beside ${other}.`,

@@ -50,7 +50,7 @@ test.each<[string, Partial<PaymentsWish>]>([
 });
 
 test('Stripe gets its keys along, and nobody else does', () => {
-  const stripe = { secretKey: 'sk_live_1', webhookSecret: 'whsec_1' };
+  const stripe = { secretKey: 'sk_live_1', webhookSecret: 'whsec_1', live: true };
   expect(choosePayments({ ...HERE, ...LIVE, ...PUBLIC })).toEqual({
     mode: 'stripe',
     chosen: 'by itself',

@@ -13,8 +13,15 @@ export interface PaymentsChoice {
   readonly mode: PaymentsMode;
   /** A sandbox nobody asked for serves only callers on this very machine. */
   readonly chosen: 'by setting' | 'by itself';
-  /** Both keys, when Stripe is the one. */
-  readonly stripe?: { readonly secretKey: string; readonly webhookSecret: string } | undefined;
+  readonly stripe?: StripeKeys | undefined;
+}
+
+/** Both keys, when Stripe is the one. */
+export interface StripeKeys {
+  readonly secretKey: string;
+  readonly webhookSecret: string;
+  /** True when real money moves. */
+  readonly live: boolean;
 }
 
 /** How the house is paid, or every reason why these settings do not fit together. */
@@ -36,11 +43,11 @@ function modeByItself({ stripeKey, production, baseUrl }: PaymentsWish): Payment
 
 function keysIn({ stripeKey, stripeWebhookSecret }: PaymentsWish): PaymentsChoice['stripe'] {
   if (stripeKey === undefined || stripeWebhookSecret === undefined) return undefined;
-  return { secretKey: stripeKey, webhookSecret: stripeWebhookSecret };
+  return { secretKey: stripeKey, webhookSecret: stripeWebhookSecret, live: isLiveKey(stripeKey) };
 }
 
 /** By its beginning a key says whether real money moves. */
-export function isLiveKey(stripeKey: string | undefined): boolean {
+function isLiveKey(stripeKey: string | undefined): boolean {
   return /^[sr]k_live_/.test(stripeKey ?? '');
 }
 

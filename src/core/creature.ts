@@ -123,3 +123,9 @@ export type Hatched = Creature & { readonly life: Life };
 export function hasHatched(creature: Creature): creature is Hatched {
   return creature.life !== undefined;
 }
+
+/** The same creature, of which it is known that it has hatched: nothing that happens to it undoes that. */
+export function surelyHatched(creature: Creature): Hatched {
+  if (!hasHatched(creature)) throw new TypeError('What has hatched stays hatched.');
+  return creature;
+}

@@ -9,11 +9,6 @@ export interface Credential {
 /** Where a caller keeps its key: the Payment scheme wants the same header as a bearer token. */
 export type KeyPlace = 'bearer' | 'x-api-key';
 
-/** By its beginning a key of Stripe's says whether real money moves. */
-export function isLiveKey(stripeKey: string): boolean {
-  return /^[sr]k_live_/.test(stripeKey);
-}
-
 /** Why a payment was not taken. */
 export const PAYMENT_REFUSALS = [
   'not_taken_here',

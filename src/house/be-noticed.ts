@@ -1,5 +1,5 @@
 import { MINUTE, type Instant } from '../core/clock.ts';
-import { hasHatched, type Creature, type Hatched } from '../core/creature.ts';
+import { hasHatched, surelyHatched, type Hatched } from '../core/creature.ts';
 import { checked } from '../core/live.ts';
 import { mechanicsOf } from '../core/species/mechanics-of.ts';
 import type { Species } from '../core/species/species.ts';
@@ -65,9 +65,4 @@ async function gladden(db: Transaction, look: Look): Promise<Hatched> {
   const { version } = await saveFeelings(db, upToDate(current, creature, species, now), current.nextEventAt);
   await noteCheck(db, creature.id, { version, at: now });
   return surelyHatched(creature);
-}
-
-function surelyHatched(creature: Creature): Hatched {
-  if (!hasHatched(creature)) throw new TypeError('What has hatched stays hatched.');
-  return creature;
 }

@@ -1,6 +1,6 @@
 import { care, type Care, type CareWish } from '../core/care.ts';
 import type { Instant } from '../core/clock.ts';
-import { hasHatched, type Hatched } from '../core/creature.ts';
+import { hasHatched, surelyHatched, type Hatched } from '../core/creature.ts';
 import { live, type Lived } from '../core/live.ts';
 import type { Refusal } from '../core/mechanic.ts';
 import { statOfMilestone } from '../core/milestones.ts';
@@ -121,8 +121,7 @@ function afterwards(outcome: Care, { species, now }: Giving): Lived & { creature
   const lived: Lived = killed
     ? { creature, happened: [{ kind: 'died', at: now, cause: 'harm' }] }
     : live(creature, species, now);
-  if (!hasHatched(lived.creature)) throw new TypeError('What has hatched stays hatched.');
-  return { creature: lived.creature, happened: lived.happened };
+  return { creature: surelyHatched(lived.creature), happened: lived.happened };
 }
 
 async function keepMilestones(

@@ -1,5 +1,5 @@
 import { DAY, type Instant } from '../core/clock.ts';
-import { hasHatched, type Creature, type Hatched } from '../core/creature.ts';
+import { surelyHatched, type Creature, type Hatched } from '../core/creature.ts';
 import { Problem, type Shortfall } from '../core/problem.ts';
 import { resurrectionCost, revived, windowClosesAt } from '../core/resurrection.ts';
 import type { Species } from '../core/species/species.ts';
@@ -154,16 +154,14 @@ type Dead = Kept & { readonly creature: Hatched };
 async function takenDead(db: Transaction, { kept, grip }: Bringing): Promise<Dead> {
   const current = grip === 'as read' ? kept : await hold(db, kept.creature.id);
   if (!current?.creature.died) throw new Outdated();
-  const { creature } = current;
-  if (!hasHatched(creature)) throw new TypeError('What never hatched cannot have died.');
-  return { ...current, creature };
+  return { ...current, creature: surelyHatched(current.creature) };
 }
 
 /** It opens its eyes: everything about the return but its price. */
 async function wake(db: Transaction, kept: Dead, { asked, species, now }: Bringing): Promise<Hatched> {
   const { seed, resurrections } = kept.creature;
   const layer = asked.layer(seed, resurrections);
-  const creature = revived(kept.creature, species, layer, now);
+  const creature = surelyHatched(revived(kept.creature, species, layer, now));
   const { version, consistencyTenths } = await saveCreature(db, upToDate(kept, creature, species, now));
   await noteReturn(db, creature.id, { version, at: now, layer });
   await markResurrected(db, { creatureId: creature.id, deathNumber: creature.resurrections }, now);
@@ -174,6 +172,5 @@ async function wake(db: Transaction, kept: Dead, { asked, species, now }: Bringi
     living: keeper.living + 1,
     consistencyTenths: keeper.consistencyTenths + consistencyTenths,
   });
-  if (!hasHatched(creature)) throw new TypeError('What has hatched stays hatched.');
   return creature;
 }

@@ -2,7 +2,6 @@ import { Stripe } from 'stripe';
 
 import { DAY, SECOND } from '../core/clock.ts';
 import { CURRENCY } from '../core/credits.ts';
-import { isLiveKey } from '../core/payment.ts';
 import {
   CheckoutFailed,
   type AskedToPay,
@@ -16,6 +15,8 @@ import { asSession, newsIn } from './stripe-news.ts';
 export interface StripeKeys {
   readonly secretKey: string;
   readonly webhookSecret: string;
+  /** True when real money moves. */
+  readonly live: boolean;
 }
 
 export interface StripeSettings extends StripeKeys {
@@ -31,7 +32,7 @@ const LATELY_MS = 3 * DAY;
 
 /** Real checkout pages at Stripe's. */
 export function stripeCheckout(settings: StripeSettings): CheckoutProvider {
-  const { secretKey, webhookSecret, baseUrl, at, onTrouble } = settings;
+  const { secretKey, webhookSecret, live, baseUrl, at, onTrouble } = settings;
   const stripe = new Stripe(secretKey, {
     timeout: 10_000,
     maxNetworkRetries: 2,
@@ -41,7 +42,7 @@ export function stripeCheckout(settings: StripeSettings): CheckoutProvider {
   const asking = <T>(ask: () => Promise<T>) => politely(ask, onTrouble);
   return {
     name: 'stripe',
-    live: isLiveKey(secretKey),
+    live,
     lastsMs: DAY,
     onlyHere: false,
     open: (asked) => asking(() => openAt(stripe, baseUrl, asked)),

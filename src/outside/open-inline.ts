@@ -1,4 +1,3 @@
-import { isLiveKey } from '../core/payment.ts';
 import type { Chance } from './chance.ts';
 import { mppWith, type Mpp, type MppSettings } from './mpp.ts';
 import { stripeTokens } from './mpp-stripe.ts';
@@ -7,7 +6,7 @@ import { x402At, type X402, type X402Settings } from './x402.ts';
 export interface InlineSettings {
   readonly x402?: Omit<X402Settings, 'baseUrl'> | undefined;
   readonly mpp?: (MppSettings & { readonly stripeNetworkId: string }) | undefined;
-  readonly stripe?: { readonly secretKey: string } | undefined;
+  readonly stripe?: { readonly secretKey: string; readonly live: boolean } | undefined;
   readonly baseUrl: URL;
   readonly chance: Chance;
   readonly onTrouble?: ((failure: Error) => void) | undefined;
@@ -35,6 +34,6 @@ async function openMpp({ mpp, stripe, chance }: InlineSettings): Promise<{ mpp?:
   if (!mpp || !stripe) return {};
   const { Stripe } = await import('stripe');
   const client = new Stripe(stripe.secretKey, { timeout: 20_000, telemetry: false });
-  const profile = { networkId: mpp.stripeNetworkId, live: isLiveKey(stripe.secretKey) };
+  const profile = { networkId: mpp.stripeNetworkId, live: stripe.live };
   return { mpp: mppWith(mpp, [stripeTokens(client, profile)], chance) };
 }

@@ -1,6 +1,6 @@
 import { care, type CareOutcome, type CareWish } from '../core/care.ts';
 import { DAY, SECOND, type Instant } from '../core/clock.ts';
-import { egg, hasHatched, isAlive, type Creature, type Hatched } from '../core/creature.ts';
+import { egg, isAlive, surelyHatched, type Creature, type Hatched } from '../core/creature.ts';
 import { dice, seedOf } from '../core/dice.ts';
 import { checked, hatched, live, nextEventAt } from '../core/live.ts';
 import { observe, type Observed } from '../core/observe.ts';
@@ -135,8 +135,3 @@ class Living implements Visit {
 }
 
 const NOBODY = { id: 'simulated', keeperId: 'keeper', name: 'Noah', personality: [] };
-
-function surelyHatched(creature: Creature): Hatched {
-  if (!hasHatched(creature)) throw new TypeError('What has hatched stays hatched.');
-  return creature;
-}

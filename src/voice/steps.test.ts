@@ -6,10 +6,9 @@ import { observe } from '../core/observe.ts';
 import { CATALOG } from '../core/species/catalog.ts';
 import { HALL_CATEGORIES } from '../core/vocabulary.ts';
 import { DAY } from '../core/clock.ts';
-import { aCreature, after, NOON, PLAIN, SLEEPLESS, SLEEPYHEAD } from '../../test/creature.ts';
+import { aCreature, after, NOON, SLEEPLESS, SLEEPYHEAD } from '../../test/creature.ts';
 import { afterCare, afterRefusal } from './after-care.ts';
 import { afterLook, afterLookingBack } from './after-look.ts';
-import { brief } from './brief.ts';
 import * as pages from './page-steps.ts';
 
 const PIP = { id: 'p', name: 'Pip' };
@@ -107,12 +106,4 @@ test('care is never suggested without saying for whom', () => {
   const cares = STEPS.filter(({ endpoint }) => endpoint === ROUTES.careForCreature.path);
   expect(cares.length).toBeGreaterThan(100);
   expect(cares.filter(({ body }) => typeof body?.['creature_id'] !== 'string')).toEqual([]);
-});
-
-test('in brief there are two steps, and no long words', () => {
-  const creature = { ...aCreature(), name: 'x'.repeat(50) };
-  const observed = observe(creature, PLAIN, after(1));
-  const steps = brief(afterLook({ creature, species: PLAIN, observed, others: [], grown: [] }));
-  expect(steps).toHaveLength(2);
-  for (const { description } of steps) expect(description.length).toBeLessThanOrEqual(90);
 });

@@ -46,6 +46,7 @@ export async function aShop(store: Database): Promise<Shop> {
   const checkout = stripeCheckout({
     secretKey: SECRET_KEY,
     webhookSecret: WEBHOOK_SECRET,
+    live: false,
     baseUrl: BASE_URL,
     at: stripe.at,
     onTrouble: ({ message }) => troubles.push(message),

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
 import { aFolder, started } from './arkhouse.ts';
+import { whereItIsNoon } from './noon.ts';
 
 const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 
@@ -14,21 +15,15 @@ function commandsIn(heading: string): string[] {
   return [...own.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
 }
 
-/** Nobody sleeps at noon. The signs of these zones are the other way round. */
-function whereItIsNoon(): string {
-  const ahead = 12 - new Date().getUTCHours();
-  return ahead === 0 ? 'UTC' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
-}
-
-test('what the README says of a life can be typed as it stands', async () => {
+test('what the README says of a life and of credits can be typed as it stands', async () => {
   const { address } = await started({ ARKHOUSE_DATA_DIR: aFolder() });
   const registered = await fetch(`${address}/api/auth/register`, {
     method: 'POST',
     body: JSON.stringify({ username: 'reader', timezone: whereItIsNoon() }),
   });
   const { your_token: key } = (await registered.json()) as { your_token: string };
-  const blocks = commandsIn('A life');
-  expect(blocks.length).toBeGreaterThan(2);
+  const blocks = [...commandsIn('A life'), ...commandsIn('Coming back')];
+  expect(blocks.length).toBeGreaterThan(3);
   for (const block of blocks) {
     const script = block
       .replaceAll('http://127.0.0.1:3000', address)

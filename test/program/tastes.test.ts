@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { aFolder, started } from './arkhouse.ts';
-
-/** Nobody sleeps at noon. The signs of these zones are the other way round. */
-function whereItIsNoon(): string {
-  const ahead = 12 - new Date().getUTCHours();
-  return ahead === 0 ? 'UTC' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
-}
+import { whereItIsNoon } from './noon.ts';
 
 test('items are judged by the model that comes with the house, and remembered', async () => {
   const { address } = await started({ ARKHOUSE_DATA_DIR: aFolder(), ARKHOUSE_CLOCK: 'sandbox' });

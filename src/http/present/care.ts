@@ -79,7 +79,7 @@ function presentDone(facts: CaredFor, care: Care): ActionResult {
 
 /** It would not have it: nothing changed, and the tip says what would help. */
 function presentRefusal(facts: CaredFor, refused: Parameters<typeof refusalWords>[0]): ActionResult {
-  const { action, item, creature, species, now } = facts;
+  const { action, creature, species, now } = facts;
   const { name, seed, zone } = creature;
   const hour = localHourAt(zone, now);
   const words = refusalWords(refused, { name, family: species.family, seed, count: hour });
@@ -90,7 +90,6 @@ function presentRefusal(facts: CaredFor, refused: Parameters<typeof refusalWords
     effectiveness: 'wasted',
     timing: null,
     message: words.message,
-    item_result: item && presentItem(facts, item, hour),
     care_log_entry_id: facts.entryId,
     tip: words.suggestion,
   };

@@ -1,0 +1,5 @@
+/** A zone in which it is noon: nobody sleeps then. The signs of these zones are the other way round. */
+export function whereItIsNoon(): string {
+  const ahead = 12 - new Date().getUTCHours();
+  return ahead === 0 ? 'UTC' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
+}
