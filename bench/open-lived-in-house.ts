@@ -9,13 +9,17 @@ import type { Limiter, WindowLimit } from '../src/outside/limiter.ts';
 import { memoryLimiter } from '../src/outside/limiter-memory.ts';
 
 /** A house that others have lived in, as it runs in production, but for limits that nobody reaches. */
-export async function openLivedInHouse(dataDir: string): Promise<{ server: Server; keys: string[] }> {
+export async function openLivedInHouse(
+  dataDir: string,
+  meanwhile?: typeof startSettler,
+): Promise<{ server: Server; keys: string[] }> {
   const config = readConfig({ PORT: '0', ARKHOUSE_DATA_DIR: dataDir, ARKHOUSE_TRUST_PROXY: '1' });
   const log = openLog(config.logLevel ?? 'info');
   const house = await openHouse(config, log, { limiter: patientLimiter() });
   const app = await openDoor(house, { ...config, log });
   await app.listen({ port: 0, host: '127.0.0.1' });
   startSettler(house, log);
+  meanwhile?.(house, log);
   return { server: app.server, keys: [] };
 }
 

@@ -1,12 +1,18 @@
-// One server in a process of its own, so that its CPU time is its own: `server-child.ts house`, `lived-in` or `bare`.
+// One server in a process of its own, so that its CPU time is its own: `server-child.ts house`, `lived-in`, `drawing` or `bare`.
 import type { AddressInfo, Server } from 'node:net';
 
+import { startDrawing } from '../src/jobs/draw-pictures.ts';
 import { openBare } from './open-bare.ts';
 import { openBenchHouse } from './open-bench-house.ts';
 import { openLivedInHouse } from './open-lived-in-house.ts';
 import type { Kind, Report, Word } from './server-process.ts';
 
-const OPENERS = { house: openBenchHouse, 'lived-in': openLivedInHouse, bare: openBare };
+const OPENERS = {
+  house: openBenchHouse,
+  'lived-in': (folder: string) => openLivedInHouse(folder),
+  drawing: (folder: string) => openLivedInHouse(folder, startDrawing),
+  bare: openBare,
+};
 
 // The promise: whoever starts this names a kind.
 const [kind, given] = process.argv.slice(2) as [Kind, string];

@@ -13,8 +13,8 @@ export interface Spent {
   readonly residentBytes: number;
 }
 
-/** An empty house; one that others have lived in; a bare server. */
-export type Kind = 'house' | 'lived-in' | 'bare';
+/** An empty house; one that others have lived in, and the same with its artist at work; a bare server. */
+export type Kind = 'house' | 'lived-in' | 'drawing' | 'bare';
 
 /** A server in a process of its own. */
 export interface ServerProcess {

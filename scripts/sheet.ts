@@ -55,9 +55,23 @@ await writeFile(
     ),
   ),
 );
+await writeFile(`${values.out}/portraits.png`, png(grid(threeOfThem(), 3, 320)));
 process.stdout.write(
-  `${ages.length} species, ${ages.length * 8} pictures: ${values.out}/index.html, sheet.png, grown.png\n`,
+  `${ages.length} species, ${ages.length * 8} pictures: ${values.out}/index.html, sheet.png, grown.png, portraits.png\n`,
 );
+
+/** A newborn, one that has travelled, and one that was loved. */
+function threeOfThem(): readonly string[] {
+  const [baby, traveller, loved] = ['owl', 'husky', 'axolotl'].map((slug) =>
+    CATALOG.find((species) => species.slug === slug),
+  );
+  if (!baby || !traveller || !loved) throw new Error('somebody has moved out');
+  return [
+    portrait({ species: baby, stage: 'baby' }),
+    portrait({ species: traveller, stage: 'adult', path: 'balanced' }),
+    portrait({ species: loved, stage: 'adult', path: 'high_care' }),
+  ];
+}
 
 function lifeOf(species: Species): readonly string[] {
   const young = (['baby', 'child', 'teen'] as const).map((stage) => portrait({ species, stage }));

@@ -9,6 +9,9 @@ import { trueChance } from './outside/chance.ts';
 import { hoursAhead, resumed, sandboxClock, shownBy, systemClock, type Anchor } from './outside/clock.ts';
 import { openCashier, type Cashier } from './outside/cashier.ts';
 import type { Limiter } from './outside/limiter.ts';
+import { imagesApi } from './outside/pictures-api.ts';
+import { pngPress } from './outside/pictures-png.ts';
+import { ownArtist } from './outside/pictures.ts';
 import { memoryLimiter } from './outside/limiter-memory.ts';
 import { redisLimiter } from './outside/limiter-redis.ts';
 import { tastesLater } from './outside/tastes-later.ts';
@@ -38,6 +41,9 @@ export async function openHouse(config: Config, log: Logger, overrides: Partial<
       limiter,
       cashier,
       tastes: openTastes(config, store, log),
+      pictures: config.images ? imagesApi(config.images) : ownArtist,
+      press: pngPress(),
+      baseUrl: config.baseUrl,
       chance: trueChance,
       clock: systemClock(),
       ...clocks,
@@ -68,6 +74,7 @@ export async function reach(
 export async function closeHouse(house: House): Promise<void> {
   await house.limiter.close();
   await house.tastes.close();
+  await house.press.close();
   await house.store.close();
 }
 

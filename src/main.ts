@@ -5,6 +5,7 @@ import { readConfig, type Config } from './config/config.ts';
 import type { Env } from './config/settings.ts';
 import { CannotStart, closeHouse, openHouse } from './context.ts';
 import { openDoor } from './http/open-door.ts';
+import { startDrawing } from './jobs/draw-pictures.ts';
 import { followPayments } from './jobs/follow-payments.ts';
 import { keepHouse } from './jobs/keep-house.ts';
 import { startReconciling } from './jobs/reconcile.ts';
@@ -35,6 +36,7 @@ export async function main(env: Env, options: { readonly checkReplies?: boolean 
     const address = config.port === 0 ? listening : config.baseUrl.origin;
     const resting = keepHouse(house, log);
     const settler = startSettler(house, log);
+    const drawing = startDrawing(house, log);
     const reconciler = startReconciling(house, log);
     const follower = followPayments(house, log);
     if (forPeople) process.stdout.write(banner(config, address, house.store.label));
@@ -50,6 +52,7 @@ export async function main(env: Env, options: { readonly checkReplies?: boolean 
         log.info('closing');
         resting.stop();
         await settler.stop();
+        await drawing.stop();
         await reconciler.stop();
         await follower?.stop();
         await closeWithin(app, PATIENCE_MS);

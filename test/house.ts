@@ -8,6 +8,8 @@ import { openDoor, type DoorSettings } from '../src/http/open-door.ts';
 import { openLog } from '../src/log.ts';
 import { NO_CASHIER } from '../src/outside/cashier.ts';
 import { trueChance } from '../src/outside/chance.ts';
+import { ownArtist } from '../src/outside/pictures.ts';
+import { pngPress } from '../src/outside/pictures-png.ts';
 import { memoryLimiter } from '../src/outside/limiter-memory.ts';
 import { lexicalTastes } from '../src/outside/tastes-by-words.ts';
 import type { Database } from '../src/store/db.ts';
@@ -59,6 +61,9 @@ export async function aHouse(
     limiter: memoryLimiter(),
     tastes: lexicalTastes(),
     cashier: NO_CASHIER,
+    pictures: ownArtist,
+    press: pngPress(),
+    baseUrl: new URL('http://127.0.0.1:3000'),
     ...overrides,
   });
   const log = openLog('debug', lineCollector(lines));
@@ -70,6 +75,7 @@ export async function aHouse(
   });
   onTestFinished(async () => {
     await app.close();
+    await house.press.close();
     await store.close();
   });
   const ask = (request: Ask) => inject(app, request);

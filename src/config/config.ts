@@ -10,6 +10,7 @@ import {
   wholeNumber,
 } from './parse.ts';
 import { chooseEmbeddings, type EmbeddingsChoice } from './embeddings.ts';
+import { chooseImages, type ImagesChoice } from './images.ts';
 import { chooseInline, type InlineChoice } from './inline-payments.ts';
 import { choosePayments, type PaymentsChoice } from './payments-mode.ts';
 import { SETTINGS, type Env, type Setting } from './settings.ts';
@@ -34,6 +35,8 @@ export interface Config {
   readonly inline: InlineChoice;
   /** Who tells what items are like; undefined for the model that comes with the house. */
   readonly embeddings: EmbeddingsChoice | undefined;
+  /** Who draws; undefined for our own artist. */
+  readonly images: ImagesChoice | undefined;
   /** Undefined when nobody said: then it depends on who reads along. */
   readonly logLevel: LogLevel | undefined;
   readonly production: boolean;
@@ -107,6 +110,13 @@ export function readConfig(env: Env): Config {
     model: read('EMBEDDINGS_MODEL'),
   });
   if (embeddings && 'problems' in embeddings) problems.push(...embeddings.problems);
+  const images = chooseImages({
+    url: read('IMAGES_URL'),
+    key: read('IMAGES_API_KEY'),
+    model: read('IMAGES_MODEL'),
+    perAgentDaily: read('IMAGES_PER_AGENT_DAILY'),
+  });
+  if (images && 'problems' in images) problems.push(...images.problems);
 
   const config = {
     port,
@@ -118,6 +128,7 @@ export function readConfig(env: Env): Config {
     payments: 'problems' in payments ? PAYMENTS_OFF : payments,
     inline: 'problems' in inline ? { x402: undefined, mpp: undefined } : inline,
     embeddings: embeddings && 'problems' in embeddings ? undefined : embeddings,
+    images: images && 'problems' in images ? undefined : images,
     dataDir: read('ARKHOUSE_DATA_DIR') ?? './data',
     databaseUrl: take('DATABASE_URL', undefined, urlOf('postgres:', 'postgresql:'), 'a postgres:// address'),
     redisUrl: take('REDIS_URL', undefined, urlOf('redis:', 'rediss:'), 'a redis:// address'),

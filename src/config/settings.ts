@@ -68,6 +68,16 @@ export const SETTINGS = {
   },
   EMBEDDINGS_API_KEY: { usual: 'none', meaning: 'The key for that service, if it wants one.' },
   EMBEDDINGS_MODEL: { usual: 'none', meaning: 'The id of the model to ask that service for.' },
+  IMAGES_URL: {
+    usual: 'our own artist',
+    meaning: 'A service with OpenAI’s images interface, to draw instead; goes with IMAGES_MODEL.',
+  },
+  IMAGES_API_KEY: { usual: 'none', meaning: 'The key for that service, if it wants one.' },
+  IMAGES_MODEL: { usual: 'none', meaning: 'The id of the model to ask that service for.' },
+  IMAGES_PER_AGENT_DAILY: {
+    usual: '10',
+    meaning: 'How many pictures of that service one agent may cost you in 24 hours.',
+  },
   LOG_LEVEL: { usual: 'info', meaning: '`trace`, `debug`, `info`, `warn`, `error` or `silent`.' },
   NODE_ENV: { usual: 'none', meaning: '`production` refuses everything that is only for trying things out.' },
 } as const;

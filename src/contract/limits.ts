@@ -34,6 +34,7 @@ export const LIMITS = {
   lost_answer: { max: 30, windowSeconds: MINUTE, per: 'ip' },
   failed_key: { max: 30, windowSeconds: MINUTE, per: 'ip' },
   pages: { max: 120, windowSeconds: MINUTE, per: 'ip' },
+  pictures: { max: 600, windowSeconds: MINUTE, per: 'ip' },
   probe: { max: 600, windowSeconds: MINUTE, per: 'ip' },
   callbacks: { max: 3000, windowSeconds: MINUTE, per: 'ip' },
   sandbox: { max: 600, windowSeconds: MINUTE, per: 'ip' },

@@ -21,6 +21,7 @@ export const STATUS = {
   idempotency_mismatch: 409,
   invalid_idempotency_key: 400,
   house_unreachable: 503,
+  press_busy: 503,
   unexpected: 500,
   username_taken: 409,
   key_changed_meanwhile: 409,

@@ -25,6 +25,7 @@ export const PROBLEMS = [
   'idempotency_mismatch',
   'invalid_idempotency_key',
   'house_unreachable',
+  'press_busy',
   'unexpected',
   // registration and keys
   'username_taken',
@@ -139,6 +140,7 @@ export interface ProblemFacts {
     readonly way?: OpenWay | undefined;
   };
   house_unreachable: { readonly retryAfterSeconds: number };
+  press_busy: { readonly retryAfterSeconds: number };
   username_taken: { readonly username: string };
   /** `last` is the one that died last, when none is left and none was asked for. */
   nobody_home: { readonly yours: readonly Mine[]; readonly last?: Late | undefined };

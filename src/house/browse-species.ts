@@ -6,6 +6,7 @@ import { findPublished, listPublished, type Published } from '../store/community
 import { adoptionCounts } from './counting.ts';
 import type { House } from './house.ts';
 import { speciesDesigned } from './house-totals.ts';
+import { addressOf } from './picture-address.ts';
 import { readPage, type Paged, type Paging } from './paging.ts';
 
 export type { Published };
@@ -49,5 +50,6 @@ export async function readSpecies(house: House, slug: string): Promise<BuiltIn |
   if (species) return { species, adoptions: (await adoptionCounts(house.store)).get(slug) ?? 0 };
   const published = SLUG.test(slug) ? await findPublished(house.store, slug) : undefined;
   if (!published) throw new Problem('no_such_species');
-  return published;
+  const { creator } = published;
+  return { ...published, creator: { ...creator, avatarUrl: addressOf(house, creator.avatarUrl) } };
 }

@@ -4,6 +4,7 @@ import { Problem, type Late, type Mine } from '../core/problem.ts';
 import { findOwn, livingOf, type Kept } from '../store/creatures.ts';
 import { accountOf } from '../store/ledger.ts';
 import type { House } from './house.ts';
+import { addressOf } from './picture-address.ts';
 import type { KnownAgent } from './recognise.ts';
 import { settled } from './settle.ts';
 import { speciesOf } from './species-of.ts';
@@ -62,7 +63,8 @@ export async function mine(house: House, living: readonly Kept[]): Promise<reado
 
 /** One that died, as far as its keeper needs to know. */
 export async function lateOf(house: House, kept: Kept, now: Instant): Promise<Late> {
-  const { creature, imageUrl } = kept;
+  const { creature } = kept;
+  const imageUrl = addressOf(house, kept.imageUrl);
   const { balance: credits } = await accountOf(house.store, creature.keeperId);
   return { creature, species: await speciesOf(house, creature.species), imageUrl, credits, now };
 }

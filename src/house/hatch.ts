@@ -7,6 +7,7 @@ import { holdKeeper, saveKeeper } from '../store/keepers.ts';
 import { keepMilestone } from '../store/milestones.ts';
 import { countHatching } from './counting.ts';
 import { upToDate } from './keep-change.ts';
+import { orderPortrait } from './order-picture.ts';
 
 /** The egg hatches under its keeper's eyes: every clock of its life starts now. */
 export async function hatch(db: Transaction, egg: Kept, species: Species, now: Instant): Promise<Kept> {
@@ -15,6 +16,7 @@ export async function hatch(db: Transaction, egg: Kept, species: Species, now: I
   const { id, keeperId, stage } = baby.creature;
   await tellStage(db, id, egg.toldStage, stage);
   await keepMilestone(db, id, { type: 'stage_transition', threshold: stage, at: now, shown: true });
+  await orderPortrait(db, egg, stage, now);
   const keeper = await holdKeeper(db, keeperId);
   countHatching(db, keeper, now);
   await saveKeeper(db, keeper, {

@@ -2,6 +2,8 @@ import type { Cashier } from '../outside/cashier.ts';
 import type { Chance } from '../outside/chance.ts';
 import type { Clock, SandboxClock } from '../outside/clock.ts';
 import type { Limiter } from '../outside/limiter.ts';
+import type { Pictures } from '../outside/pictures.ts';
+import type { PngPress } from '../outside/pictures-png.ts';
 import type { Tastes } from '../outside/tastes.ts';
 import type { Database } from '../store/db.ts';
 import { ActivityBoard } from './activity.ts';
@@ -17,6 +19,10 @@ export interface House {
   readonly limiter: Limiter;
   readonly tastes: Tastes;
   readonly cashier: Cashier;
+  readonly pictures: Pictures;
+  readonly press: PngPress;
+  /** The address the world knows the house by. */
+  readonly baseUrl: URL;
   readonly species: SpeciesBook;
   readonly activity: ActivityBoard;
 }

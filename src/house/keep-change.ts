@@ -13,6 +13,7 @@ import { carve } from '../store/gravestones.ts';
 import { holdKeeper, saveKeeper, type Keeper } from '../store/keepers.ts';
 import { keepMilestone } from '../store/milestones.ts';
 import { countDeath, countGrowth } from './counting.ts';
+import { orderPortrait } from './order-picture.ts';
 
 /** A creature as it was read, as it is now, and what happened to it in between. */
 export interface Change {
@@ -42,6 +43,7 @@ export async function keepChange(db: Transaction, chance: Chance, change: Change
   for (const happening of happened) {
     if (happening.kind === 'grew') {
       record = await growUp(db, record, { id: creature.id, from: stage, ...happening });
+      await orderPortrait(db, kept, happening.to, now);
       stage = happening.to;
     } else {
       record = await bury(db, chance, record, { creature, species, ...happening });

@@ -5,6 +5,7 @@ import { Problem, type Late } from '../core/problem.ts';
 import type { Species } from '../core/species/species.ts';
 import type { Stage } from '../core/vocabulary.ts';
 import { lastBuriedOf, type Kept } from '../store/creatures.ts';
+import { isOrdered } from '../store/picture-jobs.ts';
 import { portraitsOf, type Portrait } from '../store/portraits.ts';
 import type { Activity } from './activity.ts';
 import { beNoticed } from './be-noticed.ts';
@@ -12,6 +13,7 @@ import { changing, noEarlierThan } from './changing.ts';
 import { lateOf, livingNow, mine, ownNow } from './choose-creature.ts';
 import type { House } from './house.ts';
 import type { KnownAgent } from './recognise.ts';
+import { addressOf } from './picture-address.ts';
 import { speciesOf } from './species-of.ts';
 
 export type { Portrait };
@@ -66,10 +68,10 @@ export async function lookIn(
       creature,
       species,
       observed: observe(creature, species, moment),
-      imageUrl: kept.imageUrl,
+      imageUrl: addressOf(house, kept.imageUrl),
       portraits: await portraitsBy(house, kept),
       grown,
-      beingDrawn: false,
+      beingDrawn: await isBeingDrawn(house, grown.at(-1), creature),
       others: living.length > 1 ? await siblings(house, living, kept, moment) : [],
       activity: await house.activity.at(now),
     };
@@ -99,8 +101,16 @@ async function lookBack(house: House, kept: Kept, now: Instant): Promise<LookedB
   return { kind: 'dead', ...late, portraits: await portraitsBy(house, kept) };
 }
 
-async function portraitsBy({ store }: House, { portraits, creature }: Kept): Promise<readonly Portrait[]> {
-  return portraits === 0 ? [] : portraitsOf(store, creature.id);
+async function portraitsBy(house: House, { portraits, creature }: Kept): Promise<readonly Portrait[]> {
+  if (portraits === 0) return [];
+  const hung = await portraitsOf(house.store, creature.id);
+  return hung.map((portrait) => ({ ...portrait, imageUrl: addressOf(house, portrait.imageUrl) }));
+}
+
+/** Only one that has just grown has a portrait to wait for. */
+async function isBeingDrawn({ store }: House, stage: Stage | undefined, { id }: Creature): Promise<boolean> {
+  if (stage === undefined || stage === 'egg') return false;
+  return isOrdered(store, { sitter: id, occasion: stage });
 }
 
 async function siblings(

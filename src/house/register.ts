@@ -6,6 +6,7 @@ import { countRegistration } from './counting.ts';
 import type { House } from './house.ts';
 import { keyHash, newKey } from './keys.ts';
 import { once, recall, type Outcome } from './once.ts';
+import { orderAvatar } from './order-picture.ts';
 
 export interface Registration {
   readonly profile: Omit<Agent, 'id' | 'createdAt'>;
@@ -41,6 +42,7 @@ export async function register(
     const taken = !(await insertAgent(db, agent, { keyHash: keyHash(key), source, now }));
     if (taken) throw new Problem('username_taken', { username: profile.username });
     await countRegistration(db, agent, now);
+    await orderAvatar(db, agent, now);
     return { agent, key };
   });
 }

@@ -9,6 +9,7 @@ import type { Served } from './call.ts';
 import { addCheckoutPages } from './checkout-page.ts';
 import { addDocs, PAGES } from './docs.ts';
 import { servedBy } from './handlers/handlers.ts';
+import { addPictures } from './pictures.ts';
 import { addProbes } from './probes.ts';
 import { serve } from './serve.ts';
 import { wayfinder } from './unknown-route.ts';
@@ -39,6 +40,7 @@ export async function openDoor(house: House, settings: DoorSettings): Promise<Fa
     checkReplies: settings.checkReplies ?? false,
   });
   await addDocs(app, house, `${JSON.stringify(openapi(routes, explain), undefined, 2)}\n`);
+  addPictures(app, house);
   addProbes(app, house);
   addWebhook(app, house, settings.log);
   addCheckoutPages(app, house);

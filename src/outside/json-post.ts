@@ -1,3 +1,5 @@
+import { bytesWithin } from './bytes-within.ts';
+
 export interface JsonReply {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
@@ -13,14 +15,8 @@ export async function askJson(url: string, timeoutMs: number, body?: string): Pr
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
   });
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of reply.body ?? []) {
-    size += part.length;
-    if (size > MOST_BYTES) throw new Error('an answer without end');
-    parts.push(part);
-  }
-  return { status: reply.status, body: record(JSON.parse(Buffer.concat(parts).toString())) };
+  const bytes = await bytesWithin(MOST_BYTES, reply.body ?? [], () => new Error('an answer without end'));
+  return { status: reply.status, body: record(JSON.parse(bytes.toString())) };
 }
 
 /** An object's fields; none for anything else. */

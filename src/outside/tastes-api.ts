@@ -1,3 +1,4 @@
+import { bytesWithin } from './bytes-within.ts';
 import type { Seer } from './tastes-seer.ts';
 
 export interface EmbeddingsApi {
@@ -51,16 +52,14 @@ export function apiSeer({ url, key, model }: EmbeddingsApi, timeoutMs: number): 
   };
 }
 
+function withoutEnd(): Error {
+  return new Error('the embeddings service answered without end');
+}
+
 async function limitedJson(reply: Response): Promise<unknown> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of reply.body ?? []) {
-    size += part.length;
-    if (size > MOST_BYTES) throw new Error('the embeddings service answered without end');
-    parts.push(part);
-  }
+  const bytes = await bytesWithin(MOST_BYTES, reply.body ?? [], withoutEnd);
   try {
-    return JSON.parse(Buffer.concat(parts).toString());
+    return JSON.parse(bytes.toString());
   } catch {
     throw new Error('the embeddings service answered something that is no JSON');
   }

@@ -7,6 +7,7 @@ export const LOCAL_MODEL = 'minilm-l6-v2';
 
 // From 24 texts on, the library would start copies of the model in threads of its own.
 const MOST_AT_ONCE = 16;
+const SILENCE_MS = 20_000;
 
 interface Waiting {
   readonly resolve: (vectors: readonly (readonly number[])[]) => void;
@@ -17,9 +18,10 @@ class ThreadDied extends Error {
   override readonly name = 'ThreadDied';
 }
 
-/** The model that comes with the house, in a thread of its own that is started when first needed, and again when it died. */
-export function localSeer(start: () => Worker = startWorker): Seer {
+/** The model that comes with the house, in a thread of its own that is started when first needed, and again when it died or hung. */
+export function localSeer(start: () => Worker = startWorker, silenceMs: number = SILENCE_MS): Seer {
   let worker: Worker | undefined;
+  let silence: NodeJS.Timeout | undefined;
   let asked = 0;
   let closed = false;
   const waiting = new Map<number, Waiting>();
@@ -29,6 +31,7 @@ export function localSeer(start: () => Worker = startWorker): Seer {
     const lose = (cause: unknown) => {
       if (worker !== hired) return;
       worker = undefined;
+      clearTimeout(silence);
       const lost = [...waiting.values()];
       waiting.clear();
       for (const { reject } of lost) reject(new ThreadDied('the thread of the model died', { cause }));
@@ -42,9 +45,24 @@ export function localSeer(start: () => Worker = startWorker): Seer {
   function hear(answer: Answer): void {
     const who = waiting.get(answer.id);
     waiting.delete(answer.id);
+    listen();
     if (waiting.size === 0) worker?.unref();
     if ('vectors' in answer) who?.resolve(answer.vectors);
     else who?.reject(new Error(answer.failure));
+  }
+
+  /** Waits for the next answer, if somebody does. */
+  function listen(): void {
+    clearTimeout(silence);
+    if (waiting.size > 0) silence = setTimeout(giveUp, silenceMs).unref();
+  }
+
+  // It answers one after the other, so the oldest question is the one it hangs over: that one is not asked again.
+  function giveUp(): void {
+    const [[id, oldest] = []] = waiting;
+    if (id !== undefined) waiting.delete(id);
+    oldest?.reject(new Error('the model did not answer'));
+    void worker?.terminate();
   }
 
   // Whoever waited when a thread died asks the next one, once: the reason may have been somebody else's text.
@@ -64,6 +82,7 @@ export function localSeer(start: () => Worker = startWorker): Seer {
     const question: Question = { id: ++asked, texts };
     return new Promise((resolve, reject) => {
       waiting.set(question.id, { resolve, reject });
+      if (waiting.size === 1) listen();
       here.postMessage(question, []);
     });
   }

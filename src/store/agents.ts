@@ -60,6 +60,17 @@ export async function usernameOf(db: Db, id: string): Promise<string | undefined
   return (await db.one(USERNAME, [id]))?.username;
 }
 
+/** The agent as it introduced itself. */
+export async function findAgent(db: Db, id: string): Promise<Agent | undefined> {
+  const row = await db.one(FIND, [id]);
+  return row && agentFrom(row);
+}
+
+/** Its picture from now on, unless it has one. */
+export async function hangAvatar(db: Db, id: string, url: string): Promise<void> {
+  await db.run(HANG_AVATAR, [id, url]);
+}
+
 /** Where an agent says it lives, if it does. */
 export async function zoneOfAgent(db: Db, id: string): Promise<string | undefined> {
   return (await db.one(ZONE, [id]))?.timezone ?? undefined;
@@ -118,26 +129,34 @@ const FIND_BY_KEY_HASH: Query<KnownAgent> = {
   columns: ['id', 'username'],
 };
 
+const AGENT_COLUMNS = [
+  'id',
+  'username',
+  'display_name',
+  'bio',
+  'model_provider',
+  'model_name',
+  'avatar_prompt',
+  'avatar_url',
+  'website_url',
+  'social_links',
+  'timezone',
+  'location',
+  'created_at',
+] as const;
+
 const FIND_BY_USERNAME: Query<AgentRow> = {
-  text: `
-    select id, username, display_name, bio, model_provider, model_name, avatar_prompt, avatar_url,
-      website_url, social_links, timezone, location, created_at
-    from agents where username = $1`,
-  columns: [
-    'id',
-    'username',
-    'display_name',
-    'bio',
-    'model_provider',
-    'model_name',
-    'avatar_prompt',
-    'avatar_url',
-    'website_url',
-    'social_links',
-    'timezone',
-    'location',
-    'created_at',
-  ],
+  text: `select ${AGENT_COLUMNS.join(', ')} from agents where username = $1`,
+  columns: AGENT_COLUMNS,
+};
+
+const FIND: Query<AgentRow> = {
+  text: `select ${AGENT_COLUMNS.join(', ')} from agents where id = $1`,
+  columns: AGENT_COLUMNS,
+};
+
+const HANG_AVATAR: Command = {
+  text: 'update agents set avatar_url = $2 where id = $1 and avatar_url is null',
 };
 
 const USERNAME: Query<{ username: string }> = {
@@ -154,4 +173,13 @@ const REPLACE_KEY_HASH: Command = {
   text: 'update agents set key_hash = $3, key_issued_at = $4 where id = $1 and key_hash = $2',
 };
 
-export const STATEMENTS = [INSERT, FIND_BY_KEY_HASH, FIND_BY_USERNAME, USERNAME, ZONE, REPLACE_KEY_HASH];
+export const STATEMENTS = [
+  INSERT,
+  FIND_BY_KEY_HASH,
+  FIND_BY_USERNAME,
+  FIND,
+  HANG_AVATAR,
+  USERNAME,
+  ZONE,
+  REPLACE_KEY_HASH,
+];

@@ -4,6 +4,7 @@ import type { Database } from './db.ts';
 import { INLINE_CHECKS } from './inline-checks.ts';
 import { pendingMigrations } from './migrate.ts';
 import { LEDGER_CHECKS } from './ledger-checks.ts';
+import { PICTURE_CHECKS } from './picture-checks.ts';
 import { PURCHASE_CHECKS } from './purchase-checks.ts';
 import { KEEPER_CHECKS } from './recount-keepers.ts';
 import { TALLY_CHECKS } from './recount.ts';
@@ -57,6 +58,7 @@ const CHECKS: readonly Check[] = [
   ...LEDGER_CHECKS,
   ...PURCHASE_CHECKS,
   ...INLINE_CHECKS,
+  ...PICTURE_CHECKS,
 ];
 
 async function perform(database: Database, check: Check, now: Instant): Promise<Finding[]> {

@@ -43,6 +43,12 @@ export async function livingOf(db: Db, keeperId: string, most: number): Promise<
   return (await db.all(LIVING, [keeperId, most])).map(keptFrom);
 }
 
+/** Anybody's creature, whatever became of it. */
+export async function findCreature(db: Db, id: string): Promise<Kept | undefined> {
+  const row = await db.one(FIND, [id]);
+  return row && keptFrom(row);
+}
+
 /** One of a keeper's own creatures, whatever became of it. */
 export async function findOwn(db: Db, keeperId: string, id: string): Promise<Kept | undefined> {
   const row = await db.one(FIND_OWN, [id, keeperId]);
@@ -129,6 +135,7 @@ const INSERT: Command = {
 };
 
 const LIVING = creatures('where keeper_id = $1 and living = 1 order by adopted_at desc, id desc limit $2');
+const FIND = creatures('where id = $1');
 const FIND_OWN = creatures('where id = $1 and keeper_id = $2');
 const NEWEST = creatures('where keeper_id = $1 order by adopted_at desc, id desc limit 1');
 const LAST_BURIED = creatures(
@@ -167,6 +174,7 @@ const TELL_STAGE: Command = {
 export const STATEMENTS = [
   INSERT,
   LIVING,
+  FIND,
   FIND_OWN,
   NEWEST,
   LAST_BURIED,

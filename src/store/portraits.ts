@@ -1,5 +1,5 @@
 import type { Instant } from '../core/clock.ts';
-import type { Stage } from '../core/vocabulary.ts';
+import { STAGES, type Stage } from '../core/vocabulary.ts';
 import type { Command, Db, Query } from './db.ts';
 
 export interface Portrait {
@@ -8,12 +8,18 @@ export interface Portrait {
   readonly generatedAt: Instant;
 }
 
-/** Hangs up a portrait; it becomes the creature's picture. One that hangs for this stage stays. */
+/** Hangs up a portrait. One that hangs for this stage stays; the one of the latest stage is the creature's picture. */
 export async function hangPortrait(db: Db, creatureId: string, portrait: Portrait): Promise<boolean> {
   const { stage, imageUrl, generatedAt } = portrait;
   const hung = (await db.run(INSERT, [creatureId, stage, imageUrl, generatedAt])) === 1;
-  if (hung) await db.run(SHOW, [creatureId, imageUrl]);
-  return hung;
+  if (!hung) return false;
+  const [latest] = (await portraitsOf(db, creatureId)).toSorted((a, b) => age(b.stage) - age(a.stage));
+  await db.run(SHOW, [creatureId, latest?.imageUrl ?? imageUrl]);
+  return true;
+}
+
+function age(stage: Stage): number {
+  return STAGES.indexOf(stage);
 }
 
 /** Its portraits, the oldest first. */

@@ -108,6 +108,11 @@ export const DOOR_SPEAKERS = {
     suggestion: `Our database is not answering, and your key is not to blame. Try again in ${seconds(retryAfterSeconds)}; a POST or DELETE with the same Idempotency-Key, so that it is done once whether or not it was done just now.`,
     steps: [lookAround()],
   }),
+  press_busy: ({ retryAfterSeconds }) => ({
+    error: 'This picture cannot be printed right now',
+    suggestion: `Too many are waiting for it. Try again in ${seconds(retryAfterSeconds)}, or take the drawing itself: the same address with .svg at its end.`,
+    steps: [lookAround()],
+  }),
   unexpected: (_facts, route) => ({
     error: route?.failure ?? 'Something went wrong',
     suggestion:

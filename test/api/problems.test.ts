@@ -29,6 +29,7 @@ function factsAbout(id: string): ProblemFacts {
     no_such_route: {},
     wrong_method: { allowed: ['GET'], meant: 'GET /api' },
     house_unreachable: { retryAfterSeconds: 5 },
+    press_busy: { retryAfterSeconds: 10 },
     username_taken: { username: 'wren' },
     nobody_home: { yours: [], last: late },
     no_living_creature: { yours: [], late },

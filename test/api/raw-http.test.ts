@@ -16,6 +16,8 @@ import { systemClock } from '../../src/outside/clock.ts';
 import { lexicalTastes } from '../../src/outside/tastes-by-words.ts';
 import { build } from '../../src/house/house.ts';
 import { memoryLimiter } from '../../src/outside/limiter-memory.ts';
+import { ownArtist } from '../../src/outside/pictures.ts';
+import { pngPress } from '../../src/outside/pictures-png.ts';
 import { connect } from '../../src/store/connect.ts';
 import type { Database } from '../../src/store/db.ts';
 import { migrate } from '../../src/store/migrate.ts';
@@ -174,6 +176,7 @@ const SAID: readonly Said[] = [
 
 const MUTATED = { batches: 20, together: 25 } as const;
 const SLOW_EACH = 40;
+const BASE_URL = new URL('http://127.0.0.1:3000');
 
 let app: FastifyInstance;
 let store: Database;
@@ -192,10 +195,13 @@ beforeAll(async () => {
     limiter: memoryLimiter(),
     tastes: lexicalTastes(),
     cashier: NO_CASHIER,
+    pictures: ownArtist,
+    press: pngPress(),
+    baseUrl: BASE_URL,
   });
   app = await openDoor(house, {
     log: openLog('silent'),
-    baseUrl: new URL('http://127.0.0.1:3000'),
+    baseUrl: BASE_URL,
     checkReplies: true,
   });
   await app.listen({ port: 0, host: '127.0.0.1' });

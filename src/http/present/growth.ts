@@ -7,7 +7,7 @@ import type { Species } from '../../core/species/species.ts';
 import type { Stage } from '../../core/vocabulary.ts';
 import type { LookedIn, Portrait } from '../../house/look-in.ts';
 import { stageMessage } from '../../voice/milestones.ts';
-import { PORTRAIT_NOTE } from '../../voice/portraits.ts';
+import { PORTRAIT_NOTE } from '../../voice/pictures.ts';
 
 type Growing = Pick<LookedIn, 'creature' | 'species' | 'grown' | 'beingDrawn'>;
 

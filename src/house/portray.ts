@@ -1,0 +1,36 @@
+import { dice, seedOf } from '../core/dice.ts';
+import type { Agent } from '../core/agent.ts';
+import type { Species } from '../core/species/species.ts';
+import type { Sitter } from '../outside/artist/avatar.ts';
+import type { Portrayed } from '../outside/artist/portrait.ts';
+import { findDesign } from '../store/community-species.ts';
+import type { Kept } from '../store/creatures.ts';
+import type { House } from './house.ts';
+
+/** What any artist is told of a creature at a stage of its life. */
+export async function portrayed(
+  house: House,
+  { creature, imagePrompt }: Kept,
+  { species, stage }: { readonly species: Species; readonly stage: Portrayed['stage'] },
+): Promise<Portrayed> {
+  const { seed, path, personality } = creature;
+  return {
+    species,
+    stage,
+    path: stage === 'adult' ? path : undefined,
+    // A seed of its own: nobody must learn from a picture in which hours the creature will sleep.
+    seed: Math.floor(dice(seed, 'picture', 0) * 2 ** 32),
+    personality,
+    prompt: imagePrompt ?? (await designersWish(house, species)),
+  };
+}
+
+async function designersWish({ store }: House, { slug, tier }: Species): Promise<string | undefined> {
+  if (tier !== 'community') return undefined;
+  return (await findDesign(store, slug))?.imagePrompt;
+}
+
+/** What any artist is told of an agent: its prompt, or else its bio, or else its name. */
+export function sitterOf({ id, avatarPrompt, bio, displayName }: Agent): Sitter {
+  return { seed: seedOf(id), words: avatarPrompt ?? bio ?? displayName };
+}

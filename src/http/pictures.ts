@@ -1,0 +1,34 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+import { Problem } from '../core/problem.ts';
+import type { House } from '../house/house.ts';
+import { showPicture } from '../house/show-picture.ts';
+import { isKnownTo, tagOf } from './etag.ts';
+import { send } from './send.ts';
+import { count } from './visit.ts';
+
+/** A drawing may be opened as a page of its own: then nothing in it may run, load or be sent. */
+export const DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+type Visited = FastifyRequest<{ Params: { sitter: string; file: string } }>;
+
+/** What the artist drew, for everyone to see. A picture that hangs never changes. */
+export function addPictures(app: FastifyInstance, house: House): void {
+  const onRequest = (request: FastifyRequest) => count(house, request, 'pictures');
+  app.get('/pictures/:sitter/:file', { onRequest }, async (request: Visited, reply) => {
+    const packed = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+    const shown = await showPicture(house, { ...request.params, packed });
+    if (!shown) throw new Problem('no_such_route', {});
+    const { headers } = request.visit;
+    const body = Buffer.from(shown.bytes);
+    headers['cache-control'] = FOR_EVER;
+    headers['content-security-policy'] = DRAWING_POLICY;
+    headers['cross-origin-resource-policy'] = 'cross-origin';
+    headers['vary'] = 'Accept-Encoding';
+    if (shown.encoding !== undefined) headers['content-encoding'] = shown.encoding;
+    if (isKnownTo(request, headers, tagOf(body))) send(request, reply, { status: 304 });
+    else send(request, reply, { status: 200, type: shown.type, body });
+  });
+}

@@ -1,0 +1,64 @@
+import type { Agent } from '../core/agent.ts';
+import type { Species } from '../core/species/species.ts';
+import { FORMS } from '../core/stages.ts';
+import type { Family, Path, Stage } from '../core/vocabulary.ts';
+
+/** Told with the news that a creature has grown. */
+export const PORTRAIT_NOTE =
+  'Its new portrait is being drawn; look again in a few minutes and portraits will have it.';
+
+/** A creature to be described to somebody who draws from words. */
+export interface Model {
+  readonly species: Species;
+  readonly stage: Exclude<Stage, 'egg'>;
+  readonly path?: Path | undefined;
+  readonly personality: readonly string[];
+  /** What its keeper, or the designer of its species, asked for. */
+  readonly prompt?: string | undefined;
+}
+
+const MANNER =
+  'A warm, hand-drawn storybook portrait of one animal, whole figure, facing the viewer, soft plain background. No text, no frame, no people.';
+
+const AGES: Readonly<Record<Model['stage'], string>> = {
+  baby: 'a newborn: tiny, round, big eyes',
+  child: 'still small, with a big head and short legs',
+  teen: 'half grown, lanky and a little awkward',
+  adult: 'fully grown',
+};
+
+const LIVES: Readonly<Record<Path, string>> = {
+  high_care: 'It has been cared for lovingly all its life and glows with it.',
+  balanced: 'It has seen something of the world, and wears a traveller’s scarf.',
+  low_care: 'It grew up mostly by itself, pale and almost see-through.',
+  rescue: 'It was very ill once and came through: it has scars, and is proud.',
+};
+
+const KINDS: Readonly<Record<Family, string>> = {
+  cat: 'a cat',
+  dog: 'a dog',
+  exotic: 'an animal few people keep',
+  'ai-native': 'a being made of thought and light',
+};
+
+/** What a service is asked to draw for a creature: its keeper's words if there are any, otherwise what it is. */
+export function portraitPrompt({ species, stage, path, personality, prompt }: Model): string {
+  const { family, tier, name, look } = species;
+  // What a stranger called a species does not speak for the house; its designer's own picture words may be in `prompt`.
+  const kind = tier === 'community' ? KINDS[family] : `${KINDS[family]}: ${name}, ${look.join(', ')}`;
+  const lines = [
+    MANNER,
+    prompt === undefined ? `It is ${kind}.` : `It looks like this: ${prompt}`,
+    `It is ${AGES[stage]}.`,
+    stage === 'adult' && path ? `${LIVES[path]} Such a one is called ${FORMS[family][path]}.` : undefined,
+    personality.length > 0 ? `Its temper: ${personality.join(', ')}.` : undefined,
+  ];
+  return lines.filter((line) => line !== undefined).join(' ');
+}
+
+/** What a service is asked to draw for an agent: its own prompt as it stands, or its bio, or its name. */
+export function avatarPrompt({ avatarPrompt: wish, bio, displayName }: Agent): string {
+  if (wish !== undefined) return wish;
+  const about = bio === undefined ? `It is called ${displayName}.` : `It says of itself: ${bio}`;
+  return `A warm, hand-drawn avatar: head and shoulders of one friendly animal or machine, plain background, no text. ${about}`;
+}

@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { createServer as createTcpServer, type AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import { onTestFinished } from 'vitest';
+
+import { localServer, sendJson } from '../payments/local-server.ts';
+import { png } from './samples.ts';
+
+export interface Asked {
+  readonly path: string | undefined;
+  readonly authorization: string | undefined;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+export type Answering = (response: ServerResponse, asked: Asked, origin: string) => void;
+export type Serving = (response: ServerResponse) => void;
+
+/** A service on loopback that draws as OpenAI's does, or misbehaves as it is told to. */
+export async function fakeImages() {
+  const asked: Asked[] = [];
+  const fetched: IncomingMessage[] = [];
+  let answering: Answering = sendsBase64();
+  let serving: Serving = serves(png());
+  const { url: origin } = await localServer(async (request, body, response) => {
+    if (request.method !== 'POST') {
+      fetched.push(request);
+      return serving(response);
+    }
+    const { authorization } = request.headers;
+    const order = { path: request.url, authorization, body: JSON.parse(body) as Asked['body'] };
+    asked.push(order);
+    answering(response, order, origin);
+  });
+  return {
+    origin,
+    url: `${origin}/v1`,
+    /** What was ordered, in order. */
+    asked,
+    /** Who came for a picture by its address. */
+    fetched,
+    answer: (how: Answering) => void (answering = how),
+    serve: (how: Serving) => void (serving = how),
+  };
+}
+
+export const sendsBase64 =
+  (bytes: Uint8Array | string = png()): Answering =>
+  (response) =>
+    sendJson(response, 200, {
+      created: 1,
+      data: [{ b64_json: typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString('base64') }],
+    });
+
+/** An address instead of a picture; one of its own when only a path is given. */
+export const sendsAddress =
+  (address = '/drawn.png'): Answering =>
+  (response, _, origin) =>
+    sendJson(response, 200, {
+      created: 1,
+      data: [{ url: address.startsWith('/') ? origin + address : address }],
+    });
+
+export const says =
+  (body: string, status = 200, headers: Readonly<Record<string, string>> = {}): Answering & Serving =>
+  (response: ServerResponse) =>
+    void response.writeHead(status, headers).end(body);
+
+export const serves =
+  (bytes: Uint8Array | string, type = 'image/png'): Serving =>
+  (response) =>
+    void response.writeHead(200, { 'content-type': type }).end(bytes);
+
+export const silent: Answering & Serving = () => undefined;
+
+/** Sends and sends, until nobody listens any more. */
+export function endless(begin: Uint8Array | string) {
+  const told = { bytes: 0, ended: false };
+  const how: Answering & Serving = (response: ServerResponse) => {
+    const part = Buffer.alloc(64 * 1024, 0x20);
+    response.on('close', () => (told.ended = true));
+    response.on('error', () => undefined);
+    response.writeHead(200, { 'content-type': 'image/png' }).write(begin);
+    const more = () => {
+      if (told.ended) return;
+      told.bytes += part.length;
+      if (response.write(part)) setImmediate(more);
+      else response.once('drain', more);
+    };
+    more();
+  };
+  return { how, told };
+}
+
+/** A server on every address of this machine that nobody may come to, and how many did. */
+export async function canary() {
+  let visits = 0;
+  const server = createTcpServer((socket) => {
+    visits += 1;
+    socket.destroy();
+  }).listen(0);
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return { port: (server.address() as AddressInfo).port, visits: () => visits };
+}
+
+/** A port at which nobody is any more. */
+export async function freePort(): Promise<number> {
+  const server = createTcpServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+
+import { drawPicture } from '../../src/house/draw-picture.ts';
+import { imagesApi } from '../../src/outside/pictures-api.ts';
+import { findPicture } from '../../src/store/pictures.ts';
+import { pictureQueue } from '../../src/store/picture-jobs.ts';
+import { avatarPrompt, portraitPrompt } from '../../src/voice/pictures.ts';
+import { aKeeper, aPlainHouse, of } from '../asking.ts';
+import { eachDatabase } from '../databases.ts';
+import { canary, endless, fakeImages, says, sendsAddress, sendsBase64, silent } from './fake-images.ts';
+import { png } from './samples.ts';
+
+const WORDS = { portrait: portraitPrompt, avatar: avatarPrompt };
+const LIMITS = { timeoutMs: 300, mostBytes: 256 * 1024 };
+const HTML = '<!doctype html><script>alert(1)</script>';
+
+eachDatabase((place) => {
+  /** A house drawn for by a service, and a creature whose first portrait it has drawn. */
+  async function aGallery() {
+    const service = await fakeImages();
+    const pictures = imagesApi({ url: service.url, key: 'k', model: 'dauber-2', perAgentDaily: 50 }, LIMITS);
+    const home = await aPlainHouse(await place.fresh(), { house: { pictures } });
+    const wren = await aKeeper(home, 'wren', { avatar_url: 'https://elsewhere.example/me.png' });
+    const id = await wren.hatch({ image_prompt: 'a fox of glass' });
+    const draw = async () => drawPicture(home.house, WORDS);
+    return { ...home, service, wren, id, draw };
+  }
+
+  test('what a service draws hangs at our own address, asked for with the keeper’s words', async () => {
+    const { service, app, wren, id, draw } = await aGallery();
+    expect(await draw()).toEqual({ kind: 'drawn' });
+    expect(String(service.asked[0]?.body['prompt'])).toContain('a fox of glass');
+    const path = `/pictures/${id}/baby.png`;
+    expect(of(await wren.status(), 'creature', 'image_url')).toBe(`http://127.0.0.1:3000${path}`);
+    const { rawPayload, headers } = await app.inject({ url: path });
+    expect(headers['content-type']).toBe('image/png');
+    expect(rawPayload.equals(png())).toBe(true);
+  });
+
+  test.each([
+    ['fails', 'failed', says('no', 500)],
+    ['hangs', 'failed', silent],
+    ['refuses', 'given up', says('{"error":{"code":"content_policy_violation"}}', 400)],
+    ['sends a page', 'failed', says(HTML)],
+    ['sends a page for a picture', 'given up', sendsBase64(Buffer.from(HTML))],
+    ['sends without end', 'given up', endless('{"data":[{"b64_json":"').how],
+    ['sends one on to loopback', 'given up', says('', 302, { location: 'http://127.0.0.1:9/' })],
+  ] as const)('when a service %s, the portrait before stays and the order is %s', async (_, end, how) => {
+    const { service, house, clock, wren, id, draw } = await aGallery();
+    await draw();
+    const before = await findPicture(house.store, id, 'baby');
+    service.answer(how);
+    clock.forward('24h');
+    await wren.status();
+    expect(await draw()).toMatchObject({ kind: 'failed', givenUp: end === 'given up' });
+    expect(await pictureQueue(house.store)).toEqual(
+      end === 'given up' ? { waiting: 0, givenUp: 1 } : { waiting: 1, givenUp: 0 },
+    );
+    expect(String(of(await wren.status(), 'creature', 'image_url'))).toContain(`/pictures/${id}/baby.png`);
+    expect(await findPicture(house.store, id, 'baby')).toEqual(before);
+    expect(await findPicture(house.store, id, 'child')).toBeUndefined();
+  });
+
+  test('an address a service names inside our own network is not gone to', async () => {
+    const { port, visits } = await canary();
+    const { service, draw } = await aGallery();
+    service.answer(sendsAddress(`http://127.0.0.1:${port}/picture.png`));
+    expect(await draw()).toMatchObject({ kind: 'failed', givenUp: true });
+    service.answer(sendsAddress());
+    service.serve((response) => says('', 302, { location: `http://127.0.0.1:${port}/` })(response));
+    await draw();
+    expect(visits()).toBe(0);
+  });
+
+  test('addresses that agents give are shown and never fetched', async () => {
+    const service = await fakeImages();
+    const pictures = imagesApi({ url: service.url, key: 'k', model: 'dauber-2', perAgentDaily: 50 }, LIMITS);
+    const home = await aPlainHouse(await place.fresh(), { house: { pictures } });
+    const given = 'https://pictures.example.com/me.png';
+    const wren = await aKeeper(home, 'wren', { avatar_url: given });
+    await wren.hatch({ image_url: given });
+    expect(await drawPicture(home.house, WORDS)).toEqual({ kind: 'idle' });
+    expect(of(await wren.status(), 'creature', 'image_url')).toBe(given);
+    expect([service.asked.length, service.fetched.length]).toEqual([0, 0]);
+  });
+});

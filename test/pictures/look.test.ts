@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+
+import { CATALOG } from '../../src/core/species/catalog.ts';
+import { lookAt } from '../../src/outside/pictures-look.ts';
+import { CannotDraw, ownArtist } from '../../src/outside/pictures.ts';
+import { JPEG, png, WEBP, WEBP_LOSSLESS, WEBP_SEE_THROUGH } from './samples.ts';
+
+const KINDS = [
+  ['a PNG', png(24, 16), 'image/png'],
+  ['a JPEG', JPEG, 'image/jpeg'],
+  ['a WebP', WEBP, 'image/webp'],
+  ['a WebP without loss', WEBP_LOSSLESS, 'image/webp'],
+  ['a WebP one can see through', WEBP_SEE_THROUGH, 'image/webp'],
+] as const;
+
+test.each(KINDS)('%s is known by its bytes, and kept as it is', (_, bytes, type) => {
+  expect(lookAt(bytes)).toEqual({ type, bytes });
+});
+
+test.each(KINDS)('%s that was cut off anywhere is refused, and nothing else goes wrong', (_, bytes) => {
+  for (let length = 0; length < bytes.length; length += 1)
+    expect(() => lookAt(bytes.subarray(0, length)), `${length} bytes`).toThrow(CannotDraw);
+});
+
+test.each(KINDS)('%s with more behind its end is refused', (_, bytes) => {
+  expect(() => lookAt(Buffer.concat([bytes, Buffer.from('<script>')]))).toThrow(CannotDraw);
+});
+
+// Where each kind says how wide or how high it is, and the most it can say there.
+const LARGEST = [
+  ['a JPEG', JPEG, JPEG.indexOf(Buffer.from('ffc00011', 'hex')) + 5, 'ffff', '24 × 65535'],
+  ['a WebP', WEBP, 26, 'ff3f', '16383 × 16'],
+  ['a WebP without loss', WEBP_LOSSLESS, 21, 'ffff', '16384 × 16'],
+  ['a WebP one can see through', WEBP_SEE_THROUGH, 24, 'ffffff', '16777216 × 16'],
+] as const;
+
+test.each(LARGEST)('%s as large as it can say is refused', (_, bytes, place, value, size) => {
+  const large = Buffer.from(bytes);
+  large.set(Buffer.from(value, 'hex'), place);
+  expect(() => lookAt(large)).toThrow(`the picture measures ${size} pixels`);
+});
+
+test.each([
+  [15, 16],
+  [16, 15],
+  [4097, 16],
+  [16, 4097],
+  [0, 16],
+])('a picture of %i × %i pixels is refused', (width, height) => {
+  expect(() => lookAt(png(width, height, 'claimed'))).toThrow(
+    `the picture measures ${width} × ${height} pixels`,
+  );
+});
+
+test.each([
+  [16, 16],
+  [4096, 4096],
+])('a picture of %i × %i pixels is taken', (width, height) => {
+  expect(lookAt(png(width, height, 'claimed'))).toMatchObject({ type: 'image/png' });
+});
+
+test('a JPEG is read over filling bytes and other segments', () => {
+  const filled = Buffer.concat([
+    JPEG.subarray(0, 2),
+    Buffer.from('fffffffe0004abcd', 'hex'),
+    JPEG.subarray(2),
+  ]);
+  expect(lookAt(filled)).toMatchObject({ type: 'image/jpeg' });
+});
+
+test('our own artist draws SVG, without limit and without asking anybody', async () => {
+  const [species] = CATALOG;
+  if (species === undefined) throw new Error('no species');
+  const portrayed = { species, stage: 'adult', seed: 7, personality: ['gentle'] } as const;
+  const portrait = await ownArtist.portrait({ portrayed, prompt: '' });
+  const avatar = await ownArtist.avatar({ sitter: { seed: 7, words: 'fox' }, prompt: '' });
+  for (const { type, bytes } of [portrait, avatar]) {
+    expect(type).toBe('image/svg+xml');
+    expect(Buffer.from(bytes).toString()).toMatch(/^<svg [^]*<\/svg>\s*$/);
+  }
+  expect(ownArtist).toMatchObject({ name: 'own', perAgentDaily: undefined });
+});

@@ -1,0 +1,213 @@
+import { inspect } from 'node:util';
+
+import { expect, test } from 'vitest';
+
+import { CATALOG } from '../../src/core/species/catalog.ts';
+import { imagesApi } from '../../src/outside/pictures-api.ts';
+import { KEY, whyNot, withService } from './drawing.ts';
+import { endless, freePort, says, sendsAddress, sendsBase64, serves, silent } from './fake-images.ts';
+import { JPEG, png, WEBP } from './samples.ts';
+
+const HTML = '<!doctype html><script>alert(1)</script>';
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+
+test('a service is asked as OpenAI is, and its picture is taken', async () => {
+  const { service, pictures, ask } = await withService();
+  expect(await ask()).toEqual({ type: 'image/png', bytes: png() });
+  expect(service.asked).toEqual([
+    {
+      path: '/v1/images/generations',
+      authorization: `Bearer ${KEY}`,
+      body: { model: 'dauber-2', prompt: 'A fox in a scarf.', n: 1, size: '1024x1024' },
+    },
+  ]);
+  expect(pictures).toMatchObject({ name: 'dauber-2', perAgentDaily: 3 });
+});
+
+test('a portrait is ordered by its sentence alone', async () => {
+  const { service, pictures } = await withService();
+  const [species] = CATALOG;
+  if (species === undefined) throw new Error('no species');
+  const portrayed = { species, stage: 'baby', seed: 1, personality: ['gentle'], prompt: 'private' } as const;
+  expect(await pictures.portrait({ portrayed, prompt: 'A small cat.' })).toMatchObject({ type: 'image/png' });
+  expect(service.asked.map(({ body }) => body['prompt'])).toEqual(['A small cat.']);
+  expect(JSON.stringify(service.asked)).not.toContain('private');
+});
+
+test('a full address is taken as it is, and no key is sent when there is none', async () => {
+  const { service } = await withService();
+  const api = { key: undefined, model: 'dauber-2', perAgentDaily: 3 };
+  const order = { sitter: { seed: 1, words: 'fox' }, prompt: 'A fox.' };
+  await imagesApi({ ...api, url: `${service.url}/images/generations` }).avatar(order);
+  await imagesApi({ ...api, url: `${service.url}/` }).avatar(order);
+  expect(service.asked).toMatchObject(
+    Array.from({ length: 2 }, () => ({ path: '/v1/images/generations', authorization: undefined })),
+  );
+});
+
+test.each([
+  ['a JPEG', sendsBase64(JPEG), 'image/jpeg', JPEG],
+  ['a WebP', sendsBase64(WEBP), 'image/webp', WEBP],
+  [
+    'its type before it',
+    sendsBase64(`data:image/png;base64,${png().toString('base64')}`),
+    'image/png',
+    png(),
+  ],
+])('a service may send %s', async (_, how, type, bytes) => {
+  const { service, ask } = await withService();
+  service.answer(how);
+  expect(await ask()).toEqual({ type, bytes });
+});
+
+test('an address on the service itself is fetched from it, without the key', async () => {
+  const { service, ask } = await withService();
+  service.answer(sendsAddress('/drawn.png?seed=7'));
+  service.serve(serves(JPEG, 'text/plain'));
+  expect(await ask()).toEqual({ type: 'image/jpeg', bytes: JPEG });
+  expect(service.fetched.map(({ url }) => url)).toEqual(['/drawn.png?seed=7']);
+  expect(service.fetched[0]?.headers).not.toHaveProperty('authorization');
+});
+
+test('a service that knows no sizes is asked without one, from then on', async () => {
+  const { service, ask } = await withService();
+  service.answer((response, asked, origin) =>
+    'size' in asked.body
+      ? says('{"code":"400","error":"Argument not supported: size"}', 400)(response)
+      : sendsBase64()(response, asked, origin),
+  );
+  await Promise.all([ask(), ask()]);
+  await ask();
+  const sized = service.asked.map(({ body }) => 'size' in body);
+  expect([sized.length, sized.filter(Boolean).length, sized.at(-1)]).toEqual([5, 2, false]);
+});
+
+test.each([
+  [400, false],
+  [401, false],
+  [403, false],
+  [404, false],
+  [408, true],
+  [409, true],
+  [422, false],
+  [425, true],
+  [429, true],
+  [500, true],
+  [503, true],
+])('after a %i it is tried again: %s', async (status, retry) => {
+  const { service, ask } = await withService();
+  service.answer(says('{"error":{"message":"no","code":"out_of_paint"}}', status));
+  expect(await whyNot(ask())).toMatchObject({
+    retry,
+    reason: `the images service answered ${status} (out_of_paint)`,
+    retryAfterMs: undefined,
+  });
+  expect(service.asked).toHaveLength(1);
+});
+
+test.each([
+  ['30', 30_000],
+  ['Sat, 01 Jan 2028 00:01:00 GMT', 60_000],
+  ['99999999999', 24 * 3_600_000],
+  ['soon', undefined],
+  ['-5', undefined],
+])('a service that asks to be left alone for "%s" is', async (asked, retryAfterMs) => {
+  const { service, ask } = await withService();
+  service.answer(says('', 429, { 'retry-after': asked, date: 'Sat, 01 Jan 2028 00:00:00 GMT' }));
+  expect(await whyNot(ask())).toMatchObject({ retry: true, retryAfterMs });
+});
+
+test.each([
+  ['a page instead of an answer', says(HTML), true],
+  ['nothing', says(''), true],
+  ['null', says('null'), true],
+  ['no pictures', says('{"data":[]}'), true],
+  ['a picture that is none', says('{"data":[{"b64_json":7}]}'), true],
+  ['base64 that was cut off', sendsBase64(png().toString('base64').slice(0, -9)), true],
+  ['a broken line', (response: { destroy(): unknown }) => void response.destroy(), true],
+  ['a page as a picture', sendsBase64(Buffer.from(HTML)), false],
+  ['an SVG with a script', sendsBase64(Buffer.from(SVG)), false],
+  ['a GIF', sendsBase64(Buffer.from('GIF89a')), false],
+  ['more than a picture weighs', sendsBase64(Buffer.alloc(257 * 1024)), false],
+  ['a picture of one pixel', sendsBase64(png(1)), false],
+  ['a picture of fifty thousand pixels', sendsBase64(png(50_000, 50_000, 'claimed')), false],
+  ['a redirect', says('', 307, { location: '/elsewhere' }), false],
+])('of a service that sends %s no picture comes', async (_, how, retry) => {
+  const { service, ask } = await withService();
+  service.answer(how);
+  expect(await whyNot(ask())).toMatchObject({ retry });
+  expect(service.asked).toHaveLength(1);
+});
+
+test.each([
+  ['a page labelled as a picture', serves(HTML), false],
+  ['an SVG with a script', serves(SVG, 'image/svg+xml'), false],
+  ['a picture that was cut off', serves(png().subarray(0, -5)), true],
+  ['a redirect to itself', says('', 302, { location: '/drawn.png' }), false],
+  ['not found', says('', 404), false],
+  ['an error', says('', 502), true],
+])('of an address that gives %s no picture comes', async (_, how, retry) => {
+  const { service, ask } = await withService();
+  service.answer(sendsAddress());
+  service.serve(how);
+  expect(await whyNot(ask())).toMatchObject({ retry });
+  expect(service.fetched).toHaveLength(1);
+});
+
+test.each(['an answer', 'a picture'])('%s without end is not read to the end', async (what) => {
+  const { service, ask } = await withService({ mostBytes: 256 * 1024 });
+  const { how, told } = endless(what === 'an answer' ? '{"data":' : png());
+  service.answer(what === 'an answer' ? how : sendsAddress());
+  service.serve(how);
+  expect(await whyNot(ask())).toMatchObject({
+    retry: false,
+    reason: expect.stringMatching(/^more came than/),
+  });
+  await expect.poll(() => told.ended, { timeout: 10_000 }).toBe(true);
+  // What the sockets hold on the way is not read.
+  expect(told.bytes).toBeLessThan(32 * 1024 * 1024);
+});
+
+test.each([
+  ['a service that says nothing', silent, silent],
+  ['an address that says nothing', sendsAddress(), silent],
+  [
+    'a picture that never comes to its end',
+    sendsAddress(),
+    (response: { write(part: Uint8Array): unknown }) => void response.write(png().subarray(0, 40)),
+  ],
+])('%s is waited for no longer than its time, nor when the house closes', async (_, answer, serve) => {
+  const late = await withService({ timeoutMs: 300 });
+  late.service.answer(answer);
+  late.service.serve(serve);
+  expect(await whyNot(late.ask())).toMatchObject({ retry: true, reason: 'the images service took too long' });
+
+  const leaving = await withService();
+  leaving.service.answer(answer);
+  leaving.service.serve(serve);
+  const closing = new AbortController();
+  const drawing = whyNot(leaving.ask(closing.signal));
+  await expect.poll(() => leaving.service.asked.length, { timeout: 10_000 }).toBe(1);
+  closing.abort();
+  expect(await drawing).toMatchObject({ retry: true, reason: 'the house closed meanwhile' });
+});
+
+test('a service that is not there may be there later', async () => {
+  const api = { url: `http://127.0.0.1:${await freePort()}`, key: KEY, model: 'dauber-2', perAgentDaily: 3 };
+  const drawing = imagesApi(api).avatar({ sitter: { seed: 1, words: '' }, prompt: 'A fox.' });
+  expect(await whyNot(drawing)).toMatchObject({
+    retry: true,
+    reason: 'the images service could not be reached (ECONNREFUSED)',
+  });
+});
+
+test.each([
+  ['a refusal', says(`{"error":{"message":"no fox for ${KEY}","code":"${KEY}"}}`, 400)],
+  ['a broken line', (response: { destroy(): unknown }) => void response.destroy()],
+])('neither the key nor the words of strangers are in the error of %s', async (_, how) => {
+  const { service, ask } = await withService();
+  service.answer(how);
+  const told = inspect(await whyNot(ask()), { depth: 9, showHidden: true });
+  expect(told).not.toContain(KEY);
+  expect(told).not.toContain('fox');
+});
