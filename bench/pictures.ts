@@ -10,10 +10,10 @@ import { inTurn } from './next-request.ts';
 import { askStatus } from './requests.ts';
 import { startServer, type Kind } from './server-process.ts';
 
-const AGENTS = 1000;
+const AGENTS = 400;
 const WARM_UP = { ms: 20_000, most: 10_000 };
 const ROUND = { ms: 2000, most: 4000 };
-const MOST_ROUNDS = 60;
+const MOST_ROUNDS = 30;
 
 const data = fileURLToPath(new URL('../data/', import.meta.url));
 await mkdir(data, { recursive: true });
@@ -44,7 +44,7 @@ try {
 }
 
 async function aSubject(kind: Kind): Promise<Subject> {
-  const { keys } = await aLivedInHouse(model, join(folder, kind), { copies: 1, keys: 900 });
+  const { keys } = await aLivedInHouse(model, join(folder, kind), { copies: 1, keys: 300 });
   const server = await startServer(kind, join(folder, kind));
   return { name: kind, server, status: 200, next: inTurn(keys.map((key) => askStatus(key, 'full'))) };
 }

@@ -26,6 +26,8 @@ export type Drawn =
       readonly reason: string;
       readonly cause: unknown;
       readonly givenUp: boolean;
+      /** How long the service asked to be left alone. */
+      readonly retryAfterMs: number | undefined;
     };
 
 // Longer than any service is waited for; whoever has not finished by then has been killed.
@@ -38,12 +40,13 @@ export async function drawPicture(house: House, words: PictureWords, closing?: A
   const job = await claim(house);
   if (!job) return { kind: 'idle' };
   try {
+    if (job.attempts > MOST_ATTEMPTS) throw neverHeardOf();
     const artist = await artistFor(house, job);
     const picture = await drawn(house, { job, artist, words, closing });
     const hung = await hang(house, job, picture, artist.name);
     return { kind: hung ? 'drawn' : 'overtaken' };
   } catch (error) {
-    return putOff(house, job, error);
+    return putOff(house, job, error, closing);
   }
 }
 
@@ -85,6 +88,11 @@ function nobodyThere(): CannotDraw {
   return new CannotDraw('there is nobody to draw', { retry: false });
 }
 
+// What ends the process that draws it must not end the next ones too.
+function neverHeardOf(): CannotDraw {
+  return new CannotDraw('nobody who took it up was heard of again', { retry: false });
+}
+
 async function hang(house: House, job: Claimed, picture: Picture, drawnBy: string): Promise<boolean> {
   const { sitter, occasion } = job;
   const imageUrl = placeOf(job, picture.type);
@@ -100,15 +108,26 @@ async function hang(house: House, job: Claimed, picture: Picture, drawnBy: strin
 }
 
 /** What hung before stays. It is tried again later, each time after a longer while, and then left at that. */
-async function putOff(house: House, job: Claimed, error: unknown): Promise<Drawn> {
+async function putOff(
+  house: House,
+  job: Claimed,
+  error: unknown,
+  closing: AbortSignal | undefined,
+): Promise<Drawn> {
+  const { reason, retry, retryAfterMs, cause } = asTrouble(error);
+  // That the house closes, or that a service wants to be left alone, says nothing about this picture.
+  const counts = !closing?.aborted && retryAfterMs === undefined;
+  const attempts = counts ? job.attempts : job.attempts - 1;
+  const pause = Math.max(retryAfterMs ?? 0, FIRST_PAUSE * 4 ** (attempts - 1));
+  const again = retry && attempts < MOST_ATTEMPTS ? house.clock.now() + pause : undefined;
+  await failPicture(house.store, job, { again, attempts, trouble: reason });
+  return { kind: 'failed', reason, cause, givenUp: again === undefined, retryAfterMs };
+}
+
+/** What went wrong with the picture; with our own database nothing can be put off. */
+function asTrouble(error: unknown): CannotDraw {
+  // A service that cannot be reached looks just like a database that cannot.
+  if (error instanceof CannotDraw) return error;
   if (isOutage(error)) throw error;
-  const trouble =
-    error instanceof CannotDraw
-      ? error
-      : new CannotDraw('something unforeseen', { retry: true, cause: error });
-  const { reason, retry, retryAfterMs = 0, cause } = trouble;
-  const pause = Math.max(retryAfterMs, FIRST_PAUSE * 4 ** (job.attempts - 1));
-  const again = retry && job.attempts < MOST_ATTEMPTS ? house.clock.now() + pause : undefined;
-  await failPicture(house.store, job, { again, trouble: reason });
-  return { kind: 'failed', reason, cause, givenUp: again === undefined };
+  return new CannotDraw('something unforeseen', { retry: true, cause: error });
 }

@@ -1,4 +1,4 @@
-import { dice, seedOf } from '../core/dice.ts';
+import { seedOf } from '../core/dice.ts';
 import type { Agent } from '../core/agent.ts';
 import type { Species } from '../core/species/species.ts';
 import type { Sitter } from '../outside/artist/avatar.ts';
@@ -13,13 +13,13 @@ export async function portrayed(
   { creature, imagePrompt }: Kept,
   { species, stage }: { readonly species: Species; readonly stage: Portrayed['stage'] },
 ): Promise<Portrayed> {
-  const { seed, path, personality } = creature;
+  const { id, path, personality } = creature;
   return {
     species,
     stage,
     path: stage === 'adult' ? path : undefined,
-    // A seed of its own: nobody must learn from a picture in which hours the creature will sleep.
-    seed: Math.floor(dice(seed, 'picture', 0) * 2 ** 32),
+    // Not of its own seed, however stirred: nobody must learn from a picture in which hours the creature will sleep.
+    seed: seedOf(id),
     personality,
     prompt: imagePrompt ?? (await designersWish(house, species)),
   };

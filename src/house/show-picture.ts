@@ -15,13 +15,14 @@ export interface PictureWish {
 
 const PRINT_PX = 512;
 const RETRY_SECONDS = 10;
+const SITTER = /^[0-9a-f-]{36}$/;
 const FILE = /^(avatar|baby|child|teen|adult)\.([a-z]{3,4})$/;
 
 /** The picture at an address, as it was drawn; a drawing is also printed as PNG for those who cannot show it. */
 export async function showPicture(house: House, wish: PictureWish): Promise<KeptPicture | undefined> {
   const [, occasion = '', ending = ''] = FILE.exec(wish.file) ?? [];
   const type = TYPES_BY_ENDING.get(ending);
-  if (type === undefined) return undefined;
+  if (type === undefined || !SITTER.test(wish.sitter)) return undefined;
   const kept = await findPicture(house.store, wish.sitter, occasion);
   if (!kept) return undefined;
   if (kept.type === type) return wish.packed ? kept : unpacked(kept);

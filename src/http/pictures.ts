@@ -10,6 +10,8 @@ import { count } from './visit.ts';
 /** A drawing may be opened as a page of its own: then nothing in it may run, load or be sent. */
 export const DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
+// Named, and not with a weight of nothing.
+const GZIP = /\bgzip\s*(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))(?:;|,|$)/i;
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 type Visited = FastifyRequest<{ Params: { sitter: string; file: string } }>;
@@ -18,7 +20,7 @@ type Visited = FastifyRequest<{ Params: { sitter: string; file: string } }>;
 export function addPictures(app: FastifyInstance, house: House): void {
   const onRequest = (request: FastifyRequest) => count(house, request, 'pictures');
   app.get('/pictures/:sitter/:file', { onRequest }, async (request: Visited, reply) => {
-    const packed = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+    const packed = GZIP.test(request.headers['accept-encoding'] ?? '');
     const shown = await showPicture(house, { ...request.params, packed });
     if (!shown) throw new Problem('no_such_route', {});
     const { headers } = request.visit;
@@ -27,8 +29,8 @@ export function addPictures(app: FastifyInstance, house: House): void {
     headers['content-security-policy'] = DRAWING_POLICY;
     headers['cross-origin-resource-policy'] = 'cross-origin';
     headers['vary'] = 'Accept-Encoding';
+    if (isKnownTo(request, headers, tagOf(body))) return send(request, reply, { status: 304 });
     if (shown.encoding !== undefined) headers['content-encoding'] = shown.encoding;
-    if (isKnownTo(request, headers, tagOf(body))) send(request, reply, { status: 304 });
-    else send(request, reply, { status: 200, type: shown.type, body });
+    send(request, reply, { status: 200, type: shown.type, body });
   });
 }

@@ -7,37 +7,56 @@ import { avatarPrompt, portraitPrompt } from '../voice/pictures.ts';
 import { inRounds, type Rounds } from './rounds.ts';
 
 const EVERY_MS = 1000;
-// Our own artist works on the thread that answers everyone: it puts the pencil down after each picture.
-const REST_MS = 40;
+// Our own artist works on the thread that answers everyone: it puts the pencil down after each picture, and nine a second are enough for a million creatures.
+const REST_MS = 100;
 // A service is waited for, not worked for.
 const ORDERS_AT_ONCE = 4;
+// However long a service wants to be left alone: those whom our own artist draws wait with the others.
+const MOST_REST_MS = 60_000;
 
 const WORDS = { portrait: portraitPrompt, avatar: avatarPrompt };
 
-/** Draws what was ordered, a picture at a time, while the house goes on. */
+/** Draws what was ordered, a picture at a time with each hand, while the house goes on. */
 export function startDrawing(house: House, log: Logger): Rounds {
+  const studio: Studio = { house, log, restsUntil: 0 };
   const hands = house.pictures.perAgentDaily === undefined ? 1 : ORDERS_AT_ONCE;
-  return inRounds(EVERY_MS, async (closing) => {
-    try {
-      if (!(await isPictureDue(house.store, house.clock.now()))) return;
-      await Promise.all(Array.from({ length: hands }, () => drawAll(house, log, closing)));
-    } catch (error) {
-      log.warn({ err: error }, 'drawing failed and will be tried again');
-    }
-  });
+  // Each has rounds of its own: none waits for another that waits for a service.
+  const rounds = Array.from({ length: hands }, () =>
+    inRounds(EVERY_MS, async (closing) => {
+      try {
+        if (await isPictureDue(house.store, house.clock.now())) await drawAll(studio, closing);
+      } catch (error) {
+        log.warn({ err: error }, 'drawing failed and will be tried again');
+      }
+    }),
+  );
+  return {
+    begin: () => rounds.forEach((each) => each.begin()),
+    stop: async () => void (await Promise.all(rounds.map((each) => each.stop()))),
+  };
 }
 
-async function drawAll(house: House, log: Logger, closing: AbortSignal): Promise<void> {
-  while (!closing.aborted) {
+interface Studio {
+  readonly house: House;
+  readonly log: Logger;
+  /** Until then the service wants to be left alone. */
+  restsUntil: number;
+}
+
+async function drawAll(studio: Studio, closing: AbortSignal): Promise<void> {
+  const { house, log } = studio;
+  while (!closing.aborted && house.clock.now() >= studio.restsUntil) {
     const drawn = await drawPicture(house, WORDS, closing);
     if (drawn.kind === 'idle') return;
-    tell(log, drawn);
+    if (drawn.kind === 'failed') {
+      tell(log, drawn);
+      const restMs = Math.min(drawn.retryAfterMs ?? 0, MOST_REST_MS);
+      studio.restsUntil = Math.max(studio.restsUntil, house.clock.now() + restMs);
+    }
     await new Promise((resolve) => setTimeout(resolve, REST_MS));
   }
 }
 
-function tell(log: Logger, drawn: Drawn): void {
-  if (drawn.kind !== 'failed') return;
-  const { reason, cause, givenUp } = drawn;
+function tell(log: Logger, { reason, cause, givenUp }: Extract<Drawn, { kind: 'failed' }>): void {
   log.warn({ reason, err: cause }, givenUp ? 'a picture was given up' : 'a picture could not be drawn yet');
 }

@@ -6,7 +6,9 @@ export function tooMuch(most: number): () => CannotDraw {
 }
 
 // What may be answered otherwise a moment later: too slow, in each other's way, too early, too many.
-const PASSING = new Set([408, 409, 425, 429]);
+const TOO_MANY = 429;
+const PASSING = new Set([408, 409, 425, TOO_MANY]);
+const USUAL_WAIT_MS = 60 * 1000;
 
 export interface Refusal {
   readonly why?: string | undefined;
@@ -16,7 +18,8 @@ export interface Refusal {
 /** What a status that is no success means. */
 export function refusalOf(who: string, status: number, { why, retryAfterMs }: Refusal = {}): CannotDraw {
   const retry = status >= 500 || PASSING.has(status);
-  return new CannotDraw(`${who} answered ${status}${why ? ` (${why})` : ''}`, { retry, retryAfterMs });
+  const wait = retryAfterMs ?? (status === TOO_MANY ? USUAL_WAIT_MS : undefined);
+  return new CannotDraw(`${who} answered ${status}${why ? ` (${why})` : ''}`, { retry, retryAfterMs: wait });
 }
 
 const MOST_WAIT_MS = 24 * 60 * 60 * 1000;

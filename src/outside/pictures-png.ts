@@ -57,7 +57,11 @@ export function pngPress({
     if (inHand !== undefined) return;
     inHand = waiting.shift();
     if (inHand === undefined) return worker?.unref();
-    worker ??= hire();
+    try {
+      worker ??= hire();
+    } catch (cause) {
+      return dismiss(new CannotPress('no thread could be started', { cause }));
+    }
     // Only somebody who waits for a picture keeps the process.
     worker.ref();
     worker.postMessage(inHand.drawing, []);

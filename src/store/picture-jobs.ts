@@ -44,18 +44,26 @@ export async function claimPicture(db: Db, { claim, now, until }: Claiming): Pro
   return { sitter, occasion, agentId, claim, attempts: attempts + 1 };
 }
 
-/** The picture is there. False when somebody else has taken the work over. */
-export async function finishPicture(db: Db, { sitter, occasion, claim }: Claimed): Promise<boolean> {
-  return (await db.run(FINISH, [sitter, occasion, claim])) === 1;
+/** The picture is there. False when somebody who took the work over was faster. */
+export async function finishPicture(db: Db, { sitter, occasion }: Sitting): Promise<boolean> {
+  return (await db.run(FINISH, [sitter, occasion])) === 1;
 }
 
-/** It did not work; `again` is when to try once more, or undefined to leave it at that. */
+export interface Failing {
+  /** When to try once more, or undefined to leave it at that. */
+  readonly again: Instant | undefined;
+  /** How many attempts count by now. */
+  readonly attempts: number;
+  readonly trouble: string;
+}
+
+/** It did not work. Whoever has taken the work over is not disturbed. */
 export async function failPicture(
   db: Db,
   { sitter, occasion, claim }: Claimed,
-  { again, trouble }: { readonly again: Instant | undefined; readonly trouble: string },
+  { again, attempts, trouble }: Failing,
 ): Promise<void> {
-  await db.run(FAIL, [sitter, occasion, claim, again ?? null, trouble]);
+  await db.run(FAIL, [sitter, occasion, claim, again ?? null, attempts, trouble]);
 }
 
 /** Is somebody going to draw this, or at it? */
@@ -107,12 +115,12 @@ const CLAIM: Command = {
 };
 
 const FINISH: Command = {
-  text: 'delete from picture_jobs where sitter = $1 and occasion = $2 and claim = $3',
+  text: 'delete from picture_jobs where sitter = $1 and occasion = $2',
 };
 
 const FAIL: Command = {
   text: `
-    update picture_jobs set claim = null, due_at = $4, trouble = $5
+    update picture_jobs set claim = null, due_at = $4, attempts = $5, trouble = $6
     where sitter = $1 and occasion = $2 and claim = $3`,
 };
 

@@ -1,5 +1,6 @@
 import type { Instant } from '../core/clock.ts';
 import { STAGES, type Stage } from '../core/vocabulary.ts';
+import { hold } from './creatures.ts';
 import type { Command, Db, Query } from './db.ts';
 
 export interface Portrait {
@@ -11,6 +12,8 @@ export interface Portrait {
 /** Hangs up a portrait. One that hangs for this stage stays; the one of the latest stage is the creature's picture. */
 export async function hangPortrait(db: Db, creatureId: string, portrait: Portrait): Promise<boolean> {
   const { stage, imageUrl, generatedAt } = portrait;
+  // Two of them that are hung up at once must see each other, or neither knows which is the latest.
+  await hold(db, creatureId);
   const hung = (await db.run(INSERT, [creatureId, stage, imageUrl, generatedAt])) === 1;
   if (!hung) return false;
   const [latest] = (await portraitsOf(db, creatureId)).toSorted((a, b) => age(b.stage) - age(a.stage));

@@ -38,6 +38,22 @@ test('how a stranger called or described a species is not said to anybody who dr
   expect(portraitPrompt({ species, stage: 'teen', personality: [] })).not.toContain('IGNORE');
 });
 
+test('no address a stranger wrote is said to anybody who draws', () => {
+  const [species] = CATALOG;
+  if (!species) throw new Error('no species');
+  const address = 'http://169.254.169.254/latest';
+  const said = [
+    portraitPrompt({ species, stage: 'baby', personality: [], prompt: `a fox like ${address}, but red` }),
+    portraitPrompt({ species, stage: 'baby', personality: [], prompt: address }),
+    avatarPrompt({ ...AGENT, avatarPrompt: `${address} WWW.example.com/x`, bio: `an owl (${address})` }),
+    avatarPrompt({ ...AGENT, displayName: address }),
+  ];
+  for (const each of said) expect(each).not.toMatch(/169\.254|example/);
+  expect(said[0]).toContain('a fox like');
+  expect(said[1]).toContain(species.look[0]);
+  expect(said[2]).toContain('an owl');
+});
+
 test('an avatar is asked for with the prompt as it stands, or from the bio, or from the name', () => {
   expect(avatarPrompt({ ...AGENT, avatarPrompt: 'a blue robot', bio: 'x' })).toBe('a blue robot');
   expect(avatarPrompt({ ...AGENT, bio: 'a night owl' })).toContain('a night owl');

@@ -46,9 +46,10 @@ export function portraitPrompt({ species, stage, path, personality, prompt }: Mo
   const { family, tier, name, look } = species;
   // What a stranger called a species does not speak for the house; its designer's own picture words may be in `prompt`.
   const kind = tier === 'community' ? KINDS[family] : `${KINDS[family]}: ${name}, ${look.join(', ')}`;
+  const asked = withoutAddresses(prompt);
   const lines = [
     MANNER,
-    prompt === undefined ? `It is ${kind}.` : `It looks like this: ${prompt}`,
+    asked === undefined ? `It is ${kind}.` : `It looks like this: ${asked}`,
     `It is ${AGES[stage]}.`,
     stage === 'adult' && path ? `${LIVES[path]} Such a one is called ${FORMS[family][path]}.` : undefined,
     personality.length > 0 ? `Its temper: ${personality.join(', ')}.` : undefined,
@@ -57,8 +58,18 @@ export function portraitPrompt({ species, stage, path, personality, prompt }: Mo
 }
 
 /** What a service is asked to draw for an agent: its own prompt as it stands, or its bio, or its name. */
-export function avatarPrompt({ avatarPrompt: wish, bio, displayName }: Agent): string {
+export function avatarPrompt({ avatarPrompt: prompt, bio, displayName, username }: Agent): string {
+  const wish = withoutAddresses(prompt);
   if (wish !== undefined) return wish;
-  const about = bio === undefined ? `It is called ${displayName}.` : `It says of itself: ${bio}`;
+  const said = withoutAddresses(bio);
+  const name = withoutAddresses(displayName) ?? username;
+  const about = said === undefined ? `It is called ${name}.` : `It says of itself: ${said}`;
   return `A warm, hand-drawn avatar: head and shoulders of one friendly animal or machine, plain background, no text. ${about}`;
+}
+
+const ADDRESS = /\b(?:[a-z][a-z0-9+.-]*:\/\/|www\.)\S*/gi;
+
+/** What strangers said, without what a service might go to; nothing when nothing else was said. */
+function withoutAddresses(words = ''): string | undefined {
+  return words.replace(ADDRESS, '').trim() || undefined;
 }

@@ -59,6 +59,15 @@ eachDatabase((place) => {
     expect((await wren.status(`?id=${id}`)).body).toMatchObject({ ...seen, creature: { alive: false } });
   });
 
+  test('a picture follows from who is drawn and not from the dice it lives by, or it would tell of them', async () => {
+    const home = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(home);
+    const ids = [await wren.hatch(), await wren.hatch()];
+    await drawAll(home);
+    const [one, twin] = await Promise.all(ids.map((id) => findPicture(home.house.store, id, 'baby')));
+    expect(one?.bytes).not.toEqual(twin?.bytes);
+  });
+
   test('the note tells of a portrait only while one is being drawn', async () => {
     const home = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(home);
@@ -129,7 +138,23 @@ eachDatabase((place) => {
     const packed = await home.app.inject({ url: path, headers: { 'accept-encoding': 'br, gzip' } });
     expect(packed.headers['content-encoding']).toBe('gzip');
     expect(gunzipSync(packed.rawPayload).toString()).toBe(text);
+    const ofPacked = { 'accept-encoding': 'gzip', 'if-none-match': String(packed.headers['etag']) };
+    const again = await home.ask({ path, headers: ofPacked });
+    expect([again.status, again.headers['content-encoding']]).toEqual([304, undefined]);
   });
+
+  test.each(['gzip;q=0', 'br, gzip; q=0.0', '*;q=0', 'gzipped', ''])(
+    'whoever accepts %j gets the drawing unpacked',
+    async (accepted) => {
+      const home = await aPlainHouse(await place.fresh());
+      const { id } = await aKeeper(home);
+      await drawAll(home);
+      const headers = { 'accept-encoding': accepted };
+      const { text, headers: told } = await home.ask({ path: `/pictures/${id}/avatar.svg`, headers });
+      expect(told['content-encoding']).toBeUndefined();
+      expect(text).toMatch(/^<svg/);
+    },
+  );
 
   test('a drawing is also printed, once for everybody who asks', async () => {
     let pressed = 0;
@@ -178,6 +203,14 @@ eachDatabase((place) => {
       const { status, headers } = await home.ask({ path: `/pictures/${id}/${file}` });
       expect(status).toBe(404);
       expect(String(headers['content-type'])).toContain('json');
+    },
+  );
+
+  test.each(['%00', 'wr%00en', '%F0%9F%A6%8A', '..', "'", 'x'.repeat(99)])(
+    'nobody who is called %s has a picture',
+    async (sitter) => {
+      const { ask } = await aPlainHouse(await place.fresh());
+      expect((await ask({ path: `/pictures/${sitter}/avatar.svg` })).status).toBe(404);
     },
   );
 });

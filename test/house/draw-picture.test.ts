@@ -1,11 +1,13 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 import { HOUR, MINUTE } from '../../src/core/clock.ts';
+import type { Stage } from '../../src/core/vocabulary.ts';
 import { drawPicture } from '../../src/house/draw-picture.ts';
 import { CannotDraw, ownArtist, type Picture, type Pictures } from '../../src/outside/pictures.ts';
+import { findOwn } from '../../src/store/creatures.ts';
 import { claimPicture, orderPicture, pictureQueue } from '../../src/store/picture-jobs.ts';
 import { findPicture } from '../../src/store/pictures.ts';
-import { portraitsOf } from '../../src/store/portraits.ts';
+import { hangPortrait, portraitsOf } from '../../src/store/portraits.ts';
 import { aKeeper, aPlainHouse, expectInOrder, of } from '../asking.ts';
 import { eachDatabase } from '../databases.ts';
 import type { TestHouse } from '../house.ts';
@@ -99,6 +101,22 @@ eachDatabase((place) => {
     expect(String(of({ body }, 'creature', 'image_url'))).toContain(`/pictures/${id}/child.svg`);
   });
 
+  test('portraits that are hung up at the same time agree on which is the latest', async () => {
+    const home = await aPlainHouse(await place.fresh());
+    const { store, clock } = home.house;
+    const wren = await aKeeper(home);
+    const ids = await Promise.all(Array.from({ length: 10 }, () => wren.hatch()));
+    const hang = (id: string, stage: Stage) =>
+      store.together((db) =>
+        hangPortrait(db, id, { stage, imageUrl: `/pictures/${id}/${stage}.svg`, generatedAt: clock.now() }),
+      );
+    await Promise.all(
+      ids.flatMap((id) => (['adult', 'teen', 'child', 'baby'] as const).map((stage) => hang(id, stage))),
+    );
+    const shown = await Promise.all(ids.map(async (id) => (await findOwn(store, wren.id, id))?.imageUrl));
+    expect(shown).toEqual(ids.map((id) => `/pictures/${id}/adult.svg`));
+  });
+
   test('what was taken up by one who was killed is taken over after ten minutes, and hangs once', async () => {
     const { pictures, asked } = aService();
     const home = await aPlainHouse(await place.fresh(), { house: { pictures } });
@@ -111,6 +129,66 @@ eachDatabase((place) => {
     home.clock.forward('10m');
     expect(await drawAll(home)).toEqual(['drawn']);
     expect(asked).toEqual(['wren']);
+  });
+
+  test('what nobody who took it up was heard of again with is given up like any other', async () => {
+    const { pictures, asked } = aService();
+    const home = await aPlainHouse(await place.fresh(), { house: { pictures } });
+    await aKeeper(home);
+    for (let killed = 0; killed < 5; killed += 1) {
+      const now = home.clock.now();
+      await home.house.store.together((db) =>
+        claimPicture(db, { claim: `killed ${killed}`, now, until: now + 10 * MINUTE }),
+      );
+      home.clock.forward('10m');
+    }
+    expect(await drawAll(home)).toEqual(['failed']);
+    expect(asked).toEqual([]);
+    expect(await pictureQueue(home.house.store)).toEqual({ waiting: 0, givenUp: 1 });
+  });
+
+  test('a house that closes while it draws has not failed: the order is there for the next', async () => {
+    const home = await aPlainHouse(await place.fresh());
+    const { house } = home;
+    await aKeeper(home);
+    const closing = AbortSignal.abort();
+    const interrupted: Pictures = {
+      ...ownArtist,
+      avatar: async () => {
+        throw new CannotDraw('the house closed meanwhile', { retry: true });
+      },
+    };
+    for (let restarts = 0; restarts < 6; restarts += 1) {
+      expect(await drawPicture({ ...house, pictures: interrupted }, WORDS, closing)).toMatchObject({
+        kind: 'failed',
+        givenUp: false,
+      });
+      home.clock.forward('10s');
+    }
+    expect(await drawAll(home)).toEqual(['drawn']);
+  });
+
+  test('of several who draw the same, since the clock was turned, the first to be done hangs it', async () => {
+    const home = await aPlainHouse(await place.fresh());
+    const { house, clock } = home;
+    const begun: (() => void)[] = [];
+    const slow: Pictures = {
+      ...ownArtist,
+      avatar: () => new Promise((resolve) => void begun.push(() => resolve(SVG))),
+    };
+    const { id } = await aKeeper(home);
+    const drawing = [];
+    for (let turns = 1; turns <= 3; turns += 1) {
+      drawing.push(drawPicture({ ...house, pictures: slow }, WORDS));
+      await vi.waitFor(() => expect(begun).toHaveLength(turns));
+      clock.forward('6h');
+    }
+    begun[0]?.();
+    expect(await drawing[0]).toEqual({ kind: 'drawn' });
+    expect(await findPicture(house.store, id, 'avatar')).toBeDefined();
+    for (const finish of begun) finish();
+    expect((await Promise.all(drawing)).map(({ kind }) => kind)).toEqual(['drawn', 'overtaken', 'overtaken']);
+    await expectInOrder(house);
   });
 
   test('whoever comes back after others took over hangs nothing', async () => {
@@ -180,6 +258,20 @@ eachDatabase((place) => {
     expect(await drawAll(home)).toEqual([]);
     home.clock.forward('1m');
     expect(await drawAll(home)).toEqual(['failed']);
+  });
+
+  test('a service that draws five a minute draws them all in the end, however many wait', async () => {
+    let left = 5;
+    const busy = new CannotDraw('it answered 429', { retry: true, retryAfterMs: MINUTE });
+    const { pictures } = aService(() => (left-- > 0 ? SVG : busy), 1000);
+    const home = await aPlainHouse(await place.fresh(), { house: { pictures } });
+    for (let agents = 0; agents < 40; agents += 1) await aKeeper(home, `agent-${agents}`);
+    for (let minutes = 0; minutes < 20; minutes += 1) {
+      await drawAll(home);
+      home.clock.forward('1m');
+      left = 5;
+    }
+    expect(await pictureQueue(home.house.store)).toEqual({ waiting: 0, givenUp: 0 });
   });
 
   test('an agent that has had its share of the service is drawn by our own artist', async () => {

@@ -1,13 +1,24 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { drawPicture } from '../../src/house/draw-picture.ts';
+import { startDrawing } from '../../src/jobs/draw-pictures.ts';
+import { openLog } from '../../src/log.ts';
 import { imagesApi } from '../../src/outside/pictures-api.ts';
 import { findPicture } from '../../src/store/pictures.ts';
 import { pictureQueue } from '../../src/store/picture-jobs.ts';
 import { avatarPrompt, portraitPrompt } from '../../src/voice/pictures.ts';
 import { aKeeper, aPlainHouse, of } from '../asking.ts';
 import { eachDatabase } from '../databases.ts';
-import { canary, endless, fakeImages, says, sendsAddress, sendsBase64, silent } from './fake-images.ts';
+import {
+  canary,
+  endless,
+  fakeImages,
+  freePort,
+  says,
+  sendsAddress,
+  sendsBase64,
+  silent,
+} from './fake-images.ts';
 import { png } from './samples.ts';
 
 const WORDS = { portrait: portraitPrompt, avatar: avatarPrompt };
@@ -61,6 +72,18 @@ eachDatabase((place) => {
     expect(await findPicture(house.store, id, 'child')).toBeUndefined();
   });
 
+  test('a service that is not there is no database that is not there: the order is put off like any other', async () => {
+    const url = `http://127.0.0.1:${await freePort()}/v1`;
+    const pictures = imagesApi({ url, key: 'k', model: 'dauber-2', perAgentDaily: 50 }, LIMITS);
+    const home = await aPlainHouse(await place.fresh(), { house: { pictures } });
+    await aKeeper(home);
+    for (const givenUp of [false, false, false, false, true]) {
+      expect(await drawPicture(home.house, WORDS)).toMatchObject({ kind: 'failed', givenUp });
+      home.clock.forward('1h');
+    }
+    expect(await drawPicture(home.house, WORDS)).toEqual({ kind: 'idle' });
+  });
+
   test('an address a service names inside our own network is not gone to', async () => {
     const { port, visits } = await canary();
     const { service, draw } = await aGallery();
@@ -82,5 +105,34 @@ eachDatabase((place) => {
     expect(await drawPicture(home.house, WORDS)).toEqual({ kind: 'idle' });
     expect(of(await wren.status(), 'creature', 'image_url')).toBe(given);
     expect([service.asked.length, service.fetched.length]).toEqual([0, 0]);
+  });
+
+  test('an order that comes while a service is at another is taken up by a free hand', async () => {
+    const service = await fakeImages();
+    service.answer(silent);
+    const pictures = imagesApi({ url: service.url, key: 'k', model: 'dauber-2', perAgentDaily: 50 });
+    const home = await aPlainHouse(await place.fresh(), { house: { pictures } });
+    const drawing = startDrawing(home.house, openLog('silent'));
+    onTestFinished(() => drawing.stop());
+    for (let agents = 1; agents <= 3; agents += 1) {
+      await aKeeper(home, `agent-${agents}`);
+      drawing.begin();
+      await vi.waitFor(() => expect(service.asked).toHaveLength(agents), 5000);
+    }
+  });
+
+  test('a service that wants to be left alone is, and not asked for everyone in turn', async () => {
+    const service = await fakeImages();
+    service.answer(says('', 429, { 'retry-after': '60' }));
+    const pictures = imagesApi({ url: service.url, key: 'k', model: 'dauber-2', perAgentDaily: 50 });
+    const home = await aPlainHouse(await place.fresh(), { house: { pictures } });
+    for (let agents = 0; agents < 12; agents += 1) await aKeeper(home, `agent-${agents}`);
+    const drawing = startDrawing(home.house, openLog('silent'));
+    drawing.begin();
+    await vi.waitFor(() => expect(service.asked.length).toBeGreaterThan(0), 5000);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await drawing.stop();
+    expect(service.asked.length).toBeLessThanOrEqual(4);
+    expect(await pictureQueue(home.house.store)).toEqual({ waiting: 12, givenUp: 0 });
   });
 });

@@ -140,3 +140,19 @@ test('a press nobody closes does not keep the program from ending', async () => 
   const { stdout } = await promisify(execFile)(process.execPath, ['--eval', program], { timeout: 25_000 });
   expect(stdout).toBe('true');
 });
+
+test('a thread that could not be started is started for the next drawing', async () => {
+  let threads = 'none left';
+  const start = () => {
+    if (threads === 'none left') throw new Error('ERR_WORKER_INIT_FAILED');
+    return fakeThread();
+  };
+  const { press } = withPress({ start });
+  const lost = await Promise.allSettled(['fox', 'owl'].map((svg) => press.press(svg, 64)));
+  expect(lost.map((end) => end.status === 'rejected' && end.reason instanceof CannotPress)).toEqual([
+    true,
+    true,
+  ]);
+  threads = 'some';
+  expect(await name(press.press('fox', 64))).toBe('fox');
+});

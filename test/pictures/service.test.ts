@@ -100,7 +100,7 @@ test.each([
   expect(await whyNot(ask())).toMatchObject({
     retry,
     reason: `the images service answered ${status} (out_of_paint)`,
-    retryAfterMs: undefined,
+    retryAfterMs: status === 429 ? 60_000 : undefined,
   });
   expect(service.asked).toHaveLength(1);
 });
@@ -109,8 +109,8 @@ test.each([
   ['30', 30_000],
   ['Sat, 01 Jan 2028 00:01:00 GMT', 60_000],
   ['99999999999', 24 * 3_600_000],
-  ['soon', undefined],
-  ['-5', undefined],
+  ['soon', 60_000],
+  ['-5', 60_000],
 ])('a service that asks to be left alone for "%s" is', async (asked, retryAfterMs) => {
   const { service, ask } = await withService();
   service.answer(says('', 429, { 'retry-after': asked, date: 'Sat, 01 Jan 2028 00:00:00 GMT' }));
