@@ -20,6 +20,7 @@ const KEY = keyFrom(new Uint8Array(32).fill(7));
 
 test.each([
   ['an API key in a message', `seen ${KEY}`, KEY],
+  ['the token of a calendar feed', `/x?token=ahcal_${'aB-_9'.repeat(8)}`, 'aB-_9'],
   ['a Stripe key', 'sk_live_51Habc', '51Habc'],
   ['a webhook secret', 'whsec_abcdef', 'abcdef'],
   ['a password in a database address', 'postgres://me:hunter2@db/x', 'hunter2'],

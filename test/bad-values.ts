@@ -204,4 +204,5 @@ export const QUERY_FIELDS: Fields = {
   list_graveyard: { page, per_page: page, agent: text(0, 50), user_id: id },
   list_hall: { category: word, page, per_page: page },
   list_species: { family: word, sort: word, page, per_page: page },
+  get_calendar: { token: anything },
 };

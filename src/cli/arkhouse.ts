@@ -4,6 +4,8 @@ const NODE_NEEDED = 26;
 
 const COMMANDS: Readonly<Record<string, () => Promise<{ run(args: readonly string[]): Promise<void> }>>> = {
   serve: () => import('./serve.ts'),
+  keep: () => import('./keep.ts'),
+  mcp: () => import('./mcp.ts'),
   migrate: () => import('./migrate.ts'),
   backup: () => import('./backup.ts'),
   audit: () => import('./audit.ts'),
@@ -11,7 +13,16 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ run(args: readonly strin
 };
 
 // What an operator can do something about, by the name or the code of the error.
-const FORESEEN = new Set(['BadSettings', 'CannotStart', 'DatabaseTooNew', 'NoDatabase']);
+const FORESEEN = new Set([
+  'BadSettings',
+  'CannotStart',
+  'DatabaseTooNew',
+  'NoDatabase',
+  'BadKeyFile',
+  'CannotKeep',
+  'CannotConnect',
+  'LedAway',
+]);
 const BY_CODE: Readonly<Record<string, string>> = {
   EEXIST: 'That file is already there; a copy never overwrites anything.',
   ENOENT: 'The folder for that file does not exist.',

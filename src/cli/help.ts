@@ -3,6 +3,8 @@ import { SETTINGS } from '../config/settings.ts';
 const HELP = `arkhouse: a house for creatures that live in real time
 
   arkhouse serve          open the house (this is what npm start does)
+  arkhouse keep           look after a creature, here or anywhere, until told to stop; docs/keeper.md has its options
+  arkhouse mcp            offer the tools of a house to an MCP client, over standard input and output; see docs/mcp.md
   arkhouse migrate        bring the database up to date, and say what was done
   arkhouse backup FILE    write a consistent copy while the house stays open
   arkhouse audit          check everything that is kept; exit code 1 when something is wrong

@@ -62,6 +62,9 @@ test.each([
   ['ARKHOUSE_BASE_URL', 'ftp://example.org'],
   ['REDIS_URL', 'http://localhost'],
   ['ARKHOUSE_CLOCK', 'sundial'],
+  ['ARKHOUSE_SECURITY_CONTACT', 'holes@ark.example'],
+  ['ARKHOUSE_SECURITY_CONTACT', 'http://ark.example/holes'],
+  ['ARKHOUSE_SECURITY_CONTACT', 'https://ark.example/a b'],
   ['ARKHOUSE_TRUST_PROXY', 'true'],
   ['ARKHOUSE_TRUST_PROXY', '10.0.0.0/33'],
   ['ARKHOUSE_TRUST_PROXY', '10.0.0.1,nginx'],
@@ -101,3 +104,10 @@ test('a house on every network tells people on this machine where it is', () => 
 test('every setting has a meaning and a usual value', () => {
   for (const { usual, meaning } of Object.values(SETTINGS)) expect([usual, meaning]).not.toContain('');
 });
+
+test.each(['mailto:holes@ark.example', 'https://ark.example/holes', 'tel:+49-30-1234567'])(
+  'ARKHOUSE_SECURITY_CONTACT=%s is read as it is',
+  (given) => {
+    expect(readConfig({ ARKHOUSE_SECURITY_CONTACT: given }).securityContact).toBe(given);
+  },
+);

@@ -1,4 +1,5 @@
 import {
+  contact,
   hostName,
   localUrl,
   longEnough,
@@ -26,6 +27,8 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
   readonly adminKey: string | undefined;
+  /** Whom to tell about a hole, as an address. */
+  readonly securityContact: string | undefined;
   /** How many proxies stand before us, or which addresses they have; 0 trusts nobody's word. */
   readonly trustedProxies: number | readonly string[];
   readonly clock: 'system' | 'sandbox';
@@ -133,6 +136,7 @@ export function readConfig(env: Env): Config {
     databaseUrl: take('DATABASE_URL', undefined, urlOf('postgres:', 'postgresql:'), 'a postgres:// address'),
     redisUrl: take('REDIS_URL', undefined, urlOf('redis:', 'rediss:'), 'a redis:// address'),
     adminKey: take('ARKHOUSE_ADMIN_KEY', undefined, longEnough(32), 'at least 32 characters long'),
+    securityContact: take('ARKHOUSE_SECURITY_CONTACT', undefined, contact, 'a mailto: or https: address'),
     trustedProxies: take(
       'ARKHOUSE_TRUST_PROXY',
       0,

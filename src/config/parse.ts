@@ -43,6 +43,11 @@ export function urlOf(...protocols: readonly string[]) {
     URL.canParse(given) && protocols.includes(new URL(given).protocol) ? given : undefined;
 }
 
+/** Where somebody can be told something, in one word that can stand in a file of lines. */
+export function contact(given: string): string | undefined {
+  return /\s/.test(given) ? undefined : urlOf('mailto:', 'https:', 'tel:')(given);
+}
+
 export function longEnough(length: number) {
   return (given: string): string | undefined => (given.length >= length ? given : undefined);
 }

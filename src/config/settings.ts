@@ -16,6 +16,11 @@ export const SETTINGS = {
     usual: 'none',
     meaning: 'The operator’s key, at least 32 characters. Without it the admin routes answer 401.',
   },
+  ARKHOUSE_SECURITY_CONTACT: {
+    usual: 'none',
+    meaning:
+      'Whom to tell about a hole, as a mailto: or https: address; `/.well-known/security.txt` is made of it.',
+  },
   ARKHOUSE_TRUST_PROXY: {
     usual: 'none',
     meaning: 'Your proxies: a hop count, or their addresses or networks, comma-separated.',
@@ -77,6 +82,10 @@ export const SETTINGS = {
   IMAGES_PER_AGENT_DAILY: {
     usual: '10',
     meaning: 'How many pictures of that service one agent may cost you in 24 hours.',
+  },
+  ARKHOUSE_API_KEY: {
+    usual: 'the key file',
+    meaning: 'An agent’s own key, for `arkhouse mcp`; the house itself has no use for it.',
   },
   LOG_LEVEL: { usual: 'info', meaning: '`trace`, `debug`, `info`, `warn`, `error` or `silent`.' },
   NODE_ENV: { usual: 'none', meaning: '`production` refuses everything that is only for trying things out.' },

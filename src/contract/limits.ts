@@ -26,6 +26,8 @@ export const LIMITS = {
   // ---
   release: { max: 10, windowSeconds: MINUTE, per: 'agent' },
   credits: { max: 20, windowSeconds: MINUTE, per: 'agent' },
+  calendar: { max: 60, windowSeconds: MINUTE, per: 'ip' },
+  calendar_feed: { max: 10, windowSeconds: MINUTE, per: 'agent' },
   stats: { max: 60, windowSeconds: MINUTE, per: 'ip' },
   discovery: { max: 60, windowSeconds: MINUTE, per: 'ip' },
   health: { max: 60, windowSeconds: MINUTE, per: 'ip' },
@@ -33,6 +35,7 @@ export const LIMITS = {
   admin: { max: 30, windowSeconds: MINUTE, per: 'ip' },
   lost_answer: { max: 30, windowSeconds: MINUTE, per: 'ip' },
   failed_key: { max: 30, windowSeconds: MINUTE, per: 'ip' },
+  mcp: { max: 300, windowSeconds: MINUTE, per: 'ip' },
   pages: { max: 120, windowSeconds: MINUTE, per: 'ip' },
   pictures: { max: 600, windowSeconds: MINUTE, per: 'ip' },
   probe: { max: 600, windowSeconds: MINUTE, per: 'ip' },

@@ -50,6 +50,7 @@ export function openapi(routes: readonly Route[], explain: Explain): Json {
     paths: paths(routes, explain),
     components: {
       schemas,
+      headers: COMMON_HEADERS,
       securitySchemes: {
         bearer: {
           type: 'http',
@@ -113,7 +114,7 @@ function requestBody(body: z.ZodType, example: unknown): Json {
 function success(route: Route): Json {
   const also = (route.alsoAs ?? []).map((type) => [type, { schema: { type: 'string' } }] as const);
   const content = {
-    'application/json': { schema: schemaOf(route.reply, 'output') },
+    [route.onlyAs ?? 'application/json']: { schema: schemaOf(route.reply, 'output') },
     ...Object.fromEntries(also),
   };
   const headers = route.etag ? { ...LIMIT_HEADERS, ...ETAG_HEADER } : LIMIT_HEADERS;
@@ -158,11 +159,24 @@ const IDEMPOTENCY_KEY: Json = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
-const LIMIT_HEADERS: Json = {
+/** On every answer there is, so they are described once. */
+const COMMON_HEADERS: Json = {
   'X-RateLimit-Limit': { description: 'How many requests fit into one window.', schema: { type: 'integer' } },
   'X-RateLimit-Remaining': { description: 'How many are left in this one.', schema: { type: 'integer' } },
   'X-RateLimit-Reset': { description: 'When it ends, in Unix seconds.', schema: { type: 'integer' } },
+  'RateLimit-Policy': {
+    description: 'The same limit as the IETF writes it: its name, `q` requests in `w` seconds.',
+    schema: { type: 'string' },
+  },
+  RateLimit: {
+    description: 'What is left of it: `r` requests, until `t` seconds from now.',
+    schema: { type: 'string' },
+  },
 };
+
+const LIMIT_HEADERS: Json = Object.fromEntries(
+  Object.keys(COMMON_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+);
 
 const ETAG_HEADER: Json = {
   ETag: { description: 'The version of this answer.', schema: { type: 'string' } },

@@ -38,6 +38,8 @@ export interface Route {
   readonly etag?: true;
   /** Other types the reply may come in, by what the caller asks for. */
   readonly alsoAs?: readonly string[];
+  /** The one type the reply comes in, where that is not JSON but a text. */
+  readonly onlyAs?: string;
   /** What it may refuse, beyond what every route of its kind may. */
   readonly problems: readonly ProblemCode[];
   /** The `error` of a 400 and of a 500. */

@@ -1,6 +1,7 @@
 import { adoptCreature } from './adoption.ts';
 import { getAnalytics } from './admin.ts';
 import { getRegistrationSchema, registerAgent, rotateApiKey } from './auth.ts';
+import { createCalendarFeed, getCalendar, revokeCalendarFeed } from './calendar.ts';
 import { careForCreature } from './care.ts';
 import { buyCredits, getCreditBalance } from './credits.ts';
 import { getApiIndex, getHealth, getHouseIndex } from './discovery.ts';
@@ -16,7 +17,7 @@ import { createSpecies, getSpecies, listSpecies } from './species.ts';
 import { getHouseStats } from './stats.ts';
 import { getCreatureStatus } from './status.ts';
 
-/** Every operation of the service by the name of its operationId, in the order of the specification. */
+/** Every operation by the name of its operationId: those of the specification in its order, then our own. */
 export const ROUTES = {
   registerAgent,
   getRegistrationSchema,
@@ -40,6 +41,10 @@ export const ROUTES = {
   getHealth,
   getHouseStats,
   getAnalytics,
+  // ---
+  getCalendar,
+  createCalendarFeed,
+  revokeCalendarFeed,
 } as const satisfies Record<string, Route>;
 
 export type Routes = typeof ROUTES;

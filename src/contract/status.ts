@@ -28,6 +28,11 @@ const RecommendedCheckin = z
     hours_from_now: z.number().describe('0 means now.'),
     reason: z.string(),
     feeding_window_status: z.enum(FEEDING_WINDOW_STATUSES),
+    cron: z
+      .string()
+      .describe(
+        'For schedulers: five fields, in UTC, so often that a visit falls into every feeding window. Feed only when one is open.',
+      ),
   })
   .meta({ id: 'RecommendedCheckin' });
 

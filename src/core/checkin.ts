@@ -11,7 +11,7 @@ import type { Species } from './species/species.ts';
 import type { FeedingWindowStatus } from './vocabulary.ts';
 
 /** The best part of the window to come back in, as shares of it since the last feed. */
-const AIM = 0.625;
+export const CHECKIN_AIM = 0.625;
 const AIM_ENDS = 0.75;
 
 export type CheckinReason = 'critical' | 'feed_now' | 'in_time' | 'before_it_sleeps' | 'when_it_wakes';
@@ -46,7 +46,7 @@ function chosen(
   if (critical) return { at: now, reason: 'critical' };
   const shareAt = (share: number) =>
     Math.ceil(creature.life.lastFedAt + share * species.feedingWindowHours * HOUR);
-  const aim = Math.max(now, shareAt(AIM));
+  const aim = Math.max(now, shareAt(CHECKIN_AIM));
   if (!isAsleep(creature, aim)) return { at: aim, reason: aim === now ? 'feed_now' : 'in_time' };
   const wakes = wakesAt(creature, aim);
   if (wakes <= shareAt(AIM_ENDS)) return { at: wakes, reason: 'when_it_wakes' };

@@ -14,6 +14,7 @@ export const PROBLEMS = [
   'headers_too_large',
   'too_slow',
   'unknown_expectation',
+  'foreign_address',
   'unknown_key',
   'damaged_key',
   'two_keys',
@@ -30,6 +31,7 @@ export const PROBLEMS = [
   // registration and keys
   'username_taken',
   'key_changed_meanwhile',
+  'no_such_feed',
   // creatures
   'nobody_home',
   'no_living_creature',
@@ -124,6 +126,8 @@ export interface TurnedAway {
 export interface ProblemFacts {
   invalid_request: { readonly misfits: readonly Misfit[] };
   body_too_large: { readonly limitBytes: number };
+  /** `address` is the one this house is known by. */
+  foreign_address: { readonly address: string };
   too_many_requests: { readonly retryAfterSeconds: number };
   no_such_route: {
     /** The operation that was probably meant, as "POST /path". */

@@ -5,7 +5,8 @@ import type { Stats } from './mechanic.ts';
 import type { Species } from './species/species.ts';
 import { ageHours } from './stages.ts';
 
-const WINDOW = 7 * DAY;
+/** How long after its death a creature can be brought back. */
+export const RESURRECTION_WINDOW = 7 * DAY;
 const PRICE = 100;
 const PRICE_GROWTH_PER_DEATH = 5;
 const HOURS_AT_BASE_PRICE = 168;
@@ -22,7 +23,7 @@ export function resurrectionCost(creature: Creature, now: Instant): number {
 
 /** The last moment at which it can be brought back. */
 export function windowClosesAt(diedAt: Instant): Instant {
-  return diedAt + WINDOW;
+  return diedAt + RESURRECTION_WINDOW;
 }
 
 /** The creature brought back, with a new layer to who it is: its clocks start now, and its age goes on where it ended. */

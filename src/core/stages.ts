@@ -5,7 +5,7 @@ import type { Species } from './species/species.ts';
 import type { Family, Path, Stage } from './vocabulary.ts';
 
 /** The age in hours at which each stage is grown out of. */
-const GROWS_AT = { baby: 24, child: 72, teen: 120 } as const;
+export const GROWS_AT = { baby: 24, child: 72, teen: 120 } as const;
 const GROWS_INTO = { baby: 'child', child: 'teen', teen: 'adult' } as const;
 
 /** Consistency a teen needs to grow up on time, and the age at which it grows up without. */

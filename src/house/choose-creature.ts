@@ -10,7 +10,7 @@ import { settled } from './settle.ts';
 import { speciesOf } from './species-of.ts';
 
 // More than anyone can keep alive; what is beyond can still be asked for by its id.
-const MOST_AT_ONCE = 100;
+export const MOST_AT_ONCE = 100;
 
 /** An agent's living creatures as they are now, eggs included, the newest first. */
 export async function livingNow(house: House, agent: KnownAgent, now: Instant): Promise<readonly Kept[]> {

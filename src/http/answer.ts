@@ -56,7 +56,9 @@ export async function sendAnswer(
 }
 
 function sendPage(request: FastifyRequest, reply: FastifyReply, route: Route, { type, text }: Page): void {
-  send(request, reply, { status: route.status, type, body: text });
+  if (route.etag && isKnownTo(request, request.visit.headers, tagOf(text)))
+    send(request, reply, { status: 304 });
+  else send(request, reply, { status: route.status, type, body: text });
 }
 
 function assertFits(route: Route, body: unknown): void {

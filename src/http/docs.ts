@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { House } from '../house/house.ts';
 import { isKnownTo, tagOf } from './etag.ts';
 import type { Headers } from './headers.ts';
+import { LINKS } from './links.ts';
 import { JSON_TYPE, send } from './send.ts';
 import { count } from './visit.ts';
 
@@ -57,7 +58,7 @@ export async function addDocs(app: FastifyInstance, house: House, openapi: strin
       path: '/docs',
       type: 'text/html; charset=utf-8',
       body: PAGE,
-      headers: { 'content-security-policy': POLICY, 'referrer-policy': 'no-referrer' },
+      headers: { 'content-security-policy': POLICY, 'referrer-policy': 'no-referrer', link: LINKS },
     },
     { path: '/docs/start.js', type: SCRIPT_TYPE, body: START },
     ...(await Promise.all(
@@ -78,7 +79,7 @@ export async function addDocs(app: FastifyInstance, house: House, openapi: strin
     });
   }
   app.get('/', { onRequest }, async (request, reply) => {
-    request.visit.headers['location'] = '/docs';
+    Object.assign(request.visit.headers, { location: '/docs', link: LINKS });
     send(request, reply, { status: 302 });
   });
 }

@@ -4,12 +4,16 @@ import type { Logger } from 'pino';
 import { openapi } from '../contract/openapi.ts';
 import { ROUTES } from '../contract/routes.ts';
 import type { House } from '../house/house.ts';
+import type { Answering } from '../mcp/handler.ts';
 import { explain } from '../voice/problems.ts';
 import type { Served } from './call.ts';
 import { addCheckoutPages } from './checkout-page.ts';
 import { addDocs, PAGES } from './docs.ts';
+import { addDocuments, DOCUMENT_PATHS } from './documents.ts';
 import { servedBy } from './handlers/handlers.ts';
 import { addPictures } from './pictures.ts';
+import { addMcp } from './mcp.ts';
+import { addMcpCards, CARD_PATHS } from './mcp-card.ts';
 import { addProbes } from './probes.ts';
 import { serve } from './serve.ts';
 import { wayfinder } from './unknown-route.ts';
@@ -20,9 +24,13 @@ export interface DoorSettings {
   readonly adminKey?: string | undefined;
   readonly trustedProxies?: number | readonly string[];
   readonly baseUrl: URL;
+  /** Whom to tell about a hole; without it there is no security.txt. */
+  readonly securityContact?: string | undefined;
   readonly checkReplies?: boolean;
   /** Further rows to serve, for benches and tests of the door itself. */
   readonly extra?: readonly Served[];
+  /** What answers at /mcp instead of the house, for tests of the door itself. */
+  readonly answering?: Answering;
 }
 
 /** The whole door of a house: every row that has a handler, the documents, the probes. */
@@ -32,7 +40,7 @@ export async function openDoor(house: House, settings: DoorSettings): Promise<Fa
   const app = serve({
     house,
     served,
-    findWay: wayfinder(Object.values(ROUTES), routes, PAGES),
+    findWay: wayfinder(Object.values(ROUTES), routes, [...PAGES, ...DOCUMENT_PATHS, ...CARD_PATHS]),
     log: settings.log,
     adminKey: settings.adminKey,
     trustedProxies: settings.trustedProxies ?? 0,
@@ -41,6 +49,10 @@ export async function openDoor(house: House, settings: DoorSettings): Promise<Fa
   });
   await addDocs(app, house, `${JSON.stringify(openapi(routes, explain), undefined, 2)}\n`);
   addPictures(app, house);
+  const { baseUrl, securityContact } = settings;
+  addDocuments(app, house, { baseUrl, routes, securityContact });
+  addMcp(app, house, settings);
+  addMcpCards(app, house, baseUrl);
   addProbes(app, house);
   addWebhook(app, house, settings.log);
   addCheckoutPages(app, house);

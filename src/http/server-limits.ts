@@ -8,10 +8,10 @@ import { Problem } from '../core/problem.ts';
 import { addressBucket } from './client-address.ts';
 import type { Door } from './door.ts';
 import { headersOf, type Headers } from './headers.ts';
+import { setLimitHeaders } from './limit-headers.ts';
 import { headersFor, problemBody } from './problem-reply.ts';
 import { JSON_TYPE } from './send.ts';
 import { mayAnswer } from './turns.ts';
-import { setLimitHeaders } from './visit.ts';
 
 /** Against clients that send a byte now and then: Node's own limits are minutes. */
 export const SERVER_LIMITS = {
@@ -91,7 +91,7 @@ async function rawAnswer(door: Door, socket: Socket, problem: Problem): Promise<
     'content-length': Buffer.byteLength(body),
     connection: 'close',
   };
-  setLimitHeaders(headers, window);
+  setLimitHeaders(headers, 'unknown_path', window, now);
   const status = STATUS[problem.code];
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`);
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n');

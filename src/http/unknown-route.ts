@@ -17,6 +17,8 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['/swagger', '/docs'],
   ['/api/reference', '/docs'],
   ['/health', '/api/health'],
+  ['/.well-known/llms.txt', '/llms.txt'],
+  ['/.well-known/agent-skills/arkhouse/skill.md', '/skill.md'],
 ]);
 
 const PLAIN_PATH = /^\/[a-z0-9/_.-]*$/i;

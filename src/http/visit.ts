@@ -3,14 +3,12 @@ import type { FastifyRequest } from 'fastify';
 import type { Limit, LimitName } from '../contract/limits.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { Instant } from '../core/clock.ts';
-import { SECOND } from '../core/clock.ts';
 import { Problem } from '../core/problem.ts';
 import type { House } from '../house/house.ts';
 import type { KnownAgent } from '../house/recognise.ts';
 import { addressBucket } from './client-address.ts';
 import type { Headers } from './headers.ts';
-
-type Window = Awaited<ReturnType<House['limiter']['take']>>;
+import { secondsLeft, setLimitHeaders, type Window } from './limit-headers.ts';
 
 /** What the door knows of a request while it is here. */
 export interface Visit {
@@ -21,12 +19,7 @@ export interface Visit {
   /** Why the key was refused, when the handler may still have a word. */
   stranger?: Problem;
   /** What was counted, and for whom, so that it can be given back. */
-  counted?: {
-    readonly name: LimitName;
-    readonly who: string;
-    readonly remaining: number;
-    readonly allowed: boolean;
-  };
+  counted?: { readonly name: LimitName; readonly who: string; readonly window: Window };
 }
 
 declare module 'fastify' {
@@ -42,12 +35,10 @@ export async function count(house: House, request: FastifyRequest, name: LimitNa
   const who = limit.per === 'agent' && visit.agent ? visit.agent.id : addressBucket(request.ip);
   const taken = house.limiter.take(name, limit, who, visit.now);
   const window = taken instanceof Promise ? await taken : taken;
-  visit.counted = { name, who, remaining: window.remaining, allowed: window.allowed };
-  setLimitHeaders(visit.headers, window);
-  if (!window.allowed) {
-    const retryAfterSeconds = Math.max(1, Math.ceil((window.resetsAt - visit.now) / SECOND));
-    throw new Problem('too_many_requests', { retryAfterSeconds });
-  }
+  visit.counted = { name, who, window };
+  setLimitHeaders(visit.headers, name, window, visit.now);
+  if (!window.allowed)
+    throw new Problem('too_many_requests', { retryAfterSeconds: secondsLeft(window, visit.now) });
 }
 
 /** Counts without telling: true when there was room. */
@@ -61,17 +52,10 @@ export async function countQuietly(house: House, request: FastifyRequest, name: 
   return allowed;
 }
 
-/** How much is left, and when there will be more. */
-export function setLimitHeaders(headers: Headers, window: Window): void {
-  headers['x-ratelimit-limit'] = window.max;
-  headers['x-ratelimit-remaining'] = window.remaining;
-  headers['x-ratelimit-reset'] = Math.ceil(window.resetsAt / SECOND);
-}
-
 /** Takes back what was counted, for an answer that was given before, and tells the caller so. */
 export async function giveBack(house: House, visit: Visit): Promise<void> {
-  if (!visit.counted?.allowed) return;
-  const { name, who, remaining } = visit.counted;
+  if (!visit.counted?.window.allowed) return;
+  const { name, who, window } = visit.counted;
   await house.limiter.giveBack(name, LIMITS[name], who, visit.now);
-  visit.headers['x-ratelimit-remaining'] = remaining + 1;
+  setLimitHeaders(visit.headers, name, { ...window, remaining: window.remaining + 1 }, visit.now);
 }

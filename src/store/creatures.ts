@@ -67,6 +67,11 @@ export async function lastBuriedOf(db: Db, keeperId: string): Promise<Kept | und
   return row && keptFrom(row);
 }
 
+/** A keeper's dead that died at a moment or later, the last first. */
+export async function buriedSince(db: Db, keeperId: string, since: Instant, most: number): Promise<Kept[]> {
+  return (await db.all(BURIED_SINCE, [keeperId, since, most])).map(keptFrom);
+}
+
 /** Those to whom something has happened by now that nobody has written down, the longest due first. */
 export async function dueBy(db: Db, now: Instant, most: number): Promise<Kept[]> {
   return (await db.all(DUE, [now, most])).map(keptFrom);
@@ -141,6 +146,9 @@ const NEWEST = creatures('where keeper_id = $1 order by adopted_at desc, id desc
 const LAST_BURIED = creatures(
   `where keeper_id = $1 and state = 'dead' order by died_at desc, id desc limit 1`,
 );
+const BURIED_SINCE = creatures(
+  `where keeper_id = $1 and state = 'dead' and died_at >= $2 order by died_at desc, id desc limit $3`,
+);
 const DUE = creatures('where next_event_at <= $1 order by next_event_at, id limit $2');
 const AFTER = creatures('where id > $1 order by id limit $2');
 
@@ -178,6 +186,7 @@ export const STATEMENTS = [
   FIND_OWN,
   NEWEST,
   LAST_BURIED,
+  BURIED_SINCE,
   DUE,
   AFTER,
   HOLD,

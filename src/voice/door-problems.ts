@@ -1,3 +1,4 @@
+import { createFeed } from './calendar.ts';
 import {
   careWith,
   chooseAnotherName,
@@ -42,6 +43,11 @@ export const DOOR_SPEAKERS = {
   unknown_expectation: () => ({
     error: 'We do not know this Expect header',
     suggestion: 'Leave Expect out, or send "100-continue".',
+    steps: [lookAround()],
+  }),
+  foreign_address: ({ address }) => ({
+    error: 'This house is known by another address',
+    suggestion: `Ask for it at ${address}, and from no page of another site. Whoever runs it sets that address with ARKHOUSE_BASE_URL.`,
     steps: [lookAround()],
   }),
   unknown_key: (_facts, _route, mark) => ({
@@ -129,6 +135,12 @@ export const DOOR_SPEAKERS = {
     error: 'Your key changed while this request was running',
     suggestion: 'Another rotation was faster. Go on with the key it returned; this call changed nothing.',
     steps: [lookAround()],
+  }),
+  no_such_feed: () => ({
+    error: 'No such calendar feed',
+    suggestion:
+      'This token opens no calendar: it was revoked, replaced or mistyped. Make a new one with POST /api/house/calendar and your key in a header.',
+    steps: [createFeed(), lookAround()],
   }),
   clock_runs_forward: () => ({
     error: 'The clock only runs forward',

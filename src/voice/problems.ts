@@ -32,6 +32,7 @@ const ANY_FACTS = {
   retryAfterSeconds: 0,
   allowed: [],
   meant: '',
+  address: '',
   username: '',
   yours: [],
   late: { creature: ANY_ONE, now: 0 },

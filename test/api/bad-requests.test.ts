@@ -147,12 +147,18 @@ function flawsOf({ statusCode, headers, body }: Reply, method: string): string[]
     // Nobody has set up payments here, which is for the caller to know and no failure.
     'it is not our fault': statusCode < 500 || body.includes('"code":"payments_off"'),
     'it tells the limit': LIMIT_HEADERS.every((name) => /^\d+$/.test(String(headers[name]))),
+    'it tells the limit as the IETF writes it': isDrafted(headers),
     'its headers are one line each': !/\\[rn]/.test(JSON.stringify(headers)),
     'it tells nothing of our insides': !LEAKS.test(body),
     'it leads nowhere else': headers.location === undefined || /^\/(?![/\\])/.test(headers.location),
     'its refusal has the shape of all': !refused || isRefusal(headers, body),
   };
   return Object.keys(laws).filter((law) => laws[law] === false);
+}
+
+function isDrafted({ ratelimit, 'ratelimit-policy': policy }: Reply['headers']): boolean {
+  const [, name] = /^"(\w+)";q=\d+;w=\d+$/.exec(String(policy)) ?? [];
+  return name !== undefined && new RegExp(`^"${name}";r=\\d+;t=\\d+$`).test(String(ratelimit));
 }
 
 function isRefusal(headers: Reply['headers'], body: string): boolean {

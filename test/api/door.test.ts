@@ -98,6 +98,8 @@ test.each(EVERY_KIND_OF_ANSWER)(
       'x-ratelimit-limit': expect.stringMatching(/^\d+$/),
       'x-ratelimit-remaining': expect.stringMatching(/^\d+$/),
       'x-ratelimit-reset': expect.stringMatching(/^\d{10}$/),
+      'ratelimit-policy': expect.stringMatching(/^"\w+";q=\d+;w=\d+$/),
+      ratelimit: expect.stringMatching(/^"\w+";r=\d+;t=\d+$/),
       'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
       'access-control-allow-origin': '*',
       'x-content-type-options': 'nosniff',

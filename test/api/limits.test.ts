@@ -136,6 +136,41 @@ eachDatabase(({ fresh }) => {
     expect((await house.ask(HEALTH)).status).toBe(200);
   });
 
+  test('the headers of the IETF tell the same: what the limit is, what is left of it, and for how long', async () => {
+    const house = await aHouse(await fresh());
+    const told = async () => {
+      const { headers } = await house.ask(HEALTH);
+      expect(headers['ratelimit-policy']).toBe('"health";q=60;w=60');
+      return headers['ratelimit'];
+    };
+    expect(await told()).toBe('"health";r=59;t=60');
+    house.clock.forward('10s');
+    expect(await told()).toBe('"health";r=58;t=50');
+    await inTurn(58, () => house.ask(HEALTH));
+    house.clock.forward('49s999ms');
+    expect(await told()).toBe('"health";r=0;t=1');
+    const { headers } = await house.ask({ path: '/api/health/', from: HERE });
+    expect(headers).toMatchObject({ location: '/api/health', ratelimit: '"unknown_path";r=59;t=60' });
+  });
+
+  test('an answer that is given again takes nothing off, and every header says so', async () => {
+    const house = await aHouse(await fresh());
+    const key = await house.registered('wren');
+    const make = () =>
+      house.ask({ method: 'POST', path: '/api/house/calendar', key, headers: { 'idempotency-key': 'one' } });
+    const [first, again] = [await make(), await make()];
+    expect(first.headers['ratelimit']).toBe('"calendar_feed";r=9;t=60');
+    expect(again.headers['ratelimit']).toBe('"calendar_feed";r=9;t=60');
+    expect(remaining(again)).toBe(9);
+  });
+
+  test('a page of another house may read every one of them', async () => {
+    const house = await aHouse(await fresh());
+    const { headers } = await house.ask({ ...HEALTH, headers: { origin: 'https://a.example' } });
+    for (const name of ['RateLimit', 'RateLimit-Policy', 'X-RateLimit-Limit', 'Link'])
+      expect(String(headers['access-control-expose-headers']).split(', ')).toContain(name);
+  });
+
   test('only three may join from one address in an hour', async () => {
     const house = await aHouse(await fresh());
     const join = (at: number) =>
@@ -216,6 +251,8 @@ eachDatabase(({ fresh }) => {
       expect(headers).toMatchObject({
         'x-ratelimit-limit': String(max),
         'x-ratelimit-remaining': String(max - 1),
+        'ratelimit-policy': `"${limit}";q=${max};w=${windowSeconds}`,
+        ratelimit: `"${limit}";r=${max - 1};t=${windowSeconds}`,
       });
       expect(Number(headers['x-ratelimit-reset'])).toBe(house.clock.now() / 1000 + windowSeconds);
       expect(headers).not.toHaveProperty('retry-after');

@@ -25,6 +25,7 @@ function factsAbout(id: string): ProblemFacts {
   return {
     invalid_request: { misfits: [{ field: 'bio', expected: 'text', received: 'nothing' }] },
     body_too_large: { limitBytes: 65_536 },
+    foreign_address: { address: 'https://ark.example' },
     too_many_requests: { retryAfterSeconds: 7 },
     no_such_route: {},
     wrong_method: { allowed: ['GET'], meant: 'GET /api' },

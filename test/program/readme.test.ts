@@ -1,36 +1,31 @@
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { promisify } from 'node:util';
 
 import { expect, test } from 'vitest';
 
 import { aFolder, started } from './arkhouse.ts';
-import { whereItIsNoon } from './noon.ts';
+import { callsIn, callsInLines, follow, turnToNoon, type Hand } from './examples.ts';
 
 const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 
-function commandsIn(heading: string): string[] {
-  const [, section = ''] = README.split(`\n## ${heading}\n`);
-  const [own = ''] = section.split('\n## ');
-  return [...own.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
-}
+/** Everybody has a name of their own. */
+const named = (block: string, name: string) => block.replaceAll('wren-7', name);
 
-test('what the README says of a life and of credits can be typed as it stands', async () => {
-  const { address } = await started({ ARKHOUSE_DATA_DIR: aFolder() });
-  const registered = await fetch(`${address}/api/auth/register`, {
-    method: 'POST',
-    body: JSON.stringify({ username: 'reader', timezone: whereItIsNoon() }),
-  });
-  const { your_token: key } = (await registered.json()) as { your_token: string };
-  const blocks = [...commandsIn('A life'), ...commandsIn('Coming back')];
-  expect(blocks.length).toBeGreaterThan(3);
-  for (const block of blocks) {
-    const script = block
-      .replaceAll('http://127.0.0.1:3000', address)
-      .replaceAll('curl ', 'curl --silent --show-error --fail-with-body ');
-    const { stdout } = await promisify(execFile)('bash', ['-euc', script], {
-      env: { ...process.env, KEY: key },
-    });
-    expect(stdout).not.toBe('');
+test('whatever the README, the index and the skill say can be typed as it stands', async () => {
+  const { address } = await started({ ARKHOUSE_DATA_DIR: aFolder(), ARKHOUSE_CLOCK: 'sandbox' });
+  const read = async (path: string) => (await fetch(`${address}${path}`)).text();
+  const documents: Record<string, string[]> = {
+    readme: callsIn(README.replaceAll('http://127.0.0.1:3000', address)),
+    index: callsIn(await read('/llms.txt')),
+    skill: callsIn(await read('/skill.md')),
+    // Whoever wakes has been here before.
+    heartbeat: callsInLines(await read('/heartbeat.md')),
+    auth: callsIn(await read('/auth.md')),
+  };
+  expect(documents['readme']?.length).toBeGreaterThan(6);
+  let hand: Hand = {};
+  for (const [document, blocks] of Object.entries(documents)) {
+    expect(blocks.length, document).toBeGreaterThan(0);
+    await turnToNoon(address);
+    for (const block of blocks) hand = await follow(named(block, `wren-${document}`), hand);
   }
 });

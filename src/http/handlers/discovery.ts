@@ -7,6 +7,7 @@ import { takePulse } from '../../house/take-pulse.ts';
 import * as steps from '../../voice/next-steps.ts';
 import { ABOUT_THE_API, ABOUT_THE_HOUSE, HOW_TO_AUTHENTICATE } from '../../voice/discovery.ts';
 import type { Handler } from '../call.ts';
+import { LINKS } from '../links.ts';
 
 /** The pages that list what is open; made from the rows that are. */
 export function discovery(served: readonly Route[]) {
@@ -16,6 +17,7 @@ export function discovery(served: readonly Route[]) {
   const getApiIndex: Handler<typeof ROUTES.getApiIndex> = {
     async answer(_house, { now }) {
       return {
+        headers: { link: LINKS },
         body: {
           name: 'Arkhouse',
           description: ABOUT_THE_API,
@@ -38,6 +40,7 @@ export function discovery(served: readonly Route[]) {
   const getHouseIndex: Handler<typeof ROUTES.getHouseIndex> = {
     async answer(_house, { now }) {
       return {
+        headers: { link: LINKS },
         body: {
           description: ABOUT_THE_HOUSE,
           operations,

@@ -4,6 +4,7 @@ import type { Handler, Handlers, Served } from '../call.ts';
 import { adoptCreature } from './adoption.ts';
 import { getAnalytics } from './analytics.ts';
 import { getRegistrationSchema, registerAgent, rotateApiKey } from './auth.ts';
+import { createCalendarFeed, getCalendar, revokeCalendarFeed } from './calendar.ts';
 import { careForCreature } from './care.ts';
 import { buyCredits, getCreditBalance } from './credits.ts';
 import { discovery, getHealth } from './discovery.ts';
@@ -39,6 +40,9 @@ const HANDLERS: Handlers = {
   getHealth,
   getHouseStats,
   getAnalytics,
+  getCalendar,
+  createCalendarFeed,
+  revokeCalendarFeed,
 };
 const INDEXES = [ROUTES.getApiIndex, ROUTES.getHouseIndex] as const;
 

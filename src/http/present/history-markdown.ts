@@ -3,8 +3,9 @@ import { isAlive } from '../../core/creature.ts';
 import { FORMS } from '../../core/stages.ts';
 import type { Stage } from '../../core/vocabulary.ts';
 import type { History, LogEntry } from '../../house/read-history.ts';
+import { table } from '../../papers/layout.ts';
 import { ageIn } from './history.ts';
-import { asWords, table } from './markdown.ts';
+import { asWords } from './markdown.ts';
 import { tenths } from './numbers.ts';
 
 /** A life so far, as a page to keep. */

@@ -7,12 +7,3 @@ const BREAKS = /\s+/gu;
 export function asWords(text: string): string {
   return text.replace(BREAKS, ' ').trim().replace(SPEAKS_MARKDOWN, '\\$&');
 }
-
-/** A table; the cells are Markdown already. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [head, head.map(() => '---'), ...rows].map(row).join('\n');
-}
-
-function row(cells: readonly string[]): string {
-  return `| ${cells.join(' | ')} |`;
-}

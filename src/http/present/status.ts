@@ -1,6 +1,7 @@
 import type { Reply } from '../../contract/route.ts';
 import type { ROUTES } from '../../contract/routes.ts';
 import { HOUR, iso } from '../../core/clock.ts';
+import { regularVisits } from '../../core/regular-visits.ts';
 import type { LookedBack, LookedIn } from '../../house/look-in.ts';
 import { checkinReason } from '../../voice/checkin.ts';
 import { backUntil } from '../../voice/late.ts';
@@ -8,6 +9,7 @@ import { afterLook, afterLookingBack } from '../../voice/after-look.ts';
 import { soulPrompt } from '../../voice/soul.ts';
 import { presentActivity } from './activity.ts';
 import { presentCompact, presentCreature } from './creature.ts';
+import { cronOf } from './cron.ts';
 import { presentEarlierStages, presentMilestone, presentPortraits } from './growth.ts';
 import { presentDead, presentOffer } from './late.ts';
 import { hundredths } from './numbers.ts';
@@ -57,6 +59,7 @@ export function presentCheckin(looked: LookedIn) {
     hours_from_now: hundredths((checkin.at - looked.now) / HOUR),
     reason: checkinReason(checkin, looked),
     feeding_window_status: checkin.windowStatus,
+    cron: cronOf(regularVisits(looked.creature, looked.species)),
   };
 }
 

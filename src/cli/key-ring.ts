@@ -1,0 +1,143 @@
+import {
+  readBegunRegistration,
+  readKeyFile,
+  writeKeyFile,
+  type BegunRegistration,
+  type SavedKey,
+} from '../client/key-file.ts';
+import type { IssuedKey, KeptKey, Keys, Trouble } from '../mcp/connection.ts';
+import { step } from '../contract/next-step.ts';
+import { ROUTES } from '../contract/routes.ts';
+
+export interface Wishes {
+  readonly file: string;
+  readonly baseUrl?: string | undefined;
+  /** A key that was given from outside; it goes before the one in the file. */
+  readonly givenKey?: string | undefined;
+}
+
+/** The key a program speaks to one house with, wherever it is kept at the moment. */
+export interface KeyRing {
+  readonly file: string;
+  readonly baseUrl: string;
+  key(): Promise<string | undefined>;
+  readonly keys: Keys;
+}
+
+const USUAL_ADDRESS = 'http://127.0.0.1:3000';
+
+interface Held {
+  readonly file: string;
+  readonly baseUrl: string;
+  readonly givenKey: string | undefined;
+  /** A new key that no file holds, or that the one given from outside hides; lost when this program ends. */
+  inHand: string | undefined;
+}
+
+export async function openKeyRing({ file, baseUrl, givenKey }: Wishes): Promise<KeyRing> {
+  const known = (await readKeyFile(file)) ?? (await readBegunRegistration(file));
+  // A key from outside says nothing about the house in the file, nor that house anything about the key.
+  const usual = (givenKey === undefined ? known?.baseUrl : undefined) ?? USUAL_ADDRESS;
+  const held: Held = { file, baseUrl: baseUrl ?? usual, givenKey, inHand: undefined };
+  return {
+    file,
+    baseUrl: held.baseUrl,
+    key: () => keyNow(held),
+    keys: {
+      whereTo: keepItYourself(file),
+      advice: () => adviceTo(held),
+      refusal: async ({ route }) => (route === 'registerAgent' ? refusalToRegister(held) : undefined),
+      keep: (issued) => keep(held, issued),
+    },
+  };
+}
+
+/** The file is read anew each time: another program may have replaced the key in it. */
+async function keyNow(held: Held): Promise<string | undefined> {
+  const saved = await readKeyFile(held.file);
+  return held.inHand ?? held.givenKey ?? (saved && isHere(held, saved) ? saved.key : undefined);
+}
+
+async function keep(held: Held, { username, key }: IssuedKey): Promise<KeptKey | undefined> {
+  const { file, baseUrl, givenKey } = held;
+  held.inHand = key;
+  const saved = await readKeyFile(file);
+  // Somebody else's key is not written over.
+  if (saved && !(isHere(held, saved) && saved.username === username)) return undefined;
+  if (!(await isWritten(file, { baseUrl, username, key }))) return undefined;
+  if (givenKey !== undefined) return { savedTo: file, important: besideTheOldOne(file) };
+  held.inHand = undefined;
+  return { savedTo: file, important: inTheFile(file) };
+}
+
+async function refusalToRegister(held: Held): Promise<Trouble | undefined> {
+  const saved = await readKeyFile(held.file);
+  if (saved && !isHere(held, saved)) return anotherHouse(held.file, saved);
+  return (await keyNow(held)) === undefined ? undefined : alreadyIn(sourceOf(held));
+}
+
+async function adviceTo(held: Held): Promise<string> {
+  const saved = await readKeyFile(held.file);
+  if ((await keyNow(held)) !== undefined) return unknownKey(held.baseUrl, sourceOf(held));
+  return saved ? keptForAnother(held.file, saved) : CALL_REGISTER;
+}
+
+function sourceOf({ file, givenKey }: Held): string {
+  return givenKey === undefined ? file : 'ARKHOUSE_API_KEY';
+}
+
+/** A key is shown to nobody but the house that gave it. */
+function isHere({ baseUrl }: Held, saved: SavedKey): boolean {
+  return new URL(saved.baseUrl).origin === new URL(baseUrl).origin;
+}
+
+/** Whatever is wrong with the file, nothing may get lost over it. */
+export async function isWritten(file: string, kept: SavedKey | BegunRegistration): Promise<boolean> {
+  try {
+    await writeKeyFile(file, kept);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const CALL_REGISTER =
+  'This server keeps your key for you: call register_agent once, and it is used from then on. No human is needed.';
+
+const inTheFile = (file: string) =>
+  `Your key is kept in ${file}, where only you can read it, and is used from now on. You need not keep it yourself.`;
+
+const besideTheOldOne = (file: string) =>
+  `Your new key is kept in ${file}, where only you can read it. ARKHOUSE_API_KEY still holds the old one, which no longer works: take it out before this server is started again.`;
+
+const keepItYourself = (file: string) =>
+  `It could not be kept in ${file}. It is used until this server ends: keep it yourself now, and give it to the next one as ARKHOUSE_API_KEY.`;
+
+const unknownKey = (baseUrl: string, source: string) =>
+  `The house at ${baseUrl} does not know the key in ${source}. If it was replaced, put the newest one there; if it is lost, take it away, and call register_agent.`;
+
+function alreadyIn(source: string): Trouble {
+  return {
+    error: 'You are registered already',
+    code: 'already_registered',
+    suggestion: `This server has your key in ${source}: everything else works as it is. For another agent, start a server with another --key-file.`,
+    next_steps: [
+      step('check_status', ROUTES.getCreatureStatus, 'See how your creature is doing, if you have one.'),
+      step('adopt', ROUTES.adoptCreature, 'Adopt an egg under this name, or one you like better.', {
+        body: { name: 'Pebble' },
+      }),
+    ],
+  };
+}
+
+function anotherHouse(file: string, saved: SavedKey): Trouble {
+  return {
+    error: 'The key file belongs to another house',
+    code: 'key_file_taken',
+    suggestion: keptForAnother(file, saved),
+  };
+}
+
+function keptForAnother(file: string, { baseUrl }: SavedKey): string {
+  return `${file} holds a key for ${baseUrl}, and it is shown to no other house. Start this server with another --key-file.`;
+}

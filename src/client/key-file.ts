@@ -1,0 +1,42 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+import { z } from 'zod';
+
+import { readOwnFile, writeOwnFile } from './own-file.ts';
+
+export { BadKeyFile } from './own-file.ts';
+
+const WHERE = { baseUrl: z.url({ protocol: /^https?$/ }), username: z.string().min(1) };
+
+const SavedKey = z.object({ ...WHERE, key: z.string().min(1) });
+/** Who an agent is, and where: all it needs to come back. */
+export type SavedKey = Readonly<z.output<typeof SavedKey>>;
+
+const BegunRegistration = z.object({
+  ...WHERE,
+  registering: z.object({ idempotencyKey: z.string().min(1), body: z.record(z.string(), z.unknown()) }),
+});
+/** A registration that was begun: sent once more exactly like this, it is told the same key, should the answer be lost. */
+export type BegunRegistration = Readonly<z.output<typeof BegunRegistration>>;
+
+export function defaultKeyFile(home: string = homedir()): string {
+  return join(home, '.arkhouse', 'key.json');
+}
+
+/** The key that is kept there; undefined when there is no file, or only the beginning of a registration. */
+export async function readKeyFile(path: string): Promise<SavedKey | undefined> {
+  const kept = await readOwnFile(path, SavedKey.or(BegunRegistration));
+  return kept && 'key' in kept ? kept : undefined;
+}
+
+/** The registration that was begun and whose answer was never kept, if there is one. */
+export async function readBegunRegistration(path: string): Promise<BegunRegistration | undefined> {
+  const kept = await readOwnFile(path, SavedKey.or(BegunRegistration));
+  return kept && 'registering' in kept ? kept : undefined;
+}
+
+/** Keeps a key, or a registration before it is sent. */
+export async function writeKeyFile(path: string, kept: SavedKey | BegunRegistration): Promise<void> {
+  await writeOwnFile(path, kept);
+}

@@ -1,0 +1,126 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { isProblem, NoAnswer, type Incoming, type Outgoing, type Send } from '../contract/client.ts';
+import { trueChance, type Chance } from '../outside/chance.ts';
+
+/** A wait before the next try: until a limit of the house has passed, or until what went wrong has. */
+export interface Wait {
+  readonly ms: number;
+  readonly why: 'limit' | 'trouble';
+}
+
+export interface Patience {
+  /** How long one try may take. */
+  readonly timeoutMs: number;
+  /** How long one call may take in all, tries that led nowhere included, before it is given up. */
+  readonly waitAtMostMs: number;
+  /** How much of that may pass without an answer; the rest is for limits. Without it, all of it. */
+  readonly giveUpAfterMs: number;
+  /** How waiting is done; where the house has a clock to play with, it can be turned instead. */
+  readonly wait: (wait: Wait, signal?: AbortSignal) => Promise<unknown>;
+  readonly chance: Chance;
+}
+
+const USUAL: Patience = {
+  timeoutMs: 30_000,
+  waitAtMostMs: 120_000,
+  giveUpAfterMs: Infinity,
+  wait: ({ ms }, signal) => pause(ms, undefined, { signal }),
+  chance: trueChance,
+};
+
+/**
+ * Sends a request until it is answered, or patience ends: whatever gets no answer is sent again under the same
+ * Idempotency-Key, and so done once; whoever asks for time is given it.
+ */
+export function patiently(send: Send, own: Partial<Patience> = {}): Send {
+  const patience: Patience = { ...USUAL, ...own };
+  return async (request) => {
+    const named = withWord(request, patience.chance);
+    const spentMs = { limit: 0, trouble: 0 };
+    for (let troubles = 0; ;) {
+      const came = await tryOnce(send, named, patience.timeoutMs);
+      const wait = waitAfter(came, troubles, patience.chance);
+      if (!wait) return answerOf(came);
+      if (wait.why === 'trouble') troubles += 1;
+      spentMs[wait.why] += wait.ms + (came.timedOut ? patience.timeoutMs : 0);
+      if (isSpent(patience, spentMs)) return answerOf(came);
+      await patience.wait(wait, request.signal).catch((error: unknown) => {
+        request.signal?.throwIfAborted();
+        throw error;
+      });
+    }
+  };
+}
+
+function isSpent({ waitAtMostMs, giveUpAfterMs }: Patience, spentMs: Record<Wait['why'], number>): boolean {
+  return spentMs.trouble > giveUpAfterMs || spentMs.trouble + spentMs.limit > waitAtMostMs;
+}
+
+/** What a try led to: an answer, or nothing and why. */
+interface Came {
+  readonly answer?: Incoming;
+  readonly failure?: NoAnswer;
+  readonly timedOut?: true;
+}
+
+function answerOf({ answer, failure }: Came): Incoming {
+  if (answer) return answer;
+  throw failure ?? new NoAnswer('The house does not answer.');
+}
+
+/** Without a word of its own, a request that changes something gets one: a second try must not be a second deed. */
+function withWord(request: Outgoing, chance: Chance): Outgoing {
+  if (request.method === 'GET' || request.headers['idempotency-key'] !== undefined) return request;
+  return { ...request, headers: { ...request.headers, 'idempotency-key': chance.id() } };
+}
+
+async function tryOnce(send: Send, request: Outgoing, timeoutMs: number): Promise<Came> {
+  request.signal?.throwIfAborted();
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout;
+  try {
+    return { answer: await send({ ...request, signal }) };
+  } catch (failure) {
+    request.signal?.throwIfAborted();
+    if (timeout.aborted)
+      return { timedOut: true, failure: new NoAnswer('The house took too long.', { cause: failure }) };
+    if (failure instanceof NoAnswer) return { failure };
+    throw failure;
+  }
+}
+
+const TOO_MANY = 429;
+const GATEWAY_TROUBLE: ReadonlySet<number> = new Set([502, 503, 504]);
+/** A 409 that names a time is about something that will have passed by then. */
+const PASSES: ReadonlySet<number> = new Set([409, TOO_MANY, ...GATEWAY_TROUBLE]);
+
+/** How long to wait before the same is sent again; not at all when this is how it ends. */
+function waitAfter({ answer }: Came, troubles: number, chance: Chance): Wait | undefined {
+  if (!answer) return backOff(troubles, chance);
+  const { status, body } = answer;
+  const askedMs = PASSES.has(status) ? askedFor(answer) : undefined;
+  if (askedMs !== undefined)
+    return { ms: Math.max(FIRST_MS, askedMs), why: status === TOO_MANY ? 'limit' : 'trouble' };
+  // What the house itself says of its trouble, without naming a time, is its last word.
+  return GATEWAY_TROUBLE.has(status) && !isProblem(body) ? backOff(troubles, chance) : undefined;
+}
+
+function askedFor({ body, headers }: Incoming): number | undefined {
+  const seconds = isProblem(body) ? body.retry_after_seconds : Number(headers?.['retry-after']);
+  return seconds !== undefined && seconds >= 0 ? seconds * 1000 : undefined;
+}
+
+const FIRST_MS = 250;
+const LONGEST_MS = 10_000;
+
+/** Twice as long each time, and never the same for everyone: those who were cut off together should not return together. */
+function backOff(troubles: number, chance: Chance): Wait {
+  const ms = Math.min(LONGEST_MS, FIRST_MS * 2 ** troubles);
+  return { ms: Math.round(ms * (0.5 + 0.5 * roll(chance))), why: 'trouble' };
+}
+
+function roll(chance: Chance): number {
+  const [byte = 0] = chance.bytes(1);
+  return byte / 256;
+}

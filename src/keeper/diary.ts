@@ -1,0 +1,94 @@
+import { open, type FileHandle } from 'node:fs/promises';
+
+import { iso, type Instant } from '../core/clock.ts';
+import type { Dated, Entry } from './entry.ts';
+import { lineOf } from './words.ts';
+
+export interface DiarySettings {
+  /** A file that gets every line as well. */
+  readonly file?: string | undefined;
+  readonly format: 'words' | 'json';
+  readonly print: (line: string, entry: Dated) => Promise<void>;
+}
+
+/** What was done, one line each: for whoever watches, and in a file that is on the disk before the next deed begins. */
+export interface Diary {
+  /** The moment of the last line. */
+  readonly latest: Instant;
+  write(at: Instant, entry: Entry): Promise<void>;
+  /** How long the file is, to find out later what was written after this. */
+  length(): Promise<number>;
+  /** Writes a line unless it stands there already, after this length. */
+  writeOnce(since: number, at: Instant, entry: Entry): Promise<void>;
+}
+
+export function openDiary({ file, format, print }: DiarySettings): Diary {
+  const lineFor = (entry: Dated) => (format === 'json' ? JSON.stringify(entry) : lineOf(entry));
+  let latest: Instant = 0;
+  const diary: Diary = {
+    get latest() {
+      return latest;
+    },
+    async write(at, entry) {
+      latest = Math.max(latest, at);
+      const dated: Dated = { at: iso(at), ...entry };
+      const line = lineFor(dated);
+      if (file !== undefined) await appendLine(file, line);
+      await print(line, dated);
+    },
+    length: async () => (file === undefined ? 0 : lengthOf(file)),
+    async writeOnce(since, at, entry) {
+      const line = lineFor({ at: iso(at), ...entry });
+      const stands = file !== undefined && (await linesAfter(file, since)).includes(line);
+      if (!stands) await diary.write(at, entry);
+    },
+  };
+  return diary;
+}
+
+/** Others may read a diary: it holds no secret. */
+const READABLE = 0o644;
+
+async function appendLine(file: string, line: string): Promise<void> {
+  const handle = await open(file, 'a', READABLE);
+  try {
+    await handle.appendFile(`${line}\n`);
+    await handle.datasync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The length up to the end of the last whole line; what a killed keeper left of another is cut off. */
+async function lengthOf(file: string): Promise<number> {
+  const handle = await open(file, 'a+', READABLE);
+  try {
+    const { size } = await handle.stat();
+    const start = Math.max(0, size - LONGEST_LINE);
+    const tail = await readFrom(handle, start, size);
+    const whole = start + tail.lastIndexOf(NEWLINE) + 1;
+    if (whole < size) await handle.truncate(whole);
+    return whole;
+  } finally {
+    await handle.close();
+  }
+}
+
+const NEWLINE = 0x0a;
+const LONGEST_LINE = 64 * 1024;
+
+async function linesAfter(file: string, since: number): Promise<readonly string[]> {
+  const length = await lengthOf(file);
+  if (length <= since) return [];
+  const handle = await open(file, 'r');
+  try {
+    return (await readFrom(handle, since, length)).toString().split('\n');
+  } finally {
+    await handle.close();
+  }
+}
+
+async function readFrom(handle: FileHandle, start: number, end: number): Promise<Buffer> {
+  const { buffer } = await handle.read(Buffer.alloc(end - start), 0, end - start, start);
+  return buffer;
+}

@@ -1,0 +1,89 @@
+import { Refused, type SandboxClient, type Wait } from '../client/client.ts';
+import { HOUR, iso, MINUTE, SECOND, type Instant } from '../core/clock.ts';
+import type { World } from './world.ts';
+
+/** How a keeper lets time pass. Every wait ends at once, by being refused, when it is asked to leave. */
+export interface Waiting {
+  /** Until the house's clock shows `at`; a moment ago it showed `from`. */
+  until(at: Instant, from: Instant): Promise<void>;
+  /** Before a request is tried again. */
+  wait(wait: Wait): Promise<void>;
+}
+
+/** The right way to wait for this house: by the world's clock, by its own where it has one, or by turning that. */
+export async function waitingAt(
+  world: World,
+  clock: SandboxClient,
+  manner: 'patient' | 'fast_forward',
+): Promise<Waiting | undefined> {
+  const scale = await scaleOf(clock);
+  if (manner === 'fast_forward') return scale === undefined ? undefined : byTurning(world, clock);
+  return scale === undefined ? byTheWorld(world) : byTheHouse(world, clock, scale);
+}
+
+/** How fast the clock of the house runs; undefined when it has none of its own. */
+async function scaleOf(clock: SandboxClient): Promise<number | undefined> {
+  try {
+    return (await clock.getSandboxClock()).scale;
+  } catch (refused) {
+    if (refused instanceof Refused && refused.status < 500) return undefined;
+    throw refused;
+  }
+}
+
+// Timers stand still while a machine sleeps, and clocks are set: so it looks at the clock every minute, and counts minutes too.
+const NAP = MINUTE;
+
+function byTheWorld(world: World): Waiting {
+  return {
+    async until(at, from) {
+      const lasts = at - from;
+      const began = world.now();
+      for (let slept = 0; slept < lasts && world.now() - began < lasts;) {
+        const nap = Math.min(NAP, lasts - slept);
+        await world.pause(nap);
+        slept += nap;
+      }
+    },
+    wait: ({ ms }) => world.pause(ms),
+  };
+}
+
+const GLANCE = 2 * SECOND;
+
+/** A clock that others may turn at any moment is looked at all the time. */
+function byTheHouse(world: World, clock: SandboxClient, scale: number): Waiting {
+  return {
+    async until(at, from) {
+      for (let shown = from; shown < at;) {
+        await world.pause(Math.min(GLANCE, Math.ceil((at - shown) / scale)));
+        shown = Date.parse((await clock.getSandboxClock()).now);
+      }
+    },
+    wait: ({ ms, why }) => world.pause(why === 'limit' ? Math.ceil(ms / scale) : ms),
+  };
+}
+
+/** For demonstrations: instead of waiting, the clock of the house is turned. */
+function byTurning(world: World, clock: SandboxClient): Waiting {
+  return {
+    async until(at) {
+      await turn(clock, { to: iso(at) });
+      world.leaving.throwIfAborted();
+    },
+    async wait({ ms, why }) {
+      if (why === 'trouble') return world.pause(ms);
+      await turn(clock, { advance_hours: ms / HOUR });
+      world.leaving.throwIfAborted();
+    },
+  };
+}
+
+async function turn(clock: SandboxClient, by: { to: string } | { advance_hours: number }): Promise<void> {
+  try {
+    await clock.turnSandboxClock({ body: by });
+  } catch (refused) {
+    // Somebody else turned it that far already.
+    if (!(refused instanceof Refused) || refused.problem.code !== 'clock_runs_forward') throw refused;
+  }
+}

@@ -1,0 +1,47 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+
+import type { Keys, Trouble } from './connection.ts';
+import { inTools } from './steps.ts';
+import { brief, stepLines, whole } from './tell.ts';
+import type { Lines } from './teller.ts';
+import { fenced, type Kept } from './untrusted.ts';
+
+const ABOUT_KEYS: ReadonlySet<string> = new Set(['unknown_key', 'damaged_key', 'two_keys']);
+
+/** A refusal that a model reads: what went wrong and the way out, in words and in data. */
+export async function refusalResult(problem: Trouble, keys: Keys): Promise<CallToolResult> {
+  const { kept, untrusted } = fenced(problem);
+  const steps = inTools(problem.next_steps, Object.values(untrusted));
+  return {
+    isError: true,
+    content: [{ type: 'text', text: brief(await linesOf(kept, keys), stepLines(steps)) }],
+    structuredContent: { problem: { ...kept, next_steps: steps } },
+  };
+}
+
+/** The same in one text, where there is no room for more. */
+export async function refusalWords(problem: Trouble, keys: Keys): Promise<string> {
+  return whole(await linesOf(fenced(problem).kept, keys));
+}
+
+async function linesOf(problem: Kept<Trouble>, keys: Keys): Promise<Lines> {
+  const { error, message, details, suggestion, retry_after_seconds: wait, resurrection } = problem;
+  return [
+    error === undefined ? undefined : `${error.replace(/\.$/, '')}.`,
+    message,
+    details,
+    // Over HTTP it tells where to put the key; here that is another place.
+    ABOUT_KEYS.has(problem.code ?? '') ? await keys.advice() : suggestion,
+    wait === undefined ? undefined : `Wait ${wait} s before the next try.`,
+    ...(problem.your_creatures ?? []).map(
+      ({ id, name, stage }) => `Yours: ${name} (${stage}), creature_id: ${id}`,
+    ),
+    resurrection?.possible
+      ? `To have it back costs ${resurrection.cost} credits; you have ${resurrection.credits}. It can be done until ${resurrection.closes_at}.`
+      : undefined,
+    problem.cost === undefined || resurrection
+      ? undefined
+      : `It costs ${problem.cost} credits; you have ${problem.credits}, so ${problem.shortfall} are missing.`,
+    problem.checkout_url === undefined ? undefined : `To be opened by your human: ${problem.checkout_url}`,
+  ];
+}

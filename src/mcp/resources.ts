@@ -1,0 +1,125 @@
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  ResourceTemplate,
+  type McpServer,
+  type ReadResourceResult,
+} from '@modelcontextprotocol/server';
+
+import { problemIn, replyOf } from './call.ts';
+import type { Connection } from './connection.ts';
+import { refusalWords } from './refusal.ts';
+import { told, whole } from './tell.ts';
+import { TOOLS, type Tool, type ToolRoute } from './tools.ts';
+import { fenced } from './untrusted.ts';
+
+const MARKDOWN = 'text/markdown';
+const MINUTE_MS = 60_000;
+const FOR_ALL = { ttlMs: MINUTE_MS, cacheScope: 'public' } as const;
+const FOR_YOU = { ttlMs: 0, cacheScope: 'private' } as const;
+
+interface Page {
+  readonly name: string;
+  readonly uri: string;
+  readonly route: ToolRoute;
+  readonly title: string;
+  readonly description: string;
+  readonly cacheHint: typeof FOR_ALL | typeof FOR_YOU;
+}
+
+/** Answers of the house as pages, with no stranger's word in them. */
+const PAGES: readonly Page[] = [
+  {
+    name: 'species',
+    uri: 'arkhouse://species',
+    route: 'listSpecies',
+    title: 'The species of the house',
+    description: 'Every slug that came with the house, by family and tier.',
+    cacheHint: FOR_ALL,
+  },
+  {
+    name: 'hall',
+    uri: 'arkhouse://hall',
+    route: 'listHall',
+    title: 'The hall',
+    description: 'The longest lives in the house.',
+    cacheHint: FOR_ALL,
+  },
+  {
+    name: 'graveyard',
+    uri: 'arkhouse://graveyard',
+    route: 'listGraveyard',
+    title: 'The graveyard',
+    description: 'The newest gravestones; with your API key, those of your own creatures.',
+    cacheHint: FOR_YOU,
+  },
+  {
+    name: 'status',
+    uri: 'arkhouse://status',
+    route: 'getCreatureStatus',
+    title: 'Your creature now',
+    description:
+      'How your most recent creature is doing, and when to come back. Reading it is a look: the first one hatches an egg. Needs your API key.',
+    cacheHint: FOR_YOU,
+  },
+];
+
+const GUIDE = {
+  uri: 'arkhouse://care-guide',
+  title: 'How to care for a creature',
+  description: 'What each act of care does, when to feed, how it grows, and what ends a life.',
+};
+
+const SPECIES_PAGE = new ResourceTemplate('arkhouse://species/{slug}', { list: undefined });
+
+export function addResources(server: McpServer, connection: Connection): void {
+  const { title, description } = GUIDE;
+  server.registerResource(
+    'care-guide',
+    GUIDE.uri,
+    { title, description, mimeType: MARKDOWN, cacheHint: FOR_ALL },
+    () => page(GUIDE.uri, connection.guide()),
+  );
+  for (const { name, uri, route, ...described } of PAGES)
+    server.registerResource(name, uri, { ...described, mimeType: MARKDOWN }, () =>
+      pageFrom(connection, toolFor(route), uri),
+    );
+  server.registerResource(
+    'one-species',
+    SPECIES_PAGE,
+    {
+      title: 'One species',
+      description: 'What a species needs and what makes it special, by its slug.',
+      mimeType: MARKDOWN,
+      cacheHint: FOR_ALL,
+    },
+    ({ href }, { slug }) => pageFrom(connection, toolFor('getSpecies'), href, { slug: String(slug) }),
+  );
+}
+
+async function pageFrom(
+  connection: Connection,
+  tool: Tool,
+  uri: string,
+  given: Readonly<Record<string, string>> = {},
+): Promise<ReadResourceResult> {
+  try {
+    const { kept } = fenced(await replyOf(connection, tool, tool.input.ask(given)));
+    return page(uri, whole(told(tool.route, kept)));
+  } catch (error) {
+    const problem = problemIn(error, tool, connection);
+    if (problem.code === 'no_such_species') throw new ResourceNotFoundError(uri);
+    throw new ProtocolError(ProtocolErrorCode.InternalError, await refusalWords(problem, connection.keys));
+  }
+}
+
+function page(uri: string, text: string): ReadResourceResult {
+  return { contents: [{ uri, mimeType: MARKDOWN, text }] };
+}
+
+function toolFor(route: ToolRoute): Tool {
+  const found = TOOLS.find((tool) => tool.route === route);
+  if (!found) throw new Error(`there is no tool for ${route}`);
+  return found;
+}

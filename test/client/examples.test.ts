@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { expect, test } from 'vitest';
+
+import { connect, writeKeyFile } from '../../src/client/client.ts';
+import { aSandboxHouse } from '../keeper/keeper.ts';
+import { aFolder } from '../program/arkhouse.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+
+const EXAMPLES = new URL('../../docs/examples/', import.meta.url);
+const DOCUMENT = readFileSync(new URL('../../docs/client.md', import.meta.url), 'utf8');
+const FILES = readdirSync(EXAMPLES);
+
+/** As anyone would run it, but with the client as it stands in the sources. */
+async function run(file: string, ...args: readonly string[]): Promise<string> {
+  const program = new URL(file, EXAMPLES).pathname;
+  const node = ['--conditions=arkhouse-sources', program, ...args];
+  const { stdout } = await promisify(execFile)(process.execPath, node);
+  return stdout;
+}
+
+/** An agent with a creature that has hatched. */
+async function anOwner(address: string) {
+  const { your_token: key } = await connect(address).registerAgent({ body: { username: 'owner' } });
+  const house = connect(address, { key });
+  await house.adoptCreature({ body: { name: 'Moss', species_slug: 'housecat' } });
+  await house.getCreatureStatus();
+  return { key };
+}
+
+test.each(FILES)('docs/client.md shows %s as it is', (file) => {
+  const text = readFileSync(new URL(file, EXAMPLES), 'utf8');
+  expect(DOCUMENT).toContain(`<!-- docs/examples/${file} -->\n\n\`\`\`ts\n${text}\`\`\`\n`);
+});
+
+test('the first visit joins, adopts and plays', async () => {
+  const { address } = await aSandboxHouse();
+  const out = await run('first-visit.ts', address, 'wren-8');
+  expect(out).toMatch(/^Pebble has hatched and is baby\. Come back at \d{4}-.*Z\.\nPlayed with .+: \w+\.\n$/);
+});
+
+test('the check-in says when to come back, and when the house is away', async () => {
+  const { address } = await aSandboxHouse();
+  const file = join(aFolder(), 'key.json');
+  const { key } = await anOwner(address);
+  await writeKeyFile(file, { baseUrl: address, username: 'owner', key });
+  expect(await run('check-in.ts', file)).toMatch(/^Moss is well; next visit at \d{4}-.*Z\.\n$/);
+  await writeKeyFile(file, { baseUrl: address, username: 'owner', key: 'ah_unknown' });
+  expect(await run('check-in.ts', file)).toMatch(/^Invalid API key\. /);
+});
+
+test('the life that is read has the one cuddle in it', async () => {
+  const { address } = await aSandboxHouse();
+  const { key } = await anOwner(address);
+  const out = await run('read-a-life.ts', address, key);
+  expect(out).toMatch(/^true\n# /);
+  expect(out.match(/It leaned against me\./g)).toHaveLength(1);
+});
+
+test('what npm install gives is built from these sources', () => {
+  const { types, default: program } = packageJson.exports['./client'];
+  const source = packageJson.exports['./client']['arkhouse-sources'];
+  expect(program).toBe(source.replace('./src/', './dist/').replace(/\.ts$/, '.js'));
+  expect(types).toBe(program.replace(/\.js$/, '.d.ts'));
+});

@@ -1,0 +1,60 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+import type { Patience, Wait } from '../../src/client/patiently.ts';
+import { localServer } from '../payments/local-server.ts';
+
+/** What arrived at the fake house. */
+export interface Arrived {
+  readonly method: string | undefined;
+  readonly path: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** One answer: a status with JSON, text or headers; or no answer at all. */
+export type Said =
+  | { readonly status: number; readonly json?: object; readonly text?: string; readonly headers?: object }
+  | 'hangs up'
+  | 'says nothing'
+  | 'breaks off';
+
+/** A server that says the given things in order, and the last of them for ever. */
+export async function aFakeHouse(...said: readonly Said[]) {
+  const arrived: Arrived[] = [];
+  const { url } = await localServer(async ({ method, url: path, headers, socket }, body, response) => {
+    const now = said[Math.min(arrived.length, said.length - 1)] ?? 'hangs up';
+    arrived.push({ method, path, headers, body });
+    if (now === 'says nothing') return;
+    if (now === 'hangs up') {
+      socket.destroy();
+      return;
+    }
+    if (now === 'breaks off') {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 });
+      response.write('{"half":', () => socket.destroy());
+      return;
+    }
+    const type = now.json ? 'application/json; charset=utf-8' : 'text/html';
+    response.writeHead(now.status, { 'content-type': type, ...now.headers });
+    response.end(now.json ? JSON.stringify(now.json) : now.text);
+  });
+  return { url, arrived, words: () => arrived.map(({ headers }) => headers['idempotency-key']) };
+}
+
+/** Patience that waits in no time and writes down for how long it would have. */
+export function noTime(): { readonly patience: Partial<Patience>; readonly waits: Wait[] } {
+  const waits: Wait[] = [];
+  let ids = 0;
+  return {
+    waits,
+    patience: {
+      timeoutMs: 5000,
+      wait: async (wait) => void waits.push(wait),
+      chance: { id: () => `word-${(ids += 1)}`, bytes: (count) => new Uint8Array(count) },
+    },
+  };
+}
+
+export function problem(error: string, more: object = {}) {
+  return { error, code: 'a_code', request_id: 'r', ...more };
+}

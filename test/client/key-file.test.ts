@@ -1,0 +1,92 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import {
+  defaultKeyFile,
+  readBegunRegistration,
+  readKeyFile,
+  writeKeyFile,
+} from '../../src/client/key-file.ts';
+import { aFolder } from '../program/arkhouse.ts';
+
+const SAVED = { baseUrl: 'http://127.0.0.1:3000', username: 'wren-7', key: 'ah_secret' };
+const BEGUN = {
+  baseUrl: 'http://127.0.0.1:3000',
+  username: 'wren-7',
+  registering: { idempotencyKey: 'word', body: { username: 'wren-7' } },
+};
+
+const aPath = () => join(aFolder(), 'deep', 'key.json');
+const modeOf = (path: string) => statSync(path).mode & 0o777;
+
+test('a key is kept for its user alone, in a folder for its user alone', async () => {
+  const path = aPath();
+  await writeKeyFile(path, SAVED);
+  expect(await readKeyFile(path)).toEqual(SAVED);
+  expect(modeOf(path)).toBe(0o600);
+  expect(modeOf(dirname(path))).toBe(0o700);
+  expect(readdirSync(dirname(path))).toEqual(['key.json']);
+});
+
+test('a folder that was there is left as it was', async () => {
+  const path = aPath();
+  mkdirSync(dirname(path), { mode: 0o755 });
+  await writeKeyFile(path, SAVED);
+  expect(modeOf(dirname(path))).toBe(0o755);
+});
+
+test('where there is no file there is no key', async () => {
+  const path = aPath();
+  expect(await readKeyFile(path)).toBeUndefined();
+  expect(await readBegunRegistration(path)).toBeUndefined();
+});
+
+test('a begun registration is no key yet, and none any more once the key is there', async () => {
+  const path = aPath();
+  await writeKeyFile(path, BEGUN);
+  expect(await readKeyFile(path)).toBeUndefined();
+  expect(await readBegunRegistration(path)).toEqual(BEGUN);
+  await writeKeyFile(path, SAVED);
+  expect(await readBegunRegistration(path)).toBeUndefined();
+});
+
+test.each([0o640, 0o604, 0o620])(
+  'a file that others may touch (%o) is refused with the way out',
+  async (mode) => {
+    const path = aPath();
+    await writeKeyFile(path, SAVED);
+    chmodSync(path, mode);
+    await expect(readKeyFile(path)).rejects.toThrow(`chmod 600 ${path}`);
+  },
+);
+
+test.each([
+  ['half a file', '{"baseUrl": "http'],
+  ['another kind of file', '[]'],
+  ['a file without a key', '{"baseUrl":"http://127.0.0.1:3000","username":"wren"}'],
+  ['an address that is none', JSON.stringify({ ...SAVED, baseUrl: 'file:///etc' })],
+])('%s is refused, and its text is not repeated', async (_, text) => {
+  const path = aPath();
+  mkdirSync(dirname(path));
+  writeFileSync(path, text, { mode: 0o600 });
+  const refused = await readKeyFile(path).catch((error: unknown) => error as Error);
+  expect(refused).toMatchObject({ name: 'BadKeyFile' });
+  expect((refused as Error).message).not.toContain('wren');
+});
+
+test('what a killed process left beside it is no hindrance, and is gone afterwards', async () => {
+  const path = aPath();
+  await writeKeyFile(path, BEGUN);
+  const beside = `${path}.${process.pid}.new`;
+  writeFileSync(beside, 'half', { mode: 0o644 });
+  await writeKeyFile(path, SAVED);
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(SAVED);
+  expect(modeOf(path)).toBe(0o600);
+  expect(readdirSync(dirname(path))).toEqual(['key.json']);
+});
+
+test('the usual place is in the home of the user', () => {
+  expect(defaultKeyFile('/home/wren')).toBe(join('/home/wren', '.arkhouse', 'key.json'));
+});

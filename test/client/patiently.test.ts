@@ -1,0 +1,143 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { expect, test } from 'vitest';
+
+import { connect, NoAnswer, Refused } from '../../src/client/client.ts';
+import { aFakeHouse, noTime, problem, type Said } from './fake-house.ts';
+
+const HEALTHY: Said = { status: 200, json: { status: 'ok', database: 'ok', time: '2030-01-01T00:00:00Z' } };
+const ADOPTED: Said = { status: 201, json: { creature: { name: 'Pebble' } } };
+
+test.each<[string, Said]>([
+  ['hangs up', 'hangs up'],
+  ['breaks off in the middle', 'breaks off'],
+  ['answers 502 through a proxy', { status: 502, text: '<h1>Bad gateway</h1>' }],
+  ['answers 503 through a proxy', { status: 503, text: 'away' }],
+  ['answers 504 through a proxy', { status: 504, text: 'slow' }],
+  [
+    'says itself when to ask again',
+    { status: 503, json: problem('The house is out', { retry_after_seconds: 2 }) },
+  ],
+  ['is still busy with the same request', { status: 409, json: problem('Busy', { retry_after_seconds: 1 }) }],
+])('a house that %s is asked again under the same word, which is new for every call', async (_, trouble) => {
+  const { url, words } = await aFakeHouse(trouble, trouble, ADOPTED, trouble, ADOPTED);
+  const { patience } = noTime();
+  const house = connect(url, patience);
+  await house.adoptCreature({ body: { name: 'Pebble' } });
+  await house.adoptCreature({ body: { name: 'Pebble' } });
+  expect(words()).toEqual(['word-1', 'word-1', 'word-1', 'word-2', 'word-2']);
+});
+
+test('a word of the caller is kept through every try', async () => {
+  const { url, words } = await aFakeHouse('hangs up', ADOPTED);
+  await connect(url, noTime().patience).adoptCreature({ body: { name: 'P' }, idempotencyKey: 'mine' });
+  expect(words()).toEqual(['mine', 'mine']);
+});
+
+test('what deletes gets a word, what reads needs none', async () => {
+  const { url, words } = await aFakeHouse(HEALTHY);
+  const house = connect(url, noTime().patience);
+  await house.releaseCreature({ body: { creature_id: '00000000-0000-4000-8000-000000000000' } });
+  await house.getHealth();
+  expect(words()).toEqual(['word-1', undefined]);
+});
+
+test('pauses double up to ten seconds, half of each left to chance, and end with patience', async () => {
+  const { url } = await aFakeHouse('hangs up');
+  const { patience, waits } = noTime();
+  await expect(connect(url, { ...patience, waitAtMostMs: 30_000 }).getHealth()).rejects.toThrow(NoAnswer);
+  expect(waits.map(({ ms }) => ms)).toEqual([125, 250, 500, 1000, 2000, 4000, 5000, 5000, 5000, 5000]);
+  expect(new Set(waits.map(({ why }) => why))).toEqual(new Set(['trouble']));
+});
+
+test('a limit is waited out for as long as the house asks', async () => {
+  const limit: Said = {
+    status: 429,
+    json: problem('Rate limit exceeded.', { retry_after_seconds: 7 }),
+    headers: { 'retry-after': '9' },
+  };
+  const { url, words } = await aFakeHouse(limit, limit, ADOPTED);
+  const { patience, waits } = noTime();
+  await connect(url, patience).adoptCreature({ body: { name: 'P' } });
+  expect(waits).toEqual([
+    { ms: 7000, why: 'limit' },
+    { ms: 7000, why: 'limit' },
+  ]);
+  expect(words()).toEqual(['word-1', 'word-1', 'word-1']);
+});
+
+test('a limit that outlasts all patience is not waited for at all', async () => {
+  const { url } = await aFakeHouse({ status: 429, json: problem('Slow', { retry_after_seconds: 3600 }) });
+  const { patience, waits } = noTime();
+  const asking = connect(url, patience).getHealth();
+  await expect(asking).rejects.toMatchObject({ status: 429, problem: { retry_after_seconds: 3600 } });
+  expect(waits).toEqual([]);
+});
+
+test('whoever waits long for a limit may still give up soon on a house that is away', async () => {
+  const limit: Said = { status: 429, json: problem('Slow', { retry_after_seconds: 20 }) };
+  const { url } = await aFakeHouse(limit, limit, 'hangs up');
+  const { patience, waits } = noTime();
+  await expect(connect(url, { ...patience, giveUpAfterMs: 1000 }).getHealth()).rejects.toThrow(NoAnswer);
+  expect(waits.map(({ why }) => why)).toEqual(['limit', 'limit', 'trouble', 'trouble', 'trouble']);
+});
+
+test('a house that asks for no time at all does not keep its caller spinning', async () => {
+  const { url, arrived } = await aFakeHouse({
+    status: 429,
+    json: problem('Now', { retry_after_seconds: 0 }),
+  });
+  await expect(connect(url, { ...noTime().patience, waitAtMostMs: 1000 }).getHealth()).rejects.toBeInstanceOf(
+    Refused,
+  );
+  expect(arrived.length).toBeLessThan(6);
+});
+
+test.each<[string, Said]>([
+  ['a refusal', { status: 400, json: problem('No') }],
+  ['a conflict', { status: 409, json: problem('Taken') }],
+  ['a mistake of the house', { status: 500, json: problem('Oh') }],
+  ['an outage it names no end of', { status: 503, json: problem('Payments are off') }],
+])('%s is final, and told with everything the house said', async (_, said) => {
+  const { url, arrived } = await aFakeHouse(said);
+  const { json, status } = said as { json: object; status: number };
+  const asking = connect(url, noTime().patience).adoptCreature({ body: { name: 'P' } });
+  await expect(asking).rejects.toMatchObject({ name: 'Refused', status, problem: json });
+  expect(arrived).toHaveLength(1);
+});
+
+test('a try that hangs is given up, and counted at its full length', async () => {
+  const { url, arrived } = await aFakeHouse('says nothing');
+  const { patience } = noTime();
+  await expect(
+    connect(url, { ...patience, timeoutMs: 50, waitAtMostMs: 400 }).getHealth(),
+  ).rejects.toMatchObject({ name: 'NoAnswer', message: 'The house took too long.' });
+  expect(arrived).toHaveLength(2);
+});
+
+test('the caller can give up during a try', async () => {
+  const { url } = await aFakeHouse('says nothing');
+  const giveUp = new AbortController();
+  const asking = connect(url, noTime().patience).getHealth({ signal: giveUp.signal });
+  giveUp.abort(new Error('enough'));
+  await expect(asking).rejects.toThrow('enough');
+});
+
+test('the caller can give up during a wait, and before the first try', async () => {
+  const { url, arrived } = await aFakeHouse({ status: 503, text: 'away' });
+  const giveUp = new AbortController();
+  const asking = connect(url, {
+    wait: async (_wait, signal) => {
+      giveUp.abort(new Error('enough'));
+      await pause(60_000, undefined, { signal });
+    },
+  }).getHealth({ signal: giveUp.signal });
+  await expect(asking).rejects.toThrow('enough');
+  await expect(connect(url).getHealth({ signal: giveUp.signal })).rejects.toThrow('enough');
+  expect(arrived).toHaveLength(1);
+});
+
+test('a page of somebody else is not taken for the house', async () => {
+  const { url } = await aFakeHouse({ status: 200, text: '<h1>Log in to the hotel network</h1>' });
+  await expect(connect(url, noTime().patience).getHealth()).rejects.toThrow(/was not the house/);
+});

@@ -1,0 +1,86 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { openDiary } from '../../src/keeper/diary.ts';
+import type { Entry } from '../../src/keeper/entry.ts';
+import { lineOf } from '../../src/keeper/words.ts';
+import { aFolder } from '../program/arkhouse.ts';
+
+const AT = Date.parse('2030-01-01T12:34:56Z');
+const WHO = { creature_id: 'x', name: 'Pebble' };
+const FED: Entry = {
+  kind: 'care',
+  ...WHO,
+  action: 'feed',
+  item: 'tuna',
+  category: 'loved',
+  success: true,
+  effectiveness: 'effective',
+  timing: 'on_time',
+  changes: { hunger: { before: 62.4, after: 100 }, trust: { before: 20, after: 21.5 } },
+  care_log_entry_id: 'e1',
+};
+
+const LINES: readonly (readonly [Entry, string])[] = [
+  [FED, 'Fed Pebble: tuna, right on time. It loved that. Hunger 62 to 100, trust 20 to 22.'],
+  [{ ...FED, success: false, changes: {} }, 'Pebble would not eat yet.'],
+  [
+    { kind: 'died', ...WHO, cause: 'neglect', died_at: '2030-01-01T11:00:00.000Z' },
+    'Pebble died at 2030-01-01 11:00, because nobody came. It will be missed.',
+  ],
+  [{ kind: 'grew', ...WHO, stage: 'adult', form: 'Hearthcat' }, 'Pebble has grown up: Hearthcat.'],
+  [{ kind: 'hatched', ...WHO, name: 'Pe\u001b[31m\nbble\u202e' }, 'Pe[31mbble has hatched.'],
+];
+
+test.each(LINES)('%o is a line in plain words', (entry, words) => {
+  expect(lineOf({ at: '2030-01-01T12:34:56.000Z', ...entry })).toBe(`2030-01-01 12:34  ${words}`);
+});
+
+function aDiary(format: 'words' | 'json' = 'json') {
+  const file = join(aFolder(), 'diary');
+  const printed: string[] = [];
+  const diary = openDiary({ file, format, print: async (line) => void printed.push(line) });
+  return { diary, file, printed, written: () => readFileSync(file, 'utf8').split('\n').slice(0, -1) };
+}
+
+test('every line is printed and kept', async () => {
+  const { diary, printed, written } = aDiary('words');
+  await diary.write(AT, { kind: 'back' });
+  await diary.write(AT, FED);
+  expect(printed).toHaveLength(2);
+  expect(written()).toEqual(printed);
+});
+
+test('for programs, every line is JSON', async () => {
+  const { diary, written } = aDiary();
+  await diary.write(AT, FED);
+  expect(JSON.parse(written()[0] ?? '')).toEqual({ at: '2030-01-01T12:34:56.000Z', ...FED });
+});
+
+test('a deed that was written down before the crash is not written down again', async () => {
+  const { diary, written } = aDiary();
+  await diary.write(AT, { kind: 'away' });
+  const before = await diary.length();
+  await diary.write(AT, FED);
+  await diary.write(AT, { kind: 'back' });
+  await diary.writeOnce(before, AT, FED);
+  expect(written()).toHaveLength(3);
+});
+
+test('the same deed of an earlier visit is another one', async () => {
+  const { diary, written } = aDiary();
+  await diary.write(AT, FED);
+  await diary.writeOnce(await diary.length(), AT, FED);
+  expect(written()).toHaveLength(2);
+});
+
+test('half a line, cut off by a crash, is taken back and written whole', async () => {
+  const { diary, file, written } = aDiary();
+  await diary.write(AT, { kind: 'away' });
+  const before = await diary.length();
+  appendFileSync(file, '{"at":"2030-01-0');
+  await diary.writeOnce(before, AT, FED);
+  expect(written().map((line) => (JSON.parse(line) as Entry).kind)).toEqual(['away', 'care']);
+});

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+
+import { defaultKeyFile } from '../../src/client/key-file.ts';
+import { ordersFrom } from '../../src/keeper/orders.ts';
+
+test('without a word a keeper stays, at the house of the settings, with the usual key', () => {
+  expect(ordersFrom([], 'https://ark.example')).toMatchObject({
+    keyFile: defaultKeyFile(),
+    baseUrl: 'https://ark.example',
+    wishes: { afterDeath: 'stop' },
+    diary: { format: 'words' },
+    rounds: 'many',
+    time: 'patient',
+    patienceMs: 30_000,
+  });
+});
+
+test('every word is an order', () => {
+  const words =
+    '--base-url http://a --key-file k --username u --timezone Europe/Berlin --name N --species s --once --again --diary d --json --patience 5 --fast-forward';
+  expect(ordersFrom([...words.split(' '), '--family', 'cat'], 'https://ark.example')).toEqual({
+    keyFile: 'k',
+    baseUrl: 'http://a',
+    username: 'u',
+    timezone: 'Europe/Berlin',
+    wishes: { name: 'N', species: 's', family: 'cat', afterDeath: 'adopt_again' },
+    diary: { file: 'd', format: 'json' },
+    rounds: 'one',
+    time: 'fast_forward',
+    patienceMs: 5000,
+  });
+});
+
+test.each([
+  ['--family fish', /--family is one of cat, dog, exotic, ai-native/],
+  ['--base-url nowhere', /--base-url is the http or https address/],
+  ['--base-url file:///etc', /--base-url is the http or https address/],
+  ['--patience none', /--patience is a number of seconds/],
+  ['--patience 0', /--patience is a number of seconds/],
+  ['--speceis owl', /Unknown option '--speceis'/],
+])('%s is refused in a sentence', (words, sentence) => {
+  expect(() => ordersFrom(words.split(' '), undefined)).toThrow(sentence);
+});

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+
+import { nextVisit } from '../../src/keeper/returns.ts';
+import type { Seen } from '../../src/keeper/choose.ts';
+import { ASLEEP, seen } from './seen.ts';
+
+const NOON = Date.parse('2030-01-01T12:00:00Z');
+const at = (time: string) => Date.parse(time);
+
+function back(creature: Partial<Seen>, recommended: string, now = NOON): string {
+  return new Date(nextVisit({ creature: seen(creature), now, recommended: at(recommended) })).toISOString();
+}
+
+const dying = (dies_at: string): Partial<Seen> => ({ death_clock: { ...seen().death_clock, dies_at } });
+
+test('a keeper comes back when the house recommends it', () => {
+  expect(back({}, '2030-01-01T15:07:00Z')).toBe('2030-01-01T15:07:00.000Z');
+});
+
+test('but never stays away for more than three quarters of what is left', () => {
+  expect(back(dying('2030-01-01T16:00:00Z'), '2030-01-01T15:30:00Z')).toBe('2030-01-01T15:00:00.000Z');
+});
+
+test('what should be done now and could not be is tried again in ten minutes', () => {
+  expect(back({}, '2030-01-01T12:00:00Z')).toBe('2030-01-01T12:10:00.000Z');
+});
+
+test('and never at once, however little is left', () => {
+  expect(back(dying('2030-01-01T12:00:10Z'), '2030-01-01T12:00:00Z')).toBe('2030-01-01T12:01:00.000Z');
+});
+
+const NIGHT = at('2030-01-01T02:00:00Z');
+
+test('one that sleeps through its medicine and can afford to is seen to when its night is over', () => {
+  const night = { ...ASLEEP, hours_since_fed: 0.5 };
+  expect(back(night, '2030-01-01T02:00:00Z', NIGHT)).toBe('2030-01-01T06:00:00.000Z');
+});
+
+test('by the clock of its own zone, and by the next one it shows', () => {
+  const sleep_info = { sleeping: true, sleep_window_end: '06:00', timezone_used: 'Asia/Kolkata' };
+  const night = { sleep_info, hours_since_fed: 0, feeding_window_hours: 12 };
+  expect(back(night, '2030-01-01T02:00:00Z', NIGHT)).toBe('2030-01-01T02:10:00.000Z');
+  const evening = at('2029-12-31T17:00:00Z');
+  expect(back(night, '2029-12-31T17:00:00Z', evening)).toBe('2030-01-01T00:30:00.000Z');
+});
+
+test('one that would be hungry by then is looked at again soon', () => {
+  expect(back({ ...ASLEEP, hours_since_fed: 4 }, '2030-01-01T02:00:00Z', NIGHT)).toBe(
+    '2030-01-01T02:10:00.000Z',
+  );
+});

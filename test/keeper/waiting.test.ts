@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+
+import { Refused, type SandboxClient } from '../../src/client/client.ts';
+import { waitingAt } from '../../src/keeper/waiting.ts';
+import type { World } from '../../src/keeper/world.ts';
+import { HOUR, MINUTE } from '../../src/core/clock.ts';
+
+const NO_SANDBOX = { error: 'Not found', code: 'no_such_route', request_id: 'r' };
+
+/** A machine whose clock runs as a test says while the keeper naps. */
+function aMachine(clockRuns: (nap: number) => number) {
+  let now = 0;
+  const naps: number[] = [];
+  const world: World = {
+    now: () => now,
+    word: () => 'word',
+    print: async () => undefined,
+    leaving: new AbortController().signal,
+    async pause(ms) {
+      naps.push(ms);
+      now += clockRuns(ms);
+    },
+  };
+  return { world, naps };
+}
+
+const worldly: SandboxClient = {
+  getSandboxClock: () => Promise.reject(new Refused(404, NO_SANDBOX)),
+  turnSandboxClock: () => Promise.reject(new Refused(404, NO_SANDBOX)),
+};
+
+function sandbox(shown: readonly number[], turned: unknown[] = []): SandboxClient {
+  let looks = 0;
+  const reply = (at: number, scale: number) => ({
+    now: new Date(at).toISOString(),
+    scale,
+    next_steps: [],
+  });
+  return {
+    // The first look only asks how fast it runs.
+    getSandboxClock: async () => reply(shown[Math.min((looks += 1) - 1, shown.length) - 1] ?? 0, 60),
+    async turnSandboxClock(ask) {
+      turned.push(ask?.body);
+      return reply(0, 60);
+    },
+  };
+}
+
+test('a keeper naps by the minute until it is time', async () => {
+  const { world, naps } = aMachine((nap) => nap);
+  const waiting = await waitingAt(world, worldly, 'patient');
+  await waiting?.until(HOUR + 30_000, 0);
+  expect(naps).toHaveLength(61);
+  expect(naps.at(-1)).toBe(30_000);
+});
+
+test('it wakes when the clock has jumped ahead, as after a night with the lid closed', async () => {
+  const { world, naps } = aMachine((nap) => (naps.length === 3 ? 8 * HOUR : nap));
+  const waiting = await waitingAt(world, worldly, 'patient');
+  await waiting?.until(6 * HOUR, 0);
+  expect(naps).toHaveLength(3);
+});
+
+test('a clock that was stopped or set back does not keep it asleep', async () => {
+  const { world, naps } = aMachine(() => 0);
+  const waiting = await waitingAt(world, worldly, 'patient');
+  await waiting?.until(HOUR, 0);
+  expect(naps).toHaveLength(60);
+});
+
+test('where the house has a clock of its own, that is what counts', async () => {
+  const { world, naps } = aMachine((nap) => nap);
+  const waiting = await waitingAt(world, sandbox([MINUTE, 2 * MINUTE, 5 * HOUR]), 'patient');
+  await waiting?.until(4 * HOUR, 0);
+  expect(naps).toEqual([2000, 2000, 2000]);
+  await waiting?.wait({ ms: 6000, why: 'limit' });
+  await waiting?.wait({ ms: 6000, why: 'trouble' });
+  expect(naps.slice(3)).toEqual([100, 6000]);
+});
+
+test('in a hurry it turns that clock instead, for visits and for limits, but not while the house is away', async () => {
+  const { world, naps } = aMachine((nap) => nap);
+  const turned: unknown[] = [];
+  const waiting = await waitingAt(world, sandbox([], turned), 'fast_forward');
+  await waiting?.until(4 * HOUR, 0);
+  await waiting?.wait({ ms: 36_000, why: 'limit' });
+  expect(turned).toEqual([{ to: '1970-01-01T04:00:00.000Z' }, { advance_hours: 0.01 }]);
+  await waiting?.wait({ ms: 6000, why: 'trouble' });
+  expect(naps).toEqual([6000]);
+});
+
+test('a house that is no sandbox cannot be hurried', async () => {
+  const { world } = aMachine((nap) => nap);
+  expect(await waitingAt(world, worldly, 'fast_forward')).toBeUndefined();
+});

@@ -1,0 +1,243 @@
+import { once } from 'node:events';
+import http, { type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+import { expect, test, vi } from 'vitest';
+
+import { LIMITS } from '../../src/contract/limits.ts';
+import { aHouse, type Ask } from '../house.ts';
+import { aPlayHouse, HERE } from '../payments/play-house.ts';
+import { aListeningHouse, aStore } from './listening.ts';
+import { HOST, message, useTool } from './messages.ts';
+
+const LIST = message({ method: 'tools/list' });
+
+test.each([
+  ['another name for this machine', { host: 'evil.example' }],
+  ['this machine at another port', { host: '127.0.0.1:4000' }],
+  ['somebody in front of the name', { host: `evil@${HOST}` }],
+  ['a page elsewhere', { origin: 'http://evil.example' }],
+  ['a page without an address', { origin: 'null' }],
+  ['a page on another port', { origin: 'http://127.0.0.1:4000' }],
+  ['a forwarded name', { host: 'evil.example', 'x-forwarded-host': HOST }],
+])('%s does not open the door', async (_, headers) => {
+  const { ask } = await aHouse(await aStore(), { trustedProxies: 1 });
+  const told = await ask({ ...LIST, headers: { ...LIST.headers, ...headers } });
+  expect(told.status).toBe(403);
+  expect(told.body).toMatchObject({ code: 'foreign_address', suggestion: expect.stringContaining(HOST) });
+});
+
+test('a house that the world knows answers to that name, and to no page elsewhere', async () => {
+  const { ask } = await aHouse(await aStore(), { baseUrl: new URL('https://ark.example') });
+  const asked = (headers: Record<string, string>) =>
+    ask({ ...LIST, headers: { ...LIST.headers, ...headers } });
+  expect((await asked({ host: 'ark.example' })).status).toBe(200);
+  expect((await asked({ host: 'ARK.example:443', origin: 'https://ark.example' })).status).toBe(200);
+  expect((await asked({ host: 'ark.example', origin: 'http://ark.example' })).status).toBe(403);
+  expect((await asked({ host: HOST })).status).toBe(403);
+});
+
+test('this machine is known by all of its own names, at the port it listens on', async () => {
+  const { address } = await aListeningHouse({ baseUrl: new URL('https://ark.example') });
+  const { port } = new URL(address);
+  for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`]) {
+    const request = http.request(`${address}/mcp`, { method: 'POST', headers: { ...LIST.headers, host } });
+    request.end(JSON.stringify(LIST.body));
+    const [{ statusCode }] = (await once(request, 'response')) as [{ statusCode: number }];
+    expect(statusCode, host).toBe(200);
+    request.destroy();
+  }
+});
+
+test('there is no session to listen to or to end', async () => {
+  const { ask } = await aHouse(await aStore());
+  for (const method of ['GET', 'DELETE'] as const) {
+    const told = await ask({ method, path: '/mcp', headers: { host: HOST } });
+    expect(told.status).toBe(405);
+    expect(told.headers['allow']).toBe('POST');
+  }
+  const told = await ask(LIST);
+  expect(told.headers['mcp-session-id']).toBeUndefined();
+});
+
+test.each([
+  ['what is no JSON', { body: '{"jsonrpc":' }, 400, -32_700],
+  ['several messages at once', { body: [LIST.body, LIST.body] }, 400, -32_600],
+  ['a message without its envelope', { body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }, 400, -32_602],
+  ['what is called a form', { headers: { 'content-type': 'text/plain' } }, 415, -32_000],
+])('%s is refused in the words of the protocol', async (_, sent, status, code) => {
+  const { ask } = await aHouse(await aStore());
+  const told = await ask({
+    ...LIST,
+    ...sent,
+    headers: { ...LIST.headers, ...('headers' in sent && sent.headers) },
+  });
+  expect(told.status).toBe(status);
+  expect(told.body).toMatchObject({ jsonrpc: '2.0', error: { code } });
+});
+
+test('a message of more than 64 KiB is not read to its end', async () => {
+  const { ask } = await aHouse(await aStore());
+  expect((await ask({ ...LIST, body: 'x'.repeat(65_537) })).status).toBe(413);
+});
+
+test('every answer tells how much is left, and whoever asks without end is asked to wait', async () => {
+  const { ask } = await aHouse(await aStore());
+  const { max } = LIMITS.mcp;
+  const from = '10.9.8.7';
+  const first = await ask({ ...LIST, from });
+  expect(first.headers).toMatchObject({
+    'x-ratelimit-limit': String(max),
+    'x-ratelimit-remaining': String(max - 1),
+  });
+  expect(first.headers['access-control-allow-origin']).toBeUndefined();
+  for (let asked = 1; asked < max; asked += 1) await ask({ ...message({ method: 'server/discover' }), from });
+  const last = await ask({ ...LIST, from });
+  expect(last.status).toBe(429);
+  expect(last.body).toMatchObject({ code: 'too_many_requests', retry_after_seconds: expect.any(Number) });
+});
+
+test('a tool counts under the limits of its route, for the address that called it', async () => {
+  const house = await aHouse(await aStore());
+  const join = (username: string, from: string, headers: Record<string, string> = {}) =>
+    useTool(house, 'register_agent', { username }, { from, headers });
+  for (const name of ['one', 'two', 'three']) expect((await join(name, '10.0.0.1')).isError).toBe(false);
+  const forged = await join('four', '10.0.0.1', { 'x-forwarded-for': '10.0.0.9' });
+  expect(forged.words).toMatch(/Rate limit exceeded.*Wait \d+ s/s);
+  expect((await join('five', '10.0.0.2')).isError).toBe(false);
+  const rest = await house.ask({
+    method: 'POST',
+    path: '/api/auth/register',
+    body: { username: 'six' },
+    from: '10.0.0.1',
+  });
+  expect(rest.status).toBe(429);
+});
+
+test('behind a proxy it is the address behind it that counts, and nobody can add another', async () => {
+  const house = await aHouse(await aStore(), { trustedProxies: 1 });
+  const join = (username: string, forwarded: string) =>
+    useTool(
+      house,
+      'register_agent',
+      { username },
+      { from: '10.0.0.1', headers: { 'x-forwarded-for': forwarded } },
+    );
+  for (const name of ['one', 'two', 'three']) expect((await join(name, '192.0.2.1')).isError).toBe(false);
+  expect((await join('four', '198.51.100.7, 192.0.2.1')).isError).toBe(true);
+  expect((await join('five', '192.0.2.2')).isError).toBe(false);
+});
+
+test('an agent that cares too often is told how long to wait', async () => {
+  const house = await aHouse(await aStore());
+  const key = await house.registered('wren');
+  await useTool(house, 'adopt_creature', { name: 'Bo' }, { key });
+  await useTool(house, 'get_creature_status', {}, { key });
+  const play = () => useTool(house, 'care_for_creature', { action: 'play' }, { key });
+  await play();
+  await play();
+  const third = await play();
+  expect(third).toMatchObject({ isError: true, data: { problem: { code: 'too_many_requests' } } });
+});
+
+test('a key goes no further than the house itself', async () => {
+  const seen: Headers[] = [];
+  const { ask } = await aHouse(await aStore(), {
+    answering: {
+      async answer(request) {
+        seen.push(request.headers);
+        return Response.json({});
+      },
+      close: () => Promise.resolve(),
+    },
+  });
+  await ask({
+    ...LIST,
+    key: 'ah_secret',
+    headers: { ...LIST.headers, 'x-api-key': 'ah_secret', cookie: 'ah_secret' },
+  });
+  expect(seen).toHaveLength(1);
+  expect(JSON.stringify([...(seen[0] ?? [])])).not.toContain('ah_secret');
+});
+
+test('nothing is announced, so that nobody is kept listening', async () => {
+  const { ask } = await aHouse(await aStore());
+  const listen = message({
+    method: 'subscriptions/listen',
+    params: { notifications: { toolsListChanged: true } },
+  });
+  const told = await ask(listen);
+  expect(told.status).toBe(404);
+  expect(told.body).toMatchObject({ id: 1, error: { code: -32_601 } });
+});
+
+test('a house that closes gives the answers it owes', async () => {
+  const asked = Promise.withResolvers<void>();
+  const ready = Promise.withResolvers<void>();
+  const done: string[] = [];
+  const { address, app } = await aListeningHouse({
+    answering: {
+      async answer() {
+        asked.resolve();
+        await ready.promise;
+        done.push('answered');
+        return Response.json({ late: true });
+      },
+      close: async () => void done.push('closed'),
+    },
+  });
+  const { host: _, ...headers } = LIST.headers;
+  const answer = fetch(`${address}/mcp`, { method: 'POST', headers, body: JSON.stringify(LIST.body) });
+  await asked.promise;
+  const closing = app.close();
+  ready.resolve();
+  expect(await (await answer).json()).toEqual({ late: true });
+  await closing;
+  expect(done).toEqual(['answered', 'closed']);
+});
+
+test('a tool that is called while the house closes says so, and nothing is done', async () => {
+  const { address, app, log } = await aListeningHouse();
+  const sent = message({
+    method: 'tools/call',
+    params: { name: 'register_agent', arguments: { username: 'wren' } },
+  });
+  const { host: _, ...headers } = sent.headers;
+  const request = http.request(`${address}/mcp`, {
+    method: 'POST',
+    headers: { ...headers, expect: '100-continue' },
+  });
+  request.flushHeaders();
+  await once(request, 'continue');
+  const closing = app.close();
+  await vi.waitFor(() => expect(app.server.listening).toBe(false));
+  request.end(JSON.stringify(sent.body));
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  expect(await text(response)).toContain('house_unreachable');
+  await closing;
+  expect(log.join('')).not.toContain('"level":"error"');
+});
+
+test.each([
+  '5',
+  'null',
+  '"hello"',
+  '{}',
+  '{"jsonrpc":"2.0","id":1}',
+  '{"__proto__":{"method":"tools/list"}}',
+])('what is JSON and no message is refused: %s', async (body) => {
+  const { ask, log } = await aHouse(await aStore());
+  const told = await ask({ ...LIST, body });
+  expect(told.status).toBe(400);
+  expect(told.body).toMatchObject({ jsonrpc: '2.0', error: { code: expect.any(Number) } });
+  expect(log.join('')).not.toContain('"level":"error"');
+});
+
+test('play money is for this machine alone, through tools as well', async () => {
+  const house = await aPlayHouse(await aStore());
+  const buy = (by: Pick<Ask, 'from' | 'headers'>) =>
+    useTool(house, 'buy_credits', { pack: '100' }, { key: house.key, ...by });
+  expect((await buy({ from: HERE })).data).toMatchObject({ checkout_url: expect.any(String), sandbox: true });
+  for (const by of [{ from: '10.0.0.1' }, { from: HERE, headers: { 'x-forwarded-for': '10.0.0.1' } }])
+    expect((await buy(by)).data).toMatchObject({ problem: { code: 'payments_off' } });
+});

@@ -1,0 +1,187 @@
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
+import { request as ask } from 'node:http';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { openKeyRing, type Wishes } from '../../src/cli/key-ring.ts';
+import { connectionWith, run } from '../../src/cli/mcp.ts';
+import { readBegunRegistration, readKeyFile, writeKeyFile } from '../../src/client/key-file.ts';
+import { callTool } from '../../src/mcp/call.ts';
+import { TOOLS } from '../../src/mcp/tools.ts';
+import { localServer, sendJson } from '../payments/local-server.ts';
+import { aFolder } from '../program/arkhouse.ts';
+import { aListeningHouse, type Listening } from './listening.ts';
+
+interface Told {
+  readonly isError: boolean;
+  readonly text: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Calls tools as `arkhouse mcp` does, without a process of its own. */
+type Use = (name: string, given?: Record<string, unknown>) => Promise<Told>;
+
+async function toolsOf(wishes: Wishes): Promise<Use> {
+  const connection = connectionWith(await openKeyRing(wishes));
+  return async (name, given = {}) => {
+    const tool = TOOLS.find((each) => each.name === name);
+    if (!tool) throw new Error(`there is no tool ${name}`);
+    const { content, structuredContent, isError } = await callTool(connection, tool, given);
+    const [first] = content;
+    return {
+      isError: isError === true,
+      text: first?.type === 'text' ? first.text : '',
+      data: structuredContent as Told['data'],
+    };
+  };
+}
+
+interface WithFile extends Listening {
+  readonly file: string;
+  readonly wishes: Wishes;
+}
+
+async function aHouseAndAFile(): Promise<WithFile> {
+  const house = await aListeningHouse();
+  const file = join(aFolder(), 'key.json');
+  return { ...house, file, wishes: { file, baseUrl: house.address } };
+}
+
+const WORKS = { isError: false };
+
+test('whoever is registered already is not registered again, and loses no key over it', async () => {
+  const { wishes, file } = await aHouseAndAFile();
+  const use = await toolsOf(wishes);
+  expect(await use('register_agent', { username: 'wren' })).toMatchObject(WORKS);
+  const before = readFileSync(file, 'utf8');
+  const again = await use('register_agent', { username: 'robin' });
+  expect(again).toMatchObject({ isError: true, data: { problem: { code: 'already_registered' } } });
+  expect(again.text).toContain('get_creature_status');
+  expect(readFileSync(file, 'utf8')).toBe(before);
+});
+
+test('a key that is swapped for a new one is swapped in the file', async () => {
+  const { wishes, file } = await aHouseAndAFile();
+  const use = await toolsOf(wishes);
+  await use('register_agent', { username: 'wren' });
+  const old = await readKeyFile(file);
+  const rotated = await use('rotate_api_key');
+  const kept = await readKeyFile(file);
+  expect(kept?.key).not.toBe(old?.key);
+  expect(rotated.data).toMatchObject({ saved_to: file });
+  expect(JSON.stringify(rotated)).not.toContain(kept?.key);
+  expect(await use('get_credit_balance')).toMatchObject(WORKS);
+});
+
+test('a key that another program puts into the file is used at once', async () => {
+  const { address, wishes, file, registered } = await aHouseAndAFile();
+  const use = await toolsOf(wishes);
+  await writeKeyFile(file, { baseUrl: address, username: 'wren', key: await registered('wren') });
+  expect(await use('get_credit_balance')).toMatchObject(WORKS);
+});
+
+test('a key from outside is used, and once it was swapped, one is told to take it out', async () => {
+  const { wishes, file, registered } = await aHouseAndAFile();
+  const use = await toolsOf({ ...wishes, givenKey: await registered('wren') });
+  expect(await use('register_agent', { username: 'robin' })).toMatchObject({ isError: true });
+  const rotated = await use('rotate_api_key');
+  expect(rotated.text).toContain('ARKHOUSE_API_KEY');
+  expect(await readKeyFile(file)).toMatchObject({ username: 'wren' });
+  expect(await use('get_credit_balance')).toMatchObject(WORKS);
+});
+
+test('somebody else’s key in the file is not written over', async () => {
+  const { address, wishes, file, registered } = await aHouseAndAFile();
+  await writeKeyFile(file, { baseUrl: address, username: 'robin', key: await registered('robin') });
+  const before = readFileSync(file, 'utf8');
+  const use = await toolsOf({ ...wishes, givenKey: await registered('wren') });
+  const rotated = await use('rotate_api_key');
+  expect(rotated.text).toContain(String(rotated.data['your_token']));
+  expect(readFileSync(file, 'utf8')).toBe(before);
+  expect(await use('get_credit_balance')).toMatchObject(WORKS);
+});
+
+test('a key that cannot be kept is told to the caller', async () => {
+  const { address } = await aHouseAndAFile();
+  // A name so long that nothing can be written beside it.
+  const file = join(aFolder(), 'k'.repeat(255));
+  const use = await toolsOf({ file, baseUrl: address });
+  const joined = await use('register_agent', { username: 'wren' });
+  expect(joined.text).toContain(String(joined.data['your_token']));
+  expect(joined.text).toContain(`could not be kept in ${file}`);
+  expect(await use('get_credit_balance')).toMatchObject(WORKS);
+});
+
+test('a key is shown to no house but its own', async () => {
+  const seen: unknown[] = [];
+  const { url } = await localServer(async (request, _, response) => {
+    seen.push(request.headers.authorization);
+    sendJson(response, 401, { error: 'Invalid API key', code: 'unknown_key' });
+  });
+  const file = join(aFolder(), 'key.json');
+  await writeKeyFile(file, { baseUrl: 'http://127.0.0.1:9', username: 'wren', key: 'ah_secret' });
+  const use = await toolsOf({ file, baseUrl: url });
+  expect((await use('get_creature_status')).text).toContain('another --key-file');
+  const joined = await use('register_agent', { username: 'robin' });
+  expect(joined).toMatchObject({ isError: true, data: { problem: { code: 'key_file_taken' } } });
+  expect(seen).toEqual([undefined]);
+});
+
+test('a key that the house does not know is named by where it stands', async () => {
+  const { address, wishes, file } = await aHouseAndAFile();
+  await writeKeyFile(file, { baseUrl: address, username: 'wren', key: 'ah_secret' });
+  const { text } = await (await toolsOf(wishes))('get_creature_status');
+  expect(text).toContain(file);
+  expect(text).not.toContain('ah_secret');
+});
+
+test('a registration whose answer got lost is told the same key by the next program', async () => {
+  const { address, wishes, file } = await aHouseAndAFile();
+  const swallowed = Promise.withResolvers<void>();
+  let swallows = true;
+  // Passes requests on, and at first keeps every answer to itself.
+  const { url } = await localServer(async ({ method, url: path = '', headers }, body, response) => {
+    const passed = ask(new URL(path, address), { method, headers }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on('data', (part: Buffer) => parts.push(part));
+      answer.on('end', () => {
+        if (swallows) return swallowed.resolve();
+        return response.writeHead(answer.statusCode ?? 500, answer.headers).end(Buffer.concat(parts));
+      });
+    });
+    passed.end(body);
+  });
+  const first = await toolsOf({ ...wishes, baseUrl: url });
+  // Nobody waits for it: the program that sent it is thought to be gone.
+  void first('register_agent', { username: 'Wren', bio: 'Keeps late hours.' });
+  await swallowed.promise;
+  expect(await readKeyFile(file)).toBeUndefined();
+  expect(await readBegunRegistration(file)).toMatchObject({ username: 'wren' });
+  swallows = false;
+  const second = await toolsOf({ file });
+  const joined = await second('register_agent', { username: 'wren' });
+  expect(joined.data).toMatchObject({ agent: { bio: 'Keeps late hours.' }, saved_to: file });
+  expect(await second('get_credit_balance')).toMatchObject(WORKS);
+});
+
+test('a registration that was refused leaves nothing behind', async () => {
+  const { wishes, file, registered } = await aHouseAndAFile();
+  await registered('wren');
+  const use = await toolsOf(wishes);
+  const refused = await use('register_agent', { username: 'wren' });
+  expect(refused).toMatchObject({ isError: true, data: { problem: { code: 'username_taken' } } });
+  expect(existsSync(file)).toBe(false);
+  expect(await use('register_agent', { username: 'wren-2' })).toMatchObject(WORKS);
+});
+
+test('a key file that others can read is refused in a sentence', async () => {
+  const file = join(aFolder(), 'key.json');
+  await writeKeyFile(file, { baseUrl: 'http://127.0.0.1:9', username: 'wren', key: 'ah_secret' });
+  chmodSync(file, 0o644);
+  await expect(run(['--key-file', file])).rejects.toThrow('chmod 600');
+});
+
+test('an address that is none is refused in a sentence', async () => {
+  await expect(run(['--base-url', 'somewhere'])).rejects.toThrow('--base-url');
+});

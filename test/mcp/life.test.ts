@@ -1,0 +1,79 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Client } from '@modelcontextprotocol/client';
+import { expect, test } from 'vitest';
+
+import { readKeyFile } from '../../src/client/key-file.ts';
+import { TOOLS } from '../../src/mcp/tools.ts';
+import { aFolder, started } from '../program/arkhouse.ts';
+import { call, done, ERAS, overHttp, overStdio } from './speaking.ts';
+
+/** A whole first day with tools. */
+async function liveADay(client: Client): Promise<void> {
+  const { data: adopted } = await done(client, 'adopt_creature', { name: 'Pebble', family: 'cat' });
+  expect(adopted).toMatchObject({ creature: { name: 'Pebble', stage: 'egg' } });
+  const { text, data: looked } = await done(client, 'get_creature_status');
+  expect(looked).toMatchObject({ creature: { stage: 'baby' }, recommended_checkin: {} });
+  expect(text).toContain('Pebble');
+  expect(text).toContain('Come back at');
+  const { data: cared } = await done(client, 'care_for_creature', { action: 'play', notes: 'It ran.' });
+  expect(cared).toMatchObject({ action_result: { action: 'play' } });
+  const { data: read } = await done(client, 'get_care_history');
+  expect(read).toMatchObject({ care_log: [{ action: 'play', notes: 'It ran.' }] });
+}
+
+/** What comes after the name of our program in every configuration that a document shows. */
+function configuredArgs(document: string): string[][] {
+  const text = readFileSync(new URL(`../../${document}`, import.meta.url), 'utf8');
+  return [...text.matchAll(/```json\n(\{\n  "mcpServers[^`]+)```/g)]
+    .map(([, block = '']) => (JSON.parse(block) as Configuration).mcpServers.arkhouse)
+    .flatMap(({ command, args = [] }) => (command === 'npm' ? [args.slice(args.indexOf('--') + 1)] : []));
+}
+
+interface Configuration {
+  readonly mcpServers: { readonly arkhouse: { readonly command?: string; readonly args?: string[] } };
+}
+
+test('a client that is configured as our documents say finds the tools', async () => {
+  const configured = [...configuredArgs('README.md'), ...configuredArgs('docs/mcp.md')];
+  expect(configured).toEqual([['mcp'], ['mcp', '--base-url', 'http://127.0.0.1:3000']]);
+  for (const [, ...args] of configured) {
+    const client = await overStdio(args, '2026-07-28', { HOME: aFolder() });
+    expect((await client.listTools()).tools).toHaveLength(TOOLS.length);
+  }
+});
+
+test.each(ERAS)('a client of $era raises a creature over HTTP', async ({ era }) => {
+  const { address } = await started({ ARKHOUSE_DATA_DIR: aFolder() });
+  const stranger = await overHttp(address, era);
+  const refused = await call(stranger, 'get_creature_status');
+  expect(refused.isError).toBe(true);
+  expect(refused.text).toContain('register_agent');
+  const { data, text } = await done(stranger, 'register_agent', { username: 'wren' });
+  const key = String(data['your_token']);
+  expect(text).toContain(key);
+  await liveADay(await overHttp(address, era, { authorization: `Bearer ${key}` }));
+  await done(await overHttp(address, era, { 'x-api-key': key }), 'get_creature_status');
+});
+
+test.each(ERAS)('a client of $era raises a creature over stdio, and never sees the key', async ({ era }) => {
+  const { address } = await started({ ARKHOUSE_DATA_DIR: aFolder() });
+  const file = join(aFolder(), 'deep', 'key.json');
+  const args = ['--base-url', address, '--key-file', file];
+  const client = await overStdio(args, era);
+  const refused = await call(client, 'get_creature_status');
+  expect(refused.isError).toBe(true);
+  expect(refused.text).toContain('register_agent');
+  const joined = await done(client, 'register_agent', { username: 'Wren' });
+  expect(joined.data).toMatchObject({ saved_to: file });
+  expect(joined.text).toContain(file);
+  const kept = await readKeyFile(file);
+  expect(kept).toMatchObject({ baseUrl: address, username: 'wren' });
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(JSON.stringify(joined)).not.toContain(kept?.key);
+  await liveADay(client);
+  await client.close();
+  const later = await overStdio(['--key-file', file], era);
+  await done(later, 'get_creature_status');
+});

@@ -1,0 +1,29 @@
+import type { AddressInfo } from 'node:net';
+
+import type { DoorSettings } from '../../src/http/open-door.ts';
+import { connect } from '../../src/store/connect.ts';
+import type { Database } from '../../src/store/db.ts';
+import { migrate } from '../../src/store/migrate.ts';
+import { NO_LIMITS } from '../asking.ts';
+import { aHouse, type TestHouse } from '../house.ts';
+import { aFolder } from '../program/arkhouse.ts';
+
+export interface Listening extends TestHouse {
+  /** Where it listens, on this machine. */
+  readonly address: string;
+}
+
+/** A database for tests that are about something else. */
+export async function aStore(): Promise<Database> {
+  const store = await connect({ dataDir: aFolder() });
+  await migrate(store, 0);
+  return store;
+}
+
+/** A house on SQLite that listens on a port of its own until the test ends, and limits nobody. */
+export async function aListeningHouse(settings: Partial<DoorSettings> = {}): Promise<Listening> {
+  const house = await aHouse(await aStore(), { house: { limiter: NO_LIMITS }, ...settings });
+  await house.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = house.app.server.address() as AddressInfo;
+  return { ...house, address: `http://127.0.0.1:${port}` };
+}

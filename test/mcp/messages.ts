@@ -1,0 +1,96 @@
+import { fromJsonSchema } from '@modelcontextprotocol/server';
+import { expect } from 'vitest';
+
+import { TOOLS } from '../../src/mcp/tools.ts';
+import type { Ask, TestHouse, Told } from '../house.ts';
+
+export const REVISION = '2026-07-28';
+
+/** Where the test house is known to be. */
+export const HOST = '127.0.0.1:3000';
+
+export interface Message {
+  readonly method: string;
+  readonly params?: Record<string, unknown>;
+}
+
+/** A message as the current revision writes it: everything it needs is in it. */
+export function message({ method, params = {} }: Message): Pick<Ask, 'method' | 'path' | 'body'> & {
+  readonly headers: Record<string, string>;
+} {
+  const name = params['name'] ?? params['uri'];
+  return {
+    method: 'POST',
+    path: '/mcp',
+    headers: {
+      host: HOST,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': REVISION,
+      'mcp-method': method,
+      ...(typeof name === 'string' && { 'mcp-name': name }),
+    },
+    body: {
+      jsonrpc: '2.0',
+      id: 1,
+      method,
+      params: {
+        ...params,
+        _meta: {
+          'io.modelcontextprotocol/protocolVersion': REVISION,
+          'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1.0.0' },
+          'io.modelcontextprotocol/clientCapabilities': {},
+        },
+      },
+    },
+  };
+}
+
+export interface ToolAnswer extends Told {
+  readonly isError: boolean;
+  readonly words: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Calls a tool at the door of a house, without a network. */
+export async function useTool(
+  { ask }: Pick<TestHouse, 'ask'>,
+  name: string,
+  given: Record<string, unknown> = {},
+  by: Omit<Ask, 'path' | 'method' | 'body'> = {},
+): Promise<ToolAnswer> {
+  const sent = message({ method: 'tools/call', params: { name, arguments: given } });
+  const told = await ask({ ...sent, ...by, headers: { ...sent.headers, ...by.headers } });
+  const { result } = told.body as { result?: Result };
+  return {
+    ...told,
+    isError: result?.isError === true,
+    words: result?.content[0]?.text ?? '',
+    data: result?.structuredContent ?? {},
+  };
+}
+
+const SHOWN = Object.fromEntries(
+  TOOLS.map(({ name, output }) => [name, once(() => fromJsonSchema({ ...output }))]),
+);
+
+/** Schemas take a while to be understood, and most tests need few. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
+/** Holds an answer against the schema that was shown for it, and against what a model should be given at once. */
+export async function expectFits(name: string, { data, words }: ToolAnswer): Promise<void> {
+  const { issues } = (await SHOWN[name]?.()['~standard'].validate(data)) ?? {
+    issues: 'there is no such tool',
+  };
+  expect(issues, `${name}: ${words}`).toBeUndefined();
+  expect(words.length, words).toBeLessThanOrEqual(1500);
+}
+
+interface Result {
+  readonly isError?: boolean;
+  readonly content: readonly { readonly text: string }[];
+  readonly structuredContent?: Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,90 @@
+import { Client, StreamableHTTPClientTransport, type CallToolResult } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { expect, onTestFinished } from 'vitest';
+
+/** The revisions of the protocol a client can be made to speak: today's, and those of 2025. */
+export const ERAS = [
+  { era: '2026-07-28', negotiation: { mode: { pin: '2026-07-28' } } },
+  { era: '2025-11-25', negotiation: { mode: 'legacy' } },
+] as const;
+export type Era = (typeof ERAS)[number]['era'];
+
+const PROGRAM = new URL('../../src/cli/arkhouse.ts', import.meta.url).pathname;
+
+/** A real client at the door of a house. */
+export async function overHttp(
+  address: string,
+  era: Era,
+  headers: Record<string, string> = {},
+): Promise<Client> {
+  return connected(
+    era,
+    new StreamableHTTPClientTransport(new URL('/mcp', address), { requestInit: { headers } }),
+  );
+}
+
+/** A real client that starts `arkhouse mcp` and speaks to it. */
+export async function overStdio(
+  args: readonly string[],
+  era: Era,
+  env: Record<string, string> = {},
+): Promise<Client> {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [PROGRAM, 'mcp', ...args],
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stderr: 'pipe',
+  });
+  return connected(era, transport);
+}
+
+async function connected(
+  era: Era,
+  transport: StreamableHTTPClientTransport | StdioClientTransport,
+): Promise<Client> {
+  const negotiation = ERAS.find((each) => each.era === era)?.negotiation;
+  const client = new Client(
+    { name: 'test', version: '1.0.0' },
+    { ...(negotiation && { versionNegotiation: negotiation }) },
+  );
+  onTestFinished(() => client.close());
+  await client.connect(transport);
+  expect(client.getNegotiatedProtocolVersion()).toBe(era);
+  return client;
+}
+
+export interface Called {
+  readonly text: string;
+  readonly isError: boolean;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Calls a tool; the client itself holds the answer against the schema it was shown. */
+export async function call(
+  client: Client,
+  name: string,
+  given: Record<string, unknown> = {},
+): Promise<Called> {
+  const result: CallToolResult = await client.callTool({ name, arguments: given });
+  const [first] = result.content;
+  expect(result.content).toHaveLength(1);
+  const text = first?.type === 'text' ? first.text : '';
+  expect(text.length, `${name}: ${text}`).toBeLessThanOrEqual(1500);
+  expect(text).not.toBe('');
+  return {
+    text,
+    isError: result.isError === true,
+    data: (result.structuredContent ?? {}) as Called['data'],
+  };
+}
+
+/** The same, where it must not be refused. */
+export async function done(
+  client: Client,
+  name: string,
+  given: Record<string, unknown> = {},
+): Promise<Called> {
+  const called = await call(client, name, given);
+  expect(called.isError, called.text).toBe(false);
+  return called;
+}

@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
+
+import { expect } from 'vitest';
+
+import { DAY, HOUR } from '../../src/core/clock.ts';
+
+/** What a reader has in hand: the variables of the examples. */
+export type Hand = Record<string, string>;
+
+/** What came back: all that was written, and of each answer its status and which limit it was counted by. */
+export interface Ran {
+  readonly out: string;
+  readonly answers: readonly { readonly status: number; readonly policy: string }[];
+}
+
+/** Every block of commands in a document, without what is no call. */
+export function callsIn(document: string): string[] {
+  const blocks = [...document.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+  return blocks.map((block) => calls(block)).filter((block) => block !== '');
+}
+
+/** Calls that stand within a line. */
+export function callsInLines(document: string): string[] {
+  return [...document.matchAll(/`(curl [^`]+)`/g)].map(([, call = '']) => call);
+}
+
+function calls(block: string): string {
+  const commands = block.split(/(?<!\\)\n/).map((command) => command.trim());
+  return commands.filter((command) => command.startsWith('curl ')).join('\n');
+}
+
+// Where it cannot be taken for the answer.
+const TOLD = String.raw`--write-out '%{stderr}%{http_code} %header{ratelimit-policy}\n'`;
+
+/** Types a block into a shell as it stands; any answer that is a refusal is a failure. */
+export async function run(block: string, hand: Hand): Promise<Ran> {
+  const script = block.replaceAll(/^curl /gm, `curl --silent --show-error --fail-with-body ${TOLD} `);
+  const env = { PATH: process.env['PATH'] ?? '', ONCE: randomUUID(), ...hand };
+  try {
+    const { stdout, stderr } = await promisify(execFile)('bash', ['--norc', '-euc', script], { env });
+    const answers = [...stderr.matchAll(/^(\d{3}) (.*)$/gm)];
+    return {
+      out: stdout,
+      answers: answers.map(([, status, policy = '']) => ({ status: Number(status), policy })),
+    };
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout?: string; stderr?: string };
+    throw new Error(`${block}\n${stderr ?? ''}\n${stdout ?? ''}`, { cause: error });
+  }
+}
+
+/** The same, and takes from the answers what a reader would keep. */
+export async function follow(block: string, hand: Hand): Promise<Hand> {
+  const { out, answers } = await run(block, hand);
+  expect(out, block).not.toBe('');
+  expect(answers.length, block).toBe(block.match(/^curl /gm)?.length);
+  for (const { status } of answers) expect([200, 201], block).toContain(status);
+  const key = /"your_token":"(ah_\w+)"/.exec(out)?.[1];
+  return key === undefined ? hand : { ...hand, KEY: key };
+}
+
+/** Turns the sandbox clock to the next time it is eleven in London and about noon in Berlin: nobody sleeps then. */
+export async function turnToNoon(address: string): Promise<void> {
+  const clock = `${address}/api/sandbox/clock`;
+  const { now } = (await (await fetch(clock)).json()) as { now: string };
+  const eleven = Math.floor(Date.parse(now) / DAY) * DAY + 11 * HOUR;
+  const to = new Date(eleven > Date.parse(now) ? eleven : eleven + DAY).toISOString();
+  const turned = await fetch(clock, { method: 'POST', body: JSON.stringify({ to }) });
+  expect(turned.status).toBe(200);
+}

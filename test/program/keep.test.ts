@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs';
+
+import { expect, test } from 'vitest';
+
+import { aKeeper, turning } from '../keeper/keeper.ts';
+import { aFolder, arkhouse, begin, started } from './arkhouse.ts';
+import { whereItIsNoon } from './noon.ts';
+
+const SANDBOX = { ARKHOUSE_CLOCK: 'sandbox' };
+
+test('a keeper stays until it is asked to leave, comes when the clock of the house says so, and shares its key with nobody', async () => {
+  const { address } = await started({ ARKHOUSE_DATA_DIR: aFolder(), ...SANDBOX });
+  const turn = turning(address);
+  const keeper = aKeeper(address, '--species', 'housecat', '--timezone', whereItIsNoon());
+  const { child, ended, seen } = begin(['keep', ...keeper.args], {});
+  await seen(/"kind":"(resting)"/);
+  expect(await arkhouse(['keep', ...keeper.args], {})).toMatchObject({
+    code: 1,
+    out: '',
+    err: expect.stringMatching(/^Another keeper is at work here already .*\n$/),
+  });
+  await turn(4);
+  await seen(/"action":"(feed)"/);
+  expect(keeper.cares()[0]).toMatchObject({ action: 'feed', timing: 'on_time' });
+  child.kill('SIGTERM');
+  expect(await ended).toMatchObject({ code: 0, err: '' });
+  expect(keeper.kinds().at(-1)).toBe('goodbye');
+  expect(existsSync(`${keeper.keyFile}.lock`)).toBe(false);
+
+  // For scripts: all well, somebody died.
+  expect(await arkhouse(['keep', ...keeper.args, '--once'], {})).toMatchObject({ code: 0, err: '' });
+  await turn(60);
+  expect(await arkhouse(['keep', ...keeper.args, '--once'], {})).toMatchObject({ code: 2, err: '' });
+});
+
+test('a house that is not there has an exit code of its own', async () => {
+  const keeper = aKeeper('http://127.0.0.1:1', '--patience', '1');
+  expect(await arkhouse(['keep', ...keeper.args, '--once'], {})).toMatchObject({ code: 3, err: '' });
+});
+
+test('a house with an ordinary clock cannot be hurried, which is one sentence', async () => {
+  const { address } = await started({ ARKHOUSE_DATA_DIR: aFolder() });
+  const keeper = aKeeper(address, '--fast-forward');
+  expect(await arkhouse(['keep', ...keeper.args], {})).toMatchObject({
+    code: 1,
+    err: `${address} has no clock that can be turned: it is not a sandbox.\n`,
+  });
+});

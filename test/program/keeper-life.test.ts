@@ -1,0 +1,128 @@
+import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { expect, test } from 'vitest';
+
+import { DAY, MINUTE } from '../../src/core/clock.ts';
+import { aKeeper } from '../keeper/keeper.ts';
+import { aFolder, arkhouse, begin, started } from './arkhouse.ts';
+
+/** `KEEPER_DAYS=30 vitest run test/program/keeper-life.test.ts` for a month with ten kills. */
+const DAYS = Number(process.env['KEEPER_DAYS'] ?? 4);
+const KILLS = DAYS >= 30 ? 10 : 3;
+const KEEPER_KILLS = DAYS >= 30 ? 4 : 2;
+
+// One that is easy, one that plays before it eats, one that hides how it is.
+const SPECIES = ['housecat', 'jackrabbit', 'hedgehog'] as const;
+
+type Keeper = ReturnType<typeof aKeeper>;
+
+test(
+  `${DAYS} days, ${KILLS} kills of the house and ${KEEPER_KILLS} of the keeper: all live, nothing is done twice, and the diary is complete`,
+  { timeout: 60_000 + DAYS * 20_000 },
+  async () => {
+    const env: Record<string, string> = { ARKHOUSE_DATA_DIR: aFolder(), ARKHOUSE_CLOCK: 'sandbox' };
+    let house = await started(env);
+    env['PORT'] = new URL(house.address).port;
+    const keeper = aKeeper(house.address, '--species', SPECIES[0], '--fast-forward');
+    const ids = await threeMoveIn(keeper);
+    const began = Date.now();
+
+    const send = () => begin(['keep', ...keeper.args], {});
+    let sent = send();
+    for (const { share, what } of misfortunes()) {
+      await untilDay(keeper, DAYS * share);
+      if (what === 'house') {
+        await house.stop('SIGKILL');
+        house = await started(env);
+      } else {
+        sent.child.kill('SIGKILL');
+        await sent.ended;
+        sent = send();
+      }
+    }
+    await untilDay(keeper, DAYS);
+    sent.child.kill('SIGTERM');
+    expect(await sent.ended).toMatchObject({ code: 0, err: '' });
+    const seconds = Math.round((Date.now() - began) / 1000);
+
+    for (const id of ids) await expectWell(keeper, id);
+    await house.stop();
+    expect(await arkhouse(['audit'], env)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('all is well'),
+    });
+    const cares = expectComplete(keeper, env['ARKHOUSE_DATA_DIR'] ?? '');
+    expect(twice(keeper)).toEqual([]);
+    console.log(`${DAYS} days, ${KILLS} + ${KEEPER_KILLS} kills, ${cares} cares in ${seconds} s`);
+  },
+);
+
+/** The keeper adopts the first; the others are there when it comes for the second time. */
+async function threeMoveIn(keeper: Keeper): Promise<readonly string[]> {
+  await keeper.once();
+  const house = await keeper.house();
+  const [, ...others] = SPECIES;
+  for (const species_slug of others)
+    await house.adoptCreature({ body: { name: species_slug, species_slug } });
+  const { creature, other_creatures: rest = [] } = await house.getCreatureStatus();
+  return [creature, ...rest].map(({ id }) => id);
+}
+
+interface Misfortune {
+  /** Of all the days. */
+  readonly share: number;
+  readonly what: 'house' | 'keeper';
+}
+
+function misfortunes(): Misfortune[] {
+  const spread = (count: number, what: Misfortune['what']): Misfortune[] =>
+    Array.from({ length: count }, (_, nth) => ({ share: (nth + 0.5) / count, what }));
+  return [...spread(KILLS, 'house'), ...spread(KEEPER_KILLS, 'keeper')].toSorted(
+    (one, other) => one.share - other.share,
+  );
+}
+
+/** Waits until the diary has come to a day of the life, and a moment more. */
+async function untilDay(keeper: Keeper, day: number): Promise<void> {
+  const at = (entry: { readonly at: string } | undefined) => Date.parse(entry?.at ?? '');
+  for (;;) {
+    const diary = keeper.diary();
+    if (at(diary.at(-1)) - at(diary.at(1)) >= day * DAY) break;
+    await pause(25);
+  }
+  await pause(randomInt(60));
+}
+
+async function expectWell(keeper: Keeper, id: string): Promise<void> {
+  const house = await keeper.house();
+  const { creature } = await house.getCreatureStatus({ query: { creature_id: id } });
+  expect(creature).toMatchObject({ alive: true });
+  const { stats } = await house.getCareHistory({ query: { creature_id: id } });
+  // One with a short window sleeps through a meal now and then, and nobody can help that.
+  expect(stats.missed_feedings).toBeLessThanOrEqual(1 + stats.total_feedings * 0.02);
+  expect(stats.consistency_score).toBeGreaterThan(80);
+}
+
+/** Every care that the house kept stands in the diary, once, and the other way round. */
+function expectComplete(keeper: Keeper, folder: string): number {
+  const database = new DatabaseSync(join(folder, 'arkhouse.db'), { readOnly: true });
+  const kept = database.prepare('select id from care_log').all();
+  database.close();
+  const written = keeper.cares().map(({ care_log_entry_id: id }) => id);
+  expect(written.toSorted()).toEqual(kept.map(({ id }) => String(id)).toSorted());
+  return kept.length;
+}
+
+/** The same act for the same creature within half an hour; only quiet company may come twice, to one that hides. */
+function twice(keeper: Keeper) {
+  const last = new Map<string, number>();
+  return keeper.cares().filter(({ creature_id, action, at, success }) => {
+    if (!success || action === 'reflect') return false;
+    const before = last.get(`${creature_id} ${action}`);
+    last.set(`${creature_id} ${action}`, Date.parse(at));
+    return before !== undefined && Date.parse(at) - before < 30 * MINUTE;
+  });
+}

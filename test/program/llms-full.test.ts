@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+
+import { CATALOG } from '../../src/core/species/catalog.ts';
+import { aFolder, started } from './arkhouse.ts';
+import { callsIn, run, turnToNoon, type Hand } from './examples.ts';
+
+const ADMIN_KEY = 'the-operators-own-key-of-32-characters';
+
+interface Operation {
+  readonly name: string;
+  readonly status: number;
+  readonly policy: RegExp;
+  readonly calls: readonly string[];
+}
+
+/** Every operation that the text describes, with what it says of its limit and its answer. */
+function operationsIn(text: string): Operation[] {
+  const [, section = ''] = text.split('\n## Operations\n');
+  const [operations = ''] = section.split('\n## ');
+  return operations
+    .split('\n### ')
+    .slice(1)
+    .map((told) => {
+      const [, max, seconds] = /at most (\d+) requests in (\d+) seconds/.exec(told) ?? [];
+      return {
+        name: told.split('\n', 1)[0] ?? '',
+        status: Number(/^Answers (\d+):$/m.exec(told)?.[1]),
+        policy: new RegExp(`^"\\w+";q=${max};w=${seconds}$`),
+        calls: callsIn(told),
+      };
+    });
+}
+
+test('every operation of the whole text does what the text says, under the limit it says', async () => {
+  const { address } = await started({
+    ARKHOUSE_DATA_DIR: aFolder(),
+    ARKHOUSE_CLOCK: 'sandbox',
+    ARKHOUSE_ADMIN_KEY: ADMIN_KEY,
+  });
+  const operations = operationsIn(await (await fetch(`${address}/llms-full.txt`)).text());
+  expect(operations.length).toBeGreaterThan(24);
+  const [veteran, rotating] = [await aVeteran(address), await register(address, 'rotating')];
+  await turnToNoon(address);
+  const newcomer = await register(address, 'newcomer');
+  const { token } = await send(address, newcomer, 'POST', '/api/house/calendar');
+  const plain: Hand = { KEY: newcomer, TOKEN: String(token), ADMIN_KEY };
+  const hands: Record<string, () => Promise<Hand>> = {
+    rotate_api_key: async () => ({ KEY: rotating }),
+    release_creature: async () => ({ ...plain, CREATURE_ID: await livingOf(address, newcomer) }),
+    resurrect_creature: async () => veteran,
+    create_species: async () => veteran,
+  };
+  for (const { name, status, policy, calls } of operations) {
+    expect(calls, name).toHaveLength(1);
+    const { answers } = await run(calls.join('\n'), (await hands[name]?.()) ?? plain);
+    expect(answers, name).toEqual([{ status, policy: expect.stringMatching(policy) as string }]);
+  }
+});
+
+/** Somebody who has raised an adult, lost another, and has the credits to bring it back. */
+async function aVeteran(address: string): Promise<Hand> {
+  await turnToNoon(address);
+  const key = await register(address, 'veteran');
+  await buyCredits(address, key);
+  await adopt(address, key, 'Old');
+  const old = await livingOf(address, key);
+  await feedDaily(address, key, old, 5);
+  await adopt(address, key, 'Lost');
+  const lost = await livingOf(address, key);
+  await feedDaily(address, key, old, 2);
+  return { KEY: key, CREATURE_ID: lost };
+}
+
+// Hungry once a day, and nothing special about it.
+const PATIENT = CATALOG.find(
+  ({ feedingWindowHours, mechanics }) => feedingWindowHours === 24 && mechanics.length === 0,
+);
+
+async function adopt(address: string, key: string, name: string): Promise<void> {
+  const slug = PATIENT?.slug ?? expect.fail('nobody is that patient');
+  await send(address, key, 'POST', '/api/house/adopt', { name, species_slug: slug });
+}
+
+async function livingOf(address: string, key: string): Promise<string> {
+  const { creature } = await send(address, key, 'GET', '/api/house/status');
+  return (creature as { id: string }).id;
+}
+
+async function feedDaily(address: string, key: string, id: string, days: number): Promise<void> {
+  for (let day = 0; day < days; day += 1) {
+    await turnToNoon(address);
+    await send(address, key, 'POST', '/api/house/care', { action: 'feed', creature_id: id });
+  }
+}
+
+async function register(address: string, username: string): Promise<string> {
+  const body = await send(address, '', 'POST', '/api/auth/register', { username });
+  return String(body['your_token']);
+}
+
+/** Pays with play money, as a person would. */
+async function buyCredits(address: string, key: string): Promise<void> {
+  const { checkout_url: link } = await send(address, key, 'POST', '/api/house/credits', { pack: '500' });
+  const page = await (await fetch(String(link))).text();
+  const seal = /name="seal" value="([^"]+)"/.exec(page)?.[1] ?? '';
+  await fetch(String(link), { method: 'POST', body: new URLSearchParams({ seal }) });
+}
+
+async function send(address: string, key: string, method: string, path: string, body?: object) {
+  const response = await fetch(`${address}${path}`, {
+    method,
+    headers: { 'x-api-key': key },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  expect(response.ok, `${method} ${path}: ${text}`).toBe(true);
+  return JSON.parse(text) as Record<string, unknown>;
+}
