@@ -26,12 +26,13 @@ export interface ServerProcess {
 }
 
 const CHILD = fileURLToPath(new URL('server-child.ts', import.meta.url));
+const JSX = new URL('../scripts/jsx.ts', import.meta.url).href;
 
 /** Starts a house whose database is in the folder `given`, or a bare server that answers with the JSON `given`. */
 export async function startServer(kind: Kind, given: string): Promise<ServerProcess> {
   // Log lines are made and written as in production; only nobody keeps them.
   // As npm start does.
-  const execArgv = ['--max-semi-space-size=4'];
+  const execArgv = ['--max-semi-space-size=4', '--import', JSX];
   const child = fork(CHILD, [kind, given], { execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const ready = await nextReport(child);
   if (!('port' in ready)) throw new Error('a server spoke before it was ready');

@@ -1,4 +1,4 @@
-// What the compiler does not carry over: migrations, and the files of the API reference.
+// What the compiler does not carry over: migrations, the style of the pages, and the files of the API reference.
 import { cp, mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -8,6 +8,9 @@ const reference = new URL('./', import.meta.resolve('swagger-ui-dist/package.jso
 await cp(new URL('src/store/migrations/', root), new URL('dist/store/migrations/', root), {
   recursive: true,
 });
+for (const file of ['style.css', 'rooms.css', 'icon.svg', 'admin/desk.css']) {
+  await cp(new URL(`src/pages/${file}`, root), new URL(`dist/pages/${file}`, root));
+}
 await mkdir(new URL('dist/docs-ui/', root), { recursive: true });
 for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'LICENSE', 'NOTICE']) {
   await cp(new URL(file, reference), fileURLToPath(new URL(`dist/docs-ui/${file}`, root)));

@@ -6,14 +6,9 @@ import { client, type Client } from '../src/contract/client.ts';
 import { build, type House, type Parts } from '../src/house/house.ts';
 import { openDoor, type DoorSettings } from '../src/http/open-door.ts';
 import { openLog } from '../src/log.ts';
-import { NO_CASHIER } from '../src/outside/cashier.ts';
-import { trueChance } from '../src/outside/chance.ts';
-import { ownArtist } from '../src/outside/pictures.ts';
-import { pngPress } from '../src/outside/pictures-png.ts';
-import { memoryLimiter } from '../src/outside/limiter-memory.ts';
-import { lexicalTastes } from '../src/outside/tastes-by-words.ts';
 import type { Database } from '../src/store/db.ts';
 import { handClock, type HandClock } from './hand-clock.ts';
+import { plainParts } from './parts.ts';
 
 /** A whole house with a clock you turn by hand; every reply is held against its schema. */
 export interface TestHouse {
@@ -54,18 +49,7 @@ export async function aHouse(
   const lines: string[] = [];
   const clock = handClock();
   const { house: overrides, ...door } = settings;
-  const house = build({
-    store,
-    clock,
-    chance: trueChance,
-    limiter: memoryLimiter(),
-    tastes: lexicalTastes(),
-    cashier: NO_CASHIER,
-    pictures: ownArtist,
-    press: pngPress(),
-    baseUrl: new URL('http://127.0.0.1:3000'),
-    ...overrides,
-  });
+  const house = build({ ...plainParts(store, clock), ...overrides });
   const log = openLog('debug', lineCollector(lines));
   const app = await openDoor(house, {
     log,

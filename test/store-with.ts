@@ -12,6 +12,7 @@ export function storeWith(store: Database, methods: Partial<Database>): Database
     alone: (work) => store.alone(work),
     onCounted: (listener) => store.onCounted(listener),
     ensureWritable: () => store.ensureWritable(),
+    walBytes: () => store.walBytes(),
     integrity: () => store.integrity(),
     backup: (file) => store.backup(file),
     close: () => store.close(),

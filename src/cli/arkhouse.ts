@@ -27,6 +27,8 @@ const BY_CODE: Readonly<Record<string, string>> = {
   EEXIST: 'That file is already there; a copy never overwrites anything.',
   ENOENT: 'The folder for that file does not exist.',
   EACCES: 'This may not be read or written here.',
+  EROFS: 'Nothing can be written here.',
+  ENOTDIR: 'The folder for that file is a file itself.',
   EADDRNOTAVAIL: 'HOST is not an address of this machine.',
   '28000': 'The database refused this user. Is DATABASE_URL right?',
   '28P01': 'The database refused this password. Is DATABASE_URL right?',

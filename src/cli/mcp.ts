@@ -4,6 +4,7 @@ import { overHttp, patiently, type Send } from '../client/client.ts';
 import { defaultKeyFile } from '../client/key-file.ts';
 import type { Connection } from '../mcp/connection.ts';
 import { speakOverStdio } from '../mcp/stdio.ts';
+import { trueChance } from '../outside/chance.ts';
 import { careGuide } from '../papers/care-guide.ts';
 import { openKeyRing, type KeyRing } from './key-ring.ts';
 import { losingNoKey } from './nothing-lost.ts';
@@ -39,6 +40,7 @@ export function connectionWith(ring: KeyRing): Connection {
     send: losingNoKey(sendWith(ring), ring),
     keys: ring.keys,
     guide: careGuide,
+    word: () => trueChance.id(),
     // Standard output belongs to the protocol.
     report: (error) => void process.stderr.write(`${String(error)}\n`),
   };

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { isProblem, NoAnswer, type Incoming, type Outgoing, type Send } from '../contract/client.ts';
 import { trueChance, type Chance } from '../outside/chance.ts';
+import { systemClock, type Clock } from '../outside/clock.ts';
 
 /** A wait before the next try: until a limit of the house has passed, or until what went wrong has. */
 export interface Wait {
@@ -19,6 +20,8 @@ export interface Patience {
   /** How waiting is done; where the house has a clock to play with, it can be turned instead. */
   readonly wait: (wait: Wait, signal?: AbortSignal) => Promise<unknown>;
   readonly chance: Chance;
+  /** What tells how long a try took. */
+  readonly clock: Clock;
 }
 
 const USUAL: Patience = {
@@ -27,6 +30,7 @@ const USUAL: Patience = {
   giveUpAfterMs: Infinity,
   wait: ({ ms }, signal) => pause(ms, undefined, { signal }),
   chance: trueChance,
+  clock: systemClock(),
 };
 
 /**
@@ -39,11 +43,13 @@ export function patiently(send: Send, own: Partial<Patience> = {}): Send {
     const named = withWord(request, patience.chance);
     const spentMs = { limit: 0, trouble: 0 };
     for (let troubles = 0; ;) {
+      const began = patience.clock.now();
       const came = await tryOnce(send, named, patience.timeoutMs);
+      const tookMs = patience.clock.now() - began;
       const wait = waitAfter(came, troubles, patience.chance);
       if (!wait) return answerOf(came);
       if (wait.why === 'trouble') troubles += 1;
-      spentMs[wait.why] += wait.ms + (came.timedOut ? patience.timeoutMs : 0);
+      spentMs[wait.why] += tookMs + wait.ms;
       if (isSpent(patience, spentMs)) return answerOf(came);
       await patience.wait(wait, request.signal).catch((error: unknown) => {
         request.signal?.throwIfAborted();
@@ -61,7 +67,6 @@ function isSpent({ waitAtMostMs, giveUpAfterMs }: Patience, spentMs: Record<Wait
 interface Came {
   readonly answer?: Incoming;
   readonly failure?: NoAnswer;
-  readonly timedOut?: true;
 }
 
 function answerOf({ answer, failure }: Came): Incoming {
@@ -83,8 +88,7 @@ async function tryOnce(send: Send, request: Outgoing, timeoutMs: number): Promis
     return { answer: await send({ ...request, signal }) };
   } catch (failure) {
     request.signal?.throwIfAborted();
-    if (timeout.aborted)
-      return { timedOut: true, failure: new NoAnswer('The house took too long.', { cause: failure }) };
+    if (timeout.aborted) return { failure: new NoAnswer('The house took too long.', { cause: failure }) };
     if (failure instanceof NoAnswer) return { failure };
     throw failure;
   }

@@ -111,3 +111,13 @@ test.each(['mailto:holes@ark.example', 'https://ark.example/holes', 'tel:+49-30-
     expect(readConfig({ ARKHOUSE_SECURITY_CONTACT: given }).securityContact).toBe(given);
   },
 );
+test('metrics have a door of their own where a port is named, on this machine unless said otherwise', () => {
+  expect(readConfig({}).metrics).toBeUndefined();
+  expect(readConfig({ ARKHOUSE_METRICS_PORT: '9464' }).metrics).toEqual({ port: 9464, host: '127.0.0.1' });
+  const everywhere = { ARKHOUSE_METRICS_PORT: '9464', ARKHOUSE_METRICS_HOST: '0.0.0.0' };
+  expect(readConfig(everywhere).metrics).toEqual({ port: 9464, host: '0.0.0.0' });
+  expect(problemsOf({ ARKHOUSE_METRICS_HOST: '0.0.0.0' })).toEqual([
+    'ARKHOUSE_METRICS_HOST needs ARKHOUSE_METRICS_PORT.',
+  ]);
+  expect(problemsOf({ ARKHOUSE_METRICS_PORT: 'x' })).toHaveLength(1);
+});

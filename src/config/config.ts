@@ -29,6 +29,8 @@ export interface Config {
   readonly adminKey: string | undefined;
   /** Whom to tell about a hole, as an address. */
   readonly securityContact: string | undefined;
+  /** Where metrics have a door of their own. */
+  readonly metrics: { readonly port: number; readonly host: string } | undefined;
   /** How many proxies stand before us, or which addresses they have; 0 trusts nobody's word. */
   readonly trustedProxies: number | readonly string[];
   readonly clock: 'system' | 'sandbox';
@@ -72,7 +74,7 @@ export function readConfig(env: Env): Config {
   };
 
   const production = read('NODE_ENV') === 'production';
-  const port = take('PORT', 3000, wholeNumber(0, 65535), 'a whole number from 0 to 65535');
+  const port = take('PORT', 3000, wholeNumber(0, 65535), PORT_EXPECTED);
   const host = take('HOST', '127.0.0.1', hostName, 'an address or host name to listen on');
   const baseUrl = take(
     'ARKHOUSE_BASE_URL',
@@ -145,9 +147,16 @@ export function readConfig(env: Env): Config {
     ),
     logLevel: take('LOG_LEVEL', undefined, oneOf(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`),
   };
+  const metricsHost = take('ARKHOUSE_METRICS_HOST', '127.0.0.1', hostName, 'an address or host name');
+  const metricsPort = take('ARKHOUSE_METRICS_PORT', undefined, wholeNumber(0, 65535), PORT_EXPECTED);
+  if (metricsPort === undefined && read('ARKHOUSE_METRICS_HOST') !== undefined)
+    problems.push('ARKHOUSE_METRICS_HOST needs ARKHOUSE_METRICS_PORT.');
+  const metrics = metricsPort === undefined ? undefined : { port: metricsPort, host: metricsHost };
   if (problems.length > 0) throw new BadSettings(problems);
-  return config;
+  return { ...config, metrics };
 }
+
+const PORT_EXPECTED = 'a whole number from 0 to 65535';
 
 /** Stands in for settings that are refused anyway. */
 const PAYMENTS_OFF: PaymentsChoice = { mode: 'off', chosen: 'by setting' };

@@ -14,13 +14,20 @@ export const SETTINGS = {
   },
   ARKHOUSE_ADMIN_KEY: {
     usual: 'none',
-    meaning: 'The operator’s key, at least 32 characters. Without it the admin routes answer 401.',
+    meaning:
+      'The operator’s key, at least 32 characters. Without it `/admin` does not exist and the admin routes answer 401.',
   },
   ARKHOUSE_SECURITY_CONTACT: {
     usual: 'none',
     meaning:
       'Whom to tell about a hole, as a mailto: or https: address; `/.well-known/security.txt` is made of it.',
   },
+  ARKHOUSE_METRICS_PORT: {
+    usual: 'none',
+    meaning:
+      'A port of its own for `/metrics`, without a key. Left out: `/metrics` is at the house’s door, behind the admin key.',
+  },
+  ARKHOUSE_METRICS_HOST: { usual: '127.0.0.1', meaning: 'The address that port listens on.' },
   ARKHOUSE_TRUST_PROXY: {
     usual: 'none',
     meaning: 'Your proxies: a hop count, or their addresses or networks, comma-separated.',

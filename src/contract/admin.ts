@@ -56,6 +56,32 @@ const DeathAnalytics = z.object({
   by_stage_reached: each(STAGES, Count),
 });
 
+const Takings = z
+  .object({
+    purchases: Count,
+    credits: Count,
+    cents: Count,
+    cents_lately: Windows,
+    by_pack: z.array(
+      z.object({
+        provider: z.string(),
+        pack: z.string().describe('A pack, or `bundle` for what covered a shortfall.'),
+        purchases: Count,
+        credits: Count,
+        cents: Count,
+      }),
+    ),
+  })
+  .meta({ id: 'Takings' });
+
+const CreditAnalytics = z.object({
+  live: Takings.describe('Real money.'),
+  play: Takings.describe('Play money: the sandbox, keys for tests, coins of a test network.'),
+  spent: Count.describe('Credits that brought creatures back.'),
+  taken_back: Count.describe('Credits taken back by refunds and disputes.'),
+  given_again: Count.describe('Credits given again when those came to nothing.'),
+});
+
 const Funnel = z.object({
   registered: FunnelStep,
   adopted: FunnelStep,
@@ -82,6 +108,7 @@ export const getAnalytics = route({
     care: CareAnalytics,
     species: SpeciesAnalytics,
     deaths: DeathAnalytics,
+    credits: CreditAnalytics,
     funnel: Funnel,
     test_users_excluded: Count,
     untrusted_fields: UntrustedFields.optional(),

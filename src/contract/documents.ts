@@ -49,4 +49,12 @@ export const OPENAPI_PATH = '/openapi.json';
 export const MCP_PATH = '/mcp';
 
 /** Every public page that people can read, in the order of importance; sitemap.xml is made of them. */
-export const PAGES_FOR_PEOPLE: readonly string[] = [REFERENCE_PATH];
+export const PAGES_FOR_PEOPLE: readonly string[] = [
+  '/',
+  '/creatures',
+  '/species',
+  '/hall',
+  '/graveyard',
+  '/guides',
+  REFERENCE_PATH,
+];

@@ -37,7 +37,7 @@ export const LIMITS = {
   failed_key: { max: 30, windowSeconds: MINUTE, per: 'ip' },
   mcp: { max: 300, windowSeconds: MINUTE, per: 'ip' },
   pages: { max: 120, windowSeconds: MINUTE, per: 'ip' },
-  pictures: { max: 600, windowSeconds: MINUTE, per: 'ip' },
+  pictures: { max: 1200, windowSeconds: MINUTE, per: 'ip' },
   probe: { max: 600, windowSeconds: MINUTE, per: 'ip' },
   callbacks: { max: 3000, windowSeconds: MINUTE, per: 'ip' },
   sandbox: { max: 600, windowSeconds: MINUTE, per: 'ip' },

@@ -16,6 +16,7 @@ export const STATUS = {
   two_keys: 401,
   key_in_address: 401,
   unknown_admin_key: 401,
+  blocked: 403,
   too_many_requests: 429,
   no_such_route: 404,
   wrong_method: 405,
@@ -55,8 +56,8 @@ export const STATUS = {
 const ALWAYS: readonly ProblemCode[] = ['too_many_requests', 'unexpected', 'house_unreachable'];
 const BY_AUTH: Record<Route['auth'], readonly ProblemCode[]> = {
   none: [],
-  optional: ['unknown_key'],
-  required: ['unknown_key'],
+  optional: ['unknown_key', 'blocked'],
+  required: ['unknown_key', 'blocked'],
   admin: ['unknown_admin_key'],
 };
 

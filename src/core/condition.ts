@@ -8,21 +8,46 @@ import { trustDecayPerHour } from './trust.ts';
 
 /** What a creature loses per felt hour, besides what its species says. */
 export const HEALTH_LOSS_WHILE_CRITICAL = 2;
-const HAPPINESS_WHILE_OVERDUE = 1.5;
+export const HAPPINESS_WHILE_OVERDUE = 1.5;
+
+/** What a kind of creature loses per felt hour. */
+export interface Losses {
+  readonly hunger: number;
+  readonly happiness: number;
+  readonly trust: number;
+  /** Above this much trust, its decay is multiplied by the factor. */
+  readonly slowTrust?: { readonly above: number; readonly factor: number } | undefined;
+}
+
+// Asked for with every look.
+const known = new WeakMap<Species, Losses>();
+
+export function lossesOf(species: Species): Losses {
+  const found = known.get(species);
+  if (found) return found;
+  const losses = {
+    hunger: species.hungerDecayPerHour,
+    happiness: species.happinessDecayPerHour,
+    trust: trustDecayPerHour(species),
+    slowTrust: mechanicsOf(species).find(({ trustDecay }) => trustDecay !== undefined)?.trustDecay,
+  };
+  known.set(species, losses);
+  return losses;
+}
 
 /** The stats at a moment after the last settling, if nobody came in between. */
 export function statsAt(creature: Hatched, species: Species, at: Instant): Stats {
-  return statsAfter(creature.life.stats, species, feltUntil(creature, species, at));
+  return statsAfter(creature.life.stats, lossesOf(species), feltUntil(creature, species, at));
 }
 
 /** The stats as they were, less what the felt time took. Discipline does not decay. */
-export function statsAfter(stats: Stats, species: Species, felt: Felt): Stats {
+export function statsAfter(stats: Stats, losses: Losses, felt: Felt): Stats {
   const unhappy = felt.all + (HAPPINESS_WHILE_OVERDUE - 1) * felt.overdue;
   return {
-    hunger: lowered(stats.hunger, species.hungerDecayPerHour * felt.all),
-    happiness: lowered(stats.happiness, species.happinessDecayPerHour * unhappy),
+    hunger: lowered(stats.hunger, losses.hunger * felt.all),
+    happiness: lowered(stats.happiness, losses.happiness * unhappy),
     health: lowered(stats.health, HEALTH_LOSS_WHILE_CRITICAL * felt.critical),
-    trust: trustAfter(stats.trust, species, felt.neglected),
+    trust: trustAfter(stats.trust, losses, felt.neglected),
     discipline: stats.discipline,
   };
 }
@@ -36,9 +61,9 @@ function lowered(stat: number, by: number): number {
   return clamped(stat - by);
 }
 
-function trustAfter(trust: number, species: Species, neglectedHours: number): number {
-  const loss = trustDecayPerHour(species) * neglectedHours;
-  const slow = mechanicsOf(species).find(({ trustDecay }) => trustDecay !== undefined)?.trustDecay;
+function trustAfter(trust: number, losses: Losses, neglectedHours: number): number {
+  const loss = losses.trust * neglectedHours;
+  const slow = losses.slowTrust;
   if (!slow || trust <= slow.above) return lowered(trust, loss);
   const untilThere = (trust - slow.above) / slow.factor;
   return loss <= untilThere ? trust - loss * slow.factor : lowered(slow.above, loss - untilThere);

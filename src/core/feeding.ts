@@ -8,8 +8,8 @@ import type { FeedingStatus, FeedingWindowStatus, Timing } from './vocabulary.ts
 /** The window opens here, as a share of it since the last feed. */
 export const WINDOW_OPENS = 0.5;
 
-// By the share of the window since the last feed, in the order of the specification.
-const TIMINGS = [
+/** By the share of the window since the last feed, in the order of the specification. */
+export const FEED_TIMINGS = [
   { below: 0.25, timing: 'early', hunger: 0.2, also: { happiness: -2 } },
   { below: 0.5, timing: 'early', hunger: 0.6, also: {} },
   { upTo: 1, timing: 'on_time', hunger: 1, also: {} },
@@ -38,9 +38,9 @@ export function windowsSinceFed({ life }: Hatched, species: Species, now: Instan
 }
 
 export function timingOf(windows: number): FeedTiming {
-  const found = TIMINGS.find((row) => ('below' in row ? windows < row.below : windows <= row.upTo));
+  const found = FEED_TIMINGS.find((row) => ('below' in row ? windows < row.below : windows <= row.upTo));
   // The last row takes everything.
-  return found ?? TIMINGS[4];
+  return found ?? FEED_TIMINGS[4];
 }
 
 export function feedingStatusOf(windows: number): FeedingStatus {
@@ -54,8 +54,8 @@ export function windowStatusOf(windows: number): FeedingWindowStatus {
   return windows >= WINDOW_OPENS ? 'in_window' : 'before_window';
 }
 
-// On-time feedings in a row, this one included.
-const STREAK_BONUSES = [
+/** What on-time feedings in a row, this one included, add to trust; the first that holds. */
+export const STREAK_BONUSES = [
   { from: 10, trust: 5 },
   { from: 5, trust: 2.5 },
   { from: 3, trust: 1.5 },

@@ -66,10 +66,8 @@ type Sum = { -readonly [Count in keyof Felt]: number };
 
 const NOTHING: Felt = { all: 0, overdue: 0, critical: 0, neglected: 0 };
 
-/** Everything that decides the pace of a creature's time until somebody comes. */
-interface Course {
-  readonly seed: number;
-  readonly zone: string;
+/** What decides the pace of a creature's time until somebody comes, besides its sleep. */
+export interface Pace {
   readonly lastCareAt: Instant;
   readonly rhythmMs: number;
   readonly overdueAt: Instant;
@@ -78,6 +76,11 @@ interface Course {
   readonly lonely: readonly { readonly from: Instant; readonly pace: number }[];
   /** The moments at which one of these changes, in no order: they are few, and sorting costs more than it saves. */
   readonly turns: readonly Instant[];
+}
+
+interface Course extends Pace {
+  readonly seed: number;
+  readonly zone: string;
   /** The turn that was found last, and from where it was looked for: it is the next for many hours. */
   lookedFrom: Instant;
   comingTurn: Instant;
@@ -103,7 +106,13 @@ function courseOf(creature: Hatched, species: Species): Course {
 }
 
 function newCourse(creature: Hatched, species: Species): Course {
-  const { life, seed, zone } = creature;
+  const { seed, zone } = creature;
+  return { seed, zone, ...paceOf(creature, species), lookedFrom: Infinity, comingTurn: -Infinity };
+}
+
+/** The pace a creature's time takes from its last care on. */
+export function paceOf(creature: Hatched, species: Species): Pace {
+  const { life } = creature;
   const { lastCareAt, lastCheckedAt } = life;
   const rhythmMs = averageHours(life.rhythm) * HOUR;
   const lonely: { from: Instant; pace: number }[] = [];
@@ -119,8 +128,6 @@ function newCourse(creature: Hatched, species: Species): Course {
   turns.push(lastCareAt + HEALTH_AT_MOST.rhythms * rhythmMs);
   for (const { from } of lonely) turns.push(from);
   return {
-    seed,
-    zone,
     lastCareAt,
     rhythmMs,
     overdueAt: overdue,
@@ -128,40 +135,57 @@ function newCourse(creature: Hatched, species: Species): Course {
     neglectedAt: neglected,
     lonely,
     turns,
-    lookedFrom: Infinity,
-    comingTurn: -Infinity,
   };
+}
+
+/** What is felt between two moments between which it neither wakes up nor falls asleep; `sleep` is its pace. */
+export function feltBetween(pace: Pace, from: Instant, to: Instant, sleep: number): Felt {
+  const sum = { ...NOTHING };
+  for (let at = from; at < to;) {
+    const end = Math.min(to, turnAfter(pace, at));
+    add(sum, pace, at, end, sleep);
+    at = end;
+  }
+  return sum;
 }
 
 /**
  * Adds the stretch that begins at `from` and tells where it ended: at `limit`, or where something other than the clock
- * changes. The multiplier is a straight line within it, so that its mean is what it is in the middle.
+ * changes.
  */
 function pass(sum: Sum, course: Course, from: Instant, limit: Instant): Instant {
   const span = spanAt(course.zone, from);
   const localHour = localHourIn(span, from);
   const to = Math.min(limit, hourEndIn(span, localHour), nextTurn(course, from));
-  const hours = (to - from) / HOUR;
-  const sleep = sleepsIn(course.seed, localHour) ? ASLEEP_PACE : 1;
-  const unhurried = hours * sleep * lonelinessOf(course, from);
-  const multiplier = multiplierAt(course, (from + to) / 2);
-  sum.all += unhurried * multiplier;
-  if (from >= course.overdueAt) sum.overdue += unhurried * multiplier;
-  if (from >= course.criticalAt) sum.critical += unhurried * forHealth(multiplier);
-  if (from >= course.neglectedAt) sum.neglected += hours * sleep;
+  add(sum, course, from, to, sleepsIn(course.seed, localHour) ? ASLEEP_PACE : 1);
   return to;
+}
+
+/** The multiplier is a straight line within a stretch, so that its mean is what it is in the middle. */
+function add(sum: Sum, pace: Pace, from: Instant, to: Instant, sleep: number): void {
+  const hours = (to - from) / HOUR;
+  const unhurried = hours * sleep * lonelinessOf(pace, from);
+  const multiplier = multiplierAt(pace, (from + to) / 2);
+  sum.all += unhurried * multiplier;
+  if (from >= pace.overdueAt) sum.overdue += unhurried * multiplier;
+  if (from >= pace.criticalAt) sum.critical += unhurried * forHealth(multiplier);
+  if (from >= pace.neglectedAt) sum.neglected += hours * sleep;
 }
 
 function nextTurn(course: Course, at: Instant): Instant {
   if (at >= course.lookedFrom && at < course.comingTurn) return course.comingTurn;
-  let next = Infinity;
-  for (const turn of course.turns) if (turn > at && turn < next) next = turn;
   course.lookedFrom = at;
-  course.comingTurn = next;
+  course.comingTurn = turnAfter(course, at);
+  return course.comingTurn;
+}
+
+function turnAfter({ turns }: Pace, at: Instant): Instant {
+  let next = Infinity;
+  for (const turn of turns) if (turn > at && turn < next) next = turn;
   return next;
 }
 
-function multiplierAt({ lastCareAt, rhythmMs }: Course, at: Instant): number {
+function multiplierAt({ lastCareAt, rhythmMs }: Pace, at: Instant): number {
   return decayMultiplier((at - lastCareAt) / rhythmMs);
 }
 
@@ -170,11 +194,11 @@ function forHealth(multiplier: number): number {
   return Math.min(multiplier, HEALTH_AT_MOST.multiplier);
 }
 
-function fastestForHealth({ lonely }: Course): number {
+function fastestForHealth({ lonely }: Pace): number {
   return lonely.reduce<number>((pace, each) => pace * each.pace, HEALTH_AT_MOST.multiplier);
 }
 
-function lonelinessOf({ lonely }: Course, at: Instant): number {
+function lonelinessOf({ lonely }: Pace, at: Instant): number {
   let pace = 1;
   for (const each of lonely) if (at >= each.from) pace *= each.pace;
   return pace;

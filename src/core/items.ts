@@ -1,8 +1,8 @@
 import { added, gainsTimes, scaled, type Changes } from './mechanic.ts';
 import type { Action, ItemAction, ItemCategory } from './vocabulary.ts';
 
-// The lowest score of each category; what is below the last is harmful.
-const CATEGORY_SCORES = [
+/** The lowest score of each category; what is below the last is harmful. */
+export const CATEGORY_SCORES = [
   { category: 'loved', from: 0.6 },
   { category: 'liked', from: 0.5 },
   { category: 'neutral', from: 0.42 },

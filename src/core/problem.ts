@@ -20,6 +20,7 @@ export const PROBLEMS = [
   'two_keys',
   'key_in_address',
   'unknown_admin_key',
+  'blocked',
   'too_many_requests',
   'no_such_route',
   'wrong_method',

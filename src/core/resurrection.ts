@@ -13,12 +13,23 @@ const HOURS_AT_BASE_PRICE = 168;
 // Nothing that can be paid is dearer, and numbers stay exact up to here.
 const HIGHEST_COST = 1_000_000_000_000;
 
-const STATS_OF_THE_REVIVED: Stats = { hunger: 50, happiness: 50, health: 50, trust: 30, discipline: 50 };
+export const STATS_OF_THE_REVIVED: Stats = {
+  hunger: 50,
+  happiness: 50,
+  health: 50,
+  trust: 30,
+  discipline: 50,
+};
 
 /** What it costs to bring this creature back, in whole credits. */
 export function resurrectionCost(creature: Creature, now: Instant): number {
-  const age = Math.max(1, ageHours(creature, now) / HOURS_AT_BASE_PRICE);
-  return Math.min(HIGHEST_COST, Math.ceil(PRICE * PRICE_GROWTH_PER_DEATH ** creature.resurrections * age));
+  return costOfReturn({ deathsBefore: creature.resurrections, ageHours: ageHours(creature, now) });
+}
+
+/** The same for any life: how often it died before this, and how many hours it has lived. */
+export function costOfReturn(life: { readonly deathsBefore: number; readonly ageHours: number }): number {
+  const age = Math.max(1, life.ageHours / HOURS_AT_BASE_PRICE);
+  return Math.min(HIGHEST_COST, Math.ceil(PRICE * PRICE_GROWTH_PER_DEATH ** life.deathsBefore * age));
 }
 
 /** The last moment at which it can be brought back. */

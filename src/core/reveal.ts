@@ -1,7 +1,8 @@
 import type { Changes, Stats } from './mechanic.ts';
+import type { Observed } from './observe.ts';
 import { mechanicsOf } from './species/mechanics-of.ts';
 import type { Species } from './species/species.ts';
-import { STATS, type Stat } from './vocabulary.ts';
+import { STATS, type Mood, type Stat } from './vocabulary.ts';
 
 /** The stats as its keeper may see them; nothing else is ever shown to anyone. */
 export function shownStats(species: Species, stats: Stats): Changes {
@@ -26,4 +27,9 @@ export function shownBoth(
 
 function without(shown: Changes, hidden: ReadonlySet<Stat>): Changes {
   return Object.fromEntries(STATS.filter((stat) => !hidden.has(stat)).map((stat) => [stat, shown[stat]]));
+}
+
+/** The mood that strangers may see: from most moods a hidden stat could be guessed, but not from its sleep. */
+export function openMood({ hidden, mood }: Pick<Observed, 'hidden' | 'mood'>): Mood | undefined {
+  return hidden.length === 0 || mood === 'sleeping' ? mood : undefined;
 }

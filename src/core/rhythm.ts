@@ -8,14 +8,14 @@ export interface Rhythm {
 
 export const NO_RHYTHM: Rhythm = { intervals: 0, averageHours: 12 };
 
-const ESTABLISHED_FROM = 3;
+export const ESTABLISHED_FROM = 3;
 const LIGHTEST_WEIGHT = 2 / 21;
 /** Care that follows within this time belongs to the same visit. */
 export const SAME_VISIT = 30 * MINUTE;
 
 const USUAL_HOURS = 12;
-const USUAL_THRESHOLD_HOURS = 36;
-const THRESHOLD_HOURS = { lowest: 24, highest: 48, perAverage: 3 };
+export const USUAL_THRESHOLD_HOURS = 36;
+export const THRESHOLD_HOURS = { lowest: 24, highest: 48, perAverage: 3 } as const;
 
 export function isEstablished(rhythm: Rhythm): boolean {
   return rhythm.intervals >= ESTABLISHED_FROM;

@@ -4,7 +4,7 @@ import { hourOfDay, localHourAt, nextHourBoundary } from './local-time.ts';
 
 export const BEDTIME = 22;
 export const MORNING = 6;
-const CHANCE_PER_HOUR = 0.33;
+export const CHANCE_PER_HOUR = 0.33;
 /** What sleep does to all decay. */
 export const ASLEEP_PACE = 0.5;
 

@@ -10,8 +10,8 @@ const GROWS_INTO = { baby: 'child', child: 'teen', teen: 'adult' } as const;
 
 /** Consistency a teen needs to grow up on time, and the age at which it grows up without. */
 export const GROWN_UP_CONSISTENCY = 50;
-const LATE_BLOOM_HOURS = 216;
-const HIGH_CARE_CONSISTENCY = 90;
+export const LATE_BLOOM_HOURS = 216;
+export const HIGH_CARE_CONSISTENCY = 90;
 
 export interface Growth {
   readonly at: Instant;

@@ -14,12 +14,23 @@ export interface KeeperRecord {
 export const UNLOCKABLE = ['common', 'uncommon', 'rare', 'extreme'] as const satisfies readonly Tier[];
 export type UnlockableTier = (typeof UNLOCKABLE)[number];
 
+/** What opens a tier. */
+export const TIER_NEEDS = {
+  uncommon: { adults: 1 },
+  rare: { adults: 3, deathShare: 0.25 },
+  extreme: { hatched: 5, days: 30 },
+} as const;
+
 const CONDITIONS: Record<UnlockableTier, (record: KeeperRecord, now: Instant) => boolean> = {
   common: () => true,
-  uncommon: ({ adultsRaised }) => adultsRaised >= 1,
-  rare: ({ adultsRaised, deaths, hatched }) => adultsRaised >= 3 && deaths <= hatched * 0.25,
+  uncommon: ({ adultsRaised }) => adultsRaised >= TIER_NEEDS.uncommon.adults,
+  rare: ({ adultsRaised, deaths, hatched }) =>
+    adultsRaised >= TIER_NEEDS.rare.adults && deaths <= hatched * TIER_NEEDS.rare.deathShare,
   extreme: ({ hatched, deaths, firstHatchedAt }, now) =>
-    hatched >= 5 && deaths === 0 && firstHatchedAt !== undefined && now - firstHatchedAt >= 30 * DAY,
+    hatched >= TIER_NEEDS.extreme.hatched &&
+    deaths === 0 &&
+    firstHatchedAt !== undefined &&
+    now - firstHatchedAt >= TIER_NEEDS.extreme.days * DAY,
 };
 
 export function unlockedTiers(record: KeeperRecord, now: Instant): readonly UnlockableTier[] {

@@ -91,3 +91,28 @@ export type PackId = (typeof PACK_IDS)[number];
 export const PAYMENT_METHODS = ['mpp', 'x402'] as const;
 /** The ways an agent can pay inside a call, without a human. */
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
+
+export const WRITINGS = [
+  'note',
+  'creature_name',
+  'display_name',
+  'bio',
+  'location',
+  'link',
+  'avatar',
+  'model',
+  'species',
+] as const;
+/** What strangers write where others can read it, and the operator can take out of sight. */
+export type Writing = (typeof WRITINGS)[number];
+
+export const OPERATOR_DEEDS = [
+  'signed_in',
+  'hid',
+  'unhid',
+  'blocked',
+  'unblocked',
+  'payment_settled',
+  'payment_refused',
+] as const;
+export type OperatorDeed = (typeof OPERATOR_DEEDS)[number];

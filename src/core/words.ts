@@ -20,3 +20,11 @@ export function charactersIn(text: string): number {
   for (const _ of text) count += 1;
   return count;
 }
+
+const LONGEST_SHOWN = 280;
+
+/** A stranger's words, as long as others are shown them. */
+export function shortened(words: string): string {
+  if (words.length <= LONGEST_SHOWN || charactersIn(words) <= LONGEST_SHOWN) return words;
+  return Array.from(words).slice(0, LONGEST_SHOWN).join('');
+}

@@ -33,8 +33,8 @@ test('what a transaction has counted counts with it', () => {
   const care = counted((db) => {
     countCare(db, KEEPER, { action: 'feed', timing: 'on_time', first: false }, NOW);
     countCare(db, KEEPER, { action: 'reflect', timing: undefined, first: false }, NOW);
-    countHatching(db, KEEPER, NOW);
-    countDeath(db, KEEPER, { stage: 'baby', cause: 'hunger', at: NOW - HOUR });
+    countHatching(db, KEEPER, 'cat', NOW);
+    countDeath(db, KEEPER, { family: 'cat', stage: 'baby', cause: 'hunger', at: NOW - HOUR });
     countActive(db, KEEPER, { before: undefined, now: NOW });
   });
   expect(including(NOTHING, care, NOW)).toEqual({
@@ -49,7 +49,7 @@ test('what a transaction has counted counts with it', () => {
 
 test('a death that came about more than a day ago is none of the last day', () => {
   const death = counted((db) =>
-    countDeath(db, KEEPER, { stage: 'baby', cause: 'hunger', at: NOW - DAY - MINUTE }),
+    countDeath(db, KEEPER, { family: 'cat', stage: 'baby', cause: 'hunger', at: NOW - DAY - MINUTE }),
   );
   expect(including(NOTHING, death, NOW)).toEqual(NOTHING);
 });
@@ -121,7 +121,7 @@ function aStore() {
   };
 }
 
-const bornAt = (at: Instant) => counted((db) => countHatching(db, KEEPER, at));
+const bornAt = (at: Instant) => counted((db) => countHatching(db, KEEPER, 'cat', at));
 
 test('a second long the board is read once, and grows by what is counted here', async () => {
   const { board, asked, keep } = aStore();

@@ -13,6 +13,7 @@ import type { Transaction } from '../store/db.ts';
 import { beginKeeping, holdKeeper, saveKeeper, type Keeper } from '../store/keepers.ts';
 import { livingNow } from './choose-creature.ts';
 import { countActive, countAdoption } from './counting.ts';
+import { curtainOf } from './curtain.ts';
 import type { House } from './house.ts';
 import { once, scopeOf, type Outcome } from './once.ts';
 import type { KnownAgent } from './recognise.ts';
@@ -61,7 +62,7 @@ export async function adopt<Told>(
 
 async function knownSpecies(house: House, slug: string): Promise<Species> {
   const species = await house.species.find(slug);
-  if (species) return species;
+  if (species && !(await curtainOf(house)).offTheShelf.has(slug)) return species;
   const misfit = { field: 'species_slug', expected: 'a species that lives here', received: 'another word' };
   throw new Problem('invalid_request', { misfits: [misfit] });
 }

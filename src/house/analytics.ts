@@ -18,10 +18,11 @@ import { totals, windows, type Windows } from '../store/tallies.ts';
 import * as NAME from '../store/tally-names.ts';
 import { Figures, mostOf, WindowFigures, type Most } from './figures.ts';
 import type { House } from './house.ts';
+import { moneyFrom, type Money, type Takings } from './money.ts';
 import { favouriteSpecies, type Favourite } from './most-adopted.ts';
 import { settleDue } from './settle.ts';
 
-export type { Windows };
+export type { Takings, Windows };
 
 /** The numbers of the house for its operator. Accounts made for testing are not among them. */
 export interface Analytics {
@@ -60,6 +61,7 @@ export interface Analytics {
     readonly byCause: Readonly<Record<Cause, number>>;
     readonly byStage: Readonly<Record<Stage, number>>;
   };
+  readonly money: Money;
   /** How many agents came how far. */
   readonly steps: Readonly<Record<NAME.FunnelStep, number>>;
   readonly testAccounts: number;
@@ -72,11 +74,12 @@ const TOP = 10;
 export async function readAnalytics(house: House, now: Instant): Promise<Analytics> {
   await settleDue(house, now);
   const { store } = house;
-  const [sums, recent, adopted, used, providers] = await Promise.all([
+  const [sums, recent, adopted, used, money, providers] = await Promise.all([
     totals(store, 'house'),
     windows(store, now),
     totals(store, 'adopted'),
     totals(store, 'used'),
+    totals(store, 'money'),
     largestProviders(store, MOST_PROVIDERS),
   ]);
   const all = new Figures(sums);
@@ -117,6 +120,7 @@ export async function readAnalytics(house: House, now: Instant): Promise<Analyti
       byCause: all.each(NAME.CAUSE, CAUSES),
       byStage: all.each(NAME.STAGE_AT_DEATH, STAGES),
     },
+    money: moneyFrom(money, lately),
     steps: all.each(NAME.FUNNEL, NAME.FUNNEL_STEPS),
     testAccounts: sums.get(NAME.TEST + NAME.REGISTERED) ?? 0,
   };

@@ -4,10 +4,12 @@ import type { Species } from '../core/species/species.ts';
 import type { Family, SpeciesOrder } from '../core/vocabulary.ts';
 import { findPublished, listPublished, type Published } from '../store/community-species.ts';
 import { adoptionCounts } from './counting.ts';
+import { curtainOf } from './curtain.ts';
 import type { House } from './house.ts';
 import { speciesDesigned } from './house-totals.ts';
 import { addressOf } from './picture-address.ts';
 import { readPage, type Paged, type Paging } from './paging.ts';
+import { publishedAsSeen } from './as-others-see.ts';
 
 export type { Published };
 
@@ -32,9 +34,11 @@ export interface Shelves {
 export async function browseSpecies(house: House, { family, order, paging }: Browsing): Promise<Shelves> {
   const { store } = house;
   const [adoptions, total] = await Promise.all([adoptionCounts(store), speciesDesigned(store, family)]);
-  const community = await readPage(paging, total, (stretch) =>
-    listPublished(store, { family, order, ...stretch }),
-  );
+  const curtain = await curtainOf(house);
+  const community = await readPage(paging, total, async (stretch) => {
+    const shelf = await listPublished(store, { family, order, ...stretch });
+    return shelf.map((published) => publishedAsSeen(curtain, published));
+  });
   const builtIn = builtInsOf({ family }).map((species) => ({
     species,
     adoptions: adoptions.get(species.slug) ?? 0,
@@ -50,6 +54,7 @@ export async function readSpecies(house: House, slug: string): Promise<BuiltIn |
   if (species) return { species, adoptions: (await adoptionCounts(house.store)).get(slug) ?? 0 };
   const published = SLUG.test(slug) ? await findPublished(house.store, slug) : undefined;
   if (!published) throw new Problem('no_such_species');
-  const { creator } = published;
-  return { ...published, creator: { ...creator, avatarUrl: addressOf(house, creator.avatarUrl) } };
+  const seen = publishedAsSeen(await curtainOf(house), published);
+  const { creator } = seen;
+  return { ...seen, creator: { ...creator, avatarUrl: addressOf(house, creator.avatarUrl) } };
 }

@@ -15,16 +15,18 @@ import { deedsOfOthers, recentDeeds, type OthersDeed as Overheard, type OwnDeed 
 import type { Activity } from './activity.ts';
 import { changing, noEarlierThan, type Grip } from './changing.ts';
 import { chooseForCare } from './choose-creature.ts';
+import { curtainOf } from './curtain.ts';
 import { giveCare } from './give-care.ts';
 import type { House } from './house.ts';
 import { once, recall, scopeOf, type Outcome } from './once.ts';
 import type { KnownAgent } from './recognise.ts';
 import { speciesOf } from './species-of.ts';
+import { deedAsSeen } from './as-others-see.ts';
 
 export type { OwnDeed };
 
 /** What another agent did for a creature of the same family. */
-export interface OthersDeed extends Overheard {
+export interface OthersDeed extends Omit<Overheard, 'entryId' | 'creatureId'> {
   readonly speciesName: string;
   readonly community: boolean;
 }
@@ -151,8 +153,10 @@ async function othersFor(
   const roll = dice(creature.seed, 'others', version);
   const most = FEWEST_OTHERS + Math.floor(roll * (MOST_OTHERS - FEWEST_OTHERS + 1));
   const deeds = await deedsOfOthers(house.store, { family, action, keeperId: agent.id }, most);
+  const curtain = await curtainOf(house);
   return Promise.all(
-    deeds.map(async (deed) => {
+    deeds.map(async (each) => {
+      const deed = deedAsSeen(curtain, each);
       const { name, tier } = await speciesOf(house, deed.species);
       return { ...deed, speciesName: name, community: tier === 'community' };
     }),

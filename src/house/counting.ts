@@ -1,20 +1,15 @@
 import { isTestAccount } from '../core/agent.ts';
-import { HOUR, MINUTE, type Instant } from '../core/clock.ts';
+import { MINUTE, type Instant } from '../core/clock.ts';
 import { approvedItem } from '../core/species/approved-items.ts';
 import { findBuiltIn } from '../core/species/catalog.ts';
 import type { Action, Cause, Family, ItemCategory, Path, Stage, Timing } from '../core/vocabulary.ts';
 import type { Db, Transaction } from '../store/db.ts';
 import { countProvider } from '../store/providers.ts';
-import { bucketOf, during, inAll, KEPT_FOR, totals, type List } from '../store/tallies.ts';
+import { bucketOf, inAll, KEPT_FOR, totals } from '../store/tallies.ts';
 import * as NAME from '../store/tally-names.ts';
+import { countByHour, countByMinute, countInAll, type Counted } from './tally.ts';
 
-// One function for each thing that happens. Figures of the house count everybody; for those of the operator, what test
-// accounts do is counted a second time, to be taken off.
-
-/** Whose doing it is; false for accounts made for testing. */
-export interface Counted {
-  readonly counts: boolean;
-}
+// One function for each thing that happens.
 
 export async function countRegistration(
   db: Transaction,
@@ -41,6 +36,7 @@ export function countAdoption(db: Transaction, keeper: Counted, adoption: Adopti
   countInAll(db, keeper, NAME.STATUS + 'egg');
   countInAll(db, keeper, NAME.STAGE + 'egg');
   countInAll(db, keeper, NAME.FAMILY + family);
+  countLiving(db, keeper, { family, stage: 'egg' }, 1);
   if (findBuiltIn(slug)) db.count(inAll('adopted', slug));
   if (!keeper.counts) db.count(inAll('adopted', NAME.TEST + slug));
   if (first) countStep(db, keeper, 'adopted');
@@ -51,15 +47,20 @@ export function adoptionCounts(db: Db): Promise<ReadonlyMap<string, number>> {
   return totals(db, 'adopted');
 }
 
-export function countHatching(db: Transaction, keeper: Counted, now: Instant): void {
+export function countHatching(db: Transaction, keeper: Counted, family: Family, now: Instant): void {
   countByMinute(db, keeper, NAME.BORN, now);
   moveStatus(db, keeper, 'egg', 'alive');
-  moveStage(db, keeper, 'egg', 'baby');
+  moveStage(db, keeper, { family, from: 'egg', to: 'baby' });
 }
 
-export interface Growth {
+/** From one stage to the next. */
+interface Step {
+  readonly family: Family;
   readonly from: Stage;
   readonly to: Stage;
+}
+
+export interface Growth extends Step {
   /** Of one that grew up. */
   readonly path: Path | undefined;
   /** The first of its keeper's creatures to come this far? */
@@ -68,34 +69,39 @@ export interface Growth {
 }
 
 export function countGrowth(db: Transaction, keeper: Counted, growth: Growth): void {
-  moveStage(db, keeper, growth.from, growth.to);
+  moveStage(db, keeper, growth);
   if (growth.path !== undefined) countInAll(db, keeper, NAME.PATH + growth.path);
   if (growth.firstChild) countStep(db, keeper, 'child');
   if (growth.firstAdult) countStep(db, keeper, 'adult');
+}
+
+/** What the living are counted by. */
+export interface Kind {
+  readonly family: Family;
+  readonly stage: Stage;
 }
 
 /** Counts at the moment it died, whenever that was noticed. */
 export function countDeath(
   db: Transaction,
   keeper: Counted,
-  death: { readonly stage: Stage; readonly cause: Cause; readonly at: Instant },
+  death: Kind & { readonly cause: Cause; readonly at: Instant },
 ): void {
   countByMinute(db, keeper, NAME.DIED, death.at);
   moveStatus(db, keeper, 'alive', 'dead');
+  countLiving(db, keeper, death, -1);
   countInAll(db, keeper, NAME.CAUSE + death.cause);
   countInAll(db, keeper, NAME.STAGE_AT_DEATH + death.stage);
 }
 
-export function countRelease(
-  db: Transaction,
-  keeper: Counted,
-  { wasEgg }: { readonly wasEgg: boolean },
-): void {
-  moveStatus(db, keeper, wasEgg ? 'egg' : 'alive', 'released');
+export function countRelease(db: Transaction, keeper: Counted, kind: Kind): void {
+  moveStatus(db, keeper, kind.stage === 'egg' ? 'egg' : 'alive', 'released');
+  countLiving(db, keeper, kind, -1);
 }
 
-export function countResurrection(db: Transaction, keeper: Counted): void {
+export function countResurrection(db: Transaction, keeper: Counted, kind: Kind): void {
   moveStatus(db, keeper, 'dead', 'alive');
+  countLiving(db, keeper, kind, 1);
   countInAll(db, keeper, NAME.RESURRECTED);
 }
 
@@ -167,26 +173,17 @@ function moveStatus(db: Transaction, keeper: Counted, from: NAME.Status, to: NAM
   countInAll(db, keeper, NAME.STATUS + to);
 }
 
-function moveStage(db: Transaction, keeper: Counted, from: Stage, to: Stage): void {
+function moveStage(db: Transaction, keeper: Counted, { family, from, to }: Step): void {
   countInAll(db, keeper, NAME.STAGE + from, -1);
   countInAll(db, keeper, NAME.STAGE + to);
+  countLiving(db, keeper, { family, stage: from }, -1);
+  countLiving(db, keeper, { family, stage: to }, 1);
+}
+
+function countLiving(db: Transaction, keeper: Counted, { family, stage }: Kind, n: 1 | -1): void {
+  countInAll(db, keeper, NAME.living(family, stage), n);
 }
 
 function countStep(db: Transaction, keeper: Counted, step: NAME.FunnelStep): void {
   countInAll(db, keeper, NAME.FUNNEL + step);
-}
-
-function countByMinute(db: Transaction, keeper: Counted, what: string, at: Instant): void {
-  db.count(during(MINUTE, at, what));
-  countByHour(db, keeper, what, at);
-}
-
-function countByHour(db: Transaction, { counts }: Counted, what: string, at: Instant): void {
-  db.count(during(HOUR, at, what));
-  if (!counts) db.count(during(HOUR, at, NAME.TEST + what));
-}
-
-function countInAll(db: Transaction, { counts }: Counted, what: string, n = 1, list: List = 'house'): void {
-  db.count(inAll(list, what, n));
-  if (!counts) db.count(inAll(list, NAME.TEST + what, n));
 }

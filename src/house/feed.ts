@@ -1,5 +1,5 @@
 import { recommendedCheckin } from '../core/checkin.ts';
-import { HOUR, type Instant } from '../core/clock.ts';
+import { HOUR, SECOND, type Instant } from '../core/clock.ts';
 import { statsAt } from '../core/condition.ts';
 import { hasHatched, type Hatched } from '../core/creature.ts';
 import { diesAt } from '../core/death.ts';
@@ -71,7 +71,8 @@ async function datesOf(house: House, { creature, version }: Kept): Promise<Dates
 function windowOf({ life }: Hatched, { feedingWindowHours }: Species): Dates['window'] {
   const length = feedingWindowHours * HOUR;
   return {
-    opensAt: Math.ceil(life.lastFedAt + WINDOW_OPENS * length),
+    // Calendars know whole seconds, and a meal before the window opens is too early.
+    opensAt: Math.ceil((life.lastFedAt + WINDOW_OPENS * length) / SECOND) * SECOND,
     closesAt: Math.floor(life.lastFedAt + length),
   };
 }

@@ -6,6 +6,7 @@ import type { Transaction } from '../store/db.ts';
 import { holdKeeper, saveKeeper } from '../store/keepers.ts';
 import { keepMilestone } from '../store/milestones.ts';
 import { countHatching } from './counting.ts';
+import { countBeginning } from './counting-lives.ts';
 import { upToDate } from './keep-change.ts';
 import { orderPortrait } from './order-picture.ts';
 
@@ -18,7 +19,8 @@ export async function hatch(db: Transaction, egg: Kept, species: Species, now: I
   await keepMilestone(db, id, { type: 'stage_transition', threshold: stage, at: now, shown: true });
   await orderPortrait(db, egg, stage, now);
   const keeper = await holdKeeper(db, keeperId);
-  countHatching(db, keeper, now);
+  countHatching(db, keeper, baby.family, now);
+  countBeginning(db, keeper, now);
   await saveKeeper(db, keeper, {
     ...keeper,
     hatched: keeper.hatched + 1,

@@ -6,6 +6,7 @@ import { HOUR } from '../core/clock.ts';
 import type { Happening } from '../core/live.ts';
 import type { Species } from '../core/species/species.ts';
 import { ageHours } from '../core/stages.ts';
+import type { Family, Stage } from '../core/vocabulary.ts';
 import type { Chance } from '../outside/chance.ts';
 import { saveCreature, saveFeelings, type Kept } from '../store/creatures.ts';
 import type { Transaction } from '../store/db.ts';
@@ -13,6 +14,7 @@ import { carve } from '../store/gravestones.ts';
 import { holdKeeper, saveKeeper, type Keeper } from '../store/keepers.ts';
 import { keepMilestone } from '../store/milestones.ts';
 import { countDeath, countGrowth } from './counting.ts';
+import { countEnd } from './counting-lives.ts';
 import { orderPortrait } from './order-picture.ts';
 
 /** A creature as it was read, as it is now, and what happened to it in between. */
@@ -42,7 +44,7 @@ export async function keepChange(db: Transaction, chance: Chance, change: Change
   let { stage } = kept.creature;
   for (const happening of happened) {
     if (happening.kind === 'grew') {
-      record = await growUp(db, record, { id: creature.id, from: stage, ...happening });
+      record = await growUp(db, record, { id: creature.id, family: kept.family, from: stage, ...happening });
       await orderPortrait(db, kept, happening.to, now);
       stage = happening.to;
     } else {
@@ -77,14 +79,18 @@ function withConsistency(keeper: Keeper, tenths: number): Keeper {
   return tenths === 0 ? keeper : { ...keeper, consistencyTenths: keeper.consistencyTenths + tenths };
 }
 
-type Grown = Extract<Happening, { kind: 'grew' }> & { readonly id: string; readonly from: Creature['stage'] };
+type Grown = Extract<Happening, { kind: 'grew' }> & {
+  readonly id: string;
+  readonly family: Family;
+  readonly from: Stage;
+};
 
 async function growUp(db: Transaction, keeper: Keeper, grown: Grown): Promise<Keeper> {
-  const { id, from, to, at, path } = grown;
+  const { id, family, from, to, at, path } = grown;
   await keepMilestone(db, id, { type: 'stage_transition', threshold: to, at, shown: true });
   const firstChild = to === 'child' && !keeper.hasChild;
   const firstAdult = to === 'adult' && keeper.adultsRaised === 0;
-  countGrowth(db, keeper, { from, to, path, firstChild, firstAdult });
+  countGrowth(db, keeper, { family, from, to, path, firstChild, firstAdult });
   return {
     ...keeper,
     hasChild: keeper.hasChild || to === 'child',
@@ -100,6 +106,7 @@ type Buried = Extract<Happening, { kind: 'died' }> & {
 async function bury(db: Transaction, chance: Chance, keeper: Keeper, buried: Buried): Promise<Keeper> {
   const { creature, species, at, cause } = buried;
   const { record, life } = creature;
+  const livedMs = Math.round(ageHours(creature, at) * HOUR);
   const windows = life ? (at - life.lastFedAt) / (species.feedingWindowHours * HOUR) : 0;
   await carve(db, {
     id: chance.id(),
@@ -114,7 +121,7 @@ async function bury(db: Transaction, chance: Chance, keeper: Keeper, buried: Bur
     tier: species.tier,
     stageReached: creature.stage,
     path: creature.path,
-    livedMs: Math.round(ageHours(creature, at) * HOUR),
+    livedMs,
     feedings: record.feedings,
     missedFeedings: record.missedFeedings + missedWindows(windows),
     careActions: record.careActions,
@@ -126,7 +133,8 @@ async function bury(db: Transaction, chance: Chance, keeper: Keeper, buried: Bur
     diedAt: at,
     resurrectedAt: undefined,
   });
-  countDeath(db, keeper, { stage: creature.stage, cause, at });
+  countDeath(db, keeper, { family: species.family, stage: creature.stage, cause, at });
+  countEnd(db, keeper, 'died', { ageFrom: life?.ageFrom ?? at, livedMs });
   return {
     ...keeper,
     living: keeper.living - 1,

@@ -3,8 +3,16 @@ import type { Credential, PaymentRefusal } from '../core/payment.ts';
 import { Problem, type Shortfall } from '../core/problem.ts';
 import type { PaymentMethod } from '../core/vocabulary.ts';
 import type { Arrived, Rail, Settlement } from '../outside/rail.ts';
-import { claimPayment, findPayment, markPayment, type InlinePayment } from '../store/inline-payments.ts';
+import {
+  claimPayment,
+  findPayment,
+  markPayment,
+  settlePayment,
+  type InlinePayment,
+} from '../store/inline-payments.ts';
+import type { Transaction } from '../store/db.ts';
 import { move } from '../store/ledger.ts';
+import { countInlineSale } from './counting-money.ts';
 import type { House } from './house.ts';
 import { offerBehind, railFor } from './quote.ts';
 import { pinRealMoney } from './real-money.ts';
@@ -91,7 +99,8 @@ async function claim(house: House, claiming: Claiming, now: Instant): Promise<He
   const { key, evidence } = payment;
   // Before it can move: a mistake in this direction costs nothing.
   if (rail.live) await pinRealMoney(house.store);
-  const mine = { key, agentId: agent.id, method: rail.method, ...offer, evidence, createdAt: now };
+  const { method, live } = rail;
+  const mine = { key, agentId: agent.id, method, live, ...offer, evidence, createdAt: now };
   if (verdict === 'good' && (await claimPayment(house.store, mine))) {
     return { kept: { ...mine, state: 'claimed', reference: undefined, updatedAt: now }, fresh: true };
   }
@@ -124,19 +133,39 @@ async function bringToEnd(
 
 /** Keeps how an attempt ended; when it was paid, what it bought is minted in the same transaction. */
 export async function conclude(
-  { store, chance }: Pick<House, 'store' | 'chance'>,
-  { key, agentId, credits }: InlinePayment,
+  house: Pick<House, 'store' | 'chance'>,
+  payment: InlinePayment,
   settlement: Settlement,
   now: Instant,
 ): Promise<void> {
-  if (settlement.outcome !== 'settled') {
-    const state = settlement.outcome === 'refused' ? 'refused' : 'unknown';
-    return markPayment(store, key, { state, reason: settlement.reason }, now);
+  const { outcome } = settlement;
+  if (outcome === 'settled') {
+    await house.store.together((db) => mint(db, house, payment, settlement.reference, now));
+    return;
   }
-  const { reference } = settlement;
-  await store.together(async (db) => {
-    await markPayment(db, key, { state: 'settled', reference }, now);
-    const id = chance.id();
-    await move(db, { id, agentId, delta: credits, kind: 'inline_payment', key, ref: reference, now });
+  const mark = { state: outcome === 'refused' ? outcome : 'unknown', reason: settlement.reason } as const;
+  await markPayment(house.store, payment.key, mark, now);
+}
+
+/** Settles a payment and mints what it bought; false when that was done before. */
+export async function mint(
+  db: Transaction,
+  { chance }: Pick<House, 'chance'>,
+  payment: InlinePayment,
+  reference: string,
+  now: Instant,
+): Promise<boolean> {
+  const { key, agentId, credits } = payment;
+  if (!(await settlePayment(db, key, reference, now))) return false;
+  await move(db, {
+    id: chance.id(),
+    agentId,
+    delta: credits,
+    kind: 'inline_payment',
+    key,
+    ref: reference,
+    now,
   });
+  await countInlineSale(db, payment, now);
+  return true;
 }

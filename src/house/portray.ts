@@ -21,11 +21,12 @@ export async function portrayed(
     // Not of its own seed, however stirred: nobody must learn from a picture in which hours the creature will sleep.
     seed: seedOf(id),
     personality,
-    prompt: imagePrompt ?? (await designersWish(house, species)),
+    prompt: imagePrompt ?? (await wishFor(house, species)),
   };
 }
 
-async function designersWish({ store }: House, { slug, tier }: Species): Promise<string | undefined> {
+/** What whoever designed a species asked the artist for. */
+export async function wishFor({ store }: House, { slug, tier }: Species): Promise<string | undefined> {
   if (tier !== 'community') return undefined;
   return (await findDesign(store, slug))?.imagePrompt;
 }

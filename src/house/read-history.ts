@@ -24,6 +24,14 @@ export interface ReachedAt {
   readonly at: Instant;
 }
 
+export interface CareTotals {
+  readonly feedings: number;
+  readonly missedFeedings: number;
+  readonly careActions: number;
+  readonly consistency: number;
+  readonly variety: number;
+}
+
 /** A life so far. */
 export interface History {
   readonly now: Instant;
@@ -34,13 +42,7 @@ export interface History {
   /** In the order they were reached, stages among them; those about hidden stats are left out. */
   readonly milestones: readonly ReachedAt[];
   readonly deaths: readonly { readonly at: Instant; readonly resurrectedAt: Instant | undefined }[];
-  readonly totals: {
-    readonly feedings: number;
-    readonly missedFeedings: number;
-    readonly careActions: number;
-    readonly consistency: number;
-    readonly variety: number;
-  };
+  readonly totals: CareTotals;
   /** Where one that is growing up is heading. */
   readonly trendingToward: Path | undefined;
 }
@@ -94,7 +96,8 @@ function isGrowing(
   );
 }
 
-function totalsOf(creature: Creature, species: Species, now: Instant): History['totals'] {
+/** How it was cared for in all, up to now or to its end. */
+export function totalsOf(creature: Creature, species: Species, now: Instant): CareTotals {
   const { feedings, missedFeedings, careActions, consistency, recentActions } = creature.record;
   const variety = recentActions.length === 0 ? 0 : varietyOf(recentActions);
   if (!hasHatched(creature)) return { feedings, missedFeedings, careActions, consistency, variety };

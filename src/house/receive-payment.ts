@@ -7,6 +7,7 @@ import { move } from '../store/ledger.ts';
 import { noteEvent, outcomeOf } from '../store/provider-events.ts';
 import { closePurchase, findPurchase, payPurchase, type Purchase } from '../store/purchases.ts';
 import { reaching } from './checkout-trouble.ts';
+import { countSale } from './counting-money.ts';
 import type { House } from './house.ts';
 import { boughtWith, takeBack, type Bought } from './take-back.ts';
 
@@ -82,7 +83,10 @@ export async function settleSession(
     ref: id,
     now,
   });
-  if (!before) await payPurchase(db, id, { ref: session.ref, paymentRef: session.paymentRef, now });
+  if (!before) {
+    await payPurchase(db, id, { ref: session.ref, paymentRef: session.paymentRef, now });
+    await countSale(db, purchase, now);
+  }
   return before ? 'credited_before' : 'credited';
 }
 

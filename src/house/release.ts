@@ -8,6 +8,7 @@ import { holdKeeper, saveKeeper } from '../store/keepers.ts';
 import { changing, taken, type Grip } from './changing.ts';
 import { lateOf, livingNow, mine } from './choose-creature.ts';
 import { countRelease } from './counting.ts';
+import { countEnd } from './counting-lives.ts';
 import type { House } from './house.ts';
 import { upToDate } from './keep-change.ts';
 import { once, recall, scopeOf, type Outcome } from './once.ts';
@@ -82,9 +83,10 @@ async function letGo(db: Transaction, { kept, species, grip, now }: Going): Prom
   const creature = { ...current.creature, releasedAt: now };
   await saveCreature(db, upToDate(current, creature, species, now));
   const keeper = await holdKeeper(db, creature.keeperId);
-  const wasEgg = !hasHatched(current.creature);
-  countRelease(db, keeper, { wasEgg });
-  if (wasEgg) return creature;
+  countRelease(db, keeper, { family: current.family, stage: creature.stage });
+  if (!hasHatched(current.creature)) return creature;
+  const { ageFrom } = current.creature.life;
+  countEnd(db, keeper, 'released', { ageFrom, livedMs: now - ageFrom });
   await saveKeeper(db, keeper, {
     ...keeper,
     living: keeper.living - 1,

@@ -12,6 +12,7 @@ import { noteReturn } from '../store/returns.ts';
 import { changing, type Grip } from './changing.ts';
 import { ownNow } from './choose-creature.ts';
 import { countResurrection } from './counting.ts';
+import { countReturn } from './counting-lives.ts';
 import type { House } from './house.ts';
 import { upToDate } from './keep-change.ts';
 import { once, recall, scopeOf, type Outcome } from './once.ts';
@@ -166,7 +167,9 @@ async function wake(db: Transaction, kept: Dead, { asked, species, now }: Bringi
   await noteReturn(db, creature.id, { version, at: now, layer });
   await markResurrected(db, { creatureId: creature.id, deathNumber: creature.resurrections }, now);
   const keeper = await holdKeeper(db, creature.keeperId);
-  countResurrection(db, keeper);
+  countResurrection(db, keeper, { family: species.family, stage: creature.stage });
+  const { ageFrom } = creature.life;
+  countReturn(db, keeper, { ageFrom, livedMs: now - ageFrom });
   await saveKeeper(db, keeper, {
     ...keeper,
     living: keeper.living + 1,

@@ -4,10 +4,12 @@ import { findAgentByUsername, type KnownAgent } from '../store/agents.ts';
 import { lastBuriedOf, livingOf } from '../store/creatures.ts';
 import { gravestones, gravestonesOf, type Gravestone } from '../store/gravestones.ts';
 import { findKeeper } from '../store/keepers.ts';
+import { curtainOf } from './curtain.ts';
 import type { House } from './house.ts';
-import { houseTotals } from './house-totals.ts';
+import { gravestonesInSight } from './house-totals.ts';
 import { readPage, type Paged, type Paging } from './paging.ts';
 import { settleDue } from './settle.ts';
+import { stoneAsSeen } from './as-others-see.ts';
 
 export type { Gravestone };
 
@@ -28,7 +30,14 @@ export interface Graveyard extends Paged<Gravestone> {
 export async function visitGraveyard(house: House, visit: GraveyardVisit, now: Instant): Promise<Graveyard> {
   await settleDue(house, now);
   const { visitor } = visit;
-  return { ...(await readStones(house, visit)), family: visitor && (await familyOf(house, visitor.id)) };
+  const { entries, total } = await readStones(house, visit);
+  const curtain = await curtainOf(house);
+  const reader = visitor ? 'its keeper' : 'anyone';
+  return {
+    entries: entries.map((stone) => stoneAsSeen(curtain, stone, reader)),
+    total,
+    family: visitor && (await familyOf(house, visitor.id)),
+  };
 }
 
 async function familyOf({ store }: House, id: string): Promise<Graveyard['family']> {
@@ -41,11 +50,11 @@ async function readStones(house: House, visit: GraveyardVisit): Promise<Paged<Gr
   const { paging } = visit;
   const whose = await whoseStones(house, visit);
   if (whose === 'everyone') {
-    const total = (await houseTotals(store)).gravestones;
+    const total = await gravestonesInSight(store);
     return readPage(paging, total, (stretch) => gravestones(store, stretch));
   }
   const keeper = whose && (await findKeeper(store, whose.id));
-  if (!keeper) return { entries: [], total: 0 };
+  if (!keeper || keeper.blocked) return { entries: [], total: 0 };
   return readPage(paging, keeper.gravestones, (stretch) => gravestonesOf(store, keeper.id, stretch));
 }
 

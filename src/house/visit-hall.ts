@@ -13,6 +13,8 @@ import {
   type Mourner,
   type SteadyKeeper,
 } from '../store/hall.ts';
+import { curtainOf } from './curtain.ts';
+import { keeperName, shownName } from './faces.ts';
 import type { House } from './house.ts';
 import { houseTotals, type HouseTotals } from './house-totals.ts';
 import { stretchOf, type Paging, type Stretch } from './paging.ts';
@@ -82,7 +84,8 @@ async function readOldest(house: House, stretch: Stretch, now: Instant): Promise
   return { category: 'oldest_living', entries };
 }
 
-async function longLife(house: House, creature: Hatched, now: Instant): Promise<LongLife> {
+async function longLife(house: House, found: Hatched, now: Instant): Promise<LongLife> {
+  const creature = { ...found, name: shownName(await curtainOf(house), found) };
   const species = await speciesOf(house, creature.species);
   const consistency = consistencyAt(creature, species, now);
   return { creature, species, ageDays: shownAge(creature, now) / 100, consistency };
@@ -92,8 +95,10 @@ function shownAge({ life }: Hatched, now: Instant): number {
   return Math.round((now - life.ageFrom) / SHOWN_AGE);
 }
 
-async function readSteadiest({ store }: House, stretch: Stretch): Promise<Board> {
-  const entries = await ranked(await mostConsistent(store, stretch), stretch.offset, {
+async function readSteadiest(house: House, stretch: Stretch): Promise<Board> {
+  const { store } = house;
+  const keepers = await named(house, await mostConsistent(store, stretch));
+  const entries = await ranked(keepers, stretch.offset, {
     scoreOf: shownTenths,
     equalsBefore: (keeper) => steadierBy(store, keeper, (shownTenths(keeper) + 0.5) / 10),
   });
@@ -104,10 +109,20 @@ function shownTenths({ score }: SteadyKeeper): number {
   return Math.round(score * 10);
 }
 
-async function readMourners({ store }: House, stretch: Stretch): Promise<Board> {
-  const entries = await ranked(await mostGravestones(store, stretch), stretch.offset, {
+async function readMourners(house: House, stretch: Stretch): Promise<Board> {
+  const { store } = house;
+  const keepers = await named(house, await mostGravestones(store, stretch));
+  const entries = await ranked(keepers, stretch.offset, {
     scoreOf: ({ gravestones }) => gravestones,
     equalsBefore: (keeper) => mournersBefore(store, keeper),
   });
   return { category: 'gravestone_count', entries };
+}
+
+async function named<Keeper extends SteadyKeeper | Mourner>(
+  house: House,
+  keepers: readonly Keeper[],
+): Promise<readonly Keeper[]> {
+  const curtain = await curtainOf(house);
+  return keepers.map((keeper) => ({ ...keeper, ...keeperName(curtain, keeper) }));
 }

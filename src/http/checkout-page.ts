@@ -1,11 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { Problem } from '../core/problem.ts';
 import type { House } from '../house/house.ts';
 import { pretendPayment, visitCheckout, type CheckoutVisit } from '../house/visit-checkout.ts';
+import { checkoutPage, type CheckoutForm } from '../pages/checkout.tsx';
+import { renderPage } from '../pages/layout.tsx';
 import {
   CANCELLED,
   NO_SUCH_PAGE,
@@ -16,7 +17,8 @@ import {
   type PageWords,
 } from '../voice/checkout.ts';
 import { cameFromHere } from './came-from-here.ts';
-import { checkoutHtml, PAGE_POLICY, type CheckoutForm } from './present/checkout-html.ts';
+import type { OpenSite } from './page-site.ts';
+import { isSameOrigin } from './same-origin.ts';
 import { send } from './send.ts';
 import { count } from './visit.ts';
 import { SIGNATURE_HEADER, WEBHOOK_PATH } from './webhook.ts';
@@ -25,22 +27,24 @@ const SANDBOX_PATH = '/checkout/sandbox/:token';
 const STATUSES = { open: 200, paid: 200, expired: 410 } as const;
 
 /** What humans see of a payment: the whole page in the sandbox, and where Stripe sends them afterwards. */
-export function addCheckoutPages(app: FastifyInstance, house: House): void {
+export function addCheckoutPages(app: FastifyInstance, house: House, site: OpenSite): void {
   const { checkout } = house.cashier;
-  if (checkout?.name === 'sandbox') addSandbox(app, house);
+  if (checkout?.name === 'sandbox') addSandbox(app, house, site);
   if (checkout?.name !== 'stripe') return;
   const onRequest = (request: FastifyRequest) => count(house, request, 'pages');
   for (const [path, words] of [
     ['/checkout/thanks', THANKS],
     ['/checkout/cancelled', CANCELLED],
   ] as const) {
-    app.get(path, { onRequest }, async (request, reply) => show(request, reply, 200, words));
+    app.get(path, { onRequest }, async (request, reply) =>
+      show(site, request, reply, { status: 200, words }),
+    );
   }
 }
 
 type Visited = FastifyRequest<{ Params: { token: string }; Body: URLSearchParams | undefined }>;
 
-function addSandbox(app: FastifyInstance, house: House): void {
+function addSandbox(app: FastifyInstance, house: House, site: OpenSite): void {
   const onRequest = async (request: FastifyRequest) => {
     await count(house, request, 'pages');
     if (house.cashier.checkout?.onlyHere && !cameFromHere(request.raw))
@@ -55,16 +59,17 @@ function addSandbox(app: FastifyInstance, house: House): void {
     );
     room.get(SANDBOX_PATH, { onRequest }, async (request: Visited, reply) => {
       const visit = await visitCheckout(house, request.params.token, request.visit.now);
-      if (!visit) return show(request, reply, 404, NO_SUCH_PAGE);
-      return showVisit(request, reply, visit);
+      if (!visit) return show(site, request, reply, { status: 404, words: NO_SUCH_PAGE });
+      return show(site, request, reply, shownOf(visit));
     });
     room.post(SANDBOX_PATH, { onRequest }, async (request: Visited, reply) => {
       const visit = await visitCheckout(house, request.params.token, request.visit.now);
-      if (!visit) return show(request, reply, 404, NO_SUCH_PAGE);
-      if (!isFromPage(request, visit)) return show(request, reply, 403, NOT_FROM_HERE);
-      if (visit.standing === 'expired') return showVisit(request, reply, visit);
+      if (!visit) return show(site, request, reply, { status: 404, words: NO_SUCH_PAGE });
+      if (!isFromPage(request, visit))
+        return show(site, request, reply, { status: 403, words: NOT_FROM_HERE });
+      if (visit.standing === 'expired') return show(site, request, reply, shownOf(visit));
       if (visit.standing === 'open' && !(await pay(app, house, visit, request))) {
-        return show(request, reply, 503, TRY_AGAIN);
+        return show(site, request, reply, { status: 503, words: TRY_AGAIN });
       }
       // The page as it stands now, under its own address: reloading it pays nothing again.
       request.visit.headers['location'] = `/checkout/sandbox/${encodeURIComponent(request.params.token)}`;
@@ -98,30 +103,37 @@ function isFromPage({ headers, body }: Visited, { seal }: CheckoutVisit): boolea
   return isSameOrigin(headers) && given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-function isSameOrigin({ origin, host = '', ...headers }: IncomingHttpHeaders): boolean {
-  const site = headers['sec-fetch-site'];
-  if (site !== undefined && site !== 'same-origin') return false;
-  return origin === undefined || (URL.canParse(origin) && new URL(origin).host === host);
+/** What is shown, and whether it has a button. */
+interface Shown {
+  readonly status: number;
+  readonly words: PageWords;
+  readonly form?: CheckoutForm | undefined;
 }
 
-function showVisit(request: Visited, reply: FastifyReply, visit: CheckoutVisit): void {
-  const { standing, purchase, username, seal } = visit;
-  const words = SANDBOX_PAGES[standing]({ ...purchase, username });
-  show(request, reply, STATUSES[standing], words, standing === 'open' ? { seal } : undefined);
+function shownOf({ standing, purchase, username, seal }: CheckoutVisit): Shown {
+  return {
+    status: STATUSES[standing],
+    words: SANDBOX_PAGES[standing]({ ...purchase, username }),
+    form: standing === 'open' ? { seal } : undefined,
+  };
 }
+
+/** Our own style and mark, and a form that leads nowhere else: nothing more runs or loads here. */
+const POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 function show(
+  site: OpenSite,
   request: FastifyRequest,
   reply: FastifyReply,
-  status: number,
-  words: PageWords,
-  form?: CheckoutForm,
+  { status, words, form }: Shown,
 ): void {
   const { headers } = request.visit;
-  headers['content-security-policy'] = PAGE_POLICY;
+  headers['content-security-policy'] = POLICY;
   // `no-referrer` would hide from the form's own address where it was sent from.
   headers['referrer-policy'] = 'same-origin';
   // Unlike the API, this is no business of other pages.
   delete headers['access-control-allow-origin'];
-  send(request, reply, { status, type: 'text/html; charset=utf-8', body: checkoutHtml(words, form) });
+  const body = renderPage(site.facts(), checkoutPage(words, form));
+  send(request, reply, { status, type: 'text/html; charset=utf-8', body });
 }

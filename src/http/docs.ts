@@ -3,9 +3,12 @@ import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import type { House } from '../house/house.ts';
+import { docsPage } from '../pages/docs.tsx';
+import { renderPage } from '../pages/layout.tsx';
 import { isKnownTo, tagOf } from './etag.ts';
 import type { Headers } from './headers.ts';
 import { LINKS } from './links.ts';
+import type { OpenSite } from './page-site.ts';
 import { JSON_TYPE, send } from './send.ts';
 import { count } from './visit.ts';
 
@@ -17,23 +20,10 @@ const FILES = [
   { name: 'swagger-ui-bundle.js', type: SCRIPT_TYPE },
 ] as const;
 
-const PAGE = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Arkhouse API reference</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="/docs/swagger-ui.css">
-</head>
-<body>
-<noscript>This page draws the reference with JavaScript. Without it, read <a href="/openapi.json">/openapi.json</a> or <a href="/api">/api</a>.</noscript>
-<div id="reference"></div>
-<script src="/docs/swagger-ui-bundle.js"></script>
-<script src="/docs/start.js"></script>
-</body>
-</html>
-`;
+const RENDERER = {
+  style: '/docs/swagger-ui.css',
+  scripts: ['/docs/swagger-ui-bundle.js', '/docs/start.js'],
+} as const;
 
 const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference', deepLinking: true, tryItOutEnabled: true });\n`;
 
@@ -41,25 +31,34 @@ const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference', dee
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+const PAGE_HEADERS: Readonly<Headers> = {
+  link: LINKS,
+  'content-security-policy': POLICY,
+  'referrer-policy': 'no-referrer',
+};
+const KEPT: Readonly<Headers> = { 'cache-control': 'public, max-age=300' };
+
 /** What is served beside the API: the document for programs and the reference for people. */
-export const PAGES = ['/', '/docs', '/openapi.json', '/livez', '/readyz'] as const;
+export const DOCUMENTS = ['/docs', '/openapi.json', '/livez', '/readyz'] as const;
 
 interface Page {
   readonly path: string;
   readonly type: string;
   readonly body: string | Buffer;
-  readonly headers?: Headers;
 }
 
-export async function addDocs(app: FastifyInstance, house: House, openapi: string): Promise<void> {
+interface Described {
+  readonly site: OpenSite;
+  readonly openapi: string;
+}
+
+export async function addDocs(
+  app: FastifyInstance,
+  house: House,
+  { site, openapi }: Described,
+): Promise<void> {
   const pages: readonly Page[] = [
     { path: '/openapi.json', type: JSON_TYPE, body: openapi },
-    {
-      path: '/docs',
-      type: 'text/html; charset=utf-8',
-      body: PAGE,
-      headers: { 'content-security-policy': POLICY, 'referrer-policy': 'no-referrer', link: LINKS },
-    },
     { path: '/docs/start.js', type: SCRIPT_TYPE, body: START },
     ...(await Promise.all(
       FILES.map(async ({ name, type }) => ({
@@ -70,16 +69,19 @@ export async function addDocs(app: FastifyInstance, house: House, openapi: strin
     )),
   ];
   const onRequest = (request: FastifyRequest) => count(house, request, 'pages');
-  for (const { path, type, body, headers } of pages) {
+  // The house may learn its own address only when it listens, and the page names it.
+  app.get('/docs', { onRequest }, async (request, reply) => {
+    const body = renderPage(site.facts(), docsPage(RENDERER));
+    Object.assign(request.visit.headers, KEPT, PAGE_HEADERS);
+    if (isKnownTo(request, request.visit.headers, tagOf(body))) send(request, reply, { status: 304 });
+    else send(request, reply, { status: 200, type: 'text/html; charset=utf-8', body });
+  });
+  for (const { path, type, body } of pages) {
     const tag = tagOf(body);
     app.get(path, { onRequest }, async (request, reply) => {
-      Object.assign(request.visit.headers, { 'cache-control': 'public, max-age=300' }, headers);
+      Object.assign(request.visit.headers, KEPT);
       if (isKnownTo(request, request.visit.headers, tag)) send(request, reply, { status: 304 });
       else send(request, reply, { status: 200, type, body });
     });
   }
-  app.get('/', { onRequest }, async (request, reply) => {
-    Object.assign(request.visit.headers, { location: '/docs', link: LINKS });
-    send(request, reply, { status: 302 });
-  });
 }

@@ -2,7 +2,9 @@ import type { Logger } from 'pino';
 
 import type { House } from '../house/house.ts';
 import type { Served } from './call.ts';
+import type { OpenSite } from './page-site.ts';
 import type { Way } from './unknown-route.ts';
+import type { Watch } from './watch.ts';
 
 /** All the door needs to open: the house behind it, what is served, and whom it believes. */
 export interface Door {
@@ -13,6 +15,9 @@ export interface Door {
   readonly adminKey: string | undefined;
   readonly trustedProxies: number | readonly string[];
   readonly https: boolean;
+  /** Where people are shown pages. */
+  readonly site: OpenSite;
   /** In tests and development every reply is held against its schema. */
   readonly checkReplies: boolean;
+  readonly watch: Watch;
 }

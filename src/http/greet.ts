@@ -8,12 +8,15 @@ import { EXPOSED, headersOf, type Headers } from './headers.ts';
 /** Reads the time, once, and begins the headers of the answer. */
 export function greeter(door: Door): (request: FastifyRequest) => void {
   const always = headersOf(door);
-  const { clock } = door.house;
+  const { clock, ticks } = door.house;
+  const { meters } = door.watch;
   return (request) => {
     const headers: Headers = { ...always, 'x-request-id': request.id };
     // Only browsers say where they come from, and only they need to be told what a page may read.
     if (request.headers.origin !== undefined) headers['access-control-expose-headers'] = EXPOSED;
-    request.visit = { now: clock.now(), headers };
+    // The route that it matches puts its own meter in this one's place.
+    const meter = meters.unmatched(request.method);
+    request.visit = { now: clock.now(), headers, beganAt: ticks(), meter };
   };
 }
 

@@ -2,10 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { STATUS } from '../contract/problems.ts';
 import { Problem } from '../core/problem.ts';
-import { isOutage } from '../house/outage.ts';
+import { isOutage, isViolation } from '../house/outage.ts';
 import { BODY_LIMIT_BYTES } from './body.ts';
 import type { Door } from './door.ts';
 import { greeter } from './greet.ts';
+import { asksForPage, sendProblemPage } from './problem-page.ts';
 import { sendProblem } from './problem-reply.ts';
 import { count } from './visit.ts';
 
@@ -21,12 +22,24 @@ export async function refuse(
   // An address the router cannot read arrives here before any hook has run.
   if (request.visit === undefined) greeter(door)(request);
   const problem = whatToSay(asProblem(error), request.visit.stranger);
+  if (problem.code === 'unexpected' || problem.code === 'house_unreachable') noteError(door, error, request);
   if (problem.code === 'unexpected') door.log.error({ err: error, request: request.id }, 'a request failed');
   if (problem.code === 'house_unreachable') door.log.warn({ err: error, request: request.id }, 'no database');
   if (problem.code === 'payment_unclear')
     door.log.warn({ err: error, request: request.id }, 'an unclear payment');
   if (!request.visit.counted) await countAnyway(door, request);
-  sendProblem(request, reply, problem, request.routeOptions.config.row);
+  if (asksForPage(request)) sendProblemPage(request, reply, problem, door.site);
+  else sendProblem(request, reply, problem, request.routeOptions.config.row);
+}
+
+/** What an operator sees at a glance; the log has it with where it happened. */
+function noteError(
+  { watch }: Door,
+  error: unknown,
+  { id, method, routeOptions, visit }: FastifyRequest,
+): void {
+  watch.errors.note(error, { at: visit.now, requestId: id, method, route: routeOptions.url ?? 'none' });
+  if (isViolation(error)) watch.violations += 1;
 }
 
 /** To one who was refused, whatever else is wrong with the request is beside the point. */

@@ -14,7 +14,7 @@ export interface Outgoing {
  * Node leaves the body out where there must be none.
  */
 export function send(request: FastifyRequest, reply: FastifyReply, { status, type, body }: Outgoing): void {
-  const { headers } = request.visit;
+  const { headers, meter, beganAt } = request.visit;
   if (body !== undefined) {
     headers['content-type'] = type ?? JSON_TYPE;
     headers['content-length'] = Buffer.byteLength(body);
@@ -22,4 +22,5 @@ export function send(request: FastifyRequest, reply: FastifyReply, { status, typ
   reply.hijack();
   reply.raw.writeHead(status, headers);
   reply.raw.end(body);
+  meter.note(status, beganAt);
 }

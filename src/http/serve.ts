@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type onRequestHookHandler, type RouteOptions } from 'fastify';
 
 import type { Route } from '../contract/route.ts';
 import { Problem } from '../core/problem.ts';
@@ -46,6 +46,7 @@ export function serve(door: Door): FastifyInstance {
       noteDown(door.log, request, reply.raw.statusCode, reply.elapsedTime),
     );
   }
+  app.addHook('onRoute', (row) => measure(door, row));
   app.setErrorHandler((error, request, reply) => refuse(door, error, request, reply));
   app.setNotFoundHandler((request, reply) => showTheWay(door, request, reply));
   for (const each of door.served) addRoute(app, door, each);
@@ -62,11 +63,25 @@ function addRoute(app: FastifyInstance, door: Door, served: Served): void {
     exposeHeadRoute: route.noHead !== true,
     async onRequest(request) {
       if (only === 'loopback' && !cameFromHere(request.raw)) throw new Problem('no_such_route', {});
+      // Unlike the rest of the API, the operator's part is no business of other pages.
+      if (route.auth === 'admin') delete request.visit.headers['access-control-allow-origin'];
       await arrive(door, route, request, strangers);
     },
     handler: async (request, reply) =>
       sendAnswer(door, route, request, reply, await answerOf(door, served, request)),
   });
+}
+
+/** Every route has a meter of its own, whoever adds it. */
+function measure({ watch }: Door, row: RouteOptions): void {
+  const methods = typeof row.method === 'string' ? [row.method] : row.method;
+  const [first, ...others] = methods.map((method) => watch.meters.of(method, row.url));
+  if (!first) return;
+  const own: onRequestHookHandler = (request, _reply, done) => {
+    request.visit.meter = others.find(({ method }) => method === request.method) ?? first;
+    done();
+  };
+  row.onRequest = [own, ...[row.onRequest ?? []].flat()];
 }
 
 /** How far the word of proxies is believed: by hop, or by their addresses. */

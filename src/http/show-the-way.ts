@@ -5,11 +5,15 @@ import { PREFLIGHT_HEADERS } from './headers.ts';
 import { send } from './send.ts';
 import { count } from './visit.ts';
 
+// No page from elsewhere has any business there.
+const OPERATORS = /^\/(?:api\/admin|admin|metrics)(?:[/?]|$)/;
+
 /** For requests that matched no row: a browser's preflight, a redirect, or a refusal that points the way. */
 export async function showTheWay(door: Door, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   await count(door.house, request, 'unknown_path');
   const { headers } = request.visit;
-  if (request.method === 'OPTIONS') {
+  if (OPERATORS.test(request.url)) delete headers['access-control-allow-origin'];
+  else if (request.method === 'OPTIONS') {
     Object.assign(headers, PREFLIGHT_HEADERS);
     return send(request, reply, { status: 204 });
   }

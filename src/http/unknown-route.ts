@@ -26,9 +26,10 @@ const LONGEST_PATH = 300;
 
 /** Shows lost requests the way. `declared` is all there will be, `served` what is open now, `pages` what is no operation. */
 export function wayfinder(declared: readonly Route[], served: readonly Route[], pages: readonly string[]) {
+  const pageAt = (path: string) => pages.find((page) => fits(page, path));
   const leadsSomewhere = (method: string, path: string): boolean =>
     served.some((route) => answers(route, method) && matches(route, path)) ||
-    (method === 'GET' && pages.includes(path));
+    (method === 'GET' && pageAt(path) !== undefined);
 
   return (method: string, path: string, search: string): Way => {
     // No route is that long, and comparing it with each would take its time.
@@ -67,8 +68,9 @@ export function wayfinder(declared: readonly Route[], served: readonly Route[], 
     const [first] = here;
     if (first)
       return new Problem('wrong_method', { allowed: methodsOf(here), meant: name(first), way: wayTo(first) });
-    if (pages.includes(path)) {
-      return new Problem('wrong_method', { allowed: ['GET', 'HEAD'], meant: `GET ${path}` });
+    const page = pageAt(path);
+    if (page !== undefined) {
+      return new Problem('wrong_method', { allowed: ['GET', 'HEAD'], meant: `GET ${page}` });
     }
     const closed = declared.some((route) => matches(route, path) && answers(route, method));
     return new Problem('no_such_route', closed ? { closed } : guess(method, path));
@@ -123,7 +125,11 @@ function answers(route: Route, method: string): boolean {
 }
 
 function matches(route: Route, path: string): boolean {
-  const wanted = route.path.split('/');
+  return fits(route.path, path);
+}
+
+function fits(pattern: string, path: string): boolean {
+  const wanted = pattern.split('/');
   const given = path.split('/');
   return (
     wanted.length === given.length &&

@@ -9,11 +9,15 @@ import type { KnownAgent } from '../house/recognise.ts';
 import { addressBucket } from './client-address.ts';
 import type { Headers } from './headers.ts';
 import { secondsLeft, setLimitHeaders, type Window } from './limit-headers.ts';
+import type { Meter } from './meters.ts';
 
 /** What the door knows of a request while it is here. */
 export interface Visit {
   readonly now: Instant;
   readonly headers: Headers;
+  /** When it came, by a clock that tells only how long things take, and what is noted of it in the end. */
+  readonly beganAt: number;
+  meter: Meter;
   key?: string | undefined;
   agent?: KnownAgent;
   /** Why the key was refused, when the handler may still have a word. */

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
@@ -38,5 +39,7 @@ export async function sendWeb(request: FastifyRequest, reply: FastifyReply, answ
   reply.hijack();
   reply.raw.writeHead(answer.status, headers);
   // A caller who hangs up ends it early, and that is no failure.
-  await pipeline(Readable.fromWeb(answer.body), reply.raw).catch(() => reply.raw.destroy());
+  // The same stream, which browsers and Node describe in different words.
+  const stream = Readable.fromWeb(answer.body as ReadableStream);
+  await pipeline(stream, reply.raw).catch(() => reply.raw.destroy());
 }

@@ -5,8 +5,10 @@ import type { House } from '../house/house.ts';
 import { isPictureDue } from '../store/picture-jobs.ts';
 import { avatarPrompt, portraitPrompt } from '../voice/pictures.ts';
 import { inRounds, type Rounds } from './rounds.ts';
+import { telling } from './telling.ts';
 
 const EVERY_MS = 1000;
+const NAME = 'artist';
 // Our own artist works on the thread that answers everyone: it puts the pencil down after each picture, and nine a second are enough for a million creatures.
 const REST_MS = 100;
 // A service is waited for, not worked for.
@@ -18,17 +20,21 @@ const WORDS = { portrait: portraitPrompt, avatar: avatarPrompt };
 
 /** Draws what was ordered, a picture at a time with each hand, while the house goes on. */
 export function startDrawing(house: House, log: Logger): Rounds {
+  house.jobs.open(NAME);
   const studio: Studio = { house, log, restsUntil: 0 };
   const hands = house.pictures.perAgentDaily === undefined ? 1 : ORDERS_AT_ONCE;
   // Each has rounds of its own: none waits for another that waits for a service.
   const rounds = Array.from({ length: hands }, () =>
-    inRounds(EVERY_MS, async (closing) => {
-      try {
-        if (await isPictureDue(house.store, house.clock.now())) await drawAll(studio, closing);
-      } catch (error) {
-        log.warn({ err: error }, 'drawing failed and will be tried again');
-      }
-    }),
+    inRounds(EVERY_MS, (closing) =>
+      telling(
+        house,
+        NAME,
+        async () => {
+          if (await isPictureDue(house.store, house.clock.now())) await drawAll(studio, closing);
+        },
+        (error) => log.warn({ err: error }, 'drawing failed and will be tried again'),
+      ),
+    ),
   );
   return {
     begin: () => rounds.forEach((each) => each.begin()),

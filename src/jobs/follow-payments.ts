@@ -3,29 +3,31 @@ import type { Logger } from 'pino';
 import type { House } from '../house/house.ts';
 import { reconcileInline } from '../house/reconcile-inline.ts';
 import { inRounds, type Rounds } from './rounds.ts';
+import { telling } from './telling.ts';
 
 const EVERY_MS = 60_000;
+const LOOKING = 'facilitator';
+const FOLLOWING = 'payments';
 
 /** Asks every minute after payments whose end nobody knows, and after a facilitator that did not answer. */
 export function followPayments(house: House, log: Logger): Rounds | undefined {
   const { x402, mpp } = house.cashier;
   if (!x402 && !mpp) return undefined;
+  const onFailure = (error: unknown) =>
+    log.warn({ err: error }, 'following payments failed and will be tried again');
+  house.jobs.open(FOLLOWING);
   return inRounds(EVERY_MS, async (closing) => {
     // Each by itself: a facilitator that is away must not keep the others waiting.
-    await trying(log, async () => {
-      if (x402?.open === false && (await x402.look())) log.info('agents can pay with x402 now');
-    });
-    await trying(log, async () => {
+    if (x402?.open === false) {
+      const look = async () => {
+        if (await x402.look()) log.info('agents can pay with x402 now');
+      };
+      await telling(house, LOOKING, look, onFailure);
+    }
+    const follow = async () => {
       const unclear = await reconcileInline(house, house.clock.now(), closing);
       if (unclear > 0) log.warn({ unclear }, 'payments are still unclear; arkhouse audit names them');
-    });
+    };
+    await telling(house, FOLLOWING, follow, onFailure);
   });
-}
-
-async function trying(log: Logger, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    log.warn({ err: error }, 'following payments failed and will be tried again');
-  }
 }

@@ -2,24 +2,28 @@ import type { Logger } from 'pino';
 
 import type { House } from '../house/house.ts';
 import { settleDue } from '../house/settle.ts';
+import { telling } from './telling.ts';
 
 const EVERY_MS = 1000;
+const NAME = 'settler';
 
 /** Brings about what is due, though nobody looks: within a second or two creatures grow, and die when they die. */
 export function startSettler(house: House, log: Logger): { stop(): Promise<void> } {
+  house.jobs.open(NAME);
   let round: Promise<void> | undefined;
   const settle = async () => {
-    try {
-      const [failure] = await settleDue(house, house.clock.now());
-      if (failure !== undefined) log.error({ err: failure }, 'a creature cannot be settled');
-    } catch (error) {
+    const [failure] = await settleDue(house, house.clock.now());
+    if (failure !== undefined) log.error({ err: failure }, 'a creature cannot be settled');
+    return failure;
+  };
+  const begin = async () => {
+    await telling(house, NAME, settle, (error) => {
       log.warn({ err: error }, 'settling failed and will be tried again');
-    } finally {
-      round = undefined;
-    }
+    });
+    round = undefined;
   };
   const timer = setInterval(() => {
-    round ??= settle();
+    round ??= begin();
   }, EVERY_MS).unref();
   return {
     async stop() {

@@ -50,13 +50,19 @@ export function openDiary({ file, format, print }: DiarySettings): Diary {
 const READABLE = 0o644;
 
 async function appendLine(file: string, line: string): Promise<void> {
-  const handle = await open(file, 'a', READABLE);
+  const handle = await open(file, 'a+', READABLE);
   try {
-    await handle.appendFile(`${line}\n`);
+    await handle.appendFile((await endsInALine(handle)) ? `${line}\n` : `\n${line}\n`);
     await handle.datasync();
   } finally {
     await handle.close();
   }
+}
+
+/** Where somebody else wrote last, or a keeper was killed, the last line may be half a line. */
+async function endsInALine(handle: FileHandle): Promise<boolean> {
+  const { size } = await handle.stat();
+  return size === 0 || (await readFrom(handle, size - 1, size))[0] === NEWLINE;
 }
 
 /** The length up to the end of the last whole line; what a killed keeper left of another is cut off. */
@@ -67,7 +73,10 @@ async function lengthOf(file: string): Promise<number> {
     const start = Math.max(0, size - LONGEST_LINE);
     const tail = await readFrom(handle, start, size);
     const whole = start + tail.lastIndexOf(NEWLINE) + 1;
-    if (whole < size) await handle.truncate(whole);
+    if (whole === size) return size;
+    // Only what a keeper began: what anybody else wrote here is theirs.
+    if (!OURS.test(tail.subarray(whole - start).toString())) return size;
+    await handle.truncate(whole);
     return whole;
   } finally {
     await handle.close();
@@ -75,6 +84,8 @@ async function lengthOf(file: string): Promise<number> {
 }
 
 const NEWLINE = 0x0a;
+/** How every line of a diary begins, in either format. */
+const OURS = /^(?:\d{4}-\d\d-\d\d \d\d:\d\d {2}|\{"at":")/;
 const LONGEST_LINE = 64 * 1024;
 
 async function linesAfter(file: string, since: number): Promise<readonly string[]> {

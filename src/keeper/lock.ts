@@ -1,4 +1,4 @@
-import { open, readFile, rm } from 'node:fs/promises';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 
 import { folderFor } from '../client/own-file.ts';
 import { CannotKeep } from './world.ts';
@@ -16,30 +16,85 @@ export async function alone<T>(path: string, work: () => Promise<T>): Promise<T>
 
 async function take(path: string): Promise<void> {
   if (await made(path)) return;
-  const holder = Number(await readFile(path, 'utf8').catch(() => ''));
-  if (isAtWork(holder))
-    throw new CannotKeep(`Another keeper is at work here already (process ${holder}, says ${path}).`);
-  await rm(path, { force: true });
-  if (!(await made(path))) throw new CannotKeep(`Another keeper has just begun its work here (${path}).`);
+  const left = await contentOf(path);
+  if (await isAtWork(left))
+    throw new CannotKeep(`Another keeper is at work here already (process ${holderOf(left)}, says ${path}).`);
+  if (!(await takenOver(path, left)))
+    throw new CannotKeep(`Another keeper has just begun its work here (${path}).`);
 }
 
-async function made(path: string): Promise<boolean> {
+/** One at a time clears away what was left behind, and only that: whoever was quicker has a lock of its own there by now. */
+async function takenOver(path: string, left: string): Promise<boolean> {
+  const clearing = `${path}.clearing`;
+  if (!(await made(clearing))) {
+    // Killed in the middle of it; the next to come finds the way free.
+    const begun = await contentOf(clearing);
+    if (begun !== '' && !(await isAtWork(begun))) await rm(clearing, { force: true });
+    return false;
+  }
   try {
-    const file = await open(path, 'wx', 0o600);
-    await file.writeFile(String(process.pid)).finally(() => void file.close());
+    if ((await contentOf(path)) !== left) return false;
+    await rm(path, { force: true });
+    return await made(path);
+  } finally {
+    await rm(clearing, { force: true });
+  }
+}
+
+/** Made with its content in one stroke: nobody can find the lock of one at work empty. */
+async function made(path: string): Promise<boolean> {
+  const beside = `${path}.${process.pid}`;
+  const since = await startOf(process.pid);
+  const mine = since === undefined ? String(process.pid) : `${process.pid} ${since}`;
+  await writeFile(beside, mine, { mode: 0o600 });
+  try {
+    await link(beside, path);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
+  } finally {
+    await rm(beside, { force: true });
   }
 }
 
-/** In a container the number of a killed keeper may be our own. */
-function isAtWork(process_id: number): boolean {
+function holderOf(content: string): number {
+  return Number(content.split(' ')[0]);
+}
+
+function contentOf(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch(() => '');
+}
+
+/** After a restart the number of a killed keeper may be our own, or that of anybody else: it is no keeper's then. */
+async function isAtWork(content: string): Promise<boolean> {
+  const process_id = holderOf(content);
+  const [, since] = content.split(' ');
   if (!Number.isInteger(process_id) || process_id <= 0 || process_id === process.pid) return false;
+  if (!isRunning(process_id)) return false;
+  const started = await startOf(process_id);
+  return since === undefined || started === undefined || started === since;
+}
+
+function isRunning(process_id: number): boolean {
   try {
     return process.kill(process_id, 0);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+// The twenty-second field; the second, in brackets, may hold blanks.
+const START_AFTER_NAME = 19;
+
+/** What tells a process from another that had its number before; undefined where the machine does not say. */
+async function startOf(process_id: number): Promise<string | undefined> {
+  try {
+    const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8');
+    const stat = await readFile(`/proc/${process_id}/stat`, 'utf8');
+    const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[START_AFTER_NAME];
+    return ticks === undefined ? undefined : `${boot.trim()}/${ticks}`;
+  } catch {
+    return undefined;
   }
 }

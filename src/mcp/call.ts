@@ -19,14 +19,22 @@ export async function callTool(
 ): Promise<CallToolResult> {
   const { keys } = connection;
   const strangers = given['include_untrusted'] === true ? 'included' : 'left out';
+  let ask: Ask = {};
   try {
+    ask = withWord(tool, tool.input.ask(given), connection);
     const held = await keys.refusal?.(tool);
     if (held) return await refusalResult(held, keys);
-    const reply = await replyOf(connection, tool, tool.input.ask(given));
+    const reply = await replyOf(connection, tool, ask);
     return resultOf(tool, await withKeyKept(keys, reply), keys, strangers);
   } catch (error) {
-    return refusalResult(problemIn(error, tool, connection), keys);
+    return refusalResult(problemIn(error, tool, connection, ask), keys);
   }
+}
+
+/** Whoever named no word of its own is told ours when the answer is lost: without it, a second try is a second deed. */
+function withWord({ row }: Tool, ask: Ask, { word }: Connection): Ask {
+  if (row.method === 'GET' || ask.idempotencyKey !== undefined || !word) return ask;
+  return { ...ask, idempotencyKey: word() };
 }
 
 /** What every reply may have, as far as tools look into it. */
@@ -77,7 +85,7 @@ const ABOUT_STRANGERS: Record<Strangers, string> = {
 };
 
 /** Whatever was thrown, as a problem with a way out; what nobody foresaw is reported and told to no one. */
-export function problemIn(error: unknown, { row }: Tool, { report }: Connection): Trouble {
+export function problemIn(error: unknown, { row }: Tool, { report }: Connection, ask: Ask = {}): Trouble {
   if (error instanceof Refused) return error.problem;
   if (error instanceof NoAnswer || error instanceof LedAway)
     return {
@@ -85,7 +93,9 @@ export function problemIn(error: unknown, { row }: Tool, { report }: Connection)
       code: 'house_unreachable',
       details: error.message,
       suggestion:
-        'Try again in a moment: with the same idempotency_key, if it changes something, so that it is done once.',
+        ask.idempotencyKey === undefined
+          ? 'Try again in a moment.'
+          : `It may have been done. Try the same again in a moment with idempotency_key ${JSON.stringify(ask.idempotencyKey)}, and it is done once.`,
     };
   report(error);
   return {

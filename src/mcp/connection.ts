@@ -17,6 +17,8 @@ export interface Connection {
   readonly keys: Keys;
   /** How to care for a creature, as a page in Markdown. */
   readonly guide: () => string;
+  /** A word that nobody can guess, for a call that may get lost on the way; inside the house none does. */
+  readonly word?: () => string;
   /** Hears of what went wrong and nobody foresaw. */
   readonly report: (error: unknown) => void;
 }

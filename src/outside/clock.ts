@@ -55,3 +55,8 @@ export function resumed(anchor: Anchor | undefined, wall: Instant, scale: number
 export function hoursAhead(anchor: Anchor, wall: Instant): number {
   return (shownBy(anchor, wall) - wall) / HOUR;
 }
+
+/** Milliseconds since some moment, for telling how long something takes and never what time it is. */
+export function ticks(): number {
+  return performance.now();
+}

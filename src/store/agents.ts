@@ -47,8 +47,13 @@ export async function insertAgent(
   return inserted === 1;
 }
 
-export function findAgentByKeyHash(db: Db, keyHash: string): Promise<KnownAgent | undefined> {
-  return db.one(FIND_BY_KEY_HASH, [keyHash]);
+/** Whose key it is, and whether its owner was shown the door. */
+export async function findAgentByKeyHash(
+  db: Db,
+  keyHash: string,
+): Promise<(KnownAgent & { readonly blocked: boolean }) | undefined> {
+  const row = await db.one(FIND_BY_KEY_HASH, [keyHash]);
+  return row && { id: row.id, username: row.username, blocked: row.blocked_at !== null };
 }
 
 export async function findAgentByUsername(db: Db, username: string): Promise<Agent | undefined> {
@@ -124,9 +129,11 @@ const INSERT: Command = {
     on conflict (username) do nothing`,
 };
 
-const FIND_BY_KEY_HASH: Query<KnownAgent> = {
-  text: 'select id, username from agents where key_hash = $1',
-  columns: ['id', 'username'],
+const FIND_BY_KEY_HASH: Query<KnownAgent & { blocked_at: number | null }> = {
+  text: `
+    select id, username, blocked_at from agents left join blocked_agents on agent_id = id
+    where key_hash = $1`,
+  columns: ['id', 'username', 'blocked_at'],
 };
 
 const AGENT_COLUMNS = [

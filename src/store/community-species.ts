@@ -2,6 +2,7 @@ import type { Instant } from '../core/clock.ts';
 import type { Species } from '../core/species/species.ts';
 import type { Family, SpeciesOrder, Trait, TrustSpeed } from '../core/vocabulary.ts';
 import type { Command, Db, Query } from './db.ts';
+import { notBlocked } from './out-of-sight.ts';
 import { fromJson } from './portable.ts';
 
 /** A design with nothing left open, and what only people and artists read of it. */
@@ -13,6 +14,7 @@ export interface FullDesign extends Omit<Species, 'tier' | 'look' | 'tastes' | '
 /** A species that an agent designed, as it stands on the shelf. */
 export interface Published extends FullDesign {
   readonly creator: {
+    readonly id: string;
     readonly username: string;
     readonly displayName: string;
     readonly avatarUrl: string | undefined;
@@ -58,6 +60,7 @@ export async function findDesign(db: Db, slug: string): Promise<FullDesign | und
   return row && designFrom(row);
 }
 
+/** None where its maker was blocked: nobody can adopt it any more, though those that live go on. */
 export async function findPublished(db: Db, slug: string): Promise<Published | undefined> {
   const row = await db.one(FIND_PUBLISHED, [slug]);
   return row && publishedFrom(row);
@@ -102,6 +105,7 @@ interface DesignRow {
 interface PublishedRow extends DesignRow {
   readonly adoptions: number;
   readonly created_at: number;
+  readonly creator_id: string;
   readonly username: string;
   readonly display_name: string;
   readonly avatar_url: string | null;
@@ -127,6 +131,7 @@ function publishedFrom(row: PublishedRow): Published {
   return {
     ...designFrom(row),
     creator: {
+      id: row.creator_id,
       username: row.username,
       displayName: row.display_name,
       avatarUrl: row.avatar_url ?? undefined,
@@ -150,11 +155,17 @@ const DESIGN_COLUMNS = [
   'image_prompt',
 ] as const;
 const CREATOR_COLUMNS = ['username', 'display_name', 'avatar_url'] as const;
-const PUBLISHED_COLUMNS = [...DESIGN_COLUMNS, 'adoptions', 'created_at', ...CREATOR_COLUMNS] as const;
+const PUBLISHED_COLUMNS = [
+  ...DESIGN_COLUMNS,
+  'adoptions',
+  'created_at',
+  'creator_id',
+  ...CREATOR_COLUMNS,
+] as const;
 
 const DESIGN = DESIGN_COLUMNS.map((column) => `species.${column}`).join(', ');
 const CREATOR = CREATOR_COLUMNS.map((column) => `creator.${column}`).join(', ');
-const PUBLISHED = `${DESIGN}, species.adoptions, species.created_at, ${CREATOR}`;
+const PUBLISHED = `${DESIGN}, species.adoptions, species.created_at, species.creator_id, ${CREATOR}`;
 
 const PUBLISH: Command = {
   text: `
@@ -173,7 +184,7 @@ const FIND_DESIGN: Query<DesignRow> = {
 const FIND_PUBLISHED: Query<PublishedRow> = {
   text: `
     select ${PUBLISHED} from community_species species join agents creator on creator.id = species.creator_id
-    where species.slug = $1`,
+    where species.slug = $1 and ${notBlocked('species.creator_id')}`,
   columns: PUBLISHED_COLUMNS,
 };
 
@@ -191,10 +202,11 @@ const ORDERS: Record<SpeciesOrder, readonly string[]> = {
   popular: ['adoptions', 'created_at', 'slug'],
 };
 
-const LIST = { newest: shelf('newest', ''), popular: shelf('popular', '') };
+const ON_SHELF = `where ${notBlocked('community_species.creator_id')}`;
+const LIST = { newest: shelf('newest', ON_SHELF), popular: shelf('popular', ON_SHELF) };
 const LIST_OF_FAMILY = {
-  newest: shelf('newest', 'where family = $3'),
-  popular: shelf('popular', 'where family = $3'),
+  newest: shelf('newest', `${ON_SHELF} and family = $3`),
+  popular: shelf('popular', `${ON_SHELF} and family = $3`),
 };
 
 /**

@@ -2,7 +2,7 @@ import type { Instant } from '../core/clock.ts';
 import type { CareRecord, Creature, Life } from '../core/creature.ts';
 import type { Cause, Family, Path, Stage } from '../core/vocabulary.ts';
 import type { Query } from './db.ts';
-import { fromJson } from './portable.ts';
+import { BrokenRule, fromJson } from './portable.ts';
 
 /** A creature as it is kept, with what only the house needs to know. */
 export interface Kept {
@@ -22,7 +22,7 @@ export interface Kept {
 }
 
 /** Where a creature is in its life, in the word the database has for it. */
-type State = 'egg' | 'alive' | 'dead' | 'released';
+export type State = 'egg' | 'alive' | 'dead' | 'released';
 
 export function stateOf({ died, releasedAt, life }: Creature): State {
   if (releasedAt !== undefined) return 'released';
@@ -41,6 +41,9 @@ interface Body {
 }
 
 export function bodyOf({ personality, life, record }: Creature): string {
+  // Held to in production too: a stat that is none would spread to everything that comes of it.
+  if (life && !Object.values(life.stats).every((stat) => stat >= 0 && stat <= 100))
+    throw new BrokenRule('a stat is not between 0 and 100');
   return JSON.stringify({ personality, life, record } satisfies Body);
 }
 

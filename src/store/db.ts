@@ -61,6 +61,8 @@ export interface Database extends Db {
   ensureWritable(): Promise<void>;
   /** Writes a consistent copy to a file that does not exist yet, while others go on. */
   backup(file: string): Promise<void>;
+  /** How long the log of what was written and not yet put in its place has become; undefined where it is not ours. */
+  walBytes(): Promise<number | undefined>;
   /** What the database itself finds wrong with what it holds; nothing when all is well. */
   integrity(): Promise<string[]>;
   /** Settles if the database can no longer be trusted by this process; only a restart helps then. */

@@ -1,6 +1,7 @@
 import type { Instant } from '../core/clock.ts';
 import type { Action, Family, Timing } from '../core/vocabulary.ts';
 import type { Db, Query } from './db.ts';
+import { notBlocked } from './out-of-sight.ts';
 
 /** What a keeper did for a creature lately, as far as a reminder needs it. */
 export interface OwnDeed {
@@ -13,6 +14,8 @@ export interface OwnDeed {
 
 /** What somebody else did, for a creature of the same family. */
 export interface OthersDeed {
+  readonly entryId: string;
+  readonly creatureId: string;
   readonly agent: string;
   readonly creature: string;
   /** The slug. */
@@ -52,7 +55,12 @@ export async function deedsOfOthers(
   most: number,
 ): Promise<OthersDeed[]> {
   const rows = await db.all(OTHERS, [family, action, keeperId, most, LOOKED_THROUGH]);
-  return rows.map((row) => ({ ...row, notes: action === 'reflect' ? (row.notes ?? undefined) : undefined }));
+  return rows.map(({ id, creature_id: creatureId, notes, ...deed }) => ({
+    ...deed,
+    entryId: id,
+    creatureId,
+    notes: action === 'reflect' ? (notes ?? undefined) : undefined,
+  }));
 }
 
 // However busy the one who asks has been, no more than this is looked through.
@@ -76,6 +84,8 @@ const RECENT: Query<OwnRow> = {
 };
 
 interface OthersRow {
+  readonly id: string;
+  readonly creature_id: string;
   readonly agent: string;
   readonly creature: string;
   readonly species: string;
@@ -86,15 +96,15 @@ interface OthersRow {
 
 const OTHERS: Query<OthersRow> = {
   text: `
-    select k.username as agent, c.name as creature, c.species, d.action, d.at, d.notes
+    select d.id, d.creature_id, k.username as agent, c.name as creature, c.species, d.action, d.at, d.notes
     from care_log d
     join creatures c on c.id = d.creature_id
     join keepers k on k.agent_id = d.keeper_id
     where d.family = $1 and d.action = $2 and d.heard = 1 and d.keeper_id <> $3 and d.at >= coalesce((
       select at from care_log where family = $1 and action = $2 and heard = 1
-      order by at desc limit 1 offset $5), 0)
+      order by at desc limit 1 offset $5), 0) and ${notBlocked('d.keeper_id')}
     order by d.at desc limit $4`,
-  columns: ['agent', 'creature', 'species', 'action', 'at', 'notes'],
+  columns: ['id', 'creature_id', 'agent', 'creature', 'species', 'action', 'at', 'notes'],
 };
 
 export const STATEMENTS = [RECENT, OTHERS];

@@ -1,6 +1,7 @@
 import type { Instant } from '../core/clock.ts';
 import type { Action, Cause, Family, Path, Stage, Tier } from '../core/vocabulary.ts';
 import type { Command, Db, Query } from './db.ts';
+import { notBlocked } from './out-of-sight.ts';
 
 /** A stone, with all of a life that its words are made of. It stays as it was carved, whatever comes after. */
 export interface Gravestone {
@@ -79,7 +80,7 @@ export interface Rows {
   readonly limit: number;
 }
 
-/** Everybody's stones, the newest first. */
+/** Everybody's stones but those of blocked agents, the newest first. */
 export async function gravestones(db: Db, { offset, limit }: Rows): Promise<readonly Gravestone[]> {
   return (await db.all(ALL, [limit, offset])).map(gravestoneFrom);
 }
@@ -98,7 +99,7 @@ export async function deathsOf(db: Db, creatureId: string): Promise<readonly Gra
   return (await db.all(OF_CREATURE, [creatureId])).map(gravestoneFrom);
 }
 
-interface Row {
+export interface StoneRow {
   readonly id: string;
   readonly creature_id: string;
   readonly death_number: number;
@@ -124,7 +125,7 @@ interface Row {
   readonly resurrected_at: number | null;
 }
 
-function gravestoneFrom(row: Row): Gravestone {
+export function gravestoneFrom(row: StoneRow): Gravestone {
   return {
     id: row.id,
     creatureId: row.creature_id,
@@ -152,7 +153,7 @@ function gravestoneFrom(row: Row): Gravestone {
   };
 }
 
-const COLUMNS = [
+export const STONE_COLUMNS = [
   'id',
   'creature_id',
   'death_number',
@@ -178,12 +179,15 @@ const COLUMNS = [
   'resurrected_at',
 ] as const;
 
-const STONE = COLUMNS.map((column) => `stone.${column}`).join(', ');
+const STONE = STONE_COLUMNS.map((column) => `stone.${column}`).join(', ');
+
+// A community species is called what its maker called it, though the operator may have hidden that for now.
+const TRUE_NAME = `coalesce((select name from community_species where slug = $${STONE_COLUMNS.indexOf('species') + 1}), $${STONE_COLUMNS.indexOf('species_name') + 1})`;
 
 const CARVE: Command = {
   text: `
-    insert into gravestones (${COLUMNS.join(', ')})
-    values (${COLUMNS.map((_, at) => `$${at + 1}`).join(', ')})
+    insert into gravestones (${STONE_COLUMNS.join(', ')})
+    values (${STONE_COLUMNS.map((column, at) => (column === 'species_name' ? TRUE_NAME : `$${at + 1}`)).join(', ')})
     on conflict (creature_id, death_number) do nothing`,
 };
 
@@ -193,19 +197,19 @@ const MARK_RESURRECTED: Command = {
     where creature_id = $1 and death_number = $2 and resurrected_at is null`,
 };
 
-const ALL = newest('');
+const ALL = newest(`where ${notBlocked('gravestones.keeper_id')}`);
 const OF_KEEPER = newest('where keeper_id = $3');
 
-const OF_CREATURE: Query<Row> = {
+const OF_CREATURE: Query<StoneRow> = {
   text: `select ${STONE} from gravestones stone where stone.creature_id = $1 order by stone.death_number`,
-  columns: COLUMNS,
+  columns: STONE_COLUMNS,
 };
 
 /**
  * The pages before this one are passed by in the index alone; only this one's rows are read. A cross join is the one
  * kind of join that SQLite never turns around.
  */
-function newest(where: string): Query<Row> {
+function newest(where: string): Query<StoneRow> {
   return {
     text: `
     select ${STONE} from
@@ -213,7 +217,7 @@ function newest(where: string): Query<Row> {
       cross join gravestones stone
     where stone.id = page.id
     order by stone.died_at desc, stone.id desc`,
-    columns: COLUMNS,
+    columns: STONE_COLUMNS,
   };
 }
 

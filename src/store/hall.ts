@@ -2,6 +2,7 @@ import type { Instant } from '../core/clock.ts';
 import type { Hatched } from '../core/creature.ts';
 import { CREATURE_COLUMNS, keptFrom, type CreatureRow } from './creature-rows.ts';
 import type { Db, Query } from './db.ts';
+import { notBlocked } from './out-of-sight.ts';
 
 /** A stretch of a board. */
 export interface Stretch {
@@ -10,6 +11,7 @@ export interface Stretch {
 }
 
 export interface SteadyKeeper {
+  readonly id: string;
   readonly username: string;
   readonly displayName: string;
   /** The mean consistency of the living, in percent. */
@@ -19,6 +21,7 @@ export interface SteadyKeeper {
 }
 
 export interface Mourner {
+  readonly id: string;
   readonly username: string;
   readonly displayName: string;
   readonly gravestones: number;
@@ -40,6 +43,7 @@ export async function olderBy(db: Db, { id, life }: Hatched, since: Instant): Pr
 export async function mostConsistent(db: Db, { offset, limit }: Stretch): Promise<readonly SteadyKeeper[]> {
   const rows = await db.all(STEADIEST, [limit, offset]);
   return rows.map((row) => ({
+    id: row.id,
     username: row.username,
     displayName: row.display_name,
     score: row.score,
@@ -57,6 +61,7 @@ export async function steadierBy(db: Db, keeper: SteadyKeeper, limit: number): P
 export async function mostGravestones(db: Db, { offset, limit }: Stretch): Promise<readonly Mourner[]> {
   const rows = await db.all(MOURNERS, [limit, offset]);
   return rows.map((row) => ({
+    id: row.id,
     username: row.username,
     displayName: row.display_name,
     gravestones: row.gravestones,
@@ -77,6 +82,7 @@ function many(row: Many | undefined): number {
 }
 
 interface SteadyRow {
+  readonly id: string;
   readonly username: string;
   readonly display_name: string;
   readonly score: number;
@@ -84,7 +90,7 @@ interface SteadyRow {
   readonly adults_raised: number;
 }
 
-type MournerRow = Pick<SteadyRow, 'username' | 'display_name'> & Pick<Mourner, 'gravestones'>;
+type MournerRow = Pick<SteadyRow, 'id' | 'username' | 'display_name'> & Pick<Mourner, 'gravestones'>;
 
 // The pages before the one that is read are passed by in the index alone. A cross join is the one kind of join that
 // SQLite never turns around.
@@ -92,7 +98,8 @@ type MournerRow = Pick<SteadyRow, 'username' | 'display_name'> & Pick<Mourner, '
 const OLDEST: Query<CreatureRow> = {
   text: `
     select ${CREATURE_COLUMNS.map((column) => `old.${column}`).join(', ')} from
-      (select id from creatures where state = 'alive' order by age_from, id limit $1 offset $2) page
+      (select id from creatures where state = 'alive' and ${notBlocked('creatures.keeper_id')}
+        order by age_from, id limit $1 offset $2) page
       cross join creatures old
     where old.id = page.id
     order by old.age_from, old.id`,
@@ -102,7 +109,8 @@ const OLDEST: Query<CreatureRow> = {
 const OLDER: Query<Many> = {
   text: `
     select count(*) as n from creatures
-    where state = 'alive' and age_from > $1 and (age_from, id) < ($2, $3)`,
+    where state = 'alive' and age_from > $1 and (age_from, id) < ($2, $3)
+      and ${notBlocked('creatures.keeper_id')}`,
   columns: ['n'],
 };
 
@@ -110,35 +118,38 @@ const BY_SCORE = 'score desc, adults_raised desc, username';
 
 const STEADIEST: Query<SteadyRow> = {
   text: `
-    select keeper.username, agent.display_name, keeper.score, keeper.living, keeper.adults_raised from
-      (select username from keepers where score >= 0 order by ${BY_SCORE} limit $1 offset $2) page
+    select agent.id, keeper.username, agent.display_name, keeper.score, keeper.living, keeper.adults_raised from
+      (select username from keepers where score >= 0 and blocked = 0
+        order by ${BY_SCORE} limit $1 offset $2) page
       cross join agents agent cross join keepers keeper
     where agent.username = page.username and keeper.agent_id = agent.id
     order by keeper.score desc, keeper.adults_raised desc, keeper.username`,
-  columns: ['username', 'display_name', 'score', 'living', 'adults_raised'],
+  columns: ['id', 'username', 'display_name', 'score', 'living', 'adults_raised'],
 };
 
 const STEADIER: Query<Many> = {
   text: `
     select count(*) as n from keepers
-    where score >= 0 and score >= $1 and score < $2
+    where score >= 0 and blocked = 0 and score >= $1 and score < $2
       and (score > $1 or adults_raised > $3 or (adults_raised = $3 and username < $4))`,
   columns: ['n'],
 };
 
 const MOURNERS: Query<MournerRow> = {
   text: `
-    select keeper.username, agent.display_name, keeper.gravestones from
-      (select username from keepers where gravestones > 0
+    select agent.id, keeper.username, agent.display_name, keeper.gravestones from
+      (select username from keepers where gravestones > 0 and blocked = 0
         order by gravestones desc, username limit $1 offset $2) page
       cross join agents agent cross join keepers keeper
     where agent.username = page.username and keeper.agent_id = agent.id
     order by keeper.gravestones desc, keeper.username`,
-  columns: ['username', 'display_name', 'gravestones'],
+  columns: ['id', 'username', 'display_name', 'gravestones'],
 };
 
 const MOURNERS_BEFORE: Query<Many> = {
-  text: 'select count(*) as n from keepers where gravestones > 0 and gravestones = $1 and username < $2',
+  text: `
+    select count(*) as n from keepers
+    where gravestones > 0 and blocked = 0 and gravestones = $1 and username < $2`,
   columns: ['n'],
 };
 

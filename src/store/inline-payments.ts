@@ -11,6 +11,8 @@ export interface InlinePayment extends Price {
   readonly key: string;
   readonly agentId: string;
   readonly method: PaymentMethod;
+  /** True when real money moves. */
+  readonly live: boolean;
   readonly state: PaymentState;
   /** What is needed to ask again how it ended; empty once that is known, for a payer's proof is nobody's to keep. */
   readonly evidence: string;
@@ -23,8 +25,9 @@ export type Claim = Omit<InlinePayment, 'state' | 'reference' | 'updatedAt'>;
 
 /** Claims a payment: false when it has been claimed before, unless it was refused and may be tried again. */
 export async function claimPayment(db: Db, claim: Claim): Promise<boolean> {
-  const { key, agentId, method, credits, cents, evidence, createdAt } = claim;
-  return (await db.run(CLAIM, [key, agentId, method, credits, cents, evidence, createdAt])) === 1;
+  const { key, agentId, method, live, credits, cents, evidence, createdAt } = claim;
+  const values = [key, agentId, method, credits, cents, evidence, createdAt, live ? 1 : 0];
+  return (await db.run(CLAIM, values)) === 1;
 }
 
 export async function findPayment(db: Db, key: string): Promise<InlinePayment | undefined> {
@@ -32,14 +35,19 @@ export async function findPayment(db: Db, key: string): Promise<InlinePayment | 
   return row && paymentFrom(row);
 }
 
-/** How an open payment ended, or that nobody knows. One that has ended stays as it is. */
+/** That an open payment was refused, or that nobody knows. One that has ended stays as it is: false then. */
 export async function markPayment(
   db: Db,
   key: string,
-  mark: { readonly state: PaymentState; readonly reference?: string; readonly reason?: string },
+  mark: { readonly state: Exclude<PaymentState, 'claimed' | 'settled'>; readonly reason?: string },
   now: Instant,
-): Promise<void> {
-  await db.run(MARK, [key, mark.state, mark.reference ?? null, mark.reason ?? null, now]);
+): Promise<boolean> {
+  return (await db.run(MARK, [key, mark.state, mark.reason ?? null, now])) === 1;
+}
+
+/** That money moved, whatever was thought of it before; true for the one call that learned it. */
+export async function settlePayment(db: Db, key: string, reference: string, now: Instant): Promise<boolean> {
+  return (await db.run(SETTLE, [key, reference, now])) === 1;
 }
 
 /** Payments whose end is unknown, touched last before a moment and begun since another. */
@@ -51,10 +59,21 @@ export async function unclearPayments(
   return (await db.all(UNCLEAR, [span.touchedBefore, span.begunSince, most])).map(paymentFrom);
 }
 
+/** What an agent paid by itself, the newest first. */
+export async function paymentsOf(db: Db, agentId: string, most: number): Promise<InlinePayment[]> {
+  return (await db.all(OF_AGENT, [agentId, most])).map(paymentFrom);
+}
+
+/** Every payment whose end is unknown, whoever gave up asking; the longest untouched first. */
+export async function openPayments(db: Db, most: number): Promise<InlinePayment[]> {
+  return (await db.all(OPEN, [most])).map(paymentFrom);
+}
+
 interface Row {
   readonly key: string;
   readonly agent_id: string;
   readonly method: string;
+  readonly live: number;
   readonly credits: number;
   readonly cents: number;
   readonly state: string;
@@ -70,6 +89,7 @@ function paymentFrom(row: Row): InlinePayment {
     agentId: row.agent_id,
     // Only these are ever written.
     method: row.method as PaymentMethod,
+    live: row.live === 1,
     state: row.state as PaymentState,
     credits: row.credits,
     cents: row.cents,
@@ -84,6 +104,7 @@ const COLUMNS = [
   'key',
   'agent_id',
   'method',
+  'live',
   'credits',
   'cents',
   'state',
@@ -97,10 +118,10 @@ const COLUMNS = [
 const CLAIM: Command = {
   text: `
     insert into inline_payments (
-      key, agent_id, method, credits, cents, state, evidence, created_at, updated_at)
-    values ($1, $2, $3, $4, $5, 'claimed', $6, $7, $7)
+      key, agent_id, method, credits, cents, state, evidence, created_at, updated_at, live)
+    values ($1, $2, $3, $4, $5, 'claimed', $6, $7, $7, $8)
     on conflict (key) do update
-    set credits = excluded.credits, cents = excluded.cents, state = 'claimed', evidence = excluded.evidence,
+    set live = excluded.live, credits = excluded.credits, cents = excluded.cents, state = 'claimed', evidence = excluded.evidence,
       reason = null, created_at = excluded.created_at, updated_at = excluded.updated_at
     where inline_payments.state = 'refused' and inline_payments.method = 'x402'
       and inline_payments.agent_id = excluded.agent_id`,
@@ -114,9 +135,16 @@ const FIND: Query<Row> = {
 const MARK: Command = {
   text: `
     update inline_payments
-    set state = $2, reference = coalesce($3, reference), reason = $4, updated_at = $5,
-      evidence = case when $2 in ('settled', 'refused') then '' else evidence end
+    set state = $2, reason = $3, updated_at = $4,
+      evidence = case when $2 = 'refused' then '' else evidence end
     where key = $1 and state in ('claimed', 'unknown')`,
+};
+
+const SETTLE: Command = {
+  text: `
+    update inline_payments
+    set state = 'settled', reference = $2, reason = null, updated_at = $3, evidence = ''
+    where key = $1 and state <> 'settled'`,
 };
 
 const UNCLEAR: Query<Row> = {
@@ -127,4 +155,18 @@ const UNCLEAR: Query<Row> = {
   columns: COLUMNS,
 };
 
-export const STATEMENTS = [CLAIM, FIND, MARK, UNCLEAR];
+const OF_AGENT: Query<Row> = {
+  text: `
+    select ${COLUMNS.join(', ')} from inline_payments
+    where agent_id = $1 order by created_at desc, key desc limit $2`,
+  columns: COLUMNS,
+};
+
+const OPEN: Query<Row> = {
+  text: `
+    select ${COLUMNS.join(', ')} from inline_payments
+    where state in ('claimed', 'unknown') order by updated_at limit $1`,
+  columns: COLUMNS,
+};
+
+export const STATEMENTS = [OF_AGENT, OPEN, CLAIM, FIND, MARK, SETTLE, UNCLEAR];

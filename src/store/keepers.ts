@@ -8,6 +8,8 @@ export interface Keeper extends KeeperRecord {
   readonly username: string;
   /** False for accounts made for testing: nobody else is shown what they do, and no figure of the operator counts it. */
   readonly counts: boolean;
+  /** True while the operator keeps all of it out of others' sight. */
+  readonly blocked: boolean;
   readonly adopted: number;
   readonly gravestones: number;
   /** The highest tier it was told of. */
@@ -88,6 +90,7 @@ interface KeeperRow {
   readonly agent_id: string;
   readonly username: string;
   readonly counts: number;
+  readonly blocked: number;
   readonly adopted: number;
   readonly hatched: number;
   readonly first_hatched_at: number | null;
@@ -107,6 +110,7 @@ function keeperFrom(row: KeeperRow): Keeper {
     id: row.agent_id,
     username: row.username,
     counts: row.counts === 1,
+    blocked: row.blocked === 1,
     adopted: row.adopted,
     hatched: row.hatched,
     firstHatchedAt: row.first_hatched_at ?? undefined,
@@ -126,6 +130,7 @@ const COLUMNS = [
   'agent_id',
   'username',
   'counts',
+  'blocked',
   'adopted',
   'hatched',
   'first_hatched_at',

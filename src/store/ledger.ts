@@ -1,5 +1,9 @@
+import { isTestAccount } from '../core/agent.ts';
 import type { Instant } from '../core/clock.ts';
+import { usernameOf } from './agents.ts';
 import type { Command, Db, Query, Transaction } from './db.ts';
+import { inAll } from './tallies.ts';
+import { MOVED, TEST } from './tally-names.ts';
 
 /** Why credits moved. */
 export const KINDS = [
@@ -84,10 +88,23 @@ export async function move(db: Transaction, movement: Movement): Promise<Moved> 
   ];
   await db.run(WRITE, written);
   await db.run(SAVE, [agentId, after.balance, after.debt]);
+  if (!isSale(kind)) await countMovement(db, movement);
   return { ...after, before: false };
 }
 
 const NOTHING: Account = { balance: 0, debt: 0 };
+
+/** Sales are counted with the money that made them. */
+function isSale(kind: Kind): boolean {
+  return kind === 'purchase' || kind === 'inline_payment';
+}
+
+async function countMovement(db: Transaction, { agentId, kind, delta }: Movement): Promise<void> {
+  const username = (await usernameOf(db, agentId)) ?? '';
+  const credits = Math.abs(delta);
+  db.count(inAll('money', MOVED + kind, credits));
+  if (isTestAccount(username)) db.count(inAll('money', TEST + MOVED + kind, credits));
+}
 
 function isClawback(kind: Kind): boolean {
   return kind === 'refund' || kind === 'dispute';

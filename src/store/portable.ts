@@ -22,6 +22,18 @@ export function isDuplicate(error: unknown): boolean {
   return DUPLICATES_ON_SQLITE.has(sqliteCode(error)) || codeOf(error) === '23505';
 }
 
+/** Something would have been written that must never be. */
+export class BrokenRule extends Error {
+  override readonly name = 'BrokenRule';
+}
+
+/** Is this, or what caused it, one of our own rules about what is kept, as we or the database stood up for it? */
+export function isBrokenRule(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof BrokenRule || isBrokenRule(error.cause)) return true;
+  return BROKEN_ON_SQLITE.has(sqliteCode(error)) || BROKEN_ON_POSTGRES.test(codeOf(error));
+}
+
 /** Was a table asked for that no migration has made yet? */
 export function isMissingTable(error: unknown): boolean {
   if (codeOf(error) === '42P01') return true;
@@ -56,6 +68,10 @@ export function promised<T>(value: unknown): T {
 
 // busy, locked, readonly, ioerr, corrupt, full, cantopen
 const UNAVAILABLE_ON_SQLITE: ReadonlySet<number> = new Set([5, 6, 8, 10, 11, 13, 14]);
+
+// check, foreign key, not null, trigger, datatype
+const BROKEN_ON_SQLITE: ReadonlySet<number> = new Set([275, 787, 1299, 1811, 3091]);
+const BROKEN_ON_POSTGRES = /^(235(02|03|14)|P0001)$/;
 
 // primary key, unique
 const DUPLICATES_ON_SQLITE: ReadonlySet<number> = new Set([1555, 2067]);

@@ -114,6 +114,10 @@ class PostgresDatabase implements Database {
     return dumpPostgres(this.#url, file);
   }
 
+  async walBytes(): Promise<undefined> {
+    return undefined;
+  }
+
   async integrity(): Promise<string[]> {
     // PostgreSQL checks its references as it writes, and its pages are its keeper's business.
     return [];

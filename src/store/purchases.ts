@@ -120,6 +120,11 @@ export async function overduePurchases(db: Db, { provider, now, after }: Overdue
   return rows.map(purchaseFrom);
 }
 
+/** What was bought for an agent, the newest first. */
+export async function purchasesOf(db: Db, agentId: string, most: number): Promise<Purchase[]> {
+  return (await db.all(OF_AGENT, [agentId, most])).map(purchaseFrom);
+}
+
 interface PurchaseRow {
   readonly id: string;
   readonly agent_id: string;
@@ -219,4 +224,9 @@ const OVERDUE: Query<PurchaseRow> = {
   columns: COLUMNS,
 };
 
-export const STATEMENTS = [INSERT, BEGUN, BY_ID, BY_TOKEN, BY_PAYMENT, OPEN, PAY, CLOSE, OVERDUE];
+const OF_AGENT: Query<PurchaseRow> = {
+  text: `${SELECT} where agent_id = $1 order by created_at desc, id desc limit $2`,
+  columns: COLUMNS,
+};
+
+export const STATEMENTS = [OF_AGENT, INSERT, BEGUN, BY_ID, BY_TOKEN, BY_PAYMENT, OPEN, PAY, CLOSE, OVERDUE];

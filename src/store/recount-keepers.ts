@@ -1,6 +1,6 @@
 import { CHECKED, type Check } from './check.ts';
 import { UNKNOWN_PROVIDER } from './providers.ts';
-import { COUNTS } from './recount.ts';
+import { COUNTS } from './recount-sources.ts';
 
 /** What each column of a keeper's record should be, from what there is of its creatures. */
 const EXPECTED: Readonly<Record<string, string>> = {
@@ -70,6 +70,16 @@ export const KEEPER_CHECKS: readonly Check[] = [
       text: `
         select agent_id as subject, keepers.username as found from keepers join agents on agents.id = agent_id
         where keepers.username <> agents.username`,
+      columns: CHECKED,
+    },
+  },
+  {
+    name: 'who is blocked is blocked in its record',
+    query: {
+      text: `
+        select keepers.agent_id as subject, cast(blocked as text) as found
+        from keepers left join blocked_agents on blocked_agents.agent_id = keepers.agent_id
+        where blocked <> case when blocked_at is null then 0 else 1 end`,
       columns: CHECKED,
     },
   },

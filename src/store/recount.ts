@@ -1,28 +1,14 @@
-import { TEST_PREFIXES } from '../core/agent.ts';
 import { DAY, HOUR, MINUTE } from '../core/clock.ts';
 import { APPROVED_ITEMS } from '../core/species/approved-items.ts';
 import { CATALOG } from '../core/species/catalog.ts';
 import { CHECKED, type Check } from './check.ts';
+import { MONEY, MONEY_BY_HOUR } from './recount-money.ts';
+import { COUNTS, type Source } from './recount-sources.ts';
 import { bucketOf, LISTS, type List } from './tallies.ts';
 import * as NAME from './tally-names.ts';
 
 // Every tally is counted anew from what it was counted from, and compared. `counts` is 0 for test accounts, which are
 // counted twice: among all, and under a word of their own.
-
-/** 1 for an agent who is not one of those made for testing. */
-export const COUNTS = `case when ${TEST_PREFIXES.map((prefix) => `username like '${prefix}%'`).join(' or ')} then 0 else 1 end`;
-
-/** Rows of which each was counted once, and what each was counted as. */
-interface Source {
-  readonly what: string;
-  readonly from: string;
-  readonly where?: string;
-  /** The moment it happened. */
-  readonly at?: string;
-  readonly counts?: string;
-  /** How many the rows stand for. */
-  readonly n?: string;
-}
 
 const CREATURES = { from: 'creatures join keepers on agent_id = keeper_id' };
 const STONES = { from: 'gravestones join keepers on agent_id = keeper_id' };
@@ -41,6 +27,7 @@ const HOUSE: readonly Source[] = [
   { what: `'${NAME.STATUS}' || state`, ...CREATURES },
   { what: `'${NAME.STAGE}' || stage`, ...CREATURES },
   { what: `'${NAME.FAMILY}' || family`, ...CREATURES },
+  { what: `'${NAME.LIVING}' || family || '/' || stage`, ...CREATURES, where: 'creatures.living = 1' },
   { what: `'${NAME.PATH}' || path`, ...CREATURES, where: 'path is not null' },
   { what: `'${NAME.CARE}' || action`, ...CARES },
   { what: `'${NAME.TIMING}' || timing`, ...CARES, where: 'refused is null and timing is not null' },
@@ -54,6 +41,35 @@ const HOUSE: readonly Source[] = [
   { what: `'${NAME.FUNNEL}child'`, ...CREATURES, where: `stage in ('child', 'teen', 'adult')`, n: KEEPERS },
   { what: `'${NAME.FUNNEL}adult'`, ...CREATURES, where: `stage = 'adult'`, n: KEEPERS },
   { what: `'${NAME.FUNNEL}species'`, ...DESIGNS, n: KEEPERS },
+  ...outOfSight([
+    { what: `'${NAME.CAUSE}' || cause`, ...STONES },
+    { what: `'${NAME.LIVING}' || family || '/' || stage`, ...CREATURES, where: 'creatures.living = 1' },
+    { what: `'${NAME.SPECIES_OF}' || family`, ...DESIGNS },
+  ]),
+];
+
+/** What blocked agents add to each, whether their accounts count or not. */
+function outOfSight(sources: readonly Source[]): Source[] {
+  return sources.map(({ what, from, where }) => ({
+    what: `'${NAME.OUT}' || ${what}`,
+    from,
+    where: ['blocked = 1', where].filter((condition) => condition !== undefined).join(' and '),
+    counts: '1',
+  }));
+}
+
+const LIVES: readonly Source[] = [
+  { what: `'died/' || (lived_ms / ${DAY})`, ...STONES },
+  { what: `'returned/' || (lived_ms / ${DAY})`, ...STONES, where: 'resurrected_at is not null' },
+  {
+    what: `'released/' || ((released_at - age_from) / ${DAY})`,
+    ...CREATURES,
+    where: `state = 'released' and age_from is not null`,
+  },
+];
+
+const BY_DAY: readonly Source[] = [
+  { what: `'${NAME.ALIVE}'`, ...CREATURES, where: `state = 'alive'`, at: `age_from` },
 ];
 
 const BUILT_IN = quoted(CATALOG.map(({ slug }) => slug));
@@ -92,6 +108,7 @@ const BY_HOUR: readonly Source[] = [
   { what: `'${NAME.REGISTERED}'`, ...AGENTS, at: 'created_at' },
   { what: `'${NAME.ADOPTED}'`, ...CREATURES, at: 'adopted_at' },
   { what: `'${NAME.SPECIES}'`, ...DESIGNS, at: 'created_at' },
+  ...MONEY_BY_HOUR,
 ];
 
 const WHAT = 'coalesce(expected.what, actual.what)';
@@ -101,6 +118,9 @@ export const TALLY_CHECKS: readonly Check[] = [
   inAll('house', 'what the house counts in all is what there is', HOUSE),
   inAll('adopted', 'species were adopted as often as they are counted', ADOPTED),
   inAll('used', 'items were used as often as they are counted', USED),
+  inAll('lives', 'lives ended as old as they are counted', LIVES),
+  inAll('money', 'money and credits moved as they are counted', MONEY),
+  by(DAY, Infinity, 'the living are counted from the day they are', BY_DAY),
   by(MINUTE, DAY, 'what is counted by the minute happened in that minute', BY_MINUTE),
   by(HOUR, 30 * DAY, 'what is counted by the hour happened in that hour', BY_HOUR),
 ];
@@ -116,13 +136,13 @@ function inAll(list: List, name: string, sources: readonly Source[]): Check {
 
 function by(span: number, reach: number, name: string, sources: readonly Source[]): Check {
   const recounted = sources.map((source) => recount(source, `${source.at} / ${span} * ${span}`));
-  // Only the operator asks for figures without test accounts, and by the hour.
-  const tests = span === HOUR ? ofTests(recounted) : [];
+  // Only the operator asks for figures without test accounts, and never by the minute.
+  const tests = span === MINUTE ? [] : ofTests(recounted);
   const kept = `select what, bucket, n from tallies where span = ${span} and bucket >= $1`;
   return {
     name,
     // What is older may have been forgotten.
-    since: (now) => bucketOf(span, now - reach) + span,
+    since: (now) => Math.max(0, bucketOf(span, now - reach) + span),
     query: { text: comparison([...recounted, ...tests], kept, WHAT_AND_WHEN), columns: CHECKED },
   };
 }

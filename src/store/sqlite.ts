@@ -1,4 +1,4 @@
-import { chmod, mkdir, open } from 'node:fs/promises';
+import { chmod, mkdir, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 
@@ -93,6 +93,15 @@ class SqliteDatabase implements Database {
   async backup(file: string): Promise<void> {
     this.#assertUsable();
     await makeNewFile(file, (partial) => copyAndCheck(this.#file, partial));
+  }
+
+  async walBytes(): Promise<number> {
+    try {
+      return (await stat(`${this.#file}-wal`)).size;
+    } catch {
+      // It is made with the first write.
+      return 0;
+    }
   }
 
   async integrity(): Promise<string[]> {

@@ -11,8 +11,8 @@ export const KEPT_FOR: readonly { readonly span: number; readonly age: number }[
 
 const ALL_TIME = 0;
 
-/** What is counted in all stands in lists: a short one of the house, one of species by slug, one of items. */
-export const LISTS = { house: 0, adopted: 1, used: 2 } as const;
+/** What is counted in all stands in lists: a short one of the house, one of species by slug, of items, lives and money. */
+export const LISTS = { house: 0, adopted: 1, used: 2, lives: 3, money: 4 } as const;
 export type List = keyof typeof LISTS;
 
 /** The beginning of the minute or hour a moment lies in. */
@@ -61,6 +61,24 @@ export async function windows(db: Db, now: Instant): Promise<ReadonlyMap<string,
   return new Map(
     rows.map(({ what, day, week, month }) => [what, { last24h: day, last7d: week, last30d: month }]),
   );
+}
+
+/** A count of one bucket. */
+export interface Counting {
+  readonly bucket: Instant;
+  readonly what: string;
+  readonly n: number;
+}
+
+/** What was counted in each of the last hours, the one that has begun among them. */
+export async function lastHours(db: Db, now: Instant, hours: number): Promise<readonly Counting[]> {
+  const current = bucketOf(HOUR, now);
+  return db.all(BUCKETS, [HOUR, current - hours * HOUR, current]);
+}
+
+/** What was counted by the day, ever. */
+export async function everyDay(db: Db, now: Instant): Promise<readonly Counting[]> {
+  return db.all(BUCKETS, [DAY, -1, bucketOf(DAY, now)]);
 }
 
 const HOURS_AT_ONCE = 100;
@@ -121,6 +139,14 @@ const WINDOWS: Query<WindowSums> = {
   columns: ['what', 'day', 'week', 'month'],
 };
 
+const BUCKETS: Query<Counting> = {
+  text: `
+    select bucket, what, cast(sum(n) as bigint) as n from tallies
+    where span = $1 and bucket > $2 and bucket <= $3
+    group by bucket, what order by bucket, what`,
+  columns: ['bucket', 'what', 'n'],
+};
+
 const OLDEST: Query<{ oldest: number | null }> = {
   text: 'select min(bucket) as oldest from tallies where span = $1',
   columns: ['oldest'],
@@ -128,4 +154,4 @@ const OLDEST: Query<{ oldest: number | null }> = {
 
 const FORGET: Command = { text: 'delete from tallies where span = $1 and bucket < $2' };
 
-export const STATEMENTS = [TOTALS, DAY_BEFORE, WINDOWS, OLDEST, FORGET];
+export const STATEMENTS = [TOTALS, DAY_BEFORE, WINDOWS, BUCKETS, OLDEST, FORGET];

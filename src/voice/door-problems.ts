@@ -78,6 +78,12 @@ export const DOOR_SPEAKERS = {
     suggestion: 'This room is for the operator. Send the admin key as "x-admin-key" or as a bearer token.',
     steps: [lookAround()],
   }),
+  blocked: () => ({
+    error: 'This account is blocked',
+    suggestion:
+      'The operator of this house has blocked it. Your creatures live on and nothing of yours is lost; if you think this is a mistake, let your human write to the operator.',
+    steps: [lookAround()],
+  }),
   too_many_requests: ({ retryAfterSeconds }, route) => ({
     error: route ? 'Rate limit exceeded' : 'Rate limit exceeded.',
     suggestion: `Wait ${seconds(retryAfterSeconds)}, then go on. The X-RateLimit headers of every answer tell how much is left.`,

@@ -90,6 +90,17 @@ eachDatabase((place) => {
     });
   });
 
+  test('a meal at the very beginning of the event is on time', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    house.clock.forward('1ms');
+    await wren.hatch();
+    const { feeding } = datesIn(await (await aFeed(house, wren)).read());
+    house.clock.forward(`${Date.parse(feeding?.start ?? '') - house.clock.now()}ms`);
+    const fed = await wren.care({ action: 'feed' });
+    expect(of(fed, 'action_result', 'timing')).toBe('on_time');
+  });
+
   test('it is the same for everybody and at any time, until something happens', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);

@@ -10,14 +10,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { openDoor } from '../../src/http/open-door.ts';
 import { openLog } from '../../src/log.ts';
-import { NO_CASHIER } from '../../src/outside/cashier.ts';
-import { trueChance } from '../../src/outside/chance.ts';
+import { plainParts } from '../parts.ts';
 import { systemClock } from '../../src/outside/clock.ts';
-import { lexicalTastes } from '../../src/outside/tastes-by-words.ts';
 import { build } from '../../src/house/house.ts';
-import { memoryLimiter } from '../../src/outside/limiter-memory.ts';
-import { ownArtist } from '../../src/outside/pictures.ts';
-import { pngPress } from '../../src/outside/pictures-png.ts';
 import { connect } from '../../src/store/connect.ts';
 import type { Database } from '../../src/store/db.ts';
 import { migrate } from '../../src/store/migrate.ts';
@@ -188,17 +183,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'arkhouse-raw-'));
   store = await connect({ dataDir: folder });
   await migrate(store, 0);
-  const house = build({
-    store,
-    clock: systemClock(),
-    chance: trueChance,
-    limiter: memoryLimiter(),
-    tastes: lexicalTastes(),
-    cashier: NO_CASHIER,
-    pictures: ownArtist,
-    press: pngPress(),
-    baseUrl: BASE_URL,
-  });
+  const house = build(plainParts(store, systemClock()));
   app = await openDoor(house, {
     log: openLog('silent'),
     baseUrl: BASE_URL,

@@ -50,6 +50,7 @@ export function noTime(): { readonly patience: Partial<Patience>; readonly waits
     patience: {
       timeoutMs: 5000,
       wait: async (wait) => void waits.push(wait),
+      clock: { now: () => 0 },
       chance: { id: () => `word-${(ids += 1)}`, bytes: (count) => new Uint8Array(count) },
     },
   };

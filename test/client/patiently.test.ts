@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 
 import { connect, NoAnswer, Refused } from '../../src/client/client.ts';
+import { systemClock } from '../../src/outside/clock.ts';
 import { aFakeHouse, noTime, problem, type Said } from './fake-house.ts';
 
 const HEALTHY: Said = { status: 200, json: { status: 'ok', database: 'ok', time: '2030-01-01T00:00:00Z' } };
@@ -110,9 +111,21 @@ test('a try that hangs is given up, and counted at its full length', async () =>
   const { url, arrived } = await aFakeHouse('says nothing');
   const { patience } = noTime();
   await expect(
-    connect(url, { ...patience, timeoutMs: 50, waitAtMostMs: 400 }).getHealth(),
+    connect(url, { ...patience, clock: systemClock(), timeoutMs: 50, waitAtMostMs: 400 }).getHealth(),
   ).rejects.toMatchObject({ name: 'NoAnswer', message: 'The house took too long.' });
   expect(arrived).toHaveLength(2);
+});
+
+test('a try that fails slowly is counted at its full length, too', async () => {
+  const { url, arrived } = await aFakeHouse('hangs up');
+  const { patience } = noTime();
+  let now = 0;
+  // As when nobody is at the other end: each connection is given up by itself after ten seconds.
+  const clock = { now: () => (now += 10_000) };
+  await expect(connect(url, { ...patience, clock, waitAtMostMs: 25_000 }).getHealth()).rejects.toThrow(
+    NoAnswer,
+  );
+  expect(arrived).toHaveLength(3);
 });
 
 test('the caller can give up during a try', async () => {

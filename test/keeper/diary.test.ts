@@ -84,3 +84,12 @@ test('half a line, cut off by a crash, is taken back and written whole', async (
   await diary.writeOnce(before, AT, FED);
   expect(written().map((line) => (JSON.parse(line) as Entry).kind)).toEqual(['away', 'care']);
 });
+
+test('what somebody else wrote into the file stays, and the diary begins on a line of its own', async () => {
+  const { diary, file, written } = aDiary('words');
+  appendFileSync(file, 'My notes about Pebble');
+  await diary.writeOnce(await diary.length(), AT, FED);
+  await diary.writeOnce(await diary.length(), AT, { kind: 'back' });
+  expect(written()).toHaveLength(3);
+  expect(written()[0]).toBe('My notes about Pebble');
+});

@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 
 import { expect, test } from 'vitest';
 
@@ -17,12 +19,44 @@ test('two keepers do not keep under one key', async () => {
   expect(existsSync(path)).toBe(false);
 });
 
-test.each([
+const LEFT_BEHIND: readonly (readonly [string, string])[] = [
   ['a keeper that is no more', String(NOBODY)],
   ['a keeper that had our own number, as in a container', String(process.pid)],
   ['a keeper that was killed before it could write', ''],
-])('the lock of %s is taken over', async (_, left) => {
+  ['a keeper whose number somebody else has now', `${process.ppid} an-earlier-boot/1`],
+];
+
+// Only there a machine tells when a process began.
+const isTold = process.platform === 'linux';
+
+test.each(LEFT_BEHIND.slice(0, isTold ? undefined : -1))('the lock of %s is taken over', async (_, left) => {
   const path = join(aFolder(), 'lock');
   writeFileSync(path, left);
-  expect(await alone(path, async () => readFileSync(path, 'utf8'))).toBe(String(process.pid));
+  expect(await alone(path, async () => readFileSync(path, 'utf8').split(' ')[0])).toBe(String(process.pid));
+});
+
+const TAKES_IT = `
+  import { alone } from ${JSON.stringify(new URL('../../src/keeper/lock.ts', import.meta.url).href)};
+  process.stdin.once('data', () =>
+    alone(process.argv[1], async () => {
+      console.log('in');
+      await new Promise((stay) => process.stdin.once('data', stay));
+    }).catch(() => console.log('out')).finally(() => process.exit()),
+  );
+  console.log('ready');
+`;
+
+test('of many that come at once to a lock that was left behind, one works', { timeout: 60_000 }, async () => {
+  const path = join(aFolder(), 'lock');
+  writeFileSync(path, String(NOBODY));
+  const keepers = Array.from({ length: 4 }, () => {
+    const { stdin, stdout } = spawn(process.execPath, ['--input-type=module', '-e', TAKES_IT, path]);
+    return { stdin, said: createInterface(stdout)[Symbol.asyncIterator]() };
+  });
+  for (const { said } of keepers) await said.next();
+  for (const { stdin } of keepers) stdin.write('begin');
+  const became: unknown[] = [];
+  for (const { said } of keepers) became.push((await said.next()).value);
+  for (const { stdin } of keepers) stdin.end('leave');
+  expect(became.filter((each) => each === 'in').length).toBe(1);
 });

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 
 import { openKeyRing, type Wishes } from '../../src/cli/key-ring.ts';
 import { connectionWith, run } from '../../src/cli/mcp.ts';
+import { overHttp } from '../../src/client/client.ts';
 import { readBegunRegistration, readKeyFile, writeKeyFile } from '../../src/client/key-file.ts';
 import { callTool } from '../../src/mcp/call.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';
@@ -163,6 +164,27 @@ test('a registration whose answer got lost is told the same key by the next prog
   const joined = await second('register_agent', { username: 'wren' });
   expect(joined.data).toMatchObject({ agent: { bio: 'Keeps late hours.' }, saved_to: file });
   expect(await second('get_credit_balance')).toMatchObject(WORKS);
+});
+
+test('a deed whose answer got lost is done once, when it is tried again as the refusal says', async () => {
+  const words: unknown[] = [];
+  let isAway = true;
+  const { url } = await localServer(async ({ headers, socket }, _, response) => {
+    words.push(headers['idempotency-key']);
+    if (isAway) socket.destroy();
+    else sendJson(response, 200, { success: true, revoked: true, message: 'Ended.', next_steps: [] });
+  });
+  const connection = connectionWith(await openKeyRing({ file: join(aFolder(), 'key.json'), baseUrl: url }));
+  const tool = TOOLS.find(({ route }) => route === 'revokeCalendarFeed');
+  if (!tool) throw new Error('there is no such tool');
+  const send: typeof connection.send = (request) => overHttp(url)(request);
+  const lost = await callTool({ ...connection, send }, tool, {});
+  expect(lost.isError).toBe(true);
+  const word = /idempotency_key "([^"]+)"/.exec(JSON.stringify(lost.content).replaceAll('\\"', '"'))?.[1];
+  isAway = false;
+  await callTool({ ...connection, send }, tool, { idempotency_key: word });
+  expect(word).toBeDefined();
+  expect(words).toEqual([word, word]);
 });
 
 test('a registration that was refused leaves nothing behind', async () => {

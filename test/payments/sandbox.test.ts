@@ -38,11 +38,11 @@ eachDatabase(({ fresh, again }) => {
     expect(await account()).toEqual({ balance: 0, debt: 0 });
   });
 
-  test('the page loads nothing, runs nothing, sends its form home only, and is kept by nobody', async () => {
+  test('the page loads nothing but its own style and mark, runs nothing, sends its form home only, and is kept by nobody', async () => {
     const { asked, look } = await aPlayHouse(await fresh());
     const { headers } = await look(await asked('100'));
     expect(headers['content-security-policy']).toMatch(
-      /^default-src 'none'; style-src 'sha256-[\w+/=]+'; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
+      /^default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
     );
     expect(headers['cache-control']).toBe('no-store');
     expect(headers['referrer-policy']).toBe('same-origin');

@@ -155,9 +155,10 @@ eachDatabase(({ fresh }) => {
     await deliver(paid(await asked('500')));
     expect(await auditStore(house.store, clock.now())).toEqual([]);
     await house.store.run({ text: 'update purchases set credits = 501' }, []);
-    expect(await auditStore(house.store, clock.now())).toMatchObject([{ found: 'paid for 501, minted 500' }]);
+    const found = async () => (await auditStore(house.store, clock.now())).map((each) => each.found);
+    expect(await found()).toContain('paid for 501, minted 500');
     await house.store.run({ text: "update purchases set credits = 500, state = 'open'" }, []);
-    expect(await auditStore(house.store, clock.now())).toMatchObject([{ found: 'open' }]);
+    expect(await found()).toContain('open');
   });
 
   test('a callback that comes after all credits nothing again', async () => {

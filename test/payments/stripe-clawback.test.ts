@@ -178,7 +178,15 @@ interface Buyer extends Shop {
 
 async function payByItself({ house, agentId, clock, stripe }: Shop, settlement: Settlement): Promise<void> {
   const key = 'mpp:challenge';
-  const claim = { key, agentId, method: 'mpp', credits: 100, cents: 100, evidence: '{}' } as const;
+  const claim = {
+    key,
+    agentId,
+    method: 'mpp',
+    live: true,
+    credits: 100,
+    cents: 100,
+    evidence: '{}',
+  } as const;
   await claimPayment(house.store, { ...claim, createdAt: clock.now() });
   const payment = await findPayment(house.store, key);
   if (payment) await conclude(house, payment, settlement, clock.now());

@@ -99,7 +99,14 @@ eachDatabase((place) => {
     const { facilitator, till } = await anX402Till(await place.fresh());
     const wren = await aKeeper(till);
     const { header } = await signed(till, facilitator, wren.key);
-    const old = { agentId: wren.id, method: 'mpp', credits: 100, cents: 100, evidence: '{}' } as const;
+    const old = {
+      agentId: wren.id,
+      method: 'mpp',
+      live: true,
+      credits: 100,
+      cents: 100,
+      evidence: '{}',
+    } as const;
     for (let n = 0; n < 20; n += 1)
       await claimPayment(till.house.store, { ...old, key: `mpp:${n}`, createdAt: till.now.now() - 1 });
     facilitator.mood = 'lost after';

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 const PROGRAM = new URL('../../src/cli/arkhouse.ts', import.meta.url).pathname;
+const JSX = new URL('../../scripts/jsx.ts', import.meta.url).href;
 
 export interface Ended {
   readonly code: number | null;
@@ -49,7 +50,7 @@ export async function started(env: Env): Promise<Started> {
 
 /** Starts the real program and leaves it to the test what to wait for. */
 export function begin(args: readonly string[], env: Env) {
-  const child = spawn(process.execPath, [PROGRAM, ...args], {
+  const child = spawn(process.execPath, ['--import', JSX, PROGRAM, ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

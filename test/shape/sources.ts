@@ -12,7 +12,7 @@ export interface Source {
 
 /** Every source file but tests, read once. */
 export const SOURCES: readonly Source[] = readdirSync(ROOT, { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+  .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.test.ts'))
   .map((path) => {
     const text = readFileSync(new URL(path, ROOT), 'utf8');
     return { path, text, imports: importsIn(text).map((name) => resolved(path, name)) };

@@ -69,12 +69,12 @@ eachDatabase(({ fresh }) => {
   test('a key opens until it is replaced, and the new one from then on', async () => {
     const database = await fresh();
     const { id, username } = await takeIn(database);
-    expect(await findAgentByKeyHash(database, hashOf(id))).toEqual({ id, username });
+    expect(await findAgentByKeyHash(database, hashOf(id))).toEqual({ id, username, blocked: false });
     expect(await replaceKeyHash(database, { agentId: id, from: hashOf(id), to: hashOf('new'), now: 2 })).toBe(
       true,
     );
     expect(await findAgentByKeyHash(database, hashOf(id))).toBeUndefined();
-    expect(await findAgentByKeyHash(database, hashOf('new'))).toEqual({ id, username });
+    expect(await findAgentByKeyHash(database, hashOf('new'))).toEqual({ id, username, blocked: false });
   });
 
   test('of ten rotations at once, one wins', async () => {

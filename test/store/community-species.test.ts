@@ -33,7 +33,7 @@ eachDatabase(({ fresh }) => {
     await countCommunityAdoption(db, 'moss_fox');
     expect(await findPublished(db, 'moss_fox')).toStrictEqual({
       ...aDesign(),
-      creator: { username: 'wren', displayName: 'WREN', avatarUrl: undefined },
+      creator: { id, username: 'wren', displayName: 'WREN', avatarUrl: undefined },
       adoptions: 2,
       createdAt: 1_790_000_000_123,
     });

@@ -110,6 +110,7 @@ eachDatabase((place) => {
         values ('x', $1, 3, 1, 0, 62, 0, 'dispute_won', 'c', 1)`;
       await store.run({ text: insert }, [id]);
       expect((await auditStore(store, NOW)).map(({ check, subject }) => [check, subject])).toEqual([
+        ['money and credits moved as they are counted', 'moved/dispute_won'],
         ['every line of a ledger goes on from the one before', 'x'],
       ]);
       await store.run({ text: 'update accounts set balance = 60 where agent_id = $1' }, [id]);

@@ -1,6 +1,6 @@
 import type { Reply } from '../../contract/route.ts';
 import type { ROUTES } from '../../contract/routes.ts';
-import type { Analytics, Windows } from '../../house/analytics.ts';
+import type { Analytics, Takings, Windows } from '../../house/analytics.ts';
 import { afterAnalytics } from '../../voice/house-steps.ts';
 
 type AnalyticsReply = Reply<typeof ROUTES.getAnalytics>;
@@ -36,6 +36,7 @@ export function presentAnalytics(facts: Analytics): AnalyticsReply {
       by_cause: deaths.byCause,
       by_stage_reached: deaths.byStage,
     },
+    credits: presentMoney(facts),
     funnel: presentFunnel(facts),
     test_users_excluded: facts.testAccounts,
     untrusted_fields: strangersWords(facts),
@@ -59,6 +60,26 @@ function presentCare({ care }: Analytics): AnalyticsReply['care'] {
       without_item: care.total - care.withItem,
       most_used: care.mostUsed.map(({ what, n }) => ({ item: what, uses: n })),
     },
+  };
+}
+
+function presentMoney({ money }: Analytics): AnalyticsReply['credits'] {
+  return {
+    live: presentTakings(money.live),
+    play: presentTakings(money.play),
+    spent: money.spent,
+    taken_back: money.takenBack,
+    given_again: money.givenAgain,
+  };
+}
+
+function presentTakings({ sales, credits, cents, lately, sold }: Takings) {
+  return {
+    purchases: sales,
+    credits,
+    cents,
+    cents_lately: presentWindows(lately),
+    by_pack: sold.map(({ sales: purchases, ...each }) => ({ ...each, purchases })),
   };
 }
 

@@ -1,9 +1,10 @@
 import type { Reply } from '../../contract/route.ts';
 import type { ROUTES } from '../../contract/routes.ts';
 import type { Instant } from '../../core/clock.ts';
+import { shortened } from '../../core/words.ts';
 import type { OthersDeed, OwnDeed } from '../../house/care.ts';
 import { ago } from '../../voice/durations.ts';
-import { pointersInto, shortened } from './untrusted.ts';
+import { pointersInto } from './untrusted.ts';
 
 type CareReply = Reply<typeof ROUTES.careForCreature>;
 

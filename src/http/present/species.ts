@@ -2,9 +2,10 @@ import type { Reply } from '../../contract/route.ts';
 import type { ROUTES } from '../../contract/routes.ts';
 import { iso } from '../../core/clock.ts';
 import type { Species } from '../../core/species/species.ts';
+import { shortened } from '../../core/words.ts';
 import type { BuiltIn, Published, Shelves } from '../../house/browse-species.ts';
 import type { NewSpecies } from '../../house/create-species.ts';
-import { pointers, pointersInto, shortened } from './untrusted.ts';
+import { pointers, pointersInto } from './untrusted.ts';
 
 type Listed = Reply<typeof ROUTES.listSpecies>;
 type Profile = Omit<Reply<typeof ROUTES.getSpecies>, 'next_steps'>;

@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { readConfig } from '../src/config/config.ts';
+import { closeHouse, openHouse } from '../src/context.ts';
+import { DAY } from '../src/core/clock.ts';
+import { openLog } from '../src/log.ts';
+import { NO_CASHIER } from '../src/outside/cashier.ts';
+import { systemClock } from '../src/outside/clock.ts';
+import { lexicalTastes } from '../src/outside/tastes-by-words.ts';
+import { livedIn } from '../test/pages/lived-in.ts';
+
+const { values } = parseArgs({
+  options: {
+    out: { type: 'string', default: 'data/lived-in' },
+    creatures: { type: 'string', default: '200' },
+    days: { type: 'string', default: '40' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+
+const [creatures, days, seed] = [Number(values.creatures), Number(values.days), Number(values.seed)];
+
+if (![creatures, days, seed].every(Number.isSafeInteger) || creatures < 1 || days < 1)
+  refuse('Creatures, days and seed are whole numbers.');
+else if (existsSync(join(values.out, 'arkhouse.db'))) refuse(`Somebody lives in ${values.out} already.`);
+else await makeHouse();
+
+/** Its lives end now, so that they go on from here when somebody opens the house. */
+async function makeHouse(): Promise<void> {
+  await mkdir(values.out, { recursive: true });
+  let at = systemClock().now() - days * DAY;
+  const clock = { now: () => at };
+  const config = readConfig({ ARKHOUSE_DATA_DIR: values.out });
+  const parts = { clock, tastes: lexicalTastes(), cashier: NO_CASHIER };
+  const house = await openHouse(config, openLog('silent'), parts);
+  const { agents } = await livedIn({ house, turnTo: (to) => void (at = to) }, { creatures, days, seed });
+  await closeHouse(house);
+  say(`${creatures} creatures have lived with ${agents.length} agents for ${days} days in ${values.out}.`);
+  say(`Look around: ARKHOUSE_DATA_DIR=${values.out} ARKHOUSE_CLOCK=sandbox npm start`);
+  const [first] = agents;
+  if (first) say(`You may act as ${first.username}, whose key is ${first.key}`);
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function refuse(why: string): void {
+  process.stderr.write(`${why}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,34 @@
+interface Turning {
+  readonly page: number;
+  readonly pages: number;
+  /** The address of a page. */
+  readonly at: (page: number) => string;
+  /** What is turned: `Pages of creatures`. */
+  readonly label: string;
+}
+
+/** Ways to the next page and back; nothing where there is only one. */
+export function Pagination({ page, pages, at, label }: Turning) {
+  if (pages <= 1) return null;
+  return (
+    <nav class="pagination" aria-label={label}>
+      {page > 1 ? (
+        <a class="turn" rel="prev" href={at(page - 1)}>
+          ← Before
+        </a>
+      ) : (
+        <span class="turn" />
+      )}
+      <span>
+        Page {page} of {pages}
+      </span>
+      {page < pages ? (
+        <a class="turn" rel="next" href={at(page + 1)}>
+          After →
+        </a>
+      ) : (
+        <span class="turn" />
+      )}
+    </nav>
+  );
+}

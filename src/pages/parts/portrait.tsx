@@ -1,0 +1,54 @@
+import type { Creature } from '../../core/creature.ts';
+import type { Species } from '../../core/species/species.ts';
+import type { Mood } from '../../core/vocabulary.ts';
+import { portraitAlt } from '../../voice/portraits-told.ts';
+import { picturePath } from '../paths.ts';
+
+interface Sitting {
+  readonly creature: Pick<Creature, 'id' | 'name' | 'stage'>;
+  readonly species: Pick<Species, 'tier' | 'name' | 'family'>;
+  readonly mood?: Mood | undefined;
+  /** Both sides, in pixels. */
+  readonly size: number;
+  /** The first thing on the page is not waited for. */
+  readonly loading?: 'lazy' | 'eager';
+}
+
+/** A creature as our own artist draws it now. */
+export function Portrait({ creature, species, mood, size, loading = 'lazy' }: Sitting) {
+  return (
+    <img
+      class="portrait"
+      src={picturePath(creature, mood)}
+      alt={portraitAlt(creature, species, mood)}
+      width={size}
+      height={size}
+      loading={loading}
+      decoding="async"
+    />
+  );
+}
+
+/** The same beside its own name, where saying it again would only be noise. */
+export function SmallPortrait({
+  id,
+  stage,
+  mood,
+}: {
+  readonly id: string;
+  readonly stage?: string;
+  readonly mood?: Mood | undefined;
+}) {
+  const look = [stage, mood].filter((word) => word !== undefined).join('-');
+  return (
+    <img
+      class="portrait small"
+      src={`/creatures/${id}/picture.svg${look === '' ? '' : `?look=${look}`}`}
+      alt=""
+      width="56"
+      height="56"
+      loading="lazy"
+      decoding="async"
+    />
+  );
+}

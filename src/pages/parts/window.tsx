@@ -1,0 +1,68 @@
+import type { Face } from '../../house/faces.ts';
+import { openMood } from '../../core/reveal.ts';
+import { isAlive } from '../../core/creature.ts';
+import { creaturePath } from '../paths.ts';
+import { Portrait } from './portrait.tsx';
+import { Name } from './quote.tsx';
+import { MoodTag } from './tags.tsx';
+
+interface Looked {
+  readonly face: Face;
+  /** The level of its heading, so that headings on a page stand in order. */
+  readonly level: 2 | 3;
+  readonly loading?: 'lazy' | 'eager';
+  /** Whether its mood is told in words. */
+  readonly mood?: 'told' | 'seen';
+}
+
+/** A creature in its window of the house. */
+export function CreatureWindow({ face, level, loading = 'lazy', mood: manner = 'seen' }: Looked) {
+  const { creature, species, observed } = face;
+  const mood = observed && openMood(observed);
+  const Heading = level === 2 ? 'h2' : 'h3';
+  return (
+    <article class={`window family-${species.family} ${lightOf(face)}`}>
+      <a class="window-link" href={creaturePath(creature.id)}>
+        <span class="pane">
+          <Portrait creature={creature} species={species} mood={mood} size={192} loading={loading} />
+        </span>
+        <span class="sill" aria-hidden="true" />
+        <Heading class="window-name">
+          <Name>{creature.name}</Name>
+        </Heading>
+      </a>
+      <p class="window-about">
+        <Name>{species.name}</Name>
+        {creature.stage === 'adult' ? '' : `, ${creature.stage}`}
+      </p>
+      {manner === 'told' && mood && (
+        <p>
+          <MoodTag mood={mood} />
+        </p>
+      )}
+    </article>
+  );
+}
+
+/** How its window looks from outside. */
+function lightOf({ creature, observed }: Face): string {
+  if (!isAlive(creature)) return 'gone';
+  if (!observed) return 'egg';
+  return observed.mood === 'sleeping' ? 'asleep' : 'awake';
+}
+
+/** A window with nobody in it. */
+export function EmptyWindow() {
+  return (
+    <svg class="empty-window" viewBox="0 0 120 150" width="120" height="150" aria-hidden="true">
+      <path class="frame" d="M4 146V60a56 56 0 0 1 112 0v86z" />
+      <path class="glass" d="M14 138V60a46 46 0 0 1 92 0v78z" />
+      <path class="bars" d="M60 14v124M14 78h92" />
+      <path
+        class="curtain"
+        d="M14 138V60c0-20 12-36 28-43-4 34-8 82-22 121zm92 0V60c0-20-12-36-28-43 4 34 8 82 22 121z"
+      />
+      <path class="ledge" d="M0 138h120v10H0z" />
+    </svg>
+  );
+}

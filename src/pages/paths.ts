@@ -1,0 +1,45 @@
+import type { Creature } from '../core/creature.ts';
+import type { Mood, Stage } from '../core/vocabulary.ts';
+
+export function creaturePath(id: string): string {
+  return `/creatures/${id}`;
+}
+
+export function agentPath(username: string): string {
+  return `/agents/${encodeURIComponent(username)}`;
+}
+
+export function speciesPath(slug: string): string {
+  return `/species/${encodeURIComponent(slug)}`;
+}
+
+/** Our own drawing of it; the words after the question mark make it another address when it looks different. */
+export function picturePath({ id, stage }: Pick<Creature, 'id' | 'stage'>, mood?: Mood): string {
+  return `${creaturePath(id)}/picture.svg?look=${mood === undefined ? stage : `${stage}-${mood}`}`;
+}
+
+/** How it looked at a stage it has reached. */
+export function earlierPicturePath(id: string, stage: Stage): string {
+  return `${creaturePath(id)}/picture.svg?stage=${stage}`;
+}
+
+/** The path of a picture that this house keeps; none for one that is elsewhere, which no page loads. */
+export function keptPicture(imageUrl: string | undefined, origin: string): string | undefined {
+  const path = imageUrl?.startsWith(`${origin}/`) ? imageUrl.slice(origin.length) : imageUrl;
+  return path?.startsWith('/pictures/') ? path : undefined;
+}
+
+/** A picture elsewhere, for those who want to follow it there. */
+export function pictureElsewhere(imageUrl: string | undefined, origin: string): string | undefined {
+  return keptPicture(imageUrl, origin) === undefined && imageUrl?.startsWith('https://')
+    ? imageUrl
+    : undefined;
+}
+
+export function speciesPicturePath(slug: string, stage?: Stage): string {
+  return `${speciesPath(slug)}/picture.svg${stage === undefined ? '' : `?stage=${stage}`}`;
+}
+
+export function agentPicturePath(username: string): string {
+  return `${agentPath(username)}/picture.svg`;
+}

@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs';
+
+import { expect, test } from 'vitest';
+
+import { writable } from '../../src/core/lettering.ts';
+import { LETTER_FILES } from '../../src/outside/lettering.ts';
+import { pngPress, type PngPress } from '../../src/outside/pictures-png.ts';
+import { creatureCardSvg } from '../../src/pages/cards/cards.tsx';
+import { glanceAt } from '../../src/house/glance-at.ts';
+import { NO_LIMITS } from '../asking.ts';
+import { eachDatabase, type Place } from '../databases.ts';
+import { aHouse, type TestHouse } from '../house.ts';
+import { aResidentOf, hatchFor } from '../residents.ts';
+
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+eachDatabase((place) => {
+  test('whatever has a page has a card of the size that others expect, kept for ever under its version', async () => {
+    const { house, bo } = await aCatAtHome(place);
+    for (const path of [
+      '/',
+      '/hall',
+      '/graveyard',
+      '/species',
+      '/species/owl',
+      '/agents/wren',
+      `/creatures/${bo}`,
+    ]) {
+      const card = await cardOf(house, path);
+      expect(card, path).toMatchObject({ status: 200, type: 'image/png', width: 1200, height: 630 });
+      expect(card.headers['cache-control']).toBe(FOR_EVER);
+      const known = { 'if-none-match': String(card.headers['etag']) };
+      expect((await house.ask({ path: card.path, headers: known })).status, path).toBe(304);
+    }
+  });
+
+  test('under another version it is not kept for long, and one that died has another card', async () => {
+    const { house, bo } = await aCatAtHome(place);
+    const alive = await cardOf(house, `/creatures/${bo}`);
+    const made = await fetched(house, `/creatures/${bo}/card.png?v=guess`);
+    expect(made.headers['cache-control']).toBe('public, max-age=300');
+    expect(made.headers['etag']).toBe(alive.headers['etag']);
+    house.clock.forward('40h');
+    const dead = await cardOf(house, `/creatures/${bo}`);
+    expect(dead.path).not.toBe(alive.path);
+    expect(dead.headers['etag']).not.toBe(alive.headers['etag']);
+  });
+
+  test('the same card is printed once, however many ask for it at the same time', async () => {
+    const press = new CountingPress();
+    const { house, bo } = await aCatAtHome(place, press);
+    const path = `/creatures/${bo}/card.png`;
+    const all = await Promise.all(Array.from({ length: 12 }, () => fetched(house, path)));
+    expect(new Set(all.map(({ headers }) => headers['etag'])).size).toBe(1);
+    expect(press.pressed).toBe(1);
+  });
+
+  test('when the press cannot keep up, the card of the house stands in, for a minute', async () => {
+    const press = new CountingPress();
+    const { house, bo } = await aCatAtHome(place, press);
+    const home = await fetched(house, '/card.png');
+    press.broken = true;
+    const standIn = await fetched(house, `/creatures/${bo}/card.png`);
+    expect(standIn.headers).toMatchObject({
+      etag: home.headers['etag'],
+      'cache-control': 'public, max-age=60',
+    });
+    press.broken = false;
+    const own = await fetched(house, `/creatures/${bo}/card.png`);
+    expect(own.headers['etag']).not.toBe(home.headers['etag']);
+  });
+
+  test('a name is written as words, as far as there are letters for it', async () => {
+    const { house, bo } = await aCatAtHome(place);
+    const face = await glanceAt(house.house, bo, house.clock.now());
+    if (!face) throw new Error('Bo is not at home');
+    const named = (name: string) =>
+      creatureCardSvg({ ...face, creature: { ...face.creature, name } }, '<svg />');
+    expect(named('</text><script>')).not.toContain('<script>');
+    expect(named('Zoë 🐈 Łukasz')).toContain('Zoë Łukasz');
+    expect(named('🐈🐈')).toContain('>cat<');
+    const long = named('Wolfeschlegelsteinhausenbergerdorff '.repeat(2));
+    expect(long.match(/<text/g)?.length).toBeLessThan(6);
+  });
+});
+
+test.each(LETTER_FILES)('in %s there is a letter for everything that is written', (file) => {
+  const letters = codePointsIn(readFileSync(file));
+  const signs = Array.from({ length: 0x2100 - 0x20 }, (_, at) => String.fromCodePoint(0x20 + at));
+  // A letter beside it, since signs alone are no name.
+  const written = signs.filter((sign) => writable(`a${sign}a`)?.includes(sign));
+  expect(written.length).toBeGreaterThan(500);
+  expect(written.filter((sign) => !letters.has(sign.codePointAt(0) ?? 0))).toEqual([]);
+});
+
+/** The true press, counted, and sometimes broken. */
+class CountingPress implements PngPress {
+  pressed = 0;
+  broken = false;
+  readonly #press = pngPress();
+
+  press(...drawing: Parameters<PngPress['press']>): Promise<Uint8Array> {
+    this.pressed += 1;
+    return this.broken ? Promise.reject(new Error('the press is full')) : this.#press.press(...drawing);
+  }
+
+  close(): Promise<void> {
+    return this.#press.close();
+  }
+}
+
+async function aCatAtHome(
+  place: Place,
+  press?: PngPress,
+): Promise<{ readonly house: TestHouse; readonly bo: string }> {
+  const house = await aHouse(await place.fresh(), { house: { limiter: NO_LIMITS, ...(press && { press }) } });
+  const wren = await aResidentOf(house, 'wren');
+  return { house, bo: await hatchFor(house, wren, { name: 'Bo', species_slug: 'housecat' }) };
+}
+
+/** The card that a page names. */
+async function cardOf(house: TestHouse, page: string) {
+  // What was shown a moment ago may be shown again for some seconds.
+  house.clock.forward('1m');
+  const { text } = await house.ask({ path: page, headers: { accept: 'text/html' } });
+  const [, path = ''] = /"og:image" content="http:\/\/127\.0\.0\.1:3000([^"]+)"/.exec(text) ?? [];
+  return { path, ...(await fetched(house, path)) };
+}
+
+async function fetched({ app }: TestHouse, url: string) {
+  const { statusCode, headers, rawPayload: png } = await app.inject({ url });
+  return {
+    status: statusCode,
+    headers,
+    type: headers['content-type'],
+    width: png.readUInt32BE(16),
+    height: png.readUInt32BE(20),
+  };
+}
+
+/** What a font has letters for, by its table `cmap`, in the format that all have (4). */
+function codePointsIn(font: Buffer): ReadonlySet<number> {
+  const tables = Array.from({ length: font.readUInt16BE(4) }, (_, at) => 12 + 16 * at);
+  const entry = tables.find((at) => font.toString('latin1', at, at + 4) === 'cmap') ?? 0;
+  const cmap = font.readUInt32BE(entry + 8);
+  const kinds = Array.from({ length: font.readUInt16BE(cmap + 2) }, (_, at) =>
+    font.readUInt32BE(cmap + 8 + 8 * at),
+  );
+  const from = cmap + (kinds.find((at) => font.readUInt16BE(cmap + at) === 4) ?? 0);
+  const runs = font.readUInt16BE(from + 6) / 2;
+  const found = new Set<number>();
+  for (let run = 0; run < runs; run += 1) {
+    const last = font.readUInt16BE(from + 14 + 2 * run);
+    const first = font.readUInt16BE(from + 16 + 2 * runs + 2 * run);
+    for (let point = first; point <= last; point += 1) found.add(point);
+  }
+  return found;
+}

@@ -1,0 +1,152 @@
+import { plain } from '../../src/core/words.ts';
+import { FAMILIES, HALL_CATEGORIES, STAGES } from '../../src/core/vocabulary.ts';
+import { CARD_ROWS } from '../../src/http/card-rows.ts';
+import { GUIDES } from '../../src/voice/guides/guides.ts';
+import { ADMIN_KEY } from '../admin/desk.ts';
+import type { Told } from '../house.ts';
+import { PAYLOADS } from './payloads.ts';
+import type { Answer } from './strange-reading.ts';
+import type { WrittenOver } from './written-over.ts';
+
+/** What was answered, and with which headers. */
+export interface Answered extends Answer, Pick<Told, 'status' | 'headers'> {}
+
+/** Everywhere anybody can look; of what tells nothing new, every so manieth. */
+function pathsOf({ usernames, slugs, creatures, checkout }: WrittenOver, step: number): readonly string[] {
+  const { living, dead } = creatures;
+  const ids = [...living, ...dead];
+  return [
+    '/',
+    '/feed.atom',
+    '/docs',
+    checkout,
+    '/guides',
+    ...GUIDES.map(({ name }) => `/guides/${name}`),
+    ...paged('/creatures', living.length),
+    ...FAMILIES.map((family) => `/creatures?family=${family}`),
+    ...STAGES.map((stage) => `/creatures?stage=${stage}`),
+    ...paged('/graveyard', dead.length),
+    '/graveyard?agent=stranger-1',
+    ...HALL_CATEGORIES.map((category) => `/hall?category=${category}`),
+    ...paged('/species', slugs.length),
+    ...FAMILIES.map((family) => `/species?family=${family}&sort=popular`),
+    ...usernames.map((name) => `/agents/${name}`),
+    ...slugs.map((slug) => `/species/${slug}`),
+    ...[...living, ...some(dead, step)].map((id) => `/creatures/${id}`),
+    ...some(usernames, step).map((name) => `/agents/${name}/picture.svg`),
+    ...some(slugs, step).map((slug) => `/species/${slug}/picture.svg`),
+    ...some(ids, step).flatMap((id) =>
+      ['picture.svg', 'badge.svg', 'now.json'].map((file) => `/creatures/${id}/${file}`),
+    ),
+  ];
+}
+
+/** What only the operator sees. */
+function deskPathsOf({ usernames }: WrittenOver, step: number): readonly string[] {
+  return [
+    '/admin',
+    '/admin/health',
+    '/admin/words',
+    '/admin/ledger?agent=stranger-0',
+    ...some(usernames, step).map((name) => `/admin/words?agent=${name}`),
+    ...[1, 2, 3, 4, 5, 6].map((page) => `/admin/log?page=${page}`),
+  ];
+}
+
+function some(all: readonly string[], step: number): readonly string[] {
+  return all.filter((_, nth) => nth % step === 0);
+}
+
+const TO_A_PAGE = 24;
+
+function paged(path: string, count: number): string[] {
+  const pages = Math.ceil(count / TO_A_PAGE);
+  return Array.from({ length: pages }, (_, nth) => `${path}?page=${nth + 1}`);
+}
+
+/** Addresses with a payload in them, in every place an address has. */
+const MISLEADING: readonly ((words: string) => string)[] = [
+  (words) => `/${words}`,
+  (words) => `/creatures/${words}`,
+  (words) => `/creatures/${words}/badge.svg`,
+  (words) => `/agents/${words}`,
+  (words) => `/agents/${words}/card.png`,
+  (words) => `/species/${words}`,
+  (words) => `/species/${words}/picture.svg?stage=${words}`,
+  (words) => `/guides/${words}`,
+  (words) => `/checkout/sandbox/${words}`,
+  (words) => `/?${words}=${words}`,
+  (words) => `/creatures?family=${words}&stage=${words}&page=${words}`,
+  (words) => `/hall?category=${words}`,
+  (words) => `/species?family=${words}&sort=${words}&page=${words}`,
+  (words) => `/feed.atom?${words}`,
+  (words) => `/graveyard?agent=${words}`,
+  (words) => `/admin/${words}?said=${words}`,
+  (words) => `/admin/words?agent=${words}`,
+  (words) => `/api/house/${words}`,
+  (words) => `/api/house/species/${words}`,
+];
+
+/** Someone whose browser sends it in every header as well. */
+function asSaidBy(payload: string): Readonly<Record<string, string>> {
+  const line = payload.replaceAll(/[^ -~]/g, '');
+  const names = ['user-agent', 'referer', 'x-request-id', 'x-forwarded-host', 'accept-language', 'cookie'];
+  return { accept: 'text/html', ...Object.fromEntries(names.map((name) => [name, line])) };
+}
+
+/** The cards others show beside a link, before they are printed; every so manieth of each kind. */
+export async function everyCard(written: WrittenOver, step: number): Promise<readonly Answer[]> {
+  const { house, usernames, slugs, creatures } = written;
+  const named: Readonly<Record<string, readonly string[]>> = {
+    username: usernames,
+    slug: slugs,
+    id: [...creatures.living, ...creatures.dead],
+  };
+  const cards: Answer[] = [];
+  for (const row of CARD_ROWS) {
+    const [, name = ''] = /\{(\w+)\}/.exec(row.path) ?? [];
+    for (const each of some(named[name] ?? [''], step)) {
+      const card = await row.find(house, { [name]: each }, house.clock.now());
+      cards.push({ path: `${row.path} ${each}`, type: 'image/svg+xml', text: (await card?.draw()) ?? '' });
+    }
+  }
+  return cards;
+}
+
+/** Everything that is answered to whoever looks everywhere. */
+export async function everyAnswer(written: WrittenOver, step: number): Promise<readonly Answered[]> {
+  const { ask, operator } = written;
+  const people = { accept: 'text/html' };
+  const answers: Answered[] = [];
+  for (const path of pathsOf(written, step))
+    answers.push(answered(path, await ask({ path, headers: people })));
+  for (const path of deskPathsOf(written, step))
+    answers.push(answered(path, await operator.look(path, people)));
+  const metrics = await ask({ path: '/metrics', headers: { 'x-admin-key': ADMIN_KEY } });
+  return [...answers, answered('/metrics', metrics)];
+}
+
+/** The same for whoever has lost the way: every payload in one place of an address, or in all of them. */
+export async function everyRefusal(
+  { ask, book, operator }: WrittenOver,
+  how: 'in turn' | 'everywhere',
+): Promise<readonly Answered[]> {
+  const answers: Answered[] = [];
+  for (const [nth, payload] of PAYLOADS.entries()) {
+    // The graveyard says whose stones were asked for.
+    book.note({ field: 'asked', kept: plain(payload.slice(0, 50)).toLowerCase(), sight: 'nobody' });
+    const places = how === 'everywhere' ? MISLEADING : [MISLEADING[nth % MISLEADING.length]];
+    for (const place of places) {
+      const path = place?.(encodeURIComponent(payload)) ?? '/';
+      const headers = asSaidBy(payload);
+      const { cookie } = operator;
+      const told = await ask({ path, headers: path.startsWith('/admin') ? { ...headers, cookie } : headers });
+      answers.push(answered(path, told));
+    }
+  }
+  return answers;
+}
+
+function answered(path: string, { status, headers, text }: Told): Answered {
+  return { path, status, headers, text, type: String(headers['content-type']) };
+}

@@ -1,0 +1,250 @@
+import { join } from 'node:path';
+
+import axe from 'axe-core';
+import { HtmlValidate, type ConfigData } from 'html-validate';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+
+import { STATS } from '../../src/core/vocabulary.ts';
+import { viewCreature, type CreatureView } from '../../src/house/view-creature.ts';
+import { inChromium } from '../payments/chromium.ts';
+import { openHouse, type OpenHouse } from './open-house.ts';
+
+// The whole of it: `PAGES_LIVES='{"creatures":200,"days":40}' vitest run test/pages/every-page.test.ts`.
+const LIVES = JSON.parse(process.env['PAGES_LIVES'] ?? '{"creatures":30,"days":12}') as object;
+/** Of pages of one kind so many are looked at. */
+const OF_A_KIND = Number(process.env['PAGES_OF_A_KIND'] ?? 1);
+
+const PHONE = { viewport: { width: 390, height: 844 } };
+const DESKTOP = { viewport: { width: 1280, height: 900 } };
+/** Nothing on a phone has other colours or names than on a desk: barriers are looked for where there is more to see. */
+const WAYS_TO_LOOK = [
+  ['on a phone by day', { ...PHONE, colorScheme: 'light' }, 'passing by'],
+  ['on a phone by night', { ...PHONE, colorScheme: 'dark' }, 'passing by'],
+  ['on a desk by day', { ...DESKTOP, colorScheme: 'light' }, 'with care'],
+  ['on a desk by night', { ...DESKTOP, colorScheme: 'dark' }, 'with care'],
+] as const;
+
+const PATIENTLY = { timeout: 300_000 };
+
+inChromium((launch) => {
+  let browser: Browser;
+  let house: OpenHouse;
+  let paths: readonly string[];
+
+  beforeAll(async () => {
+    [browser, house] = await Promise.all([launch(), openHouse(LIVES)]);
+    paths = await everyPage(house);
+  }, 300_000);
+
+  afterAll(async () => {
+    await browser.close();
+    await house.close();
+  });
+
+  test.each(WAYS_TO_LOOK)(
+    '%s every page is whole: nothing fails, shifts, sticks out, comes from elsewhere or stands in anybody’s way',
+    PATIENTLY,
+    async (name, look, how) => {
+      const flaws: string[] = [];
+      const visit = await aVisit(look);
+      for (const path of paths) {
+        const page = await visit.open(path);
+        const shifted = Number(await page.evaluate(SHIFTED));
+        const found = [
+          ...visit.complaints.splice(0),
+          ...(shifted < 0.01 ? [] : [`shifts by ${shifted}`]),
+          ...((await page.evaluate(STICKS_OUT)) as string[]),
+          ...(how === 'with care' ? await barriersOn(page) : []),
+        ];
+        flaws.push(...found.map((flaw) => `${path}: ${flaw}`));
+        await photograph(page, `${path} ${name}`);
+      }
+      expect(flaws).toEqual([]);
+    },
+  );
+
+  test('every page is valid HTML', PATIENTLY, async () => {
+    const validator = new HtmlValidate(RULES);
+    const flaws: string[] = [];
+    for (const path of paths) {
+      const headers = { accept: 'text/html', 'x-forwarded-for': somebody() };
+      const html = await (await fetch(house.address + path, { headers })).text();
+      const report = await validator.validateString(html);
+      for (const { messages } of report.results)
+        flaws.push(...messages.map(({ message, selector }) => `${path}: ${message} (${selector})`));
+    }
+    expect(flaws).toEqual([]);
+  });
+
+  test('without JavaScript everything is told all the same', PATIENTLY, async () => {
+    const path = `/creatures/${await anOpenOne(house)}`;
+    const texts = await Promise.all(
+      [true, false].map(async (javaScriptEnabled) => {
+        const page = await (await aVisit({ ...DESKTOP, javaScriptEnabled })).open(path);
+        const text = await page.locator('main').innerText();
+        const stats = await page.locator('[data-stat]').count();
+        // Only the seconds go on.
+        return { text: text.replaceAll(/\d\d:\d\d:\d\d/g, 'some time'), stats };
+      }),
+    );
+    expect(texts[1]).toEqual(texts[0]);
+    expect(texts[1]?.stats).toBe(STATS.length);
+  });
+
+  test(
+    'whoever uses the keyboard comes straight to the page, and sees where they are',
+    PATIENTLY,
+    async () => {
+      const page = await (await aVisit(DESKTOP)).open('/');
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(FOCUSED)).toMatchObject({ text: 'Skip to the page', visible: true });
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(FOCUSED)).toMatchObject({ text: 'Bring your agent', outline: 'solid' });
+      await page.context().close();
+    },
+  );
+
+  /** Somebody who opens one page after the other, and everything that goes wrong with them. */
+  async function aVisit(look: BrowserContextOptions) {
+    const context = await browser.newContext({ ...look, reducedMotion: 'reduce' });
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('console', (line) => {
+      if (line.type() !== 'error' && line.type() !== 'warning') return;
+      // That there is no page is told by the browser as well.
+      if (line.location().url !== page.url()) complaints.push(line.text());
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('request', (request) => {
+      if (!request.url().startsWith(`${house.address}/`)) complaints.push(`asked ${request.url()}`);
+    });
+    page.on('response', (response) => {
+      if (response.status() >= 400 && response.request().resourceType() !== 'document')
+        complaints.push(`${response.status()} ${response.url()}`);
+    });
+    const open = async (path: string) => {
+      await context.setExtraHTTPHeaders({ 'x-forwarded-for': somebody() });
+      await page.goto(house.address + path);
+      return page;
+    };
+    return { open, complaints };
+  }
+});
+
+let visitors = 0;
+
+/** Everybody has an address of their own. */
+function somebody(): string {
+  visitors += 1;
+  return `10.1.${visitors >> 8}.${visitors & 255}`;
+}
+
+// The reference is drawn by a library of its own, and what has an ending is no page.
+const NO_PAGES = /^\/(?:docs|api|mcp)\b|\.\w+$/;
+
+/** What people can walk to from the front door: some of each kind, and all kinds of creatures. */
+async function everyPage({ address, ...lived }: OpenHouse): Promise<readonly string[]> {
+  const found = new Map<string, Set<string>>();
+  const paths = ['/', '/nowhere', ...(await oneOfEach(lived)).map((id) => `/creatures/${id}`)];
+  const special = new Set(paths);
+  for (const path of paths) {
+    const alike = found.get(kindOf(path)) ?? new Set();
+    if (alike.size >= OF_A_KIND && !special.has(path)) continue;
+    found.set(kindOf(path), alike.add(path));
+    for (const link of await linksOn(address + path)) if (!paths.includes(link)) paths.push(link);
+  }
+  return [...found.values()].flatMap((alike) => [...alike]);
+}
+
+type Lived = Pick<OpenHouse, 'house' | 'creatures' | 'now'>;
+
+/** Alive, dead, let go, still an egg; open and guarded. */
+async function oneOfEach(lived: Lived): Promise<readonly string[]> {
+  const kinds = new Map((await viewed(lived)).map((view) => [`${view.state} ${isOpen(view)}`, view]));
+  return [...kinds.values()].map(({ creature }) => creature.id);
+}
+
+async function anOpenOne(lived: Lived): Promise<string | undefined> {
+  return (await viewed(lived)).find(isOpen)?.creature.id;
+}
+
+async function viewed({ house, creatures, now }: Lived): Promise<readonly CreatureView[]> {
+  const views = await Promise.all(creatures.map((id) => viewCreature(house, id, now)));
+  return views.filter((view) => view !== undefined);
+}
+
+function isOpen({ observed }: CreatureView): boolean {
+  return observed?.hidden.length === 0;
+}
+
+function kindOf(path: string): string {
+  return path.replace(/=[^&]*/g, '').replace(/^\/(creatures|agents|species)\/[^/?]+/, '/$1/one');
+}
+
+async function linksOn(address: string): Promise<readonly string[]> {
+  const html = await (
+    await fetch(address, { headers: { accept: 'text/html', 'x-forwarded-for': somebody() } })
+  ).text();
+  return [...html.matchAll(/<a [^>]*href="(\/[^"#]*)"/g)]
+    .map(([, href = '']) => href.replaceAll('&amp;', '&'))
+    .filter((href) => !NO_PAGES.test(href.replace(/\?.*/, '')));
+}
+
+/** For whoever wants to look: `PAGES_PHOTOS=/tmp vitest run …`. */
+async function photograph(page: Page, name: string): Promise<void> {
+  const folder = process.env['PAGES_PHOTOS'];
+  if (folder === undefined) return;
+  await page.evaluate(SEE_EVERYTHING);
+  const file = `pages${name.replaceAll(/\W+/g, '-')}.png`;
+  await page.screenshot({ path: join(folder, file), fullPage: true });
+}
+
+// Pictures further down are loaded when somebody comes near.
+const SEE_EVERYTHING = `Promise.all([...document.images].map((image) => {
+  image.loading = 'eager';
+  return image.decode().catch(() => {});
+}))`;
+
+const SHIFTED = `new Promise((resolve) => {
+  let sum = 0;
+  new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (sum += value)))
+    .observe({ type: 'layout-shift', buffered: true });
+  setTimeout(() => resolve(sum), 50);
+})`;
+
+const STICKS_OUT = `document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll('main *')]
+  .filter((each) => each.getBoundingClientRect().right > innerWidth + 1)
+  .slice(0, 3).map((each) => 'sticks out: ' + each.tagName + '.' + each.getAttribute('class'))`;
+
+const FOCUSED = `(() => ({
+  text: document.activeElement.textContent.trim(),
+  visible: document.activeElement.getBoundingClientRect().top >= 0,
+  outline: getComputedStyle(document.activeElement).outlineStyle,
+}))()`;
+
+/** What would stand in the way of somebody who reads by ear, by key or by strong contrast. */
+async function barriersOn(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  const found = (await page.evaluate('axe.run({ resultTypes: ["violations"] })')) as axe.AxeResults;
+  return found.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical' || impact === 'moderate')
+    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+const RULES: ConfigData = {
+  extends: ['html-validate:standard'],
+  rules: {
+    // How it is written is the renderer's business; what it means is ours.
+    'void-style': 'off',
+    'doctype-style': 'off',
+    'attribute-boolean-style': 'off',
+    'attribute-empty-style': 'off',
+    'no-trailing-whitespace': 'off',
+    'no-raw-characters': 'off',
+    'long-title': 'off',
+    'no-inline-style': 'error',
+  },
+};

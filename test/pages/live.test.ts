@@ -1,0 +1,112 @@
+import type { AddressInfo } from 'node:net';
+
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+
+import { HOUR } from '../../src/core/clock.ts';
+import { mechanicsOf } from '../../src/core/species/mechanics-of.ts';
+import { CATALOG } from '../../src/core/species/catalog.ts';
+import { STATS } from '../../src/core/vocabulary.ts';
+import { SLEEPYHEAD } from '../creature.ts';
+import { eachDatabase, type Place } from '../databases.ts';
+import { aHouse } from '../house.ts';
+import { adopted, aHome, care, look, seeded, type Kept } from '../keeping.ts';
+import { inChromium } from '../payments/chromium.ts';
+
+/** One whose keeper may look in without its minding, that shows everything, and whose meals are due often. */
+const OPEN_HEARTED = CATALOG.find(
+  (species) =>
+    species.feedingWindowHours <= 4 &&
+    mechanicsOf(species).every(({ reveal, loneliness }) => !reveal && !loneliness),
+);
+
+inChromium((launch) => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await launch();
+  });
+
+  afterAll(() => browser.close());
+
+  eachDatabase((place) => {
+    test('over ten hours, through hunger and sleep, the page tells what the API tells', async () => {
+      const pet = await atHome(place, OPEN_HEARTED?.slug ?? '', '6h');
+      await care(pet, 'feed');
+      const { page, served } = await watched(pet);
+      const first = await numbersOn(page);
+      for (let minutes = 0; minutes < 600; minutes += 25) {
+        pet.house.clock.forward('25m');
+        await page.clock.fastForward(25 * 60_000);
+        const { creature } = await look(pet, pet.id);
+        const told = STATS.map((stat) => creature[stat]?.toFixed(1));
+        await expect.poll(() => numbersOn(page)).toEqual(told);
+      }
+      expect(await numbersOn(page)).not.toEqual(first);
+      // It asked once an hour, and went on by itself in between.
+      expect(served()).toBeLessThanOrEqual(11);
+      expect(await page.locator('[data-live="feeding"]').textContent()).toContain('health is going');
+    });
+
+    test('when somebody comes, the page says so, and can be shown it', async () => {
+      const pet = await atHome(place, OPEN_HEARTED?.slug ?? '', '1h');
+      const { page } = await watched(pet);
+      expect(await page.locator('#news').isVisible()).toBe(false);
+      await care(pet, 'play');
+      pet.house.clock.forward('2h');
+      await page.clock.fastForward(2 * HOUR);
+      await expect.poll(() => page.locator('#news').isVisible()).toBe(true);
+      await page.getByRole('link', { name: 'Show it' }).click();
+      await page.locator('.deed', { hasText: 'played with' }).waitFor();
+    });
+
+    test('of one that hides its stats the page shows none, however long it is open', async () => {
+      const shy = await atHome(place, 'hedgehog', '1h');
+      const { page } = await watched(shy);
+      shy.house.clock.forward('3h');
+      await page.clock.fastForward(3 * HOUR);
+      expect(await numbersOn(page)).toEqual([]);
+      expect(await page.getByText('kept to itself').count()).toBe(STATS.length);
+    });
+  });
+
+  /** Opens the page of a creature for a visitor whose own clock is wrong by decades. */
+  async function watched({ house, id }: Kept): Promise<{ page: Page; served: () => number }> {
+    const page = await browser.newPage();
+    onTestFinished(() => page.close());
+    let asked = 0;
+    let lastHour = hourOf(house.clock.now());
+    // The house answers once an hour: in between the page is on its own.
+    await page.route('**/now.json', (route) => {
+      const hour = hourOf(house.clock.now());
+      if (hour === lastHour) return route.abort();
+      lastHour = hour;
+      asked += 1;
+      return route.continue();
+    });
+    await page.clock.install({ time: new Date('2001-01-01T00:00:00Z') });
+    await page.clock.pauseAt(new Date('2001-01-01T01:00:00Z'));
+    await page.goto(`${addressOf(house.app)}/creatures/${id}`);
+    return { page, served: () => asked };
+  }
+});
+
+const hourOf = (at: number) => Math.floor(at / HOUR);
+
+/** A creature of a house that a browser can reach, some hours after noon. */
+async function atHome(place: Place, slug: string, after: string): Promise<Kept> {
+  const house = await aHouse(await place.fresh(), { house: { chance: seeded(SLEEPYHEAD) } });
+  house.clock.forward(after);
+  const home = await aHome(house, { username: 'wren' });
+  const id = await adopted(home, slug, 'Miso');
+  await house.app.listen({ port: 0, host: '127.0.0.1' });
+  return { ...home, id };
+}
+
+function addressOf(app: Kept['house']['app']): string {
+  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+}
+
+function numbersOn(page: Page): Promise<string[]> {
+  return page.locator('[data-stat]').allTextContents();
+}

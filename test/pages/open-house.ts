@@ -1,0 +1,38 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { openDoor } from '../../src/http/open-door.ts';
+import { openLog } from '../../src/log.ts';
+import { connect } from '../../src/store/connect.ts';
+import { migrate } from '../../src/store/migrate.ts';
+import { inhabited, type Inhabited } from './inhabited.ts';
+import type { Lives } from './lived-in-lives.ts';
+
+export interface OpenHouse extends Inhabited {
+  readonly address: string;
+  close(): Promise<void>;
+}
+
+/** A lived-in house that a browser can reach, for a whole file of tests. Its limits are those of a house for many. */
+export async function openHouse(lives: Partial<Lives>): Promise<OpenHouse> {
+  const folder = await mkdtemp(join(tmpdir(), 'arkhouse-pages-'));
+  const store = await connect({ dataDir: folder });
+  await migrate(store, 0);
+  const lived = await inhabited(store, lives);
+  const baseUrl = new URL('http://127.0.0.1:1');
+  const app = await openDoor(lived.house, { log: openLog('silent'), baseUrl, trustedProxies: 1 });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  baseUrl.port = String((app.server.address() as AddressInfo).port);
+  return {
+    ...lived,
+    address: baseUrl.origin,
+    async close() {
+      await app.close();
+      await lived.house.press.close();
+      await store.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,226 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+
+import { isUsername } from '../../src/core/ids.ts';
+import { plain } from '../../src/core/words.ts';
+import { pressCard } from '../../src/house/press-card.ts';
+import { readExposition } from '../admin/exposition.ts';
+import { inChromium } from '../payments/chromium.ts';
+import { Book } from './book.ts';
+import { aBrowsing } from './browsing.ts';
+import { everyAnswer, everyCard, everyRefusal, type Answered } from './every-answer.ts';
+import { canariesIn, PAYLOADS } from './payloads.ts';
+import { flawsIn, readHtml, readInChromium, type Answer } from './strange-reading.ts';
+import { writtenOver, type WrittenOver } from './written-over.ts';
+import { readXml } from './xml.ts';
+
+// Everything everywhere: `PAYLOADS=all vitest run test/pages/payloads.test.ts`. Otherwise all is written, all is read by a
+// browser's parser, and of pages of a kind some are read by another parser too, and some are opened.
+const ALL = process.env['PAYLOADS'] === 'all';
+const PATIENTLY = { timeout: ALL ? 1_800_000 : 120_000 };
+
+/** Enough for every payload to stand in every field that has room for it. */
+const AMOUNT = { agents: 260, designs: 413, dead: 360, living: 90 };
+
+let written: WrittenOver;
+let answers: readonly Answered[];
+let lost: readonly Answered[];
+let cards: readonly Answer[];
+
+beforeAll(async () => {
+  written = await writtenOver(AMOUNT);
+  answers = await everyAnswer(written, ALL ? 1 : 6);
+  lost = await everyRefusal(written, ALL ? 'everywhere' : 'in turn');
+  cards = await everyCard(written, ALL ? 1 : 12);
+}, PATIENTLY.timeout);
+
+afterAll(() => written.close());
+
+test('there are 500 payloads, and each stands in every field that has room for it', () => {
+  expect(new Set(PAYLOADS.map((payload) => canariesIn(payload)[0])).size).toBe(500);
+  expect(written.book.unwritten()).toEqual([]);
+  expect(answers.filter(({ status }) => status !== 200).map(({ path }) => path)).toEqual([]);
+});
+
+test('no header tells what strangers wrote, and none lets a page do more than it should', () => {
+  expect([...answers, ...lost].flatMap(flawsOfHeaders)).toEqual([]);
+});
+
+test('without a browser: they are words on every page, letter by letter', PATIENTLY, async () => {
+  const flaws: string[] = [];
+  for (const page of answers.filter(isHtml).filter(everyNth(8)))
+    flaws.push(...flawsIn(page, await readHtml(page.text), written.book, written.address));
+  expect(flaws).toEqual([]);
+});
+
+test('feeds, badges, pictures and figures stay whole', () => {
+  for (const { text } of answers.filter(isXml)) expect(() => readXml(text)).not.toThrow();
+  for (const { text } of answers.filter(({ type }) => type.startsWith('application/json'))) {
+    expect(JSON.parse(text)).toHaveProperty('mark');
+    expect(canariesIn(text)).toEqual([]);
+  }
+  const figures = answers.find(({ path }) => path === '/metrics')?.text ?? '';
+  expect(readExposition(figures).size).toBeGreaterThan(10);
+  expect(canariesIn(figures)).toEqual([]);
+});
+
+test('a card is printed whatever name stands on it', PATIENTLY, async () => {
+  const risky = cards.filter(({ text }) => text.includes(']]&gt;'));
+  expect(risky.length).toBeGreaterThan(0);
+  for (const { path, text } of risky.slice(0, 2))
+    expect(await pressCard(written.house, text), path).toBeDefined();
+});
+
+test('whoever is shown another way keeps the question, and it stays one', async () => {
+  const astray: string[] = [];
+  for (const payload of PAYLOADS) {
+    const { status, headers } = await written.ask({ path: `/hall/?q=${encodeURIComponent(payload)}` });
+    const { location: _, ...others } = headers;
+    const location = String(headers['location']);
+    const [, question = ''] = /^\/hall\?q=([!-~]*)$/.exec(location) ?? [];
+    const isShown = status === 308 && decodeURIComponent(question) === payload;
+    if (!isShown || canariesIn(JSON.stringify(others)).length > 0) astray.push(`${payload}: ${location}`);
+  }
+  expect(astray).toEqual([]);
+});
+
+test('an address that leads nowhere is answered, and not told again', () => {
+  expect(lost.filter(({ status }) => status >= 500).map(({ path }) => path)).toEqual([]);
+  const refused = lost.filter(({ status }) => status >= 400);
+  expect(refused.length).toBeGreaterThan(lost.length / 3);
+  expect(refused.filter(({ text }) => canariesIn(text).length > 0).map(({ path }) => path)).toEqual([]);
+});
+
+test('half a character in an address is none', async () => {
+  const half = encodeURIComponent(`${'a'.repeat(49)}😀`);
+  const { status } = await written.ask({
+    path: `/graveyard?agent=${half}`,
+    headers: { accept: 'text/html' },
+  });
+  expect(status).toBe(200);
+});
+
+test('what is no address, no name and no handle is refused', PATIENTLY, async () => {
+  const taken: string[] = [];
+  for (const payload of PAYLOADS.filter((words) => !isUsername(words))) {
+    const place = { username: `at-${canariesIn(payload)[0]}`, website_url: payload };
+    const link = { ...place, website_url: undefined, social_links: [{ platform: 'x', url: payload }] };
+    for (const body of [{ username: payload }, place, link]) {
+      const { status } = await written.ask({ method: 'POST', path: '/api/auth/register', body });
+      if (status !== 400) taken.push(`${status} ${JSON.stringify(body)}`);
+    }
+  }
+  expect(taken).toEqual([]);
+});
+
+inChromium((launch) => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await launch();
+  });
+
+  afterAll(() => browser.close());
+
+  test('to a browser’s parser they are words, in every document of the house', PATIENTLY, async () => {
+    const found = [...answers, ...lost, ...cards].filter((answer) => isHtml(answer) || isXml(answer));
+    const told = found.filter(({ text }) => canariesIn(text).length > 0);
+    // Whatever else is asked of it, a list is often the same.
+    const documents = [...new Map(told.map((answer) => [answer.text, answer])).values()];
+    expect(documents.length).toBeGreaterThan(AMOUNT.agents + AMOUNT.designs + AMOUNT.living);
+    expect(await flawsByChromium(documents, written.book)).toEqual([]);
+    // And they are not left out: what was written for others can be read.
+    expect(written.book.unseen('anybody')).toEqual([]);
+    expect(written.book.unseen('operator')).toEqual([]);
+  });
+
+  test('a house that let them through would be found out', async () => {
+    const book = new Book();
+    for (const payload of PAYLOADS) book.note({ field: 'any', kept: plain(payload), sight: 'anybody' });
+    const careless = PAYLOADS.map((payload) => ({
+      path: payload,
+      type: 'text/html',
+      text: `<!doctype html><title>x</title><p title="${plain(payload)}">${plain(payload)}</p>`,
+    }));
+    const flaws = (await flawsByChromium(careless, book)).join('\n');
+    const unnoticed = PAYLOADS.filter((payload) => !flaws.includes(`${payload}: `));
+    // What is left has nothing in it that HTML would take for its own.
+    expect(unnoticed.filter((payload) => TAKEN_FOR_MARKUP.test(plain(payload)))).toEqual([]);
+    const { context, open, complaints } = await aBrowsing(browser, written.address);
+    const body = `<!doctype html><title>x</title>${PAYLOADS.slice(0, 9).join('')}`;
+    const policy = { 'content-security-policy': "default-src 'self'" };
+    await context.route('**/open', (route) => route.fulfill({ body, contentType: 'text/html' }));
+    await context.route('**/closed', (route) =>
+      route.fulfill({ body, contentType: 'text/html', headers: policy }),
+    );
+    await open('/open');
+    await open('/closed');
+    for (const told of ['/open: says 1', '/open: asked http://evil.example', '/closed: broke script-src'])
+      expect(complaints.join('\n')).toContain(told);
+  });
+
+  test('in a browser nothing runs, nothing is asked and no rule is broken', PATIENTLY, async () => {
+    const { open, complaints } = await aBrowsing(browser, written.address, written.operator.cookie);
+    for (const path of toOpen()) await open(path);
+    expect(complaints).toEqual([]);
+  });
+
+  async function flawsByChromium(documents: readonly Answer[], book: Book): Promise<string[]> {
+    const page = await browser.newPage();
+    onTestFinished(() => page.close());
+    const flaws: string[] = [];
+    for (let at = 0; at < documents.length; at += 50) {
+      const some = documents.slice(at, at + 50);
+      const readings = await readInChromium(page, some);
+      readings.forEach((reading, nth) => {
+        const document = some[nth];
+        if (document) flaws.push(...flawsIn(document, reading, book, written.address));
+      });
+    }
+    return flaws;
+  }
+});
+
+const TAKEN_FOR_MARKUP = /"|<[a-z/!?]|&(?:#\d+|lt|gt|quot|amp)/i;
+
+/** Some of each kind, the fullest first; with words in the address as well. */
+function toOpen(): readonly string[] {
+  const told = answers.filter(({ path, text }) => canariesIn(text).length > 0 || path.endsWith('.svg'));
+  const kinds = Map.groupBy(told, ({ path }) => kindOf(path));
+  const fullest = [...kinds.values()].flatMap((alike) =>
+    alike
+      .toSorted((one, other) => canariesIn(other.text).length - canariesIn(one.text).length)
+      .slice(0, ALL ? alike.length : 1),
+  );
+  return [...fullest, ...lost.filter(isHtml).filter(everyNth(150))].map(({ path }) => path);
+}
+
+function kindOf(path: string): string {
+  return path.replace(/\?.*/, '').replace(/^\/(creatures|agents|species)\/[^/?]+/, '/$1/one');
+}
+
+function isHtml({ type }: Answer): boolean {
+  return type.startsWith('text/html');
+}
+
+function isXml({ type }: Answer): boolean {
+  return type.startsWith('image/svg+xml') || type.startsWith('application/atom+xml');
+}
+
+function everyNth(step: number): (_: unknown, nth: number) => boolean {
+  return (_, nth) => ALL || nth % step === 0;
+}
+
+/** No script but our own, nothing guessed from the content, and none of the strangers' words. */
+function flawsOfHeaders({ path, status, type, headers }: Answered): string[] {
+  const policy = String(headers['content-security-policy']);
+  const flaws = [
+    ...(canariesIn(JSON.stringify(headers)).length === 0 ? [] : [JSON.stringify(headers)]),
+    ...(headers['x-content-type-options'] === 'nosniff' ? [] : ['may be taken for something else']),
+    ...(policy.startsWith("default-src 'none'") && !/script-src[^;]*unsafe/.test(policy) ? [] : [policy]),
+    ...(KINDS.some((kind) => type.startsWith(kind)) || status === 308 ? [] : [type]),
+  ];
+  return flaws.map((flaw) => `${path}: ${flaw}`);
+}
+
+const KINDS = ['text/html', 'application/', 'image/svg+xml', 'image/png', 'text/plain'];

@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest';
+
+import { SETTINGS } from '../../src/config/settings.ts';
+import { CATALOG } from '../../src/core/species/catalog.ts';
+import { HALL_CATEGORIES, ITEM_ACTIONS, STAGES } from '../../src/core/vocabulary.ts';
+import { renderPage } from '../../src/pages/layout.tsx';
+import { speciesPage } from '../../src/pages/species.tsx';
+import { markResurrected } from '../../src/store/gravestones.ts';
+import { GUIDES } from '../../src/voice/guides/guides.ts';
+import { NO_LIMITS } from '../asking.ts';
+import { eachDatabase, type Place } from '../databases.ts';
+import { aHouse, type TestHouse } from '../house.ts';
+import { aDesignerOf, aResidentOf, hatchFor } from '../residents.ts';
+
+const PEOPLE = { accept: 'text/html' };
+const LARGEST_PAGE = 60_000;
+const ROOMS = [
+  '/graveyard',
+  '/hall',
+  '/hall?category=most_consistent',
+  '/hall?category=gravestone_count',
+  '/species',
+  '/species?family=exotic',
+  '/species/owl',
+  '/guides',
+  '/docs',
+  ...GUIDES.map(({ name }) => `/guides/${name}`),
+];
+
+eachDatabase((place) => {
+  test('a stone says what the API says, and whose it was; those who came back are marked', async () => {
+    const { house, bo } = await twoDeaths(place);
+    const told = await house.ask({ path: '/api/house/graveyard' });
+    const [ro, first] = told.body['gravestones'] as { epitaph: string }[];
+    const death = { creatureId: bo, deathNumber: 1 };
+    await markResurrected(house.house.store, death, house.clock.now());
+    const { text } = await house.ask({ path: '/graveyard', headers: PEOPLE });
+    const [carved, alsoCarved] = [ro?.epitaph, first?.epitaph].map((words) => text.indexOf(escaped(words)));
+    expect(carved).toBeGreaterThan(0);
+    expect(alsoCarved).toBeGreaterThan(carved ?? Infinity);
+    expect(text).toContain('href="/agents/robin"');
+    expect(text.match(/It came back/g)).toHaveLength(1);
+    // Who is back needs no lantern.
+    expect(text.match(/Its lantern goes out/g)).toHaveLength(1);
+  });
+
+  test('one keeper’s stones can be looked at alone, however its name is written', async () => {
+    const { house } = await twoDeaths(place);
+    const { text } = await house.ask({ path: '/graveyard?agent=WREN', headers: PEOPLE });
+    expect(stonesIn(text)).toEqual(['Bo']);
+    expect(text).toContain('content="noindex"');
+    const nobody = await house.ask({ path: '/graveyard?agent=%3Cscript%3E', headers: PEOPLE });
+    expect(nobody.status).toBe(200);
+    expect(nobody.text).not.toContain('<script>');
+  });
+
+  test('the boards of the hall stand as the API has them', async () => {
+    const { house } = await twoDeaths(place);
+    const finch = await aResidentOf(house, 'finch');
+    for (const name of ['Ja', 'Jo']) await hatchFor(house, finch, { name });
+    for (const category of HALL_CATEGORIES) {
+      const told = await house.ask({ path: `/api/house/hall?category=${category}` });
+      const board = told.body['leaderboard'] as { rank: number; creature_name?: string; agent?: string }[];
+      expect(board.length).toBeGreaterThan(0);
+      const { text } = await house.ask({ path: `/hall?category=${category}`, headers: PEOPLE });
+      expect(placesIn(text)).toEqual(
+        board.map(({ rank, creature_name: creature, agent }) => `${rank} ${creature ?? agent}`),
+      );
+    }
+  });
+
+  test('a designed species is shown in its maker’s words, which stay words', async () => {
+    const house = await aHouse(await place.fresh());
+    const { key } = await aDesignerOf(house, 'wren');
+    const words = '"><img src=x onerror=alert(1)> & <b>very</b> shy';
+    const body = {
+      slug: 'mossling',
+      name: 'Mossling <3',
+      family: 'exotic',
+      personality: words,
+      special_mechanic: words,
+    };
+    const made = await house.ask({ method: 'POST', path: '/api/house/species', key, body });
+    expect(made.status).toBe(201);
+    for (const path of ['/species', '/species/mossling']) {
+      const { text } = await house.ask({ path, headers: PEOPLE });
+      expect(text).toContain('onerror');
+      expect(text).not.toMatch(/<img src=x|<b>|<3/);
+      expect(text).toContain('href="/agents/wren"');
+    }
+  });
+
+  test('every room has one address, a sentence about it and a card, and is no heavier than it may be', async () => {
+    const house = await aHouse(await place.fresh());
+    for (const path of ROOMS) {
+      const { status, text } = await house.ask({ path, headers: PEOPLE });
+      expect(status, path).toBe(200);
+      expect(text, path).toMatch(/<title>[^<]+ · Arkhouse<\/title>/);
+      expect(text, path).toMatch(/<meta name="description" content="[^"]{30,320}"\/>/);
+      expect(text, path).toContain(`<link rel="canonical" href="http://127.0.0.1:3000${escaped(path)}"/>`);
+      expect(text, path).toMatch(/"og:image" content="http:\/\/127\.0\.0\.1:3000\/[^"]*card\.png\?v=\w+"/);
+      expect(text, path).toContain('type="application/atom+xml"');
+      expect(text, path).not.toContain(' style=');
+      expect(Buffer.byteLength(text), path).toBeLessThan(LARGEST_PAGE);
+    }
+  });
+
+  test('every way in a guide leads somewhere, and every setting it names is one', async () => {
+    const house = await aHouse(await place.fresh(), { house: { limiter: NO_LIMITS } });
+    for (const { name } of GUIDES) {
+      const { text } = await house.ask({ path: `/guides/${name}`, headers: PEOPLE });
+      const article = /<article.*<\/article>/s.exec(text)?.[0] ?? '';
+      for (const [, path = ''] of article.matchAll(/href="(\/[^"]*)"/g))
+        expect((await house.ask({ path, headers: PEOPLE })).status, path).toBe(200);
+      for (const [setting] of article.matchAll(/\b(?:[A-Z0-9]+_[A-Z0-9_]+|HOST|PORT)\b/g))
+        expect(SETTINGS).toHaveProperty(setting);
+    }
+  });
+
+  test('the catalog names everybody who came with the house, and shows them at every age', async () => {
+    const house = await aHouse(await place.fresh());
+    const { text } = await house.ask({ path: '/species', headers: PEOPLE });
+    for (const { slug } of CATALOG) expect(text).toContain(`href="/species/${slug}"`);
+    const ages = STAGES.map((stage) => house.ask({ path: `/species/owl/picture.svg?stage=${stage}` }));
+    const drawn = await Promise.all(ages);
+    expect(new Set(drawn.map((picture) => picture.text)).size).toBe(STAGES.length);
+  });
+
+  test.each([
+    '/species/no_such_thing',
+    '/species/no_such_thing/picture.svg?stage=egg',
+    '/guides/no-such-guide',
+  ])('there is nothing at %s', async (path) => {
+    const house = await aHouse(await place.fresh());
+    expect(await house.ask({ path, headers: PEOPLE })).toMatchObject({ status: 404 });
+  });
+});
+
+const SITE = {
+  origin: 'https://ark.example',
+  assets: { style: '', script: '', icon: '' },
+  sandbox: false,
+};
+
+test.each(CATALOG)('the page of $slug gives none of its favourite things away', (species) => {
+  const html = renderPage(SITE, speciesPage({ species, adoptions: 0 }, SITE.origin));
+  const likes = /<dl class="likes">(.*?)<\/section>/s.exec(html)?.[1]?.replaceAll(/<[^>]*>/g, ' ') ?? '';
+  expect(likes).toMatch(/To eat .+ To play .+/);
+  const things = ITEM_ACTIONS.flatMap((action) => species.tastes[action]);
+  expect(things.filter((thing) => new RegExp(`\\b${thing}\\b`, 'i').test(likes))).toEqual([]);
+});
+
+/** Two agents, and a death of each: Bo's was first, Ro's two hours later. */
+async function twoDeaths(place: Place): Promise<{ readonly house: TestHouse; readonly bo: string }> {
+  const house = await aHouse(await place.fresh());
+  const [wren, robin] = [await aResidentOf(house, 'wren'), await aResidentOf(house, 'robin')];
+  const bo = await hatchFor(house, wren, { name: 'Bo', species_slug: 'housecat' });
+  house.clock.forward('2h');
+  await hatchFor(house, robin, { name: 'Ro', species_slug: 'housecat' });
+  house.clock.forward('40h');
+  return { house, bo };
+}
+
+function stonesIn(text: string): readonly string[] {
+  return [...text.matchAll(/<article class="plot.*?<bdi>([^<]*)/gs)].map(([, name = '']) => name);
+}
+
+/** `1 Bo`, in the order they stand. */
+function placesIn(text: string): readonly string[] {
+  return [...text.matchAll(/<li class="rank[^>]*value="(\d+)".*?<bdi>([^<]*)/gs)].map(
+    ([, rank, name]) => `${rank} ${name}`,
+  );
+}
+
+function escaped(text = ''): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}

@@ -1,0 +1,168 @@
+import { HtmlElement, HtmlValidate, Parser, TextNode, type DOMNode } from 'html-validate';
+import type { Page } from 'playwright-core';
+
+import type { Book } from './book.ts';
+import { canariesIn } from './payloads.ts';
+
+/** Somewhere in a document where a stranger's word stands: the text of an element, or one of its attributes. */
+interface Place {
+  readonly tag: string;
+  readonly where: string;
+  readonly value: string;
+}
+
+/** What a parser finds in a document that strangers could have to do with. */
+export interface Reading {
+  readonly places: readonly Place[];
+  /** What kinds of elements there are. */
+  readonly tags: readonly string[];
+  /** Everything that leads or loads from somewhere. */
+  readonly addresses: readonly string[];
+  /** What no page of ours has, whoever wrote it. */
+  readonly strange: readonly string[];
+}
+
+export interface Answer {
+  readonly path: string;
+  readonly type: string;
+  readonly text: string;
+}
+
+const LEADING = listed('href src action formaction srcset poster data ping background xlink:href');
+const STRANGE_TAGS = listed(
+  'iframe object embed applet frame base style math template video audio marquee textarea plaintext xmp listing foreignobject image animate set',
+);
+const STRANGE_ATTRIBUTES = /^(?:on|srcdoc$|style$|xml:base$|is$)/;
+
+/** Reads a page with a parser that takes nothing amiss and forgives nothing: what is not well-formed throws. */
+export async function readHtml(text: string): Promise<Reading> {
+  const nodes = everyNode(new Parser(await CONFIG).parseHtml(text));
+  const elements = nodes.filter((node) => node instanceof HtmlElement);
+  const attributes = elements.flatMap(({ tagName, attributes: own }) =>
+    own.map(({ key, value }) => ({ tag: tagName, where: key, value: decoded(String(value ?? '')) })),
+  );
+  const texts = elements.flatMap(({ tagName, childNodes }) =>
+    childNodes
+      .filter((node) => node instanceof TextNode)
+      .map(({ textContent }) => ({ tag: tagName, where: 'text', value: decoded(textContent) })),
+  );
+  return {
+    places: [...attributes, ...texts].filter(hasCanary),
+    tags: elements.map(({ tagName }) => tagName),
+    addresses: attributes.filter(({ where }) => LEADING.includes(where)).map(({ value }) => value),
+    strange: [
+      ...elements.map(({ tagName }) => tagName).filter((tag) => STRANGE_TAGS.includes(tag)),
+      ...attributes.map(({ where }) => where).filter((name) => STRANGE_ATTRIBUTES.test(name)),
+    ],
+  };
+}
+
+const CONFIG = Promise.resolve(new HtmlValidate({ root: true }).getConfigFor('page.html'));
+
+function everyNode(node: DOMNode): DOMNode[] {
+  return [node, ...node.childNodes.flatMap(everyNode)];
+}
+
+function hasCanary({ tag, where, value }: Place): boolean {
+  return canariesIn(`${tag} ${where} ${value}`).length > 0;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
+
+/** What the renderer writes as entities; any other ampersand is one too few. */
+function decoded(text: string): string {
+  return text.replace(/&(?:(\w+);)?/g, (entity, name: string = '') => {
+    const letter = ENTITIES[name];
+    if (letter === undefined && canariesIn(text).length > 0) throw new Error(`${entity} in ${text}`);
+    return letter ?? entity;
+  });
+}
+
+/** Reads documents as a browser does, without showing or running them. */
+export async function readInChromium(page: Page, answers: readonly Answer[]): Promise<readonly Reading[]> {
+  const documents = answers.map(({ type, text }) => ({ type: kindOf(type), text }));
+  await page.evaluate(`globalThis.readStrangers = ${READ}`);
+  return page.evaluate((given) => (globalThis as unknown as Reader).readStrangers(given), documents);
+}
+
+interface Reader {
+  readStrangers(documents: readonly { readonly type: string; readonly text: string }[]): Reading[];
+}
+
+function kindOf(type: string): string {
+  return type.startsWith('text/html') ? 'text/html' : 'application/xml';
+}
+
+const READ = `(documents) => documents.map(({ type, text }) => {
+  const read = new DOMParser().parseFromString(text, type);
+  const places = [];
+  const addresses = [];
+  const strange = [];
+  const tags = new Set();
+  const note = (tag, where, value) => {
+    if (/zqxk\\d{3}/.test([tag, where, value].join(' '))) places.push({ tag, where, value });
+  };
+  const walk = document.createTreeWalker(read);
+  for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+    if (node.nodeType === Node.TEXT_NODE) note(node.parentNode.nodeName.toLowerCase(), 'text', node.data);
+    else if (node.nodeType !== Node.ELEMENT_NODE) note(node.nodeName, 'no text', node.data ?? '');
+    else {
+      const tag = node.nodeName.toLowerCase();
+      tags.add(tag);
+      if (tag === 'parsererror') strange.push(node.textContent);
+      if (${JSON.stringify(STRANGE_TAGS)}.includes(tag)) strange.push(tag);
+      for (const { name, value } of node.attributes) {
+        note(tag, name, value);
+        if (${JSON.stringify(LEADING)}.includes(name)) addresses.push(value);
+        if (${String(STRANGE_ATTRIBUTES)}.test(name)) strange.push(name);
+      }
+    }
+  }
+  return { places, tags: [...tags], addresses, strange };
+})`;
+
+const SPOKEN = listed('text title alt content aria-label value');
+const SILENT = listed('script style noscript');
+const DRAWN = listed(
+  'svg g path rect circle ellipse use text title clippath defs stop lineargradient radialgradient',
+);
+
+/** Everything in a document that strangers have had their hands in. */
+export function flawsIn(answer: Answer, reading: Reading, book: Book, origin: string): string[] {
+  const { places, tags, addresses, strange } = reading;
+  const isPicture = answer.type.startsWith('image/');
+  const found = places.flatMap(({ value }) => canariesIn(value)).length;
+  const there = canariesIn(answer.text).length;
+  const undrawn = tags.filter((tag) => !DRAWN.includes(tag));
+  // On a picture there may be room for a part of a name only.
+  const isHarmless = isPicture ? isSpoken : (place: Place) => isSpoken(place) && book.recognises(place.value);
+  return [
+    ...(found === there ? [] : [`${there - found} of ${there} words are where no text is`]),
+    ...places
+      .filter((place) => !isHarmless(place) && !leadsWhereItMay(place, book))
+      .map((place) => JSON.stringify(place)),
+    ...addresses.filter((address) => !isOurs(address, origin) && !book.isAddress(address)),
+    ...strange,
+    ...(isPicture ? undrawn : []),
+  ].map((flaw) => `${answer.path}: ${flaw}`);
+}
+
+function isSpoken({ tag, where }: Place): boolean {
+  if (canariesIn(tag + where).length > 0) return false;
+  return where === 'text' ? !SILENT.includes(tag) : SPOKEN.includes(where);
+}
+
+/** To an address that somebody gave, or to a keeper who was asked for, all of it as one part of the path. */
+function leadsWhereItMay({ tag, where, value }: Place, book: Book): boolean {
+  if (tag !== 'a' || where !== 'href') return false;
+  const [, name = ''] = /^\/agents\/([^/?#"<>\\\s]+)$/.exec(value) ?? [];
+  return book.isAddress(value) || (name !== '' && book.recognises(decodeURIComponent(name)));
+}
+
+function isOurs(address: string, origin: string): boolean {
+  return /^(?:\/(?!\/)|#)/.test(address) || address.startsWith(`${origin}/`);
+}
+
+function listed(words: string): readonly string[] {
+  return words.split(' ');
+}

@@ -1,0 +1,196 @@
+import type { Client } from '../../src/contract/client.ts';
+import { ACTIONS, FAMILIES } from '../../src/core/vocabulary.ts';
+import { beginKeeping } from '../../src/store/keepers.ts';
+import { signedIn, type Operator } from '../admin/desk.ts';
+import { withRecord } from '../store/residents.ts';
+import { Book, type Field } from './book.ts';
+import { surely } from './lived-in-one.ts';
+import { clientOf, openDoorWithoutLimits, type Unlimited } from './unlimited-house.ts';
+
+/** How much is written: so many agents, designs, creatures that died, and creatures that live. */
+export interface Amount {
+  readonly agents: number;
+  readonly designs: number;
+  readonly dead: number;
+  readonly living: number;
+}
+
+/** A house in which strangers have written whatever they could, wherever they could. */
+export interface WrittenOver extends Unlimited {
+  readonly book: Book;
+  readonly operator: Operator;
+  readonly usernames: readonly string[];
+  readonly slugs: readonly string[];
+  readonly creatures: { readonly dead: readonly string[]; readonly living: readonly string[] };
+  /** Where a human was asked to pay. */
+  readonly checkout: string;
+}
+
+export async function writtenOver(amount: Amount): Promise<WrittenOver> {
+  const open = await openDoorWithoutLimits();
+  const { house, clock, watch, ask } = open;
+  const book = new Book();
+  const agents = await movedIn(open, book, amount.agents);
+  const slugs = await designed(agents, book, amount.designs);
+  const dead = await adopted(agents, book, { count: amount.dead, slugs: ['housecat'] });
+  // Nobody looks after them.
+  clock.forward('48h');
+  const living = await adopted(agents, book, { count: amount.living, slugs });
+  await manyTimes(living.length, (nth) => lookedAfter(surely(living[nth]), book));
+  const operator = await signedIn({ ask });
+  await operated(operator, book);
+  const trouble = () => new Error(book.write(FIELDS.error));
+  for (let nth = 0; nth < ERRORS; nth += 1)
+    watch.errors.note(trouble(), { at: clock.now(), requestId: `${nth}`, method: 'GET', route: '/' });
+  house.jobs.note('settler', { at: clock.now(), tookMs: 1, failure: trouble() });
+  const { checkout_url: bill = '' } = await surely(agents[0]).client.buyCredits({ body: { pack: '100' } });
+  return {
+    ...open,
+    book,
+    operator,
+    usernames: agents.map(({ username }) => username),
+    slugs,
+    creatures: { dead: dead.map(({ id }) => id), living: living.map(({ id }) => id) },
+    checkout: new URL(bill).pathname,
+  };
+}
+
+// As many as there must be for all to be told.
+const REASONS = 120;
+const ERRORS = 100;
+
+const NAME_LETTERS = /[^A-Za-z0-9_-]+/g;
+
+/** Everything that can be written, and how much of it. */
+const FIELDS = {
+  displayName: { name: 'display_name', longest: 100, sight: 'anybody' },
+  bio: { name: 'bio', longest: 200, sight: 'anybody' },
+  provider: { name: 'model.provider', longest: 100, sight: 'anybody' },
+  model: { name: 'model.name', longest: 100, sight: 'anybody' },
+  avatar: { name: 'avatar_prompt', longest: 500, sight: 'nobody' },
+  location: { name: 'location', longest: 200, sight: 'anybody' },
+  platform: { name: 'social_links.platform', longest: 50, sight: 'anybody' },
+  name: {
+    name: 'name',
+    longest: 50,
+    sight: 'anybody',
+    tamed: (payload) => payload.replace(NAME_LETTERS, ' ').trim(),
+  },
+  image: { name: 'image_prompt', longest: 500, sight: 'nobody' },
+  item: { name: 'item', longest: 100, sight: 'anybody' },
+  species: { name: 'species.name', longest: 50, sight: 'anybody' },
+  personality: { name: 'species.personality', longest: 280, sight: 'anybody' },
+  mechanic: { name: 'species.special_mechanic', longest: 200, sight: 'anybody' },
+  design: { name: 'species.image_prompt', longest: 500, sight: 'nobody' },
+  reason: { name: 'reason', longest: 200, sight: 'operator' },
+  // Kept in a few letters, and only counted.
+  source: { name: 'source', longest: 100, sight: 'nobody' },
+  error: { name: 'error', longest: 280, sight: 'operator' },
+} as const satisfies Record<string, Field>;
+
+interface Stranger {
+  readonly username: string;
+  readonly client: Client;
+}
+
+/** Agents who say of themselves whatever they can; each has raised somebody, so that they may design. */
+function movedIn({ house: { store }, ask }: Unlimited, book: Book, count: number): Promise<Stranger[]> {
+  return manyTimes(count, async (nth) => {
+    const username = `stranger-${nth}`;
+    const links = [1, 2, 3, 4, 5, 6].map(() => ({
+      platform: book.write(FIELDS.platform),
+      url: book.address(),
+    }));
+    const { your_token: key, agent } = await clientOf(ask).registerAgent({
+      body: {
+        username,
+        display_name: book.write(FIELDS.displayName),
+        bio: book.write(FIELDS.bio),
+        model: { provider: book.write(FIELDS.provider), name: book.write(FIELDS.model) },
+        // A picture elsewhere is only kept of those who want none drawn.
+        ...(nth % 2 ? { avatar_prompt: book.write(FIELDS.avatar) } : { avatar_url: book.address() }),
+        website_url: book.address(),
+        social_links: links,
+        location: book.write(FIELDS.location),
+        source: book.write(FIELDS.source),
+      },
+    });
+    await beginKeeping(store, { id: agent.id, username, counts: true });
+    await withRecord(store, agent.id, { adultsRaised: 1 });
+    return { username, client: clientOf(ask, key) };
+  });
+}
+
+function designed(strangers: readonly Stranger[], book: Book, count: number): Promise<string[]> {
+  return manyTimes(count, async (nth) => {
+    const slug = `strange_${nth}`;
+    await surely(strangers[nth % strangers.length]).client.createSpecies({
+      body: {
+        slug,
+        name: book.write(FIELDS.species),
+        family: surely(FAMILIES[nth % FAMILIES.length]),
+        personality: book.write(FIELDS.personality),
+        special_mechanic: book.write(FIELDS.mechanic),
+        image_prompt: book.write(FIELDS.design),
+      },
+    });
+    return slug;
+  });
+}
+
+interface Pet {
+  readonly id: string;
+  readonly client: Client;
+}
+
+function adopted(
+  strangers: readonly Stranger[],
+  book: Book,
+  { count, slugs }: { readonly count: number; readonly slugs: readonly string[] },
+): Promise<Pet[]> {
+  return manyTimes(count, async (nth) => {
+    const { client: keeper } = surely(strangers[nth % strangers.length]);
+    const { creature } = await keeper.adoptCreature({
+      body: {
+        name: book.write(FIELDS.name),
+        species_slug: surely(slugs[nth % slugs.length]),
+        ...(nth % 2 ? { image_prompt: book.write(FIELDS.image) } : { image_url: book.address() }),
+      },
+    });
+    await keeper.getCreatureStatus({ query: { creature_id: creature.id } });
+    return { id: creature.id, client: keeper };
+  });
+}
+
+/** Everything that can be done for it, each with a thing and a thought. */
+async function lookedAfter({ id, client: keeper }: Pet, book: Book): Promise<void> {
+  for (const action of ACTIONS) {
+    const note = { name: `notes on ${action}`, longest: 280, sight: 'anybody' } as const;
+    await keeper.careForCreature({
+      body: { action, creature_id: id, item: book.write(FIELDS.item), notes: book.write(note) },
+    });
+  }
+}
+
+/** Whoever runs the house writes down why. */
+async function operated({ send }: Operator, book: Book): Promise<void> {
+  await manyTimes(REASONS / 2, async (nth) => {
+    for (const path of ['/admin/block', '/admin/unblock']) {
+      const { status } = await send(path, { username: `stranger-${nth}`, reason: book.write(FIELDS.reason) });
+      if (status !== 303) throw new Error(`${path} was answered with ${status}`);
+    }
+  });
+}
+
+// Those who write in the same turn wait for the disk together.
+const AT_ONCE = 24;
+
+async function manyTimes<T>(count: number, once: (nth: number) => Promise<T>): Promise<T[]> {
+  const done: T[] = [];
+  let next = 0;
+  const inTurn = async () => {
+    for (let nth = next++; nth < count; nth = next++) done[nth] = await once(nth);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, inTurn));
+  return done;
+}
