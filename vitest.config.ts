@@ -5,6 +5,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/whole-run.ts'],
     isolate: false,
+    // Half of the time is spent waiting for a disk, a database or a browser: one worker would leave a core to itself.
+    maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },

@@ -53,9 +53,10 @@ type Running = ChildProcessByStdio<null, Readable, null>;
 
 function openHouse(): Running {
   const program = new URL('../src/cli/arkhouse.ts', import.meta.url).pathname;
+  const jsx = new URL('jsx.ts', import.meta.url).href;
   // Whatever house is set up here, this is another one.
   const others = Object.entries(process.env).filter(([name]) => !(name in SETTINGS));
-  return spawn(process.execPath, [program, 'serve'], {
+  return spawn(process.execPath, ['--import', jsx, program, 'serve'], {
     env: {
       ...Object.fromEntries(others),
       ARKHOUSE_CLOCK: 'sandbox',

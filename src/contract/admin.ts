@@ -65,7 +65,7 @@ const Takings = z
     by_pack: z.array(
       z.object({
         provider: z.string(),
-        pack: z.string().describe('A pack, or `bundle` for what covered a shortfall.'),
+        pack: z.string().describe('A pack, or the word bundle for what covered a shortfall.'),
         purchases: Count,
         credits: Count,
         cents: Count,

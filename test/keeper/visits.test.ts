@@ -52,7 +52,8 @@ test('a death is told once, and only --again adopts after it', async () => {
   const { address, turn } = await aSandboxHouse();
   const keeper = aKeeper(address);
   await keeper.once();
-  await turn(60);
+  // Three days, so that it is noon again and nobody sleeps.
+  await turn(72);
   expect(await keeper.once()).toBe('died');
   expect(await keeper.once()).toBe('died');
   expect(keeper.kinds().slice(3)).toEqual(['died', 'empty', 'empty']);
