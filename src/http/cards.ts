@@ -5,6 +5,7 @@ import type { House } from '../house/house.ts';
 import { pressCard } from '../house/press-card.ts';
 import { CARD_ROWS, houseCard, type Card } from './card-rows.ts';
 import { isKnownTo, tagOf } from './etag.ts';
+import { routePath } from './route-path.ts';
 import { send } from './send.ts';
 import { count } from './visit.ts';
 
@@ -64,7 +65,7 @@ export function addCards(app: FastifyInstance, house: House): void {
   const box = new CardBox(house);
   const onRequest = (request: FastifyRequest) => count(house, request, 'pages');
   for (const row of CARD_ROWS) {
-    app.get(row.path.replace(/\{(\w+)\}/g, ':$1'), { onRequest }, async (request: Asking, reply) => {
+    app.get(routePath(row.path), { onRequest }, async (request: Asking, reply) => {
       const card = await row.find(house, request.params, request.visit.now);
       if (!card) throw new Problem('no_such_route', {});
       const own = await box.print(card);

@@ -17,7 +17,7 @@ import { addMcpCards, CARD_PATHS } from './mcp-card.ts';
 import { addMetrics } from './metrics.ts';
 import { addPages, PAGE_PATHS } from './pages.ts';
 import { openSite } from './page-site.ts';
-import { addPictures } from './pictures.ts';
+import { addPictures, PICTURES_PATH } from './pictures.ts';
 import { addProbes } from './probes.ts';
 import { serve } from './serve.ts';
 import { wayfinder } from './unknown-route.ts';
@@ -57,6 +57,7 @@ export async function openDoor(house: House, settings: DoorSettings): Promise<Fa
       ...DOCUMENT_PATHS,
       ...CARD_PATHS,
       ...PAGE_PATHS,
+      PICTURES_PATH,
     ]),
     log: settings.log,
     adminKey: settings.adminKey,

@@ -10,6 +10,7 @@ import { isKnownTo, tagOf } from './etag.ts';
 import type { Headers } from './headers.ts';
 import { PAGE_HEADERS, type OpenSite } from './page-site.ts';
 import { Remembered } from './remember.ts';
+import { routePath } from './route-path.ts';
 import { send } from './send.ts';
 import { count } from './visit.ts';
 
@@ -80,7 +81,7 @@ export function addFileRow({ app, house, site }: Showroom, row: FileRow): void {
   const { path, type, headers, limit = 'pages', freshSeconds, keepSeconds = freshSeconds } = row;
   const remembered = new Remembered<Made>(MOST_REMEMBERED);
   const onRequest = (request: FastifyRequest) => count(house, request, limit);
-  app.get(path.replace(/\{(\w+)\}/g, ':$1'), { onRequest }, async (request, reply) => {
+  app.get(routePath(path), { onRequest }, async (request, reply) => {
     const asked = { ...readAsked(request, row.query ?? []), origin: site.facts().origin };
     const key = JSON.stringify([asked.params, asked.query]);
     const made = await remembered.get(key, freshSeconds, asked.now, () => make(house, row, asked));

@@ -18,7 +18,7 @@ const PAGE_ROWS: readonly PageRow[] = [...HOUSE_PAGES, ...ROOM_PAGES];
 const FILE_ROWS: readonly FileRow[] = [...HOUSE_FILES, ...PICTURES, FEED_ROW, BADGE_ROW];
 
 /** Where they are, for those who lost their way. */
-export const PAGE_PATHS: readonly string[] = PAGE_ROWS.map(({ path }) => path);
+export const PAGE_PATHS: readonly string[] = [...PAGE_ROWS, ...FILE_ROWS].map(({ path }) => path);
 
 export function addPages(app: FastifyInstance, house: House, site: OpenSite): void {
   const room = { app, house, site };

@@ -4,6 +4,7 @@ import { Problem } from '../core/problem.ts';
 import type { House } from '../house/house.ts';
 import { showPicture } from '../house/show-picture.ts';
 import { isKnownTo, tagOf } from './etag.ts';
+import { routePath } from './route-path.ts';
 import { send } from './send.ts';
 import { count } from './visit.ts';
 
@@ -12,6 +13,7 @@ export const DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sa
 
 // Named, and not with a weight of nothing.
 const GZIP = /\bgzip\s*(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))(?:;|,|$)/i;
+export const PICTURES_PATH = '/pictures/{sitter}/{file}';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 type Visited = FastifyRequest<{ Params: { sitter: string; file: string } }>;
@@ -19,7 +21,7 @@ type Visited = FastifyRequest<{ Params: { sitter: string; file: string } }>;
 /** What the artist drew, for everyone to see. A picture that hangs never changes. */
 export function addPictures(app: FastifyInstance, house: House): void {
   const onRequest = (request: FastifyRequest) => count(house, request, 'pictures');
-  app.get('/pictures/:sitter/:file', { onRequest }, async (request: Visited, reply) => {
+  app.get(routePath(PICTURES_PATH), { onRequest }, async (request: Visited, reply) => {
     const packed = GZIP.test(request.headers['accept-encoding'] ?? '');
     const shown = await showPicture(house, { ...request.params, packed });
     if (!shown) throw new Problem('no_such_route', {});

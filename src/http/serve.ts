@@ -10,6 +10,7 @@ import { cameFromHere } from './came-from-here.ts';
 import type { Door } from './door.ts';
 import { checkHost, greeter, noteDown } from './greet.ts';
 import { refuse } from './refuse.ts';
+import { routePath } from './route-path.ts';
 import { answerBadHttp, refuseBadHttp, SERVER_LIMITS } from './server-limits.ts';
 import { showTheWay } from './show-the-way.ts';
 import { keepTurn } from './turns.ts';
@@ -58,7 +59,7 @@ function addRoute(app: FastifyInstance, door: Door, served: Served): void {
   const strangers = handler.answerStranger ? 'heard' : 'refused';
   app.route({
     method: route.method,
-    url: route.path.replace(/\{(\w+)\}/g, ':$1'),
+    url: routePath(route.path),
     config: { row: route },
     exposeHeadRoute: route.noHead !== true,
     async onRequest(request) {

@@ -6,6 +6,32 @@ import { eachDatabase } from '../databases.ts';
 import { aHouse } from '../house.ts';
 
 eachDatabase((place) => {
+  test.each([
+    '/api/house/species/',
+    '/species/',
+    '/creatures/',
+    '/agents/wren/',
+    '/guides/',
+    '/hall/',
+    '/feed.atom/',
+    '/docs/',
+    '/llms.txt/',
+  ])('%s has a slash too many, and is shown to the place without it', async (path) => {
+    const { ask } = await aHouse(await place.fresh());
+    const { status, headers } = await ask({ path: `${path}?page=2` });
+    expect([status, headers['location']]).toEqual([308, `${path.slice(0, -1)}?page=2`]);
+  });
+
+  test('a picture can be read and nothing else, and says so', async () => {
+    const { ask } = await aHouse(await place.fresh());
+    const { status, headers } = await ask({
+      method: 'POST',
+      path: '/pictures/somebody/avatar.svg',
+      body: {},
+    });
+    expect([status, headers['allow']]).toEqual([405, 'GET, HEAD']);
+  });
+
   test('the index lists every open operation with its limit, and nothing that is not open', async () => {
     const { as, ask } = await aHouse(await place.fresh());
     const { routes } = await as().getApiIndex();
