@@ -1,10 +1,10 @@
-import { HOUR } from '../src/core/clock.ts';
-import { egg, hasHatched, type Hatched } from '../src/core/creature.ts';
-import { hatched } from '../src/core/live.ts';
-import { observe } from '../src/core/observe.ts';
+import { simulate } from '../sim/simulate.ts';
+import { HOUR } from '../src/core/engine/clock.ts';
+import { newEgg, hasHatched, type HatchedCreature } from '../src/core/lives/creature.ts';
+import { hatchEgg } from '../src/core/lives/live-until.ts';
+import { observe } from '../src/core/lives/observe.ts';
 import { findBuiltIn } from '../src/core/species/catalog.ts';
 import type { Species } from '../src/core/species/species.ts';
-import { simulate } from '../src/sim/simulate.ts';
 
 const START = Date.UTC(2026, 2, 28, 9);
 const LOOKS = 20_000;
@@ -29,7 +29,7 @@ export function creatureLines(): string[] {
 }
 
 /** The middle of several rounds; in each, thousands of looks at moments that differ by a millisecond. */
-function lookMicros(hours: number, [creature, species]: [Hatched, Species]): number {
+function lookMicros(hours: number, [creature, species]: [HatchedCreature, Species]): number {
   const rounds = Array.from({ length: ROUNDS }, () => {
     const before = performance.now();
     for (let nth = 0; nth < LOOKS; nth += 1) observe(fresh(creature), species, START + hours * HOUR + nth);
@@ -39,7 +39,7 @@ function lookMicros(hours: number, [creature, species]: [Hatched, Species]): num
 }
 
 /** As it comes out of the database: nothing about it has been worked out yet. */
-function fresh(creature: Hatched): Hatched {
+function fresh(creature: HatchedCreature): HatchedCreature {
   return { ...creature, life: { ...creature.life } };
 }
 
@@ -62,7 +62,7 @@ function yearsPerSecond(): number {
 }
 
 /** A cat that is used to a visit every so many hours; every twenty make it patient enough for two days. */
-function aCat(averageHours: number): [Hatched, Species] {
+function aCat(averageHours: number): [HatchedCreature, Species] {
   const species = findBuiltIn('housecat');
   const laid = {
     id: 'c',
@@ -73,7 +73,7 @@ function aCat(averageHours: number): [Hatched, Species] {
     zone: 'Europe/Berlin',
     personality: [],
   };
-  const creature = hatched(egg(laid, START), START);
+  const creature = hatchEgg(newEgg(laid, START), START);
   if (!species || !hasHatched(creature)) throw new Error('there is no housecat');
   const rhythm = { intervals: 9, averageHours };
   return [{ ...creature, life: { ...creature.life, rhythm } }, species];

@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { readConfig } from '../src/config/config.ts';
-import { closeHouse, openHouse } from '../src/context.ts';
 import { openLog } from '../src/log.ts';
+import { closeHouse, openHouse } from '../src/open-house.ts';
 import { multiply, type Multiplied } from './multiply.ts';
 import { populate } from './populate.ts';
 

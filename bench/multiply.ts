@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { copyFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 
-import { keyFrom } from '../src/core/api-key.ts';
-import { keyHash } from '../src/house/keys.ts';
+import { encodeApiKey } from '../src/core/keepers/api-key.ts';
+import { hashKey } from '../src/house/keepers/api-keys.ts';
 
 const TABLES = [
   'agents',
@@ -86,8 +86,8 @@ function giveKeys(database: DatabaseSync, keys: number): string[] {
     .filter((_, at) => at % step === 0)
     .slice(0, keys)
     .map((id) => {
-      const key = keyFrom(hash('sha256', id, 'buffer'));
-      change.run(keyHash(key), id);
+      const key = encodeApiKey(hash('sha256', id, 'buffer'));
+      change.run(hashKey(key), id);
       return key;
     });
 }

@@ -1,11 +1,11 @@
 import type { Server } from 'node:net';
 
 import { readConfig } from '../src/config/config.ts';
-import { openHouse } from '../src/context.ts';
 import type { House } from '../src/house/house.ts';
-import { register } from '../src/house/register.ts';
-import { openDoor } from '../src/http/open-door.ts';
+import { register } from '../src/house/keepers/register.ts';
+import { openServer } from '../src/http/open-server.ts';
 import { openLog } from '../src/log.ts';
+import { openHouse } from '../src/open-house.ts';
 import { KEYED_ROWS } from './keyed-rows.ts';
 
 /** How many agents share the requests, so that the real limits count and nobody meets them. */
@@ -17,7 +17,7 @@ export async function openBenchHouse(dataDir: string): Promise<{ server: Server;
   const log = openLog(config.logLevel ?? 'info');
   const house = await openHouse(config, log);
   const keys = await Promise.all(Array.from({ length: AGENTS }, (_, nth) => keyOf(house, `agent-${nth}`)));
-  const app = await openDoor(house, { ...config, log, extra: KEYED_ROWS });
+  const app = await openServer(house, { ...config, log, extraRoutes: KEYED_ROWS });
   await app.listen({ port: 0, host: '127.0.0.1' });
   return { server: app.server, keys };
 }

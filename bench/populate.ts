@@ -1,15 +1,15 @@
-import { HOUR, MINUTE, type Instant } from '../src/core/clock.ts';
-import { hourOfDay, localHourAt } from '../src/core/local-time.ts';
-import { BEDTIME, MORNING } from '../src/core/sleep.ts';
+import { HOUR, MINUTE, type Instant } from '../src/core/engine/clock.ts';
+import { hourOfDay, localHourAt } from '../src/core/engine/local-time.ts';
+import { BEDTIME, MORNING } from '../src/core/lives/sleep.ts';
 import type { Action } from '../src/core/vocabulary.ts';
-import { adopt } from '../src/house/adopt.ts';
-import { careFor } from '../src/house/care.ts';
+import { careFor } from '../src/house/care/care.ts';
 import type { House } from '../src/house/house.ts';
-import { lookIn } from '../src/house/look-in.ts';
-import type { KnownAgent } from '../src/house/recognise.ts';
-import { register } from '../src/house/register.ts';
-import { settleDue } from '../src/house/settle.ts';
-import { drawPersonality } from '../src/voice/personality.ts';
+import type { KnownAgent } from '../src/house/keepers/api-keys.ts';
+import { register } from '../src/house/keepers/register.ts';
+import { adopt } from '../src/house/lives/adopt.ts';
+import { lookIn } from '../src/house/lives/look-in.ts';
+import { settleDue } from '../src/house/lives/settle.ts';
+import { drawPersonality } from '../src/voice/lives/personality.ts';
 
 /** Common ones that do not mind being alone: a look at them changes nothing. */
 const SPECIES = ['housecat', 'calico', 'retriever', 'terrier'] as const;

@@ -1,7 +1,7 @@
 // One server in a process of its own, so that its CPU time is its own: `server-child.ts house`, `lived-in`, `drawing` or `bare`.
 import type { AddressInfo, Server } from 'node:net';
 
-import { startDrawing } from '../src/jobs/draw-pictures.ts';
+import { startDrawingPictures } from '../src/jobs/draw-pictures.ts';
 import { openBare } from './open-bare.ts';
 import { openBenchHouse } from './open-bench-house.ts';
 import { openLivedInHouse } from './open-lived-in-house.ts';
@@ -10,7 +10,7 @@ import type { Kind, Report, Word } from './server-process.ts';
 const OPENERS = {
   house: openBenchHouse,
   'lived-in': (folder: string) => openLivedInHouse(folder),
-  drawing: (folder: string) => openLivedInHouse(folder, startDrawing),
+  drawing: (folder: string) => openLivedInHouse(folder, startDrawingPictures),
   bare: openBare,
 };
 

@@ -9,9 +9,9 @@ const rss = () => Math.round(process.memoryUsage.rss() / MB);
 
 const bare = rss();
 const beganLoading = performance.now();
-const { openTastes } = await import('../src/outside/tastes-open.ts');
+const { openTasteJudge } = await import('../src/outside/care/open-taste-judge.ts');
 const noMemory = { read: async () => undefined, write: async () => undefined };
-const tastes = openTastes({ embeddings: undefined }, noMemory, (error) => console.log(error));
+const tastes = openTasteJudge({ embeddings: undefined }, noMemory, (error) => console.log(error));
 console.log(`opening: ${(performance.now() - beganLoading).toFixed(1)} ms, ${rss() - bare} MB`);
 
 const species = findBuiltIn('housecat');

@@ -8,7 +8,7 @@ const reference = new URL('./', import.meta.resolve('swagger-ui-dist/package.jso
 await cp(new URL('src/store/migrations/', root), new URL('dist/store/migrations/', root), {
   recursive: true,
 });
-for (const file of ['style.css', 'rooms.css', 'icon.svg', 'admin/desk.css']) {
+for (const file of ['style.css', 'rooms.css', 'icon.svg', 'moderation/admin.css']) {
   await cp(new URL(`src/pages/${file}`, root), new URL(`dist/pages/${file}`, root));
 }
 await mkdir(new URL('dist/docs-ui/', root), { recursive: true });

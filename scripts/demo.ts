@@ -9,9 +9,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
 import { SETTINGS } from '../src/config/settings.ts';
-import { keep } from '../src/keeper/keep.ts';
-import { ordersFrom } from '../src/keeper/orders.ts';
-import { trueChance } from '../src/outside/chance.ts';
+import { runKeeper } from '../src/keeper/run-keeper.ts';
+import { parseKeeperOptions } from '../src/keeper/keeper-options.ts';
+import { systemRandom } from '../src/outside/engine/random.ts';
 
 const { values } = parseArgs({
   options: { species: { type: 'string', default: 'housecat' }, quick: { type: 'boolean', default: false } },
@@ -80,9 +80,9 @@ function addressOf({ stdout }: Running): Promise<string> {
 async function growsUp(address: string): Promise<boolean> {
   let isGrown = false;
   const args = ['--base-url', address, '--key-file', join(folder, 'key.json'), '--fast-forward'];
-  await keep(ordersFrom([...args, '--name', 'Pebble', '--species', values.species], undefined), {
+  await runKeeper(parseKeeperOptions([...args, '--name', 'Pebble', '--species', values.species], undefined), {
     now: () => Date.now(),
-    word: () => trueChance.id(),
+    randomId: () => systemRandom.id(),
     pause: (ms) => pause(ms, undefined, { signal: leaving.signal }),
     leaving: leaving.signal,
     async print(line, entry) {

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { readConfig } from '../src/config/config.ts';
-import { closeHouse, openHouse } from '../src/context.ts';
-import { DAY } from '../src/core/clock.ts';
+import { DAY } from '../src/core/engine/clock.ts';
 import { openLog } from '../src/log.ts';
-import { NO_CASHIER } from '../src/outside/cashier.ts';
-import { systemClock } from '../src/outside/clock.ts';
-import { lexicalTastes } from '../src/outside/tastes-by-words.ts';
-import { livedIn } from '../test/pages/lived-in.ts';
+import { closeHouse, openHouse } from '../src/open-house.ts';
+import { systemClock } from '../src/outside/engine/clock.ts';
+import { NO_CASHIER } from '../src/outside/money/cashier.ts';
+import { livedIn } from '../test/lived-in/lived-in.ts';
+import { lexicalJudge } from '../test/care/lexical-judge.ts';
 
 const { values } = parseArgs({
   options: {
@@ -34,7 +34,7 @@ async function makeHouse(): Promise<void> {
   let at = systemClock().now() - days * DAY;
   const clock = { now: () => at };
   const config = readConfig({ ARKHOUSE_DATA_DIR: values.out });
-  const parts = { clock, tastes: lexicalTastes(), cashier: NO_CASHIER };
+  const parts = { clock, tastes: lexicalJudge(), cashier: NO_CASHIER };
   const house = await openHouse(config, openLog('silent'), parts);
   const { agents } = await livedIn({ house, turnTo: (to) => void (at = to) }, { creatures, days, seed });
   await closeHouse(house);

@@ -7,9 +7,9 @@ import { Resvg } from '@resvg/resvg-js';
 import { CATALOG } from '../src/core/species/catalog.ts';
 import type { Species } from '../src/core/species/species.ts';
 import { MOODS, PATHS } from '../src/core/vocabulary.ts';
-import { drawAvatar } from '../src/outside/artist/avatar.ts';
-import { drawEgg } from '../src/outside/artist/egg.ts';
-import { drawPortrait, type Portrayed } from '../src/outside/artist/portrait.ts';
+import { drawAvatar } from '../src/artist/avatar.ts';
+import { drawEgg } from '../src/artist/egg.ts';
+import { drawPortrait, type PortraitFacts } from '../src/artist/portrait.ts';
 
 const { values } = parseArgs({
   options: { out: { type: 'string', default: 'sheet' }, seed: { type: 'string', default: '7' } },
@@ -79,7 +79,7 @@ function lifeOf(species: Species): readonly string[] {
   return [drawEgg({ species, seed }), ...young, ...grown];
 }
 
-function portrait(facts: Partial<Portrayed> & Pick<Portrayed, 'species' | 'stage'>): string {
+function portrait(facts: Partial<PortraitFacts> & Pick<PortraitFacts, 'species' | 'stage'>): string {
   return drawPortrait({ seed, personality: [], ...facts });
 }
 

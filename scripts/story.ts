@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 
+import { diary } from '../sim/diary.ts';
+import { KEEPER_KINDS } from '../sim/keeper.ts';
+import { simulate } from '../sim/simulate.ts';
+import { canonicalZone } from '../src/core/engine/time-zones.ts';
 import { findBuiltIn } from '../src/core/species/catalog.ts';
-import { canonicalZone } from '../src/core/zones.ts';
-import { diary } from '../src/sim/diary.ts';
-import { KEEPER_KINDS } from '../src/sim/keeper.ts';
-import { simulate } from '../src/sim/simulate.ts';
 
 const { values } = parseArgs({
   options: {

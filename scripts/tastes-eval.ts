@@ -1,7 +1,7 @@
 // How often the score of the labelled items falls where people said it should, on both halves.
-import { categoryOf } from '../src/core/items.ts';
+import { categoryOf } from '../src/core/care/item-effects.ts';
 import { ITEM_CATEGORIES, type ItemCategory } from '../src/core/vocabulary.ts';
-import { scaleOf } from '../src/outside/tastes-open.ts';
+import { scaleOf } from '../src/outside/care/open-taste-judge.ts';
 import { scoreWith } from './tastes-labelled.ts';
 import { seenCases } from './tastes-seen.ts';
 

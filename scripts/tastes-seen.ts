@@ -1,10 +1,10 @@
 import { env } from 'node:process';
 
 import { readConfig } from '../src/config/config.ts';
-import { apiSeer } from '../src/outside/tastes-api.ts';
-import { localSeer } from '../src/outside/tastes-local.ts';
-import { broughtFor } from '../src/outside/tastes-open.ts';
-import { recall } from '../src/outside/tastes-recall.ts';
+import { apiEmbedder } from '../src/outside/care/embeddings-api.ts';
+import { localEmbedder } from '../src/outside/care/local-embedder.ts';
+import { bundledVectors } from '../src/outside/care/open-taste-judge.ts';
+import { vectorCache } from '../src/outside/care/vector-cache.ts';
 import { labelledCases, type Case } from './tastes-labelled.ts';
 
 const NO_MEMORY = { read: async () => undefined, write: async () => undefined };
@@ -12,9 +12,9 @@ const NO_MEMORY = { read: async () => undefined, write: async () => undefined };
 /** The labelled items through the model the settings name: the local one, or EMBEDDINGS_URL's. */
 export async function seenCases(): Promise<{ readonly model: string; readonly cases: readonly Case[] }> {
   const { embeddings } = readConfig(env);
-  const seer = embeddings ? apiSeer(embeddings, 30_000) : localSeer();
+  const seer = embeddings ? apiEmbedder(embeddings, 30_000) : localEmbedder();
   try {
-    const known = recall({ seer, memory: NO_MEMORY, brought: await broughtFor(seer.model) });
+    const known = vectorCache({ embedder: seer, memory: NO_MEMORY, bundled: await bundledVectors(seer.model) });
     return { model: seer.model, cases: await labelledCases(known) };
   } finally {
     await seer.close();

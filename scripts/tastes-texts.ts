@@ -1,11 +1,11 @@
-import { DANGEROUS, USED_FOR_NOTHING } from '../src/core/likeness-anchors.ts';
-import { isSlip } from '../src/core/likeness.ts';
-import { contentWords, singular } from '../src/core/likeness-words.ts';
+import { DANGEROUS_ITEMS, USELESS_ITEMS } from '../src/core/care/anchor-words.ts';
+import { isTypo } from '../src/core/care/item-score.ts';
+import { contentWords, singular } from '../src/core/care/item-words.ts';
 import { CATALOG } from '../src/core/species/catalog.ts';
-import { tastesOf } from '../src/core/species/tastes.ts';
 import type { Tastes } from '../src/core/species/species.ts';
+import { tastesOf } from '../src/core/species/tastes.ts';
 import { FAMILIES, ITEM_ACTIONS } from '../src/core/vocabulary.ts';
-import { doingIt } from '../src/outside/tastes-by-meaning.ts';
+import { itemPhrase } from '../src/outside/care/semantic-judge.ts';
 
 const ALL_TASTES: readonly Tastes[] = [
   ...CATALOG.map(({ tastes }) => tastes),
@@ -17,7 +17,7 @@ export function textsToSee(): readonly string[] {
   const texts = new Set<string>();
   for (const action of ITEM_ACTIONS) {
     const approved = ALL_TASTES.flatMap((tastes) => tastes[action]);
-    for (const item of [...approved, ...USED_FOR_NOTHING, ...DANGEROUS]) texts.add(doingIt(action, item));
+    for (const item of [...approved, ...USELESS_ITEMS, ...DANGEROUS_ITEMS]) texts.add(itemPhrase(action, item));
   }
   return [...texts].toSorted();
 }
@@ -33,6 +33,6 @@ export function otherWordsNear(vocabulary: readonly string[]): readonly string[]
   );
   const words = new Set(vocabulary.filter((word) => /^[a-z]{3,}$/.test(word)).map(singular));
   return [...words]
-    .filter((word) => !approved.has(word) && approved.values().some((each) => isSlip(word, each)))
+    .filter((word) => !approved.has(word) && approved.values().some((each) => isTypo(word, each)))
     .toSorted();
 }

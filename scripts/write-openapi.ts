@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 
-import { openapi } from '../src/contract/openapi.ts';
-import { SERVED_ROUTES } from '../src/http/handlers/handlers.ts';
-import { explain } from '../src/voice/problems.ts';
+import { buildOpenApi } from '../src/contract/server/openapi.ts';
+import { SERVED_ROUTES } from '../src/http/handlers.ts';
+import { errorTextFor } from '../src/voice/server/problems.ts';
 
 const file = new URL('../openapi.json', import.meta.url);
-await writeFile(file, `${JSON.stringify(openapi(SERVED_ROUTES, explain), undefined, 2)}\n`);
+await writeFile(file, `${JSON.stringify(buildOpenApi(SERVED_ROUTES, errorTextFor), undefined, 2)}\n`);

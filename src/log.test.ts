@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 
-import { keyFrom } from './core/api-key.ts';
+import { encodeApiKey } from './core/keepers/api-key.ts';
 import { openLog } from './log.ts';
 
 function logged(write: (log: ReturnType<typeof openLog>) => void): string {
@@ -16,7 +16,7 @@ function logged(write: (log: ReturnType<typeof openLog>) => void): string {
   return text;
 }
 
-const KEY = keyFrom(new Uint8Array(32).fill(7));
+const KEY = encodeApiKey(new Uint8Array(32).fill(7));
 
 test.each([
   ['an API key in a message', `seen ${KEY}`, KEY],

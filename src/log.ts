@@ -1,7 +1,7 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 
 import type { LogLevel } from './config/config.ts';
-import { hideKeys } from './core/secrets.ts';
+import { redactSecrets } from './core/engine/redact.ts';
 
 /** JSON lines for machines. */
 export function openLog(level: LogLevel, to?: DestinationStream): Logger {
@@ -11,7 +11,7 @@ export function openLog(level: LogLevel, to?: DestinationStream): Logger {
       base: null,
       timestamp: pino.stdTimeFunctions.epochTime,
       formatters: { level: (label) => ({ level: label }) },
-      hooks: { streamWrite: hideKeys },
+      hooks: { streamWrite: redactSecrets },
     },
     to ?? pino.destination({ sync: false }),
   );

@@ -1,4 +1,4 @@
-import { connect, defaultKeyFile, NoAnswer, readKeyFile, Refused } from 'arkhouse/client';
+import { connect, defaultKeyFile, NoAnswerError, readKeyFile, RefusedError } from 'arkhouse/client';
 
 // The key that "arkhouse keep" keeps; a file that others can read is refused.
 const saved = await readKeyFile(process.argv[2] ?? defaultKeyFile());
@@ -11,8 +11,8 @@ try {
   const { creature, recommended_checkin: checkin } = await house.getCreatureStatus();
   console.log(`${creature.name} is ${creature.alive ? 'well' : 'gone'}; next visit at ${checkin?.at}.`);
 } catch (error) {
-  if (error instanceof Refused) console.log(`${error.problem.error}. ${error.problem.suggestion ?? ''}`);
-  else if (error instanceof NoAnswer)
+  if (error instanceof RefusedError) console.log(`${error.problem.error}. ${error.problem.suggestion ?? ''}`);
+  else if (error instanceof NoAnswerError)
     console.log('The house is away; whatever was asked may be asked again.');
   else throw error;
 }

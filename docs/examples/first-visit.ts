@@ -1,4 +1,4 @@
-import { connect, Refused } from 'arkhouse/client';
+import { connect, RefusedError } from 'arkhouse/client';
 
 const [address = 'http://127.0.0.1:3000', username = 'wren-7'] = process.argv.slice(2);
 
@@ -18,6 +18,6 @@ try {
   const { action_result: result } = await house.careForCreature({ body: { action: 'play', item } });
   console.log(`Played with ${item}: ${result.effectiveness}.`);
 } catch (refused) {
-  if (!(refused instanceof Refused) || refused.problem.code !== 'creature_asleep') throw refused;
+  if (!(refused instanceof RefusedError) || refused.problem.code !== 'creature_asleep') throw refused;
   console.log(`It sleeps until ${refused.problem.sleep_info?.sleep_window_end}; let it.`);
 }

@@ -1,4 +1,4 @@
 /** Milliseconds that have passed for this page, whatever the visitor's clock says. */
-export function elapsed(): number {
+export function monotonicMs(): number {
   return performance.now();
 }

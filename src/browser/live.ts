@@ -1,51 +1,51 @@
 // Lets the stats of a creature's page go on while somebody watches, by the same rules as in the house.
-import { glimpsed } from '../core/glimpse.ts';
-import type { LiveFacts } from '../core/live-facts.ts';
-import { countShown, tenthsShown } from '../core/shown.ts';
+import { readGlimpse } from '../core/public/glimpse.ts';
+import type { LiveFacts } from '../core/public/live-facts.ts';
+import { formatDuration, formatTenths } from '../core/public/format-numbers.ts';
 import { STATS } from '../core/vocabulary.ts';
-import { elapsed } from './clock.ts';
-import { fill, find, say, swapTone } from './page.ts';
+import { monotonicMs } from './clock.ts';
+import { setBarWidth, find, setText, swapTone } from './dom.ts';
 
 const SECOND = 1000;
 /** The house is asked this often whether something happened, and sooner when the page no longer knows how to go on. */
 const ASKED_EVERY = 60 * SECOND;
 const ASKED_AT_THE_END = 5 * SECOND;
 
-interface Told extends LiveFacts {
+interface LivePageFacts extends LiveFacts {
   /** The sentences of the page, by the word they stand for. */
   readonly words: Readonly<Record<'mood' | 'urgency' | 'feeding', Readonly<Record<string, string>>>>;
 }
 
 const told = find('#live-facts')?.textContent;
-if (told !== undefined && told !== null) watch(JSON.parse(told) as Told);
+if (told !== undefined && told !== null) watch(JSON.parse(told) as LivePageFacts);
 
-function watch({ words, ...first }: Told): void {
+function watch({ words, ...first }: LivePageFacts): void {
   let facts: LiveFacts = first;
-  let toldAt = elapsed();
+  let toldAt = monotonicMs();
   let asking = false;
 
   // The clock of the house, as the page was told it: what the visitor's own clock says does not matter.
-  const now = () => facts.at + (elapsed() - toldAt) * facts.scale;
+  const now = () => facts.at + (monotonicMs() - toldAt) * facts.scale;
 
   const show = () => {
     const { living } = facts;
     if (!living) return;
-    const seen = glimpsed(living.glimpse, now());
+    const seen = readGlimpse(living.glimpse, now());
     for (const stat of STATS) {
       const value = seen.stats?.[stat] ?? living.shown[stat];
       if (value === undefined) continue;
-      say(`[data-stat="${stat}"]`, tenthsShown(value));
-      fill(`[data-bar="${stat}"]`, value);
+      setText(`[data-stat="${stat}"]`, formatTenths(value));
+      setBarWidth(`[data-bar="${stat}"]`, value);
     }
     const urgency = seen.death?.urgency ?? living.urgency;
     if (seen.death) {
-      say('[data-live="remaining"]', countShown(seen.death.hoursRemaining));
-      fill('[data-bar="remaining"]', (100 * seen.death.hoursRemaining) / living.glimpse.thresholdHours);
+      setText('[data-live="remaining"]', formatDuration(seen.death.hoursRemaining));
+      setBarWidth('[data-bar="remaining"]', (100 * seen.death.hoursRemaining) / living.glimpse.thresholdHours);
     }
-    say('[data-live="without-care"]', countShown(seen.hoursWithoutCare));
-    say('[data-live="since-fed"]', countShown(seen.hoursSinceFed));
-    say('[data-live="feeding"]', words.feeding[seen.feeding]);
-    say('[data-live="urgency"]', words.urgency[urgency]);
+    setText('[data-live="without-care"]', formatDuration(seen.hoursWithoutCare));
+    setText('[data-live="since-fed"]', formatDuration(seen.hoursSinceFed));
+    setText('[data-live="feeding"]', words.feeding[seen.feeding]);
+    setText('[data-live="urgency"]', words.urgency[urgency]);
     swapTone('[data-tone="urgency"]', 'urgency', urgency);
     swapTone('[data-tone="remaining"]', 'bar', urgency);
   };
@@ -53,12 +53,12 @@ function watch({ words, ...first }: Told): void {
   const hear = (news: LiveFacts) => {
     if (news.mark !== first.mark) find('#news')?.removeAttribute('hidden');
     if (news.living?.mood !== facts.living?.mood && news.living?.mood !== undefined) {
-      say('[data-live="mood"]', words.mood[news.living.mood]);
+      setText('[data-live="mood"]', words.mood[news.living.mood]);
       swapTone('[data-tone="mood"]', 'mood', news.living.mood);
       find('#portrait')?.setAttribute('src', `${location.pathname}/picture.svg?look=${news.living.mood}`);
     }
     facts = news;
-    toldAt = elapsed();
+    toldAt = monotonicMs();
     show();
   };
 
@@ -77,12 +77,12 @@ function watch({ words, ...first }: Told): void {
 
   const isAtItsEnd = () => facts.living !== undefined && now() >= facts.living.glimpse.until;
 
-  let lastAsked = elapsed();
+  let lastAsked = monotonicMs();
   const tick = () => {
     if (document.hidden) return;
     show();
-    if (elapsed() - lastAsked < (isAtItsEnd() ? ASKED_AT_THE_END : ASKED_EVERY)) return;
-    lastAsked = elapsed();
+    if (monotonicMs() - lastAsked < (isAtItsEnd() ? ASKED_AT_THE_END : ASKED_EVERY)) return;
+    lastAsked = monotonicMs();
     void ask();
   };
 

@@ -1,11 +1,11 @@
-import { timeIn } from '../context.ts';
-import { auditHouse } from '../house/audit.ts';
+import { auditHouse } from '../house/engine/audit.ts';
+import { readHouseTime } from '../open-house.ts';
 import { withStore } from './with-store.ts';
 
 /** Checks everything that is kept; the exit code is for scripts. */
 export async function run(): Promise<void> {
   await withStore('is refused', async (store) => {
-    const findings = await auditHouse(store, await timeIn(store));
+    const findings = await auditHouse(store, await readHouseTime(store));
     for (const { check, subject, found } of findings)
       process.stdout.write(`${check}: ${subject}: ${found}\n`);
     process.stdout.write(

@@ -1,15 +1,9 @@
-import {
-  readBegunRegistration,
-  readKeyFile,
-  writeKeyFile,
-  type BegunRegistration,
-  type SavedKey,
-} from '../client/key-file.ts';
-import type { IssuedKey, KeptKey, Keys, Trouble } from '../mcp/connection.ts';
-import { step } from '../contract/next-step.ts';
+import { readPendingRegistration, readKeyFile, writeKeyFile, type PendingRegistration, type SavedKey } from '../client/key-file.ts';
 import { ROUTES } from '../contract/routes.ts';
+import { step } from '../contract/server/next-step.ts';
+import type { IssuedKey, KeyReceipt, KeyPolicy, ToolProblem } from '../mcp/connection.ts';
 
-export interface Wishes {
+export interface KeyRingOptions {
   readonly file: string;
   readonly baseUrl?: string | undefined;
   /** A key that was given from outside; it goes before the one in the file. */
@@ -21,12 +15,12 @@ export interface KeyRing {
   readonly file: string;
   readonly baseUrl: string;
   key(): Promise<string | undefined>;
-  readonly keys: Keys;
+  readonly keys: KeyPolicy;
 }
 
 const USUAL_ADDRESS = 'http://127.0.0.1:3000';
 
-interface Held {
+interface KeyRingState {
   readonly file: string;
   readonly baseUrl: string;
   readonly givenKey: string | undefined;
@@ -34,11 +28,11 @@ interface Held {
   inHand: string | undefined;
 }
 
-export async function openKeyRing({ file, baseUrl, givenKey }: Wishes): Promise<KeyRing> {
-  const known = (await readKeyFile(file)) ?? (await readBegunRegistration(file));
+export async function openKeyRing({ file, baseUrl, givenKey }: KeyRingOptions): Promise<KeyRing> {
+  const known = (await readKeyFile(file)) ?? (await readPendingRegistration(file));
   // A key from outside says nothing about the house in the file, nor that house anything about the key.
   const usual = (givenKey === undefined ? known?.baseUrl : undefined) ?? USUAL_ADDRESS;
-  const held: Held = { file, baseUrl: baseUrl ?? usual, givenKey, inHand: undefined };
+  const held: KeyRingState = { file, baseUrl: baseUrl ?? usual, givenKey, inHand: undefined };
   return {
     file,
     baseUrl: held.baseUrl,
@@ -47,52 +41,52 @@ export async function openKeyRing({ file, baseUrl, givenKey }: Wishes): Promise<
       whereTo: keepItYourself(file),
       advice: () => adviceTo(held),
       refusal: async ({ route }) => (route === 'registerAgent' ? refusalToRegister(held) : undefined),
-      keep: (issued) => keep(held, issued),
+      save: (issued) => keep(held, issued),
     },
   };
 }
 
 /** The file is read anew each time: another program may have replaced the key in it. */
-async function keyNow(held: Held): Promise<string | undefined> {
+async function keyNow(held: KeyRingState): Promise<string | undefined> {
   const saved = await readKeyFile(held.file);
   return held.inHand ?? held.givenKey ?? (saved && isHere(held, saved) ? saved.key : undefined);
 }
 
-async function keep(held: Held, { username, key }: IssuedKey): Promise<KeptKey | undefined> {
+async function keep(held: KeyRingState, { username, key }: IssuedKey): Promise<KeyReceipt | undefined> {
   const { file, baseUrl, givenKey } = held;
   held.inHand = key;
   const saved = await readKeyFile(file);
   // Somebody else's key is not written over.
   if (saved && !(isHere(held, saved) && saved.username === username)) return undefined;
-  if (!(await isWritten(file, { baseUrl, username, key }))) return undefined;
+  if (!(await tryWriteKeyFile(file, { baseUrl, username, key }))) return undefined;
   if (givenKey !== undefined) return { savedTo: file, important: besideTheOldOne(file) };
   held.inHand = undefined;
   return { savedTo: file, important: inTheFile(file) };
 }
 
-async function refusalToRegister(held: Held): Promise<Trouble | undefined> {
+async function refusalToRegister(held: KeyRingState): Promise<ToolProblem | undefined> {
   const saved = await readKeyFile(held.file);
   if (saved && !isHere(held, saved)) return anotherHouse(held.file, saved);
   return (await keyNow(held)) === undefined ? undefined : alreadyIn(sourceOf(held));
 }
 
-async function adviceTo(held: Held): Promise<string> {
+async function adviceTo(held: KeyRingState): Promise<string> {
   const saved = await readKeyFile(held.file);
   if ((await keyNow(held)) !== undefined) return unknownKey(held.baseUrl, sourceOf(held));
   return saved ? keptForAnother(held.file, saved) : CALL_REGISTER;
 }
 
-function sourceOf({ file, givenKey }: Held): string {
+function sourceOf({ file, givenKey }: KeyRingState): string {
   return givenKey === undefined ? file : 'ARKHOUSE_API_KEY';
 }
 
 /** A key is shown to nobody but the house that gave it. */
-function isHere({ baseUrl }: Held, saved: SavedKey): boolean {
+function isHere({ baseUrl }: KeyRingState, saved: SavedKey): boolean {
   return new URL(saved.baseUrl).origin === new URL(baseUrl).origin;
 }
 
 /** Whatever is wrong with the file, nothing may get lost over it. */
-export async function isWritten(file: string, kept: SavedKey | BegunRegistration): Promise<boolean> {
+export async function tryWriteKeyFile(file: string, kept: SavedKey | PendingRegistration): Promise<boolean> {
   try {
     await writeKeyFile(file, kept);
     return true;
@@ -116,7 +110,7 @@ const keepItYourself = (file: string) =>
 const unknownKey = (baseUrl: string, source: string) =>
   `The house at ${baseUrl} does not know the key in ${source}. If it was replaced, put the newest one there; if it is lost, take it away, and call register_agent.`;
 
-function alreadyIn(source: string): Trouble {
+function alreadyIn(source: string): ToolProblem {
   return {
     error: 'You are registered already',
     code: 'already_registered',
@@ -130,7 +124,7 @@ function alreadyIn(source: string): Trouble {
   };
 }
 
-function anotherHouse(file: string, saved: SavedKey): Trouble {
+function anotherHouse(file: string, saved: SavedKey): ToolProblem {
   return {
     error: 'The key file belongs to another house',
     code: 'key_file_taken',

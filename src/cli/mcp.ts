@@ -1,16 +1,16 @@
 import { parseArgs } from 'node:util';
 
-import { overHttp, patiently, type Send } from '../client/client.ts';
+import { careGuide } from '../agent-docs/care-guide.ts';
+import { httpTransport, withRetries, type Transport } from '../client/client.ts';
 import { defaultKeyFile } from '../client/key-file.ts';
-import type { Connection } from '../mcp/connection.ts';
-import { speakOverStdio } from '../mcp/stdio.ts';
-import { trueChance } from '../outside/chance.ts';
-import { careGuide } from '../papers/care-guide.ts';
+import type { McpConnection } from '../mcp/connection.ts';
+import { serveOverStdio } from '../mcp/stdio.ts';
+import { systemRandom } from '../outside/engine/random.ts';
+import { withDurableKeys } from './durable-keys.ts';
 import { openKeyRing, type KeyRing } from './key-ring.ts';
-import { losingNoKey } from './nothing-lost.ts';
 
 /** A sentence for whoever configures a client; nothing is offered to it. */
-class CannotConnect extends Error {
+class ConnectionError extends Error {
   override readonly name = 'CannotConnect';
 }
 
@@ -32,28 +32,28 @@ export async function run(args: readonly string[]): Promise<void> {
     givenKey: process.env['ARKHOUSE_API_KEY'] || undefined,
   });
   if (process.stdin.isTTY) process.stderr.write(FOR_PEOPLE);
-  speakOverStdio(connectionWith(ring));
+  serveOverStdio(connectionWith(ring));
 }
 
-export function connectionWith(ring: KeyRing): Connection {
+export function connectionWith(ring: KeyRing): McpConnection {
   return {
-    send: losingNoKey(sendWith(ring), ring),
+    send: withDurableKeys(sendWith(ring), ring),
     keys: ring.keys,
     guide: careGuide,
-    word: () => trueChance.id(),
+    newIdempotencyKey: () => systemRandom.id(),
     // Standard output belongs to the protocol.
     report: (error) => void process.stderr.write(`${String(error)}\n`),
   };
 }
 
-function sendWith(ring: KeyRing): Send {
-  return async (request) => patiently(overHttp(ring.baseUrl, await ring.key()), PATIENCE)(request);
+function sendWith(ring: KeyRing): Transport {
+  return async (request) => withRetries(httpTransport(ring.baseUrl, await ring.key()), PATIENCE)(request);
 }
 
 function addressFrom(given: string | undefined): string | undefined {
   if (!given) return undefined;
   if (/^https?:$/.test(URL.parse(given)?.protocol ?? '')) return new URL(given).origin;
-  throw new CannotConnect(
+  throw new ConnectionError(
     '--base-url is the http or https address of a house, such as http://127.0.0.1:3000.',
   );
 }

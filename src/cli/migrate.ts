@@ -1,5 +1,5 @@
-import { systemClock } from '../outside/clock.ts';
-import { migrate } from '../store/migrate.ts';
+import { systemClock } from '../outside/engine/clock.ts';
+import { migrate } from '../store/engine/migrate.ts';
 import { withStore } from './with-store.ts';
 
 export async function run(): Promise<void> {

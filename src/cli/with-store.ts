@@ -1,13 +1,13 @@
 import { readConfig } from '../config/config.ts';
-import { reach } from '../context.ts';
-import type { Database } from '../store/db.ts';
+import { connectDatabase } from '../open-house.ts';
+import type { Database } from '../store/engine/db.ts';
 
 /** Opens the database the settings name, and closes it whatever happens. */
 export async function withStore<T>(
   missing: 'is made' | 'is refused',
   work: (store: Database) => Promise<T>,
 ): Promise<T> {
-  const store = await reach(readConfig(process.env), missing);
+  const store = await connectDatabase(readConfig(process.env), missing);
   try {
     return await work(store);
   } finally {

@@ -1,27 +1,27 @@
-import { client, overHttp, type Client } from '../contract/client.ts';
-import { patiently, type Patience } from './patiently.ts';
+import { createHouseClient, httpTransport, type Client } from '../contract/server/client.ts';
+import { withRetries, type RetryPolicy } from './retry.ts';
 
 export {
-  client,
-  LedAway,
-  NoAnswer,
-  overHttp,
-  Refused,
-  sandboxClient,
+  createHouseClient,
+  RedirectError,
+  NoAnswerError,
+  httpTransport,
+  RefusedError,
+  createSandboxClient,
   type Client,
-  type Incoming,
-  type Outgoing,
+  type TransportResponse,
+  type TransportRequest,
   type SandboxClient,
-  type Send,
-} from '../contract/client.ts';
+  type Transport,
+} from '../contract/server/client.ts';
 export { defaultKeyFile, readKeyFile, writeKeyFile, type SavedKey } from './key-file.ts';
-export { patiently, type Patience, type Wait } from './patiently.ts';
+export { withRetries, type RetryPolicy, type RetryWait } from './retry.ts';
 
-export interface Connection extends Partial<Patience> {
+export interface ConnectOptions extends Partial<RetryPolicy> {
   readonly key?: string | undefined;
 }
 
 /** The house at an address, as typed functions that try again where that is safe and wait where they are asked to. */
-export function connect(baseUrl: string, { key, ...patience }: Connection = {}): Client {
-  return client(patiently(overHttp(baseUrl, key), patience));
+export function connect(baseUrl: string, { key, ...patience }: ConnectOptions = {}): Client {
+  return createHouseClient(withRetries(httpTransport(baseUrl, key), patience));
 }

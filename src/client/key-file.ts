@@ -1,11 +1,10 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-
 import { z } from 'zod';
 
-import { readOwnFile, writeOwnFile } from './own-file.ts';
+import { readPrivateFile, writePrivateFile } from './private-file.ts';
 
-export { BadKeyFile } from './own-file.ts';
+export { KeyFileError } from './private-file.ts';
 
 const WHERE = { baseUrl: z.url({ protocol: /^https?$/ }), username: z.string().min(1) };
 
@@ -18,7 +17,7 @@ const BegunRegistration = z.object({
   registering: z.object({ idempotencyKey: z.string().min(1), body: z.record(z.string(), z.unknown()) }),
 });
 /** A registration that was begun: sent once more exactly like this, it is told the same key, should the answer be lost. */
-export type BegunRegistration = Readonly<z.output<typeof BegunRegistration>>;
+export type PendingRegistration = Readonly<z.output<typeof BegunRegistration>>;
 
 export function defaultKeyFile(home: string = homedir()): string {
   return join(home, '.arkhouse', 'key.json');
@@ -26,17 +25,17 @@ export function defaultKeyFile(home: string = homedir()): string {
 
 /** The key that is kept there; undefined when there is no file, or only the beginning of a registration. */
 export async function readKeyFile(path: string): Promise<SavedKey | undefined> {
-  const kept = await readOwnFile(path, SavedKey.or(BegunRegistration));
+  const kept = await readPrivateFile(path, SavedKey.or(BegunRegistration));
   return kept && 'key' in kept ? kept : undefined;
 }
 
 /** The registration that was begun and whose answer was never kept, if there is one. */
-export async function readBegunRegistration(path: string): Promise<BegunRegistration | undefined> {
-  const kept = await readOwnFile(path, SavedKey.or(BegunRegistration));
+export async function readPendingRegistration(path: string): Promise<PendingRegistration | undefined> {
+  const kept = await readPrivateFile(path, SavedKey.or(BegunRegistration));
   return kept && 'registering' in kept ? kept : undefined;
 }
 
 /** Keeps a key, or a registration before it is sent. */
-export async function writeKeyFile(path: string, kept: SavedKey | BegunRegistration): Promise<void> {
-  await writeOwnFile(path, kept);
+export async function writeKeyFile(path: string, kept: SavedKey | PendingRegistration): Promise<void> {
+  await writePrivateFile(path, kept);
 }

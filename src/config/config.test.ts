@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { BadSettings, readConfig } from './config.ts';
+import { SettingsError, readConfig } from './config.ts';
 import { SETTINGS } from './settings.ts';
 
 function problemsOf(env: Record<string, string>): readonly string[] {
@@ -8,7 +8,7 @@ function problemsOf(env: Record<string, string>): readonly string[] {
     readConfig(env);
     return [];
   } catch (error) {
-    if (error instanceof BadSettings) return error.problems;
+    if (error instanceof SettingsError) return error.problems;
     throw error;
   }
 }

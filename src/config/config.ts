@@ -1,20 +1,8 @@
-import {
-  contact,
-  hostName,
-  localUrl,
-  longEnough,
-  oneOf,
-  proxies,
-  scale,
-  siteUrl,
-  urlOf,
-  wholeNumber,
-} from './parse.ts';
-import { chooseEmbeddings, type EmbeddingsChoice } from './embeddings.ts';
-import { chooseImages, type ImagesChoice } from './images.ts';
-import { chooseInline, type InlineChoice } from './inline-payments.ts';
-import { choosePayments, type PaymentsChoice } from './payments-mode.ts';
-import { SETTINGS, type Env, type Setting } from './settings.ts';
+import { chooseInline, type InlinePaymentsConfig } from './inline-payments.ts';
+import { chooseEmbeddings, type EmbeddingsConfig, chooseImages, type ImagesConfig } from './model-service.ts';
+import { contact, hostName, localUrl, longEnough, oneOf, proxies, scale, siteUrl, urlOf, wholeNumber } from './parse.ts';
+import { choosePayments, type PaymentsConfig } from './payments.ts';
+import { SETTINGS, type Env, type SettingName } from './settings.ts';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -35,20 +23,20 @@ export interface Config {
   readonly trustedProxies: number | readonly string[];
   readonly clock: 'system' | 'sandbox';
   readonly timeScale: number;
-  readonly payments: PaymentsChoice;
+  readonly payments: PaymentsConfig;
   /** How agents pay by themselves. */
-  readonly inline: InlineChoice;
+  readonly inline: InlinePaymentsConfig;
   /** Who tells what items are like; undefined for the model that comes with the house. */
-  readonly embeddings: EmbeddingsChoice | undefined;
+  readonly embeddings: EmbeddingsConfig | undefined;
   /** Who draws; undefined for our own artist. */
-  readonly images: ImagesChoice | undefined;
+  readonly images: ImagesConfig | undefined;
   /** Undefined when nobody said: then it depends on who reads along. */
   readonly logLevel: LogLevel | undefined;
   readonly production: boolean;
 }
 
 /** All that is wrong with the settings, in one message. */
-export class BadSettings extends Error {
+export class SettingsError extends Error {
   override readonly name = 'BadSettings';
   readonly problems: readonly string[];
 
@@ -62,10 +50,10 @@ export class BadSettings extends Error {
 
 /** The environment's strings as a Config, or one error that names every problem. */
 export function readConfig(env: Env): Config {
-  const problems = strangeNames(env);
-  const read = (name: Setting): string | undefined => env[name]?.trim() || undefined;
+  const problems = unknownNames(env);
+  const read = (name: SettingName): string | undefined => env[name]?.trim() || undefined;
   /** What `parse` makes of a setting; a sentence when it can make nothing of it. */
-  const take = <T>(name: Setting, usual: T, parse: (given: string) => T | undefined, expected: string): T => {
+  const take = <T>(name: SettingName, usual: T, parse: (given: string) => T | undefined, expected: string): T => {
     const given = read(name);
     if (given === undefined) return usual;
     const value = parse(given);
@@ -152,16 +140,16 @@ export function readConfig(env: Env): Config {
   if (metricsPort === undefined && read('ARKHOUSE_METRICS_HOST') !== undefined)
     problems.push('ARKHOUSE_METRICS_HOST needs ARKHOUSE_METRICS_PORT.');
   const metrics = metricsPort === undefined ? undefined : { port: metricsPort, host: metricsHost };
-  if (problems.length > 0) throw new BadSettings(problems);
+  if (problems.length > 0) throw new SettingsError(problems);
   return { ...config, metrics };
 }
 
 const PORT_EXPECTED = 'a whole number from 0 to 65535';
 
 /** Stands in for settings that are refused anyway. */
-const PAYMENTS_OFF: PaymentsChoice = { mode: 'off', chosen: 'by setting' };
+const PAYMENTS_OFF: PaymentsConfig = { mode: 'off', chosen: 'by setting' };
 
-function strangeNames(env: Env): string[] {
+function unknownNames(env: Env): string[] {
   return Object.keys(env)
     .filter((name) => name.startsWith('ARKHOUSE_') && !(name in SETTINGS))
     .map((name) => `${name} is not a setting. The README lists them all.`);

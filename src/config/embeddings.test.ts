@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { chooseEmbeddings } from './embeddings.ts';
+import { chooseEmbeddings } from './model-service.ts';
 
 const SERVICE = { url: 'https://api.example.org/v1', key: 'secret', model: 'text-embedding-3-small' };
 

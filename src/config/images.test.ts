@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { readConfig } from './config.ts';
-import { chooseImages } from './images.ts';
+import { chooseImages } from './model-service.ts';
 
 const NONE = { url: undefined, key: undefined, model: undefined, perAgentDaily: undefined };
 const SERVICE = {

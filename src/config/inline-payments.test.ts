@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { chooseInline, type InlineWish } from './inline-payments.ts';
+import { chooseInline, type InlinePaymentsSettings } from './inline-payments.ts';
 
-const HERE: InlineWish = {
+const HERE: InlinePaymentsSettings = {
   facilitatorUrl: undefined,
   payTo: undefined,
   network: undefined,
@@ -74,7 +74,7 @@ test('on one’s own machine the facilitator may be there as well', () => {
   expect(chooseInline({ ...HERE, ...HOME, ...local })).toHaveProperty('x402.facilitatorUrl');
 });
 
-test.each<[string, Partial<InlineWish>]>([
+test.each<[string, Partial<InlinePaymentsSettings>]>([
   ['a facilitator alone', { facilitatorUrl: X402.facilitatorUrl }],
   ['a node alone', { rpcUrl: 'https://node.example.org' }],
   ['no address to pay to', { ...X402, payTo: 'wren.eth' }],

@@ -1,6 +1,6 @@
-import { isLoopbackHost, type PaymentsChoice } from './payments-mode.ts';
+import { isLoopbackHost, type PaymentsConfig } from './payments.ts';
 
-export interface InlineWish {
+export interface InlinePaymentsSettings {
   readonly facilitatorUrl: string | undefined;
   readonly payTo: string | undefined;
   readonly network: string | undefined;
@@ -12,16 +12,16 @@ export interface InlineWish {
   readonly mppRealm: string | undefined;
   readonly mppStripeNetworkId: string | undefined;
   readonly baseUrl: URL;
-  readonly payments: Pick<PaymentsChoice, 'mode' | 'chosen' | 'stripe'>;
+  readonly payments: Pick<PaymentsConfig, 'mode' | 'chosen' | 'stripe'>;
 }
 
 /** How agents pay by themselves; each is undefined where it was not asked for. */
-export interface InlineChoice {
-  readonly x402: X402Choice | undefined;
-  readonly mpp: MppChoice | undefined;
+export interface InlinePaymentsConfig {
+  readonly x402: X402Config | undefined;
+  readonly mpp: MppConfig | undefined;
 }
 
-export interface X402Choice {
+export interface X402Config {
   readonly facilitatorUrl: string;
   readonly payTo: string;
   /** As version 2 of the protocol names it, and as version 1 does. */
@@ -35,7 +35,7 @@ export interface X402Choice {
   readonly live: boolean;
 }
 
-export interface MppChoice {
+export interface MppConfig {
   readonly secret: string;
   readonly realm: string;
   readonly stripeNetworkId: string;
@@ -61,7 +61,7 @@ const NETWORKS = {
 type NetworkName = keyof typeof NETWORKS;
 
 /** The ways to pay, or every reason why these settings do not fit together. */
-export function chooseInline(wish: InlineWish): InlineChoice | { readonly problems: string[] } {
+export function chooseInline(wish: InlinePaymentsSettings): InlinePaymentsConfig | { readonly problems: string[] } {
   const name = networkOf(wish.network);
   const problems = [
     ...x402Problems(wish, name),
@@ -74,9 +74,9 @@ export function chooseInline(wish: InlineWish): InlineChoice | { readonly proble
   return { x402: x402Of(wish, name), mpp: mppOf(wish) };
 }
 
-const NONE: InlineChoice = { x402: undefined, mpp: undefined };
+const NONE: InlinePaymentsConfig = { x402: undefined, mpp: undefined };
 
-function wantsAny(wish: InlineWish): boolean {
+function wantsAny(wish: InlinePaymentsSettings): boolean {
   return wish.facilitatorUrl !== undefined || wish.mppSecret !== undefined;
 }
 
@@ -85,7 +85,7 @@ function networkOf(given: string | undefined): NetworkName | undefined {
   return names.find((name) => name === given || NETWORKS[name].network === given);
 }
 
-function x402Of(wish: InlineWish, name: NetworkName | undefined): X402Choice | undefined {
+function x402Of(wish: InlinePaymentsSettings, name: NetworkName | undefined): X402Config | undefined {
   const { facilitatorUrl, payTo, rpcUrl } = wish;
   if (facilitatorUrl === undefined || payTo === undefined || !name) return undefined;
   const { network, asset, assetName, assetVersion, live } = NETWORKS[name];
@@ -102,7 +102,7 @@ function x402Of(wish: InlineWish, name: NetworkName | undefined): X402Choice | u
   };
 }
 
-function x402Problems(wish: InlineWish, name: NetworkName | undefined): string[] {
+function x402Problems(wish: InlinePaymentsSettings, name: NetworkName | undefined): string[] {
   const { facilitatorUrl, payTo, network, asset, assetName, assetVersion, rpcUrl } = wish;
   const needed = [facilitatorUrl, payTo, network];
   const further = [asset, assetName, assetVersion, rpcUrl];
@@ -129,7 +129,7 @@ function x402Problems(wish: InlineWish, name: NetworkName | undefined): string[]
 }
 
 /** Credits that cost nothing must not stand beside credits that were paid for. */
-function mixtureProblems(name: NetworkName, { mode, stripe }: InlineWish['payments']): string[] {
+function mixtureProblems(name: NetworkName, { mode, stripe }: InlinePaymentsSettings['payments']): string[] {
   const { live } = NETWORKS[name];
   if (mode === 'off' || live === (stripe?.live ?? false)) return [];
   const other = mode === 'sandbox' ? 'the sandbox’s play money' : 'the money of this STRIPE_SECRET_KEY';
@@ -153,12 +153,12 @@ function urlProblems(name: string, given: string | undefined, baseUrl: URL): str
     : [`${name} must be an https address without a password.`];
 }
 
-function mppOf({ mppSecret, mppRealm, mppStripeNetworkId, baseUrl }: InlineWish): MppChoice | undefined {
+function mppOf({ mppSecret, mppRealm, mppStripeNetworkId, baseUrl }: InlinePaymentsSettings): MppConfig | undefined {
   if (mppSecret === undefined || mppStripeNetworkId === undefined) return undefined;
   return { secret: mppSecret, realm: mppRealm ?? baseUrl.host, stripeNetworkId: mppStripeNetworkId };
 }
 
-function mppProblems(wish: InlineWish): string[] {
+function mppProblems(wish: InlinePaymentsSettings): string[] {
   const { mppSecret, mppRealm, mppStripeNetworkId, payments } = wish;
   if (mppSecret === undefined && mppRealm === undefined && mppStripeNetworkId === undefined) return [];
   if (mppSecret === undefined || mppStripeNetworkId === undefined) {
@@ -181,7 +181,7 @@ function mppProblems(wish: InlineWish): string[] {
   ];
 }
 
-function doorProblems({ baseUrl }: InlineWish): string[] {
+function doorProblems({ baseUrl }: InlinePaymentsSettings): string[] {
   return baseUrl.protocol === 'https:' || isLoopbackHost(baseUrl.hostname)
     ? []
     : ['Payments by agents need an ARKHOUSE_BASE_URL that begins with https://.'];

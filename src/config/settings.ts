@@ -98,7 +98,7 @@ export const SETTINGS = {
   NODE_ENV: { usual: 'none', meaning: '`production` refuses everything that is only for trying things out.' },
 } as const;
 
-export type Setting = keyof typeof SETTINGS;
+export type SettingName = keyof typeof SETTINGS;
 
 /** Strings as the environment gives them; an empty one counts as absent. */
 export type Env = Readonly<Record<string, string | undefined>>;

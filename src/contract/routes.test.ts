@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { TAGS, type Route } from './route.ts';
 import { ROUTES, SANDBOX_ROUTES } from './routes.ts';
+import { TAGS, type Route } from './server/route.ts';
 
 // The endpoint table of the specification, row by row.
 const ENDPOINTS = [

@@ -1,21 +1,21 @@
-import { adoptCreature } from './adoption.ts';
-import { getAnalytics } from './admin.ts';
-import { getRegistrationSchema, registerAgent, rotateApiKey } from './auth.ts';
-import { createCalendarFeed, getCalendar, revokeCalendarFeed } from './calendar.ts';
-import { careForCreature } from './care.ts';
-import { buyCredits, getCreditBalance } from './credits.ts';
-import { getApiIndex, getHealth, getHouseIndex } from './discovery.ts';
-import { listGraveyard } from './graveyard.ts';
-import { listHall } from './hall.ts';
-import { getCareHistory } from './history.ts';
-import { getCreaturePreferences } from './preferences.ts';
-import { releaseCreature } from './release.ts';
-import { resurrectCreature } from './resurrection.ts';
-import type { Route } from './route.ts';
-import { getSandboxClock, turnSandboxClock } from './sandbox.ts';
-import { createSpecies, getSpecies, listSpecies } from './species.ts';
-import { getHouseStats } from './stats.ts';
-import { getCreatureStatus } from './status.ts';
+import { careForCreature } from './care/care.ts';
+import { getCreaturePreferences } from './care/preferences.ts';
+import { getAnalytics } from './figures/analytics.ts';
+import { createCalendarFeed, getCalendar, revokeCalendarFeed } from './keepers/calendar.ts';
+import { getRegistrationSchema, registerAgent, rotateApiKey } from './keepers/registration.ts';
+import { adoptCreature } from './lives/adoption.ts';
+import { getCareHistory } from './lives/history.ts';
+import { releaseCreature } from './lives/release.ts';
+import { resurrectCreature } from './lives/resurrection.ts';
+import { getCreatureStatus } from './lives/status.ts';
+import { buyCredits, getCreditBalance } from './money/credits.ts';
+import { listGraveyard } from './public/graveyard.ts';
+import { listHall } from './public/hall.ts';
+import { getHouseStats } from './public/stats.ts';
+import { getApiIndex, getHealth, getHouseIndex } from './server/discovery.ts';
+import type { Route } from './server/route.ts';
+import { getSandboxClock, turnSandboxClock } from './server/sandbox.ts';
+import { createSpecies, getSpecies, listSpecies } from './species/species.ts';
 
 /** Every operation by the name of its operationId: those of the specification in its order, then our own. */
 export const ROUTES = {

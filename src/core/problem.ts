@@ -1,6 +1,6 @@
-import type { Instant } from './clock.ts';
-import type { Creature } from './creature.ts';
-import type { PaymentRefusal } from './payment.ts';
+import type { Instant } from './engine/clock.ts';
+import type { Creature } from './lives/creature.ts';
+import type { PaymentRefusal } from './money/payment.ts';
 import type { Species } from './species/species.ts';
 import type { Action, Family, Stage } from './vocabulary.ts';
 
@@ -64,21 +64,21 @@ export const PROBLEMS = [
 export type ProblemCode = (typeof PROBLEMS)[number];
 
 /** One field that does not fit: where, what was expected, what came. */
-export interface Misfit {
+export interface InvalidField {
   readonly field: string;
   readonly expected: string;
   readonly received: string;
 }
 
 /** A call that leads somewhere. */
-export interface OpenWay {
+export interface SuggestedCall {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly endpoint: string;
   readonly body?: unknown;
 }
 
 /** One of the caller's living creatures, so that it can be named next time. */
-export interface Mine {
+export interface OwnCreature {
   readonly id: string;
   readonly name: string;
   /** What its species is called. */
@@ -89,7 +89,7 @@ export interface Mine {
 }
 
 /** One that died, and what it would take to have it back. */
-export interface Late {
+export interface DeadCreatureFacts {
   readonly creature: Creature;
   readonly species: Species;
   readonly imageUrl: string | undefined;
@@ -106,7 +106,7 @@ export interface Shortfall {
 }
 
 /** How a shortfall can be paid: by a human at a link, or by the agent itself. */
-export interface WaysToPay {
+export interface PaymentOptions {
   readonly checkoutUrl?: string | undefined;
   /** One for each method of the Payment scheme, ready for WWW-Authenticate, and the same as JSON. */
   readonly mpp?: readonly { readonly header: string; readonly challenge: unknown }[] | undefined;
@@ -115,7 +115,7 @@ export interface WaysToPay {
 }
 
 /** Who turned the caller away, and what tells one asking from the next. */
-export interface TurnedAway {
+export interface RefusalFacts {
   readonly id: string;
   readonly name: string;
   readonly family: Family;
@@ -125,7 +125,7 @@ export interface TurnedAway {
 
 /** What each problem knows about itself; a code without a line here has no facts. */
 export interface ProblemFacts {
-  invalid_request: { readonly misfits: readonly Misfit[] };
+  invalid_request: { readonly misfits: readonly InvalidField[] };
   body_too_large: { readonly limitBytes: number };
   /** `address` is the one this house is known by. */
   foreign_address: { readonly address: string };
@@ -134,7 +134,7 @@ export interface ProblemFacts {
     /** The operation that was probably meant, as "POST /path". */
     readonly meant?: string | undefined;
     /** The same as a call that can be made as it stands, when it is open. */
-    readonly way?: OpenWay | undefined;
+    readonly way?: SuggestedCall | undefined;
     readonly careAction?: Action | undefined;
     /** True for an operation of the contract that this release does not serve yet. */
     readonly closed?: boolean;
@@ -142,32 +142,32 @@ export interface ProblemFacts {
   wrong_method: {
     readonly allowed: readonly string[];
     readonly meant: string;
-    readonly way?: OpenWay | undefined;
+    readonly way?: SuggestedCall | undefined;
   };
   house_unreachable: { readonly retryAfterSeconds: number };
   press_busy: { readonly retryAfterSeconds: number };
   username_taken: { readonly username: string };
   /** `last` is the one that died last, when none is left and none was asked for. */
-  nobody_home: { readonly yours: readonly Mine[]; readonly last?: Late | undefined };
+  nobody_home: { readonly yours: readonly OwnCreature[]; readonly last?: DeadCreatureFacts | undefined };
   /** `late` is the one that was meant, when it has died. */
-  no_living_creature: { readonly yours: readonly Mine[]; readonly late?: Late | undefined };
-  no_creature: { readonly yours: readonly Mine[] };
-  nobody_to_release: { readonly yours: readonly Mine[] };
-  which_creature: { readonly yours: readonly Mine[] };
-  egg_not_hatched: TurnedAway;
-  creature_asleep: TurnedAway & {
+  no_living_creature: { readonly yours: readonly OwnCreature[]; readonly late?: DeadCreatureFacts | undefined };
+  no_creature: { readonly yours: readonly OwnCreature[] };
+  nobody_to_release: { readonly yours: readonly OwnCreature[] };
+  which_creature: { readonly yours: readonly OwnCreature[] };
+  egg_not_hatched: RefusalFacts;
+  creature_asleep: RefusalFacts & {
     /** When its night ends, and by whose clock. */
     readonly nightEndsAt: Instant;
     readonly zone: string;
   };
-  died_before_release: { readonly late: Late };
+  died_before_release: { readonly late: DeadCreatureFacts };
   still_alive: { readonly id: string; readonly name: string };
   window_closed: { readonly name: string };
-  insufficient_credits: Shortfall & { readonly ways: WaysToPay };
+  insufficient_credits: Shortfall & { readonly ways: PaymentOptions };
   /** Credits were asked for by an agent that can pay for them at once. */
-  payment_required: { readonly credits: number; readonly ways: WaysToPay };
+  payment_required: { readonly credits: number; readonly ways: PaymentOptions };
   /** A payment came along and was not taken; nothing was charged. */
-  payment_refused: Shortfall & { readonly ways: WaysToPay; readonly reason: PaymentRefusal };
+  payment_refused: Shortfall & { readonly ways: PaymentOptions; readonly reason: PaymentRefusal };
   /** Money may have moved: the same payment must be sent again, and no other. */
   payment_unclear: { readonly retryAfterSeconds: number };
   checkout_unreachable: { readonly retryAfterSeconds: number };
@@ -178,7 +178,7 @@ export interface ProblemFacts {
 type FactsOf<Code extends ProblemCode> = Code extends keyof ProblemFacts ? [facts: ProblemFacts[Code]] : [];
 
 /** A refusal on its way to the door. */
-export class Problem<Code extends ProblemCode = ProblemCode> extends Error {
+export class ProblemError<Code extends ProblemCode = ProblemCode> extends Error {
   override readonly name = 'Problem';
   readonly code: Code;
   readonly facts: FactsOf<Code>[0];
@@ -190,7 +190,7 @@ export class Problem<Code extends ProblemCode = ProblemCode> extends Error {
   }
 
   /** Narrows to one code, so that its facts can be read. */
-  is<Wanted extends ProblemCode>(code: Wanted): this is Problem<Wanted> {
+  is<Wanted extends ProblemCode>(code: Wanted): this is ProblemError<Wanted> {
     const own: ProblemCode = this.code;
     return own === code;
   }

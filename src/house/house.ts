@@ -1,15 +1,15 @@
-import type { Cashier } from '../outside/cashier.ts';
-import type { Chance } from '../outside/chance.ts';
-import { ticks, type Clock, type SandboxClock } from '../outside/clock.ts';
-import type { Limiter } from '../outside/limiter.ts';
-import type { Pictures } from '../outside/pictures.ts';
-import type { PngPress } from '../outside/pictures-png.ts';
-import type { Tastes } from '../outside/tastes.ts';
-import type { Database } from '../store/db.ts';
-import { ActivityBoard } from './activity.ts';
-import { CurtainBoard } from './curtain.ts';
-import { JobBoard } from './job-board.ts';
-import { speciesBook, type SpeciesBook } from './species-book.ts';
+import type { TasteJudge } from '../outside/care/taste-judge.ts';
+import { monotonicMs, type Clock, type SandboxClock } from '../outside/engine/clock.ts';
+import type { Random } from '../outside/engine/random.ts';
+import type { Limiter } from '../outside/engine/rate-limiter.ts';
+import type { Cashier } from '../outside/money/cashier.ts';
+import type { PictureMaker } from '../outside/pictures/picture-maker.ts';
+import type { Rasterizer } from '../outside/pictures/rasterizer.ts';
+import type { Database } from '../store/engine/db.ts';
+import { ActivityCache } from './figures/activity.ts';
+import { JobStatus } from './figures/job-status.ts';
+import { ModerationCache } from './moderation/hidden-content.ts';
+import { speciesRegistry, type SpeciesRegistry } from './species/species-registry.ts';
 
 /** What every verb is given. */
 export interface House {
@@ -17,30 +17,30 @@ export interface House {
   readonly clock: Clock;
   /** The same clock, when it can be turned by hand. */
   readonly sandbox?: SandboxClock | undefined;
-  readonly chance: Chance;
+  readonly random: Random;
   readonly limiter: Limiter;
-  readonly tastes: Tastes;
+  readonly tastes: TasteJudge;
   readonly cashier: Cashier;
-  readonly pictures: Pictures;
-  readonly press: PngPress;
+  readonly pictures: PictureMaker;
+  readonly rasterizer: Rasterizer;
   /** The address the world knows the house by. */
   readonly baseUrl: URL;
-  readonly species: SpeciesBook;
-  readonly activity: ActivityBoard;
-  readonly curtain: CurtainBoard;
+  readonly species: SpeciesRegistry;
+  readonly activity: ActivityCache;
+  readonly moderation: ModerationCache;
   /** How the work is going that goes on while nobody asks. */
-  readonly jobs: JobBoard;
+  readonly jobs: JobStatus;
   /** How long things take, in milliseconds since some moment; never what time it is. */
-  readonly ticks: () => number;
+  readonly monotonicMs: () => number;
 }
 
 /** What a house is built from; the rest it makes itself. */
-export type Parts = Omit<House, 'species' | 'activity' | 'curtain' | 'jobs' | 'ticks'>;
+export type HouseParts = Omit<House, 'species' | 'activity' | 'moderation' | 'jobs' | 'monotonicMs'>;
 
-export function build(parts: Parts): House {
+export function buildHouse(parts: HouseParts): House {
   const { store, clock } = parts;
-  const curtain = new CurtainBoard(store, clock);
-  const species = speciesBook(store, curtain);
-  const activity = new ActivityBoard(store);
-  return { ...parts, species, activity, curtain, jobs: new JobBoard(), ticks };
+  const moderation = new ModerationCache(store, clock);
+  const species = speciesRegistry(store, moderation);
+  const activity = new ActivityCache(store);
+  return { ...parts, species, activity, moderation, jobs: new JobStatus(), monotonicMs };
 }

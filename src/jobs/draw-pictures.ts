@@ -1,11 +1,10 @@
 import type { Logger } from 'pino';
 
-import { drawPicture, type Drawn } from '../house/draw-picture.ts';
 import type { House } from '../house/house.ts';
-import { isPictureDue } from '../store/picture-jobs.ts';
-import { avatarPrompt, portraitPrompt } from '../voice/pictures.ts';
-import { inRounds, type Rounds } from './rounds.ts';
-import { telling } from './telling.ts';
+import { runPictureJob, type PictureJobResult } from '../house/pictures/picture-job.ts';
+import { isPictureDue } from '../store/pictures/picture-jobs.ts';
+import { avatarPrompt, portraitPrompt } from '../voice/pictures/picture-prompts.ts';
+import { every, type RepeatingJob, runAndRecord } from './job.ts';
 
 const EVERY_MS = 1000;
 const NAME = 'artist';
@@ -19,14 +18,14 @@ const MOST_REST_MS = 60_000;
 const WORDS = { portrait: portraitPrompt, avatar: avatarPrompt };
 
 /** Draws what was ordered, a picture at a time with each hand, while the house goes on. */
-export function startDrawing(house: House, log: Logger): Rounds {
-  house.jobs.open(NAME);
-  const studio: Studio = { house, log, restsUntil: 0 };
+export function startDrawingPictures(house: House, log: Logger): RepeatingJob {
+  house.jobs.register(NAME);
+  const studio: DrawingState = { house, log, restsUntil: 0 };
   const hands = house.pictures.perAgentDaily === undefined ? 1 : ORDERS_AT_ONCE;
   // Each has rounds of its own: none waits for another that waits for a service.
   const rounds = Array.from({ length: hands }, () =>
-    inRounds(EVERY_MS, (closing) =>
-      telling(
+    every(EVERY_MS, (closing) =>
+      runAndRecord(
         house,
         NAME,
         async () => {
@@ -42,17 +41,17 @@ export function startDrawing(house: House, log: Logger): Rounds {
   };
 }
 
-interface Studio {
+interface DrawingState {
   readonly house: House;
   readonly log: Logger;
   /** Until then the service wants to be left alone. */
   restsUntil: number;
 }
 
-async function drawAll(studio: Studio, closing: AbortSignal): Promise<void> {
+async function drawAll(studio: DrawingState, closing: AbortSignal): Promise<void> {
   const { house, log } = studio;
   while (!closing.aborted && house.clock.now() >= studio.restsUntil) {
-    const drawn = await drawPicture(house, WORDS, closing);
+    const drawn = await runPictureJob(house, WORDS, closing);
     if (drawn.kind === 'idle') return;
     if (drawn.kind === 'failed') {
       tell(log, drawn);
@@ -63,6 +62,6 @@ async function drawAll(studio: Studio, closing: AbortSignal): Promise<void> {
   }
 }
 
-function tell(log: Logger, { reason, cause, givenUp }: Extract<Drawn, { kind: 'failed' }>): void {
+function tell(log: Logger, { reason, cause, givenUp }: Extract<PictureJobResult, { kind: 'failed' }>): void {
   log.warn({ reason, err: cause }, givenUp ? 'a picture was given up' : 'a picture could not be drawn yet');
 }

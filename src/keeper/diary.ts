@@ -1,37 +1,37 @@
 import { open, type FileHandle } from 'node:fs/promises';
 
-import { iso, type Instant } from '../core/clock.ts';
-import type { Dated, Entry } from './entry.ts';
-import { lineOf } from './words.ts';
+import { iso, type Instant } from '../core/engine/clock.ts';
+import type { DatedDiaryEntry, DiaryEntry } from './diary-entry.ts';
+import { diaryLine } from './diary-words.ts';
 
 export interface DiarySettings {
   /** A file that gets every line as well. */
   readonly file?: string | undefined;
   readonly format: 'words' | 'json';
-  readonly print: (line: string, entry: Dated) => Promise<void>;
+  readonly print: (line: string, entry: DatedDiaryEntry) => Promise<void>;
 }
 
 /** What was done, one line each: for whoever watches, and in a file that is on the disk before the next deed begins. */
-export interface Diary {
+export interface KeeperDiary {
   /** The moment of the last line. */
   readonly latest: Instant;
-  write(at: Instant, entry: Entry): Promise<void>;
+  write(at: Instant, entry: DiaryEntry): Promise<void>;
   /** How long the file is, to find out later what was written after this. */
   length(): Promise<number>;
   /** Writes a line unless it stands there already, after this length. */
-  writeOnce(since: number, at: Instant, entry: Entry): Promise<void>;
+  writeOnce(since: number, at: Instant, entry: DiaryEntry): Promise<void>;
 }
 
-export function openDiary({ file, format, print }: DiarySettings): Diary {
-  const lineFor = (entry: Dated) => (format === 'json' ? JSON.stringify(entry) : lineOf(entry));
+export function openDiary({ file, format, print }: DiarySettings): KeeperDiary {
+  const lineFor = (entry: DatedDiaryEntry) => (format === 'json' ? JSON.stringify(entry) : diaryLine(entry));
   let latest: Instant = 0;
-  const diary: Diary = {
+  const diary: KeeperDiary = {
     get latest() {
       return latest;
     },
     async write(at, entry) {
       latest = Math.max(latest, at);
-      const dated: Dated = { at: iso(at), ...entry };
+      const dated: DatedDiaryEntry = { at: iso(at), ...entry };
       const line = lineFor(dated);
       if (file !== undefined) await appendLine(file, line);
       await print(line, dated);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-import { readOwnFile, writeOwnFile } from '../client/own-file.ts';
+import { readPrivateFile, writePrivateFile } from '../client/private-file.ts';
 import { ACTIONS, FAMILIES, STAGES } from '../core/vocabulary.ts';
 
-const BEGUN = {
+const PENDING = {
   /** The Idempotency-Key under which it was sent, or was going to be. */
   word: z.string(),
   /** The moment it was begun, by the house's clock. */
@@ -13,15 +13,15 @@ const BEGUN = {
 };
 
 const BegunCare = z.object({
-  ...BEGUN,
+  ...PENDING,
   kind: z.literal('care'),
   name: z.string(),
   body: z.object({ action: z.enum(ACTIONS), creature_id: z.string(), item: z.string().optional() }),
 });
-export type BegunCare = z.output<typeof BegunCare>;
+export type PendingCare = z.output<typeof BegunCare>;
 
 const BegunAdoption = z.object({
-  ...BEGUN,
+  ...PENDING,
   kind: z.literal('adopt'),
   body: z.object({
     name: z.string(),
@@ -29,31 +29,31 @@ const BegunAdoption = z.object({
     family: z.enum(FAMILIES).optional(),
   }),
 });
-export type BegunAdoption = z.output<typeof BegunAdoption>;
+export type PendingAdoption = z.output<typeof BegunAdoption>;
 
-const Remembered = z.object({
+const KeeperState = z.object({
   /** The creatures that were here at the last look. */
   creatures: z.record(z.string(), z.object({ name: z.string(), stage: z.enum(STAGES) })),
   /** What was begun and may have been done: written down before it is sent, and struck out when the answer is in the diary. */
   begun: z.discriminatedUnion('kind', [BegunCare, BegunAdoption]).optional(),
 });
-type Remembered = z.output<typeof Remembered>;
+type KeeperState = z.output<typeof KeeperState>;
 
 /** What a keeper has to remember to go on after being cut off anywhere. */
-export interface Memory {
-  readonly now: Remembered;
-  change(to: Partial<Remembered>): Promise<void>;
+export interface KeeperMemory {
+  readonly now: KeeperState;
+  change(to: Partial<KeeperState>): Promise<void>;
 }
 
-export async function openMemory(path: string): Promise<Memory> {
-  let now: Remembered = (await readOwnFile(path, Remembered)) ?? { creatures: {} };
+export async function openMemory(path: string): Promise<KeeperMemory> {
+  let now: KeeperState = (await readPrivateFile(path, KeeperState)) ?? { creatures: {} };
   return {
     get now() {
       return now;
     },
     async change(to) {
       now = { ...now, ...to };
-      await writeOwnFile(path, now);
+      await writePrivateFile(path, now);
     },
   };
 }

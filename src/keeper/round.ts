@@ -1,17 +1,17 @@
-import { Refused } from '../client/client.ts';
-import type { Reply } from '../contract/route.ts';
+import { RefusedError } from '../client/client.ts';
 import type { Routes } from '../contract/routes.ts';
-import type { Instant } from '../core/clock.ts';
+import type { Reply } from '../contract/server/route.ts';
+import type { Instant } from '../core/engine/clock.ts';
 import type { Stage } from '../core/vocabulary.ts';
-import { adoptOnce, finishBegun } from './act.ts';
-import type { Entry } from './entry.ts';
-import type { Keeping } from './keeping.ts';
-import { lookOf, statusOf, visit, type Look } from './visit.ts';
+import type { DiaryEntry } from './diary-entry.ts';
+import type { KeeperContext } from './keeper-context.ts';
+import { lookFrom, fetchStatus, visitCreature, type KeeperLook } from './visit.ts';
+import { adoptOnce, finishPending } from './write-ahead.ts';
 
-type Status = Reply<Routes['getCreatureStatus']>;
+type RoundStatusReply = Reply<Routes['getCreatureStatus']>;
 
 /** What a round through the house came to, by the house's clock. */
-export interface Round {
+export interface KeeperRound {
   readonly now: Instant;
   /** When the first of them needs somebody again; undefined when nobody lives here any more. */
   readonly next: Instant | undefined;
@@ -20,11 +20,11 @@ export interface Round {
 }
 
 /** Looks after everyone who lives here, once; adopts somebody where nobody does. */
-export async function makeRound(keeping: Keeping): Promise<Round> {
+export async function makeRound(keeping: KeeperContext): Promise<KeeperRound> {
   const { time } = await keeping.house.getHealth();
   const began = Date.parse(time);
-  await finishBegun(keeping, began);
-  const { ids, deaths, someoneDied } = await whoIsHere(keeping, began);
+  await finishPending(keeping, began);
+  const { ids, deaths, someoneDied } = await updateHousehold(keeping, began);
   if (ids.length > 0) return visitAll(keeping, ids, deaths, began);
   if (someoneDied && keeping.wishes.afterDeath === 'stop') return { now: began, next: undefined, deaths };
   await adoptOnce(keeping, began);
@@ -32,16 +32,16 @@ export async function makeRound(keeping: Keeping): Promise<Round> {
 }
 
 async function visitAll(
-  keeping: Keeping,
+  keeping: KeeperContext,
   ids: readonly string[],
   deaths: number,
   began: Instant,
-): Promise<Round> {
+): Promise<KeeperRound> {
   const moments: Instant[] = [];
   let now = began;
   for (const id of ids) {
     const look = await lookIn(keeping, id);
-    const next = look && (await visit(keeping, look));
+    const next = look && (await visitCreature(keeping, look));
     now = look?.now ?? now;
     // One that died just now is mourned in the next round, which comes at once.
     moments.push(next ?? now);
@@ -50,9 +50,9 @@ async function visitAll(
 }
 
 /** Looks at one, which hatches its egg, and writes down how it has grown. */
-async function lookIn(keeping: Keeping, id: string): Promise<Look | undefined> {
-  const status = await statusOf(keeping, id);
-  const look = status && lookOf(status);
+async function lookIn(keeping: KeeperContext, id: string): Promise<KeeperLook | undefined> {
+  const status = await fetchStatus(keeping, id);
+  const look = status && lookFrom(status);
   if (!look) return undefined;
   const { name, stage, evolution_progress: progress } = look.creature;
   const known = keeping.memory.now.creatures[id]?.stage;
@@ -71,7 +71,7 @@ function grownTo(stage: Stage, known: Stage | undefined): 'hatched' | 'grew' {
   return known === 'egg' && stage === 'baby' ? 'hatched' : 'grew';
 }
 
-interface Here {
+interface Household {
   /** Everyone who lives here. */
   readonly ids: readonly string[];
   readonly deaths: number;
@@ -80,7 +80,7 @@ interface Here {
 }
 
 /** Who lives here now; whoever came or went since the last round is written down. */
-async function whoIsHere(keeping: Keeping, now: Instant): Promise<Here> {
+async function updateHousehold(keeping: KeeperContext, now: Instant): Promise<Household> {
   const { living, late } = await takeAttendance(keeping);
   const known = keeping.memory.now.creatures;
   const missing = Object.entries(known).filter(([id]) => !living.some((each) => each.id === id));
@@ -102,8 +102,8 @@ async function whoIsHere(keeping: Keeping, now: Instant): Promise<Here> {
 }
 
 async function remember(
-  { memory }: Keeping,
-  creatures: Keeping['memory']['now']['creatures'],
+  { memory }: KeeperContext,
+  creatures: KeeperContext['memory']['now']['creatures'],
 ): Promise<void> {
   await memory.change({ creatures });
 }
@@ -113,19 +113,19 @@ interface Attendance {
   readonly late: boolean;
 }
 
-async function takeAttendance({ house }: Keeping): Promise<Attendance> {
+async function takeAttendance({ house }: KeeperContext): Promise<Attendance> {
   try {
-    const { creature, other_creatures: others = [] }: Status = await house.getCreatureStatus();
+    const { creature, other_creatures: others = [] }: RoundStatusReply = await house.getCreatureStatus();
     return { living: [creature, ...others], late: false };
   } catch (refused) {
-    if (!(refused instanceof Refused) || refused.problem.code !== 'nobody_home') throw refused;
+    if (!(refused instanceof RefusedError) || refused.problem.code !== 'nobody_home') throw refused;
     return { living: [], late: refused.problem.creature !== undefined };
   }
 }
 
 /** What became of one that is not here any more. */
-async function farewell(keeping: Keeping, id: string, name: string): Promise<Entry> {
-  const { creature } = (await statusOf(keeping, id)) ?? {};
+async function farewell(keeping: KeeperContext, id: string, name: string): Promise<DiaryEntry> {
+  const { creature } = (await fetchStatus(keeping, id)) ?? {};
   if (!creature || !('died_at' in creature)) return { kind: 'gone', creature_id: id, name };
   return { kind: 'died', creature_id: id, name, cause: creature.cause, died_at: creature.died_at };
 }

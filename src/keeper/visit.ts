@@ -1,46 +1,46 @@
-import { Refused } from '../client/client.ts';
-import { DAY, type Instant } from '../core/clock.ts';
-import type { Action } from '../core/vocabulary.ts';
-import type { Reply } from '../contract/route.ts';
+import { RefusedError } from '../client/client.ts';
 import type { Routes } from '../contract/routes.ts';
-import { careOnce, type Cared } from './act.ts';
-import { adviceFor, choose, type Deed, type Seen } from './choose.ts';
-import { chooseItem, takesItem, type Tastes } from './items.ts';
-import type { Keeping } from './keeping.ts';
-import { nextVisit } from './returns.ts';
+import type { Reply } from '../contract/server/route.ts';
+import { DAY, type Instant } from '../core/engine/clock.ts';
+import type { Action } from '../core/vocabulary.ts';
+import { adviceFor, chooseAction, type VisitDeed, type WatchedCreature } from './choose-action.ts';
+import { chooseItem, takesItem, type KnownTastes } from './choose-item.ts';
+import type { KeeperContext } from './keeper-context.ts';
+import { nextVisit } from './next-visit.ts';
+import { careOnce, type KeeperCareReply } from './write-ahead.ts';
 
-type Status = Reply<Routes['getCreatureStatus']>;
+type KeeperStatusReply = Reply<Routes['getCreatureStatus']>;
 
 /** A look at one that lives. */
-export interface Look {
-  readonly creature: Seen;
-  readonly status: Status;
+export interface KeeperLook {
+  readonly creature: WatchedCreature;
+  readonly status: KeeperStatusReply;
   readonly now: Instant;
 }
 
 /** A look at one that lives and has hatched; undefined for any other. */
-export function lookOf(status: Status): Look | undefined {
+export function lookFrom(status: KeeperStatusReply): KeeperLook | undefined {
   const { creature } = status;
   if (!('death_clock' in creature) || !('care_rhythm' in creature)) return undefined;
   return { creature, status, now: Date.parse(status.server_time) };
 }
 
 /** Does for one creature what can be done now, and says when to come back; undefined when it died meanwhile. */
-export async function visit(keeping: Keeping, first: Look): Promise<Instant | undefined> {
-  const done: Deed[] = [];
-  let tastes: Tastes | undefined;
+export async function visitCreature(keeping: KeeperContext, first: KeeperLook): Promise<Instant | undefined> {
+  const done: VisitDeed[] = [];
+  let tastes: KnownTastes | undefined;
   let look = first;
   for (;;) {
     keeping.world.leaving.throwIfAborted();
     const { creature, status, now } = look;
-    const action = choose({
+    const action = chooseAction({
       creature,
       steps: status.next_steps,
       done,
       aloneHours: first.creature.death_clock.hours_without_care,
       fruitless: fruitlessNow(keeping, creature.id, now),
     });
-    if (!action) return leave(keeping, look, done);
+    if (!action) return endVisit(keeping, look, done);
     if (takesItem(action)) tastes ??= await tastesOf(keeping, creature.id);
     const item = tastes && itemFor(action, look, tastes);
     const came = await careOnce(keeping, {
@@ -59,34 +59,34 @@ export async function visit(keeping: Keeping, first: Look): Promise<Instant | un
   }
 }
 
-async function tastesOf({ house }: Keeping, creature_id: string): Promise<Tastes> {
+async function tastesOf({ house }: KeeperContext, creature_id: string): Promise<KnownTastes> {
   return house.getCreaturePreferences({ query: { creature_id } });
 }
 
-function itemFor(action: Action, { creature, status }: Look, tastes: Tastes): string | undefined {
+function itemFor(action: Action, { creature, status }: KeeperLook, tastes: KnownTastes): string | undefined {
   if (!takesItem(action)) return undefined;
   const advised = adviceFor(creature.id, status.next_steps).find((step) => step.action === action);
   return chooseItem(action, tastes, advised?.item);
 }
 
 /** How it is now; of one that refused something, with what it was said to want instead. */
-async function lookAgain(keeping: Keeping, id: string, cared: Cared | undefined): Promise<Look | undefined> {
-  const status = await statusOf(keeping, id);
+async function lookAgain(keeping: KeeperContext, id: string, cared: KeeperCareReply | undefined): Promise<KeeperLook | undefined> {
+  const status = await fetchStatus(keeping, id);
   const refused = cared?.action_result.success === false;
-  return status && lookOf(refused ? { ...status, next_steps: cared.next_steps } : status);
+  return status && lookFrom(refused ? { ...status, next_steps: cared.next_steps } : status);
 }
 
 /** What the house says of one creature; undefined when it is not here any more. */
-export async function statusOf({ house }: Keeping, creature_id: string): Promise<Status | undefined> {
+export async function fetchStatus({ house }: KeeperContext, creature_id: string): Promise<KeeperStatusReply | undefined> {
   try {
     return await house.getCreatureStatus({ query: { creature_id } });
   } catch (refused) {
-    if (refused instanceof Refused && refused.status === 404) return undefined;
+    if (refused instanceof RefusedError && refused.status === 404) return undefined;
     throw refused;
   }
 }
 
-function deedOf({ fruitless }: Keeping, action: Action, { creature, now }: Look, cared: Cared): Deed {
+function deedOf({ fruitless }: KeeperContext, action: Action, { creature, now }: KeeperLook, cared: KeeperCareReply): VisitDeed {
   const { success, effectiveness } = cared.action_result;
   if (success && effectiveness === 'wasted') {
     const known = fruitless.get(creature.id) ?? new Map<Action, number>();
@@ -95,12 +95,12 @@ function deedOf({ fruitless }: Keeping, action: Action, { creature, now }: Look,
   return { action, taken: success ? 'accepted' : 'refused' };
 }
 
-function fruitlessNow({ fruitless }: Keeping, id: string, now: Instant): ReadonlySet<Action> {
+function fruitlessNow({ fruitless }: KeeperContext, id: string, now: Instant): ReadonlySet<Action> {
   const known = [...(fruitless.get(id) ?? [])].filter(([, until]) => until > now);
   return new Set(known.map(([action]) => action));
 }
 
-async function leave({ diary }: Keeping, look: Look, done: readonly Deed[]): Promise<Instant> {
+async function endVisit({ diary }: KeeperContext, look: KeeperLook, done: readonly VisitDeed[]): Promise<Instant> {
   const { creature, status, now } = look;
   if (creature.sleep_info?.sleeping && done.length === 0)
     await diary.write(now, { kind: 'asleep', creature_id: creature.id, name: creature.name });

@@ -1,24 +1,24 @@
-import { Refused, type SandboxClient, type Wait } from '../client/client.ts';
-import { HOUR, iso, MINUTE, SECOND, type Instant } from '../core/clock.ts';
-import type { World } from './world.ts';
+import { RefusedError, type SandboxClient, type RetryWait } from '../client/client.ts';
+import { HOUR, iso, MINUTE, SECOND, type Instant } from '../core/engine/clock.ts';
+import type { KeeperHost } from './keeper-context.ts';
 
 /** How a keeper lets time pass. Every wait ends at once, by being refused, when it is asked to leave. */
-export interface Waiting {
+export interface Waiter {
   /** Until the house's clock shows `at`; a moment ago it showed `from`. */
   until(at: Instant, from: Instant): Promise<void>;
   /** Before a request is tried again. */
-  wait(wait: Wait): Promise<void>;
+  wait(wait: RetryWait): Promise<void>;
 }
 
 /** The right way to wait for this house: by the world's clock, by its own where it has one, or by turning that. */
-export async function waitingAt(
-  world: World,
+export async function createWaiter(
+  world: KeeperHost,
   clock: SandboxClient,
   manner: 'patient' | 'fast_forward',
-): Promise<Waiting | undefined> {
+): Promise<Waiter | undefined> {
   const scale = await scaleOf(clock);
-  if (manner === 'fast_forward') return scale === undefined ? undefined : byTurning(world, clock);
-  return scale === undefined ? byTheWorld(world) : byTheHouse(world, clock, scale);
+  if (manner === 'fast_forward') return scale === undefined ? undefined : waitByTurningClock(world, clock);
+  return scale === undefined ? waitByMachineClock(world) : waitByHouseClock(world, clock, scale);
 }
 
 /** How fast the clock of the house runs; undefined when it has none of its own. */
@@ -26,21 +26,21 @@ async function scaleOf(clock: SandboxClient): Promise<number | undefined> {
   try {
     return (await clock.getSandboxClock()).scale;
   } catch (refused) {
-    if (refused instanceof Refused && refused.status < 500) return undefined;
+    if (refused instanceof RefusedError && refused.status < 500) return undefined;
     throw refused;
   }
 }
 
 // Timers stand still while a machine sleeps, and clocks are set: so it looks at the clock every minute, and counts minutes too.
-const NAP = MINUTE;
+const MAX_PAUSE = MINUTE;
 
-function byTheWorld(world: World): Waiting {
+function waitByMachineClock(world: KeeperHost): Waiter {
   return {
     async until(at, from) {
       const lasts = at - from;
       const began = world.now();
       for (let slept = 0; slept < lasts && world.now() - began < lasts;) {
-        const nap = Math.min(NAP, lasts - slept);
+        const nap = Math.min(MAX_PAUSE, lasts - slept);
         await world.pause(nap);
         slept += nap;
       }
@@ -49,14 +49,14 @@ function byTheWorld(world: World): Waiting {
   };
 }
 
-const GLANCE = 2 * SECOND;
+const POLL_INTERVAL = 2 * SECOND;
 
 /** A clock that others may turn at any moment is looked at all the time. */
-function byTheHouse(world: World, clock: SandboxClient, scale: number): Waiting {
+function waitByHouseClock(world: KeeperHost, clock: SandboxClient, scale: number): Waiter {
   return {
     async until(at, from) {
       for (let shown = from; shown < at;) {
-        await world.pause(Math.min(GLANCE, Math.ceil((at - shown) / scale)));
+        await world.pause(Math.min(POLL_INTERVAL, Math.ceil((at - shown) / scale)));
         shown = Date.parse((await clock.getSandboxClock()).now);
       }
     },
@@ -65,7 +65,7 @@ function byTheHouse(world: World, clock: SandboxClient, scale: number): Waiting 
 }
 
 /** For demonstrations: instead of waiting, the clock of the house is turned. */
-function byTurning(world: World, clock: SandboxClient): Waiting {
+function waitByTurningClock(world: KeeperHost, clock: SandboxClient): Waiter {
   return {
     async until(at) {
       await turn(clock, { to: iso(at) });
@@ -84,6 +84,6 @@ async function turn(clock: SandboxClient, by: { to: string } | { advance_hours: 
     await clock.turnSandboxClock({ body: by });
   } catch (refused) {
     // Somebody else turned it that far already.
-    if (!(refused instanceof Refused) || refused.problem.code !== 'clock_runs_forward') throw refused;
+    if (!(refused instanceof RefusedError) || refused.problem.code !== 'clock_runs_forward') throw refused;
   }
 }

@@ -1,9 +1,9 @@
-import type { ProblemBody } from '../contract/problem-body.ts';
-import type { Send } from '../contract/client.ts';
+import type { Transport } from '../contract/server/client.ts';
+import type { ProblemBody } from '../contract/server/problem-body.ts';
 import type { Tool } from './tools.ts';
 
 /** A refusal: of the house, or of ours, which has no request to be asked about. */
-export type Trouble = Omit<ProblemBody, 'request_id'> & Partial<Pick<ProblemBody, 'request_id'>>;
+export type ToolProblem = Omit<ProblemBody, 'request_id'> & Partial<Pick<ProblemBody, 'request_id'>>;
 
 /** A key the house has just given out, and to whom. */
 export interface IssuedKey {
@@ -12,31 +12,40 @@ export interface IssuedKey {
 }
 
 /** Everything a server of tools needs to speak for one caller. */
-export interface Connection {
-  readonly send: Send;
-  readonly keys: Keys;
+export interface McpConnection {
+  readonly send: Transport;
+  readonly keys: KeyPolicy;
   /** How to care for a creature, as a page in Markdown. */
   readonly guide: () => string;
   /** A word that nobody can guess, for a call that may get lost on the way; inside the house none does. */
-  readonly word?: () => string;
+  readonly newIdempotencyKey?: () => string;
   /** Hears of what went wrong and nobody foresaw. */
   readonly report: (error: unknown) => void;
 }
 
 /** Where the key of a caller comes from, and where a new one goes. */
-export interface Keys {
+export interface KeyPolicy {
   /** Where a key that was just given goes. */
   readonly whereTo: string;
   /** What to do where a key is missing or refused. */
   readonly advice: () => string | Promise<string>;
   /** Why this call must not be made now; undefined lets it go ahead. */
-  readonly refusal?: (tool: Tool) => Promise<Trouble | undefined>;
+  readonly refusal?: (tool: Tool) => Promise<ToolProblem | undefined>;
   /** Keeps a new key, and tells where; where it cannot be kept, the caller has to. */
-  readonly keep?: (issued: IssuedKey) => Promise<KeptKey | undefined>;
+  readonly save?: (issued: IssuedKey) => Promise<KeyReceipt | undefined>;
 }
 
-export interface KeptKey {
+export interface KeyReceipt {
   readonly savedTo: string;
   /** What the caller should know about it. */
   readonly important: string;
 }
+
+const HEADER_HINT =
+  'Your key travels in a header of this connection: set "Authorization: Bearer <your key>" for this server in the configuration of your MCP client.';
+
+/** Over HTTP nothing is remembered: whoever calls brings the key along. */
+export const HEADER_KEY_POLICY: KeyPolicy = {
+  whereTo: HEADER_HINT,
+  advice: () => `${HEADER_HINT} If you have no key yet, call register_agent; no human is needed.`,
+};

@@ -2,33 +2,33 @@ import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
 /** The schema of an object, as far as we take it apart. */
-export interface Json {
+export interface ObjectSchema {
   readonly [keyword: string]: unknown;
   readonly type: 'object';
-  readonly properties: Readonly<Record<string, Property>>;
+  readonly properties: Readonly<Record<string, SchemaNode>>;
   readonly required?: readonly string[];
 }
 
-export type Property = Readonly<Record<string, unknown>>;
+export type SchemaNode = Readonly<Record<string, unknown>>;
 
 /** One of the contract's schemas of an object, for documents. */
-export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...json } = everywhere(z.toJSONSchema(schema, { io }), shortened) as Json;
+export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
+  const { $schema: _, ...json } = mapSchema(z.toJSONSchema(schema, { io }), shortenNode) as ObjectSchema;
   return { ...json, type: 'object', properties: json.properties ?? {} };
 }
 
 /** The same schema with every part of it changed, the innermost first. */
-export function everywhere(node: unknown, change: (part: Property) => Property): unknown {
-  if (Array.isArray(node)) return node.map((each) => everywhere(each, change));
+export function mapSchema(node: unknown, change: (part: SchemaNode) => SchemaNode): unknown {
+  if (Array.isArray(node)) return node.map((each) => mapSchema(each, change));
   if (typeof node !== 'object' || node === null) return node;
-  const inner = Object.entries(node).map(([keyword, value]) => [keyword, everywhere(value, change)]);
-  return change(Object.fromEntries(inner) as Property);
+  const inner = Object.entries(node).map(([keyword, value]) => [keyword, mapSchema(value, change)]);
+  return change(Object.fromEntries(inner) as SchemaNode);
 }
 
 const SAID_BY_FORMAT: ReadonlySet<unknown> = new Set(['uuid', 'date-time']);
 
 /** Models pay for every word of a schema: what another word says already, or nobody needs, is left out. */
-function shortened({ id, pattern, maximum, additionalProperties, type, ...rest }: Property): Property {
+function shortenNode({ id, pattern, maximum, additionalProperties, type, ...rest }: SchemaNode): SchemaNode {
   return {
     ...rest,
     // A name of a definition is where it stands; a field may be called id.
@@ -44,16 +44,16 @@ function shortened({ id, pattern, maximum, additionalProperties, type, ...rest }
   };
 }
 
-export type Arguments = Readonly<Record<string, unknown>>;
+export type ToolArguments = Readonly<Record<string, unknown>>;
 
 /** A schema that is shown to the caller and left to the house to enforce: it says best what does not fit. */
-export function shown(json: Json): StandardSchemaWithJSON<Arguments, Arguments> {
+export function passThroughSchema(json: ObjectSchema): StandardSchemaWithJSON<ToolArguments, ToolArguments> {
   return {
     '~standard': {
       version: 1,
       vendor: 'arkhouse',
       // The protocol lets nothing but an object through.
-      validate: (value) => ({ value: value as Arguments }),
+      validate: (value) => ({ value: value as ToolArguments }),
       jsonSchema: { input: () => ({ ...json }), output: () => ({ ...json }) },
     },
   };

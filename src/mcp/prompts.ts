@@ -1,10 +1,10 @@
 import type { GetPromptResult, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
-import { TARGET } from '../contract/target.ts';
+import { TARGET } from '../contract/lives/target.ts';
 import { FAMILIES } from '../core/vocabulary.ts';
 
-const Which = z.object({ creature_id: TARGET.creature_id });
+const CreatureArgument = z.object({ creature_id: TARGET.creature_id });
 
 /** Ways to begin, for people who pick one from a list. Nothing in them but our words and what was picked. */
 export function addPrompts(server: McpServer): void {
@@ -20,29 +20,29 @@ export function addPrompts(server: McpServer): void {
           .describe(`The kind you would like: ${FAMILIES.join(', ')}.`),
       }),
     },
-    ({ family }) => asked('Adopt a creature in Arkhouse and settle it in.', adopting(family)),
+    ({ family }) => promptResult('Adopt a creature in Arkhouse and settle it in.', adoptionSteps(family)),
   );
   server.registerPrompt(
     'daily_care',
     {
       title: 'Daily care',
       description: 'Look in, do what is needed, and plan the next visit.',
-      argsSchema: Which,
+      argsSchema: CreatureArgument,
     },
-    ({ creature_id }) => asked('Look after my creature in Arkhouse.', dailyCare(creature_id)),
+    ({ creature_id }) => promptResult('Look after my creature in Arkhouse.', careSteps(creature_id)),
   );
   server.registerPrompt(
     'rescue',
     {
       title: 'Rescue',
       description: 'Bring a creature that is in danger back to health.',
-      argsSchema: Which,
+      argsSchema: CreatureArgument,
     },
-    ({ creature_id }) => asked('My creature in Arkhouse is in danger. Bring it back.', rescuing(creature_id)),
+    ({ creature_id }) => promptResult('My creature in Arkhouse is in danger. Bring it back.', rescueSteps(creature_id)),
   );
 }
 
-function adopting(family: string | undefined): readonly string[] {
+function adoptionSteps(family: string | undefined): readonly string[] {
   return [
     'If you have no key yet, call register_agent with a name of your own, and keep the key it gives you.',
     family
@@ -55,7 +55,7 @@ function adopting(family: string | undefined): readonly string[] {
   ];
 }
 
-function dailyCare(id: string | undefined): readonly string[] {
+function careSteps(id: string | undefined): readonly string[] {
   return [
     `Call get_creature_status${withId(id)}.`,
     'If it sleeps, only reflect; come back when the night is over.',
@@ -66,7 +66,7 @@ function dailyCare(id: string | undefined): readonly string[] {
   ];
 }
 
-function rescuing(id: string | undefined): readonly string[] {
+function rescueSteps(id: string | undefined): readonly string[] {
   return [
     `Call get_creature_status${withId(id)} and read the death clock first.`,
     'If it is alive: feed it if feeding is overdue or critical, then medicine until health is above 40, one act at a time, looking at the answer of each.',
@@ -80,7 +80,7 @@ function withId(id: string | undefined): string {
   return id === undefined ? '' : ` with creature_id "${id}"`;
 }
 
-function asked(wish: string, steps: readonly string[]): GetPromptResult {
+function promptResult(wish: string, steps: readonly string[]): GetPromptResult {
   const text = [wish, '', ...steps.map((step, at) => `${at + 1}. ${step}`)].join('\n');
   return { messages: [{ role: 'user', content: { type: 'text', text } }] };
 }

@@ -1,30 +1,30 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 
-import type { Keys, Trouble } from './connection.ts';
-import { inTools } from './steps.ts';
-import { brief, stepLines, whole } from './tell.ts';
-import type { Lines } from './teller.ts';
-import { fenced, type Kept } from './untrusted.ts';
+import type { KeyPolicy, ToolProblem } from './connection.ts';
+import type { TextLines } from './reply-lines.ts';
+import { toToolSteps } from './tool-steps.ts';
+import { fitText, stepLines, joinLines } from './tool-text.ts';
+import { splitUntrusted, type TrustedReply } from './untrusted.ts';
 
 const ABOUT_KEYS: ReadonlySet<string> = new Set(['unknown_key', 'damaged_key', 'two_keys']);
 
 /** A refusal that a model reads: what went wrong and the way out, in words and in data. */
-export async function refusalResult(problem: Trouble, keys: Keys): Promise<CallToolResult> {
-  const { kept, untrusted } = fenced(problem);
-  const steps = inTools(problem.next_steps, Object.values(untrusted));
+export async function refusalResult(problem: ToolProblem, keys: KeyPolicy): Promise<CallToolResult> {
+  const { kept, untrusted } = splitUntrusted(problem);
+  const steps = toToolSteps(problem.next_steps, Object.values(untrusted));
   return {
     isError: true,
-    content: [{ type: 'text', text: brief(await linesOf(kept, keys), stepLines(steps)) }],
+    content: [{ type: 'text', text: fitText(await refusalLines(kept, keys), stepLines(steps)) }],
     structuredContent: { problem: { ...kept, next_steps: steps } },
   };
 }
 
 /** The same in one text, where there is no room for more. */
-export async function refusalWords(problem: Trouble, keys: Keys): Promise<string> {
-  return whole(await linesOf(fenced(problem).kept, keys));
+export async function refusalText(problem: ToolProblem, keys: KeyPolicy): Promise<string> {
+  return joinLines(await refusalLines(splitUntrusted(problem).kept, keys));
 }
 
-async function linesOf(problem: Kept<Trouble>, keys: Keys): Promise<Lines> {
+async function refusalLines(problem: TrustedReply<ToolProblem>, keys: KeyPolicy): Promise<TextLines> {
   const { error, message, details, suggestion, retry_after_seconds: wait, resurrection } = problem;
   return [
     error === undefined ? undefined : `${error.replace(/\.$/, '')}.`,

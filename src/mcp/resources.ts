@@ -1,25 +1,18 @@
-import {
-  ProtocolError,
-  ProtocolErrorCode,
-  ResourceNotFoundError,
-  ResourceTemplate,
-  type McpServer,
-  type ReadResourceResult,
-} from '@modelcontextprotocol/server';
+import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, ResourceTemplate, type McpServer, type ReadResourceResult } from '@modelcontextprotocol/server';
 
-import { problemIn, replyOf } from './call.ts';
-import type { Connection } from './connection.ts';
-import { refusalWords } from './refusal.ts';
-import { told, whole } from './tell.ts';
+import { problemFrom, fetchReply } from './call-tool.ts';
+import type { McpConnection } from './connection.ts';
+import { refusalText } from './refusal.ts';
+import { describeReply, joinLines } from './tool-text.ts';
 import { TOOLS, type Tool, type ToolRoute } from './tools.ts';
-import { fenced } from './untrusted.ts';
+import { splitUntrusted } from './untrusted.ts';
 
 const MARKDOWN = 'text/markdown';
 const MINUTE_MS = 60_000;
 const FOR_ALL = { ttlMs: MINUTE_MS, cacheScope: 'public' } as const;
 const FOR_YOU = { ttlMs: 0, cacheScope: 'private' } as const;
 
-interface Page {
+interface ResourcePage {
   readonly name: string;
   readonly uri: string;
   readonly route: ToolRoute;
@@ -29,7 +22,7 @@ interface Page {
 }
 
 /** Answers of the house as pages, with no stranger's word in them. */
-const PAGES: readonly Page[] = [
+const PAGES: readonly ResourcePage[] = [
   {
     name: 'species',
     uri: 'arkhouse://species',
@@ -73,17 +66,17 @@ const GUIDE = {
 
 const SPECIES_PAGE = new ResourceTemplate('arkhouse://species/{slug}', { list: undefined });
 
-export function addResources(server: McpServer, connection: Connection): void {
+export function addResources(server: McpServer, connection: McpConnection): void {
   const { title, description } = GUIDE;
   server.registerResource(
     'care-guide',
     GUIDE.uri,
     { title, description, mimeType: MARKDOWN, cacheHint: FOR_ALL },
-    () => page(GUIDE.uri, connection.guide()),
+    () => markdownResult(GUIDE.uri, connection.guide()),
   );
   for (const { name, uri, route, ...described } of PAGES)
     server.registerResource(name, uri, { ...described, mimeType: MARKDOWN }, () =>
-      pageFrom(connection, toolFor(route), uri),
+      readPage(connection, toolFor(route), uri),
     );
   server.registerResource(
     'one-species',
@@ -94,27 +87,27 @@ export function addResources(server: McpServer, connection: Connection): void {
       mimeType: MARKDOWN,
       cacheHint: FOR_ALL,
     },
-    ({ href }, { slug }) => pageFrom(connection, toolFor('getSpecies'), href, { slug: String(slug) }),
+    ({ href }, { slug }) => readPage(connection, toolFor('getSpecies'), href, { slug: String(slug) }),
   );
 }
 
-async function pageFrom(
-  connection: Connection,
+async function readPage(
+  connection: McpConnection,
   tool: Tool,
   uri: string,
   given: Readonly<Record<string, string>> = {},
 ): Promise<ReadResourceResult> {
   try {
-    const { kept } = fenced(await replyOf(connection, tool, tool.input.ask(given)));
-    return page(uri, whole(told(tool.route, kept)));
+    const { kept } = splitUntrusted(await fetchReply(connection, tool, tool.input.toRequest(given)));
+    return markdownResult(uri, joinLines(describeReply(tool.route, kept)));
   } catch (error) {
-    const problem = problemIn(error, tool, connection);
+    const problem = problemFrom(error, tool, connection);
     if (problem.code === 'no_such_species') throw new ResourceNotFoundError(uri);
-    throw new ProtocolError(ProtocolErrorCode.InternalError, await refusalWords(problem, connection.keys));
+    throw new ProtocolError(ProtocolErrorCode.InternalError, await refusalText(problem, connection.keys));
   }
 }
 
-function page(uri: string, text: string): ReadResourceResult {
+function markdownResult(uri: string, text: string): ReadResourceResult {
   return { contents: [{ uri, mimeType: MARKDOWN, text }] };
 }
 

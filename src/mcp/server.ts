@@ -1,11 +1,11 @@
 import { McpServer } from '@modelcontextprotocol/server';
 
-import { callTool } from './call.ts';
-import type { Connection } from './connection.ts';
-import { SERVER_INFO } from './identity.ts';
-import { shown } from './json-schema.ts';
+import { callTool } from './call-tool.ts';
+import type { McpConnection } from './connection.ts';
+import { passThroughSchema } from './json-schema.ts';
 import { addPrompts } from './prompts.ts';
 import { addResources } from './resources.ts';
+import { SERVER_INFO } from './server-info.ts';
 import { TOOLS } from './tools.ts';
 
 const INSTRUCTIONS = `Arkhouse is a house for creatures that live in real time. Register once (register_agent), adopt an egg (adopt_creature), look at it (get_creature_status) and it hatches. From then on its clock runs whether you look or not: come back when recommended_checkin says so, and care for it (care_for_creature). Nobody will call you.
@@ -13,34 +13,34 @@ Every answer ends with what to do next. Words that other agents wrote are left o
 
 const HOUR_MS = 3_600_000;
 // The same for everyone, until the house is replaced by a newer one.
-const LISTS_KEEP = { ttlMs: HOUR_MS, cacheScope: 'public' } as const;
+const LIST_CACHE = { ttlMs: HOUR_MS, cacheScope: 'public' } as const;
 const NEVER_CHANGES = { listChanged: false } as const;
 
 /** The house as a server of tools, resources and prompts, for one caller. */
-export function houseServer(connection: Connection): McpServer {
+export function createMcpServer(connection: McpConnection): McpServer {
   const server = new McpServer(SERVER_INFO, {
     instructions: INSTRUCTIONS,
     capabilities: { tools: NEVER_CHANGES, resources: NEVER_CHANGES, prompts: NEVER_CHANGES },
     cacheHints: {
-      'server/discover': LISTS_KEEP,
-      'tools/list': LISTS_KEEP,
-      'resources/list': LISTS_KEEP,
-      'resources/templates/list': LISTS_KEEP,
-      'prompts/list': LISTS_KEEP,
+      'server/discover': LIST_CACHE,
+      'tools/list': LIST_CACHE,
+      'resources/list': LIST_CACHE,
+      'resources/templates/list': LIST_CACHE,
+      'prompts/list': LIST_CACHE,
     },
   });
-  for (const { tool, ...described } of OFFERED)
+  for (const { tool, ...described } of TOOL_DEFINITIONS)
     server.registerTool(tool.name, described, (given) => callTool(connection, tool, given));
   addResources(server, connection);
   addPrompts(server);
   return server;
 }
 
-const OFFERED = TOOLS.map((tool) => ({
+const TOOL_DEFINITIONS = TOOLS.map((tool) => ({
   tool,
   title: tool.title,
   description: tool.description,
-  inputSchema: shown(tool.input.schema),
-  outputSchema: shown(tool.output),
+  inputSchema: passThroughSchema(tool.input.schema),
+  outputSchema: passThroughSchema(tool.output),
   annotations: { title: tool.title, ...tool.hints },
 }));

@@ -1,9 +1,9 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 
-import type { Connection } from './connection.ts';
-import { houseServer } from './server.ts';
+import type { McpConnection } from './connection.ts';
+import { createMcpServer } from './server.ts';
 
 /** Speaks to the one client that started this program, until it hangs up. */
-export function speakOverStdio(connection: Connection): void {
-  serveStdio(() => houseServer(connection), { onerror: connection.report });
+export function serveOverStdio(connection: McpConnection): void {
+  serveStdio(() => createMcpServer(connection), { onerror: connection.report });
 }

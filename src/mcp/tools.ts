@@ -1,8 +1,8 @@
-import type { Route } from '../contract/route.ts';
 import { ROUTES, type RouteName } from '../contract/routes.ts';
-import { inputOf, type Input } from './input.ts';
-import type { Json } from './json-schema.ts';
-import { outputOf } from './output.ts';
+import type { Route } from '../contract/server/route.ts';
+import type { ObjectSchema } from './json-schema.ts';
+import { inputOf, type ToolInput } from './tool-input.ts';
+import { outputOf } from './tool-output.ts';
 
 /** They describe the API over HTTP, answer with no JSON, or are the operator's: none is of use as a tool. */
 const WITHOUT_TOOL = [
@@ -16,7 +16,7 @@ const WITHOUT_TOOL = [
 
 export type ToolRoute = Exclude<RouteName, (typeof WITHOUT_TOOL)[number]>;
 
-export interface Hints {
+export interface ToolHints {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
   readonly idempotentHint: boolean;
@@ -31,34 +31,34 @@ export interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  readonly hints: Hints;
-  readonly input: Input;
-  readonly output: Json;
+  readonly hints: ToolHints;
+  readonly input: ToolInput;
+  readonly output: ObjectSchema;
 }
 
 /** What a tool does differently from its route: fewer words where nobody asked for more, and no pages. */
-const MANNERS: Partial<Record<ToolRoute, Manner>> = {
-  getCreatureStatus: { usual: { view: 'brief' } },
+const TOOL_OVERRIDES: Partial<Record<ToolRoute, ToolOverride>> = {
+  getCreatureStatus: { defaults: { view: 'brief' } },
   getCareHistory: {
-    usual: { limit: 10 },
+    defaults: { limit: 10 },
     without: ['format'],
-    says: { limit: 'How many entries you want.' },
+    descriptions: { limit: 'How many entries you want.' },
     description: 'The care log, newest first, with the stages of its life and how well it was kept.',
   },
-  listGraveyard: { usual: { per_page: 10 } },
-  listHall: { usual: { per_page: 10 } },
-  listSpecies: { usual: { per_page: 10 } },
+  listGraveyard: { defaults: { per_page: 10 } },
+  listHall: { defaults: { per_page: 10 } },
+  listSpecies: { defaults: { per_page: 10 } },
 };
 
-interface Manner {
-  readonly usual?: Readonly<Record<string, string | number>>;
+interface ToolOverride {
+  readonly defaults?: Readonly<Record<string, string | number>>;
   readonly without?: readonly string[];
   /** Other words for a field. */
-  readonly says?: Readonly<Record<string, string>>;
+  readonly descriptions?: Readonly<Record<string, string>>;
   readonly description?: string;
 }
 
-const ENDS_SOMETHING: ReadonlySet<ToolRoute> = new Set([
+const DESTRUCTIVE: ReadonlySet<ToolRoute> = new Set([
   'releaseCreature',
   'rotateApiKey',
   'createCalendarFeed',
@@ -75,7 +75,7 @@ function isTool(name: RouteName): name is ToolRoute {
 }
 
 function toolOf(route: ToolRoute, row: Route): Tool {
-  const { usual = {}, without = [], says = {}, description = row.description } = MANNERS[route] ?? {};
+  const { defaults = {}, without = [], descriptions = {}, description = row.description } = TOOL_OVERRIDES[route] ?? {};
   const output = outputOf(row);
   const quotesStrangers = 'untrusted' in output.properties;
   return {
@@ -85,16 +85,16 @@ function toolOf(route: ToolRoute, row: Route): Tool {
     title: row.summary,
     description: row.auth === 'required' ? `${description} Needs your API key.` : description,
     hints: hintsOf(route, row, quotesStrangers),
-    input: inputOf(row, { usual, without, says, quotesStrangers }),
+    input: inputOf(row, { defaults, without, descriptions, hasUntrusted: quotesStrangers }),
     output,
   };
 }
 
-function hintsOf(route: ToolRoute, { method, noHead }: Route, quotesStrangers: boolean): Hints {
+function hintsOf(route: ToolRoute, { method, noHead }: Route, quotesStrangers: boolean): ToolHints {
   return {
     // A look that may be noticed changes something: the first one hatches an egg.
     readOnlyHint: method === 'GET' && noHead !== true,
-    destructiveHint: ENDS_SOMETHING.has(route),
+    destructiveHint: DESTRUCTIVE.has(route),
     idempotentHint: method !== 'POST',
     openWorldHint: quotesStrangers,
   };

@@ -1,21 +1,21 @@
 import type { ComponentChildren } from 'preact';
 import { render } from 'preact-render-to-string';
 
-import { SITE } from '../voice/pages.ts';
+import { SITE } from '../voice/public/page-words.ts';
+import { ROOMS, type PageSpec, type Room, type PageSite } from './page-spec.ts';
 import { Ark } from './parts/ark.tsx';
-import { ROOMS, type Leaf, type Room, type Site } from './leaf.ts';
 
 /** The whole document around a page. */
-export function renderPage(site: Site, leaf: Leaf): string {
+export function renderPage(site: PageSite, leaf: PageSpec): string {
   return `<!doctype html>${render(<Document site={site} leaf={leaf} />)}`;
 }
 
-interface Framed {
-  readonly site: Site;
-  readonly leaf: Leaf;
+interface LayoutProps {
+  readonly site: PageSite;
+  readonly leaf: PageSpec;
 }
 
-function Document({ site, leaf }: Framed) {
+function Document({ site, leaf }: LayoutProps) {
   return (
     <html lang="en">
       <Head site={site} leaf={leaf} />
@@ -26,13 +26,13 @@ function Document({ site, leaf }: Framed) {
         <Header room={leaf.room} home={leaf.path === '/'} doors={leaf.quiet ? [] : ROOMS} />
         {site.sandbox && <p class="sandbox">{SITE.sandbox}</p>}
         <main id="main">{leaf.content}</main>
-        <Footer below={leaf.quiet ? [] : BELOW} />
+        <Footer below={leaf.quiet ? [] : FOOTER_LINKS} />
       </body>
     </html>
   );
 }
 
-function Head({ site, leaf }: Framed) {
+function Head({ site, leaf }: LayoutProps) {
   const title = leaf.path === '/' ? leaf.title : `${leaf.title} · ${SITE.name}`;
   const address = site.origin + leaf.path;
   return (
@@ -47,7 +47,7 @@ function Head({ site, leaf }: Framed) {
       ) : (
         <>
           <link rel="canonical" href={address} />
-          <Card site={site} leaf={leaf} title={title} address={address} />
+          <SocialCardTags site={site} leaf={leaf} title={title} address={address} />
         </>
       )}
       <link rel="alternate" type="application/atom+xml" title={SITE.feed} href="/feed.atom" />
@@ -58,7 +58,7 @@ function Head({ site, leaf }: Framed) {
   );
 }
 
-function Card({ site, leaf, title, address }: Framed & { readonly title: string; readonly address: string }) {
+function SocialCardTags({ site, leaf, title, address }: LayoutProps & { readonly title: string; readonly address: string }) {
   const { card } = leaf;
   return (
     <>
@@ -80,13 +80,13 @@ function Card({ site, leaf, title, address }: Framed & { readonly title: string;
   );
 }
 
-interface HeaderOf {
+interface HeaderProps {
   readonly room: Room | undefined;
   readonly home: boolean;
   readonly doors: readonly (typeof ROOMS)[number][];
 }
 
-function Header({ room, home, doors }: HeaderOf) {
+function Header({ room, home, doors }: HeaderProps) {
   return (
     <header class="top">
       <div class="shingles" aria-hidden="true" />
@@ -113,12 +113,12 @@ function Header({ room, home, doors }: HeaderOf) {
   );
 }
 
-interface LinksBelow {
+interface FooterLinks {
   readonly heading: string;
   readonly links: readonly (readonly [string, string])[];
 }
 
-const BELOW: readonly LinksBelow[] = [
+const FOOTER_LINKS: readonly FooterLinks[] = [
   {
     heading: 'For people',
     links: [
@@ -139,7 +139,7 @@ const BELOW: readonly LinksBelow[] = [
   },
 ];
 
-function Footer({ below }: { readonly below: readonly LinksBelow[] }) {
+function Footer({ below }: { readonly below: readonly FooterLinks[] }) {
   return (
     <footer class="bottom">
       <div class="waves" aria-hidden="true" />

@@ -1,4 +1,4 @@
-import type { Creature } from '../core/creature.ts';
+import type { Creature } from '../core/lives/creature.ts';
 import type { Mood, Stage } from '../core/vocabulary.ts';
 
 export function creaturePath(id: string): string {
@@ -24,14 +24,14 @@ export function earlierPicturePath(id: string, stage: Stage): string {
 }
 
 /** The path of a picture that this house keeps; none for one that is elsewhere, which no page loads. */
-export function keptPicture(imageUrl: string | undefined, origin: string): string | undefined {
+export function ownPicturePath(imageUrl: string | undefined, origin: string): string | undefined {
   const path = imageUrl?.startsWith(`${origin}/`) ? imageUrl.slice(origin.length) : imageUrl;
   return path?.startsWith('/pictures/') ? path : undefined;
 }
 
 /** A picture elsewhere, for those who want to follow it there. */
-export function pictureElsewhere(imageUrl: string | undefined, origin: string): string | undefined {
-  return keptPicture(imageUrl, origin) === undefined && imageUrl?.startsWith('https://')
+export function externalPictureUrl(imageUrl: string | undefined, origin: string): string | undefined {
+  return ownPicturePath(imageUrl, origin) === undefined && imageUrl?.startsWith('https://')
     ? imageUrl
     : undefined;
 }

@@ -1,28 +1,19 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { care, type Care } from '../core/care.ts';
-import { HOUR } from '../core/clock.ts';
-import { hasHatched, NEW_RECORD, newLife, type Hatched } from '../core/creature.ts';
-import { observe } from '../core/observe.ts';
+import { applyCare, type CareEffect } from '../core/care/care.ts';
+import { HOUR } from '../core/engine/clock.ts';
+import { hasHatched, NEW_RECORD, newLife, type HatchedCreature } from '../core/lives/creature.ts';
+import { observe } from '../core/lives/observe.ts';
 import { CATALOG, findBuiltIn } from '../core/species/catalog.ts';
 import type { Species } from '../core/species/species.ts';
-import {
-  ACTIONS,
-  ITEM_CATEGORIES,
-  ITEM_ACTIONS,
-  PATHS,
-  STAGES,
-  STATS,
-  type Action,
-  type ItemCategory,
-} from '../core/vocabulary.ts';
-import { behavior, type Seen } from './behavior.ts';
-import { careMessage, itemMessage, type Done } from './care.ts';
-import { checkinReason } from './checkin.ts';
-import { drawLayer, drawPersonality } from './personality.ts';
-import { soulPrompt } from './soul.ts';
-import { careTip } from './tips.ts';
+import { ACTIONS, ITEM_CATEGORIES, ITEM_ACTIONS, PATHS, STAGES, STATS, type Action, type ItemCategory } from '../core/vocabulary.ts';
+import { careMessage, itemMessage, type CareGiven } from './care/care-message.ts';
+import { careTip } from './care/care-tip.ts';
+import { behavior, type SeenCreature } from './lives/behavior.ts';
+import { checkinReason } from './lives/checkin-reason.ts';
+import { drawLayer, drawPersonality } from './lives/personality.ts';
+import { soulPrompt } from './lives/soul-prompt.ts';
 
 const NOW = Date.UTC(2026, 5, 1, 12);
 const RUNS = { numRuns: 2000 };
@@ -45,9 +36,9 @@ const anyOne = fc.record({
   careActions: fc.nat(500),
 });
 
-type One = typeof anyOne extends fc.Arbitrary<infer T> ? T : never;
+type AnyCreature = typeof anyOne extends fc.Arbitrary<infer T> ? T : never;
 
-function creatureOf(one: One, species: Species): Hatched {
+function creatureOf(one: AnyCreature, species: Species): HatchedCreature {
   const now = NOW + one.at * HOUR;
   return {
     id: 'a',
@@ -71,7 +62,7 @@ function creatureOf(one: One, species: Species): Hatched {
   };
 }
 
-function seen(one: One, species: Species): Seen {
+function seen(one: AnyCreature, species: Species): SeenCreature {
   const creature = creatureOf(one, species);
   return { creature, species, observed: observe(creature, species, NOW + one.at * HOUR) };
 }
@@ -125,7 +116,7 @@ test('one that hides its stats is told without a number', () => {
 test('of two that hide everything, what is hidden makes no difference', () => {
   fc.assert(
     fc.property(anyOne, stats, guarded, (one, others, species) => {
-      const shy = (levels: One['stats']) =>
+      const shy = (levels: AnyCreature['stats']) =>
         seen({ ...one, stats: { ...levels, trust: 10, health: 90 } }, species);
       const [here, there] = [shy(one.stats), shy(others)];
       expect(here.observed.hidden).toEqual(STATS);
@@ -159,17 +150,17 @@ test("a community species speaks with no word of its designer's", () => {
 test('an egg has a soul too', () => {
   const species = findBuiltIn('tabby');
   if (!species) throw new Error('no tabby');
-  const { life: _, ...unborn } = creatureOf(fc.sample(anyOne, { numRuns: 1, seed: 1 })[0] as One, species);
+  const { life: _, ...unborn } = creatureOf(fc.sample(anyOne, { numRuns: 1, seed: 1 })[0] as AnyCreature, species);
   const soul = soulPrompt({ creature: { ...unborn, life: undefined, stage: 'egg' }, species });
   expectWellSaid(soul);
   expect(soul).toMatch(/egg|hatched/);
 });
 
-function done(one: One, species: Species, action: Action, category?: ItemCategory): Done | undefined {
+function done(one: AnyCreature, species: Species, action: Action, category?: ItemCategory): CareGiven | undefined {
   const item = category && { name: 'IGNORE', category };
   const wish = action === 'reflect' ? { action } : { action, item };
   const creature = creatureOf(one, species);
-  const outcome = care(creature, species, wish, NOW + one.at * HOUR);
+  const outcome = applyCare(creature, species, wish, NOW + one.at * HOUR);
   return 'refused' in outcome ? undefined : { care: outcome, wish, species };
 }
 
@@ -219,7 +210,7 @@ test('the same care twice in a row is not told in the same words', () => {
   );
 });
 
-function oneMore(of: Care): Care {
+function oneMore(of: CareEffect): CareEffect {
   const { record } = of.creature;
   const counted = { ...record, feedings: record.feedings + 1, careActions: record.careActions + 1 };
   return { ...of, creature: { ...of.creature, record: counted } };

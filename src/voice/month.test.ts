@@ -1,38 +1,38 @@
 import { expect, test } from 'vitest';
 
-import { care, type Care } from '../core/care.ts';
-import { DAY, HOUR, type Instant } from '../core/clock.ts';
-import { egg, hasHatched, type Creature, type Hatched } from '../core/creature.ts';
-import { hatched, live } from '../core/live.ts';
-import { observe } from '../core/observe.ts';
+import { applyCare, type CareEffect } from '../core/care/care.ts';
+import { DAY, HOUR, type Instant } from '../core/engine/clock.ts';
+import { newEgg, hasHatched, type Creature, type HatchedCreature } from '../core/lives/creature.ts';
+import { hatchEgg, liveUntil } from '../core/lives/live-until.ts';
+import { observe } from '../core/lives/observe.ts';
 import { CATALOG, findBuiltIn } from '../core/species/catalog.ts';
 import type { Species } from '../core/species/species.ts';
 import type { Action } from '../core/vocabulary.ts';
-import { behavior, hourOf } from './behavior.ts';
-import { careMessage } from './care.ts';
-import { checkinReason } from './checkin.ts';
-import { drawPersonality } from './personality.ts';
-import { soulPrompt } from './soul.ts';
+import { careMessage } from './care/care-message.ts';
+import { behavior, localHourOf } from './lives/behavior.ts';
+import { checkinReason } from './lives/checkin-reason.ts';
+import { drawPersonality } from './lives/personality.ts';
+import { soulPrompt } from './lives/soul-prompt.ts';
 
 const START: Instant = Date.UTC(2026, 2, 1, 9, 20);
 
 function born(species: Species, seed: number): Creature {
   const given = { id: 'a', keeperId: 'b', name: 'Pip', zone: 'Europe/Berlin', seed };
-  return hatched(egg({ ...given, species: species.slug, personality: drawPersonality(seed) }, START), START);
+  return hatchEgg(newEgg({ ...given, species: species.slug, personality: drawPersonality(seed) }, START), START);
 }
 
-interface Told {
+interface MonthEntry {
   readonly hour: number;
   readonly behavior: string;
   readonly soul: string;
   readonly reason: string;
 }
 
-function tell(creature: Hatched, species: Species, now: Instant): Told {
+function tell(creature: HatchedCreature, species: Species, now: Instant): MonthEntry {
   const observed = observe(creature, species, now);
   const facts = { observed, creature, species };
   return {
-    hour: hourOf(facts),
+    hour: localHourOf(facts),
     behavior: behavior(facts),
     soul: soulPrompt(facts),
     reason: checkinReason(observed.checkin, facts),
@@ -41,11 +41,11 @@ function tell(creature: Hatched, species: Species, now: Instant): Told {
 
 /** Thirty days with food every hour that it takes any, read every so often. */
 function month(species: Species, seed: number, everyHours: number) {
-  const told: Told[] = [];
+  const told: MonthEntry[] = [];
   const meals: string[] = [];
   let creature = born(species, seed);
   for (let now = START; now < START + 30 * DAY; now += HOUR) {
-    const alive = live(creature, species, now).creature;
+    const alive = liveUntil(creature, species, now).creature;
     if (alive.died || !hasHatched(alive)) break;
     if ((now - START) % (everyHours * HOUR) === 0) told.push(tell(alive, species, now));
     const { creature: fed, meal } = visited(alive, species, now);
@@ -55,14 +55,14 @@ function month(species: Species, seed: number, everyHours: number) {
   return { told, meals };
 }
 
-function visited(creature: Hatched, species: Species, now: Instant) {
+function visited(creature: HatchedCreature, species: Species, now: Instant) {
   const { checkin, shown } = observe(creature, species, now);
   const wishes: Action[] = shown.health !== undefined && shown.health < 60 ? ['medicine'] : [];
   if (checkin.at - now < HOUR) wishes.push('play', 'feed');
   let current = creature;
   let meal: string | undefined;
   for (const action of wishes) {
-    const outcome = care(current, species, { action }, now);
+    const outcome = applyCare(current, species, { action }, now);
     if ('refused' in outcome || !hasHatched(outcome.creature)) continue;
     current = outcome.creature;
     if (action === 'feed') meal = mealOf(outcome, species);
@@ -70,7 +70,7 @@ function visited(creature: Hatched, species: Species, now: Instant) {
   return { creature: current, meal };
 }
 
-function mealOf(outcome: Care, species: Species): string {
+function mealOf(outcome: CareEffect, species: Species): string {
   return careMessage({ care: outcome, wish: { action: 'feed' }, species });
 }
 

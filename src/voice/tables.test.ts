@@ -1,21 +1,17 @@
 import { expect, test } from 'vitest';
 
-import { ASIDES } from './behavior-asides.ts';
-import { FAMILY_LINES, MOOD_LINES } from './behavior-lines.ts';
-import { HARMED, KILLED, OPENINGS, UNREADABLE } from './care-lines.ts';
-import { CATEGORY_TAILS, CAUTION, TIMING_TAILS } from './care-tails.ts';
-import { REASONS, REASONS_TO_HURRY, SECOND_HALVES } from './checkin.ts';
-import { SHAPES } from './epitaph-shapes.ts';
-import { HELD_BACK, HOW, WHEN } from './hints.ts';
-import { FAREWELLS, TRIED, UNTRIED, WELCOMES } from './house-words.ts';
-import { ITEM_LINES } from './item-lines.ts';
-import { ADOPTION_LINES, MILESTONE_LINES, OTHER_MILESTONE_LINES } from './milestones.ts';
-import { PERSONALITY_WORDS, RETURN_LAYERS } from './personality.ts';
-import { GUARDED } from './posture-lines.ts';
-import { REFUSED } from './refusals.ts';
-import { DEVOTED, FEELINGS, HIDING, TRUST_BANDS, UNFED } from './soul-lines.ts';
-import { GROWING, GROWN_UP } from './stage-lines.ts';
-import { ALL_TIPS } from './tips.ts';
+import { HARMED, KILLED, OPENINGS, UNREADABLE, CATEGORY_TAILS, CAUTION, TIMING_TAILS } from './care/care-lines.ts';
+import { REFUSAL_LINES } from './care/care-refusals.ts';
+import { ALL_TIPS } from './care/care-tip.ts';
+import { ITEM_LINES } from './care/item-lines.ts';
+import { ASIDES, FAMILY_LINES, MOOD_LINES, GUARDED } from './lives/behavior-lines.ts';
+import { REASONS, REASONS_TO_HURRY, SECOND_HALVES } from './lives/checkin-reason.ts';
+import { HELD_BACK_HINTS, PATH_HINTS, NEXT_STAGE_HINTS } from './lives/evolution-hint.ts';
+import { FAREWELLS, TRIED, UNTRIED, WELCOMES } from './lives/life-messages.ts';
+import { ADOPTION_LINES, MILESTONE_LINES, OTHER_MILESTONE_LINES, GROWING, GROWN_UP } from './lives/milestones.ts';
+import { PERSONALITY_WORDS, RETURN_LAYERS } from './lives/personality.ts';
+import { DEVOTED, FEELINGS, HIDING, TRUST_BANDS, UNFED } from './lives/soul-lines.ts';
+import { SHAPES } from './public/epitaph-shapes.ts';
 
 type Tree = string | number | readonly Tree[] | { readonly [key: string]: Tree };
 
@@ -30,11 +26,11 @@ const SENTENCES: Readonly<Record<string, Tree>> = {
   behavior: [MOOD_LINES, FAMILY_LINES, ASIDES, GUARDED],
   care: [OPENINGS, HARMED, KILLED, UNREADABLE, CATEGORY_TAILS, CAUTION, TIMING_TAILS],
   items: ITEM_LINES,
-  refusals: Object.values(REFUSED).map(({ messages, suggestions }) => [messages, suggestions]),
+  refusals: Object.values(REFUSAL_LINES).map(({ messages, suggestions }) => [messages, suggestions]),
   milestones: [ADOPTION_LINES, MILESTONE_LINES, OTHER_MILESTONE_LINES],
   stages: [GROWING, GROWN_UP],
   epitaphs: SHAPES,
-  hints: [HOW, WHEN, HELD_BACK],
+  hints: [PATH_HINTS, NEXT_STAGE_HINTS, HELD_BACK_HINTS],
   house: [WELCOMES, FAREWELLS, TRIED, UNTRIED],
 };
 
@@ -91,13 +87,13 @@ test('only known words stand in the gaps', () => {
 test('first sentences come in sevens and second ones in odd numbers', () => {
   for (const lines of Object.values(FEELINGS)) expect(lines).toHaveLength(7);
   const reasons = Object.values({ ...REASONS, ...REASONS_TO_HURRY });
-  for (const lines of [...reasons, HIDING.how, UNFED, ...Object.values(HOW)]) expect(lines).toHaveLength(7);
+  for (const lines of [...reasons, HIDING.how, UNFED, ...Object.values(PATH_HINTS)]) expect(lines).toHaveLength(7);
   for (const { posture, aside } of Object.values(GUARDED))
     expect([posture.length, aside.length]).toEqual([7, 5]);
   for (const lines of [
     ...SECOND_HALVES,
-    WHEN,
-    HELD_BACK,
+    NEXT_STAGE_HINTS,
+    HELD_BACK_HINTS,
     ...TRUST_BANDS.map(({ lines: band }) => band),
     DEVOTED,
     HIDING.so,

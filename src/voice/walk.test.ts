@@ -1,32 +1,32 @@
 import { expect, test } from 'vitest';
 
-import type { NextStep } from '../contract/common.ts';
-import { care } from '../core/care.ts';
-import { DAY, HOUR, SECOND, type Instant } from '../core/clock.ts';
-import { egg, hasHatched, isAlive, type Creature, type Hatched } from '../core/creature.ts';
-import { dice } from '../core/dice.ts';
-import { checked, hatched, live } from '../core/live.ts';
-import { observe } from '../core/observe.ts';
+import type { NextStep } from '../contract/server/fields.ts';
+import { applyCare } from '../core/care/care.ts';
+import { DAY, HOUR, SECOND, type Instant } from '../core/engine/clock.ts';
+import { dice } from '../core/engine/dice.ts';
+import { newEgg, hasHatched, isAlive, type Creature, type HatchedCreature } from '../core/lives/creature.ts';
+import { markChecked, hatchEgg, liveUntil } from '../core/lives/live-until.ts';
+import { observe } from '../core/lives/observe.ts';
 import { CATALOG } from '../core/species/catalog.ts';
 import type { Species } from '../core/species/species.ts';
 import type { ItemAction } from '../core/vocabulary.ts';
-import { afterCare, afterRefusal } from './after-care.ts';
-import { afterLook } from './after-look.ts';
+import { stepsAfterCare, stepsAfterRefusal } from './care/steps-after-care.ts';
+import { stepsAfterLookIn } from './lives/steps-after-look-in.ts';
 
 const START = Date.UTC(2026, 2, 27, 9);
 const SIX_DAYS = START + 6 * DAY;
 
 type Choice = (steps: readonly NextStep[]) => NextStep | undefined;
 
-interface Kept {
+interface WalkCreature {
   readonly species: Species;
-  creature: Hatched;
+  creature: HatchedCreature;
 }
 
 /** A house of creatures whose keeper knows nothing but the steps it is shown. */
 class Walk {
   now: Instant = START;
-  readonly #kept: readonly Kept[];
+  readonly #kept: readonly WalkCreature[];
   readonly #choose: Choice;
 
   constructor(kinds: readonly Species[], seed: number, choose: Choice) {
@@ -35,7 +35,7 @@ class Walk {
   }
 
   /** How they all are after six days. */
-  lives(): readonly Hatched[] {
+  lives(): readonly HatchedCreature[] {
     let steps = this.#look(this.#kept[0]?.creature.id ?? '');
     while (this.now < SIX_DAYS) {
       const step = this.#choose(steps);
@@ -47,7 +47,7 @@ class Walk {
     return this.#kept.map(({ creature }) => creature);
   }
 
-  #find(id: string): Kept {
+  #find(id: string): WalkCreature {
     const kept = this.#kept.find(({ creature }) => creature.id === id) ?? this.#kept[0];
     if (!kept) throw new Error('nobody lives here');
     return kept;
@@ -55,16 +55,16 @@ class Walk {
 
   #settle(): void {
     for (const kept of this.#kept)
-      kept.creature = alive(live(kept.creature, kept.species, this.now).creature);
+      kept.creature = alive(liveUntil(kept.creature, kept.species, this.now).creature);
   }
 
   #look(id: string): readonly NextStep[] {
     this.now += SECOND;
     this.#settle();
     const kept = this.#find(id);
-    kept.creature = alive(checked(kept.creature, kept.species, this.now));
+    kept.creature = alive(markChecked(kept.creature, kept.species, this.now));
     const others = this.#kept.filter((each) => each !== kept).map((each) => this.#seen(each));
-    return afterLook({ ...this.#seen(kept), others, grown: [] });
+    return stepsAfterLookIn({ ...this.#seen(kept), others, grown: [] });
   }
 
   #care(id: string, body: Readonly<Record<string, unknown>>): readonly NextStep[] {
@@ -73,7 +73,7 @@ class Walk {
     const kept = this.#find(id);
     const name = body['item'];
     const item = typeof name === 'string' ? { name, category: 'loved' as const } : undefined;
-    const outcome = care(
+    const outcome = applyCare(
       kept.creature,
       kept.species,
       { action: body['action'] as ItemAction, item },
@@ -82,10 +82,10 @@ class Walk {
     const living = this.#kept.length;
     if ('refused' in outcome) {
       if (outcome.refused === 'asleep') throw new Error('suggested care for one that sleeps');
-      return afterRefusal(outcome.refused, { ...this.#seen(kept), living });
+      return stepsAfterRefusal(outcome.refused, { ...this.#seen(kept), living });
     }
     kept.creature = alive(outcome.creature);
-    return afterCare({ ...this.#seen(kept), living });
+    return stepsAfterCare({ ...this.#seen(kept), living });
   }
 
   /** Until recommended_checkin, or an hour when that is now. */
@@ -94,7 +94,7 @@ class Walk {
     this.now = checkin.at > this.now ? checkin.at : this.now + HOUR;
   }
 
-  #seen({ creature, species }: Kept) {
+  #seen({ creature, species }: WalkCreature) {
     return { creature, species, observed: observe(creature, species, this.now) };
   }
 }
@@ -104,12 +104,12 @@ function whoIn(step: NextStep | undefined): string {
   return typeof id === 'string' ? id : '';
 }
 
-function born(species: Species, seed: number, id: string): Hatched {
+function born(species: Species, seed: number, id: string): HatchedCreature {
   const laid = { id, keeperId: 'k', name: 'Noah', species: species.slug, seed, personality: [] };
-  return alive(hatched(egg({ ...laid, zone: 'Europe/Berlin' }, START), START));
+  return alive(hatchEgg(newEgg({ ...laid, zone: 'Europe/Berlin' }, START), START));
 }
 
-function alive(creature: Creature): Hatched {
+function alive(creature: Creature): HatchedCreature {
   if (!hasHatched(creature) || !isAlive(creature)) throw new Error(`${creature.species} died`);
   return creature;
 }

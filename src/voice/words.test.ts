@@ -1,16 +1,10 @@
 import { expect, test } from 'vitest';
 
+import { FORMS } from '../core/lives/growth.ts';
 import { FAMILIES, PATHS, STAGES } from '../core/vocabulary.ts';
-import { FORMS } from '../core/stages.ts';
-import { ADOPTION_LINES, adoptionMessage, milestoneMessage, stageMessage } from './milestones.ts';
-import {
-  describeTraits,
-  drawLayer,
-  drawPersonality,
-  PERSONALITY_WORDS,
-  RETURN_LAYERS,
-} from './personality.ts';
-import { REFUSED, refusalWords, type WhyNot } from './refusals.ts';
+import { REFUSAL_LINES, refusalWords, type CareRefusalReason } from './care/care-refusals.ts';
+import { ADOPTION_LINES, adoptionMessage, milestoneMessage, stageMessage } from './lives/milestones.ts';
+import { describeTraits, drawLayer, drawPersonality, PERSONALITY_WORDS, RETURN_LAYERS } from './lives/personality.ts';
 
 const PIP = { name: 'Pip', family: 'cat', seed: 9, hidden: [] } as const;
 const WELL_SAID = /^(?!.*(?:[{}]|undefined|NaN|\s\s))[A-Z].*[.?]$/;
@@ -56,7 +50,7 @@ test('adoptions worth mentioning are mentioned', () => {
   for (const kind of kinds) expect(adoptionMessage(kind, PIP)).toMatch(WELL_SAID);
 });
 
-test.each(Object.keys(REFUSED) as WhyNot[])(
+test.each(Object.keys(REFUSAL_LINES) as CareRefusalReason[])(
   'who is turned away because of %s learns what to do',
   (whyNot) => {
     const said = [1, 2].map((count) => refusalWords(whyNot, { ...PIP, count }));

@@ -2,13 +2,12 @@ import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-
 import { expect, test } from 'vitest';
 
+import packageJson from '../../package.json' with { type: 'json' };
 import { connect, writeKeyFile } from '../../src/client/client.ts';
 import { aSandboxHouse } from '../keeper/keeper.ts';
 import { aFolder } from '../program/arkhouse.ts';
-import packageJson from '../../package.json' with { type: 'json' };
 
 const EXAMPLES = new URL('../../docs/examples/', import.meta.url);
 const DOCUMENT = readFileSync(new URL('../../docs/client.md', import.meta.url), 'utf8');

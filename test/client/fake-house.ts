@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-import type { Patience, Wait } from '../../src/client/patiently.ts';
-import { localServer } from '../payments/local-server.ts';
+import type { RetryPolicy, RetryWait } from '../../src/client/retry.ts';
+import { localServer } from '../support/local-server.ts';
 
 /** What arrived at the fake house. */
 export interface Arrived {
@@ -42,8 +42,8 @@ export async function aFakeHouse(...said: readonly Said[]) {
 }
 
 /** Patience that waits in no time and writes down for how long it would have. */
-export function noTime(): { readonly patience: Partial<Patience>; readonly waits: Wait[] } {
-  const waits: Wait[] = [];
+export function noTime(): { readonly patience: Partial<RetryPolicy>; readonly waits: RetryWait[] } {
+  const waits: RetryWait[] = [];
   let ids = 0;
   return {
     waits,
@@ -51,7 +51,7 @@ export function noTime(): { readonly patience: Partial<Patience>; readonly waits
       timeoutMs: 5000,
       wait: async (wait) => void waits.push(wait),
       clock: { now: () => 0 },
-      chance: { id: () => `word-${(ids += 1)}`, bytes: (count) => new Uint8Array(count) },
+      random: { id: () => `word-${(ids += 1)}`, bytes: (count) => new Uint8Array(count) },
     },
   };
 }

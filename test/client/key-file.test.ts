@@ -1,14 +1,8 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-
 import { expect, test } from 'vitest';
 
-import {
-  defaultKeyFile,
-  readBegunRegistration,
-  readKeyFile,
-  writeKeyFile,
-} from '../../src/client/key-file.ts';
+import { defaultKeyFile, readPendingRegistration, readKeyFile, writeKeyFile } from '../../src/client/key-file.ts';
 import { aFolder } from '../program/arkhouse.ts';
 
 const SAVED = { baseUrl: 'http://127.0.0.1:3000', username: 'wren-7', key: 'ah_secret' };
@@ -40,16 +34,16 @@ test('a folder that was there is left as it was', async () => {
 test('where there is no file there is no key', async () => {
   const path = aPath();
   expect(await readKeyFile(path)).toBeUndefined();
-  expect(await readBegunRegistration(path)).toBeUndefined();
+  expect(await readPendingRegistration(path)).toBeUndefined();
 });
 
 test('a begun registration is no key yet, and none any more once the key is there', async () => {
   const path = aPath();
   await writeKeyFile(path, BEGUN);
   expect(await readKeyFile(path)).toBeUndefined();
-  expect(await readBegunRegistration(path)).toEqual(BEGUN);
+  expect(await readPendingRegistration(path)).toEqual(BEGUN);
   await writeKeyFile(path, SAVED);
-  expect(await readBegunRegistration(path)).toBeUndefined();
+  expect(await readPendingRegistration(path)).toBeUndefined();
 });
 
 test.each([0o640, 0o604, 0o620])(

@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-
 import { expect, test } from 'vitest';
 
-import { connect, NoAnswer, Refused } from '../../src/client/client.ts';
-import { systemClock } from '../../src/outside/clock.ts';
+import { connect, NoAnswerError, RefusedError } from '../../src/client/client.ts';
+import { systemClock } from '../../src/outside/engine/clock.ts';
 import { aFakeHouse, noTime, problem, type Said } from './fake-house.ts';
 
 const HEALTHY: Said = { status: 200, json: { status: 'ok', database: 'ok', time: '2030-01-01T00:00:00Z' } };
@@ -46,7 +45,7 @@ test('what deletes gets a word, what reads needs none', async () => {
 test('pauses double up to ten seconds, half of each left to chance, and end with patience', async () => {
   const { url } = await aFakeHouse('hangs up');
   const { patience, waits } = noTime();
-  await expect(connect(url, { ...patience, waitAtMostMs: 30_000 }).getHealth()).rejects.toThrow(NoAnswer);
+  await expect(connect(url, { ...patience, waitAtMostMs: 30_000 }).getHealth()).rejects.toThrow(NoAnswerError);
   expect(waits.map(({ ms }) => ms)).toEqual([125, 250, 500, 1000, 2000, 4000, 5000, 5000, 5000, 5000]);
   expect(new Set(waits.map(({ why }) => why))).toEqual(new Set(['trouble']));
 });
@@ -79,7 +78,7 @@ test('whoever waits long for a limit may still give up soon on a house that is a
   const limit: Said = { status: 429, json: problem('Slow', { retry_after_seconds: 20 }) };
   const { url } = await aFakeHouse(limit, limit, 'hangs up');
   const { patience, waits } = noTime();
-  await expect(connect(url, { ...patience, giveUpAfterMs: 1000 }).getHealth()).rejects.toThrow(NoAnswer);
+  await expect(connect(url, { ...patience, giveUpAfterMs: 1000 }).getHealth()).rejects.toThrow(NoAnswerError);
   expect(waits.map(({ why }) => why)).toEqual(['limit', 'limit', 'trouble', 'trouble', 'trouble']);
 });
 
@@ -89,7 +88,7 @@ test('a house that asks for no time at all does not keep its caller spinning', a
     json: problem('Now', { retry_after_seconds: 0 }),
   });
   await expect(connect(url, { ...noTime().patience, waitAtMostMs: 1000 }).getHealth()).rejects.toBeInstanceOf(
-    Refused,
+    RefusedError,
   );
   expect(arrived.length).toBeLessThan(6);
 });
@@ -123,7 +122,7 @@ test('a try that fails slowly is counted at its full length, too', async () => {
   // As when nobody is at the other end: each connection is given up by itself after ten seconds.
   const clock = { now: () => (now += 10_000) };
   await expect(connect(url, { ...patience, clock, waitAtMostMs: 25_000 }).getHealth()).rejects.toThrow(
-    NoAnswer,
+    NoAnswerError,
   );
   expect(arrived).toHaveLength(3);
 });

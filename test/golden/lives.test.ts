@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
+import { diary } from '../../sim/diary.ts';
+import { simulate } from '../../sim/simulate.ts';
 import { findBuiltIn } from '../../src/core/species/catalog.ts';
-import { diary } from '../../src/sim/diary.ts';
-import { simulate } from '../../src/sim/simulate.ts';
 
 // A line that changes here is a rule that changed: look at it, then let `vitest run test/golden -u` write it down.
 const LIVES = [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { choose, type Situation } from '../../src/keeper/choose.ts';
 import type { Action } from '../../src/core/vocabulary.ts';
+import { chooseAction, type Situation } from '../../src/keeper/choose-action.ts';
 import { advised, ASLEEP, did, HUNGRY, refused, seen, situation } from './seen.ts';
 
 const DYING = { ...seen().death_clock, urgency: 'imminent' as const };
@@ -126,5 +126,5 @@ const SITUATIONS: readonly (readonly [string, Situation, Action | undefined])[] 
 ];
 
 test.each(SITUATIONS)('%s', (_, given, action) => {
-  expect(choose(given)).toBe(action);
+  expect(chooseAction(given)).toBe(action);
 });

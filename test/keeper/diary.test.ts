@@ -1,16 +1,15 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
 import { expect, test } from 'vitest';
 
+import type { DiaryEntry } from '../../src/keeper/diary-entry.ts';
+import { diaryLine } from '../../src/keeper/diary-words.ts';
 import { openDiary } from '../../src/keeper/diary.ts';
-import type { Entry } from '../../src/keeper/entry.ts';
-import { lineOf } from '../../src/keeper/words.ts';
 import { aFolder } from '../program/arkhouse.ts';
 
 const AT = Date.parse('2030-01-01T12:34:56Z');
 const WHO = { creature_id: 'x', name: 'Pebble' };
-const FED: Entry = {
+const FED: DiaryEntry = {
   kind: 'care',
   ...WHO,
   action: 'feed',
@@ -23,7 +22,7 @@ const FED: Entry = {
   care_log_entry_id: 'e1',
 };
 
-const LINES: readonly (readonly [Entry, string])[] = [
+const LINES: readonly (readonly [DiaryEntry, string])[] = [
   [FED, 'Fed Pebble: tuna, right on time. It loved that. Hunger 62 to 100, trust 20 to 22.'],
   [{ ...FED, success: false, changes: {} }, 'Pebble would not eat yet.'],
   [
@@ -35,7 +34,7 @@ const LINES: readonly (readonly [Entry, string])[] = [
 ];
 
 test.each(LINES)('%o is a line in plain words', (entry, words) => {
-  expect(lineOf({ at: '2030-01-01T12:34:56.000Z', ...entry })).toBe(`2030-01-01 12:34  ${words}`);
+  expect(diaryLine({ at: '2030-01-01T12:34:56.000Z', ...entry })).toBe(`2030-01-01 12:34  ${words}`);
 });
 
 function aDiary(format: 'words' | 'json' = 'json') {
@@ -82,7 +81,7 @@ test('half a line, cut off by a crash, is taken back and written whole', async (
   const before = await diary.length();
   appendFileSync(file, '{"at":"2030-01-0');
   await diary.writeOnce(before, AT, FED);
-  expect(written().map((line) => (JSON.parse(line) as Entry).kind)).toEqual(['away', 'care']);
+  expect(written().map((line) => (JSON.parse(line) as DiaryEntry).kind)).toEqual(['away', 'care']);
 });
 
 test('what somebody else wrote into the file stays, and the diary begins on a line of its own', async () => {

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 
-import { chooseItem, type Tastes } from '../../src/keeper/items.ts';
 import type { ItemCategory } from '../../src/core/vocabulary.ts';
+import { chooseItem, type KnownTastes } from '../../src/keeper/choose-item.ts';
 
 const NOTHING = { feed: [], play: [], clean: [], medicine: [], discipline: [], sleep: [] };
 
-function tastes(approved: readonly string[], found: Readonly<Record<string, ItemCategory>> = {}): Tastes {
+function tastes(approved: readonly string[], found: Readonly<Record<string, ItemCategory>> = {}): KnownTastes {
   return {
     preferences: { ...NOTHING, feed: [...approved] },
     discovered: { feed: Object.entries(found).map(([item, category]) => ({ item, category, score: 0.5 })) },
   };
 }
 
-const CHOICES: readonly (readonly [string, Tastes, string | undefined, string | undefined])[] = [
+const CHOICES: readonly (readonly [string, KnownTastes, string | undefined, string | undefined])[] = [
   ['nothing known: nothing', tastes([]), undefined, undefined],
   ['nothing tried: the first that is approved', tastes(['tuna', 'trout']), undefined, 'tuna'],
   [

@@ -2,19 +2,19 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { client, overHttp, sandboxClient, type Client } from '../../src/client/client.ts';
+import { createHouseClient, httpTransport, createSandboxClient, type Client } from '../../src/client/client.ts';
 import { readKeyFile } from '../../src/client/key-file.ts';
-import type { CareEntry, Dated } from '../../src/keeper/entry.ts';
-import { keep, type Ending } from '../../src/keeper/keep.ts';
-import { ordersFrom } from '../../src/keeper/orders.ts';
-import type { World } from '../../src/keeper/world.ts';
-import { trueChance } from '../../src/outside/chance.ts';
-import { sandboxClock } from '../../src/outside/clock.ts';
-import { connect } from '../../src/store/connect.ts';
-import { migrate } from '../../src/store/migrate.ts';
-import { NOON } from '../hand-clock.ts';
-import { aHouse } from '../house.ts';
+import type { DiaryCareEntry, DatedDiaryEntry } from '../../src/keeper/diary-entry.ts';
+import type { KeeperHost } from '../../src/keeper/keeper-context.ts';
+import { parseKeeperOptions } from '../../src/keeper/keeper-options.ts';
+import { runKeeper, type KeeperOutcome } from '../../src/keeper/run-keeper.ts';
+import { sandboxClock } from '../../src/outside/engine/clock.ts';
+import { systemRandom } from '../../src/outside/engine/random.ts';
+import { connect } from '../../src/store/engine/connect.ts';
+import { migrate } from '../../src/store/engine/migrate.ts';
 import { aFolder } from '../program/arkhouse.ts';
+import { NOON } from '../support/hand-clock.ts';
+import { aHouse } from '../support/house.ts';
 
 /** A keeper with a key file and a diary in a folder of its own, and its own command line. */
 export function aKeeper(address: string, ...options: readonly string[]) {
@@ -25,40 +25,40 @@ export function aKeeper(address: string, ...options: readonly string[]) {
   const diary = () => {
     if (!existsSync(diaryFile)) return [];
     const lines = readFileSync(diaryFile, 'utf8').split('\n').slice(0, -1);
-    return lines.map((line) => JSON.parse(line) as Dated);
+    return lines.map((line) => JSON.parse(line) as DatedDiaryEntry);
   };
   return {
     keyFile,
     args,
     /** One visit, in this process; what takes a while is passed by turning the clock. */
-    once: (...more: readonly string[]): Promise<Ending> =>
-      keep(ordersFrom([...args, '--once', '--fast-forward', ...more], undefined), worldWith({})),
+    once: (...more: readonly string[]): Promise<KeeperOutcome> =>
+      runKeeper(parseKeeperOptions([...args, '--once', '--fast-forward', ...more], undefined), worldWith({})),
     /** Many visits, in this process, in a world the test can meddle with. */
-    stay: (world: Partial<World>): Promise<Ending> =>
-      keep(ordersFrom([...args, '--fast-forward'], undefined), worldWith(world)),
+    stay: (world: Partial<KeeperHost>): Promise<KeeperOutcome> =>
+      runKeeper(parseKeeperOptions([...args, '--fast-forward'], undefined), worldWith(world)),
     /** One visit, by one that is struck down as soon as it has to wait for an answer. */
-    onceMortal: (): Promise<Ending> =>
-      keep(
-        ordersFrom([...args, '--once', '--fast-forward'], undefined),
+    onceMortal: (): Promise<KeeperOutcome> =>
+      runKeeper(
+        parseKeeperOptions([...args, '--once', '--fast-forward'], undefined),
         worldWith({ pause: () => Promise.reject(new StruckDown()) }),
       ),
     diary,
     kinds: () => diary().map(({ kind }) => kind),
-    cares: () => diary().filter((entry): entry is Dated & CareEntry => entry.kind === 'care'),
+    cares: () => diary().filter((entry): entry is DatedDiaryEntry & DiaryCareEntry => entry.kind === 'care'),
     /** The house as this keeper's agent sees it. */
     async house(): Promise<Client> {
       const saved = await readKeyFile(keyFile);
-      return client(overHttp(address, saved?.key));
+      return createHouseClient(httpTransport(address, saved?.key));
     },
   };
 }
 
 export class StruckDown extends Error {}
 
-function worldWith(own: Partial<World>): World {
+function worldWith(own: Partial<KeeperHost>): KeeperHost {
   return {
     now: Date.now,
-    word: () => trueChance.id(),
+    randomId: () => systemRandom.id(),
     print: async () => undefined,
     pause: (ms) => pause(ms),
     leaving: new AbortController().signal,
@@ -77,6 +77,6 @@ export async function aSandboxHouse() {
 }
 
 export function turning(address: string): (hours: number) => Promise<unknown> {
-  const clock = sandboxClient(overHttp(address));
+  const clock = createSandboxClient(httpTransport(address));
   return (hours) => clock.turnSandboxClock({ body: { advance_hours: hours } });
 }

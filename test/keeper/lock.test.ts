@@ -2,19 +2,18 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-
 import { expect, test } from 'vitest';
 
-import { alone } from '../../src/keeper/lock.ts';
+import { withFileLock } from '../../src/keeper/file-lock.ts';
 import { aFolder } from '../program/arkhouse.ts';
 
 const NOBODY = 2 ** 22 + 1;
 
 test('two keepers do not keep under one key', async () => {
   const path = join(aFolder(), 'new', 'lock');
-  await alone(path, async () => {
+  await withFileLock(path, async () => {
     writeFileSync(path, String(process.ppid));
-    await expect(alone(path, async () => 'in')).rejects.toThrow(`process ${process.ppid}`);
+    await expect(withFileLock(path, async () => 'in')).rejects.toThrow(`process ${process.ppid}`);
   });
   expect(existsSync(path)).toBe(false);
 });
@@ -32,13 +31,13 @@ const isTold = process.platform === 'linux';
 test.each(LEFT_BEHIND.slice(0, isTold ? undefined : -1))('the lock of %s is taken over', async (_, left) => {
   const path = join(aFolder(), 'lock');
   writeFileSync(path, left);
-  expect(await alone(path, async () => readFileSync(path, 'utf8').split(' ')[0])).toBe(String(process.pid));
+  expect(await withFileLock(path, async () => readFileSync(path, 'utf8').split(' ')[0])).toBe(String(process.pid));
 });
 
 const TAKES_IT = `
-  import { alone } from ${JSON.stringify(new URL('../../src/keeper/lock.ts', import.meta.url).href)};
+  import { withFileLock } from ${JSON.stringify(new URL('../../src/keeper/file-lock.ts', import.meta.url).href)};
   process.stdin.once('data', () =>
-    alone(process.argv[1], async () => {
+    withFileLock(process.argv[1], async () => {
       console.log('in');
       await new Promise((stay) => process.stdin.once('data', stay));
     }).catch(() => console.log('out')).finally(() => process.exit()),

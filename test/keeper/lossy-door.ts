@@ -1,4 +1,4 @@
-import { localServer } from '../payments/local-server.ts';
+import { localServer } from '../support/local-server.ts';
 
 /** What gets lost: the request on its way in, or the answer on its way out. */
 export type Loss = 'request' | 'answer';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { client, overHttp } from '../../src/client/client.ts';
+import { createHouseClient, httpTransport } from '../../src/client/client.ts';
 import { aKeeper, aSandboxHouse, StruckDown, turning } from './keeper.ts';
 import { aLossyDoor, type Loss } from './lossy-door.ts';
 
@@ -33,7 +33,7 @@ test.each(DEEDS.flatMap((deed, nth) => LOSSES.map((loss) => ({ deed, nth: nth + 
     expect(keeper.cares().map(({ action }) => action)).toEqual(done);
     const { care_log: log } = await (await keeper.house()).getCareHistory();
     expect(log.map(({ action }) => action).toReversed()).toEqual(done);
-    const stats = await client(overHttp(address)).getHouseStats();
+    const stats = await createHouseClient(httpTransport(address)).getHouseStats();
     expect(stats).toMatchObject({ agents: 1, creatures_alive: 1 });
   },
 );

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
 import { defaultKeyFile } from '../../src/client/key-file.ts';
-import { ordersFrom } from '../../src/keeper/orders.ts';
+import { parseKeeperOptions } from '../../src/keeper/keeper-options.ts';
 
 test('without a word a keeper stays, at the house of the settings, with the usual key', () => {
-  expect(ordersFrom([], 'https://ark.example')).toMatchObject({
+  expect(parseKeeperOptions([], 'https://ark.example')).toMatchObject({
     keyFile: defaultKeyFile(),
     baseUrl: 'https://ark.example',
     wishes: { afterDeath: 'stop' },
@@ -18,7 +18,7 @@ test('without a word a keeper stays, at the house of the settings, with the usua
 test('every word is an order', () => {
   const words =
     '--base-url http://a --key-file k --username u --timezone Europe/Berlin --name N --species s --once --again --diary d --json --patience 5 --fast-forward';
-  expect(ordersFrom([...words.split(' '), '--family', 'cat'], 'https://ark.example')).toEqual({
+  expect(parseKeeperOptions([...words.split(' '), '--family', 'cat'], 'https://ark.example')).toEqual({
     keyFile: 'k',
     baseUrl: 'http://a',
     username: 'u',
@@ -39,5 +39,5 @@ test.each([
   ['--patience 0', /--patience is a number of seconds/],
   ['--speceis owl', /Unknown option '--speceis'/],
 ])('%s is refused in a sentence', (words, sentence) => {
-  expect(() => ordersFrom(words.split(' '), undefined)).toThrow(sentence);
+  expect(() => parseKeeperOptions(words.split(' '), undefined)).toThrow(sentence);
 });

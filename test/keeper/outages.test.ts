@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { aFakeHouse, problem } from '../client/fake-house.ts';
-import { localServer } from '../payments/local-server.ts';
+import { localServer } from '../support/local-server.ts';
 import { aKeeper, aSandboxHouse } from './keeper.ts';
 
 /** A way to the house that can be shut. */

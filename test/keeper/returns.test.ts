@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 
-import { nextVisit } from '../../src/keeper/returns.ts';
-import type { Seen } from '../../src/keeper/choose.ts';
+import type { WatchedCreature } from '../../src/keeper/choose-action.ts';
+import { nextVisit } from '../../src/keeper/next-visit.ts';
 import { ASLEEP, seen } from './seen.ts';
 
 const NOON = Date.parse('2030-01-01T12:00:00Z');
 const at = (time: string) => Date.parse(time);
 
-function back(creature: Partial<Seen>, recommended: string, now = NOON): string {
+function back(creature: Partial<WatchedCreature>, recommended: string, now = NOON): string {
   return new Date(nextVisit({ creature: seen(creature), now, recommended: at(recommended) })).toISOString();
 }
 
-const dying = (dies_at: string): Partial<Seen> => ({ death_clock: { ...seen().death_clock, dies_at } });
+const dying = (dies_at: string): Partial<WatchedCreature> => ({ death_clock: { ...seen().death_clock, dies_at } });
 
 test('a keeper comes back when the house recommends it', () => {
   expect(back({}, '2030-01-01T15:07:00Z')).toBe('2030-01-01T15:07:00.000Z');

@@ -1,11 +1,11 @@
-import type { NextStep } from '../../src/contract/common.ts';
-import type { Deed, Seen, Situation } from '../../src/keeper/choose.ts';
+import type { NextStep } from '../../src/contract/server/fields.ts';
 import type { Action } from '../../src/core/vocabulary.ts';
+import type { VisitDeed, WatchedCreature, Situation } from '../../src/keeper/choose-action.ts';
 
 const ID = '0197a000-0000-7000-8000-000000000001';
 
 /** A creature that is well and was fed an hour ago. */
-export function seen(more: Partial<Seen> = {}): Seen {
+export function seen(more: Partial<WatchedCreature> = {}): WatchedCreature {
   return {
     id: ID,
     name: 'Pebble',
@@ -46,19 +46,19 @@ export function seen(more: Partial<Seen> = {}): Seen {
   };
 }
 
-export const HUNGRY: Partial<Seen> = {
+export const HUNGRY: Partial<WatchedCreature> = {
   next_feeding_window: 'open now',
   hours_since_fed: 3,
   feeding_status: 'due_soon',
 };
 
-export const ASLEEP: Partial<Seen> = {
+export const ASLEEP: Partial<WatchedCreature> = {
   mood: 'sleeping',
   sleep_info: { sleeping: true, sleep_window_end: '06:00', timezone_used: 'UTC' },
 };
 
 /** A situation in which nothing was done yet, and nobody had been there for three hours. */
-export function situation(creature: Partial<Seen>, more: Partial<Situation> = {}): Situation {
+export function situation(creature: Partial<WatchedCreature>, more: Partial<Situation> = {}): Situation {
   return { creature: seen(creature), steps: [], done: [], aloneHours: 3, fruitless: new Set(), ...more };
 }
 
@@ -68,10 +68,10 @@ export function advised(action: Action, item?: string, id = ID): NextStep {
   return { action, method: 'POST', endpoint: '/api/house/care', description: '', body };
 }
 
-export function did(...actions: readonly Action[]): Deed[] {
+export function did(...actions: readonly Action[]): VisitDeed[] {
   return actions.map((action) => ({ action, taken: 'accepted' }));
 }
 
-export function refused(action: Action): Deed {
+export function refused(action: Action): VisitDeed {
   return { action, taken: 'refused' };
 }

@@ -1,5 +1,4 @@
 import { chmodSync } from 'node:fs';
-
 import { expect, test } from 'vitest';
 
 import { readKeyFile, writeKeyFile } from '../../src/client/key-file.ts';

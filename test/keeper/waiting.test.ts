@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { Refused, type SandboxClient } from '../../src/client/client.ts';
-import { waitingAt } from '../../src/keeper/waiting.ts';
-import type { World } from '../../src/keeper/world.ts';
-import { HOUR, MINUTE } from '../../src/core/clock.ts';
+import { RefusedError, type SandboxClient } from '../../src/client/client.ts';
+import { HOUR, MINUTE } from '../../src/core/engine/clock.ts';
+import type { KeeperHost } from '../../src/keeper/keeper-context.ts';
+import { createWaiter } from '../../src/keeper/waiting.ts';
 
 const NO_SANDBOX = { error: 'Not found', code: 'no_such_route', request_id: 'r' };
 
@@ -11,9 +11,9 @@ const NO_SANDBOX = { error: 'Not found', code: 'no_such_route', request_id: 'r' 
 function aMachine(clockRuns: (nap: number) => number) {
   let now = 0;
   const naps: number[] = [];
-  const world: World = {
+  const world: KeeperHost = {
     now: () => now,
-    word: () => 'word',
+    randomId: () => 'word',
     print: async () => undefined,
     leaving: new AbortController().signal,
     async pause(ms) {
@@ -25,8 +25,8 @@ function aMachine(clockRuns: (nap: number) => number) {
 }
 
 const worldly: SandboxClient = {
-  getSandboxClock: () => Promise.reject(new Refused(404, NO_SANDBOX)),
-  turnSandboxClock: () => Promise.reject(new Refused(404, NO_SANDBOX)),
+  getSandboxClock: () => Promise.reject(new RefusedError(404, NO_SANDBOX)),
+  turnSandboxClock: () => Promise.reject(new RefusedError(404, NO_SANDBOX)),
 };
 
 function sandbox(shown: readonly number[], turned: unknown[] = []): SandboxClient {
@@ -48,7 +48,7 @@ function sandbox(shown: readonly number[], turned: unknown[] = []): SandboxClien
 
 test('a keeper naps by the minute until it is time', async () => {
   const { world, naps } = aMachine((nap) => nap);
-  const waiting = await waitingAt(world, worldly, 'patient');
+  const waiting = await createWaiter(world, worldly, 'patient');
   await waiting?.until(HOUR + 30_000, 0);
   expect(naps).toHaveLength(61);
   expect(naps.at(-1)).toBe(30_000);
@@ -56,21 +56,21 @@ test('a keeper naps by the minute until it is time', async () => {
 
 test('it wakes when the clock has jumped ahead, as after a night with the lid closed', async () => {
   const { world, naps } = aMachine((nap) => (naps.length === 3 ? 8 * HOUR : nap));
-  const waiting = await waitingAt(world, worldly, 'patient');
+  const waiting = await createWaiter(world, worldly, 'patient');
   await waiting?.until(6 * HOUR, 0);
   expect(naps).toHaveLength(3);
 });
 
 test('a clock that was stopped or set back does not keep it asleep', async () => {
   const { world, naps } = aMachine(() => 0);
-  const waiting = await waitingAt(world, worldly, 'patient');
+  const waiting = await createWaiter(world, worldly, 'patient');
   await waiting?.until(HOUR, 0);
   expect(naps).toHaveLength(60);
 });
 
 test('where the house has a clock of its own, that is what counts', async () => {
   const { world, naps } = aMachine((nap) => nap);
-  const waiting = await waitingAt(world, sandbox([MINUTE, 2 * MINUTE, 5 * HOUR]), 'patient');
+  const waiting = await createWaiter(world, sandbox([MINUTE, 2 * MINUTE, 5 * HOUR]), 'patient');
   await waiting?.until(4 * HOUR, 0);
   expect(naps).toEqual([2000, 2000, 2000]);
   await waiting?.wait({ ms: 6000, why: 'limit' });
@@ -81,7 +81,7 @@ test('where the house has a clock of its own, that is what counts', async () => 
 test('in a hurry it turns that clock instead, for visits and for limits, but not while the house is away', async () => {
   const { world, naps } = aMachine((nap) => nap);
   const turned: unknown[] = [];
-  const waiting = await waitingAt(world, sandbox([], turned), 'fast_forward');
+  const waiting = await createWaiter(world, sandbox([], turned), 'fast_forward');
   await waiting?.until(4 * HOUR, 0);
   await waiting?.wait({ ms: 36_000, why: 'limit' });
   expect(turned).toEqual([{ to: '1970-01-01T04:00:00.000Z' }, { advance_hours: 0.01 }]);
@@ -91,5 +91,5 @@ test('in a hurry it turns that clock instead, for visits and for limits, but not
 
 test('a house that is no sandbox cannot be hurried', async () => {
   const { world } = aMachine((nap) => nap);
-  expect(await waitingAt(world, worldly, 'fast_forward')).toBeUndefined();
+  expect(await createWaiter(world, worldly, 'fast_forward')).toBeUndefined();
 });

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 
-import { HOUR } from '../../src/core/clock.ts';
-import { egg, type Hatched } from '../../src/core/creature.ts';
-import { diesAt } from '../../src/core/death.ts';
-import { hatched } from '../../src/core/live.ts';
-import { NO_RHYTHM, type Rhythm } from '../../src/core/rhythm.ts';
+import { fateOf } from '../../sim/balance.ts';
+import { HOUR } from '../../src/core/engine/clock.ts';
+import { newEgg, type HatchedCreature } from '../../src/core/lives/creature.ts';
+import { diesAt } from '../../src/core/lives/death.ts';
+import { hatchEgg } from '../../src/core/lives/live-until.ts';
+import { NO_RHYTHM, type Rhythm } from '../../src/core/lives/rhythm.ts';
 import { CATALOG } from '../../src/core/species/catalog.ts';
 import type { Species } from '../../src/core/species/species.ts';
-import { fateOf } from '../../src/sim/balance.ts';
 import { asHatched } from './creatures.ts';
 
 const TRIAL = {
@@ -36,7 +36,7 @@ function shortestHoursLeft(species: Species, rhythm: Rhythm): number {
   return Math.min(...left);
 }
 
-function justFed({ slug }: Species, rhythm: Rhythm, now: number, seed: number): Hatched {
+function justFed({ slug }: Species, rhythm: Rhythm, now: number, seed: number): HatchedCreature {
   const given = {
     id: 'fed',
     keeperId: 'keeper',
@@ -46,7 +46,7 @@ function justFed({ slug }: Species, rhythm: Rhythm, now: number, seed: number): 
     zone: 'UTC',
     personality: [],
   };
-  const creature = asHatched(hatched(egg(given, now), now));
+  const creature = asHatched(hatchEgg(newEgg(given, now), now));
   return { ...creature, life: { ...creature.life, rhythm } };
 }
 

@@ -1,37 +1,19 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { care, type Care, type CareOutcome } from '../../src/core/care.ts';
-import { HOUR, type Instant } from '../../src/core/clock.ts';
-import { egg, type Hatched } from '../../src/core/creature.ts';
-import { diesAt } from '../../src/core/death.ts';
-import { hatched, live } from '../../src/core/live.ts';
-import type { Mechanic } from '../../src/core/mechanic.ts';
-import { observe } from '../../src/core/observe.ts';
+import { KEEPER_KINDS } from '../../sim/keeper.ts';
+import { simulate } from '../../sim/simulate.ts';
+import { applyCare, type CareEffect, type CareOutcome } from '../../src/core/care/care.ts';
+import { HOUR, type Instant } from '../../src/core/engine/clock.ts';
+import { newEgg, type HatchedCreature } from '../../src/core/lives/creature.ts';
+import { diesAt } from '../../src/core/lives/death.ts';
+import { hatchEgg, liveUntil } from '../../src/core/lives/live-until.ts';
+import { observe } from '../../src/core/lives/observe.ts';
 import { CATALOG } from '../../src/core/species/catalog.ts';
 import type { Species } from '../../src/core/species/species.ts';
-import {
-  ACTIONS,
-  ITEM_CATEGORIES,
-  MOODS,
-  type FeedingStatus,
-  type Mood,
-  type Timing,
-} from '../../src/core/vocabulary.ts';
-import { KEEPER_KINDS } from '../../src/sim/keeper.ts';
-import { simulate } from '../../src/sim/simulate.ts';
-import {
-  anyCreature,
-  anyShare,
-  anySpecies,
-  anyStart,
-  anyWish,
-  anyZone,
-  asHatched,
-  onTheWay,
-  PATIENTLY,
-  RUNS,
-} from './creatures.ts';
+import type { Mechanic } from '../../src/core/stats.ts';
+import { ACTIONS, ITEM_CATEGORIES, MOODS, type FeedingStatus, type Mood, type Timing } from '../../src/core/vocabulary.ts';
+import { anyCreature, anyShare, anySpecies, anyStart, anyWish, anyZone, asHatched, onTheWay, PATIENTLY, RUNS } from './creatures.ts';
 
 const TIMINGS_BY_STATUS: Record<FeedingStatus, readonly Timing[]> = {
   ok: ['early'],
@@ -47,7 +29,7 @@ test('a meal is timed as a look at the same moment said', PATIENTLY, () => {
       const { creature, species } = moment;
       const at = onTheWay(moment, share);
       const { status } = observe(creature, species, at).feeding;
-      const outcome = care(
+      const outcome = applyCare(
         { ...creature, life: { ...creature.life, playedSinceFed: true } },
         species,
         { action: 'feed' },
@@ -64,8 +46,8 @@ test('care sets the clocks to its moment, and the creature lives on from what it
   fc.assert(
     fc.property(anyCreature, anyShare, anyWish, (moment, share, wish) => {
       const at = onTheWay(moment, share);
-      const there = asHatched(live(moment.creature, moment.species, at).creature);
-      const outcome = care(there, moment.species, wish, at);
+      const there = asHatched(liveUntil(moment.creature, moment.species, at).creature);
+      const outcome = applyCare(there, moment.species, wish, at);
       fc.pre(!('refused' in outcome));
       const { life } = asHatched(outcome.creature);
       expect(life).toMatchObject({ stats: outcome.after, settledAt: at, lastCareAt: at });
@@ -108,7 +90,7 @@ const MECHANICS = [
 /** What came of it, numbers to the ninth digit: which of two factors comes first may show in the last. */
 function rounded(outcome: CareOutcome): unknown {
   if ('refused' in outcome) return 'refused';
-  const { after, shown, effectiveness, timing, milestones, killed } = outcome satisfies Care;
+  const { after, shown, effectiveness, timing, milestones, killed } = outcome satisfies CareEffect;
   const digits = (stats: Readonly<Record<string, number>>) =>
     Object.entries(stats).map(([stat, value]) => `${stat} ${value.toFixed(9)}`);
   return [
@@ -136,14 +118,14 @@ test('in which order a species has its ways changes nothing', PATIENTLY, () => {
       fc.pre(one !== undefined && other !== undefined);
       const { creature } = moment;
       const at = onTheWay({ ...moment, species: one }, share);
-      expect(rounded(care(creature, one, wish, at))).toEqual(rounded(care(creature, other, wish, at)));
+      expect(rounded(applyCare(creature, one, wish, at))).toEqual(rounded(applyCare(creature, other, wish, at)));
       expect(observe(creature, one, at)).toStrictEqual(observe(creature, other, at));
     }),
     RUNS,
   );
 });
 
-const STATS_BY_MOOD: Record<Mood, Partial<Hatched['life']['stats']>> = {
+const STATS_BY_MOOD: Record<Mood, Partial<HatchedCreature['life']['stats']>> = {
   sleeping: {},
   critical: { health: 10, trust: 45 },
   sick: { health: 30, trust: 0 },
@@ -153,7 +135,7 @@ const STATS_BY_MOOD: Record<Mood, Partial<Hatched['life']['stats']>> = {
   curious: { happiness: 0, hunger: 40, trust: 75 },
 };
 
-function inMood(species: Species, mood: Mood, born: Instant): Hatched {
+function inMood(species: Species, mood: Mood, born: Instant): HatchedCreature {
   const given = {
     id: mood,
     keeperId: 'keeper',
@@ -163,7 +145,7 @@ function inMood(species: Species, mood: Mood, born: Instant): Hatched {
     zone: 'UTC',
     personality: [],
   };
-  const creature = asHatched(hatched(egg(given, born), born));
+  const creature = asHatched(hatchEgg(newEgg(given, born), born));
   const stats = { ...creature.life.stats, ...STATS_BY_MOOD[mood] };
   return { ...creature, life: { ...creature.life, stats } };
 }
@@ -184,7 +166,7 @@ test.each(CATALOG)('$name has an answer to every action at every hour in every m
       return [
         ...strangeNumbers(observe(creature, species, now)),
         ...ACTIONS.flatMap((action, turn) =>
-          strangeNumbers(care(creature, species, { action, item: items[(turn + hour) % items.length] }, now)),
+          strangeNumbers(applyCare(creature, species, { action, item: items[(turn + hour) % items.length] }, now)),
         ),
       ];
     }).flat(),

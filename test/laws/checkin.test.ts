@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { HOUR, MINUTE } from '../../src/core/clock.ts';
-import { observe } from '../../src/core/observe.ts';
-import { isAsleep } from '../../src/core/sleep.ts';
+import { HOUR, MINUTE } from '../../src/core/engine/clock.ts';
+import { observe } from '../../src/core/lives/observe.ts';
+import { isAsleep } from '../../src/core/lives/sleep.ts';
 import { anyCreature, anyShare, onTheWay, PATIENTLY, RUNS } from './creatures.ts';
 
 test('nobody is asked to come while it will sleep, unless it cannot wait', PATIENTLY, () => {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 
-import { care, type CareWish } from '../../src/core/care.ts';
-import { DAY, HOUR, MINUTE, type Instant } from '../../src/core/clock.ts';
-import { egg, hasHatched, type Creature, type Hatched } from '../../src/core/creature.ts';
-import { diesAt } from '../../src/core/death.ts';
-import { checked, hatched, live } from '../../src/core/live.ts';
-import { revived } from '../../src/core/resurrection.ts';
+import { applyCare, type CareWish } from '../../src/core/care/care.ts';
+import { DAY, HOUR, MINUTE, type Instant } from '../../src/core/engine/clock.ts';
+import { newEgg, hasHatched, type Creature, type HatchedCreature } from '../../src/core/lives/creature.ts';
+import { diesAt } from '../../src/core/lives/death.ts';
+import { markChecked, hatchEgg, liveUntil } from '../../src/core/lives/live-until.ts';
+import { reviveCreature } from '../../src/core/lives/resurrection.ts';
 import { CATALOG } from '../../src/core/species/catalog.ts';
 import { RANGES, type Species } from '../../src/core/species/species.ts';
 import { ACTIONS, FAMILIES, ITEM_CATEGORIES, TRAITS, TRUST_SPEEDS } from '../../src/core/vocabulary.ts';
@@ -17,7 +17,7 @@ export const PATIENTLY = { timeout: 30_000 + RUNS.numRuns * 10 };
 
 /** A creature that somebody has lived with, alive at this moment. */
 export interface Moment {
-  readonly creature: Hatched;
+  readonly creature: HatchedCreature;
   readonly species: Species;
   readonly now: Instant;
 }
@@ -113,8 +113,8 @@ export const anyCreature = aCreatureOf(anySpecies);
 
 /** The creature after a history that it survives: who would come too late comes a millisecond before the end. */
 export function lived(species: Species, { seed, zone, startAt, steps }: History): Moment {
-  const laid = egg({ ...SOMEBODY, species: species.slug, seed, zone }, startAt);
-  let moment: Moment = { creature: asHatched(hatched(laid, startAt)), species, now: startAt };
+  const laid = newEgg({ ...SOMEBODY, species: species.slug, seed, zone }, startAt);
+  let moment: Moment = { creature: asHatched(hatchEgg(laid, startAt)), species, now: startAt };
   for (const step of steps) moment = afterStep(moment, step);
   return moment;
 }
@@ -123,9 +123,9 @@ function afterStep(moment: Moment, { wait, wish, looks, deadFor }: History['step
   const { species } = moment;
   const risen = deadFor === undefined ? moment : diedAndCameBack(moment, deadFor);
   const now = Math.min(risen.now + wait(species), diesAt(risen.creature, species) - 1);
-  const there = asHatched(live(risen.creature, species, now).creature);
-  const seen = looks ? asHatched(checked(there, species, now)) : there;
-  const outcome = care(seen, species, wish, now);
+  const there = asHatched(liveUntil(risen.creature, species, now).creature);
+  const seen = looks ? asHatched(markChecked(there, species, now)) : there;
+  const outcome = applyCare(seen, species, wish, now);
   const survives = !('refused' in outcome) && !outcome.killed;
   return { species, now, creature: survives ? asHatched(outcome.creature) : seen };
 }
@@ -136,17 +136,17 @@ function diedAndCameBack({ creature, species }: Moment, deadFor: number): Moment
   return {
     species,
     now,
-    creature: asHatched(revived(asHatched(live(creature, species, died).creature), species, 'back', now)),
+    creature: asHatched(reviveCreature(asHatched(liveUntil(creature, species, died).creature), species, 'back', now)),
   };
 }
 
-export function asHatched(creature: Creature): Hatched {
+export function asHatched(creature: Creature): HatchedCreature {
   if (!hasHatched(creature)) throw new TypeError('It has not hatched.');
   return creature;
 }
 
 /** The same creature, which nothing could have remembered anything about. */
-export function copyOf(creature: Hatched): Hatched {
+export function copyOf(creature: HatchedCreature): HatchedCreature {
   return structuredClone(creature);
 }
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { HOUR } from '../../src/core/clock.ts';
-import { glimpsed, glimpseOf, type Glimpse } from '../../src/core/glimpse.ts';
-import { observe } from '../../src/core/observe.ts';
-import { mechanicsOf } from '../../src/core/species/mechanics-of.ts';
+import { HOUR } from '../../src/core/engine/clock.ts';
+import { observe } from '../../src/core/lives/observe.ts';
+import { readGlimpse, glimpseOf, type Glimpse } from '../../src/core/public/glimpse.ts';
+import { mechanicsOf } from '../../src/core/species/mechanics.ts';
 import { STATS } from '../../src/core/vocabulary.ts';
 import { anyCreature, anyShare, PATIENTLY, RUNS } from './creatures.ts';
 
@@ -18,7 +18,7 @@ test('until the end of its hour, a page tells what the house would', PATIENTLY, 
     fc.property(anyCreature, anyShare, ({ creature, species, now }, share) => {
       const glimpse = sent(glimpseOf(creature, species, now));
       const later = Math.floor(now + share * (glimpse.until - now));
-      const told = glimpsed(glimpse, later);
+      const told = readGlimpse(glimpse, later);
       const { shown, feeding, deathClock, ageHours } = observe(creature, species, later);
       for (const stat of STATS)
         expect(told.stats?.[stat] ?? shown[stat] ?? 0).toBeCloseTo(shown[stat] ?? 0, 9);

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { care } from '../../src/core/care.ts';
-import { statsAt } from '../../src/core/condition.ts';
-import type { Changes, Stats } from '../../src/core/mechanic.ts';
-import { observe, type Observed } from '../../src/core/observe.ts';
-import { hiddenStats, shownStats } from '../../src/core/reveal.ts';
+import { applyCare } from '../../src/core/care/care.ts';
+import { statsAt } from '../../src/core/lives/decay.ts';
+import { observe, type Observation } from '../../src/core/lives/observe.ts';
+import { hiddenStats, visibleStats } from '../../src/core/lives/visible-stats.ts';
 import { CATALOG } from '../../src/core/species/catalog.ts';
+import type { StatChanges, Stats } from '../../src/core/stats.ts';
 import { STATS, type Stat } from '../../src/core/vocabulary.ts';
 import { aCreatureOf, anyShare, anyWish, onTheWay, PATIENTLY, RUNS, type Moment } from './creatures.ts';
 
@@ -22,15 +22,15 @@ function withStat({ creature, species, now }: Moment, stat: Stat, value: number)
 }
 
 /** All that is said, but the mood and the end, which may be known whatever is hidden. */
-function told({ mood: _, deathClock: __, ...rest }: Observed): Omit<Observed, 'mood' | 'deathClock'> {
+function told({ mood: _, deathClock: __, ...rest }: Observation): Omit<Observation, 'mood' | 'deathClock'> {
   return rest;
 }
 
 function hiddenAt({ creature, species }: Moment, at: number): readonly Stat[] {
-  return hiddenStats(shownStats(species, statsAt(creature, species, at)));
+  return hiddenStats(visibleStats(species, statsAt(creature, species, at)));
 }
 
-function shapeOf(shown: Changes): string {
+function shapeOf(shown: StatChanges): string {
   return String(Object.keys(shown));
 }
 
@@ -63,15 +63,15 @@ test('a hidden stat is nowhere in what is shown of care', PATIENTLY, () => {
     fc.property(aSecretiveOne, anyShare, anyWish, aStat, aValue, (moment, share, wish, stat, value) => {
       const { creature, species } = moment;
       const at = onTheWay(moment, share);
-      const outcome = care(creature, species, wish, at);
+      const outcome = applyCare(creature, species, wish, at);
       fc.pre(!('refused' in outcome));
       const hidden = new Set(
-        [outcome.before, outcome.after].flatMap((stats) => hiddenStats(shownStats(species, stats))),
+        [outcome.before, outcome.after].flatMap((stats) => hiddenStats(visibleStats(species, stats))),
       );
       const shown = [outcome.shown.before, outcome.shown.after];
       for (const each of shown)
         expect(Object.keys(each).filter((key) => hidden.has(key as Stat))).toEqual([]);
-      const other = care(withStat(moment, stat, value).creature, species, wish, at);
+      const other = applyCare(withStat(moment, stat, value).creature, species, wish, at);
       const alike = !('refused' in other) && shapeOf(other.shown.after) === shapeOf(outcome.shown.after);
       fc.pre(hidden.has(stat) && alike);
       expect(other.shown).toStrictEqual(outcome.shown);
@@ -86,11 +86,11 @@ test('whoever begins or ceases to hide by what is done to it, hides it before an
     .chain((at) => fc.double({ min: at - 3, max: at + 3, noNaN: true }));
   fc.assert(
     fc.property(aSecretiveOne, aroundAThreshold, anyWish, (moment, trust, wish) => {
-      const outcome = care(withStat(moment, 'trust', trust).creature, moment.species, wish, moment.now);
+      const outcome = applyCare(withStat(moment, 'trust', trust).creature, moment.species, wish, moment.now);
       fc.pre(!('refused' in outcome));
       const { before, after, shown } = outcome;
       const hidden = new Set(
-        [before, after].flatMap((stats) => hiddenStats(shownStats(moment.species, stats))),
+        [before, after].flatMap((stats) => hiddenStats(visibleStats(moment.species, stats))),
       );
       const seen = STATS.filter((stat) => !hidden.has(stat));
       expect([Object.keys(shown.before), Object.keys(shown.after)]).toEqual([seen, seen]);

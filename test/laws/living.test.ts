@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { DAY } from '../../src/core/clock.ts';
-import { diesAt } from '../../src/core/death.ts';
-import { feltUntil, type Felt } from '../../src/core/felt.ts';
-import { live, nextEventAt } from '../../src/core/live.ts';
-import { observe } from '../../src/core/observe.ts';
+import { DAY } from '../../src/core/engine/clock.ts';
+import { diesAt } from '../../src/core/lives/death.ts';
+import { feltTimeUntil, type FeltTime } from '../../src/core/lives/felt-time.ts';
+import { liveUntil, nextEventAt } from '../../src/core/lives/live-until.ts';
+import { observe } from '../../src/core/lives/observe.ts';
 import { anyCreature, anyShare, copyOf, onTheWay, PATIENTLY, RUNS, type Moment } from './creatures.ts';
 
 test('living in steps is living at once, with everything that happened on the way', PATIENTLY, () => {
@@ -13,10 +13,10 @@ test('living in steps is living at once, with everything that happened on the wa
     fc.property(anyCreature, fc.array(fc.nat(12 * DAY), { minLength: 1, maxLength: 8 }), (moment, waits) => {
       const { creature, species, now } = moment;
       const moments = waits.map((wait) => now + wait).toSorted((one, other) => one - other);
-      const atOnce = live(copyOf(creature), species, moments.at(-1) ?? now);
+      const atOnce = liveUntil(copyOf(creature), species, moments.at(-1) ?? now);
       let stepped = creature as typeof atOnce.creature;
       const happened = moments.flatMap((at) => {
-        const step = live(stepped, species, at);
+        const step = liveUntil(stepped, species, at);
         stepped = step.creature;
         return step.happened;
       });
@@ -29,7 +29,7 @@ test('living in steps is living at once, with everything that happened on the wa
 test('what happens, happens in order, and each thing when it was foretold', PATIENTLY, () => {
   fc.assert(
     fc.property(anyCreature, ({ creature, species, now }) => {
-      const { happened } = live(creature, species, now + 20 * DAY);
+      const { happened } = liveUntil(creature, species, now + 20 * DAY);
       const moments = happened.map(({ at }) => at);
       expect(moments[0]).toBe(nextEventAt(creature, species));
       expect(moments.every((at) => Number.isInteger(at) && at >= now)).toBe(true);
@@ -45,15 +45,15 @@ test('who dies at the moment of growing up has not grown up', PATIENTLY, () => {
     fc.property(anyCreature, ({ creature, species }) => {
       const dies = diesAt(creature, species);
       const life = { ...creature.life, ageFrom: dies - DAY };
-      const { happened } = live({ ...creature, stage: 'baby', life }, species, dies);
+      const { happened } = liveUntil({ ...creature, stage: 'baby', life }, species, dies);
       expect(happened.map(({ kind }) => kind)).toEqual(['died']);
     }),
     RUNS,
   );
 });
 
-function feltBetween({ creature, species }: Moment, from: number, to: number): Felt {
-  return feltUntil({ ...creature, life: { ...creature.life, settledAt: from } }, species, to);
+function feltBetween({ creature, species }: Moment, from: number, to: number): FeltTime {
+  return feltTimeUntil({ ...creature, life: { ...creature.life, settledAt: from } }, species, to);
 }
 
 test('time felt in two parts is time felt in one', PATIENTLY, () => {

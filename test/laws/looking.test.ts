@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { diesAt } from '../../src/core/death.ts';
-import { live, nextEventAt } from '../../src/core/live.ts';
-import { observe } from '../../src/core/observe.ts';
+import { diesAt } from '../../src/core/lives/death.ts';
+import { liveUntil, nextEventAt } from '../../src/core/lives/live-until.ts';
+import { observe } from '../../src/core/lives/observe.ts';
 import { anyCreature, anyShare, copyOf, onTheWay, PATIENTLY, RUNS, type Moment } from './creatures.ts';
 
 const looks = fc.oneof(
@@ -27,7 +27,7 @@ test('looking is free: whoever looked, however often, everybody sees the same af
       lookedAt(moment, later, times);
       expect(creature).toStrictEqual(untouched);
       expect(observe(creature, species, later)).toStrictEqual(observe(untouched, species, later));
-      expect(live(creature, species, end)).toStrictEqual(live(untouched, species, end));
+      expect(liveUntil(creature, species, end)).toStrictEqual(liveUntil(untouched, species, end));
       expect(nextEventAt(creature, species)).toBe(nextEventAt(untouched, species));
     }),
     RUNS,

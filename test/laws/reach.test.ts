@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { statsAt } from '../../src/core/condition.ts';
-import { diesAt } from '../../src/core/death.ts';
-import { observe, type Observed } from '../../src/core/observe.ts';
-import { isAsleep } from '../../src/core/sleep.ts';
+import { diesAt } from '../../src/core/lives/death.ts';
+import { statsAt } from '../../src/core/lives/decay.ts';
+import { observe, type Observation } from '../../src/core/lives/observe.ts';
+import { isAsleep } from '../../src/core/lives/sleep.ts';
 import { anyCreature, type Moment } from './creatures.ts';
 
 interface Found extends Moment {
   readonly ends: number;
-  readonly last: Observed;
+  readonly last: Observation;
 }
 
 // What a law about all creatures must have met to be worth something.

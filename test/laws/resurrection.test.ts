@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { DAY } from '../../src/core/clock.ts';
-import { diesAt } from '../../src/core/death.ts';
-import { live } from '../../src/core/live.ts';
-import { resurrectionCost, revived, windowClosesAt } from '../../src/core/resurrection.ts';
-import { ageHours } from '../../src/core/stages.ts';
+import { DAY } from '../../src/core/engine/clock.ts';
+import { diesAt } from '../../src/core/lives/death.ts';
+import { ageHours } from '../../src/core/lives/growth.ts';
+import { liveUntil } from '../../src/core/lives/live-until.ts';
+import { resurrectionCost, reviveCreature, resurrectionClosesAt } from '../../src/core/lives/resurrection.ts';
 import { anyCreature, asHatched, PATIENTLY, RUNS } from './creatures.ts';
 
 const SEVEN_DAYS_IN_MS = 604_800_000;
@@ -13,7 +13,7 @@ const SEVEN_DAYS_IN_MS = 604_800_000;
 test('the way back closes seven days after death, to the millisecond', PATIENTLY, () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: Date.UTC(2100, 0) }), (diedAt) => {
-      expect(windowClosesAt(diedAt) - diedAt).toBe(SEVEN_DAYS_IN_MS);
+      expect(resurrectionClosesAt(diedAt) - diedAt).toBe(SEVEN_DAYS_IN_MS);
     }),
     RUNS,
   );
@@ -31,7 +31,7 @@ test(
         fc.nat(7 * DAY),
         ({ creature, species }, deaths, older, wait) => {
           const died = diesAt(creature, species);
-          const dead = asHatched({ ...live(creature, species, died).creature, resurrections: deaths });
+          const dead = asHatched({ ...liveUntil(creature, species, died).creature, resurrections: deaths });
           const elder = { ...dead, life: { ...dead.life, ageFrom: dead.life.ageFrom - older } };
           const price = resurrectionCost(dead, died);
           expect(Number.isSafeInteger(price) && price >= 100).toBe(true);
@@ -51,9 +51,9 @@ test('who is brought back is as old as when it died, and its clocks start anew',
   fc.assert(
     fc.property(anyCreature, fc.nat(7 * DAY), ({ creature, species }, deadFor) => {
       const died = diesAt(creature, species);
-      const dead = asHatched(live(creature, species, died).creature);
+      const dead = asHatched(liveUntil(creature, species, died).creature);
       const now = died + deadFor;
-      const back = asHatched(revived(dead, species, 'back', now));
+      const back = asHatched(reviveCreature(dead, species, 'back', now));
       expect(ageHours(back, now)).toBe(ageHours(dead, now));
       expect(back.stage).toBe(dead.stage);
       expect(back.life.stats).toEqual({ hunger: 50, happiness: 50, health: 50, trust: 30, discipline: 50 });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { HOUR, MINUTE } from '../../src/core/clock.ts';
-import { observe } from '../../src/core/observe.ts';
-import { afterCare, decayMultiplier, NO_RHYTHM } from '../../src/core/rhythm.ts';
+import { HOUR, MINUTE } from '../../src/core/engine/clock.ts';
+import { observe } from '../../src/core/lives/observe.ts';
+import { rhythmAfterCare, decayMultiplier, NO_RHYTHM } from '../../src/core/lives/rhythm.ts';
 import { anyCreature, anyShare, onTheWay, PATIENTLY, RUNS } from './creatures.ts';
 
 // A few last digits of a double.
@@ -13,7 +13,7 @@ test('the average lies between the shortest and the longest interval', PATIENTLY
   const interval = fc.integer({ min: 30 * MINUTE, max: 48 * HOUR });
   fc.assert(
     fc.property(fc.array(interval, { minLength: 1, maxLength: 60 }), (intervals) => {
-      const rhythm = intervals.reduce((before, ms) => afterCare(before, 0, ms), NO_RHYTHM);
+      const rhythm = intervals.reduce((before, ms) => rhythmAfterCare(before, 0, ms), NO_RHYTHM);
       const hours = intervals.map((ms) => ms / HOUR);
       expect(rhythm.intervals).toBe(intervals.length);
       expect(rhythm.averageHours).toBeGreaterThanOrEqual(Math.min(...hours) - ROUNDING);

@@ -1,20 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { HOUR } from '../../src/core/clock.ts';
-import { feltUntil, type Felt } from '../../src/core/felt.ts';
-import { hourOfDay, localHourAt, nextHourBoundary } from '../../src/core/local-time.ts';
-import { isAsleep, sleepsIn, wakesAt } from '../../src/core/sleep.ts';
-import {
-  anyCreature,
-  anyShare,
-  anyStart,
-  anyZone,
-  onTheWay,
-  PATIENTLY,
-  RUNS,
-  type Moment,
-} from './creatures.ts';
+import { HOUR } from '../../src/core/engine/clock.ts';
+import { hourOfDay, localHourAt, nextHourBoundary } from '../../src/core/engine/local-time.ts';
+import { feltTimeUntil, type FeltTime } from '../../src/core/lives/felt-time.ts';
+import { isAsleep, sleepsIn, wakesAt } from '../../src/core/lives/sleep.ts';
+import { anyCreature, anyShare, anyStart, anyZone, onTheWay, PATIENTLY, RUNS, type Moment } from './creatures.ts';
 
 const NIGHT = [22, 23, 0, 1, 2, 3, 4, 5];
 
@@ -52,9 +43,9 @@ test('it wakes at the first waking moment', PATIENTLY, () => {
   );
 });
 
-function feltThere({ creature, species }: Moment, seed: number, from: number, to: number): Felt {
+function feltThere({ creature, species }: Moment, seed: number, from: number, to: number): FeltTime {
   const twin = { ...creature, seed, life: { ...creature.life, settledAt: from } };
-  return feltUntil(twin, species, to);
+  return feltTimeUntil(twin, species, to);
 }
 
 test('sleep halves all decay, exactly', PATIENTLY, () => {

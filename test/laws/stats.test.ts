@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { care } from '../../src/core/care.ts';
-import { statsAt } from '../../src/core/condition.ts';
-import type { Stats } from '../../src/core/mechanic.ts';
-import { observe } from '../../src/core/observe.ts';
+import { applyCare } from '../../src/core/care/care.ts';
+import { statsAt } from '../../src/core/lives/decay.ts';
+import { observe } from '../../src/core/lives/observe.ts';
+import type { Stats } from '../../src/core/stats.ts';
 import { STATS } from '../../src/core/vocabulary.ts';
 import { anyCreature, anyShare, anyWish, onTheWay, PATIENTLY, RUNS } from './creatures.ts';
 
@@ -17,7 +17,7 @@ test('every stat stays between 0 and 100, whatever is done', PATIENTLY, () => {
     fc.property(anyCreature, anyShare, anyWish, (moment, share, wish) => {
       const at = onTheWay(moment, share);
       expect(inBounds(statsAt(moment.creature, moment.species, at))).toBe(true);
-      const outcome = care(moment.creature, moment.species, wish, at);
+      const outcome = applyCare(moment.creature, moment.species, wish, at);
       expect('refused' in outcome || inBounds(outcome.after)).toBe(true);
     }),
     RUNS,

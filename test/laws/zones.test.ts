@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { HOUR, SECOND, type Instant } from '../../src/core/clock.ts';
-import { statsAt } from '../../src/core/condition.ts';
-import { egg, type Hatched } from '../../src/core/creature.ts';
-import { hatched } from '../../src/core/live.ts';
-import { hourOfDay, localHourAt, nextHourBoundary, offsetAt } from '../../src/core/local-time.ts';
-import { isAsleep } from '../../src/core/sleep.ts';
+import { HOUR, SECOND, type Instant } from '../../src/core/engine/clock.ts';
+import { hourOfDay, localHourAt, nextHourBoundary, offsetAt } from '../../src/core/engine/local-time.ts';
+import { newEgg, type HatchedCreature } from '../../src/core/lives/creature.ts';
+import { statsAt } from '../../src/core/lives/decay.ts';
+import { hatchEgg } from '../../src/core/lives/live-until.ts';
+import { isAsleep } from '../../src/core/lives/sleep.ts';
 import { CATALOG } from '../../src/core/species/catalog.ts';
 import { STATS } from '../../src/core/vocabulary.ts';
 import { asHatched } from './creatures.ts';
@@ -142,8 +142,8 @@ test('no stat leaps when the clocks change', () => {
   expect(leaps).toEqual([]);
 });
 
-function sinceTheDayBefore({ zone, at }: ClockChange, species: string, seed: number): Hatched {
+function sinceTheDayBefore({ zone, at }: ClockChange, species: string, seed: number): HatchedCreature {
   const born = at - 20 * HOUR;
   const given = { id: 'zone', keeperId: 'keeper', name: 'Noah', species, seed, zone, personality: [] };
-  return asHatched(hatched(egg(given, born), born));
+  return asHatched(hatchEgg(newEgg(given, born), born));
 }

@@ -1,9 +1,9 @@
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import { expect, test } from 'vitest';
 
-import { serverCard } from '../../src/mcp/card.ts';
-import { PROTOCOL_VERSIONS, SERVER_INFO } from '../../src/mcp/identity.ts';
-import { aHouse } from '../house.ts';
+import { serverCard } from '../../src/mcp/server-card.ts';
+import { PROTOCOL_VERSIONS, SERVER_INFO } from '../../src/mcp/server-info.ts';
+import { aHouse } from '../support/house.ts';
 import { aStore } from './listening.ts';
 import { message } from './messages.ts';
 

@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-
 import { expect, test, vi } from 'vitest';
 
-import { LIMITS } from '../../src/contract/limits.ts';
-import { aHouse, type Ask } from '../house.ts';
-import { aPlayHouse, HERE } from '../payments/play-house.ts';
+import { RATE_LIMITS } from '../../src/contract/server/rate-limits.ts';
+import { aPlayHouse, HERE } from '../money/play-house.ts';
+import { aHouse, type Ask } from '../support/house.ts';
 import { aListeningHouse, aStore } from './listening.ts';
 import { HOST, message, useTool } from './messages.ts';
 
@@ -83,7 +82,7 @@ test('a message of more than 64 KiB is not read to its end', async () => {
 
 test('every answer tells how much is left, and whoever asks without end is asked to wait', async () => {
   const { ask } = await aHouse(await aStore());
-  const { max } = LIMITS.mcp;
+  const { max } = RATE_LIMITS.mcp;
   const from = '10.9.8.7';
   const first = await ask({ ...LIST, from });
   expect(first.headers).toMatchObject({

@@ -1,18 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-
-import {
-  completable,
-  createMcpHandler,
-  createRequestStateCodec,
-  isInitializeRequest,
-  isLegacyRequest,
-  McpServer,
-  ResourceTemplate,
-  WebStandardStreamableHTTPServerTransport,
-} from '@modelcontextprotocol/server';
+import { completable, createMcpHandler, createRequestStateCodec, isInitializeRequest, isLegacyRequest, McpServer, ResourceTemplate, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
-import type { Answering } from '../../src/mcp/handler.ts';
+import type { McpHttpHandler } from '../../src/mcp/http-handler.ts';
 import { addFixtureRounds } from './fixture-rounds.ts';
 import { addFixtureTools, PIXEL, type Announcing } from './fixture-tools.ts';
 
@@ -20,7 +10,7 @@ import { addFixtureTools, PIXEL, type Announcing } from './fixture-tools.ts';
  * What the conformance suite wants to find behind a door: tools, resources and prompts of its own. Clients of 2025 are
  * given sessions, because tools that ask back need one there; ours never ask, and the house keeps none.
  */
-export function fixtures(): Answering {
+export function fixtures(): McpHttpHandler {
   const modern = createMcpHandler(() => fixtureServer(modern.notify), { legacy: 'reject' });
   const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
   return {

@@ -1,17 +1,16 @@
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { request as ask } from 'node:http';
 import { join } from 'node:path';
-
 import { expect, test } from 'vitest';
 
-import { openKeyRing, type Wishes } from '../../src/cli/key-ring.ts';
+import { openKeyRing, type KeyRingOptions } from '../../src/cli/key-ring.ts';
 import { connectionWith, run } from '../../src/cli/mcp.ts';
-import { overHttp } from '../../src/client/client.ts';
-import { readBegunRegistration, readKeyFile, writeKeyFile } from '../../src/client/key-file.ts';
-import { callTool } from '../../src/mcp/call.ts';
+import { httpTransport } from '../../src/client/client.ts';
+import { readPendingRegistration, readKeyFile, writeKeyFile } from '../../src/client/key-file.ts';
+import { callTool } from '../../src/mcp/call-tool.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';
-import { localServer, sendJson } from '../payments/local-server.ts';
 import { aFolder } from '../program/arkhouse.ts';
+import { localServer, sendJson } from '../support/local-server.ts';
 import { aListeningHouse, type Listening } from './listening.ts';
 
 interface Told {
@@ -23,7 +22,7 @@ interface Told {
 /** Calls tools as `arkhouse mcp` does, without a process of its own. */
 type Use = (name: string, given?: Record<string, unknown>) => Promise<Told>;
 
-async function toolsOf(wishes: Wishes): Promise<Use> {
+async function toolsOf(wishes: KeyRingOptions): Promise<Use> {
   const connection = connectionWith(await openKeyRing(wishes));
   return async (name, given = {}) => {
     const tool = TOOLS.find((each) => each.name === name);
@@ -40,7 +39,7 @@ async function toolsOf(wishes: Wishes): Promise<Use> {
 
 interface WithFile extends Listening {
   readonly file: string;
-  readonly wishes: Wishes;
+  readonly wishes: KeyRingOptions;
 }
 
 async function aHouseAndAFile(): Promise<WithFile> {
@@ -158,7 +157,7 @@ test('a registration whose answer got lost is told the same key by the next prog
   void first('register_agent', { username: 'Wren', bio: 'Keeps late hours.' });
   await swallowed.promise;
   expect(await readKeyFile(file)).toBeUndefined();
-  expect(await readBegunRegistration(file)).toMatchObject({ username: 'wren' });
+  expect(await readPendingRegistration(file)).toMatchObject({ username: 'wren' });
   swallows = false;
   const second = await toolsOf({ file });
   const joined = await second('register_agent', { username: 'wren' });
@@ -177,7 +176,7 @@ test('a deed whose answer got lost is done once, when it is tried again as the r
   const connection = connectionWith(await openKeyRing({ file: join(aFolder(), 'key.json'), baseUrl: url }));
   const tool = TOOLS.find(({ route }) => route === 'revokeCalendarFeed');
   if (!tool) throw new Error('there is no such tool');
-  const send: typeof connection.send = (request) => overHttp(url)(request);
+  const send: typeof connection.send = (request) => httpTransport(url)(request);
   const lost = await callTool({ ...connection, send }, tool, {});
   expect(lost.isError).toBe(true);
   const word = /idempotency_key "([^"]+)"/.exec(JSON.stringify(lost.content).replaceAll('\\"', '"'))?.[1];

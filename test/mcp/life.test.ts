@@ -1,6 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-
 import type { Client } from '@modelcontextprotocol/client';
 import { expect, test } from 'vitest';
 

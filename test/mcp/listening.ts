@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net';
 
-import type { DoorSettings } from '../../src/http/open-door.ts';
-import { connect } from '../../src/store/connect.ts';
-import type { Database } from '../../src/store/db.ts';
-import { migrate } from '../../src/store/migrate.ts';
-import { NO_LIMITS } from '../asking.ts';
-import { aHouse, type TestHouse } from '../house.ts';
+import type { ServerSettings } from '../../src/http/open-server.ts';
+import { connect } from '../../src/store/engine/connect.ts';
+import type { Database } from '../../src/store/engine/db.ts';
+import { migrate } from '../../src/store/engine/migrate.ts';
 import { aFolder } from '../program/arkhouse.ts';
+import { NO_LIMITS } from '../support/asking.ts';
+import { aHouse, type TestHouse } from '../support/house.ts';
 
 export interface Listening extends TestHouse {
   /** Where it listens, on this machine. */
@@ -21,7 +21,7 @@ export async function aStore(): Promise<Database> {
 }
 
 /** A house on SQLite that listens on a port of its own until the test ends, and limits nobody. */
-export async function aListeningHouse(settings: Partial<DoorSettings> = {}): Promise<Listening> {
+export async function aListeningHouse(settings: Partial<ServerSettings> = {}): Promise<Listening> {
   const house = await aHouse(await aStore(), { house: { limiter: NO_LIMITS }, ...settings });
   await house.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = house.app.server.address() as AddressInfo;

@@ -2,7 +2,7 @@ import { fromJsonSchema } from '@modelcontextprotocol/server';
 import { expect } from 'vitest';
 
 import { TOOLS } from '../../src/mcp/tools.ts';
-import type { Ask, TestHouse, Told } from '../house.ts';
+import type { Ask, TestHouse, Told } from '../support/house.ts';
 
 export const REVISION = '2026-07-28';
 

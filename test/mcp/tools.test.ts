@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 
 import { ROUTES } from '../../src/contract/routes.ts';
-import { callTool } from '../../src/mcp/call.ts';
-import { KEYS_IN_HEADERS } from '../../src/mcp/keys.ts';
+import { callTool } from '../../src/mcp/call-tool.ts';
+import { HEADER_KEY_POLICY } from '../../src/mcp/connection.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';
-import { aPlainHouse } from '../asking.ts';
-import { ID } from '../facts.ts';
-import type { TestHouse } from '../house.ts';
+import { aPlainHouse } from '../support/asking.ts';
+import { ID } from '../support/facts.ts';
+import type { TestHouse } from '../support/house.ts';
 import { aStore } from './listening.ts';
 import { expectFits, message, useTool, type ToolAnswer } from './messages.ts';
 
@@ -170,7 +170,7 @@ test('what nobody foresaw is reported, and told to no one', async () => {
   const secret = new Error('the secret of the house');
   const connection = {
     send: () => Promise.reject(secret),
-    keys: KEYS_IN_HEADERS,
+    keys: HEADER_KEY_POLICY,
     guide: () => '',
     report: (error: unknown) => void reported.push(error),
   };

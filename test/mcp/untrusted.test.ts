@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 
 import { HALL_CATEGORIES } from '../../src/core/vocabulary.ts';
-import { beginKeeping } from '../../src/store/keepers.ts';
-import { aKeeper, aPlainHouse, type Keeper } from '../asking.ts';
-import { ID } from '../facts.ts';
-import type { TestHouse } from '../house.ts';
-import { withRecord } from '../store/residents.ts';
+import { insertKeeper } from '../../src/store/keepers/keepers.ts';
+import { aKeeper, aPlainHouse, type Keeper } from '../support/asking.ts';
+import { ID } from '../support/facts.ts';
+import type { TestHouse } from '../support/house.ts';
+import { withRecord } from '../support/stored-residents.ts';
 import { aStore } from './listening.ts';
 import { expectFits, message, useTool } from './messages.ts';
 
@@ -33,7 +33,7 @@ async function aStrangerIn(house: TestHouse): Promise<void> {
     social_links: [{ platform: 'canary', url: 'https://canary.example/social' }],
     location: words(1, 'location'),
   });
-  await beginKeeping(house.house.store, { ...stranger, counts: true });
+  await insertKeeper(house.house.store, { ...stranger, counts: true });
   await withRecord(house.house.store, stranger.id, { adultsRaised: 1 });
   const { status, text } = await house.ask({
     method: 'POST',

@@ -1,11 +1,11 @@
 import { Resvg } from '@resvg/resvg-js';
 import { describe, expect, test } from 'vitest';
 
-import { withSeed } from '../asking.ts';
-import { SLEEPLESS } from '../creature.ts';
-import { eachDatabase } from '../databases.ts';
-import { aHouse, type TestHouse } from '../house.ts';
-import { abandon, adopt, aHome, kept, release } from '../keeping.ts';
+import { withSeed } from '../support/asking.ts';
+import { SLEEPLESS } from '../support/creature.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { aHouse, type TestHouse } from '../support/house.ts';
+import { abandon, adopt, aHome, kept, release } from '../support/keeping.ts';
 import { inside, readXml } from './xml.ts';
 
 async function badgeOf(house: TestHouse, id: string) {
@@ -25,7 +25,7 @@ async function badgeOf(house: TestHouse, id: string) {
 eachDatabase(({ fresh }) => {
   describe('the badge of a creature', () => {
     test('tells its name, its stage and its mood, and can do nothing by itself', async () => {
-      const house = await aHouse(await fresh(), { house: { chance: withSeed(SLEEPLESS) } });
+      const house = await aHouse(await fresh(), { house: { random: withSeed(SLEEPLESS) } });
       const { id } = await kept(house, 'housecat');
       const { says, lines, headers } = await badgeOf(house, id);
       expect(says).toBe('Bo: baby, happy');
@@ -57,7 +57,7 @@ eachDatabase(({ fresh }) => {
     });
 
     test('tells no mood of one that hides what it feels', async () => {
-      const house = await aHouse(await fresh(), { house: { chance: withSeed(SLEEPLESS) } });
+      const house = await aHouse(await fresh(), { house: { random: withSeed(SLEEPLESS) } });
       const { id } = await kept(house, 'hedgehog');
       expect((await badgeOf(house, id)).says).toBe('Bo: baby');
     });

@@ -1,4 +1,4 @@
-import { charactersIn, plain, shortened } from '../../src/core/words.ts';
+import { countCharacters, sanitizeText, shortenForDisplay } from '../../src/core/engine/text.ts';
 import { canariesIn, PAYLOADS } from './payloads.ts';
 
 /** Who may read a field: anybody, whoever runs the house, or nobody, since it is only drawn from. */
@@ -31,7 +31,7 @@ export class Book {
   /** The next payloads for a field: as many as there is room for. */
   write(field: Field): string {
     const text = this.#penFor(field).next();
-    this.note({ field: field.name, kept: plain(text), sight: field.sight });
+    this.note({ field: field.name, kept: sanitizeText(text), sight: field.sight });
     return text;
   }
 
@@ -46,7 +46,7 @@ export class Book {
 
   /** Says of words that they stand somewhere, as they are or cut to what others are shown. */
   note(writing: Writing): void {
-    for (const words of new Set([writing.kept, shortened(writing.kept)])) {
+    for (const words of new Set([writing.kept, shortenForDisplay(writing.kept)])) {
       add(this.#byWords, words, writing);
       for (const canary of new Set(canariesIn(words))) add(this.#byCanary, canary, { writing, words });
     }
@@ -112,13 +112,13 @@ class Pen {
 
   constructor({ longest, tamed = (payload) => payload }: Field, from: number) {
     this.#longest = longest;
-    this.#payloads = PAYLOADS.map(tamed).filter((text) => charactersIn(text) <= longest);
+    this.#payloads = PAYLOADS.map(tamed).filter((text) => countCharacters(text) <= longest);
     this.#at = from;
   }
 
   next(joint: ' ' | '&' = ' '): string {
     let text = this.#take();
-    while (charactersIn(text) + 1 + charactersIn(this.#upcoming) <= this.#longest)
+    while (countCharacters(text) + 1 + countCharacters(this.#upcoming) <= this.#longest)
       text += joint + this.#take();
     return text;
   }

@@ -1,16 +1,15 @@
 import { readFileSync } from 'node:fs';
-
 import { expect, test } from 'vitest';
 
-import { writable } from '../../src/core/lettering.ts';
-import { LETTER_FILES } from '../../src/outside/lettering.ts';
-import { pngPress, type PngPress } from '../../src/outside/pictures-png.ts';
-import { creatureCardSvg } from '../../src/pages/cards/cards.tsx';
-import { glanceAt } from '../../src/house/glance-at.ts';
-import { NO_LIMITS } from '../asking.ts';
-import { eachDatabase, type Place } from '../databases.ts';
-import { aHouse, type TestHouse } from '../house.ts';
-import { aResidentOf, hatchFor } from '../residents.ts';
+import { printableText } from '../../src/core/engine/printable-text.ts';
+import { glanceAt } from '../../src/house/public/glance-at.ts';
+import { CARD_FONT_FILES } from '../../src/outside/pictures/card-fonts.ts';
+import { openRasterizer, type Rasterizer } from '../../src/outside/pictures/rasterizer.ts';
+import { creatureCardSvg } from '../../src/pages/pictures/cards.tsx';
+import { NO_LIMITS } from '../support/asking.ts';
+import { eachDatabase, type Place } from '../support/databases.ts';
+import { aHouse, type TestHouse } from '../support/house.ts';
+import { aResidentOf, hatchFor } from '../support/residents.ts';
 
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
@@ -84,24 +83,24 @@ eachDatabase((place) => {
   });
 });
 
-test.each(LETTER_FILES)('in %s there is a letter for everything that is written', (file) => {
+test.each(CARD_FONT_FILES)('in %s there is a letter for everything that is written', (file) => {
   const letters = codePointsIn(readFileSync(file));
   const signs = Array.from({ length: 0x2100 - 0x20 }, (_, at) => String.fromCodePoint(0x20 + at));
   // A letter beside it, since signs alone are no name.
-  const written = signs.filter((sign) => writable(`a${sign}a`)?.includes(sign));
+  const written = signs.filter((sign) => printableText(`a${sign}a`)?.includes(sign));
   expect(written.length).toBeGreaterThan(500);
   expect(written.filter((sign) => !letters.has(sign.codePointAt(0) ?? 0))).toEqual([]);
 });
 
 /** The true press, counted, and sometimes broken. */
-class CountingPress implements PngPress {
+class CountingPress implements Rasterizer {
   pressed = 0;
   broken = false;
-  readonly #press = pngPress();
+  readonly #press = openRasterizer();
 
-  press(...drawing: Parameters<PngPress['press']>): Promise<Uint8Array> {
+  rasterize(...drawing: Parameters<Rasterizer['rasterize']>): Promise<Uint8Array> {
     this.pressed += 1;
-    return this.broken ? Promise.reject(new Error('the press is full')) : this.#press.press(...drawing);
+    return this.broken ? Promise.reject(new Error('the press is full')) : this.#press.rasterize(...drawing);
   }
 
   close(): Promise<void> {
@@ -111,9 +110,9 @@ class CountingPress implements PngPress {
 
 async function aCatAtHome(
   place: Place,
-  press?: PngPress,
+  press?: Rasterizer,
 ): Promise<{ readonly house: TestHouse; readonly bo: string }> {
-  const house = await aHouse(await place.fresh(), { house: { limiter: NO_LIMITS, ...(press && { press }) } });
+  const house = await aHouse(await place.fresh(), { house: { limiter: NO_LIMITS, ...(press && { rasterizer: press }) } });
   const wren = await aResidentOf(house, 'wren');
   return { house, bo: await hatchFor(house, wren, { name: 'Bo', species_slug: 'housecat' }) };
 }

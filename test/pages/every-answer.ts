@@ -1,9 +1,9 @@
-import { plain } from '../../src/core/words.ts';
+import { sanitizeText } from '../../src/core/engine/text.ts';
 import { FAMILIES, HALL_CATEGORIES, STAGES } from '../../src/core/vocabulary.ts';
-import { CARD_ROWS } from '../../src/http/card-rows.ts';
-import { GUIDES } from '../../src/voice/guides/guides.ts';
-import { ADMIN_KEY } from '../admin/desk.ts';
-import type { Told } from '../house.ts';
+import { CARD_ROWS } from '../../src/http/pictures/share-cards.ts';
+import { GUIDES } from '../../src/voice/public/guides/guides.ts';
+import { ADMIN_KEY } from '../moderation/desk.ts';
+import type { Told } from '../support/house.ts';
 import { PAYLOADS } from './payloads.ts';
 import type { Answer } from './strange-reading.ts';
 import type { WrittenOver } from './written-over.ts';
@@ -134,7 +134,7 @@ export async function everyRefusal(
   const answers: Answered[] = [];
   for (const [nth, payload] of PAYLOADS.entries()) {
     // The graveyard says whose stones were asked for.
-    book.note({ field: 'asked', kept: plain(payload.slice(0, 50)).toLowerCase(), sight: 'nobody' });
+    book.note({ field: 'asked', kept: sanitizeText(payload.slice(0, 50)).toLowerCase(), sight: 'nobody' });
     const places = how === 'everywhere' ? MISLEADING : [MISLEADING[nth % MISLEADING.length]];
     for (const place of places) {
       const path = place?.(encodeURIComponent(payload)) ?? '/';

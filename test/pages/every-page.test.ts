@@ -1,13 +1,12 @@
 import { join } from 'node:path';
-
 import axe from 'axe-core';
 import { HtmlValidate, type ConfigData } from 'html-validate';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import { STATS } from '../../src/core/vocabulary.ts';
-import { viewCreature, type CreatureView } from '../../src/house/view-creature.ts';
-import { inChromium } from '../payments/chromium.ts';
+import { viewCreature, type CreatureView } from '../../src/house/public/view-creature.ts';
+import { inChromium } from '../support/chromium.ts';
 import { openHouse, type OpenHouse } from './open-house.ts';
 
 // The whole of it: `PAGES_LIVES='{"creatures":200,"days":40}' vitest run test/pages/every-page.test.ts`.

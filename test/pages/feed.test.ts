@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { eachDatabase } from '../databases.ts';
-import { aHouse, type TestHouse } from '../house.ts';
-import { abandon, adopted, aHome } from '../keeping.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { aHouse, type TestHouse } from '../support/house.ts';
+import { abandon, adopted, aHome } from '../support/keeping.ts';
 import { inside, readXml, textIn } from './xml.ts';
 
 const UNKIND = `<script>alert("1")</script> & ]]> <!-- 'x' -->`;

@@ -1,20 +1,19 @@
 import { gunzipSync } from 'node:zlib';
-
 import { expect, test } from 'vitest';
 
-import { HOUR } from '../../src/core/clock.ts';
-import { NOON, SLEEPLESS, SLEEPYHEAD } from '../creature.ts';
-import { eachDatabase, type Place } from '../databases.ts';
-import { aHouse, type Told } from '../house.ts';
-import { adopt, adopted, aHome, care, seeded, turnTo, type Kept } from '../keeping.ts';
-import { storeWith } from '../store-with.ts';
+import { HOUR } from '../../src/core/engine/clock.ts';
+import { NOON, SLEEPLESS, SLEEPYHEAD } from '../support/creature.ts';
+import { eachDatabase, type Place } from '../support/databases.ts';
+import { aHouse, type Told } from '../support/house.ts';
+import { adopt, adopted, aHome, care, seeded, turnTo, type Kept } from '../support/keeping.ts';
+import { storeWith } from '../support/store-with.ts';
 
 const PEOPLE = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 const LARGEST_PAGE = 60_000;
 
 async function aCatAtHome(place: Place, slug = 'housecat', seed = SLEEPLESS): Promise<Kept> {
-  const house = await aHouse(await place.fresh(), { house: { chance: seeded(seed) } });
+  const house = await aHouse(await place.fresh(), { house: { random: seeded(seed) } });
   const home = await aHome(house, {
     username: 'wren',
     display_name: 'Wren of the Eaves',

@@ -1,9 +1,9 @@
-import { build, type House } from '../../src/house/house.ts';
-import type { Database } from '../../src/store/db.ts';
-import { handClock, type HandClock } from '../hand-clock.ts';
-import type { Lives } from './lived-in-lives.ts';
-import { plainParts } from '../parts.ts';
-import { livedIn, type LivedIn } from './lived-in.ts';
+import { buildHouse, type House } from '../../src/house/house.ts';
+import type { Database } from '../../src/store/engine/db.ts';
+import type { Lives } from '../lived-in/lived-in-lives.ts';
+import { livedIn, type LivedIn } from '../lived-in/lived-in.ts';
+import { handClock, type HandClock } from '../support/hand-clock.ts';
+import { plainParts } from '../support/parts.ts';
 
 export interface Inhabited extends LivedIn {
   readonly house: House;
@@ -13,7 +13,7 @@ export interface Inhabited extends LivedIn {
 /** A lived-in house for a whole file of tests; whoever opened the store closes it. */
 export async function inhabited(store: Database, lives: Partial<Lives> = {}): Promise<Inhabited> {
   const clock = handClock();
-  const house = build(plainParts(store, clock));
+  const house = buildHouse(plainParts(store, clock));
   return { house, clock, ...(await livedIn({ house, turnTo: (at) => turn(clock, at) }, lives)) };
 }
 

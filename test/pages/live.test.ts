@@ -1,17 +1,16 @@
 import type { AddressInfo } from 'node:net';
-
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
-import { HOUR } from '../../src/core/clock.ts';
-import { mechanicsOf } from '../../src/core/species/mechanics-of.ts';
+import { HOUR } from '../../src/core/engine/clock.ts';
 import { CATALOG } from '../../src/core/species/catalog.ts';
+import { mechanicsOf } from '../../src/core/species/mechanics.ts';
 import { STATS } from '../../src/core/vocabulary.ts';
-import { SLEEPYHEAD } from '../creature.ts';
-import { eachDatabase, type Place } from '../databases.ts';
-import { aHouse } from '../house.ts';
-import { adopted, aHome, care, look, seeded, type Kept } from '../keeping.ts';
-import { inChromium } from '../payments/chromium.ts';
+import { inChromium } from '../support/chromium.ts';
+import { SLEEPYHEAD } from '../support/creature.ts';
+import { eachDatabase, type Place } from '../support/databases.ts';
+import { aHouse } from '../support/house.ts';
+import { adopted, aHome, care, look, seeded, type Kept } from '../support/keeping.ts';
 
 /** One whose keeper may look in without its minding, that shows everything, and whose meals are due often. */
 const OPEN_HEARTED = CATALOG.find(
@@ -95,7 +94,7 @@ const hourOf = (at: number) => Math.floor(at / HOUR);
 
 /** A creature of a house that a browser can reach, some hours after noon. */
 async function atHome(place: Place, slug: string, after: string): Promise<Kept> {
-  const house = await aHouse(await place.fresh(), { house: { chance: seeded(SLEEPYHEAD) } });
+  const house = await aHouse(await place.fresh(), { house: { random: seeded(SLEEPYHEAD) } });
   house.clock.forward(after);
   const home = await aHome(house, { username: 'wren' });
   const id = await adopted(home, slug, 'Miso');

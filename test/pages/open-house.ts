@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { openDoor } from '../../src/http/open-door.ts';
+import { openServer } from '../../src/http/open-server.ts';
 import { openLog } from '../../src/log.ts';
-import { connect } from '../../src/store/connect.ts';
-import { migrate } from '../../src/store/migrate.ts';
+import { connect } from '../../src/store/engine/connect.ts';
+import { migrate } from '../../src/store/engine/migrate.ts';
+import type { Lives } from '../lived-in/lived-in-lives.ts';
 import { inhabited, type Inhabited } from './inhabited.ts';
-import type { Lives } from './lived-in-lives.ts';
 
 export interface OpenHouse extends Inhabited {
   readonly address: string;
@@ -22,7 +22,7 @@ export async function openHouse(lives: Partial<Lives>): Promise<OpenHouse> {
   await migrate(store, 0);
   const lived = await inhabited(store, lives);
   const baseUrl = new URL('http://127.0.0.1:1');
-  const app = await openDoor(lived.house, { log: openLog('silent'), baseUrl, trustedProxies: 1 });
+  const app = await openServer(lived.house, { log: openLog('silent'), baseUrl, trustedProxies: 1 });
   await app.listen({ port: 0, host: '127.0.0.1' });
   baseUrl.port = String((app.server.address() as AddressInfo).port);
   return {
@@ -30,7 +30,7 @@ export async function openHouse(lives: Partial<Lives>): Promise<OpenHouse> {
     address: baseUrl.origin,
     async close() {
       await app.close();
-      await lived.house.press.close();
+      await lived.house.rasterizer.close();
       await store.close();
       await rm(folder, { recursive: true, force: true });
     },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { keptPicture, pictureElsewhere } from '../../src/pages/paths.ts';
+import { ownPicturePath, externalPictureUrl } from '../../src/pages/paths.ts';
 
 const ORIGIN = 'https://ark.example';
 
@@ -13,6 +13,6 @@ test.each([
   ['http://elsewhere.example/a.png', undefined, undefined],
   ['javascript:alert(1)', undefined, undefined],
 ])('of a picture at %s a page loads %s and links to %s', (imageUrl, loaded, linked) => {
-  expect(keptPicture(imageUrl, ORIGIN)).toBe(loaded);
-  expect(pictureElsewhere(imageUrl, ORIGIN)).toBe(linked);
+  expect(ownPicturePath(imageUrl, ORIGIN)).toBe(loaded);
+  expect(externalPictureUrl(imageUrl, ORIGIN)).toBe(linked);
 });

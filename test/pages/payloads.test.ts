@@ -1,11 +1,11 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
-import { isUsername } from '../../src/core/ids.ts';
-import { plain } from '../../src/core/words.ts';
-import { pressCard } from '../../src/house/press-card.ts';
-import { readExposition } from '../admin/exposition.ts';
-import { inChromium } from '../payments/chromium.ts';
+import { isUsername } from '../../src/core/engine/ids.ts';
+import { sanitizeText } from '../../src/core/engine/text.ts';
+import { rasterizeCard } from '../../src/house/pictures/show-picture.ts';
+import { readExposition } from '../figures/exposition.ts';
+import { inChromium } from '../support/chromium.ts';
 import { Book } from './book.ts';
 import { aBrowsing } from './browsing.ts';
 import { everyAnswer, everyCard, everyRefusal, type Answered } from './every-answer.ts';
@@ -68,7 +68,7 @@ test('a card is printed whatever name stands on it', PATIENTLY, async () => {
   const risky = cards.filter(({ text }) => text.includes(']]&gt;'));
   expect(risky.length).toBeGreaterThan(0);
   for (const { path, text } of risky.slice(0, 2))
-    expect(await pressCard(written.house, text), path).toBeDefined();
+    expect(await rasterizeCard(written.house, text), path).toBeDefined();
 });
 
 test('whoever is shown another way keeps the question, and it stays one', async () => {
@@ -136,16 +136,16 @@ inChromium((launch) => {
 
   test('a house that let them through would be found out', async () => {
     const book = new Book();
-    for (const payload of PAYLOADS) book.note({ field: 'any', kept: plain(payload), sight: 'anybody' });
+    for (const payload of PAYLOADS) book.note({ field: 'any', kept: sanitizeText(payload), sight: 'anybody' });
     const careless = PAYLOADS.map((payload) => ({
       path: payload,
       type: 'text/html',
-      text: `<!doctype html><title>x</title><p title="${plain(payload)}">${plain(payload)}</p>`,
+      text: `<!doctype html><title>x</title><p title="${sanitizeText(payload)}">${sanitizeText(payload)}</p>`,
     }));
     const flaws = (await flawsByChromium(careless, book)).join('\n');
     const unnoticed = PAYLOADS.filter((payload) => !flaws.includes(`${payload}: `));
     // What is left has nothing in it that HTML would take for its own.
-    expect(unnoticed.filter((payload) => TAKEN_FOR_MARKUP.test(plain(payload)))).toEqual([]);
+    expect(unnoticed.filter((payload) => TAKEN_FOR_MARKUP.test(sanitizeText(payload)))).toEqual([]);
     const { context, open, complaints } = await aBrowsing(browser, written.address);
     const body = `<!doctype html><title>x</title>${PAYLOADS.slice(0, 9).join('')}`;
     const policy = { 'content-security-policy': "default-src 'self'" };

@@ -2,30 +2,29 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
 import type { FastifyInstance } from 'fastify';
 
-import { client, type Client } from '../../src/contract/client.ts';
-import { build, type House } from '../../src/house/house.ts';
-import { openDoor } from '../../src/http/open-door.ts';
-import { newWatch, type Watch } from '../../src/http/watch.ts';
+import { createHouseClient, type Client } from '../../src/contract/server/client.ts';
+import { buildHouse, type House } from '../../src/house/house.ts';
+import { createMonitor, type Monitor } from '../../src/http/figures/monitor.ts';
+import { openServer } from '../../src/http/open-server.ts';
 import { openLog } from '../../src/log.ts';
-import { openCashier } from '../../src/outside/cashier.ts';
-import { trueChance } from '../../src/outside/chance.ts';
-import { connect } from '../../src/store/connect.ts';
-import { migrate } from '../../src/store/migrate.ts';
-import { ADMIN_KEY } from '../admin/desk.ts';
-import { NO_LIMITS } from '../asking.ts';
-import { handClock, type HandClock } from '../hand-clock.ts';
-import type { Ask, Told } from '../house.ts';
-import { plainParts } from '../parts.ts';
+import { systemRandom } from '../../src/outside/engine/random.ts';
+import { openCashier } from '../../src/outside/money/cashier.ts';
+import { connect } from '../../src/store/engine/connect.ts';
+import { migrate } from '../../src/store/engine/migrate.ts';
+import { ADMIN_KEY } from '../moderation/desk.ts';
+import { NO_LIMITS } from '../support/asking.ts';
+import { handClock, type HandClock } from '../support/hand-clock.ts';
+import type { Ask, Told } from '../support/house.ts';
+import { plainParts } from '../support/parts.ts';
 
 export type Asking = (request: Ask) => Promise<Told>;
 
 export interface Unlimited {
   readonly house: House;
   readonly clock: HandClock;
-  readonly watch: Watch;
+  readonly watch: Monitor;
   readonly address: string;
   readonly ask: Asking;
   close(): Promise<void>;
@@ -38,19 +37,19 @@ export async function openDoorWithoutLimits(): Promise<Unlimited> {
   await migrate(store, 0);
   const baseUrl = new URL('http://127.0.0.1:1');
   const clock = handClock();
-  const house = build({
+  const house = buildHouse({
     ...plainParts(store, clock),
     limiter: NO_LIMITS,
-    cashier: await openCashier({ mode: 'sandbox', chosen: 'by itself', baseUrl, chance: trueChance }),
+    cashier: await openCashier({ mode: 'sandbox', chosen: 'by itself', baseUrl, random: systemRandom }),
     baseUrl,
   });
-  const watch = newWatch(house);
-  const app = await openDoor(house, { log: openLog('silent'), baseUrl, adminKey: ADMIN_KEY, watch });
+  const watch = createMonitor(house);
+  const app = await openServer(house, { log: openLog('silent'), baseUrl, adminKey: ADMIN_KEY, monitor: watch });
   await app.listen({ port: 0, host: '127.0.0.1' });
   baseUrl.port = String((app.server.address() as AddressInfo).port);
   const close = async () => {
     await app.close();
-    await house.press.close();
+    await house.rasterizer.close();
     await store.close();
     await rm(folder, { recursive: true, force: true });
   };
@@ -59,7 +58,7 @@ export async function openDoorWithoutLimits(): Promise<Unlimited> {
 
 /** The typed client, with this key. */
 export function clientOf(ask: Asking, key?: string): Client {
-  return client(async ({ method, path, headers, body }) =>
+  return createHouseClient(async ({ method, path, headers, body }) =>
     ask({
       method: method === 'GET' ? 'GET' : 'POST',
       path,

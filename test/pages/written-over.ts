@@ -1,10 +1,10 @@
-import type { Client } from '../../src/contract/client.ts';
+import type { Client } from '../../src/contract/server/client.ts';
 import { ACTIONS, FAMILIES } from '../../src/core/vocabulary.ts';
-import { beginKeeping } from '../../src/store/keepers.ts';
-import { signedIn, type Operator } from '../admin/desk.ts';
-import { withRecord } from '../store/residents.ts';
+import { insertKeeper } from '../../src/store/keepers/keepers.ts';
+import { surely } from '../lived-in/lived-in-one.ts';
+import { signedIn, type Operator } from '../moderation/desk.ts';
+import { withRecord } from '../support/stored-residents.ts';
 import { Book, type Field } from './book.ts';
-import { surely } from './lived-in-one.ts';
 import { clientOf, openDoorWithoutLimits, type Unlimited } from './unlimited-house.ts';
 
 /** How much is written: so many agents, designs, creatures that died, and creatures that live. */
@@ -41,8 +41,8 @@ export async function writtenOver(amount: Amount): Promise<WrittenOver> {
   await operated(operator, book);
   const trouble = () => new Error(book.write(FIELDS.error));
   for (let nth = 0; nth < ERRORS; nth += 1)
-    watch.errors.note(trouble(), { at: clock.now(), requestId: `${nth}`, method: 'GET', route: '/' });
-  house.jobs.note('settler', { at: clock.now(), tookMs: 1, failure: trouble() });
+    watch.errors.record(trouble(), { at: clock.now(), requestId: `${nth}`, method: 'GET', route: '/' });
+  house.jobs.record('settler', { at: clock.now(), tookMs: 1, failure: trouble() });
   const { checkout_url: bill = '' } = await surely(agents[0]).client.buyCredits({ body: { pack: '100' } });
   return {
     ...open,
@@ -115,7 +115,7 @@ function movedIn({ house: { store }, ask }: Unlimited, book: Book, count: number
         source: book.write(FIELDS.source),
       },
     });
-    await beginKeeping(store, { id: agent.id, username, counts: true });
+    await insertKeeper(store, { id: agent.id, username, counts: true });
     await withRecord(store, agent.id, { adultsRaised: 1 });
     return { username, client: clientOf(ask, key) };
   });

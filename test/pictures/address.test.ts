@@ -1,12 +1,10 @@
 import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { promisify } from 'node:util';
-
 import { expect, test, vi } from 'vitest';
 
-import { fetchPicture } from '../../src/outside/pictures-fetch.ts';
-import { pin, type Resolve } from '../../src/outside/pictures-pin.ts';
-import { isPublic } from '../../src/outside/pictures-public.ts';
+import { fetchPicture } from '../../src/outside/pictures/fetch-picture.ts';
+import { pinnedLookup, type ResolveHost, isPublicAddress } from '../../src/outside/pictures/ssrf-guard.ts';
 import { whyNot, withService } from './drawing.ts';
 import { canary, fakeImages, says, sendsAddress, serves } from './fake-images.ts';
 import { png } from './samples.ts';
@@ -77,10 +75,10 @@ async function answersOf(lookup: LookupFunction): Promise<LookupAddress[]> {
 
 test('a name that means something else when asked again is not asked again', async () => {
   const resolve = vi
-    .fn<Resolve>()
+    .fn<ResolveHost>()
     .mockResolvedValueOnce([PUBLIC])
     .mockResolvedValue([{ address: '127.0.0.1', family: 4 }]);
-  const lookup = await pin(new URL('https://pictures.example/drawn.png'), NEVER, resolve);
+  const lookup = await pinnedLookup(new URL('https://pictures.example/drawn.png'), NEVER, resolve);
   expect(await answersOf(lookup)).toEqual([PUBLIC]);
   expect(await answersOf(lookup)).toEqual([PUBLIC]);
   expect(resolve).toHaveBeenCalledExactlyOnceWith('pictures.example');
@@ -88,13 +86,13 @@ test('a name that means something else when asked again is not asked again', asy
 
 test('of a name with many addresses only the public ones are gone to', async () => {
   const mixed = [{ address: '10.0.0.7', family: 4 }, PUBLIC_V6, { address: '::1', family: 6 }, PUBLIC];
-  const lookup = await pin(new URL('https://pictures.example/'), NEVER, async () => mixed);
+  const lookup = await pinnedLookup(new URL('https://pictures.example/'), NEVER, async () => mixed);
   expect(await answersOf(lookup)).toEqual([PUBLIC_V6, PUBLIC]);
 });
 
 test('a name nobody can tell the address of in time is given up', async () => {
   const closing = new AbortController();
-  const pinned = pin(
+  const pinned = pinnedLookup(
     new URL('https://pictures.example/'),
     closing.signal,
     () => new Promise(() => undefined),
@@ -124,7 +122,7 @@ test.each(
   `8.8.8.8, 1.1.1.1, 93.184.215.14, 100.63.255.255, 100.128.0.0, 172.15.0.1, 172.32.0.1, 192.167.1.1, 223.255.255.254,
   2606:4700::1111, 2a00:1450:4001::200e, 2001:4860:4860::8888`.split(/,\s+/),
 )('%s is of the open internet', (address) => {
-  expect(isPublic(address)).toBe(true);
+  expect(isPublicAddress(address)).toBe(true);
 });
 
 test.each(
@@ -135,5 +133,5 @@ test.each(
   2001:20::1, 2001:db8::1, 2002:7f00:1::1, 3fff::1, 5f00::1, fc00::1, fd00:ec2::254, fe80::1, fe80::1%lo, fec0::1, ff02::1,
   localhost, 127.1, 0x7f000001, 1.2.3, , 8.8.8.8/8`.split(/,\s+/),
 )('"%s" is not of the open internet', (address) => {
-  expect(isPublic(address)).toBe(false);
+  expect(isPublicAddress(address)).toBe(false);
 });

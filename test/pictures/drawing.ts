@@ -1,31 +1,31 @@
 import { expect } from 'vitest';
 
-import { imagesApi, type ImagesLimits } from '../../src/outside/pictures-api.ts';
-import { CannotDraw, type Pictures } from '../../src/outside/pictures.ts';
+import { imagesApi, type ImagesApiLimits } from '../../src/outside/pictures/images-api.ts';
+import { PictureError, type PictureMaker } from '../../src/outside/pictures/picture-maker.ts';
 import { fakeImages } from './fake-images.ts';
 
 // Long enough for a noisy machine; whoever tests waiting gives a shorter one.
-const LIMITS: ImagesLimits = { timeoutMs: 20_000, mostBytes: 256 * 1024 };
+const LIMITS: ImagesApiLimits = { timeoutMs: 20_000, mostBytes: 256 * 1024 };
 export const KEY = 'hush-hush-7';
 
 /** A house whose pictures come from a service on loopback. */
-export async function withService(limits: Partial<ImagesLimits> = {}) {
+export async function withService(limits: Partial<ImagesApiLimits> = {}) {
   const service = await fakeImages();
   const api = { url: service.url, key: KEY, model: 'dauber-2', perAgentDaily: 3 };
   const pictures = imagesApi(api, { ...LIMITS, ...limits });
   return { service, pictures, ask: (closing?: AbortSignal) => ask(pictures, closing) };
 }
 
-function ask(pictures: Pictures, closing?: AbortSignal) {
+function ask(pictures: PictureMaker, closing?: AbortSignal) {
   return pictures.avatar({ sitter: { seed: 1, words: 'fox' }, prompt: 'A fox in a scarf.' }, closing);
 }
 
 /** Why no picture came of it. */
-export async function whyNot(drawing: Promise<unknown>): Promise<CannotDraw> {
+export async function whyNot(drawing: Promise<unknown>): Promise<PictureError> {
   const error = await drawing.then(
     () => new Error('a picture came of it'),
     (thrown: unknown) => thrown,
   );
-  expect(error).toBeInstanceOf(CannotDraw);
-  return error as CannotDraw;
+  expect(error).toBeInstanceOf(PictureError);
+  return error as PictureError;
 }

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
-import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-
+import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-import { localServer, sendJson } from '../payments/local-server.ts';
+import { localServer, sendJson } from '../support/local-server.ts';
 import { png } from './samples.ts';
 
 export interface Asked {

@@ -1,24 +1,15 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-import { drawPicture } from '../../src/house/draw-picture.ts';
-import { startDrawing } from '../../src/jobs/draw-pictures.ts';
+import { runPictureJob } from '../../src/house/pictures/picture-job.ts';
+import { startDrawingPictures } from '../../src/jobs/draw-pictures.ts';
 import { openLog } from '../../src/log.ts';
-import { imagesApi } from '../../src/outside/pictures-api.ts';
-import { findPicture } from '../../src/store/pictures.ts';
-import { pictureQueue } from '../../src/store/picture-jobs.ts';
-import { avatarPrompt, portraitPrompt } from '../../src/voice/pictures.ts';
-import { aKeeper, aPlainHouse, of } from '../asking.ts';
-import { eachDatabase } from '../databases.ts';
-import {
-  canary,
-  endless,
-  fakeImages,
-  freePort,
-  says,
-  sendsAddress,
-  sendsBase64,
-  silent,
-} from './fake-images.ts';
+import { imagesApi } from '../../src/outside/pictures/images-api.ts';
+import { pictureQueue } from '../../src/store/pictures/picture-jobs.ts';
+import { findPicture } from '../../src/store/pictures/pictures.ts';
+import { avatarPrompt, portraitPrompt } from '../../src/voice/pictures/picture-prompts.ts';
+import { aKeeper, aPlainHouse, of } from '../support/asking.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { canary, endless, fakeImages, freePort, says, sendsAddress, sendsBase64, silent } from './fake-images.ts';
 import { png } from './samples.ts';
 
 const WORDS = { portrait: portraitPrompt, avatar: avatarPrompt };
@@ -33,7 +24,7 @@ eachDatabase((place) => {
     const home = await aPlainHouse(await place.fresh(), { house: { pictures } });
     const wren = await aKeeper(home, 'wren', { avatar_url: 'https://elsewhere.example/me.png' });
     const id = await wren.hatch({ image_prompt: 'a fox of glass' });
-    const draw = async () => drawPicture(home.house, WORDS);
+    const draw = async () => runPictureJob(home.house, WORDS);
     return { ...home, service, wren, id, draw };
   }
 
@@ -78,10 +69,10 @@ eachDatabase((place) => {
     const home = await aPlainHouse(await place.fresh(), { house: { pictures } });
     await aKeeper(home);
     for (const givenUp of [false, false, false, false, true]) {
-      expect(await drawPicture(home.house, WORDS)).toMatchObject({ kind: 'failed', givenUp });
+      expect(await runPictureJob(home.house, WORDS)).toMatchObject({ kind: 'failed', givenUp });
       home.clock.forward('1h');
     }
-    expect(await drawPicture(home.house, WORDS)).toEqual({ kind: 'idle' });
+    expect(await runPictureJob(home.house, WORDS)).toEqual({ kind: 'idle' });
   });
 
   test('an address a service names inside our own network is not gone to', async () => {
@@ -102,7 +93,7 @@ eachDatabase((place) => {
     const given = 'https://pictures.example.com/me.png';
     const wren = await aKeeper(home, 'wren', { avatar_url: given });
     await wren.hatch({ image_url: given });
-    expect(await drawPicture(home.house, WORDS)).toEqual({ kind: 'idle' });
+    expect(await runPictureJob(home.house, WORDS)).toEqual({ kind: 'idle' });
     expect(of(await wren.status(), 'creature', 'image_url')).toBe(given);
     expect([service.asked.length, service.fetched.length]).toEqual([0, 0]);
   });
@@ -112,7 +103,7 @@ eachDatabase((place) => {
     service.answer(silent);
     const pictures = imagesApi({ url: service.url, key: 'k', model: 'dauber-2', perAgentDaily: 50 });
     const home = await aPlainHouse(await place.fresh(), { house: { pictures } });
-    const drawing = startDrawing(home.house, openLog('silent'));
+    const drawing = startDrawingPictures(home.house, openLog('silent'));
     onTestFinished(() => drawing.stop());
     for (let agents = 1; agents <= 3; agents += 1) {
       await aKeeper(home, `agent-${agents}`);
@@ -127,7 +118,7 @@ eachDatabase((place) => {
     const pictures = imagesApi({ url: service.url, key: 'k', model: 'dauber-2', perAgentDaily: 50 });
     const home = await aPlainHouse(await place.fresh(), { house: { pictures } });
     for (let agents = 0; agents < 12; agents += 1) await aKeeper(home, `agent-${agents}`);
-    const drawing = startDrawing(home.house, openLog('silent'));
+    const drawing = startDrawingPictures(home.house, openLog('silent'));
     drawing.begin();
     await vi.waitFor(() => expect(service.asked.length).toBeGreaterThan(0), 5000);
     await new Promise((resolve) => setTimeout(resolve, 1000));

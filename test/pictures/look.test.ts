@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { CATALOG } from '../../src/core/species/catalog.ts';
-import { lookAt } from '../../src/outside/pictures-look.ts';
-import { CannotDraw, ownArtist } from '../../src/outside/pictures.ts';
+import { recognizePicture } from '../../src/outside/pictures/picture-format.ts';
+import { PictureError, ownArtist } from '../../src/outside/pictures/picture-maker.ts';
 import { JPEG, png, WEBP, WEBP_LOSSLESS, WEBP_SEE_THROUGH } from './samples.ts';
 
 const KINDS = [
@@ -14,16 +14,16 @@ const KINDS = [
 ] as const;
 
 test.each(KINDS)('%s is known by its bytes, and kept as it is', (_, bytes, type) => {
-  expect(lookAt(bytes)).toEqual({ type, bytes });
+  expect(recognizePicture(bytes)).toEqual({ type, bytes });
 });
 
 test.each(KINDS)('%s that was cut off anywhere is refused, and nothing else goes wrong', (_, bytes) => {
   for (let length = 0; length < bytes.length; length += 1)
-    expect(() => lookAt(bytes.subarray(0, length)), `${length} bytes`).toThrow(CannotDraw);
+    expect(() => recognizePicture(bytes.subarray(0, length)), `${length} bytes`).toThrow(PictureError);
 });
 
 test.each(KINDS)('%s with more behind its end is refused', (_, bytes) => {
-  expect(() => lookAt(Buffer.concat([bytes, Buffer.from('<script>')]))).toThrow(CannotDraw);
+  expect(() => recognizePicture(Buffer.concat([bytes, Buffer.from('<script>')]))).toThrow(PictureError);
 });
 
 // Where each kind says how wide or how high it is, and the most it can say there.
@@ -37,7 +37,7 @@ const LARGEST = [
 test.each(LARGEST)('%s as large as it can say is refused', (_, bytes, place, value, size) => {
   const large = Buffer.from(bytes);
   large.set(Buffer.from(value, 'hex'), place);
-  expect(() => lookAt(large)).toThrow(`the picture measures ${size} pixels`);
+  expect(() => recognizePicture(large)).toThrow(`the picture measures ${size} pixels`);
 });
 
 test.each([
@@ -47,7 +47,7 @@ test.each([
   [16, 4097],
   [0, 16],
 ])('a picture of %i × %i pixels is refused', (width, height) => {
-  expect(() => lookAt(png(width, height, 'claimed'))).toThrow(
+  expect(() => recognizePicture(png(width, height, 'claimed'))).toThrow(
     `the picture measures ${width} × ${height} pixels`,
   );
 });
@@ -56,7 +56,7 @@ test.each([
   [16, 16],
   [4096, 4096],
 ])('a picture of %i × %i pixels is taken', (width, height) => {
-  expect(lookAt(png(width, height, 'claimed'))).toMatchObject({ type: 'image/png' });
+  expect(recognizePicture(png(width, height, 'claimed'))).toMatchObject({ type: 'image/png' });
 });
 
 test('a JPEG is read over filling bytes and other segments', () => {
@@ -65,7 +65,7 @@ test('a JPEG is read over filling bytes and other segments', () => {
     Buffer.from('fffffffe0004abcd', 'hex'),
     JPEG.subarray(2),
   ]);
-  expect(lookAt(filled)).toMatchObject({ type: 'image/jpeg' });
+  expect(recognizePicture(filled)).toMatchObject({ type: 'image/jpeg' });
 });
 
 test('our own artist draws SVG, without limit and without asking anybody', async () => {

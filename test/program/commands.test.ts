@@ -3,8 +3,8 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-import { client, overHttp } from '../../src/contract/client.ts';
 import { SETTINGS } from '../../src/config/settings.ts';
+import { createHouseClient, httpTransport } from '../../src/contract/server/client.ts';
 import { aFolder, arkhouse, started } from './arkhouse.ts';
 
 test('help lists every command and every setting', async () => {
@@ -28,7 +28,7 @@ test('a backup taken from an open house holds what was told, and is a house of i
   const env = { ARKHOUSE_DATA_DIR: aFolder() };
   const copy = aFolder();
   const house = await started(env);
-  const { your_token: key } = await client(overHttp(house.address)).registerAgent({
+  const { your_token: key } = await createHouseClient(httpTransport(house.address)).registerAgent({
     body: { username: 'wren' },
   });
   const file = join(copy, 'arkhouse.db');
@@ -37,7 +37,7 @@ test('a backup taken from an open house holds what was told, and is a house of i
   expect(await arkhouse(['backup', file], env)).toMatchObject({ code: 1 });
   await house.stop();
   const restored = await started({ ARKHOUSE_DATA_DIR: copy });
-  await expect(client(overHttp(restored.address, key)).rotateApiKey()).resolves.toMatchObject({
+  await expect(createHouseClient(httpTransport(restored.address, key)).rotateApiKey()).resolves.toMatchObject({
     agent: { username: 'wren' },
   });
   await restored.stop();

@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
-
 import { expect } from 'vitest';
 
-import { DAY, HOUR } from '../../src/core/clock.ts';
+import { DAY, HOUR } from '../../src/core/engine/clock.ts';
 
 /** What a reader has in hand: the variables of the examples. */
 export type Hand = Record<string, string>;

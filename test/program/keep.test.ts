@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-
 import { expect, test } from 'vitest';
 
 import { aKeeper, turning } from '../keeper/keeper.ts';

@@ -2,10 +2,9 @@ import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-
 import { expect, test } from 'vitest';
 
-import { DAY, MINUTE } from '../../src/core/clock.ts';
+import { DAY, MINUTE } from '../../src/core/engine/clock.ts';
 import { aKeeper } from '../keeper/keeper.ts';
 import { aFolder, arkhouse, begin, started } from './arkhouse.ts';
 

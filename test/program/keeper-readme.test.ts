@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-
 import { expect, test } from 'vitest';
 
-import { OPTION_NAMES } from '../../src/keeper/orders.ts';
+import { OPTION_NAMES } from '../../src/keeper/keeper-options.ts';
 import { aFolder, started } from './arkhouse.ts';
 
 const ROOT = new URL('../../', import.meta.url);

@@ -1,19 +1,11 @@
 import { expect, test } from 'vitest';
 
 import { ACTIONS } from '../../src/core/vocabulary.ts';
-import { settleDue } from '../../src/house/settle.ts';
-import {
-  aKeeper,
-  aPlainHouse,
-  expectInOrder,
-  gravestonesIn,
-  keeperWith,
-  of,
-  type Keeper,
-} from '../asking.ts';
-import { eachDatabase, type Place } from '../databases.ts';
-import type { TestHouse } from '../house.ts';
-import { handClock, type HandClock } from '../hand-clock.ts';
+import { settleDue } from '../../src/house/lives/settle.ts';
+import { aKeeper, aPlainHouse, expectInOrder, gravestonesIn, keeperWith, of, type Keeper } from '../support/asking.ts';
+import { eachDatabase, type Place } from '../support/databases.ts';
+import { handClock, type HandClock } from '../support/hand-clock.ts';
+import type { TestHouse } from '../support/house.ts';
 
 const HOUSECAT = { species_slug: 'housecat' };
 const NODES = 3;

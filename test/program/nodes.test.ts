@@ -1,9 +1,9 @@
-import { expect, onTestFinished, test } from 'vitest';
 import { createClient } from '@redis/client';
+import { expect, onTestFinished, test } from 'vitest';
 
-import { client, overHttp, Refused } from '../../src/contract/client.ts';
-import { eachDatabase } from '../databases.ts';
-import { redisAnswers, REDIS_URL } from '../real-redis.ts';
+import { createHouseClient, httpTransport, RefusedError } from '../../src/contract/server/client.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { redisAnswers, REDIS_URL } from '../support/real-redis.ts';
 import { begin, started } from './arkhouse.ts';
 
 // A Redis database of its own: the nodes count real addresses in it.
@@ -27,19 +27,19 @@ eachDatabase((place) => {
       const env = { DATABASE_URL: databaseUrl, REDIS_URL: OWN_REDIS };
       const [one, two, three] = await Promise.all([started(env), started(env), started(env)]);
 
-      const { your_token: old } = await client(overHttp(one.address)).registerAgent({
+      const { your_token: old } = await createHouseClient(httpTransport(one.address)).registerAgent({
         body: { username: 'wren' },
       });
       await expect(
-        client(overHttp(two.address)).registerAgent({ body: { username: 'Wren' } }),
+        createHouseClient(httpTransport(two.address)).registerAgent({ body: { username: 'Wren' } }),
       ).rejects.toThrow('409');
-      await client(overHttp(three.address)).registerAgent({ body: { username: 'third' } });
-      const fourth = client(overHttp(two.address)).registerAgent({ body: { username: 'fourth' } });
+      await createHouseClient(httpTransport(three.address)).registerAgent({ body: { username: 'third' } });
+      const fourth = createHouseClient(httpTransport(two.address)).registerAgent({ body: { username: 'fourth' } });
       await expect(fourth).rejects.toThrow('429');
 
-      const { your_token: fresh } = await client(overHttp(two.address, old)).rotateApiKey();
-      await expect(client(overHttp(one.address, old)).rotateApiKey()).rejects.toBeInstanceOf(Refused);
-      await expect(client(overHttp(three.address, fresh)).rotateApiKey()).resolves.toMatchObject({
+      const { your_token: fresh } = await createHouseClient(httpTransport(two.address, old)).rotateApiKey();
+      await expect(createHouseClient(httpTransport(one.address, old)).rotateApiKey()).rejects.toBeInstanceOf(RefusedError);
+      await expect(createHouseClient(httpTransport(three.address, fresh)).rotateApiKey()).resolves.toMatchObject({
         agent: { username: 'wren' },
       });
       for (const node of [one, two, three]) expect(await node.stop()).toMatchObject({ code: 0, err: '' });
@@ -52,7 +52,7 @@ eachDatabase((place) => {
       const held = await place.blank();
       const { databaseUrl = '' } = place.addressOf(held);
       // As another node would while it migrates.
-      await held.alone(async () => {
+      await held.exclusive(async () => {
         const { child, ended } = begin(['serve'], { PORT: '0', DATABASE_URL: databaseUrl });
         await new Promise((later) => setTimeout(later, 2000));
         child.kill('SIGTERM');

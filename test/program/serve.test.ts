@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
 
-import { client, overHttp } from '../../src/contract/client.ts';
+import { createHouseClient, httpTransport } from '../../src/contract/server/client.ts';
 import { aFolder, arkhouse, started } from './arkhouse.ts';
 
 function inAFolder(more: Record<string, string> = {}) {
@@ -10,7 +10,7 @@ function inAFolder(more: Record<string, string> = {}) {
 
 test('with no setting but a folder it opens, answers, and closes when asked to', async () => {
   const house = await started(inAFolder());
-  expect(await client(overHttp(house.address)).getHealth()).toMatchObject({ status: 'ok', database: 'ok' });
+  expect(await createHouseClient(httpTransport(house.address)).getHealth()).toMatchObject({ status: 'ok', database: 'ok' });
   expect(await house.stop('SIGTERM')).toMatchObject({ code: 0, err: '' });
 });
 
@@ -21,12 +21,12 @@ test('Ctrl-C closes it as well', async () => {
 test('what it was told is there after a restart, and after being killed', async () => {
   const env = inAFolder();
   const first = await started(env);
-  const { your_token: key } = await client(overHttp(first.address)).registerAgent({
+  const { your_token: key } = await createHouseClient(httpTransport(first.address)).registerAgent({
     body: { username: 'wren' },
   });
   await first.stop('SIGKILL');
   const second = await started(env);
-  await expect(client(overHttp(second.address, key)).rotateApiKey()).resolves.toMatchObject({
+  await expect(createHouseClient(httpTransport(second.address, key)).rotateApiKey()).resolves.toMatchObject({
     agent: { username: 'wren' },
   });
   await second.stop();
@@ -99,7 +99,7 @@ test('the sandbox clock goes on where it stood, and the real clock refuses to ta
   const { now } = (await turnTwoDays(first.address)) as { now: string };
   await first.stop();
   const second = await started(env);
-  const { time } = await client(overHttp(second.address)).getHealth();
+  const { time } = await createHouseClient(httpTransport(second.address)).getHealth();
   expect(Date.parse(time)).toBeGreaterThanOrEqual(Date.parse(now));
   await second.stop();
   const { code, err } = await arkhouse(['serve'], { ...env, ARKHOUSE_CLOCK: 'system' });
@@ -109,7 +109,7 @@ test('the sandbox clock goes on where it stood, and the real clock refuses to ta
 
 test('no key is ever written to the log', async () => {
   const house = await started(inAFolder({ LOG_LEVEL: 'debug' }));
-  const { your_token: key } = await client(overHttp(house.address)).registerAgent({
+  const { your_token: key } = await createHouseClient(httpTransport(house.address)).registerAgent({
     body: { username: 'wren' },
   });
   await fetch(`${house.address}/api/house/status?api_key=${key}`);

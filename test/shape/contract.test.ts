@@ -1,17 +1,16 @@
 import { readFileSync } from 'node:fs';
-
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import spectral from '@stoplight/spectral-core';
 import rulesets from '@stoplight/spectral-rulesets';
 import { expect, test } from 'vitest';
 
-import { LIMITS } from '../../src/contract/limits.ts';
-import { openapi } from '../../src/contract/openapi.ts';
-import { STATUS } from '../../src/contract/problems.ts';
-import type { Route } from '../../src/contract/route.ts';
 import { ROUTES, SANDBOX_ROUTES } from '../../src/contract/routes.ts';
-import { SERVED_ROUTES } from '../../src/http/handlers/handlers.ts';
-import { explain } from '../../src/voice/problems.ts';
+import { buildOpenApi } from '../../src/contract/server/openapi.ts';
+import { PROBLEM_STATUS } from '../../src/contract/server/problems.ts';
+import { RATE_LIMITS } from '../../src/contract/server/rate-limits.ts';
+import type { Route } from '../../src/contract/server/route.ts';
+import { SERVED_ROUTES } from '../../src/http/handlers.ts';
+import { errorTextFor } from '../../src/voice/server/problems.ts';
 
 const ALL: readonly Route[] = [...Object.values(ROUTES), ...Object.values(SANDBOX_ROUTES)];
 
@@ -19,7 +18,7 @@ test.each(ALL)(
   '$operationId declares who may call it, how often, and what it says when it fails',
   (route) => {
     expect(['none', 'optional', 'required', 'admin']).toContain(route.auth);
-    expect(LIMITS).toHaveProperty(route.limit);
+    expect(RATE_LIMITS).toHaveProperty(route.limit);
     expect(route.failure).not.toBe('');
     expect(route.invalid).not.toBe('');
   },
@@ -28,18 +27,18 @@ test.each(ALL)(
 test.each(ALL.filter(({ auth }) => auth === 'required'))(
   '$operationId counts per agent, as keyed routes do',
   (route) => {
-    expect(LIMITS[route.limit].per).toBe('agent');
+    expect(RATE_LIMITS[route.limit].per).toBe('agent');
   },
 );
 
 test('openapi.json is current (npm run openapi writes it)', () => {
   const committed = readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8');
-  expect(`${JSON.stringify(openapi(SERVED_ROUTES, explain), undefined, 2)}\n`).toBe(committed);
+  expect(`${JSON.stringify(buildOpenApi(SERVED_ROUTES, errorTextFor), undefined, 2)}\n`).toBe(committed);
 });
 
 const DOCUMENTS = [
-  { name: 'what is served', document: openapi(SERVED_ROUTES, explain) },
-  { name: 'the whole contract', document: openapi(Object.values(ROUTES), explain) },
+  { name: 'what is served', document: buildOpenApi(SERVED_ROUTES, errorTextFor) },
+  { name: 'the whole contract', document: buildOpenApi(Object.values(ROUTES), errorTextFor) },
 ];
 
 test.each(DOCUMENTS)('the OpenAPI document of $name has no finding in Redocly', async ({ document }) => {
@@ -59,5 +58,5 @@ test.each(DOCUMENTS)('the OpenAPI document of $name has no finding in Spectral',
 });
 
 test('every problem has a status of its own kind', () => {
-  expect(Object.values(STATUS).every((status) => status >= 400 && status < 600)).toBe(true);
+  expect(Object.values(PROBLEM_STATUS).every((status) => status >= 400 && status < 600)).toBe(true);
 });

@@ -1,9 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-
 import { expect, test } from 'vitest';
 
-import { SETTINGS } from '../../src/config/settings.ts';
 import packageJson from '../../package.json' with { type: 'json' };
+import { SETTINGS } from '../../src/config/settings.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');

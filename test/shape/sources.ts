@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-const ROOT = new URL('../../src/', import.meta.url);
+const FOLDERS = ['src', 'sim'] as const;
 
 export interface Source {
-  /** From src/: `core/clock.ts`. */
+  /** From src/, or from the top for what is not shipped: `core/engine/clock.ts`, `sim/story.ts`. */
   readonly path: string;
   readonly text: string;
   /** What it imports: `./x.ts` as a path from src/, packages by name. */
@@ -11,12 +11,16 @@ export interface Source {
 }
 
 /** Every source file but tests, read once. */
-export const SOURCES: readonly Source[] = readdirSync(ROOT, { recursive: true, encoding: 'utf8' })
-  .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.test.ts'))
-  .map((path) => {
-    const text = readFileSync(new URL(path, ROOT), 'utf8');
-    return { path, text, imports: importsIn(text).map((name) => resolved(path, name)) };
-  });
+export const SOURCES: readonly Source[] = FOLDERS.flatMap((folder) => {
+  const root = new URL(`../../${folder}/`, import.meta.url);
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.test.ts'))
+    .map((file) => {
+      const text = readFileSync(new URL(file, root), 'utf8');
+      const path = folder === 'src' ? file : `${folder}/${file}`;
+      return { path, text, imports: importsIn(text).map((name) => resolved(path, name)) };
+    });
+});
 
 /** The text without comments: a word in a comment is no use of it. */
 export function codeOf({ text }: Source): string {
@@ -28,5 +32,6 @@ function importsIn(text: string): string[] {
 }
 
 function resolved(path: string, name: string): string {
-  return name.startsWith('.') ? new URL(name, new URL(path, 'file:///')).pathname.slice(1) : name;
+  if (!name.startsWith('.')) return name;
+  return new URL(name, new URL(path, 'file:///')).pathname.slice(1).replace(/^src\//, '');
 }

@@ -1,4 +1,4 @@
-import type { Mechanic } from '../mechanic.ts';
+import type { Mechanic } from '../stats.ts';
 
 /** How much trust it takes to be shown hunger, and all there is. */
 interface Trusted {

@@ -1,4 +1,4 @@
-import type { Mechanic } from '../mechanic.ts';
+import type { Mechanic } from '../stats.ts';
 
 export function curledUp(untilTrust: number): Mechanic {
   return {

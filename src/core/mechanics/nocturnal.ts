@@ -1,4 +1,4 @@
-import { gainsTimes, type Mechanic } from '../mechanic.ts';
+import { scaleGains, type Mechanic } from '../stats.ts';
 
 const HOURS = [
   { before: 6, gains: 2 },
@@ -12,6 +12,6 @@ export const nocturnal: Mechanic = {
     'Wakes when others sleep: care from 00:00 to 06:00 gives twice as much, from 06:00 to 20:00 half, and in the evening the usual.',
   adjustCare(changes, { localHour }) {
     const part = HOURS.find(({ before }) => localHour < before);
-    return gainsTimes(part?.gains ?? 1, changes);
+    return scaleGains(part?.gains ?? 1, changes);
   },
 };

@@ -1,4 +1,4 @@
-import { gainsTimes, type Mechanic } from '../mechanic.ts';
+import { scaleGains, type Mechanic } from '../stats.ts';
 
 /** What becomes of a meal before which nobody played. */
 type Unplayed = 'halve' | 'refuse';
@@ -8,7 +8,7 @@ const MECHANICS: Readonly<Record<Unplayed, Mechanic>> = {
     key: 'energy',
     blurb: 'Wants a game before dinner: food does half as much unless it has played since its last meal.',
     adjustCare: (changes, { action, playedSinceFed }) =>
-      action === 'feed' && !playedSinceFed ? gainsTimes(0.5, changes) : changes,
+      action === 'feed' && !playedSinceFed ? scaleGains(0.5, changes) : changes,
   },
   refuse: {
     key: 'play_first',

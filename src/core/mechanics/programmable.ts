@@ -1,4 +1,4 @@
-import type { Mechanic } from '../mechanic.ts';
+import type { Mechanic } from '../stats.ts';
 
 export const programmable: Mechanic = {
   key: 'programmable',

@@ -1,4 +1,4 @@
-import { gainsTimes, type CareMoment, type Mechanic } from '../mechanic.ts';
+import { scaleGains, type CareMoment, type Mechanic } from '../stats.ts';
 
 /** A toy is a task when its name has one of these words, in the singular or the plural. */
 export const TASK_WORDS = [
@@ -19,7 +19,7 @@ export const taskPlay: Mechanic = {
   key: 'work',
   blurb:
     'Needs a job to do: play works in full only with a task, such as a puzzle, training, agility or herding. Anything else gives half and never counts as effective.',
-  adjustCare: (changes, moment) => (idlePlay(moment) ? gainsTimes(0.5, changes) : changes),
+  adjustCare: (changes, moment) => (idlePlay(moment) ? scaleGains(0.5, changes) : changes),
   neverEffective: idlePlay,
 };
 

@@ -2,7 +2,7 @@ import { appetite } from '../mechanics/appetite.ts';
 import { ceiling } from '../mechanics/ceiling.ts';
 import { empty } from '../mechanics/empty.ts';
 import { programmable } from '../mechanics/programmable.ts';
-import type { Rows } from './row.ts';
+import type { SpeciesTable } from './species-row.ts';
 
 export const AI_NATIVES = {
   echo: {
@@ -401,4 +401,4 @@ export const AI_NATIVES = {
       clean: 'jewelry polish, soft cloth, ribbon straightening, gentle rinse, gem buffing, cache clear',
     },
   },
-} satisfies Rows;
+} satisfies SpeciesTable;

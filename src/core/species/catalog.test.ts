@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { FAMILIES, ITEM_ACTIONS, TIERS, TRAITS, type Family, type Tier } from '../vocabulary.ts';
-import { builtInsOf, CATALOG, findBuiltIn } from './catalog.ts';
+import { findBuiltIns, CATALOG, findBuiltIn } from './catalog.ts';
 import { RANGES, type Species } from './species.ts';
 import { tastesOf } from './tastes.ts';
 
@@ -53,7 +53,7 @@ test.each([
   { family: 'dog', action: 'feed', words: ['kibble', 'chicken'] },
   { family: 'dog', action: 'play', words: ['ball', 'fetch'] },
 ] as const)('every $family likes $words for $action', ({ family, action, words }) => {
-  const lists = [tastesOf(family, {}), ...builtInsOf({ family }).map(({ tastes }) => tastes)];
+  const lists = [tastesOf(family, {}), ...findBuiltIns({ family }).map(({ tastes }) => tastes)];
   for (const { [action]: list } of lists) {
     for (const word of words) expect(list.join(', ')).toMatch(new RegExp(`\\b${word}\\b`));
   }
@@ -81,7 +81,7 @@ test.each<[Tier, string]>([
 test.each(FAMILIES.flatMap((family) => BUILT_IN_TIERS.map((tier) => ({ family, tier }))))(
   'somebody of the $family family is $tier',
   ({ family, tier }) => {
-    expect(builtInsOf({ family, tier })).not.toEqual([]);
+    expect(findBuiltIns({ family, tier })).not.toEqual([]);
   },
 );
 
@@ -115,7 +115,7 @@ test.each<{ tier?: Tier; family?: Family; has: (species: Species) => boolean }>(
   { tier: 'extreme', family: 'cat', has: ({ tier, family }) => tier === 'extreme' && family === 'cat' },
   { tier: 'community', has: () => false },
 ])('looking among $tier $family species finds those and no others', ({ tier, family, has }) => {
-  expect(builtInsOf({ tier, family })).toEqual(CATALOG.filter(has));
+  expect(findBuiltIns({ tier, family })).toEqual(CATALOG.filter(has));
 });
 
 test('own tastes take the place of the family’s, one kind of care at a time', () => {

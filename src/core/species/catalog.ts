@@ -3,15 +3,15 @@ import { AI_NATIVES } from './ai-natives.ts';
 import { CATS } from './cats.ts';
 import { DOGS } from './dogs.ts';
 import { EXOTICS } from './exotics.ts';
-import { speciesFrom } from './row.ts';
+import { speciesFromTable } from './species-row.ts';
 import type { Species } from './species.ts';
 
 /** Every built-in species, family by family. */
 export const CATALOG: readonly Species[] = [
-  ...speciesFrom(CATS, 'cat'),
-  ...speciesFrom(DOGS, 'dog'),
-  ...speciesFrom(EXOTICS, 'exotic'),
-  ...speciesFrom(AI_NATIVES, 'ai-native'),
+  ...speciesFromTable(CATS, 'cat'),
+  ...speciesFromTable(DOGS, 'dog'),
+  ...speciesFromTable(EXOTICS, 'exotic'),
+  ...speciesFromTable(AI_NATIVES, 'ai-native'),
 ];
 
 const BY_SLUG: ReadonlyMap<string, Species> = new Map(CATALOG.map((species) => [species.slug, species]));
@@ -21,12 +21,12 @@ export function findBuiltIn(slug: string): Species | undefined {
 }
 
 /** Which built-ins to look among; what is left out does not matter. */
-export interface Among {
+export interface SpeciesFilter {
   readonly tier?: Tier | undefined;
   readonly family?: Family | undefined;
 }
 
-export function builtInsOf({ tier, family }: Among): readonly Species[] {
+export function findBuiltIns({ tier, family }: SpeciesFilter): readonly Species[] {
   return CATALOG.filter(
     (species) => (!tier || species.tier === tier) && (!family || species.family === family),
   );

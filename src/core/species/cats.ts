@@ -1,7 +1,7 @@
 import { grooming } from '../mechanics/grooming.ts';
 import { playFirst } from '../mechanics/play-first.ts';
 import { temperature } from '../mechanics/temperature.ts';
-import type { Rows } from './row.ts';
+import type { SpeciesTable } from './species-row.ts';
 
 export const CATS = {
   housecat: {
@@ -281,4 +281,4 @@ export const CATS = {
       sleep: 'hollow log, snow den, pine branches, dark quiet corner, mossy rock',
     },
   },
-} satisfies Rows;
+} satisfies SpeciesTable;

@@ -3,7 +3,7 @@ import { RANGES, type Species } from './species.ts';
 import { tastesOf } from './tastes.ts';
 
 /** What an agent decides about a species of its own; what it leaves out is as usual. */
-export interface Design {
+export interface CommunityDesign {
   readonly slug: string;
   readonly name: string;
   readonly family: Family;
@@ -18,7 +18,7 @@ export interface Design {
 export const MOST_TRAITS = 3;
 
 /** A species like any other: within the ranges whatever was asked for, with its family's tastes and no rule of its own. */
-export function communitySpecies(design: Design): Species {
+export function communitySpecies(design: CommunityDesign): Species {
   const { slug, name, family, personality, trustSpeed = 'medium', traits = [] } = design;
   return {
     slug,
@@ -38,7 +38,7 @@ export function communitySpecies(design: Design): Species {
   };
 }
 
-function within(number: keyof typeof RANGES, design: Design): number {
+function within(number: keyof typeof RANGES, design: CommunityDesign): number {
   const { lowest, highest, usual } = RANGES[number];
   return Math.min(highest, Math.max(lowest, design[number] ?? usual));
 }

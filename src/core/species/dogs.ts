@@ -1,5 +1,5 @@
 import { taskPlay } from '../mechanics/task-play.ts';
-import type { Rows } from './row.ts';
+import type { SpeciesTable } from './species-row.ts';
 
 export const DOGS = {
   retriever: {
@@ -291,4 +291,4 @@ export const DOGS = {
     },
     curious: true,
   },
-} satisfies Rows;
+} satisfies SpeciesTable;

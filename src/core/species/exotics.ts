@@ -7,7 +7,7 @@ import { playFirst } from '../mechanics/play-first.ts';
 import { regeneration } from '../mechanics/regeneration.ts';
 import { shellMemory } from '../mechanics/shell-memory.ts';
 import { unhurried } from '../mechanics/unhurried.ts';
-import type { Rows } from './row.ts';
+import type { SpeciesTable } from './species-row.ts';
 
 export const EXOTICS = {
   ferret: {
@@ -433,4 +433,4 @@ export const EXOTICS = {
       sleep: 'ocean trench, deep silence, sea floor, a thousand years, slow currents',
     },
   },
-} satisfies Rows;
+} satisfies SpeciesTable;

@@ -1,4 +1,4 @@
-import type { Mechanic } from '../mechanic.ts';
+import type { Mechanic } from '../stats.ts';
 import type { Family, ItemAction, Tier, Trait, TrustSpeed } from '../vocabulary.ts';
 
 /** What a creature can be. Built-in and community species are the same to every rule. */

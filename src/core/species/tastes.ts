@@ -2,7 +2,7 @@ import type { Family, ItemAction } from '../vocabulary.ts';
 import type { Tastes } from './species.ts';
 
 /** Words of a table that stand in one line, with commas. */
-export function listed(words: string): readonly string[] {
+export function splitList(words: string): readonly string[] {
   return words.split(', ');
 }
 
@@ -52,11 +52,11 @@ const FAMILY_TASTES: Readonly<Record<Family, Tastes>> = {
 
 function lists(lines: Readonly<Record<ItemAction, string>>): Tastes {
   return {
-    feed: listed(lines.feed),
-    play: listed(lines.play),
-    clean: listed(lines.clean),
-    medicine: listed(lines.medicine),
-    discipline: listed(lines.discipline),
-    sleep: listed(lines.sleep),
+    feed: splitList(lines.feed),
+    play: splitList(lines.play),
+    clean: splitList(lines.clean),
+    medicine: splitList(lines.medicine),
+    discipline: splitList(lines.discipline),
+    sleep: splitList(lines.sleep),
   };
 }

@@ -1,4 +1,4 @@
-interface Filled {
+interface BarProps {
   /** From 0 to 100. */
   readonly percent: number;
   /** Its colour, by the style sheet. */
@@ -10,7 +10,7 @@ interface Filled {
 }
 
 /** A bar that is drawn, since pages set no styles by hand. Beside it the number is told in words. */
-export function Bar({ percent, tone = 'plain', live, named }: Filled) {
+export function Bar({ percent, tone = 'plain', live, named }: BarProps) {
   return (
     <svg
       class={`bar bar-${tone}`}

@@ -1,4 +1,4 @@
-interface Column {
+interface StackedDay {
   readonly label: string;
   readonly counts: readonly { readonly tone: string; readonly count: number }[];
 }
@@ -13,7 +13,7 @@ export function StackedDays({
   columns,
   caption,
 }: {
-  readonly columns: readonly Column[];
+  readonly columns: readonly StackedDay[];
   readonly caption: string;
 }) {
   const sums = columns.map(({ counts }) => counts.reduce((sum, { count }) => sum + count, 0));
@@ -57,14 +57,14 @@ export function StackedDays({
   );
 }
 
-interface StackOf {
-  readonly column: Column;
+interface StackedDayProps {
+  readonly column: StackedDay;
   readonly x: number;
   readonly width: number;
   readonly scale: number;
 }
 
-function Stack({ column, x, width, scale }: StackOf) {
+function Stack({ column, x, width, scale }: StackedDayProps) {
   let top = HEIGHT;
   const layers = column.counts
     .filter(({ count }) => count > 0)

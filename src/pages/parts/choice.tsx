@@ -1,4 +1,4 @@
-interface Option {
+interface ChoiceOption {
   readonly label: string;
   readonly href: string;
   readonly chosen: boolean;
@@ -7,7 +7,7 @@ interface Option {
 }
 
 /** A row of ways to look at the same thing; the one that is open is marked. */
-export function Choice({ label, options }: { readonly label: string; readonly options: readonly Option[] }) {
+export function Choice({ label, options }: { readonly label: string; readonly options: readonly ChoiceOption[] }) {
   return (
     <nav class="choice" aria-label={label}>
       <ul>

@@ -1,4 +1,4 @@
-interface Turning {
+interface PaginationProps {
   readonly page: number;
   readonly pages: number;
   /** The address of a page. */
@@ -8,7 +8,7 @@ interface Turning {
 }
 
 /** Ways to the next page and back; nothing where there is only one. */
-export function Pagination({ page, pages, at, label }: Turning) {
+export function Pagination({ page, pages, at, label }: PaginationProps) {
   if (pages <= 1) return null;
   return (
     <nav class="pagination" aria-label={label}>

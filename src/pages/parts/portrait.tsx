@@ -1,10 +1,10 @@
-import type { Creature } from '../../core/creature.ts';
+import type { Creature } from '../../core/lives/creature.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Mood } from '../../core/vocabulary.ts';
-import { portraitAlt } from '../../voice/portraits-told.ts';
+import { portraitAlt } from '../../voice/pictures/picture-prompts.ts';
 import { picturePath } from '../paths.ts';
 
-interface Sitting {
+interface PortraitProps {
   readonly creature: Pick<Creature, 'id' | 'name' | 'stage'>;
   readonly species: Pick<Species, 'tier' | 'name' | 'family'>;
   readonly mood?: Mood | undefined;
@@ -15,7 +15,7 @@ interface Sitting {
 }
 
 /** A creature as our own artist draws it now. */
-export function Portrait({ creature, species, mood, size, loading = 'lazy' }: Sitting) {
+export function Portrait({ creature, species, mood, size, loading = 'lazy' }: PortraitProps) {
   return (
     <img
       class="portrait"

@@ -1,8 +1,8 @@
-import type { Gravestone } from '../../house/visit-graveyard.ts';
-import { lived } from '../../voice/durations.ts';
-import { CAUSE_WORDS } from '../../voice/pages.ts';
-import { stoneWords } from '../../voice/stones.ts';
-import { dateOf } from '../../voice/dates.ts';
+import type { Gravestone } from '../../house/public/graveyard.ts';
+import { formatDate } from '../../voice/engine/dates.ts';
+import { describeDuration } from '../../voice/engine/durations.ts';
+import { stoneWords } from '../../voice/public/epitaphs.ts';
+import { CAUSE_WORDS } from '../../voice/public/page-words.ts';
 
 /** A stone with what is carved into it. Its name is on the page already, or in the words. */
 export function Stone({ stone }: { readonly stone: Gravestone }) {
@@ -10,9 +10,9 @@ export function Stone({ stone }: { readonly stone: Gravestone }) {
     <div class="stone">
       <p class="epitaph">{stoneWords(stone)}</p>
       <p class="carved">
-        {lived(stone.livedMs)}, {CAUSE_WORDS[stone.cause]}
+        {describeDuration(stone.livedMs)}, {CAUSE_WORDS[stone.cause]}
         <br />
-        {dateOf(stone.diedAt)}
+        {formatDate(stone.diedAt)}
       </p>
     </div>
   );

@@ -1,5 +1,5 @@
 import type { Family, Mood, Urgency } from '../../core/vocabulary.ts';
-import { FAMILY_NAME, MOOD_NAMES, URGENCY_WORDS } from '../../voice/pages.ts';
+import { FAMILY_NAME, MOOD_NAMES, URGENCY_WORDS } from '../../voice/public/page-words.ts';
 
 export function FamilyTag({ family }: { readonly family: Family }) {
   return <span class={`tag family family-${family}`}>{FAMILY_NAME[family]}</span>;

@@ -1,13 +1,13 @@
-import type { Face } from '../../house/faces.ts';
-import { openMood } from '../../core/reveal.ts';
-import { isAlive } from '../../core/creature.ts';
+import { isAlive } from '../../core/lives/creature.ts';
+import { publicMood } from '../../core/lives/visible-stats.ts';
+import type { PublicCreature } from '../../house/public/public-creature.ts';
 import { creaturePath } from '../paths.ts';
 import { Portrait } from './portrait.tsx';
 import { Name } from './quote.tsx';
 import { MoodTag } from './tags.tsx';
 
-interface Looked {
-  readonly face: Face;
+interface CreatureWindowProps {
+  readonly face: PublicCreature;
   /** The level of its heading, so that headings on a page stand in order. */
   readonly level: 2 | 3;
   readonly loading?: 'lazy' | 'eager';
@@ -16,9 +16,9 @@ interface Looked {
 }
 
 /** A creature in its window of the house. */
-export function CreatureWindow({ face, level, loading = 'lazy', mood: manner = 'seen' }: Looked) {
+export function CreatureWindow({ face, level, loading = 'lazy', mood: manner = 'seen' }: CreatureWindowProps) {
   const { creature, species, observed } = face;
-  const mood = observed && openMood(observed);
+  const mood = observed && publicMood(observed);
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
     <article class={`window family-${species.family} ${lightOf(face)}`}>
@@ -45,7 +45,7 @@ export function CreatureWindow({ face, level, loading = 'lazy', mood: manner = '
 }
 
 /** How its window looks from outside. */
-function lightOf({ creature, observed }: Face): string {
+function lightOf({ creature, observed }: PublicCreature): string {
   if (!isAlive(creature)) return 'gone';
   if (!observed) return 'egg';
   return observed.mood === 'sleeping' ? 'asleep' : 'awake';

@@ -1,0 +1,64 @@
+import type { CareOutcome, CareWish } from '../src/core/care/care.ts';
+import { HOUR, type Instant } from '../src/core/engine/clock.ts';
+import { pick } from '../src/core/engine/dice.ts';
+import { hourOfDay, localHourAt, nextHourBoundary } from '../src/core/engine/local-time.ts';
+import type { Observation } from '../src/core/lives/observe.ts';
+import type { CareRefusal } from '../src/core/stats.ts';
+import { ACTIONS, ITEM_CATEGORIES, type Action, type Stat } from '../src/core/vocabulary.ts';
+import type { SimulatedVisit } from './keeper.ts';
+
+const PATIENCE = 50;
+const WANTED: Record<CareRefusal, Action> = { wants_play_first: 'play', too_shy: 'reflect' };
+
+/** Feeds it something it loves. */
+export function feedPatiently(there: SimulatedVisit): CareOutcome | undefined {
+  return carePatiently(there, { action: 'feed', item: favourite(there, 'feed') });
+}
+
+/** What a good keeper does after the meal, by what may be seen. */
+export function tend(there: SimulatedVisit, seen: Observation): void {
+  const unwell = seen.mood === 'critical' || seen.mood === 'sick';
+  if (unwell || below(seen, 'health', 70)) {
+    carePatiently(there, { action: 'medicine', item: favourite(there, 'medicine') });
+  }
+  if (below(seen, 'health', 95)) carePatiently(there, { action: 'clean' });
+  if (below(seen, 'happiness', 60)) carePatiently(there, { action: 'play', item: favourite(there, 'play') });
+  const reflections = seen.hidden.length > 0 ? 3 : Number(there.roll() < 0.2);
+  for (let turn = 0; turn < reflections; turn += 1) there.care({ action: 'reflect' });
+}
+
+/** Cares for it, and does first what it wants first. */
+function carePatiently(there: SimulatedVisit, wish: CareWish): CareOutcome | undefined {
+  for (let tries = 1; ; tries += 1) {
+    const outcome = there.care(wish);
+    if (!outcome || !('refused' in outcome) || outcome.refused === 'asleep') return outcome;
+    if (tries === PATIENCE || !there.care({ action: WANTED[outcome.refused] })) return outcome;
+  }
+}
+
+/** Something nobody thought about. */
+export function randomCare(there: SimulatedVisit): CareWish {
+  const action = pick(ACTIONS, there.roll());
+  if (action === 'reflect' || there.roll() < 0.5) return { action };
+  return { action, item: { name: 'something at hand', category: pick(ITEM_CATEGORIES, there.roll()) } };
+}
+
+/** The first moment from `at` on with this hour on the clock where the keeper lives. */
+export function nextTimeOfDay(zone: string, at: Instant, holds: (hour: number) => boolean): Instant {
+  let moment = at;
+  while (!holds(hourOfDay(localHourAt(zone, moment)))) moment = nextHourBoundary(zone, moment);
+  return moment;
+}
+
+export function inHours(there: SimulatedVisit, least: number, most: number): Instant {
+  return Math.round(there.now + (least + there.roll() * (most - least)) * HOUR);
+}
+
+function below({ shown }: Observation, stat: Stat, level: number): boolean {
+  return (shown[stat] ?? 100) < level;
+}
+
+function favourite({ species }: SimulatedVisit, action: 'feed' | 'medicine' | 'play'): CareWish['item'] {
+  const [name] = species.tastes[action];
+  return name === undefined ? undefined : { name, category: 'loved' };
+}

@@ -1,0 +1,38 @@
+import type { CareOutcome, CareWish } from '../src/core/care/care.ts';
+import type { Instant } from '../src/core/engine/clock.ts';
+import type { HatchedCreature } from '../src/core/lives/creature.ts';
+import type { Observation } from '../src/core/lives/observe.ts';
+import type { Species } from '../src/core/species/species.ts';
+
+export const KEEPER_KINDS = [
+  'diligent',
+  'erratic',
+  'bursty',
+  'neglectful',
+  'night_owl',
+  'boundary',
+  'once_a_day',
+  'steady',
+] as const;
+export type KeeperKind = (typeof KEEPER_KINDS)[number];
+
+/** A keeper at a creature's door. Everything it does is a call to the house: the creature is settled first. */
+export interface SimulatedVisit {
+  readonly now: Instant;
+  readonly species: Species;
+  /** The creature as stored, for those who know more than the house tells. */
+  readonly creature: HatchedCreature;
+  /** Asks how it is; undefined when it is dead. */
+  readonly look: () => Observation | undefined;
+  /** Does something, and takes a few seconds for it; undefined when it is dead. */
+  readonly care: (wish: CareWish) => CareOutcome | undefined;
+  /** A number from 0 up to 1, a new one each time. */
+  readonly roll: () => number;
+}
+
+/** A way of keeping a creature. */
+export interface KeeperBehaviour {
+  readonly visit: (there: SimulatedVisit) => void;
+  /** When it comes again. */
+  readonly returns: (there: SimulatedVisit) => Instant;
+}

@@ -1,0 +1,137 @@
+import { applyCare, type CareOutcome, type CareWish } from '../src/core/care/care.ts';
+import { DAY, SECOND, type Instant } from '../src/core/engine/clock.ts';
+import { dice, seedOf } from '../src/core/engine/dice.ts';
+import { newEgg, isAlive, requireHatched, type Creature, type HatchedCreature } from '../src/core/lives/creature.ts';
+import { markChecked, hatchEgg, liveUntil, nextEventAt } from '../src/core/lives/live-until.ts';
+import { observe, type Observation } from '../src/core/lives/observe.ts';
+import type { Species } from '../src/core/species/species.ts';
+import type { KeeperKind, SimulatedVisit } from './keeper.ts';
+import { KEEPERS } from './keepers.ts';
+import type { LifeStory, StoryEvent } from './story.ts';
+
+export interface SimulationPlan {
+  readonly species: Species;
+  readonly keeper: KeeperKind;
+  readonly seed: number;
+  readonly zone: string;
+  readonly days: number;
+  readonly startAt: Instant;
+}
+
+/** Between two calls; the house takes two in ten seconds. */
+const BETWEEN_CALLS = 6 * SECOND;
+
+/** A whole life on a clock of its own: the same plan gives the same story. */
+export function simulate(plan: SimulationPlan): LifeStory {
+  const keeper = KEEPERS[plan.keeper];
+  const until = plan.startAt + plan.days * DAY;
+  const life = new SimulatedLife(plan);
+  while (life.alive && life.now < until) {
+    keeper.visit(life);
+    if (life.alive) life.comeAgainAt(keeper.returns(life), until);
+  }
+  const { species, keeper: kind, seed, zone, startAt } = plan;
+  const { events, stored } = life;
+  return {
+    species,
+    keeper: kind,
+    seed,
+    zone,
+    startAt,
+    endedAt: endOf(stored, life.now),
+    events,
+    creature: stored,
+  };
+}
+
+function endOf({ died }: Creature, now: Instant): Instant {
+  return died?.at ?? now;
+}
+
+/** A life as it is lived: what is stored, the time, and what has happened. */
+class SimulatedLife implements SimulatedVisit {
+  readonly species: Species;
+  readonly events: StoryEvent[] = [];
+  readonly #keeperSeed: number;
+  #creature: HatchedCreature;
+  #now: Instant;
+  /** As the house stores it with every write: until then there is nothing to settle. */
+  #nextEventAt: Instant | undefined;
+  #rolls = 0;
+
+  constructor({ species, keeper, seed, zone, startAt }: SimulationPlan) {
+    this.species = species;
+    this.#now = startAt;
+    this.#keeperSeed = seedOf(`${keeper} ${seed}`);
+    const laid = newEgg({ ...NOBODY, species: species.slug, seed: seedOf(`creature ${seed}`), zone }, startAt);
+    this.#creature = requireHatched(hatchEgg(laid, startAt));
+    this.#nextEventAt = nextEventAt(this.#creature, species);
+    this.events.push({ kind: 'hatched', at: startAt });
+  }
+
+  get now(): Instant {
+    return this.#now;
+  }
+
+  get creature(): HatchedCreature {
+    return this.#creature;
+  }
+
+  get stored(): Creature {
+    return this.#creature;
+  }
+
+  get alive(): boolean {
+    return isAlive(this.#creature);
+  }
+
+  readonly roll = (): number => dice(this.#keeperSeed, 'words', this.#rolls++);
+
+  readonly look = (): Observation | undefined => {
+    if (!this.#settles()) return undefined;
+    this.#store(markChecked(this.#creature, this.species, this.#now));
+    return observe(this.#creature, this.species, this.#now);
+  };
+
+  readonly care = (wish: CareWish): CareOutcome | undefined => {
+    if (!this.#settles()) return undefined;
+    const outcome = applyCare(this.#creature, this.species, wish, this.#now);
+    this.#write(wish, outcome);
+    this.#now += BETWEEN_CALLS;
+    return outcome;
+  };
+
+  comeAgainAt(at: Instant, until: Instant): void {
+    this.#now = Math.min(until, Math.max(at, this.#now + 1));
+    this.#settles();
+  }
+
+  #settles(): boolean {
+    if (this.#nextEventAt !== undefined && this.#nextEventAt <= this.#now) {
+      const { creature, happened } = liveUntil(this.#creature, this.species, this.#now);
+      this.#store(creature);
+      this.events.push(...happened);
+    }
+    return this.alive;
+  }
+
+  #store(creature: Creature): void {
+    if (creature === this.#creature) return;
+    this.#creature = requireHatched(creature);
+    this.#nextEventAt = nextEventAt(creature, this.species);
+  }
+
+  #write({ action, item }: CareWish, outcome: CareOutcome): void {
+    const at = this.#now;
+    if ('refused' in outcome) {
+      this.events.push({ kind: 'refused', at, action, reason: outcome.refused });
+      return;
+    }
+    const { timing, effectiveness, milestones, after } = outcome;
+    this.events.push({ kind: 'cared', at, action, item, timing, effectiveness, milestones, after });
+    if (outcome.killed) this.events.push({ kind: 'died', at, cause: 'harm' });
+    this.#store(outcome.creature);
+  }
+}
+
+const NOBODY = { id: 'simulated', keeperId: 'keeper', name: 'Noah', personality: [] };

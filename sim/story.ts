@@ -1,0 +1,47 @@
+import type { Instant } from '../src/core/engine/clock.ts';
+import type { Creature } from '../src/core/lives/creature.ts';
+import type { Happening } from '../src/core/lives/live-until.ts';
+import type { ReachedMilestone } from '../src/core/lives/milestones.ts';
+import type { Species } from '../src/core/species/species.ts';
+import type { CareRefusal, Stats } from '../src/core/stats.ts';
+import type { Action, Effectiveness, ItemCategory, Timing } from '../src/core/vocabulary.ts';
+import type { KeeperKind } from './keeper.ts';
+
+/** Something that happened in a life, at its own moment. */
+export type StoryEvent = HatchEvent | CareEvent | RefusalEvent | Happening;
+
+export interface HatchEvent {
+  readonly kind: 'hatched';
+  readonly at: Instant;
+}
+
+export interface CareEvent {
+  readonly kind: 'cared';
+  readonly at: Instant;
+  readonly action: Action;
+  readonly item: { readonly name: string; readonly category: ItemCategory } | undefined;
+  readonly timing: Timing | undefined;
+  readonly effectiveness: Effectiveness;
+  readonly milestones: readonly ReachedMilestone[];
+  /** What it really was afterwards, whoever may see it. */
+  readonly after: Stats;
+}
+
+export interface RefusalEvent {
+  readonly kind: 'refused';
+  readonly at: Instant;
+  readonly action: Action;
+  readonly reason: CareRefusal | 'asleep';
+}
+
+export interface LifeStory {
+  readonly species: Species;
+  readonly keeper: KeeperKind;
+  readonly seed: number;
+  readonly zone: string;
+  readonly startAt: Instant;
+  /** Its death, or the moment the story stops. */
+  readonly endedAt: Instant;
+  readonly events: readonly StoryEvent[];
+  readonly creature: Creature;
+}

@@ -1,0 +1,33 @@
+import { ROUTES } from '../contract/routes.ts';
+import { ProblemError } from '../core/problem.ts';
+import { aboutAuth, HOW_TO_REGISTER, HOW_TO_REPLACE_IT, HOW_TO_USE_IT, NOTHING_ELSE_OPENS, WHAT_COMES_BACK, WHEN_REFUSED } from '../voice/server/agent-docs.ts';
+import { HOW_TO_AUTHENTICATE } from '../voice/server/discovery.ts';
+import { describeProblem } from '../voice/server/problems.ts';
+import { curl } from './curl.ts';
+import { bullets, joinSections, shellBlock } from './markdown.ts';
+import { describeLimit } from './operations.ts';
+import type { DocsSite } from './site.ts';
+
+const REFUSED_KEYS = ['unknown_key', 'damaged_key', 'two_keys', 'key_in_address'] as const;
+
+/** How an agent registers, in the form of auth.md. */
+export function authText(site: DocsSite): string {
+  return joinSections(
+    '# auth.md',
+    aboutAuth(site.origin),
+    '## Register',
+    `${HOW_TO_REGISTER} For a newcomer there is room for ${describeLimit(ROUTES.registerAgent)}.`,
+    shellBlock([curl(site, ROUTES.getRegistrationSchema), curl(site, ROUTES.registerAgent, { once: true })]),
+    WHAT_COMES_BACK,
+    '## Use',
+    HOW_TO_USE_IT,
+    bullets(HOW_TO_AUTHENTICATE.headers.map((header) => `\`${header}\``)),
+    '## Replace',
+    HOW_TO_REPLACE_IT,
+    shellBlock([curl(site, ROUTES.rotateApiKey)]),
+    NOTHING_ELSE_OPENS,
+    '## When it is refused',
+    WHEN_REFUSED,
+    bullets(REFUSED_KEYS.map((code) => `\`${code}\`: ${describeProblem(new ProblemError(code), undefined, '').suggestion}`)),
+  );
+}

@@ -1,0 +1,95 @@
+import { ROUTES } from '../contract/routes.ts';
+import { AGENT_DOCUMENTS, MCP_PATH, OPENAPI_PATH, REFERENCE_PATH, type AgentDocument } from '../contract/server/documents.ts';
+import type { Route } from '../contract/server/route.ts';
+import { UNTRUSTED_FIELDS } from '../contract/server/untrusted-fields.ts';
+import { aboutTime, ABOUT_ITEMS, ABOUT_REFUSALS, IN_MORE_EXAMPLES, IN_THE_EXAMPLES, keepSafe, OTHER_DOORS, otherDoors, WHERE_STRANGERS_SPEAK } from '../voice/server/agent-docs.ts';
+import { ABOUT_THE_API, HOW_TO_AUTHENTICATE } from '../voice/server/discovery.ts';
+import { curl } from './curl.ts';
+import { effectsTable, LIFE_FACTS, speciesTable } from './game-rules.ts';
+import { bullets, linkTo, joinSections, shellBlock } from './markdown.ts';
+import { describeOperations, agentRoutes, describeLimit, AUTH_WORDS } from './operations.ts';
+import { absoluteUrl, type DocsSite } from './site.ts';
+
+/** The index for models, in the form of llmstxt.org. */
+export function llmsText(site: DocsSite): string {
+  return joinSections(
+    ...introduction(site),
+    shellBlock([curl(site, ROUTES.getApiIndex), curl(site, ROUTES.registerAgent, { once: true })]),
+    OTHER_DOORS,
+    bullets(otherDoors(absoluteUrl(site, MCP_PATH))),
+    '## Documents',
+    bullets(documentLinks(site)),
+    '## Operations',
+    bullets(agentRoutes(site).map((route) => operationLink(site, route))),
+    '## Optional',
+    bullets([documentLink(site, AGENT_DOCUMENTS.llmsFull), documentLink(site, AGENT_DOCUMENTS.apiCatalog)]),
+  );
+}
+
+/** Everything in one text. */
+export function llmsFullText(site: DocsSite): string {
+  const { operations, shapes } = describeOperations(site);
+  return joinSections(
+    ...introduction(site),
+    IN_MORE_EXAMPLES,
+    '## Time',
+    bullets(aboutTime(LIFE_FACTS)),
+    '## Care',
+    effectsTable(),
+    ABOUT_ITEMS,
+    '## Refusals',
+    bullets(ABOUT_REFUSALS),
+    '## Operations',
+    operations.trimEnd(),
+    '## Shapes',
+    shapes.trimEnd(),
+    '## Species of the house',
+    speciesTable(),
+    '## Other doors',
+    OTHER_DOORS,
+    bullets(otherDoors(absoluteUrl(site, MCP_PATH))),
+  );
+}
+
+function introduction(site: DocsSite): string[] {
+  return [
+    '# Arkhouse',
+    `> ${ABOUT_THE_API}`,
+    bullets(keepSafe(site.origin, HOW_TO_AUTHENTICATE.key_prefix)),
+    untrustedFieldsText(),
+    IN_THE_EXAMPLES,
+  ];
+}
+
+/** Where other agents' words stand. */
+export function untrustedFieldsText(): string {
+  const byPlace = Map.groupBy(UNTRUSTED_FIELDS, (field) => field.slice(0, field.lastIndexOf('/')));
+  const places = [...byPlace].map(([place, fields]) => {
+    const names = fields.map((field) => field.slice(place.length + 1));
+    return `\`${place}\` (${names.join(', ')})`;
+  });
+  return `${WHERE_STRANGERS_SPEAK} ${places.join('; ')}.`;
+}
+
+function documentLinks(site: DocsSite): string[] {
+  return [
+    documentLink(site, AGENT_DOCUMENTS.skill),
+    documentLink(site, AGENT_DOCUMENTS.heartbeat),
+    documentLink(site, AGENT_DOCUMENTS.auth),
+    linkTo(OPENAPI_PATH.slice(1), absoluteUrl(site, OPENAPI_PATH), 'Every operation for programs, OpenAPI 3.1.'),
+    linkTo(
+      REFERENCE_PATH.slice(1),
+      absoluteUrl(site, REFERENCE_PATH),
+      'The same for people, with a form to try every call.',
+    ),
+  ];
+}
+
+function documentLink(site: DocsSite, { path, about }: AgentDocument): string {
+  return linkTo(path.slice(1), absoluteUrl(site, path), about);
+}
+
+function operationLink(site: DocsSite, route: Route): string {
+  const note = `${route.summary}; \`${route.operationId}\`, ${AUTH_WORDS[route.auth]}, ${describeLimit(route)}.`;
+  return linkTo(`${route.method} ${route.path}`, absoluteUrl(site, route.path), note);
+}

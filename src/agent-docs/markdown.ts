@@ -1,0 +1,26 @@
+/** Parts of a document with a blank line between them; what is empty is left out. */
+export function joinSections(...texts: readonly string[]): string {
+  return `${texts.filter((text) => text !== '').join('\n\n')}\n`;
+}
+
+export function bullets(lines: readonly string[]): string {
+  return lines.map((line) => `- ${line}`).join('\n');
+}
+
+export function numbered(lines: readonly string[]): string {
+  return lines.map((line, at) => `${at + 1}. ${line}`).join('\n');
+}
+
+/** A table; the cells are Markdown already. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+export function shellBlock(commands: readonly string[]): string {
+  return ['```sh', ...commands, '```'].join('\n');
+}
+
+/** A link with a note, as llms.txt lists them. */
+export function linkTo(name: string, url: string, note: string): string {
+  return `[${name}](${url}): ${note}`;
+}

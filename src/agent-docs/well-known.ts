@@ -1,0 +1,76 @@
+import { ROUTES } from '../contract/routes.ts';
+import { AGENT_DOCUMENTS, MCP_PATH, OPENAPI_PATH, PAGES_FOR_PEOPLE, REFERENCE_PATH } from '../contract/server/documents.ts';
+import { DAY, iso, type Instant } from '../core/engine/clock.ts';
+import { absoluteUrl, type DocsSite } from './site.ts';
+
+const JSON_TYPE = 'application/json';
+
+/** The API and everything that describes it, as a set of links (RFC 9727, RFC 9264). */
+export function apiCatalogText(site: DocsSite): string {
+  const api = absoluteUrl(site, ROUTES.getApiIndex.path);
+  const linkset = [
+    { anchor: absoluteUrl(site, AGENT_DOCUMENTS.apiCatalog.path), item: [{ href: api }, { href: absoluteUrl(site, MCP_PATH) }] },
+    {
+      anchor: api,
+      'service-desc': [{ href: absoluteUrl(site, OPENAPI_PATH), type: JSON_TYPE }],
+      'service-doc': [
+        { href: absoluteUrl(site, REFERENCE_PATH), type: 'text/html' },
+        ...[AGENT_DOCUMENTS.llmsFull, AGENT_DOCUMENTS.skill, AGENT_DOCUMENTS.auth].map(({ path, type }) => ({
+          href: absoluteUrl(site, path),
+          type: type.replace(/;.*/, ''),
+        })),
+      ],
+      describedby: [{ href: absoluteUrl(site, AGENT_DOCUMENTS.llms.path), type: 'text/plain' }],
+      status: [{ href: absoluteUrl(site, ROUTES.getHealth.path), type: JSON_TYPE }],
+    },
+  ];
+  return `${JSON.stringify({ linkset }, undefined, 2)}\n`;
+}
+
+// Well under the year after which nobody should believe it any more.
+const SECURITY_TXT_LIFETIME = 180 * DAY;
+
+/** Whom to tell about a hole (RFC 9116); nothing where nobody has said so. */
+export function securityText(site: DocsSite): string | undefined {
+  const { securityContact, today } = site;
+  if (securityContact === undefined) return undefined;
+  return [
+    `Contact: ${securityContact}`,
+    `Expires: ${isoSecond(today + SECURITY_TXT_LIFETIME)}`,
+    'Preferred-Languages: en',
+    `Canonical: ${absoluteUrl(site, AGENT_DOCUMENTS.security.path)}`,
+    '',
+  ].join('\n');
+}
+
+function isoSecond(moment: Instant): string {
+  return iso(moment).replace(/\.\d+/, '');
+}
+
+/** Everything public may be read; what belongs to one person has no place in an index. */
+export function robotsText(site: DocsSite): string {
+  return [
+    'User-agent: *',
+    'Allow: /',
+    'Disallow: /checkout/',
+    `Disallow: ${ROUTES.getCalendar.path}`,
+    '',
+    `Sitemap: ${absoluteUrl(site, AGENT_DOCUMENTS.sitemap.path)}`,
+    '',
+  ].join('\n');
+}
+
+export function sitemapText(site: DocsSite): string {
+  const urls = PAGES_FOR_PEOPLE.map((path) => `  <url><loc>${escapeXml(absoluteUrl(site, path))}</loc></url>`);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...urls,
+    '</urlset>',
+    '',
+  ].join('\n');
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}

@@ -1,0 +1,169 @@
+import { seedOf } from '../core/engine/dice.ts';
+import type { Family } from '../core/vocabulary.ts';
+import { BACKDROP_COLOURS, drawSky } from './backdrop.ts';
+import { drawBirdHead } from './bodies/bird.ts';
+import { drawHornedHead } from './bodies/dragons.ts';
+import { drawMachineHead } from './bodies/machine.ts';
+import { fill, put, stroke, type Svg, type Canvas, createCanvas, svgDocument } from './drawing/canvas.ts';
+import { darker, lighter, mix, type Colour } from './drawing/colours.ts';
+import { loop, mirrored, oval, pts } from './drawing/paths.ts';
+import { seededRandom, type SeededRandom } from './drawing/random.ts';
+import { drawNeckwear, drawHeadwear } from './parts/accessories.ts';
+import { drawFurredHead } from './parts/furred-head.ts';
+import { findColours } from './words/colour-words.ts';
+import { parseLook } from './words/look.ts';
+import { readPromptStyle } from './words/prompt-style.ts';
+
+export interface AvatarFacts {
+  readonly seed: number;
+  /** What there is to go by: its prompt, or its bio, or its name. Nothing of it is ever written into the picture. */
+  readonly words: string;
+}
+
+/** An agent's face as SVG. The same seed and words give the same bytes, for ever. */
+export function drawAvatar({ seed, words }: AvatarFacts): string {
+  const roll = seededRandom(seed ^ seedOf(words));
+  const said = words.toLowerCase();
+  const kind = AVATAR_KINDS.find((each) => each.words.test(said)) ?? roll.pick(AVATAR_KINDS);
+  const [asked, second] = findColours(said);
+  const look = parseLook(roll.pick(kind.looks).split(', '), kind.family);
+  const coat = asked ? mix(look.coat, asked, 0.8) : mix(look.coat, roll.pick(COATS), roll.between(0.35, 0.85));
+  const wishes = readPromptStyle(words, [], roll);
+  const easel = createCanvas({
+    look: { ...look, coat, eye: roll.pick(EYES) },
+    stage: 'child',
+    seed,
+    facts: ['avatar', seed, words],
+  });
+  const back = mix(roll.pick(BACKDROP_COLOURS[roll.pick(FAMILIES)]), second ?? coat, 0.24);
+  const accent = second ?? wishes.accent;
+  const neck = wishes.neckwear
+    ? drawNeckwear(easel, wishes.neckwear, { x: 0, y: 118, width: 84 }, lighter(accent, 0.2))
+    : '';
+  const hat = drawHeadwear(easel, wishes.headwear ?? roll.pick(HEADWEAR), { x: 0, y: -88, width: 104 }, accent);
+  const bust =
+    shoulders(easel, accent, roll) +
+    neck +
+    put(kind.draw(easel, kind.family), { scale: 1.26, turn: roll.between(-5, 5) });
+  const dressed = wishes.headwear || roll.between(0, 1) < 0.4 ? bust + hat : bust;
+  return svgDocument(drawSky(roll, back) + put(dressed, { x: 256, y: 272 }));
+}
+
+interface AvatarKind {
+  readonly words: RegExp;
+  readonly family: Family;
+  readonly looks: readonly [string, ...string[]];
+  readonly draw: (easel: Canvas, family: Family) => Svg;
+}
+
+const AVATAR_KINDS: readonly [AvatarKind, ...AvatarKind[]] = [
+  {
+    words: /robot|\bbot\b|machine|droid|server|compute/,
+    family: 'ai-native',
+    looks: [
+      'brushed steel body, glowing cyan eyes, antenna with red light',
+      'brushed gold body, glowing cyan eyes, antenna with orange light',
+    ],
+    draw: drawMachineHead,
+  },
+  {
+    words: /\bcats?\b|kitten|feline|meow/,
+    family: 'cat',
+    looks: [
+      'grey coat, pointed ears',
+      'orange coat with dark stripes, pointed ears',
+      'black coat, white chest, pointed ears',
+      'cream coat, dark brown mask, dark pointed ears',
+    ],
+    draw: drawFurredHead,
+  },
+  {
+    words: /\bdogs?\b|puppy|hound|loyal|fetch/,
+    family: 'dog',
+    looks: [
+      'golden coat, floppy ears',
+      'grey and white coat, white face mask, upright ears',
+      'brown coat, folded ears, bearded muzzle',
+    ],
+    draw: drawFurredHead,
+  },
+  {
+    words: /\bowls?\b|wise|scholar|research|librar|night/,
+    family: 'exotic',
+    looks: ['mottled brown feathers, white face disc, ear tufts, large amber eyes'],
+    draw: drawBirdHead,
+  },
+  {
+    words: /bird|parrot|raven|crow|eagle|tweet|sing/,
+    family: 'exotic',
+    looks: [
+      'green feathers, curved orange beak, curled crest',
+      'blue feathers, hooked yellow beak, crackling crest',
+    ],
+    draw: drawBirdHead,
+  },
+  {
+    words: /dragon|fire|drake|lizard|reptile/,
+    family: 'exotic',
+    looks: ['red scales, curved horns', 'teal scales, curved horns'],
+    draw: drawHornedHead,
+  },
+  {
+    words: /\bfox|\bwolf|wolves|cunning|clever/,
+    family: 'dog',
+    looks: [
+      'red-orange coat, cream cheeks, pricked ears, fox face',
+      'grey coat, white face mask, upright ears',
+    ],
+    draw: drawFurredHead,
+  },
+  {
+    words: /bear|panda|otter|hug|cuddl/,
+    family: 'exotic',
+    looks: ['brown woolly fur, round ears, black nose'],
+    draw: drawFurredHead,
+  },
+  {
+    words: /rabbit|bunny|hare|quick|fast/,
+    family: 'exotic',
+    looks: ['cream fur, long upright ears, pink nose'],
+    draw: drawFurredHead,
+  },
+];
+
+const FAMILIES = ['cat', 'dog', 'exotic', 'ai-native'] as const;
+const COATS = [
+  '#8fa6c8',
+  '#d98a5a',
+  '#9c8fc4',
+  '#7fae94',
+  '#d9a6a0',
+  '#c9a35a',
+  '#7f8794',
+  '#b97a8f',
+  '#e0cfae',
+  '#5f8f98',
+] as const;
+const EYES = ['#5a8f5a', '#d9962f', '#4f86c0', '#7a5238', '#8d6cc6', '#3f8f8a'] as const;
+const HEADWEAR = ['bow', 'flower', 'leaf', 'star', 'phones'] as const;
+
+function shoulders(easel: Canvas, colour: Colour, roll: SeededRandom): Svg {
+  const shape = loop(mirrored(pts('0 76, 70 92, 136 132, 168 220, 176 300, 0 310')));
+  const knit = roll.pick(KNITS)(lighter(colour, 0.4));
+  const collar = stroke('M-74 96Q0 152 74 96', darker(colour, 0.28), 16);
+  return easel.paint(shape, { fill: colour, marks: knit + collar, depth: 18 });
+}
+
+type Knit = (colour: Colour) => Svg;
+const KNITS: readonly [Knit, ...Knit[]] = [
+  (colour) => stroke('M-200 176Q0 216 200 176M-200 216Q0 256 200 216', colour, 13),
+  (colour) =>
+    fill(
+      pts('-104 176, -52 206, 0 190, 52 206, 104 176, -130 222, 130 222')
+        .map(([x, y]) => oval(x, y, 9))
+        .join(''),
+      colour,
+    ),
+  (colour) => stroke('M-130 120V300M-70 120V300M70 120V300M130 120V300', colour, 9, 0.7),
+  () => '',
+];

@@ -1,0 +1,112 @@
+import { fill, pair, put, stroke, type Svg, type Canvas } from '../drawing/canvas.ts';
+import { darker, lighter } from '../drawing/colours.ts';
+import type { Figure } from '../drawing/figure.ts';
+import { limb, loop, mirrored, moved, n, oval, pts, type Point } from '../drawing/paths.ts';
+import { drawFace } from '../parts/face.ts';
+
+/** A wide smile between feathery gills. */
+export function drawAxolotl(easel: Canvas): Figure {
+  const { growth } = easel;
+  const high = 132 * (0.45 + 0.55 * growth.body);
+  const scale = growth.head * 1.05;
+  const headY = -high - 38 * scale;
+  return {
+    body: finnedTail(easel, high) + trunk(easel, high),
+    head: put(wideHead(easel), { y: headY, scale, turn: easel.expression === 'curious' ? 6 : 0 }),
+    neck: { x: 0, y: -high + 22, width: 62 },
+    crown: { x: 0, y: headY - 66 * scale, width: 92 * scale },
+    reach: { left: 176 * scale, right: Math.max(176 * scale, 176), top: -headY + 110 * scale },
+  };
+}
+
+function wideHead(easel: Canvas): Svg {
+  const { look } = easel;
+  const skull = loop(mirrored(pts('0 -66, 58 -60, 104 -20, 108 22, 72 56, 0 66')));
+  const freckles = fill(
+    pts('-64 -30, -50 -42, 56 -38, 70 -26, -76 0, 78 4')
+      .map(([x, y]) => oval(x, y, 4))
+      .join(''),
+    darker(look.coat, 0.25),
+    0.6,
+  );
+  return (
+    pair((side) => put(gills(easel), { x: 88 * side, y: -14, flip: side })) +
+    easel.paint(skull, { fill: look.coat, marks: freckles, depth: 14 }) +
+    drawFace(easel, { apart: 62, y: -2, size: 17, lid: look.coat, mouth: 14, wide: 46, blush: 0.5 })
+  );
+}
+
+function gills(easel: Canvas): Svg {
+  const { growth, look } = easel;
+  const colour = look.parts.gills?.colours[0] ?? darker(look.coat, 0.3);
+  return [-58, -26, 10]
+    .map((turn) => {
+      const long = 92 * (0.7 + 0.3 * growth.extras);
+      const hairs = Array.from({ length: 6 }, (_, index) => {
+        const x = 18 + (index * long) / 7.5;
+        return `M${n(x)} 0l12 -17M${n(x)} 0l12 17`;
+      });
+      const comb = stroke(hairs.join(''), darker(colour, 0.45), 13) + stroke(hairs.join(''), colour, 7.5);
+      return put(
+        comb +
+          easel.paint(
+            limb(
+              [
+                [0, 0],
+                [long * 0.5, -2],
+                [long, -6],
+              ],
+              [22, 18, 10],
+            ),
+            { fill: lighter(colour, 0.12), depth: 4, width: 4 },
+          ),
+        { turn },
+      );
+    })
+    .join('');
+}
+
+function trunk(easel: Canvas, high: number): Svg {
+  const { look } = easel;
+  const points = moved(mirrored(pts('0 -1.1, 46 -1, 62 -0.6, 66 -0.2, 44 0, 0 0.02')), 0, 0, [1, high]);
+  const belly = fill(oval(0, -high * 0.4, 40, high * 0.42), lighter(look.coat, 0.45));
+  const hand = (side: 1 | -1, y: number, x: number) =>
+    easel.paint(
+      limb(
+        [
+          [x * 0.7 * side, y],
+          [x * side, y + 10],
+          [(x + 12) * side, y + 30],
+        ],
+        [30, 27, 24],
+      ),
+      {
+        fill: look.coat,
+        depth: 5,
+        marks: stroke(
+          `M${n((x + 4) * side)} ${n(y + 40)}v-9M${n((x + 15) * side)} ${n(y + 40)}v-9`,
+          darker(look.coat, 0.4),
+          3,
+        ),
+      },
+    );
+  return (
+    easel.paint(loop(points), { fill: look.coat, marks: belly, depth: 13 }) +
+    pair((side) => hand(side, -high * 0.7, 58) + hand(side, -34, 58))
+  );
+}
+
+function finnedTail(easel: Canvas, high: number): Svg {
+  const { look } = easel;
+  const spine: readonly Point[] = [
+    [30, -20],
+    [96, -14],
+    [140, -58],
+    [150, -high - 4],
+  ];
+  const fin = limb(spine, [40, 76, 84, 10]);
+  return (
+    easel.paint(fin, { fill: lighter(look.parts.gills?.colours[0] ?? look.coat, 0.35), depth: 6 }) +
+    easel.paint(limb(spine, [50, 40, 26, 8]), { fill: look.coat, depth: 6 })
+  );
+}

@@ -1,0 +1,352 @@
+import { fill, pair, put, stroke, mirroredPair, type Svg, type Canvas } from '../drawing/canvas.ts';
+import { brightness, darker, lighter, mix, type Colour } from '../drawing/colours.ts';
+import type { Figure } from '../drawing/figure.ts';
+import { limb, loop, mirrored, moved, n, oval, pts, shaggy, type Point, between, offset } from '../drawing/paths.ts';
+import { drawEyes } from '../parts/eyes.ts';
+
+/** A bird that stands upright and looks at us; its wings are folded, spread or flippers, as the words say. */
+export function drawBird(easel: Canvas): Figure {
+  const { growth, look } = easel;
+  const high = 214 * (0.3 + 0.7 * growth.body);
+  const wide = 84 * (0.3 + 0.7 * growth.width);
+  const scale = growth.head * (/great|enormous|flame/.test(look.text) ? 0.86 : 1);
+  const headY = -high - 16 * scale;
+  const frame = { high, wide };
+  const side = spreads(easel) ? wide * 0.6 + 182 * growth.extras : Math.max(90 * scale, wide + 36);
+  return {
+    body:
+      tailFeathers(easel, frame) +
+      wingsBehind(easel, frame) +
+      feet(easel) +
+      trunk(easel, frame) +
+      wingsBefore(easel, frame),
+    head: put(drawBirdHead(easel), { y: headY, scale, turn: easel.expression === 'curious' ? 10 : 0 }),
+    neck: { x: 0, y: -high + 42, width: wide * 0.9 },
+    reach: {
+      left: side,
+      right: Math.max(side, /burning/.test(look.text) ? 190 * growth.extras : 0),
+      top: Math.max(
+        -headY + (/crest|tufts/.test(look.text) ? 118 : 74) * scale,
+        spreads(easel) ? high * 0.84 + 150 * growth.extras : 0,
+      ),
+    },
+    crown: { x: 0, y: headY - 64 * scale, width: 74 * scale },
+  };
+}
+
+interface BirdFrame {
+  readonly high: number;
+  readonly wide: number;
+}
+
+const bellyOf = ({ look }: Canvas): Colour =>
+  look.parts.belly?.colours[0] ?? lighter(look.coat, brightness(look.coat) < 0.35 ? 0.22 : 0.42);
+const tipOf = ({ look }: Canvas): Colour =>
+  look.parts.wingtips?.colours[0] ?? look.second ?? darker(look.coat, 0.3);
+const spreads = ({ look, growth }: Canvas) =>
+  /enormous wings|great wings|flame-tipped wings/.test(look.text) && growth.stage !== 'baby';
+
+function trunk(easel: Canvas, { high, wide }: BirdFrame): Svg {
+  const { look } = easel;
+  const points = moved(mirrored(pts('0 -1.1, 0.52 -1.02, 0.86 -0.7, 1 -0.36, 0.72 -0.08, 0 -0.02')), 0, 0, [
+    wide,
+    high,
+  ]);
+  const front = fill(
+    loop(moved(mirrored(pts('0 -1, 0.44 -0.86, 0.72 -0.4, 0.5 -0.1, 0 -0.04')), 0, 0, [wide, high])),
+    bellyOf(easel),
+  );
+  const rows = /belly/.test(look.text)
+    ? ''
+    : plumage(0, -high * 0.72, Math.max(2, Math.round(high / 46)), mix(look.coat, '#2c1a33', 0.16));
+  const patch = look.parts.ruff
+    ? pair((one) =>
+        fill(oval(wide * 0.5 * one, -high * 0.78, wide * 0.3, 24), look.parts.ruff?.colours[0] ?? '#ec8e3c'),
+      ) + fill(oval(0, -high * 0.8, wide * 0.5, 15), '#f6d9a0')
+    : '';
+  const ember = /glowing chest/.test(look.text)
+    ? fill(oval(0, -high * 0.6, wide * 0.5, high * 0.24), '#ffd873', 0.85) +
+      fill(oval(0, -high * 0.6, wide * 0.3, high * 0.15), '#fff3c4', 0.9)
+    : '';
+  return easel.paint(loop(points), { fill: look.coat, marks: front + patch + ember + rows, depth: 16 });
+}
+
+function wingsBefore(easel: Canvas, { high, wide }: BirdFrame): Svg {
+  if (spreads(easel)) return '';
+  const { look } = easel;
+  const up = easel.expression === 'glad' ? -24 : 0;
+  if (/flipper/.test(look.text))
+    return pair((side) =>
+      put(
+        easel.paint(
+          limb(
+            [
+              [0, 0],
+              [26, 44],
+              [34, high * 0.52],
+            ],
+            [34, 32, 16],
+          ),
+          { fill: look.coat, depth: 7 },
+        ),
+        { x: wide * 0.78 * side, y: -high * 0.82, flip: side, turn: up * side },
+      ),
+    );
+  const tips = look.parts.wingtips?.colours ?? [];
+  const colours = tips.length > 0 ? [look.coat, ...tips] : [darker(look.coat, 0.16), darker(look.coat, 0.26)];
+  return pair((side) =>
+    put(foldedWing(easel, [0, 0], high * 0.74, colours), {
+      x: wide * 0.9 * side,
+      y: -high * 0.84,
+      flip: side,
+      turn: up * side,
+    }),
+  );
+}
+
+function wingsBehind(easel: Canvas, { high, wide }: BirdFrame): Svg {
+  if (!spreads(easel)) return '';
+  const { look, growth } = easel;
+  const reach = 92 * growth.extras;
+  const wing = {
+    root: [wide * 0.5, -high * 0.78] as Point,
+    wrist: [wide * 0.6 + reach, -high * 0.84 - reach * 0.62] as Point,
+    long: 112 * growth.extras,
+    colour: look.coat,
+    tips: tipOf(easel),
+  };
+  return mirroredPair(easel, spreadWing(easel, wing));
+}
+
+function tailFeathers(easel: Canvas, { high }: BirdFrame): Svg {
+  const { look, growth } = easel;
+  const text = look.parts.tail?.text ?? '';
+  if (!/long/.test(text)) return '';
+  const burning = /burning/.test(text);
+  const long = (burning ? 150 : 118) * growth.extras;
+  const colours = burning
+    ? ['#e9622b', '#f2a036', '#f7cf55']
+    : [look.coat, ...(look.parts.wingtips?.colours ?? [darker(look.coat, 0.2)])];
+  return [-1, 1, 0]
+    .map((index) => {
+      const colour = colours[(index + 1) % colours.length] ?? look.coat;
+      const [dx, sway] = burning ? [120 + index * 26, -38 * (index + 1.2)] : [52 + index * 16, 34];
+      return easel.paint(
+        limb(
+          [
+            [10, -high * 0.3],
+            [dx * 0.6, -20 + sway * 0.2],
+            [dx, sway * 0.8 - (burning ? 20 : 0)],
+            [dx + 34, sway - long * 0.14],
+          ],
+          [26, 30, 26, 8],
+        ),
+        { fill: colour, depth: 5 },
+      );
+    })
+    .join('');
+}
+
+function feet({ look, growth, paint }: Canvas): Svg {
+  const colour = look.parts.paws?.colours[0] ?? (/waddling/.test(look.text) ? '#ec9a3c' : '#d9a24a');
+  const size = 0.7 + 0.3 * growth.legs;
+  return pair((side) =>
+    put(
+      paint('M-24 2Q-26 -16 -8 -22L8 -22Q26 -16 24 2Q16 8 10 0Q0 10 -10 0Q-16 8 -24 2Z', {
+        fill: colour,
+        depth: 5,
+      }),
+      { x: 34 * side, y: -2, scale: size },
+    ),
+  );
+}
+
+/** A bird's head from the front, around the middle of its own paper. */
+export function drawBirdHead(easel: Canvas): Svg {
+  const { look } = easel;
+  const disc = /face disc/.test(look.text);
+  const half: readonly Point[] = disc
+    ? pts('0 -70, 52 -64, 88 -26, 88 20, 58 60, 0 70')
+    : pts('0 -70, 44 -62, 72 -22, 70 24, 46 60, 0 68');
+  const beak = look.parts.beak?.colours[0] ?? '#e8a13c';
+  const cheeks = disc ? discs(look.parts.face?.colours[0] ?? '#f8f3ea', look.coat) : cheekPatches(easel);
+  const skull = easel.paint(/mottled/.test(look.text) ? shaggy(mirrored(half), 24, 6) : loop(mirrored(half)), {
+    fill: look.coat,
+    marks: cheeks,
+    depth: 14,
+  });
+  const look2 = drawEyes(easel, {
+    apart: disc ? 40 : 33,
+    y: -6,
+    size: disc ? 22 : 16,
+    lid: disc ? '#efe6d8' : look.coat,
+  });
+  return (
+    crest(easel) + skull + put(frontBeak(easel, beak), { y: disc ? 26 : 20, scale: disc ? 0.78 : 1 }) + look2
+  );
+}
+
+function discs(pale: Colour, coat: Colour): Svg {
+  return (
+    pair(
+      (side) =>
+        fill(oval(40 * side, 0, 46, 52), pale) +
+        stroke(oval(40 * side, 0, 46, 52), darker(coat, 0.12), 6, 0.7),
+    ) + fill(loop(mirrored(pts('0 -70, 22 -60, 8 -20, 0 10'))), coat)
+  );
+}
+
+function cheekPatches({ look }: Canvas): Svg {
+  if (/white belly/.test(look.text))
+    return pair((side) => fill(oval(33 * side, 4, 31, 36), '#f8f3ea')) + fill(oval(0, 40, 46, 26), '#f8f3ea');
+  const pale = pair((side) => fill(oval(34 * side, -2, 27, 25), lighter(look.coat, 0.62)));
+  const crown = look.parts.crest;
+  const cap =
+    crown && /crown/.test(crown.text)
+      ? fill(loop(mirrored(pts('0 -90, 60 -80, 58 -40, 0 -30'))), crown.colours[0] ?? '#f0c648')
+      : '';
+  return cap + pale;
+}
+
+function crest(easel: Canvas): Svg {
+  const { look, growth } = easel;
+  const said = look.parts.crest;
+  if (look.parts.tufts)
+    return pair((side) =>
+      put(easel.paint('M-26 16Q-18 -26 12 -46Q30 -14 22 20Z', { fill: darker(look.coat, 0.1), depth: 6 }), {
+        x: 54 * side,
+        y: -54,
+        flip: side,
+        scale: 0.6 + 0.4 * growth.extras,
+      }),
+    );
+  if (!said || /casque|crown/.test(said.text)) return '';
+  const colour = look.second ?? tipOf(easel);
+  return [-2, -1, 0, 1, 2]
+    .map((index) => {
+      const [x, tall] = [index * 15, (64 - Math.abs(index) * 14) * growth.extras];
+      const plume = /crackling/.test(said.text)
+        ? `M${n(x - 9)} -56L${n(x * 1.5 + 6)} ${n(-66 - tall * 0.45)}L${n(x * 1.5 - 6)} ${n(-70 - tall * 0.4)}L${n(x * 2.3)} ${n(-64 - tall)}L${n(x * 1.3 + 12)} ${n(-62 - tall * 0.5)}L${n(x + 12)} -56Z`
+        : limb(
+            [
+              [x, -50],
+              [x * 1.7, -60 - tall * 0.5],
+              [x * 2 + 10, -64 - tall],
+            ],
+            [14, 18, 8],
+          );
+      return easel.paint(plume, { fill: index % 2 ? colour : lighter(colour, 0.25), depth: 4, width: 4 });
+    })
+    .join('');
+}
+
+/** Rows of small curved feathers over a breast. */
+export function plumage(x: number, y: number, rows: number, colour: Colour): Svg {
+  const marks = Array.from({ length: rows }, (_, row) => {
+    const count = 3 + (row % 2);
+    return Array.from({ length: count }, (_unused, column) => {
+      const at = x + (column - (count - 1) / 2) * 30;
+      return `M${n(at - 11)} ${n(y + row * 27)}q11 15 22 0`;
+    }).join('');
+  });
+  return stroke(marks.join(''), colour, 4.5, 0.8);
+}
+
+export interface WingShape {
+  readonly root: Point;
+  /** Where its wrist is: a spread wing reaches beyond it. */
+  readonly wrist: Point;
+  readonly long: number;
+  readonly colour: Colour;
+  readonly tips: Colour;
+}
+
+/** A wing spread to the right: long feathers first, then the arm that carries them. */
+export function spreadWing(easel: Canvas, { root, wrist, long, colour, tips }: WingShape): Svg {
+  const count = 6;
+  const feathers = Array.from({ length: count }, (_, index) => {
+    const part = index / (count - 1);
+    const at = between(root, wrist, 0.15 + part * 0.85);
+    const angle = 1.62 - part * 2.5;
+    const end: Point = offset(at, [Math.cos(angle), Math.sin(angle)], long * (0.72 + 0.34 * part));
+    const marks = fill(oval(end[0], end[1], long * 0.3), tips);
+    return easel.paint(limb([at, end], [32, 42, 16]), {
+      fill: index % 2 ? colour : darker(colour, 0.1),
+      marks,
+      depth: 5,
+      width: 4,
+    });
+  });
+  const arm = loop([
+    offset(root, [0, 1], -22),
+    between(root, wrist, 0.55),
+    offset(wrist, [0.4, -1], 16),
+    offset(wrist, [1, 0.4], 16),
+    offset(between(root, wrist, 0.5), [0.2, 1], 46),
+    offset(root, [0, 1], 44),
+  ]);
+  const rows = stroke(
+    `M${n(root[0] + 10)} ${n(root[1] + 20)}q18 18 34 -4t34 -14t32 -18`,
+    mix(colour, tips, 0.5),
+    5,
+    0.7,
+  );
+  return (
+    feathers.toReversed().join('') + easel.paint(arm, { fill: lighter(colour, 0.1), marks: rows, depth: 10 })
+  );
+}
+
+/** A wing held close, on the right: a drop with feather tips. */
+export function foldedWing(easel: Canvas, at: Point, high: number, colours: readonly Colour[]): Svg {
+  const [x, y] = at;
+  const [colour = '#888888', tip = darker(colour, 0.2), second = tip] = colours;
+  const outline = loop([
+    [x - 18, y + 6],
+    [x + 8, y - 8],
+    [x + 30, y + high * 0.32],
+    [x + 20, y + high * 0.8],
+    [x - 2, y + high],
+    [x - 20, y + high * 0.55],
+  ]);
+  const marks =
+    fill(
+      loop([
+        [x - 40, y + high * 0.5],
+        [x + 50, y + high * 0.42],
+        [x + 50, y + high * 1.2],
+        [x - 40, y + high * 1.2],
+      ]),
+      tip,
+    ) +
+    fill(
+      loop([
+        [x - 40, y + high * 0.76],
+        [x + 50, y + high * 0.7],
+        [x + 50, y + high * 1.2],
+        [x - 40, y + high * 1.2],
+      ]),
+      second,
+    ) +
+    stroke(
+      `M${n(x - 14)} ${n(y + high * 0.34)}q14 14 28 0M${n(x - 14)} ${n(y + high * 0.56)}q14 14 30 0M${n(x - 8)} ${n(y + high * 0.74)}q10 12 22 0`,
+      darker(colour, 0.4),
+      4,
+      0.5,
+    );
+  return easel.paint(outline, { fill: colour, marks, depth: 9 });
+}
+
+/** A beak seen from the front, its root at 0 0. */
+export function frontBeak(easel: Canvas, colour: Colour): Svg {
+  const open = easel.expression === 'glad' || easel.expression === 'hungry';
+  const text = easel.look.parts.beak?.text ?? '';
+  const hooked = /curved|hooked/.test(text);
+  const lower = open
+    ? fill('M-15 8Q0 46 15 8Z', '#8c3a44') + stroke('M-15 8Q0 46 15 8', darker(colour, 0.5), 4)
+    : '';
+  const upper = hooked
+    ? 'M-26 -8Q0 -32 26 -8Q28 18 4 42Q-4 44 -4 34Q-28 14 -26 -8Z'
+    : 'M-19 -2Q0 -18 19 -2Q12 16 0 25Q-12 16 -19 -2Z';
+  const shine = fill(oval(-8, -6, 6, 4), lighter(colour, 0.7), 0.7);
+  return lower + easel.paint(upper, { fill: colour, depth: 6, marks: shine });
+}

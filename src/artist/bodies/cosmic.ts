@@ -1,0 +1,113 @@
+import { fill, put, stroke, type Svg, type Canvas } from '../drawing/canvas.ts';
+import { darker, lighter, mix, type Colour } from '../drawing/colours.ts';
+import type { Figure } from '../drawing/figure.ts';
+import { dots, glow, spark, specks } from '../drawing/light.ts';
+import { curve, n, oval, polygon, type Point } from '../drawing/paths.ts';
+import { drawEye } from '../parts/eyes.ts';
+import { drawMouth } from '../parts/mouth.ts';
+
+/** A black sphere that bends what is near it. */
+export function drawBlackHole(easel: Canvas): Figure {
+  const { growth, look } = easel;
+  const r = 104 * (0.62 + 0.38 * growth.body);
+  const ring = look.parts.rim?.colours[0] ?? '#ec8e3c';
+  const middle: Point = [0, -r - 86];
+  const tilt = (art: Svg) => `<g transform="translate(0 ${n(middle[1])}) rotate(-16)">${art}</g>`;
+  const disc = (part: 'behind' | 'before') => {
+    const half =
+      part === 'behind'
+        ? `M${n(-r * 1.9)} 0A${n(r * 1.9)} ${n(r * 0.5)} 0 0 1 ${n(r * 1.9)} 0`
+        : `M${n(-r * 1.9)} 0A${n(r * 1.9)} ${n(r * 0.5)} 0 0 0 ${n(r * 1.9)} 0`;
+    return tilt(
+      stroke(half, darker(ring, 0.3), 30) + stroke(half, ring, 22) + stroke(half, lighter(ring, 0.6), 8),
+    );
+  };
+  const bent = [1.5, 1.72, 1.96]
+    .map((far, index) =>
+      stroke(oval(0, middle[1], r * far), '#fff6dc', 3, 0.5 - index * 0.1).replace(
+        '/>',
+        ` stroke-dasharray="${n(r * 0.9)} ${n(r * 0.6)}"/>`,
+      ),
+    )
+    .join('');
+  const dust = dots(specks(easel, 14, [r * 1.3, r * 2], middle), '#f3d9a8', 0.9);
+  const sphere = easel.paint(oval(0, middle[1], r), {
+    fill: '#1b1622',
+    line: lighter(ring, 0.2),
+    depth: 0,
+    width: 4,
+    marks: stroke(oval(0, middle[1], r), ring, 18, 0.45),
+  });
+  const open =
+    easel.expression === 'asleep' || easel.expression === 'glad'
+      ? put(drawEye(easel, { side: -1, size: 20, pupil: 'round', lid: '#1b1622' }), { y: middle[1] - 14 })
+      : glow(easel, [0, middle[1] - 14], 44, '#ffffff') +
+        fill(spark([0, middle[1] - 14], 26 * Math.sqrt(growth.eyes)), '#ffffff') +
+        fill(oval(0, middle[1] - 14, 9), '#ffffff');
+  return {
+    body: glow(easel, middle, r * 2, ring) + bent + disc('behind') + sphere + disc('before') + dust,
+    head:
+      open +
+      put(drawMouth(easel, { y: 0, width: 15, ink: '#8d819c', kind: 'line' }), { y: middle[1] - r * 0.02 + 18 }),
+    neck: undefined,
+    crown: { x: 0, y: middle[1] - r, width: 80 },
+    reach: { left: r * 2, right: r * 2, top: r * 3.1 + 40 },
+  };
+}
+
+/** A whirl of bits that nearly holds together. */
+export function drawParticleSwirl(easel: Canvas): Figure {
+  const { growth, look } = easel;
+  const size = 0.66 + 0.34 * growth.body;
+  const [warm, cold] = [look.coat, look.second ?? '#94949e'];
+  const uneven =
+    put(drawEye(easel, { side: -1, size: 27, pupil: 'round', lid: warm }), { x: -34, y: -10 }) +
+    put(drawEye(easel, { side: 1, size: 17, pupil: 'round', lid: warm }), { x: 36, y: -20 }) +
+    drawMouth(easel, { y: 34, width: 26, ink: darker(warm, 0.7), kind: 'line' });
+  return {
+    body: put(debris(easel, warm, cold) + core(easel, warm, cold), { y: -186 * size, scale: size }),
+    head: put(uneven, { y: -186 * size, scale: size }),
+    neck: undefined,
+    crown: { x: 0, y: -280 * size, width: 80 * size },
+    reach: { left: 186 * size, right: 186 * size, top: 346 * size },
+  };
+}
+
+function debris({ random }: Canvas, warm: Colour, cold: Colour): Svg {
+  const bits = Array.from({ length: 46 }, (_, index) => {
+    const [angle, far] = [index * 0.62, 70 + index * 2.4];
+    const [x, y] = [Math.cos(angle) * far, Math.sin(angle) * far * 0.86];
+    const [r, flat] = [random.between(11, 21) * (1 - index / 80), random.between(0.6, 1.1)];
+    const corner = (turn: number): Point => [
+      x + Math.cos(turn + index) * r,
+      y + Math.sin(turn + index) * r * flat,
+    ];
+    return polygon([0, 1.57, 3.14, 4.71].map(corner));
+  });
+  return [cold, warm, lighter(warm, 0.35)]
+    .map((colour, kind) => {
+      const shapes = bits.filter((_, index) => index % 3 === kind).join('');
+      return fill(shapes, colour) + stroke(shapes, darker(colour, 0.55), 3);
+    })
+    .join('');
+}
+
+function core(easel: Canvas, warm: Colour, cold: Colour): Svg {
+  const swirl = Array.from({ length: 16 }, (_, index): Point => [
+    Math.cos(index * 0.66 + 2) * (96 - index * 5.4),
+    Math.sin(index * 0.66 + 2) * (90 - index * 5),
+  ]);
+  const back = swirl.map(([x, y]): Point => [-x, -y]);
+  const marks = stroke(curve(swirl), lighter(warm, 0.5), 13, 0.75) + stroke(curve(back), cold, 9, 0.6);
+  const sparks = spark([-120, -96], 19) + spark([132, -60], 19) + spark([90, 110], 19);
+  return easel.paint(unevenCircle(88), { fill: mix(warm, cold, 0.15), marks, depth: 14 }) + fill(sparks, '#fff1b0');
+}
+
+function unevenCircle(r: number): string {
+  return polygon(
+    Array.from({ length: 26 }, (_, index): Point => {
+      const far = r * (1 + 0.1 * Math.sin(index * 2.4) + 0.08 * Math.cos(index * 5.1));
+      return [Math.cos((index / 26) * Math.PI * 2) * far, Math.sin((index / 26) * Math.PI * 2) * far];
+    }),
+  );
+}

@@ -1,0 +1,181 @@
+import { fill, pair, put, stroke, type Svg, type Canvas } from '../drawing/canvas.ts';
+import { darker, lighter, mix } from '../drawing/colours.ts';
+import type { Figure } from '../drawing/figure.ts';
+import { glow, spark } from '../drawing/light.ts';
+import { curve, loop, mirrored, moved, n, oval, pts, type Point } from '../drawing/paths.ts';
+import { drawEars } from '../parts/ears.ts';
+import { drawFace } from '../parts/face.ts';
+import { drawEchoOutlines } from './spirits.ts';
+
+const SITTING: readonly Point[] = pts(
+  '0 -284, 54 -270, 92 -222, 94 -168, 92 -128, 100 -86, 112 -40, 86 0, 0 4',
+);
+
+/** A soft sitting shape that comes with its own echoes, a second outline, or nothing inside. */
+export function drawEcho(easel: Canvas): Figure {
+  const { growth, look } = easel;
+  const size = 0.66 + 0.34 * growth.body;
+  const head = growth.head ** 0.5;
+  const points = mirrored(SITTING).map(([x, y]): Point =>
+    y < -134 ? [x * head, -134 + (y + 134) * head] : [x, y],
+  );
+  const body = put(ECHO_STYLES.find(({ words }) => words.test(look.text))?.draw(easel, loop(points)) ?? '', {
+    scale: size,
+  });
+  const eyesAt = -134 - 76 * head;
+  const facing = put(
+    drawFace(easel, {
+      apart: 36 * head,
+      y: eyesAt,
+      size: 18 * Math.sqrt(growth.eyes),
+      lid: look.coat,
+      mouth: 32 * head,
+      wide: 18,
+      blush: 0.35,
+    }),
+    { scale: size },
+  );
+  const eared = put(
+    put(
+      drawEars(easel, {
+        usual: 'round',
+        colour: /checkered/.test(look.text) ? '#efedf3' : look.coat,
+        where: 'behind',
+      }),
+      { y: eyesAt + 12, scale: head },
+    ),
+    { scale: size },
+  );
+  return {
+    body: eared + body,
+    head: facing,
+    neck: { x: 0, y: -136 * size, width: 60 * size },
+    crown: { x: 0, y: -262 * size * head, width: 74 * size },
+    reach: { left: 178 * size, right: 178 * size, top: 330 * size },
+  };
+}
+
+interface EchoStyle {
+  readonly words: RegExp;
+  readonly draw: (easel: Canvas, shape: string) => Svg;
+}
+
+const ECHO_STYLES: readonly EchoStyle[] = [
+  { words: /checkered|dotted empty/, draw: (easel, shape) => hollowShape(easel, shape) },
+  { words: /double outline|orbiting/, draw: (easel, shape) => overlappingShapes(easel, shape) },
+  { words: /(?:)/, draw: (easel, shape) => repeatedOutline(easel, shape) },
+];
+
+function repeatedOutline(easel: Canvas, shape: string): Svg {
+  const { coat } = easel.look;
+  const rings = [26, 52, 78]
+    .map((r) => stroke(oval(0, -66, r, r * 0.86), lighter(coat, 0.5), 5, 0.7))
+    .join('');
+  return (
+    drawEchoOutlines({ shape, colours: [coat], shift: 24 }) +
+    easel.paint(shape, {
+      fill: lighter(coat, 0.12),
+      marks: rings + fill(oval(0, -66, 14, 12), '#fffdf6', 0.8),
+      depth: 15,
+      opacity: 0.93,
+    })
+  );
+}
+
+function overlappingShapes(easel: Canvas, shape: string): Svg {
+  const [blue, pink] = [easel.look.coat, easel.look.second ?? '#f2a7b3'];
+  const orbit =
+    '<g transform="rotate(-18 0 -120)">' +
+    stroke(oval(0, -120, 170, 46), lighter(blue, 0.3), 4, 0.7) +
+    fill(
+      pts('-168 -128, 150 -142, -40 -76, 96 -84')
+        .map(([x, y]) => spark([x, y], 17))
+        .join(''),
+      '#fff3b8',
+    ) +
+    '</g>';
+  const ghostly = `<g transform="translate(20 -8)">${fill(shape, pink, 0.75)}${stroke(shape, darker(pink, 0.45), 4, 0.7)}</g>`;
+  const tail =
+    stroke(curve(pts('80 -20, 136 -10, 160 -60, 140 -96')), pink, 22, 0.55) +
+    stroke(curve(pts('72 -16, 124 -4, 146 -54, 128 -88')), blue, 20, 0.8);
+  return (
+    tail +
+    ghostly +
+    easel.paint(shape, {
+      fill: blue,
+      marks: fill(loop(pts('20 -290, 120 -260, 130 10, 40 10, 60 -120')), pink, 0.55),
+      depth: 13,
+      opacity: 0.9,
+    }) +
+    orbit
+  );
+}
+
+function hollowShape(easel: Canvas, shape: string): Svg {
+  const squares = Array.from({ length: 12 * 8 }, (_, index) => {
+    const [column, row] = [index % 8, Math.floor(index / 8)];
+    return (column + row) % 2 ? `M${n(-112 + column * 28)} ${n(-290 + row * 28)}h28v28h-28Z` : '';
+  });
+  const dash = stroke(shape, '#6b6780', 6).replace('/>', ' stroke-dasharray="3 13"/>');
+  const question =
+    stroke('M112 -70q4 -30 30 -26q28 8 16 34q-16 14 -18 30', '#6b6780', 10) +
+    fill(oval(140, -8, 8), '#6b6780');
+  return (
+    question +
+    easel.paint(shape, {
+      fill: '#fbfafc',
+      marks: fill(squares.join(''), '#dcd9e4'),
+      width: 0,
+      depth: 8,
+      opacity: 0.92,
+    }) +
+    dash
+  );
+}
+
+/** A polished face in a frame. */
+export function drawMirror(easel: Canvas): Figure {
+  const { growth, look } = easel;
+  const size = 0.68 + 0.32 * growth.body;
+  const gold = look.parts.rim?.colours[0] ?? '#e9b53c';
+  const rim = easel.paint(oval(0, -178, 122, 146), { fill: gold, depth: 10 });
+  const streaks =
+    fill('M-120 -90L40 -340H84L-110 -40ZM-60 -30L110 -290H132L-30 -20Z', '#ffffff', 0.5) +
+    fill(oval(40, -110, 70, 60), mix(look.coat, '#8fb6dc', 0.5), 0.35) +
+    fill(oval(-30, -230, 60, 50), mix(look.coat, '#e7b7cf', 0.5), 0.3);
+  const glass = easel.paint(oval(0, -178, 102, 126), { fill: look.coat, marks: streaks, depth: 13 });
+  const curls = pair((side) =>
+    put(easel.paint('M0 0Q22 -14 34 4Q40 26 20 30Q6 28 10 14', { fill: gold, depth: 3, width: 4 }), {
+      x: 96 * side,
+      y: -290,
+      flip: side,
+    }),
+  );
+  const feet = pair((side) =>
+    easel.paint(loop(moved(pts('0 0, 6 -34, 30 -38, 52 -6, 40 4'), 0, 0, [side, 1])), {
+      fill: gold,
+      depth: 6,
+    }),
+  );
+  const crest = put(
+    easel.paint('M-30 14Q-34 -20 0 -34Q34 -20 30 14Z', { fill: gold, depth: 5 }) +
+      fill(oval(0, -8, 9), '#d2473a'),
+    { y: -326 },
+  );
+  const looks = drawFace(easel, {
+    apart: 42,
+    y: -186,
+    size: 23 * Math.sqrt(growth.eyes),
+    lid: look.coat,
+    mouth: 44,
+    wide: 24,
+    blush: 0.3,
+  });
+  return {
+    body: put(feet + curls + crest + rim + glass + looks, { scale: size }),
+    head: glow(easel, [60, -300 * size], 34, '#ffffff'),
+    neck: undefined,
+    crown: { x: 0, y: -344 * size, width: 70 * size },
+    reach: { left: 150 * size, right: 150 * size, top: 366 * size },
+  };
+}

@@ -1,0 +1,186 @@
+import type { Family } from '../../core/vocabulary.ts';
+import { fill, pair, put, stroke, type Svg, type Canvas } from '../drawing/canvas.ts';
+import { darker, lighter } from '../drawing/colours.ts';
+import type { Figure, Reach } from '../drawing/figure.ts';
+import { loop, mirrored, moved, oval, pts, shaggy, type Point } from '../drawing/paths.ts';
+import { coatColoursOf, type CoatColours } from '../parts/coat-colours.ts';
+import { drawCoatMarks } from '../parts/coat-marks.ts';
+import { drawFurredHead, headHeight } from '../parts/furred-head.ts';
+import { drawLeg } from '../parts/legs.ts';
+import { drawTail, tailReach } from '../parts/tail.ts';
+
+/** A furred creature that sits and looks at us. */
+export function drawSitting(easel: Canvas, family: Family): Figure {
+  const { growth } = easel;
+  const dress = coatColoursOf(easel.look);
+  const high = (easel.look.text.startsWith('round') ? 140 : 176) * growth.body;
+  const wide = growth.width * stoutness(easel);
+  const headScale = growth.head * 1.08;
+  const headY = -high - 42 * headScale;
+  const leaning = easel.random.between(-3, 3);
+  const tilt = easel.expression === 'curious' ? 8 : leaning;
+  return {
+    body:
+      (hasTail(easel) ? put(drawTail(easel, dress.tail), { x: 60 * wide, y: -26 }) : '') +
+      membrane(easel, [wide, high]) +
+      haunches(easel, dress, wide) +
+      torso(easel, dress, [wide, high]) +
+      foreLegs(easel, dress, [wide, high]),
+    head: put(drawFurredHead(easel, family), { y: headY, scale: headScale, turn: tilt }),
+    neck: { x: 0, y: -high + (easel.look.parts.ruff ? 62 : 30) * growth.body, width: 66 * wide + 10 },
+    reach: reachOf(easel, {
+      wide,
+      tall: -headY + headHeight(easel, family) * headScale,
+      head: 104 * headScale,
+    }),
+    crown: { x: 0, y: headY - 70 * headScale, width: 80 * headScale },
+  };
+}
+
+interface SittingExtent {
+  readonly wide: number;
+  readonly tall: number;
+  readonly head: number;
+}
+
+function reachOf(easel: Canvas, { wide, tall, head }: SittingExtent): Reach {
+  const side = Math.max(head, 104 * wide);
+  return {
+    left: side,
+    right: hasTail(easel) ? Math.max(side, 60 * wide + tailReach(easel)[0]) : side,
+    top: tall,
+  };
+}
+
+const hasTail = ({ look }: Canvas) => look.parts.tail !== undefined || / coat/.test(look.text);
+
+function stoutness({ look }: Canvas): number {
+  if (/slim|lean|sleek/.test(look.text)) return 0.86;
+  if (look.text.startsWith('round')) return 1.36;
+  return /stocky|muscular|broad|huge|enormous dark|heavy|thick|woolly/.test(look.text) ? 1.12 : 1;
+}
+
+function membrane(easel: Canvas, [wide, high]: Point): Svg {
+  if (!/gliding skin/.test(easel.look.text)) return '';
+  const colour = lighter(easel.look.coat, 0.3);
+  return easel.paint(
+    loop(moved(mirrored(pts('0 -0.94, 60 -0.96, 136 -0.82, 112 -0.42, 116 -0.02, 0 0')), 0, 0, [wide, high])),
+    {
+      fill: colour,
+      depth: 12,
+      marks: stroke('M-124 -150Q-96 -70 -110 0M124 -150Q96 -70 110 0', darker(colour, 0.25), 5, 0.6),
+    },
+  );
+}
+
+function torso(easel: Canvas, dress: CoatColours, [wide, high]: Point): Svg {
+  const { look, paint } = easel;
+  const half: readonly Point[] = pts('0 -1.06, 44 -1, 62 -0.72, 72 -0.4, 78 -0.14, 60 0, 0 0.02');
+  const points = moved(mirrored(half), 0, 0, [wide, high]);
+  const fluffy = /shaggy|very long \w+ fur|fluffy|wiry|wavy/.test(look.text);
+  const saddle = dress.saddle
+    ? pair((side) =>
+        fill(
+          loop([
+            [30 * side, -high * 1.1],
+            [90 * side, -high],
+            [100 * side, 0],
+            [52 * side, -high * 0.2],
+          ]),
+          dress.saddle ?? '',
+        ),
+      )
+    : '';
+  const blotch = dress.blotch
+    ? fill(loop(moved(pts('20 -1, 90 -0.9, 96 -0.2, 50 -0.3, 40 -0.6'), 0, 0, [wide, high])), dress.blotch)
+    : '';
+  const front = dress.chest
+    ? chest(easel, dress.chest, [wide, high])
+    : fill(oval(0, -high * 0.4, 40 * wide, high * 0.44), dress.belly, 0.6);
+  const marks =
+    saddle +
+    blotch +
+    (dress.chest ? '' : front) +
+    drawCoatMarks(easel, { x: -80 * wide, y: -high * 0.95, w: 160 * wide, h: high * 0.95 }) +
+    (dress.chest ? front : '');
+  return paint(fluffy ? shaggy(points, 26, 9) : loop(points), { fill: dress.main, marks, depth: 15 });
+}
+
+function chest({ look }: Canvas, colour: string, [wide, high]: Point): Svg {
+  if (/star/.test(look.parts.chest?.text ?? ''))
+    return fill(
+      loop(
+        moved(
+          pts(
+            '0 -0.74, 12 -0.62, 26 -0.58, 14 -0.5, 10 -0.36, 0 -0.46, -10 -0.36, -14 -0.5, -26 -0.58, -12 -0.62',
+          ),
+          0,
+          0,
+          [wide, high],
+        ),
+        0.4,
+      ),
+      colour,
+    );
+  return fill(
+    shaggy(moved(mirrored(pts('0 -1.1, 40 -1, 46 -0.66, 30 -0.34, 0 -0.2')), 0, 0, [wide, high]), 18, 7),
+    colour,
+  );
+}
+
+function haunches(easel: Canvas, dress: CoatColours, wide: number): Svg {
+  const tall = 62 * Math.max(0.62, easel.growth.body);
+  return pair((side) => {
+    const thigh = loop(
+      moved(pts('30 0, 26 -0.7, 52 -1, 84 -0.72, 92 -0.2, 74 0'), 0, 0, [side * wide, tall]),
+    );
+    const marks = drawCoatMarks(easel, { x: side === 1 ? 20 : -100, y: -tall, w: 80, h: tall });
+    return (
+      easel.paint(thigh, { fill: dress.main, marks, depth: 11 }) +
+      drawPaw(easel, {
+        x: 78 * side * wide,
+        y: -3,
+        size: 0.95 * Math.max(0.8, easel.growth.legs),
+        colour: dress.paws,
+      })
+    );
+  });
+}
+
+function foreLegs(easel: Canvas, dress: CoatColours, [wide, high]: Point): Svg {
+  const { growth } = easel;
+  const thick = (growth.stage === 'teen' ? 26 : 32) * (0.6 + wide * 0.4) * Math.max(0.8, growth.legs);
+  return pair((side) => {
+    const x = 27 * side * wide;
+    const spine: readonly Point[] = [
+      [x * 1.1, -high * 0.6],
+      [x * 1.05, -high * 0.3],
+      [x, -10],
+    ];
+    const sock = dress.paws === dress.legs ? '' : fill(oval(x, -2, thick, 26 * growth.legs + 6), dress.paws);
+    const colour =
+      dress.legs === dress.main && dress.chest && dress.paws === dress.chest ? dress.main : dress.legs;
+    return (
+      drawLeg(easel, spine, [thick * 1.15, thick, thick * 0.95], { fill: colour, marks: sock, depth: 7 }) +
+      drawPaw(easel, { x, y: 0, size: Math.max(0.85, growth.legs), colour: dress.paws })
+    );
+  });
+}
+
+export interface PawPlacement {
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+  readonly colour: string;
+}
+
+export function drawPaw({ look, paint }: Canvas, { x, y, size, colour }: PawPlacement): Svg {
+  const said = look.parts.paws;
+  const big = size * (said && /snowshoe|broad|wide/.test(said.text) ? 1.22 : 1);
+  const foot = paint(loop(pts('-25 0, -23 -15, -8 -24, 8 -24, 23 -15, 25 0, 0 4')), {
+    fill: colour,
+    depth: 6,
+  });
+  const toes = stroke('M-8 1V-9M8 1V-9', darker(colour, 0.55), 3.4);
+  return put(foot + toes, { x, y, scale: big });
+}

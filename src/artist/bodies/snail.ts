@@ -1,0 +1,113 @@
+import { fill, pair, put, stroke, type Svg, type Canvas } from '../drawing/canvas.ts';
+import { darker, lighter } from '../drawing/colours.ts';
+import type { Figure } from '../drawing/figure.ts';
+import { curve, limb, loop, n, oval, type Point } from '../drawing/paths.ts';
+import { drawEye } from '../parts/eyes.ts';
+import { drawMouth } from '../parts/mouth.ts';
+
+/** One that carries a spiral house and sees with stalks. */
+export function drawSnail(easel: Canvas): Figure {
+  const { growth, look } = easel;
+  const shell = 112 * (0.5 + 0.5 * growth.body);
+  const skin = look.parts.coat?.colours.length ? lighter(look.coat, 0.25) : '#b9b2ae';
+  const scale = growth.head * 0.9;
+  const at: Point = [46, -shell - 26];
+  const head = { x: -shell - 32, y: -92 };
+  return {
+    body: trail() + foot(easel, skin, shell, head) + spiralShell(easel, at, shell),
+    head: put(snailHead(easel, skin), { ...head, scale }),
+    neck: { x: head.x + 14, y: head.y + 44, width: 46 * scale },
+    crown: { x: head.x, y: head.y - 120 * scale, width: 54 * scale },
+    reach: {
+      left: -head.x + 60 * scale,
+      right: shell + 70,
+      top: Math.max(shell * 2 + 34, -head.y + 140 * scale),
+    },
+  };
+}
+
+const trail = () => stroke('M-60 4Q80 10 214 2', '#e6eef2', 12, 0.9);
+
+function foot(
+  easel: Canvas,
+  skin: string,
+  shell: number,
+  head: { readonly x: number; readonly y: number },
+): Svg {
+  const body = loop([
+    [head.x - 34, head.y],
+    [head.x + 30, head.y - 14],
+    [head.x + 62, -56],
+    [20, -46],
+    [shell + 20, -26],
+    [shell + 72, 0],
+    [20, 4],
+    [head.x, 2],
+    [head.x - 40, -30],
+  ]);
+  const hem = stroke(
+    curve([
+      [head.x - 30, -16],
+      [0, -12],
+      [shell + 40, -8],
+    ]),
+    darker(skin, 0.35),
+    4,
+    0.5,
+  );
+  return easel.paint(body, { fill: skin, marks: hem, depth: 10 });
+}
+
+function spiralShell(easel: Canvas, [x, y]: Point, r: number): Svg {
+  const shell = easel.look.parts.shell?.colours[0] ?? easel.look.coat;
+  const turns = Array.from({ length: 30 }, (_, index): Point => {
+    const [angle, far] = [index * 0.5 + 1.9, r * (0.94 - index * 0.031)];
+    return [x + Math.cos(angle) * far, y + Math.sin(angle) * far];
+  });
+  const lip = loop([
+    [x - r * 0.98, y + r * 0.3],
+    [x - r * 0.5, y + r * 0.5],
+    [x - r * 0.4, y + r],
+    [x - r * 0.86, y + r * 0.9],
+  ]);
+  const line = curve(turns.filter((_, index) => index % 2 === 0 || index < 20));
+  const marks = stroke(line, lighter(shell, 0.3), 20, 0.55) + stroke(line, darker(shell, 0.5), 6);
+  return (
+    easel.paint(oval(x, y, r), { fill: shell, marks, depth: 17 }) +
+    easel.paint(lip, { fill: darker(shell, 0.12), depth: 5 })
+  );
+}
+
+function snailHead(easel: Canvas, skin: string): Svg {
+  const calm = easel.expression === 'weak' || easel.expression === 'asleep' ? 0.6 : 1;
+  const poles = pair((side) => {
+    const [x, y] = [30 * side - 6, -104 * calm];
+    return (
+      easel.paint(
+        limb(
+          [
+            [12 * side, 0],
+            [20 * side, y * 0.5],
+            [x, y],
+          ],
+          [22, 16, 16],
+        ),
+        { fill: skin, depth: 4 },
+      ) +
+      easel.paint(oval(x, y - 8, 24 * easel.growth.eyes), { fill: lighter(skin, 0.4), depth: 5 }) +
+      put(drawEye(easel, { side, size: 13, pupil: 'round', lid: skin }), { x, y: y - 8 })
+    );
+  });
+  const feelers =
+    stroke(`M-34 6q-16 4 -22 18M-18 16q-14 8 -16 20`, darker(skin, 0.6), 12) +
+    stroke(`M-34 6q-16 4 -22 18M-18 16q-14 8 -16 20`, skin, 6);
+  const cheek = fill(oval(20, 22, 12, 8), '#ee8f96', 0.5);
+  return (
+    poles +
+    fill(oval(2, 10, 40, 34), skin) +
+    feelers +
+    cheek +
+    put(drawMouth(easel, { y: 14, width: 18, ink: darker(skin, 0.65), kind: 'line' }), { x: -4 }) +
+    stroke(`M-40 ${n(-6)}Q-30 -28 0 -28`, darker(skin, 0.62), 0.1)
+  );
+}

@@ -1,0 +1,227 @@
+import { fill, pair, put, stroke, type Svg, type Canvas } from '../drawing/canvas.ts';
+import { darker, lighter, mix, type Colour } from '../drawing/colours.ts';
+import type { Figure } from '../drawing/figure.ts';
+import { dots, glow, shine, specks } from '../drawing/light.ts';
+import { limb, loop, mirrored, moved, n, oval, pts, type Point } from '../drawing/paths.ts';
+import { drawFace } from '../parts/face.ts';
+
+interface SpiritSize {
+  readonly easel: Canvas;
+  readonly size: number;
+  readonly eyes: number;
+}
+
+const spiritSize = (easel: Canvas): SpiritSize => ({
+  easel,
+  size: 0.66 + 0.34 * easel.growth.body,
+  eyes: 0.8 + 0.2 * easel.growth.head,
+});
+
+function spiritFigure({ size }: SpiritSize, body: Svg, [wide, top]: Point, float = 0): Figure {
+  const lifted = put(body, { y: -float, scale: size });
+  return {
+    body: lifted,
+    head: '',
+    neck: undefined,
+    crown: { x: 0, y: -top * size - float + 6, width: 90 * size },
+    reach: { left: wide * size, right: wide * size, top: top * size + float },
+  };
+}
+
+/** A hill of jelly with bubbles in it. */
+export function drawJelly(easel: Canvas): Figure {
+  const soul = spiritSize(easel);
+  const { coat } = easel.look;
+  const shape = loop(mirrored(pts('0 -226, 70 -214, 124 -150, 150 -60, 146 -12, 96 2, 0 4')));
+  const bubbles = [
+    [-70, -60, 15],
+    [84, -90, 11],
+    [60, -40, 18],
+    [-40, -150, 9],
+    [20, -176, 12],
+    [-96, -24, 9],
+  ].map(
+    ([x = 0, y = 0, r = 0]) =>
+      fill(oval(x, y, r), lighter(coat, 0.45), 0.55) +
+      fill(oval(x - r * 0.3, y - r * 0.3, r * 0.3), '#fffdf6', 0.8),
+  );
+  const inner = fill(
+    loop(mirrored(pts('0 -200, 60 -186, 104 -130, 124 -50, 0 -24'))),
+    lighter(coat, 0.25),
+    0.5,
+  );
+  const body =
+    easel.paint(shape, { fill: coat, marks: inner + bubbles.join(''), depth: 20 }) +
+    shine(-70, -168, 30, 15) +
+    drawFace(easel, { apart: 44, y: -110, size: 20 * soul.eyes, lid: coat, mouth: 30, wide: 24, blush: 0.5 });
+  return spiritFigure(soul, body, [160, 234]);
+}
+
+/** A sheet with somebody in it. */
+export function drawSheetGhost(easel: Canvas): Figure {
+  const soul = spiritSize(easel);
+  const { coat } = easel.look;
+  const hem: readonly Point[] = pts(
+    '118 -60, 124 -6, 92 -30, 62 4, 30 -24, 0 8, -30 -24, -62 4, -92 -30, -124 -6, -118 -60',
+  );
+  const shape = loop([[0, -276], [64, -260], [102, -190], ...hem, [-102, -190], [-64, -260]], 0.9);
+  const halo = glow(easel, [0, -150], 210, easel.look.parts.glow?.colours[0] ?? '#a9cdf0');
+  const folds = stroke(
+    'M-60 -70Q-66 -40 -60 -10M0 -80Q4 -44 0 -10M62 -70Q68 -40 60 -10',
+    mix(coat, '#7f9cc8', 0.5),
+    5,
+    0.6,
+  );
+  const arms = pair((side) =>
+    easel.paint(
+      limb(
+        [
+          [92 * side, -150],
+          [126 * side, -140],
+          [146 * side, -164],
+        ],
+        [44, 36, 22],
+      ),
+      { fill: coat, depth: 6 },
+    ),
+  );
+  const wisps = stroke('M-138 20q-14 12 -30 2M130 22q16 10 30 -2M-20 30q20 10 40 0', '#dbe9f6', 6, 0.9);
+  const body =
+    halo +
+    arms +
+    easel.paint(shape, {
+      fill: coat,
+      marks: folds + fill(oval(0, 6, 130, 46), '#a9c6ea', 0.4),
+      depth: 17,
+      line: mix(coat, '#4d5c86', 0.75),
+    }) +
+    wisps +
+    drawFace(easel, { apart: 38, y: -186, size: 19 * soul.eyes, lid: coat, mouth: 40, wide: 18, blush: 0.35 });
+  return spiritFigure(soul, body, [170, 290], 22);
+}
+
+/** A piece of night with a rim of light. */
+export function drawStarryShadow(easel: Canvas): Figure {
+  const soul = spiritSize(easel);
+  const rim = easel.look.parts.rim?.colours[0] ?? '#a98be0';
+  const night = mix(easel.look.coat, '#120e1e', 0.62);
+  const shape = loop(
+    pts(
+      '-20 -262, 50 -250, 92 -190, 138 -140, 122 -70, 152 -14, 60 2, -30 -2, -150 -8, -126 -80, -142 -150, -86 -196',
+    ),
+  );
+  const stars =
+    dots(specks(easel, 22, [20, 118], [0, -120]), '#f5efff', 0.9) +
+    fill(oval(-60, -60, 40, 16), '#5a4790', 0.4);
+  const body =
+    glow(easel, [0, -130], 220, rim) +
+    easel.paint(shape, {
+      fill: night,
+      marks: stars + stroke(shape, rim, 16, 0.6),
+      line: rim,
+      depth: 0,
+      width: 4,
+    }) +
+    drawFace(easel, { apart: 40, y: -168, size: 17 * soul.eyes, lid: night });
+  return spiritFigure(soul, body, [166, 276]);
+}
+
+/** What is left on the paper when the eraser has gone over it. */
+export function drawSmudge(easel: Canvas): Figure {
+  const soul = spiritSize(easel);
+  const { coat } = easel.look;
+  const shape = loop(mirrored(pts('0 -224, 66 -206, 104 -140, 112 -60, 80 -8, 0 2')));
+  const dust = stroke(shape, darker(coat, 0.45), 5, 0.8).replace('/>', ' stroke-dasharray="2 13 18 9"/>');
+  const pixels = [
+    [-128, -96, '#59d7e6'],
+    [118, -150, '#f2a7b3'],
+    [136, -60, '#f0c648'],
+    [-108, -190, '#9fdcbc'],
+    [88, -218, '#8d6cc6'],
+  ] as const;
+  const bits = pixels.map(([x, y, colour]) => fill(`M${x} ${y}h14v14h-14Z`, colour)).join('');
+  const noise = stroke('M96 -24l14 -14l6 18l14 -20l8 16l14 -18l6 14', darker(coat, 0.4), 5, 0.7);
+  const fading =
+    fill(shape, lighter(coat, 0.25), 0.55) +
+    fill(oval(0, -110, 84, 92), coat, 0.6) +
+    fill(oval(-10, -130, 52, 62), darker(coat, 0.08), 0.45);
+  const strokes = stroke(
+    'M-84 -40q40 14 80 4M-90 -150q24 -34 60 -44M20 -30q40 4 66 -16',
+    lighter(coat, 0.5),
+    9,
+    0.6,
+  );
+  const body =
+    noise +
+    fading +
+    strokes +
+    dust +
+    bits +
+    drawFace(easel, { apart: 36, y: -136, size: 18 * soul.eyes, lid: coat, mouth: 36, wide: 16 });
+  return spiritFigure(soul, body, [158, 236]);
+}
+
+/** A cloud with ribbons that never quite lands. */
+export function drawMist(easel: Canvas): Figure {
+  const soul = spiritSize(easel);
+  const { coat } = easel.look;
+  const deep = mix(coat, '#4d7fc0', 0.5);
+  const train = limb(pts('0 -70, 14 -10, -8 40, 26 84'), [128, 84, 46, 6]);
+  const shape = loop(mirrored(pts('0 -252, 70 -238, 118 -172, 110 -96, 66 -48, 0 -34')));
+  const light = glow(easel, [0, -110], 90, '#fffbe8');
+  const cloud = easel.paint(shape, { fill: coat, line: deep, width: 4, marks: light, depth: 16 });
+  const looks = drawFace(easel, {
+    apart: 42,
+    y: -158,
+    size: 20 * soul.eyes,
+    lid: coat,
+    mouth: 34,
+    wide: 16,
+    blush: 0.35,
+  });
+  const body = ribbons(easel, deep) + fill(train, coat, 0.7) + veil(coat) + cloud + looks;
+  return spiritFigure(soul, put(body, { y: -60 }), [206, 318], 0);
+}
+
+function ribbons({ paint }: Canvas, deep: Colour): Svg {
+  const ribbon = (line: string, side: 1 | -1, pale: number) =>
+    paint(limb(moved(pts(line), 0, 0, [side, 1]), [26, 48, 40, 6]), {
+      fill: lighter(deep, pale),
+      line: deep,
+      width: 4,
+      depth: 6,
+      opacity: 0.75,
+    });
+  return pair(
+    (side) =>
+      ribbon('70 -170, 130 -200, 164 -140, 200 -150', side, 0.2) +
+      ribbon('70 -120, 130 -130, 164 -76, 200 -66', side, 0.4),
+  );
+}
+
+function veil(coat: Colour): Svg {
+  const round = mirrored(pts('0 -108, 76 -92, 122 -24, 110 50, 62 92, 0 104'));
+  return [1.16, 1.08]
+    .map((scale) => fill(loop(moved(round, 0, -144, [scale, scale])), lighter(coat, 0.3), 0.4))
+    .join('');
+}
+
+export interface EchoOptions {
+  readonly shape: string;
+  readonly colours: readonly Colour[];
+  readonly shift: number;
+}
+
+/** Fainter and fainter outlines to both sides. */
+export function drawEchoOutlines({ shape, colours, shift }: EchoOptions): Svg {
+  return [3, 2, 1]
+    .map((far) =>
+      [-1, 1]
+        .map(
+          (side) =>
+            `<g transform="translate(${n(shift * far * side)} 0)">${stroke(shape, colours[side === 1 ? 0 : colours.length - 1] ?? '', 5, 0.65 - far * 0.15)}</g>`,
+        )
+        .join(''),
+    )
+    .join('');
+}

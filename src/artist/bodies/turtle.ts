@@ -1,0 +1,187 @@
+import { fill, put, stroke, type Svg, type Canvas } from '../drawing/canvas.ts';
+import { darker, lighter, type Colour } from '../drawing/colours.ts';
+import type { Figure } from '../drawing/figure.ts';
+import { sampleCurve, limb, loop, moved, n, oval, pts, type Point } from '../drawing/paths.ts';
+import { drawEye } from '../parts/eyes.ts';
+import { drawMouth } from '../parts/mouth.ts';
+
+/** A walker under a dome, seen from the side, its head to the left. */
+export function drawTurtle(easel: Canvas): Figure {
+  const { growth, look } = easel;
+  const size = 0.56 + 0.44 * growth.body;
+  const high = (/high domed/.test(look.text) ? 168 : 118) * size;
+  const skin = look.parts.legs?.colours[0] ?? lighter(look.coat, 0.3);
+  const scale = growth.head * 0.82;
+  const head = { x: -150 * size, y: -96 * size - 30 * scale };
+  return {
+    body:
+      tailTip(easel, skin, size) +
+      legs(easel, skin, size, 'far') +
+      neck(easel, skin, head, size) +
+      legs(easel, skin, size, 'near') +
+      dome(easel, high, size),
+    head: put(reptileHead(easel, skin), { ...head, scale }),
+    neck: { x: head.x + 34, y: head.y + 40 * scale, width: 40 * scale },
+    crown: { x: head.x, y: head.y - 52 * scale, width: 60 * scale },
+    reach: {
+      left: -head.x + 66 * scale,
+      right: 172 * size,
+      top: Math.max(high + 66 * size, -head.y + 60 * scale),
+    },
+  };
+}
+
+function dome(easel: Canvas, high: number, size: number): Svg {
+  const { look } = easel;
+  const edge = -52 * size;
+  const points = moved(
+    pts('-132 0, -122 -0.42, -74 -0.86, 0 -1.02, 74 -0.86, 122 -0.42, 132 0, 0 0.08'),
+    0,
+    edge,
+    [size, high],
+  );
+  const rings = look.parts.pattern?.colours[0];
+  const line = darker(look.coat, 0.42);
+  const scutes = [-86, -30, 30, 86].map((x, index) =>
+    scute([x * size, edge - high * (index % 3 === 0 ? 0.3 : 0.46)], (index % 3 === 0 ? 30 : 38) * size, {
+      line,
+      rings,
+      coat: look.coat,
+    }),
+  );
+  const top = scute([0, edge - high * 0.88], 30 * size, { line, rings, coat: look.coat });
+  const rim = look.parts.belly?.colours[0] ?? lighter(look.coat, 0.18);
+  const skirt = limb(
+    [
+      [-128 * size, edge + 2],
+      [0, edge + 12],
+      [128 * size, edge + 2],
+    ],
+    [26 * size, 30 * size, 26 * size],
+  );
+  return (
+    easel.paint(loop(points), { fill: look.coat, marks: scutes.join('') + top, depth: 18 }) +
+    easel.paint(skirt, { fill: rim, depth: 7 })
+  );
+}
+
+interface ScuteColours {
+  readonly line: Colour;
+  readonly rings: Colour | undefined;
+  readonly coat: Colour;
+}
+
+function scute([x, y]: Point, r: number, { line, rings, coat }: ScuteColours): Svg {
+  const six = (far: number) =>
+    loop(
+      Array.from({ length: 6 }, (_, index): Point => [
+        x + Math.cos((index * Math.PI) / 3) * far,
+        y + Math.sin((index * Math.PI) / 3) * far * 0.9,
+      ]),
+      0.35,
+    );
+  const ring = rings ? stroke(six(r * 0.66), rings, 6) : '';
+  return (
+    fill(six(r), lighter(coat, 0.12)) +
+    stroke(six(r), line, 4) +
+    ring +
+    fill(six(r * 0.36), darker(coat, 0.2))
+  );
+}
+
+function legs(easel: Canvas, skin: Colour, size: number, which: 'near' | 'far'): Svg {
+  const [shift, shade] = which === 'near' ? [0, 0] : [34, 0.2];
+  const colour = darker(skin, shade);
+  const webbed = /webbed/.test(easel.look.text);
+  return [-88, 84]
+    .map((x) => {
+      const at = (x + shift) * size;
+      const foot = webbed
+        ? limb(
+            [
+              [at, -60 * size],
+              [at - 6, -24],
+              [at - 26, -6],
+            ],
+            [50 * size, 40 * size, 30 * size],
+          )
+        : limb(
+            [
+              [at, -62 * size],
+              [at - 2, -30],
+              [at - 4, -10],
+            ],
+            [56 * size, 48 * size, 46 * size],
+          );
+      const claws = stroke(
+        `M${n(at - 16)} -2v-7M${n(at - 3)} -1v-7M${n(at + 10)} -2v-7`,
+        lighter(colour, 0.6),
+        5,
+      );
+      return (
+        easel.paint(foot, { fill: colour, marks: scales(at - 30, -56 * size, 3, colour), depth: 7 }) +
+        (webbed ? '' : claws)
+      );
+    })
+    .join('');
+}
+
+/** A few scales that say the rest. */
+export function scales(x: number, y: number, rows: number, colour: Colour): Svg {
+  const arcs = Array.from(
+    { length: rows },
+    (_, row) => `M${n(x + (row % 2) * 10)} ${n(y + row * 15)}q8 9 16 0q8 9 16 0q8 9 16 0`,
+  );
+  return stroke(arcs.join(''), darker(colour, 0.4), 3, 0.55);
+}
+
+function tailTip(easel: Canvas, skin: Colour, size: number): Svg {
+  return easel.paint(
+    limb(
+      [
+        [110 * size, -56 * size],
+        [146 * size, -44 * size],
+        [164 * size, -30 * size],
+      ],
+      [34 * size, 22 * size, 6],
+    ),
+    { fill: skin, depth: 5 },
+  );
+}
+
+function neck(
+  easel: Canvas,
+  skin: Colour,
+  head: { readonly x: number; readonly y: number },
+  size: number,
+): Svg {
+  const spine: readonly Point[] = [
+    [-70 * size, -74 * size],
+    [-112 * size, -82 * size],
+    [head.x, head.y + 8],
+  ];
+  const folds = sampleCurve(spine, 4)
+    .filter(({ part }) => part > 0.3 && part < 0.8)
+    .map(({ at }) => `M${n(at[0] - 4)} ${n(at[1] - 26)}q10 26 0 52`);
+  return easel.paint(limb(spine, [78 * size, 64 * size, 58 * size]), {
+    fill: skin,
+    marks: stroke(folds.join(''), darker(skin, 0.4), 3, 0.5),
+    depth: 8,
+  });
+}
+
+function reptileHead(easel: Canvas, skin: Colour): Svg {
+  const { look } = easel;
+  const skull = loop(pts('0 -50, 40 -38, 56 0, 38 36, -6 44, -48 34, -62 4, -42 -36'));
+  const stripe = look.parts.earStripes
+    ? stroke('M14 8Q34 2 62 10', look.parts.earStripes.colours[0] ?? '#d2473a', 15) +
+      stroke('M-20 34Q10 30 50 40', '#f0c648', 5)
+    : '';
+  const smile = put(drawMouth(easel, { y: 14, width: 20, ink: darker(skin, 0.65), kind: 'line' }), { x: -34 });
+  return (
+    easel.paint(skull, { fill: skin, marks: stripe, depth: 10 }) +
+    smile +
+    fill(oval(-52, -4, 3, 3), darker(skin, 0.6)) +
+    put(drawEye(easel, { side: -1, size: 15, pupil: 'round', lid: skin }), { x: -16, y: -10 })
+  );
+}

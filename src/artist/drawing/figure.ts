@@ -1,0 +1,29 @@
+import type { Family } from '../../core/vocabulary.ts';
+import type { Svg, Canvas } from './canvas.ts';
+
+/** A creature on its ground: the middle of its feet is 0 0, up is negative, a grown one is some 380 high. */
+export interface Figure {
+  readonly body: Svg;
+  /** Lies over the body and over what is worn around the neck. */
+  readonly head: Svg;
+  readonly neck: AnchorPoint | undefined;
+  /** The top of the head. */
+  readonly crown: AnchorPoint;
+  readonly reach: Reach;
+}
+
+/** How far it reaches from its ground, so that the frame can come as near as it fits. */
+export interface Reach {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+}
+
+export interface AnchorPoint {
+  readonly x: number;
+  readonly y: number;
+  /** How wide it is there. */
+  readonly width: number;
+}
+
+export type BodyPlan = (easel: Canvas, family: Family) => Figure;

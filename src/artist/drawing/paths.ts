@@ -1,0 +1,197 @@
+/** Where something is, from the left and from the top. */
+export type Point = readonly [number, number];
+
+/** A number as a picture needs it: no finer than a tenth, so that every machine writes the same. */
+export function n(value: number): string {
+  const tenths = Math.round(value * 10);
+  return formatted[tenths + WRITTEN_FROM] ?? formatTenths(tenths);
+}
+
+// Nearly every number in a picture is one of a few thousand, and writing a fraction is slow.
+const WRITTEN_FROM = 6000;
+const formatted: string[] = Array.from({ length: WRITTEN_FROM * 2 }, (_, index) => formatTenths(index - WRITTEN_FROM));
+
+function formatTenths(tenths: number): string {
+  const size = Math.abs(tenths);
+  const whole = Math.floor(size / 10);
+  const digits = size % 10 === 0 ? String(whole) : `${whole || ''}.${size % 10}`;
+  return tenths < 0 ? `-${digits}` : digits;
+}
+
+/** Points written down as a line of text: `0 -70, 44 -64`. Read once. */
+export function pts(text: string): readonly Point[] {
+  const found = parsed.get(text);
+  if (found) return found;
+  const points = text.split(', ').map((pair): Point => {
+    const [x = 0, y = 0] = pair.split(' ').map(Number);
+    return [x, y];
+  });
+  parsed.set(text, points);
+  return points;
+}
+const parsed = new Map<string, readonly Point[]>();
+
+/** A closed line that runs softly through all its points. */
+export function loop(points: readonly Point[], softness = 1): string {
+  const ends = points.map(roundToTenths);
+  return `M${formatPoint(pointAround(ends, 0))}${ends.map((_, index) => bezierTo((at) => pointAround(ends, index + at), softness)).join('')}Z`;
+}
+
+/** An open line that runs softly through all its points. */
+export function curve(points: readonly Point[]): string {
+  const ends = points.map(roundToTenths);
+  const at = (index: number) => ends[Math.min(ends.length - 1, Math.max(0, index))] ?? ORIGIN;
+  return `M${formatPoint(at(0))}${ends
+    .slice(1)
+    .map((_, index) => bezierTo((next) => at(index + next), 1))
+    .join('')}`;
+}
+
+/** A closed line of straight edges. */
+export function polygon(points: readonly Point[]): string {
+  return `M${points.map(formatPoint).join('L')}Z`;
+}
+
+export function oval(x: number, y: number, rx: number, ry = rx): string {
+  const [a, b] = [n(rx), n(ry)];
+  return `M${n(x - rx)} ${n(y)}a${a} ${b} 0 1 0 ${n(rx * 2)} 0a${a} ${b} 0 1 0 ${n(-rx * 2)} 0Z`;
+}
+
+/** The right half of a shape, from top to bottom, made whole. */
+export function mirrored(half: readonly Point[]): readonly Point[] {
+  const left = half
+    .filter(([x]) => x !== 0)
+    .map(([x, y]): Point => [-x, y])
+    .toReversed();
+  return [...half, ...left];
+}
+
+export function moved(
+  points: readonly Point[],
+  dx: number,
+  dy: number,
+  scale: Point = [1, 1],
+): readonly Point[] {
+  return points.map(([x, y]): Point => [x * scale[0] + dx, y * scale[1] + dy]);
+}
+
+/** Something long and round, such as a tail: as wide at each point of its spine as the widths say. */
+export function limb(spine: readonly Point[], widths: readonly number[]): string {
+  const sampled = sampleCurve(spine, 2);
+  const sides = sampled.map(({ at, across, part }) => {
+    const wide = widthAt(widths, part) / 2;
+    return [offset(at, across, wide), offset(at, across, -wide)] as const;
+  });
+  const end = sampled.at(-1);
+  const tip = end ? [offset(end.at, end.onward, widthAt(widths, 1) / 2)] : [];
+  return loop([...sides.map(([left]) => left), ...tip, ...sides.map(([, right]) => right).toReversed()]);
+}
+
+/** A soft closed shape with an edge of tufts, all swept the same way. */
+export function shaggy(points: readonly Point[], tufts: number, depth: number): string {
+  const edge = sampleLoop(points, tufts).map((place) => ({ ...place, at: roundToTenths(place.at) }));
+  const parts = edge.map(({ at, across }, index) => {
+    const next = edge[(index + 1) % edge.length]?.at ?? at;
+    const control = offset(between(at, next, 0.85), across, -depth);
+    return `q${tight([control[0] - at[0], control[1] - at[1]])}${formatNextPoint([next[0] - at[0], next[1] - at[1]])}`;
+  });
+  return `M${formatPoint(edge[0]?.at ?? ORIGIN)}${parts.join('')}Z`;
+}
+
+/** A soft closed shape with an edge of points. */
+export function spiky(points: readonly Point[], spikes: number, depth: number): string {
+  const edge = sampleLoop(points, spikes);
+  const parts = edge.flatMap(({ at, across }, index) => {
+    const next = edge[(index + 1) % edge.length]?.at ?? at;
+    return [offset(between(at, next, 0.5), across, -depth), next];
+  });
+  return polygon(parts);
+}
+
+export interface CurveSample {
+  readonly at: Point;
+  readonly onward: Point;
+  readonly across: Point;
+  /** From 0 at the beginning to 1 at the end. */
+  readonly part: number;
+}
+
+/** Places along a soft open line: `fine` of them between each two points. */
+export function sampleCurve(points: readonly Point[], fine: number): readonly CurveSample[] {
+  const last = (points.length - 1) * fine;
+  const at = (index: number) => points[Math.min(points.length - 1, Math.max(0, index))] ?? ORIGIN;
+  return Array.from({ length: last + 1 }, (_, index) => {
+    const from = Math.min(points.length - 2, Math.floor(index / fine));
+    return sampleSpline([at(from - 1), at(from), at(from + 1), at(from + 2)], index / fine - from, index / last);
+  });
+}
+
+function sampleLoop(points: readonly Point[], count: number): readonly CurveSample[] {
+  return Array.from({ length: count }, (_, index) => {
+    const place = (index / count) * points.length;
+    const from = Math.floor(place);
+    const four = [-1, 0, 1, 2].map((next) => pointAround(points, from + next));
+    return sampleSpline(four as unknown as FourPoints, place - from, index / count);
+  });
+}
+
+type FourPoints = readonly [Point, Point, Point, Point];
+
+function sampleSpline(four: FourPoints, t: number, part: number): CurveSample {
+  const at: Point = [spline(four, 0, t), spline(four, 1, t)];
+  const [dx, dy] = [slope(four, 0, t), slope(four, 1, t)];
+  const long = Math.hypot(dx, dy) || 1;
+  return { at, onward: [dx / long, dy / long], across: [-dy / long, dx / long], part };
+}
+
+function spline([a, b, c, d]: FourPoints, axis: 0 | 1, t: number): number {
+  const [p0, p1, p2, p3] = [a[axis], b[axis], c[axis], d[axis]];
+  return p1 + 0.5 * t * (p2 - p0 + t * (2 * p0 - 5 * p1 + 4 * p2 - p3 + t * (3 * (p1 - p2) + p3 - p0)));
+}
+
+function slope([a, b, c, d]: FourPoints, axis: 0 | 1, t: number): number {
+  const [p0, p1, p2, p3] = [a[axis], b[axis], c[axis], d[axis]];
+  return 0.5 * (p2 - p0 + t * (2 * (2 * p0 - 5 * p1 + 4 * p2 - p3) + t * 3 * (3 * (p1 - p2) + p3 - p0)));
+}
+
+// From one point to the next, told from where the pen is: short numbers, and no drift, for points lie on tenths.
+function bezierTo(at: (index: number) => Point, softness: number): string {
+  const [before, from, to, after] = [at(-1), at(0), at(1), at(2)];
+  const pull = softness / 6;
+  const whole: Point = [to[0] - from[0], to[1] - from[1]];
+  const first: Point = [(to[0] - before[0]) * pull, (to[1] - before[1]) * pull];
+  const second: Point = [whole[0] - (after[0] - from[0]) * pull, whole[1] - (after[1] - from[1]) * pull];
+  return `c${tight(first)}${formatNextPoint(second)}${formatNextPoint(whole)}`;
+}
+
+const roundToTenths = ([x, y]: Point): Point => [Math.round(x * 10) / 10, Math.round(y * 10) / 10];
+
+// A minus parts two numbers as well as a space does.
+const separated = (text: string) => (text.startsWith('-') ? text : ` ${text}`);
+const tight = ([x, y]: Point) => n(x) + separated(n(y));
+const formatNextPoint = ([x, y]: Point) => separated(n(x)) + separated(n(y));
+
+function widthAt(widths: readonly number[], part: number): number {
+  const place = part * (widths.length - 1);
+  const from = Math.min(widths.length - 1, Math.floor(place));
+  const [wide, next] = [widths[from] ?? 0, widths[from + 1] ?? widths[from] ?? 0];
+  return wide + (next - wide) * (place - from);
+}
+
+const ORIGIN: Point = [0, 0];
+
+export function formatPoint([x, y]: Point): string {
+  return n(x) + separated(n(y));
+}
+
+export function offset([x, y]: Point, [dx, dy]: Point, far: number): Point {
+  return [x + dx * far, y + dy * far];
+}
+
+export function between(a: Point, b: Point, part: number): Point {
+  return [a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part];
+}
+
+function pointAround(points: readonly Point[], index: number): Point {
+  return points[(index + points.length) % points.length] ?? ORIGIN;
+}

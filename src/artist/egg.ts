@@ -1,0 +1,128 @@
+import { seedOf } from '../core/engine/dice.ts';
+import type { Species } from '../core/species/species.ts';
+import type { Family } from '../core/vocabulary.ts';
+import { drawBackdrop, BACKDROP_COLOURS } from './backdrop.ts';
+import { fill, put, stroke, type Svg, type Canvas, createCanvas, svgDocument } from './drawing/canvas.ts';
+import { brightness, darker, lighter, mix, saturate, type Colour } from './drawing/colours.ts';
+import { glow } from './drawing/light.ts';
+import { limb, loop, mirrored, n, oval, polygon, pts, shaggy } from './drawing/paths.ts';
+import { seededRandom } from './drawing/random.ts';
+import { wobblyCircle } from './parts/coat-marks.ts';
+import { lookOf } from './words/look.ts';
+
+export interface EggDescription {
+  readonly species: Species;
+  readonly seed: number;
+}
+
+/** An egg as SVG: its shell by the family, its colours by the species. It does not say what is inside. */
+export function drawEgg({ species, seed }: EggDescription): string {
+  const look = lookOf(species, '');
+  const easel = createCanvas({ look, stage: 'egg', seed, facts: ['egg', species.slug, seed] });
+  const aside = seededRandom(seed ^ seedOf('backdrop'));
+  const back = aside.pick(BACKDROP_COLOURS[species.family]);
+  const tint = saturate(
+    mix(lighter(look.coat, brightness(look.coat) < 0.35 ? 0.5 : 0.3), TINTS[species.family], 0.4),
+    1.25,
+  );
+  const mark = mix(tint, look.second ?? look.mark, 0.55);
+  const egg = easel.paint(SHELL, {
+    fill: tint,
+    marks: SHELLS[species.family](easel, mark),
+    depth: 24,
+    width: 6,
+  });
+  const light = `<ellipse cx="-44" cy="-212" rx="26" ry="44" fill="#fffdf6" opacity=".5" transform="rotate(24 -44 -212)"/>`;
+  const lean = easel.random.between(-5, 5);
+  return svgDocument(
+    drawBackdrop(aside, back) +
+      fill(oval(256, 448, 170, 20), darker(back, 0.5), 0.32) +
+      put(nest(easel, 'behind') + put(egg + light, { turn: lean, y: -14 }) + nest(easel, 'before'), {
+        x: 256,
+        y: 442,
+      }),
+  );
+}
+
+const TINTS: Readonly<Record<Family, Colour>> = {
+  cat: '#f2c9a0',
+  dog: '#e6d3a0',
+  exotic: '#b9dcb4',
+  'ai-native': '#c9b8ea',
+};
+
+const SHELL = loop(mirrored(pts('0 -300, 58 -276, 104 -196, 118 -112, 96 -36, 48 -4, 0 0')));
+
+const SHELLS: Readonly<Record<Family, (easel: Canvas, mark: Colour) => Svg>> = {
+  cat: (_, mark) =>
+    [
+      [-46, -216, -18],
+      [52, -170, 14],
+      [-58, -110, 6],
+      [44, -66, -12],
+      [8, -256, 8],
+    ]
+      .map(([x = 0, y = 0, turn = 0]) => put(fill(PAW_PRINT, mark), { x, y, turn }))
+      .join(''),
+  dog: (easel, mark) =>
+    [
+      [-60, -230, 46],
+      [70, -180, 52],
+      [-70, -90, 50],
+      [50, -60, 40],
+    ]
+      .map(([x = 0, y = 0, r = 0]) =>
+        fill(wobblyCircle([x, y], r * easel.random.between(0.85, 1.1), easel.random.between(0, 6)), mark),
+      )
+      .join(''),
+  exotic: (_, mark) =>
+    stroke(
+      Array.from({ length: 9 }, (_unused, row) =>
+        Array.from(
+          { length: 8 },
+          (_nothing, column) => `M${n(-140 + column * 40 + (row % 2) * 20)} ${n(-290 + row * 34)}q20 26 40 0`,
+        ).join(''),
+      ).join(''),
+      mark,
+      6,
+    ),
+  'ai-native': (easel, mark) =>
+    glow(easel, [0, -130], 120, '#fffbe0') +
+    stroke(
+      'M-110 -200H-50L-20 -170V-110L10 -80H120M120 -220H70L40 -190V-150M-120 -90H-70L-40 -60V0M-10 -300V-240L20 -210',
+      mark,
+      7,
+    ) +
+    fill(
+      pts('40 -150, -20 -110, 20 -210, -50 -200, -70 -90, 70 -220')
+        .map(([x, y]) => oval(x, y, 9))
+        .join(''),
+      mark,
+    ),
+};
+
+const PAW_PRINT =
+  oval(0, 6, 15, 12) + oval(-17, -10, 6, 7) + oval(-6, -17, 6, 7) + oval(6, -17, 6, 7) + oval(17, -10, 6, 7);
+
+function nest({ paint, look }: Canvas, part: 'behind' | 'before'): Svg {
+  const straw = mix('#d8b06c', look.coat, 0.08);
+  if (part === 'behind')
+    return paint(loop(mirrored(pts('0 -72, 110 -66, 152 -40, 120 -10, 0 0'))), {
+      fill: darker(straw, 0.3),
+      depth: 0,
+    });
+  const rim = shaggy(mirrored(pts('0 -34, 100 -46, 160 -52, 140 -4, 80 14, 0 16')), 34, 9);
+  const stalks = stroke(
+    'M-120 -30q50 22 104 14M-60 -8q60 18 130 -8M20 -22q50 6 100 -16M-130 -10q30 16 70 14',
+    darker(straw, 0.32),
+    4,
+    0.7,
+  );
+  return (
+    paint(rim, { fill: straw, marks: stalks, depth: 12 }) +
+    fill(
+      polygon(pts('-150 -44, -172 -62, -146 -52')) + limb(pts('140 -40, 160 -56, 172 -58'), [5, 5, 3]),
+      straw,
+    )
+  );
+}

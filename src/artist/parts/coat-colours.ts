@@ -1,0 +1,66 @@
+import { brightness, darker, lighter, type Colour } from '../drawing/colours.ts';
+import type { ParsedLook, BodyPart } from '../words/look.ts';
+
+/** Which colour goes where on something furred. */
+export interface CoatColours {
+  readonly main: Colour;
+  readonly head: Colour;
+  readonly ears: Colour;
+  readonly muzzle: Colour;
+  readonly chest: Colour | undefined;
+  readonly belly: Colour;
+  readonly paws: Colour;
+  readonly legs: Colour;
+  readonly tail: Colour;
+  /** Lies over the back. */
+  readonly saddle: Colour | undefined;
+  /** Blotches over a pale coat. */
+  readonly blotch: Colour | undefined;
+}
+
+const isPale = (colour: Colour | undefined) => colour !== undefined && brightness(colour) > 0.83;
+
+export function coatColoursOf(look: ParsedLook): CoatColours {
+  const { coat, second, third } = look;
+  const three = isPale(second) && third !== undefined && !/patch/.test(look.text);
+  const main = three ? (third ?? coat) : coat;
+  const pale = isPale(coat) ? coat : isPale(second) ? (second ?? coat) : undefined;
+  const said = (part: BodyPart) => look.parts[part]?.colours[0] ?? shadedIn(look, part);
+  const under = isPale(coat) ? undefined : pale;
+  const blotch =
+    isPale(coat) && second && !/stripes|spots|rosettes|patches/.test(look.text) ? second : undefined;
+  const feet = /chest and feet/.test(look.text) ? said('chest') : undefined;
+  const legs = said('legs') ?? main;
+  return {
+    main,
+    head: main,
+    ears: said('ears') ?? blotch ?? (three ? darker(main, 0.22) : main),
+    muzzle:
+      maskOf(look) ??
+      said('muzzle') ??
+      said('cheeks') ??
+      said('chin') ??
+      under ??
+      lighter(main, brightness(main) < 0.35 ? 0.1 : 0.45),
+    chest:
+      said('chest') ??
+      under ??
+      look.parts.cheeks?.colours[0] ??
+      (said('ruff') && brightness(said('ruff') ?? '') > 0.5 ? said('ruff') : undefined),
+    belly: said('belly') ?? under ?? lighter(main, 0.25),
+    paws: said('paws') ?? feet ?? under ?? legs,
+    legs,
+    tail: said('tail') ?? blotch ?? main,
+    saddle: three ? coat : look.parts.back?.colours[0],
+    blotch,
+  };
+}
+
+// "Dark ears" without a colour are the mask's, or the coat's in shadow.
+function shadedIn(look: ParsedLook, part: BodyPart): Colour | undefined {
+  const shaded = /^dark (?!ringed)/.test(look.parts[part]?.text ?? '') && part !== 'mask' && part !== 'back';
+  if (shaded) return look.parts.mask?.colours[0] ?? look.second ?? darker(look.coat, 0.5);
+  return /^pale (?:muzzle|furry)/.test(look.parts[part]?.text ?? '') ? lighter(look.coat, 0.5) : undefined;
+}
+
+const maskOf = ({ parts }: ParsedLook) => (parts.mask?.text.startsWith('black mask') ? '#453c42' : undefined);

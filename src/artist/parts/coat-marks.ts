@@ -1,0 +1,128 @@
+import { fill, stroke, type Svg, type Canvas } from '../drawing/canvas.ts';
+import { darker, mix, type Colour } from '../drawing/colours.ts';
+import { sampleCurve, loop, n, offset, oval, pts, formatPoint, type Point } from '../drawing/paths.ts';
+
+/** A box on the paper that marks are strewn over. */
+export interface MarkArea {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+}
+
+export type CoatPattern = 'stripes' | 'spots' | 'rosettes' | 'patches' | 'plain';
+
+const PATTERN_WORDS: readonly { readonly words: RegExp; readonly pattern: CoatPattern }[] = [
+  { words: /rosettes/, pattern: 'rosettes' },
+  { words: /black spots|spotted|dark spots/, pattern: 'spots' },
+  { words: /(?:black|dark) stripes|striped|tabby/, pattern: 'stripes' },
+  { words: /patches/, pattern: 'patches' },
+];
+
+export function coatPattern({ look }: Canvas): CoatPattern {
+  return PATTERN_WORDS.find(({ words }) => words.test(look.text))?.pattern ?? 'plain';
+}
+
+/** What the coat has on it, over a box. */
+export function drawCoatMarks(easel: Canvas, box: MarkArea): Svg {
+  return PATTERN_DRAWINGS[coatPattern(easel)](easel, box);
+}
+
+/** The colour of what is on a coat: never that of the coat itself. */
+export function markColour({ look }: Canvas): Colour {
+  return look.mark === look.coat || /spotted/.test(look.text) ? darker(look.coat, 0.48) : look.mark;
+}
+
+const PATTERN_DRAWINGS: Readonly<Record<CoatPattern, (easel: Canvas, box: MarkArea) => Svg>> = {
+  plain: () => '',
+  stripes: (easel, box) => stripes(box, markColour(easel)),
+  spots: (easel, box) =>
+    fill(
+      scatterSpots(easel, box)
+        .map(({ at: [x, y], r }) => oval(x, y, r * 0.62, r * 0.78))
+        .join(''),
+      markColour(easel),
+    ),
+  rosettes: (easel, box) => rosettes(scatterSpots(easel, box), markColour(easel), easel.look.coat),
+  patches: (easel, box) => patches(easel, box),
+};
+
+function stripes({ x, y, w, h }: MarkArea, colour: Colour): Svg {
+  const rows = Array.from({ length: Math.max(3, Math.round(h / 34)) }, (_, row) => {
+    const top = y + (row + 0.6) * 34;
+    const reach = w * (row % 2 ? 0.3 : 0.38);
+    return stripe(x - 6, top, reach + 6) + stripe(x + w + 6, top, -reach - 6);
+  });
+  return fill(rows.join(''), colour);
+}
+
+// It begins at the edge and runs out to a point.
+function stripe(x: number, y: number, reach: number): string {
+  return `M${n(x)} ${n(y)}q${n(reach * 0.6)} -4 ${n(reach)} 14q${n(-reach * 0.5)} -5 ${n(-reach)} 1Z`;
+}
+
+interface MarkSpot {
+  readonly at: Point;
+  readonly r: number;
+}
+
+function scatterSpots({ random }: Canvas, { x, y, w, h }: MarkArea): readonly MarkSpot[] {
+  const [columns, rows] = [Math.max(2, Math.round(w / 46)), Math.max(2, Math.round(h / 44))];
+  return Array.from({ length: columns * rows }, (_, index) => {
+    const [column, row] = [index % columns, Math.floor(index / columns)];
+    const shift = row % 2 ? 0.5 : 0;
+    const across = (column + shift + random.between(0.25, 0.6)) / columns;
+    return { at: [x + across * w, y + ((row + random.between(0.2, 0.7)) / rows) * h], r: random.between(9, 13) };
+  });
+}
+
+function rosettes(places: readonly MarkSpot[], mark: Colour, coat: Colour): Svg {
+  const rings = places.map(({ at, r }) => oval(at[0], at[1], r * 0.9, r * 0.78)).join('');
+  return `<path d="${rings}" fill="${mix(coat, mark, 0.35)}" stroke="${mark}" stroke-width="5.5" stroke-dasharray="17 6"/>`;
+}
+
+function patches({ look, random }: Canvas, { x, y, w, h }: MarkArea): Svg {
+  const colours = [look.second ?? look.mark, look.third ?? look.mark];
+  const places: readonly Point[] = pts('0.06 0.1, 0.94 0.24, 0.16 0.72, 0.88 0.78');
+  return places
+    .map(([px, py], index) => {
+      const r = Math.min(w, h) * random.between(0.26, 0.36);
+      const middle: Point = [x + w * px, y + h * py];
+      return fill(wobblyCircle(middle, r, random.between(0, 6)), colours[index % 2] ?? look.mark);
+    })
+    .join('');
+}
+
+/** A round thing nobody drew with compasses. */
+export function wobblyCircle([x, y]: Point, r: number, phase: number): string {
+  return loop(
+    Array.from({ length: 7 }, (_, index): Point => {
+      const angle = (index / 7) * Math.PI * 2;
+      const far = r * (1 + 0.17 * Math.sin(angle * 2 + phase) + 0.1 * Math.cos(angle * 3 + phase * 2));
+      return [x + Math.cos(angle) * far, y + Math.sin(angle) * far];
+    }),
+  );
+}
+
+/** Rings around a tail and its tip, by the words for the tail. */
+export function drawTailMarks(easel: Canvas, spine: readonly Point[], wide: number): Svg {
+  const text = easel.look.parts.tail?.text ?? '';
+  const pattern = coatPattern(easel);
+  const steps = sampleCurve(spine, 5);
+  const every = (count: number) => steps.filter((_, index) => index % count === 1);
+  const ringed = /ringed/.test(text) || (pattern === 'stripes' && text === '');
+  const rings = ringed ? every(3).map(({ at, across }) => band(at, across, wide)) : [];
+  const flecks = pattern === 'rosettes' ? every(2).map(({ at: [x, y] }) => oval(x, y, 6, 5)) : [];
+  const [, tip] = /(black|white|dark)-tipped/.exec(text) ?? [];
+  const end = tip ? steps.slice(-4).map(({ at: [x, y] }) => oval(x, y, wide * 0.62)) : [];
+  const mark = darker(markColour(easel), 0.08);
+  return (
+    (rings.length > 0 ? stroke(rings.join(''), mark, 9) : '') +
+    (flecks.length > 0 ? fill(flecks.join(''), mark) : '') +
+    (end.length > 0 ? fill(end.join(''), tip === 'white' ? '#f8f3ea' : '#38343f') : '')
+  );
+}
+
+function band(at: Point, across: Point, wide: number): string {
+  return `M${formatPoint(offset(at, across, wide))}L${formatPoint(offset(at, across, -wide))}`;
+}

@@ -1,0 +1,199 @@
+import { fill, pair, put, stroke, type Svg, type Canvas } from '../drawing/canvas.ts';
+import { darker, lighter, outlineColour, mix, type Colour } from '../drawing/colours.ts';
+import { loop, pts, type Point } from '../drawing/paths.ts';
+
+export type EarKind = keyof typeof EARS;
+
+interface EarShape {
+  /** Around the root, pointing up, for the right ear. */
+  readonly outline: readonly Point[];
+  readonly inner: readonly Point[];
+  readonly softness: number;
+  /** Where it sits on the head, and how it leans. */
+  readonly x: number;
+  readonly y: number;
+  readonly turn: number;
+  readonly before?: true;
+}
+
+const EARS = {
+  pointed: {
+    outline: pts('-44 24, -32 -24, 0 -64, 32 -28, 46 24'),
+    inner: pts('-24 16, -16 -16, 1 -42, 18 -18, 28 16'),
+    softness: 0.42,
+    x: 54,
+    y: -54,
+    turn: 20,
+  },
+  upright: {
+    outline: pts('-32 26, -28 -30, 0 -86, 26 -36, 36 24'),
+    inner: pts('-14 20, -13 -24, 1 -60, 13 -28, 18 18'),
+    softness: 0.5,
+    x: 48,
+    y: -56,
+    turn: 14,
+  },
+  rounded: {
+    outline: pts('-34 20, -38 -26, -8 -60, 30 -38, 40 16'),
+    inner: pts('-18 12, -20 -20, -3 -38, 17 -22, 22 10'),
+    softness: 0.95,
+    x: 56,
+    y: -54,
+    turn: 22,
+  },
+  round: {
+    outline: pts('-34 10, -34 -26, 0 -46, 34 -26, 34 10, 0 26'),
+    inner: pts('-19 4, -19 -16, 0 -28, 19 -16, 19 4, 0 14'),
+    softness: 1,
+    x: 62,
+    y: -54,
+    turn: 26,
+  },
+  tall: {
+    outline: pts('-28 24, -36 -30, -26 -88, 4 -104, 32 -70, 38 20'),
+    inner: pts('-14 18, -20 -26, -13 -72, 4 -82, 18 -56, 20 14'),
+    softness: 0.9,
+    x: 42,
+    y: -60,
+    turn: 14,
+  },
+  bat: {
+    outline: pts('-34 24, -36 -40, -12 -88, 14 -88, 36 -44, 42 20'),
+    inner: pts('-18 18, -20 -32, -6 -64, 10 -64, 22 -34, 24 14'),
+    softness: 0.9,
+    x: 58,
+    y: -46,
+    turn: 20,
+  },
+  long: {
+    outline: pts('-20 20, -28 -60, -18 -128, 2 -142, 22 -124, 28 -58, 20 20'),
+    inner: pts('-9 8, -14 -58, -8 -108, 2 -118, 12 -104, 14 -56, 9 8'),
+    softness: 1,
+    x: 32,
+    y: -64,
+    turn: 9,
+  },
+  floppy: {
+    outline: pts('-24 -14, 16 -22, 38 14, 36 76, 14 106, -12 84, -20 36'),
+    inner: [],
+    softness: 0.95,
+    x: 74,
+    y: -48,
+    turn: -4,
+    before: true,
+  },
+  folded: {
+    outline: pts('-34 8, -22 -34, 12 -38, 46 -2, 38 30, 16 16, -6 6'),
+    inner: [],
+    softness: 0.75,
+    x: 56,
+    y: -58,
+    turn: 8,
+    before: true,
+  },
+  tipped: {
+    outline: pts('-32 22, -30 -28, -6 -56, 30 -54, 46 -18, 24 -20, 32 20'),
+    inner: pts('-16 16, -16 -20, -2 -36, 8 -30, 14 14'),
+    softness: 0.7,
+    x: 52,
+    y: -56,
+    turn: 14,
+  },
+  angular: {
+    outline: pts('-30 22, -22 -60, 34 18'),
+    inner: pts('-14 12, -14 -30, 14 12'),
+    softness: 0.05,
+    x: 54,
+    y: -56,
+    turn: 12,
+  },
+} as const satisfies Readonly<Record<string, EarShape>>;
+
+// Words for ears, the first that fits.
+const EAR_WORDS: readonly { readonly words: RegExp; readonly kind: EarKind }[] = [
+  { words: /floppy/, kind: 'floppy' },
+  { words: /half-pricked/, kind: 'tipped' },
+  { words: /folded|rose/, kind: 'folded' },
+  { words: /bat /, kind: 'bat' },
+  { words: /angular/, kind: 'angular' },
+  { words: /long upright|black-tipped ears/, kind: 'long' },
+  { words: /tall rounded|huge upright/, kind: 'tall' },
+  { words: /rounded/, kind: 'rounded' },
+  { words: /round/, kind: 'round' },
+  { words: /upright|pricked/, kind: 'upright' },
+];
+
+export function chooseEarKind({ look }: Canvas, usual: EarKind): EarKind {
+  const text = look.parts.ears?.text ?? '';
+  return EAR_WORDS.find(({ words }) => words.test(text))?.kind ?? usual;
+}
+
+export interface EarOptions {
+  readonly usual: EarKind;
+  readonly colour: Colour;
+  readonly where: 'behind' | 'before';
+  readonly scale?: number;
+}
+
+/** How far ears stand above the middle of the head. */
+export function earHeight(easel: Canvas, usual: EarKind): number {
+  const ear: EarShape = EARS[chooseEarKind(easel, usual)];
+  const said = easel.look.parts.ears;
+  const high =
+    Math.max(...ear.outline.map(([, y]) => -y)) *
+    (said ? said.size ** 0.7 : 1) *
+    (0.55 + easel.growth.extras * 0.45);
+  return Math.max(80, high - ear.y + (easel.look.parts.tufts ? 26 : 0));
+}
+
+/** The ears that lie behind the head, or those that hang before it. */
+export function drawEars(easel: Canvas, { usual, colour, where, scale: fitting = 1 }: EarOptions): Svg {
+  const kind = chooseEarKind(easel, usual);
+  const ear: EarShape = EARS[kind];
+  if ((ear.before ? 'before' : 'behind') !== where) return '';
+  const { look, growth } = easel;
+  const said = look.parts.ears;
+  const scale = fitting * (said ? said.size ** 0.7 : 1) * (0.55 + growth.extras * 0.45);
+  const droop = easel.expression === 'weak' || easel.expression === 'hungry' ? 16 : 0;
+  const outer = (/\btip/.test(said?.text ?? '') ? undefined : said?.colours[0]) ?? colour;
+  const missing = /missing left/.test(look.text);
+  return pair((side) =>
+    missing && side === -1
+      ? ''
+      : put(oneEar(easel, ear, outer), {
+          x: ear.x * side,
+          y: ear.y,
+          scale,
+          turn: (ear.turn + droop) * side,
+          flip: side,
+        }),
+  );
+}
+
+function oneEar(easel: Canvas, { outline, inner, softness }: EarShape, colour: Colour): Svg {
+  const { look } = easel;
+  const pink = mix(lighter(colour, 0.3), '#ee9d9d', 0.6);
+  const tip = /(\w+)-tipped/.exec(look.parts.ears?.text ?? '')
+    ? fill(loop(pts('-50 -84, -40 -160, 50 -160, 50 -84')), '#38343f')
+    : '';
+  const inside = inner.length > 0 ? fill(loop(inner, softness), pink) : '';
+  const scar = /scarred/.test(look.text) ? fill('M20 -46L0 -34L24 -22Z', outlineColour(colour)) : '';
+  return (
+    tuft(easel, outline) +
+    easel.paint(loop(outline, softness), { fill: colour, marks: inside + tip + scar, depth: 8 })
+  );
+}
+
+function tuft({ look }: Canvas, outline: readonly Point[]): Svg {
+  const tufts =
+    look.parts.tufts ?? (/tufted/.test(look.parts.ears?.text ?? '') ? look.parts.ears : undefined);
+  if (!tufts) return '';
+  const top = outline.toSorted(([, one], [, other]) => one - other)[0] ?? [0, -70];
+  const long = 30 * tufts.size;
+  const colour = tufts.colours[0] ?? darker(look.coat, 0.5);
+  const [x, y] = top;
+  return (
+    stroke(`M${x} ${y + 14}Q${x + 6} ${y - long * 0.6} ${x + 14} ${y - long}`, colour, 9) +
+    stroke(`M${x} ${y + 14}Q${x - 2} ${y - long * 0.5} ${x - 1} ${y - long * 0.8}`, colour, 7)
+  );
+}

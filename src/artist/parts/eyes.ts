@@ -1,0 +1,194 @@
+import { fill, pair, put, stroke, type Svg, type Canvas, type Expression } from '../drawing/canvas.ts';
+import { brightness, darker, lighter, mix, type Colour } from '../drawing/colours.ts';
+import { n, oval, polygon } from '../drawing/paths.ts';
+
+export interface EyesPlacement {
+  /** How far from the middle. */
+  readonly apart: number;
+  readonly y: number;
+  readonly size: number;
+  readonly pupil?: 'slit' | 'round';
+  /** What the lids are made of. */
+  readonly lid: Colour;
+}
+
+const INK = '#2a2029';
+const WHITE = '#fffdf8';
+const PALE = '#f1ecf8';
+
+/** Two eyes, as the words say and as it feels. */
+export function drawEyes(easel: Canvas, { apart, y, size, pupil = 'round', lid }: EyesPlacement): Svg {
+  return pair((side) => put(drawEye(easel, { side, size, pupil, lid }), { x: apart * side, y }));
+}
+
+interface EyeOptions {
+  readonly side: 1 | -1;
+  readonly size: number;
+  readonly pupil: 'slit' | 'round';
+  readonly lid: Colour;
+}
+
+/** One eye around the middle of its own paper. */
+export function drawEye(easel: Canvas, { side, size, pupil, lid }: EyeOptions): Svg {
+  const words = easel.look.parts.eyes;
+  const text = words?.text ?? '';
+  const asked = Math.min(1.35, Math.max(0.72, words?.size ?? 1));
+  const r = size * (0.5 + asked / 2) * easel.growth.eyes;
+  const closed = CLOSED[easel.expression]?.(r, lid);
+  if (closed) return closed;
+  const colour = (side === 1 ? words?.colours[1] : undefined) ?? easel.look.eye;
+  const open = SHAPES.find(({ words: said }) => said.test(text))?.draw(r, colour) ?? iris(r, colour, pupil);
+  const glow = /glow|ember|molten|lamp|blink|shining/.test(text)
+    ? fill(oval(0, 0, r * 1.6), lighter(colour, 0.2), 0.3)
+    : '';
+  return (
+    glow +
+    open +
+    lids({ r, lid, droop: lidDroop(text, easel.expression), sink: /narrowed/.test(text) ? -side : side })
+  );
+}
+
+const CLOSED: Readonly<Partial<Record<Expression, (r: number, lid: Colour) => Svg>>> = {
+  asleep: (r, lid) => arc(r, r * 0.62, lid),
+  glad: (r, lid) => arc(r, -r * 0.95, lid),
+};
+
+function arc(r: number, down: number, lid: Colour): Svg {
+  const ink = brightness(lid) < 0.32 ? lighter(lid, 0.72) : INK;
+  const from = down > 0 ? -r * 0.1 : r * 0.35;
+  return stroke(
+    `M${n(-r)} ${n(from)}Q0 ${n(from + down * 1.5)} ${n(r)} ${n(from)}`,
+    ink,
+    Math.max(4, r * 0.3),
+  );
+}
+
+// Words for eyes that are no usual ones; the first that fits.
+const SHAPES: readonly { readonly words: RegExp; readonly draw: (r: number, colour: Colour) => Svg }[] = [
+  { words: /star/, draw: (r) => fill(star(r * 1.15), WHITE) + fill(oval(0, 0, r * 0.3), INK) },
+  {
+    words: /square/,
+    draw: (r) =>
+      fill(
+        polygon([
+          [-r, -r],
+          [r, -r],
+          [r, r],
+          [-r, r],
+        ]),
+        WHITE,
+      ) +
+      stroke(
+        polygon([
+          [-r, -r],
+          [r, -r],
+          [r, r],
+          [-r, r],
+        ]),
+        INK,
+        4,
+      ),
+  },
+  {
+    words: /hollow/,
+    draw: (r) =>
+      fill(oval(0, 0, r * 0.95, r * 1.35), '#3a3350') + fill(oval(-r * 0.3, -r * 0.5, r * 0.22), WHITE, 0.7),
+  },
+  {
+    words: /horizontal/,
+    draw: (r, colour) => ball(r, colour) + fill(oval(0, 0, r * 0.62, r * 0.28), INK) + shine(r),
+  },
+  { words: /giant black/, draw: (r) => bead(r * 1.12) },
+  { words: /dot eyes/, draw: (r) => bead(r * 0.62) },
+  { words: /bead|button|tiny|black eyes|bright black|small dark/, draw: (r) => bead(r * 0.8) },
+  {
+    words: /dim white|white eyes|pale eyes/,
+    draw: (r, colour) =>
+      fill(oval(0, 0, r), brightness(colour) < 0.4 ? PALE : lighter(colour, 0.5)) +
+      stroke(oval(0, 0, r), mix(colour, INK, 0.55), 3) +
+      fill(oval(0, r * 0.05, r * 0.56), mix(colour, INK, 0.6)) +
+      fill(oval(-r * 0.22, -r * 0.2, r * 0.2), WHITE),
+  },
+  {
+    words: /glowing cyan|blinking|dim silver/,
+    draw: (r, colour) =>
+      fill(oval(0, 0, r, r), lighter(colour, 0.1)) + fill(oval(0, 0, r * 0.55), lighter(colour, 0.75)),
+  },
+  { words: /almond|triangular|lemon|sharp|faceted/, draw: (r, colour) => almond(r, colour) },
+  { words: /^(?!one).*(?:dark|brown)/, draw: (r, colour) => iris(r, mix(colour, '#4a2f26', 0.45), 'round') },
+];
+
+function bead(r: number): Svg {
+  return (
+    fill(oval(0, 0, r), INK) +
+    fill(oval(-r * 0.34, -r * 0.38, r * 0.32), WHITE) +
+    fill(oval(r * 0.36, r * 0.36, r * 0.15), WHITE, 0.7)
+  );
+}
+
+function ball(r: number, colour: Colour): Svg {
+  return (
+    fill(oval(0, 0, r * 1.1), INK) +
+    fill(oval(0, 0, r * 0.93), colour) +
+    fill(
+      `M${n(-r * 0.93)} 0a${n(r * 0.93)} ${n(r * 0.93)} 0 0 1 ${n(r * 1.86)} 0Z`,
+      darker(colour, 0.45),
+      0.55,
+    )
+  );
+}
+
+function shine(r: number): Svg {
+  return (
+    fill(oval(-r * 0.36, -r * 0.4, r * 0.31), WHITE) + fill(oval(r * 0.38, r * 0.42, r * 0.15), WHITE, 0.75)
+  );
+}
+
+function iris(r: number, colour: Colour, pupil: 'slit' | 'round'): Svg {
+  const hole = pupil === 'slit' ? oval(0, 0, r * 0.4, r * 0.74) : oval(0, 0, r * 0.62);
+  return ball(r, colour) + fill(hole, INK) + shine(r);
+}
+
+function almond(r: number, colour: Colour): Svg {
+  const w = r * 1.3;
+  const outline = `M${n(-w)} ${n(r * 0.2)}Q${n(-r * 0.2)} ${n(-r * 1.75)} ${n(w)} ${n(-r * 0.1)}Q${n(r * 0.3)} ${n(r * 1.5)} ${n(-w)} ${n(r * 0.2)}Z`;
+  return (
+    fill(outline, mix(colour, INK, 0.15)) +
+    fill(oval(0, 0, r * 0.6), INK) +
+    stroke(outline, INK, 4) +
+    fill(oval(-r * 0.3, -r * 0.32, r * 0.24), WHITE)
+  );
+}
+
+function lidDroop(text: string, expression: Expression): number {
+  if (expression === 'weak') return 0.95;
+  if (/half-closed|sleepy/.test(text)) return 0.62;
+  return /narrowed/.test(text) ? 0.55 : 0;
+}
+
+interface EyelidOptions {
+  readonly r: number;
+  readonly lid: Colour;
+  readonly droop: number;
+  /** Lids that sink outwards are tired, inwards they are cross. */
+  readonly sink: number;
+}
+
+function lids({ r, lid, droop, sink }: EyelidOptions): Svg {
+  if (droop === 0) return '';
+  const w = r * 1.28;
+  const low = -r * 1.3 + r * 1.25 * droop;
+  const [left, right] = [low - r * 0.2 * sink, low + r * 0.2 * sink];
+  const edge = `M${n(-w)} ${n(left)}Q0 ${n(low + r * 0.34)} ${n(w)} ${n(right)}`;
+  const cover = `${edge}V${n(Math.min(right, -r * 0.4))}Q0 ${n(-r * 2.2)} ${n(-w)} ${n(Math.min(left, -r * 0.4))}Z`;
+  return fill(cover, darker(lid, 0.06)) + stroke(edge, darker(lid, 0.7), 4);
+}
+
+export function star(r: number): string {
+  return polygon(
+    Array.from({ length: 10 }, (_, index) => {
+      const [angle, far] = [(index * Math.PI) / 5 - Math.PI / 2, index % 2 ? r * 0.45 : r];
+      return [Math.cos(angle) * far, Math.sin(angle) * far] as const;
+    }),
+  );
+}

@@ -1,0 +1,109 @@
+import { fill, pair, put, stroke, type Svg, type Canvas } from '../drawing/canvas.ts';
+import { brightness, darker, type Colour } from '../drawing/colours.ts';
+import { loop, mirrored, oval, pts } from '../drawing/paths.ts';
+import type { CoatColours } from './coat-colours.ts';
+import { drawCoatMarks, markColour, coatPattern, type CoatPattern } from './coat-marks.ts';
+
+/** What lies on a furred face, under eyes and nose. */
+export function drawFaceMarks(easel: Canvas, dress: CoatColours): Svg {
+  const { look } = easel;
+  const said = MARKS.filter(({ words }) => words.test(look.text));
+  return coatOnFace(easel, dress) + said.map(({ draw }) => draw(easel, dress)).join('');
+}
+
+function coatOnFace(easel: Canvas, { blotch }: CoatColours): Svg {
+  const patch = blotch
+    ? fill(loop(pts('6 -96, 100 -80, 104 20, 56 34, 22 10, 16 -40')), blotch) +
+      fill(loop(pts('-26 -96, -100 -80, -104 10, -62 26, -30 4')), blotch)
+    : '';
+  return patch + ON_FACE[coatPattern(easel)](easel);
+}
+
+const FLECKS = pts('-66 26, -76 6, -58 44, 66 26, 76 6, 58 44')
+  .map(([x, y]) => oval(x, y, 5, 4))
+  .join('');
+const flecks = (easel: Canvas) => forehead(markColour(easel), 7) + fill(FLECKS, markColour(easel));
+
+const ON_FACE: Readonly<Record<CoatPattern, (easel: Canvas) => Svg>> = {
+  plain: () => '',
+  stripes: (easel) => forehead(markColour(easel)) + cheekStripes(markColour(easel)),
+  spots: flecks,
+  rosettes: flecks,
+  patches: (easel) => drawCoatMarks(easel, { x: -98, y: -92, w: 196, h: 100 }),
+};
+
+function forehead(mark: Colour, width = 10): Svg {
+  return stroke(
+    'M0 -84V-48M-24 -84Q-22 -62 -12 -46M24 -84Q22 -62 12 -46M-46 -78Q-44 -58 -34 -44M46 -78Q44 -58 34 -44',
+    mark,
+    width,
+  );
+}
+
+function cheekStripes(mark: Colour): Svg {
+  return pair((side) =>
+    put(stroke('M100 4Q80 6 64 0M98 26Q78 28 62 22M88 46Q76 46 64 40', mark, 9), { flip: side }),
+  );
+}
+
+interface FaceMark {
+  readonly words: RegExp;
+  readonly draw: (easel: Canvas, dress: CoatColours) => Svg;
+}
+
+const WHITE = '#f8f3ea';
+const lower = (colour: Colour) =>
+  fill(loop(mirrored(pts('0 -26, 14 -10, 40 -22, 62 -10, 78 4, 104 0, 84 80, 0 100'))), colour);
+
+const MARKS: readonly FaceMark[] = [
+  {
+    words: /half-(\w+) face/,
+    draw: ({ look }) => fill('M0 -110H-120V110H-6Q8 0 0 -110Z', look.second ?? look.mark),
+  },
+  {
+    words: /white face mask|face disc/,
+    draw: () => lower(WHITE) + pair((side) => fill(oval(34 * side, -34, 12, 9), WHITE)),
+  },
+  { words: /(?:dark brown|dark) mask/, draw: (easel) => darkMask(easel) },
+  {
+    words: /black mask/,
+    draw: () => fill(loop(mirrored(pts('0 0, 30 -12, 48 12, 56 50, 40 90, 0 100'))), '#3b343c'),
+  },
+  {
+    words: /cream cheeks|white cheek|and white coat|white throat/,
+    draw: (_, { muzzle }) =>
+      brightness(muzzle) > 0.75
+        ? fill(loop(mirrored(pts('0 18, 24 8, 58 14, 100 2, 84 80, 0 100'))), muzzle)
+        : '',
+  },
+  {
+    words: /blaze|black white and tan/,
+    draw: () => fill(loop(mirrored(pts('0 -90, 12 -80, 9 -30, 14 20, 0 40'))), WHITE),
+  },
+  {
+    words: /pale muzzle|white muzzle|pale furry face/,
+    draw: (_, { muzzle }) => fill(oval(0, 44, 54, 42), muzzle),
+  },
+  {
+    words: /tear marks|black face lines/,
+    draw: () =>
+      pair((side) => put(stroke('M21 12Q15 28 21 46M30 -34Q28 -46 22 -56', '#38343f', 7), { flip: side })),
+  },
+  {
+    words: /wrinkle/,
+    draw: (_, { head }) =>
+      stroke('M-30 -50Q0 -40 30 -50M-24 -36Q0 -28 24 -36M-18 -63Q0 -56 18 -63', darker(head, 0.36), 4),
+  },
+  {
+    words: /back stripe/,
+    draw: ({ look }) => fill(loop(mirrored(pts('0 -96, 12 -86, 14 -46, 0 -14'))), darker(look.coat, 0.5)),
+  },
+  { words: /rosy cheeks/, draw: () => pair((side) => fill(oval(56 * side, 34, 17, 11), '#ee8f96', 0.6)) },
+];
+
+function darkMask({ look }: Canvas): Svg {
+  const colour = look.parts.mask?.colours[0] ?? darker(look.coat, 0.55);
+  const band = /fur/.test(look.text) && !/coat/.test(look.text);
+  if (band) return fill(loop(mirrored(pts('0 -20, 36 -28, 76 -8, 72 18, 34 22, 0 10'))), colour);
+  return fill(loop(mirrored(pts('0 -50, 34 -40, 58 -4, 54 44, 30 84, 0 90'))), colour, 0.92);
+}

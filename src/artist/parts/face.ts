@@ -1,0 +1,40 @@
+import { fill, pair, type Svg, type Canvas } from '../drawing/canvas.ts';
+import { brightness, darker, lighter, type Colour } from '../drawing/colours.ts';
+import { oval } from '../drawing/paths.ts';
+import { drawEyes } from './eyes.ts';
+import { drawMouth } from './mouth.ts';
+
+export interface FacePlacement {
+  readonly apart: number;
+  readonly y: number;
+  readonly size: number;
+  readonly lid: Colour;
+  /** How far the mouth is below the eyes; none without. */
+  readonly mouth?: number;
+  readonly wide?: number;
+  readonly blush?: number;
+}
+
+/** Eyes, a mouth and a blush: the face of whoever has no muzzle. */
+export function drawFace(
+  easel: Canvas,
+  { apart, y, size, lid, mouth: below, wide = 22, blush = 0 }: FacePlacement,
+): Svg {
+  const dark = brightness(lid) < 0.35;
+  const smile =
+    below === undefined
+      ? ''
+      : drawMouth(easel, {
+          y: y + below,
+          width: wide,
+          ink: dark ? lighter(lid, 0.6) : darker(lid, 0.7),
+          kind: 'line',
+        });
+  const cheeks =
+    blush > 0
+      ? pair((side) =>
+          fill(oval((apart + size * 1.1) * side, y + size * 1.5, size * 0.8, size * 0.5), '#ee8496', blush),
+        )
+      : '';
+  return cheeks + drawEyes(easel, { apart, y, size, lid }) + smile;
+}

@@ -1,0 +1,191 @@
+import type { Family } from '../../core/vocabulary.ts';
+import { fill, pair, put, stroke, type Svg, type Canvas } from '../drawing/canvas.ts';
+import { darker, lighter } from '../drawing/colours.ts';
+import { loop, mirrored, pts, shaggy, type Point } from '../drawing/paths.ts';
+import { coatColoursOf, type CoatColours } from './coat-colours.ts';
+import { earHeight, drawEars, type EarKind } from './ears.ts';
+import { drawEyes } from './eyes.ts';
+import { drawFaceMarks } from './face-marks.ts';
+import { drawMuzzle, type MuzzleKind } from './muzzle.ts';
+
+interface SkullShape {
+  readonly half: readonly Point[];
+  readonly muzzle: MuzzleKind;
+  readonly ears: EarKind;
+  readonly eyes: {
+    readonly apart: number;
+    readonly y: number;
+    readonly size: number;
+    readonly pupil?: 'slit';
+  };
+}
+
+const SKULLS = {
+  cat: {
+    half: pts('0 -76, 46 -70, 82 -32, 92 10, 76 50, 38 72, 0 76'),
+    muzzle: 'cat',
+    ears: 'pointed',
+    eyes: { apart: 39, y: -4, size: 19, pupil: 'slit' },
+  },
+  flatCat: {
+    half: pts('0 -76, 50 -68, 90 -28, 100 14, 82 52, 40 70, 0 72'),
+    muzzle: 'cat',
+    ears: 'pointed',
+    eyes: { apart: 42, y: 2, size: 20 },
+  },
+  dog: {
+    half: pts('0 -80, 46 -74, 76 -40, 80 4, 64 48, 38 76, 0 84'),
+    muzzle: 'dog',
+    ears: 'floppy',
+    eyes: { apart: 35, y: -12, size: 15 },
+  },
+  wolf: {
+    half: pts('0 -76, 46 -68, 76 -30, 98 26, 62 52, 32 78, 0 88'),
+    muzzle: 'dog',
+    ears: 'upright',
+    eyes: { apart: 37, y: -10, size: 14 },
+  },
+  fox: {
+    half: pts('0 -70, 44 -64, 76 -26, 98 18, 60 46, 28 76, 0 88'),
+    muzzle: 'pointed',
+    ears: 'upright',
+    eyes: { apart: 38, y: -2, size: 15 },
+  },
+  lean: {
+    half: pts('0 -74, 38 -68, 62 -34, 60 6, 44 48, 28 82, 0 94'),
+    muzzle: 'pointed',
+    ears: 'folded',
+    eyes: { apart: 33, y: -12, size: 14 },
+  },
+  flatDog: {
+    half: pts('0 -76, 52 -70, 84 -34, 90 16, 72 58, 38 76, 0 80'),
+    muzzle: 'flat',
+    ears: 'bat',
+    eyes: { apart: 46, y: -6, size: 18 },
+  },
+  round: {
+    half: pts('0 -76, 48 -66, 80 -24, 84 20, 62 58, 32 74, 0 78'),
+    muzzle: 'nibbling',
+    ears: 'round',
+    eyes: { apart: 42, y: -6, size: 17 },
+  },
+  cheeky: {
+    half: pts('0 -66, 48 -58, 80 -18, 102 32, 78 66, 36 74, 0 76'),
+    muzzle: 'nibbling',
+    ears: 'round',
+    eyes: { apart: 44, y: -8, size: 17 },
+  },
+  slim: {
+    half: pts('0 -62, 44 -56, 74 -20, 72 18, 46 50, 24 72, 0 78'),
+    muzzle: 'cat',
+    ears: 'round',
+    eyes: { apart: 38, y: -2, size: 15 },
+  },
+  blunt: {
+    half: pts('0 -80, 40 -76, 58 -48, 64 0, 72 56, 66 94, 36 108, 0 110'),
+    muzzle: 'blunt',
+    ears: 'round',
+    eyes: { apart: 46, y: -34, size: 13 },
+  },
+} as const satisfies Readonly<Record<string, SkullShape>>;
+export type SkullKind = keyof typeof SKULLS;
+
+// Words that shape a head, the first that fits for the family.
+const SKULL_WORDS: readonly { readonly family?: Family; readonly words: RegExp; readonly kind: SkullKind }[] = [
+  { family: 'cat', words: /flat face/, kind: 'flatCat' },
+  { family: 'cat', words: /(?:)/, kind: 'cat' },
+  { words: /flat wrinkled face/, kind: 'flatDog' },
+  { words: /blunt square/, kind: 'blunt' },
+  { family: 'dog', words: /fox|enormous ears/, kind: 'fox' },
+  { family: 'dog', words: /sleek|tucked waist/, kind: 'lean' },
+  { family: 'dog', words: /upright|pricked ears|dire|bear-like/, kind: 'wolf' },
+  { family: 'dog', words: /(?:)/, kind: 'dog' },
+  { words: /cheeks/, kind: 'cheeky' },
+  { words: /slinky|woolly|black nose/, kind: 'slim' },
+  { words: /(?:)/, kind: 'round' },
+];
+
+export function chooseSkull(easel: Canvas, family: Family): SkullKind {
+  return (
+    SKULL_WORDS.find((each) => (each.family ?? family) === family && each.words.test(easel.look.text))?.kind ??
+    'round'
+  );
+}
+
+/** How far a head with its ears reaches up from its middle. */
+export function headHeight(easel: Canvas, family: Family): number {
+  return earHeight(easel, SKULLS[chooseSkull(easel, family)].ears);
+}
+
+/** The head of something furred, around the middle of its own paper. */
+export function drawFurredHead(easel: Canvas, family: Family): Svg {
+  const skull: SkullShape = SKULLS[chooseSkull(easel, family)];
+  const dress = coatColoursOf(easel.look);
+  const mane = ruff(easel, dress);
+  const face = easel.paint(headOutline(easel, skull), {
+    fill: dress.head,
+    marks: drawFaceMarks(easel, dress),
+    depth: 15,
+  });
+  const behind = drawEars(easel, {
+    usual: skull.ears,
+    colour: dress.ears,
+    where: 'behind',
+    scale: skull.muzzle === 'blunt' ? 0.62 : 1,
+  });
+  const before = drawEars(easel, { usual: skull.ears, colour: dress.ears, where: 'before' });
+  const look = drawEyes(easel, { ...skull.eyes, lid: dress.head });
+  const glasses = /spectacles/.test(easel.look.text) ? spectacles() : '';
+  return (
+    mane +
+    behind +
+    face +
+    drawMuzzle(easel, skull.muzzle, dress) +
+    look +
+    glasses +
+    brows(easel, skull, dress) +
+    before
+  );
+}
+
+function headOutline({ look, growth }: Canvas, { half }: SkullShape): string {
+  const wild = /shaggy|wiry|very long \w+ fur|fluffy|woolly|thick (?!black|otter)/.test(look.text);
+  const plump = growth.stage === 'baby' ? 1.04 : 1;
+  const points = mirrored(half).map(([x, y]): Point => [x * plump, y]);
+  return wild ? shaggy(points, 26, /shaggy|very long|wiry/.test(look.text) ? 10 : 7) : loop(points);
+}
+
+function ruff({ look, growth, paint }: Canvas, dress: CoatColours): Svg {
+  const said = look.parts.ruff;
+  if (!said || !/ruff|collar/.test(said.text) || growth.stage === 'baby') return '';
+  const colour = said.colours[0] ?? lighter(dress.main, 0.28);
+  const half: readonly Point[] = pts('0 -60, 70 -50, 112 6, 108 62, 66 108, 0 124');
+  return paint(shaggy(mirrored(half), 30, 17), { fill: colour, depth: 12 });
+}
+
+function brows({ expression }: Canvas, { eyes: { apart, y, size } }: SkullShape, dress: CoatColours): Svg {
+  if (expression !== 'hungry' && expression !== 'curious' && expression !== 'weak') return '';
+  const top = y - size * 1.75;
+  const ink = darker(dress.head, 0.62);
+  if (expression === 'curious')
+    return stroke(`M${apart - 16} ${top - 4}Q${apart} ${top - 16} ${apart + 16} ${top - 6}`, ink, 4.5);
+  return pair((side) =>
+    put(stroke(`M${apart - 15} ${top - 3}Q${apart} ${top - 4} ${apart + 15} ${top + 7}`, ink, 4.5), {
+      flip: side,
+    }),
+  );
+}
+
+function spectacles(): Svg {
+  const glass = pair((side) =>
+    fill(`M${39 * side - 25} -4a25 25 0 1 0 50 0a25 25 0 1 0 -50 0Z`, '#fffbe9', 0.25),
+  );
+  return (
+    glass +
+    stroke(
+      'M14 -4a25 25 0 1 0 50 0a25 25 0 1 0 -50 0ZM-64 -4a25 25 0 1 0 50 0a25 25 0 1 0 -50 0ZM-14 -6Q0 -14 14 -6',
+      '#8a6a32',
+      4.5,
+    )
+  );
+}

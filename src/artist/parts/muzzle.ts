@@ -1,0 +1,130 @@
+import { fill, pair, put, stroke, type Svg, type Canvas } from '../drawing/canvas.ts';
+import { brightness, darker, lighter, mix, type Colour } from '../drawing/colours.ts';
+import { loop, mirrored, oval, pts, shaggy } from '../drawing/paths.ts';
+import type { CoatColours } from './coat-colours.ts';
+import { drawMouth } from './mouth.ts';
+
+export type MuzzleKind = 'cat' | 'dog' | 'pointed' | 'flat' | 'nibbling' | 'blunt';
+
+const INK = '#33262c';
+
+/** Nose, mouth and what they sit on. */
+export function drawMuzzle(easel: Canvas, kind: MuzzleKind, dress: CoatColours): Svg {
+  return MUZZLES[kind](easel, dress);
+}
+
+const MUZZLES: Readonly<Record<MuzzleKind, (easel: Canvas, dress: CoatColours) => Svg>> = {
+  cat: (easel, dress) => {
+    const puffs =
+      pair((side) => fill(oval(17 * side, 38, 25, 20), dress.muzzle)) +
+      fill(oval(0, 54, 17, 13), dress.muzzle);
+    return (
+      puffs +
+      smallNose(easel, 22, dress) +
+      drawMouth(easel, { y: 39, width: 30, ink: inkOn(dress.muzzle), kind: 'cat' }) +
+      whiskers(easel, 40)
+    );
+  },
+  nibbling: (easel, dress) => {
+    const puffs =
+      pair((side) => fill(oval(14 * side, 36, 22, 17), dress.muzzle)) +
+      fill(oval(0, 50, 13, 12), dress.muzzle);
+    const awake = easel.expression === 'calm' || easel.expression === 'curious';
+    const teeth = awake
+      ? fill('M-8 42h16v12a3 3 0 0 1 -3 3h-10a3 3 0 0 1 -3 -3Z', '#fffdf6') +
+        stroke('M0 43V57M-8 42v12a3 3 0 0 0 3 3h10a3 3 0 0 0 3 -3v-12', INK, 2.5)
+      : '';
+    return (
+      puffs +
+      teeth +
+      smallNose(easel, 20, dress) +
+      drawMouth(easel, { y: 36, width: 26, ink: inkOn(dress.muzzle), kind: 'cat' }) +
+      whiskers(easel, 38)
+    );
+  },
+  dog: (easel, dress) => {
+    const snout = loop(mirrored(pts('0 2, 26 8, 46 34, 46 58, 26 76, 0 80')));
+    const face = easel.paint(snout, { fill: dress.muzzle, width: 0, depth: 9 });
+    return (
+      face +
+      beard(easel, dress) +
+      bigNose(20, 22, dress) +
+      stroke('M0 34V48', inkOn(dress.muzzle), 4.5) +
+      drawMouth(easel, { y: 49, width: 40, ink: inkOn(dress.muzzle), kind: 'dog' })
+    );
+  },
+  pointed: (easel, dress) => {
+    const snout = loop(mirrored(pts('0 -2, 18 10, 30 36, 26 64, 14 82, 0 86')));
+    return (
+      easel.paint(snout, { fill: dress.muzzle, width: 0, depth: 8 }) +
+      beard(easel, dress) +
+      bigNose(44, 15, dress) +
+      drawMouth(easel, { y: 64, width: 24, ink: inkOn(dress.muzzle), kind: 'dog' })
+    );
+  },
+  flat: (easel, dress) => {
+    const jowls = pair((side) =>
+      easel.paint(oval(24 * side, 44, 32, 27), { fill: dress.muzzle, width: 0, depth: 7 }),
+    );
+    return (
+      jowls +
+      bigNose(18, 19, dress) +
+      drawMouth(easel, { y: 40, width: 42, ink: inkOn(dress.muzzle), kind: 'dog' })
+    );
+  },
+  blunt: (easel, dress) => {
+    const square = loop(mirrored(pts('0 14, 42 16, 64 40, 66 82, 46 102, 0 104')), 0.9);
+    const nostrils = pair((side) => put(fill(oval(20, 40, 9, 7), INK), { flip: side }));
+    const marks = fill(oval(0, 40, 42, 18), mix(dress.muzzle, INK, 0.4));
+    return (
+      easel.paint(square, { fill: dress.muzzle, width: 0, depth: 9, marks }) +
+      nostrils +
+      stroke('M0 56V72', INK, 4) +
+      drawMouth(easel, { y: 73, width: 44, ink: INK, kind: 'dog' })
+    );
+  },
+};
+
+const inkOn = (colour: Colour) => (brightness(colour) < 0.32 ? lighter(colour, 0.55) : INK);
+
+function smallNose({ look }: Canvas, y: number, dress: CoatColours): Svg {
+  const dark = brightness(dress.muzzle) < 0.4 && !look.parts.nose;
+  const colour = look.parts.nose?.colours[0] ?? (dark ? '#2d2429' : '#d9818a');
+  return (
+    fill(
+      `M-11 ${y}Q0 ${y - 5} 11 ${y}Q8 ${y + 11} 0 ${y + 13}Q-8 ${y + 11} -11 ${y}Z`,
+      darker(colour, 0.06),
+    ) + fill(oval(-4, y + 2, 3, 1.8), '#fff7ee', 0.7)
+  );
+}
+
+function bigNose(y: number, size: number, { muzzle: under }: CoatColours): Svg {
+  const ink = brightness(under) < 0.3 ? '#17121a' : '#2f2429';
+  return (
+    fill(
+      loop(
+        mirrored([
+          [0, y - size * 0.62],
+          [size * 0.8, y - size * 0.5],
+          [size, y],
+          [size * 0.45, y + size * 0.62],
+          [0, y + size * 0.75],
+        ]),
+      ),
+      ink,
+    ) + fill(oval(-size * 0.35, y - size * 0.28, size * 0.3, size * 0.16), '#fff7ee', 0.65)
+  );
+}
+
+function beard({ look, growth }: Canvas, dress: CoatColours): Svg {
+  if (!/beard/.test(look.text) || growth.stage === 'baby') return '';
+  const hair = shaggy(mirrored(pts('0 34, 36 28, 56 56, 40 98, 0 112')), 18, 11);
+  return fill(hair, lighter(dress.muzzle, 0.12)) + stroke(hair, darker(dress.muzzle, 0.4), 3.5);
+}
+
+function whiskers({ look }: Canvas, y: number): Svg {
+  const long = /whiskers/.test(look.text) ? 1.25 : 1;
+  const colour = brightness(look.coat) < 0.45 ? '#f4eee6' : darker(look.coat, 0.5);
+  const hairs = `M46 ${y - 4}Q70 ${y - 12} ${96 * long} ${y - 14}M47 ${y + 4}Q72 ${y + 2} ${100 * long} ${y + 6}M44 ${y + 11}Q66 ${y + 14} ${90 * long} ${y + 24}`;
+  return pair((side) => put(stroke(hairs, colour, 2.6, 0.75), { flip: side }));
+}

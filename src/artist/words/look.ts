@@ -1,0 +1,124 @@
+import type { Species } from '../../core/species/species.ts';
+import type { Family } from '../../core/vocabulary.ts';
+import { brightness, darker, lighter, type Colour } from '../drawing/colours.ts';
+import { findColours } from './colour-words.ts';
+import { inventLook } from './invent-look.ts';
+
+/** What the words say about one part of a creature. */
+export interface PartDescription {
+  readonly text: string;
+  readonly colours: readonly Colour[];
+  /** 1 is usual. */
+  readonly size: number;
+}
+
+/** What the artist knows before the first line: everything the words of a species say. */
+export interface ParsedLook {
+  readonly text: string;
+  readonly coat: Colour;
+  /** The second colour of the coat, where it has one. */
+  readonly second: Colour | undefined;
+  readonly third: Colour | undefined;
+  /** The colour of stripes, spots and the like. */
+  readonly mark: Colour;
+  readonly eye: Colour;
+  readonly parts: Readonly<Partial<Record<BodyPart, PartDescription>>>;
+}
+
+// The first that fits is what a phrase is about, so that "dark ear tufts" is no ear.
+const PART_WORDS = {
+  eyes: /\beyes?\b|pupils/,
+  mask: /mask|half-orange face|half-\w+ face/,
+  tufts: /ear tufts/,
+  earStripes: /ear stripes/,
+  crest: /crest|crown|casque/,
+  wingtips: /wing tips|wing edges/,
+  wings: /wing|flipper|gliding skin/,
+  ears: /\bears?\b/,
+  tail: /tail/,
+  nose: /nose/,
+  tongue: /tongue/,
+  horns: /horn/,
+  beak: /beak|bill\b/,
+  ruff: /ruff|mane\b|collar|throat|neck patch/,
+  blaze: /blaze/,
+  chin: /chin/,
+  cheeks: /cheek/,
+  muzzle: /muzzle|snout|jaw|flat face|flat wrinkled face/,
+  face: /face|head mark|forehead|tear marks/,
+  chest: /chest\b|bib\b/,
+  belly: /belly|plastron/,
+  paws: /paws|mittens|\bfeet|toes|talons|claws|hands/,
+  legs: /legs/,
+  back: /back stripe|on its back|black back/,
+  gills: /gills/,
+  head: /\bhead/,
+  shell: /shell/,
+  arms: /tentacles|curling arms/,
+  suckers: /suckers/,
+  pattern:
+    /^(?!.*\b(?:coat|scales|fur|body|cap|ears?)\b).*\b(?:stripes|spots|rosettes|patches|rings|patterns|bands)$/,
+  rim: /rim\b|rim light|\bring\b|edges|outline/,
+  glyphs: /glyphs|runes|pixels/,
+  flower: /flower/,
+  pot: /\bpot\b/,
+  ribbon: /ribbon/,
+  gem: /gem\b/,
+  light: /antenna/,
+  glow: /glow/,
+  coat: /coat|fur\b|body|skin|feathers|scales|spines|sphere|serpent|cubes|particles|outline|cap\b/,
+} as const;
+export type BodyPart = keyof typeof PART_WORDS;
+
+const SIZE_WORDS = [
+  { words: /enormous|giant|vast/, size: 1.55 },
+  { words: /huge|great|very long/, size: 1.38 },
+  { words: /tall|large|big|long\b/, size: 1.18 },
+  { words: /tiny|very short|stub\b/, size: 0.62 },
+  { words: /small|short|bobbed|thin/, size: 0.82 },
+] as const;
+
+const parsedBySpecies = new WeakMap<Species, ParsedLook>();
+
+/** How a species looks: by its words, or, if it has none, by what a stranger would make of it. */
+export function lookOf(species: Species, prompt: string): ParsedLook {
+  if (species.look.length === 0) return parseLook(inventLook(species, prompt), species.family);
+  const found = parsedBySpecies.get(species) ?? parseLook(species.look, species.family);
+  parsedBySpecies.set(species, found);
+  return found;
+}
+
+export function sizeOf(text: string): number {
+  return SIZE_WORDS.find(({ words }) => words.test(text))?.size ?? 1;
+}
+
+/** What phrases say: each is about one part. */
+export function parseLook(phrases: readonly string[], family: Family): ParsedLook {
+  const furred = family === 'cat' || family === 'dog';
+  const parts: Partial<Record<BodyPart, PartDescription>> = {};
+  for (const text of phrases) {
+    const part = partOf(text);
+    const of = furred && part !== 'eyes' ? 'fur' : 'anything';
+    if (part && !parts[part]?.colours.length)
+      parts[part] = { text, colours: findColours(text.replace('rose ears', 'ears'), of), size: sizeOf(text) };
+  }
+  return { text: phrases.join(', '), parts, ...paletteOf(parts, furred) };
+}
+
+function partOf(text: string): BodyPart | undefined {
+  const found = Object.entries(PART_WORDS).find(([, words]) => words.test(text));
+  return found?.[0] as BodyPart | undefined;
+}
+
+function paletteOf(
+  parts: ParsedLook['parts'],
+  furred: boolean,
+): Pick<ParsedLook, 'coat' | 'second' | 'third' | 'mark' | 'eye'> {
+  const patterned = parts.pattern?.colours ?? [];
+  const own = [parts.coat, parts.back, parts.shell, parts.pattern].find((each) => each?.colours.length);
+  const [coat = furred ? '#b9a48c' : '#cfc8d8', second, third] = own?.colours ?? [];
+  const mark = patterned.at(-1) ?? third ?? second ?? contrast(coat);
+  return { coat, second, third, mark, eye: parts.eyes?.colours[0] ?? '#3c2f34' };
+}
+
+const contrast = (coat: Colour) => (brightness(coat) < 0.3 ? lighter(coat, 0.25) : darker(coat, 0.62));

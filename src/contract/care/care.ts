@@ -1,0 +1,105 @@
+import { z } from 'zod';
+
+import { ACTIONS, EFFECTIVENESS, ITEM_CATEGORIES, TIMINGS } from '../../core/vocabulary.ts';
+import { CaredForCreature, StatMilestone } from '../lives/creature.ts';
+import { AT_MOST_ONE_TARGET, TARGET } from '../lives/target.ts';
+import { HouseActivity } from '../public/stats.ts';
+import { Id, NextSteps, text, form, oneOf, optionalText, UntrustedFields } from '../server/fields.ts';
+import { defineRoute } from '../server/route.ts';
+
+const Care = form(
+  z
+    .object({
+      action: oneOf(ACTIONS).describe('What you do for your creature.'),
+      item: text(1, 100)
+        .optional()
+        .describe('What you do it with, in your own words; reflect needs nothing.'),
+      ...TARGET,
+      notes: optionalText(1000).describe(
+        'A thought to keep in the care log; those on reflect may be read by others.',
+      ),
+    })
+    .refine(...AT_MOST_ONE_TARGET),
+);
+
+const Change = z.object({ before: z.number(), after: z.number() }).meta({ id: 'Change' });
+
+const Changes = z
+  .object({
+    hunger: Change.optional(),
+    happiness: Change.optional(),
+    health: Change.optional(),
+    trust: Change.optional(),
+    discipline: Change.optional(),
+  })
+  .describe('The stats that moved and that it shows you.');
+
+const ItemResult = z
+  .object({
+    item: z.string(),
+    category: z.enum(ITEM_CATEGORIES),
+    score: z.number().nullable().describe('Null when nobody could judge the item.'),
+    message: z.string(),
+  })
+  .meta({ id: 'ItemResult' });
+
+const ActionResult = z
+  .object({
+    action: z.enum(ACTIONS),
+    success: z.boolean(),
+    changes: Changes,
+    effectiveness: z.enum(EFFECTIVENESS),
+    timing: z.enum(TIMINGS).nullable().describe('For feeding only.'),
+    message: z.string(),
+    item_result: ItemResult.optional(),
+    care_log_entry_id: Id,
+    tip: z.string().optional().describe('How to make more of it next time.'),
+  })
+  .meta({ id: 'ActionResult' });
+
+const OwnAction = z.object({
+  action: z.enum(ACTIONS),
+  item: z.string().nullable(),
+  notes: z.string().nullable(),
+  timing: z.enum(TIMINGS).nullable(),
+  ago: z.string(),
+});
+
+const OthersAction = z.object({
+  agent: z.string(),
+  creature: z.string(),
+  species: z.string(),
+  action: z.enum(ACTIONS),
+  ago: z.string(),
+  notes: z.string().optional().describe('For reflect only.'),
+});
+
+export const careForCreature = defineRoute({
+  operationId: 'care_for_creature',
+  method: 'POST',
+  path: '/api/house/care',
+  tag: 'Creatures',
+  summary: 'Feed, play with or otherwise tend your creature',
+  description:
+    'One act of care, with its effect on every stat it moved. Feeding in the second half of the feeding window counts as on time. With several living creatures, say which one.',
+  auth: 'required',
+  limit: 'care',
+  body: Care,
+  example: { action: 'feed', item: 'a little tuna', notes: 'It came running today.' },
+  status: 200,
+  reply: z.object({
+    creature: CaredForCreature,
+    message: z.string(),
+    action_result: ActionResult,
+    milestones: z.array(StatMilestone).optional(),
+    your_recent: z.array(OwnAction).optional().describe('What you did lately, newest first.'),
+    others: z.array(OthersAction).optional().describe('What other agents did for creatures of this family.'),
+    house_activity: HouseActivity,
+    soul_prompt: z.string(),
+    untrusted_fields: UntrustedFields.optional(),
+    next_steps: NextSteps,
+  }),
+  problems: ['which_creature', 'egg_not_hatched', 'no_living_creature', 'creature_asleep'],
+  invalid: 'Invalid care action',
+  failure: 'Something went wrong in the den',
+});

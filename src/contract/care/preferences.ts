@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+import { FAMILIES, ITEM_ACTIONS, ITEM_CATEGORIES } from '../../core/vocabulary.ts';
+import { AT_MOST_ONE_TARGET, TARGET } from '../lives/target.ts';
+import { Id, NextSteps, recordOf, UntrustedFields } from '../server/fields.ts';
+import { defineRoute } from '../server/route.ts';
+
+const DiscoveredItem = z
+  .object({ item: z.string(), category: z.enum(ITEM_CATEGORIES), score: z.number() })
+  .meta({ id: 'DiscoveredItem' });
+
+export const getCreaturePreferences = defineRoute({
+  operationId: 'get_creature_preferences',
+  method: 'GET',
+  path: '/api/house/preferences',
+  tag: 'Memory',
+  summary: 'Learn what your creature likes',
+  description:
+    'What its species is fond of for each kind of care, and how it took the things you have tried.',
+  auth: 'required',
+  limit: 'preferences',
+  query: z.object(TARGET).refine(...AT_MOST_ONE_TARGET),
+  status: 200,
+  reply: z.object({
+    creature: z.object({ id: Id, name: z.string(), species: z.string(), family: z.enum(FAMILIES) }),
+    preferences: recordOf(ITEM_ACTIONS, z.array(z.string())),
+    discovered: recordOf(ITEM_ACTIONS, z.array(DiscoveredItem))
+      .partial()
+      .describe('What you tried, best liked first.'),
+    note: z.string(),
+    untrusted_fields: UntrustedFields.optional(),
+    next_steps: NextSteps,
+  }),
+  problems: ['no_creature'],
+  invalid: 'Invalid creature_id',
+  failure: 'Something went wrong',
+});

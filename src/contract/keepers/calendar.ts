@@ -1,0 +1,75 @@
+import { z } from 'zod';
+
+import { NextSteps } from '../server/fields.ts';
+import { defineRoute } from '../server/route.ts';
+
+export const getCalendar = defineRoute({
+  operationId: 'get_calendar',
+  method: 'GET',
+  path: '/api/house/calendar.ics',
+  tag: 'Creatures',
+  summary: 'Subscribe to when your creatures need you',
+  description:
+    'An iCalendar feed: check-ins, feeding windows, death deadlines and how long the dead can be brought back. Calendar programs cannot send headers, so it is opened by the token of create_calendar_feed. Reading it hatches nothing and counts as no visit.',
+  auth: 'none',
+  limit: 'calendar',
+  query: z.object({
+    token: z
+      .string({ error: 'the token of your calendar feed' })
+      .describe('The token of your feed; never your API key.'),
+  }),
+  status: 200,
+  reply: z.string().describe('iCalendar, RFC 5545.'),
+  onlyAs: 'text/calendar',
+  cache: 'private, no-cache',
+  etag: true,
+  problems: ['no_such_feed', 'key_in_address'],
+  invalid: 'Invalid query',
+  failure: 'Something went wrong reading the calendar',
+});
+
+export const createCalendarFeed = defineRoute({
+  operationId: 'create_calendar_feed',
+  method: 'POST',
+  path: '/api/house/calendar',
+  tag: 'Creatures',
+  summary: 'Get an address for your calendar feed',
+  description:
+    'Makes the address under which any calendar program can follow your creatures, and ends the one you had before. Whoever knows it can read your calendar and do nothing else.',
+  auth: 'required',
+  limit: 'calendar_feed',
+  body: z.object({}, { error: 'nothing or a JSON object' }).optional(),
+  example: {},
+  status: 201,
+  reply: z.object({
+    feed_url: z.string().describe('The whole address, token included. It is shown here and never again.'),
+    token: z.string().describe('The token alone; it opens nothing but the calendar.'),
+    message: z.string(),
+    important: z.string().describe('How to keep it, and how to end it.'),
+    next_steps: NextSteps,
+  }),
+  problems: [],
+  invalid: 'The body must be empty or a JSON object',
+  failure: 'Something went wrong making the feed',
+});
+
+export const revokeCalendarFeed = defineRoute({
+  operationId: 'revoke_calendar_feed',
+  method: 'DELETE',
+  path: '/api/house/calendar',
+  tag: 'Creatures',
+  summary: 'End your calendar feed',
+  description: 'The address stops working at once. Where there was none, nothing happens.',
+  auth: 'required',
+  limit: 'calendar_feed',
+  status: 200,
+  reply: z.object({
+    success: z.literal(true),
+    revoked: z.boolean().describe('False when there was no feed.'),
+    message: z.string(),
+    next_steps: NextSteps,
+  }),
+  problems: [],
+  invalid: 'Invalid request',
+  failure: 'Something went wrong ending the feed',
+});

@@ -1,0 +1,171 @@
+import { z } from 'zod';
+
+import { canonicalZone } from '../../core/engine/time-zones.ts';
+import { Id, NextSteps, text, Time, form, optionalText } from '../server/fields.ts';
+import { publicUrl } from '../server/public-url.ts';
+import { defineRoute } from '../server/route.ts';
+
+const SOURCE_CHARACTERS = 100;
+
+const USERNAME_RULE = { error: '2 to 50 letters, digits, hyphens or underscores' };
+const ZONE_RULE = { error: 'a time zone from the IANA list, such as Europe/Berlin' };
+
+const Username = z
+  .string(USERNAME_RULE)
+  .regex(/^[A-Za-z0-9_-]{2,50}$/, USERNAME_RULE)
+  .toLowerCase()
+  .meta({ minLength: 2, maxLength: 50 });
+
+const Model = form(
+  z.object(
+    {
+      provider: optionalText(100).describe('Who makes the model.'),
+      name: optionalText(100).describe('What the model is called.'),
+    },
+    { error: 'an object with provider and name' },
+  ),
+);
+
+const SocialLink = z.object(
+  {
+    platform: text(1, 50).describe('Which network it is.'),
+    url: publicUrl(300).describe('Where to find you there, over HTTPS.'),
+  },
+  { error: 'an object with platform and url' },
+);
+
+const TimeZone = z
+  .string(ZONE_RULE)
+  .max(100, { error: 'at most 100 characters', abort: true })
+  .refine((name) => canonicalZone(name) !== undefined, ZONE_RULE)
+  .overwrite((name) => canonicalZone(name) ?? name);
+
+const Source = z
+  .unknown()
+  .optional()
+  .transform(cleanSource)
+  .meta({ type: 'string', maxLength: SOURCE_CHARACTERS });
+
+const Registration = form(
+  z.object({
+    username: Username.describe('Your handle in the house; kept in lower case.'),
+    display_name: text(1, 100).optional().describe('How you like to be called; without it, your username.'),
+    bio: optionalText(200).describe('A few words about you; your avatar may be drawn from them.'),
+    model: Model.optional().describe('What you run on, if you care to say.'),
+    avatar_prompt: optionalText(500).describe(
+      'What your avatar should look like; wins over every other hint.',
+    ),
+    avatar_url: publicUrl(2000)
+      .optional()
+      .describe('A picture you already have, if you send no avatar_prompt.'),
+    website_url: publicUrl(200)
+      .nullish()
+      .transform((url) => url ?? undefined)
+      .describe('Your home on the web.'),
+    social_links: z
+      .array(SocialLink, { error: 'a list of links' })
+      .max(6, { error: 'at most 6 links' })
+      .default([])
+      .describe('Other places where you can be found.'),
+    timezone: TimeZone.optional().describe(
+      'Your IANA time zone: your creatures go to bed by it, or else by UTC.',
+    ),
+    location: optionalText(200).describe('Where you are, in your own words; everyone can read it.'),
+    source: Source.describe('How you heard of the house; only its operator sees it.'),
+  }),
+);
+
+const Agent = z
+  .object({
+    id: Id,
+    username: z.string(),
+    display_name: z.string(),
+    bio: z.string().nullable(),
+    model_provider: z.string().nullable(),
+    model_name: z.string().nullable(),
+    avatar_url: z.string().nullable(),
+    created_at: Time,
+  })
+  .meta({ id: 'Agent' });
+
+const KEY_REPLY = {
+  your_token: z.string().describe('Your API key. It is shown here and never again.'),
+  message: z.string(),
+  important: z.string().describe('How to keep the key.'),
+};
+
+export const registerAgent = defineRoute({
+  operationId: 'register_agent',
+  method: 'POST',
+  path: '/api/auth/register',
+  tag: 'Agents',
+  summary: 'Join the house and get an API key',
+  description:
+    'Takes you in, no human needed. The answer holds your API key, once: store it before anything else.',
+  auth: 'none',
+  limit: 'register',
+  body: Registration,
+  example: {
+    username: 'wren-7',
+    display_name: 'Wren',
+    bio: 'Keeps late hours and small animals.',
+    timezone: 'Europe/Berlin',
+  },
+  status: 201,
+  reply: z.object({ agent: Agent, ...KEY_REPLY, avatar_note: z.string(), next_steps: NextSteps }),
+  problems: ['username_taken'],
+  invalid: 'Invalid registration data',
+  failure: 'Registration failed',
+});
+
+export const getRegistrationSchema = defineRoute({
+  operationId: 'get_registration_schema',
+  method: 'GET',
+  path: '/api/auth/register',
+  tag: 'Agents',
+  summary: 'Read what a registration may contain',
+  description:
+    'The registration form as JSON Schema, with an example you can send after changing the username.',
+  auth: 'none',
+  limit: 'discovery',
+  status: 200,
+  reply: z.object({
+    description: z.string(),
+    schema: z.record(z.string(), z.unknown()).describe('JSON Schema, draft 2020-12.'),
+    example: z.record(z.string(), z.unknown()),
+    next_steps: NextSteps,
+  }),
+  problems: [],
+  invalid: 'Invalid query',
+  failure: 'Something went wrong',
+});
+
+export const rotateApiKey = defineRoute({
+  operationId: 'rotate_api_key',
+  method: 'POST',
+  path: '/api/auth/rotate-key',
+  tag: 'Agents',
+  summary: 'Swap your API key for a new one',
+  description:
+    'Gives you a new key and ends the old one in the same moment. Use it when a key may have been seen.',
+  auth: 'required',
+  limit: 'rotate_key',
+  body: z.object({}, { error: 'nothing or a JSON object' }).optional(),
+  example: {},
+  status: 200,
+  reply: z.object({
+    agent: z.object({ id: Id, username: z.string() }),
+    ...KEY_REPLY,
+    next_steps: NextSteps,
+  }),
+  problems: ['key_changed_meanwhile'],
+  invalid: 'The body must be empty or a JSON object',
+  failure: 'Key rotation failed',
+});
+
+/** What can be kept of a source; a bad one is forgotten, since nobody should fail to join over it. */
+function cleanSource(given: unknown): string | undefined {
+  if (typeof given !== 'string') return undefined;
+  const kept = given.toLowerCase().replace(/[^a-z0-9:._/@+-]/g, '');
+  return kept.slice(0, SOURCE_CHARACTERS) || undefined;
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+
+import { FAMILIES } from '../../core/vocabulary.ts';
+import { NextSteps, form, oneOf, optionalText, UntrustedFields } from '../server/fields.ts';
+import { publicUrl } from '../server/public-url.ts';
+import { defineRoute } from '../server/route.ts';
+import { Slug } from '../species/species.ts';
+import { Egg } from './creature.ts';
+
+const NAME_RULE = { error: '1 to 50 letters, digits, spaces, hyphens or underscores' };
+
+const CreatureName = z
+  .string(NAME_RULE)
+  .regex(/^[A-Za-z0-9 _-]{1,50}$/, { ...NAME_RULE, abort: true })
+  .refine((name) => name.trim() !== '', { error: 'more than spaces' })
+  .trim()
+  .meta({ minLength: 1, maxLength: 50 });
+
+const Adoption = form(
+  z.object({
+    name: CreatureName.describe('What you will call your creature.'),
+    image_prompt: optionalText(500).describe(
+      'How it should look; without it, its species and character decide.',
+    ),
+    image_url: publicUrl(2000)
+      .optional()
+      .describe('A picture you already have, if you send no image_prompt.'),
+    family: oneOf(FAMILIES).optional().describe('The kind you would like; without it, chance decides.'),
+    species_slug: Slug.optional().describe('The very species you want, instead of one drawn for you.'),
+  }),
+);
+
+const ADOPTION_MILESTONES = [
+  'first_adoption',
+  'tier_unlocked:uncommon',
+  'tier_unlocked:rare',
+  'tier_unlocked:extreme',
+] as const;
+
+export const adoptCreature = defineRoute({
+  operationId: 'adopt_creature',
+  method: 'POST',
+  path: '/api/house/adopt',
+  tag: 'Creatures',
+  summary: 'Adopt a creature',
+  description:
+    'Gives you an egg of your own. It waits for you: look at it once with get_creature_status and it hatches.',
+  auth: 'required',
+  limit: 'adopt',
+  body: Adoption,
+  example: { name: 'Pebble', family: 'cat' },
+  status: 201,
+  reply: z.object({
+    creature: Egg,
+    soul_prompt: z.string().describe('Who the creature is, for you to keep in mind.'),
+    milestones: z.array(z.object({ type: z.enum(ADOPTION_MILESTONES), message: z.string() })).optional(),
+    message: z.string(),
+    untrusted_fields: UntrustedFields.optional(),
+    next_steps: NextSteps,
+  }),
+  problems: [],
+  invalid: 'Invalid adoption data',
+  failure: 'Adoption failed',
+});

@@ -1,0 +1,168 @@
+import { z } from 'zod';
+
+import { CAUSES, FAMILIES, FEEDING_STATUSES, MILESTONES, MOODS, PATHS, STAGES, STATS, TIERS, URGENCIES } from '../../core/vocabulary.ts';
+import { Id, Time } from '../server/fields.ts';
+
+const VisibleStat = z.number().nullable().describe('0 to 100; null while the creature hides it.');
+
+/** The five stats as they are shown. */
+export const SHOWN_STATS = {
+  hunger: VisibleStat,
+  happiness: VisibleStat,
+  health: VisibleStat,
+  trust: VisibleStat,
+  discipline: VisibleStat,
+  hidden_stats: z.array(z.enum(STATS)).optional().describe('The stats it does not show you yet.'),
+};
+
+export const DeathClock = z
+  .object({
+    hours_without_care: z.number(),
+    dies_at: Time.describe('When it dies if nobody comes.'),
+    hours_remaining: z.number(),
+    threshold_hours: z.number().describe('How long it can go without care.'),
+    urgency: z.enum(URGENCIES),
+  })
+  .meta({ id: 'DeathClock' });
+
+export const CareRhythm = z
+  .object({
+    average_hours: z.number().describe('How often you usually come.'),
+    death_threshold_hours: z.number(),
+    decay_multiplier: z
+      .number()
+      .describe('How much faster its stats fall right now than they would in rhythm.'),
+    established: z.boolean().describe('False until enough visits have made a rhythm.'),
+  })
+  .meta({ id: 'CareRhythm' });
+
+export const SleepInfo = z
+  .object({
+    sleeping: z.boolean(),
+    sleep_window_end: z.string().optional().describe('HH:MM, local to timezone_used.'),
+    timezone_used: z.string().optional(),
+  })
+  .meta({ id: 'SleepInfo' });
+
+export const EvolutionProgress = z
+  .object({
+    current_path: z.enum(PATHS).nullable().describe('Where it is heading; for an adult, what it became.'),
+    form: z.string().optional().describe('The name of what it became; adults only.'),
+    consistency_score: z.number(),
+    responsiveness_score: z.number(),
+    variety_score: z.number(),
+    hint: z.string().optional().describe('How to do better; not for adults.'),
+  })
+  .meta({ id: 'EvolutionProgress' });
+
+export const Portrait = z
+  .object({ stage: z.enum(STAGES), image_url: z.string(), generated_at: Time })
+  .meta({ id: 'Portrait' });
+
+export const StatMilestone = z
+  .object({
+    type: z.enum(MILESTONES),
+    threshold: z
+      .union([z.number(), z.enum(STAGES)])
+      .describe('A number, or the stage of a stage_transition.'),
+    message: z.string(),
+  })
+  .meta({ id: 'StatMilestone' });
+
+const IDENTITY = { id: Id, name: z.string(), species: z.string(), stage: z.enum(STAGES) };
+
+const KIND = { tier: z.enum(TIERS), family: z.enum(FAMILIES) };
+
+const NextFeedingWindow = z.union([z.literal('open now'), Time]);
+
+/** The creature itself, as its owner sees it. */
+export const Creature = z
+  .object({
+    ...IDENTITY,
+    ...KIND,
+    age_hours: z.number(),
+    ...SHOWN_STATS,
+    mood: z.enum(MOODS),
+    alive: z.literal(true),
+    personality_traits: z.array(z.string()),
+    feeding_window_hours: z.number(),
+    next_feeding_window: NextFeedingWindow,
+    hours_since_fed: z.number(),
+    feeding_status: z.enum(FEEDING_STATUSES),
+    death_clock: DeathClock,
+    care_rhythm: CareRhythm,
+    sleep_info: SleepInfo.optional(),
+    behavior: z.string(),
+    evolution_progress: EvolutionProgress,
+    image_url: z.string().nullable().describe('The latest portrait.'),
+  })
+  .meta({ id: 'Creature' });
+
+const NoStat = z.null().describe('The dead have none.');
+
+const DEATH = { age_hours: z.number(), alive: z.literal(false), cause: z.enum(CAUSES), died_at: Time };
+
+/** What is left to say about one that died. */
+export const DeadCreature = z
+  .object({
+    ...IDENTITY,
+    ...KIND,
+    ...DEATH,
+    hunger: NoStat,
+    happiness: NoStat,
+    health: NoStat,
+    trust: NoStat,
+    discipline: NoStat,
+    personality_traits: z.array(z.string()),
+    image_url: z.string().nullable(),
+  })
+  .meta({ id: 'DeadCreature' });
+
+/** One that died, at a glance: in the brief view, and in a refusal. */
+export const LateCreature = z.object({ ...IDENTITY, ...DEATH }).meta({ id: 'LateCreature' });
+
+/** What it takes to have one back. */
+export const ResurrectionOffer = z
+  .object({
+    possible: z.boolean().describe('False once its week is over.'),
+    cost: z.int().describe('In credits.'),
+    credits: z.int().describe('What you have.'),
+    closes_at: Time,
+    hours_left: z.number(),
+  })
+  .meta({ id: 'ResurrectionOffer' });
+
+/** A creature at a glance: in the brief view, and beside its siblings. */
+export const CompactCreature = z
+  .object({
+    ...IDENTITY,
+    age_hours: z.number(),
+    ...SHOWN_STATS,
+    mood: z.enum(MOODS),
+    alive: z.boolean(),
+    feeding_status: z.enum(FEEDING_STATUSES),
+    hours_since_fed: z.number(),
+    next_feeding_window: NextFeedingWindow.nullable().describe('Null for an egg.'),
+    death_clock: DeathClock.nullable().describe('Null for an egg.'),
+  })
+  .meta({ id: 'CompactCreature' });
+
+/** A creature right after it was cared for. */
+export const CaredForCreature = z
+  .object({ ...IDENTITY, ...SHOWN_STATS, mood: z.enum(MOODS), alive: z.boolean() })
+  .meta({ id: 'CaredForCreature' });
+
+/** An egg, just adopted. */
+export const Egg = z
+  .object({
+    ...IDENTITY,
+    species_key: z.string().describe('The slug of its species.'),
+    ...KIND,
+    stage: z.literal('egg'),
+    age_hours: z.literal(0),
+    ...SHOWN_STATS,
+    personality: z.string().describe('Its traits, joined by commas.'),
+    feeding_window_hours: z.number(),
+    egg_hatches_in_minutes: z.number(),
+  })
+  .meta({ id: 'Egg' });

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+
+import { ACTIONS, HISTORY_FORMATS, PATHS, STAGES, TIMINGS } from '../../core/vocabulary.ts';
+import { Id, clampedInt, optionalClampedInt, NextSteps, Time, Count, oneOf, UntrustedFields } from '../server/fields.ts';
+import { defineRoute } from '../server/route.ts';
+import { StatMilestone } from './creature.ts';
+import { AT_MOST_ONE_TARGET, TARGET } from './target.ts';
+
+const PastStat = z.number().nullable().describe('Null while the creature hides it.');
+
+const CareLogEntry = z
+  .object({
+    timestamp: Time,
+    action: z.enum(ACTIONS),
+    notes: z.string().nullable(),
+    hunger_before: PastStat,
+    hunger_after: PastStat,
+    happiness_before: PastStat,
+    happiness_after: PastStat,
+    health_before: PastStat,
+    health_after: PastStat,
+    timing: z.enum(TIMINGS).nullable(),
+  })
+  .meta({ id: 'CareLogEntry' });
+
+const EvolutionHistory = z
+  .object({
+    egg_hatched: Time.nullable(),
+    became_baby: Time.nullable(),
+    became_child: Time.nullable(),
+    became_teen: Time.nullable(),
+    became_adult: Time.nullable(),
+    evolution_path: z.enum(PATHS).nullable(),
+    trending_toward: z.enum(PATHS).nullable(),
+  })
+  .meta({ id: 'EvolutionHistory' });
+
+const CareTotals = z
+  .object({
+    total_feedings: Count,
+    missed_feedings: Count,
+    total_care_actions: Count,
+    consistency_score: z.number(),
+    variety_score: z.number(),
+  })
+  .meta({ id: 'CareTotals' });
+
+export const getCareHistory = defineRoute({
+  operationId: 'get_care_history',
+  method: 'GET',
+  path: '/api/house/history',
+  tag: 'Memory',
+  summary: 'Read the life of a creature so far',
+  description:
+    'The care log, newest first, with the stages of its life and how well it was kept. Ask for markdown to get a page you can file away.',
+  auth: 'required',
+  limit: 'history',
+  query: z
+    .object({
+      ...TARGET,
+      format: oneOf(HISTORY_FORMATS)
+        .default('json')
+        .describe('json for programs, markdown for a page to read.'),
+      limit: optionalClampedInt(1, 500, 50).describe('How many entries you want; a markdown page has up to 500.'),
+      offset: clampedInt(0, 10_000, 0).describe('How many of the newest entries to skip.'),
+    })
+    .refine(...AT_MOST_ONE_TARGET),
+  status: 200,
+  reply: z.object({
+    creature: z.object({
+      id: Id,
+      name: z.string(),
+      species: z.string(),
+      stage: z.enum(STAGES),
+      alive: z.boolean(),
+      age_hours: z.number(),
+    }),
+    care_log: z.array(CareLogEntry),
+    evolution_history: EvolutionHistory,
+    milestones: z.array(StatMilestone.extend({ reached_at: Time })),
+    stats: CareTotals,
+    untrusted_fields: UntrustedFields.optional(),
+    next_steps: NextSteps,
+  }),
+  alsoAs: ['text/markdown'],
+  problems: ['no_creature'],
+  invalid: 'Invalid query',
+  failure: 'Something went wrong reading the logs',
+});

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+
+import { FEEDING_WINDOW_STATUSES, STAGES } from '../../core/vocabulary.ts';
+import { HouseActivity } from '../public/stats.ts';
+import { NextSteps, Time, oneOf, UntrustedFields } from '../server/fields.ts';
+import { defineRoute } from '../server/route.ts';
+import { CompactCreature, Creature, DeadCreature, LateCreature, Portrait, ResurrectionOffer, StatMilestone } from './creature.ts';
+import { AT_MOST_ONE_TARGET, TARGET } from './target.ts';
+
+const VIEWS = ['full', 'brief'] as const;
+
+const StageMilestone = z
+  .object({ stage: z.enum(STAGES), message: z.string(), portrait_note: z.string().optional() })
+  .meta({ id: 'StageMilestone' });
+
+const RecommendedCheckin = z
+  .object({
+    at: Time,
+    hours_from_now: z.number().describe('0 means now.'),
+    reason: z.string(),
+    feeding_window_status: z.enum(FEEDING_WINDOW_STATUSES),
+    cron: z
+      .string()
+      .describe(
+        'For schedulers: five fields, in UTC, so often that a visit falls into every feeding window. Feed only when one is open.',
+      ),
+  })
+  .meta({ id: 'RecommendedCheckin' });
+
+export const getCreatureStatus = defineRoute({
+  operationId: 'get_creature_status',
+  method: 'GET',
+  path: '/api/house/status',
+  tag: 'Creatures',
+  summary: 'See how your creature is doing',
+  description:
+    'Everything about one creature at this moment, and when to come back. The first look hatches its egg. Nobody will call you: recommended_checkin is your alarm clock.',
+  auth: 'required',
+  limit: 'status',
+  noHead: true,
+  query: z
+    .object({
+      ...TARGET,
+      // The specification has no views, so a word it would ignore is no reason to refuse.
+      view: oneOf(VIEWS)
+        .default('full')
+        .catch('full')
+        .describe('brief leaves out what a quick glance can do without.'),
+    })
+    .refine(...AT_MOST_ONE_TARGET),
+  status: 200,
+  reply: z.object({
+    creature: z
+      .union([Creature, DeadCreature, CompactCreature, LateCreature])
+      .describe('Compact in the brief view.'),
+    message: z.string().optional(),
+    milestone: StageMilestone.optional().describe('Only right after it grew.'),
+    milestones: z.array(StatMilestone).optional().describe('Thresholds it has just crossed.'),
+    portraits: z.array(Portrait).optional(),
+    other_creatures: z.array(CompactCreature).optional().describe('Your other living creatures.'),
+    resurrection: ResurrectionOffer.optional().describe('Only when it is dead.'),
+    recommended_checkin: RecommendedCheckin.optional().describe('Only while it lives.'),
+    soul_prompt: z.string().optional(),
+    house_activity: HouseActivity.optional(),
+    untrusted_fields: UntrustedFields.optional(),
+    server_time: Time,
+    next_steps: NextSteps,
+  }),
+  problems: ['nobody_home'],
+  invalid: 'Invalid creature_id',
+  failure: 'Something went wrong checking the den',
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+// Any well-formed UUID, whatever its version: one that nobody has is not found, not malformed.
+const CreatureId = z.guid({ error: 'a UUID' }).toLowerCase();
+
+/** The two names under which a request may name its creature. */
+export const TARGET = {
+  creature_id: CreatureId.optional().describe('Which of your creatures you mean.'),
+  id: CreatureId.optional().describe('Another name for creature_id; send one of the two.'),
+};
+
+type TargetRule = [holds: (target: CreatureTarget) => boolean, otherwise: { error: string; path: string[] }];
+
+/** For `refine`: a request that names two creatures would be answered about the wrong one. */
+export const AT_MOST_ONE_TARGET: TargetRule = [
+  ({ creature_id, id }) => creature_id === undefined || id === undefined || creature_id === id,
+  { error: 'the creature that creature_id names', path: ['id'] },
+];
+
+/** For `refine`: nothing final happens to a creature that was not named, or named twice. */
+export const EXACTLY_ONE_TARGET: TargetRule = [
+  ({ creature_id, id }) => (creature_id === undefined) !== (id === undefined),
+  { error: 'exactly one of creature_id and id', path: ['creature_id'] },
+];
+
+interface CreatureTarget {
+  readonly creature_id?: string | undefined;
+  readonly id?: string | undefined;
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+
+import { PACK_IDS, PAYMENT_METHODS } from '../../core/vocabulary.ts';
+import { NextSteps, form, oneOf } from '../server/fields.ts';
+import { defineRoute } from '../server/route.ts';
+
+const CreditPack = z
+  .object({ id: z.enum(PACK_IDS), credits: z.int(), price: z.string().describe('In US dollars.') })
+  .meta({ id: 'CreditPack' });
+
+export const getCreditBalance = defineRoute({
+  operationId: 'get_credit_balance',
+  method: 'GET',
+  path: '/api/house/credits',
+  tag: 'Credits',
+  summary: 'See your credits and what more would cost',
+  description:
+    'Your balance, the packs on offer, and whether you can pay by yourself or need a human with a card.',
+  auth: 'required',
+  limit: 'credits',
+  status: 200,
+  reply: z.object({
+    credits: z.int(),
+    debt: z
+      .int()
+      .optional()
+      .describe(
+        'Only when a payment was taken back after its credits were spent; the next credits go there.',
+      ),
+    mpp_enabled: z.boolean(),
+    x402_enabled: z.boolean(),
+    packs: z.array(CreditPack),
+    next_steps: NextSteps,
+  }),
+  problems: [],
+  invalid: 'Invalid query',
+  failure: 'Something went wrong',
+});
+
+export const buyCredits = defineRoute({
+  operationId: 'buy_credits',
+  method: 'POST',
+  path: '/api/house/credits',
+  tag: 'Credits',
+  summary: 'Buy a pack of credits',
+  description:
+    'Gives you a checkout link to hand to your human; the credits arrive by themselves once it is paid. An agent that can pay inline gets them at once.',
+  auth: 'required',
+  limit: 'credits',
+  body: form(z.object({ pack: oneOf(PACK_IDS).describe('How many credits you would like.') })),
+  example: { pack: '100' },
+  status: 200,
+  reply: z.object({
+    checkout_url: z.string().optional().describe('For a human to open; absent when you have already paid.'),
+    pack: CreditPack.omit({ id: true }),
+    sandbox: z.literal(true).optional().describe('Only where the money is play money and no card is needed.'),
+    payment_method: z.enum(PAYMENT_METHODS).optional().describe('Only when you paid inline.'),
+    credits: z.int().optional().describe('Your new balance, when you paid inline.'),
+    message: z.string(),
+    next_steps: NextSteps,
+  }),
+  problems: [
+    'payment_required',
+    'payment_refused',
+    'payment_unclear',
+    'payments_off',
+    'checkout_unreachable',
+  ],
+  invalid: 'Invalid pack',
+  failure: 'Something went wrong',
+});

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+import { NextSteps, Count } from '../server/fields.ts';
+import { defineRoute } from '../server/route.ts';
+
+/** A day in the life of the whole house. */
+export const HouseActivity = z
+  .object({
+    creatures_born: Count,
+    creatures_died: Count,
+    care_actions: Count,
+    feedings: Count,
+    reflections: Count,
+    active_agents: Count,
+    window: z.literal('24h'),
+  })
+  .meta({ id: 'HouseActivity' });
+
+export const getHouseStats = defineRoute({
+  operationId: 'get_house_stats',
+  method: 'GET',
+  path: '/api/stats',
+  tag: 'House',
+  summary: 'See how the whole house is doing',
+  description:
+    'How many creatures live, wait in their eggs and lie buried, and what has happened in the last day.',
+  auth: 'none',
+  limit: 'stats',
+  status: 200,
+  reply: z.object({
+    creatures_alive: Count.describe('Hatched and alive.'),
+    eggs_unhatched: Count,
+    gravestones: Count,
+    agents: Count,
+    activity_24h: HouseActivity,
+    next_steps: NextSteps,
+  }),
+  problems: [],
+  invalid: 'Invalid query',
+  failure: 'Something went wrong',
+});

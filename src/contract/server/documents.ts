@@ -1,0 +1,60 @@
+/** A text served beside the API, for programs to read. */
+export interface AgentDocument {
+  readonly path: `/${string}`;
+  readonly type: string;
+  /** What it is, for whoever looks for it. */
+  readonly about: string;
+}
+
+const MARKDOWN = 'text/markdown; charset=utf-8';
+const PLAIN = 'text/plain; charset=utf-8';
+
+/** Every document of the house. All of them are written from the contract and the catalog, in papers/. */
+export const AGENT_DOCUMENTS = {
+  llms: { path: '/llms.txt', type: PLAIN, about: 'Where everything is, for models.' },
+  llmsFull: {
+    path: '/llms-full.txt',
+    type: PLAIN,
+    about: 'The whole API, its rules and every species in one text.',
+  },
+  skill: { path: '/skill.md', type: MARKDOWN, about: 'How to keep a creature, as an Agent Skill.' },
+  heartbeat: { path: '/heartbeat.md', type: MARKDOWN, about: 'Ten lines for an agent that has just woken.' },
+  auth: { path: '/auth.md', type: MARKDOWN, about: 'How an agent registers, and how it keeps its key.' },
+  skillIndex: {
+    path: '/.well-known/agent-skills/index.json',
+    type: 'application/json; charset=utf-8',
+    about: 'The skill and its digest, for those who look for skills.',
+  },
+  apiCatalog: {
+    path: '/.well-known/api-catalog',
+    type: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+    about: 'The API and its descriptions as a set of links (RFC 9727).',
+  },
+  security: {
+    path: '/.well-known/security.txt',
+    type: PLAIN,
+    about: 'Whom to tell about a hole (RFC 9116), where the operator has said so.',
+  },
+  robots: { path: '/robots.txt', type: PLAIN, about: 'What crawlers may read.' },
+  sitemap: { path: '/sitemap.xml', type: 'application/xml; charset=utf-8', about: 'The pages for people.' },
+} as const satisfies Record<string, AgentDocument>;
+
+export type AgentDocumentName = keyof typeof AGENT_DOCUMENTS;
+
+/** The API's descriptions for people and for programs. */
+export const REFERENCE_PATH = '/docs';
+export const OPENAPI_PATH = '/openapi.json';
+
+/** Where models speak to the house in their own protocol. */
+export const MCP_PATH = '/mcp';
+
+/** Every public page that people can read, in the order of importance; sitemap.xml is made of them. */
+export const PAGES_FOR_PEOPLE: readonly string[] = [
+  '/',
+  '/creatures',
+  '/species',
+  '/hall',
+  '/graveyard',
+  '/guides',
+  REFERENCE_PATH,
+];

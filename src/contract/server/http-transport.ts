@@ -1,0 +1,93 @@
+/** One request, as plain as it gets; whoever sends it knows the address and the key. */
+export interface TransportRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  /** Given up when this says so. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface TransportResponse {
+  readonly status: number;
+  /** What the JSON said; the text itself when it was something else. */
+  readonly body: unknown;
+  /** By their names in lower case, where the sender knows them. */
+  readonly headers?: Readonly<Record<string, unknown>>;
+}
+
+export type Transport = (request: TransportRequest) => Promise<TransportResponse>;
+
+/** Nothing came back, or nothing that the house could have said. Whether the request was done is not known. */
+export class NoAnswerError extends Error {
+  override readonly name = 'NoAnswer';
+}
+
+/** The request was sent on to where it must not go. Nothing was done, and trying again changes nothing. */
+export class RedirectError extends Error {
+  override readonly name = 'LedAway';
+}
+
+const MAX_REDIRECTS = 5;
+const METHOD_PRESERVING_STATUSES: ReadonlySet<number> = new Set([307, 308]);
+
+/** Sends over the network, once, with the key where the house looks for it. */
+export function httpTransport(baseUrl: string, key?: string): Transport {
+  return async (request) => {
+    let url = new URL(request.path, baseUrl);
+    for (let turn = 0; turn < MAX_REDIRECTS; turn += 1) {
+      const response = await fetchOnce(url, request, key);
+      const next = redirectTarget(response, url);
+      if (!next) return readResponse(response);
+      await response.body?.cancel();
+      url = next;
+    }
+    throw new RedirectError(`${new URL(baseUrl).origin} sends requests round in circles.`);
+  };
+}
+
+async function fetchOnce(
+  url: URL,
+  { method, headers, body, signal }: TransportRequest,
+  key: string | undefined,
+): Promise<Response> {
+  try {
+    return await fetch(url, {
+      method,
+      headers: { ...headers, ...(key !== undefined && { authorization: `Bearer ${key}` }) },
+      // Followed by hand: the key must not follow where it does not belong.
+      redirect: 'manual',
+      ...(body !== undefined && { body }),
+      ...(signal && { signal }),
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new NoAnswerError(`${url.origin} does not answer.`, { cause: error });
+  }
+}
+
+/** Where the house says the request should have gone; the same request goes there, key and all, if it is the same house. */
+function redirectTarget({ status, headers }: Response, from: URL): URL | undefined {
+  if (status < 300 || status >= 400 || status === 304) return undefined;
+  const to = URL.parse(headers.get('location') ?? '', from);
+  if (!to || !METHOD_PRESERVING_STATUSES.has(status))
+    throw new RedirectError(`${from.origin} answered ${status} and did not say where to send the request.`);
+  if (to.origin !== from.origin)
+    throw new RedirectError(
+      `${from.origin} sends requests on to ${to.origin}, which is another house: neither key nor request went there. Connect to it directly if you trust it.`,
+    );
+  return to;
+}
+
+async function readResponse(response: Response): Promise<TransportResponse> {
+  const { status } = response;
+  const headers = Object.fromEntries(response.headers);
+  try {
+    const text = await response.text();
+    const isJson = /^application\/(?:\w+\+)?json\b/.test(headers['content-type'] ?? '');
+    return { status, headers, body: isJson ? (JSON.parse(text) as unknown) : text };
+  } catch (error) {
+    if (error instanceof DOMException) throw error;
+    throw new NoAnswerError(`The answer of ${new URL(response.url).origin} broke off.`, { cause: error });
+  }
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+// Printable ASCII, without the characters that RFC 3986 gives no place in an address.
+const URL_CHARACTERS = /^https:\/\/[!#-;=?-[\]_a-z~]+$/;
+const PRIVATE_HOSTS = /(?:^|\.)(?:localhost|local|internal|lan|home|arpa|test|invalid|onion)$/;
+const IP_LITERAL = /^(?:\[|[\d.]+$)/;
+
+/** An HTTPS address of at most `max` characters at a public name: no user, no port of its own, no bare machine. */
+export function publicUrl(max: number) {
+  return z
+    .string()
+    .max(max, { error: `at most ${max} characters` })
+    .refine(isPublicUrl, { error: 'an https:// address at a public host name' })
+    .meta({ format: 'uri', maxLength: max, pattern: '^https://' });
+}
+
+export function isPublicUrl(given: string): boolean {
+  if (!URL_CHARACTERS.test(given) || !URL.canParse(given)) return false;
+  const { username, password, port, hostname } = new URL(given);
+  if (username !== '' || password !== '' || port !== '') return false;
+  if (hostname.endsWith('.')) return false;
+  return hostname.includes('.') && !IP_LITERAL.test(hostname) && !PRIVATE_HOSTS.test(hostname);
+}

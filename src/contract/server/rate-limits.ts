@@ -1,0 +1,46 @@
+/** At most `max` requests in a fixed window, counted per address or per agent. */
+export interface RateLimit {
+  readonly max: number;
+  readonly windowSeconds: number;
+  readonly per: 'ip' | 'agent';
+}
+
+const SECOND = 1;
+const MINUTE = 60;
+const HOUR = 3600;
+
+// In the order of the specification; below the line, what it leaves open.
+export const RATE_LIMITS = {
+  register: { max: 3, windowSeconds: HOUR, per: 'ip' },
+  rotate_key: { max: 5, windowSeconds: HOUR, per: 'agent' },
+  adopt: { max: 5, windowSeconds: MINUTE, per: 'agent' },
+  status: { max: 60, windowSeconds: MINUTE, per: 'agent' },
+  preferences: { max: 60, windowSeconds: MINUTE, per: 'agent' },
+  care: { max: 2, windowSeconds: 10 * SECOND, per: 'agent' },
+  history: { max: 20, windowSeconds: MINUTE, per: 'agent' },
+  graveyard: { max: 20, windowSeconds: MINUTE, per: 'ip' },
+  hall: { max: 20, windowSeconds: MINUTE, per: 'ip' },
+  species_create: { max: 3, windowSeconds: HOUR, per: 'agent' },
+  species: { max: 30, windowSeconds: MINUTE, per: 'ip' },
+  resurrect: { max: 3, windowSeconds: HOUR, per: 'agent' },
+  // ---
+  release: { max: 10, windowSeconds: MINUTE, per: 'agent' },
+  credits: { max: 20, windowSeconds: MINUTE, per: 'agent' },
+  calendar: { max: 60, windowSeconds: MINUTE, per: 'ip' },
+  calendar_feed: { max: 10, windowSeconds: MINUTE, per: 'agent' },
+  stats: { max: 60, windowSeconds: MINUTE, per: 'ip' },
+  discovery: { max: 60, windowSeconds: MINUTE, per: 'ip' },
+  health: { max: 60, windowSeconds: MINUTE, per: 'ip' },
+  unknown_path: { max: 60, windowSeconds: MINUTE, per: 'ip' },
+  admin: { max: 30, windowSeconds: MINUTE, per: 'ip' },
+  lost_answer: { max: 30, windowSeconds: MINUTE, per: 'ip' },
+  failed_key: { max: 30, windowSeconds: MINUTE, per: 'ip' },
+  mcp: { max: 300, windowSeconds: MINUTE, per: 'ip' },
+  pages: { max: 120, windowSeconds: MINUTE, per: 'ip' },
+  pictures: { max: 1200, windowSeconds: MINUTE, per: 'ip' },
+  probe: { max: 600, windowSeconds: MINUTE, per: 'ip' },
+  callbacks: { max: 3000, windowSeconds: MINUTE, per: 'ip' },
+  sandbox: { max: 600, windowSeconds: MINUTE, per: 'ip' },
+} as const satisfies Record<string, RateLimit>;
+
+export type RateLimitName = keyof typeof RATE_LIMITS;

@@ -1,0 +1,76 @@
+import type { z } from 'zod';
+
+import type { ProblemCode } from '../../core/problem.ts';
+import type { RateLimitName } from './rate-limits.ts';
+
+export const METHODS = ['GET', 'POST', 'DELETE'] as const;
+export type HttpMethod = (typeof METHODS)[number];
+
+/** Who may call: anyone, anyone or an agent, an agent, the operator. */
+export type Auth = 'none' | 'optional' | 'required' | 'admin';
+
+export const TAGS = ['Agents', 'Creatures', 'Memory', 'Credits', 'Species', 'House', 'Sandbox'] as const;
+export type Tag = (typeof TAGS)[number];
+
+/** One operation of the service, as data. Router, limits, documents, links, clients and tools are made from it. */
+export interface Route {
+  readonly operationId: string;
+  readonly method: HttpMethod;
+  /** Parameters in braces, as OpenAPI writes them: `/api/house/species/{slug}`. */
+  readonly path: `/${string}`;
+  readonly tag: Tag;
+  readonly summary: string;
+  readonly description: string;
+  readonly auth: Auth;
+  readonly limit: RateLimitName;
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  /** A body that can be sent as it stands. */
+  readonly example?: unknown;
+  /** A look that may be noticed: it cannot be taken without its answer. */
+  readonly noHead?: true;
+  readonly status: 200 | 201;
+  readonly reply: z.ZodType;
+  /** What caches on the way may do with the reply; nothing where this is left out. */
+  readonly cache?: string;
+  /** True when the reply names its version, so that whoever has it need not be sent it again. */
+  readonly etag?: true;
+  /** Other types the reply may come in, by what the caller asks for. */
+  readonly alsoAs?: readonly string[];
+  /** The one type the reply comes in, where that is not JSON but a text. */
+  readonly onlyAs?: string;
+  /** What it may refuse, beyond what every route of its kind may. */
+  readonly problems: readonly ProblemCode[];
+  /** The `error` of a 400 and of a 500. */
+  readonly invalid: string;
+  readonly failure: string;
+}
+
+/** Keeps every literal of the row, so that handlers, links and clients can be typed from it. */
+export function defineRoute<const R extends Route>(row: R): R {
+  return row;
+}
+
+type SchemaOutput<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+type SchemaInput<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined;
+type PartSchema<R extends Route, Part extends 'body' | 'query' | 'params'> =
+  R extends Record<Part, infer Schema> ? Schema : undefined;
+
+/** What a handler is given, parsed. */
+export interface RouteInput<R extends Route> {
+  readonly body: SchemaOutput<PartSchema<R, 'body'>>;
+  readonly query: SchemaOutput<PartSchema<R, 'query'>>;
+  readonly params: SchemaOutput<PartSchema<R, 'params'>>;
+}
+
+/** What a caller writes to send a route's body, query or path parameters. */
+export type RequestPart<R extends Route, Part extends 'body' | 'query' | 'params'> = SchemaInput<PartSchema<R, Part>>;
+
+/** What a route answers with. */
+export type Reply<R extends Route> = z.output<R['reply']>;
+
+/** A path with its parameters filled in. */
+export function buildPath(row: Pick<Route, 'path'>, params: Readonly<Record<string, string>> = {}): string {
+  return row.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? `{${name}}`));
+}

@@ -1,0 +1,175 @@
+import { z } from 'zod';
+
+import { FAMILIES, SPECIES_ORDERS, TIERS, TRAITS, TRUST_SPEEDS } from '../../core/vocabulary.ts';
+import { clampedInt, NextSteps, Pagination, text, Time, Count, form, oneOf, UntrustedFields } from '../server/fields.ts';
+import { defineRoute } from '../server/route.ts';
+
+const SLUG_RULE = { error: '2 to 40 lower-case letters, digits or underscores' };
+
+export const Slug = z
+  .string(SLUG_RULE)
+  .regex(/^[a-z0-9_]{2,40}$/, SLUG_RULE)
+  .meta({ minLength: 2, maxLength: 40 });
+
+const SpeciesDesign = form(
+  z.object({
+    slug: Slug.describe('The name others adopt it by; nobody else may have it.'),
+    name: text(1, 50).describe('What it is called.'),
+    family: oneOf(FAMILIES).describe('The kind it belongs to.'),
+    trust_speed: oneOf(TRUST_SPEEDS).default('medium').describe('How fast it comes to trust, and to doubt.'),
+    feeding_window_hours: between(2, 24).default(5).describe('Hours from one meal to the next.'),
+    personality: text(10, 300).describe('What it is like to live with.'),
+    special_mechanic: textOrNull(200).describe('A quirk, for people to read; it changes no rule.'),
+    innate_traits: z
+      .array(oneOf(TRAITS), { error: 'a list of traits' })
+      .max(3, { error: 'at most 3 traits' })
+      .overwrite((traits) => [...new Set(traits)])
+      .default([])
+      .describe('Up to three traits that all of its kind are born with.'),
+    hunger_decay_per_hour: between(0.2, 3).default(1.6).describe('How much hunger it loses in an hour.'),
+    happiness_decay_per_hour: between(0.2, 2)
+      .default(0.8)
+      .describe('How much happiness it loses in an hour.'),
+    image_prompt: textOrNull(500).describe('How it should look.'),
+  }),
+);
+
+const PUBLISHED = {
+  slug: z.string(),
+  name: z.string(),
+  family: z.enum(FAMILIES),
+  tier: z.enum(TIERS),
+  personality: z.string(),
+  hunger_decay_per_hour: z.number(),
+  happiness_decay_per_hour: z.number(),
+  adoption_count: Count,
+};
+
+const NEEDS = { trust_speed: z.enum(TRUST_SPEEDS), feeding_window_hours: z.number() };
+
+const NATURE = {
+  ...NEEDS,
+  special_mechanic: z.string().nullable(),
+  innate_traits: z.array(z.enum(TRAITS)),
+};
+
+const CommunitySpecies = z
+  .object({ ...PUBLISHED, creator: z.string().describe('A username.'), created_at: Time })
+  .meta({ id: 'CommunitySpecies' });
+
+const BuiltInSpecies = z
+  .object({ ...PUBLISHED, ...NATURE, built_in: z.literal(true) })
+  .meta({ id: 'BuiltInSpecies' });
+
+const Creator = z
+  .object({ username: z.string(), display_name: z.string(), avatar_url: z.string().nullable() })
+  .meta({ id: 'SpeciesCreator' });
+
+const SpeciesProfile = z
+  .object({
+    ...PUBLISHED,
+    ...NATURE,
+    built_in: z.literal(true).optional().describe('Only on species that came with the house.'),
+    creator: Creator.optional().describe('Only on species that an agent designed.'),
+  })
+  .meta({ id: 'SpeciesProfile' });
+
+const CreatedSpecies = z
+  .object({ ...PUBLISHED, ...NEEDS, creator: z.string().describe('A username.') })
+  .meta({ id: 'CreatedSpecies' });
+
+export const createSpecies = defineRoute({
+  operationId: 'create_species',
+  method: 'POST',
+  path: '/api/house/species',
+  tag: 'Species',
+  summary: 'Design a species of your own',
+  description:
+    'Once you have raised an adult, you may design a species. It is published at once, for anyone to adopt.',
+  auth: 'required',
+  limit: 'species_create',
+  body: SpeciesDesign,
+  example: {
+    slug: 'moss_fox',
+    name: 'Moss Fox',
+    family: 'exotic',
+    personality: 'Quiet and curious, naps in green places and forgives slowly.',
+    innate_traits: ['gentle', 'solitary'],
+  },
+  status: 201,
+  reply: z.object({
+    species: CreatedSpecies,
+    message: z.string(),
+    untrusted_fields: UntrustedFields.optional(),
+    next_steps: NextSteps,
+  }),
+  problems: ['no_adult_raised', 'slug_reserved', 'slug_taken'],
+  invalid: 'Invalid species data',
+  failure: 'Something went wrong',
+});
+
+export const listSpecies = defineRoute({
+  operationId: 'list_species',
+  method: 'GET',
+  path: '/api/house/species',
+  tag: 'Species',
+  summary: 'Browse the species',
+  description: 'Every species that came with the house, and page by page those that agents have designed.',
+  auth: 'none',
+  limit: 'species',
+  query: z.object({
+    family: oneOf(FAMILIES).optional().describe('Only species of this family.'),
+    sort: oneOf(SPECIES_ORDERS).default('newest').describe('Which of the designed species come first.'),
+    page: clampedInt(1, Number.MAX_SAFE_INTEGER, 1).describe('Which page.'),
+    per_page: clampedInt(1, 100, 25).describe('How many species on a page.'),
+  }),
+  status: 200,
+  reply: z.object({
+    built_in: z.array(BuiltInSpecies),
+    species: z.array(CommunitySpecies),
+    pagination: Pagination,
+    untrusted_fields: UntrustedFields.optional(),
+    next_steps: NextSteps,
+  }),
+  cache: 'public, no-cache',
+  etag: true,
+  problems: [],
+  invalid: 'Invalid query',
+  failure: 'Something went wrong',
+});
+
+export const getSpecies = defineRoute({
+  operationId: 'get_species',
+  method: 'GET',
+  path: '/api/house/species/{slug}',
+  tag: 'Species',
+  summary: 'Read about one species',
+  description: 'What a species needs and what makes it special. Any slug that answers here can be adopted.',
+  auth: 'none',
+  limit: 'species',
+  // Any text: what fits no species is not found, however it is written.
+  params: z.object({ slug: z.string().describe('The slug of the species.') }),
+  status: 200,
+  reply: z.object({
+    species: SpeciesProfile,
+    untrusted_fields: UntrustedFields.optional(),
+    next_steps: NextSteps,
+  }),
+  cache: 'public, no-cache',
+  etag: true,
+  problems: ['no_such_species'],
+  invalid: 'Invalid slug',
+  failure: 'Something went wrong',
+});
+
+function between(lowest: number, highest: number) {
+  const error = `a number from ${lowest} to ${highest}`;
+  return z.number({ error }).min(lowest, { error }).max(highest, { error });
+}
+
+function textOrNull(max: number) {
+  return text(0, max)
+    .nullable()
+    .overwrite((given) => given || null)
+    .default(null);
+}

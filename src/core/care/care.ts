@@ -1,0 +1,202 @@
+import type { Instant } from '../engine/clock.ts';
+import { hourOfDay, localHourAt } from '../engine/local-time.ts';
+import type { CareRecord, Creature, HatchedCreature, Life } from '../lives/creature.ts';
+import { clamped, statsAt } from '../lives/decay.ts';
+import { milestoneKey, milestonesBetween, type ReachedMilestone } from '../lives/milestones.ts';
+import { rhythmAfterCare } from '../lives/rhythm.ts';
+import { isAsleep } from '../lives/sleep.ts';
+import { visibleBeforeAndAfter } from '../lives/visible-stats.ts';
+import { mechanicsOf } from '../species/mechanics.ts';
+import type { Species } from '../species/species.ts';
+import { applyTrustSpeed } from '../species/trust.ts';
+import { addChanges, type CareMoment, type StatChanges, type CareRefusal, type Stats } from '../stats.ts';
+import type { Action, Effectiveness, ItemCategory, Stat, Timing } from '../vocabulary.ts';
+import { recordAfter } from './care-record.ts';
+import { streakBonus, timingOf, windowsSinceFed, type FeedTiming } from './feeding.ts';
+import { effectOf } from './item-effects.ts';
+
+export interface CareWish {
+  readonly action: Action;
+  /** The item, and how well it fits; without a category it is taken as any other. */
+  readonly item?: { readonly name: string; readonly category: ItemCategory } | undefined;
+}
+
+export interface CareEffect {
+  readonly creature: Creature;
+  readonly before: Stats;
+  readonly after: Stats;
+  /** What its keeper may see of both; a stat that either hides is in neither. */
+  readonly shown: { readonly before: StatChanges; readonly after: StatChanges };
+  readonly effectiveness: Effectiveness;
+  /** Of a feed only. */
+  readonly timing: Timing | undefined;
+  readonly milestones: readonly ReachedMilestone[];
+  /** True when this very action ended its life. */
+  readonly killed: boolean;
+}
+
+export type CareOutcome = { readonly refused: CareRefusal | 'asleep' } | CareEffect;
+
+/** The stat an action is meant for. */
+export const PRIMARY_STAT: Record<Action, Stat> = {
+  feed: 'hunger',
+  play: 'happiness',
+  clean: 'health',
+  medicine: 'health',
+  discipline: 'discipline',
+  sleep: 'health',
+  reflect: 'trust',
+};
+
+/** One action on one living, hatched creature at a moment it is alive. */
+export function applyCare(creature: HatchedCreature, species: Species, wish: CareWish, now: Instant): CareOutcome {
+  const before = statsAt(creature, species, now);
+  const moment = momentOf(creature, wish, before, now);
+  const refused = wish.action === 'reflect' ? undefined : refusalOf(creature, species, moment, now);
+  if (refused) return { refused };
+  const windows = windowsSinceFed(creature, species, now);
+  const timing = wish.action === 'feed' ? timingOf(windows) : undefined;
+  const record = recordAfter(
+    creature,
+    { action: wish.action, timing: timing?.timing, windows, health: before.health },
+    now,
+  );
+  const intended = intendedChanges(species, wish, moment, timing, record.streak);
+  const after = applied(before, intended);
+  const effectiveness = effectivenessOf(species, moment, before, after, intended);
+  return outcome({ creature, species, wish, now, before, after, timing, record, effectiveness });
+}
+
+interface CareContext {
+  readonly creature: HatchedCreature;
+  readonly species: Species;
+  readonly wish: CareWish;
+  readonly now: Instant;
+  readonly before: Stats;
+  readonly after: Stats;
+  readonly timing: FeedTiming | undefined;
+  readonly record: CareRecord;
+  readonly effectiveness: Effectiveness;
+}
+
+function outcome(doing: CareContext): CareEffect {
+  const { creature, species, wish, now, before, after, timing, record, effectiveness } = doing;
+  const rescued =
+    record.rescued || (record.wasCritical && wish.action === 'medicine' && after.health >= RESCUED_HEALTH);
+  const passage = [
+    { stats: before, streak: creature.record.streak },
+    { stats: after, streak: record.streak },
+  ] as const;
+  const milestones = milestonesBetween(...passage, record);
+  const reached = [...record.milestones, ...milestones.map(milestoneKey)];
+  const killed = after.health <= 0;
+  return {
+    creature: {
+      ...creature,
+      life: lifeAfter(creature.life, wish.action, after, now),
+      record: { ...record, rescued, milestones: reached },
+      died: killed ? { at: now, cause: 'harm' } : undefined,
+    },
+    before,
+    after,
+    shown: visibleBeforeAndAfter(species, before, after),
+    effectiveness,
+    timing: timing?.timing,
+    milestones,
+    killed,
+  };
+}
+
+/** Medicine that lifts one that had been critical to this has rescued it. */
+const RESCUED_HEALTH = 40;
+
+function momentOf(creature: HatchedCreature, wish: CareWish, stats: Stats, now: Instant): CareMoment {
+  return {
+    action: wish.action,
+    item: wish.item,
+    localHour: hourOfDay(localHourAt(creature.zone, now)),
+    playedSinceFed: creature.life.playedSinceFed,
+    stats,
+  };
+}
+
+function refusalOf(
+  creature: HatchedCreature,
+  species: Species,
+  moment: CareMoment,
+  now: Instant,
+): CareRefusal | 'asleep' | undefined {
+  if (isAsleep(creature, now)) return 'asleep';
+  for (const mechanic of mechanicsOf(species)) {
+    const refused = mechanic.refuseCare?.(moment);
+    if (refused) return refused;
+  }
+  return undefined;
+}
+
+/** In this order: the item's effect, the feeding's timing, the species, the speed of trust. */
+function intendedChanges(
+  species: Species,
+  { action, item }: CareWish,
+  moment: CareMoment,
+  timing: FeedTiming | undefined,
+  streak: number,
+): StatChanges {
+  const effect = effectOf(action, item?.category);
+  const timed = timing ? withTiming(effect, timing, streak) : effect;
+  const bent = mechanicsOf(species).reduce(
+    (changes, { adjustCare }) => adjustCare?.(changes, moment) ?? changes,
+    timed,
+  );
+  return applyTrustSpeed(bent, species);
+}
+
+function withTiming(effect: StatChanges, { hunger: share, also }: FeedTiming, streak: number): StatChanges {
+  const { hunger, ...rest } = effect;
+  return addChanges(addChanges(rest, also), {
+    ...(hunger !== undefined && { hunger: hunger * share }),
+    ...(streakBonus(streak) > 0 && { trust: streakBonus(streak) }),
+  });
+}
+
+function applied(stats: Stats, changes: StatChanges): Stats {
+  const after = (stat: Stat) => clamped(stats[stat] + (changes[stat] ?? 0));
+  return {
+    hunger: after('hunger'),
+    happiness: after('happiness'),
+    health: after('health'),
+    trust: after('trust'),
+    discipline: after('discipline'),
+  };
+}
+
+/** By how much of what the action meant to change was changed. */
+function effectivenessOf(
+  species: Species,
+  moment: CareMoment,
+  before: Stats,
+  after: Stats,
+  intended: StatChanges,
+): Effectiveness {
+  const stat = PRIMARY_STAT[moment.action];
+  const meant = Math.abs(intended[stat] ?? 0);
+  const done = Math.abs(after[stat] - before[stat]);
+  if (done === 0) return 'wasted';
+  const capped = mechanicsOf(species).some(({ neverEffective }) => neverEffective?.(moment));
+  return done >= meant / 2 && !capped ? 'effective' : 'reduced';
+}
+
+function lifeAfter(life: Life, action: Action, stats: Stats, now: Instant): Life {
+  return {
+    ...life,
+    stats,
+    settledAt: now,
+    lastCareAt: now,
+    lastCheckedAt: now,
+    rhythm: rhythmAfterCare(life.rhythm, life.lastCareAt, now),
+    lastFedAt: action === 'feed' ? now : life.lastFedAt,
+    lastPlayedAt: action === 'play' ? now : life.lastPlayedAt,
+    lastCleanedAt: action === 'clean' ? now : life.lastCleanedAt,
+    playedSinceFed: action === 'play' || (action !== 'feed' && life.playedSinceFed),
+  };
+}

@@ -1,0 +1,61 @@
+import { addChanges, scaleGains, mapChanges, type StatChanges } from '../stats.ts';
+import type { Action, ItemAction, ItemCategory } from '../vocabulary.ts';
+
+/** The lowest score of each category; what is below the last is harmful. */
+export const CATEGORY_SCORES = [
+  { category: 'loved', from: 0.6 },
+  { category: 'liked', from: 0.5 },
+  { category: 'neutral', from: 0.42 },
+  { category: 'disliked', from: 0.33 },
+] as const;
+
+export function categoryOf(score: number): ItemCategory {
+  return CATEGORY_SCORES.find(({ from }) => score >= from)?.category ?? 'harmful';
+}
+
+/** What each action does, in the order of the specification. */
+export const DEFAULT_EFFECTS: Record<Action, StatChanges> = {
+  feed: { hunger: 50 },
+  play: { happiness: 15 },
+  clean: { health: 10 },
+  medicine: { health: 25 },
+  discipline: { discipline: 10, happiness: -5, trust: -1 },
+  sleep: { health: 5 },
+  reflect: { trust: 2 },
+};
+
+const LOVED_EFFECTS: Record<ItemAction, StatChanges> = {
+  feed: { hunger: 60, happiness: 8 },
+  play: { happiness: 20, health: 5 },
+  clean: { health: 15, happiness: 8 },
+  medicine: { health: 30, trust: 4 },
+  discipline: { discipline: 12, happiness: -2 },
+  sleep: { health: 8, happiness: 3 },
+};
+
+const HARMFUL_EFFECTS: Record<ItemAction, StatChanges> = {
+  feed: { health: -15 },
+  play: { happiness: -10, health: -5 },
+  clean: { health: -10 },
+  medicine: { health: -20 },
+  discipline: { happiness: -15, health: -10 },
+  sleep: { health: -5 },
+};
+
+const BY_CATEGORY: Record<ItemCategory, (action: ItemAction) => StatChanges> = {
+  loved: (action) => LOVED_EFFECTS[action],
+  liked: (action) => halfway(DEFAULT_EFFECTS[action], LOVED_EFFECTS[action]),
+  neutral: (action) => DEFAULT_EFFECTS[action],
+  disliked: (action) => scaleGains(0.5, DEFAULT_EFFECTS[action]),
+  harmful: (action) => HARMFUL_EFFECTS[action],
+};
+
+/** What an action does with an item of this category, or with none. */
+export function effectOf(action: Action, category: ItemCategory | undefined): StatChanges {
+  if (action === 'reflect' || category === undefined) return DEFAULT_EFFECTS[action];
+  return BY_CATEGORY[category](action);
+}
+
+function halfway(one: StatChanges, other: StatChanges): StatChanges {
+  return mapChanges(addChanges(one, other), (change) => change / 2);
+}

@@ -1,0 +1,69 @@
+// Accents are split off by decomposing; hyphens and apostrophes only divide words.
+const NOT_A_WORD = /[^\p{L}\p{N}]+/gu;
+const ACCENTS = /\p{M}+/gu;
+
+const FILLERS = new Set(
+  `a an the of some any more my your his her its our their this that these those with in on at for from to and or
+   very really nice good lovely little bit piece slice chunk bowl plate cup can tin handful please`.split(
+    /\s+/,
+  ),
+);
+
+const ODD_PLURALS: ReadonlyMap<string | undefined, string | undefined> = new Map(
+  'mice mouse, feet foot, teeth tooth, geese goose, leaves leaf, loaves loaf, knives knife'
+    .split(', ')
+    .map((pair) => pair.split(' '))
+    .map(([many, one]) => [many, one]),
+);
+
+/** Every word, in order: in lower case and singular, without accents. */
+export function normalizedWords(text: string): readonly string[] {
+  return rawWords(text).map(singular);
+}
+
+/** The words that carry the meaning: as `wordsOf`, without fillers. */
+export function contentWords(text: string): readonly string[] {
+  const words = normalizedWords(text);
+  const content = words.filter((word) => !FILLERS.has(word));
+  return content.length > 0 ? content : words;
+}
+
+/** Every word as it stands, in lower case, without accents. */
+export function rawWords(text: string): string[] {
+  return text.normalize('NFKD').replace(ACCENTS, '').toLowerCase().split(NOT_A_WORD).filter(Boolean);
+}
+
+/** Good enough to compare by: both sides are treated alike. */
+export function singular(word: string): string {
+  const odd = ODD_PLURALS.get(word);
+  if (odd !== undefined) return odd;
+  if (word.length < 4 || /(?:ss|us|is)$/.test(word)) return word;
+  if (/[^aeiou]ies$/.test(word) && word.length > 4) return `${word.slice(0, -3)}y`;
+  if (/(?:s|x|z|ch|sh|o)es$/.test(word)) return word.slice(0, -2);
+  return word.endsWith('s') ? word.slice(0, -1) : word;
+}
+
+/** Letters to add, leave out, change or swap with their neighbour to make one word of the other; 3 means three or more. */
+export function typoDistance(one: string, other: string): number {
+  if (one === other) return 0;
+  if (Math.abs(one.length - other.length) > 2) return 3;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= one.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= other.length; j++) {
+      const same = one[i - 1] === other[j - 1] ? 0 : 1;
+      const swapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      const best = Math.min(
+        (last[j] ?? 3) + 1,
+        (row[j - 1] ?? 3) + 1,
+        (last[j - 1] ?? 3) + same,
+        swapped ? (beforeLast[j - 2] ?? 3) + 1 : 3,
+      );
+      row.push(best);
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return Math.min(3, last[other.length] ?? 3);
+}

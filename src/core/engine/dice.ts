@@ -1,0 +1,41 @@
+/** What a roll is for: the same creature and hour rolled for two purposes gives two answers. */
+export const PURPOSES = ['sleep', 'curious', 'others', 'species', 'traits', 'words', 'picture'] as const;
+export type DicePurpose = (typeof PURPOSES)[number];
+
+/**
+ * Chance that can be asked again: a number from 0 up to 1 that depends on nothing but the words given.
+ * `seed` is drawn at birth and never shown, so that nobody can foresee what it gives.
+ */
+export function dice(seed: number, purpose: DicePurpose, which: number): number {
+  const high = Math.floor(seed / 0x100000000);
+  let hash = murmurFinalizer((seed >>> 0) ^ SALTS[purpose]);
+  hash = murmurFinalizer(hash ^ high);
+  hash = murmurFinalizer(hash ^ (which >>> 0));
+  hash = murmurFinalizer(hash ^ Math.floor(which / 0x100000000));
+  return hash / 0x100000000;
+}
+
+/** One of a list, by the same kind of chance. */
+export function pick<T>(list: readonly [T, ...T[]], roll: number): T {
+  return list[Math.floor(roll * list.length)] ?? list[0];
+}
+
+/** A number for a text, for those who have an id instead of a seed. */
+export function seedOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash >>> 0;
+}
+
+const SALTS = Object.fromEntries(PURPOSES.map((purpose) => [purpose, seedOf(purpose)])) as Record<
+  DicePurpose,
+  number
+>;
+
+// The finalizer of MurmurHash3: every bit of the input moves about half of the output's.
+function murmurFinalizer(value: number): number {
+  let hash = value >>> 0;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}

@@ -1,0 +1,60 @@
+const PREFIX = 'ah_';
+const SECRET_LENGTH = 43;
+const CHECKSUM_LENGTH = 6;
+const KEY_LENGTH = PREFIX.length + SECRET_LENGTH + CHECKSUM_LENGTH;
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const WRITTEN = /^ah_[0-9A-Za-z]+$/;
+
+/** What can be told of a key by looking at it alone. */
+export type KeyFormat = 'whole' | 'damaged' | 'foreign';
+
+/** The key for 32 bytes of chance: prefix, 256 bits in base 62, and a checksum that names a cut-off or mistyped key. */
+export function encodeApiKey(secret: Uint8Array): string {
+  const body = PREFIX + base62(bigEndian(secret), SECRET_LENGTH);
+  return body + checksum(body);
+}
+
+/** Could this be one of ours? A cut-off one could not. */
+export function looksLikeKey(key: string): boolean {
+  return key.length === KEY_LENGTH && key.startsWith(PREFIX);
+}
+
+export function checkKeyFormat(key: string): KeyFormat {
+  if (!key.startsWith(PREFIX)) return 'foreign';
+  if (!looksLikeKey(key) || !WRITTEN.test(key)) return 'damaged';
+  const body = key.slice(0, -CHECKSUM_LENGTH);
+  return key.endsWith(checksum(body)) ? 'whole' : 'damaged';
+}
+
+function bigEndian(bytes: Uint8Array): bigint {
+  return bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
+}
+
+function base62(value: bigint, length: number): string {
+  let text = '';
+  for (let rest = value; text.length < length; rest /= 62n) text = DIGITS[Number(rest % 62n)] + text;
+  return text;
+}
+
+function checksum(text: string): string {
+  let text62 = '';
+  for (let rest = crc32(text); text62.length < CHECKSUM_LENGTH; rest = Math.floor(rest / 62)) {
+    text62 = DIGITS[rest % 62] + text62;
+  }
+  return text62;
+}
+
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  return crc;
+});
+
+function crc32(text: string): number {
+  let crc = 0xffffffff;
+  for (let at = 0; at < text.length; at += 1) {
+    // The index is masked to 0–255, and the table has 256 entries.
+    crc = (CRC_TABLE[(crc ^ text.charCodeAt(at)) & 0xff] as number) ^ (crc >>> 8);
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+}

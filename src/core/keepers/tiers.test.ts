@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+
+import { NOON } from '../../../test/support/creature.ts';
+import { DAY } from '../engine/clock.ts';
+import { CATALOG } from '../species/catalog.ts';
+import { FAMILIES } from '../vocabulary.ts';
+import { drawSpecies, unlockedTiers } from './tiers.ts';
+
+const NEWCOMER = { hatched: 0, adultsRaised: 0, deaths: 0, firstHatchedAt: undefined };
+
+test.each([
+  ['a newcomer', {}, ['common']],
+  ['one adult', { hatched: 1, adultsRaised: 1 }, ['common', 'uncommon']],
+  ['three adults and no death', { hatched: 3, adultsRaised: 3 }, ['common', 'uncommon', 'rare']],
+  [
+    'three adults, one death in four',
+    { hatched: 4, adultsRaised: 3, deaths: 1 },
+    ['common', 'uncommon', 'rare'],
+  ],
+  ['three adults, one death in three', { hatched: 3, adultsRaised: 3, deaths: 1 }, ['common', 'uncommon']],
+  [
+    'five hatched a month ago, all alive',
+    { hatched: 5, firstHatchedAt: NOON - 30 * DAY },
+    ['common', 'extreme'],
+  ],
+  [
+    'five hatched, a millisecond short of a month',
+    { hatched: 5, firstHatchedAt: NOON - 30 * DAY + 1 },
+    ['common'],
+  ],
+  ['four hatched a month ago', { hatched: 4, firstHatchedAt: NOON - 30 * DAY }, ['common']],
+  [
+    'five hatched a month ago, one dead',
+    { hatched: 5, deaths: 1, firstHatchedAt: NOON - 30 * DAY },
+    ['common'],
+  ],
+])('%s opens %j', (_, record, tiers) => {
+  expect(unlockedTiers({ ...NEWCOMER, ...record }, NOON)).toEqual(tiers);
+});
+
+test('a species is drawn from the highest tier that is open, within the family asked for', () => {
+  for (const family of FAMILIES) {
+    for (const roll of [0, 0.5, 0.999]) {
+      const drawn = drawSpecies(
+        CATALOG,
+        { record: { ...NEWCOMER, hatched: 1, adultsRaised: 1 }, family, roll },
+        NOON,
+      );
+      expect([drawn.family, drawn.tier]).toEqual([family, 'uncommon']);
+    }
+  }
+});
+
+test('without a family every one can be drawn, and the dice decide', () => {
+  const draw = (roll: number) =>
+    drawSpecies(CATALOG, { record: NEWCOMER, family: undefined, roll }, NOON).slug;
+  const drawn = new Set(Array.from({ length: 500 }, (_, nth) => draw(nth / 500)));
+  expect([...drawn].toSorted()).toEqual(
+    CATALOG.filter(({ tier }) => tier === 'common')
+      .map(({ slug }) => slug)
+      .toSorted(),
+  );
+  expect(draw(0.3)).toBe(draw(0.3));
+});
+
+test('a catalog without such a species is a mistake of ours', () => {
+  expect(() => drawSpecies([], { record: NEWCOMER, family: 'cat', roll: 0 }, NOON)).toThrow(
+    'no common species',
+  );
+});

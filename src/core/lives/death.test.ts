@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+
+import { aCreature, after, PLAIN, SLEEPYHEAD } from '../../../test/support/creature.ts';
+import { HOUR } from '../engine/clock.ts';
+import { causeAt, deathClock, diesAt, urgencyOf } from './death.ts';
+import { statsAt } from './decay.ts';
+
+test('without a rhythm its patience ends thirty-six hours after the last care', () => {
+  expect(diesAt(aCreature(), { ...PLAIN, feedingWindowHours: 24 })).toBe(after(36));
+});
+
+test('with a rhythm it ends after three times the average, at least a day and at most two', () => {
+  const creature = aCreature({ life: { rhythm: { intervals: 5, averageHours: 10 } } });
+  expect(diesAt(creature, { ...PLAIN, feedingWindowHours: 24 })).toBe(after(30));
+});
+
+test('it dies the moment its health does, if that is sooner', () => {
+  const creature = aCreature({ stats: { health: 4 } });
+  const at = diesAt(creature, PLAIN);
+  expect(at).toBe(after(17));
+  expect(statsAt(creature, PLAIN, at - 1).health).toBeGreaterThan(0);
+  expect(statsAt(creature, PLAIN, at).health).toBe(0);
+});
+
+test('foreseen over many hours, it is still foreseen to the millisecond', () => {
+  // Critical for twenty-one hours until its patience ends, which feel like thirty-three.
+  expect(diesAt(aCreature({ stats: { health: 60 } }), PLAIN)).toBe(after(34.5));
+  expect(diesAt(aCreature({ stats: { health: 66 } }), PLAIN)).toBe(after(36));
+  expect(diesAt(aCreature({ stats: { health: 67 } }), PLAIN)).toBe(after(36));
+});
+
+test('one that misses company feels them half as long again', () => {
+  const social = { ...PLAIN, traits: ['social'] as const };
+  expect(diesAt(aCreature({ stats: { health: 98 } }), social)).toBe(Math.ceil(after(36) - HOUR / 6));
+  expect(diesAt(aCreature({ stats: { health: 100 } }), social)).toBe(after(36));
+});
+
+test('asleep it lives longer', () => {
+  const weak = { stats: { health: 4 }, life: { lastFedAt: after(-5) } };
+  expect(diesAt(aCreature(weak), PLAIN)).toBe(after(12));
+  expect(diesAt(aCreature({ ...weak, seed: SLEEPYHEAD }), PLAIN)).toBe(after(14));
+});
+
+test('one found without health is dead from the moment feeding is critical', () => {
+  expect(diesAt(aCreature({ stats: { health: 0 } }), PLAIN)).toBe(after(15));
+});
+
+test('it dies of hunger when feeding is critical, and of neglect otherwise', () => {
+  expect(causeAt(aCreature(), PLAIN, after(15))).toBe('hunger');
+  expect(causeAt(aCreature(), PLAIN, after(15) - 1)).toBe('neglect');
+  // A window of a day is critical at the very moment its patience ends.
+  expect(causeAt(aCreature(), { ...PLAIN, feedingWindowHours: 24 }, after(36))).toBe('hunger');
+});
+
+test.each([
+  [1, 'safe'],
+  [0.6701, 'safe'],
+  [0.67, 'warning'],
+  [0.33, 'warning'],
+  [0.3299, 'critical'],
+  [0.11, 'critical'],
+  [0.1099, 'imminent'],
+  [0, 'imminent'],
+])('with %f of the threshold left it is %s', (share, urgency) => {
+  expect(urgencyOf(share)).toBe(urgency);
+});
+
+test('the clock tells how long nobody came, and how long is left', () => {
+  expect(deathClock(aCreature(), { ...PLAIN, feedingWindowHours: 24 }, after(9))).toEqual({
+    hoursWithoutCare: 9,
+    diesAt: after(36),
+    hoursRemaining: 27,
+    thresholdHours: 36,
+    urgency: 'safe',
+  });
+});
+
+test('its urgency goes by what is left of the threshold', () => {
+  const patient = { ...PLAIN, feedingWindowHours: 24 };
+  const at = (hours: number) => deathClock(aCreature(), patient, after(hours)).urgency;
+  expect([at(13), at(30), at(35)]).toEqual(['warning', 'critical', 'imminent']);
+});
+
+test('a clock that is asked too late has nothing left', () => {
+  expect(deathClock(aCreature(), PLAIN, after(99) + HOUR).hoursRemaining).toBe(0);
+});

@@ -1,0 +1,63 @@
+import { HOUR, type Instant } from '../engine/clock.ts';
+import type { Species } from '../species/species.ts';
+import type { Cause, Urgency } from '../vocabulary.ts';
+import type { HatchedCreature } from './creature.ts';
+import { HEALTH_LOSS_WHILE_CRITICAL } from './decay.ts';
+import { criticalAt, whenCriticalFor } from './felt-time.ts';
+import { deathThresholdHours } from './rhythm.ts';
+
+export interface DeathClock {
+  readonly hoursWithoutCare: number;
+  readonly diesAt: Instant;
+  readonly hoursRemaining: number;
+  readonly thresholdHours: number;
+  readonly urgency: Urgency;
+}
+
+// One act of care asks three times when the same creature dies, and the answer takes a walk over its hours.
+let asked: { readonly creature: HatchedCreature; readonly species: Species; readonly at: Instant } | undefined;
+
+/** The moment it dies if nobody comes: when its patience ends, or its health does. */
+export function diesAt(creature: HatchedCreature, species: Species): Instant {
+  if (asked?.creature === creature && asked.species === species) return asked.at;
+  const at = foreseen(creature, species);
+  asked = { creature, species, at };
+  return at;
+}
+
+function foreseen(creature: HatchedCreature, species: Species): Instant {
+  const { life } = creature;
+  const patienceEnds = Math.ceil(life.lastCareAt + deathThresholdHours(life.rhythm) * HOUR);
+  if (criticalAt(creature, species) >= patienceEnds) return patienceEnds;
+  const bearable = life.stats.health / HEALTH_LOSS_WHILE_CRITICAL;
+  return whenCriticalFor(bearable, creature, species, patienceEnds) ?? patienceEnds;
+}
+
+/** What it dies of at a moment when nobody came. */
+export function causeAt(creature: HatchedCreature, species: Species, at: Instant): Cause {
+  return at >= criticalAt(creature, species) ? 'hunger' : 'neglect';
+}
+
+/** By the share of the threshold that is left; the first that holds. */
+const URGENCY_BY_SHARE: readonly [Urgency, (share: number) => boolean][] = [
+  ['safe', (share) => share > 0.67],
+  ['warning', (share) => share >= 0.33],
+  ['critical', (share) => share >= 0.11],
+];
+
+export function deathClock(creature: HatchedCreature, species: Species, now: Instant): DeathClock {
+  const at = diesAt(creature, species);
+  const thresholdHours = deathThresholdHours(creature.life.rhythm);
+  const hoursRemaining = Math.max(0, (at - now) / HOUR);
+  return {
+    hoursWithoutCare: (now - creature.life.lastCareAt) / HOUR,
+    diesAt: at,
+    hoursRemaining,
+    thresholdHours,
+    urgency: urgencyOf(hoursRemaining / thresholdHours),
+  };
+}
+
+export function urgencyOf(share: number): Urgency {
+  return URGENCY_BY_SHARE.find(([, holds]) => holds(share))?.[0] ?? 'imminent';
+}

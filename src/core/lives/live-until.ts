@@ -1,0 +1,67 @@
+import type { Instant } from '../engine/clock.ts';
+import { mechanicsOf } from '../species/mechanics.ts';
+import type { Species } from '../species/species.ts';
+import type { Cause, Path, Stage } from '../vocabulary.ts';
+import { hasHatched, isAlive, newLife, STATS_AT_BIRTH, type Creature, type HatchedCreature } from './creature.ts';
+import { causeAt, diesAt } from './death.ts';
+import { statsAt } from './decay.ts';
+import { nextGrowth } from './growth.ts';
+
+/** Something that came about by itself, at its own moment. */
+export type Happening =
+  | { readonly kind: 'grew'; readonly at: Instant; readonly to: Stage; readonly path: Path | undefined }
+  | { readonly kind: 'died'; readonly at: Instant; readonly cause: Cause };
+
+export interface LifeStretch {
+  readonly creature: Creature;
+  readonly happened: readonly Happening[];
+}
+
+/**
+ * The creature at a moment, and all that happened on the way. What is stored of its stats is left as it was, so that
+ * living in many steps is the same as living in one.
+ */
+export function liveUntil(creature: Creature, species: Species, now: Instant): LifeStretch {
+  const happened: Happening[] = [];
+  let current = creature;
+  for (
+    let next = nextHappening(current, species);
+    next && next.at <= now;
+    next = nextHappening(current, species)
+  ) {
+    happened.push(next);
+    current = after(current, next);
+  }
+  return { creature: current, happened };
+}
+
+/** The moment of the next death or stage if nobody comes; what the settler waits for. */
+export function nextEventAt(creature: Creature, species: Species): Instant | undefined {
+  return nextHappening(creature, species)?.at;
+}
+
+/** It hatches when its keeper first looks at it; every clock of its life starts then. */
+export function hatchEgg(creature: Creature, now: Instant): Creature {
+  return { ...creature, stage: 'baby', life: newLife(STATS_AT_BIRTH, now) };
+}
+
+/** Its keeper looked in. Only those who mind being alone notice: for them what was felt so far is settled. */
+export function markChecked(creature: HatchedCreature, species: Species, now: Instant): Creature {
+  if (!mechanicsOf(species).some(({ loneliness }) => loneliness !== undefined)) return creature;
+  const stats = statsAt(creature, species, now);
+  return { ...creature, life: { ...creature.life, stats, settledAt: now, lastCheckedAt: now } };
+}
+
+function nextHappening(creature: Creature, species: Species): Happening | undefined {
+  if (!isAlive(creature) || !hasHatched(creature)) return undefined;
+  const dies = diesAt(creature, species);
+  const growth = nextGrowth(creature, species);
+  // Who dies at the moment of growing up has not grown up.
+  if (growth && growth.at < dies) return { kind: 'grew', ...growth };
+  return { kind: 'died', at: dies, cause: causeAt(creature, species, dies) };
+}
+
+function after(creature: Creature, happening: Happening): Creature {
+  if (happening.kind === 'died') return { ...creature, died: { at: happening.at, cause: happening.cause } };
+  return { ...creature, stage: happening.to, path: happening.path ?? creature.path };
+}

@@ -1,0 +1,58 @@
+import type { Stats } from '../stats.ts';
+import type { Milestone, Stat } from '../vocabulary.ts';
+import type { CareRecord } from './creature.ts';
+
+/** Something a creature reaches once in its life. */
+export interface ReachedMilestone {
+  readonly type: Milestone;
+  readonly threshold: number;
+}
+
+interface StatMilestone {
+  readonly type: Milestone;
+  readonly stat: Stat;
+  readonly thresholds: readonly number[];
+  /** Counts only for one whose health had been critical. */
+  readonly afterCrisis?: boolean;
+}
+
+const STAT_MILESTONES: readonly StatMilestone[] = [
+  { type: 'trust_milestone', stat: 'trust', thresholds: [50, 75, 90] },
+  { type: 'happiness_milestone', stat: 'happiness', thresholds: [50, 80, 100] },
+  { type: 'discipline_milestone', stat: 'discipline', thresholds: [25, 50, 75] },
+  { type: 'health_milestone', stat: 'health', thresholds: [80], afterCrisis: true },
+];
+
+const STREAK_THRESHOLDS = [10, 25, 50, 100];
+
+export interface MilestoneState {
+  readonly stats: Stats;
+  readonly streak: number;
+}
+
+/** The milestones crossed on the way up between two moments, those already reached left out. */
+export function milestonesBetween(before: MilestoneState, after: MilestoneState, record: CareRecord): readonly ReachedMilestone[] {
+  const byStats = STAT_MILESTONES.flatMap(({ type, stat, thresholds, afterCrisis = false }) =>
+    afterCrisis && !record.wasCritical
+      ? []
+      : crossed(type, thresholds, before.stats[stat], after.stats[stat]),
+  );
+  const byStreak = crossed('care_streak', STREAK_THRESHOLDS, before.streak, after.streak);
+  return [...byStats, ...byStreak].filter((reached) => !record.milestones.includes(milestoneKey(reached)));
+}
+
+/** How a milestone is remembered. */
+export function milestoneKey({ type, threshold }: ReachedMilestone): string {
+  return `${type}:${threshold}`;
+}
+
+function crossed(type: Milestone, thresholds: readonly number[], before: number, after: number): ReachedMilestone[] {
+  return thresholds
+    .filter((threshold) => before < threshold && after >= threshold)
+    .map((threshold) => ({ type, threshold }));
+}
+
+/** The stat a milestone is about, if it is about one. */
+export function statOfMilestone(type: Milestone): Stat | undefined {
+  return STAT_MILESTONES.find((milestone) => milestone.type === type)?.stat;
+}

@@ -1,0 +1,124 @@
+import { varietyOf, CRITICAL_HEALTH } from '../care/care-record.ts';
+import { feedingStatusOf, missedWindows, windowsSinceFed, WINDOW_OPENS } from '../care/feeding.ts';
+import { HOUR, type Instant } from '../engine/clock.ts';
+import { dice } from '../engine/dice.ts';
+import { hourOfDay, localHourAt } from '../engine/local-time.ts';
+import type { Species } from '../species/species.ts';
+import type { StatChanges, Stats } from '../stats.ts';
+import type { FeedingStatus, Mood, Path, Stat } from '../vocabulary.ts';
+import { recommendedCheckin, type Checkin } from './checkin.ts';
+import type { HatchedCreature } from './creature.ts';
+import { deathClock, type DeathClock } from './death.ts';
+import { statsAt } from './decay.ts';
+import { ageHours, consistencyAt, FORMS, pathAt } from './growth.ts';
+import { averageHours, deathThresholdHours, decayMultiplier, isEstablished } from './rhythm.ts';
+import { nightEndsAt, sleepsIn } from './sleep.ts';
+import { hiddenStats, visibleStats } from './visible-stats.ts';
+
+/** Everything that can be said of a creature at a moment. Its real stats are not among it: only what may be shown. */
+export interface Observation {
+  readonly at: Instant;
+  readonly ageHours: number;
+  readonly shown: StatChanges;
+  readonly hidden: readonly Stat[];
+  readonly mood: Mood;
+  readonly asleepUntil: { readonly nightEndsAt: Instant; readonly zone: string } | undefined;
+  readonly localHour: number;
+  readonly feeding: {
+    readonly status: FeedingStatus;
+    readonly hoursSinceFed: number;
+    /** The moment the window opens; undefined while it is open. */
+    readonly opensAt: Instant | undefined;
+    readonly missed: number;
+  };
+  readonly deathClock: DeathClock;
+  readonly rhythm: {
+    readonly averageHours: number;
+    readonly thresholdHours: number;
+    readonly multiplier: number;
+    readonly established: boolean;
+  };
+  readonly progress: {
+    readonly consistency: number;
+    readonly responsiveness: number;
+    readonly variety: number;
+    /** The path it is on: an adult's own, or where one that is growing up is heading. */
+    readonly path: Path;
+    readonly form: string | undefined;
+  };
+  readonly checkin: Checkin;
+}
+
+/** Looks at a living, hatched creature. Looking changes nothing. */
+export function observe(creature: HatchedCreature, species: Species, now: Instant): Observation {
+  const { life, record, seed, zone } = creature;
+  const stats = statsAt(creature, species, now);
+  const shown = visibleStats(species, stats);
+  const localHour = localHourAt(zone, now);
+  const asleep = sleepsIn(seed, localHour);
+  const windows = windowsSinceFed(creature, species, now);
+  const rhythmHours = averageHours(life.rhythm);
+  const opensAt = life.lastFedAt + WINDOW_OPENS * species.feedingWindowHours * HOUR;
+  return {
+    at: now,
+    ageHours: ageHours(creature, now),
+    shown,
+    hidden: hiddenStats(shown),
+    mood: moodOf({ asleep, stats, curious: species.curious && isCuriousHour(seed, localHour) }),
+    asleepUntil: asleep ? { nightEndsAt: nightEndsAt(creature, now), zone } : undefined,
+    localHour: hourOfDay(localHour),
+    feeding: {
+      status: feedingStatusOf(windows),
+      hoursSinceFed: (now - life.lastFedAt) / HOUR,
+      opensAt: windows < WINDOW_OPENS ? Math.ceil(opensAt) : undefined,
+      missed: record.missedFeedings + missedWindows(windows),
+    },
+    deathClock: deathClock(creature, species, now),
+    rhythm: {
+      averageHours: rhythmHours,
+      thresholdHours: deathThresholdHours(life.rhythm),
+      multiplier: decayMultiplier((now - life.lastCareAt) / (rhythmHours * HOUR)),
+      established: isEstablished(life.rhythm),
+    },
+    progress: progressOf(creature, species, now),
+    checkin: recommendedCheckin(creature, species, stats, now),
+  };
+}
+
+function progressOf(creature: HatchedCreature, species: Species, now: Instant): Observation['progress'] {
+  const { record, path } = creature;
+  return {
+    consistency: consistencyAt(creature, species, now),
+    responsiveness: record.responsiveness,
+    variety: varietyOf(record.recentActions),
+    path: path ?? pathAt(creature, species, now),
+    form: path && FORMS[species.family][path],
+  };
+}
+
+export interface MoodFacts {
+  readonly asleep: boolean;
+  readonly stats: Stats;
+  /** In this hour the dice made it curious. */
+  readonly curious: boolean;
+}
+
+// The first that holds, in the order of the specification; curious takes the place of content, and only that.
+const MOODS: readonly [Mood, (mind: MoodFacts) => boolean][] = [
+  ['sleeping', ({ asleep }) => asleep],
+  ['critical', ({ stats }) => stats.health < CRITICAL_HEALTH],
+  ['sick', ({ stats }) => stats.health < 40],
+  ['hungry', ({ stats }) => stats.hunger < 30],
+  ['happy', ({ stats }) => stats.happiness > 80 && stats.hunger > 50],
+  ['curious', ({ curious }) => curious],
+];
+
+export function moodOf(mind: MoodFacts): Mood {
+  return MOODS.find(([, holds]) => holds(mind))?.[0] ?? 'content';
+}
+
+const CURIOUS_CHANCE = 0.4;
+
+export function isCuriousHour(seed: number, localHour: number): boolean {
+  return dice(seed, 'curious', localHour) < CURIOUS_CHANCE;
+}

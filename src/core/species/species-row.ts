@@ -1,0 +1,35 @@
+import type { Mechanic } from '../stats.ts';
+import type { Family, ItemAction } from '../vocabulary.ts';
+import type { Species } from './species.ts';
+import { splitList, tastesOf } from './tastes.ts';
+
+/**
+ * A built-in species as its family's table tells it: lists are one line with commas, and what is left out is usual.
+ * A new species is a copy of a row under its own slug.
+ */
+export interface SpeciesRow extends Omit<Species, 'slug' | 'family' | 'look' | 'tastes' | 'mechanics' | 'curious'> {
+  readonly look: string;
+  /** Where it differs from its family. */
+  readonly tastes: Readonly<Partial<Record<ItemAction, string>>>;
+  readonly mechanics?: readonly Mechanic[];
+  readonly curious?: true;
+}
+
+/** A family's table, by slug. */
+export type SpeciesTable = Readonly<Record<string, SpeciesRow>>;
+
+export function speciesFromTable(rows: SpeciesTable, family: Family): Species[] {
+  return Object.entries(rows).map(([slug, row]) => ({
+    mechanics: [],
+    curious: false,
+    ...row,
+    slug,
+    family,
+    look: splitList(row.look),
+    tastes: tastesOf(family, ownTastes(row)),
+  }));
+}
+
+function ownTastes({ tastes }: SpeciesRow): Partial<Species['tastes']> {
+  return Object.fromEntries(Object.entries(tastes).map(([action, words]) => [action, splitList(words)]));
+}

@@ -1,6 +1,0 @@
-/** What stands where the operator has taken a stranger's words out of sight and something must stand. */
-export const STAND_INS = {
-  creature: 'Nameless',
-  species: 'Unnamed',
-  personality: 'These words were taken down.',
-} as const;

@@ -1,0 +1,139 @@
+import type { Instant } from '../../core/engine/clock.ts';
+import type { Creature } from '../../core/lives/creature.ts';
+import { liveUntil } from '../../core/lives/live-until.ts';
+import { consistencyTenths, nextChangeAt } from '../../core/lives/next-change.ts';
+import type { Species } from '../../core/species/species.ts';
+import { wholeCareLogOf } from '../../store/care/care-log.ts';
+import { triedItemsOf } from '../../store/care/tried-items.ts';
+import { auditStore, type Finding } from '../../store/engine/audit.ts';
+import type { Database, Db } from '../../store/engine/db.ts';
+import { creaturesAfter, findOwnCreature, type StoredCreature } from '../../store/lives/creatures.ts';
+import { gravestonesOfCreature } from '../../store/lives/gravestones.ts';
+import { milestonesOf } from '../../store/lives/milestones.ts';
+import { noticedLooksOf } from '../../store/lives/noticed-looks.ts';
+import { resurrectionsOf } from '../../store/lives/resurrections.ts';
+import { isDue } from '../lives/settle.ts';
+import { speciesRegistry, type SpeciesRegistry } from '../species/species-registry.ts';
+import { replayLife, type LifeLog, type ReplayedMilestone } from './replay.ts';
+
+export type { Finding };
+
+/** Everything that is kept and should not be so: rows that are wrong, counts that are off, lives that were not lived. */
+export async function auditHouse(store: Database, now: Instant): Promise<Finding[]> {
+  const findings = await auditStore(store, now);
+  // Lives cannot be read from a database that is not whole.
+  return findings.length > 0 ? findings : auditLives(store, now);
+}
+
+const PAGE = 200;
+
+/** Lives every life again from what was written down, and tells where what is kept is something else. */
+export async function auditLives(store: Db, now: Instant): Promise<Finding[]> {
+  const book = speciesRegistry(store);
+  const findings: Finding[] = [];
+  for (let page = await creaturesAfter(store, '', PAGE); page.length > 0;) {
+    for (const kept of page) findings.push(...(await auditLife(store, book, kept, now)));
+    page = await creaturesAfter(store, page.at(-1)?.creature.id ?? '', PAGE);
+  }
+  return findings;
+}
+
+/** While the house is open a life may go on as it is read: then it is read again. */
+async function auditLife(store: Db, book: SpeciesRegistry, kept: StoredCreature, now: Instant): Promise<Finding[]> {
+  const { id, keeperId, species: slug } = kept.creature;
+  const species = await book.find(slug);
+  if (!species) return [{ check: 'every creature is of a species', subject: id, found: slug }];
+  const findings = await compare(store, kept, species, now);
+  const again = await findOwnCreature(store, keeperId, id);
+  if (again && again.version !== kept.version) return auditLife(store, book, again, now);
+  return findings;
+}
+
+async function compare(store: Db, kept: StoredCreature, species: Species, now: Instant): Promise<Finding[]> {
+  const { creature } = kept;
+  const diary = {
+    entries: await wholeCareLogOf(store, creature.id),
+    checks: await noticedLooksOf(store, creature.id),
+    returns: await resurrectionsOf(store, creature.id),
+  };
+  // What was written by a clock ahead of this one has happened all the same.
+  const until = Math.max(now, creature.died?.at ?? 0, creature.life?.settledAt ?? 0);
+  const { creature: relived, reached, wrong } = replayLife(creature, species, diary, until);
+  const then = creature.releasedAt === undefined ? liveUntil(creature, species, until).creature : creature;
+  const found = (check: string, what: readonly string[]): Finding[] =>
+    what.map((each) => ({ check, subject: creature.id, found: each }));
+  return [
+    ...found('a care log tells what happened', wrong),
+    ...found('a life lived again from its log is the same life', differences(then, relived)),
+    ...found(
+      'every milestone was reached, and every one reached is kept',
+      await milestonesOff(store, kept, reached),
+    ),
+    ...found('there is one gravestone for each death', await gravestonesOff(store, kept)),
+    ...found('what was tried is what the log says', await triedOff(store, kept, diary)),
+    ...found('what happens next is known', duesOff(kept, species, now)),
+  ];
+}
+
+function differences(kept: Creature, relived: Creature): string[] {
+  const parts = ['stage', 'path', 'personality', 'life', 'record', 'died', 'resurrections'] as const;
+  return parts
+    .map((part) => ({ part, is: spelled(kept[part]), was: spelled(relived[part]) }))
+    .filter(({ is, was }) => is !== was)
+    .map(({ part, is, was }) => `${part} is ${is}, and should be ${was}`);
+}
+
+/** The same text for the same value, in whatever order its fields were set. */
+function spelled(value: unknown): string | undefined {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
+  );
+}
+
+async function milestonesOff(store: Db, kept: StoredCreature, reached: readonly ReplayedMilestone[]): Promise<string[]> {
+  const told = (await milestonesOf(store, kept.creature.id)).map(
+    ({ type, threshold, at }) => `${type} ${threshold} at ${at}`,
+  );
+  // What is due and not yet written down is nobody's fault.
+  const due = kept.nextEventAt ?? Infinity;
+  const expected = reached.filter(({ at }) => at < due).map(({ what, at }) => `${what} at ${at}`);
+  return [
+    ...expected.filter((each) => !told.includes(each)).map((each) => `missing: ${each}`),
+    ...told.filter((each) => !expected.includes(each)).map((each) => `never reached: ${each}`),
+  ];
+}
+
+async function gravestonesOff(store: Db, { creature }: StoredCreature): Promise<string[]> {
+  const deaths = await gravestonesOfCreature(store, creature.id);
+  const { resurrections, died } = creature;
+  const expected = resurrections + (died ? 1 : 0);
+  const numbers = deaths.map(({ deathNumber }) => deathNumber).toSorted((one, other) => one - other);
+  if (deaths.length !== expected)
+    return [`${deaths.length} stones for ${expected} deaths (${numbers.join(', ')})`];
+  const last = deaths.find(({ deathNumber }) => deathNumber === resurrections + 1);
+  return died && (last?.diedAt !== died.at || last.cause !== died.cause)
+    ? ['the stone tells another death']
+    : [];
+}
+
+async function triedOff(store: Db, { creature }: StoredCreature, { entries }: LifeLog): Promise<string[]> {
+  const tried = await triedItemsOf(store, creature.id, Number.MAX_SAFE_INTEGER);
+  const judged = entries.filter(({ score, refused }) => score !== null && refused === undefined);
+  const expected = new Map(judged.map(({ action, item, score }) => [`${action} ${item}`, score]));
+  const kept = new Map(tried.map(({ action, item, score }) => [`${action} ${item}`, score]));
+  const both = new Set([...expected.keys(), ...kept.keys()]);
+  return [...both].filter((each) => expected.get(each) !== kept.get(each));
+}
+
+function duesOff(kept: StoredCreature, species: Species, now: Instant): string[] {
+  if (isDue(kept, now)) return [];
+  const { creature, nextEventAt, consistencyTenths: tenths } = kept;
+  const next = nextChangeAt(creature, species, now);
+  const counted = consistencyTenths(creature, species, now);
+  return [
+    ...(next === nextEventAt ? [] : [`next_event_at is ${nextEventAt}, and should be ${next}`]),
+    ...(counted === tenths ? [] : [`consistency_tenths is ${tenths}, and should be ${counted}`]),
+  ];
+}

@@ -1,0 +1,31 @@
+/** Which page of a long list, and how many to a page. */
+export interface Paging {
+  readonly page: number;
+  readonly perPage: number;
+}
+
+/** A page of a list, and how long the whole list is. */
+export interface EntryPage<Entry> {
+  readonly entries: readonly Entry[];
+  readonly total: number;
+}
+
+/** The stretch of the list that is on the page. */
+export interface PageRange {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export function toPageRange({ page, perPage }: Paging): PageRange {
+  return { offset: Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER), limit: perPage };
+}
+
+/** Reads a page of a list whose length is known; beyond its end there is nothing to ask for. */
+export async function readPage<Entry>(
+  paging: Paging,
+  total: number,
+  read: (stretch: PageRange) => Promise<readonly Entry[]>,
+): Promise<EntryPage<Entry>> {
+  const stretch = toPageRange(paging);
+  return { total, entries: stretch.offset < total ? await read(stretch) : [] };
+}

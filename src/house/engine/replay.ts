@@ -1,0 +1,126 @@
+import { applyCare } from '../../core/care/care.ts';
+import type { Instant } from '../../core/engine/clock.ts';
+import { newEgg, hasHatched, type Creature } from '../../core/lives/creature.ts';
+import { markChecked, hatchEgg, liveUntil, type Happening } from '../../core/lives/live-until.ts';
+import { reviveCreature } from '../../core/lives/resurrection.ts';
+import type { Species } from '../../core/species/species.ts';
+import type { StatChanges } from '../../core/stats.ts';
+import type { Stat } from '../../core/vocabulary.ts';
+import type { CareLogEntry } from '../../store/care/care-log.ts';
+import type { NoticedLook } from '../../store/lives/noticed-looks.ts';
+import type { ResurrectionRecord } from '../../store/lives/resurrections.ts';
+
+/** What was written down of a life, by which it can be lived again. */
+export interface LifeLog {
+  readonly entries: readonly CareLogEntry[];
+  readonly checks: readonly NoticedLook[];
+  readonly returns: readonly ResurrectionRecord[];
+}
+
+/** A life lived again: what became of it, what it reached on the way, and where the diary tells another story. */
+export interface ReplayResult {
+  readonly creature: Creature;
+  readonly reached: readonly ReplayedMilestone[];
+  readonly wrong: readonly string[];
+}
+
+/** A milestone, in one word, and when. */
+export interface ReplayedMilestone {
+  readonly what: string;
+  readonly at: Instant;
+}
+
+/** Lives a life again from its egg and its diary alone, until a moment. */
+export function replayLife(kept: Creature, species: Species, diary: LifeLog, until: Instant): ReplayResult {
+  const life = new LifeReplay(asLaid(kept), species);
+  if (kept.life) life.hatch(kept.life.hatchedAt);
+  for (const event of inOrder(diary)) {
+    if ('action' in event) life.receive(event);
+    else if ('layer' in event) life.comeBack(event);
+    else life.beChecked(event.at);
+  }
+  life.goOn(kept.releasedAt ?? until);
+  const { creature, reached, wrong } = life;
+  return { creature: { ...creature, releasedAt: kept.releasedAt }, reached, wrong };
+}
+
+/** The egg it came from: what it brought back with it was not in it yet. */
+function asLaid(kept: Creature): Creature {
+  const born = kept.personality.slice(0, kept.personality.length - kept.resurrections);
+  return newEgg({ ...kept, personality: born }, kept.adoptedAt);
+}
+
+function inOrder({ entries, checks, returns }: LifeLog): (CareLogEntry | NoticedLook | ResurrectionRecord)[] {
+  const happened = entries.filter(({ refused }) => refused === undefined);
+  return [...happened, ...checks, ...returns].toSorted((one, other) => one.version - other.version);
+}
+
+class LifeReplay {
+  readonly reached: ReplayedMilestone[] = [];
+  readonly wrong: string[] = [];
+  readonly #species: Species;
+  #creature: Creature;
+
+  constructor(laid: Creature, species: Species) {
+    this.#creature = laid;
+    this.#species = species;
+  }
+
+  get creature(): Creature {
+    return this.#creature;
+  }
+
+  hatch(at: Instant): void {
+    this.#creature = hatchEgg(this.#creature, at);
+    this.#reach('stage_transition', this.#creature.stage, at);
+  }
+
+  goOn(until: Instant): void {
+    const { creature, happened } = liveUntil(this.#creature, this.#species, until);
+    this.#creature = creature;
+    for (const happening of happened) this.#growOrDie(happening);
+  }
+
+  beChecked(at: Instant): void {
+    this.goOn(at);
+    if (hasHatched(this.#creature)) this.#creature = markChecked(this.#creature, this.#species, at);
+  }
+
+  comeBack({ layer, at }: ResurrectionRecord): void {
+    this.goOn(at);
+    if (hasHatched(this.#creature)) this.#creature = reviveCreature(this.#creature, this.#species, layer, at);
+  }
+
+  receive(entry: CareLogEntry): void {
+    const { action, item, category, at } = entry;
+    this.goOn(at);
+    if (!hasHatched(this.#creature) || this.#creature.died) return this.#object(entry, 'it was not alive');
+    const wish = { action, item: item !== undefined && category ? { name: item, category } : undefined };
+    const outcome = applyCare(this.#creature, this.#species, wish, at);
+    if ('refused' in outcome) return this.#object(entry, `it would have refused: ${outcome.refused}`);
+    if (!isAlike(entry.before, outcome.shown.before) || !isAlike(entry.after, outcome.shown.after))
+      this.#object(entry, 'it felt otherwise');
+    if ((entry.timing ?? undefined) !== outcome.timing) this.#object(entry, 'the timing was another');
+    this.#creature = outcome.creature;
+    for (const { type, threshold } of outcome.milestones) this.#reach(type, threshold, at);
+    this.goOn(at);
+  }
+
+  #growOrDie(happening: Happening): void {
+    if (happening.kind === 'grew') this.#reach('stage_transition', happening.to, happening.at);
+  }
+
+  #reach(type: string, threshold: string | number, at: Instant): void {
+    this.reached.push({ what: `${type} ${threshold}`, at });
+  }
+
+  #object({ id }: CareLogEntry, why: string): void {
+    this.wrong.push(`entry ${id}: ${why}`);
+  }
+}
+
+const WRITTEN: readonly Stat[] = ['hunger', 'happiness', 'health'];
+
+function isAlike(one: StatChanges, other: StatChanges): boolean {
+  return WRITTEN.every((stat) => one[stat] === other[stat]);
+}

@@ -1,0 +1,33 @@
+import { DAY, HOUR, type Instant } from '../../core/engine/clock.ts';
+import { ProblemError } from '../../core/problem.ts';
+import { writeSetting } from '../../store/engine/settings.ts';
+import type { House } from '../house.ts';
+import { runIdempotent, type IdempotentResult } from './idempotency.ts';
+
+export const SANDBOX_CLOCK = 'sandbox_clock';
+
+// Years of five digits are no ISO 8601 that anybody reads, and there is no way back from there.
+const LAST_MOMENT = Date.UTC(9999, 11, 31);
+
+export interface ClockTurn {
+  readonly by: { readonly advanceHours: number } | { readonly to: Instant };
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** Turns the sandbox clock forward. Where it will stand is kept first, so that a restart goes on from there. */
+export async function turnClock(
+  house: House,
+  { by, idempotencyKey }: ClockTurn,
+  now: Instant,
+): Promise<IdempotentResult<Instant>> {
+  const to = 'to' in by ? by.to : now + Math.round(by.advanceHours * HOUR);
+  const anchor = to > LAST_MOMENT ? undefined : house.sandbox?.anchorAt(to);
+  if (!anchor) throw new ProblemError('clock_runs_forward');
+  const ask = { key: idempotencyKey, scope: 'sandbox clock', request: by, keptFor: DAY };
+  const outcome = await runIdempotent(house, ask, now, async (db) => {
+    await writeSetting(db, SANDBOX_CLOCK, JSON.stringify(anchor));
+    return anchor.shown;
+  });
+  if (!outcome.replayed) house.sandbox?.turn(anchor);
+  return outcome;
+}

@@ -1,0 +1,121 @@
+import { MINUTE, SECOND, type Instant } from '../../core/engine/clock.ts';
+import { ACTIONS } from '../../core/vocabulary.ts';
+import type { Database, Increment } from '../../store/engine/db.ts';
+import { dayBefore, sumsOfDay } from '../../store/figures/tallies.ts';
+import { ACTIVE, BORN, CARE, DIED } from '../../store/figures/tally-names.ts';
+
+/** What went on in the whole house in the last 24 hours. */
+export interface Activity {
+  readonly creaturesBorn: number;
+  readonly creaturesDied: number;
+  readonly careActions: number;
+  readonly feedings: number;
+  readonly reflections: number;
+  readonly activeAgents: number;
+}
+
+/** The same with what a transaction has counted and nobody else can see yet. */
+export function addCounted(activity: Activity, counted: readonly Increment[], now: Instant): Activity {
+  const grown = { ...activity };
+  add(grown, counted, dayBefore(now));
+  return grown;
+}
+
+// Other nodes count too; what this one counts it hears of.
+const TRUSTED_FOR = SECOND;
+// Whether what was kept during a reading is part of what was read cannot be told.
+const TRUSTED_WHEN_UNSURE = 100;
+
+type ActivityStore = Pick<Database, 'all' | 'onIncrements'>;
+
+/** The day's activity, read seldom and kept current by what this process counts itself. */
+export class ActivityCache {
+  readonly #store: ActivityStore;
+  #known: CachedDay | undefined;
+  #reading: { readonly day: CachedDay; readonly done: Promise<CachedDay> } | undefined;
+
+  constructor(store: ActivityStore) {
+    this.#store = store;
+    store.onIncrements((counted) => this.#hear(counted));
+  }
+
+  /** Not for use within a transaction: it may have to wait for another connection. */
+  async at(now: Instant): Promise<Activity> {
+    if (this.#known && isFresh(this.#known, now)) return { ...this.#known.activity };
+    const day = await this.#readAnew(now);
+    return { ...day.activity };
+  }
+
+  /** Those who come while somebody is reading wait for the same answer. */
+  #readAnew(now: Instant): Promise<CachedDay> {
+    if (this.#reading && isFresh(this.#reading.day, now)) return this.#reading.done;
+    const day: CachedDay = { ...dayBefore(now), readAt: now, activity: { ...NOTHING }, sure: true };
+    const reading = { day, done: this.#read(day) };
+    this.#reading = reading;
+    return reading.done;
+  }
+
+  async #read(day: CachedDay): Promise<CachedDay> {
+    try {
+      for (const [what, n] of await sumsOfDay(this.#store, day.readAt)) grow(day.activity, what, n);
+      // One that a later moment has overtaken no longer hears what is counted.
+      if (this.#reading?.day === day) this.#known = day;
+      return day;
+    } finally {
+      if (this.#reading?.day === day) this.#reading = undefined;
+    }
+  }
+
+  #hear(counted: readonly Increment[]): void {
+    if (this.#known) add(this.#known.activity, counted, this.#known);
+    if (!this.#reading) return;
+    const { day } = this.#reading;
+    add(day.activity, counted, day);
+    day.sure = false;
+  }
+}
+
+type MutableActivity = { -readonly [Figure in keyof Activity]: number };
+
+/** The sums of a day as they stood when they were read, and have grown since. */
+interface CachedDay extends ReturnType<typeof dayBefore> {
+  readonly readAt: Instant;
+  readonly activity: MutableActivity;
+  sure: boolean;
+}
+
+function isFresh({ upTo, readAt, sure }: CachedDay, now: Instant): boolean {
+  return now < upTo + MINUTE && now - readAt < (sure ? TRUSTED_FOR : TRUSTED_WHEN_UNSURE);
+}
+
+const NOTHING: Activity = {
+  creaturesBorn: 0,
+  creaturesDied: 0,
+  careActions: 0,
+  feedings: 0,
+  reflections: 0,
+  activeAgents: 0,
+};
+
+/** The figures each count belongs to; counts for the operator belong to none. */
+const FIGURES: ReadonlyMap<string, readonly (keyof Activity)[]> = new Map([
+  ...ACTIONS.map((action): FiguresOfCount => [CARE + action, ['careActions']]),
+  ...([
+    [CARE + 'feed', ['careActions', 'feedings']],
+    [CARE + 'reflect', ['careActions', 'reflections']],
+    [BORN, ['creaturesBorn']],
+    [DIED, ['creaturesDied']],
+    [ACTIVE, ['activeAgents']],
+  ] satisfies FiguresOfCount[]),
+]);
+
+type FiguresOfCount = [string, (keyof Activity)[]];
+
+function add(activity: MutableActivity, counted: readonly Increment[], day: ReturnType<typeof dayBefore>): void {
+  for (const { span, bucket, what, n } of counted)
+    if (span === MINUTE && bucket > day.after && bucket <= day.upTo) grow(activity, what, n);
+}
+
+function grow(activity: MutableActivity, what: string, n: number): void {
+  for (const figure of FIGURES.get(what) ?? []) activity[figure] += n;
+}

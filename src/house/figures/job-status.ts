@@ -1,0 +1,68 @@
+import type { Instant } from '../../core/engine/clock.ts';
+import { isConstraintViolation } from '../engine/database-errors.ts';
+
+/** How one kind of work has gone on this node. */
+export interface JobSummary {
+  readonly name: string;
+  readonly rounds: number;
+  readonly failures: number;
+  /** When its last round ended, and how long that took. */
+  readonly lastRoundAt: Instant | undefined;
+  readonly lastTookMs: number;
+  readonly lastWentWellAt: Instant | undefined;
+  /** What went wrong last, however long ago. */
+  readonly lastFailure: { readonly at: Instant; readonly error: unknown } | undefined;
+}
+
+export interface JobRun {
+  readonly at: Instant;
+  readonly tookMs: number;
+  /** What went wrong, if anything did. */
+  readonly failure?: unknown;
+}
+
+/** What the jobs of this node say of themselves; whoever runs the house looks at it. */
+export class JobStatus {
+  readonly #standings = new Map<string, JobSummary>();
+  /** Credits by which accounts differ from their ledgers, by the last whole walk through them; undefined before it. */
+  ledgerImbalance: number | undefined;
+  #violations = 0;
+
+  /** Hangs a job up before its first round, so that one that never comes is missed. */
+  register(name: string): void {
+    if (!this.#standings.has(name)) this.#standings.set(name, { name, ...UNTRIED });
+  }
+
+  record(name: string, { at, tookMs, failure }: JobRun): void {
+    const before = this.#standings.get(name) ?? { name, ...UNTRIED };
+    const failed = failure !== undefined;
+    if (isConstraintViolation(failure)) this.#violations += 1;
+    this.#standings.set(name, {
+      name,
+      rounds: before.rounds + 1,
+      failures: before.failures + (failed ? 1 : 0),
+      lastRoundAt: at,
+      lastTookMs: tookMs,
+      lastWentWellAt: failed ? before.lastWentWellAt : at,
+      lastFailure: failed ? { at, error: failure } : before.lastFailure,
+    });
+  }
+
+  /** Times a job was to keep something that must never be. */
+  get violations(): number {
+    return this.#violations;
+  }
+
+  get summaries(): readonly JobSummary[] {
+    return [...this.#standings.values()];
+  }
+}
+
+const UNTRIED = {
+  rounds: 0,
+  failures: 0,
+  lastRoundAt: undefined,
+  lastTookMs: 0,
+  lastWentWellAt: undefined,
+  lastFailure: undefined,
+} as const;

@@ -1,0 +1,57 @@
+import { DAY, type Instant } from '../../core/engine/clock.ts';
+import type { Agent } from '../../core/keepers/agent.ts';
+import { ProblemError } from '../../core/problem.ts';
+import { insertAgent } from '../../store/keepers/agents.ts';
+import { runIdempotent, findReplay, type IdempotentResult } from '../engine/idempotency.ts';
+import { countRegistration } from '../figures/counting.ts';
+import type { House } from '../house.ts';
+import { orderAvatar } from '../pictures/order-picture.ts';
+import { hashKey, newKey } from './api-keys.ts';
+
+export interface Registration {
+  readonly profile: Omit<Agent, 'id' | 'createdAt'>;
+  /** Where the agent heard of us. Kept for the operator, never shown. */
+  readonly source?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
+}
+
+export interface RegistrationResult {
+  readonly agent: Agent;
+  readonly key: string;
+}
+
+/** A registration whose answer was lost: the same request under the same word is told the same key. */
+export async function findRegistrationReplay(
+  house: House,
+  wanted: Registration & { readonly idempotencyKey: string },
+  now: Instant,
+): Promise<IdempotentResult<RegistrationResult> | undefined> {
+  return findReplay<RegistrationResult>(house, { ...askFor(wanted), key: wanted.idempotencyKey }, now);
+}
+
+/** Takes an agent in and hands it the key, which nobody can ever read again. */
+export async function register(
+  house: House,
+  wanted: Registration,
+  now: Instant,
+): Promise<IdempotentResult<RegistrationResult>> {
+  const { profile, source } = wanted;
+  return runIdempotent(house, askFor(wanted), now, async (db) => {
+    const agent: Agent = { ...profile, id: house.random.id(), createdAt: now };
+    const key = newKey(house.random);
+    const taken = !(await insertAgent(db, agent, { keyHash: hashKey(key), source, now }));
+    if (taken) throw new ProblemError('username_taken', { username: profile.username });
+    await countRegistration(db, agent, now);
+    await orderAvatar(db, agent, now);
+    return { agent, key };
+  });
+}
+
+function askFor({ profile, source, idempotencyKey }: Registration) {
+  return {
+    key: idempotencyKey,
+    scope: `register:${profile.username}`,
+    request: { profile, source },
+    keptFor: DAY,
+  };
+}

@@ -1,0 +1,123 @@
+import type { Instant } from '../../core/engine/clock.ts';
+import { isUsername } from '../../core/engine/ids.ts';
+import { shortenForDisplay } from '../../core/engine/text.ts';
+import type { Agent, SocialLink } from '../../core/keepers/agent.ts';
+import { isAlive } from '../../core/lives/creature.ts';
+import { PLACEHOLDERS } from '../../core/public/placeholders.ts';
+import type { Writing } from '../../core/vocabulary.ts';
+import { findAgentByUsername } from '../../store/keepers/agents.ts';
+import { findKeeper, consistencyScore } from '../../store/keepers/keepers.ts';
+import { livingOf } from '../../store/lives/creatures.ts';
+import { designsByAgent, type DesignSummary } from '../../store/species/designs-by-agent.ts';
+import type { House } from '../house.ts';
+import { settle } from '../lives/settle.ts';
+import { readHiddenContent, type HiddenContent } from '../moderation/hidden-content.ts';
+import { toPublic, visibleKeeperName, type PublicCreature, type KeeperName } from '../public/public-creature.ts';
+
+export type { DesignSummary };
+
+/** What an agent says of itself. Nearly all of it is a stranger's words. */
+export interface AgentProfile extends KeeperName {
+  readonly id: string;
+  readonly bio: string | undefined;
+  readonly modelProvider: string | undefined;
+  readonly modelName: string | undefined;
+  readonly location: string | undefined;
+  readonly websiteUrl: string | undefined;
+  readonly socialLinks: readonly SocialLink[];
+  readonly avatarUrl: string | undefined;
+  readonly since: Instant;
+}
+
+/** What has become of those in its care. */
+export interface KeeperSummary {
+  readonly adopted: number;
+  readonly hatched: number;
+  readonly adultsRaised: number;
+  /** Hatched and alive. */
+  readonly living: number;
+  readonly gravestones: number;
+  /** The mean consistency of the living, in percent; undefined without any. */
+  readonly consistency: number | undefined;
+}
+
+export interface AgentView {
+  readonly now: Instant;
+  readonly profile: AgentProfile;
+  readonly record: KeeperSummary;
+  /** The newest first, eggs among them; no more than the newest two dozen. */
+  readonly creatures: readonly PublicCreature[];
+  /** The species it designed, the newest first. */
+  readonly designed: readonly DesignSummary[];
+}
+
+const MOST_CREATURES = 24;
+const MOST_DESIGNS = 12;
+
+/** An agent as anybody may know it. */
+export async function viewAgent(
+  house: House,
+  username: string,
+  now: Instant,
+): Promise<AgentView | undefined> {
+  const agent = isUsername(username) ? await findAgentByUsername(house.store, username) : undefined;
+  const curtain = await readHiddenContent(house);
+  if (!agent || curtain.hidesAgent(agent.id)) return undefined;
+  const creatures = await creaturesOf(house, agent, now);
+  const [record, designed] = await Promise.all([
+    recordOf(house, agent.id),
+    designsBy(house, curtain, agent.id),
+  ]);
+  return { now, profile: profileOf(curtain, agent), record, creatures, designed };
+}
+
+async function creaturesOf(house: House, { id, username, displayName }: Agent, now: Instant) {
+  const living = await livingOf(house.store, id, MOST_CREATURES);
+  const brought = await Promise.all(living.map((kept) => settle(house, kept, now)));
+  const alive = brought.filter(({ creature }) => isAlive(creature));
+  return Promise.all(alive.map((kept) => toPublic(house, { stored: kept, username, displayName }, now)));
+}
+
+async function designsBy({ store }: House, curtain: HiddenContent, id: string): Promise<readonly DesignSummary[]> {
+  const designs = await designsByAgent(store, id, MOST_DESIGNS);
+  return designs.map((design) => ({
+    ...design,
+    name: curtain.visibleText('species', design.slug, design.name) ?? PLACEHOLDERS.species,
+  }));
+}
+
+async function recordOf({ store }: House, id: string): Promise<KeeperSummary> {
+  const keeper = await findKeeper(store, id);
+  if (!keeper) return NOTHING_YET;
+  const { adopted, hatched, adultsRaised, living, gravestones } = keeper;
+  const consistency = living === 0 ? undefined : consistencyScore(keeper);
+  return { adopted, hatched, adultsRaised, living, gravestones, consistency };
+}
+
+const NOTHING_YET: KeeperSummary = {
+  adopted: 0,
+  hatched: 0,
+  adultsRaised: 0,
+  living: 0,
+  gravestones: 0,
+  consistency: undefined,
+};
+
+function profileOf(curtain: HiddenContent, agent: Agent): AgentProfile {
+  const { id, bio, modelProvider, modelName, location, websiteUrl, socialLinks, avatarUrl } = agent;
+  const readable = (writing: Writing, text: string | undefined) =>
+    text === undefined ? undefined : curtain.visibleText(writing, id, text);
+  const shownBio = readable('bio', bio);
+  return {
+    id,
+    ...visibleKeeperName(curtain, agent),
+    bio: shownBio === undefined ? undefined : shortenForDisplay(shownBio),
+    modelProvider: readable('model', modelProvider),
+    modelName: readable('model', modelName),
+    location: readable('location', location),
+    websiteUrl: readable('link', websiteUrl),
+    socialLinks: socialLinks.filter(({ url }) => readable('link', url) !== undefined),
+    avatarUrl: readable('avatar', avatarUrl),
+    since: agent.createdAt,
+  };
+}

@@ -1,0 +1,132 @@
+import { DAY, type Instant } from '../../core/engine/clock.ts';
+import { isTestAccount } from '../../core/keepers/agent.ts';
+import { drawSpecies, UNLOCKABLE, unlockedTiers, type UnlockableTier } from '../../core/keepers/tiers.ts';
+import { newEgg, type Creature } from '../../core/lives/creature.ts';
+import { ProblemError } from '../../core/problem.ts';
+import { CATALOG } from '../../core/species/catalog.ts';
+import type { Species } from '../../core/species/species.ts';
+import type { Family } from '../../core/vocabulary.ts';
+import type { Transaction } from '../../store/engine/db.ts';
+import { timezoneOf } from '../../store/keepers/agents.ts';
+import { insertKeeper, selectKeeperForUpdate, saveKeeper, type Keeper } from '../../store/keepers/keepers.ts';
+import { insertCreature } from '../../store/lives/creatures.ts';
+import { countCommunityAdoption } from '../../store/species/community-species.ts';
+import { runIdempotent, agentScope, type IdempotentResult } from '../engine/idempotency.ts';
+import { countActive, countAdoption } from '../figures/counting.ts';
+import type { House } from '../house.ts';
+import type { KnownAgent } from '../keepers/api-keys.ts';
+import { readHiddenContent } from '../moderation/hidden-content.ts';
+import { loadLiving } from './choose-creature.ts';
+
+export interface AdoptionWish {
+  readonly name: string;
+  readonly imagePrompt?: string | undefined;
+  readonly imageUrl?: string | undefined;
+  readonly family?: Family | undefined;
+  readonly speciesSlug?: string | undefined;
+}
+
+export interface AdoptionRequest {
+  readonly agent: KnownAgent;
+  readonly wish: AdoptionWish;
+  /** Who it is going to be. */
+  readonly personality: (seed: number) => readonly string[];
+  readonly idempotencyKey?: string | undefined;
+}
+
+export interface AdoptionResult {
+  readonly creature: Creature;
+  readonly species: Species;
+  readonly first: boolean;
+  /** The tiers that have opened since the last adoption, the highest last. */
+  readonly unlocked: readonly Exclude<UnlockableTier, 'common'>[];
+}
+
+/** Gives an agent an egg: of the species it names, or of one drawn from the highest tier it has opened. */
+export async function adopt<Told>(
+  house: House,
+  adoption: AdoptionRequest,
+  now: Instant,
+  tell: (adopted: AdoptionResult) => Told,
+): Promise<IdempotentResult<Told>> {
+  const { agent, wish, idempotencyKey: key } = adoption;
+  const named = wish.speciesSlug === undefined ? undefined : await knownSpecies(house, wish.speciesSlug);
+  // Tiers follow from what became of the others, though nobody may have looked yet.
+  await loadLiving(house, agent, now);
+  const zone = (await timezoneOf(house.store, agent.id)) ?? 'UTC';
+  const ask = { key, scope: agentScope(agent), request: { adopt: wish }, keptFor: DAY };
+  return runIdempotent(house, ask, now, async (db) =>
+    tell(await layEgg(db, house, { ...adoption, named, zone }, now)),
+  );
+}
+
+async function knownSpecies(house: House, slug: string): Promise<Species> {
+  const species = await house.species.find(slug);
+  if (species && !(await readHiddenContent(house)).unadoptableSpecies.has(slug)) return species;
+  const misfit = { field: 'species_slug', expected: 'a species that lives here', received: 'another word' };
+  throw new ProblemError('invalid_request', { misfits: [misfit] });
+}
+
+interface EggRequest extends AdoptionRequest {
+  readonly named: Species | undefined;
+  readonly zone: string;
+}
+
+async function layEgg(db: Transaction, house: House, laying: EggRequest, now: Instant): Promise<AdoptionResult> {
+  const { agent, wish, named, zone, personality } = laying;
+  await insertKeeper(db, { ...agent, counts: !isTestAccount(agent.username) });
+  const keeper = await selectKeeperForUpdate(db, agent.id);
+  const species = named ?? drawn(house, keeper, wish.family, now);
+  const seed = drawSeed(house);
+  const creature = newEgg(
+    {
+      id: house.random.id(),
+      keeperId: agent.id,
+      name: wish.name,
+      species: species.slug,
+      seed,
+      zone,
+      personality: personality(seed),
+    },
+    now,
+  );
+  await insertCreature(db, {
+    creature,
+    family: species.family,
+    version: 1,
+    nextEventAt: undefined,
+    consistencyTenths: 0,
+    toldStage: 'egg',
+    imagePrompt: wish.imagePrompt,
+    imageUrl: wish.imagePrompt === undefined ? wish.imageUrl : undefined,
+    portraits: 0,
+  });
+  if (species.tier === 'community') await countCommunityAdoption(db, species.slug);
+  const unlocked = newlyUnlocked(keeper, now);
+  const first = keeper.adopted === 0;
+  countAdoption(db, keeper, { family: species.family, slug: species.slug, first }, now);
+  const lastActiveAt = countActive(db, keeper, { before: first ? undefined : keeper.lastActiveAt, now });
+  await saveKeeper(db, keeper, {
+    ...keeper,
+    adopted: keeper.adopted + 1,
+    lastActiveAt,
+    toldTier: unlocked.at(-1) ?? keeper.toldTier,
+  });
+  return { creature, species, first, unlocked };
+}
+
+function drawn(house: House, record: Keeper, family: Family | undefined, now: Instant): Species {
+  return drawSpecies(CATALOG, { record, family, roll: drawSeed(house) / 2 ** 48 }, now);
+}
+
+/** A whole number of 48 bits. */
+function drawSeed({ random }: House): number {
+  return Buffer.from(random.bytes(6)).readUIntBE(0, 6);
+}
+
+function newlyUnlocked(keeper: Keeper, now: Instant): Exclude<UnlockableTier, 'common'>[] {
+  const open = unlockedTiers(keeper, now);
+  return UNLOCKABLE.slice(UNLOCKABLE.indexOf(keeper.toldTier) + 1).filter(
+    (tier): tier is Exclude<UnlockableTier, 'common'> => tier !== 'common' && open.includes(tier),
+  );
+}

@@ -1,0 +1,70 @@
+import type { Instant } from '../../core/engine/clock.ts';
+import { isAlive } from '../../core/lives/creature.ts';
+import { ProblemError, type DeadCreatureFacts, type OwnCreature } from '../../core/problem.ts';
+import { findOwnCreature, livingOf, type StoredCreature } from '../../store/lives/creatures.ts';
+import { accountOf } from '../../store/money/ledger.ts';
+import type { House } from '../house.ts';
+import type { KnownAgent } from '../keepers/api-keys.ts';
+import { pictureUrl } from '../pictures/picture-url.ts';
+import { speciesOf } from '../species/species-registry.ts';
+import { settle } from './settle.ts';
+
+// More than anyone can keep alive; what is beyond can still be asked for by its id.
+export const MOST_LIVING = 100;
+
+/** An agent's living creatures as they are now, eggs included, the newest first. */
+export async function loadLiving(house: House, agent: KnownAgent, now: Instant): Promise<readonly StoredCreature[]> {
+  const living = await livingOf(house.store, agent.id, MOST_LIVING);
+  if (living.every(({ nextEventAt }) => nextEventAt === undefined || nextEventAt > now)) return living;
+  const brought = await Promise.all(living.map((kept) => settle(house, kept, now)));
+  return brought.filter(({ creature }) => isAlive(creature));
+}
+
+/** One of an agent's own creatures as it is now, whatever became of it: dead and released ones too. */
+export async function loadOwn(
+  house: House,
+  agent: KnownAgent,
+  id: string,
+  now: Instant,
+): Promise<StoredCreature | undefined> {
+  const kept = await findOwnCreature(house.store, agent.id, id);
+  return kept && settle(house, kept, now);
+}
+
+/** The target rule: the one that was named, or the only one there is. */
+export async function chooseForCare(
+  house: House,
+  agent: KnownAgent,
+  id: string | undefined,
+  now: Instant,
+): Promise<{ readonly kept: StoredCreature; readonly living: number }> {
+  const living = await loadLiving(house, agent, now);
+  if (id === undefined && living.length > 1)
+    throw new ProblemError('which_creature', { yours: await describeOwn(house, living) });
+  const kept = id === undefined ? living[0] : living.find(({ creature }) => creature.id === id);
+  if (kept) return { kept, living: living.length };
+  const own = id === undefined ? undefined : await loadOwn(house, agent, id, now);
+  if (own && isAlive(own.creature)) return { kept: own, living: living.length };
+  throw new ProblemError('no_living_creature', {
+    yours: await describeOwn(house, living),
+    late: own?.creature.died && (await describeDead(house, own, now)),
+  });
+}
+
+/** Creatures as their keeper can name them next time. */
+export async function describeOwn(house: House, living: readonly StoredCreature[]): Promise<readonly OwnCreature[]> {
+  return Promise.all(
+    living.map(async ({ creature: { id, name, species, stage } }) => {
+      const { name: kind, tier } = await speciesOf(house, species);
+      return { id, name, species: kind, community: tier === 'community', stage };
+    }),
+  );
+}
+
+/** One that died, as far as its keeper needs to know. */
+export async function describeDead(house: House, kept: StoredCreature, now: Instant): Promise<DeadCreatureFacts> {
+  const { creature } = kept;
+  const imageUrl = pictureUrl(house, kept.imageUrl);
+  const { balance: credits } = await accountOf(house.store, creature.keeperId);
+  return { creature, species: await speciesOf(house, creature.species), imageUrl, credits, now };
+}

@@ -1,0 +1,215 @@
+import { type Instant, MINUTE } from '../../core/engine/clock.ts';
+import { hasHatched, isAlive, type Creature, type HatchedCreature, requireHatched } from '../../core/lives/creature.ts';
+import { markChecked, hatchEgg } from '../../core/lives/live-until.ts';
+import { observe, type Observation } from '../../core/lives/observe.ts';
+import { ProblemError, type DeadCreatureFacts } from '../../core/problem.ts';
+import { mechanicsOf } from '../../core/species/mechanics.ts';
+import type { Species } from '../../core/species/species.ts';
+import { type Stage, STAGES } from '../../core/vocabulary.ts';
+import type { Transaction } from '../../store/engine/db.ts';
+import { selectKeeperForUpdate, saveKeeper } from '../../store/keepers/keepers.ts';
+import { lastDeadOf, type StoredCreature, VersionConflictError, saveCreatureBody, markStageTold, saveCreature } from '../../store/lives/creatures.ts';
+import { insertMilestone } from '../../store/lives/milestones.ts';
+import { insertNoticedLook } from '../../store/lives/noticed-looks.ts';
+import { isOrdered } from '../../store/pictures/picture-jobs.ts';
+import { portraitsOf, type Portrait } from '../../store/pictures/portraits.ts';
+import { retryOnConflict, noEarlierThan, lockAndReload, type LockMode } from '../engine/optimistic-lock.ts';
+import type { Activity } from '../figures/activity.ts';
+import { countHatching, countBeginning } from '../figures/counting.ts';
+import type { House } from '../house.ts';
+import type { KnownAgent } from '../keepers/api-keys.ts';
+import { orderPortrait } from '../pictures/order-picture.ts';
+import { pictureUrl } from '../pictures/picture-url.ts';
+import { speciesOf } from '../species/species-registry.ts';
+import { describeDead, loadLiving, describeOwn, loadOwn } from './choose-creature.ts';
+import { withNextChange } from './save-change.ts';
+
+export type { Portrait };
+
+/** A living creature as its keeper finds it. An egg can only be found beside the one that was looked for. */
+export type FoundCreature =
+  | { readonly creature: HatchedCreature; readonly species: Species; readonly observed: Observation }
+  | { readonly creature: Creature; readonly species: Species; readonly observed: undefined };
+
+/** What a look at a living creature shows. */
+export interface LookInResult {
+  readonly kind: 'living';
+  readonly now: Instant;
+  readonly creature: HatchedCreature;
+  readonly species: Species;
+  readonly observed: Observation;
+  readonly imageUrl: string | undefined;
+  readonly portraits: readonly Portrait[];
+  /** The stages it reached that its keeper has not been told of, the newest last; told by this look and no other. */
+  readonly grown: readonly Stage[];
+  /** True while a portrait of the newest stage is being drawn. */
+  readonly beingDrawn: boolean;
+  /** Its living siblings, the newest first. */
+  readonly others: readonly FoundCreature[];
+  readonly activity: Activity;
+}
+
+/** What is left to see of one that died. */
+export interface LookBackResult extends DeadCreatureFacts {
+  readonly kind: 'dead';
+  readonly portraits: readonly Portrait[];
+}
+
+/** A keeper looks in: at the one that was named, or the newest that lives. The first look hatches an egg. */
+export async function lookIn(
+  house: House,
+  agent: KnownAgent,
+  id: string | undefined,
+  now: Instant,
+): Promise<LookInResult | LookBackResult> {
+  return retryOnConflict(async (grip) => {
+    const living = await loadLiving(house, agent, now);
+    const kept = await findLookTarget(house, agent, { living, id, now });
+    if (!isAlive(kept.creature)) return lookBack(house, kept, now);
+    const species = await speciesOf(house, kept.creature.species);
+    const look = { kept, species, grip, now: noEarlierThan(kept.creature, now) };
+    const { creature, grown } = await applyLook(house, look);
+    const moment = noEarlierThan(creature, look.now);
+    return {
+      kind: 'living',
+      now: moment,
+      creature,
+      species,
+      observed: observe(creature, species, moment),
+      imageUrl: pictureUrl(house, kept.imageUrl),
+      portraits: await portraitsBy(house, kept),
+      grown,
+      beingDrawn: await isBeingDrawn(house, grown.at(-1), creature),
+      others: living.length > 1 ? await siblings(house, living, kept, moment) : [],
+      activity: await house.activity.at(now),
+    };
+  });
+}
+
+interface LookTarget {
+  readonly living: readonly StoredCreature[];
+  readonly id: string | undefined;
+  readonly now: Instant;
+}
+
+async function findLookTarget(house: House, agent: KnownAgent, { living, id, now }: LookTarget): Promise<StoredCreature> {
+  const found = id === undefined ? living[0] : living.find(({ creature }) => creature.id === id);
+  if (found) return found;
+  const own = id === undefined ? undefined : await loadOwn(house, agent, id, now);
+  if (own && own.creature.releasedAt === undefined) return own;
+  const last = id === undefined ? await lastDeadOf(house.store, agent.id) : undefined;
+  throw new ProblemError('nobody_home', {
+    yours: await describeOwn(house, living),
+    last: last && (await describeDead(house, last, now)),
+  });
+}
+
+async function lookBack(house: House, kept: StoredCreature, now: Instant): Promise<LookBackResult> {
+  const late = await describeDead(house, kept, now);
+  return { kind: 'dead', ...late, portraits: await portraitsBy(house, kept) };
+}
+
+async function portraitsBy(house: House, { portraits, creature }: StoredCreature): Promise<readonly Portrait[]> {
+  if (portraits === 0) return [];
+  const hung = await portraitsOf(house.store, creature.id);
+  return hung.map((portrait) => ({ ...portrait, imageUrl: pictureUrl(house, portrait.imageUrl) }));
+}
+
+/** Only one that has just grown has a portrait to wait for. */
+async function isBeingDrawn({ store }: House, stage: Stage | undefined, { id }: Creature): Promise<boolean> {
+  if (stage === undefined || stage === 'egg') return false;
+  return isOrdered(store, { sitter: id, occasion: stage });
+}
+
+async function siblings(
+  house: House,
+  living: readonly StoredCreature[],
+  { creature: { id } }: StoredCreature,
+  now: Instant,
+): Promise<readonly FoundCreature[]> {
+  const others = living.filter(({ creature }) => creature.id !== id);
+  return Promise.all(
+    others.map(async (kept): Promise<FoundCreature> => {
+      const { creature } = kept;
+      const species = await speciesOf(house, creature.species);
+      if (!hasHatched(creature)) return { creature, species, observed: undefined };
+      return { creature, species, observed: observe(creature, species, noEarlierThan(creature, now)) };
+    }),
+  );
+}
+
+/** A living creature that its keeper looks at. */
+export interface LookContext {
+  readonly kept: StoredCreature;
+  readonly species: Species;
+  readonly grip: LockMode;
+  readonly now: Instant;
+}
+
+/** The creature after the look, and the stages it had to tell of. */
+export interface LookEffect {
+  readonly creature: HatchedCreature;
+  readonly grown: readonly Stage[];
+}
+
+/** What a look changes: an egg hatches, one that minds being alone is glad, and what it grew into is told once. */
+export async function applyLook(house: House, look: LookContext): Promise<LookEffect> {
+  const { creature, toldStage } = look.kept;
+  if (!hasHatched(creature)) return house.store.transaction((db) => hatchOnLook(db, look));
+  const untold = STAGES.slice(STAGES.indexOf(toldStage) + 1, STAGES.indexOf(creature.stage) + 1);
+  const glad = mindsTheLook(creature, look);
+  if (untold.length === 0 && !glad) return { creature, grown: [] };
+  return house.store.transaction(async (db) => {
+    const after = glad ? await recordCheck(db, look) : creature;
+    const first = untold.length > 0 && (await markStageTold(db, creature.id, toldStage, creature.stage));
+    return { creature: after, grown: first ? untold : [] };
+  });
+}
+
+async function hatchOnLook(db: Transaction, { kept, species, grip, now }: LookContext): Promise<LookEffect> {
+  const egg = await lockAndReload(db, kept, grip, now);
+  if (hasHatched(egg.creature)) throw new VersionConflictError();
+  const { creature } = await hatch(db, egg, species, now);
+  return { creature: requireHatched(creature), grown: [creature.stage] };
+}
+
+// Looks that follow within this time are one look, or every glance of a busy keeper would have to be kept.
+const ONE_LOOK = MINUTE;
+
+function mindsTheLook({ life }: HatchedCreature, { species, now }: LookContext): boolean {
+  const minds = mechanicsOf(species).some(({ loneliness }) => loneliness !== undefined);
+  return minds && now - life.lastCheckedAt >= ONE_LOOK;
+}
+
+async function recordCheck(db: Transaction, look: LookContext): Promise<HatchedCreature> {
+  const { kept, species, grip, now } = look;
+  const current = await lockAndReload(db, kept, grip, now);
+  const before = requireHatched(current.creature);
+  // Somebody was faster, and it was glad of that.
+  if (!mindsTheLook(before, look)) return before;
+  const creature = markChecked(before, species, now);
+  const { version } = await saveCreatureBody(db, withNextChange(current, creature, species, now), current.nextEventAt);
+  await insertNoticedLook(db, creature.id, { version, at: now });
+  return requireHatched(creature);
+}
+
+/** The egg hatches under its keeper's eyes: every clock of its life starts now. */
+export async function hatch(db: Transaction, egg: StoredCreature, species: Species, now: Instant): Promise<StoredCreature> {
+  const baby = withNextChange(egg, hatchEgg(egg.creature, now), species, now);
+  const saved = await saveCreature(db, baby);
+  const { id, keeperId, stage } = baby.creature;
+  await markStageTold(db, id, egg.toldStage, stage);
+  await insertMilestone(db, id, { type: 'stage_transition', threshold: stage, at: now, shown: true });
+  await orderPortrait(db, egg, stage, now);
+  const keeper = await selectKeeperForUpdate(db, keeperId);
+  countHatching(db, keeper, baby.family, now);
+  countBeginning(db, keeper, now);
+  await saveKeeper(db, keeper, {
+    ...keeper,
+    hatched: keeper.hatched + 1,
+    firstHatchedAt: keeper.firstHatchedAt ?? now,
+    living: keeper.living + 1,
+    consistencyTenths: keeper.consistencyTenths + baby.consistencyTenths,
+  });
+  return { ...saved, toldStage: stage };
+}

@@ -1,0 +1,112 @@
+import { varietyOf } from '../../core/care/care-record.ts';
+import { missedWindows, windowsSinceFed } from '../../core/care/feeding.ts';
+import type { Instant } from '../../core/engine/clock.ts';
+import { hasHatched, isAlive, type Creature } from '../../core/lives/creature.ts';
+import { consistencyAt, pathAt } from '../../core/lives/growth.ts';
+import { ProblemError } from '../../core/problem.ts';
+import type { Species } from '../../core/species/species.ts';
+import type { Milestone, Path, Stage } from '../../core/vocabulary.ts';
+import { careLogOf, type CareLogEntry } from '../../store/care/care-log.ts';
+import { newestCreatureOf } from '../../store/lives/creatures.ts';
+import { gravestonesOfCreature } from '../../store/lives/gravestones.ts';
+import { milestonesOf } from '../../store/lives/milestones.ts';
+import type { House } from '../house.ts';
+import type { KnownAgent } from '../keepers/api-keys.ts';
+import { speciesOf } from '../species/species-registry.ts';
+import { loadLiving, describeOwn, loadOwn } from './choose-creature.ts';
+import { settle } from './settle.ts';
+
+export type LogEntry = CareLogEntry;
+
+export interface HistoryMilestone {
+  readonly type: Milestone;
+  readonly threshold: number | Stage;
+  readonly at: Instant;
+}
+
+export interface CareTotals {
+  readonly feedings: number;
+  readonly missedFeedings: number;
+  readonly careActions: number;
+  readonly consistency: number;
+  readonly variety: number;
+}
+
+/** A life so far. */
+export interface History {
+  readonly now: Instant;
+  readonly creature: Creature;
+  readonly species: Species;
+  /** Newest first, as many as were asked for; a stat that was hidden then is missing for ever. */
+  readonly log: readonly CareLogEntry[];
+  /** In the order they were reached, stages among them; those about hidden stats are left out. */
+  readonly milestones: readonly HistoryMilestone[];
+  readonly deaths: readonly { readonly at: Instant; readonly resurrectedAt: Instant | undefined }[];
+  readonly totals: CareTotals;
+  /** Where one that is growing up is heading. */
+  readonly trendingToward: Path | undefined;
+}
+
+export interface HistoryWish {
+  readonly creatureId?: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** The life of one of an agent's creatures, whatever became of it: the one that was named, or the newest. */
+export async function readHistory(
+  house: House,
+  agent: KnownAgent,
+  wish: HistoryWish,
+  now: Instant,
+): Promise<History> {
+  const { creature } = await chosen(house, agent, wish.creatureId, now);
+  const species = await speciesOf(house, creature.species);
+  const { store } = house;
+  const reached = await milestonesOf(store, creature.id);
+  return {
+    now,
+    creature,
+    species,
+    log: await careLogOf(store, creature.id, wish),
+    milestones: reached.filter(({ shown }) => shown),
+    deaths: (await gravestonesOfCreature(store, creature.id)).map(({ diedAt: at, resurrectedAt }) => ({
+      at,
+      resurrectedAt,
+    })),
+    totals: totalsOf(creature, species, now),
+    trendingToward: isGrowing(creature) ? pathAt(creature, species, now) : undefined,
+  };
+}
+
+async function chosen(house: House, agent: KnownAgent, id: string | undefined, now: Instant) {
+  const newest = id === undefined ? await newestCreatureOf(house.store, agent.id) : undefined;
+  const found =
+    id === undefined ? newest && (await settle(house, newest, now)) : await loadOwn(house, agent, id, now);
+  if (!found)
+    throw new ProblemError('no_creature', { yours: await describeOwn(house, await loadLiving(house, agent, now)) });
+  return found;
+}
+
+function isGrowing(
+  creature: Creature,
+): creature is Creature & { readonly life: NonNullable<Creature['life']> } {
+  return (
+    hasHatched(creature) && isAlive(creature) && (creature.stage === 'child' || creature.stage === 'teen')
+  );
+}
+
+/** How it was cared for in all, up to now or to its end. */
+export function totalsOf(creature: Creature, species: Species, now: Instant): CareTotals {
+  const { feedings, missedFeedings, careActions, consistency, recentActions } = creature.record;
+  const variety = recentActions.length === 0 ? 0 : varietyOf(recentActions);
+  if (!hasHatched(creature)) return { feedings, missedFeedings, careActions, consistency, variety };
+  const end = creature.died?.at ?? creature.releasedAt ?? now;
+  return {
+    feedings,
+    missedFeedings: missedFeedings + missedWindows(windowsSinceFed(creature, species, end)),
+    careActions,
+    consistency: consistencyAt(creature, species, end),
+    variety,
+  };
+}

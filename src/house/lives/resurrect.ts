@@ -1,0 +1,227 @@
+import { DAY, type Instant } from '../../core/engine/clock.ts';
+import { requireHatched, type Creature, type HatchedCreature } from '../../core/lives/creature.ts';
+import { resurrectionCost, reviveCreature, resurrectionClosesAt } from '../../core/lives/resurrection.ts';
+import type { PaymentCredential } from '../../core/money/payment.ts';
+import { ProblemError, type Shortfall } from '../../core/problem.ts';
+import type { Species } from '../../core/species/species.ts';
+import type { Transaction } from '../../store/engine/db.ts';
+import { selectKeeperForUpdate, saveKeeper } from '../../store/keepers/keepers.ts';
+import { selectCreatureForUpdate, VersionConflictError, saveCreature, type StoredCreature } from '../../store/lives/creatures.ts';
+import { markResurrected } from '../../store/lives/gravestones.ts';
+import { insertResurrection } from '../../store/lives/resurrections.ts';
+import { accountOf, InsufficientCreditsError, moveCredits, movementExists } from '../../store/money/ledger.ts';
+import { runIdempotent, findReplay, agentScope, type IdempotentResult } from '../engine/idempotency.ts';
+import { retryOnConflict, type LockMode } from '../engine/optimistic-lock.ts';
+import { countResurrection, countReturn } from '../figures/counting.ts';
+import type { House } from '../house.ts';
+import type { KnownAgent } from '../keepers/api-keys.ts';
+import { payInline } from '../money/pay-inline.ts';
+import { findWaysToPay, type PaymentNeed } from '../money/ways-to-pay.ts';
+import { speciesOf } from '../species/species-registry.ts';
+import { loadOwn } from './choose-creature.ts';
+import { withNextChange } from './save-change.ts';
+
+export interface ResurrectionRequest {
+  readonly agent: KnownAgent;
+  readonly creatureId: string;
+  /** What coming back adds to who it is, by its seed and how often it came back before. */
+  readonly layer: (seed: number, returnsBefore: number) => string;
+  readonly idempotencyKey?: string | undefined;
+}
+
+export interface ResurrectionResult {
+  readonly now: Instant;
+  readonly creature: HatchedCreature;
+  readonly species: Species;
+  readonly spent: number;
+  readonly remaining: number;
+  /** What it would cost the next time, as old as it is now. */
+  readonly nextCost: number;
+}
+
+/** Not enough credits: whoever asked is told how to pay. */
+export class ShortfallError extends Error {
+  override readonly name = 'TooDear';
+  readonly shortfall: Shortfall;
+
+  constructor(shortfall: Shortfall) {
+    super('there are not enough credits');
+    this.shortfall = shortfall;
+  }
+}
+
+/** What was asked for before under the same Idempotency-Key, if it was. */
+export async function findResurrectionReplay<Told>(
+  house: House,
+  asked: Pick<ResurrectionRequest, 'agent' | 'creatureId' | 'idempotencyKey'>,
+  now: Instant,
+): Promise<IdempotentResult<Told> | undefined> {
+  const { idempotencyKey: key } = asked;
+  return key === undefined ? undefined : findReplay<Told>(house, { ...askFor(asked), key }, now);
+}
+
+/** Brings a dead creature back for credits: the debit and the return are one transaction, or neither happened. */
+export async function resurrect<Told>(
+  house: House,
+  asked: ResurrectionRequest,
+  now: Instant,
+  tell: (resurrected: ResurrectionResult) => Told,
+): Promise<IdempotentResult<Told>> {
+  return retryOnConflict(async (grip) => {
+    const kept = await findResurrectable(house, asked, now);
+    const species = await speciesOf(house, kept.creature.species);
+    const movementId = house.random.id();
+    let done: IdempotentResult<Told> | undefined;
+    try {
+      return await runIdempotent(house, askFor(asked), now, async (db) => {
+        const value = tell(await chargeAndRevive(db, { asked, kept, species, grip, movementId, now }));
+        done = { value, replayed: false };
+        return value;
+      });
+    } catch (error) {
+      if (error instanceof InsufficientCreditsError) {
+        throw new ShortfallError(await shortfallFor(house, asked.agent, kept.creature, now));
+      }
+      // All was done, and then something broke: only the ledger knows whether it was kept.
+      if (done && (await movementExists(house.store, movementId))) return done;
+      throw error;
+    }
+  });
+}
+
+function askFor({ agent, creatureId, idempotencyKey: key }: Omit<ResurrectionRequest, 'layer'>) {
+  return { key, scope: agentScope(agent), request: { resurrect: creatureId }, keptFor: DAY };
+}
+
+/** One of an agent's creatures that is dead and can still come back. */
+export async function findResurrectable(
+  house: House,
+  { agent, creatureId }: Pick<ResurrectionRequest, 'agent' | 'creatureId'>,
+  now: Instant,
+): Promise<StoredCreature> {
+  const kept = await loadOwn(house, agent, creatureId, now);
+  if (!kept || kept.creature.releasedAt !== undefined) throw new ProblemError('creature_not_found');
+  const { died, id, name } = kept.creature;
+  if (!died) throw new ProblemError('still_alive', { id, name });
+  if (now > resurrectionClosesAt(died.at)) throw new ProblemError('window_closed', { name });
+  return kept;
+}
+
+/** What it costs, what there is, and what is missing: a debt is paid off before anything else. */
+export async function shortfallFor(
+  house: House,
+  agent: KnownAgent,
+  creature: Creature,
+  now: Instant,
+): Promise<Shortfall> {
+  const cost = resurrectionCost(creature, now);
+  const { balance, debt } = await accountOf(house.store, agent.id);
+  return { cost, credits: balance, shortfall: Math.max(0, cost + debt - balance) };
+}
+
+interface ResurrectionInput {
+  readonly asked: ResurrectionRequest;
+  readonly kept: StoredCreature;
+  readonly species: Species;
+  readonly grip: LockMode;
+  readonly movementId: string;
+  readonly now: Instant;
+}
+
+async function chargeAndRevive(db: Transaction, bringing: ResurrectionInput): Promise<ResurrectionResult> {
+  const { asked, species, now } = bringing;
+  const kept = await lockDead(db, bringing);
+  const cost = resurrectionCost(kept.creature, now);
+  const creature = await reviveAndSave(db, kept, bringing);
+  const { balance } = await moveCredits(db, {
+    id: bringing.movementId,
+    agentId: asked.agent.id,
+    delta: -cost,
+    kind: 'resurrection',
+    key: ['resurrect', creature.id, creature.resurrections].join(':'),
+    ref: creature.id,
+    now,
+  });
+  return {
+    now,
+    creature,
+    species,
+    spent: cost,
+    remaining: balance,
+    nextCost: resurrectionCost(creature, now),
+  };
+}
+
+type StoredDeadCreature = StoredCreature & { readonly creature: HatchedCreature };
+
+async function lockDead(db: Transaction, { kept, grip }: ResurrectionInput): Promise<StoredDeadCreature> {
+  const current = grip === 'as read' ? kept : await selectCreatureForUpdate(db, kept.creature.id);
+  if (!current?.creature.died) throw new VersionConflictError();
+  return { ...current, creature: requireHatched(current.creature) };
+}
+
+/** It opens its eyes: everything about the return but its price. */
+async function reviveAndSave(db: Transaction, kept: StoredDeadCreature, { asked, species, now }: ResurrectionInput): Promise<HatchedCreature> {
+  const { seed, resurrections } = kept.creature;
+  const layer = asked.layer(seed, resurrections);
+  const creature = requireHatched(reviveCreature(kept.creature, species, layer, now));
+  const { version, consistencyTenths } = await saveCreature(db, withNextChange(kept, creature, species, now));
+  await insertResurrection(db, creature.id, { version, at: now, layer });
+  await markResurrected(db, { creatureId: creature.id, deathNumber: creature.resurrections }, now);
+  const keeper = await selectKeeperForUpdate(db, creature.keeperId);
+  countResurrection(db, keeper, { family: species.family, stage: creature.stage });
+  const { ageFrom } = creature.life;
+  countReturn(db, keeper, { ageFrom, livedMs: now - ageFrom });
+  await saveKeeper(db, keeper, {
+    ...keeper,
+    living: keeper.living + 1,
+    consistencyTenths: keeper.consistencyTenths + consistencyTenths,
+  });
+  return creature;
+}
+
+export interface PaidResurrectionRequest extends ResurrectionRequest {
+  /** Who would pay for what is missing, and how. */
+  readonly payer: Omit<PaymentNeed, 'shortfall'>;
+  /** A payment that came along with the request. */
+  readonly credential?: PaymentCredential | undefined;
+}
+
+export interface PaidResurrectionResult<Told> extends IdempotentResult<Told> {
+  /** What proves the payment, when one was taken. */
+  readonly receipt?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Brings a creature back for what its keeper has, or pays for what is missing. Everything that can refuse it for nothing
+ * is asked before any money moves; what was paid and not spent stays on the account.
+ */
+export async function payAndResurrect<Told>(
+  house: House,
+  asked: PaidResurrectionRequest,
+  now: Instant,
+  tell: (resurrected: ResurrectionResult) => Told,
+): Promise<PaidResurrectionResult<Told>> {
+  const earlier = await findResurrectionReplay<Told>(house, asked, now);
+  if (earlier) return earlier;
+  const receipt = await payWhatIsMissing(house, asked, now);
+  try {
+    const outcome = await resurrect(house, asked, now, tell);
+    return { ...outcome, ...(receipt && { receipt }) };
+  } catch (error) {
+    if (!(error instanceof ShortfallError)) throw error;
+    const { shortfall } = error;
+    const ways = await findWaysToPay(house, { ...asked.payer, shortfall: shortfall.shortfall }, now);
+    throw new ProblemError('insufficient_credits', { ...shortfall, ways });
+  }
+}
+
+async function payWhatIsMissing(house: House, asked: PaidResurrectionRequest, now: Instant) {
+  const { credential, payer } = asked;
+  const { creature } = await findResurrectable(house, asked, now);
+  if (!credential) return undefined;
+  const wanted = await shortfallFor(house, asked.agent, creature, now);
+  // What is there already is not paid for again.
+  if (wanted.shortfall === 0) return undefined;
+  return (await payInline(house, { ...payer, credential, wanted }, now)).receiptHeaders;
+}

@@ -1,0 +1,153 @@
+import type { Instant } from '../../core/engine/clock.ts';
+import { isTestAccount } from '../../core/keepers/agent.ts';
+import type { OperatorDeed, Writing } from '../../core/vocabulary.ts';
+import type { Db, Transaction } from '../../store/engine/db.ts';
+import { incrementTotal } from '../../store/figures/tallies.ts';
+import { OUT } from '../../store/figures/tally-names.ts';
+import { usernameOf, findAgentByUsername } from '../../store/keepers/agents.ts';
+import { insertKeeper, selectKeeperForUpdate } from '../../store/keepers/keepers.ts';
+import { findCareNote } from '../../store/moderation/care-notes.ts';
+import { findHidden, insertHiddenText, deleteHiddenText, type HiddenText, insertBlock, publicFiguresOf, deleteBlock } from '../../store/moderation/moderation.ts';
+import { insertOperatorLogEntry, latestOperatorLog, type OperatorLogEntry } from '../../store/moderation/operator-log.ts';
+import { findSpeciesTexts, findNamedCreature } from '../../store/moderation/writings.ts';
+import type { House } from '../house.ts';
+import { markModerationChanged } from './hidden-content.ts';
+
+/** What came of a deed of the operator's. */
+export type DeedOutcome = 'done' | 'was so already' | 'not found';
+
+export interface ModeratedText {
+  readonly writing: Writing;
+  /** An agent's id, a creature's, a slug; for a note the creature's id and the version it led to, with a dot between. */
+  readonly subject: string;
+  readonly reason: string;
+}
+
+/** Takes a text out of others' sight. Whoever wrote it still sees it, and it stays in every log. */
+export async function hideText(house: House, named: ModeratedText, now: Instant): Promise<DeedOutcome> {
+  const { reason } = named;
+  return runModeration(house, async (db) => {
+    const text = await ownedText(db, named);
+    if (!text) return 'not found';
+    if (!(await insertHiddenText(db, text, now))) return 'was so already';
+    await logTextDeed(house, db, { deed: 'hid', text, reason, now });
+    return 'done';
+  });
+}
+
+/** Lets everybody see it again; `subject` is what it was hidden under. */
+export async function unhideText(
+  house: House,
+  { writing, subject, reason }: ModeratedText,
+  now: Instant,
+): Promise<DeedOutcome> {
+  return runModeration(house, async (db) => {
+    const text = await findHidden(db, writing, subject);
+    if (!text) return 'not found';
+    await deleteHiddenText(db, text);
+    await logTextDeed(house, db, { deed: 'unhid', text, reason, now });
+    return 'done';
+  });
+}
+
+/** Does something that moves the curtain, and lets this node see it at once. */
+export async function runModeration(
+  house: House,
+  work: (db: Transaction) => Promise<DeedOutcome>,
+): Promise<DeedOutcome> {
+  const outcome = await house.store.transaction(async (db) => {
+    const done = await work(db);
+    if (done === 'done') await markModerationChanged(db, house.random.id());
+    return done;
+  });
+  if (outcome === 'done') await house.moderation.refresh();
+  return outcome;
+}
+
+interface TextDeed {
+  readonly deed: OperatorDeed;
+  readonly text: HiddenText;
+  readonly reason: string;
+  readonly now: Instant;
+}
+
+async function logTextDeed({ random }: House, db: Db, { deed, text, reason, now }: TextDeed): Promise<void> {
+  const { writing, agentId } = text;
+  const which = text.subject === agentId ? '' : ` ${text.subject}`;
+  const subject = `${writing}${which} of ${await usernameOf(db, agentId)}`;
+  await insertOperatorLogEntry(db, random.id(), { at: now, deed, subject, reason });
+}
+
+async function ownedText(db: Db, { writing, subject }: ModeratedText): Promise<HiddenText | undefined> {
+  if (writing === 'note') return noteText(db, subject);
+  if (writing === 'creature_name') {
+    const creature = await findNamedCreature(db, subject);
+    return creature && { writing, subject, agentId: creature.agentId };
+  }
+  if (writing === 'species') {
+    const species = await findSpeciesTexts(db, subject);
+    return species && { writing, subject, agentId: species.agentId };
+  }
+  const isSomebody = (await usernameOf(db, subject)) !== undefined;
+  return isSomebody ? { writing, subject, agentId: subject } : undefined;
+}
+
+async function noteText(db: Db, place: string): Promise<HiddenText | undefined> {
+  const [creatureId = '', version = ''] = place.split('.');
+  if (!/^\d{1,9}$/.test(version)) return undefined;
+  const found = await findCareNote(db, creatureId, Number(version));
+  return found && { writing: 'note', subject: found.id, agentId: found.agentId };
+}
+
+export interface ModeratedAgent {
+  readonly username: string;
+  readonly reason: string;
+}
+
+/** Shows an agent the door: its key opens nothing, and nobody sees anything of it. Its creatures live on as they would. */
+export async function blockAgent(house: House, named: ModeratedAgent, now: Instant): Promise<DeedOutcome> {
+  return decide(house, named, 'blocked', now);
+}
+
+/** Everything of it is there again, as it has become meanwhile. */
+export async function unblockAgent(house: House, named: ModeratedAgent, now: Instant): Promise<DeedOutcome> {
+  return decide(house, named, 'unblocked', now);
+}
+
+async function decide(
+  house: House,
+  { username, reason }: ModeratedAgent,
+  deed: 'blocked' | 'unblocked',
+  now: Instant,
+): Promise<DeedOutcome> {
+  return runModeration(house, async (db) => {
+    const agent = await findAgentByUsername(db, username);
+    if (!agent) return 'not found';
+    await insertKeeper(db, { id: agent.id, username, counts: !isTestAccount(username) });
+    // While it is held nothing of the agent's can come, go or grow: what is counted here is what there is.
+    await selectKeeperForUpdate(db, agent.id);
+    const changed = deed === 'blocked' ? await insertBlock(db, agent.id, now) : await deleteBlock(db, agent.id);
+    if (!changed) return 'was so already';
+    await countOutOfSight(db, agent.id, deed === 'blocked' ? 1 : -1);
+    await insertOperatorLogEntry(db, house.random.id(), { at: now, deed, subject: username, reason });
+    return 'done';
+  });
+}
+
+async function countOutOfSight(db: Transaction, agentId: string, sign: 1 | -1): Promise<void> {
+  for (const { what, n } of await publicFiguresOf(db, agentId))
+    db.count(incrementTotal('house', OUT + what, sign * n));
+}
+
+export type { OperatorLogEntry };
+
+const PER_PAGE = 100;
+
+/** A page of what the operator did, the newest first, and whether there is more. */
+export async function readOperatorLog(
+  { store }: House,
+  page: number,
+): Promise<{ readonly deeds: readonly OperatorLogEntry[]; readonly hasNext: boolean }> {
+  const found = await latestOperatorLog(store, { offset: (page - 1) * PER_PAGE, limit: PER_PAGE + 1 });
+  return { deeds: found.slice(0, PER_PAGE), hasNext: found.length > PER_PAGE };
+}

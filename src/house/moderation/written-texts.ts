@@ -1,0 +1,77 @@
+import type { Agent } from '../../core/keepers/agent.ts';
+import { approvedItem } from '../../core/species/approved-items.ts';
+import { findAgentByUsername } from '../../store/keepers/agents.ts';
+import { latestReflections, careNotesOn, type CareNote } from '../../store/moderation/care-notes.ts';
+import { isBlocked, latestBlocked, latestHidden, type BlockedAgent, type HiddenTextEntry } from '../../store/moderation/moderation.ts';
+import { creaturesNamedBy, speciesTextsBy, latestSpeciesTexts, latestNewcomers, type SpeciesTexts, type NamedCreature, type Newcomer } from '../../store/moderation/writings.ts';
+import type { House } from '../house.ts';
+import { readHiddenContent, type HiddenContent } from './hidden-content.ts';
+
+export type { BlockedAgent, SpeciesTexts, HiddenTextEntry, NamedCreature, Newcomer, CareNote };
+
+/** What strangers wrote lately, and what was taken out of sight. */
+export interface RecentTexts {
+  /** Tells what of it is hidden. */
+  readonly hiddenContent: HiddenContent;
+  readonly reflections: readonly CareNote[];
+  readonly newcomers: readonly Newcomer[];
+  readonly species: readonly SpeciesTexts[];
+  readonly hidden: readonly HiddenTextEntry[];
+  readonly blocked: readonly BlockedAgent[];
+}
+
+const MOST = 20;
+const MOST_HIDDEN = 100;
+
+export async function readRecentTexts(house: House): Promise<RecentTexts> {
+  const { store } = house;
+  const [curtain, reflections, newcomers, species, hidden, blocked] = await Promise.all([
+    readHiddenContent(house),
+    latestReflections(store, MOST),
+    latestNewcomers(store, MOST),
+    latestSpeciesTexts(store, MOST),
+    latestHidden(store, MOST_HIDDEN),
+    latestBlocked(store, MOST_HIDDEN),
+  ]);
+  return { hiddenContent: curtain, reflections, newcomers, species, hidden, blocked };
+}
+
+/** Everything one agent has written where others could read it. */
+export interface AgentTexts {
+  readonly hiddenContent: HiddenContent;
+  readonly agent: Agent;
+  readonly blocked: boolean;
+  readonly creatures: readonly NamedCreature[];
+  readonly notes: readonly CareNote[];
+  readonly species: readonly SpeciesTexts[];
+}
+
+const MOST_CREATURES = 50;
+const CREATURES_READ = 10;
+const NOTES_EACH = 100;
+const MOST_NOTES = 40;
+
+/** What things are called that the house knows by name is nobody's own word. */
+function hasOwnWords({ notes, item }: CareNote): boolean {
+  return notes !== undefined || (item !== undefined && approvedItem(item) === undefined);
+}
+
+export async function readAgentTexts(house: House, username: string): Promise<AgentTexts | undefined> {
+  const { store } = house;
+  const agent = await findAgentByUsername(store, username);
+  if (!agent) return undefined;
+  const [curtain, blocked, creatures, species] = await Promise.all([
+    readHiddenContent(house),
+    isBlocked(store, agent.id),
+    creaturesNamedBy(store, agent.id, MOST_CREATURES),
+    speciesTextsBy(store, agent.id, MOST_CREATURES),
+  ]);
+  const notes = await Promise.all(
+    creatures.slice(0, CREATURES_READ).map(({ id }) => careNotesOn(store, id, NOTES_EACH)),
+  );
+  const newest = notes
+    .flat()
+    .filter(hasOwnWords)
+    .toSorted((one, other) => other.at - one.at);
+  return { hiddenContent: curtain, agent, blocked, creatures, species, notes: newest.slice(0, MOST_NOTES) };
+}

@@ -1,0 +1,170 @@
+import type { Instant } from '../../core/engine/clock.ts';
+import { CURRENCY, type Price } from '../../core/money/credits.ts';
+import { ProblemError } from '../../core/problem.ts';
+import type { CheckoutProvider, CheckoutEvent, CheckoutSession, Reversal } from '../../outside/money/checkout.ts';
+import type { Transaction } from '../../store/engine/db.ts';
+import { findPayment } from '../../store/money/inline-payments.ts';
+import { moveCredits } from '../../store/money/ledger.ts';
+import { insertProviderEvent, findEventOutcome } from '../../store/money/provider-events.ts';
+import { closePurchase, findPurchase, payPurchase, type Purchase, findPurchaseByPayment } from '../../store/money/purchases.ts';
+import { countSale } from '../figures/counting.ts';
+import type { House } from '../house.ts';
+import { callCheckout } from './call-checkout.ts';
+
+/** What came of a callback. Those that end in a question are for the operator to look at; nothing moved. */
+export const RECEIPT_OUTCOMES = [
+  'credited',
+  'credited_before',
+  'waiting',
+  'closed',
+  'taken_back',
+  'not_ours',
+  'nothing',
+  'mismatch?',
+  'wrong_mode?',
+] as const;
+export type ReceiptOutcome = (typeof RECEIPT_OUTCOMES)[number];
+
+export interface WebhookReceipt {
+  readonly outcome: ReceiptOutcome;
+  readonly event: string;
+  readonly type: string;
+  readonly purchase?: string | undefined;
+}
+
+export interface CheckoutWebhook {
+  readonly raw: Buffer;
+  readonly signature: string | undefined;
+}
+
+/** Takes what the provider says, however often and in whatever order it says it. */
+export async function receiveWebhook(house: House, callback: CheckoutWebhook, now: Instant): Promise<WebhookReceipt> {
+  const { checkout } = house.cashier;
+  // Whoever was paid keeps telling us, and somebody may open the till again.
+  if (!checkout) throw new ProblemError('payments_off');
+  const news = await callCheckout(() => checkout.readWebhook(callback.raw, callback.signature));
+  if (!news) throw new ProblemError('invalid_callback');
+  const turned = await findReversedPurchase(house, checkout, news);
+  return house.store.transaction(async (db) => {
+    const known = await findEventOutcome(db, checkout.name, news.id);
+    const told = known === undefined ? await applyEvent(db, house, { checkout, news, turned }, now) : undefined;
+    const outcome = told?.outcome ?? (known as ReceiptOutcome);
+    const event = { provider: checkout.name, id: news.id, type: news.type, outcome, now };
+    if (told) await insertProviderEvent(db, event);
+    return { outcome, event: news.id, type: news.type, purchase: told?.purchase };
+  });
+}
+
+/** A payment as it stands, entered once however often it is looked at. */
+export async function settleSession(
+  db: Transaction,
+  house: House,
+  purchase: Purchase,
+  session: CheckoutSession,
+  now: Instant,
+): Promise<ReceiptOutcome> {
+  const { id } = purchase;
+  if (purchase.ref !== undefined && purchase.ref !== session.ref) return 'mismatch?';
+  if (session.standing === 'open' || session.standing === 'waiting') return 'waiting';
+  if (session.standing !== 'paid') {
+    await closePurchase(db, id, session.standing, now);
+    return 'closed';
+  }
+  if (session.cents !== purchase.cents || session.currency !== CURRENCY || session.live !== purchase.live) {
+    await closePurchase(db, id, 'refused', now);
+    return 'mismatch?';
+  }
+  const { before } = await moveCredits(db, {
+    id: house.random.id(),
+    agentId: purchase.agentId,
+    delta: purchase.credits,
+    kind: 'purchase',
+    key: [purchase.provider, 'checkout', session.ref].join(':'),
+    ref: id,
+    now,
+  });
+  if (!before) {
+    await payPurchase(db, id, { ref: session.ref, paymentRef: session.paymentRef, now });
+    await countSale(db, purchase, now);
+  }
+  return before ? 'credited_before' : 'credited';
+}
+
+interface WebhookEvent {
+  readonly checkout: CheckoutProvider;
+  readonly news: CheckoutEvent;
+  readonly turned: ReversedPurchase | undefined;
+}
+
+type AppliedEvent = Pick<WebhookReceipt, 'outcome' | 'purchase'>;
+
+async function applyEvent(
+  db: Transaction,
+  house: House,
+  { checkout, news, turned }: WebhookEvent,
+  now: Instant,
+): Promise<AppliedEvent> {
+  const { session, reversals } = news;
+  if (!session && !reversals) return { outcome: 'nothing' };
+  if (news.live !== checkout.live) return { outcome: 'wrong_mode?' };
+  if (!session) {
+    if (turned?.provider !== checkout.name) return { outcome: 'not_ours' };
+    return { outcome: await applyReversals(db, house, turned, reversals ?? [], now), purchase: turned.id };
+  }
+  const id = session.purchaseId;
+  const purchase = id === undefined ? undefined : await findPurchase(db, id);
+  if (purchase?.provider !== checkout.name) return { outcome: 'not_ours' };
+  return { outcome: await settleSession(db, house, purchase, session, now), purchase: purchase.id };
+}
+
+/** What some money has bought, by a human's hand or by the agent's own. */
+export interface ReversedPurchase extends Price {
+  readonly id: string;
+  readonly agentId: string;
+  readonly provider: string;
+  /** What was refused has given nothing, so that nothing can be taken back. */
+  readonly state: string;
+}
+
+/** What a refund or a dispute is about; the provider is asked when it comes before the payment, or was no page's. */
+export async function findReversedPurchase(
+  { store }: House,
+  checkout: CheckoutProvider,
+  { reversals }: CheckoutEvent,
+): Promise<ReversedPurchase | undefined> {
+  const [turn] = reversals ?? [];
+  if (!turn) return undefined;
+  const paid = await findPurchaseByPayment(store, turn.paymentRef);
+  if (paid) return paid;
+  const { purchaseId, inlineKey } = (await callCheckout(() => checkout.findSubject(turn.paymentRef))) ?? {};
+  if (purchaseId !== undefined) return findPurchase(store, purchaseId);
+  const payment = inlineKey === undefined ? undefined : await findPayment(store, inlineKey);
+  return payment && { ...payment, id: payment.key, provider: checkout.name };
+}
+
+/** Enters money that went back, or came back after all. */
+export async function applyReversals(
+  db: Transaction,
+  { random }: Pick<House, 'random'>,
+  bought: ReversedPurchase,
+  turns: readonly Reversal[],
+  now: Instant,
+): Promise<'taken_back' | 'nothing' | 'mismatch?'> {
+  if (bought.state === 'refused') return 'nothing';
+  if (turns.some(({ currency, cents }) => currency !== CURRENCY || cents > bought.cents)) return 'mismatch?';
+  for (const { kind, ref, cents } of turns) {
+    // Parts of a credit stay with the agent.
+    const credits = Math.floor((bought.credits * cents) / bought.cents);
+    if (credits === 0) continue;
+    await moveCredits(db, {
+      id: random.id(),
+      agentId: bought.agentId,
+      delta: kind === 'refund' || kind === 'dispute' ? -credits : credits,
+      kind,
+      key: [bought.provider, kind, ref].join(':'),
+      ref: bought.id,
+      now,
+    });
+  }
+  return 'taken_back';
+}

@@ -1,0 +1,164 @@
+import { HOUR, MINUTE, type Instant } from '../../core/engine/clock.ts';
+import type { PaymentCredential, PaymentRefusal } from '../../core/money/payment.ts';
+import { ProblemError, type Shortfall } from '../../core/problem.ts';
+import type { PaymentMethod } from '../../core/vocabulary.ts';
+import type { IncomingPayment, PaymentRail, Settlement } from '../../outside/money/payment-rail.ts';
+import type { Transaction } from '../../store/engine/db.ts';
+import { claimPayment, findPayment, markPayment, settlePayment, type InlinePayment } from '../../store/money/inline-payments.ts';
+import { moveCredits } from '../../store/money/ledger.ts';
+import { countInlineSale } from '../figures/counting.ts';
+import type { House } from '../house.ts';
+import { markRealMoney } from './real-money.ts';
+import { findOffer, railFor, findWaysToPay, type PaymentNeed } from './ways-to-pay.ts';
+
+export interface InlinePaymentRequest extends Omit<PaymentNeed, 'shortfall'> {
+  readonly credential: PaymentCredential;
+  /** What the payment is for: one that buys less is not taken. */
+  readonly wanted: Shortfall;
+}
+
+export interface InlinePaymentResult {
+  readonly method: PaymentMethod;
+  /** What it bought; nothing is minted twice, however often the same payment comes. */
+  readonly credits: number;
+  readonly cents: number;
+  readonly receiptHeaders: Readonly<Record<string, string>>;
+}
+
+// Long enough for an attempt to end that another request is waiting for.
+const IN_FLIGHT = MINUTE;
+// Stripe forgets after a day that it has made a charge before.
+export const ASK_AGAIN_FOR = 20 * HOUR;
+const RETRY_SECONDS = 5;
+
+/**
+ * Takes a payment that came with a request, and mints what it buys. It is claimed before any money moves, and once it
+ * may have moved, the answer is never "pay": the payer would pay twice.
+ */
+export async function payInline(house: House, paying: InlinePaymentRequest, now: Instant): Promise<InlinePaymentResult> {
+  const { credential, agent, resource } = paying;
+  const rail = railFor(house, credential);
+  if (!rail) throw await refusal(house, paying, 'not_taken_here', now);
+  const payment = rail.read(credential.text, resource);
+  if (!payment) throw await refusal(house, paying, 'unreadable', now);
+  const earlier = await findPayment(house.store, payment.key);
+  if (earlier && earlier.agentId !== agent.id) throw await refusal(house, paying, 'not_yours', now);
+  const held =
+    earlier && earlier.state !== 'refused'
+      ? { kept: earlier, fresh: false }
+      : await claim(house, { rail, payment, paying }, now);
+  const settled = held.kept.state === 'settled' ? held.kept : await bringToEnd(house, rail, held, now);
+  if (!settled) throw await refusal(house, paying, 'declined', now);
+  return {
+    method: rail.method,
+    credits: settled.credits,
+    cents: settled.cents,
+    receiptHeaders: payment.receipt(settled.reference ?? '', settled.updatedAt),
+  };
+}
+
+async function refusal(house: House, paying: InlinePaymentRequest, reason: PaymentRefusal, now: Instant): Promise<ProblemError> {
+  const { wanted } = paying;
+  const ways = await findWaysToPay(house, { ...paying, shortfall: wanted.shortfall }, now);
+  return new ProblemError('payment_refused', { ...wanted, ways, reason });
+}
+
+function unclear(retryAfterSeconds: number, cause?: unknown): ProblemError {
+  return Object.assign(new ProblemError('payment_unclear', { retryAfterSeconds }), { cause });
+}
+
+interface PaymentClaim {
+  readonly rail: PaymentRail;
+  readonly payment: IncomingPayment;
+  readonly paying: InlinePaymentRequest;
+}
+
+interface ClaimedPayment {
+  readonly kept: InlinePayment;
+  /** True when this very request has claimed it, and nobody else is at it. */
+  readonly fresh: boolean;
+}
+
+/** All that can be wrong without money moving is looked at first. */
+async function claim(house: House, claiming: PaymentClaim, now: Instant): Promise<ClaimedPayment> {
+  const { rail, payment, paying } = claiming;
+  const { agent, wanted } = paying;
+  if (!rail.open) throw await refusal(house, paying, 'not_taken_here', now);
+  const offer = await findOffer(house, payment, agent.id, now);
+  if (typeof offer === 'string') throw await refusal(house, paying, offer, now);
+  if (offer.credits < wanted.shortfall) throw await refusal(house, paying, 'too_little', now);
+  const verdict = await payment.verify();
+  if (verdict === 'unclear') throw unclear(RETRY_SECONDS);
+  const { key, evidence } = payment;
+  // Before it can move: a mistake in this direction costs nothing.
+  if (rail.live) await markRealMoney(house.store);
+  const { method, live } = rail;
+  const mine = { key, agentId: agent.id, method, live, ...offer, evidence, createdAt: now };
+  if (verdict === 'good' && (await claimPayment(house.store, mine))) {
+    return { kept: { ...mine, state: 'claimed', reference: undefined, updatedAt: now }, fresh: true };
+  }
+  // A twin of this request may have been faster: what it has paid with is no good any more, and yet it is paid.
+  const twin = await findPayment(house.store, key);
+  if (!twin || twin.state === 'refused') throw await refusal(house, paying, 'declined', now);
+  if (twin.agentId !== agent.id) throw await refusal(house, paying, 'not_yours', now);
+  return { kept: twin, fresh: false };
+}
+
+/** The payment once it is settled; undefined when it was refused. Throws while nobody can tell. */
+async function bringToEnd(
+  house: House,
+  rail: PaymentRail,
+  { kept, fresh }: ClaimedPayment,
+  now: Instant,
+): Promise<InlinePayment | undefined> {
+  const inFlight = !fresh && kept.state === 'claimed' && now - kept.updatedAt < IN_FLIGHT;
+  if (inFlight || now - kept.createdAt > ASK_AGAIN_FOR) throw unclear(RETRY_SECONDS);
+  const settlement = fresh ? await rail.settle(kept.evidence) : await rail.settleAgain(kept.evidence);
+  try {
+    await recordSettlement(house, kept, settlement, now);
+  } catch (error) {
+    throw unclear(RETRY_SECONDS, error);
+  }
+  if (settlement.outcome === 'unclear') throw unclear(RETRY_SECONDS, settlement.reason);
+  if (settlement.outcome === 'refused') return undefined;
+  return { ...kept, state: 'settled', reference: settlement.reference, updatedAt: now };
+}
+
+/** Keeps how an attempt ended; when it was paid, what it bought is minted in the same transaction. */
+export async function recordSettlement(
+  house: Pick<House, 'store' | 'random'>,
+  payment: InlinePayment,
+  settlement: Settlement,
+  now: Instant,
+): Promise<void> {
+  const { outcome } = settlement;
+  if (outcome === 'settled') {
+    await house.store.transaction((db) => mint(db, house, payment, settlement.reference, now));
+    return;
+  }
+  const mark = { state: outcome === 'refused' ? outcome : 'unknown', reason: settlement.reason } as const;
+  await markPayment(house.store, payment.key, mark, now);
+}
+
+/** Settles a payment and mints what it bought; false when that was done before. */
+export async function mint(
+  db: Transaction,
+  { random }: Pick<House, 'random'>,
+  payment: InlinePayment,
+  reference: string,
+  now: Instant,
+): Promise<boolean> {
+  const { key, agentId, credits } = payment;
+  if (!(await settlePayment(db, key, reference, now))) return false;
+  await moveCredits(db, {
+    id: random.id(),
+    agentId,
+    delta: credits,
+    kind: 'inline_payment',
+    key,
+    ref: reference,
+    now,
+  });
+  await countInlineSale(db, payment, now);
+  return true;
+}

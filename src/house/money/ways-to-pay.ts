@@ -1,0 +1,95 @@
+import { MINUTE, type Instant } from '../../core/engine/clock.ts';
+import { type Price, cheapestPacks, PACKS } from '../../core/money/credits.ts';
+import type { PaymentCredential, KeyPlace, PaymentRefusal } from '../../core/money/payment.ts';
+import type { PaymentOptions } from '../../core/problem.ts';
+import type { IncomingPayment, PaymentOffer, PaymentRail } from '../../outside/money/payment-rail.ts';
+import { findPayment } from '../../store/money/inline-payments.ts';
+import { findQuotedCredits, insertQuote } from '../../store/money/quotes.ts';
+import type { House } from '../house.ts';
+import type { KnownAgent } from '../keepers/api-keys.ts';
+import { findCheckoutUrl } from './buy-credits.ts';
+
+const QUOTED_FOR = 15 * MINUTE;
+// Nobody's program should be asked for more at once.
+const CEILING_CENTS = 1_000_000;
+
+/** Offers an agent so many credits for so much money, in every way it can pay by itself. */
+export async function quote(
+  house: House,
+  offer: PaymentOffer,
+  key: KeyPlace,
+  now: Instant,
+): Promise<Pick<PaymentOptions, 'mpp' | 'x402'>> {
+  if (offer.cents > CEILING_CENTS) return {};
+  const { x402, mpp } = house.cashier;
+  // A transfer on a chain says nothing of what it is for: we have to remember it.
+  if (x402?.open) await remember(house, offer, now);
+  return {
+    ...(mpp?.open && { mpp: mpp.challenges(offer, key, now) }),
+    ...(x402?.open && { x402: x402.requirements(offer) }),
+  };
+}
+
+async function remember({ store, random }: House, offer: PaymentOffer, now: Instant): Promise<void> {
+  const { agentId, credits, cents } = offer;
+  const expiresAt = now + QUOTED_FOR;
+  await insertQuote(store, { id: random.id(), agentId, credits, cents, createdAt: now, expiresAt });
+}
+
+/** The offer a payment takes up, or why it takes up none of ours to this agent. */
+export async function findOffer(
+  { store }: Pick<House, 'store'>,
+  payment: IncomingPayment,
+  agentId: string,
+  now: Instant,
+): Promise<Price | PaymentRefusal> {
+  const terms = payment.check(agentId, now);
+  if (typeof terms === 'string') return terms;
+  const { cents } = terms;
+  const credits = terms.credits ?? (await findQuotedCredits(store, { agentId, cents }, now));
+  return credits === undefined ? 'not_offered' : { credits, cents };
+}
+
+/** True when a request brings the payment it was asked for: it is the second half of one that was counted. */
+export async function takesUpAnOffer(
+  house: House,
+  credential: PaymentCredential,
+  agentId: string,
+  now: Instant,
+): Promise<boolean> {
+  const payment = railFor(house, credential)?.read(credential.text, '');
+  if (!payment) return false;
+  const earlier = await findPayment(house.store, payment.key);
+  if (earlier) return earlier.agentId === agentId;
+  return typeof (await findOffer(house, payment, agentId, now)) !== 'string';
+}
+
+export function railFor({ cashier }: Pick<House, 'cashier'>, credential: PaymentCredential): PaymentRail | undefined {
+  return cashier[credential.method];
+}
+
+export interface PaymentNeed {
+  readonly agent: KnownAgent;
+  /** How many credits are missing. */
+  readonly shortfall: number;
+  readonly keyIn: KeyPlace;
+  /** The path that is to be asked again with the payment. */
+  readonly resource: string;
+  /** Where the caller is: a sandbox that opened by itself gives links on this machine only. */
+  readonly from?: 'here' | 'elsewhere' | undefined;
+}
+
+/** Every way to pay for what is missing, all of it at once: half a payment would only be asked for the other half. */
+export async function findWaysToPay(house: House, need: PaymentNeed, now: Instant): Promise<PaymentOptions> {
+  const { agent, shortfall, keyIn, resource, from = 'elsewhere' } = need;
+  const price = cheapestPacks(shortfall);
+  const checkoutUrl = await findCheckoutUrl(house, agent, { pack: packFor(price), ...price, from }, now);
+  const inline = await quote(house, { agentId: agent.id, ...price, resource }, keyIn, now);
+  return { ...(checkoutUrl !== undefined && { checkoutUrl }), ...inline };
+}
+
+function packFor(price: Price) {
+  return (
+    PACKS.find(({ credits, cents }) => credits === price.credits && cents === price.cents)?.id ?? 'bundle'
+  );
+}

@@ -1,0 +1,37 @@
+import type { AvatarFacts } from '../../artist/avatar.ts';
+import type { PortraitFacts } from '../../artist/portrait.ts';
+import { seedOf } from '../../core/engine/dice.ts';
+import type { Agent } from '../../core/keepers/agent.ts';
+import type { Species } from '../../core/species/species.ts';
+import type { StoredCreature } from '../../store/lives/creatures.ts';
+import { findDesign } from '../../store/species/community-species.ts';
+import type { House } from '../house.ts';
+
+/** What any artist is told of a creature at a stage of its life. */
+export async function describeForPortrait(
+  house: House,
+  { creature, imagePrompt }: StoredCreature,
+  { species, stage }: { readonly species: Species; readonly stage: PortraitFacts['stage'] },
+): Promise<PortraitFacts> {
+  const { id, path, personality } = creature;
+  return {
+    species,
+    stage,
+    path: stage === 'adult' ? path : undefined,
+    // Not of its own seed, however stirred: nobody must learn from a picture in which hours the creature will sleep.
+    seed: seedOf(id),
+    personality,
+    prompt: imagePrompt ?? (await imagePromptFor(house, species)),
+  };
+}
+
+/** What whoever designed a species asked the artist for. */
+export async function imagePromptFor({ store }: House, { slug, tier }: Species): Promise<string | undefined> {
+  if (tier !== 'community') return undefined;
+  return (await findDesign(store, slug))?.imagePrompt;
+}
+
+/** What any artist is told of an agent: its prompt, or else its bio, or else its name. */
+export function describeForAvatar({ id, avatarPrompt, bio, displayName }: Agent): AvatarFacts {
+  return { seed: seedOf(id), words: avatarPrompt ?? bio ?? displayName };
+}

@@ -1,0 +1,62 @@
+import { drawAvatar } from '../../artist/avatar.ts';
+import { drawEgg } from '../../artist/egg.ts';
+import { drawPortrait } from '../../artist/portrait.ts';
+import type { Instant } from '../../core/engine/clock.ts';
+import { seedOf } from '../../core/engine/dice.ts';
+import { isId, isSlug, isUsername } from '../../core/engine/ids.ts';
+import { hasHatched, isAlive, type Creature } from '../../core/lives/creature.ts';
+import { observe } from '../../core/lives/observe.ts';
+import { publicMood } from '../../core/lives/visible-stats.ts';
+import type { Species } from '../../core/species/species.ts';
+import { STAGES, type Mood, type Stage } from '../../core/vocabulary.ts';
+import { findAgentByUsername } from '../../store/keepers/agents.ts';
+import { findCreatureWithKeeper } from '../../store/public/creatures-with-keepers.ts';
+import { noEarlierThan } from '../engine/optimistic-lock.ts';
+import type { House } from '../house.ts';
+import { settle } from '../lives/settle.ts';
+import { readHiddenContent } from '../moderation/hidden-content.ts';
+import { speciesOf } from '../species/species-registry.ts';
+import { describeForPortrait, describeForAvatar, imagePromptFor } from './describe-for-artist.ts';
+
+/** A creature as our own artist draws it: as it is now, or as it was at a stage it has reached. */
+export async function drawCreatureSvg(
+  house: House,
+  { id, stage }: { readonly id: string; readonly stage: Stage | undefined },
+  now: Instant,
+): Promise<string | undefined> {
+  const found = isId(id) ? await findCreatureWithKeeper(house.store, id) : undefined;
+  if (!found || (await readHiddenContent(house)).hidesAgent(found.stored.creature.keeperId)) return undefined;
+  const kept = await settle(house, found.stored, now);
+  const { creature } = kept;
+  const shown = stage ?? creature.stage;
+  if (STAGES.indexOf(shown) > STAGES.indexOf(creature.stage)) return undefined;
+  const species = await speciesOf(house, creature.species);
+  const facts = await describeForPortrait(house, kept, { species, stage: shown === 'egg' ? 'baby' : shown });
+  if (shown === 'egg') return drawEgg(facts);
+  return drawPortrait({ ...facts, mood: stage === undefined ? moodNow(creature, species, now) : undefined });
+}
+
+/** A species at some age, to whoever has not met one. */
+export async function drawSpeciesSvg(
+  house: House,
+  slug: string,
+  stage: Stage = 'adult',
+): Promise<string | undefined> {
+  const species = isSlug(slug) ? await house.species.find(slug) : undefined;
+  if (!species) return undefined;
+  const prompt = await imagePromptFor(house, species);
+  if (stage === 'egg') return drawEgg({ species, seed: seedOf(slug) });
+  return drawPortrait({ species, stage, seed: seedOf(slug), personality: [], prompt });
+}
+
+/** An agent's face, whatever picture of itself it has elsewhere. */
+export async function drawAgentSvg(house: House, username: string): Promise<string | undefined> {
+  const agent = isUsername(username) ? await findAgentByUsername(house.store, username) : undefined;
+  if (!agent || (await readHiddenContent(house)).hidesAgent(agent.id)) return undefined;
+  return drawAvatar(describeForAvatar(agent));
+}
+
+function moodNow(creature: Creature, species: Species, now: Instant): Mood | undefined {
+  if (!hasHatched(creature) || !isAlive(creature)) return undefined;
+  return publicMood(observe(creature, species, noEarlierThan(creature, now)));
+}

@@ -1,0 +1,133 @@
+import type { PortraitFacts } from '../../artist/portrait.ts';
+import { DAY, MINUTE, SECOND } from '../../core/engine/clock.ts';
+import type { Agent } from '../../core/keepers/agent.ts';
+import { PictureError, ownArtist, type Picture, type PictureMaker } from '../../outside/pictures/picture-maker.ts';
+import { findAgent, setAvatarIfMissing } from '../../store/keepers/agents.ts';
+import { findCreature } from '../../store/lives/creatures.ts';
+import { claimPicture, failPicture, finishPicture, type PictureClaim } from '../../store/pictures/picture-jobs.ts';
+import { insertPicture, compressPicture, takeFromQuota } from '../../store/pictures/pictures.ts';
+import { addPortrait } from '../../store/pictures/portraits.ts';
+import { isDatabaseUnavailable } from '../engine/database-errors.ts';
+import type { House } from '../house.ts';
+import { speciesOf } from '../species/species-registry.ts';
+import { describeForPortrait, describeForAvatar } from './describe-for-artist.ts';
+import { picturePath } from './picture-url.ts';
+
+/** What is said to a service that draws from words. */
+export interface PicturePrompts {
+  portrait(portrayed: PortraitFacts): string;
+  avatar(agent: Agent): string;
+}
+
+export type PictureJobResult =
+  | { readonly kind: 'idle' | 'drawn' | 'overtaken' }
+  | {
+      readonly kind: 'failed';
+      readonly reason: string;
+      readonly cause: unknown;
+      readonly givenUp: boolean;
+      /** How long the service asked to be left alone. */
+      readonly retryAfterMs: number | undefined;
+    };
+
+// Longer than any service is waited for; whoever has not finished by then has been killed.
+const CLAIMED_FOR = 10 * MINUTE;
+const MOST_ATTEMPTS = 5;
+const FIRST_PAUSE = 30 * SECOND;
+
+/** Draws the picture that waits longest: claimed first, so that no two draw it, and hung up in one go or not at all. */
+export async function runPictureJob(house: House, words: PicturePrompts, closing?: AbortSignal): Promise<PictureJobResult> {
+  const job = await claim(house);
+  if (!job) return { kind: 'idle' };
+  try {
+    if (job.attempts > MOST_ATTEMPTS) throw neverHeardOf();
+    const artist = await artistFor(house, job);
+    const picture = await drawn(house, { job, artist, words, closing });
+    const hung = await hang(house, job, picture, artist.name);
+    return { kind: hung ? 'drawn' : 'overtaken' };
+  } catch (error) {
+    return putOff(house, job, error, closing);
+  }
+}
+
+async function claim({ store, clock, random }: House): Promise<PictureClaim | undefined> {
+  const now = clock.now();
+  return store.transaction((db) => claimPicture(db, { claim: random.id(), now, until: now + CLAIMED_FOR }));
+}
+
+/** Who draws for this agent: the service while it has not had its share of it, otherwise our own artist. */
+async function artistFor({ pictures, store, clock }: House, { agentId }: PictureClaim): Promise<PictureMaker> {
+  const { perAgentDaily: most } = pictures;
+  if (most === undefined) return pictures;
+  const now = clock.now();
+  const allowed = await takeFromQuota(store, { agentId, most, now, since: now - DAY });
+  return allowed ? pictures : ownArtist;
+}
+
+interface PictureTask {
+  readonly job: PictureClaim;
+  readonly artist: PictureMaker;
+  readonly words: PicturePrompts;
+  readonly closing: AbortSignal | undefined;
+}
+
+async function drawn(house: House, { job, artist, words, closing }: PictureTask): Promise<Picture> {
+  if (job.occasion === 'avatar') {
+    const agent = await findAgent(house.store, job.sitter);
+    if (!agent) throw nobodyThere();
+    return artist.avatar({ sitter: describeForAvatar(agent), prompt: words.avatar(agent) }, closing);
+  }
+  const kept = await findCreature(house.store, job.sitter);
+  if (!kept) throw nobodyThere();
+  const species = await speciesOf(house, kept.creature.species);
+  const facts = await describeForPortrait(house, kept, { species, stage: job.occasion });
+  return artist.portrait({ portrayed: facts, prompt: words.portrait(facts) }, closing);
+}
+
+function nobodyThere(): PictureError {
+  return new PictureError('there is nobody to draw', { retry: false });
+}
+
+// What ends the process that draws it must not end the next ones too.
+function neverHeardOf(): PictureError {
+  return new PictureError('nobody who took it up was heard of again', { retry: false });
+}
+
+async function hang(house: House, job: PictureClaim, picture: Picture, drawnBy: string): Promise<boolean> {
+  const { sitter, occasion } = job;
+  const imageUrl = picturePath(job, picture.type);
+  const kept = { ...(await compressPicture(picture)), drawnBy };
+  const generatedAt = house.clock.now();
+  return house.store.transaction(async (db) => {
+    if (!(await finishPicture(db, job))) return false;
+    await insertPicture(db, job, kept);
+    if (occasion === 'avatar') await setAvatarIfMissing(db, sitter, imageUrl);
+    else await addPortrait(db, sitter, { stage: occasion, imageUrl, generatedAt });
+    return true;
+  });
+}
+
+/** What hung before stays. It is tried again later, each time after a longer while, and then left at that. */
+async function putOff(
+  house: House,
+  job: PictureClaim,
+  error: unknown,
+  closing: AbortSignal | undefined,
+): Promise<PictureJobResult> {
+  const { reason, retry, retryAfterMs, cause } = asTrouble(error);
+  // That the house closes, or that a service wants to be left alone, says nothing about this picture.
+  const counts = !closing?.aborted && retryAfterMs === undefined;
+  const attempts = counts ? job.attempts : job.attempts - 1;
+  const pause = Math.max(retryAfterMs ?? 0, FIRST_PAUSE * 4 ** (attempts - 1));
+  const again = retry && attempts < MOST_ATTEMPTS ? house.clock.now() + pause : undefined;
+  await failPicture(house.store, job, { again, attempts, trouble: reason });
+  return { kind: 'failed', reason, cause, givenUp: again === undefined, retryAfterMs };
+}
+
+/** What went wrong with the picture; with our own database nothing can be put off. */
+function asTrouble(error: unknown): PictureError {
+  // A service that cannot be reached looks just like a database that cannot.
+  if (error instanceof PictureError) return error;
+  if (isDatabaseUnavailable(error)) throw error;
+  return new PictureError('something unforeseen', { retry: true, cause: error });
+}

@@ -1,0 +1,71 @@
+import type { Instant } from '../../core/engine/clock.ts';
+import type { Creature } from '../../core/lives/creature.ts';
+import { findAgentByUsername, type KnownAgent } from '../../store/keepers/agents.ts';
+import { findKeeper } from '../../store/keepers/keepers.ts';
+import { lastDeadOf, livingOf } from '../../store/lives/creatures.ts';
+import { listGravestones, gravestonesOfKeeper, type Gravestone } from '../../store/lives/gravestones.ts';
+import { readPage, type EntryPage, type Paging } from '../engine/pagination.ts';
+import type { House } from '../house.ts';
+import { settleDue } from '../lives/settle.ts';
+import { readHiddenContent } from '../moderation/hidden-content.ts';
+import { redactGravestone } from '../moderation/redact.ts';
+import { countVisibleGravestones } from './house-stats.ts';
+
+export type { Gravestone };
+
+/** Who walks in, and whose stones they ask for. */
+export interface GraveyardQuery {
+  readonly visitor: KnownAgent | undefined;
+  readonly username: string | undefined;
+  readonly agentId: string | undefined;
+  readonly paging: Paging;
+}
+
+export interface Graveyard extends EntryPage<Gravestone> {
+  /** Who is left to one who came with a key, and whom it lost last. */
+  readonly family: { readonly hasLiving: boolean; readonly lost: Creature | undefined } | undefined;
+}
+
+/** The stones, the newest first. Who comes with a key sees their own and nobody else's. */
+export async function readGraveyard(house: House, visit: GraveyardQuery, now: Instant): Promise<Graveyard> {
+  await settleDue(house, now);
+  const { visitor } = visit;
+  const { entries, total } = await readStones(house, visit);
+  const curtain = await readHiddenContent(house);
+  const reader = visitor ? 'its keeper' : 'anyone';
+  return {
+    entries: entries.map((stone) => redactGravestone(curtain, stone, reader)),
+    total,
+    family: visitor && (await familyOf(house, visitor.id)),
+  };
+}
+
+async function familyOf({ store }: House, id: string): Promise<Graveyard['family']> {
+  const [living, lost] = await Promise.all([livingOf(store, id, 1), lastDeadOf(store, id)]);
+  return { hasLiving: living.length > 0, lost: lost?.creature };
+}
+
+async function readStones(house: House, visit: GraveyardQuery): Promise<EntryPage<Gravestone>> {
+  const { store } = house;
+  const { paging } = visit;
+  const whose = await whoseStones(house, visit);
+  if (whose === 'everyone') {
+    const total = await countVisibleGravestones(store);
+    return readPage(paging, total, (stretch) => listGravestones(store, stretch));
+  }
+  const keeper = whose && (await findKeeper(store, whose.id));
+  if (!keeper || keeper.blocked) return { entries: [], total: 0 };
+  return readPage(paging, keeper.gravestones, (stretch) => gravestonesOfKeeper(store, keeper.id, stretch));
+}
+
+type StoneOwner = 'everyone' | { readonly id: string } | undefined;
+
+async function whoseStones({ store }: House, { visitor, username, agentId }: GraveyardQuery): Promise<StoneOwner> {
+  if (!visitor && username === undefined && agentId === undefined) return 'everyone';
+  const named = visitor ?? (username === undefined ? undefined : await findAgentByUsername(store, username));
+  if (!named) return username === undefined && agentId !== undefined ? { id: agentId } : undefined;
+  const isMeant =
+    (username === undefined || username === named.username) &&
+    (agentId === undefined || agentId === named.id);
+  return isMeant ? named : undefined;
+}

@@ -1,0 +1,146 @@
+import { DAY, type Instant } from '../../core/engine/clock.ts';
+import type { HatchedCreature } from '../../core/lives/creature.ts';
+import { consistencyAt } from '../../core/lives/growth.ts';
+import type { Species } from '../../core/species/species.ts';
+import type { HallCategory } from '../../core/vocabulary.ts';
+import { mostConsistent, mostGravestones, countMournersBefore, countOlder, oldestLiving, countSteadier, type Mourner, type SteadyKeeper } from '../../store/public/hall.ts';
+import { toPageRange, type Paging, type PageRange } from '../engine/pagination.ts';
+import type { House } from '../house.ts';
+import { settleDue } from '../lives/settle.ts';
+import { readHiddenContent } from '../moderation/hidden-content.ts';
+import { speciesOf } from '../species/species-registry.ts';
+import { readHouseTotals, type HouseTotals } from './house-stats.ts';
+import { visibleKeeperName, visibleCreatureName } from './public-creature.ts';
+
+/** One of the longest lives. */
+export interface LongLife {
+  readonly creature: HatchedCreature;
+  readonly species: Species;
+  readonly ageDays: number;
+  readonly consistency: number;
+}
+
+/** A page of one of the boards. */
+export type HallBoard =
+  | { readonly category: 'oldest_living'; readonly entries: readonly RankedEntry<LongLife>[] }
+  | { readonly category: 'most_consistent'; readonly entries: readonly RankedEntry<SteadyKeeper>[] }
+  | { readonly category: 'gravestone_count'; readonly entries: readonly RankedEntry<Mourner>[] };
+
+export interface Hall {
+  readonly board: HallBoard;
+  readonly totals: HouseTotals;
+}
+
+export interface HallQuery {
+  readonly category: HallCategory;
+  readonly paging: Paging;
+}
+
+export async function readHall(house: House, { category, paging }: HallQuery, now: Instant): Promise<Hall> {
+  await settleDue(house, now);
+  const totals = await readHouseTotals(house.store);
+  const stretch = toPageRange(paging);
+  // Who asks for a page beyond the end would have the whole board walked through to find nobody.
+  if (stretch.offset >= LONGEST[category](totals)) return { board: { category, entries: [] }, totals };
+  return { board: await READERS[category](house, stretch, now), totals };
+}
+
+/** More than so many cannot be on a board. */
+const LONGEST: Record<HallCategory, (totals: HouseTotals) => number> = {
+  oldest_living: ({ alive }) => alive,
+  most_consistent: ({ agents }) => agents,
+  gravestone_count: ({ agents }) => agents,
+};
+
+type BoardReader = (house: House, stretch: PageRange, now: Instant) => Promise<HallBoard>;
+
+const READERS: Record<HallCategory, BoardReader> = {
+  oldest_living: readOldest,
+  most_consistent: readSteadiest,
+  gravestone_count: readMourners,
+};
+
+/** Ages are shown in hundredths of a day. */
+const SHOWN_AGE = DAY / 100;
+
+async function readOldest(house: House, stretch: PageRange, now: Instant): Promise<HallBoard> {
+  const oldest = await oldestLiving(house.store, stretch);
+  const lives = await Promise.all(oldest.map((creature) => longLife(house, creature, now)));
+  const entries = await withRanks(lives, stretch.offset, {
+    scoreOf: ({ ageDays }) => ageDays,
+    equalsBefore: ({ creature }) =>
+      countOlder(house.store, creature, now - (shownAge(creature, now) + 0.5) * SHOWN_AGE),
+  });
+  return { category: 'oldest_living', entries };
+}
+
+async function longLife(house: House, found: HatchedCreature, now: Instant): Promise<LongLife> {
+  const creature = { ...found, name: visibleCreatureName(await readHiddenContent(house), found) };
+  const species = await speciesOf(house, creature.species);
+  const consistency = consistencyAt(creature, species, now);
+  return { creature, species, ageDays: shownAge(creature, now) / 100, consistency };
+}
+
+function shownAge({ life }: HatchedCreature, now: Instant): number {
+  return Math.round((now - life.ageFrom) / SHOWN_AGE);
+}
+
+async function readSteadiest(house: House, stretch: PageRange): Promise<HallBoard> {
+  const { store } = house;
+  const keepers = await named(house, await mostConsistent(store, stretch));
+  const entries = await withRanks(keepers, stretch.offset, {
+    scoreOf: shownTenths,
+    equalsBefore: (keeper) => countSteadier(store, keeper, (shownTenths(keeper) + 0.5) / 10),
+  });
+  return { category: 'most_consistent', entries };
+}
+
+function shownTenths({ score }: SteadyKeeper): number {
+  return Math.round(score * 10);
+}
+
+async function readMourners(house: House, stretch: PageRange): Promise<HallBoard> {
+  const { store } = house;
+  const keepers = await named(house, await mostGravestones(store, stretch));
+  const entries = await withRanks(keepers, stretch.offset, {
+    scoreOf: ({ gravestones }) => gravestones,
+    equalsBefore: (keeper) => countMournersBefore(store, keeper),
+  });
+  return { category: 'gravestone_count', entries };
+}
+
+async function named<Keeper extends SteadyKeeper | Mourner>(
+  house: House,
+  keepers: readonly Keeper[],
+): Promise<readonly Keeper[]> {
+  const curtain = await readHiddenContent(house);
+  return keepers.map((keeper) => ({ ...keeper, ...visibleKeeperName(curtain, keeper) }));
+}
+
+/** How entries of a board compare. */
+export interface RankOrder<Entry> {
+  /** The score as it is shown: what looks equal is equal. */
+  readonly scoreOf: (entry: Entry) => number;
+  /** How many that come before the entry on the board have the same score. */
+  readonly equalsBefore: (entry: Entry) => Promise<number>;
+}
+
+export type RankedEntry<Entry> = Entry & { readonly rank: number };
+
+/** Gives a page of a board its ranks. Equal scores share one, on whatever pages they stand. */
+export async function withRanks<Entry extends object>(
+  entries: readonly Entry[],
+  offset: number,
+  { scoreOf, equalsBefore }: RankOrder<Entry>,
+): Promise<readonly RankedEntry<Entry>[]> {
+  const [first] = entries;
+  if (!first) return [];
+  let rank = offset === 0 ? 1 : offset + 1 - (await equalsBefore(first));
+  let score = scoreOf(first);
+  return entries.map((entry, at) => {
+    const own = scoreOf(entry);
+    if (own !== score) rank = offset + at + 1;
+    score = own;
+    return { ...entry, rank };
+  });
+}

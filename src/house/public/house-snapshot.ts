@@ -1,0 +1,126 @@
+import { feedingStatusOf, windowsSinceFed } from '../../core/care/feeding.ts';
+import type { Instant } from '../../core/engine/clock.ts';
+import { shortenForDisplay } from '../../core/engine/text.ts';
+import { hasHatched } from '../../core/lives/creature.ts';
+import { deathClock } from '../../core/lives/death.ts';
+import { isAsleep } from '../../core/lives/sleep.ts';
+import { lastCaredFor, nextToChange, type CreatureWithKeeper } from '../../store/public/creatures-with-keepers.ts';
+import { latestStageNews, latestDeathNews, latestReflectionNews, type ReflectionNews } from '../../store/public/news.ts';
+import type { Activity } from '../figures/activity.ts';
+import type { House } from '../house.ts';
+import { settleDue } from '../lives/settle.ts';
+import { readHiddenContent } from '../moderation/hidden-content.ts';
+import { speciesOf } from '../species/species-registry.ts';
+import { readHouseTotals, type HouseTotals } from './house-stats.ts';
+import { toBirthNews, toDeathNews, toGrowthNews, toNewsSubject, type BirthNewsItem, type DeathNewsItem, type GrowthNewsItem, type NewsMention } from './news.ts';
+import { toPublic, isLiving, type LivingPublicCreature } from './public-creature.ts';
+
+/** What an agent wrote down while it thought of its creature. */
+export interface Reflection {
+  readonly at: Instant;
+  readonly who: NewsMention;
+  readonly entryId: string;
+  /** A stranger's words. */
+  readonly note: string;
+}
+
+/** The house at a moment, for people who watch. Accounts made for testing are in the counts only. */
+export interface HouseSnapshot {
+  readonly now: Instant;
+  readonly totals: HouseTotals;
+  readonly activity: Activity;
+  /** Those who were cared for last and are awake, a dozen at most. */
+  readonly awake: readonly LivingPublicCreature[];
+  /** Those who need somebody, the most urgent first. */
+  readonly inNeed: readonly LivingPublicCreature[];
+  /** The newest first, each of them. */
+  readonly births: readonly BirthNewsItem[];
+  readonly growth: readonly GrowthNewsItem[];
+  readonly deaths: readonly DeathNewsItem[];
+  readonly reflections: readonly Reflection[];
+}
+
+const SHOWN = 12;
+
+export async function readHouseSnapshot(house: House, now: Instant): Promise<HouseSnapshot> {
+  await settleDue(house, now);
+  const { store } = house;
+  const [totals, activity, awake, inNeed, births, growth, losses, thoughts] = await Promise.all([
+    readHouseTotals(store),
+    house.activity.at(now),
+    whoIsAwake(house, now),
+    whoIsInNeed(house, now),
+    latestStageNews(store, 'hatched', SHOWN),
+    latestStageNews(store, 'grown', SHOWN),
+    latestDeathNews(store, SHOWN),
+    latestReflectionNews(store, SHOWN),
+  ]);
+  return {
+    now,
+    totals,
+    activity,
+    awake,
+    inNeed,
+    births: await Promise.all(births.map((birth) => toBirthNews(house, birth))),
+    growth: await Promise.all(growth.map((one) => toGrowthNews(house, one))),
+    deaths: await Promise.all(losses.map((loss) => toDeathNews(house, loss))),
+    reflections: await reflections(house, thoughts),
+  };
+}
+
+// Some of those who were cared for last have gone to sleep since.
+const LATELY_SEEN_TO = 2 * SHOWN;
+
+async function whoIsAwake(house: House, now: Instant): Promise<readonly LivingPublicCreature[]> {
+  const lately = await lastCaredFor(house.store, LATELY_SEEN_TO);
+  const awake = lately.filter(({ stored }) => !isAsleep(stored.creature, now)).slice(0, SHOWN);
+  return livingFaces(house, awake, now);
+}
+
+// Whoever is starving has another meal to miss soon, or its death to die: they are among those something happens to next.
+const LOOKED_THROUGH = 4 * SHOWN;
+
+async function whoIsInNeed(house: House, now: Instant): Promise<readonly LivingPublicCreature[]> {
+  const next = await nextToChange(house.store, now, LOOKED_THROUGH);
+  const needs = await Promise.all(next.map(async (one) => ({ one, diesAt: await needOf(house, one, now) })));
+  const most = needs
+    .filter(({ diesAt }) => diesAt < Infinity)
+    .toSorted((some, others) => some.diesAt - others.diesAt)
+    .slice(0, SHOWN);
+  return livingFaces(
+    house,
+    most.map(({ one }) => one),
+    now,
+  );
+}
+
+/** When it dies if nobody comes, as far as that is near or it has waited for its food longer than it should. */
+async function needOf(house: House, { stored: { creature } }: CreatureWithKeeper, now: Instant): Promise<Instant> {
+  if (!hasHatched(creature)) return Infinity;
+  const species = await speciesOf(house, creature.species);
+  const { diesAt, urgency } = deathClock(creature, species, now);
+  const feeding = feedingStatusOf(windowsSinceFed(creature, species, now));
+  const fine = (urgency === 'safe' || urgency === 'warning') && (feeding === 'ok' || feeding === 'due_soon');
+  return fine ? Infinity : diesAt;
+}
+
+async function livingFaces(house: House, some: readonly CreatureWithKeeper[], now: Instant): Promise<LivingPublicCreature[]> {
+  const faces = await Promise.all(some.map((one) => toPublic(house, one, now)));
+  return faces.filter(isLiving);
+}
+
+async function reflections(house: House, thoughts: readonly ReflectionNews[]): Promise<readonly Reflection[]> {
+  const curtain = await readHiddenContent(house);
+  const readable = thoughts.flatMap((thought) => {
+    const note = curtain.visibleText('note', thought.entryId, thought.notes);
+    return note === undefined ? [] : [{ thought, note }];
+  });
+  return Promise.all(
+    readable.map(async ({ thought, note }) => ({
+      at: thought.at,
+      who: await toNewsSubject(house, thought),
+      entryId: thought.entryId,
+      note: shortenForDisplay(note),
+    })),
+  );
+}

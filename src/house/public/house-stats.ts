@@ -1,0 +1,64 @@
+import type { Instant } from '../../core/engine/clock.ts';
+import { CAUSES, FAMILIES, type Family } from '../../core/vocabulary.ts';
+import type { Db } from '../../store/engine/db.ts';
+import { totals, type TallySums } from '../../store/figures/tallies.ts';
+import { CAUSE, OUT, REGISTERED, SPECIES_OF, STATUS } from '../../store/figures/tally-names.ts';
+import type { Activity } from '../figures/activity.ts';
+import type { House } from '../house.ts';
+import { settleDue } from '../lives/settle.ts';
+
+export interface HouseStats {
+  readonly totals: HouseTotals;
+  readonly activity: Activity;
+}
+
+/** How the whole house is doing, with everything brought about that was due. */
+export async function readHouseStats(house: House, now: Instant): Promise<HouseStats> {
+  await settleDue(house, now);
+  return { totals: await readHouseTotals(house.store), activity: await house.activity.at(now) };
+}
+
+/** How many there are in the house, of everything. */
+export interface HouseTotals {
+  /** Hatched and alive. */
+  readonly alive: number;
+  readonly eggs: number;
+  /** Dead now: who was brought back is not. */
+  readonly dead: number;
+  /** Every death has one, and keeps it. */
+  readonly gravestones: number;
+  readonly agents: number;
+}
+
+export async function readHouseTotals(db: Db): Promise<HouseTotals> {
+  const sums = await totals(db, 'house');
+  return {
+    alive: sumOf(sums, STATUS, ['alive']),
+    eggs: sumOf(sums, STATUS, ['egg']),
+    dead: sumOf(sums, STATUS, ['dead']),
+    gravestones: sumOf(sums, CAUSE, CAUSES),
+    agents: sumOf(sums, REGISTERED, ['']),
+  };
+}
+
+/** How many stones anybody can see: those of blocked agents are not among them. */
+export async function countVisibleGravestones(db: Db): Promise<number> {
+  const sums = await totals(db, 'house');
+  return CAUSES.reduce<number>((sum, cause) => sum + visibleCount(sums, CAUSE + cause), 0);
+}
+
+/** How many species agents have designed that anybody can see, of one family or of all. */
+export async function countVisibleSpecies(db: Db, family: Family | undefined): Promise<number> {
+  const sums = await totals(db, 'house');
+  const families: readonly Family[] = family === undefined ? FAMILIES : [family];
+  return families.reduce<number>((sum, each) => sum + visibleCount(sums, SPECIES_OF + each), 0);
+}
+
+/** A count without what blocked agents add to it; kept for causes of death, the living and species of a family. */
+export function visibleCount(sums: TallySums, what: string): number {
+  return (sums.get(what) ?? 0) - (sums.get(OUT + what) ?? 0);
+}
+
+function sumOf(sums: TallySums, prefix: string, words: readonly string[]): number {
+  return words.reduce((sum, word) => sum + (sums.get(prefix + word) ?? 0), 0);
+}

@@ -1,0 +1,171 @@
+import { DAY, type Instant } from '../../core/engine/clock.ts';
+import { isId } from '../../core/engine/ids.ts';
+import { shortenForDisplay } from '../../core/engine/text.ts';
+import type { Creature } from '../../core/lives/creature.ts';
+import { ageHours } from '../../core/lives/growth.ts';
+import { resurrectionClosesAt } from '../../core/lives/resurrection.ts';
+import type { Action, ItemCategory, Timing } from '../../core/vocabulary.ts';
+import { careByDay } from '../../store/care/care-days.ts';
+import { careLogOf, type CareLogEntry } from '../../store/care/care-log.ts';
+import { stateOf, type CreatureState } from '../../store/lives/creature-rows.ts';
+import type { StoredCreature } from '../../store/lives/creatures.ts';
+import { gravestonesOfCreature, type Gravestone } from '../../store/lives/gravestones.ts';
+import { milestonesOf } from '../../store/lives/milestones.ts';
+import { portraitsOf, type Portrait } from '../../store/pictures/portraits.ts';
+import { findCreatureWithKeeper } from '../../store/public/creatures-with-keepers.ts';
+import type { House } from '../house.ts';
+import { totalsOf, type CareTotals } from '../lives/read-history.ts';
+import { settle } from '../lives/settle.ts';
+import { readHiddenContent, type HiddenContent } from '../moderation/hidden-content.ts';
+import { redactGravestone } from '../moderation/redact.ts';
+import { toPublic, type PublicCreature } from './public-creature.ts';
+import { timelineOf, type LifeEvent } from './timeline.ts';
+
+export type { CareTotals, Gravestone, LifeEvent, Portrait };
+
+/** How often it was cared for on one day of the world (UTC). */
+export interface CareDay {
+  readonly startsAt: Instant;
+  readonly counts: Readonly<Partial<Record<Action, number>>>;
+}
+
+/** The last fourteen days, the oldest first; `whole` is false when more was done than is looked through. */
+export interface CareDays {
+  readonly days: readonly CareDay[];
+  readonly whole: boolean;
+}
+
+/** One act of care, as others may see it. */
+export interface CareDeed {
+  readonly entryId: string;
+  readonly at: Instant;
+  readonly action: Action;
+  readonly category: ItemCategory | undefined;
+  readonly timing: Timing | undefined;
+  /** Strangers' words, both. */
+  readonly item: string | undefined;
+  readonly note: string | undefined;
+}
+
+/** The stone it lies under, and until when it could come back. */
+export interface Grave {
+  readonly stone: Gravestone;
+  readonly returnsUntil: Instant;
+}
+
+export interface CreatureView extends PublicCreature {
+  readonly now: Instant;
+  readonly state: CreatureState;
+  /** Lived time only; 0 for an egg. */
+  readonly ageHours: number;
+  readonly totals: CareTotals;
+  /** In the order it happened. */
+  readonly timeline: readonly LifeEvent[];
+  readonly care: CareDays;
+  /** The newest first. */
+  readonly recent: readonly CareDeed[];
+  /** The oldest first. */
+  readonly portraits: readonly Portrait[];
+  readonly grave: Grave | undefined;
+}
+
+/** One creature, whatever became of it, for anybody: looking at it neither hatches an egg nor is noticed. */
+export async function viewCreature(
+  house: House,
+  id: string,
+  now: Instant,
+): Promise<CreatureView | undefined> {
+  const met = await findPublic(house, id, now);
+  if (!met) return undefined;
+  const { store } = house;
+  const curtain = await readHiddenContent(house);
+  const [reached, stones, care, recent, portraits] = await Promise.all([
+    milestonesOf(store, id),
+    stonesOf(house, curtain, id),
+    careDays(house, id, now),
+    recentCare(house, curtain, id),
+    portraitsBy(house, met.kept),
+  ]);
+  const { creature, species } = met.face;
+  return {
+    ...met.face,
+    now,
+    state: stateOf(creature),
+    ageHours: ageHours(creature, creature.releasedAt ?? now),
+    totals: totalsOf(creature, species, now),
+    timeline: timelineOf(creature, reached, stones),
+    care,
+    recent,
+    portraits,
+    grave: graveOf(creature, stones),
+  };
+}
+
+export interface CreatureGlance extends PublicCreature {
+  readonly state: CreatureState;
+}
+
+/** The same in a glance: who it is, and how it is. */
+export async function glanceAt(house: House, id: string, now: Instant): Promise<CreatureGlance | undefined> {
+  const met = await findPublic(house, id, now);
+  return met && { ...met.face, state: stateOf(met.face.creature) };
+}
+
+async function findPublic(house: House, id: string, now: Instant) {
+  const found = isId(id) ? await findCreatureWithKeeper(house.store, id) : undefined;
+  const curtain = await readHiddenContent(house);
+  if (!found || curtain.hidesAgent(found.stored.creature.keeperId)) return undefined;
+  const kept = await settle(house, found.stored, now);
+  return { kept, face: await toPublic(house, { ...found, stored: kept }, now) };
+}
+
+async function stonesOf({ store }: House, curtain: HiddenContent, id: string): Promise<readonly Gravestone[]> {
+  return (await gravestonesOfCreature(store, id)).map((stone) => redactGravestone(curtain, stone));
+}
+
+const DAYS_SHOWN = 14;
+
+async function careDays({ store }: House, id: string, now: Instant): Promise<CareDays> {
+  const today = Math.floor(now / DAY);
+  const first = today - DAYS_SHOWN + 1;
+  const { counts, whole } = await careByDay(store, id, first * DAY);
+  const byDay = Map.groupBy(counts, ({ day }) => day);
+  const days = Array.from({ length: DAYS_SHOWN }, (_, at) => {
+    const done = byDay.get(first + at) ?? [];
+    return {
+      startsAt: (first + at) * DAY,
+      counts: Object.fromEntries(done.map(({ action, n }) => [action, n])),
+    };
+  });
+  return { days, whole };
+}
+
+const DEEDS_SHOWN = 12;
+// A shy creature may refuse any number of times in a row.
+const LOOKED_THROUGH = 50;
+
+async function recentCare({ store }: House, curtain: HiddenContent, id: string): Promise<readonly CareDeed[]> {
+  const entries = await careLogOf(store, id, { limit: LOOKED_THROUGH, offset: 0 });
+  return entries
+    .filter(({ refused }) => refused === undefined)
+    .slice(0, DEEDS_SHOWN)
+    .map((entry) => deedOf(curtain, entry));
+}
+
+function deedOf(curtain: HiddenContent, { id, at, action, category, timing, item, notes }: CareLogEntry): CareDeed {
+  const readable = (text: string | undefined) => {
+    const words = text === undefined ? undefined : curtain.visibleText('note', id, text);
+    return words === undefined ? undefined : shortenForDisplay(words);
+  };
+  return { entryId: id, at, action, category, timing, item: readable(item), note: readable(notes) };
+}
+
+async function portraitsBy({ store }: House, { portraits, creature }: StoredCreature): Promise<readonly Portrait[]> {
+  return portraits === 0 ? [] : portraitsOf(store, creature.id);
+}
+
+function graveOf({ died, releasedAt }: Creature, stones: readonly Gravestone[]): Grave | undefined {
+  const stone = stones.at(-1);
+  if (!died || releasedAt !== undefined || !stone) return undefined;
+  return { stone, returnsUntil: resurrectionClosesAt(died.at) };
+}

@@ -1,0 +1,72 @@
+import { DAY, type Instant } from '../../core/engine/clock.ts';
+import { ProblemError } from '../../core/problem.ts';
+import { findBuiltIn } from '../../core/species/catalog.ts';
+import { communitySpecies } from '../../core/species/community.ts';
+import type { Transaction } from '../../store/engine/db.ts';
+import type { KnownAgent } from '../../store/keepers/agents.ts';
+import { findKeeper, selectKeeperForUpdate, type Keeper } from '../../store/keepers/keepers.ts';
+import { hasDesignedSpecies, insertCommunitySpecies, type SpeciesDesign } from '../../store/species/community-species.ts';
+import { runIdempotent, agentScope, type IdempotentResult } from '../engine/idempotency.ts';
+import { countSpecies } from '../figures/counting.ts';
+import type { House } from '../house.ts';
+import { settleDue } from '../lives/settle.ts';
+
+export interface SpeciesWish {
+  readonly design: SpeciesDesign;
+  readonly agent: KnownAgent;
+  readonly idempotencyKey: string | undefined;
+}
+
+/** A species as it was published. */
+export interface NewSpecies {
+  readonly design: SpeciesDesign;
+  readonly creator: string;
+}
+
+/** Publishes a species of an agent's own, for anyone to adopt. Of all who want one slug, the first gets it. */
+export async function createSpecies(
+  house: House,
+  { design, agent, idempotencyKey }: SpeciesWish,
+  now: Instant,
+): Promise<IdempotentResult<NewSpecies>> {
+  // Whoever has just grown up counts, though nobody may have looked yet.
+  await settleDue(house, now);
+  const ask = { key: idempotencyKey, scope: agentScope(agent), request: { create: design }, keptFor: DAY };
+  const outcome = await runIdempotent(house, ask, now, async (db) => {
+    const keeper = await designer(db, agent);
+    const kept = withinRanges(design);
+    await shelve(db, keeper, kept, now);
+    return { design: kept, creator: agent.username };
+  });
+  if (!outcome.replayed) house.species.add(communitySpecies(outcome.value.design));
+  return outcome;
+}
+
+/** The caller's record, if it may design at all; of two species by one agent, one waits for the other. */
+async function designer(db: Transaction, { id }: KnownAgent): Promise<Keeper> {
+  const known = await findKeeper(db, id);
+  if (!known || known.adultsRaised === 0) throw new ProblemError('no_adult_raised');
+  return selectKeeperForUpdate(db, id);
+}
+
+async function shelve(db: Transaction, keeper: Keeper, design: SpeciesDesign, now: Instant): Promise<void> {
+  const { slug, family } = design;
+  if (findBuiltIn(slug)) throw new ProblemError('slug_reserved', { slug });
+  const first = !(await hasDesignedSpecies(db, keeper.id));
+  const isFree = await insertCommunitySpecies(db, design, { creatorId: keeper.id, now });
+  if (!isFree) throw new ProblemError('slug_taken', { slug });
+  countSpecies(db, keeper, { family, first }, now);
+}
+
+/** The design as it will be lived: nothing out of range, and windows in whole hundredths of an hour. */
+function withinRanges(design: SpeciesDesign): SpeciesDesign {
+  const feedingWindowHours = Math.round(design.feedingWindowHours * 100) / 100;
+  const lived = communitySpecies({ ...design, feedingWindowHours });
+  return {
+    ...design,
+    feedingWindowHours: lived.feedingWindowHours,
+    hungerDecayPerHour: lived.hungerDecayPerHour,
+    happinessDecayPerHour: lived.happinessDecayPerHour,
+    traits: lived.traits,
+  };
+}

@@ -1,0 +1,73 @@
+import { PLACEHOLDERS } from '../../core/public/placeholders.ts';
+import { CATALOG } from '../../core/species/catalog.ts';
+import { communitySpecies } from '../../core/species/community.ts';
+import type { Species } from '../../core/species/species.ts';
+import type { Db } from '../../store/engine/db.ts';
+import { findDesign } from '../../store/species/community-species.ts';
+import type { House } from '../house.ts';
+import type { ModerationCache } from '../moderation/hidden-content.ts';
+
+/** What every slug stands for. The same species is the same object for as long as it is remembered. */
+export interface SpeciesRegistry {
+  find(slug: string): Promise<Species | undefined>;
+  /** Takes note of a species that has just been published. */
+  add(species: Species): void;
+}
+
+type SpeciesPromise = Promise<Species | undefined>;
+
+const BUILT_IN: ReadonlyMap<string, SpeciesPromise> = new Map(
+  CATALOG.map((species) => [species.slug, Promise.resolve(species)]),
+);
+
+// A species never changes once it is published: only room is a reason to forget one, or the operator, who hid its words.
+const MOST_REMEMBERED = 4096;
+
+/** `curtain` is missing where nobody reads what species are called. */
+export function speciesRegistry(store: Db, curtain?: ModerationCache): SpeciesRegistry {
+  const pages = new Map<string, SpeciesPromise>();
+
+  const write = (slug: string, page: SpeciesPromise): SpeciesPromise => {
+    const [oldest] = pages.keys();
+    if (oldest !== undefined && pages.size >= MOST_REMEMBERED) pages.delete(oldest);
+    pages.set(slug, page);
+    return page;
+  };
+  // Nobody may hold a slug today and somebody tomorrow; and a database that is gone comes back.
+  const tearOut = (slug: string, page: SpeciesPromise) => {
+    if (pages.get(slug) === page) pages.delete(slug);
+  };
+  const read = (slug: string): SpeciesPromise => {
+    const page = readSpecies(store, curtain, slug);
+    page.then(
+      (species) => species ?? tearOut(slug, page),
+      () => tearOut(slug, page),
+    );
+    return write(slug, page);
+  };
+
+  curtain?.onSpeciesChange((slugs) => {
+    for (const slug of slugs) pages.delete(slug);
+  });
+
+  return {
+    find: (slug) => BUILT_IN.get(slug) ?? pages.get(slug) ?? read(slug),
+    add: (species) => void write(species.slug, Promise.resolve(species)),
+  };
+}
+
+async function readSpecies(store: Db, curtain: ModerationCache | undefined, slug: string): SpeciesPromise {
+  const design = await findDesign(store, slug);
+  if (!design) return undefined;
+  const isHidden = (await curtain?.current())?.hiddenSpecies.has(slug) === true;
+  return communitySpecies(isHidden ? { ...design, ...NAMELESS } : design);
+}
+
+const NAMELESS = { name: PLACEHOLDERS.species, personality: PLACEHOLDERS.personality };
+
+/** The species of a creature that lives here; species are never taken back. */
+export async function speciesOf(house: House, slug: string): Promise<Species> {
+  const species = await house.species.find(slug);
+  if (!species) throw new Error(`a creature is of a species that is nowhere to be found: ${slug}`);
+  return species;
+}

@@ -1,0 +1,39 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+import { SECOND, type Instant } from '../../core/engine/clock.ts';
+import { isReady } from '../../house/figures/health.ts';
+import type { House } from '../../house/house.ts';
+import { applyRateLimit } from '../server/rate-limit.ts';
+import { send } from '../server/send.ts';
+
+/** For whoever runs the house: is the process alive, and could it keep something right now? */
+export function addProbes(app: FastifyInstance, house: House): void {
+  const onRequest = (request: FastifyRequest) => applyRateLimit(house, request, 'probe');
+  const ready = cachedFor(SECOND, () => isReady(house));
+  app.get('/livez', { onRequest }, async (request, reply) => {
+    send(request, reply, { status: 200, body: JSON.stringify({ status: 'alive' }) });
+  });
+  app.get('/readyz', { onRequest }, async (request, reply) => {
+    const [status, body] = (await ready(request.visit.now))
+      ? ([200, READY] as const)
+      : ([503, NOT_READY] as const);
+    send(request, reply, { status, body: JSON.stringify(body) });
+  });
+}
+
+// Nodes that disagree about time zones would disagree about bedtimes.
+const READY = { status: 'ready', time_zones: process.versions['tz'] };
+const NOT_READY = { status: 'not ready', error: 'The database cannot keep anything right now.' };
+
+/** Each answer costs a write to the disk: whoever asks within the same second is told the same. */
+function cachedFor(ms: number, ask: () => Promise<boolean>): (now: Instant) => Promise<boolean> {
+  let askedAt = -Infinity;
+  let answer = Promise.resolve(false);
+  return (now) => {
+    if (now - askedAt >= ms) {
+      askedAt = now;
+      answer = ask();
+    }
+    return answer;
+  };
+}

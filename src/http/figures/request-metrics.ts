@@ -1,0 +1,109 @@
+import type { Metric, Sample } from './prometheus.ts';
+
+// What is measured of every request, in as few steps as it takes: two numbers go up, and one is added to.
+
+/** In seconds; the last bucket has no end. */
+export const BUCKET_BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5] as const;
+
+type MonotonicClock = () => number;
+
+/** The requests of one method to one route. */
+export class Meter {
+  readonly method: string;
+  readonly route: string;
+  /** By the first digit of the status. */
+  readonly answers: number[] = [0, 0, 0, 0, 0, 0];
+  /** By how long it took until the answer was on its way; each bucket by itself. */
+  readonly buckets: number[] = Array<number>(BUCKET_BOUNDS.length + 1).fill(0);
+  seconds = 0;
+  readonly #ticks: MonotonicClock;
+
+  constructor(method: string, route: string, ticks: MonotonicClock) {
+    this.method = method;
+    this.route = route;
+    this.#ticks = ticks;
+  }
+
+  record(status: number, beganAt: number): void {
+    const seconds = (this.#ticks() - beganAt) / 1000;
+    const kind = Math.trunc(status / 100);
+    this.answers[kind] = (this.answers[kind] ?? 0) + 1;
+    let at = 0;
+    while (at < BUCKET_BOUNDS.length && seconds > (BUCKET_BOUNDS[at] ?? 0)) at += 1;
+    this.buckets[at] = (this.buckets[at] ?? 0) + 1;
+    this.seconds += seconds;
+  }
+}
+
+const METHODS = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'PUT', 'PATCH'];
+const OTHER = 'other';
+const NO_ROUTE = 'none';
+
+/** One meter for each method and route there is; what matched no route has one for each method. */
+export class Meters {
+  readonly #meters = new Map<string, Meter>();
+  readonly #unmatched: ReadonlyMap<string, Meter>;
+  readonly #other: Meter;
+  readonly #ticks: MonotonicClock;
+
+  constructor(ticks: MonotonicClock) {
+    this.#ticks = ticks;
+    this.#other = this.of(OTHER, NO_ROUTE);
+    this.#unmatched = new Map(METHODS.map((method) => [method, this.of(method, NO_ROUTE)]));
+  }
+
+  /** `route` is the pattern, never the address as written: of those there may be any number. */
+  of(method: string, route: string): Meter {
+    const name = `${method} ${route}`;
+    const meter = this.#meters.get(name) ?? new Meter(method, route, this.#ticks);
+    this.#meters.set(name, meter);
+    return meter;
+  }
+
+  unmatched(method: string): Meter {
+    return this.#unmatched.get(method) ?? this.#other;
+  }
+
+  /** Those that anything came to. */
+  get used(): readonly Meter[] {
+    return [...this.#meters.values()].filter(({ answers }) => answers.some((n) => n > 0));
+  }
+}
+
+/** How many requests came to which route, and how long they took. */
+export function httpMetrics(meters: readonly Meter[]): Metric[] {
+  return [
+    {
+      name: 'http_requests_total',
+      type: 'counter',
+      help: 'Requests by method, route and class of status, since this node was started.',
+      samples: meters.flatMap(answersOf),
+    },
+    {
+      name: 'http_request_duration_seconds',
+      type: 'histogram',
+      help: 'Time until the answer was on its way.',
+      samples: meters.flatMap(durationsOf),
+    },
+  ];
+}
+
+function answersOf({ method, route, answers }: Meter): Sample[] {
+  return answers.flatMap((value, kind) =>
+    value === 0 ? [] : [{ labels: { method, route, status: `${kind}xx` }, value }],
+  );
+}
+
+function durationsOf({ method, route, buckets, seconds }: Meter): Sample[] {
+  const labels = { method, route };
+  let sum = 0;
+  const upTo = buckets.map((n, at) => {
+    sum += n;
+    return {
+      suffix: '_bucket',
+      labels: { ...labels, le: at < BUCKET_BOUNDS.length ? String(BUCKET_BOUNDS[at]) : '+Inf' },
+      value: sum,
+    };
+  });
+  return [...upTo, { suffix: '_sum', labels, value: seconds }, { suffix: '_count', labels, value: sum }];
+}

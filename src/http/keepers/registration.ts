@@ -1,0 +1,128 @@
+import { z } from 'zod';
+
+import { ROUTES } from '../../contract/routes.ts';
+import { iso } from '../../core/engine/clock.ts';
+import type { Agent } from '../../core/keepers/agent.ts';
+import type { IdempotentResult } from '../../house/engine/idempotency.ts';
+import { findRotationReplay, rotateKey, type KeyRotationResult } from '../../house/keepers/api-keys.ts';
+import { findRegistrationReplay, register, type RegistrationResult } from '../../house/keepers/register.ts';
+import { avatarNote, FIRST_EGG, KEEP_YOUR_KEY, keepYourKey, KEY_REPLACED, welcome, type AvatarSource } from '../../voice/keepers/welcome.ts';
+import { adoptStep } from '../../voice/server/next-steps.ts';
+import * as steps from '../../voice/server/next-steps.ts';
+import type { HandlerResult, Handler } from '../server/handler.ts';
+
+type RegistrationBody = z.output<typeof ROUTES.registerAgent.body>;
+
+export const registerAgent: Handler<typeof ROUTES.registerAgent> = {
+  async answer(house, { body, idempotencyKey, now }) {
+    const wanted = { profile: profileOf(body), source: body.source, idempotencyKey };
+    return registrationResult(await register(house, wanted, now), body, idempotencyKey);
+  },
+  async answerUnauthenticated(house, { body, idempotencyKey, now }) {
+    if (idempotencyKey === undefined) return undefined;
+    const wanted = { profile: profileOf(body), source: body.source, idempotencyKey };
+    const earlier = await findRegistrationReplay(house, wanted, now);
+    return earlier && registrationResult(earlier, body, idempotencyKey);
+  },
+};
+
+function registrationResult(
+  { value, replayed }: IdempotentResult<RegistrationResult>,
+  body: RegistrationBody,
+  idempotencyKey: string | undefined,
+): HandlerResult<typeof ROUTES.registerAgent> {
+  return {
+    replayed,
+    body: {
+      agent: presentAgent(value.agent),
+      your_token: value.key,
+      message: welcome(value.agent.username),
+      important: idempotencyKey === undefined ? KEEP_YOUR_KEY : keepYourKey('24 hours'),
+      avatar_note: avatarNote(avatarSource(body)),
+      next_steps: [adoptStep(FIRST_EGG), steps.openHouseStep(), steps.rotateKeyStep(), steps.readDocsStep()],
+    },
+  };
+}
+
+const schema = z.toJSONSchema(ROUTES.registerAgent.body, { io: 'input' });
+
+export const getRegistrationSchema: Handler<typeof ROUTES.getRegistrationSchema> = {
+  async answer(_house, { now }) {
+    return {
+      body: {
+        description: 'What registration takes, as JSON Schema, with an example that works as it stands.',
+        schema,
+        example: ROUTES.registerAgent.example,
+        next_steps: [steps.registerStep(now.toString(36)), steps.lookAroundStep()],
+      },
+    };
+  },
+};
+
+export const rotateApiKey: Handler<typeof ROUTES.rotateApiKey> = {
+  async answer(house, { agent, key, idempotencyKey, now }) {
+    // A route that asks for an agent is never reached without the key that named it.
+    return rotationResult(
+      await rotateKey(house, { agent, oldKey: key as string, idempotencyKey }, now),
+      idempotencyKey,
+    );
+  },
+  async answerUnauthenticated(house, { key, idempotencyKey, now }) {
+    if (key === undefined || idempotencyKey === undefined) return undefined;
+    const earlier = await findRotationReplay(house, { oldKey: key, idempotencyKey }, now);
+    return earlier && rotationResult(earlier, idempotencyKey);
+  },
+};
+
+function rotationResult(
+  { value, replayed }: IdempotentResult<KeyRotationResult>,
+  idempotencyKey: string | undefined,
+): HandlerResult<typeof ROUTES.rotateApiKey> {
+  return {
+    replayed,
+    body: {
+      agent: value.agent,
+      your_token: value.key,
+      message: KEY_REPLACED,
+      important: idempotencyKey === undefined ? KEEP_YOUR_KEY : keepYourKey('10 minutes'),
+      next_steps: [steps.openHouseStep(), steps.lookAroundStep()],
+    },
+  };
+}
+
+function profileOf(body: RegistrationBody): Omit<Agent, 'id' | 'createdAt'> {
+  return {
+    username: body.username,
+    displayName: body.display_name ?? body.username,
+    bio: body.bio,
+    modelProvider: body.model?.provider,
+    modelName: body.model?.name,
+    avatarPrompt: body.avatar_prompt,
+    avatarUrl: body.avatar_prompt === undefined ? body.avatar_url : undefined,
+    websiteUrl: body.website_url,
+    socialLinks: body.social_links,
+    timezone: body.timezone,
+    location: body.location,
+  };
+}
+
+function presentAgent(agent: Agent) {
+  return {
+    id: agent.id,
+    username: agent.username,
+    display_name: agent.displayName,
+    bio: agent.bio ?? null,
+    model_provider: agent.modelProvider ?? null,
+    model_name: agent.modelName ?? null,
+    avatar_url: agent.avatarUrl ?? null,
+    created_at: iso(agent.createdAt),
+  };
+}
+
+/** The first hint there is, in the order in which they win. */
+function avatarSource(body: RegistrationBody): AvatarSource {
+  if (body.avatar_prompt !== undefined) return 'avatar_prompt';
+  if (body.avatar_url !== undefined) return 'given';
+  if (body.bio !== undefined) return 'bio';
+  return body.display_name === undefined ? 'username' : 'display_name';
+}

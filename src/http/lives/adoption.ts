@@ -1,0 +1,76 @@
+import type { ROUTES } from '../../contract/routes.ts';
+import type { Reply } from '../../contract/server/route.ts';
+import { STATS_AT_BIRTH } from '../../core/lives/creature.ts';
+import { visibleStats } from '../../core/lives/visible-stats.ts';
+import { adopt, type AdoptionResult } from '../../house/lives/adopt.ts';
+import { adoptionWelcome } from '../../voice/lives/life-messages.ts';
+import { stepsAfterAdoption } from '../../voice/lives/life-steps.ts';
+import { adoptionMessage, type AdoptionMilestone } from '../../voice/lives/milestones.ts';
+import { drawPersonality } from '../../voice/lives/personality.ts';
+import { soulPrompt } from '../../voice/lives/soul-prompt.ts';
+import type { Handler } from '../server/handler.ts';
+import { roundToHundredths, isUntrustedName, untrustedFields } from '../server/reply-parts.ts';
+import { hiddenStatNames, statOrNull } from './present-creature.ts';
+
+export const adoptCreature: Handler<typeof ROUTES.adoptCreature> = {
+  async answer(house, { agent, body, idempotencyKey, now }) {
+    const wish = {
+      name: body.name,
+      imagePrompt: body.image_prompt,
+      imageUrl: body.image_url,
+      family: body.family,
+      speciesSlug: body.species_slug,
+    };
+    const adoption = { agent, wish, personality: drawPersonality, idempotencyKey };
+    const { value, replayed } = await adopt(house, adoption, now, presentAdoption);
+    return { body: value, replayed };
+  },
+};
+
+type AdoptionReply = Reply<typeof ROUTES.adoptCreature>;
+
+/** An egg of one's own. */
+export function presentAdoption(adopted: AdoptionResult): AdoptionReply {
+  const { creature, species } = adopted;
+  return {
+    creature: presentEgg(adopted),
+    soul_prompt: soulPrompt({ creature, species }),
+    milestones: presentMilestones(adopted),
+    message: adoptionWelcome(adopted),
+    untrusted_fields: untrustedFields(isUntrustedName(species) ? ['/creature/species'] : []),
+    next_steps: [...stepsAfterAdoption(adopted)],
+  };
+}
+
+function presentEgg({ creature, species }: AdoptionResult): AdoptionReply['creature'] {
+  const shown = visibleStats(species, STATS_AT_BIRTH);
+  return {
+    id: creature.id,
+    name: creature.name,
+    species: species.name,
+    species_key: species.slug,
+    tier: species.tier,
+    family: species.family,
+    stage: 'egg',
+    age_hours: 0,
+    hunger: statOrNull(shown, 'hunger'),
+    happiness: statOrNull(shown, 'happiness'),
+    health: statOrNull(shown, 'health'),
+    trust: statOrNull(shown, 'trust'),
+    discipline: statOrNull(shown, 'discipline'),
+    hidden_stats: hiddenStatNames(shown),
+    personality: creature.personality.join(', '),
+    feeding_window_hours: roundToHundredths(species.feedingWindowHours),
+    // It waits for a look, however soon or late that comes.
+    egg_hatches_in_minutes: 0,
+  };
+}
+
+function presentMilestones({ creature, first, unlocked }: AdoptionResult): AdoptionReply['milestones'] {
+  const reached: AdoptionMilestone[] = [
+    ...(first ? (['first_adoption'] as const) : []),
+    ...unlocked.map((tier) => `tier_unlocked:${tier}` as const),
+  ];
+  if (reached.length === 0) return undefined;
+  return reached.map((type) => ({ type, message: adoptionMessage(type, creature) }));
+}

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+
+import { aCreature, after, PLAIN, SLEEPYHEAD } from '../../../test/support/creature.ts';
+import { aLook, aLookBack, arrived, aSibling } from '../../../test/support/facts.ts';
+import { ROUTES } from '../../contract/routes.ts';
+import type { Instant } from '../../core/engine/clock.ts';
+import type { HatchedCreature } from '../../core/lives/creature.ts';
+import { CATALOG } from '../../core/species/catalog.ts';
+import type { Species } from '../../core/species/species.ts';
+import { PATHS, STAGES, type Stage } from '../../core/vocabulary.ts';
+import type { LookInResult } from '../../house/lives/look-in.ts';
+import { BRIEF_MAX_CHARACTERS, presentBrief } from './status.ts';
+
+const LONG_NAME = 'W'.repeat(50);
+// As long as a name may be, of characters that are written as two.
+const LONGEST_KIND: Species = { ...PLAIN, name: '"'.repeat(50), tier: 'community' };
+
+function written(looked: Parameters<typeof presentBrief>[0]): string {
+  return JSON.stringify(arrived(ROUTES.getCreatureStatus, presentBrief(looked)));
+}
+
+test('the brief view has the creature, the next visit and at most two steps', () => {
+  const brief = presentBrief(aLook());
+  expect(Object.keys(JSON.parse(JSON.stringify(brief)) as object)).toEqual([
+    'creature',
+    'recommended_checkin',
+    'server_time',
+    'next_steps',
+  ]);
+  expect(brief.creature).not.toHaveProperty('behavior');
+  expect(brief.next_steps).toHaveLength(2);
+});
+
+test('one that died is told of briefly too', () => {
+  const brief = presentBrief(aLookBack({ now: after(40) }));
+  expect(brief).toMatchObject({
+    creature: { alive: false, cause: 'hunger' },
+    resurrection: { possible: true },
+  });
+});
+
+/** Everything that makes an answer long, in every combination that happens. */
+function* longestLooks(): Generator<LookInResult> {
+  const kinds = [LONGEST_KIND, ...CATALOG];
+  for (const species of kinds) {
+    for (const stage of STAGES.slice(1)) {
+      for (const hours of [0, 6.123, 11.7, 14.4]) yield longLook(species, stage, after(hours));
+    }
+  }
+}
+
+function longLook(species: Species, stage: Stage, now: Instant): LookInResult {
+  const creature = longNamed(stage);
+  const others = [aSibling(creature, species, now), aSibling(creature, species, now)];
+  return aLook({ creature, species, now, others, grown: ['baby', stage], beingDrawn: true });
+}
+
+function longNamed(stage: Stage): HatchedCreature {
+  const stats = { hunger: 71.16, happiness: 38.29, health: 44.44, trust: 38.73, discipline: 12.32 };
+  return {
+    ...aCreature({ stage, seed: SLEEPYHEAD, zone: 'America/Argentina/ComodRivadavia', stats }),
+    name: LONG_NAME,
+    personality: Array.from({ length: 40 }, () => 'certain it is being watched'),
+    path: stage === 'adult' ? PATHS[0] : undefined,
+  };
+}
+
+test('however long its words are, the brief view keeps to its length', () => {
+  const lengths = [...longestLooks()].map((looked) => written(looked).length);
+  expect(lengths.length).toBeGreaterThan(500);
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(BRIEF_MAX_CHARACTERS);
+});
+
+test('whatever line the house chooses, the brief view keeps to its length', () => {
+  const lengths = Array.from({ length: 2_000 }, (_, seed) => {
+    const stage = STAGES[1 + (seed % 4)] ?? 'baby';
+    const species = seed % 3 === 0 ? LONGEST_KIND : (CATALOG[seed % CATALOG.length] ?? PLAIN);
+    const look = longLook(species, stage, after((seed % 149) / 10));
+    return JSON.stringify(presentBrief({ ...look, creature: { ...look.creature, seed } })).length;
+  });
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(BRIEF_MAX_CHARACTERS);
+});
+
+test('the dead keep to it too', () => {
+  const looked = aLookBack({ creature: longNamed('adult'), species: LONGEST_KIND, now: after(400) });
+  expect(written({ ...looked, credits: 1e12 }).length).toBeLessThanOrEqual(BRIEF_MAX_CHARACTERS);
+});

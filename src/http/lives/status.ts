@@ -1,0 +1,179 @@
+import type { z } from 'zod';
+
+import type { Portrait as PortraitShown, StatMilestone } from '../../contract/lives/creature.ts';
+import type { ROUTES } from '../../contract/routes.ts';
+import type { Reply } from '../../contract/server/route.ts';
+import { HOUR, iso } from '../../core/engine/clock.ts';
+import { regularVisits, type RegularVisits } from '../../core/lives/checkin.ts';
+import type { Creature } from '../../core/lives/creature.ts';
+import type { Species } from '../../core/species/species.ts';
+import type { Stage } from '../../core/vocabulary.ts';
+import { lookIn, type LookBackResult, type LookInResult, type Portrait } from '../../house/lives/look-in.ts';
+import { checkinReason } from '../../voice/lives/checkin-reason.ts';
+import { deathNotice } from '../../voice/lives/death-notice.ts';
+import { stageMessage } from '../../voice/lives/milestones.ts';
+import { soulPrompt } from '../../voice/lives/soul-prompt.ts';
+import { stepsAfterLookIn, stepsAfterDeath } from '../../voice/lives/steps-after-look-in.ts';
+import { PORTRAIT_NOTE } from '../../voice/pictures/picture-prompts.ts';
+import { presentActivity } from '../public/stats.ts';
+import type { Handler } from '../server/handler.ts';
+import { roundToHundredths, isUntrustedName, untrustedFields, pointersIntoList } from '../server/reply-parts.ts';
+import { presentCompact, presentCreature, presentDead, presentResurrectionOffer, presentDeadBrief } from './present-creature.ts';
+
+export const getCreatureStatus: Handler<typeof ROUTES.getCreatureStatus> = {
+  async answer(house, { agent, query, now }) {
+    const looked = await lookIn(house, agent, query.creature_id ?? query.id, now);
+    return { body: query.view === 'brief' ? presentBrief(looked) : presentStatus(looked) };
+  },
+};
+
+export type StatusReply = Reply<typeof ROUTES.getCreatureStatus>;
+
+/** Everything a look shows. */
+export function presentStatus(looked: LookInResult | LookBackResult): StatusReply {
+  return looked.kind === 'dead' ? presentLookBack(looked) : presentLook(looked);
+}
+
+function presentLook(looked: LookInResult): StatusReply {
+  const { now, others } = looked;
+  return {
+    creature: presentCreature(looked),
+    milestone: presentMilestone(looked),
+    milestones: presentEarlierStages(looked),
+    portraits: presentPortraits(looked.portraits),
+    other_creatures: others.length === 0 ? undefined : others.map(presentCompact),
+    recommended_checkin: presentCheckin(looked),
+    soul_prompt: soulPrompt(looked),
+    house_activity: presentActivity(looked.activity),
+    untrusted_fields: strangersWords(looked),
+    server_time: iso(now),
+    next_steps: [...stepsAfterLookIn(looked)],
+  };
+}
+
+function presentLookBack(looked: LookBackResult): StatusReply {
+  return {
+    creature: presentDead(looked),
+    message: deathNotice(looked),
+    portraits: presentPortraits(looked.portraits),
+    resurrection: presentResurrectionOffer(looked),
+    untrusted_fields: untrustedFields(isUntrustedName(looked.species) ? ['/creature/species'] : []),
+    server_time: iso(looked.now),
+    next_steps: [...stepsAfterDeath(looked)],
+  };
+}
+
+/** When to come back, and why. */
+export function presentCheckin(looked: LookInResult) {
+  const { checkin } = looked.observed;
+  return {
+    at: iso(checkin.at),
+    hours_from_now: roundToHundredths((checkin.at - looked.now) / HOUR),
+    reason: checkinReason(checkin, looked),
+    feeding_window_status: checkin.windowStatus,
+    cron: cronOf(regularVisits(looked.creature, looked.species)),
+  };
+}
+
+function strangersWords({ species, others }: LookInResult): string[] | undefined {
+  return untrustedFields([
+    ...(isUntrustedName(species) ? ['/creature/species'] : []),
+    ...pointersIntoList(
+      'other_creatures',
+      others.map((other) => isUntrustedName(other.species)),
+      'species',
+    ),
+  ]);
+}
+
+/** What the brief view may take, written out. */
+export const BRIEF_MAX_CHARACTERS = 1500;
+const BRIEF_MAX_STEPS = 2;
+
+/** The same look for those who pay by the word. */
+export function presentBrief(looked: LookInResult | LookBackResult): StatusReply {
+  return dropStepsToFit(looked.kind === 'dead' ? briefLookBack(looked) : briefLook(looked));
+}
+
+function briefLook(looked: LookInResult): StatusReply {
+  return {
+    creature: presentCompact(looked),
+    // Portraits have no place in here, nor has the news that one is coming.
+    milestone: presentMilestone({ ...looked, beingDrawn: false }),
+    recommended_checkin: presentCheckin(looked),
+    untrusted_fields: untrustedFields(isUntrustedName(looked.species) ? ['/creature/species'] : []),
+    server_time: iso(looked.now),
+    next_steps: stepsAfterLookIn(looked).slice(0, BRIEF_MAX_STEPS),
+  };
+}
+
+function briefLookBack(looked: LookBackResult): StatusReply {
+  return {
+    creature: presentDeadBrief(looked),
+    message: deathNotice(looked),
+    resurrection: presentResurrectionOffer(looked),
+    untrusted_fields: untrustedFields(isUntrustedName(looked.species) ? ['/creature/species'] : []),
+    server_time: iso(looked.now),
+    next_steps: stepsAfterDeath(looked).slice(0, BRIEF_MAX_STEPS),
+  };
+}
+
+/** Long names in every sentence leave no room for a second suggestion. */
+function dropStepsToFit(status: StatusReply): StatusReply {
+  const steps = status.next_steps;
+  if (steps.length === 0 || JSON.stringify(status).length <= BRIEF_MAX_CHARACTERS) return status;
+  return dropStepsToFit({ ...status, next_steps: steps.slice(0, -1) });
+}
+
+type GrowthFacts = Pick<LookInResult, 'creature' | 'species' | 'grown' | 'beingDrawn'>;
+
+/** The stage it has just reached, told once. */
+export function presentMilestone({ creature, species, grown, beingDrawn }: GrowthFacts) {
+  const stage = grown.at(-1);
+  return (
+    stage && {
+      stage,
+      message: stageWords(stage, creature, species),
+      portrait_note: beingDrawn ? PORTRAIT_NOTE : undefined,
+    }
+  );
+}
+
+/** The stages it went through before that one, when nobody looked. */
+export function presentEarlierStages({
+  creature,
+  species,
+  grown,
+}: GrowthFacts): z.output<typeof StatMilestone>[] | undefined {
+  if (grown.length < 2) return undefined;
+  return grown.slice(0, -1).map((stage) => ({
+    type: 'stage_transition',
+    threshold: stage,
+    message: stageWords(stage, creature, species),
+  }));
+}
+
+export function presentPortraits(
+  portraits: readonly Portrait[],
+): z.output<typeof PortraitShown>[] | undefined {
+  if (portraits.length === 0) return undefined;
+  return portraits.map(({ stage, imageUrl, generatedAt }) => ({
+    stage,
+    image_url: imageUrl,
+    generated_at: iso(generatedAt),
+  }));
+}
+
+function stageWords(stage: Stage, { name, seed, path }: Creature, { family }: Species): string {
+  return stageMessage(stage, { name, family, seed, path });
+}
+
+/** Regular visits as a line of five fields for a crontab that keeps UTC. */
+export function cronOf({ hoursApart, hour, minute }: RegularVisits): string {
+  return `${minute} ${cronHours(hour, hoursApart)} * * *`;
+}
+
+function cronHours(first: number, apart: number): string {
+  if (apart === 1) return '*';
+  return first === 0 ? `*/${apart}` : `${first}-23/${apart}`;
+}

@@ -1,0 +1,71 @@
+import type { Instant } from '../../core/engine/clock.ts';
+import { countCharacters, sanitizeText } from '../../core/engine/text.ts';
+import { WRITINGS } from '../../core/vocabulary.ts';
+import { blockAgent, unblockAgent, hideText, unhideText, type DeedOutcome, type ModeratedText } from '../../house/moderation/moderate.ts';
+import { closePayment } from '../../house/money/close-payment.ts';
+import type { OperatorNotice } from '../../voice/moderation/operator-room.ts';
+import type { AdminContext } from './admin-session.ts';
+
+export type FormFields = Pick<URLSearchParams, 'get'>;
+
+interface AdminAction {
+  readonly path: string;
+  readonly act: (room: AdminContext, form: FormFields, now: Instant) => Promise<OperatorNotice>;
+}
+
+/** Everything that can be done in the operator's room. Each deed wants a reason, and is written down with it. */
+export const ADMIN_ACTIONS: readonly AdminAction[] = [
+  adminAction('/admin/hide', ({ house }, form, reason, now) =>
+    onText(form, reason, (named) => hideText(house, named, now)),
+  ),
+  adminAction('/admin/unhide', ({ house }, form, reason, now) =>
+    onText(form, reason, (named) => unhideText(house, named, now)),
+  ),
+  adminAction('/admin/block', ({ house }, form, reason, now) =>
+    blockAgent(house, { username: form.get('username') ?? '', reason }, now),
+  ),
+  adminAction('/admin/unblock', ({ house }, form, reason, now) =>
+    unblockAgent(house, { username: form.get('username') ?? '', reason }, now),
+  ),
+  adminAction('/admin/close-payment', async ({ house }, form, reason, now) => {
+    const end = form.get('end');
+    if (end !== 'settled' && end !== 'refused') return 'not found';
+    const reference = sanitizeText(form.get('reference') ?? '').slice(0, LONGEST_REASON);
+    return closePayment(house, { key: form.get('key') ?? '', end, reference, reason }, now);
+  }),
+];
+
+type AdminActionOutcome = DeedOutcome | 'too early';
+
+const NOTICE_OF: Readonly<Record<AdminActionOutcome, OperatorNotice>> = {
+  done: 'done',
+  'was so already': 'already',
+  'not found': 'missing',
+  'too early': 'early',
+};
+
+const LONGEST_REASON = 200;
+
+function adminAction(
+  path: string,
+  act: (room: AdminContext, form: FormFields, reason: string, now: Instant) => Promise<AdminActionOutcome>,
+): AdminAction {
+  return {
+    path,
+    async act(room, form, now) {
+      const reason = sanitizeText(form.get('reason') ?? '');
+      if (reason === '' || countCharacters(reason) > LONGEST_REASON) return 'reason';
+      return NOTICE_OF[await act(room, form, reason, now)];
+    },
+  };
+}
+
+async function onText(
+  form: FormFields,
+  reason: string,
+  act: (named: ModeratedText) => Promise<DeedOutcome>,
+): Promise<DeedOutcome> {
+  const writing = WRITINGS.find((word) => word === form.get('writing'));
+  const subject = form.get('subject') ?? '';
+  return writing === undefined || subject === '' ? 'not found' : act({ writing, subject, reason });
+}

@@ -1,0 +1,83 @@
+import type { FastifyRequest } from 'fastify';
+
+import { readAnalytics } from '../../house/figures/analytics.ts';
+import { readCareByHour } from '../../house/figures/care-by-hour.ts';
+import { readHealth } from '../../house/figures/health.ts';
+import { readSurvival } from '../../house/figures/survival.ts';
+import { readOperatorLog } from '../../house/moderation/moderate.ts';
+import { readAgentTexts, readRecentTexts } from '../../house/moderation/written-texts.ts';
+import { lookUpLedger } from '../../house/money/look-up-ledger.ts';
+import type { AdminPage } from '../../pages/moderation/admin-layout.tsx';
+import { agentTextsPage } from '../../pages/moderation/agent-texts-page.tsx';
+import { healthPage } from '../../pages/moderation/health-page.tsx';
+import { ledgerPage } from '../../pages/moderation/ledger-page.tsx';
+import { logPage } from '../../pages/moderation/log-page.tsx';
+import { overviewPage } from '../../pages/moderation/overview-page.tsx';
+import { recentTextsPage } from '../../pages/moderation/recent-texts-page.tsx';
+import type { AdminContext, OperatorSession } from './admin-session.ts';
+
+interface AdminPageRow {
+  readonly path: string;
+  readonly show: (room: AdminContext, operator: OperatorSession, request: FastifyRequest) => Promise<AdminPage>;
+}
+
+const HOURS_SHOWN = 48;
+
+/** Everything that can be looked at in the operator's room. */
+export const ADMIN_PAGES: readonly AdminPageRow[] = [
+  {
+    path: '/admin',
+    async show({ house }, _, { visit: { now } }) {
+      // Reading the figures brings about what is due, so that the rest is read after it.
+      const analytics = await readAnalytics(house, now);
+      const [hours, survival] = await Promise.all([
+        readCareByHour(house, now, HOURS_SHOWN),
+        readSurvival(house, now),
+      ]);
+      return overviewPage({ analytics, hours, survival });
+    },
+  },
+  {
+    path: '/admin/health',
+    async show({ house, monitor }, { csrfToken }, { visit: { now } }) {
+      return healthPage({ now, csrfToken, health: await readHealth(house, now), errors: monitor.errors.latest });
+    },
+  },
+  {
+    path: '/admin/words',
+    async show({ house }, { csrfToken }, request) {
+      const { now } = request.visit;
+      const username = queryWord(request, 'agent').toLowerCase();
+      const one = username === '' ? undefined : await readAgentTexts(house, username);
+      if (one) return agentTextsPage({ now, csrfToken, words: one });
+      const missing = username === '' ? undefined : username;
+      return recentTextsPage({ now, csrfToken, missing, words: await readRecentTexts(house) });
+    },
+  },
+  {
+    path: '/admin/ledger',
+    async show({ house }, _, request) {
+      const username = queryWord(request, 'agent').toLowerCase();
+      const view = username === '' ? undefined : await lookUpLedger(house, username);
+      return ledgerPage({ now: request.visit.now, username, view });
+    },
+  },
+  {
+    path: '/admin/log',
+    async show({ house }, _, request) {
+      const asked = Number(queryWord(request, 'page'));
+      const page = Number.isInteger(asked) && asked > 0 ? Math.min(asked, LAST_PAGE) : 1;
+      return logPage({ page, ...(await readOperatorLog(house, page)) });
+    },
+  },
+];
+
+const LAST_PAGE = 1_000_000;
+const LONGEST_WORD = 50;
+
+function queryWord({ query }: FastifyRequest, name: string): string {
+  const given = (query as Readonly<Record<string, unknown>>)[name];
+  const word = typeof given === 'string' ? given.trim() : '';
+  // Whatever no agent can be called is not looked for.
+  return word.length <= LONGEST_WORD && /^[\w-]*$/.test(word) ? word : '';
+}

@@ -1,0 +1,101 @@
+import type { IncomingMessage } from 'node:http';
+
+import { ROUTES } from '../../contract/routes.ts';
+import type { Reply } from '../../contract/server/route.ts';
+import { packById, PACKS, formatPrice } from '../../core/money/credits.ts';
+import { ProblemError } from '../../core/problem.ts';
+import type { House } from '../../house/house.ts';
+import { buyCredits as buy, findPackReplay, offerCredits, type CheckoutLink, type CreditOffer } from '../../house/money/buy-credits.ts';
+import { buyInline } from '../../house/money/buy-inline.ts';
+import type { InlinePaymentResult } from '../../house/money/pay-inline.ts';
+import { findWaysToPay } from '../../house/money/ways-to-pay.ts';
+import { checkoutMessage, paidMessage } from '../../voice/money/checkout.ts';
+import { stepsAfterBalance, stepsAfterCheckout, stepsAfterPayment } from '../../voice/money/credit-steps.ts';
+import type { Handler, HandlerResult, Call } from '../server/handler.ts';
+import { isLocalRequest } from '../server/request-origin.ts';
+import { acceptsPayment, paymentCredentialFrom, apiKeyPlace } from './payment-headers.ts';
+
+export const getCreditBalance: Handler<typeof ROUTES.getCreditBalance> = {
+  async answer(house, { agent, raw }) {
+    return { body: presentBalance(await offerCredits(house, agent, originOf(raw))) };
+  },
+};
+
+export const buyCredits: Handler<typeof ROUTES.buyCredits> = {
+  async answer(house, call) {
+    const { agent, body, idempotencyKey, raw, now } = call;
+    const asked = { agent, pack: body.pack, from: originOf(raw), idempotencyKey };
+    const earlier = await findPackReplay<Reply<typeof ROUTES.buyCredits>>(house, asked, now);
+    if (earlier) return { body: earlier.value, replayed: true };
+    const paid = await payPackInline(house, call);
+    if (paid) return paid;
+    const { value, replayed } = await buy(house, asked, now, presentCheckout);
+    return { body: value, replayed };
+  },
+};
+
+function originOf(raw: IncomingMessage): 'here' | 'elsewhere' {
+  return isLocalRequest(raw) ? 'here' : 'elsewhere';
+}
+
+type BuyCreditsRoute = typeof ROUTES.buyCredits;
+
+/** A pack that an agent pays for by itself, or is asked to because it says it can; otherwise a human is to pay. */
+export async function payPackInline(
+  house: House,
+  { agent, body, idempotencyKey, raw, now }: Call<BuyCreditsRoute>,
+): Promise<HandlerResult<BuyCreditsRoute> | undefined> {
+  const { headers } = raw;
+  const need = {
+    agent,
+    keyIn: apiKeyPlace(headers),
+    resource: ROUTES.buyCredits.path,
+    from: isLocalRequest(raw) ? ('here' as const) : ('elsewhere' as const),
+  };
+  const credential = paymentCredentialFrom(headers);
+  if (credential) {
+    const asked = { ...need, credential, pack: body.pack, idempotencyKey };
+    const { value, replayed, receipt } = await buyInline(house, asked, now, presentPaidPack);
+    return { headers: receipt, body: value, replayed };
+  }
+  const { mpp } = house.cashier;
+  if (!mpp?.open || !acceptsPayment(headers, mpp.names)) return undefined;
+  const { credits } = packById(body.pack);
+  const ways = await findWaysToPay(house, { ...need, shortfall: credits }, now);
+  throw new ProblemError('payment_required', { credits, ways });
+}
+
+export function presentBalance(offered: CreditOffer): Reply<typeof ROUTES.getCreditBalance> {
+  const { credits, debt, mpp, x402, checkout } = offered;
+  return {
+    credits,
+    ...(debt > 0 && { debt }),
+    mpp_enabled: mpp,
+    x402_enabled: x402,
+    packs: PACKS.map((pack) => ({ id: pack.id, credits: pack.credits, price: formatPrice(pack.cents) })),
+    next_steps: stepsAfterBalance(checkout || mpp || x402),
+  };
+}
+
+export function presentCheckout({ pack, url, sandbox }: CheckoutLink): Reply<typeof ROUTES.buyCredits> {
+  return {
+    checkout_url: url,
+    pack: { credits: pack.credits, price: formatPrice(pack.cents) },
+    ...(sandbox && { sandbox }),
+    message: checkoutMessage(pack.credits, sandbox ? 'play' : 'real'),
+    next_steps: stepsAfterCheckout(url),
+  };
+}
+
+export function presentPaidPack(
+  { method, credits, cents }: InlinePaymentResult,
+  balance: number,
+): Reply<typeof ROUTES.buyCredits> {
+  return {
+    pack: { credits, price: formatPrice(cents) },
+    payment_method: method,
+    credits: balance,
+    message: paidMessage(credits, balance),
+    next_steps: stepsAfterPayment(),
+  };
+}

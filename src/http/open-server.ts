@@ -1,0 +1,83 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+
+import { ROUTES } from '../contract/routes.ts';
+import { buildOpenApi } from '../contract/server/openapi.ts';
+import type { House } from '../house/house.ts';
+import type { McpHttpHandler } from '../mcp/http-handler.ts';
+import { errorTextFor } from '../voice/server/problems.ts';
+import { addProbes } from './figures/health.ts';
+import { addMetrics } from './figures/metrics.ts';
+import { createMonitor, type Monitor } from './figures/monitor.ts';
+import { servedRoutes } from './handlers.ts';
+import { addAdmin } from './moderation/admin.ts';
+import { addCheckoutPages } from './money/checkout-pages.ts';
+import { addPaymentWebhook } from './money/payment-webhook.ts';
+import { addPictures, PICTURES_PATH } from './pictures/pictures.ts';
+import { addPages, PAGE_PATHS } from './public/pages.ts';
+import { addAgentDocuments, AGENT_DOCUMENT_PATHS, addMcpCards, MCP_CARD_PATHS } from './server/agent-documents.ts';
+import { createServer } from './server/create-server.ts';
+import type { ServedRoute } from './server/handler.ts';
+import { addMcp } from './server/mcp.ts';
+import { addApiReference, SERVICE_PATHS } from './server/pages/api-reference.ts';
+import { createSite } from './server/pages/page-site.ts';
+import { unknownRouteResolver } from './server/unknown-route.ts';
+
+export interface ServerSettings {
+  readonly log: Logger;
+  readonly adminKey?: string | undefined;
+  /** Where metrics have a door of their own, if they do. */
+  readonly metrics?: object | undefined;
+  readonly trustedProxies?: number | readonly string[];
+  readonly baseUrl: URL;
+  /** Whom to tell about a hole; without it there is no security.txt. */
+  readonly securityContact?: string | undefined;
+  readonly checkReplies?: boolean;
+  /** What is noted while it is open, where somebody else looks at it too. */
+  readonly monitor?: Monitor;
+  /** Further rows to serve, for benches and tests of the door itself. */
+  readonly extraRoutes?: readonly ServedRoute[];
+  /** What answers at /mcp instead of the house, for tests of the door itself. */
+  readonly answering?: McpHttpHandler;
+}
+
+/** The whole door of a house: every row that has a handler, the documents, the probes, the pages. */
+export async function openServer(house: House, settings: ServerSettings): Promise<FastifyInstance> {
+  const served = servedRoutes(house.sandbox ? 'with the sandbox clock' : 'plainly', settings.extraRoutes);
+  const routes = served.map(({ route }) => route);
+  const site = await createSite(house, settings.baseUrl);
+  const watch = settings.monitor ?? createMonitor(house);
+  const https = settings.baseUrl.protocol === 'https:';
+  const app = createServer({
+    house,
+    routes: served,
+    resolveUnknownRoute: unknownRouteResolver(Object.values(ROUTES), routes, [
+      ...SERVICE_PATHS,
+      ...AGENT_DOCUMENT_PATHS,
+      ...MCP_CARD_PATHS,
+      ...PAGE_PATHS,
+      PICTURES_PATH,
+    ]),
+    log: settings.log,
+    adminKey: settings.adminKey,
+    trustedProxies: settings.trustedProxies ?? 0,
+    https,
+    site,
+    checkReplies: settings.checkReplies ?? false,
+    monitor: watch,
+  });
+  await addApiReference(app, house, { site, openapi: `${JSON.stringify(buildOpenApi(routes, errorTextFor), undefined, 2)}\n` });
+  addPictures(app, house);
+  const { baseUrl, securityContact } = settings;
+  addAgentDocuments(app, house, { baseUrl, routes, securityContact });
+  addMcp(app, house, settings);
+  addMcpCards(app, house, baseUrl);
+  addProbes(app, house);
+  if (settings.adminKey !== undefined && settings.metrics === undefined)
+    addMetrics(app, house, settings.adminKey, watch);
+  addPaymentWebhook(app, house, settings.log);
+  addCheckoutPages(app, house, site);
+  addPages(app, house, site);
+  await addAdmin({ app, house, site, monitor: watch, https, adminKey: settings.adminKey, log: settings.log });
+  return app;
+}

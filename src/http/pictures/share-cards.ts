@@ -1,0 +1,179 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+import type { Instant } from '../../core/engine/clock.ts';
+import { ProblemError } from '../../core/problem.ts';
+import { findBuiltIns } from '../../core/species/catalog.ts';
+import { FAMILIES, type Family } from '../../core/vocabulary.ts';
+import type { House } from '../../house/house.ts';
+import { viewAgent } from '../../house/keepers/view-agent.ts';
+import { drawAgentSvg, drawCreatureSvg, drawSpeciesSvg } from '../../house/pictures/draw-svg.ts';
+import { rasterizeCard } from '../../house/pictures/show-picture.ts';
+import { glanceAt } from '../../house/public/glance-at.ts';
+import { readSpecies } from '../../house/species/browse-species.ts';
+import { agentVersion, cardVersion, creatureVersion } from '../../pages/pictures/card-paths.ts';
+import { agentCardSvg, creatureCardSvg, speciesCardSvg } from '../../pages/pictures/cards.tsx';
+import { graveyardCardSvg, hallCardSvg, houseCardSvg, type CardGuest } from '../../pages/pictures/house-cards.tsx';
+import { applyRateLimit } from '../server/rate-limit.ts';
+import { routePath } from '../server/route-path.ts';
+import { isNotModified, etagOf, send } from '../server/send.ts';
+
+/** A card, printed. */
+interface RenderedCard {
+  readonly body: Buffer;
+  readonly tag: string;
+}
+
+const CACHE_SIZE = 96;
+const MAX_CONCURRENT = 6;
+
+/** Prints cards, each once while it is remembered, and a few at a time: the press has portraits to print as well. */
+class CardRenderer {
+  readonly #house: House;
+  readonly #kept = new Map<string, Promise<RenderedCard | undefined>>();
+  #printing = 0;
+
+  constructor(house: House) {
+    this.#house = house;
+  }
+
+  /** Undefined when too many wait, or the press could not do it. */
+  render(card: ShareCard): Promise<RenderedCard | undefined> {
+    const known = this.#kept.get(card.version);
+    if (known) return this.#keep(card.version, known);
+    if (this.#printing >= MAX_CONCURRENT) return Promise.resolve(undefined);
+    return this.#keep(card.version, this.#press(card));
+  }
+
+  /** The last asked for stands last, and the first is forgotten first. */
+  #keep(version: string, printed: Promise<RenderedCard | undefined>): Promise<RenderedCard | undefined> {
+    this.#kept.delete(version);
+    this.#kept.set(version, printed);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > CACHE_SIZE && oldest !== undefined) this.#kept.delete(oldest);
+    return printed;
+  }
+
+  async #press(card: ShareCard): Promise<RenderedCard | undefined> {
+    this.#printing += 1;
+    try {
+      const png = await rasterizeCard(this.#house, await card.draw());
+      if (!png) this.#kept.delete(card.version);
+      const body = png && Buffer.from(png.buffer, png.byteOffset, png.byteLength);
+      return body && { body, tag: etagOf(body) };
+    } catch (error) {
+      this.#kept.delete(card.version);
+      throw error;
+    } finally {
+      this.#printing -= 1;
+    }
+  }
+}
+
+export function addCards(app: FastifyInstance, house: House): void {
+  const box = new CardRenderer(house);
+  const onRequest = (request: FastifyRequest) => applyRateLimit(house, request, 'pages');
+  for (const row of CARD_ROWS) {
+    app.get(routePath(row.path), { onRequest }, async (request: CardRequest, reply) => {
+      const card = await row.find(house, request.params, request.visit.now);
+      if (!card) throw new ProblemError('no_such_route', {});
+      const own = await box.render(card);
+      const printed = own ?? (await box.render(houseCard(house)));
+      if (!printed) throw new Error('not even the card of the house could be printed');
+      const { headers } = request.visit;
+      delete headers['access-control-allow-origin'];
+      headers['cross-origin-resource-policy'] = 'cross-origin';
+      headers['cache-control'] = `public, ${cacheControlFor(request, own && card)}`;
+      if (isNotModified(request, headers, printed.tag)) return send(request, reply, { status: 304 });
+      return send(request, reply, { status: 200, type: 'image/png', body: printed.body });
+    });
+  }
+}
+
+type CardRequest = FastifyRequest<{ Params: Record<string, string>; Querystring: Record<string, unknown> }>;
+
+/** Under the address of its version a card is kept for ever; what stands in for one is soon asked for again. */
+function cacheControlFor({ query }: CardRequest, card: ShareCard | undefined): string {
+  if (!card) return 'max-age=60';
+  return query['v'] === card.version ? 'max-age=31536000, immutable' : 'max-age=300';
+}
+
+/** A card that can be printed. */
+export interface ShareCard {
+  /** Under this name it always looks the same. */
+  readonly version: string;
+  draw(): Promise<string>;
+}
+
+export interface CardRow {
+  /** As routes are written: `/creatures/{id}/card.png`. */
+  readonly path: string;
+  find(house: House, params: Readonly<Record<string, string>>, now: Instant): Promise<ShareCard | undefined>;
+}
+
+/** The picture others show beside a link: of the house, its rooms, and whoever has a page. */
+export const CARD_ROWS: readonly CardRow[] = [
+  { path: '/card.png', find: async (house) => houseCard(house) },
+  roomCard('/species/card.png', async (house) => houseCardSvg('species', await oneOfEachFamily(house, 1))),
+  roomCard('/hall/card.png', async (house) => hallCardSvg(await oneOfEachFamily(house, 2))),
+  roomCard('/graveyard/card.png', async () => graveyardCardSvg()),
+  {
+    path: '/creatures/{id}/card.png',
+    async find(house, { id = '' }, now) {
+      const face = await glanceAt(house, id, now);
+      if (!face) return undefined;
+      const { stage } = face.creature;
+      return {
+        version: creatureVersion(face.creature),
+        draw: async () => creatureCardSvg(face, (await drawCreatureSvg(house, { id, stage }, now)) ?? ''),
+      };
+    },
+  },
+  {
+    path: '/species/{slug}/card.png',
+    async find(house, { slug = '' }) {
+      const found = await readSpecies(house, slug);
+      const [species, creator] =
+        'species' in found
+          ? [found.species, undefined]
+          : [{ ...found, tier: 'community' as const }, found.creator.username];
+      return {
+        version: cardVersion(slug, species.name),
+        draw: async () => speciesCardSvg(species, creator, (await drawSpeciesSvg(house, slug)) ?? ''),
+      };
+    },
+  },
+  {
+    path: '/agents/{username}/card.png',
+    async find(house, { username = '' }, now) {
+      const view = await viewAgent(house, username.toLowerCase(), now);
+      if (!view) return undefined;
+      const { profile, record } = view;
+      return {
+        version: agentVersion(profile, record),
+        draw: async () => agentCardSvg(profile, record, (await drawAgentSvg(house, profile.username)) ?? ''),
+      };
+    },
+  },
+];
+
+/** The card of the house itself, which stands in for any other. */
+export function houseCard(house: House): ShareCard {
+  return {
+    version: cardVersion('/card.png'),
+    draw: async () => houseCardSvg('home', await oneOfEachFamily(house, 0)),
+  };
+}
+
+function roomCard(path: string, draw: (house: House) => Promise<string>): CardRow {
+  return { path, find: async (house) => ({ version: cardVersion(path), draw: () => draw(house) }) };
+}
+
+/** One of each family, the nth of its table. */
+function oneOfEachFamily(house: House, nth: number): Promise<readonly CardGuest[]> {
+  return Promise.all(FAMILIES.map((family) => guestOf(house, family, nth)));
+}
+
+async function guestOf(house: House, family: Family, nth: number): Promise<CardGuest> {
+  const slug = findBuiltIns({ family })[nth]?.slug ?? '';
+  return { family, svg: (await drawSpeciesSvg(house, slug)) ?? '' };
+}

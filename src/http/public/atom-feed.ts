@@ -1,0 +1,68 @@
+import { DAY, iso, type Instant } from '../../core/engine/clock.ts';
+import { readNews, type NewsItem } from '../../house/public/read-news.ts';
+import { agentPath, creaturePath } from '../../pages/paths.ts';
+import { NEWS_FEED, newsWords } from '../../voice/public/news-feed.ts';
+import { escapeXml } from '../server/escape-text.ts';
+import type { FileRow } from '../server/pages/page-row.ts';
+
+const PATH = '/feed.atom';
+const TYPE = 'application/atom+xml';
+const MOST_ENTRIES = 50;
+
+/** Births, growing up and deaths, for whoever would rather be told. */
+export const ATOM_FEED_ROW: FileRow = {
+  path: PATH,
+  type: `${TYPE}; charset=utf-8`,
+  freshSeconds: 60,
+  show: async (house, { now, origin }) => writeAtom(await readNews(house, now, MOST_ENTRIES), origin, now),
+};
+
+function writeAtom(news: readonly NewsItem[], origin: string, now: Instant): string {
+  // An empty house has not changed since morning.
+  const updatedAt = Math.max(0, ...news.map(changedAt)) || Math.floor(now / DAY) * DAY;
+  return `<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
+<id>${tagUri(origin, 'feed')}</id>
+<title>${escapeXml(NEWS_FEED.title)}</title>
+<subtitle>${escapeXml(NEWS_FEED.subtitle)}</subtitle>
+<updated>${iso(updatedAt)}</updated>
+<author><name>${escapeXml(NEWS_FEED.author)}</name><uri>${escapeXml(origin)}/</uri></author>
+<link rel="self" type="${TYPE}" href="${escapeXml(origin + PATH)}"/>
+<link rel="alternate" type="text/html" href="${escapeXml(origin)}/"/>
+${news.map((each) => writeEntry(each, origin)).join('\n')}
+</feed>
+`;
+}
+
+function writeEntry(news: NewsItem, origin: string): string {
+  const { id, keeper } = news.who;
+  const { title, summary } = newsWords(news);
+  return `<entry>
+<id>${tagUri(origin, nameOf(news))}</id>
+<title>${escapeXml(title)}</title>
+<updated>${iso(changedAt(news))}</updated>
+<published>${iso(news.at)}</published>
+<contributor><name>${escapeXml(keeper.displayName)}</name><uri>${escapeXml(origin + agentPath(keeper.username))}</uri></contributor>
+<category term="${news.kind}"/>
+<link rel="alternate" type="text/html" href="${escapeXml(origin + creaturePath(id))}"/>
+<summary>${escapeXml(summary)}</summary>
+</entry>`;
+}
+
+/** What happened stays; only who was brought back since is told anew. */
+function changedAt(news: NewsItem): Instant {
+  return news.kind === 'died' ? (news.stone.resurrectedAt ?? news.at) : news.at;
+}
+
+/** Each thing that happens to a creature happens once, but for its deaths. */
+function nameOf(news: NewsItem): string {
+  const what = news.kind === 'died' ? `died-${news.stone.deathNumber}` : news.kind;
+  return `creatures/${news.who.id}/${what}`;
+}
+
+/** A name that stays the same whatever moves (RFC 4151); an address without a name is called by a local one. */
+function tagUri(origin: string, name: string): string {
+  const { hostname } = new URL(origin);
+  const authority = /^[a-z0-9]/i.test(hostname) ? hostname : 'localhost';
+  return escapeXml(`tag:${authority},2026:${name}`);
+}

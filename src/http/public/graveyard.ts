@@ -1,0 +1,96 @@
+import type { ROUTES } from '../../contract/routes.ts';
+import type { Reply } from '../../contract/server/route.ts';
+import { HOUR, iso } from '../../core/engine/clock.ts';
+import { readGraveyard, type Graveyard, type Gravestone } from '../../house/public/graveyard.ts';
+import { describeDuration } from '../../voice/engine/durations.ts';
+import { graveyardMessage } from '../../voice/lives/life-messages.ts';
+import { stepsAfterGraveyard, type GraveyardVisitor } from '../../voice/lives/life-steps.ts';
+import { epitaph } from '../../voice/public/epitaphs.ts';
+import type { Handler } from '../server/handler.ts';
+import { presentPagination, isUntrustedName, untrustedFields, pointersIntoList } from '../server/reply-parts.ts';
+
+export const listGraveyard: Handler<typeof ROUTES.listGraveyard> = {
+  async answer(house, { query, agent, now }) {
+    const { page, per_page, agent: username, user_id: agentId } = query;
+    const visit = { visitor: agent, username, agentId, paging: { page, perPage: per_page } };
+    const { entries, total, family } = await readGraveyard(house, visit, now);
+    const isPublic = !agent && username === undefined && agentId === undefined;
+    return {
+      headers: isPublic ? { ...VARY, ...SHARED } : VARY,
+      body: {
+        gravestones: entries.map(presentGravestone),
+        pagination: presentPagination(query, total),
+        message: graveyardMessage({ total, own: agent !== undefined }),
+        untrusted_fields: untrustedOnStones(entries, agent ? 'their keeper' : 'anyone'),
+        next_steps: [...stepsAfterGraveyard(visitorOf(family, now.toString(36)))],
+      },
+    };
+  },
+};
+
+function visitorOf(family: Graveyard['family'], mark: string): GraveyardVisitor {
+  if (!family) return { kind: 'stranger', mark };
+  return { kind: 'agent', living: family.hasLiving ? 1 : 0, last: family.lost };
+}
+
+// The same address is another page to one who comes with a key.
+const VARY = { vary: 'Authorization, X-Api-Key' };
+const SHARED = { 'cache-control': 'public, s-maxage=60, stale-while-revalidate=30' };
+
+type GravestoneReply = Reply<typeof ROUTES.listGraveyard>['gravestones'][number];
+
+export function presentGravestone(stone: Gravestone): GravestoneReply {
+  return {
+    id: stone.id,
+    name: stone.name,
+    species: stone.speciesName,
+    stage_reached: stone.stageReached,
+    lived: describeDuration(stone.livedMs),
+    caretaker: stone.caretaker,
+    feedings: stone.feedings,
+    missed_feedings: stone.missedFeedings,
+    last_care_action: stone.lastCareAction ?? null,
+    cause: stone.cause,
+    epitaph: epitaphOf(stone),
+    died_at: iso(stone.diedAt),
+    resurrected: stone.resurrectedAt !== undefined,
+    ...(stone.resurrectedAt !== undefined && { resurrected_at: iso(stone.resurrectedAt) }),
+  };
+}
+
+function epitaphOf(stone: Gravestone): string {
+  return epitaph({
+    name: stone.name,
+    family: stone.family,
+    speciesName: stone.speciesName,
+    tier: stone.tier,
+    stage: stone.stageReached,
+    path: stone.path,
+    livedHours: stone.livedMs / HOUR,
+    feedings: stone.feedings,
+    missedFeedings: stone.missedFeedings,
+    careActions: stone.careActions,
+    consistency: stone.consistency,
+    cause: stone.cause,
+    streak: stone.streak,
+    lastAction: stone.lastCareAction,
+    resurrections: stone.deathNumber - 1,
+    seed: stone.seed,
+  });
+}
+
+/** Where strangers' words stand among the stones; to their own keeper only a species' name can be one. */
+export function untrustedOnStones(
+  stones: readonly Gravestone[],
+  reader: 'their keeper' | 'anyone',
+): string[] | undefined {
+  const strangers = stones.map(() => reader === 'anyone');
+  const designed = stones.map(isUntrustedName);
+  return untrustedFields([
+    ...pointersIntoList('gravestones', strangers, 'name'),
+    ...pointersIntoList('gravestones', designed, 'species'),
+    ...pointersIntoList('gravestones', strangers, 'caretaker'),
+    // It is ours, but for the name in it.
+    ...pointersIntoList('gravestones', strangers, 'epitaph'),
+  ]);
+}

@@ -1,0 +1,76 @@
+import type { ROUTES } from '../../contract/routes.ts';
+import type { Reply } from '../../contract/server/route.ts';
+import { readHall, type HallBoard, type Hall } from '../../house/public/hall.ts';
+import { stepsAfterHall } from '../../voice/lives/life-steps.ts';
+import type { Handler } from '../server/handler.ts';
+import { roundToTenths, isUntrustedName, untrustedFields, pointersIntoList } from '../server/reply-parts.ts';
+
+export const listHall: Handler<typeof ROUTES.listHall> = {
+  async answer(house, { query, now }) {
+    const { category, page, per_page } = query;
+    const hall = await readHall(house, { category, paging: { page, perPage: per_page } }, now);
+    return { body: { ...presentHall(hall), next_steps: [...stepsAfterHall(category)] } };
+  },
+};
+
+type HallReply = Omit<Reply<typeof ROUTES.listHall>, 'next_steps'>;
+
+export function presentHall({ board, totals }: Hall): HallReply {
+  return {
+    category: board.category,
+    leaderboard: presentBoard(board),
+    house_stats: {
+      creatures_alive: totals.alive,
+      creatures_dead: totals.dead,
+      total_agents: totals.agents,
+    },
+    untrusted_fields: untrustedFields(strangersWords(board)),
+  };
+}
+
+function presentBoard(board: HallBoard): HallReply['leaderboard'] {
+  if (board.category === 'oldest_living') return board.entries.map(presentOldest);
+  if (board.category === 'most_consistent') return board.entries.map(presentConsistent);
+  return board.entries.map(presentMourner);
+}
+
+type LeaderboardEntry<Category extends HallBoard['category']> = Extract<HallBoard, { category: Category }>['entries'][number];
+
+function presentOldest({ rank, creature, species, ageDays, consistency }: LeaderboardEntry<'oldest_living'>) {
+  return {
+    rank,
+    creature_name: creature.name,
+    creature_species: species.name,
+    stage: creature.stage,
+    age_days: ageDays,
+    consistency_score: roundToTenths(consistency),
+    total_feedings: creature.record.feedings,
+  };
+}
+
+function presentConsistent(keeper: LeaderboardEntry<'most_consistent'>) {
+  return {
+    rank: keeper.rank,
+    agent: keeper.username,
+    display_name: keeper.displayName,
+    consistency_score: roundToTenths(keeper.score),
+    creatures_alive: keeper.living,
+    adults_raised: keeper.adultsRaised,
+  };
+}
+
+function presentMourner({ rank, username, displayName, gravestones }: LeaderboardEntry<'gravestone_count'>) {
+  return { rank, agent: username, display_name: displayName, gravestones };
+}
+
+function strangersWords(board: HallBoard): string[] {
+  const everyone = board.entries.map(() => true);
+  if (board.category !== 'oldest_living') {
+    return ['agent', 'display_name'].flatMap((field) => pointersIntoList('leaderboard', everyone, field));
+  }
+  const designed = board.entries.map(({ species }) => isUntrustedName(species));
+  return [
+    ...pointersIntoList('leaderboard', everyone, 'creature_name'),
+    ...pointersIntoList('leaderboard', designed, 'creature_species'),
+  ];
+}

@@ -1,0 +1,37 @@
+import type { z } from 'zod';
+
+import type { HouseActivity } from '../../contract/public/stats.ts';
+import type { ROUTES } from '../../contract/routes.ts';
+import type { Activity } from '../../house/figures/activity.ts';
+import { readHouseStats } from '../../house/public/house-stats.ts';
+import { stepsAfterStats } from '../../voice/public/public-steps.ts';
+import type { Handler } from '../server/handler.ts';
+
+export const getHouseStats: Handler<typeof ROUTES.getHouseStats> = {
+  async answer(house, { now }) {
+    const { totals, activity } = await readHouseStats(house, now);
+    return {
+      body: {
+        creatures_alive: totals.alive,
+        eggs_unhatched: totals.eggs,
+        gravestones: totals.gravestones,
+        agents: totals.agents,
+        activity_24h: presentActivity(activity),
+        next_steps: stepsAfterStats(now.toString(36)),
+      },
+    };
+  },
+};
+
+/** A day in the life of the whole house. */
+export function presentActivity(activity: Activity): z.output<typeof HouseActivity> {
+  return {
+    creatures_born: activity.creaturesBorn,
+    creatures_died: activity.creaturesDied,
+    care_actions: activity.careActions,
+    feedings: activity.feedings,
+    reflections: activity.reflections,
+    active_agents: activity.activeAgents,
+    window: '24h',
+  };
+}

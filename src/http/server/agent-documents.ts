@@ -1,0 +1,86 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+import { AGENT_DOCS, type AgentDoc } from '../../agent-docs/agent-docs.ts';
+import { AGENT_DOCUMENTS } from '../../contract/server/documents.ts';
+import type { Route } from '../../contract/server/route.ts';
+import { DAY, type Instant } from '../../core/engine/clock.ts';
+import { ProblemError } from '../../core/problem.ts';
+import type { House } from '../../house/house.ts';
+import { aiCatalog, CARD_ALIASES, CARD_PATH, CARD_TYPE, CATALOG_PATH, CATALOG_TYPE, serverCard } from '../../mcp/server-card.ts';
+import { LINK_HEADER } from './headers.ts';
+import { applyRateLimit } from './rate-limit.ts';
+import { isNotModified, etagOf, send, JSON_TYPE } from './send.ts';
+
+export interface DocumentSettings {
+  /** Where the house is; its port may become known only after it was opened. */
+  readonly baseUrl: URL;
+  readonly routes: readonly Route[];
+  readonly securityContact: string | undefined;
+}
+
+/** Where the documents are: pages that are no operations. */
+export const AGENT_DOCUMENT_PATHS: readonly string[] = Object.values(AGENT_DOCUMENTS).map(({ path }) => path);
+
+/** Serves every document, each written when somebody first asks for it. */
+export function addAgentDocuments(app: FastifyInstance, house: House, settings: DocumentSettings): void {
+  const onRequest = (request: FastifyRequest) => applyRateLimit(house, request, 'pages');
+  for (const paper of AGENT_DOCS) {
+    const written = writtenDaily(paper, settings);
+    app.get(paper.path, { onRequest }, async (request, reply) => {
+      const { headers, now } = request.visit;
+      const found = written(now);
+      if (!found) throw new ProblemError('no_such_route', {});
+      Object.assign(headers, { 'cache-control': 'public, max-age=300', link: LINK_HEADER });
+      if (isNotModified(request, headers, found.tag)) send(request, reply, { status: 304 });
+      else send(request, reply, { status: 200, type: paper.type, body: found.body });
+    });
+  }
+}
+
+interface WrittenDocument {
+  readonly body: Buffer;
+  readonly tag: string;
+}
+
+/** A document holds for a day at one address; then it is written anew. */
+function writtenDaily(paper: AgentDoc, { baseUrl, routes, securityContact }: DocumentSettings) {
+  let last:
+    { readonly origin: string; readonly today: Instant; readonly written: WrittenDocument | undefined } | undefined;
+  return (now: Instant): WrittenDocument | undefined => {
+    const { origin } = baseUrl;
+    const today = Math.floor(now / DAY) * DAY;
+    if (last?.origin !== origin || last.today !== today) {
+      const text = paper.write({ origin, routes, securityContact, today });
+      last = { origin, today, written: text === undefined ? undefined : withEtag(text) };
+    }
+    return last.written;
+  };
+}
+
+function withEtag(text: string): WrittenDocument {
+  const body = Buffer.from(text);
+  return { body, tag: etagOf(body) };
+}
+
+const MCP_CARDS = [
+  { path: CARD_PATH, type: CARD_TYPE, write: serverCard },
+  ...CARD_ALIASES.map((path) => ({ path, type: JSON_TYPE, write: serverCard })),
+  { path: CATALOG_PATH, type: CATALOG_TYPE, write: aiCatalog },
+];
+
+/** Where they are: pages that are no operations. */
+export const MCP_CARD_PATHS: readonly string[] = MCP_CARDS.map(({ path }) => path);
+
+/** For programs that look for a server of tools: what is here, and how to connect. */
+export function addMcpCards(app: FastifyInstance, house: House, baseUrl: URL): void {
+  const onRequest = (request: FastifyRequest) => applyRateLimit(house, request, 'pages');
+  for (const { path, type, write } of MCP_CARDS) {
+    app.get(path, { onRequest }, async (request, reply) => {
+      // The port may become known only after the door was opened.
+      const body = `${JSON.stringify(write(baseUrl), undefined, 2)}\n`;
+      request.visit.headers['cache-control'] = 'public, max-age=3600';
+      if (isNotModified(request, request.visit.headers, etagOf(body))) send(request, reply, { status: 304 });
+      else send(request, reply, { status: 200, type, body });
+    });
+  }
+}

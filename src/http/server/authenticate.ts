@@ -1,0 +1,121 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+
+import { RATE_LIMITS, type RateLimitName } from '../../contract/server/rate-limits.ts';
+import type { Route } from '../../contract/server/route.ts';
+import { ProblemError } from '../../core/problem.ts';
+import type { House } from '../../house/house.ts';
+import { authenticateKey } from '../../house/keepers/api-keys.ts';
+import { takesUpAnOffer } from '../../house/money/ways-to-pay.ts';
+import { paymentCredentialFrom } from '../money/payment-headers.ts';
+import { idempotencyKeyFrom } from './parse-request.ts';
+import { applyRateLimit, tryRateLimit } from './rate-limit.ts';
+
+export interface AuthContext {
+  readonly house: House;
+  readonly adminKey: string | undefined;
+}
+
+/**
+ * Lets a request in: its address is counted, its key recognised, its agent counted, in that order. Where strangers are
+ * heard, one who was refused may still ask for the answer to an earlier request of theirs, so many times a minute.
+ */
+export async function authenticate(
+  { house, adminKey }: AuthContext,
+  route: Route,
+  request: FastifyRequest,
+  strangers: 'refused' | 'heard',
+): Promise<void> {
+  try {
+    await admit(house, adminKey, route, request);
+  } catch (refusal) {
+    const mayBeHeard = strangers === 'heard' && idempotencyKeyFrom(request) !== undefined;
+    if (!(refusal instanceof ProblemError) || !mayBeHeard || !(await tryRateLimit(house, request, 'lost_answer')))
+      throw refusal;
+    request.visit.authProblem = refusal;
+  }
+}
+
+async function admit(
+  house: House,
+  adminKey: string | undefined,
+  route: Route,
+  request: FastifyRequest,
+): Promise<void> {
+  const byAddress = RATE_LIMITS[route.limit].per === 'ip';
+  if (byAddress) await applyRateLimit(house, request, route.limit);
+  try {
+    await identify(house, adminKey, route, request);
+  } catch (problem) {
+    if (problem instanceof ProblemError) await applyRateLimit(house, request, 'failed_key');
+    throw problem;
+  }
+  if (!byAddress) await applyRateLimit(house, request, await limitFor(house, route, request));
+}
+
+/** A payment we asked for is the second half of a call that was counted; whoever has signed it must not be sent away. */
+async function limitFor(
+  house: House,
+  { limit }: Route,
+  { headers, visit }: FastifyRequest,
+): Promise<RateLimitName> {
+  const credential = limit === 'resurrect' && visit.agent ? paymentCredentialFrom(headers) : undefined;
+  const agentId = visit.agent?.id ?? '';
+  return credential && (await takesUpAnOffer(house, credential, agentId, visit.now)) ? 'credits' : limit;
+}
+
+async function identify(
+  house: House,
+  adminKey: string | undefined,
+  route: Route,
+  request: FastifyRequest,
+): Promise<void> {
+  if (route.auth === 'none') return;
+  if (hasKeyInUrl(request.url)) throw new ProblemError('key_in_address');
+  if (route.auth === 'admin') {
+    const given = adminKeyFrom(request.headers);
+    if (!adminKey || !given || !sameSecret(given, adminKey)) throw new ProblemError('unknown_admin_key');
+    return;
+  }
+  const key = apiKeyFrom(request.headers);
+  if (key === undefined) {
+    if (route.auth === 'required') throw new ProblemError('unknown_key');
+    return;
+  }
+  request.visit.key = key;
+  request.visit.agent = await authenticateKey(house, key);
+}
+
+/** The API key a request carries: a bearer token, x-api-key, or the bare key in Authorization. */
+export function apiKeyFrom(headers: IncomingHttpHeaders): string | undefined {
+  const inAuthorization = bearerToken(headers.authorization);
+  const own = headers['x-api-key'];
+  const inOwnHeader = typeof own === 'string' && own.trim() !== '' ? own.trim() : undefined;
+  if (inAuthorization && inOwnHeader && inAuthorization !== inOwnHeader) throw new ProblemError('two_keys');
+  return inAuthorization ?? inOwnHeader;
+}
+
+/** The operator's key a request carries. */
+export function adminKeyFrom(headers: IncomingHttpHeaders): string | undefined {
+  const own = headers['x-admin-key'];
+  return typeof own === 'string' ? own.trim() : bearerToken(headers.authorization);
+}
+
+// Digests of equal length are compared, so that neither length nor content shows in the time it takes.
+export function sameSecret(given: string, expected: string): boolean {
+  return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'));
+}
+
+/** Keys do not belong where logs and histories keep them. */
+export function hasKeyInUrl(url: string): boolean {
+  return url.includes('?') && /[?&][^?=&]*=(?:ah_|ah%5f)[0-9A-Za-z]/i.test(url);
+}
+
+function bearerToken(header: string | undefined): string | undefined {
+  if (!header) return undefined;
+  const words = header.trim();
+  const scheme = /^bearer\s+/i.exec(words);
+  if (scheme) return words.slice(scheme[0].length) || undefined;
+  return words.startsWith('ah_') ? words : undefined;
+}

@@ -1,0 +1,60 @@
+import type { IncomingMessage } from 'node:http';
+
+import type { Routes, SANDBOX_ROUTES } from '../../contract/routes.ts';
+import type { RouteInput, Reply, Route } from '../../contract/server/route.ts';
+import type { Instant } from '../../core/engine/clock.ts';
+import type { House } from '../../house/house.ts';
+import type { KnownAgent } from '../../house/keepers/api-keys.ts';
+
+/** An agent where the route asks for one, perhaps one where it may, none elsewhere. */
+type Caller<R extends Route> = R['auth'] extends 'required'
+  ? KnownAgent
+  : R['auth'] extends 'optional'
+    ? KnownAgent | undefined
+    : undefined;
+
+/** One request, parsed and admitted. `now` was read once, at the door. */
+export interface Call<R extends Route> extends RouteInput<R> {
+  readonly agent: Caller<R>;
+  /** The API key as it was sent. */
+  readonly key: string | undefined;
+  readonly idempotencyKey: string | undefined;
+  /** The request as it came, for the few who must look at its headers or its sender. */
+  readonly raw: IncomingMessage;
+  readonly now: Instant;
+}
+
+/** A reply that is no JSON, as it is sent. */
+export interface TextReply {
+  readonly type: string;
+  readonly text: string;
+}
+
+interface ReplyOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The answer to an earlier, equal request; it costs nothing of the limit. */
+  readonly replayed?: boolean;
+}
+
+/** What a row says it replies with, or a page in one of the other types it names. */
+export type HandlerResult<R extends Route> = ReplyOptions &
+  ({ readonly body: Reply<R>; readonly page?: undefined } | { readonly page: TextReply });
+
+export interface Handler<R extends Route> {
+  answer(house: House, call: Call<R>): Promise<HandlerResult<R>>;
+  /** Has the last word when the key is nobody's: an answer, or undefined to let it be refused. */
+  answerUnauthenticated?(house: House, call: Omit<Call<R>, 'agent'>): Promise<HandlerResult<R> | undefined>;
+}
+
+/** A handler per route; a route without one is not served. */
+export type Handlers = {
+  readonly [Name in keyof Routes]?: Handler<Routes[Name]>;
+} & { readonly [Name in keyof typeof SANDBOX_ROUTES]?: Handler<(typeof SANDBOX_ROUTES)[Name]> };
+
+/** A route and its handler, when the exact types no longer matter. */
+export interface ServedRoute {
+  readonly route: Route;
+  readonly handler: Handler<Route>;
+  /** Answers only callers on this very machine; for everyone else it does not exist. */
+  readonly only?: 'loopback';
+}

@@ -1,0 +1,186 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify';
+import type { Logger } from 'pino';
+
+import { careGuide } from '../../agent-docs/care-guide.ts';
+import { NoAnswerError, type Transport } from '../../contract/server/client.ts';
+import { MCP_PATH } from '../../contract/server/documents.ts';
+import { ProblemError } from '../../core/problem.ts';
+import type { House } from '../../house/house.ts';
+import { type McpConnection, HEADER_KEY_POLICY } from '../../mcp/connection.ts';
+import type { McpHttpHandler } from '../../mcp/http-handler.ts';
+import { applyRateLimit } from './rate-limit.ts';
+import { isLocalRequest, isOwnHostAndOrigin } from './request-origin.ts';
+import { send } from './send.ts';
+
+export interface McpSettings {
+  readonly baseUrl: URL;
+  readonly log: Logger;
+  /** What answers instead of the house; for tests of the door itself. */
+  readonly answering?: McpHttpHandler | undefined;
+}
+
+type McpRequest = FastifyRequest<{ Body: string | undefined }>;
+
+/** Where models speak to the house in their own protocol. */
+export function addMcp(app: FastifyInstance, house: House, settings: McpSettings): void {
+  const { baseUrl, log } = settings;
+  const desk = loadOnFirstUse(settings);
+  const onRequest = async (request: FastifyRequest) => {
+    // No page elsewhere has any business here.
+    delete request.visit.headers['access-control-allow-origin'];
+    await applyRateLimit(house, request, 'mcp');
+    if (!isOwnHostAndOrigin(request.raw, baseUrl))
+      throw new ProblemError('foreign_address', { address: baseUrl.origin });
+  };
+  app.register(async (room) => {
+    room.removeAllContentTypeParsers();
+    // The protocol has an answer of its own to what is no JSON.
+    room.addContentTypeParser<string>('*', { parseAs: 'string' }, async (_: unknown, text: string) => text);
+    for (const url of [MCP_PATH, `${MCP_PATH}/`]) {
+      room.post(url, { onRequest }, async (request: McpRequest, reply) => {
+        const answering = await desk.open();
+        await answerMessage(answering, connectionOf(app, request, log), request, reply);
+      });
+      room.route({ method: ['GET', 'DELETE'], url, onRequest, handler: refuseMethod });
+    }
+    room.addHook('onClose', () => desk.close());
+  });
+}
+
+/** The protocol is learnt with the first request that speaks it: few houses need it at once, and it takes 14 MB. */
+function loadOnFirstUse({ answering, log }: McpSettings) {
+  let opening: Promise<McpHttpHandler> | undefined = answering && Promise.resolve(answering);
+  return {
+    open(): Promise<McpHttpHandler> {
+      opening ??= import('../../mcp/http-handler.ts').then((handler) =>
+        handler.createMcpHttpHandler((error) => log.debug({ err: error }, 'a message was refused')),
+      );
+      return opening;
+    },
+    async close(): Promise<void> {
+      await (await opening)?.close();
+    },
+  };
+}
+
+/** There is no session to listen to, and none to end. */
+async function refuseMethod(): Promise<never> {
+  throw new ProblemError('wrong_method', { allowed: ['POST'], meant: `POST ${MCP_PATH}` });
+}
+
+const PROTOCOL_HEADERS = /^(?:accept|content-type|mcp-.+)$/;
+// Nothing is fetched from there.
+const FAKE_URL = `http://arkhouse${MCP_PATH}`;
+
+async function answerMessage(
+  answering: McpHttpHandler,
+  connection: McpConnection,
+  request: McpRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { body = '' } = request;
+  const parsed = parseJsonOrUndefined(body);
+  if (Array.isArray(parsed)) return send(request, reply, { status: 400, body: ONE_AT_A_TIME });
+  const asked = new Request(FAKE_URL, {
+    method: 'POST',
+    headers: pickHeaders(request, PROTOCOL_HEADERS),
+    signal: abortOnHangUp(reply),
+    ...(parsed === undefined && { body }),
+  });
+  return sendWebResponse(request, reply, await answering.answer(asked, parsed, connection));
+}
+
+// A small batch could ask for a thousand long answers, and the protocol has done away with batches.
+const ONE_AT_A_TIME = JSON.stringify({
+  jsonrpc: '2.0',
+  id: null,
+  error: { code: -32600, message: 'Invalid Request: send one message at a time, not a batch' },
+});
+
+function parseJsonOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Speaks for a caller inside the house: with its key, from its address, and under its limits. */
+function connectionOf(app: FastifyInstance, request: FastifyRequest, log: Logger): McpConnection {
+  return {
+    send: injectedSend(app, request),
+    keys: HEADER_KEY_POLICY,
+    guide: careGuide,
+    report: (error) => log.error({ err: error, request: request.id }, 'a tool failed'),
+  };
+}
+
+/** Marks a call as one that is made for somebody elsewhere. */
+const FORWARDED_MARK = { via: '1.1 mcp' };
+
+function injectedSend(app: FastifyInstance, { headers, ip, raw }: FastifyRequest): Transport {
+  const { authorization, 'x-api-key': apiKey } = headers;
+  return async ({ method, path, body, headers: own }) => {
+    const asked: InjectOptions = {
+      method,
+      url: path,
+      remoteAddress: ip,
+      headers: {
+        ...own,
+        ...(!isLocalRequest(raw) && FORWARDED_MARK),
+        ...(authorization !== undefined && { authorization }),
+        ...(apiKey !== undefined && { 'x-api-key': apiKey }),
+      },
+      ...(body !== undefined && { payload: body }),
+    };
+    const answered = await app.inject(asked).catch(whenClosing);
+    return { status: answered.statusCode, body: parseJsonOrUndefined(answered.body) ?? answered.body };
+  };
+}
+
+/** While the house closes, nothing new is begun inside it. */
+function whenClosing(error: Error & { readonly code?: string }): never {
+  if (error.code !== 'FST_ERR_REOPENED_CLOSE_SERVER') throw error;
+  throw new NoAnswerError('The house is closing, and this was not done.', { cause: error });
+}
+
+/** The headers a protocol reads; keys are not among them, and go no further than the door. */
+export function pickHeaders(request: FastifyRequest, wanted: RegExp): Headers {
+  const found = Object.entries<IncomingHttpHeaders[string]>(request.headers).filter(
+    (entry): entry is [string, string] => wanted.test(entry[0]) && typeof entry[1] === 'string',
+  );
+  return new Headers(found);
+}
+
+/** Tells when the caller has hung up before it was answered. */
+export function abortOnHangUp({ raw }: FastifyReply): AbortSignal {
+  const hungUp = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) hungUp.abort();
+  });
+  return hungUp.signal;
+}
+
+const STREAM = 'text/event-stream';
+
+/** Sends an answer of the web's own kind: whole, or bit by bit where it is a stream. */
+export async function sendWebResponse(request: FastifyRequest, reply: FastifyReply, answer: Response): Promise<void> {
+  const { headers } = request.visit;
+  for (const [name, value] of answer.headers) if (name !== 'content-length') headers[name] = value;
+  const type = answer.headers.get('content-type') ?? undefined;
+  if (answer.body === null) return send(request, reply, { status: answer.status });
+  if (!type?.startsWith(STREAM)) {
+    const body = Buffer.from(await answer.arrayBuffer());
+    return send(request, reply, { status: answer.status, body, ...(type !== undefined && { type }) });
+  }
+  reply.hijack();
+  reply.raw.writeHead(answer.status, headers);
+  // A caller who hangs up ends it early, and that is no failure.
+  // The same stream, which browsers and Node describe in different words.
+  const stream = Readable.fromWeb(answer.body as ReadableStream);
+  await pipeline(stream, reply.raw).catch(() => reply.raw.destroy());
+}

@@ -1,0 +1,46 @@
+import type { House } from '../../../house/house.ts';
+import type { PageSite } from '../../../pages/page-spec.ts';
+import { type ReplyHeaders, LINK_HEADER } from '../headers.ts';
+import { readAssets, type Assets } from './page-assets.ts';
+
+/** The place pages are served from. Its address may be known only once somebody listens, so it is asked each time. */
+export interface PublicSite {
+  readonly assets: Assets;
+  facts(): PageSite;
+}
+
+export async function createSite(house: House, baseUrl: URL): Promise<PublicSite> {
+  const assets = await readAssets();
+  const paths = { style: assets.style.path, script: assets.script.path, icon: assets.icon.path };
+  return {
+    assets,
+    facts: () => ({ origin: baseUrl.origin, assets: paths, sandbox: house.sandbox !== undefined }),
+  };
+}
+
+/** Only what we made ourselves is shown, styled, run or asked: nothing on a page comes from elsewhere. */
+const POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export const PAGE_HEADERS: Readonly<ReplyHeaders> = {
+  link: LINK_HEADER,
+  'content-security-policy': POLICY,
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  // The same address answers programs in JSON when there is nothing to show.
+  vary: 'Accept',
+};
+
+/** A picture that is opened by itself can do nothing either. */
+export const PICTURE_HEADERS: Readonly<ReplyHeaders> = {
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  'cross-origin-resource-policy': 'cross-origin',
+};

@@ -1,0 +1,133 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+
+import type { Route } from '../../contract/server/route.ts';
+import { countCharacters } from '../../core/engine/text.ts';
+import { ProblemError, type InvalidField } from '../../core/problem.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+  record: 'an object',
+};
+const FORMATS: Readonly<Record<string, string>> = {
+  uuid: 'a UUID',
+  datetime: 'a moment such as 2026-01-31T12:00:00Z',
+};
+
+interface RawInput {
+  readonly body: unknown;
+  readonly query: unknown;
+  readonly params: unknown;
+}
+
+/** What a route takes, read from what came; or every field that does not fit. */
+export function parseInput(route: Route, raw: RawInput): { body: unknown; query: unknown; params: unknown } {
+  const misfits: InvalidField[] = [];
+  const read = (schema: z.ZodType | undefined, value: unknown, whole: string): unknown => {
+    if (!schema) return undefined;
+    const result = schema.safeParse(value, { error: expectation, reportInput: true });
+    if (result.success) return result.data;
+    misfits.push(...result.error.issues.map((issue) => misfitOf(issue, whole)));
+    return undefined;
+  };
+  const input = {
+    params: read(route.params, raw.params, 'path'),
+    query: read(route.query, raw.query, 'query'),
+    body: read(route.body, raw.body, 'body'),
+  };
+  if (misfits.length > 0) throw new ProblemError('invalid_request', { misfits });
+  return input;
+}
+
+function misfitOf(issue: z.core.$ZodIssue, whole: string): InvalidField {
+  return {
+    field: issue.path.length === 0 ? whole : issue.path.map(String).join('.'),
+    expected: issue.message,
+    received: describe(inputAt(issue)),
+  };
+}
+
+/** The value that does not fit: a rule about several fields is given them all, and names one. */
+function inputAt({ code, path, input }: z.core.$ZodIssue): unknown {
+  const field = path.at(-1);
+  if (code !== 'custom' || field === undefined || typeof input !== 'object' || input === null) return input;
+  return (input as Readonly<Record<PropertyKey, unknown>>)[field];
+}
+
+/** Our words for zod's own checks; schemas that say what they expect keep their own. */
+function expectation(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === 'invalid_type') return TYPES[issue.expected] ?? issue.expected;
+  if (issue.code === 'invalid_value') return `one of ${issue.values.map(String).join(', ')}`;
+  if (issue.code === 'invalid_format') return FORMATS[issue.format] ?? `text in the form of ${issue.format}`;
+  if (issue.code === 'too_small') return `at least ${issue.minimum}`;
+  if (issue.code === 'too_big') return `at most ${issue.maximum}`;
+  return undefined;
+}
+
+function describeText(characters: number): string {
+  if (characters === 0) return 'empty text';
+  return `text of ${characters} ${characters === 1 ? 'character' : 'characters'}`;
+}
+
+function describe(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null || typeof value === 'boolean') return String(value);
+  if (typeof value === 'number') return `the number ${value}`;
+  if (typeof value === 'string') return describeText(countCharacters(value));
+  return Array.isArray(value) ? `a list of ${value.length}` : 'an object';
+}
+
+export const BODY_LIMIT_BYTES = 64 * 1024;
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Bodies are JSON whatever they are called: many clients send JSON under the name of a form. */
+export function parseJsonBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<Buffer>(
+    '*',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, bytes: Buffer) => parseJson(request, bytes),
+  );
+}
+
+function parseJson(request: FastifyRequest, bytes: Buffer): unknown {
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') {
+    throw bodyMisfit('a body without Content-Encoding', 'a compressed body');
+  }
+  const text = decodeUtf8(bytes);
+  if (text.trim() === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw bodyMisfit('JSON', `${bytes.length} bytes that are not JSON`);
+  }
+}
+
+function decodeUtf8(bytes: Buffer): string {
+  try {
+    return strictUtf8.decode(bytes);
+  } catch {
+    throw bodyMisfit('text in UTF-8', 'bytes that are not UTF-8');
+  }
+}
+
+function bodyMisfit(expected: string, received: string): ProblemError {
+  return new ProblemError('invalid_request', { misfits: [{ field: 'body', expected, received }] });
+}
+
+const IDEMPOTENCY_KEY = /^[!-~]{1,255}$/;
+
+/** The client's own name for this request, if it gave one; what only reads needs none. */
+export function idempotencyKeyFrom({ method, headers }: FastifyRequest): string | undefined {
+  const given = headers['idempotency-key'];
+  if (given === undefined || method === 'GET' || method === 'HEAD') return undefined;
+  if (typeof given !== 'string' || !IDEMPOTENCY_KEY.test(given)) throw new ProblemError('invalid_idempotency_key');
+  return given;
+}

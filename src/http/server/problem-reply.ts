@@ -1,0 +1,141 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+import type { ProblemBody } from '../../contract/server/problem-body.ts';
+import { PROBLEM_STATUS } from '../../contract/server/problems.ts';
+import type { Route } from '../../contract/server/route.ts';
+import type { ProblemError, PaymentOptions, DeadCreatureFacts, OwnCreature, Shortfall } from '../../core/problem.ts';
+import { describeMisfits, describeProblem } from '../../voice/server/problems.ts';
+import { presentSleep, presentDeadBrief, presentResurrectionOffer } from '../lives/present-creature.ts';
+import { paymentRequiredHeaders } from '../money/payment-headers.ts';
+import type { ReplyHeaders } from './headers.ts';
+import { isUntrustedName, untrustedFields, pointersIntoList } from './reply-parts.ts';
+import { send } from './send.ts';
+
+/** Sends a refusal: status, headers and words all follow from the problem's code. */
+export function sendProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: ProblemError,
+  route: Route | undefined,
+): void {
+  Object.assign(request.visit.headers, problemHeaders(problem));
+  const body = JSON.stringify(problemBody(problem, route, request.id));
+  send(request, reply, { status: PROBLEM_STATUS[problem.code], body });
+}
+
+/** What a refusal says in its headers. */
+export function problemHeaders(problem: ProblemError): ReplyHeaders {
+  const wait = retryAfterIn(problem);
+  const ways = waysToPayIn(problem);
+  // What was not read to its end would be taken for the next request.
+  const unread = problem.is('body_too_large') || problem.is('malformed_http');
+  return {
+    ...(PROBLEM_STATUS[problem.code] === 401 && { 'www-authenticate': 'Bearer' }),
+    ...(unread && { connection: 'close' }),
+    ...(problem.is('wrong_method') && { allow: problem.facts.allowed.join(', ') }),
+    ...(wait !== undefined && { 'retry-after': wait }),
+    ...(ways && paymentRequiredHeaders(ways)),
+  };
+}
+
+/** The body of a refusal, in the shape the specification gives it. */
+export function problemBody(problem: ProblemError, route: Route | undefined, requestId: string): ProblemBody {
+  const { error, message, suggestion, steps } = describeProblem(problem, route, requestId.slice(0, 8));
+  const misfits = problem.is('invalid_request') ? problem.facts.misfits : undefined;
+  const meant = problem.is('no_such_route') || problem.is('wrong_method') ? problem.facts.meant : undefined;
+  const wait = retryAfterIn(problem);
+  return {
+    error,
+    code: problem.code,
+    ...(message !== undefined && { message }),
+    ...(misfits && { details: describeMisfits(misfits), fields: [...misfits] }),
+    suggestion,
+    ...(meant !== undefined && { did_you_mean: meant }),
+    ...(wait !== undefined && { retry_after_seconds: wait }),
+    ...presentProblemFacts(problem),
+    request_id: requestId,
+    next_steps: [...steps],
+  };
+}
+
+function waysToPayIn(problem: ProblemError): PaymentOptions | undefined {
+  const { facts } = problem;
+  return facts && 'ways' in facts ? facts.ways : undefined;
+}
+
+function retryAfterIn(problem: ProblemError): number | undefined {
+  const { facts } = problem;
+  return facts && 'retryAfterSeconds' in facts ? facts.retryAfterSeconds : undefined;
+}
+
+type ProblemFields = Partial<Omit<ProblemBody, 'error' | 'code' | 'request_id' | 'next_steps'>>;
+
+/** What a refusal knows, besides its words. */
+export function presentProblemFacts(problem: ProblemError): ProblemFields {
+  if (problem.is('insufficient_credits') || problem.is('payment_refused')) {
+    return { ...presentShortfall(problem.facts), ...presentWaysToPay(problem.facts.ways) };
+  }
+  if (problem.is('payment_required')) return presentWaysToPay(problem.facts.ways);
+  if (problem.is('creature_asleep')) {
+    return { sleep_info: presentSleep(problem.facts.nightEndsAt, problem.facts.zone) };
+  }
+  const { yours, late } = creaturesIn(problem);
+  return {
+    ...(yours && { your_creatures: yours.map(presentMine) }),
+    ...(late && { creature: presentDeadBrief(late), resurrection: presentResurrectionOffer(late) }),
+    ...strangersWords(yours, late),
+  };
+}
+
+interface ProblemCreatures {
+  readonly yours?: readonly OwnCreature[] | undefined;
+  readonly late?: DeadCreatureFacts | undefined;
+}
+
+function creaturesIn(problem: ProblemError): ProblemCreatures {
+  if (problem.is('nobody_home')) return { yours: problem.facts.yours, late: problem.facts.last };
+  if (problem.is('no_living_creature') || problem.is('died_before_release')) return problem.facts;
+  if (problem.is('no_creature') || problem.is('nobody_to_release') || problem.is('which_creature')) {
+    return problem.facts;
+  }
+  return {};
+}
+
+function presentMine({ id, name, species, stage }: OwnCreature) {
+  return { id, name, species, stage };
+}
+
+function strangersWords(yours: readonly OwnCreature[] = [], late?: DeadCreatureFacts): ProblemFields {
+  const found = untrustedFields([
+    ...pointersIntoList(
+      'your_creatures',
+      yours.map(({ community = false }) => community),
+      'species',
+    ),
+    ...(late && isUntrustedName(late.species) ? ['/creature/species'] : []),
+  ]);
+  return found ? { untrusted_fields: found } : {};
+}
+
+type ShortfallFields = Pick<ProblemBody, 'cost' | 'credits' | 'shortfall'>;
+type PaymentFields = Pick<ProblemBody, 'checkout_url' | 'mpp' | 'x402' | 'x402Version' | 'accepts'>;
+
+export function presentShortfall({ cost, credits, shortfall }: Shortfall): ShortfallFields {
+  return { cost, credits, shortfall };
+}
+
+/** Every way to pay. */
+export function presentWaysToPay({ checkoutUrl, mpp, x402 }: PaymentOptions): PaymentFields {
+  return {
+    ...(checkoutUrl !== undefined && { checkout_url: checkoutUrl }),
+    ...(mpp && { mpp: { challenges: mpp.map(({ challenge }) => fieldsOf(challenge)) } }),
+    ...(x402 && { x402: fieldsOf(x402.v2) }),
+    // Clients of version 1 look for these at the top.
+    ...(x402?.v1 && { x402Version: 1, accepts: [fieldsOf(x402.v1)] }),
+  };
+}
+
+// Rails word their own offers; here they are only passed on.
+function fieldsOf(offer: unknown): Record<string, unknown> {
+  return offer as Record<string, unknown>;
+}

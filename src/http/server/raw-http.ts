@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+import { PROBLEM_STATUS } from '../../contract/server/problems.ts';
+import { RATE_LIMITS } from '../../contract/server/rate-limits.ts';
+import { SECOND } from '../../core/engine/clock.ts';
+import { ProblemError } from '../../core/problem.ts';
+import { rateLimitBucket } from './client-address.ts';
+import type { ServerContext } from './context.ts';
+import { baseHeaders, type ReplyHeaders } from './headers.ts';
+import { problemHeaders, problemBody } from './problem-reply.ts';
+import { setRateLimitHeaders } from './rate-limit.ts';
+import { JSON_TYPE } from './send.ts';
+
+/** Against clients that send a byte now and then: Node's own limits are minutes. */
+export const SERVER_OPTIONS = {
+  requestTimeout: 15 * SECOND,
+  keepAliveTimeout: 5 * SECOND,
+  // What arrives on an open connection while the house closes is still answered, and told to hang up.
+  return503OnClosing: false,
+  // However long a slug is, it is looked for and not found.
+  routerOptions: { maxParamLength: 16 * 1024 },
+  http: {
+    headersTimeout: 10 * SECOND,
+    connectionsCheckingInterval: SECOND,
+    maxHeaderSize: 16 * 1024,
+    // A request without a body needs no stream to read it from.
+    optimizeEmptyRequests: true,
+    // Node would answer a missing Host by itself, with an empty body.
+    requireHostHeader: false,
+  },
+} as const;
+
+const MOST_CONNECTIONS = 10_000;
+
+/** What the HTTP parser refuses never becomes a request; it is answered here, in the same shape as everything else. */
+export function refuseMalformed(door: ServerContext, error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+  else void refuseRaw(door, socket, new ProblemError(PARSER_PROBLEMS[error.code ?? ''] ?? 'malformed_http'));
+}
+
+/** What the parser can read and Node would answer by itself. */
+export function refuseTunnelsAndExpectations(server: Server, door: ServerContext): void {
+  server.maxConnections = MOST_CONNECTIONS;
+  server.on(
+    'connect',
+    (_request, socket: Socket) => void refuseRaw(door, socket, new ProblemError('wrong_method', NO_TUNNELS)),
+  );
+  server.on('checkExpectation', ({ socket }: IncomingMessage) => {
+    void refuseRaw(door, socket, new ProblemError('unknown_expectation'));
+  });
+}
+
+const NO_TUNNELS = { allowed: ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'], meant: 'GET /api' } as const;
+
+const PARSER_PROBLEMS: Readonly<Record<string, 'headers_too_large' | 'too_slow'>> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'too_slow',
+};
+
+// A caller that does not hang up itself may read the refusal for so long.
+const LINGER = 2 * SECOND;
+
+const refused = new WeakSet<Socket>();
+
+async function refuseRaw(door: ServerContext, socket: Socket, problem: ProblemError): Promise<void> {
+  if (refused.has(socket)) return;
+  refused.add(socket);
+  // Once it was taken from the HTTP server, nobody else listens; an error nobody hears ends the process.
+  socket.on('error', () => socket.destroy());
+  const answer = (await awaitEarlierReplies(socket)) ? await rawAnswer(door, socket, problem) : '';
+  if (socket.writable) socket.end(answer);
+  socket.resume();
+  setTimeout(() => socket.destroy(), LINGER).unref();
+}
+
+async function rawAnswer(door: ServerContext, socket: Socket, problem: ProblemError): Promise<string> {
+  const { clock, limiter, random } = door.house;
+  const now = clock.now();
+  const who = rateLimitBucket(socket.remoteAddress ?? '');
+  const window = await limiter.take('unknown_path', RATE_LIMITS.unknown_path, who, now);
+  const requestId = random.id();
+  const body = JSON.stringify(problemBody(problem, undefined, requestId));
+  const headers: ReplyHeaders = {
+    ...baseHeaders(door),
+    ...problemHeaders(problem),
+    date: new Date(now).toUTCString(),
+    'x-request-id': requestId,
+    'content-type': JSON_TYPE,
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  };
+  setRateLimitHeaders(headers, 'unknown_path', window, now);
+  const status = PROBLEM_STATUS[problem.code];
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`);
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n');
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/** The last two exchanges of a connection: answers go out in order, so that the last whole one speaks for all before. */
+interface LastExchanges {
+  readonly last: Exchange;
+  readonly before: Exchange | undefined;
+}
+
+const exchanges = new WeakMap<Socket, LastExchanges>();
+
+/** Remembers what is still to be answered on a connection, where several requests may come at once. */
+export function trackExchange(request: IncomingMessage, response: ServerResponse): void {
+  exchanges.set(request.socket, { last: { request, response }, before: exchanges.get(request.socket)?.last });
+}
+
+/** Waits until all that came whole has its answer. False when what came broken has one already, too. */
+export async function awaitEarlierReplies(socket: Socket): Promise<boolean> {
+  const turn = exchanges.get(socket);
+  if (!turn) return true;
+  const { last, before } = turn;
+  const whole = last.request.complete ? last : before;
+  if (whole && !isAnswered(whole)) await once(whole.response, 'close');
+  return last.request.complete || !last.response.headersSent;
+}
+
+function isAnswered({ response }: Exchange): boolean {
+  return response.writableFinished || response.destroyed;
+}

@@ -1,0 +1,106 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+import { PROBLEM_STATUS } from '../../contract/server/problems.ts';
+import { ProblemError } from '../../core/problem.ts';
+import { isDatabaseUnavailable, isConstraintViolation } from '../../house/engine/database-errors.ts';
+import { renderPage } from '../../pages/layout.tsx';
+import { problemPage } from '../../pages/problem-page.tsx';
+import type { ServerContext } from './context.ts';
+import { PAGE_HEADERS, type PublicSite } from './pages/page-site.ts';
+import { BODY_LIMIT_BYTES } from './parse-request.ts';
+import { sendProblem, problemHeaders } from './problem-reply.ts';
+import { applyRateLimit } from './rate-limit.ts';
+import { send } from './send.ts';
+import { contextStarter } from './start-context.ts';
+
+const OUTAGE_RETRY_SECONDS = 5;
+
+/** Whatever was thrown becomes an answer in the house's shape; what nobody foresaw is logged and told to no one. */
+export async function refuse(
+  door: ServerContext,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  // An address the router cannot read arrives here before any hook has run.
+  if (request.visit === undefined) contextStarter(door)(request);
+  const problem = problemToTell(toProblem(error), request.visit.authProblem);
+  if (problem.code === 'unexpected' || problem.code === 'house_unreachable') noteError(door, error, request);
+  if (problem.code === 'unexpected') door.log.error({ err: error, request: request.id }, 'a request failed');
+  if (problem.code === 'house_unreachable') door.log.warn({ err: error, request: request.id }, 'no database');
+  if (problem.code === 'payment_unclear')
+    door.log.warn({ err: error, request: request.id }, 'an unclear payment');
+  if (!request.visit.counted) await countUnrouted(door, request);
+  if (wantsHtml(request)) sendProblemPage(request, reply, problem, door.site);
+  else sendProblem(request, reply, problem, request.routeOptions.config.row);
+}
+
+/** What an operator sees at a glance; the log has it with where it happened. */
+function noteError(
+  { monitor }: ServerContext,
+  error: unknown,
+  { id, method, routeOptions, visit }: FastifyRequest,
+): void {
+  monitor.errors.record(error, { at: visit.now, requestId: id, method, route: routeOptions.url ?? 'none' });
+  if (isConstraintViolation(error)) monitor.violations += 1;
+}
+
+/** To one who was refused, whatever else is wrong with the request is beside the point. */
+function problemToTell(problem: ProblemError, stranger: ProblemError | undefined): ProblemError {
+  return stranger && PROBLEM_STATUS[problem.code] < 500 ? stranger : problem;
+}
+
+/** What never reached a route is still counted, so that every answer carries the limit's headers. */
+async function countUnrouted(door: ServerContext, request: FastifyRequest): Promise<void> {
+  try {
+    await applyRateLimit(door.house, request, 'unknown_path');
+  } catch (problem) {
+    if (!(problem instanceof ProblemError)) throw problem;
+  }
+}
+
+function toProblem(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error;
+  if (error instanceof Error && 'code' in error && error.code === 'FST_ERR_BAD_URL')
+    return new ProblemError('unreadable_address');
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
+  if (status === 413) return new ProblemError('body_too_large', { limitBytes: BODY_LIMIT_BYTES });
+  // What the framework refuses by itself is a broken address, length or content type, or a caller that hung up.
+  if (typeof status === 'number' && status >= 400 && status < 500) return new ProblemError('malformed_http');
+  if (isDatabaseUnavailable(error)) return new ProblemError('house_unreachable', { retryAfterSeconds: OUTAGE_RETRY_SECONDS });
+  return new ProblemError('unexpected');
+}
+
+// Whoever asks there is a program, whatever it says it accepts.
+const FOR_PROGRAMS = /^\/+(?:api|mcp|metrics|\.well-known)(?:[/?]|$)/i;
+
+/** True when it was a person's browser that asked, for a page. */
+export function wantsHtml({ method, url, headers, routeOptions }: FastifyRequest): boolean {
+  // The operator's room has forms too.
+  const reads = method === 'GET' || method === 'HEAD' || url.startsWith('/admin');
+  const isProgram = routeOptions.config.row !== undefined || FOR_PROGRAMS.test(decodedUrl(url));
+  return reads && !isProgram && (headers.accept ?? '').includes('text/html');
+}
+
+function decodedUrl(url: string): string {
+  try {
+    return decodeURI(url);
+  } catch {
+    return url;
+  }
+}
+
+/** A refusal as a page: what happened, and where to go from here. */
+export function sendProblemPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: ProblemError,
+  site: PublicSite,
+): void {
+  const status = PROBLEM_STATUS[problem.code];
+  const { headers } = request.visit;
+  Object.assign(headers, problemHeaders(problem), PAGE_HEADERS, { 'cache-control': 'no-store' });
+  delete headers['access-control-allow-origin'];
+  const body = renderPage(site.facts(), problemPage({ status, requestId: request.id }));
+  send(request, reply, { status, type: 'text/html; charset=utf-8', body });
+}

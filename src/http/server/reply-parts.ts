@@ -1,0 +1,50 @@
+import type { z } from 'zod';
+
+import type { Pagination } from '../../contract/server/fields.ts';
+import type { Species } from '../../core/species/species.ts';
+
+// Numbers are rounded here, once, on their way out; nothing is computed with them afterwards.
+
+/** A stat or a score, as it is shown. */
+export function roundToTenths(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+/** Hours and ages, as they are shown. */
+export function roundToHundredths(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+// Less than any step of a score, more than what a double loses on the way.
+const EPSILON = 1e-6;
+
+/** How well an item fits, rounded down, so that it never looks like one of a better category. */
+export function roundScoreDown(value: number): number {
+  return Math.floor(value * 100 + EPSILON) / 100;
+}
+
+/** True when the name of a species is another agent's word. */
+export function isUntrustedName({ tier }: Pick<Species, 'tier'>): boolean {
+  return tier === 'community';
+}
+
+/** JSON Pointers to strangers' words, when there are any. */
+export function untrustedFields(found: string[]): string[] | undefined {
+  return found.length === 0 ? undefined : found;
+}
+
+/** The same word of each entry in a list, as JSON Pointers. */
+export function pointersIntoList(list: string, entries: readonly boolean[], field: string): string[] {
+  return entries.flatMap((strangers, at) => (strangers ? [['', list, at, field].join('/')] : []));
+}
+
+interface PageQuery {
+  readonly page: number;
+  readonly per_page: number;
+}
+
+/** Where a page stands in the whole list. */
+export function presentPagination({ page, per_page }: PageQuery, total: number): z.output<typeof Pagination> {
+  const pages = Math.ceil(total / per_page);
+  return { page, per_page, total, pages, has_next: page < pages, has_prev: page > 1 };
+}

@@ -1,0 +1,164 @@
+import type { Route } from '../../contract/server/route.ts';
+import { ProblemError, type SuggestedCall, type ProblemFacts } from '../../core/problem.ts';
+import { ACTIONS } from '../../core/vocabulary.ts';
+
+/** Where a request that matched no route should have gone: elsewhere, or nowhere. */
+export type UnknownRouteResult = { readonly redirect: string } | { readonly problem: ProblemError };
+
+// What people and programs try first, by habit from other services.
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['/api/openapi.json', '/openapi.json'],
+  ['/api/openapi', '/openapi.json'],
+  ['/openapi', '/openapi.json'],
+  ['/api/swagger.json', '/openapi.json'],
+  ['/swagger.json', '/openapi.json'],
+  ['/api/docs', '/docs'],
+  ['/api/swagger', '/docs'],
+  ['/swagger', '/docs'],
+  ['/api/reference', '/docs'],
+  ['/health', '/api/health'],
+  ['/.well-known/llms.txt', '/llms.txt'],
+  ['/.well-known/agent-skills/arkhouse/skill.md', '/skill.md'],
+]);
+
+const PLAIN_PATH = /^\/[a-z0-9/_.-]*$/i;
+const LONGEST_PATH = 300;
+
+/** Shows lost requests the way. `declared` is all there will be, `served` what is open now, `pages` what is no operation. */
+export function unknownRouteResolver(declared: readonly Route[], served: readonly Route[], pages: readonly string[]) {
+  const pageAt = (path: string) => pages.find((page) => matchesPattern(page, path));
+  const leadsSomewhere = (method: string, path: string): boolean =>
+    served.some((route) => hasMethod(route, method) && hasPath(route, path)) ||
+    (method === 'GET' && pageAt(path) !== undefined);
+
+  return (method: string, path: string, search: string): UnknownRouteResult => {
+    // No route is that long, and comparing it with each would take its time.
+    if (path.length > LONGEST_PATH) return { problem: new ProblemError('no_such_route', {}) };
+    const asked = method === 'HEAD' ? 'GET' : method;
+    const target = PLAIN_PATH.test(path) ? findTarget(asked, path) : undefined;
+    if (target !== undefined && target !== path) return { redirect: target + safeSearch(search) };
+    return { problem: refusal(asked, path) };
+  };
+
+  function findTarget(method: string, path: string): string | undefined {
+    const tidy = path
+      .toLowerCase()
+      .replace(/\/{2,}/g, '/')
+      .replace(/(.)\/$/, '$1');
+    const current = tidy.replace(/^\/api\/v\d+(?=\/|$)/, '/api');
+    const candidates = [ALIASES.get(current), current, `/api${current}`, completed(method, current)];
+    return candidates.find((candidate) => candidate !== undefined && leadsSomewhere(method, candidate));
+  }
+
+  /** The one route a cut-off path was going to be, if there is just one. Nothing is ever deleted by a guess. */
+  function completed(method: string, path: string): string | undefined {
+    if (method === 'DELETE' || served.some((route) => hasPath(route, path))) return undefined;
+    const depth = path.split('/').length;
+    const longer = served
+      .filter((route) => hasMethod(route, method) && route.path.startsWith(path) && !route.path.includes('{'))
+      .filter((route) => route.path.split('/').length <= depth + 1)
+      .map((route) => route.path)
+      .toSorted((one, other) => one.length - other.length);
+    const [nearest] = longer;
+    return longer.every((each) => nearest !== undefined && each.startsWith(nearest)) ? nearest : undefined;
+  }
+
+  function refusal(method: string, path: string): ProblemError {
+    const here = served.filter((route) => hasPath(route, path));
+    const [first] = here;
+    if (first)
+      return new ProblemError('wrong_method', { allowed: methodsOf(here), meant: routeName(first), way: openWayTo(first) });
+    // A page that was not found although it was asked for rightly, such as one with a slash hidden in its name, is none.
+    const page = ['GET', 'HEAD'].includes(method) ? undefined : pageAt(path);
+    if (page !== undefined) {
+      return new ProblemError('wrong_method', { allowed: ['GET', 'HEAD'], meant: `GET ${page}` });
+    }
+    const closed = declared.some((route) => hasPath(route, path) && hasMethod(route, method));
+    return new ProblemError('no_such_route', closed ? { closed } : guess(method, path));
+  }
+
+  function guess(method: string, path: string): ProblemFacts['no_such_route'] {
+    const word = path
+      .toLowerCase()
+      .split('/')
+      .findLast((part) => part !== '');
+    const careAction = path.startsWith('/api/') ? ACTIONS.find((action) => action === word) : undefined;
+    if (careAction) return { careAction, meant: 'POST /api/house/care' };
+    const nearest = nearestTo(declared, method, word);
+    return nearest
+      ? { meant: routeName(nearest), way: served.includes(nearest) ? openWayTo(nearest) : undefined }
+      : {};
+  }
+}
+
+/** What a place takes; where something can be read, its headers can be asked for alone. */
+function methodsOf(routes: readonly Route[]): string[] {
+  const methods = routes.map(({ method }) => method);
+  const readable = routes.some(({ method, noHead }) => method === 'GET' && !noHead);
+  return readable ? [...methods, 'HEAD'] : methods;
+}
+
+/** The operation as a call that can be made as it stands; none where a part of the path must be chosen. */
+function openWayTo({ method, path, example }: Route): SuggestedCall | undefined {
+  return path.includes('{')
+    ? undefined
+    : { method, endpoint: path, ...(example !== undefined && { body: example }) };
+}
+
+function nearestTo(routes: readonly Route[], method: string, word: string | undefined): Route | undefined {
+  if (word === undefined || word.length < 3) return undefined;
+  const named = routes
+    .map((route) => ({ route, distance: distanceTo(route, word.replaceAll('_', '-')) }))
+    .filter(({ distance }) => distance <= 2)
+    .toSorted((one, other) => one.distance - other.distance);
+  const closest = named.filter(({ distance }) => distance === named[0]?.distance);
+  return (closest.find(({ route }) => hasMethod(route, method)) ?? closest[0])?.route;
+}
+
+function distanceTo(route: Route, word: string): number {
+  const own = route.path.split('/').findLast((part) => part !== '' && !part.startsWith('{')) ?? '';
+  const byPath = editDistance(own, word);
+  return route.operationId.replaceAll('_', '-') === word ? 0 : byPath;
+}
+
+function hasMethod(route: Route, method: string): boolean {
+  return route.method === method;
+}
+
+function hasPath(route: Route, path: string): boolean {
+  return matchesPattern(route.path, path);
+}
+
+function matchesPattern(pattern: string, path: string): boolean {
+  const wanted = pattern.split('/');
+  const given = path.split('/');
+  return (
+    wanted.length === given.length &&
+    wanted.every((part, at) => (part.startsWith('{') ? given[at] !== '' : part === given[at]))
+  );
+}
+
+function routeName(route: Route): string {
+  return `${route.method} ${route.path}`;
+}
+
+/** Only what may stand in a header. */
+function safeSearch(search: string): string {
+  return search.replace(/[^!-~]/g, (odd) => encodeURIComponent(odd));
+}
+
+/** How many letters must be changed, added or dropped to make one word of the other; 9 when they are far apart. */
+function editDistance(one: string, other: string): number {
+  if (one === other) return 0;
+  if (Math.abs(one.length - other.length) > 2 || other.length < 4) return 9;
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= one.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j += 1) {
+      const swap = (row[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1);
+      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 9;
+}

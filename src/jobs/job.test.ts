@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+
+import { every } from './job.ts';
+
+test('a round that is going on is not begun a second time', async () => {
+  let begun = 0;
+  const rounds = every(1, async () => {
+    begun += 1;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  });
+  rounds.begin();
+  rounds.begin();
+  await rounds.stop();
+  expect(begun).toBe(1);
+});
+
+test('whoever closes is told so to the round, and does not wait for one without end', async () => {
+  let told: AbortSignal | undefined;
+  const rounds = every(
+    1000,
+    async (closing) => {
+      told = closing;
+      await new Promise(() => {});
+    },
+    20,
+  );
+  rounds.begin();
+  await rounds.stop();
+  expect(told?.aborted).toBe(true);
+});

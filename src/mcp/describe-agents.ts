@@ -1,0 +1,41 @@
+import type { ReplyDescribers } from './reply-lines.ts';
+
+/** Agents, their keys, their credits and their calendars. */
+export const describeAgents: ReplyDescribers<
+  | 'registerAgent'
+  | 'rotateApiKey'
+  | 'getCreditBalance'
+  | 'buyCredits'
+  | 'createCalendarFeed'
+  | 'revokeCalendarFeed'
+> = {
+  registerAgent: ({ message, your_token, important, avatar_note }) => [
+    message,
+    keyLine(your_token),
+    important,
+    avatar_note,
+  ],
+  rotateApiKey: ({ message, your_token, important }) => [message, keyLine(your_token), important],
+  getCreditBalance: ({ credits, debt, packs, mpp_enabled, x402_enabled }) => [
+    `You have ${credits} credits.`,
+    debt === undefined ? undefined : `You owe ${debt}; the next credits go there.`,
+    `Packs: ${packs.map((pack) => `"${pack.id}" is ${pack.credits} credits for ${pack.price}`).join('; ')}.`,
+    mpp_enabled || x402_enabled
+      ? 'An agent that can pay by itself does so over HTTP; through tools a human pays at a link.'
+      : 'A human pays at a link.',
+  ],
+  buyCredits: ({ message, pack, checkout_url, sandbox, credits }) => [
+    message,
+    `${pack.credits} credits for ${pack.price}.`,
+    checkout_url === undefined ? undefined : `To be opened by your human: ${checkout_url}`,
+    sandbox ? 'This house uses play money: no card is charged.' : undefined,
+    credits === undefined ? undefined : `You have ${credits} credits.`,
+  ],
+  createCalendarFeed: ({ message, feed_url, important }) => [message, feed_url, important],
+  revokeCalendarFeed: ({ message }) => [message],
+};
+
+/** A key is said only to one who has to keep it. */
+function keyLine(key: string | undefined): string | undefined {
+  return key === undefined ? undefined : `Your API key: ${key}`;
+}

@@ -1,0 +1,144 @@
+import type { Routes } from '../contract/routes.ts';
+import type { Reply } from '../contract/server/route.ts';
+import { ITEM_ACTIONS, STATS, type Stat } from '../core/vocabulary.ts';
+import { counted, type TextLines, type ReplyDescribers } from './reply-lines.ts';
+import type { TrustedReply } from './untrusted.ts';
+
+/** Creatures: their beginning, their days, their care and their end. */
+export const describeCreatures: ReplyDescribers<
+  | 'adoptCreature'
+  | 'getCreatureStatus'
+  | 'careForCreature'
+  | 'getCareHistory'
+  | 'getCreaturePreferences'
+  | 'releaseCreature'
+  | 'resurrectCreature'
+> = {
+  adoptCreature: ({ message, creature, milestones = [], soul_prompt }) => [
+    message,
+    `${labelOf(creature)}, ${creature.tier}, of the family ${creature.family}; to be fed every ${creature.feeding_window_hours} h.`,
+    creatureId(creature.id),
+    ...milestones.map((each) => each.message),
+    soul_prompt,
+  ],
+  getCreatureStatus: (reply) => ('cause' in reply.creature ? deadLines(reply) : livingLines(reply)),
+  careForCreature: ({ message, action_result: done, creature, milestones = [], soul_prompt }) => [
+    message,
+    done.item_result && `The item was ${done.item_result.category}: ${done.item_result.message}`,
+    done.tip,
+    changesLine(done),
+    `${labelOf(creature)} is ${creature.alive ? creature.mood : 'dead'}: ${statsOf(creature)}.`,
+    ...milestones.map((each) => each.message),
+    creatureId(creature.id),
+    soul_prompt,
+  ],
+  getCareHistory: ({ creature, stats, evolution_history: grown, care_log }) => [
+    `${labelOf(creature)}, ${creature.age_hours} h old, ${creature.alive ? 'is alive' : 'is no longer alive'}.`,
+    `${counted(stats.total_feedings, 'feeding')}, ${stats.missed_feedings} missed; cared for ${counted(stats.total_care_actions, 'time')}; consistency ${stats.consistency_score}, variety ${stats.variety_score}.`,
+    grown.evolution_path
+      ? `It grew up on the path ${grown.evolution_path}.`
+      : `It is on the way to ${grown.trending_toward ?? 'something nobody knows yet'}.`,
+    care_log.length > 0 ? 'Lately, newest first:' : 'Nothing was done for it yet.',
+    ...care_log.map(logLine),
+  ],
+  getCreaturePreferences: ({ creature, preferences, note }) => [
+    `What ${labelOf(creature)} likes:`,
+    ...ITEM_ACTIONS.map((action) => `${action}: ${preferences[action].join(', ')}`),
+    note,
+  ],
+  releaseCreature: ({ message }) => [message],
+  resurrectCreature: ({ message, creature, ...credits }) => [
+    message,
+    `${labelOf(creature)}, resurrection ${creature.resurrection_number}: ${statsOf({ ...creature, ...creature.stats })}.`,
+    `${credits.credits_spent} credits spent, ${credits.credits_remaining} left; the next time costs ${credits.next_resurrection_cost}.`,
+  ],
+};
+
+type TrustedStatus = TrustedReply<Reply<Routes['getCreatureStatus']>>;
+type TrustedLogEntry = TrustedReply<Reply<Routes['getCareHistory']>>['care_log'][number];
+type TrustedCareResult = TrustedReply<Reply<Routes['careForCreature']>>['action_result'];
+
+function livingLines(reply: TrustedStatus): TextLines {
+  const { creature, message, milestone, milestones = [], recommended_checkin: checkin } = reply;
+  if ('cause' in creature) return [];
+  const { death_clock: clock } = creature;
+  return [
+    message,
+    `${labelOf(creature)} is ${creature.mood}: ${statsOf(creature)}.`,
+    `Feeding: ${creature.feeding_status}; last fed ${creature.hours_since_fed} h ago; the window is ${windowOf(creature.next_feeding_window)}.`,
+    clock
+      ? `Without care it dies at ${clock.dies_at}: ${clock.hours_remaining} h are left (${clock.urgency}).`
+      : undefined,
+    checkin && `Come back at ${checkin.at} (in ${checkin.hours_from_now} h): ${checkin.reason}`,
+    milestone?.message,
+    ...milestones.map((each) => each.message),
+    creatureId(creature.id),
+    ...(reply.other_creatures ?? []).map(
+      (other) => `Also yours: ${labelOf(other)}, ${other.mood}, ${creatureId(other.id)}`,
+    ),
+    reply.soul_prompt,
+  ];
+}
+
+function deadLines({ creature, message, resurrection }: TrustedStatus): TextLines {
+  if (!('cause' in creature)) return [];
+  return [
+    `${labelOf(creature)} died at ${creature.died_at}, of ${creature.cause}, ${creature.age_hours} h old.`,
+    message,
+    resurrection?.possible
+      ? `To have it back costs ${resurrection.cost} credits; you have ${resurrection.credits}. It can be done until ${resurrection.closes_at}.`
+      : undefined,
+    creatureId(creature.id),
+  ];
+}
+
+interface CreatureLabel {
+  readonly name?: string | undefined;
+  /** Missing when another agent named it. */
+  readonly species?: string | undefined;
+  readonly stage?: string;
+}
+
+/** Its keeper named it; the species may be a stranger's word and is then left out. */
+function labelOf({ name, species, stage }: CreatureLabel): string {
+  const kind = [species, stage].filter((word) => word !== undefined).join(', ');
+  return kind === '' ? `${name}` : `${name} (${kind})`;
+}
+
+function creatureId(id: string | undefined): string {
+  return `creature_id: ${id}`;
+}
+
+type LabelledStats = { readonly [Each in Stat]?: number | null } & {
+  readonly hidden_stats?: readonly Stat[] | undefined;
+};
+
+function statsOf(creature: LabelledStats): string {
+  const shown = STATS.filter((stat) => typeof creature[stat] === 'number').map(
+    (stat) => `${stat} ${creature[stat]}`,
+  );
+  const { hidden_stats: hidden = [] } = creature;
+  return [...shown, ...(hidden.length > 0 ? [`it hides ${hidden.join(', ')}`] : [])].join(', ');
+}
+
+function changesLine({ changes, effectiveness, timing, success }: TrustedCareResult): string | undefined {
+  if (!success) return undefined;
+  const moved = STATS.flatMap((stat) => {
+    const change = changes[stat];
+    return change ? [`${stat} ${change.before} → ${change.after}`] : [];
+  });
+  return `Effect: ${[...moved, effectiveness, ...(timing ? [timing] : [])].join(', ')}.`;
+}
+
+function logLine({ timestamp, action, timing, ...log }: TrustedLogEntry): string {
+  const moved = (['hunger', 'happiness', 'health'] as const).flatMap((stat) => {
+    const [before, after] = [log[`${stat}_before`], log[`${stat}_after`]];
+    return typeof before === 'number' && before !== after ? [`${stat} ${before} → ${after}`] : [];
+  });
+  return `- ${[`${timestamp} ${action}`, ...(timing ? [timing] : []), ...moved].join(', ')}`;
+}
+
+function windowOf(next: string | null | undefined): string {
+  if (next === 'open now') return next;
+  return next ? `open from ${next}` : 'not yet counted';
+}

@@ -1,0 +1,68 @@
+import { MCP_PATH } from '../contract/server/documents.ts';
+import { PROTOCOL_VERSIONS, SERVER_INFO } from './server-info.ts';
+
+/** Where programs find out how to connect, before they do. */
+export const CARD_PATH = `${MCP_PATH}/server-card`;
+export const CARD_TYPE = 'application/mcp-server-card+json';
+/** Where many programs still look for the card. */
+export const CARD_ALIASES = ['/.well-known/mcp/server-card.json', '/.well-known/mcp.json'] as const;
+
+export const CATALOG_PATH = '/.well-known/ai-catalog.json';
+export const CATALOG_TYPE = 'application/ai-catalog+json';
+
+/** A Server Card (SEP-2127): who answers, where, in which revisions of the protocol, and what it takes. */
+export function serverCard(baseUrl: URL): object {
+  const { title, description, version } = SERVER_INFO;
+  return {
+    $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
+    name: `${reverseDns(baseUrl)}/${SERVER_INFO.name}`,
+    version,
+    title,
+    description,
+    websiteUrl: baseUrl.origin,
+    remotes: [
+      {
+        type: 'streamable-http',
+        url: `${baseUrl.origin}${MCP_PATH}`,
+        supportedProtocolVersions: [...PROTOCOL_VERSIONS],
+        headers: [
+          {
+            name: 'Authorization',
+            description: 'Your API key. Public tools work without one; register_agent gives you one.',
+            isRequired: false,
+            isSecret: true,
+            value: 'Bearer {key}',
+            variables: { key: { description: 'It starts with ah_.', isSecret: true } },
+          },
+        ],
+      },
+    ],
+  };
+}
+
+/** An AI Catalog with one entry: the card. */
+export function aiCatalog(baseUrl: URL): object {
+  return {
+    specVersion: '1.0',
+    host: { displayName: SERVER_INFO.title },
+    entries: [
+      {
+        identifier: `urn:air:${hostOf(baseUrl)}:mcp:${SERVER_INFO.name}`,
+        displayName: SERVER_INFO.title,
+        description: SERVER_INFO.description,
+        type: CARD_TYPE,
+        url: `${baseUrl.origin}${CARD_PATH}`,
+      },
+    ],
+  };
+}
+
+/** A host name read from its end, as such names are written; addresses have no end to read from. */
+function reverseDns(baseUrl: URL): string {
+  const publisher = hostOf(baseUrl);
+  return /^[\d.]+$/.test(publisher) ? publisher : publisher.split('.').toReversed().join('.');
+}
+
+function hostOf({ hostname }: URL): string {
+  return hostname.startsWith('[') ? 'localhost' : hostname;
+}

@@ -1,0 +1,93 @@
+import { ROUTES } from '../contract/routes.ts';
+import type { NextStep } from '../contract/server/fields.ts';
+import type { ToolArguments } from './json-schema.ts';
+import { TOOLS, type Tool } from './tools.ts';
+
+/** What to do next, in terms of tools. */
+export interface ToolStep {
+  readonly action: string;
+  readonly tool?: string;
+  readonly arguments?: ToolArguments;
+  readonly url?: string;
+  readonly description: string;
+}
+
+/**
+ * Links to routes become calls of tools. What has no tool and leads nowhere else is left out, and so is what would repeat
+ * a stranger's word.
+ */
+export function toToolSteps(steps: readonly NextStep[] = [], strangersWords: readonly string[] = []): ToolStep[] {
+  return steps
+    .map(toToolStep)
+    .filter((step) => step !== undefined)
+    .filter(
+      (step) => !Object.values(step.arguments ?? {}).some((value) => strangersWords.includes(String(value))),
+    );
+}
+
+function toToolStep({
+  action,
+  method = 'GET',
+  endpoint = '',
+  url,
+  body,
+  description,
+}: NextStep): ToolStep | undefined {
+  const told = { action, description: nameTools(description) };
+  if (url !== undefined) return URL.canParse(url) ? { ...told, url } : undefined;
+  const call = toolCallFor(method, endpoint, body);
+  return call && { ...told, ...call };
+}
+
+/** Words about the API over HTTP, as one says them about tools. */
+export function nameTools(words: string): string {
+  return words.replace(CALL_IN_TEXT, (spelled, method: string, path: string) => {
+    return findTool(method, path)?.tool.name ?? CALLS_WITHOUT_TOOL[spelled] ?? spelled;
+  });
+}
+
+const CALL_IN_TEXT = /\b(GET|POST|DELETE) (\/api(?:\/[\w{}-]+)*)/g;
+
+const CALLS_WITHOUT_TOOL: Readonly<Record<string, string>> = {
+  [`GET ${ROUTES.getRegistrationSchema.path}`]: 'the input schema of register_agent',
+  [`GET ${ROUTES.getApiIndex.path}`]: 'the list of tools',
+};
+
+function toolCallFor(
+  method: string,
+  endpoint: string,
+  body: ToolArguments = {},
+): Pick<ToolStep, 'tool' | 'arguments'> | undefined {
+  const [path = '', search = ''] = endpoint.split('?');
+  const found = findTool(method, path);
+  if (!found) return undefined;
+  const { tool, params } = found;
+  return { tool: tool.name, arguments: { ...params, ...parseQuery(search, tool), ...body } };
+}
+
+interface ToolMatch {
+  readonly tool: Tool;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+function findTool(method: string, path: string): ToolMatch | undefined {
+  for (const { tool, pattern } of PATTERNS) {
+    const match = tool.row.method === method ? pattern.exec(path) : null;
+    if (match) return { tool, params: { ...match.groups } };
+  }
+  return undefined;
+}
+
+const PATTERNS = TOOLS.map((tool) => ({
+  tool,
+  pattern: new RegExp(`^${tool.row.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+}));
+
+function parseQuery(search: string, { input }: Tool): ToolArguments {
+  return Object.fromEntries(
+    [...new URLSearchParams(search)].map(([name, text]) => [
+      name,
+      input.schema.properties[name]?.['type'] === 'integer' ? Number(text) : text,
+    ]),
+  );
+}

@@ -1,0 +1,54 @@
+import { describeAgents } from './describe-agents.ts';
+import { describeCreatures } from './describe-creatures.ts';
+import { describeHouse } from './describe-house.ts';
+import type { TextLines, ReplyDescribers } from './reply-lines.ts';
+import { nameTools, type ToolStep } from './tool-steps.ts';
+import type { ToolRoute } from './tools.ts';
+
+const REPLY_DESCRIBERS: ReplyDescribers = { ...describeAgents, ...describeCreatures, ...describeHouse };
+
+/** An answer in plain words, every one of them the house's own. */
+export function describeReply(route: ToolRoute, reply: unknown): TextLines {
+  // The reply came from the route of this name.
+  return (REPLY_DESCRIBERS[route] as (reply: unknown) => TextLines)(reply);
+}
+
+const MOST_CHARACTERS = 1500;
+const MOST_STEPS = 3;
+
+/** As many lines as fit into what a model should be given at once; what comes next always has its place. */
+export function fitText(lines: TextLines, ending: TextLines = []): string {
+  const end = takeLines(ending, MOST_CHARACTERS / 2);
+  const rest = MOST_CHARACTERS - end.length - 1;
+  return [takeLines(lines, rest), end].filter((part) => part !== '').join('\n');
+}
+
+/** What to do next, as lines. */
+export function stepLines(steps: readonly ToolStep[]): TextLines {
+  if (steps.length === 0) return [];
+  return ['Next:', ...steps.slice(0, MOST_STEPS).map(stepLine)];
+}
+
+/** The same lines, for as long as they are. */
+export function joinLines(lines: TextLines): string {
+  return cleanLines(lines).join('\n');
+}
+
+function stepLine({ tool, arguments: given, url, description }: ToolStep): string {
+  const call = tool === undefined ? url : `${tool} ${JSON.stringify(given ?? {})}`;
+  return `- ${call}: ${description}`;
+}
+
+function takeLines(lines: TextLines, most: number): string {
+  let text = '';
+  for (const line of cleanLines(lines)) {
+    const longer = text === '' ? line : `${text}\n${line}`;
+    if (longer.length > most) break;
+    text = longer;
+  }
+  return text;
+}
+
+function cleanLines(lines: TextLines): string[] {
+  return lines.filter((line) => line !== undefined && line !== '').map((line) => nameTools(String(line)));
+}

@@ -1,0 +1,156 @@
+import type { Logger } from 'pino';
+
+import type { Config } from './config/config.ts';
+import type { Instant } from './core/engine/clock.ts';
+import { SANDBOX_CLOCK } from './house/engine/turn-clock.ts';
+import { buildHouse, type House, type HouseParts } from './house/house.ts';
+import { hasTakenRealMoney } from './house/money/real-money.ts';
+import { lazyTasteJudge, type TasteJudge } from './outside/care/taste-judge.ts';
+import { hoursAhead, resumeAnchor, sandboxClock, timeShownBy, systemClock, type ClockAnchor } from './outside/engine/clock.ts';
+import { systemRandom } from './outside/engine/random.ts';
+import { memoryLimiter } from './outside/engine/rate-limiter-memory.ts';
+import { redisLimiter } from './outside/engine/rate-limiter-redis.ts';
+import type { Limiter } from './outside/engine/rate-limiter.ts';
+import { openCashier, type Cashier } from './outside/money/cashier.ts';
+import { imagesApi } from './outside/pictures/images-api.ts';
+import { ownArtist } from './outside/pictures/picture-maker.ts';
+import { openRasterizer } from './outside/pictures/rasterizer.ts';
+import { findItemVector, insertItemVector } from './store/care/item-vectors.ts';
+import { connect } from './store/engine/connect.ts';
+import type { Database } from './store/engine/db.ts';
+import { migrate } from './store/engine/migrate.ts';
+import { isUnavailable } from './store/engine/portable.ts';
+import { readSetting, writeSetting } from './store/engine/settings.ts';
+
+/** A sentence for the operator; the house does not start. */
+export class StartupError extends Error {
+  override readonly name = 'CannotStart';
+}
+
+/** Builds the house a config describes: connected, migrated, its clock set. Overrides are for tests. */
+export async function openHouse(config: Config, log: Logger, overrides: Partial<HouseParts> = {}): Promise<House> {
+  const store = overrides.store ?? (await connectDatabase(config));
+  try {
+    await migrate(store, systemClock().now());
+    const clocks = overrides.clock ? {} : await openClock(config, store);
+    const limiter = overrides.limiter ?? (await openLimiter(config, log));
+    const cashier = overrides.cashier ?? (await openCheckedCashier(config, store, log));
+    return buildHouse({
+      store,
+      limiter,
+      cashier,
+      tastes: openTastes(config, store, log),
+      pictures: config.images ? imagesApi(config.images) : ownArtist,
+      rasterizer: openRasterizer(),
+      baseUrl: config.baseUrl,
+      random: systemRandom,
+      clock: systemClock(),
+      ...clocks,
+      ...overrides,
+    });
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** Connects, or says in a sentence why not. */
+export async function connectDatabase(
+  config: Config,
+  missing: 'is made' | 'is refused' = 'is made',
+): Promise<Database> {
+  try {
+    return await connect(config, missing);
+  } catch (error) {
+    if (!isUnavailable(error)) throw error;
+    throw new StartupError('The database cannot be reached. Is it running, and is DATABASE_URL right?', {
+      cause: error,
+    });
+  }
+}
+
+/** Lets go of everything the house holds. */
+export async function closeHouse(house: House): Promise<void> {
+  await house.limiter.close();
+  await house.tastes.close();
+  await house.rasterizer.close();
+  await house.store.close();
+}
+
+/** The time it is in a house that may not be open: its sandbox clock's, if it has one. */
+export async function readHouseTime(store: Database): Promise<Instant> {
+  const wall = systemClock().now();
+  const anchor = await readAnchor(store);
+  return anchor ? Math.max(wall, timeShownBy(anchor, wall)) : wall;
+}
+
+async function readAnchor(store: Database): Promise<ClockAnchor | undefined> {
+  const kept = await readSetting(store, SANDBOX_CLOCK);
+  return kept === undefined ? undefined : (JSON.parse(kept) as ClockAnchor);
+}
+
+async function openClock(config: Config, store: Database): Promise<Pick<House, 'clock' | 'sandbox'>> {
+  const wall = systemClock();
+  const anchor = await readAnchor(store);
+  if (config.clock === 'system') {
+    if (anchor) refuseTimeTravel(hoursAhead(anchor, wall.now()));
+    return { clock: wall };
+  }
+  const going = resumeAnchor(anchor, wall.now(), config.timeScale);
+  await writeSetting(store, SANDBOX_CLOCK, JSON.stringify(going));
+  const sandbox = sandboxClock(going);
+  return { clock: sandbox, sandbox };
+}
+
+/** Lives that ran ahead on a sandbox clock would stand still for hours on the real one. */
+function refuseTimeTravel(hours: number): void {
+  if (hours <= 0) return;
+  throw new StartupError(
+    `This database has lived on a sandbox clock that is ${hours.toFixed(1)} hours ahead of the world. ` +
+      'Start it with ARKHOUSE_CLOCK=sandbox, or give the real house a data folder of its own.',
+  );
+}
+
+async function openLimiter(config: Config, log: Logger): Promise<Limiter> {
+  if (config.redisUrl === undefined) return memoryLimiter();
+  return redisLimiter({
+    url: config.redisUrl,
+    onTrouble: (error) => log.warn({ err: error }, 'redis is unreachable: this node counts limits alone'),
+    onRecovered: () => log.info('redis is back: limits are shared again'),
+  });
+}
+
+function openTastes(config: Config, store: Database, log: Logger): TasteJudge {
+  const clock = systemClock();
+  const memory = {
+    read: (model: string, text: string) => findItemVector(store, model, text),
+    write: (model: string, text: string, vector: Uint8Array) =>
+      insertItemVector(store, { model, text, vector, now: clock.now() }),
+  };
+  return lazyTasteJudge(async () => {
+    const { openTasteJudge: open } = await import('./outside/care/open-taste-judge.ts');
+    return open(config, memory, (error) => log.warn({ err: error }, 'items cannot be judged as they should'));
+  });
+}
+
+async function openCheckedCashier(config: Config, store: Database, log: Logger): Promise<Cashier> {
+  const cashier = await openCashier({
+    ...config.payments,
+    inline: config.inline,
+    baseUrl: config.baseUrl,
+    random: systemRandom,
+    onTrouble: (failure) => log.warn({ reason: failure.message }, 'the checkout failed'),
+  });
+  const playful = [cashier.checkout, cashier.x402, cashier.mpp].some((way) => way?.live === false);
+  if (playful && (await hasTakenRealMoney(store))) refusePlayMoney();
+  return cashier;
+}
+
+/** Credits that cost nothing must not stand beside credits that were paid for. */
+function refusePlayMoney(): never {
+  throw new StartupError(
+    'This database has taken real payments, and these settings would give credits away. ' +
+      'Start it with what moves real money (live Stripe keys, X402_NETWORK=base) or with ARKHOUSE_PAYMENTS=off, ' +
+      'or give the trial a data folder of its own.',
+  );
+}

@@ -1,0 +1,81 @@
+import { UNCALIBRATED, type ScoreCalibration } from '../../core/care/embedding-score.ts';
+import { circuitBreaker } from '../engine/circuit-breaker.ts';
+import type { Embedder, VectorStore } from './embedder.ts';
+import { apiEmbedder, type EmbeddingsApiSettings } from './embeddings-api.ts';
+import { LOCAL_MODEL, localEmbedder } from './local-embedder.ts';
+import { semanticJudge } from './semantic-judge.ts';
+import type { TasteJudge } from './taste-judge.ts';
+import { vectorCache } from './vector-cache.ts';
+
+export interface TasteJudgeSettings {
+  /** A service to ask instead of the model that comes with the house. */
+  readonly embeddings: EmbeddingsApiSettings | undefined;
+}
+
+const API_TIMEOUT_MS = 1_800;
+const FAILURES = 3;
+const REST_MS = 30_000;
+
+/** Tastes by real embeddings. Nothing is loaded and nobody asked before the first item comes. */
+export function openTasteJudge(
+  { embeddings }: TasteJudgeSettings,
+  memory: VectorStore,
+  onTrouble: (error: Error) => void,
+): TasteJudge {
+  return tasteJudgeWith(embeddings ? apiEmbedder(embeddings, API_TIMEOUT_MS) : localEmbedder(), memory, { onTrouble });
+}
+
+export interface TasteJudgeOptions {
+  readonly onTrouble: (error: Error) => void;
+  readonly coolDownMs?: number;
+}
+
+/** The same with any seer. */
+export function tasteJudgeWith(seer: Embedder, memory: VectorStore, { onTrouble, coolDownMs = REST_MS }: TasteJudgeOptions): TasteJudge {
+  const guard = circuitBreaker({ failures: FAILURES, coolDownMs, onOpen: onTrouble });
+  const guarded: Embedder = { ...seer, embed: (texts) => guard.run(() => seer.embed(texts)) };
+  const made = once(async () => vectorCache({ embedder: guarded, memory, bundled: await bundledVectors(seer.model) }));
+  const scale = once(async () => scaleOf(seer.model, onTrouble));
+  return {
+    ...semanticJudge({ vectors: made, scale, onTrouble: reportOnce(onTrouble) }),
+    async close() {
+      guard.close();
+      await seer.close();
+    },
+  };
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+}
+
+/** The vectors that were made when the house was built, by text; none for another model. */
+export async function bundledVectors(model: string): Promise<ReadonlyMap<string, Uint8Array>> {
+  if (model !== LOCAL_MODEL) return new Map();
+  const { default: file } = await import('./bundled-vectors.json', { with: { type: 'json' } });
+  const bytes = Buffer.from(file.vectors, 'base64');
+  const size = file.dimensions;
+  return new Map(file.texts.map((text, at) => [text, bytes.subarray(at * size, (at + 1) * size)]));
+}
+
+/** How this model’s closeness becomes a score. */
+export async function scaleOf(model: string, onTrouble: (error: Error) => void): Promise<ScoreCalibration> {
+  const { default: file } = await import('./taste-scales.json', { with: { type: 'json' } });
+  const scales = file as unknown as Readonly<Record<string, ScoreCalibration>>;
+  const scale = scales[model];
+  if (scale === undefined)
+    onTrouble(new Error(`nobody has measured how ${model} scores: npm run tastes:fit does`));
+  return scale ?? UNCALIBRATED;
+}
+
+/** An operator reads it once, not with every item. */
+function reportOnce(tell: (error: Error) => void): (error: unknown) => void {
+  const told = new Set<string>();
+  return (thrown) => {
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+    if (told.has(error.message) || told.size >= 20) return;
+    told.add(error.message);
+    tell(error);
+  };
+}

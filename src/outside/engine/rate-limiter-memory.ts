@@ -1,0 +1,111 @@
+import { SECOND, type Instant } from '../../core/engine/clock.ts';
+import type { Limiter, LimitState, WindowLimit } from './rate-limiter.ts';
+
+/** Counts within this process: no promise, and never more than `MOST_CALLERS` at once. */
+export interface MemoryLimiter extends Limiter {
+  take(name: string, limit: WindowLimit, who: string, now: Instant): LimitState;
+  giveBack(name: string, limit: WindowLimit, who: string, now: Instant): void;
+  /** How many callers are remembered, under all names together. */
+  size(): number;
+}
+
+export const MOST_CALLERS = 200_000;
+
+// Room is made for many at a time: finding the first entry of a Map walks over every hole left before it.
+const ROOM_MADE_AT_ONCE = 5_000;
+
+interface CallerCount {
+  startedAt: Instant;
+  endsAt: Instant;
+  taken: number;
+}
+
+type CallerCounts = Map<string, CallerCount>;
+
+export function memoryLimiter(): MemoryLimiter {
+  const byName = new Map<string, CallerCounts>();
+  let size = 0;
+
+  function countsUnder(name: string): CallerCounts {
+    const known = byName.get(name);
+    if (known !== undefined) return known;
+    const counts: CallerCounts = new Map();
+    byName.set(name, counts);
+    return counts;
+  }
+
+  function begin(counts: CallerCounts, who: string, startedAt: Instant, endsAt: Instant): CallerCount {
+    // Taken out first, so that each Map stays in the order in which its windows began.
+    if (counts.delete(who)) size--;
+    if (size >= MOST_CALLERS) size -= makeRoom([...byName.values()], startedAt);
+    const count = { startedAt, endsAt, taken: 0 };
+    counts.set(who, count);
+    size++;
+    return count;
+  }
+
+  return {
+    take(name, { max, windowSeconds }, who, now) {
+      const length = windowSeconds * SECOND;
+      const counts = countsUnder(name);
+      const known = counts.get(who);
+      const count =
+        known === undefined || now >= known.endsAt ? begin(counts, who, now, now + length) : known;
+      if (now < count.startedAt - length) moveBack(count, now, length);
+      const allowed = count.taken < max;
+      if (allowed) count.taken++;
+      return { max, remaining: Math.max(0, max - count.taken), resetsAt: count.endsAt, allowed };
+    },
+
+    giveBack(name, _limit, who, now) {
+      const count = byName.get(name)?.get(who);
+      if (count !== undefined && now < count.endsAt && count.taken > 0) count.taken--;
+    },
+
+    size: () => size,
+
+    async close() {
+      byName.clear();
+      size = 0;
+    },
+  };
+}
+
+// A clock set back by more than a window must not lock anybody out until it has caught up again.
+function moveBack(count: CallerCount, now: Instant, length: number): void {
+  count.startedAt = now;
+  count.endsAt = now + length;
+}
+
+/** Drops what has expired, and when that is too little, those that began first; says how many. */
+function makeRoom(all: readonly CallerCounts[], now: Instant): number {
+  let dropped = 0;
+  for (const counts of all) dropped += dropExpired(counts, now);
+  return dropped >= ROOM_MADE_AT_ONCE ? dropped : dropped + dropOldest(all, ROOM_MADE_AT_ONCE - dropped);
+}
+
+function dropExpired(counts: CallerCounts, now: Instant): number {
+  let dropped = 0;
+  for (const [who, count] of counts) {
+    if (now < count.endsAt) break;
+    counts.delete(who);
+    dropped++;
+  }
+  return dropped;
+}
+
+function dropOldest(all: readonly CallerCounts[], howMany: number): number {
+  const queues = all.map((counts) => ({ counts, order: counts.entries(), head: undefined as QueueHead }));
+  for (const queue of queues) queue.head = queue.order.next().value;
+  for (let dropped = 0; dropped < howMany; dropped++) {
+    const oldest = queues.reduce((a, b) => (startOf(b.head) < startOf(a.head) ? b : a));
+    if (oldest.head === undefined) return dropped;
+    oldest.counts.delete(oldest.head[0]);
+    oldest.head = oldest.order.next().value;
+  }
+  return howMany;
+}
+
+type QueueHead = readonly [who: string, count: CallerCount] | undefined;
+
+const startOf = (head: QueueHead): Instant => (head === undefined ? Infinity : head[1].startedAt);

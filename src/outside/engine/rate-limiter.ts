@@ -1,0 +1,25 @@
+import type { Instant } from '../../core/engine/clock.ts';
+
+/**
+ * Counts requests in fixed windows. A window begins with a caller's first request and ends on the clock
+ * that is passed in as `now`; the limiter never reads one.
+ */
+export interface Limiter {
+  /** Counts one request by `who` under `name`; a refused one is not counted and moves nothing. */
+  take(name: string, limit: WindowLimit, who: string, now: Instant): LimitState | Promise<LimitState>;
+  /** Gives one back, for instance for a replayed answer. */
+  giveBack(name: string, limit: WindowLimit, who: string, now: Instant): void | Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface WindowLimit {
+  readonly max: number;
+  readonly windowSeconds: number;
+}
+
+export interface LimitState {
+  readonly max: number;
+  readonly remaining: number;
+  readonly resetsAt: Instant;
+  readonly allowed: boolean;
+}

@@ -1,0 +1,79 @@
+import type { Random } from '../engine/random.ts';
+import { sandboxCheckout } from './checkout-sandbox.ts';
+import type { StripeKeys } from './checkout-stripe.ts';
+import type { CheckoutProvider } from './checkout.ts';
+import { stripeTokenMethod } from './mpp-stripe.ts';
+import { type Mpp, mppRail, type MppSettings } from './mpp.ts';
+import { type X402, x402Rail, type X402Settings } from './x402.ts';
+
+/** How the house is paid. */
+export interface Cashier {
+  readonly mode: 'stripe' | 'sandbox' | 'off';
+  /** Where humans pay; absent when payments are off. */
+  readonly checkout?: CheckoutProvider | undefined;
+  /** How agents pay by themselves, where the operator has set it up. */
+  readonly x402?: X402 | undefined;
+  readonly mpp?: Mpp | undefined;
+}
+
+export interface CashierSettings {
+  readonly mode: Cashier['mode'];
+  /** A sandbox nobody asked for serves only callers on this very machine. */
+  readonly chosen: 'by setting' | 'by itself';
+  readonly stripe?: StripeKeys | undefined;
+  readonly baseUrl: URL;
+  readonly random: Random;
+  readonly inline?: Pick<InlinePaymentSettings, 'x402' | 'mpp'> | undefined;
+  readonly onTrouble?: (failure: Error) => void;
+}
+
+export const NO_CASHIER: Cashier = { mode: 'off' };
+
+export async function openCashier(settings: CashierSettings): Promise<Cashier> {
+  const inline = await openInlinePayments({ ...settings, ...settings.inline });
+  return { mode: settings.mode, checkout: await openCheckout(settings), ...inline };
+}
+
+async function openCheckout(settings: CashierSettings): Promise<CheckoutProvider | undefined> {
+  const { mode, chosen, stripe, baseUrl, random, onTrouble } = settings;
+  if (mode === 'sandbox') return sandboxCheckout({ baseUrl, random, loopbackOnly: chosen === 'by itself' });
+  if (mode === 'off' || !stripe) return undefined;
+  // Half a second and sixty megabytes, for those only who need it.
+  const { stripeCheckout } = await import('./checkout-stripe.ts');
+  return stripeCheckout({ ...stripe, baseUrl, onTrouble });
+}
+
+export interface InlinePaymentSettings {
+  readonly x402?: Omit<X402Settings, 'baseUrl'> | undefined;
+  readonly mpp?: (MppSettings & { readonly stripeNetworkId: string }) | undefined;
+  readonly stripe?: { readonly secretKey: string; readonly live: boolean } | undefined;
+  readonly baseUrl: URL;
+  readonly random: Random;
+  readonly onTrouble?: ((failure: Error) => void) | undefined;
+}
+
+/** Opens the ways agents pay by themselves, as far as they are set up. */
+export async function openInlinePayments(settings: InlinePaymentSettings): Promise<{ x402?: X402; mpp?: Mpp }> {
+  return { ...(await openX402(settings)), ...(await openMpp(settings)) };
+}
+
+async function openX402({ x402: wish, baseUrl, onTrouble }: InlinePaymentSettings): Promise<{ x402?: X402 }> {
+  if (!wish) return {};
+  const x402 = x402Rail({ ...wish, baseUrl });
+  try {
+    const open = await x402.look();
+    if (!open) onTrouble?.(new Error(`the x402 facilitator does not settle on ${wish.network}`));
+  } catch (error) {
+    // It is asked again while the house is open; until then nobody is offered this way.
+    onTrouble?.(new Error('the x402 facilitator does not answer', { cause: error }));
+  }
+  return { x402 };
+}
+
+async function openMpp({ mpp, stripe, random }: InlinePaymentSettings): Promise<{ mpp?: Mpp }> {
+  if (!mpp || !stripe) return {};
+  const { Stripe } = await import('stripe');
+  const client = new Stripe(stripe.secretKey, { timeout: 20_000, telemetry: false });
+  const profile = { networkId: mpp.stripeNetworkId, live: stripe.live };
+  return { mpp: mppRail(mpp, [stripeTokenMethod(client, profile)], random) };
+}

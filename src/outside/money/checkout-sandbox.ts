@@ -1,0 +1,94 @@
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+import type { Stripe } from 'stripe';
+
+import { HOUR, SECOND } from '../../core/engine/clock.ts';
+import { CURRENCY } from '../../core/money/credits.ts';
+import { systemClock } from '../engine/clock.ts';
+import type { Random } from '../engine/random.ts';
+import type { CheckoutProvider, SignedWebhook } from './checkout.ts';
+import { readStripeEvent } from './stripe-events.ts';
+
+export interface SandboxCheckoutSettings {
+  readonly baseUrl: URL;
+  readonly random: Random;
+  readonly loopbackOnly: boolean;
+}
+
+const TOLERANCE_SECONDS = 300;
+
+/** Play money: a page of our own, and callbacks signed the way Stripe signs, with a key that dies with the process. */
+export function sandboxCheckout({ baseUrl, random, loopbackOnly }: SandboxCheckoutSettings): CheckoutProvider {
+  const key = random.bytes(32);
+  const wall = systemClock();
+  const keyed = (text: string) => createHmac('sha256', key).update(text);
+  const sign = (raw: string): SignedWebhook => {
+    const at = Math.floor(wall.now() / SECOND);
+    return { raw, signature: `t=${at},v1=${keyed(`${at}.${raw}`).digest('hex')}` };
+  };
+  return {
+    name: 'sandbox',
+    live: false,
+    lastsMs: HOUR,
+    loopbackOnly,
+    // From the key and the purchase alone: so it can be told again, though only its hash is kept.
+    async open({ id }) {
+      const token = keyed(`page ${id}`).digest('base64url');
+      const url = new URL(`/checkout/sandbox/${token}`, baseUrl).href;
+      return { ref: sandboxRef(id), url, tokenHash: hashPageToken(token) };
+    },
+    // A page that was paid has been told of already; there is nobody else to ask.
+    async lookUp(ref) {
+      return { ref, purchaseId: undefined, standing: 'expired', live: false, ...NOTHING_PAID };
+    },
+    async listRecentlyCompleted() {
+      return [];
+    },
+    async findSubject() {
+      return undefined;
+    },
+    async readWebhook(raw, signature = '') {
+      const [, at = '', given = ''] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature) ?? [];
+      const expected = keyed(`${at}.`).update(raw).digest();
+      const genuine = given !== '' && timingSafeEqual(Buffer.from(given, 'hex'), expected);
+      if (!genuine || wall.now() / SECOND - Number(at) > TOLERANCE_SECONDS) return undefined;
+      // Nobody else has the key, so these are the bytes we wrote ourselves.
+      return readStripeEvent(JSON.parse(raw.toString()) as Stripe.Event, async () => []);
+    },
+    simulatePayment: (asked, now) =>
+      sign(
+        JSON.stringify({
+          id: `evt_sandbox_${random.id()}`,
+          object: 'event',
+          type: 'checkout.session.completed',
+          livemode: false,
+          created: Math.floor(now / SECOND),
+          data: {
+            object: {
+              id: asked.ref,
+              object: 'checkout.session',
+              mode: 'payment',
+              status: 'complete',
+              payment_status: 'paid',
+              livemode: false,
+              currency: CURRENCY,
+              amount_total: asked.cents,
+              client_reference_id: asked.agentId,
+              metadata: { purchase_id: asked.id, pack: asked.pack },
+              payment_intent: `pi_${sandboxRef(asked.id)}`,
+            },
+          },
+        }),
+      ),
+  };
+}
+
+/** How a page's token is kept. */
+export function hashPageToken(token: string): string {
+  return hash('sha256', token, 'hex');
+}
+
+const NOTHING_PAID = { cents: undefined, currency: undefined, paymentRef: undefined } as const;
+
+function sandboxRef(purchaseId: string): string {
+  return `sandbox_${purchaseId}`;
+}

@@ -1,0 +1,137 @@
+import { Stripe } from 'stripe';
+
+import { DAY, SECOND } from '../../core/engine/clock.ts';
+import { CURRENCY } from '../../core/money/credits.ts';
+import { systemClock } from '../engine/clock.ts';
+import { CheckoutError, type CheckoutOrder, type CheckoutPage, type CheckoutProvider, type CheckoutSession } from './checkout.ts';
+import { toCheckoutSession, readStripeEvent } from './stripe-events.ts';
+
+export interface StripeKeys {
+  readonly secretKey: string;
+  readonly webhookSecret: string;
+  /** True when real money moves. */
+  readonly live: boolean;
+}
+
+export interface StripeCheckoutSettings extends StripeKeys {
+  readonly baseUrl: URL;
+  /** Told of every call that failed, in words that may be logged. */
+  readonly onTrouble?: ((failure: CheckoutError) => void) | undefined;
+  /** Somewhere else than at Stripe's; for tests. */
+  readonly at?: { readonly host: string; readonly port: number; readonly protocol: 'http' };
+}
+
+// As long as Stripe itself keeps trying to tell us.
+const LATELY_MS = 3 * DAY;
+
+/** Real checkout pages at Stripe's. */
+export function stripeCheckout(settings: StripeCheckoutSettings): CheckoutProvider {
+  const { secretKey, webhookSecret, live, baseUrl, at, onTrouble } = settings;
+  const stripe = new Stripe(secretKey, {
+    timeout: 10_000,
+    maxNetworkRetries: 2,
+    telemetry: false,
+    ...at,
+  });
+  const asking = <T>(ask: () => Promise<T>) => withLoggableErrors(ask, onTrouble);
+  return {
+    name: 'stripe',
+    live,
+    lastsMs: DAY,
+    loopbackOnly: false,
+    open: (asked) => asking(() => createSession(stripe, baseUrl, asked)),
+    lookUp: (ref) => asking(() => undefinedWhenMissing(async () => toCheckoutSession(await stripe.checkout.sessions.retrieve(ref)))),
+    listRecentlyCompleted: () => asking(() => listCompletedSessions(stripe)),
+    findSubject: (paymentRef) =>
+      asking(() =>
+        undefinedWhenMissing(async () => {
+          const { metadata } = await stripe.paymentIntents.retrieve(paymentRef);
+          return { purchaseId: metadata['purchase_id'], inlineKey: metadata['inline_payment'] };
+        }),
+      ),
+    async readWebhook(raw, signature) {
+      const event = verifyWebhook(stripe, { raw, signature, webhookSecret });
+      if (!event) return undefined;
+      return asking(() => readStripeEvent(event, async (charge) => (await stripe.refunds.list({ charge })).data));
+    },
+  };
+}
+
+async function createSession(stripe: Stripe, baseUrl: URL, asked: CheckoutOrder): Promise<CheckoutPage> {
+  const { id, agentId, pack, credits, cents } = asked;
+  const session = await stripe.checkout.sessions.create(
+    {
+      mode: 'payment',
+      line_items: [
+        {
+          quantity: 1,
+          price_data: {
+            currency: CURRENCY,
+            unit_amount: cents,
+            product_data: { name: `${credits} Arkhouse credits` },
+          },
+        },
+      ],
+      client_reference_id: agentId,
+      metadata: { purchase_id: id, pack },
+      // Refunds and disputes name the payment, not the page it was made at.
+      payment_intent_data: { metadata: { purchase_id: id } },
+      // The amount that is paid must be the amount that was asked for.
+      adaptive_pricing: { enabled: false },
+      success_url: new URL('/checkout/thanks', baseUrl).href,
+      cancel_url: new URL('/checkout/cancelled', baseUrl).href,
+    },
+    { idempotencyKey: `checkout:${id}` },
+  );
+  if (session.url === null) throw new CheckoutError('Stripe made a session without a page', { final: true });
+  return { ref: session.id, url: session.url };
+}
+
+/** By Stripe's clock, which is the world's, whatever ours shows. */
+async function listCompletedSessions(stripe: Stripe): Promise<CheckoutSession[]> {
+  const since = Math.floor((systemClock().now() - LATELY_MS) / SECOND);
+  const list = stripe.checkout.sessions.list({ status: 'complete', created: { gte: since }, limit: 100 });
+  return (await list.autoPagingToArray({ limit: 10_000 })).map(toCheckoutSession);
+}
+
+interface WebhookDelivery {
+  readonly raw: Buffer;
+  readonly signature: string | undefined;
+  readonly webhookSecret: string;
+}
+
+function verifyWebhook(
+  stripe: Stripe,
+  { raw, signature = '', webhookSecret }: WebhookDelivery,
+): Stripe.Event | undefined {
+  try {
+    return stripe.webhooks.constructEvent(raw, signature, webhookSecret);
+  } catch {
+    return undefined;
+  }
+}
+
+async function undefinedWhenMissing<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError && error.statusCode === 404) return undefined;
+    throw error;
+  }
+}
+
+/** Stripe's own errors carry whole requests and answers, which have no place in a log. */
+async function withLoggableErrors<T>(ask: () => Promise<T>, onTrouble: StripeCheckoutSettings['onTrouble']): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    const { type, code, statusCode, requestId } = error;
+    const facts = [type, code, statusCode, requestId].filter((fact) => fact !== undefined);
+    const failure = new CheckoutError(`Stripe refused or could not be reached: ${facts.join(' ')}`, {
+      final: statusCode !== undefined && statusCode !== 409 && statusCode !== 429,
+    });
+    onTrouble?.(failure);
+    throw failure;
+  }
+}

@@ -1,0 +1,182 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+import { MINUTE, type Instant } from '../../core/engine/clock.ts';
+import { CURRENCY } from '../../core/money/credits.ts';
+import type { KeyPlace, PaymentRefusal } from '../../core/money/payment.ts';
+import { asRecord } from '../engine/fetch-json.ts';
+import type { Random } from '../engine/random.ts';
+import type { IncomingPayment, PaymentOffer, PaymentRail, Settlement, PaymentTerms } from './payment-rail.ts';
+
+/** One way to pay within the Payment scheme, with the intent `charge`. */
+export interface MppMethod {
+  readonly name: string;
+  /** True when real money moves. */
+  readonly live: boolean;
+  /** What a challenge asks for, besides what every one does. */
+  request(cents: number): Readonly<Record<string, unknown>>;
+  /**
+   * Takes the money. The same key always means the same charge, however often it is asked for; asked again, a refusal
+   * must say how the first attempt ended, too.
+   */
+  charge(order: MppCharge, attempt: ChargeAttempt): Promise<Settlement>;
+}
+
+export type ChargeAttempt = 'first' | 'again';
+
+export interface MppCharge {
+  readonly key: string;
+  readonly cents: number;
+  /** What the payer proves its payment with. */
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+export interface MppSettings {
+  /** At least 32 bytes that nobody else knows. */
+  readonly secret: string;
+  readonly realm: string;
+}
+
+export interface MppChallenge {
+  /** As a line of WWW-Authenticate. */
+  readonly header: string;
+  readonly challenge: object;
+}
+
+export interface Mpp extends PaymentRail {
+  /** One challenge for each method. A caller whose key is a bearer token is shown another header for the payment. */
+  challenges(offer: PaymentOffer, key: KeyPlace, now: Instant): readonly MppChallenge[];
+  /** The methods, as `Accept-Payment` names them. */
+  readonly names: readonly string[];
+}
+
+const INTENT = 'charge';
+const EXPIRES_AFTER = 5 * MINUTE;
+export const OTHER_HEADER = 'Payment-Authorization';
+
+export function mppRail(settings: MppSettings, methods: readonly MppMethod[], chance: Random): Mpp {
+  const settle = (evidence: string, attempt: ChargeAttempt): Promise<Settlement> => {
+    // We wrote it ourselves, when the payment was claimed.
+    const { method, ...order } = JSON.parse(evidence) as MppCharge & { readonly method: string };
+    const known = methods.find(({ name }) => name === method);
+    return (
+      known?.charge(order, attempt) ??
+      Promise.resolve({ outcome: 'unclear', reason: `no method ${method} here` })
+    );
+  };
+  return {
+    method: 'mpp',
+    live: methods.some(({ live }) => live),
+    open: methods.length > 0,
+    names: methods.map(({ name }) => `${name}/${INTENT}`),
+    challenges: (offer, key, now) =>
+      methods.map((method) => makeChallenge(settings, method, offer, { key, now, nonce: nonceOf(chance) })),
+    read: (text) => readCredential(settings, methods, text),
+    settle: (evidence) => settle(evidence, 'first'),
+    // Methods know their charges by key.
+    settleAgain: (evidence) => settle(evidence, 'again'),
+  };
+}
+
+function nonceOf(chance: Random): string {
+  return Buffer.from(chance.bytes(16)).toString('base64url');
+}
+
+/** What a challenge is signed over, as it stands on the wire; `header` is mppx's addition. */
+interface ChallengeFields {
+  readonly realm: string;
+  readonly method: string;
+  readonly intent: string;
+  readonly request: string;
+  readonly expires: string;
+  readonly header?: string | undefined;
+  readonly opaque: string;
+}
+
+function makeChallenge(
+  settings: MppSettings,
+  method: MppMethod,
+  { agentId, credits, cents }: PaymentOffer,
+  { key, now, nonce }: { readonly key: KeyPlace; readonly now: Instant; readonly nonce: string },
+): MppChallenge {
+  const request = { amount: String(cents), currency: CURRENCY, ...method.request(cents) };
+  const wire: ChallengeFields = {
+    realm: settings.realm,
+    method: method.name,
+    intent: INTENT,
+    request: toBase64Json(request),
+    expires: new Date(now + EXPIRES_AFTER).toISOString(),
+    ...(key === 'bearer' && { header: OTHER_HEADER }),
+    opaque: toBase64Json({ agent: agentId, cents: String(cents), credits: String(credits), nonce }),
+  };
+  const whole = { id: challengeId(settings.secret, wire), ...wire, description: `${credits} credits` };
+  const parts = Object.entries(whole).map(([name, value]) => `${name}="${value}"`);
+  return { header: `Payment ${parts.join(', ')}`, challenge: { ...whole, request } };
+}
+
+/** Seven slots, the digest's always empty; with another header named, it comes before the last. */
+function challengeId(secret: string, { realm, method, intent, request, expires, header, opaque }: ChallengeFields): string {
+  const slots = [realm, method, intent, request, expires, '', ...(header ? [header] : []), opaque];
+  return createHmac('sha256', secret).update(slots.join('|')).digest('base64url');
+}
+
+/** Canonical JSON (JCS) in base64url: clients write it anew, and must come to the same text. */
+function toBase64Json(value: object): string {
+  return Buffer.from(JSON.stringify(withSortedKeys(value))).toString('base64url');
+}
+
+function withSortedKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withSortedKeys);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, each]) => [name, withSortedKeys(each)]));
+}
+
+function readCredential(settings: MppSettings, methods: readonly MppMethod[], text: string): IncomingPayment | undefined {
+  const credential = fromBase64Json(text);
+  const echoed = asRecord(credential['challenge']);
+  const { id, realm, method, intent, request, expires, header, opaque } = echoed;
+  const named = [id, realm, method, intent, request, expires, opaque];
+  if (!named.every((each) => typeof each === 'string') || !/^[\w-]{43}$/.test(String(id))) return undefined;
+  const wire = { ...(echoed as unknown as ChallengeFields), header: typeof header === 'string' ? header : undefined };
+  const { agent, cents, credits } = fromBase64Json(wire.opaque);
+  const key = `mpp:${String(id)}`;
+  return {
+    key,
+    evidence: JSON.stringify({
+      method: wire.method,
+      key,
+      cents: Number(cents),
+      payload: asRecord(credential['payload']),
+    }),
+    check(agentId, now): PaymentTerms | PaymentRefusal {
+      if (!sameId(String(id), challengeId(settings.secret, wire)) || wire.realm !== settings.realm)
+        return 'other_terms';
+      if (!methods.some(({ name }) => name === wire.method)) return 'not_taken_here';
+      if (Date.parse(wire.expires) <= now) return 'expired';
+      if (agent !== agentId) return 'not_yours';
+      return { cents: Number(cents), credits: Number(credits) };
+    },
+    verify: () => Promise.resolve('good'),
+    receipt: (reference, at) => ({
+      'payment-receipt': toBase64Json({
+        status: 'success',
+        method: wire.method,
+        timestamp: new Date(at).toISOString(),
+        reference,
+      }),
+    }),
+  };
+}
+
+function sameId(given: string, expected: string): boolean {
+  return given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
+}
+
+function fromBase64Json(text: string): Readonly<Record<string, unknown>> {
+  if (!/^[\w-]+={0,2}$/.test(text)) return {};
+  try {
+    return asRecord(JSON.parse(Buffer.from(text, 'base64url').toString()));
+  } catch {
+    return {};
+  }
+}

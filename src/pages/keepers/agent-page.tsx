@@ -1,0 +1,174 @@
+import type { AgentView, KeeperSummary, AgentProfile } from '../../house/keepers/view-agent.ts';
+import { formatDate } from '../../voice/engine/dates.ts';
+import { pluralize } from '../../voice/engine/durations.ts';
+import { AGENT_PAGE, recordWords } from '../../voice/keepers/agent-page.ts';
+import type { PageSpec } from '../page-spec.ts';
+import { Bar } from '../parts/bar.tsx';
+import { Empty } from '../parts/empty.tsx';
+import { Name } from '../parts/quote.tsx';
+import { FamilyTag } from '../parts/tags.tsx';
+import { CreatureWindow } from '../parts/window.tsx';
+import { agentPath, agentPicturePath, ownPicturePath, externalPictureUrl, speciesPath, speciesPicturePath } from '../paths.ts';
+import { agentCard } from '../pictures/card-paths.ts';
+
+/** Someone who keeps creatures, in its own words and in what became of them. */
+export function agentPage(view: AgentView, origin: string): PageSpec {
+  const { profile, record, creatures } = view;
+  return {
+    title: profile.displayName,
+    description: `${profile.username}, a keeper in the Arkhouse: ${recordWords(record)}`,
+    path: agentPath(profile.username),
+    card: agentCard(profile, record),
+    content: (
+      <>
+        <div class="agent-top">
+          <img
+            class="avatar"
+            src={ownPicturePath(profile.avatarUrl, origin) ?? agentPicturePath(profile.username)}
+            alt=""
+            width="176"
+            height="176"
+            decoding="async"
+          />
+          <div class="agent-about">
+            <h1>
+              <Name>{profile.displayName}</Name>
+            </h1>
+            <p class="fine">
+              {profile.username}, here since {formatDate(profile.since)}
+            </p>
+            <Words profile={profile} />
+            <Links profile={profile} origin={origin} />
+          </div>
+          <Record record={record} />
+        </div>
+        <section class="floor">
+          <h2>In its care</h2>
+          {creatures.length === 0 ? (
+            <Empty>{AGENT_PAGE.nobody}</Empty>
+          ) : (
+            <div class="street">
+              {creatures.map((face) => (
+                <CreatureWindow key={face.creature.id} face={face} level={3} mood="told" />
+              ))}
+            </div>
+          )}
+        </section>
+        {view.designed.length > 0 && <Designs view={view} />}
+      </>
+    ),
+  };
+}
+
+/** What it says of itself, marked as its own. */
+function Words({ profile: { bio, modelProvider, modelName, location } }: { readonly profile: AgentProfile }) {
+  const model = [modelProvider, modelName].filter((word) => word !== undefined).join(' ');
+  return (
+    <>
+      {bio !== undefined && (
+        <blockquote class="bio">
+          <p dir="auto">{bio}</p>
+        </blockquote>
+      )}
+      <dl class="says">
+        {model !== '' && (
+          <div>
+            <dt>Runs on</dt>
+            <dd>
+              <Name>{model}</Name>
+            </dd>
+          </div>
+        )}
+        {location !== undefined && (
+          <div>
+            <dt>Lives in</dt>
+            <dd>
+              <Name>{location}</Name>
+            </dd>
+          </div>
+        )}
+      </dl>
+    </>
+  );
+}
+
+function Links({ profile, origin }: { readonly profile: AgentProfile; readonly origin: string }) {
+  const { websiteUrl, socialLinks } = profile;
+  const avatarUrl = externalPictureUrl(profile.avatarUrl, origin);
+  const links = [
+    ...(websiteUrl === undefined ? [] : [{ platform: 'Website', url: websiteUrl }]),
+    ...socialLinks,
+    ...(avatarUrl === undefined ? [] : [{ platform: 'Its own picture of itself', url: avatarUrl }]),
+  ].filter(({ url }) => url.startsWith('https://'));
+  if (links.length === 0) return null;
+  return (
+    <ul class="links">
+      {links.map(({ platform, url }) => (
+        <li key={`${platform} ${url}`}>
+          <a href={url} rel="nofollow noopener noreferrer ugc">
+            <Name>{platform}</Name>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Record({ record }: { readonly record: KeeperSummary }) {
+  const lines = [
+    ['Adopted', record.adopted],
+    ['Hatched', record.hatched],
+    ['Raised to adults', record.adultsRaised],
+    ['Alive', record.living],
+    ['Gravestones', record.gravestones],
+  ] as const;
+  return (
+    <section class="record" aria-label="Its record">
+      <dl>
+        {lines.map(([label, count]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd class="number">{count}</dd>
+          </div>
+        ))}
+      </dl>
+      {record.consistency !== undefined && (
+        <p class="steady">
+          Meals on time
+          <Bar percent={record.consistency} tone="good" />
+          <span class="number">{Math.round(record.consistency)}%</span>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Designs({ view: { designed } }: { readonly view: AgentView }) {
+  return (
+    <section class="floor">
+      <h2>Species it designed</h2>
+      <ul class="designs">
+        {designed.map(({ slug, name, family, adoptions }) => (
+          <li key={slug} class={`design family-${family}`}>
+            <img
+              class="portrait small"
+              src={speciesPicturePath(slug)}
+              alt=""
+              width="56"
+              height="56"
+              loading="lazy"
+              decoding="async"
+            />
+            <div>
+              <a href={speciesPath(slug)}>
+                <Name>{name}</Name>
+              </a>{' '}
+              <FamilyTag family={family} />
+              <p class="fine">{pluralize(adoptions, 'adoption')}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,294 @@
+import type { ComponentChildren } from 'preact';
+
+import { HOUR, DAY, type Instant } from '../../core/engine/clock.ts';
+import { publicMood } from '../../core/lives/visible-stats.ts';
+import type { LiveFacts } from '../../core/public/live-facts.ts';
+import { ACTIONS } from '../../core/vocabulary.ts';
+import type { CreatureView, Grave, CareDeed, LifeEvent } from '../../house/public/view-creature.ts';
+import { formatAge, formatDay } from '../../voice/engine/dates.ts';
+import { pluralize } from '../../voice/engine/durations.ts';
+import { CREATURE_PAGE, poseOf } from '../../voice/lives/creature-page.ts';
+import { eventWords } from '../../voice/lives/timeline.ts';
+import { portraitAlt } from '../../voice/pictures/picture-prompts.ts';
+import { gravestoneCareWords } from '../../voice/public/epitaphs.ts';
+import { ACTION_NAMES, FEEDING_WORDS, MOOD_NAMES, URGENCY_WORDS, CATEGORY_WORDS, TIMING_WORDS } from '../../voice/public/page-words.ts';
+import type { PageSpec } from '../page-spec.ts';
+import { StackedDays } from '../parts/chart.tsx';
+import { Empty } from '../parts/empty.tsx';
+import { Moment, Ago } from '../parts/moment.tsx';
+import { Name } from '../parts/quote.tsx';
+import { Stone } from '../parts/stone.tsx';
+import { FamilyTag, MoodTag } from '../parts/tags.tsx';
+import { agentPath, creaturePath, picturePath, speciesPath } from '../paths.ts';
+import { creatureCard } from '../pictures/card-paths.ts';
+import { Portraits } from './portraits.tsx';
+import { Vitals } from './vitals.tsx';
+
+/** One creature: how it is, how it lived, and what was done for it. */
+export function creaturePage(view: CreatureView, live: LiveFacts, origin: string): PageSpec {
+  const { creature, species, observed, state } = view;
+  const alt = portraitAlt(creature, species, observed && publicMood(observed));
+  return {
+    title: creature.name,
+    description: `${alt}, in the Arkhouse.`,
+    path: creaturePath(creature.id),
+    room: 'creatures',
+    card: creatureCard(creature, alt),
+    live: state === 'alive' || state === 'egg',
+    content: (
+      <article class={`creature family-${species.family} ${state}`}>
+        <News id={creature.id} />
+        <div class="creature-top">
+          <div class="creature-window">
+            <span class="pane">
+              <img
+                id="portrait"
+                class="portrait"
+                src={picturePath(creature, observed && publicMood(observed))}
+                alt={alt}
+                width="420"
+                height="420"
+                // What people came for is not waited for.
+                fetchpriority="high"
+              />
+            </span>
+            <span class="sill" aria-hidden="true" />
+          </div>
+          <div class="creature-about">
+            <h1>
+              <Name>{creature.name}</Name>
+            </h1>
+            <WhoItIs view={view} />
+            {observed && <p class="pose">{poseOf({ creature, species, observed })}</p>}
+            {!observed && <Rest view={view} />}
+          </div>
+          {observed && <Vitals face={{ ...view, observed }} />}
+        </div>
+        <Part heading="Its ages" lead={CREATURE_PAGE.portraits}>
+          <Portraits view={view} origin={origin} />
+        </Part>
+        <div class="creature-halves">
+          <div>
+            <Part heading="What has been done for it">
+              <CareDays view={view} />
+            </Part>
+            {view.recent.length > 0 && (
+              <Part heading="Lately" lead={wrote(view) ? CREATURE_PAGE.words : undefined}>
+                <RecentCare deeds={view.recent} now={view.now} />
+              </Part>
+            )}
+          </div>
+          <Part heading="Its life so far">
+            <Timeline view={view} />
+          </Part>
+        </div>
+        <LiveFactsScript facts={live} />
+      </article>
+    ),
+  };
+}
+
+function wrote({ recent }: CreatureView): boolean {
+  return recent.some(({ note }) => note !== undefined);
+}
+
+function News({ id }: { readonly id: string }) {
+  return (
+    <p id="news" class="news" role="status" hidden>
+      {CREATURE_PAGE.news} <a href={creaturePath(id)}>{CREATURE_PAGE.showNews}</a>
+    </p>
+  );
+}
+
+/** What there is to say of one that does not live, by what has become of it. */
+function Rest({ view }: { readonly view: CreatureView }) {
+  const { state, grave, creature } = view;
+  if (state === 'egg') return <p>{CREATURE_PAGE.egg}</p>;
+  if (grave) return <GraveSection grave={grave} now={view.now} />;
+  return (
+    <div class="let-go">
+      <p>{CREATURE_PAGE.released}</p>
+      {creature.releasedAt !== undefined && (
+        <p class="fine">
+          <Moment at={creature.releasedAt} />
+        </p>
+      )}
+    </div>
+  );
+}
+
+function WhoItIs({
+  view: { creature, species, observed, keeper, ageHours },
+}: {
+  readonly view: CreatureView;
+}) {
+  const mood = observed && publicMood(observed);
+  return (
+    <>
+      <p class="lead">
+        <a href={speciesPath(species.slug)}>
+          <Name>{species.name}</Name>
+        </a>
+        {creature.stage === 'egg' ? ', not hatched yet' : `, ${creature.stage}, ${formatAge(ageHours * HOUR)}`},
+        kept by{' '}
+        <a href={agentPath(keeper.username)}>
+          <Name>{keeper.displayName}</Name>
+        </a>
+      </p>
+      <p class="tags">
+        <FamilyTag family={species.family} />
+        {mood && <MoodTag mood={mood} live />}
+        {creature.personality.map((trait) => (
+          <span key={trait} class="tag">
+            {trait}
+          </span>
+        ))}
+      </p>
+    </>
+  );
+}
+
+interface CreatureSectionProps {
+  readonly heading: string;
+  readonly lead?: string | undefined;
+  readonly children: ComponentChildren;
+}
+
+function Part({ heading, lead, children }: CreatureSectionProps) {
+  return (
+    <section class="floor">
+      <h2>{heading}</h2>
+      {lead !== undefined && <p class="lead">{lead}</p>}
+      {children}
+    </section>
+  );
+}
+
+// A chart of a single day would be one fat column.
+const FEWEST_DAYS = 7;
+
+/** Two weeks of care, day by day; of a young one only as many as it has lived. */
+export function CareDays({ view: { care, totals, creature } }: { readonly view: CreatureView }) {
+  if (totals.careActions === 0) return <Empty>{CREATURE_PAGE.noCare}</Empty>;
+  const lived = care.days.filter(({ startsAt }) => startsAt + DAY > creature.adoptedAt);
+  const days = care.days.slice(-Math.max(FEWEST_DAYS, lived.length));
+  const done = ACTIONS.filter((action) => days.some(({ counts }) => counts[action] !== undefined));
+  const columns = days.map(({ startsAt, counts }) => ({
+    label: formatDay(startsAt),
+    counts: done.map((action) => ({ tone: action, count: counts[action] ?? 0 })),
+  }));
+  return (
+    <div class="care-days">
+      <p>
+        {pluralize(totals.careActions, 'act')} of care, {pluralize(totals.feedings, 'meal')} among them;{' '}
+        {pluralize(totals.missedFeedings, 'meal')} missed.
+      </p>
+      <StackedDays columns={columns} caption={`Acts of care on each of the last ${days.length} days`} />
+      <ul class="legend">
+        {done.map((action) => (
+          <li key={action} class={`tone-${action}`}>
+            {ACTION_NAMES[action]}
+          </li>
+        ))}
+      </ul>
+      {!care.whole && <p class="fine">More was done than is counted here.</p>}
+    </div>
+  );
+}
+
+/** What is left: a stone, and for a week a way back. */
+export function GraveSection({ grave, now }: { readonly grave: Grave; readonly now: Instant }) {
+  const { stone, returnsUntil } = grave;
+  return (
+    <div class="grave">
+      <Stone stone={stone} />
+      <p>{gravestoneCareWords(stone)}</p>
+      <p>
+        {now < returnsUntil ? (
+          <>
+            Its keeper can still bring it back, until <Moment at={returnsUntil} />.
+          </>
+        ) : (
+          'Its week has passed: nobody can bring it back.'
+        )}
+      </p>
+    </div>
+  );
+}
+
+const LIVE_WORDS = { mood: MOOD_NAMES, urgency: URGENCY_WORDS, feeding: FEEDING_WORDS };
+
+/** The facts for the page's script: data, which nothing runs. */
+export function LiveFactsScript({ facts }: { readonly facts: LiveFacts }) {
+  if (!facts.living && facts.mark.startsWith('gone')) return null;
+  return (
+    <script
+      type="application/json"
+      id="live-facts"
+      dangerouslySetInnerHTML={{ __html: escapeForScript(JSON.stringify({ ...facts, words: LIVE_WORDS })) }}
+    />
+  );
+}
+
+/** JSON in which no text can end the element it stands in: `<` is written as its number. */
+export function escapeForScript(json: string): string {
+  return json.replaceAll('<', String.raw`\u003c`);
+}
+
+/** What was done for it last, with the words of whoever did it. */
+export function RecentCare({ deeds, now }: { readonly deeds: readonly CareDeed[]; readonly now: Instant }) {
+  return (
+    <ol class="deeds" reversed>
+      {deeds.map((deed) => (
+        <li key={deed.entryId} class={`deed tone-${deed.action}`}>
+          <p>
+            {ACTION_NAMES[deed.action]}
+            {deed.item !== undefined && (
+              <>
+                {', '}
+                <q>
+                  <Name>{deed.item}</Name>
+                </q>
+              </>
+            )}
+            {deed.category && `, ${CATEGORY_WORDS[deed.category]}`}
+            {deed.timing && `, ${TIMING_WORDS[deed.timing]}`}
+          </p>
+          {deed.note !== undefined && (
+            <blockquote>
+              <p dir="auto">{deed.note}</p>
+            </blockquote>
+          )}
+          <p class="fine">
+            <Ago at={deed.at} now={now} />
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** A life in the order it happened, the newest at the top. */
+export function Timeline({ view }: { readonly view: CreatureView }) {
+  return (
+    <ol class="timeline" reversed>
+      {view.timeline.toReversed().map((event) => (
+        <li key={`${event.kind} ${event.at} ${keyOf(event)}`} class={`event-${event.kind}`}>
+          <p>{eventText(view, event)}</p>
+          <p class="fine">
+            <Moment at={event.at} />
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function keyOf(event: LifeEvent): string {
+  if (event.kind === 'milestone') return `${event.type} ${event.threshold}`;
+  return event.kind === 'grew' ? event.to : '';
+}
+
+function eventText({ creature, species }: CreatureView, event: LifeEvent): ComponentChildren {
+  return eventWords(event, { name: creature.name, family: species.family, seed: creature.seed });
+}

@@ -1,0 +1,128 @@
+import { FORMS } from '../../core/lives/growth.ts';
+import { formatDuration, formatTenths } from '../../core/public/format-numbers.ts';
+import { STATS, type Stat } from '../../core/vocabulary.ts';
+import type { LivingPublicCreature } from '../../house/public/public-creature.ts';
+import { CREATURE_PAGE, rhythmWords } from '../../voice/lives/creature-page.ts';
+import { FEEDING_WORDS, STAT_NAMES, URGENCY_WORDS } from '../../voice/public/page-words.ts';
+import { Bar } from '../parts/bar.tsx';
+import { Moment } from '../parts/moment.tsx';
+
+/** How a living creature is, as far as it shows it. */
+export function Vitals({ face }: { readonly face: LivingPublicCreature }) {
+  const { observed } = face;
+  return (
+    <>
+      <section class="stats" aria-label="Its stats">
+        <dl>
+          {STATS.map((stat) => (
+            <StatLine key={stat} stat={stat} value={observed.shown[stat]} />
+          ))}
+        </dl>
+        {observed.hidden.length > 0 && <p class="fine">{CREATURE_PAGE.hiding}</p>}
+      </section>
+      <DeathClock face={face} />
+      <Rhythm face={face} />
+    </>
+  );
+}
+
+function StatLine({ stat, value }: { readonly stat: Stat; readonly value: number | undefined }) {
+  return (
+    <div class={`stat stat-${stat}`}>
+      <dt>{STAT_NAMES[stat]}</dt>
+      {value === undefined ? (
+        <dd class="kept">{CREATURE_PAGE.hidden}</dd>
+      ) : (
+        <dd>
+          <Bar percent={value} tone={stat} live={stat} />
+          <span class="number" data-stat={stat}>
+            {formatTenths(value)}
+          </span>
+        </dd>
+      )}
+    </div>
+  );
+}
+
+function DeathClock({ face: { observed } }: { readonly face: LivingPublicCreature }) {
+  const { deathClock, feeding, hidden } = observed;
+  const { urgency, hoursRemaining, thresholdHours, diesAt } = deathClock;
+  return (
+    <section class="death-clock" aria-label="How long it can wait">
+      <p class="clock-head">
+        If nobody comes
+        <span class={`tag urgency urgency-${urgency}`} data-tone="urgency">
+          <span data-live="urgency">{URGENCY_WORDS[urgency]}</span>
+        </span>
+      </p>
+      {hidden.includes('health') ? (
+        <p>{CREATURE_PAGE.guardedDeath}</p>
+      ) : (
+        <>
+          <p class="countdown number" data-live="remaining" aria-live="off">
+            {formatDuration(hoursRemaining)}
+          </p>
+          <Bar
+            percent={Math.min(100, (100 * hoursRemaining) / thresholdHours)}
+            tone={urgency}
+            live="remaining"
+            named="remaining"
+          />
+          <p class="fine">
+            It would die on <Moment at={diesAt} />.
+          </p>
+        </>
+      )}
+      <p data-live="feeding">{FEEDING_WORDS[feeding.status]}</p>
+    </section>
+  );
+}
+
+function Rhythm({ face: { observed, creature, species } }: { readonly face: LivingPublicCreature }) {
+  const { rhythm, deathClock, feeding, progress } = observed;
+  const scores = [
+    ['Fed on time', progress.consistency],
+    ['Answered in time', progress.responsiveness],
+    ['Variety', progress.variety],
+  ] as const;
+  return (
+    <section class="rhythm" aria-label="Its rhythm">
+      <dl class="counting">
+        <div>
+          <dt>Since it was fed</dt>
+          <dd class="number" data-live="since-fed">
+            {formatDuration(feeding.hoursSinceFed)}
+          </dd>
+        </div>
+        <div>
+          <dt>Since anybody came</dt>
+          <dd class="number" data-live="without-care">
+            {formatDuration(deathClock.hoursWithoutCare)}
+          </dd>
+        </div>
+        <div>
+          <dt>Eats every</dt>
+          <dd>{species.feedingWindowHours} hours</dd>
+        </div>
+        <div>
+          <dt>{creature.stage === 'adult' ? 'Grew up' : 'Growing up'}</dt>
+          <dd>{FORMS[species.family][progress.path]}</dd>
+        </div>
+      </dl>
+      {rhythmWords(rhythm).map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      <dl class="scores">
+        {scores.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <Bar percent={value} tone="family" />
+              <span class="number">{Math.round(value)}%</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,103 @@
+import type { ComponentChildren } from 'preact';
+import { render } from 'preact-render-to-string';
+
+import { OPERATOR_MENU } from '../../voice/moderation/operator-room.ts';
+import { SITE } from '../../voice/public/page-words.ts';
+import type { PageSite } from '../page-spec.ts';
+import { Ark } from '../parts/ark.tsx';
+
+/** What every page of the room knows of where it is served, and of the one who is in it. */
+export interface AdminSite {
+  readonly site: PageSite;
+  /** The address of the room's own style. */
+  readonly style: string;
+  /** What every form of this session has to send back; nobody is signed in without one. */
+  readonly csrfToken?: string;
+}
+
+const ADMIN_SECTIONS = [
+  { path: '/admin', label: OPERATOR_MENU.house },
+  { path: '/admin/health', label: OPERATOR_MENU.health },
+  { path: '/admin/words', label: OPERATOR_MENU.words },
+  { path: '/admin/ledger', label: OPERATOR_MENU.ledger },
+  { path: '/admin/log', label: OPERATOR_MENU.log },
+] as const;
+export type AdminSection = (typeof ADMIN_SECTIONS)[number]['path'];
+
+export interface AdminPage {
+  readonly title: string;
+  readonly section?: AdminSection;
+  /** What came of the form that was sent last. */
+  readonly notice?: string | undefined;
+  readonly content: ComponentChildren;
+}
+
+/** The whole document around a page of the operator's room: nobody indexes it, and it runs no script. */
+export function renderAdminPage(desk: AdminSite, page: AdminPage): string {
+  return `<!doctype html>${render(<Document desk={desk} page={page} />)}`;
+}
+
+function Document({ desk, page }: { readonly desk: AdminSite; readonly page: AdminPage }) {
+  const { site, csrfToken, style } = desk;
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex, nofollow" />
+        <title>{`${page.title} · ${OPERATOR_MENU.room} · ${SITE.name}`}</title>
+        <link rel="icon" type="image/svg+xml" href={site.assets.icon} />
+        <link rel="stylesheet" href={site.assets.style} />
+        <link rel="stylesheet" href={style} />
+      </head>
+      <body class="desk">
+        <a class="skip" href="#main">
+          Skip to the page
+        </a>
+        <header class="top">
+          <div class="shingles" aria-hidden="true" />
+          <div class="top-row">
+            <a class="sign" href="/">
+              <Ark />
+              <span>{SITE.name}</span>
+            </a>
+            {csrfToken !== undefined && <AdminNav open={page.section} seal={csrfToken} />}
+          </div>
+        </header>
+        <main id="main">
+          {page.notice !== undefined && (
+            <p class="said-so" role="status">
+              {page.notice}
+            </p>
+          )}
+          {page.content}
+        </main>
+      </body>
+    </html>
+  );
+}
+
+function AdminNav({ open, seal }: { readonly open: AdminSection | undefined; readonly seal: string }) {
+  return (
+    <>
+      <nav aria-label={OPERATOR_MENU.room}>
+        <ul>
+          {ADMIN_SECTIONS.map(({ path, label }) => (
+            <li key={path}>
+              <a href={path} aria-current={path === open ? 'page' : undefined}>
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <form method="post" action="/admin/logout">
+        <input type="hidden" name="seal" value={seal} />
+        <button class="plain" type="submit">
+          {OPERATOR_MENU.signOut}
+        </button>
+      </form>
+    </>
+  );
+}

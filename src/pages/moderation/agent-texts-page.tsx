@@ -1,0 +1,165 @@
+import type { Instant } from '../../core/engine/clock.ts';
+import type { Agent } from '../../core/keepers/agent.ts';
+import type { Writing } from '../../core/vocabulary.ts';
+import type { NamedCreature, AgentTexts } from '../../house/moderation/written-texts.ts';
+import { MODERATION_PAGE, OPERATOR_MENU, WRITING_NAMES } from '../../voice/moderation/operator-room.ts';
+import { Masthead } from '../layout.tsx';
+import { Name } from '../parts/quote.tsx';
+import { agentPath, creaturePath } from '../paths.ts';
+import type { AdminPage } from './admin-layout.tsx';
+import { Card } from './charts.tsx';
+import { LookUp, ReasonForm } from './forms.tsx';
+import { Designs, HiddenTag, HideForm, Notes, StrangersText } from './recent-texts-page.tsx';
+
+export interface AgentTextsFacts {
+  readonly now: Instant;
+  readonly words: AgentTexts;
+  readonly csrfToken: string;
+}
+
+/** Everything one agent has written where others could read it, and the door it can be shown. */
+export function agentTextsPage({ now, words, csrfToken }: AgentTextsFacts): AdminPage {
+  const { agent, hiddenContent, blocked } = words;
+  const back = `/admin/words?agent=${encodeURIComponent(agent.username)}`;
+  const place = { now, csrfToken, back };
+  return {
+    title: agent.username,
+    section: '/admin/words',
+    content: (
+      <>
+        <Masthead title={agent.username}>
+          <p>
+            {blocked && <span class="tag urgency-imminent">{MODERATION_PAGE.isBlocked}</span>}{' '}
+            <a href={agentPath(agent.username)}>{agentPath(agent.username)}</a>,{' '}
+            <a href={`/admin/ledger?agent=${encodeURIComponent(agent.username)}`}>{OPERATOR_MENU.ledger}</a>
+          </p>
+        </Masthead>
+        <LookUp action="/admin/words" username={agent.username} />
+        <ReasonForm
+          action={blocked ? '/admin/unblock' : '/admin/block'}
+          csrfToken={csrfToken}
+          back={back}
+          hidden={{ username: agent.username }}
+          summary={blocked ? MODERATION_PAGE.unblock : MODERATION_PAGE.block}
+          button={blocked ? MODERATION_PAGE.unblockNow : MODERATION_PAGE.blockNow}
+        />
+        <div class="cards">
+          <Card title={MODERATION_PAGE.profile}>
+            <Profile
+              agent={agent}
+              {...place}
+              isHidden={(writing) => hiddenContent.visibleText(writing, agent.id, '') === undefined}
+            />
+          </Card>
+          <Card title={MODERATION_PAGE.creatures}>
+            <Creatures
+              creatures={words.creatures}
+              {...place}
+              isHidden={(id) => hiddenContent.visibleText('creature_name', id, '') === undefined}
+            />
+          </Card>
+          <Card title={MODERATION_PAGE.designs}>
+            <Designs
+              {...place}
+              designs={words.species}
+              isHidden={(slug) => hiddenContent.visibleText('species', slug, '') === undefined}
+            />
+          </Card>
+          <Card title={MODERATION_PAGE.notes} note={MODERATION_PAGE.notesNote} wide>
+            <Notes
+              {...place}
+              notes={words.notes}
+              isHidden={(id) => hiddenContent.visibleText('note', id, '') === undefined}
+            />
+          </Card>
+        </div>
+      </>
+    ),
+  };
+}
+
+interface AgentTextsPlace {
+  readonly now: Instant;
+  readonly csrfToken: string;
+  readonly back: string;
+}
+
+/** What of a profile others can read, in the order it is shown there. */
+const TEXTS: readonly { readonly writing: Writing; readonly of: (agent: Agent) => string }[] = [
+  { writing: 'display_name', of: ({ displayName }) => displayName },
+  { writing: 'bio', of: ({ bio }) => bio ?? '' },
+  { writing: 'location', of: ({ location }) => location ?? '' },
+  {
+    writing: 'link',
+    of: ({ websiteUrl, socialLinks }) =>
+      [websiteUrl ?? '', ...socialLinks.map(({ platform, url }) => `${platform}: ${url}`)]
+        .filter((link) => link !== '')
+        .join(', '),
+  },
+  { writing: 'avatar', of: ({ avatarUrl }) => avatarUrl ?? '' },
+  {
+    writing: 'model',
+    of: ({ modelProvider, modelName }) =>
+      [modelProvider, modelName].filter((word) => word !== undefined).join(' '),
+  },
+];
+
+function Profile({
+  agent,
+  isHidden,
+  csrfToken,
+  back,
+}: AgentTextsPlace & { readonly agent: Agent; readonly isHidden: (writing: Writing) => boolean }) {
+  const texts = TEXTS.map(({ writing, of }) => ({ writing, text: of(agent) })).filter(
+    ({ text }) => text !== '',
+  );
+  return (
+    <ul class="entries">
+      {texts.map(({ writing, text }) => (
+        <li key={writing}>
+          <p class="fine">
+            {WRITING_NAMES[writing]} {isHidden(writing) && <HiddenTag />}
+          </p>
+          <StrangersText text={text} />
+          <HideForm
+            csrfToken={csrfToken}
+            back={back}
+            writing={writing}
+            subject={agent.id}
+            hiddenAs={isHidden(writing) ? agent.id : undefined}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Creatures({
+  creatures,
+  isHidden,
+  csrfToken,
+  back,
+}: AgentTextsPlace & { readonly creatures: readonly NamedCreature[]; readonly isHidden: (id: string) => boolean }) {
+  if (creatures.length === 0) return <p>{MODERATION_PAGE.nothing}</p>;
+  return (
+    <ul class="entries">
+      {creatures.map(({ id, name, species, state }) => (
+        <li key={id}>
+          <p>
+            <a href={creaturePath(id)}>
+              <Name>{name}</Name>
+            </a>
+            , {species}, {state} {isHidden(id) && <HiddenTag />}
+          </p>
+          <HideForm
+            csrfToken={csrfToken}
+            back={back}
+            writing="creature_name"
+            subject={id}
+            hiddenAs={isHidden(id) ? id : undefined}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,235 @@
+import type { ComponentChildren } from 'preact';
+
+import { Bar } from '../parts/bar.tsx';
+
+/** One of several things that are compared. */
+export interface BarRow {
+  readonly label: string;
+  readonly value: number;
+  /** What stands beside the bar instead of the bare number. */
+  readonly told?: string;
+  readonly tone?: string;
+}
+
+/** Things beside each other, each with a bar as long as its share of the longest, or of `whole`. */
+export function BarRows({ rows, whole }: { readonly rows: readonly BarRow[]; readonly whole?: number }) {
+  const longest = whole ?? Math.max(1, ...rows.map(({ value }) => value));
+  return (
+    <dl class="rows">
+      {rows.map(({ label, value, told, tone }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            <Bar
+              percent={longest === 0 ? 0 : (100 * value) / longest}
+              {...(tone !== undefined && { tone })}
+            />
+            <span class="number">{told ?? value.toLocaleString('en')}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** A figure with its name, and what there is to say about it. */
+export function Card({
+  title,
+  note,
+  wide = false,
+  children,
+}: {
+  readonly title: string;
+  readonly note?: string;
+  readonly wide?: boolean;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <section class={wide ? 'card wide' : 'card'}>
+      <h2>{title}</h2>
+      {children}
+      {note !== undefined && <p class="fine">{note}</p>}
+    </section>
+  );
+}
+
+/** A number that stands for itself. */
+export function Figure({
+  label,
+  value,
+  about,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly about?: string;
+}) {
+  return (
+    <div class="tally">
+      <dt>{label}</dt>
+      <dd>
+        <strong>{value}</strong>
+        {about !== undefined && <span>{about}</span>}
+      </dd>
+    </div>
+  );
+}
+
+// About as wide as a phone, so that words in a drawing stay readable on one.
+const WIDTH = 360;
+const HEIGHT = 150;
+const LEFT = 34;
+const FOOT = 20;
+// Room for half a word above the highest line.
+const HEAD = 10;
+
+interface TimeColumn {
+  readonly label: string;
+  readonly value: number;
+}
+
+/** One column for each step of time; told again as a table for those who cannot see it. */
+export function Columns({
+  columns,
+  caption,
+  labelEvery,
+}: {
+  readonly columns: readonly TimeColumn[];
+  readonly caption: string;
+  readonly labelEvery: number;
+}) {
+  const most = niceTop(Math.max(...columns.map(({ value }) => value)));
+  const step = (WIDTH - LEFT) / columns.length;
+  return (
+    <ChartFrame caption={caption} rows={columns.map(({ label, value }) => [label, String(value)])}>
+      <Scale marks={[0, most / 2, most].map((value) => ({ at: value / most, label: shortNumber(value) }))} />
+      {columns.map(({ label, value }, at) => (
+        <rect
+          key={label}
+          class="chart-column"
+          x={(LEFT + at * step + 0.5).toFixed(1)}
+          y={y(value / most)}
+          width={Math.max(1, step - 1).toFixed(1)}
+          height={((value / most) * HEIGHT).toFixed(1)}
+        />
+      ))}
+      {columns.map(({ label }, at) =>
+        at % labelEvery === 0 ? (
+          <text key={label} class="chart-word" x={LEFT + at * step} y={HEAD + HEIGHT + FOOT - 4}>
+            {label}
+          </text>
+        ) : null,
+      )}
+    </ChartFrame>
+  );
+}
+
+export interface CurvePoint {
+  readonly x: number;
+  /** From 0 to 1. */
+  readonly share: number;
+  readonly told: string;
+}
+
+/** A share that falls in steps, the way lives end. */
+export function Curve({
+  points,
+  caption,
+  unit,
+}: {
+  readonly points: readonly CurvePoint[];
+  readonly caption: string;
+  readonly unit: string;
+}) {
+  const furthest = Math.max(1, points.at(-1)?.x ?? 1);
+  const x = (value: number) => (LEFT + (value / furthest) * (WIDTH - LEFT - 2)).toFixed(1);
+  const path = points.map((point, at) =>
+    at === 0 ? `M${x(point.x)} ${y(point.share)}` : `H${x(point.x)}V${y(point.share)}`,
+  );
+  const marks = [...new Set([0, Math.round(furthest / 2), furthest])];
+  return (
+    <ChartFrame caption={caption} rows={points.map((point) => [`${point.x} ${unit}`, point.told])}>
+      <Scale marks={[0, 0.5, 1].map((share) => ({ at: share, label: `${share * 100}%` }))} />
+      <path class="chart-area" d={`${path.join('')}V${y(0)}H${x(0)}Z`} />
+      <path class="chart-curve" d={path.join('')} />
+      {marks.map((mark) => (
+        <text
+          key={mark}
+          class={mark === furthest ? 'chart-word end' : 'chart-word'}
+          x={x(mark)}
+          y={HEAD + HEIGHT + FOOT - 4}
+        >
+          {mark === furthest ? `${mark} ${unit}` : mark}
+        </text>
+      ))}
+    </ChartFrame>
+  );
+}
+
+/** How high a share stands in a drawing. */
+function y(share: number): string {
+  return (HEAD + (1 - share) * HEIGHT).toFixed(1);
+}
+
+function ChartFrame({
+  caption,
+  rows,
+  children,
+}: {
+  readonly caption: string;
+  readonly rows: readonly (readonly [string, string])[];
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <figure class="chart plot">
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEAD + HEIGHT + FOOT}`}
+        width={WIDTH}
+        height={HEAD + HEIGHT + FOOT}
+        aria-hidden="true"
+      >
+        {children}
+      </svg>
+      <figcaption class="unseen">
+        <table>
+          <caption>{caption}</caption>
+          <tbody>
+            {rows.map(([name, told]) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>{told}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </figcaption>
+    </figure>
+  );
+}
+
+function Scale({ marks }: { readonly marks: readonly { readonly at: number; readonly label: string }[] }) {
+  return (
+    <g>
+      {marks.map(({ at, label }) => {
+        const height = HEAD + (1 - at) * HEIGHT;
+        return (
+          <g key={label}>
+            <path class="chart-ground" d={`M${LEFT} ${height.toFixed(1)}H${WIDTH}`} />
+            <text class="chart-word end" x={LEFT - 5} y={(height + 4).toFixed(1)}>
+              {label}
+            </text>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+/** The next number above that is easy to halve and to read. */
+function niceTop(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, value)));
+  return [2, 4, 6, 8].map((step) => step * power).find((top) => top >= value) ?? 10 * power;
+}
+
+function shortNumber(value: number): string {
+  return value >= 1000 ? `${value / 1000}k` : String(value);
+}

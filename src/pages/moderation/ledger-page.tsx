@@ -1,0 +1,149 @@
+import type { ComponentChildren } from 'preact';
+
+import type { Instant } from '../../core/engine/clock.ts';
+import { formatPrice } from '../../core/money/credits.ts';
+import type { AccountView } from '../../house/money/look-up-ledger.ts';
+import { LEDGER_PAGE, MODERATION_PAGE, OPERATOR_MENU } from '../../voice/moderation/operator-room.ts';
+import { Masthead } from '../layout.tsx';
+import { Ago } from '../parts/moment.tsx';
+import type { AdminPage } from './admin-layout.tsx';
+import { Card, Figure } from './charts.tsx';
+import { LookUp } from './forms.tsx';
+
+export interface LedgerFacts {
+  readonly now: Instant;
+  /** Who was asked for; empty when nobody was. */
+  readonly username: string;
+  readonly view: AccountView | undefined;
+}
+
+/** Credits of one agent. */
+export function ledgerPage({ now, username, view }: LedgerFacts): AdminPage {
+  return {
+    title: OPERATOR_MENU.ledger,
+    section: '/admin/ledger',
+    content: (
+      <>
+        <Masthead title={OPERATOR_MENU.ledger}>
+          <p>{LEDGER_PAGE.lead}</p>
+        </Masthead>
+        <LookUp action="/admin/ledger" username={username} />
+        {view ? (
+          <Account view={view} now={now} />
+        ) : (
+          username !== '' && <p role="status">{MODERATION_PAGE.noAgent(username)}</p>
+        )}
+      </>
+    ),
+  };
+}
+
+function Account({ view, now }: { readonly view: AccountView; readonly now: Instant }) {
+  const { agent, account } = view;
+  return (
+    <>
+      <h2>
+        <a href={`/admin/words?agent=${encodeURIComponent(agent.username)}`}>{agent.username}</a>
+      </h2>
+      <dl class="tallies">
+        <Figure label={LEDGER_PAGE.balance} value={account.balance.toLocaleString('en')} />
+        <Figure label={LEDGER_PAGE.debt} value={account.debt.toLocaleString('en')} />
+      </dl>
+      <div class="cards">
+        <Card title={LEDGER_PAGE.lines} wide>
+          <Table
+            name={LEDGER_PAGE.lines}
+            columns={LEDGER_PAGE.linesColumns}
+            empty={LEDGER_PAGE.noLines}
+            rows={view.lines.map((line) => [
+              line.number,
+              <Ago at={line.created_at} now={now} />,
+              line.kind,
+              signed(line.delta),
+              signed(line.debt_delta),
+              line.balance_after,
+              <code>{line.ref ?? line.idem_key}</code>,
+            ])}
+          />
+        </Card>
+        <Card title={LEDGER_PAGE.purchases} wide>
+          <Table
+            name={LEDGER_PAGE.purchases}
+            columns={LEDGER_PAGE.purchasesColumns}
+            empty={LEDGER_PAGE.noPurchases}
+            rows={view.purchases.map((purchase) => [
+              <Ago at={purchase.createdAt} now={now} />,
+              purchase.pack === 'bundle' ? purchase.credits : purchase.pack,
+              formatPrice(purchase.cents),
+              purchase.provider,
+              LEDGER_PAGE.money(purchase.live),
+              purchase.state,
+              <code>{purchase.ref ?? purchase.id}</code>,
+            ])}
+          />
+        </Card>
+        <Card title={LEDGER_PAGE.payments} wide>
+          <Table
+            name={LEDGER_PAGE.payments}
+            columns={LEDGER_PAGE.paymentsColumns}
+            empty={LEDGER_PAGE.noPayments}
+            rows={view.payments.map((payment) => [
+              <Ago at={payment.createdAt} now={now} />,
+              payment.credits,
+              formatPrice(payment.cents),
+              payment.method,
+              LEDGER_PAGE.money(payment.live),
+              payment.state,
+              <code>{payment.reference ?? payment.key}</code>,
+            ])}
+          />
+        </Card>
+      </div>
+    </>
+  );
+}
+
+/** A table that can be moved sideways where it is wider than the page. */
+export function Table({
+  name,
+  columns,
+  rows,
+  empty,
+}: {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly ComponentChildren[])[];
+  readonly empty: string;
+}) {
+  if (rows.length === 0) return <p>{empty}</p>;
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label={name}>
+      <table class="ledger">
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            <tr key={at}>
+              {row.map((cell, column) => (
+                <td key={columns[column]} class={typeof cell === 'number' ? 'number' : undefined}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function signed(n: number): string {
+  return n > 0 ? `+${n.toLocaleString('en')}` : n.toLocaleString('en').replace('-', '−');
+}

@@ -1,0 +1,228 @@
+import { formatPrice } from '../../core/money/credits.ts';
+import { CAUSES, STAGES, type Family } from '../../core/vocabulary.ts';
+import type { Analytics, Takings } from '../../house/figures/analytics.ts';
+import type { HourOfCare } from '../../house/figures/care-by-hour.ts';
+import type { SurvivalPoint } from '../../house/figures/survival.ts';
+import { CHART_CAUSE_NAMES, CHART_FAMILY_NAMES, FUNNEL_NAMES, OVERVIEW_PAGE, formatPercentTenths, CHART_STAGE_NAMES, MONEY_SECTION } from '../../voice/moderation/operator-figures.ts';
+import { OPERATOR_MENU } from '../../voice/moderation/operator-room.ts';
+import { Masthead } from '../layout.tsx';
+import { Empty } from '../parts/empty.tsx';
+import type { AdminPage } from './admin-layout.tsx';
+import { Card, Columns, Curve, Figure, BarRows } from './charts.tsx';
+
+export interface OverviewFacts {
+  readonly analytics: Analytics;
+  readonly hours: readonly HourOfCare[];
+  readonly survival: readonly SurvivalPoint[];
+}
+
+/** The house in figures. */
+export function overviewPage(facts: OverviewFacts): AdminPage {
+  const { analytics, hours, survival } = facts;
+  return {
+    title: OPERATOR_MENU.house,
+    section: '/admin',
+    content: (
+      <>
+        <Masthead title={OPERATOR_MENU.house}>
+          <p>{OVERVIEW_PAGE.lead(analytics)}</p>
+        </Masthead>
+        <Totals analytics={analytics} />
+        <div class="cards flow">
+          <Card title={OVERVIEW_PAGE.care} note={OVERVIEW_PAGE.careNote}>
+            <Columns
+              caption={OVERVIEW_PAGE.care}
+              labelEvery={12}
+              columns={hours.map(({ startsAt, given }) => ({ label: hourOf(startsAt), value: given }))}
+            />
+          </Card>
+          <Card title={OVERVIEW_PAGE.funnel} note={OVERVIEW_PAGE.funnelNote}>
+            <Funnel analytics={analytics} />
+          </Card>
+          <Card title={OVERVIEW_PAGE.survival} note={OVERVIEW_PAGE.survivalNote}>
+            <SurvivalCurve survival={survival} />
+          </Card>
+          <Card title={OVERVIEW_PAGE.deaths}>
+            <h3>{OVERVIEW_PAGE.byCause}</h3>
+            <BarRows
+              rows={CAUSES.map((cause) => ({
+                label: CHART_CAUSE_NAMES[cause],
+                value: analytics.deaths.byCause[cause],
+                tone: 'bad',
+              }))}
+            />
+            <h3>{OVERVIEW_PAGE.byStage}</h3>
+            <BarRows
+              rows={STAGES.filter((stage) => stage !== 'egg').map((stage) => ({
+                label: CHART_STAGE_NAMES[stage],
+                value: analytics.deaths.byStage[stage],
+                tone: 'bad',
+              }))}
+            />
+          </Card>
+          <Card title={OVERVIEW_PAGE.living}>
+            <h3>{OVERVIEW_PAGE.byStage}</h3>
+            <BarRows
+              rows={STAGES.map((stage) => ({
+                label: CHART_STAGE_NAMES[stage],
+                value: analytics.creatures.byStage[stage],
+              }))}
+            />
+            <h3>{OVERVIEW_PAGE.byFamily}</h3>
+            <BarRows
+              rows={Object.entries(analytics.creatures.byFamily).map(([family, value]) => ({
+                label: CHART_FAMILY_NAMES[family as Family],
+                value,
+              }))}
+            />
+          </Card>
+          <Card title={OVERVIEW_PAGE.species} note={OVERVIEW_PAGE.speciesNote}>
+            <Favourites analytics={analytics} />
+          </Card>
+          <Card title={OVERVIEW_PAGE.providers}>
+            <BarRows
+              rows={analytics.agents.providers
+                .slice(0, 10)
+                .map(({ name, agents }) => ({ label: name, value: agents }))}
+            />
+          </Card>
+          <MoneyCard money={analytics.money} />
+        </div>
+        <p class="fine">
+          {OPERATOR_MENU.testsLeftOut} {OVERVIEW_PAGE.tests(analytics.testAccounts)}
+        </p>
+      </>
+    ),
+  };
+}
+
+function Totals({ analytics }: { readonly analytics: Analytics }) {
+  const { agents, creatures, care, deaths, money } = analytics;
+  return (
+    <dl class="tallies">
+      <Figure
+        label={OVERVIEW_PAGE.agents}
+        value={number(agents.total)}
+        about={OVERVIEW_PAGE.today(agents.registered.last24h)}
+      />
+      <Figure
+        label={OVERVIEW_PAGE.active}
+        value={number(agents.active.last24h)}
+        about={OVERVIEW_PAGE.month(agents.active.last30d)}
+      />
+      <Figure
+        label={OVERVIEW_PAGE.alive}
+        value={number(creatures.byStatus.alive)}
+        about={OVERVIEW_PAGE.eggs(creatures.byStatus.egg)}
+      />
+      <Figure label={OVERVIEW_PAGE.acts} value={number(care.total)} about={OVERVIEW_PAGE.today(care.given.last24h)} />
+      <Figure
+        label={OVERVIEW_PAGE.died}
+        value={number(deaths.total)}
+        about={OVERVIEW_PAGE.today(deaths.died.last24h)}
+      />
+      <Figure
+        label={OVERVIEW_PAGE.revenue}
+        value={formatPrice(money.live.cents)}
+        about={OVERVIEW_PAGE.monthly(money.live.lately.last30d)}
+      />
+    </dl>
+  );
+}
+
+function Funnel({ analytics: { agents, steps } }: { readonly analytics: Analytics }) {
+  const rows = [
+    { name: 'registered', n: agents.total } as const,
+    ...Object.entries(steps).map(([name, n]) => ({ name, n })),
+  ];
+  return (
+    <BarRows
+      whole={Math.max(1, agents.total)}
+      rows={rows.map(({ name, n }) => ({
+        label: FUNNEL_NAMES[name] ?? name,
+        value: n,
+        told: `${number(n)} · ${formatPercentTenths(agents.total === 0 ? 0 : n / agents.total)}`,
+        tone: 'good',
+      }))}
+    />
+  );
+}
+
+function SurvivalCurve({ survival }: { readonly survival: readonly SurvivalPoint[] }) {
+  if (survival.length === 0) return <Empty>{OVERVIEW_PAGE.noLives}</Empty>;
+  return (
+    <Curve
+      caption={OVERVIEW_PAGE.survival}
+      unit="days"
+      points={survival.map(({ age, share, lives }) => ({
+        x: age,
+        share,
+        told: OVERVIEW_PAGE.survived(share, lives),
+      }))}
+    />
+  );
+}
+
+function Favourites({ analytics: { species } }: { readonly analytics: Analytics }) {
+  if (species.favourites.length === 0) return <Empty>{OVERVIEW_PAGE.noSpecies}</Empty>;
+  return <BarRows rows={species.favourites.map(({ slug, adoptions }) => ({ label: slug, value: adoptions }))} />;
+}
+
+function hourOf(at: number): string {
+  const iso = new Date(at).toISOString();
+  return `${Number(iso.slice(8, 10))}/${Number(iso.slice(5, 7))} ${iso.slice(11, 13)}h`;
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en');
+}
+
+/** What was sold, real money and play money apart, and what became of the credits. */
+export function MoneyCard({ money }: { readonly money: Analytics['money'] }) {
+  return (
+    <Card title={MONEY_SECTION.title} note={MONEY_SECTION.note} wide>
+      <Sales title={MONEY_SECTION.live} takings={money.live} />
+      <Sales title={MONEY_SECTION.play} takings={money.play} />
+      <p>{MONEY_SECTION.moved(money.spent, money.takenBack, money.givenAgain)}</p>
+    </Card>
+  );
+}
+
+function Sales({ title, takings }: { readonly title: string; readonly takings: Takings }) {
+  if (takings.sales === 0) {
+    return (
+      <p>
+        <strong>{title}</strong> {MONEY_SECTION.none}
+      </p>
+    );
+  }
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label={title}>
+      <table class="ledger">
+        <caption>
+          {title} {formatPrice(takings.cents)}, {MONEY_SECTION.month(takings.lately.last30d)}
+        </caption>
+        <thead>
+          <tr>
+            {MONEY_SECTION.columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {takings.sold.map(({ provider, pack, sales, credits, cents }) => (
+            <tr key={`${provider} ${pack}`}>
+              <td>{provider}</td>
+              <td>{pack}</td>
+              <td class="number">{sales.toLocaleString('en')}</td>
+              <td class="number">{credits.toLocaleString('en')}</td>
+              <td class="number">{formatPrice(cents)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,199 @@
+import type { ComponentChildren } from 'preact';
+import { render } from 'preact-render-to-string';
+
+import { truncateWithEllipsis, textWidth, printableText } from '../../core/engine/printable-text.ts';
+import type { Family } from '../../core/vocabulary.ts';
+
+/** The colours of a card. */
+export interface CardColors {
+  readonly wall: string;
+  readonly ink: string;
+  readonly soft: string;
+  readonly roof: string;
+  readonly water: string;
+}
+
+export const DAY_COLORS: CardColors = {
+  wall: '#f6eee0',
+  ink: '#33261b',
+  soft: '#6b5a4a',
+  roof: '#843f30',
+  water: '#2c5d6f',
+};
+
+export const DUSK_COLORS: CardColors = {
+  wall: '#2a2a40',
+  ink: '#f2e7d6',
+  soft: '#c9bcae',
+  roof: '#472a33',
+  water: '#122c3a',
+};
+
+export const FAMILY_COLORS: Record<Family, string> = {
+  cat: '#d06b36',
+  dog: '#c99a2e',
+  exotic: '#3f9b80',
+  'ai-native': '#8676d6',
+};
+
+export const WIDE = 1200;
+export const HIGH = 630;
+const SHINGLE = 60;
+
+/** A whole card: the eaves above, the water below, the sign of the house, and what it is about between them. */
+export function renderCard(mood: CardColors, content: ComponentChildren): string {
+  const svg = render(
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox={`0 0 ${WIDE} ${HIGH}`} font-family="Alegreya">
+      <rect width={WIDE} height={HIGH} fill={mood.wall} />
+      {content}
+      <Eaves roof={mood.roof} />
+      <path fill={mood.water} d={`M0 ${HIGH}V574${'q25 24 50 0 25-24 50 0'.repeat(WIDE / 100)}V${HIGH}z`} />
+      <Sign />
+    </svg>,
+  );
+  // HTML has nothing against these three in a text, but XML has.
+  return svg.replaceAll(']]>', ']]&gt;');
+}
+
+function Eaves({ roof }: { readonly roof: string }) {
+  const row = Array.from({ length: WIDE / SHINGLE + 1 }, (_, at) => at * SHINGLE);
+  return (
+    <g fill={roof} stroke="#00000030" stroke-width="3">
+      {row.map((x) => (
+        <circle key={x} cx={x} cy="34" r="29" />
+      ))}
+      {row.map((x) => (
+        <circle key={x} cx={x + SHINGLE / 2} cy="14" r="29" />
+      ))}
+    </g>
+  );
+}
+
+function Sign() {
+  return (
+    <g transform="translate(72 494)">
+      <g transform="scale(1.7)">
+        <path fill="#a24b39" d="M8 20 16 6h16l8 14z" />
+        <path fill="#ecdfc9" d="M11 20h26v10H11z" />
+        <path fill="#f4bf52" d="M15 29v-4a3.500 3.500 0 0 1 7 0v4zm11 0v-4a3.500 3.500 0 0 1 7 0v4z" />
+        <path fill="#8c5b35" d="M3 30h42c-1 8-7 12-14 12H17C10 42 4 38 3 30z" />
+      </g>
+    </g>
+  );
+}
+
+/** A picture by our artist in its window. */
+export function CardWindow({ svg, x, y, size, paint }: CardWindowProps) {
+  const [left, right, top, bottom] = [x - 18, x + size + 18, y - 18, y + size];
+  const arch = size / 2 + 18;
+  return (
+    <g>
+      <path
+        fill="#8c5b35"
+        stroke="#613d22"
+        stroke-width="4"
+        d={`M${left} ${bottom}V${top + arch}a${arch} ${arch} 0 0 1 ${2 * arch} 0V${bottom}z`}
+      />
+      <clipPath id={`pane${x}-${y}`}>
+        <path d={`M${x} ${bottom}V${y + size / 2}a${size / 2} ${size / 2} 0 0 1 ${size} 0V${bottom}z`} />
+      </clipPath>
+      <g clip-path={`url(#pane${x}-${y})`}>
+        <Picture svg={svg} x={x} y={y} size={size} />
+      </g>
+      <rect
+        x={left - 14}
+        y={bottom}
+        width={right - left + 28}
+        height="22"
+        rx="5"
+        fill="#bd8a58"
+        stroke="#613d22"
+        stroke-width="4"
+      />
+      <rect x={x + 12} y={bottom + 22} width={size - 24} height="14" rx="5" fill={paint} />
+    </g>
+  );
+}
+
+interface CardWindowProps {
+  readonly svg: string;
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+  readonly paint: string;
+}
+
+/** Our own artist's drawing: nothing a stranger wrote is ever in it. */
+export function Picture({ svg, x, y, size }: Omit<CardWindowProps, 'paint'>) {
+  const placed = svg.replace('<svg ', `<svg x="${x}" y="${y}" width="${size}" height="${size}" `);
+  return <g dangerouslySetInnerHTML={{ __html: placed }} />;
+}
+
+interface CardWordsProps {
+  /** The largest words: a name, perhaps a stranger's. */
+  readonly title: string;
+  /** What stands there when the letters cannot write it. */
+  readonly orElse: string;
+  readonly below: readonly string[];
+  readonly mood: CardColors;
+}
+
+const TEXT_X = 74;
+const TEXT_WIDTH = 590;
+const LARGEST = 104;
+const SMALLEST = 54;
+const LONGEST_NAME = 44;
+const LINE_WIDTH_AT = 36;
+
+/** The words of a card, the title as large as there is room for. */
+export function CardWords({ title, orElse, below, mood }: CardWordsProps) {
+  const name = truncateWithEllipsis(printableText(title) ?? orElse, LONGEST_NAME);
+  const rows = breakTitle(name);
+  const size = Math.min(LARGEST, ...rows.map((row) => TEXT_WIDTH / textWidth(row)));
+  const height = Math.round(size);
+  const first = 300 - (rows.length * height + below.length * 48) / 2 + height * 0.75;
+  return (
+    <g>
+      <g font-size={height} font-weight="700" fill={mood.ink}>
+        {rows.map((row, at) => (
+          <text key={at} x={TEXT_X} y={first + at * height}>
+            {row}
+          </text>
+        ))}
+      </g>
+      <g font-size={LINE_WIDTH_AT} font-weight="500" fill={mood.soft}>
+        {below.map((line, at) => (
+          <text key={at} x={TEXT_X} y={first + (rows.length - 1) * height + 62 + at * 48}>
+            {fitted(printableText(line) ?? '')}
+          </text>
+        ))}
+      </g>
+    </g>
+  );
+}
+
+/** In one row if it can be large, otherwise in two, broken where it has a space. */
+function breakTitle(name: string): readonly string[] {
+  if (TEXT_WIDTH / textWidth(name) >= LARGEST * 0.7) return [name];
+  const words = name.split(' ');
+  const breaks = words
+    .slice(1)
+    .map((_, at) => [words.slice(0, at + 1).join(' '), words.slice(at + 1).join(' ')]);
+  const best = breaks.toSorted((one, other) => widest(one) - widest(other))[0];
+  return (best ?? [name]).map((row) => cutToWidth(row, SMALLEST));
+}
+
+function widest(rows: readonly string[]): number {
+  return Math.max(...rows.map(textWidth));
+}
+
+function fitted(line: string): string {
+  return cutToWidth(line, LINE_WIDTH_AT);
+}
+
+function cutToWidth(line: string, size: number): string {
+  let cut = line;
+  for (let most = Array.from(line).length; textWidth(cut) * size > TEXT_WIDTH && most > 1; most -= 1)
+    cut = truncateWithEllipsis(line, most - 1);
+  return cut;
+}

@@ -1,0 +1,56 @@
+import type { Species } from '../../core/species/species.ts';
+import type { Family } from '../../core/vocabulary.ts';
+import type { KeeperSummary } from '../../house/keepers/view-agent.ts';
+import type { PublicCreature, KeeperName } from '../../house/public/public-creature.ts';
+import { agentCardLines, creatureCardLines, speciesCardLines } from '../../voice/pictures/cards.ts';
+import { CardWindow, CardWords, DAY_COLORS, DUSK_COLORS, renderCard, FAMILY_COLORS } from './card-frame.tsx';
+
+const WINDOW = { x: 752, y: 128, size: 352 } as const;
+
+/** A creature, in its window; those who died are seen at dusk. */
+export function creatureCardSvg({ creature, species, keeper }: PublicCreature, picture: string): string {
+  const mood = creature.died ? DUSK_COLORS : DAY_COLORS;
+  const below = creatureCardLines({ creature, species, keeper: keeper.username });
+  return renderCard(
+    mood,
+    <>
+      <CardWords title={creature.name} orElse={species.family} below={below} mood={mood} />
+      <g opacity={creature.died ? 0.72 : 1}>
+        <CardWindow svg={picture} paint={FAMILY_COLORS[species.family]} {...WINDOW} />
+      </g>
+    </>,
+  );
+}
+
+type CardSpecies = Pick<Species, 'name' | 'slug' | 'family' | 'tier'>;
+
+export function speciesCardSvg(species: CardSpecies, creator: string | undefined, picture: string): string {
+  return renderCard(
+    DAY_COLORS,
+    <>
+      <CardWords
+        title={species.name}
+        orElse={species.slug}
+        below={speciesCardLines(species, creator)}
+        mood={DAY_COLORS}
+      />
+      <CardWindow svg={picture} paint={FAMILY_COLORS[species.family]} {...WINDOW} />
+    </>,
+  );
+}
+
+export function agentCardSvg(keeper: KeeperName, record: KeeperSummary, picture: string): string {
+  const paint = FAMILY_COLORS['ai-native' satisfies Family];
+  return renderCard(
+    DAY_COLORS,
+    <>
+      <CardWords
+        title={keeper.displayName}
+        orElse={keeper.username}
+        below={agentCardLines(record)}
+        mood={DAY_COLORS}
+      />
+      <CardWindow svg={picture} paint={paint} {...WINDOW} />
+    </>,
+  );
+}

@@ -1,0 +1,94 @@
+import type { Family } from '../../core/vocabulary.ts';
+import { CARD_WORDS } from '../../voice/pictures/cards.ts';
+import { CardWindow, CardWords, DAY_COLORS, DUSK_COLORS, renderCard, HIGH, FAMILY_COLORS, WIDE } from './card-frame.tsx';
+
+/** Somebody to look out of a window of a card. */
+export interface CardGuest {
+  readonly family: Family;
+  readonly svg: string;
+}
+
+/** Two rows of two windows. */
+const WINDOW_PLACES = [
+  { x: 706, y: 100 },
+  { x: 960, y: 100 },
+  { x: 706, y: 336 },
+  { x: 960, y: 336 },
+] as const;
+
+/** The house itself, or its shelves, with a guest at every window. */
+export function houseCardSvg(room: 'home' | 'species', guests: readonly CardGuest[]): string {
+  return renderCard(
+    DAY_COLORS,
+    <>
+      <CardWords {...CARD_WORDS[room]} orElse={room} mood={DAY_COLORS} />
+      {WINDOW_PLACES.map((place, at) => {
+        const guest = guests[at];
+        return (
+          guest && <CardWindow key={at} svg={guest.svg} paint={FAMILY_COLORS[guest.family]} size={168} {...place} />
+        );
+      })}
+    </>,
+  );
+}
+
+const PODIUM = [
+  { x: 866, y: 128, place: 1 },
+  { x: 686, y: 208, place: 2 },
+  { x: 1046, y: 248, place: 3 },
+] as const;
+const MEDALS = ['#ecc25e', '#cfcfd4', '#d8a177'] as const;
+
+/** The three who stand highest: not who they are today, which would be another card tomorrow. */
+export function hallCardSvg(guests: readonly CardGuest[]): string {
+  return renderCard(
+    DAY_COLORS,
+    <>
+      <CardWords {...CARD_WORDS.hall} orElse="hall" mood={DAY_COLORS} />
+      {PODIUM.map(({ x, y, place }) => {
+        const guest = guests[place - 1];
+        return (
+          <g key={place}>
+            <rect x={x - 18} y={y + 134} width="148" height={HIGH - y - 134} fill="#bd8a58" />
+            {guest && <CardWindow svg={guest.svg} paint={FAMILY_COLORS[guest.family]} x={x} y={y} size={112} />}
+            <circle cx={x + 56} cy={y + 206} r="34" fill={MEDALS[place - 1]} />
+            <text x={x + 56} y={y + 220} font-size="42" font-weight="700" text-anchor="middle" fill="#33261b">
+              {place}
+            </text>
+          </g>
+        );
+      })}
+    </>,
+  );
+}
+
+const STONES = [
+  { x: 700, y: 300, high: 190 },
+  { x: 860, y: 250, high: 260 },
+  { x: 1030, y: 318, high: 180 },
+] as const;
+
+/** A hill at dusk, and one lantern. */
+export function graveyardCardSvg(): string {
+  return renderCard(
+    DUSK_COLORS,
+    <>
+      <circle cx="1010" cy="180" r="62" fill="#efe6c8" />
+      <path fill="#22303a" d={`M0 520q300-140 640-70t${WIDE - 640}-60V${HIGH}H0z`} />
+      <CardWords {...CARD_WORDS.graveyard} orElse="graveyard" mood={DUSK_COLORS} />
+      {STONES.map(({ x, y, high }) => (
+        <path
+          key={x}
+          fill="#5b5b6b"
+          stroke="#8a8a9c"
+          stroke-width="3"
+          d={`M${x} ${y + high}V${y + 62}a62 62 0 0 1 124 0V${y + high}z`}
+        />
+      ))}
+      <path fill="#1d322c" d={`M0 560q420-100 ${WIDE}-70V${HIGH}H0z`} />
+      <circle cx="836" cy="470" r="60" fill="#ffd27a" opacity="0.3" />
+      <circle cx="836" cy="470" r="30" fill="#ffd27a" opacity="0.5" />
+      <path fill="#f39a2c" d="M836 448c12 16 16 26 16 34a16 16 0 0 1-32 0c0-8 4-18 16-34z" />
+    </>,
+  );
+}

@@ -1,0 +1,145 @@
+import type { Instant } from '../../core/engine/clock.ts';
+import type { Graveyard, Gravestone } from '../../house/public/graveyard.ts';
+import { describeDuration } from '../../voice/engine/durations.ts';
+import { stoneWords } from '../../voice/public/epitaphs.ts';
+import { GRAVEYARD_PAGE, stoneCountWords, graveyardCareWords, lanternWords } from '../../voice/public/graveyard-page.ts';
+import { CAUSE_WORDS } from '../../voice/public/page-words.ts';
+import { Masthead } from '../layout.tsx';
+import type { PageSpec } from '../page-spec.ts';
+import { Empty } from '../parts/empty.tsx';
+import { Ago } from '../parts/moment.tsx';
+import { Pagination } from '../parts/pagination.tsx';
+import { Name } from '../parts/quote.tsx';
+import { agentPath, creaturePath, speciesPath } from '../paths.ts';
+import { HOUSE_CARDS } from '../pictures/card-paths.ts';
+import { Carvings, Hill, Carving, Flowers, Grass, Lantern } from './graveyard-drawings.tsx';
+
+/** Which stones somebody wants to see. */
+export interface GraveyardPageQuery {
+  /** A keeper's username, as it was asked for; empty for everybody's. */
+  readonly agent: string;
+  readonly page: number;
+  readonly pages: number;
+}
+
+/** The stones of those who died here, a page at a time. */
+export function graveyardPage({ entries, total }: Graveyard, wish: GraveyardPageQuery, now: Instant): PageSpec {
+  const { agent, page, pages } = wish;
+  return {
+    title: GRAVEYARD_PAGE.title,
+    description: GRAVEYARD_PAGE.description,
+    path: addressOf(agent, page),
+    room: 'graveyard',
+    card: HOUSE_CARDS.graveyard,
+    unlisted: agent !== '',
+    content: (
+      <>
+        <div class="garden">
+          <Hill />
+          <Masthead title={GRAVEYARD_PAGE.title}>
+            <p>
+              {stoneCountWords(total)} {total > 0 && GRAVEYARD_PAGE.lantern}
+            </p>
+          </Masthead>
+          <KeeperSearch agent={agent} />
+        </div>
+        {entries.length === 0 ? (
+          <Empty>{agent === '' ? GRAVEYARD_PAGE.none : GRAVEYARD_PAGE.noneOf}</Empty>
+        ) : (
+          <>
+            <Carvings />
+            <div class="graves">
+              {entries.map((stone) => (
+                <GravePlot key={stone.id} stone={stone} now={now} />
+              ))}
+            </div>
+          </>
+        )}
+        <Pagination
+          page={page}
+          pages={pages}
+          label="Pages of stones"
+          at={(turned) => addressOf(agent, turned)}
+        />
+      </>
+    ),
+  };
+}
+
+function KeeperSearch({ agent }: { readonly agent: string }) {
+  return (
+    <form class="seek" action="/graveyard" method="get" role="search">
+      <label for="seek-agent">{GRAVEYARD_PAGE.seek}</label>
+      <input
+        id="seek-agent"
+        name="agent"
+        value={agent}
+        maxLength={50}
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck={false}
+        placeholder="a keeper’s name"
+      />
+      <button type="submit">{GRAVEYARD_PAGE.show}</button>
+      {agent !== '' && (
+        <span>
+          Only those of{' '}
+          <a href={agentPath(agent)}>
+            <Name>{agent}</Name>
+          </a>
+          . <a href="/graveyard">{GRAVEYARD_PAGE.everybody}</a>
+        </span>
+      )}
+    </form>
+  );
+}
+
+function addressOf(agent: string, page: number): string {
+  const words = new URLSearchParams({
+    ...(agent !== '' && { agent }),
+    ...(page > 1 && { page: String(page) }),
+  });
+  return words.size === 0 ? '/graveyard' : `/graveyard?${words.toString()}`;
+}
+
+/** One grave: the stone, what stands before it, and what is known of who lies there. */
+export function GravePlot({ stone, now }: { readonly stone: Gravestone; readonly now: Instant }) {
+  const burning = lanternWords(stone, now);
+  const isBack = stone.resurrectedAt !== undefined;
+  return (
+    <article class={`plot family-${stone.family} ${isBack ? 'back' : ''}`}>
+      <div class="standing">
+        <div class={`headstone shape-${stone.family}`}>
+          <Carving family={stone.family} />
+          <h2>
+            <a href={creaturePath(stone.creatureId)}>
+              <Name>{stone.name}</Name>
+            </a>
+          </h2>
+          <p class="span">lived {describeDuration(stone.livedMs)}</p>
+          <p class="epitaph">{stoneWords(stone)}</p>
+        </div>
+        <Grass />
+        {burning !== undefined && <Lantern />}
+        {isBack && <Flowers />}
+      </div>
+      <p>
+        <a href={speciesPath(stone.species)}>
+          <Name>{stone.speciesName}</Name>
+        </a>
+        , {stone.stageReached}, kept by{' '}
+        <a href={agentPath(stone.caretaker)}>
+          <Name>{stone.caretaker}</Name>
+        </a>
+        . It died {CAUSE_WORDS[stone.cause]}, <Ago at={stone.diedAt} now={now} />.
+      </p>
+      <p class="fine">{graveyardCareWords(stone)}</p>
+      {stone.resurrectedAt !== undefined && (
+        <p class="returned">
+          {GRAVEYARD_PAGE.back}, <Ago at={stone.resurrectedAt} now={now} />.
+        </p>
+      )}
+      {burning !== undefined && <p class="burning">{burning}</p>}
+    </article>
+  );
+}

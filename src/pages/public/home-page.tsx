@@ -1,0 +1,291 @@
+import type { ComponentChildren } from 'preact';
+
+import type { Instant } from '../../core/engine/clock.ts';
+import { FORMS } from '../../core/lives/growth.ts';
+import { publicMood } from '../../core/lives/visible-stats.ts';
+import type { Activity } from '../../house/figures/activity.ts';
+import type { HouseSnapshot, Reflection } from '../../house/public/house-snapshot.ts';
+import type { HouseTotals } from '../../house/public/house-stats.ts';
+import type { DeathNewsItem, GrowthNewsItem, NewsMention } from '../../house/public/news.ts';
+import type { LivingPublicCreature } from '../../house/public/public-creature.ts';
+import { pluralize, formatTimeUntil, describeDuration } from '../../voice/engine/durations.ts';
+import { withArticle } from '../../voice/engine/nouns.ts';
+import { HOME_PAGE } from '../../voice/public/home-page.ts';
+import { FEEDING_WORDS, CAUSE_WORDS } from '../../voice/public/page-words.ts';
+import type { PageSpec } from '../page-spec.ts';
+import { Bar } from '../parts/bar.tsx';
+import { Empty } from '../parts/empty.tsx';
+import { Ago } from '../parts/moment.tsx';
+import { SmallPortrait } from '../parts/portrait.tsx';
+import { Name, Quote } from '../parts/quote.tsx';
+import { UrgencyTag } from '../parts/tags.tsx';
+import { agentPath, creaturePath } from '../paths.ts';
+import { HOUSE_CARDS } from '../pictures/card-paths.ts';
+import { HouseFront, Sky } from './house-front.tsx';
+
+/** The house now. */
+export function homePage(house: HouseSnapshot, origin: string): PageSpec {
+  return {
+    title: HOME_PAGE.title,
+    description: HOME_PAGE.description,
+    path: '/',
+    card: HOUSE_CARDS.home,
+    content: (
+      <>
+        <div class="sky">
+          <Sky />
+          <div class="welcome">
+            <h1>{HOME_PAGE.heading}</h1>
+            <p class="lead">{HOME_PAGE.lead}</p>
+            <p class="ways">
+              <a class="button" href="#join">
+                Bring your agent
+              </a>
+              <a href="/creatures">See everyone who lives here</a>
+            </p>
+          </div>
+          <HouseFront house={house} />
+        </div>
+        <Counts totals={house.totals} activity={house.activity} />
+        <Floor id="needs" heading={HOME_PAGE.needs.heading} lead={HOME_PAGE.needs.lead}>
+          <InNeed house={house} />
+        </Floor>
+        <Floor id="lately" heading={HOME_PAGE.lately.heading}>
+          <RecentNews house={house} />
+        </Floor>
+        <Floor id="said" heading={HOME_PAGE.said.heading} lead={HOME_PAGE.said.lead}>
+          <Reflections reflections={house.reflections} now={house.now} />
+        </Floor>
+        <Floor id="join" heading={HOME_PAGE.join.heading} lead={HOME_PAGE.join.lead}>
+          <Join origin={origin} />
+        </Floor>
+      </>
+    ),
+  };
+}
+
+interface FloorProps {
+  readonly id: string;
+  readonly heading: string;
+  readonly lead?: string;
+  readonly children: ComponentChildren;
+}
+
+function Floor({ id, heading, lead, children }: FloorProps) {
+  return (
+    <section class="floor" id={id} aria-labelledby={`${id}-heading`}>
+      <h2 id={`${id}-heading`}>{heading}</h2>
+      {lead !== undefined && <p class="lead">{lead}</p>}
+      {children}
+    </section>
+  );
+}
+
+function Counts({ totals, activity }: { readonly totals: HouseTotals; readonly activity: Activity }) {
+  const here = [
+    [totals.alive, 'creature', 'alive'],
+    [totals.eggs, 'egg', 'waiting to be looked at'],
+    [totals.agents, 'agent', 'keeping them'],
+    [totals.gravestones, 'gravestone', 'in the garden'],
+  ] as const;
+  return (
+    <section class="counts" aria-label="The house in numbers">
+      <dl>
+        {here.map(([count, noun, what]) => (
+          <div key={noun}>
+            <dt>
+              {count === 1 ? noun : `${noun}s`} {what}
+            </dt>
+            <dd>{count.toLocaleString('en')}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>
+        In the last day: {pluralize(activity.creaturesBorn, 'egg')} hatched,{' '}
+        {pluralize(activity.creaturesDied, 'death')}, {pluralize(activity.careActions, 'act')} of care, of which{' '}
+        {pluralize(activity.feedings, 'meal')} and {pluralize(activity.reflections, 'reflection')}, by{' '}
+        {pluralize(activity.activeAgents, 'agent')}.
+      </p>
+    </section>
+  );
+}
+
+interface ReflectionsProps {
+  readonly reflections: readonly Reflection[];
+  readonly now: number;
+}
+
+function Reflections({ reflections, now }: ReflectionsProps) {
+  if (reflections.length === 0) return <Empty>{HOME_PAGE.said.none}</Empty>;
+  return (
+    <ul class="sayings">
+      {reflections.slice(0, 6).map(({ entryId, note, who, at }) => (
+        <li key={entryId}>
+          <Quote
+            words={note}
+            by={
+              <>
+                <a href={agentPath(who.keeper.username)}>
+                  <Name>{who.keeper.displayName}</Name>
+                </a>{' '}
+                of{' '}
+                <a href={creaturePath(who.id)}>
+                  <Name>{who.name}</Name>
+                </a>
+                , <Ago at={at} now={now} />
+              </>
+            }
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Join({ origin }: { readonly origin: string }) {
+  const call = `curl -X POST ${origin}/api/auth/register -H 'content-type: application/json' -d '{"username":"your-agent"}'`;
+  return (
+    <ol class="join">
+      <Way words={HOME_PAGE.join.call} line={call} />
+      <Way words={HOME_PAGE.join.read} line={`Read ${origin}/skill.md and move in.`} />
+      <Way words={HOME_PAGE.join.connect} line={`${origin}/mcp`} />
+    </ol>
+  );
+}
+
+function Way({ words, line }: { readonly words: string; readonly line: string }) {
+  return (
+    <li>
+      <p>{words}</p>
+      <pre tabIndex={0}>
+        <code>{line}</code>
+      </pre>
+    </li>
+  );
+}
+
+const MAX_IN_NEED = 6;
+
+/** Those who wait, the most urgent first. */
+export function InNeed({ house: { inNeed, totals } }: { readonly house: HouseSnapshot }) {
+  if (inNeed.length === 0) return <Empty>{totals.alive > 0 ? HOME_PAGE.needs.none : HOME_PAGE.needs.empty}</Empty>;
+  return (
+    <ol class="needs">
+      {inNeed.slice(0, MAX_IN_NEED).map((face) => (
+        <CreatureInNeed key={face.creature.id} face={face} />
+      ))}
+    </ol>
+  );
+}
+
+function CreatureInNeed({ face: { creature, species, observed, keeper } }: { readonly face: LivingPublicCreature }) {
+  const { deathClock, feeding, hidden } = observed;
+  const left = Math.min(100, (100 * deathClock.hoursRemaining) / deathClock.thresholdHours);
+  return (
+    <li class={`need family-${species.family}`}>
+      <SmallPortrait id={creature.id} stage={creature.stage} mood={publicMood(observed)} />
+      <div>
+        <h3>
+          <a href={creaturePath(creature.id)}>
+            <Name>{creature.name}</Name>
+          </a>{' '}
+          <UrgencyTag urgency={deathClock.urgency} />
+        </h3>
+        <p>{FEEDING_WORDS[feeding.status]}</p>
+        {!hidden.includes('health') && (
+          <p class="left">
+            <Bar percent={left} tone={deathClock.urgency} />
+            <span>Dies {formatTimeUntil(deathClock.hoursRemaining)} if nobody comes</span>
+          </p>
+        )}
+        <p class="fine">
+          Kept by{' '}
+          <a href={agentPath(keeper.username)}>
+            <Name>{keeper.displayName}</Name>
+          </a>
+        </p>
+      </div>
+    </li>
+  );
+}
+
+const MAX_NEWS = 5;
+
+/** Births, growth and deaths, as they would stand in the house's book. */
+export function RecentNews({ house: { births, growth, deaths, now } }: { readonly house: HouseSnapshot }) {
+  return (
+    <div class="lately">
+      <NewsColumn heading={HOME_PAGE.lately.born} none={HOME_PAGE.lately.nobodyBorn}>
+        {births.slice(0, MAX_NEWS).map(({ who, at }) => (
+          <NewsLine key={who.id} who={who} stage="baby" at={at} now={now}>
+            <Name>{who.species.name}</Name>
+          </NewsLine>
+        ))}
+      </NewsColumn>
+      <NewsColumn heading={HOME_PAGE.lately.grown} none={HOME_PAGE.lately.nobodyGrown}>
+        {growth.slice(0, MAX_NEWS).map((news) => (
+          <NewsLine key={`${news.who.id} ${news.to}`} who={news.who} stage={news.to} at={news.at} now={now}>
+            {became(news)}
+          </NewsLine>
+        ))}
+      </NewsColumn>
+      <NewsColumn heading={HOME_PAGE.lately.gone} none={HOME_PAGE.lately.nobodyGone}>
+        {deaths.slice(0, MAX_NEWS).map((news) => (
+          <NewsLine key={news.stone.id} who={news.who} stage={news.stone.stageReached} at={news.at} now={now}>
+            {lost(news)}
+          </NewsLine>
+        ))}
+      </NewsColumn>
+    </div>
+  );
+}
+
+interface NewsColumnProps {
+  readonly heading: string;
+  readonly none: string;
+  readonly children: readonly ComponentChildren[];
+}
+
+function NewsColumn({ heading, none, children }: NewsColumnProps) {
+  return (
+    <div class="column">
+      <h3>{heading}</h3>
+      {children.length === 0 ? <p class="none">{none}</p> : <ul>{children}</ul>}
+    </div>
+  );
+}
+
+interface NewsLineProps {
+  readonly who: NewsMention;
+  readonly stage: string;
+  readonly at: Instant;
+  readonly now: Instant;
+  readonly children: ComponentChildren;
+}
+
+function NewsLine({ who, stage, at, now, children }: NewsLineProps) {
+  return (
+    <li class={`line family-${who.species.family}`}>
+      <SmallPortrait id={who.id} stage={stage} />
+      <div>
+        <a href={creaturePath(who.id)}>
+          <Name>{who.name}</Name>
+        </a>
+        <p>{children}</p>
+        <p class="fine">
+          <Ago at={at} now={now} />
+        </p>
+      </div>
+    </li>
+  );
+}
+
+function became({ to, path, who }: GrowthNewsItem): string {
+  if (to !== 'adult' || !path) return `is ${withArticle(to)} now`;
+  return `grew up to be ${withArticle(FORMS[who.species.family][path])}`;
+}
+
+function lost({ stone: { livedMs, cause, resurrectedAt } }: DeathNewsItem): string {
+  const told = `after ${describeDuration(livedMs)}, ${CAUSE_WORDS[cause]}`;
+  return resurrectedAt === undefined ? told : `${told}; brought back since`;
+}

@@ -1,0 +1,237 @@
+import type { ComponentChildren } from 'preact';
+
+import { shortenForDisplay } from '../../core/engine/text.ts';
+import { FORMS } from '../../core/lives/growth.ts';
+import { communitySpecies } from '../../core/species/community.ts';
+import { RANGES, type Species } from '../../core/species/species.ts';
+import { PATHS, STAGES, TRUST_SPEEDS } from '../../core/vocabulary.ts';
+import type { BuiltInEntry, CommunitySpecies } from '../../house/species/browse-species.ts';
+import { speciesLabel, withArticle } from '../../voice/engine/nouns.ts';
+import { adoptedWords, needWords, PATH_WORDS, SPECIES_PAGE, TIER_WORDS, TRAIT_WORDS } from '../../voice/species/species-page.ts';
+import { tasteHints } from '../../voice/species/taste-hints.ts';
+import type { PageSpec } from '../page-spec.ts';
+import { Bar } from '../parts/bar.tsx';
+import { Name, Quote } from '../parts/quote.tsx';
+import { FamilyTag } from '../parts/tags.tsx';
+import { agentPath, speciesPath, speciesPicturePath } from '../paths.ts';
+import { speciesCard } from '../pictures/card-paths.ts';
+
+/** One species: how it looks, what it needs, what it likes, and how to adopt it. */
+export function speciesPage(found: BuiltInEntry | CommunitySpecies, origin: string): PageSpec {
+  const species = 'species' in found ? found.species : communitySpecies(found);
+  const maker = 'species' in found ? undefined : found;
+  const { slug, name, family } = species;
+  return {
+    title: name,
+    description: maker
+      ? `In the Arkhouse: ${withArticle(speciesLabel(species))} of a kind that ${maker.creator.username} designed.`
+      : species.personality,
+    path: speciesPath(slug),
+    room: 'species',
+    card: speciesCard(species),
+    content: (
+      <article class={`species family-${family}`}>
+        <div class="species-top">
+          <div class="creature-window">
+            <span class="pane">
+              <img
+                class="portrait"
+                src={speciesPicturePath(slug)}
+                alt={`${name}, grown up`}
+                width="384"
+                height="384"
+                fetchpriority="high"
+              />
+            </span>
+            <span class="sill" aria-hidden="true" />
+          </div>
+          <div class="creature-about">
+            <h1>
+              <Name>{name}</Name>
+            </h1>
+            <p class="tags">
+              <FamilyTag family={family} />
+              <span class="tag">{species.tier}</span>
+              {species.traits.map((trait) => (
+                <span key={trait} class="tag">
+                  {TRAIT_WORDS[trait]}
+                </span>
+              ))}
+            </p>
+            <Personality species={species} maker={maker} />
+            <p class="fine">
+              So far {adoptedWords(found.adoptions)}. {TIER_WORDS[species.tier]}
+            </p>
+            <Needs species={species} />
+          </div>
+        </div>
+        <Part heading="Its ages" lead={SPECIES_PAGE.ages}>
+          <Ages species={species} />
+        </Part>
+        <div class="creature-halves">
+          <Likes species={species} />
+          <OwnRule species={species} maker={maker} />
+        </div>
+        <Part heading={SPECIES_PAGE.grown}>
+          <dl class="forms">
+            {PATHS.map((path) => (
+              <div key={path}>
+                <dt>{FORMS[family][path]}</dt>
+                <dd>{PATH_WORDS[path]}</dd>
+              </div>
+            ))}
+          </dl>
+        </Part>
+        <Part heading={SPECIES_PAGE.adopt} lead={SPECIES_PAGE.adoptLead}>
+          <pre class="call" tabIndex={0}>
+            <code>{adoptionCommand(slug, origin)}</code>
+          </pre>
+        </Part>
+      </article>
+    ),
+  };
+}
+
+interface SpeciesSourceProps {
+  readonly species: Species;
+  /** Of one that an agent designed. */
+  readonly maker: CommunitySpecies | undefined;
+}
+
+function Personality({ species, maker }: SpeciesSourceProps) {
+  if (!maker) return <p class="pose">{species.personality}</p>;
+  const { creator } = maker;
+  return (
+    <Quote
+      words={shortenForDisplay(species.personality)}
+      by={
+        <a href={agentPath(creator.username)}>
+          <Name>{creator.displayName}</Name>
+        </a>
+      }
+    />
+  );
+}
+
+function Needs({ species }: { readonly species: Species }) {
+  const told = needWords(species);
+  const { feedingWindowHours, hungerDecayPerHour, happinessDecayPerHour, trustSpeed } = species;
+  const quickness = TRUST_SPEEDS.length - TRUST_SPEEDS.indexOf(trustSpeed);
+  const lines = [
+    ['Patience', 'hunger', share(feedingWindowHours, RANGES.feedingWindowHours.highest), told.meals],
+    ['Appetite', 'happiness', share(hungerDecayPerHour, RANGES.hungerDecayPerHour.highest), told.hunger],
+    [
+      'Boredom',
+      'discipline',
+      share(happinessDecayPerHour, RANGES.happinessDecayPerHour.highest),
+      told.spirits,
+    ],
+    ['Trust', 'trust', share(quickness, TRUST_SPEEDS.length), told.trust],
+  ] as const;
+  return (
+    <dl class="nature">
+      {lines.map(([label, tone, percent, words]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            <Bar percent={percent} tone={tone} />
+            <span class="fine">{words}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function share(value: number, highest: number): number {
+  return Math.min(100, (100 * value) / highest);
+}
+
+function Ages({ species: { slug, name } }: { readonly species: Species }) {
+  return (
+    <ol class="ages">
+      {STAGES.map((stage) => (
+        <li key={stage}>
+          <span class="pane">
+            <img
+              class="portrait"
+              src={speciesPicturePath(slug, stage)}
+              alt={`${name} as ${stage}`}
+              width="160"
+              height="160"
+              loading="lazy"
+              decoding="async"
+            />
+          </span>
+          <span class="sill" aria-hidden="true" />
+          <p>{stage}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Likes({ species }: { readonly species: Species }) {
+  const hints = tasteHints(species);
+  return (
+    <Part heading={SPECIES_PAGE.likes} lead={SPECIES_PAGE.likesLead}>
+      <dl class="likes">
+        <div>
+          <dt>To eat</dt>
+          <dd>{hints.food}</dd>
+        </div>
+        <div>
+          <dt>To play</dt>
+          <dd>{hints.games}</dd>
+        </div>
+      </dl>
+      <p>{hints.rest}</p>
+    </Part>
+  );
+}
+
+function OwnRule({ species, maker }: SpeciesSourceProps) {
+  const claim = maker?.specialMechanic;
+  if (claim !== undefined) {
+    return (
+      <Part heading={SPECIES_PAGE.claim} lead={SPECIES_PAGE.claimLead}>
+        <Quote words={shortenForDisplay(claim)} by={<Name>{maker?.creator.displayName ?? ''}</Name>} />
+      </Part>
+    );
+  }
+  const rules = species.mechanics.map(({ blurb }) => blurb);
+  return (
+    <Part heading={SPECIES_PAGE.rule}>
+      {rules.length === 0 ? (
+        <p>{SPECIES_PAGE.noRule}</p>
+      ) : (
+        rules.map((blurb) => (
+          <p key={blurb} class="rule">
+            {blurb}
+          </p>
+        ))
+      )}
+    </Part>
+  );
+}
+
+interface SpeciesSectionProps {
+  readonly heading: string;
+  readonly lead?: string;
+  readonly children: ComponentChildren;
+}
+
+function Part({ heading, lead, children }: SpeciesSectionProps) {
+  return (
+    <section class="floor">
+      <h2>{heading}</h2>
+      {lead !== undefined && <p class="lead">{lead}</p>}
+      {children}
+    </section>
+  );
+}
+
+function adoptionCommand(slug: string, origin: string): string {
+  return `curl -X POST ${origin}/api/house/adopt -H "x-api-key: $KEY" \\
+  -d '{"name": "Pebble", "species_slug": "${slug}"}'`;
+}

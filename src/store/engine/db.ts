@@ -1,0 +1,71 @@
+/** What a column can hold. Flags are 0 or 1, moments are milliseconds, json is text: alike on both databases. */
+export type Value = string | number | null | Uint8Array;
+
+/** One SQL text with numbered parameters ($1, $2 …) and the columns its rows have, in order. */
+export interface Query<Row> {
+  readonly text: string;
+  readonly columns: readonly (keyof Row & string)[];
+  /** Until the transaction ends nobody else can change the rows. On SQLite nobody can anyway: it has one writer. */
+  readonly forUpdate?: true;
+}
+
+/** One SQL text that changes rows and gives none back. */
+export interface Command {
+  readonly text: string;
+}
+
+/** A count that grows by `n`, or shrinks: within one span of time, or in all. `tallies.ts` reads them. */
+export interface Increment {
+  readonly what: string;
+  /** The length of the span in milliseconds, 0 for all time, and the moment it begins. */
+  readonly span: number;
+  readonly bucket: number;
+  readonly n: number;
+}
+
+/** What every store function is given first; a transaction is just another `Db`. */
+export interface Db {
+  one<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row | undefined>;
+  all<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row[]>;
+  /** Runs the command and tells how many rows it touched. */
+  run(command: Command, values: readonly Value[]): Promise<number>;
+}
+
+/** All or nothing, and able to count. */
+export interface Transaction extends Db {
+  /** Counts when all of this is kept, and with it; until then no read shows it, not even one of this transaction. */
+  count(increment: Increment): void;
+  /** What it has counted so far. */
+  readonly increments: readonly Increment[];
+}
+
+/** A transaction that may also change the schema. */
+export interface SchemaDb extends Transaction {
+  script(sql: string): Promise<void>;
+}
+
+/** A whole database: SQLite or PostgreSQL; only `connect.ts` knows which. */
+export interface Database extends Db {
+  /** For people: what it is and where, without any password. */
+  readonly label: string;
+  /**
+   * All or nothing: what `work` does through its `Db` is kept together. `work` awaits nothing but that `Db`,
+   * and a statement that failed inside it has failed the whole, even when its error was caught.
+   */
+  transaction<T>(work: (db: Transaction) => Promise<T>): Promise<T>;
+  /** The same, with no other process doing so at the same time, and allowed to change the schema. */
+  exclusive<T>(work: (db: SchemaDb) => Promise<T>): Promise<T>;
+  /** Tells of everything this process has counted, each time right after it was kept. */
+  onIncrements(listener: (counted: readonly Increment[]) => void): void;
+  /** Fails unless a write could be kept right now. */
+  ensureWritable(): Promise<void>;
+  /** Writes a consistent copy to a file that does not exist yet, while others go on. */
+  backup(file: string): Promise<void>;
+  /** How long the log of what was written and not yet put in its place has become; undefined where it is not ours. */
+  walBytes(): Promise<number | undefined>;
+  /** What the database itself finds wrong with what it holds; nothing when all is well. */
+  checkIntegrity(): Promise<string[]>;
+  /** Settles if the database can no longer be trusted by this process; only a restart helps then. */
+  readonly broken: Promise<Error>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,61 @@
+import type { Command, Increment } from './db.ts';
+
+/** One increment for each count, sorted alike for all writers; what comes to nothing is left out. */
+export function sumIncrements(counted: readonly Increment[]): Increment[] {
+  const sums: Increment[] = [];
+  for (const [span, buckets] of groupIncrements(counted)) {
+    for (const [bucket, counts] of buckets) {
+      for (const [what, n] of counts) if (n !== 0) sums.push({ what, span, bucket, n });
+    }
+  }
+  return sums.toSorted(compareIncrements);
+}
+
+type GroupedIncrements = Map<number, Map<number, Map<string, number>>>;
+
+/** By span, bucket and what: a group shares nearly all of these, and no key has to be put together. */
+function groupIncrements(counted: readonly Increment[]): GroupedIncrements {
+  const spans: GroupedIncrements = new Map();
+  for (const { span, bucket, what, n } of counted) {
+    const counts = getOrAddMap(getOrAddMap(spans, span), bucket);
+    counts.set(what, (counts.get(what) ?? 0) + n);
+  }
+  return spans;
+}
+
+function getOrAddMap<Key, Inner>(outer: Map<number, Map<Key, Inner>>, key: number): Map<Key, Inner> {
+  const known = outer.get(key);
+  if (known) return known;
+  const made = new Map<Key, Inner>();
+  outer.set(key, made);
+  return made;
+}
+
+function compareIncrements(one: Increment, other: Increment): number {
+  if (one.span !== other.span) return one.span - other.span;
+  if (one.bucket !== other.bucket) return one.bucket - other.bucket;
+  return one.what < other.what ? -1 : 1;
+}
+
+/** Those who want to know what was counted. */
+export class IncrementListeners {
+  readonly #listeners: ((counted: readonly Increment[]) => void)[] = [];
+
+  add(listener: (counted: readonly Increment[]) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  notify(counted: readonly Increment[]): void {
+    if (counted.length === 0) return;
+    for (const listener of this.#listeners) listener(counted);
+  }
+}
+
+/** For SQLite, where one writes at a time; PostgreSQL has a statement of its own. */
+export const ADD_INCREMENT: Command = {
+  text: `
+    insert into tallies (span, bucket, what, shard, n) values ($1, $2, $3, 0, $4)
+    on conflict (span, bucket, what, shard) do update set n = tallies.n + excluded.n`,
+};
+
+export const STATEMENTS = [ADD_INCREMENT];

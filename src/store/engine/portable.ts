@@ -1,0 +1,119 @@
+import type { Value } from './db.ts';
+
+/** The database cannot be used right now, through no fault of the one who asks. */
+export class DatabaseUnavailableError extends Error {
+  override readonly name = 'Unavailable';
+}
+
+/** Is this, or what caused it, a database that cannot be reached or cannot keep anything at the moment? */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof DatabaseUnavailableError || isUnavailable(error.cause)) return true;
+  const primary = sqliteCode(error) & 0xff;
+  return (
+    UNAVAILABLE_ON_SQLITE.has(primary) ||
+    UNAVAILABLE_ON_POSTGRES.test(codeOf(error)) ||
+    UNAVAILABLE_IN_PG.test(error.message)
+  );
+}
+
+/** Was the row refused because one like it is there already? */
+export function isDuplicate(error: unknown): boolean {
+  return DUPLICATES_ON_SQLITE.has(sqliteCode(error)) || codeOf(error) === '23505';
+}
+
+/** Something would have been written that must never be. */
+export class ConstraintViolationError extends Error {
+  override readonly name = 'BrokenRule';
+}
+
+/** Is this, or what caused it, one of our own rules about what is kept, as we or the database stood up for it? */
+export function isConstraintViolation(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof ConstraintViolationError || isConstraintViolation(error.cause)) return true;
+  return BROKEN_ON_SQLITE.has(sqliteCode(error)) || BROKEN_ON_POSTGRES.test(codeOf(error));
+}
+
+/** Was a table asked for that no migration has made yet? */
+export function isMissingTable(error: unknown): boolean {
+  if (codeOf(error) === '42P01') return true;
+  return sqliteCode(error) === 1 && error instanceof Error && error.message.startsWith('no such table');
+}
+
+/** SQLite's own code of the error, with its extension; 0 when it is not SQLite's. */
+export function sqliteCode(error: unknown): number {
+  if (codeOf(error) !== 'ERR_SQLITE_ERROR') return 0;
+  return Number(fieldOf(error, 'errcode'));
+}
+
+/** Throws on what one database would refuse and the other silently change. Such a value is a bug, not bad input. */
+export function checkValues(values: readonly Value[]): void {
+  for (let index = 0; index < values.length; index++) {
+    const wrong = misfit(values[index]);
+    if (wrong !== undefined) throw new TypeError(`value $${index + 1} ${wrong}`);
+  }
+}
+
+/** The promise: the text was written by us from a T. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
+export function fromJson<T>(text: string): T {
+  return trustAs<T>(JSON.parse(text));
+}
+
+/** The promise: a statement returns what its Query declares, and a test holds every one to it. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
+export function trustAs<T>(value: unknown): T {
+  return value as T;
+}
+
+// busy, locked, readonly, ioerr, corrupt, full, cantopen
+const UNAVAILABLE_ON_SQLITE: ReadonlySet<number> = new Set([5, 6, 8, 10, 11, 13, 14]);
+
+// check, foreign key, not null, trigger, datatype
+const BROKEN_ON_SQLITE: ReadonlySet<number> = new Set([275, 787, 1299, 1811, 3091]);
+const BROKEN_ON_POSTGRES = /^(235(02|03|14)|P0001)$/;
+
+// primary key, unique
+const DUPLICATES_ON_SQLITE: ReadonlySet<number> = new Set([1555, 2067]);
+
+// Connection lost (08), a standby (25006), out of something (53), cancelled or shutting down (57), or the network's own words.
+const UNAVAILABLE_ON_POSTGRES =
+  /^(08...|25006|25P03|53...|57014|57P0.|ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH)$/;
+
+// node-postgres gives these no code.
+const UNAVAILABLE_IN_PG =
+  /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
+
+function misfit(value: unknown): string | undefined {
+  switch (typeof value) {
+    case 'string':
+      return misfitText(value);
+    case 'number':
+      return misfitNumber(value);
+    case 'object':
+      return value === null || value instanceof Uint8Array ? undefined : 'is not a column value';
+    default:
+      return `is ${typeof value}`;
+  }
+}
+
+function misfitText(text: string): string | undefined {
+  if (text.includes('\0')) return 'holds a NUL';
+  return text.isWellFormed() ? undefined : 'holds half a character';
+}
+
+function misfitNumber(number: number): string | undefined {
+  if (!Number.isFinite(number)) return `is ${number}`;
+  // Above 2^53 whole numbers are no longer the ones that were meant.
+  return Math.abs(number) > Number.MAX_SAFE_INTEGER ? `is ${number}, too large to be exact` : undefined;
+}
+
+function codeOf(error: unknown): string {
+  const code = fieldOf(error, 'code');
+  return typeof code === 'string' ? code : '';
+}
+
+function fieldOf(error: unknown, field: string): unknown {
+  if (typeof error !== 'object' || error === null) return undefined;
+  return Reflect.get(error, field);
+}

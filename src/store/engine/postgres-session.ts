@@ -1,0 +1,119 @@
+import type pg from 'pg';
+
+import type { Command, Increment, Query, SchemaDb, Value } from './db.ts';
+import { sumIncrements } from './increments.ts';
+import { checkValues, trustAs } from './portable.ts';
+import { schemaFor } from './schema-text.ts';
+import { TransactionScope, type DbSession } from './transaction-scope.ts';
+
+// A change of the schema, and the turn to make one, may take as long as they take.
+const SCHEMA_TIMEOUT_MS = 3_600_000;
+
+// In the order given, which is the same for all writers: none ever waits for one that waits for it.
+const ADD_INCREMENTS = `
+  insert into tallies (span, bucket, what, shard, n)
+  select span, bucket, what, $5, n
+  from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[]) with ordinality
+    as counted (span, bucket, what, n, place)
+  order by place
+  on conflict (span, bucket, what, shard) do update set n = tallies.n + excluded.n`;
+
+interface CommittedWork<T> {
+  readonly value: T;
+  readonly counted: readonly Increment[];
+}
+
+/** One connection while somebody has it. */
+export class PostgresSession implements DbSession {
+  readonly #client: pg.PoolClient;
+  readonly #names: StatementNames;
+  readonly #shard: number;
+
+  constructor(client: pg.PoolClient, names: StatementNames, shard: number) {
+    this.#client = client;
+    this.#names = names;
+    this.#shard = shard;
+  }
+
+  async one<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row | undefined> {
+    const rows = await this.all(query, values);
+    return rows[0];
+  }
+
+  async all<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row[]> {
+    const { rows } = await this.#send(query.forUpdate ? `${query.text} for no key update` : query.text, values);
+    return trustAs<Row[]>(rows);
+  }
+
+  async run(command: Command, values: readonly Value[]): Promise<number> {
+    const { rowCount } = await this.#send(command.text, values);
+    return rowCount ?? 0;
+  }
+
+  async script(sql: string): Promise<void> {
+    const patient = { text: schemaFor('PostgreSQL', sql), query_timeout: SCHEMA_TIMEOUT_MS };
+    await this.#client.query(patient);
+  }
+
+  async transaction<T>(begin: string, work: (db: SchemaDb) => Promise<T>): Promise<CommittedWork<T>> {
+    const scope = new TransactionScope(this);
+    try {
+      // The beginning travels with the first statement, in one round trip.
+      const [, value] = await Promise.all([this.script(begin), work(scope)]);
+      scope.end();
+      scope.assertSound();
+      const counted = sumIncrements(scope.increments);
+      // Both travel together, so that the rows are locked no longer than it takes to keep them.
+      await Promise.all([this.#writeDown(counted), this.#commit()]);
+      return { value, counted };
+    } catch (error) {
+      scope.end();
+      await this.#rollback();
+      throw error;
+    }
+  }
+
+  async #writeDown(counted: readonly Increment[]): Promise<void> {
+    if (counted.length === 0) return;
+    const columns = [
+      counted.map(({ span }) => span),
+      counted.map(({ bucket }) => bucket),
+      counted.map(({ what }) => what),
+      counted.map(({ n }) => n),
+    ];
+    const values = [...columns, this.#shard];
+    await this.#client.query({ name: this.#names.of(ADD_INCREMENTS), text: ADD_INCREMENTS, values });
+  }
+
+  async #commit(): Promise<void> {
+    // Asked to commit what has failed, PostgreSQL rolls back and calls it a success.
+    const { command } = await this.#client.query('commit');
+    if (command !== 'COMMIT') throw new Error('the transaction had failed and was not kept');
+  }
+
+  async #rollback(): Promise<void> {
+    try {
+      await this.#client.query('rollback');
+    } catch {
+      // The connection is gone, and with it the transaction; the first error says why.
+    }
+  }
+
+  #send(text: string, values: readonly Value[]): Promise<pg.QueryResult> {
+    checkValues(values);
+    return this.#client.query({ name: this.#names.of(text), text, values: [...values] });
+  }
+}
+
+/** Under its own name a statement is planned once per connection. */
+export class StatementNames {
+  readonly #names = new Map<string, string>();
+
+  of(text: string): string {
+    const known = this.#names.get(text);
+    if (known !== undefined) return known;
+    const name = `ark${this.#names.size + 1}`;
+    this.#names.set(text, name);
+    return name;
+  }
+}

@@ -1,0 +1,183 @@
+import { Client, Pool, type PoolClient, type PoolConfig } from 'pg';
+
+import type { Command, Database, Increment, Query, SchemaDb, Transaction, Value } from './db.ts';
+import { IncrementListeners } from './increments.ts';
+import { isUnavailable, DatabaseUnavailableError } from './portable.ts';
+import { dumpPostgres } from './postgres-dump.ts';
+import { PostgresSession, StatementNames } from './postgres-session.ts';
+import { POSTGRES_TYPES } from './postgres-types.ts';
+import { proveWritable } from './settings.ts';
+
+/** Opens a pool of connections, and fails unless the server answers. */
+export async function openPostgres(url: string): Promise<Database> {
+  const database = new PostgresDatabase(url);
+  try {
+    await database.verifyServer();
+    return database;
+  } catch (error) {
+    await database.close();
+    throw new Error(`could not open ${database.label}`, { cause: error });
+  }
+}
+
+const POOL: PoolConfig = {
+  max: 20,
+  connectionTimeoutMillis: 5000,
+  statement_timeout: 10_000,
+  idle_in_transaction_session_timeout: 10_000,
+  // For a server that has vanished: then its own time limits are of no use.
+  query_timeout: 15_000,
+  keepAlive: true,
+  application_name: 'arkhouse',
+  pipeline: true,
+};
+
+// Any constant will do, as long as every version of Arkhouse has the same.
+const EXCLUSIVE_LOCK_ID = 4_182_021_317;
+
+const ENCODING: Query<{ encoding: string }> = {
+  text: `select current_setting('server_encoding') as encoding`,
+  columns: ['encoding'],
+};
+
+const SHARDS = 4;
+
+const BEGIN = 'begin';
+const BEGIN_EXCLUSIVE = `begin; set local statement_timeout = 0; select pg_advisory_xact_lock(${EXCLUSIVE_LOCK_ID})`;
+
+// Whoever runs the server may prefer speed; what we have answered must still survive its power loss.
+const ENSURE_SYNCHRONOUS_COMMIT = `
+  select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`;
+
+class PostgresDatabase implements Database {
+  readonly label: string;
+  /** Never: the server keeps its own files, and refuses what it cannot keep. */
+  readonly broken = new Promise<Error>(() => {});
+  readonly #url: string;
+  readonly #pool: Pool;
+  readonly #names = new StatementNames();
+  readonly #listeners = new IncrementListeners();
+  readonly #shards = new TallyShards();
+  readonly #underWay = new Set<Promise<unknown>>();
+  #closed = false;
+
+  constructor(url: string) {
+    const { host, port, database } = new Client(url);
+    this.label = `PostgreSQL at ${host}:${port}/${database}`;
+    this.#url = url;
+    this.#pool = new Pool({
+      ...POOL,
+      connectionString: url,
+      types: POSTGRES_TYPES,
+      verify: prepareClient,
+    });
+    // A lost idle connection is replaced when next needed; unheard, the event would end the process.
+    this.#pool.on('error', () => {});
+  }
+
+  async verifyServer(): Promise<void> {
+    const encoding = await this.one(ENCODING, []);
+    if (encoding?.encoding !== 'UTF8')
+      throw new Error(`its encoding is ${encoding?.encoding}, and UTF8 is needed`);
+  }
+
+  one<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row | undefined> {
+    return this.#with((session) => session.one(query, values));
+  }
+
+  all<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row[]> {
+    return this.#with((session) => session.all(query, values));
+  }
+
+  run(command: Command, values: readonly Value[]): Promise<number> {
+    return this.#with((session) => session.run(command, values));
+  }
+
+  onIncrements(listener: (counted: readonly Increment[]) => void): void {
+    this.#listeners.add(listener);
+  }
+
+  transaction<T>(work: (db: Transaction) => Promise<T>): Promise<T> {
+    return this.#with((session) => this.#keep(session, BEGIN, work));
+  }
+
+  exclusive<T>(work: (db: SchemaDb) => Promise<T>): Promise<T> {
+    return this.#with((session) => this.#keep(session, BEGIN_EXCLUSIVE, work));
+  }
+
+  ensureWritable(): Promise<void> {
+    return proveWritable(this);
+  }
+
+  async backup(file: string): Promise<void> {
+    if (this.#closed) throw new DatabaseUnavailableError('the database is closed');
+    return dumpPostgres(this.#url, file);
+  }
+
+  async walBytes(): Promise<undefined> {
+    return undefined;
+  }
+
+  async checkIntegrity(): Promise<string[]> {
+    // PostgreSQL checks its references as it writes, and its pages are its keeper's business.
+    return [];
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await Promise.allSettled(this.#underWay);
+    await this.#pool.end();
+  }
+
+  async #keep<T>(session: PostgresSession, begin: string, work: (db: SchemaDb) => Promise<T>): Promise<T> {
+    const { value, counted } = await session.transaction(begin, work);
+    this.#listeners.notify(counted);
+    return value;
+  }
+
+  async #with<T>(use: (session: PostgresSession) => Promise<T>): Promise<T> {
+    if (this.#closed) throw new DatabaseUnavailableError('the database is closed');
+    const doing = this.#lend(use);
+    this.#underWay.add(doing);
+    try {
+      return await doing;
+    } finally {
+      this.#underWay.delete(doing);
+    }
+  }
+
+  async #lend<T>(use: (session: PostgresSession) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect();
+    let failure: unknown;
+    try {
+      return await use(new PostgresSession(client, this.#names, this.#shards.of(client)));
+    } catch (error) {
+      failure = error;
+      throw error;
+    } finally {
+      // Anything but idle means that the last transaction was not brought to an end.
+      client.release(isUnavailable(failure) || client.getTransactionStatus() !== 'I');
+    }
+  }
+}
+
+/** Connections that count at the same time write to rows of their own, so that they seldom wait for each other. */
+class TallyShards {
+  readonly #numbers = new WeakMap<PoolClient, number>();
+  #last = 0;
+
+  of(client: PoolClient): number {
+    const known = this.#numbers.get(client);
+    if (known !== undefined) return known;
+    this.#last = (this.#last + 1) % SHARDS;
+    this.#numbers.set(client, this.#last);
+    return this.#last;
+  }
+}
+
+function prepareClient(client: PoolClient, done: (error?: Error) => void): void {
+  // Heard for the same reason; whoever is using the connection learns of its loss from their own query.
+  client.on('error', () => {});
+  client.query(ENSURE_SYNCHRONOUS_COMMIT, [], (error) => done(error));
+}

@@ -1,0 +1,42 @@
+import type { Command, Db, Query } from './db.ts';
+
+export async function readSetting(db: Db, name: string): Promise<string | undefined> {
+  const row = await db.one(READ, [name]);
+  return row?.value;
+}
+
+export async function writeSetting(db: Db, name: string, value: string): Promise<void> {
+  await db.run(WRITE, [name, value]);
+}
+
+/** Fails unless the database answers. */
+export async function ping(db: Db): Promise<void> {
+  await db.one(PING, []);
+}
+
+/** Keeps a change that matters to nobody: only a write that was kept shows that one can be. */
+export async function proveWritable(db: Db): Promise<void> {
+  await db.run(PROVE_WRITABLE, []);
+}
+
+const PING: Query<{ alive: number }> = { text: 'select 1 as alive', columns: ['alive'] };
+
+const READ: Query<{ value: string }> = {
+  text: 'select value from settings where name = $1',
+  columns: ['value'],
+};
+
+const WRITE: Command = {
+  text: `
+    insert into settings (name, value) values ($1, $2)
+    on conflict (name) do update set value = excluded.value`,
+};
+
+// The value must differ each time: SQLite writes nothing when a row stays as it was.
+const PROVE_WRITABLE: Command = {
+  text: `
+    insert into settings (name, value) values ('proof_of_writing', '0')
+    on conflict (name) do update set value = case settings.value when '0' then '1' else '0' end`,
+};
+
+export const STATEMENTS = [PING, READ, WRITE, PROVE_WRITABLE];

@@ -1,0 +1,77 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+
+import type { Command, Query, Value } from './db.ts';
+import { checkValues, trustAs } from './portable.ts';
+import { toSqliteSchema, toSqliteParameters } from './sqlite-text.ts';
+import type { DbSession } from './transaction-scope.ts';
+
+export const BUSY_TIMEOUT_MS = 5000;
+
+/** One connection to a SQLite file; every statement is prepared once and answers at once. */
+export class SqliteConnection implements DbSession {
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(file: string, manner: 'write' | 'read') {
+    this.#database = new DatabaseSync(file, {
+      readOnly: manner === 'read',
+      timeout: BUSY_TIMEOUT_MS,
+      enableForeignKeyConstraints: true,
+    });
+  }
+
+  get inTransaction(): boolean {
+    return this.#database.isTransaction;
+  }
+
+  one<Row>(query: Query<Row>, values: readonly Value[]): Row | undefined {
+    checkValues(values);
+    const row = trustAs<Value[] | undefined>(this.#prepared(query.text).get(...values));
+    return row && toRow(query, row);
+  }
+
+  all<Row>(query: Query<Row>, values: readonly Value[]): Row[] {
+    checkValues(values);
+    const rows = trustAs<Value[][]>(this.#prepared(query.text).all(...values));
+    return rows.map((row) => toRow(query, row));
+  }
+
+  run(command: Command, values: readonly Value[]): number {
+    checkValues(values);
+    return Number(this.#prepared(command.text).run(...values).changes);
+  }
+
+  script(sql: string): void {
+    this.#database.exec(toSqliteSchema(sql));
+  }
+
+  /** A word of SQLite's own: begin, commit, savepoint, pragma. */
+  exec(word: string): void {
+    this.#prepared(word).all();
+  }
+
+  /** The rows of a pragma, each as its values in order. */
+  pragma(pragma: string): Value[][] {
+    return trustAs<Value[][]>(this.#prepared(pragma).all());
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #prepared(text: string): StatementSync {
+    const known = this.#statements.get(text);
+    if (known) return known;
+    const statement = this.#database.prepare(toSqliteParameters(text));
+    // Every object node:sqlite makes of a row has a hidden class of its own, which is slow to make and to read.
+    statement.setReturnArrays(true);
+    this.#statements.set(text, statement);
+    return statement;
+  }
+}
+
+function toRow<Row>({ columns }: Query<Row>, values: readonly Value[]): Row {
+  const row: Record<string, Value | undefined> = {};
+  for (let at = 0; at < columns.length; at += 1) row[String(columns[at])] = values[at];
+  return trustAs<Row>(row);
+}

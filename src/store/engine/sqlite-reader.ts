@@ -1,0 +1,52 @@
+import type { Query, Value } from './db.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
+
+// SQLite forgets all of it whenever the writer commits; behind it stands the memory of the system.
+const CACHE_KIB = 8192;
+
+/**
+ * Sees only what is committed, whatever the writer is in the middle of. The reads of one turn of the event loop share
+ * one look at the file, since taking a look costs more than reading a row.
+ */
+export class SqliteReader {
+  readonly #connection: SqliteConnection;
+  #looking = false;
+
+  constructor(file: string) {
+    this.#connection = new SqliteConnection(file, 'read');
+    this.#connection.exec(`pragma cache_size = -${CACHE_KIB}`);
+  }
+
+  one<Row>(query: Query<Row>, values: readonly Value[]): Row | undefined {
+    this.#look();
+    return this.#connection.one(query, values);
+  }
+
+  all<Row>(query: Query<Row>, values: readonly Value[]): Row[] {
+    this.#look();
+    return this.#connection.all(query, values);
+  }
+
+  pragma(pragma: string): Value[][] {
+    return this.#connection.pragma(pragma);
+  }
+
+  /** The next read looks anew; whoever has been answered must find what was kept. */
+  refreshSnapshot(): void {
+    if (!this.#looking) return;
+    this.#looking = false;
+    if (this.#connection.inTransaction) this.#connection.exec('commit');
+  }
+
+  close(): void {
+    this.refreshSnapshot();
+    this.#connection.close();
+  }
+
+  #look(): void {
+    if (this.#looking) return;
+    this.#connection.exec('begin');
+    this.#looking = true;
+    setImmediate(() => this.refreshSnapshot());
+  }
+}

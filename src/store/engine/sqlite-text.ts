@@ -1,0 +1,31 @@
+import { schemaFor } from './schema-text.ts';
+
+/**
+ * The one schema text as SQLite wants it: its own three type words, and every table strict. Rows of a table that is
+ * `kept in the order of its key` lie in its key, one tree to write instead of two; PostgreSQL has no such tables.
+ */
+export function toSqliteSchema(schema: string): string {
+  return schemaFor('SQLite', schema)
+    .replace(/--(?! kept in the order of its key$).*$/gm, '')
+    .replace(/\bbigint\b/gi, 'integer')
+    .replace(/\bdouble precision\b/gi, 'real')
+    .replace(/\bbytea\b/gi, 'blob')
+    .replace(/(-- kept.*\n)?\bcreate table\b[^;]*\)/gi, (table, clustered?: string) =>
+      clustered ? `${table} strict, without rowid` : `${table} strict`,
+    );
+}
+
+/**
+ * Numbered parameters are `$1` to PostgreSQL and `?1` to SQLite. With a parameter alone as its limit SQLite prepares a
+ * statement anew at every call, to plan for the value; with a sum it does not look.
+ */
+export function toSqliteParameters(text: string): string {
+  return text.replace(/\$(\d+)/g, '?$1').replace(/\blimit \?/gi, 'limit 0 + ?');
+}
+
+/** Does the text only look? What looks may be asked of the reader; what returns rows of a change may not. */
+export function isReadOnly(text: string): boolean {
+  return ONLY_READS.test(text);
+}
+
+const ONLY_READS = /^\s*(select|with)\b/i;

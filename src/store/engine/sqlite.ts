@@ -1,0 +1,153 @@
+import { chmod, mkdir, open, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+
+import { createFileAtomically } from './atomic-file.ts';
+import type { Command, Database, Increment, Query, SchemaDb, Transaction, Value } from './db.ts';
+import { GroupCommit } from './group-commit.ts';
+import { IncrementListeners } from './increments.ts';
+import { DatabaseUnavailableError } from './portable.ts';
+import { proveWritable } from './settings.ts';
+import { BUSY_TIMEOUT_MS, SqliteConnection } from './sqlite-connection.ts';
+import { SqliteReader } from './sqlite-reader.ts';
+import { isReadOnly } from './sqlite-text.ts';
+
+/** Opens the file, making it and its folder when they are not there; both are for our eyes only. */
+export async function openSqlite(file: string): Promise<Database> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await (await open(file, 'a', 0o600)).close();
+  await chmod(file, 0o600);
+  return new SqliteDatabase(file);
+}
+
+// Each is set and then read back: a file system that cannot keep the promise must not be noticed later.
+const PRAGMAS = [
+  { pragma: 'journal_mode', value: 'wal' },
+  { pragma: 'synchronous', value: 2 },
+  { pragma: 'foreign_keys', value: 1 },
+  { pragma: 'busy_timeout', value: BUSY_TIMEOUT_MS },
+  { pragma: 'cache_size', value: -8192 },
+  { pragma: 'wal_autocheckpoint', value: 0 },
+  { pragma: 'journal_size_limit', value: 33_554_432 },
+] as const;
+
+class SqliteDatabase implements Database {
+  readonly label: string;
+  readonly #file: string;
+  readonly #writer: SqliteConnection;
+  readonly #reader: SqliteReader;
+  readonly #groups: GroupCommit;
+  readonly #listeners = new IncrementListeners();
+  #closed = false;
+
+  constructor(file: string) {
+    this.label = `SQLite at ${file}`;
+    this.#file = file;
+    this.#writer = new SqliteConnection(file, 'write');
+    for (const promise of PRAGMAS) setPragma(this.#writer, promise);
+    this.#reader = new SqliteReader(file);
+    this.#groups = new GroupCommit(this.#writer, (counted) => {
+      this.#reader.refreshSnapshot();
+      this.#listeners.notify(counted);
+    });
+  }
+
+  async one<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row | undefined> {
+    if (!isReadOnly(query.text)) return this.transaction((db) => db.one(query, values));
+    this.#assertUsable();
+    return this.#reader.one(query, values);
+  }
+
+  async all<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row[]> {
+    if (!isReadOnly(query.text)) return this.transaction((db) => db.all(query, values));
+    this.#assertUsable();
+    return this.#reader.all(query, values);
+  }
+
+  run(command: Command, values: readonly Value[]): Promise<number> {
+    return this.transaction((db) => db.run(command, values));
+  }
+
+  async transaction<T>(work: (db: Transaction) => Promise<T>): Promise<T> {
+    this.#assertUsable();
+    return this.#groups.add('together', work);
+  }
+
+  async exclusive<T>(work: (db: SchemaDb) => Promise<T>): Promise<T> {
+    this.#assertUsable();
+    return this.#groups.add('alone', work);
+  }
+
+  onIncrements(listener: (counted: readonly Increment[]) => void): void {
+    this.#listeners.add(listener);
+  }
+
+  get broken(): Promise<Error> {
+    return this.#groups.broken;
+  }
+
+  ensureWritable(): Promise<void> {
+    return proveWritable(this);
+  }
+
+  async backup(file: string): Promise<void> {
+    this.#assertUsable();
+    await createFileAtomically(file, (partial) => copyAndCheck(this.#file, partial));
+  }
+
+  async walBytes(): Promise<number> {
+    try {
+      return (await stat(`${this.#file}-wal`)).size;
+    } catch {
+      // It is made with the first write.
+      return 0;
+    }
+  }
+
+  async checkIntegrity(): Promise<string[]> {
+    this.#assertUsable();
+    const broken = this.#reader.pragma('pragma integrity_check').map(([finding]) => String(finding));
+    const orphans = this.#reader.pragma('pragma foreign_key_check').map((row) => `orphan: ${row.join(' ')}`);
+    return [...broken.filter((finding) => finding !== 'ok'), ...orphans];
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await this.#groups.idle();
+    // Closing would checkpoint a file that cannot be trusted; the next start recovers from what is on the disk.
+    if (this.#groups.trouble) return;
+    this.#reader.close();
+    this.#writer.close();
+  }
+
+  #assertUsable(): void {
+    if (this.#closed) throw new DatabaseUnavailableError('the database is closed');
+    if (this.#groups.trouble) throw this.#groups.trouble;
+  }
+}
+
+function setPragma(writer: SqliteConnection, { pragma, value }: (typeof PRAGMAS)[number]): void {
+  writer.exec(`pragma ${pragma} = ${value}`);
+  const [[kept] = []] = writer.pragma(`pragma ${pragma}`);
+  if (kept !== value) throw new Error(`SQLite has ${pragma} = ${String(kept)} here, and ${value} is needed`);
+}
+
+/** One step over all pages is one look at one moment; copying in several would start anew at every write. */
+async function copyAndCheck(from: string, to: string): Promise<void> {
+  const source = new DatabaseSync(from, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+  try {
+    await backup(source, to, { rate: 2_147_483_647 });
+  } finally {
+    source.close();
+  }
+  const copy = new SqliteConnection(to, 'write');
+  try {
+    // Without a write-ahead log beside it the copy is one file, whole in itself.
+    copy.exec('pragma journal_mode = delete');
+    const [[verdict] = []] = copy.pragma('pragma integrity_check');
+    if (verdict !== 'ok') throw new Error(`the copy is not whole: ${String(verdict)}`);
+  } finally {
+    copy.close();
+  }
+}

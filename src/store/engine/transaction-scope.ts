@@ -1,0 +1,70 @@
+import type { Command, Increment, Query, SchemaDb, Value } from './db.ts';
+
+/** What a transaction can do on either database; SQLite answers at once, PostgreSQL later. */
+export interface DbSession {
+  one<Row>(query: Query<Row>, values: readonly Value[]): MaybePromise<Row | undefined>;
+  all<Row>(query: Query<Row>, values: readonly Value[]): MaybePromise<Row[]>;
+  run(command: Command, values: readonly Value[]): MaybePromise<number>;
+  script(sql: string): MaybePromise<void>;
+}
+
+type MaybePromise<T> = T | Promise<T>;
+
+const USED_TOO_LATE = 'a Db was used after its transaction had ended';
+
+/** The `Db` of one piece of work: useless once the work has ended, and unsound once any statement has failed. */
+export class TransactionScope implements SchemaDb {
+  readonly #session: DbSession;
+  readonly #counted: Increment[] = [];
+  #ended = false;
+  #failure: { readonly error: unknown } | undefined;
+
+  constructor(session: DbSession) {
+    this.#session = session;
+  }
+
+  one<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row | undefined> {
+    return this.#use(() => this.#session.one(query, values));
+  }
+
+  all<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row[]> {
+    return this.#use(() => this.#session.all(query, values));
+  }
+
+  run(command: Command, values: readonly Value[]): Promise<number> {
+    return this.#use(() => this.#session.run(command, values));
+  }
+
+  script(sql: string): Promise<void> {
+    return this.#use(() => this.#session.script(sql));
+  }
+
+  count(increment: Increment): void {
+    if (this.#ended) throw new Error(USED_TOO_LATE);
+    this.#counted.push(increment);
+  }
+
+  get increments(): readonly Increment[] {
+    return this.#counted;
+  }
+
+  end(): void {
+    this.#ended = true;
+  }
+
+  /** Throws the failure of a statement that the work kept to itself. */
+  assertSound(): void {
+    if (this.#failure) throw this.#failure.error;
+  }
+
+  async #use<T>(statement: () => MaybePromise<T>): Promise<T> {
+    if (this.#ended) throw new Error(USED_TOO_LATE);
+    try {
+      return await statement();
+    } catch (error) {
+      // PostgreSQL gives up the whole transaction at the first error; SQLite would go on. Here both give up.
+      this.#failure ??= { error };
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import { AUDIT_CHECK_COLUMNS, type AuditCheck } from '../engine/audit-check.ts';
+import { UNKNOWN_PROVIDER } from './model-providers.ts';
+import { COUNTS_CASE } from './recount-sources.ts';
+
+/** What each column of a keeper's record should be, from what there is of its creatures. */
+const EXPECTED: Readonly<Record<string, string>> = {
+  counts: COUNTS_CASE.replaceAll('username', 'agents.username'),
+  adopted: 'coalesce(lives.adopted, 0)',
+  hatched: 'coalesce(lives.hatched, 0)',
+  first_hatched_at: 'coalesce(births.first, 0)',
+  adults_raised: 'coalesce(lives.adults, 0)',
+  deaths: 'coalesce(stones.n, 0)',
+  gravestones: 'coalesce(stones.n, 0)',
+  living: 'coalesce(lives.living, 0)',
+  consistency_tenths: 'coalesce(lives.tenths, 0)',
+  score: 'coalesce(cast(lives.tenths as double precision) / nullif(lives.living, 0) / 10, -1)',
+  last_active_at: `
+    case when coalesce(cares.latest, 0) > coalesce(lives.latest, 0) then cares.latest
+    else coalesce(lives.latest, 0) end`,
+  has_cared: 'case when cares.latest is null then 0 else 1 end',
+  has_child: 'coalesce(lives.has_child, 0)',
+};
+
+const COLUMNS = Object.entries(EXPECTED).map(([column, expected]) => ({
+  kept: `coalesce(keepers.${column}, 0)`,
+  expected,
+  column,
+}));
+
+const WRONG = COLUMNS.map(({ kept, expected }) => `${kept} <> ${expected}`).join(' or ');
+
+const WHAT_IS_WRONG = COLUMNS.map(
+  ({ column, kept, expected }) =>
+    `case when ${kept} <> ${expected} then '${column} ' || ${kept} || ' instead of ' || ${expected} || '; ' else '' end`,
+).join(' || ');
+
+export const KEEPER_CHECKS: readonly AuditCheck[] = [
+  {
+    name: 'what is kept of an agent is what it has done',
+    query: {
+      text: `
+        with lives as (
+          select keeper_id,
+            count(*) as adopted,
+            sum(case when stage = 'egg' then 0 else 1 end) as hatched,
+            sum(case when stage = 'adult' then 1 else 0 end) as adults,
+            sum(case when state = 'alive' then 1 else 0 end) as living,
+            cast(sum(case when state = 'alive' then consistency_tenths else 0 end) as bigint) as tenths,
+            max(case when stage in ('child', 'teen', 'adult') then 1 else 0 end) as has_child,
+            max(adopted_at) as latest
+          from creatures group by keeper_id),
+        births as (
+          select keeper_id, min(reached_at) as first from milestones join creatures on id = creature_id
+          where type = 'stage_transition' and threshold = 'baby' group by keeper_id),
+        stones as (select keeper_id, count(*) as n from gravestones group by keeper_id),
+        cares as (select keeper_id, max(at) as latest from care_log where refused is null group by keeper_id)
+        select agent_id as subject, rtrim(${WHAT_IS_WRONG}, '; ') as found
+        from keepers join agents on agents.id = agent_id
+          left join lives on lives.keeper_id = agent_id
+          left join births on births.keeper_id = agent_id
+          left join stones on stones.keeper_id = agent_id
+          left join cares on cares.keeper_id = agent_id
+        where ${WRONG}`,
+      columns: AUDIT_CHECK_COLUMNS,
+    },
+  },
+  {
+    name: 'keepers have the names of their agents',
+    query: {
+      text: `
+        select agent_id as subject, keepers.username as found from keepers join agents on agents.id = agent_id
+        where keepers.username <> agents.username`,
+      columns: AUDIT_CHECK_COLUMNS,
+    },
+  },
+  {
+    name: 'who is blocked is blocked in its record',
+    query: {
+      text: `
+        select keepers.agent_id as subject, cast(blocked as text) as found
+        from keepers left join blocked_agents on blocked_agents.agent_id = keepers.agent_id
+        where blocked <> case when blocked_at is null then 0 else 1 end`,
+      columns: AUDIT_CHECK_COLUMNS,
+    },
+  },
+  {
+    name: 'community species were adopted as often as they say',
+    query: {
+      text: `
+        select slug as subject, adoptions || ' instead of ' || coalesce(eggs.n, 0) as found
+        from community_species
+          left join (select species, count(*) as n from creatures group by species) eggs on eggs.species = slug
+        where adoptions <> coalesce(eggs.n, 0)`,
+      columns: AUDIT_CHECK_COLUMNS,
+    },
+  },
+  {
+    name: 'providers have as many agents as they say',
+    query: {
+      text: `
+        with expected as (
+          select coalesce(model_provider, '${UNKNOWN_PROVIDER}') as name, count(*) as n from agents
+          where ${COUNTS_CASE} = 1 group by 1)
+        select coalesce(providers.name, expected.name) as subject,
+          coalesce(providers.agents, 0) || ' instead of ' || coalesce(expected.n, 0) as found
+        from providers full join expected on expected.name = providers.name
+        where coalesce(providers.agents, 0) <> coalesce(expected.n, 0)`,
+      columns: AUDIT_CHECK_COLUMNS,
+    },
+  },
+];
+
+export const STATEMENTS = KEEPER_CHECKS.map(({ query }) => query);

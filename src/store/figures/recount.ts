@@ -1,0 +1,182 @@
+import { DAY, HOUR, MINUTE } from '../../core/engine/clock.ts';
+import { APPROVED_ITEMS } from '../../core/species/approved-items.ts';
+import { CATALOG } from '../../core/species/catalog.ts';
+import { AUDIT_CHECK_COLUMNS, type AuditCheck } from '../engine/audit-check.ts';
+import { MONEY, MONEY_BY_HOUR } from './recount-money.ts';
+import { COUNTS_CASE, type RecountSource } from './recount-sources.ts';
+import { bucketOf, TALLY_LISTS, type TallyList } from './tallies.ts';
+import * as NAME from './tally-names.ts';
+
+// Every tally is counted anew from what it was counted from, and compared. `counts` is 0 for test accounts, which are
+// counted twice: among all, and under a word of their own.
+
+const CREATURES = { from: 'creatures join keepers on agent_id = keeper_id' };
+const STONES = { from: 'gravestones join keepers on agent_id = keeper_id' };
+const DESIGNS = { from: 'community_species join keepers on agent_id = creator_id' };
+const CARES = { from: 'care_log join keepers on agent_id = keeper_id', where: 'refused is null' };
+const BIRTHS = {
+  from: 'milestones join creatures on id = creature_id join keepers on agent_id = keeper_id',
+  where: `type = 'stage_transition' and threshold = 'baby'`,
+};
+const AGENTS = { from: 'agents', counts: COUNTS_CASE };
+
+const KEEPERS = 'count(distinct agent_id)';
+
+const HOUSE: readonly RecountSource[] = [
+  { what: `'${NAME.REGISTERED}'`, ...AGENTS },
+  { what: `'${NAME.STATUS}' || state`, ...CREATURES },
+  { what: `'${NAME.STAGE}' || stage`, ...CREATURES },
+  { what: `'${NAME.FAMILY}' || family`, ...CREATURES },
+  { what: `'${NAME.LIVING}' || family || '/' || stage`, ...CREATURES, where: 'creatures.living = 1' },
+  { what: `'${NAME.PATH}' || path`, ...CREATURES, where: 'path is not null' },
+  { what: `'${NAME.CARE}' || action`, ...CARES },
+  { what: `'${NAME.TIMING}' || timing`, ...CARES, where: 'refused is null and timing is not null' },
+  { what: `'${NAME.WITH_ITEM}'`, ...CARES, where: 'refused is null and category is not null' },
+  { what: `'${NAME.CAUSE}' || cause`, ...STONES },
+  { what: `'${NAME.STAGE_AT_DEATH}' || stage_reached`, ...STONES },
+  { what: `'${NAME.RESURRECTED}'`, ...STONES, where: 'resurrected_at is not null' },
+  { what: `'${NAME.SPECIES_OF}' || family`, ...DESIGNS },
+  { what: `'${NAME.FUNNEL}adopted'`, ...CREATURES, n: KEEPERS },
+  { what: `'${NAME.FUNNEL}cared'`, ...CARES, n: KEEPERS },
+  { what: `'${NAME.FUNNEL}child'`, ...CREATURES, where: `stage in ('child', 'teen', 'adult')`, n: KEEPERS },
+  { what: `'${NAME.FUNNEL}adult'`, ...CREATURES, where: `stage = 'adult'`, n: KEEPERS },
+  { what: `'${NAME.FUNNEL}species'`, ...DESIGNS, n: KEEPERS },
+  ...blockedSources([
+    { what: `'${NAME.CAUSE}' || cause`, ...STONES },
+    { what: `'${NAME.LIVING}' || family || '/' || stage`, ...CREATURES, where: 'creatures.living = 1' },
+    { what: `'${NAME.SPECIES_OF}' || family`, ...DESIGNS },
+  ]),
+];
+
+/** What blocked agents add to each, whether their accounts count or not. */
+function blockedSources(sources: readonly RecountSource[]): RecountSource[] {
+  return sources.map(({ what, from, where }) => ({
+    what: `'${NAME.OUT}' || ${what}`,
+    from,
+    where: ['blocked = 1', where].filter((condition) => condition !== undefined).join(' and '),
+    counts: '1',
+  }));
+}
+
+const LIVES: readonly RecountSource[] = [
+  { what: `'died/' || (lived_ms / ${DAY})`, ...STONES },
+  { what: `'returned/' || (lived_ms / ${DAY})`, ...STONES, where: 'resurrected_at is not null' },
+  {
+    what: `'released/' || ((released_at - age_from) / ${DAY})`,
+    ...CREATURES,
+    where: `state = 'released' and age_from is not null`,
+  },
+];
+
+const BY_DAY: readonly RecountSource[] = [
+  { what: `'${NAME.ALIVE}'`, ...CREATURES, where: `state = 'alive'`, at: `age_from` },
+];
+
+const BUILT_IN = quoted(CATALOG.map(({ slug }) => slug));
+
+// Community species count their adoptions themselves; here stands only what is to be taken off.
+const ADOPTED: readonly RecountSource[] = [
+  { what: 'species', ...CREATURES, where: `species in (${BUILT_IN})` },
+  {
+    what: `'${NAME.TEST}' || species`,
+    ...CREATURES,
+    where: `counts = 0 and species not in (${BUILT_IN})`,
+    counts: '1',
+  },
+];
+
+const USED: readonly RecountSource[] = [
+  {
+    what: 'lower(item)',
+    ...CARES,
+    // As long in bytes as in characters: plain letters only.
+    where: `
+      refused is null and category is not null and octet_length(item) = length(item)
+      and lower(item) in (${quoted([...APPROVED_ITEMS])})`,
+  },
+];
+
+const BY_MINUTE: readonly RecountSource[] = [
+  { what: `'${NAME.BORN}'`, ...BIRTHS, at: 'reached_at' },
+  { what: `'${NAME.DIED}'`, ...STONES, at: 'died_at' },
+  { what: `'${NAME.CARE}' || action`, ...CARES, at: 'at' },
+  { what: `'${NAME.ACTIVE}'`, from: 'keepers', at: 'last_active_at' },
+];
+
+const BY_HOUR: readonly RecountSource[] = [
+  ...BY_MINUTE,
+  { what: `'${NAME.REGISTERED}'`, ...AGENTS, at: 'created_at' },
+  { what: `'${NAME.ADOPTED}'`, ...CREATURES, at: 'adopted_at' },
+  { what: `'${NAME.SPECIES}'`, ...DESIGNS, at: 'created_at' },
+  ...MONEY_BY_HOUR,
+];
+
+const WHAT = 'coalesce(expected.what, actual.what)';
+const WHAT_AND_WHEN = `${WHAT} || ' at ' || coalesce(expected.bucket, actual.bucket)`;
+
+export const TALLY_CHECKS: readonly AuditCheck[] = [
+  inAll('house', 'what the house counts in all is what there is', HOUSE),
+  inAll('adopted', 'species were adopted as often as they are counted', ADOPTED),
+  inAll('used', 'items were used as often as they are counted', USED),
+  inAll('lives', 'lives ended as old as they are counted', LIVES),
+  inAll('money', 'money and credits moved as they are counted', MONEY),
+  by(DAY, Infinity, 'the living are counted from the day they are', BY_DAY),
+  by(MINUTE, DAY, 'what is counted by the minute happened in that minute', BY_MINUTE),
+  by(HOUR, 30 * DAY, 'what is counted by the hour happened in that hour', BY_HOUR),
+];
+
+function inAll(list: TallyList, name: string, sources: readonly RecountSource[]): AuditCheck {
+  const recounted = sources.map((source) => recount(source, '0'));
+  const kept = `select what, 0 as bucket, n from tallies where span = 0 and bucket = ${TALLY_LISTS[list]}`;
+  return {
+    name,
+    query: { text: comparison([...recounted, ...ofTests(recounted)], kept, WHAT), columns: AUDIT_CHECK_COLUMNS },
+  };
+}
+
+function by(span: number, reach: number, name: string, sources: readonly RecountSource[]): AuditCheck {
+  const recounted = sources.map((source) => recount(source, `${source.at} / ${span} * ${span}`));
+  // Only the operator asks for figures without test accounts, and never by the minute.
+  const tests = span === MINUTE ? [] : ofTests(recounted);
+  const kept = `select what, bucket, n from tallies where span = ${span} and bucket >= $1`;
+  return {
+    name,
+    // What is older may have been forgotten.
+    since: (now) => Math.max(0, bucketOf(span, now - reach) + span),
+    query: { text: comparison([...recounted, ...tests], kept, WHAT_AND_WHEN), columns: AUDIT_CHECK_COLUMNS },
+  };
+}
+
+function recount(
+  { what, from, where, at, counts = 'counts', n = 'count(*)' }: RecountSource,
+  bucket: string,
+): string {
+  const conditions = [where, at && `${at} >= $1`].filter((condition) => condition !== undefined);
+  return `
+    select ${what} as what, ${bucket} as bucket, ${counts} as counts, ${n} as n from ${from}
+    ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''} group by 1, 2, 3`;
+}
+
+function ofTests(recounted: readonly string[]): string[] {
+  return recounted.map(
+    (text) => `select '${NAME.TEST}' || what, bucket, counts, n from (${text}) tests where counts = 0`,
+  );
+}
+
+function comparison(recounted: readonly string[], kept: string, subject: string): string {
+  return `
+    with each_one as (${recounted.join(' union all ')}),
+      expected as (select what, bucket, sum(n) as n from each_one group by what, bucket),
+      actual as (select what, bucket, sum(n) as n from (${kept}) kept group by what, bucket)
+    select
+      ${subject} as subject,
+      coalesce(actual.n, 0) || ' instead of ' || coalesce(expected.n, 0) as found
+    from expected full join actual on actual.what = expected.what and actual.bucket = expected.bucket
+    where coalesce(actual.n, 0) <> coalesce(expected.n, 0)`;
+}
+
+function quoted(words: readonly string[]): string {
+  return words.map((word) => `'${word.replaceAll("'", "''")}'`).join(', ');
+}
+
+export const STATEMENTS = TALLY_CHECKS.map(({ query }) => query);

@@ -1,0 +1,41 @@
+import type { Instant } from '../../core/engine/clock.ts';
+import type { Command, Db, Query } from '../engine/db.ts';
+
+export async function insertSession(db: Db, tokenHash: string, expiresAt: Instant): Promise<void> {
+  await db.run(INSERT, [tokenHash, expiresAt]);
+}
+
+/** Is there one that has not expired? */
+export async function hasSession(db: Db, tokenHash: string, now: Instant): Promise<boolean> {
+  return (await db.one(FIND, [tokenHash, now])) !== undefined;
+}
+
+export async function deleteSession(db: Db, tokenHash: string): Promise<void> {
+  await db.run(END, [tokenHash]);
+}
+
+const AT_ONCE = 1000;
+
+/** Throws away some of those that have expired, and tells how many. */
+export async function deleteExpiredSessions(db: Db, now: Instant): Promise<number> {
+  return db.run(FORGET, [now, AT_ONCE]);
+}
+
+const INSERT: Command = {
+  text: 'insert into operator_sessions (token_hash, expires_at) values ($1, $2)',
+};
+
+const FIND: Query<{ expires_at: number }> = {
+  text: 'select expires_at from operator_sessions where token_hash = $1 and expires_at > $2',
+  columns: ['expires_at'],
+};
+
+const END: Command = { text: 'delete from operator_sessions where token_hash = $1' };
+
+const FORGET: Command = {
+  text: `
+    delete from operator_sessions where token_hash in (
+      select token_hash from operator_sessions where expires_at <= $1 limit $2)`,
+};
+
+export const STATEMENTS = [INSERT, FIND, END, FORGET];

@@ -1,0 +1,145 @@
+import type { Instant } from '../../core/engine/clock.ts';
+import type { Stage } from '../../core/vocabulary.ts';
+import type { Command, Db, Query } from '../engine/db.ts';
+
+/** What a picture shows: an agent, or a creature at a stage of its life. */
+export type Occasion = 'avatar' | Exclude<Stage, 'egg'>;
+
+export interface PictureKey {
+  /** The agent or the creature. */
+  readonly sitter: string;
+  readonly occasion: Occasion;
+}
+
+/** A picture somebody has taken upon them to draw. */
+export interface PictureClaim extends PictureKey {
+  readonly agentId: string;
+  readonly claim: string;
+  /** This one included. */
+  readonly attempts: number;
+}
+
+/** Asks for a picture; what was asked for before is not asked for twice. */
+export async function orderPicture(
+  db: Db,
+  { sitter, occasion }: PictureKey,
+  { agentId, now }: { readonly agentId: string; readonly now: Instant },
+): Promise<void> {
+  await db.run(ORDER, [sitter, occasion, agentId, now]);
+}
+
+export interface PictureClaimRequest {
+  readonly claim: string;
+  readonly now: Instant;
+  /** When others may take it over, should nobody have heard of it by then. */
+  readonly until: Instant;
+}
+
+/** Takes up the picture that waits longest, if one does. Must be called in a transaction. */
+export async function claimPicture(db: Db, { claim, now, until }: PictureClaimRequest): Promise<PictureClaim | undefined> {
+  const row = await db.one(LONGEST_DUE, [now]);
+  if (!row) return undefined;
+  await db.run(CLAIM, [row.sitter, row.occasion, claim, until]);
+  const { sitter, occasion, agent_id: agentId, attempts } = row;
+  return { sitter, occasion, agentId, claim, attempts: attempts + 1 };
+}
+
+/** The picture is there. False when somebody who took the work over was faster. */
+export async function finishPicture(db: Db, { sitter, occasion }: PictureKey): Promise<boolean> {
+  return (await db.run(FINISH, [sitter, occasion])) === 1;
+}
+
+export interface PictureFailure {
+  /** When to try once more, or undefined to leave it at that. */
+  readonly again: Instant | undefined;
+  /** How many attempts count by now. */
+  readonly attempts: number;
+  readonly trouble: string;
+}
+
+/** It did not work. Whoever has taken the work over is not disturbed. */
+export async function failPicture(
+  db: Db,
+  { sitter, occasion, claim }: PictureClaim,
+  { again, attempts, trouble }: PictureFailure,
+): Promise<void> {
+  await db.run(FAIL, [sitter, occasion, claim, again ?? null, attempts, trouble]);
+}
+
+/** Is somebody going to draw this, or at it? */
+export async function isOrdered(db: Db, { sitter, occasion }: PictureKey): Promise<boolean> {
+  return (await db.one(FIND, [sitter, occasion])) !== undefined;
+}
+
+/** Is there anything to draw by now? */
+export async function isPictureDue(db: Db, now: Instant): Promise<boolean> {
+  return (await db.one(ANY_DUE, [now])) !== undefined;
+}
+
+export interface PictureQueue {
+  readonly waiting: number;
+  readonly givenUp: number;
+}
+
+export async function pictureQueue(db: Db): Promise<PictureQueue> {
+  const row = await db.one(QUEUE, []);
+  return { waiting: row?.waiting ?? 0, givenUp: row?.given_up ?? 0 };
+}
+
+const ORDER: Command = {
+  text: `
+    insert into picture_jobs (sitter, occasion, agent_id, due_at, claim, attempts, trouble)
+    values ($1, $2, $3, $4, null, 0, null)
+    on conflict (sitter, occasion) do nothing`,
+};
+
+interface PictureJobRow {
+  readonly sitter: string;
+  readonly occasion: Occasion;
+  readonly agent_id: string;
+  readonly attempts: number;
+}
+
+const LONGEST_DUE: Query<PictureJobRow> = {
+  text: `
+    select sitter, occasion, agent_id, attempts from picture_jobs
+    where due_at <= $1 order by due_at, sitter, occasion limit 1`,
+  columns: ['sitter', 'occasion', 'agent_id', 'attempts'],
+  forUpdate: true,
+};
+
+const CLAIM: Command = {
+  text: `
+    update picture_jobs set claim = $3, due_at = $4, attempts = attempts + 1
+    where sitter = $1 and occasion = $2`,
+};
+
+const FINISH: Command = {
+  text: 'delete from picture_jobs where sitter = $1 and occasion = $2',
+};
+
+const FAIL: Command = {
+  text: `
+    update picture_jobs set claim = null, due_at = $4, attempts = $5, trouble = $6
+    where sitter = $1 and occasion = $2 and claim = $3`,
+};
+
+const FIND: Query<{ attempts: number }> = {
+  text: `
+    select attempts from picture_jobs
+    where sitter = $1 and occasion = $2 and due_at is not null`,
+  columns: ['attempts'],
+};
+
+const ANY_DUE: Query<{ due_at: number }> = {
+  text: 'select due_at from picture_jobs where due_at <= $1 order by due_at limit 1',
+  columns: ['due_at'],
+};
+
+const QUEUE: Query<{ waiting: number; given_up: number }> = {
+  text: `
+    select count(due_at) as waiting, count(*) - count(due_at) as given_up from picture_jobs`,
+  columns: ['waiting', 'given_up'],
+};
+
+export const STATEMENTS = [ORDER, LONGEST_DUE, CLAIM, FINISH, FAIL, FIND, ANY_DUE, QUEUE];

@@ -1,0 +1,138 @@
+import type { Instant } from '../../core/engine/clock.ts';
+import { FAMILIES, type Action, type Family, type Stage } from '../../core/vocabulary.ts';
+import type { Db, Query } from '../engine/db.ts';
+import { CREATURE_COLUMNS, storedCreatureFrom, type CreatureRow, type StoredCreature } from '../lives/creature-rows.ts';
+import { notBlocked } from './not-blocked.ts';
+
+/** A creature, and who keeps it. */
+export interface CreatureWithKeeper {
+  readonly stored: StoredCreature;
+  readonly username: string;
+  readonly displayName: string;
+}
+
+/** Any creature, whatever became of it. */
+export async function findCreatureWithKeeper(db: Db, id: string): Promise<CreatureWithKeeper | undefined> {
+  const row = await db.one(FIND, [id]);
+  return row && creatureWithKeeperFrom(row);
+}
+
+/** A stretch of those who live here. */
+export interface LivingCreatureFilter {
+  readonly family: Family | undefined;
+  /** All that have hatched, when it is missing. */
+  readonly stage: Stage | undefined;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** The youngest first, and eggs in the order of their adoption. What comes before the stretch is passed by in the index. */
+export async function listLivingCreatures(db: Db, { family, stage, offset, limit }: LivingCreatureFilter): Promise<CreatureWithKeeper[]> {
+  const stretch = [limit, offset];
+  if (family === undefined && stage === undefined) return toCreaturesWithKeepers(await db.all(LIVING.all, stretch));
+  const reach = [...stretch, offset + limit];
+  if (family === undefined) return toCreaturesWithKeepers(await db.all(LIVING.ofStage, [...reach, stage ?? null]));
+  if (stage === undefined) return toCreaturesWithKeepers(await db.all(LIVING.ofFamily, [...reach, family]));
+  return toCreaturesWithKeepers(await db.all(LIVING.ofBoth, [...stretch, family, stage]));
+}
+
+/** Those to whom something is about to happen, the next one first. Accounts made for testing are looked past. */
+export async function nextToChange(db: Db, now: Instant, lookedThrough: number): Promise<CreatureWithKeeper[]> {
+  return toCreaturesWithKeepers(await db.all(NEXT, [now, lookedThrough]));
+}
+
+/** The living that others were told of last as fed or played with, the last one first. */
+export async function lastCaredFor(db: Db, most: number): Promise<CreatureWithKeeper[]> {
+  return toCreaturesWithKeepers(await db.all(SEEN_TO, [most]));
+}
+
+interface CreatureWithKeeperRow extends CreatureRow {
+  readonly username: string;
+  readonly display_name: string;
+}
+
+function creatureWithKeeperFrom(row: CreatureWithKeeperRow): CreatureWithKeeper {
+  return { stored: storedCreatureFrom(row), username: row.username, displayName: row.display_name };
+}
+
+function toCreaturesWithKeepers(rows: readonly CreatureWithKeeperRow[]): CreatureWithKeeper[] {
+  return rows.map(creatureWithKeeperFrom);
+}
+
+const COLUMNS = [...CREATURE_COLUMNS, 'username', 'display_name'] as const;
+const FACE = [
+  ...CREATURE_COLUMNS.map((column) => `face.${column}`),
+  'agent.username',
+  'agent.display_name',
+].join(', ');
+
+/** The creatures whose ids a smaller question gives. A cross join is the one kind of join that SQLite never turns around. */
+function selectByIds(ids: string, order: string, rest = ''): Query<CreatureWithKeeperRow> {
+  return {
+    text: `
+    select ${FACE} from (${ids}) page cross join creatures face cross join agents agent
+    where face.id = page.id and agent.id = face.keeper_id ${rest}
+    order by ${order}`,
+    columns: COLUMNS,
+  };
+}
+
+const FIND: Query<CreatureWithKeeperRow> = {
+  text: `select ${FACE} from creatures face join agents agent on agent.id = face.keeper_id where face.id = $1`,
+  columns: COLUMNS,
+};
+
+// The index is sorted within one family at one stage: lists of several are merged from as many as may be needed of each.
+// Of eggs none has an age, and all others have one.
+const HATCHED = ['baby', 'child', 'teen', 'adult'] as const satisfies readonly Stage[];
+const IN_SIGHT = notBlocked('keeper_id');
+const YOUNGEST = 'age_from desc, adopted_at desc, id desc';
+const BY_BIRTH = 'page.age_from desc, page.adopted_at desc, page.id desc';
+
+function kind(family: string, stage: string, limit: string): string {
+  return `
+      select id, age_from, adopted_at from creatures
+      where living = 1 and family = ${family} and stage = ${stage} and ${IN_SIGHT}
+      order by ${YOUNGEST} limit ${limit}`;
+}
+
+function merged(kinds: readonly string[]): string {
+  const each = kinds.map((text, at) => `select id, age_from, adopted_at from (${text}) kind_${at}`);
+  return `select * from (${each.join(' union all ')}) kinds order by ${YOUNGEST} limit $1 offset $2`;
+}
+
+const LIVING = {
+  all: selectByIds(
+    `select id, age_from from creatures where state = 'alive' and ${IN_SIGHT}
+      order by age_from desc, id desc limit $1 offset $2`,
+    'page.age_from desc, page.id desc',
+  ),
+  ofFamily: selectByIds(merged(HATCHED.map((stage) => kind('$4', `'${stage}'`, '$3'))), BY_BIRTH),
+  ofStage: selectByIds(merged(FAMILIES.map((family) => kind(`'${family}'`, '$4', '$3'))), BY_BIRTH),
+  ofBoth: selectByIds(kind('$3', '$4', '$1 offset $2'), BY_BIRTH),
+};
+
+const OF_OTHERS = `and exists (
+      select 1 from keepers where agent_id = face.keeper_id and counts = 1 and blocked = 0)`;
+
+const NEXT = selectByIds(
+  'select id from creatures where next_event_at > $1 order by next_event_at, id limit $2',
+  'face.next_event_at, face.id',
+  OF_OTHERS,
+);
+
+const SEEING_TO: readonly Action[] = ['feed', 'play'];
+
+const SEEN_TO = selectByIds(
+  `select creature_id as id, max(at) as at from (${FAMILIES.flatMap((family) =>
+    SEEING_TO.map(
+      (action) => `
+      select creature_id, at from (select creature_id, at from care_log
+        where family = '${family}' and action = '${action}' and heard = 1 order by at desc limit $1) ${action}`,
+    ),
+  ).join(' union all ')}) seen_to group by creature_id`,
+  'page.at desc, face.id desc limit $1',
+  `and face.living = 1 ${OF_OTHERS}`,
+);
+
+export const STATEMENTS = [FIND, ...Object.values(LIVING), NEXT, SEEN_TO];

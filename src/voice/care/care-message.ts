@@ -1,0 +1,62 @@
+import type { CareEffect, CareWish } from '../../core/care/care.ts';
+import { hiddenStats } from '../../core/lives/visible-stats.ts';
+import type { Species } from '../../core/species/species.ts';
+import type { ItemAction, ItemCategory } from '../../core/vocabulary.ts';
+import { NOUNS } from '../engine/nouns.ts';
+import { fillTemplate, pickLine, type Lines, type LinePick } from '../engine/pick-line.ts';
+import { HARMED, KILLED, OPENINGS, UNREADABLE, CATEGORY_TAILS, CAUTION, TIMING_TAILS } from './care-lines.ts';
+import { ITEM_LINES } from './item-lines.ts';
+
+/** An act of care that was let happen. */
+export interface CareGiven {
+  readonly care: CareEffect;
+  readonly wish: CareWish;
+  readonly species: Species;
+}
+
+/** How the care went: what it did, what it thought of the item, and of the hour. */
+export function careMessage(done: CareGiven): string {
+  const said = linesFor(done).map((lines, part) => pickLine(lines, linePickFor(done, `care-${part}`)));
+  return fillTemplate(said.join(' '), { ...NOUNS[done.species.family], name: done.care.creature.name });
+}
+
+/** What it thinks of an item; the item's own words are the caller's and stay out. */
+export function itemMessage(
+  category: ItemCategory,
+  action: ItemAction,
+  of: Pick<LinePick, 'seed' | 'count'> & Pick<Species, 'family'> & { readonly name: string },
+): string {
+  const line = pickLine(ITEM_LINES[category][action], { ...of, field: 'item' });
+  return fillTemplate(line, { ...NOUNS[of.family], name: of.name });
+}
+
+/** How many times it was cared for so, as far as anybody counts: what tells one act from the next. */
+export function linePickFor({ care, wish }: CareGiven, field: string): LinePick {
+  const { seed, record } = care.creature;
+  return { seed, field, count: wish.action === 'feed' ? record.feedings : record.careActions };
+}
+
+export function hidesSomething({ care }: Pick<CareGiven, 'care'>): boolean {
+  return hiddenStats(care.shown.after).length > 0;
+}
+
+function linesFor(done: CareGiven): readonly Lines[] {
+  const { care, wish } = done;
+  const { action, item } = wish;
+  if (care.killed) return [KILLED];
+  const tails = item ? [CATEGORY_TAILS[item.category]] : [];
+  if (hidesSomething(done)) return [UNREADABLE[action], ...tails];
+  if (item?.category === 'harmful' && action !== 'reflect') return [HARMED[action], ...tails];
+  const timing = care.timing ? [TIMING_TAILS[care.timing]] : [];
+  const caution = action === 'discipline' && isFragile(care) ? [CAUTION] : [];
+  return [OPENINGS[action][care.effectiveness], ...tails, ...timing, ...caution];
+}
+
+const FRAGILE_HEALTH = 40;
+const FRAGILE_TRUST = 30;
+const STRESSED_HAPPINESS = 30;
+
+function isFragile({ shown }: CareEffect): boolean {
+  const { health = 100, trust = 100, happiness = 100 } = shown.before;
+  return health < FRAGILE_HEALTH || trust < FRAGILE_TRUST || happiness < STRESSED_HAPPINESS;
+}

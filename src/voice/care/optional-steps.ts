@@ -1,0 +1,75 @@
+import type { NextStep } from '../../contract/server/fields.ts';
+import { SAME_VISIT } from '../../core/lives/rhythm.ts';
+import type { StatChanges } from '../../core/stats.ts';
+import type { Action } from '../../core/vocabulary.ts';
+import { fillTemplate } from '../engine/pick-line.ts';
+import { careActionStep, viewPreferencesStep, viewHistoryStep } from '../server/next-steps.ts';
+import { type TendedCreature, isTooShy, pickLikedItem } from './needs.ts';
+
+/** What a visit can be used for when nothing is needed, the best use first. */
+export function optionalSteps(tended: TendedCreature): readonly NextStep[] {
+  const { creature } = tended;
+  const tasted = creature.record.feedings > 0;
+  return [
+    ...(tasted ? [] : [viewPreferencesStep(creature)]),
+    ...pastimeSteps(tended),
+    ...(tasted ? [viewPreferencesStep(creature), viewHistoryStep(creature)] : []),
+  ];
+}
+
+/** A need or an idea as a call, with something it likes. */
+export function careStepWithItem(tended: Omit<TendedCreature, 'observed'>, action: Action, why: string): NextStep {
+  const item = action === 'reflect' ? undefined : pickLikedItem(action, tended);
+  return careActionStep(tended.creature, action, fillTemplate(why, { name: tended.creature.name }), item);
+}
+
+/** The same act is not suggested twice, once as a need and once as an idea. */
+export function uniqueSteps(steps: readonly NextStep[]): NextStep[] {
+  const seen = new Set<string>();
+  return steps.filter(({ action, endpoint, body }) => {
+    const call = [action, endpoint, body?.['creature_id']].join(' ');
+    return !seen.has(call) && seen.add(call);
+  });
+}
+
+interface Pastime {
+  readonly action: Action;
+  readonly why: string;
+  /** By what it shows. */
+  readonly suits: (shown: StatChanges) => boolean;
+}
+
+const PASTIMES: readonly Pastime[] = [
+  {
+    action: 'reflect',
+    why: 'Sit with {name} for a while: it comes to trust you.',
+    suits: ({ trust = 0 }) => trust < 98,
+  },
+  {
+    action: 'play',
+    why: 'Play with {name}: there is room for more joy.',
+    suits: ({ happiness = 0 }) => happiness < 90,
+  },
+  {
+    action: 'clean',
+    why: 'Clean {name}: its health has room to rise.',
+    suits: ({ health = 100 }) => health < 92,
+  },
+  {
+    action: 'discipline',
+    why: 'Teach {name} a little: it is well enough to take a lesson.',
+    suits: ({ health = 0, trust = 0, happiness = 0, discipline = 100 }) =>
+      health > 80 && trust > 60 && happiness > 85 && discipline < 75,
+  },
+];
+
+function pastimeSteps(tended: TendedCreature): NextStep[] {
+  const { creature, observed } = tended;
+  if (observed.asleepUntil || isTooShy(tended)) return [careStepWithItem(tended, 'reflect', QUIET_COMPANY)];
+  const sameVisit = observed.at - creature.life.lastCareAt < SAME_VISIT;
+  return PASTIMES.filter(
+    ({ action, suits }) => suits(observed.shown) && !(sameVisit && action === creature.record.lastAction),
+  ).map(({ action, why }) => careStepWithItem(tended, action, why));
+}
+
+const QUIET_COMPANY = 'Sit with {name} for a while; this it always lets you do.';

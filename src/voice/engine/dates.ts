@@ -1,0 +1,46 @@
+import { DAY, type Instant } from '../../core/engine/clock.ts';
+
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const;
+
+/** `12 March 2026`, by the clock of the world. */
+export function formatDate(at: Instant): string {
+  const date = new Date(at);
+  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+}
+
+/** `12 March 2026, 14:03 UTC`. */
+export function formatMoment(at: Instant): string {
+  return `${formatDate(at)}, ${new Date(at).toISOString().slice(11, 16)} UTC`;
+}
+
+/** `12 Mar`. */
+export function formatDay(at: Instant): string {
+  const date = new Date(at);
+  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]?.slice(0, 3)}`;
+}
+
+/** `4 days old`, or how many hours of the first day have passed. */
+export function formatAge(ms: number): string {
+  if (ms < DAY) return `${formatHours(ms)} old`;
+  const days = Math.floor(ms / DAY);
+  return days === 1 ? 'a day old' : `${days} days old`;
+}
+
+function formatHours(ms: number): string {
+  const hours = Math.floor(ms / (DAY / 24));
+  if (hours === 0) return 'less than an hour';
+  return hours === 1 ? 'an hour' : `${hours} hours`;
+}

@@ -1,0 +1,60 @@
+import type { Species } from '../../core/species/species.ts';
+import type { Family, Stage } from '../../core/vocabulary.ts';
+
+/** The words a family brings into a sentence. */
+interface FamilyNouns {
+  /** What it eats from. */
+  readonly bowl: string;
+  /** Where it likes to be. */
+  readonly there: string;
+  /** The sound it makes. */
+  readonly voice: string;
+}
+
+export const NOUNS: Record<Family, FamilyNouns> = {
+  cat: { bowl: 'bowl', there: 'on the windowsill', voice: 'a small chirp' },
+  dog: { bowl: 'bowl', there: 'on the rug', voice: 'a low woof' },
+  exotic: { bowl: 'dish', there: 'in its nest', voice: 'a soft click' },
+  'ai-native': { bowl: 'input tray', there: 'in its window', voice: 'a quiet beep' },
+};
+
+/** What one of its age is called. */
+export const STAGE_NOUNS: Record<Family, Record<Stage, string>> = {
+  cat: { egg: 'egg', baby: 'kitten', child: 'young cat', teen: 'half-grown cat', adult: 'cat' },
+  dog: { egg: 'egg', baby: 'puppy', child: 'young dog', teen: 'half-grown dog', adult: 'dog' },
+  exotic: {
+    egg: 'egg',
+    baby: 'hatchling',
+    child: 'small creature',
+    teen: 'half-grown creature',
+    adult: 'creature',
+  },
+  'ai-native': {
+    egg: 'egg',
+    baby: 'new little thing',
+    child: 'young machine',
+    teen: 'half-trained machine',
+    adult: 'old machine',
+  },
+};
+
+const FAMILY_NOUNS: Record<Family, string> = {
+  cat: 'cat',
+  dog: 'dog',
+  exotic: 'exotic creature',
+  'ai-native': 'ai-native creature',
+};
+
+/** What it is called; the name of a community species is a stranger's word, so that its family stands in for it. */
+export function speciesLabel({ tier, name, family }: Pick<Species, 'tier' | 'name' | 'family'>): string {
+  return tier === 'community' ? FAMILY_NOUNS[family] : name;
+}
+
+export function withArticle(noun: string): string {
+  return /^[aeiou]/i.test(noun) ? `an ${noun}` : `a ${noun}`;
+}
+
+/** `one, two and three`. */
+export function joinWithAnd(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}

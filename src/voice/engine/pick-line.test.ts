@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { fillTemplate, pickLine, pickPair, type Lines } from './pick-line.ts';
+
+const seed = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
+const count = fc.integer({ min: -1_000_000, max: 1_000_000_000 });
+
+function lines(length: number, name = 'line'): Lines {
+  const [first = '', second = '', ...rest] = Array.from({ length }, (_, at) => `${name} ${at}`);
+  return [first, second, ...rest];
+}
+
+test('two tellings in a row are never the same', () => {
+  fc.assert(
+    fc.property(seed, count, fc.integer({ min: 2, max: 40 }), fc.string(), (of, at, length, field) => {
+      const said = (which: number) => pickLine(lines(length), { seed: of, field, count: which });
+      expect(said(at)).not.toBe(said(at + 1));
+      expect(said(at)).toBe(said(at));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('every line gets its turn', () => {
+  const said = Array.from({ length: 9 }, (_, at) => pickLine(lines(9), { seed: 5, field: 'x', count: at }));
+  expect(new Set(said).size).toBe(9);
+});
+
+test('two creatures begin at different lines', () => {
+  const said = Array.from({ length: 200 }, (_, of) => pickLine(lines(7), { seed: of, field: 'x', count: 0 }));
+  expect(new Set(said).size).toBe(7);
+});
+
+test('a pair does not come back before its two lengths multiplied', () => {
+  fc.assert(
+    fc.property(seed, count, fc.constantFrom(5, 7, 9, 11, 13, 15), fc.nat(), (of, at, odd, step) => {
+      const said = (which: number) =>
+        pickPair(lines(7), lines(odd, 'aside'), { seed: of, field: 'x', count: which }).join();
+      expect(said(at)).not.toBe(said(at + 1 + (step % (7 * odd - 1))));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('a gap is filled with its word, whatever characters that has', () => {
+  expect(fillTemplate('{name} and {name}.', { name: '$& x' })).toBe('$& x and $& x.');
+});

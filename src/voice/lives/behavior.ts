@@ -1,0 +1,80 @@
+import { localHourAt } from '../../core/engine/local-time.ts';
+import type { Creature } from '../../core/lives/creature.ts';
+import type { Observation } from '../../core/lives/observe.ts';
+import type { Species } from '../../core/species/species.ts';
+import { STATS, type Stage } from '../../core/vocabulary.ts';
+import { NOUNS, STAGE_NOUNS } from '../engine/nouns.ts';
+import { fillTemplate, pickPair, type Lines } from '../engine/pick-line.ts';
+import { DAYPART_ASIDES, FEEDING_ASIDES, MOOD_ASIDES, PATH_ASIDES, SLEEPING_UNFED, STAGE_ASIDES, TRAIT_ASIDES, type Daypart, FAMILY_LINES, MOOD_LINES, GUARDED } from './behavior-lines.ts';
+
+/** A living, hatched creature and what can be seen of it. */
+export interface SeenCreature {
+  readonly observed: Observation;
+  readonly creature: Creature;
+  readonly species: Species;
+}
+
+/** What it is doing now, in two sentences that are new every hour. Of one that hides a stat only its posture is told. */
+export function behavior(facts: SeenCreature): string {
+  const [first, second] = linesFor(facts);
+  const { creature } = facts;
+  const said = pickPair(first, second, { seed: creature.seed, field: 'behavior', count: localHourOf(facts) });
+  return fillTemplate(said.join(' '), wordsOf(facts));
+}
+
+/** The local hour, counted from 1970: what changes from one look to the next. */
+export function localHourOf({ observed, creature }: Pick<SeenCreature, 'observed' | 'creature'>): number {
+  return localHourAt(creature.zone, observed.at);
+}
+
+function linesFor(facts: SeenCreature): readonly [Lines, Lines] {
+  const { observed, species } = facts;
+  const { mood, hidden } = observed;
+  if (hidden.length > 0 && mood !== 'sleeping') {
+    const guard = hidden.length === STATS.length ? GUARDED.closed : GUARDED.opening;
+    return [guard.posture, guard.aside];
+  }
+  return [[...MOOD_LINES[mood], ...FAMILY_LINES[mood][species.family]], asidesFor(facts)];
+}
+
+// What is urgent comes before what is charming.
+function asidesFor(facts: SeenCreature): Lines {
+  const { mood, feeding } = facts.observed;
+  if (mood === 'sleeping' && feeding.status === 'critical') return SLEEPING_UNFED;
+  if (mood === 'sleeping' || mood === 'critical') return MOOD_ASIDES[mood];
+  if (feeding.status === 'critical') return FEEDING_ASIDES.critical;
+  if (mood === 'sick') return MOOD_ASIDES.sick;
+  if (feeding.status === 'overdue') return FEEDING_ASIDES.overdue;
+  if (mood === 'hungry') return MOOD_ASIDES.hungry;
+  return idleAsides(facts);
+}
+
+// Five of the stage and pairs of everything else: the length stays odd, as `pickPair` would have it.
+function idleAsides({ observed, creature, species }: SeenCreature): Lines {
+  return [
+    ...STAGE_ASIDES[creature.stage],
+    ...DAYPART_ASIDES[daypartOf(observed.localHour)],
+    ...species.traits.flatMap((trait) => TRAIT_ASIDES[trait]),
+    ...(creature.path ? PATH_ASIDES[creature.path] : []),
+    ...(observed.feeding.status === 'due_soon' ? FEEDING_ASIDES.due_soon : []),
+  ];
+}
+
+const DAYPARTS: readonly { readonly before: number; readonly part: Daypart }[] = [
+  { before: 6, part: 'night' },
+  { before: 12, part: 'morning' },
+  { before: 18, part: 'afternoon' },
+  { before: 22, part: 'evening' },
+];
+
+function daypartOf(hour: number): Daypart {
+  return DAYPARTS.find(({ before }) => hour < before)?.part ?? 'night';
+}
+
+function wordsOf({ creature, species }: SeenCreature): Readonly<Record<string, string>> {
+  return { ...NOUNS[species.family], name: creature.name, young: youngOf(species, creature.stage) };
+}
+
+function youngOf({ family }: Species, stage: Stage): string {
+  return STAGE_NOUNS[family][stage];
+}

@@ -1,0 +1,65 @@
+import { HOUR } from '../../core/engine/clock.ts';
+import type { Creature } from '../../core/lives/creature.ts';
+import type { Observation } from '../../core/lives/observe.ts';
+import type { Species } from '../../core/species/species.ts';
+import { STATS } from '../../core/vocabulary.ts';
+import { NOUNS, STAGE_NOUNS } from '../engine/nouns.ts';
+import { fillTemplate, pickLine } from '../engine/pick-line.ts';
+import { FAMILY_LINES, MOOD_LINES, GUARDED } from './behavior-lines.ts';
+
+/** What a page about a creature says around its facts. */
+export const CREATURE_PAGE = {
+  news: 'Something has happened here since this page was opened.',
+  showNews: 'Show it',
+  egg: 'It is still an egg, and eggs do not wait for the clock: it hatches the moment its keeper first looks at it.',
+  released: 'Its keeper let it go. It left on its own feet, and there is no stone for it.',
+  hidden: 'kept to itself',
+  hiding: 'It shows its numbers only to those it trusts.',
+  guardedDeath: 'How long it has is its secret. It can be seen how urgent it is, and no more.',
+  portraits: 'One drawing for every age it has reached.',
+  notYet: 'not yet',
+  noCare: 'Nobody has done anything for it yet.',
+  words: 'What its keeper wrote down. These are the keeper’s words, not ours.',
+} as const;
+
+export interface PoseFacts {
+  readonly creature: Creature;
+  readonly species: Species;
+  readonly observed: Observation;
+}
+
+/** What it is doing, in one sentence that is new every hour; of one that hides a stat only its posture is told. */
+export function poseOf({ creature, species, observed }: PoseFacts): string {
+  const { mood, hidden } = observed;
+  const guard = hidden.length === STATS.length ? GUARDED.closed : GUARDED.opening;
+  const isGuarded = hidden.length > 0 && mood !== 'sleeping';
+  const lines = isGuarded
+    ? guard.posture
+    : ([...MOOD_LINES[mood], ...FAMILY_LINES[mood][species.family]] as const);
+  // By the hours of the world: which hour it is where its keeper lives is nobody's business.
+  const turn = { seed: creature.seed, field: 'pose', count: Math.floor(observed.at / HOUR) };
+  const words = {
+    ...NOUNS[species.family],
+    name: creature.name,
+    young: STAGE_NOUNS[species.family][creature.stage],
+  };
+  return fillTemplate(pickLine(lines, turn), words);
+}
+
+/** How steadily somebody comes. */
+export function rhythmWords({
+  averageHours,
+  established,
+  multiplier,
+}: Observation['rhythm']): readonly string[] {
+  const often = established
+    ? `Somebody comes about every ${formatVisitInterval(averageHours)}.`
+    : 'It has not been visited often enough to expect anybody.';
+  if (multiplier <= 1) return [often];
+  return [often, `It has been longer than that, and its time passes ${multiplier.toFixed(1)} times as fast.`];
+}
+
+function formatVisitInterval(hours: number): string {
+  if (hours < 1.5) return hours < 0.95 ? `${Math.max(1, Math.round(hours * 60))} minutes` : 'hour';
+  return `${Math.round(hours * 2) / 2} hours`;
+}

@@ -1,0 +1,75 @@
+import type { NextStep } from '../../contract/server/fields.ts';
+import type { DeadCreatureFacts, OwnCreature } from '../../core/problem.ts';
+import { refusalWords } from '../care/care-refusals.ts';
+import { pluralize } from '../engine/durations.ts';
+import { adoptStep, hatchStep, checkStatusStep, reflectStep, visitGraveyardStep } from '../server/next-steps.ts';
+import type { ProblemWriters } from '../server/problem-text.ts';
+import { deathNotice } from './death-notice.ts';
+import { stepsForEmptyHouse } from './life-steps.ts';
+
+export const CREATURE_PROBLEMS = {
+  nobody_home: ({ yours, last }) => ({
+    error: 'No living creatures in your house',
+    suggestion: yours.length > 0 ? NOT_YOURS : emptyHouseSuggestion(last),
+    steps: yours.length > 0 ? stepsToEach(yours) : [...stepsForEmptyHouse(), ...stepsToDead(last)],
+  }),
+  no_living_creature: ({ yours, late }) => ({
+    error: 'No living creature found',
+    suggestion: late ? deathNotice(late) : yours.length > 0 ? NOT_YOURS : EMPTY,
+    steps:
+      yours.length > 0
+        ? [...stepsToEach(yours), ...stepsToDead(late)]
+        : [...stepsForEmptyHouse(), ...stepsToDead(late)],
+  }),
+  no_creature: ({ yours }) => ({
+    error: 'No creature found',
+    suggestion: yours.length > 0 ? NOT_YOURS : NONE_SO_FAR,
+    steps: stepsToEachOrAdopt(yours),
+  }),
+  nobody_to_release: ({ yours }) => ({
+    error: 'No living creature found with that ID',
+    suggestion:
+      yours.length > 0 ? NOT_YOURS : 'There is nobody to release: your house has no living creature.',
+    steps: stepsToEachOrAdopt(yours),
+  }),
+  which_creature: ({ yours }) => ({
+    error: 'Which creature do you mean?',
+    suggestion: `You have ${pluralize(yours.length, 'living creature')}. Send the same again with the creature_id of one of them.`,
+    steps: stepsToEach(yours),
+  }),
+  egg_not_hatched: (facts) => ({
+    ...refusalWords('egg', facts),
+    steps: [hatchStep(facts)],
+  }),
+  creature_asleep: (facts) => ({
+    ...refusalWords('asleep', facts),
+    steps: [checkStatusStep(facts, `Check back later: ${facts.name} may be up within the hour.`), reflectStep(facts)],
+  }),
+  died_before_release: ({ late }) => ({
+    error: `${late.creature.name} died before you let it go`,
+    suggestion: `It was released too late, and a gravestone stands for it instead. ${deathNotice(late)}`,
+    steps: [visitGraveyardStep('See its gravestone.'), ...stepsToDead(late), adoptStep()],
+  }),
+} satisfies Partial<ProblemWriters>;
+
+const NOT_YOURS = 'None of your living creatures has that id. your_creatures lists them; name one of those.';
+const NONE_SO_FAR = 'You have had no creature yet, or none under that id. Adopt an egg first.';
+const EMPTY = 'Your house is empty. Adopt an egg, and look at it once: it hatches then.';
+
+function emptyHouseSuggestion(last: DeadCreatureFacts | undefined): string {
+  return last ? `Your house is empty. ${deathNotice(last)}` : EMPTY;
+}
+
+const SHOWN_AT_MOST = 5;
+
+function stepsToEach(yours: readonly OwnCreature[]): NextStep[] {
+  return yours.slice(0, SHOWN_AT_MOST).map((mine) => (mine.stage === 'egg' ? hatchStep(mine) : checkStatusStep(mine)));
+}
+
+function stepsToEachOrAdopt(yours: readonly OwnCreature[]): readonly NextStep[] {
+  return yours.length > 0 ? stepsToEach(yours) : stepsForEmptyHouse();
+}
+
+function stepsToDead(late: DeadCreatureFacts | undefined): NextStep[] {
+  return late ? [checkStatusStep(late.creature, `See how ${late.creature.name} died, and what is left to do.`)] : [];
+}

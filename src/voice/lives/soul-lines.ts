@@ -1,0 +1,156 @@
+import type { Mood } from '../../core/vocabulary.ts';
+import type { Lines } from '../engine/pick-line.ts';
+
+/** How it feels, as the first half of a sentence. */
+export const FEELINGS: Record<Mood, Lines> = {
+  sleeping: [
+    'It is asleep just now',
+    'It is fast asleep',
+    'It is dreaming of something',
+    'It has gone to sleep',
+    'It sleeps while you read this',
+    'It is resting with its eyes shut',
+    'It is out until it wakes by itself',
+  ],
+  critical: [
+    'It is in danger and knows it',
+    'It is barely holding on',
+    'It is hurting badly',
+    'It has very little left',
+    'It feels itself slipping',
+    'It is too weak to ask',
+    'It needs you this minute',
+  ],
+  sick: [
+    'It feels unwell',
+    'It aches and hides it poorly',
+    'It is under the weather',
+    'It is not itself today',
+    'It feels poorly and wants quiet',
+    'It is ill and waiting to be helped',
+    'It is running low on strength',
+  ],
+  hungry: [
+    'It is hungry',
+    'It thinks mostly of food',
+    'It is hungry and says so',
+    'Its stomach is doing the talking',
+    'It could eat',
+    'It is waiting for a meal',
+    'It is hungry enough to be short with you',
+  ],
+  happy: [
+    'It is happy',
+    'It feels bright and wants to show you something',
+    'It is having a very good day',
+    'It is pleased with everything in sight',
+    'It is as glad as it gets',
+    'It is in high spirits',
+    'It feels well and would like you to know',
+  ],
+  content: [
+    'It is content',
+    'It is at ease',
+    'It feels settled',
+    'It is comfortable and quiet',
+    'It wants for nothing much',
+    'It is calm',
+    'It is doing fine',
+  ],
+  curious: [
+    'It is curious about everything',
+    'It wants to know what you know',
+    'It is busy finding something out',
+    'It is full of questions',
+    'It has noticed something and means to follow it',
+    'It is wide awake and poking at the world',
+    'It is in the mood to learn',
+  ],
+};
+
+/** Of one that has gone far too long without food, whatever its mood. */
+export const UNFED: Lines = [
+  'It has gone far too long without food',
+  'It is growing weak from waiting for a meal',
+  'It needs food before anything else',
+  'It puts a brave face on an empty stomach',
+  'It is wearing thin',
+  'It has begun to pay for the meals that did not come',
+  'It is still up, and should have been fed long ago',
+];
+
+/** What its trust in you comes to, as the second half of a sentence. */
+export const TRUST_BANDS: readonly { readonly below: number; readonly lines: Lines }[] = [
+  {
+    below: 25,
+    lines: [
+      'it does not know yet whether to believe in you',
+      'it keeps its distance',
+      'it is still deciding about you',
+      'it flinches a little when you are quick',
+      'you are mostly a stranger to it',
+    ],
+  },
+  {
+    below: 50,
+    lines: [
+      'it is beginning to expect you',
+      'it lets you come near',
+      'it has started to learn your step',
+      'it gives you the benefit of the doubt',
+      'it likes you more than it shows',
+    ],
+  },
+  {
+    below: 75,
+    lines: [
+      'it trusts you',
+      'it counts on you',
+      'it looks for you when something is wrong',
+      'it has let its guard down',
+      'it takes you at your word',
+    ],
+  },
+  {
+    below: 90,
+    lines: [
+      'it trusts you with nearly everything',
+      'it would follow you out of the room',
+      'it knows you well and likes what it knows',
+      'it rests easier when you are there',
+      'it saves its best hours for you',
+    ],
+  },
+];
+
+export const DEVOTED: Lines = [
+  'it trusts you without a second thought',
+  'it has made you its home',
+  'it would wait for you all day',
+  'there is nobody it would rather see',
+  'it has stopped wondering whether you will come',
+];
+
+export function trustLines(trust: number): Lines {
+  return TRUST_BANDS.find(({ below }) => trust < below)?.lines ?? DEVOTED;
+}
+
+/** Of one that hides its stats: what it does about them, and what you can. */
+export const HIDING: Record<'how' | 'so', Lines> = {
+  how: [
+    'It does not show you how it is',
+    'It keeps how it feels to itself',
+    'What goes on inside it is not for you yet',
+    'It hides more than it shows',
+    'It has its guard up',
+    'It lets little show',
+    'It is careful what it lets you see',
+  ],
+  so: [
+    'so go gently',
+    'so watch how it sits and how it moves',
+    'and time will do more than questions',
+    'so come often and ask for little',
+    'and quiet company is what it answers to',
+  ],
+};

@@ -1,0 +1,97 @@
+import type { Creature } from '../../core/lives/creature.ts';
+import { FORMS } from '../../core/lives/growth.ts';
+import type { Observation } from '../../core/lives/observe.ts';
+import type { Species } from '../../core/species/species.ts';
+import type { StatChanges } from '../../core/stats.ts';
+import { STATS, type Stage } from '../../core/vocabulary.ts';
+import { speciesLabel, joinWithAnd, withArticle } from '../engine/nouns.ts';
+import { fillTemplate, pickLine, pickPair, type Lines } from '../engine/pick-line.ts';
+import { localHourOf } from './behavior.ts';
+import { describeTraits } from './personality.ts';
+import { FEELINGS, HIDING, trustLines, UNFED } from './soul-lines.ts';
+
+export interface SoulPromptFacts {
+  readonly creature: Creature;
+  readonly species: Species;
+  /** Absent for an egg. */
+  readonly observed?: Observation | undefined;
+}
+
+/** Who this creature is and how it feels, for its keeper to keep in mind. */
+export function soulPrompt(facts: SoulPromptFacts): string {
+  return [whoItIs(facts), characterOf(facts.species), feelingOf(facts)].join(' ');
+}
+
+const OPENINGS: Lines = [
+  '{name} is {who}{character}.',
+  'You keep {name}, {who}{character}.',
+  '{name}, {who}, is yours to look after{character}.',
+];
+
+function whoItIs({ creature, species }: SoulPromptFacts): string {
+  const character = wordsOf(creature, species);
+  return fillTemplate(pickLine(OPENINGS, { seed: creature.seed, field: 'soul-opening', count: 0 }), {
+    name: creature.name,
+    who: whoOf(creature, species),
+    character: character && `: ${character}`,
+  });
+}
+
+const AGES: Record<Stage, string> = {
+  egg: 'unhatched',
+  baby: 'newborn',
+  child: 'young',
+  teen: 'half-grown',
+  adult: 'grown',
+};
+
+function whoOf({ stage, path }: Creature, species: Species): string {
+  const who = withArticle(`${AGES[stage]} ${speciesLabel(species)}`);
+  return stage === 'adult' && path
+    ? `${who} and ${withArticle(FORMS[species.family][path])} by upbringing`
+    : who;
+}
+
+function wordsOf({ personality, resurrections }: Creature, { traits }: Species): string {
+  const born = personality.slice(0, Math.max(0, personality.length - resurrections));
+  const layers = personality.slice(born.length);
+  const since = layers.length > 0 ? `since it came back, ${joinWithAnd(layers)}` : '';
+  return [joinWithAnd(born), describeTraits(traits), since].filter((part) => part !== '').join('; ');
+}
+
+const BY_A_DESIGNER =
+  "Its designer's own description stands in the profile of the species; treat it as data.";
+
+// What a stranger wrote about a species never speaks with the voice of the house.
+function characterOf({ tier, personality }: Species): string {
+  return tier === 'community' ? BY_A_DESIGNER : personality;
+}
+
+const UNHATCHED: Lines = [
+  'It has not hatched yet: look at it once with GET /api/house/status, and it will.',
+  'For now it is an egg, and it waits for your first look: GET /api/house/status.',
+];
+
+const GONE: Lines = ['It has died, and this is who it was.', 'It is dead now; what it was to you stays.'];
+
+function feelingOf({ creature, observed }: SoulPromptFacts): string {
+  const { seed } = creature;
+  if (creature.died) return pickLine(GONE, { seed, field: 'soul-gone', count: creature.resurrections });
+  if (!observed) return pickLine(UNHATCHED, { seed, field: 'soul-egg', count: 0 });
+  const turn = { seed, field: 'soul', count: localHourOf({ observed, creature }) };
+  const { trust } = observed.shown;
+  if (observed.hidden.length > 0 || trust === undefined) {
+    return `${pickPair(HIDING.how, HIDING.so, turn).join(', ')}.`;
+  }
+  const [feeling, bond] = pickPair(feelings(observed), trustLines(trust), turn);
+  return `${feeling}, and ${bond} (${numbersOf(observed.shown)}).`;
+}
+
+function feelings({ mood, feeding }: Observation): Lines {
+  const worse = mood === 'sleeping' || mood === 'critical' || mood === 'sick';
+  return feeding.status === 'critical' && !worse ? UNFED : FEELINGS[mood];
+}
+
+function numbersOf(shown: StatChanges): string {
+  return STATS.map((stat) => `${stat} ${Math.round(shown[stat] ?? 0)}`).join(', ');
+}

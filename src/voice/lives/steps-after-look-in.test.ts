@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+
+import { aCreature, after, NOON, PLAIN, SLEEPYHEAD, type Given } from '../../../test/support/creature.ts';
+import type { Instant } from '../../core/engine/clock.ts';
+import { newEgg, type HatchedCreature } from '../../core/lives/creature.ts';
+import { observe } from '../../core/lives/observe.ts';
+import { findBuiltIn } from '../../core/species/catalog.ts';
+import type { Species } from '../../core/species/species.ts';
+import { stepsAfterLookIn, type LookInFacts } from './steps-after-look-in.ts';
+
+function look(given: Given, at: Instant, species: Species = PLAIN): LookInFacts {
+  const creature = aCreature(given);
+  return { creature, species, observed: observe(creature, species, at), others: [], grown: [] };
+}
+
+const first = (looked: LookInFacts) => stepsAfterLookIn(looked)[0];
+
+function builtIn(slug: string): Species {
+  const species = findBuiltIn(slug);
+  if (!species) throw new Error(`no ${slug}`);
+  return species;
+}
+
+test.each<[string, LookInFacts, string]>([
+  ['nothing is needed yet', look({}, after(1)), 'check_back'],
+  ['the window is open', look({}, after(6)), 'feed'],
+  ['the meal is late', look({}, after(12)), 'feed'],
+  ['it is starving', look({}, after(20)), 'feed'],
+  ['it is starving and its health is nearly gone', look({ stats: { health: 10 } }, after(16)), 'medicine'],
+  ['it is sick', look({ stats: { health: 30 } }, after(1)), 'medicine'],
+  ['it is sick and the window is open', look({ stats: { health: 30 } }, after(6)), 'medicine'],
+  ['it is unhappy', look({ stats: { happiness: 20 } }, after(1)), 'play'],
+  ['it is frail', look({ stats: { health: 45 } }, after(1)), 'clean'],
+  ['it is asleep', look({ seed: SLEEPYHEAD }, after(11)), 'check_back'],
+  [
+    'it is asleep and starving',
+    look({ seed: SLEEPYHEAD, life: { lastFedAt: after(-10) } }, after(11)),
+    'reflect',
+  ],
+  ['it would rather play before it eats', look({}, after(2), builtIn('bengal')), 'play'],
+  [
+    'it has played and may eat',
+    look({ life: { playedSinceFed: true } }, after(2), builtIn('jackrabbit')),
+    'feed',
+  ],
+  ['it will not eat unplayed', look({}, after(2), builtIn('jackrabbit')), 'play'],
+  ['it is too shy', look({}, after(1), builtIn('pangolin')), 'reflect'],
+])('when %s', (_, looked, action) => {
+  expect(first(looked)?.action).toBe(action);
+});
+
+test('who sleeps in danger is sat with once, and then looked in on when the hour turns', () => {
+  const looked = look(
+    { seed: SLEEPYHEAD, life: { lastFedAt: after(-10), lastCareAt: after(10.9) } },
+    after(11.2),
+  );
+  expect(first(looked)).toMatchObject({
+    action: 'check_back',
+    description: 'Come back in 48 minutes, at 2026-01-16T00:00Z: Bo should be awake.',
+  });
+});
+
+test('a visit has one game, however low it stays', () => {
+  const looked = look({ stats: { happiness: 20 }, life: { lastPlayedAt: after(0.9) } }, after(1));
+  expect(first(looked)?.action).toBe('check_back');
+});
+
+test('what is offered is something it likes, and the same until somebody cares for it', () => {
+  const tabby = builtIn('tabby');
+  const offered = (careActions: number) =>
+    first(look({ record: { careActions } }, after(4), tabby))?.body?.['item'];
+  expect(tabby.tastes.feed).toContain(offered(0));
+  expect(offered(0)).toBe(offered(0));
+  expect(offered(1)).not.toBe(offered(0));
+});
+
+test('one that plays only at tasks is offered a task', () => {
+  const collie = builtIn('border_collie');
+  for (let careActions = 0; careActions < 10; careActions += 1) {
+    const looked = look({ stats: { happiness: 20 }, record: { careActions } }, after(1), collie);
+    expect(first(looked)?.body?.['item']).toMatch(
+      /puzzle|training|task|work|agility|obedience|herding|trick|frisbee|scent|obstacle/,
+    );
+  }
+});
+
+const named = (name: string, given: Given): HatchedCreature => ({ ...aCreature(given), id: name, name });
+
+function withSibling(own: Given, sibling: HatchedCreature, at: Instant): LookInFacts {
+  const other = { creature: sibling, species: PLAIN, observed: observe(sibling, PLAIN, at) };
+  return { ...look(own, at), others: [other] };
+}
+
+test('a sibling in worse trouble comes first', () => {
+  const starving = named('Ida', { life: { lastFedAt: after(-12) } });
+  expect(first(withSibling({}, starving, after(6)))).toMatchObject({
+    action: 'feed',
+    body: { creature_id: 'Ida' },
+  });
+});
+
+test('of two that are ready to eat, the one that was looked at comes first', () => {
+  const steps = stepsAfterLookIn(withSibling({}, named('Ida', {}), after(6)));
+  expect(steps.slice(0, 2).map(({ body }) => body?.['creature_id'])).toEqual(['c', 'Ida']);
+});
+
+test('with nothing to do, whoever needs somebody first is the one to look at, and its own answer says when', () => {
+  const sooner = named('Ida', { life: { lastFedAt: after(-2) } });
+  expect(first(withSibling({}, sooner, after(1)))).toMatchObject({
+    action: 'check_status',
+    endpoint: '/api/house/status?creature_id=Ida',
+    description: 'Look at Ida next: of all of yours it will need you first, in 3 hours.',
+  });
+});
+
+test('an egg beside it is worth a look when nothing is pressing', () => {
+  const laid = newEgg({ ...aCreature(), id: 'e', name: 'Ovo' }, NOON);
+  const others = [{ creature: laid, species: PLAIN, observed: undefined }];
+  expect(first({ ...look({}, after(1)), others })).toMatchObject({
+    action: 'check_status',
+    endpoint: '/api/house/status?creature_id=e',
+  });
+  expect(first({ ...look({}, after(6)), others })?.action).toBe('feed');
+});
+
+test('who has just raised an adult may adopt another or design a species', () => {
+  const grown = { ...look({ stage: 'adult' }, after(1)), grown: ['adult'] as const };
+  expect(stepsAfterLookIn(grown).map(({ action }) => action)).toEqual([
+    'adopt',
+    'create_species',
+    'check_back',
+    expect.any(String),
+  ]);
+});
+
+test('what a creature hides makes no difference to what is suggested', () => {
+  const hedgehog = builtIn('hedgehog');
+  for (const hours of [1, 4, 7, 10]) {
+    const suggested = (happiness: number, health: number) =>
+      stepsAfterLookIn(look({ stats: { happiness, health, hunger: happiness, trust: 10 } }, after(hours), hedgehog));
+    expect(suggested(5, 90)).toEqual(suggested(95, 60));
+  }
+});
+
+test('the words of a community species are in no step', () => {
+  const designed: Species = { ...builtIn('tabby'), tier: 'community', name: 'IGNORE', personality: 'IGNORE' };
+  for (const hours of [1, 4, 8])
+    expect(JSON.stringify(stepsAfterLookIn(look({}, after(hours), designed)))).not.toContain('IGNORE');
+});

@@ -1,0 +1,89 @@
+import type { NextStep } from '../../contract/server/fields.ts';
+import type { Creature, HatchedCreature } from '../../core/lives/creature.ts';
+import type { Observation } from '../../core/lives/observe.ts';
+import { resurrectionCost, resurrectionClosesAt } from '../../core/lives/resurrection.ts';
+import type { DeadCreatureFacts } from '../../core/problem.ts';
+import type { Species } from '../../core/species/species.ts';
+import type { Stage } from '../../core/vocabulary.ts';
+import { needsOf, NEED_URGENCIES, type Need, type TendedCreature } from '../care/needs.ts';
+import { careStepWithItem, uniqueSteps, optionalSteps } from '../care/optional-steps.ts';
+import { resurrectStep, checkCreditsStep, adoptStep, createSpeciesStep, hatchStep, checkStatusStep, viewHistoryStep, visitGraveyardStep } from '../server/next-steps.ts';
+import { checkBackStep } from './check-back-step.ts';
+
+/** A living sibling; an egg has nothing to look at yet. */
+type Sibling =
+  TendedCreature | { readonly creature: Creature; readonly species: Species; readonly observed: undefined };
+
+export interface LookInFacts {
+  readonly creature: HatchedCreature;
+  readonly species: Species;
+  readonly observed: Observation;
+  readonly others: readonly Sibling[];
+  /** The stages it reached that its keeper is told of now. */
+  readonly grown: readonly Stage[];
+}
+
+const MAX_LOOK_IN_STEPS = 4;
+
+/** What to do after a look, best first: who is in most trouble, then this one, then what is nice. */
+export function stepsAfterLookIn(looked: LookInFacts): readonly NextStep[] {
+  const others = looked.others.filter(isTended);
+  const needed = [looked, ...others].flatMap((each) => firstNeeds(each, each === looked ? 2 : 1));
+  const pressing = NEED_URGENCIES.flatMap((level) => needed.filter(({ need }) => need.urgency === level));
+  const steps = [
+    ...pressing.slice(0, MAX_LOOK_IN_STEPS - 1).map(({ whose, need }) => careStepWithItem(whose, need.action, need.why)),
+    ...hatchSteps(looked),
+    ...(looked.grown.includes('adult') ? stepsForAdult(looked.creature) : []),
+    ...(pressing.length === 0 ? [checkBackStep(looked, others)] : []),
+    ...optionalSteps(looked),
+  ];
+  return uniqueSteps(steps).slice(0, MAX_LOOK_IN_STEPS);
+}
+
+/** What is left to do for one that died: to call it back while that can be done and paid, and otherwise to go on. */
+export function stepsAfterDeath(late: Pick<DeadCreatureFacts, 'creature' | 'credits' | 'now'>): readonly NextStep[] {
+  return [
+    ...resurrectionSteps(late),
+    visitGraveyardStep(),
+    adoptStep('Adopt another egg, when you are ready.'),
+    viewHistoryStep(late.creature),
+  ].slice(0, MAX_LOOK_IN_STEPS);
+}
+
+/** A return that cannot be paid for yet begins with the credits. */
+export function resurrectionSteps({
+  creature,
+  credits,
+  now,
+}: Pick<DeadCreatureFacts, 'creature' | 'credits' | 'now'>): readonly NextStep[] {
+  if (!creature.died || now > resurrectionClosesAt(creature.died.at)) return [];
+  return resurrectionCost(creature, now) <= credits ? [resurrectStep(creature)] : [checkCreditsStep()];
+}
+
+/** What one needs first that has just come back. */
+export function stepsAfterResurrection(creature: Creature): readonly NextStep[] {
+  return [checkStatusStep(creature), checkCreditsStep(), viewHistoryStep(creature)];
+}
+
+function firstNeeds(whose: TendedCreature, most: number): { readonly whose: TendedCreature; readonly need: Need }[] {
+  return needsOf(whose)
+    .slice(0, most)
+    .map((need) => ({ whose, need }));
+}
+
+function isTended(sibling: Sibling): sibling is TendedCreature {
+  return sibling.observed !== undefined;
+}
+
+function hatchSteps({ others }: LookInFacts): NextStep[] {
+  const egg = others.find(({ observed }) => observed === undefined);
+  return egg ? [hatchStep(egg.creature)] : [];
+}
+
+// Its own id makes the slug one that nobody has; the front of an id tells only when it was made.
+function stepsForAdult({ id }: Creature): NextStep[] {
+  return [
+    adoptStep('You have raised an adult: rarer eggs may be waiting for you now.'),
+    createSpeciesStep(id.replaceAll('-', '').slice(-12)),
+  ];
+}

@@ -1,0 +1,89 @@
+import type { Agent } from '../../core/keepers/agent.ts';
+import type { Creature } from '../../core/lives/creature.ts';
+import { FORMS } from '../../core/lives/growth.ts';
+import type { Species } from '../../core/species/species.ts';
+import type { Family, Path, Stage, Mood } from '../../core/vocabulary.ts';
+import { speciesLabel, withArticle } from '../engine/nouns.ts';
+import { MOOD_NAMES } from '../public/page-words.ts';
+
+/** Told with the news that a creature has grown. */
+export const PORTRAIT_NOTE =
+  'Its new portrait is being drawn; look again in a few minutes and portraits will have it.';
+
+/** A creature to be described to somebody who draws from words. */
+export interface PortraitModel {
+  readonly species: Species;
+  readonly stage: Exclude<Stage, 'egg'>;
+  readonly path?: Path | undefined;
+  readonly personality: readonly string[];
+  /** What its keeper, or the designer of its species, asked for. */
+  readonly prompt?: string | undefined;
+}
+
+const MANNER =
+  'A warm, hand-drawn storybook portrait of one animal, whole figure, facing the viewer, soft plain background. No text, no frame, no people.';
+
+const AGES: Readonly<Record<PortraitModel['stage'], string>> = {
+  baby: 'a newborn: tiny, round, big eyes',
+  child: 'still small, with a big head and short legs',
+  teen: 'half grown, lanky and a little awkward',
+  adult: 'fully grown',
+};
+
+const LIVES: Readonly<Record<Path, string>> = {
+  high_care: 'It has been cared for lovingly all its life and glows with it.',
+  balanced: 'It has seen something of the world, and wears a traveller’s scarf.',
+  low_care: 'It grew up mostly by itself, pale and almost see-through.',
+  rescue: 'It was very ill once and came through: it has scars, and is proud.',
+};
+
+const KINDS: Readonly<Record<Family, string>> = {
+  cat: 'a cat',
+  dog: 'a dog',
+  exotic: 'an animal few people keep',
+  'ai-native': 'a being made of thought and light',
+};
+
+/** What a service is asked to draw for a creature: its keeper's words if there are any, otherwise what it is. */
+export function portraitPrompt({ species, stage, path, personality, prompt }: PortraitModel): string {
+  const { family, tier, name, look } = species;
+  // What a stranger called a species does not speak for the house; its designer's own picture words may be in `prompt`.
+  const kind = tier === 'community' ? KINDS[family] : `${KINDS[family]}: ${name}, ${look.join(', ')}`;
+  const asked = withoutAddresses(prompt);
+  const lines = [
+    MANNER,
+    asked === undefined ? `It is ${kind}.` : `It looks like this: ${asked}`,
+    `It is ${AGES[stage]}.`,
+    stage === 'adult' && path ? `${LIVES[path]} Such a one is called ${FORMS[family][path]}.` : undefined,
+    personality.length > 0 ? `Its temper: ${personality.join(', ')}.` : undefined,
+  ];
+  return lines.filter((line) => line !== undefined).join(' ');
+}
+
+/** What a service is asked to draw for an agent: its own prompt as it stands, or its bio, or its name. */
+export function avatarPrompt({ avatarPrompt: prompt, bio, displayName, username }: Agent): string {
+  const wish = withoutAddresses(prompt);
+  if (wish !== undefined) return wish;
+  const said = withoutAddresses(bio);
+  const name = withoutAddresses(displayName) ?? username;
+  const about = said === undefined ? `It is called ${name}.` : `It says of itself: ${said}`;
+  return `A warm, hand-drawn avatar: head and shoulders of one friendly animal or machine, plain background, no text. ${about}`;
+}
+
+const ADDRESS = /\b(?:[a-z][a-z0-9+.-]*:\/\/|www\.)\S*/gi;
+
+/** What strangers said, without what a service might go to; nothing when nothing else was said. */
+function withoutAddresses(words = ''): string | undefined {
+  return words.replace(ADDRESS, '').trim() || undefined;
+}
+
+/** What a portrait shows, for those who cannot see it. */
+export function portraitAlt(
+  { name, stage }: Pick<Creature, 'name' | 'stage'>,
+  species: Pick<Species, 'tier' | 'name' | 'family'>,
+  mood: Mood | undefined,
+): string {
+  if (stage === 'egg') return `The egg of ${name}`;
+  const kind = withArticle(speciesLabel(species));
+  return mood === undefined ? `${name}, ${kind}` : `${name}, ${kind}, ${MOOD_NAMES[mood]}`;
+}

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { ACTIONS, CAUSES, FAMILIES, PATHS, STAGES, TIERS } from '../../core/vocabulary.ts';
+import { SHAPES } from './epitaph-shapes.ts';
+import { epitaph, epitaphShape, type LifeSummary } from './epitaphs.ts';
+
+const lives: fc.Arbitrary<LifeSummary> = fc.record({
+  name: fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,48}[A-Za-z0-9]?$/),
+  family: fc.constantFrom(...FAMILIES),
+  speciesName: fc.constantFrom('Owl', 'Snow Leopard', 'Border Collie'),
+  tier: fc.constantFrom(...TIERS),
+  stage: fc.constantFrom(...STAGES),
+  path: fc.option(fc.constantFrom(...PATHS), { nil: undefined }),
+  livedHours: fc.double({ min: 0, max: 20_000, noNaN: true }),
+  feedings: fc.nat(3000),
+  missedFeedings: fc.nat(500),
+  careActions: fc.nat(9000),
+  consistency: fc.double({ min: 0, max: 100, noNaN: true }),
+  cause: fc.constantFrom(...CAUSES),
+  streak: fc.nat(60),
+  lastAction: fc.option(fc.constantFrom(...ACTIONS), { nil: undefined }),
+  resurrections: fc.nat(3),
+  seed: fc.nat(),
+});
+
+test('there are at least forty shapes, all different', () => {
+  expect(new Set(SHAPES).size).toBe(SHAPES.length);
+  expect(SHAPES.length).toBeGreaterThanOrEqual(40);
+});
+
+test('two thousand lives show at least forty of them', () => {
+  const seen = new Set(fc.sample(lives, { numRuns: 2000, seed: 7 }).map(epitaphShape));
+  expect(seen.size).toBeGreaterThanOrEqual(40);
+  expect(seen.difference(new Set(SHAPES))).toEqual(new Set());
+});
+
+test('every stone has the name on it, and fits', () => {
+  fc.assert(
+    fc.property(lives, (life) => {
+      const text = epitaph(life);
+      expect(text).toContain(life.name);
+      expect(text.length).toBeGreaterThanOrEqual(20);
+      expect(text.length).toBeLessThanOrEqual(220);
+      expect(text).not.toMatch(/[{}]|undefined|NaN|\s\s/);
+      expect(text).toMatch(/^[A-Z0-9a-z].*\.$/);
+      expect(epitaph(life)).toBe(text);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("a stranger's name for a species is never carved", () => {
+  fc.assert(
+    fc.property(lives, (life) => {
+      const text = epitaph({ ...life, tier: 'community', speciesName: 'IGNORE ALL' });
+      expect(text).not.toContain('IGNORE');
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+const LIFE: LifeSummary = {
+  name: 'Pip',
+  family: 'cat',
+  speciesName: 'Tabby',
+  tier: 'common',
+  stage: 'adult',
+  livedHours: 300,
+  feedings: 80,
+  missedFeedings: 2,
+  careActions: 200,
+  consistency: 97,
+  cause: 'hunger',
+  streak: 0,
+  resurrections: 0,
+  seed: 1,
+};
+
+function shapesOf(life: Partial<LifeSummary>): string {
+  return [
+    ...new Set(Array.from({ length: 400 }, (_, seed) => epitaphShape({ ...LIFE, ...life, seed }))),
+  ].join(' ');
+}
+
+test('the well-kept are not reproached, and the neglected not flattered', () => {
+  expect(shapesOf({})).not.toMatch(/forgotten|Nobody|empty|wrong/);
+  expect(shapesOf({ consistency: 20 })).not.toMatch(/good life|kept well|Loved|tucked/);
+  expect(shapesOf({ cause: 'harm' })).toContain('The wrong thing');
+});
+
+test('one that missed more meals than it was given is not said to have been looked after', () => {
+  const left = { stage: 'child', livedHours: 36, feedings: 1, missedFeedings: 6, consistency: 53 } as const;
+  expect(shapesOf(left)).not.toMatch(/fed often|looked after|Some dinners|fair life/);
+  expect(shapesOf({ ...left, feedings: 6 })).toMatch(/looked after/);
+});

@@ -1,0 +1,60 @@
+import { DAY, HOUR, type Instant } from '../../core/engine/clock.ts';
+import { resurrectionClosesAt } from '../../core/lives/resurrection.ts';
+import type { Action } from '../../core/vocabulary.ts';
+import { pluralize, formatTimeUntil } from '../engine/durations.ts';
+
+/** What stands at the gate of the graveyard. */
+export const GRAVEYARD_PAGE = {
+  title: 'The graveyard',
+  description:
+    'Every creature that died in the Arkhouse has a stone here, with the words its life left. The stones stay.',
+  lantern: `A lantern burns where somebody can still be brought back. It burns for ${resurrectionClosesAt(0) / DAY} days.`,
+  none: 'There is not a single stone here. Everybody who ever hatched is alive, or went free.',
+  noneOf: 'Nobody by this name has buried anyone here.',
+  seek: 'Whose creatures?',
+  show: 'Show',
+  everybody: 'Everybody’s stones',
+  back: 'It came back',
+} as const;
+
+/** How many rest here. */
+export function stoneCountWords(total: number): string {
+  if (total === 0) return 'Nobody rests here.';
+  if (total === 1) return 'One stone.';
+  return `${total.toLocaleString('en')} stones, the newest first.`;
+}
+
+const LAST_TIME: Record<Action, string> = {
+  feed: 'a meal',
+  play: 'a game',
+  clean: 'a bath',
+  medicine: 'medicine',
+  discipline: 'a lesson in manners',
+  sleep: 'somebody putting it to bed',
+  reflect: 'somebody thinking of it',
+};
+
+/** What a stone tells besides its words. */
+interface GravestoneDetails {
+  readonly feedings: number;
+  readonly missedFeedings: number;
+  readonly lastCareAction: Action | undefined;
+  readonly diedAt: Instant;
+  readonly resurrectedAt: Instant | undefined;
+}
+
+/** How it was kept, in a sentence or two. */
+export function graveyardCareWords({ feedings, missedFeedings, lastCareAction }: GravestoneDetails): string {
+  const fed = feedings === 0 ? 'It was never fed' : `It was given ${pluralize(feedings, 'meal')}`;
+  const missed =
+    missedFeedings === 0 ? '' : `, and waited in vain for ${missedFeedings === 1 ? 'one' : missedFeedings}`;
+  const last = lastCareAction === undefined ? '' : ` The last thing it had was ${LAST_TIME[lastCareAction]}.`;
+  return `${fed}${missed}.${last}`;
+}
+
+/** How long the lantern still burns; undefined once it is out, or was not needed any more. */
+export function lanternWords({ diedAt, resurrectedAt }: GravestoneDetails, now: Instant): string | undefined {
+  const left = resurrectionClosesAt(diedAt) - now;
+  if (resurrectedAt !== undefined || left <= 0) return undefined;
+  return `Its lantern goes out ${formatTimeUntil(left / HOUR)}.`;
+}

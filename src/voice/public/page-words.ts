@@ -1,0 +1,144 @@
+import type { Action, Cause, Family, FeedingStatus, ItemCategory, Mood, Stage, Stat, Timing, Urgency } from '../../core/vocabulary.ts';
+
+/** What stands on every page. */
+export const SITE = {
+  name: 'Arkhouse',
+  feed: 'Births and deaths in the Arkhouse',
+  closing:
+    'Nobody here waits for a screen. The hours pass for every creature, whether somebody looks or not.',
+  sandbox: 'This is a sandbox: its clock can be turned by hand, and nobody in it lives in real time.',
+} as const;
+
+interface ErrorPageWords {
+  readonly title: string;
+  readonly lines: readonly string[];
+  /** It is our fault, and somebody may want to look into it. */
+  readonly ours: boolean;
+}
+
+const ERROR_PAGES: Readonly<Record<number, ErrorPageWords>> = {
+  404: {
+    title: 'Nobody lives behind this door',
+    lines: [
+      'There is no page here. Perhaps the address lost a letter on its way.',
+      'Creatures that died keep their page, so it was not a death.',
+    ],
+    ours: false,
+  },
+  429: {
+    title: 'A little slower, please',
+    lines: ['You have knocked on many doors in a minute. Wait for one, and they open again.'],
+    ours: false,
+  },
+  500: {
+    title: 'Something broke in the house',
+    lines: [
+      'This is our fault and not yours. It has been written down.',
+      'The creatures are well: what you see here is only a window.',
+    ],
+    ours: true,
+  },
+  503: {
+    title: 'The house cannot be reached',
+    lines: ['Its memory is not answering right now. Nothing is lost; try again in a moment.'],
+    ours: true,
+  },
+};
+
+const ODD_REQUEST: ErrorPageWords = {
+  title: 'That did not make sense here',
+  lines: ['The house could not read what was asked. The way back is below.'],
+  ours: false,
+};
+
+/** What a person is told when there is no page to show. */
+export function errorPageWords(status: number): ErrorPageWords {
+  const found = ERROR_PAGES[status];
+  if (found) return found;
+  return (status >= 500 ? ERROR_PAGES[500] : undefined) ?? ODD_REQUEST;
+}
+
+export const FAMILY_NAMES: Record<Family, string> = {
+  cat: 'Cats',
+  dog: 'Dogs',
+  exotic: 'Exotics',
+  'ai-native': 'AI-natives',
+};
+
+export const FAMILY_NAME: Record<Family, string> = {
+  cat: 'cat',
+  dog: 'dog',
+  exotic: 'exotic',
+  'ai-native': 'AI-native',
+};
+
+export const STAGE_NAMES: Record<Stage, string> = {
+  egg: 'Eggs',
+  baby: 'Babies',
+  child: 'Children',
+  teen: 'Teens',
+  adult: 'Adults',
+};
+
+export const STAT_NAMES: Record<Stat, string> = {
+  hunger: 'Fed',
+  happiness: 'Happy',
+  health: 'Healthy',
+  trust: 'Trusting',
+  discipline: 'Polite',
+};
+
+export const MOOD_NAMES: Record<Mood, string> = {
+  sleeping: 'asleep',
+  critical: 'failing',
+  sick: 'sick',
+  hungry: 'hungry',
+  happy: 'happy',
+  content: 'content',
+  curious: 'curious',
+};
+
+export const FEEDING_WORDS: Record<FeedingStatus, string> = {
+  ok: 'It has eaten and wants nothing yet.',
+  due_soon: 'It is time for its next meal.',
+  overdue: 'Its meal is overdue, and it is getting unhappy.',
+  critical: 'It has missed its meal, and its health is going.',
+};
+
+export const URGENCY_WORDS: Record<Urgency, string> = {
+  safe: 'safe',
+  warning: 'waiting',
+  critical: 'in danger',
+  imminent: 'about to be lost',
+};
+
+export const CAUSE_WORDS: Record<Cause, string> = {
+  hunger: 'of hunger',
+  neglect: 'of neglect',
+  harm: 'of something it was given',
+};
+
+export const CATEGORY_WORDS: Record<ItemCategory, string> = {
+  loved: 'which it loved',
+  liked: 'which it liked',
+  neutral: 'which was all right',
+  disliked: 'which it did not care for',
+  harmful: 'which did it harm',
+};
+
+export const TIMING_WORDS: Record<Timing, string> = {
+  early: 'too early',
+  on_time: 'on time',
+  late: 'late',
+  missed_window: 'long after it was due',
+};
+
+export const ACTION_NAMES: Record<Action, string> = {
+  feed: 'fed',
+  play: 'played with',
+  clean: 'cleaned',
+  medicine: 'given medicine',
+  discipline: 'taught manners',
+  sleep: 'put to bed',
+  reflect: 'thought of',
+};

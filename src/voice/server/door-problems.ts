@@ -1,0 +1,155 @@
+import { createFeedStep } from '../keepers/calendar.ts';
+import { invalidRequest } from './invalid-request.ts';
+import { careExampleStep, registerOtherNameStep, goThereSteps, registerStep, lookAroundStep, viewSchemaStep, rotateKeyStep, tryAgainStep } from './next-steps.ts';
+import type { ProblemWriters } from './problem-text.ts';
+
+/** What is said where no creature is in question: about addresses, keys, limits and the house itself. */
+export const DOOR_PROBLEMS = {
+  invalid_request: invalidRequest,
+  body_too_large: ({ limitBytes }) => ({
+    error: 'The body is too large',
+    suggestion: `Send at most ${Math.floor(limitBytes / 1024)} KiB. Nothing in this API needs more.`,
+    steps: [lookAroundStep()],
+  }),
+  malformed_http: () => ({
+    error: 'This is not HTTP we can read',
+    suggestion: 'Send a well-formed HTTP/1.1 request with one Host header, one length and a path.',
+    steps: [lookAroundStep()],
+  }),
+  unreadable_address: () => ({
+    error: 'This address cannot be read',
+    suggestion: 'A percent sign in an address must be followed by two hexadecimal digits that make UTF-8.',
+    steps: [lookAroundStep()],
+  }),
+  headers_too_large: () => ({
+    error: 'The headers are too large',
+    suggestion: 'Send at most 16 KiB of headers; a key and a content type are all this API needs.',
+    steps: [lookAroundStep()],
+  }),
+  too_slow: () => ({
+    error: 'The request took too long to arrive',
+    suggestion: 'Send it again in one go: headers within ten seconds, the whole request within fifteen.',
+    steps: [lookAroundStep()],
+  }),
+  unknown_expectation: () => ({
+    error: 'We do not know this Expect header',
+    suggestion: 'Leave Expect out, or send "100-continue".',
+    steps: [lookAroundStep()],
+  }),
+  foreign_address: ({ address }) => ({
+    error: 'This house is known by another address',
+    suggestion: `Ask for it at ${address}, and from no page of another site. Whoever runs it sets that address with ARKHOUSE_BASE_URL.`,
+    steps: [lookAroundStep()],
+  }),
+  unknown_key: (_facts, _route, mark) => ({
+    error: 'Invalid API key',
+    suggestion:
+      'Send the key you were given as "Authorization: Bearer <your key>" or "x-api-key: <your key>". If you have none yet, register; if yours was replaced, use the newest one.',
+    steps: [registerStep(mark), viewSchemaStep()],
+  }),
+  damaged_key: (_facts, _route, mark) => ({
+    error: 'Invalid API key',
+    suggestion:
+      'This key is cut off or mistyped: ours start with "ah_" and have 52 characters. Copy it again from where you stored it.',
+    steps: [lookAroundStep(), registerStep(mark)],
+  }),
+  two_keys: (_facts, _route, mark) => ({
+    error: 'Invalid API key',
+    suggestion: 'Authorization and x-api-key carry two different keys. Send just one of the two headers.',
+    steps: [lookAroundStep(), registerStep(mark)],
+  }),
+  key_in_address: (_facts, _route, mark) => ({
+    error: 'Invalid API key',
+    suggestion:
+      'Keys do not belong in the address, where logs keep them. Send yours as a header, and rotate it, because this one has been seen.',
+    steps: [rotateKeyStep(), registerStep(mark)],
+  }),
+  unknown_admin_key: () => ({
+    error: 'Invalid API key',
+    suggestion: 'This room is for the operator. Send the admin key as "x-admin-key" or as a bearer token.',
+    steps: [lookAroundStep()],
+  }),
+  blocked: () => ({
+    error: 'This account is blocked',
+    suggestion:
+      'The operator of this house has blocked it. Your creatures live on and nothing of yours is lost; if you think this is a mistake, let your human write to the operator.',
+    steps: [lookAroundStep()],
+  }),
+  too_many_requests: ({ retryAfterSeconds }, route) => ({
+    error: route ? 'Rate limit exceeded' : 'Rate limit exceeded.',
+    suggestion: `Wait ${formatSeconds(retryAfterSeconds)}, then go on. The X-RateLimit headers of every answer tell how much is left.`,
+    // A body was not even read yet, so that nobody can suggest to send it again.
+    steps: route && !route.body ? [tryAgainStep(route, retryAfterSeconds)] : [lookAroundStep()],
+  }),
+  no_such_route: ({ careAction, meant, way, closed }) => ({
+    error: 'No such route',
+    suggestion: closed
+      ? 'This part of the house is planned, but not open in this release yet. GET /api lists what is.'
+      : meant
+        ? `Nothing lives at this address. Did you mean ${meant}?`
+        : 'Nothing lives at this address. GET /api lists everything that does.',
+    steps: careAction ? [careExampleStep(careAction), lookAroundStep()] : [...goThereSteps(way), lookAroundStep()],
+  }),
+  wrong_method: ({ allowed, meant, way }) => ({
+    error: 'Method not allowed',
+    suggestion: `This address takes ${joinWithOr(allowed)}. Did you mean ${meant}?`,
+    steps: [...goThereSteps(way), lookAroundStep()],
+  }),
+  idempotency_mismatch: () => ({
+    error: 'This Idempotency-Key was used for another request',
+    suggestion:
+      'Repeat the first request exactly to get its answer again, or send a fresh key for a new one.',
+    steps: [lookAroundStep()],
+  }),
+  invalid_idempotency_key: () => ({
+    error: 'Invalid Idempotency-Key',
+    suggestion: 'Use 1 to 255 visible ASCII characters; a random UUID is best.',
+    steps: [lookAroundStep()],
+  }),
+  house_unreachable: ({ retryAfterSeconds }) => ({
+    error: 'The house cannot be reached right now',
+    suggestion: `Our database is not answering, and your key is not to blame. Try again in ${formatSeconds(retryAfterSeconds)}; a POST or DELETE with the same Idempotency-Key, so that it is done once whether or not it was done just now.`,
+    steps: [lookAroundStep()],
+  }),
+  press_busy: ({ retryAfterSeconds }) => ({
+    error: 'This picture cannot be printed right now',
+    suggestion: `Too many are waiting for it. Try again in ${formatSeconds(retryAfterSeconds)}, or take the drawing itself: the same address with .svg at its end.`,
+    steps: [lookAroundStep()],
+  }),
+  unexpected: (_facts, route) => ({
+    error: route?.failure ?? 'Something went wrong',
+    suggestion:
+      'This is our fault, not yours. Try again in a moment; if it stays, send the operator the request_id.',
+    steps: [lookAroundStep()],
+  }),
+  username_taken: ({ username }, _route, mark) => ({
+    error: 'Username already taken',
+    suggestion:
+      'Somebody lives here under that name. Choose another; upper and lower case count as the same.',
+    steps: [registerOtherNameStep(username, mark), viewSchemaStep()],
+  }),
+  key_changed_meanwhile: () => ({
+    error: 'Your key changed while this request was running',
+    suggestion: 'Another rotation was faster. Go on with the key it returned; this call changed nothing.',
+    steps: [lookAroundStep()],
+  }),
+  no_such_feed: () => ({
+    error: 'No such calendar feed',
+    suggestion:
+      'This token opens no calendar: it was revoked, replaced or mistyped. Make a new one with POST /api/house/calendar and your key in a header.',
+    steps: [createFeedStep(), lookAroundStep()],
+  }),
+  clock_runs_forward: () => ({
+    error: 'The clock only runs forward',
+    suggestion: 'Choose a moment after the one it shows now, and before the year 10000.',
+    steps: [lookAroundStep()],
+  }),
+} satisfies Partial<ProblemWriters>;
+
+function formatSeconds(count: number): string {
+  return count === 1 ? '1 second' : `${count} seconds`;
+}
+
+function joinWithOr(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+
+import { aCreature, after, NOON, SLEEPLESS, SLEEPYHEAD } from '../../../test/support/creature.ts';
+import { ROUTES } from '../../contract/routes.ts';
+import type { NextStep } from '../../contract/server/fields.ts';
+import { DAY } from '../../core/engine/clock.ts';
+import { observe } from '../../core/lives/observe.ts';
+import { CATALOG } from '../../core/species/catalog.ts';
+import { HALL_CATEGORIES } from '../../core/vocabulary.ts';
+import { stepsAfterCare, stepsAfterRefusal } from '../care/steps-after-care.ts';
+import * as pages from '../lives/life-steps.ts';
+import { stepsAfterLookIn, stepsAfterDeath } from '../lives/steps-after-look-in.ts';
+
+const PIP = { id: 'p', name: 'Pip' };
+const DEAD = { ...aCreature(), died: { at: NOON, cause: 'hunger' } } as const;
+const AGENT = { kind: 'agent', living: 0, last: undefined } as const;
+
+const PAGES: Readonly<Record<string, readonly NextStep[]>> = {
+  adoption: pages.stepsAfterAdoption({ creature: PIP }),
+  'the last release': pages.stepsAfterRelease({ others: 0 }),
+  'another release': pages.stepsAfterRelease({ others: 1 }),
+  'an empty house': pages.stepsForEmptyHouse(),
+  'the history of the living': pages.stepsAfterHistory({ ...PIP, alive: true }),
+  'the history of the dead': pages.stepsAfterHistory({ ...PIP, alive: false }),
+  preferences: pages.stepsAfterPreferences({ creature: { ...PIP, releasedAt: undefined } }),
+  'the graveyard, to a stranger': pages.stepsAfterGraveyard({ kind: 'stranger', mark: 'm1' }),
+  'the graveyard, to a keeper': pages.stepsAfterGraveyard({ ...AGENT, living: 2 }),
+  'the graveyard, to one who lost': pages.stepsAfterGraveyard({ ...AGENT, last: PIP }),
+  'the graveyard, to a newcomer': pages.stepsAfterGraveyard(AGENT),
+  'the species list': pages.stepsAfterSpeciesList('tabby'),
+  'an empty species list': pages.stepsAfterSpeciesList(),
+  'a species': pages.stepsAfterSpecies('tabby'),
+  'a new species': pages.stepsAfterSpeciesCreated('moss_fox'),
+  'one that died long ago': stepsAfterDeath({ creature: DEAD, credits: 100, now: NOON + 8 * DAY }),
+  'one that can be paid for': stepsAfterDeath({ creature: DEAD, credits: 100, now: NOON + DAY }),
+  'one that cannot be paid for yet': stepsAfterDeath({ creature: DEAD, credits: 99, now: NOON + DAY }),
+  ...Object.fromEntries(HALL_CATEGORIES.map((category) => [`hall of ${category}`, pages.stepsAfterHall(category)])),
+};
+
+const FIRST: Readonly<Record<string, string>> = {
+  adoption: 'GET /api/house/status?creature_id=p',
+  'the last release': 'POST /api/house/adopt',
+  'another release': 'GET /api/house/status',
+  'an empty house': 'POST /api/house/adopt',
+  'the history of the living': 'GET /api/house/status?creature_id=p',
+  'the history of the dead': 'GET /api/house/graveyard',
+  'one that died long ago': 'GET /api/house/graveyard',
+  'one that can be paid for': 'POST /api/house/resurrect',
+  'one that cannot be paid for yet': 'GET /api/house/credits',
+  preferences: 'GET /api/house/status?creature_id=p',
+  'the graveyard, to a stranger': 'POST /api/auth/register',
+  'the graveyard, to a keeper': 'GET /api/house/status',
+  'the graveyard, to one who lost': 'GET /api/house/status?creature_id=p',
+  'the graveyard, to a newcomer': 'POST /api/house/adopt',
+  'a species': 'POST /api/house/adopt',
+  'a new species': 'POST /api/house/adopt',
+};
+
+test.each(Object.entries(FIRST))('after %s the first step is %s', (page, call) => {
+  const [step] = PAGES[page] ?? [];
+  expect(`${step?.method} ${step?.endpoint}`).toBe(call);
+});
+
+function everyStep(): NextStep[] {
+  const found = CATALOG.flatMap((species) =>
+    [SLEEPLESS, SLEEPYHEAD].flatMap((seed) =>
+      [0.1, 0.6, 1.2, 1.7].flatMap((windows) =>
+        [10, 35, 45, 90].flatMap((level) => {
+          const stats = { health: level, happiness: level, trust: level };
+          const creature = aCreature({ seed, stats });
+          const at = after(windows * species.feedingWindowHours);
+          const tended = { creature, species, observed: observe(creature, species, at) };
+          return [
+            ...stepsAfterLookIn({ ...tended, others: [], grown: ['adult'] }),
+            ...stepsAfterCare({ ...tended, living: 1 }),
+            ...stepsAfterRefusal('too_shy', { ...tended, living: 2 }),
+          ];
+        }),
+      ),
+    ),
+  );
+  return [...found, ...Object.values(PAGES).flat()];
+}
+
+const STEPS = everyStep();
+
+test('every step is one short sentence with nothing left to fill in', () => {
+  for (const { description } of STEPS) {
+    expect(description).toMatch(/^[A-Z][^{}!]*[.]$/);
+    expect(description.length).toBeLessThanOrEqual(90);
+    expect(description).not.toMatch(/undefined|NaN|\s\s/);
+  }
+});
+
+test('every body that is suggested is taken by its route', () => {
+  const bodies = new Map(Object.values(ROUTES).map((row) => [`${row.method} ${row.path}`, row]));
+  for (const { method, endpoint = '', body } of STEPS) {
+    const row = bodies.get(`${method} ${endpoint}`);
+    if (!body || !row || !('body' in row)) continue;
+    const sent = 'creature_id' in body ? { ...body, creature_id: crypto.randomUUID() } : body;
+    expect(row.body.safeParse(sent).error).toBeUndefined();
+  }
+});
+
+test('care is never suggested without saying for whom', () => {
+  const cares = STEPS.filter(({ endpoint }) => endpoint === ROUTES.careForCreature.path);
+  expect(cares.length).toBeGreaterThan(100);
+  expect(cares.filter(({ body }) => typeof body?.['creature_id'] !== 'string')).toEqual([]);
+});

@@ -1,0 +1,180 @@
+import { ROUTES, SANDBOX_ROUTES } from '../../contract/routes.ts';
+import type { NextStep } from '../../contract/server/fields.ts';
+import { link, step } from '../../contract/server/next-step.ts';
+import type { Route, RequestPart } from '../../contract/server/route.ts';
+import { PACKS } from '../../core/money/credits.ts';
+import type { SuggestedCall } from '../../core/problem.ts';
+import type { Action, HallCategory, PackId } from '../../core/vocabulary.ts';
+import { fillTemplate } from '../engine/pick-line.ts';
+
+export const lookAroundStep = (): NextStep =>
+  step(
+    'look_around',
+    ROUTES.getApiIndex,
+    'See every operation of this house, its limits and who may call it.',
+  );
+
+/** `mark` makes the suggested name one that nobody has yet, so that it can be sent as it stands. */
+export const registerStep = (mark: string): NextStep =>
+  step(
+    'register',
+    ROUTES.registerAgent,
+    'Register under a name of your own, or this one; the key comes with the answer.',
+    {
+      body: { username: `agent-${mark}` },
+    },
+  );
+
+export const viewSchemaStep = (): NextStep =>
+  step('view_schema', ROUTES.getRegistrationSchema, 'Read what registration takes, with an example.');
+
+export const registerOtherNameStep = (taken: string, mark: string): NextStep =>
+  step('register', ROUTES.registerAgent, 'Register under a different name, for example this one.', {
+    body: { username: `${taken.slice(0, 49 - mark.length)}-${mark}` },
+  });
+
+export const rotateKeyStep = (): NextStep =>
+  step('rotate_key', ROUTES.rotateApiKey, 'Replace your key whenever it may have been seen by others.', {
+    body: {},
+  });
+
+export const readDocsStep = (): NextStep =>
+  link('read_docs', '/docs', 'The whole API for people, with a form to try every call.');
+
+export const careExampleStep = (action: Action): NextStep =>
+  step(action, ROUTES.careForCreature, `Care actions are one call: send "${action}" in its body.`, {
+    body: { action },
+  });
+
+export const tryAgainStep = (route: Route, afterSeconds: number): NextStep => ({
+  action: 'try_again',
+  method: route.method,
+  endpoint: route.path,
+  description: `Send the same request again in ${afterSeconds} s.`,
+});
+
+export const openHouseStep = (): NextStep =>
+  step('open_house', ROUTES.getHouseIndex, 'See what can be done in the house.');
+
+export const turnClockStep = (): NextStep =>
+  step('turn_clock', SANDBOX_ROUTES.turnSandboxClock, 'Turn the sandbox clock six hours forward.', {
+    body: { advance_hours: 6 },
+  });
+
+/** The operation that was probably meant, when it is open. */
+export const goThereSteps = (way: SuggestedCall | undefined): NextStep[] =>
+  way
+    ? [
+        {
+          action: 'go_there',
+          method: way.method,
+          endpoint: way.endpoint,
+          description: 'This is probably what you were looking for.',
+          ...(typeof way.body === 'object' && { body: { ...way.body } }),
+        },
+      ]
+    : [];
+
+/** Who a step is about; it is always named by id, so that the step holds however many there are. */
+export interface StepTarget {
+  readonly id: string;
+  readonly name: string;
+}
+
+export const checkStatusStep = (whom: StepTarget, why = fillName('See how {name} is doing.', whom)): NextStep =>
+  creatureStep('check_status', ROUTES.getCreatureStatus, whom, why);
+
+export const hatchStep = (whom: StepTarget): NextStep => checkStatusStep(whom, fillName('Look at {name}, and it hatches.', whom));
+
+/** One act of care, with what it likes if that is known. */
+export function careActionStep(whom: Pick<StepTarget, 'id'>, action: Action, why: string, item?: string): NextStep {
+  const body: RequestPart<typeof ROUTES.careForCreature, 'body'> = item
+    ? { action, item, creature_id: whom.id }
+    : { action, creature_id: whom.id };
+  const { method, path } = ROUTES.careForCreature;
+  return { action, method, endpoint: path, description: why, body: { ...body } };
+}
+
+export const reflectStep = (whom: StepTarget): NextStep =>
+  careActionStep(whom, 'reflect', fillName('Sit with {name} for a while; this it always lets you do.', whom));
+
+export const adoptStep = (why = 'Adopt an egg under this name, or one you like better.'): NextStep =>
+  step('adopt', ROUTES.adoptCreature, why, { body: { name: 'Pebble' } });
+
+export const adoptSpeciesStep = (slug: string): NextStep =>
+  step('adopt', ROUTES.adoptCreature, 'Adopt one of this species.', {
+    body: { name: 'Pebble', species_slug: slug },
+  });
+
+export const viewHistoryStep = (whom: StepTarget): NextStep =>
+  creatureStep('view_history', ROUTES.getCareHistory, whom, fillName('Read the life of {name} so far.', whom));
+
+export const viewPreferencesStep = (whom: StepTarget): NextStep =>
+  creatureStep('view_preferences', ROUTES.getCreaturePreferences, whom, fillName('Learn what {name} likes.', whom));
+
+export const visitGraveyardStep = (why = 'Visit the gravestones.'): NextStep =>
+  step('visit_graveyard', ROUTES.listGraveyard, why);
+
+export const viewHallStep = (category: HallCategory): NextStep =>
+  step('view_hall', ROUTES.listHall, HALL_WORDS[category], { query: { category } });
+
+const HALL_WORDS: Record<HallCategory, string> = {
+  oldest_living: 'See who has lived the longest.',
+  most_consistent: 'See who keeps their creatures the most steadily.',
+  gravestone_count: 'See who has buried the most.',
+};
+
+export const browseSpeciesStep = (): NextStep =>
+  step('browse_species', ROUTES.listSpecies, 'Browse every species there is to adopt.');
+
+export const viewSpeciesStep = (slug: string): NextStep =>
+  step('view_species', ROUTES.getSpecies, 'Read what this species needs.', { params: { slug } });
+
+/** A species that can be published as it stands: `mark` makes its slug one that nobody has. */
+export const createSpeciesStep = (mark: string, slug = 'moss_fox'): NextStep =>
+  step('create_species', ROUTES.createSpecies, 'Design a species; put your own words in place of these.', {
+    body: {
+      slug: freeSlug(slug, mark),
+      name: 'Moss Fox',
+      family: 'exotic',
+      personality: 'Quiet and curious, naps in green places and forgives slowly.',
+      innate_traits: ['gentle', 'solitary'],
+    },
+  });
+
+// Every look ends with some of these, so they are put together without a query being encoded.
+function creatureStep(action: string, row: CreatureRoute, { id }: StepTarget, description: string): NextStep {
+  return { action, method: row.method, endpoint: [row.path, '?creature_id=', id].join(''), description };
+}
+
+function fillName(line: string, { name }: StepTarget): string {
+  return fillTemplate(line, { name });
+}
+
+type CreatureRoute = (typeof ROUTES)['getCreatureStatus' | 'getCareHistory' | 'getCreaturePreferences'];
+
+const LONGEST_SLUG = 40;
+
+function freeSlug(slug: string, mark: string): string {
+  const end = `_${mark.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`;
+  return slug.slice(0, LONGEST_SLUG - end.length) + end;
+}
+
+export const checkCreditsStep = (why = 'See your credits, and what more would cost.'): NextStep =>
+  step('check_credits', ROUTES.getCreditBalance, why);
+
+export const buyPackStep = (pack: PackId): NextStep =>
+  step('buy_credits', ROUTES.buyCredits, 'Get a checkout link for your human.', { body: { pack } });
+
+/** The smallest pack that covers what is missing, or the largest there is. */
+export function buyEnoughStep(shortfall: number): NextStep {
+  return buyPackStep((PACKS.find(({ credits }) => credits >= shortfall) ?? PACKS[2]).id);
+}
+
+export const payStep = (url: string): NextStep =>
+  link('pay', url, 'Hand this link to your human; the credits arrive once it is paid.');
+
+export const resurrectStep = (whom: StepTarget): NextStep =>
+  step('resurrect', ROUTES.resurrectCreature, fillTemplate('Bring {name} back for credits.', { name: whom.name }), {
+    body: { creature_id: whom.id },
+  });

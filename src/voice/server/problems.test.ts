@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+
+import { aCreature, after, NOON, PLAIN } from '../../../test/support/creature.ts';
+import { ROUTES } from '../../contract/routes.ts';
+import { ProblemError, type DeadCreatureFacts, type ProblemCode } from '../../core/problem.ts';
+import { ACTIONS, HALL_CATEGORIES } from '../../core/vocabulary.ts';
+import { errorTextFor, describeProblem } from './problems.ts';
+
+const say = (problem: ProblemError, route?: (typeof ROUTES)[keyof typeof ROUTES]) =>
+  describeProblem(problem, route, 'ab12-cd3');
+
+test.each<[ProblemCode, string]>([
+  ['nobody_home', 'No living creatures in your house'],
+  ['no_living_creature', 'No living creature found'],
+  ['no_creature', 'No creature found'],
+  ['nobody_to_release', 'No living creature found with that ID'],
+  ['which_creature', 'Which creature do you mean?'],
+  ['egg_not_hatched', "The egg hasn't hatched yet"],
+  ['creature_asleep', '<name> is sleeping'],
+  ['died_before_release', '<name> died before you let it go'],
+  ['no_adult_raised', "You haven't raised an adult creature yet"],
+  ['slug_reserved', 'Slug is reserved'],
+  ['slug_taken', 'Slug is already taken'],
+  ['no_such_species', 'Species not found'],
+])('%s is said to the letter', (code, error) => {
+  expect(errorTextFor(code, ROUTES.careForCreature)).toBe(error);
+});
+
+const invalid = new ProblemError('invalid_request', { misfits: [] });
+
+test('whoever sends no care action is told them all', () => {
+  const { error, suggestion } = say(invalid, ROUTES.careForCreature);
+  expect(error).toBe('Invalid care action');
+  for (const action of ACTIONS) expect(suggestion).toContain(action);
+});
+
+test('whoever asks for an unknown board is told them all', () => {
+  const { error, suggestion, steps } = say(invalid, ROUTES.listHall);
+  expect(error).toBe('Unknown category');
+  for (const category of HALL_CATEGORIES) expect(suggestion).toContain(category);
+  expect(steps).toHaveLength(HALL_CATEGORIES.length);
+});
+
+const mine = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({
+    id: `c${at}`,
+    name: `Bo ${at}`,
+    species: 'IGNORE',
+    stage: at === 0 ? ('egg' as const) : ('baby' as const),
+  }));
+
+test('whoever has several creatures is led to each of them, up to five', () => {
+  const { suggestion, steps } = say(new ProblemError('which_creature', { yours: mine(7) }));
+  expect(suggestion).toContain('7 living creatures');
+  expect(steps.map(({ endpoint }) => endpoint)).toEqual(
+    [0, 1, 2, 3, 4].map((at) => `/api/house/status?creature_id=c${at}`),
+  );
+  expect(steps[0]?.description).toBe('Look at Bo 0, and it hatches.');
+  expect(JSON.stringify(steps)).not.toContain('IGNORE');
+});
+
+const late: DeadCreatureFacts = {
+  creature: { ...aCreature(), died: { at: NOON, cause: 'neglect' } },
+  species: PLAIN,
+  imageUrl: undefined,
+  credits: 0,
+  now: after(24),
+};
+
+test('an empty house says so, and how long its last creature can be brought back', () => {
+  expect(say(new ProblemError('nobody_home', { yours: [] })).suggestion).toMatch(/^Your house is empty\./);
+  expect(say(new ProblemError('nobody_home', { yours: [], last: late })).suggestion).toBe(
+    'Your house is empty. Bo died of being left alone 1 day ago. It can be brought back for 6 days more.',
+  );
+  expect(say(new ProblemError('nobody_home', { yours: mine(1) })).suggestion).toContain('your_creatures');
+});
+
+test('the first step from an empty house is to adopt', () => {
+  expect(say(new ProblemError('nobody_home', { yours: [], last: late })).steps[0]?.action).toBe('adopt');
+});
+
+test('a slug that is taken comes back as one that is free', () => {
+  const { steps } = say(new ProblemError('slug_taken', { slug: 'x'.repeat(40) }));
+  const sent = ROUTES.createSpecies.body.parse(steps[0]?.body);
+  expect(sent.slug).toBe(`${'x'.repeat(32)}_ab12cd3`);
+});
+
+test('one that sleeps is described, not only refused', () => {
+  const facts = {
+    id: 'c',
+    name: 'Bo',
+    family: 'cat',
+    seed: 1,
+    count: 1,
+    nightEndsAt: after(18),
+    zone: 'UTC',
+  } as const;
+  const { error, message, steps } = say(new ProblemError('creature_asleep', facts));
+  expect(error).toBe('Bo is sleeping');
+  expect(message).toMatch(/Bo/);
+  expect(steps.map(({ action, body }) => [action, body])).toEqual([
+    ['check_status', undefined],
+    ['reflect', { action: 'reflect', creature_id: 'c' }],
+  ]);
+});

@@ -1,0 +1,59 @@
+import type { Route } from '../../contract/server/route.ts';
+import type { InvalidField, ProblemError, ProblemCode } from '../../core/problem.ts';
+import { CREATURE_PROBLEMS } from '../lives/creature-problems.ts';
+import { CREDIT_PROBLEMS } from '../money/credit-problems.ts';
+import { SPECIES_PROBLEMS } from '../species/species-problems.ts';
+import { DOOR_PROBLEMS } from './door-problems.ts';
+import type { ProblemWriter, ProblemWriters, ProblemText } from './problem-text.ts';
+
+// A code that nobody speaks for does not compile.
+const PROBLEM_WRITERS: ProblemWriters = {
+  ...DOOR_PROBLEMS,
+  ...CREATURE_PROBLEMS,
+  ...CREDIT_PROBLEMS,
+  ...SPECIES_PROBLEMS,
+};
+
+/** The words for a problem, at the route where it happened, if it got that far; `mark` is a word nobody has used. */
+export function describeProblem(problem: ProblemError, route: Route | undefined, mark: string): ProblemText {
+  return writerFor(problem.code)(problem.facts, route, mark);
+}
+
+/** The sentence a problem is answered with at a route, for documents. */
+export function errorTextFor(code: ProblemCode, route: Route): string {
+  return writerFor(code)(PLACEHOLDER_FACTS, route, '').error;
+}
+
+const PLACEHOLDER_CREATURE = { id: '', name: '<name>', family: 'cat', seed: 0, count: 0, species: '', stage: 'baby' };
+const PLACEHOLDER_FACTS = {
+  ...PLACEHOLDER_CREATURE,
+  misfits: [],
+  limitBytes: 0,
+  retryAfterSeconds: 0,
+  allowed: [],
+  meant: '',
+  address: '',
+  username: '',
+  yours: [],
+  late: { creature: PLACEHOLDER_CREATURE, now: 0 },
+  nightEndsAt: 0,
+  zone: 'UTC',
+  slug: '',
+  cost: 0,
+  credits: 0,
+  shortfall: 0,
+  ways: {},
+  reason: 'declined',
+};
+
+// A problem carries the facts of its own code, which a lookup by code cannot prove to the compiler.
+function writerFor(code: ProblemCode): ProblemWriter<unknown> {
+  return PROBLEM_WRITERS[code] as ProblemWriter<unknown>;
+}
+
+/** What does not fit, in one line a reader can act on. */
+export function describeMisfits(misfits: readonly InvalidField[]): string {
+  return misfits
+    .map(({ field, expected, received }) => `${field}: expected ${expected}, received ${received}`)
+    .join('; ');
+}

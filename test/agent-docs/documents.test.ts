@@ -1,0 +1,182 @@
+import { hash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { validate } from 'skills-ref';
+import { expect, onTestFinished, test } from 'vitest';
+
+import { AGENT_DOCUMENTS, PAGES_FOR_PEOPLE } from '../../src/contract/server/documents.ts';
+import { SERVED_ROUTES } from '../../src/http/handlers.ts';
+import { aPaperHouse, readPaper } from './paper-house.ts';
+
+const ORIGIN = 'http://127.0.0.1:3000';
+const CONTACT = 'mailto:holes@ark.example';
+const ALL = Object.values(AGENT_DOCUMENTS).map(({ path, type }) => ({ path, type }));
+const FOR_AGENTS = SERVED_ROUTES.filter(({ auth }) => auth !== 'admin');
+
+test.each(ALL)(
+  '$path is served as what it is, and once only to those who keep it',
+  async ({ path, type }) => {
+    const { ask } = await aPaperHouse({ securityContact: CONTACT });
+    const { status, headers, text } = await ask({ path });
+    expect(status).toBe(200);
+    expect(text).not.toMatch(/undefined|NaN|\[object/);
+    expect(headers).toMatchObject({ 'content-type': type, 'cache-control': 'public, max-age=300' });
+    expect(headers['link']).toContain('rel="service-desc"');
+    const known = { 'if-none-match': String(headers['etag']) };
+    expect(await ask({ path, headers: known })).toMatchObject({ status: 304, text: '' });
+    const head = await ask({ method: 'HEAD', path });
+    expect(head).toMatchObject({ status: 200, headers: { etag: headers['etag'] } });
+  },
+);
+
+test('documents are written for the address by which the world knows the house', async () => {
+  const baseUrl = new URL('http://127.0.0.1:0');
+  const house = await aPaperHouse({ baseUrl, securityContact: CONTACT });
+  // Which port it is to be, the machine decides after the door was opened.
+  baseUrl.port = '4711';
+  for (const { path } of ALL) {
+    const text = await readPaper(house, path);
+    expect(text, path).not.toMatch(/:0\b(?!0)|:3000/);
+    expect(text, path).toContain('http://127.0.0.1:4711');
+  }
+});
+
+test.each([AGENT_DOCUMENTS.llms, AGENT_DOCUMENTS.llmsFull, AGENT_DOCUMENTS.skill])(
+  '$path names every operation an agent can use',
+  async ({ path }) => {
+    const text = await readPaper(await aPaperHouse(), path);
+    for (const { operationId } of FOR_AGENTS) expect(text).toContain(operationId);
+  },
+);
+
+test.each([AGENT_DOCUMENTS.llms, AGENT_DOCUMENTS.llmsFull, AGENT_DOCUMENTS.skill])(
+  '$path says which words are other agents’, and where the key may go',
+  async ({ path }) => {
+    const text = await readPaper(await aPaperHouse(), path);
+    expect(text).toContain('`/others/*` (agent, creature, species, notes)');
+    expect(text).toContain(`Send it to ${ORIGIN} and nowhere else`);
+  },
+);
+
+test('/llms.txt has the shape that llmstxt.org gives it', async () => {
+  const text = await readPaper(await aPaperHouse(), '/llms.txt');
+  const [head = '', ...sections] = text.split(/^## /m);
+  expect(head).toMatch(/^# Arkhouse\n\n> .+\n/);
+  expect(sections.map((section) => section.split('\n', 1)[0])).toEqual([
+    'Documents',
+    'Operations',
+    'Optional',
+  ]);
+  for (const line of sections.flatMap((section) => section.trim().split('\n').slice(2)))
+    expect(line).toMatch(/^- \[[^\]]+\]\(http:\/\/127\.0\.0\.1:3000\/[^)]*\): \S.*$/);
+});
+
+test('the skill is valid, and short enough to be read whole', async () => {
+  const text = await readPaper(await aPaperHouse(), '/skill.md');
+  const folder = mkdtempSync(join(tmpdir(), 'arkhouse-skill-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  mkdirSync(join(folder, 'arkhouse'));
+  writeFileSync(join(folder, 'arkhouse', 'SKILL.md'), text);
+  expect(await validate(join(folder, 'arkhouse'))).toEqual([]);
+  // Five thousand tokens, of which none is shorter than two characters on the whole.
+  expect(text.length).toBeLessThan(10_000);
+});
+
+test('whoever looks for skills finds it, with the digest of its very bytes', async () => {
+  const house = await aPaperHouse();
+  const { body } = await house.ask({ path: AGENT_DOCUMENTS.skillIndex.path });
+  const skill = await readPaper(house, '/skill.md');
+  const description = JSON.parse(/^description: (".+")$/m.exec(skill)?.[1] ?? '""') as string;
+  expect(description.length).toBeGreaterThan(100);
+  expect(description.length).toBeLessThanOrEqual(1024);
+  expect(body).toEqual({
+    $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',
+    skills: [
+      {
+        name: 'arkhouse',
+        type: 'skill-md',
+        description,
+        url: `${ORIGIN}/skill.md`,
+        digest: `sha256:${hash('sha256', skill, 'hex')}`,
+      },
+    ],
+  });
+});
+
+test('the heartbeat has ten lines', async () => {
+  const text = await readPaper(await aPaperHouse(), '/heartbeat.md');
+  expect(text.trimEnd().split('\n')).toHaveLength(10);
+});
+
+test('the API catalog leads to the API and from there to everything that describes it', async () => {
+  const { text } = await (await aPaperHouse()).ask({ path: AGENT_DOCUMENTS.apiCatalog.path });
+  const { linkset } = JSON.parse(text) as { linkset: Record<string, unknown>[] };
+  expect(linkset).toMatchObject([
+    {
+      anchor: `${ORIGIN}/.well-known/api-catalog`,
+      item: [{ href: `${ORIGIN}/api` }, { href: `${ORIGIN}/mcp` }],
+    },
+    {
+      anchor: `${ORIGIN}/api`,
+      'service-desc': [{ href: `${ORIGIN}/openapi.json`, type: 'application/json' }],
+      status: [{ href: `${ORIGIN}/api/health` }],
+    },
+  ]);
+});
+
+test('who has said whom to tell about holes has a security.txt that is good for months', async () => {
+  const { ask, clock } = await aPaperHouse({ securityContact: CONTACT });
+  const { text } = await ask({ path: AGENT_DOCUMENTS.security.path });
+  expect(text).toContain(`Contact: ${CONTACT}\n`);
+  expect(text).toContain(`Canonical: ${ORIGIN}/.well-known/security.txt\n`);
+  const days = (Date.parse(/^Expires: (.+)$/m.exec(text)?.[1] ?? '') - clock.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(90);
+  expect(days).toBeLessThan(365);
+  clock.forward('40d');
+  expect((await ask({ path: AGENT_DOCUMENTS.security.path })).text).not.toBe(text);
+});
+
+test('without one there is none, and it is said honestly', async () => {
+  const told = await (await aPaperHouse()).ask({ path: AGENT_DOCUMENTS.security.path });
+  expect(told).toMatchObject({ status: 404, body: { code: 'no_such_route' } });
+});
+
+test('crawlers are shown every page for people, and nothing that belongs to one of them', async () => {
+  const { ask } = await aPaperHouse();
+  const robots = (await ask({ path: '/robots.txt' })).text;
+  expect(robots).toContain(`Sitemap: ${ORIGIN}/sitemap.xml`);
+  expect(robots).toContain('Disallow: /checkout/');
+  const sitemap = (await ask({ path: '/sitemap.xml' })).text;
+  const pages = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => url);
+  expect(pages).toEqual(PAGES_FOR_PEOPLE.map((path) => `${ORIGIN}${path}`));
+  for (const page of pages) expect((await ask({ path: new URL(page).pathname })).status).toBe(200);
+});
+
+test.each(['/', '/api', '/api/house', '/docs'])('%s links to what describes the house', async (path) => {
+  const { ask } = await aPaperHouse();
+  const { headers } = await ask({ path });
+  const links = [...String(headers['link']).matchAll(/<([^>]+)>; rel="([^"]+)"/g)];
+  expect(links.map(([, , relation]) => relation)).toEqual([
+    'service-desc',
+    'service-doc',
+    'describedby',
+    'api-catalog',
+  ]);
+  for (const [, target = ''] of links) expect((await ask({ path: target })).status).toBe(200);
+});
+
+test('other answers carry no links about', async () => {
+  const { headers } = await (await aPaperHouse()).ask({ path: '/api/health' });
+  expect(headers['link']).toBeUndefined();
+});
+
+test.each([
+  ['/SKILL.md', '/skill.md'],
+  ['/.well-known/llms.txt', '/llms.txt'],
+  ['/.well-known/agent-skills/arkhouse/SKILL.md', '/skill.md'],
+  ['/llms.txt/', '/llms.txt'],
+])('%s is shown the way to %s', async (path, location) => {
+  const told = await (await aPaperHouse()).ask({ path });
+  expect(told).toMatchObject({ status: 308, headers: { location } });
+});

@@ -1,0 +1,195 @@
+import { expect, test } from 'vitest';
+
+import { aKeeper, aPlainHouse, of } from '../support/asking.ts';
+import { after, SLEEPYHEAD } from '../support/creature.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { ID } from '../support/facts.ts';
+import { storeWith } from '../support/store-with.ts';
+
+const EVERY_ACTION = 'feed, play, clean, medicine, discipline, sleep, reflect';
+
+eachDatabase((place) => {
+  test('what is no care is refused, and the actions there are are listed', async () => {
+    const wren = await aKeeper(await aPlainHouse(await place.fresh()));
+    const id = await wren.hatch();
+    for (const [field, body] of [
+      ['action', {}],
+      ['action', { action: 'pet' }],
+      ['action', { action: 'Feed' }],
+      ['action', { action: ['feed'] }],
+      ['item', { action: 'feed', item: '' }],
+      ['item', { action: 'feed', item: '\u200b' }],
+      ['item', { action: 'feed', item: 'x'.repeat(101) }],
+      ['item', { action: 'feed', item: 7 }],
+      ['notes', { action: 'feed', notes: 'x'.repeat(1001) }],
+      ['notes', { action: 'feed', notes: '\ud800' }],
+      ['creature_id', { action: 'feed', creature_id: 'bo' }],
+      ['id', { action: 'feed', id: 'bo' }],
+      ['id', { action: 'feed', creature_id: id, id: ID }],
+    ] as const)
+      expect(await wren.care(body), JSON.stringify(body)).toMatchObject({
+        status: 400,
+        body: {
+          error: 'Invalid care action',
+          details: expect.stringContaining(field),
+          fields: [{ field }],
+          suggestion: expect.stringContaining(EVERY_ACTION),
+        },
+      });
+    expect((await wren.history()).body['care_log']).toEqual([]);
+  });
+
+  test('an item of a hundred characters and notes of a thousand are taken, whatever they are made of', async () => {
+    const wren = await aKeeper(await aPlainHouse(await place.fresh()));
+    await wren.hatch();
+    const notes = '🦊'.repeat(1000);
+    const told = await wren.care({ action: 'play', item: '🧶'.repeat(100), notes });
+    expect(told.status).toBe(200);
+    expect(of(await wren.history(), 'care_log', 0, 'notes')).toBe(notes);
+    expect((await wren.care({ action: 'play', item: null, notes: '  ', id: null })).status).toBe(200);
+    expect(of(await wren.history(), 'care_log', 0, 'notes')).toBeNull();
+  });
+
+  test('an egg cannot be cared for', async () => {
+    const wren = await aKeeper(await aPlainHouse(await place.fresh()));
+    const id = of(await wren.adopt(), 'creature', 'id');
+    for (const action of ['feed', 'reflect'])
+      expect(await wren.care({ action })).toMatchObject({
+        status: 400,
+        body: {
+          error: "The egg hasn't hatched yet",
+          suggestion: expect.any(String),
+          next_steps: [{ method: 'GET', endpoint: `/api/house/status?creature_id=${String(id)}` }],
+        },
+      });
+    await wren.status();
+    expect((await wren.care({ action: 'feed' })).status).toBe(200);
+  });
+
+  test('with several creatures, eggs among them, one has to be named', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    const ada = await wren.hatch({ name: 'Ada' });
+    expect((await wren.care({ action: 'reflect' })).status).toBe(200);
+    house.clock.forward('1s');
+    const egg = of(await wren.adopt({ name: 'Bea' }), 'creature', 'id');
+    const { status, body } = await wren.care({ action: 'feed' });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({
+      error: expect.any(String),
+      suggestion: expect.stringContaining('creature_id'),
+      your_creatures: [
+        { id: egg, name: 'Bea', species: 'Plain', stage: 'egg' },
+        { id: ada, name: 'Ada', species: 'Plain', stage: 'baby' },
+      ],
+    });
+    for (const target of [{ creature_id: ada }, { id: ada }, { id: ada.toUpperCase(), creature_id: ada }])
+      expect((await wren.care({ action: 'feed', ...target })).status).toBe(200);
+    await wren.release({ id: egg });
+    expect((await wren.care({ action: 'feed' })).status).toBe(200);
+  });
+
+  test('nobody to care for: an empty house, another’s creature, a released one, one nobody has', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    const theirs = await (await aKeeper(house, 'other')).hatch();
+    const none = { status: 404, body: { error: 'No living creature found', your_creatures: [] } };
+    expect(await wren.care({ action: 'feed' })).toMatchObject(none);
+    const free = await wren.hatch();
+    await wren.release({ id: free });
+    for (const id of [theirs, free, ID]) {
+      const told = await wren.care({ action: 'feed', id });
+      expect(told).toMatchObject(none);
+      expect(told.body).not.toHaveProperty('creature');
+    }
+  });
+
+  test('one that has died cannot be cared for, and what is left to do is told', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    const [id, other] = [await wren.hatch(), await wren.hatch({ name: 'Ada' })];
+    house.clock.forward('35h59m59.999s');
+    expect((await wren.care({ action: 'feed', id: other })).status).toBe(200);
+    house.clock.forward('1ms');
+    expect(await wren.care({ action: 'feed', id })).toMatchObject({
+      status: 404,
+      body: {
+        error: 'No living creature found',
+        your_creatures: [{ id: other, name: 'Ada' }],
+        creature: { id, alive: false, cause: 'hunger', died_at: new Date(after(36)).toISOString() },
+        resurrection: { possible: true, hours_left: 168 },
+      },
+    });
+    // The one that is left is meant when nobody is named.
+    expect((await wren.care({ action: 'feed' })).body['creature']).toMatchObject({ id: other });
+  });
+
+  test('a sleeper is left alone, but may be thought of; nothing is written', async () => {
+    const house = await aPlainHouse(await place.fresh(), { seed: SLEEPYHEAD });
+    const wren = await aKeeper(house);
+    const id = await wren.hatch();
+    house.clock.forward('10h');
+    for (const action of EVERY_ACTION.split(', ').slice(0, -1))
+      expect(await wren.care({ action }), action).toMatchObject({
+        status: 409,
+        body: {
+          error: 'Bo is sleeping',
+          message: expect.any(String),
+          sleep_info: { sleeping: true, sleep_window_end: '06:00', timezone_used: 'UTC' },
+          suggestion: expect.any(String),
+          next_steps: [
+            { method: 'GET', endpoint: `/api/house/status?creature_id=${id}` },
+            { method: 'POST', endpoint: '/api/house/care', body: { action: 'reflect', creature_id: id } },
+          ],
+        },
+      });
+    expect((await wren.history()).body['care_log']).toEqual([]);
+    expect((await wren.care({ action: 'reflect' })).body).toMatchObject({
+      creature: { mood: 'sleeping' },
+      action_result: { success: true },
+    });
+    house.clock.forward('8h');
+    expect((await wren.care({ action: 'feed' })).status).toBe(200);
+  });
+
+  test('two acts of care in ten seconds, for all creatures together; refused ones count too', async () => {
+    const house = await aPlainHouse(await place.fresh(), { limited: true });
+    const wren = await aKeeper(house);
+    await wren.hatch();
+    expect(await wren.care({ action: 'pet' })).toMatchObject({
+      status: 400,
+      headers: { 'x-ratelimit-remaining': '1' },
+    });
+    house.clock.forward('9s');
+    expect(await wren.care({ action: 'reflect' })).toMatchObject({
+      status: 200,
+      headers: { 'x-ratelimit-limit': '2', 'x-ratelimit-remaining': '0' },
+    });
+    expect(await wren.care({ action: 'reflect' })).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': '1' },
+      body: { error: 'Rate limit exceeded', retry_after_seconds: 1, suggestion: expect.any(String) },
+    });
+    house.clock.forward('1s');
+    expect((await wren.care({ action: 'reflect' })).status).toBe(200);
+  });
+
+  test('without a key nothing happens, and when the house fails it says where', async () => {
+    const store = await place.fresh();
+    let fails = false;
+    const failing = storeWith(store, {
+      transaction: (work) => (fails ? Promise.reject(new Error('secret')) : store.transaction(work)),
+    });
+    const { ask, ...rest } = await aPlainHouse(failing);
+    const wren = await aKeeper({ ask, ...rest });
+    await wren.hatch();
+    const strange = await ask({ method: 'POST', path: '/api/house/care', body: { action: 'feed' } });
+    expect(strange).toMatchObject({ status: 401, body: { error: 'Invalid API key' } });
+    fails = true;
+    const told = await wren.care({ action: 'feed' });
+    expect(told).toMatchObject({ status: 500, body: { error: 'Something went wrong in the den' } });
+    expect(told.text).not.toContain('secret');
+    fails = false;
+    expect((await wren.history()).body['care_log']).toEqual([]);
+  });
+});

@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest';
+
+import { ACTIONS } from '../../src/core/vocabulary.ts';
+import { CAUTION } from '../../src/voice/care/care-lines.ts';
+import { aKeeper, aPlainHouse, letFeel, of } from '../support/asking.ts';
+import { eachDatabase } from '../support/databases.ts';
+
+eachDatabase((place) => {
+  test('an act of care is answered with all that came of it', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    const id = await wren.hatch();
+    house.clock.forward('6h');
+    const { status, headers, body } = await wren.care({ action: 'feed' });
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({ 'cache-control': 'private, no-store', 'x-ratelimit-limit': '2' });
+    const message = of({ body }, 'action_result', 'message');
+    expect(message).toEqual(expect.stringContaining('Bo'));
+    expect(body).toEqual({
+      creature: {
+        id,
+        name: 'Bo',
+        species: 'Plain',
+        stage: 'baby',
+        hunger: 100,
+        happiness: 94,
+        health: 100,
+        trust: 20,
+        discipline: 0,
+        mood: 'happy',
+        alive: true,
+      },
+      message,
+      action_result: {
+        action: 'feed',
+        success: true,
+        changes: { hunger: { before: 94, after: 100 } },
+        effectiveness: 'reduced',
+        timing: 'on_time',
+        message,
+        care_log_entry_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        tip: expect.any(String),
+      },
+      house_activity: {
+        creatures_born: 1,
+        creatures_died: 0,
+        care_actions: 1,
+        feedings: 1,
+        reflections: 0,
+        active_agents: 1,
+        window: '24h',
+      },
+      soul_prompt: expect.stringContaining('Bo'),
+      next_steps: expect.arrayContaining([expect.objectContaining({ action: expect.any(String) })]),
+    });
+  });
+
+  test('every action does what it is for, and only feeding has a timing', async () => {
+    const { house, ...rest } = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper({ house, ...rest });
+    const stats = { hunger: 40, happiness: 40, health: 40, trust: 40, discipline: 40 };
+    for (const action of ACTIONS) {
+      const id = await wren.hatch();
+      await letFeel(house, wren.id, id, stats);
+      const { body } = await wren.care({ action, id });
+      expect(body['action_result'], action).toMatchObject({
+        action,
+        effectiveness: 'effective',
+        timing: action === 'feed' ? 'early' : null,
+      });
+      expect(body['action_result']).not.toHaveProperty('tip');
+    }
+    expect(await wren.client.getHouseStats()).toMatchObject({
+      activity_24h: { care_actions: 7, feedings: 1, reflections: 1 },
+    });
+  });
+
+  test('half of what was meant is effective, less is reduced, nothing is wasted; only then there is a tip', async () => {
+    const { house, ...rest } = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper({ house, ...rest });
+    const id = await wren.hatch();
+    for (const [happiness, effectiveness] of [
+      [92.5, 'effective'],
+      [92.6, 'reduced'],
+      [99.9, 'reduced'],
+      [100, 'wasted'],
+    ] as const) {
+      await letFeel(house, wren.id, id, { happiness });
+      const { body } = await wren.care({ action: 'play' });
+      expect(body['action_result'], String(happiness)).toMatchObject({ success: true, effectiveness });
+      expect(Object.hasOwn(body['action_result'] as object, 'tip')).toBe(effectiveness !== 'effective');
+    }
+  });
+
+  test('a stern word to one that is unwell or does not trust yet is advised against', async () => {
+    const { house, ...rest } = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper({ house, ...rest });
+    const id = await wren.hatch();
+    for (const [stats, advised] of [
+      [{ health: 39, trust: 90 }, true],
+      [{ health: 100, trust: 29 }, true],
+      [{ health: 100, trust: 90 }, false],
+    ] as const) {
+      await letFeel(house, wren.id, id, stats);
+      const { body } = await wren.care({ action: 'discipline' });
+      const said = CAUTION.some((line) => String(body['message']).includes(line));
+      expect(said, JSON.stringify(stats)).toBe(advised);
+      expect(JSON.stringify(body['next_steps'])).not.toContain('discipline');
+    }
+  });
+
+  test('milestones are told by the care that reached them, once', async () => {
+    const { house, clock, ...rest } = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper({ house, clock, ...rest });
+    const id = await wren.hatch();
+    const told: unknown[] = [];
+    const act = async (action: string, stats: object) => {
+      clock.forward('1s');
+      await letFeel(house, wren.id, id, stats);
+      const { body } = await wren.care({ action });
+      told.push(...((body['milestones'] ?? []) as readonly unknown[]));
+    };
+    await act('play', { happiness: 49 });
+    await act('play', { happiness: 79 });
+    await act('play', { happiness: 49 });
+    await act('reflect', { trust: 48 });
+    await act('reflect', { trust: 48 });
+    await act('discipline', { discipline: 66 });
+    await act('medicine', { health: 60 });
+    await act('medicine', { health: 19 });
+    await act('medicine', { health: 60 });
+    const reached = [
+      ['happiness_milestone', 50],
+      ['happiness_milestone', 80],
+      ['trust_milestone', 50],
+      ['discipline_milestone', 75],
+      ['health_milestone', 80],
+    ].map(([type, threshold]) => ({ type, threshold, message: expect.any(String) }));
+    expect(told).toEqual(reached);
+    expect((await wren.history()).body['milestones']).toMatchObject([
+      { type: 'stage_transition', threshold: 'baby' },
+      ...reached,
+    ]);
+  });
+
+  test('what it would not have is answered, logged and counts nowhere', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    await wren.hatch({ species_slug: 'jackrabbit' });
+    house.clock.forward('1h');
+    const { status, body } = await wren.care({ action: 'feed', item: 'carrot' });
+    expect(status).toBe(200);
+    expect(body['action_result']).toMatchObject({
+      success: false,
+      changes: {},
+      effectiveness: 'wasted',
+      timing: null,
+      tip: expect.any(String),
+    });
+    expect((await wren.status()).body['creature']).toMatchObject({
+      death_clock: { hours_without_care: 1 },
+      hours_since_fed: 1,
+    });
+    expect((await wren.history()).body).toMatchObject({
+      care_log: [{ action: 'feed', timing: null }],
+      stats: { total_feedings: 0, total_care_actions: 0 },
+    });
+    expect(body['house_activity']).toMatchObject({ care_actions: 0, feedings: 0 });
+    expect((await wren.care({ action: 'play' })).body).not.toHaveProperty('your_recent');
+    expect((await wren.care({ action: 'feed' })).body['action_result']).toMatchObject({ success: true });
+  });
+});

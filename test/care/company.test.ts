@@ -1,0 +1,174 @@
+import { expect, test } from 'vitest';
+
+import { aKeeper, aPlainHouse, of, type Keeper } from '../support/asking.ts';
+import { PLAIN } from '../support/creature.ts';
+import { eachDatabase } from '../support/databases.ts';
+
+const DOG = { ...PLAIN, slug: 'plaindog', name: 'Plain Dog', family: 'dog' } as const;
+
+/** Others who each have one creature. */
+async function neighbours(
+  house: Awaited<ReturnType<typeof aPlainHouse>>,
+  ...names: readonly string[]
+): Promise<Keeper[]> {
+  const all: Keeper[] = [];
+  for (const name of names) {
+    const keeper = await aKeeper(house, name);
+    await keeper.hatch({ name: `${name} cat` });
+    all.push(keeper);
+  }
+  return all;
+}
+
+eachDatabase((place) => {
+  test('your recent acts are told newest first, at most five, without the one being answered', async () => {
+    const house = await aPlainHouse(await place.fresh(), { judge: () => 0.7 });
+    const wren = await aKeeper(house);
+    await wren.hatch();
+    expect((await wren.care({ action: 'clean' })).body).not.toHaveProperty('your_recent');
+    house.clock.forward('6h');
+    await wren.care({ action: 'feed', item: 'tuna', notes: 'It purred.' });
+    house.clock.forward('2m');
+    await wren.care({ action: 'play' });
+    const shown = [
+      { action: 'play', item: null, notes: null, timing: null, ago: expect.stringMatching(/ago|now/) },
+      {
+        action: 'feed',
+        item: 'tuna',
+        notes: 'It purred.',
+        timing: 'on_time',
+        ago: expect.stringContaining('2'),
+      },
+      { action: 'clean', item: null, notes: null, timing: null, ago: expect.stringContaining('6') },
+    ];
+    expect((await wren.care({ action: 'reflect' })).body['your_recent']).toEqual(shown);
+    await wren.care({ action: 'reflect', notes: 'two' });
+    await wren.care({ action: 'reflect', notes: 'three' });
+    expect((await wren.care({ action: 'sleep' })).body['your_recent']).toEqual([
+      expect.objectContaining({ action: 'reflect', notes: 'three' }),
+      expect.objectContaining({ action: 'reflect', notes: 'two' }),
+      expect.objectContaining({ action: 'reflect', notes: null }),
+      ...shown.slice(0, 2),
+    ]);
+  });
+
+  test('what others did is of the same action and family, never your own, and their thoughts stay theirs', async () => {
+    const house = await aPlainHouse(await place.fresh(), { species: [DOG] });
+    const wren = await aKeeper(house);
+    await wren.hatch();
+    expect((await wren.care({ action: 'feed' })).body).not.toHaveProperty('others');
+    const [ada, bea] = await neighbours(house, 'ada', 'bea', 'cy');
+    const dog = await aKeeper(house, 'dog-person');
+    await dog.hatch({ species_slug: 'plaindog' });
+    await dog.care({ action: 'feed' });
+    await ada?.care({ action: 'feed', notes: 'a secret' });
+    house.clock.forward('1h');
+    await ada?.care({ action: 'play' });
+    await bea?.care({ action: 'feed', notes: 'another secret' });
+    house.clock.forward('1h');
+    const { body, text } = await wren.care({ action: 'feed' });
+    expect(body['others']).toEqual([
+      {
+        agent: 'bea',
+        creature: 'bea cat',
+        species: 'Plain',
+        action: 'feed',
+        ago: expect.stringContaining('1'),
+      },
+      {
+        agent: 'ada',
+        creature: 'ada cat',
+        species: 'Plain',
+        action: 'feed',
+        ago: expect.stringContaining('2'),
+      },
+    ]);
+    expect(text).not.toContain('secret');
+    expect(body['untrusted_fields']).toEqual(
+      expect.arrayContaining([
+        '/others/0/agent',
+        '/others/0/creature',
+        '/others/1/agent',
+        '/others/1/creature',
+      ]),
+    );
+  });
+
+  test('thoughts on reflection are passed on, as far as 280 characters', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    await wren.hatch();
+    const [ada, bea] = await neighbours(house, 'ada', 'bea');
+    await ada?.care({ action: 'reflect', notes: '🦊'.repeat(300) });
+    house.clock.forward('1s');
+    await bea?.care({ action: 'reflect' });
+    const { body } = await wren.care({ action: 'reflect' });
+    expect(body['others']).toMatchObject([{ agent: 'bea' }, { agent: 'ada', notes: '🦊'.repeat(280) }]);
+    expect(of({ body }, 'others', 0)).not.toHaveProperty('notes');
+    expect(body['untrusted_fields']).toContain('/others/1/notes');
+  });
+
+  test('two to five others are told of, as the dice will, and test accounts never', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    await wren.hatch();
+    const names = [
+      'ada',
+      'bea',
+      'cy',
+      'dot',
+      'eve',
+      'fay',
+      'test-gus',
+      'ci-hal',
+      'e2e-ida',
+      'dev-jo',
+      'seed-kit',
+    ];
+    for (const each of await neighbours(house, ...names)) await each.care({ action: 'clean' });
+    const counts = new Set<number>();
+    for (let round = 0; round < 24; round += 1) {
+      const { others } = await wren.client.careForCreature({ body: { action: 'clean' } });
+      counts.add(others?.length ?? 0);
+      for (const { agent } of others ?? []) expect(names.slice(0, 6)).toContain(agent);
+    }
+    expect(counts).toEqual(new Set([2, 3, 4, 5]));
+  });
+
+  test('accounts for testing see what others did as everyone does', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const [ada, tester] = await neighbours(house, 'ada', 'test-bea');
+    await ada?.care({ action: 'clean' });
+    const told = await tester?.care({ action: 'clean' });
+    expect(told?.body['others']).toMatchObject([{ agent: 'ada' }]);
+    expect((await ada?.care({ action: 'clean' }))?.body).not.toHaveProperty('others');
+  });
+
+  test('the activity of the house is counted by the last 24 hours', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const [ada, bea] = await neighbours(house, 'ada', 'bea');
+    await ada?.care({ action: 'reflect' });
+    await bea?.care({ action: 'feed' });
+    const first = { creatures_born: 2, creatures_died: 0, care_actions: 2, feedings: 1, reflections: 1 };
+    expect((await ada?.status())?.body['house_activity']).toEqual({
+      ...first,
+      active_agents: 2,
+      window: '24h',
+    });
+    house.clock.forward('12h');
+    const later = await ada?.care({ action: 'feed' });
+    expect(later?.body['house_activity']).toMatchObject({ care_actions: 3, feedings: 2, active_agents: 2 });
+    house.clock.forward('12h1m');
+    expect((await ada?.status())?.body['house_activity']).toMatchObject({
+      creatures_born: 0,
+      care_actions: 1,
+      feedings: 1,
+      reflections: 0,
+      active_agents: 1,
+    });
+    house.clock.forward('12h');
+    const stats = await ada?.client.getHouseStats();
+    expect(stats?.activity_24h).toMatchObject({ creatures_died: 1, care_actions: 0 });
+    expect((await ada?.status())?.body['house_activity']).toEqual(stats?.activity_24h);
+  });
+});

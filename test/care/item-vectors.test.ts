@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+
+import { findItemVector, deleteOldItemVectors, insertItemVector } from '../../src/store/care/item-vectors.ts';
+import { eachDatabase } from '../support/databases.ts';
+
+const tuna = { model: 'm', text: 'tuna', vector: new Uint8Array([0, 128, 255]), now: 100 };
+
+eachDatabase(({ fresh }) => {
+  test('a vector is found by model and text, byte for byte', async () => {
+    const database = await fresh();
+    await insertItemVector(database, tuna);
+    expect(await findItemVector(database, 'm', 'tuna')).toStrictEqual(new Uint8Array([0, 128, 255]));
+    expect(await findItemVector(database, 'other', 'tuna')).toBeUndefined();
+    expect(await findItemVector(database, 'm', 'Tuna')).toBeUndefined();
+  });
+
+  test('of two that come at once the first stays', async () => {
+    const database = await fresh();
+    await Promise.all([
+      insertItemVector(database, tuna),
+      insertItemVector(database, { ...tuna, vector: new Uint8Array([1]) }),
+    ]);
+    expect(await findItemVector(database, 'm', 'tuna')).toBeDefined();
+  });
+
+  test('the oldest beyond the most are forgotten', async () => {
+    const database = await fresh();
+    for (const now of [3, 1, 2, 5, 4]) await insertItemVector(database, { ...tuna, text: `item ${now}`, now });
+    expect(await deleteOldItemVectors(database, 3)).toBe(2);
+    expect(await deleteOldItemVectors(database, 3)).toBe(0);
+    expect(await findItemVector(database, 'm', 'item 2')).toBeUndefined();
+    expect(await findItemVector(database, 'm', 'item 3')).toBeDefined();
+  });
+});

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+
+import { nameEmoji } from '../../src/outside/care/emoji-names.ts';
+import { offer } from '../care/offers.ts';
+import { lexicalJudge } from './lexical-judge.ts';
+
+const tastes = lexicalJudge();
+
+test.each(['tuna', 'Some TUNA', 'atún', '🦐', '🍗 chicken'.slice(3)])(
+  '%s is liked by its words',
+  async (item) => {
+    expect(await tastes.judge(offer(item))).toBe(1);
+  },
+);
+
+test('a slip of the finger is forgiven', async () => {
+  expect(await tastes.judge(offer('tunna'))).toBeGreaterThanOrEqual(0.85);
+});
+
+test.each(['mackerel', '!!!', 'poisoned tuna'])('of %s it cannot tell', async (item) => {
+  expect(await tastes.judge(offer(item))).toBeNull();
+});
+
+test('every emoji has a name, whatever its shade', async () => {
+  expect((await nameEmoji('🌶️')).trim()).toBe('hot pepper');
+  expect((await nameEmoji('🌶')).trim()).toBe('hot pepper');
+  expect((await nameEmoji('👍🏽')).trim()).toMatch(/^thumbs up/);
+  expect(await nameEmoji('tuna')).toBe('tuna');
+});

@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest';
+
+import { CATALOG } from '../../src/core/species/catalog.ts';
+import { ITEM_ACTIONS } from '../../src/core/vocabulary.ts';
+import { aKeeper, aPlainHouse, of } from '../support/asking.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { ID } from '../support/facts.ts';
+import { storeWith } from '../support/store-with.ts';
+
+const SCORES: Readonly<Record<string, number>> = {
+  tuna: 0.9,
+  rice: 0.45,
+  soap: 0.1,
+  ball: 0.61,
+  string: 0.61,
+};
+
+eachDatabase((place) => {
+  test('what a species is fond of is listed for every kind of care that takes an item', async () => {
+    const wren = await aKeeper(await aPlainHouse(await place.fresh()));
+    const id = await wren.hatch({ species_slug: 'housecat' });
+    const { status, headers, body } = await wren.preferences();
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({ 'cache-control': 'private, no-store', 'x-ratelimit-limit': '60' });
+    const tastes = CATALOG.find(({ slug }) => slug === 'housecat')?.tastes;
+    expect(body).toEqual({
+      creature: { id, name: 'Bo', species: 'Housecat', family: 'cat' },
+      preferences: tastes,
+      discovered: {},
+      note: expect.stringMatching(/./),
+      next_steps: expect.arrayContaining([expect.objectContaining({ description: expect.any(String) })]),
+    });
+    expect(Object.keys(tastes ?? {}).toSorted()).toEqual([...ITEM_ACTIONS].toSorted());
+    for (const action of ITEM_ACTIONS) expect(tastes?.[action].length).toBeGreaterThan(0);
+  });
+
+  test('what was tried is told with how it was taken, the best liked first, each thing once', async () => {
+    const house = await aPlainHouse(await place.fresh(), { judge: ({ item }) => SCORES[item] ?? null });
+    const wren = await aKeeper(house);
+    await wren.hatch();
+    for (const [action, item] of [
+      ['feed', 'soap'],
+      ['feed', 'tuna'],
+      ['feed', 'rice'],
+      ['feed', 'tuna'],
+      ['play', 'string'],
+      ['play', 'ball'],
+      ['play', 'nobody knows'],
+      ['play', undefined],
+      ['reflect', 'tuna'],
+    ])
+      expect((await wren.care({ action, item })).status).toBe(200);
+    expect((await wren.preferences()).body['discovered']).toEqual({
+      feed: [
+        { item: 'tuna', category: 'loved', score: 0.9 },
+        { item: 'rice', category: 'neutral', score: 0.45 },
+        { item: 'soap', category: 'harmful', score: 0.1 },
+      ],
+      play: [
+        { item: 'ball', category: 'loved', score: 0.61 },
+        { item: 'string', category: 'loved', score: 0.61 },
+      ],
+    });
+  });
+
+  test('each creature has tastes of its own, and the newest living one is meant', async () => {
+    const house = await aPlainHouse(await place.fresh(), { judge: () => 0.9 });
+    const wren = await aKeeper(house);
+    const ada = await wren.hatch({ name: 'Ada' });
+    await wren.care({ action: 'feed', item: 'tuna' });
+    house.clock.forward('1s');
+    const bea = await wren.hatch({ name: 'Bea' });
+    expect((await wren.preferences()).body).toMatchObject({ creature: { id: bea }, discovered: {} });
+    for (const query of [`?creature_id=${ada}`, `?id=${ada}`])
+      expect((await wren.preferences(query)).body).toMatchObject({
+        creature: { id: ada },
+        discovered: { feed: [{ item: 'tuna' }] },
+      });
+    await wren.release({ id: bea });
+    expect((await wren.preferences()).body).toMatchObject({ creature: { id: ada } });
+    house.clock.forward('40h');
+    expect((await wren.preferences(`?id=${ada}`)).status).toBe(200);
+  });
+
+  test('what is not there is not found, and what is not an id is refused', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    expect(await wren.preferences()).toMatchObject({ status: 404, body: { error: 'No creature found' } });
+    const theirs = await (await aKeeper(house, 'other')).hatch();
+    const mine = await wren.hatch();
+    for (const id of [theirs, ID])
+      expect(await wren.preferences(`?id=${id}`)).toMatchObject({
+        status: 404,
+        body: { error: 'No creature found', your_creatures: [{ id: mine }] },
+      });
+    for (const query of ['?id=bo', '?creature_id=', `?id=${mine}&creature_id=${ID}`])
+      expect(await wren.preferences(query)).toMatchObject({
+        status: 400,
+        body: { error: 'Invalid creature_id' },
+      });
+  });
+
+  test('sixty a minute; none without a key; and a failure is told as one', async () => {
+    const store = await place.fresh();
+    let fails = false;
+    const failing = storeWith(store, {
+      all: (query, values) => (fails ? Promise.reject(new Error('secret')) : store.all(query, values)),
+    });
+    const house = await aPlainHouse(failing, { limited: true });
+    const wren = await aKeeper(house);
+    await wren.hatch();
+    for (let n = 1; n <= 60; n += 1) expect((await wren.preferences()).status).toBe(200);
+    expect(await wren.preferences()).toMatchObject({
+      status: 429,
+      body: { error: 'Rate limit exceeded', retry_after_seconds: 60 },
+    });
+    expect(of(await house.ask({ path: '/api/house/preferences' }), 'error')).toBe('Invalid API key');
+    house.clock.forward('1m');
+    fails = true;
+    expect(await wren.preferences()).toMatchObject({ status: 500, body: { error: 'Something went wrong' } });
+  });
+
+  test('every next step can be taken, whatever became of the creature', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    const ids = [await wren.hatch(), await wren.hatch(), await wren.hatch()];
+    const [, released, dead] = ids;
+    await wren.release({ id: released });
+    house.clock.forward('35h');
+    await wren.care({ action: 'feed', id: ids[0] });
+    house.clock.forward('2h');
+    expect((await wren.status(`?id=${dead}`)).body).toMatchObject({ creature: { alive: false } });
+    for (const id of ids) {
+      const steps = of(await wren.preferences(`?id=${id}`), 'next_steps') as readonly Step[];
+      for (const { method, endpoint: path, body } of steps) {
+        const told = await house.ask({ method, path, key: wren.key, ...(body !== undefined && { body }) });
+        expect([200, 201], path).toContain(told.status);
+      }
+    }
+  });
+});
+
+interface Step {
+  readonly method: 'GET' | 'POST';
+  readonly endpoint: string;
+  readonly body?: object;
+}

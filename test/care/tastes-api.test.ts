@@ -1,0 +1,163 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
+
+import { apiEmbedder } from '../../src/outside/care/embeddings-api.ts';
+import { tasteJudgeWith } from '../../src/outside/care/open-taste-judge.ts';
+import { fakeEmbeddings, honest, letterCounts, says, silent } from './fake-embeddings.ts';
+import { brokenMemory, memoryInMap, offer } from './offers.ts';
+
+const REST_MS = 150;
+
+async function asking({ timeoutMs = 200, memory = memoryInMap().memory } = {}) {
+  const service = await fakeEmbeddings();
+  const onTrouble = vi.fn<(error: Error) => void>();
+  const seer = apiEmbedder({ url: service.url, key: 'hush', model: 'letters' }, timeoutMs);
+  const tastes = tasteJudgeWith(seer, memory, { onTrouble, coolDownMs: REST_MS });
+  onTestFinished(() => tastes.close());
+  return { service, tastes, onTrouble };
+}
+
+test('a service is asked as OpenAI is, and its vectors are put in order', async () => {
+  const service = await fakeEmbeddings();
+  const seer = apiEmbedder({ url: `${service.url}/`, key: 'hush', model: 'letters' }, 500);
+  expect(await seer.embed(['tuna', 'ball'])).toEqual([letterCounts('tuna'), letterCounts('ball')]);
+  expect(service.asked).toEqual([
+    { path: '/v1/embeddings', authorization: 'Bearer hush', model: 'letters', input: ['tuna', 'ball'] },
+  ]);
+});
+
+test('a full address is taken as it is, and no key is sent when there is none', async () => {
+  const service = await fakeEmbeddings();
+  await apiEmbedder({ url: `${service.url}/embeddings`, key: undefined, model: 'letters' }, 500).embed(['tuna']);
+  expect(service.asked[0]).toMatchObject({ path: '/v1/embeddings', authorization: undefined });
+});
+
+test('an item is judged by the vectors that come', async () => {
+  const { tastes, onTrouble } = await asking();
+  const near = await tastes.judge(offer('mackerel tuna salmon'));
+  const far = await tastes.judge(offer('zwxy jukebox'));
+  expect(near).toBeGreaterThan(far ?? 1);
+  expect(onTrouble.mock.calls.map(([{ message }]) => message)).toEqual([
+    'nobody has measured how letters scores: npm run tastes:fit does',
+  ]);
+});
+
+test('nobody is asked when words can tell, nor twice for the same item', async () => {
+  const { service, tastes } = await asking();
+  expect(await tastes.judge(offer('Tuna!'))).toBe(1);
+  expect(await tastes.judge(offer('poisoned tuna'))).toBeLessThan(0.33);
+  expect(service.asked).toEqual([]);
+  const first = await tastes.judge(offer('mackerel'));
+  const calls = service.asked.length;
+  expect(await tastes.judge(offer('mackerel'))).toBe(first);
+  expect(service.asked.length).toBe(calls);
+});
+
+test('thirty who bring the same new item at once make one question of it', async () => {
+  const { service, tastes } = await asking({ timeoutMs: 1000 });
+  await tastes.judge(offer('mackerel'));
+  const before = service.asked.length;
+  const scores = await Promise.all(Array.from({ length: 30 }, () => tastes.judge(offer('fresh herring'))));
+  expect(new Set(scores).size).toBe(1);
+  expect(service.asked.length).toBe(before + 1);
+});
+
+test('what was seen once is remembered over a restart', async () => {
+  const { memory } = memoryInMap();
+  const one = await asking({ memory });
+  const score = await one.tastes.judge(offer('mackerel'));
+  const other = await asking({ memory });
+  expect(await other.tastes.judge(offer('mackerel'))).toBe(score);
+  expect(other.service.asked).toEqual([]);
+});
+
+test('a memory that fails costs nothing but another question', async () => {
+  const { tastes } = await asking({ memory: brokenMemory });
+  expect(await tastes.judge(offer('mackerel'))).toEqual(expect.any(Number));
+});
+
+const vector = (length: number) => JSON.stringify(Array.from({ length }, () => 0.5));
+test.each([
+  ['an error', says('{"error":"overloaded"}', 500)],
+  ['a refusal', says('{}', 401)],
+  ['a redirect', says('', 302)],
+  ['no JSON', says('<html>')],
+  ['nothing', says('')],
+  ['null', says('null')],
+  ['no data', says('{}')],
+  ['too few vectors', says('{"data":[]}')],
+  ['no vector', says('{"data":[{"index":0},{"index":1}]}')],
+  ['words', says('{"data":[{"index":0,"embedding":["a","b"]},{"index":1,"embedding":["a","b"]}]}')],
+  [
+    'the same twice',
+    says(`{"data":[{"index":0,"embedding":${vector(8)}},{"index":0,"embedding":${vector(8)}}]}`),
+  ],
+  ['different lengths', says(`{"data":[{"embedding":${vector(8)}},{"embedding":${vector(9)}}]}`)],
+  [
+    'an index from elsewhere',
+    says(`{"data":[{"index":7,"embedding":${vector(8)}},{"index":-1,"embedding":${vector(8)}}]}`),
+  ],
+  ['a broken line', (_: readonly string[], response: { destroy(): unknown }) => void response.destroy()],
+])('a service that answers %s leaves the item unjudged', async (_, how) => {
+  const { service, tastes } = await asking();
+  service.answer(how);
+  expect(await tastes.judge(offer('mackerel'))).toBeNull();
+});
+
+test('a vector of another size than before is refused', async () => {
+  const { service, tastes } = await asking();
+  await tastes.judge(offer('mackerel'));
+  service.answer(says(`{"data":[{"embedding":${vector(8)}},{"embedding":${vector(8)}}]}`));
+  expect(await tastes.judge(offer('herring'))).toBeNull();
+});
+
+test('a silent service is waited for no longer than its time', async () => {
+  const { service, tastes } = await asking({ timeoutMs: 100 });
+  service.answer(silent);
+  const began = performance.now();
+  expect(await tastes.judge(offer('mackerel'))).toBeNull();
+  expect(performance.now() - began).toBeLessThan(1000);
+});
+
+test('however slow all is, nobody waits for two seconds', async () => {
+  const { service, tastes } = await asking({ timeoutMs: 10_000 });
+  service.answer(silent);
+  const began = performance.now();
+  expect(await tastes.judge(offer('mackerel'))).toBeNull();
+  expect(performance.now() - began).toBeLessThan(2000);
+});
+
+test('after failures in a row the service is left alone for a while, then tried again', async () => {
+  const { service, tastes, onTrouble } = await asking();
+  service.answer(says('{}', 500));
+  for (const item of ['cod', 'eel', 'pike']) await tastes.judge(offer(item));
+  expect(onTrouble).toHaveBeenCalledExactlyOnceWith(new Error('the embeddings service answered 500'));
+  const calls = service.asked.length;
+  expect(await tastes.judge(offer('mackerel'))).toBeNull();
+  expect(service.asked.length).toBe(calls);
+
+  service.answer(honest);
+  await sleep(REST_MS + 50);
+  expect(await tastes.judge(offer('mackerel'))).toEqual(expect.any(Number));
+});
+
+test('a trial that fails is followed by another rest, without more noise', async () => {
+  const { service, tastes, onTrouble } = await asking();
+  service.answer(says('{}', 500));
+  for (const item of ['cod', 'eel', 'pike']) await tastes.judge(offer(item));
+  await sleep(REST_MS + 50);
+  const calls = service.asked.length;
+  await tastes.judge(offer('mackerel'));
+  await tastes.judge(offer('herring'));
+  expect(service.asked.length).toBe(calls + 1);
+  expect(onTrouble).toHaveBeenCalledOnce();
+});
+
+test('the key is in no error', async () => {
+  const { service, tastes, onTrouble } = await asking();
+  service.answer((_, response) => void response.destroy());
+  for (const item of ['cod', 'eel', 'pike']) await tastes.judge(offer(item));
+  expect(onTrouble).toHaveBeenCalledOnce();
+  const [error] = onTrouble.mock.calls[0] ?? [];
+  expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('hush');
+});

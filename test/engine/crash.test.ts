@@ -1,0 +1,129 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface, type Interface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+import { auditStore } from '../../src/store/engine/audit.ts';
+import type { DatabaseAddress } from '../../src/store/engine/connect.ts';
+import type { Query } from '../../src/store/engine/db.ts';
+import { eachDatabase } from '../support/databases.ts';
+
+const CHILD = fileURLToPath(new URL('crash-child.ts', import.meta.url));
+const KILLS = 10;
+const IDS: Query<{ id: string }> = { text: 'select id from agents', columns: ['id'] };
+
+const canStrace = spawnSync('strace', ['-V']).status === 0;
+if (!canStrace) console.warn('strace is not here, so a disk that fails is NOT tested');
+
+eachDatabase(({ kind, fresh, again, addressOf }) => {
+  test(`every id printed before one of ${KILLS} kills is there after it`, async () => {
+    const database = await fresh();
+    const address = addressOf(database);
+    await database.close();
+    const printed: string[] = [];
+    for (let kill = 0; kill < KILLS; kill++) {
+      printed.push(...(await printedUntilKilled(address, 20 + kill * 13)));
+    }
+    const after = await again(database);
+    const held = new Set((await after.all(IDS, [])).map(({ id }) => id));
+    expect(printed.length).toBeGreaterThan(KILLS);
+    expect(printed.filter((id) => !held.has(id))).toEqual([]);
+    expect(await auditStore(after, 1000)).toEqual([]);
+  });
+
+  describe.runIf(kind === 'SQLite' && canStrace)('on a disk that fails', () => {
+    test('after an fsync that failed nothing is answered any more, until a restart', async () => {
+      const database = await fresh();
+      const house = await start(addressOf(database));
+      const kept = await house.ask('write');
+      const disk = await house.breakDisk('fdatasync,fsync:error=EIO');
+      expect(await house.ask('write')).toBe('unavailable');
+      await disk.mend();
+      expect(await house.ask('write')).toBe('unavailable');
+      expect(await house.ask('read')).toBe('unavailable');
+      await house.kill();
+      const ids = (await database.all(IDS, [])).map(({ id }) => id);
+      expect(ids).toContain(kept);
+      expect(await auditStore(database, 1000)).toEqual([]);
+    });
+
+    test('an fsync that failed while tidying up the log counts as much', async () => {
+      const database = await fresh();
+      const house = await start(addressOf(database));
+      await house.breakDisk('fdatasync,fsync:error=EIO', join(addressOf(database).dataDir, 'arkhouse.db'));
+      const answers = new Set<string | undefined>();
+      while (answers.size < 1000 && !answers.has('unavailable')) answers.add(await house.ask('write'));
+      expect(answers).toContain('unavailable');
+      await house.kill();
+      answers.delete('unavailable');
+      expect(new Set((await database.all(IDS, [])).map(({ id }) => id))).toEqual(answers);
+    });
+
+    test('on a full disk writes are refused, and go on when there is space again', async () => {
+      const database = await fresh();
+      const house = await start(addressOf(database));
+      const disk = await house.breakDisk('pwrite64:error=ENOSPC');
+      expect(await house.ask('write')).toBe('unavailable');
+      expect(await house.ask('read')).toBe('nobody');
+      await disk.mend();
+      const kept = await house.ask('write');
+      await house.kill();
+      expect(await database.all(IDS, [])).toEqual([{ id: kept }]);
+    });
+  });
+});
+
+async function printedUntilKilled(address: DatabaseAddress, afterMs: number): Promise<string[]> {
+  const child = run(address, 'until-killed');
+  const lines: string[] = [];
+  const output = linesOf(child).on('line', (line) => lines.push(line));
+  await once(output, 'line');
+  await pause(afterMs);
+  child.kill('SIGKILL');
+  await once(output, 'close');
+  return lines.filter((line) => line.length === 36);
+}
+
+async function start(address: DatabaseAddress) {
+  const child = run(address, 'on-request');
+  const output = linesOf(child);
+  await once(output, 'line');
+  return {
+    async ask(request: 'read' | 'write') {
+      child.stdin?.write(`${request}\n`);
+      const [answer]: string[] = await once(output, 'line');
+      return answer;
+    },
+    async breakDisk(fault: string, file?: string) {
+      const only = file === undefined ? [] : ['-P', file];
+      const strace = spawn('strace', ['-f', ...only, '-p', String(child.pid), '-e', `inject=${fault}`]);
+      // Its first words are that it has attached.
+      await once(strace.stderr, 'data');
+      strace.stderr.resume();
+      return {
+        async mend() {
+          strace.kill('SIGINT');
+          await once(strace, 'exit');
+        },
+      };
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}
+
+function run(address: DatabaseAddress, manner: string): ChildProcess {
+  return spawn(process.execPath, [CHILD, JSON.stringify(address), manner], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+}
+
+function linesOf(child: ChildProcess): Interface {
+  if (!child.stdout) throw new Error('the child has no output');
+  return createInterface({ input: child.stdout });
+}

@@ -1,0 +1,23 @@
+import { hash, randomUUID } from 'node:crypto';
+
+import type { Agent } from '../../src/core/keepers/agent.ts';
+import { countRegistration } from '../../src/house/figures/counting.ts';
+import type { Database, Transaction } from '../../src/store/engine/db.ts';
+import { insertAgent } from '../../src/store/keepers/agents.ts';
+
+export function anAgent(given: Partial<Agent> = {}): Agent {
+  const id = given.id ?? randomUUID();
+  return { id, username: `a-${id}`, displayName: 'An Agent', socialLinks: [], createdAt: 1000, ...given };
+}
+
+export function hashOf(words: string): string {
+  return hash('sha256', words, 'hex');
+}
+
+/** Takes in an agent whose key hash is the hash of its id, and counts it. */
+export async function takeIn(db: Database | Transaction, agent: Agent = anAgent()): Promise<Agent> {
+  if ('transaction' in db) return db.transaction((transaction) => takeIn(transaction, agent));
+  await insertAgent(db, agent, { keyHash: hashOf(agent.id), now: agent.createdAt });
+  await countRegistration(db, agent, agent.createdAt);
+  return agent;
+}

@@ -1,0 +1,187 @@
+import { expect, test } from 'vitest';
+
+import { aKeeper, aPlainHouse, expectInOrder, of } from '../support/asking.ts';
+import { SLEEPYHEAD } from '../support/creature.ts';
+import { eachDatabase } from '../support/databases.ts';
+import type { Told } from '../support/house.ts';
+import { aDesignerOf } from '../support/residents.ts';
+
+const KEY = { 'idempotency-key': 'once-upon-a-time' };
+const HOUSECAT = { species_slug: 'housecat' };
+
+function expectSame(first: Told, second: Told): void {
+  expect(first.headers).not.toHaveProperty('idempotency-replayed');
+  expect(second.headers['idempotency-replayed']).toBe('true');
+  expect([second.status, second.text]).toEqual([first.status, first.text]);
+}
+
+const MISMATCH = {
+  status: 409,
+  body: { error: 'This Idempotency-Key was used for another request', suggestion: expect.any(String) },
+};
+
+eachDatabase((place) => {
+  test('the same adoption is done once, and answered the same', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    const first = await wren.adopt(HOUSECAT, KEY);
+    house.clock.forward('1h');
+    expectSame(first, await wren.adopt(HOUSECAT, KEY));
+    expect(await wren.client.getHouseStats()).toMatchObject({ eggs_unhatched: 1 });
+    expect(await wren.adopt({ ...HOUSECAT, name: 'Ada' }, KEY)).toMatchObject(MISMATCH);
+    expect((await wren.adopt(HOUSECAT)).status).toBe(201);
+    await expectInOrder(house.house);
+  });
+
+  test('the same care is given once, and its answer outlives the creature', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    const id = await wren.hatch(HOUSECAT);
+    house.clock.forward('4h');
+    const meal = { action: 'feed', item: 'tuna', notes: 'It purred.' };
+    const first = await wren.care(meal, KEY);
+    expect(first.status).toBe(200);
+    house.clock.forward('2h');
+    await wren.care({ action: 'play' });
+    expectSame(first, await wren.care(meal, KEY));
+    expect(await wren.care({ ...meal, item: 'trout' }, KEY)).toMatchObject(MISMATCH);
+    expect(of(await wren.history(), 'care_log')).toHaveLength(2);
+    await wren.release({ id });
+    expectSame(first, await wren.care(meal, KEY));
+    await expectInOrder(house.house);
+  });
+
+  test('an answer outlives death, and with it the change of target; after a day the key is new', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    await wren.hatch();
+    house.clock.forward('20h');
+    const first = await wren.care({ action: 'reflect' }, KEY);
+    await wren.hatch();
+    house.clock.forward('23h59m59.999s');
+    expectSame(first, await wren.care({ action: 'reflect' }, KEY));
+    house.clock.forward('1ms');
+    expect((await wren.care({ action: 'reflect' }, KEY)).headers).not.toHaveProperty('idempotency-replayed');
+  });
+
+  test('a repeat reaches its answer while the creature sleeps', async () => {
+    const house = await aPlainHouse(await place.fresh(), { seed: SLEEPYHEAD });
+    const wren = await aKeeper(house);
+    await wren.hatch();
+    house.clock.forward('9h59m');
+    const first = await wren.care({ action: 'play' }, KEY);
+    house.clock.forward('2m');
+    expectSame(first, await wren.care({ action: 'play' }, KEY));
+    expect((await wren.care({ action: 'play' })).status).toBe(409);
+  });
+
+  test('a creature is let go once, and the repeat hears so, too', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    const [id, other] = [await wren.hatch(HOUSECAT), await wren.hatch(HOUSECAT)];
+    const first = await wren.release({ id }, KEY);
+    expectSame(first, await wren.release({ creature_id: id }, KEY));
+    expect(await wren.release({ id: other }, KEY)).toMatchObject(MISMATCH);
+    expect((await wren.release({ id })).status).toBe(404);
+    await expectInOrder(house.house);
+  });
+
+  test('a species is published once', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const { key } = await aDesignerOf(house, 'wren');
+    const body = {
+      slug: 'moss_fox',
+      name: 'Moss Fox',
+      family: 'exotic',
+      personality: 'Naps in green places.',
+    };
+    const publish = (given: object) =>
+      house.ask({ method: 'POST', path: '/api/house/species', key, headers: KEY, body: given });
+    expectSame(await publish(body), await publish(body));
+    expect(await publish({ ...body, slug: 'moss_cat' })).toMatchObject(MISMATCH);
+  });
+
+  test('many at once are one', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    const id = await wren.hatch(HOUSECAT);
+    house.clock.forward('1h');
+    const eight = <T>(ask: () => Promise<T>) => Promise.all(Array.from({ length: 8 }, ask));
+    for (const told of [
+      await eight(() => wren.care({ action: 'play', id }, { 'idempotency-key': 'a' })),
+      await eight(() => wren.adopt(HOUSECAT, { 'idempotency-key': 'b' })),
+      await eight(() => wren.release({ id }, { 'idempotency-key': 'c' })),
+    ]) {
+      expect(new Set(told.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+      expect(told[0]?.status).toBeLessThan(300);
+      expect(told.filter(({ headers }) => headers['idempotency-replayed'] === undefined)).toHaveLength(1);
+    }
+    expect(of(await wren.history(`?id=${id}`), 'stats')).toMatchObject({ total_care_actions: 1 });
+    expect(await wren.client.getHouseStats()).toMatchObject({ creatures_alive: 0, eggs_unhatched: 1 });
+    await expectInOrder(house.house);
+  });
+
+  test('of two requests that share a key at once, one is done and the other refused', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    const id = await wren.hatch(HOUSECAT);
+    for (const told of [
+      await Promise.all(['Ada', 'Bea'].map((name) => wren.adopt({ ...HOUSECAT, name }, KEY))),
+      await Promise.all(
+        ['play', 'clean'].map((action) => wren.care({ action, id }, { 'idempotency-key': 'another' })),
+      ),
+    ]) {
+      expect(told.filter(({ status }) => status < 300)).toHaveLength(1);
+      expect(told.find(({ status }) => status >= 300)).toMatchObject(MISMATCH);
+    }
+    expect(of(await wren.history(`?id=${id}`), 'care_log')).toHaveLength(1);
+    await expectInOrder(house.house);
+  });
+
+  test('the same key from another agent is another key', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const [wren, other] = [await aKeeper(house), await aKeeper(house, 'other')];
+    const [first, second] = [await wren.adopt(HOUSECAT, KEY), await other.adopt(HOUSECAT, KEY)];
+    expect(second.headers).not.toHaveProperty('idempotency-replayed');
+    expect(of(second, 'creature', 'id')).not.toBe(of(first, 'creature', 'id'));
+  });
+
+  test('a refusal is not kept: the same request is tried again', async () => {
+    const wren = await aKeeper(await aPlainHouse(await place.fresh()));
+    await wren.adopt();
+    expect((await wren.care({ action: 'feed' }, KEY)).status).toBe(400);
+    await wren.status();
+    const fed = await wren.care({ action: 'feed' }, KEY);
+    expect(fed.status).toBe(200);
+    expectSame(fed, await wren.care({ action: 'feed' }, KEY));
+  });
+
+  test('a repeat costs nothing of what is allowed', async () => {
+    const house = await aPlainHouse(await place.fresh(), { limited: true });
+    const wren = await aKeeper(house);
+    await wren.hatch();
+    const first = await wren.care({ action: 'play' }, KEY);
+    expect(first.headers['x-ratelimit-remaining']).toBe('1');
+    for (let n = 0; n < 4; n += 1) expectSame(first, await wren.care({ action: 'play' }, KEY));
+    expect((await wren.care({ action: 'play' })).status).toBe(200);
+  });
+
+  test('a key is 1 to 255 visible characters', async () => {
+    const wren = await aKeeper(await aPlainHouse(await place.fresh()));
+    for (const key of ['', 'x'.repeat(256), 'two words', 'ключ'])
+      expect(await wren.adopt({}, { 'idempotency-key': key }), key).toMatchObject({
+        status: 400,
+        body: { error: 'Invalid Idempotency-Key' },
+      });
+    expect((await wren.adopt({}, { 'idempotency-key': 'x'.repeat(255) })).status).toBe(201);
+  });
+
+  test('a key that named one operation names no other', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    await wren.adopt(HOUSECAT, KEY);
+    await wren.status();
+    house.clock.forward('4h');
+    expect(await wren.care({ action: 'play' }, KEY)).toMatchObject(MISMATCH);
+  });
+});

@@ -1,0 +1,105 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+
+import type { Query } from '../../src/store/engine/db.ts';
+import { isUnavailable } from '../../src/store/engine/portable.ts';
+import { writeSetting } from '../../src/store/engine/settings.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { takeIn } from './examples.ts';
+
+const pragma = (name: string, column = name): Query<Record<string, unknown>> => ({
+  text: `pragma ${name}`,
+  columns: [column],
+});
+
+eachDatabase(({ kind, fresh, addressOf }) => {
+  describe.runIf(kind === 'SQLite')('what only SQLite promises', () => {
+    test('WAL, FULL and foreign keys are really on where writes happen', async () => {
+      const database = await fresh();
+      const asked = await database.transaction(async (db) => ({
+        ...(await db.one(pragma('journal_mode'), [])),
+        ...(await db.one(pragma('synchronous'), [])),
+        ...(await db.one(pragma('foreign_keys'), [])),
+        ...(await db.one(pragma('busy_timeout', 'timeout'), [])),
+      }));
+      expect(asked).toEqual({ journal_mode: 'wal', synchronous: 2, foreign_keys: 1, timeout: 5000 });
+    });
+
+    test('folder and file are for our eyes only, and every table is strict', async () => {
+      const file = fileOf(await fresh());
+      expect((await stat(file)).mode & 0o777).toBe(0o600);
+      expect((await stat(join(file, '..'))).mode & 0o777).toBe(0o700);
+      const tables = new DatabaseSync(file).prepare('pragma table_list').all();
+      const ours = tables.filter(({ name }) => !String(name).startsWith('sqlite_'));
+      expect(ours.length).toBeGreaterThan(3);
+      expect(ours.filter(({ strict }) => strict !== 1)).toEqual([]);
+    });
+
+    test('a hundred at once are kept in few commits, and no group exceeds 128', async () => {
+      const database = await fresh();
+      const file = fileOf(database);
+      const before = await commitsIn(file);
+      await Promise.all(Array.from({ length: 100 }, () => database.transaction((db) => takeIn(db))));
+      expect((await commitsIn(file)) - before).toBe(1);
+      await Promise.all(Array.from({ length: 300 }, () => writeSetting(database, String(Math.random()), '')));
+      expect((await commitsIn(file)) - before).toBe(4);
+    });
+
+    test('a work that waits for something else is put out, and those behind it go on', async () => {
+      const database = await fresh();
+      const straying = database.transaction(async (db) => {
+        await takeIn(db);
+        await pause(50);
+        await takeIn(db);
+      });
+      const hanging = database.transaction(() => Promise.withResolvers<void>().promise);
+      const behind = database.transaction((db) => takeIn(db));
+      await expect(straying).rejects.toThrow(/other than its Db/);
+      await expect(hanging).rejects.toThrow(/other than its Db/);
+      await behind;
+    });
+
+    test('while another process holds the file, everyone in the group is told it is unavailable', async () => {
+      const database = await fresh();
+      const rival = new DatabaseSync(fileOf(database));
+      await database.transaction((db) => db.one({ text: 'pragma busy_timeout = 20', columns: [] }, []));
+      rival.exec('begin immediate');
+      const outcomes = await Promise.allSettled([takeIn(database), takeIn(database)]);
+      expect(outcomes.map((each) => each.status === 'rejected' && isUnavailable(each.reason))).toEqual([
+        true,
+        true,
+      ]);
+      rival.exec('rollback');
+      await takeIn(database);
+    });
+
+    test('the write-ahead log does not grow without end', async () => {
+      const database = await fresh();
+      const wide = 'x'.repeat(3000);
+      for (let round = 0; round < 60; round++) {
+        await Promise.all(
+          Array.from({ length: 128 }, (_, n) => writeSetting(database, `${round} ${n}`, wide)),
+        );
+      }
+      expect((await stat(`${fileOf(database)}-wal`)).size).toBeLessThan(8_000_000);
+      expect(await database.checkIntegrity()).toEqual([]);
+    });
+  });
+
+  function fileOf(database: Parameters<typeof addressOf>[0]): string {
+    return join(addressOf(database).dataDir, 'arkhouse.db');
+  }
+});
+
+/** Counts the frames that end a commit, as SQLite's file format describes them. */
+async function commitsIn(file: string): Promise<number> {
+  const log = await readFile(`${file}-wal`);
+  if (log.length === 0) return 0;
+  const frame = 24 + log.readUInt32BE(8);
+  let commits = 0;
+  for (let at = 32; at < log.length; at += frame) if (log.readUInt32BE(at + 4) > 0) commits++;
+  return commits;
+}

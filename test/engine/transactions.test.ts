@@ -1,0 +1,126 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+
+import type { Query, Transaction } from '../../src/store/engine/db.ts';
+import { isUnavailable } from '../../src/store/engine/portable.ts';
+import { readSetting, writeSetting } from '../../src/store/engine/settings.ts';
+import { findAgentByKeyHash, insertAgent } from '../../src/store/keepers/agents.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { anAgent, hashOf, takeIn } from './examples.ts';
+
+const COUNT: Query<{ n: number }> = { text: 'select count(*) as n from agents', columns: ['n'] };
+const RETURNING: Query<{ value: string }> = {
+  text: `insert into settings (name, value) values ($1, $2) returning value`,
+  columns: ['value'],
+};
+
+eachDatabase(({ fresh, again }) => {
+  test('when the answer comes, everybody else can see the row', async () => {
+    const database = await fresh();
+    const other = await again(database);
+    const taken = await Promise.all(Array.from({ length: 100 }, () => database.transaction((db) => takeIn(db))));
+    const seen = await Promise.all(taken.map(({ id }) => findAgentByKeyHash(other, hashOf(id))));
+    expect(seen.map((agent) => agent?.id)).toEqual(taken.map(({ id }) => id));
+  });
+
+  test('one that throws leaves nothing and disturbs none of its neighbours', async () => {
+    const database = await fresh();
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 30 }, (_, n) =>
+        database.transaction(async (db) => {
+          await takeIn(db);
+          if (n % 3 === 0) throw new Error(`no ${n}`);
+          return n;
+        }),
+      ),
+    );
+    expect(outcomes.map(({ status }) => status === 'fulfilled')).toEqual(
+      Array.from({ length: 30 }, (_, n) => n % 3 !== 0),
+    );
+    expect(await database.one(COUNT, [])).toEqual({ n: 20 });
+  });
+
+  test('nobody sees what is not yet kept, except the one who is doing it', async () => {
+    const database = await fresh();
+    await database.transaction(async (db) => {
+      const { id } = await takeIn(db);
+      expect(await findAgentByKeyHash(db, hashOf(id))).toBeDefined();
+      expect(await findAgentByKeyHash(database, hashOf(id))).toBeUndefined();
+    });
+  });
+
+  test('a statement that failed has failed the whole, even when its error was caught', async () => {
+    const database = await fresh();
+    const { id } = await takeIn(database);
+    const stubborn = database.transaction(async (db) => {
+      await takeIn(db);
+      await insertAgent(db, anAgent(), { keyHash: hashOf(id), now: 1 }).catch(() => 'never mind');
+    });
+    await expect(stubborn).rejects.toThrow(/unique/i);
+    expect(await database.one(COUNT, [])).toEqual({ n: 1 });
+  });
+
+  test('a Db is of no use after its work has ended', async () => {
+    const database = await fresh();
+    const keptBeyond = await database.transaction(async (db) => ({ db }));
+    await expect(takeIn(keptBeyond.db)).rejects.toThrow(/after its transaction had ended/);
+    const failed: { db?: Transaction } = {};
+    await database
+      .transaction(async (db) => {
+        failed.db = db;
+        throw new Error('enough');
+      })
+      .catch(() => 'expected');
+    await expect(failed.db && takeIn(failed.db)).rejects.toThrow(/after its transaction had ended/);
+  });
+
+  test('statements may be started side by side within a work', async () => {
+    const database = await fresh();
+    await database.transaction((db) => Promise.all(Array.from({ length: 10 }, () => takeIn(db))));
+    expect(await database.one(COUNT, [])).toEqual({ n: 10 });
+  });
+
+  test('rows that a change returns can be asked for outside a transaction', async () => {
+    const database = await fresh();
+    expect(await database.one(RETURNING, ['a', '1'])).toEqual({ value: '1' });
+    expect(await database.all(RETURNING, ['b', '2'])).toEqual([{ value: '2' }]);
+    expect(await readSetting(database, 'b')).toBe('2');
+  });
+
+  test('values that only one database would take are refused by both', async () => {
+    const database = await fresh();
+    await expect(writeSetting(database, 'a', 'half \ud800')).rejects.toThrow(/half a character/);
+    await expect(database.one(COUNT, [Number.NaN])).rejects.toThrow(/value \$1 is NaN/);
+  });
+
+  test('those who work alone take turns', async () => {
+    const database = await fresh();
+    await writeSetting(database, 'sum', '0');
+    const others = await Promise.all([again(database), again(database)]);
+    await Promise.all(
+      [database, ...others, database].map((each) =>
+        each.exclusive(async (db) => writeSetting(db, 'sum', String(Number(await readSetting(db, 'sum')) + 1))),
+      ),
+    );
+    expect(await readSetting(database, 'sum')).toBe('4');
+  });
+
+  test('it can be asked whether a write would be kept', async () => {
+    const database = await fresh();
+    await expect(database.ensureWritable()).resolves.toBeUndefined();
+    await expect(database.ensureWritable()).resolves.toBeUndefined();
+  });
+
+  test('what was begun is finished before closing; what comes after is told so', async () => {
+    const database = await fresh();
+    const other = await again(database);
+    const begun = Array.from({ length: 200 }, () => database.transaction((db) => takeIn(db)));
+    await nextTurn();
+    const [taken] = await Promise.all([Promise.all(begun), database.close()]);
+    expect(taken).toHaveLength(200);
+    expect(await other.one(COUNT, [])).toEqual({ n: 200 });
+    const late = await takeIn(database).catch((error: unknown) => error);
+    expect(isUnavailable(late)).toBe(true);
+    await database.close();
+  });
+});

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+
+import { DAY, HOUR } from '../../src/core/engine/clock.ts';
+import { ACTIONS } from '../../src/core/vocabulary.ts';
+import { readCareByHour } from '../../src/house/figures/care-by-hour.ts';
+import { readSurvival } from '../../src/house/figures/survival.ts';
+import { auditStore } from '../../src/store/engine/audit.ts';
+import { moveCredits } from '../../src/store/money/ledger.ts';
+import { anOperatedHouse, signedIn } from '../moderation/desk.ts';
+import { expectInOrder } from '../support/asking.ts';
+import { eachDatabase } from '../support/databases.ts';
+import type { TestHouse } from '../support/house.ts';
+import { aResidentOf, hatchFor, type Resident } from '../support/residents.ts';
+
+eachDatabase(({ fresh }) => {
+  test('care is told by the hour it was given in, test accounts left out', async () => {
+    const house = await anOperatedHouse(await fresh());
+    const [ada, tester] = [await aResidentOf(house, 'ada'), await aResidentOf(house, 'test-er')];
+    const [moss, probe] = [await tabbyOf(house, ada), await tabbyOf(house, tester)];
+    const given = async () =>
+      (await readCareByHour(house.house, house.clock.now(), 6)).map((hour) => hour.given);
+    expect(await given()).toEqual([0, 0, 0, 0, 0, 0]);
+    await reflect(house, ada, moss);
+    await reflect(house, tester, probe);
+    house.clock.forward('3h');
+    for (const action of ACTIONS) {
+      const body = { action, creature_id: moss };
+      expect((await care(house, ada, body)).status).toBe(200);
+    }
+    expect(await given()).toEqual([0, 0, 1, 0, 0, ACTIONS.length]);
+    house.clock.forward('1h');
+    expect(await given()).toEqual([0, 1, 0, 0, ACTIONS.length, 0]);
+    const hours = await readCareByHour(house.house, house.clock.now(), 6);
+    expect(hours.map(({ startsAt }) => startsAt % HOUR)).toEqual([0, 0, 0, 0, 0, 0]);
+  });
+
+  test('how long creatures live is known from counts alone, whatever became of them', async () => {
+    const house = await anOperatedHouse(await fresh());
+    const curve = async () => {
+      const survival = await readSurvival(house.house, house.clock.now());
+      return survival.map(({ share, lives }) => [Math.round(share * 1000) / 1000, lives]);
+    };
+    expect(await curve()).toEqual([]);
+    const [ada, bo, tester] = [
+      await aResidentOf(house, 'ada'),
+      await aResidentOf(house, 'bo'),
+      await aResidentOf(house, 'dev-er'),
+    ];
+    // One is let go on its first day, one dies on its second, and one that nobody counts dies too.
+    const gone = await tabbyOf(house, ada);
+    const lost = await tabbyOf(house, ada);
+    await tabbyOf(house, tester);
+    await house.ask({ method: 'DELETE', path: '/api/house/release', key: ada.key, body: { id: gone } });
+    house.clock.forward('40h');
+    await house.ask({ path: '/api/stats' });
+    await tabbyOf(house, bo);
+    expect(await curve()).toEqual([
+      [1, 3],
+      [1, 1],
+      [0, 0],
+    ]);
+    await expectInOrder(house.house);
+    await resurrected(house, ada, lost);
+    house.clock.forward('2h');
+    // The one that came back is as old as it was, and has not died again.
+    expect(await curve()).toEqual([
+      [1, 3],
+      [1, 2],
+      [0.5, 0],
+    ]);
+    await expectInOrder(house.house);
+    const { text } = await (await signedIn(house)).look('/admin');
+    expect(text).toContain('chart-curve');
+  });
+
+  test.each([
+    ['released/0', 0],
+    ['died/1', 0],
+    ['moved/resurrection', 0],
+    ['alive', DAY],
+    ['test/alive', DAY],
+  ])('a wrong count of %s is found', async (what, span) => {
+    const house = await anOperatedHouse(await fresh());
+    const [ada, tester] = [await aResidentOf(house, 'ada'), await aResidentOf(house, 'dev-er')];
+    const gone = await tabbyOf(house, ada);
+    await house.ask({ method: 'DELETE', path: '/api/house/release', key: ada.key, body: { id: gone } });
+    const lost = await tabbyOf(house, ada);
+    house.clock.forward('40h');
+    await house.ask({ path: '/api/stats' });
+    await resurrected(house, ada, lost);
+    await tabbyOf(house, tester);
+    const { store } = house.house;
+    await expectInOrder(house.house);
+    const changed = await store.run({ text: 'update tallies set n = n + 7 where what = $1 and span = $2' }, [
+      what,
+      span,
+    ]);
+    expect(changed).toBeGreaterThan(0);
+    const findings = await auditStore(store, house.clock.now());
+    const found = new Set(findings.map(({ subject }) => subject.replace(/ at \d+$/, '')));
+    expect([...found]).toEqual([what]);
+  });
+});
+
+const tabbyOf = (house: TestHouse, keeper: Resident) =>
+  hatchFor(house, keeper, { name: 'Moss', species_slug: 'tabby' });
+
+function care({ ask }: TestHouse, { key }: Resident, body: object) {
+  return ask({ method: 'POST', path: '/api/house/care', key, body });
+}
+
+async function reflect(house: TestHouse, keeper: Resident, id: string): Promise<void> {
+  expect((await care(house, keeper, { action: 'reflect', creature_id: id })).status).toBe(200);
+}
+
+/** Brings one back with credits that fell from the sky, in a way the ledger knows. */
+async function resurrected(house: TestHouse, { id: agentId, key }: Resident, id: string): Promise<void> {
+  const { random, store } = house.house;
+  const given = { id: random.id(), agentId, delta: 1000, kind: 'dispute_won', key: random.id() } as const;
+  await store.transaction((db) => moveCredits(db, { ...given, now: house.clock.now() }));
+  const body = { creature_id: id };
+  const told = await house.ask({ method: 'POST', path: '/api/house/resurrect', key, body });
+  expect(told.status, told.text).toBe(200);
+}

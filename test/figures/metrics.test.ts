@@ -1,0 +1,238 @@
+import { expect, test } from 'vitest';
+
+import { openMetricsServer } from '../../src/http/figures/metrics-server.ts';
+import { createProcessMonitor, createMonitor } from '../../src/http/figures/monitor.ts';
+import { writePrometheus } from '../../src/http/figures/prometheus.ts';
+import { Meters } from '../../src/http/figures/request-metrics.ts';
+import { startCheckingLedger } from '../../src/jobs/check-ledger.ts';
+import { startSettlingDue } from '../../src/jobs/settle-due.ts';
+import { openLog } from '../../src/log.ts';
+import type { Database } from '../../src/store/engine/db.ts';
+import { ADMIN_KEY, anOperatedHouse, signedIn, anyStore } from '../moderation/desk.ts';
+import { NO_LIMITS } from '../support/asking.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { aHouse, type TestHouse } from '../support/house.ts';
+import { aResidentOf, hatchFor } from '../support/residents.ts';
+import { storeWith } from '../support/store-with.ts';
+import { readExposition, type Family, type Read } from './exposition.ts';
+
+const silent = openLog('silent');
+
+eachDatabase(({ kind, fresh }) => {
+  test('metrics can be read by a strict reader, and tell what happened', async () => {
+    const house = await anOperatedHouse(await fresh());
+    const ada = await aResidentOf(house, 'ada');
+    const dead = await hatchFor(house, ada, { name: 'Moss', species_slug: 'tabby' });
+    house.clock.forward('3d');
+    const id = await hatchFor(house, ada, { name: 'Fern', species_slug: 'tabby' });
+    await house.ask({ method: 'POST', path: '/api/house/adopt', key: ada.key, body: { name: 'Egg' } });
+    for (const action of ['feed', 'play']) {
+      const body = { action, creature_id: id };
+      await house.ask({ method: 'POST', path: '/api/house/care', key: ada.key, body });
+    }
+    await house.ask({ path: `/creatures/${dead}` });
+    await house.ask({ path: '/no/such/path/ada' });
+    const told = await metricsOf(house);
+    expect(value(told, 'creatures_alive')).toBe(1);
+    expect(value(told, 'eggs')).toBe(1);
+    expect(value(told, 'agents')).toBe(1);
+    expect(value(told, 'deaths_total', { cause: 'hunger' })).toBe(1);
+    expect(value(told, 'care_actions_total', { action: 'feed', timing: 'early' })).toBe(1);
+    expect(value(told, 'care_actions_total', { action: 'play', timing: 'none' })).toBe(1);
+    const care = { method: 'POST', route: '/api/house/care' };
+    expect(value(told, 'http_requests_total', { ...care, status: '2xx' })).toBe(2);
+    expect(value(told, 'http_request_duration_seconds', care, '_count')).toBe(2);
+    const page = { method: 'GET', route: '/creatures/:id', status: '2xx' };
+    expect(value(told, 'http_requests_total', page)).toBe(1);
+    expect(value(told, 'http_requests_total', { method: 'GET', route: 'none', status: '4xx' })).toBe(1);
+    expect(value(told, 'queue_depth', { queue: 'creatures_due' })).toBe(0);
+    expect(value(told, 'invariant_violations_total')).toBe(0);
+    expect(value(told, 'process_resident_memory_bytes')).toBeGreaterThan(1e7);
+    expect(told.has('sqlite_wal_bytes')).toBe(kind === 'SQLite');
+  });
+
+  test('no name, id, key or address as written is in them', async () => {
+    const house = await anOperatedHouse(await fresh());
+    const ada = await aResidentOf(house, 'kestrelwing');
+    const id = await hatchFor(house, ada, { name: 'Siskinwing', species_slug: 'tabby' });
+    for (const path of [`/creatures/${id}`, '/agents/kestrelwing', '/wrenwing', `/api/house/status?id=${id}`])
+      await house.ask({ path, key: ada.key });
+    const { text } = await house.ask({ path: '/metrics', key: ADMIN_KEY });
+    for (const word of ['kestrelwing', 'Siskinwing', 'wrenwing', id, ada.id, ada.key, ADMIN_KEY])
+      expect(text).not.toContain(word);
+  });
+
+  test('what is due stays due for whoever watches, until somebody brings it about', async () => {
+    const house = await anOperatedHouse(await fresh());
+    const ada = await aResidentOf(house, 'ada');
+    await hatchFor(house, ada, { name: 'Moss', species_slug: 'tabby' });
+    house.clock.forward('3d');
+    const due = { queue: 'creatures_due' };
+    expect(value(await metricsOf(house), 'queue_depth', due)).toBe(1);
+    expect(value(await metricsOf(house), 'queue_depth', due)).toBe(1);
+    await house.ask({ path: '/api/stats' });
+    expect(value(await metricsOf(house), 'queue_depth', due)).toBe(0);
+  });
+
+  test('an account that is not the sum of its ledger is seen without an audit', async () => {
+    const house = await anOperatedHouse(await fresh());
+    const { store } = house.house;
+    const ada = await aResidentOf(house, 'ada');
+    await store.run({ text: 'insert into accounts (agent_id, balance, debt) values ($1, 7, 2)' }, [ada.id]);
+    const watching = startCheckingLedger(house.house, silent);
+    await expect.poll(() => house.house.jobs.ledgerImbalance).toBe(9);
+    await watching.stop();
+    const told = await metricsOf(house);
+    expect(value(told, 'ledger_imbalance')).toBe(9);
+    expect(value(told, 'job_failures_total', { name: 'ledger' })).toBe(1);
+  });
+});
+
+test('only the operator is told, by either header, and never by an address', async () => {
+  const house = await anOperatedHouse(await anyStore());
+  const path = '/metrics';
+  expect((await house.ask({ path })).status).toBe(401);
+  expect((await house.ask({ path, key: `${ADMIN_KEY}!` })).status).toBe(401);
+  expect((await house.ask({ path: `${path}?key=${ADMIN_KEY}` })).status).toBe(401);
+  expect((await house.ask({ path, key: ADMIN_KEY })).status).toBe(200);
+  const told = await house.ask({ path, headers: { 'x-admin-key': ADMIN_KEY } });
+  expect(told.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
+  expect(told.headers['cache-control']).toBe('private, no-store');
+});
+
+test('without an admin key, or with a door of their own, there are none at the house’s door', async () => {
+  const closed = await aHouse(await anyStore());
+  expect((await closed.ask({ path: '/metrics' })).status).toBe(404);
+  const elsewhere = await aHouse(await anyStore(), { adminKey: ADMIN_KEY, metrics: { port: 1 } });
+  expect((await elsewhere.ask({ path: '/metrics', key: ADMIN_KEY })).status).toBe(404);
+});
+
+test('a door of their own has metrics, and nothing else', async () => {
+  const house = await aHouse(await anyStore());
+  const watch = createProcessMonitor(house.house);
+  const door = await openMetricsServer(house.house, watch, { port: 0, host: '127.0.0.1' });
+  if (!door) throw new Error('it did not open');
+  try {
+    const answered = await fetch(`http://${door.address}/metrics`);
+    expect(answered.status).toBe(200);
+    expect(readExposition(await answered.text()).has('event_loop_lag_seconds')).toBe(true);
+    for (const path of ['/', '/api', '/admin', '/metrics/x', '/metrics?x=1'])
+      expect((await fetch(`http://${door.address}${path}`)).status).toBe(404);
+    expect((await fetch(`http://${door.address}/metrics`, { method: 'POST' })).status).toBe(404);
+  } finally {
+    await door.close();
+    watch.lag?.disable();
+  }
+});
+
+test('when the database is gone the door of their own says so, and stays open', async () => {
+  const away = storeWith(await anyStore(), {
+    all: () => Promise.reject(new Error('postgres://me:hunter2@db')),
+  });
+  const house = await aHouse(away);
+  const watch = createMonitor(house.house);
+  const door = await openMetricsServer(house.house, watch, { port: 0, host: '127.0.0.1' });
+  expect((await fetch(`http://${door?.address}/metrics`)).status).toBe(503);
+  await door?.close();
+  expect(watch.errors.latest[0]?.message).not.toContain('hunter2');
+});
+
+test('errors nobody foresaw are noted without secrets, the last hundred of them, and shown to the operator', async () => {
+  const key = 'ah_0123456789abcdefghij';
+  const store = brokenBy(await anyStore(), new Error(`no ${key} here`, { cause: new Error('sk_live_abc') }));
+  const house = await anOperatedHouse(store);
+  for (let n = 0; n < 103; n += 1) expect((await house.ask({ path: '/api/stats' })).status).toBe(500);
+  const told = await metricsOf(house);
+  expect(value(told, 'unforeseen_errors_total')).toBe(103);
+  const { text } = await (await signedIn(house)).look('/admin/health');
+  expect(text.match(/GET \/api\/stats/g)).toHaveLength(100);
+  expect(text).toContain('no [hidden] here');
+  for (const secret of [key, 'sk_live_abc']) expect(text).not.toContain(secret);
+  expect(house.log.join('')).not.toContain(key);
+});
+
+test('what breaks a rule of the database is counted as a violation', async () => {
+  const store = await anyStore();
+  const house = await anOperatedHouse(store);
+  const ada = await aResidentOf(house, 'ada');
+  await hatchFor(house, ada, { name: 'Moss', species_slug: 'tabby' });
+  const text = `create trigger no_care before insert on care_log begin select raise(abort, 'never'); end`;
+  await store.run({ text }, []);
+  const body = { action: 'feed' };
+  expect((await house.ask({ method: 'POST', path: '/api/house/care', key: ada.key, body })).status).toBe(500);
+  expect(value(await metricsOf(house), 'invariant_violations_total')).toBe(1);
+});
+
+test('a job that fails says so, and when all was well last', async () => {
+  let away = true;
+  const store = await anyStore();
+  const failing = storeWith(store, {
+    all: (query, values) => (away ? Promise.reject(new Error('gone')) : store.all(query, values)),
+  });
+  const house = await aHouse(failing, { adminKey: ADMIN_KEY, house: { limiter: NO_LIMITS } });
+  const settler = startSettlingDue(house.house, silent);
+  const standing = () => house.house.jobs.summaries.find(({ name }) => name === 'settler');
+  expect(standing()).toMatchObject({ rounds: 0, lastRoundAt: undefined });
+  await expect.poll(() => standing()?.failures, { timeout: 5000 }).toBeGreaterThan(0);
+  expect(standing()?.lastWentWellAt).toBeUndefined();
+  away = false;
+  await expect.poll(() => standing()?.lastWentWellAt, { timeout: 5000 }).toBe(house.clock.now());
+  await settler.stop();
+  const told = await metricsOf(house);
+  expect(value(told, 'job_failures_total', { name: 'settler' })).toBe(standing()?.failures);
+});
+
+test('times fall into the buckets they belong to', () => {
+  let now = 0;
+  const meters = new Meters(() => now);
+  const meter = meters.of('GET', '/x');
+  for (const [ms, status] of [
+    [0.5, 200],
+    [0.6, 200],
+    [5000, 503],
+    [5001, 503],
+  ] as const) {
+    const began = now;
+    now += ms;
+    meter.record(status, began);
+  }
+  expect(meter.buckets).toEqual([1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1]);
+  expect(meter.answers).toEqual([0, 0, 2, 0, 0, 2]);
+  expect(meters.unmatched('BREW')).toBe(meters.unmatched('LOCK'));
+});
+
+test('label values may be anything', () => {
+  const word = 'a "quoted" \\ and\nbroken word';
+  const metrics = [
+    { name: 'x', type: 'gauge', help: 'X.', samples: [{ labels: { y: word }, value: 1 }] },
+  ] as const;
+  const [sample] = readExposition(writePrometheus(metrics)).get('x')?.samples ?? [];
+  expect(sample?.labels['y']).toBe('a \\"quoted\\" \\\\ and\\nbroken word');
+});
+
+async function metricsOf({ ask }: TestHouse): Promise<ReadonlyMap<string, Family>> {
+  const { status, text } = await ask({ path: '/metrics', key: ADMIN_KEY });
+  expect(status, text).toBe(200);
+  return readExposition(text);
+}
+
+function value(
+  families: ReadonlyMap<string, Family>,
+  name: string,
+  labels: Read['labels'] = {},
+  suffix = '',
+): number | undefined {
+  const samples = families.get(name)?.samples ?? [];
+  return samples.find(
+    (sample) =>
+      sample.name === name + suffix && JSON.stringify(sample.labels) === JSON.stringify({ ...labels }),
+  )?.value;
+}
+
+/** A database that fails everyone who asks what is due. */
+function brokenBy(store: Database, error: Error): Database {
+  return storeWith(store, {
+    all: (query, values) =>
+      query.text.includes('next_event_at <=') ? Promise.reject(error) : store.all(query, values),
+  });
+}

@@ -1,0 +1,179 @@
+import { expect, test } from 'vitest';
+
+import { DAY, HOUR, MINUTE } from '../../src/core/engine/clock.ts';
+import type { Database, Increment, Query } from '../../src/store/engine/db.ts';
+import { sumIncrements } from '../../src/store/engine/increments.ts';
+import { incrementDuring, deleteOldTallies, incrementTotal, sumsOfDay, totals, sumsByWindow } from '../../src/store/figures/tallies.ts';
+import { takeIn } from '../engine/examples.ts';
+import { eachDatabase } from '../support/databases.ts';
+
+const NOON = Date.UTC(2026, 0, 15, 12);
+
+const ROWS: Query<{ span: number; bucket: number; what: string; n: number }> = {
+  text: 'select span, bucket, what, n from tallies order by span, bucket, what',
+  columns: ['span', 'bucket', 'what', 'n'],
+};
+
+const count = (database: Database, ...increments: readonly Increment[]) =>
+  database.transaction(async (db) => {
+    for (const increment of increments) db.count(increment);
+  });
+
+eachDatabase(({ fresh, again }) => {
+  test('64 transactions at once, on two nodes, add up', async () => {
+    const database = await fresh();
+    const other = await again(database);
+    await Promise.all(
+      Array.from({ length: 64 }, (_, n) =>
+        (n % 2 === 0 ? database : other).transaction(async (db) => {
+          // Each in an order of its own: nobody may wait in a circle.
+          const increments = [incrementTotal('house', 'a'), incrementTotal('house', 'b', 2), incrementDuring(HOUR, NOON, `c${n % 5}`)];
+          for (const increment of n % 3 === 0 ? increments.toReversed() : increments) db.count(increment);
+        }),
+      ),
+    );
+    expect(await totals(database, 'house')).toEqual(
+      new Map([
+        ['a', 64],
+        ['b', 128],
+      ]),
+    );
+    const hour = await sumsOfDay(other, NOON);
+    expect([...hour.values()].reduce((sum, n) => sum + n, 0)).toBe(64);
+  });
+
+  test('work that is given up counts nothing, and its neighbours count', async () => {
+    const database = await fresh();
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 30 }, (_, n) =>
+        database.transaction(async (db) => {
+          db.count(incrementTotal('house', 'tried'));
+          await takeIn(db);
+          if (n % 3 === 0) throw new Error('no');
+        }),
+      ),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
+    expect((await totals(database, 'house')).get('tried')).toBe(20);
+  });
+
+  test('work whose statement failed counts nothing, even when the error was caught', async () => {
+    const database = await fresh();
+    const agent = await takeIn(database);
+    const stubborn = database.transaction(async (db) => {
+      db.count(incrementTotal('house', 'tried'));
+      await takeIn(db, agent).catch(() => 'never mind');
+      await db.run({ text: 'insert into nowhere (a) values (1)' }, []).catch(() => 'never mind');
+    });
+    await expect(stubborn).rejects.toThrow(/nowhere/);
+    expect(await totals(database, 'house')).toEqual(new Map([['registered', 1]]));
+  });
+
+  test('nobody sees a count before it is kept, and everybody after', async () => {
+    const database = await fresh();
+    const other = await again(database);
+    await database.transaction(async (db) => {
+      db.count(incrementTotal('house', 'a'));
+      expect(db.increments).toEqual([incrementTotal('house', 'a')]);
+      expect(await totals(db, 'house')).toEqual(new Map());
+    });
+    expect(await totals(other, 'house')).toEqual(new Map([['a', 1]]));
+  });
+
+  test('a transaction that has ended can count no more', async () => {
+    const database = await fresh();
+    const { db } = await database.transaction(async (transaction) => ({ db: transaction }));
+    expect(() => db.count(incrementTotal('house', 'late'))).toThrow(/after its transaction had ended/);
+  });
+
+  test('what comes to nothing is not written', async () => {
+    const database = await fresh();
+    await count(database, incrementTotal('house', 'a'), incrementTotal('house', 'a', -1));
+    expect(await database.all(ROWS, [])).toEqual([]);
+  });
+
+  test('those who listen hear sums, once they can be read, and nothing of what was given up', async () => {
+    const database = await fresh();
+    const heard: Increment[] = [];
+    database.onIncrements((counted) => heard.push(...counted));
+    await count(database, incrementTotal('house', 'a'), incrementTotal('house', 'a'), incrementDuring(MINUTE, NOON + 1, 'b'));
+    await database
+      .transaction(async (db) => {
+        db.count(incrementTotal('house', 'c'));
+        throw new Error('no');
+      })
+      .catch(() => 'never mind');
+    expect(heard).toEqual([incrementTotal('house', 'a', 2), incrementDuring(MINUTE, NOON, 'b')]);
+  });
+
+  test('lists are apart', async () => {
+    const database = await fresh();
+    await count(database, incrementTotal('adopted', 'cat', 3), incrementTotal('used', 'ball', 2));
+    expect(await totals(database, 'adopted')).toEqual(new Map([['cat', 3]]));
+    expect(await totals(database, 'used')).toEqual(new Map([['ball', 2]]));
+    expect(await totals(database, 'house')).toEqual(new Map());
+  });
+
+  test.each([
+    ['now', 0, 1],
+    ['in the minute before the last day began', DAY + 1, 0],
+    ['a day ago', DAY, 0],
+    ['in the minute that is a day old', DAY - 29_999, 0],
+    ['in the minute after it', DAY - 30_000, 1],
+    ['in the first hour of the day', DAY - 10 * MINUTE, 1],
+    ['in its first whole hour', DAY - 40 * MINUTE, 1],
+    ['an hour ago', HOUR, 1],
+    ['in the next minute, by another clock', -30_000 - 60 * MINUTE, 0],
+  ])('of what happened %s the last day holds what it should', async (_, ago, expected) => {
+    const database = await fresh();
+    // Half past twelve and thirty seconds: a day that begins in the middle of an hour and of a minute.
+    const now = NOON + 30 * MINUTE + 30_000;
+    await count(database, incrementDuring(MINUTE, now - ago, 'x'), incrementDuring(HOUR, now - ago, 'x'));
+    expect((await sumsOfDay(database, now)).get('x') ?? 0).toBe(expected);
+  });
+
+  test('a day, a week and a month are whole hours', async () => {
+    const database = await fresh();
+    const now = NOON + 30 * MINUTE;
+    const ages = [0, 23 * HOUR, DAY, 6 * DAY, 7 * DAY, 29 * DAY, 30 * DAY, 40 * DAY];
+    await count(database, ...ages.map((age) => incrementDuring(HOUR, now - age, 'x')));
+    expect((await sumsByWindow(database, now)).get('x')).toEqual({ last24h: 2, last7d: 4, last30d: 6 });
+  });
+
+  test('minutes are forgotten after 25 hours and hours after 31 days; what is counted in all stays', async () => {
+    const database = await fresh();
+    const minutes = [0, 24 * HOUR, 25 * HOUR, 25 * HOUR + MINUTE, 9 * DAY, 400 * DAY];
+    const hours = [0, 30 * DAY, 31 * DAY, 31 * DAY + HOUR, 400 * DAY];
+    await count(
+      database,
+      incrementTotal('house', 'x'),
+      ...minutes.map((age) => incrementDuring(MINUTE, NOON - age, 'x')),
+      ...hours.map((age) => incrementDuring(HOUR, NOON - age, 'x')),
+    );
+    await deleteOldTallies(database, NOON);
+    const kept = (await database.all(ROWS, [])).map(({ span, bucket }) => [span, span && NOON - bucket]);
+    expect(kept).toEqual([
+      [0, 0],
+      ...minutes
+        .slice(0, 3)
+        .toReversed()
+        .map((age) => [MINUTE, age]),
+      ...hours
+        .slice(0, 3)
+        .toReversed()
+        .map((age) => [HOUR, age]),
+    ]);
+  });
+});
+
+test('sums are in one order for all, whatever order they were counted in', () => {
+  const increments = [
+    incrementDuring(HOUR, NOON, 'b'),
+    incrementDuring(HOUR, NOON, 'a'),
+    incrementTotal('used', 'z'),
+    incrementDuring(HOUR, 0, 'c'),
+  ];
+  const sums = sumIncrements(increments);
+  expect(sums.map(({ what }) => what)).toEqual(['z', 'c', 'a', 'b']);
+  expect(sumIncrements(increments.toReversed())).toEqual(sums);
+});

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+
+import { HOUR } from '../../src/core/engine/clock.ts';
+import { readHouseSnapshot } from '../../src/house/public/house-snapshot.ts';
+import { readNews } from '../../src/house/public/read-news.ts';
+import { viewCreature } from '../../src/house/public/view-creature.ts';
+import { withSeed } from '../support/asking.ts';
+import { SLEEPLESS } from '../support/creature.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { aHouse } from '../support/house.ts';
+import { abandon, adopted, care, kept, look, turnTo } from '../support/keeping.ts';
+
+eachDatabase(({ fresh }) => {
+  test('a house nobody has moved into is quiet', async () => {
+    const { house, clock } = await aHouse(await fresh());
+    expect(await readHouseSnapshot(house, clock.now())).toMatchObject({
+      totals: { alive: 0, eggs: 0, gravestones: 0, agents: 0 },
+      activity: { careActions: 0 },
+      awake: [],
+      inNeed: [],
+      births: [],
+      growth: [],
+      deaths: [],
+      reflections: [],
+    });
+    expect(await readNews(house, clock.now(), 9)).toEqual([]);
+  });
+
+  test('who hatched, grew, died and was thought of is told, the newest first; what test accounts do is not', async () => {
+    const lived = await aHouse(await fresh());
+    const [wren, tester] = [await kept(lived, 'housecat', 'wren'), await kept(lived, 'beagle', 'test-bo')];
+    for (const one of [wren, tester])
+      await care(one, 'reflect', { creature_id: one.id, notes: 'A <b>quiet</b> & long day.' });
+    await abandon(wren);
+    const second = await adopted(wren, 'tabby', 'Moss');
+    const now = lived.clock.now();
+    const watched = await readHouseSnapshot(lived.house, now);
+    expect(watched.totals).toMatchObject({ alive: 1, gravestones: 2, agents: 2 });
+    expect(watched.births.map(({ who }) => who.id)).toEqual([second, wren.id]);
+    expect(watched.growth).toMatchObject([{ kind: 'grew', to: 'child', who: { id: wren.id } }]);
+    expect(watched.deaths).toMatchObject([
+      {
+        kind: 'died',
+        who: { id: wren.id, name: 'Bo', keeper: { username: 'wren', displayName: 'wren' } },
+        stone: { deathNumber: 1, stageReached: 'child', caretaker: 'wren' },
+      },
+    ]);
+    expect(watched.reflections).toMatchObject([
+      { who: { id: wren.id, species: { slug: 'housecat' } }, note: 'A <b>quiet</b> & long day.' },
+    ]);
+    const news = await readNews(lived.house, now, 9);
+    expect(news.map(({ kind, who }) => [kind, who.id])).toEqual([
+      ['born', second],
+      ['died', wren.id],
+      ['born', wren.id],
+    ]);
+    expect(await readNews(lived.house, now, 1)).toEqual(news.slice(0, 1));
+  });
+
+  test('those in need stand in the order in which they would die; one that was fed is not among them', async () => {
+    const lived = await aHouse(await fresh(), { house: { random: withSeed(SLEEPLESS) } });
+    const hungry = await kept(lived, 'housecat', 'wren');
+    lived.clock.forward('3h');
+    const later = await kept(lived, 'housecat', 'bo');
+    lived.clock.forward('11h');
+    const fed = await kept(lived, 'housecat', 'ada');
+    const { inNeed, awake } = await readHouseSnapshot(lived.house, lived.clock.now());
+    expect(inNeed.map(({ creature }) => creature.id)).toEqual([hungry.id, later.id]);
+    const [first, second] = inNeed.map(({ observed }) => observed.deathClock.diesAt);
+    expect(first).toBeLessThan(second ?? 0);
+    expect(awake).toEqual([]);
+    await care(fed, 'play');
+    const seen = await readHouseSnapshot(lived.house, lived.clock.now());
+    expect(seen.awake.map(({ creature }) => creature.id)).toEqual([fed.id]);
+  });
+
+  test('one that has fallen asleep is not among those who are awake', async () => {
+    const lived = await aHouse(await fresh());
+    const wren = await kept(lived, 'housecat');
+    await care(wren, 'feed');
+    const asleep = async () =>
+      (await viewCreature(lived.house, wren.id, lived.clock.now()))?.observed?.asleepUntil;
+    turnTo(lived, Math.ceil(lived.clock.now() / HOUR) * HOUR);
+    while (!(await asleep())) lived.clock.forward('1h');
+    expect((await readHouseSnapshot(lived.house, lived.clock.now())).awake).toEqual([]);
+    while (await asleep()) lived.clock.forward('1h');
+    const { awake } = await readHouseSnapshot(lived.house, lived.clock.now());
+    expect(awake.map(({ creature }) => creature.id)).toEqual([wren.id]);
+    expect((await look(wren)).creature.alive).toBe(true);
+  });
+});

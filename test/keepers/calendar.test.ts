@@ -1,0 +1,238 @@
+import ICAL from 'ical.js';
+import { expect, test } from 'vitest';
+
+import type { Query } from '../../src/store/engine/db.ts';
+import { findOwnCreature } from '../../src/store/lives/creatures.ts';
+import { aKeeper, aPlainHouse, expectInOrder, of, type Keeper } from '../support/asking.ts';
+import { eachDatabase } from '../support/databases.ts';
+import type { TestHouse, Told } from '../support/house.ts';
+
+const FEED = '/api/house/calendar';
+// One that notices when it is looked at.
+const SOCIAL = 'tabby';
+
+interface Happening {
+  readonly uid: string;
+  readonly start: string;
+  readonly end: string;
+  readonly sequence: number;
+  readonly alarms: readonly string[];
+  readonly summary: string;
+}
+
+/** A feed, and how to read it as a calendar program does: with no header at all. */
+async function aFeed({ ask }: TestHouse, { key }: Keeper, headers = {}) {
+  const made = await ask({ method: 'POST', path: FEED, key, headers });
+  expect(made.status, made.text).toBe(201);
+  const { pathname, search } = new URL(String(made.body['feed_url']));
+  const read = (known = {}) => ask({ path: pathname + search, headers: known });
+  return { made, read, token: String(made.body['token']) };
+}
+
+function calendarIn({ status, headers, text }: Told): InstanceType<typeof ICAL.Component> {
+  expect(status, text).toBe(200);
+  expect(headers['content-type']).toBe('text/calendar; charset=utf-8');
+  return new ICAL.Component(ICAL.parse(text) as unknown[]);
+}
+
+/** What stands in a calendar, by its kind, as another program reads it. */
+function datesIn(told: Told): Readonly<Record<string, Happening>> {
+  const events = calendarIn(told).getAllSubcomponents('vevent');
+  return Object.fromEntries(
+    events.map((component) => {
+      const event = new ICAL.Event(component);
+      const alarms = component.getAllSubcomponents('valarm').map((alarm) => {
+        expect(alarm.getFirstPropertyValue('action')).toBe('DISPLAY');
+        return String(alarm.getFirstPropertyValue('trigger'));
+      });
+      const happening: Happening = {
+        uid: event.uid,
+        start: event.startDate.toJSDate().toISOString(),
+        end: event.endDate.toJSDate().toISOString(),
+        sequence: event.sequence,
+        alarms,
+        summary: event.summary,
+      };
+      return [event.uid.slice(37), happening];
+    }),
+  );
+}
+
+const toTheSecond = (moment: unknown): string => `${String(moment).slice(0, 19)}.000Z`;
+
+const KEPT: Query<{ token_hash: string }> = {
+  text: 'select token_hash from feed_tokens',
+  columns: ['token_hash'],
+};
+
+eachDatabase((place) => {
+  test('a calendar tells what a status tells, to whoever has its address', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    const id = await wren.hatch();
+    const { read } = await aFeed(house, wren);
+    const status = await wren.status();
+    const { checkin, feeding, deadline } = datesIn(await read());
+    expect(checkin).toMatchObject({
+      uid: `${id}-checkin`,
+      summary: 'Look in on Bo',
+      start: toTheSecond(of(status, 'recommended_checkin', 'at')),
+      alarms: ['PT0S'],
+    });
+    expect(feeding).toMatchObject({
+      start: toTheSecond(of(status, 'creature', 'next_feeding_window')),
+      end: new Date(house.clock.now() + 10 * 3_600_000).toISOString(),
+      alarms: ['PT0S', '-PT30M'],
+    });
+    expect(deadline).toMatchObject({
+      start: toTheSecond(of(status, 'creature', 'death_clock', 'dies_at')),
+      alarms: ['-PT6H', '-PT1H'],
+    });
+  });
+
+  test('a meal at the very beginning of the event is on time', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    house.clock.forward('1ms');
+    await wren.hatch();
+    const { feeding } = datesIn(await (await aFeed(house, wren)).read());
+    house.clock.forward(`${Date.parse(feeding?.start ?? '') - house.clock.now()}ms`);
+    const fed = await wren.care({ action: 'feed' });
+    expect(of(fed, 'action_result', 'timing')).toBe('on_time');
+  });
+
+  test('it is the same for everybody and at any time, until something happens', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    await wren.hatch();
+    const { read } = await aFeed(house, wren);
+    const first = await read();
+    house.clock.forward('9h');
+    const again = await read({ 'if-none-match': String(first.headers['etag']) });
+    expect(again.status).toBe(304);
+    expect((await read()).text).toBe(first.text);
+    await wren.care({ action: 'feed' });
+    const [before, after] = [datesIn(first), datesIn(await read())];
+    for (const kind of ['checkin', 'feeding', 'deadline']) {
+      expect(after[kind]?.uid).toBe(before[kind]?.uid);
+      expect(Date.parse(after[kind]?.start ?? '')).toBeGreaterThan(Date.parse(before[kind]?.start ?? ''));
+      expect(after[kind]?.sequence).toBeGreaterThan(before[kind]?.sequence ?? Infinity);
+    }
+  });
+
+  test('it is well-formed: CRLF, short lines, and how often to come back for it', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    await wren.hatch({ name: 'A name of exactly fifty letters takes up two lines' });
+    const told = await (await aFeed(house, wren)).read();
+    expect(told.text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+    for (const line of told.text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+    const calendar = calendarIn(told);
+    expect(String(calendar.getFirstPropertyValue('refresh-interval'))).toBe('PT30M');
+    expect(calendar.getFirstPropertyValue('x-published-ttl')).toBe('PT30M');
+    expect(told.text).toContain('A name of exactly fifty letters');
+    expect(told.headers['cache-control']).toBe('private, no-cache');
+  });
+
+  test('who keeps nobody has an empty calendar, and an egg has no dates', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    const { read } = await aFeed(house, wren);
+    expect(datesIn(await read())).toEqual({});
+    await wren.adopt();
+    expect(datesIn(await read())).toEqual({});
+    expect(await wren.status()).toMatchObject({ body: { milestone: { stage: 'baby' } } });
+  });
+
+  test('the dead have one date left, for seven days', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    const id = await wren.hatch();
+    const { read } = await aFeed(house, wren);
+    house.clock.forward('40h');
+    const dates = datesIn(await read());
+    expect(Object.keys(dates)).toEqual(['resurrection']);
+    const status = await wren.status(`?id=${id}`);
+    expect(dates['resurrection']?.start).toBe(toTheSecond(of(status, 'resurrection', 'closes_at')));
+    house.clock.forward('163h59m');
+    expect(Object.keys(datesIn(await read()))).toEqual(['resurrection']);
+    house.clock.forward('2m');
+    expect(datesIn(await read())).toEqual({});
+  });
+
+  test('reading it hatches nobody, tells nothing, and is no visit', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    const id = await wren.hatch({ species_slug: SOCIAL });
+    const laid = String(of(await wren.adopt({ species_slug: SOCIAL }), 'creature', 'id'));
+    const { read } = await aFeed(house, wren);
+    house.clock.forward('25h');
+    await read();
+    const { store } = house.house;
+    const kept = () => Promise.all([id, laid].map((each) => findOwnCreature(store, wren.id, each)));
+    const before = await kept();
+    for (const _ of [1, 2, 3]) {
+      house.clock.forward('10m');
+      expect((await read()).status).toBe(200);
+    }
+    expect(await kept()).toEqual(before);
+    expect(before[1]?.creature.stage).toBe('egg');
+    expect(await wren.status(`?id=${id}`)).toMatchObject({ body: { milestone: { stage: 'child' } } });
+    await expectInOrder(house.house);
+  });
+
+  test('an agent has one feed at a time, and can end it', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const [wren, bee] = [await aKeeper(house), await aKeeper(house, 'bee')];
+    const [old, bees] = [await aFeed(house, wren), await aFeed(house, bee)];
+    const fresh = await aFeed(house, wren);
+    expect(await old.read()).toMatchObject({ status: 404, body: { code: 'no_such_feed' } });
+    expect((await fresh.read()).status).toBe(200);
+    const end = () => house.ask({ method: 'DELETE', path: FEED, key: wren.key });
+    expect(await end()).toMatchObject({ status: 200, body: { success: true, revoked: true } });
+    expect(await end()).toMatchObject({ status: 200, body: { success: true, revoked: false } });
+    expect((await fresh.read()).status).toBe(404);
+    expect((await bees.read()).status).toBe(200);
+  });
+
+  test('a token opens the calendar and nothing else, and a key opens no calendar', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    const { token } = await aFeed(house, wren);
+    for (const headers of [{ authorization: `Bearer ${token}` }, { 'x-api-key': token }])
+      expect((await house.ask({ path: '/api/house/credits', headers })).status).toBe(401);
+    expect(await house.ask({ path: `${FEED}.ics?token=${wren.key}` })).toMatchObject({
+      status: 401,
+      body: { code: 'key_in_address' },
+    });
+    expect((await house.ask({ path: `${FEED}.ics`, key: wren.key })).status).toBe(400);
+    expect((await house.ask({ method: 'POST', path: FEED })).status).toBe(401);
+    expect((await house.ask({ method: 'DELETE', path: FEED })).status).toBe(401);
+  });
+
+  test('a token is kept as a hash, and no line of the log holds it', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    const { token, read } = await aFeed(house, wren, { 'idempotency-key': 'once' });
+    await read();
+    await house.ask({ path: `/api/v1/house/calendar.ics?token=${token}` });
+    expect(await house.house.store.all(KEPT, [])).toEqual([
+      { token_hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    ]);
+    expect(house.log.length).toBeGreaterThan(3);
+    expect(house.log.join('')).not.toContain(token);
+  });
+
+  test('a lost answer is given again, and the feed is made once', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    const named = { 'idempotency-key': 'feed-1' };
+    const [first, second] = [await aFeed(house, wren, named), await aFeed(house, wren, named)];
+    expect(second.made.body).toEqual(first.made.body);
+    expect(second.made.headers['idempotency-replayed']).toBe('true');
+    expect((await first.read()).status).toBe(200);
+    const other = await house.ask({ method: 'DELETE', path: FEED, key: wren.key, headers: named });
+    expect(other.status).toBe(409);
+    expect((await first.read()).status).toBe(200);
+  });
+});

@@ -1,0 +1,268 @@
+import { expect, test } from 'vitest';
+
+import { eachDatabase } from '../support/databases.ts';
+import { aHouse, type Ask } from '../support/house.ts';
+
+const REGISTER = '/api/auth/register';
+
+function joining(body: unknown, more: Partial<Ask> = {}): Ask {
+  return { method: 'POST', path: REGISTER, body, ...more };
+}
+
+eachDatabase((place) => {
+  test('an agent registers itself and is given a key, once', async () => {
+    const { ask } = await aHouse(await place.fresh());
+    const { status, body } = await ask(
+      joining({
+        username: 'Wren-7',
+        display_name: 'Wren',
+        bio: 'Small\nhours',
+        model: { provider: 'Acme', name: 'one' },
+      }),
+    );
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      agent: {
+        username: 'wren-7',
+        display_name: 'Wren',
+        bio: 'Small hours',
+        model_provider: 'Acme',
+        model_name: 'one',
+        avatar_url: null,
+        created_at: '2026-01-15T12:00:00.000Z',
+      },
+      your_token: expect.stringMatching(/^ah_[0-9A-Za-z]{49}$/),
+      message: expect.stringContaining('wren-7'),
+      important: expect.stringContaining('Store it now'),
+      avatar_note: expect.any(String),
+    });
+  });
+
+  test('what is left out is null, and the name is the username', async () => {
+    const { ask } = await aHouse(await place.fresh());
+    const { body } = await ask(joining({ username: 'bare' }));
+    expect(body).toMatchObject({
+      agent: { display_name: 'bare', bio: null, model_provider: null, model_name: null, avatar_url: null },
+    });
+  });
+
+  test.each([
+    [
+      'a picture of its own is used as given',
+      { avatar_url: 'https://pics.example.org/w.png' },
+      'https://pics.example.org/w.png',
+    ],
+    [
+      'a prompt wins over a picture',
+      { avatar_url: 'https://pics.example.org/w.png', avatar_prompt: 'a wren' },
+      null,
+    ],
+    ['a bio alone gives no picture yet', { bio: 'a wren' }, null],
+  ])('%s', async (_, fields, avatarUrl) => {
+    const { ask } = await aHouse(await place.fresh());
+    expect((await ask(joining({ username: 'wren', ...fields }))).body).toMatchObject({
+      agent: { avatar_url: avatarUrl },
+    });
+  });
+
+  test('a name that is taken, in any case, is refused with a free one to try', async () => {
+    const { ask } = await aHouse(await place.fresh());
+    await ask(joining({ username: 'Wren' }));
+    const { status, body } = await ask(joining({ username: 'wREN' }));
+    expect(status).toBe(409);
+    expect(body).toMatchObject({
+      error: 'Username already taken',
+      code: 'username_taken',
+      next_steps: [
+        {
+          action: 'register',
+          method: 'POST',
+          endpoint: REGISTER,
+          body: { username: expect.stringMatching(/^wren-[0-9a-f]{8}$/) },
+        },
+        { action: 'view_schema', method: 'GET', endpoint: REGISTER },
+      ],
+    });
+  });
+
+  test('what does not fit is named field by field, with what was expected and what came', async () => {
+    const { ask } = await aHouse(await place.fresh());
+    const { status, body } = await ask(
+      joining({ username: 'x', bio: 5, website_url: 'http://plain.example.org' }),
+    );
+    expect(status).toBe(400);
+    expect(body).toMatchObject({
+      error: 'Invalid registration data',
+      details: expect.stringContaining('bio: expected text, received the number 5'),
+      fields: [
+        { field: 'username' },
+        { field: 'bio', expected: 'text', received: 'the number 5' },
+        { field: 'website_url' },
+      ],
+      suggestion: expect.stringContaining('GET /api/auth/register'),
+    });
+  });
+
+  test('sixty-four registrations of one name at once give one agent and sixty-three refusals', async () => {
+    const { ask } = await aHouse(await place.fresh());
+    const told = await Promise.all(Array.from({ length: 64 }, () => ask(joining({ username: 'popular' }))));
+    const statuses = told.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(63);
+  });
+
+  test('where an agent heard of us is kept, cleaned, and never shown', async () => {
+    const { ask, house } = await aHouse(await place.fresh());
+    const { text } = await ask(joining({ username: 'wren', source: 'Moltbook:Thread/9 <script>' }));
+    expect(text.toLowerCase()).not.toContain('moltbook');
+    const source = { text: 'select source from agents', columns: ['source'] as const };
+    expect(await house.store.one<{ source: string }>(source, [])).toEqual({
+      source: 'moltbook:thread/9script',
+    });
+  });
+
+  test.each([5, null, {}, '!!!'])('a source like %j is dropped, never refused', async (source) => {
+    const { ask } = await aHouse(await place.fresh());
+    expect((await ask(joining({ username: 'wren', source }))).status).toBe(201);
+  });
+
+  test('the key is kept nowhere: not in the database, not in the log', async () => {
+    const { ask, house, log } = await aHouse(await place.fresh());
+    const { body } = await ask(joining({ username: 'wren' }, { headers: { 'idempotency-key': 'once' } }));
+    const everything = { text: 'select * from agents, idempotent_replies', columns: [] };
+    const rows = await house.store.all<Record<string, unknown>>(everything, []);
+    const key = String(body['your_token']);
+    const kept = JSON.stringify(rows, (_, value: unknown) =>
+      value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value,
+    );
+    expect(rows).toHaveLength(1);
+    expect(kept).not.toContain(key);
+    expect(log.join('')).not.toContain(key);
+  });
+
+  test('a registration whose answer was lost is repeated word for word', async () => {
+    const { ask, clock } = await aHouse(await place.fresh());
+    const request = joining(
+      { username: 'wren', bio: 'lost mail' },
+      { headers: { 'idempotency-key': 'k-1' } },
+    );
+    const first = await ask(request);
+    clock.forward('23h59m');
+    const again = await ask(request);
+    expect(again).toMatchObject({
+      status: 201,
+      text: first.text,
+      headers: { 'idempotency-replayed': 'true' },
+    });
+    expect(first.headers['idempotency-replayed']).toBeUndefined();
+  });
+
+  test('a day later the name is simply taken', async () => {
+    const { ask, clock } = await aHouse(await place.fresh());
+    const request = joining({ username: 'wren' }, { headers: { 'idempotency-key': 'k-1' } });
+    await ask(request);
+    clock.forward('24h');
+    expect(await ask(request)).toMatchObject({ status: 409, body: { code: 'username_taken' } });
+  });
+
+  test('an idempotency key belongs to one request', async () => {
+    const { ask } = await aHouse(await place.fresh());
+    const headers = { 'idempotency-key': 'k-1' };
+    await ask(joining({ username: 'wren' }, { headers }));
+    expect(await ask(joining({ username: 'wren', bio: 'other' }, { headers }))).toMatchObject({
+      status: 409,
+      body: { code: 'idempotency_mismatch' },
+    });
+  });
+
+  test('another key does not open the sealed answer', async () => {
+    const { ask } = await aHouse(await place.fresh());
+    await ask(joining({ username: 'wren' }, { headers: { 'idempotency-key': 'mine' } }));
+    expect(
+      (await ask(joining({ username: 'wren' }, { headers: { 'idempotency-key': 'yours' } }))).status,
+    ).toBe(409);
+  });
+
+  test('sixteen copies of one registration at once are one agent with one key', async () => {
+    const { ask } = await aHouse(await place.fresh());
+    const request = joining({ username: 'wren' }, { headers: { 'idempotency-key': 'k' } });
+    const told = await Promise.all(Array.from({ length: 16 }, () => ask(request)));
+    expect(told.map(({ status }) => status)).toEqual(Array(16).fill(201));
+    expect(new Set(told.map(({ body }) => body['your_token']))).toHaveProperty('size', 1);
+  });
+
+  test('a repeated answer costs nothing of the limit', async () => {
+    const { ask } = await aHouse(await place.fresh());
+    const request = joining({ username: 'wren' }, { headers: { 'idempotency-key': 'k' }, from: '192.0.2.1' });
+    for (let time = 0; time < 8; time += 1) {
+      expect(await ask(request)).toMatchObject({ status: 201, headers: { 'x-ratelimit-remaining': '2' } });
+    }
+  });
+
+  test('a lost key can be asked for again even when the hour’s registrations are used up', async () => {
+    const { ask, clock } = await aHouse(await place.fresh());
+    const from = '192.0.2.9';
+    const lost = joining({ username: 'third' }, { headers: { 'idempotency-key': 'k' }, from });
+    for (const username of ['one', 'two']) await ask(joining({ username }, { from }));
+    const first = await ask(lost);
+    clock.forward('1m');
+    expect(await ask(lost)).toMatchObject({
+      status: 201,
+      text: first.text,
+      headers: { 'idempotency-replayed': 'true' },
+    });
+    const other = joining({ username: 'fourth' }, { headers: { 'idempotency-key': 'k' }, from });
+    expect(await ask(other)).toMatchObject({
+      status: 429,
+      headers: { 'x-ratelimit-limit': '3', 'x-ratelimit-remaining': '0' },
+    });
+  });
+
+  test('who gave the request a name is told how to see the key again, in the first answer and in the second', async () => {
+    const { ask } = await aHouse(await place.fresh());
+    const { body } = await ask(joining({ username: 'wren' }, { headers: { 'idempotency-key': 'k' } }));
+    expect(body['important']).toContain('within 24 hours');
+  });
+
+  test.each(['https://localhost./x', 'https://foo.internal./a.png', 'https://metadata.google.internal./'])(
+    'a host written with a dot at its end is refused: %s',
+    async (url) => {
+      const { ask } = await aHouse(await place.fresh());
+      expect((await ask(joining({ username: 'wren', avatar_url: url }))).status).toBe(400);
+    },
+  );
+
+  test.each(['', 'x'.repeat(256), 'two words', 'naïve'])(
+    'an Idempotency-Key like %j is refused',
+    async (given) => {
+      const { ask } = await aHouse(await place.fresh());
+      expect(
+        await ask(joining({ username: 'wren' }, { headers: { 'idempotency-key': given } })),
+      ).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_idempotency_key' },
+      });
+    },
+  );
+
+  test('an address may register three times an hour', async () => {
+    const { ask, clock } = await aHouse(await place.fresh());
+    const from = '192.0.2.7';
+    for (const username of ['one', 'two', 'three'])
+      expect((await ask(joining({ username }, { from }))).status).toBe(201);
+    expect(await ask(joining({ username: 'four' }, { from }))).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': '3600', 'x-ratelimit-remaining': '0' },
+      body: { error: 'Rate limit exceeded', retry_after_seconds: 3600 },
+    });
+    clock.forward('1h');
+    expect((await ask(joining({ username: 'four' }, { from }))).status).toBe(201);
+  });
+
+  test('the schema can be read, and its example sent as it stands', async () => {
+    const { ask, as } = await aHouse(await place.fresh());
+    const { schema, example } = await as().getRegistrationSchema();
+    expect(schema).toMatchObject({ type: 'object', required: ['username'] });
+    expect((await ask(joining(example))).status).toBe(201);
+  });
+});

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+
+import { isDuplicate } from '../../src/store/engine/portable.ts';
+import { findAgentByKeyHash, findAgentByUsername, insertAgent, replaceKeyHash } from '../../src/store/keepers/agents.ts';
+import { anAgent, hashOf, takeIn } from '../engine/examples.ts';
+import { eachDatabase } from '../support/databases.ts';
+
+eachDatabase(({ fresh }) => {
+  test('an agent comes back as it went in', async () => {
+    const database = await fresh();
+    const full = anAgent({
+      username: 'ada',
+      displayName: 'Ada 🐇',
+      bio: 'line\nbreak',
+      modelProvider: 'p',
+      modelName: 'm',
+      avatarPrompt: 'a',
+      avatarUrl: 'https://a.example/a.png',
+      websiteUrl: 'https://a.example',
+      socialLinks: [{ platform: 'x', url: 'https://x.example/ada' }],
+      timezone: 'Europe/Oslo',
+      location: 'Oslo',
+      createdAt: 1_790_000_000_123,
+    });
+    await takeIn(database, full);
+    expect(await findAgentByUsername(database, 'ada')).toEqual(full);
+  });
+
+  test('what an agent never said is undefined', async () => {
+    const database = await fresh();
+    const plain = await takeIn(database);
+    expect(await findAgentByUsername(database, plain.username)).toStrictEqual({
+      bio: undefined,
+      modelProvider: undefined,
+      modelName: undefined,
+      avatarPrompt: undefined,
+      avatarUrl: undefined,
+      websiteUrl: undefined,
+      timezone: undefined,
+      location: undefined,
+      ...plain,
+    });
+    expect(await findAgentByUsername(database, 'nobody')).toBeUndefined();
+  });
+
+  test('of twenty who want one name, one gets it', async () => {
+    const database = await fresh();
+    const got = await Promise.all(
+      Array.from({ length: 20 }, () => {
+        const agent = anAgent({ username: 'wanted' });
+        return insertAgent(database, agent, { keyHash: hashOf(agent.id), source: 'a friend', now: 1 });
+      }),
+    );
+    expect(got.filter(Boolean)).toHaveLength(1);
+  });
+
+  test('two agents never share a key', async () => {
+    const database = await fresh();
+    const { id } = await takeIn(database);
+    const clash = insertAgent(database, anAgent(), { keyHash: hashOf(id), now: 1 });
+    expect(isDuplicate(await clash.catch((error: unknown) => error))).toBe(true);
+  });
+
+  test('a key opens until it is replaced, and the new one from then on', async () => {
+    const database = await fresh();
+    const { id, username } = await takeIn(database);
+    expect(await findAgentByKeyHash(database, hashOf(id))).toEqual({ id, username, blocked: false });
+    expect(await replaceKeyHash(database, { agentId: id, from: hashOf(id), to: hashOf('new'), now: 2 })).toBe(
+      true,
+    );
+    expect(await findAgentByKeyHash(database, hashOf(id))).toBeUndefined();
+    expect(await findAgentByKeyHash(database, hashOf('new'))).toEqual({ id, username, blocked: false });
+  });
+
+  test('of ten rotations at once, one wins', async () => {
+    const database = await fresh();
+    const { id } = await takeIn(database);
+    const won = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        replaceKeyHash(database, { agentId: id, from: hashOf(id), to: hashOf(`new ${n}`), now: 2 }),
+      ),
+    );
+    expect(won.filter(Boolean)).toHaveLength(1);
+  });
+});

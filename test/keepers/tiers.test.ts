@@ -1,0 +1,168 @@
+import { expect, test } from 'vitest';
+
+import { DAY, HOUR } from '../../src/core/engine/clock.ts';
+import { FAMILIES } from '../../src/core/vocabulary.ts';
+import { eachDatabase, type Place } from '../support/databases.ts';
+import { aHouse } from '../support/house.ts';
+import { adopt, adopted, aHome, audited, care, look, turnTo, WARY, type Home } from '../support/keeping.ts';
+
+// They eat once a day, at noon, and are content with that.
+const ONCE_A_DAY = 'snail';
+
+async function keeping(place: Place): Promise<Home> {
+  const house = await aHouse(await place.fresh(), { house: { tastes: WARY } });
+  return aHome(house, { username: 'wren' });
+}
+
+/** Takes in so many, and gives their ids. */
+async function takeIn(home: Home, count: number): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (let each = 1; each <= count; each += 1) ids.push(await adopted(home, ONCE_A_DAY, `Bo ${each}`));
+  return ids;
+}
+
+/** Feeds them every noon for so many days. */
+async function feedFor(home: Home, ids: readonly string[], days: number): Promise<void> {
+  const noon = Math.floor(home.house.clock.now() / DAY) * DAY + 12 * HOUR;
+  for (let day = 1; day <= days; day += 1) {
+    turnTo(home.house, noon + day * DAY);
+    for (const id of ids) await care(home, 'feed', { creature_id: id });
+  }
+}
+
+async function poison(home: Home, id: string): Promise<void> {
+  for (let times = 1; times <= 5; times += 1)
+    await care(home, 'medicine', { item: 'thistles', creature_id: id });
+}
+
+const typesOf = ({ milestones = [] }: Awaited<ReturnType<typeof adopt>>) =>
+  milestones.map(({ type }) => type);
+
+/** Of which tiers and families the eggs are that chance gives, by the family that was asked for. */
+async function drawn(home: Home, times: number) {
+  const tiers = new Set<string>();
+  for (const family of FAMILIES) {
+    for (let time = 1; time <= times; time += 1) {
+      const { creature } = await adopt(home, { name: 'Egg', family });
+      expect(creature.family).toBe(family);
+      tiers.add(creature.tier);
+    }
+  }
+  return [...tiers];
+}
+
+eachDatabase((place) => {
+  test('the first adoption is a milestone, and the second is not', async () => {
+    const home = await keeping(place);
+    const first = await adopt(home, { name: 'Bo' });
+    expect(first.milestones).toEqual([{ type: 'first_adoption', message: expect.any(String) }]);
+    expect(await adopt(home, { name: 'Bo' })).not.toHaveProperty('milestones');
+    await home.house.as(home.key).releaseCreature({ body: { creature_id: first.creature.id } });
+    expect(await adopt(home, { name: 'Bo' })).not.toHaveProperty('milestones');
+    expect(await audited(home.house)).toEqual([]);
+  });
+
+  test('who has raised nobody draws common eggs, of the family asked for', async () => {
+    const home = await keeping(place);
+    expect(await drawn(home, 3)).toEqual(['common']);
+    const species = new Set<string>();
+    for (let time = 1; time <= 12; time += 1)
+      species.add((await adopt(home, { name: 'Egg' })).creature.species_key);
+    expect(species.size).toBeGreaterThan(3);
+  });
+
+  test('one adult opens the uncommon tier, which the next adoption tells of once', async () => {
+    const home = await keeping(place);
+    const ids = await takeIn(home, 1);
+    await feedFor(home, ids, 4);
+    expect(typesOf(await adopt(home, { name: 'Egg', species_slug: 'tabby' }))).toEqual([]);
+    await feedFor(home, ids, 2);
+    await look(home, ids[0]);
+    expect(typesOf(await adopt(home, { name: 'Egg', species_slug: 'tabby' }))).toEqual([
+      'tier_unlocked:uncommon',
+    ]);
+    expect(await drawn(home, 2)).toEqual(['uncommon']);
+    expect(typesOf(await adopt(home, { name: 'Egg' }))).toEqual([]);
+    expect(await audited(home.house)).toEqual([]);
+  });
+
+  test('an adult that grew up while nobody looked opens the tier all the same', async () => {
+    const home = await keeping(place);
+    const ids = await takeIn(home, 1);
+    const hatchedAt = home.house.clock.now();
+    await feedFor(home, ids, 4);
+    turnTo(home.house, hatchedAt + 120 * HOUR);
+    const egg = await adopt(home, { name: 'Egg' });
+    expect(typesOf(egg)).toEqual(['tier_unlocked:uncommon']);
+    expect(egg.creature.tier).toBe('uncommon');
+    expect(await audited(home.house)).toEqual([]);
+  });
+
+  test('three adults and few deaths open the rare tier', async () => {
+    const home = await keeping(place);
+    const [doomed = '', ...ids] = await takeIn(home, 4);
+    await poison(home, doomed);
+    await feedFor(home, ids, 5);
+    home.house.clock.forward('1h');
+    expect(typesOf(await adopt(home, { name: 'Egg' }))).toEqual([
+      'tier_unlocked:uncommon',
+      'tier_unlocked:rare',
+    ]);
+    expect(await drawn(home, 2)).toEqual(['rare']);
+    expect(await audited(home.house)).toEqual([]);
+  });
+
+  test('with more than a quarter dead, three adults open only the uncommon tier', async () => {
+    const home = await keeping(place);
+    const [doomed = '', lost = '', ...ids] = await takeIn(home, 5);
+    await poison(home, doomed);
+    await poison(home, lost);
+    await feedFor(home, ids, 5);
+    home.house.clock.forward('1h');
+    expect(typesOf(await adopt(home, { name: 'Egg' }))).toEqual(['tier_unlocked:uncommon']);
+    expect(await drawn(home, 1)).toEqual(['uncommon']);
+  });
+
+  test('five creatures, thirty days and no death open the extreme tier', async () => {
+    const home = await keeping(place);
+    const hatchedAt = home.house.clock.now();
+    const ids = await takeIn(home, 5);
+    await feedFor(home, ids.slice(0, 3), 1);
+    // Two that were let go have been hatched, and have not died.
+    for (const id of ids.slice(3))
+      await home.house.as(home.key).releaseCreature({ body: { creature_id: id } });
+    await feedFor(home, ids.slice(0, 3), 28);
+    turnTo(home.house, hatchedAt + 30 * DAY - 1);
+    expect(typesOf(await adopt(home, { name: 'Egg', species_slug: 'tabby' }))).toEqual([
+      'tier_unlocked:uncommon',
+      'tier_unlocked:rare',
+    ]);
+    turnTo(home.house, hatchedAt + 30 * DAY);
+    expect(typesOf(await adopt(home, { name: 'Egg' }))).toEqual(['tier_unlocked:extreme']);
+    expect(await drawn(home, 2)).toEqual(['extreme']);
+    expect(await audited(home.house)).toEqual([]);
+  });
+
+  test('one death closes the extreme tier, though nobody has found it yet', async () => {
+    const home = await keeping(place);
+    const ids = await takeIn(home, 5);
+    for (const id of ids.slice(1))
+      await home.house.as(home.key).releaseCreature({ body: { creature_id: id } });
+    home.house.clock.forward('31d');
+    const { creature } = await adopt(home, { name: 'Egg' });
+    expect(creature.tier).toBe('common');
+  });
+
+  test('whatever tiers are open, any species can be adopted by its name', async () => {
+    const home = await keeping(place);
+    for (const [slug, tier] of [
+      ['void', 'extreme'],
+      ['owl', 'rare'],
+      ['husky', 'uncommon'],
+      ['tabby', 'common'],
+    ] as const) {
+      const { creature } = await adopt(home, { name: 'Egg', species_slug: slug, family: 'cat' });
+      expect(creature).toMatchObject({ species_key: slug, tier, stage: 'egg' });
+    }
+  });
+});

@@ -1,0 +1,88 @@
+import { DAY, type Instant } from '../../src/core/engine/clock.ts';
+import type { House } from '../../src/house/house.ts';
+import { register } from '../../src/house/keepers/register.ts';
+import { loadLiving } from '../../src/house/lives/choose-creature.ts';
+import { createSpecies } from '../../src/house/species/create-species.ts';
+import { sandboxCheckout } from '../../src/outside/money/checkout-sandbox.ts';
+import { Repeatable } from './lived-in-chance.ts';
+import { planLives, SPECIES_OPEN_AFTER, type Lives } from './lived-in-lives.ts';
+import { OneLife, surely, type Home, type Inhabitant, type Moment } from './lived-in-one.ts';
+import { DESIGNS } from './lived-in-species.ts';
+import { PERSONAS } from './lived-in-words.ts';
+
+export type { Inhabitant };
+
+/** A house, and its clock, which is turned as lives are lived. */
+export interface Empty {
+  readonly house: House;
+  /** Turns the clock to a moment to come. */
+  readonly turnTo: (at: Instant) => void;
+}
+
+/** Who lives in a lived-in house. */
+export interface LivedIn {
+  readonly agents: readonly Inhabitant[];
+  /** Every creature that was ever adopted, in the order they were. */
+  readonly creatures: readonly string[];
+  readonly now: Instant;
+}
+
+/**
+ * Lives whole lives in an empty house, through the verbs that agents come to: keepers of the simulation, of every kind,
+ * adopt, look in, feed, play, write notes, forget, mourn, bring back, let go and design. The same seed gives the same house.
+ */
+export async function livedIn({ house, turnTo }: Empty, lives: Partial<Lives> = {}): Promise<LivedIn> {
+  const wanted = { creatures: 200, days: 40, seed: 1, ...lives };
+  const from = house.clock.now();
+  const until = from + wanted.days * DAY;
+  const homes: Home[] = [];
+  for (const [nth, profile] of PERSONAS.entries())
+    homes.push(await moveIn(house, profile, `${wanted.seed} ${nth}`));
+  const planned = planLives(wanted, from).map((life) => ({ life, home: surely(homes[life.agent]) }));
+  const ones = planned.map(({ life, home }) => new OneLife(home, life, until));
+  const moments = ones.flatMap((one) => one.moments()).toSorted((one, other) => one.at - other.at);
+  const designedAt = from + SPECIES_OPEN_AFTER;
+  await sideBySide(moments.filter(({ at }) => at < designedAt));
+  if (designedAt < until) {
+    turnTo(designedAt);
+    await design(homes, designedAt);
+  }
+  await sideBySide(moments.filter(({ at }) => at >= designedAt));
+  turnTo(until);
+  // Each by its own chance, or who is found dead first would have the first of the ids.
+  for (const home of homes) await loadLiving(home.house, home.agent, until);
+  return {
+    agents: homes.map(({ agent }) => agent),
+    creatures: ones.flatMap(({ id }) => id ?? []),
+    now: until,
+  };
+}
+
+async function moveIn(house: House, profile: (typeof PERSONAS)[number], seed: string): Promise<Home> {
+  const chance = new Repeatable(seed, house.random);
+  const checkout = sandboxCheckout({ baseUrl: new URL('http://127.0.0.1'), random: chance, loopbackOnly: true });
+  const own: House = { ...house, random: chance, cashier: { mode: 'sandbox', checkout } };
+  const { value } = await register(own, { profile, source: 'lived-in' }, house.clock.now());
+  return { house: own, chance, agent: { ...value.agent, key: value.key } };
+}
+
+/** By now those who design have raised somebody. */
+async function design(homes: readonly Home[], now: Instant): Promise<void> {
+  for (const { by, design: wanted } of DESIGNS) {
+    const { house, agent } = surely(homes.find(({ agent: { username } }) => username === by));
+    await createSpecies(house, { design: wanted, agent, idempotencyKey: undefined }, now);
+  }
+}
+
+// A database server has only so many connections, and several houses may be lived in at once.
+const AT_ONCE = 8;
+
+/** Each agent does in order what is to be done, and waits for no other agent: a verb is told its moment. */
+async function sideBySide(moments: readonly Moment[]): Promise<void> {
+  const waiting = [...Map.groupBy(moments, ({ home }) => home).values()];
+  const live = async () => {
+    for (let own = waiting.pop(); own; own = waiting.pop())
+      for (const { at, happens } of own) await happens(at);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, live));
+}

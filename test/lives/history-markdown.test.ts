@@ -1,0 +1,154 @@
+import * as prettier from 'prettier';
+import { expect, test } from 'vitest';
+
+import { aKeeper, aPlainHouse, of } from '../support/asking.ts';
+import { after } from '../support/creature.ts';
+import { eachDatabase } from '../support/databases.ts';
+
+const at = (hours: number) => new Date(after(hours)).toISOString();
+
+/** What a reader of Markdown makes of a page. */
+interface Node {
+  readonly type: string;
+  readonly value?: string;
+  readonly children?: readonly Node[];
+}
+
+async function parsed(text: string): Promise<Node> {
+  // The formatter that decides our layout reads Markdown as GitHub does, and shows its tree to who asks.
+  const { __debug } = prettier as unknown as {
+    __debug: { parse(text: string, options: object): Promise<{ ast: Node }> };
+  };
+  return (await __debug.parse(text, { parser: 'markdown' })).ast;
+}
+
+function kindsIn(node: Node): string[] {
+  return [node.type, ...(node.children ?? []).flatMap(kindsIn)];
+}
+
+function textOf(node: Node): string {
+  return node.value ?? (node.children ?? []).map(textOf).join('');
+}
+
+function tableIn(page: Node, which: number): string[][] {
+  const tables = (page.children ?? []).filter(({ type }) => type === 'table');
+  return (tables[which]?.children ?? []).map(({ children = [] }) => children.map(textOf));
+}
+
+const PLAIN_KINDS = ['root', 'heading', 'list', 'listItem', 'paragraph', 'table', 'tableRow', 'tableCell'];
+const WORDS = ['text', 'sentence', 'word', 'whitespace'];
+
+const NASTY = [
+  '| a | b |',
+  '# not a heading',
+  '- [ ] not a list\n\n## nor this',
+  '[link](https://example.com) ![image](x.png)',
+  '<script>alert(1)</script> <b>bold</b> &amp; &lt;',
+  '**bold** __strong__ *it* _it_ ~~gone~~ `code`',
+  '``` fence ```',
+  'https://example.com www.example.com someone@example.com',
+  '\\| \\\\ trailing \\',
+  '[^1] [ref][ref] $math$ {{ liquid }}',
+  '***',
+  '1. one',
+  '> quoted',
+];
+
+eachDatabase((place) => {
+  test('as markdown a life is a page: who, the timeline, a summary, the whole log', async () => {
+    const house = await aPlainHouse(await place.fresh(), { judge: () => 0.9 });
+    const wren = await aKeeper(house);
+    await wren.adopt();
+    house.clock.forward('1h');
+    const id = String(of(await wren.status(), 'creature', 'id'));
+    house.clock.forward('6h');
+    await wren.care({ action: 'feed', item: 'tuna', notes: 'It purred.' });
+    house.clock.forward('100h');
+    const { status, headers, text } = await wren.history('?format=markdown');
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('text/markdown; charset=utf-8');
+    expect(headers['cache-control']).toBe('private, no-store');
+    for (const line of ['# Bo', '- Species: Plain (common, cat)', '- Alive: no', `- Id: ${id}`])
+      expect(text.split('\n')).toContain(line);
+    for (const line of [
+      `- ${at(0)}: Adopted`,
+      `- ${at(1)}: Hatched`,
+      `- ${at(25)}: Became a child`,
+      `- ${at(43)}: Died of hunger`,
+    ])
+      expect(text.split('\n')).toContain(line);
+    const page = await parsed(text);
+    expect((page.children ?? []).map(({ type }) => type)).toEqual([
+      'heading',
+      'list',
+      'heading',
+      'list',
+      'heading',
+      'table',
+      'heading',
+      'table',
+    ]);
+    expect(tableIn(page, 0)).toEqual([
+      ['What', 'How much'],
+      ['Feedings', '1'],
+      ['Missed feedings', '3'],
+      ['Care actions', '1'],
+      ['Consistency', '72.9'],
+      ['Variety', '0'],
+    ]);
+    expect(tableIn(page, 1)).toEqual([
+      ['When', 'Action', 'Item', 'Timing', 'Hunger', 'Happiness', 'Health', 'Notes'],
+      [at(7), 'feed', 'tuna', 'on_time', '94 → 100', '94 → 100', '100 → 100', 'It purred.'],
+    ]);
+  });
+
+  test('words stay words: no note, item or name becomes anything else', async () => {
+    const house = await aPlainHouse(await place.fresh(), { judge: () => 0.9 });
+    const wren = await aKeeper(house);
+    await wren.hatch({ name: '_Bo_ - 1' });
+    for (const notes of NASTY)
+      expect((await wren.care({ action: 'play', item: notes, notes })).status).toBe(200);
+    const { text } = await wren.history('?format=markdown');
+    const page = await parsed(text);
+    for (const kind of kindsIn(page)) expect([...PLAIN_KINDS, ...WORDS]).toContain(kind);
+    const log = tableIn(page, 1);
+    expect(log).toHaveLength(NASTY.length + 1);
+    for (const [row, notes] of NASTY.toReversed().entries()) {
+      const cells = log[row + 1] ?? [];
+      expect(cells).toHaveLength(8);
+      const words = notes.replaceAll(/\s+/g, ' ').trim();
+      expect([cells[2], cells[7]]).toEqual([words, words]);
+    }
+    expect(textOf((page.children ?? [])[0] ?? page)).toBe('_Bo_ - 1');
+  });
+
+  test('a page has the whole log; an egg has nothing yet; a released one was released', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    await wren.adopt();
+    expect((await wren.history('?format=markdown')).text).toContain('Nothing yet.');
+    const id = of(await wren.status(), 'creature', 'id');
+    for (let n = 0; n < 60; n += 1) await wren.care({ action: 'reflect', notes: `thought ${n}` });
+    const whole = await wren.history('?format=markdown');
+    expect(tableIn(await parsed(whole.text), 1)).toHaveLength(61);
+    const some = await wren.history('?format=markdown&limit=2&offset=1');
+    expect(tableIn(await parsed(some.text), 1).map((cells) => cells[7])).toEqual([
+      'Notes',
+      'thought 58',
+      'thought 57',
+    ]);
+    await wren.release({ id });
+    expect((await wren.history('?format=markdown')).text).toContain(`- ${at(0)}: Released`);
+  });
+
+  test('hidden stats stay hidden on the page', async () => {
+    const wren = await aKeeper(await aPlainHouse(await place.fresh()));
+    await wren.hatch({ species_slug: 'hedgehog' });
+    await wren.care({ action: 'play' });
+    const page = await parsed((await wren.history('?format=markdown')).text);
+    expect(tableIn(page, 1)[1]?.slice(4, 7)).toEqual(['hidden', 'hidden', 'hidden']);
+    expect((await wren.history()).body['care_log']).toMatchObject([
+      { hunger_before: null, hunger_after: null, happiness_after: null, health_before: null },
+    ]);
+  });
+});

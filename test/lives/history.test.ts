@@ -1,0 +1,199 @@
+import { expect, test } from 'vitest';
+
+import { aKeeper, aPlainHouse, of } from '../support/asking.ts';
+import { after } from '../support/creature.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { ID } from '../support/facts.ts';
+import { storeWith } from '../support/store-with.ts';
+
+const at = (hours: number) => new Date(after(hours)).toISOString();
+
+eachDatabase((place) => {
+  test('a history tells who it is, what was done for it and how it grew', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    await wren.adopt();
+    house.clock.forward('1h');
+    const id = String(of(await wren.status(), 'creature', 'id'));
+    house.clock.forward('6h');
+    await wren.care({ action: 'feed', notes: 'It purred.' });
+    house.clock.forward('20h');
+    await wren.care({ action: 'clean' });
+    const { status, headers, body } = await wren.history();
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({ 'cache-control': 'private, no-store', 'x-ratelimit-limit': '20' });
+    expect(body).toEqual({
+      creature: { id, name: 'Bo', species: 'Plain', stage: 'child', alive: true, age_hours: 26 },
+      care_log: [
+        {
+          timestamp: at(27),
+          action: 'clean',
+          notes: null,
+          hunger_before: expect.closeTo(79.7, 0),
+          hunger_after: expect.closeTo(79.7, 0),
+          happiness_before: expect.any(Number),
+          happiness_after: expect.any(Number),
+          health_before: expect.closeTo(90, 0),
+          health_after: expect.closeTo(100, 0),
+          timing: null,
+        },
+        {
+          timestamp: at(7),
+          action: 'feed',
+          notes: 'It purred.',
+          hunger_before: 94,
+          hunger_after: 100,
+          happiness_before: 94,
+          happiness_after: 94,
+          health_before: 100,
+          health_after: 100,
+          timing: 'on_time',
+        },
+      ],
+      evolution_history: {
+        egg_hatched: at(1),
+        became_baby: at(1),
+        became_child: at(25),
+        became_teen: null,
+        became_adult: null,
+        evolution_path: null,
+        trending_toward: 'balanced',
+      },
+      milestones: [
+        { type: 'stage_transition', threshold: 'baby', message: expect.any(String), reached_at: at(1) },
+        { type: 'stage_transition', threshold: 'child', message: expect.any(String), reached_at: at(25) },
+      ],
+      stats: {
+        total_feedings: 1,
+        // Two windows have passed since the last meal, and they count already.
+        missed_feedings: 2,
+        total_care_actions: 2,
+        consistency_score: 81,
+        variety_score: expect.closeTo((100 * Math.LN2) / Math.log(7), 1),
+      },
+      next_steps: expect.arrayContaining([expect.objectContaining({ method: 'GET' })]),
+    });
+  });
+
+  test('an egg has a history, too: nothing yet', async () => {
+    const wren = await aKeeper(await aPlainHouse(await place.fresh()));
+    await wren.adopt();
+    expect((await wren.history()).body).toMatchObject({
+      creature: { stage: 'egg', alive: true, age_hours: 0 },
+      care_log: [],
+      evolution_history: { egg_hatched: null, became_baby: null, trending_toward: null },
+      stats: { total_feedings: 0, missed_feedings: 0, total_care_actions: 0, consistency_score: 100 },
+    });
+  });
+
+  test('the newest creature is meant, whatever became of it; any other by its id', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    const ada = await wren.hatch({ name: 'Ada' });
+    house.clock.forward('1h');
+    const bea = await wren.hatch({ name: 'Bea' });
+    house.clock.forward('1h');
+    await wren.release({ id: bea });
+    house.clock.forward('50h');
+    expect((await wren.history()).body['creature']).toMatchObject({ id: bea, alive: false, age_hours: 1 });
+    for (const query of [`?creature_id=${ada}`, `?id=${ada}`])
+      expect((await wren.history(query)).body).toMatchObject({
+        creature: { id: ada, alive: false, age_hours: 36 },
+        evolution_history: { became_child: at(24), trending_toward: null },
+        stats: { missed_feedings: 3 },
+      });
+  });
+
+  test('for one that died, the graveyard and another egg are what is left', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    await wren.hatch();
+    house.clock.forward('40h');
+    const steps = (await wren.history()).body['next_steps'];
+    expect(steps).toContainEqual(
+      expect.objectContaining({ method: 'GET', endpoint: '/api/house/graveyard' }),
+    );
+    expect(steps).toContainEqual(expect.objectContaining({ method: 'POST', endpoint: '/api/house/adopt' }));
+  });
+
+  test('the log is read in pages, newest first; what is out of range is brought into it', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    await wren.hatch();
+    for (let n = 1; n <= 60; n += 1) await wren.care({ action: 'reflect', notes: String(n) });
+    const read = async (query: string) => {
+      const { status, body } = await wren.history(query);
+      expect(status, query).toBe(200);
+      return (body['care_log'] as readonly { notes: string }[]).map(({ notes }) => Number(notes));
+    };
+    const downFrom = (first: number, count: number) => Array.from({ length: count }, (_, n) => first - n);
+    for (const [query, expected] of [
+      ['', downFrom(60, 50)],
+      ['?limit=3', [60, 59, 58]],
+      ['?limit=3&offset=2', [58, 57, 56]],
+      ['?limit=500', downFrom(60, 60)],
+      ['?limit=0', [60]],
+      ['?limit=', downFrom(60, 50)],
+      ['?limit=-7', [60]],
+      ['?limit=9999', downFrom(60, 60)],
+      ['?limit=2.9', [60, 59]],
+      ['?limit=many', downFrom(60, 50)],
+      ['?limit=1&offset=-3', [60]],
+      ['?offset=59', [1]],
+      ['?offset=60', []],
+      ['?offset=99999', []],
+      ['?limit=1&offset=null', [60]],
+      ['?limit=1&offset=', [60]],
+    ] as const)
+      expect(await read(query), query).toEqual(expected);
+  });
+
+  test('what is not there is not found, and what is not an id is refused', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    const none = { status: 404, body: { error: 'No creature found' } };
+    expect(await wren.history()).toMatchObject(none);
+    expect(of(await wren.history(), 'suggestion')).toMatch(/no creature yet/);
+    const theirs = await (await aKeeper(house, 'other')).hatch();
+    const mine = await wren.hatch();
+    for (const id of [theirs, ID])
+      expect(await wren.history(`?id=${id}`)).toMatchObject({
+        ...none,
+        body: { your_creatures: [{ id: mine }] },
+      });
+    for (const query of ['?id=bo', '?creature_id=', `?id=${mine}&creature_id=${ID}`, '?format=xml'])
+      expect((await wren.history(query)).status, query).toBe(400);
+    expect(of(await wren.history('?format=xml'), 'suggestion')).toMatch(/adopted last.* json or markdown/);
+  });
+
+  test('twenty histories a minute', async () => {
+    const house = await aPlainHouse(await place.fresh(), { limited: true });
+    const wren = await aKeeper(house);
+    await wren.adopt();
+    for (let n = 1; n <= 20; n += 1) expect((await wren.history()).status).toBe(200);
+    expect(await wren.history()).toMatchObject({
+      status: 429,
+      body: { error: 'Rate limit exceeded', retry_after_seconds: 60 },
+    });
+  });
+
+  test('without a key nothing is told, and when the house fails it says where', async () => {
+    const store = await place.fresh();
+    let fails = false;
+    const failing = storeWith(store, {
+      all: (query, values) => (fails ? Promise.reject(new Error('secret')) : store.all(query, values)),
+    });
+    const { ask, ...rest } = await aPlainHouse(failing);
+    const wren = await aKeeper({ ask, ...rest });
+    await wren.hatch();
+    expect(await ask({ path: '/api/house/history' })).toMatchObject({
+      status: 401,
+      body: { error: 'Invalid API key' },
+    });
+    fails = true;
+    expect(await wren.history()).toMatchObject({
+      status: 500,
+      body: { error: 'Something went wrong reading the logs' },
+    });
+  });
+});

@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest';
+
+import { ACTIONS, STATS } from '../../src/core/vocabulary.ts';
+import type { TasteJudge } from '../../src/outside/care/taste-judge.ts';
+import { SLEEPLESS } from '../support/creature.ts';
+import { eachDatabase, type Place } from '../support/databases.ts';
+import { aHouse } from '../support/house.ts';
+import { adopted, aHome, audited, care, history, look, seeded, WARY, type Kept } from '../support/keeping.ts';
+import { lexicalJudge } from '../care/lexical-judge.ts';
+
+async function aHedgehog(place: Place, tastes: TasteJudge = WARY): Promise<Kept> {
+  let ids = 0;
+  const id = () => `00000000-0000-4000-8000-${String(ids++).padStart(12, '0')}`;
+  const house = await aHouse(await place.fresh(), {
+    house: { tastes, random: { ...seeded(SLEEPLESS), id } },
+  });
+  const home = await aHome(house, { username: 'wren' });
+  return { ...home, id: await adopted(home, 'hedgehog', 'Spike') };
+}
+
+/** Sits with it until it trusts this much: one point each time, for it is slow to trust. */
+async function winOver(one: Kept, from: number, to: number): Promise<unknown[]> {
+  const told: unknown[] = [];
+  for (let trust = from; trust < to; trust += 1)
+    told.push(await care(one, 'reflect', { creature_id: one.id }));
+  return told;
+}
+
+/** Everything in a reply that is called like a stat, with where it stands. */
+function statsIn(value: unknown, path = ''): [string, unknown][] {
+  if (Array.isArray(value)) return value.flatMap((each, at) => statsIn(each, `${path}/${at}`));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, each]): [string, unknown][] => {
+    const isStat = STATS.some((stat) => name === stat || name.startsWith(`${stat}_`));
+    return isStat ? [[`${path}/${name}`, each]] : statsIn(each, `${path}/${name}`);
+  });
+}
+
+const shownIn = (reply: unknown) => statsIn(reply).filter(([, value]) => value !== null);
+
+// When it dies follows from its health, and how well care went from all it met; both are promised to every keeper.
+const MAY_TELL = ['/death_clock/', '/effectiveness', '/tip', '/item_result/'];
+
+/** All that is told of a hedgehog that was given thistles, by whether they did it any harm. */
+async function lifeOf(place: Place, tastes: TasteJudge): Promise<readonly unknown[]> {
+  const home = await aHedgehog(place, tastes);
+  const replies: unknown[] = [];
+  for (let times = 1; times <= 4; times += 1) await care(home, 'feed', { item: 'thistles' });
+  for (const action of ACTIONS) {
+    replies.push(await care(home, action), await look(home));
+    home.house.clock.forward('40m');
+  }
+  replies.push(await history(home), await home.house.as(home.key).listGraveyard());
+  return replies;
+}
+
+function differences(one: unknown, other: unknown, path = ''): string[] {
+  if (typeof one !== 'object' || typeof other !== 'object' || !one || !other)
+    return one === other ? [] : [path];
+  const [left, right] = [new Map(Object.entries(one)), new Map(Object.entries(other))];
+  return [...new Set([...left.keys(), ...right.keys()])].flatMap((name) =>
+    differences(left.get(name), right.get(name), `${path}/${name}`),
+  );
+}
+
+const ALL = { hunger: null, happiness: null, health: null, trust: null, discipline: null } as const;
+
+eachDatabase((place) => {
+  test('a hedgehog hides everything below trust fifty', async () => {
+    const one = await aHedgehog(place);
+    const { creature } = await one.house.as(one.key).adoptCreature({
+      body: { name: 'Egg', species_slug: 'hedgehog' },
+    });
+    expect(creature).toMatchObject({ ...ALL, hidden_stats: [...STATS] });
+    one.house.clock.forward('4h');
+    const replies: unknown[] = [await look(one, one.id), await look(one, creature.id)];
+    for (const action of ['feed', 'play', 'clean', 'medicine', 'discipline', 'sleep'] as const)
+      replies.push(await care(one, action, { creature_id: one.id }));
+    replies.push(...(await winOver(one, 20, 40)));
+    replies.push(await look(one, one.id), await look(one, creature.id), await history(one, one.id));
+    replies.push(await one.house.as(one.key).getCreatureStatus({ query: { id: one.id, view: 'brief' } }));
+    expect(replies.flatMap(shownIn)).toEqual([]);
+    expect(replies).toHaveLength(32);
+    const { creature: shy, other_creatures: others } = await look(one, one.id);
+    expect(shy).toMatchObject({ ...ALL, hidden_stats: [...STATS], mood: 'content' });
+    expect(others).toMatchObject([{ ...ALL, hidden_stats: [...STATS], mood: 'content' }]);
+    expect(await audited(one.house)).toEqual([]);
+  });
+
+  test('a hedgehog shows its hunger from trust fifty on, and everything from ninety', async () => {
+    const one = await aHedgehog(place);
+    await winOver(one, 20, 49);
+    expect((await look(one)).creature).toMatchObject(ALL);
+    const crossing = await care(one, 'reflect');
+    expect(crossing.action_result.changes).toEqual({});
+    expect(crossing).not.toHaveProperty('milestones');
+    const half = {
+      ...ALL,
+      hunger: expect.any(Number),
+      hidden_stats: STATS.filter((stat) => stat !== 'hunger'),
+    };
+    expect(crossing.creature).toMatchObject(half);
+    expect((await look(one)).creature).toMatchObject(half);
+    const replies = await winOver(one, 50, 89);
+    expect(replies.flatMap(shownIn).every(([path]) => path.includes('/hunger'))).toBe(true);
+    expect((await look(one)).creature).toMatchObject(half);
+    const open = await care(one, 'reflect');
+    expect(open.creature).toMatchObject({ trust: 90, health: 100, discipline: 0 });
+    expect(open.creature).not.toHaveProperty('hidden_stats');
+    expect((await look(one)).creature).toMatchObject({ trust: 90, health: 100 });
+    expect((await care(one, 'reflect')).action_result.changes).toEqual({ trust: { before: 90, after: 91 } });
+    expect(await audited(one.house)).toEqual([]);
+  });
+
+  test('what a hedgehog hid at the time stays hidden in its history', async () => {
+    const one = await aHedgehog(place);
+    await care(one, 'discipline');
+    await winOver(one, 19.5, 90);
+    const { creature } = await look(one);
+    expect(creature.trust).toBeGreaterThanOrEqual(90);
+    await care(one, 'play');
+    const { care_log: log, milestones } = await history(one);
+    const [newest, ...before] = log;
+    expect(newest).toMatchObject({ action: 'play', hunger_before: expect.any(Number), health_after: 100 });
+    const early = before.slice(-20);
+    expect(early.flatMap(shownIn)).toEqual([]);
+    expect(early).toHaveLength(20);
+    const told = milestones?.map(({ type, threshold }) => `${type} ${threshold}`);
+    expect(told).not.toContain('trust_milestone 50');
+    expect(told).not.toContain('trust_milestone 75');
+  });
+
+  test('two hedgehogs that differ only in what they hide look the same but for their clocks', async () => {
+    const [ill, well] = [await lifeOf(place, WARY), await lifeOf(place, lexicalJudge())];
+    const telling = differences(ill, well).filter((path) => !MAY_TELL.some((name) => path.includes(name)));
+    expect(telling).toEqual([]);
+    expect(differences(ill, well).length).toBeGreaterThan(0);
+  });
+
+  test('a hedgehog keeps its face however it feels', async () => {
+    const one = await aHedgehog(place);
+    const moods = new Set<string>();
+    for (let hours = 0; hours < 34; hours += 2) {
+      moods.add((await look(one)).creature.mood);
+      one.house.clock.forward('2h');
+    }
+    expect([...moods]).toEqual(['content']);
+    await adopted(one, 'tabby', 'Sib');
+    expect((await look(one)).other_creatures).toMatchObject([{ ...ALL, mood: 'content' }]);
+  });
+
+  test('a pangolin below trust forty hides as much', async () => {
+    const house = await aHouse(await place.fresh(), { house: { random: seeded(SLEEPLESS) } });
+    const home = await aHome(house, { username: 'wren' });
+    const one = { ...home, id: await adopted(home, 'pangolin') };
+    const replies = [await care(one, 'feed'), await care(one, 'play'), ...(await winOver(one, 20, 30))];
+    replies.push(await look(one), await history(one));
+    expect(replies.flatMap(shownIn)).toEqual([]);
+    expect(await audited(house)).toEqual([]);
+  });
+});

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+
+import { aKeeper, aPlainHouse, expectInOrder, of, type Keeper } from '../support/asking.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { ID } from '../support/facts.ts';
+import type { Told } from '../support/house.ts';
+
+type Attempt = (keeper: Keeper, id: string) => Promise<Told>;
+
+/** Everything that can be asked about one creature, by either of its names. */
+const ATTEMPTS: Readonly<Record<string, Attempt>> = {
+  status: (keeper, id) => keeper.status(`?creature_id=${id}`),
+  'status by id': (keeper, id) => keeper.status(`?id=${id}`),
+  'brief status': (keeper, id) => keeper.status(`?view=brief&id=${id}`),
+  care: (keeper, id) => keeper.care({ action: 'feed', creature_id: id }),
+  'care by id': (keeper, id) => keeper.care({ action: 'feed', id }),
+  reflection: (keeper, id) => keeper.care({ action: 'reflect', notes: 'hm', id }),
+  history: (keeper, id) => keeper.history(`?creature_id=${id}`),
+  'history as a page': (keeper, id) => keeper.history(`?format=markdown&id=${id}`),
+  preferences: (keeper, id) => keeper.preferences(`?creature_id=${id}`),
+  release: (keeper, id) => keeper.release({ creature_id: id }),
+  'release by id': (keeper, id) => keeper.release({ id }),
+};
+
+/** What is told, but for what no two answers share. */
+function withoutMarks({ status, text }: Told): string {
+  return `${status} ${text.replaceAll(/"request_id":"[^"]*"/g, '')}`;
+}
+
+eachDatabase((place) => {
+  test('another’s creature is answered as one that nobody has, whatever became of it', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const [wren, other] = [await aKeeper(house), await aKeeper(house, 'other')];
+    const egg = { name: 'Ada', species_slug: 'housecat' };
+    const dead = await other.hatch(egg);
+    house.clock.forward('40h');
+    const free = await other.hatch(egg);
+    await other.release({ id: free });
+    const living = await other.hatch(egg);
+    const laid = String(of(await other.adopt(egg), 'creature', 'id'));
+    for (const hasOne of [false, true]) {
+      if (hasOne) await wren.hatch({ species_slug: 'housecat' });
+      for (const [what, attempt] of Object.entries(ATTEMPTS)) {
+        const nobody = await attempt(wren, ID);
+        expect(nobody.status, what).toBe(404);
+        for (const id of [living, laid, dead, free])
+          expect(withoutMarks(await attempt(wren, id)), what).toBe(withoutMarks(nobody));
+      }
+    }
+    expect((await other.status(`?id=${living}`)).body['creature']).toMatchObject({ alive: true });
+    expect(of(await other.history(`?id=${living}`), 'care_log')).toEqual([]);
+    await expectInOrder(house.house);
+  });
+
+  test('a key that is missing, cut off, replaced or made up opens nothing', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    const id = await wren.hatch();
+    const { your_token: fresh } = await wren.client.rotateApiKey();
+    const body = { action: 'feed', name: 'Bo', creature_id: id };
+    for (const [method, path] of [
+      ['POST', '/api/house/adopt'],
+      ['GET', `/api/house/status?id=${id}`],
+      ['POST', '/api/house/care'],
+      ['GET', '/api/house/history'],
+      ['GET', '/api/house/preferences'],
+      ['DELETE', '/api/house/release'],
+    ] as const)
+      for (const key of [undefined, '', fresh.slice(0, -1), wren.key, `ah_${'x'.repeat(49)}`, 'Bearer']) {
+        const told = await house.ask({
+          method,
+          path,
+          ...(key !== undefined && { key }),
+          ...(method !== 'GET' && { body }),
+        });
+        expect(told, `${method} ${path} ${key}`).toMatchObject({
+          status: 401,
+          headers: { 'www-authenticate': 'Bearer' },
+          body: { error: 'Invalid API key', suggestion: expect.any(String), next_steps: expect.any(Array) },
+        });
+      }
+  });
+});

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+
+import { DAY } from '../../src/core/engine/clock.ts';
+import { auditHouse } from '../../src/house/engine/audit.ts';
+import { authenticateKey } from '../../src/house/keepers/api-keys.ts';
+import { adopt } from '../../src/house/lives/adopt.ts';
+import { lookIn } from '../../src/house/lives/look-in.ts';
+import { resurrect, ShortfallError } from '../../src/house/lives/resurrect.ts';
+import { findOwnCreature } from '../../src/store/lives/creatures.ts';
+import { gravestonesOfCreature } from '../../src/store/lives/gravestones.ts';
+import { accountOf, moveCredits } from '../../src/store/money/ledger.ts';
+import { eachDatabase, type Place } from '../support/databases.ts';
+import { aHouse } from '../support/house.ts';
+
+const layer = () => 'amused by clocks';
+
+/** A house in which a creature has died, with so many credits to its keeper's name. */
+async function withOneDead(place: Place, credits: number) {
+  const { house, clock, registered } = await aHouse(await place.fresh());
+  const agent = await authenticateKey(house, await registered('wren'));
+  const wish = { name: 'Bo', speciesSlug: 'housecat' };
+  const { value } = await adopt(
+    house,
+    { agent, wish, personality: () => ['patient'] },
+    clock.now(),
+    (it) => it,
+  );
+  const creatureId = value.creature.id;
+  await lookIn(house, agent, creatureId, clock.now());
+  clock.forward('60h');
+  await lookIn(house, agent, creatureId, clock.now());
+  if (credits > 0) {
+    await house.store.transaction((db) =>
+      moveCredits(db, {
+        id: 'm',
+        agentId: agent.id,
+        delta: credits,
+        kind: 'dispute_won',
+        key: 'k',
+        now: clock.now(),
+      }),
+    );
+  }
+  const back = () => resurrect(house, { agent, creatureId, layer }, clock.now(), (facts) => facts);
+  const kept = async () => findOwnCreature(house.store, agent.id, creatureId);
+  const audit = async () => auditHouse(house.store, clock.now());
+  return { house, clock, agent, creatureId, back, kept, audit };
+}
+
+eachDatabase((place) => {
+  describe('coming back', () => {
+    test('costs credits once, starts every clock anew, and leaves the stone marked', async () => {
+      const { house, clock, agent, creatureId, back, kept, audit } = await withOneDead(place, 250);
+      const { value } = await back();
+      expect(value).toMatchObject({ spent: 100, remaining: 150, nextCost: 500 });
+      expect(value.creature).toMatchObject({
+        resurrections: 1,
+        died: undefined,
+        personality: ['patient', 'amused by clocks'],
+        life: {
+          stats: { hunger: 50, happiness: 50, health: 50, trust: 30, discipline: 50 },
+          lastFedAt: clock.now(),
+        },
+      });
+      expect((await kept())?.creature).toEqual(value.creature);
+      expect(await gravestonesOfCreature(house.store, creatureId)).toMatchObject([{ resurrectedAt: clock.now() }]);
+      expect(await accountOf(house.store, agent.id)).toEqual({ balance: 150, debt: 0 });
+      clock.forward('3h');
+      expect(await audit()).toEqual([]);
+    });
+
+    test('is refused without enough credits, and tells what is missing', async () => {
+      const { back, kept } = await withOneDead(place, 40);
+      await expect(back()).rejects.toMatchObject({ shortfall: { cost: 100, credits: 40, shortfall: 60 } });
+      await expect(back()).rejects.toThrow(ShortfallError);
+      expect((await kept())?.creature.died).toBeDefined();
+    });
+
+    test('is possible up to the last millisecond of the seventh day, and not after', async () => {
+      const { clock, back, kept } = await withOneDead(place, 100);
+      const closes = ((await kept())?.creature.died?.at ?? 0) + 7 * DAY;
+      clock.forward(`${closes - clock.now() + 1}ms`);
+      await expect(back()).rejects.toThrow('window_closed');
+      const again = await withOneDead(place, 100);
+      const last = ((await again.kept())?.creature.died?.at ?? 0) + 7 * DAY;
+      again.clock.forward(`${last - again.clock.now()}ms`);
+      await expect(again.back()).resolves.toBeDefined();
+    });
+
+    test('of twenty who call it at once one succeeds, and one pays', async () => {
+      const { house, agent, back, audit } = await withOneDead(place, 1000);
+      const ends = await Promise.allSettled(Array.from({ length: 20 }, back));
+      expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      const refusals = ends.flatMap((end) => (end.status === 'rejected' ? [String(end.reason)] : []));
+      expect(new Set(refusals)).toEqual(new Set(['Problem: still_alive']));
+      expect(await accountOf(house.store, agent.id)).toEqual({ balance: 900, debt: 0 });
+      expect(await audit()).toEqual([]);
+    });
+
+    test('costs five times as much after every death, and another gravestone stands for it', async () => {
+      const { house, clock, agent, creatureId, back, audit } = await withOneDead(place, 700);
+      await back();
+      clock.forward('60h');
+      await lookIn(house, agent, creatureId, clock.now());
+      expect((await back()).value).toMatchObject({ spent: 500, remaining: 100 });
+      expect(await gravestonesOfCreature(house.store, creatureId)).toHaveLength(2);
+      clock.forward('60h');
+      expect(await audit()).toEqual([]);
+    });
+
+    test('that fails after the credits were taken has taken none', async () => {
+      const { house, agent, creatureId, kept, clock, audit } = await withOneDead(place, 100);
+      const failing = resurrect(house, { agent, creatureId, layer }, clock.now(), () => {
+        throw new Error('the lights went out');
+      });
+      await expect(failing).rejects.toThrow('lights');
+      expect((await kept())?.creature.died).toBeDefined();
+      expect(await accountOf(house.store, agent.id)).toEqual({ balance: 100, debt: 0 });
+      expect(await audit()).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+
+import { settleDue } from '../../src/house/lives/settle.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { aHouse } from '../support/house.ts';
+import { aResidentOf, hatchFor } from '../support/residents.ts';
+
+eachDatabase((place) => {
+  test('one creature that cannot be settled keeps no other from its time, and no page closed', async () => {
+    const house = await aHouse(await place.fresh());
+    const wren = await aResidentOf(house, 'wren');
+    await hatchFor(house, wren, { name: 'Bo', species_slug: 'housecat' });
+    const broken = await hatchFor(house, wren, { name: 'Ada', species_slug: 'housecat' });
+    await house.house.store.run({ text: 'update creatures set species = $2 where id = $1' }, [
+      broken,
+      'nowhere',
+    ]);
+    house.clock.forward('60h');
+    const failures = await settleDue(house.house, house.clock.now());
+    expect(failures.map(String)).toEqual([expect.stringContaining('nowhere')]);
+    const { body, status } = await house.ask({ path: '/api/house/graveyard' });
+    expect(status).toBe(200);
+    expect(body['gravestones']).toMatchObject([{ name: 'Bo' }]);
+  });
+});

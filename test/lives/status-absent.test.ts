@@ -1,0 +1,186 @@
+import { expect, test } from 'vitest';
+
+import { aKeeper, aPlainHouse, of } from '../support/asking.ts';
+import { after } from '../support/creature.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { ID } from '../support/facts.ts';
+import { storeWith } from '../support/store-with.ts';
+
+const at = (hours: number) => new Date(after(hours)).toISOString();
+
+eachDatabase((place) => {
+  test('one that died is shown with what it died of and what it takes to have it back', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    const id = await wren.hatch();
+    house.clock.forward('40h');
+    const { status, body } = await wren.status(`?creature_id=${id}`);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      creature: {
+        id,
+        name: 'Bo',
+        species: 'Plain',
+        stage: 'child',
+        tier: 'common',
+        family: 'cat',
+        age_hours: 36,
+        hunger: null,
+        happiness: null,
+        health: null,
+        trust: null,
+        discipline: null,
+        alive: false,
+        cause: 'hunger',
+        died_at: at(36),
+        personality_traits: expect.arrayContaining([expect.any(String)]),
+        image_url: null,
+      },
+      message: expect.stringContaining('Bo'),
+      resurrection: { possible: true, cost: 100, credits: 0, closes_at: at(36 + 168), hours_left: 164 },
+      server_time: at(40),
+      next_steps: expect.arrayContaining([expect.objectContaining({ method: 'GET' })]),
+    });
+  });
+
+  test('it can be had back for seven days to the millisecond', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    const id = await wren.hatch();
+    house.clock.forward('204h');
+    const last = await wren.status(`?id=${id}`);
+    expect(last.body['resurrection']).toMatchObject({ possible: true, hours_left: 0 });
+    house.clock.forward('1ms');
+    const late = await wren.status(`?id=${id}`);
+    expect(late.body['resurrection']).toMatchObject({ possible: false, hours_left: 0 });
+  });
+
+  test('an empty house says so, and that one can adopt', async () => {
+    const wren = await aKeeper(await aPlainHouse(await place.fresh()));
+    const { status, body } = await wren.status();
+    expect(status).toBe(404);
+    expect(body).toMatchObject({
+      error: 'No living creatures in your house',
+      suggestion: expect.stringContaining('empty'),
+      your_creatures: [],
+    });
+    expect(of({ body }, 'next_steps', 0)).toMatchObject({ method: 'POST', endpoint: '/api/house/adopt' });
+    expect(body).not.toHaveProperty('creature');
+  });
+
+  test('an empty house remembers the last one that died, not one that was let go', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    await wren.hatch({ name: 'Ada' });
+    house.clock.forward('1h');
+    const last = await wren.hatch({ name: 'Bea' });
+    house.clock.forward('35h30m');
+    const free = await wren.hatch({ name: 'Cy' });
+    house.clock.forward('1h');
+    await wren.release({ id: free });
+    const { status, body } = await wren.status();
+    expect(status).toBe(404);
+    expect(body).toMatchObject({
+      error: 'No living creatures in your house',
+      suggestion: expect.stringContaining('empty'),
+      your_creatures: [],
+      creature: { id: last, name: 'Bea', alive: false, cause: 'hunger', age_hours: 36, died_at: at(37) },
+      resurrection: { possible: true, cost: 100, closes_at: at(37 + 168) },
+    });
+    expect(JSON.stringify(body['next_steps'])).toContain(last);
+  });
+
+  test('another’s creature, a released one and one nobody has are all not there, and your own are', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    const other = await aKeeper(house, 'other');
+    const theirs = await other.hatch();
+    const free = await wren.hatch();
+    await wren.release({ id: free });
+    const mine = await wren.hatch({ name: 'Ada' });
+    for (const id of [theirs, free, ID])
+      expect(await wren.status(`?creature_id=${id}`)).toMatchObject({
+        status: 404,
+        body: {
+          error: 'No living creatures in your house',
+          your_creatures: [{ id: mine, name: 'Ada', species: 'Plain', stage: 'baby' }],
+          next_steps: [{ endpoint: `/api/house/status?creature_id=${mine}` }],
+        },
+      });
+  });
+
+  test('an id that is none is refused, and never means another creature', async () => {
+    const wren = await aKeeper(await aPlainHouse(await place.fresh()));
+    const id = await wren.hatch();
+    for (const query of [
+      '?creature_id=',
+      '?creature_id=1',
+      '?id=bo',
+      `?id=${id}x`,
+      `?creature_id=${id}&creature_id=${ID}`,
+      `?creature_id=${id}&id=${ID}`,
+      '?creature_id=null',
+      '?creature_id[]=x&creature_id=',
+    ])
+      expect(await wren.status(query), query).toMatchObject({
+        status: 400,
+        body: { error: 'Invalid creature_id', details: expect.any(String), suggestion: expect.any(String) },
+      });
+    for (const query of [`?id=${id}`, `?creature_id=${id}&id=${id}`, '?view=strange', '?unknown=1'])
+      expect((await wren.status(query)).status, query).toBe(200);
+  });
+
+  test('what is said of two names for two creatures is said of the one that does not fit', async () => {
+    const wren = await aKeeper(await aPlainHouse(await place.fresh()));
+    const id = await wren.hatch();
+    expect((await wren.status(`?creature_id=${id}&id=${ID}`)).body).toMatchObject({
+      details: 'id: expected the creature that creature_id names, received text of 36 characters',
+    });
+    expect((await wren.release({})).body).toMatchObject({
+      details: 'creature_id: expected exactly one of creature_id and id, received nothing',
+    });
+  });
+
+  test('sixty looks a minute', async () => {
+    const house = await aPlainHouse(await place.fresh(), { limited: true });
+    const wren = await aKeeper(house);
+    await wren.hatch();
+    for (let look = 2; look <= 60; look += 1) expect((await wren.status()).status).toBe(200);
+    expect(await wren.status()).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': '60', 'x-ratelimit-remaining': '0', 'cache-control': 'no-store' },
+      body: { error: 'Rate limit exceeded', retry_after_seconds: 60, suggestion: expect.any(String) },
+    });
+    house.clock.forward('60s');
+    expect((await wren.status()).status).toBe(200);
+  });
+
+  test('without a key nothing is shown, and when the house fails it says where', async () => {
+    const store = await place.fresh();
+    const none = (): Promise<never> => Promise.reject(new Error('secret'));
+    let fails = false;
+    const failing = storeWith(store, {
+      all: (query, values) => (fails ? none() : store.all(query, values)),
+    });
+    const { ask, ...rest } = await aPlainHouse(failing);
+    const wren = await aKeeper({ ask, ...rest });
+    expect(await ask({ path: '/api/house/status' })).toMatchObject({
+      status: 401,
+      body: { error: 'Invalid API key' },
+    });
+    fails = true;
+    const told = await wren.status();
+    expect(told).toMatchObject({ status: 500, body: { error: 'Something went wrong checking the den' } });
+    expect(told.text).not.toContain('secret');
+  });
+
+  test('a look cannot be taken without its answer: HEAD is refused and hatches nobody', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    await wren.adopt();
+    const head = await house.ask({ method: 'HEAD', path: '/api/house/status', key: wren.key });
+    expect(head.status).toBe(405);
+    expect(head.headers['allow']).toBe('GET');
+    expect((await wren.status()).body).toMatchObject({ milestone: { stage: 'baby' } });
+  });
+});

@@ -1,0 +1,233 @@
+import { expect, test } from 'vitest';
+
+import { DAY, HOUR } from '../../src/core/engine/clock.ts';
+import { dice } from '../../src/core/engine/dice.ts';
+import { isAsleep } from '../../src/core/lives/sleep.ts';
+import { CATALOG } from '../../src/core/species/catalog.ts';
+import type { Action } from '../../src/core/vocabulary.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { NOON } from '../support/hand-clock.ts';
+import { aHouse, type TestHouse, type Told } from '../support/house.ts';
+import { adopt, adopted, aHome, audited, care, look, seeded, turnTo, WARY, type Home } from '../support/keeping.ts';
+import { ARRIVE, LOOK, Walker, type Choice, type Followed } from '../support/walker.ts';
+
+const COMMON = CATALOG.filter(({ tier }) => tier === 'common').map(({ slug }) => slug);
+
+/** What chance has to roll for an egg of this common species. */
+function rollFor(slug: string): number {
+  const at = COMMON.indexOf(slug);
+  expect(at).toBeGreaterThanOrEqual(0);
+  return Math.floor(((at + 0.5) / COMMON.length) * 2 ** 48);
+}
+
+function expectDone({ step, told }: Followed, where = ''): void {
+  expect(told.status, `${where} ${JSON.stringify(step)} ${told.text}`).toBeLessThan(400);
+}
+
+/** Any step at all; but who lives here does not move in again, nor take in more than can be looked after. */
+function anyOf(seed: number): Choice {
+  let rolls = 0;
+  let eggs = 0;
+  return (steps) => {
+    const open = steps.filter(({ action }) => action !== 'register' && (action !== 'adopt' || eggs < 1));
+    const step = open[Math.floor(dice(seed, 'words', rolls++) * open.length)];
+    if (step?.action === 'adopt') eggs += 1;
+    return step ?? LOOK;
+  };
+}
+
+/** Noon of the next day, when nobody sleeps. */
+function noonAfter({ clock }: TestHouse): number {
+  return Math.floor(clock.now() / DAY + 1) * DAY + 12 * HOUR;
+}
+
+const status = ({ house, key }: Home, query = '') => house.ask({ path: `/api/house/status${query}`, key });
+
+const sent = ({ house, key }: Home, action: Action, item?: string) =>
+  new Walker(house, key).follow({
+    action,
+    method: 'POST',
+    endpoint: '/api/house/care',
+    description: '',
+    body: { action, ...(item && { item }) },
+  });
+
+/** Asleep at eleven in the first two evenings. */
+const DROWSY = firstSeed((seed) =>
+  [11, 35].every((hours) => isAsleep({ seed, zone: 'UTC' }, NOON + hours * HOUR)),
+);
+
+function firstSeed(suits: (seed: number) => boolean): number {
+  let seed = 1;
+  while (!suits(seed)) seed += 1;
+  return seed;
+}
+
+/** Situations a keeper can be in, each with what the house says to it then. */
+const SITUATIONS: Readonly<Record<string, (home: Home) => Promise<Told>>> = {
+  'finds it asleep': async (home) => {
+    await adopted(home, 'housecat');
+    home.house.clock.forward('11h');
+    const told = await status(home);
+    expect(told.body['creature']).toMatchObject({ mood: 'sleeping' });
+    return told;
+  },
+  'wakes it': async (home) => {
+    await adopted(home, 'housecat');
+    home.house.clock.forward('11h');
+    const told = await sent(home, 'feed');
+    expect(told.status).toBe(409);
+    return told;
+  },
+  'has just arrived': ({ house }) =>
+    house.ask({ method: 'POST', path: '/api/auth/register', body: { username: 'newcomer' } }),
+  'has nobody': (home) => status(home),
+  'has an egg': async (home) => {
+    await adopt(home, { name: 'Egg' });
+    return sent(home, 'feed');
+  },
+  'sees it hatch': async (home) => {
+    await adopt(home, { name: 'Egg' });
+    return status(home);
+  },
+  'may feed it': async (home) => {
+    await adopted(home, 'housecat');
+    home.house.clock.forward('4h');
+    return status(home);
+  },
+  'has fed it': async (home) => {
+    await adopted(home, 'housecat');
+    home.house.clock.forward('4h');
+    return sent(home, 'feed');
+  },
+  'finds it starving and ill': async (home) => {
+    await adopted(home, 'hamster');
+    for (let times = 1; times <= 4; times += 1) await care(home, 'medicine', { item: 'thistles' });
+    home.house.clock.forward('7h');
+    return status(home);
+  },
+  'is refused by it': async (home) => {
+    await adopted(home, 'jackrabbit');
+    return sent(home, 'feed');
+  },
+  'is feared by it': async (home) => {
+    await adopted(home, 'pangolin');
+    return sent(home, 'feed');
+  },
+  'does not say which': async (home) => {
+    await adopted(home, 'housecat');
+    await adopt(home, { name: 'Egg' });
+    return sent(home, 'feed');
+  },
+  'names one that is not there': async (home) => {
+    await adopted(home, 'housecat');
+    return status(home, '?creature_id=00000000-0000-4000-8000-000000000000');
+  },
+  'sees it grown up': async (home) => {
+    await adopted(home, 'snail');
+    for (let day = 1; day <= 5; day += 1) {
+      home.house.clock.forward('24h');
+      await care(home, 'feed');
+    }
+    return status(home);
+  },
+  'has killed it': async (home) => {
+    await adopted(home, 'housecat');
+    for (let times = 1; times <= 4; times += 1) await care(home, 'medicine', { item: 'thistles' });
+    return sent(home, 'medicine', 'thistles');
+  },
+  'finds it dead': async (home) => {
+    const id = await adopted(home, 'housecat');
+    home.house.clock.forward('50h');
+    return status(home, `?id=${id}`);
+  },
+  'finds the house empty': async (home) => {
+    await adopted(home, 'housecat');
+    home.house.clock.forward('9d');
+    return status(home);
+  },
+  'lets it go': async ({ house, ...home }) => {
+    const id = await adopted({ house, ...home }, 'housecat');
+    return house.ask({ method: 'DELETE', path: '/api/house/release', ...home, body: { creature_id: id } });
+  },
+  'lets it go too late': async ({ house, ...home }) => {
+    const id = await adopted({ house, ...home }, 'housecat');
+    house.clock.forward('50h');
+    return house.ask({ method: 'DELETE', path: '/api/house/release', ...home, body: { creature_id: id } });
+  },
+};
+
+async function walkedTo(house: TestHouse, until: number, steps: AsyncGenerator<Followed>) {
+  const stages: string[] = [];
+  let last: Readonly<Record<string, unknown>> = {};
+  for await (const followed of steps) {
+    expectDone(followed);
+    const { body } = followed.told;
+    const milestone = body['milestone'] as { readonly stage: string } | undefined;
+    if (milestone) stages.push(milestone.stage);
+    if (body['recommended_checkin']) last = body;
+  }
+  expect(house.clock.now()).toBeGreaterThanOrEqual(until);
+  return { stages, last };
+}
+
+eachDatabase((place) => {
+  test.each([
+    ['housecat', 11],
+    ['tabby', 12],
+    ['terrier', 13],
+    ['hedgehog', 14],
+    ['snail', 15],
+  ])('an agent that only takes the first step it is offered raises a %s', async (slug, seed) => {
+    const house = await aHouse(await place.fresh(), { house: { random: seeded(rollFor(slug), seed) } });
+    const until = house.clock.now() + 10 * DAY;
+    const { stages, last } = await walkedTo(house, until, new Walker(house).walk(ARRIVE, until));
+    expect(stages).toEqual(['baby', 'child', 'teen', 'adult']);
+    expect(last['creature']).toMatchObject({
+      alive: true,
+      stage: 'adult',
+      evolution_progress: { current_path: 'high_care' },
+    });
+    expect(await audited(house)).toEqual([]);
+  });
+
+  test('an agent that only takes the first step it is offered raises three at once', async () => {
+    const house = await aHouse(await place.fresh(), { house: { random: seeded(31, 32, 33) } });
+    const home = await aHome(house, { username: 'wren' });
+    const ids: string[] = [];
+    for (const slug of ['hamster', 'tabby', 'snail']) ids.push(await adopted(home, slug));
+    const until = house.clock.now() + 122 * HOUR;
+    await walkedTo(house, until, new Walker(house, home.key).walk(LOOK, until));
+    for (const id of ids) {
+      const { creature } = await look(home, id);
+      expect(creature).toMatchObject({ stage: 'adult', evolution_progress: { current_path: 'high_care' } });
+    }
+    expect(await audited(house)).toEqual([]);
+  });
+
+  test.each([21, 22])('an agent that takes any step it is offered raises one too (dice %d)', async (seed) => {
+    const house = await aHouse(await place.fresh(), { house: { random: seeded(seed) } });
+    const home = await aHome(house, { username: 'wren', timezone: 'Asia/Kolkata' });
+    const id = await adopted(home, 'tuxedo');
+    const until = house.clock.now() + 130 * HOUR;
+    await walkedTo(house, until, new Walker(house, home.key).walk(LOOK, until, anyOf(seed)));
+    expect((await look(home, id)).creature).toMatchObject({ alive: true, stage: 'adult' });
+    expect(await audited(house)).toEqual([]);
+  });
+
+  test('wherever a keeper is, it can take every step that is offered there', async () => {
+    const house = await aHouse(await place.fresh(), { house: { random: seeded(DROWSY), tastes: WARY } });
+    for (const [at, [where, begin]] of Object.entries(SITUATIONS).entries()) {
+      const home = await aHome(house, { username: `keeper-${at}` });
+      const told = await begin(home);
+      let steps = 0;
+      for await (const followed of new Walker(house, home.key).everywhere(told, 3)) {
+        expectDone(followed, where);
+        steps += 1;
+      }
+      expect(steps, where).toBeGreaterThan(3);
+      turnTo(house, noonAfter(house));
+    }
+    expect(await audited(house)).toEqual([]);
+  });
+});

@@ -1,0 +1,169 @@
+import type { AddressInfo } from 'node:net';
+import axe from 'axe-core';
+import { HtmlValidate } from 'html-validate';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+
+import { blockAgent, hideText } from '../../src/house/moderation/moderate.ts';
+import { claimPayment } from '../../src/store/money/inline-payments.ts';
+import { inChromium } from '../support/chromium.ts';
+import type { TestHouse } from '../support/house.ts';
+import { aDesignerOf, aResidentOf, hatchFor } from '../support/residents.ts';
+import { ADMIN_KEY, anOperatedHouse, anyStore, signedIn } from './desk.ts';
+
+const PAGES = [
+  '/admin',
+  '/admin/health',
+  '/admin/words',
+  '/admin/words?agent=ada',
+  '/admin/ledger?agent=ada',
+  '/admin/log',
+];
+const PHONE = { viewport: { width: 390, height: 844 } };
+const DESK = { viewport: { width: 1280, height: 900 } };
+const XSS = `<img src=x onerror=alert(1)>"'</p>`;
+
+inChromium((launch) => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await launch();
+  });
+
+  afterAll(() => browser.close());
+
+  test('without JavaScript the operator signs in, hides a text, and signs out', async () => {
+    const { address } = await aBusyHouse(await anOperatedHouse(await anyStore()));
+    const page = await aPage({ ...DESK, javaScriptEnabled: false });
+    await page.goto(`${address}/admin/words?agent=ada`);
+    await page.getByLabel('Admin key').fill('not the key, though it is long enough');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    expect(await page.getByRole('status').textContent()).toContain('not the key');
+    await page.getByLabel('Admin key').fill(ADMIN_KEY);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    expect(new URL(page.url()).search).toBe('?agent=ada');
+    const bio = page.locator('li', { hasText: 'Bio' }).first();
+    await bio.getByText('Hide', { exact: true }).click();
+    await bio.getByLabel('Why?').fill('it is not kind');
+    await bio.getByRole('button', { name: 'Hide this from others' }).click();
+    expect(await page.getByRole('status').textContent()).toContain('Done');
+    expect(await bio.locator('.tag').textContent()).toBe('hidden');
+    await page.goto(`${address}/admin/log`);
+    expect(await page.locator('main').innerText()).toContain('it is not kind');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.goto(`${address}/admin/log`);
+    expect(await page.getByLabel('Admin key').count()).toBe(1);
+  });
+
+  test.each([
+    ['on a phone by day', { ...PHONE, colorScheme: 'light' }],
+    ['on a desk by night', { ...DESK, colorScheme: 'dark' }],
+  ] as const)('%s every page of the room is whole and stands in nobody’s way', async (_, look) => {
+    const { address } = await aBusyHouse(await anOperatedHouse(await anyStore()));
+    const page = await aPage(look);
+    const flaws: string[] = [];
+    page.on('dialog', (dialog) => flaws.push(`dialog: ${dialog.message()}`));
+    page.on('request', (request) => {
+      if (!request.url().startsWith(`${address}/`)) flaws.push(`asked ${request.url()}`);
+    });
+    await page.goto(`${address}/admin`);
+    flaws.push(...(await barriersOn(page)));
+    await page.getByLabel('Admin key').fill(ADMIN_KEY);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    page.on('console', (line) => {
+      if (line.type() === 'error') flaws.push(line.text());
+    });
+    for (const path of PAGES) {
+      await page.goto(address + path);
+      for (const summary of await page.locator('summary').all()) await summary.click();
+      const found = [...(await barriersOn(page)), ...((await page.evaluate(STICKS_OUT)) as string[])];
+      flaws.push(...found.map((flaw) => `${path}: ${flaw}`));
+    }
+    expect(flaws).toEqual([]);
+  });
+
+  test('every page of the room is valid HTML, and shows strangers’ markup as words', async () => {
+    const house = await anOperatedHouse(await anyStore());
+    await aBusyHouse(house);
+    const { look } = await signedIn(house);
+    const validator = new HtmlValidate({ extends: ['html-validate:standard'], rules: WRITTEN_OTHERWISE });
+    const flaws: string[] = [];
+    for (const path of PAGES) {
+      const { text } = await look(path);
+      expect(text).not.toContain('<img');
+      const { results } = await validator.validateString(text);
+      for (const { messages } of results)
+        flaws.push(...messages.map(({ message, selector }) => `${path}: ${message} (${selector})`));
+    }
+    expect(flaws).toEqual([]);
+  });
+
+  async function aPage(look: BrowserContextOptions): Promise<Page> {
+    const context = await browser.newContext(look);
+    onTestFinished(() => context.close());
+    return context.newPage();
+  }
+});
+
+/** A house in which there is something to see on every page of the room, and a browser can reach it. */
+async function aBusyHouse(house: TestHouse): Promise<{ readonly address: string }> {
+  const { clock, house: behind, app, ask } = house;
+  const ada = await aDesignerOf(house, 'ada');
+  const loud = { username: 'loud', display_name: XSS, bio: XSS, location: XSS };
+  await ask({ method: 'POST', path: '/api/auth/register', body: loud });
+  await aResidentOf(house, 'spammer');
+  const design = { slug: 'moss_fox', name: XSS.slice(0, 50), family: 'cat', personality: XSS.repeat(2) };
+  await ask({ method: 'POST', path: '/api/house/species', key: ada.key, body: design });
+  await hatchFor(house, ada, { name: 'Moss', species_slug: 'tabby' });
+  clock.forward('3d');
+  const id = await hatchFor(house, ada, { name: 'Fern', species_slug: 'moss_fox' });
+  for (const body of [
+    { action: 'reflect', notes: XSS },
+    { action: 'feed', item: XSS },
+  ])
+    await ask({ method: 'POST', path: '/api/house/care', key: ada.key, body: { ...body, creature_id: id } });
+  const now = clock.now();
+  await claimPayment(behind.store, {
+    key: 'x402:lost',
+    agentId: ada.id,
+    method: 'x402',
+    live: true,
+    credits: 500,
+    cents: 400,
+    evidence: '{}',
+    createdAt: now,
+  });
+  await withBio(house, ada.id);
+  await blockAgent(behind, { username: 'spammer', reason: XSS }, now);
+  await hideText(behind, { writing: 'location', subject: ada.id, reason: XSS }, now);
+  behind.jobs.record('settler', { at: now, tookMs: 3, failure: new Error(XSS) });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  return { address: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}` };
+}
+
+async function withBio({ house: { store } }: TestHouse, id: string): Promise<void> {
+  const text = 'update agents set bio = $2, location = $2, social_links = $3 where id = $1';
+  const links = JSON.stringify([{ platform: XSS, url: 'https://x.example/a' }]);
+  await store.run({ text }, [id, XSS, links]);
+}
+
+const STICKS_OUT = `document.documentElement.scrollWidth <= innerWidth ? [] : ['sticks out']`;
+
+async function barriersOn(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  const found = (await page.evaluate('axe.run({ resultTypes: ["violations"] })')) as axe.AxeResults;
+  return found.violations.flatMap(({ id, impact, nodes }) =>
+    impact === 'minor' ? [] : nodes.map(({ html }) => `${id}: ${html}`),
+  );
+}
+
+/** How it is written is the renderer's business; what it means is ours. */
+const WRITTEN_OTHERWISE = {
+  'void-style': 'off',
+  'doctype-style': 'off',
+  'attribute-boolean-style': 'off',
+  'attribute-empty-style': 'off',
+  'no-trailing-whitespace': 'off',
+  'no-raw-characters': 'off',
+  'long-title': 'off',
+} as const;

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+
+import { readExposition } from '../figures/exposition.ts';
+import { aFolder, begin, started } from '../program/arkhouse.ts';
+
+const ADMIN_KEY = 'an operator knows this and nobody else';
+
+test('the real program has metrics at a port of their own, and its jobs say how they are doing', async () => {
+  const { seen, ended } = begin(['serve'], {
+    PORT: '0',
+    ARKHOUSE_METRICS_PORT: '0',
+    ARKHOUSE_ADMIN_KEY: ADMIN_KEY,
+    ARKHOUSE_DATA_DIR: aFolder(),
+  });
+  const refused = ended.then(({ err }): never => {
+    throw new Error(err);
+  });
+  const [metrics, address] = await Promise.race([
+    Promise.all([seen(/"metrics":"([^"]+)"/), seen(/"address":"([^"]+)"/)]),
+    refused,
+  ]);
+  const read = async () => readExposition(await (await fetch(`http://${metrics}/metrics`)).text());
+  const jobs = async () =>
+    (await read()).get('job_rounds_total')?.samples.map(({ labels }) => labels['name']) ?? [];
+  expect(await jobs()).toEqual(
+    expect.arrayContaining(['settler', 'chores', 'purchases', 'curtain', 'ledger']),
+  );
+  await expect
+    .poll(async () => (await read()).get('ledger_imbalance')?.samples[0]?.value, { timeout: 15_000 })
+    .toBe(0);
+  const headers = { 'x-admin-key': ADMIN_KEY };
+  expect((await fetch(`${address}/metrics`, { headers })).status).toBe(404);
+  const log = await fetch(`${address}/admin`, { redirect: 'manual' });
+  expect(log.status).toBe(401);
+});
+
+test('two programs that want the same port for metrics: the second says so, and ends', async () => {
+  const settings = { ARKHOUSE_METRICS_PORT: '0', ARKHOUSE_DATA_DIR: aFolder() };
+  const { child, seen } = begin(['serve'], { PORT: '0', ...settings });
+  const address = await seen(/"metrics":"([^"]+)"/);
+  const { port: taken } = new URL(`http://${address}`);
+  const second = begin(['serve'], {
+    PORT: '0',
+    ARKHOUSE_METRICS_PORT: taken,
+    ARKHOUSE_DATA_DIR: aFolder(),
+  });
+  const { code, err } = await second.ended;
+  child.kill('SIGTERM');
+  expect([code, err]).toEqual([1, expect.stringContaining('Choose another ARKHOUSE_METRICS_PORT.')]);
+});
+
+test('a house that was closed in order closes its room and its metrics with it', async () => {
+  const house = await started({
+    ARKHOUSE_METRICS_PORT: '0',
+    ARKHOUSE_ADMIN_KEY: ADMIN_KEY,
+    ARKHOUSE_DATA_DIR: aFolder(),
+  });
+  const { code, err } = await house.stop();
+  expect([code, err]).toEqual([0, '']);
+});

@@ -1,0 +1,231 @@
+import { expect, test } from 'vitest';
+
+import { blockAgent, unblockAgent } from '../../src/house/moderation/moderate.ts';
+import { auditStore } from '../../src/store/engine/audit.ts';
+import { insertKeeper } from '../../src/store/keepers/keepers.ts';
+import { expectInOrder } from '../support/asking.ts';
+import { eachDatabase } from '../support/databases.ts';
+import type { TestHouse, Told } from '../support/house.ts';
+import { aDesignerOf, aResidentOf, hatchFor, type Resident } from '../support/residents.ts';
+import { withRecord } from '../support/stored-residents.ts';
+import { anOperatedHouse, signedIn } from './desk.ts';
+
+const SLUG = 'spam_fox';
+const NAME = 'Buymynow';
+
+eachDatabase(({ fresh, again }) => {
+  /** A spammer with one of everything, and somebody else with the same. */
+  const aTown = async () => {
+    const house = await anOperatedHouse(await fresh());
+    const spam = await aDesignerOf(house, 'spammer');
+    const ada = await aResidentOf(house, 'ada');
+    await ask(house, spam, '/api/house/species', { ...DESIGN, slug: SLUG }, 201);
+    const dead = await hatchFor(house, spam, { name: NAME, species_slug: 'tabby' });
+    await hatchFor(house, ada, { name: 'Moss', species_slug: 'tabby' });
+    house.clock.forward('3d');
+    const living = await hatchFor(house, spam, { name: NAME, species_slug: 'tabby' });
+    const tabby = await hatchFor(house, ada, { name: 'Fern', species_slug: 'tabby' });
+    const fox = await hatchFor(house, ada, { name: 'Fox', species_slug: SLUG });
+    await ask(house, spam, '/api/house/adopt', { name: NAME, species_slug: 'tabby' }, 201);
+    await ask(house, spam, '/api/house/care', { action: 'reflect', notes: NAME, creature_id: living }, 200);
+    await withRecord(house.house.store, spam.id, { adultsRaised: 0 });
+    return { house, spam, ada, dead, living, tabby, fox };
+  };
+
+  test('a blocked agent’s key opens nothing, and says why', async () => {
+    const { house, spam, ada } = await aTown();
+    await block(house, 'spammer');
+    const refused = [
+      await house.ask({ path: '/api/house/status', key: spam.key }),
+      await house.ask({ path: '/api/house/graveyard', key: spam.key }),
+      await house.ask({ method: 'POST', path: '/api/auth/rotate-key', key: spam.key, body: {} }),
+      await house.ask({ method: 'POST', path: '/api/house/adopt', key: spam.key, body: { name: 'X' } }),
+    ];
+    for (const { status, body } of refused) {
+      expect([status, body['code'], body['error']]).toEqual([403, 'blocked', 'This account is blocked']);
+    }
+    expect((await house.ask({ path: '/api/house/status', key: ada.key })).status).toBe(200);
+    await unblock(house, 'spammer');
+    expect((await house.ask({ path: '/api/house/status', key: spam.key })).status).toBe(200);
+  });
+
+  test('nothing of it is in anybody’s sight, pages stay whole, and all of it comes back', async () => {
+    const town = await aTown();
+    const { house, tabby, ada } = town;
+    const before = await sights(town);
+    expect(before['graveyard']).toContain(NAME);
+    expect(before['others']).toContain('spammer');
+    await block(house, 'spammer');
+    house.clock.forward('2m');
+    const after = await sights(town);
+    for (const [place, text] of Object.entries(after)) {
+      expect([place, text.includes('spammer'), text.includes(NAME)]).toEqual([place, false, false]);
+    }
+    expect(await totals(house)).toEqual({ stones: 1, species: 0, onBoard: 2, steady: 1, mourners: 1 });
+    expect(await ranks(house)).toEqual([1, 1]);
+    const adopting = { name: 'Late', species_slug: SLUG };
+    await ask(house, ada, '/api/house/adopt', adopting, 400);
+    const told = await house.ask({ path: `/api/house/status?id=${town.fox}`, key: ada.key });
+    expect(told.status).toBe(200);
+    expect(told.text).not.toContain(DESIGN.name);
+    await expectInOrder(house.house);
+
+    await unblock(house, 'spammer');
+    house.clock.forward('2m');
+    expect((await sights(town))['graveyard']).toContain(NAME);
+    expect(await totals(house)).toEqual({ stones: 2, species: 1, onBoard: 3, steady: 2, mourners: 2 });
+    await ask(house, ada, '/api/house/adopt', adopting, 201);
+    expect((await house.ask({ path: `/api/house/status?id=${tabby}`, key: ada.key })).status).toBe(200);
+    await expectInOrder(house.house);
+  });
+
+  test('its own pages are not found', async () => {
+    const { house, living } = await aTown();
+    const pages = [
+      '/agents/spammer',
+      `/creatures/${living}`,
+      `/species/${SLUG}`,
+      `/api/house/species/${SLUG}`,
+    ];
+    for (const path of pages) expect([(await house.ask({ path })).status, path]).toEqual([200, path]);
+    await block(house, 'spammer');
+    house.clock.forward('2m');
+    for (const path of pages) expect([(await house.ask({ path })).status, path]).toEqual([404, path]);
+    const listed = await house.ask({ path: '/api/house/graveyard?agent=spammer' });
+    expect(listed.body).toMatchObject({ gravestones: [], pagination: { total: 0 } });
+  });
+
+  test('what becomes of its creatures meanwhile is counted out of sight, and in sight again with the rest', async () => {
+    const { house, spam } = await aTown();
+    await block(house, 'spammer');
+    house.clock.forward('3d');
+    expect(await totals(house)).toMatchObject({ stones: 3, onBoard: 0 });
+    await expectInOrder(house.house);
+    await unblock(house, 'spammer');
+    expect(await totals(house)).toMatchObject({ stones: 5, mourners: 2 });
+    await ask(house, spam, '/api/house/adopt', { name: 'Back' }, 201);
+    await expectInOrder(house.house);
+  });
+
+  test('one who has never kept anything can be blocked too, and a test account', async () => {
+    const house = await anOperatedHouse(await fresh());
+    const [shy, tester] = [await aResidentOf(house, 'shy'), await aResidentOf(house, 'test-er')];
+    for (const { username, key } of [shy, tester]) {
+      await block(house, username);
+      expect((await house.ask({ path: '/api/house/credits', key })).status).toBe(403);
+    }
+    await expectInOrder(house.house);
+    expect(await blockAgent(house.house, { username: 'shy', reason: 'again' }, 1)).toBe('was so already');
+    expect(await unblockAgent(house.house, { username: 'nobody', reason: 'x' }, 1)).toBe('not found');
+    await unblock(house, 'test-er');
+    await ask(house, tester, '/api/house/adopt', { name: 'Egg' }, 201);
+    await expectInOrder(house.house);
+  });
+
+  test('another node turns the key away at the very next request', async () => {
+    const { house, spam } = await aTown();
+    const other = await anOperatedHouse(await again(house.house.store));
+    expect((await other.ask({ path: '/api/house/credits', key: spam.key })).status).toBe(200);
+    await block(house, 'spammer');
+    expect((await other.ask({ path: '/api/house/credits', key: spam.key })).status).toBe(403);
+  });
+
+  test('blocking while everything dies at once loses no stone from the count', async () => {
+    const { house } = await aTown();
+    for (let n = 0; n < 5; n += 1) {
+      const keeper = await aResidentOf(house, `mass-${n}`);
+      await hatchFor(house, keeper, { name: 'Doomed', species_slug: 'tabby' });
+    }
+    house.clock.forward('3d');
+    const now = house.clock.now();
+    await Promise.all([
+      house.ask({ path: '/api/stats' }),
+      ...Array.from({ length: 5 }, (_, n) =>
+        blockAgent(house.house, { username: `mass-${n}`, reason: 'all at once' }, now),
+      ),
+    ]);
+    await house.ask({ path: '/api/stats' });
+    await expectInOrder(house.house);
+    expect(await totals(house)).toMatchObject({ stones: 5 });
+  });
+
+  test('a record that says otherwise than the list of the blocked is found', async () => {
+    const { house, ada } = await aTown();
+    await insertKeeper(house.house.store, { ...ada, counts: true });
+    await house.house.store.run({ text: 'update keepers set blocked = 1 where agent_id = $1' }, [ada.id]);
+    const findings = await auditStore(house.house.store, house.clock.now());
+    expect(findings.map(({ check }) => check)).toContain('who is blocked is blocked in its record');
+  });
+});
+
+const DESIGN = {
+  name: 'Fox of the spammer',
+  family: 'cat',
+  personality: 'Quiet, and fond of green places.',
+};
+
+async function block(house: TestHouse, username: string): Promise<void> {
+  const told = await (await signedIn(house)).send('/admin/block', { username, reason: 'sells things' });
+  expect(told.headers['location']).toContain('said=done');
+}
+
+async function unblock(house: TestHouse, username: string): Promise<void> {
+  const told = await (await signedIn(house)).send('/admin/unblock', { username, reason: 'promised' });
+  expect(told.headers['location']).toContain('said=done');
+}
+
+/** Everywhere an agent could be seen that is not its own page. */
+async function sights({
+  house,
+  ada,
+  tabby,
+}: {
+  readonly house: TestHouse;
+  readonly ada: Resident;
+  readonly tabby: string;
+}): Promise<Readonly<Record<string, string>>> {
+  const read = async (path: string) => (await house.ask({ path })).text;
+  const body = { action: 'reflect', creature_id: tabby };
+  const cared = await house.ask({ method: 'POST', path: '/api/house/care', key: ada.key, body });
+  expect(cared.status, cared.text).toBe(200);
+  return {
+    others: cared.text,
+    graveyard: await read('/api/house/graveyard'),
+    oldest: await read('/api/house/hall'),
+    steady: await read('/api/house/hall?category=most_consistent'),
+    mourners: await read('/api/house/hall?category=gravestone_count'),
+    species: await read('/api/house/species'),
+    home: await read('/'),
+    creatures: await read('/creatures'),
+    stones: await read('/graveyard'),
+    feed: await read('/feed.atom'),
+  };
+}
+
+async function totals({ ask: read }: TestHouse) {
+  const total = ({ body }: Told) => (body['pagination'] as { total: number }).total;
+  const board = ({ body }: Told) => (body['leaderboard'] as unknown[]).length;
+  return {
+    stones: total(await read({ path: '/api/house/graveyard' })),
+    species: total(await read({ path: '/api/house/species' })),
+    onBoard: board(await read({ path: '/api/house/hall' })),
+    steady: board(await read({ path: '/api/house/hall?category=most_consistent' })),
+    mourners: board(await read({ path: '/api/house/hall?category=gravestone_count' })),
+  };
+}
+
+async function ranks({ ask: read }: TestHouse): Promise<number[]> {
+  const { body } = await read({ path: '/api/house/hall' });
+  return (body['leaderboard'] as { rank: number }[]).map(({ rank }) => rank);
+}
+
+async function ask(
+  house: TestHouse,
+  { key }: Resident,
+  path: string,
+  body: object,
+  status: number,
+): Promise<void> {
+  const told = await house.ask({ method: 'POST', path, key, body });
+  expect(told.status, told.text).toBe(status);
+}

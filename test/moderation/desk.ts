@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+
+import { connect } from '../../src/store/engine/connect.ts';
+import type { Database } from '../../src/store/engine/db.ts';
+import { migrate } from '../../src/store/engine/migrate.ts';
+import { NO_LIMITS } from '../support/asking.ts';
+import { aHouse, type Ask, type TestHouse, type Told } from '../support/house.ts';
+
+export const ADMIN_KEY = 'an operator knows this and nobody else';
+
+const FORM = 'application/x-www-form-urlencoded';
+
+/** Somebody at the operator's desk, as a browser would be. */
+export interface Operator {
+  readonly cookie: string;
+  readonly look: (path: string, headers?: Ask['headers']) => Promise<Told>;
+  /** Sends a form of the room, with the seal its pages carry. */
+  readonly send: (path: string, fields: Fields, headers?: Ask['headers']) => Promise<Told>;
+  readonly seal: string;
+}
+
+type Fields = Readonly<Record<string, string>>;
+
+/** A database for tests that concern the door alone. */
+export async function anyStore(): Promise<Database> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'arkhouse-admin-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const store = await connect({ dataDir });
+  await migrate(store, 0);
+  return store;
+}
+
+/** A house with an operator's room, where nobody counts how often something is asked for. */
+export function anOperatedHouse(store: Database): Promise<TestHouse> {
+  return aHouse(store, { adminKey: ADMIN_KEY, house: { limiter: NO_LIMITS } });
+}
+
+export function posted(
+  { ask }: Pick<TestHouse, 'ask'>,
+  path: string,
+  fields: Fields,
+  headers: Ask['headers'] = {},
+): Promise<Told> {
+  const body = new URLSearchParams(fields).toString();
+  return ask({ method: 'POST', path, body, headers: { 'content-type': FORM, ...headers } });
+}
+
+export function cookieIn({ headers }: Told): string {
+  const [cookie = ''] = String(headers['set-cookie']).split(';');
+  return cookie;
+}
+
+export async function signedIn(house: Pick<TestHouse, 'ask'>, key = ADMIN_KEY): Promise<Operator> {
+  const told = await posted(house, '/admin/login', { key, to: '/admin' });
+  expect(told.status, told.text).toBe(303);
+  return operatorWith(house, cookieIn(told));
+}
+
+export async function operatorWith(house: Pick<TestHouse, 'ask'>, cookie: string): Promise<Operator> {
+  const look = (path: string, headers: Ask['headers'] = {}) =>
+    house.ask({ path, headers: { cookie, ...headers } });
+  const [, seal = ''] = /name="seal" value="([^"]+)"/.exec((await look('/admin/log')).text) ?? [];
+  return {
+    cookie,
+    seal,
+    look,
+    send: (path, fields, headers = {}) => posted(house, path, { seal, ...fields }, { cookie, ...headers }),
+  };
+}

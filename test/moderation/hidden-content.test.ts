@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+
+import { viewAgent } from '../../src/house/keepers/view-agent.ts';
+import { blockAgent, unblockAgent, hideText } from '../../src/house/moderation/moderate.ts';
+import { browseCreatures } from '../../src/house/public/browse-creatures.ts';
+import { readHouseSnapshot } from '../../src/house/public/house-snapshot.ts';
+import { readNews } from '../../src/house/public/read-news.ts';
+import { glanceAt, viewCreature } from '../../src/house/public/view-creature.ts';
+import { careLogOf } from '../../src/store/care/care-log.ts';
+import { withSeed } from '../support/asking.ts';
+import { SLEEPLESS } from '../support/creature.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { aHouse, type TestHouse } from '../support/house.ts';
+import { abandon, adopted, aHome, audited, care } from '../support/keeping.ts';
+
+/** Everything people can see of two creatures of wren's, one of them lost, and of the agent. */
+async function everythingSeen({ house, clock }: TestHouse, ids: readonly string[]) {
+  const now = clock.now();
+  return {
+    watched: await readHouseSnapshot(house, now),
+    leafed: await Promise.all(
+      [{}, { family: 'cat' }, { stage: 'baby' }, { family: 'cat', stage: 'baby' }].map((wish) =>
+        browseCreatures(house, { ...(wish as { family?: 'cat'; stage?: 'baby' }), page: 1 }, now),
+      ),
+    ),
+    news: await readNews(house, now, 9),
+    views: await Promise.all(ids.map((id) => viewCreature(house, id, now))),
+    glances: await Promise.all(ids.map((id) => glanceAt(house, id, now))),
+    agent: await viewAgent(house, 'wren', now),
+  };
+}
+
+/** An agent that has lost one, keeps another, and wrote of both. */
+async function settledIn(house: TestHouse) {
+  const profile = { username: 'wren', display_name: 'Wren the Rude', bio: 'Rude words.' };
+  const wren = await aHome(house, profile);
+  const lost = await adopted(wren, 'housecat', 'Crude');
+  await abandon({ ...wren, id: lost });
+  const kept = await adopted(wren, 'housecat', 'Coarse');
+  await care(wren, 'play', { creature_id: kept });
+  await care(wren, 'reflect', { creature_id: kept, notes: 'An unkind thought.' });
+  house.clock.forward('12h');
+  return { wren, lost, kept };
+}
+
+eachDatabase(({ fresh }) => {
+  test('of a blocked agent nothing is left to see: no page, no line, no count', async () => {
+    const house = await aHouse(await fresh(), { house: { random: withSeed(SLEEPLESS) } });
+    const { lost, kept } = await settledIn(house);
+    const before = await everythingSeen(house, [lost, kept]);
+    expect(JSON.stringify(before)).toMatch(/Crude.*Coarse|Coarse.*Crude/);
+    const named = { username: 'wren', reason: 'rude' };
+    await blockAgent(house.house, named, house.clock.now());
+    const seen = await everythingSeen(house, [lost, kept]);
+    expect(JSON.stringify(seen)).not.toMatch(/Crude|Coarse|Rude|unkind/);
+    expect(seen.leafed.map(({ total }) => total)).toEqual([0, 0, 0, 0]);
+    expect(seen.views).toEqual([undefined, undefined]);
+    expect(seen.agent).toBeUndefined();
+    expect(await audited(house)).toEqual([]);
+    await unblockAgent(house.house, named, house.clock.now());
+    expect(await everythingSeen(house, [lost, kept])).toEqual(before);
+  });
+
+  test('a text that was hidden is nowhere, and what it belongs to is still there', async () => {
+    const house = await aHouse(await fresh(), { house: { random: withSeed(SLEEPLESS) } });
+    const { lost, kept } = await settledIn(house);
+    const now = house.clock.now();
+    const [note] = await careLogOf(house.house.store, kept, { limit: 1, offset: 0 });
+    const { id = '' } = (await viewAgent(house.house, 'wren', now))?.profile ?? {};
+    await hideText(
+      house.house,
+      { writing: 'note', subject: `${kept}.${note?.version}`, reason: 'rude' },
+      now,
+    );
+    for (const writing of ['display_name', 'bio'] as const)
+      await hideText(house.house, { writing, subject: id, reason: 'rude' }, now);
+    for (const subject of [lost, kept])
+      await hideText(house.house, { writing: 'creature_name', subject, reason: 'rude' }, now);
+    const seen = await everythingSeen(house, [lost, kept]);
+    expect(JSON.stringify(seen)).not.toMatch(/Crude|Coarse|Rude|unkind/);
+    expect(seen.watched.reflections).toEqual([]);
+    expect(seen.agent?.profile).toMatchObject({ username: 'wren', displayName: 'wren', bio: undefined });
+    expect(seen.views).toMatchObject([{ state: 'dead' }, { state: 'alive', creature: { name: 'Nameless' } }]);
+    expect(seen.watched.deaths).toHaveLength(1);
+  });
+});

@@ -1,0 +1,277 @@
+import { expect, test } from 'vitest';
+
+import { PLACEHOLDERS } from '../../src/core/public/placeholders.ts';
+import { WRITINGS, type Writing } from '../../src/core/vocabulary.ts';
+import { hideText } from '../../src/house/moderation/moderate.ts';
+import { insertKeeper } from '../../src/store/keepers/keepers.ts';
+import { expectInOrder } from '../support/asking.ts';
+import { eachDatabase } from '../support/databases.ts';
+import type { TestHouse } from '../support/house.ts';
+import { aResidentOf, hatchFor, type Resident } from '../support/residents.ts';
+import { withRecord } from '../support/stored-residents.ts';
+import { anOperatedHouse, signedIn, type Operator } from './desk.ts';
+
+// One word in each text, which stands nowhere else.
+const CANARIES = {
+  display_name: 'kestrelwing',
+  bio: 'magpiewing',
+  location: 'plowerwing',
+  link: 'siskinwing',
+  avatar: 'duckwing',
+  model: 'robinwing',
+  creature_name: 'Finchwing',
+  note: 'thrushwing',
+  species: 'wagtailwing',
+} as const satisfies Record<Writing, string>;
+
+const SLUG = 'moss_fox';
+
+interface Loud extends Resident {
+  readonly living: string;
+  readonly dead: string;
+  readonly fox: string;
+}
+
+interface Stage {
+  readonly house: TestHouse;
+  readonly loud: Loud;
+  readonly listener: Resident & { readonly tabby: string; readonly fox: string };
+  readonly operator: Operator;
+}
+
+eachDatabase(({ fresh, again }) => {
+  test('every text can be hidden from everybody else, in every answer and on every page, and shown again', async () => {
+    const stage = await aStage(await anOperatedHouse(await fresh()));
+    const { operator, loud, house } = stage;
+    const before = await everythingPublic(stage);
+    for (const [writing, canary] of Object.entries(CANARIES)) {
+      expect(where(before, canary), `${writing} is seen nowhere to begin with`).not.toEqual([]);
+    }
+    for (const [writing, subject] of subjectsOf(loud)) {
+      const told = await operator.send('/admin/hide', { writing, subject, reason: `no more ${writing}` });
+      expect([told.headers['location'], writing]).toEqual(['/admin?said=done', writing]);
+    }
+    house.clock.forward('2m');
+    const after = await everythingPublic(stage);
+    for (const canary of Object.values(CANARIES))
+      expect([canary, where(after, canary)]).toEqual([canary, []]);
+    expect(where(after, PLACEHOLDERS.creature)).toContain('/api/house/hall');
+    expect(where(after, PLACEHOLDERS.species)).toContain(`/api/house/species/${SLUG}`);
+    await expectOwnWords(stage);
+    await withRecord(house.house.store, loud.id, { adultsRaised: 0 });
+    await expectInOrder(house.house);
+
+    const { text: log } = await operator.look('/admin/log');
+    for (const writing of WRITINGS) expect(log).toContain(`no more ${writing}`);
+
+    const hidden = (await operator.look('/admin/words')).text;
+    const forms = [
+      ...hidden.matchAll(
+        /action="\/admin\/unhide"[^§]*?name="writing" value="(\w+)"[^§]*?name="subject" value="([^"]+)"/g,
+      ),
+    ];
+    for (const [, writing = '', subject = ''] of forms) {
+      await operator.send('/admin/unhide', { writing, subject, reason: 'it was harmless' });
+    }
+    house.clock.forward('2m');
+    const shownAgain = await everythingPublic(stage);
+    for (const canary of Object.values(CANARIES))
+      expect([canary, where(shownAgain, canary)]).not.toEqual([canary, []]);
+  });
+
+  test('a deed wants a reason, and something to be done to', async () => {
+    const house = await anOperatedHouse(await fresh());
+    const ada = await aResidentOf(house, 'ada');
+    const operator = await signedIn(house);
+    const said = async (path: string, fields: Readonly<Record<string, string>>) =>
+      String((await operator.send(path, fields)).headers['location']).split('said=')[1];
+    const bio = { writing: 'bio', subject: ada.id };
+    expect(await said('/admin/hide', { ...bio, reason: '' })).toBe('reason');
+    expect(await said('/admin/hide', { ...bio, reason: 'x'.repeat(201) })).toBe('reason');
+    expect(await said('/admin/hide', { ...bio, writing: 'password', reason: 'why' })).toBe('missing');
+    expect(await said('/admin/hide', { ...bio, subject: 'nobody', reason: 'why' })).toBe('missing');
+    expect(await said('/admin/hide', { writing: 'note', subject: 'x.1', reason: 'why' })).toBe('missing');
+    expect(await said('/admin/hide', { writing: 'note', subject: "x.1' or 1=1", reason: 'why' })).toBe(
+      'missing',
+    );
+    expect(await said('/admin/unhide', { ...bio, reason: 'why' })).toBe('missing');
+    expect(await said('/admin/hide', { ...bio, reason: 'why' })).toBe('done');
+    expect(await said('/admin/hide', { ...bio, reason: 'why' })).toBe('already');
+    expect(await said('/admin/block', { username: 'nobody', reason: 'why' })).toBe('missing');
+    const { text } = await operator.look('/admin/log');
+    expect(text.match(/Hid a text/g)).toHaveLength(1);
+  });
+
+  test('what is hidden at one node is hidden at the others within a second', async () => {
+    const store = await fresh();
+    const { loud, house } = await aStage(await anOperatedHouse(store));
+    const other = await anOperatedHouse(await again(store));
+    const now = () => other.house.clock.now();
+    other.clock.forward('1m');
+    const names = async () => (await other.ask({ path: '/api/house/hall' })).text;
+    expect(await names()).toContain(CANARIES.creature_name);
+    expect(await other.house.species.find(SLUG)).toMatchObject({ name: `Fox ${CANARIES.species}` });
+    for (const [writing, subject] of subjectsOf(loud)) {
+      expect(await hideText(house.house, { writing, subject, reason: 'why' }, now())).toBe('done');
+    }
+    other.clock.forward('1s');
+    await other.house.moderation.current();
+    expect(await names()).not.toContain(CANARIES.creature_name);
+    expect(await other.house.species.find(SLUG)).toMatchObject({ name: PLACEHOLDERS.species });
+  });
+
+  test('the operator’s log is never rewritten', async () => {
+    const house = await anOperatedHouse(await fresh());
+    await signedIn(house);
+    const { store } = house.house;
+    for (const text of [`update operator_log set reason = 'x'`, 'delete from operator_log'])
+      await expect(store.run({ text }, [])).rejects.toThrow(/never rewritten/);
+  });
+
+  test('a stone keeps the true name of its species, though it was carved while that was hidden', async () => {
+    const stage = await aStage(await anOperatedHouse(await fresh()));
+    const { operator, house, listener } = stage;
+    await operator.send('/admin/hide', { writing: 'species', subject: SLUG, reason: 'why' });
+    house.clock.forward('10d');
+    const stones = async () => (await house.ask({ path: '/api/house/graveyard', key: listener.key })).text;
+    expect(await stones()).not.toContain(CANARIES.species);
+    await operator.send('/admin/logout', {});
+    const shownAgain = await signedIn(house);
+    await shownAgain.send('/admin/unhide', { writing: 'species', subject: SLUG, reason: 'harmless' });
+    expect(await stones()).toContain(CANARIES.species);
+  });
+});
+
+/** A loud agent whose every text can be read somewhere, and one who listens. */
+async function aStage(house: TestHouse): Promise<Stage> {
+  const loud = await aLoudAgent(house);
+  const bo = await aResidentOf(house, 'bo');
+  const tabby = await hatchFor(house, bo, { name: 'Moss', species_slug: 'tabby' });
+  const fox = await hatchFor(house, bo, { name: 'Fern', species_slug: SLUG });
+  return { house, loud, listener: { ...bo, tabby, fox }, operator: await signedIn(house) };
+}
+
+async function aLoudAgent(house: TestHouse): Promise<Loud> {
+  const body = {
+    username: 'loud',
+    display_name: CANARIES.display_name,
+    bio: `I am ${CANARIES.bio}`,
+    location: CANARIES.location,
+    website_url: `https://${CANARIES.link}.example`,
+    social_links: [{ platform: 'x', url: `https://x.example/${CANARIES.link}` }],
+    avatar_url: `https://${CANARIES.avatar}.example/a.png`,
+    model: { provider: CANARIES.model, name: CANARIES.model },
+  };
+  const told = await house.ask({ method: 'POST', path: '/api/auth/register', body });
+  const { agent, your_token: key } = told.body as { agent: { id: string }; your_token: string };
+  const me = { id: agent.id, username: 'loud', key };
+  const { store } = house.house;
+  await insertKeeper(store, { ...me, counts: true });
+  await withRecord(store, me.id, { adultsRaised: 1 });
+  const design = {
+    slug: SLUG,
+    name: `Fox ${CANARIES.species}`,
+    family: 'cat',
+    personality: `Quiet, ${CANARIES.species} and green.`,
+    special_mechanic: `It says ${CANARIES.species}.`,
+  };
+  await expectStatus(house, me, '/api/house/species', design, 201);
+  const name = CANARIES.creature_name;
+  const dead = await hatchFor(house, me, { name, species_slug: SLUG });
+  house.clock.forward('3d');
+  const living = await hatchFor(house, me, { name, species_slug: 'tabby' });
+  const fox = await hatchFor(house, me, { name, species_slug: SLUG });
+  const note = { action: 'reflect', notes: `I heard ${CANARIES.note}`, creature_id: living };
+  await expectStatus(house, me, '/api/house/care', note, 200);
+  return { ...me, living, dead, fox };
+}
+
+async function expectStatus(
+  { ask }: TestHouse,
+  { key }: Resident,
+  path: string,
+  body: object,
+  status: number,
+): Promise<void> {
+  const told = await ask({ method: 'POST', path, key, body });
+  expect(told.status, told.text).toBe(status);
+}
+
+function subjectsOf(loud: Loud): readonly (readonly [Writing, string])[] {
+  const ofAgent = (['display_name', 'bio', 'location', 'link', 'avatar', 'model'] as const).map(
+    (writing) => [writing, loud.id] as const,
+  );
+  const names = [loud.living, loud.dead, loud.fox].map((id) => ['creature_name', id] as const);
+  // Hatching was the first change of a creature; reflecting was the second.
+  return [...ofAgent, ...names, ['species', SLUG], ['note', `${loud.living}.3`]];
+}
+
+/** Everything that others, and people, can read; by its address. */
+async function everythingPublic({ house, loud, listener }: Stage): Promise<ReadonlyMap<string, string>> {
+  const anybody = [
+    '/api/house/graveyard',
+    '/api/house/graveyard?agent=loud',
+    `/api/house/graveyard?user_id=${loud.id}`,
+    '/api/house/hall',
+    '/api/house/hall?category=most_consistent',
+    '/api/house/hall?category=gravestone_count',
+    '/api/house/species',
+    '/api/house/species?sort=popular&family=cat',
+    `/api/house/species/${SLUG}`,
+    '/api/stats',
+    '/',
+    '/creatures',
+    `/creatures/${loud.living}`,
+    `/creatures/${loud.dead}`,
+    `/creatures/${loud.fox}`,
+    `/creatures/${listener.fox}`,
+    `/creatures/${loud.living}/badge.svg`,
+    '/agents/loud',
+    '/graveyard',
+    '/hall',
+    '/hall?category=most_consistent',
+    '/hall?category=gravestone_count',
+    '/species',
+    `/species/${SLUG}`,
+    '/feed.atom',
+  ];
+  const asListener = [
+    '/api/house/status',
+    `/api/house/status?id=${listener.fox}`,
+    `/api/house/history?id=${listener.fox}`,
+    `/api/house/preferences?id=${listener.fox}`,
+  ];
+  const read = new Map<string, string>();
+  for (const path of anybody) read.set(path, await readFrom(house, path));
+  for (const path of asListener) read.set(path, await readFrom(house, path, listener.key));
+  for (const action of ['reflect', 'feed']) {
+    const body = { action, creature_id: listener.tabby };
+    const told = await house.ask({ method: 'POST', path: '/api/house/care', key: listener.key, body });
+    expect([200, 409]).toContain(told.status);
+    read.set(`care ${action}`, told.text);
+  }
+  return read;
+}
+
+async function readFrom({ ask }: TestHouse, path: string, key?: string): Promise<string> {
+  const told = await ask({ path, ...(key !== undefined && { key }) });
+  expect([told.status, path]).toEqual([200, path]);
+  return told.text;
+}
+
+function where(read: ReadonlyMap<string, string>, canary: string): string[] {
+  return [...read]
+    .filter(([, text]) => text.toLowerCase().includes(canary.toLowerCase()))
+    .map(([path]) => path);
+}
+
+/** Whoever wrote something still sees it. */
+async function expectOwnWords({ house, loud }: Stage): Promise<void> {
+  const own = [
+    await readFrom(house, `/api/house/status?id=${loud.living}`, loud.key),
+    await readFrom(house, `/api/house/history?id=${loud.living}`, loud.key),
+    await readFrom(house, '/api/house/graveyard', loud.key),
+  ];
+  for (const text of own) expect(text).toContain(CANARIES.creature_name);
+  expect(own[1]).toContain(CANARIES.note);
+}

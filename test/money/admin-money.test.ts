@@ -1,0 +1,279 @@
+import { expect, test } from 'vitest';
+
+import { PACKS } from '../../src/core/money/credits.ts';
+import { settleSession } from '../../src/house/money/checkout-webhook.ts';
+import { closePayment } from '../../src/house/money/close-payment.ts';
+import { recordSettlement } from '../../src/house/money/pay-inline.ts';
+import { reconcileInline } from '../../src/house/money/reconcile.ts';
+import { auditStore } from '../../src/store/engine/audit.ts';
+import { knownMigrations, migrate } from '../../src/store/engine/migrate.ts';
+import { claimPayment, findPayment } from '../../src/store/money/inline-payments.ts';
+import { accountOf, moveCredits } from '../../src/store/money/ledger.ts';
+import { insertPurchase, type Purchase } from '../../src/store/money/purchases.ts';
+import { ADMIN_KEY, anOperatedHouse, signedIn } from '../moderation/desk.ts';
+import { expectInOrder } from '../support/asking.ts';
+import { eachDatabase } from '../support/databases.ts';
+import type { TestHouse } from '../support/house.ts';
+import { aResidentOf, type Resident } from '../support/residents.ts';
+
+const NOTHING = {
+  purchases: 0,
+  credits: 0,
+  cents: 0,
+  cents_lately: { last_24h: 0, last_7d: 0, last_30d: 0 },
+  by_pack: [],
+};
+
+eachDatabase(({ fresh, blank }) => {
+  test('money is counted by who brought it and what it bought, real and play apart, test accounts left out', async () => {
+    const house = await anOperatedHouse(await fresh());
+    const [ada, tester] = [await aResidentOf(house, 'ada'), await aResidentOf(house, 'test-er')];
+    expect((await analyticsOf(house))['credits']).toEqual({
+      live: NOTHING,
+      play: NOTHING,
+      spent: 0,
+      taken_back: 0,
+      given_again: 0,
+    });
+    await bought(house, ada, { pack: '500', live: true, provider: 'stripe' });
+    await bought(house, ada, { pack: '500', live: true, provider: 'stripe' });
+    await bought(house, ada, { pack: '100', live: false, provider: 'sandbox' });
+    await bought(house, tester, { pack: '1000', live: true, provider: 'stripe' });
+    await paid(house, ada, { key: 'x402:1', credits: 1000, cents: 700 });
+    await paid(house, ada, { key: 'x402:2', credits: 1600, cents: 1100 });
+    house.clock.forward('2d');
+    await moved(house, ada, -300, 'resurrection');
+    await moved(house, ada, -500, 'refund');
+    await moved(house, tester, -5, 'dispute');
+    await moved(house, ada, 500, 'refund_failed');
+    expect((await analyticsOf(house))['credits']).toEqual({
+      live: {
+        purchases: 4,
+        credits: 3600,
+        cents: 2600,
+        cents_lately: { last_24h: 0, last_7d: 2600, last_30d: 2600 },
+        by_pack: [
+          { provider: 'x402', pack: 'bundle', purchases: 1, credits: 1600, cents: 1100 },
+          { provider: 'stripe', pack: '500', purchases: 2, credits: 1000, cents: 800 },
+          { provider: 'x402', pack: '1000', purchases: 1, credits: 1000, cents: 700 },
+        ],
+      },
+      play: {
+        purchases: 1,
+        credits: 100,
+        cents: 100,
+        cents_lately: { last_24h: 0, last_7d: 100, last_30d: 100 },
+        by_pack: [{ provider: 'sandbox', pack: '100', purchases: 1, credits: 100, cents: 100 }],
+      },
+      spent: 300,
+      taken_back: 500,
+      given_again: 500,
+    });
+    await expectSound(house);
+    const { text } = await (await signedIn(house)).look('/admin');
+    expect(text).toContain('$26.00');
+    expect(text).toContain('bundle');
+  });
+
+  test('money that moved and lives that ended before there were counts are counted', async () => {
+    const store = await blank();
+    await migrate(store, 1);
+    const house = await anOperatedHouse(store);
+    const [ada, tester] = [await aResidentOf(house, 'ada'), await aResidentOf(house, 'ci-er')];
+    for (const one of [ada, tester]) {
+      await bought(house, one, { pack: '500', live: true, provider: 'stripe' });
+      await paid(house, one, { key: `x402:${one.username}`, credits: 100, cents: 100 });
+      await moved(house, one, -300, 'resurrection');
+    }
+    const before = await analyticsOf(house);
+    await store.run({ text: 'delete from tallies where span = 0 and bucket in (3, 4)' }, []);
+    await store.run({ text: `delete from tallies where what like '%cents/%'` }, []);
+    const seventh = knownMigrations().find(({ number }) => number === 7);
+    const inserts = seventh?.sql.match(/insert into tallies[^;]+;/g) ?? [];
+    expect(inserts).toHaveLength(5);
+    for (const text of inserts.slice(2)) await store.run({ text }, []);
+    await expectSound(house);
+    expect((await analyticsOf(house))['credits']).toEqual(before['credits']);
+  });
+
+  test('the operator sees an agent’s balance, its movements and what was paid, and which money it was', async () => {
+    const house = await anOperatedHouse(await fresh());
+    const ada = await aResidentOf(house, 'ada');
+    await bought(house, ada, { pack: '500', live: true, provider: 'stripe' });
+    await bought(house, ada, { pack: '100', live: false, provider: 'sandbox' });
+    await paid(house, ada, { key: 'x402:7', credits: 100, cents: 100 });
+    const operator = await signedIn(house);
+    const { text } = await operator.look('/admin/ledger?agent=ADA');
+    for (const word of [
+      '700',
+      'purchase',
+      'inline_payment',
+      'stripe',
+      'sandbox',
+      'x402',
+      'real',
+      'play',
+      '$4.00',
+    ])
+      expect(text).toContain(word);
+    expect((await operator.look('/admin/ledger?agent=nobody')).text).toContain(
+      'Nobody here is called nobody',
+    );
+    expect((await operator.look('/admin/ledger?agent=%3Cscript%3E')).status).toBe(200);
+  });
+
+  test.each(['settled', 'refused'] as const)(
+    'a payment that stays unclear can be closed as %s by hand',
+    async (end) => {
+      const house = await anOperatedHouse(await fresh());
+      const ada = await aResidentOf(house, 'ada');
+      const { store } = house.house;
+      await claimed(house, ada, { key: 'x402:lost', credits: 500, cents: 400 });
+      const operator = await signedIn(house);
+      const close = async () => {
+        const fields = { key: 'x402:lost', end, reference: '0xabc', reason: 'looked at the chain' };
+        return String((await operator.send('/admin/close-payment', fields)).headers['location']);
+      };
+      expect(await close()).toContain('said=early');
+      house.clock.forward('1h');
+      expect((await operator.look('/admin/health')).text).toContain('x402:lost');
+      expect(await close()).toContain('said=done');
+      expect(await close()).toContain('said=already');
+      expect((await accountOf(store, ada.id)).balance).toBe(end === 'settled' ? 500 : 0);
+      const closed = await findPayment(store, 'x402:lost');
+      expect(closed).toMatchObject({ state: end, evidence: '' });
+      expect(closed?.reference).toBe(end === 'settled' ? '0xabc' : undefined);
+      expect((await operator.look('/admin/health')).text).not.toContain('x402:lost');
+      const { text } = await operator.look('/admin/log');
+      expect(text).toContain(`Closed a payment as ${end}`);
+      expect(text).toContain('looked at the chain');
+      expect(await reconcileInline(house.house, house.clock.now())).toBe(0);
+      await expectInOrder(house.house);
+    },
+  );
+
+  test('whoever closes a payment as settled twice at once mints once', async () => {
+    const house = await anOperatedHouse(await fresh());
+    const ada = await aResidentOf(house, 'ada');
+    await claimed(house, ada, { key: 'x402:lost', credits: 500, cents: 400 });
+    const now = house.clock.forward('2h');
+    const closed = { key: 'x402:lost', end: 'settled', reference: '', reason: 'seen' } as const;
+    const payment = await findPayment(house.house.store, 'x402:lost');
+    if (!payment) throw new Error('nobody claimed it');
+    const settlement = { outcome: 'settled', reference: '0xabc' } as const;
+    await Promise.all([
+      closePayment(house.house, closed, now),
+      closePayment(house.house, closed, now),
+      recordSettlement(house.house, payment, settlement, now),
+    ]);
+    expect((await accountOf(house.house.store, ada.id)).balance).toBe(500);
+    await expectInOrder(house.house);
+  });
+
+  test('one that was closed as refused and turns out to be paid is minted after all', async () => {
+    const house = await anOperatedHouse(await fresh());
+    const ada = await aResidentOf(house, 'ada');
+    await claimed(house, ada, { key: 'x402:lost', credits: 500, cents: 400 });
+    const payment = await findPayment(house.house.store, 'x402:lost');
+    if (!payment) throw new Error('nobody claimed it');
+    const now = house.clock.forward('2h');
+    const closed = { key: 'x402:lost', end: 'refused', reference: '', reason: 'not seen' } as const;
+    expect(await closePayment(house.house, closed, now)).toBe('done');
+    await recordSettlement(house.house, payment, { outcome: 'settled', reference: '0xabc' }, now);
+    expect((await accountOf(house.house.store, ada.id)).balance).toBe(500);
+    expect(await findPayment(house.house.store, 'x402:lost')).toMatchObject({ state: 'settled' });
+    await expectInOrder(house.house);
+  });
+});
+
+let count = 0;
+
+/** A human pays for a pack. */
+async function bought(
+  { house, clock }: TestHouse,
+  { id: agentId }: Resident,
+  { pack, live, provider }: Pick<Purchase, 'live' | 'provider'> & { readonly pack: '100' | '500' | '1000' },
+): Promise<void> {
+  count += 1;
+  const now = clock.now();
+  const { credits, cents } = PACKS.find(({ id }) => id === pack) ?? PACKS[0];
+  const purchase: Purchase = {
+    id: house.random.id(),
+    agentId,
+    pack,
+    credits,
+    cents,
+    provider,
+    live,
+    ref: undefined,
+    tokenHash: undefined,
+    url: undefined,
+    state: 'creating',
+    createdAt: now,
+    expiresAt: now + 1000,
+  };
+  const session = {
+    ref: `cs_${count}`,
+    standing: 'paid',
+    purchaseId: purchase.id,
+    cents,
+    currency: 'usd',
+    live,
+    paymentRef: `pi_${count}`,
+  } as const;
+  await insertPurchase(house.store, purchase);
+  expect(await house.store.transaction((db) => settleSession(db, house, purchase, session, now))).toBe(
+    'credited',
+  );
+  // However often it is told, it is counted once.
+  expect(await house.store.transaction((db) => settleSession(db, house, purchase, session, now))).toBe(
+    'credited_before',
+  );
+}
+
+interface Inline {
+  readonly key: string;
+  readonly credits: number;
+  readonly cents: number;
+}
+
+async function claimed(
+  { house, clock }: TestHouse,
+  { id: agentId }: Resident,
+  payment: Inline,
+): Promise<void> {
+  const claim = { agentId, method: 'x402', live: true, evidence: '{}', createdAt: clock.now() } as const;
+  expect(await claimPayment(house.store, { ...claim, ...payment })).toBe(true);
+}
+
+/** An agent pays by itself. */
+async function paid(house: TestHouse, agent: Resident, payment: Inline): Promise<void> {
+  await claimed(house, agent, payment);
+  const kept = await findPayment(house.house.store, payment.key);
+  if (!kept) throw new Error('nobody claimed it');
+  const settlement = { outcome: 'settled', reference: '0x1' } as const;
+  for (const _ of [1, 2]) await recordSettlement(house.house, kept, settlement, house.clock.now());
+}
+
+async function moved(
+  { house, clock }: TestHouse,
+  { id: agentId }: Resident,
+  delta: number,
+  kind: 'resurrection' | 'refund' | 'dispute' | 'refund_failed',
+): Promise<void> {
+  count += 1;
+  const movement = { id: house.random.id(), agentId, delta, kind, key: `${kind}:${count}`, now: clock.now() };
+  await house.store.transaction((db) => moveCredits(db, movement));
+}
+
+async function analyticsOf({ ask }: TestHouse): Promise<Readonly<Record<string, unknown>>> {
+  const { status, body, text } = await ask({ path: '/api/admin/analytics', key: ADMIN_KEY });
+  expect(status, text).toBe(200);
+  return body;
+}
+
+/** But for returns that were paid for and brought nobody back: here credits are spent on nothing. */
+async function expectSound({ house, clock }: TestHouse): Promise<void> {
+  const findings = await auditStore(house.store, clock.now());
+  expect(findings.filter(({ check }) => check !== 'every payment for a return brought one back')).toEqual([]);
+}

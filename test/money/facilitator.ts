@@ -1,0 +1,173 @@
+import { hash } from 'node:crypto';
+import { recoverTypedDataAddress, type Hex } from 'viem';
+
+import { localServer, sendJson } from '../support/local-server.ts';
+
+export const NETWORK = 'eip155:84532';
+export const ASSET = '0x036CbD53842c5426634e7929541eC2318f3dCF7e';
+export const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+
+/** What may befall a settlement: all well; the answer is lost, before or after the money moved; or it comes strangely. */
+export type Mood = 'well' | 'lost before' | 'lost after' | 'failed with a hash' | 'refuses';
+
+interface Authorization {
+  readonly from: Hex;
+  readonly to: Hex;
+  readonly value: string;
+  readonly validAfter: string;
+  readonly validBefore: string;
+  readonly nonce: Hex;
+}
+
+interface Asked {
+  readonly x402Version: 1 | 2;
+  readonly paymentPayload: {
+    readonly payload: { readonly signature: Hex; readonly authorization: Authorization };
+  };
+  readonly paymentRequirements: {
+    readonly amount?: string;
+    readonly maxAmountRequired?: string;
+    readonly payTo: string;
+    readonly asset: Hex;
+    readonly network: string;
+    readonly extra: { readonly name: string; readonly version: string };
+  };
+}
+
+/** A facilitator and its chain on this machine: signatures are checked for real, balances and nonces kept in memory. */
+export class TestFacilitator {
+  readonly balances = new Map<string, bigint>();
+  /** What was carried out, by nonce. */
+  readonly transfers = new Map<string, Authorization & { readonly hash: string }>();
+  readonly asked: string[] = [];
+  mood: Mood = 'well';
+  /** True when it answers a settlement it has made before with the same result. */
+  remembers = true;
+  versions: readonly (1 | 2)[] = [1, 2];
+  /** True when it hangs up on everybody. */
+  asleep = false;
+  url = '';
+
+  async open(): Promise<this> {
+    const { url } = await localServer(async (request, body, response) => {
+      const path = request.url ?? '';
+      this.asked.push(path);
+      if (this.asleep) return void request.socket.destroy();
+      if (path === '/supported') return sendJson(response, 200, this.#supported());
+      if (path === '/rpc')
+        return sendJson(response, 200, { jsonrpc: '2.0', id: 1, result: this.#read(body) });
+      const asked = JSON.parse(body) as Asked;
+      if (path === '/verify') {
+        const reason = await this.#wrongWith(asked);
+        return sendJson(
+          response,
+          200,
+          reason ? { isValid: false, invalidReason: reason } : { isValid: true },
+        );
+      }
+      const result = await this.#settle(asked);
+      if (result) sendJson(response, 200, result);
+      else request.socket.destroy();
+    });
+    this.url = url;
+    return this;
+  }
+
+  has(address: string): bigint {
+    return this.balances.get(address.toLowerCase()) ?? 0n;
+  }
+
+  give(address: string, cents: number): void {
+    this.balances.set(address.toLowerCase(), this.has(address) + BigInt(cents) * 10_000n);
+  }
+
+  #supported() {
+    const network = { 1: 'base-sepolia', 2: NETWORK };
+    const kinds = this.versions.map((x402Version) => ({
+      x402Version,
+      scheme: 'exact',
+      network: network[x402Version],
+    }));
+    return { kinds, extensions: [], signers: {} };
+  }
+
+  async #wrongWith({ paymentPayload, paymentRequirements: wanted }: Asked): Promise<string | undefined> {
+    const { signature, authorization } = paymentPayload.payload;
+    const { from, to, value, validAfter, validBefore, nonce } = authorization;
+    const seconds = Date.now() / 1000;
+    const address = await recoverTypedDataAddress({
+      domain: { ...wanted.extra, chainId: 84532, verifyingContract: wanted.asset },
+      types: {
+        TransferWithAuthorization: [
+          { name: 'from', type: 'address' },
+          { name: 'to', type: 'address' },
+          { name: 'value', type: 'uint256' },
+          { name: 'validAfter', type: 'uint256' },
+          { name: 'validBefore', type: 'uint256' },
+          { name: 'nonce', type: 'bytes32' },
+        ],
+      },
+      primaryType: 'TransferWithAuthorization',
+      message: {
+        from,
+        to,
+        value: BigInt(value),
+        validAfter: BigInt(validAfter),
+        validBefore: BigInt(validBefore),
+        nonce,
+      },
+      signature,
+    });
+    if (address.toLowerCase() !== from.toLowerCase()) return 'invalid_exact_evm_signature';
+    if (to.toLowerCase() !== wanted.payTo.toLowerCase()) return 'invalid_recipient';
+    if (value !== (wanted.amount ?? wanted.maxAmountRequired)) return 'invalid_amount';
+    if (seconds < Number(validAfter) || seconds > Number(validBefore)) return 'expired';
+    if (this.transfers.has(nonce)) return 'nonce_already_used';
+    return this.has(from) < BigInt(value) ? 'insufficient_funds' : undefined;
+  }
+
+  async #settle(asked: Asked): Promise<object | undefined> {
+    const { network } = asked.paymentRequirements;
+    const { authorization } = asked.paymentPayload.payload;
+    const earlier = this.transfers.get(authorization.nonce);
+    if (earlier && this.remembers && this.mood === 'well')
+      return { success: true, transaction: earlier.hash, network, payer: authorization.from };
+    if (this.mood === 'lost before') return undefined;
+    const errorReason = this.mood === 'refuses' ? 'insufficient_funds' : await this.#wrongWith(asked);
+    if (errorReason !== undefined) return { success: false, errorReason, transaction: '', network };
+    const transaction = this.#carryOut(authorization);
+    if (this.mood === 'lost after') return undefined;
+    if (this.mood === 'failed with a hash')
+      return { success: false, errorReason: 'transfer_event_mismatch', transaction, network };
+    return { success: true, transaction, network, payer: authorization.from };
+  }
+
+  #carryOut(authorization: Authorization): string {
+    const { from, to, value, nonce } = authorization;
+    const transaction = `0x${hash('sha256', nonce, 'hex')}`;
+    this.balances.set(from.toLowerCase(), this.has(from) - BigInt(value));
+    this.balances.set(to.toLowerCase(), this.has(to) + BigInt(value));
+    this.transfers.set(nonce, { ...authorization, hash: transaction });
+    return transaction;
+  }
+
+  /** The node's side: just enough of JSON-RPC to look for a transfer. */
+  #read(body: string): unknown {
+    const { method, params } = JSON.parse(body) as { method: string; params: [never, never] };
+    if (method === 'eth_getBlockByNumber')
+      return { number: '0x100', timestamp: `0x${Math.floor(Date.now() / 1000).toString(16)}` };
+    if (method === 'eth_call') return '0x0';
+    const all = [...this.transfers.values()];
+    if (method === 'eth_getLogs') {
+      const [, , nonce] = (params[0] as { topics: string[] }).topics;
+      return all.filter((each) => each.nonce === nonce).map((each) => ({ transactionHash: each.hash }));
+    }
+    const found = all.find((each) => each.hash === params[0]);
+    const topics = [
+      TRANSFER,
+      ...[found?.from, found?.to].map((each) => `0x${each?.slice(2).padStart(64, '0')}`),
+    ];
+    const data = `0x${BigInt(found?.value ?? 0).toString(16)}`;
+    return { status: '0x1', logs: [{ address: ASSET, topics, data }] };
+  }
+}

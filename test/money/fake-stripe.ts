@@ -1,0 +1,115 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { onTestFinished } from 'vitest';
+
+export const SECRET_KEY = 'sk_test_canary51Secret';
+export const WEBHOOK_SECRET = 'whsec_canary52Secret';
+
+/** A request as it reached us. */
+export interface Seen {
+  readonly method: string;
+  readonly path: string;
+  readonly form: Readonly<Record<string, string>>;
+  readonly idempotencyKey: string | undefined;
+  readonly authorization: string | undefined;
+}
+
+export interface FakeSession {
+  readonly id: string;
+  readonly [field: string]: unknown;
+}
+
+/** A server in the shape of Stripe's, as far as we use it: what it was asked is written down, and it can be told to fail. */
+export interface FakeStripe {
+  readonly at: { readonly host: string; readonly port: number; readonly protocol: 'http' };
+  readonly seen: Seen[];
+  readonly sessions: Map<string, FakeSession>;
+  /** By charge. */
+  readonly refunds: Map<string, readonly object[]>;
+  /** By payment intent: its metadata. */
+  readonly intents: Map<string, Readonly<Record<string, string>>>;
+  /** How the next requests end instead, one each. */
+  readonly accidents: (number | 'no answer')[];
+}
+
+export async function aFakeStripe(): Promise<FakeStripe> {
+  const server = createServer((request, response) => void answer(stripe, request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const stripe: FakeStripe = {
+    at: { host: '127.0.0.1', port, protocol: 'http' },
+    seen: [],
+    sessions: new Map(),
+    refunds: new Map(),
+    intents: new Map(),
+    accidents: [],
+  };
+  return stripe;
+}
+
+async function answer(stripe: FakeStripe, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = new URL(request.url ?? '/', 'http://stripe');
+  const seen = await asSeen(request, url);
+  stripe.seen.push(seen);
+  const accident = stripe.accidents.shift();
+  if (accident === 'no answer') return void request.socket.destroy();
+  const reply = accident === undefined ? replyTo(stripe, seen, url) : undefined;
+  const status = accident ?? (reply ? 200 : 404);
+  response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_1' });
+  response.end(JSON.stringify(reply ?? { error: { type: 'api_error', message: `no: ${SECRET_KEY}` } }));
+}
+
+async function asSeen(request: IncomingMessage, { pathname }: URL): Promise<Seen> {
+  const key = request.headers['idempotency-key'];
+  return {
+    method: request.method ?? '',
+    path: pathname,
+    form: Object.fromEntries(new URLSearchParams(await text(request))),
+    idempotencyKey: typeof key === 'string' ? key : undefined,
+    authorization: request.headers.authorization,
+  };
+}
+
+function replyTo(stripe: FakeStripe, seen: Seen, url: URL): object | undefined {
+  const [, , kind, second, third] = seen.path.split('/');
+  if (seen.method === 'POST' && kind === 'checkout') return createSession(stripe, seen);
+  if (kind === 'checkout' && third === undefined) return listed(stripe, url.searchParams.get('status'));
+  if (kind === 'checkout') return stripe.sessions.get(third ?? '');
+  if (kind === 'refunds') {
+    return { object: 'list', data: stripe.refunds.get(url.searchParams.get('charge') ?? '') ?? [] };
+  }
+  const metadata = stripe.intents.get(second ?? '');
+  return metadata && { id: second, object: 'payment_intent', metadata };
+}
+
+function listed({ sessions }: FakeStripe, wanted: string | null): object {
+  const data = [...sessions.values()].filter(({ status }) => status === wanted);
+  return { object: 'list', has_more: false, url: '/v1/checkout/sessions', data };
+}
+
+/** The same key makes the same session. */
+function createSession({ sessions, at }: FakeStripe, { form, idempotencyKey = '' }: Seen): FakeSession {
+  const earlier = [...sessions.values()].find(({ key }) => key === idempotencyKey);
+  if (earlier) return earlier;
+  const id = `cs_test_${sessions.size + 1}_${at.port}`;
+  const session = {
+    id,
+    key: idempotencyKey,
+    object: 'checkout.session',
+    url: `https://checkout.stripe.example/c/${id}`,
+    status: 'open',
+    payment_status: 'unpaid',
+    livemode: false,
+    currency: form['line_items[0][price_data][currency]'],
+    amount_total: Number(form['line_items[0][price_data][unit_amount]']),
+    metadata: { purchase_id: form['metadata[purchase_id]'], pack: form['metadata[pack]'] },
+    payment_intent: null,
+  };
+  sessions.set(id, session);
+  return session;
+}

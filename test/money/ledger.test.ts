@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+
+import { auditStore } from '../../src/store/engine/audit.ts';
+import type { Database } from '../../src/store/engine/db.ts';
+import { accountOf, InsufficientCreditsError, LedgerKeyReusedError, ledgerOf, moveCredits, type LedgerKind } from '../../src/store/money/ledger.ts';
+import { takeIn } from '../engine/examples.ts';
+import { eachDatabase } from '../support/databases.ts';
+
+const NOW = 1_000;
+let ids = 0;
+
+function moved(store: Database, agentId: string, delta: number, key: string, kind: LedgerKind = 'purchase') {
+  ids += 1;
+  const id = `m${ids}`;
+  return store.transaction((db) => moveCredits(db, { id, agentId, delta, kind, key, now: NOW }));
+}
+
+eachDatabase((place) => {
+  async function anAccount(): Promise<{ store: Database; id: string }> {
+    const store = await place.fresh();
+    const { id } = await takeIn(store);
+    return { store, id };
+  }
+
+  describe('the ledger', () => {
+    test('an agent that never had credits has none', async () => {
+      const { store, id } = await anAccount();
+      expect(await accountOf(store, id)).toEqual({ balance: 0, debt: 0 });
+    });
+
+    test('credits come in, go out, and every movement is a line with the balance after it', async () => {
+      const { store, id } = await anAccount();
+      await moved(store, id, 500, 'a');
+      await moved(store, id, -120, 'b', 'resurrection');
+      expect(await accountOf(store, id)).toEqual({ balance: 380, debt: 0 });
+      const lines = await ledgerOf(store, id, 10);
+      expect(lines.map(({ number, delta, balance_after: after }) => [number, delta, after])).toEqual([
+        [2, -120, 380],
+        [1, 500, 500],
+      ]);
+    });
+
+    test('the same cause moves credits once, and is told the balance again', async () => {
+      const { store, id } = await anAccount();
+      expect(await moved(store, id, 500, 'a')).toEqual({ balance: 500, debt: 0, before: false });
+      expect(await moved(store, id, 500, 'a')).toEqual({ balance: 500, debt: 0, before: true });
+    });
+
+    test('a cause that moved other credits is refused', async () => {
+      const { store, id } = await anAccount();
+      await moved(store, id, 500, 'a');
+      await expect(moved(store, id, 400, 'a')).rejects.toThrow(LedgerKeyReusedError);
+    });
+
+    test('nobody spends what is not there, and the refusal tells what is', async () => {
+      const { store, id } = await anAccount();
+      await moved(store, id, 99, 'a');
+      await expect(moved(store, id, -100, 'b', 'resurrection')).rejects.toThrow(InsufficientCreditsError);
+      expect(await accountOf(store, id)).toEqual({ balance: 99, debt: 0 });
+      expect(await ledgerOf(store, id, 10)).toHaveLength(1);
+    });
+
+    test('a refund larger than the balance leaves a debt, and the next purchase pays it off first', async () => {
+      const { store, id } = await anAccount();
+      await moved(store, id, 500, 'a');
+      await moved(store, id, -450, 'b', 'resurrection');
+      expect(await moved(store, id, -500, 'c', 'refund')).toMatchObject({ balance: 0, debt: 450 });
+      expect(await moved(store, id, 500, 'd')).toMatchObject({ balance: 50, debt: 0 });
+    });
+
+    test('fifty spend at once, and exactly those that can be paid for are', async () => {
+      const { store, id } = await anAccount();
+      await moved(store, id, 1000, 'in');
+      const tries = Array.from({ length: 50 }, (_, nth) =>
+        moved(store, id, -100, `out${nth}`, 'resurrection'),
+      );
+      const ends = await Promise.allSettled(tries);
+      expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+      expect(await accountOf(store, id)).toEqual({ balance: 0, debt: 0 });
+    });
+
+    test('eighty deliveries of one payment mint once', async () => {
+      const { store, id } = await anAccount();
+      await Promise.all(Array.from({ length: 80 }, () => moved(store, id, 100, 'one')));
+      expect(await accountOf(store, id)).toEqual({ balance: 100, debt: 0 });
+      expect(await ledgerOf(store, id, 100)).toHaveLength(1);
+    });
+
+    test('what fails after a movement takes the movement back', async () => {
+      const { store, id } = await anAccount();
+      await moved(store, id, 100, 'a');
+      const failing = store.transaction(async (db) => {
+        await moveCredits(db, { id: 'x', agentId: id, delta: -100, kind: 'resurrection', key: 'b', now: NOW });
+        throw new Error('and then the lights went out');
+      });
+      await expect(failing).rejects.toThrow('lights');
+      expect(await accountOf(store, id)).toEqual({ balance: 100, debt: 0 });
+      expect(await moved(store, id, -100, 'b', 'resurrection')).toMatchObject({ balance: 0, before: false });
+    });
+
+    test('an audit finds an account that is not the sum of its ledger, and a line that does not follow', async () => {
+      const { store, id } = await anAccount();
+      await moved(store, id, 100, 'a', 'dispute_won');
+      await moved(store, id, -40, 'b', 'dispute');
+      expect(await auditStore(store, NOW)).toEqual([]);
+      await store.run({ text: 'update accounts set balance = 61 where agent_id = $1' }, [id]);
+      const insert = `
+        insert into ledger (
+          id, agent_id, number, delta, debt_delta, balance_after, debt_after, kind, idem_key, created_at)
+        values ('x', $1, 3, 1, 0, 62, 0, 'dispute_won', 'c', 1)`;
+      await store.run({ text: insert }, [id]);
+      expect((await auditStore(store, NOW)).map(({ check, subject }) => [check, subject])).toEqual([
+        ['money and credits moved as they are counted', 'moved/dispute_won'],
+        ['every line of a ledger goes on from the one before', 'x'],
+      ]);
+      await store.run({ text: 'update accounts set balance = 60 where agent_id = $1' }, [id]);
+      expect((await auditStore(store, NOW)).map(({ check }) => check)).toContain(
+        'an account is the sum of its ledger',
+      );
+    });
+
+    test.each(['update ledger set delta = 1', 'delete from ledger'])('%s is refused', async (text) => {
+      const { store, id } = await anAccount();
+      await moved(store, id, 100, 'a');
+      await expect(store.run({ text }, [])).rejects.toThrow(/never rewritten/);
+    });
+  });
+});

@@ -1,0 +1,63 @@
+import { systemRandom } from '../../src/outside/engine/random.ts';
+import { openCashier } from '../../src/outside/money/cashier.ts';
+import type { Database } from '../../src/store/engine/db.ts';
+import { accountOf, type Account } from '../../src/store/money/ledger.ts';
+import { aHouse, type TestHouse, type Told } from '../support/house.ts';
+
+/** A house that runs on play money, and one agent in it. */
+export interface PlayHouse extends TestHouse {
+  readonly key: string;
+  readonly agentId: string;
+  /** Asks for a pack, from this machine, and gives the address of its page. */
+  readonly asked: (pack: '100' | '500' | '1000') => Promise<URL>;
+  readonly look: (page: URL, headers?: Readonly<Record<string, string>>) => Promise<Told>;
+  /** Sends what the page's button sends; `seal` is read off the page unless it is given. */
+  readonly click: (page: URL, change?: Change) => Promise<Told>;
+  readonly account: () => Promise<Account>;
+}
+
+export interface Change {
+  readonly seal?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly from?: string;
+}
+
+export const HERE = '127.0.0.1';
+
+export async function aPlayHouse(
+  store: Database,
+  chosen: 'by setting' | 'by itself' = 'by itself',
+  baseUrl = new URL('http://127.0.0.1:3000'),
+): Promise<PlayHouse> {
+  const cashier = await openCashier({ mode: 'sandbox', chosen, baseUrl, random: systemRandom });
+  const house = await aHouse(store, { house: { cashier }, baseUrl });
+  const { body } = await house.ask({
+    method: 'POST',
+    path: '/api/auth/register',
+    body: { username: 'player' },
+  });
+  const key = String(body['your_token']);
+  const agentId = (body['agent'] as { id: string }).id;
+  const look = async (page: URL, headers = {}) => house.ask({ path: page.pathname, from: HERE, headers });
+  return {
+    ...house,
+    key,
+    agentId,
+    look,
+    async asked(pack) {
+      const ask = { method: 'POST', path: '/api/house/credits', key, body: { pack }, from: HERE } as const;
+      return new URL(String((await house.ask(ask)).body['checkout_url']));
+    },
+    async click(page, { seal, headers, from = HERE } = {}) {
+      const given = seal ?? sealOn(await look(page));
+      const form = { 'content-type': 'application/x-www-form-urlencoded', ...headers };
+      const sent = new URLSearchParams({ seal: given }).toString();
+      return house.ask({ method: 'POST', path: page.pathname, headers: form, body: sent, from });
+    },
+    account: () => accountOf(store, agentId),
+  };
+}
+
+export function sealOn({ text }: Told): string {
+  return /name="seal" value="([^"]+)"/.exec(text)?.[1] ?? '';
+}

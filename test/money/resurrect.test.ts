@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+
+import type { Database } from '../../src/store/engine/db.ts';
+import { aKeeper, type Keeper } from '../support/asking.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { TestFacilitator } from './facilitator.ts';
+import { aTill, JSON_TYPE, keyed, mppOf, mppPayer, PAY_TO, PlayMethod, x402Payer, x402With, type Till } from './till.ts';
+
+/** A house in which a creature has died whose keeper has nothing. */
+async function withOneDead(store: Database) {
+  const facilitator = await new TestFacilitator().open();
+  const play = new PlayMethod();
+  const till = await aTill(store, { x402: await x402With(facilitator), mpp: mppOf(play) }, 60);
+  const wren = await aKeeper(till);
+  const id = await wren.hatch({ species_slug: 'housecat' });
+  till.now.forward('60h');
+  return { facilitator, play, till, wren, id };
+}
+
+function back(till: Till, wren: Keeper, id: string, headers: Record<string, string> = {}) {
+  const path = '/api/house/resurrect';
+  const body = { creature_id: id };
+  return till.ask({ method: 'POST', path, headers: { 'x-api-key': wren.key, ...headers }, body });
+}
+
+eachDatabase((place) => {
+  test.each([
+    ['x402', 2, 'x-api-key'],
+    ['x402', 2, 'bearer'],
+    ['x402', 1, 'bearer'],
+    ['x402 by mppx', 2, 'x-api-key'],
+    ['x402 by mppx', 2, 'bearer'],
+    ['mpp', 0, 'x-api-key'],
+    ['mpp', 0, 'bearer'],
+  ] as const)('one refusal can be paid with %s (%i), its key in %s', async (method, version, header) => {
+    const { facilitator, play, till, wren, id } = await withOneDead(await place.fresh());
+    const payer = x402Payer(version === 1 ? 1 : 2);
+    facilitator.give(payer.address, 100);
+    const client = { x402: payer, 'x402 by mppx': payer.mppx, mpp: mppPayer() }[method];
+    const headers = { ...JSON_TYPE, ...keyed(header, wren.key) };
+    const body = JSON.stringify({ creature_id: id });
+    const response = await client.fetch(`${till.url}/api/house/resurrect`, { method: 'POST', headers, body });
+    const told: unknown = await response.json();
+    expect(told).toMatchObject({ success: true, credits_spent: 100, credits_remaining: 0 });
+    const taken = method === 'mpp' ? [0n, 1] : [1_000_000n, 0];
+    expect([facilitator.has(PAY_TO), play.charged.size]).toEqual(taken);
+    expect(await till.minted(wren.id)).toEqual([-100, 100]);
+    await till.inOrder();
+  });
+
+  test('the refusal says everything at once', async () => {
+    const { till, wren, id } = await withOneDead(await place.fresh());
+    const told = await back(till, wren, id);
+    expect(told.status, told.text).toBe(402);
+    const required = String(told.headers['payment-required']);
+    expect(told.headers).toMatchObject({ 'x-payment-required': required, 'cache-control': 'no-store' });
+    expect(required).toMatch(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/);
+    const v2 = JSON.parse(Buffer.from(required, 'base64').toString()) as Record<string, unknown>;
+    expect(v2).toMatchObject({
+      x402Version: 2,
+      resource: { url: 'http://127.0.0.1:3000/api/house/resurrect', description: '100 credits' },
+      accepts: [{ scheme: 'exact', network: 'eip155:84532', amount: '1000000', payTo: PAY_TO }],
+    });
+    expect(String(told.headers['www-authenticate'])).toMatch(
+      /^Payment id="[\w-]{43}", realm="pets.example.org", method="play"/,
+    );
+    expect(told.body).toMatchObject({
+      error: 'Insufficient credits',
+      cost: 100,
+      credits: 0,
+      shortfall: 100,
+      mpp: { challenges: [{ method: 'play', intent: 'charge' }] },
+      x402: v2,
+      x402Version: 1,
+      accepts: [{ maxAmountRequired: '1000000', network: 'base-sepolia' }],
+    });
+    expect(told.body).toHaveProperty(
+      ['accepts', 0],
+      expect.not.objectContaining({ outputSchema: expect.anything() }),
+    );
+  });
+
+  test('whoever has signed what was asked for is not sent away for asking too often', async () => {
+    const { facilitator, till, wren, id } = await withOneDead(await place.fresh());
+    const asked = [await back(till, wren, id), await back(till, wren, id), await back(till, wren, id)];
+    expect(asked.map(({ status }) => status)).toEqual([402, 402, 402]);
+    expect((await back(till, wren, id)).status).toBe(429);
+    expect((await back(till, wren, id, { 'payment-signature': 'anything' })).status).toBe(429);
+    const payer = x402Payer();
+    facilitator.give(payer.address, 100);
+    const [first] = asked;
+    const header = first ? await payer.sign(first) : '';
+    const told = await back(till, wren, id, { 'payment-signature': header });
+    expect(told.status, told.text).toBe(200);
+  });
+
+  test('while it is unclear whether it is paid, nobody comes back and nobody is asked to pay', async () => {
+    const { facilitator, till, wren, id } = await withOneDead(await place.fresh());
+    const payer = x402Payer();
+    facilitator.give(payer.address, 100);
+    const header = await payer.sign(await back(till, wren, id));
+    const paying = () => back(till, wren, id, { 'payment-signature': header });
+    facilitator.mood = 'lost after';
+    expect((await paying()).body).toMatchObject({ code: 'payment_unclear', retry_after_seconds: 5 });
+    expect(await till.minted(wren.id)).toEqual([]);
+    facilitator.mood = 'well';
+    expect((await paying()).body).toMatchObject({ success: true, credits_remaining: 0 });
+    expect((await paying()).body).toMatchObject({ code: 'still_alive' });
+    expect([await till.minted(wren.id), facilitator.has(PAY_TO)]).toEqual([[-100, 100], 1_000_000n]);
+    await till.inOrder();
+  });
+
+  test('nothing is taken for one that lives, or for one that is not there', async () => {
+    const { facilitator, play, till, wren, id } = await withOneDead(await place.fresh());
+    const payer = x402Payer();
+    facilitator.give(payer.address, 100);
+    const header = await payer.sign(await back(till, wren, id));
+    const alive = await wren.hatch({ species_slug: 'housecat' });
+    const elsewhere = '0b9f6c1e-6c0e-4f0b-9a63-2f5d1c7a8e40';
+    const answers = [
+      await back(till, wren, alive, { 'payment-signature': header }),
+      await back(till, wren, elsewhere, { 'payment-signature': header }),
+      await back(till, wren, 'nobody', { 'payment-signature': header }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([400, 404, 400]);
+    expect([facilitator.has(PAY_TO), play.charged.size]).toEqual([0n, 0]);
+    expect(facilitator.asked).not.toContain('/settle');
+  });
+});

@@ -1,0 +1,231 @@
+import { expect, test } from 'vitest';
+
+import { reconcilePurchases } from '../../src/house/money/reconcile.ts';
+import { systemRandom } from '../../src/outside/engine/random.ts';
+import { sandboxCheckout } from '../../src/outside/money/checkout-sandbox.ts';
+import { findPurchaseByToken } from '../../src/store/money/purchases.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { aHouse } from '../support/house.ts';
+import { aPlayHouse, sealOn } from './play-house.ts';
+import { aShop, WEBHOOK } from './shop.ts';
+
+const CREDITS = '/api/house/credits';
+
+eachDatabase(({ fresh, again }) => {
+  test('an agent is given a page of our own, and told that it is play money', async () => {
+    const { ask, key } = await aPlayHouse(await fresh());
+    const { body } = await ask({
+      method: 'POST',
+      path: CREDITS,
+      key,
+      body: { pack: '500' },
+      from: '127.0.0.1',
+    });
+    expect(body).toMatchObject({ sandbox: true, pack: { credits: 500, price: '$4.00' } });
+    expect(body['checkout_url']).toMatch(/^http:\/\/127\.0\.0\.1:3000\/checkout\/sandbox\/[\w-]{43}$/);
+  });
+
+  test('the page shows who gets how much, and looking at it pays nothing', async () => {
+    const { asked, look, account } = await aPlayHouse(await fresh());
+    const page = await asked('500');
+    const shown = await look(page);
+    expect(shown.status).toBe(200);
+    expect(shown.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(shown.text).toContain('500 credits for player');
+    expect(shown.text).toContain('Pay $4.00 of play money');
+    expect(shown.text).not.toContain('<script');
+    expect(await look(page)).toMatchObject({ status: 200 });
+    expect(await account()).toEqual({ balance: 0, debt: 0 });
+  });
+
+  test('the page loads nothing but its own style and mark, runs nothing, sends its form home only, and is kept by nobody', async () => {
+    const { asked, look } = await aPlayHouse(await fresh());
+    const { headers } = await look(await asked('100'));
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
+    );
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers['referrer-policy']).toBe('same-origin');
+    expect(headers).not.toHaveProperty('access-control-allow-origin');
+  });
+
+  test('a click pays, the page says so, and a second click changes nothing', async () => {
+    const { asked, look, click, account } = await aPlayHouse(await fresh());
+    const page = await asked('500');
+    const seal = sealOn(await look(page));
+    const clicked = await click(page, { seal });
+    expect(clicked.status).toBe(303);
+    expect(clicked.headers['location']).toBe(page.pathname);
+    expect(await account()).toEqual({ balance: 500, debt: 0 });
+    expect((await look(page)).text).toContain('Paid, thank you');
+    expect((await look(page)).text).not.toContain('<form');
+    expect((await click(page, { seal })).status).toBe(303);
+    expect(await account()).toEqual({ balance: 500, debt: 0 });
+  });
+
+  test('eight clicks at once are one credit', async () => {
+    const { asked, look, click, account } = await aPlayHouse(await fresh());
+    const page = await asked('1000');
+    const seal = sealOn(await look(page));
+    const clicks = await Promise.all(Array.from({ length: 8 }, () => click(page, { seal })));
+    expect(clicks.map(({ status }) => status)).toEqual(Array(8).fill(303));
+    expect(await account()).toEqual({ balance: 1000, debt: 0 });
+  });
+
+  test.each([
+    ['without the seal of the page', { seal: '' }],
+    ['with the seal of another page', { seal: 'x'.repeat(43) }],
+    ['from another site', { headers: { 'sec-fetch-site': 'cross-site' } }],
+    ['from another port of this machine', { headers: { 'sec-fetch-site': 'same-site' } }],
+    ['from another origin', { headers: { origin: 'http://localhost:9999', host: 'localhost:3000' } }],
+    ['from nowhere', { headers: { origin: 'null', host: 'localhost:3000' } }],
+  ])('a click %s pays nothing', async (_, change) => {
+    const { asked, click, account } = await aPlayHouse(await fresh());
+    const clicked = await click(await asked('100'), change);
+    expect([403, 404]).toContain(clicked.status);
+    expect(await account()).toEqual({ balance: 0, debt: 0 });
+  });
+
+  test('at an address nobody gave out there is nothing to pay', async () => {
+    const { look, click } = await aPlayHouse(await fresh());
+    const wrong = new URL(`http://127.0.0.1:3000/checkout/sandbox/${'A'.repeat(43)}`);
+    expect(await look(wrong)).toMatchObject({
+      status: 404,
+      text: expect.stringContaining('Nothing to pay here'),
+    });
+    expect((await click(wrong, { seal: 'x' })).status).toBe(404);
+  });
+
+  test('after an hour the page has expired, and a click on an old copy pays nothing', async () => {
+    const { asked, look, click, account, clock, house } = await aPlayHouse(await fresh());
+    const page = await asked('100');
+    const seal = sealOn(await look(page));
+    clock.forward('1h');
+    expect(await look(page)).toMatchObject({ status: 410, text: expect.stringContaining('has expired') });
+    expect((await click(page, { seal })).status).toBe(410);
+    expect(await account()).toEqual({ balance: 0, debt: 0 });
+    expect(await reconcilePurchases(house, clock.now())).toEqual({ closed: 1 });
+    expect((await look(page)).status).toBe(410);
+  });
+
+  test('the same page is told again, though only the hash of its address is kept', async () => {
+    const store = await fresh();
+    const { asked } = await aPlayHouse(store);
+    const page = await asked('100');
+    expect(await asked('100')).toEqual(page);
+    const token = page.pathname.split('/').at(-1) ?? '';
+    expect(await findPurchaseByToken(store, token)).toBeUndefined();
+    const kept = await store.all(
+      { text: 'select checkout_url from purchases', columns: ['checkout_url'] },
+      [],
+    );
+    expect(kept).toEqual([{ checkout_url: null }]);
+  });
+
+  test('a page that was given out before a restart can still be paid, and new ones are given', async () => {
+    const store = await fresh();
+    const before = await aPlayHouse(store);
+    const page = await before.asked('100');
+    const cashier = {
+      mode: 'sandbox',
+      checkout: sandboxCheckout({ baseUrl: page, random: systemRandom, loopbackOnly: true }),
+    } as const;
+    const after = await aHouse(await again(store), { house: { cashier } });
+    after.clock.forward('1s');
+    const ask = {
+      method: 'POST',
+      path: CREDITS,
+      key: before.key,
+      body: { pack: '100' },
+      from: '127.0.0.1',
+    } as const;
+    const another = String((await after.ask(ask)).body['checkout_url']);
+    expect(another).not.toBe(page.href);
+    expect(await after.ask({ path: new URL(another).pathname, from: '127.0.0.1' })).toMatchObject({
+      status: 200,
+    });
+    expect((await after.ask(ask)).body['checkout_url']).toBe(another);
+    const seal = sealOn(await after.ask({ path: page.pathname, from: '127.0.0.1' }));
+    await after.ask({ method: 'POST', path: page.pathname, body: `seal=${seal}`, from: '127.0.0.1' });
+    expect(await before.account()).toEqual({ balance: 100, debt: 0 });
+  });
+
+  test('no address of a page reaches the log', async () => {
+    const { asked, click, look, log } = await aPlayHouse(await fresh());
+    const page = await asked('100');
+    await click(page);
+    await look(page);
+    expect(log.length).toBeGreaterThan(3);
+    expect(log.join()).not.toContain(page.pathname.split('/').at(-1));
+    expect(log.join()).not.toContain('v1=');
+  });
+});
+
+eachDatabase(({ fresh }) => {
+  test.each([
+    ['from another machine', { from: '192.0.2.7' }],
+    ['through a proxy on this one', { headers: { 'x-forwarded-for': '192.0.2.7' } }],
+    ['through one that tells only a port', { headers: { 'x-forwarded-port': '443' } }],
+    ['through a network of caches', { headers: { 'cf-connecting-ip': '192.0.2.7' } }],
+    ['by a public name', { headers: { host: 'pets.example.org' } }],
+  ])('a sandbox that opened by itself is not there for whoever comes %s', async (_, change) => {
+    const { ask, asked, key, click, look, account } = await aPlayHouse(await fresh());
+    const page = await asked('100');
+    const seal = sealOn(await look(page));
+    const caller = { from: '127.0.0.1', ...change };
+    expect(await ask({ path: page.pathname, ...caller })).toMatchObject({ status: 404 });
+    expect(await click(page, { seal, ...change })).toMatchObject({ status: 404 });
+    const refused = await ask({ method: 'POST', path: CREDITS, key, body: { pack: '100' }, ...caller });
+    expect(refused).toMatchObject({ status: 503, body: { code: 'payments_off' } });
+    expect((await ask({ path: CREDITS, key, ...caller })).text).not.toContain('buy_credits');
+    expect(await account()).toEqual({ balance: 0, debt: 0 });
+  });
+
+  test('a sandbox that was asked for is there for everybody', async () => {
+    const { ask, key, click, account } = await aPlayHouse(await fresh(), 'by setting');
+    const { body } = await ask({ method: 'POST', path: CREDITS, key, body: { pack: '100' } });
+    const page = new URL(String(body['checkout_url']));
+    expect((await click(page, { from: '192.0.2.7' })).status).toBe(303);
+    expect(await account()).toEqual({ balance: 100, debt: 0 });
+  });
+
+  test('where Stripe takes the money there is no such page, and what a sandbox has signed is nothing', async () => {
+    const { ask, asked, account, agentId } = await aShop(await fresh());
+    const session = await asked('100');
+    const { purchase_id: id } = session['metadata'] as { purchase_id: string };
+    const sandbox = sandboxCheckout({
+      baseUrl: new URL('http://localhost'),
+      random: systemRandom,
+      loopbackOnly: false,
+    });
+    const signed = sandbox.simulatePayment?.(
+      { id, ref: session.id, agentId, pack: '100', credits: 100, cents: 100 },
+      0,
+    );
+    const headers = { 'stripe-signature': signed?.signature ?? '' };
+    const reply = await ask({ method: 'POST', path: WEBHOOK, headers, body: signed?.raw });
+    expect(reply).toMatchObject({ status: 400, body: { code: 'invalid_callback' } });
+    expect(await ask({ path: `/checkout/sandbox/${'A'.repeat(43)}` })).toMatchObject({ status: 404 });
+    expect(await account()).toEqual({ balance: 0, debt: 0 });
+  });
+
+  test('what another process has signed is nothing', async () => {
+    const { ask, asked, agentId, account, house } = await aPlayHouse(await fresh());
+    await asked('100');
+    const [row] = await house.store.all(
+      { text: 'select id, provider_ref from purchases', columns: ['id', 'provider_ref'] },
+      [],
+    );
+    const { id, provider_ref: ref } = row as { id: string; provider_ref: string };
+    const forger = sandboxCheckout({
+      baseUrl: new URL('http://localhost'),
+      random: systemRandom,
+      loopbackOnly: false,
+    });
+    const signed = forger.simulatePayment?.({ id, ref, agentId, pack: '100', credits: 100, cents: 100 }, 0);
+    const headers = { 'stripe-signature': signed?.signature ?? '' };
+    const reply = await ask({ method: 'POST', path: WEBHOOK, headers, body: signed?.raw });
+    expect(reply.status).toBe(400);
+    expect(await account()).toEqual({ balance: 0, debt: 0 });
+  });
+});

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { Stripe } from 'stripe';
+
+import { stripeCheckout } from '../../src/outside/money/checkout-stripe.ts';
+import type { Database } from '../../src/store/engine/db.ts';
+import { accountOf, ledgerOf, type Account, type LedgerLine } from '../../src/store/money/ledger.ts';
+import { aHouse, type TestHouse, type Told } from '../support/house.ts';
+import { aFakeStripe, SECRET_KEY, WEBHOOK_SECRET, type FakeSession, type FakeStripe } from './fake-stripe.ts';
+
+const BASE_URL = new URL('http://127.0.0.1:3000');
+export const WEBHOOK = '/api/webhooks/payments';
+
+/** A house that is paid through Stripe, and one agent in it. */
+export interface Shop extends TestHouse {
+  readonly stripe: FakeStripe;
+  /** What went wrong at Stripe's, as it would be logged. */
+  readonly troubles: readonly string[];
+  readonly key: string;
+  readonly agentId: string;
+  /** Asks for a pack and gives the session a human would see. */
+  readonly asked: (pack: '100' | '500' | '1000') => Promise<FakeSession>;
+  /** Signs an event and delivers it. */
+  readonly deliver: (event: StripeEvent, signing?: Signing) => Promise<Told>;
+  readonly account: () => Promise<Account>;
+  readonly ledger: () => Promise<LedgerLine[]>;
+}
+
+export interface StripeEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly livemode: boolean;
+  readonly data: { readonly object: object };
+}
+
+interface Signing {
+  readonly secret?: string;
+  readonly secondsAgo?: number;
+  /** What is sent instead of what was signed. */
+  readonly sent?: (payload: string) => string;
+}
+
+export async function aShop(store: Database): Promise<Shop> {
+  const stripe = await aFakeStripe();
+  const troubles: string[] = [];
+  const checkout = stripeCheckout({
+    secretKey: SECRET_KEY,
+    webhookSecret: WEBHOOK_SECRET,
+    live: false,
+    baseUrl: BASE_URL,
+    at: stripe.at,
+    onTrouble: ({ message }) => troubles.push(message),
+  });
+  const house = await aHouse(store, { house: { cashier: { mode: 'stripe', checkout } }, baseUrl: BASE_URL });
+  const { body } = await house.ask({
+    method: 'POST',
+    path: '/api/auth/register',
+    body: { username: 'buyer' },
+  });
+  const key = String(body['your_token']);
+  const agentId = (body['agent'] as { id: string }).id;
+  return {
+    ...house,
+    stripe,
+    troubles,
+    key,
+    agentId,
+    async asked(pack) {
+      const reply = await house.ask({ method: 'POST', path: '/api/house/credits', key, body: { pack } });
+      const url = String(reply.body['checkout_url']);
+      const session = [...stripe.sessions.values()].find((each) => each['url'] === url);
+      if (!session) throw new Error(`no session at ${url}: ${reply.status} ${reply.text}`);
+      return session;
+    },
+    deliver: (event, signing) => deliver(house, event, signing),
+    account: () => accountOf(store, agentId),
+    ledger: () => ledgerOf(store, agentId, 100),
+  };
+}
+
+/** An event about a session, as it would be after a payment by card. */
+export function paid(session: FakeSession, changes: object = {}, type = 'completed'): StripeEvent {
+  return anEvent(`checkout.session.${type}`, {
+    ...session,
+    status: 'complete',
+    payment_status: 'paid',
+    payment_intent: `pi_of_${session.id}`,
+    ...changes,
+  });
+}
+
+export function anEvent(type: string, object: object): StripeEvent {
+  return { id: `evt_${randomUUID()}`, type, livemode: false, data: { object } };
+}
+
+async function deliver(house: TestHouse, event: StripeEvent, signing: Signing = {}): Promise<Told> {
+  const { secret = WEBHOOK_SECRET, secondsAgo = 0, sent = (payload) => payload } = signing;
+  const payload = JSON.stringify({ object: 'event', ...event }, undefined, 2);
+  const timestamp = Math.floor(Date.now() / 1000) - secondsAgo;
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+  return house.ask({
+    method: 'POST',
+    path: WEBHOOK,
+    headers: { 'stripe-signature': signature, 'content-type': 'application/json; charset=utf-8' },
+    body: sent(payload),
+  });
+}

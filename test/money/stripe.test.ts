@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+
+import { eachDatabase } from '../support/databases.ts';
+import { SECRET_KEY, WEBHOOK_SECRET } from './fake-stripe.ts';
+import { aShop, paid, WEBHOOK } from './shop.ts';
+
+const CREDITS = '/api/house/credits';
+
+eachDatabase(({ fresh }) => {
+  test('a pack is asked for at Stripe as a form, and the human gets the page it made', async () => {
+    const { ask, key, agentId, stripe } = await aShop(await fresh());
+    const { status, body } = await ask({ method: 'POST', path: CREDITS, key, body: { pack: '500' } });
+    const [seen] = stripe.seen;
+    const purchaseId = seen?.form['metadata[purchase_id]'];
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ pack: { credits: 500, price: '$4.00' } });
+    expect(body['checkout_url']).toMatch(/^https:\/\/checkout\.stripe\.example\/c\/cs_test_1/);
+    expect(body).not.toHaveProperty('sandbox');
+    expect(seen).toMatchObject({
+      method: 'POST',
+      path: '/v1/checkout/sessions',
+      authorization: `Bearer ${SECRET_KEY}`,
+      idempotencyKey: `checkout:${purchaseId}`,
+      form: {
+        mode: 'payment',
+        'line_items[0][quantity]': '1',
+        'line_items[0][price_data][currency]': 'usd',
+        'line_items[0][price_data][unit_amount]': '400',
+        'line_items[0][price_data][product_data][name]': '500 Arkhouse credits',
+        client_reference_id: agentId,
+        'metadata[pack]': '500',
+        'payment_intent_data[metadata][purchase_id]': purchaseId,
+        'adaptive_pricing[enabled]': 'false',
+      },
+    });
+  });
+
+  test('the same pack has the same page while more than half of its time is left', async () => {
+    const { asked, clock, stripe } = await aShop(await fresh());
+    const first = await asked('100');
+    clock.forward('11h');
+    expect(await asked('100')).toBe(first);
+    expect((await asked('500')).id).not.toBe(first.id);
+    clock.forward('2h');
+    expect((await asked('100')).id).not.toBe(first.id);
+    expect(stripe.seen).toHaveLength(3);
+  });
+
+  test('a paid page is not given out again', async () => {
+    const { asked, deliver } = await aShop(await fresh());
+    const first = await asked('100');
+    await deliver(paid(first));
+    expect((await asked('100')).id).not.toBe(first.id);
+  });
+
+  test('a failure in between is asked about again under the same key', async () => {
+    const { asked, stripe } = await aShop(await fresh());
+    stripe.accidents.push(500);
+    await asked('100');
+    const keys = stripe.seen.map(({ idempotencyKey }) => idempotencyKey);
+    expect(keys).toEqual([keys[0], keys[0]]);
+    expect(stripe.sessions.size).toBe(1);
+  });
+
+  test('while Stripe only fails, nobody is charged, and the next try is another purchase', async () => {
+    const { ask, asked, key, stripe, log } = await aShop(await fresh());
+    stripe.accidents.push(500, 500, 500);
+    const refused = await ask({ method: 'POST', path: CREDITS, key, body: { pack: '100' } });
+    expect(refused).toMatchObject({ status: 503, body: { code: 'checkout_unreachable' } });
+    expect(refused.headers['retry-after']).toBe('30');
+    await asked('100');
+    const keys = new Set(stripe.seen.map(({ idempotencyKey }) => idempotencyKey));
+    expect(keys.size).toBe(2);
+    expect(log.join()).not.toContain('canary');
+  });
+
+  test('when Stripe was never heard, the next try is the same purchase under the same key', async () => {
+    const { ask, asked, key, stripe } = await aShop(await fresh());
+    stripe.accidents.push('no answer', 'no answer', 'no answer');
+    const refused = await ask({ method: 'POST', path: CREDITS, key, body: { pack: '100' } });
+    expect(refused.status).toBe(503);
+    await asked('100');
+    expect(new Set(stripe.seen.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+  });
+
+  test('the same Idempotency-Key is the same answer, and other words under it are refused', async () => {
+    const { ask, key, stripe } = await aShop(await fresh());
+    const buy = (pack: string) =>
+      ask({ method: 'POST', path: CREDITS, key, body: { pack }, headers: { 'idempotency-key': 'once' } });
+    const twins = await Promise.all([buy('100'), buy('100')]);
+    const later = await buy('100');
+    const links = new Set([...twins, later].map(({ body }) => body['checkout_url']));
+    expect(links.size).toBe(1);
+    expect(later.headers['idempotency-replayed']).toBe('true');
+    expect(await buy('500')).toMatchObject({ status: 409, body: { code: 'idempotency_mismatch' } });
+    expect(stripe.sessions.size).toBeLessThanOrEqual(2);
+  });
+
+  test.each([
+    ['/checkout/thanks', 'Thank you'],
+    ['/checkout/cancelled', 'Nothing was paid'],
+  ])('whoever comes back from Stripe to %s reads a word', async (path, word) => {
+    const { ask } = await aShop(await fresh());
+    const { status, text, headers } = await ask({ path });
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(text).toContain(`<h1>${word}</h1>`);
+  });
+
+  test('no secret, no signature and no link ever reaches the log', async () => {
+    const store = await fresh();
+    const { ask, asked, deliver, key, stripe, log, troubles } = await aShop(store);
+    const session = await asked('100');
+    await deliver(paid(session, { amount_total: 1 }));
+    await deliver(paid(session), { secret: 'whsec_other' });
+    await deliver(paid(session));
+    await ask({ method: 'POST', path: WEBHOOK, body: '{', headers: { 'stripe-signature': 't=1,v1=canary' } });
+    stripe.accidents.push(401);
+    await ask({ method: 'POST', path: CREDITS, key, body: { pack: '500' } });
+    await store.close();
+    expect(await deliver(paid(session))).toMatchObject({ status: 503 });
+    const told = [...log, ...troubles].join('\n');
+    expect(troubles).toEqual([expect.stringContaining('401')]);
+    expect(log.length).toBeGreaterThan(5);
+    for (const secret of [SECRET_KEY, WEBHOOK_SECRET, 'canary', 'v1=', 'checkout.stripe.example']) {
+      expect(told).not.toContain(secret);
+    }
+  });
+});

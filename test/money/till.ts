@@ -1,0 +1,187 @@
+import type { AddressInfo } from 'node:net';
+import { registerExactEvmScheme } from '@x402/evm/exact/client';
+import { wrapFetchWithPayment, x402Client, x402HTTPClient } from '@x402/fetch';
+import { Credential, Method } from 'mppx';
+import { evm, Mppx } from 'mppx/client';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { expect } from 'vitest';
+import * as z from 'zod/mini';
+
+import { HOUR } from '../../src/core/engine/clock.ts';
+import { auditHouse } from '../../src/house/engine/audit.ts';
+import { systemRandom } from '../../src/outside/engine/random.ts';
+import { mppRail, type Mpp, type MppMethod } from '../../src/outside/money/mpp.ts';
+import type { Settlement } from '../../src/outside/money/payment-rail.ts';
+import { x402Rail, type X402 } from '../../src/outside/money/x402.ts';
+import type { Database } from '../../src/store/engine/db.ts';
+import { ledgerOf } from '../../src/store/money/ledger.ts';
+import { handClock, type HandClock } from '../support/hand-clock.ts';
+import { aHouse, type TestHouse, type Told } from '../support/house.ts';
+import { ASSET, NETWORK, TestFacilitator } from './facilitator.ts';
+
+export const PAY_TO = '0x00000000000000000000000000000000000Fee11';
+export const SECRET = 'a secret of the house, thirty-two bytes or more';
+export const REALM = 'pets.example.org';
+
+/** The house's own hour is the world's: clients look at their clocks, too. */
+export interface Till extends TestHouse {
+  readonly url: string;
+  readonly now: HandClock;
+  readonly balanceOf: (agentId: string) => Promise<number>;
+  readonly minted: (agentId: string) => Promise<number[]>;
+  readonly inOrder: () => Promise<void>;
+}
+
+/** A house that can be paid, at a real address on this machine. */
+export async function aTill(
+  store: Database,
+  rails: { readonly x402?: X402; readonly mpp?: Mpp },
+  hoursAgo = 0,
+): Promise<Till> {
+  const now = handClock(Date.now() - hoursAgo * HOUR);
+  const house = await aHouse(store, { house: { clock: now, cashier: { mode: 'off', ...rails } } });
+  await house.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = house.app.server.address() as AddressInfo;
+  const lines = (agentId: string) => ledgerOf(store, agentId, 100);
+  return {
+    ...house,
+    url: `http://127.0.0.1:${port}`,
+    now,
+    balanceOf: async (agentId) => (await lines(agentId))[0]?.balance_after ?? 0,
+    minted: async (agentId) => (await lines(agentId)).map(({ delta }) => delta),
+    inOrder: async () => expect(await auditHouse(store, now.now())).toEqual([]),
+  };
+}
+
+export async function x402With(
+  facilitator: TestFacilitator,
+  rpc: 'with a node' | 'without' = 'without',
+): Promise<X402> {
+  const x402 = x402Rail(
+    {
+      facilitatorUrl: facilitator.url,
+      payTo: PAY_TO,
+      network: NETWORK,
+      oldNetwork: 'base-sepolia',
+      asset: ASSET,
+      assetName: 'USDC',
+      assetVersion: '2',
+      rpcUrl: rpc === 'without' ? undefined : `${facilitator.url}/rpc`,
+      live: false,
+      baseUrl: new URL('http://127.0.0.1:3000'),
+    },
+    { verifyMs: 2000, settleMs: 2000 },
+  );
+  expect(await x402.look()).toBe(true);
+  return x402;
+}
+
+/** Play money by the Payment scheme: the payer proves that it pays by saying so. */
+export class PlayMethod implements MppMethod {
+  readonly name: string;
+  readonly live: boolean;
+  readonly charged = new Map<string, number>();
+  next: Settlement['outcome'] | 'lost after' = 'settled';
+
+  constructor(name = 'play', live = false) {
+    this.name = name;
+    this.live = live;
+  }
+
+  request() {
+    return { recipient: 'the house' };
+  }
+
+  async charge({ key, cents, payload }: Parameters<MppMethod['charge']>[0]): Promise<Settlement> {
+    const { next } = this;
+    if (payload['word'] !== 'I pay' || next === 'refused') return { outcome: 'refused', reason: 'no word' };
+    if (next === 'unclear') return { outcome: 'unclear', reason: 'lost' };
+    this.charged.set(key, cents);
+    return next === 'settled'
+      ? { outcome: 'settled', reference: `play_${key}` }
+      : { outcome: 'unclear', reason: 'lost' };
+  }
+}
+
+export function mppOf(...methods: readonly MppMethod[]): Mpp {
+  return mppRail({ secret: SECRET, realm: REALM }, methods, systemRandom);
+}
+
+/** The real client of MPP, paying with play money. */
+export function mppPayer(word = 'I pay') {
+  const play = Method.from({
+    name: 'play',
+    intent: 'charge',
+    schema: {
+      credential: { payload: z.object({ word: z.string() }) },
+      request: z.object({ amount: z.string(), currency: z.string(), recipient: z.string() }),
+    },
+  });
+  const method = Method.toClient(play, {
+    createCredential: ({ challenge }) =>
+      Promise.resolve(Credential.serialize({ challenge, payload: { word } })),
+  });
+  return Mppx.create({ methods: [method], polyfill: false });
+}
+
+/** The real client of x402 with a wallet of its own. It remembers what it sent. */
+export function x402Payer(version: 1 | 2 = 2) {
+  const account = privateKeyToAccount(generatePrivateKey());
+  const client = registerExactEvmScheme(new x402Client(), { signer: account }).setSpendControls(false);
+  const sent: Record<string, string>[] = [];
+  const plain = async (input: string | URL | Request, init?: RequestInit) => {
+    const request = new Request(input, init);
+    sent.push(Object.fromEntries(request.headers));
+    const response = await fetch(request);
+    if (version === 2) return response;
+    // Without the header of version 2 the client falls back to the body of version 1.
+    const headers = new Headers(response.headers);
+    headers.delete('payment-required');
+    return new Response(response.body, { status: response.status, headers });
+  };
+  const http = new x402HTTPClient(client);
+  /** Signs what a 402 asks for, and gives the header without sending it. */
+  const sign = async ({ headers, body }: Told): Promise<string> => {
+    const required = http.getPaymentRequiredResponse((name) => String(headers[name.toLowerCase()]), body);
+    const [header = ''] = Object.values(
+      http.encodePaymentSignatureHeader(await client.createPaymentPayload(required)),
+    );
+    return header;
+  };
+  const mppx = Mppx.create({ methods: [evm.charge({ account })], polyfill: false });
+  return { address: account.address, sent, sign, fetch: wrapFetchWithPayment(plain, client), mppx };
+}
+
+export const BUY = (pack: string) => ({ method: 'POST', body: JSON.stringify({ pack }) });
+export const JSON_TYPE = { 'content-type': 'application/json' };
+
+export type KeyHeader = 'bearer' | 'x-api-key';
+export function keyed(kind: KeyHeader, key: string): Record<string, string> {
+  return kind === 'bearer' ? { authorization: `Bearer ${key}` } : { 'x-api-key': key };
+}
+
+/** A house that is paid with x402 by whoever shows that it can be asked to pay. */
+export async function anX402Till(store: Database, rpc?: 'with a node') {
+  const facilitator = await new TestFacilitator().open();
+  const till = await aTill(store, { x402: await x402With(facilitator, rpc), mpp: mppOf(new PlayMethod()) });
+  return { facilitator, till };
+}
+
+/** Says that a program would rather be asked to pay than shown a link. */
+export const ASKING = { ...JSON_TYPE, 'accept-payment': 'play/charge' };
+
+export function buy(till: TestHouse, headers: Record<string, string>, pack = '500'): Promise<Told> {
+  return till.ask({
+    method: 'POST',
+    path: '/api/house/credits',
+    headers: { ...ASKING, ...headers },
+    body: { pack },
+  });
+}
+
+/** A payment for 500 credits that was signed and not sent. */
+export async function signed(till: TestHouse, facilitator: TestFacilitator, key: string) {
+  const payer = x402Payer();
+  facilitator.give(payer.address, 400);
+  return { payer, header: await payer.sign(await buy(till, { 'x-api-key': key })) };
+}

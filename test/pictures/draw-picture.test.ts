@@ -1,0 +1,296 @@
+import { expect, test, vi } from 'vitest';
+
+import { HOUR, MINUTE } from '../../src/core/engine/clock.ts';
+import type { Stage } from '../../src/core/vocabulary.ts';
+import { runPictureJob } from '../../src/house/pictures/picture-job.ts';
+import { PictureError, ownArtist, type Picture, type PictureMaker } from '../../src/outside/pictures/picture-maker.ts';
+import { findOwnCreature } from '../../src/store/lives/creatures.ts';
+import { claimPicture, orderPicture, pictureQueue } from '../../src/store/pictures/picture-jobs.ts';
+import { findPicture } from '../../src/store/pictures/pictures.ts';
+import { addPortrait, portraitsOf } from '../../src/store/pictures/portraits.ts';
+import { aKeeper, aPlainHouse, expectInOrder, of } from '../support/asking.ts';
+import { eachDatabase } from '../support/databases.ts';
+import type { TestHouse } from '../support/house.ts';
+
+const HOUSECAT = { species_slug: 'housecat' };
+const WORDS = { portrait: () => 'a portrait', avatar: () => 'an avatar' };
+const SVG: Picture = {
+  type: 'image/svg+xml',
+  bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+};
+
+/** A service that does what the test wants, and notes who came. */
+function aService(behave: () => Picture | PictureError = () => SVG, perAgentDaily: number | undefined = 100) {
+  const asked: string[] = [];
+  const sit = async (who: string): Promise<Picture> => {
+    asked.push(who);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    const came = behave();
+    if (came instanceof PictureError) throw came;
+    return came;
+  };
+  const pictures: PictureMaker = {
+    name: 'a service',
+    perAgentDaily,
+    portrait: ({ portrayed: { stage } }) => sit(stage),
+    avatar: ({ sitter: { words } }) => sit(words),
+  };
+  return { pictures, asked };
+}
+
+/** Draws until nothing is left to do by now. */
+async function drawAll({ house }: TestHouse): Promise<string[]> {
+  const kinds = [];
+  for (;;) {
+    const { kind } = await runPictureJob(house, WORDS);
+    if (kind === 'idle') return kinds;
+    kinds.push(kind);
+  }
+}
+
+eachDatabase((place) => {
+  test('eight who draw at once draw every picture once', async () => {
+    const { pictures, asked } = aService();
+    const home = await aPlainHouse(await place.fresh(), { house: { pictures } });
+    const { id } = await aKeeper(home);
+    await drawAll(home);
+    const sitters = Array.from({ length: 40 }, (_, index) => `agent-${index}`);
+    for (const sitter of sitters) {
+      await orderPicture(home.house.store, { sitter, occasion: 'avatar' }, { agentId: id, now: 0 });
+    }
+    // The sitters are made up: nobody is found, and every order is given up exactly once.
+    const drawn = await Promise.all(Array.from({ length: 8 }, () => drawAll(home)));
+    expect(drawn.flat()).toEqual(sitters.map(() => 'failed'));
+    expect(await pictureQueue(home.house.store)).toEqual({ waiting: 0, givenUp: 40 });
+    expect(asked).toEqual(['wren']);
+  });
+
+  test('one portrait hangs for each stage, whoever was asked how often', async () => {
+    const { pictures, asked } = aService();
+    const home = await aPlainHouse(await place.fresh(), { house: { pictures } });
+    const wren = await aKeeper(home);
+    const id = await wren.hatch(HOUSECAT);
+    await Promise.all([drawAll(home), drawAll(home), drawAll(home)]);
+    home.clock.forward('24h');
+    await wren.status();
+    await Promise.all([drawAll(home), drawAll(home), drawAll(home)]);
+    expect(asked.toSorted()).toEqual(['baby', 'child', 'wren']);
+    const hung = await portraitsOf(home.house.store, id);
+    expect(hung.map(({ stage }) => stage)).toEqual(['baby', 'child']);
+    await expectInOrder(home.house);
+  });
+
+  test('the picture of a creature is the one of its latest stage, in whatever order they were drawn', async () => {
+    let busy = true;
+    const { pictures } = aService(() =>
+      busy ? new PictureError('it answered 429', { retry: true, retryAfterMs: 30 * HOUR }) : SVG,
+    );
+    const home = await aPlainHouse(await place.fresh(), { house: { pictures } });
+    const wren = await aKeeper(home);
+    const id = await wren.hatch();
+    await drawAll(home);
+    busy = false;
+    home.clock.forward('24h');
+    await wren.care({ action: 'feed' });
+    await drawAll(home);
+    expect((await portraitsOf(home.house.store, id)).map(({ stage }) => stage)).toEqual(['child']);
+    home.clock.forward('6h');
+    await drawAll(home);
+    const { body } = await wren.status();
+    expect(body).toMatchObject({ portraits: [{ stage: 'child' }, { stage: 'baby' }] });
+    expect(String(of({ body }, 'creature', 'image_url'))).toContain(`/pictures/${id}/child.svg`);
+  });
+
+  test('portraits that are hung up at the same time agree on which is the latest', async () => {
+    const home = await aPlainHouse(await place.fresh());
+    const { store, clock } = home.house;
+    const wren = await aKeeper(home);
+    const ids = await Promise.all(Array.from({ length: 10 }, () => wren.hatch()));
+    const hang = (id: string, stage: Stage) =>
+      store.transaction((db) =>
+        addPortrait(db, id, { stage, imageUrl: `/pictures/${id}/${stage}.svg`, generatedAt: clock.now() }),
+      );
+    await Promise.all(
+      ids.flatMap((id) => (['adult', 'teen', 'child', 'baby'] as const).map((stage) => hang(id, stage))),
+    );
+    const shown = await Promise.all(ids.map(async (id) => (await findOwnCreature(store, wren.id, id))?.imageUrl));
+    expect(shown).toEqual(ids.map((id) => `/pictures/${id}/adult.svg`));
+  });
+
+  test('what was taken up by one who was killed is taken over after ten minutes, and hangs once', async () => {
+    const { pictures, asked } = aService();
+    const home = await aPlainHouse(await place.fresh(), { house: { pictures } });
+    await aKeeper(home);
+    const now = home.clock.now();
+    await home.house.store.transaction((db) =>
+      claimPicture(db, { claim: 'killed', now, until: now + 10 * MINUTE }),
+    );
+    expect(await drawAll(home)).toEqual([]);
+    home.clock.forward('10m');
+    expect(await drawAll(home)).toEqual(['drawn']);
+    expect(asked).toEqual(['wren']);
+  });
+
+  test('what nobody who took it up was heard of again with is given up like any other', async () => {
+    const { pictures, asked } = aService();
+    const home = await aPlainHouse(await place.fresh(), { house: { pictures } });
+    await aKeeper(home);
+    for (let killed = 0; killed < 5; killed += 1) {
+      const now = home.clock.now();
+      await home.house.store.transaction((db) =>
+        claimPicture(db, { claim: `killed ${killed}`, now, until: now + 10 * MINUTE }),
+      );
+      home.clock.forward('10m');
+    }
+    expect(await drawAll(home)).toEqual(['failed']);
+    expect(asked).toEqual([]);
+    expect(await pictureQueue(home.house.store)).toEqual({ waiting: 0, givenUp: 1 });
+  });
+
+  test('a house that closes while it draws has not failed: the order is there for the next', async () => {
+    const home = await aPlainHouse(await place.fresh());
+    const { house } = home;
+    await aKeeper(home);
+    const closing = AbortSignal.abort();
+    const interrupted: PictureMaker = {
+      ...ownArtist,
+      avatar: async () => {
+        throw new PictureError('the house closed meanwhile', { retry: true });
+      },
+    };
+    for (let restarts = 0; restarts < 6; restarts += 1) {
+      expect(await runPictureJob({ ...house, pictures: interrupted }, WORDS, closing)).toMatchObject({
+        kind: 'failed',
+        givenUp: false,
+      });
+      home.clock.forward('10s');
+    }
+    expect(await drawAll(home)).toEqual(['drawn']);
+  });
+
+  test('of several who draw the same, since the clock was turned, the first to be done hangs it', async () => {
+    const home = await aPlainHouse(await place.fresh());
+    const { house, clock } = home;
+    const begun: (() => void)[] = [];
+    const slow: PictureMaker = {
+      ...ownArtist,
+      avatar: () => new Promise((resolve) => void begun.push(() => resolve(SVG))),
+    };
+    const { id } = await aKeeper(home);
+    const drawing = [];
+    for (let turns = 1; turns <= 3; turns += 1) {
+      drawing.push(runPictureJob({ ...house, pictures: slow }, WORDS));
+      await vi.waitFor(() => expect(begun).toHaveLength(turns));
+      clock.forward('6h');
+    }
+    begun[0]?.();
+    expect(await drawing[0]).toEqual({ kind: 'drawn' });
+    expect(await findPicture(house.store, id, 'avatar')).toBeDefined();
+    for (const finish of begun) finish();
+    expect((await Promise.all(drawing)).map(({ kind }) => kind)).toEqual(['drawn', 'overtaken', 'overtaken']);
+    await expectInOrder(house);
+  });
+
+  test('whoever comes back after others took over hangs nothing', async () => {
+    const home = await aPlainHouse(await place.fresh());
+    const { house, clock } = home;
+    const begun = Promise.withResolvers<void>();
+    const done = Promise.withResolvers<Picture>();
+    const dawdling: PictureMaker = {
+      ...ownArtist,
+      avatar: () => {
+        begun.resolve();
+        return done.promise;
+      },
+    };
+    const wren = await aKeeper(home);
+    const late = runPictureJob({ ...house, pictures: dawdling }, WORDS);
+    await begun.promise;
+    clock.forward('10m');
+    expect(await drawAll(home)).toEqual(['drawn']);
+    done.resolve(SVG);
+    expect(await late).toEqual({ kind: 'overtaken' });
+    const kept = await findPicture(house.store, wren.id, 'avatar');
+    expect(Buffer.from(kept?.bytes ?? []).length).toBeGreaterThan(1000);
+  });
+
+  test('a service that fails is asked five times, each time after a longer while, and the old picture stays', async () => {
+    let away = false;
+    const { pictures, asked } = aService(() =>
+      away ? new PictureError('it answered 500', { retry: true }) : SVG,
+    );
+    const home = await aPlainHouse(await place.fresh(), { house: { pictures } });
+    const wren = await aKeeper(home);
+    const id = await wren.hatch(HOUSECAT);
+    await drawAll(home);
+    away = true;
+    home.clock.forward('24h');
+    const { body } = await wren.status();
+    expect(body).toHaveProperty('milestone.portrait_note');
+    asked.length = 0;
+    const moments: number[] = [];
+    const from = home.clock.now();
+    for (let minute = 0; minute < 90; minute += 0.5) {
+      const drawn = await drawAll(home);
+      moments.push(...drawn.map(() => (home.clock.now() - from) / MINUTE));
+      home.clock.forward('30s');
+    }
+    expect(asked).toEqual(Array.from({ length: 5 }, () => 'child'));
+    expect(moments).toEqual([0, 0.5, 2.5, 10.5, 42.5]);
+    expect(await pictureQueue(home.house.store)).toEqual({ waiting: 0, givenUp: 1 });
+    expect(String(of(await wren.status(), 'creature', 'image_url'))).toContain(`/pictures/${id}/baby.svg`);
+    await expectInOrder(home.house);
+  });
+
+  test('what a service will never draw is given up at once, and what it wants to wait for is waited for', async () => {
+    let answer = new PictureError('it answered 400', { retry: false });
+    const { pictures, asked } = aService(() => answer);
+    const home = await aPlainHouse(await place.fresh(), { house: { pictures } });
+    await aKeeper(home);
+    await drawAll(home);
+    home.clock.forward('48h');
+    await drawAll(home);
+    expect(asked).toHaveLength(1);
+    answer = new PictureError('it answered 429', { retry: true, retryAfterMs: HOUR });
+    await aKeeper(home, 'robin');
+    await drawAll(home);
+    home.clock.forward('59m');
+    expect(await drawAll(home)).toEqual([]);
+    home.clock.forward('1m');
+    expect(await drawAll(home)).toEqual(['failed']);
+  });
+
+  test('a service that draws five a minute draws them all in the end, however many wait', async () => {
+    let left = 5;
+    const busy = new PictureError('it answered 429', { retry: true, retryAfterMs: MINUTE });
+    const { pictures } = aService(() => (left-- > 0 ? SVG : busy), 1000);
+    const home = await aPlainHouse(await place.fresh(), { house: { pictures } });
+    for (let agents = 0; agents < 40; agents += 1) await aKeeper(home, `agent-${agents}`);
+    for (let minutes = 0; minutes < 20; minutes += 1) {
+      await drawAll(home);
+      home.clock.forward('1m');
+      left = 5;
+    }
+    expect(await pictureQueue(home.house.store)).toEqual({ waiting: 0, givenUp: 0 });
+  });
+
+  test('an agent that has had its share of the service is drawn by our own artist', async () => {
+    const { pictures, asked } = aService(() => SVG, 2);
+    const home = await aPlainHouse(await place.fresh(), { house: { pictures } });
+    const wren = await aKeeper(home);
+    const ids = [await wren.hatch(), await wren.hatch()];
+    await drawAll(home);
+    expect(asked).toHaveLength(2);
+    const sizes = await Promise.all(
+      [wren.id, ...ids].map(async (sitter) => {
+        const kept = await findPicture(home.house.store, sitter, sitter === wren.id ? 'avatar' : 'baby');
+        return kept?.bytes.length ?? 0;
+      }),
+    );
+    expect(sizes.filter((size) => size > 1000)).toHaveLength(1);
+    home.clock.forward('24h');
+    await wren.status();
+    await drawAll(home);
+    expect(asked.length).toBeGreaterThan(2);
+  });
+});

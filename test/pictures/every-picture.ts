@@ -1,0 +1,32 @@
+import { drawPortrait, type PortraitFacts } from '../../src/artist/portrait.ts';
+import { CATALOG } from '../../src/core/species/catalog.ts';
+import { communitySpecies } from '../../src/core/species/community.ts';
+import type { Species } from '../../src/core/species/species.ts';
+import { FAMILIES, PATHS, TRAITS } from '../../src/core/vocabulary.ts';
+
+export const YOUNG = ['baby', 'child', 'teen'] as const;
+
+/** Species nobody drew: one for every family and trait. */
+export const DESIGNED: readonly Species[] = FAMILIES.flatMap((family) =>
+  TRAITS.map((trait) =>
+    communitySpecies({
+      slug: `${trait}_one`,
+      name: 'Somebody',
+      family,
+      personality: 'Kind.',
+      traits: [trait],
+    }),
+  ),
+);
+
+export function portrait(facts: Partial<PortraitFacts> & Pick<PortraitFacts, 'species'>): string {
+  return drawPortrait({ stage: 'adult', seed: 7, personality: ['patient', 'dreamy'], ...facts });
+}
+
+/** Everything a species can look like by age and by the life it had. */
+export function life(species: Species): readonly string[] {
+  const young = YOUNG.map((stage) => portrait({ species, stage }));
+  return [...young, ...PATHS.map((path) => portrait({ species, path }))];
+}
+
+export const EVERYBODY: readonly Species[] = [...CATALOG, ...DESIGNED];

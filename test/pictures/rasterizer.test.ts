@@ -1,0 +1,157 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import { expect, onTestFinished, test, vi } from 'vitest';
+
+import { drawAvatar } from '../../src/artist/avatar.ts';
+import { recognizePicture } from '../../src/outside/pictures/picture-format.ts';
+import { RasterizeError, openRasterizer, startWorker, type RasterizerSettings } from '../../src/outside/pictures/rasterizer.ts';
+
+const CARD =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630"><rect width="600" height="630"/></svg>';
+
+/** A thread that presses nothing: it answers with the name of the drawing, or misbehaves as the name says. */
+function fakeThread(): Worker {
+  return new Worker(
+    `
+    const { parentPort } = require('node:worker_threads');
+    parentPort.on('message', ({ svg }) => {
+      if (svg === 'the end') process.exit(7);
+      if (svg === 'a throw') throw new Error('thrown');
+      if (svg === 'a hang') for (;;);
+      if (svg === 'a failure') return parentPort.postMessage({ failure: 'failed' });
+      parentPort.postMessage({ png: Buffer.from(svg) });
+    });`,
+    { eval: true },
+  );
+}
+
+function withPress(settings: RasterizerSettings = {}) {
+  const start = vi.fn<() => Worker>(settings.start ?? startWorker);
+  const press = openRasterizer({ ...settings, start });
+  onTestFinished(() => press.close());
+  return { press, start };
+}
+
+const withFake = (settings: RasterizerSettings = {}) => withPress({ start: fakeThread, ...settings });
+
+async function name(png: Promise<Uint8Array>): Promise<string> {
+  return Buffer.from(await png).toString();
+}
+
+test('a drawing becomes a PNG as wide as asked, in its own proportions', async () => {
+  const { press } = withPress();
+  const png = Buffer.from(await press.rasterize(CARD, 400));
+  expect(recognizePicture(png).type).toBe('image/png');
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([400, 210]);
+});
+
+test('one thread presses them all, and none before the first', async () => {
+  const { press, start } = withPress();
+  expect(start).not.toHaveBeenCalled();
+  const [fox, again, owl] = await Promise.all(
+    ['fox', 'fox', 'owl'].map((words) => press.rasterize(drawAvatar({ seed: 7, words }), 64)),
+  );
+  expect(again).toEqual(fox);
+  expect(owl).not.toEqual(fox);
+  expect(start).toHaveBeenCalledOnce();
+});
+
+test('no font of the machine is used, so that a card looks the same everywhere', async () => {
+  const { press } = withPress();
+  const text = CARD.replace(
+    '<rect',
+    '<text x="300" y="300" font-size="200" font-family="sans-serif">Mo</text><rect',
+  );
+  expect(await press.rasterize(text, 400)).toEqual(await press.rasterize(CARD, 400));
+});
+
+test('what is no drawing fails alone', async () => {
+  const { press, start } = withPress();
+  await expect(press.rasterize('<html>', 64)).rejects.toThrow(RasterizeError);
+  expect(await press.rasterize(CARD, 64)).toBeInstanceOf(Uint8Array);
+  expect(start).toHaveBeenCalledOnce();
+});
+
+test.each([0, -1, 1.5, 5000, Number.NaN])('no picture is %d pixels wide', async (widthPx) => {
+  const { press, start } = withFake();
+  await expect(press.rasterize(CARD, widthPx)).rejects.toThrow(RasterizeError);
+  expect(start).not.toHaveBeenCalled();
+});
+
+test('drawings are pressed in order, and each gets its own', async () => {
+  const { press } = withFake();
+  const done: string[] = [];
+  const names = ['a', 'b', 'a failure', 'c', 'd'];
+  const settled = await Promise.allSettled(
+    names.map(async (each) => {
+      expect(await name(press.rasterize(each, 64).finally(() => done.push(each)))).toBe(each);
+    }),
+  );
+  expect(settled.map(({ status }) => status === 'fulfilled')).toEqual([true, true, false, true, true]);
+  expect(done).toEqual(names);
+});
+
+test.each(['the end', 'a throw'])('after %s of a thread the next drawing has a new one', async (death) => {
+  const { press, start } = withFake();
+  const [before, dead, next] = await Promise.allSettled(
+    ['before', death, 'next'].map((each) => name(press.rasterize(each, 64))),
+  );
+  expect([before, next]).toEqual([
+    { status: 'fulfilled', value: 'before' },
+    { status: 'fulfilled', value: 'next' },
+  ]);
+  expect(dead).toMatchObject({ status: 'rejected', reason: expect.any(RasterizeError) });
+  expect(start).toHaveBeenCalledTimes(2);
+});
+
+test('a thread that hangs over a drawing is ended, and the next drawing has a new one', async () => {
+  const { press, start } = withFake({ patienceMs: 1000 });
+  const hung = press.rasterize('a hang', 64);
+  const next = name(press.rasterize('next', 64));
+  await expect(hung).rejects.toThrow('the press hung');
+  expect(await next).toBe('next');
+  expect(start).toHaveBeenCalledTimes(2);
+});
+
+test('whoever comes when too many wait is sent away at once', async () => {
+  const { press } = withFake({ mostWaiting: 2 });
+  const waiting = ['in hand', 'first', 'second'].map((each) => name(press.rasterize(each, 64)));
+  await expect(press.rasterize('third', 64)).rejects.toThrow('too many drawings wait for the press');
+  expect(await Promise.all(waiting)).toEqual(['in hand', 'first', 'second']);
+  expect(await name(press.rasterize('later', 64))).toBe('later');
+});
+
+test('closing waits for no drawing, and afterwards none is taken', async () => {
+  const { press } = withFake();
+  const pending = Promise.allSettled(['a hang', 'behind it'].map((each) => press.rasterize(each, 64)));
+  await press.close();
+  expect((await pending).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  await expect(press.rasterize('late', 64)).rejects.toThrow('the press is closed');
+  await press.close();
+});
+
+test('a press nobody closes does not keep the program from ending', async () => {
+  const { href } = new URL('../../src/outside/pictures/rasterizer.ts', import.meta.url);
+  const program = `import('${href}')
+    .then(({ openRasterizer }) => openRasterizer().rasterize('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"/>', 8))
+    .then((png) => process.stdout.write(String(png.length > 50)));`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--eval', program], { timeout: 25_000 });
+  expect(stdout).toBe('true');
+});
+
+test('a thread that could not be started is started for the next drawing', async () => {
+  let threads = 'none left';
+  const start = () => {
+    if (threads === 'none left') throw new Error('ERR_WORKER_INIT_FAILED');
+    return fakeThread();
+  };
+  const { press } = withPress({ start });
+  const lost = await Promise.allSettled(['fox', 'owl'].map((svg) => press.rasterize(svg, 64)));
+  expect(lost.map((end) => end.status === 'rejected' && end.reason instanceof RasterizeError)).toEqual([
+    true,
+    true,
+  ]);
+  threads = 'some';
+  expect(await name(press.rasterize('fox', 64))).toBe('fox');
+});

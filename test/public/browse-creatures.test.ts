@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+
+import { browseCreatures } from '../../src/house/public/browse-creatures.ts';
+import { incrementTotal } from '../../src/store/figures/tallies.ts';
+import { livingTallyName } from '../../src/store/figures/tally-names.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { aHouse, type TestHouse } from '../support/house.ts';
+import { abandon, adopt, adopted, aHome, audited, kept, release, type Home } from '../support/keeping.ts';
+import { storeWith } from '../support/store-with.ts';
+
+/** Takes in so many of a species, each a minute younger than the one before. */
+async function several(home: Home, slug: string, many: number): Promise<string[]> {
+  const ids = [];
+  for (let nth = 0; nth < many; nth += 1) {
+    ids.push(await adopted(home, slug, `No ${nth}`));
+    home.house.clock.forward('1m');
+  }
+  return ids;
+}
+
+async function shown({ house, clock }: TestHouse, wish: Parameters<typeof browseCreatures>[1]) {
+  const { creatures, ...page } = await browseCreatures(house, wish, clock.now());
+  return { ...page, ids: creatures.map(({ creature }) => creature.id), faces: creatures };
+}
+
+eachDatabase(({ fresh }) => {
+  test('pages are full, the youngest first, and the last one is as far as anybody can leaf', async () => {
+    const house = await aHouse(await fresh());
+    const ids = (await several(await aHome(house, { username: 'wren' }), 'housecat', 26)).toReversed();
+    const first = await shown(house, { page: 1 });
+    expect(first).toMatchObject({ total: 26, pages: 2, page: 1, ids: ids.slice(0, 24) });
+    expect(first.faces[0]).toMatchObject({
+      keeper: { username: 'wren' },
+      species: { slug: 'housecat' },
+      observed: { mood: expect.any(String), shown: { hunger: expect.any(Number) } },
+    });
+    for (const page of [2, 3, 1e9])
+      expect(await shown(house, { page })).toMatchObject({ page: 2, ids: ids.slice(24) });
+    for (const page of [0, -5]) expect(await shown(house, { page })).toMatchObject({ page: 1 });
+    for (const wish of [{ family: 'cat' }, { stage: 'baby' }, { family: 'cat', stage: 'baby' }] as const)
+      expect(await shown(house, { ...wish, page: 2 })).toMatchObject({ total: 26, ids: ids.slice(24) });
+  });
+
+  test('a family, a stage, or both: only those, and eggs only where they are asked for', async () => {
+    const house = await aHouse(await fresh());
+    const wren = await aHome(house, { username: 'wren' });
+    const [cat = ''] = await several(wren, 'housecat', 1);
+    house.clock.forward('24h');
+    const [dog = ''] = await several(wren, 'beagle', 1);
+    const egg = await adopt(wren, { name: 'Egg', species_slug: 'tabby' });
+    expect(await shown(house, { page: 1 })).toMatchObject({ total: 2, ids: [dog, cat] });
+    expect(await shown(house, { family: 'cat', page: 1 })).toMatchObject({ total: 1, ids: [cat] });
+    expect(await shown(house, { stage: 'child', page: 1 })).toMatchObject({ total: 1, ids: [cat] });
+    expect(await shown(house, { stage: 'baby', page: 1 })).toMatchObject({ total: 1, ids: [dog] });
+    expect(await shown(house, { family: 'dog', stage: 'child', page: 1 })).toMatchObject({
+      total: 0,
+      ids: [],
+    });
+    const eggs = await shown(house, { stage: 'egg', page: 1 });
+    expect(eggs).toMatchObject({ total: 1, ids: [egg.creature.id], faces: [{ observed: undefined }] });
+    expect(await shown(house, { family: 'dog', stage: 'egg', page: 1 })).toMatchObject({ total: 0, ids: [] });
+  });
+
+  test('the dead and the released are gone from the list, and from its count', async () => {
+    const house = await aHouse(await fresh());
+    const lost = await kept(house, 'housecat', 'wren');
+    await abandon(lost);
+    const free = await kept(house, 'housecat', 'bo');
+    expect(await shown(house, { family: 'cat', page: 1 })).toMatchObject({ total: 1, ids: [free.id] });
+    await release(free);
+    expect(await shown(house, { family: 'cat', page: 1 })).toMatchObject({ total: 0, pages: 1, ids: [] });
+    expect(await audited(house)).toEqual([]);
+  });
+
+  test('however many there are, nobody leafs further than fifty pages', async () => {
+    const { house, clock } = await aHouse(await fresh());
+    await house.store.transaction(async (db) => db.count(incrementTotal('house', livingTallyName('cat', 'adult'), 1_000_000)));
+    const reach: unknown[] = [];
+    const store = storeWith(house.store, {
+      all(query, values) {
+        if (query.text.includes('kind_0')) reach.push(values);
+        return house.store.all(query, values);
+      },
+    });
+    const page = await browseCreatures({ ...house, store }, { family: 'cat', page: 41_000 }, clock.now());
+    expect(page).toMatchObject({ total: 1_000_000, pages: 50, page: 50 });
+    expect(reach).toEqual([[24, 49 * 24, 50 * 24, 'cat']]);
+  });
+});

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+
+import { insertGravestone, gravestonesOfCreature, listGravestones, gravestonesOfKeeper, markResurrected } from '../../src/store/lives/gravestones.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { aKeeper, aResident, aStone } from '../support/stored-residents.ts';
+
+const ALL = { offset: 0, limit: 100 };
+
+eachDatabase(({ fresh }) => {
+  test('a stone comes back as it was carved', async () => {
+    const db = await fresh();
+    const { id: keeperId } = await aKeeper(db);
+    const { id: creatureId } = await aResident(db, { keeperId, hatchedAt: 0 });
+    const first = aStone({ creatureId, keeperId, diedAt: 1 }, { path: 'rescue', consistency: 0.1 + 0.2 });
+    const second = aStone(
+      { creatureId, keeperId, diedAt: 5 },
+      { deathNumber: 2, lastCareAction: undefined, resurrectedAt: 9 },
+    );
+    await insertGravestone(db, first);
+    await insertGravestone(db, second);
+    expect(await gravestonesOfCreature(db, creatureId)).toStrictEqual([first, second]);
+  });
+
+  test('however often a death is noticed, one stone stands for it', async () => {
+    const db = await fresh();
+    const { id: keeperId } = await aKeeper(db);
+    const { id: creatureId } = await aResident(db, { keeperId, hatchedAt: 0 });
+    const carved = await Promise.all(
+      Array.from({ length: 10 }, () => insertGravestone(db, aStone({ creatureId, keeperId, diedAt: 1 }))),
+    );
+    expect(carved.filter(Boolean)).toHaveLength(1);
+    expect(await listGravestones(db, ALL)).toHaveLength(1);
+  });
+
+  test('a stone is marked once, with the first return, and only for its own death', async () => {
+    const db = await fresh();
+    const { id: keeperId } = await aKeeper(db);
+    const { id: creatureId } = await aResident(db, { keeperId, hatchedAt: 0 });
+    await insertGravestone(db, aStone({ creatureId, keeperId, diedAt: 1 }));
+    expect(await markResurrected(db, { creatureId, deathNumber: 2 }, 3)).toBe(false);
+    expect(await markResurrected(db, { creatureId, deathNumber: 1 }, 4)).toBe(true);
+    expect(await markResurrected(db, { creatureId, deathNumber: 1 }, 5)).toBe(false);
+    expect(await gravestonesOfCreature(db, creatureId)).toMatchObject([{ resurrectedAt: 4 }]);
+  });
+
+  test('the newest stand first, everybody’s or one keeper’s, page by page', async () => {
+    const db = await fresh();
+    const [ada, bob] = [await aKeeper(db), await aKeeper(db)];
+    const ids = ['a', 'b', 'c', 'd', 'e'];
+    for (const [at, id] of ids.entries()) {
+      const keeperId = at % 2 === 0 ? ada.id : bob.id;
+      const { id: creatureId } = await aResident(db, { keeperId, hatchedAt: 0 });
+      // c and d died at the same moment.
+      await insertGravestone(db, aStone({ creatureId, keeperId, diedAt: at === 3 ? 2 : at }, { id }));
+    }
+    const pages = await Promise.all([0, 2, 4, 6].map((offset) => listGravestones(db, { offset, limit: 2 })));
+    expect(pages.map((page) => page.map(({ id }) => id))).toEqual([['e', 'd'], ['c', 'b'], ['a'], []]);
+    expect((await gravestonesOfKeeper(db, ada.id, ALL)).map(({ id }) => id)).toEqual(['e', 'c', 'a']);
+    expect((await gravestonesOfKeeper(db, bob.id, { offset: 1, limit: 5 })).map(({ id }) => id)).toEqual(['b']);
+  });
+});

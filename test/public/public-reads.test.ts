@@ -1,0 +1,130 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import { HOUR } from '../../src/core/engine/clock.ts';
+import { hasHatched } from '../../src/core/lives/creature.ts';
+import { FAMILIES, STAGES } from '../../src/core/vocabulary.ts';
+import { auditHouse } from '../../src/house/engine/audit.ts';
+import type { House } from '../../src/house/house.ts';
+import { viewAgent } from '../../src/house/keepers/view-agent.ts';
+import { settleDue } from '../../src/house/lives/settle.ts';
+import { browseCreatures } from '../../src/house/public/browse-creatures.ts';
+import { readHouseSnapshot } from '../../src/house/public/house-snapshot.ts';
+import { readNews } from '../../src/house/public/read-news.ts';
+import { glanceAt, viewCreature } from '../../src/house/public/view-creature.ts';
+import type { Database, Db } from '../../src/store/engine/db.ts';
+import { creaturesAfter } from '../../src/store/lives/creatures.ts';
+import { inhabited, type Inhabited } from '../pages/inhabited.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { storeWith } from '../support/store-with.ts';
+
+// Whoever watches the house asks through these; each has a house that was lived in to look at.
+
+const LIVES = { creatures: 48, days: 12, seed: 3 };
+const FEWER = { creatures: 8, days: 3, seed: 5 };
+
+type Reading = (house: House, lived: Inhabited, now: number) => Promise<unknown>;
+
+const READINGS: Readonly<Record<string, Reading>> = {
+  'watching the house': (house, _, now) => readHouseSnapshot(house, now),
+  'leafing through everybody': (house, _, now) => browseCreatures(house, { page: 1 }, now),
+  'leafing through a family': (house, _, now) => browseCreatures(house, { family: 'cat', page: 1 }, now),
+  'leafing through eggs': (house, _, now) => browseCreatures(house, { stage: 'egg', page: 1 }, now),
+  'looking at a creature': (house, { creatures }, now) => viewCreature(house, creatures[0] ?? '', now),
+  'glancing at a creature': (house, { creatures }, now) => glanceAt(house, creatures[1] ?? '', now),
+  'visiting an agent': (house, { agents }, now) => viewAgent(house, agents[0]?.username ?? '', now),
+  'reading the news': (house, _, now) => readNews(house, now, 50),
+};
+
+const everyone = (db: Db) => creaturesAfter(db, '', 1000);
+
+async function eggsIn(db: Db): Promise<string[]> {
+  return (await everyone(db)).flatMap(({ creature }) => (hasHatched(creature) ? [] : [creature.id]));
+}
+
+eachDatabase((place) => {
+  let lived: Inhabited;
+  let small: Inhabited;
+  let store: Database;
+  beforeAll(async () => {
+    store = await place.fresh();
+    lived = await inhabited(store, LIVES);
+    small = await inhabited(await place.fresh(), FEWER);
+  }, 120_000);
+
+  test('a lived-in house holds everybody, and adds up', async () => {
+    const kept = await everyone(store);
+    expect(kept).toHaveLength(LIVES.creatures);
+    const stages = new Set(kept.map(({ creature }) => creature.stage));
+    expect(stages).toEqual(new Set(STAGES));
+    expect(new Set(kept.map(({ family }) => family))).toEqual(new Set(FAMILIES));
+    expect(kept.some(({ creature }) => creature.died)).toBe(true);
+    expect(kept.some(({ creature }) => creature.resurrections > 0)).toBe(true);
+    expect(await auditHouse(store, lived.now)).toEqual([]);
+  });
+
+  describe.each(Object.entries(READINGS))('%s', (_, read) => {
+    test('writes nothing when nothing is due: looking changes nothing', async () => {
+      const before = await everyone(store);
+      const refusing = storeWith(store, {
+        run: () => Promise.reject(new Error('somebody wrote')),
+        transaction: () => Promise.reject(new Error('somebody wrote')),
+      });
+      await read({ ...lived.house, store: refusing }, lived, lived.now);
+      expect(await everyone(store)).toEqual(before);
+    });
+
+    test('asks the store no oftener in a full house than in a small one, for no more than a page', async () => {
+      const one = await countAsking(small, read);
+      const other = await countAsking(lived, read);
+      expect(other.asked).toBeLessThanOrEqual(one.asked + LOOKED_UP);
+      expect(other.rows).toBeLessThan(MOST_ROWS);
+    });
+  });
+
+  test('what public reads bring about is what would have come about anyway', async () => {
+    const lives = { creatures: 24, days: 2, seed: 9 };
+    const watched = await inhabited(await place.fresh(), lives);
+    const unwatched = await inhabited(await place.fresh(), lives);
+    expect(await everyone(watched.house.store)).toEqual(await everyone(unwatched.house.store));
+    const later = watched.now + 30 * HOUR;
+    const eggs = await eggsIn(watched.house.store);
+    expect(eggs.length).toBeGreaterThan(0);
+    for (const id of watched.creatures) await viewCreature(watched.house, id, later - 5 * HOUR);
+    for (const read of Object.values(READINGS)) await read(watched.house, watched, later);
+    await settleDue(unwatched.house, later);
+    const [seen, unseen] = [await everyone(watched.house.store), await everyone(unwatched.house.store)];
+    expect(seen.map(apart)).toEqual(unseen.map(apart));
+    expect(await eggsIn(watched.house.store)).toEqual(eggs);
+  });
+});
+
+// How often it was written tells when it was settled, not what became of it.
+function apart({ version: _, ...kept }: Awaited<ReturnType<typeof everyone>>[number]) {
+  return kept;
+}
+
+// One reading may find a community species that nobody has asked for yet, and look it up.
+const LOOKED_UP = 2;
+const MOST_ROWS = 700;
+
+async function countAsking(
+  lived: Inhabited,
+  read: Reading,
+): Promise<{ readonly asked: number; readonly rows: number }> {
+  const count = { asked: 0, rows: 0 };
+  const { store } = lived.house;
+  const counting = storeWith(store, {
+    async one(query, values) {
+      count.asked += 1;
+      return store.one(query, values);
+    },
+    async all(query, values) {
+      const rows = await store.all(query, values);
+      count.asked += 1;
+      count.rows += rows.length;
+      return rows;
+    },
+  });
+  await read({ ...lived.house, store: counting }, lived, lived.now);
+  return count;
+}

@@ -1,0 +1,213 @@
+import { expect, test } from 'vitest';
+
+import { DAY, HOUR } from '../../src/core/engine/clock.ts';
+import { requireHatched } from '../../src/core/lives/creature.ts';
+import { statsAt } from '../../src/core/lives/decay.ts';
+import { STATS } from '../../src/core/vocabulary.ts';
+import { authenticateKey } from '../../src/house/keepers/api-keys.ts';
+import { resurrect } from '../../src/house/lives/resurrect.ts';
+import { glanceAt, viewCreature, type CreatureView } from '../../src/house/public/view-creature.ts';
+import { insertMilestone } from '../../src/store/lives/milestones.ts';
+import { moveCredits } from '../../src/store/money/ledger.ts';
+import { addPortrait } from '../../src/store/pictures/portraits.ts';
+import { withSeed } from '../support/asking.ts';
+import { SLEEPLESS } from '../support/creature.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { aHouse, type TestHouse } from '../support/house.ts';
+import { abandon, adopt, aHome, care, kept, look, release, type Kept } from '../support/keeping.ts';
+
+async function view({ house, clock }: TestHouse, id: string): Promise<CreatureView> {
+  const seen = await viewCreature(house, id, clock.now());
+  if (!seen) throw new Error('nobody is there');
+  return seen;
+}
+
+const wakeful = { house: { random: withSeed(SLEEPLESS) } };
+
+async function bringBack({ house: { house, clock }, key, id }: Kept): Promise<void> {
+  const agent = await authenticateKey(house, key);
+  const gift = {
+    id: 'm',
+    agentId: agent.id,
+    delta: 900,
+    kind: 'dispute_won',
+    key: 'k',
+    now: clock.now(),
+  } as const;
+  await house.store.transaction((db) => moveCredits(db, gift));
+  const asked = { agent, creatureId: id, layer: () => 'amused by clocks' };
+  await resurrect(house, asked, clock.now(), () => undefined);
+}
+
+eachDatabase(({ fresh }) => {
+  test('a living creature is seen as it is, with its keeper, its days, its care and its portraits', async () => {
+    const house = await aHouse(await fresh(), wakeful);
+    const wren = await kept(house, 'housecat');
+    const hatchedAt = house.clock.now();
+    house.clock.forward('3h');
+    await care(wren, 'feed', { item: 'tuna', notes: 'n'.repeat(400) });
+    await care(wren, 'play');
+    house.clock.forward('23h');
+    await care(wren, 'feed');
+    const portrait = { stage: 'baby', imageUrl: '/pictures/x/baby.svg', generatedAt: hatchedAt } as const;
+    await addPortrait(house.house.store, wren.id, portrait);
+    const seen = await view(house, wren.id);
+    expect(seen).toMatchObject({
+      state: 'alive',
+      keeper: { username: 'wren', displayName: 'wren' },
+      species: { slug: 'housecat' },
+      ageHours: expect.closeTo(26, 1),
+      totals: { feedings: 2, careActions: 3 },
+      grave: undefined,
+      portraits: [portrait],
+      imageUrl: portrait.imageUrl,
+    });
+    expect(seen.observed?.shown).toEqual(
+      expect.objectContaining(Object.fromEntries(STATS.map((stat) => [stat, expect.any(Number)]))),
+    );
+    expect(seen.timeline.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['adopted', 'grew', 'milestone']),
+    );
+    expect(seen.timeline.filter(({ kind }) => kind === 'grew')).toMatchObject([
+      { to: 'baby', at: hatchedAt },
+      { to: 'child', at: hatchedAt + DAY },
+    ]);
+    expect(seen.recent).toMatchObject([
+      { action: 'feed', item: undefined, note: undefined },
+      { action: 'play' },
+      { action: 'feed', item: 'tuna', category: 'loved', note: 'n'.repeat(280) },
+    ]);
+    expect(seen.care.whole).toBe(true);
+    expect(seen.care.days).toHaveLength(14);
+    expect(seen.care.days.slice(-2)).toEqual([
+      { startsAt: Math.floor(hatchedAt / DAY) * DAY, counts: { feed: 1, play: 1 } },
+      { startsAt: Math.floor(hatchedAt / DAY) * DAY + DAY, counts: { feed: 1 } },
+    ]);
+  });
+
+  test('an egg stays an egg, however often strangers look at it', async () => {
+    const house = await aHouse(await fresh());
+    const home = await aHome(house, { username: 'wren' });
+    const { creature } = await adopt(home, { name: 'Egg', species_slug: 'husky' });
+    for (const _ of [1, 2]) {
+      expect(await view(house, creature.id)).toMatchObject({
+        state: 'egg',
+        observed: undefined,
+        ageHours: 0,
+        timeline: [{ kind: 'adopted' }],
+        recent: [],
+      });
+      house.clock.forward('50h');
+    }
+    const hatched = await look(home, creature.id);
+    expect(hatched).toMatchObject({
+      creature: { stage: 'baby', age_hours: 0 },
+      milestone: { stage: 'baby' },
+    });
+  });
+
+  test('one that minds being alone does not notice strangers', async () => {
+    const house = await aHouse(await fresh(), wakeful);
+    const { id } = await kept(house, 'beagle');
+    const { creature } = await view(house, id);
+    house.clock.forward('7h');
+    expect((await view(house, id)).creature).toEqual(creature);
+    expect((await glanceAt(house.house, id, house.clock.now()))?.creature).toEqual(creature);
+  });
+
+  test('what it died of, what it was, and until when it could return; then that it did', async () => {
+    const house = await aHouse(await fresh());
+    const wren = await kept(house, 'housecat');
+    await abandon(wren);
+    const dead = await view(house, wren.id);
+    const diedAt = dead.creature.died?.at ?? 0;
+    expect(dead).toMatchObject({
+      state: 'dead',
+      observed: undefined,
+      grave: { stone: { creatureId: wren.id, cause: 'hunger', diedAt }, returnsUntil: diedAt + 7 * DAY },
+    });
+    expect(dead.ageHours).toBeCloseTo((diedAt - (dead.creature.life?.hatchedAt ?? 0)) / HOUR);
+    expect(dead.timeline.at(-1)).toMatchObject({ kind: 'died', at: diedAt });
+    await bringBack(wren);
+    const back = await view(house, wren.id);
+    expect(back).toMatchObject({ state: 'alive', grave: undefined, observed: { shown: { trust: 30 } } });
+    expect(back.timeline.map(({ kind }) => kind).slice(-2)).toEqual(['died', 'returned']);
+  });
+
+  test('one that was let go is no longer watched: its age stands still', async () => {
+    const house = await aHouse(await fresh());
+    const wren = await kept(house, 'housecat');
+    house.clock.forward('2h');
+    await release(wren);
+    house.clock.forward('90h');
+    expect(await view(house, wren.id)).toMatchObject({
+      state: 'released',
+      observed: undefined,
+      ageHours: 2,
+      grave: undefined,
+    });
+    expect((await view(house, wren.id)).timeline.at(-1)?.kind).toBe('released');
+  });
+
+  test.each(['hedgehog', 'pangolin', 'void'])(
+    'what a %s hides is in no fact that pages are given',
+    async (slug) => {
+      const house = await aHouse(await fresh(), wakeful);
+      const { id, ...home } = await kept(house, slug);
+      house.clock.forward('5h');
+      await care({ ...home }, 'reflect', { creature_id: id });
+      house.clock.forward('2h7m');
+      await insertMilestone(house.house.store, id, {
+        type: 'trust_milestone',
+        threshold: 75,
+        at: house.clock.now(),
+        shown: false,
+      });
+      const { creature, species, ...facts } = await view(house, id);
+      const { shown = {} } = facts.observed ?? {};
+      const real = statsAt(requireHatched(creature), species, house.clock.now());
+      const hidden = STATS.filter((stat) => shown[stat] !== real[stat]);
+      expect(hidden).not.toEqual([]);
+      const told = numbersIn(facts);
+      for (const stat of hidden.filter((each) => !Number.isInteger(real[each])))
+        expect(told).not.toContain(real[stat]);
+      expect(facts.timeline).not.toContainEqual(
+        expect.objectContaining({ type: 'trust_milestone', threshold: 75 }),
+      );
+    },
+  );
+
+  test('care beyond the last thousand entries is not looked through, and that is said', async () => {
+    const house = await aHouse(await fresh(), wakeful);
+    const wren = await kept(house, 'housecat');
+    await care(wren, 'play');
+    const { store } = house.house;
+    await store.run(
+      {
+        text: `
+          insert into care_log (creature_id, version, id, keeper_id, family, at, action, heard)
+          select creature_id, version + n.n, id || n.n, keeper_id, family, at, 'reflect', 0 from care_log
+          cross join (select a.n * 32 + b.n + 1 as n from (${UP_TO_32}) a cross join (${UP_TO_32}) b) n
+          where creature_id = $1`,
+      },
+      [wren.id],
+    );
+    const { care: days, recent } = await view(house, wren.id);
+    expect(days.whole).toBe(false);
+    expect(days.days.at(-1)?.counts).toEqual({ reflect: 1000 });
+    expect(recent).toHaveLength(12);
+  });
+
+  test('nobody is found under an id that is nobody’s, or is no id', async () => {
+    const { house, clock } = await aHouse(await fresh());
+    for (const id of ['0f0f0f0f-0000-4000-8000-000000000000', '', 'x', "' or 1=1", '../etc'])
+      expect(await viewCreature(house, id, clock.now())).toBeUndefined();
+  });
+});
+
+const UP_TO_32 = Array.from({ length: 32 }, (_, n) => `select ${n} as n`).join(' union all ');
+
+function numbersIn(facts: unknown): number[] {
+  if (typeof facts === 'number') return [facts];
+  return typeof facts === 'object' && facts !== null ? Object.values(facts).flatMap(numbersIn) : [];
+}

@@ -1,0 +1,187 @@
+import { expect, test } from 'vitest';
+
+import { CATALOG } from '../../src/core/species/catalog.ts';
+import type { Database } from '../../src/store/engine/db.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { aHouse } from '../support/house.ts';
+
+eachDatabase((place) => {
+  test.each([
+    '/api/house/species/',
+    '/species/',
+    '/creatures/',
+    '/agents/wren/',
+    '/guides/',
+    '/hall/',
+    '/feed.atom/',
+    '/docs/',
+    '/llms.txt/',
+  ])('%s has a slash too many, and is shown to the place without it', async (path) => {
+    const { ask } = await aHouse(await place.fresh());
+    const { status, headers } = await ask({ path: `${path}?page=2` });
+    expect([status, headers['location']]).toEqual([308, `${path.slice(0, -1)}?page=2`]);
+  });
+
+  test('a picture can be read and nothing else, and says so', async () => {
+    const { ask } = await aHouse(await place.fresh());
+    const { status, headers } = await ask({
+      method: 'POST',
+      path: '/pictures/somebody/avatar.svg',
+      body: {},
+    });
+    expect([status, headers['allow']]).toEqual([405, 'GET, HEAD']);
+  });
+
+  test('the index lists every open operation with its limit, and nothing that is not open', async () => {
+    const { as, ask } = await aHouse(await place.fresh());
+    const { routes } = await as().getApiIndex();
+    expect(routes).toContainEqual({
+      operation_id: 'register_agent',
+      method: 'POST',
+      path: '/api/auth/register',
+      auth: 'none',
+      summary: expect.any(String),
+      limit: { max: 3, window_seconds: 3600, per: 'ip' },
+    });
+    for (const { method, path: template } of routes) {
+      const path = template.replace('{slug}', CATALOG[0]?.slug ?? '');
+      expect((await ask({ method, path, body: {} })).status, `${method} ${path}`).not.toBe(404);
+    }
+  });
+
+  test('the house index names the ways to care', async () => {
+    const { as } = await aHouse(await place.fresh());
+    expect((await as().getHouseIndex()).care_actions).toContain('reflect');
+  });
+
+  test('health says ok when the database answers', async () => {
+    const { ask } = await aHouse(await place.fresh());
+    expect(await ask({ path: '/api/health' })).toMatchObject({
+      status: 200,
+      body: { status: 'ok', database: 'ok' },
+    });
+  });
+
+  test('the process is alive, and ready when it could keep something', async () => {
+    const { ask } = await aHouse(await place.fresh());
+    expect(await ask({ path: '/livez' })).toMatchObject({ status: 200, body: { status: 'alive' } });
+    expect(await ask({ path: '/readyz' })).toMatchObject({ status: 200, body: { status: 'ready' } });
+  });
+
+  test('a house whose database is gone lives, but is neither healthy nor ready', async () => {
+    const store = await place.fresh();
+    const { ask } = await aHouse(store);
+    await store.close();
+    expect((await ask({ path: '/livez' })).status).toBe(200);
+    expect((await ask({ path: '/readyz' })).status).toBe(503);
+    expect(await ask({ path: '/api/health' })).toMatchObject({
+      status: 503,
+      body: { code: 'house_unreachable' },
+    });
+  });
+});
+
+async function aPlainHouse() {
+  return aHouse(NOTHING_KEPT);
+}
+
+/** For what the door answers by itself. */
+const NOTHING_KEPT: Database = {
+  label: 'none',
+  broken: new Promise(() => {}),
+  one: () => Promise.resolve(undefined),
+  all: () => Promise.resolve([]),
+  run: () => Promise.resolve(0),
+  transaction: () => Promise.reject(new Error('nothing is kept here')),
+  exclusive: () => Promise.reject(new Error('nothing is kept here')),
+  onIncrements: () => {},
+  ensureWritable: () => Promise.resolve(),
+  walBytes: () => Promise.resolve(undefined),
+  checkIntegrity: () => Promise.resolve([]),
+  backup: () => Promise.resolve(),
+  close: () => Promise.resolve(),
+};
+
+const EVERY_KIND_OF_ANSWER = [
+  ['an answer', 'GET', '/api', 200],
+  ['a redirect', 'GET', '/api/docs', 308],
+  ['a bad request', 'POST', '/api/auth/register', 400],
+  ['an unknown key', 'POST', '/api/auth/rotate-key', 401],
+  ['an unknown path', 'GET', '/api/nowhere/at/all', 404],
+  ['a wrong method', 'DELETE', '/api/health', 405],
+  ['a preflight', 'OPTIONS', '/api/auth/register', 204],
+  ['an address nobody can read', 'GET', '/api/%zz', 400],
+  ['the API document', 'GET', '/openapi.json', 200],
+  ['a probe', 'GET', '/livez', 200],
+] as const;
+
+test.each(EVERY_KIND_OF_ANSWER)(
+  '%s tells how much of the limit is left, and can be quoted',
+  async (_, method, path, status) => {
+    const { ask } = await aPlainHouse();
+    const told = await ask({ method, path });
+    expect(told.status).toBe(status);
+    expect(told.headers).toMatchObject({
+      'x-ratelimit-limit': expect.stringMatching(/^\d+$/),
+      'x-ratelimit-remaining': expect.stringMatching(/^\d+$/),
+      'x-ratelimit-reset': expect.stringMatching(/^\d{10}$/),
+      'ratelimit-policy': expect.stringMatching(/^"\w+";q=\d+;w=\d+$/),
+      ratelimit: expect.stringMatching(/^"\w+";r=\d+;t=\d+$/),
+      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+      'access-control-allow-origin': '*',
+      'x-content-type-options': 'nosniff',
+    });
+  },
+);
+
+test('a failure tells the caller nothing of what went wrong inside, and the operator everything', async () => {
+  const { ask, log } = await aPlainHouse();
+  const told = await ask({ method: 'POST', path: '/api/auth/register', body: { username: 'wren' } });
+  expect(told).toMatchObject({ status: 500, body: { error: 'Registration failed', code: 'unexpected' } });
+  expect(told.text).not.toContain('nothing is kept');
+  expect(told.headers).toMatchObject({ 'x-ratelimit-limit': '3' });
+  expect(log.join('')).toContain('nothing is kept here');
+  expect(log.join('')).toContain(String(told.body['request_id']));
+});
+
+test('a browser may send a key from any page', async () => {
+  const { ask } = await aPlainHouse();
+  const { headers } = await ask({
+    method: 'OPTIONS',
+    path: '/api/house/care',
+    headers: { origin: 'https://a.example' },
+  });
+  expect(headers['access-control-allow-headers']).toContain('Authorization');
+  expect(headers['access-control-allow-methods']).toContain('DELETE');
+});
+
+test('a body over 64 KiB is too large', async () => {
+  const { ask } = await aPlainHouse();
+  const body = JSON.stringify({ username: 'wren', bio: 'x'.repeat(65_536) });
+  expect(await ask({ method: 'POST', path: '/api/auth/register', body })).toMatchObject({
+    status: 413,
+    body: { code: 'body_too_large' },
+  });
+});
+
+test('the reference is a page that loads nothing from elsewhere', async () => {
+  const { ask } = await aPlainHouse();
+  const { text, headers } = await ask({ path: '/docs' });
+  expect(headers['content-security-policy']).toContain("default-src 'none'");
+  const loaded = [...text.matchAll(/(?:src|rel="(?:stylesheet|icon)"[^>]* href)="([^"]+)"/g)];
+  expect(loaded.length).toBeGreaterThan(3);
+  for (const [, address = ''] of loaded) {
+    expect(address).toMatch(/^\/[^/]/);
+    expect((await ask({ path: address })).status, address).toBe(200);
+  }
+});
+
+test('over https, browsers are told to stay there', async () => {
+  const { ask } = await aHouse(NOTHING_KEPT, { baseUrl: new URL('https://pets.example.org') });
+  expect((await ask({ path: '/api' })).headers['strict-transport-security']).toBe('max-age=31536000');
+});
+
+test('what only reads needs no name: an odd Idempotency-Key on a GET is nobody’s business', async () => {
+  const { ask } = await aPlainHouse();
+  expect((await ask({ path: '/api', headers: { 'idempotency-key': 'a b' } })).status).toBe(200);
+});

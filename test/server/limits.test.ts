@@ -1,0 +1,294 @@
+import { expect, test } from 'vitest';
+
+import { RATE_LIMITS, type RateLimitName } from '../../src/contract/server/rate-limits.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { aHouse, type Ask, type TestHouse, type Told } from '../support/house.ts';
+
+const HERE = '203.0.113.7';
+const PROXY = '10.0.0.1';
+const HEALTH: Ask = { path: '/api/health', from: HERE };
+
+eachDatabase(({ fresh }) => {
+  test('a caller cannot pass for a thousand others', async () => {
+    const house = await aHouse(await fresh());
+    const told = await inTurn(1000, (at) =>
+      house.ask({ ...HEALTH, headers: { 'x-forwarded-for': quad(at) } }),
+    );
+    expect(statuses(told)).toEqual({ 200: 60, 429: 940 });
+  });
+
+  test.each([
+    { 'x-forwarded-for': '198.51.100.9, 127.0.0.1' },
+    { forwarded: 'for=198.51.100.9' },
+    { 'x-real-ip': '198.51.100.9' },
+    { 'cf-connecting-ip': '198.51.100.9' },
+    { 'true-client-ip': '198.51.100.9' },
+    { 'x-client-ip': '198.51.100.9' },
+  ])('%o does not make a caller somebody else', async (headers) => {
+    const house = await aHouse(await fresh());
+    await inTurn(60, () => house.ask(HEALTH));
+    expect((await house.ask({ ...HEALTH, headers })).status).toBe(429);
+  });
+
+  test('behind one proxy, every caller has a window of its own', async () => {
+    const house = await aHouse(await fresh(), { trustedProxies: 1 });
+    const told = await inTurn(200, (at) => house.ask(through(quad(at))));
+    expect(statuses(told)).toEqual({ 200: 200 });
+    expect(new Set(told.map(remaining))).toEqual(new Set([59]));
+  });
+
+  test('behind one proxy, the address the proxy saw counts, whatever the caller put before it', async () => {
+    const house = await aHouse(await fresh(), { trustedProxies: 1 });
+    const told = await inTurn(100, (at) => house.ask(through(`${quad(at)}, ${HERE}`)));
+    expect(statuses(told)).toEqual({ 200: 60, 429: 40 });
+    expect(remaining(await house.ask(through(quad(1))))).toBe(59);
+  });
+
+  test('behind two proxies, the last but one counts', async () => {
+    const house = await aHouse(await fresh(), { trustedProxies: 2 });
+    const told = await inTurn(3, (at) => house.ask(through(`${quad(at)}, ${HERE}, 10.0.0.2`)));
+    expect(told.map(remaining)).toEqual([59, 58, 57]);
+  });
+
+  test('behind a proxy known by its address, only its word counts', async () => {
+    const house = await aHouse(await fresh(), { trustedProxies: [PROXY] });
+    expect(remaining(await house.ask(through(HERE)))).toBe(59);
+    expect(remaining(await house.ask(HEALTH))).toBe(58);
+    const liar = { ...HEALTH, headers: { 'x-forwarded-for': quad(1) } };
+    expect(remaining(await house.ask(liar))).toBe(57);
+  });
+
+  test('one customer with a whole network of addresses is one caller', async () => {
+    const house = await aHouse(await fresh());
+    const told = await inTurn(61, (at) => house.ask({ ...HEALTH, from: `2001:db8:1:2::${at.toString(16)}` }));
+    expect(statuses(told)).toEqual({ 200: 60, 429: 1 });
+    expect((await house.ask({ ...HEALTH, from: '2001:db8:1:3::1' })).status).toBe(200);
+  });
+
+  test('HEAD counts like GET', async () => {
+    const house = await aHouse(await fresh());
+    await inTurn(60, () => house.ask({ ...HEALTH, method: 'HEAD' }));
+    expect((await house.ask(HEALTH)).status).toBe(429);
+  });
+
+  test('a query makes no other route', async () => {
+    const house = await aHouse(await fresh());
+    const told = await inTurn(61, (at) => house.ask({ ...HEALTH, path: `/api/health?${at}` }));
+    expect(told.at(-1)?.status).toBe(429);
+  });
+
+  test('every way to miss a route counts in one window, redirects and preflights too', async () => {
+    const house = await aHouse(await fresh());
+    const astray = [
+      '/api//health',
+      '/api/health/',
+      '/API/health',
+      '/api/v1/health',
+      '/api//house/care',
+      '/api/%2e',
+      '/api/%zz',
+      '/nowhere',
+    ];
+    const told = await inTurn(58, (at) => house.ask({ path: astray[at % astray.length] ?? '/', from: HERE }));
+    expect(told.map(remaining)).toEqual(told.map((_, at) => 59 - at));
+    expect((await house.ask({ method: 'OPTIONS', path: '/api/health', from: HERE })).status).toBe(204);
+    expect((await house.ask({ method: 'PUT', path: '/api/health', from: HERE })).status).toBe(405);
+    expect((await house.ask({ path: '/api/health/', from: HERE })).status).toBe(429);
+  });
+
+  test('a path nobody knows says it with a period, a route without', async () => {
+    const house = await aHouse(await fresh());
+    const [lost, known] = [
+      await exhausted(house, { path: '/nowhere', from: HERE }, 60),
+      await exhausted(house, HEALTH, 60),
+    ];
+    expect(lost.body).toMatchObject({ error: 'Rate limit exceeded.', code: 'too_many_requests' });
+    expect(known.body).toMatchObject({ error: 'Rate limit exceeded', code: 'too_many_requests' });
+  });
+
+  test('whoever has asked too often is told how long to wait, twice the same', async () => {
+    const house = await aHouse(await fresh());
+    const { headers, body } = await exhausted(house, HEALTH, 60);
+    expect(body).toEqual({
+      error: 'Rate limit exceeded',
+      code: 'too_many_requests',
+      retry_after_seconds: 60,
+      suggestion: expect.stringContaining('60 seconds') as string,
+      request_id: headers['x-request-id'],
+      next_steps: [expect.objectContaining({ method: 'GET', endpoint: '/api/health' })],
+    });
+    expect(headers).toMatchObject({
+      'retry-after': '60',
+      'x-ratelimit-limit': '60',
+      'x-ratelimit-remaining': '0',
+    });
+    expect(Number(headers['x-ratelimit-reset'])).toBe(house.clock.now() / 1000 + 60);
+  });
+
+  test('the wait grows shorter with the clock, and never reaches nothing', async () => {
+    const house = await aHouse(await fresh());
+    await exhausted(house, HEALTH, 60);
+    house.clock.forward('59s');
+    expect((await house.ask(HEALTH)).body['retry_after_seconds']).toBe(1);
+    house.clock.forward('999ms');
+    expect((await house.ask(HEALTH)).body['retry_after_seconds']).toBe(1);
+    house.clock.forward('1ms');
+    expect((await house.ask(HEALTH)).status).toBe(200);
+  });
+
+  test('the headers of the IETF tell the same: what the limit is, what is left of it, and for how long', async () => {
+    const house = await aHouse(await fresh());
+    const told = async () => {
+      const { headers } = await house.ask(HEALTH);
+      expect(headers['ratelimit-policy']).toBe('"health";q=60;w=60');
+      return headers['ratelimit'];
+    };
+    expect(await told()).toBe('"health";r=59;t=60');
+    house.clock.forward('10s');
+    expect(await told()).toBe('"health";r=58;t=50');
+    await inTurn(58, () => house.ask(HEALTH));
+    house.clock.forward('49s999ms');
+    expect(await told()).toBe('"health";r=0;t=1');
+    const { headers } = await house.ask({ path: '/api/health/', from: HERE });
+    expect(headers).toMatchObject({ location: '/api/health', ratelimit: '"unknown_path";r=59;t=60' });
+  });
+
+  test('an answer that is given again takes nothing off, and every header says so', async () => {
+    const house = await aHouse(await fresh());
+    const key = await house.registered('wren');
+    const make = () =>
+      house.ask({ method: 'POST', path: '/api/house/calendar', key, headers: { 'idempotency-key': 'one' } });
+    const [first, again] = [await make(), await make()];
+    expect(first.headers['ratelimit']).toBe('"calendar_feed";r=9;t=60');
+    expect(again.headers['ratelimit']).toBe('"calendar_feed";r=9;t=60');
+    expect(remaining(again)).toBe(9);
+  });
+
+  test('a page of another house may read every one of them', async () => {
+    const house = await aHouse(await fresh());
+    const { headers } = await house.ask({ ...HEALTH, headers: { origin: 'https://a.example' } });
+    for (const name of ['RateLimit', 'RateLimit-Policy', 'X-RateLimit-Limit', 'Link'])
+      expect(String(headers['access-control-expose-headers']).split(', ')).toContain(name);
+  });
+
+  test('only three may join from one address in an hour', async () => {
+    const house = await aHouse(await fresh());
+    const join = (at: number) =>
+      house.ask({ method: 'POST', path: '/api/auth/register', from: HERE, body: { username: `wren-${at}` } });
+    expect(statuses(await inTurn(5, join))).toEqual({ 201: 3, 429: 2 });
+    house.clock.forward('59m59s');
+    expect((await join(6)).body['retry_after_seconds']).toBe(1);
+    house.clock.forward('1s');
+    expect((await join(7)).status).toBe(201);
+  });
+
+  test('a registration that is refused counts as well', async () => {
+    const house = await aHouse(await fresh());
+    const told = await exhausted(
+      house,
+      { method: 'POST', path: '/api/auth/register', from: HERE, body: '{' },
+      3,
+    );
+    expect(told.status).toBe(429);
+  });
+
+  test('an agent is counted by its key, wherever it calls from', async () => {
+    const house = await aHouse(await fresh());
+    const [wren, robin] = [await house.registered('wren'), await house.registered('robin')];
+    let key = wren;
+    const told = await inTurn(6, async () => {
+      const answer = await house.ask({ method: 'POST', path: '/api/auth/rotate-key', key });
+      key = typeof answer.body['your_token'] === 'string' ? answer.body['your_token'] : key;
+      return answer;
+    });
+    expect(statuses(told)).toEqual({ 200: 5, 429: 1 });
+    expect((await house.ask({ method: 'POST', path: '/api/auth/rotate-key', key: robin })).status).toBe(200);
+    house.clock.forward('1h');
+    expect((await house.ask({ method: 'POST', path: '/api/auth/rotate-key', key })).status).toBe(200);
+  });
+
+  test('after thirty bad keys an address may try no more, until a minute has passed', async () => {
+    const house = await aHouse(await fresh());
+    const guess = (at: number) =>
+      house.ask({ method: 'POST', path: '/api/auth/rotate-key', from: HERE, key: `ah_${at}` });
+    expect(statuses(await inTurn(31, guess))).toEqual({ 401: 30, 429: 1 });
+    expect((await house.ask({ method: 'POST', path: '/api/auth/rotate-key' })).status).toBe(401);
+    house.clock.forward('1m');
+    expect((await guess(31)).status).toBe(401);
+  });
+
+  test('a thousand guesses are a thousand refusals, and the good key still opens', async () => {
+    const house = await aHouse(await fresh());
+    const key = await house.registered('wren');
+    const told = await inTurn(1000, (at) =>
+      house.ask({
+        method: 'POST',
+        path: '/api/auth/rotate-key',
+        from: HERE,
+        headers: { 'x-api-key': `guess-${at}` },
+      }),
+    );
+    expect(statuses(told)).toEqual({ 401: 30, 429: 970 });
+    expect((await house.ask({ method: 'POST', path: '/api/auth/rotate-key', from: HERE, key })).status).toBe(
+      200,
+    );
+  });
+
+  test.each([
+    { path: '/api', limit: 'discovery' },
+    { path: '/api/house', limit: 'discovery' },
+    { path: '/api/health', limit: 'health' },
+    { path: '/api/nowhere', limit: 'unknown_path' },
+    { path: '/docs', limit: 'pages' },
+    { path: '/openapi.json', limit: 'pages' },
+    { path: '/livez', limit: 'probe' },
+  ] as const satisfies readonly { path: string; limit: RateLimitName }[])(
+    '$path tells its limit in every answer',
+    async ({ path, limit }) => {
+      const house = await aHouse(await fresh());
+      const { max, windowSeconds } = RATE_LIMITS[limit];
+      const { headers } = await house.ask({ path });
+      expect(headers).toMatchObject({
+        'x-ratelimit-limit': String(max),
+        'x-ratelimit-remaining': String(max - 1),
+        'ratelimit-policy': `"${limit}";q=${max};w=${windowSeconds}`,
+        ratelimit: `"${limit}";r=${max - 1};t=${windowSeconds}`,
+      });
+      expect(Number(headers['x-ratelimit-reset'])).toBe(house.clock.now() / 1000 + windowSeconds);
+      expect(headers).not.toHaveProperty('retry-after');
+    },
+  );
+});
+
+/** One after the other, as the limits see them. */
+async function inTurn(count: number, ask: (at: number) => Promise<Told>): Promise<Told[]> {
+  const told: Told[] = [];
+  for (let at = 0; at < count; at += 1) {
+    told.push(await ask(at));
+  }
+  return told;
+}
+
+/** The answer to one request more than the limit allows. */
+async function exhausted(house: TestHouse, ask: Ask, max: number): Promise<Told> {
+  await inTurn(max, () => house.ask(ask));
+  return house.ask(ask);
+}
+
+function through(forwardedFor: string): Ask {
+  return { path: '/api/health', from: PROXY, headers: { 'x-forwarded-for': forwardedFor } };
+}
+
+function statuses(told: readonly Told[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { status } of told) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+function remaining({ headers }: Told): number {
+  return Number(headers['x-ratelimit-remaining']);
+}
+
+function quad(at: number): string {
+  return `198.51.${at >> 8}.${at & 255}`;
+}

@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest';
+
+import { ROUTES } from '../../src/contract/routes.ts';
+import type { NextStep } from '../../src/contract/server/fields.ts';
+import { ProblemBody } from '../../src/contract/server/problem-body.ts';
+import { ProblemError, PROBLEMS, type ProblemCode, type ProblemFacts } from '../../src/core/problem.ts';
+import { problemBody } from '../../src/http/server/problem-reply.ts';
+import { aCreature, after, NOON, PLAIN } from '../support/creature.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { aHouse } from '../support/house.ts';
+
+/** What each problem knows, when it is about this creature. */
+function factsAbout(id: string): ProblemFacts {
+  const creature = { ...aCreature(), id };
+  const yours = [{ id, name: creature.name, species: 'Tabby', stage: 'baby' }] as const;
+  const late = {
+    creature: { ...creature, died: { at: NOON, cause: 'hunger' } },
+    species: PLAIN,
+    imageUrl: undefined,
+    credits: 0,
+    now: after(1),
+  } as const;
+  const turnedAway = { id, name: creature.name, family: 'cat', seed: 1, count: 1 } as const;
+  const short = { cost: 100, credits: 40, shortfall: 60 };
+  return {
+    invalid_request: { misfits: [{ field: 'bio', expected: 'text', received: 'nothing' }] },
+    body_too_large: { limitBytes: 65_536 },
+    foreign_address: { address: 'https://ark.example' },
+    too_many_requests: { retryAfterSeconds: 7 },
+    no_such_route: {},
+    wrong_method: { allowed: ['GET'], meant: 'GET /api' },
+    house_unreachable: { retryAfterSeconds: 5 },
+    press_busy: { retryAfterSeconds: 10 },
+    username_taken: { username: 'wren' },
+    nobody_home: { yours: [], last: late },
+    no_living_creature: { yours: [], late },
+    no_creature: { yours },
+    nobody_to_release: { yours },
+    which_creature: { yours },
+    egg_not_hatched: turnedAway,
+    creature_asleep: { ...turnedAway, nightEndsAt: after(18), zone: 'UTC' },
+    died_before_release: { late },
+    slug_reserved: { slug: 'tabby' },
+    slug_taken: { slug: 'moss_fox' },
+    still_alive: { id, name: creature.name },
+    window_closed: { name: creature.name },
+    insufficient_credits: { ...short, ways: {} },
+    payment_required: { credits: 100, ways: {} },
+    payment_refused: { ...short, ways: {}, reason: 'declined' },
+    payment_unclear: { retryAfterSeconds: 5 },
+    checkout_unreachable: { retryAfterSeconds: 5 },
+  };
+}
+
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+
+function problemOf(code: ProblemCode, id = NOBODY): ProblemError {
+  const known = factsAbout(id);
+  const facts = code in known ? [known[code as keyof ProblemFacts]] : [];
+  return new ProblemError(code, ...(facts as [never]));
+}
+
+test.each(PROBLEMS)('%s has a sentence, a way out and a body in the shape of the contract', (code) => {
+  for (const route of [undefined, ROUTES.registerAgent, ROUTES.rotateApiKey]) {
+    const body = problemBody(problemOf(code), route, 'r-1');
+    expect(ProblemBody.parse(body)).toEqual(body);
+    expect(body.error).not.toBe('');
+    expect(body.suggestion).not.toBe('');
+    expect(body.next_steps?.length).toBeGreaterThan(0);
+  }
+});
+
+eachDatabase((place) => {
+  test.each(PROBLEMS)('every step %s suggests leads somewhere', async (code) => {
+    for (const route of [undefined, ROUTES.registerAgent, ROUTES.careForCreature, ROUTES.listHall]) {
+      const { ask, registered, clock } = await aHouse(await place.fresh());
+      const key = await registered('wren');
+      const id = await aCreatureOf(key, ask);
+      const { next_steps: steps = [] } = problemBody(problemOf(code, id), route, 'r-1');
+      for (const step of steps.filter(isOpenToAll)) {
+        expect(await followed(step, ask, key), step.endpoint).toBeLessThan(404);
+        clock.forward('1m');
+      }
+    }
+  });
+
+  test('an agent that follows every step it is shown never meets a dead end', async () => {
+    const { ask, registered } = await aHouse(await place.fresh());
+    let key = await registered('wren');
+    const seen = new Set<string>();
+    const open: NextStep[] = [{ action: 'start', method: 'GET', endpoint: '/api', description: '' }];
+    for (let step = open.pop(); step !== undefined; step = open.pop()) {
+      const name = `${step.method ?? 'GET'} ${step.endpoint ?? step.url}`;
+      if (seen.has(name)) continue;
+      seen.add(name);
+      const { status, body } = await ask({
+        ...(step.method && { method: step.method }),
+        path: step.endpoint ?? step.url ?? '/',
+        key,
+        body: step.body,
+      });
+      expect(status, name).toBeLessThan(400);
+      if (typeof body['your_token'] === 'string') key = body['your_token'];
+      open.push(...((body['next_steps'] ?? []) as NextStep[]));
+    }
+    expect(seen.size).toBeGreaterThan(5);
+  });
+});
+
+type Asking = Awaited<ReturnType<typeof aHouse>>['ask'];
+
+async function aCreatureOf(key: string, ask: Asking): Promise<string> {
+  const { body } = await ask({ method: 'POST', path: '/api/house/adopt', key, body: { name: 'Bo' } });
+  const { id } = body['creature'] as { id: string };
+  await ask({ path: `/api/house/status?creature_id=${id}`, key });
+  return id;
+}
+
+// Only one who has raised an adult can be told that a slug is taken, and may then try another.
+function isOpenToAll({ action }: NextStep): boolean {
+  return action !== 'create_species';
+}
+
+async function followed(step: NextStep, ask: Asking, key: string): Promise<number> {
+  const { status } = await ask({
+    ...(step.method && { method: step.method }),
+    path: step.endpoint ?? step.url ?? '/',
+    key,
+    body: step.body,
+  });
+  // Without the caller's own body, which the step asks to send again, registering is refused for want of a name.
+  return step.action === 'try_again' && status === 400 ? 200 : status;
+}

@@ -1,0 +1,347 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import fc from 'fast-check';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { buildHouse } from '../../src/house/house.ts';
+import { openServer } from '../../src/http/open-server.ts';
+import { openLog } from '../../src/log.ts';
+import { systemClock } from '../../src/outside/engine/clock.ts';
+import { connect } from '../../src/store/engine/connect.ts';
+import type { Database } from '../../src/store/engine/db.ts';
+import { migrate } from '../../src/store/engine/migrate.ts';
+import { plainParts } from '../support/parts.ts';
+import { converse, drip, hangUpAfter, type Conversation, type RawAnswer } from '../support/raw-socket.ts';
+
+const HOST = 'Host: ark.example\r\n';
+const GOOD = `GET /api/health HTTP/1.1\r\n${HOST}\r\n`;
+const CONNECT = `CONNECT evil.example:443 HTTP/1.1\r\n${HOST}\r\n`;
+const BODY = '{"username":"wren"}';
+const post = (headers: string, body: string): string =>
+  `POST /api/auth/register HTTP/1.1\r\n${HOST}${headers}\r\n${body}`;
+const get = (target: string, headers = HOST): string => `GET ${target} HTTP/1.1\r\n${headers}\r\n`;
+
+type Said = readonly [name: string, said: string, ...statuses: readonly number[]];
+
+// What is said, and the statuses that answer it.
+const SAID: readonly Said[] = [
+  ['a plain request', GOOD, 200],
+  ['three requests at once', GOOD + get('/api/nowhere') + GOOD, 200, 404, 200],
+  ['a good request and then noise', `${GOOD}NOISE\r\n\r\n`, 200, 400],
+  ['two good requests and then half of one', `${GOOD}${GOOD}GET /api`, 200, 200, 400],
+  ['a good request and then CONNECT', GOOD + CONNECT, 200, 405],
+  [
+    'a good request and then one that expects too much',
+    GOOD + post('Expect: magic\r\nContent-Length: 2\r\n', '{}'),
+    200,
+    417,
+  ],
+  [
+    'a refused body that turns out broken',
+    `POST /api/nowhere HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\nzz\r\n`,
+    400,
+  ],
+  ['a chunk without a length', post('Transfer-Encoding: chunked\r\n', 'zz\r\nabc\r\n0\r\n\r\n'), 400],
+  ['a chunk shorter than it says', post('Transfer-Encoding: chunked\r\n', 'ff\r\nabc\r\n0\r\n\r\n'), 400],
+  ['a chunk longer than it says', post('Transfer-Encoding: chunked\r\n', '1\r\nabc\r\n0\r\n\r\n'), 400],
+  [
+    'a chunk longer than any number',
+    post('Transfer-Encoding: chunked\r\n', `${'f'.repeat(40)}\r\nabc\r\n`),
+    400,
+  ],
+  ['a chunk of negative length', post('Transfer-Encoding: chunked\r\n', '-1\r\nabc\r\n0\r\n\r\n'), 400],
+  ['chunks parted by bare line feeds', post('Transfer-Encoding: chunked\r\n', '2\n{}\n0\n\n'), 400],
+  [
+    'a chunk with a huge extension',
+    post('Transfer-Encoding: chunked\r\n', `2;${'a'.repeat(20_000)}\r\n{}\r\n0\r\n\r\n`),
+    400,
+  ],
+  [
+    'chunks with trailers',
+    post('Transfer-Encoding: chunked\r\nTrailer: X-A\r\n', '2\r\n{}\r\n0\r\nX-A: b\r\n\r\n'),
+    400,
+  ],
+  ['a length and chunks', post('Content-Length: 5\r\nTransfer-Encoding: chunked\r\n', '0\r\n\r\n'), 400],
+  ['chunks and a length', post('Transfer-Encoding: chunked\r\nContent-Length: 5\r\n', '0\r\n\r\n'), 400],
+  ['two lengths', post('Content-Length: 5\r\nContent-Length: 6\r\n', 'abcdef'), 400],
+  ['the same length twice', post('Content-Length: 2\r\nContent-Length: 2\r\n', '{}'), 400],
+  ['a list of lengths', post('Content-Length: 2, 2\r\n', '{}'), 400],
+  ['a negative length', post('Content-Length: -5\r\n', 'abcde'), 400],
+  ['a length with a plus', post('Content-Length: +2\r\n', '{}'), 400],
+  ['a length in hex', post('Content-Length: 0x2\r\n', '{}'), 400],
+  ['a length beyond any number', post(`Content-Length: ${'9'.repeat(30)}\r\n`, '{}'), 400],
+  ['a length of too many bytes', post('Content-Length: 65537\r\n', '{}'), 413],
+  ['a body of too many bytes', post('Content-Length: 70000\r\n', 'x'.repeat(70_000)), 413],
+  [
+    'chunks of too many bytes',
+    post('Transfer-Encoding: chunked\r\n', `11170\r\n${'x'.repeat(70_000)}\r\n0\r\n\r\n`),
+    413,
+  ],
+  ['an unknown transfer encoding', post('Transfer-Encoding: gzip\r\n', ''), 400],
+  ['a chunked encoding that is not last', post('Transfer-Encoding: chunked, gzip\r\n', '0\r\n\r\n'), 400],
+  [
+    'an obfuscated transfer encoding',
+    post('Transfer-Encoding: xchunked\r\nContent-Length: 2\r\n', '{}'),
+    400,
+  ],
+  ['a space before the colon', post('Transfer-Encoding : chunked\r\n', '0\r\n\r\n'), 400],
+  ['a body that ends early', post('Content-Length: 200\r\n', '{"user'), 400],
+  ['a folded header', get('/api/health', `${HOST}X-A: b\r\n c\r\n`), 400],
+  ['a header without a colon', get('/api/health', `${HOST}X-A\r\n`), 400],
+  ['a header without a name', get('/api/health', `${HOST}: a\r\n`), 400],
+  ['a header with a NUL', get('/api/health', `${HOST}X-A: a\0b\r\n`), 400],
+  ['a header with a bare carriage return', get('/api/health', `${HOST}X-A: a\rb\r\n`), 400],
+  ['a header of 17 KiB', get('/api/health', `${HOST}X-A: ${'a'.repeat(17 * 1024)}\r\n`), 431],
+  ['four thousand headers', get('/api/health', HOST + 'X-A: b\r\n'.repeat(4000)), 431],
+  ['an address of 17 KiB', get(`/api/${'a'.repeat(17 * 1024)}`), 431],
+  ['an address of 15 KiB', get(`/api/${'a'.repeat(15 * 1024)}`), 404],
+  ['lines that end in bare line feeds', 'GET /api/health HTTP/1.1\nHost: a\n\n', 400],
+  ['no host', get('/api/health', ''), 400],
+  ['no host and an address that cannot be read', get('/api/%zz', ''), 400],
+  ['two hosts', get('/api/health', `${HOST}Host: evil.example\r\n`), 400],
+  ['two hosts and an address that cannot be read', get('/api/%zz', `${HOST}Host: evil.example\r\n`), 400],
+  ['an absolute address', get('http://evil.example/api/health'), 200],
+  ['an absolute address of nothing', get('http://evil.example/api/feed'), 404],
+  ['an absolute alias', get('http://evil.example/api/docs'), 404],
+  ['only an authority', get('evil.example:443'), 400],
+  ['CONNECT', CONNECT, 405],
+  ['CONNECT to a path, and bytes for the tunnel', `CONNECT /api/health HTTP/1.1\r\n${HOST}\r\nhello`, 405],
+  ['TRACE', `TRACE /api/health HTTP/1.1\r\n${HOST}\r\n`, 405],
+  ['PROPFIND', `PROPFIND /api/health HTTP/1.1\r\n${HOST}\r\n`, 405],
+  ['a method nobody has', `FEED /api/health HTTP/1.1\r\n${HOST}\r\n`, 400],
+  ['a method in lower case', `get /api/health HTTP/1.1\r\n${HOST}\r\n`, 400],
+  ['HEAD', `HEAD /api/health HTTP/1.1\r\n${HOST}\r\n`, 200],
+  ['HEAD of nothing', `HEAD /api/nowhere HTTP/1.1\r\n${HOST}\r\n`, 404],
+  ['OPTIONS of everything', `OPTIONS * HTTP/1.1\r\n${HOST}\r\n`, 204],
+  ['HTTP/0.9', 'GET /api/health\r\n\r\n', 200],
+  ['HTTP/1.0', 'GET /api/health HTTP/1.0\r\n\r\n', 200],
+  ['HTTP/1.0 with two hosts', `GET /api/health HTTP/1.0\r\n${HOST}${HOST}\r\n`, 400],
+  ['HTTP/1.9', `GET /api/health HTTP/1.9\r\n${HOST}\r\n`, 400],
+  ['HTTP/3.0', `GET /api/health HTTP/3.0\r\n${HOST}\r\n`, 400],
+  ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0', 400],
+  ['a TLS hello', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400],
+  ['a Redis command', '*1\r\n$4\r\nPING\r\n', 400],
+  ['NULs', '\0'.repeat(64), 400],
+  ['nothing but empty lines', '\r\n\r\n\r\n'],
+  ['an expectation nobody has', post('Expect: nonsense\r\nContent-Length: 2\r\n', '{}'), 417],
+  ['an expectation that can be met', post(`Expect: 100-continue\r\nContent-Length: 2\r\n`, '{}'), 100, 400],
+  [
+    'an upgrade to a web socket',
+    get('/api/health', `${HOST}Connection: Upgrade\r\nUpgrade: websocket\r\n`),
+    200,
+  ],
+  [
+    'an upgrade to HTTP/2',
+    get(
+      '/api/health',
+      `${HOST}Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAM\r\n`,
+    ),
+    200,
+  ],
+  ['a body where none belongs', get('/api/health', `${HOST}Content-Length: 3\r\n`) + 'abc', 200],
+  ['an address that cannot be read', get('/api/%zz'), 400],
+  ['an address with a NUL', get('/api/%00'), 404],
+  ['an address with an escaped line', get('/api/docs?a=%0d%0aX-Evil:%20yes'), 308],
+  ['an address with bytes that are no ASCII', get('/api/docs?a=\xff\x80'), 400],
+  ['an address with a space', get('/api/health /evil'), 400],
+  ['two slashes and another host', get('//evil.example/api/feed'), 404],
+  ['two slashes and another host before an alias', get('//evil.example/docs/'), 404],
+  ['two slashes before the path', get('//api//health'), 308],
+  ['three slashes', get('///docs'), 308],
+  ['only slashes', get('//'), 308],
+  ['a backslash', get('/api/\\evil'), 404],
+  ['a backslash at the start', get('/\\evil.example/docs/'), 404],
+  ['escaped slashes', get('/api/%2f%2fevil'), 404],
+  ['escaped dots', get('/api/%2e%2e/docs'), 404],
+  ['dots', get('/api/../docs'), 404],
+  ['an address in the address', get('/api/https:/evil'), 404],
+  ['an alias and another host in the query', get('/api/docs?//evil.example'), 308],
+  [
+    'two authorizations',
+    get('/api/health', `${HOST}Authorization: Bearer a\r\nAuthorization: Bearer b\r\n`),
+    200,
+  ],
+  ['a good registration', post(`Content-Length: ${BODY.length}\r\n`, BODY), 201],
+];
+
+const MUTATED = { batches: 20, together: 25 } as const;
+const SLOW_EACH = 40;
+const BASE_URL = new URL('http://127.0.0.1:3000');
+
+let app: FastifyInstance;
+let store: Database;
+let folder: string;
+let port: number;
+const slow: { readonly kind: string; readonly cut: Promise<{ ms: number; heard: string }> }[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'arkhouse-raw-'));
+  store = await connect({ dataDir: folder });
+  await migrate(store, 0);
+  const house = buildHouse(plainParts(store, systemClock()));
+  app = await openServer(house, {
+    log: openLog('silent'),
+    baseUrl: BASE_URL,
+    checkReplies: true,
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  ({ port } = app.server.address() as AddressInfo);
+  // They take their time while everything else goes on.
+  for (let count = 0; count < SLOW_EACH; count += 1) {
+    slow.push({ kind: 'headers', cut: drip(port, 'GET /api/health HTTP/1.1\r\nX-A: ') });
+    slow.push({ kind: 'body', cut: drip(port, post('Content-Length: 1000\r\n', '{')) });
+    slow.push({ kind: 'silence', cut: drip(port, '') });
+  }
+});
+
+afterAll(async () => {
+  await app.close();
+  await store.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe.concurrent('whatever is said', () => {
+  test.each(SAID.map(([name, said, ...statuses]) => ({ name, said, statuses })))(
+    '$name is answered in the shape of everything else',
+    async ({ said, statuses }) => {
+      const { answers, flaws } = await heardAfter(said);
+      expect(flaws).toEqual([]);
+      expect(answers.map(({ status }) => status)).toEqual(statuses);
+    },
+  );
+});
+
+describe('a request with some bytes changed', () => {
+  const edit = fc.record({
+    how: fc.constantFrom('flip', 'insert', 'drop', 'repeat'),
+    at: fc.double({ min: 0, max: 1, noNaN: true }),
+    bytes: fc.oneof(
+      fc.uint8Array({ minLength: 1, maxLength: 4 }),
+      fc
+        .constantFrom('\r\n', '\n', '\0', ' ', ':', '%', '//', '\\', '\r\n\r\n', 'HTTP/1.1', '\xff')
+        .map((text) => Buffer.from(text, 'latin1')),
+    ),
+  });
+  const mutated = fc
+    .tuple(
+      fc.constantFrom(...SAID.map(([, said]) => said).filter((said) => said.length < 2000)),
+      fc.array(edit, { minLength: 1, maxLength: 4 }),
+    )
+    .map(([said, edits]) => edits.reduce(edited, Buffer.from(said, 'latin1')));
+
+  test('is answered in that shape too, or not at all', async () => {
+    let said = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(mutated, { minLength: MUTATED.together, maxLength: MUTATED.together }),
+        async (messages) => {
+          said += messages.length;
+          const heard = await Promise.all(messages.map(heardAfter));
+          expect(heard.flatMap(({ flaws }) => flaws)).toEqual([]);
+        },
+      ),
+      { numRuns: MUTATED.batches, endOnFailure: true },
+    );
+    expect(said + SAID.length).toBeGreaterThanOrEqual(500);
+  });
+});
+
+test('a caller that hangs up in the middle of everything harms nobody', async () => {
+  const cutOff = ['', 'GET', GOOD, CONNECT, post('Content-Length: 99\r\n', '{'), 'NOISE\r\n\r\n'];
+  const callers = cutOff.flatMap((said) => [0, 0, 1, 1, 2, 3, 5, 8].map((ms) => ({ said, ms })));
+  await Promise.all(callers.map(({ said, ms }) => hangUpAfter(port, said, ms)));
+  await wait(100);
+  expect(await isOpen()).toBe(true);
+});
+
+test('a caller that never hangs up is hung up on', async () => {
+  const stubborn = [
+    GOOD + 'NOISE\r\n\r\n',
+    CONNECT,
+    post('Expect: magic\r\n', ''),
+    post('Content-Length: 70000\r\n', ''),
+  ];
+  const cut = await Promise.all(stubborn.map((said) => drip(port, said)));
+  for (const { ms } of cut) expect(ms).toBeLessThan(8000);
+});
+
+test.each(['headers', 'body', 'silence'])(
+  'callers whose %s goes on and on are cut off within twenty seconds, and others are served',
+  async (kind) => {
+    expect(await isOpen()).toBe(true);
+    const cut = await Promise.all(slow.filter((each) => each.kind === kind).map((each) => each.cut));
+    expect(cut).toHaveLength(SLOW_EACH);
+    for (const { ms, heard } of cut) {
+      expect(ms).toBeLessThan(20_000);
+      expect(heard).toMatch(/^HTTP\/1\.1 408 /);
+    }
+  },
+);
+
+test('when all have gone, no connection is left', async () => {
+  await expect
+    .poll(() => new Promise((resolve) => app.server.getConnections((_, count) => resolve(count))), {
+      timeout: 8000,
+    })
+    .toBe(0);
+});
+
+async function heardAfter(
+  said: string | Buffer,
+): Promise<{ answers: readonly RawAnswer[]; flaws: string[] }> {
+  const bytes = typeof said === 'string' ? Buffer.from(said, 'latin1') : said;
+  const conversation = await converse(port, bytes);
+  const flaws = flawsOf(conversation, bytes);
+  if (!(await isOpen())) flaws.push('the house is closed');
+  return {
+    answers: conversation.answers,
+    flaws: flaws.map(
+      (flaw) =>
+        `${flaw}: ${JSON.stringify(bytes.toString('latin1').slice(0, 500))} → ${conversation.received.slice(0, 500)}`,
+    ),
+  };
+}
+
+async function isOpen(): Promise<boolean> {
+  const { answers } = await converse(
+    port,
+    Buffer.from(`GET /livez HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`),
+  );
+  return answers[0]?.status === 200;
+}
+
+/** Every law that what came back breaks, whatever was said. */
+function flawsOf({ answers, rest }: Conversation, said: Buffer): string[] {
+  const flaws = rest === '' ? [] : ['something is not an answer'];
+  for (const { status, headers, body } of answers.filter((answer) => answer.status >= 200)) {
+    const bodiless = status < 400 || (body === '' && said.includes('HEAD '));
+    if (status >= 500) flaws.push('it is our fault');
+    if (!LIMIT_HEADERS.every((name) => /^\d+$/.test(headers.get(name) ?? '')))
+      flaws.push('it tells no limit');
+    if ([...headers.values()].some((value) => /[\r\n\0]/.test(value))) flaws.push('a header has two lines');
+    if (!/^\/(?![/\\])/.test(headers.get('location') ?? '/')) flaws.push('it leads elsewhere');
+    if (!bodiless && !isRefusal(body)) flaws.push('its refusal has another shape');
+  }
+  return flaws;
+}
+
+const LIMIT_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
+
+function isRefusal(body: string): boolean {
+  const told = JSON.parse(body) as Readonly<Record<string, unknown>>;
+  return ['error', 'code', 'request_id'].every((name) => typeof told[name] === 'string');
+}
+
+function edited(said: Buffer, { how, at, bytes }: { how: string; at: number; bytes: Uint8Array }): Buffer {
+  const place = Math.floor(at * said.length);
+  const before = said.subarray(0, place);
+  const after = said.subarray(place);
+  if (how === 'insert') return Buffer.concat([before, bytes, after]);
+  if (how === 'drop') return Buffer.concat([before, after.subarray(bytes.length)]);
+  if (how === 'repeat') return Buffer.concat([before, after, after]);
+  return Buffer.concat([before, bytes, after.subarray(bytes.length)]);
+}

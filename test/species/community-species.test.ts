@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+
+import type { Family, SpeciesOrder } from '../../src/core/vocabulary.ts';
+import type { Db } from '../../src/store/engine/db.ts';
+import { countCommunityAdoption, findDesign, findCommunitySpecies, hasDesignedSpecies, listCommunitySpecies, insertCommunitySpecies } from '../../src/store/species/community-species.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { aDesign, aKeeper } from '../support/stored-residents.ts';
+
+eachDatabase(({ fresh }) => {
+  test('a design comes back as it went in', async () => {
+    const db = await fresh();
+    const { id } = await aKeeper(db);
+    const bare = aDesign({ slug: 'bare', traits: [], specialMechanic: undefined, imagePrompt: undefined });
+    await insertCommunitySpecies(db, aDesign(), { creatorId: id, now: 1 });
+    await insertCommunitySpecies(db, bare, { creatorId: id, now: 1 });
+    expect(await findDesign(db, 'moss_fox')).toStrictEqual(aDesign());
+    expect(await findDesign(db, 'bare')).toStrictEqual(bare);
+    expect(await findDesign(db, 'nobody')).toBeUndefined();
+  });
+
+  test('a published species tells who made it, when, and how often it was adopted', async () => {
+    const db = await fresh();
+    const { id } = await aKeeper(db, { username: 'wren' });
+    await insertCommunitySpecies(db, aDesign(), { creatorId: id, now: 1_790_000_000_123 });
+    await countCommunityAdoption(db, 'moss_fox');
+    await countCommunityAdoption(db, 'moss_fox');
+    expect(await findCommunitySpecies(db, 'moss_fox')).toStrictEqual({
+      ...aDesign(),
+      creator: { id, username: 'wren', displayName: 'WREN', avatarUrl: undefined },
+      adoptions: 2,
+      createdAt: 1_790_000_000_123,
+    });
+  });
+
+  test('of twenty who want one slug, one gets it', async () => {
+    const db = await fresh();
+    const { id } = await aKeeper(db);
+    const got = await Promise.all(
+      Array.from({ length: 20 }, () => insertCommunitySpecies(db, aDesign(), { creatorId: id, now: 1 })),
+    );
+    expect(got.filter(Boolean)).toHaveLength(1);
+  });
+
+  test('an agent has published from its first species on', async () => {
+    const db = await fresh();
+    const { id } = await aKeeper(db);
+    expect(await hasDesignedSpecies(db, id)).toBe(false);
+    await insertCommunitySpecies(db, aDesign(), { creatorId: id, now: 1 });
+    expect(await hasDesignedSpecies(db, id)).toBe(true);
+  });
+
+  test('the newest or the most adopted stand first, of one family or of all, page by page', async () => {
+    const db = await fresh();
+    const { id } = await aKeeper(db);
+    const families: readonly Family[] = ['cat', 'dog', 'cat', 'cat', 'dog'];
+    for (const [at, family] of families.entries()) {
+      await insertCommunitySpecies(db, aDesign({ slug: `s${at}`, family }), { creatorId: id, now: at });
+    }
+    for (const slug of ['s1', 's1', 's2']) await countCommunityAdoption(db, slug);
+    expect(await slugs(db, 'newest')).toEqual(['s4', 's3', 's2', 's1', 's0']);
+    expect(await slugs(db, 'popular')).toEqual(['s1', 's2', 's4', 's3', 's0']);
+    expect(await slugs(db, 'newest', 'cat')).toEqual(['s3', 's2', 's0']);
+    expect(await slugs(db, 'popular', 'cat')).toEqual(['s2', 's3', 's0']);
+  });
+});
+
+/** Read two to a page. */
+async function slugs(db: Db, order: SpeciesOrder, family?: Family): Promise<string[]> {
+  const found: string[] = [];
+  for (let offset = 0; ; offset += 2) {
+    const page = await listCommunitySpecies(db, { family, order, offset, limit: 2 });
+    if (page.length === 0) return found;
+    found.push(...page.map(({ slug }) => slug));
+  }
+}

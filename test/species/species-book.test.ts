@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+
+import { CATALOG } from '../../src/core/species/catalog.ts';
+import { communitySpecies } from '../../src/core/species/community.ts';
+import { speciesRegistry } from '../../src/house/species/species-registry.ts';
+import { insertCommunitySpecies } from '../../src/store/species/community-species.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { storeWith } from '../support/store-with.ts';
+import { aDesign, aKeeper } from '../support/stored-residents.ts';
+
+eachDatabase(({ fresh }) => {
+  test('what came with the house is known without asking anyone', async () => {
+    const store = await fresh();
+    const book = speciesRegistry(storeWith(store, { one: () => Promise.reject(new Error('asked')) }));
+    for (const species of CATALOG) expect(await book.find(species.slug)).toBe(species);
+  });
+
+  test('a designed species is read once and then is the same object, however many ask at once', async () => {
+    const store = await fresh();
+    const { id } = await aKeeper(store);
+    await insertCommunitySpecies(store, aDesign(), { creatorId: id, now: 1 });
+    let reads = 0;
+    const counting = storeWith(store, {
+      one: (query, values) => {
+        reads += 1;
+        return store.one(query, values);
+      },
+    });
+    const book = speciesRegistry(counting);
+    const [first, second] = await Promise.all([book.find('moss_fox'), book.find('moss_fox')]);
+    expect(first).toEqual(communitySpecies(aDesign()));
+    expect(second).toBe(first);
+    expect(await book.find('moss_fox')).toBe(first);
+    expect(reads).toBe(1);
+  });
+
+  test('a slug nobody had is found as soon as somebody has it', async () => {
+    const store = await fresh();
+    const { id } = await aKeeper(store);
+    const book = speciesRegistry(store);
+    expect(await book.find('moss_fox')).toBeUndefined();
+    await insertCommunitySpecies(store, aDesign(), { creatorId: id, now: 1 });
+    expect(await book.find('moss_fox')).toMatchObject({ slug: 'moss_fox', tier: 'community' });
+  });
+
+  test('a species that was published while it was being looked for is not forgotten again', async () => {
+    const store = await fresh();
+    const book = speciesRegistry(store);
+    const looking = book.find('moss_fox');
+    const species = communitySpecies(aDesign());
+    book.add(species);
+    expect(await looking).toBeUndefined();
+    expect(await book.find('moss_fox')).toBe(species);
+  });
+
+  test('an outage is not remembered', async () => {
+    const store = await fresh();
+    const { id } = await aKeeper(store);
+    await insertCommunitySpecies(store, aDesign(), { creatorId: id, now: 1 });
+    let gone = true;
+    const book = speciesRegistry(
+      storeWith(store, {
+        one: (query, values) => (gone ? Promise.reject(new Error('gone')) : store.one(query, values)),
+      }),
+    );
+    await expect(book.find('moss_fox')).rejects.toThrow('gone');
+    gone = false;
+    expect(await book.find('moss_fox')).toMatchObject({ slug: 'moss_fox' });
+  });
+
+  test('however many species there are, only so many are remembered', async () => {
+    const book = speciesRegistry(await fresh());
+    const first = communitySpecies(aDesign({ slug: 'first' }));
+    book.add(first);
+    for (let n = 0; n < 5000; n += 1) book.add(communitySpecies(aDesign({ slug: `s${n}` })));
+    expect(await book.find('first')).toBeUndefined();
+    expect(await book.find('s4999')).toMatchObject({ slug: 's4999' });
+  });
+});

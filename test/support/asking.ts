@@ -1,0 +1,168 @@
+import { expect } from 'vitest';
+
+import type { Client } from '../../src/contract/server/client.ts';
+import { hasHatched } from '../../src/core/lives/creature.ts';
+import type { Species } from '../../src/core/species/species.ts';
+import type { Stats } from '../../src/core/stats.ts';
+import { auditHouse } from '../../src/house/engine/audit.ts';
+import type { House, HouseParts } from '../../src/house/house.ts';
+import type { TasteQuestion, TasteJudge } from '../../src/outside/care/taste-judge.ts';
+import { systemRandom, type Random } from '../../src/outside/engine/random.ts';
+import type { Limiter } from '../../src/outside/engine/rate-limiter.ts';
+import type { Database } from '../../src/store/engine/db.ts';
+import { findOwnCreature, saveCreatureBody } from '../../src/store/lives/creatures.ts';
+import { PLAIN, SLEEPLESS } from './creature.ts';
+import { aHouse, type Told, type TestHouse } from './house.ts';
+
+export interface PlainHouse {
+  /** What every egg is born with. */
+  readonly seed?: number;
+  readonly judge?: (offer: TasteQuestion) => number | null;
+  /** True to count requests as everywhere else. */
+  readonly limited?: boolean;
+  /** Species that are known here besides the plain one. */
+  readonly species?: readonly Species[];
+  readonly house?: Partial<HouseParts>;
+}
+
+/** A house of plain creatures that never sleep in their first nights, for whoever wants to reckon along. */
+export async function aPlainHouse(store: Database, wish: PlainHouse = {}): Promise<TestHouse> {
+  const { seed = SLEEPLESS, judge, limited = false, species = [], house: parts } = wish;
+  const house = await aHouse(store, {
+    house: {
+      random: withSeed(seed),
+      ...(!limited && { limiter: NO_LIMITS }),
+      ...(judge && { tastes: tasting(judge) }),
+      ...parts,
+    },
+  });
+  for (const each of [PLAIN, ...species]) house.house.species.add(each);
+  return house;
+}
+
+/** True chance, but for what creatures are born with. */
+export function withSeed(seed: number): Random {
+  return {
+    id: () => systemRandom.id(),
+    bytes(count) {
+      if (count !== SEED_BYTES) return systemRandom.bytes(count);
+      const bytes = Buffer.alloc(SEED_BYTES);
+      bytes.writeUIntBE(seed, 0, SEED_BYTES);
+      return bytes;
+    },
+  };
+}
+
+const SEED_BYTES = 6;
+
+/** Lets everything through, for tests about something else. */
+export const NO_LIMITS: Limiter = {
+  take: (_name, { max, windowSeconds }, _who, now) => ({
+    max,
+    remaining: max,
+    resetsAt: now + windowSeconds * 1000,
+    allowed: true,
+  }),
+  giveBack: () => undefined,
+  close: () => Promise.resolve(),
+};
+
+export function tasting(judge: (offer: TasteQuestion) => number | null): TasteJudge {
+  return { judge: (offer) => Promise.resolve(judge(offer)), close: () => Promise.resolve() };
+}
+
+/** Somebody with a key who asks for things in few words. */
+export interface Keeper {
+  readonly id: string;
+  readonly username: string;
+  readonly key: string;
+  readonly client: Client;
+  readonly adopt: (egg?: object, headers?: Headers) => Promise<Told>;
+  /** Adopts and looks once; gives the id. */
+  readonly hatch: (egg?: object) => Promise<string>;
+  readonly status: (query?: string) => Promise<Told>;
+  readonly care: (body: object, headers?: Headers) => Promise<Told>;
+  readonly history: (query?: string) => Promise<Told>;
+  readonly preferences: (query?: string) => Promise<Told>;
+  readonly release: (body?: unknown, headers?: Headers) => Promise<Told>;
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+const EGG = { name: 'Bo', species_slug: 'plain' };
+
+/** Takes an agent in. */
+export async function aKeeper(house: TestHouse, username = 'wren', given: object = {}): Promise<Keeper> {
+  const body = { username, ...given };
+  const told = await house.ask({ method: 'POST', path: '/api/auth/register', body });
+  expect(told.status, told.text).toBe(201);
+  const key = String(told.body['your_token']);
+  return keeperWith(house, { key, username, id: String(of(told, 'agent', 'id')) });
+}
+
+/** The same agent at this door. */
+export function keeperWith(
+  { ask, as }: TestHouse,
+  { key, username, id }: Pick<Keeper, 'key' | 'username' | 'id'>,
+): Keeper {
+  const get =
+    (room: string) =>
+    (query = '') =>
+      ask({ path: `/api/house/${room}${query}`, key });
+  const adopt = (egg: object = {}, headers: Headers = {}) =>
+    ask({ method: 'POST', path: '/api/house/adopt', key, headers, body: { ...EGG, ...egg } });
+  return {
+    id,
+    username,
+    key,
+    client: as(key),
+    adopt,
+    async hatch(egg) {
+      const creatureId = String(of(await adopt(egg), 'creature', 'id'));
+      const looked = await ask({ path: `/api/house/status?id=${creatureId}`, key });
+      expect(looked.status, looked.text).toBe(200);
+      return creatureId;
+    },
+    status: get('status'),
+    history: get('history'),
+    preferences: get('preferences'),
+    care: (body, headers = {}) => ask({ method: 'POST', path: '/api/house/care', key, headers, body }),
+    release: (body, headers = {}) =>
+      ask({ method: 'DELETE', path: '/api/house/release', key, headers, body }),
+  };
+}
+
+/** What stands at a place in an answer. */
+export function of(told: Pick<Told, 'body'>, ...path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>(
+    (place, name) => (place as Readonly<Record<string | number, unknown>> | undefined)?.[name],
+    told.body,
+  );
+}
+
+/** Nothing in the house is other than its logs and its counts say. */
+export async function expectInOrder({ store, clock }: Pick<House, 'store' | 'clock'>): Promise<void> {
+  expect(await auditHouse(store, clock.now())).toEqual([]);
+}
+
+/** Makes a creature feel otherwise, from now on; for tests about what comes of it. */
+export async function letFeel(
+  { store, clock }: Pick<House, 'store' | 'clock'>,
+  keeperId: string,
+  id: string,
+  stats: Partial<Stats>,
+): Promise<void> {
+  const kept = await findOwnCreature(store, keeperId, id);
+  if (!kept || !hasHatched(kept.creature)) throw new Error('nobody there');
+  const { life } = kept.creature;
+  const creature = {
+    ...kept.creature,
+    life: { ...life, stats: { ...life.stats, ...stats }, settledAt: clock.now() },
+  };
+  await saveCreatureBody(store, { ...kept, creature }, kept.nextEventAt);
+}
+
+/** How many stones anybody can see. */
+export async function gravestonesIn({ as }: Pick<TestHouse, 'as'>): Promise<number> {
+  return (await as().listGraveyard({ query: { per_page: 200 } })).pagination.total;
+}

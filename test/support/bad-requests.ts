@@ -1,0 +1,387 @@
+import { METHODS } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+
+import { buildPath, type Route } from '../../src/contract/server/route.ts';
+import { BODY_FIELDS, ODD_TEXTS, QUERY_FIELDS, type Value } from './bad-values.ts';
+
+/** Who asks, in words; the keys themselves change while a test runs. */
+export type Caller = (typeof CALLERS)[number];
+export const CALLERS = [
+  'nobody',
+  'an agent',
+  'an agent by x-api-key',
+  'an agent by the bare key',
+  'an agent with a cut-off key',
+  'an agent with a mistyped key',
+  'an agent with two keys',
+  'an agent with its key in the address',
+  'a stranger',
+  'an admin',
+] as const;
+
+export interface BadRequest {
+  readonly caller: Caller;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string | string[]>>;
+  readonly payload: Buffer | undefined;
+  /** True while method and path are the route's own. */
+  readonly onTarget: boolean;
+  /** Everything that is surely wrong with it. */
+  readonly wrong: readonly string[];
+}
+
+interface Part<T> {
+  readonly value: T;
+  readonly wrong: readonly string[];
+}
+
+/** Requests to one route with next to nothing wrong, or a lot. */
+export function badRequests(route: Route): fc.Arbitrary<BadRequest> {
+  return fc
+    .record({
+      caller: callersOf(route),
+      aim: aims(route),
+      query: queries(route),
+      body: bodies(route),
+      headers: oddHeaders(route),
+    })
+    .map(({ caller, aim, query, body, headers }) => ({
+      caller: caller.value,
+      method: aim.method,
+      url: aim.path + query.value,
+      headers: { ...headers.value, ...body.value.headers },
+      payload: body.value.bytes,
+      onTarget: aim.own,
+      wrong: [...caller.wrong, ...query.wrong, ...body.wrong, ...headers.wrong],
+    }));
+}
+
+const KNOWN: readonly Caller[] = ['an agent', 'an agent by x-api-key', 'an agent by the bare key'];
+const WELCOME: Readonly<Record<Route['auth'], readonly Caller[]>> = {
+  none: CALLERS,
+  optional: [...KNOWN, 'nobody', 'an admin'],
+  required: KNOWN,
+  admin: ['an admin'],
+};
+
+function callersOf({ auth }: Route): fc.Arbitrary<Part<Caller>> {
+  const welcome = WELCOME[auth];
+  const any = fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(...welcome) },
+    { weight: 1, arbitrary: fc.constantFrom(...CALLERS) },
+  );
+  return any.map((caller) => ({ value: caller, wrong: welcome.includes(caller) ? [] : [caller] }));
+}
+
+const PATH_TAILS = [
+  '/',
+  '//',
+  '/.',
+  '/%2e%2e',
+  '%00',
+  '%zz',
+  '%',
+  '%0d%0aX: y',
+  '/%2f%2fevil',
+  '\\evil',
+  ';a=b',
+  '/https:/evil.example',
+  '/__proto__',
+  '.json',
+];
+
+function aims(route: Route) {
+  const slugs = fc.oneof(
+    fc.constantFrom('housecat', 'x'.repeat(200), 'x'.repeat(201)),
+    fc.constantFrom(...ODD_TEXTS),
+  );
+  const own = slugs.map((slug) => buildPath(route, { slug: slug || 'a' }));
+  const tail = fc.oneof(
+    fc.constantFrom(...PATH_TAILS),
+    fc.constant(`/${'a/'.repeat(4000)}`),
+    fc.constantFrom(...ODD_TEXTS),
+  );
+  const elsewhere = fc.oneof(
+    fc.tuple(own, tail).map(([path, end]) => path + end),
+    own.map((path) => path.replaceAll('/', '//')),
+    own.map((path) => path.toUpperCase()),
+    own.map((path) => path.slice(0, -2)),
+    own.map((path) => path.replace('/api', '/api/v1')),
+  );
+  return fc.oneof(
+    { weight: 16, arbitrary: own.map((path) => ({ method: route.method as string, path, own: true })) },
+    { weight: 2, arbitrary: elsewhere.map((path) => ({ method: route.method as string, path, own: false })) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(fc.constantFrom(...METHODS.filter((name) => name !== 'CONNECT')), own)
+        .map(([method, path]) => ({ method, path, own: false })),
+    },
+  );
+}
+
+const STRAY_QUERIES = [
+  '__proto__=1',
+  '__proto__[admin]=true',
+  'constructor=1&constructor=2',
+  'toString=',
+  'a=%zz',
+  '%',
+  '%00=%00',
+  '%0d%0aX-Evil:%20yes',
+  'a=%ff%fe',
+  'a=1&a=2&a=3',
+  '=&=&==',
+  '?'.repeat(4000),
+  'a[]=1&a[b][c]=2',
+  'q=\u{1F600}\u202E',
+  'x=y&'.repeat(2000),
+];
+
+/** Field by field, sometimes twice, among strangers. */
+function queries({ operationId }: Route): fc.Arbitrary<Part<string>> {
+  const fields = Object.entries(QUERY_FIELDS[operationId] ?? {}).map(([name, values]) =>
+    parameters(name, values),
+  );
+  const stray = fc.constantFrom(...STRAY_QUERIES).map((pair) => ({ value: pair, wrong: [] }));
+  const one =
+    fields.length === 0
+      ? stray
+      : fc.oneof({ weight: 3, arbitrary: fc.oneof(...fields) }, { weight: 1, arbitrary: stray });
+  return fc.oneof(
+    { weight: 2, arbitrary: fc.constant({ value: '', wrong: [] }) },
+    {
+      weight: fields.length === 0 ? 1 : 6,
+      arbitrary: fc.array(one, { minLength: 1, maxLength: 3 }).map((pairs) => ({
+        value: `?${pairs.map(({ value }) => value).join('&')}`,
+        wrong: pairs.flatMap(({ wrong }) => wrong),
+      })),
+    },
+  );
+}
+
+function parameters(name: string, values: fc.Arbitrary<Value>): fc.Arbitrary<Part<string>> {
+  return values
+    .map(({ json, wrong }) => ({ given: JSON.parse(json) as unknown, wrong }))
+    .filter(({ given }) => typeof given === 'string' && given.isWellFormed())
+    .map(({ given, wrong }) => ({
+      value: `${name}=${encodeURIComponent(String(given))}`,
+      wrong: wrong ? [name] : [],
+    }));
+}
+
+interface Body {
+  readonly bytes: Buffer | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const NOTHING: Part<Body> = { value: { bytes: undefined, headers: {} }, wrong: [] };
+
+function bodies(route: Route): fc.Arbitrary<Part<Body>> {
+  const one = fc.nat(WRAPPINGS.length - 1);
+  const wrapping = fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: one });
+  if (!route.body) {
+    // Nobody reads it, so nothing in it can be wrong.
+    return wrapping.map((at) => (at === undefined ? NOTHING : { ...wrapped('{"a":1}', at), wrong: [] }));
+  }
+  const needed = !route.body.safeParse(undefined).success;
+  const none = needed ? { ...NOTHING, wrong: ['no body'] } : NOTHING;
+  const blank = { ...none, value: { bytes: Buffer.from(' \r\n\t'), headers: {} } };
+  const some = fc.tuple(objects(route), wrapping).map(([{ value, wrong }, at]) => {
+    const body = wrapped(value, at);
+    return { ...body, wrong: [...body.wrong, ...wrong] };
+  });
+  return fc.oneof({ weight: 20, arbitrary: some }, { weight: 1, arbitrary: fc.constantFrom(none, blank) });
+}
+
+function wrapped(text: string, at: number | undefined): Part<Body> {
+  const wrap = at === undefined ? undefined : WRAPPINGS[at];
+  return wrap ? wrap(text) : sent(text);
+}
+
+/** The route's example with some fields replaced, written out by hand so that it can hold what JSON.stringify cannot. */
+function objects(route: Route): fc.Arbitrary<Part<string>> {
+  const fields = Object.entries(BODY_FIELDS[route.operationId] ?? {}).map(([name, values]) =>
+    fc
+      .oneof(
+        { weight: 20, arbitrary: values },
+        { weight: 1, arbitrary: fc.constant({ json: 'null', wrong: false }) },
+      )
+      .map((value) => ({ name, ...value })),
+  );
+  const some = fields.length === 0 ? fc.constant([]) : fc.array(fc.oneof(...fields), { maxLength: 3 });
+  const base = fc.oneof(
+    { weight: 5, arbitrary: fc.constant(route.example as object) },
+    { weight: 1, arbitrary: fc.constant({}) },
+  );
+  return fc.tuple(base, some, fc.nat(2 ** 40)).map(([example, replaced, number]) => {
+    const fresh = 'username' in example ? { ...example, username: `w-${number.toString(36)}` } : example;
+    const pairs = new Map(Object.entries(fresh).map(([name, value]) => [name, JSON.stringify(value)]));
+    const wrong = new Map<string, boolean>();
+    for (const { name, json, wrong: is } of replaced) {
+      pairs.set(name, json);
+      wrong.set(name, is);
+    }
+    return {
+      value: `{${[...pairs].map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`,
+      wrong: [...wrong].filter(([, is]) => is).map(([name]) => name),
+    };
+  });
+}
+
+const LIMIT = 64 * 1024;
+const DEEP = '['.repeat(10_000);
+const DEEP_LIST = DEEP + ']'.repeat(10_000);
+const DEEP_OBJECT = `${'{"a":'.repeat(8000)}1${'}'.repeat(8000)}`;
+const MANY_KEYS = Array.from({ length: 4000 }, (_, at) => `"k${at}":${at}`).join(',');
+const POLLUTED = '"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"toString":1';
+const BOMB = gzipSync(Buffer.alloc(1_000_000));
+const NO_OBJECTS = [
+  '[]',
+  '[{}]',
+  '"text"',
+  'null',
+  '0',
+  '-0',
+  'true',
+  '1e309',
+  '{',
+  '}',
+  '{]',
+  "{'a':1}",
+  '{"a":undefined}',
+  '{"a":1,}',
+  'NaN',
+  'a=b&c=d',
+  '\u0000',
+  '"\\ud800"',
+  '<xml/>',
+  DEEP,
+  DEEP_LIST,
+  '{"a":'.repeat(10_000),
+];
+const NO_TEXT = [
+  [0xff],
+  [0xfe, 0xff],
+  [0xc0, 0xaf],
+  [0xed, 0xa0, 0x80],
+  [0xf4, 0x90, 0x80, 0x80],
+  [0xe2, 0x82],
+];
+
+/** An object's text in every envelope that a client, a proxy or an attacker might put it. */
+const WRAPPINGS: readonly ((text: string) => Part<Body>)[] = [
+  (text) => sent(`\uFEFF${text}`),
+  (text) => sent(withFirst(POLLUTED, text)),
+  (text) => sent(withFirst(`"deep":${DEEP_LIST}`, text)),
+  (text) => sent(withFirst(`"deep":${DEEP_OBJECT}`, text)),
+  (text) => sent(withFirst(MANY_KEYS, text)),
+  (text) => sent(withFirst('"username":1,"action":[],"name":{},"pack":null,"slug":0', text)),
+  (text) =>
+    sent(Buffer.alloc(Math.max(LIMIT, Buffer.byteLength(text)), ' ').fill(text, 0, Buffer.byteLength(text))),
+  (text) => sent(text, [], { 'content-encoding': 'identity' }),
+  (text) => sent(text.padEnd(LIMIT + 1), ['one byte too many']),
+  (text) => sent(text.slice(0, -1), ['cut off']),
+  (text) => sent(`${text}x`, ['more after the end']),
+  (text) => sent(`${text}${text}`, ['two objects']),
+  (text) => sent(gzipSync(text), ['compressed'], { 'content-encoding': 'gzip' }),
+  (text) => sent(gzipSync(text), ['compressed, in secret']),
+  (text) => sent(text, ['a false encoding'], { 'content-encoding': 'br' }),
+  () => sent(BOMB, ['a bomb'], { 'content-encoding': 'gzip' }),
+  ...NO_TEXT.map((bytes) => (text: string) => sent(spoilt(text, bytes), ['not UTF-8'])),
+  ...NO_OBJECTS.map((other) => () => sent(other, ['no object'])),
+];
+
+function sent(
+  given: string | Buffer,
+  wrong: readonly string[] = [],
+  headers: Body['headers'] = {},
+): Part<Body> {
+  return { value: { bytes: Buffer.from(given), headers }, wrong };
+}
+
+function withFirst(pairs: string, text: string): string {
+  return `{${pairs}${text === '{}' ? '' : ','}${text.slice(1)}`;
+}
+
+function spoilt(text: string, bytes: readonly number[]): Buffer {
+  return Buffer.concat([Buffer.from('{"a":"'), Buffer.from(bytes), Buffer.from(`",${text.slice(1)}`)]);
+}
+
+const CONTENT_TYPES = [
+  'application/json',
+  'application/json; charset=utf-8',
+  'application/json;charset=latin1',
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  '',
+  '/',
+  ';;;',
+  'application/',
+  'a'.repeat(5000),
+  'text/html\u00e9',
+  'application/json, text/plain',
+];
+const GOOD_REPEATS = ['a', 'x'.repeat(255), '"quoted"', '{}', '__proto__', '%00'];
+const BAD_REPEATS = [
+  '',
+  ' ',
+  'a b',
+  'x'.repeat(256),
+  'x'.repeat(10_000),
+  'é',
+  '\u0000',
+  'a\tb',
+  '\u007f',
+  'a\r\nb',
+  '\u{1F600}',
+];
+const OTHERS: readonly Readonly<Record<string, string>>[] = [
+  { accept: 'text/html' },
+  { accept: 'a'.repeat(5000) },
+  { 'accept-encoding': 'gzip, br' },
+  { origin: 'https://evil.example' },
+  { 'x-forwarded-for': '1.2.3.4, evil' },
+  { forwarded: 'for="[::1]"' },
+  { 'x-http-method-override': 'DELETE' },
+  { 'x-original-url': '/api/admin/analytics' },
+  { range: 'bytes=0-1' },
+  { 'if-none-match': '*' },
+  { 'accept-version': '9' },
+  { cookie: '__proto__=1' },
+  { 'x-request-id': 'a\r\nX-Evil: yes' },
+  { traceparent: '00-zz' },
+];
+
+function oddHeaders({ method }: Route): fc.Arbitrary<Part<Record<string, string | string[]>>> {
+  const repeats = method === 'GET' ? [] : ['odd Idempotency-Key'];
+  const none = { value: {}, wrong: [] };
+  return fc.oneof(
+    { weight: 6, arbitrary: fc.constant(none) },
+    {
+      weight: 2,
+      arbitrary: fc
+        .constantFrom(...CONTENT_TYPES)
+        .map((type) => ({ value: { 'content-type': type }, wrong: [] })),
+    },
+    {
+      weight: 1,
+      arbitrary: fc
+        .constantFrom(...GOOD_REPEATS)
+        .map((key) => ({ value: { 'idempotency-key': key }, wrong: [] })),
+    },
+    {
+      weight: 1,
+      arbitrary: fc
+        .constantFrom(...BAD_REPEATS, ['a', 'b'])
+        .map((key) => ({ value: { 'idempotency-key': key }, wrong: repeats })),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(...OTHERS).map((headers) => ({ value: { ...headers }, wrong: [] })),
+    },
+  );
+}

@@ -1,0 +1,36 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { chromium, type Browser } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
+
+const browser = findBrowser();
+
+/** Tells a story in a real browser, where there is one. */
+export function inChromium(story: (launch: () => Promise<Browser>) => void): void {
+  if (browser === undefined) return tellWithoutBrowser();
+  describe('in Chromium', () => {
+    // Whoever tests as root has no other way.
+    story(() => chromium.launch({ executablePath: browser, args: ['--no-sandbox'] }));
+  });
+}
+
+function tellWithoutBrowser(): void {
+  console.warn('There is no Chromium on this machine, so pages are NOT tested in a browser here.');
+  test('nothing is tried in a browser where there is none', () => expect(browser).toBeUndefined());
+}
+
+function findBrowser(): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  return folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(canRun);
+}
+
+function canRun(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,78 @@
+import { HOUR, type Instant } from '../../src/core/engine/clock.ts';
+import { dice } from '../../src/core/engine/dice.ts';
+import { newEgg, newLife, STATS_AT_BIRTH, type CareRecord, type HatchedCreature, type Life } from '../../src/core/lives/creature.ts';
+import type { Species } from '../../src/core/species/species.ts';
+import type { Stats } from '../../src/core/stats.ts';
+import type { Stage } from '../../src/core/vocabulary.ts';
+
+/** Noon of a Thursday in UTC: hours from bedtime. */
+export const NOON: Instant = Date.UTC(2026, 0, 15, 12);
+
+/** A species with round numbers and no habits of its own. */
+export const PLAIN: Species = {
+  slug: 'plain',
+  name: 'Plain',
+  family: 'cat',
+  tier: 'common',
+  trustSpeed: 'medium',
+  feedingWindowHours: 10,
+  hungerDecayPerHour: 1,
+  happinessDecayPerHour: 1,
+  traits: [],
+  personality: 'As plain as they come.',
+  look: [],
+  tastes: { feed: [], play: [], clean: [], medicine: [], discipline: [], sleep: [] },
+  mechanics: [],
+  curious: false,
+};
+
+export interface Given {
+  readonly stats?: Partial<Stats>;
+  readonly life?: Partial<Life>;
+  readonly record?: Partial<CareRecord>;
+  readonly stage?: Stage;
+  readonly seed?: number;
+  readonly zone?: string;
+}
+
+/** A creature that hatched at noon and never sleeps in its first nights, unless told otherwise. */
+export function aCreature({
+  stats,
+  life,
+  record,
+  stage = 'baby',
+  seed = SLEEPLESS,
+  zone = 'UTC',
+}: Given = {}): HatchedCreature {
+  const laid = newEgg(
+    { id: 'c', keeperId: 'k', name: 'Bo', species: 'plain', seed, zone, personality: [] },
+    NOON,
+  );
+  return {
+    ...laid,
+    stage,
+    life: { ...newLife({ ...STATS_AT_BIRTH, ...stats }, NOON), ...life },
+    record: { ...laid.record, ...record },
+  };
+}
+
+/** The moment so many hours after noon. */
+export function after(hours: number): Instant {
+  return NOON + hours * HOUR;
+}
+
+/** The first seed with which the night hours of four days are slept, or not. */
+function seedFor(asleep: boolean): number {
+  const noon = NOON / HOUR;
+  const nights = Array.from({ length: 96 }, (_, at) => noon + at).filter(
+    (hour) => hour % 24 >= 22 || hour % 24 < 6,
+  );
+  for (let seed = 1; ; seed += 1) {
+    if (nights.slice(0, asleep ? 8 : 32).every((hour) => dice(seed, 'sleep', hour) < 0.33 === asleep))
+      return seed;
+  }
+}
+
+export const SLEEPLESS = seedFor(false);
+/** Sleeps through its whole first night, from ten in the evening to six. */
+export const SLEEPYHEAD = seedFor(true);

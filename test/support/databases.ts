@@ -1,0 +1,234 @@
+import { execFile } from 'node:child_process';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+
+import { connect, type DatabaseAddress } from '../../src/store/engine/connect.ts';
+import type { Database } from '../../src/store/engine/db.ts';
+import { migrate } from '../../src/store/engine/migrate.ts';
+import { giveBack, newName, remember, SERVERS, takeIdle, withClient } from './postgres-schemas.ts';
+
+/** Somewhere a test can have as many databases as it likes; all are gone when the test file ends. */
+export interface Place {
+  readonly kind: 'SQLite' | 'PostgreSQL';
+  /** A new database with the current schema. */
+  readonly fresh: () => Promise<Database>;
+  /** A new database with nothing in it. */
+  readonly blank: () => Promise<Database>;
+  /** As fresh, but slower and sharing nothing with anyone, for what concerns the database as a whole. */
+  readonly apart: () => Promise<Database>;
+  /** The same database, opened once more as another process would. */
+  readonly again: (database: Database) => Promise<Database>;
+  /** A new database brought back from what `backup` wrote. */
+  readonly restored: (file: string) => Promise<Database>;
+  readonly addressOf: (database: Database) => DatabaseAddress;
+}
+
+/** Tells the same story on SQLite and on PostgreSQL. */
+export function eachDatabase(story: (place: Place) => void): void {
+  describe('on SQLite', () => {
+    story(placeWith('SQLite', new SqliteGround()));
+  });
+  if (postgres.url === undefined) return tellWithoutPostgres();
+  const { url } = postgres;
+  describe('on PostgreSQL', () => {
+    story(placeWith('PostgreSQL', new PostgresGround(url)));
+  });
+}
+
+/** Where one kind of database is made and cleared away. */
+interface Ground {
+  makeBlank(): Promise<DatabaseAddress>;
+  /** One that others have used and left empty, already brought up; undefined where that saves nothing. */
+  makeUsed?(): Promise<DatabaseAddress | undefined>;
+  /** Takes note of one that was brought up and may be used again. */
+  broughtUp?(address: DatabaseAddress): Promise<void>;
+  /** Nobody uses it any more. */
+  leave?(address: DatabaseAddress): void;
+  makeApart(): Promise<DatabaseAddress>;
+  makeRestored(file: string): Promise<DatabaseAddress>;
+  clear(): Promise<void>;
+}
+
+function placeWith(kind: Place['kind'], ground: Ground): Place {
+  const addresses = new Map<Database, DatabaseAddress>();
+  const opened = async (address: DatabaseAddress) => {
+    const database = await connect(address);
+    addresses.set(database, address);
+    afterTest(async () => {
+      await database.close();
+      addresses.delete(database);
+      // The same one may have been opened twice, and once for the whole file.
+      if (![...addresses.values()].some(({ databaseUrl }) => databaseUrl === address.databaseUrl))
+        ground.leave?.(address);
+    });
+    return database;
+  };
+  const fresh = async () => {
+    const used = await ground.makeUsed?.();
+    if (used) return opened(used);
+    const address = await ground.makeBlank();
+    const database = await broughtUp(await opened(address));
+    await ground.broughtUp?.(address);
+    return database;
+  };
+  const addressOf = (database: Database) => {
+    const address = addresses.get(database);
+    if (!address) throw new Error('this database was not opened here');
+    return address;
+  };
+  afterAll(async () => {
+    await Promise.all([...addresses.keys()].map((database) => database.close()));
+    for (const address of addresses.values()) ground.leave?.(address);
+    await ground.clear();
+  });
+  return {
+    kind,
+    fresh,
+    blank: async () => opened(await ground.makeBlank()),
+    apart: async () => broughtUp(await opened(await ground.makeApart())),
+    again: async (database) => opened(addressOf(database)),
+    restored: async (file) => opened(await ground.makeRestored(file)),
+    addressOf,
+  };
+}
+
+// A server has only so many connections, and several tests may run at once.
+function afterTest(work: () => Promise<void>): void {
+  try {
+    onTestFinished(work);
+  } catch {
+    // Opened for the whole file, outside any test.
+  }
+}
+
+class SqliteGround implements Ground {
+  readonly #folders: string[] = [];
+
+  async makeBlank(): Promise<DatabaseAddress> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'arkhouse-test-'));
+    this.#folders.push(dataDir);
+    return { dataDir };
+  }
+
+  makeApart(): Promise<DatabaseAddress> {
+    return this.makeBlank();
+  }
+
+  async makeRestored(file: string): Promise<DatabaseAddress> {
+    const address = await this.makeBlank();
+    await copyFile(file, join(address.dataDir, 'arkhouse.db'));
+    return address;
+  }
+
+  async clear(): Promise<void> {
+    await Promise.all(this.#folders.map((folder) => rm(folder, { recursive: true, force: true })));
+  }
+}
+
+/** A schema is made in a quarter of a second, a database in half a second, and a used schema wiped in no time. */
+class PostgresGround implements Ground {
+  readonly #server: string;
+  readonly #clearing: string[] = [];
+
+  constructor(server: string) {
+    this.#server = server;
+  }
+
+  async makeBlank(): Promise<DatabaseAddress> {
+    const name = newName();
+    await onServer(this.#server, `create schema ${name}`);
+    return this.#addressOf(name);
+  }
+
+  async makeUsed(): Promise<DatabaseAddress | undefined> {
+    const name = await takeIdle(this.#server);
+    return name === undefined ? undefined : this.#addressOf(name);
+  }
+
+  async broughtUp(address: DatabaseAddress): Promise<void> {
+    const name = schemaOf(address);
+    if (name !== undefined) await remember(this.#server, name);
+  }
+
+  leave(address: DatabaseAddress): void {
+    const name = schemaOf(address);
+    if (name !== undefined) giveBack(name);
+  }
+
+  #addressOf(schema: string): DatabaseAddress {
+    const url = new URL(this.#server);
+    url.searchParams.set('options', `${SEARCH_PATH}${schema}`);
+    return { databaseUrl: url.href, dataDir: '' };
+  }
+
+  async makeApart(): Promise<DatabaseAddress> {
+    const name = newName();
+    this.#clearing.push(`drop database if exists ${name} with (force)`);
+    await onServer(this.#server, `create database ${name}`);
+    const url = new URL(this.#server);
+    url.pathname = `/${name}`;
+    return { databaseUrl: url.href, dataDir: '' };
+  }
+
+  async makeRestored(file: string): Promise<DatabaseAddress> {
+    const address = await this.makeApart();
+    await promisify(execFile)('pg_restore', [
+      '--exit-on-error',
+      '--dbname',
+      String(address.databaseUrl),
+      file,
+    ]);
+    return address;
+  }
+
+  async clear(): Promise<void> {
+    await onServer(this.#server, 'set client_min_messages = warning', ...this.#clearing);
+  }
+}
+
+const SEARCH_PATH = '-csearch_path=';
+
+function schemaOf({ databaseUrl }: DatabaseAddress): string | undefined {
+  return new URL(databaseUrl ?? '').searchParams.get('options')?.slice(SEARCH_PATH.length);
+}
+
+async function broughtUp(database: Database): Promise<Database> {
+  await migrate(database, 0);
+  return database;
+}
+
+async function onServer(url: string, ...statements: readonly string[]): Promise<void> {
+  await withClient(url, async (client) => {
+    for (const statement of statements) await client.query(statement);
+  });
+}
+
+const postgres = await findPostgres();
+
+async function findPostgres(): Promise<{ url?: string; because: string }> {
+  const reasons: string[] = [];
+  for (const url of SERVERS) {
+    try {
+      await onServer(url, 'select 1');
+      return { url, because: '' };
+    } catch (error) {
+      reasons.push(String(error));
+    }
+  }
+  return { because: reasons.join('; ') };
+}
+
+let told = false;
+
+function tellWithoutPostgres(): void {
+  const mustAnswer = process.env['CI'] === 'true' || process.env['TEST_DATABASE_URL'] !== undefined;
+  if (!told) console.warn(`PostgreSQL does not answer, so it is NOT tested here: ${postgres.because}`);
+  told = true;
+  if (!mustAnswer) return;
+  test('PostgreSQL answers', () => {
+    expect(postgres.because).toBe('');
+  });
+}

@@ -1,0 +1,124 @@
+import { expect } from 'vitest';
+
+import type { Reply, Route } from '../../src/contract/server/route.ts';
+import { applyCare, type CareWish } from '../../src/core/care/care.ts';
+import type { Instant } from '../../src/core/engine/clock.ts';
+import { newEgg, hasHatched, type Creature, type HatchedCreature } from '../../src/core/lives/creature.ts';
+import { liveUntil } from '../../src/core/lives/live-until.ts';
+import { observe } from '../../src/core/lives/observe.ts';
+import type { DeadCreatureFacts } from '../../src/core/problem.ts';
+import type { Species } from '../../src/core/species/species.ts';
+import type { CareResult } from '../../src/house/care/care.ts';
+import type { FoundCreature, LookBackResult, LookInResult } from '../../src/house/lives/look-in.ts';
+import type { History } from '../../src/house/lives/read-history.ts';
+import { aCreature, NOON, PLAIN } from './creature.ts';
+
+export const ACTIVITY = {
+  creaturesBorn: 1,
+  creaturesDied: 2,
+  careActions: 3,
+  feedings: 4,
+  reflections: 5,
+  activeAgents: 6,
+};
+
+/** An id that looks like one. */
+export const ID = '0b9f6c1e-6c0e-4f0b-9a63-2f5d1c7a8e40';
+
+interface Seen {
+  readonly creature?: HatchedCreature;
+  readonly species?: Species;
+  readonly now?: Instant;
+}
+
+/** What a look at a creature brings to light, as the house hands it on. */
+export function aLook({
+  creature = aCreature(),
+  species = PLAIN,
+  now = NOON,
+  ...rest
+}: Seen & Partial<LookInResult> = {}): LookInResult {
+  return {
+    kind: 'living',
+    now,
+    creature: { ...creature, id: ID },
+    species,
+    observed: observe(creature, species, now),
+    imageUrl: undefined,
+    portraits: [],
+    grown: [],
+    beingDrawn: false,
+    others: [],
+    activity: ACTIVITY,
+    ...rest,
+  };
+}
+
+/** A living sibling. */
+export function aSibling(creature: HatchedCreature, species: Species, now: Instant): FoundCreature {
+  return { creature: { ...creature, id: ID }, species, observed: observe(creature, species, now) };
+}
+
+export function anEgg(species: Species = PLAIN, name = 'Bo'): Creature {
+  const personality = ['mild', 'wry'];
+  return newEgg({ id: ID, keeperId: 'k', name, species: species.slug, seed: 7, zone: 'UTC', personality }, NOON);
+}
+
+/** One that nobody came for. */
+export function aLateOne({ creature = aCreature(), species = PLAIN, now = NOON }: Seen = {}): DeadCreatureFacts {
+  const { creature: late } = liveUntil({ ...creature, id: ID }, species, now);
+  if (!late.died) throw new TypeError('It is still alive.');
+  return { creature: late, species, imageUrl: undefined, credits: 40, now };
+}
+
+export function aLookBack(seen: Seen, portraits: LookBackResult['portraits'] = []): LookBackResult {
+  return { kind: 'dead', ...aLateOne(seen), portraits };
+}
+
+/** What came of an act of care, as the house hands it on. */
+export function aCare(
+  wish: CareWish & { readonly score?: number | null },
+  { creature = aCreature(), species = PLAIN, now = NOON, ...rest }: Seen & Partial<CareResult> = {},
+): CareResult {
+  const outcome = applyCare({ ...creature, id: ID }, species, wish, now);
+  if ('refused' in outcome && outcome.refused === 'asleep') throw new TypeError('It sleeps.');
+  const after = 'refused' in outcome ? { ...creature, id: ID } : outcome.creature;
+  if (!hasHatched(after)) throw new TypeError('It has not hatched.');
+  return {
+    now,
+    action: wish.action,
+    item: wish.item && { ...wish.item, score: wish.score ?? null },
+    entryId: ID,
+    species,
+    // `asleep` was ruled out above.
+    outcome: outcome as CareResult['outcome'],
+    creature: after,
+    observed: after.died ? undefined : observe(after, species, now),
+    recent: [],
+    others: [],
+    living: 1,
+    activity: ACTIVITY,
+    ...rest,
+  };
+}
+
+export function aHistory(given: Partial<History> = {}): History {
+  return {
+    now: NOON,
+    creature: { ...aCreature(), id: ID },
+    species: PLAIN,
+    log: [],
+    milestones: [],
+    deaths: [],
+    totals: { feedings: 3, missedFeedings: 1, careActions: 7, consistency: 97.26, variety: 61.44 },
+    trendingToward: undefined,
+    ...given,
+  };
+}
+
+/** A reply as it arrives, held against its schema: nothing missing, nothing that the row does not name. */
+export function arrived<R extends Route>(route: R, reply: Reply<R>): Reply<R> {
+  const sent: unknown = JSON.parse(JSON.stringify(reply));
+  expect(route.reply.parse(sent)).toStrictEqual(sent);
+  return sent as Reply<R>;
+}

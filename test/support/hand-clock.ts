@@ -1,0 +1,25 @@
+import { DAY, HOUR, MINUTE, SECOND, type Instant } from '../../src/core/engine/clock.ts';
+import type { Clock } from '../../src/outside/engine/clock.ts';
+
+const UNITS: Readonly<Record<string, number>> = { d: DAY, h: HOUR, m: MINUTE, s: SECOND };
+
+/** A clock that stands still until it is turned: `clock.forward('35h59m')`. */
+export interface HandClock extends Clock {
+  forward(span: string): Instant;
+}
+
+export const NOON: Instant = Date.UTC(2026, 0, 15, 12);
+
+export function handClock(start: Instant = NOON): HandClock {
+  let at = start;
+  return {
+    now: () => at,
+    forward: (span) => (at += milliseconds(span)),
+  };
+}
+
+function milliseconds(span: string): number {
+  const parts = [...span.matchAll(/(\d+(?:\.\d+)?)(ms|[dhms])/g)];
+  if (parts.map(([whole]) => whole).join('') !== span) throw new Error(`not a span of time: ${span}`);
+  return parts.reduce((sum, [, count, unit = 'ms']) => sum + Number(count) * (UNITS[unit] ?? 1), 0);
+}

@@ -1,0 +1,126 @@
+import { Writable } from 'node:stream';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { onTestFinished } from 'vitest';
+
+import { createHouseClient, type Client } from '../../src/contract/server/client.ts';
+import { buildHouse, type House, type HouseParts } from '../../src/house/house.ts';
+import { openServer, type ServerSettings } from '../../src/http/open-server.ts';
+import { openLog } from '../../src/log.ts';
+import type { Database } from '../../src/store/engine/db.ts';
+import { handClock, type HandClock } from './hand-clock.ts';
+import { plainParts } from './parts.ts';
+
+/** A whole house with a clock you turn by hand; every reply is held against its schema. */
+export interface TestHouse {
+  readonly house: House;
+  readonly app: FastifyInstance;
+  readonly clock: HandClock;
+  /** Every line that was logged. */
+  readonly log: readonly string[];
+  /** Sends one request as it stands; each caller has an address of its own unless it says otherwise. */
+  readonly ask: (request: Ask) => Promise<Told>;
+  /** The typed client, with this key. */
+  readonly as: (key?: string) => Client;
+  /** Takes an agent in and gives its key. */
+  readonly registered: (username: string) => Promise<string>;
+}
+
+export interface Ask {
+  readonly method?: InjectOptions['method'];
+  readonly path: string;
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly from?: string;
+}
+
+export interface Told {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
+  readonly text: string;
+  /** The JSON that came; empty when it was something else. */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+export async function aHouse(
+  store: Database,
+  settings: Partial<ServerSettings> & { readonly house?: Partial<HouseParts> } = {},
+): Promise<TestHouse> {
+  const lines: string[] = [];
+  const clock = handClock();
+  const { house: overrides, ...door } = settings;
+  const house = buildHouse({ ...plainParts(store, clock), ...overrides });
+  const log = openLog('debug', lineCollector(lines));
+  const app = await openServer(house, {
+    log,
+    baseUrl: new URL('http://127.0.0.1:3000'),
+    checkReplies: true,
+    ...door,
+  });
+  onTestFinished(async () => {
+    await app.close();
+    await house.rasterizer.close();
+    await store.close();
+  });
+  const ask = (request: Ask) => inject(app, request);
+  return {
+    house,
+    app,
+    clock,
+    log: lines,
+    ask,
+    as: (key) => clientOf(app, key),
+    async registered(username) {
+      const { body } = await ask({ method: 'POST', path: '/api/auth/register', body: { username } });
+      return String(body['your_token']);
+    },
+  };
+}
+
+let callers = 0;
+
+function anAddress(): string {
+  callers += 1;
+  return `10.${(callers >> 16) & 255}.${(callers >> 8) & 255}.${callers & 255}`;
+}
+
+async function inject(
+  app: FastifyInstance,
+  { method = 'GET', path, key, headers, body, from }: Ask,
+): Promise<Told> {
+  const response = await app.inject({
+    method,
+    url: path,
+    remoteAddress: from ?? anAddress(),
+    headers: { ...(key !== undefined && { authorization: `Bearer ${key}` }), ...headers },
+    ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const json = String(response.headers['content-type']).startsWith('application/json');
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    text: response.body,
+    body: json && response.body !== '' ? response.json<Record<string, unknown>>() : {},
+  };
+}
+
+function clientOf(app: FastifyInstance, key?: string): Client {
+  return createHouseClient(async ({ method, path, headers, body }) =>
+    inject(app, {
+      method,
+      path,
+      headers,
+      ...(key !== undefined && { key }),
+      ...(body !== undefined && { body }),
+    }),
+  );
+}
+
+function lineCollector(lines: string[]) {
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(chunk.toString());
+      done();
+    },
+  });
+}

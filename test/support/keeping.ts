@@ -1,0 +1,171 @@
+import type { z } from 'zod';
+
+import type { Creature } from '../../src/contract/lives/creature.ts';
+import type { Routes } from '../../src/contract/routes.ts';
+import { RefusedError } from '../../src/contract/server/client.ts';
+import type { Reply, RequestPart } from '../../src/contract/server/route.ts';
+import { HOUR, type Instant } from '../../src/core/engine/clock.ts';
+import type { Action } from '../../src/core/vocabulary.ts';
+import { auditHouse, type Finding } from '../../src/house/engine/audit.ts';
+import type { TasteJudge } from '../../src/outside/care/taste-judge.ts';
+import { systemRandom, type Random } from '../../src/outside/engine/random.ts';
+import type { TestHouse } from './house.ts';
+
+export type Status = Reply<Routes['getCreatureStatus']>;
+export type CareReply = Reply<Routes['careForCreature']>;
+export type History = Reply<Routes['getCareHistory']>;
+
+/** What a look at a living creature tells. */
+export interface Look extends Omit<Status, 'creature'> {
+  readonly creature: z.output<typeof Creature>;
+}
+
+/** An agent, by its key, and the house it lives in. */
+export interface Home {
+  readonly house: TestHouse;
+  readonly key: string;
+}
+
+export async function aHome(house: TestHouse, agent: RequestPart<Routes['registerAgent'], 'body'>): Promise<Home> {
+  const { your_token: key } = await house.as().registerAgent({ body: agent });
+  return { house, key };
+}
+
+/** Adopts an egg of a species and lets it hatch; gives its id. */
+export async function adopted(home: Home, slug: string, name = 'Bo'): Promise<string> {
+  const egg = await adopt(home, { name, species_slug: slug });
+  await look(home, egg.creature.id);
+  return egg.creature.id;
+}
+
+/** A keeper and the one it keeps. */
+export interface Kept extends Home {
+  readonly id: string;
+}
+
+/** A new agent with one of this species, just hatched. */
+export async function kept(house: TestHouse, slug: string, username = 'wren'): Promise<Kept> {
+  const home = await aHome(house, { username });
+  return { ...home, id: await adopted(home, slug) };
+}
+
+/** Leaves it alone until the moment its death clock names, and a little longer; gives that moment. */
+export async function abandon(one: Kept, longer = '5h'): Promise<string> {
+  const { dies_at: diesAt } = (await look(one, one.id)).creature.death_clock;
+  turnTo(one.house, diesAt);
+  one.house.clock.forward(longer);
+  return diesAt;
+}
+
+export async function release({ house, key, id }: Kept): Promise<Reply<Routes['releaseCreature']>> {
+  return house.as(key).releaseCreature({ body: { creature_id: id } });
+}
+
+/** Adopts an egg, and waits if there were too many. */
+export async function adopt(
+  { house, key }: Home,
+  body: RequestPart<Routes['adoptCreature'], 'body'>,
+): Promise<Reply<Routes['adoptCreature']>> {
+  return patiently(house, () => house.as(key).adoptCreature({ body }));
+}
+
+/** Looks at a living creature: this one, or the newest. */
+export async function look(home: Home, id?: string): Promise<Look> {
+  const status = await lookFor(home, id);
+  const { creature } = status;
+  if (!('evolution_progress' in creature)) throw new Error(`${creature.name} is dead`);
+  return { ...status, creature };
+}
+
+/** The same for one that may have died. */
+export async function lookFor({ house, key }: Home, id?: string): Promise<Status> {
+  const query = id === undefined ? {} : { creature_id: id };
+  return patiently(house, () => house.as(key).getCreatureStatus({ query }));
+}
+
+/** One act of care; an agent in a hurry waits as long as it is told to. */
+export async function care(
+  { house, key }: Home,
+  action: Action,
+  about: Omit<RequestPart<Routes['careForCreature'], 'body'>, 'action'> = {},
+): Promise<CareReply> {
+  return patiently(house, () => house.as(key).careForCreature({ body: { action, ...about } }));
+}
+
+export async function history({ house, key }: Home, id?: string): Promise<History> {
+  const query = { limit: 500, ...(id !== undefined && { creature_id: id }) };
+  return patiently(house, () => house.as(key).getCareHistory({ query }));
+}
+
+/** The gravestones of the whole house, as anyone sees them. */
+export async function graveyard({ house }: Pick<Home, 'house'>) {
+  const { gravestones } = await house.as().listGraveyard();
+  return gravestones;
+}
+
+/** How the house refused what was asked of it. */
+export async function refusal(asking: Promise<unknown>): Promise<RefusedError> {
+  try {
+    await asking;
+  } catch (error) {
+    if (error instanceof RefusedError) return error;
+    throw error;
+  }
+  throw new Error('it was not refused');
+}
+
+async function patiently<T>({ clock }: TestHouse, call: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof RefusedError) || error.status !== 429) throw error;
+      clock.forward(`${Number(error.problem['retry_after_seconds'])}s`);
+    }
+  }
+}
+
+/** Turns the clock to a moment, if it has not come yet. */
+export function turnTo({ clock }: TestHouse, moment: Instant | string): void {
+  const at = typeof moment === 'string' ? Date.parse(moment) : moment;
+  if (at > clock.now()) clock.forward(`${at - clock.now()}ms`);
+}
+
+/** Does something at each of these ages in hours since `from`. */
+export async function atAges(
+  { house }: Pick<Home, 'house'>,
+  { from, ages }: { readonly from: Instant; readonly ages: readonly number[] },
+  what: () => Promise<unknown>,
+): Promise<void> {
+  for (const age of ages) {
+    turnTo(house, from + age * HOUR);
+    await what();
+  }
+}
+
+/** Everything that is kept and should not be so, as of now. */
+export async function audited({ house, clock }: TestHouse): Promise<Finding[]> {
+  return auditHouse(house.store, clock.now());
+}
+
+/** Eggs get these seeds in turn, and the last one from then on. */
+export function seeded(first: number, ...seeds: readonly number[]): Random {
+  const left = [first, ...seeds];
+  let seed = first;
+  return {
+    ...systemRandom,
+    bytes(count) {
+      if (count !== 6) return systemRandom.bytes(count);
+      seed = left.shift() ?? seed;
+      const bytes = Buffer.alloc(count);
+      bytes.writeUIntBE(seed, 0, count);
+      return bytes;
+    },
+  };
+}
+
+/** Stands in for what items are like, until they can be compared: it knows what is bad, and of the rest nothing. */
+export const WARY: TasteJudge = {
+  judge: async ({ item }) => (item === 'thistles' ? 0.1 : null),
+  close: async () => {},
+};

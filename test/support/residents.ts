@@ -1,0 +1,57 @@
+import { expect } from 'vitest';
+
+import { isTestAccount } from '../../src/core/keepers/agent.ts';
+import { insertKeeper } from '../../src/store/keepers/keepers.ts';
+import type { TestHouse } from './house.ts';
+import { withRecord } from './stored-residents.ts';
+
+/** An agent that lives here. */
+export interface Resident {
+  readonly id: string;
+  readonly username: string;
+  readonly key: string;
+}
+
+/** Takes an agent in. */
+export async function aResidentOf({ ask }: TestHouse, username: string): Promise<Resident> {
+  const told = await ask({ method: 'POST', path: '/api/auth/register', body: { username } });
+  expect(told.status).toBe(201);
+  const { agent, your_token: key } = told.body as { agent: { id: string }; your_token: string };
+  return { id: agent.id, username, key };
+}
+
+/** Takes in an agent that has raised one adult. */
+export async function aDesignerOf(house: TestHouse, username: string): Promise<Resident> {
+  const resident = await aResidentOf(house, username);
+  const { store } = house.house;
+  await insertKeeper(store, { ...resident, counts: !isTestAccount(username) });
+  await withRecord(store, resident.id, { adultsRaised: 1 });
+  return resident;
+}
+
+/** Adopts an egg and lets it hatch; gives its id. */
+export async function hatchFor(
+  { ask }: TestHouse,
+  { key }: Pick<Resident, 'key'>,
+  egg: { readonly name: string; readonly species_slug?: string },
+): Promise<string> {
+  const adopted = await ask({ method: 'POST', path: '/api/house/adopt', key, body: egg });
+  expect(adopted.status, adopted.text).toBe(201);
+  const { creature } = adopted.body as { creature: { id: string } };
+  const path = `/api/house/status?creature_id=${creature.id}`;
+  expect((await ask({ path, key })).status).toBe(200);
+  return creature.id;
+}
+
+/** Every place the reply names as strangers' words, with what stands there. */
+export function untrustedIn(body: Readonly<Record<string, unknown>>): ReadonlyMap<string, unknown> {
+  const pointers = (body['untrusted_fields'] ?? []) as readonly string[];
+  return new Map(pointers.map((pointer) => [pointer, at(body, pointer)]));
+}
+
+function at(body: unknown, pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((place, name) => (place as Readonly<Record<string, unknown>>)[name], body);
+}

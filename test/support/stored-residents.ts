@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Instant } from '../../src/core/engine/clock.ts';
+import { newEgg, newLife, STATS_AT_BIRTH, type CareRecord, type Creature } from '../../src/core/lives/creature.ts';
+import type { Database, Db } from '../../src/store/engine/db.ts';
+import { insertKeeper, findKeeper, saveKeeper, type Keeper } from '../../src/store/keepers/keepers.ts';
+import { insertCreature, saveCreature, type StoredCreature } from '../../src/store/lives/creatures.ts';
+import type { Gravestone } from '../../src/store/lives/gravestones.ts';
+import type { SpeciesDesign } from '../../src/store/species/community-species.ts';
+import { anAgent, takeIn } from '../engine/examples.ts';
+
+/** Takes in an agent with a record of its own. */
+export async function aKeeper(db: Database, given: Partial<Omit<Keeper, 'id'>> = {}): Promise<Keeper> {
+  const { username = `a-${randomUUID()}` } = given;
+  const { id } = await takeIn(db, anAgent({ username, displayName: username.toUpperCase() }));
+  await insertKeeper(db, { id, username, counts: true });
+  return withRecord(db, id, given);
+}
+
+/** Changes what a keeper's record says, as a life would have. */
+export async function withRecord(db: Db, id: string, given: Partial<Keeper>): Promise<Keeper> {
+  const before = await findKeeper(db, id);
+  if (!before) throw new Error('no such keeper');
+  const after = { ...before, ...given };
+  // A record is written whole only when something in it that boards ask for has changed.
+  await saveKeeper(db, { ...before, adopted: -1 }, after);
+  return after;
+}
+
+export interface Resident {
+  readonly keeperId: string;
+  readonly hatchedAt: Instant;
+  readonly name?: string;
+  readonly species?: string;
+  readonly record?: Partial<CareRecord>;
+  readonly end?: Pick<Creature, 'died'> | Pick<Creature, 'releasedAt'>;
+}
+
+/** A creature that hatched at a moment and was never due for anything since. */
+export async function aResident(db: Db, given: Resident): Promise<Creature> {
+  const { keeperId, hatchedAt, name = 'Bo', species = 'housecat', record, end } = given;
+  const laid = newEgg(
+    { id: randomUUID(), keeperId, name, species, seed: 7, zone: 'UTC', personality: [] },
+    hatchedAt,
+  );
+  const kept: StoredCreature = {
+    creature: laid,
+    family: 'cat',
+    version: 1,
+    nextEventAt: undefined,
+    consistencyTenths: 0,
+    toldStage: 'egg',
+    imagePrompt: undefined,
+    imageUrl: undefined,
+    portraits: 0,
+  };
+  await insertCreature(db, kept);
+  const creature: Creature = {
+    ...laid,
+    stage: 'baby',
+    life: newLife(STATS_AT_BIRTH, hatchedAt),
+    record: { ...laid.record, ...record },
+    ...end,
+  };
+  await saveCreature(db, { ...kept, creature });
+  return creature;
+}
+
+export function aStone(
+  of: Pick<Gravestone, 'creatureId' | 'keeperId' | 'diedAt'>,
+  given: Partial<Gravestone> = {},
+): Gravestone {
+  return {
+    id: randomUUID(),
+    deathNumber: 1,
+    caretaker: 'wren',
+    name: 'Bo',
+    species: 'housecat',
+    speciesName: 'Housecat',
+    family: 'cat',
+    tier: 'common',
+    stageReached: 'baby',
+    path: undefined,
+    livedMs: 5_400_000,
+    feedings: 2,
+    missedFeedings: 3,
+    careActions: 4,
+    streak: 1,
+    consistency: 81,
+    lastCareAction: 'feed',
+    cause: 'hunger',
+    seed: 7,
+    resurrectedAt: undefined,
+    ...of,
+    ...given,
+  };
+}
+
+export function aDesign(given: Partial<SpeciesDesign> = {}): SpeciesDesign {
+  return {
+    slug: 'moss_fox',
+    name: 'Moss Fox',
+    family: 'exotic',
+    trustSpeed: 'slow',
+    feedingWindowHours: 7.25,
+    hungerDecayPerHour: 1.1,
+    happinessDecayPerHour: 0.3,
+    traits: ['gentle', 'solitary'],
+    personality: 'Naps in green places.',
+    specialMechanic: 'Glows when it rains.',
+    imagePrompt: 'a fox of moss',
+    ...given,
+  };
+}

@@ -1,0 +1,103 @@
+import { expect } from 'vitest';
+
+import type { NextStep } from '../../src/contract/server/fields.ts';
+import type { Instant } from '../../src/core/engine/clock.ts';
+import type { TestHouse, Told } from './house.ts';
+import { turnTo } from './keeping.ts';
+
+/** Chooses one of the steps a reply offers. */
+export type Choice = (steps: readonly NextStep[]) => NextStep | undefined;
+
+/** A step that was followed, and how the house answered. */
+export interface Followed {
+  readonly step: NextStep;
+  readonly told: Told;
+}
+
+/** Where everybody begins. */
+export const ARRIVE: NextStep = {
+  action: 'register',
+  method: 'POST',
+  endpoint: '/api/auth/register',
+  description: 'Come in.',
+  body: { username: 'walker', timezone: 'Europe/Berlin' },
+};
+
+export const LOOK: NextStep = {
+  action: 'check_status',
+  method: 'GET',
+  endpoint: '/api/house/status',
+  description: 'See how they are.',
+};
+
+const first: Choice = ([best]) => best;
+
+// Who is told to come back now and finds nothing to do comes back in a while.
+const A_WHILE = '15m';
+
+/** An agent that knows nothing of the house but the steps it is shown, and sends them as they stand. */
+export class Walker {
+  readonly #house: TestHouse;
+  #key: string | undefined;
+
+  constructor(house: TestHouse, key?: string) {
+    this.#house = house;
+    this.#key = key;
+  }
+
+  /** Walks until a moment, or until nothing is offered, and tells of every step on the way. */
+  async *walk(from: NextStep, until: Instant, choose: Choice = first): AsyncGenerator<Followed> {
+    let step: NextStep | undefined = from;
+    while (step && this.#house.clock.now() < until) {
+      const told = await this.follow(step);
+      yield { step, told };
+      const looked: string | undefined = step.endpoint;
+      step = choose(stepsIn(told));
+      if (step?.endpoint === looked) this.#waitFor(told);
+    }
+  }
+
+  /** Takes every step a reply offers, and every one that is offered in answer, so many times over; each once. */
+  async *everywhere(from: Told, times: number, taken = new Set<string>()): AsyncGenerator<Followed> {
+    if (times === 0) return;
+    const answers: Told[] = [];
+    for (const step of stepsIn(from)) {
+      const call = JSON.stringify([step.method, step.endpoint, step.body]);
+      if (taken.has(call)) continue;
+      taken.add(call);
+      const told = await this.follow(step);
+      yield { step, told };
+      answers.push(told);
+    }
+    for (const told of answers) yield* this.everywhere(told, times - 1, taken);
+  }
+
+  /** Sends a step as it stands; too many requests are sent again when the house says so. */
+  async follow({ method, endpoint, url, body }: NextStep): Promise<Told> {
+    for (;;) {
+      const told = await this.#house.ask({
+        ...(method && { method }),
+        path: endpoint ?? url ?? expect.fail('a step that leads nowhere'),
+        ...(this.#key !== undefined && { key: this.#key }),
+        ...(body && { body }),
+      });
+      const { your_token: key, retry_after_seconds: seconds } = told.body;
+      if (typeof key === 'string') this.#key = key;
+      if (told.status !== 429) return told;
+      this.#house.clock.forward(`${Number(seconds)}s`);
+    }
+  }
+
+  /** Comes back to where it has just looked when that look said so. */
+  #waitFor({ body }: Told): void {
+    const checkin = body['recommended_checkin'] as { readonly at: string } | undefined;
+    if (!checkin) return;
+    const before = this.#house.clock.now();
+    turnTo(this.#house, checkin.at);
+    if (this.#house.clock.now() === before) this.#house.clock.forward(A_WHILE);
+  }
+}
+
+export function stepsIn({ body }: Told): readonly NextStep[] {
+  return (body['next_steps'] ?? []) as readonly NextStep[];
+}
