@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -6,6 +5,7 @@ import { expect, test } from 'vitest';
 
 import { DAY, MINUTE } from '../../src/core/engine/clock.ts';
 import { aKeeper } from '../keeper/keeper.ts';
+import { seededInts } from '../support/seeded.ts';
 import { aFolder, arkhouse, begin, started } from './arkhouse.ts';
 
 /** `KEEPER_DAYS=30 vitest run test/program/keeper-life.test.ts` for a month with ten kills. */
@@ -28,11 +28,16 @@ test(
     const keeper = aKeeper(house.address, '--species', SPECIES[0], '--fast-forward');
     const ids = await threeMoveIn(keeper);
     const began = Date.now();
+    const anyInt = seededInts();
+    const untilSomewhereIn = async (day: number) => {
+      await untilDay(keeper, day);
+      await pause(anyInt(0, 60));
+    };
 
     const send = () => begin(['keep', ...keeper.args], {});
     let sent = send();
     for (const { share, what } of misfortunes()) {
-      await untilDay(keeper, DAYS * share);
+      await untilSomewhereIn(DAYS * share);
       if (what === 'house') {
         await house.stop('SIGKILL');
         house = await started(env);
@@ -84,15 +89,14 @@ function misfortunes(): Misfortune[] {
   );
 }
 
-/** Waits until the diary has come to a day of the life, and a moment more. */
+/** Waits until the diary has come to a day of the life. */
 async function untilDay(keeper: Keeper, day: number): Promise<void> {
   const at = (entry: { readonly at: string } | undefined) => Date.parse(entry?.at ?? '');
   for (;;) {
     const diary = keeper.diary();
-    if (at(diary.at(-1)) - at(diary.at(1)) >= day * DAY) break;
+    if (at(diary.at(-1)) - at(diary.at(1)) >= day * DAY) return;
     await pause(25);
   }
-  await pause(randomInt(60));
 }
 
 async function expectWell(keeper: Keeper, id: string): Promise<void> {

@@ -1,9 +1,9 @@
-import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 
+import { seededInts } from '../support/seeded.ts';
 import { aFolder, arkhouse, started, type Started } from './arkhouse.ts';
 import { keepStubbornly, type Told } from './stubborn-keeper.ts';
 
@@ -15,12 +15,13 @@ const CLOCK = { ARKHOUSE_CLOCK: 'sandbox', ARKHOUSE_TIME_SCALE: '3600', ARKHOUSE
 
 test(
   `whatever was acknowledged before one of ${KILLS} kills is there after it, once`,
-  { timeout: 30_000 + KILLS * 5000 },
+  { timeout: 60_000 + KILLS * 20_000 },
   async () => {
     const env = { ARKHOUSE_DATA_DIR: aFolder(), ...CLOCK };
     const told: Told = { adopted: [], cared: [], lost: 0 };
     let house: Promise<Started> = started(env);
     let closing = false;
+    const anyInt = seededInts();
     const door = { address: async () => (await house).address, isClosing: () => closing };
     const keepers = Array.from({ length: KEEPERS }, (_, nth) => keepStubbornly(`keeper-${nth}`, door, told));
     const all = Promise.all(keepers);
@@ -28,7 +29,7 @@ test(
     all.catch(() => undefined);
 
     for (let kill = 0; kill < KILLS; kill += 1) {
-      await Promise.race([someLife(told), all]);
+      await Promise.race([someLife(told, anyInt(20, 500)), all]);
       const killed = (await house).stop('SIGKILL');
       house = killed.then(() => started(env));
       await house;
@@ -52,10 +53,10 @@ test(
 );
 
 /** A moment of any length, in which everybody gets something done however slow the machine is. */
-async function someLife({ cared }: Told): Promise<void> {
+async function someLife({ cared }: Told, ms: number): Promise<void> {
   const before = cared.length;
-  await pause(randomInt(20, 500));
-  for (let waits = 0; waits < 200 && cared.length < before + KEEPERS; waits += 1) await pause(20);
+  await pause(ms);
+  while (cared.length < before + KEEPERS) await pause(20);
 }
 
 /** What was acknowledged and is not there, and what is there more often than it was asked for. */

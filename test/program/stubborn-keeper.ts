@@ -69,8 +69,8 @@ interface Answer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** What a keeper can be told besides that it is done: it is asleep, it has died. */
-const EXPECTED: ReadonlySet<unknown> = new Set(['creature_asleep', 'no_living_creature']);
+/** What a keeper can be told besides that it is done: it is asleep, it has died, and so have all. */
+const EXPECTED: ReadonlySet<unknown> = new Set(['creature_asleep', 'no_living_creature', 'nobody_home']);
 
 function asking(door: Door, told: Told): (request: Request) => Promise<Answer> {
   return async function ask(request) {

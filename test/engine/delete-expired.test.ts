@@ -1,12 +1,23 @@
 import { expect, test } from 'vitest';
 
-import { DAY, MINUTE } from '../../src/core/engine/clock.ts';
+import { DAY, MINUTE, type Instant } from '../../src/core/engine/clock.ts';
 import { deleteExpired } from '../../src/jobs/delete-expired.ts';
+import type { Command } from '../../src/store/engine/db.ts';
 import { insertProviderEvent, findEventOutcome } from '../../src/store/money/provider-events.ts';
 import { findQuotedCredits, insertQuote } from '../../src/store/money/quotes.ts';
 import { aKeeper } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
+
+/** So many at once that no single step throws them all away. */
+function expiredQuotes(count: number, agentId: string, now: Instant): Command {
+  return {
+    text: `
+      with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
+      insert into quotes (id, agent_id, credits, cents, created_at, expires_at)
+      select 'over' || i, '${agentId}', 100, 1, ${now}, ${now} from n`,
+  };
+}
 
 eachDatabase((place) => {
   test('offers whose time is over are thrown away, however many there are', async () => {
@@ -16,11 +27,8 @@ eachDatabase((place) => {
     const { house } = home;
     const now = house.clock.now();
     const offer = { agentId, credits: 100, createdAt: now };
-    await store.transaction(async (db) => {
-      for (let n = 0; n < 2100; n += 1)
-        await insertQuote(db, { ...offer, id: `over${n}`, cents: 1, expiresAt: now });
-      await insertQuote(db, { ...offer, id: 'good', cents: 2, expiresAt: now + MINUTE });
-    });
+    await store.run(expiredQuotes(2100, agentId, now), []);
+    await insertQuote(store, { ...offer, id: 'good', cents: 2, expiresAt: now + MINUTE });
     await deleteExpired(house);
     expect(await findQuotedCredits(store, { agentId, cents: 1 }, now - 1)).toBeUndefined();
     expect(await findQuotedCredits(store, { agentId, cents: 2 }, now)).toBe(100);
