@@ -3,12 +3,15 @@ import { delimiter, join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 
+import { QUICK } from './databases.ts';
+
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
 const browser = findBrowser();
 
 /** Tells a story in a real browser, where there is one. */
 export function inChromium(story: (launch: () => Promise<Browser>) => void): void {
+  if (QUICK) return test.skip('nothing is tried in a browser when it must be quick');
   if (browser === undefined) return tellWithoutBrowser();
   describe('in Chromium', () => {
     // Whoever tests as root has no other way.

@@ -1,6 +1,13 @@
 import { HOUR, type Instant } from '../../src/core/engine/clock.ts';
 import { dice } from '../../src/core/engine/dice.ts';
-import { newEgg, newLife, STATS_AT_BIRTH, type CareRecord, type HatchedCreature, type Life } from '../../src/core/lives/creature.ts';
+import {
+  newEgg,
+  newLife,
+  STATS_AT_BIRTH,
+  type CareRecord,
+  type HatchedCreature,
+  type Life,
+} from '../../src/core/lives/creature.ts';
 import type { Species } from '../../src/core/species/species.ts';
 import type { Stats } from '../../src/core/stats.ts';
 import type { Stage } from '../../src/core/vocabulary.ts';

@@ -26,11 +26,20 @@ export interface Place {
   readonly addressOf: (database: Database) => DatabaseAddress;
 }
 
+/** `npm run test:quick`: one database, no browser. */
+export const QUICK = process.env['TEST_QUICK'] !== undefined;
+
+/** What does not depend on the database is told once. */
+export function onSqlite(story: (place: Place) => void): void {
+  story(placeWith('SQLite', new SqliteGround()));
+}
+
 /** Tells the same story on SQLite and on PostgreSQL. */
 export function eachDatabase(story: (place: Place) => void): void {
   describe('on SQLite', () => {
     story(placeWith('SQLite', new SqliteGround()));
   });
+  if (QUICK) return;
   if (postgres.url === undefined) return tellWithoutPostgres();
   const { url } = postgres;
   describe('on PostgreSQL', () => {

@@ -61,11 +61,18 @@ export function aSibling(creature: HatchedCreature, species: Species, now: Insta
 
 export function anEgg(species: Species = PLAIN, name = 'Bo'): Creature {
   const personality = ['mild', 'wry'];
-  return newEgg({ id: ID, keeperId: 'k', name, species: species.slug, seed: 7, zone: 'UTC', personality }, NOON);
+  return newEgg(
+    { id: ID, keeperId: 'k', name, species: species.slug, seed: 7, zone: 'UTC', personality },
+    NOON,
+  );
 }
 
 /** One that nobody came for. */
-export function aLateOne({ creature = aCreature(), species = PLAIN, now = NOON }: Seen = {}): DeadCreatureFacts {
+export function aLateOne({
+  creature = aCreature(),
+  species = PLAIN,
+  now = NOON,
+}: Seen = {}): DeadCreatureFacts {
   const { creature: late } = liveUntil({ ...creature, id: ID }, species, now);
   if (!late.died) throw new TypeError('It is still alive.');
   return { creature: late, species, imageUrl: undefined, credits: 40, now };

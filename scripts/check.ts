@@ -1,0 +1,44 @@
+// What must hold before every commit: format, lint, types, nothing unused, the shape of the house. Two at a time, the longest first.
+import { spawn } from 'node:child_process';
+
+const PARTS: readonly (readonly [name: string, command: string])[] = [
+  ['lint', 'oxlint --type-aware'],
+  ['types', 'tsc --incremental --tsBuildInfoFile node_modules/.cache/tsc.tsbuildinfo'],
+  ['shape', 'vitest run test/shape --silent=passed-only --reporter=dot'],
+  ['format', 'prettier --check --cache --log-level=warn .'],
+];
+
+const AT_ONCE = 2;
+
+interface PartResult {
+  readonly name: string;
+  readonly code: number | null;
+  readonly said: string;
+  readonly seconds: number;
+}
+
+function run(name: string, command: string): Promise<PartResult> {
+  const began = performance.now();
+  const { promise, resolve } = Promise.withResolvers<PartResult>();
+  const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const said: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => said.push(chunk));
+  child.on('close', (code) => {
+    resolve({ name, code, said: String(Buffer.concat(said)), seconds: (performance.now() - began) / 1000 });
+  });
+  return promise;
+}
+
+const waiting = [...PARTS];
+
+async function worker(): Promise<void> {
+  for (let part = waiting.shift(); part; part = waiting.shift()) {
+    const { name, code, said, seconds } = await run(...part);
+    console.log(`${code === 0 ? '✓' : '✗'} ${name} ${seconds.toFixed(1)} s`);
+    if (code === 0) continue;
+    process.exitCode = 1;
+    console.log(said);
+  }
+}
+
+await Promise.all(Array.from({ length: AT_ONCE }, worker));
