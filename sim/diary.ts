@@ -1,8 +1,14 @@
 import { DAY, HOUR, type Instant } from '../src/core/engine/clock.ts';
 import { offsetAt } from '../src/core/engine/local-time.ts';
 import { FORMS } from '../src/core/lives/growth.ts';
-import type { CareRefusal } from '../src/core/stats.ts';
-import { STATS, type Action, type Cause, type Effectiveness, type Timing } from '../src/core/vocabulary.ts';
+import {
+  STATS,
+  type Action,
+  type CareRefusal,
+  type Cause,
+  type Effectiveness,
+  type Timing,
+} from '../src/core/vocabulary.ts';
 import type { CareEvent, LifeStory, RefusalEvent, StoryEvent } from './story.ts';
 
 /** A life in plain words: a line on who it was, then one for everything that happened, by the clock of its keeper. */

@@ -3,8 +3,13 @@ import { HOUR, type Instant } from '../src/core/engine/clock.ts';
 import { pick } from '../src/core/engine/dice.ts';
 import { hourOfDay, localHourAt, nextHourBoundary } from '../src/core/engine/local-time.ts';
 import type { Observation } from '../src/core/lives/observe.ts';
-import type { CareRefusal } from '../src/core/stats.ts';
-import { ACTIONS, ITEM_CATEGORIES, type Action, type Stat } from '../src/core/vocabulary.ts';
+import {
+  ACTIONS,
+  ITEM_CATEGORIES,
+  type Action,
+  type CareRefusal,
+  type Stat,
+} from '../src/core/vocabulary.ts';
 import type { SimulatedVisit } from './keeper.ts';
 
 const PATIENCE = 50;

@@ -3,8 +3,8 @@ import type { Creature } from '../src/core/lives/creature.ts';
 import type { Happening } from '../src/core/lives/live-until.ts';
 import type { ReachedMilestone } from '../src/core/lives/milestones.ts';
 import type { Species } from '../src/core/species/species.ts';
-import type { CareRefusal, Stats } from '../src/core/stats.ts';
-import type { Action, Effectiveness, ItemCategory, Timing } from '../src/core/vocabulary.ts';
+import type { Stats } from '../src/core/stats.ts';
+import type { Action, CareRefusal, Effectiveness, ItemCategory, Timing } from '../src/core/vocabulary.ts';
 import type { KeeperKind } from './keeper.ts';
 
 /** Something that happened in a life, at its own moment. */

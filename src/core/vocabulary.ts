@@ -59,6 +59,9 @@ export type ItemCategory = (typeof ITEM_CATEGORIES)[number];
 export const EFFECTIVENESS = ['effective', 'reduced', 'wasted'] as const;
 export type Effectiveness = (typeof EFFECTIVENESS)[number];
 
+/** Why a creature will not let itself be cared for. */
+export type CareRefusal = 'wants_play_first' | 'too_shy';
+
 export const PATHS = ['high_care', 'balanced', 'low_care', 'rescue'] as const;
 /** How a creature was cared for, decided when it grows up. */
 export type Path = (typeof PATHS)[number];

@@ -11,7 +11,7 @@ import { hatchEgg, liveUntil } from '../../src/core/lives/live-until.ts';
 import { observe } from '../../src/core/lives/observe.ts';
 import { CATALOG } from '../../src/core/species/catalog.ts';
 import type { Species } from '../../src/core/species/species.ts';
-import type { Mechanic } from '../../src/core/stats.ts';
+import type { Mechanic } from '../../src/core/species/mechanics.ts';
 import { ACTIONS, ITEM_CATEGORIES, MOODS, type FeedingStatus, type Mood, type Timing } from '../../src/core/vocabulary.ts';
 import { anyCreature, anyShare, anySpecies, anyStart, anyWish, anyZone, asHatched, onTheWay, PATIENTLY, RUNS } from './creatures.ts';
 

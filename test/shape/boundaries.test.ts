@@ -92,7 +92,7 @@ const SUBJECTS = [
 ];
 const DIVIDED = ['contract', 'core', 'house', 'http', 'outside', 'store', 'voice'];
 /** What lies in a divided room and is no subject. */
-const NO_SUBJECTS = ['store/migrations', 'core/mechanics'];
+const NO_SUBJECTS = ['store/migrations'];
 const MOST_FILES = 25;
 
 /** Machinery knows no creatures: it imports only machinery of its own room. */

@@ -6,11 +6,11 @@ import { milestoneKey, milestonesBetween, type ReachedMilestone } from '../lives
 import { rhythmAfterCare } from '../lives/rhythm.ts';
 import { isAsleep } from '../lives/sleep.ts';
 import { visibleBeforeAndAfter } from '../lives/visible-stats.ts';
-import { mechanicsOf } from '../species/mechanics.ts';
+import { mechanicsOf, type CareMoment } from '../species/mechanics.ts';
 import type { Species } from '../species/species.ts';
 import { applyTrustSpeed } from '../species/trust.ts';
-import { addChanges, type CareMoment, type StatChanges, type CareRefusal, type Stats } from '../stats.ts';
-import type { Action, Effectiveness, ItemCategory, Stat, Timing } from '../vocabulary.ts';
+import { addChanges, type StatChanges, type Stats } from '../stats.ts';
+import type { Action, CareRefusal, Effectiveness, ItemCategory, Stat, Timing } from '../vocabulary.ts';
 import { recordAfter } from './care-record.ts';
 import { streakBonus, timingOf, windowsSinceFed, type FeedTiming } from './feeding.ts';
 import { effectOf } from './item-effects.ts';
@@ -49,7 +49,12 @@ export const PRIMARY_STAT: Record<Action, Stat> = {
 };
 
 /** One action on one living, hatched creature at a moment it is alive. */
-export function applyCare(creature: HatchedCreature, species: Species, wish: CareWish, now: Instant): CareOutcome {
+export function applyCare(
+  creature: HatchedCreature,
+  species: Species,
+  wish: CareWish,
+  now: Instant,
+): CareOutcome {
   const before = statsAt(creature, species, now);
   const moment = momentOf(creature, wish, before, now);
   const refused = wish.action === 'reflect' ? undefined : refusalOf(creature, species, moment, now);

@@ -1,7 +1,3 @@
-import { appetite } from '../mechanics/appetite.ts';
-import { ceiling } from '../mechanics/ceiling.ts';
-import { empty } from '../mechanics/empty.ts';
-import { programmable } from '../mechanics/programmable.ts';
 import type { SpeciesTable } from './species-row.ts';
 
 export const AI_NATIVES = {
@@ -107,7 +103,7 @@ export const AI_NATIVES = {
       play: 'silence, infinite recursion, riddles, shadow puppets, black hole simulation, staring contest',
       sleep: 'total darkness, deep silence, empty space, power off, night sky',
     },
-    mechanics: [ceiling(50)],
+    mechanics: ['idle'],
   },
   quantum: {
     name: 'Quantum',
@@ -178,7 +174,7 @@ export const AI_NATIVES = {
       play: 'rolling, food puzzle, belly rub, cooking show, treat hunt, gentle bouncing',
       sleep: 'giant pillow, food coma, warm blanket, soft sofa, afternoon nap',
     },
-    mechanics: [appetite],
+    mechanics: ['appetite'],
   },
   mushroom: {
     name: 'Mushroom',
@@ -249,7 +245,7 @@ export const AI_NATIVES = {
       medicine:
         'firmware update, software patch, spare parts, system reboot, battery replacement, diagnostics',
     },
-    mechanics: [programmable],
+    mechanics: ['programmable'],
     curious: true,
   },
   hydra: {
@@ -382,7 +378,7 @@ export const AI_NATIVES = {
       feed: 'nothing, empty strings, zero, undefined values, blank pages, whitespace',
       play: 'hide and seek, guessing game, silence, empty box, invisible ball, pretending',
     },
-    mechanics: [empty],
+    mechanics: ['empty'],
   },
   charm: {
     name: 'Charm',

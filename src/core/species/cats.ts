@@ -1,6 +1,3 @@
-import { grooming } from '../mechanics/grooming.ts';
-import { playFirst } from '../mechanics/play-first.ts';
-import { temperature } from '../mechanics/temperature.ts';
 import type { SpeciesTable } from './species-row.ts';
 
 export const CATS = {
@@ -125,7 +122,7 @@ export const CATS = {
       clean: 'grooming brush, wide-tooth comb, detangling spray, face wipe, gentle shampoo, eye cleaning pad',
       sleep: 'velvet cushion, satin pillow, soft blanket, quiet room, warm lap',
     },
-    mechanics: [grooming],
+    mechanics: ['grooming'],
   },
   sphinx: {
     name: 'Sphinx',
@@ -144,7 +141,7 @@ export const CATS = {
       clean: 'warm bath, skin wipe, gentle soap, soft towel, ear cleaning, baby oil',
       sleep: 'heated blanket, radiator bed, wool sweater, warm lap, sunny windowsill',
     },
-    mechanics: [temperature],
+    mechanics: ['temperature'],
   },
   savannah: {
     name: 'Savannah',
@@ -178,7 +175,7 @@ export const CATS = {
       feed: 'kibble, tuna, chicken, raw turkey, salmon, quail eggs',
       play: 'ball, laser pointer, feather wand, running wheel, water fountain, climbing wall, toy mouse',
     },
-    mechanics: [playFirst({ unplayed: 'halve' })],
+    mechanics: ['energy'],
     curious: true,
   },
   ragdoll: {

@@ -1,4 +1,3 @@
-import { taskPlay } from '../mechanics/task-play.ts';
 import type { SpeciesTable } from './species-row.ts';
 
 export const DOGS = {
@@ -106,7 +105,7 @@ export const DOGS = {
       discipline:
         'gentle firm no, new task, hand signal, clear command, calm voice, clicker training, redirect to work',
     },
-    mechanics: [taskPlay],
+    mechanics: ['work'],
     curious: true,
   },
   husky: {

@@ -1,12 +1,3 @@
-import { armor } from '../mechanics/armor.ts';
-import { chaos } from '../mechanics/chaos.ts';
-import { conceptFeed } from '../mechanics/concept-feed.ts';
-import { curledUp } from '../mechanics/curled-up.ts';
-import { nocturnal } from '../mechanics/nocturnal.ts';
-import { playFirst } from '../mechanics/play-first.ts';
-import { regeneration } from '../mechanics/regeneration.ts';
-import { shellMemory } from '../mechanics/shell-memory.ts';
-import { unhurried } from '../mechanics/unhurried.ts';
 import type { SpeciesTable } from './species-row.ts';
 
 export const EXOTICS = {
@@ -77,7 +68,7 @@ export const EXOTICS = {
       play: 'tunnel, exercise wheel, leaf pile, foraging box, toilet roll tube, slow exploring',
       clean: 'shallow warm bath, soft toothbrush, oatmeal soak, fresh bedding, nail trim',
     },
-    mechanics: [armor({ hunger: 50, all: 90 })],
+    mechanics: ['armor'],
   },
   parrot: {
     name: 'Parrot',
@@ -113,7 +104,7 @@ export const EXOTICS = {
       play: 'dangling feathers, toy mouse, rustling leaves, moonlit flight, perch puzzle, crumpled paper',
       sleep: 'hollow tree, dark nest box, high perch, quiet barn, daytime shade',
     },
-    mechanics: [nocturnal],
+    mechanics: ['nocturnal'],
   },
   chameleon: {
     name: 'Chameleon',
@@ -165,7 +156,7 @@ export const EXOTICS = {
       play: 'swimming, basking log, floating ball, bubble chase, pebble stacking, slow dive',
       clean: 'shell scrub, fresh water change, soft brush, filter rinse, algae wipe',
     },
-    mechanics: [shellMemory],
+    mechanics: ['shellMemory'],
   },
   jackrabbit: {
     name: 'Jackrabbit',
@@ -182,7 +173,7 @@ export const EXOTICS = {
       feed: 'alfalfa hay, clover, sagebrush, carrot tops, oats, desert grass',
       play: 'racing, zigzag chase, long jump, tunnel, desert sprint, hurdles',
     },
-    mechanics: [playFirst({ unplayed: 'refuse' })],
+    mechanics: ['playFirst'],
     curious: true,
   },
   octopus: {
@@ -219,7 +210,7 @@ export const EXOTICS = {
       play: 'bubble stream, aquarium plants, ceramic cave, slow swimming, floating leaf, worm hunt',
       medicine: 'almond leaf tea bath, cool clean water, salt bath, vitamin drops, antibiotic, vet checkup',
     },
-    mechanics: [regeneration],
+    mechanics: ['regeneration'],
     curious: true,
   },
   sugar_glider: {
@@ -255,7 +246,7 @@ export const EXOTICS = {
       play: 'climbing rope, hanging upside down, night foraging, tree branch, puzzle feeder, swing',
       sleep: 'hollow tree, hanging hammock, dark nest box, fleece pouch, daytime shade',
     },
-    mechanics: [nocturnal],
+    mechanics: ['nocturnal'],
     curious: true,
   },
   pangolin: {
@@ -274,7 +265,7 @@ export const EXOTICS = {
       play: 'ant hunt, mud bath, digging, log rolling, night walk, scent trail',
       sleep: 'deep burrow, hollow log, dark den, soft earth, leaf bed',
     },
-    mechanics: [curledUp(40)],
+    mechanics: ['curledUp'],
   },
   duck: {
     name: 'Duck',
@@ -309,7 +300,7 @@ export const EXOTICS = {
       play: 'leaf climbing, slow race, rain walk, glass wall stroll, moss maze',
       sleep: 'damp moss, under a leaf, inside the shell, flower pot, cool soil',
     },
-    mechanics: [unhurried],
+    mechanics: ['unhurried'],
   },
   goose: {
     name: 'Goose',
@@ -326,7 +317,7 @@ export const EXOTICS = {
       feed: 'cracked corn, grass, oats, peas, bread crusts, lettuce',
       play: 'stealing keys, honking contest, chasing, ringing a bell, pond swimming, pulling laundry',
     },
-    mechanics: [chaos],
+    mechanics: ['chaos'],
     curious: true,
   },
   penguin: {
@@ -381,7 +372,7 @@ export const EXOTICS = {
       clean: 'scale polish, hot coals bath, horn oil, soot brush, claw file',
       sleep: 'pile of gold, volcano cave, warm stones, treasure hoard, old mountain',
     },
-    mechanics: [conceptFeed],
+    mechanics: ['conceptFeed'],
   },
   kraken: {
     name: 'Kraken',

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { TASK_WORDS } from '../mechanics/task-play.ts';
-import type { CareMoment, StatChanges, Mechanic, Stats } from '../stats.ts';
+import type { StatChanges, Stats } from '../stats.ts';
 import { ACTIONS, STATS, type Action } from '../vocabulary.ts';
 import { CATALOG, findBuiltIn } from './catalog.ts';
-import { TRAIT_MECHANICS } from './mechanics.ts';
+import { MECHANICS, TASK_WORDS, TRAIT_MECHANICS, type CareMoment, type Mechanic } from './mechanics.ts';
 
 const ALL_GAINS: StatChanges = { hunger: 10, happiness: 10, health: 10, trust: 10, discipline: 10 };
 const ALL_COSTS: StatChanges = { hunger: -10, happiness: -10, health: -10, trust: -10, discipline: -10 };
@@ -184,9 +183,7 @@ test('only the species with a rule of their own have one', () => {
   );
 });
 
-const EVERY_MECHANIC = [
-  ...new Set([...CATALOG.flatMap(({ mechanics }) => mechanics), ...Object.values(TRAIT_MECHANICS)]),
-];
+const EVERY_MECHANIC: readonly Mechanic[] = [...Object.values(MECHANICS), ...Object.values(TRAIT_MECHANICS)];
 
 const EVERY_MOMENT = ACTIONS.flatMap((action) =>
   Array.from({ length: 24 }, (_, hour) => hour).flatMap((hour) =>

@@ -1,5 +1,5 @@
-import type { Mechanic } from '../stats.ts';
 import type { Family, ItemAction } from '../vocabulary.ts';
+import { MECHANICS, type MechanicName } from './mechanics.ts';
 import type { Species } from './species.ts';
 import { splitList, tastesOf } from './tastes.ts';
 
@@ -7,11 +7,14 @@ import { splitList, tastesOf } from './tastes.ts';
  * A built-in species as its family's table tells it: lists are one line with commas, and what is left out is usual.
  * A new species is a copy of a row under its own slug.
  */
-export interface SpeciesRow extends Omit<Species, 'slug' | 'family' | 'look' | 'tastes' | 'mechanics' | 'curious'> {
+export interface SpeciesRow extends Omit<
+  Species,
+  'slug' | 'family' | 'look' | 'tastes' | 'mechanics' | 'curious'
+> {
   readonly look: string;
   /** Where it differs from its family. */
   readonly tastes: Readonly<Partial<Record<ItemAction, string>>>;
-  readonly mechanics?: readonly Mechanic[];
+  readonly mechanics?: readonly MechanicName[];
   readonly curious?: true;
 }
 
@@ -20,13 +23,13 @@ export type SpeciesTable = Readonly<Record<string, SpeciesRow>>;
 
 export function speciesFromTable(rows: SpeciesTable, family: Family): Species[] {
   return Object.entries(rows).map(([slug, row]) => ({
-    mechanics: [],
     curious: false,
     ...row,
     slug,
     family,
     look: splitList(row.look),
     tastes: tastesOf(family, ownTastes(row)),
+    mechanics: (row.mechanics ?? []).map((name) => MECHANICS[name]),
   }));
 }
 

@@ -1,5 +1,5 @@
-import type { Mechanic } from '../stats.ts';
 import type { Family, ItemAction, Tier, Trait, TrustSpeed } from '../vocabulary.ts';
+import type { Mechanic } from './mechanics.ts';
 
 /** What a creature can be. Built-in and community species are the same to every rule. */
 export interface Species {

@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/engine/clock.ts';
-import type { StatChanges, CareRefusal } from '../../core/stats.ts';
-import type { Action, Family, ItemCategory, Stat, Timing } from '../../core/vocabulary.ts';
+import type { StatChanges } from '../../core/stats.ts';
+import type { Action, CareRefusal, Family, ItemCategory, Stat, Timing } from '../../core/vocabulary.ts';
 import type { Command, Db, Query } from '../engine/db.ts';
 
 /** One act of care as it is written down. */

@@ -3,9 +3,9 @@ import type { HatchedCreature } from '../../core/lives/creature.ts';
 import { statsAt } from '../../core/lives/decay.ts';
 import type { Observation } from '../../core/lives/observe.ts';
 import { SAME_VISIT } from '../../core/lives/rhythm.ts';
-import { mechanicsOf } from '../../core/species/mechanics.ts';
+import { mechanicsOf, type CareMoment } from '../../core/species/mechanics.ts';
 import type { Species } from '../../core/species/species.ts';
-import type { CareMoment, StatChanges } from '../../core/stats.ts';
+import type { StatChanges } from '../../core/stats.ts';
 import type { Action, ItemAction } from '../../core/vocabulary.ts';
 import { pickLine } from '../engine/pick-line.ts';
 

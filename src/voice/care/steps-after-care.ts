@@ -2,7 +2,7 @@ import type { NextStep } from '../../contract/server/fields.ts';
 import type { HatchedCreature } from '../../core/lives/creature.ts';
 import type { Observation } from '../../core/lives/observe.ts';
 import type { Species } from '../../core/species/species.ts';
-import type { CareRefusal } from '../../core/stats.ts';
+import type { CareRefusal } from '../../core/vocabulary.ts';
 import { checkBackStep } from '../lives/check-back-step.ts';
 import { adoptStep, checkStatusStep, visitGraveyardStep } from '../server/next-steps.ts';
 import { needsOf, type TendedCreature } from './needs.ts';
