@@ -1,7 +1,13 @@
 import { applyCare, type CareOutcome, type CareWish } from '../src/core/care/care.ts';
 import { DAY, SECOND, type Instant } from '../src/core/engine/clock.ts';
 import { dice, seedOf } from '../src/core/engine/dice.ts';
-import { newEgg, isAlive, requireHatched, type Creature, type HatchedCreature } from '../src/core/lives/creature.ts';
+import {
+  newEgg,
+  isAlive,
+  requireHatched,
+  type Creature,
+  type HatchedCreature,
+} from '../src/core/lives/creature.ts';
 import { markChecked, hatchEgg, liveUntil, nextEventAt } from '../src/core/lives/live-until.ts';
 import { observe, type Observation } from '../src/core/lives/observe.ts';
 import type { Species } from '../src/core/species/species.ts';
@@ -63,7 +69,10 @@ class SimulatedLife implements SimulatedVisit {
     this.species = species;
     this.#now = startAt;
     this.#keeperSeed = seedOf(`${keeper} ${seed}`);
-    const laid = newEgg({ ...NOBODY, species: species.slug, seed: seedOf(`creature ${seed}`), zone }, startAt);
+    const laid = newEgg(
+      { ...NOBODY, species: species.slug, seed: seedOf(`creature ${seed}`), zone },
+      startAt,
+    );
     this.#creature = requireHatched(hatchEgg(laid, startAt));
     this.#nextEventAt = nextEventAt(this.#creature, species);
     this.events.push({ kind: 'hatched', at: startAt });

@@ -40,7 +40,10 @@ function watch({ words, ...first }: LivePageFacts): void {
     const urgency = seen.death?.urgency ?? living.urgency;
     if (seen.death) {
       setText('[data-live="remaining"]', formatDuration(seen.death.hoursRemaining));
-      setBarWidth('[data-bar="remaining"]', (100 * seen.death.hoursRemaining) / living.glimpse.thresholdHours);
+      setBarWidth(
+        '[data-bar="remaining"]',
+        (100 * seen.death.hoursRemaining) / living.glimpse.thresholdHours,
+      );
     }
     setText('[data-live="without-care"]', formatDuration(seen.hoursWithoutCare));
     setText('[data-live="since-fed"]', formatDuration(seen.hoursSinceFed));

@@ -150,7 +150,10 @@ export interface ProblemFacts {
   /** `last` is the one that died last, when none is left and none was asked for. */
   nobody_home: { readonly yours: readonly OwnCreature[]; readonly last?: DeadCreatureFacts | undefined };
   /** `late` is the one that was meant, when it has died. */
-  no_living_creature: { readonly yours: readonly OwnCreature[]; readonly late?: DeadCreatureFacts | undefined };
+  no_living_creature: {
+    readonly yours: readonly OwnCreature[];
+    readonly late?: DeadCreatureFacts | undefined;
+  };
   no_creature: { readonly yours: readonly OwnCreature[] };
   nobody_to_release: { readonly yours: readonly OwnCreature[] };
   which_creature: { readonly yours: readonly OwnCreature[] };

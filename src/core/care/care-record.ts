@@ -19,7 +19,11 @@ export interface CareRecordEntry {
 }
 
 /** The record with one more deed in it. */
-export function recordAfter({ record, life }: HatchedCreature, deed: CareRecordEntry, now: Instant): CareRecord {
+export function recordAfter(
+  { record, life }: HatchedCreature,
+  deed: CareRecordEntry,
+  now: Instant,
+): CareRecord {
   const isNewVisit = now - life.lastCareAt >= SAME_VISIT;
   return {
     ...record,

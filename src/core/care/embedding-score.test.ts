@@ -1,7 +1,16 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { quantize, dequantize, interpolate, similaritiesOf, cosine, scoreOf, UNCALIBRATED, type ScoreCalibration } from './embedding-score.ts';
+import {
+  quantize,
+  dequantize,
+  interpolate,
+  similaritiesOf,
+  cosine,
+  scoreOf,
+  UNCALIBRATED,
+  type ScoreCalibration,
+} from './embedding-score.ts';
 
 const east = Float32Array.of(1, 0);
 const north = Float32Array.of(0, 1);
@@ -26,7 +35,9 @@ test('scores go in straight lines from knot to knot, and no further', () => {
     [1, 0.33],
     [2, 1],
   ];
-  expect([-5, -1, 0, 1, 1.5, 2, 9].map((at) => interpolate(knots, at))).toEqual([0, 0, 0.165, 0.33, 0.665, 1, 1]);
+  expect([-5, -1, 0, 1, 1.5, 2, 9].map((at) => interpolate(knots, at))).toEqual([
+    0, 0, 0.165, 0.33, 0.665, 1, 1,
+  ]);
 });
 
 test('a score is never below nothing or above everything', () => {

@@ -1,4 +1,3 @@
-
 /** A meaning as a point on the unit sphere: the cosine of two is their dot product. */
 export type Vector = Float32Array;
 

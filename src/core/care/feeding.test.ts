@@ -2,7 +2,17 @@ import { expect, test } from 'vitest';
 
 import { aCreature, after, PLAIN } from '../../../test/support/creature.ts';
 import { NEW_RECORD } from '../lives/creature.ts';
-import { consistencyAfter, consistencyNow, feedingStatusOf, missedWindows, responsivenessAfter, streakBonus, timingOf, windowsSinceFed, windowStatusOf } from './feeding.ts';
+import {
+  consistencyAfter,
+  consistencyNow,
+  feedingStatusOf,
+  missedWindows,
+  responsivenessAfter,
+  streakBonus,
+  timingOf,
+  windowsSinceFed,
+  windowStatusOf,
+} from './feeding.ts';
 
 test('the position in the window is the time since the last feed over the window', () => {
   expect(windowsSinceFed(aCreature(), PLAIN, after(5))).toBe(0.5);

@@ -1,5 +1,14 @@
 import type { Family, ItemAction } from '../vocabulary.ts';
-import { DANGERS, HARMLESS_AFTER, HARMLESS_BEFORE, HARMLESS_PHRASES, HURTS, INEDIBLE, TOXIC_FOOD, type Danger } from './hazards-table.ts';
+import {
+  DANGERS,
+  HARMLESS_AFTER,
+  HARMLESS_BEFORE,
+  HARMLESS_PHRASES,
+  HURTS,
+  INEDIBLE,
+  TOXIC_FOOD,
+  type Danger,
+} from './hazards-table.ts';
 import { normalizedWords } from './item-words.ts';
 
 /** Whom it is brought to: what it is, and what it likes of that kind. */

@@ -24,12 +24,20 @@ test('letters, accents and emoji of every language stay', () => {
 });
 
 test('cleaning what is clean changes nothing', () => {
-  fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => sanitizeText(sanitizeText(text)) === sanitizeText(text)));
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary' }),
+      (text) => sanitizeText(sanitizeText(text)) === sanitizeText(text),
+    ),
+  );
 });
 
 test('nothing that cannot be seen survives', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => !/[\p{Cc}\p{Cf}\u2028\u2029]/u.test(sanitizeText(text))),
+    fc.property(
+      fc.string({ unit: 'binary' }),
+      (text) => !/[\p{Cc}\p{Cf}\u2028\u2029]/u.test(sanitizeText(text)),
+    ),
   );
 });
 

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { survivalCurve, type LivesByAge } from './survival.ts';
 
 const NOBODY: LivesByAge = { died: new Map(), released: new Map(), returned: new Map(), living: new Map() };
-const shares = (lives: Partial<LivesByAge>) => survivalCurve({ ...NOBODY, ...lives }).map(({ share }) => share);
+const shares = (lives: Partial<LivesByAge>) =>
+  survivalCurve({ ...NOBODY, ...lives }).map(({ share }) => share);
 
 test('of nobody nothing is told', () => {
   expect(survivalCurve(NOBODY)).toEqual([]);

@@ -25,7 +25,12 @@ export interface Checkin {
 }
 
 /** When to come back: inside the window, at an hour in which it will be awake. */
-export function recommendedCheckin(creature: HatchedCreature, species: Species, stats: Stats, now: Instant): Checkin {
+export function recommendedCheckin(
+  creature: HatchedCreature,
+  species: Species,
+  stats: Stats,
+  now: Instant,
+): Checkin {
   const { at, reason } = chosen(creature, species, stats.health, now);
   return {
     at,

@@ -79,7 +79,10 @@ export const NEW_RECORD: CareRecord = {
 export const STATS_AT_BIRTH: Stats = { hunger: 100, happiness: 100, health: 100, trust: 20, discipline: 0 };
 
 /** What is known when an egg is laid. */
-export type EggFacts = Pick<Creature, 'id' | 'keeperId' | 'name' | 'species' | 'seed' | 'zone' | 'personality'>;
+export type EggFacts = Pick<
+  Creature,
+  'id' | 'keeperId' | 'name' | 'species' | 'seed' | 'zone' | 'personality'
+>;
 
 /** An egg: it neither ages nor decays nor dies until somebody looks at it. */
 export function newEgg(given: EggFacts, now: Instant): Creature {

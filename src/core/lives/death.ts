@@ -15,7 +15,8 @@ export interface DeathClock {
 }
 
 // One act of care asks three times when the same creature dies, and the answer takes a walk over its hours.
-let asked: { readonly creature: HatchedCreature; readonly species: Species; readonly at: Instant } | undefined;
+let asked:
+  { readonly creature: HatchedCreature; readonly species: Species; readonly at: Instant } | undefined;
 
 /** The moment it dies if nobody comes: when its patience ends, or its health does. */
 export function diesAt(creature: HatchedCreature, species: Species): Instant {

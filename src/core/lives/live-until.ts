@@ -2,7 +2,14 @@ import type { Instant } from '../engine/clock.ts';
 import { mechanicsOf } from '../species/mechanics.ts';
 import type { Species } from '../species/species.ts';
 import type { Cause, Path, Stage } from '../vocabulary.ts';
-import { hasHatched, isAlive, newLife, STATS_AT_BIRTH, type Creature, type HatchedCreature } from './creature.ts';
+import {
+  hasHatched,
+  isAlive,
+  newLife,
+  STATS_AT_BIRTH,
+  type Creature,
+  type HatchedCreature,
+} from './creature.ts';
 import { causeAt, diesAt } from './death.ts';
 import { statsAt } from './decay.ts';
 import { nextGrowth } from './growth.ts';

@@ -31,7 +31,11 @@ export interface MilestoneState {
 }
 
 /** The milestones crossed on the way up between two moments, those already reached left out. */
-export function milestonesBetween(before: MilestoneState, after: MilestoneState, record: CareRecord): readonly ReachedMilestone[] {
+export function milestonesBetween(
+  before: MilestoneState,
+  after: MilestoneState,
+  record: CareRecord,
+): readonly ReachedMilestone[] {
   const byStats = STAT_MILESTONES.flatMap(({ type, stat, thresholds, afterCrisis = false }) =>
     afterCrisis && !record.wasCritical
       ? []
@@ -46,7 +50,12 @@ export function milestoneKey({ type, threshold }: ReachedMilestone): string {
   return `${type}:${threshold}`;
 }
 
-function crossed(type: Milestone, thresholds: readonly number[], before: number, after: number): ReachedMilestone[] {
+function crossed(
+  type: Milestone,
+  thresholds: readonly number[],
+  before: number,
+  after: number,
+): ReachedMilestone[] {
   return thresholds
     .filter((threshold) => before < threshold && after >= threshold)
     .map((threshold) => ({ type, threshold }));

@@ -27,7 +27,10 @@ export function resurrectionCost(creature: Creature, now: Instant): number {
 }
 
 /** The same for any life: how often it died before this, and how many hours it has lived. */
-export function resurrectionCostFor(life: { readonly deathsBefore: number; readonly ageHours: number }): number {
+export function resurrectionCostFor(life: {
+  readonly deathsBefore: number;
+  readonly ageHours: number;
+}): number {
   const age = Math.max(1, life.ageHours / HOURS_AT_BASE_PRICE);
   return Math.min(HIGHEST_COST, Math.ceil(PRICE * PRICE_GROWTH_PER_DEATH ** life.deathsBefore * age));
 }
@@ -38,14 +41,22 @@ export function resurrectionClosesAt(diedAt: Instant): Instant {
 }
 
 /** The creature brought back, with a new layer to who it is: its clocks start now, and its age goes on where it ended. */
-export function reviveCreature(creature: HatchedCreature, species: Species, layer: string, now: Instant): Creature {
+export function reviveCreature(
+  creature: HatchedCreature,
+  species: Species,
+  layer: string,
+  now: Instant,
+): Creature {
   const { died, life, record } = creature;
   const diedAt = died?.at ?? now;
   const windows = windowsSinceFed(creature, species, diedAt);
   return {
     ...creature,
     died: undefined,
-    life: { ...newLife(STATS_AFTER_RESURRECTION, now, life.ageFrom + now - diedAt), hatchedAt: life.hatchedAt },
+    life: {
+      ...newLife(STATS_AFTER_RESURRECTION, now, life.ageFrom + now - diedAt),
+      hatchedAt: life.hatchedAt,
+    },
     // The meals it missed while it lived stay missed; those it missed while dead were none.
     record: {
       ...record,

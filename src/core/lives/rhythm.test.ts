@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 
 import { HOUR, MINUTE } from '../engine/clock.ts';
-import { rhythmAfterCare, averageHours, deathThresholdHours, decayMultiplier, HEALTH_MULTIPLIER_CAP, isEstablished, NO_RHYTHM } from './rhythm.ts';
+import {
+  rhythmAfterCare,
+  averageHours,
+  deathThresholdHours,
+  decayMultiplier,
+  HEALTH_MULTIPLIER_CAP,
+  isEstablished,
+  NO_RHYTHM,
+} from './rhythm.ts';
 
 const every = (hours: number, times: number) =>
   Array.from({ length: times }).reduce<typeof NO_RHYTHM>(

@@ -6,7 +6,10 @@ import type { Observation } from './observe.ts';
 
 /** The stats as its keeper may see them; nothing else is ever shown to anyone. */
 export function visibleStats(species: Species, stats: Stats): StatChanges {
-  return mechanicsOf(species).reduce<StatChanges>((shown, { reveal }) => reveal?.(shown, stats) ?? shown, stats);
+  return mechanicsOf(species).reduce<StatChanges>(
+    (shown, { reveal }) => reveal?.(shown, stats) ?? shown,
+    stats,
+  );
 }
 
 export function hiddenStats(shown: StatChanges): readonly Stat[] {

@@ -21,7 +21,10 @@ test.each([
   [2600, '$19.00', 2600],
   [13_000, '$91.00', 13_000],
 ])('a shortfall of %i credits is covered for %s by %i credits', (shortfall, price, credits) => {
-  expect({ price: formatPrice(cheapestPacks(shortfall).cents), credits: cheapestPacks(shortfall).credits }).toEqual({
+  expect({
+    price: formatPrice(cheapestPacks(shortfall).cents),
+    credits: cheapestPacks(shortfall).credits,
+  }).toEqual({
     price,
     credits,
   });

@@ -95,7 +95,11 @@ export function readGlimpse(glimpse: Glimpse, moment: Instant): GlimpseReading {
   };
 }
 
-function statsIn({ at, until }: Glimpse, { stats, sleep, pace, losses }: GlimpseDecay, moment: Instant): Stats {
+function statsIn(
+  { at, until }: Glimpse,
+  { stats, sleep, pace, losses }: GlimpseDecay,
+  moment: Instant,
+): Stats {
   const to = Math.min(until, Math.max(at, moment));
   return statsAfter(stats, losses, feltTimeBetween(pace, at, to, sleep));
 }

@@ -33,7 +33,11 @@ export interface ObservedCreature {
   readonly observed: Observation | undefined;
 }
 
-export function liveFacts({ creature, species, observed }: ObservedCreature, now: Instant, scale: number): LiveFacts {
+export function liveFacts(
+  { creature, species, observed }: ObservedCreature,
+  now: Instant,
+  scale: number,
+): LiveFacts {
   const at = observed?.at ?? now;
   return { at, scale, mark: markOf(creature), living: observed && livingOf(creature, species, observed) };
 }
