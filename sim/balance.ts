@@ -19,7 +19,7 @@ export interface Fate {
 export const MARKS = [1, 5, 30] as const;
 
 /** What is tried: every seed in every zone. */
-export interface Trial {
+interface Trial {
   readonly seeds: readonly number[];
   readonly zones: readonly string[];
   readonly startAt: Instant;

@@ -16,36 +16,36 @@ const PATIENCE = 50;
 const WANTED: Record<CareRefusal, Action> = { wants_play_first: 'play', too_shy: 'reflect' };
 
 /** Feeds it something it loves. */
-export function feedPatiently(there: SimulatedVisit): CareOutcome | undefined {
-  return carePatiently(there, { action: 'feed', item: favourite(there, 'feed') });
+export function feedPatiently(visit: SimulatedVisit): CareOutcome | undefined {
+  return carePatiently(visit, { action: 'feed', item: favourite(visit, 'feed') });
 }
 
 /** What a good keeper does after the meal, by what may be seen. */
-export function tend(there: SimulatedVisit, seen: Observation): void {
+export function tend(visit: SimulatedVisit, seen: Observation): void {
   const unwell = seen.mood === 'critical' || seen.mood === 'sick';
   if (unwell || below(seen, 'health', 70)) {
-    carePatiently(there, { action: 'medicine', item: favourite(there, 'medicine') });
+    carePatiently(visit, { action: 'medicine', item: favourite(visit, 'medicine') });
   }
-  if (below(seen, 'health', 95)) carePatiently(there, { action: 'clean' });
-  if (below(seen, 'happiness', 60)) carePatiently(there, { action: 'play', item: favourite(there, 'play') });
-  const reflections = seen.hidden.length > 0 ? 3 : Number(there.roll() < 0.2);
-  for (let turn = 0; turn < reflections; turn += 1) there.care({ action: 'reflect' });
+  if (below(seen, 'health', 95)) carePatiently(visit, { action: 'clean' });
+  if (below(seen, 'happiness', 60)) carePatiently(visit, { action: 'play', item: favourite(visit, 'play') });
+  const reflections = seen.hidden.length > 0 ? 3 : Number(visit.roll() < 0.2);
+  for (let turn = 0; turn < reflections; turn += 1) visit.care({ action: 'reflect' });
 }
 
 /** Cares for it, and does first what it wants first. */
-function carePatiently(there: SimulatedVisit, wish: CareWish): CareOutcome | undefined {
+function carePatiently(visit: SimulatedVisit, wish: CareWish): CareOutcome | undefined {
   for (let tries = 1; ; tries += 1) {
-    const outcome = there.care(wish);
+    const outcome = visit.care(wish);
     if (!outcome || !('refused' in outcome) || outcome.refused === 'asleep') return outcome;
-    if (tries === PATIENCE || !there.care({ action: WANTED[outcome.refused] })) return outcome;
+    if (tries === PATIENCE || !visit.care({ action: WANTED[outcome.refused] })) return outcome;
   }
 }
 
 /** Something nobody thought about. */
-export function randomCare(there: SimulatedVisit): CareWish {
-  const action = pick(ACTIONS, there.roll());
-  if (action === 'reflect' || there.roll() < 0.5) return { action };
-  return { action, item: { name: 'something at hand', category: pick(ITEM_CATEGORIES, there.roll()) } };
+export function randomCare(visit: SimulatedVisit): CareWish {
+  const action = pick(ACTIONS, visit.roll());
+  if (action === 'reflect' || visit.roll() < 0.5) return { action };
+  return { action, item: { name: 'something at hand', category: pick(ITEM_CATEGORIES, visit.roll()) } };
 }
 
 /** The first moment from `at` on with this hour on the clock where the keeper lives. */
@@ -55,8 +55,8 @@ export function nextTimeOfDay(zone: string, at: Instant, holds: (hour: number) =
   return moment;
 }
 
-export function inHours(there: SimulatedVisit, least: number, most: number): Instant {
-  return Math.round(there.now + (least + there.roll() * (most - least)) * HOUR);
+export function inHours(visit: SimulatedVisit, least: number, most: number): Instant {
+  return Math.round(visit.now + (least + visit.roll() * (most - least)) * HOUR);
 }
 
 function below({ shown }: Observation, stat: Stat, level: number): boolean {

@@ -32,7 +32,7 @@ export interface SimulatedVisit {
 
 /** A way of keeping a creature. */
 export interface KeeperBehaviour {
-  readonly visit: (there: SimulatedVisit) => void;
+  readonly onVisit: (visit: SimulatedVisit) => void;
   /** When it comes again. */
-  readonly returns: (there: SimulatedVisit) => Instant;
+  readonly nextVisitAt: (visit: SimulatedVisit) => Instant;
 }

@@ -1,67 +1,103 @@
-import { HOUR, MINUTE } from '../src/core/engine/clock.ts';
+import { HOUR, MINUTE, type Instant } from '../src/core/engine/clock.ts';
+import { pick } from '../src/core/engine/dice.ts';
+import { diesAt } from '../src/core/lives/death.ts';
+import { SAME_VISIT } from '../src/core/lives/rhythm.ts';
 import { BEDTIME, MORNING } from '../src/core/lives/sleep.ts';
-import { boundary } from './boundary-keeper.ts';
-import { feedPatiently, inHours, nextTimeOfDay, tend, randomCare } from './habits.ts';
+import { feedPatiently, inHours, nextTimeOfDay, randomCare, tend } from './habits.ts';
 import type { KeeperBehaviour, KeeperKind, SimulatedVisit } from './keeper.ts';
 
 /** Comes when it is told to come, feeds, then does what is needed. */
 const diligent: KeeperBehaviour = {
-  visit: keepWell,
-  returns(there) {
-    const seen = there.look();
-    return Math.max(seen?.checkin.at ?? 0, there.now + 10 * MINUTE);
+  onVisit: keepWell,
+  nextVisitAt(visit) {
+    const seen = visit.look();
+    return Math.max(seen?.checkin.at ?? 0, visit.now + 10 * MINUTE);
   },
 };
 
 /** Comes at any time and does anything, with whatever is at hand. */
 const erratic: KeeperBehaviour = {
-  visit(there) {
-    if (there.roll() < 0.6) feedPatiently(there);
-    if (there.roll() < 0.3) there.look();
-    if (there.roll() < 0.7) there.care(randomCare(there));
+  onVisit(visit) {
+    if (visit.roll() < 0.6) feedPatiently(visit);
+    if (visit.roll() < 0.3) visit.look();
+    if (visit.roll() < 0.7) visit.care(randomCare(visit));
   },
-  returns: (there) => inHours(there, 0.1, there.roll() < 0.2 ? 20 : 8),
+  nextVisitAt: (visit) => inHours(visit, 0.1, visit.roll() < 0.2 ? 20 : 8),
 };
 
 /** Cannot stop for an hour, then forgets it for a day. */
 const bursty: KeeperBehaviour = {
-  visit(there) {
-    feedPatiently(there);
-    there.care(randomCare(there));
+  onVisit(visit) {
+    feedPatiently(visit);
+    visit.care(randomCare(visit));
   },
-  returns: (there) => (there.roll() < 0.8 ? inHours(there, 0.05, 0.4) : inHours(there, 8, 26)),
+  nextVisitAt: (visit) => (visit.roll() < 0.8 ? inHours(visit, 0.05, 0.4) : inHours(visit, 8, 26)),
 };
 
 /** Comes seldom and does little. */
 const neglectful: KeeperBehaviour = {
-  visit(there) {
-    if (there.roll() < 0.6) feedPatiently(there);
-    else there.care({ action: 'reflect' });
+  onVisit(visit) {
+    if (visit.roll() < 0.6) feedPatiently(visit);
+    else visit.care({ action: 'reflect' });
   },
-  returns: (there) => inHours(there, 6, 40),
+  nextVisitAt: (visit) => inHours(visit, 6, 40),
 };
 
 /** Comes at night only, when creatures sleep now and then. */
 const nightOwl: KeeperBehaviour = {
-  visit: keepWell,
-  returns(there) {
-    const from = there.look()?.asleepUntil ? inHours(there, 0.5, 1.5) : inHours(there, 2, 8);
-    return nextTimeOfDay(there.creature.zone, from, (hour) => hour >= BEDTIME || hour < MORNING);
+  onVisit: keepWell,
+  nextVisitAt(visit) {
+    const from = visit.look()?.asleepUntil ? inHours(visit, 0.5, 1.5) : inHours(visit, 2, 8);
+    return nextTimeOfDay(visit.creature.zone, from, (hour) => hour >= BEDTIME || hour < MORNING);
   },
 };
 
 const onceADay: KeeperBehaviour = {
-  visit: keepWell,
-  returns: (there) => nextTimeOfDay(there.creature.zone, there.now + 2 * HOUR, (hour) => hour === 12),
+  onVisit: keepWell,
+  nextVisitAt: (visit) => nextTimeOfDay(visit.creature.zone, visit.now + 2 * HOUR, (hour) => hour === 12),
 };
 
 /** Every six hours, without a look: what speed is measured with. */
 const steady: KeeperBehaviour = {
-  visit(there) {
-    there.care({ action: there.roll() < 0.7 ? 'feed' : 'medicine' });
+  onVisit(visit) {
+    visit.care({ action: visit.roll() < 0.7 ? 'feed' : 'medicine' });
   },
-  returns: ({ now }) => now + 6 * HOUR,
+  nextVisitAt: ({ now }) => now + 6 * HOUR,
 };
+
+/** Comes where rules change, or a millisecond to either side. */
+const boundary: KeeperBehaviour = {
+  onVisit(visit) {
+    if (visit.roll() < 0.7) feedPatiently(visit);
+    else visit.care(randomCare(visit));
+  },
+  nextVisitAt(visit) {
+    const dies = diesAt(visit.creature, visit.species);
+    const late = visit.roll() < 0.1 ? 1 : -1;
+    const [first = dies + late, ...rest] = edges(visit)
+      .map((edge) => edge + pick(OFFSETS, visit.roll()))
+      .filter((at) => at > visit.now && at < dies)
+      .toSorted((one, other) => one - other);
+    return pick([first, ...rest, dies + late], visit.roll() ** 2);
+  },
+};
+
+const OFFSETS = [-1, 0, 1] as const;
+const SHARES_OF_WINDOW = [0.25, 0.5, 1, 1.5] as const;
+const AGES = [24, 72, 120, 216] as const;
+const LONELY_AFTER = 3 * HOUR;
+
+function edges({ creature, species }: SimulatedVisit): Instant[] {
+  const { life } = creature;
+  const window = species.feedingWindowHours * HOUR;
+  return [
+    ...SHARES_OF_WINDOW.map((share) => life.lastFedAt + share * window),
+    ...AGES.map((hours) => life.ageFrom + hours * HOUR),
+    life.lastCareAt + SAME_VISIT,
+    life.lastCareAt + 2 * window,
+    life.lastCheckedAt + LONELY_AFTER,
+  ].map(Math.round);
+}
 
 export const KEEPERS: Readonly<Record<KeeperKind, KeeperBehaviour>> = {
   diligent,
@@ -74,10 +110,10 @@ export const KEEPERS: Readonly<Record<KeeperKind, KeeperBehaviour>> = {
   steady,
 };
 
-function keepWell(there: SimulatedVisit): void {
-  const found = there.look();
+function keepWell(visit: SimulatedVisit): void {
+  const found = visit.look();
   if (!found) return;
-  if (found.feeding.status !== 'ok') feedPatiently(there);
-  const seen = there.look();
-  if (seen && !seen.asleepUntil) tend(there, seen);
+  if (found.feeding.status !== 'ok') feedPatiently(visit);
+  const seen = visit.look();
+  if (seen && !seen.asleepUntil) tend(visit, seen);
 }

@@ -2,20 +2,20 @@ import { applyCare, type CareOutcome, type CareWish } from '../src/core/care/car
 import { DAY, SECOND, type Instant } from '../src/core/engine/clock.ts';
 import { dice, seedOf } from '../src/core/engine/dice.ts';
 import {
-  newEgg,
   isAlive,
+  newEgg,
   requireHatched,
   type Creature,
   type HatchedCreature,
 } from '../src/core/lives/creature.ts';
-import { markChecked, hatchEgg, liveUntil, nextEventAt } from '../src/core/lives/live-until.ts';
+import { hatchEgg, liveUntil, markChecked, nextEventAt } from '../src/core/lives/live-until.ts';
 import { observe, type Observation } from '../src/core/lives/observe.ts';
 import type { Species } from '../src/core/species/species.ts';
 import type { KeeperKind, SimulatedVisit } from './keeper.ts';
 import { KEEPERS } from './keepers.ts';
 import type { LifeStory, StoryEvent } from './story.ts';
 
-export interface SimulationPlan {
+interface SimulationPlan {
   readonly species: Species;
   readonly keeper: KeeperKind;
   readonly seed: number;
@@ -29,32 +29,19 @@ const BETWEEN_CALLS = 6 * SECOND;
 
 /** A whole life on a clock of its own: the same plan gives the same story. */
 export function simulate(plan: SimulationPlan): LifeStory {
+  const { days, ...given } = plan;
   const keeper = KEEPERS[plan.keeper];
-  const until = plan.startAt + plan.days * DAY;
+  const until = plan.startAt + days * DAY;
   const life = new SimulatedLife(plan);
   while (life.alive && life.now < until) {
-    keeper.visit(life);
-    if (life.alive) life.comeAgainAt(keeper.returns(life), until);
+    keeper.onVisit(life);
+    if (life.alive) life.comeAgainAt(keeper.nextVisitAt(life), until);
   }
-  const { species, keeper: kind, seed, zone, startAt } = plan;
-  const { events, stored } = life;
-  return {
-    species,
-    keeper: kind,
-    seed,
-    zone,
-    startAt,
-    endedAt: endOf(stored, life.now),
-    events,
-    creature: stored,
-  };
+  const { events, creature } = life;
+  return { ...given, endedAt: creature.died?.at ?? life.now, events, creature };
 }
 
-function endOf({ died }: Creature, now: Instant): Instant {
-  return died?.at ?? now;
-}
-
-/** A life as it is lived: what is stored, the time, and what has happened. */
+/** A life in progress: what is stored, the time, and what has happened. */
 class SimulatedLife implements SimulatedVisit {
   readonly species: Species;
   readonly events: StoryEvent[] = [];
@@ -86,10 +73,6 @@ class SimulatedLife implements SimulatedVisit {
     return this.#creature;
   }
 
-  get stored(): Creature {
-    return this.#creature;
-  }
-
   get alive(): boolean {
     return isAlive(this.#creature);
   }
@@ -97,13 +80,13 @@ class SimulatedLife implements SimulatedVisit {
   readonly roll = (): number => dice(this.#keeperSeed, 'words', this.#rolls++);
 
   readonly look = (): Observation | undefined => {
-    if (!this.#settles()) return undefined;
+    if (!this.#settle()) return undefined;
     this.#store(markChecked(this.#creature, this.species, this.#now));
     return observe(this.#creature, this.species, this.#now);
   };
 
   readonly care = (wish: CareWish): CareOutcome | undefined => {
-    if (!this.#settles()) return undefined;
+    if (!this.#settle()) return undefined;
     const outcome = applyCare(this.#creature, this.species, wish, this.#now);
     this.#write(wish, outcome);
     this.#now += BETWEEN_CALLS;
@@ -112,10 +95,10 @@ class SimulatedLife implements SimulatedVisit {
 
   comeAgainAt(at: Instant, until: Instant): void {
     this.#now = Math.min(until, Math.max(at, this.#now + 1));
-    this.#settles();
+    this.#settle();
   }
 
-  #settles(): boolean {
+  #settle(): boolean {
     if (this.#nextEventAt !== undefined && this.#nextEventAt <= this.#now) {
       const { creature, happened } = liveUntil(this.#creature, this.species, this.#now);
       this.#store(creature);

@@ -10,7 +10,7 @@ import type { KeeperKind } from './keeper.ts';
 /** Something that happened in a life, at its own moment. */
 export type StoryEvent = HatchEvent | CareEvent | RefusalEvent | Happening;
 
-export interface HatchEvent {
+interface HatchEvent {
   readonly kind: 'hatched';
   readonly at: Instant;
 }
