@@ -3,10 +3,10 @@ export function find(selector: string): Element | null {
   return document.querySelector(selector);
 }
 
-/** Writes plain text, where it is not what stands there already. */
+/** Writes plain text, unless it is there already. */
 export function setText(selector: string, text: string | undefined): void {
-  const place = find(selector);
-  if (place && text !== undefined && place.textContent !== text) place.textContent = text;
+  const element = find(selector);
+  if (element && text !== undefined && element.textContent !== text) element.textContent = text;
 }
 
 /** Draws a bar as long as the share of a hundred. */
@@ -16,8 +16,8 @@ export function setBarWidth(selector: string, percent: number): void {
 
 /** Gives an element another tone of its kind: `mood-happy` becomes `mood-sick`. */
 export function swapTone(selector: string, kind: string, tone: string): void {
-  const place = find(selector);
-  if (!place || place.classList.contains(`${kind}-${tone}`)) return;
-  for (const name of place.classList) if (name.startsWith(`${kind}-`)) place.classList.remove(name);
-  place.classList.add(`${kind}-${tone}`);
+  const classes = find(selector)?.classList;
+  if (!classes || classes.contains(`${kind}-${tone}`)) return;
+  for (const name of classes) if (name.startsWith(`${kind}-`)) classes.remove(name);
+  classes.add(`${kind}-${tone}`);
 }

@@ -1,76 +1,54 @@
-// Lets the stats of a creature's page go on while somebody watches, by the same rules as in the house.
+// Keeps the numbers of a creature's page running while somebody watches, by the same rules as in the house.
 import { readGlimpse } from '../core/public/glimpse.ts';
 import type { LiveFacts } from '../core/public/live-facts.ts';
 import { formatDuration, formatTenths } from '../core/public/format-numbers.ts';
 import { STATS } from '../core/vocabulary.ts';
 import { monotonicMs } from './clock.ts';
-import { setBarWidth, find, setText, swapTone } from './dom.ts';
+import { find, setBarWidth, setText, swapTone } from './dom.ts';
 
 const SECOND = 1000;
-/** The house is asked this often whether something happened, and sooner when the page no longer knows how to go on. */
-const ASKED_EVERY = 60 * SECOND;
-const ASKED_AT_THE_END = 5 * SECOND;
+/** The house is polled this often for news, and sooner once the page cannot extrapolate any further. */
+const POLL_MS = 60 * SECOND;
+const POLL_WHEN_OUTDATED_MS = 5 * SECOND;
+
+/** The sentences of the page, by the word they stand for. */
+type PageWords = Readonly<Record<'mood' | 'urgency' | 'feeding', Readonly<Record<string, string>>>>;
 
 interface LivePageFacts extends LiveFacts {
-  /** The sentences of the page, by the word they stand for. */
-  readonly words: Readonly<Record<'mood' | 'urgency' | 'feeding', Readonly<Record<string, string>>>>;
+  readonly words: PageWords;
 }
 
-const told = find('#live-facts')?.textContent;
-if (told !== undefined && told !== null) watch(JSON.parse(told) as LivePageFacts);
+const embedded = find('#live-facts')?.textContent;
+if (embedded !== undefined && embedded !== null) watch(JSON.parse(embedded) as LivePageFacts);
 
 function watch({ words, ...first }: LivePageFacts): void {
   let facts: LiveFacts = first;
-  let toldAt = monotonicMs();
+  let receivedAt = monotonicMs();
+  let lastAskedAt = receivedAt;
   let asking = false;
 
   // The clock of the house, as the page was told it: what the visitor's own clock says does not matter.
-  const now = () => facts.at + (monotonicMs() - toldAt) * facts.scale;
+  const now = () => facts.at + (monotonicMs() - receivedAt) * facts.scale;
 
   const show = () => {
-    const { living } = facts;
-    if (!living) return;
-    const seen = readGlimpse(living.glimpse, now());
-    for (const stat of STATS) {
-      const value = seen.stats?.[stat] ?? living.shown[stat];
-      if (value === undefined) continue;
-      setText(`[data-stat="${stat}"]`, formatTenths(value));
-      setBarWidth(`[data-bar="${stat}"]`, value);
-    }
-    const urgency = seen.death?.urgency ?? living.urgency;
-    if (seen.death) {
-      setText('[data-live="remaining"]', formatDuration(seen.death.hoursRemaining));
-      setBarWidth(
-        '[data-bar="remaining"]',
-        (100 * seen.death.hoursRemaining) / living.glimpse.thresholdHours,
-      );
-    }
-    setText('[data-live="without-care"]', formatDuration(seen.hoursWithoutCare));
-    setText('[data-live="since-fed"]', formatDuration(seen.hoursSinceFed));
-    setText('[data-live="feeding"]', words.feeding[seen.feeding]);
-    setText('[data-live="urgency"]', words.urgency[urgency]);
-    swapTone('[data-tone="urgency"]', 'urgency', urgency);
-    swapTone('[data-tone="remaining"]', 'bar', urgency);
+    if (facts.living) showLiving(facts.living, words, now());
   };
 
-  const hear = (news: LiveFacts) => {
+  const receive = (news: LiveFacts) => {
     if (news.mark !== first.mark) find('#news')?.removeAttribute('hidden');
-    if (news.living?.mood !== facts.living?.mood && news.living?.mood !== undefined) {
-      setText('[data-live="mood"]', words.mood[news.living.mood]);
-      swapTone('[data-tone="mood"]', 'mood', news.living.mood);
-      find('#portrait')?.setAttribute('src', `${location.pathname}/picture.svg?look=${news.living.mood}`);
-    }
+    const mood = news.living?.mood;
+    if (mood !== undefined && mood !== facts.living?.mood) showMood(mood, words);
     facts = news;
-    toldAt = monotonicMs();
+    receivedAt = monotonicMs();
     show();
   };
 
-  const ask = async () => {
+  const poll = async () => {
     if (asking) return;
     asking = true;
     try {
       const answer = await fetch(`${location.pathname}/now.json`);
-      if (answer.ok) hear((await answer.json()) as LiveFacts);
+      if (answer.ok) receive((await answer.json()) as LiveFacts);
     } catch {
       // The house cannot be reached: the page goes on with what it knows, and asks again in a minute.
     } finally {
@@ -78,18 +56,45 @@ function watch({ words, ...first }: LivePageFacts): void {
     }
   };
 
-  const isAtItsEnd = () => facts.living !== undefined && now() >= facts.living.glimpse.until;
+  const isOutdated = () => facts.living !== undefined && now() >= facts.living.glimpse.until;
 
-  let lastAsked = monotonicMs();
   const tick = () => {
     if (document.hidden) return;
     show();
-    if (monotonicMs() - lastAsked < (isAtItsEnd() ? ASKED_AT_THE_END : ASKED_EVERY)) return;
-    lastAsked = monotonicMs();
-    void ask();
+    if (monotonicMs() - lastAskedAt < (isOutdated() ? POLL_WHEN_OUTDATED_MS : POLL_MS)) return;
+    lastAskedAt = monotonicMs();
+    void poll();
   };
 
   show();
   setInterval(tick, SECOND);
   document.addEventListener('visibilitychange', tick);
+}
+
+function showLiving(living: NonNullable<LiveFacts['living']>, words: PageWords, now: number): void {
+  const reading = readGlimpse(living.glimpse, now);
+  for (const stat of STATS) {
+    const value = reading.stats?.[stat] ?? living.shown[stat];
+    if (value === undefined) continue;
+    setText(`[data-stat="${stat}"]`, formatTenths(value));
+    setBarWidth(`[data-bar="${stat}"]`, value);
+  }
+  const { death } = reading;
+  const urgency = death?.urgency ?? living.urgency;
+  if (death) {
+    setText('[data-live="remaining"]', formatDuration(death.hoursRemaining));
+    setBarWidth('[data-bar="remaining"]', (100 * death.hoursRemaining) / living.glimpse.thresholdHours);
+  }
+  setText('[data-live="without-care"]', formatDuration(reading.hoursWithoutCare));
+  setText('[data-live="since-fed"]', formatDuration(reading.hoursSinceFed));
+  setText('[data-live="feeding"]', words.feeding[reading.feeding]);
+  setText('[data-live="urgency"]', words.urgency[urgency]);
+  swapTone('[data-tone="urgency"]', 'urgency', urgency);
+  swapTone('[data-tone="remaining"]', 'bar', urgency);
+}
+
+function showMood(mood: string, words: PageWords): void {
+  setText('[data-live="mood"]', words.mood[mood]);
+  swapTone('[data-tone="mood"]', 'mood', mood);
+  find('#portrait')?.setAttribute('src', `${location.pathname}/picture.svg?look=${mood}`);
 }
