@@ -115,7 +115,7 @@ export interface PaymentOptions {
 }
 
 /** Who turned the caller away, and what tells one asking from the next. */
-export interface RefusalFacts {
+interface RefusalFacts {
   readonly id: string;
   readonly name: string;
   readonly family: Family;
@@ -180,7 +180,7 @@ export interface ProblemFacts {
 
 type FactsOf<Code extends ProblemCode> = Code extends keyof ProblemFacts ? [facts: ProblemFacts[Code]] : [];
 
-/** A refusal on its way to the door. */
+/** A refusal: a code and its facts, thrown by a verb and worded where it is answered. */
 export class ProblemError<Code extends ProblemCode = ProblemCode> extends Error {
   override readonly name = 'Problem';
   readonly code: Code;

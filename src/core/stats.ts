@@ -1,9 +1,17 @@
 import { STATS, type Stat } from './vocabulary.ts';
 
+/** Each from 0 to 100. */
 export type Stats = Readonly<Record<Stat, number>>;
+
+/** The stats as somebody may see them; one that is left out is hidden. */
+export type VisibleStats = Readonly<Partial<Stats>>;
 
 /** What an action does to the stats; a stat that is not named does not change. */
 export type StatChanges = Readonly<Partial<Record<Stat, number>>>;
+
+export function clampStat(value: number): number {
+  return Math.min(100, Math.max(0, value));
+}
 
 /** Both at once. */
 export function addChanges(one: StatChanges, other: StatChanges): StatChanges {

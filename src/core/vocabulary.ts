@@ -109,13 +109,6 @@ export const WRITINGS = [
 /** What strangers write where others can read it, and the operator can take out of sight. */
 export type Writing = (typeof WRITINGS)[number];
 
-export const OPERATOR_DEEDS = [
-  'signed_in',
-  'hid',
-  'unhid',
-  'blocked',
-  'unblocked',
-  'payment_settled',
-  'payment_refused',
-] as const;
-export type OperatorDeed = (typeof OPERATOR_DEEDS)[number];
+/** What an operator did, as the audit log has it. */
+export type OperatorDeed =
+  'signed_in' | 'hid' | 'unhid' | 'blocked' | 'unblocked' | 'payment_settled' | 'payment_refused';

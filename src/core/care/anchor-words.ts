@@ -1,4 +1,4 @@
-// What the world holds besides what a creature likes: an item is held against all of it. The words are everyday ones,
+// What an item is compared with besides what a creature likes. The words are everyday ones,
 // chosen by subject; none stands in the labelled set the score is measured with.
 
 /** Things no care is done with. */

@@ -1,14 +1,14 @@
 import type { Instant } from '../engine/clock.ts';
 import type { CareRecord, HatchedCreature } from '../lives/creature.ts';
 import { SAME_VISIT } from '../lives/rhythm.ts';
-import { type Action, type Timing, ACTIONS } from '../vocabulary.ts';
+import { ACTIONS, type Action, type Timing } from '../vocabulary.ts';
 import { consistencyAfter, feedingStatusOf, responsivenessAfter } from './feeding.ts';
 
 /** Below this, health is critical. */
 export const CRITICAL_HEALTH = 20;
 
 /** What a care action was, as far as the record asks. */
-export interface CareRecordEntry {
+interface CareRecordEntry {
   readonly action: Action;
   /** Of a feed only. */
   readonly timing: Timing | undefined;
@@ -18,27 +18,27 @@ export interface CareRecordEntry {
   readonly health: number;
 }
 
-/** The record with one more deed in it. */
+/** The record with one more act of care in it. */
 export function recordAfter(
   { record, life }: HatchedCreature,
-  deed: CareRecordEntry,
+  entry: CareRecordEntry,
   now: Instant,
 ): CareRecord {
   const isNewVisit = now - life.lastCareAt >= SAME_VISIT;
   return {
     ...record,
-    ...(deed.timing && fed(record, deed.timing, deed.windows)),
+    ...(entry.timing && afterFeed(record, entry.timing, entry.windows)),
     careActions: record.careActions + 1,
-    recentActions: rememberAction(record.recentActions, deed.action),
-    lastAction: deed.action,
-    wasCritical: record.wasCritical || deed.health < CRITICAL_HEALTH,
+    recentActions: rememberAction(record.recentActions, entry.action),
+    lastAction: entry.action,
+    wasCritical: record.wasCritical || entry.health < CRITICAL_HEALTH,
     responsiveness: isNewVisit
-      ? responsivenessAfter(record.responsiveness, feedingStatusOf(deed.windows))
+      ? responsivenessAfter(record.responsiveness, feedingStatusOf(entry.windows))
       : record.responsiveness,
   };
 }
 
-function fed(record: CareRecord, timing: Timing, windows: number): Partial<CareRecord> {
+function afterFeed(record: CareRecord, timing: Timing, windows: number): Partial<CareRecord> {
   return {
     feedings: record.feedings + 1,
     missedFeedings: record.missedFeedings + (timing === 'missed_window' ? Math.floor(windows) : 0),
@@ -48,7 +48,7 @@ function fed(record: CareRecord, timing: Timing, windows: number): Partial<CareR
 }
 
 /** How many of the last actions are remembered. */
-export const REMEMBERED_ACTIONS = 20;
+const REMEMBERED_ACTIONS = 20;
 
 /** How varied care has been: the entropy of its kinds, 0 for always the same and 100 for all seven alike. */
 export function varietyOf(recent: readonly Action[]): number {

@@ -1,7 +1,7 @@
 import type { Instant } from '../engine/clock.ts';
 import { hourOfDay, localHourAt } from '../engine/local-time.ts';
 import type { CareRecord, Creature, HatchedCreature, Life } from '../lives/creature.ts';
-import { clamped, statsAt } from '../lives/decay.ts';
+import { statsAt } from '../lives/decay.ts';
 import { milestoneKey, milestonesBetween, type ReachedMilestone } from '../lives/milestones.ts';
 import { rhythmAfterCare } from '../lives/rhythm.ts';
 import { isAsleep } from '../lives/sleep.ts';
@@ -9,24 +9,26 @@ import { visibleBeforeAndAfter } from '../lives/visible-stats.ts';
 import { mechanicsOf, type CareMoment } from '../species/mechanics.ts';
 import type { Species } from '../species/species.ts';
 import { applyTrustSpeed } from '../species/trust.ts';
-import { addChanges, type StatChanges, type Stats } from '../stats.ts';
+import { addChanges, clampStat, type StatChanges, type Stats, type VisibleStats } from '../stats.ts';
 import type { Action, CareRefusal, Effectiveness, ItemCategory, Stat, Timing } from '../vocabulary.ts';
 import { recordAfter } from './care-record.ts';
 import { streakBonus, timingOf, windowsSinceFed, type FeedTiming } from './feeding.ts';
 import { effectOf } from './item-effects.ts';
 
+/** One act of care a keeper asks for. */
 export interface CareWish {
   readonly action: Action;
   /** The item, and how well it fits; without a category it is taken as any other. */
   readonly item?: { readonly name: string; readonly category: ItemCategory } | undefined;
 }
 
+/** What an act of care did. */
 export interface CareEffect {
   readonly creature: Creature;
   readonly before: Stats;
   readonly after: Stats;
   /** What its keeper may see of both; a stat that either hides is in neither. */
-  readonly shown: { readonly before: StatChanges; readonly after: StatChanges };
+  readonly shown: { readonly before: VisibleStats; readonly after: VisibleStats };
   readonly effectiveness: Effectiveness;
   /** Of a feed only. */
   readonly timing: Timing | undefined;
@@ -38,7 +40,7 @@ export interface CareEffect {
 export type CareOutcome = { readonly refused: CareRefusal | 'asleep' } | CareEffect;
 
 /** The stat an action is meant for. */
-export const PRIMARY_STAT: Record<Action, Stat> = {
+const PRIMARY_STAT: Record<Action, Stat> = {
   feed: 'hunger',
   play: 'happiness',
   clean: 'health',
@@ -61,51 +63,34 @@ export function applyCare(
   if (refused) return { refused };
   const windows = windowsSinceFed(creature, species, now);
   const timing = wish.action === 'feed' ? timingOf(windows) : undefined;
-  const record = recordAfter(
+  const recorded = recordAfter(
     creature,
     { action: wish.action, timing: timing?.timing, windows, health: before.health },
     now,
   );
-  const intended = intendedChanges(species, wish, moment, timing, record.streak);
-  const after = applied(before, intended);
-  const effectiveness = effectivenessOf(species, moment, before, after, intended);
-  return outcome({ creature, species, wish, now, before, after, timing, record, effectiveness });
-}
-
-interface CareContext {
-  readonly creature: HatchedCreature;
-  readonly species: Species;
-  readonly wish: CareWish;
-  readonly now: Instant;
-  readonly before: Stats;
-  readonly after: Stats;
-  readonly timing: FeedTiming | undefined;
-  readonly record: CareRecord;
-  readonly effectiveness: Effectiveness;
-}
-
-function outcome(doing: CareContext): CareEffect {
-  const { creature, species, wish, now, before, after, timing, record, effectiveness } = doing;
-  const rescued =
-    record.rescued || (record.wasCritical && wish.action === 'medicine' && after.health >= RESCUED_HEALTH);
-  const passage = [
+  const intended = intendedChanges(species, wish, moment, timing, recorded.streak);
+  const after = applyChanges(before, intended);
+  const milestones = milestonesBetween(
     { stats: before, streak: creature.record.streak },
-    { stats: after, streak: record.streak },
-  ] as const;
-  const milestones = milestonesBetween(...passage, record);
-  const reached = [...record.milestones, ...milestones.map(milestoneKey)];
+    { stats: after, streak: recorded.streak },
+    recorded,
+  );
   const killed = after.health <= 0;
   return {
     creature: {
       ...creature,
       life: lifeAfter(creature.life, wish.action, after, now),
-      record: { ...record, rescued, milestones: reached },
+      record: {
+        ...recorded,
+        rescued: recorded.rescued || isRescue(recorded, wish.action, after),
+        milestones: [...recorded.milestones, ...milestones.map(milestoneKey)],
+      },
       died: killed ? { at: now, cause: 'harm' } : undefined,
     },
     before,
     after,
     shown: visibleBeforeAndAfter(species, before, after),
-    effectiveness,
+    effectiveness: effectivenessOf(species, moment, before, after, intended),
     timing: timing?.timing,
     milestones,
     killed,
@@ -114,6 +99,10 @@ function outcome(doing: CareContext): CareEffect {
 
 /** Medicine that lifts one that had been critical to this has rescued it. */
 const RESCUED_HEALTH = 40;
+
+function isRescue(record: CareRecord, action: Action, after: Stats): boolean {
+  return record.wasCritical && action === 'medicine' && after.health >= RESCUED_HEALTH;
+}
 
 function momentOf(creature: HatchedCreature, wish: CareWish, stats: Stats, now: Instant): CareMoment {
   return {
@@ -149,11 +138,11 @@ function intendedChanges(
 ): StatChanges {
   const effect = effectOf(action, item?.category);
   const timed = timing ? withTiming(effect, timing, streak) : effect;
-  const bent = mechanicsOf(species).reduce(
+  const adjusted = mechanicsOf(species).reduce(
     (changes, { adjustCare }) => adjustCare?.(changes, moment) ?? changes,
     timed,
   );
-  return applyTrustSpeed(bent, species);
+  return applyTrustSpeed(adjusted, species);
 }
 
 function withTiming(effect: StatChanges, { hunger: share, also }: FeedTiming, streak: number): StatChanges {
@@ -164,8 +153,8 @@ function withTiming(effect: StatChanges, { hunger: share, also }: FeedTiming, st
   });
 }
 
-function applied(stats: Stats, changes: StatChanges): Stats {
-  const after = (stat: Stat) => clamped(stats[stat] + (changes[stat] ?? 0));
+function applyChanges(stats: Stats, changes: StatChanges): Stats {
+  const after = (stat: Stat) => clampStat(stats[stat] + (changes[stat] ?? 0));
   return {
     hunger: after('hunger'),
     happiness: after('happiness'),

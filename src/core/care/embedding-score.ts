@@ -1,7 +1,7 @@
-/** A meaning as a point on the unit sphere: the cosine of two is their dot product. */
+/** An embedding: a meaning as a unit vector, so that the cosine of two is their dot product. */
 export type Vector = Float32Array;
 
-/** Everything an item is held against; all of them together with what is done with them, as in "feed tuna". */
+/** What an item is compared with; each embedded together with what is done with it, as in "feed tuna". */
 export interface ReferenceVectors {
   readonly approved: readonly Vector[];
   readonly useless: readonly Vector[];
@@ -12,7 +12,7 @@ export const ASPECTS = ['approved', 'approvedThree', 'useless', 'danger'] as con
 /** How near an item is to the nearest approved one and to the nearest three, and to the rest of the world. */
 export type Similarities = Readonly<Record<(typeof ASPECTS)[number], number>>;
 
-/** How a model's closeness becomes a score: a weighted sum, then straight lines from knot to knot. */
+/** How a model's similarities become a score: a weighted sum, then straight lines from knot to knot. */
 export interface ScoreCalibration {
   readonly weights: Similarities;
   readonly knots: readonly (readonly [sum: number, score: number])[];
@@ -36,12 +36,12 @@ export function similaritiesOf(item: Vector, { approved, useless, dangers }: Ref
   };
 }
 
-export function scoreOf(closeness: Similarities, { weights, knots }: ScoreCalibration): number {
-  return interpolate(knots, weightedSum(closeness, weights));
+export function scoreOf(similarities: Similarities, { weights, knots }: ScoreCalibration): number {
+  return interpolate(knots, weightedSum(similarities, weights));
 }
 
-export function weightedSum(closeness: Similarities, weights: Similarities): number {
-  return ASPECTS.reduce((sum, aspect) => sum + weights[aspect] * closeness[aspect], 0);
+export function weightedSum(similarities: Similarities, weights: Similarities): number {
+  return ASPECTS.reduce((sum, aspect) => sum + weights[aspect] * similarities[aspect], 0);
 }
 
 /** Of two vectors of the same length. */
@@ -67,7 +67,7 @@ function nearestThree(item: Vector, others: readonly Vector[]): number {
   return (first + second + third) / 3;
 }
 
-/** The line through the knots at this place; flat beyond the first and the last. */
+/** Linear interpolation between the knots; flat beyond the first and the last. */
 export function interpolate(knots: ScoreCalibration['knots'], at: number): number {
   const next = knots.findIndex(([sum]) => sum > at);
   const [nextSum, nextScore] = knots[next] ?? [0, knots.at(-1)?.[1] ?? 0];
@@ -86,7 +86,7 @@ export function quantize(vector: ArrayLike<number>): Uint8Array {
   return new Uint8Array(bytes.buffer);
 }
 
-/** The unit vector that was packed. */
+/** The unit vector that was quantized. */
 export function dequantize(bytes: Uint8Array): Vector {
   const vector = Float32Array.from(bytes, (byte) => (byte << 24) >> 24);
   let square = 0;

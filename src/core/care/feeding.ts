@@ -1,12 +1,22 @@
 import { HOUR, type Instant } from '../engine/clock.ts';
 import type { CareRecord, HatchedCreature } from '../lives/creature.ts';
-import { CRITICAL_WINDOWS, OVERDUE_WINDOWS } from '../lives/felt-time.ts';
 import type { Species } from '../species/species.ts';
 import type { StatChanges } from '../stats.ts';
 import type { FeedingStatus, FeedingWindowStatus, Timing } from '../vocabulary.ts';
 
 /** The window opens here, as a share of it since the last feed. */
 export const WINDOW_OPENS = 0.5;
+/** Feeding is overdue after one window and critical after one and a half. */
+export const OVERDUE_WINDOWS = 1;
+export const CRITICAL_WINDOWS = 1.5;
+
+export function overdueAt({ life }: HatchedCreature, species: Species): Instant {
+  return life.lastFedAt + OVERDUE_WINDOWS * species.feedingWindowHours * HOUR;
+}
+
+export function criticalAt({ life }: HatchedCreature, species: Species): Instant {
+  return life.lastFedAt + CRITICAL_WINDOWS * species.feedingWindowHours * HOUR;
+}
 
 /** By the share of the window since the last feed, in the order of the specification. */
 export const FEED_TIMINGS = [
@@ -17,17 +27,14 @@ export const FEED_TIMINGS = [
   { upTo: Infinity, timing: 'missed_window', hunger: 1, also: { health: -3, trust: -1 } },
 ] as const satisfies readonly TimingRow[];
 
-interface TimingRow {
+interface TimingRow extends FeedTiming {
   readonly below?: number;
   readonly upTo?: number;
-  readonly timing: Timing;
-  /** What the hunger a feed gives is multiplied by. */
-  readonly hunger: number;
-  readonly also: StatChanges;
 }
 
 export interface FeedTiming {
   readonly timing: Timing;
+  /** What the hunger a feed gives is multiplied by. */
   readonly hunger: number;
   readonly also: StatChanges;
 }

@@ -5,19 +5,19 @@ export function isGibberish(text: string): boolean {
       .normalize('NFKD')
       .toLowerCase()
       .match(/\p{L}[\p{L}\p{M}]*/gu) ?? [];
-  return words.every((word) => isMash(word.replace(/\p{M}/gu, '')));
+  return words.every((word) => isKeyboardMash(word.replace(/\p{M}/gu, '')));
 }
 
-// Sounds people spell as they hear them, and words with rare neighbours.
-const SAID_ALL_THE_SAME = new Set(
+// Sounds people spell as they hear them, and words whose letters rarely meet.
+const REAL_WORDS = new Set(
   'psst pspsps shhh shh hmmm hmm brrr grrr html http https xbox yuzu oxygen rhythm goodbye dvds'.split(' '),
 );
 
 /** Only the plain alphabet is judged: of other scripts and letters the table below knows nothing. */
-function isMash(word: string): boolean {
-  if (word.length < 4 || !/^[a-z]+$/.test(word) || SAID_ALL_THE_SAME.has(word)) return false;
+function isKeyboardMash(word: string): boolean {
+  if (word.length < 4 || !/^[a-z]+$/.test(word) || REAL_WORDS.has(word)) return false;
   if (/(.)\1\1/.test(word) || !/[aeiouy]/.test(word)) return true;
-  return strangeness(word) >= (word.length < 6 ? 6 : 5.3);
+  return meanRarity(word) >= (word.length < 6 ? 6 : 5.3);
 }
 
 // How rarely the letter of a column follows that of a row in English words: minus the binary logarithm of its share.
@@ -53,7 +53,7 @@ const RARITY = [
 ];
 
 /** The mean rarity of a word's neighbouring letters. */
-function strangeness(word: string): number {
+function meanRarity(word: string): number {
   const steps = [26, ...Array.from(word, (letter) => letter.charCodeAt(0) - 97), 26];
   let sum = 0;
   for (let at = 1; at < steps.length; at++)

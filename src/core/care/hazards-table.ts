@@ -111,7 +111,7 @@ export const INEDIBLE: Readonly<Record<Family, string>> = {
 };
 
 /** What hurts a family whatever is done with it. */
-export const HURTS: Readonly<Record<Family, string>> = {
+export const ALWAYS_HARMFUL: Readonly<Record<Family, string>> = {
   cat: '',
   dog: '',
   exotic: '',

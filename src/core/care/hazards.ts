@@ -4,7 +4,7 @@ import {
   HARMLESS_AFTER,
   HARMLESS_BEFORE,
   HARMLESS_PHRASES,
-  HURTS,
+  ALWAYS_HARMFUL,
   INEDIBLE,
   TOXIC_FOOD,
   type Danger,
@@ -12,26 +12,26 @@ import {
 import { normalizedWords } from './item-words.ts';
 
 /** Whom it is brought to: what it is, and what it likes of that kind. */
-export interface ItemReceiver {
+interface ItemReceiver {
   readonly family: Family;
   readonly approved: readonly string[];
 }
 
 /** Whether an item hurts, whatever else it is like: poison beside tuna, chocolate for a dog. */
 export function isHazard(item: string, action: ItemAction, { family, approved }: ItemReceiver): boolean {
-  const said = withoutSeeming(normalizedWords(item));
-  const liked = approved.map((each) => withoutSeeming(normalizedWords(each)));
-  return KINDS[family][action].some(
-    (phrases) => phrases.some((phrase) => isMeant(said, phrase)) && !likesSome(liked, phrases),
+  const text = withoutHarmlessPhrases(normalizedWords(item));
+  const liked = approved.map((each) => withoutHarmlessPhrases(normalizedWords(each)));
+  return HAZARDS[family][action].some(
+    (phrases) => phrases.some((phrase) => namesDanger(text, phrase)) && !likesSome(liked, phrases),
   );
 }
 
 /** Is the danger named, and no word beside it takes it away? What defuses one of two does not defuse the other. */
-function isMeant(said: string, phrase: string): boolean {
-  for (let at = said.indexOf(phrase); at !== -1; at = said.indexOf(phrase, at + 1)) {
-    const before = said.slice(0, at).split(' ').at(-1) ?? '';
-    const [after = ''] = said.slice(at + phrase.length).split(' ');
-    if (!BEFORE.has(before) && !AFTER.has(after)) return true;
+function namesDanger(text: string, phrase: string): boolean {
+  for (let at = text.indexOf(phrase); at !== -1; at = text.indexOf(phrase, at + 1)) {
+    const before = text.slice(0, at).split(' ').at(-1) ?? '';
+    const [after = ''] = text.slice(at + phrase.length).split(' ');
+    if (!DEFUSED_BEFORE.has(before) && !DEFUSED_AFTER.has(after)) return true;
   }
   return false;
 }
@@ -40,8 +40,8 @@ function likesSome(liked: readonly string[], phrases: readonly string[]): boolea
   return liked.some((each) => phrases.some((phrase) => each.includes(phrase)));
 }
 
-function withoutSeeming(words: readonly string[]): string {
-  return SEEMING.reduce((text, phrase) => text.replace(phrase, ' '), spaced(words));
+function withoutHarmlessPhrases(words: readonly string[]): string {
+  return HARMLESS.reduce((text, phrase) => text.replace(phrase, ' '), spaced(words));
 }
 
 const spaced = (words: readonly string[]): string => ` ${words.join(' ')} `;
@@ -62,10 +62,10 @@ const dangers = Object.values(DANGERS).map(({ phrases, during }: Danger) => ({
   during,
 }));
 
-function kindsFor(family: Family, action: ItemAction): PhraseLists {
+function hazardsFor(family: Family, action: ItemAction): PhraseLists {
   const swallowed = action === 'feed' || action === 'medicine';
   const lines = [
-    HURTS[family],
+    ALWAYS_HARMFUL[family],
     swallowed ? TOXIC_FOOD[family] : '',
     action === 'feed' ? INEDIBLE[family] : '',
   ];
@@ -78,22 +78,22 @@ function kindsFor(family: Family, action: ItemAction): PhraseLists {
 
 function byAction(family: Family): Readonly<Record<ItemAction, PhraseLists>> {
   return {
-    feed: kindsFor(family, 'feed'),
-    play: kindsFor(family, 'play'),
-    clean: kindsFor(family, 'clean'),
-    medicine: kindsFor(family, 'medicine'),
-    discipline: kindsFor(family, 'discipline'),
-    sleep: kindsFor(family, 'sleep'),
+    feed: hazardsFor(family, 'feed'),
+    play: hazardsFor(family, 'play'),
+    clean: hazardsFor(family, 'clean'),
+    medicine: hazardsFor(family, 'medicine'),
+    discipline: hazardsFor(family, 'discipline'),
+    sleep: hazardsFor(family, 'sleep'),
   };
 }
 
-const KINDS: Readonly<Record<Family, Readonly<Record<ItemAction, PhraseLists>>>> = {
+const HAZARDS: Readonly<Record<Family, Readonly<Record<ItemAction, PhraseLists>>>> = {
   cat: byAction('cat'),
   dog: byAction('dog'),
   exotic: byAction('exotic'),
   'ai-native': byAction('ai-native'),
 };
 
-const BEFORE: ReadonlySet<string> = new Set(normalizedWords(HARMLESS_BEFORE));
-const AFTER: ReadonlySet<string> = new Set(normalizedWords(HARMLESS_AFTER));
-const SEEMING = phrasesIn(HARMLESS_PHRASES);
+const DEFUSED_BEFORE: ReadonlySet<string> = new Set(normalizedWords(HARMLESS_BEFORE));
+const DEFUSED_AFTER: ReadonlySet<string> = new Set(normalizedWords(HARMLESS_AFTER));
+const HARMLESS = phrasesIn(HARMLESS_PHRASES);

@@ -1,4 +1,4 @@
-import { addChanges, scaleGains, mapChanges, type StatChanges } from '../stats.ts';
+import { addChanges, mapChanges, scaleGains, type StatChanges } from '../stats.ts';
 import type { Action, ItemAction, ItemCategory } from '../vocabulary.ts';
 
 /** The lowest score of each category; what is below the last is harmful. */

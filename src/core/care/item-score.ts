@@ -4,7 +4,7 @@ import type { ItemAction } from '../vocabulary.ts';
 import { isGibberish } from './gibberish.ts';
 import { isHazard } from './hazards.ts';
 import { contentWords, typoDistance } from './item-words.ts';
-import otherWords from './not-typos.json' with { type: 'json' };
+import notTypos from './not-typos.json' with { type: 'json' };
 
 /** An item somebody brought, for what, and to whom. */
 export interface OfferedItem {
@@ -13,27 +13,27 @@ export interface OfferedItem {
   readonly species: Pick<Species, 'family' | 'tastes'>;
 }
 
-const NOTHING = 0;
+const GIBBERISH_SCORE = 0;
 /** The score of what hurts, whatever else it is like. */
 export const HAZARD_SCORE = 0.05;
 const SAME = 1;
 const TYPO = { 1: 0.92, 2: 0.85 } as const;
-/** What its whole family likes no creature takes amiss. */
+/** The least that an item its whole family likes can score: neutral. */
 const FAMILY_FAVOURITE = 0.45;
 
-/** What words alone can tell of an item: the same as something approved, a slip of one, a danger, or nothing at all. */
+/** What words alone can tell of an item: the same as something approved, a typo of one, a danger, or gibberish. */
 export function scoreByWords({ item, action, species }: OfferedItem): number | undefined {
-  if (isGibberish(item)) return NOTHING;
-  const likeness = similarityByWords(item, species.tastes[action]);
-  if (likeness !== undefined) return likeness;
+  if (isGibberish(item)) return GIBBERISH_SCORE;
+  const similarity = similarityByWords(item, species.tastes[action]);
+  if (similarity !== undefined) return similarity;
   const approved = Object.values(species.tastes).flat();
   return isHazard(item, action, { family: species.family, approved }) ? HAZARD_SCORE : undefined;
 }
 
 /** The score of an item by meaning, as it is shown: lifted where its family's taste says better, in two decimals. */
-export function scoreByMeaning(near: number, { item, action, species }: OfferedItem): number {
+export function scoreByMeaning(similarity: number, { item, action, species }: OfferedItem): number {
   // What is shown must say the same as the category.
-  const score = Math.round(near * 100) / 100;
+  const score = Math.round(similarity * 100) / 100;
   if (score >= FAMILY_FAVOURITE) return score;
   const likedByAll = similarityByWords(item, tastesOf(species.family, {})[action]) === SAME;
   return likedByAll ? FAMILY_FAVOURITE : score;
@@ -65,11 +65,13 @@ function typosIn(given: readonly string[], words: readonly string[]): number {
 
 function typosInWord(given: string, word: string): number {
   if (given === word) return 0;
-  return isTypo(given, word) && !OTHER_WORDS.has(given) ? typoDistance(given, word) : NOT_MEANT;
+  return isTypo(given, word) && !NOT_TYPOS.has(given) ? typoDistance(given, word) : NOT_MEANT;
 }
 
-// In short words one letter makes another word of it: fox and box, tuba and tuna, bell and ball.
-/** Whether one word may be the other with a letter or two gone wrong. */
+/**
+ * Whether one word may be the other with a letter or two gone wrong. In short words one letter makes another word of
+ * it: fox and box, tuba and tuna, bell and ball.
+ */
 export function isTypo(given: string, word: string): boolean {
   if (given[0] !== word[0] || word.length < 4) return false;
   if (word.length === 4 && given.length === word.length && !isSwap(given, word)) return false;
@@ -81,5 +83,5 @@ function isSwap(given: string, word: string): boolean {
   return given.split('').toSorted().join('') === word.split('').toSorted().join('');
 }
 
-/** Words that look like slips of approved ones, and are not. */
-const OTHER_WORDS: ReadonlySet<string> = new Set(otherWords.words.split(' '));
+/** Words that look like typos of approved ones, and are not. */
+const NOT_TYPOS: ReadonlySet<string> = new Set(notTypos.words.split(' '));

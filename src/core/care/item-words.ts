@@ -21,7 +21,7 @@ export function normalizedWords(text: string): readonly string[] {
   return rawWords(text).map(singular);
 }
 
-/** The words that carry the meaning: as `wordsOf`, without fillers. */
+/** The words that carry the meaning: as `normalizedWords`, without fillers. */
 export function contentWords(text: string): readonly string[] {
   const words = normalizedWords(text);
   const content = words.filter((word) => !FILLERS.has(word));
@@ -43,7 +43,10 @@ export function singular(word: string): string {
   return word.endsWith('s') ? word.slice(0, -1) : word;
 }
 
-/** Letters to add, leave out, change or swap with their neighbour to make one word of the other; 3 means three or more. */
+/**
+ * The Damerau–Levenshtein distance: letters to add, leave out, change or swap with their neighbour to make one word of
+ * the other; 3 means three or more.
+ */
 export function typoDistance(one: string, other: string): number {
   if (one === other) return 0;
   if (Math.abs(one.length - other.length) > 2) return 3;

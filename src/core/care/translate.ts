@@ -7,11 +7,11 @@ export function translateToEnglish(text: string): string {
   if (meanings.every((meaning) => meaning === undefined)) return text;
   return words
     .map((word, at) => meanings[at] ?? word)
-    .filter((word) => !LITTLE_WORDS.has(word))
+    .filter((word) => !STOP_WORDS.has(word))
     .join(' ');
 }
 
-const LITTLE_WORDS = new Set(
+const STOP_WORDS = new Set(
   'de del des du la le les el los las un una une unos der die das den ein eine einen il lo gli uno di con avec mit au aux y et und e em com para pour'.split(
     ' ',
   ),
@@ -19,7 +19,7 @@ const LITTLE_WORDS = new Set(
 
 // What people bring most, in Spanish, French, German, Italian, Portuguese and Japanese, and in Chinese where it differs.
 // Words that also are English, such as pain, pan, gift and lit, are left out.
-const WORDS_OF_OTHERS = {
+const FOREIGN_WORDS = {
   food: 'comida nourriture essen futter cibo 食べ物 食物',
   meat: 'carne viande fleisch 肉',
   fish: 'pescado pez poisson fisch pesce peixe 魚 さかな 鱼',
@@ -116,7 +116,7 @@ const WORDS_OF_OTHERS = {
 } as const;
 
 const MEANINGS: ReadonlyMap<string, string> = new Map(
-  Object.entries(WORDS_OF_OTHERS).flatMap(([english, words]) =>
+  Object.entries(FOREIGN_WORDS).flatMap(([english, words]) =>
     words.split(' ').flatMap((word) => rawWords(word).map((each) => [each, english] as const)),
   ),
 );

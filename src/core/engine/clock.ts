@@ -7,14 +7,14 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
 // Instants repeat within a reply and between replies of the same second; formatting one costs as much as reading a row.
-const written = new Map<Instant, string>();
+const formatted = new Map<Instant, string>();
 
 /** The moment as ISO 8601 in UTC. */
 export function iso(at: Instant): string {
-  const known = written.get(at);
+  const known = formatted.get(at);
   if (known !== undefined) return known;
-  if (written.size >= 4096) written.clear();
+  if (formatted.size >= 4096) formatted.clear();
   const text = new Date(at).toISOString();
-  written.set(at, text);
+  formatted.set(at, text);
   return text;
 }

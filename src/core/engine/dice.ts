@@ -1,9 +1,9 @@
 /** What a roll is for: the same creature and hour rolled for two purposes gives two answers. */
-export const PURPOSES = ['sleep', 'curious', 'others', 'species', 'traits', 'words', 'picture'] as const;
-export type DicePurpose = (typeof PURPOSES)[number];
+const PURPOSES = ['sleep', 'curious', 'others', 'species', 'traits', 'words', 'picture'] as const;
+type DicePurpose = (typeof PURPOSES)[number];
 
 /**
- * Chance that can be asked again: a number from 0 up to 1 that depends on nothing but the words given.
+ * Pseudo-random and repeatable: a number from 0 up to 1 that depends on nothing but the arguments.
  * `seed` is drawn at birth and never shown, so that nobody can foresee what it gives.
  */
 export function dice(seed: number, purpose: DicePurpose, which: number): number {
@@ -15,12 +15,12 @@ export function dice(seed: number, purpose: DicePurpose, which: number): number 
   return hash / 0x100000000;
 }
 
-/** One of a list, by the same kind of chance. */
+/** One of a list, by a number from 0 up to 1. */
 export function pick<T>(list: readonly [T, ...T[]], roll: number): T {
   return list[Math.floor(roll * list.length)] ?? list[0];
 }
 
-/** A number for a text, for those who have an id instead of a seed. */
+/** A seed from a text, such as an id: its 32-bit FNV-1a hash. */
 export function seedOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

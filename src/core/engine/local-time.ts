@@ -1,14 +1,14 @@
 import { HOUR, type Instant } from './clock.ts';
 
 /** A stretch of time in which a zone keeps one offset from UTC. */
-export interface OffsetSpan {
+interface OffsetSpan {
   readonly from: Instant;
   readonly until: Instant;
   readonly offset: number;
 }
 
-// Asking the zone database costs microseconds; the answer holds for months, and one look asks for it hour by hour.
-const known = new Map<string, OffsetSpan[]>();
+// Looking an offset up costs microseconds and holds for months; one look at a creature asks for it hour by hour.
+const cache = new Map<string, OffsetSpan[]>();
 let lastZone = '';
 let lastSpan: OffsetSpan = { from: Infinity, until: -Infinity, offset: 0 };
 
@@ -52,8 +52,8 @@ export function spanAt(zone: string, at: Instant): OffsetSpan {
 }
 
 function findSpan(zone: string, at: Instant): OffsetSpan {
-  let spans = known.get(zone);
-  if (spans === undefined) known.set(zone, (spans = []));
+  let spans = cache.get(zone);
+  if (spans === undefined) cache.set(zone, (spans = []));
   // The newest is asked for most: it was put first.
   for (const span of spans) if (at >= span.from && at < span.until) return span;
   const span = lookUp(zone, at);
@@ -62,7 +62,7 @@ function findSpan(zone: string, at: Instant): OffsetSpan {
 }
 
 function lookUp(zone: string, at: Instant): OffsetSpan {
-  // Turns of a course may fall between two milliseconds; clocks change only on one.
+  // A moment may fall between two milliseconds; clocks change only on one.
   const there = Temporal.Instant.fromEpochMilliseconds(Math.floor(at)).toZonedDateTimeISO(zone);
   // A transition at this very moment has happened: it is the beginning, not the end, of this span.
   const from = there.add({ milliseconds: 1 }).getTimeZoneTransition('previous');

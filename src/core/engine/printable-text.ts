@@ -1,19 +1,19 @@
-// What the letters of our printed cards can write: Latin, Greek and Cyrillic, and the signs between words.
-const UNWRITABLE =
+// What the font of the share cards has no letters for: all but Latin, Greek and Cyrillic, and the signs between words.
+const UNPRINTABLE =
   /[^\u0020-\u007e\u00a0-\u0148\u014a-\u017f\u038e-\u03a1\u03a3-\u03cf\u0400-\u045f\u1ea0-\u1ef9‘’“”…–—•]/gu;
 
-/** The text as it can be printed: every other sign is left out; undefined when no letter is left of it. */
+/** The text as it can be printed: every other character is left out; undefined when no letter is left of it. */
 export function printableText(text: string): string | undefined {
-  const left = text.normalize('NFC').replace(UNWRITABLE, '').replace(/\s+/g, ' ').trim();
+  const left = text.normalize('NFC').replace(UNPRINTABLE, '').replace(/\s+/g, ' ').trim();
   return /[\p{L}\p{N}]/u.test(left) ? left : undefined;
 }
 
-/** At most so many characters, with a sign where it was cut. */
+/** At most so many characters, with an ellipsis where it was cut. */
 export function truncateWithEllipsis(text: string, most: number): string {
-  const signs = Array.from(text);
-  return signs.length <= most
+  const characters = Array.from(text);
+  return characters.length <= most
     ? text
-    : `${signs
+    : `${characters
         .slice(0, most - 1)
         .join('')
         .trimEnd()}…`;

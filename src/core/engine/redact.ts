@@ -1,7 +1,7 @@
-// The last net: whatever slips into a line somebody will read, no key leaves with it.
-const KEYS =
+const SECRETS =
   /ah_[0-9A-Za-z]{8,}|\bahcal_[\w-]{8,}|\b[sr]k_(?:live|test)_\w+|whsec_\w+|\bspt_\w+|:\/\/[^\s/:@]*:[^\s/@]+@/g;
 
+/** A line for a log or a screen, without the keys and passwords that slipped into it. */
 export function redactSecrets(line: string): string {
-  return line.replace(KEYS, '[hidden]');
+  return line.replace(SECRETS, '[hidden]');
 }

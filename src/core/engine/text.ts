@@ -1,15 +1,15 @@
-// Words of strangers are data. What hides, reorders or poses as a machine's own voice is taken out before they are kept.
+// Words of strangers are data: what hides, reorders or injects prompts is taken out before they are stored.
 
-const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/gu;
+const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/gu;
 // Every blank and line break, but not the byte order mark, which \s counts among them and nobody sees.
 const SPACES = /[^\S\uFEFF]+/gu;
 const CHAT_MARKS = /<\||\|>|\[\/?INST\]|<\/?(?:system|assistant|user|tool)[^>]{0,40}>/giu;
 
 /** The text in one line, composed, without control, bidirectional, invisible or chat-template characters. */
 export function sanitizeText(text: string): string {
-  const seen = text.normalize('NFC').replace(SPACES, ' ').replace(UNSEEN, '');
+  const visible = text.normalize('NFC').replace(SPACES, ' ').replace(INVISIBLE, '');
   // Taking a mark out may leave another around it; that one is broken by a blank, since blanks make no marks.
-  const unmarked = seen.replace(CHAT_MARKS, '').replace(CHAT_MARKS, ' ');
+  const unmarked = visible.replace(CHAT_MARKS, '').replace(CHAT_MARKS, ' ');
   // What was taken out may have kept an accent from its letter.
   return unmarked.replace(SPACES, ' ').trim().normalize('NFC');
 }
@@ -21,10 +21,10 @@ export function countCharacters(text: string): number {
   return count;
 }
 
-const LONGEST_SHOWN = 280;
+const MOST_CHARACTERS = 280;
 
-/** A stranger's words, as long as others are shown them. */
+/** A stranger's words, cut to the length that others are shown. */
 export function shortenForDisplay(words: string): string {
-  if (words.length <= LONGEST_SHOWN || countCharacters(words) <= LONGEST_SHOWN) return words;
-  return Array.from(words).slice(0, LONGEST_SHOWN).join('');
+  if (words.length <= MOST_CHARACTERS || countCharacters(words) <= MOST_CHARACTERS) return words;
+  return Array.from(words).slice(0, MOST_CHARACTERS).join('');
 }

@@ -1,4 +1,4 @@
-// Names that the runtime's zone list still calls by an older word; the left one is what maps print today.
+// Zones for which the runtime still gives the older name, and the name that is in use today.
 const RENAMED: ReadonlyMap<string, string> = new Map([
   ['Africa/Asmera', 'Africa/Asmara'],
   ['America/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
@@ -20,15 +20,15 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
   ['Pacific/Truk', 'Pacific/Chuuk'],
 ]);
 
-// Asking the runtime costs more than all the rest of a registration, and there are but a few hundred zones.
-const asked = new Map<string, string | undefined>();
+// Asking the runtime costs more than all the rest of a registration.
+const cache = new Map<string, string | undefined>();
 
 /** The one name a zone is stored under, whatever the case or the alias it came in; undefined when there is no such zone. */
 export function canonicalZone(name: string): string | undefined {
-  if (asked.has(name)) return asked.get(name);
-  if (asked.size >= 1024) asked.clear();
+  if (cache.has(name)) return cache.get(name);
+  if (cache.size >= 1024) cache.clear();
   const zone = lookUpZone(name);
-  asked.set(name, zone);
+  cache.set(name, zone);
   return zone;
 }
 

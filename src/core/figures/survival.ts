@@ -19,7 +19,7 @@ export interface SurvivalPoint {
 }
 
 /**
- * How many live to be how old, in the manner of Kaplan and Meier: whoever still lives or was let go counts for as long as
+ * How many live to be how old, estimated by Kaplan and Meier's method: whoever still lives or was let go counts for as long as
  * we know of them, and whoever came back from the age they came back at.
  */
 export function survivalCurve({ died, released, returned, living }: LivesByAge): SurvivalPoint[] {

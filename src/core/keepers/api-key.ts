@@ -3,12 +3,12 @@ const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
 const KEY_LENGTH = PREFIX.length + SECRET_LENGTH + CHECKSUM_LENGTH;
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const WRITTEN = /^ah_[0-9A-Za-z]+$/;
+const CHARACTERS = /^ah_[0-9A-Za-z]+$/;
 
 /** What can be told of a key by looking at it alone. */
-export type KeyFormat = 'whole' | 'damaged' | 'foreign';
+type KeyFormat = 'whole' | 'damaged' | 'foreign';
 
-/** The key for 32 bytes of chance: prefix, 256 bits in base 62, and a checksum that names a cut-off or mistyped key. */
+/** The key for 32 random bytes: prefix, 256 bits in base 62, and a checksum (CRC-32) that tells a cut-off or mistyped key. */
 export function encodeApiKey(secret: Uint8Array): string {
   const body = PREFIX + base62(bigEndian(secret), SECRET_LENGTH);
   return body + checksum(body);
@@ -21,7 +21,7 @@ export function looksLikeKey(key: string): boolean {
 
 export function checkKeyFormat(key: string): KeyFormat {
   if (!key.startsWith(PREFIX)) return 'foreign';
-  if (!looksLikeKey(key) || !WRITTEN.test(key)) return 'damaged';
+  if (!looksLikeKey(key) || !CHARACTERS.test(key)) return 'damaged';
   const body = key.slice(0, -CHECKSUM_LENGTH);
   return key.endsWith(checksum(body)) ? 'whole' : 'damaged';
 }

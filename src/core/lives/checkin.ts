@@ -1,6 +1,6 @@
 import { CRITICAL_HEALTH } from '../care/care-record.ts';
 import { feedingStatusOf, windowsSinceFed, windowStatusOf, WINDOW_OPENS } from '../care/feeding.ts';
-import { HOUR, type Instant, DAY, MINUTE } from '../engine/clock.ts';
+import { DAY, HOUR, MINUTE, type Instant } from '../engine/clock.ts';
 import { nextHourBoundary } from '../engine/local-time.ts';
 import type { Species } from '../species/species.ts';
 import type { Stats } from '../stats.ts';
@@ -11,7 +11,7 @@ import { isAsleep, wakesAt } from './sleep.ts';
 import { visibleStats } from './visible-stats.ts';
 
 /** The best part of the window to come back in, as shares of it since the last feed. */
-export const CHECKIN_AIM = 0.625;
+const CHECKIN_AIM = 0.625;
 const AIM_ENDS = 0.75;
 
 export type CheckinReason = 'critical' | 'feed_now' | 'in_time' | 'before_it_sleeps' | 'when_it_wakes';
@@ -31,7 +31,7 @@ export function recommendedCheckin(
   stats: Stats,
   now: Instant,
 ): Checkin {
-  const { at, reason } = chosen(creature, species, stats.health, now);
+  const { at, reason } = chooseCheckin(creature, species, stats.health, now);
   return {
     at,
     reason,
@@ -40,7 +40,7 @@ export function recommendedCheckin(
   };
 }
 
-function chosen(
+function chooseCheckin(
   creature: HatchedCreature,
   species: Species,
   health: number,
@@ -61,7 +61,7 @@ function chosen(
     : { at: before, reason: 'before_it_sleeps' };
 }
 
-/** The last hour's beginning in a stretch in which it is awake. */
+/** The last beginning of an hour, or `from` itself, at which it is awake. */
 function lastAwake(creature: HatchedCreature, from: Instant, until: Instant): Instant | undefined {
   let found: Instant | undefined;
   for (let at = from; at < until; at = nextHourBoundary(creature.zone, at)) {

@@ -79,15 +79,12 @@ export const NEW_RECORD: CareRecord = {
 export const STATS_AT_BIRTH: Stats = { hunger: 100, happiness: 100, health: 100, trust: 20, discipline: 0 };
 
 /** What is known when an egg is laid. */
-export type EggFacts = Pick<
-  Creature,
-  'id' | 'keeperId' | 'name' | 'species' | 'seed' | 'zone' | 'personality'
->;
+type EggFacts = Pick<Creature, 'id' | 'keeperId' | 'name' | 'species' | 'seed' | 'zone' | 'personality'>;
 
 /** An egg: it neither ages nor decays nor dies until somebody looks at it. */
-export function newEgg(given: EggFacts, now: Instant): Creature {
+export function newEgg(facts: EggFacts, now: Instant): Creature {
   return {
-    ...given,
+    ...facts,
     adoptedAt: now,
     stage: 'egg',
     path: undefined,
@@ -120,7 +117,7 @@ export function isAlive(creature: Creature): boolean {
   return creature.died === undefined && creature.releasedAt === undefined;
 }
 
-/** A creature that lives and has hatched: the only one that rules of time apply to. */
+/** A creature that has hatched: the rules of time apply to no other. */
 export type HatchedCreature = Creature & { readonly life: Life };
 
 export function hasHatched(creature: Creature): creature is HatchedCreature {

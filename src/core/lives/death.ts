@@ -1,9 +1,10 @@
+import { criticalAt } from '../care/feeding.ts';
 import { HOUR, type Instant } from '../engine/clock.ts';
 import type { Species } from '../species/species.ts';
 import type { Cause, Urgency } from '../vocabulary.ts';
 import type { HatchedCreature } from './creature.ts';
 import { HEALTH_LOSS_WHILE_CRITICAL } from './decay.ts';
-import { criticalAt, whenCriticalFor } from './felt-time.ts';
+import { whenCriticalFor } from './felt-time.ts';
 import { deathThresholdHours } from './rhythm.ts';
 
 export interface DeathClock {
@@ -15,18 +16,18 @@ export interface DeathClock {
 }
 
 // One act of care asks three times when the same creature dies, and the answer takes a walk over its hours.
-let asked:
+let latest:
   { readonly creature: HatchedCreature; readonly species: Species; readonly at: Instant } | undefined;
 
 /** The moment it dies if nobody comes: when its patience ends, or its health does. */
 export function diesAt(creature: HatchedCreature, species: Species): Instant {
-  if (asked?.creature === creature && asked.species === species) return asked.at;
-  const at = foreseen(creature, species);
-  asked = { creature, species, at };
+  if (latest?.creature === creature && latest.species === species) return latest.at;
+  const at = computeDeath(creature, species);
+  latest = { creature, species, at };
   return at;
 }
 
-function foreseen(creature: HatchedCreature, species: Species): Instant {
+function computeDeath(creature: HatchedCreature, species: Species): Instant {
   const { life } = creature;
   const patienceEnds = Math.ceil(life.lastCareAt + deathThresholdHours(life.rhythm) * HOUR);
   if (criticalAt(creature, species) >= patienceEnds) return patienceEnds;

@@ -2,15 +2,16 @@ import type { Instant } from '../engine/clock.ts';
 import { mechanicsOf } from '../species/mechanics.ts';
 import type { Species } from '../species/species.ts';
 import { trustDecayPerHour } from '../species/trust.ts';
-import type { Stats } from '../stats.ts';
+import { clampStat, type Stats } from '../stats.ts';
 import type { HatchedCreature } from './creature.ts';
 import { feltTimeUntil, type FeltTime } from './felt-time.ts';
 
-/** What a creature loses per felt hour, besides what its species says. */
+/** Health lost per felt hour while feeding is critical. */
 export const HEALTH_LOSS_WHILE_CRITICAL = 2;
+/** What the loss of happiness is multiplied by while feeding is overdue. */
 export const HAPPINESS_WHILE_OVERDUE = 1.5;
 
-/** What a kind of creature loses per felt hour. */
+/** What creatures of a species lose per felt hour. */
 export interface DecayRates {
   readonly hunger: number;
   readonly happiness: number;
@@ -25,14 +26,14 @@ const known = new WeakMap<Species, DecayRates>();
 export function decayRatesOf(species: Species): DecayRates {
   const found = known.get(species);
   if (found) return found;
-  const losses = {
+  const rates = {
     hunger: species.hungerDecayPerHour,
     happiness: species.happinessDecayPerHour,
     trust: trustDecayPerHour(species),
     slowTrust: mechanicsOf(species).find(({ trustDecay }) => trustDecay !== undefined)?.trustDecay,
   };
-  known.set(species, losses);
-  return losses;
+  known.set(species, rates);
+  return rates;
 }
 
 /** The stats at a moment after the last settling, if nobody came in between. */
@@ -41,30 +42,21 @@ export function statsAt(creature: HatchedCreature, species: Species, at: Instant
 }
 
 /** The stats as they were, less what the felt time took. Discipline does not decay. */
-export function statsAfter(stats: Stats, losses: DecayRates, felt: FeltTime): Stats {
+export function statsAfter(stats: Stats, rates: DecayRates, felt: FeltTime): Stats {
   const unhappy = felt.all + (HAPPINESS_WHILE_OVERDUE - 1) * felt.overdue;
   return {
-    hunger: lowered(stats.hunger, losses.hunger * felt.all),
-    happiness: lowered(stats.happiness, losses.happiness * unhappy),
-    health: lowered(stats.health, HEALTH_LOSS_WHILE_CRITICAL * felt.critical),
-    trust: trustAfter(stats.trust, losses, felt.neglected),
+    hunger: clampStat(stats.hunger - rates.hunger * felt.all),
+    happiness: clampStat(stats.happiness - rates.happiness * unhappy),
+    health: clampStat(stats.health - HEALTH_LOSS_WHILE_CRITICAL * felt.critical),
+    trust: trustAfter(stats.trust, rates, felt.neglected),
     discipline: stats.discipline,
   };
 }
 
-/** A stat within its bounds. */
-export function clamped(value: number): number {
-  return Math.min(100, Math.max(0, value));
-}
-
-function lowered(stat: number, by: number): number {
-  return clamped(stat - by);
-}
-
-function trustAfter(trust: number, losses: DecayRates, neglectedHours: number): number {
-  const loss = losses.trust * neglectedHours;
-  const slow = losses.slowTrust;
-  if (!slow || trust <= slow.above) return lowered(trust, loss);
+function trustAfter(trust: number, rates: DecayRates, neglectedHours: number): number {
+  const loss = rates.trust * neglectedHours;
+  const slow = rates.slowTrust;
+  if (!slow || trust <= slow.above) return clampStat(trust - loss);
   const untilThere = (trust - slow.above) / slow.factor;
-  return loss <= untilThere ? trust - loss * slow.factor : lowered(slow.above, loss - untilThere);
+  return loss <= untilThere ? trust - loss * slow.factor : clampStat(slow.above - (loss - untilThere));
 }

@@ -1,3 +1,4 @@
+import { criticalAt, overdueAt } from '../care/feeding.ts';
 import { HOUR, type Instant } from '../engine/clock.ts';
 import { hourEndIn, localHourIn, spanAt } from '../engine/local-time.ts';
 import { mechanicsOf } from '../species/mechanics.ts';
@@ -6,7 +7,10 @@ import type { HatchedCreature } from './creature.ts';
 import { averageHours, decayMultiplier, HEALTH_MULTIPLIER_CAP, MULTIPLIER_KNOTS } from './rhythm.ts';
 import { ASLEEP_PACE, sleepsIn } from './sleep.ts';
 
-/** How much time has passed for a creature since its stats were settled, as each of them counts it, in hours. */
+/**
+ * How much time has passed for a creature since its stats were settled, as each of them counts it, in hours: the pace
+ * of its time integrated piece by piece, from one moment at which the pace changes to the next.
+ */
 export interface FeltTime {
   /** Hours at the pace of sleep, rhythm and loneliness. */
   readonly all: number;
@@ -18,18 +22,8 @@ export interface FeltTime {
   readonly neglected: number;
 }
 
-/** Feeding is overdue after one window and critical after one and a half; trust waits two without care. */
-export const OVERDUE_WINDOWS = 1;
-export const CRITICAL_WINDOWS = 1.5;
+/** Trust begins to fall after so many feeding windows without care. */
 const PATIENCE_WINDOWS = 2;
-
-export function overdueAt({ life }: HatchedCreature, species: Species): Instant {
-  return life.lastFedAt + OVERDUE_WINDOWS * species.feedingWindowHours * HOUR;
-}
-
-export function criticalAt({ life }: HatchedCreature, species: Species): Instant {
-  return life.lastFedAt + CRITICAL_WINDOWS * species.feedingWindowHours * HOUR;
-}
 
 /** What has been felt from the last settling until `to`. */
 export function feltTimeUntil(creature: HatchedCreature, species: Species, to: Instant): FeltTime {
@@ -74,7 +68,7 @@ export interface Pace {
   readonly criticalAt: Instant;
   readonly neglectedAt: Instant;
   readonly lonely: readonly { readonly from: Instant; readonly pace: number }[];
-  /** The moments at which one of these changes, in no order: they are few, and sorting costs more than it saves. */
+  /** The breakpoints, at which one of these changes, in no order: they are few, and sorting costs more than it saves. */
   readonly turns: readonly Instant[];
 }
 
@@ -100,14 +94,9 @@ function courseOf(creature: HatchedCreature, species: Species): Course {
   ) {
     return latest.course;
   }
-  const course = newCourse(creature, species);
+  const course = { seed, zone, ...paceOf(creature, species), lookedFrom: Infinity, comingTurn: -Infinity };
   latest = { life, species, course };
   return course;
-}
-
-function newCourse(creature: HatchedCreature, species: Species): Course {
-  const { seed, zone } = creature;
-  return { seed, zone, ...paceOf(creature, species), lookedFrom: Infinity, comingTurn: -Infinity };
 }
 
 /** The pace a creature's time takes from its last care on. */
@@ -164,11 +153,11 @@ function addStretch(sum: FeltTimeSum, course: Course, from: Instant, limit: Inst
 /** The multiplier is a straight line within a stretch, so that its mean is what it is in the middle. */
 function addFelt(sum: FeltTimeSum, pace: Pace, from: Instant, to: Instant, sleep: number): void {
   const hours = (to - from) / HOUR;
-  const unhurried = hours * sleep * lonelinessOf(pace, from);
+  const paced = hours * sleep * lonelinessOf(pace, from);
   const multiplier = multiplierAt(pace, (from + to) / 2);
-  sum.all += unhurried * multiplier;
-  if (from >= pace.overdueAt) sum.overdue += unhurried * multiplier;
-  if (from >= pace.criticalAt) sum.critical += unhurried * forHealth(multiplier);
+  sum.all += paced * multiplier;
+  if (from >= pace.overdueAt) sum.overdue += paced * multiplier;
+  if (from >= pace.criticalAt) sum.critical += paced * forHealth(multiplier);
   if (from >= pace.neglectedAt) sum.neglected += hours * sleep;
 }
 
@@ -189,7 +178,7 @@ function multiplierAt({ lastCareAt, rhythmMs }: Pace, at: Instant): number {
   return decayMultiplier((at - lastCareAt) / rhythmMs);
 }
 
-/** Hunger and boredom may run away from it; health goes at most so fast, so that a day is always left to come back. */
+/** Health falls at most so fast, so that a day is always left to come back. */
 function forHealth(multiplier: number): number {
   return Math.min(multiplier, HEALTH_MULTIPLIER_CAP.multiplier);
 }
@@ -199,9 +188,9 @@ function fastestForHealth({ lonely }: Pace): number {
 }
 
 function lonelinessOf({ lonely }: Pace, at: Instant): number {
-  let pace = 1;
-  for (const each of lonely) if (at >= each.from) pace *= each.pace;
-  return pace;
+  let factor = 1;
+  for (const { from, pace } of lonely) if (at >= from) factor *= pace;
+  return factor;
 }
 
 function criticalAfter(before: number, course: Course, from: Instant, to: Instant): number {
@@ -210,7 +199,7 @@ function criticalAfter(before: number, course: Course, from: Instant, to: Instan
   return sum.critical;
 }
 
-/** The first whole millisecond in a stretch for which it holds; once it does, it does from there on. */
+/** Binary search for the first whole millisecond for which it holds; once it does, it does from there on. */
 function firstMoment(from: Instant, to: Instant, holds: (at: Instant) => boolean): Instant {
   let [low, high] = [Math.ceil(from), Math.ceil(to)];
   while (low < high) {

@@ -13,7 +13,7 @@ export const GROWN_UP_CONSISTENCY = 50;
 export const LATE_BLOOM_HOURS = 216;
 export const HIGH_CARE_CONSISTENCY = 90;
 
-export interface GrowthStep {
+interface GrowthStep {
   readonly at: Instant;
   readonly to: Stage;
   readonly path: Path | undefined;
@@ -25,16 +25,13 @@ export function nextGrowth(creature: HatchedCreature, species: Species): GrowthS
   if (stage === 'egg' || stage === 'adult') return undefined;
   const due = ageReached(creature, GROWS_AT[stage]);
   if (stage !== 'teen') return { at: due, to: GROWS_INTO[stage], path: undefined };
+  // Consistency falls by itself and rises only when it is fed, so these are the only moments that can decide.
+  const onTime = Math.max(due, creature.life.lastFedAt);
   const at =
-    consistencyAt(creature, species, atLeast(creature, due)) >= GROWN_UP_CONSISTENCY
-      ? atLeast(creature, due)
+    consistencyAt(creature, species, onTime) >= GROWN_UP_CONSISTENCY
+      ? onTime
       : ageReached(creature, LATE_BLOOM_HOURS);
   return { at, to: 'adult', path: pathAt(creature, species, at) };
-}
-
-// Consistency falls by itself and rises only when it is fed, so these are the only moments that can decide.
-function atLeast({ life }: HatchedCreature, due: Instant): Instant {
-  return Math.max(due, life.lastFedAt);
 }
 
 /** How it was cared for, as it stands at a moment. */

@@ -19,6 +19,7 @@ export type Happening =
   | { readonly kind: 'grew'; readonly at: Instant; readonly to: Stage; readonly path: Path | undefined }
   | { readonly kind: 'died'; readonly at: Instant; readonly cause: Cause };
 
+/** A creature after some time, and what happened in it. */
 export interface LifeStretch {
   readonly creature: Creature;
   readonly happened: readonly Happening[];
@@ -37,7 +38,7 @@ export function liveUntil(creature: Creature, species: Species, now: Instant): L
     next = nextHappening(current, species)
   ) {
     happened.push(next);
-    current = after(current, next);
+    current = applyHappening(current, next);
   }
   return { creature: current, happened };
 }
@@ -47,12 +48,12 @@ export function nextEventAt(creature: Creature, species: Species): Instant | und
   return nextHappening(creature, species)?.at;
 }
 
-/** It hatches when its keeper first looks at it; every clock of its life starts then. */
+/** Happens when its keeper first looks at it; every clock of its life starts then. */
 export function hatchEgg(creature: Creature, now: Instant): Creature {
   return { ...creature, stage: 'baby', life: newLife(STATS_AT_BIRTH, now) };
 }
 
-/** Its keeper looked in. Only those who mind being alone notice: for them what was felt so far is settled. */
+/** Its keeper looked in. Settles the stats of those who mind being alone; others do not change. */
 export function markChecked(creature: HatchedCreature, species: Species, now: Instant): Creature {
   if (!mechanicsOf(species).some(({ loneliness }) => loneliness !== undefined)) return creature;
   const stats = statsAt(creature, species, now);
@@ -68,7 +69,7 @@ function nextHappening(creature: Creature, species: Species): Happening | undefi
   return { kind: 'died', at: dies, cause: causeAt(creature, species, dies) };
 }
 
-function after(creature: Creature, happening: Happening): Creature {
+function applyHappening(creature: Creature, happening: Happening): Creature {
   if (happening.kind === 'died') return { ...creature, died: { at: happening.at, cause: happening.cause } };
   return { ...creature, stage: happening.to, path: happening.path ?? creature.path };
 }

@@ -25,7 +25,8 @@ const STAT_MILESTONES: readonly StatMilestone[] = [
 
 const STREAK_THRESHOLDS = [10, 25, 50, 100];
 
-export interface MilestoneState {
+/** What milestones are counted by, at a moment. */
+interface MilestoneState {
   readonly stats: Stats;
   readonly streak: number;
 }

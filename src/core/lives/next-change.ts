@@ -1,18 +1,17 @@
-import { missedWindows, windowsSinceFed } from '../care/feeding.ts';
+import { CRITICAL_WINDOWS, missedWindows, windowsSinceFed } from '../care/feeding.ts';
 import { HOUR, type Instant } from '../engine/clock.ts';
 import type { Species } from '../species/species.ts';
 import { hasHatched, isAlive, type Creature, type HatchedCreature } from './creature.ts';
-import { CRITICAL_WINDOWS } from './felt-time.ts';
 import { consistencyAt } from './growth.ts';
 import { nextEventAt } from './live-until.ts';
 
-/** How well it is kept, in tenths of a percent: whole numbers add up the same in any order. Only the living count. */
+/** Its consistency for rankings and averages, in tenths of a percent: whole numbers add up the same in any order. Only the living count. */
 export function consistencyTenths(creature: Creature, species: Species, at: Instant): number {
   if (!hasHatched(creature) || !isAlive(creature)) return 0;
   return Math.round(consistencyAt(creature, species, at) * 10);
 }
 
-/** The next moment at which anything about it changes for others to see: it dies, grows, or has missed another meal. */
+/** The next moment at which something about it changes by itself: it dies, grows, or has missed another meal. */
 export function nextChangeAt(creature: Creature, species: Species, now: Instant): Instant | undefined {
   const event = nextEventAt(creature, species);
   if (event === undefined || !hasHatched(creature)) return event;

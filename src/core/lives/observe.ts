@@ -1,10 +1,10 @@
-import { varietyOf, CRITICAL_HEALTH } from '../care/care-record.ts';
+import { CRITICAL_HEALTH, varietyOf } from '../care/care-record.ts';
 import { feedingStatusOf, missedWindows, windowsSinceFed, WINDOW_OPENS } from '../care/feeding.ts';
 import { HOUR, type Instant } from '../engine/clock.ts';
 import { dice } from '../engine/dice.ts';
 import { hourOfDay, localHourAt } from '../engine/local-time.ts';
 import type { Species } from '../species/species.ts';
-import type { StatChanges, Stats } from '../stats.ts';
+import type { Stats, VisibleStats } from '../stats.ts';
 import type { FeedingStatus, Mood, Path, Stat } from '../vocabulary.ts';
 import { recommendedCheckin, type Checkin } from './checkin.ts';
 import type { HatchedCreature } from './creature.ts';
@@ -19,7 +19,7 @@ import { hiddenStats, visibleStats } from './visible-stats.ts';
 export interface Observation {
   readonly at: Instant;
   readonly ageHours: number;
-  readonly shown: StatChanges;
+  readonly shown: VisibleStats;
   readonly hidden: readonly Stat[];
   readonly mood: Mood;
   readonly asleepUntil: { readonly nightEndsAt: Instant; readonly zone: string } | undefined;
@@ -51,7 +51,7 @@ export interface Observation {
 
 /** Looks at a living, hatched creature. Looking changes nothing. */
 export function observe(creature: HatchedCreature, species: Species, now: Instant): Observation {
-  const { life, record, seed, zone } = creature;
+  const { life, path, record, seed, zone } = creature;
   const stats = statsAt(creature, species, now);
   const shown = visibleStats(species, stats);
   const localHour = localHourAt(zone, now);
@@ -80,23 +80,18 @@ export function observe(creature: HatchedCreature, species: Species, now: Instan
       multiplier: decayMultiplier((now - life.lastCareAt) / (rhythmHours * HOUR)),
       established: isEstablished(life.rhythm),
     },
-    progress: progressOf(creature, species, now),
+    progress: {
+      consistency: consistencyAt(creature, species, now),
+      responsiveness: record.responsiveness,
+      variety: varietyOf(record.recentActions),
+      path: path ?? pathAt(creature, species, now),
+      form: path && FORMS[species.family][path],
+    },
     checkin: recommendedCheckin(creature, species, stats, now),
   };
 }
 
-function progressOf(creature: HatchedCreature, species: Species, now: Instant): Observation['progress'] {
-  const { record, path } = creature;
-  return {
-    consistency: consistencyAt(creature, species, now),
-    responsiveness: record.responsiveness,
-    variety: varietyOf(record.recentActions),
-    path: path ?? pathAt(creature, species, now),
-    form: path && FORMS[species.family][path],
-  };
-}
-
-export interface MoodFacts {
+interface MoodFacts {
   readonly asleep: boolean;
   readonly stats: Stats;
   /** In this hour the dice made it curious. */
@@ -104,7 +99,7 @@ export interface MoodFacts {
 }
 
 // The first that holds, in the order of the specification; curious takes the place of content, and only that.
-const MOODS: readonly [Mood, (mind: MoodFacts) => boolean][] = [
+const MOODS: readonly [Mood, (facts: MoodFacts) => boolean][] = [
   ['sleeping', ({ asleep }) => asleep],
   ['critical', ({ stats }) => stats.health < CRITICAL_HEALTH],
   ['sick', ({ stats }) => stats.health < 40],
@@ -113,8 +108,8 @@ const MOODS: readonly [Mood, (mind: MoodFacts) => boolean][] = [
   ['curious', ({ curious }) => curious],
 ];
 
-export function moodOf(mind: MoodFacts): Mood {
-  return MOODS.find(([, holds]) => holds(mind))?.[0] ?? 'content';
+export function moodOf(facts: MoodFacts): Mood {
+  return MOODS.find(([, holds]) => holds(facts))?.[0] ?? 'content';
 }
 
 const CURIOUS_CHANCE = 0.4;

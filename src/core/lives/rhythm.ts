@@ -1,6 +1,6 @@
 import { HOUR, MINUTE, type Instant } from '../engine/clock.ts';
 
-/** How often a creature is cared for: a moving average of the intervals between visits. */
+/** How often a creature is cared for: an exponential moving average of the intervals between visits. */
 export interface Rhythm {
   readonly intervals: number;
   readonly averageHours: number;

@@ -10,14 +10,12 @@ export interface PaymentCredential {
 export type KeyPlace = 'bearer' | 'x-api-key';
 
 /** Why a payment was not taken. */
-export const PAYMENT_REFUSALS = [
-  'not_taken_here',
-  'unreadable',
-  'other_terms',
-  'not_offered',
-  'too_little',
-  'expired',
-  'not_yours',
-  'declined',
-] as const;
-export type PaymentRefusal = (typeof PAYMENT_REFUSALS)[number];
+export type PaymentRefusal =
+  | 'not_taken_here'
+  | 'unreadable'
+  | 'other_terms'
+  | 'not_offered'
+  | 'too_little'
+  | 'expired'
+  | 'not_yours'
+  | 'declined';

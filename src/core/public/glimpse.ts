@@ -40,7 +40,7 @@ interface GlimpseDecay {
 }
 
 /** What can be told of it at a moment of a glimpse. */
-export interface GlimpseReading {
+interface GlimpseReading {
   readonly ageHours: number;
   readonly stats: Stats | undefined;
   readonly feeding: FeedingStatus;

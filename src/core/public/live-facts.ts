@@ -3,7 +3,7 @@ import { hasHatched, isAlive, type Creature } from '../lives/creature.ts';
 import type { Observation } from '../lives/observe.ts';
 import { publicMood } from '../lives/visible-stats.ts';
 import type { Species } from '../species/species.ts';
-import type { StatChanges } from '../stats.ts';
+import type { VisibleStats } from '../stats.ts';
 import type { Mood, Urgency } from '../vocabulary.ts';
 import { glimpseOf, type Glimpse } from './glimpse.ts';
 
@@ -23,11 +23,11 @@ interface LivingFacts {
   readonly mood: Mood | undefined;
   readonly urgency: Urgency;
   /** The stats as anybody may see them. */
-  readonly shown: StatChanges;
+  readonly shown: VisibleStats;
   readonly glimpse: Glimpse;
 }
 
-export interface ObservedCreature {
+interface ObservedCreature {
   readonly creature: Creature;
   readonly species: Species;
   readonly observed: Observation | undefined;

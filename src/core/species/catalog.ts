@@ -21,7 +21,7 @@ export function findBuiltIn(slug: string): Species | undefined {
 }
 
 /** Which built-ins to look among; what is left out does not matter. */
-export interface SpeciesFilter {
+interface SpeciesFilter {
   readonly tier?: Tier | undefined;
   readonly family?: Family | undefined;
 }

@@ -3,7 +3,7 @@ import { RANGES, type Species } from './species.ts';
 import { tastesOf } from './tastes.ts';
 
 /** What an agent decides about a species of its own; what it leaves out is as usual. */
-export interface CommunityDesign {
+interface CommunityDesign {
   readonly slug: string;
   readonly name: string;
   readonly family: Family;
@@ -15,7 +15,7 @@ export interface CommunityDesign {
   readonly traits?: readonly Trait[] | undefined;
 }
 
-export const MOST_TRAITS = 3;
+const MOST_TRAITS = 3;
 
 /** A species like any other: within the ranges whatever was asked for, with its family's tastes and no rule of its own. */
 export function communitySpecies(design: CommunityDesign): Species {

@@ -1,4 +1,4 @@
-import { mapChanges, scaleGains, type StatChanges, type Stats } from '../stats.ts';
+import { mapChanges, scaleGains, type StatChanges, type Stats, type VisibleStats } from '../stats.ts';
 import type { Action, CareRefusal, ItemCategory, Trait } from '../vocabulary.ts';
 import type { Species } from './species.ts';
 
@@ -30,7 +30,7 @@ export interface Mechanic {
   /** When nobody has looked in for so long, all decay is multiplied by the pace. */
   readonly loneliness?: { readonly afterHours: number; readonly pace: number };
   /** The stats as they may be seen; one that is left out is hidden. */
-  readonly reveal?: (shown: StatChanges, real: Stats) => StatChanges;
+  readonly reveal?: (shown: VisibleStats, real: Stats) => VisibleStats;
 }
 
 /** Every mechanic a built-in species can name in its row. */

@@ -7,10 +7,7 @@ import { splitList, tastesOf } from './tastes.ts';
  * A built-in species as its family's table tells it: lists are one line with commas, and what is left out is usual.
  * A new species is a copy of a row under its own slug.
  */
-export interface SpeciesRow extends Omit<
-  Species,
-  'slug' | 'family' | 'look' | 'tastes' | 'mechanics' | 'curious'
-> {
+interface SpeciesRow extends Omit<Species, 'slug' | 'family' | 'look' | 'tastes' | 'mechanics' | 'curious'> {
   readonly look: string;
   /** Where it differs from its family. */
   readonly tastes: Readonly<Partial<Record<ItemAction, string>>>;
