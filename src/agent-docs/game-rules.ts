@@ -1,7 +1,6 @@
-import { WINDOW_OPENS } from '../core/care/feeding.ts';
+import { CRITICAL_WINDOWS, OVERDUE_WINDOWS, WINDOW_OPENS } from '../core/care/feeding.ts';
 import { effectOf } from '../core/care/item-effects.ts';
 import { DAY } from '../core/engine/clock.ts';
-import { CRITICAL_WINDOWS, OVERDUE_WINDOWS } from '../core/care/feeding.ts';
 import { GROWS_AT } from '../core/lives/growth.ts';
 import { RESURRECTION_WINDOW } from '../core/lives/resurrection.ts';
 import { deathThresholdHours, NO_RHYTHM } from '../core/lives/rhythm.ts';

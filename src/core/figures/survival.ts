@@ -14,7 +14,7 @@ export interface SurvivalPoint {
   readonly age: number;
   /** The share that lives to be so old, 0 to 1. */
   readonly share: number;
-  /** How many lives it is told from. */
+  /** How many lives that is estimated from. */
   readonly lives: number;
 }
 

@@ -5,7 +5,7 @@ const KEY_LENGTH = PREFIX.length + SECRET_LENGTH + CHECKSUM_LENGTH;
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const CHARACTERS = /^ah_[0-9A-Za-z]+$/;
 
-/** What can be told of a key by looking at it alone. */
+/** What a key is by its form alone, without looking it up. */
 type KeyFormat = 'whole' | 'damaged' | 'foreign';
 
 /** The key for 32 random bytes: prefix, 256 bits in base 62, and a checksum (CRC-32) that tells a cut-off or mistyped key. */

@@ -14,8 +14,8 @@ import type { Stats } from '../stats.ts';
 import type { FeedingStatus, Urgency } from '../vocabulary.ts';
 
 /**
- * What a stranger's page may know of a living creature so that it can tell how it is by itself for a while. It ends
- * where the page would have to know what nobody may foresee: whether it sleeps in its next hour.
+ * What a public page may know of a living creature to extrapolate its stats for a while. It ends where the page would
+ * have to know what nobody may foresee: whether it sleeps in its next hour.
  */
 export interface Glimpse {
   readonly at: Instant;
@@ -27,7 +27,7 @@ export interface Glimpse {
   readonly thresholdHours: number;
   /** Left out where its health is hidden: it could be worked out from this. */
   readonly diesAt?: Instant | undefined;
-  /** Left out for those who keep anything to themselves, today or on a day of less trust: their numbers are only told. */
+  /** Left out for species that ever hide a stat: their numbers stand still until the page polls again. */
   readonly ticking?: GlimpseDecay | undefined;
 }
 
@@ -39,7 +39,7 @@ interface GlimpseDecay {
   readonly losses: DecayRates;
 }
 
-/** What can be told of it at a moment of a glimpse. */
+/** How a creature is at a moment, as far as a glimpse tells. */
 interface GlimpseReading {
   readonly ageHours: number;
   readonly stats: Stats | undefined;

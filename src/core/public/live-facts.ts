@@ -7,13 +7,13 @@ import type { VisibleStats } from '../stats.ts';
 import type { Mood, Urgency } from '../vocabulary.ts';
 import { glimpseOf, type Glimpse } from './glimpse.ts';
 
-/** What a page about a creature is told, and told again when it asks. */
+/** What the page of a creature starts with, and gets again whenever it polls. */
 export interface LiveFacts {
-  /** The moment it is told, by the clock of the house. */
+  /** The moment these facts are of, by the clock of the house. */
   readonly at: Instant;
   /** How fast that clock runs. */
   readonly scale: number;
-  /** Another one when something happened that the page tells and these facts do not. */
+  /** Changes when something happened that the rest of the page does not show yet. */
   readonly mark: string;
   /** Nothing for one that does not live, or has not hatched. */
   readonly living?: LivingFacts | undefined;

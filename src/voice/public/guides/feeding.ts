@@ -1,7 +1,13 @@
-import { consistencyAfter, FEED_TIMINGS, STREAK_BONUSES, WINDOW_OPENS } from '../../../core/care/feeding.ts';
+import {
+  consistencyAfter,
+  CRITICAL_WINDOWS,
+  FEED_TIMINGS,
+  OVERDUE_WINDOWS,
+  STREAK_BONUSES,
+  WINDOW_OPENS,
+} from '../../../core/care/feeding.ts';
 import { CATEGORY_SCORES, effectOf } from '../../../core/care/item-effects.ts';
 import { HAPPINESS_WHILE_OVERDUE } from '../../../core/lives/decay.ts';
-import { CRITICAL_WINDOWS, OVERDUE_WINDOWS } from '../../../core/care/feeding.ts';
 import { RANGES } from '../../../core/species/species.ts';
 import { ACTIONS, type Timing } from '../../../core/vocabulary.ts';
 import type { Guide, GuideTable } from './guide.ts';
