@@ -11,6 +11,9 @@ const DOCUMENTS = [
   'README.md',
   'CONTRIBUTING.md',
   'CHANGELOG.md',
+  'SECURITY.md',
+  'docs/architecture.md',
+  'docs/glossary.md',
   'docs/dependencies.md',
   'docs/client.md',
   'docs/keeper.md',
@@ -33,7 +36,7 @@ test.each(DOCUMENTS)('every file and script that %s names is there', (path) => {
   const text = read(path);
   const files = [
     ...text.matchAll(
-      /`((?:src|test|scripts|docs|http|contract|voice|house|store|core|config|cli)\/[\w./-]+\.(?:ts|md|sql|json))`/g,
+      /`((?:src|sim|test|scripts|docs|http|contract|voice|house|store|core|config|cli|outside|artist|pages|jobs|mcp)\/[\w./-]+\.(?:ts|md|sql|json))`/g,
     ),
   ];
   for (const [, file = ''] of files) {
