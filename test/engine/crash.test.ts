@@ -79,12 +79,14 @@ eachDatabase(({ kind, fresh, again, addressOf }) => {
 async function printedUntilKilled(address: DatabaseAddress, afterMs: number): Promise<string[]> {
   const child = run(address, 'until-killed');
   const lines: string[] = [];
+  const ids = () => lines.filter((line) => line.length === 36);
   const output = linesOf(child).on('line', (line) => lines.push(line));
-  await once(output, 'line');
+  // However slow the machine is, something has been acknowledged before it is killed.
+  while (ids().length < 2) await once(output, 'line');
   await pause(afterMs);
   child.kill('SIGKILL');
   await once(output, 'close');
-  return lines.filter((line) => line.length === 36);
+  return ids();
 }
 
 async function start(address: DatabaseAddress) {

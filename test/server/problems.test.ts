@@ -6,7 +6,7 @@ import { ProblemBody } from '../../src/contract/server/problem-body.ts';
 import { ProblemError, PROBLEMS, type ProblemCode, type ProblemFacts } from '../../src/core/problem.ts';
 import { problemBody } from '../../src/http/server/problem-reply.ts';
 import { aCreature, after, NOON, PLAIN } from '../support/creature.ts';
-import { eachDatabase } from '../support/databases.ts';
+import { onSqlite } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
 
 /** What each problem knows, when it is about this creature. */
@@ -70,7 +70,7 @@ test.each(PROBLEMS)('%s has a sentence, a way out and a body in the shape of the
   }
 });
 
-eachDatabase((place) => {
+onSqlite((place) => {
   test.each(PROBLEMS)('every step %s suggests leads somewhere', async (code) => {
     for (const route of [undefined, ROUTES.registerAgent, ROUTES.careForCreature, ROUTES.listHall]) {
       const { ask, registered, clock } = await aHouse(await place.fresh());
