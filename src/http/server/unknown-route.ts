@@ -68,8 +68,7 @@ export function unknownRouteResolver(declared: readonly Route[], served: readonl
     const [first] = here;
     if (first)
       return new ProblemError('wrong_method', { allowed: methodsOf(here), meant: routeName(first), way: openWayTo(first) });
-    // A page that was not found although it was asked for rightly, such as one with a slash hidden in its name, is none.
-    const page = ['GET', 'HEAD'].includes(method) ? undefined : pageAt(path);
+    const page = pageAt(path);
     if (page !== undefined) {
       return new ProblemError('wrong_method', { allowed: ['GET', 'HEAD'], meant: `GET ${page}` });
     }
