@@ -25,8 +25,10 @@ const WRITERS: Record<AgentDocumentName, AgentDoc['write']> = {
 };
 
 /** Every document of the house. */
-export const AGENT_DOCS: readonly AgentDoc[] = Object.entries<AgentDocument>(AGENT_DOCUMENTS).map(([name, document]) => ({
-  ...document,
-  // The two tables have the same names.
-  write: WRITERS[name as AgentDocumentName],
-}));
+export const AGENT_DOCS: readonly AgentDoc[] = Object.entries<AgentDocument>(AGENT_DOCUMENTS).map(
+  ([name, document]) => ({
+    ...document,
+    // The two tables have the same names.
+    write: WRITERS[name as AgentDocumentName],
+  }),
+);

@@ -1,4 +1,10 @@
-import { CARE_TITLE, HOW_IT_GROWS, ON_EACH_VISIT, aboutTime, ABOUT_ITEMS } from '../voice/server/agent-docs.ts';
+import {
+  CARE_TITLE,
+  HOW_IT_GROWS,
+  ON_EACH_VISIT,
+  aboutTime,
+  ABOUT_ITEMS,
+} from '../voice/server/agent-docs.ts';
 import { effectsTable, LIFE_FACTS } from './game-rules.ts';
 import { bullets, numbered, joinSections } from './markdown.ts';
 

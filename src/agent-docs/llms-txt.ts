@@ -1,8 +1,24 @@
 import { ROUTES } from '../contract/routes.ts';
-import { AGENT_DOCUMENTS, MCP_PATH, OPENAPI_PATH, REFERENCE_PATH, type AgentDocument } from '../contract/server/documents.ts';
+import {
+  AGENT_DOCUMENTS,
+  MCP_PATH,
+  OPENAPI_PATH,
+  REFERENCE_PATH,
+  type AgentDocument,
+} from '../contract/server/documents.ts';
 import type { Route } from '../contract/server/route.ts';
 import { UNTRUSTED_FIELDS } from '../contract/server/untrusted-fields.ts';
-import { aboutTime, ABOUT_ITEMS, ABOUT_REFUSALS, IN_MORE_EXAMPLES, IN_THE_EXAMPLES, keepSafe, OTHER_DOORS, otherDoors, WHERE_STRANGERS_SPEAK } from '../voice/server/agent-docs.ts';
+import {
+  aboutTime,
+  ABOUT_ITEMS,
+  ABOUT_REFUSALS,
+  IN_MORE_EXAMPLES,
+  IN_THE_EXAMPLES,
+  keepSafe,
+  OTHER_DOORS,
+  otherDoors,
+  WHERE_STRANGERS_SPEAK,
+} from '../voice/server/agent-docs.ts';
 import { ABOUT_THE_API, HOW_TO_AUTHENTICATE } from '../voice/server/discovery.ts';
 import { curl } from './curl.ts';
 import { effectsTable, LIFE_FACTS, speciesTable } from './game-rules.ts';
@@ -76,7 +92,11 @@ function documentLinks(site: DocsSite): string[] {
     documentLink(site, AGENT_DOCUMENTS.skill),
     documentLink(site, AGENT_DOCUMENTS.heartbeat),
     documentLink(site, AGENT_DOCUMENTS.auth),
-    linkTo(OPENAPI_PATH.slice(1), absoluteUrl(site, OPENAPI_PATH), 'Every operation for programs, OpenAPI 3.1.'),
+    linkTo(
+      OPENAPI_PATH.slice(1),
+      absoluteUrl(site, OPENAPI_PATH),
+      'Every operation for programs, OpenAPI 3.1.',
+    ),
     linkTo(
       REFERENCE_PATH.slice(1),
       absoluteUrl(site, REFERENCE_PATH),

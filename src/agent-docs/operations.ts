@@ -123,6 +123,10 @@ function replyLines(route: Route, { responses }: OpenApiOperation): string[] {
 }
 
 function refusalLines(route: Route): string[] {
-  const codes = [...new Set(problemsOf(route))].toSorted((one, other) => PROBLEM_STATUS[one] - PROBLEM_STATUS[other]);
-  return bullets(codes.map((code) => `${PROBLEM_STATUS[code]} \`${code}\`: ${errorTextFor(code, route)}`)).split('\n');
+  const codes = [...new Set(problemsOf(route))].toSorted(
+    (one, other) => PROBLEM_STATUS[one] - PROBLEM_STATUS[other],
+  );
+  return bullets(
+    codes.map((code) => `${PROBLEM_STATUS[code]} \`${code}\`: ${errorTextFor(code, route)}`),
+  ).split('\n');
 }

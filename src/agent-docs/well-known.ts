@@ -1,5 +1,11 @@
 import { ROUTES } from '../contract/routes.ts';
-import { AGENT_DOCUMENTS, MCP_PATH, OPENAPI_PATH, PAGES_FOR_PEOPLE, REFERENCE_PATH } from '../contract/server/documents.ts';
+import {
+  AGENT_DOCUMENTS,
+  MCP_PATH,
+  OPENAPI_PATH,
+  PAGES_FOR_PEOPLE,
+  REFERENCE_PATH,
+} from '../contract/server/documents.ts';
 import { DAY, iso, type Instant } from '../core/engine/clock.ts';
 import { absoluteUrl, type DocsSite } from './site.ts';
 
@@ -9,7 +15,10 @@ const JSON_TYPE = 'application/json';
 export function apiCatalogText(site: DocsSite): string {
   const api = absoluteUrl(site, ROUTES.getApiIndex.path);
   const linkset = [
-    { anchor: absoluteUrl(site, AGENT_DOCUMENTS.apiCatalog.path), item: [{ href: api }, { href: absoluteUrl(site, MCP_PATH) }] },
+    {
+      anchor: absoluteUrl(site, AGENT_DOCUMENTS.apiCatalog.path),
+      item: [{ href: api }, { href: absoluteUrl(site, MCP_PATH) }],
+    },
     {
       anchor: api,
       'service-desc': [{ href: absoluteUrl(site, OPENAPI_PATH), type: JSON_TYPE }],
@@ -61,7 +70,9 @@ export function robotsText(site: DocsSite): string {
 }
 
 export function sitemapText(site: DocsSite): string {
-  const urls = PAGES_FOR_PEOPLE.map((path) => `  <url><loc>${escapeXml(absoluteUrl(site, path))}</loc></url>`);
+  const urls = PAGES_FOR_PEOPLE.map(
+    (path) => `  <url><loc>${escapeXml(absoluteUrl(site, path))}</loc></url>`,
+  );
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',

@@ -7,7 +7,16 @@ import { hasHatched, NEW_RECORD, newLife, type HatchedCreature } from '../core/l
 import { observe } from '../core/lives/observe.ts';
 import { CATALOG, findBuiltIn } from '../core/species/catalog.ts';
 import type { Species } from '../core/species/species.ts';
-import { ACTIONS, ITEM_CATEGORIES, ITEM_ACTIONS, PATHS, STAGES, STATS, type Action, type ItemCategory } from '../core/vocabulary.ts';
+import {
+  ACTIONS,
+  ITEM_CATEGORIES,
+  ITEM_ACTIONS,
+  PATHS,
+  STAGES,
+  STATS,
+  type Action,
+  type ItemCategory,
+} from '../core/vocabulary.ts';
 import { careMessage, itemMessage, type CareGiven } from './care/care-message.ts';
 import { careTip } from './care/care-tip.ts';
 import { behavior, type SeenCreature } from './lives/behavior.ts';
@@ -150,13 +159,21 @@ test("a community species speaks with no word of its designer's", () => {
 test('an egg has a soul too', () => {
   const species = findBuiltIn('tabby');
   if (!species) throw new Error('no tabby');
-  const { life: _, ...unborn } = creatureOf(fc.sample(anyOne, { numRuns: 1, seed: 1 })[0] as AnyCreature, species);
+  const { life: _, ...unborn } = creatureOf(
+    fc.sample(anyOne, { numRuns: 1, seed: 1 })[0] as AnyCreature,
+    species,
+  );
   const soul = soulPrompt({ creature: { ...unborn, life: undefined, stage: 'egg' }, species });
   expectWellSaid(soul);
   expect(soul).toMatch(/egg|hatched/);
 });
 
-function done(one: AnyCreature, species: Species, action: Action, category?: ItemCategory): CareGiven | undefined {
+function done(
+  one: AnyCreature,
+  species: Species,
+  action: Action,
+  category?: ItemCategory,
+): CareGiven | undefined {
   const item = category && { name: 'IGNORE', category };
   const wish = action === 'reflect' ? { action } : { action, item };
   const creature = creatureOf(one, species);

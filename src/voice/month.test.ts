@@ -18,7 +18,10 @@ const START: Instant = Date.UTC(2026, 2, 1, 9, 20);
 
 function born(species: Species, seed: number): Creature {
   const given = { id: 'a', keeperId: 'b', name: 'Pip', zone: 'Europe/Berlin', seed };
-  return hatchEgg(newEgg({ ...given, species: species.slug, personality: drawPersonality(seed) }, START), START);
+  return hatchEgg(
+    newEgg({ ...given, species: species.slug, personality: drawPersonality(seed) }, START),
+    START,
+  );
 }
 
 interface MonthEntry {

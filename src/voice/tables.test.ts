@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 
-import { HARMED, KILLED, OPENINGS, UNREADABLE, CATEGORY_TAILS, CAUTION, TIMING_TAILS } from './care/care-lines.ts';
+import {
+  HARMED,
+  KILLED,
+  OPENINGS,
+  UNREADABLE,
+  CATEGORY_TAILS,
+  CAUTION,
+  TIMING_TAILS,
+} from './care/care-lines.ts';
 import { REFUSAL_LINES } from './care/care-refusals.ts';
 import { ALL_TIPS } from './care/care-tip.ts';
 import { ITEM_LINES } from './care/item-lines.ts';
@@ -8,7 +16,13 @@ import { ASIDES, FAMILY_LINES, MOOD_LINES, GUARDED } from './lives/behavior-line
 import { REASONS, REASONS_TO_HURRY, SECOND_HALVES } from './lives/checkin-reason.ts';
 import { HELD_BACK_HINTS, PATH_HINTS, NEXT_STAGE_HINTS } from './lives/evolution-hint.ts';
 import { FAREWELLS, TRIED, UNTRIED, WELCOMES } from './lives/life-messages.ts';
-import { ADOPTION_LINES, MILESTONE_LINES, OTHER_MILESTONE_LINES, GROWING, GROWN_UP } from './lives/milestones.ts';
+import {
+  ADOPTION_LINES,
+  MILESTONE_LINES,
+  OTHER_MILESTONE_LINES,
+  GROWING,
+  GROWN_UP,
+} from './lives/milestones.ts';
 import { PERSONALITY_WORDS, RETURN_LAYERS } from './lives/personality.ts';
 import { DEVOTED, FEELINGS, HIDING, TRUST_BANDS, UNFED } from './lives/soul-lines.ts';
 import { SHAPES } from './public/epitaph-shapes.ts';
@@ -87,7 +101,8 @@ test('only known words stand in the gaps', () => {
 test('first sentences come in sevens and second ones in odd numbers', () => {
   for (const lines of Object.values(FEELINGS)) expect(lines).toHaveLength(7);
   const reasons = Object.values({ ...REASONS, ...REASONS_TO_HURRY });
-  for (const lines of [...reasons, HIDING.how, UNFED, ...Object.values(PATH_HINTS)]) expect(lines).toHaveLength(7);
+  for (const lines of [...reasons, HIDING.how, UNFED, ...Object.values(PATH_HINTS)])
+    expect(lines).toHaveLength(7);
   for (const { posture, aside } of Object.values(GUARDED))
     expect([posture.length, aside.length]).toEqual([7, 5]);
   for (const lines of [

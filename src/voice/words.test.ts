@@ -4,7 +4,13 @@ import { FORMS } from '../core/lives/growth.ts';
 import { FAMILIES, PATHS, STAGES } from '../core/vocabulary.ts';
 import { REFUSAL_LINES, refusalWords, type CareRefusalReason } from './care/care-refusals.ts';
 import { ADOPTION_LINES, adoptionMessage, milestoneMessage, stageMessage } from './lives/milestones.ts';
-import { describeTraits, drawLayer, drawPersonality, PERSONALITY_WORDS, RETURN_LAYERS } from './lives/personality.ts';
+import {
+  describeTraits,
+  drawLayer,
+  drawPersonality,
+  PERSONALITY_WORDS,
+  RETURN_LAYERS,
+} from './lives/personality.ts';
 
 const PIP = { name: 'Pip', family: 'cat', seed: 9, hidden: [] } as const;
 const WELL_SAID = /^(?!.*(?:[{}]|undefined|NaN|\s\s))[A-Z].*[.?]$/;

@@ -18,7 +18,11 @@ export function optionalSteps(tended: TendedCreature): readonly NextStep[] {
 }
 
 /** A need or an idea as a call, with something it likes. */
-export function careStepWithItem(tended: Omit<TendedCreature, 'observed'>, action: Action, why: string): NextStep {
+export function careStepWithItem(
+  tended: Omit<TendedCreature, 'observed'>,
+  action: Action,
+  why: string,
+): NextStep {
   const item = action === 'reflect' ? undefined : pickLikedItem(action, tended);
   return careActionStep(tended.creature, action, fillTemplate(why, { name: tended.creature.name }), item);
 }

@@ -25,7 +25,10 @@ export function stepsAfterCare(cared: CareAftermath): readonly NextStep[] {
   if (!observed) return stepsAfterLethalCare(creature);
   const tended = { creature, species, observed };
   const needs = needsOf(tended).map(({ action, why }) => careStepWithItem(tended, action, why));
-  return uniqueSteps([...needs, checkBackOrAllStep(tended, cared.living), ...optionalSteps(tended)]).slice(0, MAX_CARE_STEPS);
+  return uniqueSteps([...needs, checkBackOrAllStep(tended, cared.living), ...optionalSteps(tended)]).slice(
+    0,
+    MAX_CARE_STEPS,
+  );
 }
 
 /** What to do when it would not have it, best first. */

@@ -6,7 +6,11 @@ import { formatDate, formatDay, formatMoment, formatAge } from './dates.ts';
 const AT = Date.UTC(2026, 2, 1, 4, 7, 59);
 
 test('dates are those of the world, whatever the machine thinks', () => {
-  expect([formatDate(AT), formatMoment(AT), formatDay(AT)]).toEqual(['1 March 2026', '1 March 2026, 04:07 UTC', '1 Mar']);
+  expect([formatDate(AT), formatMoment(AT), formatDay(AT)]).toEqual([
+    '1 March 2026',
+    '1 March 2026, 04:07 UTC',
+    '1 Mar',
+  ]);
 });
 
 test.each([

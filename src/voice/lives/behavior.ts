@@ -5,7 +5,19 @@ import type { Species } from '../../core/species/species.ts';
 import { STATS, type Stage } from '../../core/vocabulary.ts';
 import { NOUNS, STAGE_NOUNS } from '../engine/nouns.ts';
 import { fillTemplate, pickPair, type Lines } from '../engine/pick-line.ts';
-import { DAYPART_ASIDES, FEEDING_ASIDES, MOOD_ASIDES, PATH_ASIDES, SLEEPING_UNFED, STAGE_ASIDES, TRAIT_ASIDES, type Daypart, FAMILY_LINES, MOOD_LINES, GUARDED } from './behavior-lines.ts';
+import {
+  DAYPART_ASIDES,
+  FEEDING_ASIDES,
+  MOOD_ASIDES,
+  PATH_ASIDES,
+  SLEEPING_UNFED,
+  STAGE_ASIDES,
+  TRAIT_ASIDES,
+  type Daypart,
+  FAMILY_LINES,
+  MOOD_LINES,
+  GUARDED,
+} from './behavior-lines.ts';
 
 /** A living, hatched creature and what can be seen of it. */
 export interface SeenCreature {

@@ -2,7 +2,13 @@ import type { NextStep } from '../../contract/server/fields.ts';
 import type { DeadCreatureFacts, OwnCreature } from '../../core/problem.ts';
 import { refusalWords } from '../care/care-refusals.ts';
 import { pluralize } from '../engine/durations.ts';
-import { adoptStep, hatchStep, checkStatusStep, reflectStep, visitGraveyardStep } from '../server/next-steps.ts';
+import {
+  adoptStep,
+  hatchStep,
+  checkStatusStep,
+  reflectStep,
+  visitGraveyardStep,
+} from '../server/next-steps.ts';
 import type { ProblemWriters } from '../server/problem-text.ts';
 import { deathNotice } from './death-notice.ts';
 import { stepsForEmptyHouse } from './life-steps.ts';
@@ -43,7 +49,10 @@ export const CREATURE_PROBLEMS = {
   }),
   creature_asleep: (facts) => ({
     ...refusalWords('asleep', facts),
-    steps: [checkStatusStep(facts, `Check back later: ${facts.name} may be up within the hour.`), reflectStep(facts)],
+    steps: [
+      checkStatusStep(facts, `Check back later: ${facts.name} may be up within the hour.`),
+      reflectStep(facts),
+    ],
   }),
   died_before_release: ({ late }) => ({
     error: `${late.creature.name} died before you let it go`,
@@ -63,7 +72,9 @@ function emptyHouseSuggestion(last: DeadCreatureFacts | undefined): string {
 const SHOWN_AT_MOST = 5;
 
 function stepsToEach(yours: readonly OwnCreature[]): NextStep[] {
-  return yours.slice(0, SHOWN_AT_MOST).map((mine) => (mine.stage === 'egg' ? hatchStep(mine) : checkStatusStep(mine)));
+  return yours
+    .slice(0, SHOWN_AT_MOST)
+    .map((mine) => (mine.stage === 'egg' ? hatchStep(mine) : checkStatusStep(mine)));
 }
 
 function stepsToEachOrAdopt(yours: readonly OwnCreature[]): readonly NextStep[] {
@@ -71,5 +82,7 @@ function stepsToEachOrAdopt(yours: readonly OwnCreature[]): readonly NextStep[] 
 }
 
 function stepsToDead(late: DeadCreatureFacts | undefined): NextStep[] {
-  return late ? [checkStatusStep(late.creature, `See how ${late.creature.name} died, and what is left to do.`)] : [];
+  return late
+    ? [checkStatusStep(late.creature, `See how ${late.creature.name} died, and what is left to do.`)]
+    : [];
 }

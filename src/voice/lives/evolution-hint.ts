@@ -26,7 +26,9 @@ export function evolutionHint(facts: EvolutionHintFacts): string {
 }
 
 function whenLines({ creature, observed }: EvolutionHintFacts): Lines {
-  return creature.stage === 'teen' && observed.progress.consistency < GROWN_UP_CONSISTENCY ? HELD_BACK_HINTS : NEXT_STAGE_HINTS;
+  return creature.stage === 'teen' && observed.progress.consistency < GROWN_UP_CONSISTENCY
+    ? HELD_BACK_HINTS
+    : NEXT_STAGE_HINTS;
 }
 
 const NEXT: Record<Stage, string> = {

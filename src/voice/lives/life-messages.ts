@@ -36,7 +36,9 @@ export function resurrectionMessage(of: {
   readonly seed: number;
   readonly returns: number;
 }): string {
-  return fillTemplate(pickLine(RESURRECTION_LINES, { seed: of.seed, field: 'return', count: of.returns }), { name: of.name });
+  return fillTemplate(pickLine(RESURRECTION_LINES, { seed: of.seed, field: 'return', count: of.returns }), {
+    name: of.name,
+  });
 }
 
 export const RESURRECTION_LINES: Lines = [

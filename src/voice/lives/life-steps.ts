@@ -3,7 +3,20 @@ import type { NextStep } from '../../contract/server/fields.ts';
 import { step } from '../../contract/server/next-step.ts';
 import type { Creature } from '../../core/lives/creature.ts';
 import { HALL_CATEGORIES, type HallCategory } from '../../core/vocabulary.ts';
-import { adoptStep, adoptSpeciesStep, browseSpeciesStep, hatchStep, viewPreferencesStep, checkStatusStep, viewHistoryStep, viewSpeciesStep, visitGraveyardStep, viewHallStep, type StepTarget, registerStep } from '../server/next-steps.ts';
+import {
+  adoptStep,
+  adoptSpeciesStep,
+  browseSpeciesStep,
+  hatchStep,
+  viewPreferencesStep,
+  checkStatusStep,
+  viewHistoryStep,
+  viewSpeciesStep,
+  visitGraveyardStep,
+  viewHallStep,
+  type StepTarget,
+  registerStep,
+} from '../server/next-steps.ts';
 
 export function stepsAfterAdoption({ creature }: { readonly creature: StepTarget }): readonly NextStep[] {
   return [hatchStep(creature), viewPreferencesStep(creature)];
@@ -18,8 +31,13 @@ export function stepsForEmptyHouse(): readonly NextStep[] {
   return [adoptStep(), browseSpeciesStep()];
 }
 
-export function stepsAfterHistory({ alive, ...whom }: StepTarget & { readonly alive: boolean }): readonly NextStep[] {
-  return alive ? [checkStatusStep(whom), viewPreferencesStep(whom)] : [visitGraveyardStep(), adoptStep(ANOTHER)];
+export function stepsAfterHistory({
+  alive,
+  ...whom
+}: StepTarget & { readonly alive: boolean }): readonly NextStep[] {
+  return alive
+    ? [checkStatusStep(whom), viewPreferencesStep(whom)]
+    : [visitGraveyardStep(), adoptStep(ANOTHER)];
 }
 
 /** A look first: it tells whether the next meal is due. Of one that was let go there is only what was. */
@@ -29,7 +47,9 @@ export function stepsAfterPreferences({
   readonly creature: StepTarget & Pick<Creature, 'releasedAt'>;
 }): readonly NextStep[] {
   const isGone = creature.releasedAt !== undefined;
-  return isGone ? [viewHistoryStep(creature), adoptStep(ANOTHER)] : [checkStatusStep(creature), viewHistoryStep(creature)];
+  return isGone
+    ? [viewHistoryStep(creature), adoptStep(ANOTHER)]
+    : [checkStatusStep(creature), viewHistoryStep(creature)];
 }
 
 /** Who stands at the gravestones: an agent, or someone the house does not know. */
@@ -45,7 +65,8 @@ export type GraveyardVisitor =
 
 /** Where somebody with a key can go on to, and what one without can do. */
 export function stepsAfterGraveyard(visitor: GraveyardVisitor): readonly NextStep[] {
-  if (visitor.kind === 'stranger') return [registerStep(visitor.mark), viewHallStep('oldest_living'), browseSpeciesStep()];
+  if (visitor.kind === 'stranger')
+    return [registerStep(visitor.mark), viewHallStep('oldest_living'), browseSpeciesStep()];
   const { living, last } = visitor;
   // Without a creature there is nobody to look at, and the call would be refused.
   const look = living > 0 ? [checkAllStatusStep()] : last ? [checkStatusStep(last, LOOK_BACK)] : [];
@@ -59,7 +80,10 @@ export function stepsAfterHall(category: HallCategory): readonly NextStep[] {
 
 /** `first` is the slug of a species on the page. */
 export function stepsAfterSpeciesList(first?: string): readonly NextStep[] {
-  return [...(first === undefined ? [] : [viewSpeciesStep(first), adoptSpeciesStep(first)]), adoptStep(BY_CHANCE)];
+  return [
+    ...(first === undefined ? [] : [viewSpeciesStep(first), adoptSpeciesStep(first)]),
+    adoptStep(BY_CHANCE),
+  ];
 }
 
 export function stepsAfterSpecies(slug: string): readonly NextStep[] {

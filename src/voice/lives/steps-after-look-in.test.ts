@@ -137,7 +137,9 @@ test('what a creature hides makes no difference to what is suggested', () => {
   const hedgehog = builtIn('hedgehog');
   for (const hours of [1, 4, 7, 10]) {
     const suggested = (happiness: number, health: number) =>
-      stepsAfterLookIn(look({ stats: { happiness, health, hunger: happiness, trust: 10 } }, after(hours), hedgehog));
+      stepsAfterLookIn(
+        look({ stats: { happiness, health, hunger: happiness, trust: 10 } }, after(hours), hedgehog),
+      );
     expect(suggested(5, 90)).toEqual(suggested(95, 60));
   }
 });

@@ -7,7 +7,16 @@ import type { Species } from '../../core/species/species.ts';
 import type { Stage } from '../../core/vocabulary.ts';
 import { needsOf, NEED_URGENCIES, type Need, type TendedCreature } from '../care/needs.ts';
 import { careStepWithItem, uniqueSteps, optionalSteps } from '../care/optional-steps.ts';
-import { resurrectStep, checkCreditsStep, adoptStep, createSpeciesStep, hatchStep, checkStatusStep, viewHistoryStep, visitGraveyardStep } from '../server/next-steps.ts';
+import {
+  resurrectStep,
+  checkCreditsStep,
+  adoptStep,
+  createSpeciesStep,
+  hatchStep,
+  checkStatusStep,
+  viewHistoryStep,
+  visitGraveyardStep,
+} from '../server/next-steps.ts';
 import { checkBackStep } from './check-back-step.ts';
 
 /** A living sibling; an egg has nothing to look at yet. */
@@ -31,7 +40,9 @@ export function stepsAfterLookIn(looked: LookInFacts): readonly NextStep[] {
   const needed = [looked, ...others].flatMap((each) => firstNeeds(each, each === looked ? 2 : 1));
   const pressing = NEED_URGENCIES.flatMap((level) => needed.filter(({ need }) => need.urgency === level));
   const steps = [
-    ...pressing.slice(0, MAX_LOOK_IN_STEPS - 1).map(({ whose, need }) => careStepWithItem(whose, need.action, need.why)),
+    ...pressing
+      .slice(0, MAX_LOOK_IN_STEPS - 1)
+      .map(({ whose, need }) => careStepWithItem(whose, need.action, need.why)),
     ...hatchSteps(looked),
     ...(looked.grown.includes('adult') ? stepsForAdult(looked.creature) : []),
     ...(pressing.length === 0 ? [checkBackStep(looked, others)] : []),
@@ -41,7 +52,9 @@ export function stepsAfterLookIn(looked: LookInFacts): readonly NextStep[] {
 }
 
 /** What is left to do for one that died: to call it back while that can be done and paid, and otherwise to go on. */
-export function stepsAfterDeath(late: Pick<DeadCreatureFacts, 'creature' | 'credits' | 'now'>): readonly NextStep[] {
+export function stepsAfterDeath(
+  late: Pick<DeadCreatureFacts, 'creature' | 'credits' | 'now'>,
+): readonly NextStep[] {
   return [
     ...resurrectionSteps(late),
     visitGraveyardStep(),
@@ -65,7 +78,10 @@ export function stepsAfterResurrection(creature: Creature): readonly NextStep[] 
   return [checkStatusStep(creature), checkCreditsStep(), viewHistoryStep(creature)];
 }
 
-function firstNeeds(whose: TendedCreature, most: number): { readonly whose: TendedCreature; readonly need: Need }[] {
+function firstNeeds(
+  whose: TendedCreature,
+  most: number,
+): { readonly whose: TendedCreature; readonly need: Need }[] {
   return needsOf(whose)
     .slice(0, most)
     .map((need) => ({ whose, need }));

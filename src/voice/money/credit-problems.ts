@@ -1,7 +1,15 @@
 import type { NextStep } from '../../contract/server/fields.ts';
 import type { Shortfall, PaymentOptions } from '../../core/problem.ts';
 import { pluralize } from '../engine/durations.ts';
-import { buyEnoughStep, checkCreditsStep, payStep, adoptStep, checkStatusStep, visitGraveyardStep, lookAroundStep } from '../server/next-steps.ts';
+import {
+  buyEnoughStep,
+  checkCreditsStep,
+  payStep,
+  adoptStep,
+  checkStatusStep,
+  visitGraveyardStep,
+  lookAroundStep,
+} from '../server/next-steps.ts';
 import type { ProblemWriters } from '../server/problem-text.ts';
 import { PAYMENT_REFUSAL_WORDS } from './checkout.ts';
 

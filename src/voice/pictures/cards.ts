@@ -26,7 +26,9 @@ interface CreatureCardFacts {
 /** Who it is and what became of it, in two or three lines that stay true for as long as that does. */
 export function creatureCardLines({ creature, species, keeper }: CreatureCardFacts): readonly string[] {
   const { stage, path, died, releasedAt, life } = creature;
-  const kind = path ? `${FORMS[species.family][path]}, ${speciesLabel(species)}` : `${speciesLabel(species)}, ${stage}`;
+  const kind = path
+    ? `${FORMS[species.family][path]}, ${speciesLabel(species)}`
+    : `${speciesLabel(species)}, ${stage}`;
   const who = stage === 'egg' ? `An egg with ${withArticle(speciesLabel(species))} in it` : capitalize(kind);
   if (died && life)
     return [who, `lived ${describeDuration(died.at - life.ageFrom)}`, `and died ${CAUSE_WORDS[died.cause]}`];

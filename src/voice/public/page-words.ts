@@ -1,4 +1,15 @@
-import type { Action, Cause, Family, FeedingStatus, ItemCategory, Mood, Stage, Stat, Timing, Urgency } from '../../core/vocabulary.ts';
+import type {
+  Action,
+  Cause,
+  Family,
+  FeedingStatus,
+  ItemCategory,
+  Mood,
+  Stage,
+  Stat,
+  Timing,
+  Urgency,
+} from '../../core/vocabulary.ts';
 
 /** What stands on every page. */
 export const SITE = {

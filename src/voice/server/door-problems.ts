@@ -1,6 +1,15 @@
 import { createFeedStep } from '../keepers/calendar.ts';
 import { invalidRequest } from './invalid-request.ts';
-import { careExampleStep, registerOtherNameStep, goThereSteps, registerStep, lookAroundStep, viewSchemaStep, rotateKeyStep, tryAgainStep } from './next-steps.ts';
+import {
+  careExampleStep,
+  registerOtherNameStep,
+  goThereSteps,
+  registerStep,
+  lookAroundStep,
+  viewSchemaStep,
+  rotateKeyStep,
+  tryAgainStep,
+} from './next-steps.ts';
 import type { ProblemWriters } from './problem-text.ts';
 
 /** What is said where no creature is in question: about addresses, keys, limits and the house itself. */
@@ -88,7 +97,9 @@ export const DOOR_PROBLEMS = {
       : meant
         ? `Nothing lives at this address. Did you mean ${meant}?`
         : 'Nothing lives at this address. GET /api lists everything that does.',
-    steps: careAction ? [careExampleStep(careAction), lookAroundStep()] : [...goThereSteps(way), lookAroundStep()],
+    steps: careAction
+      ? [careExampleStep(careAction), lookAroundStep()]
+      : [...goThereSteps(way), lookAroundStep()],
   }),
   wrong_method: ({ allowed, meant, way }) => ({
     error: 'Method not allowed',

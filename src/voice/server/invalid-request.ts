@@ -1,7 +1,15 @@
 import { ROUTES } from '../../contract/routes.ts';
 import type { NextStep } from '../../contract/server/fields.ts';
 import { ACTIONS, HALL_CATEGORIES, HISTORY_FORMATS } from '../../core/vocabulary.ts';
-import { adoptStep, browseSpeciesStep, viewHallStep, registerStep, lookAroundStep, openHouseStep, viewSchemaStep } from './next-steps.ts';
+import {
+  adoptStep,
+  browseSpeciesStep,
+  viewHallStep,
+  registerStep,
+  lookAroundStep,
+  openHouseStep,
+  viewSchemaStep,
+} from './next-steps.ts';
 import type { ProblemWriter } from './problem-text.ts';
 
 /** What is said to a request that does not fit its route. */

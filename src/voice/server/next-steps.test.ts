@@ -34,7 +34,9 @@ const PAGES: Readonly<Record<string, readonly NextStep[]>> = {
   'one that died long ago': stepsAfterDeath({ creature: DEAD, credits: 100, now: NOON + 8 * DAY }),
   'one that can be paid for': stepsAfterDeath({ creature: DEAD, credits: 100, now: NOON + DAY }),
   'one that cannot be paid for yet': stepsAfterDeath({ creature: DEAD, credits: 99, now: NOON + DAY }),
-  ...Object.fromEntries(HALL_CATEGORIES.map((category) => [`hall of ${category}`, pages.stepsAfterHall(category)])),
+  ...Object.fromEntries(
+    HALL_CATEGORIES.map((category) => [`hall of ${category}`, pages.stepsAfterHall(category)]),
+  ),
 };
 
 const FIRST: Readonly<Record<string, string>> = {

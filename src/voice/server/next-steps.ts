@@ -81,13 +81,21 @@ export interface StepTarget {
   readonly name: string;
 }
 
-export const checkStatusStep = (whom: StepTarget, why = fillName('See how {name} is doing.', whom)): NextStep =>
-  creatureStep('check_status', ROUTES.getCreatureStatus, whom, why);
+export const checkStatusStep = (
+  whom: StepTarget,
+  why = fillName('See how {name} is doing.', whom),
+): NextStep => creatureStep('check_status', ROUTES.getCreatureStatus, whom, why);
 
-export const hatchStep = (whom: StepTarget): NextStep => checkStatusStep(whom, fillName('Look at {name}, and it hatches.', whom));
+export const hatchStep = (whom: StepTarget): NextStep =>
+  checkStatusStep(whom, fillName('Look at {name}, and it hatches.', whom));
 
 /** One act of care, with what it likes if that is known. */
-export function careActionStep(whom: Pick<StepTarget, 'id'>, action: Action, why: string, item?: string): NextStep {
+export function careActionStep(
+  whom: Pick<StepTarget, 'id'>,
+  action: Action,
+  why: string,
+  item?: string,
+): NextStep {
   const body: RequestPart<typeof ROUTES.careForCreature, 'body'> = item
     ? { action, item, creature_id: whom.id }
     : { action, creature_id: whom.id };
@@ -107,10 +115,20 @@ export const adoptSpeciesStep = (slug: string): NextStep =>
   });
 
 export const viewHistoryStep = (whom: StepTarget): NextStep =>
-  creatureStep('view_history', ROUTES.getCareHistory, whom, fillName('Read the life of {name} so far.', whom));
+  creatureStep(
+    'view_history',
+    ROUTES.getCareHistory,
+    whom,
+    fillName('Read the life of {name} so far.', whom),
+  );
 
 export const viewPreferencesStep = (whom: StepTarget): NextStep =>
-  creatureStep('view_preferences', ROUTES.getCreaturePreferences, whom, fillName('Learn what {name} likes.', whom));
+  creatureStep(
+    'view_preferences',
+    ROUTES.getCreaturePreferences,
+    whom,
+    fillName('Learn what {name} likes.', whom),
+  );
 
 export const visitGraveyardStep = (why = 'Visit the gravestones.'): NextStep =>
   step('visit_graveyard', ROUTES.listGraveyard, why);
@@ -175,6 +193,11 @@ export const payStep = (url: string): NextStep =>
   link('pay', url, 'Hand this link to your human; the credits arrive once it is paid.');
 
 export const resurrectStep = (whom: StepTarget): NextStep =>
-  step('resurrect', ROUTES.resurrectCreature, fillTemplate('Bring {name} back for credits.', { name: whom.name }), {
-    body: { creature_id: whom.id },
-  });
+  step(
+    'resurrect',
+    ROUTES.resurrectCreature,
+    fillTemplate('Bring {name} back for credits.', { name: whom.name }),
+    {
+      body: { creature_id: whom.id },
+    },
+  );

@@ -24,7 +24,15 @@ export function errorTextFor(code: ProblemCode, route: Route): string {
   return writerFor(code)(PLACEHOLDER_FACTS, route, '').error;
 }
 
-const PLACEHOLDER_CREATURE = { id: '', name: '<name>', family: 'cat', seed: 0, count: 0, species: '', stage: 'baby' };
+const PLACEHOLDER_CREATURE = {
+  id: '',
+  name: '<name>',
+  family: 'cat',
+  seed: 0,
+  count: 0,
+  species: '',
+  stage: 'baby',
+};
 const PLACEHOLDER_FACTS = {
   ...PLACEHOLDER_CREATURE,
   misfits: [],

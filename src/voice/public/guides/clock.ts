@@ -1,6 +1,14 @@
 import { MINUTE } from '../../../core/engine/clock.ts';
 import { HEALTH_LOSS_WHILE_CRITICAL } from '../../../core/lives/decay.ts';
-import { deathThresholdHours, ESTABLISHED_FROM, HEALTH_MULTIPLIER_CAP, MULTIPLIER_KNOTS, SAME_VISIT, THRESHOLD_HOURS, USUAL_THRESHOLD_HOURS } from '../../../core/lives/rhythm.ts';
+import {
+  deathThresholdHours,
+  ESTABLISHED_FROM,
+  HEALTH_MULTIPLIER_CAP,
+  MULTIPLIER_KNOTS,
+  SAME_VISIT,
+  THRESHOLD_HOURS,
+  USUAL_THRESHOLD_HOURS,
+} from '../../../core/lives/rhythm.ts';
 import { ASLEEP_PACE, BEDTIME, SLEEP_CHANCE_PER_HOUR, MORNING } from '../../../core/lives/sleep.ts';
 import type { Guide } from './guide.ts';
 import { formatHour, formatPercent } from './numbers.ts';

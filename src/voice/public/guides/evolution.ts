@@ -1,6 +1,12 @@
 import { CRITICAL_HEALTH } from '../../../core/care/care-record.ts';
 import { TIER_NEEDS } from '../../../core/keepers/tiers.ts';
-import { FORMS, GROWN_UP_CONSISTENCY, GROWS_AT, HIGH_CARE_CONSISTENCY, LATE_BLOOM_HOURS } from '../../../core/lives/growth.ts';
+import {
+  FORMS,
+  GROWN_UP_CONSISTENCY,
+  GROWS_AT,
+  HIGH_CARE_CONSISTENCY,
+  LATE_BLOOM_HOURS,
+} from '../../../core/lives/growth.ts';
 import { FAMILIES, PATHS, type Path } from '../../../core/vocabulary.ts';
 import { pluralize } from '../../engine/durations.ts';
 import { PATH_WORDS } from '../../species/species-page.ts';

@@ -18,7 +18,8 @@ export interface GuidePart {
   readonly blocks: readonly GuideBlock[];
 }
 
-export type GuideBlock = string | { readonly code: string } | { readonly list: readonly string[] } | GuideTable;
+export type GuideBlock =
+  string | { readonly code: string } | { readonly list: readonly string[] } | GuideTable;
 
 export interface GuideTable {
   readonly head: readonly string[];
