@@ -1,12 +1,12 @@
 import {
+  ABOUT_ITEMS,
+  aboutTime,
   CARE_TITLE,
   HOW_IT_GROWS,
   ON_EACH_VISIT,
-  aboutTime,
-  ABOUT_ITEMS,
 } from '../voice/server/agent-docs.ts';
 import { effectsTable, LIFE_FACTS } from './game-rules.ts';
-import { bullets, numbered, joinSections } from './markdown.ts';
+import { bullets, joinSections, numbered } from './markdown.ts';
 
 /** How to care for a creature with tools, on one page. */
 export function careGuide(): string {

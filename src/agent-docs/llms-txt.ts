@@ -9,9 +9,9 @@ import {
 import type { Route } from '../contract/server/route.ts';
 import { UNTRUSTED_FIELDS } from '../contract/server/untrusted-fields.ts';
 import {
-  aboutTime,
   ABOUT_ITEMS,
   ABOUT_REFUSALS,
+  aboutTime,
   IN_MORE_EXAMPLES,
   IN_THE_EXAMPLES,
   keepSafe,
@@ -22,8 +22,8 @@ import {
 import { ABOUT_THE_API, HOW_TO_AUTHENTICATE } from '../voice/server/discovery.ts';
 import { curl } from './curl.ts';
 import { effectsTable, LIFE_FACTS, speciesTable } from './game-rules.ts';
-import { bullets, linkTo, joinSections, shellBlock } from './markdown.ts';
-import { describeOperations, agentRoutes, describeLimit, AUTH_WORDS } from './operations.ts';
+import { bullets, joinSections, linkTo, shellBlock } from './markdown.ts';
+import { agentRoutes, AUTH_WORDS, describeLimit, describeOperations } from './operations.ts';
 import { absoluteUrl, type DocsSite } from './site.ts';
 
 /** The index for models, in the form of llmstxt.org. */

@@ -1,6 +1,6 @@
 import { ROUTES } from '../contract/routes.ts';
 import { buildOpenApi } from '../contract/server/openapi.ts';
-import { problemsOf, PROBLEM_STATUS } from '../contract/server/problems.ts';
+import { PROBLEM_STATUS, problemsOf } from '../contract/server/problems.ts';
 import { RATE_LIMITS } from '../contract/server/rate-limits.ts';
 import type { Auth, Route } from '../contract/server/route.ts';
 import { CATALOG } from '../core/species/catalog.ts';

@@ -5,9 +5,9 @@ import { AGENT_DOCUMENTS, MCP_PATH, OPENAPI_PATH } from '../contract/server/docu
 import { RATE_LIMITS } from '../contract/server/rate-limits.ts';
 import type { Route } from '../contract/server/route.ts';
 import {
-  aboutTime,
   ABOUT_ITEMS,
   ABOUT_REFUSALS,
+  aboutTime,
   ADOPT_ONCE,
   EACH_VISIT,
   heartbeatTip,
@@ -26,7 +26,7 @@ import { ABOUT_THE_API, HOW_TO_AUTHENTICATE } from '../voice/server/discovery.ts
 import { curl } from './curl.ts';
 import { effectsTable, LIFE_FACTS } from './game-rules.ts';
 import { untrustedFieldsText } from './llms-txt.ts';
-import { bullets, numbered, joinSections, shellBlock, table } from './markdown.ts';
+import { bullets, joinSections, numbered, shellBlock, table } from './markdown.ts';
 import { agentRoutes } from './operations.ts';
 import { absoluteUrl, type DocsSite } from './site.ts';
 

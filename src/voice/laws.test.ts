@@ -9,8 +9,8 @@ import { CATALOG, findBuiltIn } from '../core/species/catalog.ts';
 import type { Species } from '../core/species/species.ts';
 import {
   ACTIONS,
-  ITEM_CATEGORIES,
   ITEM_ACTIONS,
+  ITEM_CATEGORIES,
   PATHS,
   STAGES,
   STATS,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { applyCare, type CareEffect } from '../core/care/care.ts';
 import { DAY, HOUR, type Instant } from '../core/engine/clock.ts';
-import { newEgg, hasHatched, type Creature, type HatchedCreature } from '../core/lives/creature.ts';
+import { hasHatched, newEgg, type Creature, type HatchedCreature } from '../core/lives/creature.ts';
 import { hatchEgg, liveUntil } from '../core/lives/live-until.ts';
 import { observe } from '../core/lives/observe.ts';
 import { CATALOG, findBuiltIn } from '../core/species/catalog.ts';

@@ -1,27 +1,28 @@
 import { expect, test } from 'vitest';
 
 import {
+  CATEGORY_TAILS,
+  CAUTION,
   HARMED,
   KILLED,
   OPENINGS,
-  UNREADABLE,
-  CATEGORY_TAILS,
-  CAUTION,
   TIMING_TAILS,
+  UNREADABLE,
 } from './care/care-lines.ts';
 import { REFUSAL_LINES } from './care/care-refusals.ts';
 import { ALL_TIPS } from './care/care-tip.ts';
+import { TRIED, UNTRIED } from './care/preferences.ts';
 import { ITEM_LINES } from './care/item-lines.ts';
-import { ASIDES, FAMILY_LINES, MOOD_LINES, GUARDED } from './lives/behavior-lines.ts';
+import { ASIDES, FAMILY_LINES, GUARDED, MOOD_LINES } from './lives/behavior-lines.ts';
 import { REASONS, REASONS_TO_HURRY, SECOND_HALVES } from './lives/checkin-reason.ts';
-import { HELD_BACK_HINTS, PATH_HINTS, NEXT_STAGE_HINTS } from './lives/evolution-hint.ts';
-import { FAREWELLS, TRIED, UNTRIED, WELCOMES } from './lives/life-messages.ts';
+import { HELD_BACK_HINTS, NEXT_STAGE_HINTS, PATH_HINTS } from './lives/evolution-hint.ts';
+import { FAREWELLS, WELCOMES } from './lives/life-messages.ts';
 import {
   ADOPTION_LINES,
-  MILESTONE_LINES,
-  OTHER_MILESTONE_LINES,
   GROWING,
   GROWN_UP,
+  MILESTONE_LINES,
+  OTHER_MILESTONE_LINES,
 } from './lives/milestones.ts';
 import { PERSONALITY_WORDS, RETURN_LAYERS } from './lives/personality.ts';
 import { DEVOTED, FEELINGS, HIDING, TRUST_BANDS, UNFED } from './lives/soul-lines.ts';

@@ -2,8 +2,7 @@ import type { ROUTES } from '../../contract/routes.ts';
 import type { Reply } from '../../contract/server/route.ts';
 import { ITEM_ACTIONS, type ItemAction } from '../../core/vocabulary.ts';
 import { listPreferences, type DiscoveredItem, type Preferences } from '../../house/care/list-preferences.ts';
-import { preferencesNote } from '../../voice/lives/life-messages.ts';
-import { stepsAfterPreferences } from '../../voice/lives/life-steps.ts';
+import { preferencesNote, stepsAfterPreferences } from '../../voice/care/preferences.ts';
 import type { Handler } from '../server/handler.ts';
 import { roundScoreDown, isUntrustedName, untrustedFields } from '../server/reply-parts.ts';
 

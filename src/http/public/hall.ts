@@ -1,7 +1,7 @@
 import type { ROUTES } from '../../contract/routes.ts';
 import type { Reply } from '../../contract/server/route.ts';
 import { readHall, type HallBoard, type Hall } from '../../house/public/hall.ts';
-import { stepsAfterHall } from '../../voice/lives/life-steps.ts';
+import { stepsAfterHall } from '../../voice/public/public-steps.ts';
 import type { Handler } from '../server/handler.ts';
 import { roundToTenths, isUntrustedName, untrustedFields, pointersIntoList } from '../server/reply-parts.ts';
 

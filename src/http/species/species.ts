@@ -7,8 +7,7 @@ import { shortenForDisplay } from '../../core/engine/text.ts';
 import type { Species } from '../../core/species/species.ts';
 import { browseSpecies, readSpecies, type SpeciesListing, type BuiltInEntry, type CommunitySpecies } from '../../house/species/browse-species.ts';
 import { createSpecies as create, type SpeciesWish, type NewSpecies } from '../../house/species/create-species.ts';
-import { SPECIES_PUBLISHED } from '../../voice/lives/life-messages.ts';
-import { stepsAfterSpeciesCreated, stepsAfterSpecies, stepsAfterSpeciesList } from '../../voice/lives/life-steps.ts';
+import { SPECIES_PUBLISHED, stepsAfterSpeciesCreated, stepsAfterSpecies, stepsAfterSpeciesList } from '../../voice/species/species-steps.ts';
 import type { Handler } from '../server/handler.ts';
 import { presentPagination, untrustedFields, pointersIntoList } from '../server/reply-parts.ts';
 

@@ -3,8 +3,8 @@ import { hiddenStats } from '../../core/lives/visible-stats.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { ItemAction, ItemCategory } from '../../core/vocabulary.ts';
 import { NOUNS } from '../engine/nouns.ts';
-import { fillTemplate, pickLine, type Lines, type LinePick } from '../engine/pick-line.ts';
-import { HARMED, KILLED, OPENINGS, UNREADABLE, CATEGORY_TAILS, CAUTION, TIMING_TAILS } from './care-lines.ts';
+import { fillTemplate, pickLine, type LinePick, type Lines } from '../engine/pick-line.ts';
+import { CATEGORY_TAILS, CAUTION, HARMED, KILLED, OPENINGS, TIMING_TAILS, UNREADABLE } from './care-lines.ts';
 import { ITEM_LINES } from './item-lines.ts';
 
 /** An act of care that was let happen. */

@@ -3,8 +3,8 @@ import { SAME_VISIT } from '../../core/lives/rhythm.ts';
 import type { StatChanges } from '../../core/stats.ts';
 import type { Action } from '../../core/vocabulary.ts';
 import { fillTemplate } from '../engine/pick-line.ts';
-import { careActionStep, viewPreferencesStep, viewHistoryStep } from '../server/next-steps.ts';
-import { type TendedCreature, isTooShy, pickLikedItem } from './needs.ts';
+import { careActionStep, viewHistoryStep, viewPreferencesStep } from '../server/next-steps.ts';
+import { isTooShy, pickLikedItem, type TendedCreature } from './needs.ts';
 
 /** What a visit can be used for when nothing is needed, the best use first. */
 export function optionalSteps(tended: TendedCreature): readonly NextStep[] {

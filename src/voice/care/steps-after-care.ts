@@ -6,7 +6,7 @@ import type { CareRefusal } from '../../core/vocabulary.ts';
 import { checkBackStep } from '../lives/check-back-step.ts';
 import { adoptStep, checkStatusStep, visitGraveyardStep } from '../server/next-steps.ts';
 import { needsOf, type TendedCreature } from './needs.ts';
-import { careStepWithItem, uniqueSteps, optionalSteps } from './optional-steps.ts';
+import { careStepWithItem, optionalSteps, uniqueSteps } from './optional-steps.ts';
 
 export interface CareAftermath {
   readonly creature: HatchedCreature;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { DAY, HOUR, MINUTE } from '../../core/engine/clock.ts';
-import { formatDate, formatDay, formatMoment, formatAge } from './dates.ts';
+import { formatAge, formatDate, formatDay, formatMoment } from './dates.ts';
 
 const AT = Date.UTC(2026, 2, 1, 4, 7, 59);
 

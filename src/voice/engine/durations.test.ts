@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { DAY, HOUR, MINUTE } from '../../core/engine/clock.ts';
-import { formatAgo, formatTimeUntil, describeDuration } from './durations.ts';
+import { describeDuration, formatAgo, formatTimeUntil } from './durations.ts';
 
 test.each([
   [0, 'less than a minute'],

@@ -1,4 +1,4 @@
-import type { Family, Mood, FeedingStatus, Path, Stage, Trait } from '../../core/vocabulary.ts';
+import type { Family, FeedingStatus, Mood, Path, Stage, Trait } from '../../core/vocabulary.ts';
 import type { Lines } from '../engine/pick-line.ts';
 
 type ThreeLines = readonly [string, string, string];

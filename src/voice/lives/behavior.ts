@@ -7,16 +7,16 @@ import { NOUNS, STAGE_NOUNS } from '../engine/nouns.ts';
 import { fillTemplate, pickPair, type Lines } from '../engine/pick-line.ts';
 import {
   DAYPART_ASIDES,
+  FAMILY_LINES,
   FEEDING_ASIDES,
+  GUARDED,
   MOOD_ASIDES,
+  MOOD_LINES,
   PATH_ASIDES,
   SLEEPING_UNFED,
   STAGE_ASIDES,
   TRAIT_ASIDES,
   type Daypart,
-  FAMILY_LINES,
-  MOOD_LINES,
-  GUARDED,
 } from './behavior-lines.ts';
 
 /** A living, hatched creature and what can be seen of it. */

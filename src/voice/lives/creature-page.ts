@@ -5,7 +5,7 @@ import type { Species } from '../../core/species/species.ts';
 import { STATS } from '../../core/vocabulary.ts';
 import { NOUNS, STAGE_NOUNS } from '../engine/nouns.ts';
 import { fillTemplate, pickLine } from '../engine/pick-line.ts';
-import { FAMILY_LINES, MOOD_LINES, GUARDED } from './behavior-lines.ts';
+import { FAMILY_LINES, GUARDED, MOOD_LINES } from './behavior-lines.ts';
 
 /** What a page about a creature says around its facts. */
 export const CREATURE_PAGE = {

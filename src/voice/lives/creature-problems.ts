@@ -4,8 +4,8 @@ import { refusalWords } from '../care/care-refusals.ts';
 import { pluralize } from '../engine/durations.ts';
 import {
   adoptStep,
-  hatchStep,
   checkStatusStep,
+  hatchStep,
   reflectStep,
   visitGraveyardStep,
 } from '../server/next-steps.ts';

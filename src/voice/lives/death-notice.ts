@@ -1,7 +1,7 @@
 import { resurrectionClosesAt } from '../../core/lives/resurrection.ts';
 import type { DeadCreatureFacts } from '../../core/problem.ts';
 import type { Cause } from '../../core/vocabulary.ts';
-import { formatAgo, describeDuration } from '../engine/durations.ts';
+import { describeDuration, formatAgo } from '../engine/durations.ts';
 
 /** How it died, how long ago, and how long it can still be brought back. */
 export function deathNotice({ creature, now }: Pick<DeadCreatureFacts, 'creature' | 'now'>): string {

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 
 import { aCreature, after, NOON, PLAIN } from '../../../test/support/creature.ts';
 import { deathNotice } from './death-notice.ts';
-import { adoptionWelcome, graveyardMessage, preferencesNote, releaseFarewell } from './life-messages.ts';
+import { preferencesNote } from '../care/preferences.ts';
+import { graveyardMessage } from '../public/graveyard-page.ts';
+import { adoptionWelcome, releaseFarewell } from './life-messages.ts';
 
 const WELL_SAID = /^(?!.*(?:[{}!]|undefined|NaN|\s\s))[A-Z0-9].*\.$/;
 const SEEDS = Array.from({ length: 40 }, (_, seed) => seed);

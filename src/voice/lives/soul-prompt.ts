@@ -4,7 +4,7 @@ import type { Observation } from '../../core/lives/observe.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { StatChanges } from '../../core/stats.ts';
 import { STATS, type Stage } from '../../core/vocabulary.ts';
-import { speciesLabel, joinWithAnd, withArticle } from '../engine/nouns.ts';
+import { joinWithAnd, speciesLabel, withArticle } from '../engine/nouns.ts';
 import { fillTemplate, pickLine, pickPair, type Lines } from '../engine/pick-line.ts';
 import { localHourOf } from './behavior.ts';
 import { describeTraits } from './personality.ts';

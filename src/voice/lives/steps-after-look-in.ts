@@ -1,19 +1,20 @@
 import type { NextStep } from '../../contract/server/fields.ts';
 import type { Creature, HatchedCreature } from '../../core/lives/creature.ts';
 import type { Observation } from '../../core/lives/observe.ts';
-import { resurrectionCost, resurrectionClosesAt } from '../../core/lives/resurrection.ts';
+import { resurrectionClosesAt, resurrectionCost } from '../../core/lives/resurrection.ts';
 import type { DeadCreatureFacts } from '../../core/problem.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Stage } from '../../core/vocabulary.ts';
-import { needsOf, NEED_URGENCIES, type Need, type TendedCreature } from '../care/needs.ts';
-import { careStepWithItem, uniqueSteps, optionalSteps } from '../care/optional-steps.ts';
+import { NEED_URGENCIES, needsOf, type Need, type TendedCreature } from '../care/needs.ts';
+import { careStepWithItem, optionalSteps, uniqueSteps } from '../care/optional-steps.ts';
 import {
-  resurrectStep,
-  checkCreditsStep,
+  adoptAnotherStep,
   adoptStep,
+  checkCreditsStep,
+  checkStatusStep,
   createSpeciesStep,
   hatchStep,
-  checkStatusStep,
+  resurrectStep,
   viewHistoryStep,
   visitGraveyardStep,
 } from '../server/next-steps.ts';
@@ -58,7 +59,7 @@ export function stepsAfterDeath(
   return [
     ...resurrectionSteps(late),
     visitGraveyardStep(),
-    adoptStep('Adopt another egg, when you are ready.'),
+    adoptAnotherStep(),
     viewHistoryStep(late.creature),
   ].slice(0, MAX_LOOK_IN_STEPS);
 }

@@ -1,14 +1,15 @@
 import type { NextStep } from '../../contract/server/fields.ts';
-import type { Shortfall, PaymentOptions } from '../../core/problem.ts';
+import type { PaymentOptions, Shortfall } from '../../core/problem.ts';
 import { pluralize } from '../engine/durations.ts';
 import {
+  adoptAnotherStep,
+  adoptStep,
   buyEnoughStep,
   checkCreditsStep,
-  payStep,
-  adoptStep,
   checkStatusStep,
-  visitGraveyardStep,
   lookAroundStep,
+  payStep,
+  visitGraveyardStep,
 } from '../server/next-steps.ts';
 import type { ProblemWriters } from '../server/problem-text.ts';
 import { PAYMENT_REFUSAL_WORDS } from './checkout.ts';
@@ -27,7 +28,7 @@ export const CREDIT_PROBLEMS = {
   window_closed: ({ name }) => ({
     error: 'Resurrection window has closed',
     suggestion: `${name} died more than seven days ago, and nobody can call it back now. Its stone stays.`,
-    steps: [visitGraveyardStep(), adoptStep('Adopt another egg, when you are ready.')],
+    steps: [visitGraveyardStep(), adoptAnotherStep()],
   }),
   insufficient_credits: (facts) => ({
     error: 'Insufficient credits',

@@ -3,8 +3,8 @@ import {
   buyPackStep,
   checkCreditsStep,
   payStep,
-  visitGraveyardStep,
   viewHallStep,
+  visitGraveyardStep,
 } from '../server/next-steps.ts';
 
 const WHOM_FOR = 'See who of yours could be called back for credits.';

@@ -2,7 +2,7 @@ import type { Creature } from '../../core/lives/creature.ts';
 import { FORMS } from '../../core/lives/growth.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Mood, Stage } from '../../core/vocabulary.ts';
-import { pluralize, describeDuration } from '../engine/durations.ts';
+import { describeDuration, pluralize } from '../engine/durations.ts';
 import { speciesLabel, withArticle } from '../engine/nouns.ts';
 import { CAUSE_WORDS } from '../public/page-words.ts';
 

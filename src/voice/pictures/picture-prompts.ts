@@ -2,7 +2,7 @@ import type { Agent } from '../../core/keepers/agent.ts';
 import type { Creature } from '../../core/lives/creature.ts';
 import { FORMS } from '../../core/lives/growth.ts';
 import type { Species } from '../../core/species/species.ts';
-import type { Family, Path, Stage, Mood } from '../../core/vocabulary.ts';
+import type { Family, Mood, Path, Stage } from '../../core/vocabulary.ts';
 import { speciesLabel, withArticle } from '../engine/nouns.ts';
 import { MOOD_NAMES } from '../public/page-words.ts';
 

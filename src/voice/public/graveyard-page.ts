@@ -1,7 +1,8 @@
 import { DAY, HOUR, type Instant } from '../../core/engine/clock.ts';
 import { resurrectionClosesAt } from '../../core/lives/resurrection.ts';
 import type { Action } from '../../core/vocabulary.ts';
-import { pluralize, formatTimeUntil } from '../engine/durations.ts';
+import { formatTimeUntil, pluralize } from '../engine/durations.ts';
+import { fillTemplate } from '../engine/pick-line.ts';
 
 /** What stands at the gate of the graveyard. */
 export const GRAVEYARD_PAGE = {
@@ -58,3 +59,27 @@ export function lanternWords({ diedAt, resurrectedAt }: GravestoneDetails, now: 
   if (resurrectedAt !== undefined || left <= 0) return undefined;
   return `Its lantern goes out ${formatTimeUntil(left / HOUR)}.`;
 }
+
+/** Said above the gravestones: one's own, or everybody's. */
+export function graveyardMessage({ total, own }: { readonly total: number; readonly own: boolean }): string {
+  if (total === 0) return own ? NONE.own : NONE.all;
+  const lines = total === 1 ? ONE : MANY;
+  return fillTemplate(own ? lines.own : lines.all, { stones: pluralize(total, 'gravestone') });
+}
+
+type GraveyardLines = Readonly<Record<'own' | 'all', string>>;
+
+const NONE: GraveyardLines = {
+  own: 'No creature of yours has died. May it stay so.',
+  all: 'No gravestone stands here.',
+};
+
+const ONE: GraveyardLines = {
+  own: 'One creature of yours lies here. It was somebody, and it was yours.',
+  all: 'One gravestone stands here. Somebody came too late.',
+};
+
+const MANY: GraveyardLines = {
+  own: '{stones} of creatures that were yours. Each of them waited for you.',
+  all: '{stones}. Each of them was somebody, and most of them were hungry.',
+};

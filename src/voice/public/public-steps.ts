@@ -1,7 +1,49 @@
 import { ROUTES } from '../../contract/routes.ts';
 import type { NextStep } from '../../contract/server/fields.ts';
 import { step } from '../../contract/server/next-step.ts';
-import { browseSpeciesStep, visitGraveyardStep, viewHallStep, registerStep } from '../server/next-steps.ts';
+import { HALL_CATEGORIES, type HallCategory } from '../../core/vocabulary.ts';
+import {
+  adoptAnotherStep,
+  adoptStep,
+  browseSpeciesStep,
+  checkAllStatusStep,
+  checkStatusStep,
+  registerStep,
+  viewHallStep,
+  visitGraveyardStep,
+  type StepTarget,
+} from '../server/next-steps.ts';
+
+/** Who stands at the gravestones: an agent, or someone the house does not know. */
+export type GraveyardVisitor =
+  | {
+      readonly kind: 'agent';
+      /** How many living creatures it has. */
+      readonly living: number;
+      /** The one of its own that died last. */
+      readonly last?: StepTarget | undefined;
+    }
+  | { readonly kind: 'stranger'; readonly mark: string };
+
+/** Where somebody with a key can go on to, and what one without can do. */
+export function stepsAfterGraveyard(visitor: GraveyardVisitor): readonly NextStep[] {
+  if (visitor.kind === 'stranger')
+    return [registerStep(visitor.mark), viewHallStep('oldest_living'), browseSpeciesStep()];
+  const { living, last } = visitor;
+  // Without a creature there is nobody to look at, and the call would be refused.
+  const look =
+    living > 0
+      ? [checkAllStatusStep()]
+      : last
+        ? [checkStatusStep(last, 'Look back at the one that died last, and at what is left to do.')]
+        : [];
+  return [...look, living > 0 ? adoptStep() : adoptAnotherStep(), viewHallStep('gravestone_count')];
+}
+
+export function stepsAfterHall(category: HallCategory): readonly NextStep[] {
+  const others = HALL_CATEGORIES.filter((each) => each !== category);
+  return [...others.map(viewHallStep), browseSpeciesStep(), visitGraveyardStep()];
+}
 
 const viewStatsStep = (): NextStep =>
   step(

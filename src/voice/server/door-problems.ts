@@ -2,13 +2,13 @@ import { createFeedStep } from '../keepers/calendar.ts';
 import { invalidRequest } from './invalid-request.ts';
 import {
   careExampleStep,
-  registerOtherNameStep,
   goThereSteps,
-  registerStep,
   lookAroundStep,
-  viewSchemaStep,
+  registerOtherNameStep,
+  registerStep,
   rotateKeyStep,
   tryAgainStep,
+  viewSchemaStep,
 } from './next-steps.ts';
 import type { ProblemWriters } from './problem-text.ts';
 

@@ -4,10 +4,10 @@ import { ACTIONS, HALL_CATEGORIES, HISTORY_FORMATS } from '../../core/vocabulary
 import {
   adoptStep,
   browseSpeciesStep,
-  viewHallStep,
-  registerStep,
   lookAroundStep,
   openHouseStep,
+  registerStep,
+  viewHallStep,
   viewSchemaStep,
 } from './next-steps.ts';
 import type { ProblemWriter } from './problem-text.ts';

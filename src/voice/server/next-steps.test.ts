@@ -8,35 +8,45 @@ import { observe } from '../../core/lives/observe.ts';
 import { CATALOG } from '../../core/species/catalog.ts';
 import { HALL_CATEGORIES } from '../../core/vocabulary.ts';
 import { stepsAfterCare, stepsAfterRefusal } from '../care/steps-after-care.ts';
-import * as pages from '../lives/life-steps.ts';
-import { stepsAfterLookIn, stepsAfterDeath } from '../lives/steps-after-look-in.ts';
+import { stepsAfterPreferences } from '../care/preferences.ts';
+import {
+  stepsAfterAdoption,
+  stepsAfterHistory,
+  stepsAfterRelease,
+  stepsForEmptyHouse,
+} from '../lives/life-steps.ts';
+import { stepsAfterDeath, stepsAfterLookIn } from '../lives/steps-after-look-in.ts';
+import { stepsAfterGraveyard, stepsAfterHall } from '../public/public-steps.ts';
+import {
+  stepsAfterSpecies,
+  stepsAfterSpeciesCreated,
+  stepsAfterSpeciesList,
+} from '../species/species-steps.ts';
 
 const PIP = { id: 'p', name: 'Pip' };
 const DEAD = { ...aCreature(), died: { at: NOON, cause: 'hunger' } } as const;
 const AGENT = { kind: 'agent', living: 0, last: undefined } as const;
 
 const PAGES: Readonly<Record<string, readonly NextStep[]>> = {
-  adoption: pages.stepsAfterAdoption({ creature: PIP }),
-  'the last release': pages.stepsAfterRelease({ others: 0 }),
-  'another release': pages.stepsAfterRelease({ others: 1 }),
-  'an empty house': pages.stepsForEmptyHouse(),
-  'the history of the living': pages.stepsAfterHistory({ ...PIP, alive: true }),
-  'the history of the dead': pages.stepsAfterHistory({ ...PIP, alive: false }),
-  preferences: pages.stepsAfterPreferences({ creature: { ...PIP, releasedAt: undefined } }),
-  'the graveyard, to a stranger': pages.stepsAfterGraveyard({ kind: 'stranger', mark: 'm1' }),
-  'the graveyard, to a keeper': pages.stepsAfterGraveyard({ ...AGENT, living: 2 }),
-  'the graveyard, to one who lost': pages.stepsAfterGraveyard({ ...AGENT, last: PIP }),
-  'the graveyard, to a newcomer': pages.stepsAfterGraveyard(AGENT),
-  'the species list': pages.stepsAfterSpeciesList('tabby'),
-  'an empty species list': pages.stepsAfterSpeciesList(),
-  'a species': pages.stepsAfterSpecies('tabby'),
-  'a new species': pages.stepsAfterSpeciesCreated('moss_fox'),
+  adoption: stepsAfterAdoption({ creature: PIP }),
+  'the last release': stepsAfterRelease({ others: 0 }),
+  'another release': stepsAfterRelease({ others: 1 }),
+  'an empty house': stepsForEmptyHouse(),
+  'the history of the living': stepsAfterHistory({ ...PIP, alive: true }),
+  'the history of the dead': stepsAfterHistory({ ...PIP, alive: false }),
+  preferences: stepsAfterPreferences({ creature: { ...PIP, releasedAt: undefined } }),
+  'the graveyard, to a stranger': stepsAfterGraveyard({ kind: 'stranger', mark: 'm1' }),
+  'the graveyard, to a keeper': stepsAfterGraveyard({ ...AGENT, living: 2 }),
+  'the graveyard, to one who lost': stepsAfterGraveyard({ ...AGENT, last: PIP }),
+  'the graveyard, to a newcomer': stepsAfterGraveyard(AGENT),
+  'the species list': stepsAfterSpeciesList('tabby'),
+  'an empty species list': stepsAfterSpeciesList(),
+  'a species': stepsAfterSpecies('tabby'),
+  'a new species': stepsAfterSpeciesCreated('moss_fox'),
   'one that died long ago': stepsAfterDeath({ creature: DEAD, credits: 100, now: NOON + 8 * DAY }),
   'one that can be paid for': stepsAfterDeath({ creature: DEAD, credits: 100, now: NOON + DAY }),
   'one that cannot be paid for yet': stepsAfterDeath({ creature: DEAD, credits: 99, now: NOON + DAY }),
-  ...Object.fromEntries(
-    HALL_CATEGORIES.map((category) => [`hall of ${category}`, pages.stepsAfterHall(category)]),
-  ),
+  ...Object.fromEntries(HALL_CATEGORIES.map((category) => [`hall of ${category}`, stepsAfterHall(category)])),
 };
 
 const FIRST: Readonly<Record<string, string>> = {

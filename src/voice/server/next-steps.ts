@@ -1,7 +1,7 @@
 import { ROUTES, SANDBOX_ROUTES } from '../../contract/routes.ts';
 import type { NextStep } from '../../contract/server/fields.ts';
 import { link, step } from '../../contract/server/next-step.ts';
-import type { Route, RequestPart } from '../../contract/server/route.ts';
+import type { RequestPart, Route } from '../../contract/server/route.ts';
 import { PACKS } from '../../core/money/credits.ts';
 import type { SuggestedCall } from '../../core/problem.ts';
 import type { Action, HallCategory, PackId } from '../../core/vocabulary.ts';
@@ -86,6 +86,9 @@ export const checkStatusStep = (
   why = fillName('See how {name} is doing.', whom),
 ): NextStep => creatureStep('check_status', ROUTES.getCreatureStatus, whom, why);
 
+export const checkAllStatusStep = (): NextStep =>
+  step('check_status', ROUTES.getCreatureStatus, 'See how those who live with you are doing.');
+
 export const hatchStep = (whom: StepTarget): NextStep =>
   checkStatusStep(whom, fillName('Look at {name}, and it hatches.', whom));
 
@@ -108,6 +111,8 @@ export const reflectStep = (whom: StepTarget): NextStep =>
 
 export const adoptStep = (why = 'Adopt an egg under this name, or one you like better.'): NextStep =>
   step('adopt', ROUTES.adoptCreature, why, { body: { name: 'Pebble' } });
+
+export const adoptAnotherStep = (): NextStep => adoptStep('Adopt another egg, when you are ready.');
 
 export const adoptSpeciesStep = (slug: string): NextStep =>
   step('adopt', ROUTES.adoptCreature, 'Adopt one of this species.', {

@@ -4,7 +4,7 @@ import { aCreature, after, NOON, PLAIN } from '../../../test/support/creature.ts
 import { ROUTES } from '../../contract/routes.ts';
 import { ProblemError, type DeadCreatureFacts, type ProblemCode } from '../../core/problem.ts';
 import { ACTIONS, HALL_CATEGORIES } from '../../core/vocabulary.ts';
-import { errorTextFor, describeProblem } from './problems.ts';
+import { describeProblem, errorTextFor } from './problems.ts';
 
 const say = (problem: ProblemError, route?: (typeof ROUTES)[keyof typeof ROUTES]) =>
   describeProblem(problem, route, 'ab12-cd3');

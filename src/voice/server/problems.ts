@@ -1,10 +1,10 @@
 import type { Route } from '../../contract/server/route.ts';
-import type { InvalidField, ProblemError, ProblemCode } from '../../core/problem.ts';
+import type { InvalidField, ProblemCode, ProblemError } from '../../core/problem.ts';
 import { CREATURE_PROBLEMS } from '../lives/creature-problems.ts';
 import { CREDIT_PROBLEMS } from '../money/credit-problems.ts';
 import { SPECIES_PROBLEMS } from '../species/species-problems.ts';
 import { DOOR_PROBLEMS } from './door-problems.ts';
-import type { ProblemWriter, ProblemWriters, ProblemText } from './problem-text.ts';
+import type { ProblemText, ProblemWriter, ProblemWriters } from './problem-text.ts';
 
 // A code that nobody speaks for does not compile.
 const PROBLEM_WRITERS: ProblemWriters = {

@@ -9,7 +9,7 @@ import {
   THRESHOLD_HOURS,
   USUAL_THRESHOLD_HOURS,
 } from '../../../core/lives/rhythm.ts';
-import { ASLEEP_PACE, BEDTIME, SLEEP_CHANCE_PER_HOUR, MORNING } from '../../../core/lives/sleep.ts';
+import { ASLEEP_PACE, BEDTIME, MORNING, SLEEP_CHANCE_PER_HOUR } from '../../../core/lives/sleep.ts';
 import type { Guide } from './guide.ts';
 import { formatHour, formatPercent } from './numbers.ts';
 

@@ -1,11 +1,11 @@
 import { ROUTES } from '../../../contract/routes.ts';
 import { DAY, HOUR } from '../../../core/engine/clock.ts';
 import {
+  resurrectionClosesAt,
   resurrectionCostFor,
   STATS_AFTER_RESURRECTION,
-  resurrectionClosesAt,
 } from '../../../core/lives/resurrection.ts';
-import { PACKS, formatPrice } from '../../../core/money/credits.ts';
+import { formatPrice, PACKS } from '../../../core/money/credits.ts';
 import { STATS } from '../../../core/vocabulary.ts';
 import type { Guide } from './guide.ts';
 
