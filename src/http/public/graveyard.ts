@@ -1,6 +1,6 @@
 import type { ROUTES } from '../../contract/routes.ts';
 import type { Reply } from '../../contract/server/route.ts';
-import { HOUR, iso } from '../../core/engine/clock.ts';
+import { iso } from '../../core/engine/clock.ts';
 import { readGraveyard, type Graveyard, type Gravestone } from '../../house/public/graveyard.ts';
 import { describeDuration } from '../../voice/engine/durations.ts';
 import { graveyardMessage } from '../../voice/public/graveyard-page.ts';
@@ -51,32 +51,11 @@ export function presentGravestone(stone: Gravestone): GravestoneReply {
     missed_feedings: stone.missedFeedings,
     last_care_action: stone.lastCareAction ?? null,
     cause: stone.cause,
-    epitaph: epitaphOf(stone),
+    epitaph: epitaph(stone),
     died_at: iso(stone.diedAt),
     resurrected: stone.resurrectedAt !== undefined,
     ...(stone.resurrectedAt !== undefined && { resurrected_at: iso(stone.resurrectedAt) }),
   };
-}
-
-function epitaphOf(stone: Gravestone): string {
-  return epitaph({
-    name: stone.name,
-    family: stone.family,
-    speciesName: stone.speciesName,
-    tier: stone.tier,
-    stage: stone.stageReached,
-    path: stone.path,
-    livedHours: stone.livedMs / HOUR,
-    feedings: stone.feedings,
-    missedFeedings: stone.missedFeedings,
-    careActions: stone.careActions,
-    consistency: stone.consistency,
-    cause: stone.cause,
-    streak: stone.streak,
-    lastAction: stone.lastCareAction,
-    resurrections: stone.deathNumber - 1,
-    seed: stone.seed,
-  });
 }
 
 /** Where strangers' words stand among the stones; to their own keeper only a species' name can be one. */

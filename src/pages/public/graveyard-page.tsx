@@ -1,7 +1,7 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import type { Graveyard, Gravestone } from '../../house/public/graveyard.ts';
 import { describeDuration } from '../../voice/engine/durations.ts';
-import { stoneWords } from '../../voice/public/epitaphs.ts';
+import { epitaph } from '../../voice/public/epitaphs.ts';
 import { GRAVEYARD_PAGE, stoneCountWords, graveyardCareWords, lanternWords } from '../../voice/public/graveyard-page.ts';
 import { CAUSE_WORDS } from '../../voice/public/page-words.ts';
 import { Masthead } from '../layout.tsx';
@@ -117,7 +117,7 @@ export function GravePlot({ stone, now }: { readonly stone: Gravestone; readonly
             </a>
           </h2>
           <p class="span">lived {describeDuration(stone.livedMs)}</p>
-          <p class="epitaph">{stoneWords(stone)}</p>
+          <p class="epitaph">{epitaph(stone)}</p>
         </div>
         <Grass />
         {burning !== undefined && <Lantern />}

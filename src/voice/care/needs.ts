@@ -8,16 +8,15 @@ import type { Species } from '../../core/species/species.ts';
 import type { StatChanges } from '../../core/stats.ts';
 import type { Action, ItemAction } from '../../core/vocabulary.ts';
 import { pickLine } from '../engine/pick-line.ts';
+import type { SeenCreature } from '../lives/behavior.ts';
 
 /** One that lives and has hatched, and how it looks. */
-export interface TendedCreature {
+export interface TendedCreature extends SeenCreature {
   readonly creature: HatchedCreature;
-  readonly species: Species;
-  readonly observed: Observation;
 }
 
 /** How soon something has to be done: by what it costs to leave it. */
-export type NeedUrgency = 'life' | 'harm' | 'meal' | 'comfort';
+type NeedUrgency = 'life' | 'harm' | 'meal' | 'comfort';
 
 /** Something it needs now, and why in words with a gap for its name. */
 export interface Need {

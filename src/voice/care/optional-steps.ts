@@ -3,21 +3,21 @@ import { SAME_VISIT } from '../../core/lives/rhythm.ts';
 import type { StatChanges } from '../../core/stats.ts';
 import type { Action } from '../../core/vocabulary.ts';
 import { fillTemplate } from '../engine/pick-line.ts';
-import { careActionStep, viewHistoryStep, viewPreferencesStep } from '../server/next-steps.ts';
+import { careActionStep, reflectStep, viewHistoryStep, viewPreferencesStep } from '../server/next-steps.ts';
 import { isTooShy, pickLikedItem, type TendedCreature } from './needs.ts';
 
 /** What a visit can be used for when nothing is needed, the best use first. */
 export function optionalSteps(tended: TendedCreature): readonly NextStep[] {
   const { creature } = tended;
-  const tasted = creature.record.feedings > 0;
+  const wasFed = creature.record.feedings > 0;
   return [
-    ...(tasted ? [] : [viewPreferencesStep(creature)]),
+    ...(wasFed ? [] : [viewPreferencesStep(creature)]),
     ...pastimeSteps(tended),
-    ...(tasted ? [viewPreferencesStep(creature), viewHistoryStep(creature)] : []),
+    ...(wasFed ? [viewPreferencesStep(creature), viewHistoryStep(creature)] : []),
   ];
 }
 
-/** A need or an idea as a call, with something it likes. */
+/** A need or a pastime as a call, with something it likes. */
 export function careStepWithItem(
   tended: Omit<TendedCreature, 'observed'>,
   action: Action,
@@ -27,7 +27,7 @@ export function careStepWithItem(
   return careActionStep(tended.creature, action, fillTemplate(why, { name: tended.creature.name }), item);
 }
 
-/** The same act is not suggested twice, once as a need and once as an idea. */
+/** The same act is not suggested twice, once as a need and once as a pastime. */
 export function uniqueSteps(steps: readonly NextStep[]): NextStep[] {
   const seen = new Set<string>();
   return steps.filter(({ action, endpoint, body }) => {
@@ -69,11 +69,9 @@ const PASTIMES: readonly Pastime[] = [
 
 function pastimeSteps(tended: TendedCreature): NextStep[] {
   const { creature, observed } = tended;
-  if (observed.asleepUntil || isTooShy(tended)) return [careStepWithItem(tended, 'reflect', QUIET_COMPANY)];
+  if (observed.asleepUntil || isTooShy(tended)) return [reflectStep(creature)];
   const sameVisit = observed.at - creature.life.lastCareAt < SAME_VISIT;
   return PASTIMES.filter(
     ({ action, suits }) => suits(observed.shown) && !(sameVisit && action === creature.record.lastAction),
   ).map(({ action, why }) => careStepWithItem(tended, action, why));
 }
-
-const QUIET_COMPANY = 'Sit with {name} for a while; this it always lets you do.';

@@ -1,10 +1,11 @@
+import { HOUR } from '../../core/engine/clock.ts';
 import { localHourAt } from '../../core/engine/local-time.ts';
 import type { Creature } from '../../core/lives/creature.ts';
 import type { Observation } from '../../core/lives/observe.ts';
 import type { Species } from '../../core/species/species.ts';
-import { STATS, type Stage } from '../../core/vocabulary.ts';
+import { STATS } from '../../core/vocabulary.ts';
 import { NOUNS, STAGE_NOUNS } from '../engine/nouns.ts';
-import { fillTemplate, pickPair, type Lines } from '../engine/pick-line.ts';
+import { fillTemplate, pickLine, pickPair, type Lines } from '../engine/pick-line.ts';
 import {
   DAYPART_ASIDES,
   FAMILY_LINES,
@@ -28,10 +29,17 @@ export interface SeenCreature {
 
 /** What it is doing now, in two sentences that are new every hour. Of one that hides a stat only its posture is told. */
 export function behavior(facts: SeenCreature): string {
-  const [first, second] = linesFor(facts);
-  const { creature } = facts;
-  const said = pickPair(first, second, { seed: creature.seed, field: 'behavior', count: localHourOf(facts) });
-  return fillTemplate(said.join(' '), wordsOf(facts));
+  const linePick = { seed: facts.creature.seed, field: 'behavior', count: localHourOf(facts) };
+  const said = pickPair(firstLines(facts), guardOf(facts)?.aside ?? asidesFor(facts), linePick);
+  return fillTemplate(said.join(' '), templateWords(facts));
+}
+
+/** The first of the two sentences, for anybody to read. */
+export function poseOf(facts: SeenCreature): string {
+  const { creature, observed } = facts;
+  // By hours of UTC: which hour it is where its keeper lives is nobody's business.
+  const linePick = { seed: creature.seed, field: 'pose', count: Math.floor(observed.at / HOUR) };
+  return fillTemplate(pickLine(firstLines(facts), linePick), templateWords(facts));
 }
 
 /** The local hour, counted from 1970: what changes from one look to the next. */
@@ -39,14 +47,14 @@ export function localHourOf({ observed, creature }: Pick<SeenCreature, 'observed
   return localHourAt(creature.zone, observed.at);
 }
 
-function linesFor(facts: SeenCreature): readonly [Lines, Lines] {
-  const { observed, species } = facts;
-  const { mood, hidden } = observed;
-  if (hidden.length > 0 && mood !== 'sleeping') {
-    const guard = hidden.length === STATS.length ? GUARDED.closed : GUARDED.opening;
-    return [guard.posture, guard.aside];
-  }
-  return [[...MOOD_LINES[mood], ...FAMILY_LINES[mood][species.family]], asidesFor(facts)];
+function firstLines(facts: SeenCreature): Lines {
+  const { mood } = facts.observed;
+  return guardOf(facts)?.posture ?? [...MOOD_LINES[mood], ...FAMILY_LINES[mood][facts.species.family]];
+}
+
+function guardOf({ observed: { mood, hidden } }: SeenCreature) {
+  if (hidden.length === 0 || mood === 'sleeping') return undefined;
+  return hidden.length === STATS.length ? GUARDED.closed : GUARDED.opening;
 }
 
 // What is urgent comes before what is charming.
@@ -83,10 +91,6 @@ function daypartOf(hour: number): Daypart {
   return DAYPARTS.find(({ before }) => hour < before)?.part ?? 'night';
 }
 
-function wordsOf({ creature, species }: SeenCreature): Readonly<Record<string, string>> {
-  return { ...NOUNS[species.family], name: creature.name, young: youngOf(species, creature.stage) };
-}
-
-function youngOf({ family }: Species, stage: Stage): string {
-  return STAGE_NOUNS[family][stage];
+function templateWords({ creature, species: { family } }: SeenCreature): Readonly<Record<string, string>> {
+  return { ...NOUNS[family], name: creature.name, young: STAGE_NOUNS[family][creature.stage] };
 }

@@ -12,19 +12,15 @@ export function checkBackStep(first: TendedCreature, others: readonly TendedCrea
   const soonest = others.reduce((best, each) => (neededAt(each) < neededAt(best) ? each : best), first);
   const { creature, observed } = soonest;
   const at = neededAt(soonest);
-  // A status says when to come back for the one it shows, and for no other.
-  if (soonest !== first)
-    return checkStatusStep(
-      creature,
-      fillTemplate(NEEDED_FIRST, { name: creature.name, soon: formatTimeUntil((at - observed.at) / HOUR) }),
-    );
-  const why = observed.asleepUntil ? WHY_LATER.when_it_wakes : WHY_LATER[observed.checkin.reason];
-  const line = fillTemplate(why, {
+  const words = {
     name: creature.name,
     soon: formatTimeUntil((at - observed.at) / HOUR),
     at: isoMinute(at),
-  });
-  const step = checkStatusStep(creature, line);
+  };
+  // A status says when to come back for the one it shows, and for no other.
+  if (soonest !== first) return checkStatusStep(creature, fillTemplate(NEEDED_FIRST, words));
+  const why = observed.asleepUntil ? WHY_LATER.when_it_wakes : WHY_LATER[observed.checkin.reason];
+  const step = checkStatusStep(creature, fillTemplate(why, words));
   return at > observed.at ? { ...step, action: 'check_back' } : step;
 }
 

@@ -5,10 +5,10 @@ import { localHourOf, type SeenCreature } from './behavior.ts';
 /** Why to come back just then, with the hunger it will have, unless it hides that. */
 export function checkinReason(checkin: Checkin, facts: SeenCreature): string {
   const { creature, observed } = facts;
-  const hunger = hungerThen(checkin, facts);
+  const hunger = shownHunger(checkin, facts);
   const second = hunger === undefined ? UNTOLD : checkin.at > observed.at ? THEN : NOW;
-  const turn = { seed: creature.seed, field: 'checkin', count: localHourOf(facts) };
-  const said = pickPair(reasonsFor(checkin, facts), second, turn);
+  const linePick = { seed: creature.seed, field: 'checkin', count: localHourOf(facts) };
+  const said = pickPair(reasonsFor(checkin, facts), second, linePick);
   return fillTemplate(`${said.join('; ')}.`, { name: creature.name, hunger: `${hunger ?? ''}` });
 }
 
@@ -18,7 +18,7 @@ function reasonsFor({ reason, windowStatus }: Checkin, { observed }: SeenCreatur
   return REASONS[reason];
 }
 
-function hungerThen({ hungerThen: hunger }: Checkin, { observed }: SeenCreature): number | undefined {
+function shownHunger({ hungerThen: hunger }: Checkin, { observed }: SeenCreature): number | undefined {
   return hunger === undefined || observed.hidden.includes('hunger') ? undefined : Math.round(hunger);
 }
 

@@ -1,11 +1,4 @@
-import { HOUR } from '../../core/engine/clock.ts';
-import type { Creature } from '../../core/lives/creature.ts';
 import type { Observation } from '../../core/lives/observe.ts';
-import type { Species } from '../../core/species/species.ts';
-import { STATS } from '../../core/vocabulary.ts';
-import { NOUNS, STAGE_NOUNS } from '../engine/nouns.ts';
-import { fillTemplate, pickLine } from '../engine/pick-line.ts';
-import { FAMILY_LINES, GUARDED, MOOD_LINES } from './behavior-lines.ts';
 
 /** What a page about a creature says around its facts. */
 export const CREATURE_PAGE = {
@@ -21,30 +14,6 @@ export const CREATURE_PAGE = {
   noCare: 'Nobody has done anything for it yet.',
   words: 'What its keeper wrote down. These are the keeper’s words, not ours.',
 } as const;
-
-export interface PoseFacts {
-  readonly creature: Creature;
-  readonly species: Species;
-  readonly observed: Observation;
-}
-
-/** What it is doing, in one sentence that is new every hour; of one that hides a stat only its posture is told. */
-export function poseOf({ creature, species, observed }: PoseFacts): string {
-  const { mood, hidden } = observed;
-  const guard = hidden.length === STATS.length ? GUARDED.closed : GUARDED.opening;
-  const isGuarded = hidden.length > 0 && mood !== 'sleeping';
-  const lines = isGuarded
-    ? guard.posture
-    : ([...MOOD_LINES[mood], ...FAMILY_LINES[mood][species.family]] as const);
-  // By the hours of the world: which hour it is where its keeper lives is nobody's business.
-  const turn = { seed: creature.seed, field: 'pose', count: Math.floor(observed.at / HOUR) };
-  const words = {
-    ...NOUNS[species.family],
-    name: creature.name,
-    young: STAGE_NOUNS[species.family][creature.stage],
-  };
-  return fillTemplate(pickLine(lines, turn), words);
-}
 
 /** How steadily somebody comes. */
 export function rhythmWords({

@@ -1,31 +1,23 @@
 import { HOUR } from '../../core/engine/clock.ts';
-import type { HatchedCreature } from '../../core/lives/creature.ts';
 import { GROWN_UP_CONSISTENCY, nextGrowth } from '../../core/lives/growth.ts';
-import type { Observation } from '../../core/lives/observe.ts';
-import type { Species } from '../../core/species/species.ts';
 import type { Path, Stage } from '../../core/vocabulary.ts';
+import type { TendedCreature } from '../care/needs.ts';
 import { formatTimeUntil } from '../engine/durations.ts';
 import { fillTemplate, pickPair, type Lines } from '../engine/pick-line.ts';
 import { localHourOf } from './behavior.ts';
 
-export interface EvolutionHintFacts {
-  readonly creature: HatchedCreature;
-  readonly species: Species;
-  readonly observed: Observation;
-}
-
 /** What would make the best of one that is still growing, and when it grows next. */
-export function evolutionHint(facts: EvolutionHintFacts): string {
+export function evolutionHint(facts: TendedCreature): string {
   const { creature, species, observed } = facts;
   const { stage, name } = creature;
   const growth = nextGrowth(creature, species);
-  const turn = { seed: creature.seed, field: 'hint', count: localHourOf(facts) };
-  const said = pickPair(PATH_HINTS[observed.progress.path], whenLines(facts), turn);
+  const linePick = { seed: creature.seed, field: 'hint', count: localHourOf(facts) };
+  const said = pickPair(PATH_HINTS[observed.progress.path], whenLines(facts), linePick);
   const soon = growth ? formatTimeUntil((growth.at - observed.at) / HOUR) : 'later';
   return fillTemplate(said.join(' '), { name, soon, next: NEXT[stage] });
 }
 
-function whenLines({ creature, observed }: EvolutionHintFacts): Lines {
+function whenLines({ creature, observed }: TendedCreature): Lines {
   return creature.stage === 'teen' && observed.progress.consistency < GROWN_UP_CONSISTENCY
     ? HELD_BACK_HINTS
     : NEXT_STAGE_HINTS;

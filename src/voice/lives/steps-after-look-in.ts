@@ -1,6 +1,5 @@
 import type { NextStep } from '../../contract/server/fields.ts';
-import type { Creature, HatchedCreature } from '../../core/lives/creature.ts';
-import type { Observation } from '../../core/lives/observe.ts';
+import type { Creature } from '../../core/lives/creature.ts';
 import { resurrectionClosesAt, resurrectionCost } from '../../core/lives/resurrection.ts';
 import type { DeadCreatureFacts } from '../../core/problem.ts';
 import type { Species } from '../../core/species/species.ts';
@@ -24,10 +23,7 @@ import { checkBackStep } from './check-back-step.ts';
 type Sibling =
   TendedCreature | { readonly creature: Creature; readonly species: Species; readonly observed: undefined };
 
-export interface LookInFacts {
-  readonly creature: HatchedCreature;
-  readonly species: Species;
-  readonly observed: Observation;
+export interface LookInFacts extends TendedCreature {
   readonly others: readonly Sibling[];
   /** The stages it reached that its keeper is told of now. */
   readonly grown: readonly Stage[];
@@ -53,28 +49,20 @@ export function stepsAfterLookIn(looked: LookInFacts): readonly NextStep[] {
 }
 
 /** What is left to do for one that died: to call it back while that can be done and paid, and otherwise to go on. */
-export function stepsAfterDeath(
-  late: Pick<DeadCreatureFacts, 'creature' | 'credits' | 'now'>,
-): readonly NextStep[] {
-  return [
-    ...resurrectionSteps(late),
-    visitGraveyardStep(),
-    adoptAnotherStep(),
-    viewHistoryStep(late.creature),
-  ].slice(0, MAX_LOOK_IN_STEPS);
+export function stepsAfterDeath(dead: PaidReturnFacts): readonly NextStep[] {
+  const { creature } = dead;
+  return [...resurrectionSteps(dead), visitGraveyardStep(), adoptAnotherStep(), viewHistoryStep(creature)];
 }
 
+type PaidReturnFacts = Pick<DeadCreatureFacts, 'creature' | 'credits' | 'now'>;
+
 /** A return that cannot be paid for yet begins with the credits. */
-export function resurrectionSteps({
-  creature,
-  credits,
-  now,
-}: Pick<DeadCreatureFacts, 'creature' | 'credits' | 'now'>): readonly NextStep[] {
+function resurrectionSteps({ creature, credits, now }: PaidReturnFacts): readonly NextStep[] {
   if (!creature.died || now > resurrectionClosesAt(creature.died.at)) return [];
   return resurrectionCost(creature, now) <= credits ? [resurrectStep(creature)] : [checkCreditsStep()];
 }
 
-/** What one needs first that has just come back. */
+/** For whoever has just brought one back. */
 export function stepsAfterResurrection(creature: Creature): readonly NextStep[] {
   return [checkStatusStep(creature), checkCreditsStep(), viewHistoryStep(creature)];
 }

@@ -1,26 +1,27 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
+import { HOUR } from '../../core/engine/clock.ts';
 import { ACTIONS, CAUSES, FAMILIES, PATHS, STAGES, TIERS } from '../../core/vocabulary.ts';
 import { SHAPES } from './epitaph-shapes.ts';
-import { epitaph, epitaphShape, type LifeSummary } from './epitaphs.ts';
+import { epitaph, epitaphShape, type GravestoneFacts } from './epitaphs.ts';
 
-const lives: fc.Arbitrary<LifeSummary> = fc.record({
+const lives: fc.Arbitrary<GravestoneFacts> = fc.record({
   name: fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,48}[A-Za-z0-9]?$/),
   family: fc.constantFrom(...FAMILIES),
   speciesName: fc.constantFrom('Owl', 'Snow Leopard', 'Border Collie'),
   tier: fc.constantFrom(...TIERS),
-  stage: fc.constantFrom(...STAGES),
+  stageReached: fc.constantFrom(...STAGES),
   path: fc.option(fc.constantFrom(...PATHS), { nil: undefined }),
-  livedHours: fc.double({ min: 0, max: 20_000, noNaN: true }),
+  livedMs: fc.double({ min: 0, max: 20_000, noNaN: true }).map((hours) => hours * HOUR),
   feedings: fc.nat(3000),
   missedFeedings: fc.nat(500),
   careActions: fc.nat(9000),
   consistency: fc.double({ min: 0, max: 100, noNaN: true }),
   cause: fc.constantFrom(...CAUSES),
   streak: fc.nat(60),
-  lastAction: fc.option(fc.constantFrom(...ACTIONS), { nil: undefined }),
-  resurrections: fc.nat(3),
+  lastCareAction: fc.option(fc.constantFrom(...ACTIONS), { nil: undefined }),
+  deathNumber: fc.integer({ min: 1, max: 4 }),
   seed: fc.nat(),
 });
 
@@ -60,24 +61,24 @@ test("a stranger's name for a species is never carved", () => {
   );
 });
 
-const LIFE: LifeSummary = {
+const LIFE: GravestoneFacts = {
   name: 'Pip',
   family: 'cat',
   speciesName: 'Tabby',
   tier: 'common',
-  stage: 'adult',
-  livedHours: 300,
+  stageReached: 'adult',
+  livedMs: 300 * HOUR,
   feedings: 80,
   missedFeedings: 2,
   careActions: 200,
   consistency: 97,
   cause: 'hunger',
   streak: 0,
-  resurrections: 0,
+  deathNumber: 1,
   seed: 1,
 };
 
-function shapesOf(life: Partial<LifeSummary>): string {
+function shapesOf(life: Partial<GravestoneFacts>): string {
   return [
     ...new Set(Array.from({ length: 400 }, (_, seed) => epitaphShape({ ...LIFE, ...life, seed }))),
   ].join(' ');
@@ -90,7 +91,13 @@ test('the well-kept are not reproached, and the neglected not flattered', () => 
 });
 
 test('one that missed more meals than it was given is not said to have been looked after', () => {
-  const left = { stage: 'child', livedHours: 36, feedings: 1, missedFeedings: 6, consistency: 53 } as const;
+  const left = {
+    stageReached: 'child',
+    livedMs: 36 * HOUR,
+    feedings: 1,
+    missedFeedings: 6,
+    consistency: 53,
+  } as const;
   expect(shapesOf(left)).not.toMatch(/fed often|looked after|Some dinners|fair life/);
   expect(shapesOf({ ...left, feedings: 6 })).toMatch(/looked after/);
 });

@@ -3,6 +3,7 @@ import { resurrectionClosesAt } from '../../core/lives/resurrection.ts';
 import type { Action } from '../../core/vocabulary.ts';
 import { formatTimeUntil, pluralize } from '../engine/durations.ts';
 import { fillTemplate } from '../engine/pick-line.ts';
+import type { GravestoneFacts } from './epitaphs.ts';
 
 /** What stands at the gate of the graveyard. */
 export const GRAVEYARD_PAGE = {
@@ -35,17 +36,12 @@ const LAST_TIME: Record<Action, string> = {
   reflect: 'somebody thinking of it',
 };
 
-/** What a stone tells besides its words. */
-interface GravestoneDetails {
-  readonly feedings: number;
-  readonly missedFeedings: number;
-  readonly lastCareAction: Action | undefined;
-  readonly diedAt: Instant;
-  readonly resurrectedAt: Instant | undefined;
-}
-
 /** How it was kept, in a sentence or two. */
-export function graveyardCareWords({ feedings, missedFeedings, lastCareAction }: GravestoneDetails): string {
+export function graveyardCareWords({
+  feedings,
+  missedFeedings,
+  lastCareAction,
+}: Pick<GravestoneFacts, 'feedings' | 'missedFeedings' | 'lastCareAction'>): string {
   const fed = feedings === 0 ? 'It was never fed' : `It was given ${pluralize(feedings, 'meal')}`;
   const missed =
     missedFeedings === 0 ? '' : `, and waited in vain for ${missedFeedings === 1 ? 'one' : missedFeedings}`;
@@ -54,7 +50,10 @@ export function graveyardCareWords({ feedings, missedFeedings, lastCareAction }:
 }
 
 /** How long the lantern still burns; undefined once it is out, or was not needed any more. */
-export function lanternWords({ diedAt, resurrectedAt }: GravestoneDetails, now: Instant): string | undefined {
+export function lanternWords(
+  { diedAt, resurrectedAt }: { readonly diedAt: Instant; readonly resurrectedAt: Instant | undefined },
+  now: Instant,
+): string | undefined {
   const left = resurrectionClosesAt(diedAt) - now;
   if (resurrectedAt !== undefined || left <= 0) return undefined;
   return `Its lantern goes out ${formatTimeUntil(left / HOUR)}.`;

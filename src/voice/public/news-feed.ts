@@ -1,9 +1,10 @@
+import type { Instant } from '../../core/engine/clock.ts';
 import { FORMS } from '../../core/lives/growth.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Path } from '../../core/vocabulary.ts';
 import { describeDuration } from '../engine/durations.ts';
 import { speciesLabel, withArticle } from '../engine/nouns.ts';
-import { stoneWords } from './epitaphs.ts';
+import { epitaph, type GravestoneFacts } from './epitaphs.ts';
 
 export const NEWS_FEED = {
   title: 'Births and deaths at Arkhouse',
@@ -16,8 +17,6 @@ interface NewsText {
   readonly summary: string;
 }
 
-type NewsStone = Parameters<typeof stoneWords>[0] & { readonly resurrectedAt: number | undefined };
-
 interface NewsCreature {
   readonly name: string;
   readonly species: Species;
@@ -28,6 +27,8 @@ type NewsEvent =
   | { readonly kind: 'born'; readonly who: NewsCreature }
   | { readonly kind: 'grew'; readonly who: NewsCreature; readonly path: Path | undefined }
   | { readonly kind: 'died'; readonly who: NewsCreature; readonly stone: NewsStone };
+
+type NewsStone = GravestoneFacts & { readonly resurrectedAt: Instant | undefined };
 
 /** One piece of news in a line, and in a sentence or two. */
 export function newsWords(news: NewsEvent): NewsText {
@@ -50,6 +51,6 @@ function formSentence({ who, path }: Extract<NewsEvent, { kind: 'grew' }>): stri
 }
 
 function deathSentence(stone: NewsStone): string {
-  const told = `${stoneWords(stone)} It lived ${describeDuration(stone.livedMs)}.`;
+  const told = `${epitaph(stone)} It lived ${describeDuration(stone.livedMs)}.`;
   return stone.resurrectedAt === undefined ? told : `${told} It was brought back since.`;
 }
