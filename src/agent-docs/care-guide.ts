@@ -1,11 +1,11 @@
 import {
   ABOUT_ITEMS,
-  aboutTime,
+  ABOUT_TIME,
   CARE_TITLE,
   HOW_IT_GROWS,
   ON_EACH_VISIT,
 } from '../voice/server/agent-docs.ts';
-import { effectsTable, LIFE_FACTS } from './game-rules.ts';
+import { effectsTable } from './game-rules.ts';
 import { bullets, joinSections, numbered } from './markdown.ts';
 
 /** How to care for a creature with tools, on one page. */
@@ -17,7 +17,7 @@ export function careGuide(): string {
     effectsTable(),
     ABOUT_ITEMS,
     '## Time',
-    bullets(aboutTime(LIFE_FACTS)),
+    bullets(ABOUT_TIME),
     '## Growing up',
     HOW_IT_GROWS,
   );

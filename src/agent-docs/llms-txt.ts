@@ -11,7 +11,7 @@ import { UNTRUSTED_FIELDS } from '../contract/server/untrusted-fields.ts';
 import {
   ABOUT_ITEMS,
   ABOUT_REFUSALS,
-  aboutTime,
+  ABOUT_TIME,
   IN_MORE_EXAMPLES,
   IN_THE_EXAMPLES,
   keepSafe,
@@ -19,9 +19,9 @@ import {
   otherDoors,
   WHERE_STRANGERS_SPEAK,
 } from '../voice/server/agent-docs.ts';
-import { ABOUT_THE_API, HOW_TO_AUTHENTICATE } from '../voice/server/discovery.ts';
+import { ABOUT_THE_API } from '../voice/server/discovery.ts';
 import { curl } from './curl.ts';
-import { effectsTable, LIFE_FACTS, speciesTable } from './game-rules.ts';
+import { effectsTable, speciesTable } from './game-rules.ts';
 import { bullets, joinSections, linkTo, shellBlock } from './markdown.ts';
 import { agentRoutes, AUTH_WORDS, describeLimit, describeOperations } from './operations.ts';
 import { absoluteUrl, type DocsSite } from './site.ts';
@@ -49,7 +49,7 @@ export function llmsFullText(site: DocsSite): string {
     ...introduction(site),
     IN_MORE_EXAMPLES,
     '## Time',
-    bullets(aboutTime(LIFE_FACTS)),
+    bullets(ABOUT_TIME),
     '## Care',
     effectsTable(),
     ABOUT_ITEMS,
@@ -71,7 +71,7 @@ function introduction(site: DocsSite): string[] {
   return [
     '# Arkhouse',
     `> ${ABOUT_THE_API}`,
-    bullets(keepSafe(site.origin, HOW_TO_AUTHENTICATE.key_prefix)),
+    bullets(keepSafe(site.origin)),
     untrustedFieldsText(),
     IN_THE_EXAMPLES,
   ];

@@ -7,7 +7,7 @@ import type { Route } from '../contract/server/route.ts';
 import {
   ABOUT_ITEMS,
   ABOUT_REFUSALS,
-  aboutTime,
+  ABOUT_TIME,
   ADOPT_ONCE,
   EACH_VISIT,
   heartbeatTip,
@@ -22,9 +22,9 @@ import {
   SKILL_TITLE,
   WAYS_TO_COME_BACK,
 } from '../voice/server/agent-docs.ts';
-import { ABOUT_THE_API, HOW_TO_AUTHENTICATE } from '../voice/server/discovery.ts';
+import { ABOUT_THE_API } from '../voice/server/discovery.ts';
 import { curl } from './curl.ts';
-import { effectsTable, LIFE_FACTS } from './game-rules.ts';
+import { effectsTable } from './game-rules.ts';
 import { untrustedFieldsText } from './llms-txt.ts';
 import { bullets, joinSections, numbered, shellBlock, table } from './markdown.ts';
 import { agentRoutes } from './operations.ts';
@@ -37,7 +37,7 @@ export function skillText(site: DocsSite): string {
     `# ${SKILL_TITLE}`,
     `${ABOUT_THE_API} The house is at ${site.origin}. ${IN_THE_EXAMPLES}`,
     '## Before anything else',
-    bullets(keepSafe(site.origin, HOW_TO_AUTHENTICATE.key_prefix)),
+    bullets(keepSafe(site.origin)),
     untrustedFieldsText(),
     '## Join',
     JOIN_ONCE,
@@ -55,7 +55,7 @@ export function skillText(site: DocsSite): string {
     effectsTable(),
     ABOUT_ITEMS,
     '## Time',
-    bullets(aboutTime(LIFE_FACTS)),
+    bullets(ABOUT_TIME),
     '## Coming back',
     bullets([
       WAYS_TO_COME_BACK.checkin,

@@ -11,7 +11,7 @@ import {
 } from '../../../core/lives/rhythm.ts';
 import { ASLEEP_PACE, BEDTIME, MORNING, SLEEP_CHANCE_PER_HOUR } from '../../../core/lives/sleep.ts';
 import type { Guide } from './guide.ts';
-import { formatHour, formatPercent } from './numbers.ts';
+import { formatHour, formatPercent } from '../../engine/numbers.ts';
 
 const RHYTHMS = [4, 8, 12, 16, 24];
 

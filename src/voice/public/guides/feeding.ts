@@ -11,7 +11,7 @@ import { HAPPINESS_WHILE_OVERDUE } from '../../../core/lives/decay.ts';
 import { RANGES } from '../../../core/species/species.ts';
 import { ACTIONS, type Timing } from '../../../core/vocabulary.ts';
 import type { Guide, GuideTable } from './guide.ts';
-import { formatChanges, formatPercent } from './numbers.ts';
+import { formatChanges, formatPercent } from '../../engine/numbers.ts';
 
 export const feeding: Guide = {
   name: 'feeding',

@@ -3,7 +3,7 @@ import { RATE_LIMITS, type RateLimitName } from '../../../contract/server/rate-l
 import { ACTIONS } from '../../../core/vocabulary.ts';
 import { joinWithAnd } from '../../engine/nouns.ts';
 import type { Guide, GuideTable } from './guide.ts';
-import { formatSpan } from './numbers.ts';
+import { formatSpan } from '../../engine/numbers.ts';
 
 export const gettingStarted: Guide = {
   name: 'getting-started',

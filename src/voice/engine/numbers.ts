@@ -1,5 +1,5 @@
-import type { StatChanges } from '../../../core/stats.ts';
-import { STATS } from '../../../core/vocabulary.ts';
+import type { StatChanges } from '../../core/stats.ts';
+import { STATS } from '../../core/vocabulary.ts';
 
 /** `50%` of a share. */
 export function formatPercent(share: number): string {
