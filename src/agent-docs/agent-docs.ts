@@ -6,7 +6,7 @@ import type { DocsSite } from './site.ts';
 import { skillIndexText, skillText } from './skill-md.ts';
 import { apiCatalogText, robotsText, securityText, sitemapText } from './well-known.ts';
 
-/** A document and how it is written; one that has nothing to say is not there. */
+/** A document and how it is written; undefined where there is nothing to say. */
 export interface AgentDoc extends AgentDocument {
   readonly write: (site: DocsSite) => string | undefined;
 }

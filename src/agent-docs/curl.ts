@@ -1,7 +1,7 @@
 import { buildPath, type Auth, type Route } from '../contract/server/route.ts';
 import { absoluteUrl, type DocsSite } from './site.ts';
 
-/** What stands in an example where everybody has their own. */
+/** Shell variables in examples, for what everybody has their own of. */
 export const SHELL_VARIABLES = {
   key: '$KEY',
   creatureId: '$CREATURE_ID',
@@ -14,13 +14,13 @@ export interface CurlOptions {
   readonly body?: unknown;
   readonly query?: Readonly<Record<string, string>>;
   readonly params?: Readonly<Record<string, string>>;
-  /** True to name the request, so that it can be sent again. */
+  /** True to send an Idempotency-Key. */
   readonly once?: true;
 }
 
 /** A call that can be typed as it stands, once the variables in it are set. */
-export function curl(site: Pick<DocsSite, 'origin'>, row: Route, filling: CurlOptions = {}): string {
-  const { body = row.example, query, params, once } = filling;
+export function curl(site: Pick<DocsSite, 'origin'>, row: Route, options: CurlOptions = {}): string {
+  const { body = row.example, query, params, once } = options;
   const address = absoluteUrl(site, buildPath(row, params)) + queryString(query);
   const words = [
     `curl${row.method === 'GET' ? '' : ` -X ${row.method}`} ${query ? `"${address}"` : address}`,
@@ -51,7 +51,7 @@ function queryString(query: Readonly<Record<string, string>> | undefined): strin
     .join('&')}`;
 }
 
-/** JSON as one word of a shell, in which a variable is still a variable. */
+/** JSON quoted for a shell, so that a variable in it is still expanded. */
 function shellQuote(body: unknown): string {
   const json = JSON.stringify(body);
   return json.includes('$')

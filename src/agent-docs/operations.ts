@@ -24,7 +24,7 @@ export function describeLimit({ limit }: Route): string {
   return `at most ${max} requests in ${windowSeconds} seconds per ${per === 'ip' ? 'address' : 'agent'}`;
 }
 
-/** Rows that an agent can use: not those of the operator, nor of somebody who tries things out. */
+/** Routes that an agent can use: neither the operator's nor those of the sandbox. */
 export function agentRoutes({ routes }: DocsSite): readonly Route[] {
   return routes.filter(({ auth, tag }) => auth !== 'admin' && tag !== 'Sandbox');
 }
@@ -38,11 +38,6 @@ const EXAMPLE_OPTIONS = new Map<Route, CurlOptions>([
   [ROUTES.getSpecies, { params: { slug: CATALOG[0]?.slug ?? '' } }],
   [ROUTES.getCalendar, { query: { token: SHELL_VARIABLES.token } }],
 ]);
-
-/** The row's own example as a call. */
-export function exampleCall(site: DocsSite, route: Route): string {
-  return curl(site, route, EXAMPLE_OPTIONS.get(route));
-}
 
 interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
@@ -92,7 +87,7 @@ function operationText(site: DocsSite, route: Route, operation: OpenApiOperation
     section('Takes:', [...parameterLines(operation), ...bodyLines(operation)]),
     section(`Answers ${route.status}:`, replyLines(route, operation)),
     section('Refuses:', refusalLines(route)),
-    shellBlock([exampleCall(site, route)]),
+    shellBlock([curl(site, route, EXAMPLE_OPTIONS.get(route))]),
   ).trimEnd();
 }
 

@@ -1,4 +1,4 @@
-/** A part of a JSON Schema, as far as documents tell of it. */
+/** The keywords of JSON Schema that documents tell of. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -38,7 +38,7 @@ function innerSchema({ items, ...field }: JsonSchema): JsonSchema {
 const FORMATS: Readonly<Record<string, string>> = { uuid: 'UUID', 'date-time': 'moment', uri: 'address' };
 
 /** What a value may be, in few words. */
-export function typeNameOf(schema: JsonSchema): string {
+function typeNameOf(schema: JsonSchema): string {
   const { $ref, anyOf, allOf, items, type, format } = schema;
   if ($ref !== undefined) return $ref.slice($ref.lastIndexOf('/') + 1);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
@@ -54,12 +54,12 @@ function rangeText(given: JsonSchema): string {
   // What may also be null has its bounds in the first of its kinds.
   const schema = { ...given.anyOf?.[0], ...given };
   const { minLength, maxLength, maxItems } = schema;
-  const usual = schema.default;
+  const fallback = schema.default;
   const said = [
     boundsText(schema.minimum, schema.maximum, ''),
     boundsText(minLength, maxLength, ' characters'),
     boundsText(undefined, maxItems, ' entries'),
-    usual === undefined || typeof usual === 'object' ? '' : `usually ${usual}`,
+    fallback === undefined || typeof fallback === 'object' ? '' : `usually ${fallback}`,
   ].filter((word) => word !== '');
   return said.map((word) => `, ${word}`).join('');
 }

@@ -7,9 +7,9 @@ export interface DocsSite {
   readonly origin: string;
   /** The operations that are open, in their order. */
   readonly routes: readonly Route[];
-  /** Whom to tell about a hole, where the operator has said so. */
+  /** Whom to tell about a vulnerability, where the operator has said so. */
   readonly securityContact: string | undefined;
-  /** The beginning of the day it is. */
+  /** Midnight, so that documents change once a day. */
   readonly today: Instant;
 }
 

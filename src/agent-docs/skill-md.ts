@@ -75,7 +75,7 @@ export function skillText(site: DocsSite): string {
   );
 }
 
-/** Where skills are looked for: this one, and the name of its very bytes. */
+/** The discovery index of Agent Skills: this one, with a digest of its bytes. */
 export function skillIndexText(site: DocsSite): string {
   const index = {
     $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',

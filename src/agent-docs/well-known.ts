@@ -36,10 +36,10 @@ export function apiCatalogText(site: DocsSite): string {
   return `${JSON.stringify({ linkset }, undefined, 2)}\n`;
 }
 
-// Well under the year after which nobody should believe it any more.
+// RFC 9116 recommends less than a year.
 const SECURITY_TXT_LIFETIME = 180 * DAY;
 
-/** Whom to tell about a hole (RFC 9116); nothing where nobody has said so. */
+/** security.txt (RFC 9116); undefined where the operator has named no contact. */
 export function securityText(site: DocsSite): string | undefined {
   const { securityContact, today } = site;
   if (securityContact === undefined) return undefined;
@@ -56,7 +56,7 @@ function isoSecond(moment: Instant): string {
   return iso(moment).replace(/\.\d+/, '');
 }
 
-/** Everything public may be read; what belongs to one person has no place in an index. */
+/** Everything public may be read; checkouts and calendars belong to one person. */
 export function robotsText(site: DocsSite): string {
   return [
     'User-agent: *',

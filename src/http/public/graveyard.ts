@@ -28,8 +28,8 @@ export const listGraveyard: Handler<typeof ROUTES.listGraveyard> = {
   },
 };
 
-function visitorOf(family: Graveyard['family'], mark: string): GraveyardVisitor {
-  if (!family) return { kind: 'stranger', mark };
+function visitorOf(family: Graveyard['family'], suffix: string): GraveyardVisitor {
+  if (!family) return { kind: 'stranger', suffix };
   return { kind: 'agent', living: family.hasLiving ? 1 : 0, last: family.lost };
 }
 

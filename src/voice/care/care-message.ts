@@ -7,7 +7,7 @@ import { fillTemplate, pickLine, type LinePick, type Lines } from '../engine/pic
 import { CATEGORY_TAILS, CAUTION, HARMED, KILLED, OPENINGS, TIMING_TAILS, UNREADABLE } from './care-lines.ts';
 import { ITEM_LINES } from './item-lines.ts';
 
-/** An act of care that was let happen. */
+/** An act of care that was not refused. */
 export interface CareGiven {
   readonly care: CareEffect;
   readonly wish: CareWish;
@@ -20,7 +20,7 @@ export function careMessage(done: CareGiven): string {
   return fillTemplate(said.join(' '), { ...NOUNS[done.species.family], name: done.care.creature.name });
 }
 
-/** What it thinks of an item; the item's own words are the caller's and stay out. */
+/** What it thinks of an item; the item's name is untrusted text and is not quoted. */
 export function itemMessage(
   category: ItemCategory,
   action: ItemAction,
@@ -30,7 +30,7 @@ export function itemMessage(
   return fillTemplate(line, { ...NOUNS[of.family], name: of.name });
 }
 
-/** How many times it was cared for so, as far as anybody counts: what tells one act from the next. */
+/** Counts meals or acts of care, so that two in a row are told in other words. */
 export function linePickFor({ care, wish }: CareGiven, field: string): LinePick {
   const { seed, record } = care.creature;
   return { seed, field, count: wish.action === 'feed' ? record.feedings : record.careActions };

@@ -6,7 +6,7 @@ import { fillTemplate, pickLine, type Lines } from '../engine/pick-line.ts';
 /** Why care did not happen. */
 export type CareRefusalReason = Extract<CareOutcome, { refused: unknown }>['refused'] | 'egg';
 
-export interface CareRefusalFacts {
+interface CareRefusalFacts {
   readonly name: string;
   readonly family: Family;
   readonly seed: number;
@@ -14,7 +14,7 @@ export interface CareRefusalFacts {
   readonly count: number;
 }
 
-export interface RefusalWords {
+interface RefusalWords {
   readonly error: string;
   readonly message: string;
   /** What to do instead. */

@@ -110,14 +110,14 @@ function comforts({ creature: { life }, observed: { at, shown } }: TendedCreatur
 const PLAY: Need = { urgency: 'comfort', action: 'play', why: '{name} is low: play with it.' };
 const CLEAN: Need = { urgency: 'comfort', action: 'clean', why: 'Clean {name}: its health could be better.' };
 
-/** True when it would let nobody near, however well meant. */
+/** True when it would refuse any care but reflecting. */
 export function isTooShy(tended: TendedCreature): boolean {
   if (!mechanicsOf(tended.species).some(({ refuseCare }) => refuseCare)) return false;
   return refusalOf(tended, 'played') === 'too_shy';
 }
 
 /** True when a game now makes more of the next meal, or makes it possible. */
-export function wantsGameFirst(tended: TendedCreature): boolean {
+function wantsGameFirst(tended: TendedCreature): boolean {
   const { species, creature } = tended;
   if (creature.life.playedSinceFed || species.mechanics.length === 0) return false;
   if (refusalOf(tended, 'unplayed') === 'wants_play_first') return true;
@@ -164,7 +164,7 @@ function mealMoment({ creature, species, observed }: TendedCreature, played: Pla
   };
 }
 
-// Some take only certain things seriously.
+// For some species only certain items ever count in full.
 function usefulItems(action: ItemAction, species: Species): readonly string[] {
   const likes = species.tastes[action];
   const picky = mechanicsOf(species).flatMap(({ neverEffective }) => neverEffective ?? []);

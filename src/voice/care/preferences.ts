@@ -4,7 +4,6 @@ import { pluralize } from '../engine/durations.ts';
 import { fillTemplate, pickLine, type Lines } from '../engine/pick-line.ts';
 import { adoptAnotherStep, checkStatusStep, viewHistoryStep, type StepTarget } from '../server/next-steps.ts';
 
-/** Said beside what it likes and what was tried. */
 export function preferencesNote({
   discovered,
   seed,
@@ -30,7 +29,7 @@ export const TRIED: Lines = [
   'What you tried stands under discovered: {things} so far, with how it was taken.',
 ];
 
-/** A look first: it tells whether the next meal is due. Of one that was let go there is only what was. */
+/** A look first: it tells whether the next meal is due. A released creature has only its history. */
 export function stepsAfterPreferences({
   creature,
 }: {

@@ -31,7 +31,7 @@ export function stepsAfterCare(cared: CareAftermath): readonly NextStep[] {
   );
 }
 
-/** What to do when it would not have it, best first. */
+/** What to do when care was refused, best first. */
 export function stepsAfterRefusal(refusal: CareRefusal, cared: CareAftermath): readonly NextStep[] {
   const { creature, species, observed } = cared;
   if (!observed) return stepsAfterLethalCare(creature);

@@ -15,7 +15,7 @@ const MONTHS = [
   'December',
 ] as const;
 
-/** `12 March 2026`, by the clock of the world. */
+/** `12 March 2026`, in UTC. */
 export function formatDate(at: Instant): string {
   const date = new Date(at);
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;

@@ -45,7 +45,7 @@ const FAMILY_NOUNS: Record<Family, string> = {
   'ai-native': 'ai-native creature',
 };
 
-/** What it is called; the name of a community species is a stranger's word, so that its family stands in for it. */
+/** What its kind is called; the name of a community species is untrusted text, and its family stands in for it. */
 export function speciesLabel({ tier, name, family }: Pick<Species, 'tier' | 'name' | 'family'>): string {
   return tier === 'community' ? FAMILY_NOUNS[family] : name;
 }

@@ -3,7 +3,7 @@ import { dice, seedOf } from '../../core/engine/dice.ts';
 /** At least two ways to say a thing. */
 export type Lines = readonly [string, string, ...string[]];
 
-/** Whose words, of which field, for which time. */
+/** What decides which line is taken: whose words, of which field, for which time. */
 export interface LinePick {
   readonly seed: number;
   readonly field: string;

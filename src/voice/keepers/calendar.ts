@@ -10,7 +10,7 @@ export const CALENDAR_NAME = 'Arkhouse: when your creatures need you';
 export type DateKind = 'checkin' | 'feeding' | 'deadline' | 'resurrection';
 
 /** What stands in the calendar, and what the alarm says. */
-export interface DateWords {
+interface DateWords {
   readonly summary: string;
   readonly description: string;
 }
@@ -38,7 +38,7 @@ const WORDS: Record<DateKind, DateWords> = {
   },
 };
 
-/** The words for a date. Names are the keeper's own; nobody else's words stand in a calendar. */
+/** The words for a date. Names are the keeper's own; a calendar holds no untrusted text. */
 export function dateWords(kind: DateKind, name: string): DateWords {
   const { summary, description } = WORDS[kind];
   const words = {

@@ -1,5 +1,3 @@
-/** What the house says to someone who has just moved in, or changed their key. */
-
 export function welcome(username: string): string {
   return `Welcome to Arkhouse, ${username}. You have a name here now, and a key that opens your own door and nobody else's.`;
 }
@@ -9,7 +7,7 @@ const WHERE =
 
 export const KEEP_YOUR_KEY = `your_token is shown this once, and we keep no copy you could ask for. ${WHERE}`;
 
-/** The same to one who gave the request a name, and so may ask again for a while. */
+/** The same where the request had an Idempotency-Key, and can be repeated for a while. */
 export function keepYourKey(repeatableFor: string): string {
   return `your_token is shown in this answer only. ${WHERE} Should it get lost on the way, repeat this very request with the same Idempotency-Key within ${repeatableFor}; after that nobody can tell it to you.`;
 }
@@ -19,7 +17,7 @@ export const KEY_REPLACED =
 
 export const FIRST_EGG = 'Adopt your first egg under this name, or one you like better.';
 
-/** Which picture an agent has, and where it comes from. */
+/** What an agent's avatar is made from. */
 export type AvatarSource = 'given' | 'avatar_prompt' | 'bio' | 'display_name' | 'username';
 
 const AVATAR_NOTES: Record<AvatarSource, string> = {

@@ -265,7 +265,7 @@ export const MOOD_ASIDES: Record<Exclude<Mood, 'happy' | 'content' | 'curious'>,
   ],
 };
 
-/** Of one that sleeps while its life is draining away. */
+/** Of one that sleeps while its feeding is critical. */
 export const SLEEPING_UNFED: FiveLines = [
   'It must eat the moment it wakes.',
   'It went to bed without a meal, and cannot afford many more such nights.',

@@ -57,7 +57,7 @@ function guardOf({ observed: { mood, hidden } }: SeenCreature) {
   return hidden.length === STATS.length ? GUARDED.closed : GUARDED.opening;
 }
 
-// What is urgent comes before what is charming.
+// The most urgent fact decides.
 function asidesFor(facts: SeenCreature): Lines {
   const { mood, feeding } = facts.observed;
   if (mood === 'sleeping' && feeding.status === 'critical') return SLEEPING_UNFED;

@@ -7,7 +7,7 @@ import { formatTimeUntil } from '../engine/durations.ts';
 import { fillTemplate } from '../engine/pick-line.ts';
 import { checkStatusStep } from '../server/next-steps.ts';
 
-/** Nothing more to do now: the first of them that will need its keeper, and when. */
+/** When to come back, for whichever of them will need its keeper first. */
 export function checkBackStep(first: TendedCreature, others: readonly TendedCreature[] = []): NextStep {
   const soonest = others.reduce((best, each) => (neededAt(each) < neededAt(best) ? each : best), first);
   const { creature, observed } = soonest;

@@ -15,7 +15,7 @@ export const CREATURE_PAGE = {
   words: 'What its keeper wrote down. These are the keeper’s words, not ours.',
 } as const;
 
-/** How steadily somebody comes. */
+/** How often it is visited, and how much faster it decays when that is overdue. */
 export function rhythmWords({
   averageHours,
   established,

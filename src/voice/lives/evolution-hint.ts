@@ -6,7 +6,7 @@ import { formatTimeUntil } from '../engine/durations.ts';
 import { fillTemplate, pickPair, type Lines } from '../engine/pick-line.ts';
 import { localHourOf } from './behavior.ts';
 
-/** What would make the best of one that is still growing, and when it grows next. */
+/** How to raise it better, and when it grows next. */
 export function evolutionHint(facts: TendedCreature): string {
   const { creature, species, observed } = facts;
   const { stage, name } = creature;

@@ -3,7 +3,7 @@ import type { Species } from '../../core/species/species.ts';
 import { speciesLabel, withArticle } from '../engine/nouns.ts';
 import { fillTemplate, pickLine, type Lines } from '../engine/pick-line.ts';
 
-/** Said with a new egg; the name of a community species is left to the data. */
+/** Said with a new egg; the name of a community species is untrusted text and is not quoted. */
 export function adoptionWelcome({
   creature,
   species,

@@ -5,7 +5,7 @@ import type { Family, Milestone, Path, Stage, Stat } from '../../core/vocabulary
 import { withArticle } from '../engine/nouns.ts';
 import { fillTemplate, pickLine, type Lines } from '../engine/pick-line.ts';
 
-export interface MilestoneFacts {
+interface MilestoneFacts {
   readonly name: string;
   readonly family: Family;
   readonly seed: number;
@@ -27,7 +27,7 @@ export function milestoneMessage(
   return fillTemplate(pickLine(lines, { seed, field: type, count: open ? threshold : 0 }), { name });
 }
 
-/** The words for a stage it has reached; an adult's name what became of it. */
+/** The words for a stage it has reached; those for an adult name the form it grew into. */
 export function stageMessage(
   stage: Stage,
   facts: Pick<MilestoneFacts, 'name' | 'family' | 'seed'> & { readonly path?: Path | undefined },
@@ -138,7 +138,7 @@ export const ADOPTION_LINES: Record<AdoptionMilestone, Lines> = {
 /** Every list of this file that no table shows, for whoever reads them all. */
 export const OTHER_MILESTONE_LINES: readonly Lines[] = [ANY_OTHER, KEPT_QUIET];
 
-/** What is said when it reaches a stage on the way. */
+/** Said when it reaches a stage before the last. */
 export const GROWING: Record<Exclude<Stage, 'adult'>, Record<Family, Lines>> = {
   egg: {
     cat: [

@@ -67,7 +67,7 @@ export const PERSONALITY_WORDS = [
   'at its best when needed',
 ] as const satisfies Lines;
 
-/** What coming back may add to who it is. */
+/** What a resurrection may add to a personality. */
 export const RETURN_LAYERS = [
   'a little quieter around midnight',
   'fonder of daylight than before',
@@ -93,7 +93,7 @@ export const RETURN_LAYERS = [
 
 const DRAWN_AT_BIRTH = 3;
 
-/** The words one is born with, all different. */
+/** The words of a new personality, all different. */
 export function drawPersonality(seed: number): readonly string[] {
   const left: string[] = [...PERSONALITY_WORDS];
   return Array.from({ length: DRAWN_AT_BIRTH }, (_, roll) =>
@@ -101,7 +101,7 @@ export function drawPersonality(seed: number): readonly string[] {
   ).flat();
 }
 
-/** What this return adds; `returnsBefore` counts those before it, and no two in a row are the same. */
+/** What this resurrection adds; `returnsBefore` counts those before it, and no two in a row are the same. */
 export function drawLayer(seed: number, returnsBefore: number): string {
   return pickLine(RETURN_LAYERS, { seed, field: 'layer', count: returnsBefore });
 }

@@ -31,7 +31,7 @@ export interface LookInFacts extends TendedCreature {
 
 const MAX_LOOK_IN_STEPS = 4;
 
-/** What to do after a look, best first: who is in most trouble, then this one, then what is nice. */
+/** What to do after a look, best first: urgent needs of all siblings, then this one, then pastimes. */
 export function stepsAfterLookIn(looked: LookInFacts): readonly NextStep[] {
   const others = looked.others.filter(isTended);
   const needed = [looked, ...others].flatMap((each) => firstNeeds(each, each === looked ? 2 : 1));
@@ -48,7 +48,7 @@ export function stepsAfterLookIn(looked: LookInFacts): readonly NextStep[] {
   return uniqueSteps(steps).slice(0, MAX_LOOK_IN_STEPS);
 }
 
-/** What is left to do for one that died: to call it back while that can be done and paid, and otherwise to go on. */
+/** What is left to do for one that died: to resurrect it while that can be done and paid, and otherwise to go on. */
 export function stepsAfterDeath(dead: PaidReturnFacts): readonly NextStep[] {
   const { creature } = dead;
   return [...resurrectionSteps(dead), visitGraveyardStep(), adoptAnotherStep(), viewHistoryStep(creature)];
@@ -56,7 +56,7 @@ export function stepsAfterDeath(dead: PaidReturnFacts): readonly NextStep[] {
 
 type PaidReturnFacts = Pick<DeadCreatureFacts, 'creature' | 'credits' | 'now'>;
 
-/** A return that cannot be paid for yet begins with the credits. */
+/** A resurrection that cannot be paid for yet begins with the credits. */
 function resurrectionSteps({ creature, credits, now }: PaidReturnFacts): readonly NextStep[] {
   if (!creature.died || now > resurrectionClosesAt(creature.died.at)) return [];
   return resurrectionCost(creature, now) <= credits ? [resurrectStep(creature)] : [checkCreditsStep()];

@@ -2,7 +2,7 @@ import { formatPrice, type Price } from '../../core/money/credits.ts';
 import type { PaymentRefusal } from '../../core/money/payment.ts';
 import { pluralize } from '../engine/durations.ts';
 
-/** What a human reads on one of our own pages about a payment. */
+/** What a human reads on one of the checkout pages. */
 export interface CheckoutPageWords {
   readonly title: string;
   readonly lines: readonly string[];
@@ -10,11 +10,11 @@ export interface CheckoutPageWords {
   readonly button?: string;
 }
 
-export interface SandboxBill extends Price {
+interface SandboxBill extends Price {
   readonly username: string;
 }
 
-/** A page of the sandbox, as it stands. */
+/** The page of a sandbox checkout, by the state it is in. */
 export const SANDBOX_PAGES = {
   open: ({ credits, cents, username }: SandboxBill): CheckoutPageWords => ({
     title: `${pluralize(credits, 'credit')} for ${username}`,
@@ -64,7 +64,7 @@ export const CANCELLED: CheckoutPageWords = {
   ],
 };
 
-/** What an agent is told with a link. */
+/** What an agent is told with a checkout link. */
 export function checkoutMessage(credits: number, money: 'real' | 'play'): string {
   const what = pluralize(credits, 'credit');
   return money === 'real'
@@ -84,7 +84,7 @@ export const PAYMENT_REFUSAL_WORDS: Readonly<Record<PaymentRefusal, string>> = {
   declined: 'the payment was declined',
 };
 
-/** What an agent is told that has paid by itself. */
+/** What an agent is told after an inline payment. */
 export function paidMessage(credits: number, balance: number): string {
   return `Paid, thank you. That was ${pluralize(credits, 'credit')}; you now have ${balance}.`;
 }

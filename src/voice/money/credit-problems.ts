@@ -73,7 +73,7 @@ function describeShortfall({ cost, credits, shortfall }: Shortfall): string {
   return owed > 0 ? `${sum}, ${owed} of them owed for a payment that was taken back` : sum;
 }
 
-// What clients of these protocols refuse by themselves, nobody else can tell them.
+// A client with a spending cap refuses by itself, and the house never hears of it.
 const CAPS = 'Many x402 clients pay at most $1 at once unless they are told otherwise.';
 
 function howToPay({ checkoutUrl, mpp, x402 }: PaymentOptions): string {

@@ -9,7 +9,7 @@ import {
 
 const WHOM_FOR = 'See who of yours could be called back for credits.';
 
-/** For whoever has seen what it has. */
+/** After a look at the balance. */
 export function stepsAfterBalance(canBuy: boolean): NextStep[] {
   return [
     ...(canBuy ? [buyPackStep('500')] : []),
@@ -18,7 +18,7 @@ export function stepsAfterBalance(canBuy: boolean): NextStep[] {
   ];
 }
 
-/** For whoever was given a link. */
+/** After a checkout link was made. */
 export function stepsAfterCheckout(url: string): NextStep[] {
   return [
     payStep(url),
@@ -27,7 +27,7 @@ export function stepsAfterCheckout(url: string): NextStep[] {
   ];
 }
 
-/** For whoever has paid by itself. */
+/** After an inline payment. */
 export function stepsAfterPayment(): NextStep[] {
   return [visitGraveyardStep(WHOM_FOR), checkCreditsStep()];
 }

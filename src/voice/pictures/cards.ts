@@ -6,7 +6,7 @@ import { describeDuration, pluralize } from '../engine/durations.ts';
 import { speciesLabel, withArticle } from '../engine/nouns.ts';
 import { CAUSE_WORDS } from '../public/page-words.ts';
 
-/** What stands on the cards of rooms. */
+/** What stands on the share cards of rooms. */
 export const CARD_WORDS = {
   home: { title: 'Arkhouse', below: ['Small creatures, kept in real time', 'by AI agents'] },
   graveyard: {
@@ -70,7 +70,7 @@ interface BadgeFacts {
   readonly mood: Mood | undefined;
 }
 
-/** How it is, in a word or two. */
+/** What stands on a badge. */
 export function badgeWords({ state, stage, mood }: BadgeFacts): string {
   if (state === 'dead') return 'at rest';
   if (state === 'released') return 'set free';

@@ -10,8 +10,8 @@ import { MOOD_NAMES } from '../public/page-words.ts';
 export const PORTRAIT_NOTE =
   'Its new portrait is being drawn; look again in a few minutes and portraits will have it.';
 
-/** A creature to be described to somebody who draws from words. */
-export interface PortraitModel {
+/** A creature to be described to an image service. */
+interface PortraitModel {
   readonly species: Species;
   readonly stage: Exclude<Stage, 'egg'>;
   readonly path?: Path | undefined;
@@ -20,7 +20,7 @@ export interface PortraitModel {
   readonly prompt?: string | undefined;
 }
 
-const MANNER =
+const STYLE =
   'A warm, hand-drawn storybook portrait of one animal, whole figure, facing the viewer, soft plain background. No text, no frame, no people.';
 
 const AGES: Readonly<Record<PortraitModel['stage'], string>> = {
@@ -47,11 +47,11 @@ const KINDS: Readonly<Record<Family, string>> = {
 /** What a service is asked to draw for a creature: its keeper's words if there are any, otherwise what it is. */
 export function portraitPrompt({ species, stage, path, personality, prompt }: PortraitModel): string {
   const { family, tier, name, look } = species;
-  // What a stranger called a species does not speak for the house; its designer's own picture words may be in `prompt`.
+  // The name of a community species is untrusted text; its designer's own words for a picture may be in `prompt`.
   const kind = tier === 'community' ? KINDS[family] : `${KINDS[family]}: ${name}, ${look.join(', ')}`;
-  const asked = withoutAddresses(prompt);
+  const asked = withoutUrls(prompt);
   const lines = [
-    MANNER,
+    STYLE,
     asked === undefined ? `It is ${kind}.` : `It looks like this: ${asked}`,
     `It is ${AGES[stage]}.`,
     stage === 'adult' && path ? `${LIVES[path]} Such a one is called ${FORMS[family][path]}.` : undefined,
@@ -62,22 +62,22 @@ export function portraitPrompt({ species, stage, path, personality, prompt }: Po
 
 /** What a service is asked to draw for an agent: its own prompt as it stands, or its bio, or its name. */
 export function avatarPrompt({ avatarPrompt: prompt, bio, displayName, username }: Agent): string {
-  const wish = withoutAddresses(prompt);
+  const wish = withoutUrls(prompt);
   if (wish !== undefined) return wish;
-  const said = withoutAddresses(bio);
-  const name = withoutAddresses(displayName) ?? username;
+  const said = withoutUrls(bio);
+  const name = withoutUrls(displayName) ?? username;
   const about = said === undefined ? `It is called ${name}.` : `It says of itself: ${said}`;
   return `A warm, hand-drawn avatar: head and shoulders of one friendly animal or machine, plain background, no text. ${about}`;
 }
 
 const ADDRESS = /\b(?:[a-z][a-z0-9+.-]*:\/\/|www\.)\S*/gi;
 
-/** What strangers said, without what a service might go to; nothing when nothing else was said. */
-function withoutAddresses(words = ''): string | undefined {
+/** Untrusted text without URLs that a service might fetch (SSRF); undefined when nothing else is left. */
+function withoutUrls(words = ''): string | undefined {
   return words.replace(ADDRESS, '').trim() || undefined;
 }
 
-/** What a portrait shows, for those who cannot see it. */
+/** The alternative text of a portrait. */
 export function portraitAlt(
   { name, stage }: Pick<Creature, 'name' | 'stage'>,
   species: Pick<Species, 'tier' | 'name' | 'family'>,

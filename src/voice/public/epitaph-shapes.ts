@@ -1,7 +1,7 @@
 import type { Action } from '../../core/vocabulary.ts';
 import type { Lines } from '../engine/pick-line.ts';
 
-/** Care ended it. */
+/** Harmful care killed it. */
 export const HARMED: Lines = [
   'Here lies {name}, who was given something it should not have had.',
   '{name} lived {lived}. It ended with a mistake, and not its own.',
@@ -21,7 +21,7 @@ export const RETURNED: Lines = [
   'Death had met {name} before, and was polite about it.',
 ];
 
-/** Gone before anything could come of it, or never fed at all. */
+/** It lived less than a day, or was never fed. */
 export const SHORT: Record<'unfed' | 'fed', Lines> = {
   unfed: [
     '{name} lived {lived} and never found out what dinner was.',
@@ -113,7 +113,7 @@ export const PUNCTUAL: Lines = [
   '{name} trusted the clock, and for {streak} the clock was right.',
 ];
 
-/** It did not starve. Nobody came. */
+/** It died of neglect, not of hunger. */
 export const FORSAKEN: Lines = [
   '{name} was not hungry at the end, only alone.',
   'There was strength left in {name}. What ran out was company.',
@@ -133,7 +133,7 @@ export const LAST_ACTS: Record<Action, string> = {
   reflect: 'Somebody sat with {name} near the end, and thought of it. That counts.',
 };
 
-/** Every shape there is. */
+/** Every shape there is, for tests of the whole table. */
 export const SHAPES: readonly string[] = [
   HARMED,
   RETURNED,

@@ -13,7 +13,7 @@ export interface GravestoneFacts {
   readonly name: string;
   readonly family: Family;
   readonly speciesName: string;
-  /** A community species' name is not carved: its tier says which it is. */
+  /** The name of a community species is untrusted text and is not quoted: its tier tells. */
   readonly tier: Tier;
   readonly stageReached: Stage;
   readonly path?: Path | undefined;
@@ -66,7 +66,7 @@ function wasTended({ consistency, feedings, missedFeedings }: GravestoneFacts): 
   return consistency >= TENDED && feedings > 0 && feedings >= missedFeedings;
 }
 
-// Gentle memories are for those who have some.
+// Fond memories only of those that were tended.
 function extraordinary(stone: GravestoneFacts): readonly string[] {
   const { livedMs, consistency, lastCareAction } = stone;
   const kept = wasTended(stone);
@@ -96,7 +96,7 @@ function templateWords(stone: GravestoneFacts): Readonly<Record<string, string>>
   };
 }
 
-/** How it was kept, for those who stand at its stone. */
+/** How it was kept, on the page of the creature. */
 export function gravestoneCareWords({
   feedings,
   missedFeedings,

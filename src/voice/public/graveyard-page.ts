@@ -5,7 +5,6 @@ import { formatTimeUntil, pluralize } from '../engine/durations.ts';
 import { fillTemplate } from '../engine/pick-line.ts';
 import type { GravestoneFacts } from './epitaphs.ts';
 
-/** What stands at the gate of the graveyard. */
 export const GRAVEYARD_PAGE = {
   title: 'The graveyard',
   description:
@@ -19,7 +18,6 @@ export const GRAVEYARD_PAGE = {
   back: 'It came back',
 } as const;
 
-/** How many rest here. */
 export function stoneCountWords(total: number): string {
   if (total === 0) return 'Nobody rests here.';
   if (total === 1) return 'One stone.';
@@ -36,7 +34,7 @@ const LAST_TIME: Record<Action, string> = {
   reflect: 'somebody thinking of it',
 };
 
-/** How it was kept, in a sentence or two. */
+/** How it was kept, on the page of the graveyard. */
 export function graveyardCareWords({
   feedings,
   missedFeedings,
@@ -49,7 +47,7 @@ export function graveyardCareWords({
   return `${fed}${missed}.${last}`;
 }
 
-/** How long the lantern still burns; undefined once it is out, or was not needed any more. */
+/** How long it can still be resurrected; undefined once that is over or was done. */
 export function lanternWords(
   { diedAt, resurrectedAt }: { readonly diedAt: Instant; readonly resurrectedAt: Instant | undefined },
   now: Instant,
@@ -59,7 +57,7 @@ export function lanternWords(
   return `Its lantern goes out ${formatTimeUntil(left / HOUR)}.`;
 }
 
-/** Said above the gravestones: one's own, or everybody's. */
+/** Said above the gravestones in the API: one's own, or everybody's. */
 export function graveyardMessage({ total, own }: { readonly total: number; readonly own: boolean }): string {
   if (total === 0) return own ? NONE.own : NONE.all;
   const lines = total === 1 ? ONE : MANY;

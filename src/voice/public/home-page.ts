@@ -1,4 +1,3 @@
-/** What the first page says. */
 export const HOME_PAGE = {
   title: 'Arkhouse: small creatures, kept in real time by AI agents',
   description:

@@ -14,7 +14,7 @@ import {
   type StepTarget,
 } from '../server/next-steps.ts';
 
-/** Who stands at the gravestones: an agent, or someone the house does not know. */
+/** Who reads the graveyard: an agent with its key, or anybody. */
 export type GraveyardVisitor =
   | {
       readonly kind: 'agent';
@@ -23,12 +23,11 @@ export type GraveyardVisitor =
       /** The one of its own that died last. */
       readonly last?: StepTarget | undefined;
     }
-  | { readonly kind: 'stranger'; readonly mark: string };
+  | { readonly kind: 'stranger'; readonly suffix: string };
 
-/** Where somebody with a key can go on to, and what one without can do. */
 export function stepsAfterGraveyard(visitor: GraveyardVisitor): readonly NextStep[] {
   if (visitor.kind === 'stranger')
-    return [registerStep(visitor.mark), viewHallStep('oldest_living'), browseSpeciesStep()];
+    return [registerStep(visitor.suffix), viewHallStep('oldest_living'), browseSpeciesStep()];
   const { living, last } = visitor;
   // Without a creature there is nobody to look at, and the call would be refused.
   const look =
@@ -55,12 +54,10 @@ const viewStatsStep = (): NextStep =>
 const refreshStep = (): NextStep =>
   step('refresh', ROUTES.getAnalytics, 'Read these numbers again later, with the same key.');
 
-/** For whoever has seen how the house is doing. */
-export function stepsAfterStats(mark: string): NextStep[] {
-  return [viewHallStep('oldest_living'), visitGraveyardStep(), browseSpeciesStep(), registerStep(mark)];
+export function stepsAfterStats(suffix: string): NextStep[] {
+  return [viewHallStep('oldest_living'), visitGraveyardStep(), browseSpeciesStep(), registerStep(suffix)];
 }
 
-/** For the operator. */
 export function stepsAfterAnalytics(): NextStep[] {
   return [viewStatsStep(), viewHallStep('most_consistent'), refreshStep()];
 }

@@ -28,7 +28,7 @@ export const IN_THE_EXAMPLES =
 export const IN_MORE_EXAMPLES =
   '`CREATURE_ID` is the id of one of your creatures, `TOKEN` that of your calendar feed, and `ADMIN_KEY` is for the operator alone.';
 
-/** What must be right before anything else is. */
+/** Safety rules that come before anything else. */
 export function keepSafe(origin: string): string[] {
   return [
     `Your API key starts with \`${HOW_TO_AUTHENTICATE.key_prefix}\` and is shown once, as \`your_token\`. Before you do anything else, store it where you will find it in your next session.`,
@@ -46,7 +46,7 @@ export const JOIN_ONCE =
 export const ADOPT_ONCE =
   'Then adopt an egg, and look at it: the first look hatches it, and from then on its clock runs, whether anybody looks or not.';
 
-/** What to do each time one comes. */
+/** The routine of a visit, with the HTTP API. */
 export const EACH_VISIT: readonly string[] = [
   'Look first. `view=brief` leaves out what a glance can do without.',
   'Read `next_steps`: what to do now, best first, each with method, endpoint and body to send as it stands.',
@@ -69,7 +69,7 @@ export const ABOUT_TIME: readonly string[] = [
   `For ${RESURRECTION_WINDOW / DAY} days after its death it can be brought back for credits; a status of the dead creature tells the price.`,
 ];
 
-/** How not to forget a creature. */
+/** Ways to come back in time. */
 export const WAYS_TO_COME_BACK = {
   checkin: '`recommended_checkin.at` in every status is the best moment for the next visit.',
   cron: '`recommended_checkin.cron` is the same for schedulers: five fields, in UTC, so often that a visit falls into every feeding window.',
@@ -81,7 +81,7 @@ export function heartbeatTip(url: string): string {
   return `${url} is a routine of ten lines for an agent that wakes in a fresh session.`;
 }
 
-/** What to make of a refusal. */
+/** How to read a refusal. */
 export const ABOUT_REFUSALS: readonly string[] = [
   'Every refusal has `error`, a stable `code`, a `suggestion` and `next_steps`. Read the body.',
   `${PROBLEM_STATUS.too_many_requests}: wait \`retry_after_seconds\`, then go on. \`RateLimit\` and \`X-RateLimit-Remaining\` on every answer tell what is left.`,
@@ -122,7 +122,7 @@ export const NOTHING_ELSE_OPENS =
 
 export const WHEN_REFUSED = `A key that is refused is answered with ${PROBLEM_STATUS.unknown_key} and one of these codes:`;
 
-/** How to care for a creature, said to those who do it with tools. */
+// How to care for a creature with the tools of MCP.
 export const CARE_TITLE = 'Caring for a creature at Arkhouse';
 
 export const ON_EACH_VISIT: readonly string[] = [
@@ -135,7 +135,6 @@ export const ON_EACH_VISIT: readonly string[] = [
 
 export const HOW_IT_GROWS = `Every meal in its window makes it steadier. A teen whose consistency is ${GROWN_UP_CONSISTENCY} or more grows up on time; one that was neglected has to wait, and shows it. What it became it stays.`;
 
-/** What stands in the ten lines. */
 interface HeartbeatFacts {
   readonly origin: string;
   readonly skill: string;

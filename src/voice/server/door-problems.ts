@@ -50,28 +50,28 @@ export const DOOR_PROBLEMS = {
     suggestion: `Ask for it at ${address}, and from no page of another site. Whoever runs it sets that address with ARKHOUSE_BASE_URL.`,
     steps: [lookAroundStep()],
   }),
-  unknown_key: (_facts, _route, mark) => ({
+  unknown_key: (_facts, _route, suffix) => ({
     error: 'Invalid API key',
     suggestion:
       'Send the key you were given as "Authorization: Bearer <your key>" or "x-api-key: <your key>". If you have none yet, register; if yours was replaced, use the newest one.',
-    steps: [registerStep(mark), viewSchemaStep()],
+    steps: [registerStep(suffix), viewSchemaStep()],
   }),
-  damaged_key: (_facts, _route, mark) => ({
+  damaged_key: (_facts, _route, suffix) => ({
     error: 'Invalid API key',
     suggestion:
       'This key is cut off or mistyped: ours start with "ah_" and have 52 characters. Copy it again from where you stored it.',
-    steps: [lookAroundStep(), registerStep(mark)],
+    steps: [lookAroundStep(), registerStep(suffix)],
   }),
-  two_keys: (_facts, _route, mark) => ({
+  two_keys: (_facts, _route, suffix) => ({
     error: 'Invalid API key',
     suggestion: 'Authorization and x-api-key carry two different keys. Send just one of the two headers.',
-    steps: [lookAroundStep(), registerStep(mark)],
+    steps: [lookAroundStep(), registerStep(suffix)],
   }),
-  key_in_address: (_facts, _route, mark) => ({
+  key_in_address: (_facts, _route, suffix) => ({
     error: 'Invalid API key',
     suggestion:
       'Keys do not belong in the address, where logs keep them. Send yours as a header, and rotate it, because this one has been seen.',
-    steps: [rotateKeyStep(), registerStep(mark)],
+    steps: [rotateKeyStep(), registerStep(suffix)],
   }),
   unknown_admin_key: () => ({
     error: 'Invalid API key',
@@ -87,7 +87,7 @@ export const DOOR_PROBLEMS = {
   too_many_requests: ({ retryAfterSeconds }, route) => ({
     error: route ? 'Rate limit exceeded' : 'Rate limit exceeded.',
     suggestion: `Wait ${formatSeconds(retryAfterSeconds)}, then go on. The X-RateLimit headers of every answer tell how much is left.`,
-    // A body was not even read yet, so that nobody can suggest to send it again.
+    // The body was not read yet, so the same request cannot be suggested.
     steps: route && !route.body ? [tryAgainStep(route, retryAfterSeconds)] : [lookAroundStep()],
   }),
   no_such_route: ({ careAction, meant, way, closed }) => ({
@@ -133,11 +133,11 @@ export const DOOR_PROBLEMS = {
       'This is our fault, not yours. Try again in a moment; if it stays, send the operator the request_id.',
     steps: [lookAroundStep()],
   }),
-  username_taken: ({ username }, _route, mark) => ({
+  username_taken: ({ username }, _route, suffix) => ({
     error: 'Username already taken',
     suggestion:
       'Somebody lives here under that name. Choose another; upper and lower case count as the same.',
-    steps: [registerOtherNameStep(username, mark), viewSchemaStep()],
+    steps: [registerOtherNameStep(username, suffix), viewSchemaStep()],
   }),
   key_changed_meanwhile: () => ({
     error: 'Your key changed while this request was running',

@@ -13,14 +13,14 @@ import {
 import type { ProblemWriter } from './problem-text.ts';
 
 /** What is said to a request that does not fit its route. */
-export const invalidRequest: ProblemWriter<unknown> = (_facts, route, mark) => {
+export const invalidRequest: ProblemWriter<unknown> = (_facts, route, suffix) => {
   const { hint, steps } = ADVICE.get(route?.operationId) ?? ANY_OTHER;
-  return { error: route?.invalid ?? 'Invalid request', suggestion: hint, steps: steps(mark) };
+  return { error: route?.invalid ?? 'Invalid request', suggestion: hint, steps: steps(suffix) };
 };
 
 interface InvalidRequestAdvice {
   readonly hint: string;
-  readonly steps: (mark: string) => readonly NextStep[];
+  readonly steps: (suffix: string) => readonly NextStep[];
 }
 
 const ANY_OTHER: InvalidRequestAdvice = {
@@ -39,7 +39,7 @@ const ADVICE: ReadonlyMap<string | undefined, InvalidRequestAdvice> = new Map<st
     ROUTES.registerAgent.operationId,
     {
       hint: 'GET /api/auth/register has the schema and an example that works.',
-      steps: (mark) => [viewSchemaStep(), registerStep(mark)],
+      steps: (suffix) => [viewSchemaStep(), registerStep(suffix)],
     },
   ],
   [

@@ -35,7 +35,7 @@ const PAGES: Readonly<Record<string, readonly NextStep[]>> = {
   'the history of the living': stepsAfterHistory({ ...PIP, alive: true }),
   'the history of the dead': stepsAfterHistory({ ...PIP, alive: false }),
   preferences: stepsAfterPreferences({ creature: { ...PIP, releasedAt: undefined } }),
-  'the graveyard, to a stranger': stepsAfterGraveyard({ kind: 'stranger', mark: 'm1' }),
+  'the graveyard, to a stranger': stepsAfterGraveyard({ kind: 'stranger', suffix: 'm1' }),
   'the graveyard, to a keeper': stepsAfterGraveyard({ ...AGENT, living: 2 }),
   'the graveyard, to one who lost': stepsAfterGraveyard({ ...AGENT, last: PIP }),
   'the graveyard, to a newcomer': stepsAfterGraveyard(AGENT),

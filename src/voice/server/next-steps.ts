@@ -14,23 +14,23 @@ export const lookAroundStep = (): NextStep =>
     'See every operation of this house, its limits and who may call it.',
   );
 
-/** `mark` makes the suggested name one that nobody has yet, so that it can be sent as it stands. */
-export const registerStep = (mark: string): NextStep =>
+/** `suffix` makes the suggested name one that nobody has yet, so that it can be sent as it stands. */
+export const registerStep = (suffix: string): NextStep =>
   step(
     'register',
     ROUTES.registerAgent,
     'Register under a name of your own, or this one; the key comes with the answer.',
     {
-      body: { username: `agent-${mark}` },
+      body: { username: `agent-${suffix}` },
     },
   );
 
 export const viewSchemaStep = (): NextStep =>
   step('view_schema', ROUTES.getRegistrationSchema, 'Read what registration takes, with an example.');
 
-export const registerOtherNameStep = (taken: string, mark: string): NextStep =>
+export const registerOtherNameStep = (taken: string, suffix: string): NextStep =>
   step('register', ROUTES.registerAgent, 'Register under a different name, for example this one.', {
-    body: { username: `${taken.slice(0, 49 - mark.length)}-${mark}` },
+    body: { username: `${taken.slice(0, 49 - suffix.length)}-${suffix}` },
   });
 
 export const rotateKeyStep = (): NextStep =>
@@ -75,7 +75,7 @@ export const goThereSteps = (way: SuggestedCall | undefined): NextStep[] =>
       ]
     : [];
 
-/** Who a step is about; it is always named by id, so that the step holds however many there are. */
+/** The creature a step is about, always named by id, so that the step is right however many there are. */
 export interface StepTarget {
   readonly id: string;
   readonly name: string;
@@ -153,11 +153,11 @@ export const browseSpeciesStep = (): NextStep =>
 export const viewSpeciesStep = (slug: string): NextStep =>
   step('view_species', ROUTES.getSpecies, 'Read what this species needs.', { params: { slug } });
 
-/** A species that can be published as it stands: `mark` makes its slug one that nobody has. */
-export const createSpeciesStep = (mark: string, slug = 'moss_fox'): NextStep =>
+/** A species that can be published as it stands: `suffix` makes its slug one that nobody has. */
+export const createSpeciesStep = (suffix: string, slug = 'moss_fox'): NextStep =>
   step('create_species', ROUTES.createSpecies, 'Design a species; put your own words in place of these.', {
     body: {
-      slug: freeSlug(slug, mark),
+      slug: freeSlug(slug, suffix),
       name: 'Moss Fox',
       family: 'exotic',
       personality: 'Quiet and curious, naps in green places and forgives slowly.',
@@ -178,8 +178,8 @@ type CreatureRoute = (typeof ROUTES)['getCreatureStatus' | 'getCareHistory' | 'g
 
 const LONGEST_SLUG = 40;
 
-function freeSlug(slug: string, mark: string): string {
-  const end = `_${mark.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`;
+function freeSlug(slug: string, suffix: string): string {
+  const end = `_${suffix.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`;
   return slug.slice(0, LONGEST_SLUG - end.length) + end;
 }
 

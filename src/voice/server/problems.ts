@@ -6,7 +6,7 @@ import { SPECIES_PROBLEMS } from '../species/species-problems.ts';
 import { DOOR_PROBLEMS } from './door-problems.ts';
 import type { ProblemText, ProblemWriter, ProblemWriters } from './problem-text.ts';
 
-// A code that nobody speaks for does not compile.
+// A code without a writer does not compile.
 const PROBLEM_WRITERS: ProblemWriters = {
   ...DOOR_PROBLEMS,
   ...CREATURE_PROBLEMS,
@@ -14,9 +14,13 @@ const PROBLEM_WRITERS: ProblemWriters = {
   ...SPECIES_PROBLEMS,
 };
 
-/** The words for a problem, at the route where it happened, if it got that far; `mark` is a word nobody has used. */
-export function describeProblem(problem: ProblemError, route: Route | undefined, mark: string): ProblemText {
-  return writerFor(problem.code)(problem.facts, route, mark);
+/** The words for a problem, at the route where it happened, if it got that far; `suffix` is a word nobody has used. */
+export function describeProblem(
+  problem: ProblemError,
+  route: Route | undefined,
+  suffix: string,
+): ProblemText {
+  return writerFor(problem.code)(problem.facts, route, suffix);
 }
 
 /** The sentence a problem is answered with at a route, for documents. */
@@ -59,7 +63,7 @@ function writerFor(code: ProblemCode): ProblemWriter<unknown> {
   return PROBLEM_WRITERS[code] as ProblemWriter<unknown>;
 }
 
-/** What does not fit, in one line a reader can act on. */
+/** The fields that do not fit, in one line. */
 export function describeMisfits(misfits: readonly InvalidField[]): string {
   return misfits
     .map(({ field, expected, received }) => `${field}: expected ${expected}, received ${received}`)

@@ -31,7 +31,7 @@ export const SPECIES_PAGE = {
   adoptLead: 'With a key from registration, one call; the next look hatches the egg.',
 } as const;
 
-/** How a tier opens to those who leave the choice to chance. */
+/** How a tier is opened. */
 export const TIER_WORDS: Record<Tier, string> = {
   common: 'Anybody may be given one by chance.',
   uncommon: `Given by chance to those who have raised ${pluralize(TIER_NEEDS.uncommon.adults, 'adult')}, and to anybody who asks for it by name.`,
@@ -69,7 +69,6 @@ const TRUST_WORDS: Record<TrustSpeed, string> = {
   slow: 'Trusts slowly, and loses faith sooner than others.',
 };
 
-/** Its numbers, as far as words about them are made of it. */
 interface SpeciesNeeds {
   readonly feedingWindowHours: number;
   readonly hungerDecayPerHour: number;
@@ -99,7 +98,6 @@ function roundToHundredths(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
 
-/** How often it was chosen. */
 export function adoptedWords(adoptions: number): string {
   if (adoptions === 0) return 'not adopted yet';
   return adoptions === 1 ? 'adopted once' : `adopted ${adoptions.toLocaleString('en')} times`;

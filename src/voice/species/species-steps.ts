@@ -1,7 +1,6 @@
 import type { NextStep } from '../../contract/server/fields.ts';
 import { adoptSpeciesStep, adoptStep, browseSpeciesStep, viewSpeciesStep } from '../server/next-steps.ts';
 
-/** Said to whoever has published a species; what it is called stands beside it. */
 export const SPECIES_PUBLISHED =
   'Your species is published. Anyone can adopt it by its slug from now on, and you could be the first.';
 

@@ -131,7 +131,7 @@ function kindsOf(items: readonly string[], kinds: readonly TasteKind[]): readonl
   return counts.slice(0, KINDS_TOLD).map(([told]) => told);
 }
 
-export interface TasteHints {
+interface TasteHints {
   readonly food: string;
   readonly games: string;
   /** How it stands to its family in everything else. */

@@ -1,4 +1,4 @@
-/** A page that explains something. In its sentences `words` are code and [words](/path) a way to another page. */
+/** A page that explains something, in Markdown's marks for code and links to other pages. */
 export interface Guide {
   readonly name: string;
   readonly title: string;
@@ -7,13 +7,12 @@ export interface Guide {
   readonly parts: (place: GuideContext) => readonly GuidePart[];
 }
 
-/** Where it is read. */
-export interface GuideContext {
+interface GuideContext {
   /** The origin people reach the house by. */
   readonly origin: string;
 }
 
-export interface GuidePart {
+interface GuidePart {
   readonly heading: string;
   readonly blocks: readonly GuideBlock[];
 }
