@@ -90,6 +90,7 @@ test.each(READERS)('a month with a $slug read every $everyHours h does not bore'
   if (!species) throw new Error('the catalog is empty');
   const { told, meals } = month(species, 12_345, everyHours);
   expect(told.length).toBeGreaterThanOrEqual(30);
+  expect(meals.length).toBeGreaterThanOrEqual(30);
   expect(new Set(told.map(({ hour }) => hour)).size).toBe(told.length);
   expectFresh(told.map((each) => each.behavior));
   expectFresh(told.map((each) => each.soul));

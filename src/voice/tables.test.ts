@@ -16,7 +16,7 @@ import { ITEM_LINES } from './care/item-lines.ts';
 import { ASIDES, FAMILY_LINES, GUARDED, MOOD_LINES } from './lives/behavior-lines.ts';
 import { REASONS, REASONS_TO_HURRY, SECOND_HALVES } from './lives/checkin-reason.ts';
 import { HELD_BACK_HINTS, NEXT_STAGE_HINTS, PATH_HINTS } from './lives/evolution-hint.ts';
-import { FAREWELLS, WELCOMES } from './lives/life-messages.ts';
+import { FAREWELLS, RESURRECTION_LINES, WELCOMES } from './lives/life-messages.ts';
 import {
   ADOPTION_LINES,
   GROWING,
@@ -46,7 +46,7 @@ const SENTENCES: Readonly<Record<string, Tree>> = {
   stages: [GROWING, GROWN_UP],
   epitaphs: SHAPES,
   hints: [PATH_HINTS, NEXT_STAGE_HINTS, HELD_BACK_HINTS],
-  house: [WELCOMES, FAREWELLS, TRIED, UNTRIED],
+  house: [WELCOMES, FAREWELLS, RESURRECTION_LINES, TRIED, UNTRIED],
 };
 
 const PARTS: Readonly<Record<string, Tree>> = {
