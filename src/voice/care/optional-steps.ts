@@ -2,7 +2,6 @@ import type { NextStep } from '../../contract/server/fields.ts';
 import { SAME_VISIT } from '../../core/lives/rhythm.ts';
 import type { StatChanges } from '../../core/stats.ts';
 import type { Action } from '../../core/vocabulary.ts';
-import { fillTemplate } from '../engine/pick-line.ts';
 import { careActionStep, reflectStep, viewHistoryStep, viewPreferencesStep } from '../server/next-steps.ts';
 import { isTooShy, pickLikedItem, type TendedCreature } from './needs.ts';
 
@@ -24,7 +23,7 @@ export function careStepWithItem(
   why: string,
 ): NextStep {
   const item = action === 'reflect' ? undefined : pickLikedItem(action, tended);
-  return careActionStep(tended.creature, action, fillTemplate(why, { name: tended.creature.name }), item);
+  return careActionStep(tended.creature, action, why, item);
 }
 
 /** The same act is not suggested twice, once as a need and once as a pastime. */

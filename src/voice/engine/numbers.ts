@@ -8,11 +8,11 @@ export function formatPercent(share: number): string {
 
 /** `hunger +50, happiness −5`, in the order of the stats. */
 export function formatChanges(changes: StatChanges): string {
-  const told = STATS.flatMap((stat) => {
+  const parts = STATS.flatMap((stat) => {
     const change = changes[stat];
     return change === undefined || change === 0 ? [] : `${stat} ${change > 0 ? '+' : '−'}${Math.abs(change)}`;
   });
-  return told.length === 0 ? 'nothing' : told.join(', ');
+  return parts.length === 0 ? 'nothing' : parts.join(', ');
 }
 
 /** `1 minute`, `10 seconds`. */

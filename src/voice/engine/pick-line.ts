@@ -33,15 +33,15 @@ export function pickPair(first: Lines, second: Lines, turn: LinePick): readonly 
 /** The line with its gaps filled: `{name}` becomes the word under `name`. A regular expression would take twice as long. */
 export function fillTemplate(line: string, words: Readonly<Record<string, string>>): string {
   const parts: string[] = [];
-  let told = 0;
+  let copied = 0;
   for (let open = line.indexOf('{'); open >= 0; open = line.indexOf('{', open + 1)) {
     const close = line.indexOf('}', open);
     const word = words[line.slice(open + 1, close)];
     if (word === undefined) continue;
-    parts.push(line.slice(told, open), word);
-    told = close + 1;
+    parts.push(line.slice(copied, open), word);
+    copied = close + 1;
   }
-  if (told === 0) return line;
-  parts.push(line.slice(told));
+  if (copied === 0) return line;
+  parts.push(line.slice(copied));
   return parts.join('');
 }

@@ -22,10 +22,7 @@ export const CREATURE_PROBLEMS = {
   no_living_creature: ({ yours, late }) => ({
     error: 'No living creature found',
     suggestion: late ? deathNotice(late) : yours.length > 0 ? NOT_YOURS : EMPTY,
-    steps:
-      yours.length > 0
-        ? [...stepsToEach(yours), ...stepsToDead(late)]
-        : [...stepsForEmptyHouse(), ...stepsToDead(late)],
+    steps: [...stepsToEachOrAdopt(yours), ...stepsToDead(late)],
   }),
   no_creature: ({ yours }) => ({
     error: 'No creature found',

@@ -26,9 +26,9 @@ export function stepsForEmptyHouse(): readonly NextStep[] {
 
 export function stepsAfterHistory({
   alive,
-  ...whom
+  ...target
 }: StepTarget & { readonly alive: boolean }): readonly NextStep[] {
   return alive
-    ? [checkStatusStep(whom), viewPreferencesStep(whom)]
+    ? [checkStatusStep(target), viewPreferencesStep(target)]
     : [visitGraveyardStep(), adoptAnotherStep()];
 }

@@ -39,7 +39,7 @@ export function stepsAfterLookIn(looked: LookInFacts): readonly NextStep[] {
   const steps = [
     ...pressing
       .slice(0, MAX_LOOK_IN_STEPS - 1)
-      .map(({ whose, need }) => careStepWithItem(whose, need.action, need.why)),
+      .map(({ tended, need }) => careStepWithItem(tended, need.action, need.why)),
     ...hatchSteps(looked),
     ...(looked.grown.includes('adult') ? stepsForAdult(looked.creature) : []),
     ...(pressing.length === 0 ? [checkBackStep(looked, others)] : []),
@@ -68,12 +68,12 @@ export function stepsAfterResurrection(creature: Creature): readonly NextStep[] 
 }
 
 function firstNeeds(
-  whose: TendedCreature,
+  tended: TendedCreature,
   most: number,
-): { readonly whose: TendedCreature; readonly need: Need }[] {
-  return needsOf(whose)
+): { readonly tended: TendedCreature; readonly need: Need }[] {
+  return needsOf(tended)
     .slice(0, most)
-    .map((need) => ({ whose, need }));
+    .map((need) => ({ tended, need }));
 }
 
 function isTended(sibling: Sibling): sibling is TendedCreature {

@@ -17,12 +17,12 @@ interface LifeEventSubject {
 }
 
 /** One line of a life, for anybody to read. */
-export function eventWords(event: LifeEventFacts, whose: LifeEventSubject): string {
-  if (event.kind === 'grew') return stageMessage(event.to, { ...whose, path: event.path });
-  if (event.kind === 'died') return `${whose.name} died ${CAUSE_WORDS[event.stone.cause]}.`;
-  if (event.kind !== 'milestone') return fillTemplate(PLAIN[event.kind], { name: whose.name });
+export function eventWords(event: LifeEventFacts, subject: LifeEventSubject): string {
+  if (event.kind === 'grew') return stageMessage(event.to, { ...subject, path: event.path });
+  if (event.kind === 'died') return `${subject.name} died ${CAUSE_WORDS[event.stone.cause]}.`;
+  if (event.kind !== 'milestone') return fillTemplate(PLAIN[event.kind], { name: subject.name });
   // What was hidden when it happened is not among a life's events.
-  return milestoneMessage(event.type, event.threshold, { ...whose, hidden: [] });
+  return milestoneMessage(event.type, event.threshold, { ...subject, hidden: [] });
 }
 
 const PLAIN = {

@@ -62,18 +62,20 @@ export const turnClockStep = (): NextStep =>
   });
 
 /** The operation that was probably meant, when it is open. */
-export const goThereSteps = (way: SuggestedCall | undefined): NextStep[] =>
-  way
-    ? [
-        {
-          action: 'go_there',
-          method: way.method,
-          endpoint: way.endpoint,
-          description: 'This is probably what you were looking for.',
-          ...(typeof way.body === 'object' && { body: { ...way.body } }),
-        },
-      ]
-    : [];
+export function goThereSteps(call: SuggestedCall | undefined): NextStep[] {
+  if (!call) return [];
+  const { method, endpoint, body } = call;
+  const description = 'This is probably what you were looking for.';
+  return [
+    {
+      action: 'go_there',
+      method,
+      endpoint,
+      description,
+      ...(typeof body === 'object' && { body: { ...body } }),
+    },
+  ];
+}
 
 /** The creature a step is about, always named by id, so that the step is right however many there are. */
 export interface StepTarget {
@@ -81,33 +83,31 @@ export interface StepTarget {
   readonly name: string;
 }
 
-export const checkStatusStep = (
-  whom: StepTarget,
-  why = fillName('See how {name} is doing.', whom),
-): NextStep => creatureStep('check_status', ROUTES.getCreatureStatus, whom, why);
+export const checkStatusStep = (target: StepTarget, why = 'See how {name} is doing.'): NextStep =>
+  creatureStep('check_status', ROUTES.getCreatureStatus, target, why);
 
 export const checkAllStatusStep = (): NextStep =>
   step('check_status', ROUTES.getCreatureStatus, 'See how those who live with you are doing.');
 
-export const hatchStep = (whom: StepTarget): NextStep =>
-  checkStatusStep(whom, fillName('Look at {name}, and it hatches.', whom));
+export const hatchStep = (target: StepTarget): NextStep =>
+  checkStatusStep(target, 'Look at {name}, and it hatches.');
 
 /** One act of care, with what it likes if that is known. */
 export function careActionStep(
-  whom: Pick<StepTarget, 'id'>,
+  { id, name }: StepTarget,
   action: Action,
   why: string,
   item?: string,
 ): NextStep {
   const body: RequestPart<typeof ROUTES.careForCreature, 'body'> = item
-    ? { action, item, creature_id: whom.id }
-    : { action, creature_id: whom.id };
+    ? { action, item, creature_id: id }
+    : { action, creature_id: id };
   const { method, path } = ROUTES.careForCreature;
-  return { action, method, endpoint: path, description: why, body: { ...body } };
+  return { action, method, endpoint: path, description: fillTemplate(why, { name }), body: { ...body } };
 }
 
-export const reflectStep = (whom: StepTarget): NextStep =>
-  careActionStep(whom, 'reflect', fillName('Sit with {name} for a while; this it always lets you do.', whom));
+export const reflectStep = (target: StepTarget): NextStep =>
+  careActionStep(target, 'reflect', 'Sit with {name} for a while; this it always lets you do.');
 
 export const adoptStep = (why = 'Adopt an egg under this name, or one you like better.'): NextStep =>
   step('adopt', ROUTES.adoptCreature, why, { body: { name: 'Pebble' } });
@@ -119,21 +119,11 @@ export const adoptSpeciesStep = (slug: string): NextStep =>
     body: { name: 'Pebble', species_slug: slug },
   });
 
-export const viewHistoryStep = (whom: StepTarget): NextStep =>
-  creatureStep(
-    'view_history',
-    ROUTES.getCareHistory,
-    whom,
-    fillName('Read the life of {name} so far.', whom),
-  );
+export const viewHistoryStep = (target: StepTarget): NextStep =>
+  creatureStep('view_history', ROUTES.getCareHistory, target, 'Read the life of {name} so far.');
 
-export const viewPreferencesStep = (whom: StepTarget): NextStep =>
-  creatureStep(
-    'view_preferences',
-    ROUTES.getCreaturePreferences,
-    whom,
-    fillName('Learn what {name} likes.', whom),
-  );
+export const viewPreferencesStep = (target: StepTarget): NextStep =>
+  creatureStep('view_preferences', ROUTES.getCreaturePreferences, target, 'Learn what {name} likes.');
 
 export const visitGraveyardStep = (why = 'Visit the gravestones.'): NextStep =>
   step('visit_graveyard', ROUTES.listGraveyard, why);
@@ -165,16 +155,18 @@ export const createSpeciesStep = (suffix: string, slug = 'moss_fox'): NextStep =
     },
   });
 
-// Every look ends with some of these, so they are put together without a query being encoded.
-function creatureStep(action: string, row: CreatureRoute, { id }: StepTarget, description: string): NextStep {
-  return { action, method: row.method, endpoint: [row.path, '?creature_id=', id].join(''), description };
-}
-
-function fillName(line: string, { name }: StepTarget): string {
-  return fillTemplate(line, { name });
-}
-
 type CreatureRoute = (typeof ROUTES)['getCreatureStatus' | 'getCareHistory' | 'getCreaturePreferences'];
+
+// Every look ends with some of these, so they are put together without a query being encoded.
+function creatureStep(
+  action: string,
+  { method, path }: CreatureRoute,
+  { id, name }: StepTarget,
+  why: string,
+): NextStep {
+  const endpoint = [path, '?creature_id=', id].join('');
+  return { action, method, endpoint, description: fillTemplate(why, { name }) };
+}
 
 const LONGEST_SLUG = 40;
 
@@ -197,12 +189,7 @@ export function buyEnoughStep(shortfall: number): NextStep {
 export const payStep = (url: string): NextStep =>
   link('pay', url, 'Hand this link to your human; the credits arrive once it is paid.');
 
-export const resurrectStep = (whom: StepTarget): NextStep =>
-  step(
-    'resurrect',
-    ROUTES.resurrectCreature,
-    fillTemplate('Bring {name} back for credits.', { name: whom.name }),
-    {
-      body: { creature_id: whom.id },
-    },
-  );
+export const resurrectStep = ({ id, name }: StepTarget): NextStep =>
+  step('resurrect', ROUTES.resurrectCreature, fillTemplate('Bring {name} back for credits.', { name }), {
+    body: { creature_id: id },
+  });

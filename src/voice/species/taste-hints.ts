@@ -6,129 +6,132 @@ import { joinWithAnd } from '../engine/nouns.ts';
 // Kinds of things, never the things themselves: what exactly it loves is for whoever keeps it to find out.
 
 interface TasteKind {
-  readonly told: string;
+  readonly label: string;
   readonly words: RegExp;
 }
 
 /** Kinds of food, each with the words it is known by; the first that fits. */
 const FOODS: readonly TasteKind[] = [
   {
-    told: 'whatever swims',
+    label: 'whatever swims',
     words:
       /tuna|salmon|sardine|shrimp|fish|prawn|herring|krill|squid|anchov|capelin|crab|clam|mussel|scallop|plankton|daphnia|cuttle/,
   },
-  { told: 'small things with many legs', words: /cricket|worm|moth|flies|\bants?\b|termite|larva|insect/ },
+  { label: 'small things with many legs', words: /cricket|worm|moth|flies|\bants?\b|termite|larva|insect/ },
   {
-    told: 'what a hunter brings home',
+    label: 'what a hunter brings home',
     words:
       /chicken|beef|turkey|duck pate|duck$|lamb|quail|venison|rabbit$|hare|goat|mice|frog|fowl|grouse|sausage|liver|bison|elk|bone|meat|steak|mutton|chicks|voles|egg/,
   },
-  { told: 'what comes out of a bag', words: /kibble|pellet|treat|biscuit/ },
+  { label: 'what comes out of a bag', words: /kibble|pellet|treat|biscuit/ },
   {
-    told: 'what has just been picked',
+    label: 'what has just been picked',
     words: /fruit|apple|berr|banana|mango|papaya|figs|dates|melon|squash|pumpkin|carrot|potato|corn|pear/,
   },
   {
-    told: 'what grows in a meadow',
+    label: 'what grows in a meadow',
     words:
       /greens|lettuce|grass|clover|parsley|hay|leaves|tops|broccoli|peas|cucumber|zucchini|sagebrush|duckweed|hibiscus|kelp|beans|mushroom/,
   },
-  { told: 'what birds would pick', words: /seed|nut|\boats?\b|\brice\b|millet|bread|crumb/ },
+  { label: 'what birds would pick', words: /seed|nut|\boats?\b|\brice\b|millet|bread|crumb/ },
   {
-    told: 'something sweet',
+    label: 'something sweet',
     words: /honey|nectar|cake|jelly|gummy|marshmallow|cookie|sugar|cream|cheese|butter/,
   },
   {
-    told: 'a warm kitchen',
+    label: 'a warm kitchen',
     words: /soup|porridge|stew|broth|noodle|dumpling|pizza|meal|snack|coffee|cinnamon|chili/,
   },
   {
-    told: 'things that were written or said',
+    label: 'things that were written or said',
     words:
       /poetry|stor(?:y|ies)|wisdom|book|letter|diary|words|lyric|philosoph|paradox|myth|histor|memor|thought|question|ideas|sentence|compliment|conversation|text|song|record|wish|message|feeling|experiment/,
   },
   {
-    told: 'things one could count',
+    label: 'things one could count',
     words:
       /data|code|number|bits|hash|array|string|token|log|cache|vector|matri|firmware|qubit|loop|recursion|undefined|zero|geometr|dimension|pattern|sequence|probabilit|information|grid|walks|cards|process|crossword/,
   },
   {
-    told: 'warmth and light',
+    label: 'warmth and light',
     words: /light|sun|ember|coal|lava|electric|battery|photon|heat|ozone|solar|candle|incense/,
   },
-  { told: 'the weather', words: /rain|dew|water|fog|wind|cloud|breeze|ocean|current|storm|wave/ },
+  { label: 'the weather', words: /rain|dew|water|fog|wind|cloud|breeze|ocean|current|storm|wave/ },
   {
-    told: 'what lies in the ground',
+    label: 'what lies in the ground',
     words:
       /soil|compost|wood|mineral|salt|crystal|rock|gem|gold|coin|penn|oil|dust|fertil|timber|asteroid|matter|gravity/,
   },
   {
-    told: 'what others would not notice',
+    label: 'what others would not notice',
     words: /silence|darkness|nothing|blank|whitespace|noise|music|sound|time|dream|reflection/,
   },
 ];
 
 const GAMES: readonly TasteKind[] = [
   {
-    told: 'something that runs away',
+    label: 'something that runs away',
     words:
       /chas|fetch|ball\b|frisbee|\brun\b|sprint|rac(?:e|ing)|gallop|lure|mouse|wand|laser|string|hunt|pounc|stalk|prowl|track|coursing|stick|jump|hurdle|zoomies|ambush|spots/,
   },
-  { told: 'getting up high', words: /climb|shelf|ledge|branch|perch|tree|swing|flight|glid|upside|sky|kite/ },
   {
-    told: 'somewhere to disappear',
+    label: 'getting up high',
+    words: /climb|shelf|ledge|branch|perch|tree|swing|flight|glid|upside|sky|kite/,
+  },
+  {
+    label: 'somewhere to disappear',
     words: /dig|tunnel|box|cave|hide|hiding|fort|maze|bag|tube|castle|peekaboo|pocket/,
   },
   {
-    told: 'getting wet',
+    label: 'getting wet',
     words:
       /water|swim|puddle|splash|bath|bubble|div(?:e|ing)|float|pond|sprinkl|mud|whirlpool|tide|soak|rain/,
   },
-  { told: 'the cold', words: /snow|ice|sled/ },
+  { label: 'the cold', words: /snow|ice|sled/ },
   {
-    told: 'something to think about',
+    label: 'something to think about',
     words:
       /puzzle|riddle|chess|sudoku|crossword|code|cube|sort|match|trivia|memory|number|anagram|training|course|scent|work|blocks|stacking|colour|program|symmetry|tricks|origami|fold/,
   },
   {
-    told: 'voices and music',
+    label: 'voices and music',
     words:
       /stor(?:y|ies)|sing|song|music|rhym|word|conversation|debate|humming|chime|drum|bell|piano|talk|danc|howl|echo|call|shout|honk|association/,
   },
   {
-    told: 'something to hold on to',
+    label: 'something to hold on to',
     words: /tug|chew|wrestl|bite|bone|squeaky|toy|plush|pull|guard|sock|rope|yarn|ribbon/,
   },
   {
-    told: 'quiet company',
+    label: 'quiet company',
     words:
       /cuddle|hug|rub|watch|sunbath|stroll|walk|silence|slow|sitting|cloud|star|huddle|listen|shade|patience|gentle|hike|exploring/,
   },
   {
-    told: 'experiments',
+    label: 'experiments',
     words:
       /orbit|gravity|dilation|space|dimension|recursion|loop|simulation|entangle|slit|teleport|falling|rotation|spiral|circles|spinning/,
   },
   {
-    told: 'pretending',
+    label: 'pretending',
     words:
       /mirror|copycat|charades|faces|dress|shape|pretend|making|invisible|puppet|spooky|walls|handshake|guess/,
   },
   {
-    told: 'a little mischief',
+    label: 'a little mischief',
     words: /coin|dice|cards|confetti|pillow|fire|steal|knocking|stolen|paint|bottle|spark|bounc|squish|roll/,
   },
 ];
 
-const KINDS_TOLD = 2;
+const MAX_KINDS = 2;
 
 /** What kinds of things these are: the commonest first. */
 function kindsOf(items: readonly string[], kinds: readonly TasteKind[]): readonly string[] {
   const found = items.flatMap((item) => kinds.find(({ words }) => words.test(item)) ?? []);
-  const counts = [...Map.groupBy(found, ({ told }) => told)].toSorted(
+  const counts = [...Map.groupBy(found, ({ label }) => label)].toSorted(
     ([, one], [, other]) => other.length - one.length,
   );
-  return counts.slice(0, KINDS_TOLD).map(([told]) => told);
+  return counts.slice(0, MAX_KINDS).map(([label]) => label);
 }
 
 interface TasteHints {

@@ -33,8 +33,8 @@ export const feeding: Guide = {
         'Consistency is a number from 0 to 100 that remembers how reliably it was fed. It decides [what it grows up to be](/guides/evolution), and stands on the [board of the most reliable](/hall?category=most_consistent).',
         {
           head: ['A meal', 'Makes of 80', 'Makes of 50'],
-          rows: CONSISTENCY.map(([timing, told, windows]) => [
-            told,
+          rows: CONSISTENCY.map(([timing, label, windows]) => [
+            label,
             consistencyAfter(80, timing, windows).toFixed(0),
             consistencyAfter(50, timing, windows).toFixed(0),
           ]),
@@ -85,7 +85,7 @@ const CONSISTENCY: readonly (readonly [Timing, string, number])[] = [
   ['missed_window', 'after two windows', 2],
 ];
 
-const TIMING_TOLD: Record<Timing, string> = {
+const TIMING_LABELS: Record<Timing, string> = {
   early: 'early',
   on_time: 'on time',
   late: 'late',
@@ -99,7 +99,7 @@ function timings(): GuideTable {
       const before = FEED_TIMINGS[at - 1];
       return [
         formatRange(before && endOf(before), endOf(row)),
-        TIMING_TOLD[row.timing],
+        TIMING_LABELS[row.timing],
         formatPercent(row.hunger),
         formatChanges(row.also),
       ];

@@ -82,9 +82,9 @@ const COUNTED = {
 function limits(): GuideTable {
   return {
     head: ['What', 'At most', 'Counted per'],
-    rows: Object.entries(COUNTED).map(([name, told]) => {
+    rows: Object.entries(COUNTED).map(([name, label]) => {
       const { max, windowSeconds, per } = RATE_LIMITS[name as keyof typeof COUNTED];
-      return [told, `${max} per ${formatSpan(windowSeconds)}`, per === 'ip' ? 'address' : 'agent'];
+      return [label, `${max} per ${formatSpan(windowSeconds)}`, per === 'ip' ? 'address' : 'agent'];
     }),
   };
 }

@@ -29,8 +29,8 @@ export const payments: Guide = {
         `For ${resurrectionClosesAt(0) / DAY} days after a death, its keeper can call it back. The price grows with its age and with every death before:`,
         {
           head: ['A creature', 'Credits'],
-          rows: LIVES.map(([told, days, deathsBefore]) => [
-            told,
+          rows: LIVES.map(([label, days, deathsBefore]) => [
+            label,
             resurrectionCostFor({ deathsBefore, ageHours: (days * DAY) / HOUR }).toLocaleString('en'),
           ]),
         },
