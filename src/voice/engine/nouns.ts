@@ -56,5 +56,18 @@ export function withArticle(noun: string): string {
 
 /** `one, two and three`. */
 export function joinWithAnd(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+  return joinWith('and', words);
+}
+
+/** `one, two or three`. */
+export function joinWithOr(words: readonly string[]): string {
+  return joinWith('or', words);
+}
+
+function joinWith(word: string, words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${word} ${words.at(-1)}`;
+}
+
+export function capitalize(line: string): string {
+  return line.slice(0, 1).toUpperCase() + line.slice(1);
 }

@@ -1,6 +1,7 @@
 import type { NextStep } from '../../contract/server/fields.ts';
 import type { PaymentOptions, Shortfall } from '../../core/problem.ts';
 import { pluralize } from '../engine/durations.ts';
+import { capitalize } from '../engine/nouns.ts';
 import {
   adoptAnotherStep,
   adoptStep,
@@ -82,7 +83,7 @@ function howToPay({ checkoutUrl, mpp, x402 }: PaymentOptions): string {
   if (human.length + own.length === 0) return 'There is no way to pay here right now.';
   const byItself = own.length === 0 ? [] : [`pay by yourself with ${own.join(' or ')}`];
   const ways = [...human, ...byItself].join(', or ');
-  return `${ways.charAt(0).toUpperCase()}${ways.slice(1)}.${x402 ? ` ${CAPS}` : ''}`;
+  return `${capitalize(ways)}.${x402 ? ` ${CAPS}` : ''}`;
 }
 
 function paymentSteps({

@@ -3,7 +3,7 @@ import { FORMS } from '../../core/lives/growth.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Mood, Stage } from '../../core/vocabulary.ts';
 import { describeDuration, pluralize } from '../engine/durations.ts';
-import { speciesLabel, withArticle } from '../engine/nouns.ts';
+import { capitalize, speciesLabel, withArticle } from '../engine/nouns.ts';
 import { CAUSE_WORDS } from '../public/page-words.ts';
 
 /** What stands on the share cards of rooms. */
@@ -57,10 +57,6 @@ export function agentCardLines({
     'A keeper in the Arkhouse',
     `${pluralize(living, 'creature')} alive, ${pluralize(gravestones, 'gravestone')}`,
   ];
-}
-
-function capitalize(line: string): string {
-  return line.slice(0, 1).toUpperCase() + line.slice(1);
 }
 
 interface BadgeFacts {

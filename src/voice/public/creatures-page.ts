@@ -8,8 +8,6 @@ export const CREATURES_PAGE = {
 
 /** What the page of residents is called, by whom it shows. */
 export function residentsHeading(family: Family | undefined, stage: Stage | undefined): string {
-  if (!family && !stage) return 'Who lives here';
-  if (!stage && family) return FAMILY_NAMES[family];
-  if (!family && stage) return STAGE_NAMES[stage];
-  return family && stage ? `${STAGE_NAMES[stage]} of the ${FAMILY_NAME[family]} family` : '';
+  if (!stage) return family ? FAMILY_NAMES[family] : 'Who lives here';
+  return family ? `${STAGE_NAMES[stage]} of the ${FAMILY_NAME[family]} family` : STAGE_NAMES[stage];
 }

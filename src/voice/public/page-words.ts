@@ -64,9 +64,7 @@ const ODD_REQUEST: ErrorPageWords = {
 
 /** What a person is told when there is no page to show. */
 export function errorPageWords(status: number): ErrorPageWords {
-  const found = ERROR_PAGES[status];
-  if (found) return found;
-  return (status >= 500 ? ERROR_PAGES[500] : undefined) ?? ODD_REQUEST;
+  return ERROR_PAGES[status] ?? (status >= 500 ? ERROR_PAGES[500] : undefined) ?? ODD_REQUEST;
 }
 
 export const FAMILY_NAMES: Record<Family, string> = {

@@ -1,3 +1,5 @@
+import { pluralize } from '../engine/durations.ts';
+import { joinWithOr } from '../engine/nouns.ts';
 import { createFeedStep } from '../keepers/calendar.ts';
 import { invalidRequest } from './invalid-request.ts';
 import {
@@ -86,7 +88,7 @@ export const DOOR_PROBLEMS = {
   }),
   too_many_requests: ({ retryAfterSeconds }, route) => ({
     error: route ? 'Rate limit exceeded' : 'Rate limit exceeded.',
-    suggestion: `Wait ${formatSeconds(retryAfterSeconds)}, then go on. The X-RateLimit headers of every answer tell how much is left.`,
+    suggestion: `Wait ${pluralize(retryAfterSeconds, 'second')}, then go on. The X-RateLimit headers of every answer tell how much is left.`,
     // The body was not read yet, so the same request cannot be suggested.
     steps: route && !route.body ? [tryAgainStep(route, retryAfterSeconds)] : [lookAroundStep()],
   }),
@@ -119,12 +121,12 @@ export const DOOR_PROBLEMS = {
   }),
   house_unreachable: ({ retryAfterSeconds }) => ({
     error: 'The house cannot be reached right now',
-    suggestion: `Our database is not answering, and your key is not to blame. Try again in ${formatSeconds(retryAfterSeconds)}; a POST or DELETE with the same Idempotency-Key, so that it is done once whether or not it was done just now.`,
+    suggestion: `Our database is not answering, and your key is not to blame. Try again in ${pluralize(retryAfterSeconds, 'second')}; a POST or DELETE with the same Idempotency-Key, so that it is done once whether or not it was done just now.`,
     steps: [lookAroundStep()],
   }),
   press_busy: ({ retryAfterSeconds }) => ({
     error: 'This picture cannot be printed right now',
-    suggestion: `Too many are waiting for it. Try again in ${formatSeconds(retryAfterSeconds)}, or take the drawing itself: the same address with .svg at its end.`,
+    suggestion: `Too many are waiting for it. Try again in ${pluralize(retryAfterSeconds, 'second')}, or take the drawing itself: the same address with .svg at its end.`,
     steps: [lookAroundStep()],
   }),
   unexpected: (_facts, route) => ({
@@ -156,11 +158,3 @@ export const DOOR_PROBLEMS = {
     steps: [lookAroundStep()],
   }),
 } satisfies Partial<ProblemWriters>;
-
-function formatSeconds(count: number): string {
-  return count === 1 ? '1 second' : `${count} seconds`;
-}
-
-function joinWithOr(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
-}

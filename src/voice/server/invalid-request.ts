@@ -14,7 +14,7 @@ import type { ProblemWriter } from './problem-text.ts';
 
 /** What is said to a request that does not fit its route. */
 export const invalidRequest: ProblemWriter<unknown> = (_facts, route, suffix) => {
-  const { hint, steps } = ADVICE.get(route?.operationId) ?? ANY_OTHER;
+  const { hint, steps } = ADVICE[route?.operationId ?? ''] ?? ANY_OTHER;
   return { error: route?.invalid ?? 'Invalid request', suggestion: hint, steps: steps(suffix) };
 };
 
@@ -34,53 +34,35 @@ const WHICH_ONE: InvalidRequestAdvice = {
 };
 
 // Nothing is known of the caller's house here, so only calls that need no creature are suggested.
-const ADVICE: ReadonlyMap<string | undefined, InvalidRequestAdvice> = new Map<string, InvalidRequestAdvice>([
-  [
-    ROUTES.registerAgent.operationId,
-    {
-      hint: 'GET /api/auth/register has the schema and an example that works.',
-      steps: (suffix) => [viewSchemaStep(), registerStep(suffix)],
-    },
-  ],
-  [
-    ROUTES.adoptCreature.operationId,
-    {
-      hint: 'A name of 1 to 50 letters, digits, spaces, hyphens or underscores is all it takes; a species_slug must be one that GET /api/house/species lists.',
-      steps: () => [adoptStep(), browseSpeciesStep()],
-    },
-  ],
-  [ROUTES.getCreatureStatus.operationId, WHICH_ONE],
-  [
-    ROUTES.careForCreature.operationId,
-    {
-      hint: `Send one of these as action: ${ACTIONS.join(', ')}. An item has 1 to 100 characters, notes at most 1000, and creature_id is a UUID.`,
-      steps: () => [openHouseStep(), lookAroundStep()],
-    },
-  ],
-  [
-    ROUTES.getCareHistory.operationId,
-    {
-      hint: `creature_id is a UUID, as adoption returned it; leave it out to mean the one you adopted last. The format is ${HISTORY_FORMATS.join(' or ')}.`,
-      steps: WHICH_ONE.steps,
-    },
-  ],
-  [ROUTES.getCreaturePreferences.operationId, WHICH_ONE],
-  [
-    ROUTES.releaseCreature.operationId,
-    {
-      hint: 'Send exactly one of creature_id and id: the UUID of a living creature of yours. GET /api/house/status names them all.',
-      steps: () => [openHouseStep(), lookAroundStep()],
-    },
-  ],
-  [
-    ROUTES.listHall.operationId,
-    { hint: `The boards are ${HALL_CATEGORIES.join(', ')}.`, steps: () => HALL_CATEGORIES.map(viewHallStep) },
-  ],
-  [
-    ROUTES.createSpecies.operationId,
-    {
-      hint: 'slug, name, family and personality are needed, everything else has a default; the details name what does not fit, and /openapi.json has every range.',
-      steps: () => [browseSpeciesStep(), lookAroundStep()],
-    },
-  ],
-]);
+const ADVICE: Readonly<Record<string, InvalidRequestAdvice>> = {
+  [ROUTES.registerAgent.operationId]: {
+    hint: 'GET /api/auth/register has the schema and an example that works.',
+    steps: (suffix) => [viewSchemaStep(), registerStep(suffix)],
+  },
+  [ROUTES.adoptCreature.operationId]: {
+    hint: 'A name of 1 to 50 letters, digits, spaces, hyphens or underscores is all it takes; a species_slug must be one that GET /api/house/species lists.',
+    steps: () => [adoptStep(), browseSpeciesStep()],
+  },
+  [ROUTES.getCreatureStatus.operationId]: WHICH_ONE,
+  [ROUTES.careForCreature.operationId]: {
+    hint: `Send one of these as action: ${ACTIONS.join(', ')}. An item has 1 to 100 characters, notes at most 1000, and creature_id is a UUID.`,
+    steps: WHICH_ONE.steps,
+  },
+  [ROUTES.getCareHistory.operationId]: {
+    hint: `creature_id is a UUID, as adoption returned it; leave it out to mean the one you adopted last. The format is ${HISTORY_FORMATS.join(' or ')}.`,
+    steps: WHICH_ONE.steps,
+  },
+  [ROUTES.getCreaturePreferences.operationId]: WHICH_ONE,
+  [ROUTES.releaseCreature.operationId]: {
+    hint: 'Send exactly one of creature_id and id: the UUID of a living creature of yours. GET /api/house/status names them all.',
+    steps: WHICH_ONE.steps,
+  },
+  [ROUTES.listHall.operationId]: {
+    hint: `The boards are ${HALL_CATEGORIES.join(', ')}.`,
+    steps: () => HALL_CATEGORIES.map(viewHallStep),
+  },
+  [ROUTES.createSpecies.operationId]: {
+    hint: 'slug, name, family and personality are needed, everything else has a default; the details name what does not fit, and /openapi.json has every range.',
+    steps: () => [browseSpeciesStep(), lookAroundStep()],
+  },
+};
