@@ -1,6 +1,14 @@
 import { ROUTES } from '../contract/routes.ts';
 import { ProblemError } from '../core/problem.ts';
-import { aboutAuth, HOW_TO_REGISTER, HOW_TO_REPLACE_IT, HOW_TO_USE_IT, NOTHING_ELSE_OPENS, WHAT_COMES_BACK, WHEN_REFUSED } from '../voice/server/agent-docs.ts';
+import {
+  aboutAuth,
+  HOW_TO_REGISTER,
+  HOW_TO_REPLACE_IT,
+  HOW_TO_USE_IT,
+  NOTHING_ELSE_OPENS,
+  WHAT_COMES_BACK,
+  WHEN_REFUSED,
+} from '../voice/server/agent-docs.ts';
 import { HOW_TO_AUTHENTICATE } from '../voice/server/discovery.ts';
 import { describeProblem } from '../voice/server/problems.ts';
 import { curl } from './curl.ts';

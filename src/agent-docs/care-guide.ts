@@ -1,4 +1,10 @@
-import { ABOUT_ITEMS, ABOUT_TIME, CARE_TITLE, HOW_IT_GROWS, ON_EACH_VISIT } from '../voice/server/agent-docs.ts';
+import {
+  ABOUT_ITEMS,
+  ABOUT_TIME,
+  CARE_TITLE,
+  HOW_IT_GROWS,
+  ON_EACH_VISIT,
+} from '../voice/server/agent-docs.ts';
 import { effectsTable } from './game-rules.ts';
 import { bullets, joinSections, numbered } from './markdown.ts';
 

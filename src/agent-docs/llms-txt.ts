@@ -1,8 +1,24 @@
 import { ROUTES } from '../contract/routes.ts';
-import { AGENT_DOCUMENTS, MCP_PATH, OPENAPI_PATH, REFERENCE_PATH, type AgentDocument } from '../contract/server/documents.ts';
+import {
+  AGENT_DOCUMENTS,
+  MCP_PATH,
+  OPENAPI_PATH,
+  REFERENCE_PATH,
+  type AgentDocument,
+} from '../contract/server/documents.ts';
 import type { Route } from '../contract/server/route.ts';
 import { UNTRUSTED_FIELDS } from '../contract/server/untrusted-fields.ts';
-import { ABOUT_ITEMS, ABOUT_REFUSALS, ABOUT_TIME, IN_MORE_EXAMPLES, IN_THE_EXAMPLES, keepSafe, OTHER_DOORS, otherDoors, WHERE_STRANGERS_SPEAK } from '../voice/server/agent-docs.ts';
+import {
+  ABOUT_ITEMS,
+  ABOUT_REFUSALS,
+  ABOUT_TIME,
+  IN_MORE_EXAMPLES,
+  IN_THE_EXAMPLES,
+  keepSafe,
+  OTHER_DOORS,
+  otherDoors,
+  WHERE_STRANGERS_SPEAK,
+} from '../voice/server/agent-docs.ts';
 import { ABOUT_THE_API } from '../voice/server/discovery.ts';
 import { curl } from './curl.ts';
 import { effectsTable, speciesTable } from './game-rules.ts';

@@ -4,7 +4,24 @@ import { ROUTES } from '../contract/routes.ts';
 import { AGENT_DOCUMENTS, MCP_PATH, OPENAPI_PATH } from '../contract/server/documents.ts';
 import { RATE_LIMITS } from '../contract/server/rate-limits.ts';
 import type { Route } from '../contract/server/route.ts';
-import { ABOUT_ITEMS, ABOUT_REFUSALS, ABOUT_TIME, ADOPT_ONCE, EACH_VISIT, heartbeatTip, IN_THE_EXAMPLES, JOIN_ONCE, keepSafe, needs, OTHER_DOORS, otherDoors, SKILL_DESCRIPTION, SKILL_NAME, SKILL_TITLE, WAYS_TO_COME_BACK } from '../voice/server/agent-docs.ts';
+import {
+  ABOUT_ITEMS,
+  ABOUT_REFUSALS,
+  ABOUT_TIME,
+  ADOPT_ONCE,
+  EACH_VISIT,
+  heartbeatTip,
+  IN_THE_EXAMPLES,
+  JOIN_ONCE,
+  keepSafe,
+  needs,
+  OTHER_DOORS,
+  otherDoors,
+  SKILL_DESCRIPTION,
+  SKILL_NAME,
+  SKILL_TITLE,
+  WAYS_TO_COME_BACK,
+} from '../voice/server/agent-docs.ts';
 import { ABOUT_THE_API } from '../voice/server/discovery.ts';
 import { curl } from './curl.ts';
 import { effectsTable } from './game-rules.ts';

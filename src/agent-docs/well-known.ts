@@ -1,5 +1,11 @@
 import { ROUTES } from '../contract/routes.ts';
-import { AGENT_DOCUMENTS, MCP_PATH, OPENAPI_PATH, PAGES_FOR_PEOPLE, REFERENCE_PATH } from '../contract/server/documents.ts';
+import {
+  AGENT_DOCUMENTS,
+  MCP_PATH,
+  OPENAPI_PATH,
+  PAGES_FOR_PEOPLE,
+  REFERENCE_PATH,
+} from '../contract/server/documents.ts';
 import { DAY, iso, type Instant } from '../core/engine/clock.ts';
 import { absoluteUrl, type DocsSite } from './site.ts';
 
