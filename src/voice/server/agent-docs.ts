@@ -1,7 +1,6 @@
 import { PROBLEM_STATUS } from '../../contract/server/problems.ts';
-import { WINDOW_OPENS } from '../../core/care/feeding.ts';
+import { CRITICAL_WINDOWS, OVERDUE_WINDOWS, WINDOW_OPENS } from '../../core/care/feeding.ts';
 import { DAY } from '../../core/engine/clock.ts';
-import { CRITICAL_WINDOWS, OVERDUE_WINDOWS } from '../../core/lives/felt-time.ts';
 import { GROWN_UP_CONSISTENCY, GROWS_AT } from '../../core/lives/growth.ts';
 import { RESURRECTION_WINDOW } from '../../core/lives/resurrection.ts';
 import { THRESHOLD_HOURS, USUAL_THRESHOLD_HOURS } from '../../core/lives/rhythm.ts';
