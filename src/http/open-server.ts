@@ -15,7 +15,12 @@ import { addCheckoutPages } from './money/checkout-pages.ts';
 import { addPaymentWebhook } from './money/payment-webhook.ts';
 import { addPictures, PICTURES_PATH } from './pictures/pictures.ts';
 import { addPages, PAGE_PATHS } from './public/pages.ts';
-import { addAgentDocuments, AGENT_DOCUMENT_PATHS, addMcpCards, MCP_CARD_PATHS } from './server/agent-documents.ts';
+import {
+  addAgentDocuments,
+  AGENT_DOCUMENT_PATHS,
+  addMcpCards,
+  MCP_CARD_PATHS,
+} from './server/agent-documents.ts';
 import { createServer } from './server/create-server.ts';
 import type { ServedRoute } from './server/handler.ts';
 import { addMcp } from './server/mcp.ts';
@@ -66,7 +71,10 @@ export async function openServer(house: House, settings: ServerSettings): Promis
     checkReplies: settings.checkReplies ?? false,
     monitor: watch,
   });
-  await addApiReference(app, house, { site, openapi: `${JSON.stringify(buildOpenApi(routes, errorTextFor), undefined, 2)}\n` });
+  await addApiReference(app, house, {
+    site,
+    openapi: `${JSON.stringify(buildOpenApi(routes, errorTextFor), undefined, 2)}\n`,
+  });
   addPictures(app, house);
   const { baseUrl, securityContact } = settings;
   addAgentDocuments(app, house, { baseUrl, routes, securityContact });

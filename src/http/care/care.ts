@@ -7,7 +7,13 @@ import { shortenForDisplay } from '../../core/engine/text.ts';
 import { statOfMilestone } from '../../core/lives/milestones.ts';
 import { hiddenStats } from '../../core/lives/visible-stats.ts';
 import type { Stat } from '../../core/vocabulary.ts';
-import { careFor, type CareResult, type JudgedItem, type FamilyDeed, type OwnDeed } from '../../house/care/care.ts';
+import {
+  careFor,
+  type CareResult,
+  type JudgedItem,
+  type FamilyDeed,
+  type OwnDeed,
+} from '../../house/care/care.ts';
 import { careMessage, itemMessage, linePickFor, type CareGiven } from '../../voice/care/care-message.ts';
 import { refusalWords } from '../../voice/care/care-refusals.ts';
 import { careTip } from '../../voice/care/care-tip.ts';
@@ -18,7 +24,13 @@ import { soulPrompt } from '../../voice/lives/soul-prompt.ts';
 import { hiddenStatNames, shownMood, statOrNull } from '../lives/present-creature.ts';
 import { presentActivity } from '../public/stats.ts';
 import type { Handler } from '../server/handler.ts';
-import { roundScoreDown, roundToTenths, isUntrustedName, untrustedFields, pointersIntoList } from '../server/reply-parts.ts';
+import {
+  roundScoreDown,
+  roundToTenths,
+  isUntrustedName,
+  untrustedFields,
+  pointersIntoList,
+} from '../server/reply-parts.ts';
 
 export const careForCreature: Handler<typeof ROUTES.careForCreature> = {
   async answer(house, { agent, body, idempotencyKey, now }) {
@@ -51,7 +63,9 @@ export function presentCare(facts: CareResult): CareReply {
       ...(isUntrustedName(species) ? ['/creature/species'] : []),
       ...untrustedInOthers(facts.others),
     ]),
-    next_steps: [...('refused' in outcome ? stepsAfterRefusal(outcome.refused, facts) : stepsAfterCare(facts))],
+    next_steps: [
+      ...('refused' in outcome ? stepsAfterRefusal(outcome.refused, facts) : stepsAfterCare(facts)),
+    ],
   };
 }
 

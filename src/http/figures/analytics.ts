@@ -1,6 +1,11 @@
 import type { ROUTES } from '../../contract/routes.ts';
 import type { Reply } from '../../contract/server/route.ts';
-import { readAnalytics, type Analytics, type Takings, type WindowSums } from '../../house/figures/analytics.ts';
+import {
+  readAnalytics,
+  type Analytics,
+  type Takings,
+  type WindowSums,
+} from '../../house/figures/analytics.ts';
 import { stepsAfterAnalytics } from '../../voice/public/public-steps.ts';
 import type { Handler } from '../server/handler.ts';
 

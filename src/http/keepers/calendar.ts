@@ -2,8 +2,24 @@ import { ROUTES } from '../../contract/routes.ts';
 import { AGENT_DOCUMENTS } from '../../contract/server/documents.ts';
 import type { Instant } from '../../core/engine/clock.ts';
 import { ProblemError } from '../../core/problem.ts';
-import { revokeFeedToken, createFeedToken, readCalendarFeed, type CareDates, type CalendarFeed, type ResurrectionDeadline } from '../../house/keepers/calendar-feed.ts';
-import { stepsAfterFeedRevoked, stepsAfterFeedCreated, FEED_CREATED, feedRevokedMessage, KEEP_YOUR_FEED, CALENDAR_NAME, dateWords, type DateKind } from '../../voice/keepers/calendar.ts';
+import {
+  revokeFeedToken,
+  createFeedToken,
+  readCalendarFeed,
+  type CareDates,
+  type CalendarFeed,
+  type ResurrectionDeadline,
+} from '../../house/keepers/calendar-feed.ts';
+import {
+  stepsAfterFeedRevoked,
+  stepsAfterFeedCreated,
+  FEED_CREATED,
+  feedRevokedMessage,
+  KEEP_YOUR_FEED,
+  CALENDAR_NAME,
+  dateWords,
+  type DateKind,
+} from '../../voice/keepers/calendar.ts';
 import { hasKeyInUrl } from '../server/authenticate.ts';
 import type { Handler } from '../server/handler.ts';
 import { icalText, icalTime, writeIcal, type IcalComponent, type IcalProperty } from './ical.ts';

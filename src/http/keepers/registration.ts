@@ -6,7 +6,15 @@ import type { Agent } from '../../core/keepers/agent.ts';
 import type { IdempotentResult } from '../../house/engine/idempotency.ts';
 import { findRotationReplay, rotateKey, type KeyRotationResult } from '../../house/keepers/api-keys.ts';
 import { findRegistrationReplay, register, type RegistrationResult } from '../../house/keepers/register.ts';
-import { avatarNote, FIRST_EGG, KEEP_YOUR_KEY, keepYourKey, KEY_REPLACED, welcome, type AvatarSource } from '../../voice/keepers/welcome.ts';
+import {
+  avatarNote,
+  FIRST_EGG,
+  KEEP_YOUR_KEY,
+  keepYourKey,
+  KEY_REPLACED,
+  welcome,
+  type AvatarSource,
+} from '../../voice/keepers/welcome.ts';
 import { adoptStep } from '../../voice/server/next-steps.ts';
 import * as steps from '../../voice/server/next-steps.ts';
 import type { HandlerResult, Handler } from '../server/handler.ts';

@@ -1,6 +1,12 @@
 import type { z } from 'zod';
 
-import type { CompactCreature, Creature, DeadCreature, LateCreature, ResurrectionOffer } from '../../contract/lives/creature.ts';
+import type {
+  CompactCreature,
+  Creature,
+  DeadCreature,
+  LateCreature,
+  ResurrectionOffer,
+} from '../../contract/lives/creature.ts';
 import { DAY, HOUR, iso, MINUTE, type Instant } from '../../core/engine/clock.ts';
 import { offsetAt } from '../../core/engine/local-time.ts';
 import { STATS_AT_BIRTH } from '../../core/lives/creature.ts';
@@ -207,7 +213,11 @@ export function presentDead({
 }
 
 /** The same at a glance. */
-export function presentDeadBrief({ creature, species, now }: DeadCreatureFacts): z.output<typeof LateCreature> {
+export function presentDeadBrief({
+  creature,
+  species,
+  now,
+}: DeadCreatureFacts): z.output<typeof LateCreature> {
   const { at, cause } = deathOf(creature);
   return {
     id: creature.id,
@@ -222,7 +232,11 @@ export function presentDeadBrief({ creature, species, now }: DeadCreatureFacts):
 }
 
 /** What it takes to have it back, and until when. */
-export function presentResurrectionOffer({ creature, credits, now }: DeadCreatureFacts): z.output<typeof ResurrectionOffer> {
+export function presentResurrectionOffer({
+  creature,
+  credits,
+  now,
+}: DeadCreatureFacts): z.output<typeof ResurrectionOffer> {
   const closesAt = resurrectionClosesAt(deathOf(creature).at);
   return {
     possible: now <= closesAt,
@@ -233,7 +247,9 @@ export function presentResurrectionOffer({ creature, credits, now }: DeadCreatur
   };
 }
 
-function deathOf({ died }: DeadCreatureFacts['creature']): NonNullable<DeadCreatureFacts['creature']['died']> {
+function deathOf({
+  died,
+}: DeadCreatureFacts['creature']): NonNullable<DeadCreatureFacts['creature']['died']> {
   if (!died) throw new TypeError('It is not dead.');
   return died;
 }

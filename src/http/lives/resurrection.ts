@@ -39,7 +39,11 @@ export function presentResurrection(facts: ResurrectionResult): Reply<typeof ROU
   const { shown } = observe(creature, species, now);
   return {
     success: true,
-    message: resurrectionMessage({ name: creature.name, seed: creature.seed, returns: creature.resurrections }),
+    message: resurrectionMessage({
+      name: creature.name,
+      seed: creature.seed,
+      returns: creature.resurrections,
+    }),
     creature: {
       name: creature.name,
       species: species.name,

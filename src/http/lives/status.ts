@@ -17,8 +17,19 @@ import { stepsAfterLookIn, stepsAfterDeath } from '../../voice/lives/steps-after
 import { PORTRAIT_NOTE } from '../../voice/pictures/picture-prompts.ts';
 import { presentActivity } from '../public/stats.ts';
 import type { Handler } from '../server/handler.ts';
-import { roundToHundredths, isUntrustedName, untrustedFields, pointersIntoList } from '../server/reply-parts.ts';
-import { presentCompact, presentCreature, presentDead, presentResurrectionOffer, presentDeadBrief } from './present-creature.ts';
+import {
+  roundToHundredths,
+  isUntrustedName,
+  untrustedFields,
+  pointersIntoList,
+} from '../server/reply-parts.ts';
+import {
+  presentCompact,
+  presentCreature,
+  presentDead,
+  presentResurrectionOffer,
+  presentDeadBrief,
+} from './present-creature.ts';
 
 export const getCreatureStatus: Handler<typeof ROUTES.getCreatureStatus> = {
   async answer(house, { agent, query, now }) {

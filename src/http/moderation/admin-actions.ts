@@ -1,7 +1,14 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import { countCharacters, sanitizeText } from '../../core/engine/text.ts';
 import { WRITINGS } from '../../core/vocabulary.ts';
-import { blockAgent, unblockAgent, hideText, unhideText, type DeedOutcome, type ModeratedText } from '../../house/moderation/moderate.ts';
+import {
+  blockAgent,
+  unblockAgent,
+  hideText,
+  unhideText,
+  type DeedOutcome,
+  type ModeratedText,
+} from '../../house/moderation/moderate.ts';
 import { closePayment } from '../../house/money/close-payment.ts';
 import type { OperatorNotice } from '../../voice/moderation/operator-room.ts';
 import type { AdminContext } from './admin-session.ts';

@@ -18,7 +18,11 @@ import type { AdminContext, OperatorSession } from './admin-session.ts';
 
 interface AdminPageRow {
   readonly path: string;
-  readonly show: (room: AdminContext, operator: OperatorSession, request: FastifyRequest) => Promise<AdminPage>;
+  readonly show: (
+    room: AdminContext,
+    operator: OperatorSession,
+    request: FastifyRequest,
+  ) => Promise<AdminPage>;
 }
 
 const HOURS_SHOWN = 48;
@@ -40,7 +44,12 @@ export const ADMIN_PAGES: readonly AdminPageRow[] = [
   {
     path: '/admin/health',
     async show({ house, monitor }, { csrfToken }, { visit: { now } }) {
-      return healthPage({ now, csrfToken, health: await readHealth(house, now), errors: monitor.errors.latest });
+      return healthPage({
+        now,
+        csrfToken,
+        health: await readHealth(house, now),
+        errors: monitor.errors.latest,
+      });
     },
   },
   {

@@ -107,7 +107,9 @@ function requestedPath({ method, url }: FastifyRequest): string {
 
 function noticeIn({ query }: FastifyRequest): string | undefined {
   const { said } = query as Readonly<Record<string, unknown>>;
-  return typeof said === 'string' && Object.hasOwn(OPERATOR_NOTICES, said) ? OPERATOR_NOTICES[said as keyof typeof OPERATOR_NOTICES] : undefined;
+  return typeof said === 'string' && Object.hasOwn(OPERATOR_NOTICES, said)
+    ? OPERATOR_NOTICES[said as keyof typeof OPERATOR_NOTICES]
+    : undefined;
 }
 
 const COOKIE_NAME = 'arkhouse_operator';

@@ -11,7 +11,18 @@ import { isSameOrigin } from '../server/request-origin.ts';
 import { send } from '../server/send.ts';
 import { ADMIN_ACTIONS, type FormFields } from './admin-actions.ts';
 import { ADMIN_PAGES } from './admin-pages.ts';
-import { sessionCookie, expiredCookie, setAdminHeaders, findOperator, readStyle, redirectTo, sendAdminPage, sendSignInPage, safeAdminPath, type AdminContext } from './admin-session.ts';
+import {
+  sessionCookie,
+  expiredCookie,
+  setAdminHeaders,
+  findOperator,
+  readStyle,
+  redirectTo,
+  sendAdminPage,
+  sendSignInPage,
+  safeAdminPath,
+  type AdminContext,
+} from './admin-session.ts';
 
 type AdminSettings = Omit<AdminContext, 'adminKey' | 'style'> & { readonly adminKey: string | undefined };
 
@@ -60,7 +71,8 @@ function addDisabledAdmin(room: Omit<AdminContext, 'adminKey'>): void {
     room.app.route({
       method: ['GET', 'POST'],
       url,
-      handler: async (request, reply) => sendAdminPage(room, request, reply, { status: 404, page: noRoomPage }),
+      handler: async (request, reply) =>
+        sendAdminPage(room, request, reply, { status: 404, page: noRoomPage }),
     });
   }
 }
@@ -101,7 +113,11 @@ function addAdminRoutes(room: AdminContext): void {
 type FormRequest = FastifyRequest<{ Body: URLSearchParams | undefined }>;
 
 /** What was typed into one of our own forms by the one who is signed in; anybody else has been answered. */
-async function trustedForm(room: AdminContext, request: FormRequest, reply: FastifyReply): Promise<FormFields | undefined> {
+async function trustedForm(
+  room: AdminContext,
+  request: FormRequest,
+  reply: FastifyReply,
+): Promise<FormFields | undefined> {
   const form = request.body ?? new URLSearchParams();
   const operator = await findOperator(room, request);
   if (!operator) {

@@ -3,10 +3,22 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { ProblemError } from '../../core/problem.ts';
 import type { House } from '../../house/house.ts';
-import { pretendPayment, readSandboxCheckout, type SandboxCheckout } from '../../house/money/sandbox-checkout.ts';
+import {
+  pretendPayment,
+  readSandboxCheckout,
+  type SandboxCheckout,
+} from '../../house/money/sandbox-checkout.ts';
 import { renderPage } from '../../pages/layout.tsx';
 import { checkoutPage, type CheckoutForm } from '../../pages/money/checkout-page.tsx';
-import { CANCELLED, NO_SUCH_PAGE, CHECKOUT_CSRF_PAGE, SANDBOX_PAGES, THANKS, TRY_AGAIN, type CheckoutPageWords } from '../../voice/money/checkout.ts';
+import {
+  CANCELLED,
+  NO_SUCH_PAGE,
+  CHECKOUT_CSRF_PAGE,
+  SANDBOX_PAGES,
+  THANKS,
+  TRY_AGAIN,
+  type CheckoutPageWords,
+} from '../../voice/money/checkout.ts';
 import type { PublicSite } from '../server/pages/page-site.ts';
 import { applyRateLimit } from '../server/rate-limit.ts';
 import { isLocalRequest, isSameOrigin } from '../server/request-origin.ts';

@@ -12,7 +12,12 @@ import { glanceAt } from '../../house/public/glance-at.ts';
 import { readSpecies } from '../../house/species/browse-species.ts';
 import { agentVersion, cardVersion, creatureVersion } from '../../pages/pictures/card-paths.ts';
 import { agentCardSvg, creatureCardSvg, speciesCardSvg } from '../../pages/pictures/cards.tsx';
-import { graveyardCardSvg, hallCardSvg, houseCardSvg, type CardGuest } from '../../pages/pictures/house-cards.tsx';
+import {
+  graveyardCardSvg,
+  hallCardSvg,
+  houseCardSvg,
+  type CardGuest,
+} from '../../pages/pictures/house-cards.tsx';
 import { applyRateLimit } from '../server/rate-limit.ts';
 import { routePath } from '../server/route-path.ts';
 import { isNotModified, etagOf, send } from '../server/send.ts';

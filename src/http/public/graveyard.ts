@@ -7,7 +7,12 @@ import { graveyardMessage } from '../../voice/public/graveyard-page.ts';
 import { stepsAfterGraveyard, type GraveyardVisitor } from '../../voice/public/public-steps.ts';
 import { epitaph } from '../../voice/public/epitaphs.ts';
 import type { Handler } from '../server/handler.ts';
-import { presentPagination, isUntrustedName, untrustedFields, pointersIntoList } from '../server/reply-parts.ts';
+import {
+  presentPagination,
+  isUntrustedName,
+  untrustedFields,
+  pointersIntoList,
+} from '../server/reply-parts.ts';
 
 export const listGraveyard: Handler<typeof ROUTES.listGraveyard> = {
   async answer(house, { query, agent, now }) {

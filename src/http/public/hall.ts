@@ -34,7 +34,10 @@ function presentBoard(board: HallBoard): HallReply['leaderboard'] {
   return board.entries.map(presentMourner);
 }
 
-type LeaderboardEntry<Category extends HallBoard['category']> = Extract<HallBoard, { category: Category }>['entries'][number];
+type LeaderboardEntry<Category extends HallBoard['category']> = Extract<
+  HallBoard,
+  { category: Category }
+>['entries'][number];
 
 function presentOldest({ rank, creature, species, ageDays, consistency }: LeaderboardEntry<'oldest_living'>) {
   return {

@@ -6,7 +6,15 @@ import type { Route } from '../../contract/server/route.ts';
 import { DAY, type Instant } from '../../core/engine/clock.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { House } from '../../house/house.ts';
-import { aiCatalog, CARD_ALIASES, CARD_PATH, CARD_TYPE, CATALOG_PATH, CATALOG_TYPE, serverCard } from '../../mcp/server-card.ts';
+import {
+  aiCatalog,
+  CARD_ALIASES,
+  CARD_PATH,
+  CARD_TYPE,
+  CATALOG_PATH,
+  CATALOG_TYPE,
+  serverCard,
+} from '../../mcp/server-card.ts';
 import { LINK_HEADER } from './headers.ts';
 import { applyRateLimit } from './rate-limit.ts';
 import { isNotModified, etagOf, send, JSON_TYPE } from './send.ts';
@@ -45,7 +53,8 @@ interface WrittenDocument {
 /** A document holds for a day at one address; then it is written anew. */
 function writtenDaily(paper: AgentDoc, { baseUrl, routes, securityContact }: DocumentSettings) {
   let last:
-    { readonly origin: string; readonly today: Instant; readonly written: WrittenDocument | undefined } | undefined;
+    | { readonly origin: string; readonly today: Instant; readonly written: WrittenDocument | undefined }
+    | undefined;
   return (now: Instant): WrittenDocument | undefined => {
     const { origin } = baseUrl;
     const today = Math.floor(now / DAY) * DAY;

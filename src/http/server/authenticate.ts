@@ -31,7 +31,11 @@ export async function authenticate(
     await admit(house, adminKey, route, request);
   } catch (refusal) {
     const mayBeHeard = strangers === 'heard' && idempotencyKeyFrom(request) !== undefined;
-    if (!(refusal instanceof ProblemError) || !mayBeHeard || !(await tryRateLimit(house, request, 'lost_answer')))
+    if (
+      !(refusal instanceof ProblemError) ||
+      !mayBeHeard ||
+      !(await tryRateLimit(house, request, 'lost_answer'))
+    )
       throw refusal;
     request.visit.authProblem = refusal;
   }

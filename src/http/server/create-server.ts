@@ -134,11 +134,17 @@ export async function sendAnswer(
   if (answer.page) return sendTextReply(request, reply, route, answer.page);
   if (door.checkReplies) assertReplyFitsSchema(route, answer.body);
   const body = JSON.stringify(answer.body);
-  if (route.etag && isNotModified(request, visit.headers, etagOf(body))) send(request, reply, { status: 304 });
+  if (route.etag && isNotModified(request, visit.headers, etagOf(body)))
+    send(request, reply, { status: 304 });
   else send(request, reply, { status: route.status, body });
 }
 
-function sendTextReply(request: FastifyRequest, reply: FastifyReply, route: Route, { type, text }: TextReply): void {
+function sendTextReply(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  route: Route,
+  { type, text }: TextReply,
+): void {
   if (route.etag && isNotModified(request, request.visit.headers, etagOf(text)))
     send(request, reply, { status: 304 });
   else send(request, reply, { status: route.status, type, body: text });

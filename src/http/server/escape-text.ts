@@ -1,4 +1,3 @@
-
 /** A text as it may stand in XML, between tags and in attributes: whatever it says, it stays a text. */
 export function escapeXml(text: string): string {
   return text

@@ -33,7 +33,10 @@ const COMMON_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** The headers every answer of this door begins with. */
-export function baseHeaders({ house, https }: Pick<ServerContext, 'house' | 'https'>): Readonly<ReplyHeaders> {
+export function baseHeaders({
+  house,
+  https,
+}: Pick<ServerContext, 'house' | 'https'>): Readonly<ReplyHeaders> {
   return {
     ...COMMON_HEADERS,
     ...(https && { 'strict-transport-security': HSTS }),

@@ -168,7 +168,11 @@ export function abortOnHangUp({ raw }: FastifyReply): AbortSignal {
 const STREAM = 'text/event-stream';
 
 /** Sends an answer of the web's own kind: whole, or bit by bit where it is a stream. */
-export async function sendWebResponse(request: FastifyRequest, reply: FastifyReply, answer: Response): Promise<void> {
+export async function sendWebResponse(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Response,
+): Promise<void> {
   const { headers } = request.visit;
   for (const [name, value] of answer.headers) if (name !== 'content-length') headers[name] = value;
   const type = answer.headers.get('content-type') ?? undefined;

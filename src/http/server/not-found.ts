@@ -9,7 +9,11 @@ import { send } from './send.ts';
 const OPERATORS = /^\/(?:api\/admin|admin|metrics)(?:[/?]|$)/;
 
 /** For requests that matched no row: a browser's preflight, a redirect, or a refusal that points the way. */
-export async function handleNotFound(door: ServerContext, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function handleNotFound(
+  door: ServerContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   await applyRateLimit(door.house, request, 'unknown_path');
   const { headers } = request.visit;
   if (OPERATORS.test(request.url)) delete headers['access-control-allow-origin'];

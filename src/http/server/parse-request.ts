@@ -128,6 +128,7 @@ const IDEMPOTENCY_KEY = /^[!-~]{1,255}$/;
 export function idempotencyKeyFrom({ method, headers }: FastifyRequest): string | undefined {
   const given = headers['idempotency-key'];
   if (given === undefined || method === 'GET' || method === 'HEAD') return undefined;
-  if (typeof given !== 'string' || !IDEMPOTENCY_KEY.test(given)) throw new ProblemError('invalid_idempotency_key');
+  if (typeof given !== 'string' || !IDEMPOTENCY_KEY.test(given))
+    throw new ProblemError('invalid_idempotency_key');
   return given;
 }

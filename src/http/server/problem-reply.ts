@@ -3,7 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ProblemBody } from '../../contract/server/problem-body.ts';
 import { PROBLEM_STATUS } from '../../contract/server/problems.ts';
 import type { Route } from '../../contract/server/route.ts';
-import type { ProblemError, PaymentOptions, DeadCreatureFacts, OwnCreature, Shortfall } from '../../core/problem.ts';
+import type {
+  ProblemError,
+  PaymentOptions,
+  DeadCreatureFacts,
+  OwnCreature,
+  Shortfall,
+} from '../../core/problem.ts';
 import { describeMisfits, describeProblem } from '../../voice/server/problems.ts';
 import { presentSleep, presentDeadBrief, presentResurrectionOffer } from '../lives/present-creature.ts';
 import { paymentRequiredHeaders } from '../money/payment-headers.ts';

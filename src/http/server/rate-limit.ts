@@ -31,7 +31,11 @@ declare module 'fastify' {
 }
 
 /** Counts this request, tells the caller how much is left, and refuses it when nothing is. */
-export async function applyRateLimit(house: House, request: FastifyRequest, name: RateLimitName): Promise<void> {
+export async function applyRateLimit(
+  house: House,
+  request: FastifyRequest,
+  name: RateLimitName,
+): Promise<void> {
   const { visit } = request;
   const limit: RateLimit = RATE_LIMITS[name];
   const who = limit.per === 'agent' && visit.agent ? visit.agent.id : rateLimitBucket(request.ip);
@@ -44,7 +48,11 @@ export async function applyRateLimit(house: House, request: FastifyRequest, name
 }
 
 /** Counts without telling: true when there was room. */
-export async function tryRateLimit(house: House, request: FastifyRequest, name: RateLimitName): Promise<boolean> {
+export async function tryRateLimit(
+  house: House,
+  request: FastifyRequest,
+  name: RateLimitName,
+): Promise<boolean> {
   const { allowed } = await house.limiter.take(
     name,
     RATE_LIMITS[name],
@@ -66,7 +74,12 @@ export async function refundRateLimit(house: House, visit: RequestContext): Prom
 export type LimitWindow = Awaited<ReturnType<House['limiter']['take']>>;
 
 /** How much is left, and when there will be more: in the specification's own headers, and in those of the IETF's draft. */
-export function setRateLimitHeaders(headers: ReplyHeaders, name: RateLimitName, window: LimitWindow, now: Instant): void {
+export function setRateLimitHeaders(
+  headers: ReplyHeaders,
+  name: RateLimitName,
+  window: LimitWindow,
+  now: Instant,
+): void {
   headers['x-ratelimit-limit'] = window.max;
   headers['x-ratelimit-remaining'] = window.remaining;
   headers['x-ratelimit-reset'] = Math.ceil(window.resetsAt / SECOND);

@@ -67,7 +67,8 @@ function toProblem(error: unknown): ProblemError {
   if (status === 413) return new ProblemError('body_too_large', { limitBytes: BODY_LIMIT_BYTES });
   // What the framework refuses by itself is a broken address, length or content type, or a caller that hung up.
   if (typeof status === 'number' && status >= 400 && status < 500) return new ProblemError('malformed_http');
-  if (isDatabaseUnavailable(error)) return new ProblemError('house_unreachable', { retryAfterSeconds: OUTAGE_RETRY_SECONDS });
+  if (isDatabaseUnavailable(error))
+    return new ProblemError('house_unreachable', { retryAfterSeconds: OUTAGE_RETRY_SECONDS });
   return new ProblemError('unexpected');
 }
 

@@ -20,7 +20,9 @@ const FORWARDED_HEADER =
 export function isLocalRequest({ socket, headers }: IncomingMessage): boolean {
   if (!isLoopback(socket.remoteAddress ?? '')) return false;
   if (Object.keys(headers).some((name) => FORWARDED_HEADER.test(name))) return false;
-  return isLocalUrl(`http://${headers.host ?? ''}`) && (headers.origin === undefined || isLocalUrl(headers.origin));
+  return (
+    isLocalUrl(`http://${headers.host ?? ''}`) && (headers.origin === undefined || isLocalUrl(headers.origin))
+  );
 }
 
 function isLocalUrl(address: string): boolean {

@@ -25,7 +25,11 @@ const PLAIN_PATH = /^\/[a-z0-9/_.-]*$/i;
 const LONGEST_PATH = 300;
 
 /** Shows lost requests the way. `declared` is all there will be, `served` what is open now, `pages` what is no operation. */
-export function unknownRouteResolver(declared: readonly Route[], served: readonly Route[], pages: readonly string[]) {
+export function unknownRouteResolver(
+  declared: readonly Route[],
+  served: readonly Route[],
+  pages: readonly string[],
+) {
   const pageAt = (path: string) => pages.find((page) => matchesPattern(page, path));
   const leadsSomewhere = (method: string, path: string): boolean =>
     served.some((route) => hasMethod(route, method) && hasPath(route, path)) ||
@@ -67,7 +71,11 @@ export function unknownRouteResolver(declared: readonly Route[], served: readonl
     const here = served.filter((route) => hasPath(route, path));
     const [first] = here;
     if (first)
-      return new ProblemError('wrong_method', { allowed: methodsOf(here), meant: routeName(first), way: openWayTo(first) });
+      return new ProblemError('wrong_method', {
+        allowed: methodsOf(here),
+        meant: routeName(first),
+        way: openWayTo(first),
+      });
     const page = pageAt(path);
     if (page !== undefined) {
       return new ProblemError('wrong_method', { allowed: ['GET', 'HEAD'], meant: `GET ${page}` });

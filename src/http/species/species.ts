@@ -5,9 +5,24 @@ import type { Reply } from '../../contract/server/route.ts';
 import { iso } from '../../core/engine/clock.ts';
 import { shortenForDisplay } from '../../core/engine/text.ts';
 import type { Species } from '../../core/species/species.ts';
-import { browseSpecies, readSpecies, type SpeciesListing, type BuiltInEntry, type CommunitySpecies } from '../../house/species/browse-species.ts';
-import { createSpecies as create, type SpeciesWish, type NewSpecies } from '../../house/species/create-species.ts';
-import { SPECIES_PUBLISHED, stepsAfterSpeciesCreated, stepsAfterSpecies, stepsAfterSpeciesList } from '../../voice/species/species-steps.ts';
+import {
+  browseSpecies,
+  readSpecies,
+  type SpeciesListing,
+  type BuiltInEntry,
+  type CommunitySpecies,
+} from '../../house/species/browse-species.ts';
+import {
+  createSpecies as create,
+  type SpeciesWish,
+  type NewSpecies,
+} from '../../house/species/create-species.ts';
+import {
+  SPECIES_PUBLISHED,
+  stepsAfterSpeciesCreated,
+  stepsAfterSpecies,
+  stepsAfterSpeciesList,
+} from '../../voice/species/species-steps.ts';
 import type { Handler } from '../server/handler.ts';
 import { presentPagination, untrustedFields, pointersIntoList } from '../server/reply-parts.ts';
 
@@ -82,7 +97,10 @@ export function presentNewSpecies(created: NewSpecies): Reply<typeof ROUTES.crea
 }
 
 /** The whole shelf of the house, and a page of the community's. */
-export function presentShelves({ builtIn, community }: SpeciesListing): Omit<SpeciesListReply, 'pagination' | 'next_steps'> {
+export function presentShelves({
+  builtIn,
+  community,
+}: SpeciesListing): Omit<SpeciesListReply, 'pagination' | 'next_steps'> {
   const all = community.entries.map(() => true);
   const words = ['slug', 'name', 'personality', 'creator'];
   return {

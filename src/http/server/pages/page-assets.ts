@@ -44,7 +44,12 @@ export async function readAssets(): Promise<Assets> {
   return { style, icon, script };
 }
 
-async function readAsset({ files, name, ending, type }: (typeof ASSETS)[keyof typeof ASSETS]): Promise<Asset> {
+async function readAsset({
+  files,
+  name,
+  ending,
+  type,
+}: (typeof ASSETS)[keyof typeof ASSETS]): Promise<Asset> {
   const parts = await Promise.all(files.map((file) => readFile(new URL(file, import.meta.url), 'utf8')));
   const body = Buffer.from(ending === 'css' ? minifyCss(parts.join('')) : parts.join(''));
   const mark = hash('sha256', body, 'hex').slice(0, 12);

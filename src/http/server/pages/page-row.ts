@@ -97,7 +97,12 @@ async function makeBody(house: House, row: FileRow, asked: PageRequest): Promise
   return { body, tag: etagOf(body) };
 }
 
-function sendPublic(request: FastifyRequest, reply: FastifyReply, type: string, { body, tag }: CacheableBody): void {
+function sendPublic(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  type: string,
+  { body, tag }: CacheableBody,
+): void {
   // Unlike the API, this is no business of other pages.
   delete request.visit.headers['access-control-allow-origin'];
   if (isNotModified(request, request.visit.headers, tag)) send(request, reply, { status: 304 });
@@ -108,7 +113,11 @@ function readPageRequest(
   { params, query, visit }: FastifyRequest,
   names: readonly string[],
 ): Omit<PageRequest, 'origin'> {
-  return { params: pickStrings(params, Object.keys(params ?? {})), query: pickStrings(query, names), now: visit.now };
+  return {
+    params: pickStrings(params, Object.keys(params ?? {})),
+    query: pickStrings(query, names),
+    now: visit.now,
+  };
 }
 
 function pickStrings(given: unknown, names: readonly string[]): Record<string, string> {
