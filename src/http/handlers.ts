@@ -3,6 +3,7 @@ import type { Route } from '../contract/server/route.ts';
 import { careForCreature } from './care/care.ts';
 import { getCreaturePreferences } from './care/preferences.ts';
 import { getAnalytics } from './figures/analytics.ts';
+import { getHealth } from './figures/health.ts';
 import { createCalendarFeed, getCalendar, revokeCalendarFeed } from './keepers/calendar.ts';
 import { getRegistrationSchema, registerAgent, rotateApiKey } from './keepers/registration.ts';
 import { adoptCreature } from './lives/adoption.ts';
@@ -14,7 +15,7 @@ import { buyCredits, getCreditBalance } from './money/credits.ts';
 import { listGraveyard } from './public/graveyard.ts';
 import { listHall } from './public/hall.ts';
 import { getHouseStats } from './public/stats.ts';
-import { indexHandlers, getHealth } from './server/discovery.ts';
+import { indexHandlers } from './server/discovery.ts';
 import type { Handler, Handlers, ServedRoute } from './server/handler.ts';
 import { getSandboxClock, turnSandboxClock } from './server/sandbox-clock.ts';
 import { createSpecies, getSpecies, listSpecies } from './species/species.ts';
@@ -51,17 +52,17 @@ export const SERVED_ROUTES: readonly Route[] = Object.entries(ROUTES)
   .filter(([name, route]) => name in HANDLERS || INDEXES.some((index) => index === route))
   .map(([, route]) => route);
 
-/** Every row a door serves, with its handler. */
+/** Every row a server has, with its handler. */
 export function servedRoutes(
-  house: 'plainly' | 'with the sandbox clock',
+  { sandbox }: { readonly sandbox: boolean },
   extra: readonly ServedRoute[] = [],
 ): readonly ServedRoute[] {
-  const clock = house === 'plainly' ? [] : sandboxRoutes();
+  const clock = sandbox ? sandboxRoutes() : [];
   const listed = [...SERVED_ROUTES, ...clock.map(({ route }) => route)];
   return [...joinHandlers(ROUTES, { ...HANDLERS, ...indexHandlers(listed) }), ...clock, ...extra];
 }
 
-/** The clock's own rows. They answer callers on this machine only. */
+/** The sandbox clock's rows. They answer callers on this machine only. */
 function sandboxRoutes(): readonly ServedRoute[] {
   return joinHandlers(SANDBOX_ROUTES, { getSandboxClock, turnSandboxClock }).map((each) => ({
     ...each,

@@ -31,27 +31,26 @@ import { unknownRouteResolver } from './server/unknown-route.ts';
 export interface ServerSettings {
   readonly log: Logger;
   readonly adminKey?: string | undefined;
-  /** Where metrics have a door of their own, if they do. */
+  /** Where metrics have a server of their own, if they do. */
   readonly metrics?: object | undefined;
   readonly trustedProxies?: number | readonly string[];
   readonly baseUrl: URL;
   /** Whom to tell about a hole; without it there is no security.txt. */
   readonly securityContact?: string | undefined;
   readonly checkReplies?: boolean;
-  /** What is noted while it is open, where somebody else looks at it too. */
   readonly monitor?: Monitor;
-  /** Further rows to serve, for benches and tests of the door itself. */
+  /** Further rows to serve, for benches and tests of the server itself. */
   readonly extraRoutes?: readonly ServedRoute[];
-  /** What answers at /mcp instead of the house, for tests of the door itself. */
+  /** What answers at /mcp instead of the house, for tests of the server itself. */
   readonly answering?: McpHttpHandler;
 }
 
-/** The whole door of a house: every row that has a handler, the documents, the probes, the pages. */
+/** The whole server of a house: every row that has a handler, the documents, the probes, the pages. */
 export async function openServer(house: House, settings: ServerSettings): Promise<FastifyInstance> {
-  const served = servedRoutes(house.sandbox ? 'with the sandbox clock' : 'plainly', settings.extraRoutes);
+  const served = servedRoutes({ sandbox: house.sandbox !== undefined }, settings.extraRoutes);
   const routes = served.map(({ route }) => route);
   const site = await createSite(house, settings.baseUrl);
-  const watch = settings.monitor ?? createMonitor(house);
+  const monitor = settings.monitor ?? createMonitor(house);
   const https = settings.baseUrl.protocol === 'https:';
   const app = createServer({
     house,
@@ -69,7 +68,7 @@ export async function openServer(house: House, settings: ServerSettings): Promis
     https,
     site,
     checkReplies: settings.checkReplies ?? false,
-    monitor: watch,
+    monitor,
   });
   await addApiReference(app, house, {
     site,
@@ -82,10 +81,10 @@ export async function openServer(house: House, settings: ServerSettings): Promis
   addMcpCards(app, house, baseUrl);
   addProbes(app, house);
   if (settings.adminKey !== undefined && settings.metrics === undefined)
-    addMetrics(app, house, settings.adminKey, watch);
+    addMetrics(app, house, settings.adminKey, monitor);
   addPaymentWebhook(app, house, settings.log);
   addCheckoutPages(app, house, site);
   addPages(app, house, site);
-  await addAdmin({ app, house, site, monitor: watch, https, adminKey: settings.adminKey, log: settings.log });
+  await addAdmin({ app, house, site, monitor, https, adminKey: settings.adminKey, log: settings.log });
   return app;
 }

@@ -1,20 +1,29 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 
-import { SECOND, type Instant } from '../../core/engine/clock.ts';
-import { isReady } from '../../house/figures/health.ts';
+import type { ROUTES } from '../../contract/routes.ts';
+import { iso, SECOND, type Instant } from '../../core/engine/clock.ts';
+import { isReady, pingDatabase } from '../../house/figures/health.ts';
 import type { House } from '../../house/house.ts';
-import { applyRateLimit } from '../server/rate-limit.ts';
+import type { Handler } from '../server/handler.ts';
+import { limitedBy } from '../server/rate-limit.ts';
 import { send } from '../server/send.ts';
+
+export const getHealth: Handler<typeof ROUTES.getHealth> = {
+  async answer(house, { now }) {
+    await pingDatabase(house);
+    return { body: { status: 'ok', database: 'ok', time: iso(now) } };
+  },
+};
 
 /** For whoever runs the house: is the process alive, and could it keep something right now? */
 export function addProbes(app: FastifyInstance, house: House): void {
-  const onRequest = (request: FastifyRequest) => applyRateLimit(house, request, 'probe');
+  const limited = limitedBy(house, 'probe');
   const ready = cachedFor(SECOND, () => isReady(house));
-  app.get('/livez', { onRequest }, async (request, reply) => {
+  app.get('/livez', limited, async (request, reply) => {
     send(request, reply, { status: 200, body: JSON.stringify({ status: 'alive' }) });
   });
-  app.get('/readyz', { onRequest }, async (request, reply) => {
-    const [status, body] = (await ready(request.visit.now))
+  app.get('/readyz', limited, async (request, reply) => {
+    const [status, body] = (await ready(request.context.now))
       ? ([200, READY] as const)
       : ([503, NOT_READY] as const);
     send(request, reply, { status, body: JSON.stringify(body) });

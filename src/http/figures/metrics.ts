@@ -16,7 +16,7 @@ export const METRICS_PATH = '/metrics';
 /** At the house's own door, for whoever has the admin key. */
 export function addMetrics(app: FastifyInstance, house: House, adminKey: string, watch: Monitor): void {
   app.get(METRICS_PATH, async (request, reply) => {
-    const { headers, now } = request.visit;
+    const { headers, now } = request.context;
     delete headers['access-control-allow-origin'];
     await applyRateLimit(house, request, 'admin');
     const given = adminKeyFrom(request.headers);

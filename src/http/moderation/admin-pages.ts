@@ -31,7 +31,7 @@ const HOURS_SHOWN = 48;
 export const ADMIN_PAGES: readonly AdminPageRow[] = [
   {
     path: '/admin',
-    async show({ house }, _, { visit: { now } }) {
+    async show({ house }, _, { context: { now } }) {
       // Reading the figures brings about what is due, so that the rest is read after it.
       const analytics = await readAnalytics(house, now);
       const [hours, survival] = await Promise.all([
@@ -43,7 +43,7 @@ export const ADMIN_PAGES: readonly AdminPageRow[] = [
   },
   {
     path: '/admin/health',
-    async show({ house, monitor }, { csrfToken }, { visit: { now } }) {
+    async show({ house, monitor }, { csrfToken }, { context: { now } }) {
       return healthPage({
         now,
         csrfToken,
@@ -55,7 +55,7 @@ export const ADMIN_PAGES: readonly AdminPageRow[] = [
   {
     path: '/admin/words',
     async show({ house }, { csrfToken }, request) {
-      const { now } = request.visit;
+      const { now } = request.context;
       const username = queryWord(request, 'agent').toLowerCase();
       const one = username === '' ? undefined : await readAgentTexts(house, username);
       if (one) return agentTextsPage({ now, csrfToken, words: one });
@@ -68,7 +68,7 @@ export const ADMIN_PAGES: readonly AdminPageRow[] = [
     async show({ house }, _, request) {
       const username = queryWord(request, 'agent').toLowerCase();
       const view = username === '' ? undefined : await lookUpLedger(house, username);
-      return ledgerPage({ now: request.visit.now, username, view });
+      return ledgerPage({ now: request.context.now, username, view });
     },
   },
   {

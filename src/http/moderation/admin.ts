@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { ProblemError } from '../../core/problem.ts';
 import { isCsrfToken, signIn, signOut } from '../../house/moderation/operator-session.ts';
@@ -6,9 +6,11 @@ import type { AdminPage } from '../../pages/moderation/admin-layout.tsx';
 import { notFromHerePage, noRoomPage } from '../../pages/moderation/sign-in-page.tsx';
 import { SIGN_IN_PAGE, type OperatorNotice } from '../../voice/moderation/operator-room.ts';
 import { sameSecret } from '../server/authenticate.ts';
-import { applyRateLimit } from '../server/rate-limit.ts';
+import { readAdminStyle, type Asset } from '../server/pages/page-assets.ts';
+import { parseForms } from '../server/parse-request.ts';
+import { applyRateLimit, limitedBy } from '../server/rate-limit.ts';
 import { isSameOrigin } from '../server/request-origin.ts';
-import { send } from '../server/send.ts';
+import { redirectTo, send } from '../server/send.ts';
 import { ADMIN_ACTIONS, type FormFields } from './admin-actions.ts';
 import { ADMIN_PAGES } from './admin-pages.ts';
 import {
@@ -16,8 +18,6 @@ import {
   expiredCookie,
   setAdminHeaders,
   findOperator,
-  readStyle,
-  redirectTo,
   sendAdminPage,
   sendSignInPage,
   safeAdminPath,
@@ -26,83 +26,68 @@ import {
 
 type AdminSettings = Omit<AdminContext, 'adminKey' | 'style'> & { readonly adminKey: string | undefined };
 
-/** The operator's room. Without an admin key there is none, and whoever knocks is told how it could be opened. */
-export async function addAdmin({ adminKey, ...doorway }: AdminSettings): Promise<void> {
-  const { app, house } = doorway;
-  const style = await readStyle();
-  addStyle(doorway, style);
+/** The operator's pages. Without an admin key there are none, and whoever asks is told how they could be had. */
+export async function addAdmin({ adminKey, ...settings }: AdminSettings): Promise<void> {
+  const { app, house } = settings;
+  const style = await readAdminStyle();
+  addStyle(settings, style);
   app.register(async (inside) => {
     inside.addHook('onRequest', async (request) => {
       setAdminHeaders(request);
       await applyRateLimit(house, request, request.method === 'POST' ? 'admin' : 'pages');
     });
-    parseForms(inside);
-    if (adminKey === undefined) return addDisabledAdmin({ ...doorway, app: inside, style: style.path });
-    addAdminRoutes({ ...doorway, app: inside, adminKey, style: style.path });
+    parseForms(inside, FORM_LIMIT_BYTES);
+    if (adminKey === undefined) return addDisabledAdmin({ ...settings, app: inside, style: style.path });
+    addAdminRoutes({ ...settings, app: inside, adminKey, style: style.path });
   });
 }
 
-function addStyle(
-  { app, house }: Pick<AdminSettings, 'app' | 'house'>,
-  { path, body }: { readonly path: string; readonly body: Buffer },
-): void {
-  const onRequest = (request: FastifyRequest) => applyRateLimit(house, request, 'pictures');
-  app.get(path, { onRequest }, async (request, reply) => {
-    request.visit.headers['cache-control'] = 'public, max-age=31536000, immutable';
-    send(request, reply, { status: 200, type: 'text/css; charset=utf-8', body });
+function addStyle({ app, house }: Pick<AdminSettings, 'app' | 'house'>, { path, type, body }: Asset): void {
+  app.get(path, limitedBy(house, 'pictures'), async (request, reply) => {
+    request.context.headers['cache-control'] = 'public, max-age=31536000, immutable';
+    send(request, reply, { status: 200, type, body });
   });
 }
 
-const LARGEST_FORM = 16 * 1024;
+const FORM_LIMIT_BYTES = 16 * 1024;
 
-function parseForms(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser<string>(
-    '*',
-    { parseAs: 'string', bodyLimit: LARGEST_FORM },
-    async (_: unknown, text: string) => new URLSearchParams(text),
-  );
-}
-
-const EVERYWHERE = ['/admin', '/admin/*'] as const;
-
-function addDisabledAdmin(room: Omit<AdminContext, 'adminKey'>): void {
-  for (const url of EVERYWHERE) {
-    room.app.route({
+function addDisabledAdmin(admin: Omit<AdminContext, 'adminKey'>): void {
+  for (const url of ['/admin', '/admin/*']) {
+    admin.app.route({
       method: ['GET', 'POST'],
       url,
       handler: async (request, reply) =>
-        sendAdminPage(room, request, reply, { status: 404, page: noRoomPage }),
+        sendAdminPage(admin, request, reply, { status: 404, page: noRoomPage }),
     });
   }
 }
 
-function addAdminRoutes(room: AdminContext): void {
-  const { app } = room;
+function addAdminRoutes(admin: AdminContext): void {
+  const { app } = admin;
   for (const { path, show } of ADMIN_PAGES) {
     app.get(path, async (request, reply) => {
-      const operator = await findOperator(room, request);
-      if (!operator) return sendSignInPage(room, request, reply);
-      const page: AdminPage = await show(room, operator, request);
-      return sendAdminPage(room, request, reply, { status: 200, page, seal: operator.csrfToken });
+      const operator = await findOperator(admin, request);
+      if (!operator) return sendSignInPage(admin, request, reply);
+      const page: AdminPage = await show(admin, operator, request);
+      return sendAdminPage(admin, request, reply, { status: 200, page, csrfToken: operator.csrfToken });
     });
   }
   for (const { path, act } of ADMIN_ACTIONS) {
     app.post(path, async (request: FormRequest, reply) => {
-      const form = await trustedForm(room, request, reply);
+      const form = await trustedForm(admin, request, reply);
       if (!form) return undefined;
-      return redirectTo(request, reply, backPath(form, await act(room, form, request.visit.now)));
+      return redirectTo(request, reply, backPath(form, await act(admin, form, request.context.now)));
     });
   }
-  app.post('/admin/login', async (request: FormRequest, reply) => handleSignIn(room, request, reply));
-  app.post('/admin/logout', async (request: FormRequest, reply) => handleSignOut(room, request, reply));
+  app.post('/admin/login', async (request: FormRequest, reply) => handleSignIn(admin, request, reply));
+  app.post('/admin/logout', async (request: FormRequest, reply) => handleSignOut(admin, request, reply));
   // Whoever is not signed in is not told what there is and what not.
   for (const method of ['GET', 'POST'] as const) {
     app.route({
       method,
       url: '/admin/*',
       handler: async (request, reply) => {
-        if (!(await findOperator(room, request))) return sendSignInPage(room, request, reply);
+        if (!(await findOperator(admin, request))) return sendSignInPage(admin, request, reply);
         if (request.url === '/admin/') return redirectTo(request, reply, '/admin');
         throw new ProblemError('no_such_route', {});
       },
@@ -112,52 +97,53 @@ function addAdminRoutes(room: AdminContext): void {
 
 type FormRequest = FastifyRequest<{ Body: URLSearchParams | undefined }>;
 
-/** What was typed into one of our own forms by the one who is signed in; anybody else has been answered. */
+/** CSRF check: what the one who is signed in typed into one of our own forms; anybody else has been answered. */
 async function trustedForm(
-  room: AdminContext,
+  admin: AdminContext,
   request: FormRequest,
   reply: FastifyReply,
 ): Promise<FormFields | undefined> {
   const form = request.body ?? new URLSearchParams();
-  const operator = await findOperator(room, request);
+  const operator = await findOperator(admin, request);
   if (!operator) {
-    sendSignInPage(room, request, reply);
+    sendSignInPage(admin, request, reply);
     return undefined;
   }
   const isOurs =
-    isSameOrigin(request.headers) && isCsrfToken(room.adminKey, operator.token, form.get('seal') ?? '');
+    isSameOrigin(request.headers) && isCsrfToken(admin.adminKey, operator.token, form.get('seal') ?? '');
   if (isOurs) return form;
-  sendAdminPage(room, request, reply, { status: 403, page: notFromHerePage, seal: operator.csrfToken });
+  sendAdminPage(admin, request, reply, { status: 403, page: notFromHerePage, csrfToken: operator.csrfToken });
   return undefined;
 }
 
-async function handleSignIn(room: AdminContext, request: FormRequest, reply: FastifyReply): Promise<void> {
-  const { house, adminKey, https, log } = room;
+async function handleSignIn(admin: AdminContext, request: FormRequest, reply: FastifyReply): Promise<void> {
+  const { house, adminKey, https, log } = admin;
   const form = request.body ?? new URLSearchParams();
   if (!isSameOrigin(request.headers)) {
-    return sendAdminPage(room, request, reply, { status: 403, page: notFromHerePage });
+    return sendAdminPage(admin, request, reply, { status: 403, page: notFromHerePage });
   }
   const to = safeAdminPath(form.get('to') ?? '');
   if (!sameSecret((form.get('key') ?? '').trim(), adminKey)) {
     await applyRateLimit(house, request, 'failed_key');
     log.warn({ request: request.id }, 'somebody tried to sign in as the operator with a wrong key');
-    return sendSignInPage(room, request, reply, { to, said: SIGN_IN_PAGE.wrong });
+    return sendSignInPage(admin, request, reply, { to, notice: SIGN_IN_PAGE.wrong });
   }
-  const token = await signIn(house, adminKey, request.visit.now);
-  request.visit.headers['set-cookie'] = sessionCookie(token, https);
+  const token = await signIn(house, adminKey, request.context.now);
+  request.context.headers['set-cookie'] = sessionCookie(token, https);
   return redirectTo(request, reply, to);
 }
 
-async function handleSignOut(room: AdminContext, request: FormRequest, reply: FastifyReply): Promise<void> {
-  const form = await trustedForm(room, request, reply);
+async function handleSignOut(admin: AdminContext, request: FormRequest, reply: FastifyReply): Promise<void> {
+  const form = await trustedForm(admin, request, reply);
   if (!form) return;
-  const operator = await findOperator(room, request);
-  if (operator) await signOut(room.house, room.adminKey, operator.token);
-  request.visit.headers['set-cookie'] = expiredCookie(room.https);
-  sendSignInPage(room, request, reply, { to: '/admin', said: SIGN_IN_PAGE.signedOut });
+  const operator = await findOperator(admin, request);
+  if (operator) await signOut(admin.house, admin.adminKey, operator.token);
+  request.context.headers['set-cookie'] = expiredCookie(admin.https);
+  sendSignInPage(admin, request, reply, { to: '/admin', notice: SIGN_IN_PAGE.signedOut });
 }
 
-function backPath(form: FormFields, said: OperatorNotice): string {
+/** Where the form was, with what came of it. */
+function backPath(form: FormFields, notice: OperatorNotice): string {
   const back = safeAdminPath(form.get('back') ?? '');
-  return `${back}${back.includes('?') ? '&' : '?'}said=${said}`;
+  return `${back}${back.includes('?') ? '&' : '?'}said=${notice}`;
 }

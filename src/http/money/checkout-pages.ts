@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { ProblemError } from '../../core/problem.ts';
@@ -19,10 +20,12 @@ import {
   TRY_AGAIN,
   type CheckoutPageWords,
 } from '../../voice/money/checkout.ts';
+import { CSP } from '../server/headers.ts';
 import type { PublicSite } from '../server/pages/page-site.ts';
-import { applyRateLimit } from '../server/rate-limit.ts';
+import { parseForms } from '../server/parse-request.ts';
+import { applyRateLimit, limitedBy } from '../server/rate-limit.ts';
 import { isLocalRequest, isSameOrigin } from '../server/request-origin.ts';
-import { send } from '../server/send.ts';
+import { HTML_TYPE, redirectTo, send } from '../server/send.ts';
 import { SIGNATURE_HEADER, WEBHOOK_PATH } from './payment-webhook.ts';
 
 const SANDBOX_PATH = '/checkout/sandbox/:token';
@@ -33,12 +36,11 @@ export function addCheckoutPages(app: FastifyInstance, house: House, site: Publi
   const { checkout } = house.cashier;
   if (checkout?.name === 'sandbox') addSandbox(app, house, site);
   if (checkout?.name !== 'stripe') return;
-  const onRequest = (request: FastifyRequest) => applyRateLimit(house, request, 'pages');
   for (const [path, words] of [
     ['/checkout/thanks', THANKS],
     ['/checkout/cancelled', CANCELLED],
   ] as const) {
-    app.get(path, { onRequest }, async (request, reply) =>
+    app.get(path, limitedBy(house, 'pages'), async (request, reply) =>
       sendCheckoutPage(site, request, reply, { status: 200, words }),
     );
   }
@@ -52,53 +54,47 @@ function addSandbox(app: FastifyInstance, house: House, site: PublicSite): void 
     if (house.cashier.checkout?.loopbackOnly && !isLocalRequest(request.raw))
       throw new ProblemError('no_such_route', {});
   };
-  app.register(async (room) => {
-    room.removeAllContentTypeParsers();
-    room.addContentTypeParser<string>(
-      '*',
-      { parseAs: 'string', bodyLimit: 4096 },
-      async (_: unknown, text: string) => new URLSearchParams(text),
-    );
-    room.get(SANDBOX_PATH, { onRequest }, async (request: CheckoutPageRequest, reply) => {
-      const visit = await readSandboxCheckout(house, request.params.token, request.visit.now);
-      if (!visit) return sendCheckoutPage(site, request, reply, { status: 404, words: NO_SUCH_PAGE });
-      return sendCheckoutPage(site, request, reply, viewOf(visit));
+  app.register(async (inside) => {
+    parseForms(inside, 4096);
+    inside.get(SANDBOX_PATH, { onRequest }, async (request: CheckoutPageRequest, reply) => {
+      const checkout = await readSandboxCheckout(house, request.params.token, request.context.now);
+      if (!checkout) return sendCheckoutPage(site, request, reply, { status: 404, words: NO_SUCH_PAGE });
+      return sendCheckoutPage(site, request, reply, viewOf(checkout));
     });
-    room.post(SANDBOX_PATH, { onRequest }, async (request: CheckoutPageRequest, reply) => {
-      const visit = await readSandboxCheckout(house, request.params.token, request.visit.now);
-      if (!visit) return sendCheckoutPage(site, request, reply, { status: 404, words: NO_SUCH_PAGE });
-      if (!hasCsrfToken(request, visit))
+    inside.post(SANDBOX_PATH, { onRequest }, async (request: CheckoutPageRequest, reply) => {
+      const checkout = await readSandboxCheckout(house, request.params.token, request.context.now);
+      if (!checkout) return sendCheckoutPage(site, request, reply, { status: 404, words: NO_SUCH_PAGE });
+      if (!hasCsrfToken(request, checkout))
         return sendCheckoutPage(site, request, reply, { status: 403, words: CHECKOUT_CSRF_PAGE });
-      if (visit.standing === 'expired') return sendCheckoutPage(site, request, reply, viewOf(visit));
-      if (visit.standing === 'open' && !(await pay(app, house, visit, request))) {
+      if (checkout.standing === 'expired') return sendCheckoutPage(site, request, reply, viewOf(checkout));
+      if (checkout.standing === 'open' && !(await pay(app, house, checkout, request))) {
         return sendCheckoutPage(site, request, reply, { status: 503, words: TRY_AGAIN });
       }
       // The page as it stands now, under its own address: reloading it pays nothing again.
-      request.visit.headers['location'] = `/checkout/sandbox/${encodeURIComponent(request.params.token)}`;
-      return send(request, reply, { status: 303 });
+      return redirectTo(request, reply, `/checkout/sandbox/${encodeURIComponent(request.params.token)}`);
     });
   });
 }
 
-/** The click becomes a signed callback at the very address a real provider would use. */
+/** The click becomes a signed webhook call to the very address a real provider would use. */
 async function pay(
   app: FastifyInstance,
   house: House,
-  visit: SandboxCheckout,
+  checkout: SandboxCheckout,
   request: CheckoutPageRequest,
 ): Promise<boolean> {
-  const callback = pretendPayment(house, visit, request.visit.now);
-  if (!callback) return false;
+  const webhook = pretendPayment(house, checkout, request.context.now);
+  if (!webhook) return false;
   const { statusCode } = await app.inject({
     method: 'POST',
     url: WEBHOOK_PATH,
-    headers: { [SIGNATURE_HEADER]: callback.signature, 'content-type': 'application/json' },
-    payload: callback.raw,
+    headers: { [SIGNATURE_HEADER]: webhook.signature, 'content-type': 'application/json' },
+    payload: webhook.raw,
   });
   return statusCode === 200;
 }
 
-/** Only the page itself knows the seal, and browsers say where a form was sent from. */
+/** CSRF check: only the page itself knows the token, and browsers say where a form was sent from. */
 function hasCsrfToken({ headers, body }: CheckoutPageRequest, { csrfToken }: SandboxCheckout): boolean {
   const given = Buffer.from(body?.get('seal') ?? '');
   const expected = Buffer.from(csrfToken);
@@ -120,22 +116,18 @@ function viewOf({ standing, purchase, username, csrfToken }: SandboxCheckout): C
   };
 }
 
-/** Our own style and mark, and a form that leads nowhere else: nothing more runs or loads here. */
-const CHECKOUT_CSP =
-  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
-
 function sendCheckoutPage(
   site: PublicSite,
   request: FastifyRequest,
   reply: FastifyReply,
   { status, words, form }: CheckoutView,
 ): void {
-  const { headers } = request.visit;
-  headers['content-security-policy'] = CHECKOUT_CSP;
+  const { headers } = request.context;
+  headers['content-security-policy'] = CSP.form;
   // `no-referrer` would hide from the form's own address where it was sent from.
   headers['referrer-policy'] = 'same-origin';
   // Unlike the API, this is no business of other pages.
   delete headers['access-control-allow-origin'];
   const body = renderPage(site.facts(), checkoutPage(words, form));
-  send(request, reply, { status, type: 'text/html; charset=utf-8', body });
+  send(request, reply, { status, type: HTML_TYPE, body });
 }

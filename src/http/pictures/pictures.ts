@@ -7,42 +7,39 @@ import { drawAgentSvg, drawCreatureSvg, drawSpeciesSvg } from '../../house/pictu
 import { showPicture } from '../../house/pictures/show-picture.ts';
 import type { FileRow } from '../server/pages/page-row.ts';
 import { PICTURE_HEADERS } from '../server/pages/page-site.ts';
-import { applyRateLimit } from '../server/rate-limit.ts';
+import { limitedBy } from '../server/rate-limit.ts';
 import { routePath } from '../server/route-path.ts';
-import { isNotModified, etagOf, send } from '../server/send.ts';
+import { sendCacheable } from '../server/send.ts';
 
-/** A drawing may be opened as a page of its own: then nothing in it may run, load or be sent. */
-export const DRAWING_CSP = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+export const PICTURES_PATH = '/pictures/{sitter}/{file}';
 
 // Named, and not with a weight of nothing.
 const GZIP = /\bgzip\s*(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))(?:;|,|$)/i;
-export const PICTURES_PATH = '/pictures/{sitter}/{file}';
-const IMMUTABLE_CACHE = 'public, max-age=31536000, immutable';
 
 type PictureHttpRequest = FastifyRequest<{ Params: { sitter: string; file: string } }>;
 
-/** What the artist drew, for everyone to see. A picture that hangs never changes. */
+/** Finished pictures, which never change. */
 export function addPictures(app: FastifyInstance, house: House): void {
-  const onRequest = (request: FastifyRequest) => applyRateLimit(house, request, 'pictures');
-  app.get(routePath(PICTURES_PATH), { onRequest }, async (request: PictureHttpRequest, reply) => {
-    const packed = GZIP.test(request.headers['accept-encoding'] ?? '');
-    const shown = await showPicture(house, { ...request.params, packed });
-    if (!shown) throw new ProblemError('no_such_route', {});
-    const { headers } = request.visit;
-    const body = Buffer.from(shown.bytes);
-    headers['cache-control'] = IMMUTABLE_CACHE;
-    headers['content-security-policy'] = DRAWING_CSP;
-    headers['cross-origin-resource-policy'] = 'cross-origin';
-    headers['vary'] = 'Accept-Encoding';
-    if (isNotModified(request, headers, etagOf(body))) return send(request, reply, { status: 304 });
-    if (shown.encoding !== undefined) headers['content-encoding'] = shown.encoding;
-    send(request, reply, { status: 200, type: shown.type, body });
-  });
+  app.get(
+    routePath(PICTURES_PATH),
+    limitedBy(house, 'pictures'),
+    async (request: PictureHttpRequest, reply) => {
+      const packed = GZIP.test(request.headers['accept-encoding'] ?? '');
+      const shown = await showPicture(house, { ...request.params, packed });
+      if (!shown) throw new ProblemError('no_such_route', {});
+      Object.assign(request.context.headers, PICTURE_HEADERS, {
+        'cache-control': 'public, max-age=31536000, immutable',
+        vary: 'Accept-Encoding',
+      });
+      const { type, encoding } = shown;
+      sendCacheable(request, reply, { type, encoding, body: Buffer.from(shown.bytes) });
+    },
+  );
 }
 
 const SVG = { type: 'image/svg+xml', headers: PICTURE_HEADERS, limit: 'pictures' } as const;
 
-/** Pictures by our own artist, drawn when they are asked for. */
+/** Pictures by the artist, drawn when they are asked for. */
 export const PICTURE_ROWS: readonly FileRow[] = [
   {
     ...SVG,

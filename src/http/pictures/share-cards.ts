@@ -18,9 +18,9 @@ import {
   houseCardSvg,
   type CardGuest,
 } from '../../pages/pictures/house-cards.tsx';
-import { applyRateLimit } from '../server/rate-limit.ts';
+import { limitedBy } from '../server/rate-limit.ts';
 import { routePath } from '../server/route-path.ts';
-import { isNotModified, etagOf, send } from '../server/send.ts';
+import { etagOf, sendCacheable } from '../server/send.ts';
 
 /** A card, printed. */
 interface RenderedCard {
@@ -76,20 +76,18 @@ class CardRenderer {
 
 export function addCards(app: FastifyInstance, house: House): void {
   const box = new CardRenderer(house);
-  const onRequest = (request: FastifyRequest) => applyRateLimit(house, request, 'pages');
   for (const row of CARD_ROWS) {
-    app.get(routePath(row.path), { onRequest }, async (request: CardRequest, reply) => {
-      const card = await row.find(house, request.params, request.visit.now);
+    app.get(routePath(row.path), limitedBy(house, 'pages'), async (request: CardRequest, reply) => {
+      const card = await row.find(house, request.params, request.context.now);
       if (!card) throw new ProblemError('no_such_route', {});
       const own = await box.render(card);
       const printed = own ?? (await box.render(houseCard(house)));
       if (!printed) throw new Error('not even the card of the house could be printed');
-      const { headers } = request.visit;
+      const { headers } = request.context;
       delete headers['access-control-allow-origin'];
       headers['cross-origin-resource-policy'] = 'cross-origin';
       headers['cache-control'] = `public, ${cacheControlFor(request, own && card)}`;
-      if (isNotModified(request, headers, printed.tag)) return send(request, reply, { status: 304 });
-      return send(request, reply, { status: 200, type: 'image/png', body: printed.body });
+      sendCacheable(request, reply, { type: 'image/png', body: printed.body, etag: printed.tag });
     });
   }
 }

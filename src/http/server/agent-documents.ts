@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 
 import { AGENT_DOCS, type AgentDoc } from '../../agent-docs/agent-docs.ts';
 import { AGENT_DOCUMENTS } from '../../contract/server/documents.ts';
@@ -16,11 +16,11 @@ import {
   serverCard,
 } from '../../mcp/server-card.ts';
 import { LINK_HEADER } from './headers.ts';
-import { applyRateLimit } from './rate-limit.ts';
-import { isNotModified, etagOf, send, JSON_TYPE } from './send.ts';
+import { limitedBy } from './rate-limit.ts';
+import { JSON_TYPE, sendCacheable, withEtag, type EtaggedBody } from './send.ts';
 
-export interface DocumentSettings {
-  /** Where the house is; its port may become known only after it was opened. */
+interface DocumentSettings {
+  /** Its port may become known only once the server listens. */
   readonly baseUrl: URL;
   readonly routes: readonly Route[];
   readonly securityContact: string | undefined;
@@ -31,44 +31,32 @@ export const AGENT_DOCUMENT_PATHS: readonly string[] = Object.values(AGENT_DOCUM
 
 /** Serves every document, each written when somebody first asks for it. */
 export function addAgentDocuments(app: FastifyInstance, house: House, settings: DocumentSettings): void {
-  const onRequest = (request: FastifyRequest) => applyRateLimit(house, request, 'pages');
-  for (const paper of AGENT_DOCS) {
-    const written = writtenDaily(paper, settings);
-    app.get(paper.path, { onRequest }, async (request, reply) => {
-      const { headers, now } = request.visit;
+  for (const doc of AGENT_DOCS) {
+    const written = writtenDaily(doc, settings);
+    app.get(doc.path, limitedBy(house, 'pages'), async (request, reply) => {
+      const { headers, now } = request.context;
       const found = written(now);
       if (!found) throw new ProblemError('no_such_route', {});
       Object.assign(headers, { 'cache-control': 'public, max-age=300', link: LINK_HEADER });
-      if (isNotModified(request, headers, found.tag)) send(request, reply, { status: 304 });
-      else send(request, reply, { status: 200, type: paper.type, body: found.body });
+      sendCacheable(request, reply, { type: doc.type, ...found });
     });
   }
 }
 
-interface WrittenDocument {
-  readonly body: Buffer;
-  readonly tag: string;
-}
-
 /** A document holds for a day at one address; then it is written anew. */
-function writtenDaily(paper: AgentDoc, { baseUrl, routes, securityContact }: DocumentSettings) {
+function writtenDaily(doc: AgentDoc, { baseUrl, routes, securityContact }: DocumentSettings) {
   let last:
-    | { readonly origin: string; readonly today: Instant; readonly written: WrittenDocument | undefined }
+    | { readonly origin: string; readonly today: Instant; readonly written: EtaggedBody | undefined }
     | undefined;
-  return (now: Instant): WrittenDocument | undefined => {
+  return (now: Instant): EtaggedBody | undefined => {
     const { origin } = baseUrl;
     const today = Math.floor(now / DAY) * DAY;
     if (last?.origin !== origin || last.today !== today) {
-      const text = paper.write({ origin, routes, securityContact, today });
+      const text = doc.write({ origin, routes, securityContact, today });
       last = { origin, today, written: text === undefined ? undefined : withEtag(text) };
     }
     return last.written;
   };
-}
-
-function withEtag(text: string): WrittenDocument {
-  const body = Buffer.from(text);
-  return { body, tag: etagOf(body) };
 }
 
 const MCP_CARDS = [
@@ -82,14 +70,12 @@ export const MCP_CARD_PATHS: readonly string[] = MCP_CARDS.map(({ path }) => pat
 
 /** For programs that look for a server of tools: what is here, and how to connect. */
 export function addMcpCards(app: FastifyInstance, house: House, baseUrl: URL): void {
-  const onRequest = (request: FastifyRequest) => applyRateLimit(house, request, 'pages');
   for (const { path, type, write } of MCP_CARDS) {
-    app.get(path, { onRequest }, async (request, reply) => {
-      // The port may become known only after the door was opened.
+    app.get(path, limitedBy(house, 'pages'), async (request, reply) => {
+      // The port may become known only once the server listens.
       const body = `${JSON.stringify(write(baseUrl), undefined, 2)}\n`;
-      request.visit.headers['cache-control'] = 'public, max-age=3600';
-      if (isNotModified(request, request.visit.headers, etagOf(body))) send(request, reply, { status: 304 });
-      else send(request, reply, { status: 200, type, body });
+      request.context.headers['cache-control'] = 'public, max-age=3600';
+      sendCacheable(request, reply, { type, body });
     });
   }
 }

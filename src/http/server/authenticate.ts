@@ -9,48 +9,44 @@ import type { House } from '../../house/house.ts';
 import { authenticateKey } from '../../house/keepers/api-keys.ts';
 import { takesUpAnOffer } from '../../house/money/ways-to-pay.ts';
 import { paymentCredentialFrom } from '../money/payment-headers.ts';
+import type { ServerContext } from './context.ts';
 import { idempotencyKeyFrom } from './parse-request.ts';
 import { applyRateLimit, tryRateLimit } from './rate-limit.ts';
 
-export interface AuthContext {
-  readonly house: House;
-  readonly adminKey: string | undefined;
-}
-
 /**
  * Lets a request in: its address is counted, its key recognised, its agent counted, in that order. Where strangers are
- * heard, one who was refused may still ask for the answer to an earlier request of theirs, so many times a minute.
+ * heard, one whose key was refused may still ask for the answer to an earlier request of theirs, by its idempotency key.
  */
 export async function authenticate(
-  { house, adminKey }: AuthContext,
+  server: Pick<ServerContext, 'house' | 'adminKey'>,
   route: Route,
   request: FastifyRequest,
   strangers: 'refused' | 'heard',
 ): Promise<void> {
   try {
-    await admit(house, adminKey, route, request);
+    await admit(server, route, request);
   } catch (refusal) {
     const mayBeHeard = strangers === 'heard' && idempotencyKeyFrom(request) !== undefined;
     if (
       !(refusal instanceof ProblemError) ||
       !mayBeHeard ||
-      !(await tryRateLimit(house, request, 'lost_answer'))
+      !(await tryRateLimit(server.house, request, 'lost_answer'))
     )
       throw refusal;
-    request.visit.authProblem = refusal;
+    request.context.authProblem = refusal;
   }
 }
 
 async function admit(
-  house: House,
-  adminKey: string | undefined,
+  server: Pick<ServerContext, 'house' | 'adminKey'>,
   route: Route,
   request: FastifyRequest,
 ): Promise<void> {
+  const { house } = server;
   const byAddress = RATE_LIMITS[route.limit].per === 'ip';
   if (byAddress) await applyRateLimit(house, request, route.limit);
   try {
-    await identify(house, adminKey, route, request);
+    await identify(server, route, request);
   } catch (problem) {
     if (problem instanceof ProblemError) await applyRateLimit(house, request, 'failed_key');
     throw problem;
@@ -62,16 +58,15 @@ async function admit(
 async function limitFor(
   house: House,
   { limit }: Route,
-  { headers, visit }: FastifyRequest,
+  { headers, context }: FastifyRequest,
 ): Promise<RateLimitName> {
-  const credential = limit === 'resurrect' && visit.agent ? paymentCredentialFrom(headers) : undefined;
-  const agentId = visit.agent?.id ?? '';
-  return credential && (await takesUpAnOffer(house, credential, agentId, visit.now)) ? 'credits' : limit;
+  const credential = limit === 'resurrect' && context.agent ? paymentCredentialFrom(headers) : undefined;
+  const agentId = context.agent?.id ?? '';
+  return credential && (await takesUpAnOffer(house, credential, agentId, context.now)) ? 'credits' : limit;
 }
 
 async function identify(
-  house: House,
-  adminKey: string | undefined,
+  { house, adminKey }: Pick<ServerContext, 'house' | 'adminKey'>,
   route: Route,
   request: FastifyRequest,
 ): Promise<void> {
@@ -87,12 +82,12 @@ async function identify(
     if (route.auth === 'required') throw new ProblemError('unknown_key');
     return;
   }
-  request.visit.key = key;
-  request.visit.agent = await authenticateKey(house, key);
+  request.context.key = key;
+  request.context.agent = await authenticateKey(house, key);
 }
 
 /** The API key a request carries: a bearer token, x-api-key, or the bare key in Authorization. */
-export function apiKeyFrom(headers: IncomingHttpHeaders): string | undefined {
+function apiKeyFrom(headers: IncomingHttpHeaders): string | undefined {
   const inAuthorization = bearerToken(headers.authorization);
   const own = headers['x-api-key'];
   const inOwnHeader = typeof own === 'string' && own.trim() !== '' ? own.trim() : undefined;
@@ -106,12 +101,12 @@ export function adminKeyFrom(headers: IncomingHttpHeaders): string | undefined {
   return typeof own === 'string' ? own.trim() : bearerToken(headers.authorization);
 }
 
-// Digests of equal length are compared, so that neither length nor content shows in the time it takes.
+/** Compares in constant time: digests have equal lengths, so that neither length nor content shows in the time it takes. */
 export function sameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'));
 }
 
-/** Keys do not belong where logs and histories keep them. */
+/** API keys do not belong where logs and histories keep them. */
 export function hasKeyInUrl(url: string): boolean {
   return url.includes('?') && /[?&][^?=&]*=(?:ah_|ah%5f)[0-9A-Za-z]/i.test(url);
 }

@@ -1,12 +1,18 @@
 import type { Logger } from 'pino';
 
+import type { Instant } from '../../core/engine/clock.ts';
+import type { ProblemError } from '../../core/problem.ts';
 import type { House } from '../../house/house.ts';
+import type { KnownAgent } from '../../house/keepers/api-keys.ts';
 import type { Monitor } from '../figures/monitor.ts';
+import type { Meter } from '../figures/request-metrics.ts';
 import type { ServedRoute } from './handler.ts';
+import type { ReplyHeaders } from './headers.ts';
 import type { PublicSite } from './pages/page-site.ts';
+import type { CountedRequest } from './rate-limit.ts';
 import type { UnknownRouteResult } from './unknown-route.ts';
 
-/** All the door needs to open: the house behind it, what is served, and whom it believes. */
+/** What the server is made of and knows for as long as it runs. */
 export interface ServerContext {
   readonly house: House;
   readonly routes: readonly ServedRoute[];
@@ -15,9 +21,30 @@ export interface ServerContext {
   readonly adminKey: string | undefined;
   readonly trustedProxies: number | readonly string[];
   readonly https: boolean;
-  /** Where people are shown pages. */
   readonly site: PublicSite;
   /** In tests and development every reply is held against its schema. */
   readonly checkReplies: boolean;
   readonly monitor: Monitor;
+}
+
+/** What the server knows of one request: `request.context`. */
+export interface RequestContext {
+  /** Read once for each request; everything that happens in it happens at this moment. */
+  readonly now: Instant;
+  /** The headers of the reply so far. */
+  readonly headers: ReplyHeaders;
+  /** By the monotonic clock, for measuring how long the reply takes. */
+  readonly startedMs: number;
+  meter: Meter;
+  key?: string | undefined;
+  agent?: KnownAgent;
+  /** Why the key was refused, where the handler may still find the answer to an earlier request. */
+  authProblem?: ProblemError;
+  counted?: CountedRequest;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    context: RequestContext;
+  }
 }

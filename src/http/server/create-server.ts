@@ -1,21 +1,28 @@
 import { isDeepStrictEqual } from 'node:util';
-import Fastify, { type FastifyInstance, type onRequestHookHandler, type RouteOptions } from 'fastify';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type onRequestHookHandler,
+  type RouteOptions,
+} from 'fastify';
+import type { Logger } from 'pino';
 
 import type { Route } from '../../contract/server/route.ts';
 import { ProblemError } from '../../core/problem.ts';
 import { authenticate } from './authenticate.ts';
 import type { ServerContext } from './context.ts';
-import type { ServedRoute, HandlerResult, Call, TextReply } from './handler.ts';
+import type { Call, HandlerResult, ServedRoute } from './handler.ts';
+import { baseHeaders, CORS_EXPOSED_HEADERS, type ReplyHeaders } from './headers.ts';
 import { handleNotFound } from './not-found.ts';
-import { BODY_LIMIT_BYTES, parseJsonBodies, idempotencyKeyFrom, parseInput } from './parse-request.ts';
+import { BODY_LIMIT_BYTES, idempotencyKeyFrom, parseInput, parseJsonBodies } from './parse-request.ts';
 import { refundRateLimit } from './rate-limit.ts';
-import { refuseTunnelsAndExpectations, refuseMalformed, SERVER_OPTIONS, trackExchange } from './raw-http.ts';
+import { refuseMalformed, refuseTunnelsAndExpectations, SERVER_OPTIONS, trackExchange } from './raw-http.ts';
 import { refuse } from './refuse.ts';
 import { isLocalRequest } from './request-origin.ts';
 import { routePath } from './route-path.ts';
-import { isNotModified, etagOf, send } from './send.ts';
-import { requireOneHost, contextStarter, logRequest } from './start-context.ts';
+import { send, sendCacheable } from './send.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -23,40 +30,102 @@ declare module 'fastify' {
   }
 }
 
-/** Rows and handlers in, a server out. */
-export function createServer(door: ServerContext): FastifyInstance {
+/** Rows of the contract and their handlers in, a server out. */
+export function createServer(server: ServerContext): FastifyInstance {
+  const start = contextStarter(server);
+  const refuseAny = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    // An address the router cannot read arrives here before any hook has run.
+    if (request.context === undefined) start(request);
+    return refuse(server, error, request, reply);
+  };
   const app: FastifyInstance = Fastify({
     ...SERVER_OPTIONS,
     bodyLimit: BODY_LIMIT_BYTES,
-    trustProxy: trustProxyOption(door.trustedProxies),
-    genReqId: () => door.house.random.id(),
+    trustProxy: trustProxyOption(server.trustedProxies),
+    genReqId: () => server.house.random.id(),
     requestIdHeader: false,
-    frameworkErrors: (error, request, reply) => void refuse(door, error, request, reply),
-    clientErrorHandler: (error, socket) => refuseMalformed(door, error, socket),
+    frameworkErrors: (error, request, reply) => void refuseAny(error, request, reply),
+    clientErrorHandler: (error, socket) => refuseMalformed(server, error, socket),
   });
   parseJsonBodies(app);
-  refuseTunnelsAndExpectations(app.server, door);
-  app.decorateRequest('visit');
-  const greet = contextStarter(door);
+  refuseTunnelsAndExpectations(app.server, server);
+  app.decorateRequest('context');
   app.addHook('onRequest', (request, reply, done) => {
     trackExchange(request.raw, reply.raw);
-    greet(request);
+    start(request);
     requireOneHost(request);
     done();
   });
-  if (door.log.isLevelEnabled('debug')) {
+  if (server.log.isLevelEnabled('debug')) {
     app.addHook('onResponse', async (request, reply) =>
-      logRequest(door.log, request, reply.raw.statusCode, reply.elapsedTime),
+      logRequest(server.log, request, reply.raw.statusCode, reply.elapsedTime),
     );
   }
-  app.addHook('onRoute', (row) => addMeter(door, row));
-  app.setErrorHandler((error, request, reply) => refuse(door, error, request, reply));
-  app.setNotFoundHandler((request, reply) => handleNotFound(door, request, reply));
-  for (const each of door.routes) addRoute(app, door, each);
+  app.addHook('onRoute', (row) => addMeter(server, row));
+  app.setErrorHandler(refuseAny);
+  app.setNotFoundHandler((request, reply) => handleNotFound(server, request, reply));
+  for (const each of server.routes) addRoute(app, server, each);
   return app;
 }
 
-function addRoute(app: FastifyInstance, door: ServerContext, served: ServedRoute): void {
+/** How far the word of proxies is believed: by hop, or by their addresses. */
+function trustProxyOption(proxies: number | readonly string[]) {
+  if (typeof proxies !== 'number') return [...proxies];
+  if (proxies === 0) return false;
+  return (_address: string, hop: number): boolean => hop < proxies;
+}
+
+/** Begins the context of a request: the time is read, once, and the headers of the answer begun. */
+function contextStarter(server: ServerContext): (request: FastifyRequest) => void {
+  const base = baseHeaders(server);
+  const { clock, monotonicMs } = server.house;
+  const { meters } = server.monitor;
+  return (request) => {
+    const headers: ReplyHeaders = { ...base, 'x-request-id': request.id };
+    // Only browsers say where they come from, and only they need to be told what a page may read.
+    if (request.headers.origin !== undefined) headers['access-control-expose-headers'] = CORS_EXPOSED_HEADERS;
+    // The route that it matches puts its own meter in this one's place.
+    const meter = meters.unmatched(request.method);
+    request.context = { now: clock.now(), headers, startedMs: monotonicMs(), meter };
+  };
+}
+
+/** One Host, as HTTP/1.1 asks: with two, a proxy and the server could disagree about whom a request is for. */
+function requireOneHost({ raw }: FastifyRequest): void {
+  const { rawHeaders } = raw;
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1')) throw new ProblemError('malformed_http');
+}
+
+/** The row it matched, never the address as written, which may hold anything. */
+function logRequest(log: Logger, request: FastifyRequest, status: number, ms: number): void {
+  log.debug({
+    request: request.id,
+    method: request.method,
+    route: request.routeOptions.url ?? 'unknown',
+    status,
+    ms: Math.round(ms * 10) / 10,
+    agent: request.context.agent?.id,
+  });
+}
+
+/** Every route has a meter of its own, whoever adds it. */
+function addMeter({ monitor }: ServerContext, row: RouteOptions): void {
+  const methods = typeof row.method === 'string' ? [row.method] : row.method;
+  const [first, ...others] = methods.map((method) => monitor.meters.of(method, row.url));
+  if (!first) return;
+  const own: onRequestHookHandler = (request, _reply, done) => {
+    request.context.meter = others.find(({ method }) => method === request.method) ?? first;
+    done();
+  };
+  row.onRequest = [own, ...[row.onRequest ?? []].flat()];
+}
+
+function addRoute(app: FastifyInstance, server: ServerContext, served: ServedRoute): void {
   const { route, handler, only } = served;
   const strangers = handler.answerUnauthenticated ? 'heard' : 'refused';
   app.route({
@@ -67,87 +136,56 @@ function addRoute(app: FastifyInstance, door: ServerContext, served: ServedRoute
     async onRequest(request) {
       if (only === 'loopback' && !isLocalRequest(request.raw)) throw new ProblemError('no_such_route', {});
       // Unlike the rest of the API, the operator's part is no business of other pages.
-      if (route.auth === 'admin') delete request.visit.headers['access-control-allow-origin'];
-      await authenticate(door, route, request, strangers);
+      if (route.auth === 'admin') delete request.context.headers['access-control-allow-origin'];
+      await authenticate(server, route, request, strangers);
     },
     handler: async (request, reply) =>
-      sendAnswer(door, route, request, reply, await runHandler(door, served, request)),
+      sendResult(server, route, request, reply, await runHandler(server, served, request)),
   });
 }
 
-/** Every route has a meter of its own, whoever adds it. */
-function addMeter({ monitor }: ServerContext, row: RouteOptions): void {
-  const methods = typeof row.method === 'string' ? [row.method] : row.method;
-  const [first, ...others] = methods.map((method) => monitor.meters.of(method, row.url));
-  if (!first) return;
-  const own: onRequestHookHandler = (request, _reply, done) => {
-    request.visit.meter = others.find(({ method }) => method === request.method) ?? first;
-    done();
-  };
-  row.onRequest = [own, ...[row.onRequest ?? []].flat()];
-}
-
-/** How far the word of proxies is believed: by hop, or by their addresses. */
-function trustProxyOption(proxies: number | readonly string[]) {
-  if (typeof proxies !== 'number') return [...proxies];
-  if (proxies === 0) return false;
-  return (_address: string, hop: number): boolean => hop < proxies;
-}
-
-/** Parses what came and lets the handler answer: one who was refused only with an answer that was lost. */
-export async function runHandler(
+/** Parses what came and lets the handler answer; one whose key was refused is only answered as it was before. */
+async function runHandler(
   { house }: ServerContext,
-  served: ServedRoute,
+  { route, handler }: ServedRoute,
   request: FastifyRequest,
 ): Promise<HandlerResult<Route>> {
-  const { authProblem } = request.visit;
-  const call = parseCall(served.route, request);
-  if (!authProblem) return served.handler.answer(house, call);
-  const answer = await served.handler.answerUnauthenticated?.(house, call);
-  if (!answer) throw authProblem;
-  return answer;
+  const { authProblem } = request.context;
+  const call = parseCall(route, request);
+  if (!authProblem) return handler.answer(house, call);
+  const replay = await handler.answerUnauthenticated?.(house, call);
+  if (!replay) throw authProblem;
+  return replay;
 }
 
 function parseCall(route: Route, request: FastifyRequest): Call<Route> {
-  const { agent, key, now } = request.visit;
-  const input = parseInput(route, { body: request.body, query: request.query, params: request.params });
+  const { agent, key, now } = request.context;
+  const { body, query, params, raw } = request;
+  const input = parseInput(route, { body, query, params });
   // The row's own schemas made the input, and its auth decided about the agent.
-  const { raw } = request;
   return { ...input, agent, key, now, raw, idempotencyKey: idempotencyKeyFrom(request) } as Call<Route>;
 }
 
-export async function sendAnswer(
-  door: ServerContext,
+async function sendResult(
+  { house, checkReplies }: ServerContext,
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: HandlerResult<Route>,
+  result: HandlerResult<Route>,
 ): Promise<void> {
-  const { visit } = request;
-  if (route.auth === 'required' || visit.agent) visit.headers['cache-control'] = 'private, no-store';
-  if (route.cache !== undefined) visit.headers['cache-control'] = route.cache;
-  if (answer.headers) Object.assign(visit.headers, answer.headers);
-  if (answer.replayed) {
-    visit.headers['idempotency-replayed'] = 'true';
-    await refundRateLimit(door.house, visit);
+  const { headers, agent } = request.context;
+  if (route.auth === 'required' || agent) headers['cache-control'] = 'private, no-store';
+  if (route.cache !== undefined) headers['cache-control'] = route.cache;
+  if (result.headers) Object.assign(headers, result.headers);
+  if (result.replayed) {
+    headers['idempotency-replayed'] = 'true';
+    await refundRateLimit(house, request);
   }
-  if (answer.page) return sendTextReply(request, reply, route, answer.page);
-  if (door.checkReplies) assertReplyFitsSchema(route, answer.body);
-  const body = JSON.stringify(answer.body);
-  if (route.etag && isNotModified(request, visit.headers, etagOf(body)))
-    send(request, reply, { status: 304 });
-  else send(request, reply, { status: route.status, body });
-}
-
-function sendTextReply(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  route: Route,
-  { type, text }: TextReply,
-): void {
-  if (route.etag && isNotModified(request, request.visit.headers, etagOf(text)))
-    send(request, reply, { status: 304 });
-  else send(request, reply, { status: route.status, type, body: text });
+  if (!result.page && checkReplies) assertReplyFitsSchema(route, result.body);
+  const body = result.page ? result.page.text : JSON.stringify(result.body);
+  const { status } = route;
+  if (route.etag) sendCacheable(request, reply, { status, type: result.page?.type, body });
+  else send(request, reply, { status, type: result.page?.type, body });
 }
 
 function assertReplyFitsSchema(route: Route, body: unknown): void {

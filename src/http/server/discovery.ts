@@ -1,15 +1,13 @@
 import type { ROUTES } from '../../contract/routes.ts';
 import { RATE_LIMITS } from '../../contract/server/rate-limits.ts';
 import type { Route } from '../../contract/server/route.ts';
-import { iso } from '../../core/engine/clock.ts';
 import { ACTIONS } from '../../core/vocabulary.ts';
-import { pingDatabase } from '../../house/figures/health.ts';
 import { ABOUT_THE_API, ABOUT_THE_HOUSE, HOW_TO_AUTHENTICATE } from '../../voice/server/discovery.ts';
 import * as steps from '../../voice/server/next-steps.ts';
 import type { Handler } from './handler.ts';
 import { LINK_HEADER } from './headers.ts';
 
-/** The pages that list what is open; made from the rows that are. */
+/** The indexes, which list every route that is served. */
 export function indexHandlers(served: readonly Route[]) {
   const routes = served.map(presentRoute);
   const operations = routes.filter(({ path }) => path.startsWith('/api/house/'));
@@ -52,13 +50,6 @@ export function indexHandlers(served: readonly Route[]) {
   };
   return { getApiIndex, getHouseIndex };
 }
-
-export const getHealth: Handler<typeof ROUTES.getHealth> = {
-  async answer(house, { now }) {
-    await pingDatabase(house);
-    return { body: { status: 'ok', database: 'ok', time: iso(now) } };
-  },
-};
 
 function presentRoute(route: Route) {
   const { max, windowSeconds, per } = RATE_LIMITS[route.limit];

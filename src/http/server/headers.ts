@@ -1,7 +1,7 @@
 import { AGENT_DOCUMENTS, OPENAPI_PATH, REFERENCE_PATH } from '../../contract/server/documents.ts';
-import type { ServerContext } from './context.ts';
+import type { House } from '../../house/house.ts';
 
-/** What a page may read of an answer. */
+/** CORS: what a page from elsewhere may read of an answer. */
 export const CORS_EXPOSED_HEADERS = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
@@ -21,30 +21,47 @@ export const CORS_EXPOSED_HEADERS = [
   'X-PAYMENT-RESPONSE',
 ].join(', ');
 
-/** The headers of one answer, in the making. */
+/** The headers of one answer, by their names in lower case. */
 export type ReplyHeaders = Record<string, string | number | string[]>;
 
-/** On every answer. Anyone's page may read the API, since no cookie opens anything here. */
+/** Content-Security-Policy: what a browser may load, run and send for an answer. All that is not named is forbidden. */
+export const CSP = {
+  none: "default-src 'none'; frame-ancestors 'none'",
+  /** A page of ours: style, script, pictures and data from here and from nowhere else. */
+  page: "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  /** A page that runs no script at all, with a form that leads nowhere else. */
+  form: "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  /** Swagger UI writes styles into the page and draws its icons from data addresses. */
+  reference:
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  /** A drawing may be opened as a page of its own: then nothing in it may run, load or be sent. */
+  drawing: "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+} as const;
+
+/** On every answer. CORS is open, since no cookie opens anything in the API. */
 const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-origin': '*',
   'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'content-security-policy': CSP.none,
   'x-content-type-options': 'nosniff',
 };
 
-/** The headers every answer of this door begins with. */
+/** The headers every answer of a server begins with. */
 export function baseHeaders({
   house,
   https,
-}: Pick<ServerContext, 'house' | 'https'>): Readonly<ReplyHeaders> {
+}: {
+  readonly house: Pick<House, 'sandbox'>;
+  readonly https: boolean;
+}): Readonly<ReplyHeaders> {
   return {
     ...COMMON_HEADERS,
-    ...(https && { 'strict-transport-security': HSTS }),
+    ...(https && { 'strict-transport-security': 'max-age=31536000' }),
     ...(house.sandbox && { 'x-arkhouse-sandbox': 'true' }),
   };
 }
 
-/** What a browser asks before it sends a key along. */
+/** CORS: what a browser asks (OPTIONS) before it sends a key along. */
 export const CORS_PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-methods': 'GET, HEAD, POST, DELETE, OPTIONS',
   'access-control-allow-headers': [
@@ -62,8 +79,6 @@ export const CORS_PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
   ].join(', '),
   'access-control-max-age': '86400',
 };
-
-const HSTS = 'max-age=31536000';
 
 /**
  * A Link header (RFC 8288) to everything that describes the house: on its front door, its indexes, its documents and

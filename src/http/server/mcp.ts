@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
+
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify';
 import type { Logger } from 'pino';
 
@@ -16,42 +17,41 @@ import { applyRateLimit } from './rate-limit.ts';
 import { isLocalRequest, isOwnHostAndOrigin } from './request-origin.ts';
 import { send } from './send.ts';
 
-export interface McpSettings {
+interface McpSettings {
   readonly baseUrl: URL;
   readonly log: Logger;
-  /** What answers instead of the house; for tests of the door itself. */
+  /** What answers instead of the house; for tests of the server itself. */
   readonly answering?: McpHttpHandler | undefined;
 }
 
 type McpRequest = FastifyRequest<{ Body: string | undefined }>;
 
-/** Where models speak to the house in their own protocol. */
+/** MCP over HTTP: the same routes as tools, each call made through the server itself. */
 export function addMcp(app: FastifyInstance, house: House, settings: McpSettings): void {
   const { baseUrl, log } = settings;
-  const desk = loadOnFirstUse(settings);
+  const protocol = loadOnFirstUse(settings);
   const onRequest = async (request: FastifyRequest) => {
     // No page elsewhere has any business here.
-    delete request.visit.headers['access-control-allow-origin'];
+    delete request.context.headers['access-control-allow-origin'];
     await applyRateLimit(house, request, 'mcp');
     if (!isOwnHostAndOrigin(request.raw, baseUrl))
       throw new ProblemError('foreign_address', { address: baseUrl.origin });
   };
-  app.register(async (room) => {
-    room.removeAllContentTypeParsers();
+  app.register(async (inside) => {
+    inside.removeAllContentTypeParsers();
     // The protocol has an answer of its own to what is no JSON.
-    room.addContentTypeParser<string>('*', { parseAs: 'string' }, async (_: unknown, text: string) => text);
+    inside.addContentTypeParser<string>('*', { parseAs: 'string' }, async (_: unknown, text: string) => text);
     for (const url of [MCP_PATH, `${MCP_PATH}/`]) {
-      room.post(url, { onRequest }, async (request: McpRequest, reply) => {
-        const answering = await desk.open();
-        await answerMessage(answering, connectionOf(app, request, log), request, reply);
+      inside.post(url, { onRequest }, async (request: McpRequest, reply) => {
+        await answerMessage(await protocol.open(), connectionOf(app, request, log), request, reply);
       });
-      room.route({ method: ['GET', 'DELETE'], url, onRequest, handler: refuseMethod });
+      inside.route({ method: ['GET', 'DELETE'], url, onRequest, handler: refuseMethod });
     }
-    room.addHook('onClose', () => desk.close());
+    inside.addHook('onClose', () => protocol.close());
   });
 }
 
-/** The protocol is learnt with the first request that speaks it: few houses need it at once, and it takes 14 MB. */
+/** The protocol's code is loaded with the first request that needs it: few servers need it at once, and it takes 14 MB. */
 function loadOnFirstUse({ answering, log }: McpSettings) {
   let opening: Promise<McpHttpHandler> | undefined = answering && Promise.resolve(answering);
   return {
@@ -73,11 +73,11 @@ async function refuseMethod(): Promise<never> {
 }
 
 const PROTOCOL_HEADERS = /^(?:accept|content-type|mcp-.+)$/;
-// Nothing is fetched from there.
+// A web Request must have an address; nothing is fetched from there.
 const FAKE_URL = `http://arkhouse${MCP_PATH}`;
 
 async function answerMessage(
-  answering: McpHttpHandler,
+  handler: McpHttpHandler,
   connection: McpConnection,
   request: McpRequest,
   reply: FastifyReply,
@@ -91,7 +91,7 @@ async function answerMessage(
     signal: abortOnHangUp(reply),
     ...(parsed === undefined && { body }),
   });
-  return sendWebResponse(request, reply, await answering.answer(asked, parsed, connection));
+  return sendWebResponse(request, reply, await handler.answer(asked, parsed, connection));
 }
 
 // A small batch could ask for a thousand long answers, and the protocol has done away with batches.
@@ -109,7 +109,7 @@ function parseJsonOrUndefined(text: string): unknown {
   }
 }
 
-/** Speaks for a caller inside the house: with its key, from its address, and under its limits. */
+/** Calls routes for a caller: with its key, from its address, and under its limits. */
 function connectionOf(app: FastifyInstance, request: FastifyRequest, log: Logger): McpConnection {
   return {
     send: injectedSend(app, request),
@@ -142,14 +142,14 @@ function injectedSend(app: FastifyInstance, { headers, ip, raw }: FastifyRequest
   };
 }
 
-/** While the house closes, nothing new is begun inside it. */
+/** While the server closes, nothing new is begun. */
 function whenClosing(error: Error & { readonly code?: string }): never {
   if (error.code !== 'FST_ERR_REOPENED_CLOSE_SERVER') throw error;
   throw new NoAnswerError('The house is closing, and this was not done.', { cause: error });
 }
 
-/** The headers a protocol reads; keys are not among them, and go no further than the door. */
-export function pickHeaders(request: FastifyRequest, wanted: RegExp): Headers {
+/** The headers the protocol reads; keys are not among them, and go no further. */
+function pickHeaders(request: FastifyRequest, wanted: RegExp): Headers {
   const found = Object.entries<IncomingHttpHeaders[string]>(request.headers).filter(
     (entry): entry is [string, string] => wanted.test(entry[0]) && typeof entry[1] === 'string',
   );
@@ -157,7 +157,7 @@ export function pickHeaders(request: FastifyRequest, wanted: RegExp): Headers {
 }
 
 /** Tells when the caller has hung up before it was answered. */
-export function abortOnHangUp({ raw }: FastifyReply): AbortSignal {
+function abortOnHangUp({ raw }: FastifyReply): AbortSignal {
   const hungUp = new AbortController();
   raw.once('close', () => {
     if (!raw.writableFinished) hungUp.abort();
@@ -167,13 +167,13 @@ export function abortOnHangUp({ raw }: FastifyReply): AbortSignal {
 
 const STREAM = 'text/event-stream';
 
-/** Sends an answer of the web's own kind: whole, or bit by bit where it is a stream. */
-export async function sendWebResponse(
+/** Sends a web Response: whole, or bit by bit where it is a stream. */
+async function sendWebResponse(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: Response,
 ): Promise<void> {
-  const { headers } = request.visit;
+  const { headers } = request.context;
   for (const [name, value] of answer.headers) if (name !== 'content-length') headers[name] = value;
   const type = answer.headers.get('content-type') ?? undefined;
   if (answer.body === null) return send(request, reply, { status: answer.status });
@@ -183,8 +183,8 @@ export async function sendWebResponse(
   }
   reply.hijack();
   reply.raw.writeHead(answer.status, headers);
-  // A caller who hangs up ends it early, and that is no failure.
-  // The same stream, which browsers and Node describe in different words.
+  // The types of the web's streams and of Node's differ; the streams do not.
   const stream = Readable.fromWeb(answer.body as ReadableStream);
+  // A caller who hangs up ends it early, and that is no failure.
   await pipeline(stream, reply.raw).catch(() => reply.raw.destroy());
 }

@@ -25,7 +25,7 @@ interface RawInput {
   readonly params: unknown;
 }
 
-/** What a route takes, read from what came; or every field that does not fit. */
+/** What a route takes, validated by its schemas; or a problem that names every field that does not fit. */
 export function parseInput(route: Route, raw: RawInput): { body: unknown; query: unknown; params: unknown } {
   const misfits: InvalidField[] = [];
   const read = (schema: z.ZodType | undefined, value: unknown, whole: string): unknown => {
@@ -93,6 +93,16 @@ export function parseJsonBodies(app: FastifyInstance): void {
     '*',
     { parseAs: 'buffer' },
     async (request: FastifyRequest, bytes: Buffer) => parseJson(request, bytes),
+  );
+}
+
+/** Bodies are HTML forms, for the few pages that have one. */
+export function parseForms(app: FastifyInstance, bodyLimit: number): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<string>(
+    '*',
+    { parseAs: 'string', bodyLimit },
+    async (_: unknown, text: string) => new URLSearchParams(text),
   );
 }
 

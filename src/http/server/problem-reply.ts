@@ -24,7 +24,7 @@ export function sendProblem(
   problem: ProblemError,
   route: Route | undefined,
 ): void {
-  Object.assign(request.visit.headers, problemHeaders(problem));
+  Object.assign(request.context.headers, problemHeaders(problem));
   const body = JSON.stringify(problemBody(problem, route, request.id));
   send(request, reply, { status: PROBLEM_STATUS[problem.code], body });
 }

@@ -13,11 +13,11 @@ import { problemHeaders, problemBody } from './problem-reply.ts';
 import { setRateLimitHeaders } from './rate-limit.ts';
 import { JSON_TYPE } from './send.ts';
 
-/** Against clients that send a byte now and then: Node's own limits are minutes. */
+/** Timeouts against slow clients (slowloris): Node's own limits are minutes. */
 export const SERVER_OPTIONS = {
   requestTimeout: 15 * SECOND,
   keepAliveTimeout: 5 * SECOND,
-  // What arrives on an open connection while the house closes is still answered, and told to hang up.
+  // What arrives on an open connection while the server closes is still answered, and told to hang up.
   return503OnClosing: false,
   // However long a slug is, it is looked for and not found.
   routerOptions: { maxParamLength: 16 * 1024 },
@@ -32,23 +32,25 @@ export const SERVER_OPTIONS = {
   },
 } as const;
 
-const MOST_CONNECTIONS = 10_000;
+const MAX_CONNECTIONS = 10_000;
 
 /** What the HTTP parser refuses never becomes a request; it is answered here, in the same shape as everything else. */
-export function refuseMalformed(door: ServerContext, error: NodeJS.ErrnoException, socket: Socket): void {
+export function refuseMalformed(context: ServerContext, error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-  else void refuseRaw(door, socket, new ProblemError(PARSER_PROBLEMS[error.code ?? ''] ?? 'malformed_http'));
+  else
+    void refuseRaw(context, socket, new ProblemError(PARSER_PROBLEMS[error.code ?? ''] ?? 'malformed_http'));
 }
 
 /** What the parser can read and Node would answer by itself. */
-export function refuseTunnelsAndExpectations(server: Server, door: ServerContext): void {
-  server.maxConnections = MOST_CONNECTIONS;
+export function refuseTunnelsAndExpectations(server: Server, context: ServerContext): void {
+  server.maxConnections = MAX_CONNECTIONS;
   server.on(
     'connect',
-    (_request, socket: Socket) => void refuseRaw(door, socket, new ProblemError('wrong_method', NO_TUNNELS)),
+    (_request, socket: Socket) =>
+      void refuseRaw(context, socket, new ProblemError('wrong_method', NO_TUNNELS)),
   );
   server.on('checkExpectation', ({ socket }: IncomingMessage) => {
-    void refuseRaw(door, socket, new ProblemError('unknown_expectation'));
+    void refuseRaw(context, socket, new ProblemError('unknown_expectation'));
   });
 }
 
@@ -59,31 +61,31 @@ const PARSER_PROBLEMS: Readonly<Record<string, 'headers_too_large' | 'too_slow'>
   ERR_HTTP_REQUEST_TIMEOUT: 'too_slow',
 };
 
-// A caller that does not hang up itself may read the refusal for so long.
+// So long may a caller that does not hang up itself read the refusal.
 const LINGER = 2 * SECOND;
 
 const refused = new WeakSet<Socket>();
 
-async function refuseRaw(door: ServerContext, socket: Socket, problem: ProblemError): Promise<void> {
+async function refuseRaw(context: ServerContext, socket: Socket, problem: ProblemError): Promise<void> {
   if (refused.has(socket)) return;
   refused.add(socket);
   // Once it was taken from the HTTP server, nobody else listens; an error nobody hears ends the process.
   socket.on('error', () => socket.destroy());
-  const answer = (await awaitEarlierReplies(socket)) ? await rawAnswer(door, socket, problem) : '';
+  const answer = (await awaitEarlierReplies(socket)) ? await rawAnswer(context, socket, problem) : '';
   if (socket.writable) socket.end(answer);
   socket.resume();
   setTimeout(() => socket.destroy(), LINGER).unref();
 }
 
-async function rawAnswer(door: ServerContext, socket: Socket, problem: ProblemError): Promise<string> {
-  const { clock, limiter, random } = door.house;
+async function rawAnswer(context: ServerContext, socket: Socket, problem: ProblemError): Promise<string> {
+  const { clock, limiter, random } = context.house;
   const now = clock.now();
   const who = rateLimitBucket(socket.remoteAddress ?? '');
   const window = await limiter.take('unknown_path', RATE_LIMITS.unknown_path, who, now);
   const requestId = random.id();
   const body = JSON.stringify(problemBody(problem, undefined, requestId));
   const headers: ReplyHeaders = {
-    ...baseHeaders(door),
+    ...baseHeaders(context),
     ...problemHeaders(problem),
     date: new Date(now).toUTCString(),
     'x-request-id': requestId,
@@ -110,16 +112,16 @@ interface LastExchanges {
 
 const exchanges = new WeakMap<Socket, LastExchanges>();
 
-/** Remembers what is still to be answered on a connection, where several requests may come at once. */
+/** Remembers what is still to be answered on a connection: with pipelining, several requests may come at once. */
 export function trackExchange(request: IncomingMessage, response: ServerResponse): void {
   exchanges.set(request.socket, { last: { request, response }, before: exchanges.get(request.socket)?.last });
 }
 
 /** Waits until all that came whole has its answer. False when what came broken has one already, too. */
-export async function awaitEarlierReplies(socket: Socket): Promise<boolean> {
-  const turn = exchanges.get(socket);
-  if (!turn) return true;
-  const { last, before } = turn;
+async function awaitEarlierReplies(socket: Socket): Promise<boolean> {
+  const found = exchanges.get(socket);
+  if (!found) return true;
+  const { last, before } = found;
   const whole = last.request.complete ? last : before;
   if (whole && !isAnswered(whole)) await once(whole.response, 'close');
   return last.request.complete || !last.response.headersSent;

@@ -10,50 +10,50 @@ import { PAGE_HEADERS, type PublicSite } from './pages/page-site.ts';
 import { BODY_LIMIT_BYTES } from './parse-request.ts';
 import { sendProblem, problemHeaders } from './problem-reply.ts';
 import { applyRateLimit } from './rate-limit.ts';
-import { send } from './send.ts';
-import { contextStarter } from './start-context.ts';
+import { HTML_TYPE, send } from './send.ts';
 
 const OUTAGE_RETRY_SECONDS = 5;
 
-/** Whatever was thrown becomes an answer in the house's shape; what nobody foresaw is logged and told to no one. */
+/** Error handler: whatever was thrown becomes an answer in one shape; what nobody foresaw is logged and told to no one. */
 export async function refuse(
-  door: ServerContext,
+  server: ServerContext,
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  // An address the router cannot read arrives here before any hook has run.
-  if (request.visit === undefined) contextStarter(door)(request);
-  const problem = problemToTell(toProblem(error), request.visit.authProblem);
-  if (problem.code === 'unexpected' || problem.code === 'house_unreachable') noteError(door, error, request);
-  if (problem.code === 'unexpected') door.log.error({ err: error, request: request.id }, 'a request failed');
-  if (problem.code === 'house_unreachable') door.log.warn({ err: error, request: request.id }, 'no database');
+  const problem = problemToTell(toProblem(error), request.context.authProblem);
+  if (problem.code === 'unexpected' || problem.code === 'house_unreachable')
+    recordError(server, error, request);
+  if (problem.code === 'unexpected')
+    server.log.error({ err: error, request: request.id }, 'a request failed');
+  if (problem.code === 'house_unreachable')
+    server.log.warn({ err: error, request: request.id }, 'no database');
   if (problem.code === 'payment_unclear')
-    door.log.warn({ err: error, request: request.id }, 'an unclear payment');
-  if (!request.visit.counted) await countUnrouted(door, request);
-  if (wantsHtml(request)) sendProblemPage(request, reply, problem, door.site);
+    server.log.warn({ err: error, request: request.id }, 'an unclear payment');
+  if (!request.context.counted) await countUnrouted(server, request);
+  if (wantsHtml(request)) sendProblemPage(request, reply, problem, server.site);
   else sendProblem(request, reply, problem, request.routeOptions.config.row);
 }
 
-/** What an operator sees at a glance; the log has it with where it happened. */
-function noteError(
+/** For the operator's page; the log has the stack. */
+function recordError(
   { monitor }: ServerContext,
   error: unknown,
-  { id, method, routeOptions, visit }: FastifyRequest,
+  { id, method, routeOptions, context }: FastifyRequest,
 ): void {
-  monitor.errors.record(error, { at: visit.now, requestId: id, method, route: routeOptions.url ?? 'none' });
+  monitor.errors.record(error, { at: context.now, requestId: id, method, route: routeOptions.url ?? 'none' });
   if (isConstraintViolation(error)) monitor.violations += 1;
 }
 
-/** To one who was refused, whatever else is wrong with the request is beside the point. */
-function problemToTell(problem: ProblemError, stranger: ProblemError | undefined): ProblemError {
-  return stranger && PROBLEM_STATUS[problem.code] < 500 ? stranger : problem;
+/** To one whose key was refused, whatever else is wrong with the request is beside the point. */
+function problemToTell(problem: ProblemError, authProblem: ProblemError | undefined): ProblemError {
+  return authProblem && PROBLEM_STATUS[problem.code] < 500 ? authProblem : problem;
 }
 
 /** What never reached a route is still counted, so that every answer carries the limit's headers. */
-async function countUnrouted(door: ServerContext, request: FastifyRequest): Promise<void> {
+async function countUnrouted(server: ServerContext, request: FastifyRequest): Promise<void> {
   try {
-    await applyRateLimit(door.house, request, 'unknown_path');
+    await applyRateLimit(server.house, request, 'unknown_path');
   } catch (problem) {
     if (!(problem instanceof ProblemError)) throw problem;
   }
@@ -76,7 +76,7 @@ function toProblem(error: unknown): ProblemError {
 const FOR_PROGRAMS = /^\/+(?:api|mcp|metrics|\.well-known)(?:[/?]|$)/i;
 
 /** True when it was a person's browser that asked, for a page. */
-export function wantsHtml({ method, url, headers, routeOptions }: FastifyRequest): boolean {
+function wantsHtml({ method, url, headers, routeOptions }: FastifyRequest): boolean {
   // The operator's room has forms too.
   const reads = method === 'GET' || method === 'HEAD' || url.startsWith('/admin');
   const isProgram = routeOptions.config.row !== undefined || FOR_PROGRAMS.test(decodedUrl(url));
@@ -92,16 +92,16 @@ function decodedUrl(url: string): string {
 }
 
 /** A refusal as a page: what happened, and where to go from here. */
-export function sendProblemPage(
+function sendProblemPage(
   request: FastifyRequest,
   reply: FastifyReply,
   problem: ProblemError,
   site: PublicSite,
 ): void {
   const status = PROBLEM_STATUS[problem.code];
-  const { headers } = request.visit;
+  const { headers } = request.context;
   Object.assign(headers, problemHeaders(problem), PAGE_HEADERS, { 'cache-control': 'no-store' });
   delete headers['access-control-allow-origin'];
   const body = renderPage(site.facts(), problemPage({ status, requestId: request.id }));
-  send(request, reply, { status, type: 'text/html; charset=utf-8', body });
+  send(request, reply, { status, type: HTML_TYPE, body });
 }

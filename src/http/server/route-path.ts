@@ -1,4 +1,16 @@
+// Paths are written as `/creatures/{id}` everywhere; only the router has signs of its own.
+
 /** A path as the router writes it. A part that is left to the caller is never empty: `/species/` is a slash too many. */
-export function routePath(path: string): string {
-  return path.replace(/\{(\w+)\}/g, ':$1([^]+)');
+export function routePath(pattern: string): string {
+  return pattern.replace(/\{(\w+)\}/g, ':$1([^/]+)');
+}
+
+/** True when the router would take this path for the pattern. */
+export function matchesPattern(pattern: string, path: string): boolean {
+  const wanted = pattern.split('/');
+  const given = path.split('/');
+  return (
+    wanted.length === given.length &&
+    wanted.every((part, at) => (part.startsWith('{') ? given[at] !== '' : part === given[at]))
+  );
 }

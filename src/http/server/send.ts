@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
+
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-import type { ReplyHeaders } from './headers.ts';
-
 export const JSON_TYPE = 'application/json; charset=utf-8';
+export const HTML_TYPE = 'text/html; charset=utf-8';
 
-/** What is sent, beside the headers that the visit has gathered. */
-export interface RawReply {
+/** What is sent, beside the headers that the request's context has gathered. */
+interface RawReply {
   readonly status: number;
-  readonly type?: string;
+  readonly type?: string | undefined;
   readonly body?: string | Buffer;
 }
 
@@ -17,7 +17,7 @@ export interface RawReply {
  * Node leaves the body out where there must be none.
  */
 export function send(request: FastifyRequest, reply: FastifyReply, { status, type, body }: RawReply): void {
-  const { headers, meter, startedMs } = request.visit;
+  const { headers, meter, startedMs } = request.context;
   if (body !== undefined) {
     headers['content-type'] = type ?? JSON_TYPE;
     headers['content-length'] = Buffer.byteLength(body);
@@ -28,18 +28,56 @@ export function send(request: FastifyRequest, reply: FastifyReply, { status, typ
   meter.record(status, startedMs);
 }
 
+/** Bytes that are sent many times, with the ETag that was computed of them once. */
+export interface EtaggedBody {
+  readonly body: Buffer;
+  readonly etag: string;
+}
+
+interface CacheableReply {
+  readonly status?: number;
+  readonly type?: string | undefined;
+  readonly body: string | Buffer;
+  /** Computed where none is given. */
+  readonly etag?: string;
+  /** How the body is packed, if it is. */
+  readonly encoding?: string | undefined;
+}
+
+/** Sends a body with its ETag, or 304 to whoever has it already. */
+export function sendCacheable(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status = 200, type, body, etag = etagOf(body), encoding }: CacheableReply,
+): void {
+  const { headers } = request.context;
+  headers['etag'] = etag;
+  if (hasVersion(request, etag)) return send(request, reply, { status: 304 });
+  if (encoding !== undefined) headers['content-encoding'] = encoding;
+  send(request, reply, { status, type, body });
+}
+
 /** A name that only these very bytes have. */
 export function etagOf(body: string | Buffer): string {
   return `"${hash('sha256', body, 'base64url').slice(0, 27)}"`;
 }
 
-/** Tells what version the answer is, and whether the caller has it already. */
-export function isNotModified({ headers }: FastifyRequest, answer: ReplyHeaders, tag: string): boolean {
-  answer['etag'] = tag;
-  const known = headers['if-none-match'];
-  if (known === undefined) return false;
-  // A proxy that compressed the body has marked its name as weak; it is the same body all the same.
-  return known.trim() === '*' || [...known.matchAll(ETAGS)].some(([each]) => each === tag);
+export function withEtag(content: string | Buffer): EtaggedBody {
+  const body = typeof content === 'string' ? Buffer.from(content) : content;
+  return { body, etag: etagOf(body) };
 }
 
 const ETAGS = /"[^"]*"/g;
+
+function hasVersion({ headers }: FastifyRequest, etag: string): boolean {
+  const known = headers['if-none-match'];
+  if (known === undefined) return false;
+  // A proxy that compressed the body has marked its name as weak; it is the same body all the same.
+  return known.trim() === '*' || [...known.matchAll(ETAGS)].some(([each]) => each === etag);
+}
+
+/** Sends a browser on with GET; what it came with is not sent again. */
+export function redirectTo(request: FastifyRequest, reply: FastifyReply, location: string): void {
+  request.context.headers['location'] = location;
+  send(request, reply, { status: 303 });
+}

@@ -1,6 +1,7 @@
 import type { Route } from '../../contract/server/route.ts';
 import { ProblemError, type SuggestedCall, type ProblemFacts } from '../../core/problem.ts';
 import { ACTIONS } from '../../core/vocabulary.ts';
+import { matchesPattern } from './route-path.ts';
 
 /** Where a request that matched no route should have gone: elsewhere, or nowhere. */
 export type UnknownRouteResult = { readonly redirect: string } | { readonly problem: ProblemError };
@@ -134,15 +135,6 @@ function hasMethod(route: Route, method: string): boolean {
 
 function hasPath(route: Route, path: string): boolean {
   return matchesPattern(route.path, path);
-}
-
-function matchesPattern(pattern: string, path: string): boolean {
-  const wanted = pattern.split('/');
-  const given = path.split('/');
-  return (
-    wanted.length === given.length &&
-    wanted.every((part, at) => (part.startsWith('{') ? given[at] !== '' : part === given[at]))
-  );
 }
 
 function routeName(route: Route): string {

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+import type { FastifyInstance } from 'fastify';
 
 import type { House } from '../../../house/house.ts';
 import { renderPage } from '../../../pages/layout.tsx';
 import { apiReferencePage } from '../../../pages/public/api-reference-page.tsx';
-import { type ReplyHeaders, LINK_HEADER } from '../headers.ts';
-import { applyRateLimit } from '../rate-limit.ts';
-import { isNotModified, etagOf, JSON_TYPE, send } from '../send.ts';
+import { CSP, LINK_HEADER, type ReplyHeaders } from '../headers.ts';
+import { limitedBy } from '../rate-limit.ts';
+import { etagOf, HTML_TYPE, JSON_TYPE, sendCacheable } from '../send.ts';
 import type { PublicSite } from './page-site.ts';
 
 // The build copies the renderer's files there, so that nothing is loaded from anywhere else.
@@ -24,13 +25,9 @@ const RENDERER = {
 
 const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference', deepLinking: true, tryItOutEnabled: true });\n`;
 
-// The renderer writes styles into the page and draws its icons from data addresses.
-const REFERENCE_CSP =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
 const REFERENCE_HEADERS: Readonly<ReplyHeaders> = {
   link: LINK_HEADER,
-  'content-security-policy': REFERENCE_CSP,
+  'content-security-policy': CSP.reference,
   'referrer-policy': 'no-referrer',
 };
 const CACHED_FIVE_MINUTES: Readonly<ReplyHeaders> = { 'cache-control': 'public, max-age=300' };
@@ -65,20 +62,18 @@ export async function addApiReference(
       })),
     )),
   ];
-  const onRequest = (request: FastifyRequest) => applyRateLimit(house, request, 'pages');
+  const limited = limitedBy(house, 'pages');
   // The house may learn its own address only when it listens, and the page names it.
-  app.get('/docs', { onRequest }, async (request, reply) => {
+  app.get('/docs', limited, async (request, reply) => {
     const body = renderPage(site.facts(), apiReferencePage(RENDERER));
-    Object.assign(request.visit.headers, CACHED_FIVE_MINUTES, REFERENCE_HEADERS);
-    if (isNotModified(request, request.visit.headers, etagOf(body))) send(request, reply, { status: 304 });
-    else send(request, reply, { status: 200, type: 'text/html; charset=utf-8', body });
+    Object.assign(request.context.headers, CACHED_FIVE_MINUTES, REFERENCE_HEADERS);
+    sendCacheable(request, reply, { type: HTML_TYPE, body });
   });
   for (const { path, type, body } of pages) {
-    const tag = etagOf(body);
-    app.get(path, { onRequest }, async (request, reply) => {
-      Object.assign(request.visit.headers, CACHED_FIVE_MINUTES);
-      if (isNotModified(request, request.visit.headers, tag)) send(request, reply, { status: 304 });
-      else send(request, reply, { status: 200, type, body });
+    const etag = etagOf(body);
+    app.get(path, limited, async (request, reply) => {
+      Object.assign(request.context.headers, CACHED_FIVE_MINUTES);
+      sendCacheable(request, reply, { type, body, etag });
     });
   }
 }

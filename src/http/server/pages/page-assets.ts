@@ -1,29 +1,13 @@
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+import type { FastifyInstance } from 'fastify';
 
 import type { House } from '../../../house/house.ts';
-import { applyRateLimit } from '../rate-limit.ts';
-import { isNotModified, etagOf, send } from '../send.ts';
-import { minifyCss } from './minify-css.ts';
-
-const ASSETS = {
-  style: {
-    files: ['../../../pages/style.css', '../../../pages/rooms.css'],
-    name: 'style',
-    ending: 'css',
-    type: 'text/css; charset=utf-8',
-  },
-  icon: { files: ['../../../pages/icon.svg'], name: 'icon', ending: 'svg', type: 'image/svg+xml' },
-  // The build puts it there, so that the page runs the very code of the core.
-  script: {
-    files: ['../../../../dist/browser/live.js'],
-    name: 'live',
-    ending: 'js',
-    type: 'text/javascript; charset=utf-8',
-  },
-} as const;
+import { limitedBy } from '../rate-limit.ts';
+import { sendCacheable, withEtag } from '../send.ts';
 
 export interface Asset {
   /** It holds a hash of the bytes: under this address they never change. */
@@ -32,49 +16,48 @@ export interface Asset {
   readonly body: Buffer;
 }
 
-export type Assets = Readonly<Record<keyof typeof ASSETS, Asset>>;
+export interface Assets {
+  readonly style: Asset;
+  readonly icon: Asset;
+  readonly script: Asset;
+}
+
+const CSS_TYPE = 'text/css; charset=utf-8';
 
 /** Everything pages load besides pictures, read once. */
 export async function readAssets(): Promise<Assets> {
   const [style, icon, script] = await Promise.all([
-    readAsset(ASSETS.style),
-    readAsset(ASSETS.icon),
-    readAsset(ASSETS.script),
+    readAsset('../../../pages/style.css', 'style', CSS_TYPE),
+    readAsset('../../../pages/icon.svg', 'icon', 'image/svg+xml'),
+    // The build puts it there, so that the page runs the very code of the core.
+    readAsset('../../../../dist/browser/live.js', 'live', 'text/javascript; charset=utf-8'),
   ]);
   return { style, icon, script };
 }
 
-async function readAsset({
-  files,
-  name,
-  ending,
-  type,
-}: (typeof ASSETS)[keyof typeof ASSETS]): Promise<Asset> {
-  const parts = await Promise.all(files.map((file) => readFile(new URL(file, import.meta.url), 'utf8')));
-  const body = Buffer.from(ending === 'css' ? minifyCss(parts.join('')) : parts.join(''));
+/** The style of the operator's pages, which nobody else loads. */
+export function readAdminStyle(): Promise<Asset> {
+  return readAsset('../../../pages/moderation/admin.css', 'desk', CSS_TYPE);
+}
+
+async function readAsset(file: string, name: string, type: string): Promise<Asset> {
+  const body = await readFile(new URL(file, import.meta.url));
   const mark = hash('sha256', body, 'hex').slice(0, 12);
-  return { path: `/assets/${name}-${mark}.${ending}`, type, body };
+  return { path: `/assets/${name}-${mark}${extname(file)}`, type, body };
 }
 
 const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable', vary: 'Accept-Encoding' };
 
 export function addAssets(app: FastifyInstance, house: House, assets: Assets): void {
-  const onRequest = (request: FastifyRequest) => applyRateLimit(house, request, 'pictures');
-  for (const { path, type, body } of Object.values(assets)) {
-    const plain = { body, tag: etagOf(body), headers: {} };
-    const packed = gzipped(body);
-    app.get(path, { onRequest }, async (request, reply) => {
-      const { headers } = request.visit;
-      const chosen = /\bgzip\b/.test(String(request.headers['accept-encoding'])) ? packed : plain;
-      Object.assign(headers, IMMUTABLE, chosen.headers);
-      if (isNotModified(request, headers, chosen.tag)) send(request, reply, { status: 304 });
-      else send(request, reply, { status: 200, type, body: chosen.body });
+  for (const { path, type, body } of Object.values<Asset>({ ...assets })) {
+    const plain = withEtag(body);
+    // Packed once: they are asked for by everyone.
+    const packed = withEtag(gzipSync(body, { level: 9 }));
+    app.get(path, limitedBy(house, 'pictures'), async (request, reply) => {
+      const { headers } = request.context;
+      const gzip = /\bgzip\b/.test(String(request.headers['accept-encoding']));
+      Object.assign(headers, IMMUTABLE, gzip && { 'content-encoding': 'gzip' });
+      sendCacheable(request, reply, { type, ...(gzip ? packed : plain) });
     });
   }
-}
-
-/** Packed once: they are asked for by everyone. */
-function gzipped(whole: Buffer) {
-  const body = gzipSync(whole, { level: 9 });
-  return { body, tag: etagOf(body), headers: { 'content-encoding': 'gzip' } };
 }

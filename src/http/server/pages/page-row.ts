@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import type { RateLimitName } from '../../../contract/server/rate-limits.ts';
 import type { Instant } from '../../../core/engine/clock.ts';
@@ -7,14 +7,14 @@ import type { House } from '../../../house/house.ts';
 import { renderPage } from '../../../pages/layout.tsx';
 import type { PageSpec } from '../../../pages/page-spec.ts';
 import type { ReplyHeaders } from '../headers.ts';
-import { applyRateLimit } from '../rate-limit.ts';
+import { limitedBy } from '../rate-limit.ts';
 import { routePath } from '../route-path.ts';
-import { isNotModified, etagOf, send } from '../send.ts';
+import { HTML_TYPE, sendCacheable, withEtag, type EtaggedBody } from '../send.ts';
 import { PAGE_HEADERS, type PublicSite } from './page-site.ts';
 import { ResponseCache } from './response-cache.ts';
 
 /** What somebody asked of a page. */
-export interface PageRequest {
+interface PageRequest {
   /** The parts of the path that the row names; an absent one is empty. */
   readonly params: Readonly<Record<string, string>>;
   /** The words of the query that the row reads, each once; an absent one is empty. */
@@ -37,7 +37,7 @@ interface PublicRow<Shown> {
   show(house: House, asked: PageRequest): Promise<Shown | undefined>;
 }
 
-/** A page for people: facts in, a leaf out. */
+/** A page for people. */
 export type PageRow = PublicRow<PageSpec>;
 
 /** Anything else that is public and made from facts: a picture, a feed, a few numbers for the page's script. */
@@ -49,74 +49,57 @@ export interface FileRow extends PublicRow<string> {
 
 const CACHE_SIZE = 256;
 
-/** Where rows are shown. */
-export interface PageHost {
+/** Where rows are served. */
+interface PageHost {
   readonly app: FastifyInstance;
   readonly house: House;
   readonly site: PublicSite;
 }
 
-export function addPageRows(room: PageHost, rows: readonly PageRow[]): void {
+export function addPageRows(host: PageHost, rows: readonly PageRow[]): void {
   for (const row of rows) {
-    addFileRow(room, {
+    addFileRow(host, {
       ...row,
-      type: 'text/html; charset=utf-8',
+      type: HTML_TYPE,
       headers: PAGE_HEADERS,
       limit: 'pages',
-      async show(behind, asked) {
-        const leaf = await row.show(behind, asked);
-        return leaf && renderPage(room.site.facts(), leaf);
+      async show(house, asked) {
+        const page = await row.show(house, asked);
+        return page && renderPage(host.site.facts(), page);
       },
     });
   }
 }
 
-interface CacheableBody {
-  readonly body: Buffer;
-  readonly tag: string;
-}
-
 export function addFileRow({ app, house, site }: PageHost, row: FileRow): void {
   const { path, type, headers, limit = 'pages', freshSeconds, keepSeconds = freshSeconds } = row;
-  const remembered = new ResponseCache<CacheableBody>(CACHE_SIZE);
-  const onRequest = (request: FastifyRequest) => applyRateLimit(house, request, limit);
-  app.get(routePath(path), { onRequest }, async (request, reply) => {
+  const cache = new ResponseCache<EtaggedBody>(CACHE_SIZE);
+  app.get(routePath(path), limitedBy(house, limit), async (request, reply) => {
     const asked = { ...readPageRequest(request, row.query ?? []), origin: site.facts().origin };
     const key = JSON.stringify([asked.params, asked.query]);
-    const made = await remembered.get(key, freshSeconds, asked.now, () => makeBody(house, row, asked));
-    request.visit.headers['cache-control'] = `public, max-age=${keepSeconds}`;
-    Object.assign(request.visit.headers, headers);
-    sendPublic(request, reply, type, made);
+    const made = await cache.get(key, freshSeconds, asked.now, () => makeBody(house, row, asked));
+    const cacheControl = { 'cache-control': `public, max-age=${keepSeconds}` };
+    Object.assign(request.context.headers, cacheControl, headers);
+    // Unlike the API, this is no business of other pages.
+    delete request.context.headers['access-control-allow-origin'];
+    sendCacheable(request, reply, { type, ...made });
   });
 }
 
-async function makeBody(house: House, row: FileRow, asked: PageRequest): Promise<CacheableBody> {
+async function makeBody(house: House, row: FileRow, asked: PageRequest): Promise<EtaggedBody> {
   const text = await row.show(house, asked);
   if (text === undefined) throw new ProblemError('no_such_route', {});
-  const body = Buffer.from(text);
-  return { body, tag: etagOf(body) };
-}
-
-function sendPublic(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  type: string,
-  { body, tag }: CacheableBody,
-): void {
-  // Unlike the API, this is no business of other pages.
-  delete request.visit.headers['access-control-allow-origin'];
-  if (isNotModified(request, request.visit.headers, tag)) send(request, reply, { status: 304 });
-  else send(request, reply, { status: 200, type, body });
+  return withEtag(text);
 }
 
 function readPageRequest(
-  { params, query, visit }: FastifyRequest,
+  { params, query, context }: FastifyRequest,
   names: readonly string[],
 ): Omit<PageRequest, 'origin'> {
   return {
     params: pickStrings(params, Object.keys(params ?? {})),
     query: pickStrings(query, names),
-    now: visit.now,
+    now: context.now,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { House } from '../../../house/house.ts';
 import type { PageSite } from '../../../pages/page-spec.ts';
-import { type ReplyHeaders, LINK_HEADER } from '../headers.ts';
+import { CSP, LINK_HEADER, type ReplyHeaders } from '../headers.ts';
 import { readAssets, type Assets } from './page-assets.ts';
 
 /** The place pages are served from. Its address may be known only once somebody listens, so it is asked each time. */
@@ -18,29 +18,16 @@ export async function createSite(house: House, baseUrl: URL): Promise<PublicSite
   };
 }
 
-/** Only what we made ourselves is shown, styled, run or asked: nothing on a page comes from elsewhere. */
-const POLICY = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "script-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
-
 export const PAGE_HEADERS: Readonly<ReplyHeaders> = {
   link: LINK_HEADER,
-  'content-security-policy': POLICY,
+  'content-security-policy': CSP.page,
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   // The same address answers programs in JSON when there is nothing to show.
   vary: 'Accept',
 };
 
-/** A picture that is opened by itself can do nothing either. */
 export const PICTURE_HEADERS: Readonly<ReplyHeaders> = {
-  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  'content-security-policy': CSP.drawing,
   'cross-origin-resource-policy': 'cross-origin',
 };
