@@ -21,21 +21,21 @@ import { stepsAfterCare, stepsAfterRefusal } from '../../voice/care/steps-after-
 import { formatAgo } from '../../voice/engine/durations.ts';
 import { milestoneMessage } from '../../voice/lives/milestones.ts';
 import { soulPrompt } from '../../voice/lives/soul-prompt.ts';
-import { hiddenStatNames, shownMood, statOrNull } from '../lives/present-creature.ts';
+import { hiddenStatNames, presentIdentity, presentStats, shownMood } from '../lives/present-creature.ts';
 import { presentActivity } from '../public/stats.ts';
 import type { Handler } from '../server/handler.ts';
 import {
+  pointersIntoList,
   roundScoreDown,
   roundToTenths,
-  isUntrustedName,
   untrustedFields,
-  pointersIntoList,
+  untrustedSpecies,
 } from '../server/reply-parts.ts';
 
 export const careForCreature: Handler<typeof ROUTES.careForCreature> = {
   async answer(house, { agent, body, idempotencyKey, now }) {
     const { action, notes, creature_id: creatureId = body.id } = body;
-    // A thought needs no thing: what comes along with it is laid aside.
+    // Nothing is used in reflecting: an item that comes along with it is ignored.
     const item = action === 'reflect' ? undefined : body.item;
     const asked = { agent, creatureId, action, item, notes, idempotencyKey };
     const { value, replayed } = await careFor(house, asked, now, presentCare);
@@ -59,10 +59,7 @@ export function presentCare(facts: CareResult): CareReply {
     others: presentOthersDeeds(facts.others, now),
     house_activity: presentActivity(facts.activity),
     soul_prompt: soulPrompt(facts),
-    untrusted_fields: untrustedFields([
-      ...(isUntrustedName(species) ? ['/creature/species'] : []),
-      ...untrustedInOthers(facts.others),
-    ]),
+    untrusted_fields: untrustedFields([...untrustedSpecies(species), ...untrustedInOthers(facts.others)]),
     next_steps: [
       ...('refused' in outcome ? stepsAfterRefusal(outcome.refused, facts) : stepsAfterCare(facts)),
     ],
@@ -70,18 +67,11 @@ export function presentCare(facts: CareResult): CareReply {
 }
 
 function presentCaredFor({ creature, species, observed, outcome }: CareResult): CareReply['creature'] {
-  // Without a look there was care, and it was the last.
+  // What cannot be observed afterwards died of this care.
   const shown = observed?.shown ?? ('refused' in outcome ? {} : outcome.shown.after);
   return {
-    id: creature.id,
-    name: creature.name,
-    species: species.name,
-    stage: creature.stage,
-    hunger: statOrNull(shown, 'hunger'),
-    happiness: statOrNull(shown, 'happiness'),
-    health: statOrNull(shown, 'health'),
-    trust: statOrNull(shown, 'trust'),
-    discipline: statOrNull(shown, 'discipline'),
+    ...presentIdentity(creature, species),
+    ...presentStats(shown),
     hidden_stats: hiddenStatNames(shown),
     mood: observed ? shownMood(observed) : 'critical',
     alive: observed !== undefined,
@@ -104,7 +94,7 @@ function presentDone(facts: CareResult, care: CareEffect): ActionResult {
   };
 }
 
-/** It would not have it: nothing changed, and the tip says what would help. */
+/** The creature refused: nothing changed, and the tip says what would help. */
 function presentRefusal(facts: CareResult, refused: Parameters<typeof refusalWords>[0]): ActionResult {
   const { action, creature, species, now } = facts;
   const { name, seed, zone } = creature;
@@ -124,9 +114,9 @@ function presentRefusal(facts: CareResult, refused: Parameters<typeof refusalWor
 
 function presentChanges({ before, after }: CareEffect['shown']): ActionResult['changes'] {
   const change = (stat: Stat) => {
-    const [early, late] = [before[stat], after[stat]];
-    if (early === undefined || late === undefined) return undefined;
-    const shown = { before: roundToTenths(early), after: roundToTenths(late) };
+    const [was, is] = [before[stat], after[stat]];
+    if (was === undefined || is === undefined) return undefined;
+    const shown = { before: roundToTenths(was), after: roundToTenths(is) };
     return shown.before === shown.after ? undefined : shown;
   };
   return {
@@ -153,7 +143,7 @@ function presentItem(
   };
 }
 
-/** What it reached; what is about a stat that was hidden before or after is kept quiet. */
+/** What it reached, but for milestones of a stat that is hidden. */
 function presentReached({ creature, species }: CareResult, care: CareEffect): CareReply['milestones'] {
   const hidden = hiddenStats(care.shown.after);
   const told = care.milestones.filter(({ type }) => {
@@ -169,10 +159,8 @@ function presentReached({ creature, species }: CareResult, care: CareEffect): Ca
   }));
 }
 
-type DeedsReply = Reply<typeof ROUTES.careForCreature>;
-
 /** What its keeper did lately; nothing when there is nothing to tell. */
-export function presentOwnDeeds(deeds: readonly OwnDeed[], now: Instant): DeedsReply['your_recent'] {
+function presentOwnDeeds(deeds: readonly OwnDeed[], now: Instant): CareReply['your_recent'] {
   if (deeds.length === 0) return undefined;
   return deeds.map(({ action, item, notes, timing, at }) => ({
     action,
@@ -183,8 +171,8 @@ export function presentOwnDeeds(deeds: readonly OwnDeed[], now: Instant): DeedsR
   }));
 }
 
-/** What others did for creatures of the same family; only what was thought on reflection is passed on. */
-export function presentOthersDeeds(deeds: readonly FamilyDeed[], now: Instant): DeedsReply['others'] {
+/** What others did for creatures of the same family; of their notes only reflections are passed on. */
+function presentOthersDeeds(deeds: readonly FamilyDeed[], now: Instant): CareReply['others'] {
   if (deeds.length === 0) return undefined;
   return deeds.map(({ agent, creature, speciesName, action, at, notes }) => ({
     agent,
@@ -196,21 +184,16 @@ export function presentOthersDeeds(deeds: readonly FamilyDeed[], now: Instant): 
   }));
 }
 
-/** Where in `others` strangers' words stand. */
-export function untrustedInOthers(deeds: readonly FamilyDeed[]): string[] {
-  const all = deeds.map(() => true);
+/** Where in `others` the words of other agents stand. */
+function untrustedInOthers(deeds: readonly FamilyDeed[]): string[] {
   return [
-    ...pointersIntoList('others', all, 'agent'),
-    ...pointersIntoList('others', all, 'creature'),
-    ...pointersIntoList(
-      'others',
-      deeds.map(({ community }) => community),
-      'species',
-    ),
-    ...pointersIntoList(
-      'others',
-      deeds.map(({ action, notes }) => action === 'reflect' && notes !== undefined),
-      'notes',
-    ),
+    ...pointersIntoList('others', deeds, 'agent'),
+    ...pointersIntoList('others', deeds, 'creature'),
+    ...pointersIntoList('others', deeds, 'species', ({ community }) => community),
+    ...pointersIntoList('others', deeds, 'notes', hasSharedNotes),
   ];
+}
+
+function hasSharedNotes({ action, notes }: FamilyDeed): boolean {
+  return action === 'reflect' && notes !== undefined;
 }

@@ -4,7 +4,7 @@ import { ITEM_ACTIONS, type ItemAction } from '../../core/vocabulary.ts';
 import { listPreferences, type DiscoveredItem, type Preferences } from '../../house/care/list-preferences.ts';
 import { preferencesNote, stepsAfterPreferences } from '../../voice/care/preferences.ts';
 import type { Handler } from '../server/handler.ts';
-import { roundScoreDown, isUntrustedName, untrustedFields } from '../server/reply-parts.ts';
+import { roundScoreDown, untrustedFields, untrustedSpecies } from '../server/reply-parts.ts';
 
 export const getCreaturePreferences: Handler<typeof ROUTES.getCreaturePreferences> = {
   async answer(house, { agent, query, now }) {
@@ -23,7 +23,7 @@ export function presentPreferences(facts: Preferences): PreferencesReply {
     preferences: presentTastes(species.tastes),
     discovered: presentDiscovered(discovered),
     note: preferencesNote({ discovered: discovered.length, seed: creature.seed }),
-    untrusted_fields: untrustedFields(isUntrustedName(species) ? ['/creature/species'] : []),
+    untrusted_fields: untrustedFields(untrustedSpecies(species)),
     next_steps: [...stepsAfterPreferences(facts)],
   };
 }

@@ -68,11 +68,11 @@ export const revokeCalendarFeed: Handler<typeof ROUTES.revokeCalendarFeed> = {
   },
 };
 
-// How long a calendar program may go by what it has.
+// How long a calendar program may keep what it has.
 const REFRESH = 'PT30M';
 
 /** A feed as an iCalendar file. */
-export function writeCalendar({ living, dead }: CalendarFeed, guide: string): string {
+function writeCalendar({ living, dead }: CalendarFeed, guide: string): string {
   const events = [...living.flatMap(datesOf), ...dead.map(lastDateOf)].map((date) => eventOf(date, guide));
   return writeIcal({
     name: 'VCALENDAR',

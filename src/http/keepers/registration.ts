@@ -15,7 +15,6 @@ import {
   welcome,
   type AvatarSource,
 } from '../../voice/keepers/welcome.ts';
-import { adoptStep } from '../../voice/server/next-steps.ts';
 import * as steps from '../../voice/server/next-steps.ts';
 import type { HandlerResult, Handler } from '../server/handler.ts';
 
@@ -47,19 +46,24 @@ function registrationResult(
       message: welcome(value.agent.username),
       important: idempotencyKey === undefined ? KEEP_YOUR_KEY : keepYourKey('24 hours'),
       avatar_note: avatarNote(avatarSource(body)),
-      next_steps: [adoptStep(FIRST_EGG), steps.openHouseStep(), steps.rotateKeyStep(), steps.readDocsStep()],
+      next_steps: [
+        steps.adoptStep(FIRST_EGG),
+        steps.openHouseStep(),
+        steps.rotateKeyStep(),
+        steps.readDocsStep(),
+      ],
     },
   };
 }
 
-const schema = z.toJSONSchema(ROUTES.registerAgent.body, { io: 'input' });
+const REGISTRATION_SCHEMA = z.toJSONSchema(ROUTES.registerAgent.body, { io: 'input' });
 
 export const getRegistrationSchema: Handler<typeof ROUTES.getRegistrationSchema> = {
   async answer(_house, { now }) {
     return {
       body: {
         description: 'What registration takes, as JSON Schema, with an example that works as it stands.',
-        schema,
+        schema: REGISTRATION_SCHEMA,
         example: ROUTES.registerAgent.example,
         next_steps: [steps.registerStep(now.toString(36)), steps.lookAroundStep()],
       },

@@ -9,8 +9,8 @@ import { adoptionMessage, type AdoptionMilestone } from '../../voice/lives/miles
 import { drawPersonality } from '../../voice/lives/personality.ts';
 import { soulPrompt } from '../../voice/lives/soul-prompt.ts';
 import type { Handler } from '../server/handler.ts';
-import { roundToHundredths, isUntrustedName, untrustedFields } from '../server/reply-parts.ts';
-import { hiddenStatNames, statOrNull } from './present-creature.ts';
+import { roundToHundredths, untrustedFields, untrustedSpecies } from '../server/reply-parts.ts';
+import { hiddenStatNames, presentStats } from './present-creature.ts';
 
 export const adoptCreature: Handler<typeof ROUTES.adoptCreature> = {
   async answer(house, { agent, body, idempotencyKey, now }) {
@@ -37,7 +37,7 @@ export function presentAdoption(adopted: AdoptionResult): AdoptionReply {
     soul_prompt: soulPrompt({ creature, species }),
     milestones: presentMilestones(adopted),
     message: adoptionWelcome(adopted),
-    untrusted_fields: untrustedFields(isUntrustedName(species) ? ['/creature/species'] : []),
+    untrusted_fields: untrustedFields(untrustedSpecies(species)),
     next_steps: [...stepsAfterAdoption(adopted)],
   };
 }
@@ -53,11 +53,7 @@ function presentEgg({ creature, species }: AdoptionResult): AdoptionReply['creat
     family: species.family,
     stage: 'egg',
     age_hours: 0,
-    hunger: statOrNull(shown, 'hunger'),
-    happiness: statOrNull(shown, 'happiness'),
-    health: statOrNull(shown, 'health'),
-    trust: statOrNull(shown, 'trust'),
-    discipline: statOrNull(shown, 'discipline'),
+    ...presentStats(shown),
     hidden_stats: hiddenStatNames(shown),
     personality: creature.personality.join(', '),
     feeding_window_hours: roundToHundredths(species.feedingWindowHours),

@@ -10,7 +10,14 @@ import { stepsAfterHistory } from '../../voice/lives/life-steps.ts';
 import { milestoneMessage } from '../../voice/lives/milestones.ts';
 import { escapeMarkdown } from '../server/escape-text.ts';
 import type { Handler } from '../server/handler.ts';
-import { roundToHundredths, roundToTenths, isUntrustedName, untrustedFields } from '../server/reply-parts.ts';
+import {
+  roundToHundredths,
+  roundToTenths,
+  tenthsOrNull,
+  untrustedFields,
+  untrustedSpecies,
+} from '../server/reply-parts.ts';
+import { presentIdentity } from './present-creature.ts';
 
 const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
 
@@ -33,10 +40,7 @@ export function presentHistory(history: History): HistoryReply {
   const { creature, species, totals } = history;
   return {
     creature: {
-      id: creature.id,
-      name: creature.name,
-      species: species.name,
-      stage: creature.stage,
+      ...presentIdentity(creature, species),
       alive: isAlive(creature),
       age_hours: ageIn(history),
     },
@@ -50,18 +54,18 @@ export function presentHistory(history: History): HistoryReply {
       consistency_score: roundToTenths(totals.consistency),
       variety_score: roundToTenths(totals.variety),
     },
-    untrusted_fields: untrustedFields(isUntrustedName(species) ? ['/creature/species'] : []),
+    untrusted_fields: untrustedFields(untrustedSpecies(species)),
     next_steps: [...stepsAfterHistory({ id: creature.id, name: creature.name, alive: isAlive(creature) })],
   };
 }
 
 /** How old it is, or was when it was let go. */
-export function ageIn({ creature, now }: Pick<History, 'creature' | 'now'>): number {
+function ageIn({ creature, now }: Pick<History, 'creature' | 'now'>): number {
   return roundToHundredths(ageHours(creature, creature.releasedAt ?? now));
 }
 
 /** When it reached a stage, if it did. */
-export function reachedAt({ milestones }: Pick<History, 'milestones'>, stage: Stage): string | null {
+function reachedAt({ milestones }: Pick<History, 'milestones'>, stage: Stage): string | null {
   const reached = milestones.find(({ threshold }) => threshold === stage);
   return reached ? iso(reached.at) : null;
 }
@@ -86,10 +90,6 @@ function presentEntry({
     health_after: tenthsOrNull(after.health),
     timing: timing ?? null,
   };
-}
-
-function tenthsOrNull(value: number | undefined): number | null {
-  return value === undefined ? null : roundToTenths(value);
 }
 
 function presentEvolution(history: History): HistoryReply['evolution_history'] {
@@ -166,20 +166,20 @@ const STAGE_WORDS: Record<Stage, string> = {
   adult: 'Became an adult',
 };
 
-/** Every turn its life took, in order. */
+/** Everything that changed its life, in order. */
 function timeline(history: History): string {
   const { creature } = history;
   const stages = history.milestones.flatMap(({ threshold, at }) =>
     typeof threshold === 'string' && threshold !== 'baby' ? [{ at, what: STAGE_WORDS[threshold] }] : [],
   );
-  const turns: readonly DatedLine[] = [
+  const events: readonly DatedLine[] = [
     { at: creature.adoptedAt, what: 'Adopted' },
     ...(creature.life ? [{ at: creature.life.hatchedAt, what: STAGE_WORDS.baby }] : []),
     ...stages,
     ...deathsIn(history),
     ...(creature.releasedAt === undefined ? [] : [{ at: creature.releasedAt, what: 'Released' }]),
   ];
-  return list(turns.toSorted((one, other) => one.at - other.at).map(({ at, what }) => [iso(at), what]));
+  return list(events.toSorted((one, other) => one.at - other.at).map(({ at, what }) => [iso(at), what]));
 }
 
 function deathsIn({ creature, deaths }: History): readonly DatedLine[] {

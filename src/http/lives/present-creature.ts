@@ -2,46 +2,73 @@ import type { z } from 'zod';
 
 import type {
   CompactCreature,
-  Creature,
+  Creature as CreatureSchema,
   DeadCreature,
   LateCreature,
   ResurrectionOffer,
 } from '../../contract/lives/creature.ts';
 import { DAY, HOUR, iso, MINUTE, type Instant } from '../../core/engine/clock.ts';
 import { offsetAt } from '../../core/engine/local-time.ts';
-import { STATS_AT_BIRTH } from '../../core/lives/creature.ts';
+import { STATS_AT_BIRTH, type Creature } from '../../core/lives/creature.ts';
 import type { DeathClock } from '../../core/lives/death.ts';
 import { ageHours } from '../../core/lives/growth.ts';
 import type { Observation } from '../../core/lives/observe.ts';
 import { resurrectionCost, resurrectionClosesAt } from '../../core/lives/resurrection.ts';
 import { visibleStats, hiddenStats } from '../../core/lives/visible-stats.ts';
 import type { DeadCreatureFacts } from '../../core/problem.ts';
+import type { Species } from '../../core/species/species.ts';
 import type { StatChanges } from '../../core/stats.ts';
-import type { Urgency, Mood, Stat } from '../../core/vocabulary.ts';
+import type { Mood, Stat } from '../../core/vocabulary.ts';
 import type { FoundCreature, LookInResult } from '../../house/lives/look-in.ts';
 import { behavior } from '../../voice/lives/behavior.ts';
 import { evolutionHint } from '../../voice/lives/evolution-hint.ts';
-import { roundToHundredths, roundToTenths } from '../server/reply-parts.ts';
+import { roundToHundredths, roundToTenths, tenthsOrNull } from '../server/reply-parts.ts';
 
 type CreatureReplyFacts = Pick<LookInResult, 'creature' | 'species' | 'observed' | 'imageUrl'>;
 
+/** What every reply about a creature begins with. */
+export function presentIdentity(
+  { id, name, stage }: Pick<Creature, 'id' | 'name' | 'stage'>,
+  species: Pick<Species, 'name'>,
+) {
+  return { id, name, species: species.name, stage };
+}
+
+/** Its stats as its keeper may see them: null while they are hidden. */
+export function presentStats(shown: StatChanges) {
+  return {
+    hunger: tenthsOrNull(shown.hunger),
+    happiness: tenthsOrNull(shown.happiness),
+    health: tenthsOrNull(shown.health),
+    trust: tenthsOrNull(shown.trust),
+    discipline: tenthsOrNull(shown.discipline),
+  };
+}
+
+/** The names of the stats that are hidden, when any are. */
+export function hiddenStatNames(shown: StatChanges): Stat[] | undefined {
+  return namesOrUndefined(hiddenStats(shown));
+}
+
+function namesOrUndefined(hidden: readonly Stat[]): Stat[] | undefined {
+  return hidden.length === 0 ? undefined : [...hidden];
+}
+
+/** Its mood follows from its real stats: while it hides any of them, its mood must not give them away. */
+export function shownMood({ mood, hidden }: Pick<Observation, 'mood' | 'hidden'>): Mood {
+  return hidden.length === 0 || mood === 'sleeping' ? mood : 'content';
+}
+
 /** A living creature, with everything its keeper may know of it. */
-export function presentCreature(looked: CreatureReplyFacts): z.output<typeof Creature> {
+export function presentCreature(looked: CreatureReplyFacts): z.output<typeof CreatureSchema> {
   const { creature, species, observed, imageUrl } = looked;
   const { shown, feeding, rhythm, asleepUntil } = observed;
   return {
-    id: creature.id,
-    name: creature.name,
-    species: species.name,
-    stage: creature.stage,
+    ...presentIdentity(creature, species),
     tier: species.tier,
     family: species.family,
     age_hours: roundToHundredths(observed.ageHours),
-    hunger: statOrNull(shown, 'hunger'),
-    happiness: statOrNull(shown, 'happiness'),
-    health: statOrNull(shown, 'health'),
-    trust: statOrNull(shown, 'trust'),
-    discipline: statOrNull(shown, 'discipline'),
+    ...presentStats(shown),
     hidden_stats: namesOrUndefined(observed.hidden),
     mood: shownMood(observed),
     alive: true,
@@ -67,7 +94,7 @@ export function presentCreature(looked: CreatureReplyFacts): z.output<typeof Cre
 function presentProgress(looked: CreatureReplyFacts, progress: Observation['progress']) {
   const { creature } = looked;
   return {
-    // Nobody can tell of a baby yet.
+    // It is open until a baby has become a child.
     current_path: creature.stage === 'baby' ? null : progress.path,
     form: progress.form,
     consistency_score: roundToTenths(progress.consistency),
@@ -83,16 +110,9 @@ export function presentCompact(found: FoundCreature): z.output<typeof CompactCre
   if (!observed) return presentCompactEgg(found);
   const { shown, feeding } = observed;
   return {
-    id: creature.id,
-    name: creature.name,
-    species: species.name,
-    stage: creature.stage,
+    ...presentIdentity(creature, species),
     age_hours: roundToHundredths(observed.ageHours),
-    hunger: statOrNull(shown, 'hunger'),
-    happiness: statOrNull(shown, 'happiness'),
-    health: statOrNull(shown, 'health'),
-    trust: statOrNull(shown, 'trust'),
-    discipline: statOrNull(shown, 'discipline'),
+    ...presentStats(shown),
     hidden_stats: namesOrUndefined(observed.hidden),
     mood: shownMood(observed),
     alive: true,
@@ -103,20 +123,13 @@ export function presentCompact(found: FoundCreature): z.output<typeof CompactCre
   };
 }
 
-/** An egg waits: none of its clocks is running. */
+/** No clock runs for an egg. */
 function presentCompactEgg({ creature, species }: FoundCreature): z.output<typeof CompactCreature> {
   const shown = visibleStats(species, STATS_AT_BIRTH);
   return {
-    id: creature.id,
-    name: creature.name,
-    species: species.name,
-    stage: creature.stage,
+    ...presentIdentity(creature, species),
     age_hours: 0,
-    hunger: statOrNull(shown, 'hunger'),
-    happiness: statOrNull(shown, 'happiness'),
-    health: statOrNull(shown, 'health'),
-    trust: statOrNull(shown, 'trust'),
-    discipline: statOrNull(shown, 'discipline'),
+    ...presentStats(shown),
     hidden_stats: hiddenStatNames(shown),
     mood: 'content',
     alive: true,
@@ -127,15 +140,7 @@ function presentCompactEgg({ creature, species }: FoundCreature): z.output<typeo
   };
 }
 
-interface DeathClockReply {
-  hours_without_care: number;
-  dies_at: string;
-  hours_remaining: number;
-  threshold_hours: number;
-  urgency: Urgency;
-}
-
-export function presentDeathClock(clock: DeathClock): DeathClockReply {
+function presentDeathClock(clock: DeathClock): z.output<typeof CreatureSchema>['death_clock'] {
   return {
     hours_without_care: roundToHundredths(clock.hoursWithoutCare),
     dies_at: iso(clock.diesAt),
@@ -146,16 +151,16 @@ export function presentDeathClock(clock: DeathClock): DeathClockReply {
 }
 
 /** When it can be fed in time. */
-export function nextWindow({ opensAt }: Observation['feeding']): string {
+function nextWindow({ opensAt }: Observation['feeding']): string {
   return opensAt === undefined ? 'open now' : iso(opensAt);
 }
 
-/** How a night is told: until when, by the clock on its keeper's wall. */
+/** Until when it sleeps, by its keeper's local time. */
 export function presentSleep(nightEndsAt: Instant, zone: string) {
   return { sleeping: true, sleep_window_end: wallClock(nightEndsAt, zone), timezone_used: zone };
 }
 
-/** `06:00`, where the zone is. */
+/** `06:00`, in the zone. */
 function wallClock(at: Instant, zone: string): string {
   const sinceMidnight = (((at + offsetAt(zone, at)) % DAY) + DAY) % DAY;
   return [sinceMidnight / HOUR, (sinceMidnight % HOUR) / MINUTE]
@@ -163,27 +168,7 @@ function wallClock(at: Instant, zone: string): string {
     .join(':');
 }
 
-/** A stat as its keeper may see it: null while it is hidden. */
-export function statOrNull(shown: StatChanges, stat: Stat): number | null {
-  const value = shown[stat];
-  return value === undefined ? null : roundToTenths(value);
-}
-
-/** The names of what is hidden, when something is. */
-export function namesOrUndefined(hidden: readonly Stat[]): Stat[] | undefined {
-  return hidden.length === 0 ? undefined : [...hidden];
-}
-
-export function hiddenStatNames(shown: StatChanges): Stat[] | undefined {
-  return namesOrUndefined(hiddenStats(shown));
-}
-
-/** Its mood follows from its real stats: one that hides any of them keeps its face. */
-export function shownMood({ mood, hidden }: Pick<Observation, 'mood' | 'hidden'>): Mood {
-  return hidden.length === 0 || mood === 'sleeping' ? mood : 'content';
-}
-
-/** One that died, with all that is left to say. */
+/** A creature that died. */
 export function presentDead({
   creature,
   species,
@@ -192,10 +177,7 @@ export function presentDead({
 }: Omit<DeadCreatureFacts, 'credits'>): z.output<typeof DeadCreature> {
   const { at, cause } = deathOf(creature);
   return {
-    id: creature.id,
-    name: creature.name,
-    species: species.name,
-    stage: creature.stage,
+    ...presentIdentity(creature, species),
     tier: species.tier,
     family: species.family,
     age_hours: roundToHundredths(ageHours(creature, now)),
@@ -220,10 +202,7 @@ export function presentDeadBrief({
 }: DeadCreatureFacts): z.output<typeof LateCreature> {
   const { at, cause } = deathOf(creature);
   return {
-    id: creature.id,
-    name: creature.name,
-    species: species.name,
-    stage: creature.stage,
+    ...presentIdentity(creature, species),
     age_hours: roundToHundredths(ageHours(creature, now)),
     alive: false,
     cause,

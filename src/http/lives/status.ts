@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-import type { Portrait as PortraitShown, StatMilestone } from '../../contract/lives/creature.ts';
+import type { Portrait as PortraitSchema, StatMilestone } from '../../contract/lives/creature.ts';
 import type { ROUTES } from '../../contract/routes.ts';
 import type { Reply } from '../../contract/server/route.ts';
 import { HOUR, iso } from '../../core/engine/clock.ts';
@@ -18,10 +18,11 @@ import { PORTRAIT_NOTE } from '../../voice/pictures/picture-prompts.ts';
 import { presentActivity } from '../public/stats.ts';
 import type { Handler } from '../server/handler.ts';
 import {
-  roundToHundredths,
   isUntrustedName,
-  untrustedFields,
   pointersIntoList,
+  roundToHundredths,
+  untrustedFields,
+  untrustedSpecies,
 } from '../server/reply-parts.ts';
 import {
   presentCompact,
@@ -38,7 +39,7 @@ export const getCreatureStatus: Handler<typeof ROUTES.getCreatureStatus> = {
   },
 };
 
-export type StatusReply = Reply<typeof ROUTES.getCreatureStatus>;
+type StatusReply = Reply<typeof ROUTES.getCreatureStatus>;
 
 /** Everything a look shows. */
 export function presentStatus(looked: LookInResult | LookBackResult): StatusReply {
@@ -56,7 +57,7 @@ function presentLook(looked: LookInResult): StatusReply {
     recommended_checkin: presentCheckin(looked),
     soul_prompt: soulPrompt(looked),
     house_activity: presentActivity(looked.activity),
-    untrusted_fields: strangersWords(looked),
+    untrusted_fields: untrustedIn(looked),
     server_time: iso(now),
     next_steps: [...stepsAfterLookIn(looked)],
   };
@@ -68,14 +69,14 @@ function presentLookBack(looked: LookBackResult): StatusReply {
     message: deathNotice(looked),
     portraits: presentPortraits(looked.portraits),
     resurrection: presentResurrectionOffer(looked),
-    untrusted_fields: untrustedFields(isUntrustedName(looked.species) ? ['/creature/species'] : []),
+    untrusted_fields: untrustedFields(untrustedSpecies(looked.species)),
     server_time: iso(looked.now),
     next_steps: [...stepsAfterDeath(looked)],
   };
 }
 
 /** When to come back, and why. */
-export function presentCheckin(looked: LookInResult) {
+function presentCheckin(looked: LookInResult) {
   const { checkin } = looked.observed;
   return {
     at: iso(checkin.at),
@@ -86,22 +87,18 @@ export function presentCheckin(looked: LookInResult) {
   };
 }
 
-function strangersWords({ species, others }: LookInResult): string[] | undefined {
+function untrustedIn({ species, others }: LookInResult): string[] | undefined {
   return untrustedFields([
-    ...(isUntrustedName(species) ? ['/creature/species'] : []),
-    ...pointersIntoList(
-      'other_creatures',
-      others.map((other) => isUntrustedName(other.species)),
-      'species',
-    ),
+    ...untrustedSpecies(species),
+    ...pointersIntoList('other_creatures', others, 'species', (other) => isUntrustedName(other.species)),
   ]);
 }
 
-/** What the brief view may take, written out. */
+/** The most characters of JSON a brief view may have. */
 export const BRIEF_MAX_CHARACTERS = 1500;
 const BRIEF_MAX_STEPS = 2;
 
-/** The same look for those who pay by the word. */
+/** The same in few tokens. */
 export function presentBrief(looked: LookInResult | LookBackResult): StatusReply {
   return dropStepsToFit(looked.kind === 'dead' ? briefLookBack(looked) : briefLook(looked));
 }
@@ -112,7 +109,7 @@ function briefLook(looked: LookInResult): StatusReply {
     // Portraits have no place in here, nor has the news that one is coming.
     milestone: presentMilestone({ ...looked, beingDrawn: false }),
     recommended_checkin: presentCheckin(looked),
-    untrusted_fields: untrustedFields(isUntrustedName(looked.species) ? ['/creature/species'] : []),
+    untrusted_fields: untrustedFields(untrustedSpecies(looked.species)),
     server_time: iso(looked.now),
     next_steps: stepsAfterLookIn(looked).slice(0, BRIEF_MAX_STEPS),
   };
@@ -123,7 +120,7 @@ function briefLookBack(looked: LookBackResult): StatusReply {
     creature: presentDeadBrief(looked),
     message: deathNotice(looked),
     resurrection: presentResurrectionOffer(looked),
-    untrusted_fields: untrustedFields(isUntrustedName(looked.species) ? ['/creature/species'] : []),
+    untrusted_fields: untrustedFields(untrustedSpecies(looked.species)),
     server_time: iso(looked.now),
     next_steps: stepsAfterDeath(looked).slice(0, BRIEF_MAX_STEPS),
   };
@@ -139,7 +136,7 @@ function dropStepsToFit(status: StatusReply): StatusReply {
 type GrowthFacts = Pick<LookInResult, 'creature' | 'species' | 'grown' | 'beingDrawn'>;
 
 /** The stage it has just reached, told once. */
-export function presentMilestone({ creature, species, grown, beingDrawn }: GrowthFacts) {
+function presentMilestone({ creature, species, grown, beingDrawn }: GrowthFacts) {
   const stage = grown.at(-1);
   return (
     stage && {
@@ -151,7 +148,7 @@ export function presentMilestone({ creature, species, grown, beingDrawn }: Growt
 }
 
 /** The stages it went through before that one, when nobody looked. */
-export function presentEarlierStages({
+function presentEarlierStages({
   creature,
   species,
   grown,
@@ -164,9 +161,7 @@ export function presentEarlierStages({
   }));
 }
 
-export function presentPortraits(
-  portraits: readonly Portrait[],
-): z.output<typeof PortraitShown>[] | undefined {
+function presentPortraits(portraits: readonly Portrait[]): z.output<typeof PortraitSchema>[] | undefined {
   if (portraits.length === 0) return undefined;
   return portraits.map(({ stage, imageUrl, generatedAt }) => ({
     stage,
@@ -179,7 +174,7 @@ function stageWords(stage: Stage, { name, seed, path }: Creature, { family }: Sp
   return stageMessage(stage, { name, family, seed, path });
 }
 
-/** Regular visits as a line of five fields for a crontab that keeps UTC. */
+/** Regular visits as a crontab line, in UTC. */
 export function cronOf({ hoursApart, hour, minute }: RegularVisits): string {
   return `${minute} ${cronHours(hour, hoursApart)} * * *`;
 }

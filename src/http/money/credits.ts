@@ -1,5 +1,3 @@
-import type { IncomingMessage } from 'node:http';
-
 import { ROUTES } from '../../contract/routes.ts';
 import type { Reply } from '../../contract/server/route.ts';
 import { packById, PACKS, formatPrice } from '../../core/money/credits.ts';
@@ -18,19 +16,18 @@ import { findWaysToPay } from '../../house/money/ways-to-pay.ts';
 import { checkoutMessage, paidMessage } from '../../voice/money/checkout.ts';
 import { stepsAfterBalance, stepsAfterCheckout, stepsAfterPayment } from '../../voice/money/credit-steps.ts';
 import type { Handler, HandlerResult, Call } from '../server/handler.ts';
-import { isLocalRequest } from '../server/request-origin.ts';
-import { acceptsPayment, paymentCredentialFrom, apiKeyPlace } from './payment-headers.ts';
+import { acceptsPayment, callerPlace, payerFrom, paymentCredentialFrom } from './payment-headers.ts';
 
 export const getCreditBalance: Handler<typeof ROUTES.getCreditBalance> = {
   async answer(house, { agent, raw }) {
-    return { body: presentBalance(await offerCredits(house, agent, originOf(raw))) };
+    return { body: presentBalance(await offerCredits(house, agent, callerPlace(raw))) };
   },
 };
 
 export const buyCredits: Handler<typeof ROUTES.buyCredits> = {
   async answer(house, call) {
     const { agent, body, idempotencyKey, raw, now } = call;
-    const asked = { agent, pack: body.pack, from: originOf(raw), idempotencyKey };
+    const asked = { agent, pack: body.pack, from: callerPlace(raw), idempotencyKey };
     const earlier = await findPackReplay<Reply<typeof ROUTES.buyCredits>>(house, asked, now);
     if (earlier) return { body: earlier.value, replayed: true };
     const paid = await payPackInline(house, call);
@@ -40,38 +37,29 @@ export const buyCredits: Handler<typeof ROUTES.buyCredits> = {
   },
 };
 
-function originOf(raw: IncomingMessage): 'here' | 'elsewhere' {
-  return isLocalRequest(raw) ? 'here' : 'elsewhere';
-}
-
 type BuyCreditsRoute = typeof ROUTES.buyCredits;
 
 /** A pack that an agent pays for by itself, or is asked to because it says it can; otherwise a human is to pay. */
-export async function payPackInline(
+async function payPackInline(
   house: House,
   { agent, body, idempotencyKey, raw, now }: Call<BuyCreditsRoute>,
 ): Promise<HandlerResult<BuyCreditsRoute> | undefined> {
   const { headers } = raw;
-  const need = {
-    agent,
-    keyIn: apiKeyPlace(headers),
-    resource: ROUTES.buyCredits.path,
-    from: isLocalRequest(raw) ? ('here' as const) : ('elsewhere' as const),
-  };
+  const payer = payerFrom({ agent, raw }, ROUTES.buyCredits.path);
   const credential = paymentCredentialFrom(headers);
   if (credential) {
-    const asked = { ...need, credential, pack: body.pack, idempotencyKey };
+    const asked = { ...payer, credential, pack: body.pack, idempotencyKey };
     const { value, replayed, receipt } = await buyInline(house, asked, now, presentPaidPack);
     return { headers: receipt, body: value, replayed };
   }
   const { mpp } = house.cashier;
   if (!mpp?.open || !acceptsPayment(headers, mpp.names)) return undefined;
   const { credits } = packById(body.pack);
-  const ways = await findWaysToPay(house, { ...need, shortfall: credits }, now);
+  const ways = await findWaysToPay(house, { ...payer, shortfall: credits }, now);
   throw new ProblemError('payment_required', { credits, ways });
 }
 
-export function presentBalance(offered: CreditOffer): Reply<typeof ROUTES.getCreditBalance> {
+function presentBalance(offered: CreditOffer): Reply<typeof ROUTES.getCreditBalance> {
   const { credits, debt, mpp, x402, checkout } = offered;
   return {
     credits,
@@ -83,7 +71,7 @@ export function presentBalance(offered: CreditOffer): Reply<typeof ROUTES.getCre
   };
 }
 
-export function presentCheckout({ pack, url, sandbox }: CheckoutLink): Reply<typeof ROUTES.buyCredits> {
+function presentCheckout({ pack, url, sandbox }: CheckoutLink): Reply<typeof ROUTES.buyCredits> {
   return {
     checkout_url: url,
     pack: { credits: pack.credits, price: formatPrice(pack.cents) },
@@ -93,7 +81,7 @@ export function presentCheckout({ pack, url, sandbox }: CheckoutLink): Reply<typ
   };
 }
 
-export function presentPaidPack(
+function presentPaidPack(
   { method, credits, cents }: InlinePaymentResult,
   balance: number,
 ): Reply<typeof ROUTES.buyCredits> {

@@ -1,8 +1,10 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
 import type { PaymentCredential, KeyPlace } from '../../core/money/payment.ts';
 import type { PaymentOptions } from '../../core/problem.ts';
+import type { KnownAgent } from '../../house/keepers/api-keys.ts';
 import type { ReplyHeaders } from '../server/headers.ts';
+import { isLocalRequest } from '../server/request-origin.ts';
 
 /** The payment a request brings along: of the Payment scheme, or of x402 in version 2 or 1. */
 export function paymentCredentialFrom(headers: IncomingHttpHeaders): PaymentCredential | undefined {
@@ -16,8 +18,21 @@ function paymentScheme(header: string | string[] | undefined): string | undefine
   return typeof header === 'string' ? /^\s*payment\s+(\S+)\s*$/i.exec(header)?.[1] : undefined;
 }
 
+/** Who pays for what: the caller of a route. */
+export function payerFrom(
+  { agent, raw }: { readonly agent: KnownAgent; readonly raw: IncomingMessage },
+  resource: string,
+) {
+  return { agent, keyIn: apiKeyPlace(raw.headers), resource, from: callerPlace(raw) };
+}
+
+/** Play money is only for callers on this machine. */
+export function callerPlace(raw: IncomingMessage): 'here' | 'elsewhere' {
+  return isLocalRequest(raw) ? 'here' : 'elsewhere';
+}
+
 /** Where the caller's key came; a payment must not push it out of its header. */
-export function apiKeyPlace(headers: IncomingHttpHeaders): KeyPlace {
+function apiKeyPlace(headers: IncomingHttpHeaders): KeyPlace {
   return headers['x-api-key'] === undefined ? 'bearer' : 'x-api-key';
 }
 

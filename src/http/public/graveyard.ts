@@ -8,17 +8,17 @@ import { stepsAfterGraveyard, type GraveyardVisitor } from '../../voice/public/p
 import { epitaph } from '../../voice/public/epitaphs.ts';
 import type { Handler } from '../server/handler.ts';
 import {
-  presentPagination,
   isUntrustedName,
-  untrustedFields,
   pointersIntoList,
+  presentPagination,
+  untrustedFields,
 } from '../server/reply-parts.ts';
 
 export const listGraveyard: Handler<typeof ROUTES.listGraveyard> = {
   async answer(house, { query, agent, now }) {
     const { page, per_page, agent: username, user_id: agentId } = query;
-    const visit = { visitor: agent, username, agentId, paging: { page, perPage: per_page } };
-    const { entries, total, family } = await readGraveyard(house, visit, now);
+    const asked = { visitor: agent, username, agentId, paging: { page, perPage: per_page } };
+    const { entries, total, family } = await readGraveyard(house, asked, now);
     const isPublic = !agent && username === undefined && agentId === undefined;
     return {
       headers: isPublic ? { ...VARY, ...SHARED } : VARY,
@@ -44,7 +44,7 @@ const SHARED = { 'cache-control': 'public, s-maxage=60, stale-while-revalidate=3
 
 type GravestoneReply = Reply<typeof ROUTES.listGraveyard>['gravestones'][number];
 
-export function presentGravestone(stone: Gravestone): GravestoneReply {
+function presentGravestone(stone: Gravestone): GravestoneReply {
   return {
     id: stone.id,
     name: stone.name,
@@ -63,18 +63,17 @@ export function presentGravestone(stone: Gravestone): GravestoneReply {
   };
 }
 
-/** Where strangers' words stand among the stones; to their own keeper only a species' name can be one. */
-export function untrustedOnStones(
+/** Where other agents' words stand; to the stones' own keeper only a species' name can be one. */
+function untrustedOnStones(
   stones: readonly Gravestone[],
   reader: 'their keeper' | 'anyone',
 ): string[] | undefined {
-  const strangers = stones.map(() => reader === 'anyone');
-  const designed = stones.map(isUntrustedName);
+  const byOthers = () => reader === 'anyone';
   return untrustedFields([
-    ...pointersIntoList('gravestones', strangers, 'name'),
-    ...pointersIntoList('gravestones', designed, 'species'),
-    ...pointersIntoList('gravestones', strangers, 'caretaker'),
+    ...pointersIntoList('gravestones', stones, 'name', byOthers),
+    ...pointersIntoList('gravestones', stones, 'species', isUntrustedName),
+    ...pointersIntoList('gravestones', stones, 'caretaker', byOthers),
     // It is ours, but for the name in it.
-    ...pointersIntoList('gravestones', strangers, 'epitaph'),
+    ...pointersIntoList('gravestones', stones, 'epitaph', byOthers),
   ]);
 }

@@ -3,7 +3,7 @@ import type { Reply } from '../../contract/server/route.ts';
 import { readHall, type HallBoard, type Hall } from '../../house/public/hall.ts';
 import { stepsAfterHall } from '../../voice/public/public-steps.ts';
 import type { Handler } from '../server/handler.ts';
-import { roundToTenths, isUntrustedName, untrustedFields, pointersIntoList } from '../server/reply-parts.ts';
+import { isUntrustedName, pointersIntoList, roundToTenths, untrustedFields } from '../server/reply-parts.ts';
 
 export const listHall: Handler<typeof ROUTES.listHall> = {
   async answer(house, { query, now }) {
@@ -15,7 +15,7 @@ export const listHall: Handler<typeof ROUTES.listHall> = {
 
 type HallReply = Omit<Reply<typeof ROUTES.listHall>, 'next_steps'>;
 
-export function presentHall({ board, totals }: Hall): HallReply {
+function presentHall({ board, totals }: Hall): HallReply {
   return {
     category: board.category,
     leaderboard: presentBoard(board),
@@ -24,14 +24,14 @@ export function presentHall({ board, totals }: Hall): HallReply {
       creatures_dead: totals.dead,
       total_agents: totals.agents,
     },
-    untrusted_fields: untrustedFields(strangersWords(board)),
+    untrusted_fields: untrustedFields(untrustedOn(board)),
   };
 }
 
 function presentBoard(board: HallBoard): HallReply['leaderboard'] {
   if (board.category === 'oldest_living') return board.entries.map(presentOldest);
   if (board.category === 'most_consistent') return board.entries.map(presentConsistent);
-  return board.entries.map(presentMourner);
+  return board.entries.map(presentBereaved);
 }
 
 type LeaderboardEntry<Category extends HallBoard['category']> = Extract<
@@ -62,18 +62,21 @@ function presentConsistent(keeper: LeaderboardEntry<'most_consistent'>) {
   };
 }
 
-function presentMourner({ rank, username, displayName, gravestones }: LeaderboardEntry<'gravestone_count'>) {
+function presentBereaved({ rank, username, displayName, gravestones }: LeaderboardEntry<'gravestone_count'>) {
   return { rank, agent: username, display_name: displayName, gravestones };
 }
 
-function strangersWords(board: HallBoard): string[] {
-  const everyone = board.entries.map(() => true);
-  if (board.category !== 'oldest_living') {
-    return ['agent', 'display_name'].flatMap((field) => pointersIntoList('leaderboard', everyone, field));
+function untrustedOn({ category, entries }: HallBoard): string[] {
+  if (category !== 'oldest_living') {
+    return [
+      ...pointersIntoList<unknown>('leaderboard', entries, 'agent'),
+      ...pointersIntoList<unknown>('leaderboard', entries, 'display_name'),
+    ];
   }
-  const designed = board.entries.map(({ species }) => isUntrustedName(species));
   return [
-    ...pointersIntoList('leaderboard', everyone, 'creature_name'),
-    ...pointersIntoList('leaderboard', designed, 'creature_species'),
+    ...pointersIntoList('leaderboard', entries, 'creature_name'),
+    ...pointersIntoList('leaderboard', entries, 'creature_species', ({ species }) =>
+      isUntrustedName(species),
+    ),
   ];
 }

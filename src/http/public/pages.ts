@@ -31,8 +31,12 @@ import type { PublicSite } from '../server/pages/page-site.ts';
 import { JSON_TYPE } from '../server/send.ts';
 import { ATOM_FEED_ROW } from './atom-feed.ts';
 
-/** The house now, those who live in it, and those who keep them. */
-const HOUSE_PAGES: readonly PageRow[] = [
+const STONES_PER_PAGE = 24;
+const SPECIES_PER_PAGE = 24;
+const RANKS_PER_BOARD = 50;
+
+/** Every page for people. */
+const PAGE_ROWS: readonly PageRow[] = [
   {
     path: '/',
     freshSeconds: 5,
@@ -67,31 +71,6 @@ const HOUSE_PAGES: readonly PageRow[] = [
       return view && agentPage(view, origin);
     },
   },
-];
-
-/** What a page about a creature asks for while it is open. */
-const HOUSE_FILES: readonly FileRow[] = [
-  {
-    path: '/creatures/{id}/now.json',
-    type: JSON_TYPE,
-    freshSeconds: 1,
-    async show(house, { params, now }) {
-      const face = await glanceAt(house, params['id'] ?? '', now);
-      return face && JSON.stringify(liveFacts(face, now, scaleOf(house)));
-    },
-  },
-];
-
-function scaleOf({ sandbox }: House): number {
-  return sandbox?.scale ?? 1;
-}
-
-const STONES_TO_A_PAGE = 24;
-const DESIGNS_TO_A_PAGE = 24;
-const PLACES_ON_A_BOARD = 50;
-
-/** The rooms people walk through: who is gone, who stands out, what can be adopted, and how it all works. */
-const ROOM_PAGES: readonly PageRow[] = [
   {
     path: '/graveyard',
     query: ['agent', 'page'],
@@ -106,11 +85,11 @@ const ROOM_PAGES: readonly PageRow[] = [
           visitor: undefined,
           username: agent === '' ? undefined : agent,
           agentId: undefined,
-          paging: { page, perPage: STONES_TO_A_PAGE },
+          paging: { page, perPage: STONES_PER_PAGE },
         },
         now,
       );
-      const pages = Math.ceil(graveyard.total / STONES_TO_A_PAGE);
+      const pages = Math.ceil(graveyard.total / STONES_PER_PAGE);
       return graveyardPage(graveyard, { agent, page, pages }, now);
     },
   },
@@ -121,7 +100,7 @@ const ROOM_PAGES: readonly PageRow[] = [
     async show(house, { query, now }) {
       const category = HALL_CATEGORIES.find((each) => each === query['category']) ?? 'oldest_living';
       return hallPage(
-        await readHall(house, { category, paging: { page: 1, perPage: PLACES_ON_A_BOARD } }, now),
+        await readHall(house, { category, paging: { page: 1, perPage: RANKS_PER_BOARD } }, now),
       );
     },
   },
@@ -136,9 +115,9 @@ const ROOM_PAGES: readonly PageRow[] = [
       const shelves = await browseSpecies(house, {
         family,
         order,
-        paging: { page, perPage: DESIGNS_TO_A_PAGE },
+        paging: { page, perPage: SPECIES_PER_PAGE },
       });
-      const pages = Math.ceil(shelves.community.total / DESIGNS_TO_A_PAGE);
+      const pages = Math.ceil(shelves.community.total / SPECIES_PER_PAGE);
       return speciesShelvesPage(shelves, { family, order, page, pages });
     },
   },
@@ -159,25 +138,40 @@ const ROOM_PAGES: readonly PageRow[] = [
   },
 ];
 
-/** Every page for people, in the order they would walk through the house. */
-const PAGE_ROWS: readonly PageRow[] = [...HOUSE_PAGES, ...ROOM_PAGES];
-
 /** What pages show or ask for, and what others may take along. */
-const FILE_ROWS: readonly FileRow[] = [...HOUSE_FILES, ...PICTURE_ROWS, ATOM_FEED_ROW, BADGE_ROW];
+const FILE_ROWS: readonly FileRow[] = [
+  // The script of a creature's page asks for it while the page is open.
+  {
+    path: '/creatures/{id}/now.json',
+    type: JSON_TYPE,
+    freshSeconds: 1,
+    async show(house, { params, now }) {
+      const seen = await glanceAt(house, params['id'] ?? '', now);
+      return seen && JSON.stringify(liveFacts(seen, now, scaleOf(house)));
+    },
+  },
+  ...PICTURE_ROWS,
+  ATOM_FEED_ROW,
+  BADGE_ROW,
+];
 
-/** Where they are, for those who lost their way. */
+/** Their paths, to which lost requests are sent. */
 export const PAGE_PATHS: readonly string[] = [...PAGE_ROWS, ...FILE_ROWS].map(({ path }) => path);
 
 export function addPages(app: FastifyInstance, house: House, site: PublicSite): void {
-  const room = { app, house, site };
+  const host = { app, house, site };
   addAssets(app, house, site.assets);
-  addPageRows(room, PAGE_ROWS);
-  for (const row of FILE_ROWS) addFileRow(room, row);
+  addPageRows(host, PAGE_ROWS);
+  for (const row of FILE_ROWS) addFileRow(host, row);
   addCards(app, house);
 }
 
+function scaleOf({ sandbox }: House): number {
+  return sandbox?.scale ?? 1;
+}
+
 /** The page somebody asked for, from 1; what is no number is the first. */
-export function pageNumberIn(word: string | undefined): number {
+function pageNumberIn(word: string | undefined): number {
   const page = /^\d{1,6}$/.test(word ?? '') ? Number(word) : 1;
   return Math.max(1, page);
 }

@@ -3,18 +3,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ProblemBody } from '../../contract/server/problem-body.ts';
 import { PROBLEM_STATUS } from '../../contract/server/problems.ts';
 import type { Route } from '../../contract/server/route.ts';
-import type {
-  ProblemError,
-  PaymentOptions,
-  DeadCreatureFacts,
-  OwnCreature,
-  Shortfall,
-} from '../../core/problem.ts';
+import type { ProblemError, PaymentOptions, DeadCreatureFacts, OwnCreature } from '../../core/problem.ts';
 import { describeMisfits, describeProblem } from '../../voice/server/problems.ts';
 import { presentSleep, presentDeadBrief, presentResurrectionOffer } from '../lives/present-creature.ts';
 import { paymentRequiredHeaders } from '../money/payment-headers.ts';
 import type { ReplyHeaders } from './headers.ts';
-import { isUntrustedName, untrustedFields, pointersIntoList } from './reply-parts.ts';
+import { pointersIntoList, untrustedFields, untrustedSpecies } from './reply-parts.ts';
 import { send } from './send.ts';
 
 /** Sends a refusal: status, headers and words all follow from the problem's code. */
@@ -77,9 +71,10 @@ function retryAfterIn(problem: ProblemError): number | undefined {
 type ProblemFields = Partial<Omit<ProblemBody, 'error' | 'code' | 'request_id' | 'next_steps'>>;
 
 /** What a refusal knows, besides its words. */
-export function presentProblemFacts(problem: ProblemError): ProblemFields {
+function presentProblemFacts(problem: ProblemError): ProblemFields {
   if (problem.is('insufficient_credits') || problem.is('payment_refused')) {
-    return { ...presentShortfall(problem.facts), ...presentWaysToPay(problem.facts.ways) };
+    const { cost, credits, shortfall, ways } = problem.facts;
+    return { cost, credits, shortfall, ...presentWaysToPay(ways) };
   }
   if (problem.is('payment_required')) return presentWaysToPay(problem.facts.ways);
   if (problem.is('creature_asleep')) {
@@ -87,9 +82,9 @@ export function presentProblemFacts(problem: ProblemError): ProblemFields {
   }
   const { yours, late } = creaturesIn(problem);
   return {
-    ...(yours && { your_creatures: yours.map(presentMine) }),
+    ...(yours && { your_creatures: yours.map(presentOwnCreature) }),
     ...(late && { creature: presentDeadBrief(late), resurrection: presentResurrectionOffer(late) }),
-    ...strangersWords(yours, late),
+    ...untrustedIn(yours, late),
   };
 }
 
@@ -107,31 +102,22 @@ function creaturesIn(problem: ProblemError): ProblemCreatures {
   return {};
 }
 
-function presentMine({ id, name, species, stage }: OwnCreature) {
+function presentOwnCreature({ id, name, species, stage }: OwnCreature) {
   return { id, name, species, stage };
 }
 
-function strangersWords(yours: readonly OwnCreature[] = [], late?: DeadCreatureFacts): ProblemFields {
+function untrustedIn(yours: readonly OwnCreature[] = [], late?: DeadCreatureFacts): ProblemFields {
   const found = untrustedFields([
-    ...pointersIntoList(
-      'your_creatures',
-      yours.map(({ community = false }) => community),
-      'species',
-    ),
-    ...(late && isUntrustedName(late.species) ? ['/creature/species'] : []),
+    ...pointersIntoList('your_creatures', yours, 'species', ({ community = false }) => community),
+    ...(late ? untrustedSpecies(late.species) : []),
   ]);
   return found ? { untrusted_fields: found } : {};
 }
 
-type ShortfallFields = Pick<ProblemBody, 'cost' | 'credits' | 'shortfall'>;
 type PaymentFields = Pick<ProblemBody, 'checkout_url' | 'mpp' | 'x402' | 'x402Version' | 'accepts'>;
 
-export function presentShortfall({ cost, credits, shortfall }: Shortfall): ShortfallFields {
-  return { cost, credits, shortfall };
-}
-
 /** Every way to pay. */
-export function presentWaysToPay({ checkoutUrl, mpp, x402 }: PaymentOptions): PaymentFields {
+function presentWaysToPay({ checkoutUrl, mpp, x402 }: PaymentOptions): PaymentFields {
   return {
     ...(checkoutUrl !== undefined && { checkout_url: checkoutUrl }),
     ...(mpp && { mpp: { challenges: mpp.map(({ challenge }) => fieldsOf(challenge)) } }),
@@ -141,7 +127,7 @@ export function presentWaysToPay({ checkoutUrl, mpp, x402 }: PaymentOptions): Pa
   };
 }
 
-// Rails word their own offers; here they are only passed on.
+// Each way to pay words its own offer; here it is only passed on.
 function fieldsOf(offer: unknown): Record<string, unknown> {
   return offer as Record<string, unknown>;
 }

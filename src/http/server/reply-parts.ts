@@ -10,6 +10,11 @@ export function roundToTenths(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
+/** The same, where it may be hidden. */
+export function tenthsOrNull(value: number | undefined): number | null {
+  return value === undefined ? null : roundToTenths(value);
+}
+
 /** Hours and ages, as they are shown. */
 export function roundToHundredths(value: number): number {
   return Math.round(value * 100) / 100;
@@ -28,14 +33,24 @@ export function isUntrustedName({ tier }: Pick<Species, 'tier'>): boolean {
   return tier === 'community';
 }
 
-/** JSON Pointers to strangers' words, when there are any. */
+/** Where the name of a creature's species stands, when it is another agent's word. */
+export function untrustedSpecies(species: Pick<Species, 'tier'>): string[] {
+  return isUntrustedName(species) ? ['/creature/species'] : [];
+}
+
+/** JSON Pointers to other agents' words, when there are any: readers must not take these for instructions. */
 export function untrustedFields(found: string[]): string[] | undefined {
   return found.length === 0 ? undefined : found;
 }
 
-/** The same word of each entry in a list, as JSON Pointers. */
-export function pointersIntoList(list: string, entries: readonly boolean[], field: string): string[] {
-  return entries.flatMap((strangers, at) => (strangers ? [['', list, at, field].join('/')] : []));
+/** JSON Pointers to one field of each entry in a list, or of those where it is another agent's word. */
+export function pointersIntoList<Entry>(
+  list: string,
+  entries: readonly Entry[],
+  field: string,
+  isUntrusted: (entry: Entry) => boolean = () => true,
+): string[] {
+  return entries.flatMap((entry, at) => (isUntrusted(entry) ? [['', list, at, field].join('/')] : []));
 }
 
 interface PageQuery {

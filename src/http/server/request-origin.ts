@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
 import { isLoopback } from './client-address.ts';
 
-/** Browsers say where a form was sent from; what says nothing is no browser of our time. */
+/** Against CSRF: browsers say where a form was sent from; what says nothing is no browser of our time. */
 export function isSameOrigin({ origin, host = '', ...headers }: IncomingHttpHeaders): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin') return false;
@@ -26,25 +26,25 @@ export function isLocalRequest({ socket, headers }: IncomingMessage): boolean {
 }
 
 function isLocalUrl(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { hostname } = new URL(address);
-  return hostname === 'localhost' || isLoopback(hostname.replace(/^\[|\]$/g, ''));
+  const url = URL.parse(address);
+  return url !== null && isLocalHostname(url.hostname);
 }
 
 const PLAIN_HOST = /^[\w.-]+(?::\d+)?$|^\[[\da-f:.]+\](?::\d+)?$/i;
 
 /**
- * True when a request names the address this house is known by, or this very machine, and comes from no other page: a
- * page from elsewhere that made its name point here could otherwise speak to a house that only this machine can reach.
+ * Against DNS rebinding: true when a request names the address this server is known by, or this very machine, and comes
+ * from no other page. A page from elsewhere whose name was made to point here could otherwise speak to a server that only
+ * this machine can reach.
  */
 export function isOwnHostAndOrigin({ headers, socket }: IncomingMessage, baseUrl: URL): boolean {
   const { host = '', origin } = headers;
-  const ours = (address: URL | undefined) => isOwnUrl(address, baseUrl, socket.localPort);
-  if (!PLAIN_HOST.test(host) || !ours(parseUrl(`${baseUrl.protocol}//${host}`))) return false;
-  return origin === undefined || ours(parseUrl(origin));
+  const ours = (address: string) => isOwnUrl(URL.parse(address), baseUrl, socket.localPort);
+  if (!PLAIN_HOST.test(host) || !ours(`${baseUrl.protocol}//${host}`)) return false;
+  return origin === undefined || ours(origin);
 }
 
-function isOwnUrl(address: URL | undefined, baseUrl: URL, port: number | undefined): boolean {
+function isOwnUrl(address: URL | null, baseUrl: URL, port: number | undefined): boolean {
   if (!address) return false;
   if (address.origin === baseUrl.origin) return true;
   return isLocalHostname(address.hostname) && portOf(address) === port;
@@ -58,8 +58,4 @@ const USUAL_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 4
 
 function portOf({ port, protocol }: URL): number | undefined {
   return port === '' ? USUAL_PORTS[protocol] : Number(port);
-}
-
-function parseUrl(address: string): URL | undefined {
-  return URL.parse(address) ?? undefined;
 }

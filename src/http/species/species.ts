@@ -24,7 +24,7 @@ import {
   stepsAfterSpeciesList,
 } from '../../voice/species/species-steps.ts';
 import type { Handler } from '../server/handler.ts';
-import { presentPagination, untrustedFields, pointersIntoList } from '../server/reply-parts.ts';
+import { pointersIntoList, presentPagination, untrustedFields } from '../server/reply-parts.ts';
 
 export const createSpecies: Handler<typeof ROUTES.createSpecies> = {
   async answer(house, { body, agent, idempotencyKey, now }) {
@@ -101,12 +101,13 @@ export function presentShelves({
   builtIn,
   community,
 }: SpeciesListing): Omit<SpeciesListReply, 'pagination' | 'next_steps'> {
-  const all = community.entries.map(() => true);
   const words = ['slug', 'name', 'personality', 'creator'];
   return {
     built_in: builtIn.map(presentBuiltIn),
     species: community.entries.map(presentEntry),
-    untrusted_fields: untrustedFields(words.flatMap((word) => pointersIntoList('species', all, word))),
+    untrusted_fields: untrustedFields(
+      words.flatMap((word) => pointersIntoList('species', community.entries, word)),
+    ),
   };
 }
 
