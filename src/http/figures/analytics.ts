@@ -8,6 +8,7 @@ import {
 } from '../../house/figures/analytics.ts';
 import { stepsAfterAnalytics } from '../../voice/public/public-steps.ts';
 import type { Handler } from '../server/handler.ts';
+import { pointersIntoList } from '../server/reply-parts.ts';
 
 export const getAnalytics: Handler<typeof ROUTES.getAnalytics> = {
   async answer(house, { now }) {
@@ -17,7 +18,7 @@ export const getAnalytics: Handler<typeof ROUTES.getAnalytics> = {
 
 type AnalyticsReply = Reply<typeof ROUTES.getAnalytics>;
 
-export function presentAnalytics(facts: Analytics): AnalyticsReply {
+function presentAnalytics(facts: Analytics): AnalyticsReply {
   const { agents, creatures, species, deaths } = facts;
   return {
     agents: {
@@ -51,7 +52,7 @@ export function presentAnalytics(facts: Analytics): AnalyticsReply {
     credits: presentMoney(facts),
     funnel: presentFunnel(facts),
     test_users_excluded: facts.testAccounts,
-    untrusted_fields: strangersWords(facts),
+    untrusted_fields: untrustedIn(facts),
     next_steps: stepsAfterAnalytics(),
   };
 }
@@ -108,11 +109,11 @@ function presentFunnel({ agents, steps }: Analytics): AnalyticsReply['funnel'] {
 }
 
 /** Providers are named by the agents themselves, and so are the species they design. */
-function strangersWords({ agents, species }: Analytics): string[] {
-  const slugs = species.favourites.flatMap(({ community }, at) =>
-    community ? [`/species/most_adopted/${at}/slug`] : [],
-  );
-  return agents.providers.length === 0 ? slugs : ['/agents/by_provider', ...slugs];
+function untrustedIn({ agents, species }: Analytics): string[] {
+  return [
+    ...(agents.providers.length === 0 ? [] : ['/agents/by_provider']),
+    ...pointersIntoList('species/most_adopted', species.favourites, 'slug', ({ community }) => community),
+  ];
 }
 
 function presentWindows({ last24h, last7d, last30d }: WindowSums) {

@@ -12,39 +12,39 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-/** A door of its own for metrics, which only the operator's machines should reach: nothing else is there, and no key. */
+/** A server of its own for metrics, which only the operator's machines should reach: nothing else is there, and no key. */
 export async function openMetricsServer(
   house: House,
-  watch: Monitor,
-  wish: { readonly port: number; readonly host: string } | undefined,
+  monitor: Monitor,
+  listenOn: { readonly port: number; readonly host: string } | undefined,
 ): Promise<MetricsServer | undefined> {
-  if (!wish) return undefined;
+  if (!listenOn) return undefined;
   const limits = { requestTimeout: 15 * SECOND, headersTimeout: 10 * SECOND };
-  const server = createServer(limits, (request, response) => void answer(house, watch, request, response));
-  server.listen(wish.port, wish.host);
+  const server = createServer(limits, (request, response) => void answer(house, monitor, request, response));
+  server.listen(listenOn.port, listenOn.host);
   await once(server, 'listening');
   return { address: addressOf(server), close: () => closeServer(server) };
 }
 
 async function answer(
   house: House,
-  watch: Monitor,
+  monitor: Monitor,
   { method, url }: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const say = (status: number, type: string, body: string) => {
+  const reply = (status: number, type: string, body: string) => {
     response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' });
     response.end(body);
   };
   if (url !== METRICS_PATH || method !== 'GET') {
-    return say(404, 'text/plain', `GET ${METRICS_PATH} is all there is here.\n`);
+    return reply(404, 'text/plain', `GET ${METRICS_PATH} is all there is here.\n`);
   }
   const now = house.clock.now();
   try {
-    say(200, PROMETHEUS_TYPE, await writeMetrics(house, watch, now));
+    reply(200, PROMETHEUS_TYPE, await writeMetrics(house, monitor, now));
   } catch (error) {
-    watch.errors.record(error, { at: now, requestId: house.random.id(), method, route: METRICS_PATH });
-    say(503, 'text/plain', 'The house cannot be asked right now.\n');
+    monitor.errors.record(error, { at: now, requestId: house.random.id(), method, route: METRICS_PATH });
+    reply(503, 'text/plain', 'The house cannot be asked right now.\n');
   }
 }
 

@@ -8,13 +8,13 @@ import { adminKeyFrom, sameSecret } from '../server/authenticate.ts';
 import { applyRateLimit } from '../server/rate-limit.ts';
 import { send } from '../server/send.ts';
 import { LAG_STEP_MS, type Monitor } from './monitor.ts';
-import { writePrometheus, PROMETHEUS_TYPE, type Metric, type Sample } from './prometheus.ts';
+import { counter, gauge, PROMETHEUS_TYPE, writePrometheus, type Metric, type Sample } from './prometheus.ts';
 import { httpMetrics } from './request-metrics.ts';
 
 export const METRICS_PATH = '/metrics';
 
-/** At the house's own door, for whoever has the admin key. */
-export function addMetrics(app: FastifyInstance, house: House, adminKey: string, watch: Monitor): void {
+/** On the public server, for whoever has the admin key. */
+export function addMetrics(app: FastifyInstance, house: House, adminKey: string, monitor: Monitor): void {
   app.get(METRICS_PATH, async (request, reply) => {
     const { headers, now } = request.context;
     delete headers['access-control-allow-origin'];
@@ -25,20 +25,24 @@ export function addMetrics(app: FastifyInstance, house: House, adminKey: string,
       throw new ProblemError('unknown_admin_key');
     }
     headers['cache-control'] = 'private, no-store';
-    send(request, reply, { status: 200, type: PROMETHEUS_TYPE, body: await writeMetrics(house, watch, now) });
+    send(request, reply, {
+      status: 200,
+      type: PROMETHEUS_TYPE,
+      body: await writeMetrics(house, monitor, now),
+    });
   });
 }
 
-export async function writeMetrics(house: House, watch: Monitor, now: number): Promise<string> {
+export async function writeMetrics(house: House, monitor: Monitor, now: number): Promise<string> {
   return writePrometheus([
-    ...httpMetrics(watch.meters.used),
+    ...httpMetrics(monitor.meters.used),
     ...houseMetrics(await readGauges(house, now)),
     ...jobMetrics(house.jobs.summaries, house.jobs.ledgerImbalance),
-    ...nodeMetrics(watch, house.jobs.violations),
+    ...nodeMetrics(monitor, house.jobs.violations),
   ]);
 }
 
-/** What this process itself has to say. */
+/** This process alone. */
 function nodeMetrics({ errors, violations, lag }: Monitor, byJobs: number): Metric[] {
   const { user, system } = process.cpuUsage();
   const { rss, heapUsed, external } = process.memoryUsage();
@@ -55,18 +59,13 @@ function nodeMetrics({ errors, violations, lag }: Monitor, byJobs: number): Metr
     gauge('nodejs_heap_used_bytes', 'Heap in use.', heapUsed),
     gauge('nodejs_external_memory_bytes', 'Memory outside of the heap.', external),
     gauge('process_uptime_seconds', 'How long this process has been running.', process.uptime()),
-    {
-      name: 'arkhouse_info',
-      type: 'gauge',
-      help: 'Nodes that disagree about time zones would disagree about bedtimes.',
-      samples: [
-        { labels: { node: process.versions.node, time_zones: process.versions['tz'] ?? '' }, value: 1 },
-      ],
-    },
+    gauge('arkhouse_info', 'Nodes that disagree about time zones would disagree about bedtimes.', [
+      { labels: { node: process.versions.node, time_zones: process.versions['tz'] ?? '' }, value: 1 },
+    ]),
   ];
 }
 
-/** Since the last look: a pause of an hour ago is nobody's worry any more. */
+/** Since it was last read. */
 function lagMetrics(lag: Monitor['lag']): Metric[] {
   if (!lag) return [];
   const quantiles = [50, 99].map((percent) => ({
@@ -76,7 +75,7 @@ function lagMetrics(lag: Monitor['lag']): Metric[] {
   const worst = { labels: { quantile: '1' }, value: secondsLate(lag.max) };
   lag.reset();
   const help = 'How late the event loop was, since these were last read.';
-  return [{ name: 'event_loop_lag_seconds', type: 'gauge', help, samples: [...quantiles, worst] }];
+  return [gauge('event_loop_lag_seconds', help, [...quantiles, worst])];
 }
 
 /** What is measured are the steps of a timer, in nanoseconds: all of a step beyond its own length is lateness. */
@@ -84,41 +83,29 @@ function secondsLate(step: number): number {
   return Math.max(0, step / 1e9 - LAG_STEP_MS / 1000);
 }
 
-function counter(name: string, help: string, value: number): Metric {
-  return { name, type: 'counter', help, samples: [{ value }] };
-}
-
 /** The house as it stands: the same on every node, since all of them share one. */
-export function houseMetrics(gauges: Gauges): Metric[] {
+function houseMetrics(gauges: Gauges): Metric[] {
   const { alive, eggs, agents, deaths, walBytes, queues } = gauges;
   return [
     gauge('creatures_alive', 'Creatures that have hatched and live.', alive),
     gauge('eggs', 'Eggs that nobody has looked at yet.', eggs),
     gauge('agents', 'Agents that have registered.', agents),
-    {
-      name: 'care_actions_total',
-      type: 'counter',
-      help: 'Acts of care by action and, for meals, by timing, since the house was opened.',
-      samples: careSamples(gauges),
-    },
-    {
-      name: 'deaths_total',
-      type: 'counter',
-      help: 'Deaths by cause, since the house was opened.',
-      samples: CAUSES.map((cause) => ({ labels: { cause }, value: deaths[cause] })),
-    },
-    {
-      name: 'queue_depth',
-      type: 'gauge',
-      help: 'Work that is waiting; counted no further than a thousand.',
-      samples: queues.map(({ name, waiting }: QueueDepth) => ({ labels: { queue: name }, value: waiting })),
-    },
-    {
-      name: 'sqlite_wal_bytes',
-      type: 'gauge',
-      help: 'Length of the write-ahead log.',
-      samples: walBytes === undefined ? [] : [{ value: walBytes }],
-    },
+    counter(
+      'care_actions_total',
+      'Acts of care by action and, for meals, by timing, since the house was opened.',
+      careSamples(gauges),
+    ),
+    counter(
+      'deaths_total',
+      'Deaths by cause, since the house was opened.',
+      CAUSES.map((cause) => ({ labels: { cause }, value: deaths[cause] })),
+    ),
+    gauge(
+      'queue_depth',
+      'Work that is waiting; counted no further than a thousand.',
+      queues.map(({ name, waiting }: QueueDepth) => ({ labels: { queue: name }, value: waiting })),
+    ),
+    gauge('sqlite_wal_bytes', 'Length of the write-ahead log.', walBytes),
   ];
 }
 
@@ -136,46 +123,37 @@ function careSamples({ care, timings }: Gauges): Sample[] {
 }
 
 /** How the jobs of this node are doing. */
-export function jobMetrics(jobs: readonly JobSummary[], ledgerImbalance: number | undefined): Metric[] {
+function jobMetrics(jobs: readonly JobSummary[], ledgerImbalance: number | undefined): Metric[] {
   const each = (value: (job: JobSummary) => number | undefined): Sample[] =>
     jobs.flatMap((job) => {
-      const told = value(job);
-      return told === undefined ? [] : [{ labels: { name: job.name }, value: told }];
+      const found = value(job);
+      return found === undefined ? [] : [{ labels: { name: job.name }, value: found }];
     });
   return [
-    {
-      name: 'job_rounds_total',
-      type: 'counter',
-      help: 'Rounds a job has made on this node.',
-      samples: each(({ rounds }) => rounds),
-    },
-    {
-      name: 'job_failures_total',
-      type: 'counter',
-      help: 'Rounds of a job in which something went wrong.',
-      samples: each(({ failures }) => failures),
-    },
-    {
-      name: 'job_last_success_timestamp_seconds',
-      type: 'gauge',
-      help: 'When a job last made a round in which all went well.',
-      samples: each(({ lastWentWellAt: at }) => (at === undefined ? undefined : at / 1000)),
-    },
-    {
-      name: 'job_last_round_seconds',
-      type: 'gauge',
-      help: 'How long its last round took.',
-      samples: each(({ rounds, lastTookMs }) => (rounds === 0 ? undefined : lastTookMs / 1000)),
-    },
-    {
-      name: 'ledger_imbalance',
-      type: 'gauge',
-      help: 'Credits by which accounts differ from their ledgers, by the last walk through all of them.',
-      samples: ledgerImbalance === undefined ? [] : [{ value: ledgerImbalance }],
-    },
+    counter(
+      'job_rounds_total',
+      'Rounds a job has made on this node.',
+      each(({ rounds }) => rounds),
+    ),
+    counter(
+      'job_failures_total',
+      'Rounds of a job in which something went wrong.',
+      each(({ failures }) => failures),
+    ),
+    gauge(
+      'job_last_success_timestamp_seconds',
+      'When a job last made a round in which all went well.',
+      each(({ lastWentWellAt: at }) => (at === undefined ? undefined : at / 1000)),
+    ),
+    gauge(
+      'job_last_round_seconds',
+      'How long its last round took.',
+      each(({ rounds, lastTookMs }) => (rounds === 0 ? undefined : lastTookMs / 1000)),
+    ),
+    gauge(
+      'ledger_imbalance',
+      'Credits by which accounts differ from their ledgers, by the last walk through all of them.',
+      ledgerImbalance,
+    ),
   ];
-}
-
-export function gauge(name: string, help: string, value: number): Metric {
-  return { name, type: 'gauge', help, samples: [{ value }] };
 }

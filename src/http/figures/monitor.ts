@@ -4,13 +4,13 @@ import { RecentErrors } from '../../house/figures/recent-errors.ts';
 import type { House } from '../../house/house.ts';
 import { Meters } from './request-metrics.ts';
 
-/** What this node notes of itself while the door is open, for whoever runs it. */
+/** What this process measures of itself, for whoever runs it. */
 export interface Monitor {
   readonly meters: Meters;
   readonly errors: RecentErrors;
-  /** How late the event loop was since somebody last asked, where that is measured. */
+  /** Event-loop lag since it was last read, where it is measured. */
   readonly lag?: ReturnType<typeof monitorEventLoopDelay>;
-  /** Times the database refused what must never be, since this node was started. */
+  /** Constraint violations: times the database refused what must never be, since the start. */
   violations: number;
 }
 
@@ -20,7 +20,7 @@ export function createMonitor({ monotonicMs }: Pick<House, 'monotonicMs'>): Moni
   return { meters: new Meters(monotonicMs), errors: new RecentErrors(), violations: 0 };
 }
 
-/** The same for a whole process, with its event loop. */
+/** The same, with the event loop's lag. */
 export function createProcessMonitor(house: House): Monitor {
   const lag = monitorEventLoopDelay({ resolution: LAG_STEP_MS });
   lag.enable();

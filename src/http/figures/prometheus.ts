@@ -2,10 +2,8 @@
 
 export const PROMETHEUS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-export type Labels = Readonly<Record<string, string>>;
-
 export interface Sample {
-  readonly labels?: Labels;
+  readonly labels?: Readonly<Record<string, string>>;
   readonly value: number;
   /** What is added to the family's name: `_bucket`, `_sum`, `_count`. */
   readonly suffix?: string;
@@ -17,6 +15,21 @@ export interface Metric {
   readonly type: 'counter' | 'gauge' | 'histogram';
   readonly help: string;
   readonly samples: readonly Sample[];
+}
+
+type Samples = number | readonly Sample[];
+
+export function counter(name: string, help: string, samples: Samples): Metric {
+  return { name, type: 'counter', help, samples: samplesOf(samples) };
+}
+
+/** Without a value it has no sample. */
+export function gauge(name: string, help: string, samples: Samples | undefined): Metric {
+  return { name, type: 'gauge', help, samples: samplesOf(samples) };
+}
+
+function samplesOf(samples: Samples = []): readonly Sample[] {
+  return typeof samples === 'number' ? [{ value: samples }] : samples;
 }
 
 /** One page of metrics; those without any sample are left out. */

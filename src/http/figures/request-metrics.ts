@@ -1,9 +1,9 @@
-import type { Metric, Sample } from './prometheus.ts';
+import { counter, type Metric, type Sample } from './prometheus.ts';
 
 // What is measured of every request, in as few steps as it takes: two numbers go up, and one is added to.
 
 /** In seconds; the last bucket has no end. */
-export const BUCKET_BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5] as const;
+const BUCKET_BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5] as const;
 
 type MonotonicClock = () => number;
 
@@ -16,16 +16,16 @@ export class Meter {
   /** By how long it took until the answer was on its way; each bucket by itself. */
   readonly buckets: number[] = Array<number>(BUCKET_BOUNDS.length + 1).fill(0);
   seconds = 0;
-  readonly #ticks: MonotonicClock;
+  readonly #monotonicMs: MonotonicClock;
 
-  constructor(method: string, route: string, ticks: MonotonicClock) {
+  constructor(method: string, route: string, monotonicMs: MonotonicClock) {
     this.method = method;
     this.route = route;
-    this.#ticks = ticks;
+    this.#monotonicMs = monotonicMs;
   }
 
-  record(status: number, beganAt: number): void {
-    const seconds = (this.#ticks() - beganAt) / 1000;
+  record(status: number, startedMs: number): void {
+    const seconds = (this.#monotonicMs() - startedMs) / 1000;
     const kind = Math.trunc(status / 100);
     this.answers[kind] = (this.answers[kind] ?? 0) + 1;
     let at = 0;
@@ -44,10 +44,10 @@ export class Meters {
   readonly #meters = new Map<string, Meter>();
   readonly #unmatched: ReadonlyMap<string, Meter>;
   readonly #other: Meter;
-  readonly #ticks: MonotonicClock;
+  readonly #monotonicMs: MonotonicClock;
 
-  constructor(ticks: MonotonicClock) {
-    this.#ticks = ticks;
+  constructor(monotonicMs: MonotonicClock) {
+    this.#monotonicMs = monotonicMs;
     this.#other = this.of(OTHER, NO_ROUTE);
     this.#unmatched = new Map(METHODS.map((method) => [method, this.of(method, NO_ROUTE)]));
   }
@@ -55,7 +55,7 @@ export class Meters {
   /** `route` is the pattern, never the address as written: of those there may be any number. */
   of(method: string, route: string): Meter {
     const name = `${method} ${route}`;
-    const meter = this.#meters.get(name) ?? new Meter(method, route, this.#ticks);
+    const meter = this.#meters.get(name) ?? new Meter(method, route, this.#monotonicMs);
     this.#meters.set(name, meter);
     return meter;
   }
@@ -73,12 +73,11 @@ export class Meters {
 /** How many requests came to which route, and how long they took. */
 export function httpMetrics(meters: readonly Meter[]): Metric[] {
   return [
-    {
-      name: 'http_requests_total',
-      type: 'counter',
-      help: 'Requests by method, route and class of status, since this node was started.',
-      samples: meters.flatMap(answersOf),
-    },
+    counter(
+      'http_requests_total',
+      'Requests by method, route and class of status, since this node was started.',
+      meters.flatMap(answersOf),
+    ),
     {
       name: 'http_request_duration_seconds',
       type: 'histogram',

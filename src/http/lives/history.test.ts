@@ -6,7 +6,7 @@ import { ROUTES } from '../../contract/routes.ts';
 import type { LogEntry } from '../../house/lives/read-history.ts';
 import { writeHistory, presentHistory } from './history.ts';
 
-export const ENTRY: LogEntry = {
+const ENTRY: LogEntry = {
   id: ID,
   creatureId: ID,
   version: 2,

@@ -19,7 +19,6 @@ export const releaseCreature: Handler<typeof ROUTES.releaseCreature> = {
   },
 };
 
-/** A creature that was let go. */
 export function presentRelease(released: ReleaseResult): Reply<typeof ROUTES.releaseCreature> {
   return {
     success: true,

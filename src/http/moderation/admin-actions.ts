@@ -17,10 +17,10 @@ export type FormFields = Pick<URLSearchParams, 'get'>;
 
 interface AdminAction {
   readonly path: string;
-  readonly act: (room: AdminContext, form: FormFields, now: Instant) => Promise<OperatorNotice>;
+  readonly act: (admin: AdminContext, form: FormFields, now: Instant) => Promise<OperatorNotice>;
 }
 
-/** Everything that can be done in the operator's room. Each deed wants a reason, and is written down with it. */
+/** Everything the operator can do. Each action wants a reason, and is logged with it. */
 export const ADMIN_ACTIONS: readonly AdminAction[] = [
   adminAction('/admin/hide', ({ house }, form, reason, now) =>
     onText(form, reason, (named) => hideText(house, named, now)),
@@ -55,14 +55,14 @@ const LONGEST_REASON = 200;
 
 function adminAction(
   path: string,
-  act: (room: AdminContext, form: FormFields, reason: string, now: Instant) => Promise<AdminActionOutcome>,
+  act: (admin: AdminContext, form: FormFields, reason: string, now: Instant) => Promise<AdminActionOutcome>,
 ): AdminAction {
   return {
     path,
-    async act(room, form, now) {
+    async act(admin, form, now) {
       const reason = sanitizeText(form.get('reason') ?? '');
       if (reason === '' || countCharacters(reason) > LONGEST_REASON) return 'reason';
-      return NOTICE_OF[await act(room, form, reason, now)];
+      return NOTICE_OF[await act(admin, form, reason, now)];
     },
   };
 }

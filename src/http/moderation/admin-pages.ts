@@ -19,7 +19,7 @@ import type { AdminContext, OperatorSession } from './admin-session.ts';
 interface AdminPageRow {
   readonly path: string;
   readonly show: (
-    room: AdminContext,
+    admin: AdminContext,
     operator: OperatorSession,
     request: FastifyRequest,
   ) => Promise<AdminPage>;
@@ -27,7 +27,7 @@ interface AdminPageRow {
 
 const HOURS_SHOWN = 48;
 
-/** Everything that can be looked at in the operator's room. */
+/** Everything the operator can look at. */
 export const ADMIN_PAGES: readonly AdminPageRow[] = [
   {
     path: '/admin',

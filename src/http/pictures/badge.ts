@@ -7,7 +7,7 @@ import { escapeXml } from '../server/escape-text.ts';
 import type { FileRow } from '../server/pages/page-row.ts';
 import { PICTURE_HEADERS } from '../server/pages/page-site.ts';
 
-/** A creature in a line, for the pages of those who keep it. */
+/** A creature in one line, for its keeper's own pages. */
 export const BADGE_ROW: FileRow = {
   path: '/creatures/{id}/badge.svg',
   type: 'image/svg+xml',
@@ -20,34 +20,34 @@ export const BADGE_ROW: FileRow = {
 };
 
 // Dark enough for white letters.
-const PAINT: Readonly<Record<Family, string>> = {
+const FAMILY_COLORS: Readonly<Record<Family, string>> = {
   cat: '#a4481c',
   dog: '#7b5a08',
   exotic: '#1d6a56',
   'ai-native': '#5948a6',
 };
-const GONE = '#6b5a4a';
-const HIGH = 20;
+const GONE_COLOR = '#6b5a4a';
+const HEIGHT = 20;
 const MARGIN = 8;
-const EGG_WIDE = 14;
+const EGG_WIDTH = 14;
 const LONGEST_NAME = 24;
 
 function badgeSvg({ creature, species, observed, state }: CreatureGlance): string {
   const name = shortenName(creature.name);
   const words = badgeWords({ state, stage: creature.stage, mood: observed && publicMood(observed) });
-  const left = { text: name, wide: textWidth(name) };
-  const right = { text: words, wide: textWidth(words) };
-  const split = EGG_WIDE + left.wide + 2 * MARGIN;
-  const wide = split + right.wide + 2 * MARGIN;
-  const paint = state === 'egg' || state === 'alive' ? PAINT[species.family] : GONE;
+  const left = { text: name, width: textWidth(name) };
+  const right = { text: words, width: textWidth(words) };
+  const split = EGG_WIDTH + left.width + 2 * MARGIN;
+  const width = split + right.width + 2 * MARGIN;
+  const color = state === 'egg' || state === 'alive' ? FAMILY_COLORS[species.family] : GONE_COLOR;
   const label = escapeXml(`${name}: ${words}`);
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${HIGH}" role="img" aria-label="${label}">
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" role="img" aria-label="${label}">
 <title>${label}</title>
-<rect width="${wide}" height="${HIGH}" rx="5" fill="#33261b"/>
-<path d="M${split} 0h${wide - split - 5}a5 5 0 0 1 5 5v10a5 5 0 0 1-5 5h-${wide - split - 5}z" fill="${paint}"/>
+<rect width="${width}" height="${HEIGHT}" rx="5" fill="#33261b"/>
+<path d="M${split} 0h${width - split - 5}a5 5 0 0 1 5 5v10a5 5 0 0 1-5 5h-${width - split - 5}z" fill="${color}"/>
 <path d="M12 4c2.6 0 5 4.2 5 7.2a5 5 0 0 1-10 0C7 8.2 9.4 4 12 4z" fill="#f3dfbf"/>
 <g fill="#fffaf1" font-family="Verdana,'DejaVu Sans',sans-serif" font-size="11">
-${textElement(left, EGG_WIDE + MARGIN)}
+${textElement(left, EGG_WIDTH + MARGIN)}
 ${textElement(right, split + MARGIN)}
 </g>
 </svg>
@@ -56,16 +56,16 @@ ${textElement(right, split + MARGIN)}
 
 interface BadgeText {
   readonly text: string;
-  readonly wide: number;
+  readonly width: number;
 }
 
-/** As wide as it was given room for, whatever letters a reader has. */
-function textElement({ text, wide }: BadgeText, x: number): string {
-  return `<text x="${x}" y="14" textLength="${wide}">${escapeXml(text)}</text>`;
+/** `textLength` keeps it to its width, whatever font a reader has. */
+function textElement({ text, width }: BadgeText, x: number): string {
+  return `<text x="${x}" y="14" textLength="${width}">${escapeXml(text)}</text>`;
 }
 
 // How wide letters of this size are, nearly; the first that fits.
-const WIDTHS: readonly (readonly [RegExp, number])[] = [
+const LETTER_WIDTHS: readonly (readonly [RegExp, number])[] = [
   [/[ijl,.'|]/, 3.2],
   [/[frt -]/, 4.3],
   [/[mwMW]/, 10.2],
@@ -75,8 +75,8 @@ const WIDTHS: readonly (readonly [RegExp, number])[] = [
 ];
 
 function textWidth(text: string): number {
-  const widths = Array.from(text, (letter) => WIDTHS.find(([which]) => which.test(letter))?.[1] ?? 0);
-  return Math.max(1, Math.round(widths.reduce((sum, wide) => sum + wide, 0)));
+  const widths = Array.from(text, (letter) => LETTER_WIDTHS.find(([which]) => which.test(letter))?.[1] ?? 0);
+  return Math.max(1, Math.round(widths.reduce((sum, width) => sum + width, 0)));
 }
 
 function shortenName(name: string): string {

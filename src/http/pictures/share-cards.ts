@@ -101,19 +101,19 @@ function cacheControlFor({ query }: CardRequest, card: ShareCard | undefined): s
 }
 
 /** A card that can be printed. */
-export interface ShareCard {
+interface ShareCard {
   /** Under this name it always looks the same. */
   readonly version: string;
   draw(): Promise<string>;
 }
 
-export interface CardRow {
+interface CardRow {
   /** As routes are written: `/creatures/{id}/card.png`. */
   readonly path: string;
   find(house: House, params: Readonly<Record<string, string>>, now: Instant): Promise<ShareCard | undefined>;
 }
 
-/** The picture others show beside a link: of the house, its rooms, and whoever has a page. */
+/** Open Graph pictures, which others show beside a link: of the house, its rooms, and whoever has a page. */
 export const CARD_ROWS: readonly CardRow[] = [
   { path: '/card.png', find: async (house) => houseCard(house) },
   roomCard('/species/card.png', async (house) => houseCardSvg('species', await oneOfEachFamily(house, 1))),
@@ -122,12 +122,12 @@ export const CARD_ROWS: readonly CardRow[] = [
   {
     path: '/creatures/{id}/card.png',
     async find(house, { id = '' }, now) {
-      const face = await glanceAt(house, id, now);
-      if (!face) return undefined;
-      const { stage } = face.creature;
+      const seen = await glanceAt(house, id, now);
+      if (!seen) return undefined;
+      const { stage } = seen.creature;
       return {
-        version: creatureVersion(face.creature),
-        draw: async () => creatureCardSvg(face, (await drawCreatureSvg(house, { id, stage }, now)) ?? ''),
+        version: creatureVersion(seen.creature),
+        draw: async () => creatureCardSvg(seen, (await drawCreatureSvg(house, { id, stage }, now)) ?? ''),
       };
     },
   },
@@ -160,7 +160,7 @@ export const CARD_ROWS: readonly CardRow[] = [
 ];
 
 /** The card of the house itself, which stands in for any other. */
-export function houseCard(house: House): ShareCard {
+function houseCard(house: House): ShareCard {
   return {
     version: cardVersion('/card.png'),
     draw: async () => houseCardSvg('home', await oneOfEachFamily(house, 0)),

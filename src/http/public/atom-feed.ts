@@ -7,18 +7,18 @@ import type { FileRow } from '../server/pages/page-row.ts';
 
 const PATH = '/feed.atom';
 const TYPE = 'application/atom+xml';
-const MOST_ENTRIES = 50;
+const MAX_ENTRIES = 50;
 
-/** Births, growing up and deaths, for whoever would rather be told. */
+/** Births, growing up and deaths, as an Atom feed (RFC 4287). */
 export const ATOM_FEED_ROW: FileRow = {
   path: PATH,
   type: `${TYPE}; charset=utf-8`,
   freshSeconds: 60,
-  show: async (house, { now, origin }) => writeAtom(await readNews(house, now, MOST_ENTRIES), origin, now),
+  show: async (house, { now, origin }) => writeAtom(await readNews(house, now, MAX_ENTRIES), origin, now),
 };
 
 function writeAtom(news: readonly NewsItem[], origin: string, now: Instant): string {
-  // An empty house has not changed since morning.
+  // While nothing has happened, it changes once a day.
   const updatedAt = Math.max(0, ...news.map(changedAt)) || Math.floor(now / DAY) * DAY;
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
@@ -49,18 +49,18 @@ function writeEntry(news: NewsItem, origin: string): string {
 </entry>`;
 }
 
-/** What happened stays; only who was brought back since is told anew. */
+/** An entry changes only when its creature is resurrected. */
 function changedAt(news: NewsItem): Instant {
   return news.kind === 'died' ? (news.stone.resurrectedAt ?? news.at) : news.at;
 }
 
-/** Each thing that happens to a creature happens once, but for its deaths. */
+/** Each kind of news happens to a creature once, but for its deaths. */
 function nameOf(news: NewsItem): string {
   const what = news.kind === 'died' ? `died-${news.stone.deathNumber}` : news.kind;
   return `creatures/${news.who.id}/${what}`;
 }
 
-/** A name that stays the same whatever moves (RFC 4151); an address without a name is called by a local one. */
+/** An id that stays the same whatever moves (RFC 4151); an IPv6 address may not stand in it. */
 function tagUri(origin: string, name: string): string {
   const { hostname } = new URL(origin);
   const authority = /^[a-z0-9]/i.test(hostname) ? hostname : 'localhost';

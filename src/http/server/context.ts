@@ -28,7 +28,7 @@ export interface ServerContext {
 }
 
 /** What the server knows of one request: `request.context`. */
-export interface RequestContext {
+interface RequestContext {
   /** Read once for each request; everything that happens in it happens at this moment. */
   readonly now: Instant;
   /** The headers of the reply so far. */

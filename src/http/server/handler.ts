@@ -13,7 +13,7 @@ type Caller<R extends Route> = R['auth'] extends 'required'
     ? KnownAgent | undefined
     : undefined;
 
-/** One request, parsed and admitted. `now` was read once, at the door. */
+/** One request, authenticated and parsed. `now` was read once, when it came. */
 export interface Call<R extends Route> extends RouteInput<R> {
   readonly agent: Caller<R>;
   /** The API key as it was sent. */
@@ -25,7 +25,7 @@ export interface Call<R extends Route> extends RouteInput<R> {
 }
 
 /** A reply that is no JSON, as it is sent. */
-export interface TextReply {
+interface TextReply {
   readonly type: string;
   readonly text: string;
 }

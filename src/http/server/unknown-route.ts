@@ -25,7 +25,7 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
 const PLAIN_PATH = /^\/[a-z0-9/_.-]*$/i;
 const LONGEST_PATH = 300;
 
-/** Shows lost requests the way. `declared` is all there will be, `served` what is open now, `pages` what is no operation. */
+/** For requests that matched no route. `declared` is every route there is, `served` those of this server, `pages` what is no operation. */
 export function unknownRouteResolver(
   declared: readonly Route[],
   served: readonly Route[],
@@ -51,21 +51,8 @@ export function unknownRouteResolver(
       .replace(/\/{2,}/g, '/')
       .replace(/(.)\/$/, '$1');
     const current = tidy.replace(/^\/api\/v\d+(?=\/|$)/, '/api');
-    const candidates = [ALIASES.get(current), current, `/api${current}`, completed(method, current)];
+    const candidates = [ALIASES.get(current), current, `/api${current}`, completed(served, method, current)];
     return candidates.find((candidate) => candidate !== undefined && leadsSomewhere(method, candidate));
-  }
-
-  /** The one route a cut-off path was going to be, if there is just one. Nothing is ever deleted by a guess. */
-  function completed(method: string, path: string): string | undefined {
-    if (method === 'DELETE' || served.some((route) => hasPath(route, path))) return undefined;
-    const depth = path.split('/').length;
-    const longer = served
-      .filter((route) => hasMethod(route, method) && route.path.startsWith(path) && !route.path.includes('{'))
-      .filter((route) => route.path.split('/').length <= depth + 1)
-      .map((route) => route.path)
-      .toSorted((one, other) => one.length - other.length);
-    const [nearest] = longer;
-    return longer.every((each) => nearest !== undefined && each.startsWith(nearest)) ? nearest : undefined;
   }
 
   function refusal(method: string, path: string): ProblemError {
@@ -75,31 +62,50 @@ export function unknownRouteResolver(
       return new ProblemError('wrong_method', {
         allowed: methodsOf(here),
         meant: routeName(first),
-        way: openWayTo(first),
+        way: suggestedCall(first),
       });
     const page = pageAt(path);
     if (page !== undefined) {
       return new ProblemError('wrong_method', { allowed: ['GET', 'HEAD'], meant: `GET ${page}` });
     }
     const closed = declared.some((route) => hasPath(route, path) && hasMethod(route, method));
-    return new ProblemError('no_such_route', closed ? { closed } : guess(method, path));
-  }
-
-  function guess(method: string, path: string): ProblemFacts['no_such_route'] {
-    const word = path
-      .toLowerCase()
-      .split('/')
-      .findLast((part) => part !== '');
-    const careAction = path.startsWith('/api/') ? ACTIONS.find((action) => action === word) : undefined;
-    if (careAction) return { careAction, meant: 'POST /api/house/care' };
-    const nearest = nearestTo(declared, method, word);
-    return nearest
-      ? { meant: routeName(nearest), way: served.includes(nearest) ? openWayTo(nearest) : undefined }
-      : {};
+    return new ProblemError('no_such_route', closed ? { closed } : guess(declared, served, method, path));
   }
 }
 
-/** What a place takes; where something can be read, its headers can be asked for alone. */
+/** The one route a cut-off path was going to be, if there is just one. Nothing is ever deleted by a guess. */
+function completed(served: readonly Route[], method: string, path: string): string | undefined {
+  if (method === 'DELETE' || served.some((route) => hasPath(route, path))) return undefined;
+  const depth = path.split('/').length;
+  const longer = served
+    .filter((route) => hasMethod(route, method) && route.path.startsWith(path) && !route.path.includes('{'))
+    .filter((route) => route.path.split('/').length <= depth + 1)
+    .map((route) => route.path)
+    .toSorted((one, other) => one.length - other.length);
+  const [nearest] = longer;
+  return longer.every((each) => nearest !== undefined && each.startsWith(nearest)) ? nearest : undefined;
+}
+
+/** What was probably meant: an action of care, or the route that is spelled most like it. */
+function guess(
+  declared: readonly Route[],
+  served: readonly Route[],
+  method: string,
+  path: string,
+): ProblemFacts['no_such_route'] {
+  const word = path
+    .toLowerCase()
+    .split('/')
+    .findLast((part) => part !== '');
+  const careAction = path.startsWith('/api/') ? ACTIONS.find((action) => action === word) : undefined;
+  if (careAction) return { careAction, meant: 'POST /api/house/care' };
+  const nearest = nearestTo(declared, method, word);
+  return nearest
+    ? { meant: routeName(nearest), way: served.includes(nearest) ? suggestedCall(nearest) : undefined }
+    : {};
+}
+
+/** The methods of one path, with HEAD where there is a GET that does not forbid it. */
 function methodsOf(routes: readonly Route[]): string[] {
   const methods = routes.map(({ method }) => method);
   const readable = routes.some(({ method, noHead }) => method === 'GET' && !noHead);
@@ -107,7 +113,7 @@ function methodsOf(routes: readonly Route[]): string[] {
 }
 
 /** The operation as a call that can be made as it stands; none where a part of the path must be chosen. */
-function openWayTo({ method, path, example }: Route): SuggestedCall | undefined {
+function suggestedCall({ method, path, example }: Route): SuggestedCall | undefined {
   return path.includes('{')
     ? undefined
     : { method, endpoint: path, ...(example !== undefined && { body: example }) };
@@ -146,7 +152,7 @@ function safeSearch(search: string): string {
   return search.replace(/[^!-~]/g, (odd) => encodeURIComponent(odd));
 }
 
-/** How many letters must be changed, added or dropped to make one word of the other; 9 when they are far apart. */
+/** Levenshtein distance; 9 when the words are far apart. */
 function editDistance(one: string, other: string): number {
   if (one === other) return 0;
   if (Math.abs(one.length - other.length) > 2 || other.length < 4) return 9;

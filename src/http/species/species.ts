@@ -28,8 +28,8 @@ import { pointersIntoList, presentPagination, untrustedFields } from '../server/
 
 export const createSpecies: Handler<typeof ROUTES.createSpecies> = {
   async answer(house, { body, agent, idempotencyKey, now }) {
-    const wish = { design: designOf(body), agent, idempotencyKey };
-    const { value, replayed } = await create(house, wish, now);
+    const asked = { design: designOf(body), agent, idempotencyKey };
+    const { value, replayed } = await create(house, asked, now);
     return {
       replayed,
       body: {
@@ -44,16 +44,16 @@ export const createSpecies: Handler<typeof ROUTES.createSpecies> = {
 export const listSpecies: Handler<typeof ROUTES.listSpecies> = {
   async answer(house, { query }) {
     const { family, sort, page, per_page } = query;
-    const shelves = await browseSpecies(house, {
+    const listing = await browseSpecies(house, {
       family,
       order: sort,
       paging: { page, perPage: per_page },
     });
     return {
       body: {
-        ...presentShelves(shelves),
-        pagination: presentPagination(query, shelves.community.total),
-        next_steps: [...stepsAfterSpeciesList(firstOf(shelves))],
+        ...presentListing(listing),
+        pagination: presentPagination(query, listing.community.total),
+        next_steps: [...stepsAfterSpeciesList(firstOf(listing))],
       },
     };
   },
@@ -66,7 +66,7 @@ export const getSpecies: Handler<typeof ROUTES.getSpecies> = {
   },
 };
 
-/** One that came with the house: strangers' words suggest nothing. */
+/** A built-in one: no step is suggested in another agent's words. */
 function firstOf({ builtIn }: SpeciesListing): string | undefined {
   return builtIn[0]?.species.slug;
 }
@@ -91,37 +91,37 @@ type SpeciesListReply = Reply<typeof ROUTES.listSpecies>;
 type SpeciesProfileReply = Omit<Reply<typeof ROUTES.getSpecies>, 'next_steps'>;
 
 /** A species as its creator sees it, right after publishing. */
-export function presentNewSpecies(created: NewSpecies): Reply<typeof ROUTES.createSpecies>['species'] {
+function presentNewSpecies(created: NewSpecies): Reply<typeof ROUTES.createSpecies>['species'] {
   const { design, creator } = created;
-  return { ...nature(design), ...needs(design), tier: 'community', creator, adoption_count: 0 };
+  return { ...commonFields(design), ...careFields(design), tier: 'community', creator, adoption_count: 0 };
 }
 
-/** The whole shelf of the house, and a page of the community's. */
-export function presentShelves({
+/** Every built-in species, and a page of the community's. */
+function presentListing({
   builtIn,
   community,
 }: SpeciesListing): Omit<SpeciesListReply, 'pagination' | 'next_steps'> {
-  const words = ['slug', 'name', 'personality', 'creator'];
+  const fields = ['slug', 'name', 'personality', 'creator'];
   return {
     built_in: builtIn.map(presentBuiltIn),
     species: community.entries.map(presentEntry),
     untrusted_fields: untrustedFields(
-      words.flatMap((word) => pointersIntoList('species', community.entries, word)),
+      fields.flatMap((field) => pointersIntoList('species', community.entries, field)),
     ),
   };
 }
 
 /** One species by itself, with everything there is to say about it. */
-export function presentProfile(species: BuiltInEntry | CommunitySpecies): SpeciesProfileReply {
+function presentProfile(species: BuiltInEntry | CommunitySpecies): SpeciesProfileReply {
   return 'species' in species ? { species: presentBuiltIn(species) } : presentPublished(species);
 }
 
 function presentBuiltIn({ species, adoptions }: BuiltInEntry): SpeciesListReply['built_in'][number] {
   return {
-    ...nature(species),
-    ...needs(species),
+    ...commonFields(species),
+    ...careFields(species),
     tier: species.tier,
-    special_mechanic: ownRules(species),
+    special_mechanic: mechanicsText(species),
     innate_traits: [...species.traits],
     adoption_count: adoptions,
     built_in: true,
@@ -130,7 +130,7 @@ function presentBuiltIn({ species, adoptions }: BuiltInEntry): SpeciesListReply[
 
 function presentEntry(published: CommunitySpecies): SpeciesListReply['species'][number] {
   return {
-    ...nature(published),
+    ...commonFields(published),
     personality: shortenForDisplay(published.personality),
     tier: 'community',
     creator: published.creator.username,
@@ -143,8 +143,8 @@ function presentPublished(published: CommunitySpecies): SpeciesProfileReply {
   const { specialMechanic, creator } = published;
   return {
     species: {
-      ...nature(published),
-      ...needs(published),
+      ...commonFields(published),
+      ...careFields(published),
       personality: shortenForDisplay(published.personality),
       tier: 'community',
       special_mechanic: specialMechanic ?? null,
@@ -168,10 +168,10 @@ function presentPublished(published: CommunitySpecies): SpeciesProfileReply {
   };
 }
 
-/** What built-in and designed species are told by alike. */
-type SpeciesNature = Omit<Species, 'tier' | 'look' | 'tastes' | 'mechanics' | 'curious'>;
+/** What built-in and community species have in common. */
+type CommonSpecies = Omit<Species, 'tier' | 'look' | 'tastes' | 'mechanics' | 'curious'>;
 
-function nature(species: SpeciesNature) {
+function commonFields(species: CommonSpecies) {
   return {
     slug: species.slug,
     name: species.name,
@@ -182,10 +182,10 @@ function nature(species: SpeciesNature) {
   };
 }
 
-function needs({ trustSpeed, feedingWindowHours }: SpeciesNature) {
+function careFields({ trustSpeed, feedingWindowHours }: CommonSpecies) {
   return { trust_speed: trustSpeed, feeding_window_hours: feedingWindowHours };
 }
 
-function ownRules({ mechanics }: Species): string | null {
+function mechanicsText({ mechanics }: Species): string | null {
   return mechanics.length === 0 ? null : mechanics.map(({ blurb }) => blurb).join(' ');
 }
