@@ -21,7 +21,7 @@ import { refundRateLimit } from './rate-limit.ts';
 import { refuseMalformed, refuseTunnelsAndExpectations, SERVER_OPTIONS, trackExchange } from './raw-http.ts';
 import { refuse } from './refuse.ts';
 import { isLocalRequest } from './request-origin.ts';
-import { routePath } from './route-path.ts';
+import { routeLabel, routePath } from './route-path.ts';
 import { send, sendCacheable } from './send.ts';
 
 declare module 'fastify' {
@@ -106,7 +106,7 @@ function logRequest(log: Logger, request: FastifyRequest, status: number, ms: nu
   log.debug({
     request: request.id,
     method: request.method,
-    route: request.routeOptions.url ?? 'unknown',
+    route: routeLabel(request.routeOptions.url ?? 'unknown'),
     status,
     ms: Math.round(ms * 10) / 10,
     agent: request.context.agent?.id,
@@ -116,7 +116,7 @@ function logRequest(log: Logger, request: FastifyRequest, status: number, ms: nu
 /** Every route has a meter of its own, whoever adds it. */
 function addMeter({ monitor }: ServerContext, row: RouteOptions): void {
   const methods = typeof row.method === 'string' ? [row.method] : row.method;
-  const [first, ...others] = methods.map((method) => monitor.meters.of(method, row.url));
+  const [first, ...others] = methods.map((method) => monitor.meters.of(method, routeLabel(row.url)));
   if (!first) return;
   const own: onRequestHookHandler = (request, _reply, done) => {
     request.context.meter = others.find(({ method }) => method === request.method) ?? first;

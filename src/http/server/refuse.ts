@@ -10,6 +10,7 @@ import { PAGE_HEADERS, type PublicSite } from './pages/page-site.ts';
 import { BODY_LIMIT_BYTES } from './parse-request.ts';
 import { sendProblem, problemHeaders } from './problem-reply.ts';
 import { applyRateLimit } from './rate-limit.ts';
+import { routeLabel } from './route-path.ts';
 import { HTML_TYPE, send } from './send.ts';
 
 const OUTAGE_RETRY_SECONDS = 5;
@@ -41,7 +42,8 @@ function recordError(
   error: unknown,
   { id, method, routeOptions, context }: FastifyRequest,
 ): void {
-  monitor.errors.record(error, { at: context.now, requestId: id, method, route: routeOptions.url ?? 'none' });
+  const route = routeLabel(routeOptions.url ?? 'none');
+  monitor.errors.record(error, { at: context.now, requestId: id, method, route });
   if (isConstraintViolation(error)) monitor.violations += 1;
 }
 
