@@ -146,20 +146,20 @@ function presentItem(
 /** What it reached, but for milestones of a stat that is hidden. */
 function presentReached({ creature, species }: CareResult, care: CareEffect): CareReply['milestones'] {
   const hidden = hiddenStats(care.shown.after);
-  const told = care.milestones.filter(({ type }) => {
+  const shown = care.milestones.filter(({ type }) => {
     const stat = statOfMilestone(type);
     return stat === undefined || !hidden.includes(stat);
   });
-  if (told.length === 0) return undefined;
+  if (shown.length === 0) return undefined;
   const facts = { name: creature.name, family: species.family, seed: creature.seed, hidden };
-  return told.map(({ type, threshold }) => ({
+  return shown.map(({ type, threshold }) => ({
     type,
     threshold,
     message: milestoneMessage(type, threshold, facts),
   }));
 }
 
-/** What its keeper did lately; nothing when there is nothing to tell. */
+/** What its keeper did before this. */
 function presentOwnDeeds(deeds: readonly OwnDeed[], now: Instant): CareReply['your_recent'] {
   if (deeds.length === 0) return undefined;
   return deeds.map(({ action, item, notes, timing, at }) => ({

@@ -10,13 +10,13 @@ import type { ServedRoute } from './handler.ts';
 import type { ReplyHeaders } from './headers.ts';
 import type { PublicSite } from './pages/page-site.ts';
 import type { CountedRequest } from './rate-limit.ts';
-import type { UnknownRouteResult } from './unknown-route.ts';
+import type { UnknownRouteResolver } from './unknown-route.ts';
 
 /** What the server is made of and knows for as long as it runs. */
 export interface ServerContext {
   readonly house: House;
   readonly routes: readonly ServedRoute[];
-  readonly resolveUnknownRoute: (method: string, path: string, search: string) => UnknownRouteResult;
+  readonly resolveUnknownRoute: UnknownRouteResolver;
   readonly log: Logger;
   readonly adminKey: string | undefined;
   readonly trustedProxies: number | readonly string[];

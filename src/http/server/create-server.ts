@@ -15,7 +15,6 @@ import { authenticate } from './authenticate.ts';
 import type { ServerContext } from './context.ts';
 import type { Call, HandlerResult, ServedRoute } from './handler.ts';
 import { baseHeaders, CORS_EXPOSED_HEADERS, type ReplyHeaders } from './headers.ts';
-import { handleNotFound } from './not-found.ts';
 import { BODY_LIMIT_BYTES, idempotencyKeyFrom, parseInput, parseJsonBodies } from './parse-request.ts';
 import { refundRateLimit } from './rate-limit.ts';
 import { refuseMalformed, refuseTunnelsAndExpectations, SERVER_OPTIONS, trackExchange } from './raw-http.ts';
@@ -23,6 +22,7 @@ import { refuse } from './refuse.ts';
 import { isLocalRequest } from './request-origin.ts';
 import { routeLabel, routePath } from './route-path.ts';
 import { send, sendCacheable } from './send.ts';
+import { handleNotFound } from './unknown-route.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

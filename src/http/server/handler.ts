@@ -32,7 +32,7 @@ interface TextReply {
 
 interface ReplyOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** The answer to an earlier, equal request; it costs nothing of the limit. */
+  /** The answer to an earlier request with the same idempotency key; it costs nothing of the rate limit. */
   readonly replayed?: boolean;
 }
 
@@ -42,7 +42,7 @@ export type HandlerResult<R extends Route> = ReplyOptions &
 
 export interface Handler<R extends Route> {
   answer(house: House, call: Call<R>): Promise<HandlerResult<R>>;
-  /** Has the last word when the key is nobody's: an answer, or undefined to let it be refused. */
+  /** For a caller whose key was refused: the replay of an earlier answer, or undefined to refuse the request. */
   answerUnauthenticated?(house: House, call: Omit<Call<R>, 'agent'>): Promise<HandlerResult<R> | undefined>;
 }
 

@@ -81,8 +81,8 @@ export const CORS_PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A Link header (RFC 8288) to everything that describes the house: on its front door, its indexes, its documents and
- * the pages for people; not on every answer, where it would only be carried about.
+ * A Link header (RFC 8288) to everything that describes the API: on its indexes, its documents and the pages for
+ * people; not on every answer, where it would only be carried about.
  */
 export const LINK_HEADER = [
   link(OPENAPI_PATH, 'service-desc', 'application/json'),

@@ -15,7 +15,7 @@ import { HTML_TYPE, send } from './send.ts';
 
 const OUTAGE_RETRY_SECONDS = 5;
 
-/** Error handler: whatever was thrown becomes an answer in one shape; what nobody foresaw is logged and told to no one. */
+/** Error handler: whatever was thrown becomes an answer in one shape; what nobody foresaw is logged, and shown to no one. */
 export async function refuse(
   server: ServerContext,
   error: unknown,
@@ -74,12 +74,12 @@ function toProblem(error: unknown): ProblemError {
   return new ProblemError('unexpected');
 }
 
-// Whoever asks there is a program, whatever it says it accepts.
+// Whoever asks there is a program, whatever its Accept header says.
 const FOR_PROGRAMS = /^\/+(?:api|mcp|metrics|\.well-known)(?:[/?]|$)/i;
 
 /** True when it was a person's browser that asked, for a page. */
 function wantsHtml({ method, url, headers, routeOptions }: FastifyRequest): boolean {
-  // The operator's room has forms too.
+  // The operator's pages have forms too.
   const reads = method === 'GET' || method === 'HEAD' || url.startsWith('/admin');
   const isProgram = routeOptions.config.row !== undefined || FOR_PROGRAMS.test(decodedUrl(url));
   return reads && !isProgram && (headers.accept ?? '').includes('text/html');

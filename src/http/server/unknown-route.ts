@@ -1,10 +1,43 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
 import type { Route } from '../../contract/server/route.ts';
 import { ProblemError, type SuggestedCall, type ProblemFacts } from '../../core/problem.ts';
 import { ACTIONS } from '../../core/vocabulary.ts';
+import type { House } from '../../house/house.ts';
+import { CORS_PREFLIGHT_HEADERS } from './headers.ts';
+import { applyRateLimit } from './rate-limit.ts';
 import { matchesPattern } from './route-path.ts';
+import { send } from './send.ts';
 
 /** Where a request that matched no route should have gone: elsewhere, or nowhere. */
-export type UnknownRouteResult = { readonly redirect: string } | { readonly problem: ProblemError };
+type UnknownRouteResult = { readonly redirect: string } | { readonly problem: ProblemError };
+
+/** Finds out what was meant by a request that matched no route. */
+export type UnknownRouteResolver = (method: string, path: string, search: string) => UnknownRouteResult;
+
+// No page from elsewhere has any business there.
+const OPERATOR_PATHS = /^\/(?:api\/admin|admin|metrics)(?:[/?]|$)/;
+
+/** For requests that matched no route: a CORS preflight, a redirect, or a problem that names what was probably meant. */
+export async function handleNotFound(
+  server: { readonly house: House; readonly resolveUnknownRoute: UnknownRouteResolver },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  await applyRateLimit(server.house, request, 'unknown_path');
+  const { headers } = request.context;
+  if (OPERATOR_PATHS.test(request.url)) delete headers['access-control-allow-origin'];
+  else if (request.method === 'OPTIONS') {
+    Object.assign(headers, CORS_PREFLIGHT_HEADERS);
+    return send(request, reply, { status: 204 });
+  }
+  const [path = '/', ...search] = request.url.split(/(?=\?)/);
+  const result = server.resolveUnknownRoute(request.method, path, search.join(''));
+  if ('problem' in result) throw result.problem;
+  headers['location'] = result.redirect;
+  const body = JSON.stringify({ message: 'The same request works there.', location: result.redirect });
+  return send(request, reply, { status: 308, body });
+}
 
 // What people and programs try first, by habit from other services.
 const ALIASES: ReadonlyMap<string, string> = new Map([
@@ -25,18 +58,18 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
 const PLAIN_PATH = /^\/[a-z0-9/_.-]*$/i;
 const LONGEST_PATH = 300;
 
-/** For requests that matched no route. `declared` is every route there is, `served` those of this server, `pages` what is no operation. */
+/** `declared` is every route there is, `served` those of this server, `pages` what is no operation. */
 export function unknownRouteResolver(
   declared: readonly Route[],
   served: readonly Route[],
   pages: readonly string[],
-) {
+): UnknownRouteResolver {
   const pageAt = (path: string) => pages.find((page) => matchesPattern(page, path));
   const leadsSomewhere = (method: string, path: string): boolean =>
     served.some((route) => hasMethod(route, method) && hasPath(route, path)) ||
     (method === 'GET' && pageAt(path) !== undefined);
 
-  return (method: string, path: string, search: string): UnknownRouteResult => {
+  return (method, path, search) => {
     // No route is that long, and comparing it with each would take its time.
     if (path.length > LONGEST_PATH) return { problem: new ProblemError('no_such_route', {}) };
     const asked = method === 'HEAD' ? 'GET' : method;
