@@ -2,7 +2,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 
 import { HAZARD_SCORE } from '../src/core/care/item-score.ts';
-import { ASPECTS, weightedSum, type Similarities, type ScoreCalibration } from '../src/core/care/embedding-score.ts';
+import {
+  ASPECTS,
+  weightedSum,
+  type Similarities,
+  type ScoreCalibration,
+} from '../src/core/care/embedding-score.ts';
 import { ITEM_CATEGORIES } from '../src/core/vocabulary.ts';
 import { ordinalFit } from './tastes-ordinal.ts';
 import { seenCases } from './tastes-seen.ts';

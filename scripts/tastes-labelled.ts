@@ -1,4 +1,9 @@
-import { similaritiesOf, scoreOf, type Similarities, type ScoreCalibration } from '../src/core/care/embedding-score.ts';
+import {
+  similaritiesOf,
+  scoreOf,
+  type Similarities,
+  type ScoreCalibration,
+} from '../src/core/care/embedding-score.ts';
 import { scoreByWords, scoreByMeaning, type OfferedItem } from '../src/core/care/item-score.ts';
 import { findBuiltIn } from '../src/core/species/catalog.ts';
 import { ITEM_CATEGORIES, type ItemAction, type ItemCategory } from '../src/core/vocabulary.ts';

@@ -14,7 +14,11 @@ export async function seenCases(): Promise<{ readonly model: string; readonly ca
   const { embeddings } = readConfig(env);
   const seer = embeddings ? apiEmbedder(embeddings, 30_000) : localEmbedder();
   try {
-    const known = vectorCache({ embedder: seer, memory: NO_MEMORY, bundled: await bundledVectors(seer.model) });
+    const known = vectorCache({
+      embedder: seer,
+      memory: NO_MEMORY,
+      bundled: await bundledVectors(seer.model),
+    });
     return { model: seer.model, cases: await labelledCases(known) };
   } finally {
     await seer.close();

@@ -17,7 +17,8 @@ export function textsToSee(): readonly string[] {
   const texts = new Set<string>();
   for (const action of ITEM_ACTIONS) {
     const approved = ALL_TASTES.flatMap((tastes) => tastes[action]);
-    for (const item of [...approved, ...USELESS_ITEMS, ...DANGEROUS_ITEMS]) texts.add(itemPhrase(action, item));
+    for (const item of [...approved, ...USELESS_ITEMS, ...DANGEROUS_ITEMS])
+      texts.add(itemPhrase(action, item));
   }
   return [...texts].toSorted();
 }
