@@ -72,7 +72,7 @@ export async function openServer(house: House, settings: ServerSettings): Promis
   });
   await addApiReference(app, house, {
     site,
-    openapi: `${JSON.stringify(buildOpenApi(routes, errorTextFor), undefined, 2)}\n`,
+    writeOpenApi: () => `${JSON.stringify(buildOpenApi(routes, errorTextFor), undefined, 2)}\n`,
   });
   addPictures(app, house);
   const { baseUrl, securityContact } = settings;

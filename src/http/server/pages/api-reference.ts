@@ -7,7 +7,7 @@ import { renderPage } from '../../../pages/layout.tsx';
 import { apiReferencePage } from '../../../pages/public/api-reference-page.tsx';
 import { CSP, LINK_HEADER, type ReplyHeaders } from '../headers.ts';
 import { limitedBy } from '../rate-limit.ts';
-import { etagOf, HTML_TYPE, JSON_TYPE, sendCacheable } from '../send.ts';
+import { HTML_TYPE, JSON_TYPE, sendCacheable, withEtag, type EtaggedBody } from '../send.ts';
 import type { PublicSite } from './page-site.ts';
 
 // The build copies the renderer's files there, so that nothing is loaded from anywhere else.
@@ -38,28 +38,27 @@ export const SERVICE_PATHS = ['/docs', '/openapi.json', '/livez', '/readyz'] as 
 interface ReferenceFile {
   readonly path: string;
   readonly type: string;
-  readonly body: string | Buffer;
+  readonly content: () => string | Buffer;
 }
 
 interface ApiReference {
   readonly site: PublicSite;
-  readonly openapi: string;
+  readonly writeOpenApi: () => string;
 }
 
 export async function addApiReference(
   app: FastifyInstance,
   house: House,
-  { site, openapi }: ApiReference,
+  { site, writeOpenApi }: ApiReference,
 ): Promise<void> {
   const pages: readonly ReferenceFile[] = [
-    { path: '/openapi.json', type: JSON_TYPE, body: openapi },
-    { path: '/docs/start.js', type: SCRIPT_TYPE, body: START },
+    { path: '/openapi.json', type: JSON_TYPE, content: writeOpenApi },
+    { path: '/docs/start.js', type: SCRIPT_TYPE, content: () => START },
     ...(await Promise.all(
-      FILES.map(async ({ name, type }) => ({
-        path: `/docs/${name}`,
-        type,
-        body: await readFile(new URL(name, FOLDER)),
-      })),
+      FILES.map(async ({ name, type }) => {
+        const content = await readFile(new URL(name, FOLDER));
+        return { path: `/docs/${name}`, type, content: () => content };
+      }),
     )),
   ];
   const limited = limitedBy(house, 'pages');
@@ -69,11 +68,13 @@ export async function addApiReference(
     Object.assign(request.context.headers, CACHED_FIVE_MINUTES, REFERENCE_HEADERS);
     sendCacheable(request, reply, { type: HTML_TYPE, body });
   });
-  for (const { path, type, body } of pages) {
-    const etag = etagOf(body);
+  for (const { path, type, content } of pages) {
+    // Made when somebody first asks: a house opens sooner, and most are never asked.
+    let made: EtaggedBody | undefined;
     app.get(path, limited, async (request, reply) => {
+      made ??= withEtag(content());
       Object.assign(request.context.headers, CACHED_FIVE_MINUTES);
-      sendCacheable(request, reply, { type, body, etag });
+      sendCacheable(request, reply, { type, ...made });
     });
   }
 }
