@@ -32,7 +32,9 @@ const MAX_DEEDS = 30;
 export function chooseAction(situation: Situation): Action | undefined {
   if (situation.done.length >= MAX_DEEDS) return undefined;
   if (situation.creature.sleep_info?.sleeping) return chooseVigil(situation);
-  return chooseWhatItWants(situation) ?? chooseCure(situation) ?? chooseMeal(situation) ?? chooseComfort(situation);
+  return (
+    chooseWhatItWants(situation) ?? chooseCure(situation) ?? chooseMeal(situation) ?? chooseComfort(situation)
+  );
 }
 
 /** A step of the house as an act of care for this creature, if it is one. */

@@ -7,7 +7,9 @@ export interface DiarySubject {
 }
 
 /** A stat before and after, as far as the creature shows it. */
-export type DiaryStatChanges = Readonly<Partial<Record<Stat, { readonly before: number; readonly after: number }>>>;
+export type DiaryStatChanges = Readonly<
+  Partial<Record<Stat, { readonly before: number; readonly after: number }>>
+>;
 
 /** An act of care, as the house answered it. */
 export interface DiaryCareEntry extends DiarySubject {

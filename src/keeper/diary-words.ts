@@ -11,7 +11,8 @@ type DiaryWriters = {
 };
 
 const WRITERS: DiaryWriters = {
-  moved_in: ({ username, key_file }) => `Moved in as ${terminalSafe(username)}. The key is kept in ${key_file}.`,
+  moved_in: ({ username, key_file }) =>
+    `Moved in as ${terminalSafe(username)}. The key is kept in ${key_file}.`,
   adopted: ({ name }) => `Adopted ${terminalSafe(name)}, an egg for now.`,
   found: ({ name }) => `Found ${terminalSafe(name)} here, and will look after it.`,
   hatched: ({ name }) => `${terminalSafe(name)} has hatched.`,
@@ -21,7 +22,8 @@ const WRITERS: DiaryWriters = {
     const became = form === undefined ? '' : `: ${terminalSafe(form)}`;
     return `${terminalSafe(name)} ${STAGE_WORDS[stage]}${became}.`;
   },
-  care: (entry) => (entry.success ? careSentence(entry) : `${terminalSafe(entry.name)} ${REFUSED_WORDS[entry.action]}.`),
+  care: (entry) =>
+    entry.success ? careSentence(entry) : `${terminalSafe(entry.name)} ${REFUSED_WORDS[entry.action]}.`,
   recalled: ({ name, action }) =>
     `${deedWords(action, name, undefined)} before being cut off; the house remembers it.`,
   died: ({ name, cause, died_at }) =>

@@ -18,7 +18,9 @@ async function acquireLock(path: string): Promise<void> {
   if (await createLockFile(path)) return;
   const left = await contentOf(path);
   if (await isHolderAlive(left))
-    throw new KeeperError(`Another keeper is at work here already (process ${holderOf(left)}, says ${path}).`);
+    throw new KeeperError(
+      `Another keeper is at work here already (process ${holderOf(left)}, says ${path}).`,
+    );
   if (!(await takeOverStaleLock(path, left)))
     throw new KeeperError(`Another keeper has just begun its work here (${path}).`);
 }

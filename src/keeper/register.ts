@@ -1,7 +1,13 @@
 import { rm } from 'node:fs/promises';
 
 import { RefusedError, type Client } from '../client/client.ts';
-import { readPendingRegistration, readKeyFile, writeKeyFile, type PendingRegistration, type SavedKey } from '../client/key-file.ts';
+import {
+  readPendingRegistration,
+  readKeyFile,
+  writeKeyFile,
+  type PendingRegistration,
+  type SavedKey,
+} from '../client/key-file.ts';
 import { refusalSentence } from './diary-words.ts';
 import { KeeperError, type KeeperHost } from './keeper-context.ts';
 
@@ -40,7 +46,8 @@ export async function ensureRegistered(
 ): Promise<{ readonly saved: SavedKey; readonly isNew: boolean }> {
   const kept = await readKeyFile(identity.keyFile);
   if (kept) return { saved: kept, isNew: false };
-  const begun = (await readPendingRegistration(identity.keyFile)) ?? newRegistration(identity, baseUrl, world);
+  const begun =
+    (await readPendingRegistration(identity.keyFile)) ?? newRegistration(identity, baseUrl, world);
   await writeKeyFile(identity.keyFile, begun);
   const { agent, your_token: key } = await register(house, begun, identity.keyFile);
   const saved = { baseUrl, username: agent.username, key };
@@ -48,7 +55,11 @@ export async function ensureRegistered(
   return { saved, isNew: true };
 }
 
-function newRegistration({ username, timezone }: KeeperIdentity, baseUrl: string, world: KeeperHost): PendingRegistration {
+function newRegistration(
+  { username, timezone }: KeeperIdentity,
+  baseUrl: string,
+  world: KeeperHost,
+): PendingRegistration {
   const chosen = (username ?? `keeper-${world.randomId().slice(0, 8)}`).toLowerCase();
   return {
     baseUrl,

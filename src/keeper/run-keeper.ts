@@ -1,4 +1,12 @@
-import { createHouseClient, NoAnswerError, httpTransport, withRetries, RefusedError, createSandboxClient, type RetryPolicy } from '../client/client.ts';
+import {
+  createHouseClient,
+  NoAnswerError,
+  httpTransport,
+  withRetries,
+  RefusedError,
+  createSandboxClient,
+  type RetryPolicy,
+} from '../client/client.ts';
 import { HOUR, iso, MINUTE, SECOND, type Instant } from '../core/engine/clock.ts';
 import type { DiaryEntry } from './diary-entry.ts';
 import { refusalSentence } from './diary-words.ts';
@@ -93,7 +101,11 @@ class KeeperLoop {
     const { keyFile, wishes, time, patienceMs } = this.#orders;
     const world = this.#world;
     const baseUrl = await resolveBaseUrl(this.#orders);
-    const limits = { timeoutMs: REQUEST_TIMEOUT, giveUpAfterMs: patienceMs, waitAtMostMs: patienceMs + RATE_LIMIT_PATIENCE };
+    const limits = {
+      timeoutMs: REQUEST_TIMEOUT,
+      giveUpAfterMs: patienceMs,
+      waitAtMostMs: patienceMs + RATE_LIMIT_PATIENCE,
+    };
     const plainly = withRetries(httpTransport(baseUrl), { ...limits, wait: ({ ms }) => world.pause(ms) });
     const waiting = await createWaiter(world, createSandboxClient(plainly), time);
     if (!waiting) throw new KeeperError(`${baseUrl} has no clock that can be turned: it is not a sandbox.`);
@@ -139,7 +151,11 @@ class KeeperLoop {
     return this.#tryAgain('trouble', { kind: 'trouble', code: problem.code }, askedMs);
   }
 
-  async #tryAgain(failing: 'unreachable' | 'trouble', told: DiaryEntry, askedMs = 0): Promise<KeeperOutcome | undefined> {
+  async #tryAgain(
+    failing: 'unreachable' | 'trouble',
+    told: DiaryEntry,
+    askedMs = 0,
+  ): Promise<KeeperOutcome | undefined> {
     if (this.#failing !== failing) await this.#diary.write(this.now(), told);
     this.#failing = failing;
     if (this.#orders.rounds === 'one') return failing;

@@ -70,14 +70,21 @@ function itemFor(action: Action, { creature, status }: KeeperLook, tastes: Known
 }
 
 /** How it is now; of one that refused something, with what it was said to want instead. */
-async function lookAgain(keeping: KeeperContext, id: string, cared: KeeperCareReply | undefined): Promise<KeeperLook | undefined> {
+async function lookAgain(
+  keeping: KeeperContext,
+  id: string,
+  cared: KeeperCareReply | undefined,
+): Promise<KeeperLook | undefined> {
   const status = await fetchStatus(keeping, id);
   const refused = cared?.action_result.success === false;
   return status && lookFrom(refused ? { ...status, next_steps: cared.next_steps } : status);
 }
 
 /** What the house says of one creature; undefined when it is not here any more. */
-export async function fetchStatus({ house }: KeeperContext, creature_id: string): Promise<KeeperStatusReply | undefined> {
+export async function fetchStatus(
+  { house }: KeeperContext,
+  creature_id: string,
+): Promise<KeeperStatusReply | undefined> {
   try {
     return await house.getCreatureStatus({ query: { creature_id } });
   } catch (refused) {
@@ -86,7 +93,12 @@ export async function fetchStatus({ house }: KeeperContext, creature_id: string)
   }
 }
 
-function deedOf({ fruitless }: KeeperContext, action: Action, { creature, now }: KeeperLook, cared: KeeperCareReply): VisitDeed {
+function deedOf(
+  { fruitless }: KeeperContext,
+  action: Action,
+  { creature, now }: KeeperLook,
+  cared: KeeperCareReply,
+): VisitDeed {
   const { success, effectiveness } = cared.action_result;
   if (success && effectiveness === 'wasted') {
     const known = fruitless.get(creature.id) ?? new Map<Action, number>();
@@ -100,7 +112,11 @@ function fruitlessNow({ fruitless }: KeeperContext, id: string, now: Instant): R
   return new Set(known.map(([action]) => action));
 }
 
-async function endVisit({ diary }: KeeperContext, look: KeeperLook, done: readonly VisitDeed[]): Promise<Instant> {
+async function endVisit(
+  { diary }: KeeperContext,
+  look: KeeperLook,
+  done: readonly VisitDeed[],
+): Promise<Instant> {
   const { creature, status, now } = look;
   if (creature.sleep_info?.sleeping && done.length === 0)
     await diary.write(now, { kind: 'asleep', creature_id: creature.id, name: creature.name });

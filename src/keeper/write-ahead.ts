@@ -114,7 +114,13 @@ async function recoverFromHistory(keeping: KeeperContext, begun: PendingCare): P
   const done = log.findLast((entry) => entry.action === action && Date.parse(entry.timestamp) >= begun.at);
   if (!done) return keeping.memory.change({ begun: undefined });
   const { name } = begun;
-  await completePending(keeping, begun, { kind: 'recalled', creature_id, name, action, done_at: done.timestamp });
+  await completePending(keeping, begun, {
+    kind: 'recalled',
+    creature_id,
+    name,
+    action,
+    done_at: done.timestamp,
+  });
 }
 
 type AnswerEntry = Parameters<KeeperContext['diary']['write']>[1];
@@ -130,7 +136,10 @@ async function completePending(
   await memory.change({ begun: undefined, creatures });
 }
 
-function careEntryOf({ name, body }: PendingCare, { action_result: result }: KeeperCareReply): DiaryCareEntry {
+function careEntryOf(
+  { name, body }: PendingCare,
+  { action_result: result }: KeeperCareReply,
+): DiaryCareEntry {
   const { item_result: judged } = result;
   return {
     kind: 'care',

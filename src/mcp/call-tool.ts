@@ -32,7 +32,11 @@ export async function callTool(
 }
 
 /** Whoever named no word of its own is told ours when the answer is lost: without it, a second try is a second deed. */
-function withIdempotencyKey({ row }: Tool, ask: ToolRequest, { newIdempotencyKey }: McpConnection): ToolRequest {
+function withIdempotencyKey(
+  { row }: Tool,
+  ask: ToolRequest,
+  { newIdempotencyKey }: McpConnection,
+): ToolRequest {
   if (row.method === 'GET' || ask.idempotencyKey !== undefined || !newIdempotencyKey) return ask;
   return { ...ask, idempotencyKey: newIdempotencyKey() };
 }
@@ -85,7 +89,12 @@ const UNTRUSTED_NOTES: Record<UntrustedMode, string> = {
 };
 
 /** Whatever was thrown, as a problem with a way out; what nobody foresaw is reported and told to no one. */
-export function problemFrom(error: unknown, { row }: Tool, { report }: McpConnection, ask: ToolRequest = {}): ToolProblem {
+export function problemFrom(
+  error: unknown,
+  { row }: Tool,
+  { report }: McpConnection,
+  ask: ToolRequest = {},
+): ToolProblem {
   if (error instanceof RefusedError) return error.problem;
   if (error instanceof NoAnswerError || error instanceof RedirectError)
     return {

@@ -60,7 +60,15 @@ function boardLine(entry: TrustedHallEntry): string {
 }
 
 /** Whose it was is said only to its own keeper. */
-function stoneLine({ name, stage_reached, lived, cause, died_at, resurrected, epitaph }: TrustedGravestone): string {
+function stoneLine({
+  name,
+  stage_reached,
+  lived,
+  cause,
+  died_at,
+  resurrected,
+  epitaph,
+}: TrustedGravestone): string {
   const facts = `${name === undefined ? '' : `${name}, `}${stage_reached}, lived ${lived}, died of ${cause} at ${died_at}`;
   return `- ${facts}${resurrected ? ', and came back' : ''}${epitaph === undefined ? '' : `: ${epitaph}`}`;
 }

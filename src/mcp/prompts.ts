@@ -38,7 +38,8 @@ export function addPrompts(server: McpServer): void {
       description: 'Bring a creature that is in danger back to health.',
       argsSchema: CreatureArgument,
     },
-    ({ creature_id }) => promptResult('My creature in Arkhouse is in danger. Bring it back.', rescueSteps(creature_id)),
+    ({ creature_id }) =>
+      promptResult('My creature in Arkhouse is in danger. Bring it back.', rescueSteps(creature_id)),
   );
 }
 

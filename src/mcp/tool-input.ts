@@ -66,7 +66,10 @@ export function inputOf(row: Route, manner: InputOptions): ToolInput {
 }
 
 function mergeSchemas(parts: readonly ObjectSchema[], row: Route, manner: InputOptions): ObjectSchema {
-  const fields = Object.assign({}, ...parts.map(({ properties }) => properties)) as ObjectSchema['properties'];
+  const fields = Object.assign(
+    {},
+    ...parts.map(({ properties }) => properties),
+  ) as ObjectSchema['properties'];
   const own = Object.entries(fields)
     .filter(([name]) => name !== ALIAS && !manner.without.includes(name))
     .map(([name, field]) => [name, adjustField(name, field, manner)] as const);

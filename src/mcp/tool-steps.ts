@@ -16,7 +16,10 @@ export interface ToolStep {
  * Links to routes become calls of tools. What has no tool and leads nowhere else is left out, and so is what would repeat
  * a stranger's word.
  */
-export function toToolSteps(steps: readonly NextStep[] = [], strangersWords: readonly string[] = []): ToolStep[] {
+export function toToolSteps(
+  steps: readonly NextStep[] = [],
+  strangersWords: readonly string[] = [],
+): ToolStep[] {
   return steps
     .map(toToolStep)
     .filter((step) => step !== undefined)

@@ -75,7 +75,12 @@ function isTool(name: RouteName): name is ToolRoute {
 }
 
 function toolOf(route: ToolRoute, row: Route): Tool {
-  const { defaults = {}, without = [], descriptions = {}, description = row.description } = TOOL_OVERRIDES[route] ?? {};
+  const {
+    defaults = {},
+    without = [],
+    descriptions = {},
+    description = row.description,
+  } = TOOL_OVERRIDES[route] ?? {};
   const output = outputOf(row);
   const quotesStrangers = 'untrusted' in output.properties;
   return {

@@ -58,7 +58,12 @@ function Head({ site, leaf }: LayoutProps) {
   );
 }
 
-function SocialCardTags({ site, leaf, title, address }: LayoutProps & { readonly title: string; readonly address: string }) {
+function SocialCardTags({
+  site,
+  leaf,
+  title,
+  address,
+}: LayoutProps & { readonly title: string; readonly address: string }) {
   const { card } = leaf;
   return (
     <>

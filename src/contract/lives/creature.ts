@@ -1,6 +1,17 @@
 import { z } from 'zod';
 
-import { CAUSES, FAMILIES, FEEDING_STATUSES, MILESTONES, MOODS, PATHS, STAGES, STATS, TIERS, URGENCIES } from '../../core/vocabulary.ts';
+import {
+  CAUSES,
+  FAMILIES,
+  FEEDING_STATUSES,
+  MILESTONES,
+  MOODS,
+  PATHS,
+  STAGES,
+  STATS,
+  TIERS,
+  URGENCIES,
+} from '../../core/vocabulary.ts';
 import { Id, Time } from '../server/fields.ts';
 
 const VisibleStat = z.number().nullable().describe('0 to 100; null while the creature hides it.');

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 
 import { ACTIONS, HISTORY_FORMATS, PATHS, STAGES, TIMINGS } from '../../core/vocabulary.ts';
-import { Id, clampedInt, optionalClampedInt, NextSteps, Time, Count, oneOf, UntrustedFields } from '../server/fields.ts';
+import {
+  Id,
+  clampedInt,
+  optionalClampedInt,
+  NextSteps,
+  Time,
+  Count,
+  oneOf,
+  UntrustedFields,
+} from '../server/fields.ts';
 import { defineRoute } from '../server/route.ts';
 import { StatMilestone } from './creature.ts';
 import { AT_MOST_ONE_TARGET, TARGET } from './target.ts';
@@ -61,7 +70,9 @@ export const getCareHistory = defineRoute({
       format: oneOf(HISTORY_FORMATS)
         .default('json')
         .describe('json for programs, markdown for a page to read.'),
-      limit: optionalClampedInt(1, 500, 50).describe('How many entries you want; a markdown page has up to 500.'),
+      limit: optionalClampedInt(1, 500, 50).describe(
+        'How many entries you want; a markdown page has up to 500.',
+      ),
       offset: clampedInt(0, 10_000, 0).describe('How many of the newest entries to skip.'),
     })
     .refine(...AT_MOST_ONE_TARGET),

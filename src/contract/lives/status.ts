@@ -4,7 +4,15 @@ import { FEEDING_WINDOW_STATUSES, STAGES } from '../../core/vocabulary.ts';
 import { HouseActivity } from '../public/stats.ts';
 import { NextSteps, Time, oneOf, UntrustedFields } from '../server/fields.ts';
 import { defineRoute } from '../server/route.ts';
-import { CompactCreature, Creature, DeadCreature, LateCreature, Portrait, ResurrectionOffer, StatMilestone } from './creature.ts';
+import {
+  CompactCreature,
+  Creature,
+  DeadCreature,
+  LateCreature,
+  Portrait,
+  ResurrectionOffer,
+  StatMilestone,
+} from './creature.ts';
 import { AT_MOST_ONE_TARGET, TARGET } from './target.ts';
 
 const VIEWS = ['full', 'brief'] as const;

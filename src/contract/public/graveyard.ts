@@ -1,7 +1,16 @@
 import { z } from 'zod';
 
 import { ACTIONS, CAUSES, STAGES } from '../../core/vocabulary.ts';
-import { Id, clampedInt, NextSteps, Pagination, Time, Count, optionalText, UntrustedFields } from '../server/fields.ts';
+import {
+  Id,
+  clampedInt,
+  NextSteps,
+  Pagination,
+  Time,
+  Count,
+  optionalText,
+  UntrustedFields,
+} from '../server/fields.ts';
 import { defineRoute } from '../server/route.ts';
 
 const Gravestone = z

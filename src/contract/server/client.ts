@@ -3,7 +3,14 @@ import { NoAnswerError, type Transport } from './http-transport.ts';
 import type { ProblemBody } from './problem-body.ts';
 import { buildPath, type Reply, type Route, type RequestPart } from './route.ts';
 
-export { RedirectError, NoAnswerError, httpTransport, type TransportResponse, type TransportRequest, type Transport } from './http-transport.ts';
+export {
+  RedirectError,
+  NoAnswerError,
+  httpTransport,
+  type TransportResponse,
+  type TransportRequest,
+  type Transport,
+} from './http-transport.ts';
 
 type RequestPartName = 'body' | 'query' | 'params';
 /** A part that no caller has to write: the row has none, or everything in it is optional. */
@@ -22,7 +29,9 @@ type CallOptions<R extends Route> = {
 };
 
 type ClientMethod<R extends Route> = TextReplyMethod<R> &
-  (object extends CallOptions<R> ? (ask?: CallOptions<R>) => Promise<Reply<R>> : (ask: CallOptions<R>) => Promise<Reply<R>>);
+  (object extends CallOptions<R>
+    ? (ask?: CallOptions<R>) => Promise<Reply<R>>
+    : (ask: CallOptions<R>) => Promise<Reply<R>>);
 
 /** A row that can also be had as a page gives its text when it is asked for that. */
 type TextReplyMethod<R extends Route> = R extends { readonly alsoAs: readonly string[] }
@@ -65,8 +74,14 @@ export function createSandboxClient(send: Transport): SandboxClient {
   return buildMethods(SANDBOX_ROUTES, send);
 }
 
-function buildMethods<Rows extends Readonly<Record<string, Route>>>(rows: Rows, send: Transport): ClientMethods<Rows> {
-  const methods = Object.entries(rows).map(([name, row]) => [name, (ask?: UntypedCallOptions) => call(send, row, ask)]);
+function buildMethods<Rows extends Readonly<Record<string, Route>>>(
+  rows: Rows,
+  send: Transport,
+): ClientMethods<Rows> {
+  const methods = Object.entries(rows).map(([name, row]) => [
+    name,
+    (ask?: UntypedCallOptions) => call(send, row, ask),
+  ]);
   // Each entry is made from the row of its own name.
   return Object.fromEntries(methods) as ClientMethods<Rows>;
 }

@@ -2,10 +2,9 @@ import type { NextStep } from './fields.ts';
 import { buildPath, type Route, type RequestPart } from './route.ts';
 
 type StepRequest<R extends Route> = {
-  readonly [Part in 'body' | 'query' | 'params' as RequestPart<R, Part> extends undefined ? never : Part]?: RequestPart<
-    R,
-    Part
-  >;
+  readonly [
+    Part in 'body' | 'query' | 'params' as RequestPart<R, Part> extends undefined ? never : Part
+  ]?: RequestPart<R, Part>;
 };
 
 /** A link to a route. It cannot dangle: the row gives method and path, and a body that would be refused does not compile. */

@@ -65,7 +65,9 @@ export interface RouteInput<R extends Route> {
 }
 
 /** What a caller writes to send a route's body, query or path parameters. */
-export type RequestPart<R extends Route, Part extends 'body' | 'query' | 'params'> = SchemaInput<PartSchema<R, Part>>;
+export type RequestPart<R extends Route, Part extends 'body' | 'query' | 'params'> = SchemaInput<
+  PartSchema<R, Part>
+>;
 
 /** What a route answers with. */
 export type Reply<R extends Route> = z.output<R['reply']>;

@@ -1,7 +1,17 @@
 import { z } from 'zod';
 
 import { FAMILIES, SPECIES_ORDERS, TIERS, TRAITS, TRUST_SPEEDS } from '../../core/vocabulary.ts';
-import { clampedInt, NextSteps, Pagination, text, Time, Count, form, oneOf, UntrustedFields } from '../server/fields.ts';
+import {
+  clampedInt,
+  NextSteps,
+  Pagination,
+  text,
+  Time,
+  Count,
+  form,
+  oneOf,
+  UntrustedFields,
+} from '../server/fields.ts';
 import { defineRoute } from '../server/route.ts';
 
 const SLUG_RULE = { error: '2 to 40 lower-case letters, digits or underscores' };

@@ -8,7 +8,14 @@ import { Empty } from '../parts/empty.tsx';
 import { Name } from '../parts/quote.tsx';
 import { FamilyTag } from '../parts/tags.tsx';
 import { CreatureWindow } from '../parts/window.tsx';
-import { agentPath, agentPicturePath, ownPicturePath, externalPictureUrl, speciesPath, speciesPicturePath } from '../paths.ts';
+import {
+  agentPath,
+  agentPicturePath,
+  ownPicturePath,
+  externalPictureUrl,
+  speciesPath,
+  speciesPicturePath,
+} from '../paths.ts';
 import { agentCard } from '../pictures/card-paths.ts';
 
 /** Someone who keeps creatures, in its own words and in what became of them. */

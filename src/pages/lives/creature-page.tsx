@@ -12,7 +12,14 @@ import { CREATURE_PAGE } from '../../voice/lives/creature-page.ts';
 import { eventWords } from '../../voice/lives/timeline.ts';
 import { portraitAlt } from '../../voice/pictures/picture-prompts.ts';
 import { gravestoneCareWords } from '../../voice/public/epitaphs.ts';
-import { ACTION_NAMES, FEEDING_WORDS, MOOD_NAMES, URGENCY_WORDS, CATEGORY_WORDS, TIMING_WORDS } from '../../voice/public/page-words.ts';
+import {
+  ACTION_NAMES,
+  FEEDING_WORDS,
+  MOOD_NAMES,
+  URGENCY_WORDS,
+  CATEGORY_WORDS,
+  TIMING_WORDS,
+} from '../../voice/public/page-words.ts';
 import type { PageSpec } from '../page-spec.ts';
 import { StackedDays } from '../parts/chart.tsx';
 import { Empty } from '../parts/empty.tsx';
@@ -130,8 +137,10 @@ function WhoItIs({
         <a href={speciesPath(species.slug)}>
           <Name>{species.name}</Name>
         </a>
-        {creature.stage === 'egg' ? ', not hatched yet' : `, ${creature.stage}, ${formatAge(ageHours * HOUR)}`},
-        kept by{' '}
+        {creature.stage === 'egg'
+          ? ', not hatched yet'
+          : `, ${creature.stage}, ${formatAge(ageHours * HOUR)}`}
+        , kept by{' '}
         <a href={agentPath(keeper.username)}>
           <Name>{keeper.displayName}</Name>
         </a>

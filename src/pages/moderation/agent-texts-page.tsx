@@ -139,7 +139,10 @@ function Creatures({
   isHidden,
   csrfToken,
   back,
-}: AgentTextsPlace & { readonly creatures: readonly NamedCreature[]; readonly isHidden: (id: string) => boolean }) {
+}: AgentTextsPlace & {
+  readonly creatures: readonly NamedCreature[];
+  readonly isHidden: (id: string) => boolean;
+}) {
   if (creatures.length === 0) return <p>{MODERATION_PAGE.nothing}</p>;
   return (
     <ul class="entries">

@@ -1,6 +1,11 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import { formatPrice } from '../../core/money/credits.ts';
-import { COUNTED_UP_TO, type HouseHealth, type JobSummary, type UnclearPayment } from '../../house/figures/health.ts';
+import {
+  COUNTED_UP_TO,
+  type HouseHealth,
+  type JobSummary,
+  type UnclearPayment,
+} from '../../house/figures/health.ts';
 import { describeError, type RecentError } from '../../house/figures/recent-errors.ts';
 import { HEALTH_PAGE } from '../../voice/moderation/operator-health.ts';
 import { OPERATOR_MENU, JOB_NAMES, QUEUE_NAMES } from '../../voice/moderation/operator-room.ts';
@@ -128,7 +133,8 @@ function Jobs({ jobs, now }: { readonly jobs: readonly JobSummary[]; readonly no
               HEALTH_PAGE.notYet
             ) : (
               <>
-                {HEALTH_PAGE.rounds(rounds)}, <Ago at={lastRoundAt} now={now} />, {HEALTH_PAGE.took(lastTookMs)}
+                {HEALTH_PAGE.rounds(rounds)}, <Ago at={lastRoundAt} now={now} />,{' '}
+                {HEALTH_PAGE.took(lastTookMs)}
               </>
             )}
           </p>

@@ -3,7 +3,15 @@ import { CAUSES, STAGES, type Family } from '../../core/vocabulary.ts';
 import type { Analytics, Takings } from '../../house/figures/analytics.ts';
 import type { HourOfCare } from '../../house/figures/care-by-hour.ts';
 import type { SurvivalPoint } from '../../house/figures/survival.ts';
-import { CHART_CAUSE_NAMES, CHART_FAMILY_NAMES, FUNNEL_NAMES, OVERVIEW_PAGE, formatPercentTenths, CHART_STAGE_NAMES, MONEY_SECTION } from '../../voice/moderation/operator-figures.ts';
+import {
+  CHART_CAUSE_NAMES,
+  CHART_FAMILY_NAMES,
+  FUNNEL_NAMES,
+  OVERVIEW_PAGE,
+  formatPercentTenths,
+  CHART_STAGE_NAMES,
+  MONEY_SECTION,
+} from '../../voice/moderation/operator-figures.ts';
 import { OPERATOR_MENU } from '../../voice/moderation/operator-room.ts';
 import { Masthead } from '../layout.tsx';
 import { Empty } from '../parts/empty.tsx';
@@ -115,7 +123,11 @@ function Totals({ analytics }: { readonly analytics: Analytics }) {
         value={number(creatures.byStatus.alive)}
         about={OVERVIEW_PAGE.eggs(creatures.byStatus.egg)}
       />
-      <Figure label={OVERVIEW_PAGE.acts} value={number(care.total)} about={OVERVIEW_PAGE.today(care.given.last24h)} />
+      <Figure
+        label={OVERVIEW_PAGE.acts}
+        value={number(care.total)}
+        about={OVERVIEW_PAGE.today(care.given.last24h)}
+      />
       <Figure
         label={OVERVIEW_PAGE.died}
         value={number(deaths.total)}
@@ -165,7 +177,9 @@ function SurvivalCurve({ survival }: { readonly survival: readonly SurvivalPoint
 
 function Favourites({ analytics: { species } }: { readonly analytics: Analytics }) {
   if (species.favourites.length === 0) return <Empty>{OVERVIEW_PAGE.noSpecies}</Empty>;
-  return <BarRows rows={species.favourites.map(({ slug, adoptions }) => ({ label: slug, value: adoptions }))} />;
+  return (
+    <BarRows rows={species.favourites.map(({ slug, adoptions }) => ({ label: slug, value: adoptions }))} />
+  );
 }
 
 function hourOf(at: number): string {

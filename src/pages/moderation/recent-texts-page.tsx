@@ -1,6 +1,13 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import type { Writing } from '../../core/vocabulary.ts';
-import type { BlockedAgent, SpeciesTexts, HiddenTextEntry, Newcomer, CareNote, RecentTexts } from '../../house/moderation/written-texts.ts';
+import type {
+  BlockedAgent,
+  SpeciesTexts,
+  HiddenTextEntry,
+  Newcomer,
+  CareNote,
+  RecentTexts,
+} from '../../house/moderation/written-texts.ts';
 import { MODERATION_PAGE, OPERATOR_MENU, WRITING_NAMES } from '../../voice/moderation/operator-room.ts';
 import { Masthead } from '../layout.tsx';
 import { Ago } from '../parts/moment.tsx';
@@ -99,7 +106,10 @@ export function Notes({
   notes,
   isHidden,
   ...place
-}: RecentTextsPlace & { readonly notes: readonly CareNote[]; readonly isHidden: (entryId: string) => boolean }) {
+}: RecentTextsPlace & {
+  readonly notes: readonly CareNote[];
+  readonly isHidden: (entryId: string) => boolean;
+}) {
   if (notes.length === 0) return <p>{MODERATION_PAGE.nothing}</p>;
   return (
     <ul class="entries side">
@@ -128,7 +138,10 @@ export function Designs({
   designs,
   isHidden,
   ...place
-}: RecentTextsPlace & { readonly designs: readonly SpeciesTexts[]; readonly isHidden: (slug: string) => boolean }) {
+}: RecentTextsPlace & {
+  readonly designs: readonly SpeciesTexts[];
+  readonly isHidden: (slug: string) => boolean;
+}) {
   if (designs.length === 0) return <p>{MODERATION_PAGE.nothing}</p>;
   return (
     <ul class="entries">
@@ -177,7 +190,10 @@ function Newcomers({ newcomers, now }: { readonly newcomers: readonly Newcomer[]
   );
 }
 
-function HiddenTexts({ hidden, ...place }: RecentTextsPlace & { readonly hidden: readonly HiddenTextEntry[] }) {
+function HiddenTexts({
+  hidden,
+  ...place
+}: RecentTextsPlace & { readonly hidden: readonly HiddenTextEntry[] }) {
   if (hidden.length === 0) return <p>{MODERATION_PAGE.nothingHidden}</p>;
   return (
     <ul class="entries">
@@ -203,7 +219,13 @@ function HiddenTexts({ hidden, ...place }: RecentTextsPlace & { readonly hidden:
   );
 }
 
-function BlockedAgents({ blocked, now }: { readonly blocked: readonly BlockedAgent[]; readonly now: Instant }) {
+function BlockedAgents({
+  blocked,
+  now,
+}: {
+  readonly blocked: readonly BlockedAgent[];
+  readonly now: Instant;
+}) {
   if (blocked.length === 0) return <p>{MODERATION_PAGE.nobodyBlocked}</p>;
   return (
     <ul class="entries">

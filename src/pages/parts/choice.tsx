@@ -7,7 +7,13 @@ interface ChoiceOption {
 }
 
 /** A row of ways to look at the same thing; the one that is open is marked. */
-export function Choice({ label, options }: { readonly label: string; readonly options: readonly ChoiceOption[] }) {
+export function Choice({
+  label,
+  options,
+}: {
+  readonly label: string;
+  readonly options: readonly ChoiceOption[];
+}) {
   return (
     <nav class="choice" aria-label={label}>
       <ul>

@@ -16,7 +16,12 @@ interface CreatureWindowProps {
 }
 
 /** A creature in its window of the house. */
-export function CreatureWindow({ face, level, loading = 'lazy', mood: manner = 'seen' }: CreatureWindowProps) {
+export function CreatureWindow({
+  face,
+  level,
+  loading = 'lazy',
+  mood: manner = 'seen',
+}: CreatureWindowProps) {
   const { creature, species, observed } = face;
   const mood = observed && publicMood(observed);
   const Heading = level === 2 ? 'h2' : 'h3';

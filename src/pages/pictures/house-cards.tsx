@@ -1,6 +1,15 @@
 import type { Family } from '../../core/vocabulary.ts';
 import { CARD_WORDS } from '../../voice/pictures/cards.ts';
-import { CardWindow, CardWords, DAY_COLORS, DUSK_COLORS, renderCard, HIGH, FAMILY_COLORS, WIDE } from './card-frame.tsx';
+import {
+  CardWindow,
+  CardWords,
+  DAY_COLORS,
+  DUSK_COLORS,
+  renderCard,
+  HIGH,
+  FAMILY_COLORS,
+  WIDE,
+} from './card-frame.tsx';
 
 /** Somebody to look out of a window of a card. */
 export interface CardGuest {
@@ -25,7 +34,9 @@ export function houseCardSvg(room: 'home' | 'species', guests: readonly CardGues
       {WINDOW_PLACES.map((place, at) => {
         const guest = guests[at];
         return (
-          guest && <CardWindow key={at} svg={guest.svg} paint={FAMILY_COLORS[guest.family]} size={168} {...place} />
+          guest && (
+            <CardWindow key={at} svg={guest.svg} paint={FAMILY_COLORS[guest.family]} size={168} {...place} />
+          )
         );
       })}
     </>,
@@ -50,7 +61,9 @@ export function hallCardSvg(guests: readonly CardGuest[]): string {
         return (
           <g key={place}>
             <rect x={x - 18} y={y + 134} width="148" height={HIGH - y - 134} fill="#bd8a58" />
-            {guest && <CardWindow svg={guest.svg} paint={FAMILY_COLORS[guest.family]} x={x} y={y} size={112} />}
+            {guest && (
+              <CardWindow svg={guest.svg} paint={FAMILY_COLORS[guest.family]} x={x} y={y} size={112} />
+            )}
             <circle cx={x + 56} cy={y + 206} r="34" fill={MEDALS[place - 1]} />
             <text x={x + 56} y={y + 220} font-size="42" font-weight="700" text-anchor="middle" fill="#33261b">
               {place}

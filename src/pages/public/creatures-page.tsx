@@ -12,7 +12,10 @@ import { CreatureWindow } from '../parts/window.tsx';
 import { HOUSE_CARDS } from '../pictures/card-paths.ts';
 
 /** Those who live here, a page of windows at a time. */
-export function creaturesPage({ creatures, total, page, pages }: CreaturePage, wish: CreatureQuery): PageSpec {
+export function creaturesPage(
+  { creatures, total, page, pages }: CreaturePage,
+  wish: CreatureQuery,
+): PageSpec {
   const { family, stage } = wish;
   const heading = residentsHeading(family, stage);
   return {
@@ -25,7 +28,9 @@ export function creaturesPage({ creatures, total, page, pages }: CreaturePage, w
       <>
         <Masthead title={heading}>
           <p>
-            {total === 1 ? 'One, the youngest first.' : `${pluralize(total, 'resident')}, the youngest first.`}
+            {total === 1
+              ? 'One, the youngest first.'
+              : `${pluralize(total, 'resident')}, the youngest first.`}
           </p>
         </Masthead>
         <div class="choices">

@@ -2,7 +2,12 @@ import type { Instant } from '../../core/engine/clock.ts';
 import type { Graveyard, Gravestone } from '../../house/public/graveyard.ts';
 import { describeDuration } from '../../voice/engine/durations.ts';
 import { epitaph } from '../../voice/public/epitaphs.ts';
-import { GRAVEYARD_PAGE, stoneCountWords, graveyardCareWords, lanternWords } from '../../voice/public/graveyard-page.ts';
+import {
+  GRAVEYARD_PAGE,
+  stoneCountWords,
+  graveyardCareWords,
+  lanternWords,
+} from '../../voice/public/graveyard-page.ts';
 import { CAUSE_WORDS } from '../../voice/public/page-words.ts';
 import { Masthead } from '../layout.tsx';
 import type { PageSpec } from '../page-spec.ts';
@@ -23,7 +28,11 @@ export interface GraveyardPageQuery {
 }
 
 /** The stones of those who died here, a page at a time. */
-export function graveyardPage({ entries, total }: Graveyard, wish: GraveyardPageQuery, now: Instant): PageSpec {
+export function graveyardPage(
+  { entries, total }: Graveyard,
+  wish: GraveyardPageQuery,
+  now: Instant,
+): PageSpec {
   const { agent, page, pages } = wish;
   return {
     title: GRAVEYARD_PAGE.title,

@@ -115,7 +115,13 @@ function GuideBlock({ block, about }: { readonly block: GuideBlock; readonly abo
 }
 
 /** Wide tables are scrolled by themselves, also with the keyboard. */
-function GuideTable({ table: { head, rows }, about }: { readonly table: GuideTable; readonly about: string }) {
+function GuideTable({
+  table: { head, rows },
+  about,
+}: {
+  readonly table: GuideTable;
+  readonly about: string;
+}) {
   return (
     <div class="rows" role="region" aria-label={`${about}: ${head.join(', ')}`} tabIndex={0}>
       <table>

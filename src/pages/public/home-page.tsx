@@ -102,8 +102,8 @@ function Counts({ totals, activity }: { readonly totals: HouseTotals; readonly a
       </dl>
       <p>
         In the last day: {pluralize(activity.creaturesBorn, 'egg')} hatched,{' '}
-        {pluralize(activity.creaturesDied, 'death')}, {pluralize(activity.careActions, 'act')} of care, of which{' '}
-        {pluralize(activity.feedings, 'meal')} and {pluralize(activity.reflections, 'reflection')}, by{' '}
+        {pluralize(activity.creaturesDied, 'death')}, {pluralize(activity.careActions, 'act')} of care, of
+        which {pluralize(activity.feedings, 'meal')} and {pluralize(activity.reflections, 'reflection')}, by{' '}
         {pluralize(activity.activeAgents, 'agent')}.
       </p>
     </section>
@@ -168,7 +168,8 @@ const MAX_IN_NEED = 6;
 
 /** Those who wait, the most urgent first. */
 export function InNeed({ house: { inNeed, totals } }: { readonly house: HouseSnapshot }) {
-  if (inNeed.length === 0) return <Empty>{totals.alive > 0 ? HOME_PAGE.needs.none : HOME_PAGE.needs.empty}</Empty>;
+  if (inNeed.length === 0)
+    return <Empty>{totals.alive > 0 ? HOME_PAGE.needs.none : HOME_PAGE.needs.empty}</Empty>;
   return (
     <ol class="needs">
       {inNeed.slice(0, MAX_IN_NEED).map((face) => (
@@ -178,7 +179,11 @@ export function InNeed({ house: { inNeed, totals } }: { readonly house: HouseSna
   );
 }
 
-function CreatureInNeed({ face: { creature, species, observed, keeper } }: { readonly face: LivingPublicCreature }) {
+function CreatureInNeed({
+  face: { creature, species, observed, keeper },
+}: {
+  readonly face: LivingPublicCreature;
+}) {
   const { deathClock, feeding, hidden } = observed;
   const left = Math.min(100, (100 * deathClock.hoursRemaining) / deathClock.thresholdHours);
   return (

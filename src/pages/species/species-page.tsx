@@ -7,7 +7,14 @@ import { RANGES, type Species } from '../../core/species/species.ts';
 import { PATHS, STAGES, TRUST_SPEEDS } from '../../core/vocabulary.ts';
 import type { BuiltInEntry, CommunitySpecies } from '../../house/species/browse-species.ts';
 import { speciesLabel, withArticle } from '../../voice/engine/nouns.ts';
-import { adoptedWords, needWords, PATH_WORDS, SPECIES_PAGE, TIER_WORDS, TRAIT_WORDS } from '../../voice/species/species-page.ts';
+import {
+  adoptedWords,
+  needWords,
+  PATH_WORDS,
+  SPECIES_PAGE,
+  TIER_WORDS,
+  TRAIT_WORDS,
+} from '../../voice/species/species-page.ts';
 import { tasteHints } from '../../voice/species/taste-hints.ts';
 import type { PageSpec } from '../page-spec.ts';
 import { Bar } from '../parts/bar.tsx';

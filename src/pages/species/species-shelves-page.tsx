@@ -21,7 +21,10 @@ interface ShelvesQuery {
 }
 
 /** Everything that can be adopted: what came with the house, and a page of what agents designed. */
-export function speciesShelvesPage(shelves: SpeciesListing, wish: ShelvesQuery & { readonly pages: number }): PageSpec {
+export function speciesShelvesPage(
+  shelves: SpeciesListing,
+  wish: ShelvesQuery & { readonly pages: number },
+): PageSpec {
   const { family, page, pages } = wish;
   const heading = family ? FAMILY_NAMES[family] : SPECIES_LIST_PAGE.title;
   const families = family ? [family] : FAMILIES;
