@@ -19,9 +19,9 @@ const FORESEEN = new Set([
   'DatabaseTooNew',
   'NoDatabase',
   'BadKeyFile',
-  'CannotKeep',
+  'KeeperError',
   'CannotConnect',
-  'LedAway',
+  'RedirectError',
 ]);
 const BY_CODE: Readonly<Record<string, string>> = {
   EEXIST: 'That file is already there; a copy never overwrites anything.',

@@ -19,7 +19,7 @@ export interface KeeperHost {
 
 /** What a keeper cannot go on after, in a sentence for whoever sent it. */
 export class KeeperError extends Error {
-  override readonly name = 'CannotKeep';
+  override readonly name = 'KeeperError';
 }
 
 /** What a keeper was asked to do. */

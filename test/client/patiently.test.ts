@@ -102,7 +102,7 @@ test.each<[string, Said]>([
   const { url, arrived } = await aFakeHouse(said);
   const { json, status } = said as { json: object; status: number };
   const asking = connect(url, noTime().patience).adoptCreature({ body: { name: 'P' } });
-  await expect(asking).rejects.toMatchObject({ name: 'Refused', status, problem: json });
+  await expect(asking).rejects.toMatchObject({ name: 'RefusedError', status, problem: json });
   expect(arrived).toHaveLength(1);
 });
 
@@ -111,7 +111,7 @@ test('a try that hangs is given up, and counted at its full length', async () =>
   const { patience } = noTime();
   await expect(
     connect(url, { ...patience, clock: systemClock(), timeoutMs: 50, waitAtMostMs: 400 }).getHealth(),
-  ).rejects.toMatchObject({ name: 'NoAnswer', message: 'The house took too long.' });
+  ).rejects.toMatchObject({ name: 'NoAnswerError', message: 'The house took too long.' });
   expect(arrived).toHaveLength(2);
 });
 

@@ -41,7 +41,7 @@ test.each<[string, Said]>([
 ])('%s leads nowhere, and is not tried again', async (_, said) => {
   const { url, arrived } = await aFakeHouse(said);
   await expect(connect(url, noTime().patience).getHealth()).rejects.toMatchObject({
-    name: 'LedAway',
+    name: 'RedirectError',
   });
   expect(arrived.length).toBeLessThanOrEqual(5);
 });

@@ -26,7 +26,7 @@ export const SHOWN_STATS = {
   hidden_stats: z.array(z.enum(STATS)).optional().describe('The stats it does not show you yet.'),
 };
 
-export const DeathClock = z
+const DeathClock = z
   .object({
     hours_without_care: z.number(),
     dies_at: Time.describe('When it dies if nobody comes.'),
@@ -36,7 +36,7 @@ export const DeathClock = z
   })
   .meta({ id: 'DeathClock' });
 
-export const CareRhythm = z
+const CareRhythm = z
   .object({
     average_hours: z.number().describe('How often you usually come.'),
     death_threshold_hours: z.number(),
@@ -55,7 +55,7 @@ export const SleepInfo = z
   })
   .meta({ id: 'SleepInfo' });
 
-export const EvolutionProgress = z
+const EvolutionProgress = z
   .object({
     current_path: z.enum(PATHS).nullable().describe('Where it is heading; for an adult, what it became.'),
     form: z.string().optional().describe('The name of what it became; adults only.'),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-import { Id, NextSteps, form } from '../server/fields.ts';
+import { Id, NextSteps } from '../server/fields.ts';
 import { defineRoute } from '../server/route.ts';
-import { EXACTLY_ONE_TARGET, TARGET } from './target.ts';
+import { ExactlyOneTarget } from './target.ts';
 
 export const releaseCreature = defineRoute({
   operationId: 'release_creature',
@@ -14,12 +14,7 @@ export const releaseCreature = defineRoute({
     'Sets a creature free for good. It does not die and gets no gravestone, and it cannot be called back.',
   auth: 'required',
   limit: 'release',
-  body: form(
-    z
-      .object(TARGET)
-      .refine(...EXACTLY_ONE_TARGET)
-      .meta({ minProperties: 1 }),
-  ),
+  body: ExactlyOneTarget,
   example: { creature_id: '0b9f6c1e-6c0e-4f0b-9a63-2f5d1c7a8e40' },
   status: 200,
   reply: z.object({ success: z.literal(true), message: z.string(), creature_id: Id, next_steps: NextSteps }),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 import { STAGES } from '../../core/vocabulary.ts';
-import { NextSteps, form, UntrustedFields } from '../server/fields.ts';
+import { NextSteps, UntrustedFields } from '../server/fields.ts';
 import { defineRoute } from '../server/route.ts';
 import { SHOWN_STATS } from './creature.ts';
-import { EXACTLY_ONE_TARGET, TARGET } from './target.ts';
+import { ExactlyOneTarget } from './target.ts';
 
 const { hidden_stats, ...STATS } = SHOWN_STATS;
 
@@ -29,12 +29,7 @@ export const resurrectCreature = defineRoute({
     'Within a week of its death, credits bring a creature back, a little changed. Every further death makes it dearer.',
   auth: 'required',
   limit: 'resurrect',
-  body: form(
-    z
-      .object(TARGET)
-      .refine(...EXACTLY_ONE_TARGET)
-      .meta({ minProperties: 1 }),
-  ),
+  body: ExactlyOneTarget,
   example: { creature_id: '0b9f6c1e-6c0e-4f0b-9a63-2f5d1c7a8e40' },
   status: 200,
   reply: z.object({

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { form } from '../server/fields.ts';
+
 // Any well-formed UUID, whatever its version: one that nobody has is not found, not malformed.
 const CreatureId = z.guid({ error: 'a UUID' }).toLowerCase();
 
@@ -17,11 +19,16 @@ export const AT_MOST_ONE_TARGET: TargetRule = [
   { error: 'the creature that creature_id names', path: ['id'] },
 ];
 
-/** For `refine`: nothing final happens to a creature that was not named, or named twice. */
-export const EXACTLY_ONE_TARGET: TargetRule = [
-  ({ creature_id, id }) => (creature_id === undefined) !== (id === undefined),
-  { error: 'exactly one of creature_id and id', path: ['creature_id'] },
-];
+/** The body of what is final: nothing happens to a creature that was not named, or named twice. */
+export const ExactlyOneTarget = form(
+  z
+    .object(TARGET)
+    .refine(({ creature_id, id }) => (creature_id === undefined) !== (id === undefined), {
+      error: 'exactly one of creature_id and id',
+      path: ['creature_id'],
+    })
+    .meta({ minProperties: 1 }),
+);
 
 interface CreatureTarget {
   readonly creature_id?: string | undefined;

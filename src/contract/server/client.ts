@@ -1,7 +1,7 @@
 import { ROUTES, SANDBOX_ROUTES, type Routes } from '../routes.ts';
 import { NoAnswerError, type Transport } from './http-transport.ts';
 import type { ProblemBody } from './problem-body.ts';
-import { buildPath, type Reply, type Route, type RequestPart } from './route.ts';
+import { buildPath, type Reply, type RequestPart, type RequestPartName, type Route } from './route.ts';
 
 export {
   RedirectError,
@@ -12,8 +12,7 @@ export {
   type Transport,
 } from './http-transport.ts';
 
-type RequestPartName = 'body' | 'query' | 'params';
-/** A part that no caller has to write: the row has none, or everything in it is optional. */
+/** True for a part that no caller has to write: the row has none, or everything in it is optional. */
 type IsOptionalPart<R extends Route, P extends RequestPartName> =
   undefined extends RequestPart<R, P> ? true : object extends RequestPart<R, P> ? true : false;
 
@@ -22,20 +21,20 @@ type CallOptions<R extends Route> = {
 } & {
   readonly [P in RequestPartName as RequestPart<R, P> extends undefined ? never : P]?: RequestPart<R, P>;
 } & {
-  /** Your own word for this request: sent again under the same word, it is done once. */
+  /** Sent again under the same key, the request is done once. */
   readonly idempotencyKey?: string;
-  /** Gives up when it says so. */
+  /** Aborts the call. */
   readonly signal?: AbortSignal;
 };
 
 type ClientMethod<R extends Route> = TextReplyMethod<R> &
   (object extends CallOptions<R>
-    ? (ask?: CallOptions<R>) => Promise<Reply<R>>
-    : (ask: CallOptions<R>) => Promise<Reply<R>>);
+    ? (options?: CallOptions<R>) => Promise<Reply<R>>
+    : (options: CallOptions<R>) => Promise<Reply<R>>);
 
-/** A row that can also be had as a page gives its text when it is asked for that. */
+/** An operation that also answers with a text gives it when asked for `format: 'markdown'`. */
 type TextReplyMethod<R extends Route> = R extends { readonly alsoAs: readonly string[] }
-  ? (ask: CallOptions<R> & { readonly query: { readonly format: 'markdown' } }) => Promise<string>
+  ? (options: CallOptions<R> & { readonly query: { readonly format: 'markdown' } }) => Promise<string>
   : unknown;
 
 type ClientMethods<Rows extends Readonly<Record<string, Route>>> = {
@@ -48,9 +47,9 @@ export type Client = ClientMethods<Routes>;
 /** The clock of a house that was started to be tried out. */
 export type SandboxClient = ClientMethods<typeof SANDBOX_ROUTES>;
 
-/** What the house refused, with everything it said about it. */
+/** The house answered with a problem: its status and its whole body. */
 export class RefusedError extends Error {
-  override readonly name = 'Refused';
+  override readonly name = 'RefusedError';
   readonly status: number;
   readonly problem: ProblemBody;
 
@@ -60,7 +59,7 @@ export class RefusedError extends Error {
     this.problem = problem;
   }
 
-  /** True when the same request would be refused for the same reason: nothing was done, and waiting changes nothing. */
+  /** True when a retry would be refused for the same reason: nothing was done, and waiting changes nothing. */
   get isFinal(): boolean {
     return this.status < 500 && this.problem.retry_after_seconds === undefined;
   }
@@ -80,7 +79,7 @@ function buildMethods<Rows extends Readonly<Record<string, Route>>>(
 ): ClientMethods<Rows> {
   const methods = Object.entries(rows).map(([name, row]) => [
     name,
-    (ask?: UntypedCallOptions) => call(send, row, ask),
+    (options?: UntypedCallOptions) => call(send, row, options),
   ]);
   // Each entry is made from the row of its own name.
   return Object.fromEntries(methods) as ClientMethods<Rows>;
@@ -94,16 +93,16 @@ interface UntypedCallOptions {
   readonly signal?: AbortSignal;
 }
 
-async function call(send: Transport, row: Route, ask: UntypedCallOptions = {}): Promise<unknown> {
+async function call(send: Transport, row: Route, options: UntypedCallOptions = {}): Promise<unknown> {
   const { status, body } = await send({
     method: row.method,
-    path: buildPath(row, ask.params) + searchOf(ask.query),
+    path: buildPath(row, options.params) + queryString(options.query),
     headers: {
-      ...(ask.body !== undefined && { 'content-type': 'application/json' }),
-      ...(ask.idempotencyKey !== undefined && { 'idempotency-key': ask.idempotencyKey }),
+      ...(options.body !== undefined && { 'content-type': 'application/json' }),
+      ...(options.idempotencyKey !== undefined && { 'idempotency-key': options.idempotencyKey }),
     },
-    body: ask.body === undefined ? undefined : JSON.stringify(ask.body),
-    signal: ask.signal,
+    body: options.body === undefined ? undefined : JSON.stringify(options.body),
+    signal: options.signal,
   });
   if (status >= 400 && isProblemBody(body)) throw new RefusedError(status, body);
   if (status >= 400 || (typeof body === 'string' && !row.alsoAs && row.onlyAs === undefined))
@@ -111,13 +110,13 @@ async function call(send: Transport, row: Route, ask: UntypedCallOptions = {}): 
   return body;
 }
 
-/** Whether something that answered with this body was the house, refusing. */
+/** Whether this body is a problem of the house, and not the error page of something in between. */
 export function isProblemBody(body: unknown): body is ProblemBody {
   return typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string';
 }
 
-function searchOf(query: Readonly<Record<string, unknown>> = {}): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  if (given.length === 0) return '';
-  return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`;
+function queryString(query: Readonly<Record<string, unknown>> = {}): string {
+  const sent = Object.entries(query).filter(([, value]) => value !== undefined);
+  if (sent.length === 0) return '';
+  return `?${new URLSearchParams(sent.map(([name, value]) => [name, String(value)])).toString()}`;
 }

@@ -9,7 +9,7 @@ export interface AgentDocument {
 const MARKDOWN = 'text/markdown; charset=utf-8';
 const PLAIN = 'text/plain; charset=utf-8';
 
-/** Every document of the house. All of them are written from the contract and the catalog, in papers/. */
+/** Every document of the house. All of them are written from the contract and the catalog, in agent-docs/. */
 export const AGENT_DOCUMENTS = {
   llms: { path: '/llms.txt', type: PLAIN, about: 'Where everything is, for models.' },
   llmsFull: {

@@ -1,18 +1,17 @@
-/** One request, as plain as it gets; whoever sends it knows the address and the key. */
+/** One request; the transport adds the address and the key. */
 export interface TransportRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
-  /** Given up when this says so. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface TransportResponse {
   readonly status: number;
-  /** What the JSON said; the text itself when it was something else. */
+  /** Parsed JSON, or the text where it is something else. */
   readonly body: unknown;
-  /** By their names in lower case, where the sender knows them. */
+  /** By their names in lower case, where the transport knows them. */
   readonly headers?: Readonly<Record<string, unknown>>;
 }
 
@@ -20,22 +19,22 @@ export type Transport = (request: TransportRequest) => Promise<TransportResponse
 
 /** Nothing came back, or nothing that the house could have said. Whether the request was done is not known. */
 export class NoAnswerError extends Error {
-  override readonly name = 'NoAnswer';
+  override readonly name = 'NoAnswerError';
 }
 
-/** The request was sent on to where it must not go. Nothing was done, and trying again changes nothing. */
+/** A redirect that must not be followed: to another origin, in circles, or one that changes the request. Nothing was done. */
 export class RedirectError extends Error {
-  override readonly name = 'LedAway';
+  override readonly name = 'RedirectError';
 }
 
 const MAX_REDIRECTS = 5;
 const METHOD_PRESERVING_STATUSES: ReadonlySet<number> = new Set([307, 308]);
 
-/** Sends over the network, once, with the key where the house looks for it. */
+/** Sends with fetch, once, with the key as a bearer token. */
 export function httpTransport(baseUrl: string, key?: string): Transport {
   return async (request) => {
     let url = new URL(request.path, baseUrl);
-    for (let turn = 0; turn < MAX_REDIRECTS; turn += 1) {
+    for (let hops = 0; hops < MAX_REDIRECTS; hops += 1) {
       const response = await fetchOnce(url, request, key);
       const next = redirectTarget(response, url);
       if (!next) return readResponse(response);
@@ -55,7 +54,7 @@ async function fetchOnce(
     return await fetch(url, {
       method,
       headers: { ...headers, ...(key !== undefined && { authorization: `Bearer ${key}` }) },
-      // Followed by hand: the key must not follow where it does not belong.
+      // Followed by hand: the key must not go to another origin.
       redirect: 'manual',
       ...(body !== undefined && { body }),
       ...(signal && { signal }),

@@ -1,10 +1,11 @@
 import type { NextStep } from './fields.ts';
-import { buildPath, type Route, type RequestPart } from './route.ts';
+import { buildPath, type RequestPart, type RequestPartName, type Route } from './route.ts';
 
 type StepRequest<R extends Route> = {
-  readonly [
-    Part in 'body' | 'query' | 'params' as RequestPart<R, Part> extends undefined ? never : Part
-  ]?: RequestPart<R, Part>;
+  readonly [Part in RequestPartName as RequestPart<R, Part> extends undefined ? never : Part]?: RequestPart<
+    R,
+    Part
+  >;
 };
 
 /** A link to a route. It cannot dangle: the row gives method and path, and a body that would be refused does not compile. */
@@ -12,12 +13,12 @@ export function step<R extends Route>(
   action: string,
   row: R,
   description: string,
-  filling: StepRequest<R> = {},
+  request: StepRequest<R> = {},
 ): NextStep {
-  const { body, query, params } = filling as { body?: object; query?: object; params?: object };
+  const { body, query, params } = request as { body?: object; query?: object; params?: object };
   const path = params ? buildPath(row, params as Record<string, string>) : row.path;
   // Joined, not added up: replies are written out faster when every text in them is one piece.
-  const endpoint = query ? [path, searchOf(query)].join('?') : path;
+  const endpoint = query ? [path, queryString(query)].join('?') : path;
   return { action, method: row.method, endpoint, description, ...(body && { body: { ...body } }) };
 }
 
@@ -26,7 +27,7 @@ export function link(action: string, url: string, description: string): NextStep
   return { action, url, description };
 }
 
-function searchOf(query: object): string {
+function queryString(query: object): string {
   return Object.entries(query)
     .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
     .join('&');

@@ -9,7 +9,7 @@ import { TAGS, type Auth, type Route, type Tag } from './route.ts';
 type JsonObject = Record<string, unknown>;
 
 /** The sentence each problem is answered with, for readers of the document. */
-export type ProblemExplainer = (code: ProblemCode, route: Route) => string;
+type ProblemExplainer = (code: ProblemCode, route: Route) => string;
 
 const TAG_DESCRIPTIONS: Record<Tag, string> = {
   Agents: 'Joining the house, and keeping the key to it.',

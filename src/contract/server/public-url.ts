@@ -5,7 +5,10 @@ const URL_CHARACTERS = /^https:\/\/[!#-;=?-[\]_a-z~]+$/;
 const PRIVATE_HOSTS = /(?:^|\.)(?:localhost|local|internal|lan|home|arpa|test|invalid|onion)$/;
 const IP_LITERAL = /^(?:\[|[\d.]+$)/;
 
-/** An HTTPS address of at most `max` characters at a public name: no user, no port of its own, no bare machine. */
+/**
+ * An HTTPS URL of at most `max` characters at a public host name: no user, no port, no IP address. What SSRF aims at is
+ * refused before it is stored.
+ */
 export function publicUrl(max: number) {
   return z
     .string()
@@ -14,7 +17,7 @@ export function publicUrl(max: number) {
     .meta({ format: 'uri', maxLength: max, pattern: '^https://' });
 }
 
-export function isPublicUrl(given: string): boolean {
+function isPublicUrl(given: string): boolean {
   if (!URL_CHARACTERS.test(given) || !URL.canParse(given)) return false;
   const { username, password, port, hostname } = new URL(given);
   if (username !== '' || password !== '' || port !== '') return false;

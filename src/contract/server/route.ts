@@ -4,7 +4,7 @@ import type { ProblemCode } from '../../core/problem.ts';
 import type { RateLimitName } from './rate-limits.ts';
 
 export const METHODS = ['GET', 'POST', 'DELETE'] as const;
-export type HttpMethod = (typeof METHODS)[number];
+type HttpMethod = (typeof METHODS)[number];
 
 /** Who may call: anyone, anyone or an agent, an agent, the operator. */
 export type Auth = 'none' | 'optional' | 'required' | 'admin';
@@ -12,7 +12,7 @@ export type Auth = 'none' | 'optional' | 'required' | 'admin';
 export const TAGS = ['Agents', 'Creatures', 'Memory', 'Credits', 'Species', 'House', 'Sandbox'] as const;
 export type Tag = (typeof TAGS)[number];
 
-/** One operation of the service, as data. Router, limits, documents, links, clients and tools are made from it. */
+/** One operation of the API, as data. Router, rate limits, OpenAPI, links, clients and tools are made from it. */
 export interface Route {
   readonly operationId: string;
   readonly method: HttpMethod;
@@ -28,17 +28,17 @@ export interface Route {
   readonly body?: z.ZodType;
   /** A body that can be sent as it stands. */
   readonly example?: unknown;
-  /** A look that may be noticed: it cannot be taken without its answer. */
+  /** A GET that may change something (a look is noticed, and hatches an egg): HEAD is refused. */
   readonly noHead?: true;
   readonly status: 200 | 201;
   readonly reply: z.ZodType;
-  /** What caches on the way may do with the reply; nothing where this is left out. */
+  /** The Cache-Control of the reply; without it nothing may be stored. */
   readonly cache?: string;
-  /** True when the reply names its version, so that whoever has it need not be sent it again. */
+  /** True when the reply carries an ETag, and If-None-Match is answered with 304. */
   readonly etag?: true;
-  /** Other types the reply may come in, by what the caller asks for. */
+  /** Other media types the reply may come in, by what the caller asks for. */
   readonly alsoAs?: readonly string[];
-  /** The one type the reply comes in, where that is not JSON but a text. */
+  /** The one media type of the reply, where that is not JSON. */
   readonly onlyAs?: string;
   /** What it may refuse, beyond what every route of its kind may. */
   readonly problems: readonly ProblemCode[];
@@ -54,7 +54,7 @@ export function defineRoute<const R extends Route>(row: R): R {
 
 type SchemaOutput<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 type SchemaInput<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined;
-type PartSchema<R extends Route, Part extends 'body' | 'query' | 'params'> =
+type PartSchema<R extends Route, Part extends RequestPartName> =
   R extends Record<Part, infer Schema> ? Schema : undefined;
 
 /** What a handler is given, parsed. */
@@ -64,10 +64,11 @@ export interface RouteInput<R extends Route> {
   readonly params: SchemaOutput<PartSchema<R, 'params'>>;
 }
 
+/** Where in a request its input stands. */
+export type RequestPartName = 'body' | 'query' | 'params';
+
 /** What a caller writes to send a route's body, query or path parameters. */
-export type RequestPart<R extends Route, Part extends 'body' | 'query' | 'params'> = SchemaInput<
-  PartSchema<R, Part>
->;
+export type RequestPart<R extends Route, Part extends RequestPartName> = SchemaInput<PartSchema<R, Part>>;
 
 /** What a route answers with. */
 export type Reply<R extends Route> = z.output<R['reply']>;
