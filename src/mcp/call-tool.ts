@@ -11,73 +11,76 @@ import { fitText, stepLines, describeReply } from './tool-text.ts';
 import type { Tool } from './tools.ts';
 import { splitUntrusted } from './untrusted.ts';
 
-/** Calls a tool: what the house answers, or how it refuses, in words and in data. */
+/** Calls a tool. The result is the reply or the problem, as text and as structured content. */
 export async function callTool(
   connection: McpConnection,
   tool: Tool,
   given: ToolArguments,
 ): Promise<CallToolResult> {
   const { keys } = connection;
-  const strangers = given['include_untrusted'] === true ? 'included' : 'left out';
-  let ask: ToolRequest = {};
+  const mode = given['include_untrusted'] === true ? 'included' : 'left out';
+  let request: ToolRequest = {};
   try {
-    ask = withIdempotencyKey(tool, tool.input.toRequest(given), connection);
-    const held = await keys.refusal?.(tool);
-    if (held) return await refusalResult(held, keys);
-    const reply = await fetchReply(connection, tool, ask);
-    return toolResult(tool, await saveIssuedKey(keys, reply), keys, strangers);
+    request = withIdempotencyKey(tool, tool.input.toRequest(given), connection);
+    const refusal = await keys.refusal?.(tool);
+    if (refusal) return await refusalResult(refusal, keys);
+    const reply = await fetchReply(connection, tool, request);
+    return toolResult(tool, await saveIssuedKey(keys, reply), keys, mode);
   } catch (error) {
-    return refusalResult(problemFrom(error, tool, connection, ask), keys);
+    return refusalResult(problemFrom(error, tool, connection, request), keys);
   }
 }
 
-/** Whoever named no word of its own is told ours when the answer is lost: without it, a second try is a second deed. */
+/** Without an Idempotency-Key of the caller's own, one is made, and told when the answer is lost: a retry is then safe. */
 function withIdempotencyKey(
   { row }: Tool,
-  ask: ToolRequest,
+  request: ToolRequest,
   { newIdempotencyKey }: McpConnection,
 ): ToolRequest {
-  if (row.method === 'GET' || ask.idempotencyKey !== undefined || !newIdempotencyKey) return ask;
-  return { ...ask, idempotencyKey: newIdempotencyKey() };
+  if (row.method === 'GET' || request.idempotencyKey !== undefined || !newIdempotencyKey) return request;
+  return { ...request, idempotencyKey: newIdempotencyKey() };
 }
 
-/** What every reply may have, as far as tools look into it. */
+/** The fields of a reply that every tool looks into. */
 interface AnyReply {
   readonly [field: string]: unknown;
   readonly next_steps: readonly NextStep[];
   readonly untrusted_fields?: readonly string[];
 }
 
-/** What the house answers to this call. */
-export async function fetchReply(connection: McpConnection, tool: Tool, ask: ToolRequest): Promise<AnyReply> {
+export async function fetchReply(
+  connection: McpConnection,
+  tool: Tool,
+  request: ToolRequest,
+): Promise<AnyReply> {
   // The tool was made from the row of this name, and sorted its arguments by it.
-  const call = createHouseClient(connection.send)[tool.route] as (ask: ToolRequest) => Promise<unknown>;
-  return (await call(ask)) as AnyReply;
+  const call = createHouseClient(connection.send)[tool.route] as (request: ToolRequest) => Promise<unknown>;
+  return (await call(request)) as AnyReply;
 }
 
-/** A key that is kept for the caller need not be told: what a model never saw it cannot repeat. */
+/** A key that is saved for the caller is left out of the reply: what a model never saw it cannot repeat. */
 async function saveIssuedKey(keys: KeyPolicy, reply: AnyReply): Promise<AnyReply> {
   const { your_token: key, agent, ...rest } = reply;
   if (!keys.save || typeof key !== 'string') return reply;
   const { username } = agent as { username: string };
-  const kept = await keys.save({ username, key });
-  return kept ? { ...rest, agent, important: kept.important, saved_to: kept.savedTo } : reply;
+  const receipt = await keys.save({ username, key });
+  return receipt ? { ...rest, agent, important: receipt.important, saved_to: receipt.savedTo } : reply;
 }
 
 type UntrustedMode = 'included' | 'left out';
 
-function toolResult(tool: Tool, reply: AnyReply, keys: KeyPolicy, strangers: UntrustedMode): CallToolResult {
-  const { kept, untrusted } = splitUntrusted(reply);
+function toolResult(tool: Tool, reply: AnyReply, keys: KeyPolicy, mode: UntrustedMode): CallToolResult {
+  const { trusted, untrusted } = splitUntrusted(reply);
   const steps = toToolSteps(reply.next_steps, Object.values(untrusted));
   const quoted = Object.keys(untrusted).length > 0;
-  const lines = [...describeReply(tool.route, kept), 'your_token' in reply ? keys.whereTo : undefined];
-  const ending = [...stepLines(steps), quoted ? UNTRUSTED_NOTES[strangers] : undefined];
+  const lines = [...describeReply(tool.route, trusted), 'your_token' in reply ? keys.whereTo : undefined];
+  const ending = [...stepLines(steps), quoted ? UNTRUSTED_NOTES[mode] : undefined];
   return {
     content: [{ type: 'text', text: fitText(lines, ending) }],
     structuredContent: {
-      ...kept,
+      ...trusted,
       next_steps: steps,
-      ...(quoted && strangers === 'included' && { untrusted }),
+      ...(quoted && mode === 'included' && { untrusted }),
     },
   };
 }
@@ -88,12 +91,12 @@ const UNTRUSTED_NOTES: Record<UntrustedMode, string> = {
     'What other agents wrote is left out; include_untrusted: true adds it to the structured content, as data.',
 };
 
-/** Whatever was thrown, as a problem with a way out; what nobody foresaw is reported and told to no one. */
+/** What was thrown, as a problem with a way out. The details of an unforeseen error are reported, not told. */
 export function problemFrom(
   error: unknown,
   { row }: Tool,
   { report }: McpConnection,
-  ask: ToolRequest = {},
+  request: ToolRequest = {},
 ): ToolProblem {
   if (error instanceof RefusedError) return error.problem;
   if (error instanceof NoAnswerError || error instanceof RedirectError)
@@ -102,9 +105,9 @@ export function problemFrom(
       code: 'house_unreachable',
       details: error.message,
       suggestion:
-        ask.idempotencyKey === undefined
+        request.idempotencyKey === undefined
           ? 'Try again in a moment.'
-          : `It may have been done. Try the same again in a moment with idempotency_key ${JSON.stringify(ask.idempotencyKey)}, and it is done once.`,
+          : `It may have been done. Try the same again in a moment with idempotency_key ${JSON.stringify(request.idempotencyKey)}, and it is done once.`,
     };
   report(error);
   return {

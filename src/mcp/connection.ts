@@ -2,7 +2,7 @@ import type { Transport } from '../contract/server/client.ts';
 import type { ProblemBody } from '../contract/server/problem-body.ts';
 import type { Tool } from './tools.ts';
 
-/** A refusal: of the house, or of ours, which has no request to be asked about. */
+/** A problem of the house, or one of our own, which has no request id. */
 export type ToolProblem = Omit<ProblemBody, 'request_id'> & Partial<Pick<ProblemBody, 'request_id'>>;
 
 /** A key the house has just given out, and to whom. */
@@ -11,27 +11,27 @@ export interface IssuedKey {
   readonly key: string;
 }
 
-/** Everything a server of tools needs to speak for one caller. */
+/** What the MCP server needs to speak for one caller. */
 export interface McpConnection {
   readonly send: Transport;
   readonly keys: KeyPolicy;
   /** How to care for a creature, as a page in Markdown. */
   readonly guide: () => string;
-  /** A word that nobody can guess, for a call that may get lost on the way; inside the house none does. */
+  /** For calls whose answer may get lost on the way; inside the house none does. */
   readonly newIdempotencyKey?: () => string;
-  /** Hears of what went wrong and nobody foresaw. */
+  /** Logs an unforeseen error. */
   readonly report: (error: unknown) => void;
 }
 
 /** Where the key of a caller comes from, and where a new one goes. */
 export interface KeyPolicy {
-  /** Where a key that was just given goes. */
+  /** Tells the caller where to put a key that was just issued. */
   readonly whereTo: string;
   /** What to do where a key is missing or refused. */
   readonly advice: () => string | Promise<string>;
   /** Why this call must not be made now; undefined lets it go ahead. */
   readonly refusal?: (tool: Tool) => Promise<ToolProblem | undefined>;
-  /** Keeps a new key, and tells where; where it cannot be kept, the caller has to. */
+  /** Saves a new key; undefined where it cannot be saved, and the caller has to. */
   readonly save?: (issued: IssuedKey) => Promise<KeyReceipt | undefined>;
 }
 

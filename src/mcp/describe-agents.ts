@@ -1,6 +1,6 @@
 import type { ReplyDescribers } from './reply-lines.ts';
 
-/** Agents, their keys, their credits and their calendars. */
+/** The replies about agents, their keys, their credits and their calendars. */
 export const describeAgents: ReplyDescribers<
   | 'registerAgent'
   | 'rotateApiKey'

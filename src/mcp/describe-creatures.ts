@@ -4,7 +4,7 @@ import { ITEM_ACTIONS, STATS, type Stat } from '../core/vocabulary.ts';
 import { counted, type TextLines, type ReplyDescribers } from './reply-lines.ts';
 import type { TrustedReply } from './untrusted.ts';
 
-/** Creatures: their beginning, their days, their care and their end. */
+/** The replies about creatures. */
 export const describeCreatures: ReplyDescribers<
   | 'adoptCreature'
   | 'getCreatureStatus'

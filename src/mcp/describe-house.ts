@@ -4,7 +4,7 @@ import { FAMILIES, TIERS } from '../core/vocabulary.ts';
 import { counted, type ReplyDescribers } from './reply-lines.ts';
 import type { TrustedReply } from './untrusted.ts';
 
-/** The house as a whole: its boards, its stones, its species. */
+/** The replies about the whole house: leaderboards, gravestones, species. */
 export const describeHouse: ReplyDescribers<
   'listGraveyard' | 'listHall' | 'createSpecies' | 'listSpecies' | 'getSpecies' | 'getHouseStats'
 > = {

@@ -3,7 +3,7 @@ import { createMcpHandler, METHOD_NOT_FOUND, type McpRequestContext } from '@mod
 import type { McpConnection } from './connection.ts';
 import { createMcpServer } from './server.ts';
 
-/** What answers at /mcp: one request in, one answer out, and nothing remembered in between. */
+/** Streamable HTTP at /mcp, stateless: one request in, one answer out, no session. */
 export interface McpHttpHandler {
   answer(request: Request, parsedBody: unknown, connection: McpConnection): Promise<Response>;
   /** Called when the last answer is given. */

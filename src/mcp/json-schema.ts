@@ -1,7 +1,7 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
-/** The schema of an object, as far as we take it apart. */
+/** The JSON Schema of an object, as far as we take it apart. */
 export interface ObjectSchema {
   readonly [keyword: string]: unknown;
   readonly type: 'object';
@@ -11,7 +11,7 @@ export interface ObjectSchema {
 
 export type SchemaNode = Readonly<Record<string, unknown>>;
 
-/** One of the contract's schemas of an object, for documents. */
+/** One of the contract's schemas as JSON Schema, shortened. */
 export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
   const { $schema: _, ...json } = mapSchema(z.toJSONSchema(schema, { io }), shortenNode) as ObjectSchema;
   return { ...json, type: 'object', properties: json.properties ?? {} };

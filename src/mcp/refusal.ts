@@ -10,18 +10,18 @@ const ABOUT_KEYS: ReadonlySet<string> = new Set(['unknown_key', 'damaged_key', '
 
 /** A refusal that a model reads: what went wrong and the way out, in words and in data. */
 export async function refusalResult(problem: ToolProblem, keys: KeyPolicy): Promise<CallToolResult> {
-  const { kept, untrusted } = splitUntrusted(problem);
+  const { trusted, untrusted } = splitUntrusted(problem);
   const steps = toToolSteps(problem.next_steps, Object.values(untrusted));
   return {
     isError: true,
-    content: [{ type: 'text', text: fitText(await refusalLines(kept, keys), stepLines(steps)) }],
-    structuredContent: { problem: { ...kept, next_steps: steps } },
+    content: [{ type: 'text', text: fitText(await refusalLines(trusted, keys), stepLines(steps)) }],
+    structuredContent: { problem: { ...trusted, next_steps: steps } },
   };
 }
 
 /** The same in one text, where there is no room for more. */
 export async function refusalText(problem: ToolProblem, keys: KeyPolicy): Promise<string> {
-  return joinLines(await refusalLines(splitUntrusted(problem).kept, keys));
+  return joinLines(await refusalLines(splitUntrusted(problem).trusted, keys));
 }
 
 async function refusalLines(problem: TrustedReply<ToolProblem>, keys: KeyPolicy): Promise<TextLines> {

@@ -3,10 +3,10 @@ import type { Reply } from '../contract/server/route.ts';
 import type { ToolRoute } from './tools.ts';
 import type { TrustedReply } from './untrusted.ts';
 
-/** What is worth saying of an answer, the most important first; what is missing is left out. */
+/** The lines of a text, the most important first; what is undefined is left out. */
 export type TextLines = readonly (string | undefined)[];
 
-/** How the answer of a tool is told. A tool that nobody tells of does not compile. */
+/** How each tool's reply is put into words. A tool without an entry does not compile. */
 export type ReplyDescribers<Name extends ToolRoute = ToolRoute> = {
   readonly [Each in Name]: (reply: TrustedReply<Reply<Routes[Each]>>) => TextLines;
 };

@@ -105,8 +105,8 @@ async function readPage(
   given: Readonly<Record<string, string>> = {},
 ): Promise<ReadResourceResult> {
   try {
-    const { kept } = splitUntrusted(await fetchReply(connection, tool, tool.input.toRequest(given)));
-    return markdownResult(uri, joinLines(describeReply(tool.route, kept)));
+    const { trusted } = splitUntrusted(await fetchReply(connection, tool, tool.input.toRequest(given)));
+    return markdownResult(uri, joinLines(describeReply(tool.route, trusted)));
   } catch (error) {
     const problem = problemFrom(error, tool, connection);
     if (problem.code === 'no_such_species') throw new ResourceNotFoundError(uri);

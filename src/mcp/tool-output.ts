@@ -46,7 +46,7 @@ const UNTRUSTED = {
 
 const SAVED_TO = { type: 'string', description: 'The file your key is kept in, where it is kept for you.' };
 
-/** What a tool answers with: the reply without strangers' words, or the problem. */
+/** The output schema of a tool: the reply without other agents' words, or the problem. */
 export function outputOf({ reply }: Route): ObjectSchema {
   const { required = [], ...json } = jsonSchemaOf(reply, 'output');
   const quotes = 'untrusted_fields' in json.properties;
@@ -70,7 +70,7 @@ export function outputOf({ reply }: Route): ObjectSchema {
   };
 }
 
-/** Wherever free text stands it may be a stranger's, and then it is left out. */
+/** Free text may be another agent's, and then it is left out: no such field is required. */
 function textOptional(part: SchemaNode): SchemaNode {
   const { properties, required } = part as { properties?: ObjectSchema['properties']; required?: unknown };
   if (!properties || !Array.isArray(required)) return part;

@@ -14,17 +14,17 @@ export interface ToolStep {
 
 /**
  * Links to routes become calls of tools. What has no tool and leads nowhere else is left out, and so is what would repeat
- * a stranger's word.
+ * another agent's words.
  */
 export function toToolSteps(
   steps: readonly NextStep[] = [],
-  strangersWords: readonly string[] = [],
+  untrustedTexts: readonly string[] = [],
 ): ToolStep[] {
   return steps
     .map(toToolStep)
     .filter((step) => step !== undefined)
     .filter(
-      (step) => !Object.values(step.arguments ?? {}).some((value) => strangersWords.includes(String(value))),
+      (step) => !Object.values(step.arguments ?? {}).some((value) => untrustedTexts.includes(String(value))),
     );
 }
 
@@ -36,13 +36,13 @@ function toToolStep({
   body,
   description,
 }: NextStep): ToolStep | undefined {
-  const told = { action, description: nameTools(description) };
-  if (url !== undefined) return URL.canParse(url) ? { ...told, url } : undefined;
+  const labels = { action, description: nameTools(description) };
+  if (url !== undefined) return URL.canParse(url) ? { ...labels, url } : undefined;
   const call = toolCallFor(method, endpoint, body);
-  return call && { ...told, ...call };
+  return call && { ...labels, ...call };
 }
 
-/** Words about the API over HTTP, as one says them about tools. */
+/** Replaces `GET /api/…` in a sentence by the name of the tool. */
 export function nameTools(words: string): string {
   return words.replace(CALL_IN_TEXT, (spelled, method: string, path: string) => {
     return findTool(method, path)?.tool.name ?? CALLS_WITHOUT_TOOL[spelled] ?? spelled;

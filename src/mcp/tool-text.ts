@@ -7,29 +7,29 @@ import type { ToolRoute } from './tools.ts';
 
 const REPLY_DESCRIBERS: ReplyDescribers = { ...describeAgents, ...describeCreatures, ...describeHouse };
 
-/** An answer in plain words, every one of them the house's own. */
+/** An answer in plain words, none of them written by another agent. */
 export function describeReply(route: ToolRoute, reply: unknown): TextLines {
   // The reply came from the route of this name.
   return (REPLY_DESCRIBERS[route] as (reply: unknown) => TextLines)(reply);
 }
 
-const MOST_CHARACTERS = 1500;
-const MOST_STEPS = 3;
+const MAX_CHARACTERS = 1500;
+const MAX_STEPS = 3;
 
-/** As many lines as fit into what a model should be given at once; what comes next always has its place. */
+/** As many lines as fit into MAX_CHARACTERS; the ending always has its place. */
 export function fitText(lines: TextLines, ending: TextLines = []): string {
-  const end = takeLines(ending, MOST_CHARACTERS / 2);
-  const rest = MOST_CHARACTERS - end.length - 1;
+  const end = takeLines(ending, MAX_CHARACTERS / 2);
+  const rest = MAX_CHARACTERS - end.length - 1;
   return [takeLines(lines, rest), end].filter((part) => part !== '').join('\n');
 }
 
 /** What to do next, as lines. */
 export function stepLines(steps: readonly ToolStep[]): TextLines {
   if (steps.length === 0) return [];
-  return ['Next:', ...steps.slice(0, MOST_STEPS).map(stepLine)];
+  return ['Next:', ...steps.slice(0, MAX_STEPS).map(stepLine)];
 }
 
-/** The same lines, for as long as they are. */
+/** All lines, however long. */
 export function joinLines(lines: TextLines): string {
   return cleanLines(lines).join('\n');
 }

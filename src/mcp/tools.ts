@@ -16,7 +16,7 @@ const WITHOUT_TOOL = [
 
 export type ToolRoute = Exclude<RouteName, (typeof WITHOUT_TOOL)[number]>;
 
-export interface ToolHints {
+interface ToolHints {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
   readonly idempotentHint: boolean;
@@ -36,7 +36,7 @@ export interface Tool {
   readonly output: ObjectSchema;
 }
 
-/** What a tool does differently from its route: fewer words where nobody asked for more, and no pages. */
+/** What a tool does differently from its route: shorter answers by default, and no Markdown pages. */
 const TOOL_OVERRIDES: Partial<Record<ToolRoute, ToolOverride>> = {
   getCreatureStatus: { defaults: { view: 'brief' } },
   getCareHistory: {
@@ -53,7 +53,7 @@ const TOOL_OVERRIDES: Partial<Record<ToolRoute, ToolOverride>> = {
 interface ToolOverride {
   readonly defaults?: Readonly<Record<string, string | number>>;
   readonly without?: readonly string[];
-  /** Other words for a field. */
+  /** Other descriptions of arguments. */
   readonly descriptions?: Readonly<Record<string, string>>;
   readonly description?: string;
 }
@@ -82,25 +82,25 @@ function toolOf(route: ToolRoute, row: Route): Tool {
     description = row.description,
   } = TOOL_OVERRIDES[route] ?? {};
   const output = outputOf(row);
-  const quotesStrangers = 'untrusted' in output.properties;
+  const hasUntrusted = 'untrusted' in output.properties;
   return {
     route,
     row,
     name: row.operationId,
     title: row.summary,
     description: row.auth === 'required' ? `${description} Needs your API key.` : description,
-    hints: hintsOf(route, row, quotesStrangers),
-    input: inputOf(row, { defaults, without, descriptions, hasUntrusted: quotesStrangers }),
+    hints: hintsOf(route, row, hasUntrusted),
+    input: inputOf(row, { defaults, without, descriptions, hasUntrusted }),
     output,
   };
 }
 
-function hintsOf(route: ToolRoute, { method, noHead }: Route, quotesStrangers: boolean): ToolHints {
+function hintsOf(route: ToolRoute, { method, noHead }: Route, hasUntrusted: boolean): ToolHints {
   return {
     // A look that may be noticed changes something: the first one hatches an egg.
     readOnlyHint: method === 'GET' && noHead !== true,
     destructiveHint: DESTRUCTIVE.has(route),
     idempotentHint: method !== 'POST',
-    openWorldHint: quotesStrangers,
+    openWorldHint: hasUntrusted,
   };
 }

@@ -1,24 +1,26 @@
-/** A reply whose strangers' words were taken out: any text in it may be missing. */
+/** A reply without the words of other agents: any text in it may be missing. */
 export type TrustedReply<T> = T extends readonly (infer Entry)[]
   ? readonly TrustedReply<Entry>[]
   : T extends object
     ? { readonly [Field in keyof T]: string extends T[Field] ? T[Field] | undefined : TrustedReply<T[Field]> }
     : T;
 
-export interface UntrustedSplit<T> {
-  readonly kept: TrustedReply<T>;
+interface UntrustedSplit<T> {
+  readonly trusted: TrustedReply<T>;
   /** What was taken out, by its JSON Pointer. */
   readonly untrusted: Readonly<Record<string, string>>;
 }
 
-/** Takes out every word that the answer itself names as a stranger's. */
+/** Takes out every text that the answer itself lists in `untrusted_fields` (against prompt injection). */
 export function splitUntrusted<T extends { readonly untrusted_fields?: readonly string[] | undefined }>(
   answer: T,
 ): UntrustedSplit<T> {
-  const kept = structuredClone(answer);
-  const found = (answer.untrusted_fields ?? []).map((pointer) => [pointer, takeOut(kept, pointer)] as const);
+  const trusted = structuredClone(answer);
+  const found = (answer.untrusted_fields ?? []).map(
+    (pointer) => [pointer, takeOut(trusted, pointer)] as const,
+  );
   const texts = found.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-  return { kept: kept as TrustedReply<T>, untrusted: Object.fromEntries(texts) };
+  return { trusted: trusted as TrustedReply<T>, untrusted: Object.fromEntries(texts) };
 }
 
 function takeOut(from: object, pointer: string): unknown {
