@@ -13,7 +13,7 @@ export interface VisitDeed {
   readonly taken: 'accepted' | 'refused';
 }
 
-/** Everything a keeper goes by. Of the rules of a species it knows what the house tells it, and no more. */
+/** What a decision is made from. Of the rules of a species a keeper knows what the house tells it, and no more. */
 export interface Situation {
   readonly creature: WatchedCreature;
   /** What the house suggested last, best first. */
@@ -55,7 +55,7 @@ function chooseVigil(situation: Situation): Action | undefined {
   return isInDanger(situation.creature) && timesAccepted(situation, 'reflect') === 0 ? 'reflect' : undefined;
 }
 
-export function isInDanger({ death_clock: { urgency }, feeding_status }: WatchedCreature): boolean {
+function isInDanger({ death_clock: { urgency }, feeding_status }: WatchedCreature): boolean {
   return urgency === 'critical' || urgency === 'imminent' || feeding_status === 'critical';
 }
 

@@ -1,15 +1,13 @@
 import type { Action, Cause, Effectiveness, ItemCategory, Stage, Stat, Timing } from '../core/vocabulary.ts';
 
 /** Of whom a line of the diary is. */
-export interface DiarySubject {
+interface DiarySubject {
   readonly creature_id: string;
   readonly name: string;
 }
 
 /** A stat before and after, as far as the creature shows it. */
-export type DiaryStatChanges = Readonly<
-  Partial<Record<Stat, { readonly before: number; readonly after: number }>>
->;
+type DiaryStatChanges = Readonly<Partial<Record<Stat, { readonly before: number; readonly after: number }>>>;
 
 /** An act of care, as the house answered it. */
 export interface DiaryCareEntry extends DiarySubject {

@@ -128,7 +128,7 @@ export function nameFor(word: string): string {
 const LONGEST_NAME = 60;
 
 /** What came over the network, made fit for a terminal: one short line without any control character. */
-export function terminalSafe(text: string, longest = LONGEST_NAME): string {
+function terminalSafe(text: string, longest = LONGEST_NAME): string {
   return text.replaceAll(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, '').slice(0, longest);
 }
 

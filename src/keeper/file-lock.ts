@@ -3,7 +3,7 @@ import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { makePrivateFolder } from '../client/private-file.ts';
 import { KeeperError } from './keeper-context.ts';
 
-/** Works while no other keeper does under the same lock; one that a killed keeper left behind is taken over. */
+/** Works while no other process holds the same lock file; a stale one, which a killed keeper left behind, is taken over. */
 export async function withFileLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   await makePrivateFolder(path);
   await acquireLock(path);
@@ -25,11 +25,11 @@ async function acquireLock(path: string): Promise<void> {
     throw new KeeperError(`Another keeper has just begun its work here (${path}).`);
 }
 
-/** One at a time clears away what was left behind, and only that: whoever was quicker has a lock of its own there by now. */
+/** A lock of its own lets one process at a time remove the stale file, and only that: a quicker one may have a new lock there. */
 async function takeOverStaleLock(path: string, left: string): Promise<boolean> {
   const clearing = `${path}.clearing`;
   if (!(await createLockFile(clearing))) {
-    // Killed in the middle of it; the next to come finds the way free.
+    // Whoever was removing it may have been killed, too; then the next process finds the way free.
     const begun = await contentOf(clearing);
     if (begun !== '' && !(await isHolderAlive(begun))) await rm(clearing, { force: true });
     return false;
@@ -43,7 +43,7 @@ async function takeOverStaleLock(path: string, left: string): Promise<boolean> {
   }
 }
 
-/** Made with its content in one stroke: nobody can find the lock of one at work empty. */
+/** Created together with its content, atomically, by a hard link: nobody can find the lock of a running keeper empty. */
 async function createLockFile(path: string): Promise<boolean> {
   const beside = `${path}.${process.pid}`;
   const since = await startTimeOf(process.pid);
@@ -68,19 +68,19 @@ function contentOf(path: string): Promise<string> {
   return readFile(path, 'utf8').catch(() => '');
 }
 
-/** After a restart the number of a killed keeper may be our own, or that of anybody else: it is no keeper's then. */
+/** After a restart the pid of a killed keeper may be our own or any other program's: the start time tells them apart. */
 async function isHolderAlive(content: string): Promise<boolean> {
-  const process_id = holderOf(content);
+  const pid = holderOf(content);
   const [, since] = content.split(' ');
-  if (!Number.isInteger(process_id) || process_id <= 0 || process_id === process.pid) return false;
-  if (!isRunning(process_id)) return false;
-  const started = await startTimeOf(process_id);
+  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
+  if (!isRunning(pid)) return false;
+  const started = await startTimeOf(pid);
   return since === undefined || started === undefined || started === since;
 }
 
-function isRunning(process_id: number): boolean {
+function isRunning(pid: number): boolean {
   try {
-    return process.kill(process_id, 0);
+    return process.kill(pid, 0);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
@@ -89,11 +89,11 @@ function isRunning(process_id: number): boolean {
 // The twenty-second field; the second, in brackets, may hold blanks.
 const START_AFTER_NAME = 19;
 
-/** What tells a process from another that had its number before; undefined where the machine does not say. */
-async function startTimeOf(process_id: number): Promise<string | undefined> {
+/** The boot and the tick a process started at; undefined where the system does not say. */
+async function startTimeOf(pid: number): Promise<string | undefined> {
   try {
     const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8');
-    const stat = await readFile(`/proc/${process_id}/stat`, 'utf8');
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
     const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[START_AFTER_NAME];
     return ticks === undefined ? undefined : `${boot.trim()}/${ticks}`;
   } catch {

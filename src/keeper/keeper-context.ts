@@ -5,19 +5,18 @@ import type { DatedDiaryEntry } from './diary-entry.ts';
 import type { KeeperDiary } from './diary.ts';
 import type { KeeperMemory } from './memory.ts';
 
-/** What a keeper needs of the machine it lives on. */
+/** What a keeper needs of the machine it runs on. */
 export interface KeeperHost {
   now(): Instant;
-  /** A word that nobody can guess. */
   randomId(): string;
   print(line: string, entry: DatedDiaryEntry): Promise<void>;
-  /** Waits; ends at once, by being refused, when the keeper is asked to leave. */
+  /** Waits; rejects at once when the keeper is asked to leave. */
   pause(ms: number): Promise<void>;
-  /** Says when the keeper is asked to leave. */
+  /** Aborted when the keeper is asked to leave. */
   readonly leaving: AbortSignal;
 }
 
-/** What a keeper cannot go on after, in a sentence for whoever sent it. */
+/** What a keeper cannot go on after, in a sentence for the one who started it. */
 export class KeeperError extends Error {
   override readonly name = 'KeeperError';
 }
@@ -32,13 +31,12 @@ export interface AdoptionWishes {
   readonly afterDeath: 'adopt_again' | 'stop';
 }
 
-/** Everything a keeper has at hand. */
 export interface KeeperContext {
   readonly house: Client;
   readonly diary: KeeperDiary;
   readonly memory: KeeperMemory;
-  readonly world: KeeperHost;
+  readonly host: KeeperHost;
   readonly wishes: AdoptionWishes;
-  /** What moved nothing when it was last tried, by creature, and until when that is taken for granted. */
+  /** Actions that had no effect when last tried, by creature, with the time until which they are not tried again. */
   readonly fruitless: Map<string, Map<Action, number>>;
 }

@@ -25,7 +25,6 @@ const OPTIONS = {
 /** Every option of `arkhouse keep`. */
 export const OPTION_NAMES: readonly string[] = Object.keys(OPTIONS);
 
-/** What was written on the command line, as orders. */
 export function parseKeeperOptions(args: readonly string[], usualBaseUrl: string | undefined): KeeperOptions {
   const { values } = parseArgs({ args: [...args], options: OPTIONS });
   const { name, species, username, timezone, once, again, json } = values;

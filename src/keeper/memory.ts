@@ -6,9 +6,9 @@ import { ACTIONS, FAMILIES, STAGES } from '../core/vocabulary.ts';
 const PENDING = {
   /** The Idempotency-Key under which it was sent, or was going to be. */
   word: z.string(),
-  /** The moment it was begun, by the house's clock. */
+  /** When it was written down, by the house's clock. */
   at: z.int(),
-  /** How long the diary was before. */
+  /** The length of the diary file before, in bytes. */
   diaryLength: z.int(),
 };
 
@@ -34,12 +34,12 @@ export type PendingAdoption = z.output<typeof BegunAdoption>;
 const KeeperState = z.object({
   /** The creatures that were here at the last look. */
   creatures: z.record(z.string(), z.object({ name: z.string(), stage: z.enum(STAGES) })),
-  /** What was begun and may have been done: written down before it is sent, and struck out when the answer is in the diary. */
+  /** The request that is pending: written down before it is sent, removed when its answer is in the diary. */
   begun: z.discriminatedUnion('kind', [BegunCare, BegunAdoption]).optional(),
 });
 type KeeperState = z.output<typeof KeeperState>;
 
-/** What a keeper has to remember to go on after being cut off anywhere. */
+/** What a keeper has to know to go on after a crash at any point. */
 export interface KeeperMemory {
   readonly now: KeeperState;
   change(to: Partial<KeeperState>): Promise<void>;

@@ -2,7 +2,7 @@ import { HOUR, MINUTE, type Instant } from '../core/engine/clock.ts';
 import type { WatchedCreature } from './choose-action.ts';
 
 /** What a look at the end of a visit says about the next one. */
-export interface LastLook {
+interface LastLook {
   readonly creature: WatchedCreature;
   /** By the house's clock. */
   readonly now: Instant;

@@ -31,16 +31,16 @@ export interface KeeperOptions extends KeeperIdentity {
 /** How it ended: all are well, one died, or the house did not answer. */
 export type KeeperOutcome = 'well' | 'died' | 'unreachable' | 'trouble';
 
-/** Moves in if need be, and looks after everyone there until asked to leave. */
-export async function runKeeper(orders: KeeperOptions, world: KeeperHost): Promise<KeeperOutcome> {
-  return withFileLock(`${orders.keyFile}.lock`, async () => {
-    const diary = openDiary({ ...orders.diary, print: (line, entry) => world.print(line, entry) });
-    const supervised = new KeeperLoop(orders, world, diary);
+/** Registers if need be, and looks after all its creatures until asked to leave. */
+export async function runKeeper(options: KeeperOptions, host: KeeperHost): Promise<KeeperOutcome> {
+  return withFileLock(`${options.keyFile}.lock`, async () => {
+    const diary = openDiary({ ...options.diary, print: (line, entry) => host.print(line, entry) });
+    const loop = new KeeperLoop(options, host, diary);
     try {
-      return await supervised.run();
+      return await loop.run();
     } catch (error) {
-      if (!world.leaving.aborted) throw error;
-      await diary.write(supervised.now(), { kind: 'goodbye' });
+      if (!host.leaving.aborted) throw error;
+      await diary.write(loop.now(), { kind: 'goodbye' });
       return 'well';
     }
   });
@@ -50,22 +50,22 @@ const REQUEST_TIMEOUT = 10 * SECOND;
 const RATE_LIMIT_PATIENCE = MINUTE;
 const RETRY_DELAYS = [5 * SECOND, 15 * SECOND, MINUTE];
 
-/** Rounds, one after the other, whatever becomes of the house in between. */
+/** Makes one round after the other, and waits out the outages of the house in between. */
 class KeeperLoop {
-  readonly #orders: KeeperOptions;
-  readonly #world: KeeperHost;
+  readonly #options: KeeperOptions;
+  readonly #host: KeeperHost;
   readonly #diary: KeeperDiary;
-  #prepared: { readonly keeping: KeeperContext; readonly waiting: Waiter } | undefined;
+  #prepared: { readonly keeper: KeeperContext; readonly waiting: Waiter } | undefined;
   #latest: Instant;
   #failures = 0;
-  /** What went wrong at the last try, if it did: one line is enough for one outage. */
+  /** What went wrong at the last try: an outage gets one line in the diary, not one for every try. */
   #failing: 'unreachable' | 'trouble' | undefined;
 
-  constructor(orders: KeeperOptions, world: KeeperHost, diary: KeeperDiary) {
-    this.#orders = orders;
-    this.#world = world;
+  constructor(options: KeeperOptions, host: KeeperHost, diary: KeeperDiary) {
+    this.#options = options;
+    this.#host = host;
     this.#diary = diary;
-    this.#latest = world.now();
+    this.#latest = host.now();
   }
 
   /** The moment, by the house's clock, as of the last answer. */
@@ -75,21 +75,21 @@ class KeeperLoop {
 
   async run(): Promise<KeeperOutcome> {
     for (;;) {
-      this.#world.leaving.throwIfAborted();
-      const ending = await this.#oneRound().catch((error: unknown) => this.#afterFailure(error));
-      if (ending) return ending;
+      this.#host.leaving.throwIfAborted();
+      const outcome = await this.#makeOneRound().catch((error: unknown) => this.#handleFailure(error));
+      if (outcome) return outcome;
     }
   }
 
-  async #oneRound(): Promise<KeeperOutcome | undefined> {
+  async #makeOneRound(): Promise<KeeperOutcome | undefined> {
     this.#prepared ??= await this.#prepare();
-    const { keeping, waiting } = this.#prepared;
-    const round = await makeRound(keeping);
-    await this.#answered(round);
+    const { keeper, waiting } = this.#prepared;
+    const round = await makeRound(keeper);
+    await this.#noteAnswer(round);
     const { now, next, deaths } = round;
     if (next === undefined) await this.#diary.write(now, { kind: 'empty' });
     if (next === undefined) return 'died';
-    if (this.#orders.rounds === 'one') return deaths > 0 ? 'died' : 'well';
+    if (this.#options.rounds === 'one') return deaths > 0 ? 'died' : 'well';
     if (next > now) {
       await this.#diary.write(now, { kind: 'resting', until: iso(next) });
       await waiting.until(next, now);
@@ -98,42 +98,38 @@ class KeeperLoop {
   }
 
   async #prepare() {
-    const { keyFile, wishes, time, patienceMs } = this.#orders;
-    const world = this.#world;
-    const baseUrl = await resolveBaseUrl(this.#orders);
+    const { keyFile, wishes, time, patienceMs } = this.#options;
+    const host = this.#host;
+    const baseUrl = await resolveBaseUrl(this.#options);
     const limits = {
       timeoutMs: REQUEST_TIMEOUT,
       giveUpAfterMs: patienceMs,
       waitAtMostMs: patienceMs + RATE_LIMIT_PATIENCE,
     };
-    const plainly = withRetries(httpTransport(baseUrl), { ...limits, wait: ({ ms }) => world.pause(ms) });
-    const waiting = await createWaiter(world, createSandboxClient(plainly), time);
+    const transport = withRetries(httpTransport(baseUrl), { ...limits, wait: ({ ms }) => host.pause(ms) });
+    const waiting = await createWaiter(host, createSandboxClient(transport), time);
     if (!waiting) throw new KeeperError(`${baseUrl} has no clock that can be turned: it is not a sandbox.`);
-    const patience: Partial<RetryPolicy> = { ...limits, wait: (wait) => waiting.wait(wait) };
+    const policy: Partial<RetryPolicy> = { ...limits, wait: (wait) => waiting.wait(wait) };
     const { saved, isNew } = await ensureRegistered(
-      this.#orders,
+      this.#options,
       baseUrl,
-      createHouseClient(withRetries(httpTransport(baseUrl), patience)),
-      world,
+      createHouseClient(withRetries(httpTransport(baseUrl), policy)),
+      host,
     );
     if (isNew)
-      await this.#diary.write(this.now(), {
-        kind: 'moved_in',
-        username: saved.username,
-        key_file: keyFile,
-      });
-    const keeping: KeeperContext = {
-      house: createHouseClient(withRetries(httpTransport(baseUrl, saved.key), patience)),
+      await this.#diary.write(this.now(), { kind: 'moved_in', username: saved.username, key_file: keyFile });
+    const keeper: KeeperContext = {
+      house: createHouseClient(withRetries(httpTransport(baseUrl, saved.key), policy)),
       diary: this.#diary,
       memory: await openMemory(`${keyFile}.memory`),
-      world,
+      host,
       wishes,
       fruitless: new Map(),
     };
-    return { keeping, waiting };
+    return { keeper, waiting };
   }
 
-  async #answered({ now }: KeeperRound): Promise<void> {
+  async #noteAnswer({ now }: KeeperRound): Promise<void> {
     this.#latest = now;
     if (this.#failing) await this.#diary.write(now, { kind: 'back' });
     this.#failing = undefined;
@@ -141,32 +137,32 @@ class KeeperLoop {
   }
 
   /** An outage is no reason to stop; being refused for good is. */
-  async #afterFailure(error: unknown): Promise<KeeperOutcome | undefined> {
-    if (this.#world.leaving.aborted) throw error;
+  async #handleFailure(error: unknown): Promise<KeeperOutcome | undefined> {
+    if (this.#host.leaving.aborted) throw error;
     if (error instanceof NoAnswerError) return this.#tryAgain('unreachable', { kind: 'away' });
     if (!(error instanceof RefusedError)) throw error;
     const { isFinal, problem } = error;
-    if (isFinal) throw new KeeperError(finalWords(error, this.#orders.keyFile));
+    if (isFinal) throw new KeeperError(finalRefusal(error, this.#options.keyFile));
     const askedMs = Math.min(HOUR, (problem.retry_after_seconds ?? 0) * SECOND);
     return this.#tryAgain('trouble', { kind: 'trouble', code: problem.code }, askedMs);
   }
 
   async #tryAgain(
     failing: 'unreachable' | 'trouble',
-    told: DiaryEntry,
+    entry: DiaryEntry,
     askedMs = 0,
   ): Promise<KeeperOutcome | undefined> {
-    if (this.#failing !== failing) await this.#diary.write(this.now(), told);
+    if (this.#failing !== failing) await this.#diary.write(this.now(), entry);
     this.#failing = failing;
-    if (this.#orders.rounds === 'one') return failing;
+    if (this.#options.rounds === 'one') return failing;
     const pauseMs = RETRY_DELAYS[Math.min(this.#failures, RETRY_DELAYS.length - 1)] ?? MINUTE;
     this.#failures += 1;
-    await this.#world.pause(Math.max(pauseMs, askedMs));
+    await this.#host.pause(Math.max(pauseMs, askedMs));
     return undefined;
   }
 }
 
-function finalWords({ status, problem }: RefusedError, keyFile: string): string {
+function finalRefusal({ status, problem }: RefusedError, keyFile: string): string {
   const what = status === 401 ? `The house does not know the key in ${keyFile}` : 'The house refused';
   return `${what}: ${refusalSentence(problem)}`;
 }

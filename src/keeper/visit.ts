@@ -26,24 +26,25 @@ export function lookFrom(status: KeeperStatusReply): KeeperLook | undefined {
 }
 
 /** Does for one creature what can be done now, and says when to come back; undefined when it died meanwhile. */
-export async function visitCreature(keeping: KeeperContext, first: KeeperLook): Promise<Instant | undefined> {
+export async function visitCreature(keeper: KeeperContext, first: KeeperLook): Promise<Instant | undefined> {
   const done: VisitDeed[] = [];
   let tastes: KnownTastes | undefined;
   let look = first;
   for (;;) {
-    keeping.world.leaving.throwIfAborted();
+    keeper.host.leaving.throwIfAborted();
     const { creature, status, now } = look;
     const action = chooseAction({
       creature,
       steps: status.next_steps,
       done,
       aloneHours: first.creature.death_clock.hours_without_care,
-      fruitless: fruitlessNow(keeping, creature.id, now),
+      fruitless: fruitlessNow(keeper, creature.id, now),
     });
-    if (!action) return endVisit(keeping, look, done);
-    if (takesItem(action)) tastes ??= await tastesOf(keeping, creature.id);
+    if (!action) return endVisit(keeper, look, done);
+    if (takesItem(action))
+      tastes ??= await keeper.house.getCreaturePreferences({ query: { creature_id: creature.id } });
     const item = tastes && itemFor(action, look, tastes);
-    const came = await careOnce(keeping, {
+    const attempt = await careOnce(keeper, {
       creature,
       action,
       item,
@@ -51,16 +52,13 @@ export async function visitCreature(keeping: KeeperContext, first: KeeperLook): 
       nth: done.length,
       now,
     });
-    if (came === 'nobody') return undefined;
-    if (came !== 'asleep') done.push(deedOf(keeping, action, look, came.cared));
-    const again = await lookAgain(keeping, creature.id, came === 'asleep' ? undefined : came.cared);
+    if (attempt === 'nobody') return undefined;
+    const reply = attempt === 'asleep' ? undefined : attempt.cared;
+    if (reply) done.push(deedOf(keeper, action, look, reply));
+    const again = await lookAgain(keeper, creature.id, reply);
     if (!again) return undefined;
     look = again;
   }
-}
-
-async function tastesOf({ house }: KeeperContext, creature_id: string): Promise<KnownTastes> {
-  return house.getCreaturePreferences({ query: { creature_id } });
 }
 
 function itemFor(action: Action, { creature, status }: KeeperLook, tastes: KnownTastes): string | undefined {
@@ -71,13 +69,13 @@ function itemFor(action: Action, { creature, status }: KeeperLook, tastes: Known
 
 /** How it is now; of one that refused something, with what it was said to want instead. */
 async function lookAgain(
-  keeping: KeeperContext,
+  keeper: KeeperContext,
   id: string,
-  cared: KeeperCareReply | undefined,
+  reply: KeeperCareReply | undefined,
 ): Promise<KeeperLook | undefined> {
-  const status = await fetchStatus(keeping, id);
-  const refused = cared?.action_result.success === false;
-  return status && lookFrom(refused ? { ...status, next_steps: cared.next_steps } : status);
+  const status = await fetchStatus(keeper, id);
+  const refused = reply?.action_result.success === false;
+  return status && lookFrom(refused ? { ...status, next_steps: reply.next_steps } : status);
 }
 
 /** What the house says of one creature; undefined when it is not here any more. */
@@ -97,9 +95,9 @@ function deedOf(
   { fruitless }: KeeperContext,
   action: Action,
   { creature, now }: KeeperLook,
-  cared: KeeperCareReply,
+  reply: KeeperCareReply,
 ): VisitDeed {
-  const { success, effectiveness } = cared.action_result;
+  const { success, effectiveness } = reply.action_result;
   if (success && effectiveness === 'wasted') {
     const known = fruitless.get(creature.id) ?? new Map<Action, number>();
     fruitless.set(creature.id, known.set(action, now + DAY));

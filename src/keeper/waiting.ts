@@ -2,7 +2,7 @@ import { RefusedError, type SandboxClient, type RetryWait } from '../client/clie
 import { HOUR, iso, MINUTE, SECOND, type Instant } from '../core/engine/clock.ts';
 import type { KeeperHost } from './keeper-context.ts';
 
-/** How a keeper lets time pass. Every wait ends at once, by being refused, when it is asked to leave. */
+/** How a keeper lets time pass. Every wait rejects at once when the keeper is asked to leave. */
 export interface Waiter {
   /** Until the house's clock shows `at`; a moment ago it showed `from`. */
   until(at: Instant, from: Instant): Promise<void>;
@@ -10,15 +10,15 @@ export interface Waiter {
   wait(wait: RetryWait): Promise<void>;
 }
 
-/** The right way to wait for this house: by the world's clock, by its own where it has one, or by turning that. */
+/** Waits by the machine's clock, by the house's own where it has one, or by turning that; undefined where it cannot be turned. */
 export async function createWaiter(
-  world: KeeperHost,
+  host: KeeperHost,
   clock: SandboxClient,
-  manner: 'patient' | 'fast_forward',
+  time: 'patient' | 'fast_forward',
 ): Promise<Waiter | undefined> {
   const scale = await scaleOf(clock);
-  if (manner === 'fast_forward') return scale === undefined ? undefined : waitByTurningClock(world, clock);
-  return scale === undefined ? waitByMachineClock(world) : waitByHouseClock(world, clock, scale);
+  if (time === 'fast_forward') return scale === undefined ? undefined : waitByTurningClock(host, clock);
+  return scale === undefined ? waitByMachineClock(host) : waitByHouseClock(host, clock, scale);
 }
 
 /** How fast the clock of the house runs; undefined when it has none of its own. */
@@ -34,47 +34,47 @@ async function scaleOf(clock: SandboxClient): Promise<number | undefined> {
 // Timers stand still while a machine sleeps, and clocks are set: so it looks at the clock every minute, and counts minutes too.
 const MAX_PAUSE = MINUTE;
 
-function waitByMachineClock(world: KeeperHost): Waiter {
+function waitByMachineClock(host: KeeperHost): Waiter {
   return {
     async until(at, from) {
       const lasts = at - from;
-      const began = world.now();
-      for (let slept = 0; slept < lasts && world.now() - began < lasts;) {
+      const began = host.now();
+      for (let slept = 0; slept < lasts && host.now() - began < lasts;) {
         const nap = Math.min(MAX_PAUSE, lasts - slept);
-        await world.pause(nap);
+        await host.pause(nap);
         slept += nap;
       }
     },
-    wait: ({ ms }) => world.pause(ms),
+    wait: ({ ms }) => host.pause(ms),
   };
 }
 
 const POLL_INTERVAL = 2 * SECOND;
 
 /** A clock that others may turn at any moment is looked at all the time. */
-function waitByHouseClock(world: KeeperHost, clock: SandboxClient, scale: number): Waiter {
+function waitByHouseClock(host: KeeperHost, clock: SandboxClient, scale: number): Waiter {
   return {
     async until(at, from) {
       for (let shown = from; shown < at;) {
-        await world.pause(Math.min(POLL_INTERVAL, Math.ceil((at - shown) / scale)));
+        await host.pause(Math.min(POLL_INTERVAL, Math.ceil((at - shown) / scale)));
         shown = Date.parse((await clock.getSandboxClock()).now);
       }
     },
-    wait: ({ ms, why }) => world.pause(why === 'limit' ? Math.ceil(ms / scale) : ms),
+    wait: ({ ms, why }) => host.pause(why === 'limit' ? Math.ceil(ms / scale) : ms),
   };
 }
 
 /** For demonstrations: instead of waiting, the clock of the house is turned. */
-function waitByTurningClock(world: KeeperHost, clock: SandboxClient): Waiter {
+function waitByTurningClock(host: KeeperHost, clock: SandboxClient): Waiter {
   return {
     async until(at) {
       await turn(clock, { to: iso(at) });
-      world.leaving.throwIfAborted();
+      host.leaving.throwIfAborted();
     },
     async wait({ ms, why }) {
-      if (why === 'trouble') return world.pause(ms);
+      if (why === 'trouble') return host.pause(ms);
       await turn(clock, { advance_hours: ms / HOUR });
-      world.leaving.throwIfAborted();
+      host.leaving.throwIfAborted();
     },
   };
 }

@@ -2,18 +2,18 @@ import { RefusedError } from '../client/client.ts';
 import type { Routes } from '../contract/routes.ts';
 import type { Reply } from '../contract/server/route.ts';
 import { HOUR, type Instant } from '../core/engine/clock.ts';
-import type { DiaryCareEntry } from './diary-entry.ts';
+import type { DiaryCareEntry, DiaryEntry } from './diary-entry.ts';
 import { nameFor } from './diary-words.ts';
 import type { KeeperContext } from './keeper-context.ts';
 import type { PendingAdoption, PendingCare } from './memory.ts';
 
 export type KeeperCareReply = Reply<Routes['careForCreature']>;
 
-/** What came of an act: it was done, or the creature sleeps, or it is not there any more. */
-export type CareAttempt = { readonly cared: KeeperCareReply } | 'asleep' | 'nobody';
+/** It was done, or the creature sleeps, or it is not there any more. */
+type CareAttempt = { readonly cared: KeeperCareReply } | 'asleep' | 'nobody';
 
-/** A care that is about to be given. The same visit and number is the same care, whatever happens in between. */
-export interface PlannedCare {
+/** Care that is about to be given. The same visit and number is the same request, also after a crash. */
+interface PlannedCare {
   readonly creature: { readonly id: string; readonly name: string };
   readonly action: PendingCare['body']['action'];
   readonly item: string | undefined;
@@ -23,57 +23,61 @@ export interface PlannedCare {
   readonly now: Instant;
 }
 
-/** Cares once: written down before it is sent, so that whoever comes after a crash sends the very same, and it is done once. */
-export async function careOnce(keeping: KeeperContext, intended: PlannedCare): Promise<CareAttempt> {
-  const { creature, action, item, visit, nth, now } = intended;
-  const begun: PendingCare = {
+/**
+ * Cares once, by a write-ahead log: the request and its Idempotency-Key are on the disk before it is sent, so that whoever
+ * comes after a crash sends the very same, and it is done once.
+ */
+export async function careOnce(keeper: KeeperContext, care: PlannedCare): Promise<CareAttempt> {
+  const { creature, action, item, visit, nth, now } = care;
+  const pending: PendingCare = {
     kind: 'care',
     word: `keep:${creature.id}:${visit}:${nth}`,
     at: now,
-    diaryLength: await keeping.diary.length(),
+    diaryLength: await keeper.diary.length(),
     name: creature.name,
     body: { action, creature_id: creature.id, ...(item !== undefined && { item }) },
   };
-  await keeping.memory.change({ begun });
-  return sendCare(keeping, begun);
+  await keeper.memory.change({ begun: pending });
+  return sendCare(keeper, pending);
 }
 
 /** Adopts once, in the same way. */
-export async function adoptOnce(keeping: KeeperContext, now: Instant): Promise<void> {
-  const { wishes, world } = keeping;
-  const { name = nameFor(world.randomId()), species, family } = wishes;
-  const begun: PendingAdoption = {
+export async function adoptOnce(keeper: KeeperContext, now: Instant): Promise<void> {
+  const { wishes, host } = keeper;
+  const { name = nameFor(host.randomId()), species, family } = wishes;
+  const pending: PendingAdoption = {
     kind: 'adopt',
-    word: `keep:adopt:${world.randomId()}`,
+    word: `keep:adopt:${host.randomId()}`,
     at: now,
-    diaryLength: await keeping.diary.length(),
+    diaryLength: await keeper.diary.length(),
     body: { name, ...(species !== undefined && { species_slug: species }), ...(family && { family }) },
   };
-  await keeping.memory.change({ begun });
-  await sendAdoption(keeping, begun);
+  await keeper.memory.change({ begun: pending });
+  await sendAdoption(keeper, pending);
 }
 
-/** How long after it was begun a request is simply sent again; later the house's own memory is asked what became of it. */
+/** A pending request that is older is not sent again: the house's history tells whether it was done. */
 const RESEND_WITHIN = HOUR;
 
-/** Ends what was begun and not ended, because the keeper or the house was gone. */
-export async function finishPending(keeping: KeeperContext, now: Instant): Promise<void> {
-  const { begun } = keeping.memory.now;
-  if (!begun) return;
-  const recent = now - begun.at < RESEND_WITHIN;
-  if (begun.kind === 'care') await (recent ? sendCare(keeping, begun) : recoverFromHistory(keeping, begun));
-  else if (recent) await sendAdoption(keeping, begun);
+/** Finishes the request that was pending when the keeper or the house went down. */
+export async function finishPending(keeper: KeeperContext, now: Instant): Promise<void> {
+  const { begun: pending } = keeper.memory.now;
+  if (!pending) return;
+  const recent = now - pending.at < RESEND_WITHIN;
+  if (pending.kind === 'care')
+    await (recent ? sendCare(keeper, pending) : recoverFromHistory(keeper, pending));
+  else if (recent) await sendAdoption(keeper, pending);
   // Whoever hatches from an older adoption is found at the next look.
-  else await keeping.memory.change({ begun: undefined });
+  else await keeper.memory.change({ begun: undefined });
 }
 
-async function sendCare(keeping: KeeperContext, begun: PendingCare): Promise<CareAttempt> {
+async function sendCare(keeper: KeeperContext, pending: PendingCare): Promise<CareAttempt> {
   try {
     const cared = await forgetIfRefused(
-      keeping,
-      keeping.house.careForCreature({ body: begun.body, idempotencyKey: begun.word }),
+      keeper,
+      keeper.house.careForCreature({ body: pending.body, idempotencyKey: pending.word }),
     );
-    await completePending(keeping, begun, careEntryOf(begun, cared));
+    await completePending(keeper, pending, careEntryOf(pending, cared));
     return { cared };
   } catch (refused) {
     const instead = refused instanceof RefusedError ? EXPECTED_REFUSALS.get(refused.problem.code) : undefined;
@@ -87,17 +91,17 @@ const EXPECTED_REFUSALS: ReadonlyMap<string, 'asleep' | 'nobody'> = new Map([
   ['no_living_creature', 'nobody'],
 ]);
 
-async function sendAdoption(keeping: KeeperContext, begun: PendingAdoption): Promise<void> {
+async function sendAdoption(keeper: KeeperContext, pending: PendingAdoption): Promise<void> {
   const { creature } = await forgetIfRefused(
-    keeping,
-    keeping.house.adoptCreature({ body: begun.body, idempotencyKey: begun.word }),
+    keeper,
+    keeper.house.adoptCreature({ body: pending.body, idempotencyKey: pending.word }),
   );
   const { id, name, stage } = creature;
-  const creatures = { ...keeping.memory.now.creatures, [id]: { name, stage } };
-  await completePending(keeping, begun, { kind: 'adopted', creature_id: id, name }, creatures);
+  const creatures = { ...keeper.memory.now.creatures, [id]: { name, stage } };
+  await completePending(keeper, pending, { kind: 'adopted', creature_id: id, name }, creatures);
 }
 
-/** What the house refuses for good was not done, and is not begun any more. */
+/** What the house refuses for good was not done, and is no longer pending. */
 async function forgetIfRefused<T>({ memory }: KeeperContext, asking: Promise<T>): Promise<T> {
   try {
     return await asking;
@@ -108,31 +112,24 @@ async function forgetIfRefused<T>({ memory }: KeeperContext, asking: Promise<T>)
 }
 
 /** Too late to send it again: whether it was done stands in the history. */
-async function recoverFromHistory(keeping: KeeperContext, begun: PendingCare): Promise<void> {
-  const { creature_id, action } = begun.body;
-  const { care_log: log } = await keeping.house.getCareHistory({ query: { creature_id, limit: 500 } });
-  const done = log.findLast((entry) => entry.action === action && Date.parse(entry.timestamp) >= begun.at);
-  if (!done) return keeping.memory.change({ begun: undefined });
-  const { name } = begun;
-  await completePending(keeping, begun, {
-    kind: 'recalled',
-    creature_id,
-    name,
-    action,
-    done_at: done.timestamp,
-  });
+async function recoverFromHistory(keeper: KeeperContext, pending: PendingCare): Promise<void> {
+  const { creature_id, action } = pending.body;
+  const { care_log: log } = await keeper.house.getCareHistory({ query: { creature_id, limit: 500 } });
+  const done = log.findLast((entry) => entry.action === action && Date.parse(entry.timestamp) >= pending.at);
+  if (!done) return keeper.memory.change({ begun: undefined });
+  const { name } = pending;
+  const entry: DiaryEntry = { kind: 'recalled', creature_id, name, action, done_at: done.timestamp };
+  await completePending(keeper, pending, entry);
 }
 
-type AnswerEntry = Parameters<KeeperContext['diary']['write']>[1];
-
-/** The answer goes into the diary, once, and only then is the beginning forgotten. */
+/** The answer goes into the diary, once, and only then is the request no longer pending. */
 async function completePending(
   { diary, memory }: KeeperContext,
-  begun: PendingCare | PendingAdoption,
-  told: AnswerEntry,
+  pending: PendingCare | PendingAdoption,
+  entry: DiaryEntry,
   creatures = memory.now.creatures,
 ): Promise<void> {
-  await diary.writeOnce(begun.diaryLength, begun.at, told);
+  await diary.writeOnce(pending.diaryLength, pending.at, entry);
   await memory.change({ begun: undefined, creatures });
 }
 
