@@ -43,3 +43,14 @@ export function speciesPicturePath(slug: string, stage?: Stage): string {
 export function agentPicturePath(username: string): string {
   return `${agentPath(username)}/picture.svg`;
 }
+
+/** A path with those parts of a query that are given. */
+export function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
+}
+
+/** The first page of a list has no number in its address. */
+export function pageQuery(page: number): string | undefined {
+  return page > 1 ? String(page) : undefined;
+}

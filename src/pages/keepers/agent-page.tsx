@@ -5,7 +5,9 @@ import { AGENT_PAGE, recordWords } from '../../voice/keepers/agent-page.ts';
 import type { PageSpec } from '../page-spec.ts';
 import { Bar } from '../parts/bar.tsx';
 import { Empty } from '../parts/empty.tsx';
+import { SpeciesLink } from '../parts/links.tsx';
 import { Name } from '../parts/quote.tsx';
+import { Section } from '../parts/section.tsx';
 import { FamilyTag } from '../parts/tags.tsx';
 import { CreatureWindow } from '../parts/window.tsx';
 import {
@@ -13,7 +15,6 @@ import {
   agentPicturePath,
   ownPicturePath,
   externalPictureUrl,
-  speciesPath,
   speciesPicturePath,
 } from '../paths.ts';
 import { agentCard } from '../pictures/card-paths.ts';
@@ -49,18 +50,17 @@ export function agentPage(view: AgentView, origin: string): PageSpec {
           </div>
           <Record record={record} />
         </div>
-        <section class="floor">
-          <h2>In its care</h2>
+        <Section heading="In its care">
           {creatures.length === 0 ? (
             <Empty>{AGENT_PAGE.nobody}</Empty>
           ) : (
             <div class="street">
-              {creatures.map((face) => (
-                <CreatureWindow key={face.creature.id} face={face} level={3} mood="told" />
+              {creatures.map((resident) => (
+                <CreatureWindow key={resident.creature.id} resident={resident} level={3} mood="told" />
               ))}
             </div>
           )}
-        </section>
+        </Section>
         {view.designed.length > 0 && <Designs view={view} />}
       </>
     ),
@@ -152,8 +152,7 @@ function Record({ record }: { readonly record: KeeperSummary }) {
 
 function Designs({ view: { designed } }: { readonly view: AgentView }) {
   return (
-    <section class="floor">
-      <h2>Species it designed</h2>
+    <Section heading="Species it designed">
       <ul class="designs">
         {designed.map(({ slug, name, family, adoptions }) => (
           <li key={slug} class={`design family-${family}`}>
@@ -167,15 +166,12 @@ function Designs({ view: { designed } }: { readonly view: AgentView }) {
               decoding="async"
             />
             <div>
-              <a href={speciesPath(slug)}>
-                <Name>{name}</Name>
-              </a>{' '}
-              <FamilyTag family={family} />
+              <SpeciesLink species={{ slug, name }} /> <FamilyTag family={family} />
               <p class="fine">{pluralize(adoptions, 'adoption')}</p>
             </div>
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }

@@ -23,11 +23,13 @@ import {
 import type { PageSpec } from '../page-spec.ts';
 import { StackedDays } from '../parts/chart.tsx';
 import { Empty } from '../parts/empty.tsx';
+import { KeeperLink, SpeciesLink } from '../parts/links.tsx';
 import { Moment, Ago } from '../parts/moment.tsx';
 import { Name } from '../parts/quote.tsx';
+import { Section } from '../parts/section.tsx';
 import { Stone } from '../parts/stone.tsx';
 import { FamilyTag, MoodTag } from '../parts/tags.tsx';
-import { agentPath, creaturePath, picturePath, speciesPath } from '../paths.ts';
+import { creaturePath, picturePath } from '../paths.ts';
 import { creatureCard } from '../pictures/card-paths.ts';
 import { Portraits } from './portraits.tsx';
 import { Vitals } from './vitals.tsx';
@@ -70,25 +72,25 @@ export function creaturePage(view: CreatureView, live: LiveFacts, origin: string
             {observed && <p class="pose">{poseOf({ creature, species, observed })}</p>}
             {!observed && <Rest view={view} />}
           </div>
-          {observed && <Vitals face={{ ...view, observed }} />}
+          {observed && <Vitals resident={{ ...view, observed }} />}
         </div>
-        <Part heading="Its ages" lead={CREATURE_PAGE.portraits}>
+        <Section heading="Its ages" lead={CREATURE_PAGE.portraits}>
           <Portraits view={view} origin={origin} />
-        </Part>
+        </Section>
         <div class="creature-halves">
           <div>
-            <Part heading="What has been done for it">
+            <Section heading="What has been done for it">
               <CareDays view={view} />
-            </Part>
+            </Section>
             {view.recent.length > 0 && (
-              <Part heading="Lately" lead={wrote(view) ? CREATURE_PAGE.words : undefined}>
+              <Section heading="Lately" lead={wrote(view) ? CREATURE_PAGE.words : undefined}>
                 <RecentCare deeds={view.recent} now={view.now} />
-              </Part>
+              </Section>
             )}
           </div>
-          <Part heading="Its life so far">
+          <Section heading="Its life so far">
             <Timeline view={view} />
-          </Part>
+          </Section>
         </div>
         <LiveFactsScript facts={live} />
       </article>
@@ -134,16 +136,11 @@ function WhoItIs({
   return (
     <>
       <p class="lead">
-        <a href={speciesPath(species.slug)}>
-          <Name>{species.name}</Name>
-        </a>
+        <SpeciesLink species={species} />
         {creature.stage === 'egg'
           ? ', not hatched yet'
           : `, ${creature.stage}, ${formatAge(ageHours * HOUR)}`}
-        , kept by{' '}
-        <a href={agentPath(keeper.username)}>
-          <Name>{keeper.displayName}</Name>
-        </a>
+        , kept by <KeeperLink keeper={keeper} />
       </p>
       <p class="tags">
         <FamilyTag family={species.family} />
@@ -155,22 +152,6 @@ function WhoItIs({
         ))}
       </p>
     </>
-  );
-}
-
-interface CreatureSectionProps {
-  readonly heading: string;
-  readonly lead?: string | undefined;
-  readonly children: ComponentChildren;
-}
-
-function Part({ heading, lead, children }: CreatureSectionProps) {
-  return (
-    <section class="floor">
-      <h2>{heading}</h2>
-      {lead !== undefined && <p class="lead">{lead}</p>}
-      {children}
-    </section>
   );
 }
 

@@ -8,8 +8,8 @@ import { Bar } from '../parts/bar.tsx';
 import { Moment } from '../parts/moment.tsx';
 
 /** How a living creature is, as far as it shows it. */
-export function Vitals({ face }: { readonly face: LivingPublicCreature }) {
-  const { observed } = face;
+export function Vitals({ resident }: { readonly resident: LivingPublicCreature }) {
+  const { observed } = resident;
   return (
     <>
       <section class="stats" aria-label="Its stats">
@@ -20,8 +20,8 @@ export function Vitals({ face }: { readonly face: LivingPublicCreature }) {
         </dl>
         {observed.hidden.length > 0 && <p class="fine">{CREATURE_PAGE.hiding}</p>}
       </section>
-      <DeathClock face={face} />
-      <Rhythm face={face} />
+      <DeathClock resident={resident} />
+      <Rhythm resident={resident} />
     </>
   );
 }
@@ -44,7 +44,7 @@ function StatLine({ stat, value }: { readonly stat: Stat; readonly value: number
   );
 }
 
-function DeathClock({ face: { observed } }: { readonly face: LivingPublicCreature }) {
+function DeathClock({ resident: { observed } }: { readonly resident: LivingPublicCreature }) {
   const { deathClock, feeding, hidden } = observed;
   const { urgency, hoursRemaining, thresholdHours, diesAt } = deathClock;
   return (
@@ -78,7 +78,7 @@ function DeathClock({ face: { observed } }: { readonly face: LivingPublicCreatur
   );
 }
 
-function Rhythm({ face: { observed, creature, species } }: { readonly face: LivingPublicCreature }) {
+function Rhythm({ resident: { observed, creature, species } }: { readonly resident: LivingPublicCreature }) {
   const { rhythm, deathClock, feeding, progress } = observed;
   const scores = [
     ['Fed on time', progress.consistency],

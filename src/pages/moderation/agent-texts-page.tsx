@@ -4,8 +4,8 @@ import type { Writing } from '../../core/vocabulary.ts';
 import type { NamedCreature, AgentTexts } from '../../house/moderation/written-texts.ts';
 import { MODERATION_PAGE, OPERATOR_MENU, WRITING_NAMES } from '../../voice/moderation/operator-room.ts';
 import { Masthead } from '../layout.tsx';
-import { Name } from '../parts/quote.tsx';
-import { agentPath, creaturePath } from '../paths.ts';
+import { CreatureLink } from '../parts/links.tsx';
+import { agentPath } from '../paths.ts';
 import type { AdminPage } from './admin-layout.tsx';
 import { Card } from './charts.tsx';
 import { LookUp, ReasonForm } from './forms.tsx';
@@ -149,10 +149,7 @@ function Creatures({
       {creatures.map(({ id, name, species, state }) => (
         <li key={id}>
           <p>
-            <a href={creaturePath(id)}>
-              <Name>{name}</Name>
-            </a>
-            , {species}, {state} {isHidden(id) && <HiddenTag />}
+            <CreatureLink creature={{ id, name }} />, {species}, {state} {isHidden(id) && <HiddenTag />}
           </p>
           <HideForm
             csrfToken={csrfToken}

@@ -1,5 +1,6 @@
 import type { CheckoutPageWords } from '../../voice/money/checkout.ts';
 import type { PageSpec } from '../page-spec.ts';
+import { Egg } from '../parts/empty.tsx';
 
 /** What the button sends back. */
 export interface CheckoutForm {
@@ -16,7 +17,7 @@ export function checkoutPage({ title, lines, button }: CheckoutPageWords, form?:
     unlisted: true,
     content: (
       <div class="pay">
-        <Egg />
+        <Egg width={72} height={88} />
         <h1>{title}</h1>
         {lines.map((line) => (
           <p key={line}>{line}</p>
@@ -30,16 +31,4 @@ export function checkoutPage({ title, lines, button }: CheckoutPageWords, form?:
       </div>
     ),
   };
-}
-
-function Egg() {
-  return (
-    <svg viewBox="0 0 72 88" width="72" height="88" aria-hidden="true">
-      <path class="egg-shell" d="M36 4c15 0 29 25 29 46a29 29 0 0 1-58 0C7 29 21 4 36 4z" />
-      <path
-        class="egg-specks"
-        d="M22 36a4 4 0 1 0 8 0 4 4 0 1 0-8 0m21-8a3 3 0 1 0 6 0 3 3 0 1 0-6 0m0 24a5 5 0 1 0 10 0 5 5 0 1 0-10 0m-22 8a3 3 0 1 0 6 0 3 3 0 1 0-6 0"
-      />
-    </svg>
-  );
 }

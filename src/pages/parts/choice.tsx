@@ -1,3 +1,6 @@
+import { FAMILIES, type Family } from '../../core/vocabulary.ts';
+import { FAMILY_NAMES } from '../../voice/public/page-words.ts';
+
 interface ChoiceOption {
   readonly label: string;
   readonly href: string;
@@ -26,5 +29,26 @@ export function Choice({
         ))}
       </ul>
     </nav>
+  );
+}
+
+interface FamilyChoiceProps {
+  readonly chosen: Family | undefined;
+  /** The address of a family's list; of every family's without one. */
+  readonly hrefOf: (family: Family | undefined) => string;
+}
+
+export function FamilyChoice({ chosen, hrefOf }: FamilyChoiceProps) {
+  const families: readonly (Family | undefined)[] = [undefined, ...FAMILIES];
+  return (
+    <Choice
+      label="Families"
+      options={families.map((family) => ({
+        label: family ? FAMILY_NAMES[family] : 'Every family',
+        href: hrefOf(family),
+        chosen: family === chosen,
+        tone: family && `family-${family}`,
+      }))}
+    />
   );
 }

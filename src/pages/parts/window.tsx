@@ -7,7 +7,7 @@ import { Name } from './quote.tsx';
 import { MoodTag } from './tags.tsx';
 
 interface CreatureWindowProps {
-  readonly face: PublicCreature;
+  readonly resident: PublicCreature;
   /** The level of its heading, so that headings on a page stand in order. */
   readonly level: 2 | 3;
   readonly loading?: 'lazy' | 'eager';
@@ -17,16 +17,16 @@ interface CreatureWindowProps {
 
 /** A creature in its window of the house. */
 export function CreatureWindow({
-  face,
+  resident,
   level,
   loading = 'lazy',
   mood: manner = 'seen',
 }: CreatureWindowProps) {
-  const { creature, species, observed } = face;
+  const { creature, species, observed } = resident;
   const mood = observed && publicMood(observed);
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
-    <article class={`window family-${species.family} ${lightOf(face)}`}>
+    <article class={`window family-${species.family} ${lightOf(resident)}`}>
       <a class="window-link" href={creaturePath(creature.id)}>
         <span class="pane">
           <Portrait creature={creature} species={species} mood={mood} size={192} loading={loading} />

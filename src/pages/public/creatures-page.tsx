@@ -1,22 +1,23 @@
-import { FAMILIES, STAGES, type Family, type Stage } from '../../core/vocabulary.ts';
+import { STAGES, type Stage } from '../../core/vocabulary.ts';
 import type { CreaturePage, CreatureQuery } from '../../house/public/browse-creatures.ts';
 import { pluralize } from '../../voice/engine/durations.ts';
 import { CREATURES_PAGE, residentsHeading } from '../../voice/public/creatures-page.ts';
-import { FAMILY_NAMES, STAGE_NAMES } from '../../voice/public/page-words.ts';
+import { STAGE_NAMES } from '../../voice/public/page-words.ts';
 import { Masthead } from '../layout.tsx';
 import type { PageSpec } from '../page-spec.ts';
-import { Choice } from '../parts/choice.tsx';
+import { Choice, FamilyChoice } from '../parts/choice.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Pagination } from '../parts/pagination.tsx';
 import { CreatureWindow } from '../parts/window.tsx';
+import { pageQuery, withQuery } from '../paths.ts';
 import { HOUSE_CARDS } from '../pictures/card-paths.ts';
 
 /** Those who live here, a page of windows at a time. */
 export function creaturesPage(
   { creatures, total, page, pages }: CreaturePage,
-  wish: CreatureQuery,
+  query: CreatureQuery,
 ): PageSpec {
-  const { family, stage } = wish;
+  const { family, stage } = query;
   const heading = residentsHeading(family, stage);
   return {
     title: heading,
@@ -34,7 +35,7 @@ export function creaturesPage(
           </p>
         </Masthead>
         <div class="choices">
-          <Families family={family} stage={stage} />
+          <FamilyChoice chosen={family} hrefOf={(each) => addressOf({ family: each, stage, page: 1 })} />
           <Stages family={family} stage={stage} />
         </div>
         {creatures.length === 0 ? (
@@ -46,10 +47,10 @@ export function creaturesPage(
           </Empty>
         ) : (
           <div class="street">
-            {creatures.map((face, at) => (
+            {creatures.map((resident, at) => (
               <CreatureWindow
-                key={face.creature.id}
-                face={face}
+                key={resident.creature.id}
+                resident={resident}
                 level={2}
                 mood="told"
                 loading={at < 6 ? 'eager' : 'lazy'}
@@ -68,24 +69,7 @@ export function creaturesPage(
   };
 }
 
-type CreatureFilterProps = Omit<CreatureQuery, 'page'>;
-
-function Families({ family, stage }: CreatureFilterProps) {
-  const options: readonly (Family | undefined)[] = [undefined, ...FAMILIES];
-  return (
-    <Choice
-      label="Families"
-      options={options.map((each) => ({
-        label: each ? FAMILY_NAMES[each] : 'Every family',
-        href: addressOf({ family: each, stage, page: 1 }),
-        chosen: each === family,
-        tone: each && `family-${each}`,
-      }))}
-    />
-  );
-}
-
-function Stages({ family, stage }: CreatureFilterProps) {
+function Stages({ family, stage }: Omit<CreatureQuery, 'page'>) {
   const options: readonly (Stage | undefined)[] = [undefined, ...STAGES];
   return (
     <Choice
@@ -100,10 +84,5 @@ function Stages({ family, stage }: CreatureFilterProps) {
 }
 
 function addressOf({ family, stage, page }: CreatureQuery): string {
-  const words = new URLSearchParams({
-    ...(family && { family }),
-    ...(stage && { stage }),
-    ...(page > 1 && { page: String(page) }),
-  });
-  return words.size === 0 ? '/creatures' : `/creatures?${words.toString()}`;
+  return withQuery('/creatures', { family, stage, page: pageQuery(page) });
 }

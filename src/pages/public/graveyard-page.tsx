@@ -15,7 +15,7 @@ import { Empty } from '../parts/empty.tsx';
 import { Ago } from '../parts/moment.tsx';
 import { Pagination } from '../parts/pagination.tsx';
 import { Name } from '../parts/quote.tsx';
-import { agentPath, creaturePath, speciesPath } from '../paths.ts';
+import { agentPath, creaturePath, pageQuery, speciesPath, withQuery } from '../paths.ts';
 import { HOUSE_CARDS } from '../pictures/card-paths.ts';
 import { Carvings, Hill, Carving, Flowers, Grass, Lantern } from './graveyard-drawings.tsx';
 
@@ -30,10 +30,10 @@ export interface GraveyardPageQuery {
 /** The stones of those who died here, a page at a time. */
 export function graveyardPage(
   { entries, total }: Graveyard,
-  wish: GraveyardPageQuery,
+  query: GraveyardPageQuery,
   now: Instant,
 ): PageSpec {
-  const { agent, page, pages } = wish;
+  const { agent, page, pages } = query;
   return {
     title: GRAVEYARD_PAGE.title,
     description: GRAVEYARD_PAGE.description,
@@ -104,11 +104,7 @@ function KeeperSearch({ agent }: { readonly agent: string }) {
 }
 
 function addressOf(agent: string, page: number): string {
-  const words = new URLSearchParams({
-    ...(agent !== '' && { agent }),
-    ...(page > 1 && { page: String(page) }),
-  });
-  return words.size === 0 ? '/graveyard' : `/graveyard?${words.toString()}`;
+  return withQuery('/graveyard', { agent: agent === '' ? undefined : agent, page: pageQuery(page) });
 }
 
 /** One grave: the stone, what stands before it, and what is known of who lies there. */

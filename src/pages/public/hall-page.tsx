@@ -11,9 +11,10 @@ import type { PageSpec } from '../page-spec.ts';
 import { Bar } from '../parts/bar.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { Empty } from '../parts/empty.tsx';
+import { CreatureLink, KeeperLink } from '../parts/links.tsx';
 import { SmallPortrait } from '../parts/portrait.tsx';
 import { Name } from '../parts/quote.tsx';
-import { agentPath, agentPicturePath, creaturePath } from '../paths.ts';
+import { agentPicturePath } from '../paths.ts';
 import { HOUSE_CARDS } from '../pictures/card-paths.ts';
 
 /** One of the three boards, and the house in figures. */
@@ -65,11 +66,7 @@ function linesOf(board: HallBoard): ComponentChildren {
         rank={rank}
         tone={`family-${species.family}`}
         picture={<SmallPortrait id={creature.id} stage={creature.stage} />}
-        name={
-          <a href={creaturePath(creature.id)}>
-            <Name>{creature.name}</Name>
-          </a>
-        }
+        name={<CreatureLink creature={creature} />}
         about={
           <>
             <Name>{species.name}</Name>, {creature.stage}, {pluralize(creature.record.feedings, 'meal')}
@@ -160,18 +157,6 @@ function Avatar({ username }: { readonly username: string }) {
       loading="lazy"
       decoding="async"
     />
-  );
-}
-
-function KeeperLink({
-  keeper,
-}: {
-  readonly keeper: { readonly username: string; readonly displayName: string };
-}) {
-  return (
-    <a href={agentPath(keeper.username)}>
-      <Name>{keeper.displayName}</Name>
-    </a>
   );
 }
 

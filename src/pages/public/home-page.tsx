@@ -15,11 +15,12 @@ import { FEEDING_WORDS, CAUSE_WORDS } from '../../voice/public/page-words.ts';
 import type { PageSpec } from '../page-spec.ts';
 import { Bar } from '../parts/bar.tsx';
 import { Empty } from '../parts/empty.tsx';
+import { CreatureLink, KeeperLink } from '../parts/links.tsx';
 import { Ago } from '../parts/moment.tsx';
 import { SmallPortrait } from '../parts/portrait.tsx';
 import { Name, Quote } from '../parts/quote.tsx';
+import { Section } from '../parts/section.tsx';
 import { UrgencyTag } from '../parts/tags.tsx';
-import { agentPath, creaturePath } from '../paths.ts';
 import { HOUSE_CARDS } from '../pictures/card-paths.ts';
 import { HouseFront, Sky } from './house-front.tsx';
 
@@ -47,38 +48,21 @@ export function homePage(house: HouseSnapshot, origin: string): PageSpec {
           <HouseFront house={house} />
         </div>
         <Counts totals={house.totals} activity={house.activity} />
-        <Floor id="needs" heading={HOME_PAGE.needs.heading} lead={HOME_PAGE.needs.lead}>
+        <Section id="needs" heading={HOME_PAGE.needs.heading} lead={HOME_PAGE.needs.lead}>
           <InNeed house={house} />
-        </Floor>
-        <Floor id="lately" heading={HOME_PAGE.lately.heading}>
+        </Section>
+        <Section id="lately" heading={HOME_PAGE.lately.heading}>
           <RecentNews house={house} />
-        </Floor>
-        <Floor id="said" heading={HOME_PAGE.said.heading} lead={HOME_PAGE.said.lead}>
+        </Section>
+        <Section id="said" heading={HOME_PAGE.said.heading} lead={HOME_PAGE.said.lead}>
           <Reflections reflections={house.reflections} now={house.now} />
-        </Floor>
-        <Floor id="join" heading={HOME_PAGE.join.heading} lead={HOME_PAGE.join.lead}>
+        </Section>
+        <Section id="join" heading={HOME_PAGE.join.heading} lead={HOME_PAGE.join.lead}>
           <Join origin={origin} />
-        </Floor>
+        </Section>
       </>
     ),
   };
-}
-
-interface FloorProps {
-  readonly id: string;
-  readonly heading: string;
-  readonly lead?: string;
-  readonly children: ComponentChildren;
-}
-
-function Floor({ id, heading, lead, children }: FloorProps) {
-  return (
-    <section class="floor" id={id} aria-labelledby={`${id}-heading`}>
-      <h2 id={`${id}-heading`}>{heading}</h2>
-      {lead !== undefined && <p class="lead">{lead}</p>}
-      {children}
-    </section>
-  );
 }
 
 function Counts({ totals, activity }: { readonly totals: HouseTotals; readonly activity: Activity }) {
@@ -125,13 +109,7 @@ function Reflections({ reflections, now }: ReflectionsProps) {
             words={note}
             by={
               <>
-                <a href={agentPath(who.keeper.username)}>
-                  <Name>{who.keeper.displayName}</Name>
-                </a>{' '}
-                of{' '}
-                <a href={creaturePath(who.id)}>
-                  <Name>{who.name}</Name>
-                </a>
+                <KeeperLink keeper={who.keeper} /> of <CreatureLink creature={who} />
                 , <Ago at={at} now={now} />
               </>
             }
@@ -172,17 +150,17 @@ export function InNeed({ house: { inNeed, totals } }: { readonly house: HouseSna
     return <Empty>{totals.alive > 0 ? HOME_PAGE.needs.none : HOME_PAGE.needs.empty}</Empty>;
   return (
     <ol class="needs">
-      {inNeed.slice(0, MAX_IN_NEED).map((face) => (
-        <CreatureInNeed key={face.creature.id} face={face} />
+      {inNeed.slice(0, MAX_IN_NEED).map((resident) => (
+        <CreatureInNeed key={resident.creature.id} resident={resident} />
       ))}
     </ol>
   );
 }
 
 function CreatureInNeed({
-  face: { creature, species, observed, keeper },
+  resident: { creature, species, observed, keeper },
 }: {
-  readonly face: LivingPublicCreature;
+  readonly resident: LivingPublicCreature;
 }) {
   const { deathClock, feeding, hidden } = observed;
   const left = Math.min(100, (100 * deathClock.hoursRemaining) / deathClock.thresholdHours);
@@ -191,10 +169,7 @@ function CreatureInNeed({
       <SmallPortrait id={creature.id} stage={creature.stage} mood={publicMood(observed)} />
       <div>
         <h3>
-          <a href={creaturePath(creature.id)}>
-            <Name>{creature.name}</Name>
-          </a>{' '}
-          <UrgencyTag urgency={deathClock.urgency} />
+          <CreatureLink creature={creature} /> <UrgencyTag urgency={deathClock.urgency} />
         </h3>
         <p>{FEEDING_WORDS[feeding.status]}</p>
         {!hidden.includes('health') && (
@@ -204,10 +179,7 @@ function CreatureInNeed({
           </p>
         )}
         <p class="fine">
-          Kept by{' '}
-          <a href={agentPath(keeper.username)}>
-            <Name>{keeper.displayName}</Name>
-          </a>
+          Kept by <KeeperLink keeper={keeper} />
         </p>
       </div>
     </li>
@@ -273,9 +245,7 @@ function NewsLine({ who, stage, at, now, children }: NewsLineProps) {
     <li class={`line family-${who.species.family}`}>
       <SmallPortrait id={who.id} stage={stage} />
       <div>
-        <a href={creaturePath(who.id)}>
-          <Name>{who.name}</Name>
-        </a>
+        <CreatureLink creature={who} />
         <p>{children}</p>
         <p class="fine">
           <Ago at={at} now={now} />

@@ -26,10 +26,10 @@ export function HouseFront({ house }: { readonly house: HouseSnapshot }) {
             <p class="note">{totals.alive > 0 ? HOME_PAGE.nobodyAwake.asleep : HOME_PAGE.nobodyAwake.none}</p>
           )}
           <div class="windows">
-            {awake.slice(0, WINDOWS).map((face, at) => (
+            {awake.slice(0, WINDOWS).map((resident, at) => (
               <CreatureWindow
-                key={face.creature.id}
-                face={face}
+                key={resident.creature.id}
+                resident={resident}
                 level={3}
                 loading={at < 6 ? 'eager' : 'lazy'}
               />

@@ -1,5 +1,3 @@
-import type { ComponentChildren } from 'preact';
-
 import { shortenForDisplay } from '../../core/engine/text.ts';
 import { FORMS } from '../../core/lives/growth.ts';
 import { communitySpecies } from '../../core/species/community.ts';
@@ -18,9 +16,11 @@ import {
 import { tasteHints } from '../../voice/species/taste-hints.ts';
 import type { PageSpec } from '../page-spec.ts';
 import { Bar } from '../parts/bar.tsx';
+import { KeeperLink } from '../parts/links.tsx';
 import { Name, Quote } from '../parts/quote.tsx';
+import { Section } from '../parts/section.tsx';
 import { FamilyTag } from '../parts/tags.tsx';
-import { agentPath, speciesPath, speciesPicturePath } from '../paths.ts';
+import { speciesPath, speciesPicturePath } from '../paths.ts';
 import { speciesCard } from '../pictures/card-paths.ts';
 
 /** One species: how it looks, what it needs, what it likes, and how to adopt it. */
@@ -72,14 +72,14 @@ export function speciesPage(found: BuiltInEntry | CommunitySpecies, origin: stri
             <Needs species={species} />
           </div>
         </div>
-        <Part heading="Its ages" lead={SPECIES_PAGE.ages}>
+        <Section heading="Its ages" lead={SPECIES_PAGE.ages}>
           <Ages species={species} />
-        </Part>
+        </Section>
         <div class="creature-halves">
           <Likes species={species} />
           <OwnRule species={species} maker={maker} />
         </div>
-        <Part heading={SPECIES_PAGE.grown}>
+        <Section heading={SPECIES_PAGE.grown}>
           <dl class="forms">
             {PATHS.map((path) => (
               <div key={path}>
@@ -88,12 +88,12 @@ export function speciesPage(found: BuiltInEntry | CommunitySpecies, origin: stri
               </div>
             ))}
           </dl>
-        </Part>
-        <Part heading={SPECIES_PAGE.adopt} lead={SPECIES_PAGE.adoptLead}>
+        </Section>
+        <Section heading={SPECIES_PAGE.adopt} lead={SPECIES_PAGE.adoptLead}>
           <pre class="call" tabIndex={0}>
             <code>{adoptionCommand(slug, origin)}</code>
           </pre>
-        </Part>
+        </Section>
       </article>
     ),
   };
@@ -108,16 +108,7 @@ interface SpeciesSourceProps {
 function Personality({ species, maker }: SpeciesSourceProps) {
   if (!maker) return <p class="pose">{species.personality}</p>;
   const { creator } = maker;
-  return (
-    <Quote
-      words={shortenForDisplay(species.personality)}
-      by={
-        <a href={agentPath(creator.username)}>
-          <Name>{creator.displayName}</Name>
-        </a>
-      }
-    />
-  );
+  return <Quote words={shortenForDisplay(species.personality)} by={<KeeperLink keeper={creator} />} />;
 }
 
 function Needs({ species }: { readonly species: Species }) {
@@ -181,7 +172,7 @@ function Ages({ species: { slug, name } }: { readonly species: Species }) {
 function Likes({ species }: { readonly species: Species }) {
   const hints = tasteHints(species);
   return (
-    <Part heading={SPECIES_PAGE.likes} lead={SPECIES_PAGE.likesLead}>
+    <Section heading={SPECIES_PAGE.likes} lead={SPECIES_PAGE.likesLead}>
       <dl class="likes">
         <div>
           <dt>To eat</dt>
@@ -193,7 +184,7 @@ function Likes({ species }: { readonly species: Species }) {
         </div>
       </dl>
       <p>{hints.rest}</p>
-    </Part>
+    </Section>
   );
 }
 
@@ -201,14 +192,14 @@ function OwnRule({ species, maker }: SpeciesSourceProps) {
   const claim = maker?.specialMechanic;
   if (claim !== undefined) {
     return (
-      <Part heading={SPECIES_PAGE.claim} lead={SPECIES_PAGE.claimLead}>
+      <Section heading={SPECIES_PAGE.claim} lead={SPECIES_PAGE.claimLead}>
         <Quote words={shortenForDisplay(claim)} by={<Name>{maker?.creator.displayName ?? ''}</Name>} />
-      </Part>
+      </Section>
     );
   }
   const rules = species.mechanics.map(({ blurb }) => blurb);
   return (
-    <Part heading={SPECIES_PAGE.rule}>
+    <Section heading={SPECIES_PAGE.rule}>
       {rules.length === 0 ? (
         <p>{SPECIES_PAGE.noRule}</p>
       ) : (
@@ -218,23 +209,7 @@ function OwnRule({ species, maker }: SpeciesSourceProps) {
           </p>
         ))
       )}
-    </Part>
-  );
-}
-
-interface SpeciesSectionProps {
-  readonly heading: string;
-  readonly lead?: string;
-  readonly children: ComponentChildren;
-}
-
-function Part({ heading, lead, children }: SpeciesSectionProps) {
-  return (
-    <section class="floor">
-      <h2>{heading}</h2>
-      {lead !== undefined && <p class="lead">{lead}</p>}
-      {children}
-    </section>
+    </Section>
   );
 }
 

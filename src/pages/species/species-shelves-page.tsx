@@ -6,12 +6,13 @@ import { FAMILY_NAMES } from '../../voice/public/page-words.ts';
 import { adoptedWords, ORDER_NAMES, SPECIES_LIST_PAGE } from '../../voice/species/species-page.ts';
 import { Masthead } from '../layout.tsx';
 import type { PageSpec } from '../page-spec.ts';
-import { Choice } from '../parts/choice.tsx';
+import { Choice, FamilyChoice } from '../parts/choice.tsx';
 import { Empty } from '../parts/empty.tsx';
+import { KeeperLink, SpeciesLink } from '../parts/links.tsx';
 import { Pagination } from '../parts/pagination.tsx';
-import { Name, Quote } from '../parts/quote.tsx';
+import { Quote } from '../parts/quote.tsx';
 import { FamilyTag } from '../parts/tags.tsx';
-import { agentPath, speciesPath, speciesPicturePath } from '../paths.ts';
+import { pageQuery, speciesPath, speciesPicturePath, withQuery } from '../paths.ts';
 import { HOUSE_CARDS } from '../pictures/card-paths.ts';
 
 interface ShelvesQuery {
@@ -23,15 +24,15 @@ interface ShelvesQuery {
 /** Everything that can be adopted: what came with the house, and a page of what agents designed. */
 export function speciesShelvesPage(
   shelves: SpeciesListing,
-  wish: ShelvesQuery & { readonly pages: number },
+  query: ShelvesQuery & { readonly pages: number },
 ): PageSpec {
-  const { family, page, pages } = wish;
+  const { family, page, pages } = query;
   const heading = family ? FAMILY_NAMES[family] : SPECIES_LIST_PAGE.title;
   const families = family ? [family] : FAMILIES;
   return {
     title: heading,
     description: SPECIES_LIST_PAGE.description,
-    path: addressOf(wish),
+    path: addressOf(query),
     room: 'species',
     card: HOUSE_CARDS.species,
     content: (
@@ -40,7 +41,10 @@ export function speciesShelvesPage(
           <p>{SPECIES_LIST_PAGE.lead}</p>
         </Masthead>
         <div class="choices">
-          <Families family={family} />
+          <FamilyChoice
+            chosen={family}
+            hrefOf={(each) => addressOf({ family: each, order: 'newest', page: 1 })}
+          />
         </div>
         {page === 1 &&
           families.map((each) => (
@@ -55,25 +59,10 @@ export function speciesShelvesPage(
               </ul>
             </section>
           ))}
-        <CommunityShelf shelves={shelves} wish={wish} pages={pages} />
+        <CommunityShelf shelves={shelves} query={query} pages={pages} />
       </>
     ),
   };
-}
-
-function Families({ family }: { readonly family: Family | undefined }) {
-  const options: readonly (Family | undefined)[] = [undefined, ...FAMILIES];
-  return (
-    <Choice
-      label="Families"
-      options={options.map((each) => ({
-        label: each ? FAMILY_NAMES[each] : 'Every family',
-        href: addressOf({ family: each, order: 'newest', page: 1 }),
-        chosen: each === family,
-        tone: each && `family-${each}`,
-      }))}
-    />
-  );
 }
 
 /** `told` where there is room for who it is. */
@@ -96,11 +85,11 @@ function BuiltInItem({ builtIn, told }: { readonly builtIn: BuiltInEntry; readon
 
 interface CommunityShelfProps {
   readonly shelves: SpeciesListing;
-  readonly wish: ShelvesQuery;
+  readonly query: ShelvesQuery;
   readonly pages: number;
 }
 
-function CommunityShelf({ shelves: { community }, wish, pages }: CommunityShelfProps) {
+function CommunityShelf({ shelves: { community }, query, pages }: CommunityShelfProps) {
   return (
     <section class="floor" id="community">
       <h2>{SPECIES_LIST_PAGE.community}</h2>
@@ -116,8 +105,8 @@ function CommunityShelf({ shelves: { community }, wish, pages }: CommunityShelfP
             label="Order"
             options={SPECIES_ORDERS.map((order) => ({
               label: ORDER_NAMES[order],
-              href: `${addressOf({ ...wish, order, page: 1 })}#community`,
-              chosen: order === wish.order,
+              href: `${addressOf({ ...query, order, page: 1 })}#community`,
+              chosen: order === query.order,
             }))}
           />
           <ul class="community">
@@ -128,10 +117,10 @@ function CommunityShelf({ shelves: { community }, wish, pages }: CommunityShelfP
         </div>
       )}
       <Pagination
-        page={wish.page}
+        page={query.page}
         pages={pages}
         label="Pages of designed species"
-        at={(page) => addressOf({ ...wish, page })}
+        at={(page) => addressOf({ ...query, page })}
       />
     </section>
   );
@@ -152,19 +141,13 @@ function Design({ design }: { readonly design: CommunitySpecies }) {
       />
       <div>
         <h3>
-          <a href={speciesPath(slug)}>
-            <Name>{name}</Name>
-          </a>{' '}
-          <FamilyTag family={family} />
+          <SpeciesLink species={{ slug, name }} /> <FamilyTag family={family} />
         </h3>
         <Quote
           words={shortenForDisplay(personality)}
           by={
             <>
-              <a href={agentPath(creator.username)}>
-                <Name>{creator.displayName}</Name>
-              </a>
-              , {adoptedWords(adoptions)}
+              <KeeperLink keeper={creator} />, {adoptedWords(adoptions)}
             </>
           }
         />
@@ -174,10 +157,6 @@ function Design({ design }: { readonly design: CommunitySpecies }) {
 }
 
 function addressOf({ family, order, page }: ShelvesQuery): string {
-  const words = new URLSearchParams({
-    ...(family && { family }),
-    ...(order !== 'newest' && { sort: order }),
-    ...(page > 1 && { page: String(page) }),
-  });
-  return words.size === 0 ? '/species' : `/species?${words.toString()}`;
+  const sort = order === 'newest' ? undefined : order;
+  return withQuery('/species', { family, sort, page: pageQuery(page) });
 }
