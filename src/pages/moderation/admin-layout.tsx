@@ -22,7 +22,7 @@ const ADMIN_SECTIONS = [
   { path: '/admin/ledger', label: OPERATOR_MENU.ledger },
   { path: '/admin/log', label: OPERATOR_MENU.log },
 ] as const;
-export type AdminSection = (typeof ADMIN_SECTIONS)[number]['path'];
+type AdminSection = (typeof ADMIN_SECTIONS)[number]['path'];
 
 export interface AdminPage {
   readonly title: string;

@@ -9,19 +9,26 @@ import { agentPath } from '../paths.ts';
 import type { AdminPage } from './admin-layout.tsx';
 import { Card } from './charts.tsx';
 import { LookUp, ReasonForm } from './forms.tsx';
-import { Designs, HiddenTag, HideForm, Notes, StrangersText } from './recent-texts-page.tsx';
+import {
+  Designs,
+  HiddenTag,
+  HideForm,
+  Notes,
+  StrangersText,
+  type TextListContext,
+} from './recent-texts-page.tsx';
 
-export interface AgentTextsFacts {
+interface AgentTextsFacts {
   readonly now: Instant;
   readonly words: AgentTexts;
   readonly csrfToken: string;
 }
 
-/** Everything one agent has written where others could read it, and the door it can be shown. */
+/** Everything one agent has written where others could read it, and the form that blocks the agent. */
 export function agentTextsPage({ now, words, csrfToken }: AgentTextsFacts): AdminPage {
   const { agent, hiddenContent, blocked } = words;
   const back = `/admin/words?agent=${encodeURIComponent(agent.username)}`;
-  const place = { now, csrfToken, back };
+  const context = { now, csrfToken, back, hiddenContent };
   return {
     title: agent.username,
     section: '/admin/words',
@@ -45,43 +52,21 @@ export function agentTextsPage({ now, words, csrfToken }: AgentTextsFacts): Admi
         />
         <div class="cards">
           <Card title={MODERATION_PAGE.profile}>
-            <Profile
-              agent={agent}
-              {...place}
-              isHidden={(writing) => hiddenContent.visibleText(writing, agent.id, '') === undefined}
-            />
+            <Profile context={context} agent={agent} />
           </Card>
           <Card title={MODERATION_PAGE.creatures}>
-            <Creatures
-              creatures={words.creatures}
-              {...place}
-              isHidden={(id) => hiddenContent.visibleText('creature_name', id, '') === undefined}
-            />
+            <Creatures context={context} creatures={words.creatures} />
           </Card>
           <Card title={MODERATION_PAGE.designs}>
-            <Designs
-              {...place}
-              designs={words.species}
-              isHidden={(slug) => hiddenContent.visibleText('species', slug, '') === undefined}
-            />
+            <Designs context={context} designs={words.species} />
           </Card>
           <Card title={MODERATION_PAGE.notes} note={MODERATION_PAGE.notesNote} wide>
-            <Notes
-              {...place}
-              notes={words.notes}
-              isHidden={(id) => hiddenContent.visibleText('note', id, '') === undefined}
-            />
+            <Notes context={context} notes={words.notes} />
           </Card>
         </div>
       </>
     ),
   };
-}
-
-interface AgentTextsPlace {
-  readonly now: Instant;
-  readonly csrfToken: string;
-  readonly back: string;
 }
 
 /** What of a profile others can read, in the order it is shown there. */
@@ -104,12 +89,7 @@ const TEXTS: readonly { readonly writing: Writing; readonly of: (agent: Agent) =
   },
 ];
 
-function Profile({
-  agent,
-  isHidden,
-  csrfToken,
-  back,
-}: AgentTextsPlace & { readonly agent: Agent; readonly isHidden: (writing: Writing) => boolean }) {
+function Profile({ agent, context }: { readonly agent: Agent; readonly context: TextListContext }) {
   const texts = TEXTS.map(({ writing, of }) => ({ writing, text: of(agent) })).filter(
     ({ text }) => text !== '',
   );
@@ -118,16 +98,10 @@ function Profile({
       {texts.map(({ writing, text }) => (
         <li key={writing}>
           <p class="fine">
-            {WRITING_NAMES[writing]} {isHidden(writing) && <HiddenTag />}
+            {WRITING_NAMES[writing]} <HiddenTag context={context} writing={writing} id={agent.id} />
           </p>
           <StrangersText text={text} />
-          <HideForm
-            csrfToken={csrfToken}
-            back={back}
-            writing={writing}
-            subject={agent.id}
-            hiddenAs={isHidden(writing) ? agent.id : undefined}
-          />
+          <HideForm context={context} writing={writing} id={agent.id} />
         </li>
       ))}
     </ul>
@@ -136,12 +110,10 @@ function Profile({
 
 function Creatures({
   creatures,
-  isHidden,
-  csrfToken,
-  back,
-}: AgentTextsPlace & {
+  context,
+}: {
   readonly creatures: readonly NamedCreature[];
-  readonly isHidden: (id: string) => boolean;
+  readonly context: TextListContext;
 }) {
   if (creatures.length === 0) return <p>{MODERATION_PAGE.nothing}</p>;
   return (
@@ -149,15 +121,10 @@ function Creatures({
       {creatures.map(({ id, name, species, state }) => (
         <li key={id}>
           <p>
-            <CreatureLink creature={{ id, name }} />, {species}, {state} {isHidden(id) && <HiddenTag />}
+            <CreatureLink creature={{ id, name }} />, {species}, {state}{' '}
+            <HiddenTag context={context} writing="creature_name" id={id} />
           </p>
-          <HideForm
-            csrfToken={csrfToken}
-            back={back}
-            writing="creature_name"
-            subject={id}
-            hiddenAs={isHidden(id) ? id : undefined}
-          />
+          <HideForm context={context} writing="creature_name" id={id} />
         </li>
       ))}
     </ul>

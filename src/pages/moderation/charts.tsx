@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact';
 
 import { Bar } from '../parts/bar.tsx';
+import { ChartTable, type ChartTableProps } from '../parts/chart.tsx';
 
 /** One of several things that are compared. */
-export interface BarRow {
+interface BarRow {
   readonly label: string;
   readonly value: number;
   /** What stands beside the bar instead of the bare number. */
@@ -123,7 +124,7 @@ export function Columns({
   );
 }
 
-export interface CurvePoint {
+interface CurvePoint {
   readonly x: number;
   /** From 0 to 1. */
   readonly share: number;
@@ -174,9 +175,7 @@ function ChartFrame({
   caption,
   rows,
   children,
-}: {
-  readonly caption: string;
-  readonly rows: readonly (readonly [string, string])[];
+}: ChartTableProps & {
   readonly children: ComponentChildren;
 }) {
   return (
@@ -189,19 +188,7 @@ function ChartFrame({
       >
         {children}
       </svg>
-      <figcaption class="unseen">
-        <table>
-          <caption>{caption}</caption>
-          <tbody>
-            {rows.map(([name, told]) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td>{told}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </figcaption>
+      <ChartTable caption={caption} rows={rows} />
     </figure>
   );
 }

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { OPERATOR_FORM } from '../../voice/moderation/operator-room.ts';
 
 /** What a form of the room carries besides what is typed into it. */
-export interface ReasonFormProps {
+interface ReasonFormProps {
   readonly action: string;
   readonly csrfToken: string;
   /** Where to go when it is done. */

@@ -16,7 +16,7 @@ import type { AdminPage } from './admin-layout.tsx';
 import { Card, Figure } from './charts.tsx';
 import { ReasonForm } from './forms.tsx';
 
-export interface HealthFacts {
+interface HealthFacts {
   readonly now: Instant;
   readonly health: HouseHealth;
   readonly errors: readonly RecentError[];

@@ -10,7 +10,7 @@ import type { AdminPage } from './admin-layout.tsx';
 import { Card, Figure } from './charts.tsx';
 import { LookUp } from './forms.tsx';
 
-export interface LedgerFacts {
+interface LedgerFacts {
   readonly now: Instant;
   /** Who was asked for; empty when nobody was. */
   readonly username: string;

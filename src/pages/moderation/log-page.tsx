@@ -5,7 +5,7 @@ import { Moment } from '../parts/moment.tsx';
 import type { AdminPage } from './admin-layout.tsx';
 import { Table } from './ledger-page.tsx';
 
-export interface LogFacts {
+interface LogFacts {
   readonly deeds: readonly OperatorLogEntry[];
   readonly page: number;
   readonly hasNext: boolean;

@@ -18,15 +18,14 @@ import { Empty } from '../parts/empty.tsx';
 import type { AdminPage } from './admin-layout.tsx';
 import { Card, Columns, Curve, Figure, BarRows } from './charts.tsx';
 
-export interface OverviewFacts {
+interface OverviewFacts {
   readonly analytics: Analytics;
   readonly hours: readonly HourOfCare[];
   readonly survival: readonly SurvivalPoint[];
 }
 
 /** The house in figures. */
-export function overviewPage(facts: OverviewFacts): AdminPage {
-  const { analytics, hours, survival } = facts;
+export function overviewPage({ analytics, hours, survival }: OverviewFacts): AdminPage {
   return {
     title: OPERATOR_MENU.house,
     section: '/admin',
@@ -50,40 +49,8 @@ export function overviewPage(facts: OverviewFacts): AdminPage {
           <Card title={OVERVIEW_PAGE.survival} note={OVERVIEW_PAGE.survivalNote}>
             <SurvivalCurve survival={survival} />
           </Card>
-          <Card title={OVERVIEW_PAGE.deaths}>
-            <h3>{OVERVIEW_PAGE.byCause}</h3>
-            <BarRows
-              rows={CAUSES.map((cause) => ({
-                label: CHART_CAUSE_NAMES[cause],
-                value: analytics.deaths.byCause[cause],
-                tone: 'bad',
-              }))}
-            />
-            <h3>{OVERVIEW_PAGE.byStage}</h3>
-            <BarRows
-              rows={STAGES.filter((stage) => stage !== 'egg').map((stage) => ({
-                label: CHART_STAGE_NAMES[stage],
-                value: analytics.deaths.byStage[stage],
-                tone: 'bad',
-              }))}
-            />
-          </Card>
-          <Card title={OVERVIEW_PAGE.living}>
-            <h3>{OVERVIEW_PAGE.byStage}</h3>
-            <BarRows
-              rows={STAGES.map((stage) => ({
-                label: CHART_STAGE_NAMES[stage],
-                value: analytics.creatures.byStage[stage],
-              }))}
-            />
-            <h3>{OVERVIEW_PAGE.byFamily}</h3>
-            <BarRows
-              rows={Object.entries(analytics.creatures.byFamily).map(([family, value]) => ({
-                label: CHART_FAMILY_NAMES[family as Family],
-                value,
-              }))}
-            />
-          </Card>
+          <DeathsCard deaths={analytics.deaths} />
+          <LivingCard creatures={analytics.creatures} />
           <Card title={OVERVIEW_PAGE.species} note={OVERVIEW_PAGE.speciesNote}>
             <Favourites analytics={analytics} />
           </Card>
@@ -175,6 +142,50 @@ function SurvivalCurve({ survival }: { readonly survival: readonly SurvivalPoint
   );
 }
 
+function DeathsCard({ deaths }: { readonly deaths: Analytics['deaths'] }) {
+  return (
+    <Card title={OVERVIEW_PAGE.deaths}>
+      <h3>{OVERVIEW_PAGE.byCause}</h3>
+      <BarRows
+        rows={CAUSES.map((cause) => ({
+          label: CHART_CAUSE_NAMES[cause],
+          value: deaths.byCause[cause],
+          tone: 'bad',
+        }))}
+      />
+      <h3>{OVERVIEW_PAGE.byStage}</h3>
+      <BarRows
+        rows={STAGES.filter((stage) => stage !== 'egg').map((stage) => ({
+          label: CHART_STAGE_NAMES[stage],
+          value: deaths.byStage[stage],
+          tone: 'bad',
+        }))}
+      />
+    </Card>
+  );
+}
+
+function LivingCard({ creatures }: { readonly creatures: Analytics['creatures'] }) {
+  return (
+    <Card title={OVERVIEW_PAGE.living}>
+      <h3>{OVERVIEW_PAGE.byStage}</h3>
+      <BarRows
+        rows={STAGES.map((stage) => ({
+          label: CHART_STAGE_NAMES[stage],
+          value: creatures.byStage[stage],
+        }))}
+      />
+      <h3>{OVERVIEW_PAGE.byFamily}</h3>
+      <BarRows
+        rows={Object.entries(creatures.byFamily).map(([family, value]) => ({
+          label: CHART_FAMILY_NAMES[family as Family],
+          value,
+        }))}
+      />
+    </Card>
+  );
+}
+
 function Favourites({ analytics: { species } }: { readonly analytics: Analytics }) {
   if (species.favourites.length === 0) return <Empty>{OVERVIEW_PAGE.noSpecies}</Empty>;
   return (
@@ -192,7 +203,7 @@ function number(value: number): string {
 }
 
 /** What was sold, real money and play money apart, and what became of the credits. */
-export function MoneyCard({ money }: { readonly money: Analytics['money'] }) {
+function MoneyCard({ money }: { readonly money: Analytics['money'] }) {
   return (
     <Card title={MONEY_SECTION.title} note={MONEY_SECTION.note} wide>
       <Sales title={MONEY_SECTION.live} takings={money.live} />

@@ -1,5 +1,6 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import type { Writing } from '../../core/vocabulary.ts';
+import type { HiddenContent } from '../../house/moderation/hidden-content.ts';
 import type {
   BlockedAgent,
   SpeciesTexts,
@@ -16,7 +17,7 @@ import type { AdminPage } from './admin-layout.tsx';
 import { Card } from './charts.tsx';
 import { LookUp, ReasonForm } from './forms.tsx';
 
-export interface RecentTextsFacts {
+interface RecentTextsFacts {
   readonly now: Instant;
   readonly words: RecentTexts;
   readonly csrfToken: string;
@@ -24,12 +25,9 @@ export interface RecentTextsFacts {
   readonly missing?: string | undefined;
 }
 
-const BACK = '/admin/words';
-
-/** What strangers wrote lately, and what is out of sight. */
+/** What agents wrote lately, what is hidden, and who is blocked. */
 export function recentTextsPage({ now, words, csrfToken, missing }: RecentTextsFacts): AdminPage {
-  const { hiddenContent } = words;
-  const mine = { now, csrfToken, back: BACK };
+  const context = { now, csrfToken, back: '/admin/words', hiddenContent: words.hiddenContent };
   return {
     title: OPERATOR_MENU.words,
     section: '/admin/words',
@@ -42,24 +40,16 @@ export function recentTextsPage({ now, words, csrfToken, missing }: RecentTextsF
         {missing !== undefined && <p role="status">{MODERATION_PAGE.noAgent(missing)}</p>}
         <div class="cards">
           <Card title={MODERATION_PAGE.reflections} note={MODERATION_PAGE.reflectionsNote} wide>
-            <Notes
-              {...mine}
-              notes={words.reflections}
-              isHidden={(id) => hiddenContent.visibleText('note', id, '') === undefined}
-            />
+            <Notes context={context} notes={words.reflections} />
           </Card>
           <Card title={MODERATION_PAGE.newcomers}>
             <Newcomers now={now} newcomers={words.newcomers} />
           </Card>
           <Card title={MODERATION_PAGE.species}>
-            <Designs
-              {...mine}
-              designs={words.species}
-              isHidden={(slug) => hiddenContent.visibleText('species', slug, '') === undefined}
-            />
+            <Designs context={context} designs={words.species} />
           </Card>
           <Card title={MODERATION_PAGE.hidden}>
-            <HiddenTexts {...mine} hidden={words.hidden} />
+            <HiddenTexts context={context} hidden={words.hidden} />
           </Card>
           <Card title={MODERATION_PAGE.blocked}>
             <BlockedAgents now={now} blocked={words.blocked} />
@@ -70,45 +60,61 @@ export function recentTextsPage({ now, words, csrfToken, missing }: RecentTextsF
   };
 }
 
-interface RecentTextsPlace {
+/** What all lists of texts on a page have in common. */
+export interface TextListContext {
   readonly now: Instant;
   readonly csrfToken: string;
+  /** The page to return to after a form is sent. */
   readonly back: string;
+  readonly hiddenContent: HiddenContent;
 }
 
-/** A text's button: away with it, or back. */
-export function HideForm({
-  csrfToken,
-  back,
-  writing,
-  subject,
-  hiddenAs,
-}: Omit<RecentTextsPlace, 'now'> & {
+interface WrittenText {
+  readonly context: TextListContext;
   readonly writing: Writing;
-  readonly subject: string;
-  /** What it is hidden under; undefined where it is not. */
-  readonly hiddenAs: string | undefined;
+  /** What it is hidden under. */
+  readonly id: string;
+}
+
+function isHidden({ context, writing, id }: WrittenText): boolean {
+  return context.hiddenContent.visibleText(writing, id, '') === undefined;
+}
+
+/** A text's button: hides it, or shows it again. */
+export function HideForm({
+  subject,
+  hidden,
+  ...text
+}: WrittenText & {
+  /** What it is to be hidden as, where that is not its id. */
+  readonly subject?: string;
+  /** Where the list knows better. */
+  readonly hidden?: true;
 }) {
-  const isHidden = hiddenAs !== undefined;
+  const { context, writing, id } = text;
+  const hides = !(hidden ?? isHidden(text));
   return (
     <ReasonForm
-      action={isHidden ? '/admin/unhide' : '/admin/hide'}
-      csrfToken={csrfToken}
-      back={back}
-      hidden={{ writing, subject: hiddenAs ?? subject }}
-      summary={isHidden ? MODERATION_PAGE.unhide : MODERATION_PAGE.hide}
-      button={isHidden ? MODERATION_PAGE.unhideNow : MODERATION_PAGE.hideNow}
+      action={hides ? '/admin/hide' : '/admin/unhide'}
+      csrfToken={context.csrfToken}
+      back={context.back}
+      hidden={{ writing, subject: hides ? (subject ?? id) : id }}
+      summary={hides ? MODERATION_PAGE.hide : MODERATION_PAGE.unhide}
+      button={hides ? MODERATION_PAGE.hideNow : MODERATION_PAGE.unhideNow}
     />
   );
 }
 
+export function HiddenTag(text: WrittenText) {
+  return isHidden(text) ? <span class="tag urgency-critical">{MODERATION_PAGE.isHidden}</span> : null;
+}
+
 export function Notes({
   notes,
-  isHidden,
-  ...place
-}: RecentTextsPlace & {
+  context,
+}: {
   readonly notes: readonly CareNote[];
-  readonly isHidden: (entryId: string) => boolean;
+  readonly context: TextListContext;
 }) {
   if (notes.length === 0) return <p>{MODERATION_PAGE.nothing}</p>;
   return (
@@ -116,17 +122,16 @@ export function Notes({
       {notes.map((note) => (
         <li key={note.id}>
           <p class="fine">
-            <AgentLink username={note.username} />, {note.action}, <Ago at={note.at} now={place.now} />
-            {isHidden(note.id) && <HiddenTag />}
+            <AgentLink username={note.username} />, {note.action}, <Ago at={note.at} now={context.now} />
+            <HiddenTag context={context} writing="note" id={note.id} />
           </p>
           {note.notes !== undefined && <StrangersText text={note.notes} />}
           {note.item !== undefined && <p dir="auto">{MODERATION_PAGE.gave(note.item)}</p>}
           <HideForm
-            csrfToken={place.csrfToken}
-            back={place.back}
+            context={context}
             writing="note"
+            id={note.id}
             subject={`${note.creatureId}.${note.version}`}
-            hiddenAs={isHidden(note.id) ? note.id : undefined}
           />
         </li>
       ))}
@@ -136,11 +141,10 @@ export function Notes({
 
 export function Designs({
   designs,
-  isHidden,
-  ...place
-}: RecentTextsPlace & {
+  context,
+}: {
   readonly designs: readonly SpeciesTexts[];
-  readonly isHidden: (slug: string) => boolean;
+  readonly context: TextListContext;
 }) {
   if (designs.length === 0) return <p>{MODERATION_PAGE.nothing}</p>;
   return (
@@ -151,20 +155,14 @@ export function Designs({
             <strong>
               <Name>{design.name}</Name>
             </strong>{' '}
-            <code>{design.slug}</code> {isHidden(design.slug) && <HiddenTag />}
+            <code>{design.slug}</code> <HiddenTag context={context} writing="species" id={design.slug} />
           </p>
           <p class="fine">
-            <AgentLink username={design.username} />, <Ago at={design.createdAt} now={place.now} />
+            <AgentLink username={design.username} />, <Ago at={design.createdAt} now={context.now} />
           </p>
           <StrangersText text={design.personality} />
           {design.specialMechanic !== undefined && <StrangersText text={design.specialMechanic} />}
-          <HideForm
-            csrfToken={place.csrfToken}
-            back={place.back}
-            writing="species"
-            subject={design.slug}
-            hiddenAs={isHidden(design.slug) ? design.slug : undefined}
-          />
+          <HideForm context={context} writing="species" id={design.slug} />
         </li>
       ))}
     </ul>
@@ -192,8 +190,11 @@ function Newcomers({ newcomers, now }: { readonly newcomers: readonly Newcomer[]
 
 function HiddenTexts({
   hidden,
-  ...place
-}: RecentTextsPlace & { readonly hidden: readonly HiddenTextEntry[] }) {
+  context,
+}: {
+  readonly hidden: readonly HiddenTextEntry[];
+  readonly context: TextListContext;
+}) {
   if (hidden.length === 0) return <p>{MODERATION_PAGE.nothingHidden}</p>;
   return (
     <ul class="entries">
@@ -203,16 +204,10 @@ function HiddenTexts({
             {WRITING_NAMES[writing]}, <AgentLink username={username} />
             {writing === 'species' && <code>{subject}</code>}{' '}
             <span class="fine">
-              <Ago at={hiddenAt} now={place.now} />
+              <Ago at={hiddenAt} now={context.now} />
             </span>
           </p>
-          <HideForm
-            csrfToken={place.csrfToken}
-            back={place.back}
-            writing={writing}
-            subject={subject}
-            hiddenAs={subject}
-          />
+          <HideForm context={context} writing={writing} id={subject} hidden />
         </li>
       ))}
     </ul>
@@ -247,10 +242,6 @@ export function StrangersText({ text }: { readonly text: string }) {
       <p dir="auto">{text}</p>
     </blockquote>
   );
-}
-
-export function HiddenTag() {
-  return <span class="tag urgency-critical">{MODERATION_PAGE.isHidden}</span>;
 }
 
 function AgentLink({ username }: { readonly username: string }) {

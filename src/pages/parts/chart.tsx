@@ -40,19 +40,7 @@ export function StackedDays({
           ) : null,
         )}
       </svg>
-      <figcaption class="unseen">
-        <table>
-          <caption>{caption}</caption>
-          <tbody>
-            {columns.map(({ label }, at) => (
-              <tr key={label}>
-                <th scope="row">{label}</th>
-                <td>{sums[at]}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </figcaption>
+      <ChartTable caption={caption} rows={columns.map(({ label }, at) => [label, String(sums[at])])} />
     </figure>
   );
 }
@@ -86,5 +74,29 @@ function Stack({ column, x, width, scale }: StackedDayProps) {
         />
       ))}
     </g>
+  );
+}
+
+export interface ChartTableProps {
+  readonly caption: string;
+  readonly rows: readonly (readonly [label: string, text: string])[];
+}
+
+/** A chart once more as a table, for screen readers. */
+export function ChartTable({ caption, rows }: ChartTableProps) {
+  return (
+    <figcaption class="unseen">
+      <table>
+        <caption>{caption}</caption>
+        <tbody>
+          {rows.map(([label, text]) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td>{text}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figcaption>
   );
 }
