@@ -1,19 +1,19 @@
-import type { ComponentChildren } from 'preact';
-
 import { HOUR, DAY, type Instant } from '../../core/engine/clock.ts';
 import { publicMood } from '../../core/lives/visible-stats.ts';
 import type { LiveFacts } from '../../core/public/live-facts.ts';
 import { ACTIONS } from '../../core/vocabulary.ts';
+import type { Gravestone } from '../../house/public/graveyard.ts';
 import type { CreatureView, Grave, CareDeed, LifeEvent } from '../../house/public/view-creature.ts';
-import { formatAge, formatDay } from '../../voice/engine/dates.ts';
-import { pluralize } from '../../voice/engine/durations.ts';
+import { formatAge, formatDate, formatDay } from '../../voice/engine/dates.ts';
+import { describeDuration, pluralize } from '../../voice/engine/durations.ts';
 import { poseOf } from '../../voice/lives/behavior.ts';
 import { CREATURE_PAGE } from '../../voice/lives/creature-page.ts';
 import { eventWords } from '../../voice/lives/timeline.ts';
 import { portraitAlt } from '../../voice/pictures/picture-prompts.ts';
-import { gravestoneCareWords } from '../../voice/public/epitaphs.ts';
+import { epitaph, gravestoneCareWords } from '../../voice/public/epitaphs.ts';
 import {
   ACTION_NAMES,
+  CAUSE_WORDS,
   FEEDING_WORDS,
   MOOD_NAMES,
   URGENCY_WORDS,
@@ -27,8 +27,8 @@ import { KeeperLink, SpeciesLink } from '../parts/links.tsx';
 import { Moment, Ago } from '../parts/moment.tsx';
 import { Name } from '../parts/quote.tsx';
 import { Section } from '../parts/section.tsx';
-import { Stone } from '../parts/stone.tsx';
 import { FamilyTag, MoodTag } from '../parts/tags.tsx';
+import { Pane } from '../parts/window.tsx';
 import { creaturePath, picturePath } from '../paths.ts';
 import { creatureCard } from '../pictures/card-paths.ts';
 import { Portraits } from './portraits.tsx';
@@ -37,7 +37,9 @@ import { Vitals } from './vitals.tsx';
 /** One creature: how it is, how it lived, and what was done for it. */
 export function creaturePage(view: CreatureView, live: LiveFacts, origin: string): PageSpec {
   const { creature, species, observed, state } = view;
-  const alt = portraitAlt(creature, species, observed && publicMood(observed));
+  const mood = observed && publicMood(observed);
+  const alt = portraitAlt(creature, species, mood);
+  const hasNotes = view.recent.some(({ note }) => note !== undefined);
   return {
     title: creature.name,
     description: `${alt}, in the Arkhouse.`,
@@ -50,19 +52,17 @@ export function creaturePage(view: CreatureView, live: LiveFacts, origin: string
         <News id={creature.id} />
         <div class="creature-top">
           <div class="creature-window">
-            <span class="pane">
+            <Pane>
               <img
                 id="portrait"
                 class="portrait"
-                src={picturePath(creature, observed && publicMood(observed))}
+                src={picturePath(creature, mood)}
                 alt={alt}
                 width="420"
                 height="420"
-                // What people came for is not waited for.
                 fetchpriority="high"
               />
-            </span>
-            <span class="sill" aria-hidden="true" />
+            </Pane>
           </div>
           <div class="creature-about">
             <h1>
@@ -70,7 +70,7 @@ export function creaturePage(view: CreatureView, live: LiveFacts, origin: string
             </h1>
             <WhoItIs view={view} />
             {observed && <p class="pose">{poseOf({ creature, species, observed })}</p>}
-            {!observed && <Rest view={view} />}
+            {!observed && <NotLiving view={view} />}
           </div>
           {observed && <Vitals resident={{ ...view, observed }} />}
         </div>
@@ -83,7 +83,7 @@ export function creaturePage(view: CreatureView, live: LiveFacts, origin: string
               <CareDays view={view} />
             </Section>
             {view.recent.length > 0 && (
-              <Section heading="Lately" lead={wrote(view) ? CREATURE_PAGE.words : undefined}>
+              <Section heading="Lately" lead={hasNotes ? CREATURE_PAGE.words : undefined}>
                 <RecentCare deeds={view.recent} now={view.now} />
               </Section>
             )}
@@ -98,10 +98,6 @@ export function creaturePage(view: CreatureView, live: LiveFacts, origin: string
   };
 }
 
-function wrote({ recent }: CreatureView): boolean {
-  return recent.some(({ note }) => note !== undefined);
-}
-
 function News({ id }: { readonly id: string }) {
   return (
     <p id="news" class="news" role="status" hidden>
@@ -110,8 +106,8 @@ function News({ id }: { readonly id: string }) {
   );
 }
 
-/** What there is to say of one that does not live, by what has become of it. */
-function Rest({ view }: { readonly view: CreatureView }) {
+/** An egg, a gravestone, or a note that it was released. */
+function NotLiving({ view }: { readonly view: CreatureView }) {
   const { state, grave, creature } = view;
   if (state === 'egg') return <p>{CREATURE_PAGE.egg}</p>;
   if (grave) return <GraveSection grave={grave} now={view.now} />;
@@ -155,11 +151,11 @@ function WhoItIs({
   );
 }
 
-// A chart of a single day would be one fat column.
+// A chart of fewer days would have columns too wide.
 const FEWEST_DAYS = 7;
 
 /** Two weeks of care, day by day; of a young one only as many as it has lived. */
-export function CareDays({ view: { care, totals, creature } }: { readonly view: CreatureView }) {
+function CareDays({ view: { care, totals, creature } }: { readonly view: CreatureView }) {
   if (totals.careActions === 0) return <Empty>{CREATURE_PAGE.noCare}</Empty>;
   const lived = care.days.filter(({ startsAt }) => startsAt + DAY > creature.adoptedAt);
   const days = care.days.slice(-Math.max(FEWEST_DAYS, lived.length));
@@ -187,8 +183,8 @@ export function CareDays({ view: { care, totals, creature } }: { readonly view: 
   );
 }
 
-/** What is left: a stone, and for a week a way back. */
-export function GraveSection({ grave, now }: { readonly grave: Grave; readonly now: Instant }) {
+/** Its gravestone, and for a week the way back. */
+function GraveSection({ grave, now }: { readonly grave: Grave; readonly now: Instant }) {
   const { stone, returnsUntil } = grave;
   return (
     <div class="grave">
@@ -207,10 +203,23 @@ export function GraveSection({ grave, now }: { readonly grave: Grave; readonly n
   );
 }
 
+function Stone({ stone }: { readonly stone: Gravestone }) {
+  return (
+    <div class="stone">
+      <p class="epitaph">{epitaph(stone)}</p>
+      <p class="carved">
+        {describeDuration(stone.livedMs)}, {CAUSE_WORDS[stone.cause]}
+        <br />
+        {formatDate(stone.diedAt)}
+      </p>
+    </div>
+  );
+}
+
 const LIVE_WORDS = { mood: MOOD_NAMES, urgency: URGENCY_WORDS, feeding: FEEDING_WORDS };
 
-/** The facts for the page's script: data, which nothing runs. */
-export function LiveFactsScript({ facts }: { readonly facts: LiveFacts }) {
+/** The facts for the page's script, as a data block. */
+function LiveFactsScript({ facts }: { readonly facts: LiveFacts }) {
   if (!facts.living && facts.mark.startsWith('gone')) return null;
   return (
     <script
@@ -221,13 +230,13 @@ export function LiveFactsScript({ facts }: { readonly facts: LiveFacts }) {
   );
 }
 
-/** JSON in which no text can end the element it stands in: `<` is written as its number. */
-export function escapeForScript(json: string): string {
+/** JSON in which no text can end the script element it stands in: `<` is escaped. */
+function escapeForScript(json: string): string {
   return json.replaceAll('<', String.raw`\u003c`);
 }
 
 /** What was done for it last, with the words of whoever did it. */
-export function RecentCare({ deeds, now }: { readonly deeds: readonly CareDeed[]; readonly now: Instant }) {
+function RecentCare({ deeds, now }: { readonly deeds: readonly CareDeed[]; readonly now: Instant }) {
   return (
     <ol class="deeds" reversed>
       {deeds.map((deed) => (
@@ -260,12 +269,13 @@ export function RecentCare({ deeds, now }: { readonly deeds: readonly CareDeed[]
 }
 
 /** A life in the order it happened, the newest at the top. */
-export function Timeline({ view }: { readonly view: CreatureView }) {
+function Timeline({ view: { creature, species, timeline } }: { readonly view: CreatureView }) {
+  const subject = { name: creature.name, family: species.family, seed: creature.seed };
   return (
     <ol class="timeline" reversed>
-      {view.timeline.toReversed().map((event) => (
+      {timeline.toReversed().map((event) => (
         <li key={`${event.kind} ${event.at} ${keyOf(event)}`} class={`event-${event.kind}`}>
-          <p>{eventText(view, event)}</p>
+          <p>{eventWords(event, subject)}</p>
           <p class="fine">
             <Moment at={event.at} />
           </p>
@@ -278,8 +288,4 @@ export function Timeline({ view }: { readonly view: CreatureView }) {
 function keyOf(event: LifeEvent): string {
   if (event.kind === 'milestone') return `${event.type} ${event.threshold}`;
   return event.kind === 'grew' ? event.to : '';
-}
-
-function eventText({ creature, species }: CreatureView, event: LifeEvent): ComponentChildren {
-  return eventWords(event, { name: creature.name, family: species.family, seed: creature.seed });
 }

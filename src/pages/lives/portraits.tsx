@@ -2,7 +2,7 @@ import { STAGES, type Stage } from '../../core/vocabulary.ts';
 import type { CreatureView } from '../../house/public/view-creature.ts';
 import { CREATURE_PAGE } from '../../voice/lives/creature-page.ts';
 import { portraitAlt } from '../../voice/pictures/picture-prompts.ts';
-import { EmptyWindow } from '../parts/window.tsx';
+import { EmptyWindow, Pane } from '../parts/window.tsx';
 import { earlierPicturePath, ownPicturePath, externalPictureUrl } from '../paths.ts';
 
 /** How it looked at every age, and windows for the ages to come. */
@@ -18,20 +18,17 @@ export function Portraits({ view, origin }: { readonly view: CreatureView; reado
         {STAGES.map((stage, at) => (
           <li key={stage} class={at <= reached ? undefined : 'to-come'}>
             {at <= reached ? (
-              <>
-                <span class="pane">
-                  <img
-                    class="portrait"
-                    src={hung(stage) ?? earlierPicturePath(creature.id, stage)}
-                    alt={`${portraitAlt({ name: creature.name, stage }, species, undefined)}, as ${stage}`}
-                    width="160"
-                    height="160"
-                    loading="lazy"
-                    decoding="async"
-                  />
-                </span>
-                <span class="sill" aria-hidden="true" />
-              </>
+              <Pane>
+                <img
+                  class="portrait"
+                  src={hung(stage) ?? earlierPicturePath(creature.id, stage)}
+                  alt={`${portraitAlt({ name: creature.name, stage }, species, undefined)}, as ${stage}`}
+                  width="160"
+                  height="160"
+                  loading="lazy"
+                  decoding="async"
+                />
+              </Pane>
             ) : (
               <EmptyWindow />
             )}

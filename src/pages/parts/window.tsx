@@ -1,3 +1,5 @@
+import type { ComponentChildren } from 'preact';
+
 import { isAlive } from '../../core/lives/creature.ts';
 import { publicMood } from '../../core/lives/visible-stats.ts';
 import type { PublicCreature } from '../../house/public/public-creature.ts';
@@ -28,10 +30,9 @@ export function CreatureWindow({
   return (
     <article class={`window family-${species.family} ${lightOf(resident)}`}>
       <a class="window-link" href={creaturePath(creature.id)}>
-        <span class="pane">
+        <Pane>
           <Portrait creature={creature} species={species} mood={mood} size={192} loading={loading} />
-        </span>
-        <span class="sill" aria-hidden="true" />
+        </Pane>
         <Heading class="window-name">
           <Name>{creature.name}</Name>
         </Heading>
@@ -46,6 +47,16 @@ export function CreatureWindow({
         </p>
       )}
     </article>
+  );
+}
+
+/** Something behind glass, above a window sill. */
+export function Pane({ children }: { readonly children: ComponentChildren }) {
+  return (
+    <>
+      <span class="pane">{children}</span>
+      <span class="sill" aria-hidden="true" />
+    </>
   );
 }
 

@@ -5,7 +5,7 @@ import { truncateWithEllipsis, textWidth, printableText } from '../../core/engin
 import type { Family } from '../../core/vocabulary.ts';
 
 /** The colours of a card. */
-export interface CardColors {
+interface CardColors {
   readonly wall: string;
   readonly ink: string;
   readonly soft: string;
@@ -124,7 +124,7 @@ interface CardWindowProps {
 }
 
 /** Our own artist's drawing: nothing a stranger wrote is ever in it. */
-export function Picture({ svg, x, y, size }: Omit<CardWindowProps, 'paint'>) {
+function Picture({ svg, x, y, size }: Omit<CardWindowProps, 'paint'>) {
   const placed = svg.replace('<svg ', `<svg x="${x}" y="${y}" width="${size}" height="${size}" `);
   return <g dangerouslySetInnerHTML={{ __html: placed }} />;
 }

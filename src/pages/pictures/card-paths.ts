@@ -26,7 +26,7 @@ function houseCard(path: string, alt: string): PageCard {
 }
 
 /** What the card of a creature is made of. */
-export type CardCreature = Pick<Creature, 'id' | 'name' | 'stage' | 'path' | 'died' | 'releasedAt'>;
+type CardCreature = Pick<Creature, 'id' | 'name' | 'stage' | 'path' | 'died' | 'releasedAt'>;
 
 export function creatureCard(creature: CardCreature, alt: string): PageCard {
   return { path: `${creaturePath(creature.id)}/card.png?v=${creatureVersion(creature)}`, alt };

@@ -4,7 +4,7 @@ import type { PageSpec } from '../page-spec.ts';
 import { HOUSE_CARDS } from '../pictures/card-paths.ts';
 
 /** What draws the reference, by its own addresses. */
-export interface ApiReferenceAssets {
+interface ApiReferenceAssets {
   readonly style: string;
   readonly scripts: readonly string[];
 }

@@ -20,7 +20,7 @@ import { HOUSE_CARDS } from '../pictures/card-paths.ts';
 import { Carvings, Hill, Carving, Flowers, Grass, Lantern } from './graveyard-drawings.tsx';
 
 /** Which stones somebody wants to see. */
-export interface GraveyardPageQuery {
+interface GraveyardPageQuery {
   /** A keeper's username, as it was asked for; empty for everybody's. */
   readonly agent: string;
   readonly page: number;
@@ -108,7 +108,7 @@ function addressOf(agent: string, page: number): string {
 }
 
 /** One grave: the stone, what stands before it, and what is known of who lies there. */
-export function GravePlot({ stone, now }: { readonly stone: Gravestone; readonly now: Instant }) {
+function GravePlot({ stone, now }: { readonly stone: Gravestone; readonly now: Instant }) {
   const burning = lanternWords(stone, now);
   const isBack = stone.resurrectedAt !== undefined;
   return (

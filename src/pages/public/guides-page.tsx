@@ -158,7 +158,7 @@ function GuideTable({
 const INLINE_MARKS = /`([^`]+)`|\[([^\]]+)\]\((\/[^)\s]*)\)/g;
 
 /** A sentence with `code` and [ways](/path) in it. */
-export function InlineMarkdown({ text }: { readonly text: string }) {
+function InlineMarkdown({ text }: { readonly text: string }) {
   const parts = [];
   let from = 0;
   for (const { 0: mark, 1: code, 2: label = '', 3: path = '', index } of text.matchAll(INLINE_MARKS)) {

@@ -145,7 +145,7 @@ function Way({ words, line }: { readonly words: string; readonly line: string })
 const MAX_IN_NEED = 6;
 
 /** Those who wait, the most urgent first. */
-export function InNeed({ house: { inNeed, totals } }: { readonly house: HouseSnapshot }) {
+function InNeed({ house: { inNeed, totals } }: { readonly house: HouseSnapshot }) {
   if (inNeed.length === 0)
     return <Empty>{totals.alive > 0 ? HOME_PAGE.needs.none : HOME_PAGE.needs.empty}</Empty>;
   return (
@@ -189,7 +189,7 @@ function CreatureInNeed({
 const MAX_NEWS = 5;
 
 /** Births, growth and deaths, as they would stand in the house's book. */
-export function RecentNews({ house: { births, growth, deaths, now } }: { readonly house: HouseSnapshot }) {
+function RecentNews({ house: { births, growth, deaths, now } }: { readonly house: HouseSnapshot }) {
   return (
     <div class="lately">
       <NewsColumn heading={HOME_PAGE.lately.born} none={HOME_PAGE.lately.nobodyBorn}>

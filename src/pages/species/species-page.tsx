@@ -20,6 +20,7 @@ import { KeeperLink } from '../parts/links.tsx';
 import { Name, Quote } from '../parts/quote.tsx';
 import { Section } from '../parts/section.tsx';
 import { FamilyTag } from '../parts/tags.tsx';
+import { Pane } from '../parts/window.tsx';
 import { speciesPath, speciesPicturePath } from '../paths.ts';
 import { speciesCard } from '../pictures/card-paths.ts';
 
@@ -38,40 +39,7 @@ export function speciesPage(found: BuiltInEntry | CommunitySpecies, origin: stri
     card: speciesCard(species),
     content: (
       <article class={`species family-${family}`}>
-        <div class="species-top">
-          <div class="creature-window">
-            <span class="pane">
-              <img
-                class="portrait"
-                src={speciesPicturePath(slug)}
-                alt={`${name}, grown up`}
-                width="384"
-                height="384"
-                fetchpriority="high"
-              />
-            </span>
-            <span class="sill" aria-hidden="true" />
-          </div>
-          <div class="creature-about">
-            <h1>
-              <Name>{name}</Name>
-            </h1>
-            <p class="tags">
-              <FamilyTag family={family} />
-              <span class="tag">{species.tier}</span>
-              {species.traits.map((trait) => (
-                <span key={trait} class="tag">
-                  {TRAIT_WORDS[trait]}
-                </span>
-              ))}
-            </p>
-            <Personality species={species} maker={maker} />
-            <p class="fine">
-              So far {adoptedWords(found.adoptions)}. {TIER_WORDS[species.tier]}
-            </p>
-            <Needs species={species} />
-          </div>
-        </div>
+        <SpeciesTop found={found} species={species} maker={maker} />
         <Section heading="Its ages" lead={SPECIES_PAGE.ages}>
           <Ages species={species} />
         </Section>
@@ -103,6 +71,49 @@ interface SpeciesSourceProps {
   readonly species: Species;
   /** Of one that an agent designed. */
   readonly maker: CommunitySpecies | undefined;
+}
+
+function SpeciesTop({
+  species,
+  maker,
+  found,
+}: SpeciesSourceProps & { readonly found: BuiltInEntry | CommunitySpecies }) {
+  const { slug, name, family } = species;
+  return (
+    <div class="species-top">
+      <div class="creature-window">
+        <Pane>
+          <img
+            class="portrait"
+            src={speciesPicturePath(slug)}
+            alt={`${name}, grown up`}
+            width="384"
+            height="384"
+            fetchpriority="high"
+          />
+        </Pane>
+      </div>
+      <div class="creature-about">
+        <h1>
+          <Name>{name}</Name>
+        </h1>
+        <p class="tags">
+          <FamilyTag family={family} />
+          <span class="tag">{species.tier}</span>
+          {species.traits.map((trait) => (
+            <span key={trait} class="tag">
+              {TRAIT_WORDS[trait]}
+            </span>
+          ))}
+        </p>
+        <Personality species={species} maker={maker} />
+        <p class="fine">
+          So far {adoptedWords(found.adoptions)}. {TIER_WORDS[species.tier]}
+        </p>
+        <Needs species={species} />
+      </div>
+    </div>
+  );
 }
 
 function Personality({ species, maker }: SpeciesSourceProps) {
@@ -150,7 +161,7 @@ function Ages({ species: { slug, name } }: { readonly species: Species }) {
     <ol class="ages">
       {STAGES.map((stage) => (
         <li key={stage}>
-          <span class="pane">
+          <Pane>
             <img
               class="portrait"
               src={speciesPicturePath(slug, stage)}
@@ -160,8 +171,7 @@ function Ages({ species: { slug, name } }: { readonly species: Species }) {
               loading="lazy"
               decoding="async"
             />
-          </span>
-          <span class="sill" aria-hidden="true" />
+          </Pane>
           <p>{stage}</p>
         </li>
       ))}
