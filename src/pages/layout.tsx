@@ -6,71 +6,71 @@ import { ROOMS, type PageSpec, type Room, type PageSite } from './page-spec.ts';
 import { Ark } from './parts/ark.tsx';
 
 /** The whole document around a page. */
-export function renderPage(site: PageSite, leaf: PageSpec): string {
-  return `<!doctype html>${render(<Document site={site} leaf={leaf} />)}`;
+export function renderPage(site: PageSite, page: PageSpec): string {
+  return `<!doctype html>${render(<Document site={site} page={page} />)}`;
 }
 
 interface LayoutProps {
   readonly site: PageSite;
-  readonly leaf: PageSpec;
+  readonly page: PageSpec;
 }
 
-function Document({ site, leaf }: LayoutProps) {
+function Document({ site, page }: LayoutProps) {
   return (
     <html lang="en">
-      <Head site={site} leaf={leaf} />
-      <body class={leaf.quiet ? 'quiet' : undefined}>
+      <Head site={site} page={page} />
+      <body class={page.quiet ? 'quiet' : undefined}>
         <a class="skip" href="#main">
           Skip to the page
         </a>
-        <Header room={leaf.room} home={leaf.path === '/'} doors={leaf.quiet ? [] : ROOMS} />
+        <Header room={page.room} home={page.path === '/'} rooms={page.quiet ? [] : ROOMS} />
         {site.sandbox && <p class="sandbox">{SITE.sandbox}</p>}
-        <main id="main">{leaf.content}</main>
-        <Footer below={leaf.quiet ? [] : FOOTER_LINKS} />
+        <main id="main">{page.content}</main>
+        <Footer columns={page.quiet ? [] : FOOTER_LINKS} />
       </body>
     </html>
   );
 }
 
-function Head({ site, leaf }: LayoutProps) {
-  const title = leaf.path === '/' ? leaf.title : `${leaf.title} · ${SITE.name}`;
-  const address = site.origin + leaf.path;
+function Head({ site, page }: LayoutProps) {
+  const title = page.path === '/' ? page.title : `${page.title} · ${SITE.name}`;
+  const address = site.origin + page.path;
   return (
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
       <title>{title}</title>
-      <meta name="description" content={leaf.description} />
-      {leaf.unlisted ? (
+      <meta name="description" content={page.description} />
+      {page.unlisted ? (
         <meta name="robots" content="noindex" />
       ) : (
         <>
           <link rel="canonical" href={address} />
-          <SocialCardTags site={site} leaf={leaf} title={title} address={address} />
+          <SocialCardTags site={site} page={page} title={title} address={address} />
         </>
       )}
       <link rel="alternate" type="application/atom+xml" title={SITE.feed} href="/feed.atom" />
       <link rel="icon" type="image/svg+xml" href={site.assets.icon} />
       <link rel="stylesheet" href={site.assets.style} />
-      {leaf.live && <script src={site.assets.script} defer />}
+      {page.live && <script src={site.assets.script} defer />}
     </head>
   );
 }
 
 function SocialCardTags({
   site,
-  leaf,
+  page,
   title,
   address,
 }: LayoutProps & { readonly title: string; readonly address: string }) {
-  const { card } = leaf;
+  const { card } = page;
   return (
     <>
       <meta property="og:site_name" content={SITE.name} />
       <meta property="og:type" content="website" />
       <meta property="og:title" content={title} />
-      <meta property="og:description" content={leaf.description} />
+      <meta property="og:description" content={page.description} />
       <meta property="og:url" content={address} />
       {card && (
         <>
@@ -88,10 +88,10 @@ function SocialCardTags({
 interface HeaderProps {
   readonly room: Room | undefined;
   readonly home: boolean;
-  readonly doors: readonly (typeof ROOMS)[number][];
+  readonly rooms: readonly (typeof ROOMS)[number][];
 }
 
-function Header({ room, home, doors }: HeaderProps) {
+function Header({ room, home, rooms }: HeaderProps) {
   return (
     <header class="top">
       <div class="shingles" aria-hidden="true" />
@@ -100,10 +100,10 @@ function Header({ room, home, doors }: HeaderProps) {
           <Ark />
           <span>{SITE.name}</span>
         </a>
-        {doors.length > 0 && (
+        {rooms.length > 0 && (
           <nav aria-label="Rooms">
             <ul>
-              {doors.map(({ name, path, label }) => (
+              {rooms.map(({ name, path, label }) => (
                 <li key={name}>
                   <a href={path} aria-current={name === room ? 'page' : undefined}>
                     {label}
@@ -144,14 +144,14 @@ const FOOTER_LINKS: readonly FooterLinks[] = [
   },
 ];
 
-function Footer({ below }: { readonly below: readonly FooterLinks[] }) {
+function Footer({ columns }: { readonly columns: readonly FooterLinks[] }) {
   return (
     <footer class="bottom">
       <div class="waves" aria-hidden="true" />
       <div class="water">
         <div class="water-row">
           <p class="water-words">{SITE.closing}</p>
-          {below.map(({ heading, links }) => (
+          {columns.map(({ heading, links }) => (
             <nav key={heading} aria-label={heading}>
               <h2>{heading}</h2>
               <ul>

@@ -7,6 +7,8 @@ import { Bar } from '../parts/bar.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { SpeciesLink } from '../parts/links.tsx';
 import { Name } from '../parts/quote.tsx';
+import { NumberList } from '../parts/number-list.tsx';
+import { SmallImage } from '../parts/portrait.tsx';
 import { Section } from '../parts/section.tsx';
 import { FamilyTag } from '../parts/tags.tsx';
 import { CreatureWindow } from '../parts/window.tsx';
@@ -122,23 +124,17 @@ function Links({ profile, origin }: { readonly profile: AgentProfile; readonly o
 }
 
 function Record({ record }: { readonly record: KeeperSummary }) {
-  const lines = [
-    ['Adopted', record.adopted],
-    ['Hatched', record.hatched],
-    ['Raised to adults', record.adultsRaised],
-    ['Alive', record.living],
-    ['Gravestones', record.gravestones],
-  ] as const;
   return (
     <section class="record" aria-label="Its record">
-      <dl>
-        {lines.map(([label, count]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd class="number">{count}</dd>
-          </div>
-        ))}
-      </dl>
+      <NumberList
+        numbers={[
+          ['Adopted', record.adopted],
+          ['Hatched', record.hatched],
+          ['Raised to adults', record.adultsRaised],
+          ['Alive', record.living],
+          ['Gravestones', record.gravestones],
+        ]}
+      />
       {record.consistency !== undefined && (
         <p class="steady">
           Meals on time
@@ -156,15 +152,7 @@ function Designs({ view: { designed } }: { readonly view: AgentView }) {
       <ul class="designs">
         {designed.map(({ slug, name, family, adoptions }) => (
           <li key={slug} class={`design family-${family}`}>
-            <img
-              class="portrait small"
-              src={speciesPicturePath(slug)}
-              alt=""
-              width="56"
-              height="56"
-              loading="lazy"
-              decoding="async"
-            />
+            <SmallImage kind="portrait" src={speciesPicturePath(slug)} />
             <div>
               <SpeciesLink species={{ slug, name }} /> <FamilyTag family={family} />
               <p class="fine">{pluralize(adoptions, 'adoption')}</p>

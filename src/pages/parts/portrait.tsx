@@ -41,14 +41,13 @@ export function SmallPortrait({
 }) {
   const look = [stage, mood].filter((word) => word !== undefined).join('-');
   return (
-    <img
-      class="portrait small"
-      src={`/creatures/${id}/picture.svg${look === '' ? '' : `?look=${look}`}`}
-      alt=""
-      width="56"
-      height="56"
-      loading="lazy"
-      decoding="async"
-    />
+    <SmallImage kind="portrait" src={`/creatures/${id}/picture.svg${look === '' ? '' : `?look=${look}`}`} />
+  );
+}
+
+/** A picture beside the name of what it shows, and therefore without an alternative text. */
+export function SmallImage({ kind, src }: { readonly kind: 'portrait' | 'avatar'; readonly src: string }) {
+  return (
+    <img class={`${kind} small`} src={src} alt="" width="56" height="56" loading="lazy" decoding="async" />
   );
 }

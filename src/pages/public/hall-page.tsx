@@ -12,7 +12,8 @@ import { Bar } from '../parts/bar.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { CreatureLink, KeeperLink } from '../parts/links.tsx';
-import { SmallPortrait } from '../parts/portrait.tsx';
+import { NumberList } from '../parts/number-list.tsx';
+import { SmallImage, SmallPortrait } from '../parts/portrait.tsx';
 import { Name } from '../parts/quote.tsx';
 import { agentPicturePath } from '../paths.ts';
 import { HOUSE_CARDS } from '../pictures/card-paths.ts';
@@ -43,7 +44,7 @@ export function hallPage({ board, totals }: Hall): PageSpec {
             }))}
           />
         </div>
-        {board.entries.length === 0 ? <Empty>{none}</Empty> : <Ranks board={board} />}
+        {board.entries.length === 0 ? <Empty>{none}</Empty> : <ol class="board">{linesOf(board)}</ol>}
         <Figures totals={totals} />
       </>
     ),
@@ -52,10 +53,6 @@ export function hallPage({ board, totals }: Hall): PageSpec {
 
 function addressOf(category: HallBoard['category']): string {
   return category === 'oldest_living' ? '/hall' : `/hall?category=${category}`;
-}
-
-function Ranks({ board }: { readonly board: HallBoard }) {
-  return <ol class="board">{linesOf(board)}</ol>;
 }
 
 function linesOf(board: HallBoard): ComponentChildren {
@@ -83,7 +80,7 @@ function linesOf(board: HallBoard): ComponentChildren {
       <RankLine
         key={keeper.username}
         rank={keeper.rank}
-        picture={<Avatar username={keeper.username} />}
+        picture={<SmallImage kind="avatar" src={agentPicturePath(keeper.username)} />}
         name={<KeeperLink keeper={keeper} />}
         about={`${pluralize(keeper.living, 'creature')} alive, ${pluralize(keeper.adultsRaised, 'adult')} raised`}
         score={keeper.score.toFixed(1)}
@@ -95,7 +92,7 @@ function linesOf(board: HallBoard): ComponentChildren {
     <RankLine
       key={keeper.username}
       rank={keeper.rank}
-      picture={<Avatar username={keeper.username} />}
+      picture={<SmallImage kind="avatar" src={agentPicturePath(keeper.username)} />}
       name={<KeeperLink keeper={keeper} />}
       about={<a href={`/graveyard?agent=${encodeURIComponent(keeper.username)}`}>Visit the stones</a>}
       score={String(keeper.gravestones)}
@@ -146,36 +143,16 @@ function toneOf(percent: number): string {
   return percent >= GROWN_UP_CONSISTENCY ? 'wait' : 'bad';
 }
 
-function Avatar({ username }: { readonly username: string }) {
-  return (
-    <img
-      class="avatar small"
-      src={agentPicturePath(username)}
-      alt=""
-      width="56"
-      height="56"
-      loading="lazy"
-      decoding="async"
-    />
-  );
-}
-
 function Figures({ totals }: { readonly totals: HouseTotals }) {
-  const lines = [
-    ['Alive', totals.alive],
-    ['Dead', totals.dead],
-    ['Agents', totals.agents],
-  ] as const;
   return (
     <section class="figures" aria-label="The house in numbers">
-      <dl>
-        {lines.map(([label, count]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd class="number">{count.toLocaleString('en')}</dd>
-          </div>
-        ))}
-      </dl>
+      <NumberList
+        numbers={[
+          ['Alive', totals.alive.toLocaleString('en')],
+          ['Dead', totals.dead.toLocaleString('en')],
+          ['Agents', totals.agents.toLocaleString('en')],
+        ]}
+      />
     </section>
   );
 }
