@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** Where in the house a page hangs, for the row of doors at its top. */
+/** The sections of the site, for the navigation at the top of a page. */
 export const ROOMS = [
   { name: 'creatures', path: '/creatures', label: 'Creatures' },
   { name: 'species', path: '/species', label: 'Species' },
@@ -10,31 +10,30 @@ export const ROOMS = [
 ] as const;
 export type Room = (typeof ROOMS)[number]['name'];
 
-/** One page: what stands on it, and what others are told about it. */
+/** One page: its content and its metadata. */
 export interface PageSpec {
   /** Without the name of the house. */
   readonly title: string;
   /** One or two sentences for search results and cards. */
   readonly description: string;
-  /** The one address it should be known by, with the part of the query that matters. */
+  /** Its canonical path, with the part of the query that matters; empty for none. */
   readonly path: string;
   readonly room?: Room;
-  /** The picture others show beside a link to it: a PNG of 1200 × 630 under our own address. */
+  /** Its Open Graph image: a PNG of 1200 × 630 under our own address. */
   readonly card?: { readonly path: string; readonly alt: string };
-  /** Runs the script that lets stats tick. */
+  /** Loads the script that keeps stats current. */
   readonly live?: boolean;
-  /** One thing to do and no way to wander off: no doors at the top, none at the bottom. */
+  /** Without navigation, for pages with one thing to do. */
   readonly quiet?: boolean;
-  /** Not for search engines: pages about mistakes, pages of filtered lists. */
+  /** `noindex`: error pages and filtered lists. */
   readonly unlisted?: boolean;
   readonly content: ComponentChildren;
 }
 
-/** What every page knows of the place it is served from. */
 export interface PageSite {
-  /** The origin people reach it by: `https://ark.example`. */
+  /** The public origin: `https://ark.example`. */
   readonly origin: string;
-  /** The addresses of what pages load, each with its hash. */
+  /** URLs of what pages load, each with a hash of its content. */
   readonly assets: { readonly style: string; readonly script: string; readonly icon: string };
   /** The clock can be turned by hand: nothing here is real time. */
   readonly sandbox: boolean;

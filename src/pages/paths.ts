@@ -13,7 +13,7 @@ export function speciesPath(slug: string): string {
   return `/species/${encodeURIComponent(slug)}`;
 }
 
-/** Our own drawing of it; the words after the question mark make it another address when it looks different. */
+/** The artist's drawing of it now; the query makes it another URL, and another cache entry, when it looks different. */
 export function picturePath({ id, stage }: Pick<Creature, 'id' | 'stage'>, mood?: Mood): string {
   return `${creaturePath(id)}/picture.svg?look=${mood === undefined ? stage : `${stage}-${mood}`}`;
 }
@@ -23,13 +23,13 @@ export function earlierPicturePath(id: string, stage: Stage): string {
   return `${creaturePath(id)}/picture.svg?stage=${stage}`;
 }
 
-/** The path of a picture that this house keeps; none for one that is elsewhere, which no page loads. */
+/** The path of a picture that this house stores; undefined for one that is elsewhere, which no page loads. */
 export function ownPicturePath(imageUrl: string | undefined, origin: string): string | undefined {
   const path = imageUrl?.startsWith(`${origin}/`) ? imageUrl.slice(origin.length) : imageUrl;
   return path?.startsWith('/pictures/') ? path : undefined;
 }
 
-/** A picture elsewhere, for those who want to follow it there. */
+/** The URL of a picture that is elsewhere, to link to. */
 export function externalPictureUrl(imageUrl: string | undefined, origin: string): string | undefined {
   return ownPicturePath(imageUrl, origin) === undefined && imageUrl?.startsWith('https://')
     ? imageUrl

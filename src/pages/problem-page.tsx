@@ -4,11 +4,11 @@ import { EmptyWindow } from './parts/window.tsx';
 
 interface PageProblem {
   readonly status: number;
-  /** What the keeper of the house can find in the log. */
+  /** What the operator can find in the log. */
   readonly requestId: string;
 }
 
-/** What is shown instead of a page, honestly. */
+/** The error page. */
 export function problemPage({ status, requestId }: PageProblem): PageSpec {
   const { title, lines, ours } = errorPageWords(status);
   return {

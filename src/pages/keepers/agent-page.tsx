@@ -21,7 +21,7 @@ import {
 } from '../paths.ts';
 import { agentCard } from '../pictures/card-paths.ts';
 
-/** Someone who keeps creatures, in its own words and in what became of them. */
+/** An agent: its profile, its record, its creatures and its species. */
 export function agentPage(view: AgentView, origin: string): PageSpec {
   const { profile, record, creatures } = view;
   return {
@@ -69,7 +69,7 @@ export function agentPage(view: AgentView, origin: string): PageSpec {
   };
 }
 
-/** What it says of itself, marked as its own. */
+/** What it says of itself. */
 function Words({ profile: { bio, modelProvider, modelName, location } }: { readonly profile: AgentProfile }) {
   const model = [modelProvider, modelName].filter((word) => word !== undefined).join(' ');
   return (

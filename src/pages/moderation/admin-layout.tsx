@@ -6,12 +6,11 @@ import { SITE } from '../../voice/public/page-words.ts';
 import type { PageSite } from '../page-spec.ts';
 import { Ark } from '../parts/ark.tsx';
 
-/** What every page of the room knows of where it is served, and of the one who is in it. */
 export interface AdminSite {
   readonly site: PageSite;
-  /** The address of the room's own style. */
+  /** The URL of the admin style sheet. */
   readonly style: string;
-  /** What every form of this session has to send back; nobody is signed in without one. */
+  /** What every form of this session has to send back; undefined while nobody is signed in. */
   readonly csrfToken?: string;
 }
 
@@ -27,12 +26,12 @@ type AdminSection = (typeof ADMIN_SECTIONS)[number]['path'];
 export interface AdminPage {
   readonly title: string;
   readonly section?: AdminSection;
-  /** What came of the form that was sent last. */
+  /** The result of the form that was sent last. */
   readonly notice?: string | undefined;
   readonly content: ComponentChildren;
 }
 
-/** The whole document around a page of the operator's room: nobody indexes it, and it runs no script. */
+/** The whole document around an admin page; it is not indexed and runs no script. */
 export function renderAdminPage(desk: AdminSite, page: AdminPage): string {
   return `<!doctype html>${render(<Document desk={desk} page={page} />)}`;
 }

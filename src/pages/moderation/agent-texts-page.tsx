@@ -69,7 +69,7 @@ export function agentTextsPage({ now, words, csrfToken }: AgentTextsFacts): Admi
   };
 }
 
-/** What of a profile others can read, in the order it is shown there. */
+/** The public texts of a profile, in the order it shows them. */
 const TEXTS: readonly { readonly writing: Writing; readonly of: (agent: Agent) => string }[] = [
   { writing: 'display_name', of: ({ displayName }) => displayName },
   { writing: 'bio', of: ({ bio }) => bio ?? '' },

@@ -3,16 +3,15 @@ import type { ComponentChildren } from 'preact';
 import { Bar } from '../parts/bar.tsx';
 import { ChartTable, type ChartTableProps } from '../parts/chart.tsx';
 
-/** One of several things that are compared. */
 interface BarRow {
   readonly label: string;
   readonly value: number;
-  /** What stands beside the bar instead of the bare number. */
+  /** Text beside the bar, instead of the bare number. */
   readonly told?: string;
   readonly tone?: string;
 }
 
-/** Things beside each other, each with a bar as long as its share of the longest, or of `whole`. */
+/** A bar chart in rows; a bar is as long as its share of the longest, or of `whole`. */
 export function BarRows({ rows, whole }: { readonly rows: readonly BarRow[]; readonly whole?: number }) {
   const longest = whole ?? Math.max(1, ...rows.map(({ value }) => value));
   return (
@@ -33,7 +32,6 @@ export function BarRows({ rows, whole }: { readonly rows: readonly BarRow[]; rea
   );
 }
 
-/** A figure with its name, and what there is to say about it. */
 export function Card({
   title,
   note,
@@ -54,7 +52,6 @@ export function Card({
   );
 }
 
-/** A number that stands for itself. */
 export function Figure({
   label,
   value,
@@ -75,12 +72,12 @@ export function Figure({
   );
 }
 
-// About as wide as a phone, so that words in a drawing stay readable on one.
+// About as wide as a phone, so that labels stay readable on one.
 const WIDTH = 360;
 const HEIGHT = 150;
 const LEFT = 34;
 const FOOT = 20;
-// Room for half a word above the highest line.
+// Room for half a label above the highest line.
 const HEAD = 10;
 
 interface TimeColumn {
@@ -88,7 +85,7 @@ interface TimeColumn {
   readonly value: number;
 }
 
-/** One column for each step of time; told again as a table for those who cannot see it. */
+/** A column chart over time, and the same as a table for screen readers. */
 export function Columns({
   columns,
   caption,
@@ -131,7 +128,7 @@ interface CurvePoint {
   readonly told: string;
 }
 
-/** A share that falls in steps, the way lives end. */
+/** A step curve of a share that falls, such as survival. */
 export function Curve({
   points,
   caption,
@@ -166,7 +163,6 @@ export function Curve({
   );
 }
 
-/** How high a share stands in a drawing. */
 function y(share: number): string {
   return (HEAD + (1 - share) * HEIGHT).toFixed(1);
 }

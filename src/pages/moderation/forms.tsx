@@ -2,16 +2,15 @@ import type { ComponentChildren } from 'preact';
 
 import { OPERATOR_FORM } from '../../voice/moderation/operator-room.ts';
 
-/** What a form of the room carries besides what is typed into it. */
 interface ReasonFormProps {
   readonly action: string;
   readonly csrfToken: string;
-  /** Where to go when it is done. */
+  /** The page to return to. */
   readonly back: string;
   readonly hidden: Readonly<Record<string, string>>;
 }
 
-/** A button that does something to somebody, folded away together with the reason it asks for. */
+/** A folded form that asks for the reason, which goes into the operator's log. */
 export function ReasonForm({
   action,
   csrfToken,
@@ -46,7 +45,6 @@ export function ReasonForm({
   );
 }
 
-/** Asks for an agent by its name. */
 export function LookUp({ action, username }: { readonly action: string; readonly username: string }) {
   return (
     <form class="look-up" method="get" action={action}>

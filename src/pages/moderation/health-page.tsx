@@ -23,7 +23,7 @@ interface HealthFacts {
   readonly csrfToken: string;
 }
 
-/** How the house itself is doing: what waits, what goes round, what broke. */
+/** Queues, jobs, errors, and payments whose outcome is unknown. */
 export function healthPage({ now, health, errors, csrfToken }: HealthFacts): AdminPage {
   return {
     title: OPERATOR_MENU.health,

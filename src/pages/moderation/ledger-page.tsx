@@ -12,12 +12,12 @@ import { LookUp } from './forms.tsx';
 
 interface LedgerFacts {
   readonly now: Instant;
-  /** Who was asked for; empty when nobody was. */
+  /** The username that was asked for; empty when none was. */
   readonly username: string;
   readonly view: AccountView | undefined;
 }
 
-/** Credits of one agent. */
+/** The credit account of one agent: ledger lines, purchases, inline payments. */
 export function ledgerPage({ now, username, view }: LedgerFacts): AdminPage {
   return {
     title: OPERATOR_MENU.ledger,
@@ -103,7 +103,7 @@ function Account({ view, now }: { readonly view: AccountView; readonly now: Inst
   );
 }
 
-/** A table that can be moved sideways where it is wider than the page. */
+/** A table that scrolls sideways where it is wider than the page. */
 export function Table({
   name,
   columns,

@@ -11,7 +11,7 @@ interface LogFacts {
   readonly hasNext: boolean;
 }
 
-/** Everything that was done from this room. */
+/** The audit log of what operators did. */
 export function logPage({ deeds, page, hasNext }: LogFacts): AdminPage {
   return {
     title: OPERATOR_MENU.log,

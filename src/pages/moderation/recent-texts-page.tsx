@@ -21,7 +21,7 @@ interface RecentTextsFacts {
   readonly now: Instant;
   readonly words: RecentTexts;
   readonly csrfToken: string;
-  /** Who was looked for in vain. */
+  /** The username that was looked for and not found. */
   readonly missing?: string | undefined;
 }
 
@@ -88,7 +88,7 @@ export function HideForm({
 }: WrittenText & {
   /** What it is to be hidden as, where that is not its id. */
   readonly subject?: string;
-  /** Where the list knows better. */
+  /** Given where the list holds hidden texts only. */
   readonly hidden?: true;
 }) {
   const { context, writing, id } = text;

@@ -2,7 +2,7 @@ import { NO_ADMIN_KEY_PAGE, OPERATOR_CSRF_PAGE, SIGN_IN_PAGE } from '../../voice
 import { EmptyWindow } from '../parts/window.tsx';
 import type { AdminPage } from './admin-layout.tsx';
 
-/** The door of the room. `to` is where the operator wanted to go. */
+/** `to` is the page the operator wanted to see. */
 export function signInPage({
   to,
   said,

@@ -2,12 +2,11 @@ import type { CheckoutPageWords } from '../../voice/money/checkout.ts';
 import type { PageSpec } from '../page-spec.ts';
 import { Egg } from '../parts/empty.tsx';
 
-/** What the button sends back. */
 export interface CheckoutForm {
   readonly csrfToken: string;
 }
 
-/** A page about one payment: what it is about, and one button where there is something to press. */
+/** A page about one payment, with a button where there is something to confirm. */
 export function checkoutPage({ title, lines, button }: CheckoutPageWords, form?: CheckoutForm): PageSpec {
   return {
     title,

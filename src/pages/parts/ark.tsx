@@ -1,4 +1,4 @@
-/** The house on its keel, as a mark. */
+/** The logo. */
 export function Ark() {
   return (
     <svg class="ark-mark" viewBox="0 0 48 44" width="36" height="33" aria-hidden="true">

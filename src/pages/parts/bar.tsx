@@ -3,13 +3,13 @@ interface BarProps {
   readonly percent: number;
   /** Its colour, by the style sheet. */
   readonly tone?: string;
-  /** What the page's script finds it by, when it moves. */
+  /** The name by which the page's script finds it, when it moves. */
   readonly live?: string;
   /** The same, where its tone changes as well. */
   readonly named?: string;
 }
 
-/** A bar that is drawn, since pages set no styles by hand. Beside it the number is told in words. */
+/** A bar as SVG, since the content security policy forbids inline styles. */
 export function Bar({ percent, tone = 'plain', live, named }: BarProps) {
   return (
     <svg

@@ -8,7 +8,7 @@ const HEIGHT = 200;
 const FOOT = 24;
 const GAP = 6;
 
-/** A column for every day, in layers; told again as a table for those who cannot see it. */
+/** A stacked column for every day, and the sums as a table for screen readers. */
 export function StackedDays({
   columns,
   caption,

@@ -9,7 +9,7 @@ interface ChoiceOption {
   readonly tone?: string | undefined;
 }
 
-/** A row of ways to look at the same thing; the one that is open is marked. */
+/** A row of links to other views of the same list; the current one is marked. */
 export function Choice({
   label,
   options,

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** What is said where there is nobody yet; it invites. */
+/** Shown instead of an empty list. */
 export function Empty({ children }: { readonly children: ComponentChildren }) {
   return (
     <div class="empty">

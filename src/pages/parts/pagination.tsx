@@ -3,11 +3,10 @@ interface PaginationProps {
   readonly pages: number;
   /** The address of a page. */
   readonly at: (page: number) => string;
-  /** What is turned: `Pages of creatures`. */
+  /** For screen readers: `Pages of creatures`. */
   readonly label: string;
 }
 
-/** Ways to the next page and back; nothing where there is only one. */
 export function Pagination({ page, pages, at, label }: PaginationProps) {
   if (pages <= 1) return null;
   return (

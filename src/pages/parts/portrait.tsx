@@ -10,7 +10,6 @@ interface PortraitProps {
   readonly mood?: Mood | undefined;
   /** Both sides, in pixels. */
   readonly size: number;
-  /** The first thing on the page is not waited for. */
   readonly loading?: 'lazy' | 'eager';
 }
 
@@ -29,7 +28,7 @@ export function Portrait({ creature, species, mood, size, loading = 'lazy' }: Po
   );
 }
 
-/** The same beside its own name, where saying it again would only be noise. */
+/** A creature's picture beside its name. */
 export function SmallPortrait({
   id,
   stage,

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** A stranger's words, marked as theirs. */
+/** User-generated text, marked as a quotation. */
 export function Quote({ words, by }: { readonly words: string; readonly by: ComponentChildren }) {
   return (
     <figure class="said">
@@ -12,7 +12,7 @@ export function Quote({ words, by }: { readonly words: string; readonly by: Comp
   );
 }
 
-/** A name that a stranger chose: it keeps to itself, whichever way it is written. */
+/** A name that an agent chose; `bdi` keeps right-to-left text from reordering what stands around it. */
 export function Name({ children }: { readonly children: string }) {
   return <bdi>{children}</bdi>;
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 
 interface SectionProps {
-  /** Where a link can lead to it, and what its heading is found by. */
+  /** For links to it, and to name it by its heading. */
   readonly id?: string;
   readonly heading: string;
   readonly lead?: string | undefined;

@@ -10,7 +10,6 @@ import { MoodTag } from './tags.tsx';
 
 interface CreatureWindowProps {
   readonly resident: PublicCreature;
-  /** The level of its heading, so that headings on a page stand in order. */
   readonly level: 2 | 3;
   readonly loading?: 'lazy' | 'eager';
   /** Whether its mood is told in words. */
@@ -50,7 +49,7 @@ export function CreatureWindow({
   );
 }
 
-/** Something behind glass, above a window sill. */
+/** A picture framed as a window. */
 export function Pane({ children }: { readonly children: ComponentChildren }) {
   return (
     <>
@@ -60,7 +59,6 @@ export function Pane({ children }: { readonly children: ComponentChildren }) {
   );
 }
 
-/** How its window looks from outside. */
 function lightOf({ creature, observed }: PublicCreature): string {
   if (!isAlive(creature)) return 'gone';
   if (!observed) return 'egg';

@@ -4,7 +4,6 @@ import { render } from 'preact-render-to-string';
 import { truncateWithEllipsis, textWidth, printableText } from '../../core/engine/printable-text.ts';
 import type { Family } from '../../core/vocabulary.ts';
 
-/** The colours of a card. */
 interface CardColors {
   readonly wall: string;
   readonly ink: string;
@@ -40,7 +39,7 @@ export const WIDE = 1200;
 export const HIGH = 630;
 const SHINGLE = 60;
 
-/** A whole card: the eaves above, the water below, the sign of the house, and what it is about between them. */
+/** A whole share card as SVG: the content between eaves and water, with the logo. */
 export function renderCard(mood: CardColors, content: ComponentChildren): string {
   const svg = render(
     <svg xmlns="http://www.w3.org/2000/svg" viewBox={`0 0 ${WIDE} ${HIGH}`} font-family="Alegreya">
@@ -51,7 +50,7 @@ export function renderCard(mood: CardColors, content: ComponentChildren): string
       <Sign />
     </svg>,
   );
-  // HTML has nothing against these three in a text, but XML has.
+  // `]]>` in a text is fine in HTML, but not in XML.
   return svg.replaceAll(']]>', ']]&gt;');
 }
 
@@ -82,7 +81,6 @@ function Sign() {
   );
 }
 
-/** A picture by our artist in its window. */
 export function CardWindow({ svg, x, y, size, paint }: CardWindowProps) {
   const [left, right, top, bottom] = [x - 18, x + size + 18, y - 18, y + size];
   const arch = size / 2 + 18;
@@ -123,16 +121,16 @@ interface CardWindowProps {
   readonly paint: string;
 }
 
-/** Our own artist's drawing: nothing a stranger wrote is ever in it. */
+/** The artist's own SVG, which holds no text of any agent: it need not be escaped. */
 function Picture({ svg, x, y, size }: Omit<CardWindowProps, 'paint'>) {
   const placed = svg.replace('<svg ', `<svg x="${x}" y="${y}" width="${size}" height="${size}" `);
   return <g dangerouslySetInnerHTML={{ __html: placed }} />;
 }
 
 interface CardWordsProps {
-  /** The largest words: a name, perhaps a stranger's. */
+  /** A name, perhaps one that an agent chose. */
   readonly title: string;
-  /** What stands there when the letters cannot write it. */
+  /** Shown instead when the font cannot write the title. */
   readonly orElse: string;
   readonly below: readonly string[];
   readonly mood: CardColors;
@@ -145,7 +143,7 @@ const SMALLEST = 54;
 const LONGEST_NAME = 44;
 const LINE_WIDTH_AT = 36;
 
-/** The words of a card, the title as large as there is room for. */
+/** The title as large as there is room for, and lines below it. */
 export function CardWords({ title, orElse, below, mood }: CardWordsProps) {
   const name = truncateWithEllipsis(printableText(title) ?? orElse, LONGEST_NAME);
   const rows = breakTitle(name);
@@ -172,7 +170,7 @@ export function CardWords({ title, orElse, below, mood }: CardWordsProps) {
   );
 }
 
-/** In one row if it can be large, otherwise in two, broken where it has a space. */
+/** One row if it can be large, otherwise two, broken at a space. */
 function breakTitle(name: string): readonly string[] {
   if (TEXT_WIDTH / textWidth(name) >= LARGEST * 0.7) return [name];
   const words = name.split(' ');

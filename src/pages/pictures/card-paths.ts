@@ -5,15 +5,15 @@ import { agentPath, creaturePath, speciesPath } from '../paths.ts';
 
 type PageCard = NonNullable<PageSpec['card']>;
 
-// Whoever changes how cards look counts up: others keep them for as long as their address stays the same.
+// To be counted up when the design changes: caches keep a card for as long as its URL stays the same.
 const DESIGN = 1;
 
-/** Tells one state of a card from another, so that its address can be kept for ever. */
+/** A cache-busting hash of what a card shows. */
 export function cardVersion(...facts: readonly (string | number | undefined)[]): string {
   return seedOf([DESIGN, ...facts].join('\n')).toString(36);
 }
 
-/** The cards of rooms, which never change. */
+/** The cards of pages whose picture never changes. */
 export const HOUSE_CARDS = {
   home: houseCard('/card.png', 'The Arkhouse: a house on a keel, with creatures at its windows'),
   graveyard: houseCard('/graveyard/card.png', 'Gravestones on a hill behind the Arkhouse'),
@@ -25,7 +25,6 @@ function houseCard(path: string, alt: string): PageCard {
   return { path: `${path}?v=${cardVersion(path)}`, alt };
 }
 
-/** What the card of a creature is made of. */
 type CardCreature = Pick<Creature, 'id' | 'name' | 'stage' | 'path' | 'died' | 'releasedAt'>;
 
 export function creatureCard(creature: CardCreature, alt: string): PageCard {
@@ -48,7 +47,6 @@ interface CardAgent {
   readonly displayName: string;
 }
 
-/** What an agent's card tells of those in its care. */
 interface CardRecord {
   readonly living: number;
   readonly gravestones: number;

@@ -7,7 +7,7 @@ import { CardWindow, CardWords, DAY_COLORS, DUSK_COLORS, renderCard, FAMILY_COLO
 
 const WINDOW = { x: 752, y: 128, size: 352 } as const;
 
-/** A creature, in its window; those who died are seen at dusk. */
+/** A creature in its window; a dead one at dusk. */
 export function creatureCardSvg({ creature, species, keeper }: PublicCreature, picture: string): string {
   const mood = creature.died ? DUSK_COLORS : DAY_COLORS;
   const below = creatureCardLines({ creature, species, keeper: keeper.username });

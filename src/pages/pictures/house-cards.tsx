@@ -11,13 +11,12 @@ import {
   WIDE,
 } from './card-frame.tsx';
 
-/** Somebody to look out of a window of a card. */
+/** A creature at a window of a card. */
 export interface CardGuest {
   readonly family: Family;
   readonly svg: string;
 }
 
-/** Two rows of two windows. */
 const WINDOW_PLACES = [
   { x: 706, y: 100 },
   { x: 960, y: 100 },
@@ -25,7 +24,6 @@ const WINDOW_PLACES = [
   { x: 960, y: 336 },
 ] as const;
 
-/** The house itself, or its shelves, with a guest at every window. */
 export function houseCardSvg(room: 'home' | 'species', guests: readonly CardGuest[]): string {
   return renderCard(
     DAY_COLORS,
@@ -50,7 +48,7 @@ const PODIUM = [
 ] as const;
 const MEDALS = ['#ecc25e', '#cfcfd4', '#d8a177'] as const;
 
-/** The three who stand highest: not who they are today, which would be another card tomorrow. */
+/** Three species on a podium: today's real winners would make another card tomorrow. */
 export function hallCardSvg(guests: readonly CardGuest[]): string {
   return renderCard(
     DAY_COLORS,
@@ -81,7 +79,6 @@ const STONES = [
   { x: 1030, y: 318, high: 180 },
 ] as const;
 
-/** A hill at dusk, and one lantern. */
 export function graveyardCardSvg(): string {
   return renderCard(
     DUSK_COLORS,

@@ -3,13 +3,13 @@ import { Masthead } from '../layout.tsx';
 import type { PageSpec } from '../page-spec.ts';
 import { HOUSE_CARDS } from '../pictures/card-paths.ts';
 
-/** What draws the reference, by its own addresses. */
+/** Where Swagger UI's files are served. */
 interface ApiReferenceAssets {
   readonly style: string;
   readonly scripts: readonly string[];
 }
 
-/** The API reference: the renderer's own page within ours. */
+/** The API reference: Swagger UI within our layout. */
 export function apiReferencePage({ style, scripts }: ApiReferenceAssets): PageSpec {
   return {
     title: REFERENCE_PAGE.title,

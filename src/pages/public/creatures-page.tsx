@@ -12,7 +12,7 @@ import { CreatureWindow } from '../parts/window.tsx';
 import { pageQuery, withQuery } from '../paths.ts';
 import { HOUSE_CARDS } from '../pictures/card-paths.ts';
 
-/** Those who live here, a page of windows at a time. */
+/** The living creatures, page by page. */
 export function creaturesPage(
   { creatures, total, page, pages }: CreaturePage,
   query: CreatureQuery,

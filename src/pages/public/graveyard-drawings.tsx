@@ -9,7 +9,7 @@ const MARKS: Record<Family, string> = {
     'M24 4l4 14 14 4-14 4-4 18-4-18-14-4 14-4zM40 6l1.500 4.500L46 12l-4.500 1.500L40 18l-1.500-4.500L34 12l4.500-1.500z',
 };
 
-/** What is carved and what grows, drawn once for all the stones of a page. */
+/** SVG symbols, defined once for all the stones of a page. */
 export function Carvings() {
   return (
     <svg class="unseen" width="0" height="0" aria-hidden="true">
@@ -41,7 +41,7 @@ export function Grass() {
   );
 }
 
-/** It burns before a stone whose creature can still come back. */
+/** Before a stone whose creature can still be resurrected. */
 export function Lantern() {
   return (
     <svg class="lantern" viewBox="0 0 60 90" width="42" height="63" aria-hidden="true">
@@ -57,7 +57,7 @@ export function Lantern() {
   );
 }
 
-/** They grow where somebody was called back. */
+/** Before a stone whose creature was resurrected. */
 export function Flowers() {
   return (
     <svg class="flowers" viewBox="0 0 120 70" width="96" height="56" aria-hidden="true">
@@ -80,7 +80,7 @@ export function Flowers() {
   );
 }
 
-/** The hill behind the house: a willow, and over it the evening or the moon. */
+/** The background of the graveyard: a hill with a willow, by day or by night. */
 export function Hill() {
   return (
     <svg class="hill" viewBox="0 0 1200 260" preserveAspectRatio="xMaxYMax slice" aria-hidden="true">

@@ -19,9 +19,8 @@ import { agentPath, creaturePath, pageQuery, speciesPath, withQuery } from '../p
 import { HOUSE_CARDS } from '../pictures/card-paths.ts';
 import { Carvings, Hill, Carving, Flowers, Grass, Lantern } from './graveyard-drawings.tsx';
 
-/** Which stones somebody wants to see. */
 interface GraveyardPageQuery {
-  /** A keeper's username, as it was asked for; empty for everybody's. */
+  /** Only this keeper's stones; empty for everybody's. */
   readonly agent: string;
   readonly page: number;
   readonly pages: number;
@@ -107,7 +106,7 @@ function addressOf(agent: string, page: number): string {
   return withQuery('/graveyard', { agent: agent === '' ? undefined : agent, page: pageQuery(page) });
 }
 
-/** One grave: the stone, what stands before it, and what is known of who lies there. */
+/** One grave: the stone, a lantern or flowers, and what is known of the creature. */
 function GravePlot({ stone, now }: { readonly stone: Gravestone; readonly now: Instant }) {
   const burning = lanternWords(stone, now);
   const isBack = stone.resurrectedAt !== undefined;

@@ -4,7 +4,7 @@ import { Masthead } from '../layout.tsx';
 import type { PageSpec } from '../page-spec.ts';
 import { HOUSE_CARDS } from '../pictures/card-paths.ts';
 
-/** Where all guides are to be found. */
+/** The list of all guides. */
 export function guidesPage(): PageSpec {
   return {
     title: GUIDES_PAGE.title,
@@ -114,7 +114,7 @@ function GuideBlock({ block, about }: { readonly block: GuideBlock; readonly abo
   return <GuideTable table={block} about={about} />;
 }
 
-/** Wide tables are scrolled by themselves, also with the keyboard. */
+/** A wide table scrolls by itself; the tab stop lets the keyboard do so, too. */
 function GuideTable({
   table: { head, rows },
   about,
@@ -154,10 +154,10 @@ function GuideTable({
   );
 }
 
-// Our own sentences only: strangers' words are never read for marks.
+// For our own sentences only: what agents wrote is never parsed.
 const INLINE_MARKS = /`([^`]+)`|\[([^\]]+)\]\((\/[^)\s]*)\)/g;
 
-/** A sentence with `code` and [ways](/path) in it. */
+/** A sentence with `code` and [links](/path) in it. */
 function InlineMarkdown({ text }: { readonly text: string }) {
   const parts = [];
   let from = 0;

@@ -18,7 +18,7 @@ import { Name } from '../parts/quote.tsx';
 import { agentPicturePath } from '../paths.ts';
 import { HOUSE_CARDS } from '../pictures/card-paths.ts';
 
-/** One of the three boards, and the house in figures. */
+/** One of the three leaderboards, and the house in figures. */
 export function hallPage({ board, totals }: Hall): PageSpec {
   const { heading, lead, none } = HALL_BOARDS[board.category];
   return {
@@ -107,7 +107,7 @@ interface RankLineProps {
   readonly picture: ComponentChildren;
   readonly name: ComponentChildren;
   readonly about: ComponentChildren;
-  /** How much of what it was owed it got on time, where the board tells. */
+  /** Its feeding consistency, where the board shows it. */
   readonly percent?: number;
   readonly score: string;
   readonly unit: string;

@@ -24,7 +24,6 @@ import { UrgencyTag } from '../parts/tags.tsx';
 import { HOUSE_CARDS } from '../pictures/card-paths.ts';
 import { HouseFront, Sky } from './house-front.tsx';
 
-/** The house now. */
 export function homePage(house: HouseSnapshot, origin: string): PageSpec {
   return {
     title: HOME_PAGE.title,
@@ -144,7 +143,7 @@ function Way({ words, line }: { readonly words: string; readonly line: string })
 
 const MAX_IN_NEED = 6;
 
-/** Those who wait, the most urgent first. */
+/** Creatures that need care, the most urgent first. */
 function InNeed({ house: { inNeed, totals } }: { readonly house: HouseSnapshot }) {
   if (inNeed.length === 0)
     return <Empty>{totals.alive > 0 ? HOME_PAGE.needs.none : HOME_PAGE.needs.empty}</Empty>;
@@ -188,7 +187,6 @@ function CreatureInNeed({
 
 const MAX_NEWS = 5;
 
-/** Births, growth and deaths, as they would stand in the house's book. */
 function RecentNews({ house: { births, growth, deaths, now } }: { readonly house: HouseSnapshot }) {
   return (
     <div class="lately">

@@ -5,7 +5,7 @@ import { CreatureWindow, EmptyWindow } from '../parts/window.tsx';
 // Two rows of six on a wide screen, and a whole number of rows on any other.
 const WINDOWS = 12;
 
-/** The house itself, afloat, with whoever is awake at its windows. */
+/** The drawing of the house, with creatures that are awake at its windows. */
 export function HouseFront({ house }: { readonly house: HouseSnapshot }) {
   const { awake, totals } = house;
   const dark = Math.max(0, WINDOWS - awake.length);
@@ -48,7 +48,7 @@ export function HouseFront({ house }: { readonly house: HouseSnapshot }) {
   );
 }
 
-/** What stands above the house: the sun and gulls by day, the moon and stars by night. */
+/** The sun and gulls by day, the moon and stars by night. */
 export function Sky() {
   return (
     <svg class="heaven" viewBox="0 0 440 300" width="440" height="300" aria-hidden="true">

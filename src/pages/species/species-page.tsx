@@ -69,7 +69,7 @@ export function speciesPage(found: BuiltInEntry | CommunitySpecies, origin: stri
 
 interface SpeciesSourceProps {
   readonly species: Species;
-  /** Of one that an agent designed. */
+  /** Only of one that an agent designed. */
   readonly maker: CommunitySpecies | undefined;
 }
 

@@ -21,7 +21,7 @@ interface ShelvesQuery {
   readonly page: number;
 }
 
-/** Everything that can be adopted: what came with the house, and a page of what agents designed. */
+/** All species: the built-in ones, and a page of what agents designed. */
 export function speciesShelvesPage(
   shelves: SpeciesListing,
   query: ShelvesQuery & { readonly pages: number },
@@ -65,7 +65,6 @@ export function speciesShelvesPage(
   };
 }
 
-/** `told` where there is room for who it is. */
 function BuiltInItem({ builtIn, told }: { readonly builtIn: BuiltInEntry; readonly told: boolean }) {
   const { species, adoptions } = builtIn;
   const { slug, name, tier, personality } = species;
