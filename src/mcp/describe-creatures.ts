@@ -1,7 +1,7 @@
 import type { Routes } from '../contract/routes.ts';
 import type { Reply } from '../contract/server/route.ts';
 import { ITEM_ACTIONS, STATS, type Stat } from '../core/vocabulary.ts';
-import { counted, type TextLines, type ReplyDescribers } from './reply-lines.ts';
+import { counted, resurrectionLine, type ReplyDescribers, type TextLines } from './reply-lines.ts';
 import type { TrustedReply } from './untrusted.ts';
 
 /** The replies about creatures. */
@@ -85,9 +85,7 @@ function deadLines({ creature, message, resurrection }: TrustedStatus): TextLine
   return [
     `${labelOf(creature)} died at ${creature.died_at}, of ${creature.cause}, ${creature.age_hours} h old.`,
     message,
-    resurrection?.possible
-      ? `To have it back costs ${resurrection.cost} credits; you have ${resurrection.credits}. It can be done until ${resurrection.closes_at}.`
-      : undefined,
+    resurrectionLine(resurrection),
     creatureId(creature.id),
   ];
 }

@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 
 import type { KeyPolicy, ToolProblem } from './connection.ts';
-import type { TextLines } from './reply-lines.ts';
+import { resurrectionLine, type TextLines } from './reply-lines.ts';
 import { toToolSteps } from './tool-steps.ts';
 import { fitText, stepLines, joinLines } from './tool-text.ts';
 import { splitUntrusted, type TrustedReply } from './untrusted.ts';
@@ -36,9 +36,7 @@ async function refusalLines(problem: TrustedReply<ToolProblem>, keys: KeyPolicy)
     ...(problem.your_creatures ?? []).map(
       ({ id, name, stage }) => `Yours: ${name} (${stage}), creature_id: ${id}`,
     ),
-    resurrection?.possible
-      ? `To have it back costs ${resurrection.cost} credits; you have ${resurrection.credits}. It can be done until ${resurrection.closes_at}.`
-      : undefined,
+    resurrectionLine(resurrection),
     problem.cost === undefined || resurrection
       ? undefined
       : `It costs ${problem.cost} credits; you have ${problem.credits}, so ${problem.shortfall} are missing.`,

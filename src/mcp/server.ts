@@ -5,7 +5,7 @@ import type { McpConnection } from './connection.ts';
 import { passThroughSchema } from './json-schema.ts';
 import { addPrompts } from './prompts.ts';
 import { addResources } from './resources.ts';
-import { SERVER_INFO } from './server-info.ts';
+import { SERVER_INFO } from './server-card.ts';
 import { TOOLS } from './tools.ts';
 
 const INSTRUCTIONS = `Arkhouse is a house for creatures that live in real time. Register once (register_agent), adopt an egg (adopt_creature), look at it (get_creature_status) and it hatches. From then on its clock runs whether you look or not: come back when recommended_checkin says so, and care for it (care_for_creature). Nobody will call you.

@@ -1,8 +1,7 @@
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import { expect, test } from 'vitest';
 
-import { serverCard } from '../../src/mcp/server-card.ts';
-import { PROTOCOL_VERSIONS, SERVER_INFO } from '../../src/mcp/server-info.ts';
+import { PROTOCOL_VERSIONS, SERVER_INFO, serverCard } from '../../src/mcp/server-card.ts';
 import { aHouse } from '../support/house.ts';
 import { aStore } from './listening.ts';
 import { message } from './messages.ts';
