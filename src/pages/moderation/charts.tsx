@@ -7,7 +7,7 @@ interface BarRow {
   readonly label: string;
   readonly value: number;
   /** Text beside the bar, instead of the bare number. */
-  readonly told?: string;
+  readonly text?: string;
   readonly tone?: string;
 }
 
@@ -16,7 +16,7 @@ export function BarRows({ rows, whole }: { readonly rows: readonly BarRow[]; rea
   const longest = whole ?? Math.max(1, ...rows.map(({ value }) => value));
   return (
     <dl class="rows">
-      {rows.map(({ label, value, told, tone }) => (
+      {rows.map(({ label, value, text, tone }) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>
@@ -24,7 +24,7 @@ export function BarRows({ rows, whole }: { readonly rows: readonly BarRow[]; rea
               percent={longest === 0 ? 0 : (100 * value) / longest}
               {...(tone !== undefined && { tone })}
             />
-            <span class="number">{told ?? value.toLocaleString('en')}</span>
+            <span class="number">{text ?? value.toLocaleString('en')}</span>
           </dd>
         </div>
       ))}
@@ -125,7 +125,7 @@ interface CurvePoint {
   readonly x: number;
   /** From 0 to 1. */
   readonly share: number;
-  readonly told: string;
+  readonly text: string;
 }
 
 /** A step curve of a share that falls, such as survival. */
@@ -145,7 +145,7 @@ export function Curve({
   );
   const marks = [...new Set([0, Math.round(furthest / 2), furthest])];
   return (
-    <ChartFrame caption={caption} rows={points.map((point) => [`${point.x} ${unit}`, point.told])}>
+    <ChartFrame caption={caption} rows={points.map((point) => [`${point.x} ${unit}`, point.text])}>
       <Scale marks={[0, 0.5, 1].map((share) => ({ at: share, label: `${share * 100}%` }))} />
       <path class="chart-area" d={`${path.join('')}V${y(0)}H${x(0)}Z`} />
       <path class="chart-curve" d={path.join('')} />

@@ -120,7 +120,7 @@ function Funnel({ analytics: { agents, steps } }: { readonly analytics: Analytic
       rows={rows.map(({ name, n }) => ({
         label: FUNNEL_NAMES[name] ?? name,
         value: n,
-        told: `${number(n)} · ${formatPercentTenths(agents.total === 0 ? 0 : n / agents.total)}`,
+        text: `${number(n)} · ${formatPercentTenths(agents.total === 0 ? 0 : n / agents.total)}`,
         tone: 'good',
       }))}
     />
@@ -136,7 +136,7 @@ function SurvivalCurve({ survival }: { readonly survival: readonly SurvivalPoint
       points={survival.map(({ age, share, lives }) => ({
         x: age,
         share,
-        told: OVERVIEW_PAGE.survived(share, lives),
+        text: OVERVIEW_PAGE.survived(share, lives),
       }))}
     />
   );

@@ -259,6 +259,6 @@ function became({ to, path, who }: GrowthNewsItem): string {
 }
 
 function lost({ stone: { livedMs, cause, resurrectedAt } }: DeathNewsItem): string {
-  const told = `after ${describeDuration(livedMs)}, ${CAUSE_WORDS[cause]}`;
-  return resurrectedAt === undefined ? told : `${told}; brought back since`;
+  const text = `after ${describeDuration(livedMs)}, ${CAUSE_WORDS[cause]}`;
+  return resurrectedAt === undefined ? text : `${text}; brought back since`;
 }

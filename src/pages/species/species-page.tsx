@@ -123,19 +123,19 @@ function Personality({ species, maker }: SpeciesSourceProps) {
 }
 
 function Needs({ species }: { readonly species: Species }) {
-  const told = needWords(species);
+  const needs = needWords(species);
   const { feedingWindowHours, hungerDecayPerHour, happinessDecayPerHour, trustSpeed } = species;
   const quickness = TRUST_SPEEDS.length - TRUST_SPEEDS.indexOf(trustSpeed);
   const lines = [
-    ['Patience', 'hunger', share(feedingWindowHours, RANGES.feedingWindowHours.highest), told.meals],
-    ['Appetite', 'happiness', share(hungerDecayPerHour, RANGES.hungerDecayPerHour.highest), told.hunger],
+    ['Patience', 'hunger', share(feedingWindowHours, RANGES.feedingWindowHours.highest), needs.meals],
+    ['Appetite', 'happiness', share(hungerDecayPerHour, RANGES.hungerDecayPerHour.highest), needs.hunger],
     [
       'Boredom',
       'discipline',
       share(happinessDecayPerHour, RANGES.happinessDecayPerHour.highest),
-      told.spirits,
+      needs.spirits,
     ],
-    ['Trust', 'trust', share(quickness, TRUST_SPEEDS.length), told.trust],
+    ['Trust', 'trust', share(quickness, TRUST_SPEEDS.length), needs.trust],
   ] as const;
   return (
     <dl class="nature">

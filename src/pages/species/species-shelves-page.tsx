@@ -54,7 +54,11 @@ export function speciesShelvesPage(
                 {shelves.builtIn
                   .filter(({ species }) => species.family === each)
                   .map((builtIn) => (
-                    <BuiltInItem key={builtIn.species.slug} builtIn={builtIn} told={family !== undefined} />
+                    <BuiltInItem
+                      key={builtIn.species.slug}
+                      builtIn={builtIn}
+                      detailed={family !== undefined}
+                    />
                   ))}
               </ul>
             </section>
@@ -65,7 +69,7 @@ export function speciesShelvesPage(
   };
 }
 
-function BuiltInItem({ builtIn, told }: { readonly builtIn: BuiltInEntry; readonly told: boolean }) {
+function BuiltInItem({ builtIn, detailed }: { readonly builtIn: BuiltInEntry; readonly detailed: boolean }) {
   const { species, adoptions } = builtIn;
   const { slug, name, tier, personality } = species;
   return (
@@ -77,7 +81,7 @@ function BuiltInItem({ builtIn, told }: { readonly builtIn: BuiltInEntry; readon
       <p class="fine">
         {tier}, {pluralize(adoptions, 'adoption')}
       </p>
-      {told && <p class="kind-about">{personality}</p>}
+      {detailed && <p class="kind-about">{personality}</p>}
     </li>
   );
 }
