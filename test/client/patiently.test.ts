@@ -45,7 +45,9 @@ test('what deletes gets a word, what reads needs none', async () => {
 test('pauses double up to ten seconds, half of each left to chance, and end with patience', async () => {
   const { url } = await aFakeHouse('hangs up');
   const { patience, waits } = noTime();
-  await expect(connect(url, { ...patience, waitAtMostMs: 30_000 }).getHealth()).rejects.toThrow(NoAnswerError);
+  await expect(connect(url, { ...patience, waitAtMostMs: 30_000 }).getHealth()).rejects.toThrow(
+    NoAnswerError,
+  );
   expect(waits.map(({ ms }) => ms)).toEqual([125, 250, 500, 1000, 2000, 4000, 5000, 5000, 5000, 5000]);
   expect(new Set(waits.map(({ why }) => why))).toEqual(new Set(['trouble']));
 });
