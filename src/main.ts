@@ -18,6 +18,16 @@ import { StartupError, closeHouse, openHouse } from './open-house.ts';
 
 const PATIENCE_MS = 10_000;
 
+const JOBS = [
+  startDeletingExpired,
+  startSettlingDue,
+  startDrawingPictures,
+  startReconcilingPurchases,
+  startReconcilingPayments,
+  startModerationRefresh,
+  startCheckingLedger,
+];
+
 export interface RunningServer {
   readonly address: string;
   /** Settles when the house can only be helped by a restart. */
@@ -27,7 +37,10 @@ export interface RunningServer {
 }
 
 /** Reads the settings, builds the house, opens the door. Nothing is left half-started when one of them fails. */
-export async function main(env: Env, options: { readonly checkReplies?: boolean } = {}): Promise<RunningServer> {
+export async function main(
+  env: Env,
+  options: { readonly checkReplies?: boolean } = {},
+): Promise<RunningServer> {
   const config = readConfig(env);
   const forPeople = process.stdout.isTTY;
   const log = openLog(config.logLevel ?? (forPeople ? 'warn' : 'info'));
@@ -42,11 +55,7 @@ export async function main(env: Env, options: { readonly checkReplies?: boolean 
     // Only now is it known which port it was to be, and links are made of it.
     if (config.baseUrl.port === '0') config.baseUrl.port = new URL(listening).port;
     const address = config.port === 0 ? listening : config.baseUrl.origin;
-    const resting = startDeletingExpired(house, log);
-    const settler = startSettlingDue(house, log);
-    const drawing = startDrawingPictures(house, log);
-    const reconciler = startReconcilingPurchases(house, log);
-    const watchers = [startReconcilingPayments(house, log), startModerationRefresh(house, log), startCheckingLedger(house, log)];
+    const jobs = JOBS.map((start) => start(house, log));
     if (forPeople) process.stdout.write(banner(config, address, house.store.label));
     else
       log.info(
@@ -58,11 +67,7 @@ export async function main(env: Env, options: { readonly checkReplies?: boolean 
       broken: house.store.broken,
       async stop() {
         log.info('closing');
-        resting.stop();
-        await settler.stop();
-        await drawing.stop();
-        await reconciler.stop();
-        for (const watcher of watchers) await watcher?.stop();
+        await Promise.all(jobs.map(async (job) => job?.stop()));
         await metrics?.close();
         await closeWithin(app, PATIENCE_MS);
         await closeHouse(house);

@@ -1,31 +1,36 @@
 import type { Logger } from 'pino';
 
 import type { House } from '../house/house.ts';
-import { LEDGER_WALK_START, checkLedgerPage, type LedgerWalk } from '../house/money/ledger-walk.ts';
-import { every, type RepeatingJob, runAndRecord } from './job.ts';
+import { accountSumsAfter } from '../store/money/account-sums.ts';
+import { job, type Job } from './job.ts';
 
-const EVERY_MS = 10_000;
-const NAME = 'ledger';
+// Never so many accounts at once that anybody would have to wait.
+const AT_ONCE = 200;
 
 /** Walks through all accounts, again and again: money that does not add up is seen without anybody asking for an audit. */
-export function startCheckingLedger(house: House, log: Logger): RepeatingJob {
-  house.jobs.register(NAME);
-  let walk: LedgerWalk = LEDGER_WALK_START;
-  const goOn = async (): Promise<Error | undefined> => {
-    walk = await checkLedgerPage(house, walk);
-    if (!walk.whole) return undefined;
-    house.jobs.ledgerImbalance = walk.credits;
+export function startCheckingLedger(house: House, log: Logger): Job {
+  let walk = { after: '', accounts: 0, credits: 0 };
+  const checkNextPage = async (): Promise<Error | undefined> => {
+    const page = await accountSumsAfter(house.store, walk.after, AT_ONCE);
+    for (const { agentId, balance, debt, moved, owed } of page) {
+      const off = Math.abs(balance - moved) + Math.abs(debt - owed);
+      walk.after = agentId;
+      walk.credits += off;
+      if (off > 0) walk.accounts += 1;
+    }
+    if (page.length === AT_ONCE) return undefined;
     const { accounts, credits } = walk;
-    walk = LEDGER_WALK_START;
+    walk = { after: '', accounts: 0, credits: 0 };
+    house.jobs.ledgerImbalance = credits;
     if (accounts === 0) return undefined;
     log.error({ accounts, credits }, 'accounts are not the sums of their ledgers; arkhouse audit names them');
     return new Error(`${accounts} accounts are not the sums of their ledgers`);
   };
-  const rounds = every(EVERY_MS, () =>
-    runAndRecord(house, NAME, goOn, (error) => {
-      log.warn({ err: error }, 'watching the ledger failed and will be tried again');
-    }),
-  );
-  rounds.begin();
-  return rounds;
+  return job(house, log, {
+    name: 'ledger',
+    everyMs: 10_000,
+    atOnce: true,
+    work: checkNextPage,
+    failure: 'watching the ledger failed and will be tried again',
+  });
 }

@@ -4,19 +4,19 @@ import { every } from './job.ts';
 
 test('a round that is going on is not begun a second time', async () => {
   let begun = 0;
-  const rounds = every(1, async () => {
+  const job = every(1, async () => {
     begun += 1;
     await new Promise((resolve) => setTimeout(resolve, 50));
   });
-  rounds.begin();
-  rounds.begin();
-  await rounds.stop();
+  job.begin();
+  job.begin();
+  await job.stop();
   expect(begun).toBe(1);
 });
 
-test('whoever closes is told so to the round, and does not wait for one without end', async () => {
+test('whoever stops a job tells the round, and does not wait for one without end', async () => {
   let told: AbortSignal | undefined;
-  const rounds = every(
+  const job = every(
     1000,
     async (closing) => {
       told = closing;
@@ -24,7 +24,7 @@ test('whoever closes is told so to the round, and does not wait for one without 
     },
     20,
   );
-  rounds.begin();
-  await rounds.stop();
+  job.begin();
+  await job.stop();
   expect(told?.aborted).toBe(true);
 });

@@ -1,48 +1,80 @@
-import type { House } from '../house/house.ts';
-import { monotonicMs } from '../outside/engine/clock.ts';
+import type { Logger } from 'pino';
 
-export interface RepeatingJob {
+import type { House } from '../house/house.ts';
+
+/** Work that goes on while nobody asks, one round at a time. */
+export interface Job {
   /** Begins a round now, unless one is going on. */
   begin(): void;
-  /** No more rounds; waits for the last one, but not for ever: whatever is left is taken up after the next start. */
+  /** No more rounds; waits for the one that is going on. */
   stop(): Promise<void>;
+}
+
+export interface JobSpec {
+  readonly name: string;
+  readonly everyMs: number;
+  /** Returns what went wrong when it went on all the same, and throws what it could not go on from. */
+  readonly work: (closing: AbortSignal) => Promise<unknown>;
+  /** What the log says when it throws. */
+  readonly failure: string;
+  /** The first round begins at the start instead of after `everyMs`. */
+  readonly atOnce?: true;
+  /** How long `stop` waits; whatever is left is taken up after the next start. */
+  readonly patienceMs?: number;
 }
 
 const PATIENCE_MS = 5000;
 
-/** Does something again and again, one round at a time. Work that fails must say so itself. */
+/** Starts a job: a round every so often, each recorded in the job status of the house. */
+export function job(house: House, log: Logger, spec: JobSpec): Job {
+  const { name, everyMs, work, failure, atOnce, patienceMs } = spec;
+  house.jobs.register(name);
+  const started = every(
+    everyMs,
+    (closing) =>
+      runAndRecord(
+        house,
+        name,
+        () => work(closing),
+        (error) => log.warn({ err: error }, failure),
+      ),
+    patienceMs,
+  );
+  if (atOnce) started.begin();
+  return started;
+}
+
+/** Repeats work on a timer, one round at a time. Work that fails must say so itself. */
 export function every(
   everyMs: number,
   work: (closing: AbortSignal) => Promise<void>,
   patienceMs = PATIENCE_MS,
-): RepeatingJob {
+): Job {
   const closing = new AbortController();
   let round: Promise<void> | undefined;
-  const once = async () => {
+  const runRound = async () => {
     try {
       await work(closing.signal);
     } finally {
       round = undefined;
     }
   };
-  const begin = () => void (round ??= once());
+  const begin = () => void (round ??= runRound());
   const timer = setInterval(begin, everyMs).unref();
   return {
     begin,
     async stop() {
       clearInterval(timer);
       closing.abort();
+      if (patienceMs === Infinity) return round;
       await Promise.race([round, new Promise((resolve) => setTimeout(resolve, patienceMs).unref())]);
     },
   };
 }
 
-/**
- * Does a round of a job and writes on the board of the house how it went. `work` gives what went wrong when it went on all
- * the same, and throws what it could not go on from; `onFailure` hears of that.
- */
+/** Runs one round and records how it went; `onFailure` hears of what it threw. */
 export async function runAndRecord(
-  { jobs, clock }: House,
+  { jobs, clock, monotonicMs }: House,
   name: string,
   work: () => Promise<unknown>,
   onFailure: (error: unknown) => void,

@@ -2,14 +2,14 @@ import type { Logger } from 'pino';
 
 import type { House } from '../house/house.ts';
 import { reconcileInline } from '../house/money/reconcile.ts';
-import { every, type RepeatingJob, runAndRecord } from './job.ts';
+import { every, runAndRecord, type Job } from './job.ts';
 
 const EVERY_MS = 60_000;
 const LOOKING = 'facilitator';
 const FOLLOWING = 'payments';
 
 /** Asks every minute after payments whose end nobody knows, and after a facilitator that did not answer. */
-export function startReconcilingPayments(house: House, log: Logger): RepeatingJob | undefined {
+export function startReconcilingPayments(house: House, log: Logger): Job | undefined {
   const { x402, mpp } = house.cashier;
   if (!x402 && !mpp) return undefined;
   const onFailure = (error: unknown) =>
