@@ -3,7 +3,12 @@ import { categoryOf } from '../../core/care/item-effects.ts';
 import { DAY, type Instant } from '../../core/engine/clock.ts';
 import { dice } from '../../core/engine/dice.ts';
 import { localHourAt } from '../../core/engine/local-time.ts';
-import { hasHatched, type Creature, type HatchedCreature, requireHatched } from '../../core/lives/creature.ts';
+import {
+  hasHatched,
+  type Creature,
+  type HatchedCreature,
+  requireHatched,
+} from '../../core/lives/creature.ts';
 import { liveUntil, type LifeStretch } from '../../core/lives/live-until.ts';
 import { statOfMilestone } from '../../core/lives/milestones.ts';
 import { type Observation, observe } from '../../core/lives/observe.ts';
@@ -13,7 +18,12 @@ import { ProblemError } from '../../core/problem.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Action, CareRefusal, ItemCategory } from '../../core/vocabulary.ts';
 import { insertCareLogEntry } from '../../store/care/care-log.ts';
-import { deedsOfOthers, recentDeeds, type OthersDeed as Overheard, type OwnDeed } from '../../store/care/deeds.ts';
+import {
+  deedsOfOthers,
+  recentDeeds,
+  type OthersDeed as Overheard,
+  type OwnDeed,
+} from '../../store/care/deeds.ts';
 import { saveTriedItem } from '../../store/care/tried-items.ts';
 import type { Transaction } from '../../store/engine/db.ts';
 import type { Keeper } from '../../store/keepers/keepers.ts';
@@ -110,7 +120,12 @@ export interface PreparedCare {
   readonly activity: Activity;
 }
 
-async function prepare(house: House, asked: CareRequest, arrived: Instant, grip: LockMode): Promise<PreparedCare> {
+async function prepare(
+  house: House,
+  asked: CareRequest,
+  arrived: Instant,
+  grip: LockMode,
+): Promise<PreparedCare> {
   const { kept, living } = await chooseForCare(house, asked.agent, asked.creatureId, arrived);
   const species = await speciesOf(house, kept.creature.species);
   const now = noEarlierThan(kept.creature, arrived);
@@ -239,7 +254,12 @@ interface AppliedCare {
   readonly entryId: string;
 }
 
-async function takeCare(db: Transaction, house: House, giving: PreparedCare, given: AppliedCare): Promise<HatchedCreature> {
+async function takeCare(
+  db: Transaction,
+  house: House,
+  giving: PreparedCare,
+  given: AppliedCare,
+): Promise<HatchedCreature> {
   const { asked, species, item, now } = giving;
   const { kept, outcome, entryId } = given;
   const { creature, happened } = afterwards(outcome, giving);
@@ -268,7 +288,10 @@ async function takeCare(db: Transaction, house: House, giving: PreparedCare, giv
 }
 
 /** Care may end its life, or let it grow up at once. */
-function afterwards(outcome: CareEffect, { species, now }: PreparedCare): LifeStretch & { creature: HatchedCreature } {
+function afterwards(
+  outcome: CareEffect,
+  { species, now }: PreparedCare,
+): LifeStretch & { creature: HatchedCreature } {
   const { creature, killed } = outcome;
   const lived: LifeStretch = killed
     ? { creature, happened: [{ kind: 'died', at: now, cause: 'harm' }] }
@@ -291,7 +314,11 @@ async function keepMilestones(
 }
 
 /** What every entry has: who, what, when. */
-function entryOf({ asked, item, now }: PreparedCare, { creature, family, version }: StoredCreature, id: string) {
+function entryOf(
+  { asked, item, now }: PreparedCare,
+  { creature, family, version }: StoredCreature,
+  id: string,
+) {
   return {
     id,
     creatureId: creature.id,

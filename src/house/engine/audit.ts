@@ -39,7 +39,12 @@ export async function auditLives(store: Db, now: Instant): Promise<Finding[]> {
 }
 
 /** While the house is open a life may go on as it is read: then it is read again. */
-async function auditLife(store: Db, book: SpeciesRegistry, kept: StoredCreature, now: Instant): Promise<Finding[]> {
+async function auditLife(
+  store: Db,
+  book: SpeciesRegistry,
+  kept: StoredCreature,
+  now: Instant,
+): Promise<Finding[]> {
   const { id, keeperId, species: slug } = kept.creature;
   const species = await book.find(slug);
   if (!species) return [{ check: 'every creature is of a species', subject: id, found: slug }];
@@ -92,7 +97,11 @@ function spelled(value: unknown): string | undefined {
   );
 }
 
-async function milestonesOff(store: Db, kept: StoredCreature, reached: readonly ReplayedMilestone[]): Promise<string[]> {
+async function milestonesOff(
+  store: Db,
+  kept: StoredCreature,
+  reached: readonly ReplayedMilestone[],
+): Promise<string[]> {
   const told = (await milestonesOf(store, kept.creature.id)).map(
     ({ type, threshold, at }) => `${type} ${threshold} at ${at}`,
   );

@@ -53,10 +53,15 @@ export async function runIdempotent<T>(
 type KeyedRequest = IdempotentRequest & { readonly key: string };
 
 /** What the same request led to before, if it did. */
-export async function findReplay<T>(house: House, ask: KeyedRequest, now: Instant): Promise<IdempotentResult<T> | undefined> {
+export async function findReplay<T>(
+  house: House,
+  ask: KeyedRequest,
+  now: Instant,
+): Promise<IdempotentResult<T> | undefined> {
   const found = await findReply(house.store, { scope: ask.scope, keyHash: sha256(ask.key), now });
   if (!found) return undefined;
-  if (found.requestHash !== sha256(JSON.stringify(ask.request))) throw new ProblemError('idempotency_mismatch');
+  if (found.requestHash !== sha256(JSON.stringify(ask.request)))
+    throw new ProblemError('idempotency_mismatch');
   // What was sealed under this key and request was a T made of plain JSON.
   return { value: JSON.parse(decrypt(keySourceOf(ask), found.sealed)) as T, replayed: true };
 }

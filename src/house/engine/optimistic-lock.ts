@@ -1,7 +1,11 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import { isAlive, type Creature } from '../../core/lives/creature.ts';
 import type { Db } from '../../store/engine/db.ts';
-import { selectCreatureForUpdate, VersionConflictError, type StoredCreature } from '../../store/lives/creatures.ts';
+import {
+  selectCreatureForUpdate,
+  VersionConflictError,
+  type StoredCreature,
+} from '../../store/lives/creatures.ts';
 import { isDue } from '../lives/settle.ts';
 
 /** How a creature is taken in hand: by what was read of it, or with everyone else kept out. */
@@ -26,7 +30,12 @@ export function noEarlierThan({ life }: Pick<Creature, 'life'>, now: Instant): I
 }
 
 /** The living creature to change; fails as `Outdated` when it has died, gone or has something due meanwhile. */
-export async function lockAndReload(db: Db, kept: StoredCreature, grip: LockMode, now: Instant): Promise<StoredCreature> {
+export async function lockAndReload(
+  db: Db,
+  kept: StoredCreature,
+  grip: LockMode,
+  now: Instant,
+): Promise<StoredCreature> {
   if (grip === 'as read') return kept;
   const current = await selectCreatureForUpdate(db, kept.creature.id);
   if (!current || !isAlive(current.creature) || isDue(current, now)) throw new VersionConflictError();

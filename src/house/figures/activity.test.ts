@@ -113,7 +113,10 @@ function aStore() {
     asked.push(reading);
     return reading.promise as Promise<never[]>;
   };
-  const store = { all, onIncrements: (listener: (typeof listeners)[number]) => void listeners.push(listener) };
+  const store = {
+    all,
+    onIncrements: (listener: (typeof listeners)[number]) => void listeners.push(listener),
+  };
   return {
     board: new ActivityCache(store),
     asked,

@@ -111,7 +111,11 @@ const FIGURES: ReadonlyMap<string, readonly (keyof Activity)[]> = new Map([
 
 type FiguresOfCount = [string, (keyof Activity)[]];
 
-function add(activity: MutableActivity, counted: readonly Increment[], day: ReturnType<typeof dayBefore>): void {
+function add(
+  activity: MutableActivity,
+  counted: readonly Increment[],
+  day: ReturnType<typeof dayBefore>,
+): void {
   for (const { span, bucket, what, n } of counted)
     if (span === MINUTE && bucket > day.after && bucket <= day.upTo) grow(activity, what, n);
 }

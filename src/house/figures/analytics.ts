@@ -1,5 +1,18 @@
 import type { Instant } from '../../core/engine/clock.ts';
-import { ACTIONS, CAUSES, FAMILIES, PATHS, STAGES, TIMINGS, type Action, type Cause, type Family, type Path, type Stage, type Timing } from '../../core/vocabulary.ts';
+import {
+  ACTIONS,
+  CAUSES,
+  FAMILIES,
+  PATHS,
+  STAGES,
+  TIMINGS,
+  type Action,
+  type Cause,
+  type Family,
+  type Path,
+  type Stage,
+  type Timing,
+} from '../../core/vocabulary.ts';
 import { largestModelProviders, type ModelProviderCount } from '../../store/figures/model-providers.ts';
 import { totals, sumsByWindow, type WindowSums } from '../../store/figures/tallies.ts';
 import * as NAME from '../../store/figures/tally-names.ts';

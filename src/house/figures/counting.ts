@@ -35,7 +35,12 @@ export interface AdoptionTally {
 }
 
 /** Community species count their own adoptions. */
-export function countAdoption(db: Transaction, keeper: TallyOwner, adoption: AdoptionTally, now: Instant): void {
+export function countAdoption(
+  db: Transaction,
+  keeper: TallyOwner,
+  adoption: AdoptionTally,
+  now: Instant,
+): void {
   const { family, slug, first } = adoption;
   countByHour(db, keeper, NAME.ADOPTED, now);
   countInAll(db, keeper, NAME.STATUS + 'egg');
@@ -173,7 +178,12 @@ export function countSpecies(
   if (first) countStep(db, keeper, 'species');
 }
 
-function moveStatus(db: Transaction, keeper: TallyOwner, from: NAME.CountedStatus, to: NAME.CountedStatus): void {
+function moveStatus(
+  db: Transaction,
+  keeper: TallyOwner,
+  from: NAME.CountedStatus,
+  to: NAME.CountedStatus,
+): void {
   countInAll(db, keeper, NAME.STATUS + from, -1);
   countInAll(db, keeper, NAME.STATUS + to);
 }

@@ -12,7 +12,11 @@ export interface FavouriteSpecies {
 }
 
 /** The species that were adopted most, built-in and community; `adopted` has what test accounts are to be taken off for. */
-export async function findFavouriteSpecies(db: Db, adopted: TallySums, most: number): Promise<readonly FavouriteSpecies[]> {
+export async function findFavouriteSpecies(
+  db: Db,
+  adopted: TallySums,
+  most: number,
+): Promise<readonly FavouriteSpecies[]> {
   const tried = adopted
     .keys()
     .filter((what) => what.startsWith(TEST))

@@ -21,7 +21,11 @@ export interface KeyRotationResult {
 }
 
 /** Replaces an agent's key. Of two rotations at once, one wins and the other changes nothing. */
-export async function rotateKey(house: House, wanted: KeyRotation, now: Instant): Promise<IdempotentResult<KeyRotationResult>> {
+export async function rotateKey(
+  house: House,
+  wanted: KeyRotation,
+  now: Instant,
+): Promise<IdempotentResult<KeyRotationResult>> {
   const { id, username } = wanted.agent;
   return runIdempotent(house, askFor(wanted.oldKey, wanted.idempotencyKey), now, async (db) => {
     const key = newKey(house.random);

@@ -12,7 +12,12 @@ import { designsByAgent, type DesignSummary } from '../../store/species/designs-
 import type { House } from '../house.ts';
 import { settle } from '../lives/settle.ts';
 import { readHiddenContent, type HiddenContent } from '../moderation/hidden-content.ts';
-import { toPublic, visibleKeeperName, type PublicCreature, type KeeperName } from '../public/public-creature.ts';
+import {
+  toPublic,
+  visibleKeeperName,
+  type PublicCreature,
+  type KeeperName,
+} from '../public/public-creature.ts';
 
 export type { DesignSummary };
 
@@ -78,7 +83,11 @@ async function creaturesOf(house: House, { id, username, displayName }: Agent, n
   return Promise.all(alive.map((kept) => toPublic(house, { stored: kept, username, displayName }, now)));
 }
 
-async function designsBy({ store }: House, curtain: HiddenContent, id: string): Promise<readonly DesignSummary[]> {
+async function designsBy(
+  { store }: House,
+  curtain: HiddenContent,
+  id: string,
+): Promise<readonly DesignSummary[]> {
   const designs = await designsByAgent(store, id, MOST_DESIGNS);
   return designs.map((design) => ({
     ...design,

@@ -72,7 +72,12 @@ interface EggRequest extends AdoptionRequest {
   readonly zone: string;
 }
 
-async function layEgg(db: Transaction, house: House, laying: EggRequest, now: Instant): Promise<AdoptionResult> {
+async function layEgg(
+  db: Transaction,
+  house: House,
+  laying: EggRequest,
+  now: Instant,
+): Promise<AdoptionResult> {
   const { agent, wish, named, zone, personality } = laying;
   await insertKeeper(db, { ...agent, counts: !isTestAccount(agent.username) });
   const keeper = await selectKeeperForUpdate(db, agent.id);

@@ -13,7 +13,11 @@ import { settle } from './settle.ts';
 export const MOST_LIVING = 100;
 
 /** An agent's living creatures as they are now, eggs included, the newest first. */
-export async function loadLiving(house: House, agent: KnownAgent, now: Instant): Promise<readonly StoredCreature[]> {
+export async function loadLiving(
+  house: House,
+  agent: KnownAgent,
+  now: Instant,
+): Promise<readonly StoredCreature[]> {
   const living = await livingOf(house.store, agent.id, MOST_LIVING);
   if (living.every(({ nextEventAt }) => nextEventAt === undefined || nextEventAt > now)) return living;
   const brought = await Promise.all(living.map((kept) => settle(house, kept, now)));
@@ -52,7 +56,10 @@ export async function chooseForCare(
 }
 
 /** Creatures as their keeper can name them next time. */
-export async function describeOwn(house: House, living: readonly StoredCreature[]): Promise<readonly OwnCreature[]> {
+export async function describeOwn(
+  house: House,
+  living: readonly StoredCreature[],
+): Promise<readonly OwnCreature[]> {
   return Promise.all(
     living.map(async ({ creature: { id, name, species, stage } }) => {
       const { name: kind, tier } = await speciesOf(house, species);
@@ -62,7 +69,11 @@ export async function describeOwn(house: House, living: readonly StoredCreature[
 }
 
 /** One that died, as far as its keeper needs to know. */
-export async function describeDead(house: House, kept: StoredCreature, now: Instant): Promise<DeadCreatureFacts> {
+export async function describeDead(
+  house: House,
+  kept: StoredCreature,
+  now: Instant,
+): Promise<DeadCreatureFacts> {
   const { creature } = kept;
   const imageUrl = pictureUrl(house, kept.imageUrl);
   const { balance: credits } = await accountOf(house.store, creature.keeperId);

@@ -1,5 +1,11 @@
 import { type Instant, MINUTE } from '../../core/engine/clock.ts';
-import { hasHatched, isAlive, type Creature, type HatchedCreature, requireHatched } from '../../core/lives/creature.ts';
+import {
+  hasHatched,
+  isAlive,
+  type Creature,
+  type HatchedCreature,
+  requireHatched,
+} from '../../core/lives/creature.ts';
 import { markChecked, hatchEgg } from '../../core/lives/live-until.ts';
 import { observe, type Observation } from '../../core/lives/observe.ts';
 import { ProblemError, type DeadCreatureFacts } from '../../core/problem.ts';
@@ -8,7 +14,14 @@ import type { Species } from '../../core/species/species.ts';
 import { type Stage, STAGES } from '../../core/vocabulary.ts';
 import type { Transaction } from '../../store/engine/db.ts';
 import { selectKeeperForUpdate, saveKeeper } from '../../store/keepers/keepers.ts';
-import { lastDeadOf, type StoredCreature, VersionConflictError, saveCreatureBody, markStageTold, saveCreature } from '../../store/lives/creatures.ts';
+import {
+  lastDeadOf,
+  type StoredCreature,
+  VersionConflictError,
+  saveCreatureBody,
+  markStageTold,
+  saveCreature,
+} from '../../store/lives/creatures.ts';
 import { insertMilestone } from '../../store/lives/milestones.ts';
 import { insertNoticedLook } from '../../store/lives/noticed-looks.ts';
 import { isOrdered } from '../../store/pictures/picture-jobs.ts';
@@ -92,7 +105,11 @@ interface LookTarget {
   readonly now: Instant;
 }
 
-async function findLookTarget(house: House, agent: KnownAgent, { living, id, now }: LookTarget): Promise<StoredCreature> {
+async function findLookTarget(
+  house: House,
+  agent: KnownAgent,
+  { living, id, now }: LookTarget,
+): Promise<StoredCreature> {
   const found = id === undefined ? living[0] : living.find(({ creature }) => creature.id === id);
   if (found) return found;
   const own = id === undefined ? undefined : await loadOwn(house, agent, id, now);
@@ -109,7 +126,10 @@ async function lookBack(house: House, kept: StoredCreature, now: Instant): Promi
   return { kind: 'dead', ...late, portraits: await portraitsBy(house, kept) };
 }
 
-async function portraitsBy(house: House, { portraits, creature }: StoredCreature): Promise<readonly Portrait[]> {
+async function portraitsBy(
+  house: House,
+  { portraits, creature }: StoredCreature,
+): Promise<readonly Portrait[]> {
   if (portraits === 0) return [];
   const hung = await portraitsOf(house.store, creature.id);
   return hung.map((portrait) => ({ ...portrait, imageUrl: pictureUrl(house, portrait.imageUrl) }));
@@ -188,13 +208,22 @@ async function recordCheck(db: Transaction, look: LookContext): Promise<HatchedC
   // Somebody was faster, and it was glad of that.
   if (!mindsTheLook(before, look)) return before;
   const creature = markChecked(before, species, now);
-  const { version } = await saveCreatureBody(db, withNextChange(current, creature, species, now), current.nextEventAt);
+  const { version } = await saveCreatureBody(
+    db,
+    withNextChange(current, creature, species, now),
+    current.nextEventAt,
+  );
   await insertNoticedLook(db, creature.id, { version, at: now });
   return requireHatched(creature);
 }
 
 /** The egg hatches under its keeper's eyes: every clock of its life starts now. */
-export async function hatch(db: Transaction, egg: StoredCreature, species: Species, now: Instant): Promise<StoredCreature> {
+export async function hatch(
+  db: Transaction,
+  egg: StoredCreature,
+  species: Species,
+  now: Instant,
+): Promise<StoredCreature> {
   const baby = withNextChange(egg, hatchEgg(egg.creature, now), species, now);
   const saved = await saveCreature(db, baby);
   const { id, keeperId, stage } = baby.creature;

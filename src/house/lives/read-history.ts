@@ -84,7 +84,9 @@ async function chosen(house: House, agent: KnownAgent, id: string | undefined, n
   const found =
     id === undefined ? newest && (await settle(house, newest, now)) : await loadOwn(house, agent, id, now);
   if (!found)
-    throw new ProblemError('no_creature', { yours: await describeOwn(house, await loadLiving(house, agent, now)) });
+    throw new ProblemError('no_creature', {
+      yours: await describeOwn(house, await loadLiving(house, agent, now)),
+    });
   return found;
 }
 

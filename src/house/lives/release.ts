@@ -62,12 +62,15 @@ async function findReleasable(
   const kept = await settle(house, found, now);
   // Whoever was faster may have let it go while what was due was brought about.
   if (kept.creature.releasedAt !== undefined) throw await nobody(house, agent, now);
-  if (kept.creature.died) throw new ProblemError('died_before_release', { late: await describeDead(house, kept, now) });
+  if (kept.creature.died)
+    throw new ProblemError('died_before_release', { late: await describeDead(house, kept, now) });
   return kept;
 }
 
 async function nobody(house: House, agent: KnownAgent, now: Instant): Promise<ProblemError> {
-  return new ProblemError('nobody_to_release', { yours: await describeOwn(house, await loadLiving(house, agent, now)) });
+  return new ProblemError('nobody_to_release', {
+    yours: await describeOwn(house, await loadLiving(house, agent, now)),
+  });
 }
 
 interface ReleaseInput {

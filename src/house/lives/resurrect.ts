@@ -6,10 +6,20 @@ import { ProblemError, type Shortfall } from '../../core/problem.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Transaction } from '../../store/engine/db.ts';
 import { selectKeeperForUpdate, saveKeeper } from '../../store/keepers/keepers.ts';
-import { selectCreatureForUpdate, VersionConflictError, saveCreature, type StoredCreature } from '../../store/lives/creatures.ts';
+import {
+  selectCreatureForUpdate,
+  VersionConflictError,
+  saveCreature,
+  type StoredCreature,
+} from '../../store/lives/creatures.ts';
 import { markResurrected } from '../../store/lives/gravestones.ts';
 import { insertResurrection } from '../../store/lives/resurrections.ts';
-import { accountOf, InsufficientCreditsError, moveCredits, movementExists } from '../../store/money/ledger.ts';
+import {
+  accountOf,
+  InsufficientCreditsError,
+  moveCredits,
+  movementExists,
+} from '../../store/money/ledger.ts';
 import { runIdempotent, findReplay, agentScope, type IdempotentResult } from '../engine/idempotency.ts';
 import { retryOnConflict, type LockMode } from '../engine/optimistic-lock.ts';
 import { countResurrection, countReturn } from '../figures/counting.ts';
@@ -161,7 +171,11 @@ async function lockDead(db: Transaction, { kept, grip }: ResurrectionInput): Pro
 }
 
 /** It opens its eyes: everything about the return but its price. */
-async function reviveAndSave(db: Transaction, kept: StoredDeadCreature, { asked, species, now }: ResurrectionInput): Promise<HatchedCreature> {
+async function reviveAndSave(
+  db: Transaction,
+  kept: StoredDeadCreature,
+  { asked, species, now }: ResurrectionInput,
+): Promise<HatchedCreature> {
   const { seed, resurrections } = kept.creature;
   const layer = asked.layer(seed, resurrections);
   const creature = requireHatched(reviveCreature(kept.creature, species, layer, now));

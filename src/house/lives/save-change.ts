@@ -30,7 +30,11 @@ export interface CreatureChange {
  * Writes down a creature that has changed, with everything that follows from it: milestones, a gravestone, its keeper's
  * record, the counts of the house. Fails as `Outdated` when somebody else changed it first.
  */
-export async function saveChange(db: Transaction, chance: Random, change: CreatureChange): Promise<StoredCreature> {
+export async function saveChange(
+  db: Transaction,
+  chance: Random,
+  change: CreatureChange,
+): Promise<StoredCreature> {
   const { kept, creature, species, happened, now, withKeeper = (keeper) => keeper } = change;
   const next = withNextChange(kept, creature, species, now);
   const saved = isSameBeing(kept.creature, creature)
@@ -42,7 +46,12 @@ export async function saveChange(db: Transaction, chance: Random, change: Creatu
   let { stage } = kept.creature;
   for (const happening of happened) {
     if (happening.kind === 'grew') {
-      record = await recordGrowth(db, record, { id: creature.id, family: kept.family, from: stage, ...happening });
+      record = await recordGrowth(db, record, {
+        id: creature.id,
+        family: kept.family,
+        from: stage,
+        ...happening,
+      });
       await orderPortrait(db, kept, happening.to, now);
       stage = happening.to;
     } else {
@@ -54,7 +63,12 @@ export async function saveChange(db: Transaction, chance: Random, change: Creatu
 }
 
 /** The creature as it is to be kept: with the next moment at which something about it changes. */
-export function withNextChange(kept: StoredCreature, creature: Creature, species: Species, now: Instant): StoredCreature {
+export function withNextChange(
+  kept: StoredCreature,
+  creature: Creature,
+  species: Species,
+  now: Instant,
+): StoredCreature {
   return {
     ...kept,
     creature,
@@ -101,7 +115,12 @@ type DeathChange = Extract<Happening, { kind: 'died' }> & {
   readonly species: Species;
 };
 
-async function recordDeath(db: Transaction, chance: Random, keeper: Keeper, buried: DeathChange): Promise<Keeper> {
+async function recordDeath(
+  db: Transaction,
+  chance: Random,
+  keeper: Keeper,
+  buried: DeathChange,
+): Promise<Keeper> {
   const { creature, species, at, cause } = buried;
   const { record, life } = creature;
   const livedMs = Math.round(ageHours(creature, at) * HOUR);

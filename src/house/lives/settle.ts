@@ -1,6 +1,11 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import { liveUntil } from '../../core/lives/live-until.ts';
-import { creaturesDue, findOwnCreature, VersionConflictError, type StoredCreature } from '../../store/lives/creatures.ts';
+import {
+  creaturesDue,
+  findOwnCreature,
+  VersionConflictError,
+  type StoredCreature,
+} from '../../store/lives/creatures.ts';
 import { isDatabaseUnavailable } from '../engine/database-errors.ts';
 import type { House } from '../house.ts';
 import { speciesOf } from '../species/species-registry.ts';

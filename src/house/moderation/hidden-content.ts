@@ -18,7 +18,11 @@ export interface HiddenContent {
 }
 
 /** The curtain as it hangs now. The API and the pages look through it, and past nothing else. */
-export function readHiddenContent({ moderation }: { readonly moderation: ModerationCache }): Promise<HiddenContent> {
+export function readHiddenContent({
+  moderation,
+}: {
+  readonly moderation: ModerationCache;
+}): Promise<HiddenContent> {
   return moderation.current();
 }
 

@@ -7,8 +7,20 @@ import { OUT } from '../../store/figures/tally-names.ts';
 import { usernameOf, findAgentByUsername } from '../../store/keepers/agents.ts';
 import { insertKeeper, selectKeeperForUpdate } from '../../store/keepers/keepers.ts';
 import { findCareNote } from '../../store/moderation/care-notes.ts';
-import { findHidden, insertHiddenText, deleteHiddenText, type HiddenText, insertBlock, publicFiguresOf, deleteBlock } from '../../store/moderation/moderation.ts';
-import { insertOperatorLogEntry, latestOperatorLog, type OperatorLogEntry } from '../../store/moderation/operator-log.ts';
+import {
+  findHidden,
+  insertHiddenText,
+  deleteHiddenText,
+  type HiddenText,
+  insertBlock,
+  publicFiguresOf,
+  deleteBlock,
+} from '../../store/moderation/moderation.ts';
+import {
+  insertOperatorLogEntry,
+  latestOperatorLog,
+  type OperatorLogEntry,
+} from '../../store/moderation/operator-log.ts';
 import { findSpeciesTexts, findNamedCreature } from '../../store/moderation/writings.ts';
 import type { House } from '../house.ts';
 import { markModerationChanged } from './hidden-content.ts';
@@ -126,7 +138,8 @@ async function decide(
     await insertKeeper(db, { id: agent.id, username, counts: !isTestAccount(username) });
     // While it is held nothing of the agent's can come, go or grow: what is counted here is what there is.
     await selectKeeperForUpdate(db, agent.id);
-    const changed = deed === 'blocked' ? await insertBlock(db, agent.id, now) : await deleteBlock(db, agent.id);
+    const changed =
+      deed === 'blocked' ? await insertBlock(db, agent.id, now) : await deleteBlock(db, agent.id);
     if (!changed) return 'was so already';
     await countOutOfSight(db, agent.id, deed === 'blocked' ? 1 : -1);
     await insertOperatorLogEntry(db, house.random.id(), { at: now, deed, subject: username, reason });

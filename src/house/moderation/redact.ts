@@ -34,7 +34,9 @@ export function redactSpecies(curtain: HiddenContent, published: CommunitySpecie
   const { creator } = published;
   const { displayName } = visibleKeeperName(curtain, creator);
   const avatarUrl =
-    creator.avatarUrl === undefined ? undefined : curtain.visibleText('avatar', creator.id, creator.avatarUrl);
+    creator.avatarUrl === undefined
+      ? undefined
+      : curtain.visibleText('avatar', creator.id, creator.avatarUrl);
   return {
     ...published,
     creator: { ...creator, displayName, avatarUrl },

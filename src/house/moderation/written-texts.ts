@@ -2,8 +2,22 @@ import type { Agent } from '../../core/keepers/agent.ts';
 import { approvedItem } from '../../core/species/approved-items.ts';
 import { findAgentByUsername } from '../../store/keepers/agents.ts';
 import { latestReflections, careNotesOn, type CareNote } from '../../store/moderation/care-notes.ts';
-import { isBlocked, latestBlocked, latestHidden, type BlockedAgent, type HiddenTextEntry } from '../../store/moderation/moderation.ts';
-import { creaturesNamedBy, speciesTextsBy, latestSpeciesTexts, latestNewcomers, type SpeciesTexts, type NamedCreature, type Newcomer } from '../../store/moderation/writings.ts';
+import {
+  isBlocked,
+  latestBlocked,
+  latestHidden,
+  type BlockedAgent,
+  type HiddenTextEntry,
+} from '../../store/moderation/moderation.ts';
+import {
+  creaturesNamedBy,
+  speciesTextsBy,
+  latestSpeciesTexts,
+  latestNewcomers,
+  type SpeciesTexts,
+  type NamedCreature,
+  type Newcomer,
+} from '../../store/moderation/writings.ts';
 import type { House } from '../house.ts';
 import { readHiddenContent, type HiddenContent } from './hidden-content.ts';
 

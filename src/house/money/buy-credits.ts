@@ -4,8 +4,21 @@ import { ProblemError } from '../../core/problem.ts';
 import type { PackId } from '../../core/vocabulary.ts';
 import type { CheckoutPage, CheckoutProvider } from '../../outside/money/checkout.ts';
 import { accountOf } from '../../store/money/ledger.ts';
-import { closePurchase, findUnfinishedPurchase, insertPurchase, openPurchase, type PackOrBundle, type Purchase } from '../../store/money/purchases.ts';
-import { runIdempotent, findReplay, agentScope, type IdempotentResult, type IdempotentRequest } from '../engine/idempotency.ts';
+import {
+  closePurchase,
+  findUnfinishedPurchase,
+  insertPurchase,
+  openPurchase,
+  type PackOrBundle,
+  type Purchase,
+} from '../../store/money/purchases.ts';
+import {
+  runIdempotent,
+  findReplay,
+  agentScope,
+  type IdempotentResult,
+  type IdempotentRequest,
+} from '../engine/idempotency.ts';
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../keepers/api-keys.ts';
 import { callCheckout } from './call-checkout.ts';
@@ -46,10 +59,15 @@ export async function findPackReplay<Told>(
   now: Instant,
 ): Promise<IdempotentResult<Told> | undefined> {
   const { idempotencyKey: key } = asked;
-  return key === undefined ? undefined : findReplay<Told>(house, { ...packIdempotency(house, asked), key }, now);
+  return key === undefined
+    ? undefined
+    : findReplay<Told>(house, { ...packIdempotency(house, asked), key }, now);
 }
 
-export function packIdempotency({ cashier }: House, { agent, pack, idempotencyKey: key }: PackIdentity): IdempotentRequest {
+export function packIdempotency(
+  { cashier }: House,
+  { agent, pack, idempotencyKey: key }: PackIdentity,
+): IdempotentRequest {
   return { key, scope: agentScope(agent), request: { buy: pack }, keptFor: cashier.checkout?.lastsMs ?? DAY };
 }
 

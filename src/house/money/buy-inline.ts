@@ -30,6 +30,8 @@ export async function buyInline<Told>(
   const paid = await payInline(house, { ...asked, wanted }, now);
   const { balance } = await accountOf(house.store, agent.id);
   // What was paid is paid; only the answer is kept, for a program that asks again because it never heard it.
-  const outcome = await runIdempotent(house, packIdempotency(house, asked), now, async () => tell(paid, balance));
+  const outcome = await runIdempotent(house, packIdempotency(house, asked), now, async () =>
+    tell(paid, balance),
+  );
   return { ...outcome, receipt: paid.receiptHeaders };
 }

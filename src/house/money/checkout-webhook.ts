@@ -1,12 +1,23 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import { CURRENCY, type Price } from '../../core/money/credits.ts';
 import { ProblemError } from '../../core/problem.ts';
-import type { CheckoutProvider, CheckoutEvent, CheckoutSession, Reversal } from '../../outside/money/checkout.ts';
+import type {
+  CheckoutProvider,
+  CheckoutEvent,
+  CheckoutSession,
+  Reversal,
+} from '../../outside/money/checkout.ts';
 import type { Transaction } from '../../store/engine/db.ts';
 import { findPayment } from '../../store/money/inline-payments.ts';
 import { moveCredits } from '../../store/money/ledger.ts';
 import { insertProviderEvent, findEventOutcome } from '../../store/money/provider-events.ts';
-import { closePurchase, findPurchase, payPurchase, type Purchase, findPurchaseByPayment } from '../../store/money/purchases.ts';
+import {
+  closePurchase,
+  findPurchase,
+  payPurchase,
+  type Purchase,
+  findPurchaseByPayment,
+} from '../../store/money/purchases.ts';
 import { countSale } from '../figures/counting.ts';
 import type { House } from '../house.ts';
 import { callCheckout } from './call-checkout.ts';
@@ -38,7 +49,11 @@ export interface CheckoutWebhook {
 }
 
 /** Takes what the provider says, however often and in whatever order it says it. */
-export async function receiveWebhook(house: House, callback: CheckoutWebhook, now: Instant): Promise<WebhookReceipt> {
+export async function receiveWebhook(
+  house: House,
+  callback: CheckoutWebhook,
+  now: Instant,
+): Promise<WebhookReceipt> {
   const { checkout } = house.cashier;
   // Whoever was paid keeps telling us, and somebody may open the till again.
   if (!checkout) throw new ProblemError('payments_off');
@@ -47,7 +62,8 @@ export async function receiveWebhook(house: House, callback: CheckoutWebhook, no
   const turned = await findReversedPurchase(house, checkout, news);
   return house.store.transaction(async (db) => {
     const known = await findEventOutcome(db, checkout.name, news.id);
-    const told = known === undefined ? await applyEvent(db, house, { checkout, news, turned }, now) : undefined;
+    const told =
+      known === undefined ? await applyEvent(db, house, { checkout, news, turned }, now) : undefined;
     const outcome = told?.outcome ?? (known as ReceiptOutcome);
     const event = { provider: checkout.name, id: news.id, type: news.type, outcome, now };
     if (told) await insertProviderEvent(db, event);

@@ -4,7 +4,13 @@ import { ProblemError, type Shortfall } from '../../core/problem.ts';
 import type { PaymentMethod } from '../../core/vocabulary.ts';
 import type { IncomingPayment, PaymentRail, Settlement } from '../../outside/money/payment-rail.ts';
 import type { Transaction } from '../../store/engine/db.ts';
-import { claimPayment, findPayment, markPayment, settlePayment, type InlinePayment } from '../../store/money/inline-payments.ts';
+import {
+  claimPayment,
+  findPayment,
+  markPayment,
+  settlePayment,
+  type InlinePayment,
+} from '../../store/money/inline-payments.ts';
 import { moveCredits } from '../../store/money/ledger.ts';
 import { countInlineSale } from '../figures/counting.ts';
 import type { House } from '../house.ts';
@@ -35,7 +41,11 @@ const RETRY_SECONDS = 5;
  * Takes a payment that came with a request, and mints what it buys. It is claimed before any money moves, and once it
  * may have moved, the answer is never "pay": the payer would pay twice.
  */
-export async function payInline(house: House, paying: InlinePaymentRequest, now: Instant): Promise<InlinePaymentResult> {
+export async function payInline(
+  house: House,
+  paying: InlinePaymentRequest,
+  now: Instant,
+): Promise<InlinePaymentResult> {
   const { credential, agent, resource } = paying;
   const rail = railFor(house, credential);
   if (!rail) throw await refusal(house, paying, 'not_taken_here', now);
@@ -57,7 +67,12 @@ export async function payInline(house: House, paying: InlinePaymentRequest, now:
   };
 }
 
-async function refusal(house: House, paying: InlinePaymentRequest, reason: PaymentRefusal, now: Instant): Promise<ProblemError> {
+async function refusal(
+  house: House,
+  paying: InlinePaymentRequest,
+  reason: PaymentRefusal,
+  now: Instant,
+): Promise<ProblemError> {
   const { wanted } = paying;
   const ways = await findWaysToPay(house, { ...paying, shortfall: wanted.shortfall }, now);
   return new ProblemError('payment_refused', { ...wanted, ways, reason });

@@ -64,7 +64,10 @@ export async function takesUpAnOffer(
   return typeof (await findOffer(house, payment, agentId, now)) !== 'string';
 }
 
-export function railFor({ cashier }: Pick<House, 'cashier'>, credential: PaymentCredential): PaymentRail | undefined {
+export function railFor(
+  { cashier }: Pick<House, 'cashier'>,
+  credential: PaymentCredential,
+): PaymentRail | undefined {
   return cashier[credential.method];
 }
 

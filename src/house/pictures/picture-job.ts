@@ -1,10 +1,20 @@
 import type { PortraitFacts } from '../../artist/portrait.ts';
 import { DAY, MINUTE, SECOND } from '../../core/engine/clock.ts';
 import type { Agent } from '../../core/keepers/agent.ts';
-import { PictureError, ownArtist, type Picture, type PictureMaker } from '../../outside/pictures/picture-maker.ts';
+import {
+  PictureError,
+  ownArtist,
+  type Picture,
+  type PictureMaker,
+} from '../../outside/pictures/picture-maker.ts';
 import { findAgent, setAvatarIfMissing } from '../../store/keepers/agents.ts';
 import { findCreature } from '../../store/lives/creatures.ts';
-import { claimPicture, failPicture, finishPicture, type PictureClaim } from '../../store/pictures/picture-jobs.ts';
+import {
+  claimPicture,
+  failPicture,
+  finishPicture,
+  type PictureClaim,
+} from '../../store/pictures/picture-jobs.ts';
 import { insertPicture, compressPicture, takeFromQuota } from '../../store/pictures/pictures.ts';
 import { addPortrait } from '../../store/pictures/portraits.ts';
 import { isDatabaseUnavailable } from '../engine/database-errors.ts';
@@ -36,7 +46,11 @@ const MOST_ATTEMPTS = 5;
 const FIRST_PAUSE = 30 * SECOND;
 
 /** Draws the picture that waits longest: claimed first, so that no two draw it, and hung up in one go or not at all. */
-export async function runPictureJob(house: House, words: PicturePrompts, closing?: AbortSignal): Promise<PictureJobResult> {
+export async function runPictureJob(
+  house: House,
+  words: PicturePrompts,
+  closing?: AbortSignal,
+): Promise<PictureJobResult> {
   const job = await claim(house);
   if (!job) return { kind: 'idle' };
   try {
@@ -56,7 +70,10 @@ async function claim({ store, clock, random }: House): Promise<PictureClaim | un
 }
 
 /** Who draws for this agent: the service while it has not had its share of it, otherwise our own artist. */
-async function artistFor({ pictures, store, clock }: House, { agentId }: PictureClaim): Promise<PictureMaker> {
+async function artistFor(
+  { pictures, store, clock }: House,
+  { agentId }: PictureClaim,
+): Promise<PictureMaker> {
   const { perAgentDaily: most } = pictures;
   if (most === undefined) return pictures;
   const now = clock.now();

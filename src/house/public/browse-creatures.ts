@@ -42,7 +42,12 @@ export async function browseCreatures(
   const total = await countLiving(store, family, stage);
   const pages = Math.min(MOST_PAGES, Math.max(1, Math.ceil(total / PER_PAGE)));
   const page = Math.min(pages, Math.max(1, wanted));
-  const found = await listLivingCreatures(store, { family, stage, offset: (page - 1) * PER_PAGE, limit: PER_PAGE });
+  const found = await listLivingCreatures(store, {
+    family,
+    stage,
+    offset: (page - 1) * PER_PAGE,
+    limit: PER_PAGE,
+  });
   const faces = await Promise.all(found.map((one) => toPublic(house, one, now)));
   return { now, creatures: faces, total, page, pages };
 }

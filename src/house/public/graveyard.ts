@@ -60,7 +60,10 @@ async function readStones(house: House, visit: GraveyardQuery): Promise<EntryPag
 
 type StoneOwner = 'everyone' | { readonly id: string } | undefined;
 
-async function whoseStones({ store }: House, { visitor, username, agentId }: GraveyardQuery): Promise<StoneOwner> {
+async function whoseStones(
+  { store }: House,
+  { visitor, username, agentId }: GraveyardQuery,
+): Promise<StoneOwner> {
   if (!visitor && username === undefined && agentId === undefined) return 'everyone';
   const named = visitor ?? (username === undefined ? undefined : await findAgentByUsername(store, username));
   if (!named) return username === undefined && agentId !== undefined ? { id: agentId } : undefined;

@@ -3,7 +3,16 @@ import type { HatchedCreature } from '../../core/lives/creature.ts';
 import { consistencyAt } from '../../core/lives/growth.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { HallCategory } from '../../core/vocabulary.ts';
-import { mostConsistent, mostGravestones, countMournersBefore, countOlder, oldestLiving, countSteadier, type Mourner, type SteadyKeeper } from '../../store/public/hall.ts';
+import {
+  mostConsistent,
+  mostGravestones,
+  countMournersBefore,
+  countOlder,
+  oldestLiving,
+  countSteadier,
+  type Mourner,
+  type SteadyKeeper,
+} from '../../store/public/hall.ts';
 import { toPageRange, type Paging, type PageRange } from '../engine/pagination.ts';
 import type { House } from '../house.ts';
 import { settleDue } from '../lives/settle.ts';

@@ -4,15 +4,33 @@ import { shortenForDisplay } from '../../core/engine/text.ts';
 import { hasHatched } from '../../core/lives/creature.ts';
 import { deathClock } from '../../core/lives/death.ts';
 import { isAsleep } from '../../core/lives/sleep.ts';
-import { lastCaredFor, nextToChange, type CreatureWithKeeper } from '../../store/public/creatures-with-keepers.ts';
-import { latestStageNews, latestDeathNews, latestReflectionNews, type ReflectionNews } from '../../store/public/news.ts';
+import {
+  lastCaredFor,
+  nextToChange,
+  type CreatureWithKeeper,
+} from '../../store/public/creatures-with-keepers.ts';
+import {
+  latestStageNews,
+  latestDeathNews,
+  latestReflectionNews,
+  type ReflectionNews,
+} from '../../store/public/news.ts';
 import type { Activity } from '../figures/activity.ts';
 import type { House } from '../house.ts';
 import { settleDue } from '../lives/settle.ts';
 import { readHiddenContent } from '../moderation/hidden-content.ts';
 import { speciesOf } from '../species/species-registry.ts';
 import { readHouseTotals, type HouseTotals } from './house-stats.ts';
-import { toBirthNews, toDeathNews, toGrowthNews, toNewsSubject, type BirthNewsItem, type DeathNewsItem, type GrowthNewsItem, type NewsMention } from './news.ts';
+import {
+  toBirthNews,
+  toDeathNews,
+  toGrowthNews,
+  toNewsSubject,
+  type BirthNewsItem,
+  type DeathNewsItem,
+  type GrowthNewsItem,
+  type NewsMention,
+} from './news.ts';
 import { toPublic, isLiving, type LivingPublicCreature } from './public-creature.ts';
 
 /** What an agent wrote down while it thought of its creature. */
@@ -95,7 +113,11 @@ async function whoIsInNeed(house: House, now: Instant): Promise<readonly LivingP
 }
 
 /** When it dies if nobody comes, as far as that is near or it has waited for its food longer than it should. */
-async function needOf(house: House, { stored: { creature } }: CreatureWithKeeper, now: Instant): Promise<Instant> {
+async function needOf(
+  house: House,
+  { stored: { creature } }: CreatureWithKeeper,
+  now: Instant,
+): Promise<Instant> {
   if (!hasHatched(creature)) return Infinity;
   const species = await speciesOf(house, creature.species);
   const { diesAt, urgency } = deathClock(creature, species, now);
@@ -104,12 +126,19 @@ async function needOf(house: House, { stored: { creature } }: CreatureWithKeeper
   return fine ? Infinity : diesAt;
 }
 
-async function livingFaces(house: House, some: readonly CreatureWithKeeper[], now: Instant): Promise<LivingPublicCreature[]> {
+async function livingFaces(
+  house: House,
+  some: readonly CreatureWithKeeper[],
+  now: Instant,
+): Promise<LivingPublicCreature[]> {
   const faces = await Promise.all(some.map((one) => toPublic(house, one, now)));
   return faces.filter(isLiving);
 }
 
-async function reflections(house: House, thoughts: readonly ReflectionNews[]): Promise<readonly Reflection[]> {
+async function reflections(
+  house: House,
+  thoughts: readonly ReflectionNews[],
+): Promise<readonly Reflection[]> {
   const curtain = await readHiddenContent(house);
   const readable = thoughts.flatMap((thought) => {
     const note = curtain.visibleText('note', thought.entryId, thought.notes);

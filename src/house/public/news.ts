@@ -46,7 +46,10 @@ export async function toBirthNews(house: House, { at, ...birth }: StageNews): Pr
   return { kind: 'born', at, who: await toNewsSubject(house, birth) };
 }
 
-export async function toGrowthNews(house: House, { at, to, path, ...growth }: StageNews): Promise<GrowthNewsItem> {
+export async function toGrowthNews(
+  house: House,
+  { at, to, path, ...growth }: StageNews,
+): Promise<GrowthNewsItem> {
   // What it became when it grew up is no news of the years before.
   return {
     kind: 'grew',

@@ -61,6 +61,9 @@ export function visibleKeeperName(
   return { username, displayName: curtain.visibleText('display_name', id, displayName) ?? username };
 }
 
-export function visibleCreatureName(curtain: HiddenContent, { id, name }: Pick<Creature, 'id' | 'name'>): string {
+export function visibleCreatureName(
+  curtain: HiddenContent,
+  { id, name }: Pick<Creature, 'id' | 'name'>,
+): string {
   return curtain.visibleText('creature_name', id, name) ?? PLACEHOLDERS.creature;
 }

@@ -119,7 +119,11 @@ async function findPublic(house: House, id: string, now: Instant) {
   return { kept, face: await toPublic(house, { ...found, stored: kept }, now) };
 }
 
-async function stonesOf({ store }: House, curtain: HiddenContent, id: string): Promise<readonly Gravestone[]> {
+async function stonesOf(
+  { store }: House,
+  curtain: HiddenContent,
+  id: string,
+): Promise<readonly Gravestone[]> {
   return (await gravestonesOfCreature(store, id)).map((stone) => redactGravestone(curtain, stone));
 }
 
@@ -144,7 +148,11 @@ const DEEDS_SHOWN = 12;
 // A shy creature may refuse any number of times in a row.
 const LOOKED_THROUGH = 50;
 
-async function recentCare({ store }: House, curtain: HiddenContent, id: string): Promise<readonly CareDeed[]> {
+async function recentCare(
+  { store }: House,
+  curtain: HiddenContent,
+  id: string,
+): Promise<readonly CareDeed[]> {
   const entries = await careLogOf(store, id, { limit: LOOKED_THROUGH, offset: 0 });
   return entries
     .filter(({ refused }) => refused === undefined)
@@ -152,7 +160,10 @@ async function recentCare({ store }: House, curtain: HiddenContent, id: string):
     .map((entry) => deedOf(curtain, entry));
 }
 
-function deedOf(curtain: HiddenContent, { id, at, action, category, timing, item, notes }: CareLogEntry): CareDeed {
+function deedOf(
+  curtain: HiddenContent,
+  { id, at, action, category, timing, item, notes }: CareLogEntry,
+): CareDeed {
   const readable = (text: string | undefined) => {
     const words = text === undefined ? undefined : curtain.visibleText('note', id, text);
     return words === undefined ? undefined : shortenForDisplay(words);
@@ -160,7 +171,10 @@ function deedOf(curtain: HiddenContent, { id, at, action, category, timing, item
   return { entryId: id, at, action, category, timing, item: readable(item), note: readable(notes) };
 }
 
-async function portraitsBy({ store }: House, { portraits, creature }: StoredCreature): Promise<readonly Portrait[]> {
+async function portraitsBy(
+  { store }: House,
+  { portraits, creature }: StoredCreature,
+): Promise<readonly Portrait[]> {
   return portraits === 0 ? [] : portraitsOf(store, creature.id);
 }
 

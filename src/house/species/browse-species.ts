@@ -2,7 +2,11 @@ import { ProblemError } from '../../core/problem.ts';
 import { findBuiltIns, findBuiltIn } from '../../core/species/catalog.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Family, SpeciesOrder } from '../../core/vocabulary.ts';
-import { findCommunitySpecies, listCommunitySpecies, type CommunitySpecies } from '../../store/species/community-species.ts';
+import {
+  findCommunitySpecies,
+  listCommunitySpecies,
+  type CommunitySpecies,
+} from '../../store/species/community-species.ts';
 import { readPage, type EntryPage, type Paging } from '../engine/pagination.ts';
 import { readAdoptionCounts } from '../figures/counting.ts';
 import type { House } from '../house.ts';
@@ -31,9 +35,15 @@ export interface SpeciesListing {
 }
 
 /** Everything that can be adopted: all that came with the house, and a page of what agents designed. */
-export async function browseSpecies(house: House, { family, order, paging }: SpeciesQuery): Promise<SpeciesListing> {
+export async function browseSpecies(
+  house: House,
+  { family, order, paging }: SpeciesQuery,
+): Promise<SpeciesListing> {
   const { store } = house;
-  const [adoptions, total] = await Promise.all([readAdoptionCounts(store), countVisibleSpecies(store, family)]);
+  const [adoptions, total] = await Promise.all([
+    readAdoptionCounts(store),
+    countVisibleSpecies(store, family),
+  ]);
   const curtain = await readHiddenContent(house);
   const community = await readPage(paging, total, async (stretch) => {
     const shelf = await listCommunitySpecies(store, { family, order, ...stretch });

@@ -5,7 +5,11 @@ import { communitySpecies } from '../../core/species/community.ts';
 import type { Transaction } from '../../store/engine/db.ts';
 import type { KnownAgent } from '../../store/keepers/agents.ts';
 import { findKeeper, selectKeeperForUpdate, type Keeper } from '../../store/keepers/keepers.ts';
-import { hasDesignedSpecies, insertCommunitySpecies, type SpeciesDesign } from '../../store/species/community-species.ts';
+import {
+  hasDesignedSpecies,
+  insertCommunitySpecies,
+  type SpeciesDesign,
+} from '../../store/species/community-species.ts';
 import { runIdempotent, agentScope, type IdempotentResult } from '../engine/idempotency.ts';
 import { countSpecies } from '../figures/counting.ts';
 import type { House } from '../house.ts';
