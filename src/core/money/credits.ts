@@ -31,6 +31,11 @@ export interface Price {
   readonly cents: number;
 }
 
+/** The pack that has this price, if it is one pack's. */
+export function packMatching({ credits, cents }: Price): PackId | 'bundle' {
+  return PACKS.find((pack) => pack.credits === credits && pack.cents === cents)?.id ?? 'bundle';
+}
+
 const LARGEST = PACKS[2];
 
 /** The cheapest packs that together give at least so many credits; for the same money, the most credits. */

@@ -1,6 +1,6 @@
-import { type CareEffect, applyCare, type CareWish } from '../../core/care/care.ts';
+import { type CareEffect, applyCare } from '../../core/care/care.ts';
 import { categoryOf } from '../../core/care/item-effects.ts';
-import { DAY, type Instant } from '../../core/engine/clock.ts';
+import type { Instant } from '../../core/engine/clock.ts';
 import { dice } from '../../core/engine/dice.ts';
 import { localHourAt } from '../../core/engine/local-time.ts';
 import {
@@ -18,18 +18,18 @@ import { ProblemError } from '../../core/problem.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Action, CareRefusal, ItemCategory } from '../../core/vocabulary.ts';
 import { insertCareLogEntry } from '../../store/care/care-log.ts';
-import {
-  deedsOfOthers,
-  recentDeeds,
-  type OthersDeed as Overheard,
-  type OwnDeed,
-} from '../../store/care/deeds.ts';
+import { deedsOfOthers, recentDeeds, type OthersDeed, type OwnDeed } from '../../store/care/deeds.ts';
 import { saveTriedItem } from '../../store/care/tried-items.ts';
 import type { Transaction } from '../../store/engine/db.ts';
 import type { Keeper } from '../../store/keepers/keepers.ts';
 import { type StoredCreature, VersionConflictError, saveCreatureBody } from '../../store/lives/creatures.ts';
 import { insertMilestone } from '../../store/lives/milestones.ts';
-import { runIdempotent, findReplay, agentScope, type IdempotentResult } from '../engine/idempotency.ts';
+import {
+  findReplay,
+  idempotentRequest,
+  runIdempotent,
+  type IdempotentResult,
+} from '../engine/idempotency.ts';
 import { retryOnConflict, noEarlierThan, type LockMode, lockAndReload } from '../engine/optimistic-lock.ts';
 import { type Activity, addCounted } from '../figures/activity.ts';
 import { countActive, countCare } from '../figures/counting.ts';
@@ -44,7 +44,7 @@ import { speciesOf } from '../species/species-registry.ts';
 export type { OwnDeed };
 
 /** What another agent did for a creature of the same family. */
-export interface FamilyDeed extends Omit<Overheard, 'entryId' | 'creatureId'> {
+export interface FamilyDeed extends Omit<OthersDeed, 'entryId' | 'creatureId'> {
   readonly speciesName: string;
   readonly community: boolean;
 }
@@ -84,35 +84,33 @@ export interface CareResult {
 }
 
 /** One act of care. Of several that arrive at once each finds the creature as the one before left it. */
-export async function careFor<Told>(
+export async function careFor<Reply>(
   house: House,
-  asked: CareRequest,
-  now: Instant,
-  tell: (cared: CareResult) => Told,
-): Promise<IdempotentResult<Told>> {
-  const { agent, creatureId, action, item, notes, idempotencyKey: key } = asked;
-  const ask = {
-    key,
-    scope: agentScope(agent),
-    request: { care: { creatureId, action, item, notes } },
-    keptFor: DAY,
-  };
+  request: CareRequest,
+  arrivedAt: Instant,
+  present: (result: CareResult) => Reply,
+): Promise<IdempotentResult<Reply>> {
+  const { agent, creatureId, action, item, notes, idempotencyKey } = request;
+  const content = { care: { creatureId, action, item, notes } };
+  const idempotent = idempotentRequest(agent, idempotencyKey, content);
   // First of all: the creature that was cared for then may be asleep or dead by now.
-  const earlier = key === undefined ? undefined : await findReplay<Told>(house, { ...ask, key }, now);
+  const earlier = await findReplay<Reply>(house, idempotent, arrivedAt);
   if (earlier) return earlier;
-  return retryOnConflict(async (grip) => {
-    const giving = await prepare(house, asked, now, grip);
-    return runIdempotent(house, ask, now, async (db) => tell(await giveCare(db, house, giving)));
+  return retryOnConflict(async (lock) => {
+    const prepared = await prepareCare(house, request, arrivedAt, lock);
+    return runIdempotent(house, idempotent, arrivedAt, async (db) =>
+      present(await giveCare(db, house, prepared)),
+    );
   });
 }
 
 /** Everything that is known before anything is written. */
-export interface PreparedCare {
-  readonly asked: CareRequest;
-  readonly kept: StoredCreature;
+interface PreparedCare {
+  readonly request: CareRequest;
+  readonly stored: StoredCreature;
   readonly species: Species;
   readonly item: JudgedItem | undefined;
-  readonly grip: LockMode;
+  readonly lock: LockMode;
   readonly now: Instant;
   readonly recent: readonly OwnDeed[];
   readonly others: readonly FamilyDeed[];
@@ -120,27 +118,27 @@ export interface PreparedCare {
   readonly activity: Activity;
 }
 
-async function prepare(
+async function prepareCare(
   house: House,
-  asked: CareRequest,
-  arrived: Instant,
-  grip: LockMode,
+  request: CareRequest,
+  arrivedAt: Instant,
+  lock: LockMode,
 ): Promise<PreparedCare> {
-  const { kept, living } = await chooseForCare(house, asked.agent, asked.creatureId, arrived);
-  const species = await speciesOf(house, kept.creature.species);
-  const now = noEarlierThan(kept.creature, arrived);
-  refuseUnready(kept.creature, species, asked.action, now);
+  const { stored, living } = await chooseForCare(house, request.agent, request.creatureId, arrivedAt);
+  const species = await speciesOf(house, stored.creature.species);
+  const now = noEarlierThan(stored.creature, arrivedAt);
+  refuseUnready(stored.creature, species, request.action, now);
   return {
-    asked,
-    kept,
+    request,
+    stored,
     species,
-    item: await judged(house, asked, species),
-    grip,
+    item: await judgeItem(house, request, species),
+    lock,
     now,
-    recent: await recentDeeds(house.store, kept.creature.id, MOST_RECENT),
-    others: await othersFor(house, asked, kept),
+    recent: await recentDeeds(house.store, stored.creature.id, MOST_RECENT),
+    others: await deedsInFamily(house, request, stored),
     living,
-    activity: await house.activity.at(arrived),
+    activity: await house.activity.at(arrivedAt),
   };
 }
 
@@ -153,7 +151,7 @@ function refuseUnready(creature: Creature, species: Species, action: Action, now
   throw new ProblemError('creature_asleep', { ...who, nightEndsAt: nightEndsAt(creature, now), zone });
 }
 
-async function judged(
+async function judgeItem(
   { tastes }: House,
   { action, item }: CareRequest,
   species: Species,
@@ -168,7 +166,7 @@ const FEWEST_OTHERS = 2;
 const MOST_OTHERS = 5;
 
 /** What others did, as many as the dice say for this creature and its next act. */
-async function othersFor(
+async function deedsInFamily(
   house: House,
   { agent, action }: CareRequest,
   { creature, family, version }: StoredCreature,
@@ -176,130 +174,82 @@ async function othersFor(
   const roll = dice(creature.seed, 'others', version);
   const most = FEWEST_OTHERS + Math.floor(roll * (MOST_OTHERS - FEWEST_OTHERS + 1));
   const deeds = await deedsOfOthers(house.store, { family, action, keeperId: agent.id }, most);
-  const curtain = await readHiddenContent(house);
+  const hidden = await readHiddenContent(house);
   return Promise.all(
     deeds.map(async (each) => {
-      const deed = redactDeed(curtain, each);
+      const deed = redactDeed(hidden, each);
       const { name, tier } = await speciesOf(house, deed.species);
       return { ...deed, speciesName: name, community: tier === 'community' };
     }),
   );
 }
 
+/** A prepared act at the moment it happens, with the creature as nobody else can change it any more. */
+interface CareAct extends PreparedCare {
+  readonly entryId: string;
+}
+
 /** Gives the care and writes down all that comes of it. */
-export async function giveCare(db: Transaction, house: House, prepared: PreparedCare): Promise<CareResult> {
-  const kept = await lockAndReload(db, prepared.kept, prepared.grip, prepared.now);
-  const { creature } = kept;
+async function giveCare(db: Transaction, house: House, prepared: PreparedCare): Promise<CareResult> {
+  const stored = await lockAndReload(db, prepared.stored, prepared.lock, prepared.now);
+  const { creature } = stored;
   if (!hasHatched(creature)) throw new VersionConflictError();
   // Whoever was faster may have come later.
-  const giving = { ...prepared, now: noEarlierThan(creature, prepared.now) };
-  const { species, now } = giving;
-  const outcome = applyCare(creature, species, wishOf(giving), now);
-  const entryId = house.random.id();
+  const now = noEarlierThan(creature, prepared.now);
+  const { request, species, item } = prepared;
+  const wish = { action: request.action, item: item && { name: item.name, category: item.category } };
+  const outcome = applyCare(creature, species, wish, now);
+  const act: CareAct = { ...prepared, stored, now, entryId: house.random.id() };
   if ('refused' in outcome) {
     const { refused } = outcome;
     // Sleep is a matter of the hour alone, and was asked about before anything else.
     if (refused === 'asleep') throw new VersionConflictError();
-    await takeRefusal(db, giving, { kept, refused, entryId });
-    return told(db, giving, { outcome: { refused }, creature, entryId });
+    await saveRefusal(db, act, refused);
+    return resultOf(db, act, { outcome: { refused }, creature });
   }
-  const after = await takeCare(db, house, giving, { kept, outcome, entryId });
-  return told(db, giving, { outcome, creature: after, entryId });
-}
-
-function told(
-  db: Transaction,
-  giving: PreparedCare,
-  what: Pick<CareResult, 'outcome' | 'creature' | 'entryId'>,
-): CareResult {
-  const { asked, species, now } = giving;
-  const { creature: after } = what;
-  return {
-    ...what,
-    now,
-    action: asked.action,
-    item: giving.item,
-    species,
-    observed: after.died ? undefined : observe(after, species, now),
-    recent: giving.recent,
-    others: giving.others,
-    living: giving.living - (after.died ? 1 : 0),
-    activity: addCounted(giving.activity, db.increments, now),
-  };
-}
-
-function wishOf({ asked: { action }, item }: PreparedCare): CareWish {
-  return { action, item: item && { name: item.name, category: item.category } };
-}
-
-interface RefusedCare {
-  readonly kept: StoredCreature;
-  readonly refused: CareRefusal;
-  readonly entryId: string;
+  return resultOf(db, act, { outcome, creature: await saveCare(db, house, act, outcome) });
 }
 
 /** What it would not have is written down, and changes nothing. */
-async function takeRefusal(
-  db: Transaction,
-  giving: PreparedCare,
-  { kept, refused, entryId }: RefusedCare,
-): Promise<void> {
-  const saved = await saveCreatureBody(db, kept, kept.nextEventAt);
-  await insertCareLogEntry(db, { ...entryOf(giving, saved, entryId), refused, heard: false });
+async function saveRefusal(db: Transaction, act: CareAct, refused: CareRefusal): Promise<void> {
+  const saved = await saveCreatureBody(db, act.stored, act.stored.nextEventAt);
+  await insertCareLogEntry(db, { ...entryOf(act, saved), refused, heard: false });
 }
 
-interface AppliedCare {
-  readonly kept: StoredCreature;
-  readonly outcome: CareEffect;
-  readonly entryId: string;
-}
-
-async function takeCare(
+async function saveCare(
   db: Transaction,
   house: House,
-  giving: PreparedCare,
-  given: AppliedCare,
+  act: CareAct,
+  effect: CareEffect,
 ): Promise<HatchedCreature> {
-  const { asked, species, item, now } = giving;
-  const { kept, outcome, entryId } = given;
-  const { creature, happened } = afterwards(outcome, giving);
+  const { stored, species, item, now } = act;
+  const { action } = act.request;
+  const { timing, shown } = effect;
+  const { creature, happened } = lifeAfter(effect, act);
   let counts = true;
   const withKeeper = (keeper: Keeper): Keeper => {
     counts = keeper.counts;
-    countCare(
-      db,
-      keeper,
-      { action: asked.action, timing: outcome.timing, item, first: !keeper.hasCared },
-      now,
-    );
+    countCare(db, keeper, { action, timing, item, first: !keeper.hasCared }, now);
     const lastActiveAt = countActive(db, keeper, { before: keeper.lastActiveAt, now });
     return { ...keeper, hasCared: true, lastActiveAt };
   };
-  const saved = await saveChange(db, house.random, { kept, creature, species, happened, now, withKeeper });
-  const { before, after } = outcome.shown;
-  const entry = { ...entryOf(giving, saved, entryId), timing: outcome.timing, before, after, heard: counts };
-  await insertCareLogEntry(db, entry);
-  await keepMilestones(db, creature.id, outcome, now);
-  if (item && item.score !== null && asked.action !== 'reflect') {
+  const saved = await saveChange(db, house.random, { stored, creature, species, happened, now, withKeeper });
+  await insertCareLogEntry(db, { ...entryOf(act, saved), timing, ...shown, heard: counts });
+  await saveMilestones(db, creature.id, effect, now);
+  if (item && item.score !== null && action !== 'reflect') {
     const { name, category, score } = item;
-    await saveTriedItem(db, creature.id, { action: asked.action, item: name, category, score });
+    await saveTriedItem(db, creature.id, { action, item: name, category, score });
   }
-  return creature;
+  return requireHatched(creature);
 }
 
 /** Care may end its life, or let it grow up at once. */
-function afterwards(
-  outcome: CareEffect,
-  { species, now }: PreparedCare,
-): LifeStretch & { creature: HatchedCreature } {
-  const { creature, killed } = outcome;
-  const lived: LifeStretch = killed
-    ? { creature, happened: [{ kind: 'died', at: now, cause: 'harm' }] }
-    : liveUntil(creature, species, now);
-  return { creature: requireHatched(lived.creature), happened: lived.happened };
+function lifeAfter({ creature, killed }: CareEffect, { species, now }: CareAct): LifeStretch {
+  if (killed) return { creature, happened: [{ kind: 'died', at: now, cause: 'harm' }] };
+  return liveUntil(creature, species, now);
 }
 
-async function keepMilestones(
+async function saveMilestones(
   db: Transaction,
   creatureId: string,
   { milestones, shown }: CareEffect,
@@ -313,27 +263,44 @@ async function keepMilestones(
   }
 }
 
-/** What every entry has: who, what, when. */
-function entryOf(
-  { asked, item, now }: PreparedCare,
-  { creature, family, version }: StoredCreature,
-  id: string,
-) {
+/** What every entry of the care log has: who, what, when. */
+function entryOf({ request, item, now, entryId }: CareAct, { creature, family, version }: StoredCreature) {
   return {
-    id,
+    id: entryId,
     creatureId: creature.id,
     version,
     keeperId: creature.keeperId,
     family,
     at: now,
-    action: asked.action,
-    item: asked.item,
+    action: request.action,
+    item: request.item,
     category: item?.category,
     score: item?.score ?? null,
-    notes: asked.notes,
+    notes: request.notes,
     timing: undefined,
     refused: undefined,
     before: {},
     after: {},
+  };
+}
+
+function resultOf(
+  db: Transaction,
+  { request, item, species, now, entryId, recent, others, living, activity }: CareAct,
+  { outcome, creature }: Pick<CareResult, 'outcome' | 'creature'>,
+): CareResult {
+  return {
+    now,
+    action: request.action,
+    item,
+    entryId,
+    species,
+    outcome,
+    creature,
+    observed: creature.died ? undefined : observe(creature, species, now),
+    recent,
+    others,
+    living: living - (creature.died ? 1 : 0),
+    activity: addCounted(activity, db.increments, now),
   };
 }

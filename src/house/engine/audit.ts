@@ -12,8 +12,8 @@ import { gravestonesOfCreature } from '../../store/lives/gravestones.ts';
 import { milestonesOf } from '../../store/lives/milestones.ts';
 import { noticedLooksOf } from '../../store/lives/noticed-looks.ts';
 import { resurrectionsOf } from '../../store/lives/resurrections.ts';
-import { isDue } from '../lives/settle.ts';
 import { speciesRegistry, type SpeciesRegistry } from '../species/species-registry.ts';
+import { isDue } from './optimistic-lock.ts';
 import { replayLife, type LifeLog, type ReplayedMilestone } from './replay.ts';
 
 export type { Finding };
@@ -32,7 +32,7 @@ export async function auditLives(store: Db, now: Instant): Promise<Finding[]> {
   const book = speciesRegistry(store);
   const findings: Finding[] = [];
   for (let page = await creaturesAfter(store, '', PAGE); page.length > 0;) {
-    for (const kept of page) findings.push(...(await auditLife(store, book, kept, now)));
+    for (const stored of page) findings.push(...(await auditLife(store, book, stored, now)));
     page = await creaturesAfter(store, page.at(-1)?.creature.id ?? '', PAGE);
   }
   return findings;
@@ -42,20 +42,25 @@ export async function auditLives(store: Db, now: Instant): Promise<Finding[]> {
 async function auditLife(
   store: Db,
   book: SpeciesRegistry,
-  kept: StoredCreature,
+  stored: StoredCreature,
   now: Instant,
 ): Promise<Finding[]> {
-  const { id, keeperId, species: slug } = kept.creature;
+  const { id, keeperId, species: slug } = stored.creature;
   const species = await book.find(slug);
   if (!species) return [{ check: 'every creature is of a species', subject: id, found: slug }];
-  const findings = await compare(store, kept, species, now);
+  const findings = await compare(store, stored, species, now);
   const again = await findOwnCreature(store, keeperId, id);
-  if (again && again.version !== kept.version) return auditLife(store, book, again, now);
+  if (again && again.version !== stored.version) return auditLife(store, book, again, now);
   return findings;
 }
 
-async function compare(store: Db, kept: StoredCreature, species: Species, now: Instant): Promise<Finding[]> {
-  const { creature } = kept;
+async function compare(
+  store: Db,
+  stored: StoredCreature,
+  species: Species,
+  now: Instant,
+): Promise<Finding[]> {
+  const { creature } = stored;
   const diary = {
     entries: await wholeCareLogOf(store, creature.id),
     checks: await noticedLooksOf(store, creature.id),
@@ -72,18 +77,18 @@ async function compare(store: Db, kept: StoredCreature, species: Species, now: I
     ...found('a life lived again from its log is the same life', differences(then, relived)),
     ...found(
       'every milestone was reached, and every one reached is kept',
-      await milestonesOff(store, kept, reached),
+      await milestonesOff(store, stored, reached),
     ),
-    ...found('there is one gravestone for each death', await gravestonesOff(store, kept)),
-    ...found('what was tried is what the log says', await triedOff(store, kept, diary)),
-    ...found('what happens next is known', duesOff(kept, species, now)),
+    ...found('there is one gravestone for each death', await gravestonesOff(store, stored)),
+    ...found('what was tried is what the log says', await triedOff(store, stored, diary)),
+    ...found('what happens next is known', duesOff(stored, species, now)),
   ];
 }
 
-function differences(kept: Creature, relived: Creature): string[] {
+function differences(stored: Creature, relived: Creature): string[] {
   const parts = ['stage', 'path', 'personality', 'life', 'record', 'died', 'resurrections'] as const;
   return parts
-    .map((part) => ({ part, is: spelled(kept[part]), was: spelled(relived[part]) }))
+    .map((part) => ({ part, is: spelled(stored[part]), was: spelled(relived[part]) }))
     .filter(({ is, was }) => is !== was)
     .map(({ part, is, was }) => `${part} is ${is}, and should be ${was}`);
 }
@@ -99,14 +104,14 @@ function spelled(value: unknown): string | undefined {
 
 async function milestonesOff(
   store: Db,
-  kept: StoredCreature,
+  stored: StoredCreature,
   reached: readonly ReplayedMilestone[],
 ): Promise<string[]> {
-  const told = (await milestonesOf(store, kept.creature.id)).map(
+  const told = (await milestonesOf(store, stored.creature.id)).map(
     ({ type, threshold, at }) => `${type} ${threshold} at ${at}`,
   );
   // What is due and not yet written down is nobody's fault.
-  const due = kept.nextEventAt ?? Infinity;
+  const due = stored.nextEventAt ?? Infinity;
   const expected = reached.filter(({ at }) => at < due).map(({ what, at }) => `${what} at ${at}`);
   return [
     ...expected.filter((each) => !told.includes(each)).map((each) => `missing: ${each}`),
@@ -131,14 +136,14 @@ async function triedOff(store: Db, { creature }: StoredCreature, { entries }: Li
   const tried = await triedItemsOf(store, creature.id, Number.MAX_SAFE_INTEGER);
   const judged = entries.filter(({ score, refused }) => score !== null && refused === undefined);
   const expected = new Map(judged.map(({ action, item, score }) => [`${action} ${item}`, score]));
-  const kept = new Map(tried.map(({ action, item, score }) => [`${action} ${item}`, score]));
-  const both = new Set([...expected.keys(), ...kept.keys()]);
-  return [...both].filter((each) => expected.get(each) !== kept.get(each));
+  const stored = new Map(tried.map(({ action, item, score }) => [`${action} ${item}`, score]));
+  const both = new Set([...expected.keys(), ...stored.keys()]);
+  return [...both].filter((each) => expected.get(each) !== stored.get(each));
 }
 
-function duesOff(kept: StoredCreature, species: Species, now: Instant): string[] {
-  if (isDue(kept, now)) return [];
-  const { creature, nextEventAt, consistencyTenths: tenths } = kept;
+function duesOff(stored: StoredCreature, species: Species, now: Instant): string[] {
+  if (isDue(stored, now)) return [];
+  const { creature, nextEventAt, consistencyTenths: tenths } = stored;
   const next = nextChangeAt(creature, species, now);
   const counted = consistencyTenths(creature, species, now);
   return [

@@ -31,23 +31,23 @@ export interface ReplayedMilestone {
 }
 
 /** Lives a life again from its egg and its diary alone, until a moment. */
-export function replayLife(kept: Creature, species: Species, diary: LifeLog, until: Instant): ReplayResult {
-  const life = new LifeReplay(asLaid(kept), species);
-  if (kept.life) life.hatch(kept.life.hatchedAt);
+export function replayLife(stored: Creature, species: Species, diary: LifeLog, until: Instant): ReplayResult {
+  const life = new LifeReplay(asLaid(stored), species);
+  if (stored.life) life.hatch(stored.life.hatchedAt);
   for (const event of inOrder(diary)) {
     if ('action' in event) life.receive(event);
     else if ('layer' in event) life.comeBack(event);
     else life.beChecked(event.at);
   }
-  life.goOn(kept.releasedAt ?? until);
+  life.goOn(stored.releasedAt ?? until);
   const { creature, reached, wrong } = life;
-  return { creature: { ...creature, releasedAt: kept.releasedAt }, reached, wrong };
+  return { creature: { ...creature, releasedAt: stored.releasedAt }, reached, wrong };
 }
 
 /** The egg it came from: what it brought back with it was not in it yet. */
-function asLaid(kept: Creature): Creature {
-  const born = kept.personality.slice(0, kept.personality.length - kept.resurrections);
-  return newEgg({ ...kept, personality: born }, kept.adoptedAt);
+function asLaid(stored: Creature): Creature {
+  const born = stored.personality.slice(0, stored.personality.length - stored.resurrections);
+  return newEgg({ ...stored, personality: born }, stored.adoptedAt);
 }
 
 function inOrder({ entries, checks, returns }: LifeLog): (CareLogEntry | NoticedLook | ResurrectionRecord)[] {

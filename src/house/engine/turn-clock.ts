@@ -23,7 +23,7 @@ export async function turnClock(
   const to = 'to' in by ? by.to : now + Math.round(by.advanceHours * HOUR);
   const anchor = to > LAST_MOMENT ? undefined : house.sandbox?.anchorAt(to);
   if (!anchor) throw new ProblemError('clock_runs_forward');
-  const ask = { key: idempotencyKey, scope: 'sandbox clock', request: by, keptFor: DAY };
+  const ask = { key: idempotencyKey, scope: 'sandbox clock', content: by, keepForMs: DAY };
   const outcome = await runIdempotent(house, ask, now, async (db) => {
     await writeSetting(db, SANDBOX_CLOCK, JSON.stringify(anchor));
     return anchor.shown;

@@ -45,7 +45,7 @@ export async function findRotationReplay(
 }
 
 function askFor(oldKey: string, key?: string) {
-  return { key, scope: `rotate:${hashKey(oldKey)}`, request: {}, keptFor: 10 * MINUTE, secret: oldKey };
+  return { key, scope: `rotate:${hashKey(oldKey)}`, content: {}, keepForMs: 10 * MINUTE, secret: oldKey };
 }
 
 /** A new API key. Only its hash is ever kept. */

@@ -1,5 +1,5 @@
 import { WINDOW_OPENS } from '../../core/care/feeding.ts';
-import { HOUR, SECOND, type Instant, DAY } from '../../core/engine/clock.ts';
+import { HOUR, SECOND, type Instant } from '../../core/engine/clock.ts';
 import { recommendedCheckin } from '../../core/lives/checkin.ts';
 import { hasHatched, type HatchedCreature } from '../../core/lives/creature.ts';
 import { diesAt } from '../../core/lives/death.ts';
@@ -10,7 +10,7 @@ import type { Species } from '../../core/species/species.ts';
 import type { Random } from '../../outside/engine/random.ts';
 import { findAgentByFeedToken, deleteFeedToken, upsertFeedToken } from '../../store/keepers/feed-tokens.ts';
 import { deadSince, type StoredCreature } from '../../store/lives/creatures.ts';
-import { runIdempotent, agentScope, type IdempotentResult } from '../engine/idempotency.ts';
+import { idempotentRequest, runIdempotent, type IdempotentResult } from '../engine/idempotency.ts';
 import type { House } from '../house.ts';
 import { loadLiving, MOST_LIVING } from '../lives/choose-creature.ts';
 import { speciesOf } from '../species/species-registry.ts';
@@ -50,7 +50,7 @@ export async function readCalendarFeed(house: House, token: string, now: Instant
   if (!keeper) throw new ProblemError('no_such_feed');
   const living = await loadLiving(house, keeper, now);
   const dead = await deadSince(house.store, keeper.id, now - RESURRECTION_WINDOW, MOST_LIVING);
-  const dates = await Promise.all(living.map((kept) => datesOf(house, kept)));
+  const dates = await Promise.all(living.map((stored) => datesOf(house, stored)));
   return { living: dates.filter((each) => each !== undefined), dead: dead.flatMap(lastDateOf) };
 }
 
@@ -91,10 +91,11 @@ export interface FeedTokenRequest {
 /** Gives an agent a token that opens its calendar and nothing else; the one it had opens nothing any more. */
 export async function createFeedToken(
   house: House,
-  { agent, idempotencyKey: key }: FeedTokenRequest,
+  { agent, idempotencyKey }: FeedTokenRequest,
   now: Instant,
 ): Promise<IdempotentResult<{ readonly token: string }>> {
-  return runIdempotent(house, askFor(agent, key, 'make'), now, async (db) => {
+  const idempotent = idempotentRequest(agent, idempotencyKey, { calendar: 'make' });
+  return runIdempotent(house, idempotent, now, async (db) => {
     const token = newToken(house.random);
     await upsertFeedToken(db, { agentId: agent.id, tokenHash: hashKey(token), now });
     return { token };
@@ -104,16 +105,13 @@ export async function createFeedToken(
 /** Ends an agent's feed; whether there was one is part of the answer. */
 export async function revokeFeedToken(
   house: House,
-  { agent, idempotencyKey: key }: FeedTokenRequest,
+  { agent, idempotencyKey }: FeedTokenRequest,
   now: Instant,
 ): Promise<IdempotentResult<{ readonly ended: boolean }>> {
-  return runIdempotent(house, askFor(agent, key, 'end'), now, async (db) => ({
+  const idempotent = idempotentRequest(agent, idempotencyKey, { calendar: 'end' });
+  return runIdempotent(house, idempotent, now, async (db) => ({
     ended: await deleteFeedToken(db, agent.id),
   }));
-}
-
-function askFor(agent: KnownAgent, key: string | undefined, calendar: 'make' | 'end') {
-  return { key, scope: agentScope(agent), request: { calendar }, keptFor: DAY };
 }
 
 /** Unlike a key to the eye, so that nobody sends one for the other. */

@@ -51,7 +51,7 @@ function askFor({ profile, source, idempotencyKey }: Registration) {
   return {
     key: idempotencyKey,
     scope: `register:${profile.username}`,
-    request: { profile, source },
-    keptFor: DAY,
+    content: { profile, source },
+    keepForMs: DAY,
   };
 }

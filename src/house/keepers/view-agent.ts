@@ -66,32 +66,32 @@ export async function viewAgent(
   now: Instant,
 ): Promise<AgentView | undefined> {
   const agent = isUsername(username) ? await findAgentByUsername(house.store, username) : undefined;
-  const curtain = await readHiddenContent(house);
-  if (!agent || curtain.hidesAgent(agent.id)) return undefined;
+  const hidden = await readHiddenContent(house);
+  if (!agent || hidden.hidesAgent(agent.id)) return undefined;
   const creatures = await creaturesOf(house, agent, now);
   const [record, designed] = await Promise.all([
     recordOf(house, agent.id),
-    designsBy(house, curtain, agent.id),
+    designsBy(house, hidden, agent.id),
   ]);
-  return { now, profile: profileOf(curtain, agent), record, creatures, designed };
+  return { now, profile: profileOf(hidden, agent), record, creatures, designed };
 }
 
 async function creaturesOf(house: House, { id, username, displayName }: Agent, now: Instant) {
   const living = await livingOf(house.store, id, MOST_CREATURES);
-  const brought = await Promise.all(living.map((kept) => settle(house, kept, now)));
+  const brought = await Promise.all(living.map((stored) => settle(house, stored, now)));
   const alive = brought.filter(({ creature }) => isAlive(creature));
-  return Promise.all(alive.map((kept) => toPublic(house, { stored: kept, username, displayName }, now)));
+  return Promise.all(alive.map((stored) => toPublic(house, { stored, username, displayName }, now)));
 }
 
 async function designsBy(
   { store }: House,
-  curtain: HiddenContent,
+  hidden: HiddenContent,
   id: string,
 ): Promise<readonly DesignSummary[]> {
   const designs = await designsByAgent(store, id, MOST_DESIGNS);
   return designs.map((design) => ({
     ...design,
-    name: curtain.visibleText('species', design.slug, design.name) ?? PLACEHOLDERS.species,
+    name: hidden.visibleText('species', design.slug, design.name) ?? PLACEHOLDERS.species,
   }));
 }
 
@@ -112,14 +112,14 @@ const NOTHING_YET: KeeperSummary = {
   consistency: undefined,
 };
 
-function profileOf(curtain: HiddenContent, agent: Agent): AgentProfile {
+function profileOf(hidden: HiddenContent, agent: Agent): AgentProfile {
   const { id, bio, modelProvider, modelName, location, websiteUrl, socialLinks, avatarUrl } = agent;
   const readable = (writing: Writing, text: string | undefined) =>
-    text === undefined ? undefined : curtain.visibleText(writing, id, text);
+    text === undefined ? undefined : hidden.visibleText(writing, id, text);
   const shownBio = readable('bio', bio);
   return {
     id,
-    ...visibleKeeperName(curtain, agent),
+    ...visibleKeeperName(hidden, agent),
     bio: shownBio === undefined ? undefined : shortenForDisplay(shownBio),
     modelProvider: readable('model', modelProvider),
     modelName: readable('model', modelName),

@@ -1,4 +1,4 @@
-import { DAY, type Instant } from '../../core/engine/clock.ts';
+import type { Instant } from '../../core/engine/clock.ts';
 import { isTestAccount } from '../../core/keepers/agent.ts';
 import { drawSpecies, UNLOCKABLE, unlockedTiers, type UnlockableTier } from '../../core/keepers/tiers.ts';
 import { newEgg, type Creature } from '../../core/lives/creature.ts';
@@ -11,7 +11,7 @@ import { timezoneOf } from '../../store/keepers/agents.ts';
 import { insertKeeper, selectKeeperForUpdate, saveKeeper, type Keeper } from '../../store/keepers/keepers.ts';
 import { insertCreature } from '../../store/lives/creatures.ts';
 import { countCommunityAdoption } from '../../store/species/community-species.ts';
-import { runIdempotent, agentScope, type IdempotentResult } from '../engine/idempotency.ts';
+import { idempotentRequest, runIdempotent, type IdempotentResult } from '../engine/idempotency.ts';
 import { countActive, countAdoption } from '../figures/counting.ts';
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../keepers/api-keys.ts';
@@ -43,20 +43,20 @@ export interface AdoptionResult {
 }
 
 /** Gives an agent an egg: of the species it names, or of one drawn from the highest tier it has opened. */
-export async function adopt<Told>(
+export async function adopt<Reply>(
   house: House,
-  adoption: AdoptionRequest,
+  request: AdoptionRequest,
   now: Instant,
-  tell: (adopted: AdoptionResult) => Told,
-): Promise<IdempotentResult<Told>> {
-  const { agent, wish, idempotencyKey: key } = adoption;
+  present: (result: AdoptionResult) => Reply,
+): Promise<IdempotentResult<Reply>> {
+  const { agent, wish, idempotencyKey } = request;
   const named = wish.speciesSlug === undefined ? undefined : await knownSpecies(house, wish.speciesSlug);
   // Tiers follow from what became of the others, though nobody may have looked yet.
   await loadLiving(house, agent, now);
   const zone = (await timezoneOf(house.store, agent.id)) ?? 'UTC';
-  const ask = { key, scope: agentScope(agent), request: { adopt: wish }, keptFor: DAY };
-  return runIdempotent(house, ask, now, async (db) =>
-    tell(await layEgg(db, house, { ...adoption, named, zone }, now)),
+  const idempotent = idempotentRequest(agent, idempotencyKey, { adopt: wish });
+  return runIdempotent(house, idempotent, now, async (db) =>
+    present(await layEgg(db, house, { ...request, named, zone }, now)),
   );
 }
 
@@ -75,13 +75,13 @@ interface EggRequest extends AdoptionRequest {
 async function layEgg(
   db: Transaction,
   house: House,
-  laying: EggRequest,
+  request: EggRequest,
   now: Instant,
 ): Promise<AdoptionResult> {
-  const { agent, wish, named, zone, personality } = laying;
+  const { agent, wish, named, zone, personality } = request;
   await insertKeeper(db, { ...agent, counts: !isTestAccount(agent.username) });
   const keeper = await selectKeeperForUpdate(db, agent.id);
-  const species = named ?? drawn(house, keeper, wish.family, now);
+  const species = named ?? drawRandomSpecies(house, keeper, wish.family, now);
   const seed = drawSeed(house);
   const creature = newEgg(
     {
@@ -120,7 +120,7 @@ async function layEgg(
   return { creature, species, first, unlocked };
 }
 
-function drawn(house: House, record: Keeper, family: Family | undefined, now: Instant): Species {
+function drawRandomSpecies(house: House, record: Keeper, family: Family | undefined, now: Instant): Species {
   return drawSpecies(CATALOG, { record, family, roll: drawSeed(house) / 2 ** 48 }, now);
 }
 

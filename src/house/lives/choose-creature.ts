@@ -20,7 +20,7 @@ export async function loadLiving(
 ): Promise<readonly StoredCreature[]> {
   const living = await livingOf(house.store, agent.id, MOST_LIVING);
   if (living.every(({ nextEventAt }) => nextEventAt === undefined || nextEventAt > now)) return living;
-  const brought = await Promise.all(living.map((kept) => settle(house, kept, now)));
+  const brought = await Promise.all(living.map((stored) => settle(house, stored, now)));
   return brought.filter(({ creature }) => isAlive(creature));
 }
 
@@ -31,8 +31,8 @@ export async function loadOwn(
   id: string,
   now: Instant,
 ): Promise<StoredCreature | undefined> {
-  const kept = await findOwnCreature(house.store, agent.id, id);
-  return kept && settle(house, kept, now);
+  const stored = await findOwnCreature(house.store, agent.id, id);
+  return stored && settle(house, stored, now);
 }
 
 /** The target rule: the one that was named, or the only one there is. */
@@ -41,14 +41,14 @@ export async function chooseForCare(
   agent: KnownAgent,
   id: string | undefined,
   now: Instant,
-): Promise<{ readonly kept: StoredCreature; readonly living: number }> {
+): Promise<{ readonly stored: StoredCreature; readonly living: number }> {
   const living = await loadLiving(house, agent, now);
   if (id === undefined && living.length > 1)
     throw new ProblemError('which_creature', { yours: await describeOwn(house, living) });
-  const kept = id === undefined ? living[0] : living.find(({ creature }) => creature.id === id);
-  if (kept) return { kept, living: living.length };
+  const stored = id === undefined ? living[0] : living.find(({ creature }) => creature.id === id);
+  if (stored) return { stored, living: living.length };
   const own = id === undefined ? undefined : await loadOwn(house, agent, id, now);
-  if (own && isAlive(own.creature)) return { kept: own, living: living.length };
+  if (own && isAlive(own.creature)) return { stored: own, living: living.length };
   throw new ProblemError('no_living_creature', {
     yours: await describeOwn(house, living),
     late: own?.creature.died && (await describeDead(house, own, now)),
@@ -71,11 +71,11 @@ export async function describeOwn(
 /** One that died, as far as its keeper needs to know. */
 export async function describeDead(
   house: House,
-  kept: StoredCreature,
+  stored: StoredCreature,
   now: Instant,
 ): Promise<DeadCreatureFacts> {
-  const { creature } = kept;
-  const imageUrl = pictureUrl(house, kept.imageUrl);
+  const { creature } = stored;
+  const imageUrl = pictureUrl(house, stored.imageUrl);
   const { balance: credits } = await accountOf(house.store, creature.keeperId);
   return { creature, species: await speciesOf(house, creature.species), imageUrl, credits, now };
 }

@@ -75,12 +75,12 @@ export async function lookIn(
   id: string | undefined,
   now: Instant,
 ): Promise<LookInResult | LookBackResult> {
-  return retryOnConflict(async (grip) => {
+  return retryOnConflict(async (lock) => {
     const living = await loadLiving(house, agent, now);
-    const kept = await findLookTarget(house, agent, { living, id, now });
-    if (!isAlive(kept.creature)) return lookBack(house, kept, now);
-    const species = await speciesOf(house, kept.creature.species);
-    const look = { kept, species, grip, now: noEarlierThan(kept.creature, now) };
+    const stored = await findLookTarget(house, agent, { living, id, now });
+    if (!isAlive(stored.creature)) return lookBack(house, stored, now);
+    const species = await speciesOf(house, stored.creature.species);
+    const look = { stored, species, lock, now: noEarlierThan(stored.creature, now) };
     const { creature, grown } = await applyLook(house, look);
     const moment = noEarlierThan(creature, look.now);
     return {
@@ -89,11 +89,11 @@ export async function lookIn(
       creature,
       species,
       observed: observe(creature, species, moment),
-      imageUrl: pictureUrl(house, kept.imageUrl),
-      portraits: await portraitsBy(house, kept),
+      imageUrl: pictureUrl(house, stored.imageUrl),
+      portraits: await portraitsBy(house, stored),
       grown,
       beingDrawn: await isBeingDrawn(house, grown.at(-1), creature),
-      others: living.length > 1 ? await siblings(house, living, kept, moment) : [],
+      others: living.length > 1 ? await siblings(house, living, stored, moment) : [],
       activity: await house.activity.at(now),
     };
   });
@@ -121,9 +121,9 @@ async function findLookTarget(
   });
 }
 
-async function lookBack(house: House, kept: StoredCreature, now: Instant): Promise<LookBackResult> {
-  const late = await describeDead(house, kept, now);
-  return { kind: 'dead', ...late, portraits: await portraitsBy(house, kept) };
+async function lookBack(house: House, stored: StoredCreature, now: Instant): Promise<LookBackResult> {
+  const late = await describeDead(house, stored, now);
+  return { kind: 'dead', ...late, portraits: await portraitsBy(house, stored) };
 }
 
 async function portraitsBy(
@@ -149,8 +149,8 @@ async function siblings(
 ): Promise<readonly FoundCreature[]> {
   const others = living.filter(({ creature }) => creature.id !== id);
   return Promise.all(
-    others.map(async (kept): Promise<FoundCreature> => {
-      const { creature } = kept;
+    others.map(async (stored): Promise<FoundCreature> => {
+      const { creature } = stored;
       const species = await speciesOf(house, creature.species);
       if (!hasHatched(creature)) return { creature, species, observed: undefined };
       return { creature, species, observed: observe(creature, species, noEarlierThan(creature, now)) };
@@ -160,9 +160,9 @@ async function siblings(
 
 /** A living creature that its keeper looks at. */
 export interface LookContext {
-  readonly kept: StoredCreature;
+  readonly stored: StoredCreature;
   readonly species: Species;
-  readonly grip: LockMode;
+  readonly lock: LockMode;
   readonly now: Instant;
 }
 
@@ -174,7 +174,7 @@ export interface LookEffect {
 
 /** What a look changes: an egg hatches, one that minds being alone is glad, and what it grew into is told once. */
 export async function applyLook(house: House, look: LookContext): Promise<LookEffect> {
-  const { creature, toldStage } = look.kept;
+  const { creature, toldStage } = look.stored;
   if (!hasHatched(creature)) return house.store.transaction((db) => hatchOnLook(db, look));
   const untold = STAGES.slice(STAGES.indexOf(toldStage) + 1, STAGES.indexOf(creature.stage) + 1);
   const glad = mindsTheLook(creature, look);
@@ -186,8 +186,11 @@ export async function applyLook(house: House, look: LookContext): Promise<LookEf
   });
 }
 
-async function hatchOnLook(db: Transaction, { kept, species, grip, now }: LookContext): Promise<LookEffect> {
-  const egg = await lockAndReload(db, kept, grip, now);
+async function hatchOnLook(
+  db: Transaction,
+  { stored, species, lock, now }: LookContext,
+): Promise<LookEffect> {
+  const egg = await lockAndReload(db, stored, lock, now);
   if (hasHatched(egg.creature)) throw new VersionConflictError();
   const { creature } = await hatch(db, egg, species, now);
   return { creature: requireHatched(creature), grown: [creature.stage] };
@@ -202,8 +205,8 @@ function mindsTheLook({ life }: HatchedCreature, { species, now }: LookContext):
 }
 
 async function recordCheck(db: Transaction, look: LookContext): Promise<HatchedCreature> {
-  const { kept, species, grip, now } = look;
-  const current = await lockAndReload(db, kept, grip, now);
+  const { stored, species, lock, now } = look;
+  const current = await lockAndReload(db, stored, lock, now);
   const before = requireHatched(current.creature);
   // Somebody was faster, and it was glad of that.
   if (!mindsTheLook(before, look)) return before;

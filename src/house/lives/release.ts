@@ -1,11 +1,16 @@
-import { DAY, type Instant } from '../../core/engine/clock.ts';
+import type { Instant } from '../../core/engine/clock.ts';
 import { hasHatched, isAlive, type Creature } from '../../core/lives/creature.ts';
 import { ProblemError, type OwnCreature } from '../../core/problem.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Transaction } from '../../store/engine/db.ts';
 import { selectKeeperForUpdate, saveKeeper } from '../../store/keepers/keepers.ts';
 import { findOwnCreature, saveCreature, type StoredCreature } from '../../store/lives/creatures.ts';
-import { runIdempotent, findReplay, agentScope, type IdempotentResult } from '../engine/idempotency.ts';
+import {
+  findReplay,
+  idempotentRequest,
+  runIdempotent,
+  type IdempotentResult,
+} from '../engine/idempotency.ts';
 import { retryOnConflict, lockAndReload, type LockMode } from '../engine/optimistic-lock.ts';
 import { countRelease, countEnd } from '../figures/counting.ts';
 import type { House } from '../house.ts';
@@ -28,23 +33,23 @@ export interface ReleaseResult {
 }
 
 /** Lets a living creature go for good. One whose time came first is dead instead, and has its stone. */
-export async function release<Told>(
+export async function release<Reply>(
   house: House,
-  asked: ReleaseRequest,
+  request: ReleaseRequest,
   now: Instant,
-  tell: (released: ReleaseResult) => Told,
-): Promise<IdempotentResult<Told>> {
-  const { agent, creatureId, idempotencyKey: key } = asked;
-  const ask = { key, scope: agentScope(agent), request: { release: creatureId }, keptFor: DAY };
-  const earlier = key === undefined ? undefined : await findReplay<Told>(house, { ...ask, key }, now);
+  present: (result: ReleaseResult) => Reply,
+): Promise<IdempotentResult<Reply>> {
+  const { agent, creatureId, idempotencyKey } = request;
+  const idempotent = idempotentRequest(agent, idempotencyKey, { release: creatureId });
+  const earlier = await findReplay<Reply>(house, idempotent, now);
   if (earlier) return earlier;
-  return retryOnConflict(async (grip) => {
-    const kept = await findReleasable(house, asked, grip, now);
-    const species = await speciesOf(house, kept.creature.species);
+  return retryOnConflict(async (lock) => {
+    const stored = await findReleasable(house, request, lock, now);
+    const species = await speciesOf(house, stored.creature.species);
     const others = (await loadLiving(house, agent, now)).filter(({ creature }) => creature.id !== creatureId);
     const left = await describeOwn(house, others);
-    return runIdempotent(house, ask, now, async (db) =>
-      tell({ creature: await saveRelease(db, { kept, species, grip, now }), others: left }),
+    return runIdempotent(house, idempotent, now, async (db) =>
+      present({ creature: await saveRelease(db, { stored, species, lock, now }), others: left }),
     );
   });
 }
@@ -52,36 +57,36 @@ export async function release<Told>(
 async function findReleasable(
   house: House,
   { agent, creatureId }: ReleaseRequest,
-  grip: LockMode,
+  lock: LockMode,
   now: Instant,
 ): Promise<StoredCreature> {
   const found = await findOwnCreature(house.store, agent.id, creatureId);
-  // Only one that this very call has found alive is held: if it is dead by now, it died on the way out.
-  const diedMeanwhile = grip === 'held' && found?.creature.died !== undefined;
-  if (!found || (!isAlive(found.creature) && !diedMeanwhile)) throw await nobody(house, agent, now);
-  const kept = await settle(house, found, now);
+  // Only one that this very call has found alive is locked: if it is dead by now, it died on the way out.
+  const diedMeanwhile = lock === 'pessimistic' && found?.creature.died !== undefined;
+  if (!found || (!isAlive(found.creature) && !diedMeanwhile)) throw await nobodyToRelease(house, agent, now);
+  const stored = await settle(house, found, now);
   // Whoever was faster may have let it go while what was due was brought about.
-  if (kept.creature.releasedAt !== undefined) throw await nobody(house, agent, now);
-  if (kept.creature.died)
-    throw new ProblemError('died_before_release', { late: await describeDead(house, kept, now) });
-  return kept;
+  if (stored.creature.releasedAt !== undefined) throw await nobodyToRelease(house, agent, now);
+  if (stored.creature.died)
+    throw new ProblemError('died_before_release', { late: await describeDead(house, stored, now) });
+  return stored;
 }
 
-async function nobody(house: House, agent: KnownAgent, now: Instant): Promise<ProblemError> {
+async function nobodyToRelease(house: House, agent: KnownAgent, now: Instant): Promise<ProblemError> {
   return new ProblemError('nobody_to_release', {
     yours: await describeOwn(house, await loadLiving(house, agent, now)),
   });
 }
 
 interface ReleaseInput {
-  readonly kept: StoredCreature;
+  readonly stored: StoredCreature;
   readonly species: Species;
-  readonly grip: LockMode;
+  readonly lock: LockMode;
   readonly now: Instant;
 }
 
-async function saveRelease(db: Transaction, { kept, species, grip, now }: ReleaseInput): Promise<Creature> {
-  const current = await lockAndReload(db, kept, grip, now);
+async function saveRelease(db: Transaction, { stored, species, lock, now }: ReleaseInput): Promise<Creature> {
+  const current = await lockAndReload(db, stored, lock, now);
   const creature = { ...current.creature, releasedAt: now };
   await saveCreature(db, withNextChange(current, creature, species, now));
   const keeper = await selectKeeperForUpdate(db, creature.keeperId);

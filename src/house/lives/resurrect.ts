@@ -1,4 +1,4 @@
-import { DAY, type Instant } from '../../core/engine/clock.ts';
+import type { Instant } from '../../core/engine/clock.ts';
 import { requireHatched, type Creature, type HatchedCreature } from '../../core/lives/creature.ts';
 import { resurrectionCost, reviveCreature, resurrectionClosesAt } from '../../core/lives/resurrection.ts';
 import type { PaymentCredential } from '../../core/money/payment.ts';
@@ -20,7 +20,12 @@ import {
   moveCredits,
   movementExists,
 } from '../../store/money/ledger.ts';
-import { runIdempotent, findReplay, agentScope, type IdempotentResult } from '../engine/idempotency.ts';
+import {
+  findReplay,
+  idempotentRequest,
+  runIdempotent,
+  type IdempotentResult,
+} from '../engine/idempotency.ts';
 import { retryOnConflict, type LockMode } from '../engine/optimistic-lock.ts';
 import { countResurrection, countReturn } from '../figures/counting.ts';
 import type { House } from '../house.ts';
@@ -49,9 +54,55 @@ export interface ResurrectionResult {
   readonly nextCost: number;
 }
 
+export interface PaidResurrectionRequest extends ResurrectionRequest {
+  /** Who would pay for what is missing, and how. */
+  readonly payer: Omit<PaymentNeed, 'shortfall'>;
+  /** A payment that came along with the request. */
+  readonly credential?: PaymentCredential | undefined;
+}
+
+export interface PaidResurrectionResult<Reply> extends IdempotentResult<Reply> {
+  /** What proves the payment, when one was taken. */
+  readonly receipt?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Brings a creature back for what its keeper has, or pays for what is missing. Everything that can refuse it for nothing
+ * is asked before any money moves; what was paid and not spent stays on the account.
+ */
+export async function payAndResurrect<Reply>(
+  house: House,
+  request: PaidResurrectionRequest,
+  now: Instant,
+  present: (result: ResurrectionResult) => Reply,
+): Promise<PaidResurrectionResult<Reply>> {
+  const earlier = await findReplay<Reply>(house, idempotentOf(request), now);
+  if (earlier) return earlier;
+  const receipt = await payWhatIsMissing(house, request, now);
+  try {
+    const outcome = await resurrect(house, request, now, present);
+    return { ...outcome, ...(receipt && { receipt }) };
+  } catch (error) {
+    if (!(error instanceof ShortfallError)) throw error;
+    const { shortfall } = error;
+    const ways = await findWaysToPay(house, { ...request.payer, shortfall: shortfall.shortfall }, now);
+    throw new ProblemError('insufficient_credits', { ...shortfall, ways });
+  }
+}
+
+async function payWhatIsMissing(house: House, request: PaidResurrectionRequest, now: Instant) {
+  const { credential, payer } = request;
+  const { creature } = await findResurrectable(house, request, now);
+  if (!credential) return undefined;
+  const wanted = await shortfallFor(house, request.agent, creature, now);
+  // What is there already is not paid for again.
+  if (wanted.shortfall === 0) return undefined;
+  return (await payInline(house, { ...payer, credential, wanted }, now)).receiptHeaders;
+}
+
 /** Not enough credits: whoever asked is told how to pay. */
 export class ShortfallError extends Error {
-  override readonly name = 'TooDear';
+  override readonly name = 'ShortfallError';
   readonly shortfall: Shortfall;
 
   constructor(shortfall: Shortfall) {
@@ -60,65 +111,55 @@ export class ShortfallError extends Error {
   }
 }
 
-/** What was asked for before under the same Idempotency-Key, if it was. */
-export async function findResurrectionReplay<Told>(
-  house: House,
-  asked: Pick<ResurrectionRequest, 'agent' | 'creatureId' | 'idempotencyKey'>,
-  now: Instant,
-): Promise<IdempotentResult<Told> | undefined> {
-  const { idempotencyKey: key } = asked;
-  return key === undefined ? undefined : findReplay<Told>(house, { ...askFor(asked), key }, now);
-}
-
 /** Brings a dead creature back for credits: the debit and the return are one transaction, or neither happened. */
-export async function resurrect<Told>(
+export async function resurrect<Reply>(
   house: House,
-  asked: ResurrectionRequest,
+  request: ResurrectionRequest,
   now: Instant,
-  tell: (resurrected: ResurrectionResult) => Told,
-): Promise<IdempotentResult<Told>> {
-  return retryOnConflict(async (grip) => {
-    const kept = await findResurrectable(house, asked, now);
-    const species = await speciesOf(house, kept.creature.species);
+  present: (result: ResurrectionResult) => Reply,
+): Promise<IdempotentResult<Reply>> {
+  return retryOnConflict(async (lock) => {
+    const stored = await findResurrectable(house, request, now);
+    const species = await speciesOf(house, stored.creature.species);
     const movementId = house.random.id();
-    let done: IdempotentResult<Told> | undefined;
+    let done: IdempotentResult<Reply> | undefined;
     try {
-      return await runIdempotent(house, askFor(asked), now, async (db) => {
-        const value = tell(await chargeAndRevive(db, { asked, kept, species, grip, movementId, now }));
+      return await runIdempotent(house, idempotentOf(request), now, async (db) => {
+        const value = present(await chargeAndRevive(db, { request, stored, species, lock, movementId, now }));
         done = { value, replayed: false };
         return value;
       });
     } catch (error) {
       if (error instanceof InsufficientCreditsError) {
-        throw new ShortfallError(await shortfallFor(house, asked.agent, kept.creature, now));
+        throw new ShortfallError(await shortfallFor(house, request.agent, stored.creature, now));
       }
-      // All was done, and then something broke: only the ledger knows whether it was kept.
+      // All was done, and then something broke: only the ledger knows whether it was committed.
       if (done && (await movementExists(house.store, movementId))) return done;
       throw error;
     }
   });
 }
 
-function askFor({ agent, creatureId, idempotencyKey: key }: Omit<ResurrectionRequest, 'layer'>) {
-  return { key, scope: agentScope(agent), request: { resurrect: creatureId }, keptFor: DAY };
+function idempotentOf({ agent, creatureId, idempotencyKey }: ResurrectionRequest) {
+  return idempotentRequest(agent, idempotencyKey, { resurrect: creatureId });
 }
 
 /** One of an agent's creatures that is dead and can still come back. */
-export async function findResurrectable(
+async function findResurrectable(
   house: House,
-  { agent, creatureId }: Pick<ResurrectionRequest, 'agent' | 'creatureId'>,
+  { agent, creatureId }: ResurrectionRequest,
   now: Instant,
 ): Promise<StoredCreature> {
-  const kept = await loadOwn(house, agent, creatureId, now);
-  if (!kept || kept.creature.releasedAt !== undefined) throw new ProblemError('creature_not_found');
-  const { died, id, name } = kept.creature;
+  const stored = await loadOwn(house, agent, creatureId, now);
+  if (!stored || stored.creature.releasedAt !== undefined) throw new ProblemError('creature_not_found');
+  const { died, id, name } = stored.creature;
   if (!died) throw new ProblemError('still_alive', { id, name });
   if (now > resurrectionClosesAt(died.at)) throw new ProblemError('window_closed', { name });
-  return kept;
+  return stored;
 }
 
 /** What it costs, what there is, and what is missing: a debt is paid off before anything else. */
-export async function shortfallFor(
+async function shortfallFor(
   house: House,
   agent: KnownAgent,
   creature: Creature,
@@ -130,22 +171,22 @@ export async function shortfallFor(
 }
 
 interface ResurrectionInput {
-  readonly asked: ResurrectionRequest;
-  readonly kept: StoredCreature;
+  readonly request: ResurrectionRequest;
+  readonly stored: StoredCreature;
   readonly species: Species;
-  readonly grip: LockMode;
+  readonly lock: LockMode;
   readonly movementId: string;
   readonly now: Instant;
 }
 
-async function chargeAndRevive(db: Transaction, bringing: ResurrectionInput): Promise<ResurrectionResult> {
-  const { asked, species, now } = bringing;
-  const kept = await lockDead(db, bringing);
-  const cost = resurrectionCost(kept.creature, now);
-  const creature = await reviveAndSave(db, kept, bringing);
+async function chargeAndRevive(db: Transaction, input: ResurrectionInput): Promise<ResurrectionResult> {
+  const { request, species, now } = input;
+  const stored = await lockDead(db, input);
+  const cost = resurrectionCost(stored.creature, now);
+  const creature = await reviveAndSave(db, stored, input);
   const { balance } = await moveCredits(db, {
-    id: bringing.movementId,
-    agentId: asked.agent.id,
+    id: input.movementId,
+    agentId: request.agent.id,
     delta: -cost,
     kind: 'resurrection',
     key: ['resurrect', creature.id, creature.resurrections].join(':'),
@@ -164,22 +205,25 @@ async function chargeAndRevive(db: Transaction, bringing: ResurrectionInput): Pr
 
 type StoredDeadCreature = StoredCreature & { readonly creature: HatchedCreature };
 
-async function lockDead(db: Transaction, { kept, grip }: ResurrectionInput): Promise<StoredDeadCreature> {
-  const current = grip === 'as read' ? kept : await selectCreatureForUpdate(db, kept.creature.id);
+async function lockDead(db: Transaction, { stored, lock }: ResurrectionInput): Promise<StoredDeadCreature> {
+  const current = lock === 'optimistic' ? stored : await selectCreatureForUpdate(db, stored.creature.id);
   if (!current?.creature.died) throw new VersionConflictError();
   return { ...current, creature: requireHatched(current.creature) };
 }
 
-/** It opens its eyes: everything about the return but its price. */
+/** Everything about the return but its price. */
 async function reviveAndSave(
   db: Transaction,
-  kept: StoredDeadCreature,
-  { asked, species, now }: ResurrectionInput,
+  stored: StoredDeadCreature,
+  { request, species, now }: ResurrectionInput,
 ): Promise<HatchedCreature> {
-  const { seed, resurrections } = kept.creature;
-  const layer = asked.layer(seed, resurrections);
-  const creature = requireHatched(reviveCreature(kept.creature, species, layer, now));
-  const { version, consistencyTenths } = await saveCreature(db, withNextChange(kept, creature, species, now));
+  const { seed, resurrections } = stored.creature;
+  const layer = request.layer(seed, resurrections);
+  const creature = requireHatched(reviveCreature(stored.creature, species, layer, now));
+  const { version, consistencyTenths } = await saveCreature(
+    db,
+    withNextChange(stored, creature, species, now),
+  );
   await insertResurrection(db, creature.id, { version, at: now, layer });
   await markResurrected(db, { creatureId: creature.id, deathNumber: creature.resurrections }, now);
   const keeper = await selectKeeperForUpdate(db, creature.keeperId);
@@ -192,50 +236,4 @@ async function reviveAndSave(
     consistencyTenths: keeper.consistencyTenths + consistencyTenths,
   });
   return creature;
-}
-
-export interface PaidResurrectionRequest extends ResurrectionRequest {
-  /** Who would pay for what is missing, and how. */
-  readonly payer: Omit<PaymentNeed, 'shortfall'>;
-  /** A payment that came along with the request. */
-  readonly credential?: PaymentCredential | undefined;
-}
-
-export interface PaidResurrectionResult<Told> extends IdempotentResult<Told> {
-  /** What proves the payment, when one was taken. */
-  readonly receipt?: Readonly<Record<string, string>>;
-}
-
-/**
- * Brings a creature back for what its keeper has, or pays for what is missing. Everything that can refuse it for nothing
- * is asked before any money moves; what was paid and not spent stays on the account.
- */
-export async function payAndResurrect<Told>(
-  house: House,
-  asked: PaidResurrectionRequest,
-  now: Instant,
-  tell: (resurrected: ResurrectionResult) => Told,
-): Promise<PaidResurrectionResult<Told>> {
-  const earlier = await findResurrectionReplay<Told>(house, asked, now);
-  if (earlier) return earlier;
-  const receipt = await payWhatIsMissing(house, asked, now);
-  try {
-    const outcome = await resurrect(house, asked, now, tell);
-    return { ...outcome, ...(receipt && { receipt }) };
-  } catch (error) {
-    if (!(error instanceof ShortfallError)) throw error;
-    const { shortfall } = error;
-    const ways = await findWaysToPay(house, { ...asked.payer, shortfall: shortfall.shortfall }, now);
-    throw new ProblemError('insufficient_credits', { ...shortfall, ways });
-  }
-}
-
-async function payWhatIsMissing(house: House, asked: PaidResurrectionRequest, now: Instant) {
-  const { credential, payer } = asked;
-  const { creature } = await findResurrectable(house, asked, now);
-  if (!credential) return undefined;
-  const wanted = await shortfallFor(house, asked.agent, creature, now);
-  // What is there already is not paid for again.
-  if (wanted.shortfall === 0) return undefined;
-  return (await payInline(house, { ...payer, credential, wanted }, now)).receiptHeaders;
 }

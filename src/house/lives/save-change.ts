@@ -17,7 +17,7 @@ import { orderPortrait } from '../pictures/order-picture.ts';
 
 /** A creature as it was read, as it is now, and what happened to it in between. */
 export interface CreatureChange {
-  readonly kept: StoredCreature;
+  readonly stored: StoredCreature;
   readonly creature: Creature;
   readonly species: Species;
   readonly happened: readonly Happening[];
@@ -35,24 +35,24 @@ export async function saveChange(
   chance: Random,
   change: CreatureChange,
 ): Promise<StoredCreature> {
-  const { kept, creature, species, happened, now, withKeeper = (keeper) => keeper } = change;
-  const next = withNextChange(kept, creature, species, now);
-  const saved = isSameBeing(kept.creature, creature)
-    ? await saveCreatureBody(db, next, kept.nextEventAt)
+  const { stored, creature, species, happened, now, withKeeper = (keeper) => keeper } = change;
+  const next = withNextChange(stored, creature, species, now);
+  const saved = isSameBeing(stored.creature, creature)
+    ? await saveCreatureBody(db, next, stored.nextEventAt)
     : await saveCreature(db, next);
   // Always in this order, the creature and then its keeper, so that two changes never wait for each other.
   const keeper = await selectKeeperForUpdate(db, creature.keeperId);
-  let record = withKeeper(withConsistency(keeper, next.consistencyTenths - kept.consistencyTenths));
-  let { stage } = kept.creature;
+  let record = withKeeper(withConsistency(keeper, next.consistencyTenths - stored.consistencyTenths));
+  let { stage } = stored.creature;
   for (const happening of happened) {
     if (happening.kind === 'grew') {
       record = await recordGrowth(db, record, {
         id: creature.id,
-        family: kept.family,
+        family: stored.family,
         from: stage,
         ...happening,
       });
-      await orderPortrait(db, kept, happening.to, now);
+      await orderPortrait(db, stored, happening.to, now);
       stage = happening.to;
     } else {
       record = await recordDeath(db, chance, record, { creature, species, ...happening });
@@ -64,13 +64,13 @@ export async function saveChange(
 
 /** The creature as it is to be kept: with the next moment at which something about it changes. */
 export function withNextChange(
-  kept: StoredCreature,
+  stored: StoredCreature,
   creature: Creature,
   species: Species,
   now: Instant,
 ): StoredCreature {
   return {
-    ...kept,
+    ...stored,
     creature,
     consistencyTenths: consistencyTenths(creature, species, now),
     nextEventAt: nextChangeAt(creature, species, now),

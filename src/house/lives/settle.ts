@@ -7,33 +7,30 @@ import {
   type StoredCreature,
 } from '../../store/lives/creatures.ts';
 import { isDatabaseUnavailable } from '../engine/database-errors.ts';
+import { isDue } from '../engine/optimistic-lock.ts';
 import type { House } from '../house.ts';
 import { speciesOf } from '../species/species-registry.ts';
 import { saveChange } from './save-change.ts';
 
 /** The creature with everything that is due by now brought about, whoever gets to it first. */
-export async function settle(house: House, kept: StoredCreature, now: Instant): Promise<StoredCreature> {
-  let current = kept;
+export async function settle(house: House, stored: StoredCreature, now: Instant): Promise<StoredCreature> {
+  let current = stored;
   while (isDue(current, now)) {
     try {
       current = await settleOnce(house, current, now);
     } catch (error) {
       if (!(error instanceof VersionConflictError)) throw error;
-      current = (await findOwnCreature(house.store, kept.creature.keeperId, kept.creature.id)) ?? current;
+      current = (await findOwnCreature(house.store, stored.creature.keeperId, stored.creature.id)) ?? current;
     }
   }
   return current;
 }
 
-export function isDue({ nextEventAt }: StoredCreature, now: Instant): boolean {
-  return nextEventAt !== undefined && nextEventAt <= now;
-}
-
-async function settleOnce(house: House, kept: StoredCreature, now: Instant): Promise<StoredCreature> {
-  const species = await speciesOf(house, kept.creature.species);
-  const { creature, happened } = liveUntil(kept.creature, species, now);
+async function settleOnce(house: House, stored: StoredCreature, now: Instant): Promise<StoredCreature> {
+  const species = await speciesOf(house, stored.creature.species);
+  const { creature, happened } = liveUntil(stored.creature, species, now);
   return house.store.transaction((db) =>
-    saveChange(db, house.random, { kept, creature, species, happened, now }),
+    saveChange(db, house.random, { stored, creature, species, happened, now }),
   );
 }
 
@@ -47,7 +44,7 @@ interface SettledBatch {
 /** Brings about what is due in the whole house, a hundred at a time: growth, deaths, missed meals. */
 async function settleBatch(house: House, now: Instant): Promise<SettledBatch> {
   const due = await creaturesDue(house.store, now, AT_ONCE);
-  const ends = await Promise.allSettled(due.map((kept) => settle(house, kept, now)));
+  const ends = await Promise.allSettled(due.map((stored) => settle(house, stored, now)));
   const failures = ends.flatMap((end): unknown[] => (end.status === 'rejected' ? [end.reason] : []));
   const outage = failures.find(isDatabaseUnavailable);
   if (outage !== undefined) throw outage;

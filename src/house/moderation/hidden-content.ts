@@ -51,9 +51,9 @@ export class ModerationCache {
   async current(): Promise<HiddenContent> {
     const known = this.#known;
     const now = this.#clock.now();
-    if (known && now >= known.readAt && now - known.readAt < TRUSTED_FOR) return known.curtain;
+    if (known && now >= known.readAt && now - known.readAt < TRUSTED_FOR) return known.hidden;
     this.#reading ??= this.#read(now).finally(() => (this.#reading = undefined));
-    return (await this.#reading).curtain;
+    return (await this.#reading).hidden;
   }
 
   /** Looks again, whatever is known. */
@@ -72,9 +72,9 @@ export class ModerationCache {
   async #read(readAt: Instant): Promise<CachedModeration> {
     const before = this.#known;
     const mark = await readSetting(this.#store, SETTING);
-    const curtain = before && before.mark === mark ? before.curtain : await loadHiddenContent(this.#store);
-    this.#known = { mark, curtain, readAt };
-    const moved = [...curtain.hiddenSpecies.symmetricDifference(before?.curtain.hiddenSpecies ?? NOTHING)];
+    const hidden = before && before.mark === mark ? before.hidden : await loadHiddenContent(this.#store);
+    this.#known = { mark, hidden, readAt };
+    const moved = [...hidden.hiddenSpecies.symmetricDifference(before?.hidden.hiddenSpecies ?? NOTHING)];
     if (moved.length > 0) for (const listener of this.#listeners) listener(moved);
     return this.#known;
   }
@@ -83,7 +83,7 @@ export class ModerationCache {
 interface CachedModeration {
   /** What was written when it was last moved. */
   readonly mark: string | undefined;
-  readonly curtain: HiddenContent;
+  readonly hidden: HiddenContent;
   readonly readAt: Instant;
 }
 

@@ -16,7 +16,7 @@ const TOKEN = /^[\w-]{43}$/;
 export async function signIn(house: House, adminKey: string, now: Instant): Promise<string> {
   const token = Buffer.from(house.random.bytes(32)).toString('base64url');
   await house.store.transaction(async (db) => {
-    await insertSession(db, kept(adminKey, token), now + SESSION_LASTS);
+    await insertSession(db, stored(adminKey, token), now + SESSION_LASTS);
     const deed = { at: now, deed: 'signed_in', subject: 'operator', reason: '' } as const;
     await insertOperatorLogEntry(db, house.random.id(), deed);
   });
@@ -29,12 +29,12 @@ export async function isSignedIn(
   token: string,
   now: Instant,
 ): Promise<boolean> {
-  return TOKEN.test(token) && hasSession(house.store, kept(adminKey, token), now);
+  return TOKEN.test(token) && hasSession(house.store, stored(adminKey, token), now);
 }
 
 /** On every node, at once. */
 export async function signOut(house: House, adminKey: string, token: string): Promise<void> {
-  await deleteSession(house.store, kept(adminKey, token));
+  await deleteSession(house.store, stored(adminKey, token));
 }
 
 /** What only a page of this very session has to send back. */
@@ -48,7 +48,7 @@ export function isCsrfToken(adminKey: string, token: string, given: string): boo
   return bytes.length === expected.length && timingSafeEqual(bytes, expected);
 }
 
-function kept(adminKey: string, token: string): string {
+function stored(adminKey: string, token: string): string {
   return sealed(adminKey, 'session', token);
 }
 

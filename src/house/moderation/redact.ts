@@ -9,38 +9,36 @@ import type { HiddenContent } from './hidden-content.ts';
 
 /** To its own keeper only what the species is called can be another's word. */
 export function redactGravestone(
-  curtain: HiddenContent,
+  hidden: HiddenContent,
   stone: Gravestone,
   reader: 'its keeper' | 'anyone' = 'anyone',
 ): Gravestone {
   const { creatureId: id, name, species, speciesName } = stone;
   return {
     ...stone,
-    name: reader === 'its keeper' ? name : visibleCreatureName(curtain, { id, name }),
-    speciesName: curtain.hiddenSpecies.has(species) ? PLACEHOLDERS.species : speciesName,
+    name: reader === 'its keeper' ? name : visibleCreatureName(hidden, { id, name }),
+    speciesName: hidden.hiddenSpecies.has(species) ? PLACEHOLDERS.species : speciesName,
   };
 }
 
-export function redactDeed(curtain: HiddenContent, deed: OthersDeed): OthersDeed {
+export function redactDeed(hidden: HiddenContent, deed: OthersDeed): OthersDeed {
   const { entryId, creatureId, creature, notes } = deed;
   return {
     ...deed,
-    creature: visibleCreatureName(curtain, { id: creatureId, name: creature }),
-    notes: notes === undefined ? undefined : curtain.visibleText('note', entryId, notes),
+    creature: visibleCreatureName(hidden, { id: creatureId, name: creature }),
+    notes: notes === undefined ? undefined : hidden.visibleText('note', entryId, notes),
   };
 }
 
-export function redactSpecies(curtain: HiddenContent, published: CommunitySpecies): CommunitySpecies {
+export function redactSpecies(hidden: HiddenContent, published: CommunitySpecies): CommunitySpecies {
   const { creator } = published;
-  const { displayName } = visibleKeeperName(curtain, creator);
+  const { displayName } = visibleKeeperName(hidden, creator);
   const avatarUrl =
-    creator.avatarUrl === undefined
-      ? undefined
-      : curtain.visibleText('avatar', creator.id, creator.avatarUrl);
+    creator.avatarUrl === undefined ? undefined : hidden.visibleText('avatar', creator.id, creator.avatarUrl);
   return {
     ...published,
     creator: { ...creator, displayName, avatarUrl },
-    ...(curtain.hiddenSpecies.has(published.slug) && NOTHING_SAID),
+    ...(hidden.hiddenSpecies.has(published.slug) && NOTHING_SAID),
   };
 }
 

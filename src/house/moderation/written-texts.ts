@@ -39,7 +39,7 @@ const MOST_HIDDEN = 100;
 
 export async function readRecentTexts(house: House): Promise<RecentTexts> {
   const { store } = house;
-  const [curtain, reflections, newcomers, species, hidden, blocked] = await Promise.all([
+  const [hiddenContent, reflections, newcomers, species, hidden, blocked] = await Promise.all([
     readHiddenContent(house),
     latestReflections(store, MOST),
     latestNewcomers(store, MOST),
@@ -47,7 +47,7 @@ export async function readRecentTexts(house: House): Promise<RecentTexts> {
     latestHidden(store, MOST_HIDDEN),
     latestBlocked(store, MOST_HIDDEN),
   ]);
-  return { hiddenContent: curtain, reflections, newcomers, species, hidden, blocked };
+  return { hiddenContent, reflections, newcomers, species, hidden, blocked };
 }
 
 /** Everything one agent has written where others could read it. */
@@ -74,7 +74,7 @@ export async function readAgentTexts(house: House, username: string): Promise<Ag
   const { store } = house;
   const agent = await findAgentByUsername(store, username);
   if (!agent) return undefined;
-  const [curtain, blocked, creatures, species] = await Promise.all([
+  const [hiddenContent, blocked, creatures, species] = await Promise.all([
     readHiddenContent(house),
     isBlocked(store, agent.id),
     creaturesNamedBy(store, agent.id, MOST_CREATURES),
@@ -87,5 +87,5 @@ export async function readAgentTexts(house: House, username: string): Promise<Ag
     .flat()
     .filter(hasOwnWords)
     .toSorted((one, other) => other.at - one.at);
-  return { hiddenContent: curtain, agent, blocked, creatures, species, notes: newest.slice(0, MOST_NOTES) };
+  return { hiddenContent, agent, blocked, creatures, species, notes: newest.slice(0, MOST_NOTES) };
 }

@@ -20,7 +20,7 @@ import {
 } from '../../store/money/purchases.ts';
 import { countSale } from '../figures/counting.ts';
 import type { House } from '../house.ts';
-import { callCheckout } from './call-checkout.ts';
+import { callCheckout } from './checkout.ts';
 
 /** What came of a callback. Those that end in a question are for the operator to look at; nothing moved. */
 export const RECEIPT_OUTCOMES = [

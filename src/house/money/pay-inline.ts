@@ -55,9 +55,9 @@ export async function payInline(
   if (earlier && earlier.agentId !== agent.id) throw await refusal(house, paying, 'not_yours', now);
   const held =
     earlier && earlier.state !== 'refused'
-      ? { kept: earlier, fresh: false }
+      ? { stored: earlier, fresh: false }
       : await claim(house, { rail, payment, paying }, now);
-  const settled = held.kept.state === 'settled' ? held.kept : await bringToEnd(house, rail, held, now);
+  const settled = held.stored.state === 'settled' ? held.stored : await bringToEnd(house, rail, held, now);
   if (!settled) throw await refusal(house, paying, 'declined', now);
   return {
     method: rail.method,
@@ -89,7 +89,7 @@ interface PaymentClaim {
 }
 
 interface ClaimedPayment {
-  readonly kept: InlinePayment;
+  readonly stored: InlinePayment;
   /** True when this very request has claimed it, and nobody else is at it. */
   readonly fresh: boolean;
 }
@@ -110,33 +110,33 @@ async function claim(house: House, claiming: PaymentClaim, now: Instant): Promis
   const { method, live } = rail;
   const mine = { key, agentId: agent.id, method, live, ...offer, evidence, createdAt: now };
   if (verdict === 'good' && (await claimPayment(house.store, mine))) {
-    return { kept: { ...mine, state: 'claimed', reference: undefined, updatedAt: now }, fresh: true };
+    return { stored: { ...mine, state: 'claimed', reference: undefined, updatedAt: now }, fresh: true };
   }
   // A twin of this request may have been faster: what it has paid with is no good any more, and yet it is paid.
   const twin = await findPayment(house.store, key);
   if (!twin || twin.state === 'refused') throw await refusal(house, paying, 'declined', now);
   if (twin.agentId !== agent.id) throw await refusal(house, paying, 'not_yours', now);
-  return { kept: twin, fresh: false };
+  return { stored: twin, fresh: false };
 }
 
 /** The payment once it is settled; undefined when it was refused. Throws while nobody can tell. */
 async function bringToEnd(
   house: House,
   rail: PaymentRail,
-  { kept, fresh }: ClaimedPayment,
+  { stored, fresh }: ClaimedPayment,
   now: Instant,
 ): Promise<InlinePayment | undefined> {
-  const inFlight = !fresh && kept.state === 'claimed' && now - kept.updatedAt < IN_FLIGHT;
-  if (inFlight || now - kept.createdAt > ASK_AGAIN_FOR) throw unclear(RETRY_SECONDS);
-  const settlement = fresh ? await rail.settle(kept.evidence) : await rail.settleAgain(kept.evidence);
+  const inFlight = !fresh && stored.state === 'claimed' && now - stored.updatedAt < IN_FLIGHT;
+  if (inFlight || now - stored.createdAt > ASK_AGAIN_FOR) throw unclear(RETRY_SECONDS);
+  const settlement = fresh ? await rail.settle(stored.evidence) : await rail.settleAgain(stored.evidence);
   try {
-    await recordSettlement(house, kept, settlement, now);
+    await recordSettlement(house, stored, settlement, now);
   } catch (error) {
     throw unclear(RETRY_SECONDS, error);
   }
   if (settlement.outcome === 'unclear') throw unclear(RETRY_SECONDS, settlement.reason);
   if (settlement.outcome === 'refused') return undefined;
-  return { ...kept, state: 'settled', reference: settlement.reference, updatedAt: now };
+  return { ...stored, state: 'settled', reference: settlement.reference, updatedAt: now };
 }
 
 /** Keeps how an attempt ended; when it was paid, what it bought is minted in the same transaction. */

@@ -1,20 +1,57 @@
 import { MINUTE, type Instant } from '../../core/engine/clock.ts';
-import { type Price, cheapestPacks, PACKS } from '../../core/money/credits.ts';
+import { cheapestPacks, packMatching, type Price } from '../../core/money/credits.ts';
 import type { PaymentCredential, KeyPlace, PaymentRefusal } from '../../core/money/payment.ts';
-import type { PaymentOptions } from '../../core/problem.ts';
+import { ProblemError, type PaymentOptions } from '../../core/problem.ts';
 import type { IncomingPayment, PaymentOffer, PaymentRail } from '../../outside/money/payment-rail.ts';
 import { findPayment } from '../../store/money/inline-payments.ts';
 import { findQuotedCredits, insertQuote } from '../../store/money/quotes.ts';
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../keepers/api-keys.ts';
-import { findCheckoutUrl } from './buy-credits.ts';
+import { checkoutFor, openCheckoutPage, type CallerPlace, type PurchaseOrder } from './checkout.ts';
+
+export interface PaymentNeed {
+  readonly agent: KnownAgent;
+  /** How many credits are missing. */
+  readonly shortfall: number;
+  readonly keyIn: KeyPlace;
+  /** The path that is to be asked again with the payment. */
+  readonly resource: string;
+  readonly from?: CallerPlace | undefined;
+}
+
+/** Every way to pay for what is missing, all of it at once: half a payment would only be asked for the other half. */
+export async function findWaysToPay(house: House, need: PaymentNeed, now: Instant): Promise<PaymentOptions> {
+  const { agent, shortfall, keyIn, resource, from = 'elsewhere' } = need;
+  const price = cheapestPacks(shortfall);
+  const order = { agent, pack: packMatching(price), ...price };
+  const checkoutUrl = await findCheckoutUrl(house, from, order, now);
+  const inline = await quote(house, { agentId: agent.id, ...price, resource }, keyIn, now);
+  return { ...(checkoutUrl !== undefined && { checkoutUrl }), ...inline };
+}
+
+/** None when there can be none right now. */
+async function findCheckoutUrl(
+  house: House,
+  from: CallerPlace,
+  order: PurchaseOrder,
+  now: Instant,
+): Promise<string | undefined> {
+  const checkout = checkoutFor(house, from);
+  if (!checkout) return undefined;
+  try {
+    return await openCheckoutPage(house, checkout, order, now);
+  } catch (problem) {
+    if (problem instanceof ProblemError && problem.is('checkout_unreachable')) return undefined;
+    throw problem;
+  }
+}
 
 const QUOTED_FOR = 15 * MINUTE;
 // Nobody's program should be asked for more at once.
 const CEILING_CENTS = 1_000_000;
 
 /** Offers an agent so many credits for so much money, in every way it can pay by itself. */
-export async function quote(
+async function quote(
   house: House,
   offer: PaymentOffer,
   key: KeyPlace,
@@ -23,14 +60,14 @@ export async function quote(
   if (offer.cents > CEILING_CENTS) return {};
   const { x402, mpp } = house.cashier;
   // A transfer on a chain says nothing of what it is for: we have to remember it.
-  if (x402?.open) await remember(house, offer, now);
+  if (x402?.open) await saveQuote(house, offer, now);
   return {
     ...(mpp?.open && { mpp: mpp.challenges(offer, key, now) }),
     ...(x402?.open && { x402: x402.requirements(offer) }),
   };
 }
 
-async function remember({ store, random }: House, offer: PaymentOffer, now: Instant): Promise<void> {
+async function saveQuote({ store, random }: House, offer: PaymentOffer, now: Instant): Promise<void> {
   const { agentId, credits, cents } = offer;
   const expiresAt = now + QUOTED_FOR;
   await insertQuote(store, { id: random.id(), agentId, credits, cents, createdAt: now, expiresAt });
@@ -69,30 +106,4 @@ export function railFor(
   credential: PaymentCredential,
 ): PaymentRail | undefined {
   return cashier[credential.method];
-}
-
-export interface PaymentNeed {
-  readonly agent: KnownAgent;
-  /** How many credits are missing. */
-  readonly shortfall: number;
-  readonly keyIn: KeyPlace;
-  /** The path that is to be asked again with the payment. */
-  readonly resource: string;
-  /** Where the caller is: a sandbox that opened by itself gives links on this machine only. */
-  readonly from?: 'here' | 'elsewhere' | undefined;
-}
-
-/** Every way to pay for what is missing, all of it at once: half a payment would only be asked for the other half. */
-export async function findWaysToPay(house: House, need: PaymentNeed, now: Instant): Promise<PaymentOptions> {
-  const { agent, shortfall, keyIn, resource, from = 'elsewhere' } = need;
-  const price = cheapestPacks(shortfall);
-  const checkoutUrl = await findCheckoutUrl(house, agent, { pack: packFor(price), ...price, from }, now);
-  const inline = await quote(house, { agentId: agent.id, ...price, resource }, keyIn, now);
-  return { ...(checkoutUrl !== undefined && { checkoutUrl }), ...inline };
-}
-
-function packFor(price: Price) {
-  return (
-    PACKS.find(({ credits, cents }) => credits === price.credits && cents === price.cents)?.id ?? 'bundle'
-  );
 }

@@ -26,12 +26,15 @@ export async function drawCreatureSvg(
 ): Promise<string | undefined> {
   const found = isId(id) ? await findCreatureWithKeeper(house.store, id) : undefined;
   if (!found || (await readHiddenContent(house)).hidesAgent(found.stored.creature.keeperId)) return undefined;
-  const kept = await settle(house, found.stored, now);
-  const { creature } = kept;
+  const stored = await settle(house, found.stored, now);
+  const { creature } = stored;
   const shown = stage ?? creature.stage;
   if (STAGES.indexOf(shown) > STAGES.indexOf(creature.stage)) return undefined;
   const species = await speciesOf(house, creature.species);
-  const facts = await describeForPortrait(house, kept, { species, stage: shown === 'egg' ? 'baby' : shown });
+  const facts = await describeForPortrait(house, stored, {
+    species,
+    stage: shown === 'egg' ? 'baby' : shown,
+  });
   if (shown === 'egg') return drawEgg(facts);
   return drawPortrait({ ...facts, mood: stage === undefined ? moodNow(creature, species, now) : undefined });
 }

@@ -6,8 +6,13 @@ import type { StoredCreature } from '../../store/lives/creatures.ts';
 import { orderPicture } from '../../store/pictures/picture-jobs.ts';
 
 /** Has a creature portrayed at the stage it has just reached, unless its keeper gave a picture of its own. */
-export async function orderPortrait(db: Db, kept: StoredCreature, stage: Stage, now: Instant): Promise<void> {
-  const { creature, imageUrl, portraits } = kept;
+export async function orderPortrait(
+  db: Db,
+  stored: StoredCreature,
+  stage: Stage,
+  now: Instant,
+): Promise<void> {
+  const { creature, imageUrl, portraits } = stored;
   const given = imageUrl !== undefined && portraits === 0;
   if (given || stage === 'egg') return;
   await orderPicture(db, { sitter: creature.id, occasion: stage }, { agentId: creature.keeperId, now });

@@ -94,10 +94,10 @@ async function drawn(house: House, { job, artist, words, closing }: PictureTask)
     if (!agent) throw nobodyThere();
     return artist.avatar({ sitter: describeForAvatar(agent), prompt: words.avatar(agent) }, closing);
   }
-  const kept = await findCreature(house.store, job.sitter);
-  if (!kept) throw nobodyThere();
-  const species = await speciesOf(house, kept.creature.species);
-  const facts = await describeForPortrait(house, kept, { species, stage: job.occasion });
+  const stored = await findCreature(house.store, job.sitter);
+  if (!stored) throw nobodyThere();
+  const species = await speciesOf(house, stored.creature.species);
+  const facts = await describeForPortrait(house, stored, { species, stage: job.occasion });
   return artist.portrait({ portrayed: facts, prompt: words.portrait(facts) }, closing);
 }
 
@@ -113,11 +113,11 @@ function neverHeardOf(): PictureError {
 async function hang(house: House, job: PictureClaim, picture: Picture, drawnBy: string): Promise<boolean> {
   const { sitter, occasion } = job;
   const imageUrl = picturePath(job, picture.type);
-  const kept = { ...(await compressPicture(picture)), drawnBy };
+  const stored = { ...(await compressPicture(picture)), drawnBy };
   const generatedAt = house.clock.now();
   return house.store.transaction(async (db) => {
     if (!(await finishPicture(db, job))) return false;
-    await insertPicture(db, job, kept);
+    await insertPicture(db, job, stored);
     if (occasion === 'avatar') await setAvatarIfMissing(db, sitter, imageUrl);
     else await addPortrait(db, sitter, { stage: occasion, imageUrl, generatedAt });
     return true;

@@ -24,11 +24,11 @@ export async function showPicture(house: House, wish: PictureRequest): Promise<S
   const [, occasion = '', ending = ''] = FILE.exec(wish.file) ?? [];
   const type = TYPES_BY_ENDING.get(ending);
   if (type === undefined || !SITTER.test(wish.sitter)) return undefined;
-  const kept = await findPicture(house.store, wish.sitter, occasion);
-  if (!kept) return undefined;
-  if (kept.type === type) return wish.packed ? kept : decompressPicture(kept);
-  if (kept.type !== DRAWING || type !== PRINT) return undefined;
-  const bytes = await findOrRasterize(house, `${wish.sitter}/${occasion}`, kept);
+  const stored = await findPicture(house.store, wish.sitter, occasion);
+  if (!stored) return undefined;
+  if (stored.type === type) return wish.packed ? stored : decompressPicture(stored);
+  if (stored.type !== DRAWING || type !== PRINT) return undefined;
+  const bytes = await findOrRasterize(house, `${wish.sitter}/${occasion}`, stored);
   return { type: PRINT, encoding: undefined, bytes };
 }
 
@@ -40,10 +40,10 @@ const MOST_REMEMBERED = 100;
 const prints = new WeakMap<House, Map<string, Promise<Uint8Array>>>();
 
 /** Printed once for everyone who asks at the same time or soon after; a picture that hangs never changes. */
-async function findOrRasterize(house: House, name: string, kept: StoredPicture): Promise<Uint8Array> {
+async function findOrRasterize(house: House, name: string, stored: StoredPicture): Promise<Uint8Array> {
   const known = prints.get(house) ?? new Map<string, Promise<Uint8Array>>();
   prints.set(house, known);
-  const printed = known.get(name) ?? rasterizeStored(house, kept);
+  const printed = known.get(name) ?? rasterizeStored(house, stored);
   // The last to be forgotten is the one that was asked for last.
   known.delete(name);
   known.set(name, printed);
@@ -53,8 +53,8 @@ async function findOrRasterize(house: House, name: string, kept: StoredPicture):
   return printed;
 }
 
-async function rasterizeStored(house: House, kept: StoredPicture): Promise<Uint8Array> {
-  const { bytes } = await decompressPicture(kept);
+async function rasterizeStored(house: House, stored: StoredPicture): Promise<Uint8Array> {
+  const { bytes } = await decompressPicture(stored);
   try {
     return await house.rasterizer.rasterize(Buffer.from(bytes).toString(), PRINT_PX);
   } catch (error) {

@@ -31,10 +31,10 @@ export async function readGraveyard(house: House, visit: GraveyardQuery, now: In
   await settleDue(house, now);
   const { visitor } = visit;
   const { entries, total } = await readStones(house, visit);
-  const curtain = await readHiddenContent(house);
+  const hidden = await readHiddenContent(house);
   const reader = visitor ? 'its keeper' : 'anyone';
   return {
-    entries: entries.map((stone) => redactGravestone(curtain, stone, reader)),
+    entries: entries.map((stone) => redactGravestone(hidden, stone, reader)),
     total,
     family: visitor && (await familyOf(house, visitor.id)),
   };

@@ -122,8 +122,8 @@ async function named<Keeper extends SteadyKeeper | Mourner>(
   house: House,
   keepers: readonly Keeper[],
 ): Promise<readonly Keeper[]> {
-  const curtain = await readHiddenContent(house);
-  return keepers.map((keeper) => ({ ...keeper, ...visibleKeeperName(curtain, keeper) }));
+  const hidden = await readHiddenContent(house);
+  return keepers.map((keeper) => ({ ...keeper, ...visibleKeeperName(hidden, keeper) }));
 }
 
 /** How entries of a board compare. */

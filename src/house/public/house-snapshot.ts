@@ -139,9 +139,9 @@ async function reflections(
   house: House,
   thoughts: readonly ReflectionNews[],
 ): Promise<readonly Reflection[]> {
-  const curtain = await readHiddenContent(house);
+  const hidden = await readHiddenContent(house);
   const readable = thoughts.flatMap((thought) => {
-    const note = curtain.visibleText('note', thought.entryId, thought.notes);
+    const note = hidden.visibleText('note', thought.entryId, thought.notes);
     return note === undefined ? [] : [{ thought, note }];
   });
   return Promise.all(

@@ -67,11 +67,11 @@ export async function toDeathNews(house: House, { at, stone, ...about }: DeathNe
 
 export async function toNewsSubject(house: House, about: Omit<NewsSubject, 'at'>): Promise<NewsMention> {
   const { creatureId: id, keeperId, name, username, displayName } = about;
-  const curtain = await readHiddenContent(house);
+  const hidden = await readHiddenContent(house);
   return {
     id,
-    name: visibleCreatureName(curtain, { id, name }),
+    name: visibleCreatureName(hidden, { id, name }),
     species: await speciesOf(house, about.species),
-    keeper: visibleKeeperName(curtain, { id: keeperId, username, displayName }),
+    keeper: visibleKeeperName(hidden, { id: keeperId, username, displayName }),
   };
 }

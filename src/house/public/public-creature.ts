@@ -35,17 +35,17 @@ export async function toPublic(
   now: Instant,
 ): Promise<PublicCreature> {
   const { creature, imageUrl } = stored;
-  const curtain = await readHiddenContent(house);
+  const hidden = await readHiddenContent(house);
   const species = await speciesOf(house, creature.species);
   const keeper = { id: creature.keeperId, username, displayName };
   return {
-    creature: { ...creature, name: visibleCreatureName(curtain, creature) },
+    creature: { ...creature, name: visibleCreatureName(hidden, creature) },
     species,
     observed:
       hasHatched(creature) && isAlive(creature)
         ? observe(creature, species, noEarlierThan(creature, now))
         : undefined,
-    keeper: visibleKeeperName(curtain, keeper),
+    keeper: visibleKeeperName(hidden, keeper),
     imageUrl,
   };
 }
@@ -55,15 +55,15 @@ export function isLiving(face: PublicCreature): face is LivingPublicCreature {
 }
 
 export function visibleKeeperName(
-  curtain: HiddenContent,
+  hidden: HiddenContent,
   { id, username, displayName }: KeeperName & { readonly id: string },
 ): KeeperName {
-  return { username, displayName: curtain.visibleText('display_name', id, displayName) ?? username };
+  return { username, displayName: hidden.visibleText('display_name', id, displayName) ?? username };
 }
 
 export function visibleCreatureName(
-  curtain: HiddenContent,
+  hidden: HiddenContent,
   { id, name }: Pick<Creature, 'id' | 'name'>,
 ): string {
-  return curtain.visibleText('creature_name', id, name) ?? PLACEHOLDERS.creature;
+  return hidden.visibleText('creature_name', id, name) ?? PLACEHOLDERS.creature;
 }

@@ -78,13 +78,13 @@ export async function viewCreature(
   const met = await findPublic(house, id, now);
   if (!met) return undefined;
   const { store } = house;
-  const curtain = await readHiddenContent(house);
+  const hidden = await readHiddenContent(house);
   const [reached, stones, care, recent, portraits] = await Promise.all([
     milestonesOf(store, id),
-    stonesOf(house, curtain, id),
+    stonesOf(house, hidden, id),
     careDays(house, id, now),
-    recentCare(house, curtain, id),
-    portraitsBy(house, met.kept),
+    recentCare(house, hidden, id),
+    portraitsBy(house, met.stored),
   ]);
   const { creature, species } = met.face;
   return {
@@ -113,18 +113,14 @@ export async function glanceAt(house: House, id: string, now: Instant): Promise<
 
 async function findPublic(house: House, id: string, now: Instant) {
   const found = isId(id) ? await findCreatureWithKeeper(house.store, id) : undefined;
-  const curtain = await readHiddenContent(house);
-  if (!found || curtain.hidesAgent(found.stored.creature.keeperId)) return undefined;
-  const kept = await settle(house, found.stored, now);
-  return { kept, face: await toPublic(house, { ...found, stored: kept }, now) };
+  const hidden = await readHiddenContent(house);
+  if (!found || hidden.hidesAgent(found.stored.creature.keeperId)) return undefined;
+  const stored = await settle(house, found.stored, now);
+  return { stored, face: await toPublic(house, { ...found, stored }, now) };
 }
 
-async function stonesOf(
-  { store }: House,
-  curtain: HiddenContent,
-  id: string,
-): Promise<readonly Gravestone[]> {
-  return (await gravestonesOfCreature(store, id)).map((stone) => redactGravestone(curtain, stone));
+async function stonesOf({ store }: House, hidden: HiddenContent, id: string): Promise<readonly Gravestone[]> {
+  return (await gravestonesOfCreature(store, id)).map((stone) => redactGravestone(hidden, stone));
 }
 
 const DAYS_SHOWN = 14;
@@ -148,24 +144,20 @@ const DEEDS_SHOWN = 12;
 // A shy creature may refuse any number of times in a row.
 const LOOKED_THROUGH = 50;
 
-async function recentCare(
-  { store }: House,
-  curtain: HiddenContent,
-  id: string,
-): Promise<readonly CareDeed[]> {
+async function recentCare({ store }: House, hidden: HiddenContent, id: string): Promise<readonly CareDeed[]> {
   const entries = await careLogOf(store, id, { limit: LOOKED_THROUGH, offset: 0 });
   return entries
     .filter(({ refused }) => refused === undefined)
     .slice(0, DEEDS_SHOWN)
-    .map((entry) => deedOf(curtain, entry));
+    .map((entry) => deedOf(hidden, entry));
 }
 
 function deedOf(
-  curtain: HiddenContent,
+  hidden: HiddenContent,
   { id, at, action, category, timing, item, notes }: CareLogEntry,
 ): CareDeed {
   const readable = (text: string | undefined) => {
-    const words = text === undefined ? undefined : curtain.visibleText('note', id, text);
+    const words = text === undefined ? undefined : hidden.visibleText('note', id, text);
     return words === undefined ? undefined : shortenForDisplay(words);
   };
   return { entryId: id, at, action, category, timing, item: readable(item), note: readable(notes) };

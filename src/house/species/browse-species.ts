@@ -44,10 +44,10 @@ export async function browseSpecies(
     readAdoptionCounts(store),
     countVisibleSpecies(store, family),
   ]);
-  const curtain = await readHiddenContent(house);
+  const hidden = await readHiddenContent(house);
   const community = await readPage(paging, total, async (stretch) => {
     const shelf = await listCommunitySpecies(store, { family, order, ...stretch });
-    return shelf.map((published) => redactSpecies(curtain, published));
+    return shelf.map((published) => redactSpecies(hidden, published));
   });
   const builtIn = findBuiltIns({ family }).map((species) => ({
     species,

@@ -1,4 +1,4 @@
-import { DAY, type Instant } from '../../core/engine/clock.ts';
+import type { Instant } from '../../core/engine/clock.ts';
 import { ProblemError } from '../../core/problem.ts';
 import { findBuiltIn } from '../../core/species/catalog.ts';
 import { communitySpecies } from '../../core/species/community.ts';
@@ -10,7 +10,7 @@ import {
   insertCommunitySpecies,
   type SpeciesDesign,
 } from '../../store/species/community-species.ts';
-import { runIdempotent, agentScope, type IdempotentResult } from '../engine/idempotency.ts';
+import { idempotentRequest, runIdempotent, type IdempotentResult } from '../engine/idempotency.ts';
 import { countSpecies } from '../figures/counting.ts';
 import type { House } from '../house.ts';
 import { settleDue } from '../lives/settle.ts';
@@ -35,25 +35,30 @@ export async function createSpecies(
 ): Promise<IdempotentResult<NewSpecies>> {
   // Whoever has just grown up counts, though nobody may have looked yet.
   await settleDue(house, now);
-  const ask = { key: idempotencyKey, scope: agentScope(agent), request: { create: design }, keptFor: DAY };
-  const outcome = await runIdempotent(house, ask, now, async (db) => {
-    const keeper = await designer(db, agent);
-    const kept = withinRanges(design);
-    await shelve(db, keeper, kept, now);
-    return { design: kept, creator: agent.username };
+  const idempotent = idempotentRequest(agent, idempotencyKey, { create: design });
+  const outcome = await runIdempotent(house, idempotent, now, async (db) => {
+    const keeper = await lockDesigner(db, agent);
+    const clamped = clampDesign(design);
+    await insertDesign(db, keeper, clamped, now);
+    return { design: clamped, creator: agent.username };
   });
   if (!outcome.replayed) house.species.add(communitySpecies(outcome.value.design));
   return outcome;
 }
 
 /** The caller's record, if it may design at all; of two species by one agent, one waits for the other. */
-async function designer(db: Transaction, { id }: KnownAgent): Promise<Keeper> {
+async function lockDesigner(db: Transaction, { id }: KnownAgent): Promise<Keeper> {
   const known = await findKeeper(db, id);
   if (!known || known.adultsRaised === 0) throw new ProblemError('no_adult_raised');
   return selectKeeperForUpdate(db, id);
 }
 
-async function shelve(db: Transaction, keeper: Keeper, design: SpeciesDesign, now: Instant): Promise<void> {
+async function insertDesign(
+  db: Transaction,
+  keeper: Keeper,
+  design: SpeciesDesign,
+  now: Instant,
+): Promise<void> {
   const { slug, family } = design;
   if (findBuiltIn(slug)) throw new ProblemError('slug_reserved', { slug });
   const first = !(await hasDesignedSpecies(db, keeper.id));
@@ -63,7 +68,7 @@ async function shelve(db: Transaction, keeper: Keeper, design: SpeciesDesign, no
 }
 
 /** The design as it will be lived: nothing out of range, and windows in whole hundredths of an hour. */
-function withinRanges(design: SpeciesDesign): SpeciesDesign {
+function clampDesign(design: SpeciesDesign): SpeciesDesign {
   const feedingWindowHours = Math.round(design.feedingWindowHours * 100) / 100;
   const lived = communitySpecies({ ...design, feedingWindowHours });
   return {
