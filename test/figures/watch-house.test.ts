@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { HOUR } from '../../src/core/engine/clock.ts';
 import { readHouseSnapshot } from '../../src/house/public/house-snapshot.ts';
-import { readNews } from '../../src/house/public/read-news.ts';
+import { readNews } from '../../src/house/public/news.ts';
 import { viewCreature } from '../../src/house/public/view-creature.ts';
 import { withSeed } from '../support/asking.ts';
 import { SLEEPLESS } from '../support/creature.ts';

@@ -4,7 +4,7 @@ import { viewAgent } from '../../src/house/keepers/view-agent.ts';
 import { blockAgent, unblockAgent, hideText } from '../../src/house/moderation/moderate.ts';
 import { browseCreatures } from '../../src/house/public/browse-creatures.ts';
 import { readHouseSnapshot } from '../../src/house/public/house-snapshot.ts';
-import { readNews } from '../../src/house/public/read-news.ts';
+import { readNews } from '../../src/house/public/news.ts';
 import { glanceAt, viewCreature } from '../../src/house/public/view-creature.ts';
 import { careLogOf } from '../../src/store/care/care-log.ts';
 import { withSeed } from '../support/asking.ts';

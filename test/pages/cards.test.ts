@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 import { printableText } from '../../src/core/engine/printable-text.ts';
-import { glanceAt } from '../../src/house/public/glance-at.ts';
+import { glanceAt } from '../../src/house/public/view-creature.ts';
 import { CARD_FONT_FILES } from '../../src/outside/pictures/card-fonts.ts';
 import { openRasterizer, type Rasterizer } from '../../src/outside/pictures/rasterizer.ts';
 import { creatureCardSvg } from '../../src/pages/pictures/cards.tsx';

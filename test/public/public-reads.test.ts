@@ -9,7 +9,7 @@ import { viewAgent } from '../../src/house/keepers/view-agent.ts';
 import { settleDue } from '../../src/house/lives/settle.ts';
 import { browseCreatures } from '../../src/house/public/browse-creatures.ts';
 import { readHouseSnapshot } from '../../src/house/public/house-snapshot.ts';
-import { readNews } from '../../src/house/public/read-news.ts';
+import { readNews } from '../../src/house/public/news.ts';
 import { glanceAt, viewCreature } from '../../src/house/public/view-creature.ts';
 import type { Database, Db } from '../../src/store/engine/db.ts';
 import { creaturesAfter } from '../../src/store/lives/creatures.ts';

@@ -1,11 +1,7 @@
-import { isConstraintViolation as isViolation, isUnavailable } from '../../store/engine/portable.ts';
-
-/** True when the database could not be asked, so that nobody can say whether the request was right or wrong. */
-export function isDatabaseUnavailable(error: unknown): boolean {
-  return isUnavailable(error);
-}
-
-/** True when something was to be kept that must never be: a bug that was caught in time. */
-export function isConstraintViolation(error: unknown): boolean {
-  return isViolation(error);
-}
+// For rooms that do not know the store.
+export {
+  /** A bug that was caught in time: something was to be stored that must never be. */
+  isConstraintViolation,
+  /** The database could not be asked, so that nobody can say whether the request was right or wrong. */
+  isUnavailable as isDatabaseUnavailable,
+} from '../../store/engine/portable.ts';

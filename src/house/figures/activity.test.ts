@@ -7,6 +7,13 @@ import { countActive, countCare, countDeath, countHatching } from './counting.ts
 
 const NOW: Instant = Date.UTC(2026, 0, 15, 12, 30, 30);
 const KEEPER = { counts: true };
+const DEATH = {
+  family: 'cat',
+  stage: 'baby',
+  cause: 'hunger',
+  ageFrom: NOW - 3 * DAY,
+  livedMs: DAY,
+} as const;
 const NOTHING = {
   creaturesBorn: 0,
   creaturesDied: 0,
@@ -34,7 +41,7 @@ test('what a transaction has counted counts with it', () => {
     countCare(db, KEEPER, { action: 'feed', timing: 'on_time', first: false }, NOW);
     countCare(db, KEEPER, { action: 'reflect', timing: undefined, first: false }, NOW);
     countHatching(db, KEEPER, 'cat', NOW);
-    countDeath(db, KEEPER, { family: 'cat', stage: 'baby', cause: 'hunger', at: NOW - HOUR });
+    countDeath(db, KEEPER, { ...DEATH, at: NOW - HOUR });
     countActive(db, KEEPER, { before: undefined, now: NOW });
   });
   expect(addCounted(NOTHING, care, NOW)).toEqual({
@@ -48,9 +55,7 @@ test('what a transaction has counted counts with it', () => {
 });
 
 test('a death that came about more than a day ago is none of the last day', () => {
-  const death = counted((db) =>
-    countDeath(db, KEEPER, { family: 'cat', stage: 'baby', cause: 'hunger', at: NOW - DAY - MINUTE }),
-  );
+  const death = counted((db) => countDeath(db, KEEPER, { ...DEATH, at: NOW - DAY - MINUTE }));
   expect(addCounted(NOTHING, death, NOW)).toEqual(NOTHING);
 });
 

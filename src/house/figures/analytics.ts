@@ -13,16 +13,17 @@ import {
   type Stage,
   type Timing,
 } from '../../core/vocabulary.ts';
+import { CATALOG, findBuiltIn } from '../../core/species/catalog.ts';
+import type { Db } from '../../store/engine/db.ts';
 import { largestModelProviders, type ModelProviderCount } from '../../store/figures/model-providers.ts';
-import { totals, sumsByWindow, type WindowSums } from '../../store/figures/tallies.ts';
+import { sumsByWindow, totals, type TallySums, type WindowSums } from '../../store/figures/tallies.ts';
 import * as NAME from '../../store/figures/tally-names.ts';
+import { mostAdopted } from '../../store/species/popular-species.ts';
 import type { House } from '../house.ts';
 import { settleDue } from '../lives/settle.ts';
-import { moneyFrom, type MoneyFigures, type Takings } from './money.ts';
-import { findFavouriteSpecies, type FavouriteSpecies } from './most-adopted.ts';
 import { TallyTotals, topCounts, TallyWindows, type TopCount } from './tally-figures.ts';
 
-export type { Takings, WindowSums };
+export type { WindowSums };
 
 /** The numbers of the house for its operator. Accounts made for testing are not among them. */
 export interface Analytics {
@@ -124,4 +125,108 @@ export async function readAnalytics(house: House, now: Instant): Promise<Analyti
     steps: all.each(NAME.FUNNEL, NAME.FUNNEL_STEPS),
     testAccounts: sums.get(NAME.TEST + NAME.REGISTERED) ?? 0,
   };
+}
+
+export interface FavouriteSpecies {
+  readonly slug: string;
+  readonly adoptions: number;
+  /** Is its name an agent's word? */
+  readonly community: boolean;
+}
+
+/** The species that were adopted most, built-in and community; `adopted` has what test accounts are to be taken off for. */
+async function findFavouriteSpecies(
+  db: Db,
+  adopted: TallySums,
+  most: number,
+): Promise<readonly FavouriteSpecies[]> {
+  const tried = adopted
+    .keys()
+    .filter((what) => what.startsWith(NAME.TEST))
+    .toArray().length;
+  // So many may fall behind when test accounts are taken off; whoever is behind all these was never in front.
+  const community = await mostAdopted(db, most + tried);
+  const builtIn = CATALOG.map(({ slug }) => ({ slug, adoptions: adopted.get(slug) ?? 0 }));
+  return [...builtIn, ...community]
+    .map(({ slug, adoptions }) => ({
+      slug,
+      adoptions: adoptions - (adopted.get(NAME.TEST + slug) ?? 0),
+      community: findBuiltIn(slug) === undefined,
+    }))
+    .filter(({ adoptions }) => adoptions > 0)
+    .toSorted((one, other) => other.adoptions - one.adoptions || (one.slug < other.slug ? -1 : 1))
+    .slice(0, most);
+}
+
+/** What was sold in one pack, by whoever brought the money. */
+export interface PackSales {
+  readonly provider: string;
+  readonly pack: string;
+  readonly sales: number;
+  readonly credits: number;
+  readonly cents: number;
+}
+
+export interface Takings {
+  readonly sales: number;
+  readonly credits: number;
+  readonly cents: number;
+  /** In cents. */
+  readonly lately: WindowSums;
+  readonly sold: readonly PackSales[];
+}
+
+/** Real money and play money apart; credits do not tell where they came from. */
+export interface MoneyFigures {
+  readonly live: Takings;
+  readonly play: Takings;
+  /** Credits that brought creatures back. */
+  readonly spent: number;
+  /** Credits taken back by refunds and disputes, and given again when those came to nothing. */
+  readonly takenBack: number;
+  readonly givenAgain: number;
+}
+
+function moneyFrom(sums: TallySums, lately: TallyWindows): MoneyFigures {
+  const figures = new TallyTotals(sums);
+  const moved = (kind: string) => figures.of(NAME.MOVED + kind);
+  return {
+    live: takingsOf(sums, figures, NAME.LIVE, lately),
+    play: takingsOf(sums, figures, NAME.PLAY, lately),
+    spent: moved('resurrection'),
+    takenBack: moved('refund') + moved('dispute'),
+    givenAgain: moved('refund_failed') + moved('dispute_won'),
+  };
+}
+
+function takingsOf(sums: TallySums, figures: TallyTotals, money: string, lately: TallyWindows): Takings {
+  const prefix = `${NAME.SALES}${money}/`;
+  const sold = [...sums.keys()]
+    .filter((what) => what.startsWith(prefix))
+    .map((what) => soldAs(figures, money, what.slice(prefix.length)))
+    .filter(({ sales }) => sales > 0)
+    .toSorted((one, other) => other.cents - one.cents || (one.provider < other.provider ? -1 : 1));
+  return {
+    sales: sumOf(sold, 'sales'),
+    credits: sumOf(sold, 'credits'),
+    cents: sumOf(sold, 'cents'),
+    lately: lately.of(NAME.CENTS + money),
+    sold,
+  };
+}
+
+function soldAs(figures: TallyTotals, money: string, what: string): PackSales {
+  const [provider = '', pack = ''] = what.split('/');
+  const name = `${money}/${what}`;
+  return {
+    provider,
+    pack,
+    sales: figures.of(NAME.SALES + name),
+    credits: figures.of(NAME.CREDITS + name),
+    cents: figures.of(NAME.CENTS + name),
+  };
+}
+
+function sumOf(sold: readonly PackSales[], figure: 'sales' | 'credits' | 'cents'): number {
+  return sold.reduce((sum, each) => sum + each[figure], 0);
 }

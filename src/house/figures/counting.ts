@@ -1,18 +1,33 @@
-import { MINUTE, type Instant, DAY } from '../../core/engine/clock.ts';
+import { DAY, HOUR, MINUTE, type Instant } from '../../core/engine/clock.ts';
 import { isTestAccount } from '../../core/keepers/agent.ts';
-import { PACKS, type Price } from '../../core/money/credits.ts';
+import { packMatching, type Price } from '../../core/money/credits.ts';
 import { approvedItem } from '../../core/species/approved-items.ts';
 import { findBuiltIn } from '../../core/species/catalog.ts';
 import type { Action, Cause, Family, ItemCategory, Path, Stage, Timing } from '../../core/vocabulary.ts';
-import type { Db, Transaction } from '../../store/engine/db.ts';
+import type { Db, Increment, Transaction } from '../../store/engine/db.ts';
 import { countModelProvider } from '../../store/figures/model-providers.ts';
-import { bucketOf, incrementTotal, RETENTION, totals } from '../../store/figures/tallies.ts';
+import {
+  bucketOf,
+  incrementDuring,
+  incrementTotal,
+  RETENTION,
+  totals,
+  type TallyList,
+} from '../../store/figures/tallies.ts';
 import * as NAME from '../../store/figures/tally-names.ts';
-import { ALIVE, type LifeEnd, CENTS, CREDITS, LIVE, PLAY, SALES } from '../../store/figures/tally-names.ts';
 import { usernameOf } from '../../store/keepers/agents.ts';
 import type { InlinePayment } from '../../store/money/inline-payments.ts';
 import type { Purchase } from '../../store/money/purchases.ts';
-import { countByHour, countByMinute, countInAll, type TallyOwner, countByDay } from './tally.ts';
+
+// Figures of the house count everybody; for those of the operator, what test accounts do is counted a second time, to be
+// taken off, and for public lists what blocked agents do.
+
+/** Whose doing it is. */
+export interface TallyOwner {
+  /** False for accounts made for testing. */
+  readonly counts: boolean;
+  readonly blocked?: boolean;
+}
 
 // One function for each thing that happens.
 
@@ -61,6 +76,7 @@ export function countHatching(db: Transaction, keeper: TallyOwner, family: Famil
   countByMinute(db, keeper, NAME.BORN, now);
   moveStatus(db, keeper, 'egg', 'alive');
   moveStage(db, keeper, { family, from: 'egg', to: 'baby' });
+  countAlive(db, keeper, now, 1);
 }
 
 /** From one stage to the next. */
@@ -91,28 +107,53 @@ export interface LivingKind {
   readonly stage: Stage;
 }
 
+/** The moment its age is counted from, and how long it has lived: all that a survival curve is made of. */
+export interface Lifespan {
+  readonly ageFrom: Instant;
+  readonly livedMs: number;
+}
+
+export interface DeathTally extends LivingKind, Lifespan {
+  readonly cause: Cause;
+  readonly at: Instant;
+}
+
 /** Counts at the moment it died, whenever that was noticed. */
-export function countDeath(
-  db: Transaction,
-  keeper: TallyOwner,
-  death: LivingKind & { readonly cause: Cause; readonly at: Instant },
-): void {
+export function countDeath(db: Transaction, keeper: TallyOwner, death: DeathTally): void {
   countByMinute(db, keeper, NAME.DIED, death.at);
   moveStatus(db, keeper, 'alive', 'dead');
   countLiving(db, keeper, death, -1);
   countInAll(db, keeper, NAME.CAUSE + death.cause);
   countInAll(db, keeper, NAME.STAGE_AT_DEATH + death.stage);
+  countAlive(db, keeper, death.ageFrom, -1);
+  countAge(db, keeper, 'died', death.livedMs);
 }
 
-export function countRelease(db: Transaction, keeper: TallyOwner, kind: LivingKind): void {
+/** An egg has no life to count. */
+export function countRelease(
+  db: Transaction,
+  keeper: TallyOwner,
+  kind: LivingKind,
+  life: Lifespan | undefined,
+): void {
   moveStatus(db, keeper, kind.stage === 'egg' ? 'egg' : 'alive', 'released');
   countLiving(db, keeper, kind, -1);
+  if (!life) return;
+  countAlive(db, keeper, life.ageFrom, -1);
+  countAge(db, keeper, 'released', life.livedMs);
 }
 
-export function countResurrection(db: Transaction, keeper: TallyOwner, kind: LivingKind): void {
+/** One that came back goes on as old as it was. */
+export function countResurrection(
+  db: Transaction,
+  keeper: TallyOwner,
+  { ageFrom, livedMs, ...kind }: LivingKind & Lifespan,
+): void {
   moveStatus(db, keeper, 'dead', 'alive');
   countLiving(db, keeper, kind, 1);
   countInAll(db, keeper, NAME.RESURRECTED);
+  countAlive(db, keeper, ageFrom, 1);
+  countAge(db, keeper, 'returned', livedMs);
 }
 
 export interface CareTally {
@@ -178,6 +219,46 @@ export function countSpecies(
   if (first) countStep(db, keeper, 'species');
 }
 
+// Play money and real money are counted apart. Credits do not tell where they came from: what is spent is one sum, and the
+// ledger counts it.
+
+interface Sale extends Price {
+  readonly agentId: string;
+  readonly live: boolean;
+  /** Who brought the money, and what it bought. */
+  readonly what: string;
+}
+
+export async function countSale(
+  db: Transaction,
+  { provider, pack, ...sale }: Pick<Purchase, 'agentId' | 'live' | 'provider' | 'pack' | keyof Price>,
+  now: Instant,
+): Promise<void> {
+  await countMoney(db, { ...sale, what: `${provider}/${pack}` }, now);
+}
+
+export async function countInlineSale(
+  db: Transaction,
+  { method, ...sale }: Pick<InlinePayment, 'agentId' | 'live' | 'method' | keyof Price>,
+  now: Instant,
+): Promise<void> {
+  await countMoney(db, { ...sale, what: `${method}/${packMatching(sale)}` }, now);
+}
+
+async function countMoney(
+  db: Transaction,
+  { agentId, live, what, credits, cents }: Sale,
+  now: Instant,
+): Promise<void> {
+  const payer = { counts: !isTestAccount((await usernameOf(db, agentId)) ?? '') };
+  const money = live ? NAME.LIVE : NAME.PLAY;
+  const name = `${money}/${what}`;
+  countInAll(db, payer, NAME.SALES + name, 1, 'money');
+  countInAll(db, payer, NAME.CREDITS + name, credits, 'money');
+  countInAll(db, payer, NAME.CENTS + name, cents, 'money');
+  countByHour(db, payer, NAME.CENTS + money, now, cents);
+}
+
 function moveStatus(
   db: Transaction,
   keeper: TallyOwner,
@@ -203,78 +284,42 @@ function countStep(db: Transaction, keeper: TallyOwner, step: NAME.FunnelStep): 
   countInAll(db, keeper, NAME.FUNNEL + step);
 }
 
-// How old the living are, and how old those were who died, went or came back: all that a survival curve is made of.
-
-/** The moment its age is counted from, and how long it has lived. */
-export interface Lifespan {
-  readonly ageFrom: Instant;
-  readonly livedMs: number;
+/** How many of the living are counted from the same day. */
+function countAlive(db: Transaction, keeper: TallyOwner, ageFrom: Instant, n: 1 | -1): void {
+  countDuring(db, keeper, incrementDuring(DAY, ageFrom, NAME.ALIVE, n));
 }
 
-export function countBeginning(db: Transaction, keeper: TallyOwner, ageFrom: Instant): void {
-  countByDay(db, keeper, ALIVE, ageFrom, 1);
-}
-
-export function countEnd(
-  db: Transaction,
-  keeper: TallyOwner,
-  end: Exclude<LifeEnd, 'returned'>,
-  { ageFrom, livedMs }: Lifespan,
-): void {
-  countByDay(db, keeper, ALIVE, ageFrom, -1);
-  countAge(db, keeper, end, livedMs);
-}
-
-/** One that came back goes on as old as it was. */
-export function countReturn(db: Transaction, keeper: TallyOwner, { ageFrom, livedMs }: Lifespan): void {
-  countByDay(db, keeper, ALIVE, ageFrom, 1);
-  countAge(db, keeper, 'returned', livedMs);
-}
-
-function countAge(db: Transaction, keeper: TallyOwner, end: LifeEnd, livedMs: number): void {
+function countAge(db: Transaction, keeper: TallyOwner, end: NAME.LifeEnd, livedMs: number): void {
   countInAll(db, keeper, `${end}/${Math.trunc(livedMs / DAY)}`, 1, 'lives');
 }
 
-// Play money and real money are counted apart. Credits do not tell where they came from: what is spent is one sum, and the
-// ledger counts it.
-
-interface Sale extends Price {
-  readonly agentId: string;
-  readonly live: boolean;
-  /** Who brought the money, and what it bought. */
-  readonly what: string;
-}
-
-export async function countSale(
+function countInAll(
   db: Transaction,
-  { provider, pack, ...sale }: Pick<Purchase, 'agentId' | 'live' | 'provider' | 'pack' | keyof Price>,
-  now: Instant,
-): Promise<void> {
-  await count(db, { ...sale, what: `${provider}/${pack}` }, now);
+  { counts, blocked = false }: TallyOwner,
+  what: string,
+  n = 1,
+  list: TallyList = 'house',
+): void {
+  db.count(incrementTotal(list, what, n));
+  if (!counts) db.count(incrementTotal(list, NAME.TEST + what, n));
+  if (blocked && IN_PUBLIC_LISTS.some((prefix) => what.startsWith(prefix))) {
+    db.count(incrementTotal(list, NAME.OUT + what, n));
+  }
 }
 
-export async function countInlineSale(
-  db: Transaction,
-  { method, ...sale }: Pick<InlinePayment, 'agentId' | 'live' | 'method' | keyof Price>,
-  now: Instant,
-): Promise<void> {
-  await count(db, { ...sale, what: `${method}/${packBought(sale)}` }, now);
+// What store/moderation/moderation.ts reads of an agent when it is blocked.
+const IN_PUBLIC_LISTS = [NAME.CAUSE, NAME.LIVING, NAME.SPECIES_OF] as const;
+
+function countByMinute(db: Transaction, keeper: TallyOwner, what: string, at: Instant): void {
+  db.count(incrementDuring(MINUTE, at, what));
+  countByHour(db, keeper, what, at);
 }
 
-async function count(
-  db: Transaction,
-  { agentId, live, what, credits, cents }: Sale,
-  now: Instant,
-): Promise<void> {
-  const holder = { counts: !isTestAccount((await usernameOf(db, agentId)) ?? '') };
-  const money = live ? LIVE : PLAY;
-  const name = `${money}/${what}`;
-  countInAll(db, holder, SALES + name, 1, 'money');
-  countInAll(db, holder, CREDITS + name, credits, 'money');
-  countInAll(db, holder, CENTS + name, cents, 'money');
-  countByHour(db, holder, CENTS + money, now, cents);
+function countByHour(db: Transaction, keeper: TallyOwner, what: string, at: Instant, n = 1): void {
+  countDuring(db, keeper, incrementDuring(HOUR, at, what, n));
 }
 
-function packBought({ credits, cents }: Price): string {
-  return PACKS.find((pack) => pack.credits === credits && pack.cents === cents)?.id ?? 'bundle';
+function countDuring(db: Transaction, { counts }: TallyOwner, increment: Increment): void {
+  db.count(increment);
+  if (!counts) db.count({ ...increment, what: NAME.TEST + increment.what });
 }

@@ -23,21 +23,21 @@ export interface JobRun {
 
 /** What the jobs of this node say of themselves; whoever runs the house looks at it. */
 export class JobStatus {
-  readonly #standings = new Map<string, JobSummary>();
+  readonly #summaries = new Map<string, JobSummary>();
   /** Credits by which accounts differ from their ledgers, by the last whole walk through them; undefined before it. */
   ledgerImbalance: number | undefined;
   #violations = 0;
 
-  /** Hangs a job up before its first round, so that one that never comes is missed. */
+  /** Makes a job known before its first round, so that one that never comes is missed. */
   register(name: string): void {
-    if (!this.#standings.has(name)) this.#standings.set(name, { name, ...UNTRIED });
+    if (!this.#summaries.has(name)) this.#summaries.set(name, { name, ...UNTRIED });
   }
 
   record(name: string, { at, tookMs, failure }: JobRun): void {
-    const before = this.#standings.get(name) ?? { name, ...UNTRIED };
+    const before = this.#summaries.get(name) ?? { name, ...UNTRIED };
     const failed = failure !== undefined;
     if (isConstraintViolation(failure)) this.#violations += 1;
-    this.#standings.set(name, {
+    this.#summaries.set(name, {
       name,
       rounds: before.rounds + 1,
       failures: before.failures + (failed ? 1 : 0),
@@ -48,13 +48,13 @@ export class JobStatus {
     });
   }
 
-  /** Times a job was to keep something that must never be. */
+  /** Times a job was to store something that must never be. */
   get violations(): number {
     return this.#violations;
   }
 
   get summaries(): readonly JobSummary[] {
-    return [...this.#standings.values()];
+    return [...this.#summaries.values()];
   }
 }
 

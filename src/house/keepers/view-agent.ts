@@ -12,12 +12,8 @@ import { designsByAgent, type DesignSummary } from '../../store/species/designs-
 import type { House } from '../house.ts';
 import { settle } from '../lives/settle.ts';
 import { readHiddenContent, type HiddenContent } from '../moderation/hidden-content.ts';
-import {
-  toPublic,
-  visibleKeeperName,
-  type PublicCreature,
-  type KeeperName,
-} from '../public/public-creature.ts';
+import { visibleKeeperName, type KeeperName } from '../moderation/redact.ts';
+import { toPublic, type PublicCreature } from '../public/public-creature.ts';
 
 export type { DesignSummary };
 
@@ -78,8 +74,8 @@ export async function viewAgent(
 
 async function creaturesOf(house: House, { id, username, displayName }: Agent, now: Instant) {
   const living = await livingOf(house.store, id, MOST_CREATURES);
-  const brought = await Promise.all(living.map((stored) => settle(house, stored, now)));
-  const alive = brought.filter(({ creature }) => isAlive(creature));
+  const settled = await Promise.all(living.map((stored) => settle(house, stored, now)));
+  const alive = settled.filter(({ creature }) => isAlive(creature));
   return Promise.all(alive.map((stored) => toPublic(house, { stored, username, displayName }, now)));
 }
 

@@ -28,7 +28,7 @@ import { isOrdered } from '../../store/pictures/picture-jobs.ts';
 import { portraitsOf, type Portrait } from '../../store/pictures/portraits.ts';
 import { retryOnConflict, noEarlierThan, lockAndReload, type LockMode } from '../engine/optimistic-lock.ts';
 import type { Activity } from '../figures/activity.ts';
-import { countHatching, countBeginning } from '../figures/counting.ts';
+import { countHatching } from '../figures/counting.ts';
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../keepers/api-keys.ts';
 import { orderPortrait } from '../pictures/order-picture.ts';
@@ -235,7 +235,6 @@ export async function hatch(
   await orderPortrait(db, egg, stage, now);
   const keeper = await selectKeeperForUpdate(db, keeperId);
   countHatching(db, keeper, baby.family, now);
-  countBeginning(db, keeper, now);
   await saveKeeper(db, keeper, {
     ...keeper,
     hatched: keeper.hatched + 1,

@@ -1,5 +1,5 @@
 import type { Instant } from '../../core/engine/clock.ts';
-import { hasHatched, isAlive, type Creature } from '../../core/lives/creature.ts';
+import { isAlive, type Creature } from '../../core/lives/creature.ts';
 import { ProblemError, type OwnCreature } from '../../core/problem.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Transaction } from '../../store/engine/db.ts';
@@ -12,7 +12,7 @@ import {
   type IdempotentResult,
 } from '../engine/idempotency.ts';
 import { retryOnConflict, lockAndReload, type LockMode } from '../engine/optimistic-lock.ts';
-import { countRelease, countEnd } from '../figures/counting.ts';
+import { countRelease } from '../figures/counting.ts';
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../keepers/api-keys.ts';
 import { speciesOf } from '../species/species-registry.ts';
@@ -90,10 +90,11 @@ async function saveRelease(db: Transaction, { stored, species, lock, now }: Rele
   const creature = { ...current.creature, releasedAt: now };
   await saveCreature(db, withNextChange(current, creature, species, now));
   const keeper = await selectKeeperForUpdate(db, creature.keeperId);
-  countRelease(db, keeper, { family: current.family, stage: creature.stage });
-  if (!hasHatched(current.creature)) return creature;
-  const { ageFrom } = current.creature.life;
-  countEnd(db, keeper, 'released', { ageFrom, livedMs: now - ageFrom });
+  const { family } = current;
+  const { stage, life } = creature;
+  const lifespan = life && { ageFrom: life.ageFrom, livedMs: now - life.ageFrom };
+  countRelease(db, keeper, { family, stage }, lifespan);
+  if (!life) return creature;
   await saveKeeper(db, keeper, {
     ...keeper,
     living: keeper.living - 1,

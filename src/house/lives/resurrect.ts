@@ -27,7 +27,7 @@ import {
   type IdempotentResult,
 } from '../engine/idempotency.ts';
 import { retryOnConflict, type LockMode } from '../engine/optimistic-lock.ts';
-import { countResurrection, countReturn } from '../figures/counting.ts';
+import { countResurrection } from '../figures/counting.ts';
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../keepers/api-keys.ts';
 import { payInline } from '../money/pay-inline.ts';
@@ -227,9 +227,9 @@ async function reviveAndSave(
   await insertResurrection(db, creature.id, { version, at: now, layer });
   await markResurrected(db, { creatureId: creature.id, deathNumber: creature.resurrections }, now);
   const keeper = await selectKeeperForUpdate(db, creature.keeperId);
-  countResurrection(db, keeper, { family: species.family, stage: creature.stage });
   const { ageFrom } = creature.life;
-  countReturn(db, keeper, { ageFrom, livedMs: now - ageFrom });
+  const { stage } = creature;
+  countResurrection(db, keeper, { family: species.family, stage, ageFrom, livedMs: now - ageFrom });
   await saveKeeper(db, keeper, {
     ...keeper,
     living: keeper.living + 1,

@@ -12,7 +12,7 @@ import { selectKeeperForUpdate, saveKeeper, type Keeper } from '../../store/keep
 import { saveCreature, saveCreatureBody, type StoredCreature } from '../../store/lives/creatures.ts';
 import { insertGravestone } from '../../store/lives/gravestones.ts';
 import { insertMilestone } from '../../store/lives/milestones.ts';
-import { countDeath, countGrowth, countEnd } from '../figures/counting.ts';
+import { countDeath, countGrowth } from '../figures/counting.ts';
 import { orderPortrait } from '../pictures/order-picture.ts';
 
 /** A creature as it was read, as it is now, and what happened to it in between. */
@@ -150,8 +150,8 @@ async function recordDeath(
     diedAt: at,
     resurrectedAt: undefined,
   });
-  countDeath(db, keeper, { family: species.family, stage: creature.stage, cause, at });
-  countEnd(db, keeper, 'died', { ageFrom: life?.ageFrom ?? at, livedMs });
+  const ageFrom = life?.ageFrom ?? at;
+  countDeath(db, keeper, { family: species.family, stage: creature.stage, cause, at, ageFrom, livedMs });
   return {
     ...keeper,
     living: keeper.living - 1,

@@ -1,11 +1,32 @@
+import type { Creature } from '../../core/lives/creature.ts';
 import { PLACEHOLDERS } from '../../core/public/placeholders.ts';
 import type { OthersDeed } from '../../store/care/deeds.ts';
 import type { Gravestone } from '../../store/lives/gravestones.ts';
 import type { CommunitySpecies } from '../../store/species/community-species.ts';
-import { visibleKeeperName, visibleCreatureName } from '../public/public-creature.ts';
 import type { HiddenContent } from './hidden-content.ts';
 
-// Things as those see them whose they are not: words the operator has hidden are left out, or replaced where some must be.
+// Redaction: things as those see them whose they are not. Words the operator has hidden are left out, or replaced where
+// some must be.
+
+/** Who keeps a creature, as others may call them. */
+export interface KeeperName {
+  readonly username: string;
+  readonly displayName: string;
+}
+
+export function visibleKeeperName(
+  hidden: HiddenContent,
+  { id, username, displayName }: KeeperName & { readonly id: string },
+): KeeperName {
+  return { username, displayName: hidden.visibleText('display_name', id, displayName) ?? username };
+}
+
+export function visibleCreatureName(
+  hidden: HiddenContent,
+  { id, name }: Pick<Creature, 'id' | 'name'>,
+): string {
+  return hidden.visibleText('creature_name', id, name) ?? PLACEHOLDERS.creature;
+}
 
 /** To its own keeper only what the species is called can be another's word. */
 export function redactGravestone(

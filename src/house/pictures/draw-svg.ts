@@ -3,18 +3,13 @@ import { drawEgg } from '../../artist/egg.ts';
 import { drawPortrait } from '../../artist/portrait.ts';
 import type { Instant } from '../../core/engine/clock.ts';
 import { seedOf } from '../../core/engine/dice.ts';
-import { isId, isSlug, isUsername } from '../../core/engine/ids.ts';
-import { hasHatched, isAlive, type Creature } from '../../core/lives/creature.ts';
-import { observe } from '../../core/lives/observe.ts';
+import { isSlug, isUsername } from '../../core/engine/ids.ts';
 import { publicMood } from '../../core/lives/visible-stats.ts';
-import type { Species } from '../../core/species/species.ts';
-import { STAGES, type Mood, type Stage } from '../../core/vocabulary.ts';
+import { STAGES, type Stage } from '../../core/vocabulary.ts';
 import { findAgentByUsername } from '../../store/keepers/agents.ts';
-import { findCreatureWithKeeper } from '../../store/public/creatures-with-keepers.ts';
-import { noEarlierThan } from '../engine/optimistic-lock.ts';
 import type { House } from '../house.ts';
-import { settle } from '../lives/settle.ts';
 import { readHiddenContent } from '../moderation/hidden-content.ts';
+import { findVisibleCreature, observeLiving } from '../public/public-creature.ts';
 import { speciesOf } from '../species/species-registry.ts';
 import { describeForPortrait, describeForAvatar, imagePromptFor } from './describe-for-artist.ts';
 
@@ -24,19 +19,20 @@ export async function drawCreatureSvg(
   { id, stage }: { readonly id: string; readonly stage: Stage | undefined },
   now: Instant,
 ): Promise<string | undefined> {
-  const found = isId(id) ? await findCreatureWithKeeper(house.store, id) : undefined;
-  if (!found || (await readHiddenContent(house)).hidesAgent(found.stored.creature.keeperId)) return undefined;
-  const stored = await settle(house, found.stored, now);
-  const { creature } = stored;
+  const found = await findVisibleCreature(house, id, now);
+  if (!found) return undefined;
+  const { creature } = found.stored;
   const shown = stage ?? creature.stage;
   if (STAGES.indexOf(shown) > STAGES.indexOf(creature.stage)) return undefined;
   const species = await speciesOf(house, creature.species);
-  const facts = await describeForPortrait(house, stored, {
+  const facts = await describeForPortrait(house, found.stored, {
     species,
     stage: shown === 'egg' ? 'baby' : shown,
   });
   if (shown === 'egg') return drawEgg(facts);
-  return drawPortrait({ ...facts, mood: stage === undefined ? moodNow(creature, species, now) : undefined });
+  // Only as it is now has it a mood.
+  const observed = stage === undefined ? observeLiving(creature, species, now) : undefined;
+  return drawPortrait({ ...facts, mood: observed && publicMood(observed) });
 }
 
 /** A species at some age, to whoever has not met one. */
@@ -57,9 +53,4 @@ export async function drawAgentSvg(house: House, username: string): Promise<stri
   const agent = isUsername(username) ? await findAgentByUsername(house.store, username) : undefined;
   if (!agent || (await readHiddenContent(house)).hidesAgent(agent.id)) return undefined;
   return drawAvatar(describeForAvatar(agent));
-}
-
-function moodNow(creature: Creature, species: Species, now: Instant): Mood | undefined {
-  if (!hasHatched(creature) || !isAlive(creature)) return undefined;
-  return publicMood(observe(creature, species, noEarlierThan(creature, now)));
 }

@@ -17,9 +17,9 @@ import { toPageRange, type Paging, type PageRange } from '../engine/pagination.t
 import type { House } from '../house.ts';
 import { settleDue } from '../lives/settle.ts';
 import { readHiddenContent } from '../moderation/hidden-content.ts';
+import { visibleCreatureName, visibleKeeperName } from '../moderation/redact.ts';
 import { speciesOf } from '../species/species-registry.ts';
 import { readHouseTotals, type HouseTotals } from './house-stats.ts';
-import { visibleKeeperName, visibleCreatureName } from './public-creature.ts';
 
 /** One of the longest lives. */
 export interface LongLife {

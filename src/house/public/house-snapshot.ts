@@ -25,7 +25,7 @@ import {
   toBirthNews,
   toDeathNews,
   toGrowthNews,
-  toNewsSubject,
+  toNewsMention,
   type BirthNewsItem,
   type DeathNewsItem,
   type GrowthNewsItem,
@@ -147,7 +147,7 @@ async function reflections(
   return Promise.all(
     readable.map(async ({ thought, note }) => ({
       at: thought.at,
-      who: await toNewsSubject(house, thought),
+      who: await toNewsMention(house, thought),
       entryId: thought.entryId,
       note: shortenForDisplay(note),
     })),

@@ -2,12 +2,23 @@ import type { Instant } from '../../core/engine/clock.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Path, Stage } from '../../core/vocabulary.ts';
 import type { Gravestone } from '../../store/lives/gravestones.ts';
-import type { NewsSubject, StageNews, DeathNews } from '../../store/public/news.ts';
+import {
+  latestDeathNews,
+  latestStageNews,
+  type DeathNews,
+  type NewsSubject,
+  type StageNews,
+} from '../../store/public/news.ts';
 import type { House } from '../house.ts';
+import { settleDue } from '../lives/settle.ts';
 import { readHiddenContent } from '../moderation/hidden-content.ts';
-import { redactGravestone } from '../moderation/redact.ts';
+import {
+  redactGravestone,
+  visibleCreatureName,
+  visibleKeeperName,
+  type KeeperName,
+} from '../moderation/redact.ts';
 import { speciesOf } from '../species/species-registry.ts';
-import { visibleKeeperName, visibleCreatureName, type KeeperName } from './public-creature.ts';
 
 /** The one that news is about. */
 export interface NewsMention {
@@ -42,8 +53,25 @@ export interface DeathNewsItem {
   readonly stone: Gravestone;
 }
 
+/** Births, growing up and deaths, the newest first. */
+export async function readNews(house: House, now: Instant, most: number): Promise<readonly NewsItem[]> {
+  await settleDue(house, now);
+  const { store } = house;
+  const [births, grownUp, losses] = await Promise.all([
+    latestStageNews(store, 'hatched', most),
+    latestStageNews(store, 'grown up', most),
+    latestDeathNews(store, most),
+  ]);
+  const news = await Promise.all([
+    ...births.map((birth) => toBirthNews(house, birth)),
+    ...grownUp.map((growth) => toGrowthNews(house, growth)),
+    ...losses.map((loss) => toDeathNews(house, loss)),
+  ]);
+  return news.toSorted((one, other) => other.at - one.at).slice(0, most);
+}
+
 export async function toBirthNews(house: House, { at, ...birth }: StageNews): Promise<BirthNewsItem> {
-  return { kind: 'born', at, who: await toNewsSubject(house, birth) };
+  return { kind: 'born', at, who: await toNewsMention(house, birth) };
 }
 
 export async function toGrowthNews(
@@ -54,18 +82,18 @@ export async function toGrowthNews(
   return {
     kind: 'grew',
     at,
-    who: await toNewsSubject(house, growth),
+    who: await toNewsMention(house, growth),
     to,
     path: to === 'adult' ? path : undefined,
   };
 }
 
 export async function toDeathNews(house: House, { at, stone, ...about }: DeathNews): Promise<DeathNewsItem> {
-  const who = await toNewsSubject(house, about);
+  const who = await toNewsMention(house, about);
   return { kind: 'died', at, who, stone: redactGravestone(await readHiddenContent(house), stone) };
 }
 
-export async function toNewsSubject(house: House, about: Omit<NewsSubject, 'at'>): Promise<NewsMention> {
+export async function toNewsMention(house: House, about: Omit<NewsSubject, 'at'>): Promise<NewsMention> {
   const { creatureId: id, keeperId, name, username, displayName } = about;
   const hidden = await readHiddenContent(house);
   return {

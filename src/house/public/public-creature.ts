@@ -1,21 +1,22 @@
 import type { Instant } from '../../core/engine/clock.ts';
+import { isId } from '../../core/engine/ids.ts';
 import { hasHatched, isAlive, type Creature } from '../../core/lives/creature.ts';
 import { observe, type Observation } from '../../core/lives/observe.ts';
-import { PLACEHOLDERS } from '../../core/public/placeholders.ts';
 import type { Species } from '../../core/species/species.ts';
-import type { CreatureWithKeeper } from '../../store/public/creatures-with-keepers.ts';
+import {
+  findCreatureWithKeeper,
+  type CreatureWithKeeper,
+} from '../../store/public/creatures-with-keepers.ts';
 import { noEarlierThan } from '../engine/optimistic-lock.ts';
 import type { House } from '../house.ts';
-import { readHiddenContent, type HiddenContent } from '../moderation/hidden-content.ts';
+import { settle } from '../lives/settle.ts';
+import { readHiddenContent } from '../moderation/hidden-content.ts';
+import { visibleCreatureName, visibleKeeperName, type KeeperName } from '../moderation/redact.ts';
 import { speciesOf } from '../species/species-registry.ts';
 
-/** Who keeps a creature, as others may call them. */
-export interface KeeperName {
-  readonly username: string;
-  readonly displayName: string;
-}
+export type { KeeperName };
 
-/** A creature as a page meets it. What may be told of its stats stands in `observed`, and nowhere else. */
+/** A creature as anybody may know it. What may be told of its stats stands in `observed`, and nowhere else. */
 export interface PublicCreature {
   readonly creature: Creature;
   readonly species: Species;
@@ -28,7 +29,18 @@ export interface PublicCreature {
 /** One that has hatched and lives. */
 export type LivingPublicCreature = PublicCreature & { readonly observed: Observation };
 
-/** Looks at a creature as anybody may. Looking changes nothing: an egg stays one, and nobody is glad of it. */
+/** The creature of that id, brought up to date, unless there is none or its keeper is blocked. */
+export async function findVisibleCreature(
+  house: House,
+  id: string,
+  now: Instant,
+): Promise<CreatureWithKeeper | undefined> {
+  const found = isId(id) ? await findCreatureWithKeeper(house.store, id) : undefined;
+  if (!found || (await readHiddenContent(house)).hidesAgent(found.stored.creature.keeperId)) return undefined;
+  return { ...found, stored: await settle(house, found.stored, now) };
+}
+
+/** Observing changes nothing: an egg stays one, and it counts as nobody's visit. */
 export async function toPublic(
   house: House,
   { stored, username, displayName }: CreatureWithKeeper,
@@ -37,33 +49,20 @@ export async function toPublic(
   const { creature, imageUrl } = stored;
   const hidden = await readHiddenContent(house);
   const species = await speciesOf(house, creature.species);
-  const keeper = { id: creature.keeperId, username, displayName };
   return {
     creature: { ...creature, name: visibleCreatureName(hidden, creature) },
     species,
-    observed:
-      hasHatched(creature) && isAlive(creature)
-        ? observe(creature, species, noEarlierThan(creature, now))
-        : undefined,
-    keeper: visibleKeeperName(hidden, keeper),
+    observed: observeLiving(creature, species, now),
+    keeper: visibleKeeperName(hidden, { id: creature.keeperId, username, displayName }),
     imageUrl,
   };
 }
 
-export function isLiving(face: PublicCreature): face is LivingPublicCreature {
-  return face.observed !== undefined;
+export function observeLiving(creature: Creature, species: Species, now: Instant): Observation | undefined {
+  if (!hasHatched(creature) || !isAlive(creature)) return undefined;
+  return observe(creature, species, noEarlierThan(creature, now));
 }
 
-export function visibleKeeperName(
-  hidden: HiddenContent,
-  { id, username, displayName }: KeeperName & { readonly id: string },
-): KeeperName {
-  return { username, displayName: hidden.visibleText('display_name', id, displayName) ?? username };
-}
-
-export function visibleCreatureName(
-  hidden: HiddenContent,
-  { id, name }: Pick<Creature, 'id' | 'name'>,
-): string {
-  return hidden.visibleText('creature_name', id, name) ?? PLACEHOLDERS.creature;
+export function isLiving(creature: PublicCreature): creature is LivingPublicCreature {
+  return creature.observed !== undefined;
 }

@@ -1,27 +1,28 @@
 import { DAY, type Instant } from '../../core/engine/clock.ts';
-import { isId } from '../../core/engine/ids.ts';
 import { shortenForDisplay } from '../../core/engine/text.ts';
 import type { Creature } from '../../core/lives/creature.ts';
 import { ageHours } from '../../core/lives/growth.ts';
 import { resurrectionClosesAt } from '../../core/lives/resurrection.ts';
-import type { Action, ItemCategory, Timing } from '../../core/vocabulary.ts';
+import type { Action, ItemCategory, Milestone, Path, Stage, Timing } from '../../core/vocabulary.ts';
 import { careByDay } from '../../store/care/care-days.ts';
 import { careLogOf, type CareLogEntry } from '../../store/care/care-log.ts';
 import { stateOf, type CreatureState } from '../../store/lives/creature-rows.ts';
 import type { StoredCreature } from '../../store/lives/creatures.ts';
 import { gravestonesOfCreature, type Gravestone } from '../../store/lives/gravestones.ts';
-import { milestonesOf } from '../../store/lives/milestones.ts';
+import { milestonesOf, type MilestoneRecord } from '../../store/lives/milestones.ts';
 import { portraitsOf, type Portrait } from '../../store/pictures/portraits.ts';
-import { findCreatureWithKeeper } from '../../store/public/creatures-with-keepers.ts';
 import type { House } from '../house.ts';
 import { totalsOf, type CareTotals } from '../lives/read-history.ts';
-import { settle } from '../lives/settle.ts';
 import { readHiddenContent, type HiddenContent } from '../moderation/hidden-content.ts';
 import { redactGravestone } from '../moderation/redact.ts';
-import { toPublic, type PublicCreature } from './public-creature.ts';
-import { timelineOf, type LifeEvent } from './timeline.ts';
+import { findVisibleCreature, toPublic, type PublicCreature } from './public-creature.ts';
 
-export type { CareTotals, Gravestone, LifeEvent, Portrait };
+/** Something in a life that others may know, at its own moment. */
+export type LifeEvent =
+  | { readonly kind: 'adopted' | 'released' | 'returned'; readonly at: Instant }
+  | { readonly kind: 'grew'; readonly at: Instant; readonly to: Stage; readonly path: Path | undefined }
+  | { readonly kind: 'milestone'; readonly at: Instant; readonly type: Milestone; readonly threshold: number }
+  | { readonly kind: 'died'; readonly at: Instant; readonly stone: Gravestone };
 
 /** How often it was cared for on one day of the world (UTC). */
 export interface CareDay {
@@ -75,8 +76,9 @@ export async function viewCreature(
   id: string,
   now: Instant,
 ): Promise<CreatureView | undefined> {
-  const met = await findPublic(house, id, now);
-  if (!met) return undefined;
+  const found = await findVisibleCreature(house, id, now);
+  if (!found) return undefined;
+  const shown = await toPublic(house, found, now);
   const { store } = house;
   const hidden = await readHiddenContent(house);
   const [reached, stones, care, recent, portraits] = await Promise.all([
@@ -84,11 +86,11 @@ export async function viewCreature(
     stonesOf(house, hidden, id),
     careDays(house, id, now),
     recentCare(house, hidden, id),
-    portraitsBy(house, met.stored),
+    portraitsBy(house, found.stored),
   ]);
-  const { creature, species } = met.face;
+  const { creature, species } = shown;
   return {
-    ...met.face,
+    ...shown,
     now,
     state: stateOf(creature),
     ageHours: ageHours(creature, creature.releasedAt ?? now),
@@ -107,16 +109,34 @@ export interface CreatureGlance extends PublicCreature {
 
 /** The same in a glance: who it is, and how it is. */
 export async function glanceAt(house: House, id: string, now: Instant): Promise<CreatureGlance | undefined> {
-  const met = await findPublic(house, id, now);
-  return met && { ...met.face, state: stateOf(met.face.creature) };
+  const found = await findVisibleCreature(house, id, now);
+  return found && { ...(await toPublic(house, found, now)), state: stateOf(found.stored.creature) };
 }
 
-async function findPublic(house: House, id: string, now: Instant) {
-  const found = isId(id) ? await findCreatureWithKeeper(house.store, id) : undefined;
-  const hidden = await readHiddenContent(house);
-  if (!found || hidden.hidesAgent(found.stored.creature.keeperId)) return undefined;
-  const stored = await settle(house, found.stored, now);
-  return { stored, face: await toPublic(house, { ...found, stored }, now) };
+/** A life in the order it happened. What was reached in a stat that was hidden then is left out for ever. */
+function timelineOf(
+  { adoptedAt, releasedAt, path }: Creature,
+  reached: readonly MilestoneRecord[],
+  stones: readonly Gravestone[],
+): readonly LifeEvent[] {
+  const events: LifeEvent[] = [
+    { kind: 'adopted', at: adoptedAt },
+    ...reached.filter(({ shown }) => shown).map((milestone) => eventOf(milestone, path)),
+    ...stones.flatMap(endings),
+    ...(releasedAt === undefined ? [] : [{ kind: 'released', at: releasedAt } as const]),
+  ];
+  return events.toSorted((one, other) => one.at - other.at);
+}
+
+function eventOf({ type, threshold, at }: MilestoneRecord, path: Path | undefined): LifeEvent {
+  if (typeof threshold === 'number') return { kind: 'milestone', at, type, threshold };
+  return { kind: 'grew', at, to: threshold, path: threshold === 'adult' ? path : undefined };
+}
+
+function endings(stone: Gravestone): readonly LifeEvent[] {
+  const { diedAt, resurrectedAt } = stone;
+  const death: LifeEvent = { kind: 'died', at: diedAt, stone };
+  return resurrectedAt === undefined ? [death] : [death, { kind: 'returned', at: resurrectedAt }];
 }
 
 async function stonesOf({ store }: House, hidden: HiddenContent, id: string): Promise<readonly Gravestone[]> {

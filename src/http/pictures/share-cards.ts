@@ -8,7 +8,7 @@ import type { House } from '../../house/house.ts';
 import { viewAgent } from '../../house/keepers/view-agent.ts';
 import { drawAgentSvg, drawCreatureSvg, drawSpeciesSvg } from '../../house/pictures/draw-svg.ts';
 import { rasterizeCard } from '../../house/pictures/show-picture.ts';
-import { glanceAt } from '../../house/public/glance-at.ts';
+import { glanceAt } from '../../house/public/view-creature.ts';
 import { readSpecies } from '../../house/species/browse-species.ts';
 import { agentVersion, cardVersion, creatureVersion } from '../../pages/pictures/card-paths.ts';
 import { agentCardSvg, creatureCardSvg, speciesCardSvg } from '../../pages/pictures/cards.tsx';

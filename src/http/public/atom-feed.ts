@@ -1,5 +1,5 @@
 import { DAY, iso, type Instant } from '../../core/engine/clock.ts';
-import { readNews, type NewsItem } from '../../house/public/read-news.ts';
+import { readNews, type NewsItem } from '../../house/public/news.ts';
 import { agentPath, creaturePath } from '../../pages/paths.ts';
 import { NEWS_FEED, newsWords } from '../../voice/public/news-feed.ts';
 import { escapeXml } from '../server/escape-text.ts';

@@ -6,11 +6,10 @@ import { FAMILIES, STAGES, HALL_CATEGORIES, SPECIES_ORDERS } from '../../core/vo
 import type { House } from '../../house/house.ts';
 import { viewAgent } from '../../house/keepers/view-agent.ts';
 import { browseCreatures } from '../../house/public/browse-creatures.ts';
-import { glanceAt } from '../../house/public/glance-at.ts';
 import { readGraveyard } from '../../house/public/graveyard.ts';
 import { readHall } from '../../house/public/hall.ts';
 import { readHouseSnapshot } from '../../house/public/house-snapshot.ts';
-import { viewCreature } from '../../house/public/view-creature.ts';
+import { glanceAt, viewCreature } from '../../house/public/view-creature.ts';
 import { browseSpecies, readSpecies } from '../../house/species/browse-species.ts';
 import { agentPage } from '../../pages/keepers/agent-page.tsx';
 import { creaturePage } from '../../pages/lives/creature-page.tsx';
