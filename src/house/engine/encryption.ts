@@ -6,22 +6,23 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** What only the holder of `secret` can open again. `purpose` keeps one secret from opening what it sealed elsewhere. */
+/** What a key is derived from. `purpose` keeps one secret from opening what it encrypted elsewhere. */
 export interface KeySource {
   readonly secret: string;
   readonly purpose: string;
 }
 
-export function encrypt(lock: KeySource, text: string, chance: Random): Uint8Array {
-  const nonce = chance.bytes(NONCE_BYTES);
-  const cipher = createCipheriv(CIPHER, keyOf(lock), nonce);
+/** AES-256-GCM: only the holder of the secret can read the text again, and nobody can change it unnoticed. */
+export function encrypt(source: KeySource, text: string, random: Random): Uint8Array {
+  const nonce = random.bytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, keyOf(source), nonce);
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), body]);
 }
 
-export function decrypt(lock: KeySource, sealed: Uint8Array): string {
-  const bytes = Buffer.from(sealed);
-  const decipher = createDecipheriv(CIPHER, keyOf(lock), bytes.subarray(0, NONCE_BYTES));
+export function decrypt(source: KeySource, encrypted: Uint8Array): string {
+  const bytes = Buffer.from(encrypted);
+  const decipher = createDecipheriv(CIPHER, keyOf(source), bytes.subarray(0, NONCE_BYTES));
   decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
   const body = bytes.subarray(NONCE_BYTES + TAG_BYTES);
   return decipher.update(body, undefined, 'utf8') + decipher.final('utf8');

@@ -10,7 +10,7 @@ export interface EntryPage<Entry> {
   readonly total: number;
 }
 
-/** The stretch of the list that is on the page. */
+/** The part of the list that is on the page. */
 export interface PageRange {
   readonly offset: number;
   readonly limit: number;
@@ -24,8 +24,8 @@ export function toPageRange({ page, perPage }: Paging): PageRange {
 export async function readPage<Entry>(
   paging: Paging,
   total: number,
-  read: (stretch: PageRange) => Promise<readonly Entry[]>,
+  read: (range: PageRange) => Promise<readonly Entry[]>,
 ): Promise<EntryPage<Entry>> {
-  const stretch = toPageRange(paging);
-  return { total, entries: stretch.offset < total ? await read(stretch) : [] };
+  const range = toPageRange(paging);
+  return { total, entries: range.offset < total ? await read(range) : [] };
 }

@@ -14,7 +14,7 @@ export interface ClockTurn {
   readonly idempotencyKey?: string | undefined;
 }
 
-/** Turns the sandbox clock forward. Where it will stand is kept first, so that a restart goes on from there. */
+/** Turns the sandbox clock forward. Where it will stand is stored first, so that a restart goes on from there. */
 export async function turnClock(
   house: House,
   { by, idempotencyKey }: ClockTurn,
@@ -23,8 +23,8 @@ export async function turnClock(
   const to = 'to' in by ? by.to : now + Math.round(by.advanceHours * HOUR);
   const anchor = to > LAST_MOMENT ? undefined : house.sandbox?.anchorAt(to);
   if (!anchor) throw new ProblemError('clock_runs_forward');
-  const ask = { key: idempotencyKey, scope: 'sandbox clock', content: by, keepForMs: DAY };
-  const outcome = await runIdempotent(house, ask, now, async (db) => {
+  const idempotent = { key: idempotencyKey, scope: 'sandbox clock', content: by, keepForMs: DAY };
+  const outcome = await runIdempotent(house, idempotent, now, async (db) => {
     await writeSetting(db, SANDBOX_CLOCK, JSON.stringify(anchor));
     return anchor.shown;
   });

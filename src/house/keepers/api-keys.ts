@@ -8,6 +8,26 @@ import { replaceKeyHash, findAgentByKeyHash, type KnownAgent } from '../../store
 import { runIdempotent, findReplay, type IdempotentResult } from '../engine/idempotency.ts';
 import type { House } from '../house.ts';
 
+export type { KnownAgent };
+
+/** A new API key. Only its hash is ever stored. */
+export function newKey(random: Random): string {
+  return encodeApiKey(random.bytes(32));
+}
+
+/** A key holds 256 random bits, so that a fast hash is as good as a slow one. */
+export function hashKey(key: string): string {
+  return hash('sha256', key, 'hex');
+}
+
+/** Whose key is this? Asked anew at every request: a key that was replaced a moment ago opens nothing. */
+export async function authenticateKey(house: House, key: string): Promise<KnownAgent> {
+  const agent = looksLikeKey(key) ? await findAgentByKeyHash(house.store, hashKey(key)) : undefined;
+  if (agent?.blocked) throw new ProblemError('blocked');
+  if (agent) return agent;
+  throw new ProblemError(checkKeyFormat(key) === 'damaged' ? 'damaged_key' : 'unknown_key');
+}
+
 export interface KeyRotation {
   readonly agent: { readonly id: string; readonly username: string };
   /** The key that was sent, and that stops working. */
@@ -23,16 +43,21 @@ export interface KeyRotationResult {
 /** Replaces an agent's key. Of two rotations at once, one wins and the other changes nothing. */
 export async function rotateKey(
   house: House,
-  wanted: KeyRotation,
+  rotation: KeyRotation,
   now: Instant,
 ): Promise<IdempotentResult<KeyRotationResult>> {
-  const { id, username } = wanted.agent;
-  return runIdempotent(house, askFor(wanted.oldKey, wanted.idempotencyKey), now, async (db) => {
-    const key = newKey(house.random);
-    const change = { agentId: id, from: hashKey(wanted.oldKey), to: hashKey(key), now };
-    if (!(await replaceKeyHash(db, change))) throw new ProblemError('key_changed_meanwhile');
-    return { agent: { id, username }, key };
-  });
+  const { id, username } = rotation.agent;
+  return runIdempotent(
+    house,
+    idempotentRotation(rotation.oldKey, rotation.idempotencyKey),
+    now,
+    async (db) => {
+      const key = newKey(house.random);
+      const change = { agentId: id, from: hashKey(rotation.oldKey), to: hashKey(key), now };
+      if (!(await replaceKeyHash(db, change))) throw new ProblemError('key_changed_meanwhile');
+      return { agent: { id, username }, key };
+    },
+  );
 }
 
 /** A rotation whose answer was lost: the old key opens nothing any more, except the answer to its own last request. */
@@ -41,29 +66,9 @@ export async function findRotationReplay(
   sent: { readonly oldKey: string; readonly idempotencyKey: string },
   now: Instant,
 ): Promise<IdempotentResult<KeyRotationResult> | undefined> {
-  return findReplay<KeyRotationResult>(house, { ...askFor(sent.oldKey), key: sent.idempotencyKey }, now);
+  return findReplay<KeyRotationResult>(house, idempotentRotation(sent.oldKey, sent.idempotencyKey), now);
 }
 
-function askFor(oldKey: string, key?: string) {
+function idempotentRotation(oldKey: string, key: string | undefined) {
   return { key, scope: `rotate:${hashKey(oldKey)}`, content: {}, keepForMs: 10 * MINUTE, secret: oldKey };
-}
-
-/** A new API key. Only its hash is ever kept. */
-export function newKey(chance: Random): string {
-  return encodeApiKey(chance.bytes(32));
-}
-
-/** A key holds 256 bits of chance, so that a fast hash is as good as a slow one. */
-export function hashKey(key: string): string {
-  return hash('sha256', key, 'hex');
-}
-
-export type { KnownAgent };
-
-/** Whose key is this? Asked anew at every request: a key that was replaced a moment ago opens nothing. */
-export async function authenticateKey(house: House, key: string): Promise<KnownAgent> {
-  const agent = looksLikeKey(key) ? await findAgentByKeyHash(house.store, hashKey(key)) : undefined;
-  if (agent?.blocked) throw new ProblemError('blocked');
-  if (agent) return agent;
-  throw new ProblemError(checkKeyFormat(key) === 'damaged' ? 'damaged_key' : 'unknown_key');
 }

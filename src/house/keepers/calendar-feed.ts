@@ -115,6 +115,6 @@ export async function revokeFeedToken(
 }
 
 /** Unlike a key to the eye, so that nobody sends one for the other. */
-function newToken(chance: Random): string {
-  return `ahcal_${Buffer.from(chance.bytes(32)).toString('base64url')}`;
+function newToken(random: Random): string {
+  return `ahcal_${Buffer.from(random.bytes(32)).toString('base64url')}`;
 }

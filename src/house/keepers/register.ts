@@ -10,7 +10,7 @@ import { hashKey, newKey } from './api-keys.ts';
 
 export interface Registration {
   readonly profile: Omit<Agent, 'id' | 'createdAt'>;
-  /** Where the agent heard of us. Kept for the operator, never shown. */
+  /** Where the agent heard of us. Stored for the operator, never shown. */
   readonly source?: string | undefined;
   readonly idempotencyKey?: string | undefined;
 }
@@ -23,31 +23,31 @@ export interface RegistrationResult {
 /** A registration whose answer was lost: the same request under the same word is told the same key. */
 export async function findRegistrationReplay(
   house: House,
-  wanted: Registration & { readonly idempotencyKey: string },
+  registration: Registration,
   now: Instant,
 ): Promise<IdempotentResult<RegistrationResult> | undefined> {
-  return findReplay<RegistrationResult>(house, { ...askFor(wanted), key: wanted.idempotencyKey }, now);
+  return findReplay<RegistrationResult>(house, idempotentOf(registration), now);
 }
 
 /** Takes an agent in and hands it the key, which nobody can ever read again. */
 export async function register(
   house: House,
-  wanted: Registration,
+  registration: Registration,
   now: Instant,
 ): Promise<IdempotentResult<RegistrationResult>> {
-  const { profile, source } = wanted;
-  return runIdempotent(house, askFor(wanted), now, async (db) => {
+  const { profile, source } = registration;
+  return runIdempotent(house, idempotentOf(registration), now, async (db) => {
     const agent: Agent = { ...profile, id: house.random.id(), createdAt: now };
     const key = newKey(house.random);
-    const taken = !(await insertAgent(db, agent, { keyHash: hashKey(key), source, now }));
-    if (taken) throw new ProblemError('username_taken', { username: profile.username });
+    const isFree = await insertAgent(db, agent, { keyHash: hashKey(key), source, now });
+    if (!isFree) throw new ProblemError('username_taken', { username: profile.username });
     await countRegistration(db, agent, now);
     await orderAvatar(db, agent, now);
     return { agent, key };
   });
 }
 
-function askFor({ profile, source, idempotencyKey }: Registration) {
+function idempotentOf({ profile, source, idempotencyKey }: Registration) {
   return {
     key: idempotencyKey,
     scope: `register:${profile.username}`,

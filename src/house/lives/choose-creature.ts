@@ -3,6 +3,7 @@ import { isAlive } from '../../core/lives/creature.ts';
 import { ProblemError, type DeadCreatureFacts, type OwnCreature } from '../../core/problem.ts';
 import { findOwnCreature, livingOf, type StoredCreature } from '../../store/lives/creatures.ts';
 import { accountOf } from '../../store/money/ledger.ts';
+import { isDue } from '../engine/optimistic-lock.ts';
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../keepers/api-keys.ts';
 import { pictureUrl } from '../pictures/picture-url.ts';
@@ -19,9 +20,9 @@ export async function loadLiving(
   now: Instant,
 ): Promise<readonly StoredCreature[]> {
   const living = await livingOf(house.store, agent.id, MOST_LIVING);
-  if (living.every(({ nextEventAt }) => nextEventAt === undefined || nextEventAt > now)) return living;
-  const brought = await Promise.all(living.map((stored) => settle(house, stored, now)));
-  return brought.filter(({ creature }) => isAlive(creature));
+  if (!living.some((stored) => isDue(stored, now))) return living;
+  const settled = await Promise.all(living.map((stored) => settle(house, stored, now)));
+  return settled.filter(({ creature }) => isAlive(creature));
 }
 
 /** One of an agent's own creatures as it is now, whatever became of it: dead and released ones too. */

@@ -122,8 +122,8 @@ async function findLookTarget(
 }
 
 async function lookBack(house: House, stored: StoredCreature, now: Instant): Promise<LookBackResult> {
-  const late = await describeDead(house, stored, now);
-  return { kind: 'dead', ...late, portraits: await portraitsBy(house, stored) };
+  const dead = await describeDead(house, stored, now);
+  return { kind: 'dead', ...dead, portraits: await portraitsBy(house, stored) };
 }
 
 async function portraitsBy(
@@ -159,7 +159,7 @@ async function siblings(
 }
 
 /** A living creature that its keeper looks at. */
-export interface LookContext {
+interface LookContext {
   readonly stored: StoredCreature;
   readonly species: Species;
   readonly lock: LockMode;
@@ -167,68 +167,31 @@ export interface LookContext {
 }
 
 /** The creature after the look, and the stages it had to tell of. */
-export interface LookEffect {
+interface LookEffect {
   readonly creature: HatchedCreature;
   readonly grown: readonly Stage[];
 }
 
-/** What a look changes: an egg hatches, one that minds being alone is glad, and what it grew into is told once. */
-export async function applyLook(house: House, look: LookContext): Promise<LookEffect> {
+/** What a look changes: an egg hatches, one that minds being alone notices it, and what it grew into is told once. */
+async function applyLook(house: House, look: LookContext): Promise<LookEffect> {
   const { creature, toldStage } = look.stored;
-  if (!hasHatched(creature)) return house.store.transaction((db) => hatchOnLook(db, look));
+  if (!hasHatched(creature)) return house.store.transaction((db) => hatch(db, look));
   const untold = STAGES.slice(STAGES.indexOf(toldStage) + 1, STAGES.indexOf(creature.stage) + 1);
-  const glad = mindsTheLook(creature, look);
-  if (untold.length === 0 && !glad) return { creature, grown: [] };
+  const noticed = isNoticed(creature, look);
+  if (untold.length === 0 && !noticed) return { creature, grown: [] };
   return house.store.transaction(async (db) => {
-    const after = glad ? await recordCheck(db, look) : creature;
+    const after = noticed ? await saveNoticedLook(db, look) : creature;
     const first = untold.length > 0 && (await markStageTold(db, creature.id, toldStage, creature.stage));
     return { creature: after, grown: first ? untold : [] };
   });
 }
 
-async function hatchOnLook(
-  db: Transaction,
-  { stored, species, lock, now }: LookContext,
-): Promise<LookEffect> {
+/** Every clock of its life starts now. */
+async function hatch(db: Transaction, { stored, species, lock, now }: LookContext): Promise<LookEffect> {
   const egg = await lockAndReload(db, stored, lock, now);
   if (hasHatched(egg.creature)) throw new VersionConflictError();
-  const { creature } = await hatch(db, egg, species, now);
-  return { creature: requireHatched(creature), grown: [creature.stage] };
-}
-
-// Looks that follow within this time are one look, or every glance of a busy keeper would have to be kept.
-const ONE_LOOK = MINUTE;
-
-function mindsTheLook({ life }: HatchedCreature, { species, now }: LookContext): boolean {
-  const minds = mechanicsOf(species).some(({ loneliness }) => loneliness !== undefined);
-  return minds && now - life.lastCheckedAt >= ONE_LOOK;
-}
-
-async function recordCheck(db: Transaction, look: LookContext): Promise<HatchedCreature> {
-  const { stored, species, lock, now } = look;
-  const current = await lockAndReload(db, stored, lock, now);
-  const before = requireHatched(current.creature);
-  // Somebody was faster, and it was glad of that.
-  if (!mindsTheLook(before, look)) return before;
-  const creature = markChecked(before, species, now);
-  const { version } = await saveCreatureBody(
-    db,
-    withNextChange(current, creature, species, now),
-    current.nextEventAt,
-  );
-  await insertNoticedLook(db, creature.id, { version, at: now });
-  return requireHatched(creature);
-}
-
-/** The egg hatches under its keeper's eyes: every clock of its life starts now. */
-export async function hatch(
-  db: Transaction,
-  egg: StoredCreature,
-  species: Species,
-  now: Instant,
-): Promise<StoredCreature> {
   const baby = withNextChange(egg, hatchEgg(egg.creature, now), species, now);
-  const saved = await saveCreature(db, baby);
+  await saveCreature(db, baby);
   const { id, keeperId, stage } = baby.creature;
   await markStageTold(db, id, egg.toldStage, stage);
   await insertMilestone(db, id, { type: 'stage_transition', threshold: stage, at: now, shown: true });
@@ -242,5 +205,29 @@ export async function hatch(
     living: keeper.living + 1,
     consistencyTenths: keeper.consistencyTenths + baby.consistencyTenths,
   });
-  return { ...saved, toldStage: stage };
+  return { creature: requireHatched(baby.creature), grown: [stage] };
+}
+
+// Looks that follow within this time are one look, or every glance of a busy keeper would have to be stored.
+const ONE_LOOK = MINUTE;
+
+function isNoticed({ life }: HatchedCreature, { species, now }: LookContext): boolean {
+  const minds = mechanicsOf(species).some(({ loneliness }) => loneliness !== undefined);
+  return minds && now - life.lastCheckedAt >= ONE_LOOK;
+}
+
+async function saveNoticedLook(db: Transaction, look: LookContext): Promise<HatchedCreature> {
+  const { stored, species, lock, now } = look;
+  const current = await lockAndReload(db, stored, lock, now);
+  const before = requireHatched(current.creature);
+  // Somebody was faster, and it noticed that.
+  if (!isNoticed(before, look)) return before;
+  const creature = markChecked(before, species, now);
+  const { version } = await saveCreatureBody(
+    db,
+    withNextChange(current, creature, species, now),
+    current.nextEventAt,
+  );
+  await insertNoticedLook(db, creature.id, { version, at: now });
+  return requireHatched(creature);
 }

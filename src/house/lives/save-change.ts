@@ -28,11 +28,11 @@ export interface CreatureChange {
 
 /**
  * Writes down a creature that has changed, with everything that follows from it: milestones, a gravestone, its keeper's
- * record, the counts of the house. Fails as `Outdated` when somebody else changed it first.
+ * record, the counts of the house. A version conflict when somebody else changed it first.
  */
 export async function saveChange(
   db: Transaction,
-  chance: Random,
+  random: Random,
   change: CreatureChange,
 ): Promise<StoredCreature> {
   const { stored, creature, species, happened, now, withKeeper = (keeper) => keeper } = change;
@@ -55,14 +55,14 @@ export async function saveChange(
       await orderPortrait(db, stored, happening.to, now);
       stage = happening.to;
     } else {
-      record = await recordDeath(db, chance, record, { creature, species, ...happening });
+      record = await recordDeath(db, random, record, { creature, species, ...happening });
     }
   }
   await saveKeeper(db, keeper, record);
   return saved;
 }
 
-/** The creature as it is to be kept: with the next moment at which something about it changes. */
+/** The creature as it is to be stored: with the next moment at which something about it changes. */
 export function withNextChange(
   stored: StoredCreature,
   creature: Creature,
@@ -117,7 +117,7 @@ type DeathChange = Extract<Happening, { kind: 'died' }> & {
 
 async function recordDeath(
   db: Transaction,
-  chance: Random,
+  random: Random,
   keeper: Keeper,
   buried: DeathChange,
 ): Promise<Keeper> {
@@ -126,7 +126,7 @@ async function recordDeath(
   const livedMs = Math.round(ageHours(creature, at) * HOUR);
   const windows = life ? (at - life.lastFedAt) / (species.feedingWindowHours * HOUR) : 0;
   await insertGravestone(db, {
-    id: chance.id(),
+    id: random.id(),
     creatureId: creature.id,
     deathNumber: creature.resurrections + 1,
     keeperId: creature.keeperId,

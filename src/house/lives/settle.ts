@@ -51,18 +51,19 @@ async function settleBatch(house: House, now: Instant): Promise<SettledBatch> {
   return { due: due.length, failures };
 }
 
-const going = new WeakMap<House, Promise<readonly unknown[]>>();
+/** The settling that is under way: a house has one at a time, and everybody who comes meanwhile waits for it. */
+const running = new WeakMap<House, Promise<readonly unknown[]>>();
 
 /**
- * The same for everyone who asks at the same time: what is public is told as it is, not as it was last written. Tells
+ * Settles everything that is due, before anything public is read: it is told as it is, not as it was last written. Returns
  * what went wrong with those that could not be settled; they keep nobody else from it.
  */
 export async function settleDue(house: House, now: Instant): Promise<readonly unknown[]> {
   // Whoever waits for another's settling asks again: it may have begun at an earlier moment.
-  for (let other = going.get(house); other; other = going.get(house)) await other;
+  for (let other = running.get(house); other; other = running.get(house)) await other;
   if ((await creaturesDue(house.store, now, 1)).length === 0) return [];
-  const work = settleUntilStable(house, now).finally(() => going.delete(house));
-  going.set(house, work);
+  const work = settleUntilStable(house, now).finally(() => running.delete(house));
+  running.set(house, work);
   return work;
 }
 

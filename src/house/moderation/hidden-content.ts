@@ -5,28 +5,24 @@ import type { Db } from '../../store/engine/db.ts';
 import { readSetting, writeSetting } from '../../store/engine/settings.ts';
 import { allBlocked, allHidden, speciesOfBlocked } from '../../store/moderation/moderation.ts';
 
-/** What the operator does not want others to see: agents, and texts by whose or which thing's they are. */
+/** What the operator has hidden from others: agents, and texts by whose or which thing's they are. */
 export interface HiddenContent {
-  /** Is everything of this agent behind it? */
+  /** Is everything of this agent hidden? */
   hidesAgent(agentId: string): boolean;
-  /** The text, unless it is behind it. What an item was called goes with the note it was given with. */
+  /** The text, unless it is hidden. What an item was called goes with the note it was given with. */
   visibleText(writing: Writing | 'item', id: string, text: string): string | undefined;
-  /** Species whose words are behind it: hidden ones, and those of blocked agents. */
+  /** Species whose words are hidden, those of blocked agents among them. */
   readonly hiddenSpecies: ReadonlySet<string>;
   /** Those of blocked agents, which nobody can adopt any more. */
   readonly unadoptableSpecies: ReadonlySet<string>;
 }
 
-/** The curtain as it hangs now. The API and the pages look through it, and past nothing else. */
-export function readHiddenContent({
-  moderation,
-}: {
-  readonly moderation: ModerationCache;
-}): Promise<HiddenContent> {
-  return moderation.current();
+/** What is hidden now. Whatever the API and the pages tell of others goes through this. */
+export function readHiddenContent(house: { readonly moderation: ModerationCache }): Promise<HiddenContent> {
+  return house.moderation.current();
 }
 
-/** Tells every node that it hangs differently from now on, in the transaction that moves it. */
+/** Tells every node that something else is hidden from now on, in the transaction that makes it so. */
 export async function markModerationChanged(db: Db, mark: string): Promise<void> {
   await writeSetting(db, SETTING, mark);
 }
@@ -34,7 +30,7 @@ export async function markModerationChanged(db: Db, mark: string): Promise<void>
 const SETTING = 'curtain';
 const TRUSTED_FOR = SECOND;
 
-/** Kept in memory: the operator moves it seldom, and it is looked through all the time. Other nodes follow within a second. */
+/** Hidden content in memory: it changes seldom and is asked for all the time. Other nodes follow within a second. */
 export class ModerationCache {
   readonly #store: Db;
   readonly #clock: Clock;
@@ -56,7 +52,7 @@ export class ModerationCache {
     return (await this.#reading).hidden;
   }
 
-  /** Looks again, whatever is known. */
+  /** Reads again, whatever is known. */
   async refresh(): Promise<void> {
     // A reading that is under way may have begun before.
     await this.#reading;
@@ -64,7 +60,7 @@ export class ModerationCache {
     await this.current();
   }
 
-  /** Tells of species that went behind it or came out. */
+  /** Tells of species whose words were hidden or shown again. */
   onSpeciesChange(listener: (species: readonly string[]) => void): void {
     this.#listeners.push(listener);
   }
@@ -74,14 +70,14 @@ export class ModerationCache {
     const mark = await readSetting(this.#store, SETTING);
     const hidden = before && before.mark === mark ? before.hidden : await loadHiddenContent(this.#store);
     this.#known = { mark, hidden, readAt };
-    const moved = [...hidden.hiddenSpecies.symmetricDifference(before?.hidden.hiddenSpecies ?? NOTHING)];
-    if (moved.length > 0) for (const listener of this.#listeners) listener(moved);
+    const changed = [...hidden.hiddenSpecies.symmetricDifference(before?.hidden.hiddenSpecies ?? NOTHING)];
+    if (changed.length > 0) for (const listener of this.#listeners) listener(changed);
     return this.#known;
   }
 }
 
 interface CachedModeration {
-  /** What was written when it was last moved. */
+  /** Another one whenever something was hidden or shown. */
   readonly mark: string | undefined;
   readonly hidden: HiddenContent;
   readonly readAt: Instant;
@@ -95,12 +91,12 @@ async function loadHiddenContent(store: Db): Promise<HiddenContent> {
     allBlocked(store),
     speciesOfBlocked(store),
   ]);
-  const texts = new Set(hidden.map(({ writing, subject }) => nameOf(writing, subject)));
+  const texts = new Set(hidden.map(({ writing, subject }) => textKey(writing, subject)));
   const agents = new Set(blocked);
   return {
     hidesAgent: (agentId) => agents.has(agentId),
     visibleText: (writing, id, text) =>
-      texts.size > 0 && texts.has(nameOf(writing === 'item' ? 'note' : writing, id)) ? undefined : text,
+      texts.size > 0 && texts.has(textKey(writing === 'item' ? 'note' : writing, id)) ? undefined : text,
     unadoptableSpecies: new Set(designs),
     hiddenSpecies: new Set([
       ...designs,
@@ -109,6 +105,6 @@ async function loadHiddenContent(store: Db): Promise<HiddenContent> {
   };
 }
 
-function nameOf(writing: string, subject: string): string {
+function textKey(writing: string, subject: string): string {
   return `${writing} ${subject}`;
 }

@@ -36,10 +36,10 @@ export interface ModeratedText {
 }
 
 /** Takes a text out of others' sight. Whoever wrote it still sees it, and it stays in every log. */
-export async function hideText(house: House, named: ModeratedText, now: Instant): Promise<DeedOutcome> {
-  const { reason } = named;
+export async function hideText(house: House, target: ModeratedText, now: Instant): Promise<DeedOutcome> {
+  const { reason } = target;
   return runModeration(house, async (db) => {
-    const text = await ownedText(db, named);
+    const text = await findText(db, target);
     if (!text) return 'not found';
     if (!(await insertHiddenText(db, text, now))) return 'was so already';
     await logTextDeed(house, db, { deed: 'hid', text, reason, now });
@@ -62,8 +62,8 @@ export async function unhideText(
   });
 }
 
-/** Does something that moves the curtain, and lets this node see it at once. */
-export async function runModeration(
+/** Changes what is hidden, and lets this node know at once. */
+async function runModeration(
   house: House,
   work: (db: Transaction) => Promise<DeedOutcome>,
 ): Promise<DeedOutcome> {
@@ -90,8 +90,8 @@ async function logTextDeed({ random }: House, db: Db, { deed, text, reason, now 
   await insertOperatorLogEntry(db, random.id(), { at: now, deed, subject, reason });
 }
 
-async function ownedText(db: Db, { writing, subject }: ModeratedText): Promise<HiddenText | undefined> {
-  if (writing === 'note') return noteText(db, subject);
+async function findText(db: Db, { writing, subject }: ModeratedText): Promise<HiddenText | undefined> {
+  if (writing === 'note') return findNoteText(db, subject);
   if (writing === 'creature_name') {
     const creature = await findNamedCreature(db, subject);
     return creature && { writing, subject, agentId: creature.agentId };
@@ -104,7 +104,7 @@ async function ownedText(db: Db, { writing, subject }: ModeratedText): Promise<H
   return isSomebody ? { writing, subject, agentId: subject } : undefined;
 }
 
-async function noteText(db: Db, place: string): Promise<HiddenText | undefined> {
+async function findNoteText(db: Db, place: string): Promise<HiddenText | undefined> {
   const [creatureId = '', version = ''] = place.split('.');
   if (!/^\d{1,9}$/.test(version)) return undefined;
   const found = await findCareNote(db, creatureId, Number(version));
@@ -116,17 +116,17 @@ export interface ModeratedAgent {
   readonly reason: string;
 }
 
-/** Shows an agent the door: its key opens nothing, and nobody sees anything of it. Its creatures live on as they would. */
-export async function blockAgent(house: House, named: ModeratedAgent, now: Instant): Promise<DeedOutcome> {
-  return decide(house, named, 'blocked', now);
+/** Its key opens nothing any more, and nobody sees anything of it. Its creatures live on as they would. */
+export async function blockAgent(house: House, target: ModeratedAgent, now: Instant): Promise<DeedOutcome> {
+  return setBlocked(house, target, 'blocked', now);
 }
 
 /** Everything of it is there again, as it has become meanwhile. */
-export async function unblockAgent(house: House, named: ModeratedAgent, now: Instant): Promise<DeedOutcome> {
-  return decide(house, named, 'unblocked', now);
+export async function unblockAgent(house: House, target: ModeratedAgent, now: Instant): Promise<DeedOutcome> {
+  return setBlocked(house, target, 'unblocked', now);
 }
 
-async function decide(
+async function setBlocked(
   house: House,
   { username, reason }: ModeratedAgent,
   deed: 'blocked' | 'unblocked',
@@ -136,18 +136,18 @@ async function decide(
     const agent = await findAgentByUsername(db, username);
     if (!agent) return 'not found';
     await insertKeeper(db, { id: agent.id, username, counts: !isTestAccount(username) });
-    // While it is held nothing of the agent's can come, go or grow: what is counted here is what there is.
+    // While it is locked nothing of the agent's can come, go or grow: what is counted here is what there is.
     await selectKeeperForUpdate(db, agent.id);
     const changed =
       deed === 'blocked' ? await insertBlock(db, agent.id, now) : await deleteBlock(db, agent.id);
     if (!changed) return 'was so already';
-    await countOutOfSight(db, agent.id, deed === 'blocked' ? 1 : -1);
+    await countHidden(db, agent.id, deed === 'blocked' ? 1 : -1);
     await insertOperatorLogEntry(db, house.random.id(), { at: now, deed, subject: username, reason });
     return 'done';
   });
 }
 
-async function countOutOfSight(db: Transaction, agentId: string, sign: 1 | -1): Promise<void> {
+async function countHidden(db: Transaction, agentId: string, sign: 1 | -1): Promise<void> {
   for (const { what, n } of await publicFiguresOf(db, agentId))
     db.count(incrementTotal('house', OUT + what, sign * n));
 }

@@ -10,13 +10,13 @@ export const SESSION_LASTS = 12 * HOUR;
 const TOKEN = /^[\w-]{43}$/;
 
 /**
- * Lets the operator in, and gives the token that says so from now on. What is kept of it is of no use to whoever reads the
+ * Lets the operator in, and gives the token that says so from now on. What is stored of it is of no use to whoever reads the
  * database, and none under another admin key: changing that ends every session.
  */
 export async function signIn(house: House, adminKey: string, now: Instant): Promise<string> {
   const token = Buffer.from(house.random.bytes(32)).toString('base64url');
   await house.store.transaction(async (db) => {
-    await insertSession(db, stored(adminKey, token), now + SESSION_LASTS);
+    await insertSession(db, sessionHash(adminKey, token), now + SESSION_LASTS);
     const deed = { at: now, deed: 'signed_in', subject: 'operator', reason: '' } as const;
     await insertOperatorLogEntry(db, house.random.id(), deed);
   });
@@ -29,17 +29,17 @@ export async function isSignedIn(
   token: string,
   now: Instant,
 ): Promise<boolean> {
-  return TOKEN.test(token) && hasSession(house.store, stored(adminKey, token), now);
+  return TOKEN.test(token) && hasSession(house.store, sessionHash(adminKey, token), now);
 }
 
 /** On every node, at once. */
 export async function signOut(house: House, adminKey: string, token: string): Promise<void> {
-  await deleteSession(house.store, stored(adminKey, token));
+  await deleteSession(house.store, sessionHash(adminKey, token));
 }
 
-/** What only a page of this very session has to send back. */
+/** The CSRF token of every form: only a page of this very session has it to send back. */
 export function csrfToken(adminKey: string, token: string): string {
-  return sealed(adminKey, 'form', token);
+  return hmacOf(adminKey, 'form', token);
 }
 
 export function isCsrfToken(adminKey: string, token: string, given: string): boolean {
@@ -48,11 +48,11 @@ export function isCsrfToken(adminKey: string, token: string, given: string): boo
   return bytes.length === expected.length && timingSafeEqual(bytes, expected);
 }
 
-function stored(adminKey: string, token: string): string {
-  return sealed(adminKey, 'session', token);
+function sessionHash(adminKey: string, token: string): string {
+  return hmacOf(adminKey, 'session', token);
 }
 
-function sealed(adminKey: string, purpose: 'session' | 'form', token: string): string {
+function hmacOf(adminKey: string, purpose: 'session' | 'form', token: string): string {
   const key = Buffer.from(hkdfSync('sha256', adminKey, '', `arkhouse operator ${purpose}`, 32));
   return createHmac('sha256', key).update(token).digest('base64url');
 }

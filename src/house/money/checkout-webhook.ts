@@ -22,19 +22,17 @@ import { countSale } from '../figures/counting.ts';
 import type { House } from '../house.ts';
 import { callCheckout } from './checkout.ts';
 
-/** What came of a callback. Those that end in a question are for the operator to look at; nothing moved. */
-export const RECEIPT_OUTCOMES = [
-  'credited',
-  'credited_before',
-  'waiting',
-  'closed',
-  'taken_back',
-  'not_ours',
-  'nothing',
-  'mismatch?',
-  'wrong_mode?',
-] as const;
-export type ReceiptOutcome = (typeof RECEIPT_OUTCOMES)[number];
+/** What came of a webhook. Those that end in a question are for the operator to look at; nothing moved. */
+export type ReceiptOutcome =
+  | 'credited'
+  | 'credited_before'
+  | 'waiting'
+  | 'closed'
+  | 'taken_back'
+  | 'not_ours'
+  | 'nothing'
+  | 'mismatch?'
+  | 'wrong_mode?';
 
 export interface WebhookReceipt {
   readonly outcome: ReceiptOutcome;
@@ -51,23 +49,29 @@ export interface CheckoutWebhook {
 /** Takes what the provider says, however often and in whatever order it says it. */
 export async function receiveWebhook(
   house: House,
-  callback: CheckoutWebhook,
+  webhook: CheckoutWebhook,
   now: Instant,
 ): Promise<WebhookReceipt> {
   const { checkout } = house.cashier;
   // Whoever was paid keeps telling us, and somebody may open the till again.
   if (!checkout) throw new ProblemError('payments_off');
-  const news = await callCheckout(() => checkout.readWebhook(callback.raw, callback.signature));
-  if (!news) throw new ProblemError('invalid_callback');
-  const turned = await findReversedPurchase(house, checkout, news);
+  const event = await callCheckout(() => checkout.readWebhook(webhook.raw, webhook.signature));
+  if (!event) throw new ProblemError('invalid_callback');
+  const reversed = await findReversedPurchase(house, checkout, event);
   return house.store.transaction(async (db) => {
-    const known = await findEventOutcome(db, checkout.name, news.id);
-    const told =
-      known === undefined ? await applyEvent(db, house, { checkout, news, turned }, now) : undefined;
-    const outcome = told?.outcome ?? (known as ReceiptOutcome);
-    const event = { provider: checkout.name, id: news.id, type: news.type, outcome, now };
-    if (told) await insertProviderEvent(db, event);
-    return { outcome, event: news.id, type: news.type, purchase: told?.purchase };
+    const known = await findEventOutcome(db, checkout.name, event.id);
+    const applied =
+      known === undefined ? await applyEvent(db, house, { checkout, event, reversed }, now) : undefined;
+    const outcome = applied?.outcome ?? (known as ReceiptOutcome);
+    if (applied)
+      await insertProviderEvent(db, {
+        provider: checkout.name,
+        id: event.id,
+        type: event.type,
+        outcome,
+        now,
+      });
+    return { outcome, event: event.id, type: event.type, purchase: applied?.purchase };
   });
 }
 
@@ -108,8 +112,8 @@ export async function settleSession(
 
 interface WebhookEvent {
   readonly checkout: CheckoutProvider;
-  readonly news: CheckoutEvent;
-  readonly turned: ReversedPurchase | undefined;
+  readonly event: CheckoutEvent;
+  readonly reversed: ReversedPurchase | undefined;
 }
 
 type AppliedEvent = Pick<WebhookReceipt, 'outcome' | 'purchase'>;
@@ -117,15 +121,18 @@ type AppliedEvent = Pick<WebhookReceipt, 'outcome' | 'purchase'>;
 async function applyEvent(
   db: Transaction,
   house: House,
-  { checkout, news, turned }: WebhookEvent,
+  { checkout, event, reversed }: WebhookEvent,
   now: Instant,
 ): Promise<AppliedEvent> {
-  const { session, reversals } = news;
+  const { session, reversals } = event;
   if (!session && !reversals) return { outcome: 'nothing' };
-  if (news.live !== checkout.live) return { outcome: 'wrong_mode?' };
+  if (event.live !== checkout.live) return { outcome: 'wrong_mode?' };
   if (!session) {
-    if (turned?.provider !== checkout.name) return { outcome: 'not_ours' };
-    return { outcome: await applyReversals(db, house, turned, reversals ?? [], now), purchase: turned.id };
+    if (reversed?.provider !== checkout.name) return { outcome: 'not_ours' };
+    return {
+      outcome: await applyReversals(db, house, reversed, reversals ?? [], now),
+      purchase: reversed.id,
+    };
   }
   const id = session.purchaseId;
   const purchase = id === undefined ? undefined : await findPurchase(db, id);
@@ -134,7 +141,7 @@ async function applyEvent(
 }
 
 /** What some money has bought, by a human's hand or by the agent's own. */
-export interface ReversedPurchase extends Price {
+interface ReversedPurchase extends Price {
   readonly id: string;
   readonly agentId: string;
   readonly provider: string;
@@ -143,42 +150,44 @@ export interface ReversedPurchase extends Price {
 }
 
 /** What a refund or a dispute is about; the provider is asked when it comes before the payment, or was no page's. */
-export async function findReversedPurchase(
+async function findReversedPurchase(
   { store }: House,
   checkout: CheckoutProvider,
   { reversals }: CheckoutEvent,
 ): Promise<ReversedPurchase | undefined> {
-  const [turn] = reversals ?? [];
-  if (!turn) return undefined;
-  const paid = await findPurchaseByPayment(store, turn.paymentRef);
+  const [reversal] = reversals ?? [];
+  if (!reversal) return undefined;
+  const paid = await findPurchaseByPayment(store, reversal.paymentRef);
   if (paid) return paid;
-  const { purchaseId, inlineKey } = (await callCheckout(() => checkout.findSubject(turn.paymentRef))) ?? {};
+  const { purchaseId, inlineKey } =
+    (await callCheckout(() => checkout.findSubject(reversal.paymentRef))) ?? {};
   if (purchaseId !== undefined) return findPurchase(store, purchaseId);
   const payment = inlineKey === undefined ? undefined : await findPayment(store, inlineKey);
   return payment && { ...payment, id: payment.key, provider: checkout.name };
 }
 
 /** Enters money that went back, or came back after all. */
-export async function applyReversals(
+async function applyReversals(
   db: Transaction,
   { random }: Pick<House, 'random'>,
-  bought: ReversedPurchase,
-  turns: readonly Reversal[],
+  purchase: ReversedPurchase,
+  reversals: readonly Reversal[],
   now: Instant,
 ): Promise<'taken_back' | 'nothing' | 'mismatch?'> {
-  if (bought.state === 'refused') return 'nothing';
-  if (turns.some(({ currency, cents }) => currency !== CURRENCY || cents > bought.cents)) return 'mismatch?';
-  for (const { kind, ref, cents } of turns) {
+  if (purchase.state === 'refused') return 'nothing';
+  if (reversals.some(({ currency, cents }) => currency !== CURRENCY || cents > purchase.cents))
+    return 'mismatch?';
+  for (const { kind, ref, cents } of reversals) {
     // Parts of a credit stay with the agent.
-    const credits = Math.floor((bought.credits * cents) / bought.cents);
+    const credits = Math.floor((purchase.credits * cents) / purchase.cents);
     if (credits === 0) continue;
     await moveCredits(db, {
       id: random.id(),
-      agentId: bought.agentId,
+      agentId: purchase.agentId,
       delta: kind === 'refund' || kind === 'dispute' ? -credits : credits,
       kind,
-      key: [bought.provider, kind, ref].join(':'),
-      ref: bought.id,
+      key: [purchase.provider, kind, ref].join(':'),
+      ref: purchase.id,
       now,
     });
   }

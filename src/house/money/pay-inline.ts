@@ -43,22 +43,23 @@ const RETRY_SECONDS = 5;
  */
 export async function payInline(
   house: House,
-  paying: InlinePaymentRequest,
+  request: InlinePaymentRequest,
   now: Instant,
 ): Promise<InlinePaymentResult> {
-  const { credential, agent, resource } = paying;
+  const { credential, agent, resource } = request;
   const rail = railFor(house, credential);
-  if (!rail) throw await refusal(house, paying, 'not_taken_here', now);
+  if (!rail) throw await refusal(house, request, 'not_taken_here', now);
   const payment = rail.read(credential.text, resource);
-  if (!payment) throw await refusal(house, paying, 'unreadable', now);
+  if (!payment) throw await refusal(house, request, 'unreadable', now);
   const earlier = await findPayment(house.store, payment.key);
-  if (earlier && earlier.agentId !== agent.id) throw await refusal(house, paying, 'not_yours', now);
-  const held =
+  if (earlier && earlier.agentId !== agent.id) throw await refusal(house, request, 'not_yours', now);
+  const claimed =
     earlier && earlier.state !== 'refused'
       ? { stored: earlier, fresh: false }
-      : await claim(house, { rail, payment, paying }, now);
-  const settled = held.stored.state === 'settled' ? held.stored : await bringToEnd(house, rail, held, now);
-  if (!settled) throw await refusal(house, paying, 'declined', now);
+      : await claim(house, rail, payment, request, now);
+  const settled =
+    claimed.stored.state === 'settled' ? claimed.stored : await settleClaimed(house, rail, claimed, now);
+  if (!settled) throw await refusal(house, request, 'declined', now);
   return {
     method: rail.method,
     credits: settled.credits,
@@ -69,23 +70,17 @@ export async function payInline(
 
 async function refusal(
   house: House,
-  paying: InlinePaymentRequest,
+  request: InlinePaymentRequest,
   reason: PaymentRefusal,
   now: Instant,
 ): Promise<ProblemError> {
-  const { wanted } = paying;
-  const ways = await findWaysToPay(house, { ...paying, shortfall: wanted.shortfall }, now);
+  const { wanted } = request;
+  const ways = await findWaysToPay(house, { ...request, shortfall: wanted.shortfall }, now);
   return new ProblemError('payment_refused', { ...wanted, ways, reason });
 }
 
 function unclear(retryAfterSeconds: number, cause?: unknown): ProblemError {
   return Object.assign(new ProblemError('payment_unclear', { retryAfterSeconds }), { cause });
-}
-
-interface PaymentClaim {
-  readonly rail: PaymentRail;
-  readonly payment: IncomingPayment;
-  readonly paying: InlinePaymentRequest;
 }
 
 interface ClaimedPayment {
@@ -95,32 +90,37 @@ interface ClaimedPayment {
 }
 
 /** All that can be wrong without money moving is looked at first. */
-async function claim(house: House, claiming: PaymentClaim, now: Instant): Promise<ClaimedPayment> {
-  const { rail, payment, paying } = claiming;
-  const { agent, wanted } = paying;
-  if (!rail.open) throw await refusal(house, paying, 'not_taken_here', now);
+async function claim(
+  house: House,
+  rail: PaymentRail,
+  payment: IncomingPayment,
+  request: InlinePaymentRequest,
+  now: Instant,
+): Promise<ClaimedPayment> {
+  const { agent, wanted } = request;
+  if (!rail.open) throw await refusal(house, request, 'not_taken_here', now);
   const offer = await findOffer(house, payment, agent.id, now);
-  if (typeof offer === 'string') throw await refusal(house, paying, offer, now);
-  if (offer.credits < wanted.shortfall) throw await refusal(house, paying, 'too_little', now);
+  if (typeof offer === 'string') throw await refusal(house, request, offer, now);
+  if (offer.credits < wanted.shortfall) throw await refusal(house, request, 'too_little', now);
   const verdict = await payment.verify();
   if (verdict === 'unclear') throw unclear(RETRY_SECONDS);
   const { key, evidence } = payment;
   // Before it can move: a mistake in this direction costs nothing.
   if (rail.live) await markRealMoney(house.store);
   const { method, live } = rail;
-  const mine = { key, agentId: agent.id, method, live, ...offer, evidence, createdAt: now };
-  if (verdict === 'good' && (await claimPayment(house.store, mine))) {
-    return { stored: { ...mine, state: 'claimed', reference: undefined, updatedAt: now }, fresh: true };
+  const claimed = { key, agentId: agent.id, method, live, ...offer, evidence, createdAt: now };
+  if (verdict === 'good' && (await claimPayment(house.store, claimed))) {
+    return { stored: { ...claimed, state: 'claimed', reference: undefined, updatedAt: now }, fresh: true };
   }
   // A twin of this request may have been faster: what it has paid with is no good any more, and yet it is paid.
   const twin = await findPayment(house.store, key);
-  if (!twin || twin.state === 'refused') throw await refusal(house, paying, 'declined', now);
-  if (twin.agentId !== agent.id) throw await refusal(house, paying, 'not_yours', now);
+  if (!twin || twin.state === 'refused') throw await refusal(house, request, 'declined', now);
+  if (twin.agentId !== agent.id) throw await refusal(house, request, 'not_yours', now);
   return { stored: twin, fresh: false };
 }
 
 /** The payment once it is settled; undefined when it was refused. Throws while nobody can tell. */
-async function bringToEnd(
+async function settleClaimed(
   house: House,
   rail: PaymentRail,
   { stored, fresh }: ClaimedPayment,
@@ -139,7 +139,7 @@ async function bringToEnd(
   return { ...stored, state: 'settled', reference: settlement.reference, updatedAt: now };
 }
 
-/** Keeps how an attempt ended; when it was paid, what it bought is minted in the same transaction. */
+/** Stores how an attempt ended; when it was paid, what it bought is minted in the same transaction. */
 export async function recordSettlement(
   house: Pick<House, 'store' | 'random'>,
   payment: InlinePayment,

@@ -11,7 +11,7 @@ export type ReconcileCounts = Readonly<Partial<Record<ReceiptOutcome, number>>>;
 
 /**
  * Asks the provider what it has completed lately, and about every purchase that is past its time and still open: a
- * callback may have been lost. Ends early when the house is closing.
+ * webhook may have been lost. Ends early when the house is closing.
  */
 export async function reconcilePurchases(
   house: House,

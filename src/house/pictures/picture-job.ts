@@ -25,7 +25,7 @@ import { picturePath } from './picture-url.ts';
 
 /** What is said to a service that draws from words. */
 export interface PicturePrompts {
-  portrait(portrayed: PortraitFacts): string;
+  portrait(facts: PortraitFacts): string;
   avatar(agent: Agent): string;
 }
 
@@ -45,10 +45,10 @@ const CLAIMED_FOR = 10 * MINUTE;
 const MOST_ATTEMPTS = 5;
 const FIRST_PAUSE = 30 * SECOND;
 
-/** Draws the picture that waits longest: claimed first, so that no two draw it, and hung up in one go or not at all. */
+/** Draws the picture that waits longest: claimed first, so that no two draw it, and stored in one go or not at all. */
 export async function runPictureJob(
   house: House,
-  words: PicturePrompts,
+  prompts: PicturePrompts,
   closing?: AbortSignal,
 ): Promise<PictureJobResult> {
   const job = await claim(house);
@@ -56,11 +56,11 @@ export async function runPictureJob(
   try {
     if (job.attempts > MOST_ATTEMPTS) throw neverHeardOf();
     const artist = await artistFor(house, job);
-    const picture = await drawn(house, { job, artist, words, closing });
-    const hung = await hang(house, job, picture, artist.name);
-    return { kind: hung ? 'drawn' : 'overtaken' };
+    const picture = await draw(house, { job, artist, prompts, closing });
+    const saved = await savePicture(house, job, picture, artist.name);
+    return { kind: saved ? 'drawn' : 'overtaken' };
   } catch (error) {
-    return putOff(house, job, error, closing);
+    return retryLater(house, job, error, closing);
   }
 }
 
@@ -84,21 +84,21 @@ async function artistFor(
 interface PictureTask {
   readonly job: PictureClaim;
   readonly artist: PictureMaker;
-  readonly words: PicturePrompts;
+  readonly prompts: PicturePrompts;
   readonly closing: AbortSignal | undefined;
 }
 
-async function drawn(house: House, { job, artist, words, closing }: PictureTask): Promise<Picture> {
+async function draw(house: House, { job, artist, prompts, closing }: PictureTask): Promise<Picture> {
   if (job.occasion === 'avatar') {
     const agent = await findAgent(house.store, job.sitter);
     if (!agent) throw nobodyThere();
-    return artist.avatar({ sitter: describeForAvatar(agent), prompt: words.avatar(agent) }, closing);
+    return artist.avatar({ sitter: describeForAvatar(agent), prompt: prompts.avatar(agent) }, closing);
   }
   const stored = await findCreature(house.store, job.sitter);
   if (!stored) throw nobodyThere();
   const species = await speciesOf(house, stored.creature.species);
   const facts = await describeForPortrait(house, stored, { species, stage: job.occasion });
-  return artist.portrait({ portrayed: facts, prompt: words.portrait(facts) }, closing);
+  return artist.portrait({ portrayed: facts, prompt: prompts.portrait(facts) }, closing);
 }
 
 function nobodyThere(): PictureError {
@@ -110,7 +110,12 @@ function neverHeardOf(): PictureError {
   return new PictureError('nobody who took it up was heard of again', { retry: false });
 }
 
-async function hang(house: House, job: PictureClaim, picture: Picture, drawnBy: string): Promise<boolean> {
+async function savePicture(
+  house: House,
+  job: PictureClaim,
+  picture: Picture,
+  drawnBy: string,
+): Promise<boolean> {
   const { sitter, occasion } = job;
   const imageUrl = picturePath(job, picture.type);
   const stored = { ...(await compressPicture(picture)), drawnBy };
@@ -124,14 +129,14 @@ async function hang(house: House, job: PictureClaim, picture: Picture, drawnBy: 
   });
 }
 
-/** What hung before stays. It is tried again later, each time after a longer while, and then left at that. */
-async function putOff(
+/** The picture before stays. It is tried again later, each time after a longer while, and then left at that. */
+async function retryLater(
   house: House,
   job: PictureClaim,
   error: unknown,
   closing: AbortSignal | undefined,
 ): Promise<PictureJobResult> {
-  const { reason, retry, retryAfterMs, cause } = asTrouble(error);
+  const { reason, retry, retryAfterMs, cause } = toPictureError(error);
   // That the house closes, or that a service wants to be left alone, says nothing about this picture.
   const counts = !closing?.aborted && retryAfterMs === undefined;
   const attempts = counts ? job.attempts : job.attempts - 1;
@@ -142,7 +147,7 @@ async function putOff(
 }
 
 /** What went wrong with the picture; with our own database nothing can be put off. */
-function asTrouble(error: unknown): PictureError {
+function toPictureError(error: unknown): PictureError {
   // A service that cannot be reached looks just like a database that cannot.
   if (error instanceof PictureError) return error;
   if (isDatabaseUnavailable(error)) throw error;

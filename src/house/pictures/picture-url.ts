@@ -9,7 +9,7 @@ const ENDINGS: Readonly<Record<PictureType, string>> = {
   'image/webp': 'webp',
 };
 
-/** Where a picture hangs in this house. Without the house's own address, which may change. */
+/** The path of a stored picture, without the house's own address, which may change. */
 export function picturePath({ sitter, occasion }: PictureKey, type: PictureType): string {
   return `/pictures/${sitter}/${occasion}.${ENDINGS[type]}`;
 }
