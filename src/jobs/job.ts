@@ -10,7 +10,7 @@ export interface Job {
   stop(): Promise<void>;
 }
 
-export interface JobSpec {
+interface JobSpec {
   readonly name: string;
   readonly everyMs: number;
   /** Returns what went wrong when it went on all the same, and throws what it could not go on from. */

@@ -56,7 +56,7 @@ export interface JudgedItem {
   readonly score: number | null;
 }
 
-export interface CareRequest {
+interface CareRequest {
   readonly agent: KnownAgent;
   readonly creatureId?: string | undefined;
   readonly action: Action;

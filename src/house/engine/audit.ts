@@ -18,7 +18,7 @@ import { replayLife, type LifeLog, type ReplayedMilestone } from './replay.ts';
 
 export type { Finding };
 
-/** Everything that is kept and should not be so: rows that are wrong, counts that are off, lives that were not lived. */
+/** Everything that is stored and should not be so: rows that are wrong, counts that are off, lives that were not lived. */
 export async function auditHouse(store: Database, now: Instant): Promise<Finding[]> {
   const findings = await auditStore(store, now);
   // Lives cannot be read from a database that is not whole.
@@ -27,12 +27,12 @@ export async function auditHouse(store: Database, now: Instant): Promise<Finding
 
 const PAGE = 200;
 
-/** Lives every life again from what was written down, and tells where what is kept is something else. */
-export async function auditLives(store: Db, now: Instant): Promise<Finding[]> {
-  const book = speciesRegistry(store);
+/** Replays every life from what was written down, and tells where what is stored is something else. */
+async function auditLives(store: Db, now: Instant): Promise<Finding[]> {
+  const registry = speciesRegistry(store);
   const findings: Finding[] = [];
   for (let page = await creaturesAfter(store, '', PAGE); page.length > 0;) {
-    for (const stored of page) findings.push(...(await auditLife(store, book, stored, now)));
+    for (const stored of page) findings.push(...(await auditLife(store, registry, stored, now)));
     page = await creaturesAfter(store, page.at(-1)?.creature.id ?? '', PAGE);
   }
   return findings;
@@ -41,60 +41,60 @@ export async function auditLives(store: Db, now: Instant): Promise<Finding[]> {
 /** While the house is open a life may go on as it is read: then it is read again. */
 async function auditLife(
   store: Db,
-  book: SpeciesRegistry,
+  registry: SpeciesRegistry,
   stored: StoredCreature,
   now: Instant,
 ): Promise<Finding[]> {
   const { id, keeperId, species: slug } = stored.creature;
-  const species = await book.find(slug);
+  const species = await registry.find(slug);
   if (!species) return [{ check: 'every creature is of a species', subject: id, found: slug }];
-  const findings = await compare(store, stored, species, now);
+  const findings = await compareWithReplay(store, stored, species, now);
   const again = await findOwnCreature(store, keeperId, id);
-  if (again && again.version !== stored.version) return auditLife(store, book, again, now);
+  if (again && again.version !== stored.version) return auditLife(store, registry, again, now);
   return findings;
 }
 
-async function compare(
+async function compareWithReplay(
   store: Db,
   stored: StoredCreature,
   species: Species,
   now: Instant,
 ): Promise<Finding[]> {
   const { creature } = stored;
-  const diary = {
+  const log = {
     entries: await wholeCareLogOf(store, creature.id),
     checks: await noticedLooksOf(store, creature.id),
     returns: await resurrectionsOf(store, creature.id),
   };
   // What was written by a clock ahead of this one has happened all the same.
   const until = Math.max(now, creature.died?.at ?? 0, creature.life?.settledAt ?? 0);
-  const { creature: relived, reached, wrong } = replayLife(creature, species, diary, until);
+  const { creature: replayed, reached, wrong } = replayLife(creature, species, log, until);
   const then = creature.releasedAt === undefined ? liveUntil(creature, species, until).creature : creature;
   const found = (check: string, what: readonly string[]): Finding[] =>
     what.map((each) => ({ check, subject: creature.id, found: each }));
   return [
     ...found('a care log tells what happened', wrong),
-    ...found('a life lived again from its log is the same life', differences(then, relived)),
+    ...found('a life lived again from its log is the same life', differences(then, replayed)),
     ...found(
       'every milestone was reached, and every one reached is kept',
       await milestonesOff(store, stored, reached),
     ),
     ...found('there is one gravestone for each death', await gravestonesOff(store, stored)),
-    ...found('what was tried is what the log says', await triedOff(store, stored, diary)),
+    ...found('what was tried is what the log says', await triedOff(store, stored, log)),
     ...found('what happens next is known', duesOff(stored, species, now)),
   ];
 }
 
-function differences(stored: Creature, relived: Creature): string[] {
+function differences(stored: Creature, replayed: Creature): string[] {
   const parts = ['stage', 'path', 'personality', 'life', 'record', 'died', 'resurrections'] as const;
   return parts
-    .map((part) => ({ part, is: spelled(stored[part]), was: spelled(relived[part]) }))
+    .map((part) => ({ part, is: stableJson(stored[part]), was: stableJson(replayed[part]) }))
     .filter(({ is, was }) => is !== was)
     .map(({ part, is, was }) => `${part} is ${is}, and should be ${was}`);
 }
 
 /** The same text for the same value, in whatever order its fields were set. */
-function spelled(value: unknown): string | undefined {
+function stableJson(value: unknown): string | undefined {
   return JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)))

@@ -10,15 +10,15 @@ import type { CareLogEntry } from '../../store/care/care-log.ts';
 import type { NoticedLook } from '../../store/lives/noticed-looks.ts';
 import type { ResurrectionRecord } from '../../store/lives/resurrections.ts';
 
-/** What was written down of a life, by which it can be lived again. */
+/** What was written down of a life, by which it can be replayed. */
 export interface LifeLog {
   readonly entries: readonly CareLogEntry[];
   readonly checks: readonly NoticedLook[];
   readonly returns: readonly ResurrectionRecord[];
 }
 
-/** A life lived again: what became of it, what it reached on the way, and where the diary tells another story. */
-export interface ReplayResult {
+/** A replayed life: what became of it, what it reached on the way, and where the log does not fit. */
+interface ReplayResult {
   readonly creature: Creature;
   readonly reached: readonly ReplayedMilestone[];
   readonly wrong: readonly string[];
@@ -30,11 +30,11 @@ export interface ReplayedMilestone {
   readonly at: Instant;
 }
 
-/** Lives a life again from its egg and its diary alone, until a moment. */
-export function replayLife(stored: Creature, species: Species, diary: LifeLog, until: Instant): ReplayResult {
-  const life = new LifeReplay(asLaid(stored), species);
+/** Event sourcing: replays a life from its egg and its log alone, until a moment. */
+export function replayLife(stored: Creature, species: Species, log: LifeLog, until: Instant): ReplayResult {
+  const life = new LifeReplay(eggOf(stored), species);
   if (stored.life) life.hatch(stored.life.hatchedAt);
-  for (const event of inOrder(diary)) {
+  for (const event of inOrder(log)) {
     if ('action' in event) life.receive(event);
     else if ('layer' in event) life.comeBack(event);
     else life.beChecked(event.at);
@@ -45,7 +45,7 @@ export function replayLife(stored: Creature, species: Species, diary: LifeLog, u
 }
 
 /** The egg it came from: what it brought back with it was not in it yet. */
-function asLaid(stored: Creature): Creature {
+function eggOf(stored: Creature): Creature {
   const born = stored.personality.slice(0, stored.personality.length - stored.resurrections);
   return newEgg({ ...stored, personality: born }, stored.adoptedAt);
 }

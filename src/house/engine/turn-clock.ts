@@ -9,7 +9,7 @@ export const SANDBOX_CLOCK = 'sandbox_clock';
 // Years of five digits are no ISO 8601 that anybody reads, and there is no way back from there.
 const LAST_MOMENT = Date.UTC(9999, 11, 31);
 
-export interface ClockTurn {
+interface ClockTurn {
   readonly by: { readonly advanceHours: number } | { readonly to: Instant };
   readonly idempotencyKey?: string | undefined;
 }

@@ -16,15 +16,15 @@ export interface Activity {
 
 /** The same with what a transaction has counted and nobody else can see yet. */
 export function addCounted(activity: Activity, counted: readonly Increment[], now: Instant): Activity {
-  const grown = { ...activity };
-  add(grown, counted, dayBefore(now));
-  return grown;
+  const sum = { ...activity };
+  add(sum, counted, dayBefore(now));
+  return sum;
 }
 
 // Other nodes count too; what this one counts it hears of.
 const TRUSTED_FOR = SECOND;
-// Whether what was kept during a reading is part of what was read cannot be told.
-const TRUSTED_WHEN_UNSURE = 100;
+// Whether what was committed during a reading is part of what was read cannot be told.
+const TRUSTED_WHEN_UNCERTAIN = 100;
 
 type ActivityStore = Pick<Database, 'all' | 'onIncrements'>;
 
@@ -36,20 +36,20 @@ export class ActivityCache {
 
   constructor(store: ActivityStore) {
     this.#store = store;
-    store.onIncrements((counted) => this.#hear(counted));
+    store.onIncrements((counted) => this.#addIncrements(counted));
   }
 
   /** Not for use within a transaction: it may have to wait for another connection. */
   async at(now: Instant): Promise<Activity> {
     if (this.#known && isFresh(this.#known, now)) return { ...this.#known.activity };
-    const day = await this.#readAnew(now);
+    const day = await this.#readOnce(now);
     return { ...day.activity };
   }
 
   /** Those who come while somebody is reading wait for the same answer. */
-  #readAnew(now: Instant): Promise<CachedDay> {
+  #readOnce(now: Instant): Promise<CachedDay> {
     if (this.#reading && isFresh(this.#reading.day, now)) return this.#reading.done;
-    const day: CachedDay = { ...dayBefore(now), readAt: now, activity: { ...NOTHING }, sure: true };
+    const day: CachedDay = { ...dayBefore(now), readAt: now, activity: { ...NOTHING }, certain: true };
     const reading = { day, done: this.#read(day) };
     this.#reading = reading;
     return reading.done;
@@ -66,12 +66,12 @@ export class ActivityCache {
     }
   }
 
-  #hear(counted: readonly Increment[]): void {
+  #addIncrements(counted: readonly Increment[]): void {
     if (this.#known) add(this.#known.activity, counted, this.#known);
     if (!this.#reading) return;
     const { day } = this.#reading;
     add(day.activity, counted, day);
-    day.sure = false;
+    day.certain = false;
   }
 }
 
@@ -81,11 +81,11 @@ type MutableActivity = { -readonly [Figure in keyof Activity]: number };
 interface CachedDay extends ReturnType<typeof dayBefore> {
   readonly readAt: Instant;
   readonly activity: MutableActivity;
-  sure: boolean;
+  certain: boolean;
 }
 
-function isFresh({ upTo, readAt, sure }: CachedDay, now: Instant): boolean {
-  return now < upTo + MINUTE && now - readAt < (sure ? TRUSTED_FOR : TRUSTED_WHEN_UNSURE);
+function isFresh({ upTo, readAt, certain }: CachedDay, now: Instant): boolean {
+  return now < upTo + MINUTE && now - readAt < (certain ? TRUSTED_FOR : TRUSTED_WHEN_UNCERTAIN);
 }
 
 const NOTHING: Activity = {

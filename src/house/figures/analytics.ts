@@ -127,7 +127,7 @@ export async function readAnalytics(house: House, now: Instant): Promise<Analyti
   };
 }
 
-export interface FavouriteSpecies {
+interface FavouriteSpecies {
   readonly slug: string;
   readonly adoptions: number;
   /** Is its name an agent's word? */
@@ -159,7 +159,7 @@ async function findFavouriteSpecies(
 }
 
 /** What was sold in one pack, by whoever brought the money. */
-export interface PackSales {
+interface PackSales {
   readonly provider: string;
   readonly pack: string;
   readonly sales: number;
@@ -177,7 +177,7 @@ export interface Takings {
 }
 
 /** Real money and play money apart; credits do not tell where they came from. */
-export interface MoneyFigures {
+interface MoneyFigures {
   readonly live: Takings;
   readonly play: Takings;
   /** Credits that brought creatures back. */

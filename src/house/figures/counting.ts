@@ -23,7 +23,7 @@ import type { Purchase } from '../../store/money/purchases.ts';
 // taken off, and for public lists what blocked agents do.
 
 /** Whose doing it is. */
-export interface TallyOwner {
+interface TallyOwner {
   /** False for accounts made for testing. */
   readonly counts: boolean;
   readonly blocked?: boolean;
@@ -42,7 +42,7 @@ export async function countRegistration(
   if (keeper.counts) await countModelProvider(db, agent.modelProvider);
 }
 
-export interface AdoptionTally {
+interface AdoptionTally {
   readonly family: Family;
   readonly slug: string;
   /** Is it this agent's first? */
@@ -86,7 +86,7 @@ interface StageMove {
   readonly to: Stage;
 }
 
-export interface GrowthTally extends StageMove {
+interface GrowthTally extends StageMove {
   /** Of one that grew up. */
   readonly path: Path | undefined;
   /** The first of its keeper's creatures to come this far? */
@@ -102,18 +102,18 @@ export function countGrowth(db: Transaction, keeper: TallyOwner, growth: GrowthT
 }
 
 /** What the living are counted by. */
-export interface LivingKind {
+interface LivingKind {
   readonly family: Family;
   readonly stage: Stage;
 }
 
 /** The moment its age is counted from, and how long it has lived: all that a survival curve is made of. */
-export interface Lifespan {
+interface Lifespan {
   readonly ageFrom: Instant;
   readonly livedMs: number;
 }
 
-export interface DeathTally extends LivingKind, Lifespan {
+interface DeathTally extends LivingKind, Lifespan {
   readonly cause: Cause;
   readonly at: Instant;
 }
@@ -156,7 +156,7 @@ export function countResurrection(
   countAge(db, keeper, 'returned', livedMs);
 }
 
-export interface CareTally {
+interface CareTally {
   readonly action: Action;
   readonly timing: Timing | undefined;
   readonly item?: { readonly name: string; readonly category: ItemCategory } | undefined;

@@ -14,7 +14,7 @@ export interface JobSummary {
   readonly lastFailure: { readonly at: Instant; readonly error: unknown } | undefined;
 }
 
-export interface JobRun {
+interface JobRun {
   readonly at: Instant;
   readonly tookMs: number;
   /** What went wrong, if anything did. */

@@ -28,7 +28,7 @@ export async function authenticateKey(house: House, key: string): Promise<KnownA
   throw new ProblemError(checkKeyFormat(key) === 'damaged' ? 'damaged_key' : 'unknown_key');
 }
 
-export interface KeyRotation {
+interface KeyRotation {
   readonly agent: { readonly id: string; readonly username: string };
   /** The key that was sent, and that stops working. */
   readonly oldKey: string;

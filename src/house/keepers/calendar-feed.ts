@@ -83,7 +83,7 @@ function lastDateOf({ creature: { id, name, died }, version }: StoredCreature): 
   return died ? [{ id, name, version, changedAt: died.at, closesAt: resurrectionClosesAt(died.at) }] : [];
 }
 
-export interface FeedTokenRequest {
+interface FeedTokenRequest {
   readonly agent: KnownAgent;
   readonly idempotencyKey?: string | undefined;
 }

@@ -8,7 +8,7 @@ import type { House } from '../house.ts';
 import { orderAvatar } from '../pictures/order-picture.ts';
 import { hashKey, newKey } from './api-keys.ts';
 
-export interface Registration {
+interface Registration {
   readonly profile: Omit<Agent, 'id' | 'createdAt'>;
   /** Where the agent heard of us. Stored for the operator, never shown. */
   readonly source?: string | undefined;

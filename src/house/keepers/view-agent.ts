@@ -15,8 +15,6 @@ import { readHiddenContent, type HiddenContent } from '../moderation/hidden-cont
 import { visibleKeeperName, type KeeperName } from '../moderation/redact.ts';
 import { toPublic, type PublicCreature } from '../public/public-creature.ts';
 
-export type { DesignSummary };
-
 /** What an agent says of itself. Nearly all of it is a stranger's words. */
 export interface AgentProfile extends KeeperName {
   readonly id: string;

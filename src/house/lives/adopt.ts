@@ -18,7 +18,7 @@ import type { KnownAgent } from '../keepers/api-keys.ts';
 import { readHiddenContent } from '../moderation/hidden-content.ts';
 import { loadLiving } from './choose-creature.ts';
 
-export interface AdoptionWish {
+interface AdoptionWish {
   readonly name: string;
   readonly imagePrompt?: string | undefined;
   readonly imageUrl?: string | undefined;
@@ -26,7 +26,7 @@ export interface AdoptionWish {
   readonly speciesSlug?: string | undefined;
 }
 
-export interface AdoptionRequest {
+interface AdoptionRequest {
   readonly agent: KnownAgent;
   readonly wish: AdoptionWish;
   /** Who it is going to be. */

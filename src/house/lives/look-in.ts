@@ -90,7 +90,7 @@ export async function lookIn(
       species,
       observed: observe(creature, species, moment),
       imageUrl: pictureUrl(house, stored.imageUrl),
-      portraits: await portraitsBy(house, stored),
+      portraits: await portraitsFor(house, stored),
       grown,
       beingDrawn: await isBeingDrawn(house, grown.at(-1), creature),
       others: living.length > 1 ? await siblings(house, living, stored, moment) : [],
@@ -123,10 +123,10 @@ async function findLookTarget(
 
 async function lookBack(house: House, stored: StoredCreature, now: Instant): Promise<LookBackResult> {
   const dead = await describeDead(house, stored, now);
-  return { kind: 'dead', ...dead, portraits: await portraitsBy(house, stored) };
+  return { kind: 'dead', ...dead, portraits: await portraitsFor(house, stored) };
 }
 
-async function portraitsBy(
+async function portraitsFor(
   house: House,
   { portraits, creature }: StoredCreature,
 ): Promise<readonly Portrait[]> {

@@ -18,7 +18,7 @@ import { settle } from './settle.ts';
 
 export type LogEntry = CareLogEntry;
 
-export interface HistoryMilestone {
+interface HistoryMilestone {
   readonly type: Milestone;
   readonly threshold: number | Stage;
   readonly at: Instant;
@@ -47,7 +47,7 @@ export interface History {
   readonly trendingToward: Path | undefined;
 }
 
-export interface HistoryWish {
+interface HistoryWish {
   readonly creatureId?: string | undefined;
   readonly limit: number;
   readonly offset: number;

@@ -20,7 +20,7 @@ import { describeDead, loadLiving, describeOwn } from './choose-creature.ts';
 import { withNextChange } from './save-change.ts';
 import { settle } from './settle.ts';
 
-export interface ReleaseRequest {
+interface ReleaseRequest {
   readonly agent: KnownAgent;
   readonly creatureId: string;
   readonly idempotencyKey?: string | undefined;

@@ -36,7 +36,7 @@ import { speciesOf } from '../species/species-registry.ts';
 import { loadOwn } from './choose-creature.ts';
 import { withNextChange } from './save-change.ts';
 
-export interface ResurrectionRequest {
+interface ResurrectionRequest {
   readonly agent: KnownAgent;
   readonly creatureId: string;
   /** What coming back adds to who it is, by its seed and how often it came back before. */
@@ -54,14 +54,14 @@ export interface ResurrectionResult {
   readonly nextCost: number;
 }
 
-export interface PaidResurrectionRequest extends ResurrectionRequest {
+interface PaidResurrectionRequest extends ResurrectionRequest {
   /** Who would pay for what is missing, and how. */
   readonly payer: Omit<PaymentNeed, 'shortfall'>;
   /** A payment that came along with the request. */
   readonly credential?: PaymentCredential | undefined;
 }
 
-export interface PaidResurrectionResult<Reply> extends IdempotentResult<Reply> {
+interface PaidResurrectionResult<Reply> extends IdempotentResult<Reply> {
   /** What proves the payment, when one was taken. */
   readonly receipt?: Readonly<Record<string, string>>;
 }

@@ -16,7 +16,7 @@ import { countDeath, countGrowth } from '../figures/counting.ts';
 import { orderPortrait } from '../pictures/order-picture.ts';
 
 /** A creature as it was read, as it is now, and what happened to it in between. */
-export interface CreatureChange {
+interface CreatureChange {
   readonly stored: StoredCreature;
   readonly creature: Creature;
   readonly species: Species;

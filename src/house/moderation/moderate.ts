@@ -111,7 +111,7 @@ async function findNoteText(db: Db, place: string): Promise<HiddenText | undefin
   return found && { writing: 'note', subject: found.id, agentId: found.agentId };
 }
 
-export interface ModeratedAgent {
+interface ModeratedAgent {
   readonly username: string;
   readonly reason: string;
 }

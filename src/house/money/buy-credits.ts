@@ -64,7 +64,7 @@ function idempotentPack(
   return idempotentRequest(agent, idempotencyKey, { buy: pack }, cashier.checkout?.lastsMs ?? DAY);
 }
 
-export interface PackRequest extends PackIdentity {
+interface PackRequest extends PackIdentity {
   readonly from: CallerPlace;
 }
 
@@ -94,9 +94,9 @@ export async function buyCredits<Reply>(
   );
 }
 
-export interface InlinePackRequest extends Omit<InlinePaymentRequest, 'wanted'>, PackIdentity {}
+interface InlinePackRequest extends Omit<InlinePaymentRequest, 'wanted'>, PackIdentity {}
 
-export interface InlinePurchaseResult<Reply> extends IdempotentResult<Reply> {
+interface InlinePurchaseResult<Reply> extends IdempotentResult<Reply> {
   readonly receipt: Readonly<Record<string, string>>;
 }
 

@@ -34,14 +34,14 @@ export type ReceiptOutcome =
   | 'mismatch?'
   | 'wrong_mode?';
 
-export interface WebhookReceipt {
+interface WebhookReceipt {
   readonly outcome: ReceiptOutcome;
   readonly event: string;
   readonly type: string;
   readonly purchase?: string | undefined;
 }
 
-export interface CheckoutWebhook {
+interface CheckoutWebhook {
   readonly raw: Buffer;
   readonly signature: string | undefined;
 }

@@ -6,9 +6,9 @@ import type { DeedOutcome } from '../moderation/moderate.ts';
 import { mint } from './pay-inline.ts';
 
 /** A payment nobody gives us an answer about is left to those who may still answer for so long. */
-export const LEFT_OPEN_FOR = HOUR;
+const LEFT_OPEN_FOR = HOUR;
 
-export interface PaymentClosing {
+interface PaymentClosing {
   readonly key: string;
   readonly end: 'settled' | 'refused';
   /** What whoever moved the money calls it: a transaction, a charge. */
@@ -22,10 +22,10 @@ export interface PaymentClosing {
  */
 export async function closePayment(
   house: House,
-  closed: PaymentClosing,
+  closing: PaymentClosing,
   now: Instant,
 ): Promise<DeedOutcome | 'too early'> {
-  const { key, end, reason } = closed;
+  const { key, end, reason } = closing;
   return house.store.transaction(async (db) => {
     const payment = await findPayment(db, key);
     if (!payment) return 'not found';
@@ -33,7 +33,7 @@ export async function closePayment(
     if (now - payment.createdAt < LEFT_OPEN_FOR) return 'too early';
     const isEnded =
       end === 'settled'
-        ? await mint(db, house, payment, closed.reference || BY_HAND, now)
+        ? await mint(db, house, payment, closing.reference || BY_HAND, now)
         : await markPayment(db, key, { state: 'refused', reason: `${BY_HAND}: ${reason}` }, now);
     if (!isEnded) return 'was so already';
     const deed = end === 'settled' ? 'payment_settled' : 'payment_refused';

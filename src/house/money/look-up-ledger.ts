@@ -4,8 +4,6 @@ import { accountOf, ledgerOf, type Account, type LedgerLine } from '../../store/
 import { purchasesOf, type Purchase } from '../../store/money/purchases.ts';
 import type { House } from '../house.ts';
 
-export type { InlinePayment, LedgerLine, Purchase };
-
 /** All the house knows of an agent's credits. */
 export interface AccountView {
   readonly agent: KnownAgent;

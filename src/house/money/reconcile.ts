@@ -7,7 +7,7 @@ import { settleSession, type ReceiptOutcome } from './checkout-webhook.ts';
 import { ASK_AGAIN_FOR, recordSettlement } from './pay-inline.ts';
 
 /** What became of purchases we were told nothing of until their time was over. */
-export type ReconcileCounts = Readonly<Partial<Record<ReceiptOutcome, number>>>;
+type ReconcileCounts = Readonly<Partial<Record<ReceiptOutcome, number>>>;
 
 /**
  * Asks the provider what it has completed lately, and about every purchase that is past its time and still open: a

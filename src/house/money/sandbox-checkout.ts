@@ -12,7 +12,7 @@ export interface SandboxCheckout {
   readonly standing: 'open' | 'paid' | 'expired';
   readonly purchase: Purchase;
   readonly username: string;
-  /** What only one who has seen the page can send back. */
+  /** Against CSRF: only one who has seen the page can send it back. */
   readonly csrfToken: string;
 }
 

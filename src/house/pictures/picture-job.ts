@@ -24,12 +24,12 @@ import { describeForPortrait, describeForAvatar } from './describe-for-artist.ts
 import { picturePath } from './picture-url.ts';
 
 /** What is said to a service that draws from words. */
-export interface PicturePrompts {
+interface PicturePrompts {
   portrait(facts: PortraitFacts): string;
   avatar(agent: Agent): string;
 }
 
-export type PictureJobResult =
+type PictureJobResult =
   | { readonly kind: 'idle' | 'drawn' | 'overtaken' }
   | {
       readonly kind: 'failed';

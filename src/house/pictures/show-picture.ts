@@ -6,7 +6,7 @@ import { findPicture, decompressPicture, type StoredPicture } from '../../store/
 import type { House } from '../house.ts';
 import { TYPES_BY_ENDING } from './picture-url.ts';
 
-export interface PictureRequest {
+interface PictureRequest {
   readonly sitter: string;
   /** The last part of its address: `adult.svg`. */
   readonly file: string;

@@ -1,12 +1,11 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import { FAMILIES, STAGES, type Family, type Stage } from '../../core/vocabulary.ts';
 import type { Db } from '../../store/engine/db.ts';
-import { totals } from '../../store/figures/tallies.ts';
 import { livingTallyName } from '../../store/figures/tally-names.ts';
 import { listLivingCreatures } from '../../store/public/creatures-with-keepers.ts';
 import type { House } from '../house.ts';
 import { settleDue } from '../lives/settle.ts';
-import { visibleCount } from './house-stats.ts';
+import { countVisible } from './house-stats.ts';
 import { toPublic, type PublicCreature } from './public-creature.ts';
 
 export interface CreatureQuery {
@@ -29,7 +28,7 @@ export interface CreaturePage {
 }
 
 const PER_PAGE = 24;
-// What comes before a page is passed by one by one: nobody leafs further than this.
+// What comes before a page is walked through one by one: nobody gets further than this.
 const MOST_PAGES = 50;
 
 export async function browseCreatures(
@@ -48,14 +47,15 @@ export async function browseCreatures(
     offset: (page - 1) * PER_PAGE,
     limit: PER_PAGE,
   });
-  const faces = await Promise.all(found.map((one) => toPublic(house, one, now)));
-  return { now, creatures: faces, total, page, pages };
+  const creatures = await Promise.all(found.map((one) => toPublic(house, one, now)));
+  return { now, creatures, total, page, pages };
 }
 
-async function countLiving(db: Db, family: Family | undefined, stage: Stage | undefined): Promise<number> {
-  const sums = await totals(db, 'house');
+function countLiving(db: Db, family: Family | undefined, stage: Stage | undefined): Promise<number> {
   const families = family === undefined ? FAMILIES : [family];
   const stages = stage === undefined ? STAGES.filter((each) => each !== 'egg') : [stage];
-  const kinds = families.flatMap((each) => stages.map((one) => livingTallyName(each, one)));
-  return kinds.reduce((sum, what) => sum + visibleCount(sums, what), 0);
+  return countVisible(
+    db,
+    families.flatMap((each) => stages.map((one) => livingTallyName(each, one))),
+  );
 }

@@ -1,5 +1,7 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import type { Creature } from '../../core/lives/creature.ts';
+import { CAUSES } from '../../core/vocabulary.ts';
+import { CAUSE } from '../../store/figures/tally-names.ts';
 import { findAgentByUsername, type KnownAgent } from '../../store/keepers/agents.ts';
 import { findKeeper } from '../../store/keepers/keepers.ts';
 import { lastDeadOf, livingOf } from '../../store/lives/creatures.ts';
@@ -9,12 +11,12 @@ import type { House } from '../house.ts';
 import { settleDue } from '../lives/settle.ts';
 import { readHiddenContent } from '../moderation/hidden-content.ts';
 import { redactGravestone } from '../moderation/redact.ts';
-import { countVisibleGravestones } from './house-stats.ts';
+import { countVisible } from './house-stats.ts';
 
 export type { Gravestone };
 
-/** Who walks in, and whose stones they ask for. */
-export interface GraveyardQuery {
+/** Who asks, and whose stones they ask for. */
+interface GraveyardQuery {
   readonly visitor: KnownAgent | undefined;
   readonly username: string | undefined;
   readonly agentId: string | undefined;
@@ -27,10 +29,10 @@ export interface Graveyard extends EntryPage<Gravestone> {
 }
 
 /** The stones, the newest first. Who comes with a key sees their own and nobody else's. */
-export async function readGraveyard(house: House, visit: GraveyardQuery, now: Instant): Promise<Graveyard> {
+export async function readGraveyard(house: House, query: GraveyardQuery, now: Instant): Promise<Graveyard> {
   await settleDue(house, now);
-  const { visitor } = visit;
-  const { entries, total } = await readStones(house, visit);
+  const { visitor } = query;
+  const { entries, total } = await readStones(house, query);
   const hidden = await readHiddenContent(house);
   const reader = visitor ? 'its keeper' : 'anyone';
   return {
@@ -45,22 +47,25 @@ async function familyOf({ store }: House, id: string): Promise<Graveyard['family
   return { hasLiving: living.length > 0, lost: lost?.creature };
 }
 
-async function readStones(house: House, visit: GraveyardQuery): Promise<EntryPage<Gravestone>> {
+async function readStones(house: House, query: GraveyardQuery): Promise<EntryPage<Gravestone>> {
   const { store } = house;
-  const { paging } = visit;
-  const whose = await whoseStones(house, visit);
-  if (whose === 'everyone') {
-    const total = await countVisibleGravestones(store);
-    return readPage(paging, total, (stretch) => listGravestones(store, stretch));
+  const { paging } = query;
+  const owner = await findStoneOwner(house, query);
+  if (owner === 'everyone') {
+    const total = await countVisible(
+      store,
+      CAUSES.map((cause) => CAUSE + cause),
+    );
+    return readPage(paging, total, (range) => listGravestones(store, range));
   }
-  const keeper = whose && (await findKeeper(store, whose.id));
+  const keeper = owner && (await findKeeper(store, owner.id));
   if (!keeper || keeper.blocked) return { entries: [], total: 0 };
-  return readPage(paging, keeper.gravestones, (stretch) => gravestonesOfKeeper(store, keeper.id, stretch));
+  return readPage(paging, keeper.gravestones, (range) => gravestonesOfKeeper(store, keeper.id, range));
 }
 
 type StoneOwner = 'everyone' | { readonly id: string } | undefined;
 
-async function whoseStones(
+async function findStoneOwner(
   { store }: House,
   { visitor, username, agentId }: GraveyardQuery,
 ): Promise<StoneOwner> {

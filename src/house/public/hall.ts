@@ -22,7 +22,7 @@ import { speciesOf } from '../species/species-registry.ts';
 import { readHouseTotals, type HouseTotals } from './house-stats.ts';
 
 /** One of the longest lives. */
-export interface LongLife {
+interface LongLife {
   readonly creature: HatchedCreature;
   readonly species: Species;
   readonly ageDays: number;
@@ -40,7 +40,7 @@ export interface Hall {
   readonly totals: HouseTotals;
 }
 
-export interface HallQuery {
+interface HallQuery {
   readonly category: HallCategory;
   readonly paging: Paging;
 }
@@ -48,10 +48,10 @@ export interface HallQuery {
 export async function readHall(house: House, { category, paging }: HallQuery, now: Instant): Promise<Hall> {
   await settleDue(house, now);
   const totals = await readHouseTotals(house.store);
-  const stretch = toPageRange(paging);
+  const range = toPageRange(paging);
   // Who asks for a page beyond the end would have the whole board walked through to find nobody.
-  if (stretch.offset >= LONGEST[category](totals)) return { board: { category, entries: [] }, totals };
-  return { board: await READERS[category](house, stretch, now), totals };
+  if (range.offset >= LONGEST[category](totals)) return { board: { category, entries: [] }, totals };
+  return { board: await READERS[category](house, range, now), totals };
 }
 
 /** More than so many cannot be on a board. */
@@ -61,7 +61,7 @@ const LONGEST: Record<HallCategory, (totals: HouseTotals) => number> = {
   gravestone_count: ({ agents }) => agents,
 };
 
-type BoardReader = (house: House, stretch: PageRange, now: Instant) => Promise<HallBoard>;
+type BoardReader = (house: House, range: PageRange, now: Instant) => Promise<HallBoard>;
 
 const READERS: Record<HallCategory, BoardReader> = {
   oldest_living: readOldest,
@@ -72,10 +72,10 @@ const READERS: Record<HallCategory, BoardReader> = {
 /** Ages are shown in hundredths of a day. */
 const SHOWN_AGE = DAY / 100;
 
-async function readOldest(house: House, stretch: PageRange, now: Instant): Promise<HallBoard> {
-  const oldest = await oldestLiving(house.store, stretch);
+async function readOldest(house: House, range: PageRange, now: Instant): Promise<HallBoard> {
+  const oldest = await oldestLiving(house.store, range);
   const lives = await Promise.all(oldest.map((creature) => longLife(house, creature, now)));
-  const entries = await withRanks(lives, stretch.offset, {
+  const entries = await withRanks(lives, range.offset, {
     scoreOf: ({ ageDays }) => ageDays,
     equalsBefore: ({ creature }) =>
       countOlder(house.store, creature, now - (shownAge(creature, now) + 0.5) * SHOWN_AGE),
@@ -94,10 +94,10 @@ function shownAge({ life }: HatchedCreature, now: Instant): number {
   return Math.round((now - life.ageFrom) / SHOWN_AGE);
 }
 
-async function readSteadiest(house: House, stretch: PageRange): Promise<HallBoard> {
+async function readSteadiest(house: House, range: PageRange): Promise<HallBoard> {
   const { store } = house;
-  const keepers = await named(house, await mostConsistent(store, stretch));
-  const entries = await withRanks(keepers, stretch.offset, {
+  const keepers = await withVisibleNames(house, await mostConsistent(store, range));
+  const entries = await withRanks(keepers, range.offset, {
     scoreOf: shownTenths,
     equalsBefore: (keeper) => countSteadier(store, keeper, (shownTenths(keeper) + 0.5) / 10),
   });
@@ -108,36 +108,36 @@ function shownTenths({ score }: SteadyKeeper): number {
   return Math.round(score * 10);
 }
 
-async function readMourners(house: House, stretch: PageRange): Promise<HallBoard> {
+async function readMourners(house: House, range: PageRange): Promise<HallBoard> {
   const { store } = house;
-  const keepers = await named(house, await mostGravestones(store, stretch));
-  const entries = await withRanks(keepers, stretch.offset, {
+  const keepers = await withVisibleNames(house, await mostGravestones(store, range));
+  const entries = await withRanks(keepers, range.offset, {
     scoreOf: ({ gravestones }) => gravestones,
     equalsBefore: (keeper) => countMournersBefore(store, keeper),
   });
   return { category: 'gravestone_count', entries };
 }
 
-async function named<Keeper extends SteadyKeeper | Mourner>(
+async function withVisibleNames<Entry extends SteadyKeeper | Mourner>(
   house: House,
-  keepers: readonly Keeper[],
-): Promise<readonly Keeper[]> {
+  keepers: readonly Entry[],
+): Promise<readonly Entry[]> {
   const hidden = await readHiddenContent(house);
   return keepers.map((keeper) => ({ ...keeper, ...visibleKeeperName(hidden, keeper) }));
 }
 
 /** How entries of a board compare. */
-export interface RankOrder<Entry> {
+interface RankOrder<Entry> {
   /** The score as it is shown: what looks equal is equal. */
   readonly scoreOf: (entry: Entry) => number;
   /** How many that come before the entry on the board have the same score. */
   readonly equalsBefore: (entry: Entry) => Promise<number>;
 }
 
-export type RankedEntry<Entry> = Entry & { readonly rank: number };
+type RankedEntry<Entry> = Entry & { readonly rank: number };
 
 /** Gives a page of a board its ranks. Equal scores share one, on whatever pages they stand. */
-export async function withRanks<Entry extends object>(
+async function withRanks<Entry extends object>(
   entries: readonly Entry[],
   offset: number,
   { scoreOf, equalsBefore }: RankOrder<Entry>,

@@ -82,17 +82,17 @@ export async function readHouseSnapshot(house: House, now: Instant): Promise<Hou
     births: await Promise.all(births.map((birth) => toBirthNews(house, birth))),
     growth: await Promise.all(growth.map((one) => toGrowthNews(house, one))),
     deaths: await Promise.all(losses.map((loss) => toDeathNews(house, loss))),
-    reflections: await reflections(house, thoughts),
+    reflections: await toReflections(house, thoughts),
   };
 }
 
 // Some of those who were cared for last have gone to sleep since.
-const LATELY_SEEN_TO = 2 * SHOWN;
+const RECENTLY_CARED_FOR = 2 * SHOWN;
 
 async function whoIsAwake(house: House, now: Instant): Promise<readonly LivingPublicCreature[]> {
-  const lately = await lastCaredFor(house.store, LATELY_SEEN_TO);
-  const awake = lately.filter(({ stored }) => !isAsleep(stored.creature, now)).slice(0, SHOWN);
-  return livingFaces(house, awake, now);
+  const recent = await lastCaredFor(house.store, RECENTLY_CARED_FOR);
+  const awake = recent.filter(({ stored }) => !isAsleep(stored.creature, now)).slice(0, SHOWN);
+  return toLivingPublic(house, awake, now);
 }
 
 // Whoever is starving has another meal to miss soon, or its death to die: they are among those something happens to next.
@@ -100,12 +100,14 @@ const LOOKED_THROUGH = 4 * SHOWN;
 
 async function whoIsInNeed(house: House, now: Instant): Promise<readonly LivingPublicCreature[]> {
   const next = await nextToChange(house.store, now, LOOKED_THROUGH);
-  const needs = await Promise.all(next.map(async (one) => ({ one, diesAt: await needOf(house, one, now) })));
+  const needs = await Promise.all(
+    next.map(async (one) => ({ one, diesAt: await urgentDeath(house, one, now) })),
+  );
   const most = needs
     .filter(({ diesAt }) => diesAt < Infinity)
     .toSorted((some, others) => some.diesAt - others.diesAt)
     .slice(0, SHOWN);
-  return livingFaces(
+  return toLivingPublic(
     house,
     most.map(({ one }) => one),
     now,
@@ -113,7 +115,7 @@ async function whoIsInNeed(house: House, now: Instant): Promise<readonly LivingP
 }
 
 /** When it dies if nobody comes, as far as that is near or it has waited for its food longer than it should. */
-async function needOf(
+async function urgentDeath(
   house: House,
   { stored: { creature } }: CreatureWithKeeper,
   now: Instant,
@@ -126,16 +128,16 @@ async function needOf(
   return fine ? Infinity : diesAt;
 }
 
-async function livingFaces(
+async function toLivingPublic(
   house: House,
   some: readonly CreatureWithKeeper[],
   now: Instant,
 ): Promise<LivingPublicCreature[]> {
-  const faces = await Promise.all(some.map((one) => toPublic(house, one, now)));
-  return faces.filter(isLiving);
+  const creatures = await Promise.all(some.map((one) => toPublic(house, one, now)));
+  return creatures.filter(isLiving);
 }
 
-async function reflections(
+async function toReflections(
   house: House,
   thoughts: readonly ReflectionNews[],
 ): Promise<readonly Reflection[]> {

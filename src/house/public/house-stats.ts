@@ -1,13 +1,13 @@
 import type { Instant } from '../../core/engine/clock.ts';
-import { CAUSES, FAMILIES, type Family } from '../../core/vocabulary.ts';
+import { CAUSES } from '../../core/vocabulary.ts';
 import type { Db } from '../../store/engine/db.ts';
 import { totals, type TallySums } from '../../store/figures/tallies.ts';
-import { CAUSE, OUT, REGISTERED, SPECIES_OF, STATUS } from '../../store/figures/tally-names.ts';
+import { CAUSE, OUT, REGISTERED, STATUS } from '../../store/figures/tally-names.ts';
 import type { Activity } from '../figures/activity.ts';
 import type { House } from '../house.ts';
 import { settleDue } from '../lives/settle.ts';
 
-export interface HouseStats {
+interface HouseStats {
   readonly totals: HouseTotals;
   readonly activity: Activity;
 }
@@ -41,22 +41,10 @@ export async function readHouseTotals(db: Db): Promise<HouseTotals> {
   };
 }
 
-/** How many stones anybody can see: those of blocked agents are not among them. */
-export async function countVisibleGravestones(db: Db): Promise<number> {
+/** A sum of counts without what blocked agents add to them; known for causes of death, the living and species of a family. */
+export async function countVisible(db: Db, names: readonly string[]): Promise<number> {
   const sums = await totals(db, 'house');
-  return CAUSES.reduce<number>((sum, cause) => sum + visibleCount(sums, CAUSE + cause), 0);
-}
-
-/** How many species agents have designed that anybody can see, of one family or of all. */
-export async function countVisibleSpecies(db: Db, family: Family | undefined): Promise<number> {
-  const sums = await totals(db, 'house');
-  const families: readonly Family[] = family === undefined ? FAMILIES : [family];
-  return families.reduce<number>((sum, each) => sum + visibleCount(sums, SPECIES_OF + each), 0);
-}
-
-/** A count without what blocked agents add to it; kept for causes of death, the living and species of a family. */
-export function visibleCount(sums: TallySums, what: string): number {
-  return (sums.get(what) ?? 0) - (sums.get(OUT + what) ?? 0);
+  return names.reduce((sum, what) => sum + (sums.get(what) ?? 0) - (sums.get(OUT + what) ?? 0), 0);
 }
 
 function sumOf(sums: TallySums, prefix: string, words: readonly string[]): number {

@@ -25,13 +25,13 @@ export type LifeEvent =
   | { readonly kind: 'died'; readonly at: Instant; readonly stone: Gravestone };
 
 /** How often it was cared for on one day of the world (UTC). */
-export interface CareDay {
+interface CareDay {
   readonly startsAt: Instant;
   readonly counts: Readonly<Partial<Record<Action, number>>>;
 }
 
 /** The last fourteen days, the oldest first; `whole` is false when more was done than is looked through. */
-export interface CareDays {
+interface CareDays {
   readonly days: readonly CareDay[];
   readonly whole: boolean;
 }
@@ -86,7 +86,7 @@ export async function viewCreature(
     stonesOf(house, hidden, id),
     careDays(house, id, now),
     recentCare(house, hidden, id),
-    portraitsBy(house, found.stored),
+    portraitsFor(house, found.stored),
   ]);
   const { creature, species } = shown;
   return {
@@ -183,7 +183,7 @@ function deedOf(
   return { entryId: id, at, action, category, timing, item: readable(item), note: readable(notes) };
 }
 
-async function portraitsBy(
+async function portraitsFor(
   { store }: House,
   { portraits, creature }: StoredCreature,
 ): Promise<readonly Portrait[]> {

@@ -1,7 +1,9 @@
+import { isSlug } from '../../core/engine/ids.ts';
+import { SPECIES_OF } from '../../store/figures/tally-names.ts';
 import { ProblemError } from '../../core/problem.ts';
 import { findBuiltIns, findBuiltIn } from '../../core/species/catalog.ts';
 import type { Species } from '../../core/species/species.ts';
-import type { Family, SpeciesOrder } from '../../core/vocabulary.ts';
+import { FAMILIES, type Family, type SpeciesOrder } from '../../core/vocabulary.ts';
 import {
   findCommunitySpecies,
   listCommunitySpecies,
@@ -13,7 +15,7 @@ import type { House } from '../house.ts';
 import { readHiddenContent } from '../moderation/hidden-content.ts';
 import { redactSpecies } from '../moderation/redact.ts';
 import { pictureUrl } from '../pictures/picture-url.ts';
-import { countVisibleSpecies } from '../public/house-stats.ts';
+import { countVisible } from '../public/house-stats.ts';
 
 export type { CommunitySpecies };
 
@@ -23,7 +25,7 @@ export interface BuiltInEntry {
   readonly adoptions: number;
 }
 
-export interface SpeciesQuery {
+interface SpeciesQuery {
   readonly family: Family | undefined;
   readonly order: SpeciesOrder;
   readonly paging: Paging;
@@ -42,12 +44,15 @@ export async function browseSpecies(
   const { store } = house;
   const [adoptions, total] = await Promise.all([
     readAdoptionCounts(store),
-    countVisibleSpecies(store, family),
+    countVisible(
+      store,
+      (family === undefined ? FAMILIES : [family]).map((each) => SPECIES_OF + each),
+    ),
   ]);
   const hidden = await readHiddenContent(house);
-  const community = await readPage(paging, total, async (stretch) => {
-    const shelf = await listCommunitySpecies(store, { family, order, ...stretch });
-    return shelf.map((published) => redactSpecies(hidden, published));
+  const community = await readPage(paging, total, async (range) => {
+    const found = await listCommunitySpecies(store, { family, order, ...range });
+    return found.map((published) => redactSpecies(hidden, published));
   });
   const builtIn = findBuiltIns({ family }).map((species) => ({
     species,
@@ -56,15 +61,13 @@ export async function browseSpecies(
   return { builtIn, community };
 }
 
-const SLUG = /^[a-z0-9_]{2,40}$/;
-
 /** One species by its slug, whoever made it. */
 export async function readSpecies(house: House, slug: string): Promise<BuiltInEntry | CommunitySpecies> {
   const species = findBuiltIn(slug);
   if (species) return { species, adoptions: (await readAdoptionCounts(house.store)).get(slug) ?? 0 };
-  const published = SLUG.test(slug) ? await findCommunitySpecies(house.store, slug) : undefined;
+  const published = isSlug(slug) ? await findCommunitySpecies(house.store, slug) : undefined;
   if (!published) throw new ProblemError('no_such_species');
-  const seen = redactSpecies(await readHiddenContent(house), published);
-  const { creator } = seen;
-  return { ...seen, creator: { ...creator, avatarUrl: pictureUrl(house, creator.avatarUrl) } };
+  const redacted = redactSpecies(await readHiddenContent(house), published);
+  const { creator } = redacted;
+  return { ...redacted, creator: { ...creator, avatarUrl: pictureUrl(house, creator.avatarUrl) } };
 }
