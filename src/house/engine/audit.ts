@@ -107,15 +107,15 @@ async function milestonesOff(
   stored: StoredCreature,
   reached: readonly ReplayedMilestone[],
 ): Promise<string[]> {
-  const told = (await milestonesOf(store, stored.creature.id)).map(
+  const recorded = (await milestonesOf(store, stored.creature.id)).map(
     ({ type, threshold, at }) => `${type} ${threshold} at ${at}`,
   );
   // What is due and not yet written down is nobody's fault.
   const due = stored.nextEventAt ?? Infinity;
   const expected = reached.filter(({ at }) => at < due).map(({ what, at }) => `${what} at ${at}`);
   return [
-    ...expected.filter((each) => !told.includes(each)).map((each) => `missing: ${each}`),
-    ...told.filter((each) => !expected.includes(each)).map((each) => `never reached: ${each}`),
+    ...expected.filter((each) => !recorded.includes(each)).map((each) => `missing: ${each}`),
+    ...recorded.filter((each) => !expected.includes(each)).map((each) => `never reached: ${each}`),
   ];
 }
 

@@ -84,17 +84,17 @@ export async function readAnalytics(house: House, now: Instant): Promise<Analyti
     largestModelProviders(store, MOST_PROVIDERS),
   ]);
   const all = new TallyTotals(sums);
-  const lately = new TallyWindows(recent);
+  const windows = new TallyWindows(recent);
   return {
     agents: {
       total: all.of(NAME.REGISTERED),
-      registered: lately.of(NAME.REGISTERED),
-      active: lately.of(NAME.ACTIVE),
+      registered: windows.of(NAME.REGISTERED),
+      active: windows.of(NAME.ACTIVE),
       providers,
     },
     creatures: {
       total: all.sum(NAME.STATUS, NAME.STATUSES),
-      adopted: lately.of(NAME.ADOPTED),
+      adopted: windows.of(NAME.ADOPTED),
       byStatus: all.each(NAME.STATUS, NAME.STATUSES),
       byStage: all.each(NAME.STAGE, STAGES),
       byFamily: all.each(NAME.FAMILY, FAMILIES),
@@ -102,7 +102,7 @@ export async function readAnalytics(house: House, now: Instant): Promise<Analyti
     },
     care: {
       total: all.sum(NAME.CARE, ACTIONS),
-      given: lately.sum(NAME.CARE, ACTIONS),
+      given: windows.sum(NAME.CARE, ACTIONS),
       byAction: all.each(NAME.CARE, ACTIONS),
       byTiming: all.each(NAME.TIMING, TIMINGS),
       withItem: all.of(NAME.WITH_ITEM),
@@ -110,18 +110,18 @@ export async function readAnalytics(house: House, now: Instant): Promise<Analyti
     },
     species: {
       total: all.sum(NAME.SPECIES_OF, FAMILIES),
-      created: lately.of(NAME.SPECIES),
+      created: windows.of(NAME.SPECIES),
       byFamily: all.each(NAME.SPECIES_OF, FAMILIES),
       favourites: await findFavouriteSpecies(store, adopted, TOP),
     },
     deaths: {
       total: all.sum(NAME.CAUSE, CAUSES),
-      died: lately.of(NAME.DIED),
+      died: windows.of(NAME.DIED),
       resurrected: all.of(NAME.RESURRECTED),
       byCause: all.each(NAME.CAUSE, CAUSES),
       byStage: all.each(NAME.STAGE_AT_DEATH, STAGES),
     },
-    money: moneyFrom(money, lately),
+    money: moneyFrom(money, windows),
     steps: all.each(NAME.FUNNEL, NAME.FUNNEL_STEPS),
     testAccounts: sums.get(NAME.TEST + NAME.REGISTERED) ?? 0,
   };
@@ -187,19 +187,19 @@ interface MoneyFigures {
   readonly givenAgain: number;
 }
 
-function moneyFrom(sums: TallySums, lately: TallyWindows): MoneyFigures {
+function moneyFrom(sums: TallySums, windows: TallyWindows): MoneyFigures {
   const figures = new TallyTotals(sums);
   const moved = (kind: string) => figures.of(NAME.MOVED + kind);
   return {
-    live: takingsOf(sums, figures, NAME.LIVE, lately),
-    play: takingsOf(sums, figures, NAME.PLAY, lately),
+    live: takingsOf(sums, figures, NAME.LIVE, windows),
+    play: takingsOf(sums, figures, NAME.PLAY, windows),
     spent: moved('resurrection'),
     takenBack: moved('refund') + moved('dispute'),
     givenAgain: moved('refund_failed') + moved('dispute_won'),
   };
 }
 
-function takingsOf(sums: TallySums, figures: TallyTotals, money: string, lately: TallyWindows): Takings {
+function takingsOf(sums: TallySums, figures: TallyTotals, money: string, windows: TallyWindows): Takings {
   const prefix = `${NAME.SALES}${money}/`;
   const sold = [...sums.keys()]
     .filter((what) => what.startsWith(prefix))
@@ -210,7 +210,7 @@ function takingsOf(sums: TallySums, figures: TallyTotals, money: string, lately:
     sales: sumOf(sold, 'sales'),
     credits: sumOf(sold, 'credits'),
     cents: sumOf(sold, 'cents'),
-    lately: lately.of(NAME.CENTS + money),
+    lately: windows.of(NAME.CENTS + money),
     sold,
   };
 }

@@ -131,8 +131,8 @@ async function portraitsFor(
   { portraits, creature }: StoredCreature,
 ): Promise<readonly Portrait[]> {
   if (portraits === 0) return [];
-  const hung = await portraitsOf(house.store, creature.id);
-  return hung.map((portrait) => ({ ...portrait, imageUrl: pictureUrl(house, portrait.imageUrl) }));
+  const stored = await portraitsOf(house.store, creature.id);
+  return stored.map((portrait) => ({ ...portrait, imageUrl: pictureUrl(house, portrait.imageUrl) }));
 }
 
 /** Only one that has just grown has a portrait to wait for. */
