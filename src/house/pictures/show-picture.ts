@@ -6,11 +6,11 @@ import { findPicture, decompressPicture, type StoredPicture } from '../../store/
 import type { House } from '../house.ts';
 import { TYPES_BY_ENDING } from './picture-url.ts';
 
-interface PictureRequest {
+export interface PictureRequest {
   readonly sitter: string;
   /** The last part of its address: `adult.svg`. */
   readonly file: string;
-  /** Whether it may come compressed as it is stored. */
+  /** Whether it may come packed as it is kept. */
   readonly packed: boolean;
 }
 
@@ -19,16 +19,16 @@ const RETRY_SECONDS = 10;
 const SITTER = /^[0-9a-f-]{36}$/;
 const FILE = /^(avatar|baby|child|teen|adult)\.([a-z]{3,4})$/;
 
-/** The picture at an address, as it was drawn; an SVG is also rasterized to PNG for those who cannot show it. */
-export async function showPicture(house: House, request: PictureRequest): Promise<StoredPicture | undefined> {
-  const [, occasion = '', ending = ''] = FILE.exec(request.file) ?? [];
+/** The picture at an address, as it was drawn; a drawing is also printed as PNG for those who cannot show it. */
+export async function showPicture(house: House, wish: PictureRequest): Promise<StoredPicture | undefined> {
+  const [, occasion = '', ending = ''] = FILE.exec(wish.file) ?? [];
   const type = TYPES_BY_ENDING.get(ending);
-  if (type === undefined || !SITTER.test(request.sitter)) return undefined;
-  const stored = await findPicture(house.store, request.sitter, occasion);
-  if (!stored) return undefined;
-  if (stored.type === type) return request.packed ? stored : decompressPicture(stored);
-  if (stored.type !== DRAWING || type !== PRINT) return undefined;
-  const bytes = await findOrRasterize(house, `${request.sitter}/${occasion}`, stored);
+  if (type === undefined || !SITTER.test(wish.sitter)) return undefined;
+  const kept = await findPicture(house.store, wish.sitter, occasion);
+  if (!kept) return undefined;
+  if (kept.type === type) return wish.packed ? kept : decompressPicture(kept);
+  if (kept.type !== DRAWING || type !== PRINT) return undefined;
+  const bytes = await findOrRasterize(house, `${wish.sitter}/${occasion}`, kept);
   return { type: PRINT, encoding: undefined, bytes };
 }
 
@@ -39,11 +39,11 @@ const PRINT: PictureType = 'image/png';
 const MOST_REMEMBERED = 100;
 const prints = new WeakMap<House, Map<string, Promise<Uint8Array>>>();
 
-/** Rasterized once for everyone who asks at the same time or soon after; a stored picture never changes. */
-async function findOrRasterize(house: House, name: string, stored: StoredPicture): Promise<Uint8Array> {
+/** Printed once for everyone who asks at the same time or soon after; a picture that hangs never changes. */
+async function findOrRasterize(house: House, name: string, kept: StoredPicture): Promise<Uint8Array> {
   const known = prints.get(house) ?? new Map<string, Promise<Uint8Array>>();
   prints.set(house, known);
-  const printed = known.get(name) ?? rasterizeStored(house, stored);
+  const printed = known.get(name) ?? rasterizeStored(house, kept);
   // The last to be forgotten is the one that was asked for last.
   known.delete(name);
   known.set(name, printed);
@@ -53,8 +53,8 @@ async function findOrRasterize(house: House, name: string, stored: StoredPicture
   return printed;
 }
 
-async function rasterizeStored(house: House, stored: StoredPicture): Promise<Uint8Array> {
-  const { bytes } = await decompressPicture(stored);
+async function rasterizeStored(house: House, kept: StoredPicture): Promise<Uint8Array> {
+  const { bytes } = await decompressPicture(kept);
   try {
     return await house.rasterizer.rasterize(Buffer.from(bytes).toString(), PRINT_PX);
   } catch (error) {
@@ -65,7 +65,7 @@ async function rasterizeStored(house: House, stored: StoredPicture): Promise<Uin
 
 const CARD_WIDTH_PX = 1200;
 
-/** A card as PNG, or undefined when the rasterizer is too busy. */
+/** A card as PNG, or undefined when the press cannot take it now. */
 export async function rasterizeCard({ rasterizer }: House, svg: string): Promise<Uint8Array | undefined> {
   try {
     return await rasterizer.rasterize(svg, CARD_WIDTH_PX, CARD_FONT_FILES);

@@ -24,7 +24,7 @@ const BUILT_IN: ReadonlyMap<string, SpeciesPromise> = new Map(
 const MOST_REMEMBERED = 4096;
 
 /** `curtain` is missing where nobody reads what species are called. */
-export function speciesRegistry(store: Db, hidden?: ModerationCache): SpeciesRegistry {
+export function speciesRegistry(store: Db, curtain?: ModerationCache): SpeciesRegistry {
   const pages = new Map<string, SpeciesPromise>();
 
   const write = (slug: string, page: SpeciesPromise): SpeciesPromise => {
@@ -38,7 +38,7 @@ export function speciesRegistry(store: Db, hidden?: ModerationCache): SpeciesReg
     if (pages.get(slug) === page) pages.delete(slug);
   };
   const read = (slug: string): SpeciesPromise => {
-    const page = readSpecies(store, hidden, slug);
+    const page = readSpecies(store, curtain, slug);
     page.then(
       (species) => species ?? tearOut(slug, page),
       () => tearOut(slug, page),
@@ -46,7 +46,7 @@ export function speciesRegistry(store: Db, hidden?: ModerationCache): SpeciesReg
     return write(slug, page);
   };
 
-  hidden?.onSpeciesChange((slugs) => {
+  curtain?.onSpeciesChange((slugs) => {
     for (const slug of slugs) pages.delete(slug);
   });
 
@@ -56,10 +56,10 @@ export function speciesRegistry(store: Db, hidden?: ModerationCache): SpeciesReg
   };
 }
 
-async function readSpecies(store: Db, hidden: ModerationCache | undefined, slug: string): SpeciesPromise {
+async function readSpecies(store: Db, curtain: ModerationCache | undefined, slug: string): SpeciesPromise {
   const design = await findDesign(store, slug);
   if (!design) return undefined;
-  const isHidden = (await hidden?.current())?.hiddenSpecies.has(slug) === true;
+  const isHidden = (await curtain?.current())?.hiddenSpecies.has(slug) === true;
   return communitySpecies(isHidden ? { ...design, ...NAMELESS } : design);
 }
 
