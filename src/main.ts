@@ -16,8 +16,9 @@ import { startSettlingDue } from './jobs/settle-due.ts';
 import { openLog } from './log.ts';
 import { StartupError, closeHouse, openHouse } from './open-house.ts';
 
-const PATIENCE_MS = 10_000;
+const CLOSE_WITHIN_MS = 10_000;
 
+/** What goes on while the house is open, in the order in which it is stopped. */
 const JOBS = [
   startDeletingExpired,
   startSettlingDue,
@@ -28,7 +29,11 @@ const JOBS = [
   startCheckingLedger,
 ];
 
-export interface RunningServer {
+interface RunningJob {
+  stop(): void | Promise<void>;
+}
+
+interface RunningServer {
   readonly address: string;
   /** Settles when the house can only be helped by a restart. */
   readonly broken: Promise<Error>;
@@ -42,21 +47,21 @@ export async function main(
   options: { readonly checkReplies?: boolean } = {},
 ): Promise<RunningServer> {
   const config = readConfig(env);
-  const forPeople = process.stdout.isTTY;
-  const log = openLog(config.logLevel ?? (forPeople ? 'warn' : 'info'));
+  const isTerminal = process.stdout.isTTY;
+  const log = openLog(config.logLevel ?? (isTerminal ? 'warn' : 'info'));
   const house = await openHouse(config, log);
-  const watch = createProcessMonitor(house);
+  const monitor = createProcessMonitor(house);
   let metrics: MetricsServer | undefined;
   try {
-    const app = await openServer(house, { ...config, ...options, log, monitor: watch });
-    metrics = await openPort('ARKHOUSE_METRICS_PORT', openMetricsServer(house, watch, config.metrics));
+    const app = await openServer(house, { ...config, ...options, log, monitor });
+    metrics = await openPort('ARKHOUSE_METRICS_PORT', openMetricsServer(house, monitor, config.metrics));
     if (metrics) log.info({ metrics: metrics.address }, 'metrics have a door of their own');
     const listening = await openPort('PORT', app.listen({ port: config.port, host: config.host }));
     // Only now is it known which port it was to be, and links are made of it.
     if (config.baseUrl.port === '0') config.baseUrl.port = new URL(listening).port;
     const address = config.port === 0 ? listening : config.baseUrl.origin;
-    const jobs = JOBS.map((start) => start(house, log));
-    if (forPeople) process.stdout.write(banner(config, address, house.store.label));
+    const jobs: readonly (RunningJob | undefined)[] = JOBS.map((start) => start(house, log));
+    if (isTerminal) process.stdout.write(banner(config, address, house.store.label));
     else
       log.info(
         { address, database: house.store.label, payments: config.payments.mode, clock: config.clock },
@@ -67,9 +72,9 @@ export async function main(
       broken: house.store.broken,
       async stop() {
         log.info('closing');
-        await Promise.all(jobs.map(async (job) => job?.stop()));
+        for (const job of jobs) await job?.stop();
         await metrics?.close();
-        await closeWithin(app, PATIENCE_MS);
+        await closeWithin(app, CLOSE_WITHIN_MS);
         await closeHouse(house);
         log.flush();
       },
@@ -98,7 +103,7 @@ async function openPort<T>(setting: 'PORT' | 'ARKHOUSE_METRICS_PORT', door: Prom
 }
 
 async function closeWithin(app: FastifyInstance, ms: number): Promise<void> {
-  const impatience = setTimeout(() => app.server.closeAllConnections(), ms);
+  const timer = setTimeout(() => app.server.closeAllConnections(), ms);
   await app.close();
-  clearTimeout(impatience);
+  clearTimeout(timer);
 }
