@@ -22,38 +22,45 @@ export interface AvatarFacts {
 
 /** An agent's face as SVG. The same seed and words give the same bytes, for ever. */
 export function drawAvatar({ seed, words }: AvatarFacts): string {
-  const roll = seededRandom(seed ^ seedOf(words));
+  const random = seededRandom(seed ^ seedOf(words));
   const said = words.toLowerCase();
-  const kind = AVATAR_KINDS.find((each) => each.words.test(said)) ?? roll.pick(AVATAR_KINDS);
+  const kind = AVATAR_KINDS.find((each) => each.words.test(said)) ?? random.pick(AVATAR_KINDS);
   const [asked, second] = findColours(said);
-  const look = parseLook(roll.pick(kind.looks).split(', '), kind.family);
-  const coat = asked ? mix(look.coat, asked, 0.8) : mix(look.coat, roll.pick(COATS), roll.between(0.35, 0.85));
-  const wishes = readPromptStyle(words, [], roll);
-  const easel = createCanvas({
-    look: { ...look, coat, eye: roll.pick(EYES) },
+  const look = parseLook(random.pick(kind.looks).split(', '), kind.family);
+  const coat = asked
+    ? mix(look.coat, asked, 0.8)
+    : mix(look.coat, random.pick(COATS), random.between(0.35, 0.85));
+  const wishes = readPromptStyle(words, [], random);
+  const canvas = createCanvas({
+    look: { ...look, coat, eye: random.pick(EYES) },
     stage: 'child',
     seed,
     facts: ['avatar', seed, words],
   });
-  const back = mix(roll.pick(BACKDROP_COLOURS[roll.pick(FAMILIES)]), second ?? coat, 0.24);
+  const back = mix(random.pick(BACKDROP_COLOURS[random.pick(FAMILIES)]), second ?? coat, 0.24);
   const accent = second ?? wishes.accent;
   const neck = wishes.neckwear
-    ? drawNeckwear(easel, wishes.neckwear, { x: 0, y: 118, width: 84 }, lighter(accent, 0.2))
+    ? drawNeckwear(canvas, wishes.neckwear, { x: 0, y: 118, width: 84 }, lighter(accent, 0.2))
     : '';
-  const hat = drawHeadwear(easel, wishes.headwear ?? roll.pick(HEADWEAR), { x: 0, y: -88, width: 104 }, accent);
+  const hat = drawHeadwear(
+    canvas,
+    wishes.headwear ?? random.pick(HEADWEAR),
+    { x: 0, y: -88, width: 104 },
+    accent,
+  );
   const bust =
-    shoulders(easel, accent, roll) +
+    shoulders(canvas, accent, random) +
     neck +
-    put(kind.draw(easel, kind.family), { scale: 1.26, turn: roll.between(-5, 5) });
-  const dressed = wishes.headwear || roll.between(0, 1) < 0.4 ? bust + hat : bust;
-  return svgDocument(drawSky(roll, back) + put(dressed, { x: 256, y: 272 }));
+    put(kind.draw(canvas, kind.family), { scale: 1.26, turn: random.between(-5, 5) });
+  const dressed = wishes.headwear || random.between(0, 1) < 0.4 ? bust + hat : bust;
+  return svgDocument(drawSky(random, back) + put(dressed, { x: 256, y: 272 }));
 }
 
 interface AvatarKind {
   readonly words: RegExp;
   readonly family: Family;
   readonly looks: readonly [string, ...string[]];
-  readonly draw: (easel: Canvas, family: Family) => Svg;
+  readonly draw: (canvas: Canvas, family: Family) => Svg;
 }
 
 const AVATAR_KINDS: readonly [AvatarKind, ...AvatarKind[]] = [
@@ -147,11 +154,11 @@ const COATS = [
 const EYES = ['#5a8f5a', '#d9962f', '#4f86c0', '#7a5238', '#8d6cc6', '#3f8f8a'] as const;
 const HEADWEAR = ['bow', 'flower', 'leaf', 'star', 'phones'] as const;
 
-function shoulders(easel: Canvas, colour: Colour, roll: SeededRandom): Svg {
+function shoulders(canvas: Canvas, colour: Colour, random: SeededRandom): Svg {
   const shape = loop(mirrored(pts('0 76, 70 92, 136 132, 168 220, 176 300, 0 310')));
-  const knit = roll.pick(KNITS)(lighter(colour, 0.4));
+  const knit = random.pick(KNITS)(lighter(colour, 0.4));
   const collar = stroke('M-74 96Q0 152 74 96', darker(colour, 0.28), 16);
-  return easel.paint(shape, { fill: colour, marks: knit + collar, depth: 18 });
+  return canvas.paint(shape, { fill: colour, marks: knit + collar, depth: 18 });
 }
 
 type Knit = (colour: Colour) => Svg;

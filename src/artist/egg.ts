@@ -18,7 +18,7 @@ export interface EggDescription {
 /** An egg as SVG: its shell by the family, its colours by the species. It does not say what is inside. */
 export function drawEgg({ species, seed }: EggDescription): string {
   const look = lookOf(species, '');
-  const easel = createCanvas({ look, stage: 'egg', seed, facts: ['egg', species.slug, seed] });
+  const canvas = createCanvas({ look, stage: 'egg', seed, facts: ['egg', species.slug, seed] });
   const aside = seededRandom(seed ^ seedOf('backdrop'));
   const back = aside.pick(BACKDROP_COLOURS[species.family]);
   const tint = saturate(
@@ -26,18 +26,18 @@ export function drawEgg({ species, seed }: EggDescription): string {
     1.25,
   );
   const mark = mix(tint, look.second ?? look.mark, 0.55);
-  const egg = easel.paint(SHELL, {
+  const egg = canvas.paint(SHELL, {
     fill: tint,
-    marks: SHELLS[species.family](easel, mark),
+    marks: SHELLS[species.family](canvas, mark),
     depth: 24,
     width: 6,
   });
   const light = `<ellipse cx="-44" cy="-212" rx="26" ry="44" fill="#fffdf6" opacity=".5" transform="rotate(24 -44 -212)"/>`;
-  const lean = easel.random.between(-5, 5);
+  const lean = canvas.random.between(-5, 5);
   return svgDocument(
     drawBackdrop(aside, back) +
       fill(oval(256, 448, 170, 20), darker(back, 0.5), 0.32) +
-      put(nest(easel, 'behind') + put(egg + light, { turn: lean, y: -14 }) + nest(easel, 'before'), {
+      put(nest(canvas, 'behind') + put(egg + light, { turn: lean, y: -14 }) + nest(canvas, 'before'), {
         x: 256,
         y: 442,
       }),
@@ -53,7 +53,7 @@ const TINTS: Readonly<Record<Family, Colour>> = {
 
 const SHELL = loop(mirrored(pts('0 -300, 58 -276, 104 -196, 118 -112, 96 -36, 48 -4, 0 0')));
 
-const SHELLS: Readonly<Record<Family, (easel: Canvas, mark: Colour) => Svg>> = {
+const SHELLS: Readonly<Record<Family, (canvas: Canvas, mark: Colour) => Svg>> = {
   cat: (_, mark) =>
     [
       [-46, -216, -18],
@@ -64,7 +64,7 @@ const SHELLS: Readonly<Record<Family, (easel: Canvas, mark: Colour) => Svg>> = {
     ]
       .map(([x = 0, y = 0, turn = 0]) => put(fill(PAW_PRINT, mark), { x, y, turn }))
       .join(''),
-  dog: (easel, mark) =>
+  dog: (canvas, mark) =>
     [
       [-60, -230, 46],
       [70, -180, 52],
@@ -72,7 +72,7 @@ const SHELLS: Readonly<Record<Family, (easel: Canvas, mark: Colour) => Svg>> = {
       [50, -60, 40],
     ]
       .map(([x = 0, y = 0, r = 0]) =>
-        fill(wobblyCircle([x, y], r * easel.random.between(0.85, 1.1), easel.random.between(0, 6)), mark),
+        fill(wobblyCircle([x, y], r * canvas.random.between(0.85, 1.1), canvas.random.between(0, 6)), mark),
       )
       .join(''),
   exotic: (_, mark) =>
@@ -86,8 +86,8 @@ const SHELLS: Readonly<Record<Family, (easel: Canvas, mark: Colour) => Svg>> = {
       mark,
       6,
     ),
-  'ai-native': (easel, mark) =>
-    glow(easel, [0, -130], 120, '#fffbe0') +
+  'ai-native': (canvas, mark) =>
+    glow(canvas, [0, -130], 120, '#fffbe0') +
     stroke(
       'M-110 -200H-50L-20 -170V-110L10 -80H120M120 -220H70L40 -190V-150M-120 -90H-70L-40 -60V0M-10 -300V-240L20 -210',
       mark,

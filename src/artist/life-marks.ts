@@ -9,9 +9,9 @@ import type { ParsedLook } from './words/look.ts';
 
 /** How a life shows in a grown creature: behind it, at its neck, before it. */
 export interface LifeMarks {
-  readonly behind: (easel: Canvas, figure: Figure) => Svg;
-  readonly neck: (easel: Canvas, figure: Figure, accent: Colour) => Svg;
-  readonly before: (easel: Canvas, figure: Figure) => Svg;
+  readonly behind: (canvas: Canvas, figure: Figure) => Svg;
+  readonly neck: (canvas: Canvas, figure: Figure, accent: Colour) => Svg;
+  readonly before: (canvas: Canvas, figure: Figure) => Svg;
   readonly opacity: number;
 }
 
@@ -38,10 +38,10 @@ export function fadeForPath(path: Path | undefined, look: ParsedLook): ParsedLoo
 
 const cold = (colour: Colour) => mix(colour, '#bccbe6', 0.5);
 
-function hearthGlow(easel: Canvas, { reach }: Figure): Svg {
+function hearthGlow(canvas: Canvas, { reach }: Figure): Svg {
   const r = Math.max(reach.top * 0.62, (reach.left + reach.right) * 0.52);
   const at = [(reach.right - reach.left) / 2, -reach.top * 0.46] as const;
-  return glow(easel, at, r * 1.15, '#ffb347') + glow(easel, at, r * 0.8, '#ffe59a');
+  return glow(canvas, at, r * 1.15, '#ffb347') + glow(canvas, at, r * 0.8, '#ffe59a');
 }
 
 function embers(_easel: Canvas, { reach }: Figure): Svg {
@@ -58,14 +58,14 @@ function embers(_easel: Canvas, { reach }: Figure): Svg {
   );
 }
 
-function trailScarf(easel: Canvas, { neck, reach }: Figure, accent: Colour): Svg {
-  return neck ? drawNeckwear(easel, 'scarf', neck, accent) : bundle(easel, reach.left, accent);
+function trailScarf(canvas: Canvas, { neck, reach }: Figure, accent: Colour): Svg {
+  return neck ? drawNeckwear(canvas, 'scarf', neck, accent) : bundle(canvas, reach.left, accent);
 }
 
 // Whoever has no neck carries a bundle on a stick.
-function bundle(easel: Canvas, left: number, accent: Colour): Svg {
-  const stick = easel.paint(limb(pts('-40 8, 0 -90, 26 -190'), [12, 12, 10]), { fill: '#a2714a', depth: 4 });
-  const cloth = easel.paint(
+function bundle(canvas: Canvas, left: number, accent: Colour): Svg {
+  const stick = canvas.paint(limb(pts('-40 8, 0 -90, 26 -190'), [12, 12, 10]), { fill: '#a2714a', depth: 4 });
+  const cloth = canvas.paint(
     'M-6 0Q-44 14 -40 52Q0 76 40 50Q42 14 8 0Q18 -20 26 -22Q4 -24 0 -8Q-8 -24 -26 -20Q-14 -14 -6 0Z',
     {
       fill: accent,
@@ -93,18 +93,18 @@ function mist(_easel: Canvas, { reach }: Figure): Svg {
   );
 }
 
-function bandageAndScar(easel: Canvas, { crown, neck }: Figure): Svg {
+function bandageAndScar(canvas: Canvas, { crown, neck }: Figure): Svg {
   const { x, y, width } = crown;
   const wrap = limb(pts('-52 34, -20 12, 20 8, 56 26'), [17, 20, 20, 17]);
   const bandage =
-    easel.paint(wrap, {
+    canvas.paint(wrap, {
       fill: '#f7efe2',
       depth: 4,
       width: 4,
       marks: stroke('M-40 20l8 12M-18 6l8 16M10 2l4 18M34 8l2 18', '#d8c7ae', 3),
     }) +
     put(
-      easel.paint('M-10 0L-26 -16L-20 -22L0 -8L20 -20L26 -12L10 2Z', {
+      canvas.paint('M-10 0L-26 -16L-20 -22L0 -8L20 -20L26 -12L10 2Z', {
         fill: '#f7efe2',
         depth: 2,
         width: 3.5,
@@ -114,7 +114,7 @@ function bandageAndScar(easel: Canvas, { crown, neck }: Figure): Svg {
   const scar = stroke('M-50 74L-26 104M-48 92l12 -10M-40 102l12 -10', '#8c3f46', 4.5);
   const medal = neck
     ? put(
-        easel.paint('M0 16Q-22 2 -18 -12Q-10 -22 0 -11Q10 -22 18 -12Q22 2 0 16Z', {
+        canvas.paint('M0 16Q-22 2 -18 -12Q-10 -22 0 -11Q10 -22 18 -12Q22 2 0 16Z', {
           fill: '#d9596a',
           depth: 4,
           width: 4,

@@ -3,7 +3,16 @@ import type { Species } from '../core/species/species.ts';
 import type { Mood, Path, Stage, Family } from '../core/vocabulary.ts';
 import { drawBackdrop, BACKDROP_COLOURS } from './backdrop.ts';
 import { bodyPlanFor } from './body-plans.ts';
-import { type Expression, createCanvas, fill, put, stroke, type Svg, type Canvas, svgDocument } from './drawing/canvas.ts';
+import {
+  type Expression,
+  createCanvas,
+  fill,
+  put,
+  stroke,
+  type Svg,
+  type Canvas,
+  svgDocument,
+} from './drawing/canvas.ts';
 import { darker, mix } from './drawing/colours.ts';
 import type { Figure, Reach, AnchorPoint } from './drawing/figure.ts';
 import { n, oval } from './drawing/paths.ts';
@@ -40,10 +49,10 @@ export function drawPortrait({
   const lived = stage === 'adult' ? path : undefined;
   const look = fadeForPath(lived, wishes.applyTo(lookOf(species, prompt)));
   const facts = [species.slug, stage, lived, seed, mood, prompt, ...personality];
-  const easel = createCanvas({ look, stage, seed, expression: EXPRESSIONS[mood], facts });
-  const figure = bodyPlanFor(look)(easel, species.family);
+  const canvas = createCanvas({ look, stage, seed, expression: EXPRESSIONS[mood], facts });
+  const figure = bodyPlanFor(look)(canvas, species.family);
   const aside = seededRandom(seed ^ seedOf('backdrop'));
-  return composeScene(easel, figure, { family: species.family, path: lived, wishes, aside });
+  return composeScene(canvas, figure, { family: species.family, path: lived, wishes, aside });
 }
 
 const EXPRESSIONS: Readonly<Record<Mood, Expression>> = {
@@ -67,13 +76,17 @@ export interface SceneOptions {
 const GROUND = 442;
 const FRAME = { width: 448, height: 392 };
 /** The whole picture: backdrop, ground, creature. */
-export function composeScene(easel: Canvas, figure: Figure, { family, path, wishes, aside }: SceneOptions): string {
+export function composeScene(
+  canvas: Canvas,
+  figure: Figure,
+  { family, path, wishes, aside }: SceneOptions,
+): string {
   const base = aside.pick(BACKDROP_COLOURS[family]);
   const wished = wishes.backdrop ? mix(base, wishes.backdrop, 0.3) : base;
-  const back = path === 'low_care' || easel.expression === 'weak' ? mix(wished, '#8f97ab', 0.42) : wished;
-  const fit = fitToFrame(figure.reach, easel.growth.whole);
-  const pose = POSES[easel.expression];
-  const creature = put(put(drawCreature(easel, figure, path, wishes), { y: pose.up, turn: pose.lean }), {
+  const back = path === 'low_care' || canvas.expression === 'weak' ? mix(wished, '#8f97ab', 0.42) : wished;
+  const fit = fitToFrame(figure.reach, canvas.growth.whole);
+  const pose = POSES[canvas.expression];
+  const creature = put(put(drawCreature(canvas, figure, path, wishes), { y: pose.up, turn: pose.lean }), {
     x: fit.x,
     y: GROUND,
     scale: fit.scale,
@@ -84,20 +97,23 @@ export function composeScene(easel: Canvas, figure: Figure, { family, path, wish
   );
 }
 
-function drawCreature(easel: Canvas, figure: Figure, path: Path | undefined, wishes: PromptStyle): Svg {
+function drawCreature(canvas: Canvas, figure: Figure, path: Path | undefined, wishes: PromptStyle): Svg {
   const lived = path ? LIFE_MARKS[path] : undefined;
   const { neck, crown, body, head } = figure;
-  const scarf = lived?.neck(easel, figure, wishes.accent) ?? '';
+  const scarf = lived?.neck(canvas, figure, wishes.accent) ?? '';
   const collar =
-    scarf === '' && neck && wishes.neckwear ? drawNeckwear(easel, wishes.neckwear, neck, wishes.accent) : scarf;
-  const hat = wishes.headwear && path !== 'rescue' ? drawHeadwear(easel, wishes.headwear, crown, wishes.accent) : '';
+    scarf === '' && neck && wishes.neckwear
+      ? drawNeckwear(canvas, wishes.neckwear, neck, wishes.accent)
+      : scarf;
+  const hat =
+    wishes.headwear && path !== 'rescue' ? drawHeadwear(canvas, wishes.headwear, crown, wishes.accent) : '';
   const whole = body + collar + head + hat;
   const seen = lived && lived.opacity < 1 ? `<g opacity="${lived.opacity}">${whole}</g>` : whole;
   return (
-    (lived?.behind(easel, figure) ?? '') +
+    (lived?.behind(canvas, figure) ?? '') +
     seen +
-    (lived?.before(easel, figure) ?? '') +
-    SIGNS[easel.expression](crown, figure.reach)
+    (lived?.before(canvas, figure) ?? '') +
+    SIGNS[canvas.expression](crown, figure.reach)
   );
 }
 
@@ -140,7 +156,10 @@ const BOWL =
   fill(oval(0, -26, 44, 9), '#7d4138') +
   stroke(oval(0, -26, 44, 9), '#5e2f2c', 5);
 
-function fitToFrame({ left, right, top }: Reach, whole: number): { readonly scale: number; readonly x: number } {
+function fitToFrame(
+  { left, right, top }: Reach,
+  whole: number,
+): { readonly scale: number; readonly x: number } {
   const scale = Math.min(1.3, FRAME.width / (left + right), FRAME.height / top) * whole;
   // Between its feet and its middle: a long tail may hang out a little.
   return { scale, x: 256 + ((left - right) / 2) * scale * 0.86 };

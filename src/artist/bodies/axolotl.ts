@@ -5,22 +5,22 @@ import { limb, loop, mirrored, moved, n, oval, pts, type Point } from '../drawin
 import { drawFace } from '../parts/face.ts';
 
 /** A wide smile between feathery gills. */
-export function drawAxolotl(easel: Canvas): Figure {
-  const { growth } = easel;
+export function drawAxolotl(canvas: Canvas): Figure {
+  const { growth } = canvas;
   const high = 132 * (0.45 + 0.55 * growth.body);
   const scale = growth.head * 1.05;
   const headY = -high - 38 * scale;
   return {
-    body: finnedTail(easel, high) + trunk(easel, high),
-    head: put(wideHead(easel), { y: headY, scale, turn: easel.expression === 'curious' ? 6 : 0 }),
+    body: finnedTail(canvas, high) + trunk(canvas, high),
+    head: put(wideHead(canvas), { y: headY, scale, turn: canvas.expression === 'curious' ? 6 : 0 }),
     neck: { x: 0, y: -high + 22, width: 62 },
     crown: { x: 0, y: headY - 66 * scale, width: 92 * scale },
     reach: { left: 176 * scale, right: Math.max(176 * scale, 176), top: -headY + 110 * scale },
   };
 }
 
-function wideHead(easel: Canvas): Svg {
-  const { look } = easel;
+function wideHead(canvas: Canvas): Svg {
+  const { look } = canvas;
   const skull = loop(mirrored(pts('0 -66, 58 -60, 104 -20, 108 22, 72 56, 0 66')));
   const freckles = fill(
     pts('-64 -30, -50 -42, 56 -38, 70 -26, -76 0, 78 4')
@@ -30,14 +30,14 @@ function wideHead(easel: Canvas): Svg {
     0.6,
   );
   return (
-    pair((side) => put(gills(easel), { x: 88 * side, y: -14, flip: side })) +
-    easel.paint(skull, { fill: look.coat, marks: freckles, depth: 14 }) +
-    drawFace(easel, { apart: 62, y: -2, size: 17, lid: look.coat, mouth: 14, wide: 46, blush: 0.5 })
+    pair((side) => put(gills(canvas), { x: 88 * side, y: -14, flip: side })) +
+    canvas.paint(skull, { fill: look.coat, marks: freckles, depth: 14 }) +
+    drawFace(canvas, { apart: 62, y: -2, size: 17, lid: look.coat, mouth: 14, wide: 46, blush: 0.5 })
   );
 }
 
-function gills(easel: Canvas): Svg {
-  const { growth, look } = easel;
+function gills(canvas: Canvas): Svg {
+  const { growth, look } = canvas;
   const colour = look.parts.gills?.colours[0] ?? darker(look.coat, 0.3);
   return [-58, -26, 10]
     .map((turn) => {
@@ -49,7 +49,7 @@ function gills(easel: Canvas): Svg {
       const comb = stroke(hairs.join(''), darker(colour, 0.45), 13) + stroke(hairs.join(''), colour, 7.5);
       return put(
         comb +
-          easel.paint(
+          canvas.paint(
             limb(
               [
                 [0, 0],
@@ -66,12 +66,12 @@ function gills(easel: Canvas): Svg {
     .join('');
 }
 
-function trunk(easel: Canvas, high: number): Svg {
-  const { look } = easel;
+function trunk(canvas: Canvas, high: number): Svg {
+  const { look } = canvas;
   const points = moved(mirrored(pts('0 -1.1, 46 -1, 62 -0.6, 66 -0.2, 44 0, 0 0.02')), 0, 0, [1, high]);
   const belly = fill(oval(0, -high * 0.4, 40, high * 0.42), lighter(look.coat, 0.45));
   const hand = (side: 1 | -1, y: number, x: number) =>
-    easel.paint(
+    canvas.paint(
       limb(
         [
           [x * 0.7 * side, y],
@@ -91,13 +91,13 @@ function trunk(easel: Canvas, high: number): Svg {
       },
     );
   return (
-    easel.paint(loop(points), { fill: look.coat, marks: belly, depth: 13 }) +
+    canvas.paint(loop(points), { fill: look.coat, marks: belly, depth: 13 }) +
     pair((side) => hand(side, -high * 0.7, 58) + hand(side, -34, 58))
   );
 }
 
-function finnedTail(easel: Canvas, high: number): Svg {
-  const { look } = easel;
+function finnedTail(canvas: Canvas, high: number): Svg {
+  const { look } = canvas;
   const spine: readonly Point[] = [
     [30, -20],
     [96, -14],
@@ -106,7 +106,7 @@ function finnedTail(easel: Canvas, high: number): Svg {
   ];
   const fin = limb(spine, [40, 76, 84, 10]);
   return (
-    easel.paint(fin, { fill: lighter(look.parts.gills?.colours[0] ?? look.coat, 0.35), depth: 6 }) +
-    easel.paint(limb(spine, [50, 40, 26, 8]), { fill: look.coat, depth: 6 })
+    canvas.paint(fin, { fill: lighter(look.parts.gills?.colours[0] ?? look.coat, 0.35), depth: 6 }) +
+    canvas.paint(limb(spine, [50, 40, 26, 8]), { fill: look.coat, depth: 6 })
   );
 }

@@ -8,24 +8,32 @@ import { drawEars } from '../parts/ears.ts';
 import { drawFace } from '../parts/face.ts';
 
 /** A creature that is nearly all middle. */
-export function drawBall(easel: Canvas): Figure {
-  const { growth, look } = easel;
+export function drawBall(canvas: Canvas): Figure {
+  const { growth, look } = canvas;
   const r = 146 * (0.72 + 0.28 * growth.body);
   const middle = -r - 8;
   const { ears: colour } = coatColoursOf(look);
-  const eared = put(drawEars(easel, { usual: 'round', colour, where: 'behind' }), {
+  const eared = put(drawEars(canvas, { usual: 'round', colour, where: 'behind' }), {
     y: middle - r * 0.36,
     scale: 1.4,
   });
   const belly = fill(oval(0, middle + r * 0.5, r * 0.6, r * 0.56), lighter(look.coat, 0.5));
-  const ball = easel.paint(oval(0, middle, r), { fill: look.coat, marks: belly, depth: 20 });
-  const looks = drawFace(easel, { apart: 50, y: 0, size: 20, lid: look.coat, mouth: 26, wide: 24, blush: 0.7 });
+  const ball = canvas.paint(oval(0, middle, r), { fill: look.coat, marks: belly, depth: 20 });
+  const looks = drawFace(canvas, {
+    apart: 50,
+    y: 0,
+    size: 20,
+    lid: look.coat,
+    mouth: 26,
+    wide: 24,
+    blush: 0.7,
+  });
   return {
     body:
-      stubs(easel, r, 'behind') +
+      stubs(canvas, r, 'behind') +
       eared +
       ball +
-      stubs(easel, r, 'before') +
+      stubs(canvas, r, 'before') +
       shine(-r * 0.5, middle - r * 0.6, 26, 12),
     head: put(looks, { y: middle - r * 0.2 }),
     neck: undefined,

@@ -1,33 +1,45 @@
 import { fill, pair, put, stroke, mirroredPair, type Svg, type Canvas } from '../drawing/canvas.ts';
 import { brightness, darker, lighter, mix, type Colour } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
-import { limb, loop, mirrored, moved, n, oval, pts, shaggy, type Point, between, offset } from '../drawing/paths.ts';
+import {
+  limb,
+  loop,
+  mirrored,
+  moved,
+  n,
+  oval,
+  pts,
+  shaggy,
+  type Point,
+  between,
+  offset,
+} from '../drawing/paths.ts';
 import { drawEyes } from '../parts/eyes.ts';
 
 /** A bird that stands upright and looks at us; its wings are folded, spread or flippers, as the words say. */
-export function drawBird(easel: Canvas): Figure {
-  const { growth, look } = easel;
+export function drawBird(canvas: Canvas): Figure {
+  const { growth, look } = canvas;
   const high = 214 * (0.3 + 0.7 * growth.body);
   const wide = 84 * (0.3 + 0.7 * growth.width);
   const scale = growth.head * (/great|enormous|flame/.test(look.text) ? 0.86 : 1);
   const headY = -high - 16 * scale;
   const frame = { high, wide };
-  const side = spreads(easel) ? wide * 0.6 + 182 * growth.extras : Math.max(90 * scale, wide + 36);
+  const side = spreads(canvas) ? wide * 0.6 + 182 * growth.extras : Math.max(90 * scale, wide + 36);
   return {
     body:
-      tailFeathers(easel, frame) +
-      wingsBehind(easel, frame) +
-      feet(easel) +
-      trunk(easel, frame) +
-      wingsBefore(easel, frame),
-    head: put(drawBirdHead(easel), { y: headY, scale, turn: easel.expression === 'curious' ? 10 : 0 }),
+      tailFeathers(canvas, frame) +
+      wingsBehind(canvas, frame) +
+      feet(canvas) +
+      trunk(canvas, frame) +
+      wingsBefore(canvas, frame),
+    head: put(drawBirdHead(canvas), { y: headY, scale, turn: canvas.expression === 'curious' ? 10 : 0 }),
     neck: { x: 0, y: -high + 42, width: wide * 0.9 },
     reach: {
       left: side,
       right: Math.max(side, /burning/.test(look.text) ? 190 * growth.extras : 0),
       top: Math.max(
         -headY + (/crest|tufts/.test(look.text) ? 118 : 74) * scale,
-        spreads(easel) ? high * 0.84 + 150 * growth.extras : 0,
+        spreads(canvas) ? high * 0.84 + 150 * growth.extras : 0,
       ),
     },
     crown: { x: 0, y: headY - 64 * scale, width: 74 * scale },
@@ -46,15 +58,15 @@ const tipOf = ({ look }: Canvas): Colour =>
 const spreads = ({ look, growth }: Canvas) =>
   /enormous wings|great wings|flame-tipped wings/.test(look.text) && growth.stage !== 'baby';
 
-function trunk(easel: Canvas, { high, wide }: BirdFrame): Svg {
-  const { look } = easel;
+function trunk(canvas: Canvas, { high, wide }: BirdFrame): Svg {
+  const { look } = canvas;
   const points = moved(mirrored(pts('0 -1.1, 0.52 -1.02, 0.86 -0.7, 1 -0.36, 0.72 -0.08, 0 -0.02')), 0, 0, [
     wide,
     high,
   ]);
   const front = fill(
     loop(moved(mirrored(pts('0 -1, 0.44 -0.86, 0.72 -0.4, 0.5 -0.1, 0 -0.04')), 0, 0, [wide, high])),
-    bellyOf(easel),
+    bellyOf(canvas),
   );
   const rows = /belly/.test(look.text)
     ? ''
@@ -68,17 +80,17 @@ function trunk(easel: Canvas, { high, wide }: BirdFrame): Svg {
     ? fill(oval(0, -high * 0.6, wide * 0.5, high * 0.24), '#ffd873', 0.85) +
       fill(oval(0, -high * 0.6, wide * 0.3, high * 0.15), '#fff3c4', 0.9)
     : '';
-  return easel.paint(loop(points), { fill: look.coat, marks: front + patch + ember + rows, depth: 16 });
+  return canvas.paint(loop(points), { fill: look.coat, marks: front + patch + ember + rows, depth: 16 });
 }
 
-function wingsBefore(easel: Canvas, { high, wide }: BirdFrame): Svg {
-  if (spreads(easel)) return '';
-  const { look } = easel;
-  const up = easel.expression === 'glad' ? -24 : 0;
+function wingsBefore(canvas: Canvas, { high, wide }: BirdFrame): Svg {
+  if (spreads(canvas)) return '';
+  const { look } = canvas;
+  const up = canvas.expression === 'glad' ? -24 : 0;
   if (/flipper/.test(look.text))
     return pair((side) =>
       put(
-        easel.paint(
+        canvas.paint(
           limb(
             [
               [0, 0],
@@ -95,7 +107,7 @@ function wingsBefore(easel: Canvas, { high, wide }: BirdFrame): Svg {
   const tips = look.parts.wingtips?.colours ?? [];
   const colours = tips.length > 0 ? [look.coat, ...tips] : [darker(look.coat, 0.16), darker(look.coat, 0.26)];
   return pair((side) =>
-    put(foldedWing(easel, [0, 0], high * 0.74, colours), {
+    put(foldedWing(canvas, [0, 0], high * 0.74, colours), {
       x: wide * 0.9 * side,
       y: -high * 0.84,
       flip: side,
@@ -104,22 +116,22 @@ function wingsBefore(easel: Canvas, { high, wide }: BirdFrame): Svg {
   );
 }
 
-function wingsBehind(easel: Canvas, { high, wide }: BirdFrame): Svg {
-  if (!spreads(easel)) return '';
-  const { look, growth } = easel;
+function wingsBehind(canvas: Canvas, { high, wide }: BirdFrame): Svg {
+  if (!spreads(canvas)) return '';
+  const { look, growth } = canvas;
   const reach = 92 * growth.extras;
   const wing = {
     root: [wide * 0.5, -high * 0.78] as Point,
     wrist: [wide * 0.6 + reach, -high * 0.84 - reach * 0.62] as Point,
     long: 112 * growth.extras,
     colour: look.coat,
-    tips: tipOf(easel),
+    tips: tipOf(canvas),
   };
-  return mirroredPair(easel, spreadWing(easel, wing));
+  return mirroredPair(canvas, spreadWing(canvas, wing));
 }
 
-function tailFeathers(easel: Canvas, { high }: BirdFrame): Svg {
-  const { look, growth } = easel;
+function tailFeathers(canvas: Canvas, { high }: BirdFrame): Svg {
+  const { look, growth } = canvas;
   const text = look.parts.tail?.text ?? '';
   if (!/long/.test(text)) return '';
   const burning = /burning/.test(text);
@@ -131,7 +143,7 @@ function tailFeathers(easel: Canvas, { high }: BirdFrame): Svg {
     .map((index) => {
       const colour = colours[(index + 1) % colours.length] ?? look.coat;
       const [dx, sway] = burning ? [120 + index * 26, -38 * (index + 1.2)] : [52 + index * 16, 34];
-      return easel.paint(
+      return canvas.paint(
         limb(
           [
             [10, -high * 0.3],
@@ -162,27 +174,33 @@ function feet({ look, growth, paint }: Canvas): Svg {
 }
 
 /** A bird's head from the front, around the middle of its own paper. */
-export function drawBirdHead(easel: Canvas): Svg {
-  const { look } = easel;
+export function drawBirdHead(canvas: Canvas): Svg {
+  const { look } = canvas;
   const disc = /face disc/.test(look.text);
   const half: readonly Point[] = disc
     ? pts('0 -70, 52 -64, 88 -26, 88 20, 58 60, 0 70')
     : pts('0 -70, 44 -62, 72 -22, 70 24, 46 60, 0 68');
   const beak = look.parts.beak?.colours[0] ?? '#e8a13c';
-  const cheeks = disc ? discs(look.parts.face?.colours[0] ?? '#f8f3ea', look.coat) : cheekPatches(easel);
-  const skull = easel.paint(/mottled/.test(look.text) ? shaggy(mirrored(half), 24, 6) : loop(mirrored(half)), {
-    fill: look.coat,
-    marks: cheeks,
-    depth: 14,
-  });
-  const look2 = drawEyes(easel, {
+  const cheeks = disc ? discs(look.parts.face?.colours[0] ?? '#f8f3ea', look.coat) : cheekPatches(canvas);
+  const skull = canvas.paint(
+    /mottled/.test(look.text) ? shaggy(mirrored(half), 24, 6) : loop(mirrored(half)),
+    {
+      fill: look.coat,
+      marks: cheeks,
+      depth: 14,
+    },
+  );
+  const look2 = drawEyes(canvas, {
     apart: disc ? 40 : 33,
     y: -6,
     size: disc ? 22 : 16,
     lid: disc ? '#efe6d8' : look.coat,
   });
   return (
-    crest(easel) + skull + put(frontBeak(easel, beak), { y: disc ? 26 : 20, scale: disc ? 0.78 : 1 }) + look2
+    crest(canvas) +
+    skull +
+    put(frontBeak(canvas, beak), { y: disc ? 26 : 20, scale: disc ? 0.78 : 1 }) +
+    look2
   );
 }
 
@@ -208,12 +226,12 @@ function cheekPatches({ look }: Canvas): Svg {
   return cap + pale;
 }
 
-function crest(easel: Canvas): Svg {
-  const { look, growth } = easel;
+function crest(canvas: Canvas): Svg {
+  const { look, growth } = canvas;
   const said = look.parts.crest;
   if (look.parts.tufts)
     return pair((side) =>
-      put(easel.paint('M-26 16Q-18 -26 12 -46Q30 -14 22 20Z', { fill: darker(look.coat, 0.1), depth: 6 }), {
+      put(canvas.paint('M-26 16Q-18 -26 12 -46Q30 -14 22 20Z', { fill: darker(look.coat, 0.1), depth: 6 }), {
         x: 54 * side,
         y: -54,
         flip: side,
@@ -221,7 +239,7 @@ function crest(easel: Canvas): Svg {
       }),
     );
   if (!said || /casque|crown/.test(said.text)) return '';
-  const colour = look.second ?? tipOf(easel);
+  const colour = look.second ?? tipOf(canvas);
   return [-2, -1, 0, 1, 2]
     .map((index) => {
       const [x, tall] = [index * 15, (64 - Math.abs(index) * 14) * growth.extras];
@@ -235,7 +253,7 @@ function crest(easel: Canvas): Svg {
             ],
             [14, 18, 8],
           );
-      return easel.paint(plume, { fill: index % 2 ? colour : lighter(colour, 0.25), depth: 4, width: 4 });
+      return canvas.paint(plume, { fill: index % 2 ? colour : lighter(colour, 0.25), depth: 4, width: 4 });
     })
     .join('');
 }
@@ -262,7 +280,7 @@ export interface WingShape {
 }
 
 /** A wing spread to the right: long feathers first, then the arm that carries them. */
-export function spreadWing(easel: Canvas, { root, wrist, long, colour, tips }: WingShape): Svg {
+export function spreadWing(canvas: Canvas, { root, wrist, long, colour, tips }: WingShape): Svg {
   const count = 6;
   const feathers = Array.from({ length: count }, (_, index) => {
     const part = index / (count - 1);
@@ -270,7 +288,7 @@ export function spreadWing(easel: Canvas, { root, wrist, long, colour, tips }: W
     const angle = 1.62 - part * 2.5;
     const end: Point = offset(at, [Math.cos(angle), Math.sin(angle)], long * (0.72 + 0.34 * part));
     const marks = fill(oval(end[0], end[1], long * 0.3), tips);
-    return easel.paint(limb([at, end], [32, 42, 16]), {
+    return canvas.paint(limb([at, end], [32, 42, 16]), {
       fill: index % 2 ? colour : darker(colour, 0.1),
       marks,
       depth: 5,
@@ -292,12 +310,12 @@ export function spreadWing(easel: Canvas, { root, wrist, long, colour, tips }: W
     0.7,
   );
   return (
-    feathers.toReversed().join('') + easel.paint(arm, { fill: lighter(colour, 0.1), marks: rows, depth: 10 })
+    feathers.toReversed().join('') + canvas.paint(arm, { fill: lighter(colour, 0.1), marks: rows, depth: 10 })
   );
 }
 
 /** A wing held close, on the right: a drop with feather tips. */
-export function foldedWing(easel: Canvas, at: Point, high: number, colours: readonly Colour[]): Svg {
+export function foldedWing(canvas: Canvas, at: Point, high: number, colours: readonly Colour[]): Svg {
   const [x, y] = at;
   const [colour = '#888888', tip = darker(colour, 0.2), second = tip] = colours;
   const outline = loop([
@@ -333,13 +351,13 @@ export function foldedWing(easel: Canvas, at: Point, high: number, colours: read
       4,
       0.5,
     );
-  return easel.paint(outline, { fill: colour, marks, depth: 9 });
+  return canvas.paint(outline, { fill: colour, marks, depth: 9 });
 }
 
 /** A beak seen from the front, its root at 0 0. */
-export function frontBeak(easel: Canvas, colour: Colour): Svg {
-  const open = easel.expression === 'glad' || easel.expression === 'hungry';
-  const text = easel.look.parts.beak?.text ?? '';
+export function frontBeak(canvas: Canvas, colour: Colour): Svg {
+  const open = canvas.expression === 'glad' || canvas.expression === 'hungry';
+  const text = canvas.look.parts.beak?.text ?? '';
   const hooked = /curved|hooked/.test(text);
   const lower = open
     ? fill('M-15 8Q0 46 15 8Z', '#8c3a44') + stroke('M-15 8Q0 46 15 8', darker(colour, 0.5), 4)
@@ -348,5 +366,5 @@ export function frontBeak(easel: Canvas, colour: Colour): Svg {
     ? 'M-26 -8Q0 -32 26 -8Q28 18 4 42Q-4 44 -4 34Q-28 14 -26 -8Z'
     : 'M-19 -2Q0 -18 19 -2Q12 16 0 25Q-12 16 -19 -2Z';
   const shine = fill(oval(-8, -6, 6, 4), lighter(colour, 0.7), 0.7);
-  return lower + easel.paint(upper, { fill: colour, depth: 6, marks: shine });
+  return lower + canvas.paint(upper, { fill: colour, depth: 6, marks: shine });
 }

@@ -7,8 +7,8 @@ import { drawEye } from '../parts/eyes.ts';
 import { drawMouth } from '../parts/mouth.ts';
 
 /** A black sphere that bends what is near it. */
-export function drawBlackHole(easel: Canvas): Figure {
-  const { growth, look } = easel;
+export function drawBlackHole(canvas: Canvas): Figure {
+  const { growth, look } = canvas;
   const r = 104 * (0.62 + 0.38 * growth.body);
   const ring = look.parts.rim?.colours[0] ?? '#ec8e3c';
   const middle: Point = [0, -r - 86];
@@ -30,8 +30,8 @@ export function drawBlackHole(easel: Canvas): Figure {
       ),
     )
     .join('');
-  const dust = dots(specks(easel, 14, [r * 1.3, r * 2], middle), '#f3d9a8', 0.9);
-  const sphere = easel.paint(oval(0, middle[1], r), {
+  const dust = dots(specks(canvas, 14, [r * 1.3, r * 2], middle), '#f3d9a8', 0.9);
+  const sphere = canvas.paint(oval(0, middle[1], r), {
     fill: '#1b1622',
     line: lighter(ring, 0.2),
     depth: 0,
@@ -39,16 +39,18 @@ export function drawBlackHole(easel: Canvas): Figure {
     marks: stroke(oval(0, middle[1], r), ring, 18, 0.45),
   });
   const open =
-    easel.expression === 'asleep' || easel.expression === 'glad'
-      ? put(drawEye(easel, { side: -1, size: 20, pupil: 'round', lid: '#1b1622' }), { y: middle[1] - 14 })
-      : glow(easel, [0, middle[1] - 14], 44, '#ffffff') +
+    canvas.expression === 'asleep' || canvas.expression === 'glad'
+      ? put(drawEye(canvas, { side: -1, size: 20, pupil: 'round', lid: '#1b1622' }), { y: middle[1] - 14 })
+      : glow(canvas, [0, middle[1] - 14], 44, '#ffffff') +
         fill(spark([0, middle[1] - 14], 26 * Math.sqrt(growth.eyes)), '#ffffff') +
         fill(oval(0, middle[1] - 14, 9), '#ffffff');
   return {
-    body: glow(easel, middle, r * 2, ring) + bent + disc('behind') + sphere + disc('before') + dust,
+    body: glow(canvas, middle, r * 2, ring) + bent + disc('behind') + sphere + disc('before') + dust,
     head:
       open +
-      put(drawMouth(easel, { y: 0, width: 15, ink: '#8d819c', kind: 'line' }), { y: middle[1] - r * 0.02 + 18 }),
+      put(drawMouth(canvas, { y: 0, width: 15, ink: '#8d819c', kind: 'line' }), {
+        y: middle[1] - r * 0.02 + 18,
+      }),
     neck: undefined,
     crown: { x: 0, y: middle[1] - r, width: 80 },
     reach: { left: r * 2, right: r * 2, top: r * 3.1 + 40 },
@@ -56,16 +58,16 @@ export function drawBlackHole(easel: Canvas): Figure {
 }
 
 /** A whirl of bits that nearly holds together. */
-export function drawParticleSwirl(easel: Canvas): Figure {
-  const { growth, look } = easel;
+export function drawParticleSwirl(canvas: Canvas): Figure {
+  const { growth, look } = canvas;
   const size = 0.66 + 0.34 * growth.body;
   const [warm, cold] = [look.coat, look.second ?? '#94949e'];
   const uneven =
-    put(drawEye(easel, { side: -1, size: 27, pupil: 'round', lid: warm }), { x: -34, y: -10 }) +
-    put(drawEye(easel, { side: 1, size: 17, pupil: 'round', lid: warm }), { x: 36, y: -20 }) +
-    drawMouth(easel, { y: 34, width: 26, ink: darker(warm, 0.7), kind: 'line' });
+    put(drawEye(canvas, { side: -1, size: 27, pupil: 'round', lid: warm }), { x: -34, y: -10 }) +
+    put(drawEye(canvas, { side: 1, size: 17, pupil: 'round', lid: warm }), { x: 36, y: -20 }) +
+    drawMouth(canvas, { y: 34, width: 26, ink: darker(warm, 0.7), kind: 'line' });
   return {
-    body: put(debris(easel, warm, cold) + core(easel, warm, cold), { y: -186 * size, scale: size }),
+    body: put(debris(canvas, warm, cold) + core(canvas, warm, cold), { y: -186 * size, scale: size }),
     head: put(uneven, { y: -186 * size, scale: size }),
     neck: undefined,
     crown: { x: 0, y: -280 * size, width: 80 * size },
@@ -92,7 +94,7 @@ function debris({ random }: Canvas, warm: Colour, cold: Colour): Svg {
     .join('');
 }
 
-function core(easel: Canvas, warm: Colour, cold: Colour): Svg {
+function core(canvas: Canvas, warm: Colour, cold: Colour): Svg {
   const swirl = Array.from({ length: 16 }, (_, index): Point => [
     Math.cos(index * 0.66 + 2) * (96 - index * 5.4),
     Math.sin(index * 0.66 + 2) * (90 - index * 5),
@@ -100,7 +102,10 @@ function core(easel: Canvas, warm: Colour, cold: Colour): Svg {
   const back = swirl.map(([x, y]): Point => [-x, -y]);
   const marks = stroke(curve(swirl), lighter(warm, 0.5), 13, 0.75) + stroke(curve(back), cold, 9, 0.6);
   const sparks = spark([-120, -96], 19) + spark([132, -60], 19) + spark([90, 110], 19);
-  return easel.paint(unevenCircle(88), { fill: mix(warm, cold, 0.15), marks, depth: 14 }) + fill(sparks, '#fff1b0');
+  return (
+    canvas.paint(unevenCircle(88), { fill: mix(warm, cold, 0.15), marks, depth: 14 }) +
+    fill(sparks, '#fff1b0')
+  );
 }
 
 function unevenCircle(r: number): string {

@@ -8,20 +8,20 @@ import { drawEye } from '../parts/eyes.ts';
 import { drawFace } from '../parts/face.ts';
 
 /** A box with signs running down it. */
-export function drawCube(easel: Canvas): Figure {
-  const { growth, look } = easel;
+export function drawCube(canvas: Canvas): Figure {
+  const { growth, look } = canvas;
   const size = 0.7 + 0.3 * growth.body;
   const ink = look.parts.glyphs?.colours[0] ?? look.eye;
-  const eared = put(drawEars(easel, { usual: 'angular', colour: look.coat, where: 'behind' }), {
+  const eared = put(drawEars(canvas, { usual: 'angular', colour: look.coat, where: 'behind' }), {
     x: -4,
     y: -196,
     scale: 0.94,
   });
   const key = stroke('M120 -70H172M158 -70v18M172 -70v14', ink, 10) + stroke(oval(192, -70, 17), ink, 10);
   const wide = 19 * Math.sqrt(growth.eyes);
-  const looks = drawFace(easel, { apart: 46, y: -160, size: wide, lid: look.coat, mouth: 34, wide: 20 });
+  const looks = drawFace(canvas, { apart: 46, y: -160, size: wide, lid: look.coat, mouth: 34, wide: 20 });
   return {
-    body: put(key + eared + box(easel, ink), { scale: size }),
+    body: put(key + eared + box(canvas, ink), { scale: size }),
     head: put(looks, { x: -7 * size, scale: size }),
     neck: undefined,
     crown: { x: 10, y: -262 * size, width: 90 * size },
@@ -34,15 +34,15 @@ const SIDE = 'M84 -230L124 -254Q132 -254 132 -244V-62L88 -24Z';
 const TOP = 'M-98 -230L-56 -258Q-50 -262 -42 -262H126L88 -231Z';
 const LOCK = `${oval(-7, -74, 9)}M-12 -72h10l5 24h-20Z`;
 
-function box(easel: Canvas, ink: Colour): Svg {
-  const { paint, look } = easel;
+function box(canvas: Canvas, ink: Colour): Svg {
+  const { paint, look } = canvas;
   const feet = pair((way) =>
     paint(`M${n(60 * way - 34)} 0q0 -24 27 -24t27 24Z`, { fill: darker(look.coat, 0.1), depth: 4 }),
   );
   const sides =
     paint(SIDE, { fill: darker(look.coat, 0.35), depth: 0 }) +
     paint(TOP, { fill: lighter(look.coat, 0.22), depth: 0 });
-  const front = paint(FRONT, { fill: look.coat, marks: glyphs(easel, ink), depth: 12 });
+  const front = paint(FRONT, { fill: look.coat, marks: glyphs(canvas, ink), depth: 12 });
   const plate = paint('M-44 -96h74v58h-74Z', {
     fill: lighter(look.coat, 0.14),
     depth: 5,
@@ -63,8 +63,8 @@ function glyphs({ random }: Canvas, ink: Colour): Svg {
 }
 
 /** A cube in a cube in a cube, looking out of all of them. */
-export function drawNestedCubes(easel: Canvas): Figure {
-  const { growth, look } = easel;
+export function drawNestedCubes(canvas: Canvas): Figure {
+  const { growth, look } = canvas;
   const size = 0.7 + 0.3 * growth.body;
   const wire = look.parts.rim?.colours[0] ?? '#8d6cc6';
   const [outer, inner] = [cube(124), cube(66)];
@@ -78,7 +78,7 @@ export function drawNestedCubes(easel: Canvas): Figure {
   );
   const eyesAt = pts('-100 -76, 66 -78, -84 92, 92 40, 16 -116');
   const small = eyesAt
-    .map(([x, y]) => put(drawEye(easel, { side: -1, size: 8, pupil: 'round', lid: wire }), { x, y }))
+    .map(([x, y]) => put(drawEye(canvas, { side: -1, size: 8, pupil: 'round', lid: wire }), { x, y }))
     .join('');
   const faces =
     fill(polygon(outer.back), lighter(wire, 0.45), 0.4) +
@@ -86,11 +86,15 @@ export function drawNestedCubes(easel: Canvas): Figure {
     stroke(edges(outer), darker(wire, 0.12), 7) +
     stroke(ties.join(''), wire, 4, 0.8);
   const core =
-    glow(easel, [0, 0], 120, '#fff4cf') +
-    easel.paint(polygon(inner.back), { fill: lighter(wire, 0.25), depth: 0, line: darker(wire, 0.3) }) +
-    easel.paint(polygon(inner.front), { fill: mix(wire, '#fff4cf', 0.35), depth: 8, line: darker(wire, 0.3) });
+    glow(canvas, [0, 0], 120, '#fff4cf') +
+    canvas.paint(polygon(inner.back), { fill: lighter(wire, 0.25), depth: 0, line: darker(wire, 0.3) }) +
+    canvas.paint(polygon(inner.front), {
+      fill: mix(wire, '#fff4cf', 0.35),
+      depth: 8,
+      line: darker(wire, 0.3),
+    });
   const looks = put(
-    drawFace(easel, { apart: 24, y: -4, size: 13 * growth.eyes, lid: wire, mouth: 24, wide: 13 }),
+    drawFace(canvas, { apart: 24, y: -4, size: 13 * growth.eyes, lid: wire, mouth: 24, wide: 13 }),
     { x: -9, y: 4 },
   );
   return {

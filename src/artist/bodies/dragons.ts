@@ -1,13 +1,25 @@
 import { fill, pair, put, stroke, mirroredPair, type Svg, type Canvas } from '../drawing/canvas.ts';
 import { darker, lighter } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
-import { sampleCurve, limb, loop, mirrored, moved, n, offset, oval, polygon, pts, type Point } from '../drawing/paths.ts';
+import {
+  sampleCurve,
+  limb,
+  loop,
+  mirrored,
+  moved,
+  n,
+  offset,
+  oval,
+  polygon,
+  pts,
+  type Point,
+} from '../drawing/paths.ts';
 import { drawEyes } from '../parts/eyes.ts';
 import { drawMouth } from '../parts/mouth.ts';
 
 /** A winged, horned reptile that sits upright. */
-export function drawDragon(easel: Canvas): Figure {
-  const { growth, look } = easel;
+export function drawDragon(canvas: Canvas): Figure {
+  const { growth, look } = canvas;
   const high = 176 * growth.body;
   const wide = growth.width;
   const scale = growth.head * 0.98;
@@ -15,11 +27,11 @@ export function drawDragon(easel: Canvas): Figure {
   const wings = 0.45 + 0.55 * growth.extras;
   return {
     body:
-      mirroredPair(easel, put(leatherWing(easel), { x: 44 * wide, y: -high * 0.84, scale: wings })) +
-      spikedTail(easel, 0.5 + 0.5 * growth.extras) +
-      dragonTrunk(easel, high, wide),
+      mirroredPair(canvas, put(leatherWing(canvas), { x: 44 * wide, y: -high * 0.84, scale: wings })) +
+      spikedTail(canvas, 0.5 + 0.5 * growth.extras) +
+      dragonTrunk(canvas, high, wide),
     head:
-      put(drawHornedHead(easel), { y: headY, scale, turn: easel.expression === 'curious' ? 6 : 0 }) +
+      put(drawHornedHead(canvas), { y: headY, scale, turn: canvas.expression === 'curious' ? 6 : 0 }) +
       (/smoke/.test(look.text) && growth.stage !== 'baby' ? smoke(headY) : ''),
     neck: { x: 0, y: -high + 22, width: 60 * wide },
     crown: { x: 0, y: headY - 66 * scale, width: 74 * scale },
@@ -31,8 +43,8 @@ export function drawDragon(easel: Canvas): Figure {
   };
 }
 
-function leatherWing(easel: Canvas): Svg {
-  const { look } = easel;
+function leatherWing(canvas: Canvas): Svg {
+  const { look } = canvas;
   const skin = darker(look.coat, 0.25);
   const sheet =
     'M0 40L34 -60Q70 -110 108 -124Q150 -104 188 -34Q168 -36 152 -12Q132 -24 112 12Q92 -2 72 40Q44 24 0 66Z';
@@ -43,14 +55,17 @@ function leatherWing(easel: Canvas): Svg {
   );
   const arm = limb(pts('0 46, 40 -54, 108 -122'), [26, 20, 12]);
   return (
-    easel.paint(sheet, { fill: lighter(look.parts.belly?.colours[0] ?? skin, 0.1), marks: bones, depth: 10 }) +
-    easel.paint(arm, { fill: look.coat, depth: 5 })
+    canvas.paint(sheet, {
+      fill: lighter(look.parts.belly?.colours[0] ?? skin, 0.1),
+      marks: bones,
+      depth: 10,
+    }) + canvas.paint(arm, { fill: look.coat, depth: 5 })
   );
 }
 
 /** A tail to the right with a row of spikes and an arrow at its end. */
-export function spikedTail(easel: Canvas, size: number): Svg {
-  const { look, paint } = easel;
+export function spikedTail(canvas: Canvas, size: number): Svg {
+  const { look, paint } = canvas;
   const spine: readonly Point[] = moved(pts('40 -24, 110 -8, 164 -40, 164 -96, 138 -132'), 0, 0, [
     size,
     size,
@@ -80,8 +95,8 @@ export function spikedTail(easel: Canvas, size: number): Svg {
   );
 }
 
-function dragonTrunk(easel: Canvas, high: number, wide: number): Svg {
-  const { look } = easel;
+function dragonTrunk(canvas: Canvas, high: number, wide: number): Svg {
+  const { look } = canvas;
   const gold = look.parts.belly?.colours[0] ?? lighter(look.coat, 0.5);
   const plates = Array.from(
     { length: 6 },
@@ -96,18 +111,18 @@ function dragonTrunk(easel: Canvas, high: number, wide: number): Svg {
   ]);
   const thighs = pair(
     (side) =>
-      easel.paint(
+      canvas.paint(
         loop(
           moved(pts('30 0, 28 -48, 56 -72, 88 -52, 94 -12, 74 0'), 0, 0, [
             side * wide,
-            Math.max(0.6, easel.growth.body),
+            Math.max(0.6, canvas.growth.body),
           ]),
         ),
         { fill: look.coat, depth: 10 },
-      ) + claws(easel, 76 * side * wide, 0.95),
+      ) + claws(canvas, 76 * side * wide, 0.95),
   );
   const arms = pair((side) =>
-    easel.paint(
+    canvas.paint(
       limb(
         [
           [50 * side * wide, -high * 0.66],
@@ -119,7 +134,7 @@ function dragonTrunk(easel: Canvas, high: number, wide: number): Svg {
       { fill: look.coat, depth: 6 },
     ),
   );
-  return thighs + easel.paint(loop(points), { fill: look.coat, marks: front, depth: 15 }) + arms;
+  return thighs + canvas.paint(loop(points), { fill: look.coat, marks: front, depth: 15 }) + arms;
 }
 
 function claws({ look, paint }: Canvas, x: number, size: number): Svg {
@@ -131,11 +146,11 @@ function claws({ look, paint }: Canvas, x: number, size: number): Svg {
 }
 
 /** A reptile's head with horns, around the middle of its own paper. */
-export function drawHornedHead(easel: Canvas): Svg {
-  const { look, growth } = easel;
+export function drawHornedHead(canvas: Canvas): Svg {
+  const { look, growth } = canvas;
   const horns = pair((side) =>
     put(
-      easel.paint(limb(pts('0 10, 14 -30, 40 -54, 50 -84'), [32, 26, 17, 5]), {
+      canvas.paint(limb(pts('0 10, 14 -30, 40 -54, 50 -84'), [32, 26, 17, 5]), {
         fill: '#ead9b4',
         depth: 6,
         marks: stroke('M-10 -8q16 8 30 -4M2 -30q14 6 26 -8M22 -48q10 4 18 -8', '#b39b6d', 4),
@@ -145,33 +160,37 @@ export function drawHornedHead(easel: Canvas): Svg {
   );
   const frills = pair((side) =>
     put(
-      easel.paint('M0 -20L46 -26L34 -4L50 14L26 16L30 38L0 26Z', { fill: darker(look.coat, 0.22), depth: 5 }),
+      canvas.paint('M0 -20L46 -26L34 -4L50 14L26 16L30 38L0 26Z', {
+        fill: darker(look.coat, 0.22),
+        depth: 5,
+      }),
       { x: 66 * side, y: 0, flip: side },
     ),
   );
-  return horns + frills + reptileFace(easel);
+  return horns + frills + reptileFace(canvas);
 }
 
 /** A scaly face with a broad snout, from the front. */
-export function reptileFace(easel: Canvas): Svg {
-  const { look } = easel;
+export function reptileFace(canvas: Canvas): Svg {
+  const { look } = canvas;
   const skull = loop(mirrored(pts('0 -70, 44 -64, 74 -26, 72 10, 56 44, 40 70, 0 78')));
   const pale = lighter(look.coat, 0.22);
-  const snout = easel.paint(loop(mirrored(pts('0 8, 34 14, 48 42, 36 68, 0 74'))), {
+  const snout = canvas.paint(loop(mirrored(pts('0 8, 34 14, 48 42, 36 68, 0 74'))), {
     fill: pale,
     width: 0,
     depth: 8,
   });
   const nostrils = pair((side) => fill(oval(16 * side, 28, 6, 4), darker(look.coat, 0.65)));
   const ridge = stroke('M0 -64V-30M-14 -60V-40M14 -60V-40', darker(look.coat, 0.3), 6, 0.7);
-  const fangs = easel.expression === 'calm' ? fill('M-24 51l5 13l6 -11ZM24 51l-5 13l-6 -11Z', '#fffaf0') : '';
+  const fangs =
+    canvas.expression === 'calm' ? fill('M-24 51l5 13l6 -11ZM24 51l-5 13l-6 -11Z', '#fffaf0') : '';
   return (
-    easel.paint(skull, { fill: look.coat, marks: ridge, depth: 13 }) +
+    canvas.paint(skull, { fill: look.coat, marks: ridge, depth: 13 }) +
     snout +
     nostrils +
-    drawMouth(easel, { y: 49, width: 32, ink: darker(look.coat, 0.7), kind: 'line' }) +
+    drawMouth(canvas, { y: 49, width: 32, ink: darker(look.coat, 0.7), kind: 'line' }) +
     fangs +
-    drawEyes(easel, { apart: 38, y: -10, size: 16, pupil: 'slit', lid: look.coat })
+    drawEyes(canvas, { apart: 38, y: -10, size: 16, pupil: 'slit', lid: look.coat })
   );
 }
 
@@ -184,25 +203,25 @@ function smoke(headY: number): Svg {
 }
 
 /** One body, three necks, three opinions. */
-export function drawHydra(easel: Canvas): Figure {
-  const { growth } = easel;
+export function drawHydra(canvas: Canvas): Figure {
+  const { growth } = canvas;
   const size = 0.5 + 0.5 * growth.body;
   const scale = growth.head * 0.62;
   const tips: readonly Point[] = pts('-128 -226, 128 -214, 0 -286').map(([x, y]): Point => [
     x * (0.6 + 0.4 * size),
     y * size - 20,
   ]);
-  const necks = tips.map(([x, y]) => hydraNeck(easel, [x * 0.28, -88 * size], [x, y], size)).join('');
+  const necks = tips.map(([x, y]) => hydraNeck(canvas, [x * 0.28, -88 * size], [x, y], size)).join('');
   // One head is drawn; the others are the same again.
-  const id = easel.uniqueId();
+  const id = canvas.uniqueId();
   const heads = tips
     .map(([x, y], index) => {
-      const one = index === 0 ? `<g id="${id}">${hydraHead(easel)}</g>` : `<use href="#${id}"/>`;
+      const one = index === 0 ? `<g id="${id}">${hydraHead(canvas)}</g>` : `<use href="#${id}"/>`;
       return put(one, { x, y: y - 6, scale, turn: index === 2 ? 0 : x * 0.07 });
     })
     .join('');
   return {
-    body: spikedTail(easel, 0.62 + 0.38 * growth.extras) + necks + hydraTrunk(easel, size),
+    body: spikedTail(canvas, 0.62 + 0.38 * growth.extras) + necks + hydraTrunk(canvas, size),
     head: heads,
     neck: { x: 0, y: -116 * size, width: 70 * size },
     crown: { x: 0, y: (tips[2]?.[1] ?? 0) - 50 * scale, width: 74 * scale },
@@ -210,8 +229,8 @@ export function drawHydra(easel: Canvas): Figure {
   };
 }
 
-function hydraNeck(easel: Canvas, from: Point, to: Point, size: number): Svg {
-  const { look } = easel;
+function hydraNeck(canvas: Canvas, from: Point, to: Point, size: number): Svg {
+  const { look } = canvas;
   const spine: readonly Point[] = [
     from,
     [to[0] * 0.9 + from[0] * 0.1, (from[1] * 2 + to[1]) / 3],
@@ -221,25 +240,25 @@ function hydraNeck(easel: Canvas, from: Point, to: Point, size: number): Svg {
   const folds = sampleCurve(spine, 4)
     .filter(({ part }) => part > 0.15)
     .map(({ at }) => `M${n(at[0] - 14)} ${n(at[1])}q14 8 28 0`);
-  return easel.paint(limb(spine, [70 * size, 56 * size, 46 * size, 44 * size]), {
+  return canvas.paint(limb(spine, [70 * size, 56 * size, 46 * size, 44 * size]), {
     fill: look.coat,
     marks: stroke(folds.join(''), lighter(look.coat, 0.4), 6, 0.8),
     depth: 9,
   });
 }
 
-function hydraHead(easel: Canvas): Svg {
-  const { look, expression } = easel;
-  const crest = easel.paint('M-34 -52L-30 -100L-10 -76L0 -118L10 -76L30 -100L34 -52Z', {
+function hydraHead(canvas: Canvas): Svg {
+  const { look, expression } = canvas;
+  const crest = canvas.paint('M-34 -52L-30 -100L-10 -76L0 -118L10 -76L30 -100L34 -52Z', {
     fill: darker(look.coat, 0.3),
     depth: 5,
   });
   const tongue = expression === 'calm' ? stroke('M0 62V86M0 86l-9 12M0 86l9 12', '#d2473a', 6) : '';
-  return crest + reptileFace(easel) + tongue;
+  return crest + reptileFace(canvas) + tongue;
 }
 
-function hydraTrunk(easel: Canvas, size: number): Svg {
-  const { look } = easel;
+function hydraTrunk(canvas: Canvas, size: number): Svg {
+  const { look } = canvas;
   const points = moved(mirrored(pts('0 -150, 70 -136, 104 -80, 100 -24, 72 0, 0 4')), 0, 0, [size, size]);
   const pale = lighter(look.coat, 0.5);
   const plates = Array.from(
@@ -251,7 +270,7 @@ function hydraTrunk(easel: Canvas, size: number): Svg {
     stroke(plates.join(''), darker(pale, 0.35), 4);
   const feet = [-70, 70].map((x) =>
     put(
-      easel.paint(loop(pts('-30 0, -26 -22, 0 -30, 26 -22, 30 0, 0 4')), {
+      canvas.paint(loop(pts('-30 0, -26 -22, 0 -30, 26 -22, 30 0, 0 4')), {
         fill: look.coat,
         depth: 5,
         marks: fill('M-26 4l4 -14l7 14ZM-7 6l7 -15l7 15ZM16 4l6 -14l4 14Z', '#f5e7c6'),
@@ -259,5 +278,5 @@ function hydraTrunk(easel: Canvas, size: number): Svg {
       { x: x * size },
     ),
   );
-  return easel.paint(loop(points), { fill: look.coat, marks, depth: 16 }) + feet.join('');
+  return canvas.paint(loop(points), { fill: look.coat, marks, depth: 16 }) + feet.join('');
 }

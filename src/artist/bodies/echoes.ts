@@ -12,19 +12,19 @@ const SITTING: readonly Point[] = pts(
 );
 
 /** A soft sitting shape that comes with its own echoes, a second outline, or nothing inside. */
-export function drawEcho(easel: Canvas): Figure {
-  const { growth, look } = easel;
+export function drawEcho(canvas: Canvas): Figure {
+  const { growth, look } = canvas;
   const size = 0.66 + 0.34 * growth.body;
   const head = growth.head ** 0.5;
   const points = mirrored(SITTING).map(([x, y]): Point =>
     y < -134 ? [x * head, -134 + (y + 134) * head] : [x, y],
   );
-  const body = put(ECHO_STYLES.find(({ words }) => words.test(look.text))?.draw(easel, loop(points)) ?? '', {
+  const body = put(ECHO_STYLES.find(({ words }) => words.test(look.text))?.draw(canvas, loop(points)) ?? '', {
     scale: size,
   });
   const eyesAt = -134 - 76 * head;
   const facing = put(
-    drawFace(easel, {
+    drawFace(canvas, {
       apart: 36 * head,
       y: eyesAt,
       size: 18 * Math.sqrt(growth.eyes),
@@ -37,7 +37,7 @@ export function drawEcho(easel: Canvas): Figure {
   );
   const eared = put(
     put(
-      drawEars(easel, {
+      drawEars(canvas, {
         usual: 'round',
         colour: /checkered/.test(look.text) ? '#efedf3' : look.coat,
         where: 'behind',
@@ -57,23 +57,23 @@ export function drawEcho(easel: Canvas): Figure {
 
 interface EchoStyle {
   readonly words: RegExp;
-  readonly draw: (easel: Canvas, shape: string) => Svg;
+  readonly draw: (canvas: Canvas, shape: string) => Svg;
 }
 
 const ECHO_STYLES: readonly EchoStyle[] = [
-  { words: /checkered|dotted empty/, draw: (easel, shape) => hollowShape(easel, shape) },
-  { words: /double outline|orbiting/, draw: (easel, shape) => overlappingShapes(easel, shape) },
-  { words: /(?:)/, draw: (easel, shape) => repeatedOutline(easel, shape) },
+  { words: /checkered|dotted empty/, draw: (canvas, shape) => hollowShape(canvas, shape) },
+  { words: /double outline|orbiting/, draw: (canvas, shape) => overlappingShapes(canvas, shape) },
+  { words: /(?:)/, draw: (canvas, shape) => repeatedOutline(canvas, shape) },
 ];
 
-function repeatedOutline(easel: Canvas, shape: string): Svg {
-  const { coat } = easel.look;
+function repeatedOutline(canvas: Canvas, shape: string): Svg {
+  const { coat } = canvas.look;
   const rings = [26, 52, 78]
     .map((r) => stroke(oval(0, -66, r, r * 0.86), lighter(coat, 0.5), 5, 0.7))
     .join('');
   return (
     drawEchoOutlines({ shape, colours: [coat], shift: 24 }) +
-    easel.paint(shape, {
+    canvas.paint(shape, {
       fill: lighter(coat, 0.12),
       marks: rings + fill(oval(0, -66, 14, 12), '#fffdf6', 0.8),
       depth: 15,
@@ -82,8 +82,8 @@ function repeatedOutline(easel: Canvas, shape: string): Svg {
   );
 }
 
-function overlappingShapes(easel: Canvas, shape: string): Svg {
-  const [blue, pink] = [easel.look.coat, easel.look.second ?? '#f2a7b3'];
+function overlappingShapes(canvas: Canvas, shape: string): Svg {
+  const [blue, pink] = [canvas.look.coat, canvas.look.second ?? '#f2a7b3'];
   const orbit =
     '<g transform="rotate(-18 0 -120)">' +
     stroke(oval(0, -120, 170, 46), lighter(blue, 0.3), 4, 0.7) +
@@ -101,7 +101,7 @@ function overlappingShapes(easel: Canvas, shape: string): Svg {
   return (
     tail +
     ghostly +
-    easel.paint(shape, {
+    canvas.paint(shape, {
       fill: blue,
       marks: fill(loop(pts('20 -290, 120 -260, 130 10, 40 10, 60 -120')), pink, 0.55),
       depth: 13,
@@ -111,7 +111,7 @@ function overlappingShapes(easel: Canvas, shape: string): Svg {
   );
 }
 
-function hollowShape(easel: Canvas, shape: string): Svg {
+function hollowShape(canvas: Canvas, shape: string): Svg {
   const squares = Array.from({ length: 12 * 8 }, (_, index) => {
     const [column, row] = [index % 8, Math.floor(index / 8)];
     return (column + row) % 2 ? `M${n(-112 + column * 28)} ${n(-290 + row * 28)}h28v28h-28Z` : '';
@@ -122,7 +122,7 @@ function hollowShape(easel: Canvas, shape: string): Svg {
     fill(oval(140, -8, 8), '#6b6780');
   return (
     question +
-    easel.paint(shape, {
+    canvas.paint(shape, {
       fill: '#fbfafc',
       marks: fill(squares.join(''), '#dcd9e4'),
       width: 0,
@@ -134,35 +134,35 @@ function hollowShape(easel: Canvas, shape: string): Svg {
 }
 
 /** A polished face in a frame. */
-export function drawMirror(easel: Canvas): Figure {
-  const { growth, look } = easel;
+export function drawMirror(canvas: Canvas): Figure {
+  const { growth, look } = canvas;
   const size = 0.68 + 0.32 * growth.body;
   const gold = look.parts.rim?.colours[0] ?? '#e9b53c';
-  const rim = easel.paint(oval(0, -178, 122, 146), { fill: gold, depth: 10 });
+  const rim = canvas.paint(oval(0, -178, 122, 146), { fill: gold, depth: 10 });
   const streaks =
     fill('M-120 -90L40 -340H84L-110 -40ZM-60 -30L110 -290H132L-30 -20Z', '#ffffff', 0.5) +
     fill(oval(40, -110, 70, 60), mix(look.coat, '#8fb6dc', 0.5), 0.35) +
     fill(oval(-30, -230, 60, 50), mix(look.coat, '#e7b7cf', 0.5), 0.3);
-  const glass = easel.paint(oval(0, -178, 102, 126), { fill: look.coat, marks: streaks, depth: 13 });
+  const glass = canvas.paint(oval(0, -178, 102, 126), { fill: look.coat, marks: streaks, depth: 13 });
   const curls = pair((side) =>
-    put(easel.paint('M0 0Q22 -14 34 4Q40 26 20 30Q6 28 10 14', { fill: gold, depth: 3, width: 4 }), {
+    put(canvas.paint('M0 0Q22 -14 34 4Q40 26 20 30Q6 28 10 14', { fill: gold, depth: 3, width: 4 }), {
       x: 96 * side,
       y: -290,
       flip: side,
     }),
   );
   const feet = pair((side) =>
-    easel.paint(loop(moved(pts('0 0, 6 -34, 30 -38, 52 -6, 40 4'), 0, 0, [side, 1])), {
+    canvas.paint(loop(moved(pts('0 0, 6 -34, 30 -38, 52 -6, 40 4'), 0, 0, [side, 1])), {
       fill: gold,
       depth: 6,
     }),
   );
   const crest = put(
-    easel.paint('M-30 14Q-34 -20 0 -34Q34 -20 30 14Z', { fill: gold, depth: 5 }) +
+    canvas.paint('M-30 14Q-34 -20 0 -34Q34 -20 30 14Z', { fill: gold, depth: 5 }) +
       fill(oval(0, -8, 9), '#d2473a'),
     { y: -326 },
   );
-  const looks = drawFace(easel, {
+  const looks = drawFace(canvas, {
     apart: 42,
     y: -186,
     size: 23 * Math.sqrt(growth.eyes),
@@ -173,7 +173,7 @@ export function drawMirror(easel: Canvas): Figure {
   });
   return {
     body: put(feet + curls + crest + rim + glass + looks, { scale: size }),
-    head: glow(easel, [60, -300 * size], 34, '#ffffff'),
+    head: glow(canvas, [60, -300 * size], 34, '#ffffff'),
     neck: undefined,
     crown: { x: 0, y: -344 * size, width: 70 * size },
     reach: { left: 150 * size, right: 150 * size, top: 366 * size },

@@ -1,21 +1,32 @@
 import { fill, pair, put, stroke, type Svg, type Canvas } from '../drawing/canvas.ts';
 import { brightness, darker, lighter } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
-import { sampleCurve, limb, loop, mirrored, n, offset, oval, pts, spiky, type Point } from '../drawing/paths.ts';
+import {
+  sampleCurve,
+  limb,
+  loop,
+  mirrored,
+  n,
+  offset,
+  oval,
+  pts,
+  spiky,
+  type Point,
+} from '../drawing/paths.ts';
 import { drawEye } from '../parts/eyes.ts';
 import { drawFace } from '../parts/face.ts';
 import { drawMouth } from '../parts/mouth.ts';
 
 /** A pale face in a round of spines. */
-export function drawHedgehog(easel: Canvas): Figure {
-  const { growth, look } = easel;
+export function drawHedgehog(canvas: Canvas): Figure {
+  const { growth, look } = canvas;
   const r = 132 * (0.72 + 0.28 * growth.body);
   const middle = -r - 4;
   const pale = look.second && brightness(look.second) > 0.7 ? '#f3dfc2' : lighter(look.coat, 0.6);
   const scale = 0.86 + 0.14 * growth.head;
   return {
-    body: coatOfSpines(easel, r, middle) + belly(easel, r, pale),
-    head: put(hedgehogHead(easel, pale), { y: middle - 10, scale }),
+    body: coatOfSpines(canvas, r, middle) + belly(canvas, r, pale),
+    head: put(hedgehogHead(canvas, pale), { y: middle - 10, scale }),
     neck: { x: 0, y: -r * 0.62, width: 62 },
     crown: { x: 0, y: middle - 84 * scale, width: 70 * scale },
     reach: { left: r + 40, right: r + 40, top: r * 2 + 44 },
@@ -43,9 +54,11 @@ function coatOfSpines({ look, paint }: Canvas, r: number, middle: number): Svg {
   });
 }
 
-function belly(easel: Canvas, r: number, pale: string): Svg {
-  const feet = pair((side) => easel.paint(oval(34 * side, -6, 24, 13), { fill: darker(pale, 0.2), depth: 4 }));
-  const tummy = easel.paint(
+function belly(canvas: Canvas, r: number, pale: string): Svg {
+  const feet = pair((side) =>
+    canvas.paint(oval(34 * side, -6, 24, 13), { fill: darker(pale, 0.2), depth: 4 }),
+  );
+  const tummy = canvas.paint(
     loop(
       mirrored([
         [0, -r * 0.94],
@@ -58,7 +71,7 @@ function belly(easel: Canvas, r: number, pale: string): Svg {
     { fill: pale, depth: 10 },
   );
   const hands = pair((side) =>
-    easel.paint(
+    canvas.paint(
       limb(
         [
           [50 * side, -r * 0.62],
@@ -73,16 +86,16 @@ function belly(easel: Canvas, r: number, pale: string): Svg {
   return tummy + feet + hands;
 }
 
-function hedgehogHead(easel: Canvas, pale: string): Svg {
+function hedgehogHead(canvas: Canvas, pale: string): Svg {
   const little = pair((side) =>
-    easel.paint(oval(66 * side, -46, 20), {
+    canvas.paint(oval(66 * side, -46, 20), {
       fill: darker(pale, 0.22),
       depth: 5,
       marks: fill(oval(66 * side, -44, 10), '#e9a59c'),
     }),
   );
   const mask = loop(mirrored(pts('0 -40, 26 -58, 62 -44, 78 0, 54 44, 0 60')));
-  const snout = easel.paint(loop(mirrored(pts('0 -4, 22 6, 26 28, 14 46, 0 48'))), {
+  const snout = canvas.paint(loop(mirrored(pts('0 -4, 22 6, 26 28, 14 46, 0 48'))), {
     fill: lighter(pale, 0.3),
     width: 0,
     depth: 7,
@@ -90,24 +103,23 @@ function hedgehogHead(easel: Canvas, pale: string): Svg {
   const nose = fill(oval(0, 14, 13, 10), '#33262c') + fill(oval(-4, 10, 4, 2.5), '#fff7ee', 0.7);
   return (
     little +
-    easel.paint(mask, { fill: pale, depth: 10 }) +
-    drawFace(easel, { apart: 38, y: -12, size: 17, lid: pale, blush: 0.5 }) +
+    canvas.paint(mask, { fill: pale, depth: 10 }) +
+    drawFace(canvas, { apart: 38, y: -12, size: 17, lid: pale, blush: 0.5 }) +
     snout +
     nose +
-    drawMouth(easel, { y: 30, width: 20, ink: '#5a3a34', kind: 'cat' })
+    drawMouth(canvas, { y: 30, width: 20, ink: '#5a3a34', kind: 'cat' })
   );
 }
 
 /** A walker in a coat of scales, seen from the side. */
-export function drawPangolin(easel: Canvas): Figure {
-  const { growth } = easel;
+export function drawPangolin(canvas: Canvas): Figure {
+  const { growth } = canvas;
   const size = 0.58 + 0.42 * growth.body;
   const scale = growth.head * 0.92;
   const head = { x: -128 * size, y: -104 * size - 12 };
   return {
-    body:
-      scalyTail(easel, size) + paws(easel, size, 24) + scalyBack(easel, size) + paws(easel, size, 0),
-    head: put(pangolinHead(easel), { ...head, scale }),
+    body: scalyTail(canvas, size) + paws(canvas, size, 24) + scalyBack(canvas, size) + paws(canvas, size, 0),
+    head: put(pangolinHead(canvas), { ...head, scale }),
     neck: { x: head.x + 40 * scale, y: head.y + 34, width: 44 * scale },
     crown: { x: head.x + 8, y: head.y - 48 * scale, width: 54 * scale },
     reach: { left: -head.x + 92 * scale, right: 220 * size, top: 216 * size },
@@ -132,8 +144,8 @@ function scaleRows(spine: readonly Point[], widths: readonly number[], colour: s
   return stroke(rows.join(''), darker(colour, 0.5), 3.6, 0.8);
 }
 
-function scalyBack(easel: Canvas, size: number): Svg {
-  const { look } = easel;
+function scalyBack(canvas: Canvas, size: number): Svg {
+  const { look } = canvas;
   const spine: readonly Point[] = pts('-130 -100, -60 -150, 30 -152, 110 -96').map(([x, y]): Point => [
     x * size,
     y * size,
@@ -144,20 +156,20 @@ function scalyBack(easel: Canvas, size: number): Svg {
     ),
   );
   const under = fill(oval(-20 * size, -34 * size, 120 * size, 26 * size), '#e6c9a0');
-  return easel.paint(back, {
+  return canvas.paint(back, {
     fill: look.coat,
     marks: scaleRows(spine, [130 * size, 130 * size], look.coat) + under,
     depth: 17,
   });
 }
 
-function scalyTail(easel: Canvas, size: number): Svg {
-  const { look } = easel;
+function scalyTail(canvas: Canvas, size: number): Svg {
+  const { look } = canvas;
   const spine: readonly Point[] = pts('80 -90, 150 -50, 190 -34, 206 -84').map(([x, y]): Point => [
     x * size,
     y * size,
   ]);
-  return easel.paint(
+  return canvas.paint(
     limb(
       spine,
       [110, 84, 58, 16].map((wide) => wide * size),
@@ -166,14 +178,14 @@ function scalyTail(easel: Canvas, size: number): Svg {
   );
 }
 
-function paws(easel: Canvas, size: number, shift: number): Svg {
+function paws(canvas: Canvas, size: number, shift: number): Svg {
   const skin = darker('#d9b48a', shift ? 0.25 : 0);
   return [-84, 70]
     .map((x) => {
       const at = (x + shift) * size;
       const claws = stroke(`M${n(at - 20)} -2l-7 5M${n(at - 10)} 0l-6 5M${n(at)} 0l-4 5`, '#f1e3c8', 6);
       return (
-        easel.paint(
+        canvas.paint(
           limb(
             [
               [at, -64 * size],
@@ -189,19 +201,19 @@ function paws(easel: Canvas, size: number, shift: number): Svg {
     .join('');
 }
 
-function pangolinHead(easel: Canvas): Svg {
-  const { look } = easel;
+function pangolinHead(canvas: Canvas): Svg {
+  const { look } = canvas;
   const skin = '#dcb68c';
   const skull = loop(pts('-92 30, -60 -2, -20 -36, 30 -44, 58 -8, 44 34, 0 44, -50 44, -88 42'));
   const hood =
     fill(loop(pts('-30 -60, -16 -24, 10 -8, 40 10, 90 40, 90 -80')), look.coat) +
     stroke('M-10 -22q12 14 24 2q10 16 26 6M4 -40q12 12 24 2q10 14 24 8', darker(look.coat, 0.5), 3.6);
-  const ear = easel.paint(oval(30, 2, 12, 15), { fill: darker(skin, 0.12), depth: 3, width: 4 });
+  const ear = canvas.paint(oval(30, 2, 12, 15), { fill: darker(skin, 0.12), depth: 3, width: 4 });
   return (
-    easel.paint(skull, { fill: skin, marks: hood, depth: 9 }) +
+    canvas.paint(skull, { fill: skin, marks: hood, depth: 9 }) +
     ear +
     fill(oval(-88, 34, 8, 7), '#4a3330') +
-    put(drawMouth(easel, { y: 32, width: 15, ink: '#5a3a34', kind: 'line' }), { x: -58 }) +
-    put(drawEye(easel, { side: -1, size: 17, pupil: 'round', lid: skin }), { x: -20, y: 2 })
+    put(drawMouth(canvas, { y: 32, width: 15, ink: '#5a3a34', kind: 'line' }), { x: -58 }) +
+    put(drawEye(canvas, { side: -1, size: 17, pupil: 'round', lid: skin }), { x: -20, y: 2 })
   );
 }

@@ -6,19 +6,22 @@ import { limb, oval, pts } from '../drawing/paths.ts';
 import { drawFace } from '../parts/face.ts';
 
 /** A stack of books and drawers that reads. */
-export function drawBookStack(easel: Canvas): Figure {
-  const { growth, look } = easel;
+export function drawBookStack(canvas: Canvas): Figure {
+  const { growth, look } = canvas;
   const count = growth.stage === 'baby' ? 2 : growth.stage === 'child' ? 3 : 4;
   const colours = ['#a8523f', '#4f7a6b', '#c99c48', '#5b6a94'];
   const books = Array.from({ length: count }, (_, index) =>
-    put(book(easel, colours[index % 4] ?? ''), { x: index % 2 ? 7 : -5, y: -index * 42 }),
+    put(book(canvas, colours[index % 4] ?? ''), { x: index % 2 ? 7 : -5, y: -index * 42 }),
   );
   const top = -count * 42;
   const scale = growth.head * 0.96;
   const headY = top - 66 * scale;
-  const tail = easel.paint(limb(pts('86 -60, 140 -50, 160 -96'), [26, 24, 22]), { fill: '#c0394a', depth: 5 });
+  const tail = canvas.paint(limb(pts('86 -60, 140 -50, 160 -96'), [26, 24, 22]), {
+    fill: '#c0394a',
+    depth: 5,
+  });
   const paws = pair((side) =>
-    easel.paint(oval(44 * side, 0, 27, 14), {
+    canvas.paint(oval(44 * side, 0, 27, 14), {
       fill: look.coat,
       depth: 4,
       marks: fill(oval(44 * side + 10, 2, 13, 9), '#2f3350'),
@@ -26,20 +29,20 @@ export function drawBookStack(easel: Canvas): Figure {
   );
   return {
     body: tail + books.join('') + paws,
-    head: put(pageFace(easel), { y: headY, scale }),
+    head: put(pageFace(canvas), { y: headY, scale }),
     neck: { x: 0, y: top + 4, width: 60 },
     crown: { x: 0, y: headY - 68 * scale, width: 80 * scale },
     reach: { left: 130, right: 170, top: -headY + 84 * scale },
   };
 }
 
-function book(easel: Canvas, colour: string): Svg {
-  const { coat } = easel.look;
+function book(canvas: Canvas, colour: string): Svg {
+  const { coat } = canvas.look;
   const knob = fill(oval(0, -21, 7), '#c99c48') + stroke('M-24 -21H24', darker('#c99c48', 0.35), 3, 0.6);
   const pages = stroke('M80 -30H112M80 -21H112M80 -12H112', darker(coat, 0.3), 2.5, 0.7);
   return (
-    easel.paint('M-110 -38H112V-4H-110Z', { fill: coat, depth: 5, marks: pages }) +
-    easel.paint('M-114 -42H76V0H-114Q-124 -21 -114 -42Z', {
+    canvas.paint('M-110 -38H112V-4H-110Z', { fill: coat, depth: 5, marks: pages }) +
+    canvas.paint('M-114 -42H76V0H-114Q-124 -21 -114 -42Z', {
       fill: colour,
       depth: 7,
       marks: stroke('M-96 -42V0M58 -42V0', lighter(colour, 0.35), 5) + knob,
@@ -47,11 +50,11 @@ function book(easel: Canvas, colour: string): Svg {
   );
 }
 
-function pageFace(easel: Canvas): Svg {
-  const { coat } = easel.look;
+function pageFace(canvas: Canvas): Svg {
+  const { coat } = canvas.look;
   const page = 'M-78 -66Q-40 -78 0 -64Q40 -78 78 -66V58Q40 46 0 60Q-40 46 -78 58Z';
   const lines = stroke('M-62 -40H-20M20 -40H62M-62 34H-30M30 34H62', darker(coat, 0.25), 4, 0.5);
-  const cover = easel.paint('M-90 -56Q-46 -70 0 -54Q46 -70 90 -56V68Q46 56 0 70Q-46 56 -90 68Z', {
+  const cover = canvas.paint('M-90 -56Q-46 -70 0 -54Q46 -70 90 -56V68Q46 56 0 70Q-46 56 -90 68Z', {
     fill: '#8f4a3c',
     depth: 6,
   });
@@ -62,30 +65,30 @@ function pageFace(easel: Canvas): Svg {
   );
   return (
     cover +
-    easel.paint(page, {
+    canvas.paint(page, {
       fill: lighter(coat, 0.3),
       marks: lines + fill('M-3 -64h6V60h-6Z', darker(coat, 0.3), 0.35),
       depth: 10,
     }) +
-    drawFace(easel, { apart: 38, y: -2, size: 14, lid: coat, mouth: 32, wide: 16, blush: 0.4 }) +
+    drawFace(canvas, { apart: 38, y: -2, size: 14, lid: coat, mouth: 32, wide: 16, blush: 0.4 }) +
     spectacles
   );
 }
 
 /** A pendant that found a heart. */
-export function drawPendant(easel: Canvas): Figure {
-  const { growth, look } = easel;
+export function drawPendant(canvas: Canvas): Figure {
+  const { growth, look } = canvas;
   const size = 0.7 + 0.3 * growth.body;
   const pink = look.parts.glow?.colours[0] ?? '#f2a7b3';
-  const disc = easel.paint(oval(0, -160, 130, 136), {
+  const disc = canvas.paint(oval(0, -160, 130, 136), {
     fill: look.coat,
     marks: stroke(oval(0, -160, 112, 118), darker(look.coat, 0.25), 6, 0.7),
     depth: 17,
   });
   const body =
-    glow(easel, [0, -160], 226, pink) + hanging(look.coat) + trimmings(easel) + disc + heart(easel);
+    glow(canvas, [0, -160], 226, pink) + hanging(look.coat) + trimmings(canvas) + disc + heart(canvas);
   const wideEyed = 20 * Math.sqrt(growth.eyes);
-  const looks = drawFace(easel, {
+  const looks = drawFace(canvas, {
     apart: 46,
     y: -184,
     size: wideEyed,
@@ -106,7 +109,11 @@ export function drawPendant(easel: Canvas): Figure {
 
 function heart({ paint }: Canvas): Svg {
   const shape = 'M0 -28Q-48 -60 -42 -88Q-30 -112 0 -88Q30 -112 42 -88Q48 -60 0 -28Z';
-  return paint(shape, { fill: '#d63d57', depth: 8, marks: fill('M-34 -92L-10 -82L-18 -54Z', '#ff9fb0', 0.8) });
+  return paint(shape, {
+    fill: '#d63d57',
+    depth: 8,
+    marks: fill('M-34 -92L-10 -82L-18 -54Z', '#ff9fb0', 0.8),
+  });
 }
 
 function hanging(gold: Colour): Svg {

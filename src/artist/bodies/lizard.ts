@@ -1,20 +1,35 @@
 import { fill, put, stroke, type Svg, type Canvas } from '../drawing/canvas.ts';
 import { darker, lighter, mix } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
-import { sampleCurve, limb, loop, n, offset, oval, pts, spiky, formatPoint, type Point } from '../drawing/paths.ts';
+import {
+  sampleCurve,
+  limb,
+  loop,
+  n,
+  offset,
+  oval,
+  pts,
+  spiky,
+  formatPoint,
+  type Point,
+} from '../drawing/paths.ts';
 import { drawEye } from '../parts/eyes.ts';
 import { drawMouth } from '../parts/mouth.ts';
 
 /** A climber on its branch, its tail rolled up. */
-export function drawLizard(easel: Canvas): Figure {
-  const { growth } = easel;
+export function drawLizard(canvas: Canvas): Figure {
+  const { growth } = canvas;
   const size = 0.6 + 0.4 * growth.body;
   const scale = growth.head * 1.02;
   const head = { x: -116 * size, y: -150 * size };
   return {
     body:
-      branch() + legs(easel, size, 26) + rolledTail(easel, size) + trunk(easel, size) + legs(easel, size, 0),
-    head: put(lizardHead(easel), { ...head, scale }),
+      branch() +
+      legs(canvas, size, 26) +
+      rolledTail(canvas, size) +
+      trunk(canvas, size) +
+      legs(canvas, size, 0),
+    head: put(lizardHead(canvas), { ...head, scale }),
     neck: { x: head.x + 44 * scale, y: head.y + 30, width: 48 * scale },
     crown: { x: head.x + 14, y: head.y - 76 * scale, width: 60 * scale },
     reach: {
@@ -31,8 +46,8 @@ function branch(): Svg {
   return `${fill(wood, '#a2714a')}${stroke(wood, line, 5)}${fill('M150 -40q24 -34 52 -26q-8 30 -52 26Z', '#8db061')}${stroke('M150 -40q24 -34 52 -26q-8 30 -52 26Z', '#4d5c3a', 4)}`;
 }
 
-function trunk(easel: Canvas, size: number): Svg {
-  const { look } = easel;
+function trunk(canvas: Canvas, size: number): Svg {
+  const { look } = canvas;
   const colours = look.parts.coat?.colours.slice(1) ?? [];
   const bands = [-84, -44, -4, 36, 74].map((x, index) => {
     const colour = colours[index % Math.max(1, colours.length)] ?? lighter(look.coat, 0.3);
@@ -67,13 +82,13 @@ function trunk(easel: Canvas, size: number): Svg {
     12,
   );
   return (
-    easel.paint(ridge, { fill: mix(look.coat, look.mark, 0.4), depth: 0 }) +
-    easel.paint(loop(scaled), { fill: look.coat, marks: bands.join('') + belly, depth: 16 })
+    canvas.paint(ridge, { fill: mix(look.coat, look.mark, 0.4), depth: 0 }) +
+    canvas.paint(loop(scaled), { fill: look.coat, marks: bands.join('') + belly, depth: 16 })
   );
 }
 
-function rolledTail(easel: Canvas, size: number): Svg {
-  const { look } = easel;
+function rolledTail(canvas: Canvas, size: number): Svg {
+  const { look } = canvas;
   const turns = Array.from({ length: 11 }, (_, index): Point => {
     const [angle, far] = [-1.1 + index * 0.78, 58 - index * 4.6];
     return [(138 + Math.cos(angle) * far) * size, (-60 + Math.sin(angle) * far) * size];
@@ -81,8 +96,10 @@ function rolledTail(easel: Canvas, size: number): Svg {
   const spine: readonly Point[] = [[96 * size, -116 * size], ...turns];
   const rings = sampleCurve(spine, 2)
     .filter((_, index) => index % 4 === 2)
-    .map(({ at, across }) => `M${formatPoint(offset(at, across, 26))}L${formatPoint(offset(at, across, -26))}`);
-  return easel.paint(
+    .map(
+      ({ at, across }) => `M${formatPoint(offset(at, across, 26))}L${formatPoint(offset(at, across, -26))}`,
+    );
+  return canvas.paint(
     limb(
       spine,
       [50, 44, 36, 28, 22, 16, 10].map((wide) => wide * size),
@@ -91,12 +108,12 @@ function rolledTail(easel: Canvas, size: number): Svg {
   );
 }
 
-function legs(easel: Canvas, size: number, shift: number): Svg {
-  const colour = darker(easel.look.coat, shift ? 0.2 : 0);
+function legs(canvas: Canvas, size: number, shift: number): Svg {
+  const colour = darker(canvas.look.coat, shift ? 0.2 : 0);
   return [-78, 66]
     .map((x) => {
       const at = (x + shift) * size;
-      const limbed = easel.paint(
+      const limbed = canvas.paint(
         limb(
           [
             [at + 10, -110 * size],
@@ -109,7 +126,10 @@ function legs(easel: Canvas, size: number, shift: number): Svg {
       );
       const mitten = (dx: number, turn: number) =>
         put(
-          easel.paint('M-12 0Q-14 -24 0 -26Q14 -24 12 0Q10 16 0 17Q-10 16 -12 0Z', { fill: colour, depth: 4 }),
+          canvas.paint('M-12 0Q-14 -24 0 -26Q14 -24 12 0Q10 16 0 17Q-10 16 -12 0Z', {
+            fill: colour,
+            depth: 4,
+          }),
           { x: at + dx, y: -24, turn, scale: 0.8 },
         );
       return limbed + mitten(-14, 12) + mitten(8, -10);
@@ -117,27 +137,27 @@ function legs(easel: Canvas, size: number, shift: number): Svg {
     .join('');
 }
 
-function lizardHead(easel: Canvas): Svg {
-  const { look } = easel;
+function lizardHead(canvas: Canvas): Svg {
+  const { look } = canvas;
   const casque = loop(pts('-12 -44, 34 -84, 78 -64, 72 -10, 30 10'), 0.6);
   const skull = loop(pts('-76 10, -62 -22, -14 -52, 40 -50, 70 -6, 56 38, 0 48, -56 38'));
-  const cone = easel.paint(oval(-4, -10, 33 * Math.sqrt(easel.growth.eyes)), {
+  const cone = canvas.paint(oval(-4, -10, 33 * Math.sqrt(canvas.growth.eyes)), {
     fill: lighter(look.coat, 0.22),
     depth: 7,
     marks: stroke(oval(-4, -10, 24), darker(look.coat, 0.3), 3, 0.5),
   });
   const smile =
-    easel.expression === 'calm' || easel.expression === 'curious'
+    canvas.expression === 'calm' || canvas.expression === 'curious'
       ? stroke('M-74 16Q-30 34 26 24', darker(look.coat, 0.65), 4.5)
-      : put(drawMouth(easel, { y: 18, width: 24, ink: darker(look.coat, 0.65), kind: 'line' }), { x: -40 });
+      : put(drawMouth(canvas, { y: 18, width: 24, ink: darker(look.coat, 0.65), kind: 'line' }), { x: -40 });
   const nostril = fill(oval(-64, -2, 3), darker(look.coat, 0.6));
   return (
-    easel.paint(casque, {
+    canvas.paint(casque, {
       fill: mix(look.coat, look.mark, 0.35),
       depth: 8,
       marks: stroke(`M20 ${n(-64)}L56 -30M40 -76L66 -40`, darker(look.coat, 0.3), 4, 0.5),
     }) +
-    easel.paint(skull, {
+    canvas.paint(skull, {
       fill: look.coat,
       depth: 12,
       marks: fill(oval(-10, 46, 60, 16), lighter(look.coat, 0.5)),
@@ -145,6 +165,6 @@ function lizardHead(easel: Canvas): Svg {
     smile +
     nostril +
     cone +
-    put(drawEye(easel, { side: -1, size: 12, pupil: 'round', lid: look.coat }), { x: -10, y: -10 })
+    put(drawEye(canvas, { side: -1, size: 12, pupil: 'round', lid: look.coat }), { x: -10, y: -10 })
   );
 }

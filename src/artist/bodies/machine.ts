@@ -6,18 +6,18 @@ import { limb, n, oval } from '../drawing/paths.ts';
 import { drawFace } from '../parts/face.ts';
 
 /** A small machine on treads. */
-export function drawMachine(easel: Canvas): Figure {
-  const { growth } = easel;
+export function drawMachine(canvas: Canvas): Figure {
+  const { growth } = canvas;
   const high = 120 * (0.5 + 0.5 * growth.body);
   const wide = 0.8 + 0.2 * growth.width;
   const scale = growth.head * 0.98;
   const headY = -56 - high - 62 * scale;
   return {
     body:
-      arms(easel, high, wide) +
-      treads(easel, wide) +
-      put(trunk(easel, high), { scale: wide, y: -46 }) +
-      easel.paint(
+      arms(canvas, high, wide) +
+      treads(canvas, wide) +
+      put(trunk(canvas, high), { scale: wide, y: -46 }) +
+      canvas.paint(
         limb(
           [
             [0, -40 - high],
@@ -27,20 +27,20 @@ export function drawMachine(easel: Canvas): Figure {
         ),
         { fill: '#5c6470', depth: 4 },
       ),
-    head: put(drawMachineHead(easel), { y: headY, scale, turn: easel.expression === 'curious' ? 8 : 0 }),
+    head: put(drawMachineHead(canvas), { y: headY, scale, turn: canvas.expression === 'curious' ? 8 : 0 }),
     neck: { x: 0, y: -50 - high, width: 50 },
     crown: { x: 0, y: headY - 66 * scale, width: 84 * scale },
     reach: { left: 150, right: 150, top: -headY + 142 * scale },
   };
 }
 
-function treads(easel: Canvas, wide: number): Svg {
+function treads(canvas: Canvas, wide: number): Svg {
   return pair((side) => {
     const x = 56 * side * wide;
     const wheels = [-26, 0, 26]
       .map((dx) => fill(oval(x + dx, -24, 11), '#a9b0ba') + fill(oval(x + dx, -24, 4), '#4a4e58'))
       .join('');
-    return easel.paint(`M${n(x - 46)} -24a24 24 0 0 1 24 -24h44a24 24 0 0 1 0 48h-44a24 24 0 0 1 -24 -24Z`, {
+    return canvas.paint(`M${n(x - 46)} -24a24 24 0 0 1 24 -24h44a24 24 0 0 1 0 48h-44a24 24 0 0 1 -24 -24Z`, {
       fill: '#4c505c',
       marks: wheels,
       depth: 7,
@@ -48,10 +48,10 @@ function treads(easel: Canvas, wide: number): Svg {
   });
 }
 
-function trunk(easel: Canvas, high: number): Svg {
-  const { look } = easel;
+function trunk(canvas: Canvas, high: number): Svg {
+  const { look } = canvas;
   const shell = `M-78 ${n(-high + 14)}Q-78 ${n(-high - 6)} -56 ${n(-high - 6)}H56Q78 ${n(-high - 6)} 78 ${n(-high + 14)}V-12Q78 8 56 8H-56Q-78 8 -78 -12Z`;
-  const screen = easel.paint(`M-46 ${n(-high + 16)}h92v${n(high * 0.52)}h-92Z`, {
+  const screen = canvas.paint(`M-46 ${n(-high + 16)}h92v${n(high * 0.52)}h-92Z`, {
     fill: '#2f3b4c',
     depth: 4,
     width: 4,
@@ -68,11 +68,11 @@ function trunk(easel: Canvas, high: number): Svg {
       .join(''),
     darker(look.coat, 0.4),
   );
-  return easel.paint(shell, { fill: look.coat, marks: rivets, depth: 13 }) + screen;
+  return canvas.paint(shell, { fill: look.coat, marks: rivets, depth: 13 }) + screen;
 }
 
-function arms(easel: Canvas, high: number, wide: number): Svg {
-  const up = easel.expression === 'glad' ? -46 : 0;
+function arms(canvas: Canvas, high: number, wide: number): Svg {
+  const up = canvas.expression === 'glad' ? -46 : 0;
   return pair((side) => {
     const [x, y] = [78 * side * wide, -46 - high * 0.7];
     const arm = limb(
@@ -84,10 +84,10 @@ function arms(easel: Canvas, high: number, wide: number): Svg {
       [24, 22, 20],
     );
     return (
-      easel.paint(arm, { fill: '#7d8794', depth: 5 }) +
+      canvas.paint(arm, { fill: '#7d8794', depth: 5 }) +
       put(
-        easel.paint('M-18 -8Q-20 22 -6 26L-4 10H4L6 26Q20 22 18 -8Q0 -22 -18 -8Z', {
-          fill: easel.look.coat,
+        canvas.paint('M-18 -8Q-20 22 -6 26L-4 10H4L6 26Q20 22 18 -8Q0 -22 -18 -8Z', {
+          fill: canvas.look.coat,
           depth: 4,
         }),
         { x: x + 48 * side, y: y + 62 + up * 2 },
@@ -97,19 +97,19 @@ function arms(easel: Canvas, high: number, wide: number): Svg {
 }
 
 /** A machine's head, around the middle of its own paper. */
-export function drawMachineHead(easel: Canvas): Svg {
-  const { look } = easel;
+export function drawMachineHead(canvas: Canvas): Svg {
+  const { look } = canvas;
   const lamp = look.parts.light?.colours[0] ?? '#d2473a';
   const antenna =
     stroke('M0 -64V-106', darker(look.coat, 0.55), 9) +
     stroke('M0 -64V-106', look.coat, 3) +
-    glow(easel, [0, -114], 30, lamp) +
-    easel.paint(oval(0, -114, 13), { fill: lamp, depth: 4, width: 4 });
+    glow(canvas, [0, -114], 30, lamp) +
+    canvas.paint(oval(0, -114, 13), { fill: lamp, depth: 4, width: 4 });
   const bolts = pair((side) =>
-    easel.paint(`M${n(94 * side - 12)} -22h24v40h-24Z`, { fill: darker(look.coat, 0.2), depth: 4 }),
+    canvas.paint(`M${n(94 * side - 12)} -22h24v40h-24Z`, { fill: darker(look.coat, 0.2), depth: 4 }),
   );
   const shell = 'M-92 -34Q-92 -66 -58 -66H58Q92 -66 92 -34V30Q92 62 58 62H-58Q-92 62 -92 30Z';
-  const glass = easel.paint('M-72 -26Q-72 -42 -54 -42H54Q72 -42 72 -26V22Q72 40 54 40H-54Q-72 40 -72 22Z', {
+  const glass = canvas.paint('M-72 -26Q-72 -42 -54 -42H54Q72 -42 72 -26V22Q72 40 54 40H-54Q-72 40 -72 22Z', {
     fill: '#273241',
     depth: 6,
     width: 4,
@@ -117,9 +117,9 @@ export function drawMachineHead(easel: Canvas): Svg {
   return (
     antenna +
     bolts +
-    easel.paint(shell, { fill: lighter(look.coat, 0.1), depth: 13 }) +
+    canvas.paint(shell, { fill: lighter(look.coat, 0.1), depth: 13 }) +
     glass +
-    drawFace(easel, { apart: 34, y: -8, size: 15, lid: '#273241', mouth: 26, wide: 16 }) +
+    drawFace(canvas, { apart: 34, y: -8, size: 15, lid: '#273241', mouth: 26, wide: 16 }) +
     shine(-56, -52, 16, 6)
   );
 }

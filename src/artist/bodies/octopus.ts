@@ -7,16 +7,16 @@ import { drawFace } from '../parts/face.ts';
 import { drawMouth } from '../parts/mouth.ts';
 
 /** A great head on many arms. */
-export function drawOctopus(easel: Canvas): Figure {
-  const { growth, look } = easel;
+export function drawOctopus(canvas: Canvas): Figure {
+  const { growth, look } = canvas;
   const great = /vast|ten long/.test(look.text);
   const low = -104 * (0.55 + 0.45 * growth.body);
   const scale = (great ? 1.06 : 1) * (0.7 + 0.3 * growth.head);
   const headY = low - 76 * scale;
   const reach = (great ? 196 : 176) * (0.6 + 0.4 * growth.body);
   return {
-    body: arms(easel, { count: great ? 10 : 8, low, reach }),
-    head: put(octopusHead(easel), { y: headY, scale }),
+    body: arms(canvas, { count: great ? 10 : 8, low, reach }),
+    head: put(octopusHead(canvas), { y: headY, scale }),
     neck: undefined,
     crown: { x: 0, y: headY - 112 * scale, width: 84 * scale },
     reach: { left: reach + 26, right: reach + 26, top: -headY + 124 * scale },
@@ -29,8 +29,8 @@ interface OctopusArms {
   readonly reach: number;
 }
 
-function arms(easel: Canvas, { count, low, reach }: OctopusArms): Svg {
-  const { look } = easel;
+function arms(canvas: Canvas, { count, low, reach }: OctopusArms): Svg {
+  const { look } = canvas;
   const suckers = look.parts.suckers?.colours[0] ?? lighter(look.coat, 0.62);
   const order = Array.from({ length: count }, (_, index) => index).toSorted(
     (one, other) => Math.abs(other - (count - 1) / 2) - Math.abs(one - (count - 1) / 2),
@@ -55,7 +55,7 @@ function arms(easel: Canvas, { count, low, reach }: OctopusArms): Svg {
         .map(({ at, across, part: along2 }) =>
           oval(at[0] - across[0] * 5 * side, at[1] - across[1] * 5 * side, 6 - along2 * 3),
         );
-      return easel.paint(limb(spine, [50, 40, 30, 21, 14, 9]), {
+      return canvas.paint(limb(spine, [50, 40, 30, 21, 14, 9]), {
         fill: index % 2 ? darker(look.coat, 0.1) : look.coat,
         marks: fill(dots.join(''), suckers),
         depth: 7,
@@ -64,8 +64,8 @@ function arms(easel: Canvas, { count, low, reach }: OctopusArms): Svg {
     .join('');
 }
 
-function octopusHead(easel: Canvas): Svg {
-  const { look } = easel;
+function octopusHead(canvas: Canvas): Svg {
+  const { look } = canvas;
   const skull = loop(mirrored(pts('0 -112, 58 -98, 96 -44, 86 14, 62 58, 72 96, 0 108')));
   const spots = fill(
     [
@@ -85,13 +85,15 @@ function octopusHead(easel: Canvas): Svg {
         .map(([x, y]) => fill(oval(x, y, 13, 11), '#b9b3a2') + fill(oval(x, y - 2, 6, 4), '#5b5a58'))
         .join('')
     : spots;
-  const head = easel.paint(skull, { fill: look.coat, marks: barnacles, depth: 17 });
+  const head = canvas.paint(skull, { fill: look.coat, marks: barnacles, depth: 17 });
   if (/one great/.test(look.parts.eyes?.text ?? ''))
     return (
       head +
-      put(drawEye(easel, { side: -1, size: 32, pupil: 'slit', lid: look.coat }), { y: 4 }) +
-      drawMouth(easel, { y: 66, width: 26, ink: lighter(look.coat, 0.5), kind: 'line' }) +
+      put(drawEye(canvas, { side: -1, size: 32, pupil: 'slit', lid: look.coat }), { y: 4 }) +
+      drawMouth(canvas, { y: 66, width: 26, ink: lighter(look.coat, 0.5), kind: 'line' }) +
       stroke('M-44 -34Q0 -56 44 -34', darker(look.coat, 0.4), 7, 0.7)
     );
-  return head + drawFace(easel, { apart: 40, y: 26, size: 19, lid: look.coat, mouth: 26, wide: 18, blush: 0.4 });
+  return (
+    head + drawFace(canvas, { apart: 40, y: 26, size: 19, lid: look.coat, mouth: 26, wide: 18, blush: 0.4 })
+  );
 }

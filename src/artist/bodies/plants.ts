@@ -6,8 +6,8 @@ import { limb, loop, mirrored, moved, n, oval, pts, shaggy } from '../drawing/pa
 import { drawFace } from '../parts/face.ts';
 
 /** A stem under a cap. */
-export function drawMushroom(easel: Canvas): Figure {
-  const { growth } = easel;
+export function drawMushroom(canvas: Canvas): Figure {
+  const { growth } = canvas;
   const high = 150 * (0.5 + 0.5 * growth.body);
   const scale = (0.72 + 0.28 * growth.body) * (growth.stage === 'baby' ? 1.04 : 1);
   const looks = {
@@ -20,10 +20,11 @@ export function drawMushroom(easel: Canvas): Figure {
     blush: 0.55,
   };
   const collar =
-    growth.stage === 'baby' ? '' : put(easel.paint(MOSS, { fill: '#7d9850', depth: 6 }), { y: -high });
+    growth.stage === 'baby' ? '' : put(canvas.paint(MOSS, { fill: '#7d9850', depth: 6 }), { y: -high });
   return {
-    body: glow(easel, [0, 16 - high], 150, '#ffe9a8') + stem(easel, high) + drawFace(easel, looks) + collar,
-    head: put(cap(easel), { y: -high, scale }),
+    body:
+      glow(canvas, [0, 16 - high], 150, '#ffe9a8') + stem(canvas, high) + drawFace(canvas, looks) + collar,
+    head: put(cap(canvas), { y: -high, scale }),
     neck: growth.stage === 'baby' ? undefined : { x: 0, y: -high + 26, width: 54 },
     crown: { x: 0, y: -high - 150 * scale, width: 80 * scale },
     reach: { left: 170 * scale, right: 170 * scale, top: high + 164 * scale },
@@ -42,10 +43,10 @@ function stem({ paint }: Canvas, high: number): Svg {
   return roots + paint(loop(moved(mirrored(half), 0, -10, [1, high])), { fill: STEM, depth: 14 });
 }
 
-function cap(easel: Canvas): Svg {
-  const { look } = easel;
+function cap(canvas: Canvas): Svg {
+  const { look } = canvas;
   const colour = look.parts.coat?.colours[0] ?? '#d2473a';
-  const gills = easel.paint(loop(mirrored(pts('0 -14, 120 -8, 150 4, 90 24, 0 30'))), {
+  const gills = canvas.paint(loop(mirrored(pts('0 -14, 120 -8, 150 4, 90 24, 0 30'))), {
     fill: '#f6dfae',
     depth: 4,
     marks: stroke(
@@ -70,12 +71,12 @@ function cap(easel: Canvas): Svg {
       .join(''),
     '#fbf4e8',
   );
-  return gills + easel.paint(dome, { fill: colour, marks: spots, depth: 18 });
+  return gills + canvas.paint(dome, { fill: colour, marks: spots, depth: 18 });
 }
 
 /** Round and ribbed, in a pot, with a flower. */
-export function drawPottedCactus(easel: Canvas): Figure {
-  const { growth, look } = easel;
+export function drawPottedCactus(canvas: Canvas): Figure {
+  const { growth, look } = canvas;
   const size = 0.66 + 0.34 * growth.body;
   const r = 104 * size;
   const middle = -96 - r * 0.86;
@@ -90,8 +91,8 @@ export function drawPottedCactus(easel: Canvas): Figure {
     blush: 0.55,
   };
   return {
-    body: arms(easel, r, middle) + cactusBody(easel, r, middle) + drawFace(easel, looks) + pot(easel),
-    head: blooming ? put(flower(easel), { y: middle - r * 0.98, scale: 0.5 + 0.5 * growth.extras }) : '',
+    body: arms(canvas, r, middle) + cactusBody(canvas, r, middle) + drawFace(canvas, looks) + pot(canvas),
+    head: blooming ? put(flower(canvas), { y: middle - r * 0.98, scale: 0.5 + 0.5 * growth.extras }) : '',
     neck: { x: 0, y: -112, width: 74 },
     crown: { x: 0, y: middle - r - (blooming ? 30 : 0), width: 70 * size },
     reach: { left: r + 66, right: r + 66, top: -middle + r + (blooming ? 58 : 10) },
@@ -124,26 +125,31 @@ function arms({ paint, look }: Canvas, r: number, middle: number): Svg {
     ],
     widths,
   );
-  return pair((side) => put(paint(arm, { fill: look.coat, depth: 7, marks: rib }), { y: middle, flip: side }));
+  return pair((side) =>
+    put(paint(arm, { fill: look.coat, depth: 7, marks: rib }), { y: middle, flip: side }),
+  );
 }
 
-function pot(easel: Canvas): Svg {
-  const clay = easel.look.parts.pot?.colours[0] ?? '#c4714a';
+function pot(canvas: Canvas): Svg {
+  const clay = canvas.look.parts.pot?.colours[0] ?? '#c4714a';
   return (
-    easel.paint('M-82 -98H82L62 -8Q60 2 48 2H-48Q-60 2 -62 -8Z', {
+    canvas.paint('M-82 -98H82L62 -8Q60 2 48 2H-48Q-60 2 -62 -8Z', {
       fill: clay,
       depth: 13,
       marks: stroke('M-70 -46q14 -14 28 0t28 0t28 0t28 0t28 0', lighter(clay, 0.4), 6),
     }) +
-    easel.paint('M-98 -124H98V-94Q98 -88 90 -88H-90Q-98 -88 -98 -94Z', { fill: lighter(clay, 0.1), depth: 8 })
+    canvas.paint('M-98 -124H98V-94Q98 -88 90 -88H-90Q-98 -88 -98 -94Z', {
+      fill: lighter(clay, 0.1),
+      depth: 8,
+    })
   );
 }
 
-function flower(easel: Canvas): Svg {
-  const pink = easel.look.parts.flower?.colours[0] ?? '#f2a7b3';
+function flower(canvas: Canvas): Svg {
+  const pink = canvas.look.parts.flower?.colours[0] ?? '#f2a7b3';
   const petals = [-72, -36, 0, 36, 72].map((turn) =>
     put(
-      easel.paint(loop(pts('0 4, -17 -24, 0 -52, 17 -24')), {
+      canvas.paint(loop(pts('0 4, -17 -24, 0 -52, 17 -24')), {
         fill: pink,
         depth: 4,
         width: 4,

@@ -2,27 +2,39 @@ import { fill, put, stroke, type Svg, type Canvas } from '../drawing/canvas.ts';
 import { darker, lighter, mix } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
 import { glow } from '../drawing/light.ts';
-import { curve, limb, loop, n, oval, pts, type Point, sampleCurve, mirrored, offset, formatPoint } from '../drawing/paths.ts';
+import {
+  curve,
+  limb,
+  loop,
+  n,
+  oval,
+  pts,
+  type Point,
+  sampleCurve,
+  mirrored,
+  offset,
+  formatPoint,
+} from '../drawing/paths.ts';
 import { drawEye, drawEyes } from '../parts/eyes.ts';
 import { drawMouth } from '../parts/mouth.ts';
 
 /** A long body that rises out of water in humps. */
-export function drawSeaSerpent(easel: Canvas): Figure {
-  const { growth, look } = easel;
+export function drawSeaSerpent(canvas: Canvas): Figure {
+  const { growth, look } = canvas;
   const size = 0.62 + 0.38 * growth.body;
   const coat = look.parts.coat?.colours.length ? look.coat : mix('#3f6a6c', '#2c3a52', 0.3);
   const scale = growth.head * 1.04;
   const head = { x: -92 * size, y: -214 * size };
   return {
-    body: humps(easel, coat, size) + neck(easel, coat, head, size),
-    head: put(seaSerpentHead(easel, coat), { ...head, scale }) + water(),
+    body: humps(canvas, coat, size) + neck(canvas, coat, head, size),
+    head: put(seaSerpentHead(canvas, coat), { ...head, scale }) + water(),
     neck: undefined,
     crown: { x: head.x + 20, y: head.y - 60 * scale, width: 80 * scale },
     reach: { left: Math.max(190, -head.x + 106 * scale), right: 226 * size, top: -head.y + 76 * scale },
   };
 }
 
-function humps(easel: Canvas, coat: string, size: number): Svg {
+function humps(canvas: Canvas, coat: string, size: number): Svg {
   const hump = (x: number, r: number) => {
     const shape = limb(
       [
@@ -35,12 +47,12 @@ function humps(easel: Canvas, coat: string, size: number): Svg {
       [62 * size, 66 * size, 70 * size, 62 * size, 54 * size],
     );
     return (
-      easel.paint(shape, { fill: coat, marks: belly(x * size, r * size, coat), depth: 10 }) +
+      canvas.paint(shape, { fill: coat, marks: belly(x * size, r * size, coat), depth: 10 }) +
       overgrowth(x * size, -r * 1.7 * size - 30 * size, size)
     );
   };
   const fluke = put(
-    easel.paint('M0 60Q-8 20 -4 0Q-40 -6 -52 -44Q-18 -48 2 -22Q22 -50 56 -44Q46 -6 10 2Q10 30 16 60Z', {
+    canvas.paint('M0 60Q-8 20 -4 0Q-40 -6 -52 -44Q-18 -48 2 -22Q22 -50 56 -44Q46 -6 10 2Q10 30 16 60Z', {
       fill: coat,
       depth: 7,
     }),
@@ -68,7 +80,7 @@ function overgrowth(x: number, y: number, size: number): Svg {
 }
 
 function neck(
-  easel: Canvas,
+  canvas: Canvas,
   coat: string,
   head: { readonly x: number; readonly y: number },
   size: number,
@@ -85,7 +97,7 @@ function neck(
     26 * size,
   );
   const fin = put(
-    easel.paint('M0 0Q40 -30 74 -14Q60 0 66 20Q46 18 40 40Q20 30 0 40Z', {
+    canvas.paint('M0 0Q40 -30 74 -14Q60 0 66 20Q46 18 40 40Q20 30 0 40Z', {
       fill: mix(coat, '#8fe0b0', 0.4),
       depth: 5,
     }),
@@ -93,7 +105,7 @@ function neck(
   );
   return (
     fin +
-    easel.paint(
+    canvas.paint(
       limb(
         spine,
         [92, 88, 82, 84].map((wide) => wide * size),
@@ -104,23 +116,23 @@ function neck(
   );
 }
 
-function seaSerpentHead(easel: Canvas, coat: string): Svg {
+function seaSerpentHead(canvas: Canvas, coat: string): Svg {
   const skull = loop(pts('-104 4, -82 -34, -20 -56, 44 -50, 76 -8, 60 40, 0 56, -70 50, -102 30'));
   const throat =
     fill(loop(pts('-110 16, -40 24, 50 20, 70 70, -100 70')), lighter(coat, 0.42)) +
     stroke('M-90 34Q-30 40 40 34M-80 46Q-30 50 30 46', darker(coat, 0.2), 3.5, 0.6);
   const lip =
-    easel.expression === 'calm' || easel.expression === 'curious'
+    canvas.expression === 'calm' || canvas.expression === 'curious'
       ? stroke('M-104 14Q-40 30 20 12', darker(coat, 0.65), 5)
-      : put(drawMouth(easel, { y: 18, width: 30, ink: lighter(coat, 0.6), kind: 'line' }), { x: -50 });
-  const spots = /glow/.test(easel.look.text)
+      : put(drawMouth(canvas, { y: 18, width: 30, ink: lighter(coat, 0.6), kind: 'line' }), { x: -50 });
+  const spots = /glow/.test(canvas.look.text)
     ? fill(oval(-60, -24, 5) + oval(-38, -36, 5) + oval(40, -20, 5) + oval(52, 0, 5), '#b8f2c4')
     : '';
   return (
-    easel.paint(skull, { fill: coat, marks: throat, depth: 12 }) +
+    canvas.paint(skull, { fill: coat, marks: throat, depth: 12 }) +
     lip +
     spots +
-    put(drawEye(easel, { side: -1, size: 16, pupil: 'round', lid: coat }), { x: -2, y: -12 })
+    put(drawEye(canvas, { side: -1, size: 16, pupil: 'round', lid: coat }), { x: -2, y: -12 })
   );
 }
 
@@ -133,8 +145,8 @@ function water(): Svg {
 }
 
 /** A serpent that has itself by the tail. */
-export function drawSerpentRing(easel: Canvas): Figure {
-  const { growth, look } = easel;
+export function drawSerpentRing(canvas: Canvas): Figure {
+  const { growth, look } = canvas;
   const r = 118 * (0.66 + 0.34 * growth.body);
   const thick = 54 * (0.8 + 0.2 * growth.width);
   const middle: Point = [0, -r - thick * 0.6];
@@ -162,31 +174,31 @@ export function drawSerpentRing(easel: Canvas): Figure {
     stroke(`M${inside.map(formatPoint).join('L')}`, inner, thick * 0.42) +
     stroke(rings.join(''), darker(inner, 0.35), 4, 0.7) +
     stroke(runes.join(''), darker(gold, 0.45), 4.5);
-  const body = easel.paint(
+  const body = canvas.paint(
     limb(spine, [thick * 0.3, thick * 0.62, thick * 0.86, thick, thick, thick, thick, thick * 0.96]),
     { fill: gold, marks, depth: 10 },
   );
   const scale = 0.72 * growth.head;
   const head = { x: 4, y: middle[1] - r };
   return {
-    body: glow(easel, middle, r * 1.7, '#ffe9a0') + body,
-    head: put(serpentRingHead(easel, gold), { ...head, scale, turn: 0 }),
+    body: glow(canvas, middle, r * 1.7, '#ffe9a0') + body,
+    head: put(serpentRingHead(canvas, gold), { ...head, scale, turn: 0 }),
     neck: undefined,
     crown: { x: head.x, y: head.y - 50 * scale, width: 70 * scale },
     reach: { left: r + thick, right: r + thick, top: -head.y + 70 * scale },
   };
 }
 
-function serpentRingHead(easel: Canvas, gold: string): Svg {
+function serpentRingHead(canvas: Canvas, gold: string): Svg {
   const skull = loop(mirrored(pts('0 -62, 48 -52, 78 -10, 66 34, 30 56, 0 60')));
-  const tip = easel.paint(limb(pts('62 62, 30 52, 0 40'), [26, 20, 10]), { fill: gold, depth: 4 });
+  const tip = canvas.paint(limb(pts('62 62, 30 52, 0 40'), [26, 20, 10]), { fill: gold, depth: 4 });
   const lip = stroke('M-50 26Q0 50 50 26', darker(gold, 0.7), 5);
   const crown = stroke(`M-18 -40L0 -54L18 -40M-30 -28L0 ${n(-46)}L30 -28`, darker(gold, 0.4), 4.5);
   return (
-    easel.paint(skull, { fill: lighter(gold, 0.08), marks: crown, depth: 10 }) +
+    canvas.paint(skull, { fill: lighter(gold, 0.08), marks: crown, depth: 10 }) +
     tip +
     lip +
     fill(oval(-12, 16, 3) + oval(12, 16, 3), darker(gold, 0.6)) +
-    drawEyes(easel, { apart: 38, y: -6, size: 16, pupil: 'slit', lid: gold })
+    drawEyes(canvas, { apart: 38, y: -6, size: 16, pupil: 'slit', lid: gold })
   );
 }

@@ -10,27 +10,27 @@ import { drawLeg } from '../parts/legs.ts';
 import { drawTail, tailReach } from '../parts/tail.ts';
 
 /** A furred creature that sits and looks at us. */
-export function drawSitting(easel: Canvas, family: Family): Figure {
-  const { growth } = easel;
-  const dress = coatColoursOf(easel.look);
-  const high = (easel.look.text.startsWith('round') ? 140 : 176) * growth.body;
-  const wide = growth.width * stoutness(easel);
+export function drawSitting(canvas: Canvas, family: Family): Figure {
+  const { growth } = canvas;
+  const dress = coatColoursOf(canvas.look);
+  const high = (canvas.look.text.startsWith('round') ? 140 : 176) * growth.body;
+  const wide = growth.width * stoutness(canvas);
   const headScale = growth.head * 1.08;
   const headY = -high - 42 * headScale;
-  const leaning = easel.random.between(-3, 3);
-  const tilt = easel.expression === 'curious' ? 8 : leaning;
+  const leaning = canvas.random.between(-3, 3);
+  const tilt = canvas.expression === 'curious' ? 8 : leaning;
   return {
     body:
-      (hasTail(easel) ? put(drawTail(easel, dress.tail), { x: 60 * wide, y: -26 }) : '') +
-      membrane(easel, [wide, high]) +
-      haunches(easel, dress, wide) +
-      torso(easel, dress, [wide, high]) +
-      foreLegs(easel, dress, [wide, high]),
-    head: put(drawFurredHead(easel, family), { y: headY, scale: headScale, turn: tilt }),
-    neck: { x: 0, y: -high + (easel.look.parts.ruff ? 62 : 30) * growth.body, width: 66 * wide + 10 },
-    reach: reachOf(easel, {
+      (hasTail(canvas) ? put(drawTail(canvas, dress.tail), { x: 60 * wide, y: -26 }) : '') +
+      membrane(canvas, [wide, high]) +
+      haunches(canvas, dress, wide) +
+      torso(canvas, dress, [wide, high]) +
+      foreLegs(canvas, dress, [wide, high]),
+    head: put(drawFurredHead(canvas, family), { y: headY, scale: headScale, turn: tilt }),
+    neck: { x: 0, y: -high + (canvas.look.parts.ruff ? 62 : 30) * growth.body, width: 66 * wide + 10 },
+    reach: reachOf(canvas, {
       wide,
-      tall: -headY + headHeight(easel, family) * headScale,
+      tall: -headY + headHeight(canvas, family) * headScale,
       head: 104 * headScale,
     }),
     crown: { x: 0, y: headY - 70 * headScale, width: 80 * headScale },
@@ -43,11 +43,11 @@ interface SittingExtent {
   readonly head: number;
 }
 
-function reachOf(easel: Canvas, { wide, tall, head }: SittingExtent): Reach {
+function reachOf(canvas: Canvas, { wide, tall, head }: SittingExtent): Reach {
   const side = Math.max(head, 104 * wide);
   return {
     left: side,
-    right: hasTail(easel) ? Math.max(side, 60 * wide + tailReach(easel)[0]) : side,
+    right: hasTail(canvas) ? Math.max(side, 60 * wide + tailReach(canvas)[0]) : side,
     top: tall,
   };
 }
@@ -60,10 +60,10 @@ function stoutness({ look }: Canvas): number {
   return /stocky|muscular|broad|huge|enormous dark|heavy|thick|woolly/.test(look.text) ? 1.12 : 1;
 }
 
-function membrane(easel: Canvas, [wide, high]: Point): Svg {
-  if (!/gliding skin/.test(easel.look.text)) return '';
-  const colour = lighter(easel.look.coat, 0.3);
-  return easel.paint(
+function membrane(canvas: Canvas, [wide, high]: Point): Svg {
+  if (!/gliding skin/.test(canvas.look.text)) return '';
+  const colour = lighter(canvas.look.coat, 0.3);
+  return canvas.paint(
     loop(moved(mirrored(pts('0 -0.94, 60 -0.96, 136 -0.82, 112 -0.42, 116 -0.02, 0 0')), 0, 0, [wide, high])),
     {
       fill: colour,
@@ -73,8 +73,8 @@ function membrane(easel: Canvas, [wide, high]: Point): Svg {
   );
 }
 
-function torso(easel: Canvas, dress: CoatColours, [wide, high]: Point): Svg {
-  const { look, paint } = easel;
+function torso(canvas: Canvas, dress: CoatColours, [wide, high]: Point): Svg {
+  const { look, paint } = canvas;
   const half: readonly Point[] = pts('0 -1.06, 44 -1, 62 -0.72, 72 -0.4, 78 -0.14, 60 0, 0 0.02');
   const points = moved(mirrored(half), 0, 0, [wide, high]);
   const fluffy = /shaggy|very long \w+ fur|fluffy|wiry|wavy/.test(look.text);
@@ -95,13 +95,13 @@ function torso(easel: Canvas, dress: CoatColours, [wide, high]: Point): Svg {
     ? fill(loop(moved(pts('20 -1, 90 -0.9, 96 -0.2, 50 -0.3, 40 -0.6'), 0, 0, [wide, high])), dress.blotch)
     : '';
   const front = dress.chest
-    ? chest(easel, dress.chest, [wide, high])
+    ? chest(canvas, dress.chest, [wide, high])
     : fill(oval(0, -high * 0.4, 40 * wide, high * 0.44), dress.belly, 0.6);
   const marks =
     saddle +
     blotch +
     (dress.chest ? '' : front) +
-    drawCoatMarks(easel, { x: -80 * wide, y: -high * 0.95, w: 160 * wide, h: high * 0.95 }) +
+    drawCoatMarks(canvas, { x: -80 * wide, y: -high * 0.95, w: 160 * wide, h: high * 0.95 }) +
     (dress.chest ? front : '');
   return paint(fluffy ? shaggy(points, 26, 9) : loop(points), { fill: dress.main, marks, depth: 15 });
 }
@@ -128,27 +128,27 @@ function chest({ look }: Canvas, colour: string, [wide, high]: Point): Svg {
   );
 }
 
-function haunches(easel: Canvas, dress: CoatColours, wide: number): Svg {
-  const tall = 62 * Math.max(0.62, easel.growth.body);
+function haunches(canvas: Canvas, dress: CoatColours, wide: number): Svg {
+  const tall = 62 * Math.max(0.62, canvas.growth.body);
   return pair((side) => {
     const thigh = loop(
       moved(pts('30 0, 26 -0.7, 52 -1, 84 -0.72, 92 -0.2, 74 0'), 0, 0, [side * wide, tall]),
     );
-    const marks = drawCoatMarks(easel, { x: side === 1 ? 20 : -100, y: -tall, w: 80, h: tall });
+    const marks = drawCoatMarks(canvas, { x: side === 1 ? 20 : -100, y: -tall, w: 80, h: tall });
     return (
-      easel.paint(thigh, { fill: dress.main, marks, depth: 11 }) +
-      drawPaw(easel, {
+      canvas.paint(thigh, { fill: dress.main, marks, depth: 11 }) +
+      drawPaw(canvas, {
         x: 78 * side * wide,
         y: -3,
-        size: 0.95 * Math.max(0.8, easel.growth.legs),
+        size: 0.95 * Math.max(0.8, canvas.growth.legs),
         colour: dress.paws,
       })
     );
   });
 }
 
-function foreLegs(easel: Canvas, dress: CoatColours, [wide, high]: Point): Svg {
-  const { growth } = easel;
+function foreLegs(canvas: Canvas, dress: CoatColours, [wide, high]: Point): Svg {
+  const { growth } = canvas;
   const thick = (growth.stage === 'teen' ? 26 : 32) * (0.6 + wide * 0.4) * Math.max(0.8, growth.legs);
   return pair((side) => {
     const x = 27 * side * wide;
@@ -161,8 +161,8 @@ function foreLegs(easel: Canvas, dress: CoatColours, [wide, high]: Point): Svg {
     const colour =
       dress.legs === dress.main && dress.chest && dress.paws === dress.chest ? dress.main : dress.legs;
     return (
-      drawLeg(easel, spine, [thick * 1.15, thick, thick * 0.95], { fill: colour, marks: sock, depth: 7 }) +
-      drawPaw(easel, { x, y: 0, size: Math.max(0.85, growth.legs), colour: dress.paws })
+      drawLeg(canvas, spine, [thick * 1.15, thick, thick * 0.95], { fill: colour, marks: sock, depth: 7 }) +
+      drawPaw(canvas, { x, y: 0, size: Math.max(0.85, growth.legs), colour: dress.paws })
     );
   });
 }

@@ -6,16 +6,16 @@ import { drawEye } from '../parts/eyes.ts';
 import { drawMouth } from '../parts/mouth.ts';
 
 /** One that carries a spiral house and sees with stalks. */
-export function drawSnail(easel: Canvas): Figure {
-  const { growth, look } = easel;
+export function drawSnail(canvas: Canvas): Figure {
+  const { growth, look } = canvas;
   const shell = 112 * (0.5 + 0.5 * growth.body);
   const skin = look.parts.coat?.colours.length ? lighter(look.coat, 0.25) : '#b9b2ae';
   const scale = growth.head * 0.9;
   const at: Point = [46, -shell - 26];
   const head = { x: -shell - 32, y: -92 };
   return {
-    body: trail() + foot(easel, skin, shell, head) + spiralShell(easel, at, shell),
-    head: put(snailHead(easel, skin), { ...head, scale }),
+    body: trail() + foot(canvas, skin, shell, head) + spiralShell(canvas, at, shell),
+    head: put(snailHead(canvas, skin), { ...head, scale }),
     neck: { x: head.x + 14, y: head.y + 44, width: 46 * scale },
     crown: { x: head.x, y: head.y - 120 * scale, width: 54 * scale },
     reach: {
@@ -29,7 +29,7 @@ export function drawSnail(easel: Canvas): Figure {
 const trail = () => stroke('M-60 4Q80 10 214 2', '#e6eef2', 12, 0.9);
 
 function foot(
-  easel: Canvas,
+  canvas: Canvas,
   skin: string,
   shell: number,
   head: { readonly x: number; readonly y: number },
@@ -55,11 +55,11 @@ function foot(
     4,
     0.5,
   );
-  return easel.paint(body, { fill: skin, marks: hem, depth: 10 });
+  return canvas.paint(body, { fill: skin, marks: hem, depth: 10 });
 }
 
-function spiralShell(easel: Canvas, [x, y]: Point, r: number): Svg {
-  const shell = easel.look.parts.shell?.colours[0] ?? easel.look.coat;
+function spiralShell(canvas: Canvas, [x, y]: Point, r: number): Svg {
+  const shell = canvas.look.parts.shell?.colours[0] ?? canvas.look.coat;
   const turns = Array.from({ length: 30 }, (_, index): Point => {
     const [angle, far] = [index * 0.5 + 1.9, r * (0.94 - index * 0.031)];
     return [x + Math.cos(angle) * far, y + Math.sin(angle) * far];
@@ -73,17 +73,17 @@ function spiralShell(easel: Canvas, [x, y]: Point, r: number): Svg {
   const line = curve(turns.filter((_, index) => index % 2 === 0 || index < 20));
   const marks = stroke(line, lighter(shell, 0.3), 20, 0.55) + stroke(line, darker(shell, 0.5), 6);
   return (
-    easel.paint(oval(x, y, r), { fill: shell, marks, depth: 17 }) +
-    easel.paint(lip, { fill: darker(shell, 0.12), depth: 5 })
+    canvas.paint(oval(x, y, r), { fill: shell, marks, depth: 17 }) +
+    canvas.paint(lip, { fill: darker(shell, 0.12), depth: 5 })
   );
 }
 
-function snailHead(easel: Canvas, skin: string): Svg {
-  const calm = easel.expression === 'weak' || easel.expression === 'asleep' ? 0.6 : 1;
+function snailHead(canvas: Canvas, skin: string): Svg {
+  const calm = canvas.expression === 'weak' || canvas.expression === 'asleep' ? 0.6 : 1;
   const poles = pair((side) => {
     const [x, y] = [30 * side - 6, -104 * calm];
     return (
-      easel.paint(
+      canvas.paint(
         limb(
           [
             [12 * side, 0],
@@ -94,8 +94,8 @@ function snailHead(easel: Canvas, skin: string): Svg {
         ),
         { fill: skin, depth: 4 },
       ) +
-      easel.paint(oval(x, y - 8, 24 * easel.growth.eyes), { fill: lighter(skin, 0.4), depth: 5 }) +
-      put(drawEye(easel, { side, size: 13, pupil: 'round', lid: skin }), { x, y: y - 8 })
+      canvas.paint(oval(x, y - 8, 24 * canvas.growth.eyes), { fill: lighter(skin, 0.4), depth: 5 }) +
+      put(drawEye(canvas, { side, size: 13, pupil: 'round', lid: skin }), { x, y: y - 8 })
     );
   });
   const feelers =
@@ -107,7 +107,7 @@ function snailHead(easel: Canvas, skin: string): Svg {
     fill(oval(2, 10, 40, 34), skin) +
     feelers +
     cheek +
-    put(drawMouth(easel, { y: 14, width: 18, ink: darker(skin, 0.65), kind: 'line' }), { x: -4 }) +
+    put(drawMouth(canvas, { y: 14, width: 18, ink: darker(skin, 0.65), kind: 'line' }), { x: -4 }) +
     stroke(`M-40 ${n(-6)}Q-30 -28 0 -28`, darker(skin, 0.62), 0.1)
   );
 }

@@ -6,15 +6,15 @@ import { limb, loop, mirrored, moved, n, oval, pts, type Point } from '../drawin
 import { drawFace } from '../parts/face.ts';
 
 interface SpiritSize {
-  readonly easel: Canvas;
+  readonly canvas: Canvas;
   readonly size: number;
   readonly eyes: number;
 }
 
-const spiritSize = (easel: Canvas): SpiritSize => ({
-  easel,
-  size: 0.66 + 0.34 * easel.growth.body,
-  eyes: 0.8 + 0.2 * easel.growth.head,
+const spiritSize = (canvas: Canvas): SpiritSize => ({
+  canvas,
+  size: 0.66 + 0.34 * canvas.growth.body,
+  eyes: 0.8 + 0.2 * canvas.growth.head,
 });
 
 function spiritFigure({ size }: SpiritSize, body: Svg, [wide, top]: Point, float = 0): Figure {
@@ -29,9 +29,9 @@ function spiritFigure({ size }: SpiritSize, body: Svg, [wide, top]: Point, float
 }
 
 /** A hill of jelly with bubbles in it. */
-export function drawJelly(easel: Canvas): Figure {
-  const soul = spiritSize(easel);
-  const { coat } = easel.look;
+export function drawJelly(canvas: Canvas): Figure {
+  const soul = spiritSize(canvas);
+  const { coat } = canvas.look;
   const shape = loop(mirrored(pts('0 -226, 70 -214, 124 -150, 150 -60, 146 -12, 96 2, 0 4')));
   const bubbles = [
     [-70, -60, 15],
@@ -51,21 +51,29 @@ export function drawJelly(easel: Canvas): Figure {
     0.5,
   );
   const body =
-    easel.paint(shape, { fill: coat, marks: inner + bubbles.join(''), depth: 20 }) +
+    canvas.paint(shape, { fill: coat, marks: inner + bubbles.join(''), depth: 20 }) +
     shine(-70, -168, 30, 15) +
-    drawFace(easel, { apart: 44, y: -110, size: 20 * soul.eyes, lid: coat, mouth: 30, wide: 24, blush: 0.5 });
+    drawFace(canvas, {
+      apart: 44,
+      y: -110,
+      size: 20 * soul.eyes,
+      lid: coat,
+      mouth: 30,
+      wide: 24,
+      blush: 0.5,
+    });
   return spiritFigure(soul, body, [160, 234]);
 }
 
 /** A sheet with somebody in it. */
-export function drawSheetGhost(easel: Canvas): Figure {
-  const soul = spiritSize(easel);
-  const { coat } = easel.look;
+export function drawSheetGhost(canvas: Canvas): Figure {
+  const soul = spiritSize(canvas);
+  const { coat } = canvas.look;
   const hem: readonly Point[] = pts(
     '118 -60, 124 -6, 92 -30, 62 4, 30 -24, 0 8, -30 -24, -62 4, -92 -30, -124 -6, -118 -60',
   );
   const shape = loop([[0, -276], [64, -260], [102, -190], ...hem, [-102, -190], [-64, -260]], 0.9);
-  const halo = glow(easel, [0, -150], 210, easel.look.parts.glow?.colours[0] ?? '#a9cdf0');
+  const halo = glow(canvas, [0, -150], 210, canvas.look.parts.glow?.colours[0] ?? '#a9cdf0');
   const folds = stroke(
     'M-60 -70Q-66 -40 -60 -10M0 -80Q4 -44 0 -10M62 -70Q68 -40 60 -10',
     mix(coat, '#7f9cc8', 0.5),
@@ -73,7 +81,7 @@ export function drawSheetGhost(easel: Canvas): Figure {
     0.6,
   );
   const arms = pair((side) =>
-    easel.paint(
+    canvas.paint(
       limb(
         [
           [92 * side, -150],
@@ -89,47 +97,55 @@ export function drawSheetGhost(easel: Canvas): Figure {
   const body =
     halo +
     arms +
-    easel.paint(shape, {
+    canvas.paint(shape, {
       fill: coat,
       marks: folds + fill(oval(0, 6, 130, 46), '#a9c6ea', 0.4),
       depth: 17,
       line: mix(coat, '#4d5c86', 0.75),
     }) +
     wisps +
-    drawFace(easel, { apart: 38, y: -186, size: 19 * soul.eyes, lid: coat, mouth: 40, wide: 18, blush: 0.35 });
+    drawFace(canvas, {
+      apart: 38,
+      y: -186,
+      size: 19 * soul.eyes,
+      lid: coat,
+      mouth: 40,
+      wide: 18,
+      blush: 0.35,
+    });
   return spiritFigure(soul, body, [170, 290], 22);
 }
 
 /** A piece of night with a rim of light. */
-export function drawStarryShadow(easel: Canvas): Figure {
-  const soul = spiritSize(easel);
-  const rim = easel.look.parts.rim?.colours[0] ?? '#a98be0';
-  const night = mix(easel.look.coat, '#120e1e', 0.62);
+export function drawStarryShadow(canvas: Canvas): Figure {
+  const soul = spiritSize(canvas);
+  const rim = canvas.look.parts.rim?.colours[0] ?? '#a98be0';
+  const night = mix(canvas.look.coat, '#120e1e', 0.62);
   const shape = loop(
     pts(
       '-20 -262, 50 -250, 92 -190, 138 -140, 122 -70, 152 -14, 60 2, -30 -2, -150 -8, -126 -80, -142 -150, -86 -196',
     ),
   );
   const stars =
-    dots(specks(easel, 22, [20, 118], [0, -120]), '#f5efff', 0.9) +
+    dots(specks(canvas, 22, [20, 118], [0, -120]), '#f5efff', 0.9) +
     fill(oval(-60, -60, 40, 16), '#5a4790', 0.4);
   const body =
-    glow(easel, [0, -130], 220, rim) +
-    easel.paint(shape, {
+    glow(canvas, [0, -130], 220, rim) +
+    canvas.paint(shape, {
       fill: night,
       marks: stars + stroke(shape, rim, 16, 0.6),
       line: rim,
       depth: 0,
       width: 4,
     }) +
-    drawFace(easel, { apart: 40, y: -168, size: 17 * soul.eyes, lid: night });
+    drawFace(canvas, { apart: 40, y: -168, size: 17 * soul.eyes, lid: night });
   return spiritFigure(soul, body, [166, 276]);
 }
 
 /** What is left on the paper when the eraser has gone over it. */
-export function drawSmudge(easel: Canvas): Figure {
-  const soul = spiritSize(easel);
-  const { coat } = easel.look;
+export function drawSmudge(canvas: Canvas): Figure {
+  const soul = spiritSize(canvas);
+  const { coat } = canvas.look;
   const shape = loop(mirrored(pts('0 -224, 66 -206, 104 -140, 112 -60, 80 -8, 0 2')));
   const dust = stroke(shape, darker(coat, 0.45), 5, 0.8).replace('/>', ' stroke-dasharray="2 13 18 9"/>');
   const pixels = [
@@ -157,20 +173,20 @@ export function drawSmudge(easel: Canvas): Figure {
     strokes +
     dust +
     bits +
-    drawFace(easel, { apart: 36, y: -136, size: 18 * soul.eyes, lid: coat, mouth: 36, wide: 16 });
+    drawFace(canvas, { apart: 36, y: -136, size: 18 * soul.eyes, lid: coat, mouth: 36, wide: 16 });
   return spiritFigure(soul, body, [158, 236]);
 }
 
 /** A cloud with ribbons that never quite lands. */
-export function drawMist(easel: Canvas): Figure {
-  const soul = spiritSize(easel);
-  const { coat } = easel.look;
+export function drawMist(canvas: Canvas): Figure {
+  const soul = spiritSize(canvas);
+  const { coat } = canvas.look;
   const deep = mix(coat, '#4d7fc0', 0.5);
   const train = limb(pts('0 -70, 14 -10, -8 40, 26 84'), [128, 84, 46, 6]);
   const shape = loop(mirrored(pts('0 -252, 70 -238, 118 -172, 110 -96, 66 -48, 0 -34')));
-  const light = glow(easel, [0, -110], 90, '#fffbe8');
-  const cloud = easel.paint(shape, { fill: coat, line: deep, width: 4, marks: light, depth: 16 });
-  const looks = drawFace(easel, {
+  const light = glow(canvas, [0, -110], 90, '#fffbe8');
+  const cloud = canvas.paint(shape, { fill: coat, line: deep, width: 4, marks: light, depth: 16 });
+  const looks = drawFace(canvas, {
     apart: 42,
     y: -158,
     size: 20 * soul.eyes,
@@ -179,7 +195,7 @@ export function drawMist(easel: Canvas): Figure {
     wide: 16,
     blush: 0.35,
   });
-  const body = ribbons(easel, deep) + fill(train, coat, 0.7) + veil(coat) + cloud + looks;
+  const body = ribbons(canvas, deep) + fill(train, coat, 0.7) + veil(coat) + cloud + looks;
   return spiritFigure(soul, put(body, { y: -60 }), [206, 318], 0);
 }
 

@@ -37,8 +37,8 @@ const BUILDS: readonly StandingBuild[] = [
 ];
 
 /** A furred creature on its four legs, seen from the side, that turns its head to us. */
-export function drawStanding(easel: Canvas, family: Family): Figure {
-  const { growth, look } = easel;
+export function drawStanding(canvas: Canvas, family: Family): Figure {
+  const { growth, look } = canvas;
   const dress = coatColoursOf(look);
   const build = BUILDS.find(({ words }) => words.test(look.text)) ?? STURDY;
   const legs = build.legs * (0.3 + 0.7 * growth.legs);
@@ -51,21 +51,25 @@ export function drawStanding(easel: Canvas, family: Family): Figure {
   return {
     body:
       (/tail| coat/.test(look.text)
-        ? put(drawTail(easel, dress.tail), {
+        ? put(drawTail(canvas, dress.tail), {
             x: long * 0.44,
             y: back + deep * 0.34,
             turn: build.legs < 70 ? 6 : -6,
           })
         : '') +
-      legPair(easel, dress, frame, 'far') +
-      trunk(easel, dress, frame, head) +
-      legPair(easel, dress, frame, 'near'),
-    head: put(drawFurredHead(easel, family), { ...head, scale, turn: easel.expression === 'curious' ? -8 : 0 }),
+      legPair(canvas, dress, frame, 'far') +
+      trunk(canvas, dress, frame, head) +
+      legPair(canvas, dress, frame, 'near'),
+    head: put(drawFurredHead(canvas, family), {
+      ...head,
+      scale,
+      turn: canvas.expression === 'curious' ? -8 : 0,
+    }),
     neck: { x: head.x + 12, y: head.y + 62 * scale, width: 62 * scale },
     reach: {
       left: -head.x + 96 * scale,
-      right: long * 0.5 + (/tail/.test(look.text) ? tailReach(easel)[0] - 12 : 30),
-      top: Math.max(-head.y + headHeight(easel, family) * scale, -back + tailReach(easel)[1] - 30),
+      right: long * 0.5 + (/tail/.test(look.text) ? tailReach(canvas)[0] - 12 : 30),
+      top: Math.max(-head.y + headHeight(canvas, family) * scale, -back + tailReach(canvas)[1] - 30),
     },
     crown: { x: head.x, y: head.y - 70 * scale, width: 80 * scale },
   };
@@ -82,12 +86,12 @@ interface StandingFrame {
 }
 
 function trunk(
-  easel: Canvas,
+  canvas: Canvas,
   dress: CoatColours,
   { legs, long, deep, back, tuck }: StandingFrame,
   head: { readonly x: number; readonly y: number },
 ): Svg {
-  const { look, paint } = easel;
+  const { look, paint } = canvas;
   const half = long / 2;
   const points: readonly Point[] = [
     [head.x - 20, head.y + 10],
@@ -122,25 +126,30 @@ function trunk(
     under +
     saddle +
     blotch +
-    drawCoatMarks(easel, { x: -half - 10, y: back, w: long + 20, h: deep * 0.82 }) +
+    drawCoatMarks(canvas, { x: -half - 10, y: back, w: long + 20, h: deep * 0.82 }) +
     mane +
     chest;
   return paint(wild ? shaggy(points, 30, 8) : loop(points), { fill: dress.main, marks, depth: 14 });
 }
 
-function legPair(easel: Canvas, dress: CoatColours, { legs, long, deep }: StandingFrame, which: 'near' | 'far'): Svg {
+function legPair(
+  canvas: Canvas,
+  dress: CoatColours,
+  { legs, long, deep }: StandingFrame,
+  which: 'near' | 'far',
+): Svg {
   const half = long / 2;
   const [shift, tone] = which === 'near' ? [0, 0] : [legs > 80 ? 28 : 20, 0.24];
-  const thick = (legs > 120 ? 25 : 30) * Math.max(0.8, easel.growth.width);
+  const thick = (legs > 120 ? 25 : 30) * Math.max(0.8, canvas.growth.width);
   const colour = darker(dress.legs, tone);
   const feet = darker(dress.paws, tone);
   const one = (spine: readonly Point[], widths: readonly [number, number, number]) => {
     const [x = 0] = spine.at(-1) ?? [];
     const sock = dress.paws === dress.legs ? '' : fill(oval(x, 0, thick, Math.min(44, legs * 0.5)), feet);
-    const tall = legMarks(easel, x, legs);
+    const tall = legMarks(canvas, x, legs);
     return (
-      drawLeg(easel, spine, widths, { fill: colour, marks: tall + sock, depth: 6 }) +
-      drawPaw(easel, { x: x - 5, y: 0, size: 0.8, colour: feet })
+      drawLeg(canvas, spine, widths, { fill: colour, marks: tall + sock, depth: 6 }) +
+      drawPaw(canvas, { x: x - 5, y: 0, size: 0.8, colour: feet })
     );
   };
   const fore = one(
@@ -165,6 +174,6 @@ function legPair(easel: Canvas, dress: CoatColours, { legs, long, deep }: Standi
   return hind + fore;
 }
 
-function legMarks(easel: Canvas, x: number, legs: number): Svg {
-  return drawCoatMarks(easel, { x: x - 22, y: -legs, w: 44, h: legs * 0.7 });
+function legMarks(canvas: Canvas, x: number, legs: number): Svg {
+  return drawCoatMarks(canvas, { x: x - 22, y: -legs, w: 44, h: legs * 0.7 });
 }

@@ -6,8 +6,8 @@ import { drawEye } from '../parts/eyes.ts';
 import { drawMouth } from '../parts/mouth.ts';
 
 /** A walker under a dome, seen from the side, its head to the left. */
-export function drawTurtle(easel: Canvas): Figure {
-  const { growth, look } = easel;
+export function drawTurtle(canvas: Canvas): Figure {
+  const { growth, look } = canvas;
   const size = 0.56 + 0.44 * growth.body;
   const high = (/high domed/.test(look.text) ? 168 : 118) * size;
   const skin = look.parts.legs?.colours[0] ?? lighter(look.coat, 0.3);
@@ -15,12 +15,12 @@ export function drawTurtle(easel: Canvas): Figure {
   const head = { x: -150 * size, y: -96 * size - 30 * scale };
   return {
     body:
-      tailTip(easel, skin, size) +
-      legs(easel, skin, size, 'far') +
-      neck(easel, skin, head, size) +
-      legs(easel, skin, size, 'near') +
-      dome(easel, high, size),
-    head: put(reptileHead(easel, skin), { ...head, scale }),
+      tailTip(canvas, skin, size) +
+      legs(canvas, skin, size, 'far') +
+      neck(canvas, skin, head, size) +
+      legs(canvas, skin, size, 'near') +
+      dome(canvas, high, size),
+    head: put(reptileHead(canvas, skin), { ...head, scale }),
     neck: { x: head.x + 34, y: head.y + 40 * scale, width: 40 * scale },
     crown: { x: head.x, y: head.y - 52 * scale, width: 60 * scale },
     reach: {
@@ -31,8 +31,8 @@ export function drawTurtle(easel: Canvas): Figure {
   };
 }
 
-function dome(easel: Canvas, high: number, size: number): Svg {
-  const { look } = easel;
+function dome(canvas: Canvas, high: number, size: number): Svg {
+  const { look } = canvas;
   const edge = -52 * size;
   const points = moved(
     pts('-132 0, -122 -0.42, -74 -0.86, 0 -1.02, 74 -0.86, 122 -0.42, 132 0, 0 0.08'),
@@ -60,8 +60,8 @@ function dome(easel: Canvas, high: number, size: number): Svg {
     [26 * size, 30 * size, 26 * size],
   );
   return (
-    easel.paint(loop(points), { fill: look.coat, marks: scutes.join('') + top, depth: 18 }) +
-    easel.paint(skirt, { fill: rim, depth: 7 })
+    canvas.paint(loop(points), { fill: look.coat, marks: scutes.join('') + top, depth: 18 }) +
+    canvas.paint(skirt, { fill: rim, depth: 7 })
   );
 }
 
@@ -89,10 +89,10 @@ function scute([x, y]: Point, r: number, { line, rings, coat }: ScuteColours): S
   );
 }
 
-function legs(easel: Canvas, skin: Colour, size: number, which: 'near' | 'far'): Svg {
+function legs(canvas: Canvas, skin: Colour, size: number, which: 'near' | 'far'): Svg {
   const [shift, shade] = which === 'near' ? [0, 0] : [34, 0.2];
   const colour = darker(skin, shade);
-  const webbed = /webbed/.test(easel.look.text);
+  const webbed = /webbed/.test(canvas.look.text);
   return [-88, 84]
     .map((x) => {
       const at = (x + shift) * size;
@@ -119,7 +119,7 @@ function legs(easel: Canvas, skin: Colour, size: number, which: 'near' | 'far'):
         5,
       );
       return (
-        easel.paint(foot, { fill: colour, marks: scales(at - 30, -56 * size, 3, colour), depth: 7 }) +
+        canvas.paint(foot, { fill: colour, marks: scales(at - 30, -56 * size, 3, colour), depth: 7 }) +
         (webbed ? '' : claws)
       );
     })
@@ -135,8 +135,8 @@ export function scales(x: number, y: number, rows: number, colour: Colour): Svg 
   return stroke(arcs.join(''), darker(colour, 0.4), 3, 0.55);
 }
 
-function tailTip(easel: Canvas, skin: Colour, size: number): Svg {
-  return easel.paint(
+function tailTip(canvas: Canvas, skin: Colour, size: number): Svg {
+  return canvas.paint(
     limb(
       [
         [110 * size, -56 * size],
@@ -150,7 +150,7 @@ function tailTip(easel: Canvas, skin: Colour, size: number): Svg {
 }
 
 function neck(
-  easel: Canvas,
+  canvas: Canvas,
   skin: Colour,
   head: { readonly x: number; readonly y: number },
   size: number,
@@ -163,25 +163,27 @@ function neck(
   const folds = sampleCurve(spine, 4)
     .filter(({ part }) => part > 0.3 && part < 0.8)
     .map(({ at }) => `M${n(at[0] - 4)} ${n(at[1] - 26)}q10 26 0 52`);
-  return easel.paint(limb(spine, [78 * size, 64 * size, 58 * size]), {
+  return canvas.paint(limb(spine, [78 * size, 64 * size, 58 * size]), {
     fill: skin,
     marks: stroke(folds.join(''), darker(skin, 0.4), 3, 0.5),
     depth: 8,
   });
 }
 
-function reptileHead(easel: Canvas, skin: Colour): Svg {
-  const { look } = easel;
+function reptileHead(canvas: Canvas, skin: Colour): Svg {
+  const { look } = canvas;
   const skull = loop(pts('0 -50, 40 -38, 56 0, 38 36, -6 44, -48 34, -62 4, -42 -36'));
   const stripe = look.parts.earStripes
     ? stroke('M14 8Q34 2 62 10', look.parts.earStripes.colours[0] ?? '#d2473a', 15) +
       stroke('M-20 34Q10 30 50 40', '#f0c648', 5)
     : '';
-  const smile = put(drawMouth(easel, { y: 14, width: 20, ink: darker(skin, 0.65), kind: 'line' }), { x: -34 });
+  const smile = put(drawMouth(canvas, { y: 14, width: 20, ink: darker(skin, 0.65), kind: 'line' }), {
+    x: -34,
+  });
   return (
-    easel.paint(skull, { fill: skin, marks: stripe, depth: 10 }) +
+    canvas.paint(skull, { fill: skin, marks: stripe, depth: 10 }) +
     smile +
     fill(oval(-52, -4, 3, 3), darker(skin, 0.6)) +
-    put(drawEye(easel, { side: -1, size: 15, pupil: 'round', lid: skin }), { x: -16, y: -10 })
+    put(drawEye(canvas, { side: -1, size: 15, pupil: 'round', lid: skin }), { x: -16, y: -10 })
   );
 }

@@ -5,8 +5,8 @@ import { limb, loop, moved, oval, pts, type Point } from '../drawing/paths.ts';
 import { drawEye } from '../parts/eyes.ts';
 
 /** A bird of ponds, seen from the side, its bill to the left. */
-export function drawWaterfowl(easel: Canvas): Figure {
-  const { growth, look } = easel;
+export function drawWaterfowl(canvas: Canvas): Figure {
+  const { growth, look } = canvas;
   const size = 0.5 + 0.5 * growth.body;
   const necked = /long curving neck|long neck/.test(look.text);
   const neck = (necked ? 128 : 44) * (0.25 + 0.75 * growth.body);
@@ -16,11 +16,15 @@ export function drawWaterfowl(easel: Canvas): Figure {
   const chick = growth.stage === 'baby' ? '#f4d774' : look.coat;
   return {
     body:
-      webbedFeet(easel, size) +
-      curl(easel, size, chick) +
-      bodyOf(easel, { size, bodyY, head, colour: chick }) +
-      wing(easel, size, chick),
-    head: put(waterfowlHead(easel, chick), { ...head, scale, turn: easel.expression === 'curious' ? -10 : 0 }),
+      webbedFeet(canvas, size) +
+      curl(canvas, size, chick) +
+      bodyOf(canvas, { size, bodyY, head, colour: chick }) +
+      wing(canvas, size, chick),
+    head: put(waterfowlHead(canvas, chick), {
+      ...head,
+      scale,
+      turn: canvas.expression === 'curious' ? -10 : 0,
+    }),
     neck: { x: head.x + 18 * scale, y: head.y + 66 * scale, width: 42 * scale },
     reach: {
       left: Math.max(-head.x + 124 * scale, 130 * size),
@@ -38,7 +42,7 @@ interface WaterfowlHull {
   readonly colour: Colour;
 }
 
-function bodyOf(easel: Canvas, { size, bodyY, head, colour }: WaterfowlHull): Svg {
+function bodyOf(canvas: Canvas, { size, bodyY, head, colour }: WaterfowlHull): Svg {
   const hull = moved(
     pts('-20 -54, 54 -54, 120 -84, 150 -90, 138 -24, 86 36, 0 56, -76 44, -120 6'),
     0,
@@ -54,14 +58,14 @@ function bodyOf(easel: Canvas, { size, bodyY, head, colour }: WaterfowlHull): Sv
     [-52 * size, bodyY - 58 * size],
   ];
   const pale = fill(oval(0, bodyY + 60 * size, 120 * size, 26 * size), lighter(colour, 0.4), 0.6);
-  return easel.paint(loop([...hull, ...front]), { fill: colour, marks: pale, depth: 16 });
+  return canvas.paint(loop([...hull, ...front]), { fill: colour, marks: pale, depth: 16 });
 }
 
-function wing(easel: Canvas, size: number, colour: Colour): Svg {
-  const up = easel.expression === 'glad' || /wide wings/.test(easel.look.text) ? -20 : 0;
+function wing(canvas: Canvas, size: number, colour: Colour): Svg {
+  const up = canvas.expression === 'glad' || /wide wings/.test(canvas.look.text) ? -20 : 0;
   const marks = stroke('M-10 16Q30 30 86 -2M0 34Q40 44 92 18', darker(colour, 0.3), 4, 0.6);
   const shape = loop(pts('-62 -14, 0 -44, 70 -34, 128 -40, 112 6, 60 42, -10 46, -54 24'));
-  return put(easel.paint(shape, { fill: darker(colour, 0.04), marks, depth: 11 }), {
+  return put(canvas.paint(shape, { fill: darker(colour, 0.04), marks, depth: 11 }), {
     x: 14 * size,
     y: -112 * size,
     scale: size * 0.92,
@@ -96,22 +100,25 @@ function webbedFeet({ look, paint }: Canvas, size: number): Svg {
   return foot(46 * size, 0.2) + foot(-14 * size, 0);
 }
 
-function waterfowlHead(easel: Canvas, colour: Colour): Svg {
-  const { look, expression } = easel;
+function waterfowlHead(canvas: Canvas, colour: Colour): Svg {
+  const { look, expression } = canvas;
   const bill = look.parts.beak?.colours[0] ?? '#ec8e3c';
-  const skull = easel.paint(loop(pts('4 -62, 46 -46, 62 0, 44 46, 2 58, -42 44, -56 2, -40 -44')), {
+  const skull = canvas.paint(loop(pts('4 -62, 46 -46, 62 0, 44 46, 2 58, -42 44, -56 2, -40 -44')), {
     fill: colour,
     depth: 11,
     marks: fill(oval(-26, 28, 14, 9), '#ee9a8e', 0.5),
   });
   const opens = expression === 'glad' || expression === 'hungry';
   const lower = opens
-    ? easel.paint('M-50 26Q-90 44 -112 50Q-100 64 -46 44Z', { fill: darker(bill, 0.15), depth: 3 })
+    ? canvas.paint('M-50 26Q-90 44 -112 50Q-100 64 -46 44Z', { fill: darker(bill, 0.15), depth: 3 })
     : '';
   const teeth = /serrated/.test(look.text)
     ? stroke('M-102 24l6 6l6 -6l6 6l6 -6l6 6l6 -6', darker(bill, 0.5), 3)
     : '';
-  const upper = easel.paint('M-48 -16Q-66 -4 -96 6Q-124 12 -118 24Q-108 34 -50 32Z', { fill: bill, depth: 6 });
+  const upper = canvas.paint('M-48 -16Q-66 -4 -96 6Q-124 12 -118 24Q-108 34 -50 32Z', {
+    fill: bill,
+    depth: 6,
+  });
   const nostril = fill(oval(-78, 10, 5, 3), darker(bill, 0.55));
   return (
     skull +
@@ -119,6 +126,6 @@ function waterfowlHead(easel: Canvas, colour: Colour): Svg {
     upper +
     teeth +
     nostril +
-    put(drawEye(easel, { side: -1, size: 15, pupil: 'round', lid: colour }), { x: -16, y: -12 })
+    put(drawEye(canvas, { side: -1, size: 15, pupil: 'round', lid: colour }), { x: -16, y: -12 })
   );
 }

@@ -114,12 +114,19 @@ export interface CanvasOptions {
   readonly facts: readonly unknown[];
 }
 
-/** An empty easel for one picture. */
+/** An empty canvas for one picture. */
 export function createCanvas({ look, stage, seed, expression = 'calm', facts }: CanvasOptions): Canvas {
   const prefix = `a${seedOf(facts.join(' ')).toString(36)}`;
   let named = 0;
   const name = () => `${prefix}${(named++).toString(36)}`;
-  return { look, growth: GROWTH_SCALES[stage], random: seededRandom(seed), expression, paint: shapePainter(name), uniqueId: name };
+  return {
+    look,
+    growth: GROWTH_SCALES[stage],
+    random: seededRandom(seed),
+    expression,
+    paint: shapePainter(name),
+    uniqueId: name,
+  };
 }
 
 /** The square every picture is painted on. */

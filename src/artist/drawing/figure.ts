@@ -26,4 +26,4 @@ export interface AnchorPoint {
   readonly width: number;
 }
 
-export type BodyPlan = (easel: Canvas, family: Family) => Figure;
+export type BodyPlan = (canvas: Canvas, family: Family) => Figure;

@@ -9,7 +9,9 @@ export function n(value: number): string {
 
 // Nearly every number in a picture is one of a few thousand, and writing a fraction is slow.
 const WRITTEN_FROM = 6000;
-const formatted: string[] = Array.from({ length: WRITTEN_FROM * 2 }, (_, index) => formatTenths(index - WRITTEN_FROM));
+const formatted: string[] = Array.from({ length: WRITTEN_FROM * 2 }, (_, index) =>
+  formatTenths(index - WRITTEN_FROM),
+);
 
 function formatTenths(tenths: number): string {
   const size = Math.abs(tenths);
@@ -122,7 +124,11 @@ export function sampleCurve(points: readonly Point[], fine: number): readonly Cu
   const at = (index: number) => points[Math.min(points.length - 1, Math.max(0, index))] ?? ORIGIN;
   return Array.from({ length: last + 1 }, (_, index) => {
     const from = Math.min(points.length - 2, Math.floor(index / fine));
-    return sampleSpline([at(from - 1), at(from), at(from + 1), at(from + 2)], index / fine - from, index / last);
+    return sampleSpline(
+      [at(from - 1), at(from), at(from + 1), at(from + 2)],
+      index / fine - from,
+      index / last,
+    );
   });
 }
 

@@ -24,8 +24,8 @@ export function coatPattern({ look }: Canvas): CoatPattern {
 }
 
 /** What the coat has on it, over a box. */
-export function drawCoatMarks(easel: Canvas, box: MarkArea): Svg {
-  return PATTERN_DRAWINGS[coatPattern(easel)](easel, box);
+export function drawCoatMarks(canvas: Canvas, box: MarkArea): Svg {
+  return PATTERN_DRAWINGS[coatPattern(canvas)](canvas, box);
 }
 
 /** The colour of what is on a coat: never that of the coat itself. */
@@ -33,18 +33,18 @@ export function markColour({ look }: Canvas): Colour {
   return look.mark === look.coat || /spotted/.test(look.text) ? darker(look.coat, 0.48) : look.mark;
 }
 
-const PATTERN_DRAWINGS: Readonly<Record<CoatPattern, (easel: Canvas, box: MarkArea) => Svg>> = {
+const PATTERN_DRAWINGS: Readonly<Record<CoatPattern, (canvas: Canvas, box: MarkArea) => Svg>> = {
   plain: () => '',
-  stripes: (easel, box) => stripes(box, markColour(easel)),
-  spots: (easel, box) =>
+  stripes: (canvas, box) => stripes(box, markColour(canvas)),
+  spots: (canvas, box) =>
     fill(
-      scatterSpots(easel, box)
+      scatterSpots(canvas, box)
         .map(({ at: [x, y], r }) => oval(x, y, r * 0.62, r * 0.78))
         .join(''),
-      markColour(easel),
+      markColour(canvas),
     ),
-  rosettes: (easel, box) => rosettes(scatterSpots(easel, box), markColour(easel), easel.look.coat),
-  patches: (easel, box) => patches(easel, box),
+  rosettes: (canvas, box) => rosettes(scatterSpots(canvas, box), markColour(canvas), canvas.look.coat),
+  patches: (canvas, box) => patches(canvas, box),
 };
 
 function stripes({ x, y, w, h }: MarkArea, colour: Colour): Svg {
@@ -72,7 +72,10 @@ function scatterSpots({ random }: Canvas, { x, y, w, h }: MarkArea): readonly Ma
     const [column, row] = [index % columns, Math.floor(index / columns)];
     const shift = row % 2 ? 0.5 : 0;
     const across = (column + shift + random.between(0.25, 0.6)) / columns;
-    return { at: [x + across * w, y + ((row + random.between(0.2, 0.7)) / rows) * h], r: random.between(9, 13) };
+    return {
+      at: [x + across * w, y + ((row + random.between(0.2, 0.7)) / rows) * h],
+      r: random.between(9, 13),
+    };
   });
 }
 
@@ -105,9 +108,9 @@ export function wobblyCircle([x, y]: Point, r: number, phase: number): string {
 }
 
 /** Rings around a tail and its tip, by the words for the tail. */
-export function drawTailMarks(easel: Canvas, spine: readonly Point[], wide: number): Svg {
-  const text = easel.look.parts.tail?.text ?? '';
-  const pattern = coatPattern(easel);
+export function drawTailMarks(canvas: Canvas, spine: readonly Point[], wide: number): Svg {
+  const text = canvas.look.parts.tail?.text ?? '';
+  const pattern = coatPattern(canvas);
   const steps = sampleCurve(spine, 5);
   const every = (count: number) => steps.filter((_, index) => index % count === 1);
   const ringed = /ringed/.test(text) || (pattern === 'stripes' && text === '');
@@ -115,7 +118,7 @@ export function drawTailMarks(easel: Canvas, spine: readonly Point[], wide: numb
   const flecks = pattern === 'rosettes' ? every(2).map(({ at: [x, y] }) => oval(x, y, 6, 5)) : [];
   const [, tip] = /(black|white|dark)-tipped/.exec(text) ?? [];
   const end = tip ? steps.slice(-4).map(({ at: [x, y] }) => oval(x, y, wide * 0.62)) : [];
-  const mark = darker(markColour(easel), 0.08);
+  const mark = darker(markColour(canvas), 0.08);
   return (
     (rings.length > 0 ? stroke(rings.join(''), mark, 9) : '') +
     (flecks.length > 0 ? fill(flecks.join(''), mark) : '') +

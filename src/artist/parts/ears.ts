@@ -136,31 +136,31 @@ export interface EarOptions {
 }
 
 /** How far ears stand above the middle of the head. */
-export function earHeight(easel: Canvas, usual: EarKind): number {
-  const ear: EarShape = EARS[chooseEarKind(easel, usual)];
-  const said = easel.look.parts.ears;
+export function earHeight(canvas: Canvas, usual: EarKind): number {
+  const ear: EarShape = EARS[chooseEarKind(canvas, usual)];
+  const said = canvas.look.parts.ears;
   const high =
     Math.max(...ear.outline.map(([, y]) => -y)) *
     (said ? said.size ** 0.7 : 1) *
-    (0.55 + easel.growth.extras * 0.45);
-  return Math.max(80, high - ear.y + (easel.look.parts.tufts ? 26 : 0));
+    (0.55 + canvas.growth.extras * 0.45);
+  return Math.max(80, high - ear.y + (canvas.look.parts.tufts ? 26 : 0));
 }
 
 /** The ears that lie behind the head, or those that hang before it. */
-export function drawEars(easel: Canvas, { usual, colour, where, scale: fitting = 1 }: EarOptions): Svg {
-  const kind = chooseEarKind(easel, usual);
+export function drawEars(canvas: Canvas, { usual, colour, where, scale: fitting = 1 }: EarOptions): Svg {
+  const kind = chooseEarKind(canvas, usual);
   const ear: EarShape = EARS[kind];
   if ((ear.before ? 'before' : 'behind') !== where) return '';
-  const { look, growth } = easel;
+  const { look, growth } = canvas;
   const said = look.parts.ears;
   const scale = fitting * (said ? said.size ** 0.7 : 1) * (0.55 + growth.extras * 0.45);
-  const droop = easel.expression === 'weak' || easel.expression === 'hungry' ? 16 : 0;
+  const droop = canvas.expression === 'weak' || canvas.expression === 'hungry' ? 16 : 0;
   const outer = (/\btip/.test(said?.text ?? '') ? undefined : said?.colours[0]) ?? colour;
   const missing = /missing left/.test(look.text);
   return pair((side) =>
     missing && side === -1
       ? ''
-      : put(oneEar(easel, ear, outer), {
+      : put(oneEar(canvas, ear, outer), {
           x: ear.x * side,
           y: ear.y,
           scale,
@@ -170,8 +170,8 @@ export function drawEars(easel: Canvas, { usual, colour, where, scale: fitting =
   );
 }
 
-function oneEar(easel: Canvas, { outline, inner, softness }: EarShape, colour: Colour): Svg {
-  const { look } = easel;
+function oneEar(canvas: Canvas, { outline, inner, softness }: EarShape, colour: Colour): Svg {
+  const { look } = canvas;
   const pink = mix(lighter(colour, 0.3), '#ee9d9d', 0.6);
   const tip = /(\w+)-tipped/.exec(look.parts.ears?.text ?? '')
     ? fill(loop(pts('-50 -84, -40 -160, 50 -160, 50 -84')), '#38343f')
@@ -179,8 +179,8 @@ function oneEar(easel: Canvas, { outline, inner, softness }: EarShape, colour: C
   const inside = inner.length > 0 ? fill(loop(inner, softness), pink) : '';
   const scar = /scarred/.test(look.text) ? fill('M20 -46L0 -34L24 -22Z', outlineColour(colour)) : '';
   return (
-    tuft(easel, outline) +
-    easel.paint(loop(outline, softness), { fill: colour, marks: inside + tip + scar, depth: 8 })
+    tuft(canvas, outline) +
+    canvas.paint(loop(outline, softness), { fill: colour, marks: inside + tip + scar, depth: 8 })
   );
 }
 

@@ -17,8 +17,8 @@ const WHITE = '#fffdf8';
 const PALE = '#f1ecf8';
 
 /** Two eyes, as the words say and as it feels. */
-export function drawEyes(easel: Canvas, { apart, y, size, pupil = 'round', lid }: EyesPlacement): Svg {
-  return pair((side) => put(drawEye(easel, { side, size, pupil, lid }), { x: apart * side, y }));
+export function drawEyes(canvas: Canvas, { apart, y, size, pupil = 'round', lid }: EyesPlacement): Svg {
+  return pair((side) => put(drawEye(canvas, { side, size, pupil, lid }), { x: apart * side, y }));
 }
 
 interface EyeOptions {
@@ -29,14 +29,14 @@ interface EyeOptions {
 }
 
 /** One eye around the middle of its own paper. */
-export function drawEye(easel: Canvas, { side, size, pupil, lid }: EyeOptions): Svg {
-  const words = easel.look.parts.eyes;
+export function drawEye(canvas: Canvas, { side, size, pupil, lid }: EyeOptions): Svg {
+  const words = canvas.look.parts.eyes;
   const text = words?.text ?? '';
   const asked = Math.min(1.35, Math.max(0.72, words?.size ?? 1));
-  const r = size * (0.5 + asked / 2) * easel.growth.eyes;
-  const closed = CLOSED[easel.expression]?.(r, lid);
+  const r = size * (0.5 + asked / 2) * canvas.growth.eyes;
+  const closed = CLOSED[canvas.expression]?.(r, lid);
   if (closed) return closed;
-  const colour = (side === 1 ? words?.colours[1] : undefined) ?? easel.look.eye;
+  const colour = (side === 1 ? words?.colours[1] : undefined) ?? canvas.look.eye;
   const open = SHAPES.find(({ words: said }) => said.test(text))?.draw(r, colour) ?? iris(r, colour, pupil);
   const glow = /glow|ember|molten|lamp|blink|shining/.test(text)
     ? fill(oval(0, 0, r * 1.6), lighter(colour, 0.2), 0.3)
@@ -44,7 +44,7 @@ export function drawEye(easel: Canvas, { side, size, pupil, lid }: EyeOptions): 
   return (
     glow +
     open +
-    lids({ r, lid, droop: lidDroop(text, easel.expression), sink: /narrowed/.test(text) ? -side : side })
+    lids({ r, lid, droop: lidDroop(text, canvas.expression), sink: /narrowed/.test(text) ? -side : side })
   );
 }
 

@@ -5,31 +5,31 @@ import type { CoatColours } from './coat-colours.ts';
 import { drawCoatMarks, markColour, coatPattern, type CoatPattern } from './coat-marks.ts';
 
 /** What lies on a furred face, under eyes and nose. */
-export function drawFaceMarks(easel: Canvas, dress: CoatColours): Svg {
-  const { look } = easel;
+export function drawFaceMarks(canvas: Canvas, dress: CoatColours): Svg {
+  const { look } = canvas;
   const said = MARKS.filter(({ words }) => words.test(look.text));
-  return coatOnFace(easel, dress) + said.map(({ draw }) => draw(easel, dress)).join('');
+  return coatOnFace(canvas, dress) + said.map(({ draw }) => draw(canvas, dress)).join('');
 }
 
-function coatOnFace(easel: Canvas, { blotch }: CoatColours): Svg {
+function coatOnFace(canvas: Canvas, { blotch }: CoatColours): Svg {
   const patch = blotch
     ? fill(loop(pts('6 -96, 100 -80, 104 20, 56 34, 22 10, 16 -40')), blotch) +
       fill(loop(pts('-26 -96, -100 -80, -104 10, -62 26, -30 4')), blotch)
     : '';
-  return patch + ON_FACE[coatPattern(easel)](easel);
+  return patch + ON_FACE[coatPattern(canvas)](canvas);
 }
 
 const FLECKS = pts('-66 26, -76 6, -58 44, 66 26, 76 6, 58 44')
   .map(([x, y]) => oval(x, y, 5, 4))
   .join('');
-const flecks = (easel: Canvas) => forehead(markColour(easel), 7) + fill(FLECKS, markColour(easel));
+const flecks = (canvas: Canvas) => forehead(markColour(canvas), 7) + fill(FLECKS, markColour(canvas));
 
-const ON_FACE: Readonly<Record<CoatPattern, (easel: Canvas) => Svg>> = {
+const ON_FACE: Readonly<Record<CoatPattern, (canvas: Canvas) => Svg>> = {
   plain: () => '',
-  stripes: (easel) => forehead(markColour(easel)) + cheekStripes(markColour(easel)),
+  stripes: (canvas) => forehead(markColour(canvas)) + cheekStripes(markColour(canvas)),
   spots: flecks,
   rosettes: flecks,
-  patches: (easel) => drawCoatMarks(easel, { x: -98, y: -92, w: 196, h: 100 }),
+  patches: (canvas) => drawCoatMarks(canvas, { x: -98, y: -92, w: 196, h: 100 }),
 };
 
 function forehead(mark: Colour, width = 10): Svg {
@@ -48,7 +48,7 @@ function cheekStripes(mark: Colour): Svg {
 
 interface FaceMark {
   readonly words: RegExp;
-  readonly draw: (easel: Canvas, dress: CoatColours) => Svg;
+  readonly draw: (canvas: Canvas, dress: CoatColours) => Svg;
 }
 
 const WHITE = '#f8f3ea';
@@ -64,7 +64,7 @@ const MARKS: readonly FaceMark[] = [
     words: /white face mask|face disc/,
     draw: () => lower(WHITE) + pair((side) => fill(oval(34 * side, -34, 12, 9), WHITE)),
   },
-  { words: /(?:dark brown|dark) mask/, draw: (easel) => darkMask(easel) },
+  { words: /(?:dark brown|dark) mask/, draw: (canvas) => darkMask(canvas) },
   {
     words: /black mask/,
     draw: () => fill(loop(mirrored(pts('0 0, 30 -12, 48 12, 56 50, 40 90, 0 100'))), '#3b343c'),

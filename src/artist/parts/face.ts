@@ -17,14 +17,14 @@ export interface FacePlacement {
 
 /** Eyes, a mouth and a blush: the face of whoever has no muzzle. */
 export function drawFace(
-  easel: Canvas,
+  canvas: Canvas,
   { apart, y, size, lid, mouth: below, wide = 22, blush = 0 }: FacePlacement,
 ): Svg {
   const dark = brightness(lid) < 0.35;
   const smile =
     below === undefined
       ? ''
-      : drawMouth(easel, {
+      : drawMouth(canvas, {
           y: y + below,
           width: wide,
           ink: dark ? lighter(lid, 0.6) : darker(lid, 0.7),
@@ -36,5 +36,5 @@ export function drawFace(
           fill(oval((apart + size * 1.1) * side, y + size * 1.5, size * 0.8, size * 0.5), '#ee8496', blush),
         )
       : '';
-  return cheeks + drawEyes(easel, { apart, y, size, lid }) + smile;
+  return cheeks + drawEyes(canvas, { apart, y, size, lid }) + smile;
 }

@@ -91,59 +91,60 @@ const SKULLS = {
 export type SkullKind = keyof typeof SKULLS;
 
 // Words that shape a head, the first that fits for the family.
-const SKULL_WORDS: readonly { readonly family?: Family; readonly words: RegExp; readonly kind: SkullKind }[] = [
-  { family: 'cat', words: /flat face/, kind: 'flatCat' },
-  { family: 'cat', words: /(?:)/, kind: 'cat' },
-  { words: /flat wrinkled face/, kind: 'flatDog' },
-  { words: /blunt square/, kind: 'blunt' },
-  { family: 'dog', words: /fox|enormous ears/, kind: 'fox' },
-  { family: 'dog', words: /sleek|tucked waist/, kind: 'lean' },
-  { family: 'dog', words: /upright|pricked ears|dire|bear-like/, kind: 'wolf' },
-  { family: 'dog', words: /(?:)/, kind: 'dog' },
-  { words: /cheeks/, kind: 'cheeky' },
-  { words: /slinky|woolly|black nose/, kind: 'slim' },
-  { words: /(?:)/, kind: 'round' },
-];
+const SKULL_WORDS: readonly { readonly family?: Family; readonly words: RegExp; readonly kind: SkullKind }[] =
+  [
+    { family: 'cat', words: /flat face/, kind: 'flatCat' },
+    { family: 'cat', words: /(?:)/, kind: 'cat' },
+    { words: /flat wrinkled face/, kind: 'flatDog' },
+    { words: /blunt square/, kind: 'blunt' },
+    { family: 'dog', words: /fox|enormous ears/, kind: 'fox' },
+    { family: 'dog', words: /sleek|tucked waist/, kind: 'lean' },
+    { family: 'dog', words: /upright|pricked ears|dire|bear-like/, kind: 'wolf' },
+    { family: 'dog', words: /(?:)/, kind: 'dog' },
+    { words: /cheeks/, kind: 'cheeky' },
+    { words: /slinky|woolly|black nose/, kind: 'slim' },
+    { words: /(?:)/, kind: 'round' },
+  ];
 
-export function chooseSkull(easel: Canvas, family: Family): SkullKind {
+export function chooseSkull(canvas: Canvas, family: Family): SkullKind {
   return (
-    SKULL_WORDS.find((each) => (each.family ?? family) === family && each.words.test(easel.look.text))?.kind ??
-    'round'
+    SKULL_WORDS.find((each) => (each.family ?? family) === family && each.words.test(canvas.look.text))
+      ?.kind ?? 'round'
   );
 }
 
 /** How far a head with its ears reaches up from its middle. */
-export function headHeight(easel: Canvas, family: Family): number {
-  return earHeight(easel, SKULLS[chooseSkull(easel, family)].ears);
+export function headHeight(canvas: Canvas, family: Family): number {
+  return earHeight(canvas, SKULLS[chooseSkull(canvas, family)].ears);
 }
 
 /** The head of something furred, around the middle of its own paper. */
-export function drawFurredHead(easel: Canvas, family: Family): Svg {
-  const skull: SkullShape = SKULLS[chooseSkull(easel, family)];
-  const dress = coatColoursOf(easel.look);
-  const mane = ruff(easel, dress);
-  const face = easel.paint(headOutline(easel, skull), {
+export function drawFurredHead(canvas: Canvas, family: Family): Svg {
+  const skull: SkullShape = SKULLS[chooseSkull(canvas, family)];
+  const dress = coatColoursOf(canvas.look);
+  const mane = ruff(canvas, dress);
+  const face = canvas.paint(headOutline(canvas, skull), {
     fill: dress.head,
-    marks: drawFaceMarks(easel, dress),
+    marks: drawFaceMarks(canvas, dress),
     depth: 15,
   });
-  const behind = drawEars(easel, {
+  const behind = drawEars(canvas, {
     usual: skull.ears,
     colour: dress.ears,
     where: 'behind',
     scale: skull.muzzle === 'blunt' ? 0.62 : 1,
   });
-  const before = drawEars(easel, { usual: skull.ears, colour: dress.ears, where: 'before' });
-  const look = drawEyes(easel, { ...skull.eyes, lid: dress.head });
-  const glasses = /spectacles/.test(easel.look.text) ? spectacles() : '';
+  const before = drawEars(canvas, { usual: skull.ears, colour: dress.ears, where: 'before' });
+  const look = drawEyes(canvas, { ...skull.eyes, lid: dress.head });
+  const glasses = /spectacles/.test(canvas.look.text) ? spectacles() : '';
   return (
     mane +
     behind +
     face +
-    drawMuzzle(easel, skull.muzzle, dress) +
+    drawMuzzle(canvas, skull.muzzle, dress) +
     look +
     glasses +
-    brows(easel, skull, dress) +
+    brows(canvas, skull, dress) +
     before
   );
 }

@@ -13,11 +13,11 @@ export interface MouthPlacement {
 }
 
 /** A mouth that says how it feels. */
-export function drawMouth(easel: Canvas, place: MouthPlacement): Svg {
-  return MOUTHS[easel.expression](place, easel);
+export function drawMouth(canvas: Canvas, place: MouthPlacement): Svg {
+  return MOUTHS[canvas.expression](place, canvas);
 }
 
-const MOUTHS: Readonly<Record<Expression, (place: MouthPlacement, easel: Canvas) => Svg>> = {
+const MOUTHS: Readonly<Record<Expression, (place: MouthPlacement, canvas: Canvas) => Svg>> = {
   calm: (place, { look }) => calm({ ...place, tongue: look.parts.tongue !== undefined }),
   curious: (place, { look }) =>
     calm({ ...place, tongue: look.parts.tongue !== undefined || place.kind === 'dog' }),

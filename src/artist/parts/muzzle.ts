@@ -9,27 +9,27 @@ export type MuzzleKind = 'cat' | 'dog' | 'pointed' | 'flat' | 'nibbling' | 'blun
 const INK = '#33262c';
 
 /** Nose, mouth and what they sit on. */
-export function drawMuzzle(easel: Canvas, kind: MuzzleKind, dress: CoatColours): Svg {
-  return MUZZLES[kind](easel, dress);
+export function drawMuzzle(canvas: Canvas, kind: MuzzleKind, dress: CoatColours): Svg {
+  return MUZZLES[kind](canvas, dress);
 }
 
-const MUZZLES: Readonly<Record<MuzzleKind, (easel: Canvas, dress: CoatColours) => Svg>> = {
-  cat: (easel, dress) => {
+const MUZZLES: Readonly<Record<MuzzleKind, (canvas: Canvas, dress: CoatColours) => Svg>> = {
+  cat: (canvas, dress) => {
     const puffs =
       pair((side) => fill(oval(17 * side, 38, 25, 20), dress.muzzle)) +
       fill(oval(0, 54, 17, 13), dress.muzzle);
     return (
       puffs +
-      smallNose(easel, 22, dress) +
-      drawMouth(easel, { y: 39, width: 30, ink: inkOn(dress.muzzle), kind: 'cat' }) +
-      whiskers(easel, 40)
+      smallNose(canvas, 22, dress) +
+      drawMouth(canvas, { y: 39, width: 30, ink: inkOn(dress.muzzle), kind: 'cat' }) +
+      whiskers(canvas, 40)
     );
   },
-  nibbling: (easel, dress) => {
+  nibbling: (canvas, dress) => {
     const puffs =
       pair((side) => fill(oval(14 * side, 36, 22, 17), dress.muzzle)) +
       fill(oval(0, 50, 13, 12), dress.muzzle);
-    const awake = easel.expression === 'calm' || easel.expression === 'curious';
+    const awake = canvas.expression === 'calm' || canvas.expression === 'curious';
     const teeth = awake
       ? fill('M-8 42h16v12a3 3 0 0 1 -3 3h-10a3 3 0 0 1 -3 -3Z', '#fffdf6') +
         stroke('M0 43V57M-8 42v12a3 3 0 0 0 3 3h10a3 3 0 0 0 3 -3v-12', INK, 2.5)
@@ -37,50 +37,50 @@ const MUZZLES: Readonly<Record<MuzzleKind, (easel: Canvas, dress: CoatColours) =
     return (
       puffs +
       teeth +
-      smallNose(easel, 20, dress) +
-      drawMouth(easel, { y: 36, width: 26, ink: inkOn(dress.muzzle), kind: 'cat' }) +
-      whiskers(easel, 38)
+      smallNose(canvas, 20, dress) +
+      drawMouth(canvas, { y: 36, width: 26, ink: inkOn(dress.muzzle), kind: 'cat' }) +
+      whiskers(canvas, 38)
     );
   },
-  dog: (easel, dress) => {
+  dog: (canvas, dress) => {
     const snout = loop(mirrored(pts('0 2, 26 8, 46 34, 46 58, 26 76, 0 80')));
-    const face = easel.paint(snout, { fill: dress.muzzle, width: 0, depth: 9 });
+    const face = canvas.paint(snout, { fill: dress.muzzle, width: 0, depth: 9 });
     return (
       face +
-      beard(easel, dress) +
+      beard(canvas, dress) +
       bigNose(20, 22, dress) +
       stroke('M0 34V48', inkOn(dress.muzzle), 4.5) +
-      drawMouth(easel, { y: 49, width: 40, ink: inkOn(dress.muzzle), kind: 'dog' })
+      drawMouth(canvas, { y: 49, width: 40, ink: inkOn(dress.muzzle), kind: 'dog' })
     );
   },
-  pointed: (easel, dress) => {
+  pointed: (canvas, dress) => {
     const snout = loop(mirrored(pts('0 -2, 18 10, 30 36, 26 64, 14 82, 0 86')));
     return (
-      easel.paint(snout, { fill: dress.muzzle, width: 0, depth: 8 }) +
-      beard(easel, dress) +
+      canvas.paint(snout, { fill: dress.muzzle, width: 0, depth: 8 }) +
+      beard(canvas, dress) +
       bigNose(44, 15, dress) +
-      drawMouth(easel, { y: 64, width: 24, ink: inkOn(dress.muzzle), kind: 'dog' })
+      drawMouth(canvas, { y: 64, width: 24, ink: inkOn(dress.muzzle), kind: 'dog' })
     );
   },
-  flat: (easel, dress) => {
+  flat: (canvas, dress) => {
     const jowls = pair((side) =>
-      easel.paint(oval(24 * side, 44, 32, 27), { fill: dress.muzzle, width: 0, depth: 7 }),
+      canvas.paint(oval(24 * side, 44, 32, 27), { fill: dress.muzzle, width: 0, depth: 7 }),
     );
     return (
       jowls +
       bigNose(18, 19, dress) +
-      drawMouth(easel, { y: 40, width: 42, ink: inkOn(dress.muzzle), kind: 'dog' })
+      drawMouth(canvas, { y: 40, width: 42, ink: inkOn(dress.muzzle), kind: 'dog' })
     );
   },
-  blunt: (easel, dress) => {
+  blunt: (canvas, dress) => {
     const square = loop(mirrored(pts('0 14, 42 16, 64 40, 66 82, 46 102, 0 104')), 0.9);
     const nostrils = pair((side) => put(fill(oval(20, 40, 9, 7), INK), { flip: side }));
     const marks = fill(oval(0, 40, 42, 18), mix(dress.muzzle, INK, 0.4));
     return (
-      easel.paint(square, { fill: dress.muzzle, width: 0, depth: 9, marks }) +
+      canvas.paint(square, { fill: dress.muzzle, width: 0, depth: 9, marks }) +
       nostrils +
       stroke('M0 56V72', INK, 4) +
-      drawMouth(easel, { y: 73, width: 44, ink: INK, kind: 'dog' })
+      drawMouth(canvas, { y: 73, width: 44, ink: INK, kind: 'dog' })
     );
   },
 };

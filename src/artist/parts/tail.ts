@@ -69,15 +69,15 @@ export function tailReach({ look, growth }: Canvas): Point {
 }
 
 /** A tail that grows from 0 0 to the right. */
-export function drawTail(easel: Canvas, colour: Colour): Svg {
-  const { look, growth } = easel;
+export function drawTail(canvas: Canvas, colour: Colour): Svg {
+  const { look, growth } = canvas;
   const text = look.parts.tail?.text ?? '';
   const kind = TAIL_KINDS.find(({ words }) => words.test(text)) ?? TAIL_KINDS.at(-1);
   if (!kind) return '';
   const white = /cotton/.test(text) ? '#fbf7f0' : colour;
-  const marks = drawTailMarks(easel, kind.spine, Math.max(...kind.widths) * 0.6);
-  const art = easel.paint(tailOutline(kind), { fill: white, marks, depth: 9 });
-  const slack = easel.expression === 'weak' || easel.expression === 'asleep' ? 30 : 0;
+  const marks = drawTailMarks(canvas, kind.spine, Math.max(...kind.widths) * 0.6);
+  const art = canvas.paint(tailOutline(kind), { fill: white, marks, depth: 9 });
+  const slack = canvas.expression === 'weak' || canvas.expression === 'asleep' ? 30 : 0;
   return put(art, { scale: 0.5 + growth.extras * 0.5, turn: slack });
 }
 

@@ -12,20 +12,20 @@ export function inventLook(
   { slug, name, family, personality, traits }: Species,
   prompt: string,
 ): readonly string[] {
-  const roll = seededRandom(seedOf(slug));
+  const random = seededRandom(seedOf(slug));
   const said = `${name} ${prompt} ${personality}`.toLowerCase();
   const kin = LOOK_TEMPLATES.find(({ words, families }) => families.includes(family) && words.test(said));
-  const base = kin ? roll.pick(kin.looks) : roll.pick(FAMILY_LOOKS[family]);
-  const phrases = base.replaceAll('COLOUR', chooseColour(said, family, roll)).split(', ');
-  return [...phrases, ...traits.map((trait) => TRAIT_LOOKS[trait]), chooseEyes(roll)];
+  const base = kin ? random.pick(kin.looks) : random.pick(FAMILY_LOOKS[family]);
+  const phrases = base.replaceAll('COLOUR', chooseColour(said, family, random)).split(', ');
+  return [...phrases, ...traits.map((trait) => TRAIT_LOOKS[trait]), chooseEyes(random)];
 }
 
-function chooseColour(said: string, family: Family, roll: SeededRandom): string {
+function chooseColour(said: string, family: Family, random: SeededRandom): string {
   const words = said.match(/[a-z-]+/g) ?? [];
-  return words.find((word) => findColours(word).length > 0) ?? roll.pick(COLOURS_OF[family]);
+  return words.find((word) => findColours(word).length > 0) ?? random.pick(COLOURS_OF[family]);
 }
 
-const chooseEyes = (roll: SeededRandom) => `${roll.pick(EYE_COLOURS)} eyes`;
+const chooseEyes = (random: SeededRandom) => `${random.pick(EYE_COLOURS)} eyes`;
 const EYE_COLOURS = ['green', 'amber', 'blue', 'brown', 'gold', 'dark violet', 'hazel'] as const;
 
 type TextChoices = readonly [string, ...string[]];

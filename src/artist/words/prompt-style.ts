@@ -43,16 +43,20 @@ const PATTERN_WORDS: WordRules<string> = [
 
 const ACCENTS = ['#c9503f', '#3f7f78', '#d49a35', '#5a6ca8', '#a85a86', '#6f8f4a'] as const;
 
-export function readPromptStyle(prompt: string, personality: readonly string[], roll: SeededRandom): PromptStyle {
+export function readPromptStyle(
+  prompt: string,
+  personality: readonly string[],
+  random: SeededRandom,
+): PromptStyle {
   const asked = prompt.toLowerCase();
   const nature = personality.join(', ').toLowerCase();
   const [first, second] = findColours(asked);
   return {
-    accent: second ?? roll.pick(ACCENTS),
+    accent: second ?? random.pick(ACCENTS),
     backdrop: second ?? first,
     headwear: givenIn(HEADWEAR_WORDS, asked) ?? givenIn(HEADWEAR_WORDS, nature),
     neckwear: givenIn(NECKWEAR_WORDS, asked) ?? givenIn(NECKWEAR_WORDS, nature),
-    applyTo: (look) => recolour(look, first, givenIn(PATTERN_WORDS, asked), roll),
+    applyTo: (look) => recolour(look, first, givenIn(PATTERN_WORDS, asked), random),
   };
 }
 
@@ -61,8 +65,17 @@ function givenIn<T>(asking: WordRules<T>, text: string): T | undefined {
 }
 
 // Siblings are alike, not the same: a little of the seed is in every coat.
-function recolour(look: ParsedLook, wanted: Colour | undefined, pattern: string | undefined, roll: SeededRandom): ParsedLook {
-  const shifted = mix(look.coat, roll.pick(['#e8a35c', '#8a93b8', '#fff7e8', '#4a3a48']), roll.between(0, 0.09));
+function recolour(
+  look: ParsedLook,
+  wanted: Colour | undefined,
+  pattern: string | undefined,
+  random: SeededRandom,
+): ParsedLook {
+  const shifted = mix(
+    look.coat,
+    random.pick(['#e8a35c', '#8a93b8', '#fff7e8', '#4a3a48']),
+    random.between(0, 0.09),
+  );
   const coat = wanted ? mix(shifted, wanted, 0.62) : shifted;
   const mark = wanted && look.mark === look.coat ? darker(coat, 0.5) : look.mark;
   const text = pattern && brightness(coat) > 0.2 ? look.text + pattern : look.text;
