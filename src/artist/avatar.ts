@@ -4,11 +4,11 @@ import { BACKDROP_COLOURS, drawSky } from './backdrop.ts';
 import { drawBirdHead } from './bodies/bird.ts';
 import { drawHornedHead } from './bodies/dragons.ts';
 import { drawMachineHead } from './bodies/machine.ts';
-import { fill, put, stroke, type Svg, type Canvas, createCanvas, svgDocument } from './drawing/canvas.ts';
+import { createCanvas, fill, put, stroke, svgDocument, type Canvas, type Svg } from './drawing/canvas.ts';
 import { darker, lighter, mix, type Colour } from './drawing/colours.ts';
-import { loop, mirrored, oval, pts } from './drawing/paths.ts';
+import { oval, pts, symmetricLoop } from './drawing/paths.ts';
 import { seededRandom, type SeededRandom } from './drawing/random.ts';
-import { drawNeckwear, drawHeadwear } from './parts/accessories.ts';
+import { drawHeadwear, drawNeckwear } from './parts/accessories.ts';
 import { drawFurredHead } from './parts/furred-head.ts';
 import { findColours } from './words/colour-words.ts';
 import { parseLook } from './words/look.ts';
@@ -155,7 +155,7 @@ const EYES = ['#5a8f5a', '#d9962f', '#4f86c0', '#7a5238', '#8d6cc6', '#3f8f8a'] 
 const HEADWEAR = ['bow', 'flower', 'leaf', 'star', 'phones'] as const;
 
 function shoulders(canvas: Canvas, colour: Colour, random: SeededRandom): Svg {
-  const shape = loop(mirrored(pts('0 76, 70 92, 136 132, 168 220, 176 300, 0 310')));
+  const shape = symmetricLoop('0 76, 70 92, 136 132, 168 220, 176 300, 0 310');
   const knit = random.pick(KNITS)(lighter(colour, 0.4));
   const collar = stroke('M-74 96Q0 152 74 96', darker(colour, 0.28), 16);
   return canvas.paint(shape, { fill: colour, marks: knit + collar, depth: 18 });

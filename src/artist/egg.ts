@@ -1,13 +1,22 @@
 import { seedOf } from '../core/engine/dice.ts';
 import type { Species } from '../core/species/species.ts';
 import type { Family } from '../core/vocabulary.ts';
-import { drawBackdrop, BACKDROP_COLOURS } from './backdrop.ts';
-import { fill, put, stroke, type Svg, type Canvas, createCanvas, svgDocument } from './drawing/canvas.ts';
+import { BACKDROP_COLOURS, drawBackdrop } from './backdrop.ts';
+import { createCanvas, fill, put, stroke, svgDocument, type Canvas, type Svg } from './drawing/canvas.ts';
 import { brightness, darker, lighter, mix, saturate, type Colour } from './drawing/colours.ts';
 import { glow } from './drawing/light.ts';
-import { limb, loop, mirrored, n, oval, polygon, pts, shaggy } from './drawing/paths.ts';
+import {
+  limb,
+  mirrored,
+  n,
+  oval,
+  polygon,
+  pts,
+  shaggy,
+  symmetricLoop,
+  wobblyCircle,
+} from './drawing/paths.ts';
 import { seededRandom } from './drawing/random.ts';
-import { wobblyCircle } from './parts/coat-marks.ts';
 import { lookOf } from './words/look.ts';
 
 export interface EggDescription {
@@ -51,7 +60,7 @@ const TINTS: Readonly<Record<Family, Colour>> = {
   'ai-native': '#c9b8ea',
 };
 
-const SHELL = loop(mirrored(pts('0 -300, 58 -276, 104 -196, 118 -112, 96 -36, 48 -4, 0 0')));
+const SHELL = symmetricLoop('0 -300, 58 -276, 104 -196, 118 -112, 96 -36, 48 -4, 0 0');
 
 const SHELLS: Readonly<Record<Family, (canvas: Canvas, mark: Colour) => Svg>> = {
   cat: (_, mark) =>
@@ -107,7 +116,7 @@ const PAW_PRINT =
 function nest({ paint, look }: Canvas, part: 'behind' | 'before'): Svg {
   const straw = mix('#d8b06c', look.coat, 0.08);
   if (part === 'behind')
-    return paint(loop(mirrored(pts('0 -72, 110 -66, 152 -40, 120 -10, 0 0'))), {
+    return paint(symmetricLoop('0 -72, 110 -66, 152 -40, 120 -10, 0 0'), {
       fill: darker(straw, 0.3),
       depth: 0,
     });

@@ -1,5 +1,5 @@
 import type { Path } from '../core/vocabulary.ts';
-import { fill, put, stroke, type Svg, type Canvas } from './drawing/canvas.ts';
+import { fill, put, stroke, type Canvas, type Svg } from './drawing/canvas.ts';
 import { lighter, mix, type Colour } from './drawing/colours.ts';
 import type { Figure } from './drawing/figure.ts';
 import { glow, spark } from './drawing/light.ts';

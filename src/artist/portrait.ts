@@ -1,24 +1,24 @@
 import { seedOf } from '../core/engine/dice.ts';
 import type { Species } from '../core/species/species.ts';
-import type { Mood, Path, Stage, Family } from '../core/vocabulary.ts';
-import { drawBackdrop, BACKDROP_COLOURS } from './backdrop.ts';
+import type { Family, Mood, Path, Stage } from '../core/vocabulary.ts';
+import { BACKDROP_COLOURS, drawBackdrop } from './backdrop.ts';
 import { bodyPlanFor } from './body-plans.ts';
 import {
-  type Expression,
   createCanvas,
   fill,
   put,
   stroke,
-  type Svg,
-  type Canvas,
   svgDocument,
+  type Canvas,
+  type Expression,
+  type Svg,
 } from './drawing/canvas.ts';
 import { darker, mix } from './drawing/colours.ts';
-import type { Figure, Reach, AnchorPoint } from './drawing/figure.ts';
+import type { AnchorPoint, Figure, Reach } from './drawing/figure.ts';
 import { n, oval } from './drawing/paths.ts';
 import { seededRandom, type SeededRandom } from './drawing/random.ts';
 import { fadeForPath, LIFE_MARKS } from './life-marks.ts';
-import { drawNeckwear, drawHeadwear } from './parts/accessories.ts';
+import { drawHeadwear, drawNeckwear } from './parts/accessories.ts';
 import { lookOf } from './words/look.ts';
 import { readPromptStyle, type PromptStyle } from './words/prompt-style.ts';
 

@@ -1,7 +1,7 @@
-import { fill, pair, put, stroke, type Svg, type Canvas } from '../drawing/canvas.ts';
+import { fill, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
-import { limb, loop, mirrored, moved, n, oval, pts, type Point } from '../drawing/paths.ts';
+import { limb, loop, mirrored, n, oval, pts, scaled, symmetricLoop, type Point } from '../drawing/paths.ts';
 import { drawFace } from '../parts/face.ts';
 
 /** A wide smile between feathery gills. */
@@ -21,7 +21,7 @@ export function drawAxolotl(canvas: Canvas): Figure {
 
 function wideHead(canvas: Canvas): Svg {
   const { look } = canvas;
-  const skull = loop(mirrored(pts('0 -66, 58 -60, 104 -20, 108 22, 72 56, 0 66')));
+  const skull = symmetricLoop('0 -66, 58 -60, 104 -20, 108 22, 72 56, 0 66');
   const freckles = fill(
     pts('-64 -30, -50 -42, 56 -38, 70 -26, -76 0, 78 4')
       .map(([x, y]) => oval(x, y, 4))
@@ -68,7 +68,7 @@ function gills(canvas: Canvas): Svg {
 
 function trunk(canvas: Canvas, high: number): Svg {
   const { look } = canvas;
-  const points = moved(mirrored(pts('0 -1.1, 46 -1, 62 -0.6, 66 -0.2, 44 0, 0 0.02')), 0, 0, [1, high]);
+  const points = scaled(mirrored(pts('0 -1.1, 46 -1, 62 -0.6, 66 -0.2, 44 0, 0 0.02')), 1, high);
   const belly = fill(oval(0, -high * 0.4, 40, high * 0.42), lighter(look.coat, 0.45));
   const hand = (side: 1 | -1, y: number, x: number) =>
     canvas.paint(

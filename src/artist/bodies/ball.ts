@@ -1,8 +1,8 @@
-import { fill, pair, put, type Svg, type Canvas } from '../drawing/canvas.ts';
+import { fill, pair, put, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
 import { shine } from '../drawing/light.ts';
-import { limb, moved, oval, pts } from '../drawing/paths.ts';
+import { limb, oval, pts, scaled } from '../drawing/paths.ts';
 import { coatColoursOf } from '../parts/coat-colours.ts';
 import { drawEars } from '../parts/ears.ts';
 import { drawFace } from '../parts/face.ts';
@@ -44,7 +44,7 @@ export function drawBall(canvas: Canvas): Figure {
 
 function stubs({ paint, look }: Canvas, r: number, part: 'behind' | 'before'): Svg {
   const stub = (line: string, wide: number, flip: 1 | -1) =>
-    paint(limb(moved(pts(line), 0, 0, [flip * r, r]), [wide, wide - 2, wide - 6]), {
+    paint(limb(scaled(pts(line), flip * r, r), [wide, wide - 2, wide - 6]), {
       fill: look.coat,
       depth: 5,
     });

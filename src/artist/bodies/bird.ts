@@ -1,18 +1,19 @@
-import { fill, pair, put, stroke, mirroredPair, type Svg, type Canvas } from '../drawing/canvas.ts';
+import { fill, mirroredPair, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { brightness, darker, lighter, mix, type Colour } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
 import {
+  between,
   limb,
   loop,
   mirrored,
-  moved,
   n,
+  offset,
   oval,
   pts,
+  scaled,
   shaggy,
+  symmetricLoop,
   type Point,
-  between,
-  offset,
 } from '../drawing/paths.ts';
 import { drawEyes } from '../parts/eyes.ts';
 
@@ -55,17 +56,18 @@ const bellyOf = ({ look }: Canvas): Colour =>
   look.parts.belly?.colours[0] ?? lighter(look.coat, brightness(look.coat) < 0.35 ? 0.22 : 0.42);
 const tipOf = ({ look }: Canvas): Colour =>
   look.parts.wingtips?.colours[0] ?? look.second ?? darker(look.coat, 0.3);
-const spreads = ({ look, growth }: Canvas) =>
-  /enormous wings|great wings|flame-tipped wings/.test(look.text) && growth.stage !== 'baby';
+const spreads = ({ look, stage }: Canvas) =>
+  /enormous wings|great wings|flame-tipped wings/.test(look.text) && stage !== 'baby';
 
 function trunk(canvas: Canvas, { high, wide }: BirdFrame): Svg {
   const { look } = canvas;
-  const points = moved(mirrored(pts('0 -1.1, 0.52 -1.02, 0.86 -0.7, 1 -0.36, 0.72 -0.08, 0 -0.02')), 0, 0, [
+  const points = scaled(
+    mirrored(pts('0 -1.1, 0.52 -1.02, 0.86 -0.7, 1 -0.36, 0.72 -0.08, 0 -0.02')),
     wide,
     high,
-  ]);
+  );
   const front = fill(
-    loop(moved(mirrored(pts('0 -1, 0.44 -0.86, 0.72 -0.4, 0.5 -0.1, 0 -0.04')), 0, 0, [wide, high])),
+    loop(scaled(mirrored(pts('0 -1, 0.44 -0.86, 0.72 -0.4, 0.5 -0.1, 0 -0.04')), wide, high)),
     bellyOf(canvas),
   );
   const rows = /belly/.test(look.text)
@@ -210,7 +212,7 @@ function discs(pale: Colour, coat: Colour): Svg {
       (side) =>
         fill(oval(40 * side, 0, 46, 52), pale) +
         stroke(oval(40 * side, 0, 46, 52), darker(coat, 0.12), 6, 0.7),
-    ) + fill(loop(mirrored(pts('0 -70, 22 -60, 8 -20, 0 10'))), coat)
+    ) + fill(symmetricLoop('0 -70, 22 -60, 8 -20, 0 10'), coat)
   );
 }
 
@@ -221,7 +223,7 @@ function cheekPatches({ look }: Canvas): Svg {
   const crown = look.parts.crest;
   const cap =
     crown && /crown/.test(crown.text)
-      ? fill(loop(mirrored(pts('0 -90, 60 -80, 58 -40, 0 -30'))), crown.colours[0] ?? '#f0c648')
+      ? fill(symmetricLoop('0 -90, 60 -80, 58 -40, 0 -30'), crown.colours[0] ?? '#f0c648')
       : '';
   return cap + pale;
 }

@@ -1,7 +1,7 @@
-import { fill, put, stroke, type Svg, type Canvas } from '../drawing/canvas.ts';
+import { fill, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter, mix, type Colour } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
-import { dots, glow, spark, specks } from '../drawing/light.ts';
+import { glow, spark, specks } from '../drawing/light.ts';
 import { curve, n, oval, polygon, type Point } from '../drawing/paths.ts';
 import { drawEye } from '../parts/eyes.ts';
 import { drawMouth } from '../parts/mouth.ts';
@@ -30,7 +30,7 @@ export function drawBlackHole(canvas: Canvas): Figure {
       ),
     )
     .join('');
-  const dust = dots(specks(canvas, 14, [r * 1.3, r * 2], middle), '#f3d9a8', 0.9);
+  const dust = specks(canvas, middle, { count: 14, ring: [r * 1.3, r * 2], colour: '#f3d9a8' });
   const sphere = canvas.paint(oval(0, middle[1], r), {
     fill: '#1b1622',
     line: lighter(ring, 0.2),

@@ -1,8 +1,8 @@
-import { fill, pair, put, stroke, type Svg, type Canvas } from '../drawing/canvas.ts';
+import { fill, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter, mix } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
 import { glow, spark } from '../drawing/light.ts';
-import { moved, n, polygon, pts, type Point } from '../drawing/paths.ts';
+import { moved, n, polygon, pts, scaled, type Point } from '../drawing/paths.ts';
 import { drawFace } from '../parts/face.ts';
 
 /** A creature of cut stone. */
@@ -39,7 +39,7 @@ const HEXAGON = pts('20.8 12, 0 24, -20.8 12, -20.8 -12, 0 -24, 20.8 -12');
 
 function limbs({ paint, look }: Canvas, edge: string): Svg {
   const shard = (line: string, side: 1 | -1, colour: string) =>
-    paint(polygon(moved(pts(line), 0, 0, [side, 1])), { fill: colour, line: edge, depth: 6 });
+    paint(polygon(scaled(pts(line), side, 1)), { fill: colour, line: edge, depth: 6 });
   const tail = shard('70 -60, 128 -70, 138 -140, 112 -112, 84 -96', 1, mix(look.coat, '#f2a7b3', 0.35));
   const legs = pair(
     (side) =>

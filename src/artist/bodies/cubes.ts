@@ -1,8 +1,8 @@
-import { fill, pair, put, stroke, type Svg, type Canvas } from '../drawing/canvas.ts';
+import { fill, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter, mix, type Colour } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
 import { glow } from '../drawing/light.ts';
-import { moved, n, oval, polygon, pts, formatPoint, type Point } from '../drawing/paths.ts';
+import { formatPoint, n, oval, polygon, pts, scaled, type Point } from '../drawing/paths.ts';
 import { drawEars } from '../parts/ears.ts';
 import { drawEye } from '../parts/eyes.ts';
 import { drawFace } from '../parts/face.ts';
@@ -112,8 +112,8 @@ interface Cube {
 }
 
 const cube = (r: number): Cube => ({
-  front: moved(pts('-1 -0.8, 0.72 -0.8, 0.72 0.92, -1 0.92'), 0, 0, [r, r]),
-  back: moved(pts('-0.56 -1.12, 1.12 -1.12, 1.12 0.56, -0.56 0.56'), 0, 0, [r, r]),
+  front: scaled(pts('-1 -0.8, 0.72 -0.8, 0.72 0.92, -1 0.92'), r),
+  back: scaled(pts('-0.56 -1.12, 1.12 -1.12, 1.12 0.56, -0.56 0.56'), r),
 });
 
 const edges = ({ front, back }: Cube): string =>

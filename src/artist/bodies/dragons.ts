@@ -1,17 +1,18 @@
-import { fill, pair, put, stroke, mirroredPair, type Svg, type Canvas } from '../drawing/canvas.ts';
+import { fill, mirroredPair, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
 import {
-  sampleCurve,
   limb,
   loop,
   mirrored,
-  moved,
   n,
   offset,
   oval,
   polygon,
   pts,
+  sampleCurve,
+  scaled,
+  symmetricLoop,
   type Point,
 } from '../drawing/paths.ts';
 import { drawEyes } from '../parts/eyes.ts';
@@ -19,7 +20,7 @@ import { drawMouth } from '../parts/mouth.ts';
 
 /** A winged, horned reptile that sits upright. */
 export function drawDragon(canvas: Canvas): Figure {
-  const { growth, look } = canvas;
+  const { growth, stage, look } = canvas;
   const high = 176 * growth.body;
   const wide = growth.width;
   const scale = growth.head * 0.98;
@@ -32,7 +33,7 @@ export function drawDragon(canvas: Canvas): Figure {
       dragonTrunk(canvas, high, wide),
     head:
       put(drawHornedHead(canvas), { y: headY, scale, turn: canvas.expression === 'curious' ? 6 : 0 }) +
-      (/smoke/.test(look.text) && growth.stage !== 'baby' ? smoke(headY) : ''),
+      (/smoke/.test(look.text) && stage !== 'baby' ? smoke(headY) : ''),
     neck: { x: 0, y: -high + 22, width: 60 * wide },
     crown: { x: 0, y: headY - 66 * scale, width: 74 * scale },
     reach: {
@@ -66,10 +67,7 @@ function leatherWing(canvas: Canvas): Svg {
 /** A tail to the right with a row of spikes and an arrow at its end. */
 export function spikedTail(canvas: Canvas, size: number): Svg {
   const { look, paint } = canvas;
-  const spine: readonly Point[] = moved(pts('40 -24, 110 -8, 164 -40, 164 -96, 138 -132'), 0, 0, [
-    size,
-    size,
-  ]);
+  const spine: readonly Point[] = scaled(pts('40 -24, 110 -8, 164 -40, 164 -96, 138 -132'), size);
   const spikes = sampleCurve(spine, 3)
     .filter((_, index) => index % 2 === 1 && index > 2)
     .map(({ at, across, onward }) =>
@@ -103,20 +101,22 @@ function dragonTrunk(canvas: Canvas, high: number, wide: number): Svg {
     (_, row) => `M${n(-44 * wide)} ${n(-high * (0.92 - row * 0.16))}q${n(44 * wide)} 14 ${n(88 * wide)} 0`,
   );
   const front =
-    fill(loop(moved(mirrored(pts('0 -1.05, 34 -0.96, 44 -0.5, 36 -0.1, 0 0')), 0, 0, [wide, high])), gold) +
+    fill(loop(scaled(mirrored(pts('0 -1.05, 34 -0.96, 44 -0.5, 36 -0.1, 0 0')), wide, high)), gold) +
     stroke(plates.join(''), darker(gold, 0.35), 4);
-  const points = moved(mirrored(pts('0 -1.08, 42 -1, 60 -0.7, 74 -0.36, 78 -0.1, 58 0, 0 0.02')), 0, 0, [
+  const points = scaled(
+    mirrored(pts('0 -1.08, 42 -1, 60 -0.7, 74 -0.36, 78 -0.1, 58 0, 0 0.02')),
     wide,
     high,
-  ]);
+  );
   const thighs = pair(
     (side) =>
       canvas.paint(
         loop(
-          moved(pts('30 0, 28 -48, 56 -72, 88 -52, 94 -12, 74 0'), 0, 0, [
+          scaled(
+            pts('30 0, 28 -48, 56 -72, 88 -52, 94 -12, 74 0'),
             side * wide,
             Math.max(0.6, canvas.growth.body),
-          ]),
+          ),
         ),
         { fill: look.coat, depth: 10 },
       ) + claws(canvas, 76 * side * wide, 0.95),
@@ -173,9 +173,9 @@ export function drawHornedHead(canvas: Canvas): Svg {
 /** A scaly face with a broad snout, from the front. */
 export function reptileFace(canvas: Canvas): Svg {
   const { look } = canvas;
-  const skull = loop(mirrored(pts('0 -70, 44 -64, 74 -26, 72 10, 56 44, 40 70, 0 78')));
+  const skull = symmetricLoop('0 -70, 44 -64, 74 -26, 72 10, 56 44, 40 70, 0 78');
   const pale = lighter(look.coat, 0.22);
-  const snout = canvas.paint(loop(mirrored(pts('0 8, 34 14, 48 42, 36 68, 0 74'))), {
+  const snout = canvas.paint(symmetricLoop('0 8, 34 14, 48 42, 36 68, 0 74'), {
     fill: pale,
     width: 0,
     depth: 8,
@@ -259,14 +259,14 @@ function hydraHead(canvas: Canvas): Svg {
 
 function hydraTrunk(canvas: Canvas, size: number): Svg {
   const { look } = canvas;
-  const points = moved(mirrored(pts('0 -150, 70 -136, 104 -80, 100 -24, 72 0, 0 4')), 0, 0, [size, size]);
+  const points = scaled(mirrored(pts('0 -150, 70 -136, 104 -80, 100 -24, 72 0, 0 4')), size);
   const pale = lighter(look.coat, 0.5);
   const plates = Array.from(
     { length: 4 },
     (_, row) => `M${n(-46 * size)} ${n((-116 + row * 28) * size)}q${n(46 * size)} 14 ${n(92 * size)} 0`,
   );
   const marks =
-    fill(loop(moved(mirrored(pts('0 -150, 52 -130, 56 -60, 40 -4, 0 2')), 0, 0, [size, size])), pale) +
+    fill(loop(scaled(mirrored(pts('0 -150, 52 -130, 56 -60, 40 -4, 0 2')), size)), pale) +
     stroke(plates.join(''), darker(pale, 0.35), 4);
   const feet = [-70, 70].map((x) =>
     put(

@@ -1,8 +1,8 @@
-import { fill, pair, put, stroke, type Svg, type Canvas } from '../drawing/canvas.ts';
+import { fill, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter, mix } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
 import { glow, spark } from '../drawing/light.ts';
-import { curve, loop, mirrored, moved, n, oval, pts, type Point } from '../drawing/paths.ts';
+import { curve, loop, mirrored, n, oval, pts, scaled, type Point } from '../drawing/paths.ts';
 import { drawEars } from '../parts/ears.ts';
 import { drawFace } from '../parts/face.ts';
 import { drawEchoOutlines } from './spirits.ts';
@@ -152,7 +152,7 @@ export function drawMirror(canvas: Canvas): Figure {
     }),
   );
   const feet = pair((side) =>
-    canvas.paint(loop(moved(pts('0 0, 6 -34, 30 -38, 52 -6, 40 4'), 0, 0, [side, 1])), {
+    canvas.paint(loop(scaled(pts('0 0, 6 -34, 30 -38, 52 -6, 40 4'), side, 1)), {
       fill: gold,
       depth: 6,
     }),

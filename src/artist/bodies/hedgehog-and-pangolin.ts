@@ -1,8 +1,7 @@
-import { fill, pair, put, stroke, type Svg, type Canvas } from '../drawing/canvas.ts';
+import { fill, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { brightness, darker, lighter } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
 import {
-  sampleCurve,
   limb,
   loop,
   mirrored,
@@ -10,7 +9,9 @@ import {
   offset,
   oval,
   pts,
+  sampleCurve,
   spiky,
+  symmetricLoop,
   type Point,
 } from '../drawing/paths.ts';
 import { drawEye } from '../parts/eyes.ts';
@@ -94,8 +95,8 @@ function hedgehogHead(canvas: Canvas, pale: string): Svg {
       marks: fill(oval(66 * side, -44, 10), '#e9a59c'),
     }),
   );
-  const mask = loop(mirrored(pts('0 -40, 26 -58, 62 -44, 78 0, 54 44, 0 60')));
-  const snout = canvas.paint(loop(mirrored(pts('0 -4, 22 6, 26 28, 14 46, 0 48'))), {
+  const mask = symmetricLoop('0 -40, 26 -58, 62 -44, 78 0, 54 44, 0 60');
+  const snout = canvas.paint(symmetricLoop('0 -4, 22 6, 26 28, 14 46, 0 48'), {
     fill: lighter(pale, 0.3),
     width: 0,
     depth: 7,

@@ -1,4 +1,4 @@
-import { fill, pair, put, stroke, type Svg, type Canvas } from '../drawing/canvas.ts';
+import { fill, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter, type Colour } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
 import { glow, shine, spark } from '../drawing/light.ts';
@@ -7,8 +7,8 @@ import { drawFace } from '../parts/face.ts';
 
 /** A stack of books and drawers that reads. */
 export function drawBookStack(canvas: Canvas): Figure {
-  const { growth, look } = canvas;
-  const count = growth.stage === 'baby' ? 2 : growth.stage === 'child' ? 3 : 4;
+  const { growth, stage, look } = canvas;
+  const count = stage === 'baby' ? 2 : stage === 'child' ? 3 : 4;
   const colours = ['#a8523f', '#4f7a6b', '#c99c48', '#5b6a94'];
   const books = Array.from({ length: count }, (_, index) =>
     put(book(canvas, colours[index % 4] ?? ''), { x: index % 2 ? 7 : -5, y: -index * 42 }),

@@ -1,16 +1,16 @@
-import { fill, put, stroke, type Svg, type Canvas } from '../drawing/canvas.ts';
+import { fill, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter, mix } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
 import {
-  sampleCurve,
+  formatPoint,
   limb,
   loop,
   n,
   offset,
   oval,
   pts,
+  sampleCurve,
   spiky,
-  formatPoint,
   type Point,
 } from '../drawing/paths.ts';
 import { drawEye } from '../parts/eyes.ts';

@@ -1,7 +1,7 @@
-import { fill, put, stroke, type Svg, type Canvas } from '../drawing/canvas.ts';
+import { fill, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
-import { sampleCurve, limb, loop, mirrored, oval, pts, type Point } from '../drawing/paths.ts';
+import { limb, oval, pts, sampleCurve, symmetricLoop, type Point } from '../drawing/paths.ts';
 import { drawEye } from '../parts/eyes.ts';
 import { drawFace } from '../parts/face.ts';
 import { drawMouth } from '../parts/mouth.ts';
@@ -66,7 +66,7 @@ function arms(canvas: Canvas, { count, low, reach }: OctopusArms): Svg {
 
 function octopusHead(canvas: Canvas): Svg {
   const { look } = canvas;
-  const skull = loop(mirrored(pts('0 -112, 58 -98, 96 -44, 86 14, 62 58, 72 96, 0 108')));
+  const skull = symmetricLoop('0 -112, 58 -98, 96 -44, 86 14, 62 58, 72 96, 0 108');
   const spots = fill(
     [
       [-52, -66, 11],

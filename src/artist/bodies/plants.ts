@@ -1,15 +1,26 @@
-import { fill, pair, put, stroke, type Svg, type Canvas } from '../drawing/canvas.ts';
+import { fill, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
 import { glow } from '../drawing/light.ts';
-import { limb, loop, mirrored, moved, n, oval, pts, shaggy } from '../drawing/paths.ts';
+import {
+  limb,
+  loop,
+  mirrored,
+  moved,
+  n,
+  oval,
+  pts,
+  scaled,
+  shaggy,
+  symmetricLoop,
+} from '../drawing/paths.ts';
 import { drawFace } from '../parts/face.ts';
 
 /** A stem under a cap. */
 export function drawMushroom(canvas: Canvas): Figure {
-  const { growth } = canvas;
+  const { growth, stage } = canvas;
   const high = 150 * (0.5 + 0.5 * growth.body);
-  const scale = (0.72 + 0.28 * growth.body) * (growth.stage === 'baby' ? 1.04 : 1);
+  const scale = (0.72 + 0.28 * growth.body) * (stage === 'baby' ? 1.04 : 1);
   const looks = {
     apart: 28,
     y: -high * 0.52,
@@ -19,13 +30,12 @@ export function drawMushroom(canvas: Canvas): Figure {
     wide: 14,
     blush: 0.55,
   };
-  const collar =
-    growth.stage === 'baby' ? '' : put(canvas.paint(MOSS, { fill: '#7d9850', depth: 6 }), { y: -high });
+  const collar = stage === 'baby' ? '' : put(canvas.paint(MOSS, { fill: '#7d9850', depth: 6 }), { y: -high });
   return {
     body:
       glow(canvas, [0, 16 - high], 150, '#ffe9a8') + stem(canvas, high) + drawFace(canvas, looks) + collar,
     head: put(cap(canvas), { y: -high, scale }),
-    neck: growth.stage === 'baby' ? undefined : { x: 0, y: -high + 26, width: 54 },
+    neck: stage === 'baby' ? undefined : { x: 0, y: -high + 26, width: 54 },
     crown: { x: 0, y: -high - 150 * scale, width: 80 * scale },
     reach: { left: 170 * scale, right: 170 * scale, top: high + 164 * scale },
   };
@@ -36,17 +46,15 @@ const ROOT = pts('34 -24, 52 -10, 70 -2');
 const MOSS = shaggy(mirrored(pts('0 -4, 58 2, 64 20, 0 34')), 22, 8);
 
 function stem({ paint }: Canvas, high: number): Svg {
-  const roots = pair((side) =>
-    paint(limb(moved(ROOT, 0, 0, [side, 1]), [34, 26, 14]), { fill: STEM, depth: 4 }),
-  );
+  const roots = pair((side) => paint(limb(scaled(ROOT, side, 1), [34, 26, 14]), { fill: STEM, depth: 4 }));
   const half = pts('0 -1.1, 50 -1, 56 -0.6, 66 -0.2, 52 0, 0 0.02');
-  return roots + paint(loop(moved(mirrored(half), 0, -10, [1, high])), { fill: STEM, depth: 14 });
+  return roots + paint(loop(moved(scaled(mirrored(half), 1, high), 0, -10)), { fill: STEM, depth: 14 });
 }
 
 function cap(canvas: Canvas): Svg {
   const { look } = canvas;
   const colour = look.parts.coat?.colours[0] ?? '#d2473a';
-  const gills = canvas.paint(loop(mirrored(pts('0 -14, 120 -8, 150 4, 90 24, 0 30'))), {
+  const gills = canvas.paint(symmetricLoop('0 -14, 120 -8, 150 4, 90 24, 0 30'), {
     fill: '#f6dfae',
     depth: 4,
     marks: stroke(
@@ -57,7 +65,7 @@ function cap(canvas: Canvas): Svg {
       4,
     ),
   });
-  const dome = loop(mirrored(pts('0 -150, 80 -132, 140 -66, 162 -4, 120 12, 0 4')));
+  const dome = symmetricLoop('0 -150, 80 -132, 140 -66, 162 -4, 120 12, 0 4');
   const spots = fill(
     [
       [-70, -70, 22],
@@ -76,11 +84,11 @@ function cap(canvas: Canvas): Svg {
 
 /** Round and ribbed, in a pot, with a flower. */
 export function drawPottedCactus(canvas: Canvas): Figure {
-  const { growth, look } = canvas;
+  const { growth, stage, look } = canvas;
   const size = 0.66 + 0.34 * growth.body;
   const r = 104 * size;
   const middle = -96 - r * 0.86;
-  const blooming = growth.stage !== 'baby';
+  const blooming = stage !== 'baby';
   const looks = {
     apart: 34 * size,
     y: middle - 4,

@@ -1,19 +1,19 @@
-import { fill, put, stroke, type Svg, type Canvas } from '../drawing/canvas.ts';
+import { fill, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter, mix } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
 import { glow } from '../drawing/light.ts';
 import {
   curve,
+  formatPoint,
   limb,
   loop,
   n,
+  offset,
   oval,
   pts,
-  type Point,
   sampleCurve,
-  mirrored,
-  offset,
-  formatPoint,
+  symmetricLoop,
+  type Point,
 } from '../drawing/paths.ts';
 import { drawEye, drawEyes } from '../parts/eyes.ts';
 import { drawMouth } from '../parts/mouth.ts';
@@ -190,7 +190,7 @@ export function drawSerpentRing(canvas: Canvas): Figure {
 }
 
 function serpentRingHead(canvas: Canvas, gold: string): Svg {
-  const skull = loop(mirrored(pts('0 -62, 48 -52, 78 -10, 66 34, 30 56, 0 60')));
+  const skull = symmetricLoop('0 -62, 48 -52, 78 -10, 66 34, 30 56, 0 60');
   const tip = canvas.paint(limb(pts('62 62, 30 52, 0 40'), [26, 20, 10]), { fill: gold, depth: 4 });
   const lip = stroke('M-50 26Q0 50 50 26', darker(gold, 0.7), 5);
   const crown = stroke(`M-18 -40L0 -54L18 -40M-30 -28L0 ${n(-46)}L30 -28`, darker(gold, 0.4), 4.5);

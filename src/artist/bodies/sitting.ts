@@ -1,18 +1,18 @@
 import type { Family } from '../../core/vocabulary.ts';
-import { fill, pair, put, stroke, type Svg, type Canvas } from '../drawing/canvas.ts';
+import { fill, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter } from '../drawing/colours.ts';
 import type { Figure, Reach } from '../drawing/figure.ts';
-import { loop, mirrored, moved, oval, pts, shaggy, type Point } from '../drawing/paths.ts';
+import { loop, mirrored, oval, pts, scaled, shaggy, type Point } from '../drawing/paths.ts';
 import { coatColoursOf, type CoatColours } from '../parts/coat-colours.ts';
 import { drawCoatMarks } from '../parts/coat-marks.ts';
 import { drawFurredHead, headHeight } from '../parts/furred-head.ts';
-import { drawLeg } from '../parts/legs.ts';
+import { drawLeg, drawPaw } from '../parts/legs.ts';
 import { drawTail, tailReach } from '../parts/tail.ts';
 
 /** A furred creature that sits and looks at us. */
 export function drawSitting(canvas: Canvas, family: Family): Figure {
   const { growth } = canvas;
-  const dress = coatColoursOf(canvas.look);
+  const colours = coatColoursOf(canvas.look);
   const high = (canvas.look.text.startsWith('round') ? 140 : 176) * growth.body;
   const wide = growth.width * stoutness(canvas);
   const headScale = growth.head * 1.08;
@@ -21,11 +21,11 @@ export function drawSitting(canvas: Canvas, family: Family): Figure {
   const tilt = canvas.expression === 'curious' ? 8 : leaning;
   return {
     body:
-      (hasTail(canvas) ? put(drawTail(canvas, dress.tail), { x: 60 * wide, y: -26 }) : '') +
+      (hasTail(canvas) ? put(drawTail(canvas, colours.tail), { x: 60 * wide, y: -26 }) : '') +
       membrane(canvas, [wide, high]) +
-      haunches(canvas, dress, wide) +
-      torso(canvas, dress, [wide, high]) +
-      foreLegs(canvas, dress, [wide, high]),
+      haunches(canvas, colours, wide) +
+      torso(canvas, colours, [wide, high]) +
+      foreLegs(canvas, colours, [wide, high]),
     head: put(drawFurredHead(canvas, family), { y: headY, scale: headScale, turn: tilt }),
     neck: { x: 0, y: -high + (canvas.look.parts.ruff ? 62 : 30) * growth.body, width: 66 * wide + 10 },
     reach: reachOf(canvas, {
@@ -64,7 +64,7 @@ function membrane(canvas: Canvas, [wide, high]: Point): Svg {
   if (!/gliding skin/.test(canvas.look.text)) return '';
   const colour = lighter(canvas.look.coat, 0.3);
   return canvas.paint(
-    loop(moved(mirrored(pts('0 -0.94, 60 -0.96, 136 -0.82, 112 -0.42, 116 -0.02, 0 0')), 0, 0, [wide, high])),
+    loop(scaled(mirrored(pts('0 -0.94, 60 -0.96, 136 -0.82, 112 -0.42, 116 -0.02, 0 0')), wide, high)),
     {
       fill: colour,
       depth: 12,
@@ -73,12 +73,12 @@ function membrane(canvas: Canvas, [wide, high]: Point): Svg {
   );
 }
 
-function torso(canvas: Canvas, dress: CoatColours, [wide, high]: Point): Svg {
+function torso(canvas: Canvas, colours: CoatColours, [wide, high]: Point): Svg {
   const { look, paint } = canvas;
   const half: readonly Point[] = pts('0 -1.06, 44 -1, 62 -0.72, 72 -0.4, 78 -0.14, 60 0, 0 0.02');
-  const points = moved(mirrored(half), 0, 0, [wide, high]);
+  const points = scaled(mirrored(half), wide, high);
   const fluffy = /shaggy|very long \w+ fur|fluffy|wiry|wavy/.test(look.text);
-  const saddle = dress.saddle
+  const saddle = colours.saddle
     ? pair((side) =>
         fill(
           loop([
@@ -87,69 +87,66 @@ function torso(canvas: Canvas, dress: CoatColours, [wide, high]: Point): Svg {
             [100 * side, 0],
             [52 * side, -high * 0.2],
           ]),
-          dress.saddle ?? '',
+          colours.saddle ?? '',
         ),
       )
     : '';
-  const blotch = dress.blotch
-    ? fill(loop(moved(pts('20 -1, 90 -0.9, 96 -0.2, 50 -0.3, 40 -0.6'), 0, 0, [wide, high])), dress.blotch)
+  const blotch = colours.blotch
+    ? fill(loop(scaled(pts('20 -1, 90 -0.9, 96 -0.2, 50 -0.3, 40 -0.6'), wide, high)), colours.blotch)
     : '';
-  const front = dress.chest
-    ? chest(canvas, dress.chest, [wide, high])
-    : fill(oval(0, -high * 0.4, 40 * wide, high * 0.44), dress.belly, 0.6);
+  const front = colours.chest
+    ? chest(canvas, colours.chest, [wide, high])
+    : fill(oval(0, -high * 0.4, 40 * wide, high * 0.44), colours.belly, 0.6);
   const marks =
     saddle +
     blotch +
-    (dress.chest ? '' : front) +
+    (colours.chest ? '' : front) +
     drawCoatMarks(canvas, { x: -80 * wide, y: -high * 0.95, w: 160 * wide, h: high * 0.95 }) +
-    (dress.chest ? front : '');
-  return paint(fluffy ? shaggy(points, 26, 9) : loop(points), { fill: dress.main, marks, depth: 15 });
+    (colours.chest ? front : '');
+  return paint(fluffy ? shaggy(points, 26, 9) : loop(points), { fill: colours.main, marks, depth: 15 });
 }
 
 function chest({ look }: Canvas, colour: string, [wide, high]: Point): Svg {
   if (/star/.test(look.parts.chest?.text ?? ''))
     return fill(
       loop(
-        moved(
+        scaled(
           pts(
             '0 -0.74, 12 -0.62, 26 -0.58, 14 -0.5, 10 -0.36, 0 -0.46, -10 -0.36, -14 -0.5, -26 -0.58, -12 -0.62',
           ),
-          0,
-          0,
-          [wide, high],
+          wide,
+          high,
         ),
         0.4,
       ),
       colour,
     );
   return fill(
-    shaggy(moved(mirrored(pts('0 -1.1, 40 -1, 46 -0.66, 30 -0.34, 0 -0.2')), 0, 0, [wide, high]), 18, 7),
+    shaggy(scaled(mirrored(pts('0 -1.1, 40 -1, 46 -0.66, 30 -0.34, 0 -0.2')), wide, high), 18, 7),
     colour,
   );
 }
 
-function haunches(canvas: Canvas, dress: CoatColours, wide: number): Svg {
+function haunches(canvas: Canvas, colours: CoatColours, wide: number): Svg {
   const tall = 62 * Math.max(0.62, canvas.growth.body);
   return pair((side) => {
-    const thigh = loop(
-      moved(pts('30 0, 26 -0.7, 52 -1, 84 -0.72, 92 -0.2, 74 0'), 0, 0, [side * wide, tall]),
-    );
+    const thigh = loop(scaled(pts('30 0, 26 -0.7, 52 -1, 84 -0.72, 92 -0.2, 74 0'), side * wide, tall));
     const marks = drawCoatMarks(canvas, { x: side === 1 ? 20 : -100, y: -tall, w: 80, h: tall });
     return (
-      canvas.paint(thigh, { fill: dress.main, marks, depth: 11 }) +
+      canvas.paint(thigh, { fill: colours.main, marks, depth: 11 }) +
       drawPaw(canvas, {
         x: 78 * side * wide,
         y: -3,
         size: 0.95 * Math.max(0.8, canvas.growth.legs),
-        colour: dress.paws,
+        colour: colours.paws,
       })
     );
   });
 }
 
-function foreLegs(canvas: Canvas, dress: CoatColours, [wide, high]: Point): Svg {
-  const { growth } = canvas;
-  const thick = (growth.stage === 'teen' ? 26 : 32) * (0.6 + wide * 0.4) * Math.max(0.8, growth.legs);
+function foreLegs(canvas: Canvas, colours: CoatColours, [wide, high]: Point): Svg {
+  const { growth, stage } = canvas;
+  const thick = (stage === 'teen' ? 26 : 32) * (0.6 + wide * 0.4) * Math.max(0.8, growth.legs);
   return pair((side) => {
     const x = 27 * side * wide;
     const spine: readonly Point[] = [
@@ -157,30 +154,15 @@ function foreLegs(canvas: Canvas, dress: CoatColours, [wide, high]: Point): Svg 
       [x * 1.05, -high * 0.3],
       [x, -10],
     ];
-    const sock = dress.paws === dress.legs ? '' : fill(oval(x, -2, thick, 26 * growth.legs + 6), dress.paws);
+    const sock =
+      colours.paws === colours.legs ? '' : fill(oval(x, -2, thick, 26 * growth.legs + 6), colours.paws);
     const colour =
-      dress.legs === dress.main && dress.chest && dress.paws === dress.chest ? dress.main : dress.legs;
+      colours.legs === colours.main && colours.chest && colours.paws === colours.chest
+        ? colours.main
+        : colours.legs;
     return (
       drawLeg(canvas, spine, [thick * 1.15, thick, thick * 0.95], { fill: colour, marks: sock, depth: 7 }) +
-      drawPaw(canvas, { x, y: 0, size: Math.max(0.85, growth.legs), colour: dress.paws })
+      drawPaw(canvas, { x, y: 0, size: Math.max(0.85, growth.legs), colour: colours.paws })
     );
   });
-}
-
-export interface PawPlacement {
-  readonly x: number;
-  readonly y: number;
-  readonly size: number;
-  readonly colour: string;
-}
-
-export function drawPaw({ look, paint }: Canvas, { x, y, size, colour }: PawPlacement): Svg {
-  const said = look.parts.paws;
-  const big = size * (said && /snowshoe|broad|wide/.test(said.text) ? 1.22 : 1);
-  const foot = paint(loop(pts('-25 0, -23 -15, -8 -24, 8 -24, 23 -15, 25 0, 0 4')), {
-    fill: colour,
-    depth: 6,
-  });
-  const toes = stroke('M-8 1V-9M8 1V-9', darker(colour, 0.55), 3.4);
-  return put(foot + toes, { x, y, scale: big });
 }

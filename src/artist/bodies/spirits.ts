@@ -1,8 +1,19 @@
-import { fill, pair, put, stroke, type Svg, type Canvas } from '../drawing/canvas.ts';
+import { fill, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter, mix, type Colour } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
-import { dots, glow, shine, specks } from '../drawing/light.ts';
-import { limb, loop, mirrored, moved, n, oval, pts, type Point } from '../drawing/paths.ts';
+import { glow, shine, specks } from '../drawing/light.ts';
+import {
+  limb,
+  loop,
+  mirrored,
+  moved,
+  n,
+  oval,
+  pts,
+  scaled,
+  symmetricLoop,
+  type Point,
+} from '../drawing/paths.ts';
 import { drawFace } from '../parts/face.ts';
 
 interface SpiritSize {
@@ -32,7 +43,7 @@ function spiritFigure({ size }: SpiritSize, body: Svg, [wide, top]: Point, float
 export function drawJelly(canvas: Canvas): Figure {
   const soul = spiritSize(canvas);
   const { coat } = canvas.look;
-  const shape = loop(mirrored(pts('0 -226, 70 -214, 124 -150, 150 -60, 146 -12, 96 2, 0 4')));
+  const shape = symmetricLoop('0 -226, 70 -214, 124 -150, 150 -60, 146 -12, 96 2, 0 4');
   const bubbles = [
     [-70, -60, 15],
     [84, -90, 11],
@@ -45,11 +56,7 @@ export function drawJelly(canvas: Canvas): Figure {
       fill(oval(x, y, r), lighter(coat, 0.45), 0.55) +
       fill(oval(x - r * 0.3, y - r * 0.3, r * 0.3), '#fffdf6', 0.8),
   );
-  const inner = fill(
-    loop(mirrored(pts('0 -200, 60 -186, 104 -130, 124 -50, 0 -24'))),
-    lighter(coat, 0.25),
-    0.5,
-  );
+  const inner = fill(symmetricLoop('0 -200, 60 -186, 104 -130, 124 -50, 0 -24'), lighter(coat, 0.25), 0.5);
   const body =
     canvas.paint(shape, { fill: coat, marks: inner + bubbles.join(''), depth: 20 }) +
     shine(-70, -168, 30, 15) +
@@ -127,7 +134,7 @@ export function drawStarryShadow(canvas: Canvas): Figure {
     ),
   );
   const stars =
-    dots(specks(canvas, 22, [20, 118], [0, -120]), '#f5efff', 0.9) +
+    specks(canvas, [0, -120], { count: 22, ring: [20, 118], colour: '#f5efff' }) +
     fill(oval(-60, -60, 40, 16), '#5a4790', 0.4);
   const body =
     glow(canvas, [0, -130], 220, rim) +
@@ -146,7 +153,7 @@ export function drawStarryShadow(canvas: Canvas): Figure {
 export function drawSmudge(canvas: Canvas): Figure {
   const soul = spiritSize(canvas);
   const { coat } = canvas.look;
-  const shape = loop(mirrored(pts('0 -224, 66 -206, 104 -140, 112 -60, 80 -8, 0 2')));
+  const shape = symmetricLoop('0 -224, 66 -206, 104 -140, 112 -60, 80 -8, 0 2');
   const dust = stroke(shape, darker(coat, 0.45), 5, 0.8).replace('/>', ' stroke-dasharray="2 13 18 9"/>');
   const pixels = [
     [-128, -96, '#59d7e6'],
@@ -183,7 +190,7 @@ export function drawMist(canvas: Canvas): Figure {
   const { coat } = canvas.look;
   const deep = mix(coat, '#4d7fc0', 0.5);
   const train = limb(pts('0 -70, 14 -10, -8 40, 26 84'), [128, 84, 46, 6]);
-  const shape = loop(mirrored(pts('0 -252, 70 -238, 118 -172, 110 -96, 66 -48, 0 -34')));
+  const shape = symmetricLoop('0 -252, 70 -238, 118 -172, 110 -96, 66 -48, 0 -34');
   const light = glow(canvas, [0, -110], 90, '#fffbe8');
   const cloud = canvas.paint(shape, { fill: coat, line: deep, width: 4, marks: light, depth: 16 });
   const looks = drawFace(canvas, {
@@ -201,7 +208,7 @@ export function drawMist(canvas: Canvas): Figure {
 
 function ribbons({ paint }: Canvas, deep: Colour): Svg {
   const ribbon = (line: string, side: 1 | -1, pale: number) =>
-    paint(limb(moved(pts(line), 0, 0, [side, 1]), [26, 48, 40, 6]), {
+    paint(limb(scaled(pts(line), side, 1), [26, 48, 40, 6]), {
       fill: lighter(deep, pale),
       line: deep,
       width: 4,
@@ -218,7 +225,7 @@ function ribbons({ paint }: Canvas, deep: Colour): Svg {
 function veil(coat: Colour): Svg {
   const round = mirrored(pts('0 -108, 76 -92, 122 -24, 110 50, 62 92, 0 104'));
   return [1.16, 1.08]
-    .map((scale) => fill(loop(moved(round, 0, -144, [scale, scale])), lighter(coat, 0.3), 0.4))
+    .map((scale) => fill(loop(moved(scaled(round, scale), 0, -144)), lighter(coat, 0.3), 0.4))
     .join('');
 }
 

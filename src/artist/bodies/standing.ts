@@ -1,14 +1,13 @@
 import type { Family } from '../../core/vocabulary.ts';
-import { fill, put, type Svg, type Canvas } from '../drawing/canvas.ts';
+import { fill, put, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
 import { loop, oval, shaggy, type Point } from '../drawing/paths.ts';
 import { coatColoursOf, type CoatColours } from '../parts/coat-colours.ts';
 import { drawCoatMarks } from '../parts/coat-marks.ts';
 import { drawFurredHead, headHeight } from '../parts/furred-head.ts';
-import { drawLeg } from '../parts/legs.ts';
+import { drawLeg, drawPaw } from '../parts/legs.ts';
 import { drawTail, tailReach } from '../parts/tail.ts';
-import { drawPaw } from './sitting.ts';
 
 interface StandingBuild {
   readonly words: RegExp;
@@ -38,12 +37,12 @@ const BUILDS: readonly StandingBuild[] = [
 
 /** A furred creature on its four legs, seen from the side, that turns its head to us. */
 export function drawStanding(canvas: Canvas, family: Family): Figure {
-  const { growth, look } = canvas;
-  const dress = coatColoursOf(look);
+  const { growth, stage, look } = canvas;
+  const colours = coatColoursOf(look);
   const build = BUILDS.find(({ words }) => words.test(look.text)) ?? STURDY;
   const legs = build.legs * (0.3 + 0.7 * growth.legs);
   const long = build.long * (0.42 + 0.58 * Math.min(1, growth.body + 0.1));
-  const deep = build.deep * (growth.stage === 'teen' ? 0.86 : 0.5 + 0.5 * growth.width);
+  const deep = build.deep * (stage === 'teen' ? 0.86 : 0.5 + 0.5 * growth.width);
   const back = -legs - deep;
   const scale = build.head * growth.head;
   const head = { x: -long * 0.5 - 14, y: back - 30 * scale };
@@ -51,15 +50,15 @@ export function drawStanding(canvas: Canvas, family: Family): Figure {
   return {
     body:
       (/tail| coat/.test(look.text)
-        ? put(drawTail(canvas, dress.tail), {
+        ? put(drawTail(canvas, colours.tail), {
             x: long * 0.44,
             y: back + deep * 0.34,
             turn: build.legs < 70 ? 6 : -6,
           })
         : '') +
-      legPair(canvas, dress, frame, 'far') +
-      trunk(canvas, dress, frame, head) +
-      legPair(canvas, dress, frame, 'near'),
+      legPair(canvas, colours, frame, 'far') +
+      trunk(canvas, colours, frame, head) +
+      legPair(canvas, colours, frame, 'near'),
     head: put(drawFurredHead(canvas, family), {
       ...head,
       scale,
@@ -87,7 +86,7 @@ interface StandingFrame {
 
 function trunk(
   canvas: Canvas,
-  dress: CoatColours,
+  colours: CoatColours,
   { legs, long, deep, back, tuck }: StandingFrame,
   head: { readonly x: number; readonly y: number },
 ): Svg {
@@ -107,7 +106,7 @@ function trunk(
     [-half - 24, back + deep * 0.5],
   ];
   const wild = /shaggy|wiry|thick/.test(look.text);
-  const saddle = dress.saddle ? fill(oval(half * 0.2, back - 4, half, deep * 0.5), dress.saddle) : '';
+  const saddle = colours.saddle ? fill(oval(half * 0.2, back - 4, half, deep * 0.5), colours.saddle) : '';
   const mane = /mane/.test(look.parts.ruff?.text ?? '')
     ? fill(
         loop([
@@ -119,9 +118,11 @@ function trunk(
         '#38343f',
       )
     : '';
-  const under = fill(oval(-half * 0.1, -legs + 6, half * 1.1, deep * 0.3), dress.belly, 0.85);
-  const chest = dress.chest ? fill(oval(-half - 8, back + deep * 0.5, 30, deep * 0.56), dress.chest) : '';
-  const blotch = dress.blotch ? fill(oval(half * 0.4, back + 6, half * 0.5, deep * 0.6), dress.blotch) : '';
+  const under = fill(oval(-half * 0.1, -legs + 6, half * 1.1, deep * 0.3), colours.belly, 0.85);
+  const chest = colours.chest ? fill(oval(-half - 8, back + deep * 0.5, 30, deep * 0.56), colours.chest) : '';
+  const blotch = colours.blotch
+    ? fill(oval(half * 0.4, back + 6, half * 0.5, deep * 0.6), colours.blotch)
+    : '';
   const marks =
     under +
     saddle +
@@ -129,23 +130,23 @@ function trunk(
     drawCoatMarks(canvas, { x: -half - 10, y: back, w: long + 20, h: deep * 0.82 }) +
     mane +
     chest;
-  return paint(wild ? shaggy(points, 30, 8) : loop(points), { fill: dress.main, marks, depth: 14 });
+  return paint(wild ? shaggy(points, 30, 8) : loop(points), { fill: colours.main, marks, depth: 14 });
 }
 
 function legPair(
   canvas: Canvas,
-  dress: CoatColours,
+  colours: CoatColours,
   { legs, long, deep }: StandingFrame,
   which: 'near' | 'far',
 ): Svg {
   const half = long / 2;
   const [shift, tone] = which === 'near' ? [0, 0] : [legs > 80 ? 28 : 20, 0.24];
   const thick = (legs > 120 ? 25 : 30) * Math.max(0.8, canvas.growth.width);
-  const colour = darker(dress.legs, tone);
-  const feet = darker(dress.paws, tone);
+  const colour = darker(colours.legs, tone);
+  const feet = darker(colours.paws, tone);
   const one = (spine: readonly Point[], widths: readonly [number, number, number]) => {
     const [x = 0] = spine.at(-1) ?? [];
-    const sock = dress.paws === dress.legs ? '' : fill(oval(x, 0, thick, Math.min(44, legs * 0.5)), feet);
+    const sock = colours.paws === colours.legs ? '' : fill(oval(x, 0, thick, Math.min(44, legs * 0.5)), feet);
     const tall = legMarks(canvas, x, legs);
     return (
       drawLeg(canvas, spine, widths, { fill: colour, marks: tall + sock, depth: 6 }) +

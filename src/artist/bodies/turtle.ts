@@ -1,7 +1,7 @@
-import { fill, put, stroke, type Svg, type Canvas } from '../drawing/canvas.ts';
+import { fill, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter, type Colour } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
-import { sampleCurve, limb, loop, moved, n, oval, pts, type Point } from '../drawing/paths.ts';
+import { limb, loop, moved, n, oval, pts, sampleCurve, scaled, type Point } from '../drawing/paths.ts';
 import { drawEye } from '../parts/eyes.ts';
 import { drawMouth } from '../parts/mouth.ts';
 
@@ -35,10 +35,9 @@ function dome(canvas: Canvas, high: number, size: number): Svg {
   const { look } = canvas;
   const edge = -52 * size;
   const points = moved(
-    pts('-132 0, -122 -0.42, -74 -0.86, 0 -1.02, 74 -0.86, 122 -0.42, 132 0, 0 0.08'),
+    scaled(pts('-132 0, -122 -0.42, -74 -0.86, 0 -1.02, 74 -0.86, 122 -0.42, 132 0, 0 0.08'), size, high),
     0,
     edge,
-    [size, high],
   );
   const rings = look.parts.pattern?.colours[0];
   const line = darker(look.coat, 0.42);

@@ -1,19 +1,19 @@
-import { fill, put, stroke, type Svg, type Canvas } from '../drawing/canvas.ts';
+import { fill, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter, type Colour } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
-import { limb, loop, moved, oval, pts, type Point } from '../drawing/paths.ts';
+import { limb, loop, moved, oval, pts, scaled, type Point } from '../drawing/paths.ts';
 import { drawEye } from '../parts/eyes.ts';
 
 /** A bird of ponds, seen from the side, its bill to the left. */
 export function drawWaterfowl(canvas: Canvas): Figure {
-  const { growth, look } = canvas;
+  const { growth, stage, look } = canvas;
   const size = 0.5 + 0.5 * growth.body;
   const necked = /long curving neck|long neck/.test(look.text);
   const neck = (necked ? 128 : 44) * (0.25 + 0.75 * growth.body);
   const bodyY = -118 * size;
   const scale = growth.head * (necked ? 0.74 : 0.86);
   const head = { x: -80 * size - (necked ? 26 : 0), y: bodyY - neck - 46 * scale };
-  const chick = growth.stage === 'baby' ? '#f4d774' : look.coat;
+  const chick = stage === 'baby' ? '#f4d774' : look.coat;
   return {
     body:
       webbedFeet(canvas, size) +
@@ -44,10 +44,9 @@ interface WaterfowlHull {
 
 function bodyOf(canvas: Canvas, { size, bodyY, head, colour }: WaterfowlHull): Svg {
   const hull = moved(
-    pts('-20 -54, 54 -54, 120 -84, 150 -90, 138 -24, 86 36, 0 56, -76 44, -120 6'),
+    scaled(pts('-20 -54, 54 -54, 120 -84, 150 -90, 138 -24, 86 36, 0 56, -76 44, -120 6'), size),
     0,
     bodyY,
-    [size, size],
   );
   const front: readonly Point[] = [
     [-104 * size, bodyY - 46 * size],

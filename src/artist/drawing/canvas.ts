@@ -1,15 +1,15 @@
 import { seedOf } from '../../core/engine/dice.ts';
 import type { Stage } from '../../core/vocabulary.ts';
 import type { ParsedLook } from '../words/look.ts';
-import { outlineColour, type Colour } from './colours.ts';
-import { type GrowthScales, GROWTH_SCALES } from './growth.ts';
+import { outlineColour, SHADOW, type Colour } from './colours.ts';
+import { GROWTH_SCALES, type GrowthScales } from './growth.ts';
 import { n } from './paths.ts';
-import { type SeededRandom, seededRandom } from './random.ts';
+import { seededRandom, type SeededRandom } from './random.ts';
 
-/** What is painted next: pieces of SVG in the order in which they cover each other. */
+/** A piece of SVG; what comes later covers what came before. */
 export type Svg = string;
 
-/** How a thing is painted; without a word, as everything: with a line, a shadow to the lower right and a light. */
+/** How a shape is painted; by default with an outline and a shadow at the lower right. */
 export interface Paint {
   readonly fill: Colour;
   /** What lies on it, cut off at its edge. */
@@ -23,60 +23,79 @@ export interface Paint {
 
 export type Expression = 'calm' | 'glad' | 'asleep' | 'hungry' | 'weak' | 'curious';
 
-/** Everything the parts of one picture share. */
+/** The drawing context of one picture: what all its parts share. */
 export interface Canvas {
   readonly look: ParsedLook;
+  readonly stage: Stage;
   readonly growth: GrowthScales;
   readonly random: SeededRandom;
   readonly expression: Expression;
-  readonly paint: (outline: string, coat: Paint) => Svg;
-  /** A name for something in this picture that no other picture on the page has. */
+  readonly paint: (outline: string, paint: Paint) => Svg;
+  /** An id that no other picture on the page has. */
   readonly uniqueId: () => string;
+}
+
+interface CanvasOptions {
+  readonly look: ParsedLook;
+  readonly stage: Stage;
+  readonly seed: number;
+  readonly expression?: Expression;
+  /** All that makes this picture another than the next: the ids inside it follow from it. */
+  readonly facts: readonly unknown[];
+}
+
+export function createCanvas({ look, stage, seed, expression = 'calm', facts }: CanvasOptions): Canvas {
+  const prefix = `a${seedOf(facts.join(' ')).toString(36)}`;
+  let count = 0;
+  const uniqueId = () => `${prefix}${(count++).toString(36)}`;
+  const [growth, random, paint] = [GROWTH_SCALES[stage], seededRandom(seed), shapePainter(uniqueId)];
+  return { look, stage, growth, random, expression, paint, uniqueId };
+}
+
+/** The square every picture is painted on. */
+export function svgDocument(content: Svg): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512" stroke-linecap="round" stroke-linejoin="round">${content}</svg>`;
 }
 
 export const LINE_WIDTH = 5;
 
-/** Paints forms under names that no other picture has; what was painted before is only pointed to. */
-export function shapePainter(name: () => string): Canvas['paint'] {
+// A shape that was painted before is only referred to.
+function shapePainter(uniqueId: () => string): Canvas['paint'] {
   const painted = new Map<string, string>();
-  return (outline, coat) => {
-    const key = [outline, ...Object.values(coat)].join('|');
+  return (outline, paint) => {
+    const key = [outline, ...Object.values(paint)].join('|');
     const before = painted.get(key);
     if (before) return `<use href="#${before}g"/>`;
-    const id = name();
+    const id = uniqueId();
     painted.set(key, id);
-    return paintShape(id, outline, coat);
+    return paintShape(id, outline, paint);
   };
 }
 
-function paintShape(id: string, outline: string, coat: Paint): Svg {
-  const { marks = '', width = LINE_WIDTH, depth = 13, opacity = 1, line = outlineColour(coat.fill) } = coat;
+function paintShape(id: string, outline: string, paint: Paint): Svg {
+  const { marks = '', width = LINE_WIDTH, depth = 13, opacity = 1, line = outlineColour(paint.fill) } = paint;
   const use = `<use href="#${id}"`;
   const within = marks + (depth > 0 ? shadow(use, depth) : '');
   const cut = within === '' ? '' : `<g clip-path="url(#${id}c)">${within}</g>`;
   const edge = width > 0 ? `${use} fill="none" stroke="${line}" stroke-width="${n(width)}"/>` : '';
-  const faint = opacity < 1 ? ` opacity="${hundredths(opacity)}"` : '';
-  return `<g id="${id}g"${faint}><clipPath id="${id}c"><path id="${id}" d="${outline}"/></clipPath>${use} fill="${coat.fill}"/>${cut}${edge}</g>`;
+  return `<g id="${id}g"${opacityIf(opacity)}><clipPath id="${id}c"><path id="${id}" d="${outline}"/></clipPath>${use} fill="${paint.fill}"/>${cut}${edge}</g>`;
 }
 
-// A broad line around the thing itself, shifted towards the lamp and cut off at its edge, leaves a crescent of shade.
+// A broad line around the shape, shifted towards the light and cut off at its edge, leaves a crescent of shade.
 function shadow(use: string, depth: number): Svg {
   const shift = `translate(${n(-depth * 0.62)} ${n(-depth * 0.78)})`;
-  return `${use} transform="${shift}" fill="none" stroke="${SHADE}" stroke-opacity=".16" stroke-width="${n(depth * 2)}"/>`;
+  return `${use} transform="${shift}" fill="none" stroke="${SHADOW}" stroke-opacity=".16" stroke-width="${n(depth * 2)}"/>`;
 }
 
-const SHADE = '#2c1a33';
-
 export function fill(outline: string, colour: Colour, opacity = 1): Svg {
-  return `<path d="${outline}" fill="${colour}"${opacity < 1 ? ` opacity="${hundredths(opacity)}"` : ''}/>`;
+  return `<path d="${outline}" fill="${colour}"${opacityIf(opacity)}/>`;
 }
 
 export function stroke(outline: string, colour: Colour, width: number, opacity = 1): Svg {
-  const faint = opacity < 1 ? ` opacity="${hundredths(opacity)}"` : '';
-  return `<path d="${outline}" fill="none" stroke="${colour}" stroke-width="${n(width)}"${faint}/>`;
+  return `<path d="${outline}" fill="none" stroke="${colour}" stroke-width="${n(width)}"${opacityIf(opacity)}/>`;
 }
 
-export interface Placement {
+interface Placement {
   readonly x?: number;
   readonly y?: number;
   readonly scale?: number;
@@ -85,51 +104,23 @@ export interface Placement {
   readonly flip?: 1 | -1;
 }
 
-export function put(art: Svg, { x = 0, y = 0, scale = 1, turn = 0, flip = 1 }: Placement): Svg {
-  if (art === '') return '';
+export function put(svg: Svg, { x = 0, y = 0, scale = 1, turn = 0, flip = 1 }: Placement): Svg {
+  if (svg === '') return '';
   const sized = scale === 1 && flip === 1 ? '' : ` scale(${hundredths(scale * flip)} ${hundredths(scale)})`;
   const turned = turn === 0 ? '' : ` rotate(${n(turn)})`;
-  return `<g transform="translate(${n(x)} ${n(y)})${turned}${sized}">${art}</g>`;
+  return `<g transform="translate(${n(x)} ${n(y)})${turned}${sized}">${svg}</g>`;
 }
 
-/** The same on both sides: drawn for the right, then mirrored. */
+/** The same on both sides: drawn for each, left first. */
 export function pair(draw: (side: 1 | -1) => Svg): Svg {
   return draw(-1) + draw(1);
 }
 
-/** The same on both sides, drawn once: for big things that may take their light from either. */
-export function mirroredPair({ uniqueId }: Canvas, art: Svg): Svg {
+/** The same on both sides, drawn once and mirrored, its shadow too: for big things. */
+export function mirroredPair({ uniqueId }: Canvas, svg: Svg): Svg {
   const id = uniqueId();
-  return `<g id="${id}">${art}</g><use href="#${id}" transform="scale(-1 1)"/>`;
+  return `<g id="${id}">${svg}</g><use href="#${id}" transform="scale(-1 1)"/>`;
 }
 
 const hundredths = (value: number) => String(Math.round(value * 100) / 100 || 0);
-
-export interface CanvasOptions {
-  readonly look: ParsedLook;
-  readonly stage: Stage;
-  readonly seed: number;
-  readonly expression?: Expression;
-  /** All that makes this picture another than the next: names inside it follow from it. */
-  readonly facts: readonly unknown[];
-}
-
-/** An empty canvas for one picture. */
-export function createCanvas({ look, stage, seed, expression = 'calm', facts }: CanvasOptions): Canvas {
-  const prefix = `a${seedOf(facts.join(' ')).toString(36)}`;
-  let named = 0;
-  const name = () => `${prefix}${(named++).toString(36)}`;
-  return {
-    look,
-    growth: GROWTH_SCALES[stage],
-    random: seededRandom(seed),
-    expression,
-    paint: shapePainter(name),
-    uniqueId: name,
-  };
-}
-
-/** The square every picture is painted on. */
-export function svgDocument(art: string): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512" stroke-linecap="round" stroke-linejoin="round">${art}</svg>`;
-}
+const opacityIf = (opacity: number) => (opacity < 1 ? ` opacity="${hundredths(opacity)}"` : '');

@@ -10,8 +10,8 @@ export function mix(from: Colour, to: Colour, part: number): Colour {
   return formatHex(channel(16) | channel(8) | channel(0));
 }
 
-// One lamp lights every picture: its shadows are plum, its lights are cream.
-const SHADOW = '#2c1a33';
+// The same light in every picture: shadows are plum, lights are cream.
+export const SHADOW = '#2c1a33';
 const LIGHT = '#fff7e8';
 
 export const darker = (colour: Colour, part: number): Colour => mix(colour, SHADOW, part);

@@ -1,16 +1,16 @@
-/** Where something is, from the left and from the top. */
+/** x to the right, y down. */
 export type Point = readonly [number, number];
 
-/** A number as a picture needs it: no finer than a tenth, so that every machine writes the same. */
+/** A number as text, no finer than a tenth, so that every machine writes the same. */
 export function n(value: number): string {
   const tenths = Math.round(value * 10);
-  return formatted[tenths + WRITTEN_FROM] ?? formatTenths(tenths);
+  return formatted[tenths + FORMATTED_FROM] ?? formatTenths(tenths);
 }
 
-// Nearly every number in a picture is one of a few thousand, and writing a fraction is slow.
-const WRITTEN_FROM = 6000;
-const formatted: string[] = Array.from({ length: WRITTEN_FROM * 2 }, (_, index) =>
-  formatTenths(index - WRITTEN_FROM),
+// Nearly every number in a picture is one of a few thousand, and formatting a fraction is slow.
+const FORMATTED_FROM = 6000;
+const formatted = Array.from({ length: FORMATTED_FROM * 2 }, (_, index) =>
+  formatTenths(index - FORMATTED_FROM),
 );
 
 function formatTenths(tenths: number): string {
@@ -20,7 +20,7 @@ function formatTenths(tenths: number): string {
   return tenths < 0 ? `-${digits}` : digits;
 }
 
-/** Points written down as a line of text: `0 -70, 44 -64`. Read once. */
+/** Points from text such as `0 -70, 44 -64`, parsed once. */
 export function pts(text: string): readonly Point[] {
   const found = parsed.get(text);
   if (found) return found;
@@ -33,13 +33,18 @@ export function pts(text: string): readonly Point[] {
 }
 const parsed = new Map<string, readonly Point[]>();
 
-/** A closed line that runs softly through all its points. */
+/** A smooth closed path through all its points. */
 export function loop(points: readonly Point[], softness = 1): string {
   const ends = points.map(roundToTenths);
   return `M${formatPoint(pointAround(ends, 0))}${ends.map((_, index) => bezierTo((at) => pointAround(ends, index + at), softness)).join('')}Z`;
 }
 
-/** An open line that runs softly through all its points. */
+/** A smooth closed path from the points of its right half as text, from top to bottom. */
+export function symmetricLoop(half: string): string {
+  return loop(mirrored(pts(half)));
+}
+
+/** A smooth open path through all its points. */
 export function curve(points: readonly Point[]): string {
   const ends = points.map(roundToTenths);
   const at = (index: number) => ends[Math.min(ends.length - 1, Math.max(0, index))] ?? ORIGIN;
@@ -49,7 +54,7 @@ export function curve(points: readonly Point[]): string {
     .join('')}`;
 }
 
-/** A closed line of straight edges. */
+/** A closed path of straight edges. */
 export function polygon(points: readonly Point[]): string {
   return `M${points.map(formatPoint).join('L')}Z`;
 }
@@ -57,6 +62,32 @@ export function polygon(points: readonly Point[]): string {
 export function oval(x: number, y: number, rx: number, ry = rx): string {
   const [a, b] = [n(rx), n(ry)];
   return `M${n(x - rx)} ${n(y)}a${a} ${b} 0 1 0 ${n(rx * 2)} 0a${a} ${b} 0 1 0 ${n(-rx * 2)} 0Z`;
+}
+
+/** The same oval around every point. */
+export function ovals(points: readonly Point[], rx: number, ry = rx): string {
+  return points.map(([x, y]) => oval(x, y, rx, ry)).join('');
+}
+
+/** A five-pointed star around 0 0. */
+export function star(r: number): string {
+  return polygon(
+    Array.from({ length: 10 }, (_, index) => {
+      const [angle, far] = [(index * Math.PI) / 5 - Math.PI / 2, index % 2 ? r * 0.45 : r];
+      return [Math.cos(angle) * far, Math.sin(angle) * far] as const;
+    }),
+  );
+}
+
+/** A circle as if drawn by hand. */
+export function wobblyCircle([x, y]: Point, r: number, phase: number): string {
+  return loop(
+    Array.from({ length: 7 }, (_, index): Point => {
+      const angle = (index / 7) * Math.PI * 2;
+      const far = r * (1 + 0.17 * Math.sin(angle * 2 + phase) + 0.1 * Math.cos(angle * 3 + phase * 2));
+      return [x + Math.cos(angle) * far, y + Math.sin(angle) * far];
+    }),
+  );
 }
 
 /** The right half of a shape, from top to bottom, made whole. */
@@ -68,39 +99,42 @@ export function mirrored(half: readonly Point[]): readonly Point[] {
   return [...half, ...left];
 }
 
-export function moved(
-  points: readonly Point[],
-  dx: number,
-  dy: number,
-  scale: Point = [1, 1],
-): readonly Point[] {
-  return points.map(([x, y]): Point => [x * scale[0] + dx, y * scale[1] + dy]);
+export function scaled(points: readonly Point[], x: number, y = x): readonly Point[] {
+  return points.map((point): Point => [point[0] * x, point[1] * y]);
+}
+
+export function moved(points: readonly Point[], dx: number, dy: number): readonly Point[] {
+  return points.map(([x, y]): Point => [x + dx, y + dy]);
 }
 
 /** Something long and round, such as a tail: as wide at each point of its spine as the widths say. */
 export function limb(spine: readonly Point[], widths: readonly number[]): string {
-  const sampled = sampleCurve(spine, 2);
-  const sides = sampled.map(({ at, across, part }) => {
-    const wide = widthAt(widths, part) / 2;
-    return [offset(at, across, wide), offset(at, across, -wide)] as const;
-  });
-  const end = sampled.at(-1);
-  const tip = end ? [offset(end.at, end.onward, widthAt(widths, 1) / 2)] : [];
-  return loop([...sides.map(([left]) => left), ...tip, ...sides.map(([, right]) => right).toReversed()]);
+  const { left, right, tip } = limbSides(spine, widths);
+  return loop([...left, ...tip, ...right.toReversed()]);
 }
 
-/** A soft closed shape with an edge of tufts, all swept the same way. */
+/** The edges of a limb, both from its root, and what closes it. */
+export function limbSides(spine: readonly Point[], widths: readonly number[]) {
+  const samples = sampleCurve(spine, 2);
+  const side = (which: 1 | -1) =>
+    samples.map(({ at, across, part }) => offset(at, across, (widthAt(widths, part) / 2) * which));
+  const end = samples.at(-1);
+  const tip = end ? [offset(end.at, end.onward, widthAt(widths, 1) / 2)] : [];
+  return { left: side(1), right: side(-1), tip };
+}
+
+/** A smooth closed path with an edge of tufts, all swept the same way. */
 export function shaggy(points: readonly Point[], tufts: number, depth: number): string {
   const edge = sampleLoop(points, tufts).map((place) => ({ ...place, at: roundToTenths(place.at) }));
   const parts = edge.map(({ at, across }, index) => {
     const next = edge[(index + 1) % edge.length]?.at ?? at;
     const control = offset(between(at, next, 0.85), across, -depth);
-    return `q${tight([control[0] - at[0], control[1] - at[1]])}${formatNextPoint([next[0] - at[0], next[1] - at[1]])}`;
+    return `q${formatPoint([control[0] - at[0], control[1] - at[1]])}${formatNextPoint([next[0] - at[0], next[1] - at[1]])}`;
   });
   return `M${formatPoint(edge[0]?.at ?? ORIGIN)}${parts.join('')}Z`;
 }
 
-/** A soft closed shape with an edge of points. */
+/** A smooth closed path with an edge of spikes. */
 export function spiky(points: readonly Point[], spikes: number, depth: number): string {
   const edge = sampleLoop(points, spikes);
   const parts = edge.flatMap(({ at, across }, index) => {
@@ -110,7 +144,7 @@ export function spiky(points: readonly Point[], spikes: number, depth: number): 
   return polygon(parts);
 }
 
-export interface CurveSample {
+interface CurveSample {
   readonly at: Point;
   readonly onward: Point;
   readonly across: Point;
@@ -118,7 +152,7 @@ export interface CurveSample {
   readonly part: number;
 }
 
-/** Places along a soft open line: `fine` of them between each two points. */
+/** Samples along a smooth open path (a Catmull-Rom spline): `fine` of them from each point to the next. */
 export function sampleCurve(points: readonly Point[], fine: number): readonly CurveSample[] {
   const last = (points.length - 1) * fine;
   const at = (index: number) => points[Math.min(points.length - 1, Math.max(0, index))] ?? ORIGIN;
@@ -160,24 +194,24 @@ function slope([a, b, c, d]: FourPoints, axis: 0 | 1, t: number): number {
   return 0.5 * (p2 - p0 + t * (2 * (2 * p0 - 5 * p1 + 4 * p2 - p3) + t * 3 * (3 * (p1 - p2) + p3 - p0)));
 }
 
-// From one point to the next, told from where the pen is: short numbers, and no drift, for points lie on tenths.
+// A relative cubic Bézier: short numbers, and no drift, since all points lie on tenths.
 function bezierTo(at: (index: number) => Point, softness: number): string {
   const [before, from, to, after] = [at(-1), at(0), at(1), at(2)];
   const pull = softness / 6;
   const whole: Point = [to[0] - from[0], to[1] - from[1]];
   const first: Point = [(to[0] - before[0]) * pull, (to[1] - before[1]) * pull];
   const second: Point = [whole[0] - (after[0] - from[0]) * pull, whole[1] - (after[1] - from[1]) * pull];
-  return `c${tight(first)}${formatNextPoint(second)}${formatNextPoint(whole)}`;
+  return `c${formatPoint(first)}${formatNextPoint(second)}${formatNextPoint(whole)}`;
 }
 
 const roundToTenths = ([x, y]: Point): Point => [Math.round(x * 10) / 10, Math.round(y * 10) / 10];
 
-// A minus parts two numbers as well as a space does.
+// A minus separates two numbers as well as a space does.
 const separated = (text: string) => (text.startsWith('-') ? text : ` ${text}`);
-const tight = ([x, y]: Point) => n(x) + separated(n(y));
 const formatNextPoint = ([x, y]: Point) => separated(n(x)) + separated(n(y));
 
-function widthAt(widths: readonly number[], part: number): number {
+/** The width at a part of a spine, between the widths that are given. */
+export function widthAt(widths: readonly number[], part: number): number {
   const place = part * (widths.length - 1);
   const from = Math.min(widths.length - 1, Math.floor(place));
   const [wide, next] = [widths[from] ?? 0, widths[from + 1] ?? widths[from] ?? 0];

@@ -1,6 +1,6 @@
 import { dice } from '../../core/engine/dice.ts';
 
-/** Chance that runs in a fixed order from its seed: the same seed, the same picture. */
+/** A seeded pseudo-random number generator: the same seed, the same picture. */
 export interface SeededRandom {
   /** A number from `low` up to `high`. */
   readonly between: (low: number, high: number) => number;
@@ -8,8 +8,8 @@ export interface SeededRandom {
 }
 
 export function seededRandom(seed: number): SeededRandom {
-  let rolled = 0;
-  const next = () => dice(seed, 'picture', rolled++);
+  let count = 0;
+  const next = () => dice(seed, 'picture', count++);
   return {
     between: (low, high) => low + (high - low) * next(),
     pick: (list) => list[Math.floor(next() * list.length)] ?? list[0],

@@ -1,9 +1,8 @@
-import { fill, pair, put, stroke, type Svg, type Canvas } from '../drawing/canvas.ts';
+import { fill, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter, type Colour } from '../drawing/colours.ts';
 import type { AnchorPoint } from '../drawing/figure.ts';
-import { limb, loop, oval, pts } from '../drawing/paths.ts';
-import type { Neckwear, Headwear } from '../words/prompt-style.ts';
-import { star } from './eyes.ts';
+import { limb, loop, oval, pts, star } from '../drawing/paths.ts';
+import type { Headwear, Neckwear } from '../words/prompt-style.ts';
 
 /** Something on top of a head. */
 export function drawHeadwear(

@@ -1,5 +1,5 @@
 import { brightness, darker, lighter, type Colour } from '../drawing/colours.ts';
-import type { ParsedLook, BodyPart } from '../words/look.ts';
+import type { BodyPart, ParsedLook } from '../words/look.ts';
 
 /** Which colour goes where on something furred. */
 export interface CoatColours {

@@ -1,9 +1,10 @@
-import { fill, stroke, type Svg, type Canvas } from '../drawing/canvas.ts';
+import { fill, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, mix, type Colour } from '../drawing/colours.ts';
-import { sampleCurve, loop, n, offset, oval, pts, formatPoint, type Point } from '../drawing/paths.ts';
+import { n, oval, pts, wobblyCircle, type Point } from '../drawing/paths.ts';
+import { firstMatch, type WordTable } from '../words/word-table.ts';
 
-/** A box on the paper that marks are strewn over. */
-export interface MarkArea {
+/** Where marks are scattered. */
+interface MarkArea {
   readonly x: number;
   readonly y: number;
   readonly w: number;
@@ -12,18 +13,18 @@ export interface MarkArea {
 
 export type CoatPattern = 'stripes' | 'spots' | 'rosettes' | 'patches' | 'plain';
 
-const PATTERN_WORDS: readonly { readonly words: RegExp; readonly pattern: CoatPattern }[] = [
-  { words: /rosettes/, pattern: 'rosettes' },
-  { words: /black spots|spotted|dark spots/, pattern: 'spots' },
-  { words: /(?:black|dark) stripes|striped|tabby/, pattern: 'stripes' },
-  { words: /patches/, pattern: 'patches' },
+const PATTERN_WORDS: WordTable<CoatPattern> = [
+  [/rosettes/, 'rosettes'],
+  [/black spots|spotted|dark spots/, 'spots'],
+  [/(?:black|dark) stripes|striped|tabby/, 'stripes'],
+  [/patches/, 'patches'],
 ];
 
 export function coatPattern({ look }: Canvas): CoatPattern {
-  return PATTERN_WORDS.find(({ words }) => words.test(look.text))?.pattern ?? 'plain';
+  return firstMatch(PATTERN_WORDS, look.text) ?? 'plain';
 }
 
-/** What the coat has on it, over a box. */
+/** The pattern of the coat, over an area. */
 export function drawCoatMarks(canvas: Canvas, box: MarkArea): Svg {
   return PATTERN_DRAWINGS[coatPattern(canvas)](canvas, box);
 }
@@ -44,7 +45,7 @@ const PATTERN_DRAWINGS: Readonly<Record<CoatPattern, (canvas: Canvas, box: MarkA
       markColour(canvas),
     ),
   rosettes: (canvas, box) => rosettes(scatterSpots(canvas, box), markColour(canvas), canvas.look.coat),
-  patches: (canvas, box) => patches(canvas, box),
+  patches,
 };
 
 function stripes({ x, y, w, h }: MarkArea, colour: Colour): Svg {
@@ -56,7 +57,7 @@ function stripes({ x, y, w, h }: MarkArea, colour: Colour): Svg {
   return fill(rows.join(''), colour);
 }
 
-// It begins at the edge and runs out to a point.
+// From the edge to a point.
 function stripe(x: number, y: number, reach: number): string {
   return `M${n(x)} ${n(y)}q${n(reach * 0.6)} -4 ${n(reach)} 14q${n(-reach * 0.5)} -5 ${n(-reach)} 1Z`;
 }
@@ -94,38 +95,4 @@ function patches({ look, random }: Canvas, { x, y, w, h }: MarkArea): Svg {
       return fill(wobblyCircle(middle, r, random.between(0, 6)), colours[index % 2] ?? look.mark);
     })
     .join('');
-}
-
-/** A round thing nobody drew with compasses. */
-export function wobblyCircle([x, y]: Point, r: number, phase: number): string {
-  return loop(
-    Array.from({ length: 7 }, (_, index): Point => {
-      const angle = (index / 7) * Math.PI * 2;
-      const far = r * (1 + 0.17 * Math.sin(angle * 2 + phase) + 0.1 * Math.cos(angle * 3 + phase * 2));
-      return [x + Math.cos(angle) * far, y + Math.sin(angle) * far];
-    }),
-  );
-}
-
-/** Rings around a tail and its tip, by the words for the tail. */
-export function drawTailMarks(canvas: Canvas, spine: readonly Point[], wide: number): Svg {
-  const text = canvas.look.parts.tail?.text ?? '';
-  const pattern = coatPattern(canvas);
-  const steps = sampleCurve(spine, 5);
-  const every = (count: number) => steps.filter((_, index) => index % count === 1);
-  const ringed = /ringed/.test(text) || (pattern === 'stripes' && text === '');
-  const rings = ringed ? every(3).map(({ at, across }) => band(at, across, wide)) : [];
-  const flecks = pattern === 'rosettes' ? every(2).map(({ at: [x, y] }) => oval(x, y, 6, 5)) : [];
-  const [, tip] = /(black|white|dark)-tipped/.exec(text) ?? [];
-  const end = tip ? steps.slice(-4).map(({ at: [x, y] }) => oval(x, y, wide * 0.62)) : [];
-  const mark = darker(markColour(canvas), 0.08);
-  return (
-    (rings.length > 0 ? stroke(rings.join(''), mark, 9) : '') +
-    (flecks.length > 0 ? fill(flecks.join(''), mark) : '') +
-    (end.length > 0 ? fill(end.join(''), tip === 'white' ? '#f8f3ea' : '#38343f') : '')
-  );
-}
-
-function band(at: Point, across: Point, wide: number): string {
-  return `M${formatPoint(offset(at, across, wide))}L${formatPoint(offset(at, across, -wide))}`;
 }

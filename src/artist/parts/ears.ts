@@ -1,6 +1,7 @@
-import { fill, pair, put, stroke, type Svg, type Canvas } from '../drawing/canvas.ts';
-import { darker, lighter, outlineColour, mix, type Colour } from '../drawing/colours.ts';
+import { fill, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
+import { darker, lighter, mix, outlineColour, type Colour } from '../drawing/colours.ts';
 import { loop, pts, type Point } from '../drawing/paths.ts';
+import { firstMatch, type WordTable } from '../words/word-table.ts';
 
 export type EarKind = keyof typeof EARS;
 
@@ -110,25 +111,25 @@ const EARS = {
 } as const satisfies Readonly<Record<string, EarShape>>;
 
 // Words for ears, the first that fits.
-const EAR_WORDS: readonly { readonly words: RegExp; readonly kind: EarKind }[] = [
-  { words: /floppy/, kind: 'floppy' },
-  { words: /half-pricked/, kind: 'tipped' },
-  { words: /folded|rose/, kind: 'folded' },
-  { words: /bat /, kind: 'bat' },
-  { words: /angular/, kind: 'angular' },
-  { words: /long upright|black-tipped ears/, kind: 'long' },
-  { words: /tall rounded|huge upright/, kind: 'tall' },
-  { words: /rounded/, kind: 'rounded' },
-  { words: /round/, kind: 'round' },
-  { words: /upright|pricked/, kind: 'upright' },
+const EAR_WORDS: WordTable<EarKind> = [
+  [/floppy/, 'floppy'],
+  [/half-pricked/, 'tipped'],
+  [/folded|rose/, 'folded'],
+  [/bat /, 'bat'],
+  [/angular/, 'angular'],
+  [/long upright|black-tipped ears/, 'long'],
+  [/tall rounded|huge upright/, 'tall'],
+  [/rounded/, 'rounded'],
+  [/round/, 'round'],
+  [/upright|pricked/, 'upright'],
 ];
 
-export function chooseEarKind({ look }: Canvas, usual: EarKind): EarKind {
+function chooseEarKind({ look }: Canvas, usual: EarKind): EarKind {
   const text = look.parts.ears?.text ?? '';
-  return EAR_WORDS.find(({ words }) => words.test(text))?.kind ?? usual;
+  return firstMatch(EAR_WORDS, text) ?? usual;
 }
 
-export interface EarOptions {
+interface EarOptions {
   readonly usual: EarKind;
   readonly colour: Colour;
   readonly where: 'behind' | 'before';

@@ -1,6 +1,6 @@
-import { fill, pair, put, stroke, type Svg, type Canvas, type Expression } from '../drawing/canvas.ts';
+import { fill, pair, put, stroke, type Canvas, type Expression, type Svg } from '../drawing/canvas.ts';
 import { brightness, darker, lighter, mix, type Colour } from '../drawing/colours.ts';
-import { n, oval, polygon } from '../drawing/paths.ts';
+import { n, oval, polygon, star } from '../drawing/paths.ts';
 
 export interface EyesPlacement {
   /** How far from the middle. */
@@ -182,13 +182,4 @@ function lids({ r, lid, droop, sink }: EyelidOptions): Svg {
   const edge = `M${n(-w)} ${n(left)}Q0 ${n(low + r * 0.34)} ${n(w)} ${n(right)}`;
   const cover = `${edge}V${n(Math.min(right, -r * 0.4))}Q0 ${n(-r * 2.2)} ${n(-w)} ${n(Math.min(left, -r * 0.4))}Z`;
   return fill(cover, darker(lid, 0.06)) + stroke(edge, darker(lid, 0.7), 4);
-}
-
-export function star(r: number): string {
-  return polygon(
-    Array.from({ length: 10 }, (_, index) => {
-      const [angle, far] = [(index * Math.PI) / 5 - Math.PI / 2, index % 2 ? r * 0.45 : r];
-      return [Math.cos(angle) * far, Math.sin(angle) * far] as const;
-    }),
-  );
 }

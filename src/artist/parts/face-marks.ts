@@ -1,14 +1,14 @@
-import { fill, pair, put, stroke, type Svg, type Canvas } from '../drawing/canvas.ts';
+import { fill, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { brightness, darker, type Colour } from '../drawing/colours.ts';
-import { loop, mirrored, oval, pts } from '../drawing/paths.ts';
+import { loop, oval, pts, symmetricLoop } from '../drawing/paths.ts';
 import type { CoatColours } from './coat-colours.ts';
-import { drawCoatMarks, markColour, coatPattern, type CoatPattern } from './coat-marks.ts';
+import { coatPattern, drawCoatMarks, markColour, type CoatPattern } from './coat-marks.ts';
 
 /** What lies on a furred face, under eyes and nose. */
-export function drawFaceMarks(canvas: Canvas, dress: CoatColours): Svg {
+export function drawFaceMarks(canvas: Canvas, colours: CoatColours): Svg {
   const { look } = canvas;
   const said = MARKS.filter(({ words }) => words.test(look.text));
-  return coatOnFace(canvas, dress) + said.map(({ draw }) => draw(canvas, dress)).join('');
+  return coatOnFace(canvas, colours) + said.map(({ draw }) => draw(canvas, colours)).join('');
 }
 
 function coatOnFace(canvas: Canvas, { blotch }: CoatColours): Svg {
@@ -48,12 +48,12 @@ function cheekStripes(mark: Colour): Svg {
 
 interface FaceMark {
   readonly words: RegExp;
-  readonly draw: (canvas: Canvas, dress: CoatColours) => Svg;
+  readonly draw: (canvas: Canvas, colours: CoatColours) => Svg;
 }
 
 const WHITE = '#f8f3ea';
 const lower = (colour: Colour) =>
-  fill(loop(mirrored(pts('0 -26, 14 -10, 40 -22, 62 -10, 78 4, 104 0, 84 80, 0 100'))), colour);
+  fill(symmetricLoop('0 -26, 14 -10, 40 -22, 62 -10, 78 4, 104 0, 84 80, 0 100'), colour);
 
 const MARKS: readonly FaceMark[] = [
   {
@@ -67,18 +67,16 @@ const MARKS: readonly FaceMark[] = [
   { words: /(?:dark brown|dark) mask/, draw: (canvas) => darkMask(canvas) },
   {
     words: /black mask/,
-    draw: () => fill(loop(mirrored(pts('0 0, 30 -12, 48 12, 56 50, 40 90, 0 100'))), '#3b343c'),
+    draw: () => fill(symmetricLoop('0 0, 30 -12, 48 12, 56 50, 40 90, 0 100'), '#3b343c'),
   },
   {
     words: /cream cheeks|white cheek|and white coat|white throat/,
     draw: (_, { muzzle }) =>
-      brightness(muzzle) > 0.75
-        ? fill(loop(mirrored(pts('0 18, 24 8, 58 14, 100 2, 84 80, 0 100'))), muzzle)
-        : '',
+      brightness(muzzle) > 0.75 ? fill(symmetricLoop('0 18, 24 8, 58 14, 100 2, 84 80, 0 100'), muzzle) : '',
   },
   {
     words: /blaze|black white and tan/,
-    draw: () => fill(loop(mirrored(pts('0 -90, 12 -80, 9 -30, 14 20, 0 40'))), WHITE),
+    draw: () => fill(symmetricLoop('0 -90, 12 -80, 9 -30, 14 20, 0 40'), WHITE),
   },
   {
     words: /pale muzzle|white muzzle|pale furry face/,
@@ -96,7 +94,7 @@ const MARKS: readonly FaceMark[] = [
   },
   {
     words: /back stripe/,
-    draw: ({ look }) => fill(loop(mirrored(pts('0 -96, 12 -86, 14 -46, 0 -14'))), darker(look.coat, 0.5)),
+    draw: ({ look }) => fill(symmetricLoop('0 -96, 12 -86, 14 -46, 0 -14'), darker(look.coat, 0.5)),
   },
   { words: /rosy cheeks/, draw: () => pair((side) => fill(oval(56 * side, 34, 17, 11), '#ee8f96', 0.6)) },
 ];
@@ -104,6 +102,6 @@ const MARKS: readonly FaceMark[] = [
 function darkMask({ look }: Canvas): Svg {
   const colour = look.parts.mask?.colours[0] ?? darker(look.coat, 0.55);
   const band = /fur/.test(look.text) && !/coat/.test(look.text);
-  if (band) return fill(loop(mirrored(pts('0 -20, 36 -28, 76 -8, 72 18, 34 22, 0 10'))), colour);
-  return fill(loop(mirrored(pts('0 -50, 34 -40, 58 -4, 54 44, 30 84, 0 90'))), colour, 0.92);
+  if (band) return fill(symmetricLoop('0 -20, 36 -28, 76 -8, 72 18, 34 22, 0 10'), colour);
+  return fill(symmetricLoop('0 -50, 34 -40, 58 -4, 54 44, 30 84, 0 90'), colour, 0.92);
 }

@@ -1,4 +1,4 @@
-import { fill, pair, type Svg, type Canvas } from '../drawing/canvas.ts';
+import { fill, pair, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { brightness, darker, lighter, type Colour } from '../drawing/colours.ts';
 import { oval } from '../drawing/paths.ts';
 import { drawEyes } from './eyes.ts';

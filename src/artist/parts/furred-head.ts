@@ -1,9 +1,9 @@
 import type { Family } from '../../core/vocabulary.ts';
-import { fill, pair, put, stroke, type Svg, type Canvas } from '../drawing/canvas.ts';
+import { fill, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter } from '../drawing/colours.ts';
 import { loop, mirrored, pts, shaggy, type Point } from '../drawing/paths.ts';
 import { coatColoursOf, type CoatColours } from './coat-colours.ts';
-import { earHeight, drawEars, type EarKind } from './ears.ts';
+import { drawEars, earHeight, type EarKind } from './ears.ts';
 import { drawEyes } from './eyes.ts';
 import { drawFaceMarks } from './face-marks.ts';
 import { drawMuzzle, type MuzzleKind } from './muzzle.ts';
@@ -121,53 +121,53 @@ export function headHeight(canvas: Canvas, family: Family): number {
 /** The head of something furred, around the middle of its own paper. */
 export function drawFurredHead(canvas: Canvas, family: Family): Svg {
   const skull: SkullShape = SKULLS[chooseSkull(canvas, family)];
-  const dress = coatColoursOf(canvas.look);
-  const mane = ruff(canvas, dress);
+  const colours = coatColoursOf(canvas.look);
+  const mane = ruff(canvas, colours);
   const face = canvas.paint(headOutline(canvas, skull), {
-    fill: dress.head,
-    marks: drawFaceMarks(canvas, dress),
+    fill: colours.head,
+    marks: drawFaceMarks(canvas, colours),
     depth: 15,
   });
   const behind = drawEars(canvas, {
     usual: skull.ears,
-    colour: dress.ears,
+    colour: colours.ears,
     where: 'behind',
     scale: skull.muzzle === 'blunt' ? 0.62 : 1,
   });
-  const before = drawEars(canvas, { usual: skull.ears, colour: dress.ears, where: 'before' });
-  const look = drawEyes(canvas, { ...skull.eyes, lid: dress.head });
+  const before = drawEars(canvas, { usual: skull.ears, colour: colours.ears, where: 'before' });
+  const look = drawEyes(canvas, { ...skull.eyes, lid: colours.head });
   const glasses = /spectacles/.test(canvas.look.text) ? spectacles() : '';
   return (
     mane +
     behind +
     face +
-    drawMuzzle(canvas, skull.muzzle, dress) +
+    drawMuzzle(canvas, skull.muzzle, colours) +
     look +
     glasses +
-    brows(canvas, skull, dress) +
+    brows(canvas, skull, colours) +
     before
   );
 }
 
-function headOutline({ look, growth }: Canvas, { half }: SkullShape): string {
+function headOutline({ look, stage }: Canvas, { half }: SkullShape): string {
   const wild = /shaggy|wiry|very long \w+ fur|fluffy|woolly|thick (?!black|otter)/.test(look.text);
-  const plump = growth.stage === 'baby' ? 1.04 : 1;
+  const plump = stage === 'baby' ? 1.04 : 1;
   const points = mirrored(half).map(([x, y]): Point => [x * plump, y]);
   return wild ? shaggy(points, 26, /shaggy|very long|wiry/.test(look.text) ? 10 : 7) : loop(points);
 }
 
-function ruff({ look, growth, paint }: Canvas, dress: CoatColours): Svg {
+function ruff({ look, stage, paint }: Canvas, colours: CoatColours): Svg {
   const said = look.parts.ruff;
-  if (!said || !/ruff|collar/.test(said.text) || growth.stage === 'baby') return '';
-  const colour = said.colours[0] ?? lighter(dress.main, 0.28);
+  if (!said || !/ruff|collar/.test(said.text) || stage === 'baby') return '';
+  const colour = said.colours[0] ?? lighter(colours.main, 0.28);
   const half: readonly Point[] = pts('0 -60, 70 -50, 112 6, 108 62, 66 108, 0 124');
   return paint(shaggy(mirrored(half), 30, 17), { fill: colour, depth: 12 });
 }
 
-function brows({ expression }: Canvas, { eyes: { apart, y, size } }: SkullShape, dress: CoatColours): Svg {
+function brows({ expression }: Canvas, { eyes: { apart, y, size } }: SkullShape, colours: CoatColours): Svg {
   if (expression !== 'hungry' && expression !== 'curious' && expression !== 'weak') return '';
   const top = y - size * 1.75;
-  const ink = darker(dress.head, 0.62);
+  const ink = darker(colours.head, 0.62);
   if (expression === 'curious')
     return stroke(`M${apart - 16} ${top - 4}Q${apart} ${top - 16} ${apart + 16} ${top - 6}`, ink, 4.5);
   return pair((side) =>

@@ -1,4 +1,4 @@
-import { fill, stroke, type Svg, type Canvas, type Expression } from '../drawing/canvas.ts';
+import { fill, stroke, type Canvas, type Expression, type Svg } from '../drawing/canvas.ts';
 import type { Colour } from '../drawing/colours.ts';
 import { n, oval } from '../drawing/paths.ts';
 

@@ -1,6 +1,6 @@
-import { fill, pair, put, stroke, type Svg, type Canvas } from '../drawing/canvas.ts';
+import { fill, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { brightness, darker, lighter, mix, type Colour } from '../drawing/colours.ts';
-import { loop, mirrored, oval, pts, shaggy } from '../drawing/paths.ts';
+import { loop, mirrored, oval, pts, shaggy, symmetricLoop } from '../drawing/paths.ts';
 import type { CoatColours } from './coat-colours.ts';
 import { drawMouth } from './mouth.ts';
 
@@ -9,26 +9,26 @@ export type MuzzleKind = 'cat' | 'dog' | 'pointed' | 'flat' | 'nibbling' | 'blun
 const INK = '#33262c';
 
 /** Nose, mouth and what they sit on. */
-export function drawMuzzle(canvas: Canvas, kind: MuzzleKind, dress: CoatColours): Svg {
-  return MUZZLES[kind](canvas, dress);
+export function drawMuzzle(canvas: Canvas, kind: MuzzleKind, colours: CoatColours): Svg {
+  return MUZZLES[kind](canvas, colours);
 }
 
-const MUZZLES: Readonly<Record<MuzzleKind, (canvas: Canvas, dress: CoatColours) => Svg>> = {
-  cat: (canvas, dress) => {
+const MUZZLES: Readonly<Record<MuzzleKind, (canvas: Canvas, colours: CoatColours) => Svg>> = {
+  cat: (canvas, colours) => {
     const puffs =
-      pair((side) => fill(oval(17 * side, 38, 25, 20), dress.muzzle)) +
-      fill(oval(0, 54, 17, 13), dress.muzzle);
+      pair((side) => fill(oval(17 * side, 38, 25, 20), colours.muzzle)) +
+      fill(oval(0, 54, 17, 13), colours.muzzle);
     return (
       puffs +
-      smallNose(canvas, 22, dress) +
-      drawMouth(canvas, { y: 39, width: 30, ink: inkOn(dress.muzzle), kind: 'cat' }) +
+      smallNose(canvas, 22, colours) +
+      drawMouth(canvas, { y: 39, width: 30, ink: inkOn(colours.muzzle), kind: 'cat' }) +
       whiskers(canvas, 40)
     );
   },
-  nibbling: (canvas, dress) => {
+  nibbling: (canvas, colours) => {
     const puffs =
-      pair((side) => fill(oval(14 * side, 36, 22, 17), dress.muzzle)) +
-      fill(oval(0, 50, 13, 12), dress.muzzle);
+      pair((side) => fill(oval(14 * side, 36, 22, 17), colours.muzzle)) +
+      fill(oval(0, 50, 13, 12), colours.muzzle);
     const awake = canvas.expression === 'calm' || canvas.expression === 'curious';
     const teeth = awake
       ? fill('M-8 42h16v12a3 3 0 0 1 -3 3h-10a3 3 0 0 1 -3 -3Z', '#fffdf6') +
@@ -37,47 +37,47 @@ const MUZZLES: Readonly<Record<MuzzleKind, (canvas: Canvas, dress: CoatColours) 
     return (
       puffs +
       teeth +
-      smallNose(canvas, 20, dress) +
-      drawMouth(canvas, { y: 36, width: 26, ink: inkOn(dress.muzzle), kind: 'cat' }) +
+      smallNose(canvas, 20, colours) +
+      drawMouth(canvas, { y: 36, width: 26, ink: inkOn(colours.muzzle), kind: 'cat' }) +
       whiskers(canvas, 38)
     );
   },
-  dog: (canvas, dress) => {
-    const snout = loop(mirrored(pts('0 2, 26 8, 46 34, 46 58, 26 76, 0 80')));
-    const face = canvas.paint(snout, { fill: dress.muzzle, width: 0, depth: 9 });
+  dog: (canvas, colours) => {
+    const snout = symmetricLoop('0 2, 26 8, 46 34, 46 58, 26 76, 0 80');
+    const face = canvas.paint(snout, { fill: colours.muzzle, width: 0, depth: 9 });
     return (
       face +
-      beard(canvas, dress) +
-      bigNose(20, 22, dress) +
-      stroke('M0 34V48', inkOn(dress.muzzle), 4.5) +
-      drawMouth(canvas, { y: 49, width: 40, ink: inkOn(dress.muzzle), kind: 'dog' })
+      beard(canvas, colours) +
+      bigNose(20, 22, colours) +
+      stroke('M0 34V48', inkOn(colours.muzzle), 4.5) +
+      drawMouth(canvas, { y: 49, width: 40, ink: inkOn(colours.muzzle), kind: 'dog' })
     );
   },
-  pointed: (canvas, dress) => {
-    const snout = loop(mirrored(pts('0 -2, 18 10, 30 36, 26 64, 14 82, 0 86')));
+  pointed: (canvas, colours) => {
+    const snout = symmetricLoop('0 -2, 18 10, 30 36, 26 64, 14 82, 0 86');
     return (
-      canvas.paint(snout, { fill: dress.muzzle, width: 0, depth: 8 }) +
-      beard(canvas, dress) +
-      bigNose(44, 15, dress) +
-      drawMouth(canvas, { y: 64, width: 24, ink: inkOn(dress.muzzle), kind: 'dog' })
+      canvas.paint(snout, { fill: colours.muzzle, width: 0, depth: 8 }) +
+      beard(canvas, colours) +
+      bigNose(44, 15, colours) +
+      drawMouth(canvas, { y: 64, width: 24, ink: inkOn(colours.muzzle), kind: 'dog' })
     );
   },
-  flat: (canvas, dress) => {
+  flat: (canvas, colours) => {
     const jowls = pair((side) =>
-      canvas.paint(oval(24 * side, 44, 32, 27), { fill: dress.muzzle, width: 0, depth: 7 }),
+      canvas.paint(oval(24 * side, 44, 32, 27), { fill: colours.muzzle, width: 0, depth: 7 }),
     );
     return (
       jowls +
-      bigNose(18, 19, dress) +
-      drawMouth(canvas, { y: 40, width: 42, ink: inkOn(dress.muzzle), kind: 'dog' })
+      bigNose(18, 19, colours) +
+      drawMouth(canvas, { y: 40, width: 42, ink: inkOn(colours.muzzle), kind: 'dog' })
     );
   },
-  blunt: (canvas, dress) => {
+  blunt: (canvas, colours) => {
     const square = loop(mirrored(pts('0 14, 42 16, 64 40, 66 82, 46 102, 0 104')), 0.9);
     const nostrils = pair((side) => put(fill(oval(20, 40, 9, 7), INK), { flip: side }));
-    const marks = fill(oval(0, 40, 42, 18), mix(dress.muzzle, INK, 0.4));
+    const marks = fill(oval(0, 40, 42, 18), mix(colours.muzzle, INK, 0.4));
     return (
-      canvas.paint(square, { fill: dress.muzzle, width: 0, depth: 9, marks }) +
+      canvas.paint(square, { fill: colours.muzzle, width: 0, depth: 9, marks }) +
       nostrils +
       stroke('M0 56V72', INK, 4) +
       drawMouth(canvas, { y: 73, width: 44, ink: INK, kind: 'dog' })
@@ -87,8 +87,8 @@ const MUZZLES: Readonly<Record<MuzzleKind, (canvas: Canvas, dress: CoatColours) 
 
 const inkOn = (colour: Colour) => (brightness(colour) < 0.32 ? lighter(colour, 0.55) : INK);
 
-function smallNose({ look }: Canvas, y: number, dress: CoatColours): Svg {
-  const dark = brightness(dress.muzzle) < 0.4 && !look.parts.nose;
+function smallNose({ look }: Canvas, y: number, colours: CoatColours): Svg {
+  const dark = brightness(colours.muzzle) < 0.4 && !look.parts.nose;
   const colour = look.parts.nose?.colours[0] ?? (dark ? '#2d2429' : '#d9818a');
   return (
     fill(
@@ -116,10 +116,10 @@ function bigNose(y: number, size: number, { muzzle: under }: CoatColours): Svg {
   );
 }
 
-function beard({ look, growth }: Canvas, dress: CoatColours): Svg {
-  if (!/beard/.test(look.text) || growth.stage === 'baby') return '';
+function beard({ look, stage }: Canvas, colours: CoatColours): Svg {
+  if (!/beard/.test(look.text) || stage === 'baby') return '';
   const hair = shaggy(mirrored(pts('0 34, 36 28, 56 56, 40 98, 0 112')), 18, 11);
-  return fill(hair, lighter(dress.muzzle, 0.12)) + stroke(hair, darker(dress.muzzle, 0.4), 3.5);
+  return fill(hair, lighter(colours.muzzle, 0.12)) + stroke(hair, darker(colours.muzzle, 0.4), 3.5);
 }
 
 function whiskers({ look }: Canvas, y: number): Svg {

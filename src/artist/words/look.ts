@@ -3,16 +3,17 @@ import type { Family } from '../../core/vocabulary.ts';
 import { brightness, darker, lighter, type Colour } from '../drawing/colours.ts';
 import { findColours } from './colour-words.ts';
 import { inventLook } from './invent-look.ts';
+import { firstMatch, type WordTable } from './word-table.ts';
 
 /** What the words say about one part of a creature. */
-export interface PartDescription {
+interface PartDescription {
   readonly text: string;
   readonly colours: readonly Colour[];
   /** 1 is usual. */
   readonly size: number;
 }
 
-/** What the artist knows before the first line: everything the words of a species say. */
+/** Everything the words of a species say about how it looks. */
 export interface ParsedLook {
   readonly text: string;
   readonly coat: Colour;
@@ -70,26 +71,22 @@ const PART_WORDS = {
 } as const;
 export type BodyPart = keyof typeof PART_WORDS;
 
-const SIZE_WORDS = [
-  { words: /enormous|giant|vast/, size: 1.55 },
-  { words: /huge|great|very long/, size: 1.38 },
-  { words: /tall|large|big|long\b/, size: 1.18 },
-  { words: /tiny|very short|stub\b/, size: 0.62 },
-  { words: /small|short|bobbed|thin/, size: 0.82 },
-] as const;
+const SIZE_WORDS: WordTable<number> = [
+  [/enormous|giant|vast/, 1.55],
+  [/huge|great|very long/, 1.38],
+  [/tall|large|big|long\b/, 1.18],
+  [/tiny|very short|stub\b/, 0.62],
+  [/small|short|bobbed|thin/, 0.82],
+];
 
 const parsedBySpecies = new WeakMap<Species, ParsedLook>();
 
-/** How a species looks: by its words, or, if it has none, by what a stranger would make of it. */
+/** How a species looks: by its words, or, where it has none, by invented ones. */
 export function lookOf(species: Species, prompt: string): ParsedLook {
   if (species.look.length === 0) return parseLook(inventLook(species, prompt), species.family);
   const found = parsedBySpecies.get(species) ?? parseLook(species.look, species.family);
   parsedBySpecies.set(species, found);
   return found;
-}
-
-export function sizeOf(text: string): number {
-  return SIZE_WORDS.find(({ words }) => words.test(text))?.size ?? 1;
 }
 
 /** What phrases say: each is about one part. */
@@ -100,7 +97,11 @@ export function parseLook(phrases: readonly string[], family: Family): ParsedLoo
     const part = partOf(text);
     const of = furred && part !== 'eyes' ? 'fur' : 'anything';
     if (part && !parts[part]?.colours.length)
-      parts[part] = { text, colours: findColours(text.replace('rose ears', 'ears'), of), size: sizeOf(text) };
+      parts[part] = {
+        text,
+        colours: findColours(text.replace('rose ears', 'ears'), of),
+        size: firstMatch(SIZE_WORDS, text) ?? 1,
+      };
   }
   return { text: phrases.join(', '), parts, ...paletteOf(parts, furred) };
 }
