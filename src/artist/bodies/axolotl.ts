@@ -49,17 +49,11 @@ function gills(canvas: Canvas): Svg {
       const comb = stroke(hairs.join(''), darker(colour, 0.45), 13) + stroke(hairs.join(''), colour, 7.5);
       return put(
         comb +
-          canvas.paint(
-            limb(
-              [
-                [0, 0],
-                [long * 0.5, -2],
-                [long, -6],
-              ],
-              [22, 18, 10],
-            ),
-            { fill: lighter(colour, 0.12), depth: 4, width: 4 },
-          ),
+          canvas.paint(limb(scaled(pts('0 0, 0.5 -2, 1 -6'), long, 1), [22, 18, 10]), {
+            fill: lighter(colour, 0.12),
+            depth: 4,
+            width: 4,
+          }),
         { turn },
       );
     })

@@ -57,14 +57,11 @@ function gem(canvas: Canvas, edge: string): Svg {
     fill(polygon(pts('88 -8, 58 46, 0 68, 34 30')), mix(coat, '#8d6cc6', 0.45), 0.4) +
     fill(polygon(pts('0 -78, 58 -60, 30 -32, -30 -30')), mix(coat, '#f2a7b3', 0.4), 0.45);
   const horns = pair((side) =>
-    canvas.paint(
-      polygon([
-        [26 * side, -66],
-        [44 * side, -120],
-        [70 * side, -50],
-      ]),
-      { fill: mix(coat, '#9fdcbc', 0.4), line: edge, depth: 6 },
-    ),
+    canvas.paint(polygon(scaled(pts('26 -66, 44 -120, 70 -50'), side, 1)), {
+      fill: mix(coat, '#9fdcbc', 0.4),
+      line: edge,
+      depth: 6,
+    }),
   );
   const lines = stroke(`M-30 -30L30 -32M-30 -30L-88 -8M30 -32L88 -8M${n(-30)} -30L0 -78`, edge, 3, 0.5);
   return (

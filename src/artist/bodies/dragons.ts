@@ -122,17 +122,10 @@ function dragonTrunk(canvas: Canvas, high: number, wide: number): Svg {
       ) + claws(canvas, 76 * side * wide, 0.95),
   );
   const arms = pair((side) =>
-    canvas.paint(
-      limb(
-        [
-          [50 * side * wide, -high * 0.66],
-          [52 * side * wide, -high * 0.4],
-          [32 * side * wide, -high * 0.3],
-        ],
-        [32, 26, 20],
-      ),
-      { fill: look.coat, depth: 6 },
-    ),
+    canvas.paint(limb(scaled(pts('50 -0.66, 52 -0.4, 32 -0.3'), side * wide, high), [32, 26, 20]), {
+      fill: look.coat,
+      depth: 6,
+    }),
   );
   return thighs + canvas.paint(loop(points), { fill: look.coat, marks: front, depth: 15 }) + arms;
 }

@@ -5,13 +5,11 @@ import { glow, spark } from '../drawing/light.ts';
 import { curve, loop, mirrored, n, oval, pts, scaled, type Point } from '../drawing/paths.ts';
 import { drawEars } from '../parts/ears.ts';
 import { drawFace } from '../parts/face.ts';
-import { drawEchoOutlines } from './spirits.ts';
+import { firstMatch, type WordTable } from '../words/word-table.ts';
 
-const SITTING: readonly Point[] = pts(
-  '0 -284, 54 -270, 92 -222, 94 -168, 92 -128, 100 -86, 112 -40, 86 0, 0 4',
-);
+const SITTING = pts('0 -284, 54 -270, 92 -222, 94 -168, 92 -128, 100 -86, 112 -40, 86 0, 0 4');
 
-/** A soft sitting shape that comes with its own echoes, a second outline, or nothing inside. */
+/** A soft sitting shape with echoes of itself, a second outline, or nothing inside. */
 export function drawEcho(canvas: Canvas): Figure {
   const { growth, look } = canvas;
   const size = 0.66 + 0.34 * growth.body;
@@ -19,63 +17,46 @@ export function drawEcho(canvas: Canvas): Figure {
   const points = mirrored(SITTING).map(([x, y]): Point =>
     y < -134 ? [x * head, -134 + (y + 134) * head] : [x, y],
   );
-  const body = put(ECHO_STYLES.find(({ words }) => words.test(look.text))?.draw(canvas, loop(points)) ?? '', {
-    scale: size,
-  });
+  const draw = firstMatch(ECHO_STYLES, look.text) ?? repeatedOutline;
   const eyesAt = -134 - 76 * head;
-  const facing = put(
-    drawFace(canvas, {
-      apart: 36 * head,
-      y: eyesAt,
-      size: 18 * Math.sqrt(growth.eyes),
-      lid: look.coat,
-      mouth: 32 * head,
-      wide: 18,
-      blush: 0.35,
-    }),
-    { scale: size },
-  );
-  const eared = put(
-    put(
-      drawEars(canvas, {
-        usual: 'round',
-        colour: /checkered/.test(look.text) ? '#efedf3' : look.coat,
-        where: 'behind',
-      }),
-      { y: eyesAt + 12, scale: head },
-    ),
-    { scale: size },
-  );
+  const face = drawFace(canvas, {
+    apart: 36 * head,
+    y: eyesAt,
+    size: 18 * Math.sqrt(growth.eyes),
+    lid: look.coat,
+    mouth: 32 * head,
+    wide: 18,
+    blush: 0.35,
+  });
+  const colour = /checkered/.test(look.text) ? '#efedf3' : look.coat;
+  const body = put(draw(canvas, loop(points)), { scale: size });
+  const drawnFace = put(face, { scale: size });
+  const ears = drawEars(canvas, { usual: 'round', colour, where: 'behind' });
   return {
-    body: eared + body,
-    head: facing,
+    body: put(put(ears, { y: eyesAt + 12, scale: head }), { scale: size }) + body,
+    head: drawnFace,
     neck: { x: 0, y: -136 * size, width: 60 * size },
     crown: { x: 0, y: -262 * size * head, width: 74 * size },
     reach: { left: 178 * size, right: 178 * size, top: 330 * size },
   };
 }
 
-interface EchoStyle {
-  readonly words: RegExp;
-  readonly draw: (canvas: Canvas, shape: string) => Svg;
-}
-
-const ECHO_STYLES: readonly EchoStyle[] = [
-  { words: /checkered|dotted empty/, draw: (canvas, shape) => hollowShape(canvas, shape) },
-  { words: /double outline|orbiting/, draw: (canvas, shape) => overlappingShapes(canvas, shape) },
-  { words: /(?:)/, draw: (canvas, shape) => repeatedOutline(canvas, shape) },
+const ECHO_STYLES: WordTable<(canvas: Canvas, shape: string) => Svg> = [
+  [/checkered|dotted empty/, hollowShape],
+  [/double outline|orbiting/, overlappingShapes],
 ];
 
 function repeatedOutline(canvas: Canvas, shape: string): Svg {
   const { coat } = canvas.look;
-  const rings = [26, 52, 78]
-    .map((r) => stroke(oval(0, -66, r, r * 0.86), lighter(coat, 0.5), 5, 0.7))
-    .join('');
+  const rings = [26, 52, 78].map((r) => stroke(oval(0, -66, r, r * 0.86), lighter(coat, 0.5), 5, 0.7));
+  const echo = (far: number) =>
+    `<g transform="translate(${n(24 * far)} 0)">${stroke(shape, coat, 5, 0.65 - Math.abs(far) * 0.15)}</g>`;
+  const echoes = [-3, 3, -2, 2, -1, 1].map(echo).join('');
   return (
-    drawEchoOutlines({ shape, colours: [coat], shift: 24 }) +
+    echoes +
     canvas.paint(shape, {
       fill: lighter(coat, 0.12),
-      marks: rings + fill(oval(0, -66, 14, 12), '#fffdf6', 0.8),
+      marks: rings.join('') + fill(oval(0, -66, 14, 12), '#fffdf6', 0.8),
       depth: 15,
       opacity: 0.93,
     })
@@ -94,13 +75,13 @@ function overlappingShapes(canvas: Canvas, shape: string): Svg {
       '#fff3b8',
     ) +
     '</g>';
-  const ghostly = `<g transform="translate(20 -8)">${fill(shape, pink, 0.75)}${stroke(shape, darker(pink, 0.45), 4, 0.7)}</g>`;
+  const ghost = `<g transform="translate(20 -8)">${fill(shape, pink, 0.75)}${stroke(shape, darker(pink, 0.45), 4, 0.7)}</g>`;
   const tail =
     stroke(curve(pts('80 -20, 136 -10, 160 -60, 140 -96')), pink, 22, 0.55) +
     stroke(curve(pts('72 -16, 124 -4, 146 -54, 128 -88')), blue, 20, 0.8);
   return (
     tail +
-    ghostly +
+    ghost +
     canvas.paint(shape, {
       fill: blue,
       marks: fill(loop(pts('20 -290, 120 -260, 130 10, 40 10, 60 -120')), pink, 0.55),
@@ -133,7 +114,7 @@ function hollowShape(canvas: Canvas, shape: string): Svg {
   );
 }
 
-/** A polished face in a frame. */
+/** A mirror with a face. */
 export function drawMirror(canvas: Canvas): Figure {
   const { growth, look } = canvas;
   const size = 0.68 + 0.32 * growth.body;

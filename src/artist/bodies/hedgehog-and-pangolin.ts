@@ -1,5 +1,5 @@
 import { fill, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
-import { brightness, darker, lighter } from '../drawing/colours.ts';
+import { brightness, darker, lighter, type Colour } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
 import {
   limb,
@@ -10,6 +10,7 @@ import {
   oval,
   pts,
   sampleCurve,
+  scaled,
   spiky,
   symmetricLoop,
   type Point,
@@ -35,11 +36,10 @@ export function drawHedgehog(canvas: Canvas): Figure {
 }
 
 function coatOfSpines({ look, paint }: Canvas, r: number, middle: number): Svg {
-  const round = (far: number): readonly Point[] =>
-    Array.from({ length: 8 }, (_, index): Point => [
-      Math.cos((index / 8) * Math.PI * 2 + 0.2) * far,
-      middle + Math.sin((index / 8) * Math.PI * 2 + 0.2) * far * 0.98,
-    ]);
+  const round = Array.from({ length: 8 }, (_, index): Point => {
+    const angle = (index / 8) * Math.PI * 2 + 0.2;
+    return [Math.cos(angle) * r, middle + Math.sin(angle) * r * 0.98];
+  });
   const ticks = [0.62, 0.76, 0.9].map((ring, row) =>
     Array.from({ length: 22 }, (_, index) => {
       const angle = (index / 22) * Math.PI * 2 + row * 0.14;
@@ -48,14 +48,14 @@ function coatOfSpines({ look, paint }: Canvas, r: number, middle: number): Svg {
     }).join(''),
   );
   const tips = look.second ?? lighter(look.coat, 0.5);
-  return paint(spiky(round(r), 34, 26), {
+  return paint(spiky(round, 34, 26), {
     fill: look.coat,
     depth: 10,
     marks: stroke(ticks.join(''), tips, 4.5, 0.85),
   });
 }
 
-function belly(canvas: Canvas, r: number, pale: string): Svg {
+function belly(canvas: Canvas, r: number, pale: Colour): Svg {
   const feet = pair((side) =>
     canvas.paint(oval(34 * side, -6, 24, 13), { fill: darker(pale, 0.2), depth: 4 }),
   );
@@ -72,23 +72,16 @@ function belly(canvas: Canvas, r: number, pale: string): Svg {
     { fill: pale, depth: 10 },
   );
   const hands = pair((side) =>
-    canvas.paint(
-      limb(
-        [
-          [50 * side, -r * 0.62],
-          [34 * side, -r * 0.46],
-          [16 * side, -r * 0.42],
-        ],
-        [22, 21, 18],
-      ),
-      { fill: darker(pale, 0.14), depth: 4 },
-    ),
+    canvas.paint(limb(scaled(pts('50 -0.62, 34 -0.46, 16 -0.42'), side, r), [22, 21, 18]), {
+      fill: darker(pale, 0.14),
+      depth: 4,
+    }),
   );
   return tummy + feet + hands;
 }
 
-function hedgehogHead(canvas: Canvas, pale: string): Svg {
-  const little = pair((side) =>
+function hedgehogHead(canvas: Canvas, pale: Colour): Svg {
+  const ears = pair((side) =>
     canvas.paint(oval(66 * side, -46, 20), {
       fill: darker(pale, 0.22),
       depth: 5,
@@ -103,7 +96,7 @@ function hedgehogHead(canvas: Canvas, pale: string): Svg {
   });
   const nose = fill(oval(0, 14, 13, 10), '#33262c') + fill(oval(-4, 10, 4, 2.5), '#fff7ee', 0.7);
   return (
-    little +
+    ears +
     canvas.paint(mask, { fill: pale, depth: 10 }) +
     drawFace(canvas, { apart: 38, y: -12, size: 17, lid: pale, blush: 0.5 }) +
     snout +
@@ -127,19 +120,17 @@ export function drawPangolin(canvas: Canvas): Figure {
   };
 }
 
-function scaleRows(spine: readonly Point[], widths: readonly number[], colour: string): Svg {
-  const steps = sampleCurve(spine, 4);
-  const rows = steps.map(({ at, across, onward, part }, row) => {
-    const wide = (widths[0] ?? 0) + ((widths[1] ?? 0) - (widths[0] ?? 0)) * part;
+function scaleRows(spine: readonly Point[], [from, to]: Point, colour: Colour): Svg {
+  const rows = sampleCurve(spine, 4).map(({ at, across, onward, part }, row) => {
+    const wide = from + (to - from) * part;
     const count = Math.max(2, Math.round(wide / 30));
     return Array.from({ length: count }, (_, index) => {
       const place = ((index + (row % 2) * 0.5) / count - 0.5) * wide;
-      const [a, b] = [
-        offset(offset(at, across, place - 15), onward, -6),
-        offset(offset(at, across, place + 15), onward, -6),
-      ];
-      const tip = offset(offset(at, across, place), onward, 30);
-      return `M${n(a[0])} ${n(a[1])}Q${n(tip[0])} ${n(tip[1])} ${n(b[0])} ${n(b[1])}`;
+      const point = (aside: number, far: number) => {
+        const [x, y] = offset(offset(at, across, place + aside), onward, far);
+        return `${n(x)} ${n(y)}`;
+      };
+      return `M${point(-15, -6)}Q${point(0, 30)} ${point(15, -6)}`;
     }).join('');
   });
   return stroke(rows.join(''), darker(colour, 0.5), 3.6, 0.8);
@@ -147,17 +138,10 @@ function scaleRows(spine: readonly Point[], widths: readonly number[], colour: s
 
 function scalyBack(canvas: Canvas, size: number): Svg {
   const { look } = canvas;
-  const spine: readonly Point[] = pts('-130 -100, -60 -150, 30 -152, 110 -96').map(([x, y]): Point => [
-    x * size,
-    y * size,
-  ]);
-  const back = loop(
-    pts('-150 -110, -100 -176, -10 -212, 80 -190, 140 -110, 120 -46, 20 -34, -90 -44, -140 -72').map(
-      ([x, y]): Point => [x * size, y * size],
-    ),
-  );
+  const spine = scaled(pts('-130 -100, -60 -150, 30 -152, 110 -96'), size);
+  const back = pts('-150 -110, -100 -176, -10 -212, 80 -190, 140 -110, 120 -46, 20 -34, -90 -44, -140 -72');
   const under = fill(oval(-20 * size, -34 * size, 120 * size, 26 * size), '#e6c9a0');
-  return canvas.paint(back, {
+  return canvas.paint(loop(scaled(back, size)), {
     fill: look.coat,
     marks: scaleRows(spine, [130 * size, 130 * size], look.coat) + under,
     depth: 17,
@@ -166,17 +150,9 @@ function scalyBack(canvas: Canvas, size: number): Svg {
 
 function scalyTail(canvas: Canvas, size: number): Svg {
   const { look } = canvas;
-  const spine: readonly Point[] = pts('80 -90, 150 -50, 190 -34, 206 -84').map(([x, y]): Point => [
-    x * size,
-    y * size,
-  ]);
-  return canvas.paint(
-    limb(
-      spine,
-      [110, 84, 58, 16].map((wide) => wide * size),
-    ),
-    { fill: look.coat, marks: scaleRows(spine, [96 * size, 20], look.coat), depth: 9 },
-  );
+  const spine = scaled(pts('80 -90, 150 -50, 190 -34, 206 -84'), size);
+  const marks = scaleRows(spine, [96 * size, 20], look.coat);
+  return canvas.paint(limb(spine, [110, 84, 58, 16], size), { fill: look.coat, marks, depth: 9 });
 }
 
 function paws(canvas: Canvas, size: number, shift: number): Svg {
@@ -185,19 +161,12 @@ function paws(canvas: Canvas, size: number, shift: number): Svg {
     .map((x) => {
       const at = (x + shift) * size;
       const claws = stroke(`M${n(at - 20)} -2l-7 5M${n(at - 10)} 0l-6 5M${n(at)} 0l-4 5`, '#f1e3c8', 6);
-      return (
-        canvas.paint(
-          limb(
-            [
-              [at, -64 * size],
-              [at - 4, -34],
-              [at - 8, -10],
-            ],
-            [48 * size, 38 * size, 34 * size],
-          ),
-          { fill: skin, depth: 6 },
-        ) + claws
-      );
+      const spine: readonly Point[] = [
+        [at, -64 * size],
+        [at - 4, -34],
+        [at - 8, -10],
+      ];
+      return canvas.paint(limb(spine, [48, 38, 34], size), { fill: skin, depth: 6 }) + claws;
     })
     .join('');
 }

@@ -2,14 +2,13 @@ import { fill, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter, mix } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
 import {
-  formatPoint,
+  crossLine,
   limb,
   loop,
-  n,
-  offset,
   oval,
   pts,
   sampleCurve,
+  scaled,
   spiky,
   type Point,
 } from '../drawing/paths.ts';
@@ -43,7 +42,8 @@ export function drawLizard(canvas: Canvas): Figure {
 function branch(): Svg {
   const line = darker('#8f6040', 0.5);
   const wood = limb(pts('-420 -18, -80 -34, 90 -24, 420 -42'), [26, 30, 28, 18]);
-  return `${fill(wood, '#a2714a')}${stroke(wood, line, 5)}${fill('M150 -40q24 -34 52 -26q-8 30 -52 26Z', '#8db061')}${stroke('M150 -40q24 -34 52 -26q-8 30 -52 26Z', '#4d5c3a', 4)}`;
+  const leaf = 'M150 -40q24 -34 52 -26q-8 30 -52 26Z';
+  return fill(wood, '#a2714a') + stroke(wood, line, 5) + fill(leaf, '#8db061') + stroke(leaf, '#4d5c3a', 4);
 }
 
 function trunk(canvas: Canvas, size: number): Svg {
@@ -51,39 +51,22 @@ function trunk(canvas: Canvas, size: number): Svg {
   const colours = look.parts.coat?.colours.slice(1) ?? [];
   const bands = [-84, -44, -4, 36, 74].map((x, index) => {
     const colour = colours[index % Math.max(1, colours.length)] ?? lighter(look.coat, 0.3);
-    return fill(
-      limb(
-        [
-          [x * size, -240 * size],
-          [(x + 10) * size, -150 * size],
-          [(x - 4) * size, -70 * size],
-        ],
-        [14 * size, 22 * size, 8],
-      ),
-      colour,
-      0.85,
+    const band = scaled(
+      [
+        [x, -240],
+        [x + 10, -150],
+        [x - 4, -70],
+      ],
+      size,
     );
+    return fill(limb(band, [14 * size, 22 * size, 8]), colour, 0.85);
   });
-  const points: readonly Point[] = pts(
-    '-130 -150, -70 -206, 0 -224, 76 -190, 132 -120, 120 -78, 50 -66, -40 -70, -104 -96',
-  );
-  const scaled = points.map(([x, y]): Point => [x * size, y * size]);
+  const back = pts('-130 -150, -70 -206, 0 -224, 76 -190, 132 -120, 120 -78, 50 -66, -40 -70, -104 -96');
   const belly = fill(oval(-10, -66 * size, 110 * size, 30 * size), lighter(look.coat, 0.45));
-  const ridge = spiky(
-    [
-      [-120 * size, -168 * size],
-      [-60 * size, -214 * size],
-      [4 * size, -230 * size],
-      [84 * size, -190 * size],
-      [40 * size, -150 * size],
-      [-60 * size, -150 * size],
-    ],
-    20,
-    12,
-  );
+  const ridge = spiky(scaled(pts('-120 -168, -60 -214, 4 -230, 84 -190, 40 -150, -60 -150'), size), 20, 12);
   return (
     canvas.paint(ridge, { fill: mix(look.coat, look.mark, 0.4), depth: 0 }) +
-    canvas.paint(loop(scaled), { fill: look.coat, marks: bands.join('') + belly, depth: 16 })
+    canvas.paint(loop(scaled(back, size)), { fill: look.coat, marks: bands.join('') + belly, depth: 16 })
   );
 }
 
@@ -96,16 +79,12 @@ function rolledTail(canvas: Canvas, size: number): Svg {
   const spine: readonly Point[] = [[96 * size, -116 * size], ...turns];
   const rings = sampleCurve(spine, 2)
     .filter((_, index) => index % 4 === 2)
-    .map(
-      ({ at, across }) => `M${formatPoint(offset(at, across, 26))}L${formatPoint(offset(at, across, -26))}`,
-    );
-  return canvas.paint(
-    limb(
-      spine,
-      [50, 44, 36, 28, 22, 16, 10].map((wide) => wide * size),
-    ),
-    { fill: look.coat, marks: stroke(rings.join(''), look.mark, 9, 0.7), depth: 7 },
-  );
+    .map((sample) => crossLine(sample, 26, -26));
+  return canvas.paint(limb(spine, [50, 44, 36, 28, 22, 16, 10], size), {
+    fill: look.coat,
+    marks: stroke(rings.join(''), look.mark, 9, 0.7),
+    depth: 7,
+  });
 }
 
 function legs(canvas: Canvas, size: number, shift: number): Svg {
@@ -113,17 +92,12 @@ function legs(canvas: Canvas, size: number, shift: number): Svg {
   return [-78, 66]
     .map((x) => {
       const at = (x + shift) * size;
-      const limbed = canvas.paint(
-        limb(
-          [
-            [at + 10, -110 * size],
-            [at - 14, -70 * size],
-            [at - 4, -40],
-          ],
-          [46 * size, 32 * size, 26 * size],
-        ),
-        { fill: colour, depth: 6 },
-      );
+      const spine: readonly Point[] = [
+        [at + 10, -110 * size],
+        [at - 14, -70 * size],
+        [at - 4, -40],
+      ];
+      const leg = canvas.paint(limb(spine, [46, 32, 26], size), { fill: colour, depth: 6 });
       const mitten = (dx: number, turn: number) =>
         put(
           canvas.paint('M-12 0Q-14 -24 0 -26Q14 -24 12 0Q10 16 0 17Q-10 16 -12 0Z', {
@@ -132,7 +106,7 @@ function legs(canvas: Canvas, size: number, shift: number): Svg {
           }),
           { x: at + dx, y: -24, turn, scale: 0.8 },
         );
-      return limbed + mitten(-14, 12) + mitten(8, -10);
+      return leg + mitten(-14, 12) + mitten(8, -10);
     })
     .join('');
 }
@@ -155,7 +129,7 @@ function lizardHead(canvas: Canvas): Svg {
     canvas.paint(casque, {
       fill: mix(look.coat, look.mark, 0.35),
       depth: 8,
-      marks: stroke(`M20 ${n(-64)}L56 -30M40 -76L66 -40`, darker(look.coat, 0.3), 4, 0.5),
+      marks: stroke('M20 -64L56 -30M40 -76L66 -40', darker(look.coat, 0.3), 4, 0.5),
     }) +
     canvas.paint(skull, {
       fill: look.coat,

@@ -80,15 +80,7 @@ function torso(canvas: Canvas, colours: CoatColours, [wide, high]: Point): Svg {
   const fluffy = /shaggy|very long \w+ fur|fluffy|wiry|wavy/.test(look.text);
   const saddle = colours.saddle
     ? pair((side) =>
-        fill(
-          loop([
-            [30 * side, -high * 1.1],
-            [90 * side, -high],
-            [100 * side, 0],
-            [52 * side, -high * 0.2],
-          ]),
-          colours.saddle ?? '',
-        ),
+        fill(loop(scaled(pts('30 -1.1, 90 -1, 100 0, 52 -0.2'), side, high)), colours.saddle ?? ''),
       )
     : '';
   const blotch = colours.blotch

@@ -7,7 +7,6 @@ import {
   loop,
   mirrored,
   moved,
-  n,
   oval,
   pts,
   scaled,
@@ -16,22 +15,12 @@ import {
 } from '../drawing/paths.ts';
 import { drawFace } from '../parts/face.ts';
 
-interface SpiritSize {
-  readonly canvas: Canvas;
-  readonly size: number;
-  readonly eyes: number;
-}
+const eyeScale = ({ growth }: Canvas) => 0.8 + 0.2 * growth.head;
 
-const spiritSize = (canvas: Canvas): SpiritSize => ({
-  canvas,
-  size: 0.66 + 0.34 * canvas.growth.body,
-  eyes: 0.8 + 0.2 * canvas.growth.head,
-});
-
-function spiritFigure({ size }: SpiritSize, body: Svg, [wide, top]: Point, float = 0): Figure {
-  const lifted = put(body, { y: -float, scale: size });
+function spiritFigure({ growth }: Canvas, body: Svg, [wide, top]: Point, float = 0): Figure {
+  const size = 0.66 + 0.34 * growth.body;
   return {
-    body: lifted,
+    body: put(body, { y: -float, scale: size }),
     head: '',
     neck: undefined,
     crown: { x: 0, y: -top * size - float + 6, width: 90 * size },
@@ -41,45 +30,34 @@ function spiritFigure({ size }: SpiritSize, body: Svg, [wide, top]: Point, float
 
 /** A hill of jelly with bubbles in it. */
 export function drawJelly(canvas: Canvas): Figure {
-  const soul = spiritSize(canvas);
   const { coat } = canvas.look;
   const shape = symmetricLoop('0 -226, 70 -214, 124 -150, 150 -60, 146 -12, 96 2, 0 4');
-  const bubbles = [
-    [-70, -60, 15],
-    [84, -90, 11],
-    [60, -40, 18],
-    [-40, -150, 9],
-    [20, -176, 12],
-    [-96, -24, 9],
-  ].map(
-    ([x = 0, y = 0, r = 0]) =>
-      fill(oval(x, y, r), lighter(coat, 0.45), 0.55) +
-      fill(oval(x - r * 0.3, y - r * 0.3, r * 0.3), '#fffdf6', 0.8),
-  );
+  const bubble = (x: number, y: number, r: number) =>
+    fill(oval(x, y, r), lighter(coat, 0.45), 0.55) +
+    fill(oval(x - r * 0.3, y - r * 0.3, r * 0.3), '#fffdf6', 0.8);
+  const lower = bubble(-70, -60, 15) + bubble(84, -90, 11) + bubble(60, -40, 18);
+  const upper = bubble(-40, -150, 9) + bubble(20, -176, 12) + bubble(-96, -24, 9);
   const inner = fill(symmetricLoop('0 -200, 60 -186, 104 -130, 124 -50, 0 -24'), lighter(coat, 0.25), 0.5);
   const body =
-    canvas.paint(shape, { fill: coat, marks: inner + bubbles.join(''), depth: 20 }) +
+    canvas.paint(shape, { fill: coat, marks: inner + lower + upper, depth: 20 }) +
     shine(-70, -168, 30, 15) +
     drawFace(canvas, {
       apart: 44,
       y: -110,
-      size: 20 * soul.eyes,
+      size: 20 * eyeScale(canvas),
       lid: coat,
       mouth: 30,
       wide: 24,
       blush: 0.5,
     });
-  return spiritFigure(soul, body, [160, 234]);
+  return spiritFigure(canvas, body, [160, 234]);
 }
 
-/** A sheet with somebody in it. */
+/** A ghost in a sheet. */
 export function drawSheetGhost(canvas: Canvas): Figure {
-  const soul = spiritSize(canvas);
   const { coat } = canvas.look;
-  const hem: readonly Point[] = pts(
-    '118 -60, 124 -6, 92 -30, 62 4, 30 -24, 0 8, -30 -24, -62 4, -92 -30, -124 -6, -118 -60',
-  );
-  const shape = loop([[0, -276], [64, -260], [102, -190], ...hem, [-102, -190], [-64, -260]], 0.9);
+  const half = pts('0 -276, 64 -260, 102 -190, 118 -60, 124 -6, 92 -30, 62 4, 30 -24, 0 8');
+  const shape = loop(mirrored(half), 0.9);
   const halo = glow(canvas, [0, -150], 210, canvas.look.parts.glow?.colours[0] ?? '#a9cdf0');
   const folds = stroke(
     'M-60 -70Q-66 -40 -60 -10M0 -80Q4 -44 0 -10M62 -70Q68 -40 60 -10',
@@ -88,17 +66,10 @@ export function drawSheetGhost(canvas: Canvas): Figure {
     0.6,
   );
   const arms = pair((side) =>
-    canvas.paint(
-      limb(
-        [
-          [92 * side, -150],
-          [126 * side, -140],
-          [146 * side, -164],
-        ],
-        [44, 36, 22],
-      ),
-      { fill: coat, depth: 6 },
-    ),
+    canvas.paint(limb(scaled(pts('92 -150, 126 -140, 146 -164'), side, 1), [44, 36, 22]), {
+      fill: coat,
+      depth: 6,
+    }),
   );
   const wisps = stroke('M-138 20q-14 12 -30 2M130 22q16 10 30 -2M-20 30q20 10 40 0', '#dbe9f6', 6, 0.9);
   const body =
@@ -114,18 +85,17 @@ export function drawSheetGhost(canvas: Canvas): Figure {
     drawFace(canvas, {
       apart: 38,
       y: -186,
-      size: 19 * soul.eyes,
+      size: 19 * eyeScale(canvas),
       lid: coat,
       mouth: 40,
       wide: 18,
       blush: 0.35,
     });
-  return spiritFigure(soul, body, [170, 290], 22);
+  return spiritFigure(canvas, body, [170, 290], 22);
 }
 
-/** A piece of night with a rim of light. */
+/** A dark shape with stars in it and a rim of light. */
 export function drawStarryShadow(canvas: Canvas): Figure {
-  const soul = spiritSize(canvas);
   const rim = canvas.look.parts.rim?.colours[0] ?? '#a98be0';
   const night = mix(canvas.look.coat, '#120e1e', 0.62);
   const shape = loop(
@@ -145,24 +115,22 @@ export function drawStarryShadow(canvas: Canvas): Figure {
       depth: 0,
       width: 4,
     }) +
-    drawFace(canvas, { apart: 40, y: -168, size: 17 * soul.eyes, lid: night });
-  return spiritFigure(soul, body, [166, 276]);
+    drawFace(canvas, { apart: 40, y: -168, size: 17 * eyeScale(canvas), lid: night });
+  return spiritFigure(canvas, body, [166, 276]);
 }
 
-/** What is left on the paper when the eraser has gone over it. */
+/** A shape that was rubbed out, and not quite. */
 export function drawSmudge(canvas: Canvas): Figure {
-  const soul = spiritSize(canvas);
   const { coat } = canvas.look;
   const shape = symmetricLoop('0 -224, 66 -206, 104 -140, 112 -60, 80 -8, 0 2');
   const dust = stroke(shape, darker(coat, 0.45), 5, 0.8).replace('/>', ' stroke-dasharray="2 13 18 9"/>');
-  const pixels = [
-    [-128, -96, '#59d7e6'],
-    [118, -150, '#f2a7b3'],
-    [136, -60, '#f0c648'],
-    [-108, -190, '#9fdcbc'],
-    [88, -218, '#8d6cc6'],
-  ] as const;
-  const bits = pixels.map(([x, y, colour]) => fill(`M${x} ${y}h14v14h-14Z`, colour)).join('');
+  const pixel = (at: string, colour: Colour) => fill(`M${at}h14v14h-14Z`, colour);
+  const pixels =
+    pixel('-128 -96', '#59d7e6') +
+    pixel('118 -150', '#f2a7b3') +
+    pixel('136 -60', '#f0c648') +
+    pixel('-108 -190', '#9fdcbc') +
+    pixel('88 -218', '#8d6cc6');
   const noise = stroke('M96 -24l14 -14l6 18l14 -20l8 16l14 -18l6 14', darker(coat, 0.4), 5, 0.7);
   const fading =
     fill(shape, lighter(coat, 0.25), 0.55) +
@@ -179,14 +147,13 @@ export function drawSmudge(canvas: Canvas): Figure {
     fading +
     strokes +
     dust +
-    bits +
-    drawFace(canvas, { apart: 36, y: -136, size: 18 * soul.eyes, lid: coat, mouth: 36, wide: 16 });
-  return spiritFigure(soul, body, [158, 236]);
+    pixels +
+    drawFace(canvas, { apart: 36, y: -136, size: 18 * eyeScale(canvas), lid: coat, mouth: 36, wide: 16 });
+  return spiritFigure(canvas, body, [158, 236]);
 }
 
-/** A cloud with ribbons that never quite lands. */
+/** A floating cloud with ribbons. */
 export function drawMist(canvas: Canvas): Figure {
-  const soul = spiritSize(canvas);
   const { coat } = canvas.look;
   const deep = mix(coat, '#4d7fc0', 0.5);
   const train = limb(pts('0 -70, 14 -10, -8 40, 26 84'), [128, 84, 46, 6]);
@@ -196,14 +163,14 @@ export function drawMist(canvas: Canvas): Figure {
   const looks = drawFace(canvas, {
     apart: 42,
     y: -158,
-    size: 20 * soul.eyes,
+    size: 20 * eyeScale(canvas),
     lid: coat,
     mouth: 34,
     wide: 16,
     blush: 0.35,
   });
   const body = ribbons(canvas, deep) + fill(train, coat, 0.7) + veil(coat) + cloud + looks;
-  return spiritFigure(soul, put(body, { y: -60 }), [206, 318], 0);
+  return spiritFigure(canvas, put(body, { y: -60 }), [206, 318], 0);
 }
 
 function ribbons({ paint }: Canvas, deep: Colour): Svg {
@@ -226,25 +193,5 @@ function veil(coat: Colour): Svg {
   const round = mirrored(pts('0 -108, 76 -92, 122 -24, 110 50, 62 92, 0 104'));
   return [1.16, 1.08]
     .map((scale) => fill(loop(moved(scaled(round, scale), 0, -144)), lighter(coat, 0.3), 0.4))
-    .join('');
-}
-
-export interface EchoOptions {
-  readonly shape: string;
-  readonly colours: readonly Colour[];
-  readonly shift: number;
-}
-
-/** Fainter and fainter outlines to both sides. */
-export function drawEchoOutlines({ shape, colours, shift }: EchoOptions): Svg {
-  return [3, 2, 1]
-    .map((far) =>
-      [-1, 1]
-        .map(
-          (side) =>
-            `<g transform="translate(${n(shift * far * side)} 0)">${stroke(shape, colours[side === 1 ? 0 : colours.length - 1] ?? '', 5, 0.65 - far * 0.15)}</g>`,
-        )
-        .join(''),
-    )
     .join('');
 }

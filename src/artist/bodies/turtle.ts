@@ -135,17 +135,10 @@ export function scales(x: number, y: number, rows: number, colour: Colour): Svg 
 }
 
 function tailTip(canvas: Canvas, skin: Colour, size: number): Svg {
-  return canvas.paint(
-    limb(
-      [
-        [110 * size, -56 * size],
-        [146 * size, -44 * size],
-        [164 * size, -30 * size],
-      ],
-      [34 * size, 22 * size, 6],
-    ),
-    { fill: skin, depth: 5 },
-  );
+  return canvas.paint(limb(scaled(pts('110 -56, 146 -44, 164 -30'), size), [34 * size, 22 * size, 6]), {
+    fill: skin,
+    depth: 5,
+  });
 }
 
 function neck(

@@ -107,9 +107,12 @@ export function moved(points: readonly Point[], dx: number, dy: number): readonl
   return points.map(([x, y]): Point => [x + dx, y + dy]);
 }
 
-/** Something long and round, such as a tail: as wide at each point of its spine as the widths say. */
-export function limb(spine: readonly Point[], widths: readonly number[]): string {
-  const { left, right, tip } = limbSides(spine, widths);
+/** Something long and round, such as a tail: as wide along its spine as the widths say, times a size. */
+export function limb(spine: readonly Point[], widths: readonly number[], size = 1): string {
+  const { left, right, tip } = limbSides(
+    spine,
+    widths.map((width) => width * size),
+  );
   return loop([...left, ...tip, ...right.toReversed()]);
 }
 
@@ -222,6 +225,11 @@ const ORIGIN: Point = [0, 0];
 
 export function formatPoint([x, y]: Point): string {
   return n(x) + separated(n(y));
+}
+
+/** A straight line across a path, from one distance to the other. */
+export function crossLine({ at, across }: CurveSample, from: number, to: number): string {
+  return `M${formatPoint(offset(at, across, from))}L${formatPoint(offset(at, across, to))}`;
 }
 
 export function offset([x, y]: Point, [dx, dy]: Point, far: number): Point {

@@ -1,6 +1,6 @@
 import { fill, pair, put, stroke, type Canvas, type Expression, type Svg } from '../drawing/canvas.ts';
 import { brightness, darker, lighter, mix, type Colour } from '../drawing/colours.ts';
-import { n, oval, polygon, star } from '../drawing/paths.ts';
+import { n, oval, polygon, pts, scaled, star } from '../drawing/paths.ts';
 
 export interface EyesPlacement {
   /** How far from the middle. */
@@ -69,25 +69,8 @@ const SHAPES: readonly { readonly words: RegExp; readonly draw: (r: number, colo
   {
     words: /square/,
     draw: (r) =>
-      fill(
-        polygon([
-          [-r, -r],
-          [r, -r],
-          [r, r],
-          [-r, r],
-        ]),
-        WHITE,
-      ) +
-      stroke(
-        polygon([
-          [-r, -r],
-          [r, -r],
-          [r, r],
-          [-r, r],
-        ]),
-        INK,
-        4,
-      ),
+      fill(polygon(scaled(pts('-1 -1, 1 -1, 1 1, -1 1'), r)), WHITE) +
+      stroke(polygon(scaled(pts('-1 -1, 1 -1, 1 1, -1 1'), r)), INK, 4),
   },
   {
     words: /hollow/,
