@@ -61,18 +61,15 @@ const spreads = ({ look, stage }: Canvas) =>
 
 function trunk(canvas: Canvas, { high, wide }: BirdFrame): Svg {
   const { look } = canvas;
-  const points = scaled(
-    mirrored(pts('0 -1.1, 0.52 -1.02, 0.86 -0.7, 1 -0.36, 0.72 -0.08, 0 -0.02')),
-    wide,
-    high,
-  );
+  const half = pts('0 -1.1, 0.52 -1.02, 0.86 -0.7, 1 -0.36, 0.72 -0.08, 0 -0.02');
+  const outline = loop(scaled(mirrored(half), wide, high));
   const front = fill(
     loop(scaled(mirrored(pts('0 -1, 0.44 -0.86, 0.72 -0.4, 0.5 -0.1, 0 -0.04')), wide, high)),
     bellyOf(canvas),
   );
   const rows = /belly/.test(look.text)
     ? ''
-    : plumage(0, -high * 0.72, Math.max(2, Math.round(high / 46)), mix(look.coat, '#2c1a33', 0.16));
+    : plumage(-high * 0.72, Math.max(2, Math.round(high / 46)), darker(look.coat, 0.16));
   const patch = look.parts.ruff
     ? pair((one) =>
         fill(oval(wide * 0.5 * one, -high * 0.78, wide * 0.3, 24), look.parts.ruff?.colours[0] ?? '#ec8e3c'),
@@ -82,7 +79,7 @@ function trunk(canvas: Canvas, { high, wide }: BirdFrame): Svg {
     ? fill(oval(0, -high * 0.6, wide * 0.5, high * 0.24), '#ffd873', 0.85) +
       fill(oval(0, -high * 0.6, wide * 0.3, high * 0.15), '#fff3c4', 0.9)
     : '';
-  return canvas.paint(loop(points), { fill: look.coat, marks: front + patch + ember + rows, depth: 16 });
+  return canvas.paint(outline, { fill: look.coat, marks: front + patch + ember + rows, depth: 16 });
 }
 
 function wingsBefore(canvas: Canvas, { high, wide }: BirdFrame): Svg {
@@ -103,13 +100,18 @@ function wingsBefore(canvas: Canvas, { high, wide }: BirdFrame): Svg {
           ),
           { fill: look.coat, depth: 7 },
         ),
-        { x: wide * 0.78 * side, y: -high * 0.82, flip: side, turn: up * side },
+        {
+          x: wide * 0.78 * side,
+          y: -high * 0.82,
+          flip: side,
+          turn: up * side,
+        },
       ),
     );
   const tips = look.parts.wingtips?.colours ?? [];
   const colours = tips.length > 0 ? [look.coat, ...tips] : [darker(look.coat, 0.16), darker(look.coat, 0.26)];
   return pair((side) =>
-    put(foldedWing(canvas, [0, 0], high * 0.74, colours), {
+    put(foldedWing(canvas, high * 0.74, colours), {
       x: wide * 0.9 * side,
       y: -high * 0.84,
       flip: side,
@@ -122,14 +124,14 @@ function wingsBehind(canvas: Canvas, { high, wide }: BirdFrame): Svg {
   if (!spreads(canvas)) return '';
   const { look, growth } = canvas;
   const reach = 92 * growth.extras;
-  const wing = {
-    root: [wide * 0.5, -high * 0.78] as Point,
-    wrist: [wide * 0.6 + reach, -high * 0.84 - reach * 0.62] as Point,
+  const wing = spreadWing(canvas, {
+    root: [wide * 0.5, -high * 0.78],
+    wrist: [wide * 0.6 + reach, -high * 0.84 - reach * 0.62],
     long: 112 * growth.extras,
     colour: look.coat,
     tips: tipOf(canvas),
-  };
-  return mirroredPair(canvas, spreadWing(canvas, wing));
+  });
+  return mirroredPair(canvas, wing);
 }
 
 function tailFeathers(canvas: Canvas, { high }: BirdFrame): Svg {
@@ -175,34 +177,25 @@ function feet({ look, growth, paint }: Canvas): Svg {
   );
 }
 
-/** A bird's head from the front, around the middle of its own paper. */
+/** A bird's head from the front, around 0 0. */
 export function drawBirdHead(canvas: Canvas): Svg {
   const { look } = canvas;
   const disc = /face disc/.test(look.text);
-  const half: readonly Point[] = disc
+  const half = disc
     ? pts('0 -70, 52 -64, 88 -26, 88 20, 58 60, 0 70')
     : pts('0 -70, 44 -62, 72 -22, 70 24, 46 60, 0 68');
   const beak = look.parts.beak?.colours[0] ?? '#e8a13c';
   const cheeks = disc ? discs(look.parts.face?.colours[0] ?? '#f8f3ea', look.coat) : cheekPatches(canvas);
-  const skull = canvas.paint(
-    /mottled/.test(look.text) ? shaggy(mirrored(half), 24, 6) : loop(mirrored(half)),
-    {
-      fill: look.coat,
-      marks: cheeks,
-      depth: 14,
-    },
-  );
-  const look2 = drawEyes(canvas, {
+  const outline = /mottled/.test(look.text) ? shaggy(mirrored(half), 24, 6) : loop(mirrored(half));
+  const skull = canvas.paint(outline, { fill: look.coat, marks: cheeks, depth: 14 });
+  const eyes = drawEyes(canvas, {
     apart: disc ? 40 : 33,
     y: -6,
     size: disc ? 22 : 16,
     lid: disc ? '#efe6d8' : look.coat,
   });
   return (
-    crest(canvas) +
-    skull +
-    put(frontBeak(canvas, beak), { y: disc ? 26 : 20, scale: disc ? 0.78 : 1 }) +
-    look2
+    crest(canvas) + skull + put(frontBeak(canvas, beak), { y: disc ? 26 : 20, scale: disc ? 0.78 : 1 }) + eyes
   );
 }
 
@@ -230,7 +223,7 @@ function cheekPatches({ look }: Canvas): Svg {
 
 function crest(canvas: Canvas): Svg {
   const { look, growth } = canvas;
-  const said = look.parts.crest;
+  const words = look.parts.crest;
   if (look.parts.tufts)
     return pair((side) =>
       put(canvas.paint('M-26 16Q-18 -26 12 -46Q30 -14 22 20Z', { fill: darker(look.coat, 0.1), depth: 6 }), {
@@ -240,12 +233,12 @@ function crest(canvas: Canvas): Svg {
         scale: 0.6 + 0.4 * growth.extras,
       }),
     );
-  if (!said || /casque|crown/.test(said.text)) return '';
+  if (!words || /casque|crown/.test(words.text)) return '';
   const colour = look.second ?? tipOf(canvas);
   return [-2, -1, 0, 1, 2]
     .map((index) => {
       const [x, tall] = [index * 15, (64 - Math.abs(index) * 14) * growth.extras];
-      const plume = /crackling/.test(said.text)
+      const plume = /crackling/.test(words.text)
         ? `M${n(x - 9)} -56L${n(x * 1.5 + 6)} ${n(-66 - tall * 0.45)}L${n(x * 1.5 - 6)} ${n(-70 - tall * 0.4)}L${n(x * 2.3)} ${n(-64 - tall)}L${n(x * 1.3 + 12)} ${n(-62 - tall * 0.5)}L${n(x + 12)} -56Z`
         : limb(
             [
@@ -260,19 +253,19 @@ function crest(canvas: Canvas): Svg {
     .join('');
 }
 
-/** Rows of small curved feathers over a breast. */
-export function plumage(x: number, y: number, rows: number, colour: Colour): Svg {
+// Rows of small curved feathers over a breast.
+function plumage(y: number, rows: number, colour: Colour): Svg {
   const marks = Array.from({ length: rows }, (_, row) => {
     const count = 3 + (row % 2);
     return Array.from({ length: count }, (_unused, column) => {
-      const at = x + (column - (count - 1) / 2) * 30;
+      const at = (column - (count - 1) / 2) * 30;
       return `M${n(at - 11)} ${n(y + row * 27)}q11 15 22 0`;
     }).join('');
   });
   return stroke(marks.join(''), colour, 4.5, 0.8);
 }
 
-export interface WingShape {
+interface WingShape {
   readonly root: Point;
   /** Where its wrist is: a spread wing reaches beyond it. */
   readonly wrist: Point;
@@ -281,8 +274,8 @@ export interface WingShape {
   readonly tips: Colour;
 }
 
-/** A wing spread to the right: long feathers first, then the arm that carries them. */
-export function spreadWing(canvas: Canvas, { root, wrist, long, colour, tips }: WingShape): Svg {
+// A wing spread to the right: long feathers first, then the arm that carries them.
+function spreadWing(canvas: Canvas, { root, wrist, long, colour, tips }: WingShape): Svg {
   const count = 6;
   const feathers = Array.from({ length: count }, (_, index) => {
     const part = index / (count - 1);
@@ -316,39 +309,15 @@ export function spreadWing(canvas: Canvas, { root, wrist, long, colour, tips }: 
   );
 }
 
-/** A wing held close, on the right: a drop with feather tips. */
-export function foldedWing(canvas: Canvas, at: Point, high: number, colours: readonly Colour[]): Svg {
-  const [x, y] = at;
+// A wing held close, on the right: a drop with feather tips.
+function foldedWing(canvas: Canvas, high: number, colours: readonly Colour[]): Svg {
   const [colour = '#888888', tip = darker(colour, 0.2), second = tip] = colours;
-  const outline = loop([
-    [x - 18, y + 6],
-    [x + 8, y - 8],
-    [x + 30, y + high * 0.32],
-    [x + 20, y + high * 0.8],
-    [x - 2, y + high],
-    [x - 20, y + high * 0.55],
-  ]);
+  const outline = loop([[-18, 6], [8, -8], ...scaled(pts('30 0.32, 20 0.8, -2 1, -20 0.55'), 1, high)]);
   const marks =
-    fill(
-      loop([
-        [x - 40, y + high * 0.5],
-        [x + 50, y + high * 0.42],
-        [x + 50, y + high * 1.2],
-        [x - 40, y + high * 1.2],
-      ]),
-      tip,
-    ) +
-    fill(
-      loop([
-        [x - 40, y + high * 0.76],
-        [x + 50, y + high * 0.7],
-        [x + 50, y + high * 1.2],
-        [x - 40, y + high * 1.2],
-      ]),
-      second,
-    ) +
+    fill(loop(scaled(pts('-40 0.5, 50 0.42, 50 1.2, -40 1.2'), 1, high)), tip) +
+    fill(loop(scaled(pts('-40 0.76, 50 0.7, 50 1.2, -40 1.2'), 1, high)), second) +
     stroke(
-      `M${n(x - 14)} ${n(y + high * 0.34)}q14 14 28 0M${n(x - 14)} ${n(y + high * 0.56)}q14 14 30 0M${n(x - 8)} ${n(y + high * 0.74)}q10 12 22 0`,
+      `M-14 ${n(high * 0.34)}q14 14 28 0M-14 ${n(high * 0.56)}q14 14 30 0M-8 ${n(high * 0.74)}q10 12 22 0`,
       darker(colour, 0.4),
       4,
       0.5,
@@ -356,11 +325,10 @@ export function foldedWing(canvas: Canvas, at: Point, high: number, colours: rea
   return canvas.paint(outline, { fill: colour, marks, depth: 9 });
 }
 
-/** A beak seen from the front, its root at 0 0. */
-export function frontBeak(canvas: Canvas, colour: Colour): Svg {
+// A beak seen from the front, its root at 0 0.
+function frontBeak(canvas: Canvas, colour: Colour): Svg {
   const open = canvas.expression === 'glad' || canvas.expression === 'hungry';
-  const text = canvas.look.parts.beak?.text ?? '';
-  const hooked = /curved|hooked/.test(text);
+  const hooked = /curved|hooked/.test(canvas.look.parts.beak?.text ?? '');
   const lower = open
     ? fill('M-15 8Q0 46 15 8Z', '#8c3a44') + stroke('M-15 8Q0 46 15 8', darker(colour, 0.5), 4)
     : '';

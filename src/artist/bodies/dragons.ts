@@ -5,6 +5,7 @@ import {
   limb,
   loop,
   mirrored,
+  moved,
   n,
   offset,
   oval,
@@ -64,10 +65,10 @@ function leatherWing(canvas: Canvas): Svg {
   );
 }
 
-/** A tail to the right with a row of spikes and an arrow at its end. */
-export function spikedTail(canvas: Canvas, size: number): Svg {
+// A tail to the right with a row of spikes and an arrow at its end.
+function spikedTail(canvas: Canvas, size: number): Svg {
   const { look, paint } = canvas;
-  const spine: readonly Point[] = scaled(pts('40 -24, 110 -8, 164 -40, 164 -96, 138 -132'), size);
+  const spine = scaled(pts('40 -24, 110 -8, 164 -40, 164 -96, 138 -132'), size);
   const spikes = sampleCurve(spine, 3)
     .filter((_, index) => index % 2 === 1 && index > 2)
     .map(({ at, across, onward }) =>
@@ -83,13 +84,7 @@ export function spikedTail(canvas: Canvas, size: number): Svg {
   return (
     fill(spikes.join(''), darker(look.coat, 0.35)) +
     arrow +
-    paint(
-      limb(
-        spine,
-        [56, 44, 32, 22, 12].map((wide) => wide * size),
-      ),
-      { fill: look.coat, depth: 9 },
-    )
+    paint(limb(spine, [56, 44, 32, 22, 12], size), { fill: look.coat, depth: 9 })
   );
 }
 
@@ -103,23 +98,13 @@ function dragonTrunk(canvas: Canvas, high: number, wide: number): Svg {
   const front =
     fill(loop(scaled(mirrored(pts('0 -1.05, 34 -0.96, 44 -0.5, 36 -0.1, 0 0')), wide, high)), gold) +
     stroke(plates.join(''), darker(gold, 0.35), 4);
-  const points = scaled(
-    mirrored(pts('0 -1.08, 42 -1, 60 -0.7, 74 -0.36, 78 -0.1, 58 0, 0 0.02')),
-    wide,
-    high,
-  );
+  const half = pts('0 -1.08, 42 -1, 60 -0.7, 74 -0.36, 78 -0.1, 58 0, 0 0.02');
+  const thigh = pts('30 0, 28 -48, 56 -72, 88 -52, 94 -12, 74 0');
+  const tall = Math.max(0.6, canvas.growth.body);
   const thighs = pair(
     (side) =>
-      canvas.paint(
-        loop(
-          scaled(
-            pts('30 0, 28 -48, 56 -72, 88 -52, 94 -12, 74 0'),
-            side * wide,
-            Math.max(0.6, canvas.growth.body),
-          ),
-        ),
-        { fill: look.coat, depth: 10 },
-      ) + claws(canvas, 76 * side * wide, 0.95),
+      canvas.paint(loop(scaled(thigh, side * wide, tall)), { fill: look.coat, depth: 10 }) +
+      claws(canvas, 76 * side * wide),
   );
   const arms = pair((side) =>
     canvas.paint(limb(scaled(pts('50 -0.66, 52 -0.4, 32 -0.3'), side * wide, high), [32, 26, 20]), {
@@ -127,18 +112,22 @@ function dragonTrunk(canvas: Canvas, high: number, wide: number): Svg {
       depth: 6,
     }),
   );
-  return thighs + canvas.paint(loop(points), { fill: look.coat, marks: front, depth: 15 }) + arms;
-}
-
-function claws({ look, paint }: Canvas, x: number, size: number): Svg {
-  return put(
-    paint(loop(pts('-26 0, -22 -18, 0 -25, 22 -18, 26 0, 0 4')), { fill: look.coat, depth: 5 }) +
-      fill('M-24 4l4 -12l6 12ZM-6 6l6 -13l6 13ZM14 4l6 -12l4 12Z', '#f5e7c6'),
-    { x, scale: size },
+  return (
+    thighs +
+    canvas.paint(loop(scaled(mirrored(half), wide, high)), { fill: look.coat, marks: front, depth: 15 }) +
+    arms
   );
 }
 
-/** A reptile's head with horns, around the middle of its own paper. */
+function claws({ look, paint }: Canvas, x: number): Svg {
+  return put(
+    paint(loop(pts('-26 0, -22 -18, 0 -25, 22 -18, 26 0, 0 4')), { fill: look.coat, depth: 5 }) +
+      fill('M-24 4l4 -12l6 12ZM-6 6l6 -13l6 13ZM14 4l6 -12l4 12Z', '#f5e7c6'),
+    { x, scale: 0.95 },
+  );
+}
+
+/** A reptile's head with horns, around 0 0. */
 export function drawHornedHead(canvas: Canvas): Svg {
   const { look, growth } = canvas;
   const horns = pair((side) =>
@@ -163,8 +152,8 @@ export function drawHornedHead(canvas: Canvas): Svg {
   return horns + frills + reptileFace(canvas);
 }
 
-/** A scaly face with a broad snout, from the front. */
-export function reptileFace(canvas: Canvas): Svg {
+// A scaly face with a broad snout, from the front.
+function reptileFace(canvas: Canvas): Svg {
   const { look } = canvas;
   const skull = symmetricLoop('0 -70, 44 -64, 74 -26, 72 10, 56 44, 40 70, 0 78');
   const pale = lighter(look.coat, 0.22);
@@ -188,22 +177,17 @@ export function reptileFace(canvas: Canvas): Svg {
 }
 
 function smoke(headY: number): Svg {
-  return put(
-    stroke('M0 0q14 -10 10 -24q-4 -14 8 -22q16 -6 18 8', '#f7f2ee', 9, 0.85) +
-      stroke('M0 0q14 -10 10 -24q-4 -14 8 -22q16 -6 18 8', '#9c8f98', 3, 0.7),
-    { x: 74, y: headY + 18 },
-  );
+  const curl = 'M0 0q14 -10 10 -24q-4 -14 8 -22q16 -6 18 8';
+  return put(stroke(curl, '#f7f2ee', 9, 0.85) + stroke(curl, '#9c8f98', 3, 0.7), { x: 74, y: headY + 18 });
 }
 
-/** One body, three necks, three opinions. */
+/** One body with three necks and heads. */
 export function drawHydra(canvas: Canvas): Figure {
   const { growth } = canvas;
   const size = 0.5 + 0.5 * growth.body;
   const scale = growth.head * 0.62;
-  const tips: readonly Point[] = pts('-128 -226, 128 -214, 0 -286').map(([x, y]): Point => [
-    x * (0.6 + 0.4 * size),
-    y * size - 20,
-  ]);
+  const tips = moved(scaled(pts('-128 -226, 128 -214, 0 -286'), 0.6 + 0.4 * size, size), 0, -20);
+  const top = tips[2]?.[1] ?? 0;
   const necks = tips.map(([x, y]) => hydraNeck(canvas, [x * 0.28, -88 * size], [x, y], size)).join('');
   // One head is drawn; the others are the same again.
   const id = canvas.uniqueId();
@@ -217,8 +201,8 @@ export function drawHydra(canvas: Canvas): Figure {
     body: spikedTail(canvas, 0.62 + 0.38 * growth.extras) + necks + hydraTrunk(canvas, size),
     head: heads,
     neck: { x: 0, y: -116 * size, width: 70 * size },
-    crown: { x: 0, y: (tips[2]?.[1] ?? 0) - 50 * scale, width: 74 * scale },
-    reach: { left: 130 + 74 * scale, right: 130 + 74 * scale, top: -(tips[2]?.[1] ?? 0) + 122 * scale },
+    crown: { x: 0, y: top - 50 * scale, width: 74 * scale },
+    reach: { left: 130 + 74 * scale, right: 130 + 74 * scale, top: -top + 122 * scale },
   };
 }
 
@@ -233,7 +217,7 @@ function hydraNeck(canvas: Canvas, from: Point, to: Point, size: number): Svg {
   const folds = sampleCurve(spine, 4)
     .filter(({ part }) => part > 0.15)
     .map(({ at }) => `M${n(at[0] - 14)} ${n(at[1])}q14 8 28 0`);
-  return canvas.paint(limb(spine, [70 * size, 56 * size, 46 * size, 44 * size]), {
+  return canvas.paint(limb(spine, [70, 56, 46, 44], size), {
     fill: look.coat,
     marks: stroke(folds.join(''), lighter(look.coat, 0.4), 6, 0.8),
     depth: 9,
@@ -252,7 +236,7 @@ function hydraHead(canvas: Canvas): Svg {
 
 function hydraTrunk(canvas: Canvas, size: number): Svg {
   const { look } = canvas;
-  const points = scaled(mirrored(pts('0 -150, 70 -136, 104 -80, 100 -24, 72 0, 0 4')), size);
+  const half = pts('0 -150, 70 -136, 104 -80, 100 -24, 72 0, 0 4');
   const pale = lighter(look.coat, 0.5);
   const plates = Array.from(
     { length: 4 },
@@ -271,5 +255,7 @@ function hydraTrunk(canvas: Canvas, size: number): Svg {
       { x: x * size },
     ),
   );
-  return canvas.paint(loop(points), { fill: look.coat, marks, depth: 16 }) + feet.join('');
+  return (
+    canvas.paint(loop(scaled(mirrored(half), size)), { fill: look.coat, marks, depth: 16 }) + feet.join('')
+  );
 }

@@ -30,11 +30,10 @@ export function drawEcho(canvas: Canvas): Figure {
   });
   const colour = /checkered/.test(look.text) ? '#efedf3' : look.coat;
   const body = put(draw(canvas, loop(points)), { scale: size });
-  const drawnFace = put(face, { scale: size });
   const ears = drawEars(canvas, { usual: 'round', colour, where: 'behind' });
   return {
     body: put(put(ears, { y: eyesAt + 12, scale: head }), { scale: size }) + body,
-    head: drawnFace,
+    head: put(face, { scale: size }),
     neck: { x: 0, y: -136 * size, width: 60 * size },
     crown: { x: 0, y: -262 * size * head, width: 74 * size },
     reach: { left: 178 * size, right: 178 * size, top: 330 * size },

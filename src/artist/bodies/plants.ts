@@ -16,7 +16,7 @@ import {
 } from '../drawing/paths.ts';
 import { drawFace } from '../parts/face.ts';
 
-/** A stem under a cap. */
+/** A mushroom with a face on its stem. */
 export function drawMushroom(canvas: Canvas): Figure {
   const { growth, stage } = canvas;
   const high = 150 * (0.5 + 0.5 * growth.body);
@@ -54,35 +54,28 @@ function stem({ paint }: Canvas, high: number): Svg {
 function cap(canvas: Canvas): Svg {
   const { look } = canvas;
   const colour = look.parts.coat?.colours[0] ?? '#d2473a';
+  const lamellae = Array.from(
+    { length: 17 },
+    (_, index) => `M${n((index - 8) * 8)} -16L${n((index - 8) * 18)} 34`,
+  );
   const gills = canvas.paint(symmetricLoop('0 -14, 120 -8, 150 4, 90 24, 0 30'), {
     fill: '#f6dfae',
     depth: 4,
-    marks: stroke(
-      Array.from({ length: 17 }, (_, index) => `M${n((index - 8) * 8)} -16L${n((index - 8) * 18)} 34`).join(
-        '',
-      ),
-      '#d6b57c',
-      4,
-    ),
+    marks: stroke(lamellae.join(''), '#d6b57c', 4),
   });
   const dome = symmetricLoop('0 -150, 80 -132, 140 -66, 162 -4, 120 12, 0 4');
-  const spots = fill(
-    [
-      [-70, -70, 22],
-      [-10, -112, 18],
-      [58, -84, 26],
-      [112, -30, 15],
-      [-118, -22, 15],
-      [4, -40, 20],
-    ]
-      .map(([x = 0, y = 0, r = 0]) => oval(x, y, r, r * 0.86))
-      .join(''),
-    '#fbf4e8',
-  );
-  return gills + canvas.paint(dome, { fill: colour, marks: spots, depth: 18 });
+  const spot = (x: number, y: number, r: number) => oval(x, y, r, r * 0.86);
+  const spots =
+    spot(-70, -70, 22) +
+    spot(-10, -112, 18) +
+    spot(58, -84, 26) +
+    spot(112, -30, 15) +
+    spot(-118, -22, 15) +
+    spot(4, -40, 20);
+  return gills + canvas.paint(dome, { fill: colour, marks: fill(spots, '#fbf4e8'), depth: 18 });
 }
 
-/** Round and ribbed, in a pot, with a flower. */
+/** A round cactus in a pot, with a flower. */
 export function drawPottedCactus(canvas: Canvas): Figure {
   const { growth, stage, look } = canvas;
   const size = 0.66 + 0.34 * growth.body;
@@ -123,7 +116,6 @@ function cactusBody({ paint, look }: Canvas, r: number, middle: number): Svg {
 }
 
 function arms({ paint, look }: Canvas, r: number, middle: number): Svg {
-  const widths = [0.37, 0.37, 0.29].map((wide) => wide * r);
   const rib = stroke(`M${n(r * 1.37)} 20v-60`, darker(look.coat, 0.3), 4, 0.5);
   const arm = limb(
     [
@@ -131,7 +123,8 @@ function arms({ paint, look }: Canvas, r: number, middle: number): Svg {
       [r * 1.33, 22],
       [r * 1.38, r * -0.29],
     ],
-    widths,
+    [0.37, 0.37, 0.29],
+    r,
   );
   return pair((side) =>
     put(paint(arm, { fill: look.coat, depth: 7, marks: rib }), { y: middle, flip: side }),
@@ -156,14 +149,7 @@ function pot(canvas: Canvas): Svg {
 function flower(canvas: Canvas): Svg {
   const pink = canvas.look.parts.flower?.colours[0] ?? '#f2a7b3';
   const petals = [-72, -36, 0, 36, 72].map((turn) =>
-    put(
-      canvas.paint(loop(pts('0 4, -17 -24, 0 -52, 17 -24')), {
-        fill: pink,
-        depth: 4,
-        width: 4,
-      }),
-      { turn },
-    ),
+    put(canvas.paint(loop(pts('0 4, -17 -24, 0 -52, 17 -24')), { fill: pink, depth: 4, width: 4 }), { turn }),
   );
   return petals.join('') + fill(oval(0, -2, 14, 11), '#f0c648');
 }

@@ -1,12 +1,14 @@
 import { fill, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
-import { darker, lighter, mix } from '../drawing/colours.ts';
+import { darker, lighter, mix, type Colour } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
 import { glow } from '../drawing/light.ts';
 import {
+  crossLine,
   curve,
   formatPoint,
   limb,
   loop,
+  moved,
   n,
   offset,
   oval,
@@ -34,7 +36,7 @@ export function drawSeaSerpent(canvas: Canvas): Figure {
   };
 }
 
-function humps(canvas: Canvas, coat: string, size: number): Svg {
+function humps(canvas: Canvas, coat: Colour, size: number): Svg {
   const hump = (x: number, r: number) => {
     const shape = limb(
       [
@@ -44,7 +46,8 @@ function humps(canvas: Canvas, coat: string, size: number): Svg {
         [(x + r * 0.7) * size, -r * 1.1 * size],
         [(x + r) * size, 20],
       ],
-      [62 * size, 66 * size, 70 * size, 62 * size, 54 * size],
+      [62, 66, 70, 62, 54],
+      size,
     );
     return (
       canvas.paint(shape, { fill: coat, marks: belly(x * size, r * size, coat), depth: 10 }) +
@@ -61,7 +64,7 @@ function humps(canvas: Canvas, coat: string, size: number): Svg {
   return fluke + hump(122, 44) + hump(40, 58);
 }
 
-const belly = (x: number, r: number, coat: string) =>
+const belly = (x: number, r: number, coat: Colour): Svg =>
   stroke(`M${n(x - r * 0.5)} 10Q${n(x)} ${n(-r * 1.5)} ${n(x + r * 0.5)} 10`, lighter(coat, 0.35), 16);
 
 function overgrowth(x: number, y: number, size: number): Svg {
@@ -81,7 +84,7 @@ function overgrowth(x: number, y: number, size: number): Svg {
 
 function neck(
   canvas: Canvas,
-  coat: string,
+  coat: Colour,
   head: { readonly x: number; readonly y: number },
   size: number,
 ): Svg {
@@ -91,11 +94,7 @@ function neck(
     [-30 * size, -140 * size],
     [head.x + 30, head.y + 10],
   ];
-  const stripe = stroke(
-    curve(spine.map(([x, y]): Point => [x - 24 * size, y])),
-    lighter(coat, 0.35),
-    26 * size,
-  );
+  const stripe = stroke(curve(moved(spine, -24 * size, 0)), lighter(coat, 0.35), 26 * size);
   const fin = put(
     canvas.paint('M0 0Q40 -30 74 -14Q60 0 66 20Q46 18 40 40Q20 30 0 40Z', {
       fill: mix(coat, '#8fe0b0', 0.4),
@@ -105,18 +104,12 @@ function neck(
   );
   return (
     fin +
-    canvas.paint(
-      limb(
-        spine,
-        [92, 88, 82, 84].map((wide) => wide * size),
-      ),
-      { fill: coat, marks: stripe, depth: 12 },
-    ) +
+    canvas.paint(limb(spine, [92, 88, 82, 84], size), { fill: coat, marks: stripe, depth: 12 }) +
     overgrowth(14 * size, -150 * size, size * 0.8)
   );
 }
 
-function seaSerpentHead(canvas: Canvas, coat: string): Svg {
+function seaSerpentHead(canvas: Canvas, coat: Colour): Svg {
   const skull = loop(pts('-104 4, -82 -34, -20 -56, 44 -50, 76 -8, 60 40, 0 56, -70 50, -102 30'));
   const throat =
     fill(loop(pts('-110 16, -40 24, 50 20, 70 70, -100 70')), lighter(coat, 0.42)) +
@@ -144,7 +137,7 @@ function water(): Svg {
   );
 }
 
-/** A serpent that has itself by the tail. */
+/** A serpent that bites its own tail. */
 export function drawSerpentRing(canvas: Canvas): Figure {
   const { growth, look } = canvas;
   const r = 118 * (0.66 + 0.34 * growth.body);
@@ -156,44 +149,39 @@ export function drawSerpentRing(canvas: Canvas): Figure {
   });
   const inner = look.parts.coat?.colours[0] ?? '#2f9d6d';
   const gold = look.parts.rim?.colours[0] ?? look.coat;
-  const steps = sampleCurve(spine, 2);
-  const inside = steps.map(({ at, across }) => offset(at, across, thick * 0.34));
-  const runes = steps
+  const samples = sampleCurve(spine, 2);
+  const inside = samples.map(({ at, across }) => offset(at, across, thick * 0.34));
+  const runes = samples
     .filter((_, index) => index % 4 === 2)
-    .map(
-      ({ at, across, onward }) =>
-        `M${formatPoint(offset(at, across, -12))}L${formatPoint(offset(at, across, 6))}L${formatPoint(offset(offset(at, across, -4), onward, 9))}`,
-    );
-  const rings = steps
+    .map((sample) => {
+      const end = offset(offset(sample.at, sample.across, -4), sample.onward, 9);
+      return `${crossLine(sample, -12, 6)}L${formatPoint(end)}`;
+    });
+  const rings = samples
     .filter((_, index) => index % 2 === 0)
-    .map(
-      ({ at, across }) =>
-        `M${formatPoint(offset(at, across, thick * 0.16))}L${formatPoint(offset(at, across, thick * 0.6))}`,
-    );
+    .map((sample) => crossLine(sample, thick * 0.16, thick * 0.6));
   const marks =
     stroke(`M${inside.map(formatPoint).join('L')}`, inner, thick * 0.42) +
     stroke(rings.join(''), darker(inner, 0.35), 4, 0.7) +
     stroke(runes.join(''), darker(gold, 0.45), 4.5);
-  const body = canvas.paint(
-    limb(spine, [thick * 0.3, thick * 0.62, thick * 0.86, thick, thick, thick, thick, thick * 0.96]),
-    { fill: gold, marks, depth: 10 },
-  );
+  const widths = [0.3, 0.62, 0.86, 1, 1, 1, 1, 0.96];
+  const body = canvas.paint(limb(spine, widths, thick), { fill: gold, marks, depth: 10 });
   const scale = 0.72 * growth.head;
   const head = { x: 4, y: middle[1] - r };
   return {
     body: glow(canvas, middle, r * 1.7, '#ffe9a0') + body,
-    head: put(serpentRingHead(canvas, gold), { ...head, scale, turn: 0 }),
+    head: put(serpentRingHead(canvas, gold), { ...head, scale }),
     neck: undefined,
     crown: { x: head.x, y: head.y - 50 * scale, width: 70 * scale },
     reach: { left: r + thick, right: r + thick, top: -head.y + 70 * scale },
   };
 }
 
-function serpentRingHead(canvas: Canvas, gold: string): Svg {
+function serpentRingHead(canvas: Canvas, gold: Colour): Svg {
   const skull = symmetricLoop('0 -62, 48 -52, 78 -10, 66 34, 30 56, 0 60');
   const tip = canvas.paint(limb(pts('62 62, 30 52, 0 40'), [26, 20, 10]), { fill: gold, depth: 4 });
   const lip = stroke('M-50 26Q0 50 50 26', darker(gold, 0.7), 5);
-  const crown = stroke(`M-18 -40L0 -54L18 -40M-30 -28L0 ${n(-46)}L30 -28`, darker(gold, 0.4), 4.5);
+  const crown = stroke('M-18 -40L0 -54L18 -40M-30 -28L0 -46L30 -28', darker(gold, 0.4), 4.5);
   return (
     canvas.paint(skull, { fill: lighter(gold, 0.08), marks: crown, depth: 10 }) +
     tip +

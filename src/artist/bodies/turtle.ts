@@ -20,7 +20,7 @@ export function drawTurtle(canvas: Canvas): Figure {
       neck(canvas, skin, head, size) +
       legs(canvas, skin, size, 'near') +
       dome(canvas, high, size),
-    head: put(reptileHead(canvas, skin), { ...head, scale }),
+    head: put(turtleHead(canvas, skin), { ...head, scale }),
     neck: { x: head.x + 34, y: head.y + 40 * scale, width: 40 * scale },
     crown: { x: head.x, y: head.y - 52 * scale, width: 60 * scale },
     reach: {
@@ -34,21 +34,12 @@ export function drawTurtle(canvas: Canvas): Figure {
 function dome(canvas: Canvas, high: number, size: number): Svg {
   const { look } = canvas;
   const edge = -52 * size;
-  const points = moved(
-    scaled(pts('-132 0, -122 -0.42, -74 -0.86, 0 -1.02, 74 -0.86, 122 -0.42, 132 0, 0 0.08'), size, high),
-    0,
-    edge,
-  );
-  const rings = look.parts.pattern?.colours[0];
-  const line = darker(look.coat, 0.42);
-  const scutes = [-86, -30, 30, 86].map((x, index) =>
-    scute([x * size, edge - high * (index % 3 === 0 ? 0.3 : 0.46)], (index % 3 === 0 ? 30 : 38) * size, {
-      line,
-      rings,
-      coat: look.coat,
-    }),
-  );
-  const top = scute([0, edge - high * 0.88], 30 * size, { line, rings, coat: look.coat });
+  const arch = pts('-132 0, -122 -0.42, -74 -0.86, 0 -1.02, 74 -0.86, 122 -0.42, 132 0, 0 0.08');
+  const scutes = [-86, -30, 30, 86].map((x, index) => {
+    const [up, r] = index % 3 === 0 ? [0.3, 30] : [0.46, 38];
+    return scute(canvas, [x * size, edge - high * up], r * size);
+  });
+  const top = scute(canvas, [0, edge - high * 0.88], 30 * size);
   const rim = look.parts.belly?.colours[0] ?? lighter(look.coat, 0.18);
   const skirt = limb(
     [
@@ -56,21 +47,21 @@ function dome(canvas: Canvas, high: number, size: number): Svg {
       [0, edge + 12],
       [128 * size, edge + 2],
     ],
-    [26 * size, 30 * size, 26 * size],
+    [26, 30, 26],
+    size,
   );
   return (
-    canvas.paint(loop(points), { fill: look.coat, marks: scutes.join('') + top, depth: 18 }) +
-    canvas.paint(skirt, { fill: rim, depth: 7 })
+    canvas.paint(loop(moved(scaled(arch, size, high), 0, edge)), {
+      fill: look.coat,
+      marks: scutes.join('') + top,
+      depth: 18,
+    }) + canvas.paint(skirt, { fill: rim, depth: 7 })
   );
 }
 
-interface ScuteColours {
-  readonly line: Colour;
-  readonly rings: Colour | undefined;
-  readonly coat: Colour;
-}
-
-function scute([x, y]: Point, r: number, { line, rings, coat }: ScuteColours): Svg {
+// A plate of the shell.
+function scute({ look }: Canvas, [x, y]: Point, r: number): Svg {
+  const { coat } = look;
   const six = (far: number) =>
     loop(
       Array.from({ length: 6 }, (_, index): Point => [
@@ -79,10 +70,11 @@ function scute([x, y]: Point, r: number, { line, rings, coat }: ScuteColours): S
       ]),
       0.35,
     );
-  const ring = rings ? stroke(six(r * 0.66), rings, 6) : '';
+  const pattern = look.parts.pattern?.colours[0];
+  const ring = pattern ? stroke(six(r * 0.66), pattern, 6) : '';
   return (
     fill(six(r), lighter(coat, 0.12)) +
-    stroke(six(r), line, 4) +
+    stroke(six(r), darker(coat, 0.42), 4) +
     ring +
     fill(six(r * 0.36), darker(coat, 0.2))
   );
@@ -102,7 +94,8 @@ function legs(canvas: Canvas, skin: Colour, size: number, which: 'near' | 'far')
               [at - 6, -24],
               [at - 26, -6],
             ],
-            [50 * size, 40 * size, 30 * size],
+            [50, 40, 30],
+            size,
           )
         : limb(
             [
@@ -110,7 +103,8 @@ function legs(canvas: Canvas, skin: Colour, size: number, which: 'near' | 'far')
               [at - 2, -30],
               [at - 4, -10],
             ],
-            [56 * size, 48 * size, 46 * size],
+            [56, 48, 46],
+            size,
           );
       const claws = stroke(
         `M${n(at - 16)} -2v-7M${n(at - 3)} -1v-7M${n(at + 10)} -2v-7`,
@@ -118,17 +112,16 @@ function legs(canvas: Canvas, skin: Colour, size: number, which: 'near' | 'far')
         5,
       );
       return (
-        canvas.paint(foot, { fill: colour, marks: scales(at - 30, -56 * size, 3, colour), depth: 7 }) +
+        canvas.paint(foot, { fill: colour, marks: scales(at - 30, -56 * size, colour), depth: 7 }) +
         (webbed ? '' : claws)
       );
     })
     .join('');
 }
 
-/** A few scales that say the rest. */
-export function scales(x: number, y: number, rows: number, colour: Colour): Svg {
+function scales(x: number, y: number, colour: Colour): Svg {
   const arcs = Array.from(
-    { length: rows },
+    { length: 3 },
     (_, row) => `M${n(x + (row % 2) * 10)} ${n(y + row * 15)}q8 9 16 0q8 9 16 0q8 9 16 0`,
   );
   return stroke(arcs.join(''), darker(colour, 0.4), 3, 0.55);
@@ -155,14 +148,14 @@ function neck(
   const folds = sampleCurve(spine, 4)
     .filter(({ part }) => part > 0.3 && part < 0.8)
     .map(({ at }) => `M${n(at[0] - 4)} ${n(at[1] - 26)}q10 26 0 52`);
-  return canvas.paint(limb(spine, [78 * size, 64 * size, 58 * size]), {
+  return canvas.paint(limb(spine, [78, 64, 58], size), {
     fill: skin,
     marks: stroke(folds.join(''), darker(skin, 0.4), 3, 0.5),
     depth: 8,
   });
 }
 
-function reptileHead(canvas: Canvas, skin: Colour): Svg {
+function turtleHead(canvas: Canvas, skin: Colour): Svg {
   const { look } = canvas;
   const skull = loop(pts('0 -50, 40 -38, 56 0, 38 36, -6 44, -48 34, -62 4, -42 -36'));
   const stripe = look.parts.earStripes
