@@ -6,7 +6,7 @@ import { drawHornedHead } from './bodies/dragons.ts';
 import { drawMachineHead } from './bodies/machine.ts';
 import { createCanvas, fill, put, stroke, svgDocument, type Canvas, type Svg } from './drawing/canvas.ts';
 import { darker, lighter, mix, type Colour } from './drawing/colours.ts';
-import { oval, pts, symmetricLoop } from './drawing/paths.ts';
+import { ovals, pts, symmetricLoop } from './drawing/paths.ts';
 import { seededRandom, type SeededRandom } from './drawing/random.ts';
 import { drawHeadwear, drawNeckwear } from './parts/accessories.ts';
 import { drawFurredHead } from './parts/furred-head.ts';
@@ -164,13 +164,7 @@ function shoulders(canvas: Canvas, colour: Colour, random: SeededRandom): Svg {
 type Knit = (colour: Colour) => Svg;
 const KNITS: readonly [Knit, ...Knit[]] = [
   (colour) => stroke('M-200 176Q0 216 200 176M-200 216Q0 256 200 216', colour, 13),
-  (colour) =>
-    fill(
-      pts('-104 176, -52 206, 0 190, 52 206, 104 176, -130 222, 130 222')
-        .map(([x, y]) => oval(x, y, 9))
-        .join(''),
-      colour,
-    ),
+  (colour) => fill(ovals(pts('-104 176, -52 206, 0 190, 52 206, 104 176, -130 222, 130 222'), 9), colour),
   (colour) => stroke('M-130 120V300M-70 120V300M70 120V300M130 120V300', colour, 9, 0.7),
   () => '',
 ];

@@ -10,6 +10,7 @@ import {
   mirrored,
   n,
   oval,
+  ovals,
   polygon,
   pts,
   shaggy,
@@ -102,12 +103,7 @@ const SHELLS: Readonly<Record<Family, (canvas: Canvas, mark: Colour) => Svg>> = 
       mark,
       7,
     ) +
-    fill(
-      pts('40 -150, -20 -110, 20 -210, -50 -200, -70 -90, 70 -220')
-        .map(([x, y]) => oval(x, y, 9))
-        .join(''),
-      mark,
-    ),
+    fill(ovals(pts('40 -150, -20 -110, 20 -210, -50 -200, -70 -90, 70 -220'), 9), mark),
 };
 
 const PAW_PRINT =

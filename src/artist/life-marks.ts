@@ -44,7 +44,7 @@ function hearthGlow(canvas: Canvas, { reach }: Figure): Svg {
   return glow(canvas, at, r * 1.15, '#ffb347') + glow(canvas, at, r * 0.8, '#ffe59a');
 }
 
-function embers(_easel: Canvas, { reach }: Figure): Svg {
+function embers(_canvas: Canvas, { reach }: Figure): Svg {
   const places = pts('-0.96 0.62, -0.86 0.9, 0.9 0.84, 0.98 0.5, -1 0.3, 0.6 1');
   const shapes = places.map(([x, y], index) =>
     spark([(x < 0 ? reach.left : reach.right) * x, -reach.top * y], index % 2 ? 11 : 17),
@@ -79,7 +79,7 @@ function bundle(canvas: Canvas, left: number, accent: Colour): Svg {
   return put(stick + put(cloth, { x: 26, y: -182, scale: 0.9 }), { x: -left + 34, scale: 0.94 });
 }
 
-function mist(_easel: Canvas, { reach }: Figure): Svg {
+function mist(_canvas: Canvas, { reach }: Figure): Svg {
   const [l, r] = [-reach.left, reach.right];
   const wisps = `M${n(l)} -8q24 -26 48 -4t48 -2t48 2M${n(r - 120)} -22q24 -22 46 -2t50 0M${n(l * 0.5)} 14q30 -18 60 0t60 -2t40 2`;
   return (

@@ -1,10 +1,21 @@
 import { fill, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
-import { limb, loop, mirrored, n, oval, pts, scaled, symmetricLoop, type Point } from '../drawing/paths.ts';
+import {
+  limb,
+  loop,
+  mirrored,
+  n,
+  oval,
+  ovals,
+  pts,
+  scaled,
+  symmetricLoop,
+  type Point,
+} from '../drawing/paths.ts';
 import { drawFace } from '../parts/face.ts';
 
-/** A wide smile between feathery gills. */
+/** A wide head between feathery gills, on a short body with a finned tail. */
 export function drawAxolotl(canvas: Canvas): Figure {
   const { growth } = canvas;
   const high = 132 * (0.45 + 0.55 * growth.body);
@@ -12,20 +23,18 @@ export function drawAxolotl(canvas: Canvas): Figure {
   const headY = -high - 38 * scale;
   return {
     body: finnedTail(canvas, high) + trunk(canvas, high),
-    head: put(wideHead(canvas), { y: headY, scale, turn: canvas.expression === 'curious' ? 6 : 0 }),
+    head: put(axolotlHead(canvas), { y: headY, scale, turn: canvas.expression === 'curious' ? 6 : 0 }),
     neck: { x: 0, y: -high + 22, width: 62 },
     crown: { x: 0, y: headY - 66 * scale, width: 92 * scale },
     reach: { left: 176 * scale, right: Math.max(176 * scale, 176), top: -headY + 110 * scale },
   };
 }
 
-function wideHead(canvas: Canvas): Svg {
+function axolotlHead(canvas: Canvas): Svg {
   const { look } = canvas;
   const skull = symmetricLoop('0 -66, 58 -60, 104 -20, 108 22, 72 56, 0 66');
   const freckles = fill(
-    pts('-64 -30, -50 -42, 56 -38, 70 -26, -76 0, 78 4')
-      .map(([x, y]) => oval(x, y, 4))
-      .join(''),
+    ovals(pts('-64 -30, -50 -42, 56 -38, 70 -26, -76 0, 78 4'), 4),
     darker(look.coat, 0.25),
     0.6,
   );
@@ -64,40 +73,25 @@ function trunk(canvas: Canvas, high: number): Svg {
   const { look } = canvas;
   const points = scaled(mirrored(pts('0 -1.1, 46 -1, 62 -0.6, 66 -0.2, 44 0, 0 0.02')), 1, high);
   const belly = fill(oval(0, -high * 0.4, 40, high * 0.42), lighter(look.coat, 0.45));
-  const hand = (side: 1 | -1, y: number, x: number) =>
-    canvas.paint(
-      limb(
-        [
-          [x * 0.7 * side, y],
-          [x * side, y + 10],
-          [(x + 12) * side, y + 30],
-        ],
-        [30, 27, 24],
-      ),
-      {
-        fill: look.coat,
-        depth: 5,
-        marks: stroke(
-          `M${n((x + 4) * side)} ${n(y + 40)}v-9M${n((x + 15) * side)} ${n(y + 40)}v-9`,
-          darker(look.coat, 0.4),
-          3,
-        ),
-      },
-    );
+  const foot = (side: 1 | -1, y: number) => {
+    const spine: readonly Point[] = [
+      [40.6 * side, y],
+      [58 * side, y + 10],
+      [70 * side, y + 30],
+    ];
+    const toes = `M${n(62 * side)} ${n(y + 40)}v-9M${n(73 * side)} ${n(y + 40)}v-9`;
+    const marks = stroke(toes, darker(look.coat, 0.4), 3);
+    return canvas.paint(limb(spine, [30, 27, 24]), { fill: look.coat, depth: 5, marks });
+  };
   return (
     canvas.paint(loop(points), { fill: look.coat, marks: belly, depth: 13 }) +
-    pair((side) => hand(side, -high * 0.7, 58) + hand(side, -34, 58))
+    pair((side) => foot(side, -high * 0.7) + foot(side, -34))
   );
 }
 
 function finnedTail(canvas: Canvas, high: number): Svg {
   const { look } = canvas;
-  const spine: readonly Point[] = [
-    [30, -20],
-    [96, -14],
-    [140, -58],
-    [150, -high - 4],
-  ];
+  const spine: readonly Point[] = [...pts('30 -20, 96 -14, 140 -58'), [150, -high - 4]];
   const fin = limb(spine, [40, 76, 84, 10]);
   return (
     canvas.paint(fin, { fill: lighter(look.parts.gills?.colours[0] ?? look.coat, 0.35), depth: 6 }) +

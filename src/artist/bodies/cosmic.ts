@@ -2,7 +2,7 @@ import { fill, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter, mix, type Colour } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
 import { glow, spark, specks } from '../drawing/light.ts';
-import { curve, n, oval, polygon, type Point } from '../drawing/paths.ts';
+import { curve, n, oval, polygon, scaled, type Point } from '../drawing/paths.ts';
 import { drawEye } from '../parts/eyes.ts';
 import { drawMouth } from '../parts/mouth.ts';
 
@@ -12,24 +12,17 @@ export function drawBlackHole(canvas: Canvas): Figure {
   const r = 104 * (0.62 + 0.38 * growth.body);
   const ring = look.parts.rim?.colours[0] ?? '#ec8e3c';
   const middle: Point = [0, -r - 86];
-  const tilt = (art: Svg) => `<g transform="translate(0 ${n(middle[1])}) rotate(-16)">${art}</g>`;
   const disc = (part: 'behind' | 'before') => {
-    const half =
-      part === 'behind'
-        ? `M${n(-r * 1.9)} 0A${n(r * 1.9)} ${n(r * 0.5)} 0 0 1 ${n(r * 1.9)} 0`
-        : `M${n(-r * 1.9)} 0A${n(r * 1.9)} ${n(r * 0.5)} 0 0 0 ${n(r * 1.9)} 0`;
-    return tilt(
-      stroke(half, darker(ring, 0.3), 30) + stroke(half, ring, 22) + stroke(half, lighter(ring, 0.6), 8),
-    );
+    const sweep = part === 'behind' ? 1 : 0;
+    const half = `M${n(-r * 1.9)} 0A${n(r * 1.9)} ${n(r * 0.5)} 0 0 ${sweep} ${n(r * 1.9)} 0`;
+    const rings =
+      stroke(half, darker(ring, 0.3), 30) + stroke(half, ring, 22) + stroke(half, lighter(ring, 0.6), 8);
+    return put(rings, { y: middle[1], turn: -16 });
   };
-  const bent = [1.5, 1.72, 1.96]
-    .map((far, index) =>
-      stroke(oval(0, middle[1], r * far), '#fff6dc', 3, 0.5 - index * 0.1).replace(
-        '/>',
-        ` stroke-dasharray="${n(r * 0.9)} ${n(r * 0.6)}"/>`,
-      ),
-    )
-    .join('');
+  const bentLight = [1.5, 1.72, 1.96]
+    .map((far, index) => stroke(oval(0, middle[1], r * far), '#fff6dc', 3, 0.5 - index * 0.1))
+    .join('')
+    .replaceAll('/>', ` stroke-dasharray="${n(r * 0.9)} ${n(r * 0.6)}"/>`);
   const dust = specks(canvas, middle, { count: 14, ring: [r * 1.3, r * 2], colour: '#f3d9a8' });
   const sphere = canvas.paint(oval(0, middle[1], r), {
     fill: '#1b1622',
@@ -38,16 +31,16 @@ export function drawBlackHole(canvas: Canvas): Figure {
     width: 4,
     marks: stroke(oval(0, middle[1], r), ring, 18, 0.45),
   });
-  const open =
+  const eye =
     canvas.expression === 'asleep' || canvas.expression === 'glad'
       ? put(drawEye(canvas, { side: -1, size: 20, pupil: 'round', lid: '#1b1622' }), { y: middle[1] - 14 })
       : glow(canvas, [0, middle[1] - 14], 44, '#ffffff') +
         fill(spark([0, middle[1] - 14], 26 * Math.sqrt(growth.eyes)), '#ffffff') +
         fill(oval(0, middle[1] - 14, 9), '#ffffff');
   return {
-    body: glow(canvas, middle, r * 2, ring) + bent + disc('behind') + sphere + disc('before') + dust,
+    body: glow(canvas, middle, r * 2, ring) + bentLight + disc('behind') + sphere + disc('before') + dust,
     head:
-      open +
+      eye +
       put(drawMouth(canvas, { y: 0, width: 15, ink: '#8d819c', kind: 'line' }), {
         y: middle[1] - r * 0.02 + 18,
       }),
@@ -57,18 +50,18 @@ export function drawBlackHole(canvas: Canvas): Figure {
   };
 }
 
-/** A whirl of bits that nearly holds together. */
+/** A whirl of fragments around a core. */
 export function drawParticleSwirl(canvas: Canvas): Figure {
   const { growth, look } = canvas;
   const size = 0.66 + 0.34 * growth.body;
   const [warm, cold] = [look.coat, look.second ?? '#94949e'];
-  const uneven =
+  const face =
     put(drawEye(canvas, { side: -1, size: 27, pupil: 'round', lid: warm }), { x: -34, y: -10 }) +
     put(drawEye(canvas, { side: 1, size: 17, pupil: 'round', lid: warm }), { x: 36, y: -20 }) +
     drawMouth(canvas, { y: 34, width: 26, ink: darker(warm, 0.7), kind: 'line' });
   return {
     body: put(debris(canvas, warm, cold) + core(canvas, warm, cold), { y: -186 * size, scale: size }),
-    head: put(uneven, { y: -186 * size, scale: size }),
+    head: put(face, { y: -186 * size, scale: size }),
     neck: undefined,
     crown: { x: 0, y: -280 * size, width: 80 * size },
     reach: { left: 186 * size, right: 186 * size, top: 346 * size },
@@ -99,8 +92,8 @@ function core(canvas: Canvas, warm: Colour, cold: Colour): Svg {
     Math.cos(index * 0.66 + 2) * (96 - index * 5.4),
     Math.sin(index * 0.66 + 2) * (90 - index * 5),
   ]);
-  const back = swirl.map(([x, y]): Point => [-x, -y]);
-  const marks = stroke(curve(swirl), lighter(warm, 0.5), 13, 0.75) + stroke(curve(back), cold, 9, 0.6);
+  const marks =
+    stroke(curve(swirl), lighter(warm, 0.5), 13, 0.75) + stroke(curve(scaled(swirl, -1)), cold, 9, 0.6);
   const sparks = spark([-120, -96], 19) + spark([132, -60], 19) + spark([90, 110], 19);
   return (
     canvas.paint(unevenCircle(88), { fill: mix(warm, cold, 0.15), marks, depth: 14 }) +
@@ -112,7 +105,8 @@ function unevenCircle(r: number): string {
   return polygon(
     Array.from({ length: 26 }, (_, index): Point => {
       const far = r * (1 + 0.1 * Math.sin(index * 2.4) + 0.08 * Math.cos(index * 5.1));
-      return [Math.cos((index / 26) * Math.PI * 2) * far, Math.sin((index / 26) * Math.PI * 2) * far];
+      const angle = (index / 26) * Math.PI * 2;
+      return [Math.cos(angle) * far, Math.sin(angle) * far];
     }),
   );
 }

@@ -2,27 +2,27 @@ import { fill, pair, put, stroke, type Canvas, type Svg } from '../drawing/canva
 import { darker, lighter, mix, type Colour } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
 import { glow } from '../drawing/light.ts';
-import { formatPoint, n, oval, polygon, pts, scaled, type Point } from '../drawing/paths.ts';
+import { formatPoint, n, oval, ovals, polygon, pts, scaled, type Point } from '../drawing/paths.ts';
 import { drawEars } from '../parts/ears.ts';
 import { drawEye } from '../parts/eyes.ts';
 import { drawFace } from '../parts/face.ts';
 
-/** A box with signs running down it. */
+/** A box with glyphs running down it. */
 export function drawCube(canvas: Canvas): Figure {
   const { growth, look } = canvas;
   const size = 0.7 + 0.3 * growth.body;
   const ink = look.parts.glyphs?.colours[0] ?? look.eye;
-  const eared = put(drawEars(canvas, { usual: 'angular', colour: look.coat, where: 'behind' }), {
+  const ears = put(drawEars(canvas, { usual: 'angular', colour: look.coat, where: 'behind' }), {
     x: -4,
     y: -196,
     scale: 0.94,
   });
   const key = stroke('M120 -70H172M158 -70v18M172 -70v14', ink, 10) + stroke(oval(192, -70, 17), ink, 10);
-  const wide = 19 * Math.sqrt(growth.eyes);
-  const looks = drawFace(canvas, { apart: 46, y: -160, size: wide, lid: look.coat, mouth: 34, wide: 20 });
+  const eyes = 19 * Math.sqrt(growth.eyes);
+  const face = drawFace(canvas, { apart: 46, y: -160, size: eyes, lid: look.coat, mouth: 34, wide: 20 });
   return {
-    body: put(key + eared + box(canvas, ink), { scale: size }),
-    head: put(looks, { x: -7 * size, scale: size }),
+    body: put(key + ears + box(canvas, ink), { scale: size }),
+    head: put(face, { x: -7 * size, scale: size }),
     neck: undefined,
     crown: { x: 10, y: -262 * size, width: 90 * size },
     reach: { left: 130 * size, right: 210 * size, top: 330 * size },
@@ -36,8 +36,8 @@ const LOCK = `${oval(-7, -74, 9)}M-12 -72h10l5 24h-20Z`;
 
 function box(canvas: Canvas, ink: Colour): Svg {
   const { paint, look } = canvas;
-  const feet = pair((way) =>
-    paint(`M${n(60 * way - 34)} 0q0 -24 27 -24t27 24Z`, { fill: darker(look.coat, 0.1), depth: 4 }),
+  const feet = pair((side) =>
+    paint(`M${n(60 * side - 34)} 0q0 -24 27 -24t27 24Z`, { fill: darker(look.coat, 0.1), depth: 4 }),
   );
   const sides =
     paint(SIDE, { fill: darker(look.coat, 0.35), depth: 0 }) +
@@ -62,24 +62,23 @@ function glyphs({ random }: Canvas, ink: Colour): Svg {
   return stroke(marks.join(''), ink, 3.6, 0.75);
 }
 
-/** A cube in a cube in a cube, looking out of all of them. */
+/** A cube in a cube, with eyes on all sides. */
 export function drawNestedCubes(canvas: Canvas): Figure {
   const { growth, look } = canvas;
   const size = 0.7 + 0.3 * growth.body;
   const wire = look.parts.rim?.colours[0] ?? '#8d6cc6';
   const [outer, inner] = [cube(124), cube(66)];
-  const ties = [...outer.front, ...outer.back].map(([x, y], index) => {
-    const [ix = 0, iy = 0] = [...inner.front, ...inner.back][index] ?? [];
+  const [outside, inside] = [
+    [...outer.front, ...outer.back],
+    [...inner.front, ...inner.back],
+  ];
+  const ties = outside.map(([x, y], index) => {
+    const [ix = 0, iy = 0] = inside[index] ?? [];
     return `M${n(x)} ${n(y)}L${n(ix)} ${n(iy)}`;
   });
-  const corners = fill(
-    [...outer.front, ...outer.back].map(([x, y]) => oval(x, y, 8)).join(''),
-    lighter(wire, 0.5),
-  );
-  const eyesAt = pts('-100 -76, 66 -78, -84 92, 92 40, 16 -116');
-  const small = eyesAt
-    .map(([x, y]) => put(drawEye(canvas, { side: -1, size: 8, pupil: 'round', lid: wire }), { x, y }))
-    .join('');
+  const corners = fill(ovals(outside, 8), lighter(wire, 0.5));
+  const smallEye = drawEye(canvas, { side: -1, size: 8, pupil: 'round', lid: wire });
+  const eyes = pts('-100 -76, 66 -78, -84 92, 92 40, 16 -116').map(([x, y]) => put(smallEye, { x, y }));
   const faces =
     fill(polygon(outer.back), lighter(wire, 0.45), 0.4) +
     fill(polygon(outer.front), lighter(wire, 0.3), 0.45) +
@@ -93,13 +92,10 @@ export function drawNestedCubes(canvas: Canvas): Figure {
       depth: 8,
       line: darker(wire, 0.3),
     });
-  const looks = put(
-    drawFace(canvas, { apart: 24, y: -4, size: 13 * growth.eyes, lid: wire, mouth: 24, wide: 13 }),
-    { x: -9, y: 4 },
-  );
+  const face = drawFace(canvas, { apart: 24, y: -4, size: 13 * growth.eyes, lid: wire, mouth: 24, wide: 13 });
   return {
-    body: put(put(faces + core + small + corners, { turn: -7 }), { y: -164 * size, scale: size }),
-    head: put(looks, { y: -164 * size, scale: size, turn: -7 }),
+    body: put(put(faces + core + eyes.join('') + corners, { turn: -7 }), { y: -164 * size, scale: size }),
+    head: put(put(face, { x: -9, y: 4 }), { y: -164 * size, scale: size, turn: -7 }),
     neck: undefined,
     crown: { x: 10, y: -290 * size, width: 90 * size },
     reach: { left: 150 * size, right: 150 * size, top: 316 * size },

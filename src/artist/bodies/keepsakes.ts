@@ -5,7 +5,7 @@ import { glow, shine, spark } from '../drawing/light.ts';
 import { limb, oval, pts } from '../drawing/paths.ts';
 import { drawFace } from '../parts/face.ts';
 
-/** A stack of books and drawers that reads. */
+/** A stack of books with a face. */
 export function drawBookStack(canvas: Canvas): Figure {
   const { growth, stage, look } = canvas;
   const count = stage === 'baby' ? 2 : stage === 'child' ? 3 : 4;
@@ -36,7 +36,7 @@ export function drawBookStack(canvas: Canvas): Figure {
   };
 }
 
-function book(canvas: Canvas, colour: string): Svg {
+function book(canvas: Canvas, colour: Colour): Svg {
   const { coat } = canvas.look;
   const knob = fill(oval(0, -21, 7), '#c99c48') + stroke('M-24 -21H24', darker('#c99c48', 0.35), 3, 0.6);
   const pages = stroke('M80 -30H112M80 -21H112M80 -12H112', darker(coat, 0.3), 2.5, 0.7);
@@ -75,7 +75,7 @@ function pageFace(canvas: Canvas): Svg {
   );
 }
 
-/** A pendant that found a heart. */
+/** A round pendant with a heart and bells. */
 export function drawPendant(canvas: Canvas): Figure {
   const { growth, look } = canvas;
   const size = 0.7 + 0.3 * growth.body;
@@ -86,12 +86,11 @@ export function drawPendant(canvas: Canvas): Figure {
     depth: 17,
   });
   const body =
-    glow(canvas, [0, -160], 226, pink) + hanging(look.coat) + trimmings(canvas) + disc + heart(canvas);
-  const wideEyed = 20 * Math.sqrt(growth.eyes);
-  const looks = drawFace(canvas, {
+    glow(canvas, [0, -160], 226, pink) + chain(look.coat) + trimmings(canvas) + disc + heart(canvas);
+  const face = drawFace(canvas, {
     apart: 46,
     y: -184,
-    size: wideEyed,
+    size: 20 * Math.sqrt(growth.eyes),
     lid: look.coat,
     mouth: 32,
     wide: 22,
@@ -100,7 +99,7 @@ export function drawPendant(canvas: Canvas): Figure {
   const sparkles = fill(spark([96, -262], 20) + spark([-112, -230], 13), '#ffffff');
   return {
     body: put(body + shine(-76, -240, 22, 11), { scale: size, y: -18 }),
-    head: put(looks + sparkles, { scale: size, y: -18 }),
+    head: put(face + sparkles, { scale: size, y: -18 }),
     neck: undefined,
     crown: { x: 0, y: -340 * size, width: 60 * size },
     reach: { left: 172 * size, right: 172 * size, top: 372 * size },
@@ -116,12 +115,12 @@ function heart({ paint }: Canvas): Svg {
   });
 }
 
-function hanging(gold: Colour): Svg {
-  const chain = pair((side) =>
+function chain(gold: Colour): Svg {
+  const links = pair((side) =>
     stroke(`M${14 * side} -334Q${60 * side} -380 ${130 * side} -392`, darker(gold, 0.35), 7),
   );
   const eyelet = stroke(oval(0, -316, 24), darker(gold, 0.45), 16) + stroke(oval(0, -316, 24), gold, 8);
-  return chain.replaceAll('/>', ' stroke-dasharray="1 13"/>') + eyelet;
+  return links.replaceAll('/>', ' stroke-dasharray="1 13"/>') + eyelet;
 }
 
 function trimmings({ paint }: Canvas): Svg {

@@ -2,7 +2,7 @@ import { fill, pair, put, stroke, type Canvas, type Svg } from '../drawing/canva
 import { darker, lighter } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
 import { glow, shine } from '../drawing/light.ts';
-import { limb, n, oval } from '../drawing/paths.ts';
+import { limb, moved, n, oval, ovals, pts } from '../drawing/paths.ts';
 import { drawFace } from '../parts/face.ts';
 
 /** A small machine on treads. */
@@ -17,16 +17,7 @@ export function drawMachine(canvas: Canvas): Figure {
       arms(canvas, high, wide) +
       treads(canvas, wide) +
       put(trunk(canvas, high), { scale: wide, y: -46 }) +
-      canvas.paint(
-        limb(
-          [
-            [0, -40 - high],
-            [0, -60 - high],
-          ],
-          [44, 40],
-        ),
-        { fill: '#5c6470', depth: 4 },
-      ),
+      canvas.paint(limb(moved(pts('0 -40, 0 -60'), 0, -high), [44, 40]), { fill: '#5c6470', depth: 4 }),
     head: put(drawMachineHead(canvas), { y: headY, scale, turn: canvas.expression === 'curious' ? 8 : 0 }),
     neck: { x: 0, y: -50 - high, width: 50 },
     crown: { x: 0, y: headY - 66 * scale, width: 84 * scale },
@@ -57,17 +48,8 @@ function trunk(canvas: Canvas, high: number): Svg {
     width: 4,
     marks: stroke(`M-40 ${n(-high * 0.62)}h20l9 -22l14 38l10 -28l7 12h24`, '#7ce8d4', 5),
   });
-  const rivets = fill(
-    [
-      [-62, -high + 10],
-      [62, -high + 10],
-      [-62, -10],
-      [62, -10],
-    ]
-      .map(([x = 0, y = 0]) => oval(x, y, 4.5))
-      .join(''),
-    darker(look.coat, 0.4),
-  );
+  const corners = [...moved(pts('-62 10, 62 10'), 0, -high), ...pts('-62 -10, 62 -10')];
+  const rivets = fill(ovals(corners, 4.5), darker(look.coat, 0.4));
   return canvas.paint(shell, { fill: look.coat, marks: rivets, depth: 13 }) + screen;
 }
 
@@ -96,7 +78,7 @@ function arms(canvas: Canvas, high: number, wide: number): Svg {
   });
 }
 
-/** A machine's head, around the middle of its own paper. */
+/** A machine's head, around 0 0. */
 export function drawMachineHead(canvas: Canvas): Svg {
   const { look } = canvas;
   const lamp = look.parts.light?.colours[0] ?? '#d2473a';

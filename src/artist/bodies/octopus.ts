@@ -1,12 +1,12 @@
 import { fill, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
-import { limb, oval, pts, sampleCurve, symmetricLoop, type Point } from '../drawing/paths.ts';
+import { limb, offset, oval, pts, sampleCurve, symmetricLoop, type Point } from '../drawing/paths.ts';
 import { drawEye } from '../parts/eyes.ts';
 import { drawFace } from '../parts/face.ts';
 import { drawMouth } from '../parts/mouth.ts';
 
-/** A great head on many arms. */
+/** A large head on many arms. */
 export function drawOctopus(canvas: Canvas): Figure {
   const { growth, look } = canvas;
   const great = /vast|ten long/.test(look.text);
@@ -15,7 +15,7 @@ export function drawOctopus(canvas: Canvas): Figure {
   const headY = low - 76 * scale;
   const reach = (great ? 196 : 176) * (0.6 + 0.4 * growth.body);
   return {
-    body: arms(canvas, { count: great ? 10 : 8, low, reach }),
+    body: arms(canvas, great ? 10 : 8, low, reach),
     head: put(octopusHead(canvas), { y: headY, scale }),
     neck: undefined,
     crown: { x: 0, y: headY - 112 * scale, width: 84 * scale },
@@ -23,19 +23,12 @@ export function drawOctopus(canvas: Canvas): Figure {
   };
 }
 
-interface OctopusArms {
-  readonly count: number;
-  readonly low: number;
-  readonly reach: number;
-}
-
-function arms(canvas: Canvas, { count, low, reach }: OctopusArms): Svg {
+function arms(canvas: Canvas, count: number, low: number, reach: number): Svg {
   const { look } = canvas;
   const suckers = look.parts.suckers?.colours[0] ?? lighter(look.coat, 0.62);
-  const order = Array.from({ length: count }, (_, index) => index).toSorted(
-    (one, other) => Math.abs(other - (count - 1) / 2) - Math.abs(one - (count - 1) / 2),
-  );
-  return order
+  const fromMiddle = (index: number) => Math.abs(index - (count - 1) / 2);
+  return Array.from({ length: count }, (_, index) => index)
+    .toSorted((one, other) => fromMiddle(other) - fromMiddle(one))
     .map((index) => {
       const part = index / (count - 1) - 0.5;
       const side = part < 0 ? -1 : 1;
@@ -51,10 +44,11 @@ function arms(canvas: Canvas, { count, low, reach }: OctopusArms): Svg {
         [far - curl * 0.3, -38 - high],
       ];
       const dots = sampleCurve(spine, 2)
-        .filter(({ part: at }) => at > 0.26)
-        .map(({ at, across, part: along2 }) =>
-          oval(at[0] - across[0] * 5 * side, at[1] - across[1] * 5 * side, 6 - along2 * 3),
-        );
+        .filter((sample) => sample.part > 0.26)
+        .map((sample) => {
+          const [x, y] = offset(sample.at, sample.across, -5 * side);
+          return oval(x, y, 6 - sample.part * 3);
+        });
       return canvas.paint(limb(spine, [50, 40, 30, 21, 14, 9]), {
         fill: index % 2 ? darker(look.coat, 0.1) : look.coat,
         marks: fill(dots.join(''), suckers),
@@ -67,25 +61,14 @@ function arms(canvas: Canvas, { count, low, reach }: OctopusArms): Svg {
 function octopusHead(canvas: Canvas): Svg {
   const { look } = canvas;
   const skull = symmetricLoop('0 -112, 58 -98, 96 -44, 86 14, 62 58, 72 96, 0 108');
-  const spots = fill(
-    [
-      [-52, -66, 11],
-      [-32, -86, 7],
-      [54, -56, 9],
-      [36, -82, 6],
-      [66, -26, 6],
-    ]
-      .map(([x = 0, y = 0, r = 0]) => oval(x, y, r))
-      .join(''),
-    lighter(look.coat, 0.25),
-    0.7,
-  );
-  const barnacles = /barnacled/.test(look.text)
+  const spots =
+    oval(-52, -66, 11) + oval(-32, -86, 7) + oval(54, -56, 9) + oval(36, -82, 6) + oval(66, -26, 6);
+  const marks = /barnacled/.test(look.text)
     ? pts('-60 -60, -40 -84, 58 -64, 74 -20')
         .map(([x, y]) => fill(oval(x, y, 13, 11), '#b9b3a2') + fill(oval(x, y - 2, 6, 4), '#5b5a58'))
         .join('')
-    : spots;
-  const head = canvas.paint(skull, { fill: look.coat, marks: barnacles, depth: 17 });
+    : fill(spots, lighter(look.coat, 0.25), 0.7);
+  const head = canvas.paint(skull, { fill: look.coat, marks, depth: 17 });
   if (/one great/.test(look.parts.eyes?.text ?? ''))
     return (
       head +

@@ -1,11 +1,11 @@
 import { fill, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
-import { darker, lighter } from '../drawing/colours.ts';
+import { darker, lighter, type Colour } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
-import { curve, limb, loop, n, oval, type Point } from '../drawing/paths.ts';
+import { curve, limb, loop, oval, type Point } from '../drawing/paths.ts';
 import { drawEye } from '../parts/eyes.ts';
 import { drawMouth } from '../parts/mouth.ts';
 
-/** One that carries a spiral house and sees with stalks. */
+/** A snail with eyes on stalks. */
 export function drawSnail(canvas: Canvas): Figure {
   const { growth, look } = canvas;
   const shell = 112 * (0.5 + 0.5 * growth.body);
@@ -14,7 +14,10 @@ export function drawSnail(canvas: Canvas): Figure {
   const at: Point = [46, -shell - 26];
   const head = { x: -shell - 32, y: -92 };
   return {
-    body: trail() + foot(canvas, skin, shell, head) + spiralShell(canvas, at, shell),
+    body:
+      stroke('M-60 4Q80 10 214 2', '#e6eef2', 12, 0.9) +
+      foot(canvas, skin, shell, head) +
+      spiralShell(canvas, at, shell),
     head: put(snailHead(canvas, skin), { ...head, scale }),
     neck: { x: head.x + 14, y: head.y + 44, width: 46 * scale },
     crown: { x: head.x, y: head.y - 120 * scale, width: 54 * scale },
@@ -26,11 +29,9 @@ export function drawSnail(canvas: Canvas): Figure {
   };
 }
 
-const trail = () => stroke('M-60 4Q80 10 214 2', '#e6eef2', 12, 0.9);
-
 function foot(
   canvas: Canvas,
-  skin: string,
+  skin: Colour,
   shell: number,
   head: { readonly x: number; readonly y: number },
 ): Svg {
@@ -45,17 +46,12 @@ function foot(
     [head.x, 2],
     [head.x - 40, -30],
   ]);
-  const hem = stroke(
-    curve([
-      [head.x - 30, -16],
-      [0, -12],
-      [shell + 40, -8],
-    ]),
-    darker(skin, 0.35),
-    4,
-    0.5,
-  );
-  return canvas.paint(body, { fill: skin, marks: hem, depth: 10 });
+  const hem = curve([
+    [head.x - 30, -16],
+    [0, -12],
+    [shell + 40, -8],
+  ]);
+  return canvas.paint(body, { fill: skin, marks: stroke(hem, darker(skin, 0.35), 4, 0.5), depth: 10 });
 }
 
 function spiralShell(canvas: Canvas, [x, y]: Point, r: number): Svg {
@@ -78,36 +74,30 @@ function spiralShell(canvas: Canvas, [x, y]: Point, r: number): Svg {
   );
 }
 
-function snailHead(canvas: Canvas, skin: string): Svg {
-  const calm = canvas.expression === 'weak' || canvas.expression === 'asleep' ? 0.6 : 1;
-  const poles = pair((side) => {
-    const [x, y] = [30 * side - 6, -104 * calm];
+function snailHead(canvas: Canvas, skin: Colour): Svg {
+  const height = canvas.expression === 'weak' || canvas.expression === 'asleep' ? 0.6 : 1;
+  const stalks = pair((side) => {
+    const [x, y] = [30 * side - 6, -104 * height];
+    const spine: readonly Point[] = [
+      [12 * side, 0],
+      [20 * side, y * 0.5],
+      [x, y],
+    ];
     return (
-      canvas.paint(
-        limb(
-          [
-            [12 * side, 0],
-            [20 * side, y * 0.5],
-            [x, y],
-          ],
-          [22, 16, 16],
-        ),
-        { fill: skin, depth: 4 },
-      ) +
+      canvas.paint(limb(spine, [22, 16, 16]), { fill: skin, depth: 4 }) +
       canvas.paint(oval(x, y - 8, 24 * canvas.growth.eyes), { fill: lighter(skin, 0.4), depth: 5 }) +
       put(drawEye(canvas, { side, size: 13, pupil: 'round', lid: skin }), { x, y: y - 8 })
     );
   });
-  const feelers =
-    stroke(`M-34 6q-16 4 -22 18M-18 16q-14 8 -16 20`, darker(skin, 0.6), 12) +
-    stroke(`M-34 6q-16 4 -22 18M-18 16q-14 8 -16 20`, skin, 6);
+  const feelers = 'M-34 6q-16 4 -22 18M-18 16q-14 8 -16 20';
   const cheek = fill(oval(20, 22, 12, 8), '#ee8f96', 0.5);
   return (
-    poles +
+    stalks +
     fill(oval(2, 10, 40, 34), skin) +
-    feelers +
+    stroke(feelers, darker(skin, 0.6), 12) +
+    stroke(feelers, skin, 6) +
     cheek +
     put(drawMouth(canvas, { y: 14, width: 18, ink: darker(skin, 0.65), kind: 'line' }), { x: -4 }) +
-    stroke(`M-40 ${n(-6)}Q-30 -28 0 -28`, darker(skin, 0.62), 0.1)
+    stroke('M-40 -6Q-30 -28 0 -28', darker(skin, 0.62), 0.1)
   );
 }

@@ -18,7 +18,7 @@ export function drawWaterfowl(canvas: Canvas): Figure {
     body:
       webbedFeet(canvas, size) +
       curl(canvas, size, chick) +
-      bodyOf(canvas, { size, bodyY, head, colour: chick }) +
+      hull(canvas, { size, bodyY, head, colour: chick }) +
       wing(canvas, size, chick),
     head: put(waterfowlHead(canvas, chick), {
       ...head,
@@ -42,12 +42,8 @@ interface WaterfowlHull {
   readonly colour: Colour;
 }
 
-function bodyOf(canvas: Canvas, { size, bodyY, head, colour }: WaterfowlHull): Svg {
-  const hull = moved(
-    scaled(pts('-20 -54, 54 -54, 120 -84, 150 -90, 138 -24, 86 36, 0 56, -76 44, -120 6'), size),
-    0,
-    bodyY,
-  );
+function hull(canvas: Canvas, { size, bodyY, head, colour }: WaterfowlHull): Svg {
+  const back = pts('-20 -54, 54 -54, 120 -84, 150 -90, 138 -24, 86 36, 0 56, -76 44, -120 6');
   const front: readonly Point[] = [
     [-104 * size, bodyY - 46 * size],
     [head.x - 10, head.y + 56],
@@ -57,7 +53,11 @@ function bodyOf(canvas: Canvas, { size, bodyY, head, colour }: WaterfowlHull): S
     [-52 * size, bodyY - 58 * size],
   ];
   const pale = fill(oval(0, bodyY + 60 * size, 120 * size, 26 * size), lighter(colour, 0.4), 0.6);
-  return canvas.paint(loop([...hull, ...front]), { fill: colour, marks: pale, depth: 16 });
+  return canvas.paint(loop([...moved(scaled(back, size), 0, bodyY), ...front]), {
+    fill: colour,
+    marks: pale,
+    depth: 16,
+  });
 }
 
 function wing(canvas: Canvas, size: number, colour: Colour): Svg {
@@ -80,20 +80,17 @@ function curl({ look, paint }: Canvas, size: number, colour: Colour): Svg {
   );
 }
 
+const WEBBED_FOOT = 'M14 -14Q20 0 16 4Q4 8 -6 2Q-18 10 -28 2Q-38 6 -44 -2Q-30 -18 14 -14Z';
+
 function webbedFeet({ look, paint }: Canvas, size: number): Svg {
   const colour = look.parts.paws?.colours[0] ?? '#ec8e3c';
   const foot = (x: number, shade: number) => {
     const tone = darker(colour, shade);
+    const leg = `M${x} -6V${-84 * size}`;
     return (
-      stroke(`M${x} -6V${-84 * size}`, darker(tone, 0.5), 19) +
-      stroke(`M${x} -6V${-84 * size}`, tone, 10) +
-      put(
-        paint('M14 -14Q20 0 16 4Q4 8 -6 2Q-18 10 -28 2Q-38 6 -44 -2Q-30 -18 14 -14Z', {
-          fill: tone,
-          depth: 4,
-        }),
-        { x: x - 2, scale: 0.75 + 0.35 * size },
-      )
+      stroke(leg, darker(tone, 0.5), 19) +
+      stroke(leg, tone, 10) +
+      put(paint(WEBBED_FOOT, { fill: tone, depth: 4 }), { x: x - 2, scale: 0.75 + 0.35 * size })
     );
   };
   return foot(46 * size, 0.2) + foot(-14 * size, 0);

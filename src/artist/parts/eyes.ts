@@ -28,7 +28,7 @@ interface EyeOptions {
   readonly lid: Colour;
 }
 
-/** One eye around the middle of its own paper. */
+/** One eye around 0 0. */
 export function drawEye(canvas: Canvas, { side, size, pupil, lid }: EyeOptions): Svg {
   const words = canvas.look.parts.eyes;
   const text = words?.text ?? '';

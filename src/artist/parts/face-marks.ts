@@ -1,6 +1,6 @@
 import { fill, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { brightness, darker, type Colour } from '../drawing/colours.ts';
-import { loop, oval, pts, symmetricLoop } from '../drawing/paths.ts';
+import { loop, oval, ovals, pts, symmetricLoop } from '../drawing/paths.ts';
 import type { CoatColours } from './coat-colours.ts';
 import { coatPattern, drawCoatMarks, markColour, type CoatPattern } from './coat-marks.ts';
 
@@ -19,9 +19,7 @@ function coatOnFace(canvas: Canvas, { blotch }: CoatColours): Svg {
   return patch + ON_FACE[coatPattern(canvas)](canvas);
 }
 
-const FLECKS = pts('-66 26, -76 6, -58 44, 66 26, 76 6, 58 44')
-  .map(([x, y]) => oval(x, y, 5, 4))
-  .join('');
+const FLECKS = ovals(pts('-66 26, -76 6, -58 44, 66 26, 76 6, 58 44'), 5, 4);
 const flecks = (canvas: Canvas) => forehead(markColour(canvas), 7) + fill(FLECKS, markColour(canvas));
 
 const ON_FACE: Readonly<Record<CoatPattern, (canvas: Canvas) => Svg>> = {

@@ -118,7 +118,7 @@ export function headHeight(canvas: Canvas, family: Family): number {
   return earHeight(canvas, SKULLS[chooseSkull(canvas, family)].ears);
 }
 
-/** The head of something furred, around the middle of its own paper. */
+/** The head of something furred, around 0 0. */
 export function drawFurredHead(canvas: Canvas, family: Family): Svg {
   const skull: SkullShape = SKULLS[chooseSkull(canvas, family)];
   const colours = coatColoursOf(canvas.look);
