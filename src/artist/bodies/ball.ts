@@ -7,19 +7,19 @@ import { coatColoursOf } from '../parts/coat-colours.ts';
 import { drawEars } from '../parts/ears.ts';
 import { drawFace } from '../parts/face.ts';
 
-/** A creature that is nearly all middle. */
+/** A round body with stubs for limbs. */
 export function drawBall(canvas: Canvas): Figure {
   const { growth, look } = canvas;
   const r = 146 * (0.72 + 0.28 * growth.body);
   const middle = -r - 8;
   const { ears: colour } = coatColoursOf(look);
-  const eared = put(drawEars(canvas, { usual: 'round', colour, where: 'behind' }), {
+  const ears = put(drawEars(canvas, { usual: 'round', colour, where: 'behind' }), {
     y: middle - r * 0.36,
     scale: 1.4,
   });
   const belly = fill(oval(0, middle + r * 0.5, r * 0.6, r * 0.56), lighter(look.coat, 0.5));
   const ball = canvas.paint(oval(0, middle, r), { fill: look.coat, marks: belly, depth: 20 });
-  const looks = drawFace(canvas, {
+  const face = drawFace(canvas, {
     apart: 50,
     y: 0,
     size: 20,
@@ -31,11 +31,11 @@ export function drawBall(canvas: Canvas): Figure {
   return {
     body:
       stubs(canvas, r, 'behind') +
-      eared +
+      ears +
       ball +
       stubs(canvas, r, 'before') +
       shine(-r * 0.5, middle - r * 0.6, 26, 12),
-    head: put(looks, { y: middle - r * 0.2 }),
+    head: put(face, { y: middle - r * 0.2 }),
     neck: undefined,
     crown: { x: 0, y: middle - r + 4, width: 84 },
     reach: { left: r * 1.1, right: r * 1.16, top: r * 2 + 40 },

@@ -1,7 +1,7 @@
 import type { Family } from '../../core/vocabulary.ts';
 import { fill, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
-import { darker, lighter } from '../drawing/colours.ts';
-import type { Figure, Reach } from '../drawing/figure.ts';
+import { darker, lighter, type Colour } from '../drawing/colours.ts';
+import type { Figure } from '../drawing/figure.ts';
 import { loop, mirrored, oval, pts, scaled, shaggy, type Point } from '../drawing/paths.ts';
 import { coatColoursOf, type CoatColours } from '../parts/coat-colours.ts';
 import { drawCoatMarks } from '../parts/coat-marks.ts';
@@ -17,8 +17,9 @@ export function drawSitting(canvas: Canvas, family: Family): Figure {
   const wide = growth.width * stoutness(canvas);
   const headScale = growth.head * 1.08;
   const headY = -high - 42 * headScale;
-  const leaning = canvas.random.between(-3, 3);
-  const tilt = canvas.expression === 'curious' ? 8 : leaning;
+  const side = Math.max(104 * headScale, 104 * wide);
+  const lean = canvas.random.between(-3, 3);
+  const tilt = canvas.expression === 'curious' ? 8 : lean;
   return {
     body:
       (hasTail(canvas) ? put(drawTail(canvas, colours.tail), { x: 60 * wide, y: -26 }) : '') +
@@ -28,27 +29,12 @@ export function drawSitting(canvas: Canvas, family: Family): Figure {
       foreLegs(canvas, colours, [wide, high]),
     head: put(drawFurredHead(canvas, family), { y: headY, scale: headScale, turn: tilt }),
     neck: { x: 0, y: -high + (canvas.look.parts.ruff ? 62 : 30) * growth.body, width: 66 * wide + 10 },
-    reach: reachOf(canvas, {
-      wide,
-      tall: -headY + headHeight(canvas, family) * headScale,
-      head: 104 * headScale,
-    }),
+    reach: {
+      left: side,
+      right: hasTail(canvas) ? Math.max(side, 60 * wide + tailReach(canvas)[0]) : side,
+      top: -headY + headHeight(canvas, family) * headScale,
+    },
     crown: { x: 0, y: headY - 70 * headScale, width: 80 * headScale },
-  };
-}
-
-interface SittingExtent {
-  readonly wide: number;
-  readonly tall: number;
-  readonly head: number;
-}
-
-function reachOf(canvas: Canvas, { wide, tall, head }: SittingExtent): Reach {
-  const side = Math.max(head, 104 * wide);
-  return {
-    left: side,
-    right: hasTail(canvas) ? Math.max(side, 60 * wide + tailReach(canvas)[0]) : side,
-    top: tall,
   };
 }
 
@@ -75,7 +61,7 @@ function membrane(canvas: Canvas, [wide, high]: Point): Svg {
 
 function torso(canvas: Canvas, colours: CoatColours, [wide, high]: Point): Svg {
   const { look, paint } = canvas;
-  const half: readonly Point[] = pts('0 -1.06, 44 -1, 62 -0.72, 72 -0.4, 78 -0.14, 60 0, 0 0.02');
+  const half = pts('0 -1.06, 44 -1, 62 -0.72, 72 -0.4, 78 -0.14, 60 0, 0 0.02');
   const points = scaled(mirrored(half), wide, high);
   const fluffy = /shaggy|very long \w+ fur|fluffy|wiry|wavy/.test(look.text);
   const saddle = colours.saddle
@@ -98,7 +84,7 @@ function torso(canvas: Canvas, colours: CoatColours, [wide, high]: Point): Svg {
   return paint(fluffy ? shaggy(points, 26, 9) : loop(points), { fill: colours.main, marks, depth: 15 });
 }
 
-function chest({ look }: Canvas, colour: string, [wide, high]: Point): Svg {
+function chest({ look }: Canvas, colour: Colour, [wide, high]: Point): Svg {
   if (/star/.test(look.parts.chest?.text ?? ''))
     return fill(
       loop(

@@ -8,9 +8,9 @@ import { drawCoatMarks } from '../parts/coat-marks.ts';
 import { drawFurredHead, headHeight } from '../parts/furred-head.ts';
 import { drawLeg, drawPaw } from '../parts/legs.ts';
 import { drawTail, tailReach } from '../parts/tail.ts';
+import { firstMatch, type WordTable } from '../words/word-table.ts';
 
 interface StandingBuild {
-  readonly words: RegExp;
   readonly legs: number;
   readonly long: number;
   readonly deep: number;
@@ -18,28 +18,21 @@ interface StandingBuild {
   readonly head: number;
 }
 
-// The first whose words fit: how high on its legs, how long, how deep in the chest, how slim in the waist.
-const BUILDS: readonly StandingBuild[] = [
-  { words: /very short legs/, legs: 42, long: 190, deep: 92, tuck: 0.04, head: 1.03 },
-  { words: /slinky/, legs: 40, long: 236, deep: 72, tuck: 0, head: 0.81 },
-  { words: /barrel/, legs: 62, long: 214, deep: 136, tuck: -0.06, head: 0.96 },
-  {
-    words: /very long(?: black)? legs|very long hind/,
-    legs: 146,
-    long: 166,
-    deep: 84,
-    tuck: 0.22,
-    head: 0.85,
-  },
-  { words: /tucked waist/, legs: 128, long: 190, deep: 92, tuck: 0.36, head: 0.85 },
-  { words: /(?:)/, legs: 118, long: 176, deep: 88, tuck: 0.16, head: 0.92 },
+// How high on its legs, how long, how deep in the chest, how slim in the waist.
+const BUILDS: WordTable<StandingBuild> = [
+  [/very short legs/, { legs: 42, long: 190, deep: 92, tuck: 0.04, head: 1.03 }],
+  [/slinky/, { legs: 40, long: 236, deep: 72, tuck: 0, head: 0.81 }],
+  [/barrel/, { legs: 62, long: 214, deep: 136, tuck: -0.06, head: 0.96 }],
+  [/very long(?: black)? legs|very long hind/, { legs: 146, long: 166, deep: 84, tuck: 0.22, head: 0.85 }],
+  [/tucked waist/, { legs: 128, long: 190, deep: 92, tuck: 0.36, head: 0.85 }],
 ];
+const USUAL_BUILD: StandingBuild = { legs: 118, long: 176, deep: 88, tuck: 0.16, head: 0.92 };
 
 /** A furred creature on its four legs, seen from the side, that turns its head to us. */
 export function drawStanding(canvas: Canvas, family: Family): Figure {
   const { growth, stage, look } = canvas;
   const colours = coatColoursOf(look);
-  const build = BUILDS.find(({ words }) => words.test(look.text)) ?? STURDY;
+  const build = firstMatch(BUILDS, look.text) ?? USUAL_BUILD;
   const legs = build.legs * (0.3 + 0.7 * growth.legs);
   const long = build.long * (0.42 + 0.58 * Math.min(1, growth.body + 0.1));
   const deep = build.deep * (stage === 'teen' ? 0.86 : 0.5 + 0.5 * growth.width);
@@ -74,8 +67,6 @@ export function drawStanding(canvas: Canvas, family: Family): Figure {
   };
 }
 
-const STURDY: StandingBuild = { words: /(?:)/, legs: 118, long: 176, deep: 88, tuck: 0.16, head: 0.92 };
-
 interface StandingFrame {
   readonly legs: number;
   readonly long: number;
@@ -105,7 +96,7 @@ function trunk(
     [-half * 0.84, -legs + 4],
     [-half - 24, back + deep * 0.5],
   ];
-  const wild = /shaggy|wiry|thick/.test(look.text);
+  const shaggyCoat = /shaggy|wiry|thick/.test(look.text);
   const saddle = colours.saddle ? fill(oval(half * 0.2, back - 4, half, deep * 0.5), colours.saddle) : '';
   const mane = /mane/.test(look.parts.ruff?.text ?? '')
     ? fill(
@@ -130,7 +121,7 @@ function trunk(
     drawCoatMarks(canvas, { x: -half - 10, y: back, w: long + 20, h: deep * 0.82 }) +
     mane +
     chest;
-  return paint(wild ? shaggy(points, 30, 8) : loop(points), { fill: colours.main, marks, depth: 14 });
+  return paint(shaggyCoat ? shaggy(points, 30, 8) : loop(points), { fill: colours.main, marks, depth: 14 });
 }
 
 function legPair(
@@ -147,9 +138,9 @@ function legPair(
   const one = (spine: readonly Point[], widths: readonly [number, number, number]) => {
     const [x = 0] = spine.at(-1) ?? [];
     const sock = colours.paws === colours.legs ? '' : fill(oval(x, 0, thick, Math.min(44, legs * 0.5)), feet);
-    const tall = legMarks(canvas, x, legs);
+    const pattern = drawCoatMarks(canvas, { x: x - 22, y: -legs, w: 44, h: legs * 0.7 });
     return (
-      drawLeg(canvas, spine, widths, { fill: colour, marks: tall + sock, depth: 6 }) +
+      drawLeg(canvas, spine, widths, { fill: colour, marks: pattern + sock, depth: 6 }) +
       drawPaw(canvas, { x: x - 5, y: 0, size: 0.8, colour: feet })
     );
   };
@@ -173,8 +164,4 @@ function legPair(
     [thick * (legs > 80 ? 2.4 : 2), thick * 1.2, thick * 0.85],
   );
   return hind + fore;
-}
-
-function legMarks(canvas: Canvas, x: number, legs: number): Svg {
-  return drawCoatMarks(canvas, { x: x - 22, y: -legs, w: 44, h: legs * 0.7 });
 }

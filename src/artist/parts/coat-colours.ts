@@ -25,42 +25,44 @@ export function coatColoursOf(look: ParsedLook): CoatColours {
   const three = isPale(second) && third !== undefined && !/patch/.test(look.text);
   const main = three ? (third ?? coat) : coat;
   const pale = isPale(coat) ? coat : isPale(second) ? (second ?? coat) : undefined;
-  const said = (part: BodyPart) => look.parts[part]?.colours[0] ?? shadedIn(look, part);
+  const colourOf = (part: BodyPart) => look.parts[part]?.colours[0] ?? shadedColour(look, part);
   const under = isPale(coat) ? undefined : pale;
   const blotch =
     isPale(coat) && second && !/stripes|spots|rosettes|patches/.test(look.text) ? second : undefined;
-  const feet = /chest and feet/.test(look.text) ? said('chest') : undefined;
-  const legs = said('legs') ?? main;
+  const feet = /chest and feet/.test(look.text) ? colourOf('chest') : undefined;
+  const legs = colourOf('legs') ?? main;
+  const ruff = colourOf('ruff');
   return {
     main,
     head: main,
-    ears: said('ears') ?? blotch ?? (three ? darker(main, 0.22) : main),
+    ears: colourOf('ears') ?? blotch ?? (three ? darker(main, 0.22) : main),
     muzzle:
       maskOf(look) ??
-      said('muzzle') ??
-      said('cheeks') ??
-      said('chin') ??
+      colourOf('muzzle') ??
+      colourOf('cheeks') ??
+      colourOf('chin') ??
       under ??
       lighter(main, brightness(main) < 0.35 ? 0.1 : 0.45),
     chest:
-      said('chest') ??
+      colourOf('chest') ??
       under ??
       look.parts.cheeks?.colours[0] ??
-      (said('ruff') && brightness(said('ruff') ?? '') > 0.5 ? said('ruff') : undefined),
-    belly: said('belly') ?? under ?? lighter(main, 0.25),
-    paws: said('paws') ?? feet ?? under ?? legs,
+      (ruff && brightness(ruff) > 0.5 ? ruff : undefined),
+    belly: colourOf('belly') ?? under ?? lighter(main, 0.25),
+    paws: colourOf('paws') ?? feet ?? under ?? legs,
     legs,
-    tail: said('tail') ?? blotch ?? main,
+    tail: colourOf('tail') ?? blotch ?? main,
     saddle: three ? coat : look.parts.back?.colours[0],
     blotch,
   };
 }
 
 // "Dark ears" without a colour are the mask's, or the coat's in shadow.
-function shadedIn(look: ParsedLook, part: BodyPart): Colour | undefined {
-  const shaded = /^dark (?!ringed)/.test(look.parts[part]?.text ?? '') && part !== 'mask' && part !== 'back';
-  if (shaded) return look.parts.mask?.colours[0] ?? look.second ?? darker(look.coat, 0.5);
-  return /^pale (?:muzzle|furry)/.test(look.parts[part]?.text ?? '') ? lighter(look.coat, 0.5) : undefined;
+function shadedColour(look: ParsedLook, part: BodyPart): Colour | undefined {
+  const text = look.parts[part]?.text ?? '';
+  if (/^dark (?!ringed)/.test(text) && part !== 'mask' && part !== 'back')
+    return look.parts.mask?.colours[0] ?? look.second ?? darker(look.coat, 0.5);
+  return /^pale (?:muzzle|furry)/.test(text) ? lighter(look.coat, 0.5) : undefined;
 }
 
 const maskOf = ({ parts }: ParsedLook) => (parts.mask?.text.startsWith('black mask') ? '#453c42' : undefined);

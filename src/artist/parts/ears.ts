@@ -110,7 +110,6 @@ const EARS = {
   },
 } as const satisfies Readonly<Record<string, EarShape>>;
 
-// Words for ears, the first that fits.
 const EAR_WORDS: WordTable<EarKind> = [
   [/floppy/, 'floppy'],
   [/half-pricked/, 'tipped'],
@@ -125,8 +124,7 @@ const EAR_WORDS: WordTable<EarKind> = [
 ];
 
 function chooseEarKind({ look }: Canvas, usual: EarKind): EarKind {
-  const text = look.parts.ears?.text ?? '';
-  return firstMatch(EAR_WORDS, text) ?? usual;
+  return firstMatch(EAR_WORDS, look.parts.ears?.text ?? '') ?? usual;
 }
 
 interface EarOptions {
@@ -136,27 +134,26 @@ interface EarOptions {
   readonly scale?: number;
 }
 
+const earScales = ({ look, growth }: Canvas) =>
+  [(look.parts.ears?.size ?? 1) ** 0.7, 0.55 + growth.extras * 0.45] as const;
+
 /** How far ears stand above the middle of the head. */
 export function earHeight(canvas: Canvas, usual: EarKind): number {
   const ear: EarShape = EARS[chooseEarKind(canvas, usual)];
-  const said = canvas.look.parts.ears;
-  const high =
-    Math.max(...ear.outline.map(([, y]) => -y)) *
-    (said ? said.size ** 0.7 : 1) *
-    (0.55 + canvas.growth.extras * 0.45);
+  const [sized, grown] = earScales(canvas);
+  const high = Math.max(...ear.outline.map(([, y]) => -y)) * sized * grown;
   return Math.max(80, high - ear.y + (canvas.look.parts.tufts ? 26 : 0));
 }
 
 /** The ears that lie behind the head, or those that hang before it. */
-export function drawEars(canvas: Canvas, { usual, colour, where, scale: fitting = 1 }: EarOptions): Svg {
-  const kind = chooseEarKind(canvas, usual);
-  const ear: EarShape = EARS[kind];
+export function drawEars(canvas: Canvas, { usual, colour, where, scale = 1 }: EarOptions): Svg {
+  const ear: EarShape = EARS[chooseEarKind(canvas, usual)];
   if ((ear.before ? 'before' : 'behind') !== where) return '';
-  const { look, growth } = canvas;
-  const said = look.parts.ears;
-  const scale = fitting * (said ? said.size ** 0.7 : 1) * (0.55 + growth.extras * 0.45);
+  const { look } = canvas;
+  const words = look.parts.ears;
+  const [sized, grown] = earScales(canvas);
   const droop = canvas.expression === 'weak' || canvas.expression === 'hungry' ? 16 : 0;
-  const outer = (/\btip/.test(said?.text ?? '') ? undefined : said?.colours[0]) ?? colour;
+  const outer = (/\btip/.test(words?.text ?? '') ? undefined : words?.colours[0]) ?? colour;
   const missing = /missing left/.test(look.text);
   return pair((side) =>
     missing && side === -1
@@ -164,7 +161,7 @@ export function drawEars(canvas: Canvas, { usual, colour, where, scale: fitting 
       : put(oneEar(canvas, ear, outer), {
           x: ear.x * side,
           y: ear.y,
-          scale,
+          scale: scale * sized * grown,
           turn: (ear.turn + droop) * side,
           flip: side,
         }),
@@ -174,7 +171,7 @@ export function drawEars(canvas: Canvas, { usual, colour, where, scale: fitting 
 function oneEar(canvas: Canvas, { outline, inner, softness }: EarShape, colour: Colour): Svg {
   const { look } = canvas;
   const pink = mix(lighter(colour, 0.3), '#ee9d9d', 0.6);
-  const tip = /(\w+)-tipped/.exec(look.parts.ears?.text ?? '')
+  const tip = /\w-tipped/.test(look.parts.ears?.text ?? '')
     ? fill(loop(pts('-50 -84, -40 -160, 50 -160, 50 -84')), '#38343f')
     : '';
   const inside = inner.length > 0 ? fill(loop(inner, softness), pink) : '';
@@ -189,10 +186,9 @@ function tuft({ look }: Canvas, outline: readonly Point[]): Svg {
   const tufts =
     look.parts.tufts ?? (/tufted/.test(look.parts.ears?.text ?? '') ? look.parts.ears : undefined);
   if (!tufts) return '';
-  const top = outline.toSorted(([, one], [, other]) => one - other)[0] ?? [0, -70];
   const long = 30 * tufts.size;
   const colour = tufts.colours[0] ?? darker(look.coat, 0.5);
-  const [x, y] = top;
+  const [x, y] = outline.toSorted(([, one], [, other]) => one - other)[0] ?? [0, -70];
   return (
     stroke(`M${x} ${y + 14}Q${x + 6} ${y - long * 0.6} ${x + 14} ${y - long}`, colour, 9) +
     stroke(`M${x} ${y + 14}Q${x - 2} ${y - long * 0.5} ${x - 1} ${y - long * 0.8}`, colour, 7)

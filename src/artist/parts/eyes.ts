@@ -1,14 +1,15 @@
 import { fill, pair, put, stroke, type Canvas, type Expression, type Svg } from '../drawing/canvas.ts';
 import { brightness, darker, lighter, mix, type Colour } from '../drawing/colours.ts';
 import { n, oval, polygon, pts, scaled, star } from '../drawing/paths.ts';
+import { firstMatch, type WordTable } from '../words/word-table.ts';
 
-export interface EyesPlacement {
+interface EyesPlacement {
   /** How far from the middle. */
   readonly apart: number;
   readonly y: number;
   readonly size: number;
   readonly pupil?: 'slit' | 'round';
-  /** What the lids are made of. */
+  /** The colour of the lids. */
   readonly lid: Colour;
 }
 
@@ -16,7 +17,7 @@ const INK = '#2a2029';
 const WHITE = '#fffdf8';
 const PALE = '#f1ecf8';
 
-/** Two eyes, as the words say and as it feels. */
+/** Two eyes, as the words say and as the expression asks. */
 export function drawEyes(canvas: Canvas, { apart, y, size, pupil = 'round', lid }: EyesPlacement): Svg {
   return pair((side) => put(drawEye(canvas, { side, size, pupil, lid }), { x: apart * side, y }));
 }
@@ -37,7 +38,7 @@ export function drawEye(canvas: Canvas, { side, size, pupil, lid }: EyeOptions):
   const closed = CLOSED[canvas.expression]?.(r, lid);
   if (closed) return closed;
   const colour = (side === 1 ? words?.colours[1] : undefined) ?? canvas.look.eye;
-  const open = SHAPES.find(({ words: said }) => said.test(text))?.draw(r, colour) ?? iris(r, colour, pupil);
+  const open = firstMatch(SHAPES, text)?.(r, colour) ?? iris(r, colour, pupil);
   const glow = /glow|ember|molten|lamp|blink|shining/.test(text)
     ? fill(oval(0, 0, r * 1.6), lighter(colour, 0.2), 0.3)
     : '';
@@ -63,43 +64,37 @@ function arc(r: number, down: number, lid: Colour): Svg {
   );
 }
 
-// Words for eyes that are no usual ones; the first that fits.
-const SHAPES: readonly { readonly words: RegExp; readonly draw: (r: number, colour: Colour) => Svg }[] = [
-  { words: /star/, draw: (r) => fill(star(r * 1.15), WHITE) + fill(oval(0, 0, r * 0.3), INK) },
-  {
-    words: /square/,
-    draw: (r) =>
-      fill(polygon(scaled(pts('-1 -1, 1 -1, 1 1, -1 1'), r)), WHITE) +
-      stroke(polygon(scaled(pts('-1 -1, 1 -1, 1 1, -1 1'), r)), INK, 4),
-  },
-  {
-    words: /hollow/,
-    draw: (r) =>
+// Eyes that are not the usual ones.
+const SHAPES: WordTable<(r: number, colour: Colour) => Svg> = [
+  [/star/, (r) => fill(star(r * 1.15), WHITE) + fill(oval(0, 0, r * 0.3), INK)],
+  [/square/, (r) => fill(square(r), WHITE) + stroke(square(r), INK, 4)],
+  [
+    /hollow/,
+    (r) =>
       fill(oval(0, 0, r * 0.95, r * 1.35), '#3a3350') + fill(oval(-r * 0.3, -r * 0.5, r * 0.22), WHITE, 0.7),
-  },
-  {
-    words: /horizontal/,
-    draw: (r, colour) => ball(r, colour) + fill(oval(0, 0, r * 0.62, r * 0.28), INK) + shine(r),
-  },
-  { words: /giant black/, draw: (r) => bead(r * 1.12) },
-  { words: /dot eyes/, draw: (r) => bead(r * 0.62) },
-  { words: /bead|button|tiny|black eyes|bright black|small dark/, draw: (r) => bead(r * 0.8) },
-  {
-    words: /dim white|white eyes|pale eyes/,
-    draw: (r, colour) =>
+  ],
+  [/horizontal/, (r, colour) => ball(r, colour) + fill(oval(0, 0, r * 0.62, r * 0.28), INK) + shine(r)],
+  [/giant black/, (r) => bead(r * 1.12)],
+  [/dot eyes/, (r) => bead(r * 0.62)],
+  [/bead|button|tiny|black eyes|bright black|small dark/, (r) => bead(r * 0.8)],
+  [
+    /dim white|white eyes|pale eyes/,
+    (r, colour) =>
       fill(oval(0, 0, r), brightness(colour) < 0.4 ? PALE : lighter(colour, 0.5)) +
       stroke(oval(0, 0, r), mix(colour, INK, 0.55), 3) +
       fill(oval(0, r * 0.05, r * 0.56), mix(colour, INK, 0.6)) +
       fill(oval(-r * 0.22, -r * 0.2, r * 0.2), WHITE),
-  },
-  {
-    words: /glowing cyan|blinking|dim silver/,
-    draw: (r, colour) =>
+  ],
+  [
+    /glowing cyan|blinking|dim silver/,
+    (r, colour) =>
       fill(oval(0, 0, r, r), lighter(colour, 0.1)) + fill(oval(0, 0, r * 0.55), lighter(colour, 0.75)),
-  },
-  { words: /almond|triangular|lemon|sharp|faceted/, draw: (r, colour) => almond(r, colour) },
-  { words: /^(?!one).*(?:dark|brown)/, draw: (r, colour) => iris(r, mix(colour, '#4a2f26', 0.45), 'round') },
+  ],
+  [/almond|triangular|lemon|sharp|faceted/, almond],
+  [/^(?!one).*(?:dark|brown)/, (r, colour) => iris(r, mix(colour, '#4a2f26', 0.45), 'round')],
 ];
+
+const square = (r: number) => polygon(scaled(pts('-1 -1, 1 -1, 1 1, -1 1'), r));
 
 function bead(r: number): Svg {
   return (

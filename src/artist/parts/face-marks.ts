@@ -1,14 +1,14 @@
 import { fill, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { brightness, darker, type Colour } from '../drawing/colours.ts';
 import { loop, oval, ovals, pts, symmetricLoop } from '../drawing/paths.ts';
+import type { WordTable } from '../words/word-table.ts';
 import type { CoatColours } from './coat-colours.ts';
 import { coatPattern, drawCoatMarks, markColour, type CoatPattern } from './coat-marks.ts';
 
 /** What lies on a furred face, under eyes and nose. */
 export function drawFaceMarks(canvas: Canvas, colours: CoatColours): Svg {
-  const { look } = canvas;
-  const said = MARKS.filter(({ words }) => words.test(look.text));
-  return coatOnFace(canvas, colours) + said.map(({ draw }) => draw(canvas, colours)).join('');
+  const marks = MARKS.filter(([words]) => words.test(canvas.look.text));
+  return coatOnFace(canvas, colours) + marks.map(([, draw]) => draw(canvas, colours)).join('');
 }
 
 function coatOnFace(canvas: Canvas, { blotch }: CoatColours): Svg {
@@ -44,57 +44,38 @@ function cheekStripes(mark: Colour): Svg {
   );
 }
 
-interface FaceMark {
-  readonly words: RegExp;
-  readonly draw: (canvas: Canvas, colours: CoatColours) => Svg;
-}
-
 const WHITE = '#f8f3ea';
 const lower = (colour: Colour) =>
   fill(symmetricLoop('0 -26, 14 -10, 40 -22, 62 -10, 78 4, 104 0, 84 80, 0 100'), colour);
 
-const MARKS: readonly FaceMark[] = [
-  {
-    words: /half-(\w+) face/,
-    draw: ({ look }) => fill('M0 -110H-120V110H-6Q8 0 0 -110Z', look.second ?? look.mark),
-  },
-  {
-    words: /white face mask|face disc/,
-    draw: () => lower(WHITE) + pair((side) => fill(oval(34 * side, -34, 12, 9), WHITE)),
-  },
-  { words: /(?:dark brown|dark) mask/, draw: (canvas) => darkMask(canvas) },
-  {
-    words: /black mask/,
-    draw: () => fill(symmetricLoop('0 0, 30 -12, 48 12, 56 50, 40 90, 0 100'), '#3b343c'),
-  },
-  {
-    words: /cream cheeks|white cheek|and white coat|white throat/,
-    draw: (_, { muzzle }) =>
+// All whose words fit, in this order.
+const MARKS: WordTable<(canvas: Canvas, colours: CoatColours) => Svg> = [
+  [/half-(\w+) face/, ({ look }) => fill('M0 -110H-120V110H-6Q8 0 0 -110Z', look.second ?? look.mark)],
+  [
+    /white face mask|face disc/,
+    () => lower(WHITE) + pair((side) => fill(oval(34 * side, -34, 12, 9), WHITE)),
+  ],
+  [/(?:dark brown|dark) mask/, darkMask],
+  [/black mask/, () => fill(symmetricLoop('0 0, 30 -12, 48 12, 56 50, 40 90, 0 100'), '#3b343c')],
+  [
+    /cream cheeks|white cheek|and white coat|white throat/,
+    (_, { muzzle }) =>
       brightness(muzzle) > 0.75 ? fill(symmetricLoop('0 18, 24 8, 58 14, 100 2, 84 80, 0 100'), muzzle) : '',
-  },
-  {
-    words: /blaze|black white and tan/,
-    draw: () => fill(symmetricLoop('0 -90, 12 -80, 9 -30, 14 20, 0 40'), WHITE),
-  },
-  {
-    words: /pale muzzle|white muzzle|pale furry face/,
-    draw: (_, { muzzle }) => fill(oval(0, 44, 54, 42), muzzle),
-  },
-  {
-    words: /tear marks|black face lines/,
-    draw: () =>
+  ],
+  [/blaze|black white and tan/, () => fill(symmetricLoop('0 -90, 12 -80, 9 -30, 14 20, 0 40'), WHITE)],
+  [/pale muzzle|white muzzle|pale furry face/, (_, { muzzle }) => fill(oval(0, 44, 54, 42), muzzle)],
+  [
+    /tear marks|black face lines/,
+    () =>
       pair((side) => put(stroke('M21 12Q15 28 21 46M30 -34Q28 -46 22 -56', '#38343f', 7), { flip: side })),
-  },
-  {
-    words: /wrinkle/,
-    draw: (_, { head }) =>
+  ],
+  [
+    /wrinkle/,
+    (_, { head }) =>
       stroke('M-30 -50Q0 -40 30 -50M-24 -36Q0 -28 24 -36M-18 -63Q0 -56 18 -63', darker(head, 0.36), 4),
-  },
-  {
-    words: /back stripe/,
-    draw: ({ look }) => fill(symmetricLoop('0 -96, 12 -86, 14 -46, 0 -14'), darker(look.coat, 0.5)),
-  },
-  { words: /rosy cheeks/, draw: () => pair((side) => fill(oval(56 * side, 34, 17, 11), '#ee8f96', 0.6)) },
+  ],
+  [/back stripe/, ({ look }) => fill(symmetricLoop('0 -96, 12 -86, 14 -46, 0 -14'), darker(look.coat, 0.5))],
+  [/rosy cheeks/, () => pair((side) => fill(oval(56 * side, 34, 17, 11), '#ee8f96', 0.6))],
 ];
 
 function darkMask({ look }: Canvas): Svg {

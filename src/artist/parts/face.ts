@@ -4,7 +4,7 @@ import { oval } from '../drawing/paths.ts';
 import { drawEyes } from './eyes.ts';
 import { drawMouth } from './mouth.ts';
 
-export interface FacePlacement {
+interface FacePlacement {
   readonly apart: number;
   readonly y: number;
   readonly size: number;
@@ -15,7 +15,7 @@ export interface FacePlacement {
   readonly blush?: number;
 }
 
-/** Eyes, a mouth and a blush: the face of whoever has no muzzle. */
+/** Eyes, a mouth and a blush, for bodies without a muzzle. */
 export function drawFace(
   canvas: Canvas,
   { apart, y, size, lid, mouth: below, wide = 22, blush = 0 }: FacePlacement,

@@ -1,7 +1,7 @@
 import type { Family } from '../../core/vocabulary.ts';
 import { fill, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter } from '../drawing/colours.ts';
-import { loop, mirrored, pts, shaggy, type Point } from '../drawing/paths.ts';
+import { loop, mirrored, pts, scaled, shaggy, type Point } from '../drawing/paths.ts';
 import { coatColoursOf, type CoatColours } from './coat-colours.ts';
 import { drawEars, earHeight, type EarKind } from './ears.ts';
 import { drawEyes } from './eyes.ts';
@@ -88,9 +88,9 @@ const SKULLS = {
     eyes: { apart: 46, y: -34, size: 13 },
   },
 } as const satisfies Readonly<Record<string, SkullShape>>;
-export type SkullKind = keyof typeof SKULLS;
+type SkullKind = keyof typeof SKULLS;
 
-// Words that shape a head, the first that fits for the family.
+// The first row of the family, or of any, whose words fit.
 const SKULL_WORDS: readonly { readonly family?: Family; readonly words: RegExp; readonly kind: SkullKind }[] =
   [
     { family: 'cat', words: /flat face/, kind: 'flatCat' },
@@ -106,7 +106,7 @@ const SKULL_WORDS: readonly { readonly family?: Family; readonly words: RegExp; 
     { words: /(?:)/, kind: 'round' },
   ];
 
-export function chooseSkull(canvas: Canvas, family: Family): SkullKind {
+function chooseSkull(canvas: Canvas, family: Family): SkullKind {
   return (
     SKULL_WORDS.find((each) => (each.family ?? family) === family && each.words.test(canvas.look.text))
       ?.kind ?? 'round'
@@ -135,14 +135,14 @@ export function drawFurredHead(canvas: Canvas, family: Family): Svg {
     scale: skull.muzzle === 'blunt' ? 0.62 : 1,
   });
   const before = drawEars(canvas, { usual: skull.ears, colour: colours.ears, where: 'before' });
-  const look = drawEyes(canvas, { ...skull.eyes, lid: colours.head });
+  const eyes = drawEyes(canvas, { ...skull.eyes, lid: colours.head });
   const glasses = /spectacles/.test(canvas.look.text) ? spectacles() : '';
   return (
     mane +
     behind +
     face +
     drawMuzzle(canvas, skull.muzzle, colours) +
-    look +
+    eyes +
     glasses +
     brows(canvas, skull, colours) +
     before
@@ -150,17 +150,17 @@ export function drawFurredHead(canvas: Canvas, family: Family): Svg {
 }
 
 function headOutline({ look, stage }: Canvas, { half }: SkullShape): string {
-  const wild = /shaggy|wiry|very long \w+ fur|fluffy|woolly|thick (?!black|otter)/.test(look.text);
+  const shaggyCoat = /shaggy|wiry|very long \w+ fur|fluffy|woolly|thick (?!black|otter)/.test(look.text);
   const plump = stage === 'baby' ? 1.04 : 1;
-  const points = mirrored(half).map(([x, y]): Point => [x * plump, y]);
-  return wild ? shaggy(points, 26, /shaggy|very long|wiry/.test(look.text) ? 10 : 7) : loop(points);
+  const points = scaled(mirrored(half), plump, 1);
+  return shaggyCoat ? shaggy(points, 26, /shaggy|very long|wiry/.test(look.text) ? 10 : 7) : loop(points);
 }
 
 function ruff({ look, stage, paint }: Canvas, colours: CoatColours): Svg {
-  const said = look.parts.ruff;
-  if (!said || !/ruff|collar/.test(said.text) || stage === 'baby') return '';
-  const colour = said.colours[0] ?? lighter(colours.main, 0.28);
-  const half: readonly Point[] = pts('0 -60, 70 -50, 112 6, 108 62, 66 108, 0 124');
+  const words = look.parts.ruff;
+  if (!words || !/ruff|collar/.test(words.text) || stage === 'baby') return '';
+  const colour = words.colours[0] ?? lighter(colours.main, 0.28);
+  const half = pts('0 -60, 70 -50, 112 6, 108 62, 66 108, 0 124');
   return paint(shaggy(mirrored(half), 30, 17), { fill: colour, depth: 12 });
 }
 
@@ -178,15 +178,7 @@ function brows({ expression }: Canvas, { eyes: { apart, y, size } }: SkullShape,
 }
 
 function spectacles(): Svg {
-  const glass = pair((side) =>
-    fill(`M${39 * side - 25} -4a25 25 0 1 0 50 0a25 25 0 1 0 -50 0Z`, '#fffbe9', 0.25),
-  );
-  return (
-    glass +
-    stroke(
-      'M14 -4a25 25 0 1 0 50 0a25 25 0 1 0 -50 0ZM-64 -4a25 25 0 1 0 50 0a25 25 0 1 0 -50 0ZM-14 -6Q0 -14 14 -6',
-      '#8a6a32',
-      4.5,
-    )
-  );
+  const circle = (side: 1 | -1) => `M${39 * side - 25} -4a25 25 0 1 0 50 0a25 25 0 1 0 -50 0Z`;
+  const glass = pair((side) => fill(circle(side), '#fffbe9', 0.25));
+  return glass + stroke(`${circle(1)}${circle(-1)}M-14 -6Q0 -14 14 -6`, '#8a6a32', 4.5);
 }

@@ -5,14 +5,14 @@ import { n, oval } from '../drawing/paths.ts';
 const TONGUE = '#ef8793';
 const INSIDE = '#6d2b3a';
 
-export interface MouthPlacement {
+interface MouthPlacement {
   readonly y: number;
   readonly width: number;
   readonly ink: Colour;
   readonly kind: 'cat' | 'dog' | 'line';
 }
 
-/** A mouth that says how it feels. */
+/** A mouth, by the expression. */
 export function drawMouth(canvas: Canvas, place: MouthPlacement): Svg {
   return MOUTHS[canvas.expression](place, canvas);
 }
