@@ -16,21 +16,21 @@ import { readPromptStyle } from './words/prompt-style.ts';
 
 export interface AvatarFacts {
   readonly seed: number;
-  /** What there is to go by: its prompt, or its bio, or its name. Nothing of it is ever written into the picture. */
+  /** Its prompt, bio or name. Nothing of it is ever written into the picture. */
   readonly words: string;
 }
 
-/** An agent's face as SVG. The same seed and words give the same bytes, for ever. */
+/** An agent's face as SVG. The same seed and words always give the same bytes. */
 export function drawAvatar({ seed, words }: AvatarFacts): string {
   const random = seededRandom(seed ^ seedOf(words));
-  const said = words.toLowerCase();
-  const kind = AVATAR_KINDS.find((each) => each.words.test(said)) ?? random.pick(AVATAR_KINDS);
-  const [asked, second] = findColours(said);
+  const text = words.toLowerCase();
+  const kind = AVATAR_KINDS.find((each) => each.words.test(text)) ?? random.pick(AVATAR_KINDS);
+  const [first, second] = findColours(text);
   const look = parseLook(random.pick(kind.looks).split(', '), kind.family);
-  const coat = asked
-    ? mix(look.coat, asked, 0.8)
+  const coat = first
+    ? mix(look.coat, first, 0.8)
     : mix(look.coat, random.pick(COATS), random.between(0.35, 0.85));
-  const wishes = readPromptStyle(words, [], random);
+  const style = readPromptStyle(words, [], random);
   const canvas = createCanvas({
     look: { ...look, coat, eye: random.pick(EYES) },
     stage: 'child',
@@ -38,13 +38,13 @@ export function drawAvatar({ seed, words }: AvatarFacts): string {
     facts: ['avatar', seed, words],
   });
   const back = mix(random.pick(BACKDROP_COLOURS[random.pick(FAMILIES)]), second ?? coat, 0.24);
-  const accent = second ?? wishes.accent;
-  const neck = wishes.neckwear
-    ? drawNeckwear(canvas, wishes.neckwear, { x: 0, y: 118, width: 84 }, lighter(accent, 0.2))
+  const accent = second ?? style.accent;
+  const neck = style.neckwear
+    ? drawNeckwear(canvas, style.neckwear, { x: 0, y: 118, width: 84 }, lighter(accent, 0.2))
     : '';
   const hat = drawHeadwear(
     canvas,
-    wishes.headwear ?? random.pick(HEADWEAR),
+    style.headwear ?? random.pick(HEADWEAR),
     { x: 0, y: -88, width: 104 },
     accent,
   );
@@ -52,7 +52,7 @@ export function drawAvatar({ seed, words }: AvatarFacts): string {
     shoulders(canvas, accent, random) +
     neck +
     put(kind.draw(canvas, kind.family), { scale: 1.26, turn: random.between(-5, 5) });
-  const dressed = wishes.headwear || random.between(0, 1) < 0.4 ? bust + hat : bust;
+  const dressed = style.headwear || random.between(0, 1) < 0.4 ? bust + hat : bust;
   return svgDocument(drawSky(random, back) + put(dressed, { x: 256, y: 272 }));
 }
 
@@ -138,6 +138,7 @@ const AVATAR_KINDS: readonly [AvatarKind, ...AvatarKind[]] = [
   },
 ];
 
+// Their order decides what a seed gives, so it is kept apart from the vocabulary.
 const FAMILIES = ['cat', 'dog', 'exotic', 'ai-native'] as const;
 const COATS = [
   '#8fa6c8',

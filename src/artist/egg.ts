@@ -20,17 +20,17 @@ import {
 import { seededRandom } from './drawing/random.ts';
 import { lookOf } from './words/look.ts';
 
-export interface EggDescription {
+interface EggDescription {
   readonly species: Species;
   readonly seed: number;
 }
 
-/** An egg as SVG: its shell by the family, its colours by the species. It does not say what is inside. */
+/** An egg as SVG: its shell by the family, its colours by the species. It does not give away what is inside. */
 export function drawEgg({ species, seed }: EggDescription): string {
   const look = lookOf(species, '');
   const canvas = createCanvas({ look, stage: 'egg', seed, facts: ['egg', species.slug, seed] });
-  const aside = seededRandom(seed ^ seedOf('backdrop'));
-  const back = aside.pick(BACKDROP_COLOURS[species.family]);
+  const backdropRandom = seededRandom(seed ^ seedOf('backdrop'));
+  const back = backdropRandom.pick(BACKDROP_COLOURS[species.family]);
   const tint = saturate(
     mix(lighter(look.coat, brightness(look.coat) < 0.35 ? 0.5 : 0.3), TINTS[species.family], 0.4),
     1.25,
@@ -45,7 +45,7 @@ export function drawEgg({ species, seed }: EggDescription): string {
   const light = `<ellipse cx="-44" cy="-212" rx="26" ry="44" fill="#fffdf6" opacity=".5" transform="rotate(24 -44 -212)"/>`;
   const lean = canvas.random.between(-5, 5);
   return svgDocument(
-    drawBackdrop(aside, back) +
+    drawBackdrop(backdropRandom, back) +
       fill(oval(256, 448, 170, 20), darker(back, 0.5), 0.32) +
       put(nest(canvas, 'behind') + put(egg + light, { turn: lean, y: -14 }) + nest(canvas, 'before'), {
         x: 256,
@@ -64,38 +64,22 @@ const TINTS: Readonly<Record<Family, Colour>> = {
 const SHELL = symmetricLoop('0 -300, 58 -276, 104 -196, 118 -112, 96 -36, 48 -4, 0 0');
 
 const SHELLS: Readonly<Record<Family, (canvas: Canvas, mark: Colour) => Svg>> = {
-  cat: (_, mark) =>
-    [
-      [-46, -216, -18],
-      [52, -170, 14],
-      [-58, -110, 6],
-      [44, -66, -12],
-      [8, -256, 8],
-    ]
-      .map(([x = 0, y = 0, turn = 0]) => put(fill(PAW_PRINT, mark), { x, y, turn }))
-      .join(''),
-  dog: (canvas, mark) =>
-    [
-      [-60, -230, 46],
-      [70, -180, 52],
-      [-70, -90, 50],
-      [50, -60, 40],
-    ]
-      .map(([x = 0, y = 0, r = 0]) =>
-        fill(wobblyCircle([x, y], r * canvas.random.between(0.85, 1.1), canvas.random.between(0, 6)), mark),
-      )
-      .join(''),
-  exotic: (_, mark) =>
-    stroke(
-      Array.from({ length: 9 }, (_unused, row) =>
-        Array.from(
-          { length: 8 },
-          (_nothing, column) => `M${n(-140 + column * 40 + (row % 2) * 20)} ${n(-290 + row * 34)}q20 26 40 0`,
-        ).join(''),
-      ).join(''),
-      mark,
-      6,
-    ),
+  cat: (_, mark) => {
+    const paw = (x: number, y: number, turn: number) => put(fill(PAW_PRINT, mark), { x, y, turn });
+    return paw(-46, -216, -18) + paw(52, -170, 14) + paw(-58, -110, 6) + paw(44, -66, -12) + paw(8, -256, 8);
+  },
+  dog: ({ random }, mark) => {
+    const blotch = (x: number, y: number, r: number) =>
+      fill(wobblyCircle([x, y], r * random.between(0.85, 1.1), random.between(0, 6)), mark);
+    return blotch(-60, -230, 46) + blotch(70, -180, 52) + blotch(-70, -90, 50) + blotch(50, -60, 40);
+  },
+  exotic: (_, mark) => {
+    const scales = Array.from({ length: 9 * 8 }, (_unused, index) => {
+      const [row, column] = [Math.floor(index / 8), index % 8];
+      return `M${n(-140 + column * 40 + (row % 2) * 20)} ${n(-290 + row * 34)}q20 26 40 0`;
+    });
+    return stroke(scales.join(''), mark, 6);
+  },
   'ai-native': (canvas, mark) =>
     glow(canvas, [0, -130], 120, '#fffbe0') +
     stroke(

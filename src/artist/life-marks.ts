@@ -3,12 +3,12 @@ import { fill, put, stroke, type Canvas, type Svg } from './drawing/canvas.ts';
 import { lighter, mix, type Colour } from './drawing/colours.ts';
 import type { Figure } from './drawing/figure.ts';
 import { glow, spark } from './drawing/light.ts';
-import { limb, n, oval, pts } from './drawing/paths.ts';
+import { limb, n, oval, ovals, pts, type Point } from './drawing/paths.ts';
 import { drawNeckwear } from './parts/accessories.ts';
 import type { ParsedLook } from './words/look.ts';
 
-/** How a life shows in a grown creature: behind it, at its neck, before it. */
-export interface LifeMarks {
+/** How the care it had shows in an adult: behind it, at its neck, before it. */
+interface LifeMarks {
   readonly behind: (canvas: Canvas, figure: Figure) => Svg;
   readonly neck: (canvas: Canvas, figure: Figure, accent: Colour) => Svg;
   readonly before: (canvas: Canvas, figure: Figure) => Svg;
@@ -24,7 +24,7 @@ export const LIFE_MARKS: Readonly<Record<Path, LifeMarks>> = {
   rescue: { behind: nothing, neck: nothing, before: bandageAndScar, opacity: 1 },
 };
 
-/** Colours fade in those nobody looked at. */
+/** Little care fades the colours. */
 export function fadeForPath(path: Path | undefined, look: ParsedLook): ParsedLook {
   if (path !== 'low_care') return look;
   return {
@@ -45,24 +45,19 @@ function hearthGlow(canvas: Canvas, { reach }: Figure): Svg {
 }
 
 function embers(_canvas: Canvas, { reach }: Figure): Svg {
-  const places = pts('-0.96 0.62, -0.86 0.9, 0.9 0.84, 0.98 0.5, -1 0.3, 0.6 1');
-  const shapes = places.map(([x, y], index) =>
-    spark([(x < 0 ? reach.left : reach.right) * x, -reach.top * y], index % 2 ? 11 : 17),
-  );
-  return (
-    fill(shapes.join(''), '#ff9d3c') +
-    fill(
-      places.map(([x, y]) => oval((x < 0 ? reach.left : reach.right) * x, -reach.top * y, 4)).join(''),
-      '#fff3c4',
-    )
-  );
+  const places = pts('-0.96 0.62, -0.86 0.9, 0.9 0.84, 0.98 0.5, -1 0.3, 0.6 1').map(([x, y]): Point => [
+    (x < 0 ? reach.left : reach.right) * x,
+    -reach.top * y,
+  ]);
+  const sparks = places.map((at, index) => spark(at, index % 2 ? 11 : 17));
+  return fill(sparks.join(''), '#ff9d3c') + fill(ovals(places, 4), '#fff3c4');
 }
 
 function trailScarf(canvas: Canvas, { neck, reach }: Figure, accent: Colour): Svg {
   return neck ? drawNeckwear(canvas, 'scarf', neck, accent) : bundle(canvas, reach.left, accent);
 }
 
-// Whoever has no neck carries a bundle on a stick.
+// Without a neck there is a bundle on a stick instead.
 function bundle(canvas: Canvas, left: number, accent: Colour): Svg {
   const stick = canvas.paint(limb(pts('-40 8, 0 -90, 26 -190'), [12, 12, 10]), { fill: '#a2714a', depth: 4 });
   const cloth = canvas.paint(
@@ -80,12 +75,12 @@ function bundle(canvas: Canvas, left: number, accent: Colour): Svg {
 }
 
 function mist(_canvas: Canvas, { reach }: Figure): Svg {
-  const [l, r] = [-reach.left, reach.right];
-  const wisps = `M${n(l)} -8q24 -26 48 -4t48 -2t48 2M${n(r - 120)} -22q24 -22 46 -2t50 0M${n(l * 0.5)} 14q30 -18 60 0t60 -2t40 2`;
+  const [left, right] = [-reach.left, reach.right];
+  const wisps = `M${n(left)} -8q24 -26 48 -4t48 -2t48 2M${n(right - 120)} -22q24 -22 46 -2t50 0M${n(left * 0.5)} 14q30 -18 60 0t60 -2t40 2`;
   return (
     stroke(wisps, '#f3f8ff', 12, 0.75) +
     stroke(
-      `M${n(l + 6)} ${n(-reach.top * 0.6)}q10 -24 -4 -44M${n(r - 6)} ${n(-reach.top * 0.7)}q-10 -24 4 -44`,
+      `M${n(left + 6)} ${n(-reach.top * 0.6)}q10 -24 -4 -44M${n(right - 6)} ${n(-reach.top * 0.7)}q-10 -24 4 -44`,
       '#f3f8ff',
       7,
       0.6,

@@ -1,6 +1,6 @@
 import { seedOf } from '../core/engine/dice.ts';
 import type { Species } from '../core/species/species.ts';
-import type { Family, Mood, Path, Stage } from '../core/vocabulary.ts';
+import type { Mood, Path, Stage } from '../core/vocabulary.ts';
 import { BACKDROP_COLOURS, drawBackdrop } from './backdrop.ts';
 import { bodyPlanFor } from './body-plans.ts';
 import {
@@ -16,7 +16,7 @@ import {
 import { darker, mix } from './drawing/colours.ts';
 import type { AnchorPoint, Figure, Reach } from './drawing/figure.ts';
 import { n, oval } from './drawing/paths.ts';
-import { seededRandom, type SeededRandom } from './drawing/random.ts';
+import { seededRandom } from './drawing/random.ts';
 import { fadeForPath, LIFE_MARKS } from './life-marks.ts';
 import { drawHeadwear, drawNeckwear } from './parts/accessories.ts';
 import { lookOf } from './words/look.ts';
@@ -26,7 +26,7 @@ export interface PortraitFacts {
   readonly species: Species;
   /** An egg has no portrait. */
   readonly stage: Exclude<Stage, 'egg'>;
-  /** Only a grown one shows how it was cared for. */
+  /** Shown only in an adult. */
   readonly path?: Path | undefined;
   readonly seed: number;
   readonly personality: readonly string[];
@@ -35,7 +35,7 @@ export interface PortraitFacts {
   readonly mood?: Mood | undefined;
 }
 
-/** A creature as SVG. The same facts give the same bytes, for ever. */
+/** A creature as SVG. The same facts always give the same bytes. */
 export function drawPortrait({
   species,
   stage,
@@ -45,14 +45,43 @@ export function drawPortrait({
   prompt = '',
   mood = 'content',
 }: PortraitFacts): string {
-  const wishes = readPromptStyle(prompt, personality, seededRandom(seed ^ seedOf('wishes')));
-  const lived = stage === 'adult' ? path : undefined;
-  const look = fadeForPath(lived, wishes.applyTo(lookOf(species, prompt)));
-  const facts = [species.slug, stage, lived, seed, mood, prompt, ...personality];
+  const style = readPromptStyle(prompt, personality, seededRandom(seed ^ seedOf('wishes')));
+  const shownPath = stage === 'adult' ? path : undefined;
+  const look = fadeForPath(shownPath, style.applyTo(lookOf(species, prompt)));
+  const facts = [species.slug, stage, shownPath, seed, mood, prompt, ...personality];
   const canvas = createCanvas({ look, stage, seed, expression: EXPRESSIONS[mood], facts });
   const figure = bodyPlanFor(look)(canvas, species.family);
-  const aside = seededRandom(seed ^ seedOf('backdrop'));
-  return composeScene(canvas, figure, { family: species.family, path: lived, wishes, aside });
+  const fit = fitToFrame(figure.reach, canvas.growth.whole);
+  const { y, turn } = POSES[canvas.expression];
+  const creature = put(put(drawCreature(canvas, figure, shownPath, style), { y, turn }), {
+    x: fit.x,
+    y: GROUND,
+    scale: fit.scale,
+  });
+  // Drawn from a seed of its own, so that it is the same at every age and in every mood.
+  const backdropRandom = seededRandom(seed ^ seedOf('backdrop'));
+  const base = backdropRandom.pick(BACKDROP_COLOURS[species.family]);
+  const styled = style.backdrop ? mix(base, style.backdrop, 0.3) : base;
+  const pale = shownPath === 'low_care' || canvas.expression === 'weak';
+  const back = pale ? mix(styled, '#8f97ab', 0.42) : styled;
+  const shadow = Math.min(226, ((figure.reach.left + figure.reach.right) / 2) * fit.scale + 12);
+  return svgDocument(
+    drawBackdrop(backdropRandom, back) +
+      fill(oval(256, GROUND + 6, shadow, 20), darker(back, 0.5), 0.32) +
+      creature,
+  );
+}
+
+const GROUND = 442;
+const FRAME = { width: 448, height: 392 };
+
+function fitToFrame(
+  { left, right, top }: Reach,
+  whole: number,
+): { readonly scale: number; readonly x: number } {
+  const scale = Math.min(1.3, FRAME.width / (left + right), FRAME.height / top) * whole;
+  // Between its feet and its middle: a long tail may hang out a little.
+  return { scale, x: 256 + ((left - right) / 2) * scale * 0.86 };
 }
 
 const EXPRESSIONS: Readonly<Record<Mood, Expression>> = {
@@ -65,70 +94,31 @@ const EXPRESSIONS: Readonly<Record<Mood, Expression>> = {
   curious: 'curious',
 };
 
-export interface SceneOptions {
-  readonly family: Family;
-  readonly path: Path | undefined;
-  readonly wishes: PromptStyle;
-  /** The same for every age and mood. */
-  readonly aside: SeededRandom;
-}
-
-const GROUND = 442;
-const FRAME = { width: 448, height: 392 };
-/** The whole picture: backdrop, ground, creature. */
-export function composeScene(
-  canvas: Canvas,
-  figure: Figure,
-  { family, path, wishes, aside }: SceneOptions,
-): string {
-  const base = aside.pick(BACKDROP_COLOURS[family]);
-  const wished = wishes.backdrop ? mix(base, wishes.backdrop, 0.3) : base;
-  const back = path === 'low_care' || canvas.expression === 'weak' ? mix(wished, '#8f97ab', 0.42) : wished;
-  const fit = fitToFrame(figure.reach, canvas.growth.whole);
-  const pose = POSES[canvas.expression];
-  const creature = put(put(drawCreature(canvas, figure, path, wishes), { y: pose.up, turn: pose.lean }), {
-    x: fit.x,
-    y: GROUND,
-    scale: fit.scale,
-  });
-  const shadow = Math.min(226, ((figure.reach.left + figure.reach.right) / 2) * fit.scale + 12);
-  return svgDocument(
-    drawBackdrop(aside, back) + fill(oval(256, GROUND + 6, shadow, 20), darker(back, 0.5), 0.32) + creature,
-  );
-}
-
-function drawCreature(canvas: Canvas, figure: Figure, path: Path | undefined, wishes: PromptStyle): Svg {
-  const lived = path ? LIFE_MARKS[path] : undefined;
+function drawCreature(canvas: Canvas, figure: Figure, path: Path | undefined, style: PromptStyle): Svg {
+  const marks = path ? LIFE_MARKS[path] : undefined;
   const { neck, crown, body, head } = figure;
-  const scarf = lived?.neck(canvas, figure, wishes.accent) ?? '';
+  const scarf = marks?.neck(canvas, figure, style.accent) ?? '';
   const collar =
-    scarf === '' && neck && wishes.neckwear
-      ? drawNeckwear(canvas, wishes.neckwear, neck, wishes.accent)
-      : scarf;
+    scarf === '' && neck && style.neckwear ? drawNeckwear(canvas, style.neckwear, neck, style.accent) : scarf;
   const hat =
-    wishes.headwear && path !== 'rescue' ? drawHeadwear(canvas, wishes.headwear, crown, wishes.accent) : '';
+    style.headwear && path !== 'rescue' ? drawHeadwear(canvas, style.headwear, crown, style.accent) : '';
   const whole = body + collar + head + hat;
-  const seen = lived && lived.opacity < 1 ? `<g opacity="${lived.opacity}">${whole}</g>` : whole;
+  const shown = marks && marks.opacity < 1 ? `<g opacity="${marks.opacity}">${whole}</g>` : whole;
   return (
-    (lived?.behind(canvas, figure) ?? '') +
-    seen +
-    (lived?.before(canvas, figure) ?? '') +
+    (marks?.behind(canvas, figure) ?? '') +
+    shown +
+    (marks?.before(canvas, figure) ?? '') +
     SIGNS[canvas.expression](crown, figure.reach)
   );
 }
 
-interface Pose {
-  readonly up: number;
-  readonly lean: number;
-}
-
-const POSES: Readonly<Record<Expression, Pose>> = {
-  calm: { up: 0, lean: 0 },
-  glad: { up: -14, lean: 0 },
-  asleep: { up: 4, lean: 2.5 },
-  hungry: { up: 0, lean: 0 },
-  weak: { up: 3, lean: -4 },
-  curious: { up: 0, lean: 1.5 },
+const POSES: Readonly<Record<Expression, { readonly y: number; readonly turn: number }>> = {
+  calm: { y: 0, turn: 0 },
+  glad: { y: -14, turn: 0 },
+  asleep: { y: 4, turn: 2.5 },
+  hungry: { y: 0, turn: 0 },
+  weak: { y: 3, turn: -4 },
+  curious: { y: 0, turn: 1.5 },
 };
 
 const SIGNS: Readonly<Record<Expression, (crown: AnchorPoint, reach: Reach) => Svg>> = {
@@ -150,17 +140,9 @@ const SIGNS: Readonly<Record<Expression, (crown: AnchorPoint, reach: Reach) => S
 };
 
 const HEART = 'M0 22Q-32 2 -26 -16Q-16 -32 0 -15Q16 -32 26 -16Q32 2 0 22Z';
+const BOWL_SIDE = 'M-44 -26H44L34 6Q32 12 26 12H-26Q-32 12 -34 6Z';
 const BOWL =
-  fill('M-44 -26H44L34 6Q32 12 26 12H-26Q-32 12 -34 6Z', '#c46a54') +
-  stroke('M-44 -26H44L34 6Q32 12 26 12H-26Q-32 12 -34 6Z', '#5e2f2c', 5) +
+  fill(BOWL_SIDE, '#c46a54') +
+  stroke(BOWL_SIDE, '#5e2f2c', 5) +
   fill(oval(0, -26, 44, 9), '#7d4138') +
   stroke(oval(0, -26, 44, 9), '#5e2f2c', 5);
-
-function fitToFrame(
-  { left, right, top }: Reach,
-  whole: number,
-): { readonly scale: number; readonly x: number } {
-  const scale = Math.min(1.3, FRAME.width / (left + right), FRAME.height / top) * whole;
-  // Between its feet and its middle: a long tail may hang out a little.
-  return { scale, x: 256 + ((left - right) / 2) * scale * 0.86 };
-}
