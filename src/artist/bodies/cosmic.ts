@@ -33,7 +33,7 @@ export function drawBlackHole(canvas: Canvas): Figure {
   });
   const eye =
     canvas.expression === 'asleep' || canvas.expression === 'glad'
-      ? put(drawEye(canvas, { side: -1, size: 20, pupil: 'round', lid: '#1b1622' }), { y: middle[1] - 14 })
+      ? put(drawEye(canvas, { size: 20, lid: '#1b1622' }), { y: middle[1] - 14 })
       : glow(canvas, [0, middle[1] - 14], 44, '#ffffff') +
         fill(spark([0, middle[1] - 14], 26 * Math.sqrt(growth.eyes)), '#ffffff') +
         fill(oval(0, middle[1] - 14, 9), '#ffffff');
@@ -41,7 +41,7 @@ export function drawBlackHole(canvas: Canvas): Figure {
     body: glow(canvas, middle, r * 2, ring) + bentLight + disc('behind') + sphere + disc('before') + dust,
     head:
       eye +
-      put(drawMouth(canvas, { y: 0, width: 15, ink: '#8d819c', kind: 'line' }), {
+      put(drawMouth(canvas, { y: 0, width: 15, ink: '#8d819c' }), {
         y: middle[1] - r * 0.02 + 18,
       }),
     neck: undefined,
@@ -56,9 +56,9 @@ export function drawParticleSwirl(canvas: Canvas): Figure {
   const size = 0.66 + 0.34 * growth.body;
   const [warm, cold] = [look.coat, look.second ?? '#94949e'];
   const face =
-    put(drawEye(canvas, { side: -1, size: 27, pupil: 'round', lid: warm }), { x: -34, y: -10 }) +
-    put(drawEye(canvas, { side: 1, size: 17, pupil: 'round', lid: warm }), { x: 36, y: -20 }) +
-    drawMouth(canvas, { y: 34, width: 26, ink: darker(warm, 0.7), kind: 'line' });
+    put(drawEye(canvas, { size: 27, lid: warm }), { x: -34, y: -10 }) +
+    put(drawEye(canvas, { side: 1, size: 17, lid: warm }), { x: 36, y: -20 }) +
+    drawMouth(canvas, { y: 34, width: 26, ink: darker(warm, 0.7) });
   return {
     body: put(debris(canvas, warm, cold) + core(canvas, warm, cold), { y: -186 * size, scale: size }),
     head: put(face, { y: -186 * size, scale: size }),

@@ -77,7 +77,7 @@ export function drawNestedCubes(canvas: Canvas): Figure {
     return `M${n(x)} ${n(y)}L${n(ix)} ${n(iy)}`;
   });
   const corners = fill(ovals(outside, 8), lighter(wire, 0.5));
-  const smallEye = drawEye(canvas, { side: -1, size: 8, pupil: 'round', lid: wire });
+  const smallEye = drawEye(canvas, { size: 8, lid: wire });
   const eyes = pts('-100 -76, 66 -78, -84 92, 92 40, 16 -116').map(([x, y]) => put(smallEye, { x, y }));
   const faces =
     fill(polygon(outer.back), lighter(wire, 0.45), 0.4) +

@@ -170,7 +170,7 @@ function reptileFace(canvas: Canvas): Svg {
     canvas.paint(skull, { fill: look.coat, marks: ridge, depth: 13 }) +
     snout +
     nostrils +
-    drawMouth(canvas, { y: 49, width: 32, ink: darker(look.coat, 0.7), kind: 'line' }) +
+    drawMouth(canvas, { y: 49, width: 32, ink: darker(look.coat, 0.7) }) +
     fangs +
     drawEyes(canvas, { apart: 38, y: -10, size: 16, pupil: 'slit', lid: look.coat })
   );

@@ -183,7 +183,7 @@ function pangolinHead(canvas: Canvas): Svg {
     canvas.paint(skull, { fill: skin, marks: hood, depth: 9 }) +
     ear +
     fill(oval(-88, 34, 8, 7), '#4a3330') +
-    put(drawMouth(canvas, { y: 32, width: 15, ink: '#5a3a34', kind: 'line' }), { x: -58 }) +
-    put(drawEye(canvas, { side: -1, size: 17, pupil: 'round', lid: skin }), { x: -20, y: 2 })
+    put(drawMouth(canvas, { y: 32, width: 15, ink: '#5a3a34' }), { x: -58 }) +
+    put(drawEye(canvas, { size: 17, lid: skin }), { x: -20, y: 2 })
   );
 }

@@ -123,7 +123,7 @@ function lizardHead(canvas: Canvas): Svg {
   const smile =
     canvas.expression === 'calm' || canvas.expression === 'curious'
       ? stroke('M-74 16Q-30 34 26 24', darker(look.coat, 0.65), 4.5)
-      : put(drawMouth(canvas, { y: 18, width: 24, ink: darker(look.coat, 0.65), kind: 'line' }), { x: -40 });
+      : put(drawMouth(canvas, { y: 18, width: 24, ink: darker(look.coat, 0.65) }), { x: -40 });
   const nostril = fill(oval(-64, -2, 3), darker(look.coat, 0.6));
   return (
     canvas.paint(casque, {
@@ -139,6 +139,6 @@ function lizardHead(canvas: Canvas): Svg {
     smile +
     nostril +
     cone +
-    put(drawEye(canvas, { side: -1, size: 12, pupil: 'round', lid: look.coat }), { x: -10, y: -10 })
+    put(drawEye(canvas, { size: 12, lid: look.coat }), { x: -10, y: -10 })
   );
 }

@@ -72,8 +72,8 @@ function octopusHead(canvas: Canvas): Svg {
   if (/one great/.test(look.parts.eyes?.text ?? ''))
     return (
       head +
-      put(drawEye(canvas, { side: -1, size: 32, pupil: 'slit', lid: look.coat }), { y: 4 }) +
-      drawMouth(canvas, { y: 66, width: 26, ink: lighter(look.coat, 0.5), kind: 'line' }) +
+      put(drawEye(canvas, { size: 32, pupil: 'slit', lid: look.coat }), { y: 4 }) +
+      drawMouth(canvas, { y: 66, width: 26, ink: lighter(look.coat, 0.5) }) +
       stroke('M-44 -34Q0 -56 44 -34', darker(look.coat, 0.4), 7, 0.7)
     );
   return (

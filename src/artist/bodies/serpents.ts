@@ -117,7 +117,7 @@ function seaSerpentHead(canvas: Canvas, coat: Colour): Svg {
   const lip =
     canvas.expression === 'calm' || canvas.expression === 'curious'
       ? stroke('M-104 14Q-40 30 20 12', darker(coat, 0.65), 5)
-      : put(drawMouth(canvas, { y: 18, width: 30, ink: lighter(coat, 0.6), kind: 'line' }), { x: -50 });
+      : put(drawMouth(canvas, { y: 18, width: 30, ink: lighter(coat, 0.6) }), { x: -50 });
   const spots = /glow/.test(canvas.look.text)
     ? fill(oval(-60, -24, 5) + oval(-38, -36, 5) + oval(40, -20, 5) + oval(52, 0, 5), '#b8f2c4')
     : '';
@@ -125,7 +125,7 @@ function seaSerpentHead(canvas: Canvas, coat: Colour): Svg {
     canvas.paint(skull, { fill: coat, marks: throat, depth: 12 }) +
     lip +
     spots +
-    put(drawEye(canvas, { side: -1, size: 16, pupil: 'round', lid: coat }), { x: -2, y: -12 })
+    put(drawEye(canvas, { size: 16, lid: coat }), { x: -2, y: -12 })
   );
 }
 

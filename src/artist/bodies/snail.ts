@@ -86,7 +86,7 @@ function snailHead(canvas: Canvas, skin: Colour): Svg {
     return (
       canvas.paint(limb(spine, [22, 16, 16]), { fill: skin, depth: 4 }) +
       canvas.paint(oval(x, y - 8, 24 * canvas.growth.eyes), { fill: lighter(skin, 0.4), depth: 5 }) +
-      put(drawEye(canvas, { side, size: 13, pupil: 'round', lid: skin }), { x, y: y - 8 })
+      put(drawEye(canvas, { side, size: 13, lid: skin }), { x, y: y - 8 })
     );
   });
   const feelers = 'M-34 6q-16 4 -22 18M-18 16q-14 8 -16 20';
@@ -97,7 +97,7 @@ function snailHead(canvas: Canvas, skin: Colour): Svg {
     stroke(feelers, darker(skin, 0.6), 12) +
     stroke(feelers, skin, 6) +
     cheek +
-    put(drawMouth(canvas, { y: 14, width: 18, ink: darker(skin, 0.65), kind: 'line' }), { x: -4 }) +
+    put(drawMouth(canvas, { y: 14, width: 18, ink: darker(skin, 0.65) }), { x: -4 }) +
     stroke('M-40 -6Q-30 -28 0 -28', darker(skin, 0.62), 0.1)
   );
 }

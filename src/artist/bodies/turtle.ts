@@ -162,13 +162,13 @@ function turtleHead(canvas: Canvas, skin: Colour): Svg {
     ? stroke('M14 8Q34 2 62 10', look.parts.earStripes.colours[0] ?? '#d2473a', 15) +
       stroke('M-20 34Q10 30 50 40', '#f0c648', 5)
     : '';
-  const smile = put(drawMouth(canvas, { y: 14, width: 20, ink: darker(skin, 0.65), kind: 'line' }), {
+  const smile = put(drawMouth(canvas, { y: 14, width: 20, ink: darker(skin, 0.65) }), {
     x: -34,
   });
   return (
     canvas.paint(skull, { fill: skin, marks: stripe, depth: 10 }) +
     smile +
     fill(oval(-52, -4, 3, 3), darker(skin, 0.6)) +
-    put(drawEye(canvas, { side: -1, size: 15, pupil: 'round', lid: skin }), { x: -16, y: -10 })
+    put(drawEye(canvas, { size: 15, lid: skin }), { x: -16, y: -10 })
   );
 }

@@ -122,6 +122,6 @@ function waterfowlHead(canvas: Canvas, colour: Colour): Svg {
     upper +
     teeth +
     nostril +
-    put(drawEye(canvas, { side: -1, size: 15, pupil: 'round', lid: colour }), { x: -16, y: -12 })
+    put(drawEye(canvas, { size: 15, lid: colour }), { x: -16, y: -12 })
   );
 }

@@ -3,14 +3,10 @@ import { brightness, darker, lighter, mix, type Colour } from '../drawing/colour
 import { n, oval, polygon, pts, scaled, star } from '../drawing/paths.ts';
 import { firstMatch, type WordTable } from '../words/word-table.ts';
 
-interface EyesPlacement {
+interface EyesPlacement extends Omit<EyeOptions, 'side'> {
   /** How far from the middle. */
   readonly apart: number;
   readonly y: number;
-  readonly size: number;
-  readonly pupil?: 'slit' | 'round';
-  /** The colour of the lids. */
-  readonly lid: Colour;
 }
 
 const INK = '#2a2029';
@@ -18,19 +14,21 @@ const WHITE = '#fffdf8';
 const PALE = '#f1ecf8';
 
 /** Two eyes, as the words say and as the expression asks. */
-export function drawEyes(canvas: Canvas, { apart, y, size, pupil = 'round', lid }: EyesPlacement): Svg {
-  return pair((side) => put(drawEye(canvas, { side, size, pupil, lid }), { x: apart * side, y }));
+export function drawEyes(canvas: Canvas, { apart, y, ...eye }: EyesPlacement): Svg {
+  return pair((side) => put(drawEye(canvas, { ...eye, side }), { x: apart * side, y }));
 }
 
 interface EyeOptions {
-  readonly side: 1 | -1;
+  /** A second colour in the words is for the right eye. */
+  readonly side?: 1 | -1;
   readonly size: number;
-  readonly pupil: 'slit' | 'round';
+  readonly pupil?: 'slit' | 'round';
+  /** The colour of the lids. */
   readonly lid: Colour;
 }
 
 /** One eye around 0 0. */
-export function drawEye(canvas: Canvas, { side, size, pupil, lid }: EyeOptions): Svg {
+export function drawEye(canvas: Canvas, { side = -1, size, pupil = 'round', lid }: EyeOptions): Svg {
   const words = canvas.look.parts.eyes;
   const text = words?.text ?? '';
   const asked = Math.min(1.35, Math.max(0.72, words?.size ?? 1));

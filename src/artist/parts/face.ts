@@ -28,7 +28,6 @@ export function drawFace(
           y: y + below,
           width: wide,
           ink: dark ? lighter(lid, 0.6) : darker(lid, 0.7),
-          kind: 'line',
         });
   const cheeks =
     blush > 0

@@ -9,7 +9,8 @@ interface MouthPlacement {
   readonly y: number;
   readonly width: number;
   readonly ink: Colour;
-  readonly kind: 'cat' | 'dog' | 'line';
+  /** A single line if absent. */
+  readonly kind?: 'cat' | 'dog';
 }
 
 /** A mouth, by the expression. */
@@ -41,7 +42,7 @@ function calm({ y, width, ink, kind, tongue }: MouthPlacement & { readonly tongu
         TONGUE,
       )
     : '';
-  if (kind === 'line') return lick + line(0, y, width, ink, width * 0.42);
+  if (!kind) return lick + line(0, y, width, ink, width * 0.42);
   return lick + line(-width * 0.5, y, width * 0.5, ink, 10) + line(width * 0.5, y, width * 0.5, ink, 10);
 }
 

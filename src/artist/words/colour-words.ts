@@ -107,7 +107,7 @@ const COLOURS: Readonly<Record<string, Colour>> = {
   lightning: '#f5cd48',
 };
 
-// What breeders call red, blue and yellow is none of them.
+// What breeders call red and yellow is neither.
 const FUR_COLOURS: Readonly<Record<string, Colour>> = {
   red: '#c26a3c',
   yellow: '#ecc989',
