@@ -51,6 +51,8 @@ function stem({ paint }: Canvas, high: number): Svg {
   return roots + paint(loop(moved(scaled(mirrored(half), 1, high), 0, -10)), { fill: STEM, depth: 14 });
 }
 
+const spot = (x: number, y: number, r: number) => oval(x, y, r, r * 0.86);
+
 function cap(canvas: Canvas): Svg {
   const { look } = canvas;
   const colour = look.parts.coat?.colours[0] ?? '#d2473a';
@@ -64,7 +66,6 @@ function cap(canvas: Canvas): Svg {
     marks: stroke(lamellae.join(''), '#d6b57c', 4),
   });
   const dome = symmetricLoop('0 -150, 80 -132, 140 -66, 162 -4, 120 12, 0 4');
-  const spot = (x: number, y: number, r: number) => oval(x, y, r, r * 0.86);
   const spots =
     spot(-70, -70, 22) +
     spot(-10, -112, 18) +

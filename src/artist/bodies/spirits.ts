@@ -119,12 +119,13 @@ export function drawStarryShadow(canvas: Canvas): Figure {
   return spiritFigure(canvas, body, [166, 276]);
 }
 
+const pixel = (at: string, colour: Colour): Svg => fill(`M${at}h14v14h-14Z`, colour);
+
 /** A shape that was rubbed out, and not quite. */
 export function drawSmudge(canvas: Canvas): Figure {
   const { coat } = canvas.look;
   const shape = symmetricLoop('0 -224, 66 -206, 104 -140, 112 -60, 80 -8, 0 2');
   const dust = stroke(shape, darker(coat, 0.45), 5, 0.8).replace('/>', ' stroke-dasharray="2 13 18 9"/>');
-  const pixel = (at: string, colour: Colour) => fill(`M${at}h14v14h-14Z`, colour);
   const pixels =
     pixel('-128 -96', '#59d7e6') +
     pixel('118 -150', '#f2a7b3') +

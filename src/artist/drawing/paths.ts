@@ -109,21 +109,21 @@ export function moved(points: readonly Point[], dx: number, dy: number): readonl
 
 /** Something long and round, such as a tail: as wide along its spine as the widths say, times a size. */
 export function limb(spine: readonly Point[], widths: readonly number[], size = 1): string {
-  const { left, right, tip } = limbSides(
-    spine,
-    widths.map((width) => width * size),
-  );
+  const sized = size === 1 ? widths : widths.map((width) => width * size);
+  const { left, right, tip } = limbSides(spine, sized);
   return loop([...left, ...tip, ...right.toReversed()]);
 }
 
 /** The edges of a limb, both from its root, and what closes it. */
 export function limbSides(spine: readonly Point[], widths: readonly number[]) {
   const samples = sampleCurve(spine, 2);
-  const side = (which: 1 | -1) =>
-    samples.map(({ at, across, part }) => offset(at, across, (widthAt(widths, part) / 2) * which));
+  const sides = samples.map(({ at, across, part }) => {
+    const half = widthAt(widths, part) / 2;
+    return [offset(at, across, half), offset(at, across, -half)] as const;
+  });
   const end = samples.at(-1);
   const tip = end ? [offset(end.at, end.onward, widthAt(widths, 1) / 2)] : [];
-  return { left: side(1), right: side(-1), tip };
+  return { left: sides.map(([left]) => left), right: sides.map(([, right]) => right), tip };
 }
 
 /** A smooth closed path with an edge of tufts, all swept the same way. */

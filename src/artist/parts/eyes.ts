@@ -14,8 +14,8 @@ const WHITE = '#fffdf8';
 const PALE = '#f1ecf8';
 
 /** Two eyes, as the words say and as the expression asks. */
-export function drawEyes(canvas: Canvas, { apart, y, ...eye }: EyesPlacement): Svg {
-  return pair((side) => put(drawEye(canvas, { ...eye, side }), { x: apart * side, y }));
+export function drawEyes(canvas: Canvas, { apart, y, size, pupil = 'round', lid }: EyesPlacement): Svg {
+  return pair((side) => put(drawEye(canvas, { side, size, pupil, lid }), { x: apart * side, y }));
 }
 
 interface EyeOptions {

@@ -177,8 +177,9 @@ function brows({ expression }: Canvas, { eyes: { apart, y, size } }: SkullShape,
   );
 }
 
+const lens = (side: 1 | -1) => `M${39 * side - 25} -4a25 25 0 1 0 50 0a25 25 0 1 0 -50 0Z`;
+
 function spectacles(): Svg {
-  const circle = (side: 1 | -1) => `M${39 * side - 25} -4a25 25 0 1 0 50 0a25 25 0 1 0 -50 0Z`;
-  const glass = pair((side) => fill(circle(side), '#fffbe9', 0.25));
-  return glass + stroke(`${circle(1)}${circle(-1)}M-14 -6Q0 -14 14 -6`, '#8a6a32', 4.5);
+  const glass = pair((side) => fill(lens(side), '#fffbe9', 0.25));
+  return glass + stroke(`${lens(1)}${lens(-1)}M-14 -6Q0 -14 14 -6`, '#8a6a32', 4.5);
 }

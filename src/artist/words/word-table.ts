@@ -3,5 +3,5 @@ export type WordTable<T> = readonly (readonly [words: RegExp, meaning: T])[];
 
 /** What a text stands for: the first row whose words are in it counts. */
 export function firstMatch<T>(table: WordTable<T>, text: string): T | undefined {
-  return table.find(([words]) => words.test(text))?.[1];
+  return table.find((row) => row[0].test(text))?.[1];
 }
