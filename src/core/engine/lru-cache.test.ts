@@ -1,20 +1,39 @@
 import { expect, test } from 'vitest';
 
-import { lruCache } from './lru-cache.ts';
+import { LruCache } from './lru-cache.ts';
 
-test('never more are remembered than the most', () => {
-  const remembered = lruCache<number>(100);
-  for (let at = 0; at < 10_000; at++) remembered.set(`item ${at}`, at);
-  expect(remembered.size()).toBeLessThanOrEqual(100);
-  expect(remembered.get('item 9999')).toBe(9999);
-  expect(remembered.get('item 0')).toBeUndefined();
+test('there are never more entries than the capacity', () => {
+  const cache = new LruCache<number>(100);
+  for (let at = 0; at < 10_000; at++) {
+    cache.set(`item ${at}`, at);
+    expect(cache.size).toBeLessThanOrEqual(100);
+  }
+  expect(cache.get('item 9999')).toBe(9999);
+  expect(cache.get('item 0')).toBeUndefined();
 });
 
 test('what is used stays, however many come', () => {
-  const remembered = lruCache<number>(10);
-  remembered.set('tuna', 1);
+  const cache = new LruCache<number>(10);
+  cache.set('tuna', 1);
   for (let at = 0; at < 1_000; at++) {
-    remembered.set(`item ${at}`, at);
-    expect(remembered.get('tuna')).toBe(1);
+    cache.set(`item ${at}`, at);
+    expect(cache.get('tuna')).toBe(1);
   }
+});
+
+test('what is deleted is gone from both halves', () => {
+  const cache = new LruCache<number>(4);
+  for (const key of ['tuna', 'cod', 'eel']) cache.set(key, 1);
+  cache.set('tuna', 2);
+  cache.delete('tuna');
+  expect(cache.get('tuna')).toBeUndefined();
+});
+
+test('an entry that was replaced is not deleted in place of its predecessor', () => {
+  const cache = new LruCache<number>(4);
+  cache.set('tuna', 2);
+  cache.deleteIf('tuna', 1);
+  expect(cache.get('tuna')).toBe(2);
+  cache.deleteIf('tuna', 2);
+  expect(cache.get('tuna')).toBeUndefined();
 });

@@ -1,33 +1,43 @@
-/** What was used last, never more than `most`: those used longest ago are forgotten first. */
-export interface LruCache<T> {
-  get(key: string): T | undefined;
-  set(key: string, value: T): void;
-  size(): number;
-}
+/**
+ * A least-recently-used cache of at most `capacity` entries. It has two halves: what is used moves to the young one, and when
+ * that is full the old one is dropped whole. So every call takes constant time, and the last `capacity / 2` used are always there.
+ */
+export class LruCache<Value extends {}> {
+  readonly #half: number;
+  #young = new Map<string, Value>();
+  #old = new Map<string, Value>();
 
-/** Two halves: what is used moves to the young one, and when that is full the old one is forgotten whole. */
-export function lruCache<T>(most: number): LruCache<T> {
-  const half = Math.ceil(most / 2);
-  let young = new Map<string, T>();
-  let old = new Map<string, T>();
-
-  function set(key: string, value: T): void {
-    if (young.size >= half && !young.has(key)) {
-      old = young;
-      young = new Map();
-    }
-    young.set(key, value);
+  constructor(capacity: number) {
+    this.#half = Math.ceil(capacity / 2);
   }
 
-  return {
-    get(key) {
-      const known = young.get(key);
-      if (known !== undefined) return known;
-      const older = old.get(key);
-      if (older !== undefined) set(key, older);
-      return older;
-    },
-    set,
-    size: () => young.size + old.size,
-  };
+  get size(): number {
+    return this.#young.size + this.#old.size;
+  }
+
+  get(key: string): Value | undefined {
+    const young = this.#young.get(key);
+    if (young !== undefined) return young;
+    const old = this.#old.get(key);
+    if (old !== undefined) this.set(key, old);
+    return old;
+  }
+
+  set(key: string, value: Value): void {
+    if (this.#young.size >= this.#half && !this.#young.has(key)) {
+      this.#old = this.#young;
+      this.#young = new Map();
+    }
+    this.#young.set(key, value);
+  }
+
+  delete(key: string): void {
+    this.#young.delete(key);
+    this.#old.delete(key);
+  }
+
+  /** Deletes the entry unless it was replaced meanwhile. */
+  deleteIf(key: string, value: Value): void {
+    if (this.get(key) === value) this.delete(key);
+  }
 }

@@ -1,3 +1,4 @@
+import { LruCache } from '../../core/engine/lru-cache.ts';
 import { ProblemError } from '../../core/problem.ts';
 import { CARD_FONT_FILES } from '../../outside/pictures/card-fonts.ts';
 import type { PictureType } from '../../outside/pictures/picture-maker.ts';
@@ -37,19 +38,15 @@ const PRINT: PictureType = 'image/png';
 
 // A hundred prints are some ten megabytes.
 const MOST_REMEMBERED = 100;
-const prints = new WeakMap<House, Map<string, Promise<Uint8Array>>>();
+const prints = new WeakMap<House, LruCache<Promise<Uint8Array>>>();
 
 /** Printed once for everyone who asks at the same time or soon after; a picture that hangs never changes. */
 async function findOrRasterize(house: House, name: string, kept: StoredPicture): Promise<Uint8Array> {
-  const known = prints.get(house) ?? new Map<string, Promise<Uint8Array>>();
+  const known = prints.get(house) ?? new LruCache<Promise<Uint8Array>>(MOST_REMEMBERED);
   prints.set(house, known);
   const printed = known.get(name) ?? rasterizeStored(house, kept);
-  // The last to be forgotten is the one that was asked for last.
-  known.delete(name);
   known.set(name, printed);
-  const [oldest] = known.keys();
-  if (oldest !== undefined && known.size > MOST_REMEMBERED) known.delete(oldest);
-  printed.catch(() => known.get(name) === printed && known.delete(name));
+  printed.catch(() => known.deleteIf(name, printed));
   return printed;
 }
 

@@ -1,3 +1,4 @@
+import { LruCache } from '../../core/engine/lru-cache.ts';
 import { PLACEHOLDERS } from '../../core/public/placeholders.ts';
 import { CATALOG } from '../../core/species/catalog.ts';
 import { communitySpecies } from '../../core/species/community.ts';
@@ -25,34 +26,24 @@ const MOST_REMEMBERED = 4096;
 
 /** `curtain` is missing where nobody reads what species are called. */
 export function speciesRegistry(store: Db, curtain?: ModerationCache): SpeciesRegistry {
-  const pages = new Map<string, SpeciesPromise>();
+  const known = new LruCache<SpeciesPromise>(MOST_REMEMBERED);
 
-  const write = (slug: string, page: SpeciesPromise): SpeciesPromise => {
-    const [oldest] = pages.keys();
-    if (oldest !== undefined && pages.size >= MOST_REMEMBERED) pages.delete(oldest);
-    pages.set(slug, page);
-    return page;
-  };
-  // Nobody may hold a slug today and somebody tomorrow; and a database that is gone comes back.
-  const tearOut = (slug: string, page: SpeciesPromise) => {
-    if (pages.get(slug) === page) pages.delete(slug);
-  };
   const read = (slug: string): SpeciesPromise => {
-    const page = readSpecies(store, curtain, slug);
-    page.then(
-      (species) => species ?? tearOut(slug, page),
-      () => tearOut(slug, page),
-    );
-    return write(slug, page);
+    const reading = readSpecies(store, curtain, slug);
+    known.set(slug, reading);
+    // Nobody may hold a slug today and somebody tomorrow; and a database that is gone comes back.
+    const forget = () => known.deleteIf(slug, reading);
+    reading.then((species) => species ?? forget(), forget);
+    return reading;
   };
 
   curtain?.onSpeciesChange((slugs) => {
-    for (const slug of slugs) pages.delete(slug);
+    for (const slug of slugs) known.delete(slug);
   });
 
   return {
-    find: (slug) => BUILT_IN.get(slug) ?? pages.get(slug) ?? read(slug),
-    add: (species) => void write(species.slug, Promise.resolve(species)),
+    find: (slug) => BUILT_IN.get(slug) ?? known.get(slug) ?? read(slug),
+    add: (species) => known.set(species.slug, Promise.resolve(species)),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import type { Instant } from '../../core/engine/clock.ts';
+import { LruCache } from '../../core/engine/lru-cache.ts';
 import { ProblemError } from '../../core/problem.ts';
 import { findBuiltIns } from '../../core/species/catalog.ts';
 import { FAMILIES, type Family } from '../../core/vocabulary.ts';
@@ -34,7 +35,7 @@ const MAX_CONCURRENT = 6;
 /** Prints cards, each once while it is remembered, and a few at a time: the press has portraits to print as well. */
 class CardRenderer {
   readonly #house: House;
-  readonly #kept = new Map<string, Promise<RenderedCard | undefined>>();
+  readonly #kept = new LruCache<Promise<RenderedCard | undefined>>(CACHE_SIZE);
   #printing = 0;
 
   constructor(house: House) {
@@ -44,17 +45,10 @@ class CardRenderer {
   /** Undefined when too many wait, or the press could not do it. */
   render(card: ShareCard): Promise<RenderedCard | undefined> {
     const known = this.#kept.get(card.version);
-    if (known) return this.#keep(card.version, known);
+    if (known) return known;
     if (this.#printing >= MAX_CONCURRENT) return Promise.resolve(undefined);
-    return this.#keep(card.version, this.#press(card));
-  }
-
-  /** The last asked for stands last, and the first is forgotten first. */
-  #keep(version: string, printed: Promise<RenderedCard | undefined>): Promise<RenderedCard | undefined> {
-    this.#kept.delete(version);
-    this.#kept.set(version, printed);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > CACHE_SIZE && oldest !== undefined) this.#kept.delete(oldest);
+    const printed = this.#press(card);
+    this.#kept.set(card.version, printed);
     return printed;
   }
 

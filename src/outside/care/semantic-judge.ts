@@ -1,8 +1,14 @@
 import { DANGEROUS_ITEMS, USELESS_ITEMS } from '../../core/care/anchor-words.ts';
-import { similaritiesOf, scoreOf, type ScoreCalibration, type Vector, type ReferenceVectors } from '../../core/care/embedding-score.ts';
+import {
+  similaritiesOf,
+  scoreOf,
+  type ScoreCalibration,
+  type Vector,
+  type ReferenceVectors,
+} from '../../core/care/embedding-score.ts';
 import { scoreByWords, scoreByMeaning, type OfferedItem } from '../../core/care/item-score.ts';
 import { translateToEnglish } from '../../core/care/translate.ts';
-import { lruCache } from '../../core/engine/lru-cache.ts';
+import { LruCache } from '../../core/engine/lru-cache.ts';
 import type { ItemAction } from '../../core/vocabulary.ts';
 import { CircuitBreakerError } from '../engine/circuit-breaker.ts';
 import { nameEmoji } from './emoji-names.ts';
@@ -23,8 +29,12 @@ const PATIENCE_MS = 1_900;
 const MOST_WAITING = 40;
 
 /** Judges by words where they can tell, and by meaning where they cannot. */
-export function semanticJudge({ vectors, scale, onTrouble }: SemanticJudgeSettings): Omit<TasteJudge, 'close'> {
-  const scores = lruCache<number>(MOST_SCORES);
+export function semanticJudge({
+  vectors,
+  scale,
+  onTrouble,
+}: SemanticJudgeSettings): Omit<TasteJudge, 'close'> {
+  const scores = new LruCache<number>(MOST_SCORES);
   const numberOf = objectNumbers();
   let waiting = 0;
 
@@ -76,7 +86,10 @@ export async function embedItem(known: VectorCache, { item, action }: OfferedIte
 }
 
 /** Everything the item is held against. */
-export async function embedReferences(known: VectorCache, { action, species }: Omit<OfferedItem, 'item'>): Promise<ReferenceVectors> {
+export async function embedReferences(
+  known: VectorCache,
+  { action, species }: Omit<OfferedItem, 'item'>,
+): Promise<ReferenceVectors> {
   const groups = [species.tastes[action], USELESS_ITEMS, DANGEROUS_ITEMS];
   const texts = groups.flat().map((item) => itemPhrase(action, item));
   // Asked for at once: a service that works again after a rest is tried with one question.

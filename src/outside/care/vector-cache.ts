@@ -1,5 +1,5 @@
 import { quantize, dequantize, type Vector } from '../../core/care/embedding-score.ts';
-import { lruCache, type LruCache } from '../../core/engine/lru-cache.ts';
+import { LruCache } from '../../core/engine/lru-cache.ts';
 import type { Embedder, VectorStore } from './embedder.ts';
 
 /** Vectors of texts, from wherever they are known: here, in the memory, or from the seer, which is asked once for each. */
@@ -18,7 +18,7 @@ const MOST_LATELY = 2_000;
 
 export function vectorCache({ embedder, memory, bundled }: VectorCacheSettings): VectorCache {
   const always = new Map<string, Vector>();
-  const recent = lruCache<Vector>(MOST_LATELY);
+  const recent = new LruCache<Vector>(MOST_LATELY);
   const onTheWay = new Map<string, Promise<Vector>>();
   let dimensions = bundled.values().next().value?.length;
 
@@ -83,11 +83,7 @@ function lost(text: string): never {
 }
 
 // A memory that fails only costs the time to look again.
-async function readOrMiss(
-  memory: VectorStore,
-  model: string,
-  text: string,
-): Promise<Uint8Array | undefined> {
+async function readOrMiss(memory: VectorStore, model: string, text: string): Promise<Uint8Array | undefined> {
   try {
     return await memory.read(model, text);
   } catch {

@@ -1,12 +1,12 @@
 import { SECOND, type Instant } from '../../../core/engine/clock.ts';
+import { LruCache } from '../../../core/engine/lru-cache.ts';
 
 /** What was made for an address lately, so that many who ask at once cost as much as one. */
 export class ResponseCache<Made> {
-  readonly #made = new Map<string, { readonly at: Instant; readonly what: Promise<Made> }>();
-  readonly #most: number;
+  readonly #made: LruCache<{ readonly at: Instant; readonly what: Promise<Made> }>;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(capacity: number) {
+    this.#made = new LruCache(capacity);
   }
 
   /** What is known under the key, if it is fresh enough; made now otherwise. A failure is forgotten at once. */
@@ -14,16 +14,8 @@ export class ResponseCache<Made> {
     const known = this.#made.get(key);
     if (known && now - known.at < freshSeconds * SECOND) return known.what;
     const made = { at: now, what: make() };
-    this.#made.delete(key);
     this.#made.set(key, made);
-    made.what.catch(() => {
-      if (this.#made.get(key) === made) this.#made.delete(key);
-    });
-    if (this.#made.size > this.#most) this.#forgetOldest();
+    made.what.catch(() => this.#made.deleteIf(key, made));
     return made.what;
-  }
-
-  #forgetOldest(): void {
-    for (const [key] of this.#made) return void this.#made.delete(key);
   }
 }
