@@ -1,71 +1,90 @@
 import { isIP } from 'node:net';
 
-// Each takes a setting's text and gives its value, or undefined when it can make nothing of it.
+import { z } from 'zod';
+
+/** Reads a setting's text; what cannot be read is told as "NAME must be", and what was expected. */
+export function readAs<Value extends {}>(expected: string, parse: (given: string) => Value | undefined) {
+  return z.string().transform((given, context): Value => {
+    const value = parse(given);
+    if (value === undefined) context.addIssue(expected);
+    return value ?? z.NEVER;
+  });
+}
+
+export function textThat(expected: string, fits: (given: string) => boolean) {
+  return z.string().refine(fits, expected);
+}
 
 export function wholeNumber(lowest: number, highest: number) {
-  return (given: string): number | undefined => {
-    if (!/^\d{1,9}$/.test(given)) return undefined;
-    const value = Number(given);
-    return value >= lowest && value <= highest ? value : undefined;
-  };
+  return readAs(`a whole number from ${lowest} to ${highest}`, (given) =>
+    /^\d{1,9}$/.test(given) ? within(lowest, highest, Number(given)) : undefined,
+  );
 }
 
-export function scale(given: string): number | undefined {
-  const value = /^\d+(?:\.\d+)?$/.test(given) ? Number(given) : Number.NaN;
-  return value >= 1 && value <= 100_000 ? value : undefined;
+export const port = wholeNumber(0, 65535);
+
+export const timeScale = readAs('a number from 1 to 100000', (given) =>
+  /^\d+(?:\.\d+)?$/.test(given) ? within(1, 100_000, Number(given)) : undefined,
+);
+
+function within(lowest: number, highest: number, value: number): number | undefined {
+  return value >= lowest && value <= highest ? value : undefined;
 }
 
-export function hostName(given: string): string | undefined {
-  return isIP(given) > 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(given) ? given : undefined;
+export function isHostName(given: string): boolean {
+  return isIP(given) > 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(given);
 }
 
 /** Where a person on this machine finds the house when no public address is set. */
-export function localUrl(host: string, port: number): URL {
+export function localUrl(host: string, at: number): URL {
   const everywhere = host === '0.0.0.0' || host === '::';
   const name = everywhere ? 'localhost' : isIP(host) === 6 ? `[${host}]` : host;
-  return new URL(`http://${name}:${port}`);
+  return new URL(`http://${name}:${at}`);
 }
 
-export function siteUrl(given: string): URL | undefined {
-  if (!URL.canParse(given)) return undefined;
-  const url = new URL(given);
-  const bare =
-    url.pathname === '/' &&
-    url.search === '' &&
-    url.hash === '' &&
-    url.username === '' &&
-    url.password === '';
-  return bare && (url.protocol === 'http:' || url.protocol === 'https:') ? url : undefined;
+export const siteUrl = readAs('an http(s) address without a path', (given) => {
+  const url = URL.parse(given);
+  return isBare(url) && url.pathname === '/' ? url : undefined;
+});
+
+/** An http(s) address without a password, query or fragment. */
+export function isBare(url: URL | null): url is URL {
+  if (!url || !/^https?:$/.test(url.protocol)) return false;
+  return url.username === '' && url.password === '' && url.search === '' && url.hash === '';
 }
 
-export function urlOf(...protocols: readonly string[]) {
-  return (given: string): string | undefined =>
-    URL.canParse(given) && protocols.includes(new URL(given).protocol) ? given : undefined;
+/** Whether it is an address with one of these protocols. */
+export function isUrlOf(protocols: RegExp): (given: string) => boolean {
+  return (given) => protocols.test(URL.parse(given)?.protocol ?? '');
 }
 
-/** Where somebody can be told something, in one word that can stand in a file of lines. */
-export function contact(given: string): string | undefined {
-  return /\s/.test(given) ? undefined : urlOf('mailto:', 'https:', 'tel:')(given);
-}
+const PROXY_HOPS = wholeNumber(0, 32);
 
-export function longEnough(length: number) {
-  return (given: string): string | undefined => (given.length >= length ? given : undefined);
-}
-
-export function oneOf<const Words extends readonly string[]>(words: Words) {
-  return (given: string): Words[number] | undefined => words.find((word) => word === given);
-}
-
-export function proxies(given: string): number | readonly string[] | undefined {
-  const hops = wholeNumber(0, 32)(given);
-  if (hops !== undefined) return hops;
+export const proxies = readAs('a hop count, or addresses and networks separated by commas', (given) => {
+  const hops = PROXY_HOPS.safeParse(given);
+  if (hops.success) return hops.data;
   const addresses = given.split(',').map((part) => part.trim());
   return addresses.every(isAddressOrNetwork) ? addresses : undefined;
-}
+});
 
 function isAddressOrNetwork(given: string): boolean {
   const [address = '', bits, ...rest] = given.split('/');
   const kind = isIP(address);
   if (kind === 0 || rest.length > 0) return false;
-  return bits === undefined || wholeNumber(0, kind === 4 ? 32 : 128)(bits) !== undefined;
+  return bits === undefined || wholeNumber(0, kind === 4 ? 32 : 128).safeParse(bits).success;
+}
+
+/** The sentences of whatever is wrong, in the order they are listed. */
+export function problemsAmong(
+  ...checks: readonly (readonly [isWrong: boolean, sentence: string])[]
+): string[] {
+  return checks.filter(([isWrong]) => isWrong).map(([, sentence]) => sentence);
+}
+
+/** Settings that are looked at together: texts as they were given. */
+export type Texts<Name extends string> = Readonly<Record<Name, string | undefined>>;
+
+/** Every reason why settings do not fit together. */
+export interface Misfit {
+  readonly problems: string[];
 }
