@@ -1,4 +1,10 @@
-import { readPendingRegistration, readKeyFile, writeKeyFile, type PendingRegistration, type SavedKey } from '../client/key-file.ts';
+import {
+  readPendingRegistration,
+  readKeyFile,
+  writeKeyFile,
+  type PendingRegistration,
+  type SavedKey,
+} from '../client/key-file.ts';
 import { ROUTES } from '../contract/routes.ts';
 import { step } from '../contract/server/next-step.ts';
 import type { IssuedKey, KeyReceipt, KeyPolicy, ToolProblem } from '../mcp/connection.ts';

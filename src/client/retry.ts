@@ -1,6 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { isProblemBody, NoAnswerError, type TransportResponse, type TransportRequest, type Transport } from '../contract/server/client.ts';
+import {
+  isProblemBody,
+  NoAnswerError,
+  type TransportResponse,
+  type TransportRequest,
+  type Transport,
+} from '../contract/server/client.ts';
 import { systemClock, type Clock } from '../outside/engine/clock.ts';
 import { systemRandom, type Random } from '../outside/engine/random.ts';
 
@@ -40,7 +46,7 @@ const USUAL: RetryPolicy = {
 export function withRetries(send: Transport, own: Partial<RetryPolicy> = {}): Transport {
   const patience: RetryPolicy = { ...USUAL, ...own };
   return async (request) => {
-    const named = withIdempotencyKey(request, patience.random);
+    const named = withSomeIdempotencyKey(request, patience.random);
     const spentMs = { limit: 0, trouble: 0 };
     for (let troubles = 0; ;) {
       const began = patience.clock.now();
@@ -59,7 +65,10 @@ export function withRetries(send: Transport, own: Partial<RetryPolicy> = {}): Tr
   };
 }
 
-function isSpent({ waitAtMostMs, giveUpAfterMs }: RetryPolicy, spentMs: Record<RetryWait['why'], number>): boolean {
+function isSpent(
+  { waitAtMostMs, giveUpAfterMs }: RetryPolicy,
+  spentMs: Record<RetryWait['why'], number>,
+): boolean {
   return spentMs.trouble > giveUpAfterMs || spentMs.trouble + spentMs.limit > waitAtMostMs;
 }
 
@@ -74,10 +83,14 @@ function answerOf({ answer, failure }: RetryAttempt): TransportResponse {
   throw failure ?? new NoAnswerError('The house does not answer.');
 }
 
-/** Without a word of its own, a request that changes something gets one: a second try must not be a second deed. */
-function withIdempotencyKey(request: TransportRequest, chance: Random): TransportRequest {
+/** A request that changes something carries an idempotency key: a second try must not be a second deed. */
+function withSomeIdempotencyKey(request: TransportRequest, random: Random): TransportRequest {
   if (request.method === 'GET' || request.headers['idempotency-key'] !== undefined) return request;
-  return { ...request, headers: { ...request.headers, 'idempotency-key': chance.id() } };
+  return withIdempotencyKey(request, random.id());
+}
+
+export function withIdempotencyKey(request: TransportRequest, key: string): TransportRequest {
+  return { ...request, headers: { ...request.headers, 'idempotency-key': key } };
 }
 
 async function tryOnce(send: Transport, request: TransportRequest, timeoutMs: number): Promise<RetryAttempt> {
@@ -88,7 +101,8 @@ async function tryOnce(send: Transport, request: TransportRequest, timeoutMs: nu
     return { answer: await send({ ...request, signal }) };
   } catch (failure) {
     request.signal?.throwIfAborted();
-    if (timeout.aborted) return { failure: new NoAnswerError('The house took too long.', { cause: failure }) };
+    if (timeout.aborted)
+      return { failure: new NoAnswerError('The house took too long.', { cause: failure }) };
     if (failure instanceof NoAnswerError) return { failure };
     throw failure;
   }

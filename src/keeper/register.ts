@@ -1,6 +1,4 @@
-import { rm } from 'node:fs/promises';
-
-import { RefusedError, type Client } from '../client/client.ts';
+import { createHouseClient, RefusedError, type Transport } from '../client/client.ts';
 import {
   readPendingRegistration,
   readKeyFile,
@@ -8,6 +6,7 @@ import {
   type PendingRegistration,
   type SavedKey,
 } from '../client/key-file.ts';
+import { savingRegistrations } from '../client/registration.ts';
 import { refusalSentence } from './diary-words.ts';
 import { KeeperError, type KeeperHost } from './keeper-context.ts';
 
@@ -37,48 +36,34 @@ export async function resolveBaseUrl({ keyFile, baseUrl, username }: KeeperIdent
   return known.baseUrl;
 }
 
-/** The key that was kept, or a new one. A registration is written down before it is sent: its answer can then be asked for again. */
+/** The key that was kept, or a new one. */
 export async function ensureRegistered(
   identity: KeeperIdentity,
   baseUrl: string,
-  house: Client,
-  world: KeeperHost,
+  send: Transport,
+  host: KeeperHost,
 ): Promise<{ readonly saved: SavedKey; readonly isNew: boolean }> {
-  const kept = await readKeyFile(identity.keyFile);
+  const { keyFile: file, timezone } = identity;
+  const kept = await readKeyFile(file);
   if (kept) return { saved: kept, isNew: false };
-  const begun =
-    (await readPendingRegistration(identity.keyFile)) ?? newRegistration(identity, baseUrl, world);
-  await writeKeyFile(identity.keyFile, begun);
-  const { agent, your_token: key } = await register(house, begun, identity.keyFile);
-  const saved = { baseUrl, username: agent.username, key };
-  await writeKeyFile(identity.keyFile, saved);
-  return { saved, isNew: true };
-}
-
-function newRegistration(
-  { username, timezone }: KeeperIdentity,
-  baseUrl: string,
-  world: KeeperHost,
-): PendingRegistration {
-  const chosen = (username ?? `keeper-${world.randomId().slice(0, 8)}`).toLowerCase();
-  return {
-    baseUrl,
-    username: chosen,
-    registering: {
-      idempotencyKey: world.randomId(),
-      body: { username: chosen, ...(timezone !== undefined && { timezone }) },
-    },
+  const pending = await readPendingRegistration(file);
+  const wanted = pending?.username ?? identity.username ?? `keeper-${host.randomId().slice(0, 8)}`;
+  const username = wanted.toLowerCase();
+  const write = async (begun: PendingRegistration) => {
+    await writeKeyFile(file, begun);
+    return true;
   };
-}
-
-async function register(house: Client, { username, registering }: PendingRegistration, keyFile: string) {
-  const { idempotencyKey, body } = registering;
+  const house = createHouseClient(savingRegistrations(send, { file, baseUrl, write }));
   try {
-    return await house.registerAgent({ body: { ...body, username }, idempotencyKey });
+    const { agent, your_token: key } = await house.registerAgent({
+      body: { username, ...(timezone !== undefined && { timezone }) },
+      idempotencyKey: host.randomId(),
+    });
+    const saved = { baseUrl, username: agent.username, key };
+    await writeKeyFile(file, saved);
+    return { saved, isNew: true };
   } catch (refused) {
     if (!(refused instanceof RefusedError) || !refused.isFinal) throw refused;
-    // Nothing was begun after all, and the next try may be under another name.
-    await rm(keyFile, { force: true });
     throw new KeeperError(`The house did not take in ${username}: ${refusalSentence(refused.problem)}`);
   }
 }

@@ -113,7 +113,7 @@ class KeeperLoop {
     const { saved, isNew } = await ensureRegistered(
       this.#options,
       baseUrl,
-      createHouseClient(withRetries(httpTransport(baseUrl), policy)),
+      withRetries(httpTransport(baseUrl), policy),
       host,
     );
     if (isNew)

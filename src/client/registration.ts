@@ -1,0 +1,57 @@
+import { rm } from 'node:fs/promises';
+
+import { ROUTES } from '../contract/routes.ts';
+import {
+  isProblemBody,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+} from '../contract/server/client.ts';
+import { systemRandom } from '../outside/engine/random.ts';
+import { readPendingRegistration, type PendingRegistration } from './key-file.ts';
+import { withIdempotencyKey } from './retry.ts';
+
+export interface RegistrationFile {
+  readonly file: string;
+  readonly baseUrl: string;
+  /** False where nothing can be written: then it is sent all the same. */
+  readonly write: (pending: PendingRegistration) => Promise<boolean>;
+}
+
+/**
+ * Writes every registration down before it is sent. Should its answer get lost, the next one under the same name is sent
+ * exactly like it, idempotency key included, and is told the same API key.
+ */
+export function savingRegistrations(send: Transport, where: RegistrationFile): Transport {
+  const { method, path } = ROUTES.registerAgent;
+  return async (request) => {
+    if (request.method !== method || request.path !== path) return send(request);
+    const pending = await beginOrResume(request, where);
+    if (!pending) return send(request);
+    const { idempotencyKey, body } = pending.registering;
+    const answer = await send({ ...withIdempotencyKey(request, idempotencyKey), body: JSON.stringify(body) });
+    // Nothing was begun after all, and the next try may be under another name.
+    if (isRefusedForGood(answer)) await rm(where.file, { force: true });
+    return answer;
+  };
+}
+
+async function beginOrResume(
+  request: TransportRequest,
+  { file, baseUrl, write }: RegistrationFile,
+): Promise<PendingRegistration | undefined> {
+  // Written by the client, from an object.
+  const body = JSON.parse(request.body ?? '{}') as Record<string, unknown>;
+  // What has no name is refused, and leaves nothing behind.
+  if (typeof body['username'] !== 'string' || body['username'] === '') return undefined;
+  const username = body['username'].toLowerCase();
+  const earlier = await readPendingRegistration(file);
+  if (earlier?.username === username && earlier.baseUrl === baseUrl) return earlier;
+  const idempotencyKey = request.headers['idempotency-key'] ?? systemRandom.id();
+  const pending = { baseUrl, username, registering: { idempotencyKey, body } };
+  return (await write(pending)) ? pending : undefined;
+}
+
+function isRefusedForGood({ status, body }: TransportResponse): boolean {
+  return status >= 400 && status < 500 && isProblemBody(body) && body.retry_after_seconds === undefined;
+}
