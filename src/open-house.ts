@@ -6,7 +6,14 @@ import { SANDBOX_CLOCK } from './house/engine/turn-clock.ts';
 import { buildHouse, type House, type HouseParts } from './house/house.ts';
 import { hasTakenRealMoney } from './house/money/real-money.ts';
 import { lazyTasteJudge, type TasteJudge } from './outside/care/taste-judge.ts';
-import { hoursAhead, resumeAnchor, sandboxClock, timeShownBy, systemClock, type ClockAnchor } from './outside/engine/clock.ts';
+import {
+  hoursAhead,
+  resumeAnchor,
+  sandboxClock,
+  timeShownBy,
+  systemClock,
+  type ClockAnchor,
+} from './outside/engine/clock.ts';
 import { systemRandom } from './outside/engine/random.ts';
 import { memoryLimiter } from './outside/engine/rate-limiter-memory.ts';
 import { redisLimiter } from './outside/engine/rate-limiter-redis.ts';
@@ -24,11 +31,15 @@ import { readSetting, writeSetting } from './store/engine/settings.ts';
 
 /** A sentence for the operator; the house does not start. */
 export class StartupError extends Error {
-  override readonly name = 'CannotStart';
+  override readonly name = 'StartupError';
 }
 
 /** Builds the house a config describes: connected, migrated, its clock set. Overrides are for tests. */
-export async function openHouse(config: Config, log: Logger, overrides: Partial<HouseParts> = {}): Promise<House> {
+export async function openHouse(
+  config: Config,
+  log: Logger,
+  overrides: Partial<HouseParts> = {},
+): Promise<House> {
   const store = overrides.store ?? (await connectDatabase(config));
   try {
     await migrate(store, systemClock().now());

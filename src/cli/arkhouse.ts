@@ -14,13 +14,13 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ run(args: readonly strin
 
 // What an operator can do something about, by the name or the code of the error.
 const FORESEEN = new Set([
-  'BadSettings',
-  'CannotStart',
-  'DatabaseTooNew',
-  'NoDatabase',
-  'BadKeyFile',
+  'SettingsError',
+  'StartupError',
+  'DatabaseTooNewError',
+  'DatabaseMissingError',
+  'KeyFileError',
   'KeeperError',
-  'CannotConnect',
+  'ConnectionError',
   'RedirectError',
 ]);
 const BY_CODE: Readonly<Record<string, string>> = {

@@ -11,7 +11,7 @@ import { openKeyRing, type KeyRing } from './key-ring.ts';
 
 /** A sentence for whoever configures a client; nothing is offered to it. */
 class ConnectionError extends Error {
-  override readonly name = 'CannotConnect';
+  override readonly name = 'ConnectionError';
 }
 
 // Whoever waits for a tool waits a minute at most, as a rule.

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 
 /** A file of this user's that cannot be used, in a sentence for them. */
 export class KeyFileError extends Error {
-  override readonly name = 'BadKeyFile';
+  override readonly name = 'KeyFileError';
 }
 
 const OWNER_ONLY = 0o600;

@@ -76,7 +76,7 @@ export interface Config extends Omit<Values, 'siteUrl' | 'metricsPort' | 'metric
 
 /** All that is wrong with the settings, in one message. */
 export class SettingsError extends Error {
-  override readonly name = 'BadSettings';
+  override readonly name = 'SettingsError';
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {

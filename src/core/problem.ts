@@ -182,7 +182,7 @@ type FactsOf<Code extends ProblemCode> = Code extends keyof ProblemFacts ? [fact
 
 /** A refusal: a code and its facts, thrown by a verb and worded where it is answered. */
 export class ProblemError<Code extends ProblemCode = ProblemCode> extends Error {
-  override readonly name = 'Problem';
+  override readonly name = 'ProblemError';
   readonly code: Code;
   readonly facts: FactsOf<Code>[0];
 

@@ -2,7 +2,12 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSyn
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
-import { defaultKeyFile, readPendingRegistration, readKeyFile, writeKeyFile } from '../../src/client/key-file.ts';
+import {
+  defaultKeyFile,
+  readPendingRegistration,
+  readKeyFile,
+  writeKeyFile,
+} from '../../src/client/key-file.ts';
 import { aFolder } from '../program/arkhouse.ts';
 
 const SAVED = { baseUrl: 'http://127.0.0.1:3000', username: 'wren-7', key: 'ah_secret' };
@@ -66,7 +71,7 @@ test.each([
   mkdirSync(dirname(path));
   writeFileSync(path, text, { mode: 0o600 });
   const refused = await readKeyFile(path).catch((error: unknown) => error as Error);
-  expect(refused).toMatchObject({ name: 'BadKeyFile' });
+  expect(refused).toMatchObject({ name: 'KeyFileError' });
   expect((refused as Error).message).not.toContain('wren');
 });
 

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 
 import { SETTINGS } from '../../src/config/settings.ts';
 import { createHouseClient, httpTransport } from '../../src/contract/server/client.ts';
+import { SOURCES } from '../shape/sources.ts';
 import { aFolder, arkhouse, started } from './arkhouse.ts';
 
 test('help lists every command and every setting', async () => {
@@ -37,9 +38,11 @@ test('a backup taken from an open house holds what was told, and is a house of i
   expect(await arkhouse(['backup', file], env)).toMatchObject({ code: 1 });
   await house.stop();
   const restored = await started({ ARKHOUSE_DATA_DIR: copy });
-  await expect(createHouseClient(httpTransport(restored.address, key)).rotateApiKey()).resolves.toMatchObject({
-    agent: { username: 'wren' },
-  });
+  await expect(createHouseClient(httpTransport(restored.address, key)).rotateApiKey()).resolves.toMatchObject(
+    {
+      agent: { username: 'wren' },
+    },
+  );
   await restored.stop();
 });
 
@@ -111,4 +114,18 @@ test('audit finds what nobody could have written through the door', async () => 
   expect(out).toMatch(/usernames are 2 to 50 .*: x: NOT Lower/);
   expect(out).toMatch(/key hashes are 64 hexadecimal digits: x/);
   expect(out).toMatch(/\d findings/);
+});
+
+test('every error that is told in a sentence is one that can be thrown', () => {
+  const program = SOURCES.find(({ path }) => path === 'cli/arkhouse.ts')?.text ?? '';
+  const [, list = ''] = /FORESEEN = new Set\(\[([^\]]+)\]/.exec(program) ?? [];
+  const names = [...list.matchAll(/'(\w+)'/g)].map(([, name = '']) => name);
+  expect(names.length).toBeGreaterThan(5);
+  for (const name of names)
+    expect(
+      SOURCES.some(({ text }) =>
+        text.includes(`class ${name} extends Error {\n  override readonly name = '${name}';`),
+      ),
+      name,
+    ).toBe(true);
 });

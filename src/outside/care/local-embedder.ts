@@ -15,7 +15,7 @@ interface PendingEmbedding {
 }
 
 class WorkerDiedError extends Error {
-  override readonly name = 'ThreadDied';
+  override readonly name = 'WorkerDiedError';
 }
 
 /** The model that comes with the house, in a thread of its own that is started when first needed, and again when it died or hung. */

@@ -8,14 +8,14 @@ export interface CircuitBreakerSettings {
 
 /** Lets work through until it has failed too often in a row; then it rests, and lets one try before the others. */
 export interface CircuitBreaker {
-  /** What the work gives; fails with `Unavailable`, and at once while it rests. */
+  /** What the work gives; fails with `CircuitBreakerError`, and at once while it is open. */
   run<T>(work: () => Promise<T>): Promise<T>;
   close(): void;
 }
 
 /** The work failed, or was not tried because it had failed too often. */
 export class CircuitBreakerError extends Error {
-  override readonly name = 'Unavailable';
+  override readonly name = 'CircuitBreakerError';
 }
 
 export function circuitBreaker({ failures, coolDownMs, onOpen }: CircuitBreakerSettings): CircuitBreaker {

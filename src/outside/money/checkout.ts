@@ -89,7 +89,7 @@ export interface SignedWebhook {
 
 /** The provider did not do what it was asked; the message says no more than may be logged. */
 export class CheckoutError extends Error {
-  override readonly name = 'CheckoutFailed';
+  override readonly name = 'CheckoutError';
   /** True when it answered and asking the same again is in vain. */
   readonly final: boolean;
 

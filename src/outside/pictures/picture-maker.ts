@@ -22,7 +22,7 @@ export interface AvatarOrder {
   readonly prompt: string;
 }
 
-/** Somebody who draws. They fail as `CannotDraw`. */
+/** Somebody who draws. They fail as `PictureError`. */
 export interface PictureMaker {
   /** `own`, or the model's id. */
   readonly name: string;
@@ -42,7 +42,7 @@ export interface PictureErrorOptions {
 
 /** No picture came of it. The reason is for the operator: no key and no words of strangers are in it. */
 export class PictureError extends Error {
-  override readonly name = 'CannotDraw';
+  override readonly name = 'PictureError';
   readonly reason: string;
   readonly retry: boolean;
   readonly retryAfterMs: number | undefined;

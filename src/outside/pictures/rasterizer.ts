@@ -4,14 +4,14 @@ import type { RasterizeRequest, RasterizeResult } from './rasterizer-worker.ts';
 
 /** Makes PNG of SVG, one after the other, in a thread of its own. */
 export interface Rasterizer {
-  /** The drawing as wide as asked; text in it needs the files of its fonts. Fails as `CannotPress`. */
+  /** The drawing as wide as asked; text in it needs the files of its fonts. Fails as `RasterizeError`. */
   rasterize(svg: string, widthPx: number, fonts?: readonly string[]): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
 /** The drawing is not pressed. */
 export class RasterizeError extends Error {
-  override readonly name = 'CannotPress';
+  override readonly name = 'RasterizeError';
 }
 
 export interface RasterizerSettings {

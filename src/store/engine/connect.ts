@@ -27,7 +27,7 @@ export async function connect(
 
 /** Whoever wants to read a database must not be given an empty one. */
 export class DatabaseMissingError extends Error {
-  override readonly name = 'NoDatabase';
+  override readonly name = 'DatabaseMissingError';
 
   constructor(file: string) {
     super(`There is no database at ${file}. Is ARKHOUSE_DATA_DIR right?`);

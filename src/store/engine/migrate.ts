@@ -12,7 +12,7 @@ export interface Migration {
 
 /** The database was last used by a newer Arkhouse; this one would not understand what it finds. */
 export class DatabaseTooNewError extends Error {
-  override readonly name = 'DatabaseTooNew';
+  override readonly name = 'DatabaseTooNewError';
 
   constructor(found: number, known: number) {
     super(

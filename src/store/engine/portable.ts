@@ -2,7 +2,7 @@ import type { Value } from './db.ts';
 
 /** The database cannot be used right now, through no fault of the one who asks. */
 export class DatabaseUnavailableError extends Error {
-  override readonly name = 'Unavailable';
+  override readonly name = 'DatabaseUnavailableError';
 }
 
 /** Is this, or what caused it, a database that cannot be reached or cannot keep anything at the moment? */
@@ -24,7 +24,7 @@ export function isDuplicate(error: unknown): boolean {
 
 /** Something would have been written that must never be. */
 export class ConstraintViolationError extends Error {
-  override readonly name = 'BrokenRule';
+  override readonly name = 'ConstraintViolationError';
 }
 
 /** Is this, or what caused it, one of our own rules about what is kept, as we or the database stood up for it? */

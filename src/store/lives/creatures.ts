@@ -7,7 +7,7 @@ export type { StoredCreature };
 
 /** Somebody else changed the creature first; what was read of it no longer holds. */
 export class VersionConflictError extends Error {
-  override readonly name = 'Outdated';
+  override readonly name = 'VersionConflictError';
 }
 
 export async function insertCreature(db: Db, kept: StoredCreature): Promise<void> {

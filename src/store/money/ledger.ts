@@ -42,7 +42,7 @@ export interface MovementResult extends Account {
 
 /** There is less on the account than was to be spent; nothing moved. */
 export class InsufficientCreditsError extends Error {
-  override readonly name = 'Insufficient';
+  override readonly name = 'InsufficientCreditsError';
   readonly balance: number;
 
   constructor(balance: number) {
@@ -53,7 +53,7 @@ export class InsufficientCreditsError extends Error {
 
 /** The key has moved other credits, or another agent's. Two causes must never share one. */
 export class LedgerKeyReusedError extends Error {
-  override readonly name = 'KeyReused';
+  override readonly name = 'LedgerKeyReusedError';
 }
 
 export async function accountOf(db: Db, agentId: string): Promise<Account> {
