@@ -7,20 +7,16 @@ import { bundledVectors } from '../src/outside/care/open-taste-judge.ts';
 import { vectorCache } from '../src/outside/care/vector-cache.ts';
 import { labelledCases, type Case } from './tastes-labelled.ts';
 
-const NO_MEMORY = { read: async () => undefined, write: async () => undefined };
+const NO_STORE = { read: async () => undefined, write: async () => undefined };
 
 /** The labelled items through the model the settings name: the local one, or EMBEDDINGS_URL's. */
 export async function seenCases(): Promise<{ readonly model: string; readonly cases: readonly Case[] }> {
   const { embeddings } = readConfig(env);
-  const seer = embeddings ? apiEmbedder(embeddings, 30_000) : localEmbedder();
+  const embedder = embeddings ? apiEmbedder(embeddings, 30_000) : localEmbedder();
   try {
-    const known = vectorCache({
-      embedder: seer,
-      memory: NO_MEMORY,
-      bundled: await bundledVectors(seer.model),
-    });
-    return { model: seer.model, cases: await labelledCases(known) };
+    const known = vectorCache({ embedder, store: NO_STORE, bundled: await bundledVectors(embedder.model) });
+    return { model: embedder.model, cases: await labelledCases(known) };
   } finally {
-    await seer.close();
+    await embedder.close();
   }
 }

@@ -38,48 +38,48 @@ export async function openKeyRing({ file, baseUrl, givenKey }: KeyRingOptions): 
   const known = (await readKeyFile(file)) ?? (await readPendingRegistration(file));
   // A key from outside says nothing about the house in the file, nor that house anything about the key.
   const usual = (givenKey === undefined ? known?.baseUrl : undefined) ?? USUAL_ADDRESS;
-  const held: KeyRingState = { file, baseUrl: baseUrl ?? usual, givenKey, inHand: undefined };
+  const state: KeyRingState = { file, baseUrl: baseUrl ?? usual, givenKey, inHand: undefined };
   return {
     file,
-    baseUrl: held.baseUrl,
-    key: () => keyNow(held),
+    baseUrl: state.baseUrl,
+    key: () => keyNow(state),
     keys: {
       whereTo: keepItYourself(file),
-      advice: () => adviceTo(held),
-      refusal: async ({ route }) => (route === 'registerAgent' ? refusalToRegister(held) : undefined),
-      save: (issued) => keep(held, issued),
+      advice: () => adviceTo(state),
+      refusal: async ({ route }) => (route === 'registerAgent' ? refusalToRegister(state) : undefined),
+      save: (issued) => keep(state, issued),
     },
   };
 }
 
 /** The file is read anew each time: another program may have replaced the key in it. */
-async function keyNow(held: KeyRingState): Promise<string | undefined> {
-  const saved = await readKeyFile(held.file);
-  return held.inHand ?? held.givenKey ?? (saved && isHere(held, saved) ? saved.key : undefined);
+async function keyNow(state: KeyRingState): Promise<string | undefined> {
+  const saved = await readKeyFile(state.file);
+  return state.inHand ?? state.givenKey ?? (saved && isHere(state, saved) ? saved.key : undefined);
 }
 
-async function keep(held: KeyRingState, { username, key }: IssuedKey): Promise<KeyReceipt | undefined> {
-  const { file, baseUrl, givenKey } = held;
-  held.inHand = key;
+async function keep(state: KeyRingState, { username, key }: IssuedKey): Promise<KeyReceipt | undefined> {
+  const { file, baseUrl, givenKey } = state;
+  state.inHand = key;
   const saved = await readKeyFile(file);
   // Somebody else's key is not written over.
-  if (saved && !(isHere(held, saved) && saved.username === username)) return undefined;
+  if (saved && !(isHere(state, saved) && saved.username === username)) return undefined;
   if (!(await tryWriteKeyFile(file, { baseUrl, username, key }))) return undefined;
   if (givenKey !== undefined) return { savedTo: file, important: besideTheOldOne(file) };
-  held.inHand = undefined;
+  state.inHand = undefined;
   return { savedTo: file, important: inTheFile(file) };
 }
 
-async function refusalToRegister(held: KeyRingState): Promise<ToolProblem | undefined> {
-  const saved = await readKeyFile(held.file);
-  if (saved && !isHere(held, saved)) return anotherHouse(held.file, saved);
-  return (await keyNow(held)) === undefined ? undefined : alreadyIn(sourceOf(held));
+async function refusalToRegister(state: KeyRingState): Promise<ToolProblem | undefined> {
+  const saved = await readKeyFile(state.file);
+  if (saved && !isHere(state, saved)) return anotherHouse(state.file, saved);
+  return (await keyNow(state)) === undefined ? undefined : alreadyIn(sourceOf(state));
 }
 
-async function adviceTo(held: KeyRingState): Promise<string> {
-  const saved = await readKeyFile(held.file);
-  if ((await keyNow(held)) !== undefined) return unknownKey(held.baseUrl, sourceOf(held));
-  return saved ? keptForAnother(held.file, saved) : CALL_REGISTER;
+async function adviceTo(state: KeyRingState): Promise<string> {
+  const saved = await readKeyFile(state.file);
+  if ((await keyNow(state)) !== undefined) return unknownKey(state.baseUrl, sourceOf(state));
+  return saved ? keptForAnother(state.file, saved) : CALL_REGISTER;
 }
 
 function sourceOf({ file, givenKey }: KeyRingState): string {

@@ -22,6 +22,6 @@ export interface ConnectOptions extends Partial<RetryPolicy> {
 }
 
 /** The house at an address, as typed functions that try again where that is safe and wait where they are asked to. */
-export function connect(baseUrl: string, { key, ...patience }: ConnectOptions = {}): Client {
-  return createHouseClient(withRetries(httpTransport(baseUrl, key), patience));
+export function connect(baseUrl: string, { key, ...policy }: ConnectOptions = {}): Client {
+  return createHouseClient(withRetries(httpTransport(baseUrl, key), policy));
 }

@@ -11,7 +11,7 @@ import { systemRandom } from '../outside/engine/random.ts';
 import { readPendingRegistration, type PendingRegistration } from './key-file.ts';
 import { withIdempotencyKey } from './retry.ts';
 
-export interface RegistrationFile {
+interface RegistrationFile {
   readonly file: string;
   readonly baseUrl: string;
   /** False where nothing can be written: then it is sent all the same. */

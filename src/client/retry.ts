@@ -44,20 +44,20 @@ const USUAL: RetryPolicy = {
  * Idempotency-Key, and so done once; whoever asks for time is given it.
  */
 export function withRetries(send: Transport, own: Partial<RetryPolicy> = {}): Transport {
-  const patience: RetryPolicy = { ...USUAL, ...own };
+  const policy: RetryPolicy = { ...USUAL, ...own };
   return async (request) => {
-    const named = withSomeIdempotencyKey(request, patience.random);
+    const named = withSomeIdempotencyKey(request, policy.random);
     const spentMs = { limit: 0, trouble: 0 };
     for (let troubles = 0; ;) {
-      const began = patience.clock.now();
-      const came = await tryOnce(send, named, patience.timeoutMs);
-      const tookMs = patience.clock.now() - began;
-      const wait = waitAfter(came, troubles, patience.random);
+      const began = policy.clock.now();
+      const came = await tryOnce(send, named, policy.timeoutMs);
+      const tookMs = policy.clock.now() - began;
+      const wait = waitAfter(came, troubles, policy.random);
       if (!wait) return answerOf(came);
       if (wait.why === 'trouble') troubles += 1;
       spentMs[wait.why] += tookMs + wait.ms;
-      if (isSpent(patience, spentMs)) return answerOf(came);
-      await patience.wait(wait, request.signal).catch((error: unknown) => {
+      if (isSpent(policy, spentMs)) return answerOf(came);
+      await policy.wait(wait, request.signal).catch((error: unknown) => {
         request.signal?.throwIfAborted();
         throw error;
       });
@@ -114,14 +114,14 @@ const GATEWAY_TROUBLE: ReadonlySet<number> = new Set([502, 503, 504]);
 const PASSES: ReadonlySet<number> = new Set([409, TOO_MANY, ...GATEWAY_TROUBLE]);
 
 /** How long to wait before the same is sent again; not at all when this is how it ends. */
-function waitAfter({ answer }: RetryAttempt, troubles: number, chance: Random): RetryWait | undefined {
-  if (!answer) return backOff(troubles, chance);
+function waitAfter({ answer }: RetryAttempt, troubles: number, random: Random): RetryWait | undefined {
+  if (!answer) return backOff(troubles, random);
   const { status, body } = answer;
   const askedMs = PASSES.has(status) ? requestedWaitMs(answer) : undefined;
   if (askedMs !== undefined)
     return { ms: Math.max(FIRST_MS, askedMs), why: status === TOO_MANY ? 'limit' : 'trouble' };
   // What the house itself says of its trouble, without naming a time, is its last word.
-  return GATEWAY_TROUBLE.has(status) && !isProblemBody(body) ? backOff(troubles, chance) : undefined;
+  return GATEWAY_TROUBLE.has(status) && !isProblemBody(body) ? backOff(troubles, random) : undefined;
 }
 
 function requestedWaitMs({ body, headers }: TransportResponse): number | undefined {
@@ -133,12 +133,12 @@ const FIRST_MS = 250;
 const LONGEST_MS = 10_000;
 
 /** Twice as long each time, and never the same for everyone: those who were cut off together should not return together. */
-function backOff(troubles: number, chance: Random): RetryWait {
+function backOff(troubles: number, random: Random): RetryWait {
   const ms = Math.min(LONGEST_MS, FIRST_MS * 2 ** troubles);
-  return { ms: Math.round(ms * (0.5 + 0.5 * randomFraction(chance))), why: 'trouble' };
+  return { ms: Math.round(ms * (0.5 + 0.5 * randomFraction(random))), why: 'trouble' };
 }
 
-function randomFraction(chance: Random): number {
-  const [byte = 0] = chance.bytes(1);
+function randomFraction(random: Random): number {
+  const [byte = 0] = random.bytes(1);
   return byte / 256;
 }

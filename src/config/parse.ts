@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 
 /** Reads a setting's text; what cannot be read is told as "NAME must be", and what was expected. */
-export function readAs<Value extends {}>(expected: string, parse: (given: string) => Value | undefined) {
+function readAs<Value extends {}>(expected: string, parse: (given: string) => Value | undefined) {
   return z.string().transform((given, context): Value => {
     const value = parse(given);
     if (value === undefined) context.addIssue(expected);

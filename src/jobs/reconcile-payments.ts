@@ -19,7 +19,7 @@ export function startReconcilingPayments(house: House, log: Logger): Job | undef
     // Each by itself: a facilitator that is away must not keep the others waiting.
     if (x402?.open === false) {
       const look = async () => {
-        if (await x402.look()) log.info('agents can pay with x402 now');
+        if (await x402.refreshKinds()) log.info('agents can pay with x402 now');
       };
       await runAndRecord(house, LOOKING, look, onFailure);
     }

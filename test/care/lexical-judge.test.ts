@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 
-import { nameEmoji } from '../../src/outside/care/emoji-names.ts';
 import { offer } from '../care/offers.ts';
 import { lexicalJudge } from './lexical-judge.ts';
 
@@ -19,11 +18,4 @@ test('a slip of the finger is forgiven', async () => {
 
 test.each(['mackerel', '!!!', 'poisoned tuna'])('of %s it cannot tell', async (item) => {
   expect(await tastes.judge(offer(item))).toBeNull();
-});
-
-test('every emoji has a name, whatever its shade', async () => {
-  expect((await nameEmoji('🌶️')).trim()).toBe('hot pepper');
-  expect((await nameEmoji('🌶')).trim()).toBe('hot pepper');
-  expect((await nameEmoji('👍🏽')).trim()).toMatch(/^thumbs up/);
-  expect(await nameEmoji('tuna')).toBe('tuna');
 });

@@ -12,7 +12,7 @@ eachDatabase((place) => {
     const facilitator = await new TestFacilitator().open();
     const x402 = await x402With(facilitator);
     facilitator.versions = [];
-    await x402.look();
+    await x402.refreshKinds();
     facilitator.asleep = true;
     const play = new PlayMethod();
     const till = await aTill(await place.fresh(), { x402, mpp: mppOf(play) });

@@ -42,7 +42,7 @@ test('a facilitator that does not answer keeps nobody from opening, and is asked
   const { x402 } = await openedWith(settingsFor(url));
   expect(x402?.open).toBe(false);
   facilitator.asleep = false;
-  expect(await x402?.look()).toBe(true);
+  expect(await x402?.refreshKinds()).toBe(true);
 });
 
 test('clients of version 1 are offered nothing that cannot be settled', async () => {

@@ -72,7 +72,7 @@ export async function x402With(
     },
     { verifyMs: 2000, settleMs: 2000 },
   );
-  expect(await x402.look()).toBe(true);
+  expect(await x402.refreshKinds()).toBe(true);
   return x402;
 }
 

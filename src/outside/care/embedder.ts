@@ -1,4 +1,4 @@
-/** Sees what words mean: the same model gives the same vector for the same text. It may fail. */
+/** Turns texts into vectors: the same model gives the same vector for the same text. It may fail. */
 export interface Embedder {
   /** The model's id: vectors of different models have nothing to do with each other. */
   readonly model: string;
@@ -7,7 +7,7 @@ export interface Embedder {
   close(): Promise<void>;
 }
 
-/** Remembers packed vectors over restarts and between nodes; it may fail or forget. */
+/** Keeps quantized vectors over restarts and between nodes; it may fail or forget. */
 export interface VectorStore {
   read(model: string, text: string): Promise<Uint8Array | undefined>;
   write(model: string, text: string, vector: Uint8Array): Promise<void>;

@@ -26,39 +26,39 @@ export function localEmbedder(start: () => Worker = startWorker, silenceMs: numb
   let closed = false;
   const waiting = new Map<number, PendingEmbedding>();
 
-  function hire(): Worker {
-    const hired = start();
-    const lose = (cause: unknown) => {
-      if (worker !== hired) return;
+  function startThread(): Worker {
+    const thread = start();
+    const onDeath = (cause: unknown) => {
+      if (worker !== thread) return;
       worker = undefined;
       clearTimeout(silence);
       const lost = [...waiting.values()];
       waiting.clear();
       for (const { reject } of lost) reject(new WorkerDiedError('the thread of the model died', { cause }));
     };
-    hired.on('message', hear);
-    hired.on('error', lose);
-    hired.on('exit', (code) => lose(`it ended with code ${code}`));
-    return hired;
+    thread.on('message', onAnswer);
+    thread.on('error', onDeath);
+    thread.on('exit', (code) => onDeath(`it ended with code ${code}`));
+    return thread;
   }
 
-  function hear(answer: EmbeddingAnswer): void {
+  function onAnswer(answer: EmbeddingAnswer): void {
     const who = waiting.get(answer.id);
     waiting.delete(answer.id);
-    listen();
+    awaitNext();
     if (waiting.size === 0) worker?.unref();
     if ('vectors' in answer) who?.resolve(answer.vectors);
     else who?.reject(new Error(answer.failure));
   }
 
   /** Waits for the next answer, if somebody does. */
-  function listen(): void {
+  function awaitNext(): void {
     clearTimeout(silence);
-    if (waiting.size > 0) silence = setTimeout(giveUp, silenceMs).unref();
+    if (waiting.size > 0) silence = setTimeout(abandonOldest, silenceMs).unref();
   }
 
   // It answers one after the other, so the oldest question is the one it hangs over: that one is not asked again.
-  function giveUp(): void {
+  function abandonOldest(): void {
     const [[id, oldest] = []] = waiting;
     if (id !== undefined) waiting.delete(id);
     oldest?.reject(new Error('the model did not answer'));
@@ -76,13 +76,13 @@ export function localEmbedder(start: () => Worker = startWorker, silenceMs: numb
   }
 
   function ask(texts: readonly string[]): Promise<readonly (readonly number[])[]> {
-    worker ??= hire();
+    worker ??= startThread();
     const here = worker;
     here.ref();
     const question: EmbeddingQuestion = { id: ++asked, texts };
     return new Promise((resolve, reject) => {
       waiting.set(question.id, { resolve, reject });
-      if (waiting.size === 1) listen();
+      if (waiting.size === 1) awaitNext();
       here.postMessage(question, []);
     });
   }

@@ -7,40 +7,48 @@ import { semanticJudge } from './semantic-judge.ts';
 import type { TasteJudge } from './taste-judge.ts';
 import { vectorCache } from './vector-cache.ts';
 
-export interface TasteJudgeSettings {
+interface TasteJudgeSettings {
   /** A service to ask instead of the model that comes with the house. */
   readonly embeddings: EmbeddingsApiSettings | undefined;
 }
 
 const API_TIMEOUT_MS = 1_800;
 const FAILURES = 3;
-const REST_MS = 30_000;
+const COOL_DOWN_MS = 30_000;
 
 /** Tastes by real embeddings. Nothing is loaded and nobody asked before the first item comes. */
 export function openTasteJudge(
   { embeddings }: TasteJudgeSettings,
-  memory: VectorStore,
+  store: VectorStore,
   onTrouble: (error: Error) => void,
 ): TasteJudge {
-  return tasteJudgeWith(embeddings ? apiEmbedder(embeddings, API_TIMEOUT_MS) : localEmbedder(), memory, { onTrouble });
+  return tasteJudgeWith(embeddings ? apiEmbedder(embeddings, API_TIMEOUT_MS) : localEmbedder(), store, {
+    onTrouble,
+  });
 }
 
-export interface TasteJudgeOptions {
+interface TasteJudgeOptions {
   readonly onTrouble: (error: Error) => void;
   readonly coolDownMs?: number;
 }
 
-/** The same with any seer. */
-export function tasteJudgeWith(seer: Embedder, memory: VectorStore, { onTrouble, coolDownMs = REST_MS }: TasteJudgeOptions): TasteJudge {
+/** The same with any embedder. */
+export function tasteJudgeWith(
+  embedder: Embedder,
+  store: VectorStore,
+  { onTrouble, coolDownMs = COOL_DOWN_MS }: TasteJudgeOptions,
+): TasteJudge {
   const guard = circuitBreaker({ failures: FAILURES, coolDownMs, onOpen: onTrouble });
-  const guarded: Embedder = { ...seer, embed: (texts) => guard.run(() => seer.embed(texts)) };
-  const made = once(async () => vectorCache({ embedder: guarded, memory, bundled: await bundledVectors(seer.model) }));
-  const scale = once(async () => scaleOf(seer.model, onTrouble));
+  const guarded: Embedder = { ...embedder, embed: (texts) => guard.run(() => embedder.embed(texts)) };
+  const made = once(async () =>
+    vectorCache({ embedder: guarded, store, bundled: await bundledVectors(embedder.model) }),
+  );
+  const scale = once(async () => scaleOf(embedder.model, onTrouble));
   return {
     ...semanticJudge({ vectors: made, scale, onTrouble: reportOnce(onTrouble) }),
     async close() {
       guard.close();
-      await seer.close();
+      await embedder.close();
     },
   };
 }

@@ -15,7 +15,7 @@ import { nameEmoji } from './emoji-names.ts';
 import type { TasteQuestion, TasteJudge } from './taste-judge.ts';
 import type { VectorCache } from './vector-cache.ts';
 
-export interface SemanticJudgeSettings {
+interface SemanticJudgeSettings {
   /** Ready when it is needed; it may fail. */
   readonly vectors: () => Promise<VectorCache>;
   readonly scale: () => Promise<ScoreCalibration>;
@@ -80,7 +80,7 @@ export async function normalizeItem(item: string): Promise<string> {
 }
 
 export async function embedItem(known: VectorCache, { item, action }: OfferedItem): Promise<Vector> {
-  const [vector] = await known.vectorsOf([itemPhrase(action, item)], 'lately');
+  const [vector] = await known.vectorsOf([itemPhrase(action, item)], 'recently');
   if (vector === undefined) throw new Error('one text, one vector');
   return vector;
 }

@@ -1,4 +1,3 @@
-
 export interface JsonReply {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;

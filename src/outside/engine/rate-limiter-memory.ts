@@ -2,7 +2,7 @@ import { SECOND, type Instant } from '../../core/engine/clock.ts';
 import type { Limiter, LimitState, WindowLimit } from './rate-limiter.ts';
 
 /** Counts within this process: no promise, and never more than `MOST_CALLERS` at once. */
-export interface MemoryLimiter extends Limiter {
+interface MemoryLimiter extends Limiter {
   take(name: string, limit: WindowLimit, who: string, now: Instant): LimitState;
   giveBack(name: string, limit: WindowLimit, who: string, now: Instant): void;
   /** How many callers are remembered, under all names together. */

@@ -5,7 +5,7 @@ export interface OutageHooks {
 }
 
 /** A connection that may be gone at any moment and comes back by itself. */
-export interface RedisConnection<Redis> {
+interface RedisConnection<Redis> {
   /** Asks Redis, or takes the other way at once when it is away or keeps us waiting. */
   ask<Answer>(
     question: (redis: Redis) => Promise<Answer>,
@@ -32,7 +32,9 @@ const CONNECT_WITHIN_MS = 2000;
 const TRY_AGAIN_AFTER_MS = 1000;
 
 /** Ready after the first attempt, whether or not it came through. */
-export async function openRedisConnection<Redis extends RedisClient>(settings: RedisConnectionSettings<Redis>): Promise<RedisConnection<Redis>> {
+export async function openRedisConnection<Redis extends RedisClient>(
+  settings: RedisConnectionSettings<Redis>,
+): Promise<RedisConnection<Redis>> {
   const { url, open, works, onTrouble, onRecovered } = settings;
   const tellable = withoutPasswordOf(url);
   let state: 'new' | 'up' | 'down' | 'closed' = 'new';

@@ -16,22 +16,29 @@ export interface Cashier {
   readonly mpp?: Mpp | undefined;
 }
 
-export interface CashierSettings {
+interface CashierSettings {
   readonly mode: Cashier['mode'];
   /** A sandbox nobody asked for serves only callers on this very machine. */
   readonly chosen: 'by setting' | 'by itself';
   readonly stripe?: StripeKeys | undefined;
   readonly baseUrl: URL;
   readonly random: Random;
-  readonly inline?: Pick<InlinePaymentSettings, 'x402' | 'mpp'> | undefined;
+  readonly inline?: {
+    readonly x402?: Omit<X402Settings, 'baseUrl'> | undefined;
+    readonly mpp?: (MppSettings & { readonly stripeNetworkId: string }) | undefined;
+  };
   readonly onTrouble?: (failure: Error) => void;
 }
 
 export const NO_CASHIER: Cashier = { mode: 'off' };
 
 export async function openCashier(settings: CashierSettings): Promise<Cashier> {
-  const inline = await openInlinePayments({ ...settings, ...settings.inline });
-  return { mode: settings.mode, checkout: await openCheckout(settings), ...inline };
+  return {
+    mode: settings.mode,
+    x402: await openX402(settings),
+    mpp: await openMpp(settings),
+    checkout: await openCheckout(settings),
+  };
 }
 
 async function openCheckout(settings: CashierSettings): Promise<CheckoutProvider | undefined> {
@@ -43,37 +50,24 @@ async function openCheckout(settings: CashierSettings): Promise<CheckoutProvider
   return stripeCheckout({ ...stripe, baseUrl, onTrouble });
 }
 
-export interface InlinePaymentSettings {
-  readonly x402?: Omit<X402Settings, 'baseUrl'> | undefined;
-  readonly mpp?: (MppSettings & { readonly stripeNetworkId: string }) | undefined;
-  readonly stripe?: { readonly secretKey: string; readonly live: boolean } | undefined;
-  readonly baseUrl: URL;
-  readonly random: Random;
-  readonly onTrouble?: ((failure: Error) => void) | undefined;
-}
-
-/** Opens the ways agents pay by themselves, as far as they are set up. */
-export async function openInlinePayments(settings: InlinePaymentSettings): Promise<{ x402?: X402; mpp?: Mpp }> {
-  return { ...(await openX402(settings)), ...(await openMpp(settings)) };
-}
-
-async function openX402({ x402: wish, baseUrl, onTrouble }: InlinePaymentSettings): Promise<{ x402?: X402 }> {
-  if (!wish) return {};
-  const x402 = x402Rail({ ...wish, baseUrl });
+async function openX402({ inline, baseUrl, onTrouble }: CashierSettings): Promise<X402 | undefined> {
+  if (!inline?.x402) return undefined;
+  const x402 = x402Rail({ ...inline.x402, baseUrl });
   try {
-    const open = await x402.look();
-    if (!open) onTrouble?.(new Error(`the x402 facilitator does not settle on ${wish.network}`));
+    const open = await x402.refreshKinds();
+    if (!open) onTrouble?.(new Error(`the x402 facilitator does not settle on ${inline.x402.network}`));
   } catch (error) {
     // It is asked again while the house is open; until then nobody is offered this way.
     onTrouble?.(new Error('the x402 facilitator does not answer', { cause: error }));
   }
-  return { x402 };
+  return x402;
 }
 
-async function openMpp({ mpp, stripe, random }: InlinePaymentSettings): Promise<{ mpp?: Mpp }> {
-  if (!mpp || !stripe) return {};
+async function openMpp({ inline, stripe, random }: CashierSettings): Promise<Mpp | undefined> {
+  const mpp = inline?.mpp;
+  if (!mpp || !stripe) return undefined;
   const { Stripe } = await import('stripe');
   const client = new Stripe(stripe.secretKey, { timeout: 20_000, telemetry: false });
   const profile = { networkId: mpp.stripeNetworkId, live: stripe.live };
-  return { mpp: mppRail(mpp, [stripeTokenMethod(client, profile)], random) };
+  return mppRail(mpp, [stripeTokenMethod(client, profile)], random);
 }

@@ -8,7 +8,7 @@ import type { Random } from '../engine/random.ts';
 import type { CheckoutProvider, SignedWebhook } from './checkout.ts';
 import { readStripeEvent } from './stripe-events.ts';
 
-export interface SandboxCheckoutSettings {
+interface SandboxCheckoutSettings {
   readonly baseUrl: URL;
   readonly random: Random;
   readonly loopbackOnly: boolean;
@@ -17,7 +17,11 @@ export interface SandboxCheckoutSettings {
 const TOLERANCE_SECONDS = 300;
 
 /** Play money: a page of our own, and callbacks signed the way Stripe signs, with a key that dies with the process. */
-export function sandboxCheckout({ baseUrl, random, loopbackOnly }: SandboxCheckoutSettings): CheckoutProvider {
+export function sandboxCheckout({
+  baseUrl,
+  random,
+  loopbackOnly,
+}: SandboxCheckoutSettings): CheckoutProvider {
   const key = random.bytes(32);
   const wall = systemClock();
   const keyed = (text: string) => createHmac('sha256', key).update(text);

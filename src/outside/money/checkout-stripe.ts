@@ -3,7 +3,13 @@ import { Stripe } from 'stripe';
 import { DAY, SECOND } from '../../core/engine/clock.ts';
 import { CURRENCY } from '../../core/money/credits.ts';
 import { systemClock } from '../engine/clock.ts';
-import { CheckoutError, type CheckoutOrder, type CheckoutPage, type CheckoutProvider, type CheckoutSession } from './checkout.ts';
+import {
+  CheckoutError,
+  type CheckoutOrder,
+  type CheckoutPage,
+  type CheckoutProvider,
+  type CheckoutSession,
+} from './checkout.ts';
 import { toCheckoutSession, readStripeEvent } from './stripe-events.ts';
 
 export interface StripeKeys {
@@ -13,7 +19,7 @@ export interface StripeKeys {
   readonly live: boolean;
 }
 
-export interface StripeCheckoutSettings extends StripeKeys {
+interface StripeCheckoutSettings extends StripeKeys {
   readonly baseUrl: URL;
   /** Told of every call that failed, in words that may be logged. */
   readonly onTrouble?: ((failure: CheckoutError) => void) | undefined;
@@ -22,7 +28,7 @@ export interface StripeCheckoutSettings extends StripeKeys {
 }
 
 // As long as Stripe itself keeps trying to tell us.
-const LATELY_MS = 3 * DAY;
+const RECENT_MS = 3 * DAY;
 
 /** Real checkout pages at Stripe's. */
 export function stripeCheckout(settings: StripeCheckoutSettings): CheckoutProvider {
@@ -33,26 +39,31 @@ export function stripeCheckout(settings: StripeCheckoutSettings): CheckoutProvid
     telemetry: false,
     ...at,
   });
-  const asking = <T>(ask: () => Promise<T>) => withLoggableErrors(ask, onTrouble);
+  const call = <T>(ask: () => Promise<T>) => withLoggableErrors(ask, onTrouble);
   return {
     name: 'stripe',
     live,
     lastsMs: DAY,
     loopbackOnly: false,
-    open: (asked) => asking(() => createSession(stripe, baseUrl, asked)),
-    lookUp: (ref) => asking(() => undefinedWhenMissing(async () => toCheckoutSession(await stripe.checkout.sessions.retrieve(ref)))),
-    listRecentlyCompleted: () => asking(() => listCompletedSessions(stripe)),
+    open: (asked) => call(() => createSession(stripe, baseUrl, asked)),
+    lookUp: (ref) =>
+      call(() =>
+        undefinedWhenMissing(async () => toCheckoutSession(await stripe.checkout.sessions.retrieve(ref))),
+      ),
+    listRecentlyCompleted: () => call(() => listCompletedSessions(stripe)),
     findSubject: (paymentRef) =>
-      asking(() =>
+      call(() =>
         undefinedWhenMissing(async () => {
           const { metadata } = await stripe.paymentIntents.retrieve(paymentRef);
           return { purchaseId: metadata['purchase_id'], inlineKey: metadata['inline_payment'] };
         }),
       ),
-    async readWebhook(raw, signature) {
-      const event = verifyWebhook(stripe, { raw, signature, webhookSecret });
+    async readWebhook(raw, signature = '') {
+      const event = verifyWebhook(stripe, raw, signature, webhookSecret);
       if (!event) return undefined;
-      return asking(() => readStripeEvent(event, async (charge) => (await stripe.refunds.list({ charge })).data));
+      return call(() =>
+        readStripeEvent(event, async (charge) => (await stripe.refunds.list({ charge })).data),
+      );
     },
   };
 }
@@ -89,20 +100,16 @@ async function createSession(stripe: Stripe, baseUrl: URL, asked: CheckoutOrder)
 
 /** By Stripe's clock, which is the world's, whatever ours shows. */
 async function listCompletedSessions(stripe: Stripe): Promise<CheckoutSession[]> {
-  const since = Math.floor((systemClock().now() - LATELY_MS) / SECOND);
+  const since = Math.floor((systemClock().now() - RECENT_MS) / SECOND);
   const list = stripe.checkout.sessions.list({ status: 'complete', created: { gte: since }, limit: 100 });
   return (await list.autoPagingToArray({ limit: 10_000 })).map(toCheckoutSession);
 }
 
-interface WebhookDelivery {
-  readonly raw: Buffer;
-  readonly signature: string | undefined;
-  readonly webhookSecret: string;
-}
-
 function verifyWebhook(
   stripe: Stripe,
-  { raw, signature = '', webhookSecret }: WebhookDelivery,
+  raw: Buffer,
+  signature: string,
+  webhookSecret: string,
 ): Stripe.Event | undefined {
   try {
     return stripe.webhooks.constructEvent(raw, signature, webhookSecret);
@@ -121,7 +128,10 @@ async function undefinedWhenMissing<T>(ask: () => Promise<T>): Promise<T | undef
 }
 
 /** Stripe's own errors carry whole requests and answers, which have no place in a log. */
-async function withLoggableErrors<T>(ask: () => Promise<T>, onTrouble: StripeCheckoutSettings['onTrouble']): Promise<T> {
+async function withLoggableErrors<T>(
+  ask: () => Promise<T>,
+  onTrouble: StripeCheckoutSettings['onTrouble'],
+): Promise<T> {
   try {
     return await ask();
   } catch (error) {

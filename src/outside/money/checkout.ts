@@ -43,7 +43,7 @@ export interface Reversal {
 }
 
 /** A purchase of ours, or what an agent paid by itself. */
-export interface PaymentSubject {
+interface PaymentSubject {
   readonly purchaseId: string | undefined;
   readonly inlineKey: string | undefined;
 }

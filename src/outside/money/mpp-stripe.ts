@@ -7,7 +7,7 @@ import type { Settlement } from './payment-rail.ts';
 // Shared payment tokens are in Stripe's preview, and only there.
 const PREVIEW = '2026-07-29.preview';
 
-export interface StripeProfile {
+interface StripeProfile {
   readonly networkId: string;
   /** True when real money moves. */
   readonly live: boolean;

@@ -23,7 +23,7 @@ export interface MppMethod {
 
 export type ChargeAttempt = 'first' | 'again';
 
-export interface MppCharge {
+interface MppCharge {
   readonly key: string;
   readonly cents: number;
   /** What the payer proves its payment with. */
@@ -36,7 +36,7 @@ export interface MppSettings {
   readonly realm: string;
 }
 
-export interface MppChallenge {
+interface MppChallenge {
   /** As a line of WWW-Authenticate. */
   readonly header: string;
   readonly challenge: object;
@@ -51,9 +51,9 @@ export interface Mpp extends PaymentRail {
 
 const INTENT = 'charge';
 const EXPIRES_AFTER = 5 * MINUTE;
-export const OTHER_HEADER = 'Payment-Authorization';
+const OTHER_HEADER = 'Payment-Authorization';
 
-export function mppRail(settings: MppSettings, methods: readonly MppMethod[], chance: Random): Mpp {
+export function mppRail(settings: MppSettings, methods: readonly MppMethod[], random: Random): Mpp {
   const settle = (evidence: string, attempt: ChargeAttempt): Promise<Settlement> => {
     // We wrote it ourselves, when the payment was claimed.
     const { method, ...order } = JSON.parse(evidence) as MppCharge & { readonly method: string };
@@ -69,7 +69,7 @@ export function mppRail(settings: MppSettings, methods: readonly MppMethod[], ch
     open: methods.length > 0,
     names: methods.map(({ name }) => `${name}/${INTENT}`),
     challenges: (offer, key, now) =>
-      methods.map((method) => makeChallenge(settings, method, offer, { key, now, nonce: nonceOf(chance) })),
+      methods.map((method) => makeChallenge(settings, method, offer, { key, now, nonce: nonceOf(random) })),
     read: (text) => readCredential(settings, methods, text),
     settle: (evidence) => settle(evidence, 'first'),
     // Methods know their charges by key.
@@ -77,8 +77,8 @@ export function mppRail(settings: MppSettings, methods: readonly MppMethod[], ch
   };
 }
 
-function nonceOf(chance: Random): string {
-  return Buffer.from(chance.bytes(16)).toString('base64url');
+function nonceOf(random: Random): string {
+  return Buffer.from(random.bytes(16)).toString('base64url');
 }
 
 /** What a challenge is signed over, as it stands on the wire; `header` is mppx's addition. */
@@ -114,7 +114,10 @@ function makeChallenge(
 }
 
 /** Seven slots, the digest's always empty; with another header named, it comes before the last. */
-function challengeId(secret: string, { realm, method, intent, request, expires, header, opaque }: ChallengeFields): string {
+function challengeId(
+  secret: string,
+  { realm, method, intent, request, expires, header, opaque }: ChallengeFields,
+): string {
   const slots = [realm, method, intent, request, expires, '', ...(header ? [header] : []), opaque];
   return createHmac('sha256', secret).update(slots.join('|')).digest('base64url');
 }
@@ -131,13 +134,20 @@ function withSortedKeys(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, each]) => [name, withSortedKeys(each)]));
 }
 
-function readCredential(settings: MppSettings, methods: readonly MppMethod[], text: string): IncomingPayment | undefined {
+function readCredential(
+  settings: MppSettings,
+  methods: readonly MppMethod[],
+  text: string,
+): IncomingPayment | undefined {
   const credential = fromBase64Json(text);
   const echoed = asRecord(credential['challenge']);
   const { id, realm, method, intent, request, expires, header, opaque } = echoed;
   const named = [id, realm, method, intent, request, expires, opaque];
   if (!named.every((each) => typeof each === 'string') || !/^[\w-]{43}$/.test(String(id))) return undefined;
-  const wire = { ...(echoed as unknown as ChallengeFields), header: typeof header === 'string' ? header : undefined };
+  const wire = {
+    ...(echoed as unknown as ChallengeFields),
+    header: typeof header === 'string' ? header : undefined,
+  };
   const { agent, cents, credits } = fromBase64Json(wire.opaque);
   const key = `mpp:${String(id)}`;
   return {

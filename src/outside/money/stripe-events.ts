@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe';
 import type { CheckoutEvent, CheckoutSession, Reversal } from './checkout.ts';
 
 /** A refund that is told of by its charge alone must be asked for. */
-export type ListRefunds = (chargeId: string) => Promise<readonly Stripe.Refund[]>;
+type ListRefunds = (chargeId: string) => Promise<readonly Stripe.Refund[]>;
 
 /** What an event of Stripe's means to us. */
 export async function readStripeEvent(event: Stripe.Event, refundsOf: ListRefunds): Promise<CheckoutEvent> {

@@ -58,7 +58,11 @@ async function findSettlement(ask: JsonRpcCall, transfer: TokenTransfer): Promis
 }
 
 /** The payer could have used the same nonce for something else: only the transfer itself counts. */
-async function transactionOf(ask: JsonRpcCall, transfer: TokenTransfer, latest: bigint): Promise<string | undefined> {
+async function transactionOf(
+  ask: JsonRpcCall,
+  transfer: TokenTransfer,
+  latest: bigint,
+): Promise<string | undefined> {
   const back = latest > BLOCKS_BACK ? latest - BLOCKS_BACK : 0n;
   const uses = await ask('eth_getLogs', {
     address: transfer.asset,
@@ -75,7 +79,10 @@ async function transactionOf(ask: JsonRpcCall, transfer: TokenTransfer, latest: 
   return undefined;
 }
 
-function isTransfer(log: Readonly<Record<string, unknown>>, { asset, from, to, value }: TokenTransfer): boolean {
+function isTransfer(
+  log: Readonly<Record<string, unknown>>,
+  { asset, from, to, value }: TokenTransfer,
+): boolean {
   const { address, topics, data } = log;
   if (!Array.isArray(topics) || typeof address !== 'string' || typeof data !== 'string') return false;
   const told = [address, ...topics.map(String)].map((each) => each.toLowerCase());

@@ -1,7 +1,12 @@
 import type { PaymentRefusal } from '../../core/money/payment.ts';
 import type { IncomingPayment, PaymentOffer, PaymentRail, Settlement, PaymentTerms } from './payment-rail.ts';
 import { chainReader, type ChainReader } from './x402-chain.ts';
-import { facilitatorClient, type Facilitator, type FacilitatorKind, type FacilitatorTimeouts } from './x402-facilitator.ts';
+import {
+  facilitatorClient,
+  type Facilitator,
+  type FacilitatorKind,
+  type FacilitatorTimeouts,
+} from './x402-facilitator.ts';
 import { readSignedTransfer, transferFromEvidence, type SignedTransfer } from './x402-payment.ts';
 
 export interface X402Settings {
@@ -26,15 +31,15 @@ export interface X402 extends PaymentRail {
   /** What clients of version 2 need to pay, and what those of version 1 do, when they can be served. */
   requirements(offer: PaymentOffer): { readonly v2: object; readonly v1: object | undefined };
   /** Asks the facilitator what it can settle; until it names our network, nothing is offered. */
-  look(): Promise<boolean>;
+  refreshKinds(): Promise<boolean>;
 }
 
 const UNITS_PER_CENT = 10_000n;
 const PAY_WITHIN_SECONDS = 120;
 const SCHEME = 'exact';
 
-export function x402Rail(settings: X402Settings, patience?: FacilitatorTimeouts): X402 {
-  const facilitator = facilitatorClient(settings.facilitatorUrl, patience);
+export function x402Rail(settings: X402Settings, timeouts?: FacilitatorTimeouts): X402 {
+  const facilitator = facilitatorClient(settings.facilitatorUrl, timeouts);
   const chain = settings.rpcUrl === undefined ? undefined : chainReader(settings.rpcUrl);
   let kinds: readonly FacilitatorKind[] = [];
   const settles = (version: 1 | 2, network: string) =>
@@ -45,7 +50,7 @@ export function x402Rail(settings: X402Settings, patience?: FacilitatorTimeouts)
     get open() {
       return settles(2, settings.network);
     },
-    async look() {
+    async refreshKinds() {
       kinds = await facilitator.kinds();
       return rail.open;
     },
@@ -117,7 +122,9 @@ function readPayment(
   if (!signed) return undefined;
   const cents = Number(signed.value / UNITS_PER_CENT);
   const requirements =
-    signed.version === 2 ? acceptsV2(settings, String(signed.value)) : acceptsV1(settings, { cents, resource });
+    signed.version === 2
+      ? acceptsV2(settings, String(signed.value))
+      : acceptsV1(settings, { cents, resource });
   const evidence = JSON.stringify({
     x402Version: signed.version,
     paymentPayload: signed.payload,

@@ -7,7 +7,7 @@ import { readLimited } from '../engine/fetch-json.ts';
 import { errorForStatus, tooLarge } from './picture-errors.ts';
 import { pinnedLookup, refusedAddress } from './ssrf-guard.ts';
 
-export interface FetchPictureOptions {
+interface FetchPictureOptions {
   /** The operator's own service: the one place that may be private. */
   readonly service: URL;
   readonly mostBytes: number;

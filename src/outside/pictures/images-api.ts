@@ -4,7 +4,7 @@ import { toPictureError, errorForStatus, parseRetryAfter, tooLarge } from './pic
 import { recognizePicture } from './picture-format.ts';
 import { PictureError, type Picture, type PictureMaker } from './picture-maker.ts';
 
-export interface ImagesApiSettings {
+interface ImagesApiSettings {
   readonly url: string;
   readonly key: string | undefined;
   readonly model: string;
@@ -22,7 +22,10 @@ const SIZE = '1024x1024';
 const MOST_COMPLAINT_BYTES = 64 * 1024;
 
 /** A model behind an address, spoken to as OpenAI's are. What it sends is believed only after a look. */
-export function imagesApi(api: ImagesApiSettings, { timeoutMs, mostBytes }: ImagesApiLimits = USUAL): PictureMaker {
+export function imagesApi(
+  api: ImagesApiSettings,
+  { timeoutMs, mostBytes }: ImagesApiLimits = USUAL,
+): PictureMaker {
   const { url, key, model, perAgentDaily } = api;
   const address = url.endsWith('/images/generations') ? url : `${url.replace(/\/+$/, '')}/images/generations`;
   let knowsSizes = true;

@@ -10,16 +10,23 @@ const TOO_MANY = 429;
 const PASSING = new Set([408, 409, 425, TOO_MANY]);
 const USUAL_WAIT_MS = 60 * 1000;
 
-export interface RefusalDetails {
+interface RefusalDetails {
   readonly why?: string | undefined;
   readonly retryAfterMs?: number | undefined;
 }
 
 /** What a status that is no success means. */
-export function errorForStatus(who: string, status: number, { why, retryAfterMs }: RefusalDetails = {}): PictureError {
+export function errorForStatus(
+  who: string,
+  status: number,
+  { why, retryAfterMs }: RefusalDetails = {},
+): PictureError {
   const retry = status >= 500 || PASSING.has(status);
   const wait = retryAfterMs ?? (status === TOO_MANY ? USUAL_WAIT_MS : undefined);
-  return new PictureError(`${who} answered ${status}${why ? ` (${why})` : ''}`, { retry, retryAfterMs: wait });
+  return new PictureError(`${who} answered ${status}${why ? ` (${why})` : ''}`, {
+    retry,
+    retryAfterMs: wait,
+  });
 }
 
 const MOST_WAIT_MS = 24 * 60 * 60 * 1000;

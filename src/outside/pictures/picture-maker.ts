@@ -1,8 +1,7 @@
 import { drawAvatar, type AvatarFacts } from '../../artist/avatar.ts';
 import { drawPortrait, type PortraitFacts } from '../../artist/portrait.ts';
 
-export const PICTURE_TYPES = ['image/svg+xml', 'image/png', 'image/jpeg', 'image/webp'] as const;
-export type PictureType = (typeof PICTURE_TYPES)[number];
+export type PictureType = 'image/svg+xml' | 'image/png' | 'image/jpeg' | 'image/webp';
 
 /** A picture as bytes, of a type that was looked at and not believed. */
 export interface Picture {
@@ -11,13 +10,13 @@ export interface Picture {
 }
 
 /** A creature to be drawn: its facts for our own artist, and a sentence for a service. */
-export interface PortraitOrder {
+interface PortraitOrder {
   readonly portrayed: PortraitFacts;
   readonly prompt: string;
 }
 
 /** An agent to be drawn: seed and words for our own artist, and a sentence for a service. */
-export interface AvatarOrder {
+interface AvatarOrder {
   readonly sitter: AvatarFacts;
   readonly prompt: string;
 }
@@ -32,7 +31,7 @@ export interface PictureMaker {
   avatar(order: AvatarOrder, closing?: AbortSignal): Promise<Picture>;
 }
 
-export interface PictureErrorOptions {
+interface PictureErrorOptions {
   /** Whether it may work another time. */
   readonly retry: boolean;
   /** How long the service asked to be left alone. */

@@ -36,58 +36,58 @@ export function openRasterizer({
 }: RasterizerSettings = {}): Rasterizer {
   let worker: Worker | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let inHand: RasterizeJob | undefined;
+  let current: RasterizeJob | undefined;
   let closed = false;
   const waiting: RasterizeJob[] = [];
 
-  function hire(): Worker {
-    const hired = start();
-    const lose = (cause: unknown) => {
-      if (worker === hired) dismiss(new RasterizeError('the thread of the press died', { cause }));
+  function startThread(): Worker {
+    const thread = start();
+    const onDeath = (cause: unknown) => {
+      if (worker === thread) replaceThread(new RasterizeError('the thread of the press died', { cause }));
     };
-    hired.on('message', (pressed: RasterizeResult) => {
-      if (worker === hired) deliver(pressed);
+    thread.on('message', (pressed: RasterizeResult) => {
+      if (worker === thread) deliver(pressed);
     });
-    hired.on('error', lose);
-    hired.on('exit', (code) => lose(`it ended with code ${code}`));
-    return hired;
+    thread.on('error', onDeath);
+    thread.on('exit', (code) => onDeath(`it ended with code ${code}`));
+    return thread;
   }
 
   function next(): void {
-    if (inHand !== undefined) return;
-    inHand = waiting.shift();
-    if (inHand === undefined) return worker?.unref();
+    if (current !== undefined) return;
+    current = waiting.shift();
+    if (current === undefined) return worker?.unref();
     try {
-      worker ??= hire();
+      worker ??= startThread();
     } catch (cause) {
-      return dismiss(new RasterizeError('no thread could be started', { cause }));
+      return replaceThread(new RasterizeError('no thread could be started', { cause }));
     }
     // Only somebody who waits for a picture keeps the process.
     worker.ref();
-    worker.postMessage(inHand.drawing, []);
-    timer = setTimeout(() => dismiss(new RasterizeError('the press hung')), patienceMs).unref();
+    worker.postMessage(current.drawing, []);
+    timer = setTimeout(() => replaceThread(new RasterizeError('the press hung')), patienceMs).unref();
   }
 
   function deliver(pressed: RasterizeResult): void {
-    const job = done();
+    const job = takeCurrent();
     if ('png' in pressed) job?.resolve(pressed.png);
     else job?.reject(new RasterizeError(pressed.failure));
     next();
   }
 
   // A thread that is inside the native library ends when it comes out of it; nobody waits for that.
-  function dismiss(error: RasterizeError): void {
+  function replaceThread(error: RasterizeError): void {
     worker?.unref();
     void worker?.terminate();
     worker = undefined;
-    done()?.reject(error);
+    takeCurrent()?.reject(error);
     next();
   }
 
-  function done(): RasterizeJob | undefined {
+  function takeCurrent(): RasterizeJob | undefined {
     clearTimeout(timer);
-    const job = inHand;
-    inHand = undefined;
+    const job = current;
+    current = undefined;
     return job;
   }
 
@@ -107,7 +107,7 @@ export function openRasterizer({
       const error = new RasterizeError('the press closed');
       for (const job of waiting.splice(0)) job.reject(error);
       const last = worker;
-      dismiss(error);
+      replaceThread(error);
       await last?.terminate();
     },
   };

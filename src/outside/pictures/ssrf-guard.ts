@@ -6,7 +6,7 @@ import ipaddr from 'ipaddr.js';
 
 import { PictureError } from './picture-maker.ts';
 
-export interface ResolvedAddress {
+interface ResolvedAddress {
   readonly address: string;
   readonly family: number;
 }
