@@ -11,7 +11,7 @@ const OWNER_ONLY = 0o600;
 const OWNER_ONLY_FOLDER = 0o700;
 const OTHERS = 0o077;
 
-/** Puts a whole file in place of the old one, on the disk, for this user alone: whatever happens, one of the two is there. */
+/** Atomic, flushed write (temporary file, fsync, rename) for this user alone: whatever happens, the old file or the new one is there. */
 export async function writePrivateFile(path: string, content: unknown): Promise<void> {
   const folder = await makePrivateFolder(path);
   const beside = `${path}.${process.pid}.new`;

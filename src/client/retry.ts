@@ -132,7 +132,7 @@ function requestedWaitMs({ body, headers }: TransportResponse): number | undefin
 const FIRST_MS = 250;
 const LONGEST_MS = 10_000;
 
-/** Twice as long each time, and never the same for everyone: those who were cut off together should not return together. */
+/** Exponential backoff with jitter: those who were cut off together should not return together. */
 function backOff(troubles: number, random: Random): RetryWait {
   const ms = Math.min(LONGEST_MS, FIRST_MS * 2 ** troubles);
   return { ms: Math.round(ms * (0.5 + 0.5 * randomFraction(random))), why: 'trouble' };

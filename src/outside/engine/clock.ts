@@ -56,7 +56,7 @@ export function hoursAhead(anchor: ClockAnchor, wall: Instant): number {
   return (timeShownBy(anchor, wall) - wall) / HOUR;
 }
 
-/** Milliseconds since some moment, for telling how long something takes and never what time it is. */
+/** A monotonic clock: milliseconds since some moment, for telling how long something takes and never what time it is. */
 export function monotonicMs(): number {
   return performance.now();
 }

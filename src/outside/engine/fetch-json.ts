@@ -24,7 +24,7 @@ export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
     : {};
 }
 
-/** Everything that comes, as long as it is no more than that; whoever sends without end is not listened to. */
+/** The bytes of a body that may come without end: more than `most` are refused. */
 export async function readLimited(
   most: number,
   parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,

@@ -1,7 +1,7 @@
 import type { Instant } from '../../core/engine/clock.ts';
 
 /**
- * Counts requests in fixed windows. A window begins with a caller's first request and ends on the clock
+ * Rate limits: counts requests in fixed windows. A window begins with a caller's first request and ends on the clock
  * that is passed in as `now`; the limiter never reads one.
  */
 export interface Limiter {

@@ -12,7 +12,7 @@ interface ResolvedAddress {
 }
 export type ResolveHost = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
-/** A lookup for one host of the open internet, by the addresses that were looked at: asked again, a name may give others. */
+/** SSRF guard: a DNS lookup pinned to the public addresses a host had when it was checked; asked again, a name may give others (DNS rebinding). */
 export async function pinnedLookup(
   { protocol, port, hostname }: URL,
   signal: AbortSignal,
