@@ -8,6 +8,7 @@ import { createProcessMonitor } from './http/figures/monitor.ts';
 import { openServer } from './http/open-server.ts';
 import { startCheckingLedger } from './jobs/check-ledger.ts';
 import { startDeletingExpired } from './jobs/delete-expired.ts';
+import type { Job } from './jobs/job.ts';
 import { startDrawingPictures } from './jobs/draw-pictures.ts';
 import { startReconcilingPayments } from './jobs/reconcile-payments.ts';
 import { startReconcilingPurchases } from './jobs/reconcile-purchases.ts';
@@ -28,10 +29,6 @@ const JOBS = [
   startModerationRefresh,
   startCheckingLedger,
 ];
-
-interface RunningJob {
-  stop(): void | Promise<void>;
-}
 
 interface RunningServer {
   readonly address: string;
@@ -60,7 +57,7 @@ export async function main(
     // Only now is it known which port it was to be, and links are made of it.
     if (config.baseUrl.port === '0') config.baseUrl.port = new URL(listening).port;
     const address = config.port === 0 ? listening : config.baseUrl.origin;
-    const jobs: readonly (RunningJob | undefined)[] = JOBS.map((start) => start(house, log));
+    const jobs: readonly (Job | undefined)[] = JOBS.map((start) => start(house, log));
     if (isTerminal) process.stdout.write(banner(config, address, house.store.label));
     else
       log.info(

@@ -21,12 +21,16 @@ test('what is used stays, however many come', () => {
   }
 });
 
-test('what is deleted is gone from both halves', () => {
-  const cache = new LruCache<number>(4);
+test('of a full cache what was used longest ago goes, and nothing else', () => {
+  const cache = new LruCache<number>(3);
   for (const key of ['tuna', 'cod', 'eel']) cache.set(key, 1);
-  cache.set('tuna', 2);
-  cache.delete('tuna');
-  expect(cache.get('tuna')).toBeUndefined();
+  cache.get('tuna');
+  cache.set('hake', 1);
+  expect(['tuna', 'cod', 'eel', 'hake'].filter((key) => cache.get(key) === 1)).toEqual([
+    'tuna',
+    'eel',
+    'hake',
+  ]);
 });
 
 test('an entry that was replaced is not deleted in place of its predecessor', () => {

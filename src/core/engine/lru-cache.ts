@@ -1,43 +1,38 @@
-/**
- * A least-recently-used cache of at most `capacity` entries. It has two halves: what is used moves to the young one, and when
- * that is full the old one is dropped whole. So every call takes constant time, and the last `capacity / 2` used are always there.
- */
+/** A least-recently-used cache: when it is full, what nobody has used for longest goes. A Map remembers the order of its keys. */
 export class LruCache<Value extends {}> {
-  readonly #half: number;
-  #young = new Map<string, Value>();
-  #old = new Map<string, Value>();
+  readonly #capacity: number;
+  readonly #entries = new Map<string, Value>();
 
   constructor(capacity: number) {
-    this.#half = Math.ceil(capacity / 2);
+    this.#capacity = capacity;
   }
 
   get size(): number {
-    return this.#young.size + this.#old.size;
+    return this.#entries.size;
   }
 
   get(key: string): Value | undefined {
-    const young = this.#young.get(key);
-    if (young !== undefined) return young;
-    const old = this.#old.get(key);
-    if (old !== undefined) this.set(key, old);
-    return old;
+    const value = this.#entries.get(key);
+    if (value !== undefined) this.set(key, value);
+    return value;
   }
 
   set(key: string, value: Value): void {
-    if (this.#young.size >= this.#half && !this.#young.has(key)) {
-      this.#old = this.#young;
-      this.#young = new Map();
+    this.#entries.delete(key);
+    this.#entries.set(key, value);
+    if (this.#entries.size <= this.#capacity) return;
+    for (const oldest of this.#entries.keys()) {
+      this.#entries.delete(oldest);
+      break;
     }
-    this.#young.set(key, value);
   }
 
   delete(key: string): void {
-    this.#young.delete(key);
-    this.#old.delete(key);
+    this.#entries.delete(key);
   }
 
   /** Deletes the entry unless it was replaced meanwhile. */
   deleteIf(key: string, value: Value): void {
-    if (this.get(key) === value) this.delete(key);
+    if (this.#entries.get(key) === value) this.delete(key);
   }
 }

@@ -28,89 +28,101 @@ interface RasterizeJob {
 
 const MOST_WIDTH_PX = 4096;
 
-/** The thread is started with the first drawing, and again when it died or hung over one. */
-export function openRasterizer({
-  start = startWorker,
-  patienceMs = 20_000,
-  mostWaiting = 64,
-}: RasterizerSettings = {}): Rasterizer {
-  let worker: Worker | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let current: RasterizeJob | undefined;
-  let closed = false;
-  const waiting: RasterizeJob[] = [];
+/** Starts no thread yet. */
+export function openRasterizer(settings: RasterizerSettings = {}): Rasterizer {
+  return new WorkerRasterizer(settings);
+}
 
-  function startThread(): Worker {
-    const thread = start();
+/** The thread is started with the first drawing, and again when it died or hung over one. */
+class WorkerRasterizer implements Rasterizer {
+  readonly #start: () => Worker;
+  readonly #patienceMs: number;
+  readonly #mostWaiting: number;
+  readonly #waiting: RasterizeJob[] = [];
+  #worker: Worker | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #current: RasterizeJob | undefined;
+  #closed = false;
+
+  constructor({ start = startWorker, patienceMs = 20_000, mostWaiting = 64 }: RasterizerSettings) {
+    this.#start = start;
+    this.#patienceMs = patienceMs;
+    this.#mostWaiting = mostWaiting;
+  }
+
+  async rasterize(svg: string, widthPx: number, fonts: readonly string[] = []): Promise<Uint8Array> {
+    if (this.#closed) throw new RasterizeError('the press is closed');
+    if (this.#waiting.length >= this.#mostWaiting)
+      throw new RasterizeError('too many drawings wait for the press');
+    if (!Number.isInteger(widthPx) || widthPx < 1 || widthPx > MOST_WIDTH_PX)
+      throw new RasterizeError(`no picture is ${widthPx} pixels wide`);
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ drawing: { svg, widthPx, fonts }, resolve, reject });
+      this.#next();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const error = new RasterizeError('the press closed');
+    for (const job of this.#waiting.splice(0)) job.reject(error);
+    const last = this.#worker;
+    this.#replaceThread(error);
+    await last?.terminate();
+  }
+
+  #next(): void {
+    if (this.#current !== undefined) return;
+    this.#current = this.#waiting.shift();
+    if (this.#current === undefined) return this.#worker?.unref();
+    try {
+      this.#worker ??= this.#startThread();
+    } catch (cause) {
+      return this.#replaceThread(new RasterizeError('no thread could be started', { cause }));
+    }
+    // Only somebody who waits for a picture keeps the process.
+    this.#worker.ref();
+    this.#worker.postMessage(this.#current.drawing, []);
+    const onSilence = () => this.#replaceThread(new RasterizeError('the press hung'));
+    this.#timer = setTimeout(onSilence, this.#patienceMs).unref();
+  }
+
+  #startThread(): Worker {
+    const thread = this.#start();
     const onDeath = (cause: unknown) => {
-      if (worker === thread) replaceThread(new RasterizeError('the thread of the press died', { cause }));
+      if (this.#worker === thread)
+        this.#replaceThread(new RasterizeError('the thread of the press died', { cause }));
     };
-    thread.on('message', (pressed: RasterizeResult) => {
-      if (worker === thread) deliver(pressed);
+    thread.on('message', (result: RasterizeResult) => {
+      if (this.#worker === thread) this.#deliver(result);
     });
     thread.on('error', onDeath);
     thread.on('exit', (code) => onDeath(`it ended with code ${code}`));
     return thread;
   }
 
-  function next(): void {
-    if (current !== undefined) return;
-    current = waiting.shift();
-    if (current === undefined) return worker?.unref();
-    try {
-      worker ??= startThread();
-    } catch (cause) {
-      return replaceThread(new RasterizeError('no thread could be started', { cause }));
-    }
-    // Only somebody who waits for a picture keeps the process.
-    worker.ref();
-    worker.postMessage(current.drawing, []);
-    timer = setTimeout(() => replaceThread(new RasterizeError('the press hung')), patienceMs).unref();
-  }
-
-  function deliver(pressed: RasterizeResult): void {
-    const job = takeCurrent();
-    if ('png' in pressed) job?.resolve(pressed.png);
-    else job?.reject(new RasterizeError(pressed.failure));
-    next();
+  #deliver(result: RasterizeResult): void {
+    const job = this.#takeCurrent();
+    if ('png' in result) job?.resolve(result.png);
+    else job?.reject(new RasterizeError(result.failure));
+    this.#next();
   }
 
   // A thread that is inside the native library ends when it comes out of it; nobody waits for that.
-  function replaceThread(error: RasterizeError): void {
-    worker?.unref();
-    void worker?.terminate();
-    worker = undefined;
-    takeCurrent()?.reject(error);
-    next();
+  #replaceThread(error: RasterizeError): void {
+    this.#worker?.unref();
+    void this.#worker?.terminate();
+    this.#worker = undefined;
+    this.#takeCurrent()?.reject(error);
+    this.#next();
   }
 
-  function takeCurrent(): RasterizeJob | undefined {
-    clearTimeout(timer);
-    const job = current;
-    current = undefined;
+  #takeCurrent(): RasterizeJob | undefined {
+    clearTimeout(this.#timer);
+    const job = this.#current;
+    this.#current = undefined;
     return job;
   }
-
-  return {
-    rasterize(svg, widthPx, fonts = []) {
-      return new Promise((resolve, reject) => {
-        if (closed) throw new RasterizeError('the press is closed');
-        if (waiting.length >= mostWaiting) throw new RasterizeError('too many drawings wait for the press');
-        if (!Number.isInteger(widthPx) || widthPx < 1 || widthPx > MOST_WIDTH_PX)
-          throw new RasterizeError(`no picture is ${widthPx} pixels wide`);
-        waiting.push({ drawing: { svg, widthPx, fonts }, resolve, reject });
-        next();
-      });
-    },
-    async close() {
-      closed = true;
-      const error = new RasterizeError('the press closed');
-      for (const job of waiting.splice(0)) job.reject(error);
-      const last = worker;
-      replaceThread(error);
-      await last?.terminate();
-    },
-  };
 }
 
 // The sources run as they are; built, the worker lies beside this file under its other name.
