@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 
 import type { House } from '../house/house.ts';
-import { accountSumsAfter } from '../store/money/account-sums.ts';
+import { accountSumsAfter } from '../store/money/ledger.ts';
 import { job, type Job } from './job.ts';
 
 // Never so many accounts at once that anybody would have to wait.

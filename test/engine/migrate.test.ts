@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 
 import { auditStore } from '../../src/store/engine/audit.ts';
 import type { Query } from '../../src/store/engine/db.ts';
-import { DatabaseTooNewError, knownMigrations, migrate, pendingMigrations } from '../../src/store/engine/migrate.ts';
+import {
+  DatabaseTooNewError,
+  knownMigrations,
+  migrate,
+  pendingMigrations,
+} from '../../src/store/engine/migrate.ts';
 import { isMissingTable } from '../../src/store/engine/portable.ts';
 import { readSetting, writeSetting } from '../../src/store/engine/settings.ts';
 import { eachDatabase } from '../support/databases.ts';

@@ -18,7 +18,9 @@ eachDatabase(({ fresh, again }) => {
   test('when the answer comes, everybody else can see the row', async () => {
     const database = await fresh();
     const other = await again(database);
-    const taken = await Promise.all(Array.from({ length: 100 }, () => database.transaction((db) => takeIn(db))));
+    const taken = await Promise.all(
+      Array.from({ length: 100 }, () => database.transaction((db) => takeIn(db))),
+    );
     const seen = await Promise.all(taken.map(({ id }) => findAgentByKeyHash(other, hashOf(id))));
     expect(seen.map((agent) => agent?.id)).toEqual(taken.map(({ id }) => id));
   });
@@ -99,7 +101,9 @@ eachDatabase(({ fresh, again }) => {
     const others = await Promise.all([again(database), again(database)]);
     await Promise.all(
       [database, ...others, database].map((each) =>
-        each.exclusive(async (db) => writeSetting(db, 'sum', String(Number(await readSetting(db, 'sum')) + 1))),
+        each.exclusive(async (db) =>
+          writeSetting(db, 'sum', String(Number(await readSetting(db, 'sum')) + 1)),
+        ),
       ),
     );
     expect(await readSetting(database, 'sum')).toBe('4');

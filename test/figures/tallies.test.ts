@@ -3,7 +3,14 @@ import { expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../src/core/engine/clock.ts';
 import type { Database, Increment, Query } from '../../src/store/engine/db.ts';
 import { sumIncrements } from '../../src/store/engine/increments.ts';
-import { incrementDuring, deleteOldTallies, incrementTotal, sumsOfDay, totals, sumsByWindow } from '../../src/store/figures/tallies.ts';
+import {
+  incrementDuring,
+  deleteOldTallies,
+  incrementTotal,
+  sumsOfDay,
+  totals,
+  sumsByWindow,
+} from '../../src/store/figures/tallies.ts';
 import { takeIn } from '../engine/examples.ts';
 import { eachDatabase } from '../support/databases.ts';
 
@@ -27,7 +34,11 @@ eachDatabase(({ fresh, again }) => {
       Array.from({ length: 64 }, (_, n) =>
         (n % 2 === 0 ? database : other).transaction(async (db) => {
           // Each in an order of its own: nobody may wait in a circle.
-          const increments = [incrementTotal('house', 'a'), incrementTotal('house', 'b', 2), incrementDuring(HOUR, NOON, `c${n % 5}`)];
+          const increments = [
+            incrementTotal('house', 'a'),
+            incrementTotal('house', 'b', 2),
+            incrementDuring(HOUR, NOON, `c${n % 5}`),
+          ];
           for (const increment of n % 3 === 0 ? increments.toReversed() : increments) db.count(increment);
         }),
       ),
@@ -96,7 +107,12 @@ eachDatabase(({ fresh, again }) => {
     const database = await fresh();
     const heard: Increment[] = [];
     database.onIncrements((counted) => heard.push(...counted));
-    await count(database, incrementTotal('house', 'a'), incrementTotal('house', 'a'), incrementDuring(MINUTE, NOON + 1, 'b'));
+    await count(
+      database,
+      incrementTotal('house', 'a'),
+      incrementTotal('house', 'a'),
+      incrementDuring(MINUTE, NOON + 1, 'b'),
+    );
     await database
       .transaction(async (db) => {
         db.count(incrementTotal('house', 'c'));

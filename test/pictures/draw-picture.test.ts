@@ -3,14 +3,20 @@ import { expect, test, vi } from 'vitest';
 import { HOUR, MINUTE } from '../../src/core/engine/clock.ts';
 import type { Stage } from '../../src/core/vocabulary.ts';
 import { runPictureJob } from '../../src/house/pictures/picture-job.ts';
-import { PictureError, ownArtist, type Picture, type PictureMaker } from '../../src/outside/pictures/picture-maker.ts';
+import {
+  PictureError,
+  ownArtist,
+  type Picture,
+  type PictureMaker,
+} from '../../src/outside/pictures/picture-maker.ts';
 import { findOwnCreature } from '../../src/store/lives/creatures.ts';
-import { claimPicture, orderPicture, pictureQueue } from '../../src/store/pictures/picture-jobs.ts';
+import { claimPicture, orderPicture } from '../../src/store/pictures/picture-jobs.ts';
 import { findPicture } from '../../src/store/pictures/pictures.ts';
 import { addPortrait, portraitsOf } from '../../src/store/pictures/portraits.ts';
 import { aKeeper, aPlainHouse, expectInOrder, of } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import type { TestHouse } from '../support/house.ts';
+import { pictureQueue } from './picture-queue.ts';
 
 const HOUSECAT = { species_slug: 'housecat' };
 const WORDS = { portrait: () => 'a portrait', avatar: () => 'an avatar' };
@@ -113,7 +119,9 @@ eachDatabase((place) => {
     await Promise.all(
       ids.flatMap((id) => (['adult', 'teen', 'child', 'baby'] as const).map((stage) => hang(id, stage))),
     );
-    const shown = await Promise.all(ids.map(async (id) => (await findOwnCreature(store, wren.id, id))?.imageUrl));
+    const shown = await Promise.all(
+      ids.map(async (id) => (await findOwnCreature(store, wren.id, id))?.imageUrl),
+    );
     expect(shown).toEqual(ids.map((id) => `/pictures/${id}/adult.svg`));
   });
 

@@ -4,13 +4,22 @@ import { runPictureJob } from '../../src/house/pictures/picture-job.ts';
 import { startDrawingPictures } from '../../src/jobs/draw-pictures.ts';
 import { openLog } from '../../src/log.ts';
 import { imagesApi } from '../../src/outside/pictures/images-api.ts';
-import { pictureQueue } from '../../src/store/pictures/picture-jobs.ts';
 import { findPicture } from '../../src/store/pictures/pictures.ts';
 import { avatarPrompt, portraitPrompt } from '../../src/voice/pictures/picture-prompts.ts';
 import { aKeeper, aPlainHouse, of } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
-import { canary, endless, fakeImages, freePort, says, sendsAddress, sendsBase64, silent } from './fake-images.ts';
+import {
+  canary,
+  endless,
+  fakeImages,
+  freePort,
+  says,
+  sendsAddress,
+  sendsBase64,
+  silent,
+} from './fake-images.ts';
 import { png } from './samples.ts';
+import { pictureQueue } from './picture-queue.ts';
 
 const WORDS = { portrait: portraitPrompt, avatar: avatarPrompt };
 const LIMITS = { timeoutMs: 300, mostBytes: 256 * 1024 };

@@ -6,13 +6,13 @@ import { seedOf } from '../../src/core/engine/dice.ts';
 import { runPictureJob } from '../../src/house/pictures/picture-job.ts';
 import { RasterizeError } from '../../src/outside/pictures/rasterizer.ts';
 import { findAgent } from '../../src/store/keepers/agents.ts';
-import { pictureQueue } from '../../src/store/pictures/picture-jobs.ts';
 import { findPicture } from '../../src/store/pictures/pictures.ts';
 import { avatarPrompt, portraitPrompt } from '../../src/voice/pictures/picture-prompts.ts';
 import { aKeeper, aPlainHouse, of } from '../support/asking.ts';
 import { after } from '../support/creature.ts';
 import { eachDatabase } from '../support/databases.ts';
 import type { TestHouse } from '../support/house.ts';
+import { pictureQueue } from './picture-queue.ts';
 
 const HERE = 'http://127.0.0.1:3000';
 const WORDS = { portrait: portraitPrompt, avatar: avatarPrompt };
@@ -186,7 +186,9 @@ eachDatabase((place) => {
     await drawAll(home);
     const path = `/pictures/${id}/avatar.png`;
     const { rasterizer } = house;
-    Object.assign(house, { rasterizer: { ...rasterizer, rasterize: () => Promise.reject(new RasterizeError('too many')) } });
+    Object.assign(house, {
+      rasterizer: { ...rasterizer, rasterize: () => Promise.reject(new RasterizeError('too many')) },
+    });
     const { status, headers } = await home.ask({ path });
     expect([status, headers['retry-after']]).toEqual([503, '10']);
     Object.assign(house, { rasterizer });

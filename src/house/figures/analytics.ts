@@ -18,7 +18,7 @@ import type { Db } from '../../store/engine/db.ts';
 import { largestModelProviders, type ModelProviderCount } from '../../store/figures/model-providers.ts';
 import { sumsByWindow, totals, type TallySums, type WindowSums } from '../../store/figures/tallies.ts';
 import * as NAME from '../../store/figures/tally-names.ts';
-import { mostAdopted } from '../../store/species/popular-species.ts';
+import { mostAdopted } from '../../store/species/community-species.ts';
 import type { House } from '../house.ts';
 import { settleDue } from '../lives/settle.ts';
 import { TallyTotals, topCounts, TallyWindows, type TopCount } from './tally-figures.ts';

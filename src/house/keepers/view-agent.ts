@@ -8,7 +8,7 @@ import type { Writing } from '../../core/vocabulary.ts';
 import { findAgentByUsername } from '../../store/keepers/agents.ts';
 import { findKeeper, consistencyScore } from '../../store/keepers/keepers.ts';
 import { livingOf } from '../../store/lives/creatures.ts';
-import { designsByAgent, type DesignSummary } from '../../store/species/designs-by-agent.ts';
+import { designsByAgent, type DesignSummary } from '../../store/species/community-species.ts';
 import type { House } from '../house.ts';
 import { settle } from '../lives/settle.ts';
 import { readHiddenContent, type HiddenContent } from '../moderation/hidden-content.ts';

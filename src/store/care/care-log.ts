@@ -1,22 +1,47 @@
-import type { Instant } from '../../core/engine/clock.ts';
+import { DAY, type Instant } from '../../core/engine/clock.ts';
 import type { StatChanges } from '../../core/stats.ts';
 import type { Action, CareRefusal, Family, ItemCategory, Stat, Timing } from '../../core/vocabulary.ts';
-import type { Command, Db, Query } from '../engine/db.ts';
+import type { Db, OffsetLimit } from '../engine/db.ts';
+import {
+  flag,
+  instant,
+  nullable,
+  number,
+  optional,
+  query,
+  table,
+  text,
+  word,
+  type RowOf,
+} from '../engine/table.ts';
+
+const ENTRY = {
+  id: text,
+  creatureId: text,
+  /** The version of the creature it led to: the order of its life. */
+  version: number,
+  at: instant,
+  action: word<Action>(),
+  item: optional(text),
+  category: optional(word<ItemCategory>()),
+  score: nullable(number),
+  notes: optional(text),
+  timing: optional(word<Timing>()),
+  refused: optional(word<CareRefusal>()),
+};
+
+const CARE_LOG = table('care_log', {
+  ...ENTRY,
+  hungerBefore: optional(number),
+  hungerAfter: optional(number),
+  happinessBefore: optional(number),
+  happinessAfter: optional(number),
+  healthBefore: optional(number),
+  healthAfter: optional(number),
+});
 
 /** One act of care as it is written down. */
-export interface CareLogEntry {
-  readonly id: string;
-  readonly creatureId: string;
-  /** The version of the creature it led to: the order of its life. */
-  readonly version: number;
-  readonly at: Instant;
-  readonly action: Action;
-  readonly item: string | undefined;
-  readonly category: ItemCategory | undefined;
-  readonly score: number | null;
-  readonly notes: string | undefined;
-  readonly timing: Timing | undefined;
-  readonly refused: CareRefusal | undefined;
+export interface CareLogEntry extends RowOf<typeof ENTRY> {
   /** As it was shown; what was hidden is missing for ever. */
   readonly before: StatChanges;
   readonly after: StatChanges;
@@ -31,37 +56,25 @@ export interface NewCareLogEntry extends CareLogEntry {
 
 export async function insertCareLogEntry(db: Db, entry: NewCareLogEntry): Promise<void> {
   const { before, after } = entry;
-  await db.run(INSERT, [
-    entry.creatureId,
-    entry.version,
-    entry.id,
-    entry.keeperId,
-    entry.family,
-    entry.at,
-    entry.action,
-    entry.item ?? null,
-    entry.category ?? null,
-    entry.score,
-    entry.notes ?? null,
-    entry.timing ?? null,
-    entry.refused ?? null,
-    before.hunger ?? null,
-    after.hunger ?? null,
-    before.happiness ?? null,
-    after.happiness ?? null,
-    before.health ?? null,
-    after.health ?? null,
-    entry.heard ? 1 : 0,
-  ]);
+  const row = {
+    ...entry,
+    hungerBefore: before.hunger,
+    hungerAfter: after.hunger,
+    happinessBefore: before.happiness,
+    happinessAfter: after.happiness,
+    healthBefore: before.health,
+    healthAfter: after.health,
+  };
+  await db.run(INSERT, INSERT.values(row));
 }
 
 /** The newest entries of a creature, so many of them skipped. */
 export async function careLogOf(
   db: Db,
   creatureId: string,
-  page: { readonly limit: number; readonly offset: number },
+  { limit, offset }: OffsetLimit,
 ): Promise<CareLogEntry[]> {
-  return (await db.all(NEWEST, [creatureId, page.limit, page.offset])).map(entryFrom);
+  return (await db.all(NEWEST, [creatureId, limit, offset])).map(entryFrom);
 }
 
 /** All entries of a creature, the oldest first. */
@@ -69,86 +82,66 @@ export async function wholeCareLogOf(db: Db, creatureId: string): Promise<CareLo
   return (await db.all(WHOLE, [creatureId])).map(entryFrom);
 }
 
-interface CareLogRow {
-  readonly creature_id: string;
-  readonly version: number;
-  readonly id: string;
-  readonly at: number;
-  readonly action: Action;
-  readonly item: string | null;
-  readonly category: ItemCategory | null;
-  readonly score: number | null;
-  readonly notes: string | null;
-  readonly timing: Timing | null;
-  readonly refused: CareRefusal | null;
-  readonly hunger_before: number | null;
-  readonly hunger_after: number | null;
-  readonly happiness_before: number | null;
-  readonly happiness_after: number | null;
-  readonly health_before: number | null;
-  readonly health_after: number | null;
-}
-
-function entryFrom(row: CareLogRow): CareLogEntry {
+function entryFrom(row: RowOf<typeof CARE_LOG.columns>): CareLogEntry {
+  const { hungerBefore, hungerAfter, happinessBefore, happinessAfter, healthBefore, healthAfter, ...entry } =
+    row;
   return {
-    id: row.id,
-    creatureId: row.creature_id,
-    version: row.version,
-    at: row.at,
-    action: row.action,
-    item: row.item ?? undefined,
-    category: row.category ?? undefined,
-    score: row.score,
-    notes: row.notes ?? undefined,
-    timing: row.timing ?? undefined,
-    refused: row.refused ?? undefined,
-    before: shown({ hunger: row.hunger_before, happiness: row.happiness_before, health: row.health_before }),
-    after: shown({ hunger: row.hunger_after, happiness: row.happiness_after, health: row.health_after }),
+    ...entry,
+    before: shown({ hunger: hungerBefore, happiness: happinessBefore, health: healthBefore }),
+    after: shown({ hunger: hungerAfter, happiness: happinessAfter, health: healthAfter }),
   };
 }
 
-function shown(stats: Partial<Record<Stat, number | null>>): StatChanges {
-  return Object.fromEntries(Object.entries(stats).filter(([, value]) => value !== null));
+function shown(stats: Partial<Record<Stat, number | undefined>>): StatChanges {
+  return Object.fromEntries(Object.entries(stats).filter(([, value]) => value !== undefined));
 }
 
-const COLUMNS = [
-  'creature_id',
-  'version',
-  'id',
-  'at',
-  'action',
-  'item',
-  'category',
-  'score',
-  'notes',
-  'timing',
-  'refused',
-  'hunger_before',
-  'hunger_after',
-  'happiness_before',
-  'happiness_after',
-  'health_before',
-  'health_after',
-] as const;
-
-const INSERT: Command = {
-  text: `
-    insert into care_log (
-      creature_id, version, id, keeper_id, family, at, action, item, category, score, notes, timing, refused,
-      hunger_before, hunger_after, happiness_before, happiness_after, health_before, health_after, heard)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
+const DAY_COUNT = {
+  /** Days since 1970 (UTC). */
+  day: number,
+  action: word<Action>(),
+  n: number,
 };
 
-const NEWEST: Query<CareLogRow> = {
-  text: `
-    select ${COLUMNS.join(', ')} from care_log
-    where creature_id = $1 order by version desc limit $2 offset $3`,
-  columns: COLUMNS,
-};
+/** How often an action was done on a day. */
+export type CareDayCount = RowOf<typeof DAY_COUNT>;
 
-const WHOLE: Query<CareLogRow> = {
-  text: `select ${COLUMNS.join(', ')} from care_log where creature_id = $1 order by version`,
-  columns: COLUMNS,
-};
+// A keeper may care every five seconds for weeks.
+const LOOKED_THROUGH = 1000;
 
-export const STATEMENTS = [INSERT, NEWEST, WHOLE];
+/** What was done for a creature since a moment, by day: as far as the last thousand entries of its log tell. */
+export async function careByDay(
+  db: Db,
+  creatureId: string,
+  since: Instant,
+): Promise<{ readonly counts: readonly CareDayCount[]; readonly whole: boolean }> {
+  const [counts, beyond] = await Promise.all([
+    db.all(BY_DAY, [creatureId, since, LOOKED_THROUGH]),
+    db.one(BEYOND, [creatureId, LOOKED_THROUGH]),
+  ]);
+  return { counts, whole: beyond === undefined || beyond.at < since };
+}
+
+const INSERT = table('care_log', {
+  ...CARE_LOG.columns,
+  keeperId: text,
+  family: word<Family>(),
+  heard: flag,
+}).insert();
+
+const NEWEST = CARE_LOG.select('where creature_id = $1 order by version desc limit $2 offset $3');
+const WHOLE = CARE_LOG.select('where creature_id = $1 order by version');
+
+const BY_DAY = query(
+  DAY_COUNT,
+  `
+  select day, action, count(*) as n from
+    (select at / ${DAY} as day, at, action, refused from care_log
+      where creature_id = $1 order by version desc limit $3) latest
+  where at >= $2 and refused is null group by day, action order by day, action`,
+);
+
+const BEYOND = query(
+  { at: instant },
+  'select at from care_log where creature_id = $1 order by version desc limit 1 offset $2',
+);

@@ -1,37 +1,36 @@
 import type { ItemAction, ItemCategory } from '../../core/vocabulary.ts';
-import type { Command, Db, Query } from '../engine/db.ts';
+import type { Db } from '../engine/db.ts';
+import { number, query, table, text, word, type RowOf } from '../engine/table.ts';
+
+const TRIED_ITEM = {
+  action: word<ItemAction>(),
+  item: text,
+  category: word<ItemCategory>(),
+  score: number,
+};
 
 /** How a creature took something it was given. */
-export interface TriedItem {
-  readonly action: ItemAction;
-  readonly item: string;
-  readonly category: ItemCategory;
-  readonly score: number;
-}
+export type TriedItem = RowOf<typeof TRIED_ITEM>;
 
 /** Remembers how it took an item; the newest verdict counts. */
 export async function saveTriedItem(db: Db, creatureId: string, tried: TriedItem): Promise<void> {
-  const { action, item, category, score } = tried;
-  await db.run(REMEMBER, [creatureId, action, item, category, score]);
+  await db.run(UPSERT, UPSERT.values({ creatureId, ...tried }));
 }
 
 /** What it was tried with, the best liked first. */
-export async function triedItemsOf(db: Db, creatureId: string, most: number): Promise<TriedItem[]> {
+export function triedItemsOf(db: Db, creatureId: string, most: number): Promise<TriedItem[]> {
   return db.all(TRIED, [creatureId, most]);
 }
 
-const REMEMBER: Command = {
-  text: `
-    insert into tried_items (creature_id, action, item, category, score) values ($1, $2, $3, $4, $5)
+const UPSERT = table('tried_items', { creatureId: text, ...TRIED_ITEM }).insert({
+  conflict: `
     on conflict (creature_id, action, item) do update
     set category = excluded.category, score = excluded.score`,
-};
+});
 
-const TRIED: Query<TriedItem> = {
-  text: `
-    select action, item, category, score from tried_items
-    where creature_id = $1 order by score desc, item limit $2`,
-  columns: ['action', 'item', 'category', 'score'],
-};
-
-export const STATEMENTS = [REMEMBER, TRIED];
+const TRIED = query(
+  TRIED_ITEM,
+  `
+  select action, item, category, score from tried_items
+  where creature_id = $1 order by score desc, item limit $2`,
+);

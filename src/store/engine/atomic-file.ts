@@ -1,7 +1,10 @@
 import { open, rename, rm } from 'node:fs/promises';
 
 /** Makes a file that must not exist yet, readable only by us, and under its own name only when it is whole. */
-export async function createFileAtomically(file: string, write: (partial: string) => Promise<void>): Promise<void> {
+export async function createFileAtomically(
+  file: string,
+  write: (partial: string) => Promise<void>,
+): Promise<void> {
   await createEmpty(file);
   const partial = `${file}.partial`;
   try {

@@ -1,21 +1,26 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import type { Query } from './db.ts';
+import { query, text, type RowOf } from './table.ts';
 
 /** A row that is wrong, by its name, and what is wrong with it. */
-export interface AuditCheckRow {
-  readonly subject: string;
-  readonly found: string;
-}
+const WRONG_ROW = { subject: text, found: text };
 
 /** Something that always holds. It is asked in one statement, which sees one moment even while others write. */
 export interface AuditCheck {
   readonly name: string;
   /** The rows that are wrong, or those that may be. */
-  readonly query: Query<AuditCheckRow>;
+  readonly query: Query<RowOf<typeof WRONG_ROW>>;
   /** The moment from which it holds, as the query's only value. */
   readonly since?: (now: Instant) => Instant;
   /** For what SQL cannot tell on both databases. */
   readonly wrong?: (found: string) => boolean;
 }
 
-export const AUDIT_CHECK_COLUMNS = ['subject', 'found'] as const;
+/** The SQL gives `subject` and `found` of every row that is wrong. */
+export function auditCheck(
+  name: string,
+  sql: string,
+  rest: Pick<AuditCheck, 'since' | 'wrong'> = {},
+): AuditCheck {
+  return { name, query: query(WRONG_ROW, sql), ...rest };
+}

@@ -1,11 +1,9 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import { KEEPER_CHECKS } from '../figures/recount-keepers.ts';
 import { TALLY_CHECKS } from '../figures/recount.ts';
-import { INLINE_CHECKS } from '../money/inline-payment-checks.ts';
-import { LEDGER_CHECKS } from '../money/ledger-checks.ts';
-import { PURCHASE_CHECKS } from '../money/purchase-checks.ts';
+import { INLINE_CHECKS, LEDGER_CHECKS, PURCHASE_CHECKS } from '../money/money-checks.ts';
 import { PICTURE_CHECKS } from '../pictures/picture-checks.ts';
-import { AUDIT_CHECK_COLUMNS, type AuditCheck } from './audit-check.ts';
+import { auditCheck, type AuditCheck } from './audit-check.ts';
 import type { Database } from './db.ts';
 import { pendingMigrations } from './migrate.ts';
 
@@ -26,33 +24,24 @@ export async function auditStore(database: Database, now: Instant): Promise<Find
 
 // What is left of a text after its allowed characters were taken away says whether it had others, on both databases.
 const CHECKS: readonly AuditCheck[] = [
-  {
-    name: 'usernames are 2 to 50 lower-case letters, digits, hyphens and underscores',
-    query: {
-      text: `
+  auditCheck(
+    'usernames are 2 to 50 lower-case letters, digits, hyphens and underscores',
+    `
         select id as subject, username as found from agents
         where length(username) not between 2 and 50
           or ltrim(username, 'abcdefghijklmnopqrstuvwxyz0123456789-_') <> ''`,
-      columns: AUDIT_CHECK_COLUMNS,
-    },
-  },
-  {
-    name: 'key hashes are 64 hexadecimal digits',
-    query: {
-      text: `
+  ),
+  auditCheck(
+    'key hashes are 64 hexadecimal digits',
+    `
         select id as subject, 'something else' as found from agents
         where length(key_hash) <> 64 or ltrim(key_hash, '0123456789abcdef') <> ''`,
-      columns: AUDIT_CHECK_COLUMNS,
-    },
-  },
-  {
-    name: 'social links are JSON',
-    query: {
-      text: `select id as subject, social_links as found from agents where social_links <> '[]'`,
-      columns: AUDIT_CHECK_COLUMNS,
-    },
-    wrong: (found) => !isJsonList(found),
-  },
+  ),
+  auditCheck(
+    'social links are JSON',
+    `select id as subject, social_links as found from agents where social_links <> '[]'`,
+    { wrong: (found) => !isJsonList(found) },
+  ),
   ...TALLY_CHECKS,
   ...KEEPER_CHECKS,
   ...LEDGER_CHECKS,
@@ -90,5 +79,3 @@ function isJsonList(text: string): boolean {
     return false;
   }
 }
-
-export const STATEMENTS = CHECKS.map(({ query }) => query);

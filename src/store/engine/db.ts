@@ -4,7 +4,9 @@ export type Value = string | number | null | Uint8Array;
 /** One SQL text with numbered parameters ($1, $2 …) and the columns its rows have, in order. */
 export interface Query<Row> {
   readonly text: string;
-  readonly columns: readonly (keyof Row & string)[];
+  readonly columns: readonly string[];
+  /** Makes a row of the values of its columns; without it a row has its columns as they are. `table.ts` makes one. */
+  readonly decode?: (values: readonly Value[]) => Row;
   /** Until the transaction ends nobody else can change the rows. On SQLite nobody can anyway: it has one writer. */
   readonly forUpdate?: true;
 }
@@ -12,6 +14,12 @@ export interface Query<Row> {
 /** One SQL text that changes rows and gives none back. */
 export interface Command {
   readonly text: string;
+}
+
+/** A stretch of a list: so many, after so many were skipped. */
+export interface OffsetLimit {
+  readonly offset: number;
+  readonly limit: number;
 }
 
 /** A count that grows by `n`, or shrinks: within one span of time, or in all. `tallies.ts` reads them. */

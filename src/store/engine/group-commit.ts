@@ -163,9 +163,12 @@ export class GroupCommit {
   }
 
   #distrust(cause: unknown): void {
-    this.#trouble ??= new DatabaseUnavailableError('the database file failed to keep a write; restart to recover', {
-      cause,
-    });
+    this.#trouble ??= new DatabaseUnavailableError(
+      'the database file failed to keep a write; restart to recover',
+      {
+        cause,
+      },
+    );
     this.#breaking.resolve(this.#trouble);
   }
 

@@ -1,31 +1,31 @@
 import type { Instant } from '../../core/engine/clock.ts';
-import type { Command, Db, Query } from './db.ts';
+import type { Db } from './db.ts';
+import { bytes, command, instant, query, table, text, type RowOf } from './table.ts';
 
-export interface EncryptedReply {
+const REPLY = {
   /** Which request the reply belongs to. */
-  readonly requestHash: string;
-  readonly sealed: Uint8Array;
-}
+  requestHash: text,
+  sealed: bytes,
+};
+type EncryptedReply = RowOf<typeof REPLY>;
 
-export interface ReplyKey {
+interface ReplyKey {
   readonly scope: string;
   readonly keyHash: string;
   readonly now: Instant;
 }
 
 /** The reply kept for this key, unless its time is over. */
-export async function findReply(db: Db, { scope, keyHash, now }: ReplyKey): Promise<EncryptedReply | undefined> {
-  const row = await db.one(FIND, [scope, keyHash, now]);
-  return row && { requestHash: row.request_hash, sealed: row.sealed };
+export function findReply(db: Db, { scope, keyHash, now }: ReplyKey): Promise<EncryptedReply | undefined> {
+  return db.one(FIND, [scope, keyHash, now]);
 }
 
 /** Keeps a reply; false when an unexpired one is there already. */
 export async function saveReply(
   db: Db,
-  reply: ReplyKey & EncryptedReply & { readonly expiresAt: Instant },
+  { now, ...reply }: ReplyKey & EncryptedReply & { readonly expiresAt: Instant },
 ): Promise<boolean> {
-  const { scope, keyHash, requestHash, sealed, expiresAt, now } = reply;
-  return (await db.run(KEEP, [scope, keyHash, requestHash, sealed, expiresAt, now])) === 1;
+  return (await db.run(UPSERT, [...UPSERT.values(reply), now])) === 1;
 }
 
 /** Forgets up to a thousand replies whose time is over, and tells how many; more would keep other writers waiting. */
@@ -33,26 +33,25 @@ export async function deleteExpiredReplies(db: Db, now: Instant): Promise<number
   return db.run(FORGET, [now]);
 }
 
-const FIND: Query<{ request_hash: string; sealed: Uint8Array }> = {
-  text: `
-    select request_hash, sealed from idempotent_replies
-    where scope = $1 and key_hash = $2 and expires_at > $3`,
-  columns: ['request_hash', 'sealed'],
-};
+const FIND = query(
+  REPLY,
+  `
+  select request_hash, sealed from idempotent_replies
+  where scope = $1 and key_hash = $2 and expires_at > $3`,
+);
 
-const KEEP: Command = {
-  text: `
-    insert into idempotent_replies (scope, key_hash, request_hash, sealed, expires_at)
-    values ($1, $2, $3, $4, $5)
+const UPSERT = table('idempotent_replies', {
+  scope: text,
+  keyHash: text,
+  ...REPLY,
+  expiresAt: instant,
+}).insert({
+  conflict: `
     on conflict (scope, key_hash) do update
     set request_hash = excluded.request_hash, sealed = excluded.sealed, expires_at = excluded.expires_at
     where idempotent_replies.expires_at <= $6`,
-};
+});
 
-const FORGET: Command = {
-  text: `
+const FORGET = command(`
     delete from idempotent_replies where (scope, key_hash) in
-    (select scope, key_hash from idempotent_replies where expires_at <= $1 order by expires_at limit 1000)`,
-};
-
-export const STATEMENTS = [FIND, KEEP, FORGET];
+    (select scope, key_hash from idempotent_replies where expires_at <= $1 order by expires_at limit 1000)`);

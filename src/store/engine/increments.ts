@@ -1,4 +1,5 @@
-import type { Command, Increment } from './db.ts';
+import type { Increment } from './db.ts';
+import { command } from './table.ts';
 
 /** One increment for each count, sorted alike for all writers; what comes to nothing is left out. */
 export function sumIncrements(counted: readonly Increment[]): Increment[] {
@@ -52,10 +53,6 @@ export class IncrementListeners {
 }
 
 /** For SQLite, where one writes at a time; PostgreSQL has a statement of its own. */
-export const ADD_INCREMENT: Command = {
-  text: `
+export const ADD_INCREMENT = command(`
     insert into tallies (span, bucket, what, shard, n) values ($1, $2, $3, 0, $4)
-    on conflict (span, bucket, what, shard) do update set n = tallies.n + excluded.n`,
-};
-
-export const STATEMENTS = [ADD_INCREMENT];
+    on conflict (span, bucket, what, shard) do update set n = tallies.n + excluded.n`);

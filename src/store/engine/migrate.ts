@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 import type { Instant } from '../../core/engine/clock.ts';
-import type { Command, Database, Db, Query, SchemaDb } from './db.ts';
+import type { Database, Db, SchemaDb } from './db.ts';
 import { isMissingTable } from './portable.ts';
+import { command, number as numberColumn, query } from './table.ts';
 
 export interface Migration {
   readonly number: number;
@@ -98,13 +99,6 @@ const CREATE_TABLE = `
     applied_at bigint not null
   );`;
 
-const SELECT_APPLIED: Query<AppliedMigration> = {
-  text: 'select number from migrations order by number',
-  columns: ['number'],
-};
+const SELECT_APPLIED = query({ number: numberColumn }, 'select number from migrations order by number');
 
-const RECORD: Command = {
-  text: 'insert into migrations (number, name, applied_at) values ($1, $2, $3)',
-};
-
-export const STATEMENTS = [SELECT_APPLIED, RECORD];
+const RECORD = command('insert into migrations (number, name, applied_at) values ($1, $2, $3)');

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 
 import type { Value } from './db.ts';
-import { checkValues, isDuplicate, isMissingTable, isUnavailable, DatabaseUnavailableError } from './portable.ts';
+import {
+  checkValues,
+  isDuplicate,
+  isMissingTable,
+  isUnavailable,
+  DatabaseUnavailableError,
+} from './portable.ts';
 
 const sqlite = (errcode: number) => Object.assign(new Error('sqlite'), { code: 'ERR_SQLITE_ERROR', errcode });
 const coded = (code: string) => Object.assign(new Error('pg'), { code });

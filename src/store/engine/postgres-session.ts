@@ -41,12 +41,15 @@ export class PostgresSession implements DbSession {
   }
 
   async all<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row[]> {
-    const { rows } = await this.#send(query.forUpdate ? `${query.text} for no key update` : query.text, values);
-    return trustAs<Row[]>(rows);
+    const text = query.forUpdate ? `${query.text} for no key update` : query.text;
+    const { decode } = query;
+    if (!decode) return trustAs<Row[]>((await this.#client.query(this.#named(text, values))).rows);
+    const { rows } = await this.#client.query<Value[]>({ ...this.#named(text, values), rowMode: 'array' });
+    return rows.map((row) => decode(row));
   }
 
   async run(command: Command, values: readonly Value[]): Promise<number> {
-    const { rowCount } = await this.#send(command.text, values);
+    const { rowCount } = await this.#client.query(this.#named(command.text, values));
     return rowCount ?? 0;
   }
 
@@ -99,9 +102,9 @@ export class PostgresSession implements DbSession {
     }
   }
 
-  #send(text: string, values: readonly Value[]): Promise<pg.QueryResult> {
+  #named(text: string, values: readonly Value[]): pg.QueryConfig<Value[]> & { readonly text: string } {
     checkValues(values);
-    return this.#client.query({ name: this.#names.of(text), text, values: [...values] });
+    return { name: this.#names.of(text), text, values: [...values] };
   }
 }
 

@@ -1,4 +1,5 @@
-import type { Command, Db, Query } from './db.ts';
+import type { Db } from './db.ts';
+import { command, number, query, text } from './table.ts';
 
 export async function readSetting(db: Db, name: string): Promise<string | undefined> {
   const row = await db.one(READ, [name]);
@@ -19,24 +20,15 @@ export async function proveWritable(db: Db): Promise<void> {
   await db.run(PROVE_WRITABLE, []);
 }
 
-const PING: Query<{ alive: number }> = { text: 'select 1 as alive', columns: ['alive'] };
+const PING = query({ alive: number }, 'select 1 as alive');
 
-const READ: Query<{ value: string }> = {
-  text: 'select value from settings where name = $1',
-  columns: ['value'],
-};
+const READ = query({ value: text }, 'select value from settings where name = $1');
 
-const WRITE: Command = {
-  text: `
+const WRITE = command(`
     insert into settings (name, value) values ($1, $2)
-    on conflict (name) do update set value = excluded.value`,
-};
+    on conflict (name) do update set value = excluded.value`);
 
 // The value must differ each time: SQLite writes nothing when a row stays as it was.
-const PROVE_WRITABLE: Command = {
-  text: `
+const PROVE_WRITABLE = command(`
     insert into settings (name, value) values ('proof_of_writing', '0')
-    on conflict (name) do update set value = case settings.value when '0' then '1' else '0' end`,
-};
-
-export const STATEMENTS = [PING, READ, WRITE, PROVE_WRITABLE];
+    on conflict (name) do update set value = case settings.value when '0' then '1' else '0' end`);

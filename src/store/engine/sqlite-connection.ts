@@ -27,13 +27,13 @@ export class SqliteConnection implements DbSession {
   one<Row>(query: Query<Row>, values: readonly Value[]): Row | undefined {
     checkValues(values);
     const row = trustAs<Value[] | undefined>(this.#prepared(query.text).get(...values));
-    return row && toRow(query, row);
+    return row && decode(query, row);
   }
 
   all<Row>(query: Query<Row>, values: readonly Value[]): Row[] {
     checkValues(values);
     const rows = trustAs<Value[][]>(this.#prepared(query.text).all(...values));
-    return rows.map((row) => toRow(query, row));
+    return rows.map((row) => decode(query, row));
   }
 
   run(command: Command, values: readonly Value[]): number {
@@ -70,8 +70,7 @@ export class SqliteConnection implements DbSession {
   }
 }
 
-function toRow<Row>({ columns }: Query<Row>, values: readonly Value[]): Row {
-  const row: Record<string, Value | undefined> = {};
-  for (let at = 0; at < columns.length; at += 1) row[String(columns[at])] = values[at];
-  return trustAs<Row>(row);
+function decode<Row>(query: Query<Row>, values: readonly Value[]): Row {
+  if (query.decode) return query.decode(values);
+  return trustAs<Row>(Object.fromEntries(query.columns.map((column, at) => [column, values[at]])));
 }

@@ -1,9 +1,8 @@
-import type { Command, Db, Query } from '../engine/db.ts';
+import type { Db } from '../engine/db.ts';
+import { command, number, table, text, type RowOf } from '../engine/table.ts';
 
-export interface ModelProviderCount {
-  readonly name: string;
-  readonly agents: number;
-}
+const PROVIDERS = table('providers', { name: text, agents: number });
+export type ModelProviderCount = RowOf<typeof PROVIDERS.columns>;
 
 /** How agents that do not say what they run on are counted. */
 export const UNKNOWN_PROVIDER = 'unknown';
@@ -18,15 +17,8 @@ export function largestModelProviders(db: Db, limit: number): Promise<ModelProvi
   return db.all(LARGEST, [limit]);
 }
 
-const COUNT: Command = {
-  text: `
+const COUNT = command(`
     insert into providers (name, agents) values ($1, 1)
-    on conflict (name) do update set agents = providers.agents + 1`,
-};
+    on conflict (name) do update set agents = providers.agents + 1`);
 
-const LARGEST: Query<ModelProviderCount> = {
-  text: 'select name, agents from providers order by agents desc, name desc limit $1',
-  columns: ['name', 'agents'],
-};
-
-export const STATEMENTS = [COUNT, LARGEST];
+const LARGEST = PROVIDERS.select('order by agents desc, name desc limit $1');

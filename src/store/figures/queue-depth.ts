@@ -1,5 +1,6 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import type { Db, Query } from '../engine/db.ts';
+import { number, query as queryOf } from '../engine/table.ts';
 
 /** Work that waits to be done, by what waits. */
 export interface QueueDepth {
@@ -55,10 +56,8 @@ const QUEUES: readonly QueueDefinition[] = [
 ];
 
 function counted(from: string): Query<{ n: number }> {
-  return {
-    text: `select count(*) as n from (select 1 as one from ${from} limit ${COUNTED_UP_TO}) waiting`,
-    columns: ['n'],
-  };
+  return queryOf(
+    { n: number },
+    `select count(*) as n from (select 1 as one from ${from} limit ${COUNTED_UP_TO}) waiting`,
+  );
 }
-
-export const STATEMENTS = QUEUES.map(({ query }) => query);

@@ -1,6 +1,6 @@
-import { AUDIT_CHECK_COLUMNS, type AuditCheck } from '../engine/audit-check.ts';
+import { auditCheck, type AuditCheck } from '../engine/audit-check.ts';
 import { UNKNOWN_PROVIDER } from './model-providers.ts';
-import { COUNTS_CASE } from './recount-sources.ts';
+import { COUNTS_CASE } from './recount.ts';
 
 /** What each column of a keeper's record should be, from what there is of its creatures. */
 const EXPECTED: Readonly<Record<string, string>> = {
@@ -35,10 +35,9 @@ const WHAT_IS_WRONG = COLUMNS.map(
 ).join(' || ');
 
 export const KEEPER_CHECKS: readonly AuditCheck[] = [
-  {
-    name: 'what is kept of an agent is what it has done',
-    query: {
-      text: `
+  auditCheck(
+    'what is kept of an agent is what it has done',
+    `
         with lives as (
           select keeper_id,
             count(*) as adopted,
@@ -61,43 +60,31 @@ export const KEEPER_CHECKS: readonly AuditCheck[] = [
           left join stones on stones.keeper_id = agent_id
           left join cares on cares.keeper_id = agent_id
         where ${WRONG}`,
-      columns: AUDIT_CHECK_COLUMNS,
-    },
-  },
-  {
-    name: 'keepers have the names of their agents',
-    query: {
-      text: `
+  ),
+  auditCheck(
+    'keepers have the names of their agents',
+    `
         select agent_id as subject, keepers.username as found from keepers join agents on agents.id = agent_id
         where keepers.username <> agents.username`,
-      columns: AUDIT_CHECK_COLUMNS,
-    },
-  },
-  {
-    name: 'who is blocked is blocked in its record',
-    query: {
-      text: `
+  ),
+  auditCheck(
+    'who is blocked is blocked in its record',
+    `
         select keepers.agent_id as subject, cast(blocked as text) as found
         from keepers left join blocked_agents on blocked_agents.agent_id = keepers.agent_id
         where blocked <> case when blocked_at is null then 0 else 1 end`,
-      columns: AUDIT_CHECK_COLUMNS,
-    },
-  },
-  {
-    name: 'community species were adopted as often as they say',
-    query: {
-      text: `
+  ),
+  auditCheck(
+    'community species were adopted as often as they say',
+    `
         select slug as subject, adoptions || ' instead of ' || coalesce(eggs.n, 0) as found
         from community_species
           left join (select species, count(*) as n from creatures group by species) eggs on eggs.species = slug
         where adoptions <> coalesce(eggs.n, 0)`,
-      columns: AUDIT_CHECK_COLUMNS,
-    },
-  },
-  {
-    name: 'providers have as many agents as they say',
-    query: {
-      text: `
+  ),
+  auditCheck(
+    'providers have as many agents as they say',
+    `
         with expected as (
           select coalesce(model_provider, '${UNKNOWN_PROVIDER}') as name, count(*) as n from agents
           where ${COUNTS_CASE} = 1 group by 1)
@@ -105,9 +92,5 @@ export const KEEPER_CHECKS: readonly AuditCheck[] = [
           coalesce(providers.agents, 0) || ' instead of ' || coalesce(expected.n, 0) as found
         from providers full join expected on expected.name = providers.name
         where coalesce(providers.agents, 0) <> coalesce(expected.n, 0)`,
-      columns: AUDIT_CHECK_COLUMNS,
-    },
-  },
+  ),
 ];
-
-export const STATEMENTS = KEEPER_CHECKS.map(({ query }) => query);

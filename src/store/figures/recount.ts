@@ -1,14 +1,29 @@
 import { DAY, HOUR, MINUTE } from '../../core/engine/clock.ts';
+import { TEST_PREFIXES } from '../../core/keepers/agent.ts';
+import { PACKS } from '../../core/money/credits.ts';
 import { APPROVED_ITEMS } from '../../core/species/approved-items.ts';
 import { CATALOG } from '../../core/species/catalog.ts';
-import { AUDIT_CHECK_COLUMNS, type AuditCheck } from '../engine/audit-check.ts';
-import { MONEY, MONEY_BY_HOUR } from './recount-money.ts';
-import { COUNTS_CASE, type RecountSource } from './recount-sources.ts';
+import { auditCheck, type AuditCheck } from '../engine/audit-check.ts';
 import { bucketOf, TALLY_LISTS, type TallyList } from './tallies.ts';
 import * as NAME from './tally-names.ts';
 
 // Every tally is counted anew from what it was counted from, and compared. `counts` is 0 for test accounts, which are
 // counted twice: among all, and under a word of their own.
+
+/** 1 for an agent who is not one of those made for testing. */
+export const COUNTS_CASE = `case when ${TEST_PREFIXES.map((prefix) => `username like '${prefix}%'`).join(' or ')} then 0 else 1 end`;
+
+/** Rows of which each was counted once, and what each was counted as. */
+interface RecountSource {
+  readonly what: string;
+  readonly from: string;
+  readonly where?: string;
+  /** The moment it happened. */
+  readonly at?: string;
+  readonly counts?: string;
+  /** How many the rows stand for. */
+  readonly n?: string;
+}
 
 const CREATURES = { from: 'creatures join keepers on agent_id = keeper_id' };
 const STONES = { from: 'gravestones join keepers on agent_id = keeper_id' };
@@ -65,6 +80,50 @@ const LIVES: readonly RecountSource[] = [
     what: `'released/' || ((released_at - age_from) / ${DAY})`,
     ...CREATURES,
     where: `state = 'released' and age_from is not null`,
+  },
+];
+
+const PACK_BOUGHT = `case ${PACKS.map(
+  ({ id, credits, cents }) => `when credits = ${credits} and cents = ${cents} then '${id}'`,
+).join(' ')} else 'bundle' end`;
+
+const REAL = `case live when 1 then '${NAME.LIVE}' else '${NAME.PLAY}' end`;
+
+/** Every sale once, with what its account is called; an account made for testing does not count. */
+const SALES = {
+  from: `(
+    select ledger.agent_id, ledger.created_at as sold_at, ${REAL} as money,
+      provider || '/' || pack as what, credits, cents
+    from ledger join purchases on purchases.id = ledger.ref where kind = 'purchase'
+    union all
+    select ledger.agent_id, ledger.created_at, ${REAL}, method || '/' || ${PACK_BOUGHT}, credits, cents
+    from ledger join inline_payments on key = idem_key where kind = 'inline_payment') sales
+    join agents on agents.id = agent_id`,
+  counts: COUNTS_CASE,
+};
+
+const NAMED = `money || '/' || what`;
+
+/** Money and credits in all. */
+const MONEY: readonly RecountSource[] = [
+  { what: `'${NAME.SALES}' || ${NAMED}`, ...SALES },
+  { what: `'${NAME.CREDITS}' || ${NAMED}`, ...SALES, n: 'cast(sum(credits) as bigint)' },
+  { what: `'${NAME.CENTS}' || ${NAMED}`, ...SALES, n: 'cast(sum(cents) as bigint)' },
+  {
+    what: `'${NAME.MOVED}' || kind`,
+    from: 'ledger join agents on agents.id = agent_id',
+    where: `kind not in ('purchase', 'inline_payment')`,
+    counts: COUNTS_CASE,
+    n: 'cast(sum(abs(delta - debt_delta)) as bigint)',
+  },
+];
+
+const MONEY_BY_HOUR: readonly RecountSource[] = [
+  {
+    what: `'${NAME.CENTS}' || money`,
+    ...SALES,
+    at: 'sold_at',
+    n: 'cast(sum(cents) as bigint)',
   },
 ];
 
@@ -128,10 +187,7 @@ export const TALLY_CHECKS: readonly AuditCheck[] = [
 function inAll(list: TallyList, name: string, sources: readonly RecountSource[]): AuditCheck {
   const recounted = sources.map((source) => recount(source, '0'));
   const kept = `select what, 0 as bucket, n from tallies where span = 0 and bucket = ${TALLY_LISTS[list]}`;
-  return {
-    name,
-    query: { text: comparison([...recounted, ...ofTests(recounted)], kept, WHAT), columns: AUDIT_CHECK_COLUMNS },
-  };
+  return auditCheck(name, comparison([...recounted, ...ofTests(recounted)], kept, WHAT));
 }
 
 function by(span: number, reach: number, name: string, sources: readonly RecountSource[]): AuditCheck {
@@ -139,12 +195,10 @@ function by(span: number, reach: number, name: string, sources: readonly Recount
   // Only the operator asks for figures without test accounts, and never by the minute.
   const tests = span === MINUTE ? [] : ofTests(recounted);
   const kept = `select what, bucket, n from tallies where span = ${span} and bucket >= $1`;
-  return {
-    name,
+  return auditCheck(name, comparison([...recounted, ...tests], kept, WHAT_AND_WHEN), {
     // What is older may have been forgotten.
     since: (now) => Math.max(0, bucketOf(span, now - reach) + span),
-    query: { text: comparison([...recounted, ...tests], kept, WHAT_AND_WHEN), columns: AUDIT_CHECK_COLUMNS },
-  };
+  });
 }
 
 function recount(
@@ -178,5 +232,3 @@ function comparison(recounted: readonly string[], kept: string, subject: string)
 function quoted(words: readonly string[]): string {
   return words.map((word) => `'${word.replaceAll("'", "''")}'`).join(', ');
 }
-
-export const STATEMENTS = TALLY_CHECKS.map(({ query }) => query);

@@ -1,5 +1,6 @@
 import { DAY, HOUR, MINUTE, type Instant } from '../../core/engine/clock.ts';
-import type { Command, Database, Db, Increment, Query } from '../engine/db.ts';
+import type { Database, Db, Increment } from '../engine/db.ts';
+import { command, instant, number, optional, query, text, type RowOf } from '../engine/table.ts';
 
 // Counts are kept by the minute, by the hour and in all. A bucket is named by the moment it begins.
 
@@ -63,12 +64,10 @@ export async function sumsByWindow(db: Db, now: Instant): Promise<ReadonlyMap<st
   );
 }
 
+const BUCKET_COUNT = { bucket: instant, what: text, n: number };
+
 /** A count of one bucket. */
-export interface BucketCount {
-  readonly bucket: Instant;
-  readonly what: string;
-  readonly n: number;
-}
+type BucketCount = RowOf<typeof BUCKET_COUNT>;
 
 /** What was counted in each of the last hours, the one that has begun among them. */
 export async function lastHours(db: Db, now: Instant, hours: number): Promise<readonly BucketCount[]> {
@@ -97,61 +96,49 @@ async function oldestOf(db: Db, span: number): Promise<Instant> {
   return row?.oldest ?? Infinity;
 }
 
-function sumsFrom(rows: readonly TallyRow[]): TallySums {
+function sumsFrom(rows: readonly RowOf<typeof TALLY>[]): TallySums {
   return new Map(rows.map(({ what, n }) => [what, n]));
 }
 
-interface TallyRow {
-  readonly what: string;
-  readonly n: number;
-}
+const TALLY = { what: text, n: number };
 
-const TOTALS: Query<TallyRow> = {
-  text: `select what, cast(sum(n) as bigint) as n from tallies where span = 0 and bucket = $1 group by what`,
-  columns: ['what', 'n'],
-};
+const TOTALS = query(
+  TALLY,
+  `select what, cast(sum(n) as bigint) as n from tallies where span = 0 and bucket = $1 group by what`,
+);
 
-const DAY_BEFORE: Query<TallyRow> = {
-  text: `
+const DAY_BEFORE = query(
+  TALLY,
+  `
     select what, cast(sum(n) as bigint) as n from (
       select what, n from tallies where span = ${HOUR} and bucket > $1 and bucket <= $2
       union all
       select what, n from tallies where span = ${MINUTE} and bucket > $3 and bucket < $4) day
     group by what`,
-  columns: ['what', 'n'],
-};
+);
 
-interface WindowSumsRow {
-  readonly what: string;
-  readonly day: number;
-  readonly week: number;
-  readonly month: number;
-}
-
-const WINDOWS: Query<WindowSumsRow> = {
-  text: `
+const WINDOWS = query(
+  { what: text, day: number, week: number, month: number },
+  `
     select what,
       cast(sum(case when bucket > $1 then n else 0 end) as bigint) as day,
       cast(sum(case when bucket > $2 then n else 0 end) as bigint) as week,
       cast(sum(n) as bigint) as month
     from tallies where span = ${HOUR} and bucket > $3 and bucket <= $4
     group by what`,
-  columns: ['what', 'day', 'week', 'month'],
-};
+);
 
-const BUCKETS: Query<BucketCount> = {
-  text: `
+const BUCKETS = query(
+  BUCKET_COUNT,
+  `
     select bucket, what, cast(sum(n) as bigint) as n from tallies
     where span = $1 and bucket > $2 and bucket <= $3
     group by bucket, what order by bucket, what`,
-  columns: ['bucket', 'what', 'n'],
-};
+);
 
-const OLDEST: Query<{ oldest: number | null }> = {
-  text: 'select min(bucket) as oldest from tallies where span = $1',
-  columns: ['oldest'],
-};
+const OLDEST = query(
+  { oldest: optional(instant) },
+  'select min(bucket) as oldest from tallies where span = $1',
+);
 
-const FORGET: Command = { text: 'delete from tallies where span = $1 and bucket < $2' };
-
-export const STATEMENTS = [TOTALS, DAY_BEFORE, WINDOWS, BUCKETS, OLDEST, FORGET];
+const FORGET = command('delete from tallies where span = $1 and bucket < $2');

@@ -1,33 +1,89 @@
 import type { Instant } from '../../core/engine/clock.ts';
-import type { Stage } from '../../core/vocabulary.ts';
-import type { Command, Db, Query } from '../engine/db.ts';
-import { encodeBody, selectCreatures, isLiving, storedCreatureFrom, stateOf, type CreatureRow, type StoredCreature } from './creature-rows.ts';
+import type { CareRecord, Creature, Life } from '../../core/lives/creature.ts';
+import type { Cause, Family, Path, Stage } from '../../core/vocabulary.ts';
+import type { Db } from '../engine/db.ts';
+import { ConstraintViolationError } from '../engine/portable.ts';
+import {
+  command,
+  forUpdate,
+  instant,
+  json,
+  number,
+  optional,
+  table,
+  text,
+  word,
+  type RowOf,
+} from '../engine/table.ts';
 
-export type { StoredCreature };
+/** A creature as it is kept, with what only the house needs to know. */
+export interface StoredCreature {
+  readonly creature: Creature;
+  readonly family: Family;
+  /** How often it was written: whoever changes it must have read this one (optimistic locking). */
+  readonly version: number;
+  readonly nextEventAt: Instant | undefined;
+  /** What its keeper's score counts for it. */
+  readonly consistencyTenths: number;
+  /** The stage its keeper was last told of. */
+  readonly toldStage: Stage;
+  readonly imagePrompt: string | undefined;
+  readonly imageUrl: string | undefined;
+  /** How many portraits there are. */
+  readonly portraits: number;
+}
+
+/** Where a creature is in its life, in the word the database has for it. */
+export type CreatureState = 'egg' | 'alive' | 'dead' | 'released';
+
+interface CreatureBody {
+  readonly personality: readonly string[];
+  readonly life?: Life | undefined;
+  readonly record: CareRecord;
+}
+
+export const CREATURES = table('creatures', {
+  id: text,
+  keeperId: text,
+  name: text,
+  species: text,
+  family: word<Family>(),
+  seed: number,
+  zone: text,
+  adoptedAt: instant,
+  stage: word<Stage>(),
+  path: optional(word<Path>()),
+  diedAt: optional(instant),
+  cause: optional(word<Cause>()),
+  releasedAt: optional(instant),
+  resurrections: number,
+  consistencyTenths: number,
+  toldStage: word<Stage>(),
+  imagePrompt: optional(text),
+  imageUrl: optional(text),
+  portraits: number,
+  body: json<CreatureBody>(),
+  nextEventAt: optional(instant),
+  version: number,
+});
+
+type CreatureRow = RowOf<typeof CREATURES.columns>;
+
+// What is written to be searched by, and never read.
+const WRITTEN = table('creatures', {
+  ...CREATURES.columns,
+  state: word<CreatureState>(),
+  living: number,
+  ageFrom: optional(instant),
+});
 
 /** Somebody else changed the creature first; what was read of it no longer holds. */
 export class VersionConflictError extends Error {
   override readonly name = 'VersionConflictError';
 }
 
-export async function insertCreature(db: Db, kept: StoredCreature): Promise<void> {
-  const { creature } = kept;
-  await db.run(INSERT, [
-    creature.id,
-    creature.keeperId,
-    creature.name,
-    creature.species,
-    kept.family,
-    creature.seed,
-    creature.zone,
-    creature.adoptedAt,
-    stateOf(creature),
-    creature.stage,
-    kept.toldStage,
-    kept.imagePrompt ?? null,
-    kept.imageUrl ?? null,
-    encodeBody(creature),
-  ]);
+export async function insertCreature(db: Db, stored: StoredCreature): Promise<void> {
+  await db.run(INSERT, INSERT.values(rowFrom(stored)));
 }
 
 /** The living ones of a keeper, eggs included, the newest first. */
@@ -42,7 +98,11 @@ export async function findCreature(db: Db, id: string): Promise<StoredCreature |
 }
 
 /** One of a keeper's own creatures, whatever became of it. */
-export async function findOwnCreature(db: Db, keeperId: string, id: string): Promise<StoredCreature | undefined> {
+export async function findOwnCreature(
+  db: Db,
+  keeperId: string,
+  id: string,
+): Promise<StoredCreature | undefined> {
   const row = await db.one(FIND_OWN, [id, keeperId]);
   return row && storedCreatureFrom(row);
 }
@@ -55,13 +115,18 @@ export async function newestCreatureOf(db: Db, keeperId: string): Promise<Stored
 
 /** The one of a keeper's that died last and is still dead. */
 export async function lastDeadOf(db: Db, keeperId: string): Promise<StoredCreature | undefined> {
-  const row = await db.one(LAST_BURIED, [keeperId]);
+  const row = await db.one(LAST_DEAD, [keeperId]);
   return row && storedCreatureFrom(row);
 }
 
 /** A keeper's dead that died at a moment or later, the last first. */
-export async function deadSince(db: Db, keeperId: string, since: Instant, most: number): Promise<StoredCreature[]> {
-  return (await db.all(BURIED_SINCE, [keeperId, since, most])).map(storedCreatureFrom);
+export async function deadSince(
+  db: Db,
+  keeperId: string,
+  since: Instant,
+  most: number,
+): Promise<StoredCreature[]> {
+  return (await db.all(DEAD_SINCE, [keeperId, since, most])).map(storedCreatureFrom);
 }
 
 /** Those to whom something has happened by now that nobody has written down, the longest due first. */
@@ -76,114 +141,142 @@ export async function creaturesAfter(db: Db, id: string, most: number): Promise<
 
 /** The creature as it is now; until the transaction ends nobody else can change it. */
 export async function selectCreatureForUpdate(db: Db, id: string): Promise<StoredCreature | undefined> {
-  const row = await db.one(HOLD, [id]);
+  const row = await db.one(FIND_FOR_UPDATE, [id]);
   return row && storedCreatureFrom(row);
 }
 
-/** Writes down what care or a look changed: what it feels, not what it is. `due` is when something was to happen to it. */
-export async function saveCreatureBody(db: Db, kept: StoredCreature, due: Instant | undefined): Promise<StoredCreature> {
-  const { creature, consistencyTenths, nextEventAt, version } = kept;
-  const values = [creature.id, version, encodeBody(creature), consistencyTenths];
-  const rows =
-    nextEventAt === due
-      ? await db.run(SAVE_MOOD, values)
-      : await db.run(SAVE_FEELINGS, [...values, nextEventAt ?? null]);
-  return nextVersion(kept, rows);
+/** Writes what care or a look changed: what it feels, not what it is. `due` is when something was to happen to it. */
+export async function saveCreatureBody(
+  db: Db,
+  stored: StoredCreature,
+  due: Instant | undefined,
+): Promise<StoredCreature> {
+  const save = stored.nextEventAt === due ? SAVE_BODY : SAVE_BODY_AND_EVENT;
+  return nextVersion(stored, await db.run(save, save.values(rowFrom(stored))));
 }
 
-/** Writes down everything that can change about a creature. */
-export async function saveCreature(db: Db, kept: StoredCreature): Promise<StoredCreature> {
-  const { creature, consistencyTenths, nextEventAt, version } = kept;
-  const values = [
-    creature.id,
-    version,
-    encodeBody(creature),
-    consistencyTenths,
-    nextEventAt ?? null,
-    stateOf(creature),
-    isLiving(creature),
-    creature.stage,
-    creature.path ?? null,
-    creature.life?.ageFrom ?? null,
-    creature.died?.at ?? null,
-    creature.died?.cause ?? null,
-    creature.releasedAt ?? null,
-    creature.resurrections,
-  ];
-  return nextVersion(kept, await db.run(SAVE, values));
+/** Writes everything that can change about a creature. */
+export async function saveCreature(db: Db, stored: StoredCreature): Promise<StoredCreature> {
+  return nextVersion(stored, await db.run(SAVE, SAVE.values(rowFrom(stored))));
 }
 
 /** True for the one call that tells of the stage. */
 export async function markStageTold(db: Db, id: string, from: Stage, to: Stage): Promise<boolean> {
-  return (await db.run(TELL_STAGE, [id, from, to])) === 1;
+  return (await db.run(MARK_STAGE_TOLD, [id, from, to])) === 1;
 }
 
-function nextVersion(kept: StoredCreature, rows: number): StoredCreature {
+function nextVersion(stored: StoredCreature, rows: number): StoredCreature {
   if (rows !== 1) throw new VersionConflictError();
-  return { ...kept, version: kept.version + 1 };
+  return { ...stored, version: stored.version + 1 };
 }
 
-const INSERT: Command = {
-  text: `
-    insert into creatures (
-      id, keeper_id, name, species, family, seed, zone, adopted_at, state, living, stage, resurrections,
-      consistency_tenths, told_stage, image_prompt, image_url, portraits, body, version)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 1, $10, 0, 0, $11, $12, $13, 0, $14, 1)`,
-};
+export function stateOf({ died, releasedAt, life }: Creature): CreatureState {
+  if (releasedAt !== undefined) return 'released';
+  if (died) return 'dead';
+  return life ? 'alive' : 'egg';
+}
 
-const LIVING = selectCreatures('where keeper_id = $1 and living = 1 order by adopted_at desc, id desc limit $2');
-const FIND = selectCreatures('where id = $1');
-const FIND_OWN = selectCreatures('where id = $1 and keeper_id = $2');
-const NEWEST = selectCreatures('where keeper_id = $1 order by adopted_at desc, id desc limit 1');
-const LAST_BURIED = selectCreatures(
+function rowFrom({ creature, ...rest }: StoredCreature): RowOf<typeof WRITTEN.columns> {
+  const { id, keeperId, name, species, seed, zone, adoptedAt, stage, path } = creature;
+  const { personality, life, record, died, releasedAt, resurrections } = creature;
+  // Held to in production too: a stat that is none would spread to everything that comes of it.
+  if (life && !Object.values(life.stats).every((stat) => stat >= 0 && stat <= 100))
+    throw new ConstraintViolationError('a stat is not between 0 and 100');
+  return {
+    ...rest,
+    id,
+    keeperId,
+    name,
+    species,
+    seed,
+    zone,
+    adoptedAt,
+    stage,
+    path,
+    diedAt: died?.at,
+    cause: died?.cause,
+    releasedAt,
+    resurrections,
+    body: { personality, life, record },
+    state: stateOf(creature),
+    living: died || releasedAt !== undefined ? 0 : 1,
+    ageFrom: life?.ageFrom,
+  };
+}
+
+export function storedCreatureFrom(row: CreatureRow): StoredCreature {
+  return {
+    creature: creatureFrom(row),
+    family: row.family,
+    version: row.version,
+    nextEventAt: row.nextEventAt,
+    consistencyTenths: row.consistencyTenths,
+    toldStage: row.toldStage,
+    imagePrompt: row.imagePrompt,
+    imageUrl: row.imageUrl,
+    portraits: row.portraits,
+  };
+}
+
+function creatureFrom(row: CreatureRow): Creature {
+  const { diedAt, cause } = row;
+  return {
+    id: row.id,
+    keeperId: row.keeperId,
+    name: row.name,
+    species: row.species,
+    seed: row.seed,
+    zone: row.zone,
+    personality: row.body.personality,
+    adoptedAt: row.adoptedAt,
+    stage: row.stage,
+    path: row.path,
+    life: row.body.life,
+    record: row.body.record,
+    died: diedAt === undefined || cause === undefined ? undefined : { at: diedAt, cause },
+    releasedAt: row.releasedAt,
+    resurrections: row.resurrections,
+  };
+}
+
+const INSERT = WRITTEN.insert();
+
+const LIVING = CREATURES.select(
+  'where keeper_id = $1 and living = 1 order by adopted_at desc, id desc limit $2',
+);
+const FIND = CREATURES.select('where id = $1');
+const FIND_OWN = CREATURES.select('where id = $1 and keeper_id = $2');
+const FIND_FOR_UPDATE = forUpdate(FIND);
+const NEWEST = CREATURES.select('where keeper_id = $1 order by adopted_at desc, id desc limit 1');
+const LAST_DEAD = CREATURES.select(
   `where keeper_id = $1 and state = 'dead' order by died_at desc, id desc limit 1`,
 );
-const BURIED_SINCE = selectCreatures(
+const DEAD_SINCE = CREATURES.select(
   `where keeper_id = $1 and state = 'dead' and died_at >= $2 order by died_at desc, id desc limit $3`,
 );
-const DUE = selectCreatures('where next_event_at <= $1 order by next_event_at, id limit $2');
-const AFTER = selectCreatures('where id > $1 order by id limit $2');
+const DUE = CREATURES.select('where next_event_at <= $1 order by next_event_at, id limit $2');
+const AFTER = CREATURES.select('where id > $1 order by id limit $2');
 
-const HOLD: Query<CreatureRow> = { ...selectCreatures('where id = $1'), forUpdate: true };
+// Few columns where few will do: a column that is written has its indexes written too, changed or not.
+const BODY = ['body', 'consistencyTenths'] as const;
+const SAVE_BODY = saveStatement(BODY);
+const SAVE_BODY_AND_EVENT = saveStatement([...BODY, 'nextEventAt']);
+const SAVE = saveStatement([
+  ...BODY,
+  'nextEventAt',
+  'state',
+  'living',
+  'stage',
+  'path',
+  'ageFrom',
+  'diedAt',
+  'cause',
+  'releasedAt',
+  'resurrections',
+]);
 
-// Few columns, because a column that is written has its indexes written too, changed or not.
-const SAVE_MOOD: Command = {
-  text: `
-    update creatures set body = $3, consistency_tenths = $4, version = version + 1
-    where id = $1 and version = $2`,
-};
+function saveStatement<Field extends keyof typeof WRITTEN.columns>(set: readonly Field[]) {
+  return WRITTEN.update({ key: ['id', 'version'], set, also: 'version = version + 1' });
+}
 
-const SAVE_FEELINGS: Command = {
-  text: `
-    update creatures set body = $3, consistency_tenths = $4, next_event_at = $5, version = version + 1
-    where id = $1 and version = $2`,
-};
-
-const SAVE: Command = {
-  text: `
-    update creatures set body = $3, consistency_tenths = $4, next_event_at = $5, version = version + 1,
-      state = $6, living = $7, stage = $8, path = $9, age_from = $10, died_at = $11, cause = $12,
-      released_at = $13, resurrections = $14
-    where id = $1 and version = $2`,
-};
-
-const TELL_STAGE: Command = {
-  text: 'update creatures set told_stage = $3 where id = $1 and told_stage = $2',
-};
-
-export const STATEMENTS = [
-  INSERT,
-  LIVING,
-  FIND,
-  FIND_OWN,
-  NEWEST,
-  LAST_BURIED,
-  BURIED_SINCE,
-  DUE,
-  AFTER,
-  HOLD,
-  SAVE_MOOD,
-  SAVE_FEELINGS,
-  SAVE,
-  TELL_STAGE,
-];
+const MARK_STAGE_TOLD = command('update creatures set told_stage = $3 where id = $1 and told_stage = $2');

@@ -1,6 +1,7 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import type { Milestone, Stage } from '../../core/vocabulary.ts';
-import type { Command, Db, Query } from '../engine/db.ts';
+import type { Db } from '../engine/db.ts';
+import { flag, instant, query, table, text, word } from '../engine/table.ts';
 
 /** Something a creature has reached, once in its life. */
 export interface MilestoneRecord {
@@ -13,38 +14,29 @@ export interface MilestoneRecord {
 
 export async function insertMilestone(db: Db, creatureId: string, reached: MilestoneRecord): Promise<void> {
   const { type, threshold, at, shown } = reached;
-  await db.run(INSERT, [creatureId, type, String(threshold), at, shown ? 1 : 0]);
+  const row = { creatureId, type, threshold: String(threshold), reachedAt: at, shown };
+  await db.run(INSERT, INSERT.values(row));
 }
 
 /** All a creature has reached, in the order it did. */
 export async function milestonesOf(db: Db, creatureId: string): Promise<MilestoneRecord[]> {
   const rows = await db.all(ALL, [creatureId]);
-  return rows.map(({ type, threshold, reached_at: at, shown }) => ({
+  return rows.map(({ type, threshold, reachedAt: at, shown }) => ({
     type,
     // What was kept for a stage is its name, for everything else a number.
     threshold: type === 'stage_transition' ? (threshold as Stage) : Number(threshold),
     at,
-    shown: shown === 1,
+    shown,
   }));
 }
 
-interface MilestoneRow {
-  readonly type: Milestone;
-  readonly threshold: string;
-  readonly reached_at: number;
-  readonly shown: number;
-}
+const MILESTONE = { type: word<Milestone>(), threshold: text, reachedAt: instant, shown: flag };
 
-const INSERT: Command = {
-  text: `
-    insert into milestones (creature_id, type, threshold, reached_at, shown) values ($1, $2, $3, $4, $5)`,
-};
+const INSERT = table('milestones', { creatureId: text, ...MILESTONE }).insert();
 
-const ALL: Query<MilestoneRow> = {
-  text: `
-    select type, threshold, reached_at, shown from milestones
-    where creature_id = $1 order by reached_at, type, threshold`,
-  columns: ['type', 'threshold', 'reached_at', 'shown'],
-};
-
-export const STATEMENTS = [INSERT, ALL];
+const ALL = query(
+  MILESTONE,
+  `
+  select type, threshold, reached_at, shown from milestones
+  where creature_id = $1 order by reached_at, type, threshold`,
+);

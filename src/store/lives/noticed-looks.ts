@@ -1,26 +1,20 @@
-import type { Instant } from '../../core/engine/clock.ts';
-import type { Command, Db, Query } from '../engine/db.ts';
+import type { Db } from '../engine/db.ts';
+import { instant, number, query, table, text, type RowOf } from '../engine/table.ts';
+
+const NOTICED_LOOK = { version: number, at: instant };
 
 /** A look that a creature noticed. */
-export interface NoticedLook {
-  readonly version: number;
-  readonly at: Instant;
-}
+export type NoticedLook = RowOf<typeof NOTICED_LOOK>;
 
-export async function insertNoticedLook(db: Db, creatureId: string, { version, at }: NoticedLook): Promise<void> {
-  await db.run(INSERT, [creatureId, version, at]);
+export async function insertNoticedLook(db: Db, creatureId: string, look: NoticedLook): Promise<void> {
+  await db.run(INSERT, INSERT.values({ creatureId, ...look }));
 }
 
 /** Every look it noticed, the oldest first. */
-export async function noticedLooksOf(db: Db, creatureId: string): Promise<NoticedLook[]> {
+export function noticedLooksOf(db: Db, creatureId: string): Promise<NoticedLook[]> {
   return db.all(ALL, [creatureId]);
 }
 
-const INSERT: Command = { text: 'insert into checks (creature_id, version, at) values ($1, $2, $3)' };
+const INSERT = table('checks', { creatureId: text, ...NOTICED_LOOK }).insert();
 
-const ALL: Query<NoticedLook> = {
-  text: 'select version, at from checks where creature_id = $1 order by version',
-  columns: ['version', 'at'],
-};
-
-export const STATEMENTS = [INSERT, ALL];
+const ALL = query(NOTICED_LOOK, 'select version, at from checks where creature_id = $1 order by version');

@@ -1,29 +1,27 @@
-import type { Instant } from '../../core/engine/clock.ts';
-import type { Command, Db, Query } from '../engine/db.ts';
+import type { Db } from '../engine/db.ts';
+import { instant, number, query, table, text, type RowOf } from '../engine/table.ts';
+
+const RESURRECTION = { version: number, at: instant, layer: text };
 
 /** A creature came back, with a new layer to who it is. */
-export interface ResurrectionRecord {
-  readonly version: number;
-  readonly at: Instant;
-  readonly layer: string;
-}
+export type ResurrectionRecord = RowOf<typeof RESURRECTION>;
 
-export async function insertResurrection(db: Db, creatureId: string, { version, at, layer }: ResurrectionRecord): Promise<void> {
-  await db.run(INSERT, [creatureId, version, at, layer]);
+export async function insertResurrection(
+  db: Db,
+  creatureId: string,
+  resurrection: ResurrectionRecord,
+): Promise<void> {
+  await db.run(INSERT, INSERT.values({ creatureId, ...resurrection }));
 }
 
 /** Every time it came back, the first first. */
-export async function resurrectionsOf(db: Db, creatureId: string): Promise<ResurrectionRecord[]> {
+export function resurrectionsOf(db: Db, creatureId: string): Promise<ResurrectionRecord[]> {
   return db.all(ALL, [creatureId]);
 }
 
-const INSERT: Command = {
-  text: 'insert into returns (creature_id, version, at, layer) values ($1, $2, $3, $4)',
-};
+const INSERT = table('returns', { creatureId: text, ...RESURRECTION }).insert();
 
-const ALL: Query<ResurrectionRecord> = {
-  text: 'select version, at, layer from returns where creature_id = $1 order by version',
-  columns: ['version', 'at', 'layer'],
-};
-
-export const STATEMENTS = [INSERT, ALL];
+const ALL = query(
+  RESURRECTION,
+  'select version, at, layer from returns where creature_id = $1 order by version',
+);

@@ -1,27 +1,20 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import type { Writing } from '../../core/vocabulary.ts';
-import type { Command, Db, Query } from '../engine/db.ts';
+import type { Db } from '../engine/db.ts';
+import { command, instant, number, query, table, text, word, type RowOf } from '../engine/table.ts';
 import * as NAME from '../figures/tally-names.ts';
 
-/** Words that were taken out of others' sight: of which thing, by its id, and whose they are. */
-export interface HiddenText {
-  readonly writing: Writing;
-  readonly subject: string;
-  readonly agentId: string;
-}
+const HIDDEN_TEXT = { writing: word<Writing>(), subject: text, agentId: text };
 
-export interface HiddenTextEntry extends HiddenText {
-  readonly username: string;
-  readonly hiddenAt: Instant;
-}
+/** Words that were taken out of others' sight: of which thing, by its id, and whose they are. */
+export type HiddenText = RowOf<typeof HIDDEN_TEXT>;
+
+const HIDDEN_TEXT_ENTRY = { ...HIDDEN_TEXT, username: text, hiddenAt: instant };
+export type HiddenTextEntry = RowOf<typeof HIDDEN_TEXT_ENTRY>;
 
 /** False when it was hidden before. */
-export async function insertHiddenText(
-  db: Db,
-  { writing, subject, agentId }: HiddenText,
-  now: Instant,
-): Promise<boolean> {
-  return (await db.run(HIDE, [writing, subject, agentId, now])) === 1;
+export async function insertHiddenText(db: Db, hidden: HiddenText, now: Instant): Promise<boolean> {
+  return (await db.run(HIDE, HIDE.values({ ...hidden, hiddenAt: now }))) === 1;
 }
 
 /** False when it was not hidden. */
@@ -33,20 +26,17 @@ export async function deleteHiddenText(
 }
 
 /** Everything that is hidden, in as few words as it takes. */
-export async function allHidden(
-  db: Db,
-): Promise<readonly { readonly writing: string; readonly subject: string }[]> {
+export function allHidden(db: Db): Promise<readonly Pick<HiddenText, 'writing' | 'subject'>[]> {
   return db.all(ALL_HIDDEN, []);
 }
 
 /** What was hidden last, the newest first. */
-export async function latestHidden(db: Db, most: number): Promise<readonly HiddenTextEntry[]> {
-  return (await db.all(LATEST_HIDDEN, [most])).map(hiddenFrom);
+export function latestHidden(db: Db, most: number): Promise<readonly HiddenTextEntry[]> {
+  return db.all(LATEST_HIDDEN, [most]);
 }
 
-export async function findHidden(db: Db, writing: Writing, subject: string): Promise<HiddenTextEntry | undefined> {
-  const row = await db.one(FIND_HIDDEN, [writing, subject]);
-  return row && hiddenFrom(row);
+export function findHidden(db: Db, writing: Writing, subject: string): Promise<HiddenTextEntry | undefined> {
+  return db.one(FIND_HIDDEN, [writing, subject]);
 }
 
 /** False when the agent was blocked before. */
@@ -67,25 +57,17 @@ export async function isBlocked(db: Db, agentId: string): Promise<boolean> {
   return (await db.one(FIND_BLOCK, [agentId])) !== undefined;
 }
 
-export interface BlockedAgent {
-  readonly agentId: string;
-  readonly username: string;
-  readonly blockedAt: Instant;
-}
+const BLOCKED_AGENT = { agentId: text, username: text, blockedAt: instant };
+export type BlockedAgent = RowOf<typeof BLOCKED_AGENT>;
 
 /** Every agent that is blocked, by its id. */
 export async function allBlocked(db: Db): Promise<readonly string[]> {
-  return (await db.all(ALL_BLOCKED, [])).map(({ agent_id: id }) => id);
+  return (await db.all(ALL_BLOCKED, [])).map(({ agentId }) => agentId);
 }
 
 /** Who was blocked, the newest first. */
-export async function latestBlocked(db: Db, most: number): Promise<readonly BlockedAgent[]> {
-  const rows = await db.all(LATEST_BLOCKED, [most]);
-  return rows.map((row) => ({
-    agentId: row.agent_id,
-    username: row.username,
-    blockedAt: row.blocked_at,
-  }));
+export function latestBlocked(db: Db, most: number): Promise<readonly BlockedAgent[]> {
+  return db.all(LATEST_BLOCKED, [most]);
 }
 
 /** The species that blocked agents have designed, by slug. */
@@ -94,113 +76,59 @@ export async function speciesOfBlocked(db: Db): Promise<readonly string[]> {
 }
 
 /** What an agent adds to the figures of public lists, under the names the house counts them by. */
-export async function publicFiguresOf(
-  db: Db,
-  agentId: string,
-): Promise<readonly { readonly what: string; readonly n: number }[]> {
+export function publicFiguresOf(db: Db, agentId: string): Promise<readonly RowOf<typeof FIGURE>[]> {
   return db.all(FIGURES, [agentId]);
 }
 
-interface HiddenTextRow {
-  readonly writing: string;
-  readonly subject: string;
-  readonly agent_id: string;
-  readonly username: string;
-  readonly hidden_at: number;
-}
+const FIGURE = { what: text, n: number };
 
-function hiddenFrom(row: HiddenTextRow): HiddenTextEntry {
-  return {
-    // Only these are ever written.
-    writing: row.writing as Writing,
-    subject: row.subject,
-    agentId: row.agent_id,
-    username: row.username,
-    hiddenAt: row.hidden_at,
-  };
-}
+const HIDE = table('hidden_texts', { ...HIDDEN_TEXT, hiddenAt: instant }).insert({
+  conflict: 'on conflict (writing, subject) do nothing',
+});
 
-const HIDE: Command = {
-  text: `
-    insert into hidden_texts (writing, subject, agent_id, hidden_at) values ($1, $2, $3, $4)
-    on conflict (writing, subject) do nothing`,
-};
+const UNHIDE = command('delete from hidden_texts where writing = $1 and subject = $2');
 
-const UNHIDE: Command = { text: 'delete from hidden_texts where writing = $1 and subject = $2' };
+const ALL_HIDDEN = query(
+  { writing: word<Writing>(), subject: text },
+  'select writing, subject from hidden_texts',
+);
 
-const ALL_HIDDEN: Query<Pick<HiddenTextRow, 'writing' | 'subject'>> = {
-  text: 'select writing, subject from hidden_texts',
-  columns: ['writing', 'subject'],
-};
-
-const HIDDEN_COLUMNS = ['writing', 'subject', 'agent_id', 'username', 'hidden_at'] as const;
 const HIDDEN = `
   select writing, subject, agent_id, username, hidden_at from hidden_texts join agents on agents.id = agent_id`;
 
-const LATEST_HIDDEN: Query<HiddenTextRow> = {
-  text: `${HIDDEN} order by hidden_at desc, subject desc limit $1`,
-  columns: HIDDEN_COLUMNS,
-};
+const LATEST_HIDDEN = query(HIDDEN_TEXT_ENTRY, `${HIDDEN} order by hidden_at desc, subject desc limit $1`);
+const FIND_HIDDEN = query(HIDDEN_TEXT_ENTRY, `${HIDDEN} where writing = $1 and subject = $2`);
 
-const FIND_HIDDEN: Query<HiddenTextRow> = {
-  text: `${HIDDEN} where writing = $1 and subject = $2`,
-  columns: HIDDEN_COLUMNS,
-};
+const BLOCK = command(`
+    insert into blocked_agents (agent_id, blocked_at) values ($1, $2) on conflict (agent_id) do nothing`);
 
-const BLOCK: Command = {
-  text: `
-    insert into blocked_agents (agent_id, blocked_at) values ($1, $2) on conflict (agent_id) do nothing`,
-};
+const UNBLOCK = command('delete from blocked_agents where agent_id = $1');
 
-const UNBLOCK: Command = { text: 'delete from blocked_agents where agent_id = $1' };
+const MARK_KEEPER = command('update keepers set blocked = $2 where agent_id = $1');
 
-const MARK_KEEPER: Command = { text: 'update keepers set blocked = $2 where agent_id = $1' };
+const FIND_BLOCK = query({ blockedAt: instant }, 'select blocked_at from blocked_agents where agent_id = $1');
 
-const FIND_BLOCK: Query<{ blocked_at: number }> = {
-  text: 'select blocked_at from blocked_agents where agent_id = $1',
-  columns: ['blocked_at'],
-};
+const ALL_BLOCKED = query({ agentId: text }, 'select agent_id from blocked_agents');
 
-const ALL_BLOCKED: Query<{ agent_id: string }> = {
-  text: 'select agent_id from blocked_agents',
-  columns: ['agent_id'],
-};
+const LATEST_BLOCKED = query(
+  BLOCKED_AGENT,
+  `
+  select agent_id, username, blocked_at from blocked_agents join agents on agents.id = agent_id
+  order by blocked_at desc, username limit $1`,
+);
 
-const LATEST_BLOCKED: Query<{ agent_id: string; username: string; blocked_at: number }> = {
-  text: `
-    select agent_id, username, blocked_at from blocked_agents join agents on agents.id = agent_id
-    order by blocked_at desc, username limit $1`,
-  columns: ['agent_id', 'username', 'blocked_at'],
-};
+const SPECIES_OF_BLOCKED = query(
+  { slug: text },
+  'select slug from community_species join blocked_agents on agent_id = creator_id',
+);
 
-const SPECIES_OF_BLOCKED: Query<{ slug: string }> = {
-  text: 'select slug from community_species join blocked_agents on agent_id = creator_id',
-  columns: ['slug'],
-};
-
-const FIGURES: Query<{ what: string; n: number }> = {
-  text: `
-    select '${NAME.CAUSE}' || cause as what, count(*) as n from gravestones where keeper_id = $1 group by cause
-    union all
-    select '${NAME.LIVING}' || family || '/' || stage, count(*) from creatures
-    where keeper_id = $1 and living = 1 group by family, stage
-    union all
-    select '${NAME.SPECIES_OF}' || family, count(*) from community_species where creator_id = $1 group by family`,
-  columns: ['what', 'n'],
-};
-
-export const STATEMENTS = [
-  HIDE,
-  UNHIDE,
-  ALL_HIDDEN,
-  LATEST_HIDDEN,
-  FIND_HIDDEN,
-  BLOCK,
-  UNBLOCK,
-  MARK_KEEPER,
-  FIND_BLOCK,
-  ALL_BLOCKED,
-  LATEST_BLOCKED,
-  SPECIES_OF_BLOCKED,
-  FIGURES,
-];
+const FIGURES = query(
+  FIGURE,
+  `
+  select '${NAME.CAUSE}' || cause as what, count(*) as n from gravestones where keeper_id = $1 group by cause
+  union all
+  select '${NAME.LIVING}' || family || '/' || stage, count(*) from creatures
+  where keeper_id = $1 and living = 1 group by family, stage
+  union all
+  select '${NAME.SPECIES_OF}' || family, count(*) from community_species where creator_id = $1 group by family`,
+);

@@ -1,5 +1,6 @@
 import type { Instant } from '../../core/engine/clock.ts';
-import type { Command, Db, Query } from '../engine/db.ts';
+import type { Db } from '../engine/db.ts';
+import { command, instant, query } from '../engine/table.ts';
 
 export async function insertSession(db: Db, tokenHash: string, expiresAt: Instant): Promise<void> {
   await db.run(INSERT, [tokenHash, expiresAt]);
@@ -21,21 +22,15 @@ export async function deleteExpiredSessions(db: Db, now: Instant): Promise<numbe
   return db.run(FORGET, [now, AT_ONCE]);
 }
 
-const INSERT: Command = {
-  text: 'insert into operator_sessions (token_hash, expires_at) values ($1, $2)',
-};
+const INSERT = command('insert into operator_sessions (token_hash, expires_at) values ($1, $2)');
 
-const FIND: Query<{ expires_at: number }> = {
-  text: 'select expires_at from operator_sessions where token_hash = $1 and expires_at > $2',
-  columns: ['expires_at'],
-};
+const FIND = query(
+  { expiresAt: instant },
+  'select expires_at from operator_sessions where token_hash = $1 and expires_at > $2',
+);
 
-const END: Command = { text: 'delete from operator_sessions where token_hash = $1' };
+const END = command('delete from operator_sessions where token_hash = $1');
 
-const FORGET: Command = {
-  text: `
+const FORGET = command(`
     delete from operator_sessions where token_hash in (
-      select token_hash from operator_sessions where expires_at <= $1 limit $2)`,
-};
-
-export const STATEMENTS = [INSERT, FIND, END, FORGET];
+      select token_hash from operator_sessions where expires_at <= $1 limit $2)`);

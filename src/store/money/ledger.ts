@@ -1,6 +1,18 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import { isTestAccount } from '../../core/keepers/agent.ts';
-import type { Command, Db, Query, Transaction } from '../engine/db.ts';
+import type { Db, Transaction } from '../engine/db.ts';
+import {
+  command,
+  forUpdate,
+  instant,
+  nullable,
+  number,
+  query,
+  table,
+  text,
+  word,
+  type RowOf,
+} from '../engine/table.ts';
 import { incrementTotal } from '../figures/tallies.ts';
 import { MOVED, TEST } from '../figures/tally-names.ts';
 import { usernameOf } from '../keepers/agents.ts';
@@ -23,7 +35,7 @@ export interface Account {
 }
 
 /** A movement of credits and its cause. */
-export interface Movement {
+interface Movement {
   readonly id: string;
   readonly agentId: string;
   /** Credits gained, or spent when negative. */
@@ -35,7 +47,7 @@ export interface Movement {
   readonly now: Instant;
 }
 
-export interface MovementResult extends Account {
+interface MovementResult extends Account {
   /** True when this cause had moved credits before, and nothing moved now. */
   readonly before: boolean;
 }
@@ -67,10 +79,11 @@ export async function accountOf(db: Db, agentId: string): Promise<Account> {
 export async function moveCredits(db: Transaction, movement: Movement): Promise<MovementResult> {
   const { agentId, delta, kind } = movement;
   await db.run(OPEN, [agentId]);
-  const account = (await db.one(HOLD, [agentId])) ?? EMPTY_ACCOUNT;
+  const account = (await db.one(FIND_FOR_UPDATE, [agentId])) ?? EMPTY_ACCOUNT;
   const earlier = await db.one(BY_KEY, [movement.key]);
   if (earlier) {
-    if (earlier.agent_id !== agentId || earlier.delta - earlier.debt_delta !== delta) throw new LedgerKeyReusedError();
+    if (earlier.agentId !== agentId || earlier.delta - earlier.debtDelta !== delta)
+      throw new LedgerKeyReusedError();
     return { ...account, before: true };
   }
   const after = delta >= 0 ? paidIn(account, delta) : paidOut(account, -delta, isClawback(kind));
@@ -126,66 +139,68 @@ export async function movementExists(db: Db, movementId: string): Promise<boolea
   return (await db.one(BY_ID, [movementId])) !== undefined;
 }
 
-/** One line of an account's ledger, the newest first. */
-export interface LedgerLine {
-  readonly number: number;
-  readonly delta: number;
-  readonly debt_delta: number;
-  readonly balance_after: number;
-  readonly debt_after: number;
-  readonly kind: LedgerKind;
-  readonly idem_key: string;
-  readonly ref: string | null;
-  readonly created_at: number;
-}
+const LINE = {
+  number,
+  delta: number,
+  debt_delta: number,
+  balance_after: number,
+  debt_after: number,
+  kind: word<LedgerKind>(),
+  idem_key: text,
+  ref: nullable(text),
+  created_at: instant,
+};
 
-export async function ledgerOf(db: Db, agentId: string, most: number): Promise<LedgerLine[]> {
+/** One line of an account's ledger, the newest first. */
+export type LedgerLine = RowOf<typeof LINE>;
+
+export function ledgerOf(db: Db, agentId: string, most: number): Promise<LedgerLine[]> {
   return db.all(LINES, [agentId, most]);
 }
 
-const FIND: Query<Account> = {
-  text: 'select balance, debt from accounts where agent_id = $1',
-  columns: ['balance', 'debt'],
-};
+const ACCOUNT_SUM = { agentId: text, balance: number, debt: number, moved: number, owed: number };
 
-const OPEN: Command = {
-  text: 'insert into accounts (agent_id, balance, debt) values ($1, 0, 0) on conflict (agent_id) do nothing',
-};
+/** Every account beside what its ledger says, in turn: a page of those after `agentId`, each read at one moment. */
+export function accountSumsAfter(
+  db: Db,
+  agentId: string,
+  most: number,
+): Promise<RowOf<typeof ACCOUNT_SUM>[]> {
+  return db.all(SUMS_AFTER, [agentId, most]);
+}
 
-const HOLD: Query<Account> = { ...FIND, forUpdate: true };
+const ACCOUNTS = table('accounts', { balance: number, debt: number });
+const FIND = ACCOUNTS.select('where agent_id = $1');
+const FIND_FOR_UPDATE = forUpdate(FIND);
 
-const BY_KEY: Query<{ agent_id: string; delta: number; debt_delta: number }> = {
-  text: 'select agent_id, delta, debt_delta from ledger where idem_key = $1',
-  columns: ['agent_id', 'delta', 'debt_delta'],
-};
+const OPEN = command(
+  'insert into accounts (agent_id, balance, debt) values ($1, 0, 0) on conflict (agent_id) do nothing',
+);
 
-const BY_ID: Query<{ id: string }> = { text: 'select id from ledger where id = $1', columns: ['id'] };
+const BY_KEY = query(
+  { agentId: text, delta: number, debtDelta: number },
+  'select agent_id, delta, debt_delta from ledger where idem_key = $1',
+);
 
-const WRITE: Command = {
-  text: `
+const BY_ID = query({ id: text }, 'select id from ledger where id = $1');
+
+const WRITE = command(`
     insert into ledger (
       id, agent_id, number, delta, debt_delta, balance_after, debt_after, kind, idem_key, ref, created_at)
     select $1, $2, coalesce(max(number), 0) + 1, $3, $4, $5, $6, $7, $8, $9, $10
-    from ledger where agent_id = $2`,
-};
+    from ledger where agent_id = $2`);
 
-const SAVE: Command = { text: 'update accounts set balance = $2, debt = $3 where agent_id = $1' };
+const SAVE = command('update accounts set balance = $2, debt = $3 where agent_id = $1');
 
-const LINES: Query<LedgerLine> = {
-  text: `
-    select number, delta, debt_delta, balance_after, debt_after, kind, idem_key, ref, created_at
-    from ledger where agent_id = $1 order by number desc limit $2`,
-  columns: [
-    'number',
-    'delta',
-    'debt_delta',
-    'balance_after',
-    'debt_after',
-    'kind',
-    'idem_key',
-    'ref',
-    'created_at',
-  ],
-};
+const LINES = table('ledger', LINE).select('where agent_id = $1 order by number desc limit $2');
 
-export const STATEMENTS = [FIND, OPEN, HOLD, BY_KEY, BY_ID, WRITE, SAVE, LINES];
+const SUMS_AFTER = query(
+  ACCOUNT_SUM,
+  `
+  select agent_id, balance, debt,
+    cast((select coalesce(sum(delta), 0) from ledger where ledger.agent_id = accounts.agent_id) as bigint)
+      as moved,
+    cast((select coalesce(sum(debt_delta), 0) from ledger where ledger.agent_id = accounts.agent_id) as bigint)
+      as owed
+  from accounts where agent_id > $1 order by agent_id limit $2`,
+);

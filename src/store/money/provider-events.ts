@@ -1,14 +1,17 @@
 import { DAY, type Instant } from '../../core/engine/clock.ts';
-import type { Command, Db, Query } from '../engine/db.ts';
+import type { Db } from '../engine/db.ts';
+import { command, instant, named, query, table, text, type RowOf } from '../engine/table.ts';
+
+const EVENTS = table('provider_events', {
+  provider: text,
+  id: named('event_id', text),
+  type: text,
+  outcome: text,
+  now: named('received_at', instant),
+});
 
 /** What a provider told us, and what came of it. */
-export interface ProviderEvent {
-  readonly provider: string;
-  readonly id: string;
-  readonly type: string;
-  readonly outcome: string;
-  readonly now: Instant;
-}
+type ProviderEvent = RowOf<typeof EVENTS.columns>;
 
 /** What came of an event when it was told before; undefined when it is news. */
 export async function findEventOutcome(db: Db, provider: string, id: string): Promise<string | undefined> {
@@ -17,7 +20,7 @@ export async function findEventOutcome(db: Db, provider: string, id: string): Pr
 
 /** Remembers it; the first outcome stands. */
 export async function insertProviderEvent(db: Db, event: ProviderEvent): Promise<void> {
-  await db.run(NOTE, [event.provider, event.id, event.type, event.outcome, event.now]);
+  await db.run(INSERT, INSERT.values(event));
 }
 
 /** Forgets up to a thousand events that nobody repeats any more; what they moved stays in the ledger, under its key. */
@@ -28,22 +31,13 @@ export async function deleteOldEvents(db: Db, now: Instant): Promise<number> {
 // Ten times as long as Stripe keeps trying.
 const KEPT_FOR = 30 * DAY;
 
-const FIND: Query<{ outcome: string }> = {
-  text: 'select outcome from provider_events where provider = $1 and event_id = $2',
-  columns: ['outcome'],
-};
+const FIND = query(
+  { outcome: text },
+  'select outcome from provider_events where provider = $1 and event_id = $2',
+);
 
-const NOTE: Command = {
-  text: `
-    insert into provider_events (provider, event_id, type, outcome, received_at)
-    values ($1, $2, $3, $4, $5)
-    on conflict (provider, event_id) do nothing`,
-};
+const INSERT = EVENTS.insert({ conflict: 'on conflict (provider, event_id) do nothing' });
 
-const FORGET: Command = {
-  text: `
+const FORGET = command(`
     delete from provider_events where (provider, event_id) in
-    (select provider, event_id from provider_events where received_at <= $1 order by received_at limit 1000)`,
-};
-
-export const STATEMENTS = [FIND, NOTE, FORGET];
+    (select provider, event_id from provider_events where received_at <= $1 order by received_at limit 1000)`);

@@ -1,18 +1,21 @@
 import type { Instant } from '../../core/engine/clock.ts';
-import type { Price } from '../../core/money/credits.ts';
-import type { Command, Db, Query } from '../engine/db.ts';
+import type { Db } from '../engine/db.ts';
+import { command, instant, number, query, table, text, type RowOf } from '../engine/table.ts';
+
+const QUOTES = table('quotes', {
+  id: text,
+  agentId: text,
+  credits: number,
+  cents: number,
+  createdAt: instant,
+  expiresAt: instant,
+});
 
 /** What an agent was offered, until when. */
-export interface Quote extends Price {
-  readonly id: string;
-  readonly agentId: string;
-  readonly createdAt: Instant;
-  readonly expiresAt: Instant;
-}
+type Quote = RowOf<typeof QUOTES.columns>;
 
 export async function insertQuote(db: Db, quote: Quote): Promise<void> {
-  const { id, agentId, credits, cents, createdAt, expiresAt } = quote;
-  await db.run(INSERT, [id, agentId, credits, cents, createdAt, expiresAt]);
+  await db.run(INSERT, INSERT.values(quote));
 }
 
 /** How many credits this agent was lately offered for so much money: undefined when it was not. */
@@ -29,21 +32,15 @@ export async function deleteExpiredQuotes(db: Db, now: Instant): Promise<number>
   return db.run(FORGET, [now]);
 }
 
-const INSERT: Command = {
-  text: `
-    insert into quotes (id, agent_id, credits, cents, created_at, expires_at)
-    values ($1, $2, $3, $4, $5, $6)`,
-};
+const INSERT = QUOTES.insert();
 
-const FIND: Query<{ credits: number }> = {
-  text: `
+const FIND = query(
+  { credits: number },
+  `
     select credits from quotes where agent_id = $1 and cents = $2 and expires_at > $3
     order by expires_at desc, credits desc limit 1`,
-  columns: ['credits'],
-};
+);
 
-const FORGET: Command = {
-  text: 'delete from quotes where id in (select id from quotes where expires_at <= $1 limit 1000)',
-};
-
-export const STATEMENTS = [INSERT, FIND, FORGET];
+const FORGET = command(
+  'delete from quotes where id in (select id from quotes where expires_at <= $1 limit 1000)',
+);

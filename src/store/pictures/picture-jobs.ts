@@ -1,15 +1,17 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import type { Stage } from '../../core/vocabulary.ts';
-import type { Command, Db, Query } from '../engine/db.ts';
+import type { Db } from '../engine/db.ts';
+import { command, forUpdate, instant, number, query, text, word, type RowOf } from '../engine/table.ts';
 
 /** What a picture shows: an agent, or a creature at a stage of its life. */
-export type Occasion = 'avatar' | Exclude<Stage, 'egg'>;
+type Occasion = 'avatar' | Exclude<Stage, 'egg'>;
 
-export interface PictureKey {
+export const PICTURE_KEY = {
   /** The agent or the creature. */
-  readonly sitter: string;
-  readonly occasion: Occasion;
-}
+  sitter: text,
+  occasion: word<Occasion>(),
+};
+export type PictureKey = RowOf<typeof PICTURE_KEY>;
 
 /** A picture somebody has taken upon them to draw. */
 export interface PictureClaim extends PictureKey {
@@ -28,7 +30,7 @@ export async function orderPicture(
   await db.run(ORDER, [sitter, occasion, agentId, now]);
 }
 
-export interface PictureClaimRequest {
+interface PictureClaimRequest {
   readonly claim: string;
   readonly now: Instant;
   /** When others may take it over, should nobody have heard of it by then. */
@@ -36,12 +38,14 @@ export interface PictureClaimRequest {
 }
 
 /** Takes up the picture that waits longest, if one does. Must be called in a transaction. */
-export async function claimPicture(db: Db, { claim, now, until }: PictureClaimRequest): Promise<PictureClaim | undefined> {
+export async function claimPicture(
+  db: Db,
+  { claim, now, until }: PictureClaimRequest,
+): Promise<PictureClaim | undefined> {
   const row = await db.one(LONGEST_DUE, [now]);
   if (!row) return undefined;
   await db.run(CLAIM, [row.sitter, row.occasion, claim, until]);
-  const { sitter, occasion, agent_id: agentId, attempts } = row;
-  return { sitter, occasion, agentId, claim, attempts: attempts + 1 };
+  return { ...row, claim, attempts: row.attempts + 1 };
 }
 
 /** The picture is there. False when somebody who took the work over was faster. */
@@ -49,7 +53,7 @@ export async function finishPicture(db: Db, { sitter, occasion }: PictureKey): P
   return (await db.run(FINISH, [sitter, occasion])) === 1;
 }
 
-export interface PictureFailure {
+interface PictureFailure {
   /** When to try once more, or undefined to leave it at that. */
   readonly again: Instant | undefined;
   /** How many attempts count by now. */
@@ -76,70 +80,38 @@ export async function isPictureDue(db: Db, now: Instant): Promise<boolean> {
   return (await db.one(ANY_DUE, [now])) !== undefined;
 }
 
-export interface PictureQueue {
-  readonly waiting: number;
-  readonly givenUp: number;
-}
-
-export async function pictureQueue(db: Db): Promise<PictureQueue> {
-  const row = await db.one(QUEUE, []);
-  return { waiting: row?.waiting ?? 0, givenUp: row?.given_up ?? 0 };
-}
-
-const ORDER: Command = {
-  text: `
+const ORDER = command(`
     insert into picture_jobs (sitter, occasion, agent_id, due_at, claim, attempts, trouble)
     values ($1, $2, $3, $4, null, 0, null)
-    on conflict (sitter, occasion) do nothing`,
-};
+    on conflict (sitter, occasion) do nothing`);
 
-interface PictureJobRow {
-  readonly sitter: string;
-  readonly occasion: Occasion;
-  readonly agent_id: string;
-  readonly attempts: number;
-}
-
-const LONGEST_DUE: Query<PictureJobRow> = {
-  text: `
+const LONGEST_DUE = forUpdate(
+  query(
+    { ...PICTURE_KEY, agentId: text, attempts: number },
+    `
     select sitter, occasion, agent_id, attempts from picture_jobs
     where due_at <= $1 order by due_at, sitter, occasion limit 1`,
-  columns: ['sitter', 'occasion', 'agent_id', 'attempts'],
-  forUpdate: true,
-};
+  ),
+);
 
-const CLAIM: Command = {
-  text: `
+const CLAIM = command(`
     update picture_jobs set claim = $3, due_at = $4, attempts = attempts + 1
-    where sitter = $1 and occasion = $2`,
-};
+    where sitter = $1 and occasion = $2`);
 
-const FINISH: Command = {
-  text: 'delete from picture_jobs where sitter = $1 and occasion = $2',
-};
+const FINISH = command('delete from picture_jobs where sitter = $1 and occasion = $2');
 
-const FAIL: Command = {
-  text: `
+const FAIL = command(`
     update picture_jobs set claim = null, due_at = $4, attempts = $5, trouble = $6
-    where sitter = $1 and occasion = $2 and claim = $3`,
-};
+    where sitter = $1 and occasion = $2 and claim = $3`);
 
-const FIND: Query<{ attempts: number }> = {
-  text: `
-    select attempts from picture_jobs
-    where sitter = $1 and occasion = $2 and due_at is not null`,
-  columns: ['attempts'],
-};
+const FIND = query(
+  { attempts: number },
+  `
+  select attempts from picture_jobs
+  where sitter = $1 and occasion = $2 and due_at is not null`,
+);
 
-const ANY_DUE: Query<{ due_at: number }> = {
-  text: 'select due_at from picture_jobs where due_at <= $1 order by due_at limit 1',
-  columns: ['due_at'],
-};
-
-const QUEUE: Query<{ waiting: number; given_up: number }> = {
-  text: `
-    select count(due_at) as waiting, count(*) - count(due_at) as given_up from picture_jobs`,
-  columns: ['waiting', 'given_up'],
-};
-
-export const STATEMENTS = [ORDER, LONGEST_DUE, CLAIM, FINISH, FAIL, FIND, ANY_DUE, QUEUE];
+const ANY_DUE = query(
+  { dueAt: instant },
+  'select due_at from picture_jobs where due_at <= $1 order by due_at limit 1',
+);

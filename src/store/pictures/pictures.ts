@@ -2,24 +2,27 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 
 import type { Instant } from '../../core/engine/clock.ts';
-import type { Command, Db, Query } from '../engine/db.ts';
-import type { PictureKey } from './picture-jobs.ts';
+import type { Db } from '../engine/db.ts';
+import { bytes, command, optional, query, table, text, word, type RowOf } from '../engine/table.ts';
+import { PICTURE_KEY, type PictureKey } from './picture-jobs.ts';
+
+const PICTURE = {
+  type: text,
+  /** How its bytes are compressed, if they are. */
+  encoding: optional(word<'gzip'>()),
+  bytes,
+};
 
 /** A picture as it is kept. */
-export interface StoredPicture {
-  readonly type: string;
-  /** How its bytes are packed, if they are. */
-  readonly encoding: 'gzip' | undefined;
-  readonly bytes: Uint8Array;
-}
+export type StoredPicture = RowOf<typeof PICTURE>;
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
-/** Drawings are text, a quarter as big when packed; every other kind of picture is packed already. */
-export async function compressPicture({ type, bytes }: Omit<StoredPicture, 'encoding'>): Promise<StoredPicture> {
-  if (type !== 'image/svg+xml') return { type, encoding: undefined, bytes };
-  return { type, encoding: 'gzip', bytes: await compress(bytes) };
+/** Drawings are text, a quarter as big when compressed; every other kind of picture is compressed already. */
+export async function compressPicture(picture: Omit<StoredPicture, 'encoding'>): Promise<StoredPicture> {
+  if (picture.type !== 'image/svg+xml') return { ...picture, encoding: undefined };
+  return { type: picture.type, encoding: 'gzip', bytes: await compress(picture.bytes) };
 }
 
 export async function decompressPicture(picture: StoredPicture): Promise<StoredPicture> {
@@ -29,28 +32,18 @@ export async function decompressPicture(picture: StoredPicture): Promise<StoredP
 
 export async function insertPicture(
   db: Db,
-  { sitter, occasion }: PictureKey,
-  { type, encoding, bytes, drawnBy }: StoredPicture & { readonly drawnBy: string },
+  key: PictureKey,
+  picture: StoredPicture & { readonly drawnBy: string },
 ): Promise<void> {
-  await db.run(KEEP, [sitter, occasion, type, encoding ?? null, bytes, drawnBy]);
+  await db.run(INSERT, INSERT.values({ ...key, ...picture }));
 }
 
 /** The occasion comes from an address and may be any word. */
-export async function findPicture(
-  db: Db,
-  sitter: string,
-  occasion: string,
-): Promise<StoredPicture | undefined> {
-  const row = await db.one(FIND, [sitter, occasion]);
-  return row && { type: row.type, encoding: row.encoding ?? undefined, bytes: row.bytes };
+export function findPicture(db: Db, sitter: string, occasion: string): Promise<StoredPicture | undefined> {
+  return db.one(FIND, [sitter, occasion]);
 }
 
-/** One more for this agent, counted from its first within `since`; false when it has had its share. */
-export async function takeFromQuota(db: Db, { agentId, most, since, now }: PictureQuotaRequest): Promise<boolean> {
-  return (await db.run(TAKE, [agentId, now, most, since])) === 1;
-}
-
-export interface PictureQuotaRequest {
+interface PictureQuotaRequest {
   readonly agentId: string;
   readonly most: number;
   /** What was counted from before this moment is forgotten. */
@@ -58,24 +51,23 @@ export interface PictureQuotaRequest {
   readonly now: Instant;
 }
 
-const KEEP: Command = {
-  text: `
-    insert into pictures (sitter, occasion, type, encoding, bytes, drawn_by) values ($1, $2, $3, $4, $5, $6)
-    on conflict (sitter, occasion) do nothing`,
-};
+/** One more for this agent, counted from its first within `since`; false when it has had its share. */
+export async function takeFromQuota(
+  db: Db,
+  { agentId, most, since, now }: PictureQuotaRequest,
+): Promise<boolean> {
+  return (await db.run(TAKE, [agentId, now, most, since])) === 1;
+}
 
-const FIND: Query<{ type: string; encoding: 'gzip' | null; bytes: Uint8Array }> = {
-  text: 'select type, encoding, bytes from pictures where sitter = $1 and occasion = $2',
-  columns: ['type', 'encoding', 'bytes'],
-};
+const INSERT = table('pictures', { ...PICTURE_KEY, ...PICTURE, drawnBy: text }).insert({
+  conflict: 'on conflict (sitter, occasion) do nothing',
+});
 
-const TAKE: Command = {
-  text: `
-    insert into picture_quotas (agent_id, since, used) values ($1, $2, 1)
-    on conflict (agent_id) do update set
-      since = case when picture_quotas.since <= $4 then excluded.since else picture_quotas.since end,
-      used = case when picture_quotas.since <= $4 then 1 else picture_quotas.used + 1 end
-    where picture_quotas.since <= $4 or picture_quotas.used < $3`,
-};
+const FIND = query(PICTURE, 'select type, encoding, bytes from pictures where sitter = $1 and occasion = $2');
 
-export const STATEMENTS = [KEEP, FIND, TAKE];
+const TAKE = command(`
+  insert into picture_quotas (agent_id, since, used) values ($1, $2, 1)
+  on conflict (agent_id) do update set
+    since = case when picture_quotas.since <= $4 then excluded.since else picture_quotas.since end,
+    used = case when picture_quotas.since <= $4 then 1 else picture_quotas.used + 1 end
+  where picture_quotas.since <= $4 or picture_quotas.used < $3`);

@@ -1,7 +1,8 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import { FAMILIES, type Action, type Family, type Stage } from '../../core/vocabulary.ts';
-import type { Db, Query } from '../engine/db.ts';
-import { CREATURE_COLUMNS, storedCreatureFrom, type CreatureRow, type StoredCreature } from '../lives/creature-rows.ts';
+import type { Db, OffsetLimit, Query } from '../engine/db.ts';
+import { listOf, query, text, type RowOf } from '../engine/table.ts';
+import { CREATURES, storedCreatureFrom, type StoredCreature } from '../lives/creatures.ts';
 import { notBlocked } from './not-blocked.ts';
 
 /** A creature, and who keeps it. */
@@ -18,26 +19,33 @@ export async function findCreatureWithKeeper(db: Db, id: string): Promise<Creatu
 }
 
 /** A stretch of those who live here. */
-export interface LivingCreatureFilter {
+interface LivingCreatureFilter extends OffsetLimit {
   readonly family: Family | undefined;
   /** All that have hatched, when it is missing. */
   readonly stage: Stage | undefined;
-  readonly offset: number;
-  readonly limit: number;
 }
 
 /** The youngest first, and eggs in the order of their adoption. What comes before the stretch is passed by in the index. */
-export async function listLivingCreatures(db: Db, { family, stage, offset, limit }: LivingCreatureFilter): Promise<CreatureWithKeeper[]> {
+export async function listLivingCreatures(
+  db: Db,
+  { family, stage, offset, limit }: LivingCreatureFilter,
+): Promise<CreatureWithKeeper[]> {
   const stretch = [limit, offset];
-  if (family === undefined && stage === undefined) return toCreaturesWithKeepers(await db.all(LIVING.all, stretch));
+  if (family === undefined && stage === undefined)
+    return toCreaturesWithKeepers(await db.all(LIVING.all, stretch));
   const reach = [...stretch, offset + limit];
-  if (family === undefined) return toCreaturesWithKeepers(await db.all(LIVING.ofStage, [...reach, stage ?? null]));
+  if (family === undefined)
+    return toCreaturesWithKeepers(await db.all(LIVING.ofStage, [...reach, stage ?? null]));
   if (stage === undefined) return toCreaturesWithKeepers(await db.all(LIVING.ofFamily, [...reach, family]));
   return toCreaturesWithKeepers(await db.all(LIVING.ofBoth, [...stretch, family, stage]));
 }
 
 /** Those to whom something is about to happen, the next one first. Accounts made for testing are looked past. */
-export async function nextToChange(db: Db, now: Instant, lookedThrough: number): Promise<CreatureWithKeeper[]> {
+export async function nextToChange(
+  db: Db,
+  now: Instant,
+  lookedThrough: number,
+): Promise<CreatureWithKeeper[]> {
   return toCreaturesWithKeepers(await db.all(NEXT, [now, lookedThrough]));
 }
 
@@ -46,41 +54,35 @@ export async function lastCaredFor(db: Db, most: number): Promise<CreatureWithKe
   return toCreaturesWithKeepers(await db.all(SEEN_TO, [most]));
 }
 
-interface CreatureWithKeeperRow extends CreatureRow {
-  readonly username: string;
-  readonly display_name: string;
-}
+const KEEPER = { username: text, displayName: text };
+const COLUMNS = { ...CREATURES.columns, ...KEEPER };
+type CreatureWithKeeperRow = RowOf<typeof COLUMNS>;
 
 function creatureWithKeeperFrom(row: CreatureWithKeeperRow): CreatureWithKeeper {
-  return { stored: storedCreatureFrom(row), username: row.username, displayName: row.display_name };
+  return { stored: storedCreatureFrom(row), username: row.username, displayName: row.displayName };
 }
 
 function toCreaturesWithKeepers(rows: readonly CreatureWithKeeperRow[]): CreatureWithKeeper[] {
   return rows.map(creatureWithKeeperFrom);
 }
 
-const COLUMNS = [...CREATURE_COLUMNS, 'username', 'display_name'] as const;
-const FACE = [
-  ...CREATURE_COLUMNS.map((column) => `face.${column}`),
-  'agent.username',
-  'agent.display_name',
-].join(', ');
+const SELECTED = `${CREATURES.list('face')}, ${listOf(KEEPER, 'agent')}`;
 
 /** The creatures whose ids a smaller question gives. A cross join is the one kind of join that SQLite never turns around. */
 function selectByIds(ids: string, order: string, rest = ''): Query<CreatureWithKeeperRow> {
-  return {
-    text: `
-    select ${FACE} from (${ids}) page cross join creatures face cross join agents agent
+  return query(
+    COLUMNS,
+    `
+    select ${SELECTED} from (${ids}) page cross join creatures face cross join agents agent
     where face.id = page.id and agent.id = face.keeper_id ${rest}
     order by ${order}`,
-    columns: COLUMNS,
-  };
+  );
 }
 
-const FIND: Query<CreatureWithKeeperRow> = {
-  text: `select ${FACE} from creatures face join agents agent on agent.id = face.keeper_id where face.id = $1`,
-  columns: COLUMNS,
-};
+const FIND = query(
+  COLUMNS,
+  `select ${SELECTED} from creatures face join agents agent on agent.id = face.keeper_id where face.id = $1`,
+);
 
 // The index is sorted within one family at one stage: lists of several are merged from as many as may be needed of each.
 // Of eggs none has an age, and all others have one.
@@ -97,7 +99,7 @@ function kind(family: string, stage: string, limit: string): string {
 }
 
 function merged(kinds: readonly string[]): string {
-  const each = kinds.map((text, at) => `select id, age_from, adopted_at from (${text}) kind_${at}`);
+  const each = kinds.map((kindSql, at) => `select id, age_from, adopted_at from (${kindSql}) kind_${at}`);
   return `select * from (${each.join(' union all ')}) kinds order by ${YOUNGEST} limit $1 offset $2`;
 }
 
@@ -134,5 +136,3 @@ const SEEN_TO = selectByIds(
   'page.at desc, face.id desc limit $1',
   `and face.living = 1 ${OF_OTHERS}`,
 );
-
-export const STATEMENTS = [FIND, ...Object.values(LIVING), NEXT, SEEN_TO];

@@ -1,0 +1,8 @@
+import type { Db } from '../../src/store/engine/db.ts';
+import { readQueueDepths } from '../../src/store/figures/queue-depth.ts';
+
+/** How many pictures wait to be drawn, and how many nobody tries to draw any more. */
+export async function pictureQueue(db: Db): Promise<{ waiting: number; givenUp: number }> {
+  const depths = new Map((await readQueueDepths(db, 0)).map(({ name, waiting }) => [name, waiting]));
+  return { waiting: depths.get('pictures_waiting') ?? 0, givenUp: depths.get('pictures_given_up') ?? 0 };
+}
