@@ -68,7 +68,7 @@ export async function openHouse(
 /** Connects, or says in a sentence why not. */
 export async function connectDatabase(
   config: Config,
-  missing: 'is made' | 'is refused' = 'is made',
+  missing: 'create' | 'fail' = 'create',
 ): Promise<Database> {
   try {
     return await connect(config, missing);

@@ -4,7 +4,7 @@ import { withStore } from './with-store.ts';
 
 /** Checks everything that is kept; the exit code is for scripts. */
 export async function run(): Promise<void> {
-  await withStore('is refused', async (store) => {
+  await withStore('fail', async (store) => {
     const findings = await auditHouse(store, await readHouseTime(store));
     for (const { check, subject, found } of findings)
       process.stdout.write(`${check}: ${subject}: ${found}\n`);

@@ -3,7 +3,7 @@ import { withStore } from './with-store.ts';
 
 export async function run([file]: readonly string[]): Promise<void> {
   if (file === undefined) throw new StartupError('Say where to: arkhouse backup FILE');
-  await withStore('is refused', async (store) => {
+  await withStore('fail', async (store) => {
     await store.backup(file);
     process.stdout.write(`${store.label} is copied to ${file}.\n`);
   });

@@ -4,7 +4,7 @@ import type { Database } from '../store/engine/db.ts';
 
 /** Opens the database the settings name, and closes it whatever happens. */
 export async function withStore<T>(
-  missing: 'is made' | 'is refused',
+  missing: 'create' | 'fail',
   work: (store: Database) => Promise<T>,
 ): Promise<T> {
   const store = await connectDatabase(readConfig(process.env), missing);

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Client, type Connection, type Submittable } from 'pg';
 import { expect, test } from 'vitest';
 
-import { isReadOnly, toSqliteParameters } from '../../src/store/engine/sqlite-text.ts';
+import { isReadOnly, toSqliteParameters } from '../../src/store/engine/dialect.ts';
 import { registeredStatements } from '../../src/store/engine/table.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
 

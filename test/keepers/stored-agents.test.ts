@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { isDuplicate } from '../../src/store/engine/portable.ts';
-import { findAgentByKeyHash, findAgentByUsername, insertAgent, replaceKeyHash } from '../../src/store/keepers/agents.ts';
+import {
+  findAgentByKeyHash,
+  findAgentByUsername,
+  insertAgent,
+  replaceKeyHash,
+} from '../../src/store/keepers/agents.ts';
 import { anAgent, hashOf, takeIn } from '../engine/examples.ts';
 import { eachDatabase } from '../support/databases.ts';
 
@@ -58,7 +62,7 @@ eachDatabase(({ fresh }) => {
     const database = await fresh();
     const { id } = await takeIn(database);
     const clash = insertAgent(database, anAgent(), { keyHash: hashOf(id), now: 1 });
-    expect(isDuplicate(await clash.catch((error: unknown) => error))).toBe(true);
+    await expect(clash).rejects.toThrow(/unique/i);
   });
 
   test('a key opens until it is replaced, and the new one from then on', async () => {

@@ -239,7 +239,7 @@ test('nothing else knows which database it is', () => {
 });
 
 // SQLite has a type of the same name as one of them.
-const MAY_NAME_SPECIES = /^core\/species\/|^store\/engine\/sqlite-text\.ts$/;
+const MAY_NAME_SPECIES = /^core\/species\/|^store\/engine\/dialect\.ts$/;
 const SLUGS = new RegExp(`'(?:${CATALOG.map(({ slug }) => slug).join('|')})'`, 'g');
 test('no engine names a species', () => {
   const naming = broken(

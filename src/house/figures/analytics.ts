@@ -18,6 +18,7 @@ import type { Db } from '../../store/engine/db.ts';
 import { largestModelProviders, type ModelProviderCount } from '../../store/figures/model-providers.ts';
 import { sumsByWindow, totals, type TallySums, type WindowSums } from '../../store/figures/tallies.ts';
 import * as NAME from '../../store/figures/tally-names.ts';
+import { CREATURE_STATES, type CreatureState } from '../../store/lives/creatures.ts';
 import { mostAdopted } from '../../store/species/community-species.ts';
 import type { House } from '../house.ts';
 import { settleDue } from '../lives/settle.ts';
@@ -36,7 +37,7 @@ export interface Analytics {
   readonly creatures: {
     readonly total: number;
     readonly adopted: WindowSums;
-    readonly byStatus: Readonly<Record<NAME.CountedStatus, number>>;
+    readonly byStatus: Readonly<Record<CreatureState, number>>;
     readonly byStage: Readonly<Record<Stage, number>>;
     readonly byFamily: Readonly<Record<Family, number>>;
     readonly byPath: Readonly<Record<Path, number>>;
@@ -93,9 +94,9 @@ export async function readAnalytics(house: House, now: Instant): Promise<Analyti
       providers,
     },
     creatures: {
-      total: all.sum(NAME.STATUS, NAME.STATUSES),
+      total: all.sum(NAME.STATUS, CREATURE_STATES),
       adopted: windows.of(NAME.ADOPTED),
-      byStatus: all.each(NAME.STATUS, NAME.STATUSES),
+      byStatus: all.each(NAME.STATUS, CREATURE_STATES),
       byStage: all.each(NAME.STAGE, STAGES),
       byFamily: all.each(NAME.FAMILY, FAMILIES),
       byPath: all.each(NAME.PATH, PATHS),

@@ -15,6 +15,7 @@ import {
   type TallyList,
 } from '../../store/figures/tallies.ts';
 import * as NAME from '../../store/figures/tally-names.ts';
+import type { CreatureState } from '../../store/lives/creatures.ts';
 import { usernameOf } from '../../store/keepers/agents.ts';
 import type { InlinePayment } from '../../store/money/inline-payments.ts';
 import type { Purchase } from '../../store/money/purchases.ts';
@@ -262,8 +263,8 @@ async function countMoney(
 function moveStatus(
   db: Transaction,
   keeper: TallyOwner,
-  from: NAME.CountedStatus,
-  to: NAME.CountedStatus,
+  from: CreatureState,
+  to: CreatureState,
 ): void {
   countInAll(db, keeper, NAME.STATUS + from, -1);
   countInAll(db, keeper, NAME.STATUS + to);

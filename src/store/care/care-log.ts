@@ -1,6 +1,6 @@
 import { DAY, type Instant } from '../../core/engine/clock.ts';
 import type { StatChanges } from '../../core/stats.ts';
-import type { Action, CareRefusal, Family, ItemCategory, Stat, Timing } from '../../core/vocabulary.ts';
+import type { Action, CareRefusal, Family, ItemCategory, Timing } from '../../core/vocabulary.ts';
 import type { Db, OffsetLimit } from '../engine/db.ts';
 import {
   flag,
@@ -87,13 +87,17 @@ function entryFrom(row: RowOf<typeof CARE_LOG.columns>): CareLogEntry {
     row;
   return {
     ...entry,
-    before: shown({ hunger: hungerBefore, happiness: happinessBefore, health: healthBefore }),
-    after: shown({ hunger: hungerAfter, happiness: happinessAfter, health: healthAfter }),
+    before: shown(hungerBefore, happinessBefore, healthBefore),
+    after: shown(hungerAfter, happinessAfter, healthAfter),
   };
 }
 
-function shown(stats: Partial<Record<Stat, number | undefined>>): StatChanges {
-  return Object.fromEntries(Object.entries(stats).filter(([, value]) => value !== undefined));
+function shown(hunger?: number, happiness?: number, health?: number): StatChanges {
+  return {
+    ...(hunger !== undefined && { hunger }),
+    ...(happiness !== undefined && { happiness }),
+    ...(health !== undefined && { health }),
+  };
 }
 
 const DAY_COUNT = {

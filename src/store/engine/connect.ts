@@ -12,13 +12,13 @@ export interface DatabaseAddress {
 /** Opens the one database the house lives in. Nothing else knows that there are two kinds. */
 export async function connect(
   { databaseUrl, dataDir }: DatabaseAddress,
-  missing: 'is made' | 'is refused' = 'is made',
+  missing: 'create' | 'fail' = 'create',
 ): Promise<Database> {
   // Imported when needed: a house on SQLite starts without loading a PostgreSQL client.
   if (!databaseUrl) {
     const { openSqlite } = await import('./sqlite.ts');
     const file = join(dataDir, 'arkhouse.db');
-    if (missing === 'is refused' && !existsSync(file)) throw new DatabaseMissingError(file);
+    if (missing === 'fail' && !existsSync(file)) throw new DatabaseMissingError(file);
     return openSqlite(file);
   }
   const { openPostgres } = await import('./postgres.ts');

@@ -10,45 +10,46 @@ const CHECKPOINT_AT_PAGES = 1000;
 type TransactionWork<T> = (db: SchemaDb) => Promise<T>;
 
 interface GroupMember {
-  readonly manner: 'together' | 'alone';
+  /** An exclusive work may change the schema and has a transaction of its own. */
+  readonly mode: 'shared' | 'exclusive';
   /** Does the work; what it returns tells the one who waits, and is called only after the commit. */
   readonly attempt: TransactionWork<() => void>;
   readonly reject: (reason: unknown) => void;
 }
 
-/** Works that arrive in one turn of the event loop share one transaction and one fsync; each is answered after it. */
+/** Group commit: works that arrive in one turn of the event loop share one transaction and one fsync; each is answered after it. */
 export class GroupCommit {
   readonly #writer: SqliteConnection;
-  readonly #onKept: (counted: readonly Increment[]) => void;
-  #waiting: GroupMember[] = [];
+  readonly #onCommit: (counted: readonly Increment[]) => void;
+  #queue: GroupMember[] = [];
   #busy = false;
-  #trouble: DatabaseUnavailableError | undefined;
+  #failure: DatabaseUnavailableError | undefined;
   #whenIdle: (() => void)[] = [];
-  readonly #breaking = Promise.withResolvers<Error>();
-  #straying: ((reason: Error) => void) | undefined;
+  readonly #broken = Promise.withResolvers<Error>();
+  #failCurrent: ((reason: Error) => void) | undefined;
 
-  constructor(writer: SqliteConnection, onKept: (counted: readonly Increment[]) => void) {
+  constructor(writer: SqliteConnection, onCommit: (counted: readonly Increment[]) => void) {
     this.#writer = writer;
-    this.#onKept = onKept;
+    this.#onCommit = onCommit;
   }
 
   /** Set once the file can no longer be trusted: what an fsync failed to keep cannot be told by asking again. */
-  get trouble(): DatabaseUnavailableError | undefined {
-    return this.#trouble;
+  get failure(): DatabaseUnavailableError | undefined {
+    return this.#failure;
   }
 
   get broken(): Promise<Error> {
-    return this.#breaking.promise;
+    return this.#broken.promise;
   }
 
-  add<T>(manner: GroupMember['manner'], work: TransactionWork<T>): Promise<T> {
+  add<T>(mode: GroupMember['mode'], work: TransactionWork<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const attempt = async (db: SchemaDb) => {
         const value = await work(db);
         return () => resolve(value);
       };
-      this.#waiting.push({ manner, attempt, reject });
-      this.#wake();
+      this.#queue.push({ mode, attempt, reject });
+      this.#schedule();
     });
   }
 
@@ -57,62 +58,62 @@ export class GroupCommit {
     return new Promise((resolve) => this.#whenIdle.push(resolve));
   }
 
-  #wake(): void {
+  #schedule(): void {
     if (this.#busy) return;
     this.#busy = true;
-    setImmediate(() => void this.#turn());
+    setImmediate(() => void this.#runGroup());
   }
 
-  async #turn(): Promise<void> {
+  async #runGroup(): Promise<void> {
     const group = this.#takeGroup();
     try {
-      const answers = await this.#keep(group);
+      const answers = await this.#commit(group);
       for (const answer of answers) answer();
     } catch (error) {
       for (const member of group) member.reject(error);
     }
     // Those just answered go first; tidying up waits for the next turn.
-    setImmediate(() => this.#rest());
+    setImmediate(() => this.#afterGroup());
   }
 
-  #rest(): void {
+  #afterGroup(): void {
     this.#checkpointWhenLong();
-    if (this.#waiting.length > 0) return void this.#turn();
+    if (this.#queue.length > 0) return void this.#runGroup();
     this.#busy = false;
     for (const tell of this.#whenIdle.splice(0)) tell();
   }
 
   #takeGroup(): GroupMember[] {
-    const alone = this.#waiting.findIndex((member) => member.manner === 'alone');
-    const size = alone === 0 ? 1 : alone === -1 ? LARGEST_GROUP : Math.min(alone, LARGEST_GROUP);
-    return this.#waiting.splice(0, size);
+    const exclusive = this.#queue.findIndex(({ mode }) => mode === 'exclusive');
+    const size = exclusive === 0 ? 1 : exclusive === -1 ? LARGEST_GROUP : Math.min(exclusive, LARGEST_GROUP);
+    return this.#queue.splice(0, size);
   }
 
-  async #keep(group: readonly GroupMember[]): Promise<(() => void)[]> {
-    if (this.#trouble) throw this.#trouble;
-    const watch = this.#watchForStraying();
+  async #commit(group: readonly GroupMember[]): Promise<(() => void)[]> {
+    if (this.#failure) throw this.#failure;
+    const watch = this.#watchForWaiting();
     try {
       const answers: (() => void)[] = [];
       const counted: Increment[] = [];
       this.#writer.exec('begin immediate');
       // One after the other: they share one connection.
-      for (const member of group) answers.push(await this.#attempt(member, counted));
-      const sums = this.#writeDown(counted);
+      for (const member of group) answers.push(await this.#runMember(member, counted));
+      const sums = this.#writeIncrements(counted);
       this.#writer.exec('commit');
-      this.#onKept(sums);
+      this.#onCommit(sums);
       return answers;
     } catch (error) {
-      throw this.#giveUp(error);
+      throw this.#rollback(error);
     } finally {
       watch.stop();
     }
   }
 
-  async #attempt(member: GroupMember, counted: Increment[]): Promise<() => void> {
+  async #runMember(member: GroupMember, counted: Increment[]): Promise<() => void> {
     const scope = new TransactionScope(this.#writer);
     this.#writer.exec('savepoint work');
     try {
-      const answer = await this.#unlessItStrays(member.attempt(scope));
+      const answer = await this.#failIfItWaits(member.attempt(scope));
       scope.assertSound();
       this.#writer.exec('release work');
       counted.push(...scope.increments);
@@ -129,58 +130,58 @@ export class GroupCommit {
   }
 
   /** What all members counted is written once: most of them count the same things. */
-  #writeDown(counted: readonly Increment[]): Increment[] {
+  #writeIncrements(counted: readonly Increment[]): Increment[] {
     const sums = sumIncrements(counted);
     for (const { span, bucket, what, n } of sums) this.#writer.run(ADD_INCREMENT, [span, bucket, what, n]);
     return sums;
   }
 
   /** Everything here happens in microtasks; when the event loop turns, the work is waiting for something else. */
-  #unlessItStrays<T>(working: Promise<T>): Promise<T> {
+  #failIfItWaits<T>(working: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      this.#straying = reject;
+      this.#failCurrent = reject;
       working.then(resolve, reject);
     });
   }
 
-  #watchForStraying(): { stop(): void } {
+  #watchForWaiting(): { stop(): void } {
     const look = () => {
-      this.#straying?.(new Error('a transaction waited for something other than its Db'));
+      this.#failCurrent?.(new Error('a transaction waited for something other than its Db'));
       next = setImmediate(look);
     };
     let next = setImmediate(look);
     return { stop: () => clearImmediate(next) };
   }
 
-  #giveUp(error: unknown): Error {
-    if (isFileDamage(error)) this.#distrust(error);
+  #rollback(error: unknown): Error {
+    if (isFileDamage(error)) this.#markBroken(error);
     try {
       if (this.#writer.inTransaction) this.#writer.exec('rollback');
     } catch (second) {
-      this.#distrust(second);
+      this.#markBroken(second);
     }
-    return this.#trouble ?? new Error('the changes could not be kept', { cause: error });
+    return this.#failure ?? new Error('the changes could not be kept', { cause: error });
   }
 
-  #distrust(cause: unknown): void {
-    this.#trouble ??= new DatabaseUnavailableError(
+  #markBroken(cause: unknown): void {
+    this.#failure ??= new DatabaseUnavailableError(
       'the database file failed to keep a write; restart to recover',
       {
         cause,
       },
     );
-    this.#breaking.resolve(this.#trouble);
+    this.#broken.resolve(this.#failure);
   }
 
   // SQLite's own checkpoint would run inside a commit, while everyone waits, and keep a failed fsync to itself.
   #checkpointWhenLong(): void {
-    if (this.#trouble) return;
+    if (this.#failure) return;
     try {
       const [[, pages, kept] = []] = this.#writer.pragma('pragma wal_checkpoint(noop)');
       if (Number(pages) - Number(kept) < CHECKPOINT_AT_PAGES) return;
       this.#writer.exec('pragma wal_checkpoint(passive)');
     } catch (error) {
-      if (isFileDamage(error)) this.#distrust(error);
+      if (isFileDamage(error)) this.#markBroken(error);
     }
   }
 }

@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Value } from './db.ts';
-import {
-  checkValues,
-  isDuplicate,
-  isMissingTable,
-  isUnavailable,
-  DatabaseUnavailableError,
-} from './portable.ts';
+import { checkValues, isMissingTable, isUnavailable, DatabaseUnavailableError } from './portable.ts';
 
 const sqlite = (errcode: number) => Object.assign(new Error('sqlite'), { code: 'ERR_SQLITE_ERROR', errcode });
 const coded = (code: string) => Object.assign(new Error('pg'), { code });
@@ -58,16 +52,6 @@ test.each([
   ['nothing', undefined],
 ])('%s does not mean unavailable', (_, error) => {
   expect(isUnavailable(error)).toBe(false);
-});
-
-test('a duplicate is one by primary key or by unique column, on either database', () => {
-  expect([sqlite(1555), sqlite(2067), coded('23505'), sqlite(787), coded('23503')].map(isDuplicate)).toEqual([
-    true,
-    true,
-    true,
-    false,
-    false,
-  ]);
 });
 
 test('a missing table is told from a missing column', () => {

@@ -17,11 +17,6 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-/** Was the row refused because one like it is there already? */
-export function isDuplicate(error: unknown): boolean {
-  return DUPLICATES_ON_SQLITE.has(sqliteCode(error)) || codeOf(error) === '23505';
-}
-
 /** Something would have been written that must never be. */
 export class ConstraintViolationError extends Error {
   override readonly name = 'ConstraintViolationError';
@@ -72,9 +67,6 @@ const UNAVAILABLE_ON_SQLITE: ReadonlySet<number> = new Set([5, 6, 8, 10, 11, 13,
 // check, foreign key, not null, trigger, datatype
 const BROKEN_ON_SQLITE: ReadonlySet<number> = new Set([275, 787, 1299, 1811, 3091]);
 const BROKEN_ON_POSTGRES = /^(235(02|03|14)|P0001)$/;
-
-// primary key, unique
-const DUPLICATES_ON_SQLITE: ReadonlySet<number> = new Set([1555, 2067]);
 
 // Connection lost (08), a standby (25006), out of something (53), cancelled or shutting down (57), or the network's own words.
 const UNAVAILABLE_ON_POSTGRES =

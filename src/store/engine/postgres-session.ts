@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Command, Increment, Query, SchemaDb, Value } from './db.ts';
 import { sumIncrements } from './increments.ts';
 import { checkValues, trustAs } from './portable.ts';
-import { schemaFor } from './schema-text.ts';
+import { schemaFor } from './dialect.ts';
 import { TransactionScope, type DbSession } from './transaction-scope.ts';
 
 // A change of the schema, and the turn to make one, may take as long as they take.
@@ -67,7 +67,7 @@ export class PostgresSession implements DbSession {
       scope.assertSound();
       const counted = sumIncrements(scope.increments);
       // Both travel together, so that the rows are locked no longer than it takes to keep them.
-      await Promise.all([this.#writeDown(counted), this.#commit()]);
+      await Promise.all([this.#writeIncrements(counted), this.#commit()]);
       return { value, counted };
     } catch (error) {
       scope.end();
@@ -76,7 +76,7 @@ export class PostgresSession implements DbSession {
     }
   }
 
-  async #writeDown(counted: readonly Increment[]): Promise<void> {
+  async #writeIncrements(counted: readonly Increment[]): Promise<void> {
     if (counted.length === 0) return;
     const columns = [
       counted.map(({ span }) => span),

@@ -1,11 +1,10 @@
-import { Client, Pool, type PoolClient, type PoolConfig } from 'pg';
+import { Client, Pool, types, type CustomTypesConfig, type PoolClient, type PoolConfig } from 'pg';
 
 import type { Command, Database, Increment, Query, SchemaDb, Transaction, Value } from './db.ts';
 import { IncrementListeners } from './increments.ts';
-import { isUnavailable, DatabaseUnavailableError } from './portable.ts';
+import { DatabaseUnavailableError, isUnavailable, trustAs } from './portable.ts';
 import { dumpPostgres } from './postgres-dump.ts';
 import { PostgresSession, StatementNames } from './postgres-session.ts';
-import { POSTGRES_TYPES } from './postgres-types.ts';
 import { proveWritable } from './settings.ts';
 
 /** Opens a pool of connections, and fails unless the server answers. */
@@ -58,7 +57,7 @@ class PostgresDatabase implements Database {
   readonly #names = new StatementNames();
   readonly #listeners = new IncrementListeners();
   readonly #shards = new TallyShards();
-  readonly #underWay = new Set<Promise<unknown>>();
+  readonly #inFlight = new Set<Promise<unknown>>();
   #closed = false;
 
   constructor(url: string) {
@@ -82,15 +81,15 @@ class PostgresDatabase implements Database {
   }
 
   one<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row | undefined> {
-    return this.#with((session) => session.one(query, values));
+    return this.#withSession((session) => session.one(query, values));
   }
 
   all<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row[]> {
-    return this.#with((session) => session.all(query, values));
+    return this.#withSession((session) => session.all(query, values));
   }
 
   run(command: Command, values: readonly Value[]): Promise<number> {
-    return this.#with((session) => session.run(command, values));
+    return this.#withSession((session) => session.run(command, values));
   }
 
   onIncrements(listener: (counted: readonly Increment[]) => void): void {
@@ -98,11 +97,11 @@ class PostgresDatabase implements Database {
   }
 
   transaction<T>(work: (db: Transaction) => Promise<T>): Promise<T> {
-    return this.#with((session) => this.#keep(session, BEGIN, work));
+    return this.#withSession((session) => this.#transaction(session, BEGIN, work));
   }
 
   exclusive<T>(work: (db: SchemaDb) => Promise<T>): Promise<T> {
-    return this.#with((session) => this.#keep(session, BEGIN_EXCLUSIVE, work));
+    return this.#withSession((session) => this.#transaction(session, BEGIN_EXCLUSIVE, work));
   }
 
   ensureWritable(): Promise<void> {
@@ -126,28 +125,32 @@ class PostgresDatabase implements Database {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    await Promise.allSettled(this.#underWay);
+    await Promise.allSettled(this.#inFlight);
     await this.#pool.end();
   }
 
-  async #keep<T>(session: PostgresSession, begin: string, work: (db: SchemaDb) => Promise<T>): Promise<T> {
+  async #transaction<T>(
+    session: PostgresSession,
+    begin: string,
+    work: (db: SchemaDb) => Promise<T>,
+  ): Promise<T> {
     const { value, counted } = await session.transaction(begin, work);
     this.#listeners.notify(counted);
     return value;
   }
 
-  async #with<T>(use: (session: PostgresSession) => Promise<T>): Promise<T> {
+  async #withSession<T>(use: (session: PostgresSession) => Promise<T>): Promise<T> {
     if (this.#closed) throw new DatabaseUnavailableError('the database is closed');
-    const doing = this.#lend(use);
-    this.#underWay.add(doing);
+    const doing = this.#withClient(use);
+    this.#inFlight.add(doing);
     try {
       return await doing;
     } finally {
-      this.#underWay.delete(doing);
+      this.#inFlight.delete(doing);
     }
   }
 
-  async #lend<T>(use: (session: PostgresSession) => Promise<T>): Promise<T> {
+  async #withClient<T>(use: (session: PostgresSession) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
     let failure: unknown;
     try {
@@ -180,4 +183,27 @@ function prepareClient(client: PoolClient, done: (error?: Error) => void): void 
   // Heard for the same reason; whoever is using the connection learns of its loss from their own query.
   client.on('error', () => {});
   client.query(ENSURE_SYNCHRONOUS_COMMIT, [], (error) => done(error));
+}
+
+/** Whole numbers, averages and blobs as SQLite gives them. */
+const POSTGRES_TYPES: CustomTypesConfig = {
+  getTypeParser: (oid: TypeId, format?: 'text' | 'binary'): unknown =>
+    PARSERS.get(oid) ?? types.getTypeParser(oid, format),
+};
+
+type TypeId = (typeof types.builtins)[keyof typeof types.builtins];
+const { INT8, NUMERIC, BYTEA } = types.builtins;
+
+const parseBytes = trustAs<(text: string) => Buffer>(types.getTypeParser(BYTEA));
+
+const PARSERS: ReadonlyMap<TypeId, (text: string) => unknown> = new Map<TypeId, (text: string) => unknown>([
+  [INT8, exactNumber],
+  [NUMERIC, Number],
+  [BYTEA, (text) => new Uint8Array(parseBytes(text))],
+]);
+
+function exactNumber(text: string): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number)) throw new RangeError(`${text} is too large to be exact`);
+  return number;
 }

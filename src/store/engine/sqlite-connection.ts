@@ -2,7 +2,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
 import type { Command, Query, Value } from './db.ts';
 import { checkValues, trustAs } from './portable.ts';
-import { toSqliteSchema, toSqliteParameters } from './sqlite-text.ts';
+import { toSqliteSchema, toSqliteParameters } from './dialect.ts';
 import type { DbSession } from './transaction-scope.ts';
 
 export const BUSY_TIMEOUT_MS = 5000;

@@ -10,7 +10,7 @@ const CACHE_KIB = 8192;
  */
 export class SqliteReader {
   readonly #connection: SqliteConnection;
-  #looking = false;
+  #snapshotOpen = false;
 
   constructor(file: string) {
     this.#connection = new SqliteConnection(file, 'read');
@@ -18,12 +18,12 @@ export class SqliteReader {
   }
 
   one<Row>(query: Query<Row>, values: readonly Value[]): Row | undefined {
-    this.#look();
+    this.#openSnapshot();
     return this.#connection.one(query, values);
   }
 
   all<Row>(query: Query<Row>, values: readonly Value[]): Row[] {
-    this.#look();
+    this.#openSnapshot();
     return this.#connection.all(query, values);
   }
 
@@ -33,8 +33,8 @@ export class SqliteReader {
 
   /** The next read looks anew; whoever has been answered must find what was kept. */
   refreshSnapshot(): void {
-    if (!this.#looking) return;
-    this.#looking = false;
+    if (!this.#snapshotOpen) return;
+    this.#snapshotOpen = false;
     if (this.#connection.inTransaction) this.#connection.exec('commit');
   }
 
@@ -43,10 +43,10 @@ export class SqliteReader {
     this.#connection.close();
   }
 
-  #look(): void {
-    if (this.#looking) return;
+  #openSnapshot(): void {
+    if (this.#snapshotOpen) return;
     this.#connection.exec('begin');
-    this.#looking = true;
+    this.#snapshotOpen = true;
     setImmediate(() => this.refreshSnapshot());
   }
 }

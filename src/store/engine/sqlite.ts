@@ -10,7 +10,7 @@ import { DatabaseUnavailableError } from './portable.ts';
 import { proveWritable } from './settings.ts';
 import { BUSY_TIMEOUT_MS, SqliteConnection } from './sqlite-connection.ts';
 import { SqliteReader } from './sqlite-reader.ts';
-import { isReadOnly } from './sqlite-text.ts';
+import { isReadOnly } from './dialect.ts';
 
 /** Opens the file, making it and its folder when they are not there; both are for our eyes only. */
 export async function openSqlite(file: string): Promise<Database> {
@@ -44,7 +44,7 @@ class SqliteDatabase implements Database {
     this.label = `SQLite at ${file}`;
     this.#file = file;
     this.#writer = new SqliteConnection(file, 'write');
-    for (const promise of PRAGMAS) setPragma(this.#writer, promise);
+    for (const setting of PRAGMAS) setPragma(this.#writer, setting);
     this.#reader = new SqliteReader(file);
     this.#groups = new GroupCommit(this.#writer, (counted) => {
       this.#reader.refreshSnapshot();
@@ -70,12 +70,12 @@ class SqliteDatabase implements Database {
 
   async transaction<T>(work: (db: Transaction) => Promise<T>): Promise<T> {
     this.#assertUsable();
-    return this.#groups.add('together', work);
+    return this.#groups.add('shared', work);
   }
 
   async exclusive<T>(work: (db: SchemaDb) => Promise<T>): Promise<T> {
     this.#assertUsable();
-    return this.#groups.add('alone', work);
+    return this.#groups.add('exclusive', work);
   }
 
   onIncrements(listener: (counted: readonly Increment[]) => void): void {
@@ -116,14 +116,14 @@ class SqliteDatabase implements Database {
     this.#closed = true;
     await this.#groups.idle();
     // Closing would checkpoint a file that cannot be trusted; the next start recovers from what is on the disk.
-    if (this.#groups.trouble) return;
+    if (this.#groups.failure) return;
     this.#reader.close();
     this.#writer.close();
   }
 
   #assertUsable(): void {
     if (this.#closed) throw new DatabaseUnavailableError('the database is closed');
-    if (this.#groups.trouble) throw this.#groups.trouble;
+    if (this.#groups.failure) throw this.#groups.failure;
   }
 }
 

@@ -54,9 +54,6 @@ export function livingTallyName(family: Family, stage: Stage): string {
   return [LIVING + family, stage].join('/');
 }
 
-export const STATUSES = ['egg', 'alive', 'dead', 'released'] as const;
-export type CountedStatus = (typeof STATUSES)[number];
-
 export const FUNNEL_STEPS = ['adopted', 'cared', 'child', 'adult', 'species'] as const;
 /** What an agent does for the first time. */
 export type FunnelStep = (typeof FUNNEL_STEPS)[number];

@@ -33,8 +33,9 @@ export interface StoredCreature {
   readonly portraits: number;
 }
 
-/** Where a creature is in its life, in the word the database has for it. */
-export type CreatureState = 'egg' | 'alive' | 'dead' | 'released';
+/** Where a creature is in its life, in the words the database has for it. */
+export const CREATURE_STATES = ['egg', 'alive', 'dead', 'released'] as const;
+export type CreatureState = (typeof CREATURE_STATES)[number];
 
 interface CreatureBody {
   readonly personality: readonly string[];

@@ -1,5 +1,3 @@
-import { schemaFor } from './schema-text.ts';
-
 /**
  * The one schema text as SQLite wants it: its own three type words, and every table strict. Rows of a table that is
  * `kept in the order of its key` lie in its key, one tree to write instead of two; PostgreSQL has no such tables.
@@ -29,3 +27,19 @@ export function isReadOnly(text: string): boolean {
 }
 
 const ONLY_READS = /^\s*(select|with)\b/i;
+
+/**
+ * What a schema text says to one database. Triggers have no common words: `-- only on SQLite` and `-- only on PostgreSQL`
+ * each begin such a part, and `-- on both` ends it.
+ */
+export function schemaFor(database: 'SQLite' | 'PostgreSQL', schema: string): string {
+  let heard = true;
+  return schema
+    .split('\n')
+    .filter((line) => {
+      const only = /^-- (?:only on (\w+)|on both)$/.exec(line);
+      if (only) heard = only[1] === undefined || only[1] === database;
+      return heard;
+    })
+    .join('\n');
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { toSqliteSchema, isReadOnly, toSqliteParameters } from './sqlite-text.ts';
+import { toSqliteSchema, isReadOnly, toSqliteParameters } from './dialect.ts';
 
 test('a schema text becomes SQLite by three words and strict tables', () => {
   const text = `
