@@ -108,7 +108,7 @@ const DAY_COUNT = {
 };
 
 /** How often an action was done on a day. */
-export type CareDayCount = RowOf<typeof DAY_COUNT>;
+type CareDayCount = RowOf<typeof DAY_COUNT>;
 
 // A keeper may care every five seconds for weeks.
 const LOOKED_THROUGH = 1000;

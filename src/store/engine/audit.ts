@@ -1,7 +1,7 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import { KEEPER_CHECKS } from '../figures/recount-keepers.ts';
 import { TALLY_CHECKS } from '../figures/recount.ts';
-import { INLINE_CHECKS, LEDGER_CHECKS, PURCHASE_CHECKS } from '../money/money-checks.ts';
+import { MONEY_CHECKS } from '../money/money-checks.ts';
 import { PICTURE_CHECKS } from '../pictures/picture-checks.ts';
 import { auditCheck, type AuditCheck } from './audit-check.ts';
 import type { Database } from './db.ts';
@@ -44,9 +44,7 @@ const CHECKS: readonly AuditCheck[] = [
   ),
   ...TALLY_CHECKS,
   ...KEEPER_CHECKS,
-  ...LEDGER_CHECKS,
-  ...PURCHASE_CHECKS,
-  ...INLINE_CHECKS,
+  ...MONEY_CHECKS,
   ...PICTURE_CHECKS,
 ];
 

@@ -7,7 +7,7 @@ export interface Query<Row> {
   readonly columns: readonly string[];
   /** Makes a row of the values of its columns; without it a row has its columns as they are. `table.ts` makes one. */
   readonly decode?: (values: readonly Value[]) => Row;
-  /** Until the transaction ends nobody else can change the rows. On SQLite nobody can anyway: it has one writer. */
+  /** Locks the rows until the transaction ends (SELECT FOR UPDATE). SQLite needs no lock: it has one writer. */
   readonly forUpdate?: true;
 }
 
@@ -41,7 +41,7 @@ export interface Db {
 
 /** All or nothing, and able to count. */
 export interface Transaction extends Db {
-  /** Counts when all of this is kept, and with it; until then no read shows it, not even one of this transaction. */
+  /** Counts with the commit; until then no read shows it, not even one of this transaction. */
   count(increment: Increment): void;
   /** What it has counted so far. */
   readonly increments: readonly Increment[];
@@ -57,13 +57,13 @@ export interface Database extends Db {
   /** For people: what it is and where, without any password. */
   readonly label: string;
   /**
-   * All or nothing: what `work` does through its `Db` is kept together. `work` awaits nothing but that `Db`,
+   * All or nothing: what `work` does through its `Db` is committed as one. `work` awaits nothing but that `Db`,
    * and a statement that failed inside it has failed the whole, even when its error was caught.
    */
   transaction<T>(work: (db: Transaction) => Promise<T>): Promise<T>;
   /** The same, with no other process doing so at the same time, and allowed to change the schema. */
   exclusive<T>(work: (db: SchemaDb) => Promise<T>): Promise<T>;
-  /** Tells of everything this process has counted, each time right after it was kept. */
+  /** Tells of everything this process has counted, each time right after its commit. */
   onIncrements(listener: (counted: readonly Increment[]) => void): void;
   /** Fails unless a write could be kept right now. */
   ensureWritable(): Promise<void>;

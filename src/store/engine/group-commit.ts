@@ -164,12 +164,8 @@ export class GroupCommit {
   }
 
   #markBroken(cause: unknown): void {
-    this.#failure ??= new DatabaseUnavailableError(
-      'the database file failed to keep a write; restart to recover',
-      {
-        cause,
-      },
-    );
+    const problem = 'the database file failed to keep a write; restart to recover';
+    this.#failure ??= new DatabaseUnavailableError(problem, { cause });
     this.#broken.resolve(this.#failure);
   }
 

@@ -30,7 +30,7 @@ export async function saveReply(
 
 /** Forgets up to a thousand replies whose time is over, and tells how many; more would keep other writers waiting. */
 export async function deleteExpiredReplies(db: Db, now: Instant): Promise<number> {
-  return db.run(FORGET, [now]);
+  return db.run(DELETE_EXPIRED, [now]);
 }
 
 const FIND = query(
@@ -52,6 +52,6 @@ const UPSERT = table('idempotent_replies', {
     where idempotent_replies.expires_at <= $6`,
 });
 
-const FORGET = command(`
+const DELETE_EXPIRED = command(`
     delete from idempotent_replies where (scope, key_hash) in
     (select scope, key_hash from idempotent_replies where expires_at <= $1 order by expires_at limit 1000)`);

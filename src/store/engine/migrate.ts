@@ -5,7 +5,7 @@ import type { Database, Db, SchemaDb } from './db.ts';
 import { isMissingTable } from './portable.ts';
 import { command, number as numberColumn, query } from './table.ts';
 
-export interface Migration {
+interface Migration {
   readonly number: number;
   readonly name: string;
   readonly sql: string;

@@ -108,7 +108,7 @@ export class PostgresSession implements DbSession {
   }
 }
 
-/** Under its own name a statement is planned once per connection. */
+/** Names of prepared statements: under its own name a statement is planned once per connection. */
 export class StatementNames {
   readonly #names = new Map<string, string>();
 

@@ -6,7 +6,7 @@ const CACHE_KIB = 8192;
 
 /**
  * Sees only what is committed, whatever the writer is in the middle of. The reads of one turn of the event loop share
- * one look at the file, since taking a look costs more than reading a row.
+ * one snapshot (a read transaction), since opening one costs more than reading a row.
  */
 export class SqliteReader {
   readonly #connection: SqliteConnection;
@@ -31,7 +31,7 @@ export class SqliteReader {
     return this.#connection.pragma(pragma);
   }
 
-  /** The next read looks anew; whoever has been answered must find what was kept. */
+  /** Ends the snapshot, so that the next read opens a new one: whoever was told of a commit must find it. */
   refreshSnapshot(): void {
     if (!this.#snapshotOpen) return;
     this.#snapshotOpen = false;

@@ -3,9 +3,11 @@ import type { Command, Query, Value } from './db.ts';
 import { fromJson, trustAs } from './portable.ts';
 
 /** One column: what it is called in SQL, and how its values are read and written. Without functions they stay as they are. */
-export interface Column<T> {
+interface Column<T> {
   /** The field's name in snake_case, when it is missing. */
   readonly name?: string;
+  /** Null in SQL is undefined outside, and neither is ever read or written by the functions. */
+  readonly optional?: true;
   read?(value: Value): T;
   write?(value: T): Value;
 }
@@ -21,7 +23,7 @@ type MayBeMissing<C> = {
 }[keyof C];
 
 /** A row to be written: what is optional may be left out. */
-export type NewRowOf<C> = Omit<RowOf<C>, MayBeMissing<C>> & Partial<Pick<RowOf<C>, MayBeMissing<C>>>;
+type NewRowOf<C> = Omit<RowOf<C>, MayBeMissing<C>> & Partial<Pick<RowOf<C>, MayBeMissing<C>>>;
 
 export const text: Column<string> = {};
 export const number: Column<number> = {};
@@ -42,14 +44,8 @@ export function json<T>(): Column<T> {
   return { read: (value) => fromJson<T>(String(value)), write: (value) => JSON.stringify(value) };
 }
 
-/** Null in SQL, undefined outside. */
 export function optional<T>(column: Column<T>): Column<T | undefined> {
-  return {
-    ...column,
-    read: (value) => (value === null ? undefined : column.read ? column.read(value) : trustAs<T>(value)),
-    write: (value) =>
-      value === undefined ? null : column.write ? column.write(value) : trustAs<Value>(value),
-  };
+  return { ...column, optional: true };
 }
 
 /** Null on both sides. */
@@ -170,17 +166,29 @@ function sqlName(field: string, columns: Columns): string {
 // adding field by field takes. Nothing but names of fields from the sources and numbers stands in the text.
 
 function decoder<C extends Columns>(columns: C): (values: readonly Value[]) => RowOf<C> {
-  const fields = Object.entries(columns).map(([field, column], at) =>
-    column.read ? `${field}: codecs.${field}.read(values[${at}])` : `${field}: values[${at}]`,
-  );
+  const fields = Object.entries(columns).map(([field, column], at) => {
+    const read = converted(
+      `values[${at}]`,
+      column.read && `codecs.${field}.read`,
+      column.optional && 'undefined',
+    );
+    return `${field}: ${read}`;
+  });
   return compile(columns, `values => ({ ${fields.join(', ')} })`);
 }
 
 function encoder(columns: Columns, fields: readonly string[]): (row: unknown) => Value[] {
-  const values = fields.map((field) =>
-    columns[field]?.write ? `codecs.${field}.write(row.${field})` : `row.${field}`,
-  );
+  const values = fields.map((field) => {
+    const column = columns[field];
+    return converted(`row.${field}`, column?.write && `codecs.${field}.write`, column?.optional && 'null');
+  });
   return compile(columns, `row => [${values.join(', ')}]`);
+}
+
+/** A value, given to a function if there is one, and the word for what is missing in place of the other side's. */
+function converted(value: string, call: string | undefined, missing: string | undefined): string {
+  if (call === undefined) return missing === undefined ? value : `${value} ?? ${missing}`;
+  return missing === undefined ? `${call}(${value})` : `${value} == null ? ${missing} : ${call}(${value})`;
 }
 
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters

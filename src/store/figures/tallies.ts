@@ -87,7 +87,7 @@ export async function deleteOldTallies(database: Database, now: Instant): Promis
   for (const { span, age } of RETENTION) {
     const end = bucketOf(span, now - age);
     for (let oldest = await oldestOf(database, span); oldest < end; oldest = await oldestOf(database, span))
-      await database.run(FORGET, [span, Math.min(end, oldest + HOURS_AT_ONCE * span)]);
+      await database.run(DELETE_OLD, [span, Math.min(end, oldest + HOURS_AT_ONCE * span)]);
   }
 }
 
@@ -141,4 +141,4 @@ const OLDEST = query(
   'select min(bucket) as oldest from tallies where span = $1',
 );
 
-const FORGET = command('delete from tallies where span = $1 and bucket < $2');
+const DELETE_OLD = command('delete from tallies where span = $1 and bucket < $2');

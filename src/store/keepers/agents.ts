@@ -46,7 +46,7 @@ export async function insertAgent(
   return (await db.run(INSERT, INSERT.values(row))) === 1;
 }
 
-/** Whose key it is, and whether its owner was shown the door. */
+/** Whose key it is, and whether the operator blocked its owner. */
 export async function findAgentByKeyHash(
   db: Db,
   keyHash: string,

@@ -78,7 +78,7 @@ const WRITTEN = table('creatures', {
   ageFrom: optional(instant),
 });
 
-/** Somebody else changed the creature first; what was read of it no longer holds. */
+/** Optimistic locking: somebody else changed the creature first, and what was read of it no longer holds. */
 export class VersionConflictError extends Error {
   override readonly name = 'VersionConflictError';
 }
@@ -140,7 +140,7 @@ export async function creaturesAfter(db: Db, id: string, most: number): Promise<
   return (await db.all(AFTER, [id, most])).map(storedCreatureFrom);
 }
 
-/** The creature as it is now; until the transaction ends nobody else can change it. */
+/** The creature as it is now, locked: until the transaction ends nobody else can change it. */
 export async function selectCreatureForUpdate(db: Db, id: string): Promise<StoredCreature | undefined> {
   const row = await db.one(FIND_FOR_UPDATE, [id]);
   return row && storedCreatureFrom(row);

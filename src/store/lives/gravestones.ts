@@ -33,10 +33,10 @@ export const GRAVESTONES = table('gravestones', {
   resurrectedAt: optional(instant),
 });
 
-/** A stone, with all of a life that its words are made of. It stays as it was carved, whatever comes after. */
+/** A stone, with all of a life that its words are made of. It stays as it was written, whatever comes after. */
 export type Gravestone = RowOf<typeof GRAVESTONES.columns>;
 
-/** Sets up a stone; false when one stands for this death already. */
+/** False when there is a stone for this death already. */
 export async function insertGravestone(db: Db, stone: Gravestone): Promise<boolean> {
   return (await db.run(INSERT, INSERT.values(stone))) === 1;
 }

@@ -12,14 +12,14 @@ export async function hasSession(db: Db, tokenHash: string, now: Instant): Promi
 }
 
 export async function deleteSession(db: Db, tokenHash: string): Promise<void> {
-  await db.run(END, [tokenHash]);
+  await db.run(DELETE, [tokenHash]);
 }
 
 const AT_ONCE = 1000;
 
 /** Throws away some of those that have expired, and tells how many. */
 export async function deleteExpiredSessions(db: Db, now: Instant): Promise<number> {
-  return db.run(FORGET, [now, AT_ONCE]);
+  return db.run(DELETE_EXPIRED, [now, AT_ONCE]);
 }
 
 const INSERT = command('insert into operator_sessions (token_hash, expires_at) values ($1, $2)');
@@ -29,8 +29,8 @@ const FIND = query(
   'select expires_at from operator_sessions where token_hash = $1 and expires_at > $2',
 );
 
-const END = command('delete from operator_sessions where token_hash = $1');
+const DELETE = command('delete from operator_sessions where token_hash = $1');
 
-const FORGET = command(`
+const DELETE_EXPIRED = command(`
     delete from operator_sessions where token_hash in (
       select token_hash from operator_sessions where expires_at <= $1 limit $2)`);

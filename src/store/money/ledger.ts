@@ -18,16 +18,8 @@ import { MOVED, TEST } from '../figures/tally-names.ts';
 import { usernameOf } from '../keepers/agents.ts';
 
 /** Why credits moved. */
-export const LEDGER_KINDS = [
-  'purchase',
-  'inline_payment',
-  'resurrection',
-  'refund',
-  'refund_failed',
-  'dispute',
-  'dispute_won',
-] as const;
-export type LedgerKind = (typeof LEDGER_KINDS)[number];
+export type LedgerKind =
+  'purchase' | 'inline_payment' | 'resurrection' | 'refund' | 'refund_failed' | 'dispute' | 'dispute_won';
 
 export interface Account {
   readonly balance: number;

@@ -1,8 +1,8 @@
 import { HOUR } from '../../core/engine/clock.ts';
 import { auditCheck, type AuditCheck } from '../engine/audit-check.ts';
 
-/** What must hold of every account, whatever was bought, spent or taken back. */
-export const LEDGER_CHECKS: readonly AuditCheck[] = [
+/** What always holds of accounts and of payments, whatever was bought, spent or taken back. */
+export const MONEY_CHECKS: readonly AuditCheck[] = [
   auditCheck(
     'an account is the sum of its ledger',
     `
@@ -38,10 +38,6 @@ export const LEDGER_CHECKS: readonly AuditCheck[] = [
           on idem_key = 'resurrect:' || gravestones.creature_id || ':' || cast(death_number as text)
         where kind = 'resurrection' and resurrected_at is null`,
   ),
-];
-
-/** What always holds of payments that humans made. */
-export const PURCHASE_CHECKS: readonly AuditCheck[] = [
   auditCheck(
     'what a human paid for was minted, once and in full',
     `
@@ -58,10 +54,6 @@ export const PURCHASE_CHECKS: readonly AuditCheck[] = [
         from ledger left join purchases on purchases.id = ledger.ref
         where kind = 'purchase' and coalesce(state, '') <> 'paid'`,
   ),
-];
-
-/** What always holds of payments that agents made by themselves. */
-export const INLINE_CHECKS: readonly AuditCheck[] = [
   auditCheck(
     'it is known how every payment of an agent ended, an hour later',
     `

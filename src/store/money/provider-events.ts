@@ -25,7 +25,7 @@ export async function insertProviderEvent(db: Db, event: ProviderEvent): Promise
 
 /** Forgets up to a thousand events that nobody repeats any more; what they moved stays in the ledger, under its key. */
 export async function deleteOldEvents(db: Db, now: Instant): Promise<number> {
-  return db.run(FORGET, [now - KEPT_FOR]);
+  return db.run(DELETE_OLD, [now - KEPT_FOR]);
 }
 
 // Ten times as long as Stripe keeps trying.
@@ -38,6 +38,6 @@ const FIND = query(
 
 const INSERT = EVENTS.insert({ conflict: 'on conflict (provider, event_id) do nothing' });
 
-const FORGET = command(`
+const DELETE_OLD = command(`
     delete from provider_events where (provider, event_id) in
     (select provider, event_id from provider_events where received_at <= $1 order by received_at limit 1000)`);

@@ -29,7 +29,7 @@ export async function findQuotedCredits(
 
 /** Forgets up to a thousand quotes whose time is over. */
 export async function deleteExpiredQuotes(db: Db, now: Instant): Promise<number> {
-  return db.run(FORGET, [now]);
+  return db.run(DELETE_EXPIRED, [now]);
 }
 
 const INSERT = QUOTES.insert();
@@ -41,6 +41,6 @@ const FIND = query(
     order by expires_at desc, credits desc limit 1`,
 );
 
-const FORGET = command(
+const DELETE_EXPIRED = command(
   'delete from quotes where id in (select id from quotes where expires_at <= $1 limit 1000)',
 );

@@ -6,12 +6,12 @@ import { selectCreatureForUpdate } from '../lives/creatures.ts';
 const PORTRAIT = { stage: word<Stage>(), imageUrl: text, generatedAt: instant };
 export type Portrait = RowOf<typeof PORTRAIT>;
 
-/** Hangs up a portrait. One that hangs for this stage stays; the one of the latest stage is the creature's picture. */
+/** False when there is one for this stage already; that stays. The one of the latest stage is the creature's picture. */
 export async function addPortrait(db: Db, creatureId: string, portrait: Portrait): Promise<boolean> {
-  // Two of them that are hung up at once must see each other, or neither knows which is the latest.
+  // Two that are added at once must see each other, or neither knows which is the latest.
   await selectCreatureForUpdate(db, creatureId);
-  const hung = (await db.run(INSERT, INSERT.values({ creatureId, ...portrait }))) === 1;
-  if (!hung) return false;
+  const added = (await db.run(INSERT, INSERT.values({ creatureId, ...portrait }))) === 1;
+  if (!added) return false;
   const [latest] = (await portraitsOf(db, creatureId)).toSorted((a, b) => age(b.stage) - age(a.stage));
   await db.run(SHOW, [creatureId, latest?.imageUrl ?? portrait.imageUrl]);
   return true;
