@@ -17,5 +17,10 @@ function served(path: Route['path'], body: unknown): ServedRoute {
 
 // The query is the one of the busiest keyed route, so that reading it costs what it costs there.
 function keyed(path: Route['path']): Route {
-  return defineRoute({ ...getCreatureStatus, operationId: path.replaceAll('/', '_'), path, reply: z.unknown() });
+  return defineRoute({
+    ...getCreatureStatus,
+    operationId: path.replaceAll('/', '_'),
+    path,
+    reply: z.unknown(),
+  });
 }

@@ -25,7 +25,8 @@ eachDatabase(({ fresh }) => {
 
   test('the oldest beyond the most are forgotten', async () => {
     const database = await fresh();
-    for (const now of [3, 1, 2, 5, 4]) await insertItemVector(database, { ...tuna, text: `item ${now}`, now });
+    for (const now of [3, 1, 2, 5, 4])
+      await insertItemVector(database, { ...tuna, text: `item ${now}`, now });
     expect(await deleteOldItemVectors(database, 3)).toBe(2);
     expect(await deleteOldItemVectors(database, 3)).toBe(0);
     expect(await findItemVector(database, 'm', 'item 2')).toBeUndefined();

@@ -28,7 +28,9 @@ test('a service is asked as OpenAI is, and its vectors are put in order', async 
 
 test('a full address is taken as it is, and no key is sent when there is none', async () => {
   const service = await fakeEmbeddings();
-  await apiEmbedder({ url: `${service.url}/embeddings`, key: undefined, model: 'letters' }, 500).embed(['tuna']);
+  await apiEmbedder({ url: `${service.url}/embeddings`, key: undefined, model: 'letters' }, 500).embed([
+    'tuna',
+  ]);
   expect(service.asked[0]).toMatchObject({ path: '/v1/embeddings', authorization: undefined });
 });
 

@@ -18,7 +18,9 @@ const seer = localEmbedder(() => {
   return thread;
 });
 const troubles: Error[] = [];
-const tastes = tasteJudgeWith(seer, memoryInMap().memory, { onTrouble: (error) => void troubles.push(error) });
+const tastes = tasteJudgeWith(seer, memoryInMap().memory, {
+  onTrouble: (error) => void troubles.push(error),
+});
 afterAll(() => tastes.close());
 
 test('what clients and tutorials bring to any cat or dog is never harmful', async () => {

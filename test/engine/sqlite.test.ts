@@ -44,7 +44,9 @@ eachDatabase(({ kind, fresh, addressOf }) => {
       const before = await commitsIn(file);
       await Promise.all(Array.from({ length: 100 }, () => database.transaction((db) => takeIn(db))));
       expect((await commitsIn(file)) - before).toBe(1);
-      await Promise.all(Array.from({ length: 300 }, (_, nth) => writeSetting(database, `setting-${nth}`, '')));
+      await Promise.all(
+        Array.from({ length: 300 }, (_, nth) => writeSetting(database, `setting-${nth}`, '')),
+      );
       expect((await commitsIn(file)) - before).toBe(4);
     });
 

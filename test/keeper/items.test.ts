@@ -5,7 +5,10 @@ import { chooseItem, type KnownTastes } from '../../src/keeper/choose-item.ts';
 
 const NOTHING = { feed: [], play: [], clean: [], medicine: [], discipline: [], sleep: [] };
 
-function tastes(approved: readonly string[], found: Readonly<Record<string, ItemCategory>> = {}): KnownTastes {
+function tastes(
+  approved: readonly string[],
+  found: Readonly<Record<string, ItemCategory>> = {},
+): KnownTastes {
   return {
     preferences: { ...NOTHING, feed: [...approved] },
     discovered: { feed: Object.entries(found).map(([item, category]) => ({ item, category, score: 0.5 })) },

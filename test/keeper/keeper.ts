@@ -2,7 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { createHouseClient, httpTransport, createSandboxClient, type Client } from '../../src/client/client.ts';
+import {
+  createHouseClient,
+  httpTransport,
+  createSandboxClient,
+  type Client,
+} from '../../src/client/client.ts';
 import { readKeyFile } from '../../src/client/key-file.ts';
 import type { DiaryCareEntry, DatedDiaryEntry } from '../../src/keeper/diary-entry.ts';
 import type { KeeperHost } from '../../src/keeper/keeper-context.ts';

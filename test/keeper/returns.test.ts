@@ -11,7 +11,9 @@ function back(creature: Partial<WatchedCreature>, recommended: string, now = NOO
   return new Date(nextVisit({ creature: seen(creature), now, recommended: at(recommended) })).toISOString();
 }
 
-const dying = (dies_at: string): Partial<WatchedCreature> => ({ death_clock: { ...seen().death_clock, dies_at } });
+const dying = (dies_at: string): Partial<WatchedCreature> => ({
+  death_clock: { ...seen().death_clock, dies_at },
+});
 
 test('a keeper comes back when the house recommends it', () => {
   expect(back({}, '2030-01-01T15:07:00Z')).toBe('2030-01-01T15:07:00.000Z');

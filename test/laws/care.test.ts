@@ -12,8 +12,26 @@ import { observe } from '../../src/core/lives/observe.ts';
 import { CATALOG } from '../../src/core/species/catalog.ts';
 import type { Species } from '../../src/core/species/species.ts';
 import type { Mechanic } from '../../src/core/species/mechanics.ts';
-import { ACTIONS, ITEM_CATEGORIES, MOODS, type FeedingStatus, type Mood, type Timing } from '../../src/core/vocabulary.ts';
-import { anyCreature, anyShare, anySpecies, anyStart, anyWish, anyZone, asHatched, onTheWay, PATIENTLY, RUNS } from './creatures.ts';
+import {
+  ACTIONS,
+  ITEM_CATEGORIES,
+  MOODS,
+  type FeedingStatus,
+  type Mood,
+  type Timing,
+} from '../../src/core/vocabulary.ts';
+import {
+  anyCreature,
+  anyShare,
+  anySpecies,
+  anyStart,
+  anyWish,
+  anyZone,
+  asHatched,
+  onTheWay,
+  PATIENTLY,
+  RUNS,
+} from './creatures.ts';
 
 const TIMINGS_BY_STATUS: Record<FeedingStatus, readonly Timing[]> = {
   ok: ['early'],
@@ -118,7 +136,9 @@ test('in which order a species has its ways changes nothing', PATIENTLY, () => {
       fc.pre(one !== undefined && other !== undefined);
       const { creature } = moment;
       const at = onTheWay({ ...moment, species: one }, share);
-      expect(rounded(applyCare(creature, one, wish, at))).toEqual(rounded(applyCare(creature, other, wish, at)));
+      expect(rounded(applyCare(creature, one, wish, at))).toEqual(
+        rounded(applyCare(creature, other, wish, at)),
+      );
       expect(observe(creature, one, at)).toStrictEqual(observe(creature, other, at));
     }),
     RUNS,
@@ -166,7 +186,9 @@ test.each(CATALOG)('$name has an answer to every action at every hour in every m
       return [
         ...strangeNumbers(observe(creature, species, now)),
         ...ACTIONS.flatMap((action, turn) =>
-          strangeNumbers(applyCare(creature, species, { action, item: items[(turn + hour) % items.length] }, now)),
+          strangeNumbers(
+            applyCare(creature, species, { action, item: items[(turn + hour) % items.length] }, now),
+          ),
         ),
       ];
     }).flat(),

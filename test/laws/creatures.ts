@@ -136,7 +136,9 @@ function diedAndCameBack({ creature, species }: Moment, deadFor: number): Moment
   return {
     species,
     now,
-    creature: asHatched(reviveCreature(asHatched(liveUntil(creature, species, died).creature), species, 'back', now)),
+    creature: asHatched(
+      reviveCreature(asHatched(liveUntil(creature, species, died).creature), species, 'back', now),
+    ),
   };
 }
 

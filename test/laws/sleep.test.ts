@@ -5,7 +5,16 @@ import { HOUR } from '../../src/core/engine/clock.ts';
 import { hourOfDay, localHourAt, nextHourBoundary } from '../../src/core/engine/local-time.ts';
 import { feltTimeUntil, type FeltTime } from '../../src/core/lives/felt-time.ts';
 import { isAsleep, sleepsIn, wakesAt } from '../../src/core/lives/sleep.ts';
-import { anyCreature, anyShare, anyStart, anyZone, onTheWay, PATIENTLY, RUNS, type Moment } from './creatures.ts';
+import {
+  anyCreature,
+  anyShare,
+  anyStart,
+  anyZone,
+  onTheWay,
+  PATIENTLY,
+  RUNS,
+  type Moment,
+} from './creatures.ts';
 
 const NIGHT = [22, 23, 0, 1, 2, 3, 4, 5];
 

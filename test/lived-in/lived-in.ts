@@ -60,7 +60,11 @@ export async function livedIn({ house, turnTo }: Empty, lives: Partial<Lives> = 
 
 async function moveIn(house: House, profile: (typeof PERSONAS)[number], seed: string): Promise<Home> {
   const chance = new Repeatable(seed, house.random);
-  const checkout = sandboxCheckout({ baseUrl: new URL('http://127.0.0.1'), random: chance, loopbackOnly: true });
+  const checkout = sandboxCheckout({
+    baseUrl: new URL('http://127.0.0.1'),
+    random: chance,
+    loopbackOnly: true,
+  });
   const own: House = { ...house, random: chance, cashier: { mode: 'sandbox', checkout } };
   const { value } = await register(own, { profile, source: 'lived-in' }, house.clock.now());
   return { house: own, chance, agent: { ...value.agent, key: value.key } };

@@ -6,7 +6,18 @@ import { CATALOG } from '../../src/core/species/catalog.ts';
 import { ACTIONS, HALL_CATEGORIES } from '../../src/core/vocabulary.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
-import { adopt, aHome, audited, care, graveyard, history, lookFor, release, WARY, type Kept } from '../support/keeping.ts';
+import {
+  adopt,
+  aHome,
+  audited,
+  care,
+  graveyard,
+  history,
+  lookFor,
+  release,
+  WARY,
+  type Kept,
+} from '../support/keeping.ts';
 
 const ZONES = ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'Australia/Lord_Howe', 'America/St_Johns'] as const;
 const SPANS = ['1s', '37s', '5m', '40m', '1h', '2h30m', '5h', '7h', '11h', '13h', '25h'] as const;

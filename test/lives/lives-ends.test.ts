@@ -5,7 +5,24 @@ import { settleDue } from '../../src/house/lives/settle.ts';
 import { SLEEPLESS } from '../support/creature.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
-import { adopted, abandon, atAges, audited, care, graveyard, history, kept, look, lookFor, refusal, release, seeded, turnTo, WARY, type Kept } from '../support/keeping.ts';
+import {
+  adopted,
+  abandon,
+  atAges,
+  audited,
+  care,
+  graveyard,
+  history,
+  kept,
+  look,
+  lookFor,
+  refusal,
+  release,
+  seeded,
+  turnTo,
+  WARY,
+  type Kept,
+} from '../support/keeping.ts';
 
 eachDatabase((place) => {
   test('one that nobody comes to dies of hunger at the moment its death clock named', async () => {

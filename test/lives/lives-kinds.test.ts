@@ -5,7 +5,18 @@ import { STATS, type Action } from '../../src/core/vocabulary.ts';
 import { SLEEPLESS } from '../support/creature.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
-import { adopted, aHome, audited, care, history, look, seeded, turnTo, WARY, type Home } from '../support/keeping.ts';
+import {
+  adopted,
+  aHome,
+  audited,
+  care,
+  history,
+  look,
+  seeded,
+  turnTo,
+  WARY,
+  type Home,
+} from '../support/keeping.ts';
 import { aDesignerOf } from '../support/residents.ts';
 
 /** One of this species that hatched at noon and lies awake at night; it can be made ill with thistles. */

@@ -2,7 +2,18 @@ import { expect, test } from 'vitest';
 
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
-import { abandon, aHome, audited, care, graveyard, kept, look, refusal, release, turnTo } from '../support/keeping.ts';
+import {
+  abandon,
+  aHome,
+  audited,
+  care,
+  graveyard,
+  kept,
+  look,
+  refusal,
+  release,
+  turnTo,
+} from '../support/keeping.ts';
 
 eachDatabase((place) => {
   test('one that is let go leaves no stone, and is gone from everywhere', async () => {

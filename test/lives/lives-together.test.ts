@@ -2,7 +2,19 @@ import { expect, test } from 'vitest';
 
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
-import { adopt, adopted, aHome, audited, care, history, look, lookFor, refusal, turnTo, WARY } from '../support/keeping.ts';
+import {
+  adopt,
+  adopted,
+  aHome,
+  audited,
+  care,
+  history,
+  look,
+  lookFor,
+  refusal,
+  turnTo,
+  WARY,
+} from '../support/keeping.ts';
 
 eachDatabase((place) => {
   test('with one creature care needs no target, and with two it does', async () => {

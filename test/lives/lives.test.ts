@@ -6,7 +6,21 @@ import { settleDue } from '../../src/house/lives/settle.ts';
 import { SLEEPLESS } from '../support/creature.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
-import { adopt, adopted, aHome, atAges, audited, care, graveyard, history, look, seeded, turnTo, WARY, type Home } from '../support/keeping.ts';
+import {
+  adopt,
+  adopted,
+  aHome,
+  atAges,
+  audited,
+  care,
+  graveyard,
+  history,
+  look,
+  seeded,
+  turnTo,
+  WARY,
+  type Home,
+} from '../support/keeping.ts';
 
 // One of each family that eats twice a day: at eight in the morning and in the evening nobody sleeps.
 const TWICE_A_DAY = { cat: 'lynx', dog: 'dire_wolf', exotic: 'turtle', 'ai-native': 'archive' } as const;

@@ -4,7 +4,18 @@ import { HOUR, iso, type Instant } from '../../src/core/engine/clock.ts';
 import { isAsleep } from '../../src/core/lives/sleep.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
-import { adopted, aHome, audited, care, history, look, refusal, seeded, turnTo, type Home } from '../support/keeping.ts';
+import {
+  adopted,
+  aHome,
+  audited,
+  care,
+  history,
+  look,
+  refusal,
+  seeded,
+  turnTo,
+  type Home,
+} from '../support/keeping.ts';
 
 /** A night as the wall clock tells it, and as it was: from ten in the evening to six. */
 interface Night {

@@ -63,7 +63,9 @@ eachDatabase((place) => {
         },
       });
       expect((await kept())?.creature).toEqual(value.creature);
-      expect(await gravestonesOfCreature(house.store, creatureId)).toMatchObject([{ resurrectedAt: clock.now() }]);
+      expect(await gravestonesOfCreature(house.store, creatureId)).toMatchObject([
+        { resurrectedAt: clock.now() },
+      ]);
       expect(await accountOf(house.store, agent.id)).toEqual({ balance: 150, debt: 0 });
       clock.forward('3h');
       expect(await audit()).toEqual([]);

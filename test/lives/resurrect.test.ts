@@ -44,7 +44,9 @@ async function inMourning(store: Database, credits: number) {
   house.clock.forward('60h');
   expect((await wren.status(`?creature_id=${id}`)).body).toMatchObject({ creature: { alive: false } });
   const gift = { agentId: wren.id, delta: credits, kind: 'dispute_won', key: 'a gift' } as const;
-  await house.house.store.transaction((db) => moveCredits(db, { ...gift, id: 'gift', now: house.clock.now() }));
+  await house.house.store.transaction((db) =>
+    moveCredits(db, { ...gift, id: 'gift', now: house.clock.now() }),
+  );
   return { house, wren, back: (headers = {}) => calledBack(house, wren, id, headers) };
 }
 
@@ -101,7 +103,9 @@ eachDatabase((place) => {
   test('what is owed is named, and where nobody can pay, no way is promised', async () => {
     const { house, wren, back } = await inMourning(await place.fresh(), 40);
     const refund = { agentId: wren.id, delta: -190, kind: 'refund', key: 'a refund' } as const;
-    await house.house.store.transaction((db) => moveCredits(db, { ...refund, id: 'refund', now: house.clock.now() }));
+    await house.house.store.transaction((db) =>
+      moveCredits(db, { ...refund, id: 'refund', now: house.clock.now() }),
+    );
     const told = await back();
     expect(told.body).toMatchObject({ cost: 100, credits: 0, shortfall: 250 });
     expect(told.body['suggestion']).toBe(

@@ -8,7 +8,18 @@ import type { Action } from '../../src/core/vocabulary.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { NOON } from '../support/hand-clock.ts';
 import { aHouse, type TestHouse, type Told } from '../support/house.ts';
-import { adopt, adopted, aHome, audited, care, look, seeded, turnTo, WARY, type Home } from '../support/keeping.ts';
+import {
+  adopt,
+  adopted,
+  aHome,
+  audited,
+  care,
+  look,
+  seeded,
+  turnTo,
+  WARY,
+  type Home,
+} from '../support/keeping.ts';
 import { ARRIVE, LOOK, Walker, type Choice, type Followed } from '../support/walker.ts';
 
 const COMMON = CATALOG.filter(({ tier }) => tier === 'common').map(({ slug }) => slug);

@@ -1,4 +1,16 @@
-import { acceptedContent, CLIENT_CAPABILITIES_META_KEY, inputRequired, inputResponse, type CallToolResult, type ClientCapabilities, type InputRequest, type InputRequiredResult, type McpServer, type RequestStateCodec, type ServerContext } from '@modelcontextprotocol/server';
+import {
+  acceptedContent,
+  CLIENT_CAPABILITIES_META_KEY,
+  inputRequired,
+  inputResponse,
+  type CallToolResult,
+  type ClientCapabilities,
+  type InputRequest,
+  type InputRequiredResult,
+  type McpServer,
+  type RequestStateCodec,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
 const text = (words: string): CallToolResult => ({ content: [{ type: 'text', text: words }] });

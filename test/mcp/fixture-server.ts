@@ -1,5 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { completable, createMcpHandler, createRequestStateCodec, isInitializeRequest, isLegacyRequest, McpServer, ResourceTemplate, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
+import {
+  completable,
+  createMcpHandler,
+  createRequestStateCodec,
+  isInitializeRequest,
+  isLegacyRequest,
+  McpServer,
+  ResourceTemplate,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
 import type { McpHttpHandler } from '../../src/mcp/http-handler.ts';

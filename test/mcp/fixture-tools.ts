@@ -1,5 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { fromJsonSchema, type CallToolResult, type McpServer, type ServerContext } from '@modelcontextprotocol/server';
+import {
+  fromJsonSchema,
+  type CallToolResult,
+  type McpServer,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
 import RICH_SCHEMA from './rich-schema.json' with { type: 'json' };

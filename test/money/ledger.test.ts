@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest';
 
 import { auditStore } from '../../src/store/engine/audit.ts';
 import type { Database } from '../../src/store/engine/db.ts';
-import { accountOf, InsufficientCreditsError, LedgerKeyReusedError, ledgerOf, moveCredits, type LedgerKind } from '../../src/store/money/ledger.ts';
+import {
+  accountOf,
+  InsufficientCreditsError,
+  LedgerKeyReusedError,
+  ledgerOf,
+  moveCredits,
+  type LedgerKind,
+} from '../../src/store/money/ledger.ts';
 import { takeIn } from '../engine/examples.ts';
 import { eachDatabase } from '../support/databases.ts';
 
@@ -90,7 +97,14 @@ eachDatabase((place) => {
       const { store, id } = await anAccount();
       await moved(store, id, 100, 'a');
       const failing = store.transaction(async (db) => {
-        await moveCredits(db, { id: 'x', agentId: id, delta: -100, kind: 'resurrection', key: 'b', now: NOW });
+        await moveCredits(db, {
+          id: 'x',
+          agentId: id,
+          delta: -100,
+          kind: 'resurrection',
+          key: 'b',
+          now: NOW,
+        });
         throw new Error('and then the lights went out');
       });
       await expect(failing).rejects.toThrow('lights');

@@ -4,7 +4,18 @@ import type { Database } from '../../src/store/engine/db.ts';
 import { aKeeper, type Keeper } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { TestFacilitator } from './facilitator.ts';
-import { aTill, JSON_TYPE, keyed, mppOf, mppPayer, PAY_TO, PlayMethod, x402Payer, x402With, type Till } from './till.ts';
+import {
+  aTill,
+  JSON_TYPE,
+  keyed,
+  mppOf,
+  mppPayer,
+  PAY_TO,
+  PlayMethod,
+  x402Payer,
+  x402With,
+  type Till,
+} from './till.ts';
 
 /** A house in which a creature has died whose keeper has nothing. */
 async function withOneDead(store: Database) {

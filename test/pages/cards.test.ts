@@ -112,7 +112,9 @@ async function aCatAtHome(
   place: Place,
   press?: Rasterizer,
 ): Promise<{ readonly house: TestHouse; readonly bo: string }> {
-  const house = await aHouse(await place.fresh(), { house: { limiter: NO_LIMITS, ...(press && { rasterizer: press }) } });
+  const house = await aHouse(await place.fresh(), {
+    house: { limiter: NO_LIMITS, ...(press && { rasterizer: press }) },
+  });
   const wren = await aResidentOf(house, 'wren');
   return { house, bo: await hatchFor(house, wren, { name: 'Bo', species_slug: 'housecat' }) };
 }

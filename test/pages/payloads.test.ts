@@ -136,7 +136,8 @@ inChromium((launch) => {
 
   test('a house that let them through would be found out', async () => {
     const book = new Book();
-    for (const payload of PAYLOADS) book.note({ field: 'any', kept: sanitizeText(payload), sight: 'anybody' });
+    for (const payload of PAYLOADS)
+      book.note({ field: 'any', kept: sanitizeText(payload), sight: 'anybody' });
     const careless = PAYLOADS.map((payload) => ({
       path: payload,
       type: 'text/html',

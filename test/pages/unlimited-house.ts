@@ -44,7 +44,12 @@ export async function openDoorWithoutLimits(): Promise<Unlimited> {
     baseUrl,
   });
   const watch = createMonitor(house);
-  const app = await openServer(house, { log: openLog('silent'), baseUrl, adminKey: ADMIN_KEY, monitor: watch });
+  const app = await openServer(house, {
+    log: openLog('silent'),
+    baseUrl,
+    adminKey: ADMIN_KEY,
+    monitor: watch,
+  });
   await app.listen({ port: 0, host: '127.0.0.1' });
   baseUrl.port = String((app.server.address() as AddressInfo).port);
   const close = async () => {

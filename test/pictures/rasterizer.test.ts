@@ -5,7 +5,12 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { drawAvatar } from '../../src/artist/avatar.ts';
 import { recognizePicture } from '../../src/outside/pictures/picture-format.ts';
-import { RasterizeError, openRasterizer, startWorker, type RasterizerSettings } from '../../src/outside/pictures/rasterizer.ts';
+import {
+  RasterizeError,
+  openRasterizer,
+  startWorker,
+  type RasterizerSettings,
+} from '../../src/outside/pictures/rasterizer.ts';
 
 const CARD =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630"><rect width="600" height="630"/></svg>';

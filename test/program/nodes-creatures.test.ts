@@ -2,7 +2,15 @@ import { expect, test } from 'vitest';
 
 import { ACTIONS } from '../../src/core/vocabulary.ts';
 import { settleDue } from '../../src/house/lives/settle.ts';
-import { aKeeper, aPlainHouse, expectInOrder, gravestonesIn, keeperWith, of, type Keeper } from '../support/asking.ts';
+import {
+  aKeeper,
+  aPlainHouse,
+  expectInOrder,
+  gravestonesIn,
+  keeperWith,
+  of,
+  type Keeper,
+} from '../support/asking.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
 import { handClock, type HandClock } from '../support/hand-clock.ts';
 import type { TestHouse } from '../support/house.ts';

@@ -34,12 +34,18 @@ eachDatabase((place) => {
         createHouseClient(httpTransport(two.address)).registerAgent({ body: { username: 'Wren' } }),
       ).rejects.toThrow('409');
       await createHouseClient(httpTransport(three.address)).registerAgent({ body: { username: 'third' } });
-      const fourth = createHouseClient(httpTransport(two.address)).registerAgent({ body: { username: 'fourth' } });
+      const fourth = createHouseClient(httpTransport(two.address)).registerAgent({
+        body: { username: 'fourth' },
+      });
       await expect(fourth).rejects.toThrow('429');
 
       const { your_token: fresh } = await createHouseClient(httpTransport(two.address, old)).rotateApiKey();
-      await expect(createHouseClient(httpTransport(one.address, old)).rotateApiKey()).rejects.toBeInstanceOf(RefusedError);
-      await expect(createHouseClient(httpTransport(three.address, fresh)).rotateApiKey()).resolves.toMatchObject({
+      await expect(createHouseClient(httpTransport(one.address, old)).rotateApiKey()).rejects.toBeInstanceOf(
+        RefusedError,
+      );
+      await expect(
+        createHouseClient(httpTransport(three.address, fresh)).rotateApiKey(),
+      ).resolves.toMatchObject({
         agent: { username: 'wren' },
       });
       for (const node of [one, two, three]) expect(await node.stop()).toMatchObject({ code: 0, err: '' });

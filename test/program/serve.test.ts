@@ -10,7 +10,10 @@ function inAFolder(more: Record<string, string> = {}) {
 
 test('with no setting but a folder it opens, answers, and closes when asked to', async () => {
   const house = await started(inAFolder());
-  expect(await createHouseClient(httpTransport(house.address)).getHealth()).toMatchObject({ status: 'ok', database: 'ok' });
+  expect(await createHouseClient(httpTransport(house.address)).getHealth()).toMatchObject({
+    status: 'ok',
+    database: 'ok',
+  });
   expect(await house.stop('SIGTERM')).toMatchObject({ code: 0, err: '' });
 });
 

@@ -74,7 +74,9 @@ eachDatabase(({ fresh }) => {
 
   test('however many there are, nobody leafs further than fifty pages', async () => {
     const { house, clock } = await aHouse(await fresh());
-    await house.store.transaction(async (db) => db.count(incrementTotal('house', livingTallyName('cat', 'adult'), 1_000_000)));
+    await house.store.transaction(async (db) =>
+      db.count(incrementTotal('house', livingTallyName('cat', 'adult'), 1_000_000)),
+    );
     const reach: unknown[] = [];
     const store = storeWith(house.store, {
       all(query, values) {

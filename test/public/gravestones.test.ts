@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 
-import { insertGravestone, gravestonesOfCreature, listGravestones, gravestonesOfKeeper, markResurrected } from '../../src/store/lives/gravestones.ts';
+import {
+  insertGravestone,
+  gravestonesOfCreature,
+  listGravestones,
+  gravestonesOfKeeper,
+  markResurrected,
+} from '../../src/store/lives/gravestones.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aKeeper, aResident, aStone } from '../support/stored-residents.ts';
 
@@ -56,6 +62,8 @@ eachDatabase(({ fresh }) => {
     const pages = await Promise.all([0, 2, 4, 6].map((offset) => listGravestones(db, { offset, limit: 2 })));
     expect(pages.map((page) => page.map(({ id }) => id))).toEqual([['e', 'd'], ['c', 'b'], ['a'], []]);
     expect((await gravestonesOfKeeper(db, ada.id, ALL)).map(({ id }) => id)).toEqual(['e', 'c', 'a']);
-    expect((await gravestonesOfKeeper(db, bob.id, { offset: 1, limit: 5 })).map(({ id }) => id)).toEqual(['b']);
+    expect((await gravestonesOfKeeper(db, bob.id, { offset: 1, limit: 5 })).map(({ id }) => id)).toEqual([
+      'b',
+    ]);
   });
 });

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 
-import { mostConsistent, mostGravestones, countMournersBefore, countOlder, oldestLiving, countSteadier } from '../../src/store/public/hall.ts';
+import {
+  mostConsistent,
+  mostGravestones,
+  countMournersBefore,
+  countOlder,
+  oldestLiving,
+  countSteadier,
+} from '../../src/store/public/hall.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aKeeper, aResident } from '../support/stored-residents.ts';
 

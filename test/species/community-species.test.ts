@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 
 import type { Family, SpeciesOrder } from '../../src/core/vocabulary.ts';
 import type { Db } from '../../src/store/engine/db.ts';
-import { countCommunityAdoption, findDesign, findCommunitySpecies, hasDesignedSpecies, listCommunitySpecies, insertCommunitySpecies } from '../../src/store/species/community-species.ts';
+import {
+  countCommunityAdoption,
+  findDesign,
+  findCommunitySpecies,
+  hasDesignedSpecies,
+  listCommunitySpecies,
+  insertCommunitySpecies,
+} from '../../src/store/species/community-species.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aDesign, aKeeper } from '../support/stored-residents.ts';
 

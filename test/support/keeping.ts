@@ -26,7 +26,10 @@ export interface Home {
   readonly key: string;
 }
 
-export async function aHome(house: TestHouse, agent: RequestPart<Routes['registerAgent'], 'body'>): Promise<Home> {
+export async function aHome(
+  house: TestHouse,
+  agent: RequestPart<Routes['registerAgent'], 'body'>,
+): Promise<Home> {
   const { your_token: key } = await house.as().registerAgent({ body: agent });
   return { house, key };
 }

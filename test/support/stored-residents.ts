@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Instant } from '../../src/core/engine/clock.ts';
-import { newEgg, newLife, STATS_AT_BIRTH, type CareRecord, type Creature } from '../../src/core/lives/creature.ts';
+import {
+  newEgg,
+  newLife,
+  STATS_AT_BIRTH,
+  type CareRecord,
+  type Creature,
+} from '../../src/core/lives/creature.ts';
 import type { Database, Db } from '../../src/store/engine/db.ts';
 import { insertKeeper, findKeeper, saveKeeper, type Keeper } from '../../src/store/keepers/keepers.ts';
 import { insertCreature, saveCreature, type StoredCreature } from '../../src/store/lives/creatures.ts';

@@ -260,12 +260,7 @@ async function countMoney(
   countByHour(db, payer, NAME.CENTS + money, now, cents);
 }
 
-function moveStatus(
-  db: Transaction,
-  keeper: TallyOwner,
-  from: CreatureState,
-  to: CreatureState,
-): void {
+function moveStatus(db: Transaction, keeper: TallyOwner, from: CreatureState, to: CreatureState): void {
   countInAll(db, keeper, NAME.STATUS + from, -1);
   countInAll(db, keeper, NAME.STATUS + to);
 }

@@ -3,7 +3,14 @@ import type { Reply } from '../../contract/server/route.ts';
 import { packById, PACKS, formatPrice } from '../../core/money/credits.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { House } from '../../house/house.ts';
-import { buyCredits as buy, buyInline, findPackReplay, offerCredits, type CheckoutLink, type CreditOffer } from '../../house/money/buy-credits.ts';
+import {
+  buyCredits as buy,
+  buyInline,
+  findPackReplay,
+  offerCredits,
+  type CheckoutLink,
+  type CreditOffer,
+} from '../../house/money/buy-credits.ts';
 import type { InlinePaymentResult } from '../../house/money/pay-inline.ts';
 import { findWaysToPay } from '../../house/money/ways-to-pay.ts';
 import { checkoutMessage, paidMessage } from '../../voice/money/checkout.ts';
