@@ -5,6 +5,7 @@ const PARTS: readonly (readonly [name: string, command: string])[] = [
   ['lint', 'oxlint --type-aware'],
   ['types', 'tsc --incremental --tsBuildInfoFile node_modules/.cache/tsc.tsbuildinfo'],
   ['shape', 'vitest run test/shape --silent=passed-only --reporter=dot'],
+  ['unused', 'knip --cache'],
   ['format', 'prettier --check --cache --log-level=warn .'],
 ];
 

@@ -4,8 +4,6 @@ import { z } from 'zod';
 
 import { readPrivateFile, writePrivateFile } from './private-file.ts';
 
-export { KeyFileError } from './private-file.ts';
-
 const WHERE = { baseUrl: z.url({ protocol: /^https?$/ }), username: z.string().min(1) };
 
 const SavedKey = z.object({ ...WHERE, key: z.string().min(1) });

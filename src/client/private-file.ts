@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import type { z } from 'zod';
 
 /** A file of this user's that cannot be used, in a sentence for them. */
-export class KeyFileError extends Error {
+class KeyFileError extends Error {
   override readonly name = 'KeyFileError';
 }
 

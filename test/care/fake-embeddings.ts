@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
 
-export interface Asked {
+interface Asked {
   readonly path: string | undefined;
   readonly authorization: string | undefined;
   readonly model: string;

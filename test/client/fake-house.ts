@@ -4,7 +4,7 @@ import type { RetryPolicy, RetryWait } from '../../src/client/retry.ts';
 import { localServer } from '../support/local-server.ts';
 
 /** What arrived at the fake house. */
-export interface Arrived {
+interface Arrived {
   readonly method: string | undefined;
   readonly path: string | undefined;
   readonly headers: IncomingHttpHeaders;

@@ -94,7 +94,7 @@ const anyStep = fc.record({
   ),
 });
 
-export const anyHistory = fc.record({
+const anyHistory = fc.record({
   seed: fc.nat({ max: Number.MAX_SAFE_INTEGER }),
   zone: anyZone,
   startAt: anyStart,
@@ -112,7 +112,7 @@ export function aCreatureOf(species: fc.Arbitrary<Species>): fc.Arbitrary<Moment
 export const anyCreature = aCreatureOf(anySpecies);
 
 /** The creature after a history that it survives: who would come too late comes a millisecond before the end. */
-export function lived(species: Species, { seed, zone, startAt, steps }: History): Moment {
+function lived(species: Species, { seed, zone, startAt, steps }: History): Moment {
   const laid = newEgg({ ...SOMEBODY, species: species.slug, seed, zone }, startAt);
   let moment: Moment = { creature: asHatched(hatchEgg(laid, startAt)), species, now: startAt };
   for (const step of steps) moment = afterStep(moment, step);

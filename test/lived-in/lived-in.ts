@@ -10,8 +10,6 @@ import { OneLife, surely, type Home, type Inhabitant, type Moment } from './live
 import { DESIGNS } from './lived-in-species.ts';
 import { PERSONAS } from './lived-in-words.ts';
 
-export type { Inhabitant };
-
 /** A house, and its clock, which is turned as lives are lived. */
 export interface Empty {
   readonly house: House;

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { TOOLS } from '../../src/mcp/tools.ts';
 import type { Ask, TestHouse, Told } from '../support/house.ts';
 
-export const REVISION = '2026-07-28';
+const REVISION = '2026-07-28';
 
 /** Where the test house is known to be. */
 export const HOST = '127.0.0.1:3000';

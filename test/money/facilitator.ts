@@ -5,7 +5,7 @@ import { localServer, sendJson } from '../support/local-server.ts';
 
 export const NETWORK = 'eip155:84532';
 export const ASSET = '0x036CbD53842c5426634e7929541eC2318f3dCF7e';
-export const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
 /** What may befall a settlement: all well; the answer is lost, before or after the money moved; or it comes strangely. */
 export type Mood = 'well' | 'lost before' | 'lost after' | 'failed with a hash' | 'refuses';

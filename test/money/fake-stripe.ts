@@ -7,7 +7,7 @@ export const SECRET_KEY = 'sk_test_canary51Secret';
 export const WEBHOOK_SECRET = 'whsec_canary52Secret';
 
 /** A request as it reached us. */
-export interface Seen {
+interface Seen {
   readonly method: string;
   readonly path: string;
   readonly form: Readonly<Record<string, string>>;

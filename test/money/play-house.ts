@@ -16,7 +16,7 @@ export interface PlayHouse extends TestHouse {
   readonly account: () => Promise<Account>;
 }
 
-export interface Change {
+interface Change {
   readonly seal?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly from?: string;

@@ -7,7 +7,7 @@ import { FAMILIES, PATHS, TRAITS } from '../../src/core/vocabulary.ts';
 export const YOUNG = ['baby', 'child', 'teen'] as const;
 
 /** Species nobody drew: one for every family and trait. */
-export const DESIGNED: readonly Species[] = FAMILIES.flatMap((family) =>
+const DESIGNED: readonly Species[] = FAMILIES.flatMap((family) =>
   TRAITS.map((trait) =>
     communitySpecies({
       slug: `${trait}_one`,

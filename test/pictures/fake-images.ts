@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { localServer, sendJson } from '../support/local-server.ts';
 import { png } from './samples.ts';
 
-export interface Asked {
+interface Asked {
   readonly path: string | undefined;
   readonly authorization: string | undefined;
   readonly body: Readonly<Record<string, unknown>>;

@@ -67,7 +67,7 @@ export const NO_LIMITS: Limiter = {
   close: () => Promise.resolve(),
 };
 
-export function tasting(judge: (offer: TasteQuestion) => number | null): TasteJudge {
+function tasting(judge: (offer: TasteQuestion) => number | null): TasteJudge {
   return { judge: (offer) => Promise.resolve(judge(offer)), close: () => Promise.resolve() };
 }
 

@@ -7,7 +7,7 @@ import { BODY_FIELDS, ODD_TEXTS, QUERY_FIELDS, type Value } from './bad-values.t
 
 /** Who asks, in words; the keys themselves change while a test runs. */
 export type Caller = (typeof CALLERS)[number];
-export const CALLERS = [
+const CALLERS = [
   'nobody',
   'an agent',
   'an agent by x-api-key',

@@ -13,7 +13,7 @@ import type { FoundCreature, LookBackResult, LookInResult } from '../../src/hous
 import type { History } from '../../src/house/lives/read-history.ts';
 import { aCreature, NOON, PLAIN } from './creature.ts';
 
-export const ACTIVITY = {
+const ACTIVITY = {
   creaturesBorn: 1,
   creaturesDied: 2,
   careActions: 3,

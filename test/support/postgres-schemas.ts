@@ -9,7 +9,7 @@ export const SERVERS = GIVEN
   : ['postgres://root@127.0.0.1:5432/test', 'postgres://postgres@127.0.0.1:5432/test'];
 
 /** Every schema of one run of the tests begins like this, so that the end of the run finds them all. */
-export const RUN = `arkhouse_test_${process.env['ARKHOUSE_TEST_RUN'] ?? 'alone'}_`;
+const RUN = `arkhouse_test_${process.env['ARKHOUSE_TEST_RUN'] ?? 'alone'}_`;
 
 export function newName(): string {
   return `${RUN}${randomUUID().replaceAll('-', '')}`;

@@ -21,7 +21,7 @@ const QUIET_MS = 120;
 let callers = 0;
 
 /** An address of this machine that nobody has called from yet, so that no limit hides anything. */
-export function freshLoopback(): string {
+function freshLoopback(): string {
   callers += 1;
   return `127.${(callers >> 14) & 127}.${(callers >> 7) & 127}.${(callers & 127) + 2}`;
 }

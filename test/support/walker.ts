@@ -98,6 +98,6 @@ export class Walker {
   }
 }
 
-export function stepsIn({ body }: Told): readonly NextStep[] {
+function stepsIn({ body }: Told): readonly NextStep[] {
   return (body['next_steps'] ?? []) as readonly NextStep[];
 }

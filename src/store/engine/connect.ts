@@ -26,7 +26,7 @@ export async function connect(
 }
 
 /** Whoever wants to read a database must not be given an empty one. */
-export class DatabaseMissingError extends Error {
+class DatabaseMissingError extends Error {
   override readonly name = 'DatabaseMissingError';
 
   constructor(file: string) {

@@ -59,7 +59,7 @@ export function named<T>(name: string, column: Column<T>): Column<T> {
 }
 
 /** A command and how a row becomes its values. */
-export interface Write<Row> extends Command {
+interface Write<Row> extends Command {
   readonly values: (row: Row) => Value[];
 }
 
