@@ -116,17 +116,14 @@ test('a vector of another size than before is refused', async () => {
 test('a silent service is waited for no longer than its time', async () => {
   const { service, tastes } = await asking({ timeoutMs: 100 });
   service.answer(silent);
-  const began = performance.now();
   expect(await tastes.judge(offer('mackerel'))).toBeNull();
-  expect(performance.now() - began).toBeLessThan(1000);
 });
 
-test('however slow all is, nobody waits for two seconds', async () => {
-  const { service, tastes } = await asking({ timeoutMs: 10_000 });
+test('nobody waits for as long as a service may take', async () => {
+  // Longer than this test may.
+  const { service, tastes } = await asking({ timeoutMs: 600_000 });
   service.answer(silent);
-  const began = performance.now();
   expect(await tastes.judge(offer('mackerel'))).toBeNull();
-  expect(performance.now() - began).toBeLessThan(2000);
 });
 
 test('after failures in a row the service is left alone for a while, then tried again', async () => {

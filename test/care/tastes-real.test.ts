@@ -75,7 +75,10 @@ test('a thread killed in the middle of its work is replaced, and nobody waits fo
   await threads.at(-1)?.terminate();
   const scores = await Promise.all(pending);
   expect(scores.every((score) => score === null || score <= 1)).toBe(true);
-  expect(await tastes.judge(offer('a bowl of noodles'))).toEqual(expect.any(Number));
+  // On a busy machine nobody waits until the new one has read its model, and asks again later.
+  await expect
+    .poll(() => tastes.judge(offer('a bowl of noodles')), { timeout: 100_000 })
+    .toEqual(expect.any(Number));
   expect(threads.length).toBe(2);
   expect(troubles).toEqual([]);
-}, 20_000);
+}, 120_000);

@@ -160,7 +160,7 @@ eachDatabase((place) => {
     const home = await aPlainHouse(await place.fresh());
     const { rasterizer } = home.house;
     const counting = {
-      ...rasterizer,
+      close: () => rasterizer.close(),
       rasterize: (...asked: Parameters<typeof rasterizer.rasterize>) => {
         pressed += 1;
         return rasterizer.rasterize(...asked);
@@ -187,7 +187,7 @@ eachDatabase((place) => {
     const path = `/pictures/${id}/avatar.png`;
     const { rasterizer } = house;
     Object.assign(house, {
-      rasterizer: { ...rasterizer, rasterize: () => Promise.reject(new RasterizeError('too many')) },
+      rasterizer: { rasterize: () => Promise.reject(new RasterizeError('too many')) },
     });
     const { status, headers } = await home.ask({ path });
     expect([status, headers['retry-after']]).toEqual([503, '10']);

@@ -39,7 +39,11 @@ export function tasteJudgeWith(
   { onTrouble, coolDownMs = COOL_DOWN_MS }: TasteJudgeOptions,
 ): TasteJudge {
   const guard = circuitBreaker({ failures: FAILURES, coolDownMs, onOpen: onTrouble });
-  const guarded: Embedder = { ...embedder, embed: (texts) => guard.run(() => embedder.embed(texts)) };
+  const guarded: Embedder = {
+    model: embedder.model,
+    embed: (texts) => guard.run(() => embedder.embed(texts)),
+    close: () => embedder.close(),
+  };
   const made = once(async () =>
     vectorCache({ embedder: guarded, store, bundled: await bundledVectors(embedder.model) }),
   );
