@@ -94,7 +94,7 @@ eachDatabase((place) => {
       const ends = await Promise.allSettled(Array.from({ length: 20 }, back));
       expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
       const refusals = ends.flatMap((end) => (end.status === 'rejected' ? [String(end.reason)] : []));
-      expect(new Set(refusals)).toEqual(new Set(['Problem: still_alive']));
+      expect(new Set(refusals)).toEqual(new Set(['ProblemError: still_alive']));
       expect(await accountOf(house.store, agent.id)).toEqual({ balance: 900, debt: 0 });
       expect(await audit()).toEqual([]);
     });
