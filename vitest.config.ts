@@ -5,8 +5,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/support/whole-run.ts'],
     isolate: false,
-    // Half of the time is spent waiting for a disk, a database or a browser: one worker would leave a core to itself.
-    maxWorkers: 2,
+    // Much of the time is spent waiting for a database, a program or a browser: two workers would leave two cores idle.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },

@@ -3,10 +3,14 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
 const PROGRAM = new URL('../../src/cli/arkhouse.ts', import.meta.url).pathname;
 const JSX = new URL('../../scripts/jsx.ts', import.meta.url).href;
+
+/** What one start has compiled the next ones need not. */
+export const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/node-compile', import.meta.url));
 
 export interface Ended {
   readonly code: number | null;
@@ -51,7 +55,7 @@ export async function started(env: Env): Promise<Started> {
 /** Starts the real program and leaves it to the test what to wait for. */
 export function begin(args: readonly string[], env: Env) {
   const child = spawn(process.execPath, ['--import', JSX, PROGRAM, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: COMPILED, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));

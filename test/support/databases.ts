@@ -141,6 +141,9 @@ class SqliteGround implements Ground {
   }
 }
 
+// A stock server has a hundred for everybody, and several nodes of several tests may be open at once.
+const MOST_CONNECTIONS = 8;
+
 /** A schema is made in a quarter of a second, a database in half a second, and a used schema wiped in no time. */
 class PostgresGround implements Ground {
   readonly #server: string;
@@ -174,7 +177,7 @@ class PostgresGround implements Ground {
   #addressOf(schema: string): DatabaseAddress {
     const url = new URL(this.#server);
     url.searchParams.set('options', `${SEARCH_PATH}${schema}`);
-    return { databaseUrl: url.href, dataDir: '' };
+    return { databaseUrl: url.href, dataDir: '', mostConnections: MOST_CONNECTIONS };
   }
 
   async makeApart(): Promise<DatabaseAddress> {
@@ -183,7 +186,7 @@ class PostgresGround implements Ground {
     await onServer(this.#server, `create database ${name}`);
     const url = new URL(this.#server);
     url.pathname = `/${name}`;
-    return { databaseUrl: url.href, dataDir: '' };
+    return { databaseUrl: url.href, dataDir: '', mostConnections: MOST_CONNECTIONS };
   }
 
   async makeRestored(file: string): Promise<DatabaseAddress> {

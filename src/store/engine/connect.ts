@@ -7,11 +7,13 @@ export interface DatabaseAddress {
   /** A postgres:// address; without it the house keeps everything in a SQLite file. */
   readonly databaseUrl?: string | undefined;
   readonly dataDir: string;
+  /** How many connections to PostgreSQL this process may have at once. */
+  readonly mostConnections?: number;
 }
 
 /** Opens the one database the house lives in. Nothing else knows that there are two kinds. */
 export async function connect(
-  { databaseUrl, dataDir }: DatabaseAddress,
+  { databaseUrl, dataDir, mostConnections }: DatabaseAddress,
   missing: 'create' | 'fail' = 'create',
 ): Promise<Database> {
   // Imported when needed: a house on SQLite starts without loading a PostgreSQL client.
@@ -22,7 +24,7 @@ export async function connect(
     return openSqlite(file);
   }
   const { openPostgres } = await import('./postgres.ts');
-  return openPostgres(databaseUrl);
+  return openPostgres(databaseUrl, mostConnections);
 }
 
 /** Whoever wants to read a database must not be given an empty one. */

@@ -8,8 +8,8 @@ import { PostgresSession, StatementNames } from './postgres-session.ts';
 import { proveWritable } from './settings.ts';
 
 /** Opens a pool of connections, and fails unless the server answers. */
-export async function openPostgres(url: string): Promise<Database> {
-  const database = new PostgresDatabase(url);
+export async function openPostgres(url: string, mostConnections = 20): Promise<Database> {
+  const database = new PostgresDatabase(url, mostConnections);
   try {
     await database.verifyServer();
     return database;
@@ -20,7 +20,6 @@ export async function openPostgres(url: string): Promise<Database> {
 }
 
 const POOL: PoolConfig = {
-  max: 20,
   connectionTimeoutMillis: 5000,
   statement_timeout: 10_000,
   idle_in_transaction_session_timeout: 10_000,
@@ -60,12 +59,13 @@ class PostgresDatabase implements Database {
   readonly #inFlight = new Set<Promise<unknown>>();
   #closed = false;
 
-  constructor(url: string) {
+  constructor(url: string, mostConnections: number) {
     const { host, port, database } = new Client(url);
     this.label = `PostgreSQL at ${host}:${port}/${database}`;
     this.#url = url;
     this.#pool = new Pool({
       ...POOL,
+      max: mostConnections,
       connectionString: url,
       types: POSTGRES_TYPES,
       verify: prepareClient,
