@@ -1,5 +1,5 @@
 import type { Family } from '../core/vocabulary.ts';
-import { fill, type Svg } from './drawing/canvas.ts';
+import { drawEach, fill, type Svg } from './drawing/canvas.ts';
 import { darker, lighter, type Colour } from './drawing/colours.ts';
 import { spark } from './drawing/light.ts';
 import { n, oval, type Point } from './drawing/paths.ts';
@@ -24,7 +24,7 @@ export function drawSky(random: SeededRandom, back: Colour): Svg {
     index < 3 ? random.between(16, 96) : random.between(416, 496),
     random.between(24, 340),
   ]);
-  const motifs = places.map(random.pick(MOTIFS)).join('');
+  const motifs = drawEach(places, random.pick(MOTIFS));
   return (
     fill('M0 0H512V512H0Z', back) +
     fill(oval(256, 240, 212), lighter(back, 0.52)) +

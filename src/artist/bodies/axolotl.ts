@@ -1,4 +1,4 @@
-import { fill, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
+import { drawEach, fill, flippedPair, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
 import {
@@ -39,34 +39,32 @@ function axolotlHead(canvas: Canvas): Svg {
     0.6,
   );
   return (
-    pair((side) => put(gills(canvas), { x: 88 * side, y: -14, flip: side })) +
-    canvas.paint(skull, { fill: look.coat, marks: freckles, depth: 14 }) +
-    drawFace(canvas, { apart: 62, y: -2, size: 17, lid: look.coat, mouth: 14, wide: 46, blush: 0.5 })
+    flippedPair(() => gills(canvas), { x: 88, y: -14 }) +
+    canvas.paint(skull, { marks: freckles, depth: 14 }) +
+    drawFace(canvas, { apart: 62, y: -2, size: 17, mouth: 14, wide: 46, blush: 0.5 })
   );
 }
 
 function gills(canvas: Canvas): Svg {
   const { growth, look } = canvas;
   const colour = look.parts.gills?.colours[0] ?? darker(look.coat, 0.3);
-  return [-58, -26, 10]
-    .map((turn) => {
-      const long = 92 * (0.7 + 0.3 * growth.extras);
-      const hairs = Array.from({ length: 6 }, (_, index) => {
-        const x = 18 + (index * long) / 7.5;
-        return `M${n(x)} 0l12 -17M${n(x)} 0l12 17`;
-      });
-      const comb = stroke(hairs.join(''), darker(colour, 0.45), 13) + stroke(hairs.join(''), colour, 7.5);
-      return put(
-        comb +
-          canvas.paint(limb(scaled(pts('0 0, 0.5 -2, 1 -6'), long, 1), [22, 18, 10]), {
-            fill: lighter(colour, 0.12),
-            depth: 4,
-            width: 4,
-          }),
-        { turn },
-      );
-    })
-    .join('');
+  return drawEach([-58, -26, 10], (turn) => {
+    const long = 92 * (0.7 + 0.3 * growth.extras);
+    const hairs = Array.from({ length: 6 }, (_, index) => {
+      const x = 18 + (index * long) / 7.5;
+      return `M${n(x)} 0l12 -17M${n(x)} 0l12 17`;
+    });
+    const comb = stroke(hairs.join(''), darker(colour, 0.45), 13) + stroke(hairs.join(''), colour, 7.5);
+    return put(
+      comb +
+        canvas.paint(limb(scaled(pts('0 0, 0.5 -2, 1 -6'), long, 1), [22, 18, 10]), {
+          fill: lighter(colour, 0.12),
+          depth: 4,
+          width: 4,
+        }),
+      { turn },
+    );
+  });
 }
 
 function trunk(canvas: Canvas, high: number): Svg {
@@ -81,10 +79,10 @@ function trunk(canvas: Canvas, high: number): Svg {
     ];
     const toes = `M${n(62 * side)} ${n(y + 40)}v-9M${n(73 * side)} ${n(y + 40)}v-9`;
     const marks = stroke(toes, darker(look.coat, 0.4), 3);
-    return canvas.paint(limb(spine, [30, 27, 24]), { fill: look.coat, depth: 5, marks });
+    return canvas.paint(limb(spine, [30, 27, 24]), { depth: 5, marks });
   };
   return (
-    canvas.paint(loop(points), { fill: look.coat, marks: belly, depth: 13 }) +
+    canvas.paint(loop(points), { marks: belly, depth: 13 }) +
     pair((side) => foot(side, -high * 0.7) + foot(side, -34))
   );
 }
@@ -95,6 +93,6 @@ function finnedTail(canvas: Canvas, high: number): Svg {
   const fin = limb(spine, [40, 76, 84, 10]);
   return (
     canvas.paint(fin, { fill: lighter(look.parts.gills?.colours[0] ?? look.coat, 0.35), depth: 6 }) +
-    canvas.paint(limb(spine, [50, 40, 26, 8]), { fill: look.coat, depth: 6 })
+    canvas.paint(limb(spine, [50, 40, 26, 8]), { depth: 6 })
   );
 }

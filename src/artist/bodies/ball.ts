@@ -18,16 +18,8 @@ export function drawBall(canvas: Canvas): Figure {
     scale: 1.4,
   });
   const belly = fill(oval(0, middle + r * 0.5, r * 0.6, r * 0.56), lighter(look.coat, 0.5));
-  const ball = canvas.paint(oval(0, middle, r), { fill: look.coat, marks: belly, depth: 20 });
-  const face = drawFace(canvas, {
-    apart: 50,
-    y: 0,
-    size: 20,
-    lid: look.coat,
-    mouth: 26,
-    wide: 24,
-    blush: 0.7,
-  });
+  const ball = canvas.paint(oval(0, middle, r), { marks: belly, depth: 20 });
+  const face = drawFace(canvas, { apart: 50, y: 0, size: 20, mouth: 26, wide: 24, blush: 0.7 });
   return {
     body:
       stubs(canvas, r, 'behind') +
@@ -36,7 +28,6 @@ export function drawBall(canvas: Canvas): Figure {
       stubs(canvas, r, 'before') +
       shine(-r * 0.5, middle - r * 0.6, 26, 12),
     head: put(face, { y: middle - r * 0.2 }),
-    neck: undefined,
     crown: { x: 0, y: middle - r + 4, width: 84 },
     reach: { left: r * 1.1, right: r * 1.16, top: r * 2 + 40 },
   };
@@ -44,10 +35,7 @@ export function drawBall(canvas: Canvas): Figure {
 
 function stubs({ paint, look }: Canvas, r: number, part: 'behind' | 'before'): Svg {
   const stub = (line: string, wide: number, flip: 1 | -1) =>
-    paint(limb(scaled(pts(line), flip * r, r), [wide, wide - 2, wide - 6]), {
-      fill: look.coat,
-      depth: 5,
-    });
+    paint(limb(scaled(pts(line), flip * r, r), [wide, wide - 2, wide - 6]), { depth: 5 });
   if (part === 'before') return pair((side) => stub('0.82 -0.9, 0.66 -0.77, 0.5 -0.78', 32, side));
   const feet = pair((side) =>
     paint(oval(r * 0.42 * side, -10, 34, 19), { fill: darker(look.coat, 0.08), depth: 5 }),

@@ -1,4 +1,14 @@
-import { fill, mirroredPair, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
+import {
+  drawEach,
+  fill,
+  flippedPair,
+  mirroredPair,
+  pair,
+  put,
+  stroke,
+  type Canvas,
+  type Svg,
+} from '../drawing/canvas.ts';
 import { brightness, darker, lighter, mix, type Colour } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
 import {
@@ -79,7 +89,7 @@ function trunk(canvas: Canvas, { high, wide }: BirdFrame): Svg {
     ? fill(oval(0, -high * 0.6, wide * 0.5, high * 0.24), '#ffd873', 0.85) +
       fill(oval(0, -high * 0.6, wide * 0.3, high * 0.15), '#fff3c4', 0.9)
     : '';
-  return canvas.paint(outline, { fill: look.coat, marks: front + patch + ember + rows, depth: 16 });
+  return canvas.paint(outline, { marks: front + patch + ember + rows, depth: 16 });
 }
 
 function wingsBefore(canvas: Canvas, { high, wide }: BirdFrame): Svg {
@@ -87,8 +97,8 @@ function wingsBefore(canvas: Canvas, { high, wide }: BirdFrame): Svg {
   const { look } = canvas;
   const up = canvas.expression === 'glad' ? -24 : 0;
   if (/flipper/.test(look.text))
-    return pair((side) =>
-      put(
+    return flippedPair(
+      () =>
         canvas.paint(
           limb(
             [
@@ -98,26 +108,17 @@ function wingsBefore(canvas: Canvas, { high, wide }: BirdFrame): Svg {
             ],
             [34, 32, 16],
           ),
-          { fill: look.coat, depth: 7 },
+          { depth: 7 },
         ),
-        {
-          x: wide * 0.78 * side,
-          y: -high * 0.82,
-          flip: side,
-          turn: up * side,
-        },
-      ),
+      { x: wide * 0.78, y: -high * 0.82, turn: up },
     );
   const tips = look.parts.wingtips?.colours ?? [];
   const colours = tips.length > 0 ? [look.coat, ...tips] : [darker(look.coat, 0.16), darker(look.coat, 0.26)];
-  return pair((side) =>
-    put(foldedWing(canvas, high * 0.74, colours), {
-      x: wide * 0.9 * side,
-      y: -high * 0.84,
-      flip: side,
-      turn: up * side,
-    }),
-  );
+  return flippedPair(() => foldedWing(canvas, high * 0.74, colours), {
+    x: wide * 0.9,
+    y: -high * 0.84,
+    turn: up,
+  });
 }
 
 function wingsBehind(canvas: Canvas, { high, wide }: BirdFrame): Svg {
@@ -143,24 +144,22 @@ function tailFeathers(canvas: Canvas, { high }: BirdFrame): Svg {
   const colours = burning
     ? ['#e9622b', '#f2a036', '#f7cf55']
     : [look.coat, ...(look.parts.wingtips?.colours ?? [darker(look.coat, 0.2)])];
-  return [-1, 1, 0]
-    .map((index) => {
-      const colour = colours[(index + 1) % colours.length] ?? look.coat;
-      const [dx, sway] = burning ? [120 + index * 26, -38 * (index + 1.2)] : [52 + index * 16, 34];
-      return canvas.paint(
-        limb(
-          [
-            [10, -high * 0.3],
-            [dx * 0.6, -20 + sway * 0.2],
-            [dx, sway * 0.8 - (burning ? 20 : 0)],
-            [dx + 34, sway - long * 0.14],
-          ],
-          [26, 30, 26, 8],
-        ),
-        { fill: colour, depth: 5 },
-      );
-    })
-    .join('');
+  return drawEach([-1, 1, 0], (index) => {
+    const colour = colours[(index + 1) % colours.length] ?? look.coat;
+    const [dx, sway] = burning ? [120 + index * 26, -38 * (index + 1.2)] : [52 + index * 16, 34];
+    return canvas.paint(
+      limb(
+        [
+          [10, -high * 0.3],
+          [dx * 0.6, -20 + sway * 0.2],
+          [dx, sway * 0.8 - (burning ? 20 : 0)],
+          [dx + 34, sway - long * 0.14],
+        ],
+        [26, 30, 26, 8],
+      ),
+      { fill: colour, depth: 5 },
+    );
+  });
 }
 
 function feet({ look, growth, paint }: Canvas): Svg {
@@ -187,7 +186,7 @@ export function drawBirdHead(canvas: Canvas): Svg {
   const beak = look.parts.beak?.colours[0] ?? '#e8a13c';
   const cheeks = disc ? discs(look.parts.face?.colours[0] ?? '#f8f3ea', look.coat) : cheekPatches(canvas);
   const outline = /mottled/.test(look.text) ? shaggy(mirrored(half), 24, 6) : loop(mirrored(half));
-  const skull = canvas.paint(outline, { fill: look.coat, marks: cheeks, depth: 14 });
+  const skull = canvas.paint(outline, { marks: cheeks, depth: 14 });
   const eyes = drawEyes(canvas, {
     apart: disc ? 40 : 33,
     y: -6,
@@ -225,32 +224,26 @@ function crest(canvas: Canvas): Svg {
   const { look, growth } = canvas;
   const words = look.parts.crest;
   if (look.parts.tufts)
-    return pair((side) =>
-      put(canvas.paint('M-26 16Q-18 -26 12 -46Q30 -14 22 20Z', { fill: darker(look.coat, 0.1), depth: 6 }), {
-        x: 54 * side,
-        y: -54,
-        flip: side,
-        scale: 0.6 + 0.4 * growth.extras,
-      }),
+    return flippedPair(
+      () => canvas.paint('M-26 16Q-18 -26 12 -46Q30 -14 22 20Z', { fill: darker(look.coat, 0.1), depth: 6 }),
+      { x: 54, y: -54, scale: 0.6 + 0.4 * growth.extras },
     );
   if (!words || /casque|crown/.test(words.text)) return '';
   const colour = look.second ?? tipOf(canvas);
-  return [-2, -1, 0, 1, 2]
-    .map((index) => {
-      const [x, tall] = [index * 15, (64 - Math.abs(index) * 14) * growth.extras];
-      const plume = /crackling/.test(words.text)
-        ? `M${n(x - 9)} -56L${n(x * 1.5 + 6)} ${n(-66 - tall * 0.45)}L${n(x * 1.5 - 6)} ${n(-70 - tall * 0.4)}L${n(x * 2.3)} ${n(-64 - tall)}L${n(x * 1.3 + 12)} ${n(-62 - tall * 0.5)}L${n(x + 12)} -56Z`
-        : limb(
-            [
-              [x, -50],
-              [x * 1.7, -60 - tall * 0.5],
-              [x * 2 + 10, -64 - tall],
-            ],
-            [14, 18, 8],
-          );
-      return canvas.paint(plume, { fill: index % 2 ? colour : lighter(colour, 0.25), depth: 4, width: 4 });
-    })
-    .join('');
+  return drawEach([-2, -1, 0, 1, 2], (index) => {
+    const [x, tall] = [index * 15, (64 - Math.abs(index) * 14) * growth.extras];
+    const plume = /crackling/.test(words.text)
+      ? `M${n(x - 9)} -56L${n(x * 1.5 + 6)} ${n(-66 - tall * 0.45)}L${n(x * 1.5 - 6)} ${n(-70 - tall * 0.4)}L${n(x * 2.3)} ${n(-64 - tall)}L${n(x * 1.3 + 12)} ${n(-62 - tall * 0.5)}L${n(x + 12)} -56Z`
+      : limb(
+          [
+            [x, -50],
+            [x * 1.7, -60 - tall * 0.5],
+            [x * 2 + 10, -64 - tall],
+          ],
+          [14, 18, 8],
+        );
+    return canvas.paint(plume, { fill: index % 2 ? colour : lighter(colour, 0.25), depth: 4, width: 4 });
+  });
 }
 
 // Rows of small curved feathers over a breast.

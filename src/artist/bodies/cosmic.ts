@@ -1,4 +1,4 @@
-import { fill, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
+import { drawEach, fill, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter, mix, type Colour } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
 import { glow, spark, specks } from '../drawing/light.ts';
@@ -19,10 +19,9 @@ export function drawBlackHole(canvas: Canvas): Figure {
       stroke(half, darker(ring, 0.3), 30) + stroke(half, ring, 22) + stroke(half, lighter(ring, 0.6), 8);
     return put(rings, { y: middle[1], turn: -16 });
   };
-  const bentLight = [1.5, 1.72, 1.96]
-    .map((far, index) => stroke(oval(0, middle[1], r * far), '#fff6dc', 3, 0.5 - index * 0.1))
-    .join('')
-    .replaceAll('/>', ` stroke-dasharray="${n(r * 0.9)} ${n(r * 0.6)}"/>`);
+  const bentLight = drawEach([1.5, 1.72, 1.96], (far, index) =>
+    stroke(oval(0, middle[1], r * far), '#fff6dc', 3, 0.5 - index * 0.1),
+  ).replaceAll('/>', ` stroke-dasharray="${n(r * 0.9)} ${n(r * 0.6)}"/>`);
   const dust = specks(canvas, middle, { count: 14, ring: [r * 1.3, r * 2], colour: '#f3d9a8' });
   const sphere = canvas.paint(oval(0, middle[1], r), {
     fill: '#1b1622',
@@ -39,12 +38,7 @@ export function drawBlackHole(canvas: Canvas): Figure {
         fill(oval(0, middle[1] - 14, 9), '#ffffff');
   return {
     body: glow(canvas, middle, r * 2, ring) + bentLight + disc('behind') + sphere + disc('before') + dust,
-    head:
-      eye +
-      put(drawMouth(canvas, { y: 0, width: 15, ink: '#8d819c' }), {
-        y: middle[1] - r * 0.02 + 18,
-      }),
-    neck: undefined,
+    head: eye + put(drawMouth(canvas, { y: 0, width: 15, ink: '#8d819c' }), { y: middle[1] - r * 0.02 + 18 }),
     crown: { x: 0, y: middle[1] - r, width: 80 },
     reach: { left: r * 2, right: r * 2, top: r * 3.1 + 40 },
   };
@@ -62,7 +56,6 @@ export function drawParticleSwirl(canvas: Canvas): Figure {
   return {
     body: put(debris(canvas, warm, cold) + core(canvas, warm, cold), { y: -186 * size, scale: size }),
     head: put(face, { y: -186 * size, scale: size }),
-    neck: undefined,
     crown: { x: 0, y: -280 * size, width: 80 * size },
     reach: { left: 186 * size, right: 186 * size, top: 346 * size },
   };
@@ -79,12 +72,10 @@ function debris({ random }: Canvas, warm: Colour, cold: Colour): Svg {
     ];
     return polygon([0, 1.57, 3.14, 4.71].map(corner));
   });
-  return [cold, warm, lighter(warm, 0.35)]
-    .map((colour, kind) => {
-      const shapes = bits.filter((_, index) => index % 3 === kind).join('');
-      return fill(shapes, colour) + stroke(shapes, darker(colour, 0.55), 3);
-    })
-    .join('');
+  return drawEach([cold, warm, lighter(warm, 0.35)], (colour, kind) => {
+    const shapes = bits.filter((_, index) => index % 3 === kind).join('');
+    return fill(shapes, colour) + stroke(shapes, darker(colour, 0.55), 3);
+  });
 }
 
 function core(canvas: Canvas, warm: Colour, cold: Colour): Svg {

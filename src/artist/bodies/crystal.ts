@@ -32,7 +32,7 @@ function trunk(canvas: Canvas, edge: string): Svg {
     fill(polygon(pts('0 -100, 98 -90, 70 -30, 0 -14')), mix(coat, '#8d6cc6', 0.4), 0.4);
   const body = polygon(pts('0 -190, 64 -160, 98 -90, 70 -30, 0 -14, -70 -30, -98 -90, -64 -160'));
   const marks = tints + stroke(cells.join(''), edge, 3.5, 0.55);
-  return limbs(canvas, edge) + canvas.paint(body, { fill: coat, line: edge, marks, depth: 12 });
+  return limbs(canvas, edge) + canvas.paint(body, { line: edge, marks, depth: 12 });
 }
 
 const HEXAGON = pts('20.8 12, 0 24, -20.8 12, -20.8 -12, 0 -24, 20.8 -12');
@@ -67,7 +67,7 @@ function gem(canvas: Canvas, edge: string): Svg {
   return (
     horns +
     canvas.paint(polygon(skull), { fill: lighter(coat, 0.12), line: edge, marks: cuts + lines, depth: 11 }) +
-    drawFace(canvas, { apart: 34, y: 0, size: 16, lid: coat, mouth: 30, wide: 16 }) +
+    drawFace(canvas, { apart: 34, y: 0, size: 16, mouth: 30, wide: 16 }) +
     fill(spark([64, -64], 18) + spark([-100, 20], 12), '#ffffff')
   );
 }

@@ -1,4 +1,4 @@
-import { fill, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
+import { drawEach, fill, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter, mix, type Colour } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
 import { glow } from '../drawing/light.ts';
@@ -19,11 +19,10 @@ export function drawCube(canvas: Canvas): Figure {
   });
   const key = stroke('M120 -70H172M158 -70v18M172 -70v14', ink, 10) + stroke(oval(192, -70, 17), ink, 10);
   const eyes = 19 * Math.sqrt(growth.eyes);
-  const face = drawFace(canvas, { apart: 46, y: -160, size: eyes, lid: look.coat, mouth: 34, wide: 20 });
+  const face = drawFace(canvas, { apart: 46, y: -160, size: eyes, mouth: 34, wide: 20 });
   return {
     body: put(key + ears + box(canvas, ink), { scale: size }),
     head: put(face, { x: -7 * size, scale: size }),
-    neck: undefined,
     crown: { x: 10, y: -262 * size, width: 90 * size },
     reach: { left: 130 * size, right: 210 * size, top: 330 * size },
   };
@@ -42,7 +41,7 @@ function box(canvas: Canvas, ink: Colour): Svg {
   const sides =
     paint(SIDE, { fill: darker(look.coat, 0.35), depth: 0 }) +
     paint(TOP, { fill: lighter(look.coat, 0.22), depth: 0 });
-  const front = paint(FRONT, { fill: look.coat, marks: glyphs(canvas, ink), depth: 12 });
+  const front = paint(FRONT, { marks: glyphs(canvas, ink), depth: 12 });
   const plate = paint('M-44 -96h74v58h-74Z', {
     fill: lighter(look.coat, 0.14),
     depth: 5,
@@ -96,7 +95,6 @@ export function drawNestedCubes(canvas: Canvas): Figure {
   return {
     body: put(put(faces + core + eyes.join('') + corners, { turn: -7 }), { y: -164 * size, scale: size }),
     head: put(put(face, { x: -9, y: 4 }), { y: -164 * size, scale: size, turn: -7 }),
-    neck: undefined,
     crown: { x: 10, y: -290 * size, width: 90 * size },
     reach: { left: 150 * size, right: 150 * size, top: 316 * size },
   };
@@ -115,4 +113,4 @@ const cube = (r: number): Cube => ({
 const edges = ({ front, back }: Cube): string =>
   polygon(front) +
   polygon(back) +
-  front.map((corner, index) => `M${formatPoint(corner)}L${formatPoint(back[index] ?? corner)}`).join('');
+  drawEach(front, (corner, index) => `M${formatPoint(corner)}L${formatPoint(back[index] ?? corner)}`);

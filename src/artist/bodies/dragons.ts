@@ -1,4 +1,14 @@
-import { fill, mirroredPair, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
+import {
+  drawEach,
+  fill,
+  flippedPair,
+  mirroredPair,
+  pair,
+  put,
+  stroke,
+  type Canvas,
+  type Svg,
+} from '../drawing/canvas.ts';
 import { darker, lighter } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
 import {
@@ -61,7 +71,7 @@ function leatherWing(canvas: Canvas): Svg {
       fill: lighter(look.parts.belly?.colours[0] ?? skin, 0.1),
       marks: bones,
       depth: 10,
-    }) + canvas.paint(arm, { fill: look.coat, depth: 5 })
+    }) + canvas.paint(arm, { depth: 5 })
   );
 }
 
@@ -84,7 +94,7 @@ function spikedTail(canvas: Canvas, size: number): Svg {
   return (
     fill(spikes.join(''), darker(look.coat, 0.35)) +
     arrow +
-    paint(limb(spine, [56, 44, 32, 22, 12], size), { fill: look.coat, depth: 9 })
+    paint(limb(spine, [56, 44, 32, 22, 12], size), { depth: 9 })
   );
 }
 
@@ -103,25 +113,19 @@ function dragonTrunk(canvas: Canvas, high: number, wide: number): Svg {
   const tall = Math.max(0.6, canvas.growth.body);
   const thighs = pair(
     (side) =>
-      canvas.paint(loop(scaled(thigh, side * wide, tall)), { fill: look.coat, depth: 10 }) +
-      claws(canvas, 76 * side * wide),
+      canvas.paint(loop(scaled(thigh, side * wide, tall)), { depth: 10 }) + claws(canvas, 76 * side * wide),
   );
   const arms = pair((side) =>
     canvas.paint(limb(scaled(pts('50 -0.66, 52 -0.4, 32 -0.3'), side * wide, high), [32, 26, 20]), {
-      fill: look.coat,
       depth: 6,
     }),
   );
-  return (
-    thighs +
-    canvas.paint(loop(scaled(mirrored(half), wide, high)), { fill: look.coat, marks: front, depth: 15 }) +
-    arms
-  );
+  return thighs + canvas.paint(loop(scaled(mirrored(half), wide, high)), { marks: front, depth: 15 }) + arms;
 }
 
-function claws({ look, paint }: Canvas, x: number): Svg {
+function claws({ paint }: Canvas, x: number): Svg {
   return put(
-    paint(loop(pts('-26 0, -22 -18, 0 -25, 22 -18, 26 0, 0 4')), { fill: look.coat, depth: 5 }) +
+    paint(loop(pts('-26 0, -22 -18, 0 -25, 22 -18, 26 0, 0 4')), { depth: 5 }) +
       fill('M-24 4l4 -12l6 12ZM-6 6l6 -13l6 13ZM14 4l6 -12l4 12Z', '#f5e7c6'),
     { x, scale: 0.95 },
   );
@@ -130,24 +134,22 @@ function claws({ look, paint }: Canvas, x: number): Svg {
 /** A reptile's head with horns, around 0 0. */
 export function drawHornedHead(canvas: Canvas): Svg {
   const { look, growth } = canvas;
-  const horns = pair((side) =>
-    put(
+  const horns = flippedPair(
+    () =>
       canvas.paint(limb(pts('0 10, 14 -30, 40 -54, 50 -84'), [32, 26, 17, 5]), {
         fill: '#ead9b4',
         depth: 6,
         marks: stroke('M-10 -8q16 8 30 -4M2 -30q14 6 26 -8M22 -48q10 4 18 -8', '#b39b6d', 4),
       }),
-      { x: 42 * side, y: -56, flip: side, scale: 0.45 + 0.55 * growth.extras },
-    ),
+    { x: 42, y: -56, scale: 0.45 + 0.55 * growth.extras },
   );
-  const frills = pair((side) =>
-    put(
+  const frills = flippedPair(
+    () =>
       canvas.paint('M0 -20L46 -26L34 -4L50 14L26 16L30 38L0 26Z', {
         fill: darker(look.coat, 0.22),
         depth: 5,
       }),
-      { x: 66 * side, y: 0, flip: side },
-    ),
+    { x: 66 },
   );
   return horns + frills + reptileFace(canvas);
 }
@@ -167,12 +169,12 @@ function reptileFace(canvas: Canvas): Svg {
   const fangs =
     canvas.expression === 'calm' ? fill('M-24 51l5 13l6 -11ZM24 51l-5 13l-6 -11Z', '#fffaf0') : '';
   return (
-    canvas.paint(skull, { fill: look.coat, marks: ridge, depth: 13 }) +
+    canvas.paint(skull, { marks: ridge, depth: 13 }) +
     snout +
     nostrils +
     drawMouth(canvas, { y: 49, width: 32, ink: darker(look.coat, 0.7) }) +
     fangs +
-    drawEyes(canvas, { apart: 38, y: -10, size: 16, pupil: 'slit', lid: look.coat })
+    drawEyes(canvas, { apart: 38, y: -10, size: 16, pupil: 'slit' })
   );
 }
 
@@ -188,15 +190,13 @@ export function drawHydra(canvas: Canvas): Figure {
   const scale = growth.head * 0.62;
   const tips = moved(scaled(pts('-128 -226, 128 -214, 0 -286'), 0.6 + 0.4 * size, size), 0, -20);
   const top = tips[2]?.[1] ?? 0;
-  const necks = tips.map(([x, y]) => hydraNeck(canvas, [x * 0.28, -88 * size], [x, y], size)).join('');
+  const necks = drawEach(tips, ([x, y]) => hydraNeck(canvas, [x * 0.28, -88 * size], [x, y], size));
   // One head is drawn; the others are the same again.
   const id = canvas.uniqueId();
-  const heads = tips
-    .map(([x, y], index) => {
-      const one = index === 0 ? `<g id="${id}">${hydraHead(canvas)}</g>` : `<use href="#${id}"/>`;
-      return put(one, { x, y: y - 6, scale, turn: index === 2 ? 0 : x * 0.07 });
-    })
-    .join('');
+  const heads = drawEach(tips, ([x, y], index) => {
+    const one = index === 0 ? `<g id="${id}">${hydraHead(canvas)}</g>` : `<use href="#${id}"/>`;
+    return put(one, { x, y: y - 6, scale, turn: index === 2 ? 0 : x * 0.07 });
+  });
   return {
     body: spikedTail(canvas, 0.62 + 0.38 * growth.extras) + necks + hydraTrunk(canvas, size),
     head: heads,
@@ -218,7 +218,6 @@ function hydraNeck(canvas: Canvas, from: Point, to: Point, size: number): Svg {
     .filter(({ part }) => part > 0.15)
     .map(({ at }) => `M${n(at[0] - 14)} ${n(at[1])}q14 8 28 0`);
   return canvas.paint(limb(spine, [70, 56, 46, 44], size), {
-    fill: look.coat,
     marks: stroke(folds.join(''), lighter(look.coat, 0.4), 6, 0.8),
     depth: 9,
   });
@@ -248,14 +247,11 @@ function hydraTrunk(canvas: Canvas, size: number): Svg {
   const feet = [-70, 70].map((x) =>
     put(
       canvas.paint(loop(pts('-30 0, -26 -22, 0 -30, 26 -22, 30 0, 0 4')), {
-        fill: look.coat,
         depth: 5,
         marks: fill('M-26 4l4 -14l7 14ZM-7 6l7 -15l7 15ZM16 4l6 -14l4 14Z', '#f5e7c6'),
       }),
       { x: x * size },
     ),
   );
-  return (
-    canvas.paint(loop(scaled(mirrored(half), size)), { fill: look.coat, marks, depth: 16 }) + feet.join('')
-  );
+  return canvas.paint(loop(scaled(mirrored(half), size)), { marks, depth: 16 }) + feet.join('');
 }

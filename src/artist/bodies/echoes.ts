@@ -1,4 +1,4 @@
-import { fill, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
+import { drawEach, fill, flippedPair, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter, mix } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
 import { glow, spark } from '../drawing/light.ts';
@@ -23,7 +23,6 @@ export function drawEcho(canvas: Canvas): Figure {
     apart: 36 * head,
     y: eyesAt,
     size: 18 * Math.sqrt(growth.eyes),
-    lid: look.coat,
     mouth: 32 * head,
     wide: 18,
     blush: 0.35,
@@ -50,7 +49,7 @@ function repeatedOutline(canvas: Canvas, shape: string): Svg {
   const rings = [26, 52, 78].map((r) => stroke(oval(0, -66, r, r * 0.86), lighter(coat, 0.5), 5, 0.7));
   const echo = (far: number) =>
     `<g transform="translate(${n(24 * far)} 0)">${stroke(shape, coat, 5, 0.65 - Math.abs(far) * 0.15)}</g>`;
-  const echoes = [-3, 3, -2, 2, -1, 1].map(echo).join('');
+  const echoes = drawEach([-3, 3, -2, 2, -1, 1], echo);
   return (
     echoes +
     canvas.paint(shape, {
@@ -68,9 +67,7 @@ function overlappingShapes(canvas: Canvas, shape: string): Svg {
     '<g transform="rotate(-18 0 -120)">' +
     stroke(oval(0, -120, 170, 46), lighter(blue, 0.3), 4, 0.7) +
     fill(
-      pts('-168 -128, 150 -142, -40 -76, 96 -84')
-        .map(([x, y]) => spark([x, y], 17))
-        .join(''),
+      drawEach(pts('-168 -128, 150 -142, -40 -76, 96 -84'), ([x, y]) => spark([x, y], 17)),
       '#fff3b8',
     ) +
     '</g>';
@@ -123,19 +120,13 @@ export function drawMirror(canvas: Canvas): Figure {
     fill('M-120 -90L40 -340H84L-110 -40ZM-60 -30L110 -290H132L-30 -20Z', '#ffffff', 0.5) +
     fill(oval(40, -110, 70, 60), mix(look.coat, '#8fb6dc', 0.5), 0.35) +
     fill(oval(-30, -230, 60, 50), mix(look.coat, '#e7b7cf', 0.5), 0.3);
-  const glass = canvas.paint(oval(0, -178, 102, 126), { fill: look.coat, marks: streaks, depth: 13 });
-  const curls = pair((side) =>
-    put(canvas.paint('M0 0Q22 -14 34 4Q40 26 20 30Q6 28 10 14', { fill: gold, depth: 3, width: 4 }), {
-      x: 96 * side,
-      y: -290,
-      flip: side,
-    }),
+  const glass = canvas.paint(oval(0, -178, 102, 126), { marks: streaks, depth: 13 });
+  const curls = flippedPair(
+    () => canvas.paint('M0 0Q22 -14 34 4Q40 26 20 30Q6 28 10 14', { fill: gold, depth: 3, width: 4 }),
+    { x: 96, y: -290 },
   );
   const feet = pair((side) =>
-    canvas.paint(loop(scaled(pts('0 0, 6 -34, 30 -38, 52 -6, 40 4'), side, 1)), {
-      fill: gold,
-      depth: 6,
-    }),
+    canvas.paint(loop(scaled(pts('0 0, 6 -34, 30 -38, 52 -6, 40 4'), side, 1)), { fill: gold, depth: 6 }),
   );
   const crest = put(
     canvas.paint('M-30 14Q-34 -20 0 -34Q34 -20 30 14Z', { fill: gold, depth: 5 }) +
@@ -146,7 +137,6 @@ export function drawMirror(canvas: Canvas): Figure {
     apart: 42,
     y: -186,
     size: 23 * Math.sqrt(growth.eyes),
-    lid: look.coat,
     mouth: 44,
     wide: 24,
     blush: 0.3,
@@ -154,7 +144,6 @@ export function drawMirror(canvas: Canvas): Figure {
   return {
     body: put(feet + curls + crest + rim + glass + looks, { scale: size }),
     head: glow(canvas, [60, -300 * size], 34, '#ffffff'),
-    neck: undefined,
     crown: { x: 0, y: -344 * size, width: 70 * size },
     reach: { left: 150 * size, right: 150 * size, top: 366 * size },
   };

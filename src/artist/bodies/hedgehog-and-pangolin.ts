@@ -1,4 +1,4 @@
-import { fill, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
+import { drawEach, fill, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { brightness, darker, lighter, type Colour } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
 import {
@@ -48,11 +48,7 @@ function coatOfSpines({ look, paint }: Canvas, r: number, middle: number): Svg {
     }).join(''),
   );
   const tips = look.second ?? lighter(look.coat, 0.5);
-  return paint(spiky(round, 34, 26), {
-    fill: look.coat,
-    depth: 10,
-    marks: stroke(ticks.join(''), tips, 4.5, 0.85),
-  });
+  return paint(spiky(round, 34, 26), { depth: 10, marks: stroke(ticks.join(''), tips, 4.5, 0.85) });
 }
 
 function belly(canvas: Canvas, r: number, pale: Colour): Svg {
@@ -142,7 +138,6 @@ function scalyBack(canvas: Canvas, size: number): Svg {
   const back = pts('-150 -110, -100 -176, -10 -212, 80 -190, 140 -110, 120 -46, 20 -34, -90 -44, -140 -72');
   const under = fill(oval(-20 * size, -34 * size, 120 * size, 26 * size), '#e6c9a0');
   return canvas.paint(loop(scaled(back, size)), {
-    fill: look.coat,
     marks: scaleRows(spine, [130 * size, 130 * size], look.coat) + under,
     depth: 17,
   });
@@ -152,23 +147,21 @@ function scalyTail(canvas: Canvas, size: number): Svg {
   const { look } = canvas;
   const spine = scaled(pts('80 -90, 150 -50, 190 -34, 206 -84'), size);
   const marks = scaleRows(spine, [96 * size, 20], look.coat);
-  return canvas.paint(limb(spine, [110, 84, 58, 16], size), { fill: look.coat, marks, depth: 9 });
+  return canvas.paint(limb(spine, [110, 84, 58, 16], size), { marks, depth: 9 });
 }
 
 function paws(canvas: Canvas, size: number, shift: number): Svg {
   const skin = darker('#d9b48a', shift ? 0.25 : 0);
-  return [-84, 70]
-    .map((x) => {
-      const at = (x + shift) * size;
-      const claws = stroke(`M${n(at - 20)} -2l-7 5M${n(at - 10)} 0l-6 5M${n(at)} 0l-4 5`, '#f1e3c8', 6);
-      const spine: readonly Point[] = [
-        [at, -64 * size],
-        [at - 4, -34],
-        [at - 8, -10],
-      ];
-      return canvas.paint(limb(spine, [48, 38, 34], size), { fill: skin, depth: 6 }) + claws;
-    })
-    .join('');
+  return drawEach([-84, 70], (x) => {
+    const at = (x + shift) * size;
+    const claws = stroke(`M${n(at - 20)} -2l-7 5M${n(at - 10)} 0l-6 5M${n(at)} 0l-4 5`, '#f1e3c8', 6);
+    const spine: readonly Point[] = [
+      [at, -64 * size],
+      [at - 4, -34],
+      [at - 8, -10],
+    ];
+    return canvas.paint(limb(spine, [48, 38, 34], size), { fill: skin, depth: 6 }) + claws;
+  });
 }
 
 function pangolinHead(canvas: Canvas): Svg {

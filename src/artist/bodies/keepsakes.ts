@@ -1,4 +1,4 @@
-import { fill, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
+import { fill, flippedPair, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter, type Colour } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
 import { glow, shine, spark } from '../drawing/light.ts';
@@ -7,7 +7,7 @@ import { drawFace } from '../parts/face.ts';
 
 /** A stack of books with a face. */
 export function drawBookStack(canvas: Canvas): Figure {
-  const { growth, stage, look } = canvas;
+  const { growth, stage } = canvas;
   const count = stage === 'baby' ? 2 : stage === 'child' ? 3 : 4;
   const colours = ['#a8523f', '#4f7a6b', '#c99c48', '#5b6a94'];
   const books = Array.from({ length: count }, (_, index) =>
@@ -22,7 +22,6 @@ export function drawBookStack(canvas: Canvas): Figure {
   });
   const paws = pair((side) =>
     canvas.paint(oval(44 * side, 0, 27, 14), {
-      fill: look.coat,
       depth: 4,
       marks: fill(oval(44 * side + 10, 2, 13, 9), '#2f3350'),
     }),
@@ -41,7 +40,7 @@ function book(canvas: Canvas, colour: Colour): Svg {
   const knob = fill(oval(0, -21, 7), '#c99c48') + stroke('M-24 -21H24', darker('#c99c48', 0.35), 3, 0.6);
   const pages = stroke('M80 -30H112M80 -21H112M80 -12H112', darker(coat, 0.3), 2.5, 0.7);
   return (
-    canvas.paint('M-110 -38H112V-4H-110Z', { fill: coat, depth: 5, marks: pages }) +
+    canvas.paint('M-110 -38H112V-4H-110Z', { depth: 5, marks: pages }) +
     canvas.paint('M-114 -42H76V0H-114Q-124 -21 -114 -42Z', {
       fill: colour,
       depth: 7,
@@ -70,7 +69,7 @@ function pageFace(canvas: Canvas): Svg {
       marks: lines + fill('M-3 -64h6V60h-6Z', darker(coat, 0.3), 0.35),
       depth: 10,
     }) +
-    drawFace(canvas, { apart: 38, y: -2, size: 14, lid: coat, mouth: 32, wide: 16, blush: 0.4 }) +
+    drawFace(canvas, { apart: 38, y: -2, size: 14, mouth: 32, wide: 16, blush: 0.4 }) +
     spectacles
   );
 }
@@ -81,7 +80,6 @@ export function drawPendant(canvas: Canvas): Figure {
   const size = 0.7 + 0.3 * growth.body;
   const pink = look.parts.glow?.colours[0] ?? '#f2a7b3';
   const disc = canvas.paint(oval(0, -160, 130, 136), {
-    fill: look.coat,
     marks: stroke(oval(0, -160, 112, 118), darker(look.coat, 0.25), 6, 0.7),
     depth: 17,
   });
@@ -91,7 +89,6 @@ export function drawPendant(canvas: Canvas): Figure {
     apart: 46,
     y: -184,
     size: 20 * Math.sqrt(growth.eyes),
-    lid: look.coat,
     mouth: 32,
     wide: 22,
     blush: 0.6,
@@ -100,7 +97,6 @@ export function drawPendant(canvas: Canvas): Figure {
   return {
     body: put(body + shine(-76, -240, 22, 11), { scale: size, y: -18 }),
     head: put(face + sparkles, { scale: size, y: -18 }),
-    neck: undefined,
     crown: { x: 0, y: -340 * size, width: 60 * size },
     reach: { left: 172 * size, right: 172 * size, top: 372 * size },
   };
@@ -132,13 +128,9 @@ function trimmings({ paint }: Canvas): Svg {
       stroke(`M${110 * side} -110L${140 * side} -84`, '#8c8f9a', 5) +
       put(bell(), { x: 144 * side, y: -66, turn: -14 * side }),
   );
-  const ribbon = pair((side) =>
-    put(paint('M0 0Q18 30 10 66L34 50L52 66Q46 24 14 -8Z', { fill: '#c9303c', depth: 5 }), {
-      x: 6 * side,
-      y: -32,
-      flip: side,
-      scale: 0.9,
-    }),
+  const ribbon = flippedPair(
+    () => paint('M0 0Q18 30 10 66L34 50L52 66Q46 24 14 -8Z', { fill: '#c9303c', depth: 5 }),
+    { x: 6, y: -32, scale: 0.9 },
   );
   return ribbon + bells;
 }

@@ -1,4 +1,4 @@
-import { fill, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
+import { drawEach, fill, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter, mix } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
 import {
@@ -66,7 +66,7 @@ function trunk(canvas: Canvas, size: number): Svg {
   const ridge = spiky(scaled(pts('-120 -168, -60 -214, 4 -230, 84 -190, 40 -150, -60 -150'), size), 20, 12);
   return (
     canvas.paint(ridge, { fill: mix(look.coat, look.mark, 0.4), depth: 0 }) +
-    canvas.paint(loop(scaled(back, size)), { fill: look.coat, marks: bands.join('') + belly, depth: 16 })
+    canvas.paint(loop(scaled(back, size)), { marks: bands.join('') + belly, depth: 16 })
   );
 }
 
@@ -81,7 +81,6 @@ function rolledTail(canvas: Canvas, size: number): Svg {
     .filter((_, index) => index % 4 === 2)
     .map((sample) => crossLine(sample, 26, -26));
   return canvas.paint(limb(spine, [50, 44, 36, 28, 22, 16, 10], size), {
-    fill: look.coat,
     marks: stroke(rings.join(''), look.mark, 9, 0.7),
     depth: 7,
   });
@@ -89,26 +88,21 @@ function rolledTail(canvas: Canvas, size: number): Svg {
 
 function legs(canvas: Canvas, size: number, shift: number): Svg {
   const colour = darker(canvas.look.coat, shift ? 0.2 : 0);
-  return [-78, 66]
-    .map((x) => {
-      const at = (x + shift) * size;
-      const spine: readonly Point[] = [
-        [at + 10, -110 * size],
-        [at - 14, -70 * size],
-        [at - 4, -40],
-      ];
-      const leg = canvas.paint(limb(spine, [46, 32, 26], size), { fill: colour, depth: 6 });
-      const mitten = (dx: number, turn: number) =>
-        put(
-          canvas.paint('M-12 0Q-14 -24 0 -26Q14 -24 12 0Q10 16 0 17Q-10 16 -12 0Z', {
-            fill: colour,
-            depth: 4,
-          }),
-          { x: at + dx, y: -24, turn, scale: 0.8 },
-        );
-      return leg + mitten(-14, 12) + mitten(8, -10);
-    })
-    .join('');
+  return drawEach([-78, 66], (x) => {
+    const at = (x + shift) * size;
+    const spine: readonly Point[] = [
+      [at + 10, -110 * size],
+      [at - 14, -70 * size],
+      [at - 4, -40],
+    ];
+    const leg = canvas.paint(limb(spine, [46, 32, 26], size), { fill: colour, depth: 6 });
+    const mitten = (dx: number, turn: number) =>
+      put(
+        canvas.paint('M-12 0Q-14 -24 0 -26Q14 -24 12 0Q10 16 0 17Q-10 16 -12 0Z', { fill: colour, depth: 4 }),
+        { x: at + dx, y: -24, turn, scale: 0.8 },
+      );
+    return leg + mitten(-14, 12) + mitten(8, -10);
+  });
 }
 
 function lizardHead(canvas: Canvas): Svg {
@@ -131,14 +125,10 @@ function lizardHead(canvas: Canvas): Svg {
       depth: 8,
       marks: stroke('M20 -64L56 -30M40 -76L66 -40', darker(look.coat, 0.3), 4, 0.5),
     }) +
-    canvas.paint(skull, {
-      fill: look.coat,
-      depth: 12,
-      marks: fill(oval(-10, 46, 60, 16), lighter(look.coat, 0.5)),
-    }) +
+    canvas.paint(skull, { depth: 12, marks: fill(oval(-10, 46, 60, 16), lighter(look.coat, 0.5)) }) +
     smile +
     nostril +
     cone +
-    put(drawEye(canvas, { size: 12, lid: look.coat }), { x: -10, y: -10 })
+    put(drawEye(canvas, { size: 12 }), { x: -10, y: -10 })
   );
 }

@@ -1,4 +1,4 @@
-import { fill, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
+import { drawEach, fill, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
 import { glow, shine } from '../drawing/light.ts';
@@ -28,9 +28,10 @@ export function drawMachine(canvas: Canvas): Figure {
 function treads(canvas: Canvas, wide: number): Svg {
   return pair((side) => {
     const x = 56 * side * wide;
-    const wheels = [-26, 0, 26]
-      .map((dx) => fill(oval(x + dx, -24, 11), '#a9b0ba') + fill(oval(x + dx, -24, 4), '#4a4e58'))
-      .join('');
+    const wheels = drawEach(
+      [-26, 0, 26],
+      (dx) => fill(oval(x + dx, -24, 11), '#a9b0ba') + fill(oval(x + dx, -24, 4), '#4a4e58'),
+    );
     return canvas.paint(`M${n(x - 46)} -24a24 24 0 0 1 24 -24h44a24 24 0 0 1 0 48h-44a24 24 0 0 1 -24 -24Z`, {
       fill: '#4c505c',
       marks: wheels,
@@ -50,7 +51,7 @@ function trunk(canvas: Canvas, high: number): Svg {
   });
   const corners = [...moved(pts('-62 10, 62 10'), 0, -high), ...pts('-62 -10, 62 -10')];
   const rivets = fill(ovals(corners, 4.5), darker(look.coat, 0.4));
-  return canvas.paint(shell, { fill: look.coat, marks: rivets, depth: 13 }) + screen;
+  return canvas.paint(shell, { marks: rivets, depth: 13 }) + screen;
 }
 
 function arms(canvas: Canvas, high: number, wide: number): Svg {
@@ -67,13 +68,10 @@ function arms(canvas: Canvas, high: number, wide: number): Svg {
     );
     return (
       canvas.paint(arm, { fill: '#7d8794', depth: 5 }) +
-      put(
-        canvas.paint('M-18 -8Q-20 22 -6 26L-4 10H4L6 26Q20 22 18 -8Q0 -22 -18 -8Z', {
-          fill: canvas.look.coat,
-          depth: 4,
-        }),
-        { x: x + 48 * side, y: y + 62 + up * 2 },
-      )
+      put(canvas.paint('M-18 -8Q-20 22 -6 26L-4 10H4L6 26Q20 22 18 -8Q0 -22 -18 -8Z', { depth: 4 }), {
+        x: x + 48 * side,
+        y: y + 62 + up * 2,
+      })
     );
   });
 }

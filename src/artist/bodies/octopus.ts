@@ -1,4 +1,4 @@
-import { fill, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
+import { drawEach, fill, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
 import { limb, offset, oval, pts, sampleCurve, symmetricLoop, type Point } from '../drawing/paths.ts';
@@ -17,7 +17,6 @@ export function drawOctopus(canvas: Canvas): Figure {
   return {
     body: arms(canvas, great ? 10 : 8, low, reach),
     head: put(octopusHead(canvas), { y: headY, scale }),
-    neck: undefined,
     crown: { x: 0, y: headY - 112 * scale, width: 84 * scale },
     reach: { left: reach + 26, right: reach + 26, top: -headY + 124 * scale },
   };
@@ -64,19 +63,18 @@ function octopusHead(canvas: Canvas): Svg {
   const spots =
     oval(-52, -66, 11) + oval(-32, -86, 7) + oval(54, -56, 9) + oval(36, -82, 6) + oval(66, -26, 6);
   const marks = /barnacled/.test(look.text)
-    ? pts('-60 -60, -40 -84, 58 -64, 74 -20')
-        .map(([x, y]) => fill(oval(x, y, 13, 11), '#b9b3a2') + fill(oval(x, y - 2, 6, 4), '#5b5a58'))
-        .join('')
+    ? drawEach(
+        pts('-60 -60, -40 -84, 58 -64, 74 -20'),
+        ([x, y]) => fill(oval(x, y, 13, 11), '#b9b3a2') + fill(oval(x, y - 2, 6, 4), '#5b5a58'),
+      )
     : fill(spots, lighter(look.coat, 0.25), 0.7);
-  const head = canvas.paint(skull, { fill: look.coat, marks, depth: 17 });
+  const head = canvas.paint(skull, { marks, depth: 17 });
   if (/one great/.test(look.parts.eyes?.text ?? ''))
     return (
       head +
-      put(drawEye(canvas, { size: 32, pupil: 'slit', lid: look.coat }), { y: 4 }) +
+      put(drawEye(canvas, { size: 32, pupil: 'slit' }), { y: 4 }) +
       drawMouth(canvas, { y: 66, width: 26, ink: lighter(look.coat, 0.5) }) +
       stroke('M-44 -34Q0 -56 44 -34', darker(look.coat, 0.4), 7, 0.7)
     );
-  return (
-    head + drawFace(canvas, { apart: 40, y: 26, size: 19, lid: look.coat, mouth: 26, wide: 18, blush: 0.4 })
-  );
+  return head + drawFace(canvas, { apart: 40, y: 26, size: 19, mouth: 26, wide: 18, blush: 0.4 });
 }

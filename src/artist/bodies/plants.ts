@@ -1,4 +1,4 @@
-import { fill, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
+import { fill, flippedPair, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
 import { glow } from '../drawing/light.ts';
@@ -78,20 +78,12 @@ function cap(canvas: Canvas): Svg {
 
 /** A round cactus in a pot, with a flower. */
 export function drawPottedCactus(canvas: Canvas): Figure {
-  const { growth, stage, look } = canvas;
+  const { growth, stage } = canvas;
   const size = 0.66 + 0.34 * growth.body;
   const r = 104 * size;
   const middle = -96 - r * 0.86;
   const blooming = stage !== 'baby';
-  const looks = {
-    apart: 34 * size,
-    y: middle - 4,
-    size: 17 * growth.eyes,
-    lid: look.coat,
-    mouth: 28,
-    wide: 18,
-    blush: 0.55,
-  };
+  const looks = { apart: 34 * size, y: middle - 4, size: 17 * growth.eyes, mouth: 28, wide: 18, blush: 0.55 };
   return {
     body: arms(canvas, r, middle) + cactusBody(canvas, r, middle) + drawFace(canvas, looks) + pot(canvas),
     head: blooming ? put(flower(canvas), { y: middle - r * 0.98, scale: 0.5 + 0.5 * growth.extras }) : '',
@@ -113,7 +105,7 @@ function cactusBody({ paint, look }: Canvas, r: number, middle: number): Svg {
   );
   const marks =
     stroke(ribs.join(''), darker(look.coat, 0.3), 5, 0.55) + stroke(spines.join(''), '#fbf7ea', 4);
-  return paint(oval(0, middle, r, r * 1.04), { fill: look.coat, marks, depth: 17 });
+  return paint(oval(0, middle, r, r * 1.04), { marks, depth: 17 });
 }
 
 function arms({ paint, look }: Canvas, r: number, middle: number): Svg {
@@ -127,9 +119,7 @@ function arms({ paint, look }: Canvas, r: number, middle: number): Svg {
     [0.37, 0.37, 0.29],
     r,
   );
-  return pair((side) =>
-    put(paint(arm, { fill: look.coat, depth: 7, marks: rib }), { y: middle, flip: side }),
-  );
+  return flippedPair(() => paint(arm, { depth: 7, marks: rib }), { y: middle });
 }
 
 function pot(canvas: Canvas): Svg {

@@ -30,7 +30,6 @@ export function drawSeaSerpent(canvas: Canvas): Figure {
   return {
     body: humps(canvas, coat, size) + neck(canvas, coat, head, size),
     head: put(seaSerpentHead(canvas, coat), { ...head, scale }) + water(),
-    neck: undefined,
     crown: { x: head.x + 20, y: head.y - 60 * scale, width: 80 * scale },
     reach: { left: Math.max(190, -head.x + 106 * scale), right: 226 * size, top: -head.y + 76 * scale },
   };
@@ -171,7 +170,6 @@ export function drawSerpentRing(canvas: Canvas): Figure {
   return {
     body: glow(canvas, middle, r * 1.7, '#ffe9a0') + body,
     head: put(serpentRingHead(canvas, gold), { ...head, scale }),
-    neck: undefined,
     crown: { x: head.x, y: head.y - 50 * scale, width: 70 * scale },
     reach: { left: r + thick, right: r + thick, top: -head.y + 70 * scale },
   };

@@ -1,4 +1,4 @@
-import { fill, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
+import { drawEach, fill, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter, mix, type Colour } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
 import { glow, shine, specks } from '../drawing/light.ts';
@@ -22,7 +22,6 @@ function spiritFigure({ growth }: Canvas, body: Svg, [wide, top]: Point, float =
   return {
     body: put(body, { y: -float, scale: size }),
     head: '',
-    neck: undefined,
     crown: { x: 0, y: -top * size - float + 6, width: 90 * size },
     reach: { left: wide * size, right: wide * size, top: top * size + float },
   };
@@ -39,17 +38,9 @@ export function drawJelly(canvas: Canvas): Figure {
   const upper = bubble(-40, -150, 9) + bubble(20, -176, 12) + bubble(-96, -24, 9);
   const inner = fill(symmetricLoop('0 -200, 60 -186, 104 -130, 124 -50, 0 -24'), lighter(coat, 0.25), 0.5);
   const body =
-    canvas.paint(shape, { fill: coat, marks: inner + lower + upper, depth: 20 }) +
+    canvas.paint(shape, { marks: inner + lower + upper, depth: 20 }) +
     shine(-70, -168, 30, 15) +
-    drawFace(canvas, {
-      apart: 44,
-      y: -110,
-      size: 20 * eyeScale(canvas),
-      lid: coat,
-      mouth: 30,
-      wide: 24,
-      blush: 0.5,
-    });
+    drawFace(canvas, { apart: 44, y: -110, size: 20 * eyeScale(canvas), mouth: 30, wide: 24, blush: 0.5 });
   return spiritFigure(canvas, body, [160, 234]);
 }
 
@@ -66,31 +57,19 @@ export function drawSheetGhost(canvas: Canvas): Figure {
     0.6,
   );
   const arms = pair((side) =>
-    canvas.paint(limb(scaled(pts('92 -150, 126 -140, 146 -164'), side, 1), [44, 36, 22]), {
-      fill: coat,
-      depth: 6,
-    }),
+    canvas.paint(limb(scaled(pts('92 -150, 126 -140, 146 -164'), side, 1), [44, 36, 22]), { depth: 6 }),
   );
   const wisps = stroke('M-138 20q-14 12 -30 2M130 22q16 10 30 -2M-20 30q20 10 40 0', '#dbe9f6', 6, 0.9);
   const body =
     halo +
     arms +
     canvas.paint(shape, {
-      fill: coat,
       marks: folds + fill(oval(0, 6, 130, 46), '#a9c6ea', 0.4),
       depth: 17,
       line: mix(coat, '#4d5c86', 0.75),
     }) +
     wisps +
-    drawFace(canvas, {
-      apart: 38,
-      y: -186,
-      size: 19 * eyeScale(canvas),
-      lid: coat,
-      mouth: 40,
-      wide: 18,
-      blush: 0.35,
-    });
+    drawFace(canvas, { apart: 38, y: -186, size: 19 * eyeScale(canvas), mouth: 40, wide: 18, blush: 0.35 });
   return spiritFigure(canvas, body, [170, 290], 22);
 }
 
@@ -149,7 +128,7 @@ export function drawSmudge(canvas: Canvas): Figure {
     strokes +
     dust +
     pixels +
-    drawFace(canvas, { apart: 36, y: -136, size: 18 * eyeScale(canvas), lid: coat, mouth: 36, wide: 16 });
+    drawFace(canvas, { apart: 36, y: -136, size: 18 * eyeScale(canvas), mouth: 36, wide: 16 });
   return spiritFigure(canvas, body, [158, 236]);
 }
 
@@ -160,12 +139,11 @@ export function drawMist(canvas: Canvas): Figure {
   const train = limb(pts('0 -70, 14 -10, -8 40, 26 84'), [128, 84, 46, 6]);
   const shape = symmetricLoop('0 -252, 70 -238, 118 -172, 110 -96, 66 -48, 0 -34');
   const light = glow(canvas, [0, -110], 90, '#fffbe8');
-  const cloud = canvas.paint(shape, { fill: coat, line: deep, width: 4, marks: light, depth: 16 });
+  const cloud = canvas.paint(shape, { line: deep, width: 4, marks: light, depth: 16 });
   const looks = drawFace(canvas, {
     apart: 42,
     y: -158,
     size: 20 * eyeScale(canvas),
-    lid: coat,
     mouth: 34,
     wide: 16,
     blush: 0.35,
@@ -192,7 +170,7 @@ function ribbons({ paint }: Canvas, deep: Colour): Svg {
 
 function veil(coat: Colour): Svg {
   const round = mirrored(pts('0 -108, 76 -92, 122 -24, 110 50, 62 92, 0 104'));
-  return [1.16, 1.08]
-    .map((scale) => fill(loop(moved(scaled(round, scale), 0, -144)), lighter(coat, 0.3), 0.4))
-    .join('');
+  return drawEach([1.16, 1.08], (scale) =>
+    fill(loop(moved(scaled(round, scale), 0, -144)), lighter(coat, 0.3), 0.4),
+  );
 }

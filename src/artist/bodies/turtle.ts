@@ -1,4 +1,4 @@
-import { fill, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
+import { drawEach, fill, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter, type Colour } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
 import { limb, loop, moved, n, oval, pts, sampleCurve, scaled, type Point } from '../drawing/paths.ts';
@@ -52,7 +52,6 @@ function dome(canvas: Canvas, high: number, size: number): Svg {
   );
   return (
     canvas.paint(loop(moved(scaled(arch, size, high), 0, edge)), {
-      fill: look.coat,
       marks: scutes.join('') + top,
       depth: 18,
     }) + canvas.paint(skirt, { fill: rim, depth: 7 })
@@ -84,39 +83,37 @@ function legs(canvas: Canvas, skin: Colour, size: number, which: 'near' | 'far')
   const [shift, shade] = which === 'near' ? [0, 0] : [34, 0.2];
   const colour = darker(skin, shade);
   const webbed = /webbed/.test(canvas.look.text);
-  return [-88, 84]
-    .map((x) => {
-      const at = (x + shift) * size;
-      const foot = webbed
-        ? limb(
-            [
-              [at, -60 * size],
-              [at - 6, -24],
-              [at - 26, -6],
-            ],
-            [50, 40, 30],
-            size,
-          )
-        : limb(
-            [
-              [at, -62 * size],
-              [at - 2, -30],
-              [at - 4, -10],
-            ],
-            [56, 48, 46],
-            size,
-          );
-      const claws = stroke(
-        `M${n(at - 16)} -2v-7M${n(at - 3)} -1v-7M${n(at + 10)} -2v-7`,
-        lighter(colour, 0.6),
-        5,
-      );
-      return (
-        canvas.paint(foot, { fill: colour, marks: scales(at - 30, -56 * size, colour), depth: 7 }) +
-        (webbed ? '' : claws)
-      );
-    })
-    .join('');
+  return drawEach([-88, 84], (x) => {
+    const at = (x + shift) * size;
+    const foot = webbed
+      ? limb(
+          [
+            [at, -60 * size],
+            [at - 6, -24],
+            [at - 26, -6],
+          ],
+          [50, 40, 30],
+          size,
+        )
+      : limb(
+          [
+            [at, -62 * size],
+            [at - 2, -30],
+            [at - 4, -10],
+          ],
+          [56, 48, 46],
+          size,
+        );
+    const claws = stroke(
+      `M${n(at - 16)} -2v-7M${n(at - 3)} -1v-7M${n(at + 10)} -2v-7`,
+      lighter(colour, 0.6),
+      5,
+    );
+    return (
+      canvas.paint(foot, { fill: colour, marks: scales(at - 30, -56 * size, colour), depth: 7 }) +
+      (webbed ? '' : claws)
+    );
+  });
 }
 
 function scales(x: number, y: number, colour: Colour): Svg {
@@ -162,9 +159,7 @@ function turtleHead(canvas: Canvas, skin: Colour): Svg {
     ? stroke('M14 8Q34 2 62 10', look.parts.earStripes.colours[0] ?? '#d2473a', 15) +
       stroke('M-20 34Q10 30 50 40', '#f0c648', 5)
     : '';
-  const smile = put(drawMouth(canvas, { y: 14, width: 20, ink: darker(skin, 0.65) }), {
-    x: -34,
-  });
+  const smile = put(drawMouth(canvas, { y: 14, width: 20, ink: darker(skin, 0.65) }), { x: -34 });
   return (
     canvas.paint(skull, { fill: skin, marks: stripe, depth: 10 }) +
     smile +

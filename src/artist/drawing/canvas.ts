@@ -9,9 +9,9 @@ import { seededRandom, type SeededRandom } from './random.ts';
 /** A piece of SVG; what comes later covers what came before. */
 export type Svg = string;
 
-/** How a shape is painted; by default with an outline and a shadow at the lower right. */
-export interface Paint {
-  readonly fill: Colour;
+/** How a shape is painted; by default in the colour of the coat, with an outline and a shadow at the lower right. */
+interface Paint {
+  readonly fill?: Colour;
   /** What lies on it, cut off at its edge. */
   readonly marks?: Svg;
   readonly line?: Colour;
@@ -20,6 +20,8 @@ export interface Paint {
   readonly depth?: number;
   readonly opacity?: number;
 }
+
+export type FilledPaint = Paint & { readonly fill: Colour };
 
 export type Expression = 'calm' | 'glad' | 'asleep' | 'hungry' | 'weak' | 'curious';
 
@@ -48,7 +50,8 @@ export function createCanvas({ look, stage, seed, expression = 'calm', facts }: 
   const prefix = `a${seedOf(facts.join(' ')).toString(36)}`;
   let count = 0;
   const uniqueId = () => `${prefix}${(count++).toString(36)}`;
-  const [growth, random, paint] = [GROWTH_SCALES[stage], seededRandom(seed), shapePainter(uniqueId)];
+  const [growth, random] = [GROWTH_SCALES[stage], seededRandom(seed)];
+  const paint = shapePainter(uniqueId, look.coat);
   return { look, stage, growth, random, expression, paint, uniqueId };
 }
 
@@ -60,9 +63,10 @@ export function svgDocument(content: Svg): string {
 export const LINE_WIDTH = 5;
 
 // A shape that was painted before is only referred to.
-function shapePainter(uniqueId: () => string): Canvas['paint'] {
+function shapePainter(uniqueId: () => string, coat: Colour): Canvas['paint'] {
   const painted = new Map<string, string>();
-  return (outline, paint) => {
+  return (outline, given) => {
+    const paint = { fill: coat, ...given };
     const key = [outline, ...Object.values(paint)].join('|');
     const before = painted.get(key);
     if (before) return `<use href="#${before}g"/>`;
@@ -72,7 +76,7 @@ function shapePainter(uniqueId: () => string): Canvas['paint'] {
   };
 }
 
-function paintShape(id: string, outline: string, paint: Paint): Svg {
+function paintShape(id: string, outline: string, paint: FilledPaint): Svg {
   const { marks = '', width = LINE_WIDTH, depth = 13, opacity = 1, line = outlineColour(paint.fill) } = paint;
   const use = `<use href="#${id}"`;
   const within = marks + (depth > 0 ? shadow(use, depth) : '');
@@ -114,6 +118,19 @@ export function put(svg: Svg, { x = 0, y = 0, scale = 1, turn = 0, flip = 1 }: P
 /** The same on both sides: drawn for each, left first. */
 export function pair(draw: (side: 1 | -1) => Svg): Svg {
   return draw(-1) + draw(1);
+}
+
+/** The same on both sides, each the other's mirror image, placed as the right one is. */
+export function flippedPair(
+  draw: () => Svg,
+  { x = 0, turn = 0, ...place }: Omit<Placement, 'flip'> = {},
+): Svg {
+  return pair((side) => put(draw(), { ...place, x: x * side, turn: turn * side, flip: side }));
+}
+
+/** One drawing for each, in their order. */
+export function drawEach<T>(items: readonly T[], draw: (item: T, index: number) => Svg): Svg {
+  return items.map((item, index) => draw(item, index)).join('');
 }
 
 /** The same on both sides, drawn once and mirrored, its shadow too: for big things. */

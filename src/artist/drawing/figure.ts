@@ -6,7 +6,8 @@ export interface Figure {
   readonly body: Svg;
   /** Lies over the body and over what is worn around the neck. */
   readonly head: Svg;
-  readonly neck: AnchorPoint | undefined;
+  /** Absent where nothing can be worn around it. */
+  readonly neck?: AnchorPoint | undefined;
   /** The top of the head. */
   readonly crown: AnchorPoint;
   readonly reach: Reach;

@@ -1,4 +1,4 @@
-import { fill, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
+import { drawEach, fill, flippedPair, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter, type Colour } from '../drawing/colours.ts';
 import type { AnchorPoint } from '../drawing/figure.ts';
 import { limb, loop, oval, pts, star } from '../drawing/paths.ts';
@@ -33,22 +33,18 @@ const HEADWEAR: Readonly<Record<Headwear, (canvas: Canvas, colour: Colour) => Sv
     }),
   bow: (canvas, colour) =>
     put(
-      pair((side) =>
-        put(canvas.paint('M0 0Q24 -34 46 -24Q54 4 44 22Q20 28 0 0Z', { fill: colour, depth: 5 }), {
-          flip: side,
-        }),
+      flippedPair(() =>
+        canvas.paint('M0 0Q24 -34 46 -24Q54 4 44 22Q20 28 0 0Z', { fill: colour, depth: 5 }),
       ) + canvas.paint(oval(0, 0, 12), { fill: lighter(colour, 0.2), depth: 3 }),
       { x: 36, y: 2, turn: 18, scale: 0.86 },
     ),
   flower: (canvas, colour) =>
     put(
-      [0, 72, 144, 216, 288]
-        .map((turn) =>
-          put(canvas.paint(oval(0, -17, 12, 15), { fill: lighter(colour, 0.4), depth: 3, width: 3.5 }), {
-            turn,
-          }),
-        )
-        .join('') + fill(oval(0, 0, 10), '#f0c648'),
+      drawEach([0, 72, 144, 216, 288], (turn) =>
+        put(canvas.paint(oval(0, -17, 12, 15), { fill: lighter(colour, 0.4), depth: 3, width: 3.5 }), {
+          turn,
+        }),
+      ) + fill(oval(0, 0, 10), '#f0c648'),
       { x: 44, y: 10 },
     ),
   leaf: (canvas) =>
@@ -106,6 +102,6 @@ const NECKWEAR: Readonly<Record<Neckwear, (canvas: Canvas, colour: Colour) => Sv
     }),
   tie: (canvas, colour) =>
     canvas.paint(limb(pts('-54 -12, 0 8, 54 -12'), [12, 13, 12]), { fill: '#f8f3ea', depth: 4 }) +
-    pair((side) => put(canvas.paint('M0 0L32 -17V17Z', { fill: colour, depth: 4 }), { y: 14, flip: side })) +
+    flippedPair(() => canvas.paint('M0 0L32 -17V17Z', { fill: colour, depth: 4 }), { y: 14 }) +
     canvas.paint(oval(0, 14, 9), { fill: darker(colour, 0.15), depth: 3 }),
 };

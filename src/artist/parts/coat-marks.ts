@@ -1,4 +1,4 @@
-import { fill, type Canvas, type Svg } from '../drawing/canvas.ts';
+import { drawEach, fill, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, mix, type Colour } from '../drawing/colours.ts';
 import { n, oval, pts, wobblyCircle, type Point } from '../drawing/paths.ts';
 import { firstMatch, type WordTable } from '../words/word-table.ts';
@@ -39,9 +39,7 @@ const PATTERN_DRAWINGS: Readonly<Record<CoatPattern, (canvas: Canvas, box: MarkA
   stripes: (canvas, box) => stripes(box, markColour(canvas)),
   spots: (canvas, box) =>
     fill(
-      scatterSpots(canvas, box)
-        .map(({ at: [x, y], r }) => oval(x, y, r * 0.62, r * 0.78))
-        .join(''),
+      drawEach(scatterSpots(canvas, box), ({ at: [x, y], r }) => oval(x, y, r * 0.62, r * 0.78)),
       markColour(canvas),
     ),
   rosettes: (canvas, box) => rosettes(scatterSpots(canvas, box), markColour(canvas), canvas.look.coat),
@@ -81,18 +79,16 @@ function scatterSpots({ random }: Canvas, { x, y, w, h }: MarkArea): readonly Ma
 }
 
 function rosettes(places: readonly MarkSpot[], mark: Colour, coat: Colour): Svg {
-  const rings = places.map(({ at, r }) => oval(at[0], at[1], r * 0.9, r * 0.78)).join('');
+  const rings = drawEach(places, ({ at, r }) => oval(at[0], at[1], r * 0.9, r * 0.78));
   return `<path d="${rings}" fill="${mix(coat, mark, 0.35)}" stroke="${mark}" stroke-width="5.5" stroke-dasharray="17 6"/>`;
 }
 
 function patches({ look, random }: Canvas, { x, y, w, h }: MarkArea): Svg {
   const colours = [look.second ?? look.mark, look.third ?? look.mark];
   const places: readonly Point[] = pts('0.06 0.1, 0.94 0.24, 0.16 0.72, 0.88 0.78');
-  return places
-    .map(([px, py], index) => {
-      const r = Math.min(w, h) * random.between(0.26, 0.36);
-      const middle: Point = [x + w * px, y + h * py];
-      return fill(wobblyCircle(middle, r, random.between(0, 6)), colours[index % 2] ?? look.mark);
-    })
-    .join('');
+  return drawEach(places, ([px, py], index) => {
+    const r = Math.min(w, h) * random.between(0.26, 0.36);
+    const middle: Point = [x + w * px, y + h * py];
+    return fill(wobblyCircle(middle, r, random.between(0, 6)), colours[index % 2] ?? look.mark);
+  });
 }

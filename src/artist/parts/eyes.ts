@@ -3,7 +3,7 @@ import { brightness, darker, lighter, mix, type Colour } from '../drawing/colour
 import { n, oval, polygon, pts, scaled, star } from '../drawing/paths.ts';
 import { firstMatch, type WordTable } from '../words/word-table.ts';
 
-interface EyesPlacement extends Omit<EyeOptions, 'side'> {
+export interface EyesPlacement extends Omit<EyeOptions, 'side'> {
   /** How far from the middle. */
   readonly apart: number;
   readonly y: number;
@@ -14,8 +14,8 @@ const WHITE = '#fffdf8';
 const PALE = '#f1ecf8';
 
 /** Two eyes, as the words say and as the expression asks. */
-export function drawEyes(canvas: Canvas, { apart, y, size, pupil = 'round', lid }: EyesPlacement): Svg {
-  return pair((side) => put(drawEye(canvas, { side, size, pupil, lid }), { x: apart * side, y }));
+export function drawEyes(canvas: Canvas, { apart, y, ...eye }: EyesPlacement): Svg {
+  return pair((side) => put(drawEye(canvas, { ...eye, side }), { x: apart * side, y }));
 }
 
 interface EyeOptions {
@@ -23,12 +23,13 @@ interface EyeOptions {
   readonly side?: 1 | -1;
   readonly size: number;
   readonly pupil?: 'slit' | 'round';
-  /** The colour of the lids. */
-  readonly lid: Colour;
+  /** The colour of the lids, by default that of the coat. */
+  readonly lid?: Colour;
 }
 
 /** One eye around 0 0. */
-export function drawEye(canvas: Canvas, { side = -1, size, pupil = 'round', lid }: EyeOptions): Svg {
+export function drawEye(canvas: Canvas, options: EyeOptions): Svg {
+  const { side = -1, size, pupil = 'round', lid = canvas.look.coat } = options;
   const words = canvas.look.parts.eyes;
   const text = words?.text ?? '';
   const asked = Math.min(1.35, Math.max(0.72, words?.size ?? 1));

@@ -1,4 +1,4 @@
-import { fill, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
+import { drawEach, fill, flippedPair, pair, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { brightness, darker, type Colour } from '../drawing/colours.ts';
 import { loop, oval, ovals, pts, symmetricLoop } from '../drawing/paths.ts';
 import type { WordTable } from '../words/word-table.ts';
@@ -8,7 +8,7 @@ import { coatPattern, drawCoatMarks, markColour, type CoatPattern } from './coat
 /** What lies on a furred face, under eyes and nose. */
 export function drawFaceMarks(canvas: Canvas, colours: CoatColours): Svg {
   const marks = MARKS.filter(([words]) => words.test(canvas.look.text));
-  return coatOnFace(canvas, colours) + marks.map(([, draw]) => draw(canvas, colours)).join('');
+  return coatOnFace(canvas, colours) + drawEach(marks, ([, draw]) => draw(canvas, colours));
 }
 
 function coatOnFace(canvas: Canvas, { blotch }: CoatColours): Svg {
@@ -39,9 +39,7 @@ function forehead(mark: Colour, width = 10): Svg {
 }
 
 function cheekStripes(mark: Colour): Svg {
-  return pair((side) =>
-    put(stroke('M100 4Q80 6 64 0M98 26Q78 28 62 22M88 46Q76 46 64 40', mark, 9), { flip: side }),
-  );
+  return flippedPair(() => stroke('M100 4Q80 6 64 0M98 26Q78 28 62 22M88 46Q76 46 64 40', mark, 9));
 }
 
 const WHITE = '#f8f3ea';
@@ -66,8 +64,7 @@ const MARKS: WordTable<(canvas: Canvas, colours: CoatColours) => Svg> = [
   [/pale muzzle|white muzzle|pale furry face/, (_, { muzzle }) => fill(oval(0, 44, 54, 42), muzzle)],
   [
     /tear marks|black face lines/,
-    () =>
-      pair((side) => put(stroke('M21 12Q15 28 21 46M30 -34Q28 -46 22 -56', '#38343f', 7), { flip: side })),
+    () => flippedPair(() => stroke('M21 12Q15 28 21 46M30 -34Q28 -46 22 -56', '#38343f', 7)),
   ],
   [
     /wrinkle/,

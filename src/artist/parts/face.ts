@@ -1,14 +1,10 @@
 import { fill, pair, type Canvas, type Svg } from '../drawing/canvas.ts';
-import { brightness, darker, lighter, type Colour } from '../drawing/colours.ts';
+import { brightness, darker, lighter } from '../drawing/colours.ts';
 import { oval } from '../drawing/paths.ts';
-import { drawEyes } from './eyes.ts';
+import { drawEyes, type EyesPlacement } from './eyes.ts';
 import { drawMouth } from './mouth.ts';
 
-interface FacePlacement {
-  readonly apart: number;
-  readonly y: number;
-  readonly size: number;
-  readonly lid: Colour;
+interface FacePlacement extends Omit<EyesPlacement, 'pupil'> {
   /** How far the mouth is below the eyes; none without. */
   readonly mouth?: number;
   readonly wide?: number;
@@ -18,17 +14,13 @@ interface FacePlacement {
 /** Eyes, a mouth and a blush, for bodies without a muzzle. */
 export function drawFace(
   canvas: Canvas,
-  { apart, y, size, lid, mouth: below, wide = 22, blush = 0 }: FacePlacement,
+  { apart, y, size, lid = canvas.look.coat, mouth: below, wide = 22, blush = 0 }: FacePlacement,
 ): Svg {
   const dark = brightness(lid) < 0.35;
   const smile =
     below === undefined
       ? ''
-      : drawMouth(canvas, {
-          y: y + below,
-          width: wide,
-          ink: dark ? lighter(lid, 0.6) : darker(lid, 0.7),
-        });
+      : drawMouth(canvas, { y: y + below, width: wide, ink: dark ? lighter(lid, 0.6) : darker(lid, 0.7) });
   const cheeks =
     blush > 0
       ? pair((side) =>

@@ -1,5 +1,5 @@
 import type { Family } from '../../core/vocabulary.ts';
-import { fill, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
+import { fill, flippedPair, pair, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter } from '../drawing/colours.ts';
 import { loop, mirrored, pts, scaled, shaggy, type Point } from '../drawing/paths.ts';
 import { coatColoursOf, type CoatColours } from './coat-colours.ts';
@@ -170,10 +170,8 @@ function brows({ expression }: Canvas, { eyes: { apart, y, size } }: SkullShape,
   const ink = darker(colours.head, 0.62);
   if (expression === 'curious')
     return stroke(`M${apart - 16} ${top - 4}Q${apart} ${top - 16} ${apart + 16} ${top - 6}`, ink, 4.5);
-  return pair((side) =>
-    put(stroke(`M${apart - 15} ${top - 3}Q${apart} ${top - 4} ${apart + 15} ${top + 7}`, ink, 4.5), {
-      flip: side,
-    }),
+  return flippedPair(() =>
+    stroke(`M${apart - 15} ${top - 3}Q${apart} ${top - 4} ${apart + 15} ${top + 7}`, ink, 4.5),
   );
 }
 

@@ -1,4 +1,4 @@
-import { LINE_WIDTH, put, stroke, type Canvas, type Paint, type Svg } from '../drawing/canvas.ts';
+import { LINE_WIDTH, put, stroke, type Canvas, type FilledPaint, type Svg } from '../drawing/canvas.ts';
 import { darker, outlineColour, type Colour } from '../drawing/colours.ts';
 import { curve, limb, loop, offset, pts, sampleCurve, widthAt, type Point } from '../drawing/paths.ts';
 
@@ -7,7 +7,7 @@ export function drawLeg(
   canvas: Canvas,
   spine: readonly Point[],
   widths: readonly [number, number, number],
-  paint: Paint,
+  paint: FilledPaint,
 ): Svg {
   const outlined = sampleCurve(spine, 4).filter(({ part }) => part > 0.34);
   const side = (which: 1 | -1) =>

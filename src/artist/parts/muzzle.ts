@@ -1,4 +1,4 @@
-import { fill, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
+import { fill, flippedPair, pair, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { brightness, darker, lighter, mix, type Colour } from '../drawing/colours.ts';
 import { loop, mirrored, oval, pts, shaggy, symmetricLoop } from '../drawing/paths.ts';
 import type { CoatColours } from './coat-colours.ts';
@@ -74,7 +74,7 @@ const MUZZLES: Readonly<Record<MuzzleKind, (canvas: Canvas, colours: CoatColours
   },
   blunt: (canvas, colours) => {
     const square = loop(mirrored(pts('0 14, 42 16, 64 40, 66 82, 46 102, 0 104')), 0.9);
-    const nostrils = pair((side) => put(fill(oval(20, 40, 9, 7), INK), { flip: side }));
+    const nostrils = flippedPair(() => fill(oval(20, 40, 9, 7), INK));
     const marks = fill(oval(0, 40, 42, 18), mix(colours.muzzle, INK, 0.4));
     return (
       canvas.paint(square, { fill: colours.muzzle, width: 0, depth: 9, marks }) +
@@ -126,5 +126,5 @@ function whiskers({ look }: Canvas, y: number): Svg {
   const long = /whiskers/.test(look.text) ? 1.25 : 1;
   const colour = brightness(look.coat) < 0.45 ? '#f4eee6' : darker(look.coat, 0.5);
   const hairs = `M46 ${y - 4}Q70 ${y - 12} ${96 * long} ${y - 14}M47 ${y + 4}Q72 ${y + 2} ${100 * long} ${y + 6}M44 ${y + 11}Q66 ${y + 14} ${90 * long} ${y + 24}`;
-  return pair((side) => put(stroke(hairs, colour, 2.6, 0.75), { flip: side }));
+  return flippedPair(() => stroke(hairs, colour, 2.6, 0.75));
 }

@@ -108,10 +108,7 @@ const COLOURS: Readonly<Record<string, Colour>> = {
 };
 
 // What breeders call red and yellow is neither.
-const FUR_COLOURS: Readonly<Record<string, Colour>> = {
-  red: '#c26a3c',
-  yellow: '#ecc989',
-};
+const FUR_COLOURS: Readonly<Record<string, Colour>> = { red: '#c26a3c', yellow: '#ecc989' };
 
 const COLOUR_NAME = new RegExp(
   `(?<![\\w-])((?:${Object.keys(MODIFIERS).join('|')}) )?(${Object.keys(COLOURS)
