@@ -1,6 +1,6 @@
 import { fill, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter, mix, type Colour } from '../drawing/colours.ts';
-import type { Figure } from '../drawing/figure.ts';
+import type { Figure, Position } from '../drawing/figure.ts';
 import { glow } from '../drawing/light.ts';
 import {
   crossLine,
@@ -81,12 +81,7 @@ function overgrowth(x: number, y: number, size: number): Svg {
   return coral + moss;
 }
 
-function neck(
-  canvas: Canvas,
-  coat: Colour,
-  head: { readonly x: number; readonly y: number },
-  size: number,
-): Svg {
+function neck(canvas: Canvas, coat: Colour, head: Position, size: number): Svg {
   const spine: readonly Point[] = [
     [-40 * size, 26],
     [-60 * size, -60 * size],

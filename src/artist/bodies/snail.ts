@@ -1,6 +1,6 @@
 import { fill, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter, type Colour } from '../drawing/colours.ts';
-import type { Figure } from '../drawing/figure.ts';
+import type { Figure, Position } from '../drawing/figure.ts';
 import { curve, limb, loop, oval, type Point } from '../drawing/paths.ts';
 import { drawEye } from '../parts/eyes.ts';
 import { drawMouth } from '../parts/mouth.ts';
@@ -29,12 +29,7 @@ export function drawSnail(canvas: Canvas): Figure {
   };
 }
 
-function foot(
-  canvas: Canvas,
-  skin: Colour,
-  shell: number,
-  head: { readonly x: number; readonly y: number },
-): Svg {
+function foot(canvas: Canvas, skin: Colour, shell: number, head: Position): Svg {
   const body = loop([
     [head.x - 34, head.y],
     [head.x + 30, head.y - 14],

@@ -1,7 +1,7 @@
 import type { Family } from '../../core/vocabulary.ts';
 import { fill, put, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker } from '../drawing/colours.ts';
-import type { Figure } from '../drawing/figure.ts';
+import type { Figure, Position } from '../drawing/figure.ts';
 import { loop, oval, shaggy, type Point } from '../drawing/paths.ts';
 import { coatColoursOf, type CoatColours } from '../parts/coat-colours.ts';
 import { drawCoatMarks } from '../parts/coat-marks.ts';
@@ -79,7 +79,7 @@ function trunk(
   canvas: Canvas,
   colours: CoatColours,
   { legs, long, deep, back, tuck }: StandingFrame,
-  head: { readonly x: number; readonly y: number },
+  head: Position,
 ): Svg {
   const { look, paint } = canvas;
   const half = long / 2;

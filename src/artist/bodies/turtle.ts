@@ -1,6 +1,6 @@
 import { drawEach, fill, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter, type Colour } from '../drawing/colours.ts';
-import type { Figure } from '../drawing/figure.ts';
+import type { Figure, Position } from '../drawing/figure.ts';
 import { limb, loop, moved, n, oval, pts, sampleCurve, scaled, type Point } from '../drawing/paths.ts';
 import { drawEye } from '../parts/eyes.ts';
 import { drawMouth } from '../parts/mouth.ts';
@@ -131,12 +131,7 @@ function tailTip(canvas: Canvas, skin: Colour, size: number): Svg {
   });
 }
 
-function neck(
-  canvas: Canvas,
-  skin: Colour,
-  head: { readonly x: number; readonly y: number },
-  size: number,
-): Svg {
+function neck(canvas: Canvas, skin: Colour, head: Position, size: number): Svg {
   const spine: readonly Point[] = [
     [-70 * size, -74 * size],
     [-112 * size, -82 * size],

@@ -1,6 +1,6 @@
 import { fill, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter, type Colour } from '../drawing/colours.ts';
-import type { Figure } from '../drawing/figure.ts';
+import type { Figure, Position } from '../drawing/figure.ts';
 import { limb, loop, moved, oval, pts, scaled, type Point } from '../drawing/paths.ts';
 import { drawEye } from '../parts/eyes.ts';
 
@@ -38,7 +38,7 @@ export function drawWaterfowl(canvas: Canvas): Figure {
 interface WaterfowlHull {
   readonly size: number;
   readonly bodyY: number;
-  readonly head: { readonly x: number; readonly y: number };
+  readonly head: Position;
   readonly colour: Colour;
 }
 

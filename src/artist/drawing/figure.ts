@@ -20,9 +20,12 @@ export interface Reach {
   readonly top: number;
 }
 
-export interface AnchorPoint {
+export interface Position {
   readonly x: number;
   readonly y: number;
+}
+
+export interface AnchorPoint extends Position {
   /** How wide it is there. */
   readonly width: number;
 }

@@ -1,5 +1,6 @@
 import { LINE_WIDTH, put, stroke, type Canvas, type FilledPaint, type Svg } from '../drawing/canvas.ts';
 import { darker, outlineColour, type Colour } from '../drawing/colours.ts';
+import type { Position } from '../drawing/figure.ts';
 import { curve, limb, loop, offset, pts, sampleCurve, widthAt, type Point } from '../drawing/paths.ts';
 
 /** A leg that grows out of a body: no outline where it begins. */
@@ -18,9 +19,7 @@ export function drawLeg(
   );
 }
 
-interface PawPlacement {
-  readonly x: number;
-  readonly y: number;
+interface PawPlacement extends Position {
   readonly size: number;
   readonly colour: Colour;
 }

@@ -1,4 +1,5 @@
-import type { Family, ItemAction } from '../vocabulary.ts';
+import { recordOf } from '../engine/record-of.ts';
+import { FAMILIES, ITEM_ACTIONS, type Family, type ItemAction } from '../vocabulary.ts';
 import {
   DANGERS,
   HARMLESS_AFTER,
@@ -76,23 +77,9 @@ function hazardsFor(family: Family, action: ItemAction): PhraseLists {
   ];
 }
 
-function byAction(family: Family): Readonly<Record<ItemAction, PhraseLists>> {
-  return {
-    feed: hazardsFor(family, 'feed'),
-    play: hazardsFor(family, 'play'),
-    clean: hazardsFor(family, 'clean'),
-    medicine: hazardsFor(family, 'medicine'),
-    discipline: hazardsFor(family, 'discipline'),
-    sleep: hazardsFor(family, 'sleep'),
-  };
-}
-
-const HAZARDS: Readonly<Record<Family, Readonly<Record<ItemAction, PhraseLists>>>> = {
-  cat: byAction('cat'),
-  dog: byAction('dog'),
-  exotic: byAction('exotic'),
-  'ai-native': byAction('ai-native'),
-};
+const HAZARDS = recordOf(FAMILIES, (family) =>
+  recordOf(ITEM_ACTIONS, (action) => hazardsFor(family, action)),
+);
 
 const DEFUSED_BEFORE: ReadonlySet<string> = new Set(normalizedWords(HARMLESS_BEFORE));
 const DEFUSED_AFTER: ReadonlySet<string> = new Set(normalizedWords(HARMLESS_AFTER));

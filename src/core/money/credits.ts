@@ -1,9 +1,13 @@
 import type { PackId } from '../vocabulary.ts';
 
-export interface Pack {
-  readonly id: PackId;
+/** Credits, and what they cost. */
+export interface Price {
   readonly credits: number;
   readonly cents: number;
+}
+
+export interface Pack extends Price {
+  readonly id: PackId;
 }
 
 /** What everything is priced in, as payment providers write it. */
@@ -23,12 +27,6 @@ export function formatPrice(cents: number): string {
 export function packById(id: PackId): Pack {
   // Every id of the list is one of these.
   return PACKS.find((pack) => pack.id === id) ?? PACKS[0];
-}
-
-/** Credits, and what they cost. */
-export interface Price {
-  readonly credits: number;
-  readonly cents: number;
 }
 
 /** The pack that has this price, if it is one pack's. */

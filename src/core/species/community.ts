@@ -1,19 +1,10 @@
-import type { Family, Trait, TrustSpeed } from '../vocabulary.ts';
 import { RANGES, type Species } from './species.ts';
 import { tastesOf } from './tastes.ts';
 
 /** What an agent decides about a species of its own; what it leaves out is as usual. */
-interface CommunityDesign {
-  readonly slug: string;
-  readonly name: string;
-  readonly family: Family;
-  readonly personality: string;
-  readonly trustSpeed?: TrustSpeed | undefined;
-  readonly feedingWindowHours?: number | undefined;
-  readonly hungerDecayPerHour?: number | undefined;
-  readonly happinessDecayPerHour?: number | undefined;
-  readonly traits?: readonly Trait[] | undefined;
-}
+type CommunityDesign = Pick<Species, 'slug' | 'name' | 'family' | 'personality'> & {
+  readonly [Choice in 'trustSpeed' | 'traits' | keyof typeof RANGES]?: Species[Choice] | undefined;
+};
 
 const MOST_TRAITS = 3;
 

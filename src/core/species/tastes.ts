@@ -1,4 +1,5 @@
-import type { Family, ItemAction } from '../vocabulary.ts';
+import { recordOf } from '../engine/record-of.ts';
+import { ITEM_ACTIONS, type Family, type ItemAction } from '../vocabulary.ts';
 import type { Tastes } from './species.ts';
 
 /** Words of a table that stand in one line, with commas. */
@@ -51,12 +52,5 @@ const FAMILY_TASTES: Readonly<Record<Family, Tastes>> = {
 };
 
 function lists(lines: Readonly<Record<ItemAction, string>>): Tastes {
-  return {
-    feed: splitList(lines.feed),
-    play: splitList(lines.play),
-    clean: splitList(lines.clean),
-    medicine: splitList(lines.medicine),
-    discipline: splitList(lines.discipline),
-    sleep: splitList(lines.sleep),
-  };
+  return recordOf(ITEM_ACTIONS, (action) => splitList(lines[action]));
 }

@@ -52,9 +52,7 @@ export function apiEmbedder({ url, key, model }: EmbeddingsApiSettings, timeoutM
   };
 }
 
-function tooLongError(): Error {
-  return new Error('the embeddings service answered without end');
-}
+const tooLongError = () => new Error('the embeddings service answered without end');
 
 async function limitedJson(reply: Response): Promise<unknown> {
   const bytes = await readLimited(MOST_BYTES, reply.body ?? [], tooLongError);

@@ -1,10 +1,7 @@
+import type { OfferedItem } from '../../core/care/item-score.ts';
 import type { Species } from '../../core/species/species.ts';
-import type { ItemAction } from '../../core/vocabulary.ts';
 
-/** An item somebody brought, for what, and to whom. */
-export interface TasteQuestion {
-  readonly item: string;
-  readonly action: ItemAction;
+export interface TasteQuestion extends OfferedItem {
   readonly species: Species;
 }
 

@@ -24,6 +24,16 @@ export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
     : {};
 }
 
+/** The fields of an object that came as JSON in base64, in the alphabet asked for; none when that is not what came. */
+export function recordFromBase64(text: string, alphabet: RegExp): Readonly<Record<string, unknown>> {
+  if (!alphabet.test(text)) return {};
+  try {
+    return asRecord(JSON.parse(Buffer.from(text, 'base64').toString()));
+  } catch {
+    return {};
+  }
+}
+
 /** The bytes of a body that may come without end: more than `most` are refused. */
 export async function readLimited(
   most: number,

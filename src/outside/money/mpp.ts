@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { MINUTE, type Instant } from '../../core/engine/clock.ts';
 import { CURRENCY } from '../../core/money/credits.ts';
 import type { KeyPlace, PaymentRefusal } from '../../core/money/payment.ts';
-import { asRecord } from '../engine/fetch-json.ts';
+import { asRecord, recordFromBase64 } from '../engine/fetch-json.ts';
 import type { Random } from '../engine/random.ts';
 import type { IncomingPayment, PaymentOffer, PaymentRail, Settlement, PaymentTerms } from './payment-rail.ts';
 
@@ -52,6 +52,7 @@ export interface Mpp extends PaymentRail {
 const INTENT = 'charge';
 const EXPIRES_AFTER = 5 * MINUTE;
 const OTHER_HEADER = 'Payment-Authorization';
+const BASE64URL = /^[\w-]+={0,2}$/;
 
 export function mppRail(settings: MppSettings, methods: readonly MppMethod[], random: Random): Mpp {
   const settle = (evidence: string, attempt: ChargeAttempt): Promise<Settlement> => {
@@ -139,7 +140,7 @@ function readCredential(
   methods: readonly MppMethod[],
   text: string,
 ): IncomingPayment | undefined {
-  const credential = fromBase64Json(text);
+  const credential = recordFromBase64(text, BASE64URL);
   const echoed = asRecord(credential['challenge']);
   const { id, realm, method, intent, request, expires, header, opaque } = echoed;
   const named = [id, realm, method, intent, request, expires, opaque];
@@ -148,7 +149,7 @@ function readCredential(
     ...(echoed as unknown as ChallengeFields),
     header: typeof header === 'string' ? header : undefined,
   };
-  const { agent, cents, credits } = fromBase64Json(wire.opaque);
+  const { agent, cents, credits } = recordFromBase64(wire.opaque, BASE64URL);
   const key = `mpp:${String(id)}`;
   return {
     key,
@@ -180,13 +181,4 @@ function readCredential(
 
 function sameId(given: string, expected: string): boolean {
   return given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
-}
-
-function fromBase64Json(text: string): Readonly<Record<string, unknown>> {
-  if (!/^[\w-]+={0,2}$/.test(text)) return {};
-  try {
-    return asRecord(JSON.parse(Buffer.from(text, 'base64url').toString()));
-  } catch {
-    return {};
-  }
 }

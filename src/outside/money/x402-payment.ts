@@ -1,4 +1,4 @@
-import { asRecord } from '../engine/fetch-json.ts';
+import { asRecord, recordFromBase64 } from '../engine/fetch-json.ts';
 import type { TokenTransfer } from './x402-chain.ts';
 
 /** A transfer as it came in a header: signed, and not believed yet. */
@@ -14,10 +14,12 @@ const NONCE = /^0x[0-9a-f]{64}$/i;
 const SECONDS = /^\d{1,30}$/;
 // More than this nobody has, and in cents it stays exact.
 const AMOUNT = /^\d{1,18}$/;
+// In either alphabet: clients do as they like.
+const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 
 /** The signed transfer in a header: base64 of JSON, in the shape of version 1 or 2. */
 export function readSignedTransfer(asset: string, text: string): SignedTransfer | undefined {
-  const payload = decodeHeader(text);
+  const payload = recordFromBase64(text, BASE64);
   const version = payload['x402Version'];
   if (version !== 1 && version !== 2) return undefined;
   const { from, to, value, nonce, validBefore } = asRecord(asRecord(payload['payload'])['authorization']);
@@ -43,15 +45,6 @@ export function readSignedTransfer(asset: string, text: string): SignedTransfer 
 
 function matches(value: unknown, shape: RegExp): value is string {
   return typeof value === 'string' && shape.test(value);
-}
-
-function decodeHeader(text: string): Readonly<Record<string, unknown>> {
-  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(text)) return {};
-  try {
-    return asRecord(JSON.parse(Buffer.from(text, 'base64').toString()));
-  } catch {
-    return {};
-  }
 }
 
 /** The transfer in what we kept of a payment. */
