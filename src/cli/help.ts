@@ -16,7 +16,7 @@ Settings are environment variables, all optional:
 export async function run(): Promise<void> {
   const width = Math.max(...Object.keys(SETTINGS).map((name) => name.length));
   const lines = Object.entries(SETTINGS).map(
-    ([name, { usual, meaning }]) => `  ${name.padEnd(width)}  ${meaning} (${usual})`,
+    ([name, [usual, meaning]]) => `  ${name.padEnd(width)}  ${meaning} (${usual})`,
   );
   process.stdout.write(`${HELP}\n${lines.join('\n')}\n`);
 }

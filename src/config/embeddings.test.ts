@@ -1,30 +1,36 @@
 import { expect, test } from 'vitest';
 
-import { chooseEmbeddings } from './model-service.ts';
+import { problemsOf } from '../../test/support/problems-of.ts';
+import { readConfig } from './config.ts';
 
-const SERVICE = { url: 'https://api.example.org/v1', key: 'secret', model: 'text-embedding-3-small' };
+const SERVICE = {
+  EMBEDDINGS_URL: 'https://api.example.org/v1',
+  EMBEDDINGS_API_KEY: 'secret',
+  EMBEDDINGS_MODEL: 'text-embedding-3-small',
+};
+const READ = { url: 'https://api.example.org/v1', key: 'secret', model: 'text-embedding-3-small' };
 
 test('without any of the settings the house uses its own model', () => {
-  expect(chooseEmbeddings({ url: undefined, key: undefined, model: undefined })).toBeUndefined();
+  expect(readConfig({}).embeddings).toBeUndefined();
 });
 
 test('a service is an address and a model, with a key or without', () => {
-  expect(chooseEmbeddings(SERVICE)).toEqual(SERVICE);
-  expect(chooseEmbeddings({ ...SERVICE, key: undefined })).toEqual({ ...SERVICE, key: undefined });
+  expect(readConfig(SERVICE).embeddings).toEqual(READ);
+  expect(readConfig({ ...SERVICE, EMBEDDINGS_API_KEY: '' }).embeddings).toEqual({ ...READ, key: undefined });
 });
 
-test.each([
-  ['an address without a model', { ...SERVICE, model: undefined }],
-  ['a model without an address', { ...SERVICE, url: undefined }],
-  ['a key alone', { url: undefined, key: 'secret', model: undefined }],
-  ['another protocol', { ...SERVICE, url: 'ftp://api.example.org' }],
-  ['no address', { ...SERVICE, url: 'api.example.org/v1' }],
-  ['a password in the address', { ...SERVICE, url: 'https://me:secret@api.example.org/v1' }],
-  ['a key in the query', { ...SERVICE, url: 'https://api.example.org/v1?key=secret' }],
-  ['a model of two words', { ...SERVICE, model: 'a model' }],
-  ['a key of two lines', { ...SERVICE, key: 'secret\nmore' }],
+test.each<[string, Record<string, string>]>([
+  ['an address without a model', { ...SERVICE, EMBEDDINGS_MODEL: '' }],
+  ['a model without an address', { ...SERVICE, EMBEDDINGS_URL: '' }],
+  ['a key alone', { EMBEDDINGS_API_KEY: 'secret' }],
+  ['another protocol', { ...SERVICE, EMBEDDINGS_URL: 'ftp://api.example.org' }],
+  ['no address', { ...SERVICE, EMBEDDINGS_URL: 'api.example.org/v1' }],
+  ['a password in the address', { ...SERVICE, EMBEDDINGS_URL: 'https://me:secret@api.example.org/v1' }],
+  ['a key in the query', { ...SERVICE, EMBEDDINGS_URL: 'https://api.example.org/v1?key=secret' }],
+  ['a model of two words', { ...SERVICE, EMBEDDINGS_MODEL: 'a model' }],
+  ['a key of two lines', { ...SERVICE, EMBEDDINGS_API_KEY: 'secret\nmore' }],
 ])('%s is refused, without repeating the key', (_, wish) => {
-  const choice = chooseEmbeddings(wish);
-  expect(choice).toEqual({ problems: [expect.any(String)] });
-  expect(JSON.stringify(choice)).not.toContain('secret');
+  const problems = problemsOf(wish);
+  expect(problems).toEqual([expect.any(String)]);
+  expect(problems.join()).not.toContain('secret');
 });

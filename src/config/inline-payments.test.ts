@@ -1,41 +1,21 @@
 import { expect, test } from 'vitest';
 
-import { chooseInline, type InlinePaymentsSettings } from './inline-payments.ts';
+import { problemsOf } from '../../test/support/problems-of.ts';
+import { readConfig } from './config.ts';
 
-const HERE: InlinePaymentsSettings = {
-  facilitatorUrl: undefined,
-  payTo: undefined,
-  network: undefined,
-  asset: undefined,
-  assetName: undefined,
-  assetVersion: undefined,
-  rpcUrl: undefined,
-  mppSecret: undefined,
-  mppRealm: undefined,
-  mppStripeNetworkId: undefined,
-  baseUrl: new URL('https://pets.example.org'),
-  payments: { mode: 'off', chosen: 'by itself' },
-};
+const HERE = { ARKHOUSE_BASE_URL: 'https://pets.example.org' };
 const X402 = {
-  facilitatorUrl: 'https://facilitator.example.org/x402',
-  payTo: `0x${'a1'.repeat(20)}`,
-  network: 'base',
+  X402_FACILITATOR_URL: 'https://facilitator.example.org/x402',
+  X402_PAY_TO: `0x${'a1'.repeat(20)}`,
+  X402_NETWORK: 'base',
 };
-const STRIPE = {
-  payments: {
-    mode: 'stripe',
-    chosen: 'by itself',
-    stripe: { secretKey: 'sk_test_1', webhookSecret: 'whsec_1', live: false },
-  },
-} as const;
-const LIVE = {
-  payments: { ...STRIPE.payments, stripe: { ...STRIPE.payments.stripe, secretKey: 'sk_live_1', live: true } },
-} as const;
-const MPP = { mppSecret: 'x'.repeat(32), mppStripeNetworkId: 'profile_1', ...STRIPE };
-const HOME = { baseUrl: new URL('http://127.0.0.1:3000') };
+const STRIPE = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+const LIVE = { ...STRIPE, STRIPE_SECRET_KEY: 'sk_live_1' };
+const MPP = { MPP_SECRET_KEY: 'x'.repeat(32), MPP_STRIPE_NETWORK_ID: 'profile_1', ...STRIPE };
+const HOME = { ARKHOUSE_BASE_URL: 'http://127.0.0.1:3000' };
 
 test('without any of the settings nobody pays by itself', () => {
-  expect(chooseInline(HERE)).toEqual({ x402: undefined, mpp: undefined });
+  expect(readConfig(HERE).inline).toEqual({ x402: undefined, mpp: undefined });
 });
 
 test.each([
@@ -45,7 +25,7 @@ test.each([
 ])(
   'x402 on %s knows both names of the network, and its coin by its own',
   (given, network, oldNetwork, assetName) => {
-    const choice = chooseInline({ ...HERE, ...X402, network: given });
+    const choice = readConfig({ ...HERE, ...X402, X402_NETWORK: given }).inline;
     expect(choice).toMatchObject({
       x402: { network, oldNetwork, assetName, assetVersion: '2' },
       mpp: undefined,
@@ -54,48 +34,60 @@ test.each([
 );
 
 test('MPP is made out in the name of the host, unless it is told another', () => {
-  expect(chooseInline({ ...HERE, ...MPP })).toMatchObject({ mpp: { realm: 'pets.example.org' } });
-  expect(chooseInline({ ...HERE, ...MPP, mppRealm: 'ark' })).toMatchObject({ mpp: { realm: 'ark' } });
+  expect(readConfig({ ...HERE, ...MPP }).inline).toMatchObject({ mpp: { realm: 'pets.example.org' } });
+  expect(readConfig({ ...HERE, ...MPP, MPP_REALM: 'ark' }).inline).toMatchObject({ mpp: { realm: 'ark' } });
 });
 
 test('real money stands beside real money, and play money beside play money', () => {
-  expect(chooseInline({ ...HERE, ...X402, ...LIVE })).toMatchObject({ x402: { live: true } });
-  const play = { ...X402, network: 'base-sepolia' };
-  expect(chooseInline({ ...HERE, ...play, ...STRIPE })).toMatchObject({ x402: { live: false } });
+  expect(readConfig({ ...HERE, ...X402, ...LIVE }).inline).toMatchObject({ x402: { live: true } });
+  const play = { ...X402, X402_NETWORK: 'base-sepolia' };
+  expect(readConfig({ ...HERE, ...play, ...STRIPE }).inline).toMatchObject({ x402: { live: false } });
 });
 
 test('who says that payments are off means these, too', () => {
-  const off = { payments: { mode: 'off', chosen: 'by setting' } } as const;
-  expect(chooseInline({ ...HERE, ...X402, ...MPP, ...off })).toEqual({ x402: undefined, mpp: undefined });
+  const off = { ARKHOUSE_PAYMENTS: 'off' };
+  expect(readConfig({ ...HERE, ...X402, ...MPP, ...off }).inline).toEqual({
+    x402: undefined,
+    mpp: undefined,
+  });
 });
 
 test('on one’s own machine the facilitator may be there as well', () => {
-  const local = { ...X402, network: 'base-sepolia', facilitatorUrl: 'http://127.0.0.1:4021' };
-  expect(chooseInline({ ...HERE, ...HOME, ...local })).toHaveProperty('x402.facilitatorUrl');
+  const local = { ...X402, X402_NETWORK: 'base-sepolia', X402_FACILITATOR_URL: 'http://127.0.0.1:4021' };
+  expect(readConfig({ ...HERE, ...HOME, ...local }).inline).toHaveProperty('x402.facilitatorUrl');
 });
 
-test.each<[string, Partial<InlinePaymentsSettings>]>([
-  ['a facilitator alone', { facilitatorUrl: X402.facilitatorUrl }],
-  ['a node alone', { rpcUrl: 'https://node.example.org' }],
-  ['no address to pay to', { ...X402, payTo: 'wren.eth' }],
-  ['a network nobody knows', { ...X402, network: 'eip155:1' }],
-  ['a coin without its name', { ...X402, asset: X402.payTo }],
-  ['a coin that is no address', { ...X402, asset: 'USDT', assetName: 'USDT', assetVersion: '1' }],
-  ['a facilitator that anyone can speak for', { ...X402, facilitatorUrl: 'http://facilitator.example.org' }],
-  ['a facilitator on this machine of a public house', { ...X402, facilitatorUrl: 'http://127.0.0.1:4021' }],
-  ['a node with a password in its address', { ...X402, rpcUrl: 'https://me:secret@node.example.org' }],
-  ['real money beside play money', { ...X402, ...HOME, payments: { mode: 'sandbox', chosen: 'by itself' } }],
+test.each<[string, Record<string, string>]>([
+  ['a facilitator alone', { X402_FACILITATOR_URL: X402.X402_FACILITATOR_URL }],
+  ['a node alone', { X402_RPC_URL: 'https://node.example.org' }],
+  ['no address to pay to', { ...X402, X402_PAY_TO: 'wren.eth' }],
+  ['a network nobody knows', { ...X402, X402_NETWORK: 'eip155:1' }],
+  ['a coin without its name', { ...X402, X402_ASSET: X402.X402_PAY_TO }],
+  [
+    'a coin that is no address',
+    { ...X402, X402_ASSET: 'USDT', X402_ASSET_NAME: 'USDT', X402_ASSET_VERSION: '1' },
+  ],
+  [
+    'a facilitator that anyone can speak for',
+    { ...X402, X402_FACILITATOR_URL: 'http://facilitator.example.org' },
+  ],
+  [
+    'a facilitator on this machine of a public house',
+    { ...X402, X402_FACILITATOR_URL: 'http://127.0.0.1:4021' },
+  ],
+  ['a node with a password in its address', { ...X402, X402_RPC_URL: 'https://me:secret@node.example.org' }],
+  ['real money beside play money', { ...X402, ...HOME }],
   ['real money beside keys for tests', { ...X402, ...STRIPE }],
-  ['coins of a test network beside live keys', { ...X402, ...LIVE, network: 'base-sepolia' }],
-  ['a public house without https', { ...X402, baseUrl: new URL('http://pets.example.org') }],
-  ['half of an MPP configuration', { ...STRIPE, mppSecret: MPP.mppSecret }],
-  ['the other half', { ...STRIPE, mppStripeNetworkId: 'profile_1' }],
-  ['a realm alone', { mppRealm: 'pets.example.org' }],
-  ['a short secret', { ...MPP, mppSecret: 'short' }],
-  ['a realm of two words', { ...MPP, mppRealm: 'two "words' }],
-  ['MPP without Stripe', { ...MPP, payments: HERE.payments }],
+  ['coins of a test network beside live keys', { ...X402, ...LIVE, X402_NETWORK: 'base-sepolia' }],
+  ['a public house without https', { ...X402, ARKHOUSE_BASE_URL: 'http://pets.example.org' }],
+  ['half of an MPP configuration', { ...STRIPE, MPP_SECRET_KEY: MPP.MPP_SECRET_KEY }],
+  ['the other half', { ...STRIPE, MPP_STRIPE_NETWORK_ID: 'profile_1' }],
+  ['a realm alone', { MPP_REALM: 'pets.example.org' }],
+  ['a short secret', { ...MPP, MPP_SECRET_KEY: 'short' }],
+  ['a realm of two words', { ...MPP, MPP_REALM: 'two "words' }],
+  ['MPP without Stripe', { MPP_SECRET_KEY: MPP.MPP_SECRET_KEY, MPP_STRIPE_NETWORK_ID: 'profile_1' }],
 ])('%s is refused, and no secret is repeated', (_, wish) => {
-  const choice = chooseInline({ ...HERE, ...wish });
-  expect(choice).toEqual({ problems: [expect.any(String)] });
-  expect(JSON.stringify(choice)).not.toMatch(/secret@|xxxx|short"/);
+  const problems = problemsOf({ ...HERE, ...wish });
+  expect(problems).toEqual([expect.any(String)]);
+  expect(JSON.stringify(problems)).not.toMatch(/secret@|xxxx|short"/);
 });

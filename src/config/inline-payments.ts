@@ -1,19 +1,5 @@
-import { problemsAmong, type Misfit, type Texts } from './parse.ts';
 import { isLoopbackHost, type PaymentsConfig } from './payments.ts';
-
-type X402Text = 'facilitatorUrl' | 'payTo' | 'network' | 'asset' | 'assetName' | 'assetVersion' | 'rpcUrl';
-type MppText = 'mppSecret' | 'mppRealm' | 'mppStripeNetworkId';
-
-export type InlinePaymentsSettings = Texts<X402Text | MppText> & {
-  readonly baseUrl: URL;
-  readonly payments: PaymentsConfig;
-};
-
-/** How agents pay by themselves; each is undefined where it was not asked for. */
-export interface InlinePaymentsConfig {
-  readonly x402: ReturnType<typeof x402From>;
-  readonly mpp: ReturnType<typeof mppFrom>;
-}
+import type { GivenSettings } from './settings.ts';
 
 /** USDC on each network; it calls itself differently on each. `live` where its coins are worth something. */
 const NETWORKS = {
@@ -34,22 +20,20 @@ const NETWORKS = {
 } as const;
 type NetworkName = keyof typeof NETWORKS;
 
-/** The ways to pay, or every reason why these settings do not fit together. */
-export function chooseInline(settings: InlinePaymentsSettings): InlinePaymentsConfig | Misfit {
-  const { facilitatorUrl, mppSecret, payments, baseUrl } = settings;
-  const isWanted = facilitatorUrl !== undefined || mppSecret !== undefined;
-  const problems = [
-    ...x402Problems(settings),
-    ...mppProblems(settings),
-    ...problemsAmong([
-      isWanted && baseUrl.protocol !== 'https:' && !isLoopbackHost(baseUrl.hostname),
-      'Payments by agents need an ARKHOUSE_BASE_URL that begins with https://.',
-    ]),
-  ];
-  if (problems.length > 0) return { problems };
+/** How agents pay by themselves; each is undefined where it was not asked for. */
+export function readInlinePayments(
+  given: GivenSettings,
+  payments: PaymentsConfig,
+  baseUrl: URL,
+  problems: string[],
+) {
+  const x402 = readX402(given, payments, baseUrl, problems);
+  const mpp = readMpp(given, payments, baseUrl, problems);
+  const isWanted = (given.X402_FACILITATOR_URL ?? given.MPP_SECRET_KEY) !== undefined;
+  if (isWanted && baseUrl.protocol !== 'https:' && !isLoopbackHost(baseUrl.hostname))
+    problems.push('Payments by agents need an ARKHOUSE_BASE_URL that begins with https://.');
   // Who says that payments are off means all of them.
-  if (isOff(payments)) return { x402: undefined, mpp: undefined };
-  return { x402: x402From(settings), mpp: mppFrom(settings) };
+  return isOff(payments) ? { x402: undefined, mpp: undefined } : { x402, mpp };
 }
 
 function isOff({ mode, chosen }: PaymentsConfig): boolean {
@@ -62,52 +46,39 @@ function networkNamed(given: string | undefined): NetworkName | undefined {
   return names.find((name) => name === given || NETWORKS[name].network === given);
 }
 
-function x402From({ facilitatorUrl, payTo, rpcUrl, ...settings }: InlinePaymentsSettings) {
-  const oldNetwork = networkNamed(settings.network);
-  if (facilitatorUrl === undefined || payTo === undefined || !oldNetwork) return undefined;
-  const { network, live, ...usdc } = NETWORKS[oldNetwork];
-  const { asset = usdc.asset, assetName = usdc.assetName, assetVersion = usdc.assetVersion } = settings;
-  return { facilitatorUrl, payTo, network, oldNetwork, asset, assetName, assetVersion, rpcUrl, live };
-}
-
-function x402Problems(settings: InlinePaymentsSettings): string[] {
-  const { facilitatorUrl, payTo, network, asset, assetName, assetVersion, rpcUrl, baseUrl } = settings;
-  const needed = [facilitatorUrl, payTo, network];
-  const coin = [asset, assetName, assetVersion];
-  if ([...needed, ...coin, rpcUrl].every((each) => each === undefined)) return [];
-  if (needed.includes(undefined))
-    return [
+function readX402(given: GivenSettings, payments: PaymentsConfig, baseUrl: URL, problems: string[]) {
+  const { X402_FACILITATOR_URL: facilitatorUrl, X402_PAY_TO: payTo, X402_RPC_URL: rpcUrl } = given;
+  const coin = [given.X402_ASSET, given.X402_ASSET_NAME, given.X402_ASSET_VERSION];
+  const all = [facilitatorUrl, payTo, given.X402_NETWORK, ...coin, rpcUrl];
+  if (all.every((each) => each === undefined)) return undefined;
+  if (facilitatorUrl === undefined || payTo === undefined || given.X402_NETWORK === undefined) {
+    problems.push(
       'X402_FACILITATOR_URL, X402_PAY_TO and X402_NETWORK go together, and the other X402_ settings with them.',
-    ];
-  return problemsAmong(
-    [!isAddress(payTo), 'X402_PAY_TO must be an address: 0x and 40 hexadecimal digits.'],
-    [!networkNamed(network), `X402_NETWORK must be ${Object.keys(NETWORKS).join(' or ')}.`],
-    [
-      coin.includes(undefined) && coin.some((each) => each !== undefined),
-      'X402_ASSET, X402_ASSET_NAME and X402_ASSET_VERSION go together: set all or none.',
-    ],
-    [!isAddress(asset), 'X402_ASSET must be an address: 0x and 40 hexadecimal digits.'],
-    [
-      !isSafeUrl(facilitatorUrl, baseUrl),
-      'X402_FACILITATOR_URL must be an https address without a password.',
-    ],
-    [!isSafeUrl(rpcUrl, baseUrl), 'X402_RPC_URL must be an https address without a password.'],
-    ...mixtureProblem(settings),
-  );
-}
-
-/** Credits that cost nothing must not stand beside credits that were paid for. */
-function mixtureProblem({ network, payments: { mode, stripe } }: InlinePaymentsSettings) {
-  const name = networkNamed(network);
-  if (!name) return [];
-  const { live } = NETWORKS[name];
-  const other = mode === 'sandbox' ? 'the sandbox’s play money' : 'the money of this STRIPE_SECRET_KEY';
-  return [
-    [
-      mode !== 'off' && live !== (stripe?.live ?? false),
-      `X402_NETWORK=${name} moves ${live ? 'real' : 'play'} money, which must not stand beside ${other}.`,
-    ] as const,
-  ];
+    );
+    return undefined;
+  }
+  const oldNetwork = networkNamed(given.X402_NETWORK);
+  if (!isAddress(payTo)) problems.push('X402_PAY_TO must be an address: 0x and 40 hexadecimal digits.');
+  if (!oldNetwork) problems.push(`X402_NETWORK must be ${Object.keys(NETWORKS).join(' or ')}.`);
+  if (coin.includes(undefined) && coin.some((each) => each !== undefined))
+    problems.push('X402_ASSET, X402_ASSET_NAME and X402_ASSET_VERSION go together: set all or none.');
+  if (!isAddress(given.X402_ASSET))
+    problems.push('X402_ASSET must be an address: 0x and 40 hexadecimal digits.');
+  for (const name of ['X402_FACILITATOR_URL', 'X402_RPC_URL'] as const)
+    if (!isSafeUrl(given[name], baseUrl))
+      problems.push(`${name} must be an https address without a password.`);
+  if (!oldNetwork) return undefined;
+  const { network, live, ...usdc } = NETWORKS[oldNetwork];
+  // Credits that cost nothing must not stand beside credits that were paid for.
+  if (payments.mode !== 'off' && live !== (payments.stripe?.live ?? false)) {
+    const other =
+      payments.mode === 'sandbox' ? 'the sandbox’s play money' : 'the money of this STRIPE_SECRET_KEY';
+    problems.push(
+      `X402_NETWORK=${oldNetwork} moves ${live ? 'real' : 'play'} money, which must not stand beside ${other}.`,
+    );
+  }
+  const [asset = usdc.asset, assetName = usdc.assetName, assetVersion = usdc.assetVersion] = coin;
+  return { facilitatorUrl, payTo, network, oldNetwork, asset, assetName, assetVersion, rpcUrl, live };
 }
 
 function isAddress(given: string | undefined): boolean {
@@ -123,29 +94,20 @@ function isSafeUrl(given: string | undefined, baseUrl: URL): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && bothHere);
 }
 
-function mppFrom({ mppSecret: secret, mppRealm, mppStripeNetworkId, baseUrl }: InlinePaymentsSettings) {
-  if (secret === undefined || mppStripeNetworkId === undefined) return undefined;
-  return { secret, realm: mppRealm ?? baseUrl.host, stripeNetworkId: mppStripeNetworkId };
-}
-
-function mppProblems({
-  mppSecret,
-  mppRealm,
-  mppStripeNetworkId,
-  payments,
-}: InlinePaymentsSettings): string[] {
-  if (mppSecret === undefined && mppRealm === undefined && mppStripeNetworkId === undefined) return [];
-  if (mppSecret === undefined || mppStripeNetworkId === undefined)
-    return [
+function readMpp(given: GivenSettings, payments: PaymentsConfig, baseUrl: URL, problems: string[]) {
+  const { MPP_SECRET_KEY: secret, MPP_REALM: realm, MPP_STRIPE_NETWORK_ID: stripeNetworkId } = given;
+  if (secret === undefined && realm === undefined && stripeNetworkId === undefined) return undefined;
+  if (secret === undefined || stripeNetworkId === undefined) {
+    problems.push(
       'MPP_SECRET_KEY and MPP_STRIPE_NETWORK_ID go together: set both or neither, and no MPP_REALM without them.',
-    ];
-  return problemsAmong(
-    [Buffer.byteLength(mppSecret) < 32, 'MPP_SECRET_KEY must be at least 32 bytes long.'],
-    [!/^[\w-]{1,100}$/.test(mppStripeNetworkId), 'MPP_STRIPE_NETWORK_ID must be the id of a Stripe profile.'],
-    [mppRealm !== undefined && !/^[\w.:-]{1,200}$/.test(mppRealm), 'MPP_REALM must be a host name.'],
-    [
-      !isOff(payments) && !payments.stripe,
-      'MPP_STRIPE_NETWORK_ID needs Stripe: STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.',
-    ],
-  );
+    );
+    return undefined;
+  }
+  if (Buffer.byteLength(secret) < 32) problems.push('MPP_SECRET_KEY must be at least 32 bytes long.');
+  if (!/^[\w-]{1,100}$/.test(stripeNetworkId))
+    problems.push('MPP_STRIPE_NETWORK_ID must be the id of a Stripe profile.');
+  if (realm !== undefined && !/^[\w.:-]{1,200}$/.test(realm)) problems.push('MPP_REALM must be a host name.');
+  if (!isOff(payments) && !payments.stripe)
+    problems.push('MPP_STRIPE_NETWORK_ID needs Stripe: STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.');
+  return { secret, realm: realm ?? baseUrl.host, stripeNetworkId };
 }

@@ -2,6 +2,21 @@ import { isIP } from 'node:net';
 
 import { z } from 'zod';
 
+import type { GivenSettings, SettingName } from './settings.ts';
+
+/** One setting's value; the usual one stands in for what is refused. */
+export function readSetting<Schema extends z.ZodType>(
+  name: SettingName,
+  schema: Schema,
+  given: GivenSettings,
+  problems: string[],
+): z.output<Schema> {
+  const { success, data, error } = schema.safeParse(given[name]);
+  if (success) return data;
+  problems.push(`${name} must be ${error.issues[0]?.message}.`);
+  return schema.parse(undefined);
+}
+
 /** Reads a setting's text; what cannot be read is told as "NAME must be", and what was expected. */
 function readAs<Value extends {}>(expected: string, parse: (given: string) => Value | undefined) {
   return z.string().transform((given, context): Value => {
@@ -72,19 +87,4 @@ function isAddressOrNetwork(given: string): boolean {
   const kind = isIP(address);
   if (kind === 0 || rest.length > 0) return false;
   return bits === undefined || wholeNumber(0, kind === 4 ? 32 : 128).safeParse(bits).success;
-}
-
-/** The sentences of whatever is wrong, in the order they are listed. */
-export function problemsAmong(
-  ...checks: readonly (readonly [isWrong: boolean, sentence: string])[]
-): string[] {
-  return checks.filter(([isWrong]) => isWrong).map(([, sentence]) => sentence);
-}
-
-/** Settings that are looked at together: texts as they were given. */
-export type Texts<Name extends string> = Readonly<Record<Name, string | undefined>>;
-
-/** Every reason why settings do not fit together. */
-export interface Misfit {
-  readonly problems: string[];
 }

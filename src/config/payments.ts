@@ -1,9 +1,4 @@
-import { problemsAmong, type Misfit, type Texts } from './parse.ts';
-
-export type PaymentsSettings = Texts<'mode' | 'sandboxHost' | 'stripeKey' | 'stripeWebhookSecret'> & {
-  readonly production: boolean;
-  readonly baseUrl: URL;
-};
+import type { GivenSettings } from './settings.ts';
 
 export interface PaymentsConfig {
   readonly mode: 'stripe' | 'sandbox' | 'off';
@@ -14,20 +9,29 @@ export interface PaymentsConfig {
     { readonly secretKey: string; readonly webhookSecret: string; readonly live: boolean } | undefined;
 }
 
-/** How the house is paid, or every reason why these settings do not fit together. */
-export function choosePayments(settings: PaymentsSettings): PaymentsConfig | Misfit {
-  const problems = [...stripeProblems(settings), ...modeProblems(settings)];
-  if (problems.length > 0) return { problems };
-  const { stripeKey: secretKey, stripeWebhookSecret: webhookSecret } = settings;
-  const mode = (settings.mode ?? modeByItself(settings)) as PaymentsConfig['mode'];
-  const chosen = settings.mode === undefined ? 'by itself' : 'by setting';
+/** How the house is paid; off where these settings do not fit together. */
+export function readPayments(given: GivenSettings, baseUrl: URL, problems: string[]): PaymentsConfig {
+  const found = [...stripeProblems(given, baseUrl), ...modeProblems(given, baseUrl)];
+  problems.push(...found);
+  if (found.length > 0) return { mode: 'off', chosen: 'by setting' };
+  const {
+    ARKHOUSE_PAYMENTS: wish,
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+  } = given;
+  const mode = (wish ?? modeByItself(given, baseUrl)) as PaymentsConfig['mode'];
+  const chosen = wish === undefined ? 'by itself' : 'by setting';
   if (mode !== 'stripe' || secretKey === undefined || webhookSecret === undefined) return { mode, chosen };
   return { mode, chosen, stripe: { secretKey, webhookSecret, live: isLiveKey(secretKey) } };
 }
 
-function modeByItself({ stripeKey, production, baseUrl }: PaymentsSettings): PaymentsConfig['mode'] {
-  if (stripeKey !== undefined) return 'stripe';
-  return !production && isLoopbackHost(baseUrl.hostname) ? 'sandbox' : 'off';
+function modeByItself(given: GivenSettings, baseUrl: URL): PaymentsConfig['mode'] {
+  if (given.STRIPE_SECRET_KEY !== undefined) return 'stripe';
+  return isPublic(given, baseUrl) ? 'off' : 'sandbox';
+}
+
+function isPublic({ NODE_ENV }: GivenSettings, { hostname }: URL): boolean {
+  return NODE_ENV === 'production' || !isLoopbackHost(hostname);
 }
 
 /** By its beginning a key says whether real money moves. */
@@ -39,35 +43,33 @@ export function isLoopbackHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
 
-function stripeProblems({ stripeKey, stripeWebhookSecret, mode, baseUrl }: PaymentsSettings): string[] {
-  if ((stripeKey === undefined) !== (stripeWebhookSecret === undefined))
+function stripeProblems(given: GivenSettings, { protocol }: URL): string[] {
+  const { ARKHOUSE_PAYMENTS: mode, STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: webhookSecret } = given;
+  if ((key === undefined) !== (webhookSecret === undefined))
     return ['STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET go together: set both or neither.'];
-  if (stripeKey === undefined || stripeWebhookSecret === undefined)
-    return problemsAmong([
-      mode === 'stripe',
-      'ARKHOUSE_PAYMENTS=stripe needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.',
-    ]);
-  const secret = /^[sr]k_(test|live)_\w+$/.exec(stripeKey);
+  if (key === undefined || webhookSecret === undefined)
+    return mode === 'stripe'
+      ? ['ARKHOUSE_PAYMENTS=stripe needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.']
+      : [];
+  const secret = /^[sr]k_(test|live)_\w+$/.exec(key);
   const isUsed = mode !== 'off' && mode !== 'sandbox';
-  return problemsAmong(
-    [secret === null, 'STRIPE_SECRET_KEY must begin with sk_test_, sk_live_, rk_test_ or rk_live_.'],
-    [!/^whsec_\S+$/.test(stripeWebhookSecret), 'STRIPE_WEBHOOK_SECRET must begin with whsec_.'],
-    [
-      secret?.[1] === 'live' && isUsed && baseUrl.protocol !== 'https:',
-      'A live STRIPE_SECRET_KEY needs an ARKHOUSE_BASE_URL that begins with https://.',
-    ],
-  );
+  const found: string[] = [];
+  if (!secret) found.push('STRIPE_SECRET_KEY must begin with sk_test_, sk_live_, rk_test_ or rk_live_.');
+  if (!/^whsec_\S+$/.test(webhookSecret)) found.push('STRIPE_WEBHOOK_SECRET must begin with whsec_.');
+  if (secret?.[1] === 'live' && isUsed && protocol !== 'https:')
+    found.push('A live STRIPE_SECRET_KEY needs an ARKHOUSE_BASE_URL that begins with https://.');
+  return found;
 }
 
-function modeProblems({ mode, stripeKey, sandboxHost, production, baseUrl }: PaymentsSettings): string[] {
+function modeProblems(given: GivenSettings, baseUrl: URL): string[] {
+  const { ARKHOUSE_PAYMENTS: mode, ARKHOUSE_PAYMENTS_SANDBOX_HOST: sandboxHost } = given;
   if (mode === undefined || mode === 'stripe' || mode === 'off') return [];
   if (mode !== 'sandbox') return ['ARKHOUSE_PAYMENTS must be stripe, sandbox or off.'];
-  if (isLiveKey(stripeKey))
+  if (isLiveKey(given.STRIPE_SECRET_KEY))
     return ['ARKHOUSE_PAYMENTS=sandbox is refused while STRIPE_SECRET_KEY holds a live key.'];
   const { hostname } = baseUrl;
-  const isPublic = production || !isLoopbackHost(hostname);
-  return problemsAmong([
-    isPublic && sandboxHost !== hostname,
+  if (!isPublic(given, baseUrl) || sandboxHost === hostname) return [];
+  return [
     `ARKHOUSE_PAYMENTS=sandbox gives credits away. On a public host or in production say so by name: ARKHOUSE_PAYMENTS_SANDBOX_HOST=${hostname}.`,
-  ]);
+  ];
 }

@@ -24,7 +24,7 @@ const DOCUMENTS = [
 
 test.each(Object.entries(SETTINGS))(
   'the README tells what %s is for (npm run readme writes it)',
-  (name, { meaning }) => {
+  (name, [, meaning]) => {
     const row = read('README.md')
       .split('\n')
       .find((line) => line.startsWith(`| \`${name}\` `));

@@ -1,0 +1,12 @@
+import { SettingsError, readConfig } from '../../src/config/config.ts';
+
+/** What is wrong with these settings; nothing when the house can be opened with them. */
+export function problemsOf(env: Record<string, string>): readonly string[] {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems;
+    throw error;
+  }
+}
