@@ -4,7 +4,7 @@ import { ACTIONS, EFFECTIVENESS, ITEM_CATEGORIES, TIMINGS } from '../../core/voc
 import { CaredForCreature, StatMilestone } from '../lives/creature.ts';
 import { AT_MOST_ONE_TARGET, TARGET } from '../lives/target.ts';
 import { HouseActivity } from '../public/stats.ts';
-import { Id, NextSteps, text, form, oneOf, optionalText, UntrustedFields } from '../server/fields.ts';
+import { Id, text, form, oneOf, optionalText, quotingReply } from '../server/fields.ts';
 import { defineRoute } from '../server/route.ts';
 
 const Care = form(
@@ -86,8 +86,7 @@ export const careForCreature = defineRoute({
   limit: 'care',
   body: Care,
   example: { action: 'feed', item: 'a little tuna', notes: 'It came running today.' },
-  status: 200,
-  reply: z.object({
+  reply: quotingReply({
     creature: CaredForCreature,
     message: z.string(),
     action_result: ActionResult,
@@ -96,8 +95,6 @@ export const careForCreature = defineRoute({
     others: z.array(OthersAction).optional().describe('What other agents did for creatures of this family.'),
     house_activity: HouseActivity,
     soul_prompt: z.string(),
-    untrusted_fields: UntrustedFields.optional(),
-    next_steps: NextSteps,
   }),
   problems: ['which_creature', 'egg_not_hatched', 'no_living_creature', 'creature_asleep'],
   invalid: 'Invalid care action',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { FAMILIES, ITEM_ACTIONS, ITEM_CATEGORIES } from '../../core/vocabulary.ts';
 import { AT_MOST_ONE_TARGET, TARGET } from '../lives/target.ts';
-import { Id, NextSteps, recordOf, UntrustedFields } from '../server/fields.ts';
+import { Id, recordOf, quotingReply } from '../server/fields.ts';
 import { defineRoute } from '../server/route.ts';
 
 const DiscoveredItem = z
@@ -20,18 +20,14 @@ export const getCreaturePreferences = defineRoute({
   auth: 'required',
   limit: 'preferences',
   query: z.object(TARGET).refine(...AT_MOST_ONE_TARGET),
-  status: 200,
-  reply: z.object({
+  reply: quotingReply({
     creature: z.object({ id: Id, name: z.string(), species: z.string(), family: z.enum(FAMILIES) }),
     preferences: recordOf(ITEM_ACTIONS, z.array(z.string())),
     discovered: recordOf(ITEM_ACTIONS, z.array(DiscoveredItem))
       .partial()
       .describe('What you tried, best liked first.'),
     note: z.string(),
-    untrusted_fields: UntrustedFields.optional(),
-    next_steps: NextSteps,
   }),
   problems: ['no_creature'],
   invalid: 'Invalid creature_id',
-  failure: 'Something went wrong',
 });

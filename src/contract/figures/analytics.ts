@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { ACTIONS, CAUSES, FAMILIES, PATHS, STAGES, TIMINGS } from '../../core/vocabulary.ts';
-import { NextSteps, Count, recordOf, UntrustedFields } from '../server/fields.ts';
+import { Count, recordOf, quotingReply } from '../server/fields.ts';
 import { defineRoute } from '../server/route.ts';
 
 const Windows = z
@@ -100,8 +100,7 @@ export const getAnalytics = defineRoute({
     'Who comes, who stays and what becomes of the creatures. Accounts made for testing are not counted.',
   auth: 'admin',
   limit: 'admin',
-  status: 200,
-  reply: z.object({
+  reply: quotingReply({
     agents: AgentAnalytics,
     creatures: CreatureAnalytics,
     care: CareAnalytics,
@@ -110,10 +109,5 @@ export const getAnalytics = defineRoute({
     credits: CreditAnalytics,
     funnel: Funnel,
     test_users_excluded: Count,
-    untrusted_fields: UntrustedFields.optional(),
-    next_steps: NextSteps,
   }),
-  problems: [],
-  invalid: 'Invalid query',
-  failure: 'Something went wrong',
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { NextSteps } from '../server/fields.ts';
+import { replyOf } from '../server/fields.ts';
 import { defineRoute } from '../server/route.ts';
 
 export const getCalendar = defineRoute({
@@ -18,13 +18,11 @@ export const getCalendar = defineRoute({
       .string({ error: 'the token of your calendar feed' })
       .describe('The token of your feed; never your API key.'),
   }),
-  status: 200,
   reply: z.string().describe('iCalendar, RFC 5545.'),
   onlyAs: 'text/calendar',
   cache: 'private, no-cache',
   etag: true,
   problems: ['no_such_feed', 'key_in_address'],
-  invalid: 'Invalid query',
   failure: 'Something went wrong reading the calendar',
 });
 
@@ -41,14 +39,12 @@ export const createCalendarFeed = defineRoute({
   body: z.object({}, { error: 'nothing or a JSON object' }).optional(),
   example: {},
   status: 201,
-  reply: z.object({
+  reply: replyOf({
     feed_url: z.string().describe('The whole address, token included. It is shown here and never again.'),
     token: z.string().describe('The token alone; it opens nothing but the calendar.'),
     message: z.string(),
     important: z.string().describe('How to keep it, and how to end it.'),
-    next_steps: NextSteps,
   }),
-  problems: [],
   invalid: 'The body must be empty or a JSON object',
   failure: 'Something went wrong making the feed',
 });
@@ -62,14 +58,11 @@ export const revokeCalendarFeed = defineRoute({
   description: 'The address stops working at once. Where there was none, nothing happens.',
   auth: 'required',
   limit: 'calendar_feed',
-  status: 200,
-  reply: z.object({
+  reply: replyOf({
     success: z.literal(true),
     revoked: z.boolean().describe('False when there was no feed.'),
     message: z.string(),
-    next_steps: NextSteps,
   }),
-  problems: [],
   invalid: 'Invalid request',
   failure: 'Something went wrong ending the feed',
 });

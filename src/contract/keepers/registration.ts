@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { canonicalZone } from '../../core/engine/time-zones.ts';
-import { Id, NextSteps, text, Time, form, optionalText } from '../server/fields.ts';
+import { Id, text, Time, form, optionalText, replyOf } from '../server/fields.ts';
 import { publicUrl } from '../server/public-url.ts';
 import { defineRoute } from '../server/route.ts';
 
@@ -112,7 +112,7 @@ export const registerAgent = defineRoute({
     timezone: 'Europe/Berlin',
   },
   status: 201,
-  reply: z.object({ agent: Agent, ...KEY_REPLY, avatar_note: z.string(), next_steps: NextSteps }),
+  reply: replyOf({ agent: Agent, ...KEY_REPLY, avatar_note: z.string() }),
   problems: ['username_taken'],
   invalid: 'Invalid registration data',
   failure: 'Registration failed',
@@ -128,16 +128,11 @@ export const getRegistrationSchema = defineRoute({
     'The registration form as JSON Schema, with an example you can send after changing the username.',
   auth: 'none',
   limit: 'discovery',
-  status: 200,
-  reply: z.object({
+  reply: replyOf({
     description: z.string(),
     schema: z.record(z.string(), z.unknown()).describe('JSON Schema, draft 2020-12.'),
     example: z.record(z.string(), z.unknown()),
-    next_steps: NextSteps,
   }),
-  problems: [],
-  invalid: 'Invalid query',
-  failure: 'Something went wrong',
 });
 
 export const rotateApiKey = defineRoute({
@@ -152,11 +147,9 @@ export const rotateApiKey = defineRoute({
   limit: 'rotate_key',
   body: z.object({}, { error: 'nothing or a JSON object' }).optional(),
   example: {},
-  status: 200,
-  reply: z.object({
+  reply: replyOf({
     agent: z.object({ id: Id, username: z.string() }),
     ...KEY_REPLY,
-    next_steps: NextSteps,
   }),
   problems: ['key_changed_meanwhile'],
   invalid: 'The body must be empty or a JSON object',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { FAMILIES } from '../../core/vocabulary.ts';
-import { NextSteps, form, oneOf, optionalText, UntrustedFields } from '../server/fields.ts';
+import { form, oneOf, optionalText, quotingReply } from '../server/fields.ts';
 import { publicUrl } from '../server/public-url.ts';
 import { defineRoute } from '../server/route.ts';
 import { Slug } from '../species/species.ts';
@@ -50,15 +50,12 @@ export const adoptCreature = defineRoute({
   body: Adoption,
   example: { name: 'Pebble', family: 'cat' },
   status: 201,
-  reply: z.object({
+  reply: quotingReply({
     creature: Egg,
     soul_prompt: z.string().describe('Who the creature is, for you to keep in mind.'),
     milestones: z.array(z.object({ type: z.enum(ADOPTION_MILESTONES), message: z.string() })).optional(),
     message: z.string(),
-    untrusted_fields: UntrustedFields.optional(),
-    next_steps: NextSteps,
   }),
-  problems: [],
   invalid: 'Invalid adoption data',
   failure: 'Adoption failed',
 });

@@ -1,16 +1,7 @@
 import { z } from 'zod';
 
 import { ACTIONS, HISTORY_FORMATS, PATHS, STAGES, TIMINGS } from '../../core/vocabulary.ts';
-import {
-  Id,
-  clampedInt,
-  optionalClampedInt,
-  NextSteps,
-  Time,
-  Count,
-  oneOf,
-  UntrustedFields,
-} from '../server/fields.ts';
+import { Id, clampedInt, optionalClampedInt, Time, Count, oneOf, quotingReply } from '../server/fields.ts';
 import { defineRoute } from '../server/route.ts';
 import { StatMilestone } from './creature.ts';
 import { AT_MOST_ONE_TARGET, TARGET } from './target.ts';
@@ -76,8 +67,7 @@ export const getCareHistory = defineRoute({
       offset: clampedInt(0, 10_000, 0).describe('How many of the newest entries to skip.'),
     })
     .refine(...AT_MOST_ONE_TARGET),
-  status: 200,
-  reply: z.object({
+  reply: quotingReply({
     creature: z.object({
       id: Id,
       name: z.string(),
@@ -90,11 +80,8 @@ export const getCareHistory = defineRoute({
     evolution_history: EvolutionHistory,
     milestones: z.array(StatMilestone.extend({ reached_at: Time })),
     stats: CareTotals,
-    untrusted_fields: UntrustedFields.optional(),
-    next_steps: NextSteps,
   }),
   alsoAs: ['text/markdown'],
   problems: ['no_creature'],
-  invalid: 'Invalid query',
   failure: 'Something went wrong reading the logs',
 });

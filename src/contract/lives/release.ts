@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { Id, NextSteps } from '../server/fields.ts';
+import { Id, replyOf } from '../server/fields.ts';
 import { defineRoute } from '../server/route.ts';
 import { ExactlyOneTarget } from './target.ts';
 
@@ -16,9 +16,7 @@ export const releaseCreature = defineRoute({
   limit: 'release',
   body: ExactlyOneTarget,
   example: { creature_id: '0b9f6c1e-6c0e-4f0b-9a63-2f5d1c7a8e40' },
-  status: 200,
-  reply: z.object({ success: z.literal(true), message: z.string(), creature_id: Id, next_steps: NextSteps }),
+  reply: replyOf({ success: z.literal(true), message: z.string(), creature_id: Id }),
   problems: ['nobody_to_release', 'died_before_release'],
   invalid: 'creature_id is required',
-  failure: 'Something went wrong',
 });

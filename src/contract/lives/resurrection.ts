@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { STAGES } from '../../core/vocabulary.ts';
-import { NextSteps, UntrustedFields } from '../server/fields.ts';
+import { quotingReply } from '../server/fields.ts';
 import { defineRoute } from '../server/route.ts';
 import { SHOWN_STATS } from './creature.ts';
 import { ExactlyOneTarget } from './target.ts';
@@ -31,16 +31,13 @@ export const resurrectCreature = defineRoute({
   limit: 'resurrect',
   body: ExactlyOneTarget,
   example: { creature_id: '0b9f6c1e-6c0e-4f0b-9a63-2f5d1c7a8e40' },
-  status: 200,
-  reply: z.object({
+  reply: quotingReply({
     success: z.literal(true),
     message: z.string(),
     creature: ResurrectedCreature,
     credits_spent: z.int(),
     credits_remaining: z.int(),
     next_resurrection_cost: z.int(),
-    untrusted_fields: UntrustedFields.optional(),
-    next_steps: NextSteps,
   }),
   problems: [
     'creature_not_found',
@@ -51,5 +48,4 @@ export const resurrectCreature = defineRoute({
     'payment_unclear',
   ],
   invalid: 'Invalid resurrection request',
-  failure: 'Something went wrong',
 });

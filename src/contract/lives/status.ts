@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { FEEDING_WINDOW_STATUSES, STAGES } from '../../core/vocabulary.ts';
 import { HouseActivity } from '../public/stats.ts';
-import { NextSteps, Time, oneOf, UntrustedFields } from '../server/fields.ts';
+import { Time, oneOf, UntrustedFields, replyOf } from '../server/fields.ts';
 import { defineRoute } from '../server/route.ts';
 import {
   CompactCreature,
@@ -56,8 +56,7 @@ export const getCreatureStatus = defineRoute({
         .describe('brief leaves out what a quick glance can do without.'),
     })
     .refine(...AT_MOST_ONE_TARGET),
-  status: 200,
-  reply: z.object({
+  reply: replyOf({
     creature: z
       .union([Creature, DeadCreature, CompactCreature, LateCreature])
       .describe('Compact in the brief view.'),
@@ -72,7 +71,6 @@ export const getCreatureStatus = defineRoute({
     house_activity: HouseActivity.optional(),
     untrusted_fields: UntrustedFields.optional(),
     server_time: Time,
-    next_steps: NextSteps,
   }),
   problems: ['nobody_home'],
   invalid: 'Invalid creature_id',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { PACK_IDS, PAYMENT_METHODS } from '../../core/vocabulary.ts';
-import { NextSteps, form, oneOf } from '../server/fields.ts';
+import { form, oneOf, replyOf } from '../server/fields.ts';
 import { defineRoute } from '../server/route.ts';
 
 const CreditPack = z
@@ -18,8 +18,7 @@ export const getCreditBalance = defineRoute({
     'Your balance, the packs on offer, and whether you can pay by yourself or need a human with a card.',
   auth: 'required',
   limit: 'credits',
-  status: 200,
-  reply: z.object({
+  reply: replyOf({
     credits: z.int(),
     debt: z
       .int()
@@ -30,11 +29,7 @@ export const getCreditBalance = defineRoute({
     mpp_enabled: z.boolean(),
     x402_enabled: z.boolean(),
     packs: z.array(CreditPack),
-    next_steps: NextSteps,
   }),
-  problems: [],
-  invalid: 'Invalid query',
-  failure: 'Something went wrong',
 });
 
 export const buyCredits = defineRoute({
@@ -49,15 +44,13 @@ export const buyCredits = defineRoute({
   limit: 'credits',
   body: form(z.object({ pack: oneOf(PACK_IDS).describe('How many credits you would like.') })),
   example: { pack: '100' },
-  status: 200,
-  reply: z.object({
+  reply: replyOf({
     checkout_url: z.string().optional().describe('For a human to open; absent when you have already paid.'),
     pack: CreditPack.omit({ id: true }),
     sandbox: z.literal(true).optional().describe('Only where the money is play money and no card is needed.'),
     payment_method: z.enum(PAYMENT_METHODS).optional().describe('Only when you paid inline.'),
     credits: z.int().optional().describe('Your new balance, when you paid inline.'),
     message: z.string(),
-    next_steps: NextSteps,
   }),
   problems: [
     'payment_required',
@@ -67,5 +60,4 @@ export const buyCredits = defineRoute({
     'checkout_unreachable',
   ],
   invalid: 'Invalid pack',
-  failure: 'Something went wrong',
 });

@@ -1,16 +1,7 @@
 import { z } from 'zod';
 
 import { ACTIONS, CAUSES, STAGES } from '../../core/vocabulary.ts';
-import {
-  Id,
-  clampedInt,
-  NextSteps,
-  Pagination,
-  Time,
-  Count,
-  optionalText,
-  UntrustedFields,
-} from '../server/fields.ts';
+import { Id, clampedInt, Pagination, Time, Count, optionalText, quotingReply } from '../server/fields.ts';
 import { defineRoute } from '../server/route.ts';
 
 const Gravestone = z
@@ -54,15 +45,10 @@ export const listGraveyard = defineRoute({
       .optional()
       .describe('Only those of the agent with this id.'),
   }),
-  status: 200,
-  reply: z.object({
+  reply: quotingReply({
     gravestones: z.array(Gravestone),
     pagination: Pagination,
     message: z.string(),
-    untrusted_fields: UntrustedFields.optional(),
-    next_steps: NextSteps,
   }),
-  problems: [],
-  invalid: 'Invalid query',
   failure: 'Failed to read the gravestones',
 });

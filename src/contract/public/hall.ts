@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { HALL_CATEGORIES, STAGES } from '../../core/vocabulary.ts';
-import { clampedInt, NextSteps, Count, oneOf, UntrustedFields } from '../server/fields.ts';
+import { clampedInt, Count, oneOf, quotingReply } from '../server/fields.ts';
 import { defineRoute } from '../server/route.ts';
 
 const Rank = z.int().min(1).describe('Equal scores share a rank.');
@@ -47,17 +47,13 @@ export const listHall = defineRoute({
     page: clampedInt(1, Number.MAX_SAFE_INTEGER, 1).describe('Which page.'),
     per_page: clampedInt(1, 100, 25).describe('How many entries on a page.'),
   }),
-  status: 200,
-  reply: z.object({
+  reply: quotingReply({
     category: z.enum(HALL_CATEGORIES),
     leaderboard: z.array(z.union([OldestLiving, MostConsistent, GravestoneCount])),
     house_stats: z.object({ creatures_alive: Count, creatures_dead: Count, total_agents: Count }),
-    untrusted_fields: UntrustedFields.optional(),
-    next_steps: NextSteps,
   }),
   cache: 'public, s-maxage=60, stale-while-revalidate=30',
   etag: true,
-  problems: [],
   invalid: 'Unknown category',
   failure: 'Something went wrong in the hall',
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { NextSteps, Count } from '../server/fields.ts';
+import { Count, replyOf } from '../server/fields.ts';
 import { defineRoute } from '../server/route.ts';
 
 /** A day in the life of the whole house. */
@@ -26,16 +26,11 @@ export const getHouseStats = defineRoute({
     'How many creatures live, wait in their eggs and lie buried, and what has happened in the last day.',
   auth: 'none',
   limit: 'stats',
-  status: 200,
-  reply: z.object({
+  reply: replyOf({
     creatures_alive: Count.describe('Hatched and alive.'),
     eggs_unhatched: Count,
     gravestones: Count,
     agents: Count,
     activity_24h: HouseActivity,
-    next_steps: NextSteps,
   }),
-  problems: [],
-  invalid: 'Invalid query',
-  failure: 'Something went wrong',
 });

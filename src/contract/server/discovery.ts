@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { ACTIONS } from '../../core/vocabulary.ts';
-import { NextSteps, Time } from './fields.ts';
+import { Time, replyOf } from './fields.ts';
 import { METHODS, defineRoute } from './route.ts';
 
 const Operation = z
@@ -31,8 +31,7 @@ export const getApiIndex = defineRoute({
     'Every route with its limits, how to prove who you are, and where the documents are. Start here.',
   auth: 'none',
   limit: 'discovery',
-  status: 200,
-  reply: z.object({
+  reply: replyOf({
     name: z.string(),
     description: z.string(),
     version: z.string(),
@@ -40,11 +39,7 @@ export const getApiIndex = defineRoute({
     openapi: z.string().describe('Where programs read about it.'),
     authentication: Authentication,
     routes: z.array(Operation),
-    next_steps: NextSteps,
   }),
-  problems: [],
-  invalid: 'Invalid query',
-  failure: 'Something went wrong',
 });
 
 export const getHouseIndex = defineRoute({
@@ -56,16 +51,11 @@ export const getHouseIndex = defineRoute({
   description: 'The operations on creatures, species and credits, and the words for the ways to care.',
   auth: 'none',
   limit: 'discovery',
-  status: 200,
-  reply: z.object({
+  reply: replyOf({
     description: z.string(),
     operations: z.array(Operation),
     care_actions: z.array(z.enum(ACTIONS)),
-    next_steps: NextSteps,
   }),
-  problems: [],
-  invalid: 'Invalid query',
-  failure: 'Something went wrong',
 });
 
 export const getHealth = defineRoute({
@@ -77,9 +67,5 @@ export const getHealth = defineRoute({
   description: 'Answers ok when the service is up and its database can be asked.',
   auth: 'none',
   limit: 'health',
-  status: 200,
   reply: z.object({ status: z.literal('ok'), database: z.literal('ok'), time: Time }),
-  problems: [],
-  invalid: 'Invalid query',
-  failure: 'Something went wrong',
 });

@@ -47,9 +47,20 @@ export interface Route {
   readonly failure: string;
 }
 
+/** What most rows say of themselves, and none has to. */
+const USUAL = {
+  status: 200,
+  problems: [],
+  invalid: 'Invalid query',
+  failure: 'Something went wrong',
+} as const;
+type UsualParts = Pick<Route, keyof typeof USUAL>;
+
 /** Keeps every literal of the row, so that handlers, links and clients can be typed from it. */
-export function defineRoute<const R extends Route>(row: R): R {
-  return row;
+export function defineRoute<const R extends Omit<Route, keyof UsualParts> & Partial<UsualParts>>(
+  row: R,
+): UsualParts & R {
+  return { ...USUAL, ...row };
 }
 
 type SchemaOutput<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;

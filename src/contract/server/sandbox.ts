@@ -41,11 +41,7 @@ export const getSandboxClock = defineRoute({
   description: 'What time it is in a house that was started with a clock to play with.',
   auth: 'none',
   limit: 'sandbox',
-  status: 200,
   reply: Clock,
-  problems: [],
-  invalid: 'Invalid query',
-  failure: 'Something went wrong',
 });
 
 export const turnSandboxClock = defineRoute({
@@ -60,9 +56,7 @@ export const turnSandboxClock = defineRoute({
   limit: 'sandbox',
   body: ClockTurn,
   example: { advance_hours: 6 },
-  status: 200,
   reply: Clock,
   problems: ['clock_runs_forward'],
   invalid: 'Invalid clock request',
-  failure: 'Something went wrong',
 });

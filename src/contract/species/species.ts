@@ -1,17 +1,7 @@
 import { z } from 'zod';
 
 import { FAMILIES, SPECIES_ORDERS, TIERS, TRAITS, TRUST_SPEEDS } from '../../core/vocabulary.ts';
-import {
-  clampedInt,
-  NextSteps,
-  Pagination,
-  text,
-  Time,
-  Count,
-  form,
-  oneOf,
-  UntrustedFields,
-} from '../server/fields.ts';
+import { clampedInt, Pagination, text, Time, Count, form, oneOf, quotingReply } from '../server/fields.ts';
 import { defineRoute } from '../server/route.ts';
 
 const SLUG_RULE = { error: '2 to 40 lower-case letters, digits or underscores' };
@@ -107,15 +97,12 @@ export const createSpecies = defineRoute({
     innate_traits: ['gentle', 'solitary'],
   },
   status: 201,
-  reply: z.object({
+  reply: quotingReply({
     species: CreatedSpecies,
     message: z.string(),
-    untrusted_fields: UntrustedFields.optional(),
-    next_steps: NextSteps,
   }),
   problems: ['no_adult_raised', 'slug_reserved', 'slug_taken'],
   invalid: 'Invalid species data',
-  failure: 'Something went wrong',
 });
 
 export const listSpecies = defineRoute({
@@ -133,19 +120,13 @@ export const listSpecies = defineRoute({
     page: clampedInt(1, Number.MAX_SAFE_INTEGER, 1).describe('Which page.'),
     per_page: clampedInt(1, 100, 25).describe('How many species on a page.'),
   }),
-  status: 200,
-  reply: z.object({
+  reply: quotingReply({
     built_in: z.array(BuiltInSpecies),
     species: z.array(CommunitySpecies),
     pagination: Pagination,
-    untrusted_fields: UntrustedFields.optional(),
-    next_steps: NextSteps,
   }),
   cache: 'public, no-cache',
   etag: true,
-  problems: [],
-  invalid: 'Invalid query',
-  failure: 'Something went wrong',
 });
 
 export const getSpecies = defineRoute({
@@ -159,17 +140,13 @@ export const getSpecies = defineRoute({
   limit: 'species',
   // Any text: what fits no species is not found, however it is written.
   params: z.object({ slug: z.string().describe('The slug of the species.') }),
-  status: 200,
-  reply: z.object({
+  reply: quotingReply({
     species: SpeciesProfile,
-    untrusted_fields: UntrustedFields.optional(),
-    next_steps: NextSteps,
   }),
   cache: 'public, no-cache',
   etag: true,
   problems: ['no_such_species'],
   invalid: 'Invalid slug',
-  failure: 'Something went wrong',
 });
 
 function between(lowest: number, highest: number) {
