@@ -26,10 +26,8 @@ export interface KeyRing {
 
 const USUAL_ADDRESS = 'http://127.0.0.1:3000';
 
-interface KeyRingState {
-  readonly file: string;
+interface KeyRingState extends KeyRingOptions {
   readonly baseUrl: string;
-  readonly givenKey: string | undefined;
   /** A new key that no file holds, or that the one given from outside hides; lost when this program ends. */
   inHand: string | undefined;
 }

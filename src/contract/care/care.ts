@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-import { ACTIONS, EFFECTIVENESS, ITEM_CATEGORIES, TIMINGS } from '../../core/vocabulary.ts';
+import { ACTIONS, EFFECTIVENESS, ITEM_CATEGORIES, STATS, TIMINGS } from '../../core/vocabulary.ts';
 import { CaredForCreature, StatMilestone } from '../lives/creature.ts';
 import { AT_MOST_ONE_TARGET, TARGET } from '../lives/target.ts';
 import { HouseActivity } from '../public/stats.ts';
-import { Id, text, form, oneOf, optionalText, quotingReply } from '../server/fields.ts';
+import { Id, text, form, oneOf, optionalText, quotingReply, recordOf } from '../server/fields.ts';
 import { defineRoute } from '../server/route.ts';
 
 const Care = form(
@@ -24,15 +24,7 @@ const Care = form(
 
 const Change = z.object({ before: z.number(), after: z.number() }).meta({ id: 'Change' });
 
-const Changes = z
-  .object({
-    hunger: Change.optional(),
-    happiness: Change.optional(),
-    health: Change.optional(),
-    trust: Change.optional(),
-    discipline: Change.optional(),
-  })
-  .describe('The stats that moved and that it shows you.');
+const Changes = recordOf(STATS, Change).partial().describe('The stats that moved and that it shows you.');
 
 const ItemResult = z
   .object({

@@ -12,17 +12,13 @@ import {
   TIERS,
   URGENCIES,
 } from '../../core/vocabulary.ts';
-import { Id, Time } from '../server/fields.ts';
+import { Id, recordOf, Time } from '../server/fields.ts';
 
 const VisibleStat = z.number().nullable().describe('0 to 100; null while the creature hides it.');
 
 /** The five stats as they are shown. */
 export const SHOWN_STATS = {
-  hunger: VisibleStat,
-  happiness: VisibleStat,
-  health: VisibleStat,
-  trust: VisibleStat,
-  discipline: VisibleStat,
+  ...recordOf(STATS, VisibleStat).shape,
   hidden_stats: z.array(z.enum(STATS)).optional().describe('The stats it does not show you yet.'),
 };
 
@@ -119,11 +115,7 @@ export const DeadCreature = z
     ...IDENTITY,
     ...KIND,
     ...DEATH,
-    hunger: NoStat,
-    happiness: NoStat,
-    health: NoStat,
-    trust: NoStat,
-    discipline: NoStat,
+    ...recordOf(STATS, NoStat).shape,
     personality_traits: z.array(z.string()),
     image_url: z.string().nullable(),
   })
