@@ -60,17 +60,9 @@ function boardLine(entry: TrustedHallEntry): string {
 }
 
 /** Whose it was is said only to its own keeper. */
-function stoneLine({
-  name,
-  stage_reached,
-  lived,
-  cause,
-  died_at,
-  resurrected,
-  epitaph,
-}: TrustedGravestone): string {
-  const facts = `${name === undefined ? '' : `${name}, `}${stage_reached}, lived ${lived}, died of ${cause} at ${died_at}`;
-  return `- ${facts}${resurrected ? ', and came back' : ''}${epitaph === undefined ? '' : `: ${epitaph}`}`;
+function stoneLine({ name, epitaph, ...stone }: TrustedGravestone): string {
+  const facts = `${name === undefined ? '' : `${name}, `}${stone.stage_reached}, lived ${stone.lived}, died of ${stone.cause} at ${stone.died_at}`;
+  return `- ${facts}${stone.resurrected ? ', and came back' : ''}${epitaph === undefined ? '' : `: ${epitaph}`}`;
 }
 
 function pageOf({ page, pages, total }: TrustedPagination, noun: string): string | undefined {

@@ -19,20 +19,10 @@ const MINUTE_MS = 60_000;
 const FOR_ALL = { ttlMs: MINUTE_MS, cacheScope: 'public' } as const;
 const FOR_YOU = { ttlMs: 0, cacheScope: 'private' } as const;
 
-interface ResourcePage {
-  readonly name: string;
-  readonly uri: string;
-  readonly route: ToolRoute;
-  readonly title: string;
-  readonly description: string;
-  readonly cacheHint: typeof FOR_ALL | typeof FOR_YOU;
-}
-
 /** Answers of the house as pages, with no stranger's word in them. */
-const PAGES: readonly ResourcePage[] = [
+const PAGES = [
   {
     name: 'species',
-    uri: 'arkhouse://species',
     route: 'listSpecies',
     title: 'The species of the house',
     description: 'Every slug that came with the house, by family and tier.',
@@ -40,7 +30,6 @@ const PAGES: readonly ResourcePage[] = [
   },
   {
     name: 'hall',
-    uri: 'arkhouse://hall',
     route: 'listHall',
     title: 'The hall',
     description: 'The longest lives in the house.',
@@ -48,7 +37,6 @@ const PAGES: readonly ResourcePage[] = [
   },
   {
     name: 'graveyard',
-    uri: 'arkhouse://graveyard',
     route: 'listGraveyard',
     title: 'The graveyard',
     description: 'The newest gravestones; with your API key, those of your own creatures.',
@@ -56,34 +44,31 @@ const PAGES: readonly ResourcePage[] = [
   },
   {
     name: 'status',
-    uri: 'arkhouse://status',
     route: 'getCreatureStatus',
     title: 'Your creature now',
     description:
       'How your most recent creature is doing, and when to come back. Reading it is a look: the first one hatches an egg. Needs your API key.',
     cacheHint: FOR_YOU,
   },
-];
-
-const GUIDE = {
-  uri: 'arkhouse://care-guide',
-  title: 'How to care for a creature',
-  description: 'What each act of care does, when to feed, how it grows, and what ends a life.',
-};
+] as const;
 
 const SPECIES_PAGE = new ResourceTemplate('arkhouse://species/{slug}', { list: undefined });
 
 export function addResources(server: McpServer, connection: McpConnection): void {
-  const { title, description } = GUIDE;
   server.registerResource(
     'care-guide',
-    GUIDE.uri,
-    { title, description, mimeType: MARKDOWN, cacheHint: FOR_ALL },
-    () => markdownResult(GUIDE.uri, connection.guide()),
+    'arkhouse://care-guide',
+    {
+      title: 'How to care for a creature',
+      description: 'What each act of care does, when to feed, how it grows, and what ends a life.',
+      mimeType: MARKDOWN,
+      cacheHint: FOR_ALL,
+    },
+    ({ href }) => markdownResult(href, connection.guide()),
   );
-  for (const { name, uri, route, ...described } of PAGES)
-    server.registerResource(name, uri, { ...described, mimeType: MARKDOWN }, () =>
-      readPage(connection, toolFor(route), uri),
+  for (const { name, route, ...described } of PAGES)
+    server.registerResource(name, `arkhouse://${name}`, { ...described, mimeType: MARKDOWN }, ({ href }) =>
+      readPage(connection, toolFor(route), href),
     );
   server.registerResource(
     'one-species',

@@ -2,7 +2,7 @@ import type { Route } from '../contract/server/route.ts';
 import { jsonSchemaOf, type ToolArguments, type ObjectSchema, type SchemaNode } from './json-schema.ts';
 
 /** The arguments of a tool, in one flat object, and how they become a request. */
-export interface ToolInput {
+interface ToolInput {
   readonly schema: ObjectSchema;
   readonly toRequest: (given: ToolArguments) => ToolRequest;
 }
@@ -14,10 +14,11 @@ export interface ToolRequest {
   readonly idempotencyKey?: string;
 }
 
-interface InputOptions {
+export interface InputOptions {
   /** Sent where the caller leaves the argument out. */
   readonly defaults: ToolArguments;
   readonly without: readonly string[];
+  /** Other descriptions of arguments. */
   readonly descriptions: Readonly<Record<string, string>>;
   readonly hasUntrusted: boolean;
 }

@@ -28,17 +28,10 @@ export function toToolSteps(
     );
 }
 
-function toToolStep({
-  action,
-  method = 'GET',
-  endpoint = '',
-  url,
-  body,
-  description,
-}: NextStep): ToolStep | undefined {
+function toToolStep({ action, url, description, ...step }: NextStep): ToolStep | undefined {
   const labels = { action, description: nameTools(description) };
   if (url !== undefined) return URL.canParse(url) ? { ...labels, url } : undefined;
-  const call = toolCallFor(method, endpoint, body);
+  const call = toolCallFor(step);
   return call && { ...labels, ...call };
 }
 
@@ -56,11 +49,11 @@ const CALLS_WITHOUT_TOOL: Readonly<Record<string, string>> = {
   [`GET ${ROUTES.getApiIndex.path}`]: 'the list of tools',
 };
 
-function toolCallFor(
-  method: string,
-  endpoint: string,
-  body: ToolArguments = {},
-): Pick<ToolStep, 'tool' | 'arguments'> | undefined {
+function toolCallFor({
+  method = 'GET',
+  endpoint = '',
+  body,
+}: Pick<NextStep, 'method' | 'endpoint' | 'body'>) {
   const [path = '', search = ''] = endpoint.split('?');
   const found = findTool(method, path);
   if (!found) return undefined;
@@ -68,12 +61,7 @@ function toolCallFor(
   return { tool: tool.name, arguments: { ...params, ...parseQuery(search, tool), ...body } };
 }
 
-interface ToolMatch {
-  readonly tool: Tool;
-  readonly params: Readonly<Record<string, string>>;
-}
-
-function findTool(method: string, path: string): ToolMatch | undefined {
+function findTool(method: string, path: string) {
   for (const { tool, pattern } of PATTERNS) {
     const match = tool.row.method === method ? pattern.exec(path) : null;
     if (match) return { tool, params: { ...match.groups } };

@@ -1,7 +1,6 @@
 import { ROUTES, type RouteName } from '../contract/routes.ts';
 import type { Route } from '../contract/server/route.ts';
-import type { ObjectSchema } from './json-schema.ts';
-import { inputOf, type ToolInput } from './tool-input.ts';
+import { inputOf, type InputOptions } from './tool-input.ts';
 import { outputOf } from './tool-output.ts';
 
 /** They describe the API over HTTP, answer with no JSON, or are the operator's: none is of use as a tool. */
@@ -16,25 +15,8 @@ const WITHOUT_TOOL = [
 
 export type ToolRoute = Exclude<RouteName, (typeof WITHOUT_TOOL)[number]>;
 
-interface ToolHints {
-  readonly readOnlyHint: boolean;
-  readonly destructiveHint: boolean;
-  readonly idempotentHint: boolean;
-  readonly openWorldHint: boolean;
-}
-
 /** One operation of the house, as a model is offered it. */
-export interface Tool {
-  /** Its name in the contract; `name` is its operationId. */
-  readonly route: ToolRoute;
-  readonly row: Route;
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly hints: ToolHints;
-  readonly input: ToolInput;
-  readonly output: ObjectSchema;
-}
+export type Tool = Readonly<ReturnType<typeof toolOf>>;
 
 /** What a tool does differently from its route: shorter answers by default, and no Markdown pages. */
 const TOOL_OVERRIDES: Partial<Record<ToolRoute, ToolOverride>> = {
@@ -50,13 +32,7 @@ const TOOL_OVERRIDES: Partial<Record<ToolRoute, ToolOverride>> = {
   listSpecies: { defaults: { per_page: 10 } },
 };
 
-interface ToolOverride {
-  readonly defaults?: Readonly<Record<string, string | number>>;
-  readonly without?: readonly string[];
-  /** Other descriptions of arguments. */
-  readonly descriptions?: Readonly<Record<string, string>>;
-  readonly description?: string;
-}
+type ToolOverride = Partial<Omit<InputOptions, 'hasUntrusted'>> & { readonly description?: string };
 
 const DESTRUCTIVE: ReadonlySet<ToolRoute> = new Set([
   'releaseCreature',
@@ -74,7 +50,7 @@ function isTool(name: RouteName): name is ToolRoute {
   return !WITHOUT_TOOL.some((each) => each === name);
 }
 
-function toolOf(route: ToolRoute, row: Route): Tool {
+function toolOf(route: ToolRoute, row: Route) {
   const {
     defaults = {},
     without = [],
@@ -84,6 +60,7 @@ function toolOf(route: ToolRoute, row: Route): Tool {
   const output = outputOf(row);
   const hasUntrusted = 'untrusted' in output.properties;
   return {
+    /** Its name in the contract; `name` is its operationId. */
     route,
     row,
     name: row.operationId,
@@ -95,7 +72,7 @@ function toolOf(route: ToolRoute, row: Route): Tool {
   };
 }
 
-function hintsOf(route: ToolRoute, { method, noHead }: Route, hasUntrusted: boolean): ToolHints {
+function hintsOf(route: ToolRoute, { method, noHead }: Route, hasUntrusted: boolean) {
   return {
     // A look that may be noticed changes something: the first one hatches an egg.
     readOnlyHint: method === 'GET' && noHead !== true,

@@ -5,22 +5,16 @@ export type TrustedReply<T> = T extends readonly (infer Entry)[]
     ? { readonly [Field in keyof T]: string extends T[Field] ? T[Field] | undefined : TrustedReply<T[Field]> }
     : T;
 
-interface UntrustedSplit<T> {
-  readonly trusted: TrustedReply<T>;
-  /** What was taken out, by its JSON Pointer. */
-  readonly untrusted: Readonly<Record<string, string>>;
-}
-
-/** Takes out every text that the answer itself lists in `untrusted_fields` (against prompt injection). */
+/** Takes out every text that the answer itself lists in `untrusted_fields` (against prompt injection), by its JSON Pointer. */
 export function splitUntrusted<T extends { readonly untrusted_fields?: readonly string[] | undefined }>(
   answer: T,
-): UntrustedSplit<T> {
+) {
   const trusted = structuredClone(answer);
   const found = (answer.untrusted_fields ?? []).map(
     (pointer) => [pointer, takeOut(trusted, pointer)] as const,
   );
   const texts = found.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-  return { trusted: trusted as TrustedReply<T>, untrusted: Object.fromEntries(texts) };
+  return { trusted: trusted as TrustedReply<T>, untrusted: Object.fromEntries<string>(texts) };
 }
 
 function takeOut(from: object, pointer: string): unknown {
