@@ -56,20 +56,14 @@ export function withRetries(send: Transport, own: Partial<RetryPolicy> = {}): Tr
       if (!wait) return answerOf(came);
       if (wait.why === 'trouble') troubles += 1;
       spentMs[wait.why] += tookMs + wait.ms;
-      if (isSpent(policy, spentMs)) return answerOf(came);
+      if (spentMs.trouble > policy.giveUpAfterMs) return answerOf(came);
+      if (spentMs.trouble + spentMs.limit > policy.waitAtMostMs) return answerOf(came);
       await policy.wait(wait, request.signal).catch((error: unknown) => {
         request.signal?.throwIfAborted();
         throw error;
       });
     }
   };
-}
-
-function isSpent(
-  { waitAtMostMs, giveUpAfterMs }: RetryPolicy,
-  spentMs: Record<RetryWait['why'], number>,
-): boolean {
-  return spentMs.trouble > giveUpAfterMs || spentMs.trouble + spentMs.limit > waitAtMostMs;
 }
 
 /** What a try led to: an answer, or nothing and why. */
@@ -135,10 +129,6 @@ const LONGEST_MS = 10_000;
 /** Exponential backoff with jitter: those who were cut off together should not return together. */
 function backOff(troubles: number, random: Random): RetryWait {
   const ms = Math.min(LONGEST_MS, FIRST_MS * 2 ** troubles);
-  return { ms: Math.round(ms * (0.5 + 0.5 * randomFraction(random))), why: 'trouble' };
-}
-
-function randomFraction(random: Random): number {
   const [byte = 0] = random.bytes(1);
-  return byte / 256;
+  return { ms: Math.round(ms * (0.5 + 0.5 * (byte / 256))), why: 'trouble' };
 }

@@ -1,3 +1,4 @@
+import type { ProblemBody } from '../contract/server/problem-body.ts';
 import type { Action, Cause, ItemCategory, Stage, Stat, Timing } from '../core/vocabulary.ts';
 import type { DiaryCareEntry, DatedDiaryEntry, DiaryEntry } from './diary-entry.ts';
 
@@ -135,13 +136,7 @@ function terminalSafe(text: string, longest = LONGEST_NAME): string {
 const LONGEST_REFUSAL = 500;
 
 /** Why the house would not, in its own words. */
-export function refusalSentence({ error, details, suggestion }: RefusalBody): string {
+export function refusalSentence({ error, details, suggestion }: ProblemBody): string {
   const parts = [/[.!?]$/.test(error) ? error : `${error}.`, details, suggestion];
   return terminalSafe(parts.filter((part) => part !== undefined && part !== '').join(' '), LONGEST_REFUSAL);
-}
-
-interface RefusalBody {
-  readonly error: string;
-  readonly details?: string | undefined;
-  readonly suggestion?: string | undefined;
 }

@@ -1,6 +1,5 @@
 import { RefusedError } from '../client/client.ts';
 import type { Instant } from '../core/engine/clock.ts';
-import type { Stage } from '../core/vocabulary.ts';
 import type { DiaryEntry } from './diary-entry.ts';
 import type { KeeperContext } from './keeper-context.ts';
 import { lookFrom, fetchStatus, visitCreature, type KeeperLook } from './visit.ts';
@@ -65,16 +64,8 @@ async function lookIn(keeper: KeeperContext, id: string): Promise<KeeperLook | u
   return look;
 }
 
-interface Household {
-  /** Everyone who lives here. */
-  readonly ids: readonly string[];
-  readonly deaths: number;
-  /** True when nobody is left because somebody died. */
-  readonly someoneDied: boolean;
-}
-
 /** Who lives here now; whoever came or went since the last round is written down. */
-async function updateHousehold(keeper: KeeperContext, now: Instant): Promise<Household> {
+async function updateHousehold(keeper: KeeperContext, now: Instant) {
   const { living, someoneDied } = await fetchLiving(keeper);
   const known = keeper.memory.now.creatures;
   const missing = Object.entries(known).filter(([id]) => !living.some((each) => each.id === id));
@@ -88,18 +79,15 @@ async function updateHousehold(keeper: KeeperContext, now: Instant): Promise<Hou
       creatures: Object.fromEntries(living.map(({ id, name, stage }) => [id, known[id] ?? { name, stage }])),
     });
   return {
+    /** Everyone who lives here. */
     ids: living.map(({ id }) => id),
     deaths: farewells.filter(({ kind }) => kind === 'died').length,
+    /** True when nobody is left because somebody died. */
     someoneDied,
   };
 }
 
-interface LivingCreatures {
-  readonly living: readonly { readonly id: string; readonly name: string; readonly stage: Stage }[];
-  readonly someoneDied: boolean;
-}
-
-async function fetchLiving({ house }: KeeperContext): Promise<LivingCreatures> {
+async function fetchLiving({ house }: KeeperContext) {
   try {
     const { creature, other_creatures: others = [] } = await house.getCreatureStatus();
     return { living: [creature, ...others], someoneDied: false };
