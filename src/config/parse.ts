@@ -73,10 +73,8 @@ export function isUrlOf(protocols: RegExp): (given: string) => boolean {
   return (given) => protocols.test(URL.parse(given)?.protocol ?? '');
 }
 
-const PROXY_HOPS = wholeNumber(0, 32);
-
 export const proxies = readAs('a hop count, or addresses and networks separated by commas', (given) => {
-  const hops = PROXY_HOPS.safeParse(given);
+  const hops = wholeNumber(0, 32).safeParse(given);
   if (hops.success) return hops.data;
   const addresses = given.split(',').map((part) => part.trim());
   return addresses.every(isAddressOrNetwork) ? addresses : undefined;

@@ -67,9 +67,8 @@ function modeProblems(given: GivenSettings, baseUrl: URL): string[] {
   if (mode !== 'sandbox') return ['ARKHOUSE_PAYMENTS must be stripe, sandbox or off.'];
   if (isLiveKey(given.STRIPE_SECRET_KEY))
     return ['ARKHOUSE_PAYMENTS=sandbox is refused while STRIPE_SECRET_KEY holds a live key.'];
-  const { hostname } = baseUrl;
-  if (!isPublic(given, baseUrl) || sandboxHost === hostname) return [];
+  if (!isPublic(given, baseUrl) || sandboxHost === baseUrl.hostname) return [];
   return [
-    `ARKHOUSE_PAYMENTS=sandbox gives credits away. On a public host or in production say so by name: ARKHOUSE_PAYMENTS_SANDBOX_HOST=${hostname}.`,
+    `ARKHOUSE_PAYMENTS=sandbox gives credits away. On a public host or in production say so by name: ARKHOUSE_PAYMENTS_SANDBOX_HOST=${baseUrl.hostname}.`,
   ];
 }
