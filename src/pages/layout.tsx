@@ -169,18 +169,19 @@ function Footer({ columns }: { readonly columns: readonly FooterLinks[] }) {
   );
 }
 
-/** The heading every page begins with. */
-export function Masthead({
-  title,
-  children,
-}: {
-  readonly title: ComponentChildren;
-  readonly children?: ComponentChildren;
-}) {
+interface MastheadProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+}
+
+/** The heading every page begins with, and its lead. */
+export function Masthead({ title, children }: MastheadProps) {
   return (
     <div class="masthead">
       <h1>{title}</h1>
-      {children !== undefined && <div class="lead">{children}</div>}
+      <div class="lead">
+        <p>{children}</p>
+      </div>
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { Bar } from '../parts/bar.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { SpeciesLink } from '../parts/links.tsx';
 import { Name } from '../parts/quote.tsx';
-import { NumberList } from '../parts/number-list.tsx';
+import { NumberList, Term } from '../parts/number-list.tsx';
 import { SmallImage } from '../parts/portrait.tsx';
 import { Section } from '../parts/section.tsx';
 import { FamilyTag } from '../parts/tags.tsx';
@@ -81,20 +81,14 @@ function Words({ profile: { bio, modelProvider, modelName, location } }: { reado
       )}
       <dl class="says">
         {model !== '' && (
-          <div>
-            <dt>Runs on</dt>
-            <dd>
-              <Name>{model}</Name>
-            </dd>
-          </div>
+          <Term label="Runs on">
+            <Name>{model}</Name>
+          </Term>
         )}
         {location !== undefined && (
-          <div>
-            <dt>Lives in</dt>
-            <dd>
-              <Name>{location}</Name>
-            </dd>
-          </div>
+          <Term label="Lives in">
+            <Name>{location}</Name>
+          </Term>
         )}
       </dl>
     </>

@@ -2,7 +2,6 @@ import { HOUR, DAY, type Instant } from '../../core/engine/clock.ts';
 import { publicMood } from '../../core/lives/visible-stats.ts';
 import type { LiveFacts } from '../../core/public/live-facts.ts';
 import { ACTIONS } from '../../core/vocabulary.ts';
-import type { Gravestone } from '../../house/public/graveyard.ts';
 import type { CreatureView, Grave, CareDeed, LifeEvent } from '../../house/public/view-creature.ts';
 import { formatAge, formatDate, formatDay } from '../../voice/engine/dates.ts';
 import { describeDuration, pluralize } from '../../voice/engine/durations.ts';
@@ -49,7 +48,9 @@ export function creaturePage(view: CreatureView, live: LiveFacts, origin: string
     live: state === 'alive' || state === 'egg',
     content: (
       <article class={`creature family-${species.family} ${state}`}>
-        <News id={creature.id} />
+        <p id="news" class="news" role="status" hidden>
+          {CREATURE_PAGE.news} <a href={creaturePath(creature.id)}>{CREATURE_PAGE.showNews}</a>
+        </p>
         <div class="creature-top">
           <div class="creature-window">
             <Pane>
@@ -98,19 +99,14 @@ export function creaturePage(view: CreatureView, live: LiveFacts, origin: string
   };
 }
 
-function News({ id }: { readonly id: string }) {
-  return (
-    <p id="news" class="news" role="status" hidden>
-      {CREATURE_PAGE.news} <a href={creaturePath(id)}>{CREATURE_PAGE.showNews}</a>
-    </p>
-  );
+interface ViewProps {
+  readonly view: CreatureView;
 }
 
 /** An egg, a gravestone, or a note that it was released. */
-function NotLiving({ view }: { readonly view: CreatureView }) {
-  const { state, grave, creature } = view;
+function NotLiving({ view: { state, grave, creature, now } }: ViewProps) {
   if (state === 'egg') return <p>{CREATURE_PAGE.egg}</p>;
-  if (grave) return <GraveSection grave={grave} now={view.now} />;
+  if (grave) return <GraveSection grave={grave} now={now} />;
   return (
     <div class="let-go">
       <p>{CREATURE_PAGE.released}</p>
@@ -123,11 +119,7 @@ function NotLiving({ view }: { readonly view: CreatureView }) {
   );
 }
 
-function WhoItIs({
-  view: { creature, species, observed, keeper, ageHours },
-}: {
-  readonly view: CreatureView;
-}) {
+function WhoItIs({ view: { creature, species, observed, keeper, ageHours } }: ViewProps) {
   const mood = observed && publicMood(observed);
   return (
     <>
@@ -155,7 +147,7 @@ function WhoItIs({
 const FEWEST_DAYS = 7;
 
 /** Two weeks of care, day by day; of a young one only as many as it has lived. */
-function CareDays({ view: { care, totals, creature } }: { readonly view: CreatureView }) {
+function CareDays({ view: { care, totals, creature } }: ViewProps) {
   if (totals.careActions === 0) return <Empty>{CREATURE_PAGE.noCare}</Empty>;
   const lived = care.days.filter(({ startsAt }) => startsAt + DAY > creature.adoptedAt);
   const days = care.days.slice(-Math.max(FEWEST_DAYS, lived.length));
@@ -184,11 +176,23 @@ function CareDays({ view: { care, totals, creature } }: { readonly view: Creatur
 }
 
 /** Its gravestone, and for a week the way back. */
-function GraveSection({ grave, now }: { readonly grave: Grave; readonly now: Instant }) {
-  const { stone, returnsUntil } = grave;
+function GraveSection({
+  grave: { stone, returnsUntil },
+  now,
+}: {
+  readonly grave: Grave;
+  readonly now: Instant;
+}) {
   return (
     <div class="grave">
-      <Stone stone={stone} />
+      <div class="stone">
+        <p class="epitaph">{epitaph(stone)}</p>
+        <p class="carved">
+          {describeDuration(stone.livedMs)}, {CAUSE_WORDS[stone.cause]}
+          <br />
+          {formatDate(stone.diedAt)}
+        </p>
+      </div>
       <p>{gravestoneCareWords(stone)}</p>
       <p>
         {now < returnsUntil ? (
@@ -203,36 +207,14 @@ function GraveSection({ grave, now }: { readonly grave: Grave; readonly now: Ins
   );
 }
 
-function Stone({ stone }: { readonly stone: Gravestone }) {
-  return (
-    <div class="stone">
-      <p class="epitaph">{epitaph(stone)}</p>
-      <p class="carved">
-        {describeDuration(stone.livedMs)}, {CAUSE_WORDS[stone.cause]}
-        <br />
-        {formatDate(stone.diedAt)}
-      </p>
-    </div>
-  );
-}
-
 const LIVE_WORDS = { mood: MOOD_NAMES, urgency: URGENCY_WORDS, feeding: FEEDING_WORDS };
 
 /** The facts for the page's script, as a data block. */
 function LiveFactsScript({ facts }: { readonly facts: LiveFacts }) {
   if (!facts.living && facts.mark.startsWith('gone')) return null;
-  return (
-    <script
-      type="application/json"
-      id="live-facts"
-      dangerouslySetInnerHTML={{ __html: escapeForScript(JSON.stringify({ ...facts, words: LIVE_WORDS })) }}
-    />
-  );
-}
-
-/** JSON in which no text can end the script element it stands in: `<` is escaped. */
-function escapeForScript(json: string): string {
-  return json.replaceAll('<', String.raw`\u003c`);
+  // No text in it can end the script element it stands in.
+  const json = JSON.stringify({ ...facts, words: LIVE_WORDS }).replaceAll('<', String.raw`\u003c`);
+  return <script type="application/json" id="live-facts" dangerouslySetInnerHTML={{ __html: json }} />;
 }
 
 /** What was done for it last, with the words of whoever did it. */
@@ -269,7 +251,7 @@ function RecentCare({ deeds, now }: { readonly deeds: readonly CareDeed[]; reado
 }
 
 /** A life in the order it happened, the newest at the top. */
-function Timeline({ view: { creature, species, timeline } }: { readonly view: CreatureView }) {
+function Timeline({ view: { creature, species, timeline } }: ViewProps) {
   const subject = { name: creature.name, family: species.family, seed: creature.seed };
   return (
     <ol class="timeline" reversed>

@@ -2,6 +2,7 @@ import { STAGES, type Stage } from '../../core/vocabulary.ts';
 import type { CreatureView } from '../../house/public/view-creature.ts';
 import { CREATURE_PAGE } from '../../voice/lives/creature-page.ts';
 import { portraitAlt } from '../../voice/pictures/picture-prompts.ts';
+import { Drawing } from '../parts/portrait.tsx';
 import { EmptyWindow, Pane } from '../parts/window.tsx';
 import { earlierPicturePath, ownPicturePath, externalPictureUrl } from '../paths.ts';
 
@@ -19,14 +20,10 @@ export function Portraits({ view, origin }: { readonly view: CreatureView; reado
           <li key={stage} class={at <= reached ? undefined : 'to-come'}>
             {at <= reached ? (
               <Pane>
-                <img
-                  class="portrait"
+                <Drawing
                   src={hung(stage) ?? earlierPicturePath(creature.id, stage)}
                   alt={`${portraitAlt({ name: creature.name, stage }, species, undefined)}, as ${stage}`}
-                  width="160"
-                  height="160"
-                  loading="lazy"
-                  decoding="async"
+                  size={160}
                 />
               </Pane>
             ) : (

@@ -6,6 +6,7 @@ import { CREATURE_PAGE, rhythmWords } from '../../voice/lives/creature-page.ts';
 import { FEEDING_WORDS, STAT_NAMES, URGENCY_WORDS } from '../../voice/public/page-words.ts';
 import { Bar } from '../parts/bar.tsx';
 import { Moment } from '../parts/moment.tsx';
+import { Term } from '../parts/number-list.tsx';
 
 /** How a living creature is, as far as it shows it. */
 export function Vitals({ resident }: { readonly resident: LivingPublicCreature }) {
@@ -100,27 +101,20 @@ function Rhythm({ resident: { observed, creature, species } }: { readonly reside
             {formatDuration(deathClock.hoursWithoutCare)}
           </dd>
         </div>
-        <div>
-          <dt>Eats every</dt>
-          <dd>{species.feedingWindowHours} hours</dd>
-        </div>
-        <div>
-          <dt>{creature.stage === 'adult' ? 'Grew up' : 'Growing up'}</dt>
-          <dd>{FORMS[species.family][progress.path]}</dd>
-        </div>
+        <Term label="Eats every">{species.feedingWindowHours} hours</Term>
+        <Term label={creature.stage === 'adult' ? 'Grew up' : 'Growing up'}>
+          {FORMS[species.family][progress.path]}
+        </Term>
       </dl>
       {rhythmWords(rhythm).map((line) => (
         <p key={line}>{line}</p>
       ))}
       <dl class="scores">
         {scores.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
-              <Bar percent={value} tone="family" />
-              <span class="number">{Math.round(value)}%</span>
-            </dd>
-          </div>
+          <Term key={label} label={label}>
+            <Bar percent={value} tone="family" />
+            <span class="number">{Math.round(value)}%</span>
+          </Term>
         ))}
       </dl>
     </section>

@@ -1,4 +1,3 @@
-import type { Instant } from '../../core/engine/clock.ts';
 import type { Agent } from '../../core/keepers/agent.ts';
 import type { Writing } from '../../core/vocabulary.ts';
 import type { NamedCreature, AgentTexts } from '../../house/moderation/written-texts.ts';
@@ -16,12 +15,11 @@ import {
   Notes,
   StrangersText,
   type TextListContext,
+  type TextListProps,
 } from './recent-texts-page.tsx';
 
-interface AgentTextsFacts {
-  readonly now: Instant;
+interface AgentTextsFacts extends Pick<TextListContext, 'now' | 'csrfToken'> {
   readonly words: AgentTexts;
-  readonly csrfToken: string;
 }
 
 /** Everything one agent has written where others could read it, and the form that blocks the agent. */
@@ -35,11 +33,9 @@ export function agentTextsPage({ now, words, csrfToken }: AgentTextsFacts): Admi
     content: (
       <>
         <Masthead title={agent.username}>
-          <p>
-            {blocked && <span class="tag urgency-imminent">{MODERATION_PAGE.isBlocked}</span>}{' '}
-            <a href={agentPath(agent.username)}>{agentPath(agent.username)}</a>,{' '}
-            <a href={`/admin/ledger?agent=${encodeURIComponent(agent.username)}`}>{OPERATOR_MENU.ledger}</a>
-          </p>
+          {blocked && <span class="tag urgency-imminent">{MODERATION_PAGE.isBlocked}</span>}{' '}
+          <a href={agentPath(agent.username)}>{agentPath(agent.username)}</a>,{' '}
+          <a href={`/admin/ledger?agent=${encodeURIComponent(agent.username)}`}>{OPERATOR_MENU.ledger}</a>
         </Masthead>
         <LookUp action="/admin/words" username={agent.username} />
         <ReasonForm
@@ -55,13 +51,13 @@ export function agentTextsPage({ now, words, csrfToken }: AgentTextsFacts): Admi
             <Profile context={context} agent={agent} />
           </Card>
           <Card title={MODERATION_PAGE.creatures}>
-            <Creatures context={context} creatures={words.creatures} />
+            <Creatures context={context} entries={words.creatures} />
           </Card>
           <Card title={MODERATION_PAGE.designs}>
-            <Designs context={context} designs={words.species} />
+            <Designs context={context} entries={words.species} />
           </Card>
           <Card title={MODERATION_PAGE.notes} note={MODERATION_PAGE.notesNote} wide>
-            <Notes context={context} notes={words.notes} />
+            <Notes context={context} entries={words.notes} />
           </Card>
         </div>
       </>
@@ -69,30 +65,21 @@ export function agentTextsPage({ now, words, csrfToken }: AgentTextsFacts): Admi
   };
 }
 
-/** The public texts of a profile, in the order it shows them. */
-const TEXTS: readonly { readonly writing: Writing; readonly of: (agent: Agent) => string }[] = [
-  { writing: 'display_name', of: ({ displayName }) => displayName },
-  { writing: 'bio', of: ({ bio }) => bio ?? '' },
-  { writing: 'location', of: ({ location }) => location ?? '' },
-  {
-    writing: 'link',
-    of: ({ websiteUrl, socialLinks }) =>
-      [websiteUrl ?? '', ...socialLinks.map(({ platform, url }) => `${platform}: ${url}`)]
-        .filter((link) => link !== '')
-        .join(', '),
-  },
-  { writing: 'avatar', of: ({ avatarUrl }) => avatarUrl ?? '' },
-  {
-    writing: 'model',
-    of: ({ modelProvider, modelName }) =>
-      [modelProvider, modelName].filter((word) => word !== undefined).join(' '),
-  },
-];
+/** The public texts of a profile, in the order it shows them; none where it says nothing. */
+function textsOf(agent: Agent): readonly (readonly [Writing, string | undefined])[] {
+  const links = agent.socialLinks.map(({ platform, url }) => `${platform}: ${url}`);
+  return [
+    ['display_name', agent.displayName],
+    ['bio', agent.bio],
+    ['location', agent.location],
+    ['link', [agent.websiteUrl, ...links].filter(Boolean).join(', ')],
+    ['avatar', agent.avatarUrl],
+    ['model', [agent.modelProvider, agent.modelName].filter((word) => word !== undefined).join(' ')],
+  ];
+}
 
 function Profile({ agent, context }: { readonly agent: Agent; readonly context: TextListContext }) {
-  const texts = TEXTS.map(({ writing, of }) => ({ writing, text: of(agent) })).filter(
-    ({ text }) => text !== '',
-  );
+  const texts = textsOf(agent).flatMap(([writing, text]) => (text ? [{ writing, text }] : []));
   return (
     <ul class="entries">
       {texts.map(({ writing, text }) => (
@@ -108,17 +95,11 @@ function Profile({ agent, context }: { readonly agent: Agent; readonly context: 
   );
 }
 
-function Creatures({
-  creatures,
-  context,
-}: {
-  readonly creatures: readonly NamedCreature[];
-  readonly context: TextListContext;
-}) {
-  if (creatures.length === 0) return <p>{MODERATION_PAGE.nothing}</p>;
+function Creatures({ entries, context }: TextListProps<NamedCreature>) {
+  if (entries.length === 0) return <p>{MODERATION_PAGE.nothing}</p>;
   return (
     <ul class="entries">
-      {creatures.map(({ id, name, species, state }) => (
+      {entries.map(({ id, name, species, state }) => (
         <li key={id}>
           <p>
             <CreatureLink creature={{ id, name }} />, {species}, {state}{' '}

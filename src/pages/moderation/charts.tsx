@@ -2,47 +2,44 @@ import type { ComponentChildren } from 'preact';
 
 import { Bar } from '../parts/bar.tsx';
 import { ChartTable, type ChartTableProps } from '../parts/chart.tsx';
+import { Term } from '../parts/number-list.tsx';
 
 interface BarRow {
   readonly label: string;
   readonly value: number;
   /** Text beside the bar, instead of the bare number. */
   readonly text?: string;
+}
+
+interface BarRowsProps {
+  readonly rows: readonly BarRow[];
+  readonly whole?: number;
   readonly tone?: string;
 }
 
 /** A bar chart in rows; a bar is as long as its share of the longest, or of `whole`. */
-export function BarRows({ rows, whole }: { readonly rows: readonly BarRow[]; readonly whole?: number }) {
+export function BarRows({ rows, whole, tone }: BarRowsProps) {
   const longest = whole ?? Math.max(1, ...rows.map(({ value }) => value));
   return (
     <dl class="rows">
-      {rows.map(({ label, value, text, tone }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>
-            <Bar
-              percent={longest === 0 ? 0 : (100 * value) / longest}
-              {...(tone !== undefined && { tone })}
-            />
-            <span class="number">{text ?? value.toLocaleString('en')}</span>
-          </dd>
-        </div>
+      {rows.map(({ label, value, text }) => (
+        <Term key={label} label={label}>
+          <Bar percent={longest === 0 ? 0 : (100 * value) / longest} tone={tone} />
+          <span class="number">{text ?? value.toLocaleString('en')}</span>
+        </Term>
       ))}
     </dl>
   );
 }
 
-export function Card({
-  title,
-  note,
-  wide = false,
-  children,
-}: {
+interface CardProps {
   readonly title: string;
   readonly note?: string;
   readonly wide?: boolean;
   readonly children: ComponentChildren;
-}) {
+}
+
+export function Card({ title, note, wide = false, children }: CardProps) {
   return (
     <section class={wide ? 'card wide' : 'card'}>
       <h2>{title}</h2>
@@ -52,15 +49,13 @@ export function Card({
   );
 }
 
-export function Figure({
-  label,
-  value,
-  about,
-}: {
+interface FigureProps {
   readonly label: string;
   readonly value: string;
   readonly about?: string;
-}) {
+}
+
+export function Figure({ label, value, about }: FigureProps) {
   return (
     <div class="tally">
       <dt>{label}</dt>
@@ -80,21 +75,14 @@ const FOOT = 20;
 // Room for half a label above the highest line.
 const HEAD = 10;
 
-interface TimeColumn {
-  readonly label: string;
-  readonly value: number;
+interface ColumnsProps {
+  readonly columns: readonly { readonly label: string; readonly value: number }[];
+  readonly caption: string;
+  readonly labelEvery: number;
 }
 
 /** A column chart over time, and the same as a table for screen readers. */
-export function Columns({
-  columns,
-  caption,
-  labelEvery,
-}: {
-  readonly columns: readonly TimeColumn[];
-  readonly caption: string;
-  readonly labelEvery: number;
-}) {
+export function Columns({ columns, caption, labelEvery }: ColumnsProps) {
   const most = niceTop(Math.max(...columns.map(({ value }) => value)));
   const step = (WIDTH - LEFT) / columns.length;
   return (
@@ -121,23 +109,15 @@ export function Columns({
   );
 }
 
-interface CurvePoint {
-  readonly x: number;
-  /** From 0 to 1. */
-  readonly share: number;
-  readonly text: string;
+interface CurveProps {
+  /** A share is from 0 to 1. */
+  readonly points: readonly { readonly x: number; readonly share: number; readonly text: string }[];
+  readonly caption: string;
+  readonly unit: string;
 }
 
 /** A step curve of a share that falls, such as survival. */
-export function Curve({
-  points,
-  caption,
-  unit,
-}: {
-  readonly points: readonly CurvePoint[];
-  readonly caption: string;
-  readonly unit: string;
-}) {
+export function Curve({ points, caption, unit }: CurveProps) {
   const furthest = Math.max(1, points.at(-1)?.x ?? 1);
   const x = (value: number) => (LEFT + (value / furthest) * (WIDTH - LEFT - 2)).toFixed(1);
   const path = points.map((point, at) =>
@@ -167,24 +147,14 @@ function y(share: number): string {
   return (HEAD + (1 - share) * HEIGHT).toFixed(1);
 }
 
-function ChartFrame({
-  caption,
-  rows,
-  children,
-}: ChartTableProps & {
-  readonly children: ComponentChildren;
-}) {
+function ChartFrame({ children, ...table }: ChartTableProps & { readonly children: ComponentChildren }) {
+  const height = HEAD + HEIGHT + FOOT;
   return (
     <figure class="chart plot">
-      <svg
-        viewBox={`0 0 ${WIDTH} ${HEAD + HEIGHT + FOOT}`}
-        width={WIDTH}
-        height={HEAD + HEIGHT + FOOT}
-        aria-hidden="true"
-      >
+      <svg viewBox={`0 0 ${WIDTH} ${height}`} width={WIDTH} height={height} aria-hidden="true">
         {children}
       </svg>
-      <ChartTable caption={caption} rows={rows} />
+      <ChartTable {...table} />
     </figure>
   );
 }

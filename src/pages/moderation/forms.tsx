@@ -8,29 +8,20 @@ interface ReasonFormProps {
   /** The page to return to. */
   readonly back: string;
   readonly hidden: Readonly<Record<string, string>>;
-}
-
-/** A folded form that asks for the reason, which goes into the operator's log. */
-export function ReasonForm({
-  action,
-  csrfToken,
-  back,
-  hidden,
-  summary,
-  button,
-  children,
-}: ReasonFormProps & {
   readonly summary: string;
   readonly button: string;
   readonly children?: ComponentChildren;
-}) {
+}
+
+/** A folded form that asks for the reason, which goes into the operator's log. */
+export function ReasonForm({ action, hidden, summary, button, children, ...form }: ReasonFormProps) {
   const name = `reason-${action}-${Object.values(hidden).join('-')}`.replace(/[^\w-]/g, '-');
   return (
     <details class="deed-form">
       <summary>{summary}</summary>
       <form method="post" action={action}>
-        <input type="hidden" name="seal" value={csrfToken} />
-        <input type="hidden" name="back" value={back} />
+        <input type="hidden" name="seal" value={form.csrfToken} />
+        <input type="hidden" name="back" value={form.back} />
         {Object.entries(hidden).map(([field, value]) => (
           <input key={field} type="hidden" name={field} value={value} />
         ))}

@@ -30,9 +30,7 @@ export function healthPage({ now, health, errors, csrfToken }: HealthFacts): Adm
     section: '/admin/health',
     content: (
       <>
-        <Masthead title={OPERATOR_MENU.health}>
-          <p>{HEALTH_PAGE.lead(health.database)}</p>
-        </Masthead>
+        <Masthead title={OPERATOR_MENU.health}>{HEALTH_PAGE.lead(health.database)}</Masthead>
         <dl class="tallies">
           {health.queues.map(({ name, waiting }) => (
             <Figure

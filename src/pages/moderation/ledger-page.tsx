@@ -24,9 +24,7 @@ export function ledgerPage({ now, username, view }: LedgerFacts): AdminPage {
     section: '/admin/ledger',
     content: (
       <>
-        <Masthead title={OPERATOR_MENU.ledger}>
-          <p>{LEDGER_PAGE.lead}</p>
-        </Masthead>
+        <Masthead title={OPERATOR_MENU.ledger}>{LEDGER_PAGE.lead}</Masthead>
         <LookUp action="/admin/ledger" username={username} />
         {view ? (
           <Account view={view} now={now} />
@@ -103,22 +101,19 @@ function Account({ view, now }: { readonly view: AccountView; readonly now: Inst
   );
 }
 
-/** A table that scrolls sideways where it is wider than the page. */
-export function Table({
-  name,
-  columns,
-  rows,
-  empty,
-}: {
+interface ScrollTableProps {
   readonly name: string;
   readonly columns: readonly string[];
-  readonly rows: readonly (readonly ComponentChildren[])[];
-  readonly empty: string;
-}) {
-  if (rows.length === 0) return <p>{empty}</p>;
+  readonly caption?: string;
+  readonly children: ComponentChildren;
+}
+
+/** A table that scrolls sideways where it is wider than the page. */
+export function ScrollTable({ name, columns, caption, children }: ScrollTableProps) {
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={name}>
       <table class="ledger">
+        {caption !== undefined && <caption>{caption}</caption>}
         <thead>
           <tr>
             {columns.map((column) => (
@@ -128,19 +123,32 @@ export function Table({
             ))}
           </tr>
         </thead>
-        <tbody>
-          {rows.map((row, at) => (
-            <tr key={at}>
-              {row.map((cell, column) => (
-                <td key={columns[column]} class={typeof cell === 'number' ? 'number' : undefined}>
-                  {cell}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
+        <tbody>{children}</tbody>
       </table>
     </div>
+  );
+}
+
+interface TableProps extends Pick<ScrollTableProps, 'name' | 'columns'> {
+  readonly rows: readonly (readonly ComponentChildren[])[];
+  readonly empty: string;
+}
+
+/** The same of plain rows, or the words that stand in its place while there are none. */
+export function Table({ name, columns, rows, empty }: TableProps) {
+  if (rows.length === 0) return <p>{empty}</p>;
+  return (
+    <ScrollTable name={name} columns={columns}>
+      {rows.map((row, at) => (
+        <tr key={at}>
+          {row.map((cell, column) => (
+            <td key={columns[column]} class={typeof cell === 'number' ? 'number' : undefined}>
+              {cell}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </ScrollTable>
   );
 }
 

@@ -18,9 +18,7 @@ export function logPage({ deeds, page, hasNext }: LogFacts): AdminPage {
     section: '/admin/log',
     content: (
       <>
-        <Masthead title={OPERATOR_MENU.log}>
-          <p>{OPERATOR_LOG_PAGE.lead}</p>
-        </Masthead>
+        <Masthead title={OPERATOR_MENU.log}>{OPERATOR_LOG_PAGE.lead}</Masthead>
         <Table
           name={OPERATOR_MENU.log}
           columns={OPERATOR_LOG_PAGE.columns}

@@ -1,5 +1,5 @@
 import { formatPrice } from '../../core/money/credits.ts';
-import { CAUSES, STAGES, type Family } from '../../core/vocabulary.ts';
+import { CAUSES, FAMILIES, STAGES } from '../../core/vocabulary.ts';
 import type { Analytics, Takings } from '../../house/figures/analytics.ts';
 import type { HourOfCare } from '../../house/figures/care-by-hour.ts';
 import type { SurvivalPoint } from '../../house/figures/survival.ts';
@@ -17,6 +17,7 @@ import { Masthead } from '../layout.tsx';
 import { Empty } from '../parts/empty.tsx';
 import type { AdminPage } from './admin-layout.tsx';
 import { Card, Columns, Curve, Figure, BarRows } from './charts.tsx';
+import { ScrollTable } from './ledger-page.tsx';
 
 interface OverviewFacts {
   readonly analytics: Analytics;
@@ -31,9 +32,7 @@ export function overviewPage({ analytics, hours, survival }: OverviewFacts): Adm
     section: '/admin',
     content: (
       <>
-        <Masthead title={OPERATOR_MENU.house}>
-          <p>{OVERVIEW_PAGE.lead(analytics)}</p>
-        </Masthead>
+        <Masthead title={OPERATOR_MENU.house}>{OVERVIEW_PAGE.lead(analytics)}</Masthead>
         <Totals analytics={analytics} />
         <div class="cards flow">
           <Card title={OVERVIEW_PAGE.care} note={OVERVIEW_PAGE.careNote}>
@@ -73,38 +72,19 @@ export function overviewPage({ analytics, hours, survival }: OverviewFacts): Adm
 
 function Totals({ analytics }: { readonly analytics: Analytics }) {
   const { agents, creatures, care, deaths, money } = analytics;
+  const totals = [
+    [OVERVIEW_PAGE.agents, number(agents.total), OVERVIEW_PAGE.today(agents.registered.last24h)],
+    [OVERVIEW_PAGE.active, number(agents.active.last24h), OVERVIEW_PAGE.month(agents.active.last30d)],
+    [OVERVIEW_PAGE.alive, number(creatures.byStatus.alive), OVERVIEW_PAGE.eggs(creatures.byStatus.egg)],
+    [OVERVIEW_PAGE.acts, number(care.total), OVERVIEW_PAGE.today(care.given.last24h)],
+    [OVERVIEW_PAGE.died, number(deaths.total), OVERVIEW_PAGE.today(deaths.died.last24h)],
+    [OVERVIEW_PAGE.revenue, formatPrice(money.live.cents), OVERVIEW_PAGE.monthly(money.live.lately.last30d)],
+  ] as const;
   return (
     <dl class="tallies">
-      <Figure
-        label={OVERVIEW_PAGE.agents}
-        value={number(agents.total)}
-        about={OVERVIEW_PAGE.today(agents.registered.last24h)}
-      />
-      <Figure
-        label={OVERVIEW_PAGE.active}
-        value={number(agents.active.last24h)}
-        about={OVERVIEW_PAGE.month(agents.active.last30d)}
-      />
-      <Figure
-        label={OVERVIEW_PAGE.alive}
-        value={number(creatures.byStatus.alive)}
-        about={OVERVIEW_PAGE.eggs(creatures.byStatus.egg)}
-      />
-      <Figure
-        label={OVERVIEW_PAGE.acts}
-        value={number(care.total)}
-        about={OVERVIEW_PAGE.today(care.given.last24h)}
-      />
-      <Figure
-        label={OVERVIEW_PAGE.died}
-        value={number(deaths.total)}
-        about={OVERVIEW_PAGE.today(deaths.died.last24h)}
-      />
-      <Figure
-        label={OVERVIEW_PAGE.revenue}
-        value={formatPrice(money.live.cents)}
-        about={OVERVIEW_PAGE.monthly(money.live.lately.last30d)}
-      />
+      {totals.map(([label, value, about]) => (
+        <Figure key={label} label={label} value={value} about={about} />
+      ))}
     </dl>
   );
 }
@@ -121,8 +101,8 @@ function Funnel({ analytics: { agents, steps } }: { readonly analytics: Analytic
         label: FUNNEL_NAMES[name] ?? name,
         value: n,
         text: `${number(n)} · ${formatPercentTenths(agents.total === 0 ? 0 : n / agents.total)}`,
-        tone: 'good',
       }))}
+      tone="good"
     />
   );
 }
@@ -142,25 +122,25 @@ function SurvivalCurve({ survival }: { readonly survival: readonly SurvivalPoint
   );
 }
 
+type Each<Word extends string, Value> = Readonly<Record<Word, Value>>;
+
+function rowsOf<Word extends string>(
+  words: readonly Word[],
+  names: Each<Word, string>,
+  counts: Each<Word, number>,
+) {
+  return words.map((word) => ({ label: names[word], value: counts[word] }));
+}
+
+const STAGES_OF_DEATH = STAGES.filter((stage) => stage !== 'egg');
+
 function DeathsCard({ deaths }: { readonly deaths: Analytics['deaths'] }) {
   return (
     <Card title={OVERVIEW_PAGE.deaths}>
       <h3>{OVERVIEW_PAGE.byCause}</h3>
-      <BarRows
-        rows={CAUSES.map((cause) => ({
-          label: CHART_CAUSE_NAMES[cause],
-          value: deaths.byCause[cause],
-          tone: 'bad',
-        }))}
-      />
+      <BarRows rows={rowsOf(CAUSES, CHART_CAUSE_NAMES, deaths.byCause)} tone="bad" />
       <h3>{OVERVIEW_PAGE.byStage}</h3>
-      <BarRows
-        rows={STAGES.filter((stage) => stage !== 'egg').map((stage) => ({
-          label: CHART_STAGE_NAMES[stage],
-          value: deaths.byStage[stage],
-          tone: 'bad',
-        }))}
-      />
+      <BarRows rows={rowsOf(STAGES_OF_DEATH, CHART_STAGE_NAMES, deaths.byStage)} tone="bad" />
     </Card>
   );
 }
@@ -169,19 +149,9 @@ function LivingCard({ creatures }: { readonly creatures: Analytics['creatures'] 
   return (
     <Card title={OVERVIEW_PAGE.living}>
       <h3>{OVERVIEW_PAGE.byStage}</h3>
-      <BarRows
-        rows={STAGES.map((stage) => ({
-          label: CHART_STAGE_NAMES[stage],
-          value: creatures.byStage[stage],
-        }))}
-      />
+      <BarRows rows={rowsOf(STAGES, CHART_STAGE_NAMES, creatures.byStage)} />
       <h3>{OVERVIEW_PAGE.byFamily}</h3>
-      <BarRows
-        rows={Object.entries(creatures.byFamily).map(([family, value]) => ({
-          label: CHART_FAMILY_NAMES[family as Family],
-          value,
-        }))}
-      />
+      <BarRows rows={rowsOf(FAMILIES, CHART_FAMILY_NAMES, creatures.byFamily)} />
     </Card>
   );
 }
@@ -221,33 +191,18 @@ function Sales({ title, takings }: { readonly title: string; readonly takings: T
       </p>
     );
   }
+  const caption = `${title} ${formatPrice(takings.cents)}, ${MONEY_SECTION.month(takings.lately.last30d)}`;
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label={title}>
-      <table class="ledger">
-        <caption>
-          {title} {formatPrice(takings.cents)}, {MONEY_SECTION.month(takings.lately.last30d)}
-        </caption>
-        <thead>
-          <tr>
-            {MONEY_SECTION.columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {takings.sold.map(({ provider, pack, sales, credits, cents }) => (
-            <tr key={`${provider} ${pack}`}>
-              <td>{provider}</td>
-              <td>{pack}</td>
-              <td class="number">{sales.toLocaleString('en')}</td>
-              <td class="number">{credits.toLocaleString('en')}</td>
-              <td class="number">{formatPrice(cents)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ScrollTable name={title} columns={MONEY_SECTION.columns} caption={caption}>
+      {takings.sold.map(({ provider, pack, sales, credits, cents }) => (
+        <tr key={`${provider} ${pack}`}>
+          <td>{provider}</td>
+          <td>{pack}</td>
+          <td class="number">{number(sales)}</td>
+          <td class="number">{number(credits)}</td>
+          <td class="number">{formatPrice(cents)}</td>
+        </tr>
+      ))}
+    </ScrollTable>
   );
 }

@@ -17,10 +17,8 @@ import type { AdminPage } from './admin-layout.tsx';
 import { Card } from './charts.tsx';
 import { LookUp, ReasonForm } from './forms.tsx';
 
-interface RecentTextsFacts {
-  readonly now: Instant;
+interface RecentTextsFacts extends Pick<TextListContext, 'now' | 'csrfToken'> {
   readonly words: RecentTexts;
-  readonly csrfToken: string;
   /** The username that was looked for and not found. */
   readonly missing?: string | undefined;
 }
@@ -33,26 +31,24 @@ export function recentTextsPage({ now, words, csrfToken, missing }: RecentTextsF
     section: '/admin/words',
     content: (
       <>
-        <Masthead title={OPERATOR_MENU.words}>
-          <p>{MODERATION_PAGE.lead}</p>
-        </Masthead>
+        <Masthead title={OPERATOR_MENU.words}>{MODERATION_PAGE.lead}</Masthead>
         <LookUp action="/admin/words" username={missing ?? ''} />
         {missing !== undefined && <p role="status">{MODERATION_PAGE.noAgent(missing)}</p>}
         <div class="cards">
           <Card title={MODERATION_PAGE.reflections} note={MODERATION_PAGE.reflectionsNote} wide>
-            <Notes context={context} notes={words.reflections} />
+            <Notes context={context} entries={words.reflections} />
           </Card>
           <Card title={MODERATION_PAGE.newcomers}>
-            <Newcomers now={now} newcomers={words.newcomers} />
+            <Newcomers context={context} entries={words.newcomers} />
           </Card>
           <Card title={MODERATION_PAGE.species}>
-            <Designs context={context} designs={words.species} />
+            <Designs context={context} entries={words.species} />
           </Card>
           <Card title={MODERATION_PAGE.hidden}>
-            <HiddenTexts context={context} hidden={words.hidden} />
+            <HiddenTexts context={context} entries={words.hidden} />
           </Card>
           <Card title={MODERATION_PAGE.blocked}>
-            <BlockedAgents now={now} blocked={words.blocked} />
+            <BlockedAgents context={context} entries={words.blocked} />
           </Card>
         </div>
       </>
@@ -69,6 +65,11 @@ export interface TextListContext {
   readonly hiddenContent: HiddenContent;
 }
 
+export interface TextListProps<Entry> {
+  readonly entries: readonly Entry[];
+  readonly context: TextListContext;
+}
+
 interface WrittenText {
   readonly context: TextListContext;
   readonly writing: Writing;
@@ -80,17 +81,15 @@ function isHidden({ context, writing, id }: WrittenText): boolean {
   return context.hiddenContent.visibleText(writing, id, '') === undefined;
 }
 
-/** A text's button: hides it, or shows it again. */
-export function HideForm({
-  subject,
-  hidden,
-  ...text
-}: WrittenText & {
+interface HideFormProps extends WrittenText {
   /** What it is to be hidden as, where that is not its id. */
   readonly subject?: string;
   /** Given where the list holds hidden texts only. */
   readonly hidden?: true;
-}) {
+}
+
+/** A text's button: hides it, or shows it again. */
+export function HideForm({ subject, hidden, ...text }: HideFormProps) {
   const { context, writing, id } = text;
   const hides = !(hidden ?? isHidden(text));
   return (
@@ -109,17 +108,11 @@ export function HiddenTag(text: WrittenText) {
   return isHidden(text) ? <span class="tag urgency-critical">{MODERATION_PAGE.isHidden}</span> : null;
 }
 
-export function Notes({
-  notes,
-  context,
-}: {
-  readonly notes: readonly CareNote[];
-  readonly context: TextListContext;
-}) {
-  if (notes.length === 0) return <p>{MODERATION_PAGE.nothing}</p>;
+export function Notes({ entries, context }: TextListProps<CareNote>) {
+  if (entries.length === 0) return <p>{MODERATION_PAGE.nothing}</p>;
   return (
     <ul class="entries side">
-      {notes.map((note) => (
+      {entries.map((note) => (
         <li key={note.id}>
           <p class="fine">
             <AgentLink username={note.username} />, {note.action}, <Ago at={note.at} now={context.now} />
@@ -139,17 +132,11 @@ export function Notes({
   );
 }
 
-export function Designs({
-  designs,
-  context,
-}: {
-  readonly designs: readonly SpeciesTexts[];
-  readonly context: TextListContext;
-}) {
-  if (designs.length === 0) return <p>{MODERATION_PAGE.nothing}</p>;
+export function Designs({ entries, context }: TextListProps<SpeciesTexts>) {
+  if (entries.length === 0) return <p>{MODERATION_PAGE.nothing}</p>;
   return (
     <ul class="entries">
-      {designs.map((design) => (
+      {entries.map((design) => (
         <li key={design.slug}>
           <p>
             <strong>
@@ -169,11 +156,11 @@ export function Designs({
   );
 }
 
-function Newcomers({ newcomers, now }: { readonly newcomers: readonly Newcomer[]; readonly now: Instant }) {
-  if (newcomers.length === 0) return <p>{MODERATION_PAGE.nothing}</p>;
+function Newcomers({ entries, context: { now } }: TextListProps<Newcomer>) {
+  if (entries.length === 0) return <p>{MODERATION_PAGE.nothing}</p>;
   return (
     <ul class="entries">
-      {newcomers.map(({ id, username, displayName, bio, createdAt }) => (
+      {entries.map(({ id, username, displayName, bio, createdAt }) => (
         <li key={id}>
           <p>
             <AgentLink username={username} /> {displayName !== username && <Name>{displayName}</Name>}{' '}
@@ -188,17 +175,11 @@ function Newcomers({ newcomers, now }: { readonly newcomers: readonly Newcomer[]
   );
 }
 
-function HiddenTexts({
-  hidden,
-  context,
-}: {
-  readonly hidden: readonly HiddenTextEntry[];
-  readonly context: TextListContext;
-}) {
-  if (hidden.length === 0) return <p>{MODERATION_PAGE.nothingHidden}</p>;
+function HiddenTexts({ entries, context }: TextListProps<HiddenTextEntry>) {
+  if (entries.length === 0) return <p>{MODERATION_PAGE.nothingHidden}</p>;
   return (
     <ul class="entries">
-      {hidden.map(({ writing, subject, username, hiddenAt }) => (
+      {entries.map(({ writing, subject, username, hiddenAt }) => (
         <li key={`${writing} ${subject}`}>
           <p>
             {WRITING_NAMES[writing]}, <AgentLink username={username} />
@@ -214,17 +195,11 @@ function HiddenTexts({
   );
 }
 
-function BlockedAgents({
-  blocked,
-  now,
-}: {
-  readonly blocked: readonly BlockedAgent[];
-  readonly now: Instant;
-}) {
-  if (blocked.length === 0) return <p>{MODERATION_PAGE.nobodyBlocked}</p>;
+function BlockedAgents({ entries, context: { now } }: TextListProps<BlockedAgent>) {
+  if (entries.length === 0) return <p>{MODERATION_PAGE.nobodyBlocked}</p>;
   return (
     <ul class="entries">
-      {blocked.map(({ agentId, username, blockedAt }) => (
+      {entries.map(({ agentId, username, blockedAt }) => (
         <li key={agentId}>
           <AgentLink username={username} />{' '}
           <span class="fine">

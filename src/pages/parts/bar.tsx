@@ -2,7 +2,7 @@ interface BarProps {
   /** From 0 to 100. */
   readonly percent: number;
   /** Its colour, by the style sheet. */
-  readonly tone?: string;
+  readonly tone?: string | undefined;
   /** The name by which the page's script finds it, when it moves. */
   readonly live?: string;
   /** The same, where its tone changes as well. */

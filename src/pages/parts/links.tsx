@@ -1,39 +1,23 @@
+import type { KeeperName } from '../../house/public/public-creature.ts';
 import { agentPath, creaturePath, speciesPath } from '../paths.ts';
 import { Name } from './quote.tsx';
 
-interface LinkedKeeper {
-  readonly username: string;
-  readonly displayName: string;
+export function KeeperLink({ keeper }: { readonly keeper: KeeperName }) {
+  return <NameLink href={agentPath(keeper.username)} name={keeper.displayName} />;
 }
 
-export function KeeperLink({ keeper }: { readonly keeper: LinkedKeeper }) {
-  return (
-    <a href={agentPath(keeper.username)}>
-      <Name>{keeper.displayName}</Name>
-    </a>
-  );
+export function CreatureLink({ creature }: { readonly creature: Readonly<Record<'id' | 'name', string>> }) {
+  return <NameLink href={creaturePath(creature.id)} name={creature.name} />;
 }
 
-export function CreatureLink({
-  creature,
-}: {
-  readonly creature: { readonly id: string; readonly name: string };
-}) {
-  return (
-    <a href={creaturePath(creature.id)}>
-      <Name>{creature.name}</Name>
-    </a>
-  );
+export function SpeciesLink({ species }: { readonly species: Readonly<Record<'slug' | 'name', string>> }) {
+  return <NameLink href={speciesPath(species.slug)} name={species.name} />;
 }
 
-export function SpeciesLink({
-  species,
-}: {
-  readonly species: { readonly slug: string; readonly name: string };
-}) {
+export function NameLink({ href, name }: Readonly<Record<'href' | 'name', string>>) {
   return (
-    <a href={speciesPath(species.slug)}>
-      <Name>{species.name}</Name>
+    <a href={href}>
+      <Name>{name}</Name>
     </a>
   );
 }

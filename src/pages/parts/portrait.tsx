@@ -1,52 +1,31 @@
 import type { Creature } from '../../core/lives/creature.ts';
-import type { Species } from '../../core/species/species.ts';
 import type { Mood } from '../../core/vocabulary.ts';
-import { portraitAlt } from '../../voice/pictures/picture-prompts.ts';
 import { picturePath } from '../paths.ts';
 
-interface PortraitProps {
-  readonly creature: Pick<Creature, 'id' | 'name' | 'stage'>;
-  readonly species: Pick<Species, 'tier' | 'name' | 'family'>;
-  readonly mood?: Mood | undefined;
+interface DrawingProps {
+  readonly src: string;
+  readonly alt: string;
   /** Both sides, in pixels. */
   readonly size: number;
-  readonly loading?: 'lazy' | 'eager';
+  readonly kind?: string;
+  readonly loading?: 'lazy' | 'eager' | undefined;
 }
 
-/** A creature as our own artist draws it now. */
-export function Portrait({ creature, species, mood, size, loading = 'lazy' }: PortraitProps) {
+/** A picture that is loaded, unless it is to be there at once, when somebody comes near. */
+export function Drawing({ src, alt, size, kind = 'portrait', loading = 'lazy' }: DrawingProps) {
   return (
-    <img
-      class="portrait"
-      src={picturePath(creature, mood)}
-      alt={portraitAlt(creature, species, mood)}
-      width={size}
-      height={size}
-      loading={loading}
-      decoding="async"
-    />
+    <img class={kind} src={src} alt={alt} width={size} height={size} loading={loading} decoding="async" />
   );
 }
+
+type SmallPortraitProps = Pick<Creature, 'id' | 'stage'> & { readonly mood?: Mood | undefined };
 
 /** A creature's picture beside its name. */
-export function SmallPortrait({
-  id,
-  stage,
-  mood,
-}: {
-  readonly id: string;
-  readonly stage?: string;
-  readonly mood?: Mood | undefined;
-}) {
-  const look = [stage, mood].filter((word) => word !== undefined).join('-');
-  return (
-    <SmallImage kind="portrait" src={`/creatures/${id}/picture.svg${look === '' ? '' : `?look=${look}`}`} />
-  );
+export function SmallPortrait({ mood, ...creature }: SmallPortraitProps) {
+  return <SmallImage kind="portrait" src={picturePath(creature, mood)} />;
 }
 
 /** A picture beside the name of what it shows, and therefore without an alternative text. */
 export function SmallImage({ kind, src }: { readonly kind: 'portrait' | 'avatar'; readonly src: string }) {
-  return (
-    <img class={`${kind} small`} src={src} alt="" width="56" height="56" loading="lazy" decoding="async" />
-  );
+  return <Drawing kind={`${kind} small`} src={src} alt="" size={56} />;
 }

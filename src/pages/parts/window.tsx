@@ -3,8 +3,9 @@ import type { ComponentChildren } from 'preact';
 import { isAlive } from '../../core/lives/creature.ts';
 import { publicMood } from '../../core/lives/visible-stats.ts';
 import type { PublicCreature } from '../../house/public/public-creature.ts';
-import { creaturePath } from '../paths.ts';
-import { Portrait } from './portrait.tsx';
+import { portraitAlt } from '../../voice/pictures/picture-prompts.ts';
+import { creaturePath, picturePath } from '../paths.ts';
+import { Drawing } from './portrait.tsx';
 import { Name } from './quote.tsx';
 import { MoodTag } from './tags.tsx';
 
@@ -17,12 +18,7 @@ interface CreatureWindowProps {
 }
 
 /** A creature in its window of the house. */
-export function CreatureWindow({
-  resident,
-  level,
-  loading = 'lazy',
-  mood: manner = 'seen',
-}: CreatureWindowProps) {
+export function CreatureWindow({ resident, level, loading, mood: manner = 'seen' }: CreatureWindowProps) {
   const { creature, species, observed } = resident;
   const mood = observed && publicMood(observed);
   const Heading = level === 2 ? 'h2' : 'h3';
@@ -30,7 +26,12 @@ export function CreatureWindow({
     <article class={`window family-${species.family} ${lightOf(resident)}`}>
       <a class="window-link" href={creaturePath(creature.id)}>
         <Pane>
-          <Portrait creature={creature} species={species} mood={mood} size={192} loading={loading} />
+          <Drawing
+            src={picturePath(creature, mood)}
+            alt={portraitAlt(creature, species, mood)}
+            size={192}
+            loading={loading}
+          />
         </Pane>
         <Heading class="window-name">
           <Name>{creature.name}</Name>

@@ -21,9 +21,7 @@ export function apiReferencePage({ style, scripts }: ApiReferenceAssets): PageSp
       <>
         <link rel="stylesheet" href={style} />
         <Masthead title={REFERENCE_PAGE.title}>
-          <p>
-            {REFERENCE_PAGE.lead} <a href="/guides">{REFERENCE_PAGE.guides}</a>
-          </p>
+          {REFERENCE_PAGE.lead} <a href="/guides">{REFERENCE_PAGE.guides}</a>
         </Masthead>
         <noscript>
           <p class="reference-note">

@@ -28,11 +28,7 @@ export function creaturesPage(
     content: (
       <>
         <Masthead title={heading}>
-          <p>
-            {total === 1
-              ? 'One, the youngest first.'
-              : `${pluralize(total, 'resident')}, the youngest first.`}
-          </p>
+          {total === 1 ? 'One, the youngest first.' : `${pluralize(total, 'resident')}, the youngest first.`}
         </Masthead>
         <div class="choices">
           <FamilyChoice chosen={family} hrefOf={(each) => addressOf({ family: each, stage, page: 1 })} />

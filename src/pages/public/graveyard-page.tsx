@@ -12,10 +12,10 @@ import { CAUSE_WORDS } from '../../voice/public/page-words.ts';
 import { Masthead } from '../layout.tsx';
 import type { PageSpec } from '../page-spec.ts';
 import { Empty } from '../parts/empty.tsx';
+import { CreatureLink, NameLink, SpeciesLink } from '../parts/links.tsx';
 import { Ago } from '../parts/moment.tsx';
 import { Pagination } from '../parts/pagination.tsx';
-import { Name } from '../parts/quote.tsx';
-import { agentPath, creaturePath, pageQuery, speciesPath, withQuery } from '../paths.ts';
+import { agentPath, pageQuery, withQuery } from '../paths.ts';
 import { HOUSE_CARDS } from '../pictures/card-paths.ts';
 import { Carvings, Hill, Carving, Flowers, Grass, Lantern } from './graveyard-drawings.tsx';
 
@@ -45,9 +45,7 @@ export function graveyardPage(
         <div class="garden">
           <Hill />
           <Masthead title={GRAVEYARD_PAGE.title}>
-            <p>
-              {stoneCountWords(total)} {total > 0 && GRAVEYARD_PAGE.lantern}
-            </p>
+            {stoneCountWords(total)} {total > 0 && GRAVEYARD_PAGE.lantern}
           </Masthead>
           <KeeperSearch agent={agent} />
         </div>
@@ -91,11 +89,8 @@ function KeeperSearch({ agent }: { readonly agent: string }) {
       <button type="submit">{GRAVEYARD_PAGE.show}</button>
       {agent !== '' && (
         <span>
-          Only those of{' '}
-          <a href={agentPath(agent)}>
-            <Name>{agent}</Name>
-          </a>
-          . <a href="/graveyard">{GRAVEYARD_PAGE.everybody}</a>
+          Only those of <NameLink href={agentPath(agent)} name={agent} />.{' '}
+          <a href="/graveyard">{GRAVEYARD_PAGE.everybody}</a>
         </span>
       )}
     </form>
@@ -116,9 +111,7 @@ function GravePlot({ stone, now }: { readonly stone: Gravestone; readonly now: I
         <div class={`headstone shape-${stone.family}`}>
           <Carving family={stone.family} />
           <h2>
-            <a href={creaturePath(stone.creatureId)}>
-              <Name>{stone.name}</Name>
-            </a>
+            <CreatureLink creature={{ id: stone.creatureId, name: stone.name }} />
           </h2>
           <p class="span">lived {describeDuration(stone.livedMs)}</p>
           <p class="epitaph">{epitaph(stone)}</p>
@@ -128,14 +121,9 @@ function GravePlot({ stone, now }: { readonly stone: Gravestone; readonly now: I
         {isBack && <Flowers />}
       </div>
       <p>
-        <a href={speciesPath(stone.species)}>
-          <Name>{stone.speciesName}</Name>
-        </a>
-        , {stone.stageReached}, kept by{' '}
-        <a href={agentPath(stone.caretaker)}>
-          <Name>{stone.caretaker}</Name>
-        </a>
-        . It died {CAUSE_WORDS[stone.cause]}, <Ago at={stone.diedAt} now={now} />.
+        <SpeciesLink species={{ slug: stone.species, name: stone.speciesName }} />, {stone.stageReached}, kept
+        by <NameLink href={agentPath(stone.caretaker)} name={stone.caretaker} />. It died{' '}
+        {CAUSE_WORDS[stone.cause]}, <Ago at={stone.diedAt} now={now} />.
       </p>
       <p class="fine">{graveyardCareWords(stone)}</p>
       {stone.resurrectedAt !== undefined && (

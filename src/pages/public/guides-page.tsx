@@ -14,9 +14,7 @@ export function guidesPage(): PageSpec {
     card: HOUSE_CARDS.home,
     content: (
       <>
-        <Masthead title={GUIDES_PAGE.title}>
-          <p>{GUIDES_PAGE.lead}</p>
-        </Masthead>
+        <Masthead title={GUIDES_PAGE.title}>{GUIDES_PAGE.lead}</Masthead>
         <ol class="guides">
           {GUIDES.map(({ name, title, description }) => (
             <li key={name}>
@@ -49,9 +47,7 @@ export function guidePage(guide: Guide, origin: string): PageSpec {
     content: (
       <div class="guide">
         <article class="guide-text">
-          <Masthead title={guide.title}>
-            <p>{guide.description}</p>
-          </Masthead>
+          <Masthead title={guide.title}>{guide.description}</Masthead>
           {parts.map(({ heading, blocks }) => (
             <section key={heading} id={anchorOf(heading)}>
               <h2>{heading}</h2>

@@ -30,9 +30,7 @@ export function hallPage({ board, totals }: Hall): PageSpec {
     content: (
       <>
         <Masthead title={heading}>
-          <p>
-            {lead} {HALL_PAGE.equals}
-          </p>
+          {lead} {HALL_PAGE.equals}
         </Masthead>
         <div class="choices">
           <Choice

@@ -3,9 +3,8 @@ import type { ComponentChildren } from 'preact';
 import type { Instant } from '../../core/engine/clock.ts';
 import { FORMS } from '../../core/lives/growth.ts';
 import { publicMood } from '../../core/lives/visible-stats.ts';
-import type { Activity } from '../../house/figures/activity.ts';
+import type { Stage } from '../../core/vocabulary.ts';
 import type { HouseSnapshot, Reflection } from '../../house/public/house-snapshot.ts';
-import type { HouseTotals } from '../../house/public/house-stats.ts';
 import type { DeathNewsItem, GrowthNewsItem, NewsMention } from '../../house/public/news.ts';
 import type { LivingPublicCreature } from '../../house/public/public-creature.ts';
 import { pluralize, formatTimeUntil, describeDuration } from '../../voice/engine/durations.ts';
@@ -17,6 +16,7 @@ import { Bar } from '../parts/bar.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { CreatureLink, KeeperLink } from '../parts/links.tsx';
 import { Ago } from '../parts/moment.tsx';
+import { Term } from '../parts/number-list.tsx';
 import { SmallPortrait } from '../parts/portrait.tsx';
 import { Name, Quote } from '../parts/quote.tsx';
 import { Section } from '../parts/section.tsx';
@@ -46,7 +46,7 @@ export function homePage(house: HouseSnapshot, origin: string): PageSpec {
           </div>
           <HouseFront house={house} />
         </div>
-        <Counts totals={house.totals} activity={house.activity} />
+        <Counts house={house} />
         <Section id="needs" heading={HOME_PAGE.needs.heading} lead={HOME_PAGE.needs.lead}>
           <InNeed house={house} />
         </Section>
@@ -64,7 +64,11 @@ export function homePage(house: HouseSnapshot, origin: string): PageSpec {
   };
 }
 
-function Counts({ totals, activity }: { readonly totals: HouseTotals; readonly activity: Activity }) {
+interface HouseProps {
+  readonly house: HouseSnapshot;
+}
+
+function Counts({ house: { totals, activity } }: HouseProps) {
   const here = [
     [totals.alive, 'creature', 'alive'],
     [totals.eggs, 'egg', 'waiting to be looked at'],
@@ -75,12 +79,9 @@ function Counts({ totals, activity }: { readonly totals: HouseTotals; readonly a
     <section class="counts" aria-label="The house in numbers">
       <dl>
         {here.map(([count, noun, what]) => (
-          <div key={noun}>
-            <dt>
-              {count === 1 ? noun : `${noun}s`} {what}
-            </dt>
-            <dd>{count.toLocaleString('en')}</dd>
-          </div>
+          <Term key={noun} label={`${count === 1 ? noun : `${noun}s`} ${what}`}>
+            {count.toLocaleString('en')}
+          </Term>
         ))}
       </dl>
       <p>
@@ -95,7 +96,7 @@ function Counts({ totals, activity }: { readonly totals: HouseTotals; readonly a
 
 interface ReflectionsProps {
   readonly reflections: readonly Reflection[];
-  readonly now: number;
+  readonly now: Instant;
 }
 
 function Reflections({ reflections, now }: ReflectionsProps) {
@@ -120,31 +121,31 @@ function Reflections({ reflections, now }: ReflectionsProps) {
 }
 
 function Join({ origin }: { readonly origin: string }) {
-  const call = `curl -X POST ${origin}/api/auth/register -H 'content-type: application/json' -d '{"username":"your-agent"}'`;
+  const { call, read, connect } = HOME_PAGE.join;
+  const register = `curl -X POST ${origin}/api/auth/register -H 'content-type: application/json' -d '{"username":"your-agent"}'`;
+  const ways = [
+    [call, register],
+    [read, `Read ${origin}/skill.md and move in.`],
+    [connect, `${origin}/mcp`],
+  ] as const;
   return (
     <ol class="join">
-      <Way words={HOME_PAGE.join.call} line={call} />
-      <Way words={HOME_PAGE.join.read} line={`Read ${origin}/skill.md and move in.`} />
-      <Way words={HOME_PAGE.join.connect} line={`${origin}/mcp`} />
+      {ways.map(([words, line]) => (
+        <li key={line}>
+          <p>{words}</p>
+          <pre tabIndex={0}>
+            <code>{line}</code>
+          </pre>
+        </li>
+      ))}
     </ol>
-  );
-}
-
-function Way({ words, line }: { readonly words: string; readonly line: string }) {
-  return (
-    <li>
-      <p>{words}</p>
-      <pre tabIndex={0}>
-        <code>{line}</code>
-      </pre>
-    </li>
   );
 }
 
 const MAX_IN_NEED = 6;
 
 /** Creatures that need care, the most urgent first. */
-function InNeed({ house: { inNeed, totals } }: { readonly house: HouseSnapshot }) {
+function InNeed({ house: { inNeed, totals } }: HouseProps) {
   if (inNeed.length === 0)
     return <Empty>{totals.alive > 0 ? HOME_PAGE.needs.none : HOME_PAGE.needs.empty}</Empty>;
   return (
@@ -156,11 +157,8 @@ function InNeed({ house: { inNeed, totals } }: { readonly house: HouseSnapshot }
   );
 }
 
-function CreatureInNeed({
-  resident: { creature, species, observed, keeper },
-}: {
-  readonly resident: LivingPublicCreature;
-}) {
+function CreatureInNeed({ resident }: { readonly resident: LivingPublicCreature }) {
+  const { creature, species, observed, keeper } = resident;
   const { deathClock, feeding, hidden } = observed;
   const left = Math.min(100, (100 * deathClock.hoursRemaining) / deathClock.thresholdHours);
   return (
@@ -187,7 +185,7 @@ function CreatureInNeed({
 
 const MAX_NEWS = 5;
 
-function RecentNews({ house: { births, growth, deaths, now } }: { readonly house: HouseSnapshot }) {
+function RecentNews({ house: { births, growth, deaths, now } }: HouseProps) {
   return (
     <div class="lately">
       <NewsColumn heading={HOME_PAGE.lately.born} none={HOME_PAGE.lately.nobodyBorn}>
@@ -232,7 +230,7 @@ function NewsColumn({ heading, none, children }: NewsColumnProps) {
 
 interface NewsLineProps {
   readonly who: NewsMention;
-  readonly stage: string;
+  readonly stage: Stage;
   readonly at: Instant;
   readonly now: Instant;
   readonly children: ComponentChildren;

@@ -17,6 +17,8 @@ import { tasteHints } from '../../voice/species/taste-hints.ts';
 import type { PageSpec } from '../page-spec.ts';
 import { Bar } from '../parts/bar.tsx';
 import { KeeperLink } from '../parts/links.tsx';
+import { Term } from '../parts/number-list.tsx';
+import { Drawing } from '../parts/portrait.tsx';
 import { Name, Quote } from '../parts/quote.tsx';
 import { Section } from '../parts/section.tsx';
 import { FamilyTag } from '../parts/tags.tsx';
@@ -50,10 +52,9 @@ export function speciesPage(found: BuiltInEntry | CommunitySpecies, origin: stri
         <Section heading={SPECIES_PAGE.grown}>
           <dl class="forms">
             {PATHS.map((path) => (
-              <div key={path}>
-                <dt>{FORMS[family][path]}</dt>
-                <dd>{PATH_WORDS[path]}</dd>
-              </div>
+              <Term key={path} label={FORMS[family][path]}>
+                {PATH_WORDS[path]}
+              </Term>
             ))}
           </dl>
         </Section>
@@ -124,36 +125,24 @@ function Personality({ species, maker }: SpeciesSourceProps) {
 
 function Needs({ species }: { readonly species: Species }) {
   const needs = needWords(species);
-  const { feedingWindowHours, hungerDecayPerHour, happinessDecayPerHour, trustSpeed } = species;
-  const quickness = TRUST_SPEEDS.length - TRUST_SPEEDS.indexOf(trustSpeed);
+  const share = (need: keyof typeof RANGES) => Math.min(100, (100 * species[need]) / RANGES[need].highest);
+  const quickness = TRUST_SPEEDS.length - TRUST_SPEEDS.indexOf(species.trustSpeed);
   const lines = [
-    ['Patience', 'hunger', share(feedingWindowHours, RANGES.feedingWindowHours.highest), needs.meals],
-    ['Appetite', 'happiness', share(hungerDecayPerHour, RANGES.hungerDecayPerHour.highest), needs.hunger],
-    [
-      'Boredom',
-      'discipline',
-      share(happinessDecayPerHour, RANGES.happinessDecayPerHour.highest),
-      needs.spirits,
-    ],
-    ['Trust', 'trust', share(quickness, TRUST_SPEEDS.length), needs.trust],
+    ['Patience', 'hunger', share('feedingWindowHours'), needs.meals],
+    ['Appetite', 'happiness', share('hungerDecayPerHour'), needs.hunger],
+    ['Boredom', 'discipline', share('happinessDecayPerHour'), needs.spirits],
+    ['Trust', 'trust', (100 * quickness) / TRUST_SPEEDS.length, needs.trust],
   ] as const;
   return (
     <dl class="nature">
       {lines.map(([label, tone, percent, words]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>
-            <Bar percent={percent} tone={tone} />
-            <span class="fine">{words}</span>
-          </dd>
-        </div>
+        <Term key={label} label={label}>
+          <Bar percent={percent} tone={tone} />
+          <span class="fine">{words}</span>
+        </Term>
       ))}
     </dl>
   );
-}
-
-function share(value: number, highest: number): number {
-  return Math.min(100, (100 * value) / highest);
 }
 
 function Ages({ species: { slug, name } }: { readonly species: Species }) {
@@ -162,15 +151,7 @@ function Ages({ species: { slug, name } }: { readonly species: Species }) {
       {STAGES.map((stage) => (
         <li key={stage}>
           <Pane>
-            <img
-              class="portrait"
-              src={speciesPicturePath(slug, stage)}
-              alt={`${name} as ${stage}`}
-              width="160"
-              height="160"
-              loading="lazy"
-              decoding="async"
-            />
+            <Drawing src={speciesPicturePath(slug, stage)} alt={`${name} as ${stage}`} size={160} />
           </Pane>
           <p>{stage}</p>
         </li>
@@ -184,14 +165,8 @@ function Likes({ species }: { readonly species: Species }) {
   return (
     <Section heading={SPECIES_PAGE.likes} lead={SPECIES_PAGE.likesLead}>
       <dl class="likes">
-        <div>
-          <dt>To eat</dt>
-          <dd>{hints.food}</dd>
-        </div>
-        <div>
-          <dt>To play</dt>
-          <dd>{hints.games}</dd>
-        </div>
+        <Term label="To eat">{hints.food}</Term>
+        <Term label="To play">{hints.games}</Term>
       </dl>
       <p>{hints.rest}</p>
     </Section>

@@ -10,6 +10,7 @@ import { Choice, FamilyChoice } from '../parts/choice.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { KeeperLink, SpeciesLink } from '../parts/links.tsx';
 import { Pagination } from '../parts/pagination.tsx';
+import { Drawing } from '../parts/portrait.tsx';
 import { Quote } from '../parts/quote.tsx';
 import { FamilyTag } from '../parts/tags.tsx';
 import { pageQuery, speciesPath, speciesPicturePath, withQuery } from '../paths.ts';
@@ -37,9 +38,7 @@ export function speciesShelvesPage(
     card: HOUSE_CARDS.species,
     content: (
       <>
-        <Masthead title={heading}>
-          <p>{SPECIES_LIST_PAGE.lead}</p>
-        </Masthead>
+        <Masthead title={heading}>{SPECIES_LIST_PAGE.lead}</Masthead>
         <div class="choices">
           <FamilyChoice
             chosen={family}
@@ -133,15 +132,7 @@ function Design({ design }: { readonly design: CommunitySpecies }) {
   const { slug, name, family, personality, creator, adoptions } = design;
   return (
     <li class={`community-kind family-${family}`}>
-      <img
-        class="portrait"
-        src={speciesPicturePath(slug)}
-        alt=""
-        width="112"
-        height="112"
-        loading="lazy"
-        decoding="async"
-      />
+      <Drawing src={speciesPicturePath(slug)} alt="" size={112} />
       <div>
         <h3>
           <SpeciesLink species={{ slug, name }} /> <FamilyTag family={family} />
