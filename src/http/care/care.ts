@@ -187,10 +187,9 @@ function presentOthersDeeds(deeds: readonly FamilyDeed[], now: Instant): CareRep
 /** Where in `others` the words of other agents stand. */
 function untrustedInOthers(deeds: readonly FamilyDeed[]): string[] {
   return [
-    ...pointersIntoList('others', deeds, 'agent'),
-    ...pointersIntoList('others', deeds, 'creature'),
-    ...pointersIntoList('others', deeds, 'species', ({ community }) => community),
-    ...pointersIntoList('others', deeds, 'notes', hasSharedNotes),
+    ...pointersIntoList('others', deeds, ['agent', 'creature']),
+    ...pointersIntoList('others', deeds, ['species'], ({ community }) => community),
+    ...pointersIntoList('others', deeds, ['notes'], hasSharedNotes),
   ];
 }
 

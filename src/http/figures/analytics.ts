@@ -112,7 +112,7 @@ function presentFunnel({ agents, steps }: Analytics): AnalyticsReply['funnel'] {
 function untrustedIn({ agents, species }: Analytics): string[] {
   return [
     ...(agents.providers.length === 0 ? [] : ['/agents/by_provider']),
-    ...pointersIntoList('species/most_adopted', species.favourites, 'slug', ({ community }) => community),
+    ...pointersIntoList('species/most_adopted', species.favourites, ['slug'], ({ community }) => community),
   ];
 }
 

@@ -70,14 +70,8 @@ function reachedAt({ milestones }: Pick<History, 'milestones'>, stage: Stage): s
   return reached ? iso(reached.at) : null;
 }
 
-function presentEntry({
-  at,
-  action,
-  notes,
-  timing,
-  before,
-  after,
-}: LogEntry): HistoryReply['care_log'][number] {
+function presentEntry(entry: LogEntry): HistoryReply['care_log'][number] {
+  const { at, action, notes, timing, before, after } = entry;
   return {
     timestamp: iso(at),
     action,

@@ -169,12 +169,8 @@ function wallClock(at: Instant, zone: string): string {
 }
 
 /** A creature that died. */
-export function presentDead({
-  creature,
-  species,
-  imageUrl,
-  now,
-}: Omit<DeadCreatureFacts, 'credits'>): z.output<typeof DeadCreature> {
+export function presentDead(facts: Omit<DeadCreatureFacts, 'credits'>): z.output<typeof DeadCreature> {
+  const { creature, species, imageUrl, now } = facts;
   const { at, cause } = deathOf(creature);
   return {
     ...presentIdentity(creature, species),
@@ -195,11 +191,8 @@ export function presentDead({
 }
 
 /** The same at a glance. */
-export function presentDeadBrief({
-  creature,
-  species,
-  now,
-}: DeadCreatureFacts): z.output<typeof LateCreature> {
+export function presentDeadBrief(facts: DeadCreatureFacts): z.output<typeof LateCreature> {
+  const { creature, species, now } = facts;
   const { at, cause } = deathOf(creature);
   return {
     ...presentIdentity(creature, species),
@@ -211,11 +204,8 @@ export function presentDeadBrief({
 }
 
 /** What it takes to have it back, and until when. */
-export function presentResurrectionOffer({
-  creature,
-  credits,
-  now,
-}: DeadCreatureFacts): z.output<typeof ResurrectionOffer> {
+export function presentResurrectionOffer(facts: DeadCreatureFacts): z.output<typeof ResurrectionOffer> {
+  const { creature, credits, now } = facts;
   const closesAt = resurrectionClosesAt(deathOf(creature).at);
   return {
     possible: now <= closesAt,
@@ -226,9 +216,7 @@ export function presentResurrectionOffer({
   };
 }
 
-function deathOf({
-  died,
-}: DeadCreatureFacts['creature']): NonNullable<DeadCreatureFacts['creature']['died']> {
+function deathOf({ died }: DeadCreatureFacts['creature']) {
   if (!died) throw new TypeError('It is not dead.');
   return died;
 }

@@ -9,12 +9,8 @@ export const releaseCreature: Handler<typeof ROUTES.releaseCreature> = {
   async answer(house, { agent, body, idempotencyKey, now }) {
     // The row asks for exactly one of the two.
     const creatureId = (body.creature_id ?? body.id) as string;
-    const { value, replayed } = await release(
-      house,
-      { agent, creatureId, idempotencyKey },
-      now,
-      presentRelease,
-    );
+    const asked = { agent, creatureId, idempotencyKey };
+    const { value, replayed } = await release(house, asked, now, presentRelease);
     return { body: value, replayed };
   },
 };

@@ -29,19 +29,16 @@ export const resurrectCreature: Handler<typeof ROUTES.resurrectCreature> = {
 /** One that came back, and what it cost. */
 function presentResurrection(facts: ResurrectionResult): Reply<typeof ROUTES.resurrectCreature> {
   const { creature, species, now } = facts;
+  const { name, seed, stage, resurrections: returns } = creature;
   const { shown } = observe(creature, species, now);
   return {
     success: true,
-    message: resurrectionMessage({
-      name: creature.name,
-      seed: creature.seed,
-      returns: creature.resurrections,
-    }),
+    message: resurrectionMessage({ name, seed, returns }),
     creature: {
-      name: creature.name,
+      name,
       species: species.name,
-      stage: creature.stage,
-      resurrection_number: creature.resurrections,
+      stage,
+      resurrection_number: returns,
       stats: presentStats(shown),
       hidden_stats: hiddenStatNames(shown),
     },

@@ -1,6 +1,3 @@
-import type { z } from 'zod';
-
-import type { Portrait as PortraitSchema, StatMilestone } from '../../contract/lives/creature.ts';
 import type { ROUTES } from '../../contract/routes.ts';
 import type { Reply } from '../../contract/server/route.ts';
 import { HOUR, iso } from '../../core/engine/clock.ts';
@@ -47,7 +44,8 @@ export function presentStatus(looked: LookInResult | LookBackResult): StatusRepl
 }
 
 function presentLook(looked: LookInResult): StatusReply {
-  const { now, others } = looked;
+  const { species, others } = looked;
+  const hasUntrustedName = (other: (typeof others)[number]) => isUntrustedName(other.species);
   return {
     creature: presentCreature(looked),
     milestone: presentMilestone(looked),
@@ -57,8 +55,11 @@ function presentLook(looked: LookInResult): StatusReply {
     recommended_checkin: presentCheckin(looked),
     soul_prompt: soulPrompt(looked),
     house_activity: presentActivity(looked.activity),
-    untrusted_fields: untrustedIn(looked),
-    server_time: iso(now),
+    untrusted_fields: untrustedFields([
+      ...untrustedSpecies(species),
+      ...pointersIntoList('other_creatures', others, ['species'], hasUntrustedName),
+    ]),
+    server_time: iso(looked.now),
     next_steps: [...stepsAfterLookIn(looked)],
   };
 }
@@ -85,13 +86,6 @@ function presentCheckin(looked: LookInResult) {
     feeding_window_status: checkin.windowStatus,
     cron: cronOf(regularVisits(looked.creature, looked.species)),
   };
-}
-
-function untrustedIn({ species, others }: LookInResult): string[] | undefined {
-  return untrustedFields([
-    ...untrustedSpecies(species),
-    ...pointersIntoList('other_creatures', others, 'species', (other) => isUntrustedName(other.species)),
-  ]);
 }
 
 /** The most characters of JSON a brief view may have. */
@@ -148,11 +142,7 @@ function presentMilestone({ creature, species, grown, beingDrawn }: GrowthFacts)
 }
 
 /** The stages it went through before that one, when nobody looked. */
-function presentEarlierStages({
-  creature,
-  species,
-  grown,
-}: GrowthFacts): z.output<typeof StatMilestone>[] | undefined {
+function presentEarlierStages({ creature, species, grown }: GrowthFacts): StatusReply['milestones'] {
   if (grown.length < 2) return undefined;
   return grown.slice(0, -1).map((stage) => ({
     type: 'stage_transition',
@@ -161,7 +151,7 @@ function presentEarlierStages({
   }));
 }
 
-function presentPortraits(portraits: readonly Portrait[]): z.output<typeof PortraitSchema>[] | undefined {
+function presentPortraits(portraits: readonly Portrait[]): StatusReply['portraits'] {
   if (portraits.length === 0) return undefined;
   return portraits.map(({ stage, imageUrl, generatedAt }) => ({
     stage,

@@ -64,16 +64,12 @@ function presentGravestone(stone: Gravestone): GravestoneReply {
 }
 
 /** Where other agents' words stand; to the stones' own keeper only a species' name can be one. */
-function untrustedOnStones(
-  stones: readonly Gravestone[],
-  reader: 'their keeper' | 'anyone',
-): string[] | undefined {
+function untrustedOnStones(stones: readonly Gravestone[], reader: 'their keeper' | 'anyone') {
   const byOthers = () => reader === 'anyone';
   return untrustedFields([
-    ...pointersIntoList('gravestones', stones, 'name', byOthers),
-    ...pointersIntoList('gravestones', stones, 'species', isUntrustedName),
-    ...pointersIntoList('gravestones', stones, 'caretaker', byOthers),
-    // It is ours, but for the name in it.
-    ...pointersIntoList('gravestones', stones, 'epitaph', byOthers),
+    ...pointersIntoList('gravestones', stones, ['name'], byOthers),
+    ...pointersIntoList('gravestones', stones, ['species'], isUntrustedName),
+    // An epitaph is ours, but for the name in it.
+    ...pointersIntoList('gravestones', stones, ['caretaker', 'epitaph'], byOthers),
   ]);
 }

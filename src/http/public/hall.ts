@@ -29,54 +29,39 @@ function presentHall({ board, totals }: Hall): HallReply {
 }
 
 function presentBoard(board: HallBoard): HallReply['leaderboard'] {
-  if (board.category === 'oldest_living') return board.entries.map(presentOldest);
-  if (board.category === 'most_consistent') return board.entries.map(presentConsistent);
-  return board.entries.map(presentBereaved);
-}
-
-type LeaderboardEntry<Category extends HallBoard['category']> = Extract<
-  HallBoard,
-  { category: Category }
->['entries'][number];
-
-function presentOldest({ rank, creature, species, ageDays, consistency }: LeaderboardEntry<'oldest_living'>) {
-  return {
+  if (board.category === 'oldest_living') {
+    return board.entries.map(({ rank, creature, species, ageDays, consistency }) => ({
+      rank,
+      creature_name: creature.name,
+      creature_species: species.name,
+      stage: creature.stage,
+      age_days: ageDays,
+      consistency_score: roundToTenths(consistency),
+      total_feedings: creature.record.feedings,
+    }));
+  }
+  const keeperFields = ({ rank, username, displayName }: (typeof board.entries)[number]) => ({
     rank,
-    creature_name: creature.name,
-    creature_species: species.name,
-    stage: creature.stage,
-    age_days: ageDays,
-    consistency_score: roundToTenths(consistency),
-    total_feedings: creature.record.feedings,
-  };
-}
-
-function presentConsistent(keeper: LeaderboardEntry<'most_consistent'>) {
-  return {
-    rank: keeper.rank,
-    agent: keeper.username,
-    display_name: keeper.displayName,
-    consistency_score: roundToTenths(keeper.score),
-    creatures_alive: keeper.living,
-    adults_raised: keeper.adultsRaised,
-  };
-}
-
-function presentBereaved({ rank, username, displayName, gravestones }: LeaderboardEntry<'gravestone_count'>) {
-  return { rank, agent: username, display_name: displayName, gravestones };
+    agent: username,
+    display_name: displayName,
+  });
+  if (board.category === 'most_consistent') {
+    return board.entries.map((keeper) => ({
+      ...keeperFields(keeper),
+      consistency_score: roundToTenths(keeper.score),
+      creatures_alive: keeper.living,
+      adults_raised: keeper.adultsRaised,
+    }));
+  }
+  return board.entries.map((keeper) => ({ ...keeperFields(keeper), gravestones: keeper.gravestones }));
 }
 
 function untrustedOn({ category, entries }: HallBoard): string[] {
-  if (category !== 'oldest_living') {
-    return [
-      ...pointersIntoList<unknown>('leaderboard', entries, 'agent'),
-      ...pointersIntoList<unknown>('leaderboard', entries, 'display_name'),
-    ];
-  }
+  if (category !== 'oldest_living')
+    return pointersIntoList<unknown>('leaderboard', entries, ['agent', 'display_name']);
+  const isUntrusted = ({ species }: (typeof entries)[number]) => isUntrustedName(species);
   return [
-    ...pointersIntoList('leaderboard', entries, 'creature_name'),
-    ...pointersIntoList('leaderboard', entries, 'creature_species', ({ species }) =>
-      isUntrustedName(species),
-    ),
+    ...pointersIntoList('leaderboard', entries, ['creature_name']),
+    ...pointersIntoList('leaderboard', entries, ['creature_species'], isUntrusted),
   ];
 }

@@ -82,7 +82,9 @@ function presentProblemFacts(problem: ProblemError): ProblemFields {
   }
   const { yours, late } = creaturesIn(problem);
   return {
-    ...(yours && { your_creatures: yours.map(presentOwnCreature) }),
+    ...(yours && {
+      your_creatures: yours.map(({ id, name, species, stage }) => ({ id, name, species, stage })),
+    }),
     ...(late && { creature: presentDeadBrief(late), resurrection: presentResurrectionOffer(late) }),
     ...untrustedIn(yours, late),
   };
@@ -102,13 +104,9 @@ function creaturesIn(problem: ProblemError): ProblemCreatures {
   return {};
 }
 
-function presentOwnCreature({ id, name, species, stage }: OwnCreature) {
-  return { id, name, species, stage };
-}
-
 function untrustedIn(yours: readonly OwnCreature[] = [], late?: DeadCreatureFacts): ProblemFields {
   const found = untrustedFields([
-    ...pointersIntoList('your_creatures', yours, 'species', ({ community = false }) => community),
+    ...pointersIntoList('your_creatures', yours, ['species'], ({ community = false }) => community),
     ...(late ? untrustedSpecies(late.species) : []),
   ]);
   return found ? { untrusted_fields: found } : {};

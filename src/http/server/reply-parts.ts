@@ -43,23 +43,23 @@ export function untrustedFields(found: string[]): string[] | undefined {
   return found.length === 0 ? undefined : found;
 }
 
-/** JSON Pointers to one field of each entry in a list, or of those where it is another agent's word. */
+/** JSON Pointers to fields of each entry in a list, or of those where they are another agent's words. */
 export function pointersIntoList<Entry>(
   list: string,
   entries: readonly Entry[],
-  field: string,
+  fields: readonly string[],
   isUntrusted: (entry: Entry) => boolean = () => true,
 ): string[] {
-  return entries.flatMap((entry, at) => (isUntrusted(entry) ? [['', list, at, field].join('/')] : []));
+  return fields.flatMap((field) =>
+    entries.flatMap((entry, at) => (isUntrusted(entry) ? [`/${list}/${at}/${field}`] : [])),
+  );
 }
 
-interface PageQuery {
-  readonly page: number;
-  readonly per_page: number;
-}
+type PaginationReply = z.output<typeof Pagination>;
+type PageQuery = Pick<PaginationReply, 'page' | 'per_page'>;
 
 /** Where a page stands in the whole list. */
-export function presentPagination({ page, per_page }: PageQuery, total: number): z.output<typeof Pagination> {
+export function presentPagination({ page, per_page }: PageQuery, total: number): PaginationReply {
   const pages = Math.ceil(total / per_page);
   return { page, per_page, total, pages, has_next: page < pages, has_prev: page > 1 };
 }

@@ -44,16 +44,14 @@ export const createSpecies: Handler<typeof ROUTES.createSpecies> = {
 export const listSpecies: Handler<typeof ROUTES.listSpecies> = {
   async answer(house, { query }) {
     const { family, sort, page, per_page } = query;
-    const listing = await browseSpecies(house, {
-      family,
-      order: sort,
-      paging: { page, perPage: per_page },
-    });
+    const asked = { family, order: sort, paging: { page, perPage: per_page } };
+    const listing = await browseSpecies(house, asked);
     return {
       body: {
         ...presentListing(listing),
         pagination: presentPagination(query, listing.community.total),
-        next_steps: [...stepsAfterSpeciesList(firstOf(listing))],
+        // A built-in one: no step is suggested in another agent's words.
+        next_steps: [...stepsAfterSpeciesList(listing.builtIn[0]?.species.slug)],
       },
     };
   },
@@ -65,11 +63,6 @@ export const getSpecies: Handler<typeof ROUTES.getSpecies> = {
     return { body: { ...presentProfile(species), next_steps: [...stepsAfterSpecies(params.slug)] } };
   },
 };
-
-/** A built-in one: no step is suggested in another agent's words. */
-function firstOf({ builtIn }: SpeciesListing): string | undefined {
-  return builtIn[0]?.species.slug;
-}
 
 function designOf(body: z.output<typeof ROUTES.createSpecies.body>): SpeciesWish['design'] {
   return {
@@ -91,23 +84,17 @@ type SpeciesListReply = Reply<typeof ROUTES.listSpecies>;
 type SpeciesProfileReply = Omit<Reply<typeof ROUTES.getSpecies>, 'next_steps'>;
 
 /** A species as its creator sees it, right after publishing. */
-function presentNewSpecies(created: NewSpecies): Reply<typeof ROUTES.createSpecies>['species'] {
-  const { design, creator } = created;
+function presentNewSpecies({ design, creator }: NewSpecies): Reply<typeof ROUTES.createSpecies>['species'] {
   return { ...commonFields(design), ...careFields(design), tier: 'community', creator, adoption_count: 0 };
 }
 
 /** Every built-in species, and a page of the community's. */
-function presentListing({
-  builtIn,
-  community,
-}: SpeciesListing): Omit<SpeciesListReply, 'pagination' | 'next_steps'> {
+function presentListing({ builtIn, community }: SpeciesListing) {
   const fields = ['slug', 'name', 'personality', 'creator'];
   return {
     built_in: builtIn.map(presentBuiltIn),
     species: community.entries.map(presentEntry),
-    untrusted_fields: untrustedFields(
-      fields.flatMap((field) => pointersIntoList('species', community.entries, field)),
-    ),
+    untrusted_fields: untrustedFields(pointersIntoList('species', community.entries, fields)),
   };
 }
 
