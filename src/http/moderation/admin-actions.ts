@@ -7,7 +7,6 @@ import {
   hideText,
   unhideText,
   type DeedOutcome,
-  type ModeratedText,
 } from '../../house/moderation/moderate.ts';
 import { closePayment } from '../../house/money/close-payment.ts';
 import type { OperatorNotice } from '../../voice/moderation/operator-room.ts';
@@ -22,18 +21,10 @@ interface AdminAction {
 
 /** Everything the operator can do. Each action wants a reason, and is logged with it. */
 export const ADMIN_ACTIONS: readonly AdminAction[] = [
-  adminAction('/admin/hide', ({ house }, form, reason, now) =>
-    onText(form, reason, (named) => hideText(house, named, now)),
-  ),
-  adminAction('/admin/unhide', ({ house }, form, reason, now) =>
-    onText(form, reason, (named) => unhideText(house, named, now)),
-  ),
-  adminAction('/admin/block', ({ house }, form, reason, now) =>
-    blockAgent(house, { username: form.get('username') ?? '', reason }, now),
-  ),
-  adminAction('/admin/unblock', ({ house }, form, reason, now) =>
-    unblockAgent(house, { username: form.get('username') ?? '', reason }, now),
-  ),
+  adminAction('/admin/hide', onText(hideText)),
+  adminAction('/admin/unhide', onText(unhideText)),
+  adminAction('/admin/block', onAgent(blockAgent)),
+  adminAction('/admin/unblock', onAgent(unblockAgent)),
   adminAction('/admin/close-payment', async ({ house }, form, reason, now) => {
     const end = form.get('end');
     if (end !== 'settled' && end !== 'refused') return 'not found';
@@ -53,10 +44,14 @@ const NOTICE_OF: Readonly<Record<AdminActionOutcome, OperatorNotice>> = {
 
 const LONGEST_REASON = 200;
 
-function adminAction(
-  path: string,
-  act: (admin: AdminContext, form: FormFields, reason: string, now: Instant) => Promise<AdminActionOutcome>,
-): AdminAction {
+type ReasonedAct = (
+  admin: AdminContext,
+  form: FormFields,
+  reason: string,
+  now: Instant,
+) => Promise<AdminActionOutcome>;
+
+function adminAction(path: string, act: ReasonedAct): AdminAction {
   return {
     path,
     async act(admin, form, now) {
@@ -67,12 +62,15 @@ function adminAction(
   };
 }
 
-async function onText(
-  form: FormFields,
-  reason: string,
-  act: (named: ModeratedText) => Promise<DeedOutcome>,
-): Promise<DeedOutcome> {
-  const writing = WRITINGS.find((word) => word === form.get('writing'));
-  const subject = form.get('subject') ?? '';
-  return writing === undefined || subject === '' ? 'not found' : act({ writing, subject, reason });
+function onText(act: typeof hideText): ReasonedAct {
+  return async ({ house }, form, reason, now) => {
+    const writing = WRITINGS.find((word) => word === form.get('writing'));
+    const subject = form.get('subject') ?? '';
+    if (writing === undefined || subject === '') return 'not found';
+    return act(house, { writing, subject, reason }, now);
+  };
+}
+
+function onAgent(act: typeof blockAgent): ReasonedAct {
+  return ({ house }, form, reason, now) => act(house, { username: form.get('username') ?? '', reason }, now);
 }

@@ -50,7 +50,7 @@ export function setAdminHeaders({ context }: FastifyRequest): void {
 
 /** Undefined when nobody is signed in. */
 export async function findOperator(
-  { house, adminKey }: Pick<AdminContext, 'house' | 'adminKey'>,
+  { house, adminKey }: AdminContext,
   request: FastifyRequest,
 ): Promise<OperatorSession | undefined> {
   const token = sessionTokenFrom(request.headers);
@@ -58,19 +58,19 @@ export async function findOperator(
   return isIn ? { token, csrfToken: csrfToken(adminKey, token) } : undefined;
 }
 
+interface AdminReply extends Pick<AdminSite, 'csrfToken'> {
+  readonly status: number;
+  readonly page: AdminPage;
+}
+
 export function sendAdminPage(
   { site, style }: Pick<AdminContext, 'site' | 'style'>,
   request: FastifyRequest,
   reply: FastifyReply,
-  {
-    status,
-    page,
-    csrfToken: token,
-  }: { readonly status: number; readonly page: AdminPage; readonly csrfToken?: string },
+  { status, page, ...session }: AdminReply,
 ): void {
-  const frame: AdminSite = { site: site.facts(), style, ...(token !== undefined && { csrfToken: token }) };
-  const notice = noticeIn(request);
-  const body = renderAdminPage(frame, notice === undefined ? page : { ...page, notice });
+  const notice = noticeIn(request) ?? page.notice;
+  const body = renderAdminPage({ site: site.facts(), style, ...session }, { ...page, notice });
   send(request, reply, { status, type: HTML_TYPE, body });
 }
 
