@@ -25,11 +25,8 @@ export function addMetrics(app: FastifyInstance, house: House, adminKey: string,
       throw new ProblemError('unknown_admin_key');
     }
     headers['cache-control'] = 'private, no-store';
-    send(request, reply, {
-      status: 200,
-      type: PROMETHEUS_TYPE,
-      body: await writeMetrics(house, monitor, now),
-    });
+    const body = await writeMetrics(house, monitor, now);
+    send(request, reply, { status: 200, type: PROMETHEUS_TYPE, body });
   });
 }
 
@@ -129,31 +126,18 @@ function jobMetrics(jobs: readonly JobSummary[], ledgerImbalance: number | undef
       const found = value(job);
       return found === undefined ? [] : [{ labels: { name: job.name }, value: found }];
     });
+  const rounds = each((job) => job.rounds);
+  const failures = each((job) => job.failures);
+  const successes = each(({ lastWentWellAt: at }) => (at === undefined ? undefined : at / 1000));
+  const lengths = each((job) => (job.rounds === 0 ? undefined : job.lastTookMs / 1000));
+  const lastSuccess = 'When a job last made a round in which all went well.';
+  const imbalance =
+    'Credits by which accounts differ from their ledgers, by the last walk through all of them.';
   return [
-    counter(
-      'job_rounds_total',
-      'Rounds a job has made on this node.',
-      each(({ rounds }) => rounds),
-    ),
-    counter(
-      'job_failures_total',
-      'Rounds of a job in which something went wrong.',
-      each(({ failures }) => failures),
-    ),
-    gauge(
-      'job_last_success_timestamp_seconds',
-      'When a job last made a round in which all went well.',
-      each(({ lastWentWellAt: at }) => (at === undefined ? undefined : at / 1000)),
-    ),
-    gauge(
-      'job_last_round_seconds',
-      'How long its last round took.',
-      each(({ rounds, lastTookMs }) => (rounds === 0 ? undefined : lastTookMs / 1000)),
-    ),
-    gauge(
-      'ledger_imbalance',
-      'Credits by which accounts differ from their ledgers, by the last walk through all of them.',
-      ledgerImbalance,
-    ),
+    counter('job_rounds_total', 'Rounds a job has made on this node.', rounds),
+    counter('job_failures_total', 'Rounds of a job in which something went wrong.', failures),
+    gauge('job_last_success_timestamp_seconds', lastSuccess, successes),
+    gauge('job_last_round_seconds', 'How long its last round took.', lengths),
+    gauge('ledger_imbalance', imbalance, ledgerImbalance),
   ];
 }

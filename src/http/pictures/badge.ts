@@ -1,4 +1,3 @@
-import { countCharacters } from '../../core/engine/text.ts';
 import { publicMood } from '../../core/lives/visible-stats.ts';
 import type { Family } from '../../core/vocabulary.ts';
 import { glanceAt, type CreatureGlance } from '../../house/public/view-creature.ts';
@@ -35,10 +34,8 @@ const LONGEST_NAME = 24;
 function badgeSvg({ creature, species, observed, state }: CreatureGlance): string {
   const name = shortenName(creature.name);
   const words = badgeWords({ state, stage: creature.stage, mood: observed && publicMood(observed) });
-  const left = { text: name, width: textWidth(name) };
-  const right = { text: words, width: textWidth(words) };
-  const split = EGG_WIDTH + left.width + 2 * MARGIN;
-  const width = split + right.width + 2 * MARGIN;
+  const split = EGG_WIDTH + textWidth(name) + 2 * MARGIN;
+  const width = split + textWidth(words) + 2 * MARGIN;
   const color = state === 'egg' || state === 'alive' ? FAMILY_COLORS[species.family] : GONE_COLOR;
   const label = escapeXml(`${name}: ${words}`);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" role="img" aria-label="${label}">
@@ -47,21 +44,16 @@ function badgeSvg({ creature, species, observed, state }: CreatureGlance): strin
 <path d="M${split} 0h${width - split - 5}a5 5 0 0 1 5 5v10a5 5 0 0 1-5 5h-${width - split - 5}z" fill="${color}"/>
 <path d="M12 4c2.6 0 5 4.2 5 7.2a5 5 0 0 1-10 0C7 8.2 9.4 4 12 4z" fill="#f3dfbf"/>
 <g fill="#fffaf1" font-family="Verdana,'DejaVu Sans',sans-serif" font-size="11">
-${textElement(left, EGG_WIDTH + MARGIN)}
-${textElement(right, split + MARGIN)}
+${textElement(name, EGG_WIDTH + MARGIN)}
+${textElement(words, split + MARGIN)}
 </g>
 </svg>
 `;
 }
 
-interface BadgeText {
-  readonly text: string;
-  readonly width: number;
-}
-
 /** `textLength` keeps it to its width, whatever font a reader has. */
-function textElement({ text, width }: BadgeText, x: number): string {
-  return `<text x="${x}" y="14" textLength="${width}">${escapeXml(text)}</text>`;
+function textElement(text: string, x: number): string {
+  return `<text x="${x}" y="14" textLength="${textWidth(text)}">${escapeXml(text)}</text>`;
 }
 
 // How wide letters of this size are, nearly; the first that fits.
@@ -80,9 +72,6 @@ function textWidth(text: string): number {
 }
 
 function shortenName(name: string): string {
-  return countCharacters(name) <= LONGEST_NAME
-    ? name
-    : `${Array.from(name)
-        .slice(0, LONGEST_NAME - 1)
-        .join('')}…`;
+  const letters = Array.from(name);
+  return letters.length <= LONGEST_NAME ? name : `${letters.slice(0, LONGEST_NAME - 1).join('')}…`;
 }

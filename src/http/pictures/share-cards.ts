@@ -21,13 +21,7 @@ import {
 } from '../../pages/pictures/house-cards.tsx';
 import { limitedBy } from '../server/rate-limit.ts';
 import { routePath } from '../server/route-path.ts';
-import { etagOf, sendCacheable } from '../server/send.ts';
-
-/** A card, printed. */
-interface RenderedCard {
-  readonly body: Buffer;
-  readonly tag: string;
-}
+import { sendCacheable, withEtag, type EtaggedBody } from '../server/send.ts';
 
 const CACHE_SIZE = 96;
 const MAX_CONCURRENT = 6;
@@ -35,7 +29,7 @@ const MAX_CONCURRENT = 6;
 /** Prints cards, each once while it is remembered, and a few at a time: the press has portraits to print as well. */
 class CardRenderer {
   readonly #house: House;
-  readonly #kept = new LruCache<Promise<RenderedCard | undefined>>(CACHE_SIZE);
+  readonly #kept = new LruCache<Promise<EtaggedBody | undefined>>(CACHE_SIZE);
   #printing = 0;
 
   constructor(house: House) {
@@ -43,7 +37,7 @@ class CardRenderer {
   }
 
   /** Undefined when too many wait, or the press could not do it. */
-  render(card: ShareCard): Promise<RenderedCard | undefined> {
+  render(card: ShareCard): Promise<EtaggedBody | undefined> {
     const known = this.#kept.get(card.version);
     if (known) return known;
     if (this.#printing >= MAX_CONCURRENT) return Promise.resolve(undefined);
@@ -52,13 +46,12 @@ class CardRenderer {
     return printed;
   }
 
-  async #press(card: ShareCard): Promise<RenderedCard | undefined> {
+  async #press(card: ShareCard): Promise<EtaggedBody | undefined> {
     this.#printing += 1;
     try {
       const png = await rasterizeCard(this.#house, await card.draw());
       if (!png) this.#kept.delete(card.version);
-      const body = png && Buffer.from(png.buffer, png.byteOffset, png.byteLength);
-      return body && { body, tag: etagOf(body) };
+      return png && withEtag(Buffer.from(png.buffer, png.byteOffset, png.byteLength));
     } catch (error) {
       this.#kept.delete(card.version);
       throw error;
@@ -81,7 +74,7 @@ export function addCards(app: FastifyInstance, house: House): void {
       delete headers['access-control-allow-origin'];
       headers['cross-origin-resource-policy'] = 'cross-origin';
       headers['cache-control'] = `public, ${cacheControlFor(request, own && card)}`;
-      sendCacheable(request, reply, { type: 'image/png', body: printed.body, etag: printed.tag });
+      sendCacheable(request, reply, { type: 'image/png', ...printed });
     });
   }
 }

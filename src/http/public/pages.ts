@@ -78,16 +78,10 @@ const PAGE_ROWS: readonly PageRow[] = [
       // Cut first: what is left of a character that was cut in two is taken out as well.
       const agent = sanitizeText((query['agent'] ?? '').slice(0, 50)).toLowerCase();
       const page = pageNumberIn(query['page']);
-      const graveyard = await readGraveyard(
-        house,
-        {
-          visitor: undefined,
-          username: agent === '' ? undefined : agent,
-          agentId: undefined,
-          paging: { page, perPage: STONES_PER_PAGE },
-        },
-        now,
-      );
+      const username = agent === '' ? undefined : agent;
+      const paging = { page, perPage: STONES_PER_PAGE };
+      const asked = { visitor: undefined, username, agentId: undefined, paging };
+      const graveyard = await readGraveyard(house, asked, now);
       const pages = Math.ceil(graveyard.total / STONES_PER_PAGE);
       return graveyardPage(graveyard, { agent, page, pages }, now);
     },
@@ -98,9 +92,8 @@ const PAGE_ROWS: readonly PageRow[] = [
     freshSeconds: 10,
     async show(house, { query, now }) {
       const category = HALL_CATEGORIES.find((each) => each === query['category']) ?? 'oldest_living';
-      return hallPage(
-        await readHall(house, { category, paging: { page: 1, perPage: RANKS_PER_BOARD } }, now),
-      );
+      const paging = { page: 1, perPage: RANKS_PER_BOARD };
+      return hallPage(await readHall(house, { category, paging }, now));
     },
   },
   {
@@ -111,11 +104,8 @@ const PAGE_ROWS: readonly PageRow[] = [
       const family = FAMILIES.find((each) => each === query['family']);
       const order = SPECIES_ORDERS.find((each) => each === query['sort']) ?? 'newest';
       const page = pageNumberIn(query['page']);
-      const shelves = await browseSpecies(house, {
-        family,
-        order,
-        paging: { page, perPage: SPECIES_PER_PAGE },
-      });
+      const paging = { page, perPage: SPECIES_PER_PAGE };
+      const shelves = await browseSpecies(house, { family, order, paging });
       const pages = Math.ceil(shelves.community.total / SPECIES_PER_PAGE);
       return speciesShelvesPage(shelves, { family, order, page, pages });
     },

@@ -58,7 +58,7 @@ export function sendCacheable(
 }
 
 /** A name that only these very bytes have. */
-export function etagOf(body: string | Buffer): string {
+function etagOf(body: string | Buffer): string {
   return `"${hash('sha256', body, 'base64url').slice(0, 27)}"`;
 }
 

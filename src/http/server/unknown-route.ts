@@ -66,7 +66,7 @@ export function unknownRouteResolver(
 ): UnknownRouteResolver {
   const pageAt = (path: string) => pages.find((page) => matchesPattern(page, path));
   const leadsSomewhere = (method: string, path: string): boolean =>
-    served.some((route) => hasMethod(route, method) && hasPath(route, path)) ||
+    served.some((route) => route.method === method && matchesPattern(route.path, path)) ||
     (method === 'GET' && pageAt(path) !== undefined);
 
   return (method, path, search) => {
@@ -89,7 +89,7 @@ export function unknownRouteResolver(
   }
 
   function refusal(method: string, path: string): ProblemError {
-    const here = served.filter((route) => hasPath(route, path));
+    const here = served.filter((route) => matchesPattern(route.path, path));
     const [first] = here;
     if (first)
       return new ProblemError('wrong_method', {
@@ -101,17 +101,17 @@ export function unknownRouteResolver(
     if (page !== undefined) {
       return new ProblemError('wrong_method', { allowed: ['GET', 'HEAD'], meant: `GET ${page}` });
     }
-    const closed = declared.some((route) => hasPath(route, path) && hasMethod(route, method));
+    const closed = declared.some((route) => matchesPattern(route.path, path) && route.method === method);
     return new ProblemError('no_such_route', closed ? { closed } : guess(declared, served, method, path));
   }
 }
 
 /** The one route a cut-off path was going to be, if there is just one. Nothing is ever deleted by a guess. */
 function completed(served: readonly Route[], method: string, path: string): string | undefined {
-  if (method === 'DELETE' || served.some((route) => hasPath(route, path))) return undefined;
+  if (method === 'DELETE' || served.some((route) => matchesPattern(route.path, path))) return undefined;
   const depth = path.split('/').length;
   const longer = served
-    .filter((route) => hasMethod(route, method) && route.path.startsWith(path) && !route.path.includes('{'))
+    .filter((route) => route.method === method && route.path.startsWith(path) && !route.path.includes('{'))
     .filter((route) => route.path.split('/').length <= depth + 1)
     .map((route) => route.path)
     .toSorted((one, other) => one.length - other.length);
@@ -159,21 +159,13 @@ function nearestTo(routes: readonly Route[], method: string, word: string | unde
     .filter(({ distance }) => distance <= 2)
     .toSorted((one, other) => one.distance - other.distance);
   const closest = named.filter(({ distance }) => distance === named[0]?.distance);
-  return (closest.find(({ route }) => hasMethod(route, method)) ?? closest[0])?.route;
+  return (closest.find(({ route }) => route.method === method) ?? closest[0])?.route;
 }
 
 function distanceTo(route: Route, word: string): number {
   const own = route.path.split('/').findLast((part) => part !== '' && !part.startsWith('{')) ?? '';
   const byPath = editDistance(own, word);
   return route.operationId.replaceAll('_', '-') === word ? 0 : byPath;
-}
-
-function hasMethod(route: Route, method: string): boolean {
-  return route.method === method;
-}
-
-function hasPath(route: Route, path: string): boolean {
-  return matchesPattern(route.path, path);
 }
 
 function routeName(route: Route): string {
