@@ -82,7 +82,7 @@ export function sendSignInPage(
   { to = requestedPath(request), notice }: { readonly to?: string; readonly notice?: string } = {},
 ): void {
   request.context.headers['www-authenticate'] = 'Bearer';
-  sendAdminPage(admin, request, reply, { status: 401, page: signInPage({ to, said: notice }) });
+  sendAdminPage(admin, request, reply, { status: 401, page: signInPage(to, notice) });
 }
 
 /** One of the operator's pages and nothing else, whatever was asked for: no open redirect. */

@@ -59,15 +59,13 @@ export function healthPage({ now, health, errors, csrfToken }: HealthFacts): Adm
   };
 }
 
-function Unclear({
-  payments,
-  seal,
-  now,
-}: {
+interface UnclearProps {
   readonly payments: readonly UnclearPayment[];
   readonly seal: string;
   readonly now: Instant;
-}) {
+}
+
+function Unclear({ payments, seal, now }: UnclearProps) {
   if (payments.length === 0) return <p>{HEALTH_PAGE.allClear}</p>;
   return (
     <ul class="entries">

@@ -3,16 +3,10 @@ import { EmptyWindow } from '../parts/window.tsx';
 import type { AdminPage } from './admin-layout.tsx';
 
 /** `to` is the page the operator wanted to see. */
-export function signInPage({
-  to,
-  said,
-}: {
-  readonly to: string;
-  readonly said?: string | undefined;
-}): AdminPage {
+export function signInPage(to: string, notice: string | undefined): AdminPage {
   return {
     title: SIGN_IN_PAGE.title,
-    notice: said,
+    notice,
     content: (
       <div class="alone">
         <h1>{SIGN_IN_PAGE.title}</h1>

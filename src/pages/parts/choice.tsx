@@ -9,14 +9,13 @@ interface ChoiceOption {
   readonly tone?: string | undefined;
 }
 
-/** A row of links to other views of the same list; the current one is marked. */
-export function Choice({
-  label,
-  options,
-}: {
+interface ChoiceProps {
   readonly label: string;
   readonly options: readonly ChoiceOption[];
-}) {
+}
+
+/** A row of links to other views of the same list; the current one is marked. */
+export function Choice({ label, options }: ChoiceProps) {
   return (
     <nav class="choice" aria-label={label}>
       <ul>

@@ -111,13 +111,8 @@ function GuideBlock({ block, about }: { readonly block: GuideBlock; readonly abo
 }
 
 /** A wide table scrolls by itself; the tab stop lets the keyboard do so, too. */
-function GuideTable({
-  table: { head, rows },
-  about,
-}: {
-  readonly table: GuideTable;
-  readonly about: string;
-}) {
+function GuideTable({ table, about }: { readonly table: GuideTable; readonly about: string }) {
+  const { head, rows } = table;
   return (
     <div class="rows" role="region" aria-label={`${about}: ${head.join(', ')}`} tabIndex={0}>
       <table>
