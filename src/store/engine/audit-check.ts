@@ -16,11 +16,19 @@ export interface AuditCheck {
   readonly wrong?: (found: string) => boolean;
 }
 
+type CheckOptions = Pick<AuditCheck, 'since' | 'wrong'>;
+
 /** The SQL gives `subject` and `found` of every row that is wrong. */
-export function auditCheck(
-  name: string,
-  sql: string,
-  rest: Pick<AuditCheck, 'since' | 'wrong'> = {},
-): AuditCheck {
-  return { name, query: query(WRONG_ROW, sql), ...rest };
+export function auditCheck(name: string, sql: string, options: CheckOptions = {}): AuditCheck {
+  return { name, query: query(WRONG_ROW, sql), ...options };
+}
+
+/** The same for a whole table: under the name of each check its SQL, or that and what else it takes. */
+export function auditChecks(
+  checks: Readonly<Record<string, string | (CheckOptions & { readonly sql: string })>>,
+): readonly AuditCheck[] {
+  return Object.entries(checks).map(([name, check]) => {
+    const { sql, ...options } = typeof check === 'string' ? { sql: check } : check;
+    return auditCheck(name, sql, options);
+  });
 }

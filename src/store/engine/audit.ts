@@ -3,7 +3,7 @@ import { KEEPER_CHECKS } from '../figures/recount-keepers.ts';
 import { TALLY_CHECKS } from '../figures/recount.ts';
 import { MONEY_CHECKS } from '../money/money-checks.ts';
 import { PICTURE_CHECKS } from '../pictures/picture-checks.ts';
-import { auditCheck, type AuditCheck } from './audit-check.ts';
+import { auditChecks, type AuditCheck } from './audit-check.ts';
 import type { Database } from './db.ts';
 import { pendingMigrations } from './migrate.ts';
 
@@ -24,24 +24,19 @@ export async function auditStore(database: Database, now: Instant): Promise<Find
 
 // What is left of a text after its allowed characters were taken away says whether it had others, on both databases.
 const CHECKS: readonly AuditCheck[] = [
-  auditCheck(
-    'usernames are 2 to 50 lower-case letters, digits, hyphens and underscores',
-    `
-        select id as subject, username as found from agents
-        where length(username) not between 2 and 50
-          or ltrim(username, 'abcdefghijklmnopqrstuvwxyz0123456789-_') <> ''`,
-  ),
-  auditCheck(
-    'key hashes are 64 hexadecimal digits',
-    `
-        select id as subject, 'something else' as found from agents
-        where length(key_hash) <> 64 or ltrim(key_hash, '0123456789abcdef') <> ''`,
-  ),
-  auditCheck(
-    'social links are JSON',
-    `select id as subject, social_links as found from agents where social_links <> '[]'`,
-    { wrong: (found) => !isJsonList(found) },
-  ),
+  ...auditChecks({
+    'usernames are 2 to 50 lower-case letters, digits, hyphens and underscores': `
+      select id as subject, username as found from agents
+      where length(username) not between 2 and 50
+        or ltrim(username, 'abcdefghijklmnopqrstuvwxyz0123456789-_') <> ''`,
+    'key hashes are 64 hexadecimal digits': `
+      select id as subject, 'something else' as found from agents
+      where length(key_hash) <> 64 or ltrim(key_hash, '0123456789abcdef') <> ''`,
+    'social links are JSON': {
+      wrong: (found) => !isJsonList(found),
+      sql: `select id as subject, social_links as found from agents where social_links <> '[]'`,
+    },
+  }),
   ...TALLY_CHECKS,
   ...KEEPER_CHECKS,
   ...MONEY_CHECKS,

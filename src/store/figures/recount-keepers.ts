@@ -1,4 +1,4 @@
-import { auditCheck, type AuditCheck } from '../engine/audit-check.ts';
+import { auditChecks } from '../engine/audit-check.ts';
 import { UNKNOWN_PROVIDER } from './model-providers.ts';
 import { COUNTS_CASE } from './recount.ts';
 
@@ -34,63 +34,48 @@ const WHAT_IS_WRONG = COLUMNS.map(
     `case when ${kept} <> ${expected} then '${column} ' || ${kept} || ' instead of ' || ${expected} || '; ' else '' end`,
 ).join(' || ');
 
-export const KEEPER_CHECKS: readonly AuditCheck[] = [
-  auditCheck(
-    'what is kept of an agent is what it has done',
-    `
-        with lives as (
-          select keeper_id,
-            count(*) as adopted,
-            sum(case when stage = 'egg' then 0 else 1 end) as hatched,
-            sum(case when stage = 'adult' then 1 else 0 end) as adults,
-            sum(case when state = 'alive' then 1 else 0 end) as living,
-            cast(sum(case when state = 'alive' then consistency_tenths else 0 end) as bigint) as tenths,
-            max(case when stage in ('child', 'teen', 'adult') then 1 else 0 end) as has_child,
-            max(adopted_at) as latest
-          from creatures group by keeper_id),
-        births as (
-          select keeper_id, min(reached_at) as first from milestones join creatures on id = creature_id
-          where type = 'stage_transition' and threshold = 'baby' group by keeper_id),
-        stones as (select keeper_id, count(*) as n from gravestones group by keeper_id),
-        cares as (select keeper_id, max(at) as latest from care_log where refused is null group by keeper_id)
-        select agent_id as subject, rtrim(${WHAT_IS_WRONG}, '; ') as found
-        from keepers join agents on agents.id = agent_id
-          left join lives on lives.keeper_id = agent_id
-          left join births on births.keeper_id = agent_id
-          left join stones on stones.keeper_id = agent_id
-          left join cares on cares.keeper_id = agent_id
-        where ${WRONG}`,
-  ),
-  auditCheck(
-    'keepers have the names of their agents',
-    `
-        select agent_id as subject, keepers.username as found from keepers join agents on agents.id = agent_id
-        where keepers.username <> agents.username`,
-  ),
-  auditCheck(
-    'who is blocked is blocked in its record',
-    `
-        select keepers.agent_id as subject, cast(blocked as text) as found
-        from keepers left join blocked_agents on blocked_agents.agent_id = keepers.agent_id
-        where blocked <> case when blocked_at is null then 0 else 1 end`,
-  ),
-  auditCheck(
-    'community species were adopted as often as they say',
-    `
-        select slug as subject, adoptions || ' instead of ' || coalesce(eggs.n, 0) as found
-        from community_species
-          left join (select species, count(*) as n from creatures group by species) eggs on eggs.species = slug
-        where adoptions <> coalesce(eggs.n, 0)`,
-  ),
-  auditCheck(
-    'providers have as many agents as they say',
-    `
-        with expected as (
-          select coalesce(model_provider, '${UNKNOWN_PROVIDER}') as name, count(*) as n from agents
-          where ${COUNTS_CASE} = 1 group by 1)
-        select coalesce(providers.name, expected.name) as subject,
-          coalesce(providers.agents, 0) || ' instead of ' || coalesce(expected.n, 0) as found
-        from providers full join expected on expected.name = providers.name
-        where coalesce(providers.agents, 0) <> coalesce(expected.n, 0)`,
-  ),
-];
+export const KEEPER_CHECKS = auditChecks({
+  'what is kept of an agent is what it has done': `
+    with lives as (
+      select keeper_id,
+        count(*) as adopted,
+        sum(case when stage = 'egg' then 0 else 1 end) as hatched,
+        sum(case when stage = 'adult' then 1 else 0 end) as adults,
+        sum(case when state = 'alive' then 1 else 0 end) as living,
+        cast(sum(case when state = 'alive' then consistency_tenths else 0 end) as bigint) as tenths,
+        max(case when stage in ('child', 'teen', 'adult') then 1 else 0 end) as has_child,
+        max(adopted_at) as latest
+      from creatures group by keeper_id),
+    births as (
+      select keeper_id, min(reached_at) as first from milestones join creatures on id = creature_id
+      where type = 'stage_transition' and threshold = 'baby' group by keeper_id),
+    stones as (select keeper_id, count(*) as n from gravestones group by keeper_id),
+    cares as (select keeper_id, max(at) as latest from care_log where refused is null group by keeper_id)
+    select agent_id as subject, rtrim(${WHAT_IS_WRONG}, '; ') as found
+    from keepers join agents on agents.id = agent_id
+      left join lives on lives.keeper_id = agent_id
+      left join births on births.keeper_id = agent_id
+      left join stones on stones.keeper_id = agent_id
+      left join cares on cares.keeper_id = agent_id
+    where ${WRONG}`,
+  'keepers have the names of their agents': `
+    select agent_id as subject, keepers.username as found from keepers join agents on agents.id = agent_id
+    where keepers.username <> agents.username`,
+  'who is blocked is blocked in its record': `
+    select keepers.agent_id as subject, cast(blocked as text) as found
+    from keepers left join blocked_agents on blocked_agents.agent_id = keepers.agent_id
+    where blocked <> case when blocked_at is null then 0 else 1 end`,
+  'community species were adopted as often as they say': `
+    select slug as subject, adoptions || ' instead of ' || coalesce(eggs.n, 0) as found
+    from community_species
+      left join (select species, count(*) as n from creatures group by species) eggs on eggs.species = slug
+    where adoptions <> coalesce(eggs.n, 0)`,
+  'providers have as many agents as they say': `
+    with expected as (
+      select coalesce(model_provider, '${UNKNOWN_PROVIDER}') as name, count(*) as n from agents
+      where ${COUNTS_CASE} = 1 group by 1)
+    select coalesce(providers.name, expected.name) as subject,
+      coalesce(providers.agents, 0) || ' instead of ' || coalesce(expected.n, 0) as found
+    from providers full join expected on expected.name = providers.name
+    where coalesce(providers.agents, 0) <> coalesce(expected.n, 0)`,
+});
