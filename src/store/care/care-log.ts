@@ -5,6 +5,7 @@ import type { Db, OffsetLimit } from '../engine/db.ts';
 import {
   flag,
   instant,
+  mapRows,
   nullable,
   number,
   optional,
@@ -69,17 +70,17 @@ export async function insertCareLogEntry(db: Db, entry: NewCareLogEntry): Promis
 }
 
 /** The newest entries of a creature, so many of them skipped. */
-export async function careLogOf(
+export function careLogOf(
   db: Db,
   creatureId: string,
   { limit, offset }: OffsetLimit,
 ): Promise<CareLogEntry[]> {
-  return (await db.all(NEWEST, [creatureId, limit, offset])).map(entryFrom);
+  return db.all(NEWEST, [creatureId, limit, offset]);
 }
 
 /** All entries of a creature, the oldest first. */
-export async function wholeCareLogOf(db: Db, creatureId: string): Promise<CareLogEntry[]> {
-  return (await db.all(WHOLE, [creatureId])).map(entryFrom);
+export function wholeCareLogOf(db: Db, creatureId: string): Promise<CareLogEntry[]> {
+  return db.all(WHOLE, [creatureId]);
 }
 
 function entryFrom(row: RowOf<typeof CARE_LOG.columns>): CareLogEntry {
@@ -133,8 +134,9 @@ const INSERT = table('care_log', {
   heard: flag,
 }).insert();
 
-const NEWEST = CARE_LOG.select('where creature_id = $1 order by version desc limit $2 offset $3');
-const WHOLE = CARE_LOG.select('where creature_id = $1 order by version');
+const select = (rest: string) => mapRows(CARE_LOG.select(rest), entryFrom);
+const NEWEST = select('where creature_id = $1 order by version desc limit $2 offset $3');
+const WHOLE = select('where creature_id = $1 order by version');
 
 const BY_DAY = query(
   DAY_COUNT,

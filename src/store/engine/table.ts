@@ -58,6 +58,8 @@ export function named<T>(name: string, column: Column<T>): Column<T> {
   return { ...column, name };
 }
 
+type DecodedQuery<Row> = Query<Row> & Required<Pick<Query<Row>, 'decode'>>;
+
 /** A command and how a row becomes its values. */
 interface Write<Row> extends Command {
   readonly values: (row: Row) => Value[];
@@ -83,7 +85,7 @@ export interface Table<C extends Columns> {
   /** The select list: `id, name`, or `stone.id, stone.name` of a table that is called `stone` in the query. */
   list(alias?: string): string;
   /** The rows that the rest of the text finds. */
-  select(rest: string): Query<RowOf<C>>;
+  select(rest: string): DecodedQuery<RowOf<C>>;
   insert(options?: InsertOptions<C>): Write<NewRowOf<C>>;
   update<Key extends keyof C & string, Field extends keyof C & string>(
     options: UpdateOptions<Key, Field>,
@@ -124,8 +126,13 @@ export function listOf(columns: Columns, alias?: string): string {
 }
 
 /** A statement that gives rows of these columns, in this order. */
-export function query<C extends Columns>(columns: C, sql: string): Query<RowOf<C>> {
+export function query<C extends Columns>(columns: C, sql: string): DecodedQuery<RowOf<C>> {
   return register({ text: sql, columns: sqlNames(columns), decode: decoder(columns) });
+}
+
+/** The same rows, each made into something else. */
+export function mapRows<Row, T>(same: DecodedQuery<Row>, map: (row: Row) => T): DecodedQuery<T> {
+  return { ...same, decode: (values) => map(same.decode(values)) };
 }
 
 /** The same, and until the transaction ends nobody else can change the rows (SELECT FOR UPDATE). */
@@ -136,6 +143,13 @@ export function forUpdate<Row>(same: Query<Row>): Query<Row> {
 /** A statement that changes rows and gives none back. */
 export function command(sql: string): Command {
   return register({ text: sql });
+}
+
+/** Deletes up to a thousand rows whose moment is not after `$1`, the oldest first; more would keep other writers waiting. */
+export function deleteOldest(name: string, key: string, moment: string): Command {
+  return command(`
+    delete from ${name} where (${key}) in
+    (select ${key} from ${name} where ${moment} <= $1 order by ${moment} limit 1000)`);
 }
 
 function write<Row>(sql: string, columns: Columns, fields: readonly string[]): Write<Row> {

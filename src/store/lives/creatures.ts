@@ -8,6 +8,7 @@ import {
   forUpdate,
   instant,
   json,
+  mapRows,
   number,
   optional,
   table,
@@ -68,8 +69,6 @@ export const CREATURES = table('creatures', {
   version: number,
 });
 
-type CreatureRow = RowOf<typeof CREATURES.columns>;
-
 // What is written to be searched by, and never read.
 const WRITTEN = table('creatures', {
   ...CREATURES.columns,
@@ -88,62 +87,48 @@ export async function insertCreature(db: Db, stored: StoredCreature): Promise<vo
 }
 
 /** The living ones of a keeper, eggs included, the newest first. */
-export async function livingOf(db: Db, keeperId: string, most: number): Promise<StoredCreature[]> {
-  return (await db.all(LIVING, [keeperId, most])).map(storedCreatureFrom);
+export function livingOf(db: Db, keeperId: string, most: number): Promise<StoredCreature[]> {
+  return db.all(LIVING, [keeperId, most]);
 }
 
 /** Anybody's creature, whatever became of it. */
-export async function findCreature(db: Db, id: string): Promise<StoredCreature | undefined> {
-  const row = await db.one(FIND, [id]);
-  return row && storedCreatureFrom(row);
+export function findCreature(db: Db, id: string): Promise<StoredCreature | undefined> {
+  return db.one(FIND, [id]);
 }
 
 /** One of a keeper's own creatures, whatever became of it. */
-export async function findOwnCreature(
-  db: Db,
-  keeperId: string,
-  id: string,
-): Promise<StoredCreature | undefined> {
-  const row = await db.one(FIND_OWN, [id, keeperId]);
-  return row && storedCreatureFrom(row);
+export function findOwnCreature(db: Db, keeperId: string, id: string): Promise<StoredCreature | undefined> {
+  return db.one(FIND_OWN, [id, keeperId]);
 }
 
 /** The one a keeper adopted last, whatever became of it. */
-export async function newestCreatureOf(db: Db, keeperId: string): Promise<StoredCreature | undefined> {
-  const row = await db.one(NEWEST, [keeperId]);
-  return row && storedCreatureFrom(row);
+export function newestCreatureOf(db: Db, keeperId: string): Promise<StoredCreature | undefined> {
+  return db.one(NEWEST, [keeperId]);
 }
 
 /** The one of a keeper's that died last and is still dead. */
-export async function lastDeadOf(db: Db, keeperId: string): Promise<StoredCreature | undefined> {
-  const row = await db.one(LAST_DEAD, [keeperId]);
-  return row && storedCreatureFrom(row);
+export function lastDeadOf(db: Db, keeperId: string): Promise<StoredCreature | undefined> {
+  return db.one(LAST_DEAD, [keeperId]);
 }
 
 /** A keeper's dead that died at a moment or later, the last first. */
-export async function deadSince(
-  db: Db,
-  keeperId: string,
-  since: Instant,
-  most: number,
-): Promise<StoredCreature[]> {
-  return (await db.all(DEAD_SINCE, [keeperId, since, most])).map(storedCreatureFrom);
+export function deadSince(db: Db, keeperId: string, since: Instant, most: number): Promise<StoredCreature[]> {
+  return db.all(DEAD_SINCE, [keeperId, since, most]);
 }
 
 /** Those to whom something has happened by now that nobody has written down, the longest due first. */
-export async function creaturesDue(db: Db, now: Instant, most: number): Promise<StoredCreature[]> {
-  return (await db.all(DUE, [now, most])).map(storedCreatureFrom);
+export function creaturesDue(db: Db, now: Instant, most: number): Promise<StoredCreature[]> {
+  return db.all(DUE, [now, most]);
 }
 
 /** Every creature in turn, for audits: a page of those after `id`. */
-export async function creaturesAfter(db: Db, id: string, most: number): Promise<StoredCreature[]> {
-  return (await db.all(AFTER, [id, most])).map(storedCreatureFrom);
+export function creaturesAfter(db: Db, id: string, most: number): Promise<StoredCreature[]> {
+  return db.all(AFTER, [id, most]);
 }
 
 /** The creature as it is now, locked: until the transaction ends nobody else can change it. */
-export async function selectCreatureForUpdate(db: Db, id: string): Promise<StoredCreature | undefined> {
-  const row = await db.one(FIND_FOR_UPDATE, [id]);
-  return row && storedCreatureFrom(row);
+export function selectCreatureForUpdate(db: Db, id: string): Promise<StoredCreature | undefined> {
+  return db.one(FIND_FOR_UPDATE, [id]);
 }
 
 /** Writes what care or a look changed: what it feels, not what it is. `due` is when something was to happen to it. */
@@ -178,85 +163,45 @@ export function stateOf({ died, releasedAt, life }: Creature): CreatureState {
 }
 
 function rowFrom({ creature, ...rest }: StoredCreature): RowOf<typeof WRITTEN.columns> {
-  const { id, keeperId, name, species, seed, zone, adoptedAt, stage, path } = creature;
-  const { personality, life, record, died, releasedAt, resurrections } = creature;
+  const { personality, life, record, died, ...known } = creature;
   // Held to in production too: a stat that is none would spread to everything that comes of it.
   if (life && !Object.values(life.stats).every((stat) => stat >= 0 && stat <= 100))
     throw new ConstraintViolationError('a stat is not between 0 and 100');
   return {
     ...rest,
-    id,
-    keeperId,
-    name,
-    species,
-    seed,
-    zone,
-    adoptedAt,
-    stage,
-    path,
+    ...known,
     diedAt: died?.at,
     cause: died?.cause,
-    releasedAt,
-    resurrections,
     body: { personality, life, record },
     state: stateOf(creature),
-    living: died || releasedAt !== undefined ? 0 : 1,
+    living: died || creature.releasedAt !== undefined ? 0 : 1,
     ageFrom: life?.ageFrom,
   };
 }
 
-export function storedCreatureFrom(row: CreatureRow): StoredCreature {
-  return {
-    creature: creatureFrom(row),
-    family: row.family,
-    version: row.version,
-    nextEventAt: row.nextEventAt,
-    consistencyTenths: row.consistencyTenths,
-    toldStage: row.toldStage,
-    imagePrompt: row.imagePrompt,
-    imageUrl: row.imageUrl,
-    portraits: row.portraits,
-  };
-}
-
-function creatureFrom(row: CreatureRow): Creature {
-  const { diedAt, cause } = row;
-  return {
-    id: row.id,
-    keeperId: row.keeperId,
-    name: row.name,
-    species: row.species,
-    seed: row.seed,
-    zone: row.zone,
-    personality: row.body.personality,
-    adoptedAt: row.adoptedAt,
-    stage: row.stage,
-    path: row.path,
-    life: row.body.life,
-    record: row.body.record,
-    died: diedAt === undefined || cause === undefined ? undefined : { at: diedAt, cause },
-    releasedAt: row.releasedAt,
-    resurrections: row.resurrections,
-  };
+export function storedCreatureFrom(row: RowOf<typeof CREATURES.columns>): StoredCreature {
+  const { family, version, nextEventAt, consistencyTenths, toldStage, ...rest } = row;
+  const { imagePrompt, imageUrl, portraits, body, diedAt, cause, ...known } = rest;
+  const died = diedAt === undefined || cause === undefined ? undefined : { at: diedAt, cause };
+  const creature = { ...known, ...body, life: body.life, died };
+  const pictures = { imagePrompt, imageUrl, portraits };
+  return { creature, family, version, nextEventAt, consistencyTenths, toldStage, ...pictures };
 }
 
 const INSERT = WRITTEN.insert();
 
-const LIVING = CREATURES.select(
-  'where keeper_id = $1 and living = 1 order by adopted_at desc, id desc limit $2',
-);
-const FIND = CREATURES.select('where id = $1');
-const FIND_OWN = CREATURES.select('where id = $1 and keeper_id = $2');
+const select = (rest: string) => mapRows(CREATURES.select(rest), storedCreatureFrom);
+const LIVING = select('where keeper_id = $1 and living = 1 order by adopted_at desc, id desc limit $2');
+const FIND = select('where id = $1');
+const FIND_OWN = select('where id = $1 and keeper_id = $2');
 const FIND_FOR_UPDATE = forUpdate(FIND);
-const NEWEST = CREATURES.select('where keeper_id = $1 order by adopted_at desc, id desc limit 1');
-const LAST_DEAD = CREATURES.select(
-  `where keeper_id = $1 and state = 'dead' order by died_at desc, id desc limit 1`,
-);
-const DEAD_SINCE = CREATURES.select(
+const NEWEST = select('where keeper_id = $1 order by adopted_at desc, id desc limit 1');
+const LAST_DEAD = select(`where keeper_id = $1 and state = 'dead' order by died_at desc, id desc limit 1`);
+const DEAD_SINCE = select(
   `where keeper_id = $1 and state = 'dead' and died_at >= $2 order by died_at desc, id desc limit $3`,
 );
-const DUE = CREATURES.select('where next_event_at <= $1 order by next_event_at, id limit $2');
-const AFTER = CREATURES.select('where id > $1 order by id limit $2');
+const DUE = select('where next_event_at <= $1 order by next_event_at, id limit $2');
+const AFTER = select('where id > $1 order by id limit $2');
 
 // Few columns where few will do: a column that is written has its indexes written too, changed or not.
 const BODY = ['body', 'consistencyTenths'] as const;

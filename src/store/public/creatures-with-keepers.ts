@@ -1,7 +1,7 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import { FAMILIES, type Action, type Family, type Stage } from '../../core/vocabulary.ts';
 import type { Db, OffsetLimit, Query } from '../engine/db.ts';
-import { listOf, query, text, type RowOf } from '../engine/table.ts';
+import { listOf, mapRows, query, text, type RowOf } from '../engine/table.ts';
 import { CREATURES, storedCreatureFrom, type StoredCreature } from '../lives/creatures.ts';
 import { notBlocked } from './not-blocked.ts';
 
@@ -13,9 +13,8 @@ export interface CreatureWithKeeper {
 }
 
 /** Any creature, whatever became of it. */
-export async function findCreatureWithKeeper(db: Db, id: string): Promise<CreatureWithKeeper | undefined> {
-  const row = await db.one(FIND, [id]);
-  return row && creatureWithKeeperFrom(row);
+export function findCreatureWithKeeper(db: Db, id: string): Promise<CreatureWithKeeper | undefined> {
+  return db.one(FIND, [id]);
 }
 
 /** A stretch of those who live here. */
@@ -26,61 +25,48 @@ interface LivingCreatureFilter extends OffsetLimit {
 }
 
 /** The youngest first, and eggs in the order of their adoption. What comes before the stretch is passed by in the index. */
-export async function listLivingCreatures(
+export function listLivingCreatures(
   db: Db,
   { family, stage, offset, limit }: LivingCreatureFilter,
 ): Promise<CreatureWithKeeper[]> {
   const stretch = [limit, offset];
-  if (family === undefined && stage === undefined)
-    return toCreaturesWithKeepers(await db.all(LIVING.all, stretch));
+  if (family === undefined && stage === undefined) return db.all(LIVING.all, stretch);
   const reach = [...stretch, offset + limit];
-  if (family === undefined)
-    return toCreaturesWithKeepers(await db.all(LIVING.ofStage, [...reach, stage ?? null]));
-  if (stage === undefined) return toCreaturesWithKeepers(await db.all(LIVING.ofFamily, [...reach, family]));
-  return toCreaturesWithKeepers(await db.all(LIVING.ofBoth, [...stretch, family, stage]));
+  if (family === undefined) return db.all(LIVING.ofStage, [...reach, stage ?? null]);
+  if (stage === undefined) return db.all(LIVING.ofFamily, [...reach, family]);
+  return db.all(LIVING.ofBoth, [...stretch, family, stage]);
 }
 
 /** Those to whom something is about to happen, the next one first. Accounts made for testing are looked past. */
-export async function nextToChange(
-  db: Db,
-  now: Instant,
-  lookedThrough: number,
-): Promise<CreatureWithKeeper[]> {
-  return toCreaturesWithKeepers(await db.all(NEXT, [now, lookedThrough]));
+export function nextToChange(db: Db, now: Instant, lookedThrough: number): Promise<CreatureWithKeeper[]> {
+  return db.all(NEXT, [now, lookedThrough]);
 }
 
 /** The living that others were told of last as fed or played with, the last one first. */
-export async function lastCaredFor(db: Db, most: number): Promise<CreatureWithKeeper[]> {
-  return toCreaturesWithKeepers(await db.all(SEEN_TO, [most]));
+export function lastCaredFor(db: Db, most: number): Promise<CreatureWithKeeper[]> {
+  return db.all(SEEN_TO, [most]);
 }
 
 const KEEPER = { username: text, displayName: text };
 const COLUMNS = { ...CREATURES.columns, ...KEEPER };
-type CreatureWithKeeperRow = RowOf<typeof COLUMNS>;
-
-function creatureWithKeeperFrom(row: CreatureWithKeeperRow): CreatureWithKeeper {
-  return { stored: storedCreatureFrom(row), username: row.username, displayName: row.displayName };
+function creatureWithKeeperFrom(row: RowOf<typeof COLUMNS>): CreatureWithKeeper {
+  const { username, displayName, ...creature } = row;
+  return { stored: storedCreatureFrom(creature), username, displayName };
 }
 
-function toCreaturesWithKeepers(rows: readonly CreatureWithKeeperRow[]): CreatureWithKeeper[] {
-  return rows.map(creatureWithKeeperFrom);
-}
+const select = (sql: string) => mapRows(query(COLUMNS, sql), creatureWithKeeperFrom);
 
 const SELECTED = `${CREATURES.list('face')}, ${listOf(KEEPER, 'agent')}`;
 
 /** The creatures whose ids a smaller question gives. A cross join is the one kind of join that SQLite never turns around. */
-function selectByIds(ids: string, order: string, rest = ''): Query<CreatureWithKeeperRow> {
-  return query(
-    COLUMNS,
-    `
+function selectByIds(ids: string, order: string, rest = ''): Query<CreatureWithKeeper> {
+  return select(`
     select ${SELECTED} from (${ids}) page cross join creatures face cross join agents agent
     where face.id = page.id and agent.id = face.keeper_id ${rest}
-    order by ${order}`,
-  );
+    order by ${order}`);
 }
 
-const FIND = query(
-  COLUMNS,
+const FIND = select(
   `select ${SELECTED} from creatures face join agents agent on agent.id = face.keeper_id where face.id = $1`,
 );
 

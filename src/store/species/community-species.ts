@@ -7,6 +7,7 @@ import {
   instant,
   json,
   listOf,
+  mapRows,
   named,
   number,
   optional,
@@ -72,9 +73,8 @@ export function findDesign(db: Db, slug: string): Promise<SpeciesDesign | undefi
 }
 
 /** None where its maker was blocked: nobody can adopt it any more, though those that live go on. */
-export async function findCommunitySpecies(db: Db, slug: string): Promise<CommunitySpecies | undefined> {
-  const row = await db.one(FIND, [slug]);
-  return row && communitySpeciesFrom(row);
+export function findCommunitySpecies(db: Db, slug: string): Promise<CommunitySpecies | undefined> {
+  return db.one(FIND, [slug]);
 }
 
 /** Has this agent designed any before? */
@@ -88,15 +88,12 @@ interface CommunitySpeciesFilter extends OffsetLimit {
 }
 
 /** One page of all there are. */
-export async function listCommunitySpecies(
+export function listCommunitySpecies(
   db: Db,
   { family, order, offset, limit }: CommunitySpeciesFilter,
 ): Promise<readonly CommunitySpecies[]> {
-  const rows =
-    family === undefined
-      ? await db.all(LIST[order], [limit, offset])
-      : await db.all(LIST_OF_FAMILY[order], [limit, offset, family]);
-  return rows.map(communitySpeciesFrom);
+  if (family === undefined) return db.all(LIST[order], [limit, offset]);
+  return db.all(LIST_OF_FAMILY[order], [limit, offset, family]);
 }
 
 /** One more was adopted. */
@@ -104,18 +101,23 @@ export async function countCommunityAdoption(db: Db, slug: string): Promise<void
   await db.run(COUNT_ADOPTION, [slug]);
 }
 
-const DESIGN_SUMMARY = { slug: text, name: text, family: word<Family>(), adoptions: number };
-export type DesignSummary = RowOf<typeof DESIGN_SUMMARY>;
+const DESIGN_SUMMARY = table('community_species', {
+  slug: text,
+  name: text,
+  family: word<Family>(),
+  adoptions: number,
+});
+export type DesignSummary = RowOf<typeof DESIGN_SUMMARY.columns>;
 
 /** What an agent has designed, the newest first. */
 export function designsByAgent(db: Db, creatorId: string, most: number): Promise<DesignSummary[]> {
   return db.all(BY_AGENT, [creatorId, most]);
 }
 
-const POPULAR_SPECIES = { slug: text, adoptions: number };
+const POPULAR_SPECIES = table('community_species', { slug: text, adoptions: number });
 
 /** The community species that were adopted most. */
-export function mostAdopted(db: Db, limit: number): Promise<RowOf<typeof POPULAR_SPECIES>[]> {
+export function mostAdopted(db: Db, limit: number): Promise<RowOf<typeof POPULAR_SPECIES.columns>[]> {
   return db.all(MOST_ADOPTED, [limit]);
 }
 
@@ -130,30 +132,19 @@ const FIND_DESIGN = DESIGNS.select('where slug = $1');
 
 const SELECTED = `${PUBLISHED.list('species')}, ${listOf(CREATOR, 'creator')}`;
 
-const FIND = query(
-  WITH_CREATOR,
-  `
+const select = (sql: string) => mapRows(query(WITH_CREATOR, sql), communitySpeciesFrom);
+
+const FIND = select(`
   select ${SELECTED} from community_species species join agents creator on creator.id = species.creator_id
-  where species.slug = $1 and ${notBlocked('species.creator_id')}`,
-);
+  where species.slug = $1 and ${notBlocked('species.creator_id')}`);
 
 const FIND_ANY_OF = query({ slug: text }, 'select slug from community_species where creator_id = $1 limit 1');
 
 const COUNT_ADOPTION = command('update community_species set adoptions = adoptions + 1 where slug = $1');
 
-const BY_AGENT = query(
-  DESIGN_SUMMARY,
-  `
-  select slug, name, family, adoptions from community_species
-  where creator_id = $1 order by created_at desc, slug desc limit $2`,
-);
+const BY_AGENT = DESIGN_SUMMARY.select('where creator_id = $1 order by created_at desc, slug desc limit $2');
 
-const MOST_ADOPTED = query(
-  POPULAR_SPECIES,
-  `
-  select slug, adoptions from community_species
-  order by adoptions desc, created_at desc, slug desc limit $1`,
-);
+const MOST_ADOPTED = POPULAR_SPECIES.select('order by adoptions desc, created_at desc, slug desc limit $1');
 
 const ORDERS: Record<SpeciesOrder, readonly string[]> = {
   newest: ['created_at', 'slug'],
@@ -171,15 +162,12 @@ const LIST_OF_FAMILY = {
  * The pages before this one are passed by in the index alone; only this one's rows are read. A cross join is the one
  * kind of join that SQLite never turns around.
  */
-function listQuery(order: SpeciesOrder, where: string): Query<RowOf<typeof WITH_CREATOR>> {
+function listQuery(order: SpeciesOrder, where: string): Query<CommunitySpecies> {
   const by = (alias: string) => ORDERS[order].map((column) => `${alias}${column} desc`).join(', ');
-  return query(
-    WITH_CREATOR,
-    `
+  return select(`
     select ${SELECTED} from
       (select slug from community_species ${where} order by ${by('')} limit $1 offset $2) page
       cross join community_species species cross join agents creator
     where species.slug = page.slug and creator.id = species.creator_id
-    order by ${by('species.')}`,
-  );
+    order by ${by('species.')}`);
 }
