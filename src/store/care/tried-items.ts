@@ -1,6 +1,6 @@
 import type { ItemAction, ItemCategory } from '../../core/vocabulary.ts';
 import type { Db } from '../engine/db.ts';
-import { number, query, table, text, word, type RowOf } from '../engine/table.ts';
+import { number, table, text, word, type RowOf } from '../engine/table.ts';
 
 const TRIED_ITEM = {
   action: word<ItemAction>(),
@@ -28,9 +28,6 @@ const UPSERT = table('tried_items', { creatureId: text, ...TRIED_ITEM }).insert(
     set category = excluded.category, score = excluded.score`,
 });
 
-const TRIED = query(
-  TRIED_ITEM,
-  `
-  select action, item, category, score from tried_items
-  where creature_id = $1 order by score desc, item limit $2`,
+const TRIED = table('tried_items', TRIED_ITEM).select(
+  'where creature_id = $1 order by score desc, item limit $2',
 );

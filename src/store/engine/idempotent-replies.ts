@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import type { Db } from './db.ts';
-import { bytes, command, instant, query, table, text, type RowOf } from './table.ts';
+import { bytes, deleteOldest, instant, table, text, type RowOf } from './table.ts';
 
 const REPLY = {
   /** Which request the reply belongs to. */
@@ -33,11 +33,8 @@ export async function deleteExpiredReplies(db: Db, now: Instant): Promise<number
   return db.run(DELETE_EXPIRED, [now]);
 }
 
-const FIND = query(
-  REPLY,
-  `
-  select request_hash, sealed from idempotent_replies
-  where scope = $1 and key_hash = $2 and expires_at > $3`,
+const FIND = table('idempotent_replies', REPLY).select(
+  'where scope = $1 and key_hash = $2 and expires_at > $3',
 );
 
 const UPSERT = table('idempotent_replies', {
@@ -52,6 +49,4 @@ const UPSERT = table('idempotent_replies', {
     where idempotent_replies.expires_at <= $6`,
 });
 
-const DELETE_EXPIRED = command(`
-    delete from idempotent_replies where (scope, key_hash) in
-    (select scope, key_hash from idempotent_replies where expires_at <= $1 order by expires_at limit 1000)`);
+const DELETE_EXPIRED = deleteOldest('idempotent_replies', 'scope, key_hash', 'expires_at');

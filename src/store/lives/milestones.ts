@@ -1,7 +1,7 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import type { Milestone, Stage } from '../../core/vocabulary.ts';
 import type { Db } from '../engine/db.ts';
-import { flag, instant, query, table, text, word } from '../engine/table.ts';
+import { flag, instant, table, text, word } from '../engine/table.ts';
 
 /** Something a creature has reached, once in its life. */
 export interface MilestoneRecord {
@@ -34,9 +34,6 @@ const MILESTONE = { type: word<Milestone>(), threshold: text, reachedAt: instant
 
 const INSERT = table('milestones', { creatureId: text, ...MILESTONE }).insert();
 
-const ALL = query(
-  MILESTONE,
-  `
-  select type, threshold, reached_at, shown from milestones
-  where creature_id = $1 order by reached_at, type, threshold`,
+const ALL = table('milestones', MILESTONE).select(
+  'where creature_id = $1 order by reached_at, type, threshold',
 );

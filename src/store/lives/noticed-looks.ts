@@ -1,5 +1,5 @@
 import type { Db } from '../engine/db.ts';
-import { instant, number, query, table, text, type RowOf } from '../engine/table.ts';
+import { instant, number, table, text, type RowOf } from '../engine/table.ts';
 
 const NOTICED_LOOK = { version: number, at: instant };
 
@@ -17,4 +17,4 @@ export function noticedLooksOf(db: Db, creatureId: string): Promise<NoticedLook[
 
 const INSERT = table('checks', { creatureId: text, ...NOTICED_LOOK }).insert();
 
-const ALL = query(NOTICED_LOOK, 'select version, at from checks where creature_id = $1 order by version');
+const ALL = table('checks', NOTICED_LOOK).select('where creature_id = $1 order by version');

@@ -1,5 +1,5 @@
 import type { Db } from '../engine/db.ts';
-import { instant, number, query, table, text, type RowOf } from '../engine/table.ts';
+import { instant, number, table, text, type RowOf } from '../engine/table.ts';
 
 const RESURRECTION = { version: number, at: instant, layer: text };
 
@@ -21,7 +21,4 @@ export function resurrectionsOf(db: Db, creatureId: string): Promise<Resurrectio
 
 const INSERT = table('returns', { creatureId: text, ...RESURRECTION }).insert();
 
-const ALL = query(
-  RESURRECTION,
-  'select version, at, layer from returns where creature_id = $1 order by version',
-);
+const ALL = table('returns', RESURRECTION).select('where creature_id = $1 order by version');

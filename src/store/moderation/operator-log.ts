@@ -1,6 +1,6 @@
 import type { OperatorDeed } from '../../core/vocabulary.ts';
 import type { Db, OffsetLimit } from '../engine/db.ts';
-import { instant, query, table, text, word, type RowOf } from '../engine/table.ts';
+import { instant, table, text, word, type RowOf } from '../engine/table.ts';
 
 const ENTRY = { at: instant, deed: word<OperatorDeed>(), subject: text, reason: text };
 
@@ -22,7 +22,4 @@ export function latestOperatorLog(
 
 const INSERT = table('operator_log', { id: text, ...ENTRY }).insert();
 
-const LATEST = query(
-  ENTRY,
-  'select at, deed, subject, reason from operator_log order by at desc, id desc limit $1 offset $2',
-);
+const LATEST = table('operator_log', ENTRY).select('order by at desc, id desc limit $1 offset $2');

@@ -1,9 +1,9 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import type { Db } from '../engine/db.ts';
-import { command, instant, query } from '../engine/table.ts';
+import { command, deleteOldest, instant, table, text } from '../engine/table.ts';
 
 export async function insertSession(db: Db, tokenHash: string, expiresAt: Instant): Promise<void> {
-  await db.run(INSERT, [tokenHash, expiresAt]);
+  await db.run(INSERT, INSERT.values({ tokenHash, expiresAt }));
 }
 
 /** Is there one that has not expired? */
@@ -15,22 +15,16 @@ export async function deleteSession(db: Db, tokenHash: string): Promise<void> {
   await db.run(DELETE, [tokenHash]);
 }
 
-const AT_ONCE = 1000;
-
 /** Throws away some of those that have expired, and tells how many. */
 export async function deleteExpiredSessions(db: Db, now: Instant): Promise<number> {
-  return db.run(DELETE_EXPIRED, [now, AT_ONCE]);
+  return db.run(DELETE_EXPIRED, [now]);
 }
 
-const INSERT = command('insert into operator_sessions (token_hash, expires_at) values ($1, $2)');
+const SESSIONS = table('operator_sessions', { tokenHash: text, expiresAt: instant });
+const INSERT = SESSIONS.insert();
 
-const FIND = query(
-  { expiresAt: instant },
-  'select expires_at from operator_sessions where token_hash = $1 and expires_at > $2',
-);
+const FIND = SESSIONS.select('where token_hash = $1 and expires_at > $2');
 
 const DELETE = command('delete from operator_sessions where token_hash = $1');
 
-const DELETE_EXPIRED = command(`
-    delete from operator_sessions where token_hash in (
-      select token_hash from operator_sessions where expires_at <= $1 limit $2)`);
+const DELETE_EXPIRED = deleteOldest('operator_sessions', 'token_hash', 'expires_at');

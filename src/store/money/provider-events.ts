@@ -1,6 +1,6 @@
 import { DAY, type Instant } from '../../core/engine/clock.ts';
 import type { Db } from '../engine/db.ts';
-import { command, instant, named, query, table, text, type RowOf } from '../engine/table.ts';
+import { deleteOldest, instant, named, query, table, text, type RowOf } from '../engine/table.ts';
 
 const EVENTS = table('provider_events', {
   provider: text,
@@ -38,6 +38,4 @@ const FIND = query(
 
 const INSERT = EVENTS.insert({ conflict: 'on conflict (provider, event_id) do nothing' });
 
-const DELETE_OLD = command(`
-    delete from provider_events where (provider, event_id) in
-    (select provider, event_id from provider_events where received_at <= $1 order by received_at limit 1000)`);
+const DELETE_OLD = deleteOldest('provider_events', 'provider, event_id', 'received_at');

@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import type { Db } from '../engine/db.ts';
-import { command, instant, number, query, table, text, type RowOf } from '../engine/table.ts';
+import { deleteOldest, instant, number, table, text, type RowOf } from '../engine/table.ts';
 
 const QUOTES = table('quotes', {
   id: text,
@@ -34,13 +34,7 @@ export async function deleteExpiredQuotes(db: Db, now: Instant): Promise<number>
 
 const INSERT = QUOTES.insert();
 
-const FIND = query(
-  { credits: number },
-  `
-    select credits from quotes where agent_id = $1 and cents = $2 and expires_at > $3
-    order by expires_at desc, credits desc limit 1`,
-);
+const FIND = QUOTES.select(`
+  where agent_id = $1 and cents = $2 and expires_at > $3 order by expires_at desc, credits desc limit 1`);
 
-const DELETE_EXPIRED = command(
-  'delete from quotes where id in (select id from quotes where expires_at <= $1 limit 1000)',
-);
+const DELETE_EXPIRED = deleteOldest('quotes', 'id', 'expires_at');

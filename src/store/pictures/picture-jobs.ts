@@ -1,7 +1,7 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import type { Stage } from '../../core/vocabulary.ts';
 import type { Db } from '../engine/db.ts';
-import { command, forUpdate, instant, number, query, text, word, type RowOf } from '../engine/table.ts';
+import { command, forUpdate, instant, number, table, text, word, type RowOf } from '../engine/table.ts';
 
 /** What a picture shows: an agent, or a creature at a stage of its life. */
 type Occasion = 'avatar' | Exclude<Stage, 'egg'>;
@@ -86,11 +86,8 @@ const ORDER = command(`
     on conflict (sitter, occasion) do nothing`);
 
 const LONGEST_DUE = forUpdate(
-  query(
-    { ...PICTURE_KEY, agentId: text, attempts: number },
-    `
-    select sitter, occasion, agent_id, attempts from picture_jobs
-    where due_at <= $1 order by due_at, sitter, occasion limit 1`,
+  table('picture_jobs', { ...PICTURE_KEY, agentId: text, attempts: number }).select(
+    'where due_at <= $1 order by due_at, sitter, occasion limit 1',
   ),
 );
 
@@ -104,14 +101,6 @@ const FAIL = command(`
     update picture_jobs set claim = null, due_at = $4, attempts = $5, trouble = $6
     where sitter = $1 and occasion = $2 and claim = $3`);
 
-const FIND = query(
-  { attempts: number },
-  `
-  select attempts from picture_jobs
-  where sitter = $1 and occasion = $2 and due_at is not null`,
-);
-
-const ANY_DUE = query(
-  { dueAt: instant },
-  'select due_at from picture_jobs where due_at <= $1 order by due_at limit 1',
-);
+const DUE = table('picture_jobs', { dueAt: instant });
+const FIND = DUE.select('where sitter = $1 and occasion = $2 and due_at is not null');
+const ANY_DUE = DUE.select('where due_at <= $1 order by due_at limit 1');

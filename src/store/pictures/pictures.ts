@@ -3,7 +3,7 @@ import { gunzip, gzip } from 'node:zlib';
 
 import type { Instant } from '../../core/engine/clock.ts';
 import type { Db } from '../engine/db.ts';
-import { bytes, command, optional, query, table, text, word, type RowOf } from '../engine/table.ts';
+import { bytes, command, optional, table, text, word, type RowOf } from '../engine/table.ts';
 import { PICTURE_KEY, type PictureKey } from './picture-jobs.ts';
 
 const PICTURE = {
@@ -63,7 +63,7 @@ const INSERT = table('pictures', { ...PICTURE_KEY, ...PICTURE, drawnBy: text }).
   conflict: 'on conflict (sitter, occasion) do nothing',
 });
 
-const FIND = query(PICTURE, 'select type, encoding, bytes from pictures where sitter = $1 and occasion = $2');
+const FIND = table('pictures', PICTURE).select('where sitter = $1 and occasion = $2');
 
 const TAKE = command(`
   insert into picture_quotas (agent_id, since, used) values ($1, $2, 1)

@@ -1,6 +1,6 @@
 import { STAGES, type Stage } from '../../core/vocabulary.ts';
 import type { Db } from '../engine/db.ts';
-import { command, instant, query, table, text, word, type RowOf } from '../engine/table.ts';
+import { command, instant, table, text, word, type RowOf } from '../engine/table.ts';
 import { selectCreatureForUpdate } from '../lives/creatures.ts';
 
 const PORTRAIT = { stage: word<Stage>(), imageUrl: text, generatedAt: instant };
@@ -32,9 +32,4 @@ const INSERT = table('portraits', { creatureId: text, ...PORTRAIT }).insert({
 
 const SHOW = command('update creatures set image_url = $2, portraits = portraits + 1 where id = $1');
 
-const ALL = query(
-  PORTRAIT,
-  `
-  select stage, image_url, generated_at from portraits
-  where creature_id = $1 order by generated_at, stage`,
-);
+const ALL = table('portraits', PORTRAIT).select('where creature_id = $1 order by generated_at, stage');
