@@ -1,3 +1,5 @@
+import type { OffsetLimit } from '../../store/engine/db.ts';
+
 /** Which page of a long list, and how many to a page. */
 export interface Paging {
   readonly page: number;
@@ -11,12 +13,7 @@ export interface EntryPage<Entry> {
 }
 
 /** The part of the list that is on the page. */
-export interface PageRange {
-  readonly offset: number;
-  readonly limit: number;
-}
-
-export function toPageRange({ page, perPage }: Paging): PageRange {
+export function toPageRange({ page, perPage }: Paging): OffsetLimit {
   return { offset: Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER), limit: perPage };
 }
 
@@ -24,7 +21,7 @@ export function toPageRange({ page, perPage }: Paging): PageRange {
 export async function readPage<Entry>(
   paging: Paging,
   total: number,
-  read: (range: PageRange) => Promise<readonly Entry[]>,
+  read: (range: OffsetLimit) => Promise<readonly Entry[]>,
 ): Promise<EntryPage<Entry>> {
   const range = toPageRange(paging);
   return { total, entries: range.offset < total ? await read(range) : [] };

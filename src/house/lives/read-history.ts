@@ -1,15 +1,22 @@
 import { varietyOf } from '../../core/care/care-record.ts';
 import { missedWindows, windowsSinceFed } from '../../core/care/feeding.ts';
 import type { Instant } from '../../core/engine/clock.ts';
-import { hasHatched, isAlive, type Creature } from '../../core/lives/creature.ts';
+import {
+  hasHatched,
+  isAlive,
+  type CareRecord,
+  type Creature,
+  type HatchedCreature,
+} from '../../core/lives/creature.ts';
 import { consistencyAt, pathAt } from '../../core/lives/growth.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { Species } from '../../core/species/species.ts';
-import type { Milestone, Path, Stage } from '../../core/vocabulary.ts';
+import type { Path } from '../../core/vocabulary.ts';
 import { careLogOf, type CareLogEntry } from '../../store/care/care-log.ts';
+import type { OffsetLimit } from '../../store/engine/db.ts';
 import { newestCreatureOf } from '../../store/lives/creatures.ts';
 import { gravestonesOfCreature } from '../../store/lives/gravestones.ts';
-import { milestonesOf } from '../../store/lives/milestones.ts';
+import { milestonesOf, type MilestoneRecord } from '../../store/lives/milestones.ts';
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../keepers/api-keys.ts';
 import { speciesOf } from '../species/species-registry.ts';
@@ -18,17 +25,10 @@ import { settle } from './settle.ts';
 
 export type LogEntry = CareLogEntry;
 
-interface HistoryMilestone {
-  readonly type: Milestone;
-  readonly threshold: number | Stage;
-  readonly at: Instant;
-}
-
-export interface CareTotals {
-  readonly feedings: number;
-  readonly missedFeedings: number;
-  readonly careActions: number;
-  readonly consistency: number;
+export interface CareTotals extends Pick<
+  CareRecord,
+  'feedings' | 'missedFeedings' | 'careActions' | 'consistency'
+> {
   readonly variety: number;
 }
 
@@ -40,17 +40,15 @@ export interface History {
   /** Newest first, as many as were asked for; a stat that was hidden then is missing for ever. */
   readonly log: readonly CareLogEntry[];
   /** In the order they were reached, stages among them; those about hidden stats are left out. */
-  readonly milestones: readonly HistoryMilestone[];
+  readonly milestones: readonly Omit<MilestoneRecord, 'shown'>[];
   readonly deaths: readonly { readonly at: Instant; readonly resurrectedAt: Instant | undefined }[];
   readonly totals: CareTotals;
   /** Where one that is growing up is heading. */
   readonly trendingToward: Path | undefined;
 }
 
-interface HistoryWish {
+interface HistoryWish extends OffsetLimit {
   readonly creatureId?: string | undefined;
-  readonly limit: number;
-  readonly offset: number;
 }
 
 /** The life of one of an agent's creatures, whatever became of it: the one that was named, or the newest. */
@@ -90,9 +88,7 @@ async function chosen(house: House, agent: KnownAgent, id: string | undefined, n
   return found;
 }
 
-function isGrowing(
-  creature: Creature,
-): creature is Creature & { readonly life: NonNullable<Creature['life']> } {
+function isGrowing(creature: Creature): creature is HatchedCreature {
   return (
     hasHatched(creature) && isAlive(creature) && (creature.stage === 'child' || creature.stage === 'teen')
   );
@@ -102,13 +98,9 @@ function isGrowing(
 export function totalsOf(creature: Creature, species: Species, now: Instant): CareTotals {
   const { feedings, missedFeedings, careActions, consistency, recentActions } = creature.record;
   const variety = recentActions.length === 0 ? 0 : varietyOf(recentActions);
-  if (!hasHatched(creature)) return { feedings, missedFeedings, careActions, consistency, variety };
+  const totals = { feedings, missedFeedings, careActions, consistency, variety };
+  if (!hasHatched(creature)) return totals;
   const end = creature.died?.at ?? creature.releasedAt ?? now;
-  return {
-    feedings,
-    missedFeedings: missedFeedings + missedWindows(windowsSinceFed(creature, species, end)),
-    careActions,
-    consistency: consistencyAt(creature, species, end),
-    variety,
-  };
+  const missed = missedFeedings + missedWindows(windowsSinceFed(creature, species, end));
+  return { ...totals, missedFeedings: missed, consistency: consistencyAt(creature, species, end) };
 }

@@ -3,6 +3,7 @@ import type { HatchedCreature } from '../../core/lives/creature.ts';
 import { consistencyAt } from '../../core/lives/growth.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { HallCategory } from '../../core/vocabulary.ts';
+import type { OffsetLimit } from '../../store/engine/db.ts';
 import {
   mostConsistent,
   mostGravestones,
@@ -13,7 +14,7 @@ import {
   type Mourner,
   type SteadyKeeper,
 } from '../../store/public/hall.ts';
-import { toPageRange, type Paging, type PageRange } from '../engine/pagination.ts';
+import { toPageRange, type Paging } from '../engine/pagination.ts';
 import type { House } from '../house.ts';
 import { settleDue } from '../lives/settle.ts';
 import { readHiddenContent } from '../moderation/hidden-content.ts';
@@ -61,7 +62,7 @@ const LONGEST: Record<HallCategory, (totals: HouseTotals) => number> = {
   gravestone_count: ({ agents }) => agents,
 };
 
-type BoardReader = (house: House, range: PageRange, now: Instant) => Promise<HallBoard>;
+type BoardReader = (house: House, range: OffsetLimit, now: Instant) => Promise<HallBoard>;
 
 const READERS: Record<HallCategory, BoardReader> = {
   oldest_living: readOldest,
@@ -72,7 +73,7 @@ const READERS: Record<HallCategory, BoardReader> = {
 /** Ages are shown in hundredths of a day. */
 const SHOWN_AGE = DAY / 100;
 
-async function readOldest(house: House, range: PageRange, now: Instant): Promise<HallBoard> {
+async function readOldest(house: House, range: OffsetLimit, now: Instant): Promise<HallBoard> {
   const oldest = await oldestLiving(house.store, range);
   const lives = await Promise.all(oldest.map((creature) => longLife(house, creature, now)));
   const entries = await withRanks(lives, range.offset, {
@@ -94,7 +95,7 @@ function shownAge({ life }: HatchedCreature, now: Instant): number {
   return Math.round((now - life.ageFrom) / SHOWN_AGE);
 }
 
-async function readSteadiest(house: House, range: PageRange): Promise<HallBoard> {
+async function readSteadiest(house: House, range: OffsetLimit): Promise<HallBoard> {
   const { store } = house;
   const keepers = await withVisibleNames(house, await mostConsistent(store, range));
   const entries = await withRanks(keepers, range.offset, {
@@ -108,7 +109,7 @@ function shownTenths({ score }: SteadyKeeper): number {
   return Math.round(score * 10);
 }
 
-async function readMourners(house: House, range: PageRange): Promise<HallBoard> {
+async function readMourners(house: House, range: OffsetLimit): Promise<HallBoard> {
   const { store } = house;
   const keepers = await withVisibleNames(house, await mostGravestones(store, range));
   const entries = await withRanks(keepers, range.offset, {
