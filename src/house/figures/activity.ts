@@ -4,15 +4,17 @@ import type { Database, Increment } from '../../store/engine/db.ts';
 import { dayBefore, sumsOfDay } from '../../store/figures/tallies.ts';
 import { ACTIVE, BORN, CARE, DIED } from '../../store/figures/tally-names.ts';
 
+const NOTHING = {
+  creaturesBorn: 0,
+  creaturesDied: 0,
+  careActions: 0,
+  feedings: 0,
+  reflections: 0,
+  activeAgents: 0,
+};
+
 /** What went on in the whole house in the last 24 hours. */
-export interface Activity {
-  readonly creaturesBorn: number;
-  readonly creaturesDied: number;
-  readonly careActions: number;
-  readonly feedings: number;
-  readonly reflections: number;
-  readonly activeAgents: number;
-}
+export type Activity = Readonly<typeof NOTHING>;
 
 /** The same with what a transaction has counted and nobody else can see yet. */
 export function addCounted(activity: Activity, counted: readonly Increment[], now: Instant): Activity {
@@ -75,27 +77,16 @@ export class ActivityCache {
   }
 }
 
-type MutableActivity = { -readonly [Figure in keyof Activity]: number };
-
 /** The sums of a day as they stood when they were read, and have grown since. */
 interface CachedDay extends ReturnType<typeof dayBefore> {
   readonly readAt: Instant;
-  readonly activity: MutableActivity;
+  readonly activity: typeof NOTHING;
   certain: boolean;
 }
 
 function isFresh({ upTo, readAt, certain }: CachedDay, now: Instant): boolean {
   return now < upTo + MINUTE && now - readAt < (certain ? TRUSTED_FOR : TRUSTED_WHEN_UNCERTAIN);
 }
-
-const NOTHING: Activity = {
-  creaturesBorn: 0,
-  creaturesDied: 0,
-  careActions: 0,
-  feedings: 0,
-  reflections: 0,
-  activeAgents: 0,
-};
 
 /** The figures each count belongs to; counts for the operator belong to none. */
 const FIGURES: ReadonlyMap<string, readonly (keyof Activity)[]> = new Map([
@@ -112,7 +103,7 @@ const FIGURES: ReadonlyMap<string, readonly (keyof Activity)[]> = new Map([
 type FiguresOfCount = [string, (keyof Activity)[]];
 
 function add(
-  activity: MutableActivity,
+  activity: typeof NOTHING,
   counted: readonly Increment[],
   day: ReturnType<typeof dayBefore>,
 ): void {
@@ -120,6 +111,6 @@ function add(
     if (span === MINUTE && bucket > day.after && bucket <= day.upTo) grow(activity, what, n);
 }
 
-function grow(activity: MutableActivity, what: string, n: number): void {
+function grow(activity: typeof NOTHING, what: string, n: number): void {
   for (const figure of FIGURES.get(what) ?? []) activity[figure] += n;
 }

@@ -1,79 +1,26 @@
 import type { Instant } from '../../core/engine/clock.ts';
-import {
-  ACTIONS,
-  CAUSES,
-  FAMILIES,
-  PATHS,
-  STAGES,
-  TIMINGS,
-  type Action,
-  type Cause,
-  type Family,
-  type Path,
-  type Stage,
-  type Timing,
-} from '../../core/vocabulary.ts';
+import { ACTIONS, CAUSES, FAMILIES, PATHS, STAGES, TIMINGS } from '../../core/vocabulary.ts';
 import { CATALOG, findBuiltIn } from '../../core/species/catalog.ts';
 import type { Db } from '../../store/engine/db.ts';
-import { largestModelProviders, type ModelProviderCount } from '../../store/figures/model-providers.ts';
+import { largestModelProviders } from '../../store/figures/model-providers.ts';
 import { sumsByWindow, totals, type TallySums, type WindowSums } from '../../store/figures/tallies.ts';
 import * as NAME from '../../store/figures/tally-names.ts';
-import { CREATURE_STATES, type CreatureState } from '../../store/lives/creatures.ts';
+import { CREATURE_STATES } from '../../store/lives/creatures.ts';
 import { mostAdopted } from '../../store/species/community-species.ts';
 import type { House } from '../house.ts';
 import { settleDue } from '../lives/settle.ts';
-import { TallyTotals, topCounts, TallyWindows, type TopCount } from './tally-figures.ts';
+import { TallyTotals, topCounts, TallyWindows } from './tally-figures.ts';
 
 export type { WindowSums };
 
 /** The numbers of the house for its operator. Accounts made for testing are not among them. */
-export interface Analytics {
-  readonly agents: {
-    readonly total: number;
-    readonly registered: WindowSums;
-    readonly active: WindowSums;
-    readonly providers: readonly ModelProviderCount[];
-  };
-  readonly creatures: {
-    readonly total: number;
-    readonly adopted: WindowSums;
-    readonly byStatus: Readonly<Record<CreatureState, number>>;
-    readonly byStage: Readonly<Record<Stage, number>>;
-    readonly byFamily: Readonly<Record<Family, number>>;
-    readonly byPath: Readonly<Record<Path, number>>;
-  };
-  readonly care: {
-    readonly total: number;
-    readonly given: WindowSums;
-    readonly byAction: Readonly<Record<Action, number>>;
-    readonly byTiming: Readonly<Record<Timing, number>>;
-    readonly withItem: number;
-    readonly mostUsed: readonly TopCount[];
-  };
-  readonly species: {
-    readonly total: number;
-    readonly created: WindowSums;
-    readonly byFamily: Readonly<Record<Family, number>>;
-    readonly favourites: readonly FavouriteSpecies[];
-  };
-  readonly deaths: {
-    readonly total: number;
-    readonly died: WindowSums;
-    readonly resurrected: number;
-    readonly byCause: Readonly<Record<Cause, number>>;
-    readonly byStage: Readonly<Record<Stage, number>>;
-  };
-  readonly money: MoneyFigures;
-  /** How many agents came how far. */
-  readonly steps: Readonly<Record<NAME.FunnelStep, number>>;
-  readonly testAccounts: number;
-}
+export type Analytics = Awaited<ReturnType<typeof readAnalytics>>;
 
 const MOST_PROVIDERS = 20;
 const TOP = 10;
 
 /** Reads every number at once, with everything brought about that was due. */
-export async function readAnalytics(house: House, now: Instant): Promise<Analytics> {
+export async function readAnalytics(house: House, now: Instant) {
   await settleDue(house, now);
   const { store } = house;
   const [sums, recent, adopted, used, money, providers] = await Promise.all([
@@ -123,24 +70,14 @@ export async function readAnalytics(house: House, now: Instant): Promise<Analyti
       byStage: all.each(NAME.STAGE_AT_DEATH, STAGES),
     },
     money: moneyFrom(money, windows),
+    /** How many agents came how far. */
     steps: all.each(NAME.FUNNEL, NAME.FUNNEL_STEPS),
     testAccounts: sums.get(NAME.TEST + NAME.REGISTERED) ?? 0,
   };
 }
 
-interface FavouriteSpecies {
-  readonly slug: string;
-  readonly adoptions: number;
-  /** Is its name an agent's word? */
-  readonly community: boolean;
-}
-
 /** The species that were adopted most, built-in and community; `adopted` has what test accounts are to be taken off for. */
-async function findFavouriteSpecies(
-  db: Db,
-  adopted: TallySums,
-  most: number,
-): Promise<readonly FavouriteSpecies[]> {
+async function findFavouriteSpecies(db: Db, adopted: TallySums, most: number) {
   const tried = adopted
     .keys()
     .filter((what) => what.startsWith(NAME.TEST))
@@ -152,6 +89,7 @@ async function findFavouriteSpecies(
     .map(({ slug, adoptions }) => ({
       slug,
       adoptions: adoptions - (adopted.get(NAME.TEST + slug) ?? 0),
+      /** Is its name an agent's word? */
       community: findBuiltIn(slug) === undefined,
     }))
     .filter(({ adoptions }) => adoptions > 0)
@@ -159,48 +97,24 @@ async function findFavouriteSpecies(
     .slice(0, most);
 }
 
-/** What was sold in one pack, by whoever brought the money. */
-interface PackSales {
-  readonly provider: string;
-  readonly pack: string;
-  readonly sales: number;
-  readonly credits: number;
-  readonly cents: number;
-}
-
-export interface Takings {
-  readonly sales: number;
-  readonly credits: number;
-  readonly cents: number;
-  /** In cents. */
-  readonly lately: WindowSums;
-  readonly sold: readonly PackSales[];
-}
-
 /** Real money and play money apart; credits do not tell where they came from. */
-interface MoneyFigures {
-  readonly live: Takings;
-  readonly play: Takings;
-  /** Credits that brought creatures back. */
-  readonly spent: number;
-  /** Credits taken back by refunds and disputes, and given again when those came to nothing. */
-  readonly takenBack: number;
-  readonly givenAgain: number;
-}
-
-function moneyFrom(sums: TallySums, windows: TallyWindows): MoneyFigures {
+function moneyFrom(sums: TallySums, windows: TallyWindows) {
   const figures = new TallyTotals(sums);
   const moved = (kind: string) => figures.of(NAME.MOVED + kind);
   return {
     live: takingsOf(sums, figures, NAME.LIVE, windows),
     play: takingsOf(sums, figures, NAME.PLAY, windows),
+    /** Credits that brought creatures back. */
     spent: moved('resurrection'),
+    /** Credits taken back by refunds and disputes, and given again when those came to nothing. */
     takenBack: moved('refund') + moved('dispute'),
     givenAgain: moved('refund_failed') + moved('dispute_won'),
   };
 }
 
-function takingsOf(sums: TallySums, figures: TallyTotals, money: string, windows: TallyWindows): Takings {
+export type Takings = ReturnType<typeof takingsOf>;
+
+function takingsOf(sums: TallySums, figures: TallyTotals, money: string, windows: TallyWindows) {
   const prefix = `${NAME.SALES}${money}/`;
   const sold = [...sums.keys()]
     .filter((what) => what.startsWith(prefix))
@@ -211,12 +125,14 @@ function takingsOf(sums: TallySums, figures: TallyTotals, money: string, windows
     sales: sumOf(sold, 'sales'),
     credits: sumOf(sold, 'credits'),
     cents: sumOf(sold, 'cents'),
+    /** In cents. */
     lately: windows.of(NAME.CENTS + money),
     sold,
   };
 }
 
-function soldAs(figures: TallyTotals, money: string, what: string): PackSales {
+/** What was sold in one pack, by whoever brought the money. */
+function soldAs(figures: TallyTotals, money: string, what: string) {
   const [provider = '', pack = ''] = what.split('/');
   const name = `${money}/${what}`;
   return {
@@ -228,6 +144,6 @@ function soldAs(figures: TallyTotals, money: string, what: string): PackSales {
   };
 }
 
-function sumOf(sold: readonly PackSales[], figure: 'sales' | 'credits' | 'cents'): number {
+function sumOf(sold: readonly ReturnType<typeof soldAs>[], figure: 'sales' | 'credits' | 'cents'): number {
   return sold.reduce((sum, each) => sum + each[figure], 0);
 }
