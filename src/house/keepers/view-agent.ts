@@ -1,41 +1,28 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import { isUsername } from '../../core/engine/ids.ts';
 import { shortenForDisplay } from '../../core/engine/text.ts';
-import type { Agent, SocialLink } from '../../core/keepers/agent.ts';
+import type { Agent } from '../../core/keepers/agent.ts';
 import { isAlive } from '../../core/lives/creature.ts';
 import { PLACEHOLDERS } from '../../core/public/placeholders.ts';
 import type { Writing } from '../../core/vocabulary.ts';
 import { findAgentByUsername } from '../../store/keepers/agents.ts';
-import { findKeeper, consistencyScore } from '../../store/keepers/keepers.ts';
+import { findKeeper, consistencyScore, type Keeper } from '../../store/keepers/keepers.ts';
 import { livingOf } from '../../store/lives/creatures.ts';
 import { designsByAgent, type DesignSummary } from '../../store/species/community-species.ts';
 import type { House } from '../house.ts';
 import { settle } from '../lives/settle.ts';
 import { readHiddenContent, type HiddenContent } from '../moderation/hidden-content.ts';
-import { visibleKeeperName, type KeeperName } from '../moderation/redact.ts';
+import { visibleKeeperName } from '../moderation/redact.ts';
 import { toPublic, type PublicCreature } from '../public/public-creature.ts';
 
 /** What an agent says of itself. Nearly all of it is a stranger's words. */
-export interface AgentProfile extends KeeperName {
-  readonly id: string;
-  readonly bio: string | undefined;
-  readonly modelProvider: string | undefined;
-  readonly modelName: string | undefined;
-  readonly location: string | undefined;
-  readonly websiteUrl: string | undefined;
-  readonly socialLinks: readonly SocialLink[];
-  readonly avatarUrl: string | undefined;
-  readonly since: Instant;
-}
+export type AgentProfile = ReturnType<typeof profileOf>;
 
 /** What has become of those in its care. */
-export interface KeeperSummary {
-  readonly adopted: number;
-  readonly hatched: number;
-  readonly adultsRaised: number;
-  /** Hatched and alive. */
-  readonly living: number;
-  readonly gravestones: number;
+export interface KeeperSummary extends Pick<
+  Keeper,
+  'adopted' | 'hatched' | 'adultsRaised' | 'living' | 'gravestones'
+> {
   /** The mean consistency of the living, in percent; undefined without any. */
   readonly consistency: number | undefined;
 }
@@ -106,7 +93,7 @@ const NOTHING_YET: KeeperSummary = {
   consistency: undefined,
 };
 
-function profileOf(hidden: HiddenContent, agent: Agent): AgentProfile {
+function profileOf(hidden: HiddenContent, agent: Agent) {
   const { id, bio, modelProvider, modelName, location, websiteUrl, socialLinks, avatarUrl } = agent;
   const readable = (writing: Writing, text: string | undefined) =>
     text === undefined ? undefined : hidden.visibleText(writing, id, text);

@@ -1,4 +1,3 @@
-import type { Agent } from '../../core/keepers/agent.ts';
 import { approvedItem } from '../../core/species/approved-items.ts';
 import { findAgentByUsername } from '../../store/keepers/agents.ts';
 import { latestReflections, careNotesOn, type CareNote } from '../../store/moderation/care-notes.ts';
@@ -19,25 +18,17 @@ import {
   type Newcomer,
 } from '../../store/moderation/writings.ts';
 import type { House } from '../house.ts';
-import { readHiddenContent, type HiddenContent } from './hidden-content.ts';
+import { readHiddenContent } from './hidden-content.ts';
 
 export type { BlockedAgent, SpeciesTexts, HiddenTextEntry, NamedCreature, Newcomer, CareNote };
 
-/** What strangers wrote lately, and what was taken out of sight. */
-export interface RecentTexts {
-  /** Tells what of it is hidden. */
-  readonly hiddenContent: HiddenContent;
-  readonly reflections: readonly CareNote[];
-  readonly newcomers: readonly Newcomer[];
-  readonly species: readonly SpeciesTexts[];
-  readonly hidden: readonly HiddenTextEntry[];
-  readonly blocked: readonly BlockedAgent[];
-}
+/** What strangers wrote lately, and what was taken out of sight; `hiddenContent` tells what of it is hidden. */
+export type RecentTexts = Awaited<ReturnType<typeof readRecentTexts>>;
 
 const MOST = 20;
 const MOST_HIDDEN = 100;
 
-export async function readRecentTexts(house: House): Promise<RecentTexts> {
+export async function readRecentTexts(house: House) {
   const { store } = house;
   const [hiddenContent, reflections, newcomers, species, hidden, blocked] = await Promise.all([
     readHiddenContent(house),
@@ -51,14 +42,7 @@ export async function readRecentTexts(house: House): Promise<RecentTexts> {
 }
 
 /** Everything one agent has written where others could read it. */
-export interface AgentTexts {
-  readonly hiddenContent: HiddenContent;
-  readonly agent: Agent;
-  readonly blocked: boolean;
-  readonly creatures: readonly NamedCreature[];
-  readonly notes: readonly CareNote[];
-  readonly species: readonly SpeciesTexts[];
-}
+export type AgentTexts = NonNullable<Awaited<ReturnType<typeof readAgentTexts>>>;
 
 const MOST_CREATURES = 50;
 const CREATURES_READ = 10;
@@ -70,7 +54,7 @@ function hasOwnWords({ notes, item }: CareNote): boolean {
   return notes !== undefined || (item !== undefined && approvedItem(item) === undefined);
 }
 
-export async function readAgentTexts(house: House, username: string): Promise<AgentTexts | undefined> {
+export async function readAgentTexts(house: House, username: string) {
   const { store } = house;
   const agent = await findAgentByUsername(store, username);
   if (!agent) return undefined;

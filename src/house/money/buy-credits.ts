@@ -16,28 +16,18 @@ import { checkoutFor, openCheckoutPage, type CallerPlace } from './checkout.ts';
 import { payInline, type InlinePaymentRequest, type InlinePaymentResult } from './pay-inline.ts';
 
 /** What an agent has, and how it could get more. */
-export interface CreditOffer {
-  readonly credits: number;
-  /** Owed for payments that were taken back; the next credits go there first. */
-  readonly debt: number;
-  readonly mpp: boolean;
-  readonly x402: boolean;
-  /** True when a human can pay. */
-  readonly checkout: boolean;
-}
+export type CreditOffer = Awaited<ReturnType<typeof offerCredits>>;
 
-export async function offerCredits(
-  house: House,
-  agent: KnownAgent,
-  from: CallerPlace = 'elsewhere',
-): Promise<CreditOffer> {
+export async function offerCredits(house: House, agent: KnownAgent, from: CallerPlace = 'elsewhere') {
   const { balance, debt } = await accountOf(house.store, agent.id);
   const { mpp, x402 } = house.cashier;
   return {
     credits: balance,
+    /** Owed for payments that were taken back; the next credits go there first. */
     debt,
     mpp: mpp?.open ?? false,
     x402: x402?.open ?? false,
+    /** True when a human can pay. */
     checkout: checkoutFor(house, from) !== undefined,
   };
 }

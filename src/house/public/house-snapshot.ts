@@ -15,52 +15,23 @@ import {
   latestReflectionNews,
   type ReflectionNews,
 } from '../../store/public/news.ts';
-import type { Activity } from '../figures/activity.ts';
 import type { House } from '../house.ts';
 import { settleDue } from '../lives/settle.ts';
 import { readHiddenContent } from '../moderation/hidden-content.ts';
 import { speciesOf } from '../species/species-registry.ts';
-import { readHouseTotals, type HouseTotals } from './house-stats.ts';
-import {
-  toBirthNews,
-  toDeathNews,
-  toGrowthNews,
-  toNewsMention,
-  type BirthNewsItem,
-  type DeathNewsItem,
-  type GrowthNewsItem,
-  type NewsMention,
-} from './news.ts';
+import { readHouseTotals } from './house-stats.ts';
+import { toBirthNews, toDeathNews, toGrowthNews, toNewsMention } from './news.ts';
 import { toPublic, isLiving, type LivingPublicCreature } from './public-creature.ts';
 
-/** What an agent wrote down while it thought of its creature. */
-export interface Reflection {
-  readonly at: Instant;
-  readonly who: NewsMention;
-  readonly entryId: string;
-  /** A stranger's words. */
-  readonly note: string;
-}
-
 /** The house at a moment, for people who watch. Accounts made for testing are in the counts only. */
-export interface HouseSnapshot {
-  readonly now: Instant;
-  readonly totals: HouseTotals;
-  readonly activity: Activity;
-  /** Those who were cared for last and are awake, a dozen at most. */
-  readonly awake: readonly LivingPublicCreature[];
-  /** Those who need somebody, the most urgent first. */
-  readonly inNeed: readonly LivingPublicCreature[];
-  /** The newest first, each of them. */
-  readonly births: readonly BirthNewsItem[];
-  readonly growth: readonly GrowthNewsItem[];
-  readonly deaths: readonly DeathNewsItem[];
-  readonly reflections: readonly Reflection[];
-}
+export type HouseSnapshot = Awaited<ReturnType<typeof readHouseSnapshot>>;
+
+/** What an agent wrote down while it thought of its creature. */
+export type Reflection = HouseSnapshot['reflections'][number];
 
 const SHOWN = 12;
 
-export async function readHouseSnapshot(house: House, now: Instant): Promise<HouseSnapshot> {
+export async function readHouseSnapshot(house: House, now: Instant) {
   await settleDue(house, now);
   const { store } = house;
   const [totals, activity, awake, inNeed, births, growth, losses, thoughts] = await Promise.all([
@@ -79,6 +50,7 @@ export async function readHouseSnapshot(house: House, now: Instant): Promise<Hou
     activity,
     awake,
     inNeed,
+    // The newest first, each of them.
     births: await Promise.all(births.map((birth) => toBirthNews(house, birth))),
     growth: await Promise.all(growth.map((one) => toGrowthNews(house, one))),
     deaths: await Promise.all(losses.map((loss) => toDeathNews(house, loss))),
@@ -89,6 +61,7 @@ export async function readHouseSnapshot(house: House, now: Instant): Promise<Hou
 // Some of those who were cared for last have gone to sleep since.
 const RECENTLY_CARED_FOR = 2 * SHOWN;
 
+/** Those who were cared for last and are awake. */
 async function whoIsAwake(house: House, now: Instant): Promise<readonly LivingPublicCreature[]> {
   const recent = await lastCaredFor(house.store, RECENTLY_CARED_FOR);
   const awake = recent.filter(({ stored }) => !isAsleep(stored.creature, now)).slice(0, SHOWN);
@@ -98,6 +71,7 @@ async function whoIsAwake(house: House, now: Instant): Promise<readonly LivingPu
 // Whoever is starving has another meal to miss soon, or its death to die: they are among those something happens to next.
 const LOOKED_THROUGH = 4 * SHOWN;
 
+/** Those who need somebody, the most urgent first. */
 async function whoIsInNeed(house: House, now: Instant): Promise<readonly LivingPublicCreature[]> {
   const next = await nextToChange(house.store, now, LOOKED_THROUGH);
   const needs = await Promise.all(
@@ -137,10 +111,7 @@ async function toLivingPublic(
   return creatures.filter(isLiving);
 }
 
-async function toReflections(
-  house: House,
-  thoughts: readonly ReflectionNews[],
-): Promise<readonly Reflection[]> {
+async function toReflections(house: House, thoughts: readonly ReflectionNews[]) {
   const hidden = await readHiddenContent(house);
   const readable = thoughts.flatMap((thought) => {
     const note = hidden.visibleText('note', thought.entryId, thought.notes);
@@ -151,6 +122,7 @@ async function toReflections(
       at: thought.at,
       who: await toNewsMention(house, thought),
       entryId: thought.entryId,
+      /** A stranger's words. */
       note: shortenForDisplay(note),
     })),
   );

@@ -3,39 +3,27 @@ import { CAUSES } from '../../core/vocabulary.ts';
 import type { Db } from '../../store/engine/db.ts';
 import { totals, type TallySums } from '../../store/figures/tallies.ts';
 import { CAUSE, OUT, REGISTERED, STATUS } from '../../store/figures/tally-names.ts';
-import type { Activity } from '../figures/activity.ts';
 import type { House } from '../house.ts';
 import { settleDue } from '../lives/settle.ts';
 
-interface HouseStats {
-  readonly totals: HouseTotals;
-  readonly activity: Activity;
-}
-
 /** How the whole house is doing, with everything brought about that was due. */
-export async function readHouseStats(house: House, now: Instant): Promise<HouseStats> {
+export async function readHouseStats(house: House, now: Instant) {
   await settleDue(house, now);
   return { totals: await readHouseTotals(house.store), activity: await house.activity.at(now) };
 }
 
 /** How many there are in the house, of everything. */
-export interface HouseTotals {
-  /** Hatched and alive. */
-  readonly alive: number;
-  readonly eggs: number;
-  /** Dead now: who was brought back is not. */
-  readonly dead: number;
-  /** Every death has one, and keeps it. */
-  readonly gravestones: number;
-  readonly agents: number;
-}
+export type HouseTotals = Awaited<ReturnType<typeof readHouseTotals>>;
 
-export async function readHouseTotals(db: Db): Promise<HouseTotals> {
+export async function readHouseTotals(db: Db) {
   const sums = await totals(db, 'house');
   return {
+    /** Hatched and alive. */
     alive: sumOf(sums, STATUS, ['alive']),
     eggs: sumOf(sums, STATUS, ['egg']),
+    /** Dead now: who was brought back is not. */
     dead: sumOf(sums, STATUS, ['dead']),
+    /** Every death has one, and keeps it. */
     gravestones: sumOf(sums, CAUSE, CAUSES),
     agents: sumOf(sums, REGISTERED, ['']),
   };

@@ -1,7 +1,5 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import type { Species } from '../../core/species/species.ts';
-import type { Path, Stage } from '../../core/vocabulary.ts';
-import type { Gravestone } from '../../store/lives/gravestones.ts';
 import {
   latestDeathNews,
   latestStageNews,
@@ -29,29 +27,10 @@ export interface NewsMention {
 }
 
 /** Something that happened to a creature, at its own moment. */
-export type NewsItem = BirthNewsItem | GrowthNewsItem | DeathNewsItem;
+export type NewsItem = Awaited<ReturnType<typeof toBirthNews>> | GrowthNewsItem | DeathNewsItem;
 
-export interface BirthNewsItem {
-  readonly kind: 'born';
-  readonly at: Instant;
-  readonly who: NewsMention;
-}
-
-export interface GrowthNewsItem {
-  readonly kind: 'grew';
-  readonly at: Instant;
-  readonly who: NewsMention;
-  readonly to: Stage;
-  /** Of one that grew up. */
-  readonly path: Path | undefined;
-}
-
-export interface DeathNewsItem {
-  readonly kind: 'died';
-  readonly at: Instant;
-  readonly who: NewsMention;
-  readonly stone: Gravestone;
-}
+export type GrowthNewsItem = Awaited<ReturnType<typeof toGrowthNews>>;
+export type DeathNewsItem = Awaited<ReturnType<typeof toDeathNews>>;
 
 /** Births, growing up and deaths, the newest first. */
 export async function readNews(house: House, now: Instant, most: number): Promise<readonly NewsItem[]> {
@@ -70,27 +49,20 @@ export async function readNews(house: House, now: Instant, most: number): Promis
   return news.toSorted((one, other) => other.at - one.at).slice(0, most);
 }
 
-export async function toBirthNews(house: House, { at, ...birth }: StageNews): Promise<BirthNewsItem> {
-  return { kind: 'born', at, who: await toNewsMention(house, birth) };
+export async function toBirthNews(house: House, { at, ...birth }: StageNews) {
+  return { kind: 'born' as const, at, who: await toNewsMention(house, birth) };
 }
 
-export async function toGrowthNews(
-  house: House,
-  { at, to, path, ...growth }: StageNews,
-): Promise<GrowthNewsItem> {
+export async function toGrowthNews(house: House, { at, to, path, ...growth }: StageNews) {
+  const who = await toNewsMention(house, growth);
   // What it became when it grew up is no news of the years before.
-  return {
-    kind: 'grew',
-    at,
-    who: await toNewsMention(house, growth),
-    to,
-    path: to === 'adult' ? path : undefined,
-  };
+  return { kind: 'grew' as const, at, who, to, path: to === 'adult' ? path : undefined };
 }
 
-export async function toDeathNews(house: House, { at, stone, ...about }: DeathNews): Promise<DeathNewsItem> {
+export async function toDeathNews(house: House, { at, stone, ...about }: DeathNews) {
   const who = await toNewsMention(house, about);
-  return { kind: 'died', at, who, stone: redactGravestone(await readHiddenContent(house), stone) };
+  const redacted = redactGravestone(await readHiddenContent(house), stone);
+  return { kind: 'died' as const, at, who, stone: redacted };
 }
 
 export async function toNewsMention(house: House, about: Omit<NewsSubject, 'at'>): Promise<NewsMention> {

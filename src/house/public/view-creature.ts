@@ -3,7 +3,7 @@ import { shortenForDisplay } from '../../core/engine/text.ts';
 import type { Creature } from '../../core/lives/creature.ts';
 import { ageHours } from '../../core/lives/growth.ts';
 import { resurrectionClosesAt } from '../../core/lives/resurrection.ts';
-import type { Action, ItemCategory, Milestone, Path, Stage, Timing } from '../../core/vocabulary.ts';
+import type { Action, Milestone, Path, Stage } from '../../core/vocabulary.ts';
 import { careByDay, careLogOf, type CareLogEntry } from '../../store/care/care-log.ts';
 import { stateOf, type CreatureState, type StoredCreature } from '../../store/lives/creatures.ts';
 import { gravestonesOfCreature, type Gravestone } from '../../store/lives/gravestones.ts';
@@ -22,35 +22,16 @@ export type LifeEvent =
   | { readonly kind: 'milestone'; readonly at: Instant; readonly type: Milestone; readonly threshold: number }
   | { readonly kind: 'died'; readonly at: Instant; readonly stone: Gravestone };
 
-/** How often it was cared for on one day of the world (UTC). */
-interface CareDay {
-  readonly startsAt: Instant;
-  readonly counts: Readonly<Partial<Record<Action, number>>>;
-}
-
-/** The last fourteen days, the oldest first; `whole` is false when more was done than is looked through. */
-interface CareDays {
-  readonly days: readonly CareDay[];
-  readonly whole: boolean;
-}
-
 /** One act of care, as others may see it. */
-export interface CareDeed {
+export interface CareDeed extends Pick<CareLogEntry, 'at' | 'action' | 'category' | 'timing'> {
   readonly entryId: string;
-  readonly at: Instant;
-  readonly action: Action;
-  readonly category: ItemCategory | undefined;
-  readonly timing: Timing | undefined;
   /** Strangers' words, both. */
   readonly item: string | undefined;
   readonly note: string | undefined;
 }
 
 /** The stone it lies under, and until when it could come back. */
-export interface Grave {
-  readonly stone: Gravestone;
-  readonly returnsUntil: Instant;
-}
+export type Grave = NonNullable<ReturnType<typeof graveOf>>;
 
 export interface CreatureView extends PublicCreature {
   readonly now: Instant;
@@ -60,7 +41,7 @@ export interface CreatureView extends PublicCreature {
   readonly totals: CareTotals;
   /** In the order it happened. */
   readonly timeline: readonly LifeEvent[];
-  readonly care: CareDays;
+  readonly care: Awaited<ReturnType<typeof careDays>>;
   /** The newest first. */
   readonly recent: readonly CareDeed[];
   /** The oldest first. */
@@ -143,17 +124,18 @@ async function stonesOf({ store }: House, hidden: HiddenContent, id: string): Pr
 
 const DAYS_SHOWN = 14;
 
-async function careDays({ store }: House, id: string, now: Instant): Promise<CareDays> {
+/** The last fourteen days of the world (UTC), the oldest first; `whole` is false when more was done than is looked through. */
+async function careDays({ store }: House, id: string, now: Instant) {
   const today = Math.floor(now / DAY);
   const first = today - DAYS_SHOWN + 1;
   const { counts, whole } = await careByDay(store, id, first * DAY);
   const byDay = Map.groupBy(counts, ({ day }) => day);
   const days = Array.from({ length: DAYS_SHOWN }, (_, at) => {
     const done = byDay.get(first + at) ?? [];
-    return {
-      startsAt: (first + at) * DAY,
-      counts: Object.fromEntries(done.map(({ action, n }) => [action, n])),
-    };
+    const counted: Partial<Record<Action, number>> = Object.fromEntries(
+      done.map(({ action, n }) => [action, n]),
+    );
+    return { startsAt: (first + at) * DAY, counts: counted };
   });
   return { days, whole };
 }
@@ -188,7 +170,7 @@ async function portraitsFor(
   return portraits === 0 ? [] : portraitsOf(store, creature.id);
 }
 
-function graveOf({ died, releasedAt }: Creature, stones: readonly Gravestone[]): Grave | undefined {
+function graveOf({ died, releasedAt }: Creature, stones: readonly Gravestone[]) {
   const stone = stones.at(-1);
   if (!died || releasedAt !== undefined || !stone) return undefined;
   return { stone, returnsUntil: resurrectionClosesAt(died.at) };

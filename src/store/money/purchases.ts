@@ -68,11 +68,7 @@ export function findPurchaseByPayment(db: Db, paymentRef: string): Promise<Purch
   return db.one(BY_PAYMENT, [paymentRef]);
 }
 
-interface CheckoutReference {
-  readonly ref: string;
-  readonly url: string | undefined;
-  readonly tokenHash: string | undefined;
-}
+type CheckoutReference = Pick<Purchase, 'url' | 'tokenHash'> & { readonly ref: string };
 
 /** The provider has a page for it now. */
 export async function openPurchase(
