@@ -30,7 +30,13 @@ import {
   runIdempotent,
   type IdempotentResult,
 } from '../engine/idempotency.ts';
-import { retryOnConflict, noEarlierThan, type LockMode, lockAndReload } from '../engine/optimistic-lock.ts';
+import {
+  retryOnConflict,
+  noEarlierThan,
+  type ChangeTarget,
+  type LockMode,
+  lockAndReload,
+} from '../engine/optimistic-lock.ts';
 import { type Activity, addCounted } from '../figures/activity.ts';
 import { countActive, countCare } from '../figures/counting.ts';
 import type { House } from '../house.ts';
@@ -105,17 +111,9 @@ export async function careFor<Reply>(
 }
 
 /** Everything that is known before anything is written. */
-interface PreparedCare {
+interface PreparedCare
+  extends ChangeTarget, Pick<CareResult, 'item' | 'recent' | 'others' | 'living' | 'activity'> {
   readonly request: CareRequest;
-  readonly stored: StoredCreature;
-  readonly species: Species;
-  readonly item: JudgedItem | undefined;
-  readonly lock: LockMode;
-  readonly now: Instant;
-  readonly recent: readonly OwnDeed[];
-  readonly others: readonly FamilyDeed[];
-  readonly living: number;
-  readonly activity: Activity;
 }
 
 async function prepareCare(
@@ -191,7 +189,7 @@ interface CareAct extends PreparedCare {
 
 /** Gives the care and writes down all that comes of it. */
 async function giveCare(db: Transaction, house: House, prepared: PreparedCare): Promise<CareResult> {
-  const stored = await lockAndReload(db, prepared.stored, prepared.lock, prepared.now);
+  const stored = await lockAndReload(db, prepared);
   const { creature } = stored;
   if (!hasHatched(creature)) throw new VersionConflictError();
   // Whoever was faster may have come later.

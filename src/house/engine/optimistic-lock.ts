@@ -1,5 +1,6 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import { isAlive, type Creature } from '../../core/lives/creature.ts';
+import type { Species } from '../../core/species/species.ts';
 import type { Db } from '../../store/engine/db.ts';
 import {
   selectCreatureForUpdate,
@@ -9,6 +10,14 @@ import {
 
 /** Optimistic: by what was read, and nothing is written if its version is another by then. Pessimistic: locked first. */
 export type LockMode = 'optimistic' | 'pessimistic';
+
+/** A creature to be changed: as it was read, of what species, and in which attempt. */
+export interface ChangeTarget {
+  readonly stored: StoredCreature;
+  readonly species: Species;
+  readonly lock: LockMode;
+  readonly now: Instant;
+}
 
 const MOST_TRIES = 10;
 
@@ -24,12 +33,7 @@ export async function retryOnConflict<T>(attempt: (lock: LockMode) => Promise<T>
 }
 
 /** The living creature to change; a version conflict when it has died, gone or has something due meanwhile. */
-export async function lockAndReload(
-  db: Db,
-  stored: StoredCreature,
-  lock: LockMode,
-  now: Instant,
-): Promise<StoredCreature> {
+export async function lockAndReload(db: Db, { stored, lock, now }: ChangeTarget): Promise<StoredCreature> {
   if (lock === 'optimistic') return stored;
   const current = await selectCreatureForUpdate(db, stored.creature.id);
   if (!current || !isAlive(current.creature) || isDue(current, now)) throw new VersionConflictError();

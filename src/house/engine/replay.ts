@@ -1,7 +1,7 @@
 import { applyCare } from '../../core/care/care.ts';
 import type { Instant } from '../../core/engine/clock.ts';
 import { newEgg, hasHatched, type Creature } from '../../core/lives/creature.ts';
-import { markChecked, hatchEgg, liveUntil, type Happening } from '../../core/lives/live-until.ts';
+import { markChecked, hatchEgg, liveUntil } from '../../core/lives/live-until.ts';
 import { reviveCreature } from '../../core/lives/resurrection.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { StatChanges } from '../../core/stats.ts';
@@ -17,21 +17,17 @@ export interface LifeLog {
   readonly returns: readonly ResurrectionRecord[];
 }
 
-/** A replayed life: what became of it, what it reached on the way, and where the log does not fit. */
-interface ReplayResult {
-  readonly creature: Creature;
-  readonly reached: readonly ReplayedMilestone[];
-  readonly wrong: readonly string[];
-}
-
 /** A milestone, in one word, and when. */
 export interface ReplayedMilestone {
   readonly what: string;
   readonly at: Instant;
 }
 
-/** Event sourcing: replays a life from its egg and its log alone, until a moment. */
-export function replayLife(stored: Creature, species: Species, log: LifeLog, until: Instant): ReplayResult {
+/**
+ * Event sourcing: replays a life from its egg and its log alone, until a moment. Tells what became of it, what it reached on
+ * the way, and where the log does not fit.
+ */
+export function replayLife(stored: Creature, species: Species, log: LifeLog, until: Instant) {
   const life = new LifeReplay(eggOf(stored), species);
   if (stored.life) life.hatch(stored.life.hatchedAt);
   for (const event of inOrder(log)) {
@@ -78,7 +74,7 @@ class LifeReplay {
   goOn(until: Instant): void {
     const { creature, happened } = liveUntil(this.#creature, this.#species, until);
     this.#creature = creature;
-    for (const happening of happened) this.#growOrDie(happening);
+    for (const each of happened) if (each.kind === 'grew') this.#reach('stage_transition', each.to, each.at);
   }
 
   beChecked(at: Instant): void {
@@ -104,10 +100,6 @@ class LifeReplay {
     this.#creature = outcome.creature;
     for (const { type, threshold } of outcome.milestones) this.#reach(type, threshold, at);
     this.goOn(at);
-  }
-
-  #growOrDie(happening: Happening): void {
-    if (happening.kind === 'grew') this.#reach('stage_transition', happening.to, happening.at);
   }
 
   #reach(type: string, threshold: string | number, at: Instant): void {

@@ -26,7 +26,12 @@ import { insertMilestone } from '../../store/lives/milestones.ts';
 import { insertNoticedLook } from '../../store/lives/noticed-looks.ts';
 import { isOrdered } from '../../store/pictures/picture-jobs.ts';
 import { portraitsOf, type Portrait } from '../../store/pictures/portraits.ts';
-import { retryOnConflict, noEarlierThan, lockAndReload, type LockMode } from '../engine/optimistic-lock.ts';
+import {
+  retryOnConflict,
+  noEarlierThan,
+  lockAndReload,
+  type ChangeTarget,
+} from '../engine/optimistic-lock.ts';
 import type { Activity } from '../figures/activity.ts';
 import { countHatching } from '../figures/counting.ts';
 import type { House } from '../house.ts';
@@ -158,22 +163,11 @@ async function siblings(
   );
 }
 
-/** A living creature that its keeper looks at. */
-interface LookContext {
-  readonly stored: StoredCreature;
-  readonly species: Species;
-  readonly lock: LockMode;
-  readonly now: Instant;
-}
-
 /** The creature after the look, and the stages it had to tell of. */
-interface LookEffect {
-  readonly creature: HatchedCreature;
-  readonly grown: readonly Stage[];
-}
+type LookEffect = Pick<LookInResult, 'creature' | 'grown'>;
 
 /** What a look changes: an egg hatches, one that minds being alone notices it, and what it grew into is told once. */
-async function applyLook(house: House, look: LookContext): Promise<LookEffect> {
+async function applyLook(house: House, look: ChangeTarget): Promise<LookEffect> {
   const { creature, toldStage } = look.stored;
   if (!hasHatched(creature)) return house.store.transaction((db) => hatch(db, look));
   const untold = STAGES.slice(STAGES.indexOf(toldStage) + 1, STAGES.indexOf(creature.stage) + 1);
@@ -187,8 +181,9 @@ async function applyLook(house: House, look: LookContext): Promise<LookEffect> {
 }
 
 /** Every clock of its life starts now. */
-async function hatch(db: Transaction, { stored, species, lock, now }: LookContext): Promise<LookEffect> {
-  const egg = await lockAndReload(db, stored, lock, now);
+async function hatch(db: Transaction, look: ChangeTarget): Promise<LookEffect> {
+  const { species, now } = look;
+  const egg = await lockAndReload(db, look);
   if (hasHatched(egg.creature)) throw new VersionConflictError();
   const baby = withNextChange(egg, hatchEgg(egg.creature, now), species, now);
   await saveCreature(db, baby);
@@ -211,14 +206,14 @@ async function hatch(db: Transaction, { stored, species, lock, now }: LookContex
 // Looks that follow within this time are one look, or every glance of a busy keeper would have to be stored.
 const ONE_LOOK = MINUTE;
 
-function isNoticed({ life }: HatchedCreature, { species, now }: LookContext): boolean {
+function isNoticed({ life }: HatchedCreature, { species, now }: ChangeTarget): boolean {
   const minds = mechanicsOf(species).some(({ loneliness }) => loneliness !== undefined);
   return minds && now - life.lastCheckedAt >= ONE_LOOK;
 }
 
-async function saveNoticedLook(db: Transaction, look: LookContext): Promise<HatchedCreature> {
-  const { stored, species, lock, now } = look;
-  const current = await lockAndReload(db, stored, lock, now);
+async function saveNoticedLook(db: Transaction, look: ChangeTarget): Promise<HatchedCreature> {
+  const { species, now } = look;
+  const current = await lockAndReload(db, look);
   const before = requireHatched(current.creature);
   // Somebody was faster, and it noticed that.
   if (!isNoticed(before, look)) return before;

@@ -1,7 +1,6 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import { isAlive, type Creature } from '../../core/lives/creature.ts';
 import { ProblemError, type OwnCreature } from '../../core/problem.ts';
-import type { Species } from '../../core/species/species.ts';
 import type { Transaction } from '../../store/engine/db.ts';
 import { selectKeeperForUpdate, saveKeeper } from '../../store/keepers/keepers.ts';
 import { findOwnCreature, saveCreature, type StoredCreature } from '../../store/lives/creatures.ts';
@@ -11,7 +10,12 @@ import {
   runIdempotent,
   type IdempotentResult,
 } from '../engine/idempotency.ts';
-import { retryOnConflict, lockAndReload, type LockMode } from '../engine/optimistic-lock.ts';
+import {
+  retryOnConflict,
+  lockAndReload,
+  type ChangeTarget,
+  type LockMode,
+} from '../engine/optimistic-lock.ts';
 import { countRelease } from '../figures/counting.ts';
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../keepers/api-keys.ts';
@@ -78,15 +82,9 @@ async function nobodyToRelease(house: House, agent: KnownAgent, now: Instant): P
   });
 }
 
-interface ReleaseInput {
-  readonly stored: StoredCreature;
-  readonly species: Species;
-  readonly lock: LockMode;
-  readonly now: Instant;
-}
-
-async function saveRelease(db: Transaction, { stored, species, lock, now }: ReleaseInput): Promise<Creature> {
-  const current = await lockAndReload(db, stored, lock, now);
+async function saveRelease(db: Transaction, target: ChangeTarget): Promise<Creature> {
+  const { species, now } = target;
+  const current = await lockAndReload(db, target);
   const creature = { ...current.creature, releasedAt: now };
   await saveCreature(db, withNextChange(current, creature, species, now));
   const keeper = await selectKeeperForUpdate(db, creature.keeperId);

@@ -26,7 +26,7 @@ import {
   runIdempotent,
   type IdempotentResult,
 } from '../engine/idempotency.ts';
-import { retryOnConflict, type LockMode } from '../engine/optimistic-lock.ts';
+import { retryOnConflict, type ChangeTarget } from '../engine/optimistic-lock.ts';
 import { countResurrection } from '../figures/counting.ts';
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../keepers/api-keys.ts';
@@ -170,13 +170,9 @@ async function shortfallFor(
   return { cost, credits: balance, shortfall: Math.max(0, cost + debt - balance) };
 }
 
-interface ResurrectionInput {
+interface ResurrectionInput extends ChangeTarget {
   readonly request: ResurrectionRequest;
-  readonly stored: StoredCreature;
-  readonly species: Species;
-  readonly lock: LockMode;
   readonly movementId: string;
-  readonly now: Instant;
 }
 
 async function chargeAndRevive(db: Transaction, input: ResurrectionInput): Promise<ResurrectionResult> {

@@ -36,13 +36,8 @@ async function settleOnce(house: House, stored: StoredCreature, now: Instant): P
 
 const AT_ONCE = 100;
 
-interface SettledBatch {
-  readonly due: number;
-  readonly failures: readonly unknown[];
-}
-
 /** Brings about what is due in the whole house, a hundred at a time: growth, deaths, missed meals. */
-async function settleBatch(house: House, now: Instant): Promise<SettledBatch> {
+async function settleBatch(house: House, now: Instant) {
   const due = await creaturesDue(house.store, now, AT_ONCE);
   const ends = await Promise.allSettled(due.map((stored) => settle(house, stored, now)));
   const failures = ends.flatMap((end): unknown[] => (end.status === 'rejected' ? [end.reason] : []));

@@ -59,9 +59,7 @@ export function knownMigrations(): Migration[] {
     .toSorted((a, b) => a.number - b.number);
 }
 
-interface AppliedMigration {
-  readonly number: number;
-}
+type AppliedMigration = Pick<Migration, 'number'>;
 
 async function appliedMigrations(db: Db): Promise<AppliedMigration[]> {
   try {

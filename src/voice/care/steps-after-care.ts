@@ -1,16 +1,13 @@
 import type { NextStep } from '../../contract/server/fields.ts';
 import type { HatchedCreature } from '../../core/lives/creature.ts';
 import type { Observation } from '../../core/lives/observe.ts';
-import type { Species } from '../../core/species/species.ts';
 import type { CareRefusal } from '../../core/vocabulary.ts';
 import { checkBackStep } from '../lives/check-back-step.ts';
 import { adoptStep, checkStatusStep, visitGraveyardStep } from '../server/next-steps.ts';
 import { needsOf, type TendedCreature } from './needs.ts';
 import { careStepWithItem, optionalSteps, uniqueSteps } from './optional-steps.ts';
 
-export interface CareAftermath {
-  readonly creature: HatchedCreature;
-  readonly species: Species;
+export interface CareAftermath extends Omit<TendedCreature, 'observed'> {
   /** How it looks afterwards; nothing is left to look at when the care ended its life. */
   readonly observed: Observation | undefined;
   /** How many living creatures its keeper has. */

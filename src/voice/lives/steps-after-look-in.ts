@@ -4,7 +4,7 @@ import { resurrectionClosesAt, resurrectionCost } from '../../core/lives/resurre
 import type { DeadCreatureFacts } from '../../core/problem.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Stage } from '../../core/vocabulary.ts';
-import { NEED_URGENCIES, needsOf, type Need, type TendedCreature } from '../care/needs.ts';
+import { NEED_URGENCIES, needsOf, type TendedCreature } from '../care/needs.ts';
 import { careStepWithItem, optionalSteps, uniqueSteps } from '../care/optional-steps.ts';
 import {
   adoptAnotherStep,
@@ -67,10 +67,7 @@ export function stepsAfterResurrection(creature: Creature): readonly NextStep[] 
   return [checkStatusStep(creature), checkCreditsStep(), viewHistoryStep(creature)];
 }
 
-function firstNeeds(
-  tended: TendedCreature,
-  most: number,
-): { readonly tended: TendedCreature; readonly need: Need }[] {
+function firstNeeds(tended: TendedCreature, most: number) {
   return needsOf(tended)
     .slice(0, most)
     .map((need) => ({ tended, need }));
