@@ -20,6 +20,11 @@ test.each(ALL.filter(({ auth }) => auth === 'required'))(
   },
 );
 
+test('every row of the contract is served', () => {
+  const served = new Set(SERVED_ROUTES);
+  expect(Object.keys(ROUTES).filter((name) => !served.has(ROUTES[name as keyof typeof ROUTES]))).toEqual([]);
+});
+
 test('openapi.json is current (npm run openapi writes it)', () => {
   const committed = readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8');
   expect(`${JSON.stringify(buildOpenApi(SERVED_ROUTES, errorTextFor), undefined, 2)}\n`).toBe(committed);

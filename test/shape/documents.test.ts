@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
+import { codeOf, SOURCES } from './sources.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { SETTINGS } from '../../src/config/settings.ts';
 
@@ -31,6 +32,13 @@ test.each(Object.entries(SETTINGS))(
     expect(row).toContain(meaning);
   },
 );
+
+// Those of a model service are read by what they have in common: `${service}_URL`.
+test.each(Object.keys(SETTINGS))('%s is read somewhere', (name) => {
+  const others = SOURCES.filter(({ path }) => path !== 'config/settings.ts').map(codeOf);
+  const common = `}${name.slice(name.indexOf('_'))}\``;
+  expect(others.some((text) => text.includes(name) || text.includes(common))).toBe(true);
+});
 
 test.each(DOCUMENTS)('every file and script that %s names is there', (path) => {
   const text = read(path);

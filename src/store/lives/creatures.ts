@@ -179,13 +179,42 @@ function rowFrom({ creature, ...rest }: StoredCreature): RowOf<typeof WRITTEN.co
   };
 }
 
-export function storedCreatureFrom(row: RowOf<typeof CREATURES.columns>): StoredCreature {
-  const { family, version, nextEventAt, consistencyTenths, toldStage, ...rest } = row;
-  const { imagePrompt, imageUrl, portraits, body, diedAt, cause, ...known } = rest;
-  const died = diedAt === undefined || cause === undefined ? undefined : { at: diedAt, cause };
-  const creature = { ...known, ...body, life: body.life, died };
-  const pictures = { imagePrompt, imageUrl, portraits };
-  return { creature, family, version, nextEventAt, consistencyTenths, toldStage, ...pictures };
+type CreatureRow = RowOf<typeof CREATURES.columns>;
+
+// Read with every request: literals, since taking a row apart and putting it together again takes several times as long.
+export function storedCreatureFrom(row: CreatureRow): StoredCreature {
+  return {
+    creature: creatureFrom(row),
+    family: row.family,
+    version: row.version,
+    nextEventAt: row.nextEventAt,
+    consistencyTenths: row.consistencyTenths,
+    toldStage: row.toldStage,
+    imagePrompt: row.imagePrompt,
+    imageUrl: row.imageUrl,
+    portraits: row.portraits,
+  };
+}
+
+function creatureFrom(row: CreatureRow): Creature {
+  const { diedAt, cause } = row;
+  return {
+    id: row.id,
+    keeperId: row.keeperId,
+    name: row.name,
+    species: row.species,
+    seed: row.seed,
+    zone: row.zone,
+    personality: row.body.personality,
+    adoptedAt: row.adoptedAt,
+    stage: row.stage,
+    path: row.path,
+    life: row.body.life,
+    record: row.body.record,
+    died: diedAt === undefined || cause === undefined ? undefined : { at: diedAt, cause },
+    releasedAt: row.releasedAt,
+    resurrections: row.resurrections,
+  };
 }
 
 const INSERT = WRITTEN.insert();
