@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 
 const PARTS: readonly (readonly [name: string, command: string])[] = [
-  ['lint', 'oxlint --type-aware'],
+  ['lint', 'node scripts/lint.ts'],
   ['types', 'tsc --incremental --tsBuildInfoFile node_modules/.cache/tsc.tsbuildinfo'],
   ['shape', 'vitest run test/shape --silent=passed-only --reporter=dot'],
   ['unused', 'knip --cache'],

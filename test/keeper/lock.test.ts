@@ -52,6 +52,8 @@ test('of many that come at once to a lock that was left behind, one works', { ti
   writeFileSync(path, String(NOBODY));
   const keepers = Array.from({ length: 4 }, () => {
     const { stdin, stdout } = spawn(process.execPath, ['--input-type=module', '-e', TAKES_IT, path]);
+    // Whoever was turned away is gone before it can be told to leave.
+    stdin.on('error', () => {});
     return { stdin, said: createInterface(stdout)[Symbol.asyncIterator]() };
   });
   for (const { said } of keepers) await said.next();
