@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 
 import type { House } from '../../../house/house.ts';
 import { limitedBy } from '../rate-limit.ts';
-import { sendCacheable, withEtag } from '../send.ts';
+import { sendCacheable, withEtag, type EtaggedBody } from '../send.ts';
 
 export interface Asset {
   /** It holds a hash of the bytes: under this address they never change. */
@@ -51,13 +51,14 @@ const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable', vary
 export function addAssets(app: FastifyInstance, house: House, assets: Assets): void {
   for (const { path, type, body } of Object.values<Asset>({ ...assets })) {
     const plain = withEtag(body);
-    // Packed once: they are asked for by everyone.
-    const packed = withEtag(gzipSync(body, { level: 9 }));
+    // Packed once, when the first browser asks.
+    let packed: EtaggedBody | undefined;
     app.get(path, limitedBy(house, 'pictures'), async (request, reply) => {
       const { headers } = request.context;
       const gzip = /\bgzip\b/.test(String(request.headers['accept-encoding']));
       Object.assign(headers, IMMUTABLE, gzip && { 'content-encoding': 'gzip' });
-      sendCacheable(request, reply, { type, ...(gzip ? packed : plain) });
+      if (gzip) packed ??= withEtag(gzipSync(body, { level: 9 }));
+      sendCacheable(request, reply, { type, ...(gzip && packed ? packed : plain) });
     });
   }
 }
