@@ -68,6 +68,14 @@ test.each(Object.entries({ ...packageJson.dependencies, ...packageJson.devDepend
   },
 );
 
+test.each(Object.entries({ ...packageJson.dependencies, ...packageJson.devDependencies }))(
+  'the lockfile has %s at %s, or npm ci would refuse it',
+  (name, version) => {
+    const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, LockedPackage> };
+    expect(packages[`node_modules/${name}`]?.version).toBe(version);
+  },
+);
+
 test('the lockfile holds no download addresses', () => {
   expect(read('package-lock.json')).not.toMatch(/"resolved"|https?:\/\/(?!.*"(?:url|funding)")[^"]*\.tgz/);
 });
@@ -84,6 +92,7 @@ test('the lockfile has the native parts of every platform, or npm ci would refus
 });
 
 interface LockedPackage {
+  readonly version?: string;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
