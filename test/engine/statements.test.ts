@@ -44,6 +44,7 @@ eachDatabase((place) => {
     const scans = reads.flatMap(({ text, name }) => {
       const values = [...new Set(text.match(/\$\d+/g))].map(() => 1);
       const plan = raw.prepare(`explain query plan ${toSqliteParameters(text)}`).all(...values);
+      expect(plan, name).not.toEqual([]);
       return plan
         .map(({ detail }) => String(detail))
         .filter((step) => WALK.test(step))

@@ -229,7 +229,7 @@ test('the store alone speaks SQL', () => {
   expect(speakers).toEqual([]);
 });
 
-const KNOWS_THE_DATABASE = /^store\/engine\/(?:connect|sqlite|postgres)/;
+const KNOWS_THE_DATABASE = /^store\/engine\/(?:connect\.ts|sqlite|postgres)/;
 test('nothing else knows which database it is', () => {
   const knowing = broken(
     (path) => !KNOWS_THE_DATABASE.test(path),

@@ -24,12 +24,12 @@ const BUILT_IN: ReadonlyMap<string, SpeciesPromise> = new Map(
 // A species never changes once it is published: only room is a reason to forget one, or the operator, who hid its words.
 const MOST_REMEMBERED = 4096;
 
-/** `curtain` is missing where nobody reads what species are called. */
-export function speciesRegistry(store: Db, curtain?: ModerationCache): SpeciesRegistry {
+/** `moderation` is missing where nobody reads what species are called. */
+export function speciesRegistry(store: Db, moderation?: ModerationCache): SpeciesRegistry {
   const known = new LruCache<SpeciesPromise>(MOST_REMEMBERED);
 
   const read = (slug: string): SpeciesPromise => {
-    const reading = readSpecies(store, curtain, slug);
+    const reading = readSpecies(store, moderation, slug);
     known.set(slug, reading);
     // Nobody may hold a slug today and somebody tomorrow; and a database that is gone comes back.
     const forget = () => known.deleteIf(slug, reading);
@@ -37,7 +37,7 @@ export function speciesRegistry(store: Db, curtain?: ModerationCache): SpeciesRe
     return reading;
   };
 
-  curtain?.onSpeciesChange((slugs) => {
+  moderation?.onSpeciesChange((slugs) => {
     for (const slug of slugs) known.delete(slug);
   });
 
@@ -47,10 +47,10 @@ export function speciesRegistry(store: Db, curtain?: ModerationCache): SpeciesRe
   };
 }
 
-async function readSpecies(store: Db, curtain: ModerationCache | undefined, slug: string): SpeciesPromise {
+async function readSpecies(store: Db, moderation: ModerationCache | undefined, slug: string): SpeciesPromise {
   const design = await findDesign(store, slug);
   if (!design) return undefined;
-  const isHidden = (await curtain?.current())?.hiddenSpecies.has(slug) === true;
+  const isHidden = (await moderation?.current())?.hiddenSpecies.has(slug) === true;
   return communitySpecies(isHidden ? { ...design, ...NAMELESS } : design);
 }
 
