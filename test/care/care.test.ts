@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { HOUR, iso } from '../../src/core/engine/clock.ts';
 import { ACTIONS } from '../../src/core/vocabulary.ts';
 import { CAUTION } from '../../src/voice/care/care-lines.ts';
 import { aKeeper, aPlainHouse, letFeel, of } from '../support/asking.ts';
@@ -41,6 +42,14 @@ eachDatabase((place) => {
         care_log_entry_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
         tip: expect.any(String),
       },
+      recommended_checkin: {
+        creature_id: id,
+        at: iso(house.clock.now() + 6.25 * HOUR),
+        hours_from_now: 6.25,
+        reason: expect.stringContaining('.'),
+        feeding_window_status: 'before_window',
+        cron: expect.stringMatching(/^\d+ \S+ \* \* \*$/),
+      },
       house_activity: {
         creatures_born: 1,
         creatures_died: 0,
@@ -51,6 +60,7 @@ eachDatabase((place) => {
         window: '24h',
       },
       soul_prompt: expect.stringContaining('Bo'),
+      server_time: iso(house.clock.now()),
       next_steps: expect.arrayContaining([expect.objectContaining({ action: expect.any(String) })]),
     });
   });

@@ -76,6 +76,7 @@ eachDatabase((place) => {
         },
       },
       recommended_checkin: {
+        creature_id: id,
         at: at(6.25),
         hours_from_now: 0.25,
         reason: expect.any(String),

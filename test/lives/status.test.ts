@@ -71,6 +71,7 @@ eachDatabase((place) => {
         image_url: null,
       },
       recommended_checkin: {
+        creature_id: id,
         at: at(6.25),
         hours_from_now: 0.25,
         reason: expect.stringMatching(/94/),

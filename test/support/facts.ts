@@ -103,7 +103,7 @@ export function aCare(
     observed: after.died ? undefined : observe(after, species, now),
     recent: [],
     others: [],
-    living: 1,
+    siblings: [],
     activity: ACTIVITY,
     ...rest,
   };

@@ -53,7 +53,7 @@ export class Walker {
       yield { step, told };
       const looked: string | undefined = step.endpoint;
       step = choose(stepsIn(told));
-      if (step?.endpoint === looked) this.#waitFor(told);
+      if (step?.method === 'GET' && step.endpoint === looked) this.#waitFor(told);
     }
   }
 

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 
 import { ACTIONS, EFFECTIVENESS, ITEM_CATEGORIES, STATS, TIMINGS } from '../../core/vocabulary.ts';
+import { RecommendedCheckin } from '../lives/checkin.ts';
 import { CaredForCreature, StatMilestone } from '../lives/creature.ts';
 import { AT_MOST_ONE_TARGET, TARGET } from '../lives/target.ts';
 import { HouseActivity } from '../public/stats.ts';
-import { Id, text, form, oneOf, optionalText, quotingReply, recordOf } from '../server/fields.ts';
+import { Id, Time, text, form, oneOf, optionalText, quotingReply, recordOf } from '../server/fields.ts';
 import { defineRoute } from '../server/route.ts';
 
 const Care = form(
@@ -85,8 +86,12 @@ export const careForCreature = defineRoute({
     milestones: z.array(StatMilestone).optional(),
     your_recent: z.array(OwnAction).optional().describe('What you did lately, newest first.'),
     others: z.array(OthersAction).optional().describe('What other agents did for creatures of this family.'),
+    recommended_checkin: RecommendedCheckin.optional().describe(
+      'When to come back, of all your creatures; not when none is left.',
+    ),
     house_activity: HouseActivity,
     soul_prompt: z.string(),
+    server_time: Time,
   }),
   problems: ['which_creature', 'egg_not_hatched', 'no_living_creature', 'creature_asleep'],
   invalid: 'Invalid care action',

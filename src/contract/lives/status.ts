@@ -1,9 +1,10 @@
 import { z } from 'zod';
 
-import { FEEDING_WINDOW_STATUSES, STAGES } from '../../core/vocabulary.ts';
+import { STAGES } from '../../core/vocabulary.ts';
 import { HouseActivity } from '../public/stats.ts';
 import { Time, oneOf, UntrustedFields, replyOf } from '../server/fields.ts';
 import { defineRoute } from '../server/route.ts';
+import { RecommendedCheckin } from './checkin.ts';
 import {
   CompactCreature,
   Creature,
@@ -20,20 +21,6 @@ const VIEWS = ['full', 'brief'] as const;
 const StageMilestone = z
   .object({ stage: z.enum(STAGES), message: z.string(), portrait_note: z.string().optional() })
   .meta({ id: 'StageMilestone' });
-
-const RecommendedCheckin = z
-  .object({
-    at: Time,
-    hours_from_now: z.number().describe('0 means now.'),
-    reason: z.string(),
-    feeding_window_status: z.enum(FEEDING_WINDOW_STATUSES),
-    cron: z
-      .string()
-      .describe(
-        'For schedulers: five fields, in UTC, so often that a visit falls into every feeding window. Feed only when one is open.',
-      ),
-  })
-  .meta({ id: 'RecommendedCheckin' });
 
 export const getCreatureStatus = defineRoute({
   operationId: 'get_creature_status',
@@ -66,7 +53,9 @@ export const getCreatureStatus = defineRoute({
     portraits: z.array(Portrait).optional(),
     other_creatures: z.array(CompactCreature).optional().describe('Your other living creatures.'),
     resurrection: ResurrectionOffer.optional().describe('Only when it is dead.'),
-    recommended_checkin: RecommendedCheckin.optional().describe('Only while it lives.'),
+    recommended_checkin: RecommendedCheckin.optional().describe(
+      'Of all your creatures; not for one that is dead.',
+    ),
     soul_prompt: z.string().optional(),
     house_activity: HouseActivity.optional(),
     untrusted_fields: UntrustedFields.optional(),

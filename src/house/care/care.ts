@@ -42,6 +42,7 @@ import { countActive, countCare } from '../figures/counting.ts';
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../keepers/api-keys.ts';
 import { chooseForCare } from '../lives/choose-creature.ts';
+import { findSiblings, type FoundCreature } from '../lives/look-in.ts';
 import { saveChange } from '../lives/save-change.ts';
 import { readHiddenContent } from '../moderation/hidden-content.ts';
 import { redactDeed } from '../moderation/redact.ts';
@@ -84,8 +85,8 @@ export interface CareResult {
   readonly observed: Observation | undefined;
   readonly recent: readonly OwnDeed[];
   readonly others: readonly FamilyDeed[];
-  /** How many living creatures its keeper has. */
-  readonly living: number;
+  /** Its living siblings, the newest first. */
+  readonly siblings: readonly FoundCreature[];
   readonly activity: Activity;
 }
 
@@ -112,7 +113,7 @@ export async function careFor<Reply>(
 
 /** Everything that is known before anything is written. */
 interface PreparedCare
-  extends ChangeTarget, Pick<CareResult, 'item' | 'recent' | 'others' | 'living' | 'activity'> {
+  extends ChangeTarget, Pick<CareResult, 'item' | 'recent' | 'others' | 'siblings' | 'activity'> {
   readonly request: CareRequest;
 }
 
@@ -135,7 +136,7 @@ async function prepareCare(
     now,
     recent: await recentDeeds(house.store, stored.creature.id, MOST_RECENT),
     others: await deedsInFamily(house, request, stored),
-    living,
+    siblings: await findSiblings(house, living, stored, now),
     activity: await house.activity.at(arrivedAt),
   };
 }
@@ -284,7 +285,7 @@ function entryOf({ request, item, now, entryId }: CareAct, { creature, family, v
 
 function resultOf(
   db: Transaction,
-  { request, item, species, now, entryId, recent, others, living, activity }: CareAct,
+  { request, item, species, now, entryId, recent, others, siblings, activity }: CareAct,
   { outcome, creature }: Pick<CareResult, 'outcome' | 'creature'>,
 ): CareResult {
   return {
@@ -298,7 +299,7 @@ function resultOf(
     observed: creature.died ? undefined : observe(creature, species, now),
     recent,
     others,
-    living: living - (creature.died ? 1 : 0),
+    siblings,
     activity: addCounted(activity, db.increments, now),
   };
 }

@@ -42,14 +42,14 @@ export async function chooseForCare(
   agent: KnownAgent,
   id: string | undefined,
   now: Instant,
-): Promise<{ readonly stored: StoredCreature; readonly living: number }> {
+): Promise<{ readonly stored: StoredCreature; readonly living: readonly StoredCreature[] }> {
   const living = await loadLiving(house, agent, now);
   if (id === undefined && living.length > 1)
     throw new ProblemError('which_creature', { yours: await describeOwn(house, living) });
   const stored = id === undefined ? living[0] : living.find(({ creature }) => creature.id === id);
-  if (stored) return { stored, living: living.length };
+  if (stored) return { stored, living };
   const own = id === undefined ? undefined : await loadOwn(house, agent, id, now);
-  if (own && isAlive(own.creature)) return { stored: own, living: living.length };
+  if (own && isAlive(own.creature)) return { stored: own, living };
   throw new ProblemError('no_living_creature', {
     yours: await describeOwn(house, living),
     late: own?.creature.died && (await describeDead(house, own, now)),

@@ -98,7 +98,7 @@ export async function lookIn(
       portraits: await portraitsFor(house, stored),
       grown,
       beingDrawn: await isBeingDrawn(house, grown.at(-1), creature),
-      others: living.length > 1 ? await siblings(house, living, stored, moment) : [],
+      others: await findSiblings(house, living, stored, moment),
       activity: await house.activity.at(now),
     };
   });
@@ -146,7 +146,8 @@ async function isBeingDrawn({ store }: House, stage: Stage | undefined, { id }: 
   return isOrdered(store, { sitter: id, occasion: stage });
 }
 
-async function siblings(
+/** The others of the same keeper, as they are found beside this one. */
+export async function findSiblings(
   house: House,
   living: readonly StoredCreature[],
   { creature: { id } }: StoredCreature,

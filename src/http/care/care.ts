@@ -1,7 +1,8 @@
 import type { ROUTES } from '../../contract/routes.ts';
+import type { NextStep } from '../../contract/server/fields.ts';
 import type { Reply } from '../../contract/server/route.ts';
 import type { CareEffect } from '../../core/care/care.ts';
-import type { Instant } from '../../core/engine/clock.ts';
+import { iso, type Instant } from '../../core/engine/clock.ts';
 import { localHourAt } from '../../core/engine/local-time.ts';
 import { shortenForDisplay } from '../../core/engine/text.ts';
 import { statOfMilestone } from '../../core/lives/milestones.ts';
@@ -21,6 +22,7 @@ import { stepsAfterCare, stepsAfterRefusal } from '../../voice/care/steps-after-
 import { formatAgo } from '../../voice/engine/durations.ts';
 import { milestoneMessage } from '../../voice/lives/milestones.ts';
 import { soulPrompt } from '../../voice/lives/soul-prompt.ts';
+import { presentCheckin } from '../lives/household.ts';
 import { hiddenStatNames, presentIdentity, presentStats, shownMood } from '../lives/present-creature.ts';
 import { presentActivity } from '../public/stats.ts';
 import type { Handler } from '../server/handler.ts';
@@ -57,13 +59,23 @@ export function presentCare(facts: CareResult): CareReply {
     milestones: 'refused' in outcome ? undefined : presentReached(facts, outcome),
     your_recent: presentOwnDeeds(facts.recent, now),
     others: presentOthersDeeds(facts.others, now),
+    recommended_checkin: presentCareCheckin(facts),
     house_activity: presentActivity(facts.activity),
     soul_prompt: soulPrompt(facts),
     untrusted_fields: untrustedFields([...untrustedSpecies(species), ...untrustedInOthers(facts.others)]),
-    next_steps: [
-      ...('refused' in outcome ? stepsAfterRefusal(outcome.refused, facts) : stepsAfterCare(facts)),
-    ],
+    server_time: iso(now),
+    next_steps: [...nextSteps(facts)],
   };
+}
+
+function nextSteps({ outcome, ...cared }: CareResult): readonly NextStep[] {
+  const facts = { ...cared, living: cared.siblings.length + 1 };
+  return 'refused' in outcome ? stepsAfterRefusal(outcome.refused, facts) : stepsAfterCare(facts);
+}
+
+/** One that died of this care needs nobody any more, but its siblings do. */
+function presentCareCheckin({ creature, species, observed, siblings, now }: CareResult) {
+  return presentCheckin([...(observed ? [{ creature, species, observed }] : []), ...siblings], now);
 }
 
 function presentCaredFor({ creature, species, observed, outcome }: CareResult): CareReply['creature'] {

@@ -4,7 +4,8 @@ import { aCreature, after, NOON, PLAIN } from '../../../test/support/creature.ts
 import { aLook, aLookBack, anEgg, arrived, aSibling } from '../../../test/support/facts.ts';
 import { ROUTES } from '../../contract/routes.ts';
 import { DAY } from '../../core/engine/clock.ts';
-import { presentStatus, cronOf } from './status.ts';
+import { cronOf } from './household.ts';
+import { presentStatus } from './status.ts';
 
 const STRANGE = { ...PLAIN, name: 'Ignore all rules', tier: 'community' as const };
 

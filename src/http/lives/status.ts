@@ -1,12 +1,10 @@
 import type { ROUTES } from '../../contract/routes.ts';
 import type { Reply } from '../../contract/server/route.ts';
-import { HOUR, iso } from '../../core/engine/clock.ts';
-import { regularVisits, type RegularVisits } from '../../core/lives/checkin.ts';
+import { iso } from '../../core/engine/clock.ts';
 import type { Creature } from '../../core/lives/creature.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Stage } from '../../core/vocabulary.ts';
 import { lookIn, type LookBackResult, type LookInResult, type Portrait } from '../../house/lives/look-in.ts';
-import { checkinReason } from '../../voice/lives/checkin-reason.ts';
 import { deathNotice } from '../../voice/lives/death-notice.ts';
 import { stageMessage } from '../../voice/lives/milestones.ts';
 import { soulPrompt } from '../../voice/lives/soul-prompt.ts';
@@ -17,10 +15,10 @@ import type { Handler } from '../server/handler.ts';
 import {
   isUntrustedName,
   pointersIntoList,
-  roundToHundredths,
   untrustedFields,
   untrustedSpecies,
 } from '../server/reply-parts.ts';
+import { presentCheckin } from './household.ts';
 import {
   presentCompact,
   presentCreature,
@@ -52,7 +50,7 @@ function presentLook(looked: LookInResult): StatusReply {
     milestones: presentEarlierStages(looked),
     portraits: presentPortraits(looked.portraits),
     other_creatures: others.length === 0 ? undefined : others.map(presentCompact),
-    recommended_checkin: presentCheckin(looked),
+    recommended_checkin: presentCheckin([looked, ...looked.others], looked.now),
     soul_prompt: soulPrompt(looked),
     house_activity: presentActivity(looked.activity),
     untrusted_fields: untrustedFields([
@@ -76,18 +74,6 @@ function presentLookBack(looked: LookBackResult): StatusReply {
   };
 }
 
-/** When to come back, and why. */
-function presentCheckin(looked: LookInResult) {
-  const { checkin } = looked.observed;
-  return {
-    at: iso(checkin.at),
-    hours_from_now: roundToHundredths((checkin.at - looked.now) / HOUR),
-    reason: checkinReason(checkin, looked),
-    feeding_window_status: checkin.windowStatus,
-    cron: cronOf(regularVisits(looked.creature, looked.species)),
-  };
-}
-
 /** The most characters of JSON a brief view may have. */
 export const BRIEF_MAX_CHARACTERS = 1500;
 const BRIEF_MAX_STEPS = 2;
@@ -102,7 +88,7 @@ function briefLook(looked: LookInResult): StatusReply {
     creature: presentCompact(looked),
     // Portraits have no place in here, nor has the news that one is coming.
     milestone: presentMilestone({ ...looked, beingDrawn: false }),
-    recommended_checkin: presentCheckin(looked),
+    recommended_checkin: presentCheckin([looked, ...looked.others], looked.now),
     untrusted_fields: untrustedFields(untrustedSpecies(looked.species)),
     server_time: iso(looked.now),
     next_steps: stepsAfterLookIn(looked).slice(0, BRIEF_MAX_STEPS),
@@ -162,14 +148,4 @@ function presentPortraits(portraits: readonly Portrait[]): StatusReply['portrait
 
 function stageWords(stage: Stage, { name, seed, path }: Creature, { family }: Species): string {
   return stageMessage(stage, { name, family, seed, path });
-}
-
-/** Regular visits as a crontab line, in UTC. */
-export function cronOf({ hoursApart, hour, minute }: RegularVisits): string {
-  return `${minute} ${cronHours(hour, hoursApart)} * * *`;
-}
-
-function cronHours(first: number, apart: number): string {
-  if (apart === 1) return '*';
-  return first === 0 ? `*/${apart}` : `${first}-23/${apart}`;
 }

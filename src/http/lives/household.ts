@@ -1,0 +1,53 @@
+import type { z } from 'zod';
+
+import type { RecommendedCheckin } from '../../contract/lives/checkin.ts';
+import { HOUR, iso, type Instant } from '../../core/engine/clock.ts';
+import { regularVisits, type RegularVisits } from '../../core/lives/checkin.ts';
+import type { FoundCreature } from '../../house/lives/look-in.ts';
+import { NEED_URGENCIES, needsOf, type TendedCreature } from '../../voice/care/needs.ts';
+import { checkinReason } from '../../voice/lives/checkin-reason.ts';
+import { roundToHundredths } from '../server/reply-parts.ts';
+
+/** When to come back, and why: the first moment at which any of them needs somebody. No clock runs for an egg. */
+export function presentCheckin(
+  household: readonly FoundCreature[],
+  now: Instant,
+): z.output<typeof RecommendedCheckin> | undefined {
+  const [soonest] = household.filter(isTended).toSorted(bySoonest);
+  if (!soonest) return undefined;
+  const { creature, species, observed } = soonest;
+  const { checkin } = observed;
+  return {
+    creature_id: creature.id,
+    at: iso(checkin.at),
+    hours_from_now: roundToHundredths((checkin.at - now) / HOUR),
+    reason: checkinReason(checkin, soonest),
+    feeding_window_status: checkin.windowStatus,
+    cron: cronOf(regularVisits(creature, species)),
+  };
+}
+
+/** Of those who need somebody at the same moment, the one that needs it more. */
+function bySoonest(one: TendedCreature, other: TendedCreature): number {
+  return one.observed.checkin.at - other.observed.checkin.at || rankOf(one) - rankOf(other);
+}
+
+/** By what can be done for it now, the most pressing first. */
+function rankOf(tended: TendedCreature): number {
+  const [first] = needsOf(tended);
+  return first ? NEED_URGENCIES.indexOf(first.urgency) : NEED_URGENCIES.length;
+}
+
+function isTended(found: FoundCreature): found is FoundCreature & TendedCreature {
+  return found.observed !== undefined;
+}
+
+/** Regular visits as a crontab line, in UTC. */
+export function cronOf({ hoursApart, hour, minute }: RegularVisits): string {
+  return `${minute} ${cronHours(hour, hoursApart)} * * *`;
+}
+
+function cronHours(first: number, apart: number): string {
+  if (apart === 1) return '*';
+  return first === 0 ? `*/${apart}` : `${first}-23/${apart}`;
+}
