@@ -20,7 +20,7 @@ export interface DiaryCareEntry extends DiarySubject {
   readonly effectiveness: Effectiveness;
   readonly timing: Timing | null;
   readonly changes: DiaryStatChanges;
-  readonly care_log_entry_id: string;
+  readonly care_log_entry_id?: string;
 }
 
 /** What a keeper writes down. The names of fields are those of the API, for programs that read both. */

@@ -150,7 +150,7 @@ function careEntryOf(
     effectiveness: result.effectiveness,
     timing: result.timing,
     changes: changesOf(result.changes),
-    care_log_entry_id: result.care_log_entry_id,
+    ...(result.care_log_entry_id !== undefined && { care_log_entry_id: result.care_log_entry_id }),
   };
 }
 

@@ -24,7 +24,7 @@ export const describeCreatures: ReplyDescribers<
   getCreatureStatus: (reply) => ('cause' in reply.creature ? deadLines(reply) : livingLines(reply)),
   careForCreature: ({ message, action_result: done, creature, milestones = [], soul_prompt }) => [
     message,
-    done.item_result && `The item was ${done.item_result.category}: ${done.item_result.message}`,
+    itemLine(done),
     done.tip,
     changesLine(done),
     `${labelOf(creature)} is ${creature.alive ? creature.mood : 'dead'}: ${statsOf(creature)}.`,
@@ -117,6 +117,11 @@ function statsOf(creature: LabelledStats): string {
   );
   const { hidden_stats: hidden = [] } = creature;
   return [...shown, ...(hidden.length > 0 ? [`it hides ${hidden.join(', ')}`] : [])].join(', ');
+}
+
+function itemLine({ item_result: judged }: TrustedCareResult): string | undefined {
+  const liking = judged && `The item was ${judged.category}`;
+  return judged?.message === undefined ? liking && `${liking}.` : `${liking}: ${judged.message}`;
 }
 
 function changesLine({ changes, effectiveness, timing, success }: TrustedCareResult): string | undefined {

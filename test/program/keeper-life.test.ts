@@ -114,7 +114,7 @@ function expectComplete(keeper: Keeper, folder: string): number {
   const database = new DatabaseSync(join(folder, 'arkhouse.db'), { readOnly: true });
   const kept = database.prepare('select id from care_log').all();
   database.close();
-  const written = keeper.cares().map(({ care_log_entry_id: id }) => id);
+  const written = keeper.cares().map(({ care_log_entry_id: id }) => String(id));
   expect(written.toSorted()).toEqual(kept.map(({ id }) => String(id)).toSorted());
   return kept.length;
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 
 import { ACTIONS, EFFECTIVENESS, ITEM_CATEGORIES, STATS, TIMINGS } from '../../core/vocabulary.ts';
-import { RecommendedCheckin } from '../lives/checkin.ts';
+import { CareCheckin } from '../lives/checkin.ts';
 import { CaredForCreature, StatMilestone } from '../lives/creature.ts';
 import { AT_MOST_ONE_TARGET, TARGET } from '../lives/target.ts';
+import { View } from '../lives/view.ts';
 import { HouseActivity } from '../public/stats.ts';
 import { Id, Time, text, form, oneOf, optionalText, quotingReply, recordOf } from '../server/fields.ts';
 import { defineRoute } from '../server/route.ts';
@@ -19,9 +20,12 @@ const Care = form(
       notes: optionalText(1000).describe(
         'A thought to keep in the care log; those on reflect may be read by others.',
       ),
+      view: View,
     })
     .refine(...AT_MOST_ONE_TARGET),
 );
+
+const NOT_BRIEF = 'Not in the brief view.';
 
 const Change = z.object({ before: z.number(), after: z.number() }).meta({ id: 'Change' });
 
@@ -29,10 +33,10 @@ const Changes = recordOf(STATS, Change).partial().describe('The stats that moved
 
 const ItemResult = z
   .object({
-    item: z.string(),
+    item: z.string().optional().describe(NOT_BRIEF),
     category: z.enum(ITEM_CATEGORIES),
-    score: z.number().nullable().describe('Null when nobody could judge the item.'),
-    message: z.string(),
+    score: z.number().nullable().optional().describe(`Null when nobody could judge the item. ${NOT_BRIEF}`),
+    message: z.string().optional().describe(NOT_BRIEF),
   })
   .meta({ id: 'ItemResult' });
 
@@ -43,9 +47,9 @@ const ActionResult = z
     changes: Changes,
     effectiveness: z.enum(EFFECTIVENESS),
     timing: z.enum(TIMINGS).nullable().describe('For feeding only.'),
-    message: z.string(),
+    message: z.string().optional().describe(NOT_BRIEF),
     item_result: ItemResult.optional(),
-    care_log_entry_id: Id,
+    care_log_entry_id: Id.optional().describe(NOT_BRIEF),
     tip: z.string().optional().describe('How to make more of it next time.'),
   })
   .meta({ id: 'ActionResult' });
@@ -77,21 +81,22 @@ export const careForCreature = defineRoute({
     'One act of care, with its effect on every stat it moved. Feeding in the second half of the feeding window counts as on time. With several living creatures, say which one.',
   auth: 'required',
   limit: 'care',
+  query: z.object({ view: View }),
   body: Care,
   example: { action: 'feed', item: 'a little tuna', notes: 'It came running today.' },
   reply: quotingReply({
     creature: CaredForCreature,
-    message: z.string(),
+    message: z.string().optional().describe('The brief view has it only where there is room.'),
     action_result: ActionResult,
-    milestones: z.array(StatMilestone).optional(),
+    milestones: z.array(StatMilestone.partial({ message: true })).optional(),
     your_recent: z.array(OwnAction).optional().describe('What you did lately, newest first.'),
     others: z.array(OthersAction).optional().describe('What other agents did for creatures of this family.'),
-    recommended_checkin: RecommendedCheckin.optional().describe(
+    recommended_checkin: CareCheckin.optional().describe(
       'When to come back, of all your creatures; not when none is left.',
     ),
-    house_activity: HouseActivity,
-    soul_prompt: z.string(),
-    server_time: Time,
+    house_activity: HouseActivity.optional().describe(NOT_BRIEF),
+    soul_prompt: z.string().optional().describe(NOT_BRIEF),
+    server_time: Time.optional().describe(NOT_BRIEF),
   }),
   problems: ['which_creature', 'egg_not_hatched', 'no_living_creature', 'creature_asleep'],
   invalid: 'Invalid care action',

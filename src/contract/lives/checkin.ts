@@ -18,3 +18,10 @@ export const RecommendedCheckin = z
       ),
   })
   .meta({ id: 'RecommendedCheckin' });
+
+/** The same in an answer to care; its brief view has no more than who and when. */
+export const CareCheckin = RecommendedCheckin.partial({
+  reason: true,
+  feeding_window_status: true,
+  cron: true,
+}).meta({ id: 'CareCheckin' });

@@ -152,7 +152,13 @@ export const CompactCreature = z
 
 /** A creature right after it was cared for. */
 export const CaredForCreature = z
-  .object({ ...IDENTITY, ...SHOWN_STATS, mood: z.enum(MOODS), alive: z.boolean() })
+  .object({
+    ...IDENTITY,
+    species: z.string().optional().describe('Not in the brief view.'),
+    ...SHOWN_STATS,
+    mood: z.enum(MOODS),
+    alive: z.boolean(),
+  })
   .meta({ id: 'CaredForCreature' });
 
 /** An egg, just adopted. */

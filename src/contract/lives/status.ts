@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { STAGES } from '../../core/vocabulary.ts';
 import { HouseActivity } from '../public/stats.ts';
-import { Time, oneOf, UntrustedFields, replyOf } from '../server/fields.ts';
+import { Time, UntrustedFields, replyOf } from '../server/fields.ts';
 import { defineRoute } from '../server/route.ts';
 import { RecommendedCheckin } from './checkin.ts';
 import {
@@ -15,8 +15,7 @@ import {
   StatMilestone,
 } from './creature.ts';
 import { AT_MOST_ONE_TARGET, TARGET } from './target.ts';
-
-const VIEWS = ['full', 'brief'] as const;
+import { View } from './view.ts';
 
 const StageMilestone = z
   .object({ stage: z.enum(STAGES), message: z.string(), portrait_note: z.string().optional() })
@@ -36,11 +35,7 @@ export const getCreatureStatus = defineRoute({
   query: z
     .object({
       ...TARGET,
-      // The specification has no views, so a word it would ignore is no reason to refuse.
-      view: oneOf(VIEWS)
-        .default('full')
-        .catch('full')
-        .describe('brief leaves out what a quick glance can do without.'),
+      view: View,
     })
     .refine(...AT_MOST_ONE_TARGET),
   reply: replyOf({

@@ -1,6 +1,5 @@
 import type { ROUTES } from '../../contract/routes.ts';
 import type { NextStep } from '../../contract/server/fields.ts';
-import type { Reply } from '../../contract/server/route.ts';
 import type { CareEffect } from '../../core/care/care.ts';
 import { iso, type Instant } from '../../core/engine/clock.ts';
 import { localHourAt } from '../../core/engine/local-time.ts';
@@ -33,20 +32,26 @@ import {
   untrustedFields,
   untrustedSpecies,
 } from '../server/reply-parts.ts';
+import { shortenCare, type CareReply } from './care-brief.ts';
 
 export const careForCreature: Handler<typeof ROUTES.careForCreature> = {
-  async answer(house, { agent, body, idempotencyKey, now }) {
+  async answer(house, { agent, body, query, idempotencyKey, now }) {
     const { action, notes, creature_id: creatureId = body.id } = body;
     // Nothing is used in reflecting: an item that comes along with it is ignored.
     const item = action === 'reflect' ? undefined : body.item;
     const asked = { agent, creatureId, action, item, notes, idempotencyKey };
-    const { value, replayed } = await careFor(house, asked, now, presentCare);
+    const present = [body.view, query.view].includes('brief') ? presentCareBriefly : presentCare;
+    const { value, replayed } = await careFor(house, asked, now, present);
     return { body: value, replayed };
   },
 };
 
-type CareReply = Reply<typeof ROUTES.careForCreature>;
-type ActionResult = CareReply['action_result'];
+type ActionResult = CareReply['action_result'] & { readonly message: string };
+
+/** The same in few tokens. */
+export function presentCareBriefly(facts: CareResult): CareReply {
+  return shortenCare(presentCare(facts));
+}
 
 /** What came of an act of care. */
 export function presentCare(facts: CareResult): CareReply {

@@ -14,7 +14,9 @@ import { presentActivity } from '../public/stats.ts';
 import type { Handler } from '../server/handler.ts';
 import {
   isUntrustedName,
+  keepSteps,
   pointersIntoList,
+  shortenToFit,
   untrustedFields,
   untrustedSpecies,
 } from '../server/reply-parts.ts';
@@ -80,7 +82,9 @@ const BRIEF_MAX_STEPS = 2;
 
 /** The same in few tokens. */
 export function presentBrief(looked: LookInResult | LookBackResult): StatusReply {
-  return dropStepsToFit(looked.kind === 'dead' ? briefLookBack(looked) : briefLook(looked));
+  const brief = looked.kind === 'dead' ? briefLookBack(looked) : briefLook(looked);
+  // Long names in every sentence leave no room for a second suggestion.
+  return shortenToFit(brief, BRIEF_MAX_CHARACTERS, [keepSteps(1), keepSteps(0)]);
 }
 
 function briefLook(looked: LookInResult): StatusReply {
@@ -104,13 +108,6 @@ function briefLookBack(looked: LookBackResult): StatusReply {
     server_time: iso(looked.now),
     next_steps: stepsAfterDeath(looked).slice(0, BRIEF_MAX_STEPS),
   };
-}
-
-/** Long names in every sentence leave no room for a second suggestion. */
-function dropStepsToFit(status: StatusReply): StatusReply {
-  const steps = status.next_steps;
-  if (steps.length === 0 || JSON.stringify(status).length <= BRIEF_MAX_CHARACTERS) return status;
-  return dropStepsToFit({ ...status, next_steps: steps.slice(0, -1) });
 }
 
 type GrowthFacts = Pick<LookInResult, 'creature' | 'species' | 'grown' | 'beingDrawn'>;

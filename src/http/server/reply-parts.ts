@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-import type { Pagination } from '../../contract/server/fields.ts';
+import type { NextStep, Pagination } from '../../contract/server/fields.ts';
 import type { Species } from '../../core/species/species.ts';
 
 // Numbers are rounded here, once, on their way out; nothing is computed with them afterwards.
@@ -53,6 +53,22 @@ export function pointersIntoList<Entry>(
   return fields.flatMap((field) =>
     entries.flatMap((entry, at) => (isUntrusted(entry) ? [`/${list}/${at}/${field}`] : [])),
   );
+}
+
+/** A reply of so many characters of JSON at most: one thing after the other is left out until it is. */
+export function shortenToFit<R>(reply: R, most: number, leaveOut: readonly ((reply: R) => R)[]): R {
+  return leaveOut.reduce(
+    (told, shorten) => (JSON.stringify(told).length <= most ? told : shorten(told)),
+    reply,
+  );
+}
+
+/** The first so many suggestions. */
+export function keepSteps(most: number) {
+  return <R extends { readonly next_steps: NextStep[] }>(reply: R): R => ({
+    ...reply,
+    next_steps: reply.next_steps.slice(0, most),
+  });
 }
 
 type PaginationReply = z.output<typeof Pagination>;

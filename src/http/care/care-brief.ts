@@ -1,0 +1,46 @@
+import type { ROUTES } from '../../contract/routes.ts';
+import type { Reply } from '../../contract/server/route.ts';
+import { keepSteps, shortenToFit } from '../server/reply-parts.ts';
+
+/** The most characters of JSON a brief answer to care has, but for creatures with very long names. */
+export const BRIEF_CARE_MAX_CHARACTERS = 900;
+
+export type CareReply = Reply<typeof ROUTES.careForCreature>;
+
+/** The same answer in few tokens: what came of it, when to come back and what to do next. */
+export function shortenCare({ creature, message, ...full }: CareReply): CareReply {
+  const { action_result: result, milestones, recommended_checkin: checkin, next_steps } = full;
+  const { species: _, hidden_stats: __, ...shown } = creature;
+  const brief = {
+    creature: shown,
+    message: message && firstSentence(message),
+    action_result: shortenResult(result),
+    milestones: milestones?.map(({ type, threshold }) => ({ type, threshold })),
+    recommended_checkin: checkin && shortenCheckin(checkin),
+    next_steps,
+  };
+  return shortenToFit(keepSteps(2)(brief), BRIEF_CARE_MAX_CHARACTERS, LEAVE_OUT);
+}
+
+/** What can be missed where there is no room for it. What to do next cannot. */
+const LEAVE_OUT: readonly ((reply: CareReply) => CareReply)[] = [
+  keepSteps(1),
+  (reply) => ({ ...reply, action_result: { ...reply.action_result, tip: undefined } }),
+  (reply) => ({ ...reply, message: undefined }),
+  (reply) => ({ ...reply, action_result: { ...reply.action_result, item_result: undefined } }),
+  (reply) => ({ ...reply, milestones: undefined }),
+];
+
+function shortenResult(result: CareReply['action_result']): CareReply['action_result'] {
+  const { action, success, changes, effectiveness, timing, item_result: judged, tip } = result;
+  const item_result = judged && { category: judged.category };
+  return { action, success, changes, effectiveness, timing, item_result, tip };
+}
+
+function shortenCheckin({ creature_id, at, hours_from_now }: NonNullable<CareReply['recommended_checkin']>) {
+  return { creature_id, at, hours_from_now };
+}
+
+function firstSentence(message: string): string {
+  return /^.*?[.!?](?= |$)/.exec(message)?.[0] ?? message;
+}
