@@ -1,4 +1,5 @@
 import type { Instant } from './engine/clock.ts';
+import type { Checkin } from './lives/checkin.ts';
 import type { Creature } from './lives/creature.ts';
 import type { PaymentRefusal } from './money/payment.ts';
 import type { Species } from './species/species.ts';
@@ -162,6 +163,10 @@ export interface ProblemFacts {
     /** When its night ends, and by whose clock. */
     readonly nightEndsAt: Instant;
     readonly zone: string;
+    readonly now: Instant;
+    readonly wakesAt: Instant;
+    /** When to come back, as a look would say. */
+    readonly checkin: Pick<Checkin, 'at' | 'reason'>;
   };
   died_before_release: { readonly late: DeadCreatureFacts };
   still_alive: { readonly id: string; readonly name: string };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { NextStep } from '../contract/server/fields.ts';
 import { applyCare } from '../core/care/care.ts';
-import { DAY, HOUR, SECOND, type Instant } from '../core/engine/clock.ts';
+import { DAY, SECOND, type Instant } from '../core/engine/clock.ts';
 import { dice } from '../core/engine/dice.ts';
 import { hasHatched, isAlive, newEgg, type Creature, type HatchedCreature } from '../core/lives/creature.ts';
 import { hatchEgg, liveUntil, markChecked } from '../core/lives/live-until.ts';
@@ -40,7 +40,7 @@ class Walk {
     while (this.now < SIX_DAYS) {
       const step = this.#choose(steps);
       const id = whoIn(step);
-      if (step?.action === 'check_back') this.#wait(id);
+      if (step?.action === 'check_back') this.#wait();
       const caring = step?.endpoint === '/api/house/care';
       steps = caring ? this.#care(id, step.body ?? {}) : this.#look(id);
     }
@@ -63,8 +63,7 @@ class Walk {
     this.#settle();
     const kept = this.#find(id);
     kept.creature = alive(markChecked(kept.creature, kept.species, this.now));
-    const others = this.#kept.filter((each) => each !== kept).map((each) => this.#seen(each));
-    return stepsAfterLookIn({ ...this.#seen(kept), others, grown: [] });
+    return stepsAfterLookIn({ ...this.#seen(kept), others: this.#others(kept), grown: [] });
   }
 
   #care(id: string, body: Readonly<Record<string, unknown>>): readonly NextStep[] {
@@ -79,19 +78,24 @@ class Walk {
       { action: body['action'] as ItemAction, item },
       this.now,
     );
-    const living = this.#kept.length;
+    const siblings = this.#others(kept);
     if ('refused' in outcome) {
       if (outcome.refused === 'asleep') throw new Error('suggested care for one that sleeps');
-      return stepsAfterRefusal(outcome.refused, { ...this.#seen(kept), living });
+      return stepsAfterRefusal(outcome.refused, { ...this.#seen(kept), siblings });
     }
     kept.creature = alive(outcome.creature);
-    return stepsAfterCare({ ...this.#seen(kept), living });
+    return stepsAfterCare({ ...this.#seen(kept), siblings });
   }
 
-  /** Until recommended_checkin, or an hour when that is now. */
-  #wait(id: string): void {
-    const { checkin } = this.#seen(this.#find(id)).observed;
-    this.now = checkin.at > this.now ? checkin.at : this.now + HOUR;
+  /** Until recommended_checkin, the soonest of all. */
+  #wait(): void {
+    const at = Math.min(...this.#kept.map((kept) => this.#seen(kept).observed.checkin.at));
+    if (at <= this.now) throw new Error('there is nothing to do, and it is time to come');
+    this.now = at;
+  }
+
+  #others(kept: WalkCreature) {
+    return this.#kept.filter((each) => each !== kept).map((each) => this.#seen(each));
   }
 
   #seen({ creature, species }: WalkCreature) {

@@ -48,7 +48,7 @@ eachDatabase((place) => {
         hours_from_now: 6.25,
         reason: expect.stringContaining('.'),
         feeding_window_status: 'before_window',
-        cron: expect.stringMatching(/^\d+ \S+ \* \* \*$/),
+        cron: expect.stringMatching(/^[\d,]+ \S+ \* \* \*$/),
       },
       house_activity: {
         creatures_born: 1,

@@ -81,7 +81,7 @@ eachDatabase((place) => {
         hours_from_now: 0.25,
         reason: expect.any(String),
         feeding_window_status: 'in_window',
-        cron: expect.stringMatching(/^\d+ \S+ \* \* \*$/),
+        cron: expect.stringMatching(/^[\d,]+ \S+ \* \* \*$/),
       },
       server_time: at(6),
       next_steps: expect.any(Array),

@@ -76,7 +76,7 @@ eachDatabase((place) => {
         hours_from_now: 0.25,
         reason: expect.stringMatching(/94/),
         feeding_window_status: 'in_window',
-        cron: '15 2-23/4 * * *',
+        cron: '0 */3 * * *',
       },
       soul_prompt: expect.stringContaining('Bo'),
       house_activity: {

@@ -69,7 +69,8 @@ export function applyCare(
     now,
   );
   const intended = intendedChanges(species, wish, moment, timing, recorded.streak);
-  const after = applyChanges(before, intended);
+  const harmful = wish.item?.category === 'harmful';
+  const after = harmful ? applyChanges(before, intended) : sparing(applyChanges(before, intended), before);
   const milestones = milestonesBetween(
     { stats: before, streak: creature.record.streak },
     { stats: after, streak: recorded.streak },
@@ -162,6 +163,14 @@ function applyChanges(stats: Stats, changes: StatChanges): Stats {
     trust: after('trust'),
     discipline: after('discipline'),
   };
+}
+
+/** Only an item can kill: what a meal costs for being late stops here. */
+const SPARED_HEALTH = 1;
+
+function sparing(after: Stats, before: Stats): Stats {
+  const least = Math.min(SPARED_HEALTH, before.health);
+  return after.health < least ? { ...after, health: least } : after;
 }
 
 /** By how much of what the action meant to change was changed. */

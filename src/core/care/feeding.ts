@@ -6,6 +6,8 @@ import type { FeedingStatus, FeedingWindowStatus, Timing } from '../vocabulary.t
 
 /** The window opens here, as a share of it since the last feed. */
 export const WINDOW_OPENS = 0.5;
+/** Before this share a meal is all but lost; from here on it gives more than half. */
+export const EARLY_MEAL_FROM = 0.25;
 /** Feeding is overdue after one window and critical after one and a half. */
 export const OVERDUE_WINDOWS = 1;
 export const CRITICAL_WINDOWS = 1.5;
@@ -20,8 +22,8 @@ export function criticalAt({ life }: HatchedCreature, species: Species): Instant
 
 /** By the share of the window since the last feed, in the order of the specification. */
 export const FEED_TIMINGS = [
-  { below: 0.25, timing: 'early', hunger: 0.2, also: { happiness: -2 } },
-  { below: 0.5, timing: 'early', hunger: 0.6, also: {} },
+  { below: EARLY_MEAL_FROM, timing: 'early', hunger: 0.2, also: { happiness: -2 } },
+  { below: WINDOW_OPENS, timing: 'early', hunger: 0.6, also: {} },
   { upTo: 1, timing: 'on_time', hunger: 1, also: {} },
   { upTo: 1.5, timing: 'late', hunger: 1, also: { trust: -0.5 } },
   { upTo: Infinity, timing: 'missed_window', hunger: 1, also: { health: -3, trust: -1 } },

@@ -1,13 +1,7 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { aCreature, after, NOON, PLAIN, SLEEPYHEAD, type Given } from '../../../test/support/creature.ts';
-import { WINDOW_OPENS } from '../care/feeding.ts';
-import { DAY, HOUR, MINUTE, type Instant } from '../engine/clock.ts';
-import { CATALOG } from '../species/catalog.ts';
-import { RANGES } from '../species/species.ts';
-import { recommendedCheckin, regularVisits, type RegularVisits } from './checkin.ts';
-import { hasHatched } from './creature.ts';
+import { recommendedCheckin } from './checkin.ts';
 import { statsAt } from './decay.ts';
 
 function advice(hours: number, given: Given = {}, feedingWindowHours = 10) {
@@ -39,69 +33,44 @@ test('when feeding is critical or health is below twenty, come at once', () => {
   expect(advice(1, { stats: { health: 20 } }).reason).toBe('in_time');
 });
 
-test('it is never recommended to come while it sleeps', () => {
-  // Asleep from ten to eighteen hours after noon; with a window of twenty the aim is at twelve and a half.
-  const early = advice(1, { seed: SLEEPYHEAD }, 20);
-  expect(early).toMatchObject({ at: after(18), reason: 'when_it_wakes' });
-  // With twenty-two hours the window opens at eleven, the aim is at 13.75, and it wakes after 16.5.
-  expect(advice(1, { seed: SLEEPYHEAD }, 22)).toMatchObject({ at: after(18), reason: 'when_it_wakes' });
-  // With nineteen it opens at nine and a half, half an hour before bedtime.
-  expect(advice(1, { seed: SLEEPYHEAD }, 19)).toMatchObject({ at: after(9.5), reason: 'before_it_sleeps' });
-  // With twenty-six it wakes at eighteen, within three quarters.
-  expect(advice(1, { seed: SLEEPYHEAD }, 26)).toMatchObject({ at: after(18), reason: 'when_it_wakes' });
+// Asleep from ten to eighteen hours after noon.
+test.each([
+  ['it wakes within three quarters', 26, 18, 'when_it_wakes'],
+  ['it wakes after them', 20, 18, 'when_it_wakes'],
+  ['the window opens before bedtime', 19, 10 - 5 / 60, 'before_it_sleeps'],
+  [
+    'it falls asleep before the window opens, and wakes after it has closed',
+    18.5,
+    10 - 1 / 12 - 0,
+    'before_it_sleeps',
+  ],
+])('it is never recommended to come while it sleeps: %s', (_, window, hours, reason) => {
+  expect(advice(1, { seed: SLEEPYHEAD }, window)).toMatchObject({ at: after(hours), reason });
+});
+
+test('one that sleeps through its mealtime should eat a little early', () => {
+  // Fed at three in the afternoon of ten hours' window: open from eight in the evening to one at night.
+  const life = { lastFedAt: after(6) };
+  expect(advice(6.5, { seed: SLEEPYHEAD, life }, 10)).toMatchObject({
+    at: after(10) - 5 * 60_000,
+    reason: 'early_rather_than_late',
+  });
+});
+
+test('one that slept through its mealtime eats as it wakes', () => {
+  const life = { lastFedAt: after(6), lastCareAt: after(6) };
+  expect(advice(11, { seed: SLEEPYHEAD, life }, 10)).toMatchObject({ at: after(18), reason: 'late_at_best' });
+});
+
+test('one in danger that sleeps is sat with now, and after that awaited', () => {
+  const life = { lastFedAt: after(-5) };
+  expect(advice(11, { seed: SLEEPYHEAD, life })).toMatchObject({ at: after(11), reason: 'critical' });
+  expect(advice(11, { seed: SLEEPYHEAD, life: { ...life, lastCareAt: after(11) } })).toMatchObject({
+    at: after(18),
+    reason: 'critical',
+  });
 });
 
 test('what was fed a moment ago is not asked about until the window opens', () => {
   expect(advice(0, { life: { lastFedAt: NOON } }).at).toBe(after(6.25));
-});
-
-function visitsFor(feedingWindowHours: number, lastFedAt: Instant): RegularVisits {
-  const creature = aCreature();
-  if (!hasHatched(creature)) throw new Error('an egg has no visits');
-  return regularVisits(
-    { ...creature, life: { ...creature.life, lastFedAt } },
-    { ...PLAIN, feedingWindowHours },
-  );
-}
-
-/** Every visit of a few days, as a crontab would make them. */
-function momentsOf({ hoursApart, hour, minute }: RegularVisits, from: Instant): Instant[] {
-  const midnight = Math.floor(from / DAY) * DAY;
-  return Array.from(
-    { length: (4 * 24) / hoursApart },
-    (_, at) => midnight + (hour + at * hoursApart) * HOUR + minute * MINUTE,
-  );
-}
-
-test.each([
-  [24, 12],
-  [23, 8],
-  [10, 4],
-  [5, 2],
-  [3, 1],
-  [2, 1],
-])('with a window of %d hours somebody should come every %d', (window, apart) => {
-  expect(visitsFor(window, NOON).hoursApart).toBe(apart);
-});
-
-test('the next of them falls into the best part of this window', () => {
-  expect(visitsFor(10, NOON)).toEqual({ hoursApart: 4, hour: 2, minute: 15 });
-  expect(visitsFor(24, NOON)).toEqual({ hoursApart: 12, hour: 3, minute: 0 });
-});
-
-const windows = fc.oneof(
-  fc.constantFrom(...CATALOG.map(({ feedingWindowHours }) => feedingWindowHours)),
-  fc.double({ min: RANGES.feedingWindowHours.lowest, max: RANGES.feedingWindowHours.highest, noNaN: true }),
-);
-
-test('whenever a meal was, one of them falls into the open part of the window that began with it', () => {
-  fc.assert(
-    fc.property(windows, fc.nat(DAY), fc.nat(DAY), (window, anchored, fed) => {
-      const meal = NOON + fed;
-      const opens = meal + WINDOW_OPENS * window * HOUR;
-      const closes = meal + window * HOUR;
-      const visits = momentsOf(visitsFor(window, NOON + anchored), meal);
-      expect(visits.some((visit) => visit >= opens && visit <= closes)).toBe(true);
-    }),
-  );
 });

@@ -1,20 +1,30 @@
 import { CRITICAL_HEALTH } from '../care/care-record.ts';
-import { feedingStatusOf, windowsSinceFed, windowStatusOf, WINDOW_OPENS } from '../care/feeding.ts';
-import { DAY, HOUR, MINUTE, type Instant } from '../engine/clock.ts';
-import { nextHourBoundary } from '../engine/local-time.ts';
+import { feedingStatusOf, OVERDUE_WINDOWS, windowsSinceFed, windowStatusOf } from '../care/feeding.ts';
+import type { Instant } from '../engine/clock.ts';
 import type { Species } from '../species/species.ts';
 import type { Stats } from '../stats.ts';
 import type { FeedingWindowStatus } from '../vocabulary.ts';
 import type { HatchedCreature } from './creature.ts';
 import { statsAt } from './decay.ts';
+import { bestMealTime, lastEarlyMeal, mealTimeOf } from '../care/meal-times.ts';
+import { SAME_VISIT } from './rhythm.ts';
 import { isAsleep, wakesAt } from './sleep.ts';
 import { visibleStats } from './visible-stats.ts';
 
-/** The best part of the window to come back in, as shares of it since the last feed. */
-const CHECKIN_AIM = 0.625;
-const AIM_ENDS = 0.75;
+/** The best moment to come back at, as a share of the window since the last feed. */
+export const CHECKIN_AIM = 0.625;
 
-export type CheckinReason = 'critical' | 'feed_now' | 'in_time' | 'before_it_sleeps' | 'when_it_wakes';
+/** The last two: it sleeps through the open part of its window, so that no meal can be on time. */
+export const CHECKIN_REASONS = [
+  'critical',
+  'feed_now',
+  'in_time',
+  'before_it_sleeps',
+  'when_it_wakes',
+  'early_rather_than_late',
+  'late_at_best',
+] as const;
+export type CheckinReason = (typeof CHECKIN_REASONS)[number];
 
 export interface Checkin {
   readonly at: Instant;
@@ -24,7 +34,7 @@ export interface Checkin {
   readonly hungerThen: number | undefined;
 }
 
-/** When to come back: inside the window, at an hour in which it will be awake. */
+/** When to come back: inside the window, with time to spare, at an hour in which it will be awake. */
 export function recommendedCheckin(
   creature: HatchedCreature,
   species: Species,
@@ -40,58 +50,34 @@ export function recommendedCheckin(
   };
 }
 
+type CheckinMoment = Pick<Checkin, 'at' | 'reason'>;
+
 function chooseCheckin(
   creature: HatchedCreature,
   species: Species,
   health: number,
   now: Instant,
-): Pick<Checkin, 'at' | 'reason'> {
+): CheckinMoment {
   const windows = windowsSinceFed(creature, species, now);
+  const asleep = isAsleep(creature, now);
   const critical = feedingStatusOf(windows) === 'critical' || health < CRITICAL_HEALTH;
-  if (critical) return { at: now, reason: 'critical' };
-  const shareAt = (share: number) =>
-    Math.ceil(creature.life.lastFedAt + share * species.feedingWindowHours * HOUR);
-  const aim = Math.max(now, shareAt(CHECKIN_AIM));
-  if (!isAsleep(creature, aim)) return { at: aim, reason: aim === now ? 'feed_now' : 'in_time' };
-  const wakes = wakesAt(creature, aim);
-  if (wakes <= shareAt(AIM_ENDS)) return { at: wakes, reason: 'when_it_wakes' };
-  const before = lastAwake(creature, Math.max(now, shareAt(WINDOW_OPENS)), aim);
-  return before === undefined
-    ? { at: wakes, reason: 'when_it_wakes' }
-    : { at: before, reason: 'before_it_sleeps' };
-}
-
-/** The last beginning of an hour, or `from` itself, at which it is awake. */
-function lastAwake(creature: HatchedCreature, from: Instant, until: Instant): Instant | undefined {
-  let found: Instant | undefined;
-  for (let at = from; at < until; at = nextHourBoundary(creature.zone, at)) {
-    if (!isAsleep(creature, at)) found = at;
+  if (critical) {
+    // Somebody has just sat with it, and until it wakes there is nothing else to be done.
+    const waits = asleep && now - creature.life.lastCareAt < SAME_VISIT;
+    return { at: waits ? wakesAt(creature, now) : now, reason: 'critical' };
   }
-  return found;
+  if (!asleep && windows >= CHECKIN_AIM) return { at: now, reason: 'feed_now' };
+  const aim = mealTimeOf(creature, species, CHECKIN_AIM);
+  const best = windows > OVERDUE_WINDOWS ? undefined : bestMealTime(creature, species, { aim, from: now });
+  if (best === undefined) return withoutMealOnTime(creature, species, now);
+  if (best === aim) return { at: best, reason: 'in_time' };
+  return { at: best, reason: best < aim ? 'before_it_sleeps' : 'when_it_wakes' };
 }
 
-// Only these divide a day: whoever comes every so many hours comes at the same hours every day.
-const HOURS_APART = [12, 8, 6, 4, 3, 2, 1] as const;
-
-/** Visits by the clock on the wall, for whoever can only come regularly: every so many hours, in UTC. */
-export interface RegularVisits {
-  readonly hoursApart: number;
-  /** The first hour of the day, and the minute of each. */
-  readonly hour: number;
-  readonly minute: number;
-}
-
-/**
- * So often that a visit falls into the open part of every feeding window, whenever the one before was fed; the next of
- * them comes in the best part of this one.
- */
-export function regularVisits({ life }: HatchedCreature, { feedingWindowHours }: Species): RegularVisits {
-  const hoursApart = HOURS_APART.find((hours) => hours <= feedingWindowHours * (1 - WINDOW_OPENS)) ?? 1;
-  const best: Instant = life.lastFedAt + CHECKIN_AIM * feedingWindowHours * HOUR;
-  const sinceMidnight = best % DAY;
-  return {
-    hoursApart,
-    hour: Math.floor(sinceMidnight / HOUR) % hoursApart,
-    minute: Math.floor((sinceMidnight % HOUR) / MINUTE),
-  };
+/** An early meal costs less than a late one. */
+function withoutMealOnTime(creature: HatchedCreature, species: Species, now: Instant): CheckinMoment {
+  const early = lastEarlyMeal(creature, species, now);
+  if (early !== undefined) return { at: early, reason: 'early_rather_than_late' };
+  const opens = mealTimeOf(creature, species, CHECKIN_AIM);
+  return { at: wakesAt(creature, Math.max(now, opens)), reason: 'late_at_best' };
 }

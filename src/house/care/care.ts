@@ -12,7 +12,7 @@ import {
 import { liveUntil, type LifeStretch } from '../../core/lives/live-until.ts';
 import { statOfMilestone } from '../../core/lives/milestones.ts';
 import { type Observation, observe } from '../../core/lives/observe.ts';
-import { isAsleep, nightEndsAt } from '../../core/lives/sleep.ts';
+import { isAsleep, nightEndsAt, wakesAt } from '../../core/lives/sleep.ts';
 import { hiddenStats } from '../../core/lives/visible-stats.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { Species } from '../../core/species/species.ts';
@@ -147,7 +147,17 @@ function refuseUnready(creature: Creature, species: Species, action: Action, now
   const who = { id, name, family: species.family, seed, count: localHourAt(zone, now) };
   if (!hasHatched(creature)) throw new ProblemError('egg_not_hatched', who);
   if (action === 'reflect' || !isAsleep(creature, now)) return;
-  throw new ProblemError('creature_asleep', { ...who, nightEndsAt: nightEndsAt(creature, now), zone });
+  const { checkin } = observe(creature, species, now);
+  const wakes = wakesAt(creature, now);
+  throw new ProblemError('creature_asleep', {
+    ...who,
+    nightEndsAt: nightEndsAt(creature, now),
+    zone,
+    now,
+    wakesAt: wakes,
+    // Reflecting is all that can be done at once, and that was not asked for.
+    checkin: { ...checkin, at: Math.max(checkin.at, wakes) },
+  });
 }
 
 async function judgeItem(

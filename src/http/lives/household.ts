@@ -2,9 +2,9 @@ import type { z } from 'zod';
 
 import type { RecommendedCheckin } from '../../contract/lives/checkin.ts';
 import { HOUR, iso, type Instant } from '../../core/engine/clock.ts';
-import { regularVisits, type RegularVisits } from '../../core/lives/checkin.ts';
+import { NEED_URGENCIES, needsOf, type TendedCreature } from '../../core/care/needs.ts';
+import { regularVisits, type RegularVisits } from '../../core/keepers/regular-visits.ts';
 import type { FoundCreature } from '../../house/lives/look-in.ts';
-import { NEED_URGENCIES, needsOf, type TendedCreature } from '../../voice/care/needs.ts';
 import { checkinReason } from '../../voice/lives/checkin-reason.ts';
 import { roundToHundredths } from '../server/reply-parts.ts';
 
@@ -13,9 +13,9 @@ export function presentCheckin(
   household: readonly FoundCreature[],
   now: Instant,
 ): z.output<typeof RecommendedCheckin> | undefined {
-  const [soonest] = household.filter(isTended).toSorted(bySoonest);
+  const [soonest, ...others] = household.filter(isTended).toSorted(bySoonest);
   if (!soonest) return undefined;
-  const { creature, species, observed } = soonest;
+  const { creature, observed } = soonest;
   const { checkin } = observed;
   return {
     creature_id: creature.id,
@@ -23,7 +23,7 @@ export function presentCheckin(
     hours_from_now: roundToHundredths((checkin.at - now) / HOUR),
     reason: checkinReason(checkin, soonest),
     feeding_window_status: checkin.windowStatus,
-    cron: cronOf(regularVisits(creature, species)),
+    cron: cronOf(regularVisits([soonest, ...others])),
   };
 }
 
@@ -43,9 +43,18 @@ function isTended(found: FoundCreature): found is FoundCreature & TendedCreature
 }
 
 /** Regular visits as a crontab line, in UTC. */
-export function cronOf({ hoursApart, hour, minute }: RegularVisits): string {
-  return `${minute} ${cronHours(hour, hoursApart)} * * *`;
+export function cronOf({ minutesApart, firstMinute }: RegularVisits): string {
+  const minute = firstMinute % MINUTES_PER_HOUR;
+  if (minutesApart >= MINUTES_PER_HOUR)
+    return `${minute} ${cronHours((firstMinute - minute) / MINUTES_PER_HOUR, minutesApart / MINUTES_PER_HOUR)} * * *`;
+  const minutes = Array.from(
+    { length: MINUTES_PER_HOUR / minutesApart },
+    (_, visit) => firstMinute + visit * minutesApart,
+  );
+  return `${minutes.join(',')} * * * *`;
 }
+
+const MINUTES_PER_HOUR = 60;
 
 function cronHours(first: number, apart: number): string {
   if (apart === 1) return '*';

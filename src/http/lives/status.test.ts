@@ -127,10 +127,11 @@ test('after a week the way back is closed', () => {
 });
 
 test.each([
-  [{ hoursApart: 1, hour: 0, minute: 7 }, '7 * * * *'],
-  [{ hoursApart: 6, hour: 0, minute: 30 }, '30 */6 * * *'],
-  [{ hoursApart: 4, hour: 3, minute: 0 }, '0 3-23/4 * * *'],
-  [{ hoursApart: 12, hour: 11, minute: 59 }, '59 11-23/12 * * *'],
+  [{ minutesApart: 20, firstMinute: 7 }, '7,27,47 * * * *'],
+  [{ minutesApart: 60, firstMinute: 7 }, '7 * * * *'],
+  [{ minutesApart: 360, firstMinute: 30 }, '30 */6 * * *'],
+  [{ minutesApart: 240, firstMinute: 180 }, '0 3-23/4 * * *'],
+  [{ minutesApart: 720, firstMinute: 719 }, '59 11-23/12 * * *'],
 ])('%o is written %s', (visits, line) => {
   expect(cronOf(visits)).toBe(line);
 });

@@ -54,7 +54,14 @@ test.each([
 
 test('a sleeper is left alone, with a message and until when', () => {
   const who = { id: ID, name: 'Bo', family: 'cat', seed: 1, count: 0 } as const;
-  const problem = new ProblemError('creature_asleep', { ...who, nightEndsAt: after(18), zone: 'UTC' });
+  const problem = new ProblemError('creature_asleep', {
+    ...who,
+    nightEndsAt: after(18),
+    zone: 'UTC',
+    now: after(11),
+    wakesAt: after(13),
+    checkin: { at: after(14), reason: 'in_time' },
+  });
   expect(body(problem)).toMatchObject({
     error: 'Bo is sleeping',
     message: expect.stringContaining('Bo'),

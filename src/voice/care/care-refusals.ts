@@ -49,9 +49,8 @@ export const REFUSAL_LINES: Record<CareRefusalReason, RefusalLines> = {
       'Not now: {name} has only just got comfortable.',
     ],
     suggestions: [
-      'Look again in an hour, or send reflect: that does not wake it.',
-      'Come back at the next full hour, when it may have woken; reflect works meanwhile.',
-      'Let it sleep: everything decays at half the pace meanwhile. Only reflect reaches it now.',
+      'Let it sleep: everything falls at half the pace meanwhile. Only reflect reaches it now.',
+      'Come back when it is awake, or send reflect: that does not wake it.',
     ],
   },
   wants_play_first: {

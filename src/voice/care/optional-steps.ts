@@ -1,9 +1,10 @@
 import type { NextStep } from '../../contract/server/fields.ts';
+import { isTooShy, type Need, type TendedCreature } from '../../core/care/needs.ts';
 import { SAME_VISIT } from '../../core/lives/rhythm.ts';
 import type { StatChanges } from '../../core/stats.ts';
 import type { Action } from '../../core/vocabulary.ts';
 import { careActionStep, reflectStep, viewHistoryStep, viewPreferencesStep } from '../server/next-steps.ts';
-import { isTooShy, pickLikedItem, type TendedCreature } from './needs.ts';
+import { needWords, pickLikedItem } from './needs.ts';
 
 /** What a visit can be used for when nothing is needed, the best use first. */
 export function optionalSteps(tended: TendedCreature): readonly NextStep[] {
@@ -16,6 +17,11 @@ export function optionalSteps(tended: TendedCreature): readonly NextStep[] {
   ];
 }
 
+/** A need as a call that can be sent as it stands. */
+export function needStep(tended: TendedCreature, need: Need): NextStep {
+  return careStepWithItem(tended, need.action, needWords(need));
+}
+
 /** A need or a pastime as a call, with something it likes. */
 export function careStepWithItem(
   tended: Omit<TendedCreature, 'observed'>,
@@ -25,7 +31,6 @@ export function careStepWithItem(
   const item = action === 'reflect' ? undefined : pickLikedItem(action, tended);
   return careActionStep(tended.creature, action, why, item);
 }
-
 /** The same act is not suggested twice, once as a need and once as a pastime. */
 export function uniqueSteps(steps: readonly NextStep[]): NextStep[] {
   const seen = new Set<string>();

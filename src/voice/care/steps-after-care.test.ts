@@ -5,9 +5,9 @@ import { observe } from '../../core/lives/observe.ts';
 import { findBuiltIn } from '../../core/species/catalog.ts';
 import { stepsAfterCare, stepsAfterRefusal, type CareAftermath } from './steps-after-care.ts';
 
-function cared(given: Given, hours: number, living = 1): CareAftermath {
+function cared(given: Given, hours: number, siblings: CareAftermath['siblings'] = []): CareAftermath {
   const creature = aCreature(given);
-  return { creature, species: PLAIN, observed: observe(creature, PLAIN, after(hours)), living };
+  return { creature, species: PLAIN, observed: observe(creature, PLAIN, after(hours)), siblings };
 }
 
 const actions = (facts: CareAftermath) => stepsAfterCare(facts).map(({ action }) => action);
@@ -44,9 +44,28 @@ test('the same act is not suggested twice, once as a need and once as an idea', 
   expect(new Set(sat).size).toBe(sat.length);
 });
 
-test('with several creatures somebody else may be waiting', () => {
-  const [step] = stepsAfterCare(cared({ life: { lastFedAt: after(6) } }, 6, 2));
-  expect(step).toMatchObject({ action: 'check_status', endpoint: '/api/house/status?creature_id=c' });
+function sibling(given: Given, hours: number) {
+  const creature = { ...aCreature(given), id: 's', name: 'Ida' };
+  return { creature, species: PLAIN, observed: observe(creature, PLAIN, after(hours)) };
+}
+
+test('after one was fed, whoever else is ready to eat comes next', () => {
+  const [step] = stepsAfterCare(cared({ life: { lastFedAt: after(6) } }, 6, [sibling({}, 6)]));
+  expect(step).toMatchObject({ action: 'feed', body: { creature_id: 's' } });
+});
+
+test('with several creatures and nothing to do, one look at all of them comes when the first needs somebody', () => {
+  const fed = { life: { lastFedAt: after(6) } };
+  const [step] = stepsAfterCare(
+    cared({ ...fed, stats: { trust: 60 } }, 6, [
+      sibling({ life: { lastFedAt: after(4) }, stats: { trust: 60 } }, 6),
+    ]),
+  );
+  expect(step).toMatchObject({
+    action: 'check_back',
+    endpoint: '/api/house/status?view=brief',
+    description: 'Come back in 4 hours, at 2026-01-15T22:15Z: Ida will be ready to eat.',
+  });
 });
 
 test('after care that killed, the graveyard and a new egg are left', () => {
@@ -58,7 +77,12 @@ test('who was refused learns what to do instead', () => {
   const jackrabbit = findBuiltIn('jackrabbit');
   if (!jackrabbit) throw new Error('no jackrabbit');
   const creature = aCreature();
-  const facts = { creature, species: jackrabbit, observed: observe(creature, jackrabbit, NOON), living: 1 };
+  const facts = {
+    creature,
+    species: jackrabbit,
+    observed: observe(creature, jackrabbit, NOON),
+    siblings: [],
+  };
   expect(stepsAfterRefusal('wants_play_first', facts)[0]?.action).toBe('play');
   expect(stepsAfterRefusal('too_shy', facts)[0]).toMatchObject({
     action: 'reflect',

@@ -1,28 +1,30 @@
 import type { NextStep } from '../../contract/server/fields.ts';
+import { needsInHouse, type TendedCreature } from '../../core/care/needs.ts';
 import type { HatchedCreature } from '../../core/lives/creature.ts';
 import type { Observation } from '../../core/lives/observe.ts';
 import type { CareRefusal } from '../../core/vocabulary.ts';
 import { checkBackStep } from '../lives/check-back-step.ts';
+import { isTended, type Sibling } from '../lives/steps-after-look-in.ts';
 import { adoptStep, checkStatusStep, visitGraveyardStep } from '../server/next-steps.ts';
-import { needsOf, type TendedCreature } from './needs.ts';
-import { careStepWithItem, optionalSteps, uniqueSteps } from './optional-steps.ts';
+import { careStepWithItem, needStep, optionalSteps, uniqueSteps } from './optional-steps.ts';
 
 export interface CareAftermath extends Omit<TendedCreature, 'observed'> {
   /** How it looks afterwards; nothing is left to look at when the care ended its life. */
   readonly observed: Observation | undefined;
-  /** How many living creatures its keeper has. */
-  readonly living: number;
+  /** The others that live with its keeper. */
+  readonly siblings: readonly Sibling[];
 }
 
 const MAX_CARE_STEPS = 3;
 
-/** What to do after an act of care, best first. */
+/** What to do after an act of care, best first: whoever of them needs it most. */
 export function stepsAfterCare(cared: CareAftermath): readonly NextStep[] {
   const { creature, species, observed } = cared;
   if (!observed) return stepsAfterLethalCare(creature);
   const tended = { creature, species, observed };
-  const needs = needsOf(tended).map(({ action, why }) => careStepWithItem(tended, action, why));
-  return uniqueSteps([...needs, checkBackOrAllStep(tended, cared.living), ...optionalSteps(tended)]).slice(
+  const others = cared.siblings.filter(isTended);
+  const needs = needsInHouse([tended, ...others]).map(({ tended: whose, need }) => needStep(whose, need));
+  return uniqueSteps([...needs, checkBackStep(tended, others), ...optionalSteps(tended)]).slice(
     0,
     MAX_CARE_STEPS,
   );
@@ -34,20 +36,13 @@ export function stepsAfterRefusal(refusal: CareRefusal, cared: CareAftermath): r
   if (!observed) return stepsAfterLethalCare(creature);
   const tended = { creature, species, observed };
   const { action, why } = INSTEAD[refusal];
-  return [careStepWithItem(tended, action, why), checkBackOrAllStep(tended, cared.living)];
+  return [careStepWithItem(tended, action, why), checkBackStep(tended, cared.siblings.filter(isTended))];
 }
 
 const INSTEAD = {
   wants_play_first: { action: 'play', why: 'Play with {name} first, then feed it.' },
   too_shy: { action: 'reflect', why: 'Reflect, which it always lets through, until it knows you.' },
 } as const satisfies Record<CareRefusal, unknown>;
-
-/** With one creature there is only the way back to it; with several somebody else may be waiting. */
-function checkBackOrAllStep(tended: TendedCreature, living: number): NextStep {
-  return living > 1
-    ? checkStatusStep(tended.creature, 'Look round: the answer tells who else needs you, and when.')
-    : checkBackStep(tended);
-}
 
 function stepsAfterLethalCare({ id, name }: HatchedCreature): readonly NextStep[] {
   return [checkStatusStep({ id, name }, `See what became of ${name}.`), visitGraveyardStep(), adoptStep()];

@@ -68,17 +68,35 @@ export const REASONS: Record<CheckinReason, Lines> = {
     'Food will be the first thing on its mind',
     'Let it sleep until then',
   ],
+  early_rather_than_late: [
+    '{name} will sleep through its mealtime, so feed it a little early',
+    'No meal can be on time: an early one costs less than a late one',
+    'It goes to sleep before its window opens, and wakes after it has closed',
+    'Early this once, since {name} will not be up for dinner',
+    'A small meal before the long sleep is the best there is',
+    'Its window opens while it dreams: feed it before',
+    'It cannot eat on time tonight, so let it eat before bed',
+  ],
+  late_at_best: [
+    '{name} sleeps through its mealtime: feed it as it wakes',
+    'No meal can be on time now, and this is the first moment it can eat',
+    'It will be late, and no fault of yours: {name} sleeps until then',
+    'Its window closes while it sleeps, so be there when it gets up',
+    'Late is the best that can be had: it wakes no sooner',
+    'It cannot eat before that, whatever you do',
+    'The meal will be late, but not lost, if you come then',
+  ],
 };
 
 export const REASONS_TO_HURRY: Record<'asleep' | 'late', Lines> = {
   asleep: [
-    '{name} is in danger and asleep: try every hour until it wakes',
-    'It cannot wait, and it cannot be woken: come back as the hour turns',
+    '{name} is in danger and asleep: sit with it, and be there when it wakes',
+    'It cannot wait, and it cannot be woken: reflect for now',
     '{name} needs you the moment it wakes',
     'Stay close: it needs food and medicine as soon as it is up',
-    'It sleeps while time runs out, so look again within the hour',
+    'It sleeps while time runs out, so stay near',
     'Reflect for now, and feed {name} when it stirs',
-    'Ask again soon: this is no night to sleep through',
+    'This is no night to sleep through, for you at least',
   ],
   late: [
     'The window has passed: feed {name} now',

@@ -1,7 +1,8 @@
 import type { NextStep } from '../../contract/server/fields.ts';
-import type { DeadCreatureFacts, OwnCreature } from '../../core/problem.ts';
+import { HOUR } from '../../core/engine/clock.ts';
+import type { DeadCreatureFacts, OwnCreature, ProblemFacts } from '../../core/problem.ts';
 import { refusalWords } from '../care/care-refusals.ts';
-import { pluralize } from '../engine/durations.ts';
+import { formatTimeUntil, pluralize } from '../engine/durations.ts';
 import {
   adoptStep,
   checkStatusStep,
@@ -10,6 +11,7 @@ import {
   visitGraveyardStep,
 } from '../server/next-steps.ts';
 import type { ProblemWriters } from '../server/problem-text.ts';
+import { isoMinute, whyLater } from './check-back-step.ts';
 import { deathNotice } from './death-notice.ts';
 import { stepsForEmptyHouse } from './life-steps.ts';
 
@@ -46,8 +48,12 @@ export const CREATURE_PROBLEMS = {
   }),
   creature_asleep: (facts) => ({
     ...refusalWords('asleep', facts),
+    suggestion: whenItWakes(facts),
     steps: [
-      checkStatusStep(facts, `Check back later: ${facts.name} may be up within the hour.`),
+      {
+        ...checkStatusStep(facts, whyLater(facts.checkin, facts.name, facts.now)),
+        action: 'check_back',
+      },
       reflectStep(facts),
     ],
   }),
@@ -82,4 +88,10 @@ function stepsToDead(late: DeadCreatureFacts | undefined): NextStep[] {
   return late
     ? [checkStatusStep(late.creature, `See how ${late.creature.name} died, and what is left to do.`)]
     : [];
+}
+
+/** The true moment, and the one thing that can be done before it. */
+function whenItWakes({ wakesAt, now }: ProblemFacts['creature_asleep']): string {
+  const soon = formatTimeUntil((wakesAt - now) / HOUR);
+  return `It wakes ${soon}, at ${isoMinute(wakesAt)}, and takes nothing before that. Only reflect reaches it now.`;
 }

@@ -1,7 +1,7 @@
 import { HOUR } from '../../core/engine/clock.ts';
 import { GROWN_UP_CONSISTENCY, nextGrowth } from '../../core/lives/growth.ts';
 import type { Path, Stage } from '../../core/vocabulary.ts';
-import type { TendedCreature } from '../care/needs.ts';
+import type { TendedCreature } from '../../core/care/needs.ts';
 import { formatTimeUntil } from '../engine/durations.ts';
 import { fillTemplate, pickPair, type Lines } from '../engine/pick-line.ts';
 import { localHourOf } from './behavior.ts';

@@ -30,7 +30,13 @@ test.each<[string, LookInFacts, string]>([
   ['it is sick', look({ stats: { health: 30 } }, after(1)), 'medicine'],
   ['it is sick and the window is open', look({ stats: { health: 30 } }, after(6)), 'medicine'],
   ['it is unhappy', look({ stats: { happiness: 20 } }, after(1)), 'play'],
-  ['it is frail', look({ stats: { health: 45 } }, after(1)), 'clean'],
+  ['it is weak', look({ stats: { health: 69 } }, after(1)), 'medicine'],
+  [
+    'it is weak and cleaning heals it more',
+    look({ stats: { health: 45 } }, after(1), builtIn('persian')),
+    'clean',
+  ],
+  ['it is frail', look({ stats: { health: 80 } }, after(1)), 'clean'],
   ['it is asleep', look({ seed: SLEEPYHEAD }, after(11)), 'check_back'],
   [
     'it is asleep and starving',
@@ -49,14 +55,14 @@ test.each<[string, LookInFacts, string]>([
   expect(first(looked)?.action).toBe(action);
 });
 
-test('who sleeps in danger is sat with once, and then looked in on when the hour turns', () => {
+test('who sleeps in danger is sat with once, and then looked in on when it wakes', () => {
   const looked = look(
     { seed: SLEEPYHEAD, life: { lastFedAt: after(-10), lastCareAt: after(10.9) } },
     after(11.2),
   );
   expect(first(looked)).toMatchObject({
     action: 'check_back',
-    description: 'Come back in 48 minutes, at 2026-01-16T00:00Z: Bo should be awake.',
+    description: 'Come back in 7 hours, at 2026-01-16T06:00Z: Bo is in danger, and awake then.',
   });
 });
 
@@ -104,12 +110,12 @@ test('of two that are ready to eat, the one that was looked at comes first', () 
   expect(steps.slice(0, 2).map(({ body }) => body?.['creature_id'])).toEqual(['c', 'Ida']);
 });
 
-test('with nothing to do, whoever needs somebody first is the one to look at, and its own answer says when', () => {
+test('with nothing to do, one look at all of them comes when the first of them needs somebody', () => {
   const sooner = named('Ida', { life: { lastFedAt: after(-2) } });
   expect(first(withSibling({}, sooner, after(1)))).toMatchObject({
-    action: 'check_status',
-    endpoint: '/api/house/status?creature_id=Ida',
-    description: 'Look at Ida next: of all of yours it will need you first, in 3 hours.',
+    action: 'check_back',
+    endpoint: '/api/house/status?view=brief',
+    description: 'Come back in 3 hours, at 2026-01-15T16:15Z: Ida will be ready to eat.',
   });
 });
 
@@ -126,9 +132,9 @@ test('an egg beside it is worth a look when nothing is pressing', () => {
 test('who has just raised an adult may adopt another or design a species', () => {
   const grown = { ...look({ stage: 'adult' }, after(1)), grown: ['adult'] as const };
   expect(stepsAfterLookIn(grown).map(({ action }) => action)).toEqual([
+    'check_back',
     'adopt',
     'create_species',
-    'check_back',
     expect.any(String),
   ]);
 });

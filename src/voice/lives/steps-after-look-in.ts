@@ -1,11 +1,11 @@
 import type { NextStep } from '../../contract/server/fields.ts';
+import { needsInHouse, type TendedCreature } from '../../core/care/needs.ts';
 import type { Creature } from '../../core/lives/creature.ts';
 import { resurrectionClosesAt, resurrectionCost } from '../../core/lives/resurrection.ts';
 import type { DeadCreatureFacts } from '../../core/problem.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Stage } from '../../core/vocabulary.ts';
-import { NEED_URGENCIES, needsOf, type TendedCreature } from '../care/needs.ts';
-import { careStepWithItem, optionalSteps, uniqueSteps } from '../care/optional-steps.ts';
+import { needStep, optionalSteps, uniqueSteps } from '../care/optional-steps.ts';
 import {
   adoptAnotherStep,
   adoptStep,
@@ -20,7 +20,7 @@ import {
 import { checkBackStep } from './check-back-step.ts';
 
 /** A living sibling; an egg has nothing to look at yet. */
-type Sibling =
+export type Sibling =
   TendedCreature | { readonly creature: Creature; readonly species: Species; readonly observed: undefined };
 
 export interface LookInFacts extends TendedCreature {
@@ -31,18 +31,15 @@ export interface LookInFacts extends TendedCreature {
 
 const MAX_LOOK_IN_STEPS = 4;
 
-/** What to do after a look, best first: urgent needs of all siblings, then this one, then pastimes. */
+/** What to do after a look, best first: what is needed by any of them, then to come back, then pastimes. */
 export function stepsAfterLookIn(looked: LookInFacts): readonly NextStep[] {
   const others = looked.others.filter(isTended);
-  const needed = [looked, ...others].flatMap((each) => firstNeeds(each, each === looked ? 2 : 1));
-  const pressing = NEED_URGENCIES.flatMap((level) => needed.filter(({ need }) => need.urgency === level));
+  const needs = needsInHouse([looked, ...others]).slice(0, MAX_LOOK_IN_STEPS - 1);
   const steps = [
-    ...pressing
-      .slice(0, MAX_LOOK_IN_STEPS - 1)
-      .map(({ tended, need }) => careStepWithItem(tended, need.action, need.why)),
+    ...needs.map(({ tended, need }) => needStep(tended, need)),
     ...hatchSteps(looked),
+    ...(needs.length === 0 ? [checkBackStep(looked, others)] : []),
     ...(looked.grown.includes('adult') ? stepsForAdult(looked.creature) : []),
-    ...(pressing.length === 0 ? [checkBackStep(looked, others)] : []),
     ...optionalSteps(looked),
   ];
   return uniqueSteps(steps).slice(0, MAX_LOOK_IN_STEPS);
@@ -67,13 +64,7 @@ export function stepsAfterResurrection(creature: Creature): readonly NextStep[] 
   return [checkStatusStep(creature), checkCreditsStep(), viewHistoryStep(creature)];
 }
 
-function firstNeeds(tended: TendedCreature, most: number) {
-  return needsOf(tended)
-    .slice(0, most)
-    .map((need) => ({ tended, need }));
-}
-
-function isTended(sibling: Sibling): sibling is TendedCreature {
+export function isTended(sibling: Sibling): sibling is TendedCreature {
   return sibling.observed !== undefined;
 }
 

@@ -36,7 +36,7 @@ const PAGES: Readonly<Record<string, readonly NextStep[]>> = {
   'the history of the dead': stepsAfterHistory({ ...PIP, alive: false }),
   preferences: stepsAfterPreferences({ creature: { ...PIP, releasedAt: undefined } }),
   'the graveyard, to a stranger': stepsAfterGraveyard({ kind: 'stranger', suffix: 'm1' }),
-  'the graveyard, to a keeper': stepsAfterGraveyard({ ...AGENT, living: 2 }),
+  'the graveyard, to a keeper': stepsAfterGraveyard({ ...AGENT, living: 1 }),
   'the graveyard, to one who lost': stepsAfterGraveyard({ ...AGENT, last: PIP }),
   'the graveyard, to a newcomer': stepsAfterGraveyard(AGENT),
   'the species list': stepsAfterSpeciesList('tabby'),
@@ -84,8 +84,8 @@ function everyStep(): NextStep[] {
           const tended = { creature, species, observed: observe(creature, species, at) };
           return [
             ...stepsAfterLookIn({ ...tended, others: [], grown: ['adult'] }),
-            ...stepsAfterCare({ ...tended, living: 1 }),
-            ...stepsAfterRefusal('too_shy', { ...tended, living: 2 }),
+            ...stepsAfterCare({ ...tended, siblings: [] }),
+            ...stepsAfterRefusal('too_shy', { ...tended, siblings: [] }),
           ];
         }),
       ),

@@ -89,6 +89,10 @@ export const checkStatusStep = (target: StepTarget, why = 'See how {name} is doi
 export const checkAllStatusStep = (): NextStep =>
   step('check_status', ROUTES.getCreatureStatus, 'See how those who live with you are doing.');
 
+/** One look at all of them. */
+export const checkHouseStep = (why: string): NextStep =>
+  step('check_status', ROUTES.getCreatureStatus, why, { query: { view: 'brief' } });
+
 export const hatchStep = (target: StepTarget): NextStep =>
   checkStatusStep(target, 'Look at {name}, and it hatches.');
 

@@ -94,12 +94,19 @@ test('one that sleeps is described, not only refused', () => {
     count: 1,
     nightEndsAt: after(18),
     zone: 'UTC',
+    now: after(11.5),
+    wakesAt: after(13),
+    checkin: { at: after(14.25), reason: 'in_time' },
   } as const;
-  const { error, message, steps } = say(new ProblemError('creature_asleep', facts));
+  const { error, message, suggestion, steps } = say(new ProblemError('creature_asleep', facts));
   expect(error).toBe('Bo is sleeping');
   expect(message).toMatch(/Bo/);
-  expect(steps.map(({ action, body }) => [action, body])).toEqual([
-    ['check_status', undefined],
-    ['reflect', { action: 'reflect', creature_id: 'c' }],
+  expect(suggestion).toMatch(/^It wakes in 2 hours, at 2026-01-16T01:00Z/);
+  expect(steps).toMatchObject([
+    {
+      action: 'check_back',
+      description: 'Come back in 3 hours, at 2026-01-16T02:15Z: Bo will be ready to eat.',
+    },
+    { action: 'reflect', body: { action: 'reflect', creature_id: 'c' } },
   ]);
 });

@@ -1,0 +1,229 @@
+import { applyCare, type CareWish } from '../src/core/care/care.ts';
+import { CRITICAL_WINDOWS, EARLY_MEAL_FROM, WINDOW_OPENS } from '../src/core/care/feeding.ts';
+import { needsInHouse, type Need, type TendedCreature } from '../src/core/care/needs.ts';
+import { DAY, HOUR, MINUTE, SECOND, type Instant } from '../src/core/engine/clock.ts';
+import { seedOf } from '../src/core/engine/dice.ts';
+import { recommendedCheckin } from '../src/core/lives/checkin.ts';
+import { isAlive, newEgg, requireHatched, type HatchedCreature } from '../src/core/lives/creature.ts';
+import { statsAt } from '../src/core/lives/decay.ts';
+import { hatchEgg, liveUntil, markChecked } from '../src/core/lives/live-until.ts';
+import { mealTimeOf } from '../src/core/care/meal-times.ts';
+import { observe } from '../src/core/lives/observe.ts';
+import { regularVisits, type RegularVisits } from '../src/core/keepers/regular-visits.ts';
+import { STATS_AFTER_RESURRECTION } from '../src/core/lives/resurrection.ts';
+import { isAsleep, wakesAt } from '../src/core/lives/sleep.ts';
+import type { Species } from '../src/core/species/species.ts';
+import type { Stats } from '../src/core/stats.ts';
+import type { Timing } from '../src/core/vocabulary.ts';
+
+// Agents that do nothing but what one channel of the house says, word by word.
+
+/** By `recommended_checkin.at`, by its cron line read anew on every visit or once for ever, by heartbeat.md, by the calendar. */
+export const CHANNELS = ['at', 'cron', 'cron_once', 'heartbeat', 'calendar'] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+export const BEGINNINGS = ['new', 'weak', 'resurrected', 'asleep'] as const;
+export type Beginning = (typeof BEGINNINGS)[number];
+
+export interface LiteralPlan {
+  readonly channel: Channel;
+  readonly species: readonly Species[];
+  readonly beginning: Beginning;
+  readonly zone: string;
+  readonly seed: number;
+  readonly days: number;
+  readonly startAt: Instant;
+}
+
+/** How a meal was: by its timing, and apart from those what nobody could have given because it slept through it. */
+type Meal = Timing | 'slept_through';
+
+/** How one creature fared with somebody who did as told. */
+export interface LiteralLife {
+  readonly species: Species;
+  readonly meals: Readonly<Record<Meal, number>>;
+  readonly died: boolean;
+  /** Its health after three days. */
+  readonly healthAfterThreeDays: number;
+}
+
+export interface LiteralStory {
+  readonly lives: readonly LiteralLife[];
+  readonly visits: number;
+  readonly calls: number;
+}
+
+interface Kept {
+  creature: HatchedCreature;
+  readonly species: Species;
+  readonly meals: Record<Meal, number>;
+  healthAfterThreeDays: number;
+}
+
+/** Between two calls: the house takes two acts of care in ten seconds. */
+const BETWEEN_CALLS = 6 * SECOND;
+const HEARTBEAT = 30 * MINUTE;
+/** More than anybody is ever asked to do in one visit. */
+const MOST_ACTS = 200;
+
+export function liveLiterally(plan: LiteralPlan): LiteralStory {
+  const startAt = plan.beginning === 'asleep' ? fallsAsleep(plan) : plan.startAt;
+  const kept = plan.species.map((species, index) => begin({ ...plan, startAt }, species, index));
+  const until = startAt + plan.days * DAY;
+  let now = startAt;
+  let cron: RegularVisits | undefined;
+  let visits = 0;
+  let calls = 0;
+  while (now < until && kept.some(({ creature }) => isAlive(creature))) {
+    visits += 1;
+    const visit = visitHouse(kept, now);
+    calls += visit.calls;
+    const [first, ...others] = kept.filter(({ creature }) => isAlive(creature));
+    if (!first) break;
+    if (plan.channel === 'cron' || cron === undefined) cron = regularVisits([first, ...others]);
+    const next = nextVisit(plan.channel, [first, ...others], visit.endedAt, cron);
+    noteHealth(kept, startAt + 3 * DAY, now, next);
+    now = next;
+  }
+  return { lives: kept.map(lifeOf), visits, calls };
+}
+
+function lifeOf({ species, meals, creature, healthAfterThreeDays }: Kept): LiteralLife {
+  return { species, meals, died: !isAlive(creature), healthAfterThreeDays };
+}
+
+/** Does the first of what is to be done until nothing is. */
+function visitHouse(kept: readonly Kept[], arrivedAt: Instant): { endedAt: Instant; calls: number } {
+  let now = arrivedAt;
+  for (const each of kept) settle(each, now);
+  const [first] = kept;
+  if (first && isAlive(first.creature))
+    first.creature = requireHatched(markChecked(first.creature, first.species, now));
+  for (let acts = 0; acts < MOST_ACTS; acts += 1) {
+    const next = needsInHouse(tendedIn(kept, now))[0];
+    if (!next) return { endedAt: now, calls: acts + 1 };
+    obey(next.tended.kept, next.need, now);
+    now += BETWEEN_CALLS;
+    for (const each of kept) settle(each, now);
+  }
+  throw new Error(`A visit did not end: ${JSON.stringify(needsInHouse(tendedIn(kept, now))[0]?.need)}`);
+}
+
+interface Tended extends TendedCreature {
+  readonly kept: Kept;
+}
+
+function tendedIn(kept: readonly Kept[], now: Instant): Tended[] {
+  return kept
+    .filter(({ creature }) => isAlive(creature))
+    .map((each) => ({
+      kept: each,
+      creature: each.creature,
+      species: each.species,
+      observed: observe(each.creature, each.species, now),
+    }));
+}
+
+function obey(kept: Kept, need: Need, now: Instant): void {
+  const { action } = need;
+  const name = action === 'reflect' ? undefined : kept.species.tastes[action][0];
+  const wish: CareWish = name === undefined ? { action } : { action, item: { name, category: 'loved' } };
+  const { creature: before, species } = kept;
+  const outcome = applyCare(before, species, wish, now);
+  if ('refused' in outcome)
+    throw new Error(`${species.slug} refused what was advised: ${action}, ${outcome.refused}`);
+  kept.creature = requireHatched(outcome.creature);
+  if (outcome.timing) kept.meals[mealOf(outcome.timing, before, species)] += 1;
+}
+
+function mealOf(timing: Timing, before: HatchedCreature, species: Species): Meal {
+  return timing === 'missed_window' && sleptThrough(before, species) ? 'slept_through' : timing;
+}
+
+/** Asleep from before a meal would have done any good until it was missed. */
+function sleptThrough(creature: HatchedCreature, species: Species): boolean {
+  const from = mealTimeOf(creature, species, EARLY_MEAL_FROM);
+  return (
+    isAsleep(creature, from) &&
+    wakesAt(creature, from) >= mealTimeOf(creature, species, CRITICAL_WINDOWS) - LEEWAY
+  );
+}
+
+/** Whoever comes by the clock comes so long after it woke. */
+const LEEWAY = 20 * MINUTE;
+
+function settle(kept: Kept, now: Instant): void {
+  if (isAlive(kept.creature))
+    kept.creature = requireHatched(liveUntil(kept.creature, kept.species, now).creature);
+}
+
+function nextVisit(channel: Channel, living: readonly Kept[], now: Instant, cron: RegularVisits): Instant {
+  if (channel === 'heartbeat') return (Math.floor(now / HEARTBEAT) + 1) * HEARTBEAT;
+  if (channel === 'cron' || channel === 'cron_once') return nextFiring(cron, now);
+  const moments = channel === 'at' ? checkins(living, now) : calendarDates(living, now);
+  return Math.max(Math.min(...moments), now + MINUTE);
+}
+
+function checkins(living: readonly Kept[], now: Instant): Instant[] {
+  return living.map(({ creature, species }) => observe(creature, species, now).checkin.at);
+}
+
+/** What the calendar has, for whoever comes at the beginning of every event. */
+function calendarDates(living: readonly Kept[], now: Instant): Instant[] {
+  return living.flatMap(({ creature, species }) => {
+    const { settledAt } = creature.life;
+    const checkin = recommendedCheckin(
+      creature,
+      species,
+      statsAt(creature, species, settledAt),
+      settledAt,
+    ).at;
+    const opens = Math.ceil(mealTimeOf(creature, species, WINDOW_OPENS) / SECOND) * SECOND;
+    const dates = [checkin, opens].filter((at) => at > now);
+    return dates.length > 0 ? dates : [observe(creature, species, now).checkin.at];
+  });
+}
+
+function nextFiring({ minutesApart, firstMinute }: RegularVisits, now: Instant): Instant {
+  const apart = minutesApart * MINUTE;
+  const first = firstMinute * MINUTE;
+  return (Math.floor((now - first) / apart) + 1) * apart + first;
+}
+
+function begin({ beginning, zone, seed, startAt }: LiteralPlan, species: Species, index: number): Kept {
+  const laid = newEgg({ ...NOBODY, species: species.slug, seed: seedFor(seed, index), zone }, startAt);
+  const born = requireHatched(hatchEgg(laid, startAt));
+  const creature = { ...born, life: { ...born.life, stats: statsFor(beginning, seed, born.life.stats) } };
+  return {
+    creature,
+    species,
+    meals: { early: 0, on_time: 0, late: 0, missed_window: 0, slept_through: 0 },
+    healthAfterThreeDays: NaN,
+  };
+}
+
+function statsFor(beginning: Beginning, seed: number, born: Stats): Stats {
+  if (beginning === 'weak') return { ...born, health: 3 + (seed % 48), happiness: 40 };
+  return beginning === 'resurrected' ? STATS_AFTER_RESURRECTION : born;
+}
+
+/** The first hour from its start on in which the first of them sleeps. */
+function fallsAsleep({ seed, zone, startAt }: LiteralPlan): Instant {
+  let at = startAt;
+  while (!isAsleep({ seed: seedFor(seed, 0), zone }, at)) at += HOUR;
+  return at;
+}
+
+function seedFor(seed: number, index: number): number {
+  return seedOf(`literal ${seed} ${index}`);
+}
+
+function noteHealth(kept: readonly Kept[], mark: Instant, from: Instant, to: Instant): void {
+  if (from > mark || to <= mark) return;
+  for (const each of kept)
+    each.healthAfterThreeDays = isAlive(each.creature)
+      ? statsAt(each.creature, each.species, mark).health
+      : 0;
+}
+
+const NOBODY = { id: 'simulated', keeperId: 'keeper', name: 'Noah', personality: [] };

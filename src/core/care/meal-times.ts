@@ -1,0 +1,141 @@
+import { CRITICAL_WINDOWS, EARLY_MEAL_FROM, OVERDUE_WINDOWS, WINDOW_OPENS } from './feeding.ts';
+import { HOUR, MINUTE, type Instant } from '../engine/clock.ts';
+import { nextHourBoundary } from '../engine/local-time.ts';
+import type { Species } from '../species/species.ts';
+import type { HatchedCreature } from '../lives/creature.ts';
+import { isAsleep, wakesAt } from '../lives/sleep.ts';
+
+// When a creature can eat: inside the open part of its window, awake, and not at the last moment.
+
+/** The best part of the window ends here, as a share of it since the last feed. */
+const BEST_ENDS = 0.75;
+
+/** Schedulers know whole minutes, and clocks differ: so long after the window opened nobody comes too early. */
+const AFTER_OPENING = 2 * MINUTE;
+/** The share of the window to be spared at its end, for whoever is held up. */
+const SPARED_AT_END = 0.05;
+/** A visit takes its time, above all with several creatures: so long before it falls asleep. */
+const BEFORE_SLEEP = 5 * MINUTE;
+
+/** The moment at which this share of the window has passed since its last meal. */
+export function mealTimeOf({ life }: HatchedCreature, species: Species, share: number): Instant {
+  return Math.ceil(life.lastFedAt + share * species.feedingWindowHours * HOUR);
+}
+
+/** From when to when; both ends belong to it. */
+interface Stretch {
+  readonly from: Instant;
+  readonly to: Instant;
+}
+
+/** The moment from `from` on at which a meal is on time and best: near the aim, and such that the next can be on time. */
+export function bestMealTime(
+  creature: HatchedCreature,
+  species: Species,
+  { aim, from }: { readonly aim: Instant; readonly from: Instant },
+): Instant | undefined {
+  const { lastFedAt } = creature.life;
+  const open = openPart(species, lastFedAt);
+  const bestEnds = mealTimeOf(creature, species, BEST_ENDS);
+  let best: Instant | undefined;
+  let lowest = Infinity;
+  for (const { from: first, to: last } of awakeStretches(creature, {
+    ...open,
+    from: Math.max(from, open.from),
+  })) {
+    for (const at of new Set([Math.min(Math.max(aim, first), last), first, last])) {
+      const penalty =
+        (at > bestEnds ? 4 : 0) +
+        (canEatOnTime(creature, species, at) ? 0 : 2) +
+        Math.abs(at - aim) / DAY_AWAY;
+      if (penalty < lowest) [best, lowest] = [at, penalty];
+      if (penalty === 0) return at;
+    }
+  }
+  return best;
+}
+
+// More than any two moments of a window are apart.
+const DAY_AWAY = 48 * HOUR;
+
+/** True when the meal after one at this moment can be on time. */
+function canEatOnTime(creature: HatchedCreature, species: Species, lastFedAt: Instant): boolean {
+  return !awakeStretches(creature, openPart(species, lastFedAt)).next().done;
+}
+
+/**
+ * The last moment from `now` on at which it can eat before its window opens: when something is gained by it, or when
+ * the meal would be missed otherwise.
+ */
+export function lastEarlyMeal(
+  creature: HatchedCreature,
+  species: Species,
+  now: Instant,
+): Instant | undefined {
+  const opens = mealTimeOf(creature, species, WINDOW_OPENS);
+  const missed = wakesAt(creature, Math.max(now, opens)) > mealTimeOf(creature, species, CRITICAL_WINDOWS);
+  const soonest = missed ? creature.life.lastFedAt + HELD_UP : mealTimeOf(creature, species, EARLY_MEAL_FROM);
+  const stretches = [...awakeStretches(creature, { from: Math.max(now, soonest), to: opens })];
+  return stretches.at(-1)?.to;
+}
+
+/**
+ * True when it should eat although its window is not open yet: whoever comes by the clock would find it asleep until
+ * the window has closed or, if it has only just eaten, until the meal is missed.
+ */
+export function mustEatEarly(creature: HatchedCreature, species: Species, now: Instant): boolean {
+  const { lastFedAt } = creature.life;
+  const open = openPart(species, lastFedAt);
+  const untilNextVisit = minutesApartFor(species.feedingWindowHours) * MINUTE + HELD_UP;
+  if (now >= open.from || now < lastFedAt + HELD_UP || isAsleep(creature, now)) return false;
+  const justEaten = now < mealTimeOf(creature, species, EARLY_MEAL_FROM);
+  const lastChance = justEaten ? mealTimeOf(creature, species, CRITICAL_WINDOWS) - untilNextVisit : open.to;
+  const chances = { from: Math.max(open.from, now + untilNextVisit), to: lastChance };
+  return awakeStretches(creature, chances).next().done === true;
+}
+
+/** What a visit may be late by. */
+const HELD_UP = 15 * MINUTE;
+
+// Only these divide a day or an hour: whoever comes every so many minutes comes at the same times every day.
+const MINUTES_APART = [720, 480, 360, 240, 180, 120, 60, 30, 20] as const;
+const MOST_OFTEN = 20;
+
+/** So often that every window is met twice, in two different hours, since in one of them it may be asleep. */
+export function minutesApartFor(windowHours: number): number {
+  return MINUTES_APART.find((minutes) => meetsTwice(minutes, windowHours)) ?? MOST_OFTEN;
+}
+
+/** How far inside the open part of the window a visit must be, to be sure of it. */
+const SURE = 10 * MINUTE;
+
+/** Counted from a meal at one of the visits. */
+function meetsTwice(minutesApart: number, windowHours: number): boolean {
+  const apart = minutesApart * MINUTE;
+  const opens = WINDOW_OPENS * windowHours * HOUR + SURE;
+  const closes = OVERDUE_WINDOWS * windowHours * HOUR - SURE;
+  const first = Math.ceil(opens / apart) * apart;
+  const last = Math.floor(closes / apart) * apart;
+  return last - first >= HOUR;
+}
+
+/** The part of the window after a meal in which the next is on time, with something to spare at both ends. */
+function openPart({ feedingWindowHours }: Species, lastFedAt: Instant): Stretch {
+  const length = feedingWindowHours * HOUR;
+  return {
+    from: Math.ceil(lastFedAt + WINDOW_OPENS * length) + AFTER_OPENING,
+    to: Math.floor(lastFedAt + (OVERDUE_WINDOWS - SPARED_AT_END) * length),
+  };
+}
+
+/** The stretches of a time in which it is awake, long enough to be met in. */
+function* awakeStretches(creature: HatchedCreature, { from, to }: Stretch): Generator<Stretch, void> {
+  let at = from;
+  while (at <= to) {
+    const began = at;
+    while (at <= to && !isAsleep(creature, at)) at = nextHourBoundary(creature.zone, at);
+    const last = at > to ? to : at - BEFORE_SLEEP;
+    if (last >= began) yield { from: began, to: last };
+    while (at <= to && isAsleep(creature, at)) at = nextHourBoundary(creature.zone, at);
+  }
+}

@@ -1,0 +1,215 @@
+import type { HatchedCreature } from '../lives/creature.ts';
+import { statsAt } from '../lives/decay.ts';
+import { mustEatEarly } from './meal-times.ts';
+import type { Observation } from '../lives/observe.ts';
+import { SAME_VISIT } from '../lives/rhythm.ts';
+import { visibleStats } from '../lives/visible-stats.ts';
+import { mechanicsOf, type CareMoment } from '../species/mechanics.ts';
+import type { Species } from '../species/species.ts';
+import type { StatChanges, Stats } from '../stats.ts';
+import type { Action, CareRefusal, Stat } from '../vocabulary.ts';
+import { CRITICAL_HEALTH } from './care-record.ts';
+import { DEFAULT_EFFECTS } from './item-effects.ts';
+
+/** One that lives and has hatched, and how it looks. */
+export interface TendedCreature {
+  readonly creature: HatchedCreature;
+  readonly species: Species;
+  readonly observed: Observation;
+}
+
+/** How soon something has to be done, by what it costs to leave it; the most urgent first. */
+export const NEED_URGENCIES = ['life', 'harm', 'meal', 'comfort'] as const;
+type NeedUrgency = (typeof NEED_URGENCIES)[number];
+
+/** Why something has to be done. */
+export type NeedReason =
+  | 'vigil'
+  | 'too_shy'
+  | 'grave'
+  | 'weak'
+  | 'frail'
+  | 'starving'
+  | 'late_meal'
+  | 'meal'
+  | 'early_meal'
+  | 'play_first'
+  | 'low_spirits'
+  | 'little_trust';
+
+/** Something it needs now. Leave nothing out, and it is well until its next check-in. */
+export interface Need {
+  readonly urgency: NeedUrgency;
+  readonly action: Action;
+  readonly reason: NeedReason;
+}
+
+/** What it needs now, as far as it shows, the most pressing first. */
+export function needsOf(tended: TendedCreature): readonly Need[] {
+  const { observed } = tended;
+  if (observed.asleepUntil) return isInDanger(observed) && !justSeenTo(tended) ? [VIGIL] : [];
+  if (isTooShy(tended)) return [{ ...SHYNESS, urgency: isInDanger(observed) ? 'life' : 'meal' }];
+  return [...healing(tended), ...meals(tended), ...comforts(tended)].toSorted(
+    (one, other) => NEED_URGENCIES.indexOf(one.urgency) - NEED_URGENCIES.indexOf(other.urgency),
+  );
+}
+
+const VIGIL: Need = { urgency: 'life', action: 'reflect', reason: 'vigil' };
+const SHYNESS = { action: 'reflect', reason: 'too_shy' } as const;
+
+function isInDanger({ feeding, deathClock, checkin }: Observation): boolean {
+  return (
+    feeding.status === 'critical' ||
+    checkin.reason === 'critical' ||
+    deathClock.urgency === 'critical' ||
+    deathClock.urgency === 'imminent'
+  );
+}
+
+function justSeenTo({ creature, observed }: TendedCreature): boolean {
+  return observed.at - creature.life.lastCareAt < SAME_VISIT;
+}
+
+/** Below this, healing comes before everything but life itself, and as often as it takes. */
+export const WEAK_HEALTH = 70;
+/** Below this, it is made better by one act a visit. */
+const FRAIL_HEALTH = 95;
+
+function healing(tended: TendedCreature): readonly Need[] {
+  const { health } = tended.observed.shown;
+  if (isGrave(tended.observed)) return [{ urgency: 'life', action: bestHealing(tended), reason: 'grave' }];
+  if (health === undefined || health >= highestShown(tended, 'health', WEAK_HEALTH)) return [];
+  return [{ urgency: 'harm', action: bestHealing(tended), reason: 'weak' }];
+}
+
+/** Of one that hides its health, only what its advice tells anyway. */
+function isGrave({ shown, checkin, feeding }: Observation): boolean {
+  if (shown.health !== undefined) return shown.health < CRITICAL_HEALTH;
+  return checkin.reason === 'critical' && feeding.status !== 'critical';
+}
+
+/** The act that gives the more health, by the numbers of its species at this hour. */
+function bestHealing(tended: TendedCreature): 'medicine' | 'clean' {
+  return gainOf(tended, 'clean', 'health') > gainOf(tended, 'medicine', 'health') ? 'clean' : 'medicine';
+}
+
+function meals(tended: TendedCreature): readonly Need[] {
+  const { creature, species, observed } = tended;
+  const { status } = observed.feeding;
+  if (status === 'ok' && !mustEatEarly(creature, species, observed.at)) return [];
+  const meal = MEALS[status];
+  return wantsGameFirst(tended) ? [{ ...meal, action: 'play', reason: 'play_first' }] : [meal];
+}
+
+const MEALS: Record<Observation['feeding']['status'], Need> = {
+  critical: { urgency: 'life', action: 'feed', reason: 'starving' },
+  overdue: { urgency: 'harm', action: 'feed', reason: 'late_meal' },
+  due_soon: { urgency: 'meal', action: 'feed', reason: 'meal' },
+  ok: { urgency: 'meal', action: 'feed', reason: 'early_meal' },
+};
+
+interface ComfortRule {
+  readonly stat: Stat;
+  readonly below: number;
+  readonly need: Need;
+  /** Each at most once a visit, or one that gains little would be played with for ever. */
+  readonly done: (tended: TendedCreature) => boolean;
+}
+
+const COMFORTS: readonly ComfortRule[] = [
+  {
+    stat: 'happiness',
+    below: 60,
+    need: { urgency: 'comfort', action: 'play', reason: 'low_spirits' },
+    done: ({ creature, observed }) => observed.at - creature.life.lastPlayedAt < SAME_VISIT,
+  },
+  {
+    stat: 'health',
+    below: FRAIL_HEALTH,
+    need: { urgency: 'comfort', action: 'clean', reason: 'frail' },
+    done: ({ creature, observed }) => observed.at - creature.life.lastCleanedAt < SAME_VISIT,
+  },
+  {
+    stat: 'trust',
+    // What it was born with.
+    below: 20,
+    need: { urgency: 'comfort', action: 'reflect', reason: 'little_trust' },
+    done: (tended) => justSeenTo(tended) && tended.creature.record.lastAction === 'reflect',
+  },
+];
+
+/** What lifts what is low, the lowest first. What it hides may be low, and what it shows of it may be all it ever shows. */
+function comforts(tended: TendedCreature): readonly Need[] {
+  const { shown } = tended.observed;
+  return COMFORTS.filter((each) => isLow(tended, each) && !each.done(tended))
+    .toSorted((one, other) => (shown[one.stat] ?? 0) - (shown[other.stat] ?? 0))
+    .map(({ need }) => need);
+}
+
+function isLow(tended: TendedCreature, { stat, below }: ComfortRule): boolean {
+  const value = tended.observed.shown[stat];
+  if (value === undefined) return stat === 'health';
+  const most = highestShown(tended, stat, below);
+  return value < most || (most < below && stat === 'health');
+}
+
+/** The level itself, or the most that one of its species ever shows. */
+function highestShown({ species }: TendedCreature, stat: Stat, level: number): number {
+  return Math.min(level, visibleStats(species, BEST)[stat] ?? level);
+}
+
+const BEST: Stats = { hunger: 100, happiness: 100, health: 100, trust: 100, discipline: 100 };
+
+/** True when it would refuse any care but reflecting. */
+export function isTooShy(tended: TendedCreature): boolean {
+  if (!mechanicsOf(tended.species).some(({ refuseCare }) => refuseCare)) return false;
+  return refusalOf(tended, true) === 'too_shy';
+}
+
+/** True when a game now makes more of the next meal, or makes it possible. */
+function wantsGameFirst(tended: TendedCreature): boolean {
+  const { species, creature } = tended;
+  if (creature.life.playedSinceFed || species.mechanics.length === 0) return false;
+  if (refusalOf(tended, false) === 'wants_play_first') return true;
+  return gainOf(tended, 'feed', 'hunger', false) < gainOf(tended, 'feed', 'hunger', true);
+}
+
+function refusalOf(tended: TendedCreature, playedSinceFed: boolean): CareRefusal | undefined {
+  const moment = momentOf(tended, 'feed', playedSinceFed);
+  for (const { refuseCare } of mechanicsOf(tended.species)) {
+    const refused = refuseCare?.(moment);
+    if (refused) return refused;
+  }
+  return undefined;
+}
+
+/** What an act gives one of its species, without an item. */
+function gainOf(tended: TendedCreature, action: Action, stat: Stat, playedSinceFed = true): number {
+  const moment = momentOf(tended, action, playedSinceFed);
+  const given = mechanicsOf(tended.species).reduce<StatChanges>(
+    (changes, { adjustCare }) => adjustCare?.(changes, moment) ?? changes,
+    DEFAULT_EFFECTS[action],
+  );
+  return given[stat] ?? 0;
+}
+
+function momentOf(
+  { creature, species, observed }: TendedCreature,
+  action: Action,
+  playedSinceFed: boolean,
+): CareMoment {
+  return {
+    action,
+    localHour: observed.localHour,
+    playedSinceFed,
+    stats: statsAt(creature, species, observed.at),
+  };
+}
+
+/** Whose turn it is, among all a keeper has: every need with whose it is, the most pressing first. */
+export function needsInHouse<Kept extends TendedCreature>(
+  kept: readonly Kept[],
+): readonly { readonly tended: Kept; readonly need: Need }[] {
+  const all = kept.flatMap((tended) => needsOf(tended).map((need) => ({ tended, need })));
+  return NEED_URGENCIES.flatMap((level) => all.filter(({ need }) => need.urgency === level));
+}
