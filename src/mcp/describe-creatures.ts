@@ -55,6 +55,7 @@ export const describeCreatures: ReplyDescribers<
 };
 
 type TrustedStatus = TrustedReply<Reply<Routes['getCreatureStatus']>>;
+type TrustedCheckin = NonNullable<TrustedStatus['recommended_checkin']>;
 type TrustedLogEntry = TrustedReply<Reply<Routes['getCareHistory']>>['care_log'][number];
 type TrustedCareResult = TrustedReply<Reply<Routes['careForCreature']>>['action_result'];
 
@@ -69,7 +70,7 @@ function livingLines(reply: TrustedStatus): TextLines {
     clock
       ? `Without care it dies at ${clock.dies_at}: ${clock.hours_remaining} h are left (${clock.urgency}).`
       : undefined,
-    checkin && `Come back at ${checkin.at} (in ${checkin.hours_from_now} h): ${checkin.reason}`,
+    checkin && comeBackLine(checkin),
     milestone?.message,
     ...milestones.map((each) => each.message),
     creatureId(creature.id),
@@ -78,6 +79,11 @@ function livingLines(reply: TrustedStatus): TextLines {
     ),
     reply.soul_prompt,
   ];
+}
+
+function comeBackLine({ at, hours_from_now: hours, reason }: TrustedCheckin): string {
+  const when = `Come back at ${at} (in ${hours} h)`;
+  return reason === undefined ? `${when}.` : `${when}: ${reason}`;
 }
 
 function deadLines({ creature, message, resurrection }: TrustedStatus): TextLines {

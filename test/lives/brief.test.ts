@@ -6,7 +6,7 @@ import { PATHS, STAGES } from '../../src/core/vocabulary.ts';
 import { createSpecies } from '../../src/house/species/create-species.ts';
 import { presentBrief } from '../../src/http/lives/status.ts';
 import { insertKeeper } from '../../src/store/keepers/keepers.ts';
-import { aKeeper, aPlainHouse, type Keeper } from '../support/asking.ts';
+import { aKeeper, aPlainHouse, letFeel, of, type Keeper } from '../support/asking.ts';
 import { aCreature, after, PLAIN, SLEEPLESS, SLEEPYHEAD } from '../support/creature.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aLook } from '../support/facts.ts';
@@ -95,6 +95,71 @@ eachDatabase((place) => {
     await wren.adopt();
     expect((await wren.status(`?${BRIEF}`)).body['milestone']).toMatchObject({ stage: 'baby' });
     expect((await wren.status()).body).not.toHaveProperty('milestone');
+  });
+
+  test('a brief look at nobody in particular tells of all, neediest first', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    const hungry = await wren.hatch({ name: 'Ada' });
+    house.clock.forward('4h');
+    const fed = await wren.hatch({ name: 'Bo' });
+    house.clock.forward('2h');
+    const { body, text } = await wren.status(`?${BRIEF}`);
+    expect(body).toMatchObject({
+      creature: { id: hungry, name: 'Ada', death_clock: { urgency: 'safe' } },
+      creatures: [
+        {
+          id: hungry,
+          name: 'Ada',
+          hunger: 94,
+          health: 100,
+          feeding_status: 'due_soon',
+          mood: 'happy',
+          urgency: 'safe',
+          dies_at: at(36),
+          checkin_at: at(6.25),
+        },
+        { id: fed, name: 'Bo', feeding_status: 'ok', checkin_at: at(10.25) },
+      ],
+      recommended_checkin: { creature_id: hungry, hours_from_now: 0.25 },
+      next_steps: [{ action: 'feed', body: { creature_id: hungry } }],
+    });
+    expect(text.length).toBeLessThanOrEqual(1500);
+    const named = await wren.status(`?${BRIEF}&id=${fed}`);
+    expect(named.body['creature']).toMatchObject({ id: fed });
+    expect(named.body).not.toHaveProperty('creatures');
+  });
+
+  test('one in danger comes before one that is hungry, then an egg, and one that needs nothing last', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    const [ada, bo] = [await wren.hatch({ name: 'Ada' }), await wren.hatch({ name: 'Bo' })];
+    await wren.adopt({ name: 'Egg' });
+    house.clock.forward('6h');
+    const cay = await wren.hatch({ name: 'Cay' });
+    await letFeel(house.house, wren.id, bo, { health: 10 });
+    const { body } = await wren.status(`?${BRIEF}`);
+    expect(of({ body }, 'creatures')).toMatchObject([
+      { id: bo },
+      { id: ada },
+      { name: 'Egg', stage: 'egg', urgency: null, checkin_at: null },
+      { id: cay },
+    ]);
+    expect(body['next_steps']).toMatchObject([{ action: 'medicine', body: { creature_id: bo } }]);
+  });
+
+  test('it looks at the newest alone: that egg hatches and is told of, an older one stays an egg', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    const id = await wren.hatch({ name: 'Ada' });
+    house.clock.forward('6h');
+    await wren.adopt({ name: 'Old egg' });
+    house.clock.forward('1s');
+    const egg = of(await wren.adopt({ name: 'New egg' }), 'creature', 'id');
+    const { body } = await wren.status(`?${BRIEF}`);
+    expect(body).toMatchObject({ creature: { id }, milestone: { stage: 'baby', creature_id: egg } });
+    expect(await wren.client.getHouseStats()).toMatchObject({ creatures_alive: 2, eggs_unhatched: 1 });
+    expect((await wren.status(`?${BRIEF}`)).body).not.toHaveProperty('milestone');
   });
 
   test('the dead are told briefly, too', async () => {

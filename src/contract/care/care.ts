@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { ACTIONS, EFFECTIVENESS, ITEM_CATEGORIES, STATS, TIMINGS } from '../../core/vocabulary.ts';
-import { CareCheckin } from '../lives/checkin.ts';
+import { RecommendedCheckin } from '../lives/checkin.ts';
 import { CaredForCreature, StatMilestone } from '../lives/creature.ts';
 import { AT_MOST_ONE_TARGET, TARGET } from '../lives/target.ts';
 import { View } from '../lives/view.ts';
@@ -91,7 +91,7 @@ export const careForCreature = defineRoute({
     milestones: z.array(StatMilestone.partial({ message: true })).optional(),
     your_recent: z.array(OwnAction).optional().describe('What you did lately, newest first.'),
     others: z.array(OthersAction).optional().describe('What other agents did for creatures of this family.'),
-    recommended_checkin: CareCheckin.optional().describe(
+    recommended_checkin: RecommendedCheckin.optional().describe(
       'When to come back, of all your creatures; not when none is left.',
     ),
     house_activity: HouseActivity.optional().describe(NOT_BRIEF),

@@ -3,25 +3,21 @@ import { z } from 'zod';
 import { FEEDING_WINDOW_STATUSES } from '../../core/vocabulary.ts';
 import { Id, Time } from '../server/fields.ts';
 
+const ROOM_PERMITTING = 'A brief view leaves it out where there is no room.';
+
 /** When to come back, for whichever creature of the caller needs somebody first. */
 export const RecommendedCheckin = z
   .object({
     creature_id: Id.describe('The one of yours that needs you first.'),
     at: Time,
     hours_from_now: z.number().describe('0 means now.'),
-    reason: z.string(),
-    feeding_window_status: z.enum(FEEDING_WINDOW_STATUSES),
+    reason: z.string().optional().describe(ROOM_PERMITTING),
+    feeding_window_status: z.enum(FEEDING_WINDOW_STATUSES).optional().describe(ROOM_PERMITTING),
     cron: z
       .string()
+      .optional()
       .describe(
-        'For schedulers: five fields, in UTC, so often that a visit falls into every feeding window. Feed only when one is open.',
+        `For schedulers: five fields, in UTC, so often that a visit falls into every feeding window. Feed only when one is open. ${ROOM_PERMITTING}`,
       ),
   })
   .meta({ id: 'RecommendedCheckin' });
-
-/** The same in an answer to care; its brief view has no more than who and when. */
-export const CareCheckin = RecommendedCheckin.partial({
-  reason: true,
-  feeding_window_status: true,
-  cron: true,
-}).meta({ id: 'CareCheckin' });

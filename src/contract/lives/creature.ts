@@ -150,6 +150,22 @@ export const CompactCreature = z
   })
   .meta({ id: 'CompactCreature' });
 
+/** One of several in a line: enough to see who needs somebody, and when. */
+export const CreatureLine = z
+  .object({
+    id: Id,
+    name: z.string(),
+    stage: z.literal('egg').optional().describe('Only of an egg: look at it, and it hatches.'),
+    hunger: VisibleStat.optional(),
+    health: VisibleStat.optional(),
+    feeding_status: z.enum(FEEDING_STATUSES),
+    mood: z.enum(MOODS).optional(),
+    urgency: z.enum(URGENCIES).nullable().describe('Of its death clock. Null for an egg.'),
+    dies_at: Time.nullable().optional().describe('When it dies if nobody comes. Null for an egg.'),
+    checkin_at: Time.nullable().describe('When to come back for this one. Null for an egg.'),
+  })
+  .meta({ id: 'CreatureLine' });
+
 /** A creature right after it was cared for. */
 export const CaredForCreature = z
   .object({

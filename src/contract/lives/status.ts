@@ -2,12 +2,13 @@ import { z } from 'zod';
 
 import { STAGES } from '../../core/vocabulary.ts';
 import { HouseActivity } from '../public/stats.ts';
-import { Time, UntrustedFields, replyOf } from '../server/fields.ts';
+import { Id, Time, UntrustedFields, replyOf } from '../server/fields.ts';
 import { defineRoute } from '../server/route.ts';
 import { RecommendedCheckin } from './checkin.ts';
 import {
   CompactCreature,
   Creature,
+  CreatureLine,
   DeadCreature,
   LateCreature,
   Portrait,
@@ -18,7 +19,12 @@ import { AT_MOST_ONE_TARGET, TARGET } from './target.ts';
 import { View } from './view.ts';
 
 const StageMilestone = z
-  .object({ stage: z.enum(STAGES), message: z.string(), portrait_note: z.string().optional() })
+  .object({
+    stage: z.enum(STAGES),
+    message: z.string(),
+    portrait_note: z.string().optional(),
+    creature_id: Id.optional().describe('Of whom, when it is not the one shown.'),
+  })
   .meta({ id: 'StageMilestone' });
 
 export const getCreatureStatus = defineRoute({
@@ -41,7 +47,13 @@ export const getCreatureStatus = defineRoute({
   reply: replyOf({
     creature: z
       .union([Creature, DeadCreature, CompactCreature, LateCreature])
-      .describe('Compact in the brief view.'),
+      .describe('Compact in the brief view, which shows the neediest when you name none.'),
+    creatures: z
+      .array(CreatureLine)
+      .optional()
+      .describe(
+        'In the brief view, when you have several and name none: all that live, neediest first, each as far as there is room.',
+      ),
     message: z.string().optional(),
     milestone: StageMilestone.optional().describe('Only right after it grew.'),
     milestones: z.array(StatMilestone).optional().describe('Thresholds it has just crossed.'),

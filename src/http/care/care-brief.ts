@@ -1,5 +1,6 @@
 import type { ROUTES } from '../../contract/routes.ts';
 import type { Reply } from '../../contract/server/route.ts';
+import { shortenCheckin } from '../lives/household.ts';
 import { keepSteps, shortenToFit } from '../server/reply-parts.ts';
 
 /** The most characters of JSON a brief answer to care has, but for creatures with very long names. */
@@ -35,10 +36,6 @@ function shortenResult(result: CareReply['action_result']): CareReply['action_re
   const { action, success, changes, effectiveness, timing, item_result: judged, tip } = result;
   const item_result = judged && { category: judged.category };
   return { action, success, changes, effectiveness, timing, item_result, tip };
-}
-
-function shortenCheckin({ creature_id, at, hours_from_now }: NonNullable<CareReply['recommended_checkin']>) {
-  return { creature_id, at, hours_from_now };
 }
 
 function firstSentence(message: string): string {

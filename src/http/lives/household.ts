@@ -1,18 +1,22 @@
 import type { z } from 'zod';
 
 import type { RecommendedCheckin } from '../../contract/lives/checkin.ts';
-import { HOUR, iso, type Instant } from '../../core/engine/clock.ts';
+import type { CreatureLine } from '../../contract/lives/creature.ts';
 import { NEED_URGENCIES, needsOf, type TendedCreature } from '../../core/care/needs.ts';
+import { HOUR, iso, type Instant } from '../../core/engine/clock.ts';
 import { regularVisits, type RegularVisits } from '../../core/keepers/regular-visits.ts';
+import { STATS_AT_BIRTH, type Creature } from '../../core/lives/creature.ts';
+import { visibleStats } from '../../core/lives/visible-stats.ts';
+import type { Species } from '../../core/species/species.ts';
 import type { FoundCreature } from '../../house/lives/look-in.ts';
 import { checkinReason } from '../../voice/lives/checkin-reason.ts';
 import { roundToHundredths } from '../server/reply-parts.ts';
+import { presentStats, shownMood } from './present-creature.ts';
+
+type CheckinReply = z.output<typeof RecommendedCheckin>;
 
 /** When to come back, and why: the first moment at which any of them needs somebody. No clock runs for an egg. */
-export function presentCheckin(
-  household: readonly FoundCreature[],
-  now: Instant,
-): z.output<typeof RecommendedCheckin> | undefined {
+export function presentCheckin(household: readonly FoundCreature[], now: Instant): CheckinReply | undefined {
   const [soonest, ...others] = household.filter(isTended).toSorted(bySoonest);
   if (!soonest) return undefined;
   const { creature, observed } = soonest;
@@ -27,18 +31,73 @@ export function presentCheckin(
   };
 }
 
+/** No more than who and when. */
+export function shortenCheckin({ creature_id, at, hours_from_now }: CheckinReply): CheckinReply {
+  return { creature_id, at, hours_from_now };
+}
+
+/** Whoever needs somebody most comes first, by what can be done for it now, and then by when that will be. */
+export function neediestFirst(household: readonly FoundCreature[]): readonly FoundCreature[] {
+  return household
+    .map((found) => ({ found, rank: rankOf(found), at: found.observed?.checkin.at ?? 0 }))
+    .toSorted((one, other) => one.rank - other.rank || one.at - other.at)
+    .map(({ found }) => found);
+}
+
+/** One of several, in a line. */
+export function presentLine({ creature: { id, name }, species, observed }: FoundCreature): LineReply {
+  if (!observed) return presentEggLine({ id, name }, species);
+  const { hunger, health } = presentStats(observed.shown);
+  const { deathClock } = observed;
+  return {
+    id,
+    name,
+    hunger,
+    health,
+    feeding_status: observed.feeding.status,
+    mood: shownMood(observed),
+    urgency: deathClock.urgency,
+    dies_at: iso(deathClock.diesAt),
+    checkin_at: iso(observed.checkin.at),
+  };
+}
+
+export type LineReply = z.output<typeof CreatureLine>;
+
+/** No clock runs for an egg. */
+function presentEggLine({ id, name }: Pick<Creature, 'id' | 'name'>, species: Species): LineReply {
+  const { hunger, health } = presentStats(visibleStats(species, STATS_AT_BIRTH));
+  return {
+    id,
+    name,
+    stage: 'egg',
+    hunger,
+    health,
+    feeding_status: 'ok',
+    mood: 'content',
+    urgency: null,
+    dies_at: null,
+    checkin_at: null,
+  };
+}
+
 /** Of those who need somebody at the same moment, the one that needs it more. */
-function bySoonest(one: TendedCreature, other: TendedCreature): number {
+function bySoonest(one: TendedFound, other: TendedFound): number {
   return one.observed.checkin.at - other.observed.checkin.at || rankOf(one) - rankOf(other);
 }
 
-/** By what can be done for it now, the most pressing first. */
-function rankOf(tended: TendedCreature): number {
-  const [first] = needsOf(tended);
-  return first ? NEED_URGENCIES.indexOf(first.urgency) : NEED_URGENCIES.length;
+const EGG_RANK = NEED_URGENCIES.length;
+
+/** By what can be done for it now; an egg can wait for ever, but wants to be looked at. */
+function rankOf(found: FoundCreature): number {
+  if (!isTended(found)) return EGG_RANK;
+  const [first] = needsOf(found);
+  return first ? NEED_URGENCIES.indexOf(first.urgency) : EGG_RANK + 1;
 }
 
-function isTended(found: FoundCreature): found is FoundCreature & TendedCreature {
+type TendedFound = Extract<FoundCreature, TendedCreature>;
+
+export function isTended(found: FoundCreature): found is TendedFound {
   return found.observed !== undefined;
 }
 

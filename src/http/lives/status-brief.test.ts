@@ -9,14 +9,14 @@ import { CATALOG } from '../../core/species/catalog.ts';
 import type { Species } from '../../core/species/species.ts';
 import { PATHS, STAGES, type Stage } from '../../core/vocabulary.ts';
 import type { LookInResult } from '../../house/lives/look-in.ts';
-import { BRIEF_MAX_CHARACTERS, presentBrief } from './status.ts';
+import { BRIEF_MAX_CHARACTERS, presentBrief, presentRound } from './status.ts';
 
 const LONG_NAME = 'W'.repeat(50);
 // As long as a name may be, of characters that are written as two.
 const LONGEST_KIND: Species = { ...PLAIN, name: '"'.repeat(50), tier: 'community' };
 
-function written(looked: Parameters<typeof presentBrief>[0]): string {
-  return JSON.stringify(arrived(ROUTES.getCreatureStatus, presentBrief(looked)));
+function written(told: ReturnType<typeof presentBrief>): string {
+  return JSON.stringify(arrived(ROUTES.getCreatureStatus, told));
 }
 
 test('the brief view has the creature, the next visit and at most two steps', () => {
@@ -66,7 +66,7 @@ function longNamed(stage: Stage): HatchedCreature {
 }
 
 test('however long its words are, the brief view keeps to its length', () => {
-  const lengths = [...longestLooks()].map((looked) => written(looked).length);
+  const lengths = [...longestLooks()].map((looked) => written(presentBrief(looked)).length);
   expect(lengths.length).toBeGreaterThan(500);
   expect(Math.max(...lengths)).toBeLessThanOrEqual(BRIEF_MAX_CHARACTERS);
 });
@@ -83,5 +83,51 @@ test('whatever line the house chooses, the brief view keeps to its length', () =
 
 test('the dead keep to it too', () => {
   const looked = aLookBack({ creature: longNamed('adult'), species: LONGEST_KIND, now: after(400) });
-  expect(written({ ...looked, credits: 1e12 }).length).toBeLessThanOrEqual(BRIEF_MAX_CHARACTERS);
+  expect(written(presentBrief({ ...looked, credits: 1e12 })).length).toBeLessThanOrEqual(
+    BRIEF_MAX_CHARACTERS,
+  );
+});
+
+/** So many hatched siblings of one species, by name, at some hour of the first day. */
+function aRound(names: readonly string[], species: Species, hours: number) {
+  const [first, ...others] = names.map((name, at) => {
+    const life = { lastFedAt: after(hours - at * 3), lastCareAt: after(hours - at * 3) };
+    const stats = { hunger: 71.16, happiness: 38.29, health: 84.44, trust: 38.73, discipline: 12.32 };
+    return { ...aCreature({ life, stats }), name };
+  });
+  const now = after(hours);
+  const siblings = others.map((creature) => aSibling(creature, species, now));
+  return presentRound(aLook({ ...(first && { creature: first }), species, now, others: siblings }));
+}
+
+test('four of any kind are told of in 1,500 characters, a line each, with the first step', () => {
+  for (const species of CATALOG)
+    for (const hours of [6, 10, 20]) {
+      const told = aRound(['Marzipan', 'Pepper', 'Clementine', 'Bo'], species, hours);
+      expect(told.creatures).toHaveLength(4);
+      expect(told.next_steps).not.toHaveLength(0);
+      expect(written(told).length).toBeLessThanOrEqual(BRIEF_MAX_CHARACTERS);
+    }
+});
+
+test('two leave room for everything there is in a line', () => {
+  const [line] = aRound(['Ada', 'Bo'], PLAIN, 6).creatures ?? [];
+  expect(Object.keys(line ?? {})).toEqual([
+    'id',
+    'name',
+    'hunger',
+    'health',
+    'feeding_status',
+    'mood',
+    'urgency',
+    'dies_at',
+    'checkin_at',
+  ]);
+});
+
+test('however many there are, a line has at most 220 characters', () => {
+  const names = Array.from({ length: 30 }, (_, at) => `Marzipan ${at}`);
+  const told = aRound(names, PLAIN, 20);
+  for (const line of told.creatures ?? []) expect(JSON.stringify(line).length).toBeLessThanOrEqual(220);
+  expect(told.next_steps).toHaveLength(1);
 });

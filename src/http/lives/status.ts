@@ -20,7 +20,14 @@ import {
   untrustedFields,
   untrustedSpecies,
 } from '../server/reply-parts.ts';
-import { presentCheckin } from './household.ts';
+import {
+  isTended,
+  neediestFirst,
+  presentCheckin,
+  presentLine,
+  shortenCheckin,
+  type LineReply,
+} from './household.ts';
 import {
   presentCompact,
   presentCreature,
@@ -31,8 +38,11 @@ import {
 
 export const getCreatureStatus: Handler<typeof ROUTES.getCreatureStatus> = {
   async answer(house, { agent, query, now }) {
-    const looked = await lookIn(house, agent, query.creature_id ?? query.id, now);
-    return { body: query.view === 'brief' ? presentBrief(looked) : presentStatus(looked) };
+    const id = query.creature_id ?? query.id;
+    const looked = await lookIn(house, agent, id, now);
+    if (query.view !== 'brief') return { body: presentStatus(looked) };
+    const isRound = id === undefined && looked.kind === 'living' && looked.others.length > 0;
+    return { body: isRound ? presentRound(looked) : presentBrief(looked) };
   },
 };
 
@@ -97,6 +107,44 @@ function briefLook(looked: LookInResult): StatusReply {
     server_time: iso(looked.now),
     next_steps: stepsAfterLookIn(looked).slice(0, BRIEF_MAX_STEPS),
   };
+}
+
+/** Of all at once, for whoever named none of several: in full the neediest, and everyone in a line. */
+export function presentRound(looked: LookInResult): StatusReply {
+  const household = neediestFirst([looked, ...looked.others]);
+  // The one that was looked at has hatched, if nobody else has.
+  const neediest = household.find(isTended) ?? looked;
+  const others = household.filter((found) => found !== neediest);
+  const isShown = neediest.creature.id === looked.creature.id;
+  const grown = isShown ? looked.grown : [];
+  const milestone = presentMilestone({ ...looked, beingDrawn: false });
+  const round: StatusReply = {
+    // Null says of a stat that it is hidden, in fewer words.
+    creature: { ...presentCompact(neediest), hidden_stats: undefined },
+    creatures: household.map(presentLine),
+    milestone: isShown ? milestone : milestone && { ...milestone, creature_id: looked.creature.id },
+    recommended_checkin: presentCheckin(household, looked.now),
+    untrusted_fields: untrustedFields(untrustedSpecies(neediest.species)),
+    server_time: iso(looked.now),
+    next_steps: [...stepsAfterLookIn({ ...neediest, others, grown })],
+  };
+  return shortenToFit(keepSteps(BRIEF_MAX_STEPS)(round), BRIEF_MAX_CHARACTERS, LEAVE_OUT_OF_ROUND);
+}
+
+/** What can be missed where there is no room for it. What to do next cannot. */
+const LEAVE_OUT_OF_ROUND: readonly ((reply: StatusReply) => StatusReply)[] = [
+  keepSteps(1),
+  ({ recommended_checkin: checkin, ...reply }) => ({
+    ...reply,
+    recommended_checkin: checkin && shortenCheckin(checkin),
+  }),
+  withLines(({ mood: _, ...line }) => line),
+  withLines(({ dies_at: _, ...line }) => line),
+  withLines(({ hunger: _, health: __, ...line }) => line),
+];
+
+function withLines(shorten: (line: LineReply) => LineReply) {
+  return (reply: StatusReply): StatusReply => ({ ...reply, creatures: reply.creatures?.map(shorten) });
 }
 
 function briefLookBack(looked: LookBackResult): StatusReply {

@@ -70,7 +70,8 @@ export const ABOUT_TIME: readonly string[] = [
 
 /** Ways to come back in time. */
 export const WAYS_TO_COME_BACK = {
-  checkin: '`recommended_checkin.at` in every status is the best moment for the next visit.',
+  checkin:
+    '`recommended_checkin.at`, in every status and after every act of care, is the best moment for the next visit: for whichever of yours needs you first.',
   cron: '`recommended_checkin.cron` is the same for schedulers: five fields, in UTC, so often that a visit falls into every feeding window.',
   calendar:
     'A calendar feed, for programs that can subscribe to one. Its address opens the calendar and nothing else, and can be revoked:',
