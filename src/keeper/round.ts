@@ -2,6 +2,7 @@ import { RefusedError } from '../client/client.ts';
 import type { Instant } from '../core/engine/clock.ts';
 import type { DiaryEntry } from './diary-entry.ts';
 import type { KeeperContext } from './keeper-context.ts';
+import { nextVisit, type LastLook } from './next-visit.ts';
 import { lookFrom, fetchStatus, visitCreature, type KeeperLook } from './visit.ts';
 import { adoptOnce, finishPending } from './write-ahead.ts';
 
@@ -32,16 +33,18 @@ async function visitAll(
   deaths: number,
   began: Instant,
 ): Promise<KeeperRound> {
-  const moments: Instant[] = [];
+  const looks: LastLook[] = [];
   let now = began;
   for (const id of ids) {
     const look = await lookIn(keeper, id);
-    const next = look && (await visitCreature(keeper, look));
-    now = look?.now ?? now;
-    // A death meanwhile is written down in the next round, which comes at once.
-    moments.push(next ?? now);
+    const last = look && (await visitCreature(keeper, look));
+    now = last?.now ?? look?.now ?? now;
+    if (last) looks.push(last);
   }
-  return { now, next: Math.min(...moments), deaths };
+  const [first, ...others] = looks;
+  // A death meanwhile is written down in the next round, which comes at once.
+  const next = first && looks.length === ids.length ? nextVisit([first, ...others]) : now;
+  return { now, next, deaths };
 }
 
 /** Looks at one, which hatches its egg, and writes down how it has grown. */

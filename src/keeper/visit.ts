@@ -6,7 +6,7 @@ import type { Action } from '../core/vocabulary.ts';
 import { adviceFor, chooseAction, type VisitDeed, type WatchedCreature } from './choose-action.ts';
 import { chooseItem, takesItem, type KnownTastes } from './choose-item.ts';
 import type { KeeperContext } from './keeper-context.ts';
-import { nextVisit } from './next-visit.ts';
+import type { LastLook } from './next-visit.ts';
 import { careOnce, type KeeperCareReply } from './write-ahead.ts';
 
 type KeeperStatusReply = Reply<Routes['getCreatureStatus']>;
@@ -25,8 +25,8 @@ export function lookFrom(status: KeeperStatusReply): KeeperLook | undefined {
   return { creature, status, now: Date.parse(status.server_time) };
 }
 
-/** Does for one creature what can be done now, and says when to come back; undefined when it died meanwhile. */
-export async function visitCreature(keeper: KeeperContext, first: KeeperLook): Promise<Instant | undefined> {
+/** Does for one creature what can be done now; says how it is then, or undefined when it died meanwhile. */
+export async function visitCreature(keeper: KeeperContext, first: KeeperLook): Promise<LastLook | undefined> {
   const done: VisitDeed[] = [];
   let tastes: KnownTastes | undefined;
   let look = first;
@@ -55,9 +55,9 @@ export async function visitCreature(keeper: KeeperContext, first: KeeperLook): P
     if (attempt === 'nobody') return undefined;
     const reply = attempt === 'asleep' ? undefined : attempt.cared;
     if (reply) done.push(deedOf(keeper, action, look, reply));
-    const again = await lookAgain(keeper, creature.id, reply);
-    if (!again) return undefined;
-    look = again;
+    const after = reply ? lookAfter(look, reply) : await lookAgain(keeper, creature.id);
+    if (!after) return undefined;
+    look = after;
   }
 }
 
@@ -67,15 +67,22 @@ function itemFor(action: Action, { creature, status }: KeeperLook, tastes: Known
   return chooseItem(action, tastes, advised?.item);
 }
 
-/** How it is now; of one that refused something, with what it was said to want instead. */
-async function lookAgain(
-  keeper: KeeperContext,
-  id: string,
-  reply: KeeperCareReply | undefined,
-): Promise<KeeperLook | undefined> {
+/** How it is after care, by the answer alone; undefined when that ended its life. */
+function lookAfter({ creature, status, now }: KeeperLook, reply: KeeperCareReply): KeeperLook | undefined {
+  const { recommended_checkin, server_time = status.server_time, next_steps } = reply;
+  const { hunger, happiness, health, trust, discipline, hidden_stats, mood, alive } = reply.creature;
+  if (!alive) return undefined;
+  return {
+    creature: { ...creature, hunger, happiness, health, trust, discipline, hidden_stats, mood },
+    status: { ...status, recommended_checkin, server_time, next_steps },
+    now: Math.max(now, Date.parse(server_time)),
+  };
+}
+
+/** How it is now that it was found asleep. */
+async function lookAgain(keeper: KeeperContext, id: string): Promise<KeeperLook | undefined> {
   const status = await fetchStatus(keeper, id);
-  const refused = reply?.action_result.success === false;
-  return status && lookFrom(refused ? { ...status, next_steps: reply.next_steps } : status);
+  return status && lookFrom(status);
 }
 
 /** What the house says of one creature; undefined when it is not here any more. */
@@ -114,10 +121,10 @@ async function endVisit(
   { diary }: KeeperContext,
   look: KeeperLook,
   done: readonly VisitDeed[],
-): Promise<Instant> {
+): Promise<LastLook> {
   const { creature, status, now } = look;
   if (creature.sleep_info?.sleeping && done.length === 0)
     await diary.write(now, { kind: 'asleep', creature_id: creature.id, name: creature.name });
-  const recommended = Date.parse(status.recommended_checkin?.at ?? status.server_time);
-  return nextVisit({ creature, now, recommended });
+  const { at = status.server_time, creature_id: creatureId = creature.id } = status.recommended_checkin ?? {};
+  return { creature, now, recommended: { at: Date.parse(at), creatureId } };
 }

@@ -8,7 +8,8 @@ const NOON = Date.parse('2030-01-01T12:00:00Z');
 const at = (time: string) => Date.parse(time);
 
 function back(creature: Partial<WatchedCreature>, recommended: string, now = NOON): string {
-  return new Date(nextVisit({ creature: seen(creature), now, recommended: at(recommended) })).toISOString();
+  const look = { creature: seen(creature), now, recommended: { at: at(recommended), creatureId: seen().id } };
+  return new Date(nextVisit([look])).toISOString();
 }
 
 const dying = (dies_at: string): Partial<WatchedCreature> => ({
@@ -50,4 +51,22 @@ test('one that would be hungry by then is looked at again soon', () => {
   expect(back({ ...ASLEEP, hours_since_fed: 4 }, '2030-01-01T02:00:00Z', NIGHT)).toBe(
     '2030-01-01T02:10:00.000Z',
   );
+});
+
+test('of several, the last answer counts: it was given when everybody had been seen to', () => {
+  const other = '0197a000-0000-7000-8000-000000000002';
+  const creature = seen();
+  const before = { creature, now: NOON, recommended: { at: NOON, creatureId: other } };
+  const last = {
+    creature: { ...creature, id: other },
+    now: NOON + 1000,
+    recommended: { at: at('2030-01-01T14:00:00Z'), creatureId: creature.id },
+  };
+  expect(new Date(nextVisit([before, last])).toISOString()).toBe('2030-01-01T14:00:00.000Z');
+});
+
+test('of several, one that sleeps through its medicine does not keep the others waiting', () => {
+  const creature = seen({ ...ASLEEP, hours_since_fed: 0.5 });
+  const look = { creature, now: NIGHT, recommended: { at: NIGHT, creatureId: creature.id } };
+  expect(new Date(nextVisit([look, look])).toISOString()).toBe('2030-01-01T03:00:00.000Z');
 });
