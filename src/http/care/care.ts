@@ -74,8 +74,7 @@ export function presentCare(facts: CareResult): CareReply {
 }
 
 function nextSteps({ outcome, ...cared }: CareResult): readonly NextStep[] {
-  const facts = { ...cared, living: cared.siblings.length + 1 };
-  return 'refused' in outcome ? stepsAfterRefusal(outcome.refused, facts) : stepsAfterCare(facts);
+  return 'refused' in outcome ? stepsAfterRefusal(outcome.refused, cared) : stepsAfterCare(cared);
 }
 
 /** One that died of this care needs nobody any more, but its siblings do. */
