@@ -11,37 +11,46 @@ export interface ObjectSchema {
 
 export type SchemaNode = Readonly<Record<string, unknown>>;
 
-/** One of the contract's schemas as JSON Schema, shortened. */
-export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
-  const { $schema: _, ...json } = mapSchema(z.toJSONSchema(schema, { io }), shortenNode) as ObjectSchema;
+/** What one of the contract's schemas takes, as JSON Schema, shortened. */
+export function inputSchemaOf(schema: z.ZodType): ObjectSchema {
+  const { $schema: _, ...json } = mapSchema(
+    z.toJSONSchema(schema, { io: 'input' }),
+    shortenNode,
+  ) as ObjectSchema;
   return { ...json, type: 'object', properties: json.properties ?? {} };
 }
 
 /** The same schema with every part of it changed, the innermost first. */
-export function mapSchema(node: unknown, change: (part: SchemaNode) => SchemaNode): unknown {
+function mapSchema(node: unknown, change: (part: SchemaNode) => SchemaNode): unknown {
   if (Array.isArray(node)) return node.map((each) => mapSchema(each, change));
   if (typeof node !== 'object' || node === null) return node;
   const inner = Object.entries(node).map(([keyword, value]) => [keyword, mapSchema(value, change)]);
   return change(Object.fromEntries(inner) as SchemaNode);
 }
 
-const SAID_BY_FORMAT: ReadonlySet<unknown> = new Set(['uuid', 'date-time']);
+const SAID_BY_FORMAT: ReadonlySet<unknown> = new Set(['uuid', 'date-time', 'uri']);
 
 /** Models pay for every word of a schema: what another word says already, or nobody needs, is left out. */
-function shortenNode({ id, pattern, maximum, additionalProperties, type, ...rest }: SchemaNode): SchemaNode {
+function shortenNode(node: SchemaNode): SchemaNode {
+  const { id, pattern, minLength, maxLength, maximum, additionalProperties: _, anyOf, ...rest } = node;
+  const isPatterned = pattern !== undefined && !SAID_BY_FORMAT.has(rest['format']);
   return {
     ...rest,
     // A name of a definition is where it stands; a field may be called id.
     ...(typeof id === 'object' && { id }),
-    ...(pattern !== undefined && !SAID_BY_FORMAT.has(rest['format']) && { pattern }),
+    // Ours tell how long a word may be.
+    ...(isPatterned && { pattern }),
+    ...(!isPatterned && typeof minLength === 'number' && minLength > 0 && { minLength }),
+    ...(!isPatterned && maxLength !== undefined && { maxLength }),
     ...(maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER && { maximum }),
-    // Replies may grow; a client must not refuse one for a field it does not know.
-    ...(additionalProperties !== undefined && additionalProperties !== false && { additionalProperties }),
-    // Not every model can be shown a field of two types at once.
-    ...(Array.isArray(type)
-      ? { anyOf: type.map((each: unknown) => ({ type: each })) }
-      : type !== undefined && { type }),
+    ...(Array.isArray(anyOf) && withoutNull(anyOf as SchemaNode[])),
   };
+}
+
+/** A null is never sent on, so that no model has to be told that it may send one. */
+function withoutNull(anyOf: readonly SchemaNode[]): SchemaNode {
+  const [only, ...others] = anyOf.filter(({ type }) => type !== 'null');
+  return only && others.length === 0 ? only : { anyOf };
 }
 
 export type ToolArguments = Readonly<Record<string, unknown>>;

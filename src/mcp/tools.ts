@@ -1,7 +1,8 @@
+import type { z } from 'zod';
+
 import { ROUTES, type RouteName } from '../contract/routes.ts';
 import type { Route } from '../contract/server/route.ts';
 import { inputOf, type InputOptions } from './tool-input.ts';
-import { outputOf } from './tool-output.ts';
 
 /** They describe the API over HTTP, answer with no JSON, or are the operator's: none is of use as a tool. */
 const WITHOUT_TOOL = [
@@ -32,7 +33,7 @@ const TOOL_OVERRIDES: Partial<Record<ToolRoute, ToolOverride>> = {
   listSpecies: { defaults: { per_page: 10 } },
 };
 
-type ToolOverride = Partial<Omit<InputOptions, 'hasUntrusted'>> & { readonly description?: string };
+type ToolOverride = Partial<Omit<InputOptions, 'offersUntrusted'>> & { readonly description?: string };
 
 const DESTRUCTIVE: ReadonlySet<ToolRoute> = new Set([
   'releaseCreature',
@@ -57,8 +58,7 @@ function toolOf(route: ToolRoute, row: Route) {
     descriptions = {},
     description = row.description,
   } = TOOL_OVERRIDES[route] ?? {};
-  const output = outputOf(row);
-  const hasUntrusted = 'untrusted' in output.properties;
+  const hasUntrusted = 'untrusted_fields' in (row.reply as z.ZodObject).shape;
   return {
     /** Its name in the contract; `name` is its operationId. */
     route,
@@ -67,8 +67,13 @@ function toolOf(route: ToolRoute, row: Route) {
     title: row.summary,
     description: row.auth === 'required' ? `${description} Needs your API key.` : description,
     hints: hintsOf(route, row, hasUntrusted),
-    input: inputOf(row, { defaults, without, descriptions, hasUntrusted }),
-    output,
+    // Where others are what one comes to see; elsewhere the answer says so when it leaves something out.
+    input: inputOf(row, {
+      defaults,
+      without,
+      descriptions,
+      offersUntrusted: hasUntrusted && row.auth !== 'required',
+    }),
   };
 }
 

@@ -8,7 +8,7 @@ import { aPlainHouse } from '../support/asking.ts';
 import { ID } from '../support/facts.ts';
 import type { TestHouse } from '../support/house.ts';
 import { aStore } from './listening.ts';
-import { expectFits, message, useTool, type ToolAnswer } from './messages.ts';
+import { expectShort, message, useTool, type ToolAnswer } from './messages.ts';
 
 const NAMES = TOOLS.map(({ name }) => name);
 
@@ -68,6 +68,16 @@ test('the list of tools is the same for everyone and may be kept', async () => {
   expect(result).toMatchObject({ cacheScope: 'public', ttlMs: 3_600_000 });
 });
 
+// A small context window must hold it: 6,000 tokens, where even JSON has more than three characters to a token.
+const MOST_CHARACTERS = 20_000;
+
+test('the list of tools is short enough to be read before every word', async () => {
+  const { ask } = await aPlainHouse(await aStore());
+  const { body } = await ask(message({ method: 'tools/list' }));
+  const { tools } = body['result'] as { tools: unknown[] };
+  expect(JSON.stringify(tools).length).toBeLessThanOrEqual(MOST_CHARACTERS);
+});
+
 interface Step {
   readonly tool?: string;
   readonly arguments?: Record<string, unknown>;
@@ -77,7 +87,7 @@ interface Step {
 async function follow(house: TestHouse, step: Step, key: string): Promise<ToolAnswer> {
   expect(NAMES, JSON.stringify(step)).toContain(step.tool);
   const answer = await useTool(house, String(step.tool), step.arguments, { key });
-  await expectFits(String(step.tool), answer);
+  expectShort(answer);
   return answer;
 }
 
