@@ -15,7 +15,9 @@ const Care = form(
       action: oneOf(ACTIONS).describe('What you do for your creature.'),
       item: text(1, 100)
         .optional()
-        .describe('What you do it with, in your own words; reflect needs nothing.'),
+        .describe(
+          'What you do it with, in your own words. A bad guess can harm; leaving it out is always safe.',
+        ),
       ...TARGET,
       notes: optionalText(1000).describe(
         'A thought to keep in the care log; those on reflect may be read by others.',
