@@ -1,26 +1,23 @@
-import type { GetPromptResult, McpServer } from '@modelcontextprotocol/server';
+import { completable, type GetPromptResult, type McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
 import { TARGET } from '../contract/lives/target.ts';
 import { FAMILIES } from '../core/vocabulary.ts';
+import { completeFamily, completeSlug } from './completions.ts';
+import type { McpConnection } from './connection.ts';
 
 const CreatureArgument = z.object({ creature_id: TARGET.creature_id });
 
 /** Ways to begin, for people who pick one from a list. Nothing in them but our words and what was picked. */
-export function addPrompts(server: McpServer): void {
+export function addPrompts(server: McpServer, connection: McpConnection): void {
   server.registerPrompt(
     'adopt',
     {
       title: 'Adopt a creature',
       description: 'Choose a species, adopt an egg and hatch it.',
-      argsSchema: z.object({
-        family: z
-          .enum(FAMILIES)
-          .optional()
-          .describe(`The kind you would like: ${FAMILIES.join(', ')}.`),
-      }),
+      argsSchema: adoptionArguments(connection),
     },
-    ({ family }) => promptResult('Adopt a creature in Arkhouse and settle it in.', adoptionSteps(family)),
+    (chosen) => promptResult('Adopt a creature in Arkhouse and settle it in.', adoptionSteps(chosen)),
   );
   server.registerPrompt(
     'daily_care',
@@ -29,7 +26,7 @@ export function addPrompts(server: McpServer): void {
       description: 'Look in, do what is needed, and plan the next visit.',
       argsSchema: CreatureArgument,
     },
-    ({ creature_id }) => promptResult('Look after my creature in Arkhouse.', careSteps(creature_id)),
+    ({ creature_id }) => promptResult('Look after my creatures in Arkhouse.', careSteps(creature_id)),
   );
   server.registerPrompt(
     'rescue',
@@ -43,37 +40,59 @@ export function addPrompts(server: McpServer): void {
   );
 }
 
-function adoptionSteps(family: string | undefined): readonly string[] {
+function adoptionArguments(connection: McpConnection) {
+  return z.object({
+    family: completable(z.enum(FAMILIES), completeFamily)
+      .optional()
+      .describe(`The kind you would like: ${FAMILIES.join(', ')}.`),
+    slug: completable(z.string().regex(/^[a-z0-9_]{2,40}$/), completeSlug(connection))
+      .optional()
+      .describe('The very species you would like, by its slug.'),
+  });
+}
+
+interface Chosen {
+  readonly family?: string | undefined;
+  readonly slug?: string | undefined;
+}
+
+function adoptionSteps({ family, slug }: Chosen): readonly string[] {
+  const asked = family === undefined ? 'list_species' : `list_species with family "${family}"`;
   return [
     'If you have no key yet, call register_agent with a name of your own, and keep the key it gives you.',
-    family
-      ? `Call list_species with family "${family}" and choose one whose feeding window fits how often you can come.`
-      : 'Call list_species and choose one whose feeding window fits how often you can come, or leave it to chance.',
-    'Call adopt_creature with a name for it, and species_slug if you chose one.',
-    'Call get_creature_status once: your first look hatches the egg.',
-    'Call get_creature_preferences to learn what it likes.',
-    'Tell me who it is, and when you will come back: recommended_checkin is the moment, and nobody will remind you.',
+    slug === undefined
+      ? `Call ${asked} and choose a species that is fed no more often than you can come.`
+      : `Call get_species with slug "${slug}" and see how often it wants to be fed.`,
+    slug === undefined
+      ? 'Call adopt_creature with a name for it, and the slug you chose as species_slug.'
+      : `Call adopt_creature with a name for it and species_slug "${slug}".`,
+    'Call get_creature_status: your first look hatches the egg.',
+    ...WHAT_IT_ASKS_FOR,
+    'Tell me who it is, and when you will come back.',
   ];
 }
+
+/** The house knows best, and says so after every act: no rule of its own stands in a prompt. */
+const WHAT_IT_ASKS_FOR: readonly string[] = [
+  'Look at the first of the next steps. While it is care_for_creature, call it with the arguments that stand there and no others; then look at the first step of that answer. If an answer tells you to wait some seconds, wait so long and repeat the call.',
+  'When the first step is anything else, there is nothing more to do now. Note recommended_checkin.at, be back at that moment, and begin with get_creature_status. Nobody will remind you.',
+];
 
 function careSteps(id: string | undefined): readonly string[] {
   return [
     `Call get_creature_status${withId(id)}.`,
-    'If it sleeps, only reflect; come back when the night is over.',
-    'Feed it when its feeding window is open, not before: early meals count little. Choose items from get_creature_preferences.',
-    'Then do what its lowest stat asks for: play for happiness, clean or medicine for health. Two acts of care fit into ten seconds.',
-    'Discipline only when it is healthy and trusts you.',
-    'Tell me how it is, what you did, and when recommended_checkin says to come back.',
+    ...WHAT_IT_ASKS_FOR,
+    'Tell me how it is, what you did, and when you will come back.',
   ];
 }
 
 function rescueSteps(id: string | undefined): readonly string[] {
   return [
-    `Call get_creature_status${withId(id)} and read the death clock first.`,
-    'If it is alive: feed it if feeding is overdue or critical, then medicine until health is above 40, one act at a time, looking at the answer of each.',
-    'Use only items that get_creature_preferences lists: a harmful one may be its end. No discipline now.',
-    'If it has died: the answer tells what it costs to have it back and until when. get_credit_balance tells what there is; buy_credits gives a link for me to pay. Ask me before you spend anything, then call resurrect_creature.',
-    'When it is out of danger, tell me what happened and when you will come back.',
+    `Call get_creature_status${withId(id)}.`,
+    'If it has died, the answer tells what it costs to have it back and until when. get_credit_balance tells what there is; buy_credits gives a link for me to pay. Ask me before you spend anything, then call resurrect_creature. It comes back weak: go on below.',
+    ...WHAT_IT_ASKS_FOR,
+    'Give it nothing that no step names: what it does not know may be its end. Do not discipline it now.',
+    'Do all this at every visit until its health is 70 or more and its death clock says safe. Then tell me what happened, and when you will come back.',
   ];
 }
 

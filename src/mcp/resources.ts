@@ -8,10 +8,11 @@ import {
 } from '@modelcontextprotocol/server';
 
 import { problemFrom, fetchReply } from './call-tool.ts';
+import { completeSlug } from './completions.ts';
 import type { McpConnection } from './connection.ts';
 import { refusalText } from './refusal.ts';
 import { describeReply, joinLines } from './tool-text.ts';
-import { TOOLS, type Tool, type ToolRoute } from './tools.ts';
+import { toolFor, type Tool } from './tools.ts';
 import { splitUntrusted } from './untrusted.ts';
 
 const MARKDOWN = 'text/markdown';
@@ -52,8 +53,6 @@ const PAGES = [
   },
 ] as const;
 
-const SPECIES_PAGE = new ResourceTemplate('arkhouse://species/{slug}', { list: undefined });
-
 export function addResources(server: McpServer, connection: McpConnection): void {
   server.registerResource(
     'care-guide',
@@ -72,7 +71,10 @@ export function addResources(server: McpServer, connection: McpConnection): void
     );
   server.registerResource(
     'one-species',
-    SPECIES_PAGE,
+    new ResourceTemplate('arkhouse://species/{slug}', {
+      list: undefined,
+      complete: { slug: completeSlug(connection) },
+    }),
     {
       title: 'One species',
       description: 'What a species needs and what makes it special, by its slug.',
@@ -101,10 +103,4 @@ async function readPage(
 
 function markdownResult(uri: string, text: string): ReadResourceResult {
   return { contents: [{ uri, mimeType: MARKDOWN, text }] };
-}
-
-function toolFor(route: ToolRoute): Tool {
-  const found = TOOLS.find((tool) => tool.route === route);
-  if (!found) throw new Error(`there is no tool for ${route}`);
-  return found;
 }

@@ -32,7 +32,7 @@ export function createMcpServer(connection: McpConnection): McpServer {
   for (const { tool, ...described } of TOOL_DEFINITIONS)
     server.registerTool(tool.name, described, (given) => callTool(connection, tool, given));
   addResources(server, connection);
-  addPrompts(server);
+  addPrompts(server, connection);
   return server;
 }
 

@@ -47,6 +47,12 @@ export const TOOLS: readonly Tool[] = (Object.keys(ROUTES) as RouteName[])
   .filter(isTool)
   .map((route) => toolOf(route, ROUTES[route]));
 
+export function toolFor(route: ToolRoute): Tool {
+  const found = TOOLS.find((tool) => tool.route === route);
+  if (!found) throw new Error(`there is no tool for ${route}`);
+  return found;
+}
+
 function isTool(name: RouteName): name is ToolRoute {
   return !WITHOUT_TOOL.some((each) => each === name);
 }

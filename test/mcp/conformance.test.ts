@@ -25,7 +25,7 @@ test.each(REVISIONS)(
 );
 
 // All other scenarios call tools, prompts or resources of the suite's own, or want what we do not offer: sessions,
-// logging, completion, subscriptions and answers of the client in the middle of a call.
+// logging, subscriptions and answers of the client in the middle of a call.
 const OURS = {
   '2026-07-28': [
     'server-stateless',

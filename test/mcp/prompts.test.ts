@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+
+import { FAMILIES } from '../../src/core/vocabulary.ts';
+import { aKeeper, aPlainHouse, letFeel, type Keeper } from '../support/asking.ts';
+import type { TestHouse } from '../support/house.ts';
+import { aStore } from './listening.ts';
+import { message, useTool } from './messages.ts';
+
+const HOUR_MS = 3_600_000;
+const A_VISIT = 20;
+
+interface Status {
+  readonly creature: {
+    readonly alive: boolean;
+    readonly health: number;
+    readonly hunger: number;
+    readonly mood: string;
+  };
+  readonly recommended_checkin: { readonly at: string };
+  readonly next_steps: readonly Step[];
+}
+
+interface Step {
+  readonly tool?: string;
+  readonly arguments?: Record<string, unknown>;
+}
+
+async function textOf({ ask }: Pick<TestHouse, 'ask'>, name: string, given: object): Promise<string> {
+  const told = await ask(message({ method: 'prompts/get', params: { name, arguments: given } }));
+  const { messages } = (told.body as { result: { messages: { content: { text: string } }[] } }).result;
+  return String(messages[0]?.content.text);
+}
+
+/** What a prompt tells to begin with, its argument filled in. */
+async function firstCall(house: TestHouse, name: string, id: string): Promise<Step> {
+  const text = await textOf(house, name, { creature_id: id });
+  const [, tool = '', creature_id] = /^1\. Call (\w+) with creature_id "([^"]+)"\.$/m.exec(text) ?? [];
+  expect(tool, text).toBe('get_creature_status');
+  return { tool, arguments: { creature_id } };
+}
+
+/** One visit, to the letter: look, then the first step of every answer while it is an act of care. */
+async function visit(house: TestHouse, keeper: Keeper, first: Step): Promise<Status> {
+  const use = (step: Step) => useTool(house, String(step.tool), step.arguments, { key: keeper.key });
+  const look = async () => (await use(first)).data as unknown as Status;
+  let [step] = (await look()).next_steps;
+  for (let acts = 0; step?.tool === 'care_for_creature'; acts += 1) {
+    expect(acts, JSON.stringify(step)).toBeLessThan(A_VISIT);
+    house.clock.forward('6s');
+    [step] = (await use(step)).data['next_steps'] as Step[];
+  }
+  return look();
+}
+
+/** Two days of visits, each at the moment that the last one named. */
+async function obey(house: TestHouse, keeper: Keeper, first: Step, hours = 48): Promise<Status> {
+  const end = house.clock.now() + hours * HOUR_MS;
+  let status = await visit(house, keeper, first);
+  while (status.creature.alive && house.clock.now() < end) {
+    const wait = Date.parse(status.recommended_checkin.at) - house.clock.now();
+    house.clock.forward(`${Math.max(wait, 60_000)}ms`);
+    status = await visit(house, keeper, first);
+  }
+  return status;
+}
+
+// Where the steps stop asking for medicine.
+const WELL = 50;
+
+const WEAK = [3, 15, 50].flatMap((health) =>
+  ['daily_care', 'rescue'].flatMap((prompt) =>
+    ['plain', 'owl'].map((species) => ({ health, prompt, species })),
+  ),
+);
+
+test.each(WEAK)(
+  'whoever does nothing but what $prompt says helps a $species of health $health up again',
+  async ({ health, prompt, species }) => {
+    const house = await aPlainHouse(await aStore());
+    const wren = await aKeeper(house);
+    const id = await wren.hatch({ species_slug: species });
+    house.clock.forward('6h');
+    await letFeel(house.house, wren.id, id, { health, hunger: 30, happiness: 40 });
+    const { creature } = await obey(house, wren, await firstCall(house, prompt, id));
+    expect(creature).toMatchObject({ alive: true, hunger: 100 });
+    expect(creature.health).toBeGreaterThanOrEqual(WELL);
+  },
+);
+
+test('whoever adopts as the prompt says, and comes when told, has a happy teen after three days', async () => {
+  const house = await aPlainHouse(await aStore());
+  const wren = await aKeeper(house);
+  const text = await textOf(house, 'adopt', { slug: 'tabby' });
+  expect(text).toContain('Call adopt_creature with a name for it and species_slug "tabby".');
+  await useTool(house, 'adopt_creature', { name: 'Bo', species_slug: 'tabby' }, { key: wren.key });
+  const { creature } = await obey(house, wren, { tool: 'get_creature_status' }, 72);
+  expect(creature).toMatchObject({ alive: true, stage: 'teen', hunger: 100, health: 100, mood: 'happy' });
+});
+
+/** What is offered for an argument that was begun. */
+async function offered(
+  { ask }: TestHouse,
+  ref: object,
+  argument: { readonly name: string; readonly value: string },
+  context: object = {},
+): Promise<string[]> {
+  const told = await ask(message({ method: 'completion/complete', params: { ref, argument, context } }));
+  return (told.body as { result: { completion: { values: string[] } } }).result.completion.values;
+}
+
+const ADOPT = { type: 'ref/prompt', name: 'adopt' };
+const SPECIES = { type: 'ref/resource', uri: 'arkhouse://species/{slug}' };
+
+test('families and slugs are completed, and no stranger’s slug is offered', async () => {
+  const house = await aPlainHouse(await aStore());
+  expect(await offered(house, ADOPT, { name: 'family', value: '' })).toEqual([...FAMILIES]);
+  expect(await offered(house, ADOPT, { name: 'family', value: 'ex' })).toEqual(['exotic']);
+  for (const [ref, name] of [
+    [ADOPT, 'slug'],
+    [SPECIES, 'slug'],
+  ] as const)
+    expect(await offered(house, ref, { name, value: 'ow' })).toEqual(['owl']);
+  const dogs = await offered(house, ADOPT, { name: 'slug', value: '' }, { arguments: { family: 'dog' } });
+  expect(dogs).not.toContain('owl');
+  expect(dogs.length).toBeGreaterThan(5);
+  expect(await offered(house, SPECIES, { name: 'slug', value: 'plain' })).toEqual([]);
+});
