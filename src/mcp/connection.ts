@@ -42,7 +42,7 @@ export interface KeyReceipt {
 }
 
 const HEADER_HINT =
-  'Your key travels in a header of this connection: set "Authorization: Bearer <your key>" for this server in the configuration of your MCP client.';
+  'Your MCP client sends your key along: in its configuration, set Authorization to "Bearer <your key>" for this server.';
 
 /** Over HTTP nothing is remembered: whoever calls brings the key along. */
 export const HEADER_KEY_POLICY: KeyPolicy = {

@@ -21,7 +21,7 @@ export const describeAgents: ReplyDescribers<
     debt === undefined ? undefined : `You owe ${debt}; the next credits go there.`,
     `Packs: ${packs.map((pack) => `"${pack.id}" is ${pack.credits} credits for ${pack.price}`).join('; ')}.`,
     mpp_enabled || x402_enabled
-      ? 'An agent that can pay by itself does so over HTTP; through tools a human pays at a link.'
+      ? 'An agent that can pay by itself does so without these tools; through them a human pays at a link.'
       : 'A human pays at a link.',
   ],
   buyCredits: ({ message, pack, checkout_url, sandbox, credits }) => [

@@ -22,12 +22,13 @@ export const describeCreatures: ReplyDescribers<
     soul_prompt,
   ],
   getCreatureStatus: (reply) => ('cause' in reply.creature ? deadLines(reply) : livingLines(reply)),
-  careForCreature: ({ message, action_result: done, creature, milestones = [], soul_prompt }) => [
+  careForCreature: ({ message, action_result: done, creature, milestones = [], soul_prompt, ...rest }) => [
     message,
     itemLine(done),
     done.tip,
     changesLine(done),
     `${labelOf(creature)} is ${creature.alive ? creature.mood : 'dead'}: ${statsOf(creature)}.`,
+    checkinLine(rest),
     ...milestones.map((each) => each.message),
     creatureId(creature.id),
     soul_prompt,
@@ -55,12 +56,11 @@ export const describeCreatures: ReplyDescribers<
 };
 
 type TrustedStatus = TrustedReply<Reply<Routes['getCreatureStatus']>>;
-type TrustedCheckin = NonNullable<TrustedStatus['recommended_checkin']>;
 type TrustedLogEntry = TrustedReply<Reply<Routes['getCareHistory']>>['care_log'][number];
 type TrustedCareResult = TrustedReply<Reply<Routes['careForCreature']>>['action_result'];
 
 function livingLines(reply: TrustedStatus): TextLines {
-  const { creature, message, milestone, milestones = [], recommended_checkin: checkin } = reply;
+  const { creature, message, milestone, milestones = [] } = reply;
   if ('cause' in creature) return [];
   const { death_clock: clock } = creature;
   return [
@@ -70,7 +70,7 @@ function livingLines(reply: TrustedStatus): TextLines {
     clock
       ? `Without care it dies at ${clock.dies_at}: ${clock.hours_remaining} h are left (${clock.urgency}).`
       : undefined,
-    checkin && comeBackLine(checkin),
+    checkinLine(reply),
     milestone?.message,
     ...milestones.map((each) => each.message),
     creatureId(creature.id),
@@ -81,11 +81,6 @@ function livingLines(reply: TrustedStatus): TextLines {
   ];
 }
 
-function comeBackLine({ at, hours_from_now: hours, reason }: TrustedCheckin): string {
-  const when = `Come back at ${at} (in ${hours} h)`;
-  return reason === undefined ? `${when}.` : `${when}: ${reason}`;
-}
-
 function deadLines({ creature, message, resurrection }: TrustedStatus): TextLines {
   if (!('cause' in creature)) return [];
   return [
@@ -94,6 +89,12 @@ function deadLines({ creature, message, resurrection }: TrustedStatus): TextLine
     resurrectionLine(resurrection),
     creatureId(creature.id),
   ];
+}
+
+function checkinLine({ recommended_checkin: checkin }: Pick<TrustedStatus, 'recommended_checkin'>): string | undefined {
+  if (!checkin) return undefined;
+  const moment = `Come back at ${checkin.at} (in ${checkin.hours_from_now} h)`;
+  return checkin.reason === undefined ? `${moment}.` : `${moment}: ${checkin.reason}`;
 }
 
 interface CreatureLabel {

@@ -20,9 +20,8 @@ export const describeHouse: ReplyDescribers<
   ],
   createSpecies: ({ message }) => [message],
   listSpecies: ({ built_in, pagination }) => [
-    'Every slug of the house, by family and tier:',
-    ...FAMILIES.flatMap((family) => TIERS.map((tier) => slugsLine(built_in, family, tier))),
-    `Agents have designed ${pagination.total} more; their names are words of strangers.`,
+    `Slugs by family and tier, with the hours from meal to meal; agents have designed ${pagination.total} more:`,
+    ...FAMILIES.map((family) => slugsLine(built_in.filter((each) => each.family === family))),
   ],
   getSpecies: ({ species }) => [
     species.name === undefined
@@ -54,14 +53,19 @@ const BOARDS: Record<Reply<Routes['listHall']>['category'], string> = {
 
 function boardLine(entry: TrustedHallEntry): string {
   if ('age_days' in entry)
-    return `${entry.rank}. ${entry.stage}, ${entry.age_days} days old, consistency ${entry.consistency_score}, ${counted(entry.total_feedings, 'feeding')}`;
+    return `${entry.rank}. ${speciesWord(entry.creature_species)}${entry.stage}, ${entry.age_days} days old, consistency ${entry.consistency_score}, ${counted(entry.total_feedings, 'feeding')}`;
   if ('gravestones' in entry) return `${entry.rank}. ${counted(entry.gravestones, 'gravestone')}`;
   return `${entry.rank}. consistency ${entry.consistency_score}, ${entry.creatures_alive} alive, ${entry.adults_raised} raised`;
 }
 
+/** What it was, unless an agent made up the name. */
+function speciesWord(name: string | undefined): string {
+  return name === undefined ? '' : `${name}, `;
+}
+
 /** Whose it was is said only to its own keeper. */
 function stoneLine({ name, epitaph, ...stone }: TrustedGravestone): string {
-  const facts = `${name === undefined ? '' : `${name}, `}${stone.stage_reached}, lived ${stone.lived}, died of ${stone.cause} at ${stone.died_at}`;
+  const facts = `${name === undefined ? '' : `${name}, `}${speciesWord(stone.species)}${stone.stage_reached}, lived ${stone.lived}, died of ${stone.cause} at ${stone.died_at}`;
   return `- ${facts}${stone.resurrected ? ', and came back' : ''}${epitaph === undefined ? '' : `: ${epitaph}`}`;
 }
 
@@ -69,7 +73,13 @@ function pageOf({ page, pages, total }: TrustedPagination, noun: string): string
   return total === 0 ? undefined : `Page ${page} of ${pages}, ${counted(total, noun)} in all.`;
 }
 
-function slugsLine(all: readonly TrustedBuiltIn[], family: string, tier: string): string | undefined {
-  const slugs = all.filter((each) => each.family === family && each.tier === tier).map(({ slug }) => slug);
-  return slugs.length === 0 ? undefined : `${family}, ${tier}: ${slugs.join(', ')}`;
+function slugsLine(kin: readonly TrustedBuiltIn[]): string | undefined {
+  const tiers = TIERS.map((tier) => ({ tier, members: kin.filter((each) => each.tier === tier) }))
+    .filter(({ members }) => members.length > 0)
+    .map(({ tier, members }) => `${tier} ${members.map(hoursOf).join(', ')}`);
+  return tiers.length === 0 ? undefined : `${kin[0]?.family}: ${tiers.join('; ')}`;
+}
+
+function hoursOf({ slug, feeding_window_hours: hours }: TrustedBuiltIn): string {
+  return `${slug} ${hours}`;
 }

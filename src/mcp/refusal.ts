@@ -4,27 +4,44 @@ import type { KeyPolicy, ToolProblem } from './connection.ts';
 import { resurrectionLine, type TextLines } from './reply-lines.ts';
 import { toToolSteps } from './tool-steps.ts';
 import { fitText, stepLines, joinLines } from './tool-text.ts';
-import { splitUntrusted, type TrustedReply } from './untrusted.ts';
+import { speakOfTools } from './tool-words.ts';
+import { splitUntrusted } from './untrusted.ts';
 
 const ABOUT_KEYS: ReadonlySet<string> = new Set(['unknown_key', 'damaged_key', 'two_keys']);
 
 /** A refusal that a model reads: what went wrong and the way out, in words and in data. */
 export async function refusalResult(problem: ToolProblem, keys: KeyPolicy): Promise<CallToolResult> {
-  const { trusted, untrusted } = splitUntrusted(problem);
-  const steps = toToolSteps(problem.next_steps, Object.values(untrusted));
+  const data = refusalData(problem);
   return {
     isError: true,
-    content: [{ type: 'text', text: fitText(await refusalLines(trusted, keys), stepLines(steps)) }],
-    structuredContent: { problem: { ...trusted, next_steps: steps } },
+    content: [{ type: 'text', text: fitText(await refusalLines(data, keys), stepLines(data.next_steps)) }],
+    structuredContent: { problem: data },
   };
 }
 
 /** The same in one text, where there is no room for more. */
 export async function refusalText(problem: ToolProblem, keys: KeyPolicy): Promise<string> {
-  return joinLines(await refusalLines(splitUntrusted(problem).trusted, keys));
+  return joinLines(await refusalLines(refusalData(problem), keys));
 }
 
-async function refusalLines(problem: TrustedReply<ToolProblem>, keys: KeyPolicy): Promise<TextLines> {
+/** A problem as somebody who calls tools should know it. */
+export function refusalData(problem: ToolProblem) {
+  const { trusted, untrusted } = splitUntrusted(speakOfTools(withoutPayments(problem)));
+  return { ...trusted, next_steps: toToolSteps(problem.next_steps, Object.values(untrusted)) };
+}
+
+/** Ways to pay inside a request, which no tool can. */
+function withoutPayments({
+  mpp: _,
+  x402: __,
+  x402Version: ___,
+  accepts: ____,
+  ...problem
+}: ToolProblem): ToolProblem {
+  return problem;
+}
+
+async function refusalLines(problem: ReturnType<typeof refusalData>, keys: KeyPolicy): Promise<TextLines> {
   const { error, message, details, suggestion, retry_after_seconds: wait, resurrection } = problem;
   return [
     error === undefined ? undefined : `${error.replace(/\.$/, '')}.`,
@@ -32,7 +49,9 @@ async function refusalLines(problem: TrustedReply<ToolProblem>, keys: KeyPolicy)
     details,
     // Over HTTP it tells where to put the key; here that is another place.
     ABOUT_KEYS.has(problem.code ?? '') ? await keys.advice() : suggestion,
-    wait === undefined ? undefined : `Wait ${wait} s before the next try.`,
+    wait === undefined || suggestion?.includes(`${wait} s`) === true
+      ? undefined
+      : `Wait ${wait} s before the next try.`,
     ...(problem.your_creatures ?? []).map(
       ({ id, name, stage }) => `Yours: ${name} (${stage}), creature_id: ${id}`,
     ),

@@ -12,6 +12,7 @@ import { completeSlug } from './completions.ts';
 import type { McpConnection } from './connection.ts';
 import { refusalText } from './refusal.ts';
 import { describeReply, joinLines } from './tool-text.ts';
+import { speakOfTools } from './tool-words.ts';
 import { toolFor, type Tool } from './tools.ts';
 import { splitUntrusted } from './untrusted.ts';
 
@@ -92,7 +93,9 @@ async function readPage(
   given: Readonly<Record<string, string>> = {},
 ): Promise<ReadResourceResult> {
   try {
-    const { trusted } = splitUntrusted(await fetchReply(connection, tool, tool.input.toRequest(given)));
+    const reply = await fetchReply(connection, tool, tool.input.toRequest(given));
+    if (typeof reply === 'string') return markdownResult(uri, reply);
+    const { trusted } = splitUntrusted(speakOfTools(reply));
     return markdownResult(uri, joinLines(describeReply(tool.route, trusted)));
   } catch (error) {
     const problem = problemFrom(error, tool, connection);

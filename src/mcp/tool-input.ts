@@ -17,7 +17,8 @@ export interface ToolRequest {
 export interface InputOptions {
   /** Sent where the caller leaves the argument out. */
   readonly defaults: ToolArguments;
-  readonly without: readonly string[];
+  /** Arguments that the tool itself reads; the route's go before them. */
+  readonly own: Readonly<Record<string, SchemaNode>>;
   /** Other descriptions of arguments. */
   readonly descriptions: Readonly<Record<string, string>>;
   /** True to offer `include_untrusted`, which every tool takes. */
@@ -45,7 +46,7 @@ export function inputOf(row: Route, options: InputOptions): ToolInput {
       options,
     ),
     toRequest(given) {
-      const args = { ...options.defaults, ...dropNulls(given, options) };
+      const args = { ...options.defaults, ...dropNulls(given) };
       const key = args['idempotency_key'];
       return {
         ...(parts.params && { params: stringValues(pickProperties(args, parts.params)) }),
@@ -63,7 +64,7 @@ function mergeSchemas(parts: readonly ObjectSchema[], row: Route, options: Input
     ...parts.map(({ properties }) => properties),
   ) as ObjectSchema['properties'];
   const own = Object.entries(fields)
-    .filter(([name]) => name !== ALIAS && !options.without.includes(name))
+    .filter(([name]) => name !== ALIAS)
     .map(([name, field]) => [name, adjustField(name, field, options)] as const);
   const needed = [
     ...parts.flatMap(({ required = [] }) => required),
@@ -75,6 +76,7 @@ function mergeSchemas(parts: readonly ObjectSchema[], row: Route, options: Input
   return {
     type: 'object',
     properties: {
+      ...options.own,
       ...Object.fromEntries(own),
       ...(row.method !== 'GET' && { idempotency_key: IDEMPOTENCY_KEY }),
       ...(options.offersUntrusted && { include_untrusted: INCLUDE_UNTRUSTED }),
@@ -92,10 +94,8 @@ function adjustField(name: string, field: SchemaNode, { defaults, descriptions }
 }
 
 /** Models fill in every field they know of, and some that they know from elsewhere; null means not sent. */
-function dropNulls(given: ToolArguments, { without }: InputOptions): ToolArguments {
-  return Object.fromEntries(
-    Object.entries(given).filter(([name, value]) => value !== null && !without.includes(name)),
-  );
+function dropNulls(given: ToolArguments): ToolArguments {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
 }
 
 function pickProperties(given: ToolArguments, { properties }: ObjectSchema): ToolArguments {

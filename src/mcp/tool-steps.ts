@@ -1,7 +1,7 @@
-import { ROUTES } from '../contract/routes.ts';
 import type { NextStep } from '../contract/server/fields.ts';
 import type { ToolArguments } from './json-schema.ts';
-import { TOOLS, type Tool } from './tools.ts';
+import { findTool, nameTools } from './tool-words.ts';
+import type { Tool } from './tools.ts';
 
 /** What to do next, in terms of tools. */
 export interface ToolStep {
@@ -35,20 +35,6 @@ function toToolStep({ action, url, description, ...step }: NextStep): ToolStep |
   return call && { ...labels, ...call };
 }
 
-/** Replaces `GET /api/…` in a sentence by the name of the tool. */
-export function nameTools(words: string): string {
-  return words.replace(CALL_IN_TEXT, (spelled, method: string, path: string) => {
-    return findTool(method, path)?.tool.name ?? CALLS_WITHOUT_TOOL[spelled] ?? spelled;
-  });
-}
-
-const CALL_IN_TEXT = /\b(GET|POST|DELETE) (\/api(?:\/[\w{}-]+)*)/g;
-
-const CALLS_WITHOUT_TOOL: Readonly<Record<string, string>> = {
-  [`GET ${ROUTES.getRegistrationSchema.path}`]: 'the input schema of register_agent',
-  [`GET ${ROUTES.getApiIndex.path}`]: 'the list of tools',
-};
-
 function toolCallFor({
   method = 'GET',
   endpoint = '',
@@ -60,19 +46,6 @@ function toolCallFor({
   const { tool, params } = found;
   return { tool: tool.name, arguments: { ...params, ...parseQuery(search, tool), ...body } };
 }
-
-function findTool(method: string, path: string) {
-  for (const { tool, pattern } of PATTERNS) {
-    const match = tool.row.method === method ? pattern.exec(path) : null;
-    if (match) return { tool, params: { ...match.groups } };
-  }
-  return undefined;
-}
-
-const PATTERNS = TOOLS.map((tool) => ({
-  tool,
-  pattern: new RegExp(`^${tool.row.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
-}));
 
 function parseQuery(search: string, { input }: Tool): ToolArguments {
   return Object.fromEntries(

@@ -2,7 +2,7 @@ import { describeAgents } from './describe-agents.ts';
 import { describeCreatures } from './describe-creatures.ts';
 import { describeHouse } from './describe-house.ts';
 import type { TextLines, ReplyDescribers } from './reply-lines.ts';
-import { nameTools, type ToolStep } from './tool-steps.ts';
+import type { ToolStep } from './tool-steps.ts';
 import type { ToolRoute } from './tools.ts';
 
 const REPLY_DESCRIBERS: ReplyDescribers = { ...describeAgents, ...describeCreatures, ...describeHouse };
@@ -50,5 +50,5 @@ function takeLines(lines: TextLines, most: number): string {
 }
 
 function cleanLines(lines: TextLines): string[] {
-  return lines.filter((line) => line !== undefined && line !== '').map((line) => nameTools(String(line)));
+  return lines.filter((line): line is string => line !== undefined && line !== '');
 }

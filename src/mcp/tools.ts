@@ -19,21 +19,23 @@ export type ToolRoute = Exclude<RouteName, (typeof WITHOUT_TOOL)[number]>;
 /** One operation of the house, as a model is offered it. */
 export type Tool = Readonly<ReturnType<typeof toolOf>>;
 
-/** What a tool does differently from its route: shorter answers by default, and no Markdown pages. */
+const VIEW = { type: 'string', enum: ['brief', 'full'], description: 'Brief, unless you ask for full.' };
+
+/** What a tool does differently from its route: its answers are shorter by default. */
 const TOOL_OVERRIDES: Partial<Record<ToolRoute, ToolOverride>> = {
   getCreatureStatus: { defaults: { view: 'brief' } },
+  careForCreature: { defaults: { view: 'brief' }, own: { view: VIEW } },
   getCareHistory: {
-    defaults: { limit: 10 },
-    without: ['format'],
+    defaults: { limit: 5 },
+    own: { view: VIEW },
     descriptions: { limit: 'How many entries you want.' },
-    description: 'The care log, newest first, with the stages of its life and how well it was kept.',
   },
-  listGraveyard: { defaults: { per_page: 10 } },
-  listHall: { defaults: { per_page: 10 } },
-  listSpecies: { defaults: { per_page: 10 } },
+  listGraveyard: { defaults: { per_page: 5 }, own: { view: VIEW } },
+  listHall: { defaults: { per_page: 5 } },
+  listSpecies: { defaults: { per_page: 10 }, own: { view: VIEW } },
 };
 
-type ToolOverride = Partial<Omit<InputOptions, 'offersUntrusted'>> & { readonly description?: string };
+type ToolOverride = Partial<Omit<InputOptions, 'offersUntrusted'>>;
 
 const DESTRUCTIVE: ReadonlySet<ToolRoute> = new Set([
   'releaseCreature',
@@ -58,12 +60,7 @@ function isTool(name: RouteName): name is ToolRoute {
 }
 
 function toolOf(route: ToolRoute, row: Route) {
-  const {
-    defaults = {},
-    without = [],
-    descriptions = {},
-    description = row.description,
-  } = TOOL_OVERRIDES[route] ?? {};
+  const { defaults = {}, own = {}, descriptions = {} } = TOOL_OVERRIDES[route] ?? {};
   const hasUntrusted = 'untrusted_fields' in (row.reply as z.ZodObject).shape;
   return {
     /** Its name in the contract; `name` is its operationId. */
@@ -71,12 +68,12 @@ function toolOf(route: ToolRoute, row: Route) {
     row,
     name: row.operationId,
     title: row.summary,
-    description: row.auth === 'required' ? `${description} Needs your API key.` : description,
+    description: row.auth === 'required' ? `${row.description} Needs your API key.` : row.description,
     hints: hintsOf(route, row, hasUntrusted),
     // Where others are what one comes to see; elsewhere the answer says so when it leaves something out.
     input: inputOf(row, {
       defaults,
-      without,
+      own,
       descriptions,
       offersUntrusted: hasUntrusted && row.auth !== 'required',
     }),

@@ -74,6 +74,15 @@ export function expectShort({ words }: Pick<ToolAnswer, 'words'>): void {
   expect(words).not.toBe('');
 }
 
+const LINKS = /https?:\/\/[^\s"]+/g;
+const HTTP_WORDS =
+  /\b(?:GET|POST|PUT|PATCH|DELETE|HTTPS?|X-[A-Z]\w+|Idempotency-Key|[Ee]ndpoints?|[Hh]eaders?|[Ss]tatus code)\b|\/api\b|"method"/g;
+
+/** What in this says how the house is spoken to without tools; links for humans may stand. */
+export function httpWordsIn(told: unknown): string[] {
+  return [...JSON.stringify(told).replaceAll(LINKS, '').matchAll(HTTP_WORDS)].map(([word]) => word);
+}
+
 interface Result {
   readonly isError?: boolean;
   readonly content: readonly { readonly text: string }[];

@@ -8,7 +8,7 @@ import { aPlainHouse } from '../support/asking.ts';
 import { ID } from '../support/facts.ts';
 import type { TestHouse } from '../support/house.ts';
 import { aStore } from './listening.ts';
-import { expectShort, message, useTool, type ToolAnswer } from './messages.ts';
+import { expectShort, httpWordsIn, message, useTool, type ToolAnswer } from './messages.ts';
 
 const NAMES = TOOLS.map(({ name }) => name);
 
@@ -88,6 +88,7 @@ async function follow(house: TestHouse, step: Step, key: string): Promise<ToolAn
   expect(NAMES, JSON.stringify(step)).toContain(step.tool);
   const answer = await useTool(house, String(step.tool), step.arguments, { key });
   expectShort(answer);
+  expect(httpWordsIn([answer.words, answer.data]), answer.words).toEqual([]);
   return answer;
 }
 
@@ -137,7 +138,6 @@ test('a refusal tells what went wrong and the way out, in words and in data', as
     expect(answer.isError, where).toBe(true);
     const { problem } = answer.data as { problem: { error: string; code: string } };
     expect(answer.words, where).toContain(problem.error);
-    expect(answer.words, where).not.toMatch(/\b(?:GET|POST|DELETE) \/api/);
   }
 });
 
@@ -167,12 +167,147 @@ test('what a model leaves open, it may also fill with null', async () => {
   expect(looked.isError, looked.words).toBe(false);
 });
 
-test('a history is data, also for one who asks for a page', async () => {
+test('register is another name for register_agent, and is not listed', async () => {
+  const house = await aPlainHouse(await aStore());
+  const joined = await useTool(house, 'register', { username: 'wren' });
+  expect(joined.words).toContain(String(joined.data['your_token']));
+  expect(NAMES).not.toContain('register');
+});
+
+test('a life from its egg to its grave is told without a word of HTTP', async () => {
+  const house = await aPlainHouse(await aStore());
+  const joined = await useTool(house, 'register_agent', { username: 'wren', idempotency_key: 'once' });
+  expect(httpWordsIn(joined.words)).toEqual([]);
+  const key = String(joined.data['your_token']);
+  const adopted = await follow(house, { tool: 'adopt_creature', arguments: { name: 'Bo' } }, key);
+  const { id: creature_id } = adopted.data['creature'] as { id: string };
+  const act = (action: string, item?: string): Step => ({
+    tool: 'care_for_creature',
+    arguments: { action, item, view: 'full' },
+  });
+  const calls: readonly Step[] = [
+    act('feed'),
+    { tool: 'get_creature_status', arguments: { view: 'full' } },
+    ...['feed', 'play', 'clean', 'medicine', 'discipline', 'sleep', 'reflect'].flatMap((action) => [
+      act(action),
+      act(action, 'a bottle of bleach'),
+    ]),
+    ...['get_care_history', 'get_creature_preferences', 'get_credit_balance', 'create_calendar_feed'].map(
+      (tool) => ({ tool }),
+    ),
+    { tool: 'rotate_api_key', arguments: { idempotency_key: 'not ä word' } },
+    { tool: 'adopt_creature', arguments: { name: 'Ada', idempotency_key: 'twice' } },
+    { tool: 'adopt_creature', arguments: { name: 'Ben', idempotency_key: 'twice' } },
+    act('feed'),
+  ];
+  for (const call of calls) {
+    await follow(house, call, key);
+    house.clock.forward('1m');
+  }
+  house.clock.forward('9d');
+  for (const tool of [
+    'get_creature_status',
+    'list_graveyard',
+    'list_hall',
+    'list_species',
+    'get_house_stats',
+  ])
+    await follow(house, { tool }, key);
+  for (const tool of ['care_for_creature', 'resurrect_creature', 'release_creature', 'get_care_history'])
+    await follow(house, { tool, arguments: { creature_id, action: 'feed' } }, key);
+});
+
+test('whoever has no key, or a wrong one, is told so without a word of HTTP', async () => {
+  const house = await aPlainHouse(await aStore());
+  for (const by of [{}, { key: 'ah_wrong' }]) {
+    const { words, data } = await useTool(house, 'get_creature_status', {}, by);
+    expect(words).toContain('register_agent');
+    expect(httpWordsIn([words, data])).toEqual([]);
+  }
+});
+
+/** Bo, for whom a lot was done. */
+async function aBusyLife(): Promise<{ house: TestHouse; key: string }> {
   const house = await aPlainHouse(await aStore());
   const key = await house.registered('wren');
-  await useTool(house, 'adopt_creature', { name: 'Bo' }, { key });
-  const read = await useTool(house, 'get_care_history', { format: 'markdown' }, { key });
-  expect(read.data).toMatchObject({ care_log: [] });
+  await useTool(house, 'adopt_creature', { name: 'Bo', species_slug: 'plain' }, { key });
+  await useTool(house, 'get_creature_status', {}, { key });
+  for (let act = 1; act <= 7; act += 1) {
+    await useTool(house, 'care_for_creature', { action: 'reflect', notes: `thought ${act}` }, { key });
+    house.clock.forward('1h');
+  }
+  return { house, key };
+}
+
+test('a history is short, says how to get more of it, and gives more when asked', async () => {
+  const { house, key } = await aBusyLife();
+  const read = async (given: object = {}) =>
+    (await useTool(house, 'get_care_history', { ...given }, { key })).data as {
+      care_log: Record<string, unknown>[];
+      more?: string;
+    };
+  const usual = await read();
+  expect(usual.care_log).toHaveLength(5);
+  expect(Object.keys(usual.care_log[0] ?? {})).toEqual(['timestamp', 'action', 'notes', 'timing']);
+  expect(usual.more).toContain('offset: 5');
+  const rest = await read({ offset: 5 });
+  expect(rest.care_log).toHaveLength(2);
+  expect(rest.more).toBeUndefined();
+  expect((await read({ limit: 7 })).care_log).toHaveLength(7);
+  expect((await read({ view: 'full' })).care_log[0]).toHaveProperty('health_after');
+});
+
+test('a history comes as a page in Markdown, to whoever asks for one', async () => {
+  const { house, key } = await aBusyLife();
+  const { words } = await useTool(house, 'get_care_history', { format: 'markdown', limit: 7 }, { key });
+  expect(words).toMatch(/^# Bo\n/);
+  expect(words).toContain('- Species: Plain');
+  expect(words).toContain('thought 1');
+});
+
+test('an act of care is told in few words, and in all of them when asked', async () => {
+  const { house, key } = await aBusyLife();
+  const { words, data } = await useTool(house, 'care_for_creature', { action: 'play' }, { key });
+  expect(data).not.toHaveProperty('soul_prompt');
+  expect(data).not.toHaveProperty('house_activity');
+  const full = await useTool(house, 'care_for_creature', { action: 'play', view: 'full' }, { key });
+  expect(full.data).toHaveProperty('soul_prompt');
+  expect(full.words.length).toBeGreaterThan(words.length);
+});
+
+test('species are listed with what one chooses by, page by page, and every slug stands in the text', async () => {
+  const house = await aPlainHouse(await aStore());
+  const list = async (given: object = {}) => {
+    const { words, data } = await useTool(house, 'list_species', { ...given });
+    return { words, data: data as { built_in: { slug: string }[]; more?: string } };
+  };
+  const usual = await list();
+  const { data: full } = await list({ view: 'full' });
+  for (const { slug } of full.built_in) expect(usual.words).toMatch(new RegExp(`\\b${slug} \\d`));
+  expect(usual.data.built_in).toHaveLength(10);
+  expect(Object.keys(usual.data.built_in[0] ?? {})).toHaveLength(4);
+  expect(JSON.stringify(usual.data).length).toBeLessThan(1600);
+  const { data: next } = await list({ page: 2, per_page: 3 });
+  expect(next.built_in.map(({ slug }) => slug)).toEqual(full.built_in.slice(3, 6).map(({ slug }) => slug));
+});
+
+test('the hall and the graveyard name the species that came with the house, five at a time', async () => {
+  const house = await aPlainHouse(await aStore());
+  for (let at = 0; at < 6; at += 1) {
+    const key = await house.registered(`wren-${at}`);
+    await useTool(house, 'adopt_creature', { name: 'Bo', species_slug: 'owl' }, { key });
+    await useTool(house, 'get_creature_status', {}, { key });
+  }
+  const hall = await useTool(house, 'list_hall');
+  expect(hall.words).toContain('1. Owl, baby');
+  expect(hall.data['leaderboard']).toHaveLength(5);
+  expect(hall.words).toContain('page: 2');
+  house.clock.forward('9d');
+  const graveyard = await useTool(house, 'list_graveyard');
+  expect(graveyard.words).toContain('- Owl, ');
+  expect(graveyard.data['gravestones']).toHaveLength(5);
+  expect(graveyard.data['more']).toContain('page: 2');
+  expect((await useTool(house, 'list_graveyard', { per_page: 6 })).data).not.toHaveProperty('more');
 });
 
 test('what nobody foresaw is reported, and told to no one', async () => {

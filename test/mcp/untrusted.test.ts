@@ -81,6 +81,7 @@ const callsAbout = (creature_id: string): readonly Call[] => [
   ['get_creature_status', {}],
   ['get_creature_status', { view: 'full' }],
   ['get_care_history', {}],
+  ['get_care_history', { format: 'markdown' }],
   ['get_creature_preferences', {}],
   ['adopt_creature', { name: 'Ada', species_slug: 'moss_fox' }],
   ['get_creature_status', { view: 'full' }],

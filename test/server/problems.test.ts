@@ -3,8 +3,14 @@ import { expect, test } from 'vitest';
 import { ROUTES } from '../../src/contract/routes.ts';
 import type { NextStep } from '../../src/contract/server/fields.ts';
 import { ProblemBody } from '../../src/contract/server/problem-body.ts';
+import { problemsOf } from '../../src/contract/server/problems.ts';
+import type { Route } from '../../src/contract/server/route.ts';
 import { ProblemError, PROBLEMS, type ProblemCode, type ProblemFacts } from '../../src/core/problem.ts';
 import { problemBody } from '../../src/http/server/problem-reply.ts';
+import { HEADER_KEY_POLICY } from '../../src/mcp/connection.ts';
+import { refusalResult } from '../../src/mcp/refusal.ts';
+import { TOOLS } from '../../src/mcp/tools.ts';
+import { httpWordsIn } from '../mcp/messages.ts';
 import { aCreature, after, NOON, PLAIN } from '../support/creature.ts';
 import { onSqlite } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
@@ -76,6 +82,22 @@ test.each(PROBLEMS)('%s has a sentence, a way out and a body in the shape of the
     expect(body.next_steps?.length).toBeGreaterThan(0);
   }
 });
+
+/** What the tool of this route may be refused. */
+const problemsOfTool = (row: Route): readonly ProblemCode[] => [
+  ...problemsOf(row),
+  'invalid_idempotency_key',
+];
+
+test.each([...new Set(TOOLS.flatMap(({ row }) => problemsOfTool(row)))])(
+  '%s, told by a tool, says nothing of HTTP',
+  async (code) => {
+    for (const { row } of TOOLS.filter((tool) => problemsOfTool(tool.row).includes(code))) {
+      const told = await refusalResult(problemBody(problemOf(code), row, 'r-1'), HEADER_KEY_POLICY);
+      expect(httpWordsIn([told.content, told.structuredContent]), row.operationId).toEqual([]);
+    }
+  },
+);
 
 onSqlite((place) => {
   test.each(PROBLEMS)('every step %s suggests leads somewhere', async (code) => {
