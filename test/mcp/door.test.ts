@@ -4,12 +4,22 @@ import { text } from 'node:stream/consumers';
 import { expect, test, vi } from 'vitest';
 
 import { RATE_LIMITS } from '../../src/contract/server/rate-limits.ts';
+import type { Limiter } from '../../src/outside/engine/rate-limiter.ts';
 import { aPlayHouse, HERE } from '../money/play-house.ts';
+import { NO_LIMITS } from '../support/asking.ts';
 import { aHouse, type Ask } from '../support/house.ts';
 import { aListeningHouse, aStore } from './listening.ts';
 import { HOST, message, useTool } from './messages.ts';
+import { overHttp } from './speaking.ts';
 
 const LIST = message({ method: 'tools/list' });
+
+const nothingLeft: Limiter['take'] = (_name, { max, windowSeconds }, _who, now) => ({
+  max,
+  remaining: 0,
+  resetsAt: now + windowSeconds * 1000,
+  allowed: false,
+});
 
 test.each([
   ['another name for this machine', { host: 'evil.example' }],
@@ -23,7 +33,11 @@ test.each([
   const { ask } = await aHouse(await aStore(), { trustedProxies: 1 });
   const told = await ask({ ...LIST, headers: { ...LIST.headers, ...headers } });
   expect(told.status).toBe(403);
-  expect(told.body).toMatchObject({ code: 'foreign_address', suggestion: expect.stringContaining(HOST) });
+  expect(told.body).toMatchObject({
+    jsonrpc: '2.0',
+    id: 1,
+    error: { message: expect.stringContaining(HOST), data: { code: 'foreign_address' } },
+  });
 });
 
 test('a house that the world knows answers to that name, and to no page elsewhere', async () => {
@@ -93,7 +107,22 @@ test('every answer tells how much is left, and whoever asks without end is asked
   for (let asked = 1; asked < max; asked += 1) await ask({ ...message({ method: 'server/discover' }), from });
   const last = await ask({ ...LIST, from });
   expect(last.status).toBe(429);
-  expect(last.body).toMatchObject({ code: 'too_many_requests', retry_after_seconds: expect.any(Number) });
+  const wait = Number(last.headers['retry-after']);
+  expect(last.body).toMatchObject({
+    jsonrpc: '2.0',
+    id: 1,
+    error: {
+      code: -32_000,
+      message: `Rate limit exceeded.\nWait ${wait} seconds, then go on.`,
+      data: { code: 'too_many_requests', retry_after_seconds: wait },
+    },
+  });
+});
+
+test('a client that asks too often is told by its own program how long to wait', async () => {
+  const { address } = await aListeningHouse({ house: { limiter: { ...NO_LIMITS, take: nothingLeft } } });
+  const client = overHttp(address, '2025-11-25');
+  await expect(client).rejects.toThrow(/"id":0.*Wait \d+ seconds, then go on\./);
 });
 
 test('a tool counts under the limits of its route, for the address that called it', async () => {

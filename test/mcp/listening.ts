@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net';
 
-import type { ServerSettings } from '../../src/http/open-server.ts';
 import { connect } from '../../src/store/engine/connect.ts';
 import type { Database } from '../../src/store/engine/db.ts';
 import { migrate } from '../../src/store/engine/migrate.ts';
@@ -21,7 +20,7 @@ export async function aStore(): Promise<Database> {
 }
 
 /** A house on SQLite that listens on a port of its own until the test ends, and limits nobody. */
-export async function aListeningHouse(settings: Partial<ServerSettings> = {}): Promise<Listening> {
+export async function aListeningHouse(settings: Parameters<typeof aHouse>[1] = {}): Promise<Listening> {
   const house = await aHouse(await aStore(), { house: { limiter: NO_LIMITS }, ...settings });
   await house.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = house.app.server.address() as AddressInfo;

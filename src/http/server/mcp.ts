@@ -9,10 +9,12 @@ import type { Logger } from 'pino';
 import { careGuide } from '../../agent-docs/care-guide.ts';
 import { NoAnswerError, type Transport } from '../../contract/server/client.ts';
 import { MCP_PATH } from '../../contract/server/documents.ts';
+import { PROBLEM_STATUS } from '../../contract/server/problems.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { House } from '../../house/house.ts';
 import { type McpConnection, HEADER_KEY_POLICY } from '../../mcp/connection.ts';
 import type { McpHttpHandler } from '../../mcp/http-handler.ts';
+import { problemBody, problemHeaders } from './problem-reply.ts';
 import { applyRateLimit } from './rate-limit.ts';
 import { isLocalRequest, isOwnHostAndOrigin } from './request-origin.ts';
 import { send } from './send.ts';
@@ -30,9 +32,8 @@ type McpRequest = FastifyRequest<{ Body: string | undefined }>;
 export function addMcp(app: FastifyInstance, house: House, settings: McpSettings): void {
   const { baseUrl, log } = settings;
   const protocol = loadOnFirstUse(settings);
-  const onRequest = async (request: FastifyRequest) => {
-    // No page elsewhere has any business here.
-    delete request.context.headers['access-control-allow-origin'];
+  // Once the message is read: a refusal has to name it.
+  const preHandler = async (request: FastifyRequest) => {
     await applyRateLimit(house, request, 'mcp');
     if (!isOwnHostAndOrigin(request.raw, baseUrl))
       throw new ProblemError('foreign_address', { address: baseUrl.origin });
@@ -42,13 +43,19 @@ export function addMcp(app: FastifyInstance, house: House, settings: McpSettings
     // The protocol has an answer of its own to what is no JSON.
     inside.addContentTypeParser<string>('*', { parseAs: 'string' }, async (_: unknown, text: string) => text);
     for (const url of [MCP_PATH, `${MCP_PATH}/`]) {
-      inside.post(url, { onRequest }, async (request: McpRequest, reply) => {
+      inside.post(url, { onRequest, preHandler }, async (request: McpRequest, reply) => {
         await answerMessage(await protocol.open(), connectionOf(app, request, log), request, reply);
       });
-      inside.route({ method: ['GET', 'DELETE'], url, onRequest, handler: refuseMethod });
+      inside.route({ method: ['GET', 'DELETE'], url, onRequest, preHandler, handler: refuseMethod });
     }
+    inside.setErrorHandler(refuseMessage);
     inside.addHook('onClose', () => protocol.close());
   });
+}
+
+/** No page elsewhere has any business here. */
+async function onRequest({ context }: FastifyRequest): Promise<void> {
+  delete context.headers['access-control-allow-origin'];
 }
 
 /** The protocol's code is loaded with the first request that needs it: few servers need it at once, and it takes 14 MB. */
@@ -65,6 +72,31 @@ function loadOnFirstUse({ answering, log }: McpSettings) {
       await (await opening)?.close();
     },
   };
+}
+
+const SERVER_ERROR = -32_000;
+
+/** A refusal of the door in the words of the protocol, which the caller's program can read; all else is the server's to tell. */
+async function refuseMessage(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (!(error instanceof ProblemError)) throw error;
+  const { refusalText, refusalData } = await import('../../mcp/refusal.ts');
+  const refused: ProblemError = error;
+  const problem = problemBody(refused, undefined, request.id);
+  const message = await refusalText(problem, HEADER_KEY_POLICY);
+  Object.assign(request.context.headers, problemHeaders(refused));
+  const body = {
+    jsonrpc: '2.0',
+    id: idOf(request.body),
+    error: { code: SERVER_ERROR, message, data: refusalData(problem) },
+  };
+  send(request, reply, { status: PROBLEM_STATUS[refused.code], body: JSON.stringify(body) });
+}
+
+/** The id of a message, where it has one. */
+function idOf(body: unknown): string | number | null {
+  const message = typeof body === 'string' ? parseJsonOrUndefined(body) : undefined;
+  const id = typeof message === 'object' && message !== null && 'id' in message ? message.id : null;
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
 }
 
 /** There is no session to listen to, and none to end. */
