@@ -91,7 +91,9 @@ function deadLines({ creature, message, resurrection }: TrustedStatus): TextLine
   ];
 }
 
-function checkinLine({ recommended_checkin: checkin }: Pick<TrustedStatus, 'recommended_checkin'>): string | undefined {
+function checkinLine({
+  recommended_checkin: checkin,
+}: Pick<TrustedStatus, 'recommended_checkin'>): string | undefined {
   if (!checkin) return undefined;
   const moment = `Come back at ${checkin.at} (in ${checkin.hours_from_now} h)`;
   return checkin.reason === undefined ? `${moment}.` : `${moment}: ${checkin.reason}`;
