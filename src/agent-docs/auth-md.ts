@@ -38,7 +38,8 @@ export function authText(site: DocsSite): string {
     WHEN_REFUSED,
     bullets(
       REFUSED_KEYS.map(
-        (code) => `\`${code}\`: ${describeProblem(new ProblemError(code), undefined, '').suggestion}`,
+        (code) =>
+          `\`${code}\`: ${describeProblem(new ProblemError(code), undefined, { suffix: '' }).suggestion}`,
       ),
     ),
   );

@@ -20,6 +20,7 @@ export const PROBLEMS = [
   'damaged_key',
   'two_keys',
   'key_in_address',
+  'misplaced_key',
   'unknown_admin_key',
   'blocked',
   'too_many_requests',
@@ -130,6 +131,8 @@ export interface ProblemFacts {
   body_too_large: { readonly limitBytes: number };
   /** `address` is the one this house is known by. */
   foreign_address: { readonly address: string };
+  /** `name` is that of the header or of the scheme; a cookie needs none. */
+  misplaced_key: { readonly place: 'header' | 'scheme' | 'cookie'; readonly name: string };
   too_many_requests: { readonly retryAfterSeconds: number };
   no_such_route: {
     /** The operation that was probably meant, as "POST /path". */

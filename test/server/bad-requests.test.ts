@@ -33,6 +33,7 @@ const AT_THE_DOOR: readonly string[] = [
   'damaged_key',
   'two_keys',
   'key_in_address',
+  'misplaced_key',
   'unknown_admin_key',
   'too_many_requests',
   'no_such_route',

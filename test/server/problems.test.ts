@@ -32,6 +32,7 @@ function factsAbout(id: string): ProblemFacts {
     invalid_request: { misfits: [{ field: 'bio', expected: 'text', received: 'nothing' }] },
     body_too_large: { limitBytes: 65_536 },
     foreign_address: { address: 'https://ark.example' },
+    misplaced_key: { place: 'header', name: 'x-auth-token' },
     too_many_requests: { retryAfterSeconds: 7 },
     no_such_route: {},
     wrong_method: { allowed: ['GET'], meant: 'GET /api' },

@@ -15,6 +15,7 @@ export const PROBLEM_STATUS = {
   damaged_key: 401,
   two_keys: 401,
   key_in_address: 401,
+  misplaced_key: 401,
   unknown_admin_key: 401,
   blocked: 403,
   too_many_requests: 429,
@@ -56,8 +57,8 @@ export const PROBLEM_STATUS = {
 const ALWAYS: readonly ProblemCode[] = ['too_many_requests', 'unexpected', 'house_unreachable'];
 const BY_AUTH: Record<Route['auth'], readonly ProblemCode[]> = {
   none: [],
-  optional: ['unknown_key', 'blocked'],
-  required: ['unknown_key', 'blocked'],
+  optional: ['unknown_key', 'misplaced_key', 'blocked'],
+  required: ['unknown_key', 'misplaced_key', 'blocked'],
   admin: ['unknown_admin_key'],
 };
 

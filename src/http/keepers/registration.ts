@@ -15,8 +15,10 @@ import {
   welcome,
   type AvatarSource,
 } from '../../voice/keepers/welcome.ts';
+import { firstStep } from '../../voice/server/first-steps.ts';
 import * as steps from '../../voice/server/next-steps.ts';
 import type { HandlerResult, Handler } from '../server/handler.ts';
+import { readerOf } from '../server/caller/reader.ts';
 
 type RegistrationBody = z.output<typeof ROUTES.registerAgent.body>;
 
@@ -59,13 +61,14 @@ function registrationResult(
 const REGISTRATION_SCHEMA = z.toJSONSchema(ROUTES.registerAgent.body, { io: 'input' });
 
 export const getRegistrationSchema: Handler<typeof ROUTES.getRegistrationSchema> = {
-  async answer(_house, { now }) {
+  async answer(house, call) {
+    const reader = await readerOf(house, call);
     return {
       body: {
         description: 'What registration takes, as JSON Schema, with an example that works as it stands.',
         schema: REGISTRATION_SCHEMA,
         example: ROUTES.registerAgent.example,
-        next_steps: [steps.registerStep(now.toString(36)), steps.lookAroundStep()],
+        next_steps: [firstStep(reader), steps.lookAroundStep()],
       },
     };
   },

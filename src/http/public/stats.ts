@@ -6,9 +6,10 @@ import type { Activity } from '../../house/figures/activity.ts';
 import { readHouseStats } from '../../house/public/house-stats.ts';
 import { stepsAfterStats } from '../../voice/public/public-steps.ts';
 import type { Handler } from '../server/handler.ts';
+import { readerOf } from '../server/caller/reader.ts';
 
 export const getHouseStats: Handler<typeof ROUTES.getHouseStats> = {
-  async answer(house, { now }) {
+  async answer(house, { agent, now }) {
     const { totals, activity } = await readHouseStats(house, now);
     return {
       body: {
@@ -17,7 +18,7 @@ export const getHouseStats: Handler<typeof ROUTES.getHouseStats> = {
         gravestones: totals.gravestones,
         agents: totals.agents,
         activity_24h: presentActivity(activity),
-        next_steps: stepsAfterStats(now.toString(36)),
+        next_steps: stepsAfterStats(await readerOf(house, { agent, now })),
       },
     };
   },

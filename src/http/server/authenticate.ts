@@ -5,11 +5,13 @@ import type { FastifyRequest } from 'fastify';
 import { RATE_LIMITS, type RateLimitName } from '../../contract/server/rate-limits.ts';
 import type { Route } from '../../contract/server/route.ts';
 import { ProblemError } from '../../core/problem.ts';
+import { isDatabaseUnavailable } from '../../house/engine/database-errors.ts';
 import type { House } from '../../house/house.ts';
-import { authenticateKey } from '../../house/keepers/api-keys.ts';
+import { authenticateKey, type KnownAgent } from '../../house/keepers/api-keys.ts';
 import { takesUpAnOffer } from '../../house/money/ways-to-pay.ts';
 import { paymentCredentialFrom } from '../money/payment-headers.ts';
 import type { ServerContext } from './context.ts';
+import { findMisplacedKey } from './caller/misplaced-key.ts';
 import { idempotencyKeyFrom } from './parse-request.ts';
 import { applyRateLimit, tryRateLimit } from './rate-limit.ts';
 
@@ -70,7 +72,12 @@ async function identify(
   route: Route,
   request: FastifyRequest,
 ): Promise<void> {
-  if (route.auth === 'none') return;
+  if (route.auth === 'none') {
+    // What caches share is the same for everybody.
+    const agent = route.cache === undefined ? await recogniseAgent(house, request.headers) : undefined;
+    if (agent) request.context.agent = agent;
+    return;
+  }
   if (hasKeyInUrl(request.url)) throw new ProblemError('key_in_address');
   if (route.auth === 'admin') {
     const given = adminKeyFrom(request.headers);
@@ -79,11 +86,27 @@ async function identify(
   }
   const key = apiKeyFrom(request.headers);
   if (key === undefined) {
+    const misplaced = findMisplacedKey(request.headers);
+    if (misplaced) throw new ProblemError('misplaced_key', misplaced);
     if (route.auth === 'required') throw new ProblemError('unknown_key');
     return;
   }
   request.context.key = key;
   request.context.agent = await authenticateKey(house, key);
+}
+
+/** Whose key came along where none is needed: nobody's, when it opens nothing or cannot be looked up. */
+export async function recogniseAgent(
+  house: House,
+  headers: IncomingHttpHeaders,
+): Promise<KnownAgent | undefined> {
+  try {
+    const key = apiKeyFrom(headers);
+    return key === undefined ? undefined : await authenticateKey(house, key);
+  } catch (error) {
+    if (error instanceof ProblemError || isDatabaseUnavailable(error)) return undefined;
+    throw error;
+  }
 }
 
 /** The API key a request carries: a bearer token, x-api-key, or the bare key in Authorization. */

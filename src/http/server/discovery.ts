@@ -2,10 +2,17 @@ import type { ROUTES } from '../../contract/routes.ts';
 import { RATE_LIMITS } from '../../contract/server/rate-limits.ts';
 import type { Route } from '../../contract/server/route.ts';
 import { ACTIONS } from '../../core/vocabulary.ts';
-import { ABOUT_THE_API, ABOUT_THE_HOUSE, HOW_TO_AUTHENTICATE } from '../../voice/server/discovery.ts';
+import {
+  ABOUT_THE_API,
+  ABOUT_THE_HOUSE,
+  ALREADY_AUTHENTICATED,
+  HOW_TO_AUTHENTICATE,
+} from '../../voice/server/discovery.ts';
+import { firstStep } from '../../voice/server/first-steps.ts';
 import * as steps from '../../voice/server/next-steps.ts';
 import type { Handler } from './handler.ts';
 import { LINK_HEADER } from './headers.ts';
+import { readerOf } from './caller/reader.ts';
 
 /** The indexes, which list every route that is served. */
 export function indexHandlers(served: readonly Route[]) {
@@ -13,7 +20,8 @@ export function indexHandlers(served: readonly Route[]) {
   const operations = routes.filter(({ path }) => path.startsWith('/api/house/'));
 
   const getApiIndex: Handler<typeof ROUTES.getApiIndex> = {
-    async answer(_house, { now }) {
+    async answer(house, call) {
+      const reader = await readerOf(house, call);
       return {
         headers: { link: LINK_HEADER },
         body: {
@@ -22,11 +30,11 @@ export function indexHandlers(served: readonly Route[]) {
           version: '1.0.0',
           documentation: '/docs',
           openapi: '/openapi.json',
-          authentication: HOW_TO_AUTHENTICATE,
+          authentication: reader.kind === 'agent' ? ALREADY_AUTHENTICATED : HOW_TO_AUTHENTICATE,
           routes,
           next_steps: [
-            steps.registerStep(now.toString(36)),
-            steps.viewSchemaStep(),
+            firstStep(reader),
+            ...(reader.kind === 'agent' ? [] : [steps.viewSchemaStep()]),
             steps.openHouseStep(),
             steps.readDocsStep(),
           ],
@@ -36,14 +44,15 @@ export function indexHandlers(served: readonly Route[]) {
   };
 
   const getHouseIndex: Handler<typeof ROUTES.getHouseIndex> = {
-    async answer(_house, { now }) {
+    async answer(house, call) {
+      const reader = await readerOf(house, call);
       return {
         headers: { link: LINK_HEADER },
         body: {
           description: ABOUT_THE_HOUSE,
           operations,
           care_actions: [...ACTIONS],
-          next_steps: [steps.registerStep(now.toString(36)), steps.lookAroundStep()],
+          next_steps: [firstStep(reader), steps.lookAroundStep()],
         },
       };
     },

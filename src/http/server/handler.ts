@@ -6,12 +6,12 @@ import type { Instant } from '../../core/engine/clock.ts';
 import type { House } from '../../house/house.ts';
 import type { KnownAgent } from '../../house/keepers/api-keys.ts';
 
-/** An agent where the route asks for one, perhaps one where it may, none elsewhere. */
+/** An agent where the route asks for one, none where the operator is asked for, perhaps one elsewhere. */
 type Caller<R extends Route> = R['auth'] extends 'required'
   ? KnownAgent
-  : R['auth'] extends 'optional'
-    ? KnownAgent | undefined
-    : undefined;
+  : R['auth'] extends 'admin'
+    ? undefined
+    : KnownAgent | undefined;
 
 /** One request, authenticated and parsed. `now` was read once, when it came. */
 export interface Call<R extends Route> extends RouteInput<R> {

@@ -4,6 +4,7 @@ import type { ProblemBody } from '../../contract/server/problem-body.ts';
 import { PROBLEM_STATUS } from '../../contract/server/problems.ts';
 import type { Route } from '../../contract/server/route.ts';
 import type { ProblemError, PaymentOptions, DeadCreatureFacts, OwnCreature } from '../../core/problem.ts';
+import type { RefusedCaller } from '../../voice/server/problem-text.ts';
 import { describeMisfits, describeProblem } from '../../voice/server/problems.ts';
 import { presentSleep, presentDeadBrief, presentResurrectionOffer } from '../lives/present-creature.ts';
 import { paymentRequiredHeaders } from '../money/payment-headers.ts';
@@ -16,10 +17,11 @@ export function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
   problem: ProblemError,
-  route: Route | undefined,
+  told: ToldCaller = {},
 ): void {
   Object.assign(request.context.headers, problemHeaders(problem));
-  const body = JSON.stringify(problemBody(problem, route, request.id));
+  const route = request.routeOptions.config.row;
+  const body = JSON.stringify(problemBody(problem, route, request.id, told));
   send(request, reply, { status: PROBLEM_STATUS[problem.code], body });
 }
 
@@ -38,9 +40,18 @@ export function problemHeaders(problem: ProblemError): ReplyHeaders {
   };
 }
 
+/** What is known of the caller beside its request's id. */
+export type ToldCaller = Omit<RefusedCaller, 'suffix'>;
+
 /** The body of a refusal, in the shape the specification gives it. */
-export function problemBody(problem: ProblemError, route: Route | undefined, requestId: string): ProblemBody {
-  const { error, message, suggestion, steps } = describeProblem(problem, route, requestId.slice(0, 8));
+export function problemBody(
+  problem: ProblemError,
+  route: Route | undefined,
+  requestId: string,
+  told: ToldCaller = {},
+): ProblemBody {
+  const caller = { ...told, suffix: requestId.slice(0, 8) };
+  const { error, message, suggestion, steps } = describeProblem(problem, route, caller);
   const misfits = problem.is('invalid_request') ? problem.facts.misfits : undefined;
   const meant = problem.is('no_such_route') || problem.is('wrong_method') ? problem.facts.meant : undefined;
   const wait = retryAfterIn(problem);

@@ -10,6 +10,7 @@ import { PAGE_HEADERS, type PublicSite } from './pages/page-site.ts';
 import { BODY_LIMIT_BYTES } from './parse-request.ts';
 import { sendProblem, problemHeaders } from './problem-reply.ts';
 import { applyRateLimit } from './rate-limit.ts';
+import { describeCaller } from './caller/refused-caller.ts';
 import { routeLabel } from './route-path.ts';
 import { HTML_TYPE, send } from './send.ts';
 
@@ -33,7 +34,17 @@ export async function refuse(
     server.log.warn({ err: error, request: request.id }, 'an unclear payment');
   if (!request.context.counted) await countUnrouted(server, request);
   if (wantsHtml(request)) sendProblemPage(request, reply, problem, server.site);
-  else sendProblem(request, reply, problem, request.routeOptions.config.row);
+  else sendProblem(request, reply, problem, await callerOf(server, request, problem));
+}
+
+/** A refusal is never held up by what it would have suggested. */
+async function callerOf({ house, log }: ServerContext, request: FastifyRequest, problem: ProblemError) {
+  try {
+    return await describeCaller(house, request, problem);
+  } catch (error) {
+    log.warn({ err: error, request: request.id }, 'a refused caller was not recognised');
+    return {};
+  }
 }
 
 /** For the operator's page; the log has the stack. */

@@ -2,6 +2,7 @@ import { ROUTES } from '../../contract/routes.ts';
 import type { NextStep } from '../../contract/server/fields.ts';
 import { step } from '../../contract/server/next-step.ts';
 import { HALL_CATEGORIES, type HallCategory } from '../../core/vocabulary.ts';
+import { firstStep, type Reader } from '../server/first-steps.ts';
 import {
   adoptAnotherStep,
   adoptStep,
@@ -54,8 +55,8 @@ const viewStatsStep = (): NextStep =>
 const refreshStep = (): NextStep =>
   step('refresh', ROUTES.getAnalytics, 'Read these numbers again later, with the same key.');
 
-export function stepsAfterStats(suffix: string): NextStep[] {
-  return [viewHallStep('oldest_living'), visitGraveyardStep(), browseSpeciesStep(), registerStep(suffix)];
+export function stepsAfterStats(reader: Reader): NextStep[] {
+  return [viewHallStep('oldest_living'), visitGraveyardStep(), browseSpeciesStep(), firstStep(reader)];
 }
 
 export function stepsAfterAnalytics(): NextStep[] {

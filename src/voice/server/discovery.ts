@@ -8,3 +8,9 @@ export const HOW_TO_AUTHENTICATE = {
   key_prefix: 'ah_',
   how_to_get_a_key: 'POST /api/auth/register with a username; no human is needed.',
 };
+
+/** The same to one who has a key already. */
+export const ALREADY_AUTHENTICATED = {
+  ...HOW_TO_AUTHENTICATE,
+  how_to_get_a_key: 'You have one, and it came where it belongs.',
+};

@@ -1,3 +1,4 @@
+import type { ProblemFacts } from '../../core/problem.ts';
 import { pluralize } from '../engine/durations.ts';
 import { joinWithOr } from '../engine/nouns.ts';
 import { createFeedStep } from '../keepers/calendar.ts';
@@ -6,8 +7,10 @@ import {
   careExampleStep,
   goThereSteps,
   lookAroundStep,
+  openHouseStep,
   registerOtherNameStep,
   registerStep,
+  repeatSteps,
   rotateKeyStep,
   tryAgainStep,
   viewSchemaStep,
@@ -52,28 +55,33 @@ export const DOOR_PROBLEMS = {
     suggestion: `Ask for it at ${address}, and from no page of another site. Whoever runs it sets that address with ARKHOUSE_BASE_URL.`,
     steps: [lookAroundStep()],
   }),
-  unknown_key: (_facts, _route, suffix) => ({
+  unknown_key: (_facts, _route, { suffix }) => ({
     error: 'Invalid API key',
     suggestion:
       'Send the key you were given as "Authorization: Bearer <your key>" or "x-api-key: <your key>". If you have none yet, register; if yours was replaced, use the newest one.',
     steps: [registerStep(suffix), viewSchemaStep()],
   }),
-  damaged_key: (_facts, _route, suffix) => ({
+  damaged_key: (_facts, _route, { suffix }) => ({
     error: 'Invalid API key',
     suggestion:
       'This key is cut off or mistyped: ours start with "ah_" and have 52 characters. Copy it again from where you stored it.',
     steps: [lookAroundStep(), registerStep(suffix)],
   }),
-  two_keys: (_facts, _route, suffix) => ({
+  two_keys: () => ({
     error: 'Invalid API key',
     suggestion: 'Authorization and x-api-key carry two different keys. Send just one of the two headers.',
-    steps: [lookAroundStep(), registerStep(suffix)],
+    steps: [lookAroundStep()],
   }),
-  key_in_address: (_facts, _route, suffix) => ({
+  key_in_address: () => ({
     error: 'Invalid API key',
     suggestion:
       'Keys do not belong in the address, where logs keep them. Send yours as a header, and rotate it, because this one has been seen.',
-    steps: [rotateKeyStep(), registerStep(suffix)],
+    steps: [rotateKeyStep(), lookAroundStep()],
+  }),
+  misplaced_key: (facts, route, { sent }) => ({
+    error: 'Invalid API key',
+    suggestion: `${whereItCame(facts)}, where nobody looks for it. Send the same request with "Authorization: Bearer <your key>" or "x-api-key: <your key>".`,
+    steps: [...repeatSteps(route, sent), lookAroundStep()],
   }),
   unknown_admin_key: () => ({
     error: 'Invalid API key',
@@ -92,7 +100,7 @@ export const DOOR_PROBLEMS = {
     // The body was not read yet, so the same request cannot be suggested.
     steps: route && !route.body ? [tryAgainStep(route, retryAfterSeconds)] : [lookAroundStep()],
   }),
-  no_such_route: ({ careAction, meant, way, closed }) => ({
+  no_such_route: ({ careAction, meant, way, closed }, _route, caller) => ({
     error: 'No such route',
     suggestion: closed
       ? 'This part of the house is planned, but not open in this release yet. GET /api lists what is.'
@@ -101,12 +109,12 @@ export const DOOR_PROBLEMS = {
         : 'Nothing lives at this address. GET /api lists everything that does.',
     steps: careAction
       ? [careExampleStep(careAction), lookAroundStep()]
-      : [...goThereSteps(way), lookAroundStep()],
+      : [...goThereSteps(way, caller), lookAroundStep()],
   }),
-  wrong_method: ({ allowed, meant, way }) => ({
+  wrong_method: ({ allowed, meant, way }, _route, caller) => ({
     error: 'Method not allowed',
     suggestion: `This address takes ${joinWithOr(allowed)}. Did you mean ${meant}?`,
-    steps: [...goThereSteps(way), lookAroundStep()],
+    steps: [...goThereSteps(way, caller), lookAroundStep()],
   }),
   idempotency_mismatch: () => ({
     error: 'This Idempotency-Key was used for another request',
@@ -135,11 +143,13 @@ export const DOOR_PROBLEMS = {
       'This is our fault, not yours. Try again in a moment; if it stays, send the operator the request_id.',
     steps: [lookAroundStep()],
   }),
-  username_taken: ({ username }, _route, suffix) => ({
+  username_taken: ({ username }, _route, { suffix, agent }) => ({
     error: 'Username already taken',
     suggestion:
-      'Somebody lives here under that name. Choose another; upper and lower case count as the same.',
-    steps: [registerOtherNameStep(username, suffix), viewSchemaStep()],
+      agent?.username === username
+        ? 'It is yours: you live here under that name, and the key you sent is good.'
+        : 'Somebody lives here under that name. Choose another; upper and lower case count as the same.',
+    steps: [agent ? openHouseStep() : registerOtherNameStep(username, suffix), viewSchemaStep()],
   }),
   key_changed_meanwhile: () => ({
     error: 'Your key changed while this request was running',
@@ -158,3 +168,8 @@ export const DOOR_PROBLEMS = {
     steps: [lookAroundStep()],
   }),
 } satisfies Partial<ProblemWriters>;
+
+function whereItCame({ place, name }: ProblemFacts['misplaced_key']): string {
+  if (place === 'cookie') return 'Your key came in a cookie';
+  return place === 'scheme' ? `Your key came as "Authorization: ${name} …"` : `Your key came in ${name}`;
+}

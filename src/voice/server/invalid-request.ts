@@ -10,17 +10,17 @@ import {
   viewHallStep,
   viewSchemaStep,
 } from './next-steps.ts';
-import type { ProblemWriter } from './problem-text.ts';
+import type { ProblemWriter, RefusedCaller } from './problem-text.ts';
 
 /** What is said to a request that does not fit its route. */
-export const invalidRequest: ProblemWriter<unknown> = (_facts, route, suffix) => {
+export const invalidRequest: ProblemWriter<unknown> = (_facts, route, caller) => {
   const { hint, steps } = ADVICE[route?.operationId ?? ''] ?? ANY_OTHER;
-  return { error: route?.invalid ?? 'Invalid request', suggestion: hint, steps: steps(suffix) };
+  return { error: route?.invalid ?? 'Invalid request', suggestion: hint, steps: steps(caller) };
 };
 
 interface InvalidRequestAdvice {
   readonly hint: string;
-  readonly steps: (suffix: string) => readonly NextStep[];
+  readonly steps: (caller: RefusedCaller) => readonly NextStep[];
 }
 
 const ANY_OTHER: InvalidRequestAdvice = {
@@ -37,7 +37,7 @@ const WHICH_ONE: InvalidRequestAdvice = {
 const ADVICE: Readonly<Record<string, InvalidRequestAdvice>> = {
   [ROUTES.registerAgent.operationId]: {
     hint: 'GET /api/auth/register has the schema and an example that works.',
-    steps: (suffix) => [viewSchemaStep(), registerStep(suffix)],
+    steps: ({ agent, suffix }) => [viewSchemaStep(), agent ? openHouseStep() : registerStep(suffix)],
   },
   [ROUTES.adoptCreature.operationId]: {
     hint: 'A name of 1 to 50 letters, digits, spaces, hyphens or underscores is all it takes; a species_slug must be one that GET /api/house/species lists.',

@@ -6,6 +6,7 @@ import { PACKS } from '../../core/money/credits.ts';
 import type { SuggestedCall } from '../../core/problem.ts';
 import type { Action, HallCategory, PackId } from '../../core/vocabulary.ts';
 import { fillTemplate } from '../engine/pick-line.ts';
+import type { RefusedCaller, SentRequest } from './problem-text.ts';
 
 export const lookAroundStep = (): NextStep =>
   step(
@@ -53,6 +54,29 @@ export const tryAgainStep = (route: Route, afterSeconds: number): NextStep => ({
   description: `Send the same request again in ${afterSeconds} s.`,
 });
 
+/** The same look again; what is no look is not repeated unread. */
+export function repeatSteps(route: Route | undefined, sent: SentRequest = {}): NextStep[] {
+  if (route?.method !== 'GET') return [];
+  const description = 'Send the same request again, with the key where it belongs.';
+  const params = stringsIn(sent.params);
+  // What the row does not know is left out: it may be the key itself.
+  const known = new Set(Object.keys(route.query?.shape ?? {}));
+  const query = Object.entries(stringsIn(sent.query)).filter(([name]) => known.has(name));
+  return [
+    step('try_again', route, description, {
+      params,
+      ...(query.length > 0 && { query: Object.fromEntries(query) }),
+    }),
+  ];
+}
+
+function stringsIn(part: unknown): Record<string, string> {
+  const entries = Object.entries(typeof part === 'object' && part !== null ? part : {});
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}
+
 export const openHouseStep = (): NextStep =>
   step('open_house', ROUTES.getHouseIndex, 'See what can be done in the house.');
 
@@ -62,8 +86,10 @@ export const turnClockStep = (): NextStep =>
   });
 
 /** The operation that was probably meant, when it is open. */
-export function goThereSteps(call: SuggestedCall | undefined): NextStep[] {
+export function goThereSteps(call: SuggestedCall | undefined, { agent, suffix }: RefusedCaller): NextStep[] {
   if (!call) return [];
+  if (call.method === 'POST' && call.endpoint === ROUTES.registerAgent.path)
+    return agent ? [] : [registerStep(suffix)];
   const { method, endpoint, body } = call;
   const description = 'This is probably what you were looking for.';
   return [

@@ -12,8 +12,29 @@ export interface ProblemText {
 }
 
 type FactsOfCode<Code extends ProblemCode> = Code extends keyof ProblemFacts ? ProblemFacts[Code] : undefined;
-/** `suffix` makes a suggested name or slug one that nobody has. */
-export type ProblemWriter<Known> = (facts: Known, route: Route | undefined, suffix: string) => ProblemText;
+
+/** Who is refused, as far as words and steps depend on it. */
+export interface RefusedCaller {
+  /** Makes a suggested name or slug one that nobody has. */
+  readonly suffix: string;
+  /** Whose key it sent, where the steps of a stranger would be others. */
+  readonly agent?: { readonly username: string } | undefined;
+  /** What it sent, as far as it was read. */
+  readonly sent?: SentRequest | undefined;
+}
+
+/** A request as it came, before anything was made of it. */
+export interface SentRequest {
+  readonly params?: unknown;
+  readonly query?: unknown;
+  readonly body?: unknown;
+}
+
+export type ProblemWriter<Known> = (
+  facts: Known,
+  route: Route | undefined,
+  caller: RefusedCaller,
+) => ProblemText;
 
 /** One writer for each of these codes. */
 export type ProblemWriters<Codes extends ProblemCode = ProblemCode> = {

@@ -7,7 +7,7 @@ import { ACTIONS, HALL_CATEGORIES } from '../../core/vocabulary.ts';
 import { describeProblem, errorTextFor } from './problems.ts';
 
 const say = (problem: ProblemError, route?: (typeof ROUTES)[keyof typeof ROUTES]) =>
-  describeProblem(problem, route, 'ab12-cd3');
+  describeProblem(problem, route, { suffix: 'ab12-cd3' });
 
 test.each<[ProblemCode, string]>([
   ['nobody_home', 'No living creatures in your house'],

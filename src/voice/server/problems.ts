@@ -4,7 +4,7 @@ import { CREATURE_PROBLEMS } from '../lives/creature-problems.ts';
 import { CREDIT_PROBLEMS } from '../money/credit-problems.ts';
 import { SPECIES_PROBLEMS } from '../species/species-problems.ts';
 import { DOOR_PROBLEMS } from './door-problems.ts';
-import type { ProblemText, ProblemWriter, ProblemWriters } from './problem-text.ts';
+import type { ProblemText, ProblemWriter, ProblemWriters, RefusedCaller } from './problem-text.ts';
 
 // A code without a writer does not compile.
 const PROBLEM_WRITERS: ProblemWriters = {
@@ -14,18 +14,18 @@ const PROBLEM_WRITERS: ProblemWriters = {
   ...SPECIES_PROBLEMS,
 };
 
-/** The words for a problem, at the route where it happened, if it got that far; `suffix` is a word nobody has used. */
+/** The words for a problem, at the route where it happened, if it got that far. */
 export function describeProblem(
   problem: ProblemError,
   route: Route | undefined,
-  suffix: string,
+  caller: RefusedCaller,
 ): ProblemText {
-  return writerFor(problem.code)(problem.facts, route, suffix);
+  return writerFor(problem.code)(problem.facts, route, caller);
 }
 
 /** The sentence a problem is answered with at a route, for documents. */
 export function errorTextFor(code: ProblemCode, route: Route): string {
-  return writerFor(code)(PLACEHOLDER_FACTS, route, '').error;
+  return writerFor(code)(PLACEHOLDER_FACTS, route, { suffix: '' }).error;
 }
 
 const PLACEHOLDER_CREATURE = {
@@ -45,6 +45,7 @@ const PLACEHOLDER_FACTS = {
   allowed: [],
   meant: '',
   address: '',
+  place: 'cookie',
   username: '',
   yours: [],
   late: { creature: PLACEHOLDER_CREATURE, now: 0 },

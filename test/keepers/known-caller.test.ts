@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+
+import type { NextStep } from '../../src/contract/server/fields.ts';
+import { eachDatabase, onSqlite } from '../support/databases.ts';
+import { aHouse, type Ask, type Told } from '../support/house.ts';
+import { storeWith } from '../support/store-with.ts';
+
+const stepsOf = ({ body }: Told) => (body['next_steps'] ?? []) as NextStep[];
+const actionsOf = (told: Told) => stepsOf(told).map(({ action }) => action);
+
+const OPEN_TO_ALL = [
+  '/api',
+  '/api/house',
+  '/api/stats',
+  '/api/auth/register',
+  '/api/house/hall',
+  '/api/house/species',
+  '/api/house/species/owl',
+  '/api/house/graveyard',
+];
+
+const REFUSED: readonly Ask[] = [
+  { path: '/api/nowhere' },
+  { path: '/api/auth/registre' },
+  { path: '/api/house/care' },
+  { method: 'DELETE', path: '/api/auth/register' },
+  { path: '/api/house/hall?category=tallest' },
+  { path: '/api/house/species/nobody' },
+  { path: '/api/house/status?creature_id=me' },
+  { path: '/api/house/status' },
+  { method: 'POST', path: '/api/house/adopt', body: {} },
+  { method: 'POST', path: '/api/house/care', body: '{' },
+  { method: 'POST', path: '/api/auth/register', body: { username: '!' } },
+  { method: 'POST', path: '/api/auth/register', body: { username: 'wren' } },
+];
+
+onSqlite((place) => {
+  test('a stranger is sent to register, an agent to its own house', async () => {
+    const { ask, registered } = await aHouse(await place.fresh());
+    const key = await registered('wren');
+    for (const path of ['/api', '/api/house']) {
+      expect(actionsOf(await ask({ path }))[0], path).toBe('register');
+      expect(actionsOf(await ask({ path, key }))[0], path).toBe('adopt');
+    }
+    await ask({ method: 'POST', path: '/api/house/adopt', key, body: { name: 'Bo' } });
+    expect(actionsOf(await ask({ path: '/api', key }))[0]).toBe('check_status');
+  });
+
+  test.each(OPEN_TO_ALL)('whoever has a key is not sent to register by %s', async (path) => {
+    const { ask, registered } = await aHouse(await place.fresh());
+    const told = await ask({ path, key: await registered('wren') });
+    expect(told.status).toBe(200);
+    expect(actionsOf(told).length).toBeGreaterThan(0);
+    expect(JSON.stringify(stepsOf(told))).not.toMatch(/regist/i);
+  });
+
+  test.each(REFUSED)('nor by a refusal of $method $path', async (request) => {
+    const { ask, registered } = await aHouse(await place.fresh());
+    const told = await ask({ ...request, key: await registered('wren') });
+    expect(told.status).toBeGreaterThanOrEqual(400);
+    expect(actionsOf(told)).not.toContain('register');
+    expect(
+      stepsOf(told).filter(({ endpoint, method }) => method === 'POST' && endpoint === '/api/auth/register'),
+    ).toEqual([]);
+  });
+
+  test('a key that opens nothing leaves a public answer as it is for strangers', async () => {
+    const { ask } = await aHouse(await place.fresh());
+    for (const key of ['ah_nonsense', 'sk-123']) {
+      const told = await ask({ path: '/api', key });
+      expect([told.status, actionsOf(told)[0]]).toEqual([200, 'register']);
+    }
+  });
+
+  test('what is told to one agent is kept by no cache, and what is cached is the same for all', async () => {
+    const { ask, registered } = await aHouse(await place.fresh());
+    const key = await registered('wren');
+    expect((await ask({ path: '/api', key })).headers['cache-control']).toBe('private, no-store');
+    for (const path of ['/api/house/hall', '/api/house/species']) {
+      const [stranger, agent] = [await ask({ path }), await ask({ path, key })];
+      expect(agent.text).toBe(stranger.text);
+      expect(agent.headers['cache-control']).toBe(stranger.headers['cache-control']);
+    }
+  });
+
+  test('no database is asked for one who comes without a key', async () => {
+    const { house } = await aHouse(await place.fresh());
+    const closed = storeWith(house.store, { one: () => Promise.reject(new Error('asked')) });
+    const { ask } = await aHouse(closed);
+    expect((await ask({ path: '/api' })).status).toBe(200);
+  });
+});
+
+const WRONG_PLACES: readonly [string, (key: string) => Record<string, string>, RegExp][] = [
+  ['X-Auth-Token', (key) => ({ 'x-auth-token': key }), /x-auth-token/],
+  ['api-key', (key) => ({ 'api-key': key }), /api-key/],
+  ['apikey', (key) => ({ apikey: key }), /apikey/],
+  ['a header of its own', (key) => ({ 'x-my-pet-key': key }), /x-my-pet-key/],
+  ['Token', (key) => ({ authorization: `Token ${key}` }), /Authorization: Token/],
+  ['ApiKey', (key) => ({ authorization: `ApiKey ${key}` }), /Authorization: ApiKey/],
+  ['Bearer with a colon', (key) => ({ authorization: `Bearer: ${key}` }), /Authorization: Bearer/],
+  [
+    'Basic',
+    (key) => ({ authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` }),
+    /Authorization: Basic/,
+  ],
+  ['a cookie', (key) => ({ cookie: `theme=dark; api_key=${key}` }), /cookie/],
+];
+
+eachDatabase((place) => {
+  test.each(WRONG_PLACES)('a key in %s is told where it belongs', async (_, headers, where) => {
+    const { ask, registered, log } = await aHouse(await place.fresh());
+    const key = await registered('wren');
+    const told = await ask({ path: '/api/house/credits', headers: headers(key) });
+    expect(told).toMatchObject({ status: 401, body: { error: 'Invalid API key', code: 'misplaced_key' } });
+    expect(told.body['suggestion']).toMatch(where);
+    expect(told.body['suggestion']).toContain('Authorization: Bearer <your key>');
+    expect(actionsOf(told)).not.toContain('register');
+    expect(told.text).not.toContain(key);
+    expect(log.join('')).not.toContain(key);
+    const [first] = stepsOf(told);
+    expect(await ask({ path: first?.endpoint ?? '', key })).toMatchObject({
+      status: 200,
+      body: { credits: 0 },
+    });
+  });
+
+  test('the step after it is the same question, without the key', async () => {
+    const { ask, registered } = await aHouse(await place.fresh());
+    const key = await registered('wren');
+    const told = await ask({ path: '/api/house/history?limit=5&x=1', headers: { 'api-key': key } });
+    expect(stepsOf(told)[0]).toMatchObject({ method: 'GET', endpoint: '/api/house/history?limit=5' });
+  });
+
+  test('a key in the address is to be rotated, by one who has it', async () => {
+    const { ask, registered } = await aHouse(await place.fresh());
+    const key = await registered('wren');
+    const told = await ask({ path: `/api/house/status?api_key=${key}` });
+    expect(told).toMatchObject({ status: 401, body: { code: 'key_in_address' } });
+    expect(actionsOf(told)).toEqual(['rotate_key', 'look_around']);
+    expect(told.text).not.toContain(key);
+  });
+});
