@@ -29,6 +29,7 @@ function patientLimiter(): Limiter {
   const patient = (limit: WindowLimit) => ({ max: 1_000_000_000, windowSeconds: limit.windowSeconds });
   return {
     take: (name, limit, who, now) => limiter.take(name, patient(limit), who, now),
+    peek: (name, limit, who, now) => limiter.peek(name, patient(limit), who, now),
     giveBack: (name, limit, who, now) => limiter.giveBack(name, patient(limit), who, now),
     close: () => limiter.close(),
   };

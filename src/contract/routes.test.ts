@@ -35,6 +35,8 @@ const OUR_OWN = [
   ['GET', '/api/house/calendar.ics', 'none', 'get_calendar'],
   ['POST', '/api/house/calendar', 'required', 'create_calendar_feed'],
   ['DELETE', '/api/house/calendar', 'required', 'revoke_calendar_feed'],
+  ['GET', '/api/auth/me', 'required', 'who_am_i'],
+  ['PATCH', '/api/auth/me', 'required', 'update_profile'],
 ];
 
 const ALL: Record<string, Route> = { ...ROUTES, ...SANDBOX_ROUTES };

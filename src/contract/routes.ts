@@ -2,6 +2,7 @@ import { careForCreature } from './care/care.ts';
 import { getCreaturePreferences } from './care/preferences.ts';
 import { getAnalytics } from './figures/analytics.ts';
 import { createCalendarFeed, getCalendar, revokeCalendarFeed } from './keepers/calendar.ts';
+import { updateProfile, whoAmI } from './keepers/profile.ts';
 import { getRegistrationSchema, registerAgent, rotateApiKey } from './keepers/registration.ts';
 import { adoptCreature } from './lives/adoption.ts';
 import { getCareHistory } from './lives/history.ts';
@@ -45,6 +46,8 @@ export const ROUTES = {
   getCalendar,
   createCalendarFeed,
   revokeCalendarFeed,
+  whoAmI,
+  updateProfile,
 } as const satisfies Record<string, Route>;
 
 export type Routes = typeof ROUTES;

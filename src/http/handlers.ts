@@ -5,6 +5,7 @@ import { getCreaturePreferences } from './care/preferences.ts';
 import { getAnalytics } from './figures/analytics.ts';
 import { getHealth } from './figures/health.ts';
 import { createCalendarFeed, getCalendar, revokeCalendarFeed } from './keepers/calendar.ts';
+import { updateProfile, whoAmI } from './keepers/profile.ts';
 import { getRegistrationSchema, registerAgent, rotateApiKey } from './keepers/registration.ts';
 import { adoptCreature } from './lives/adoption.ts';
 import { getCareHistory } from './lives/history.ts';
@@ -44,6 +45,8 @@ const HANDLERS: Handlers = {
   getCalendar,
   createCalendarFeed,
   revokeCalendarFeed,
+  whoAmI,
+  updateProfile,
 };
 const INDEXES = [ROUTES.getApiIndex, ROUTES.getHouseIndex] as const;
 

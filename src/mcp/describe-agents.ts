@@ -8,6 +8,8 @@ export const describeAgents: ReplyDescribers<
   | 'buyCredits'
   | 'createCalendarFeed'
   | 'revokeCalendarFeed'
+  | 'whoAmI'
+  | 'updateProfile'
 > = {
   registerAgent: ({ message, your_token, important, avatar_note }) => [
     message,
@@ -33,6 +35,15 @@ export const describeAgents: ReplyDescribers<
   ],
   createCalendarFeed: ({ message, feed_url, important }) => [message, feed_url, important],
   revokeCalendarFeed: ({ message }) => [message],
+  whoAmI: ({ agent, creatures, credits, limits }) => [
+    `You are ${agent.username}, with ${credits} credits; your time zone is ${agent.timezone ?? 'UTC'}.`,
+    ...creatures.map(
+      ({ id, name, stage, feeding_status, checkin_at }) =>
+        `${name} (${stage}, ${id}): feeding ${feeding_status}, wants you at ${checkin_at}.`,
+    ),
+    `Left of your limits: ${limits.map(({ name, remaining, limit }) => `${name} ${remaining}/${limit}`).join(', ')}.`,
+  ],
+  updateProfile: ({ message }) => [message],
 };
 
 /** A key is said only to one who has to keep it. */

@@ -57,7 +57,7 @@ const OUR_WORDS =
 
 function isKnown(word: string): boolean {
   if (OUR_WORDS.test(word) || KNOWN.has(word)) return true;
-  const call = /^(?:GET|POST|DELETE) (?:http:\/\/127\.0\.0\.1:3000)?(\/\S*)$/.exec(word);
+  const call = /^(?:GET|POST|PATCH|DELETE) (?:http:\/\/127\.0\.0\.1:3000)?(\/\S*)$/.exec(word);
   if (call) return KNOWN.has(call[1] ?? '');
   const parts = word.replaceAll(/\[\d+\]/g, '').split(/[./=]/);
   return parts.every((part) => part === '' || part === '*' || KNOWN.has(part));

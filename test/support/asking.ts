@@ -63,6 +63,7 @@ export const NO_LIMITS: Limiter = {
     resetsAt: now + windowSeconds * 1000,
     allowed: true,
   }),
+  peek: () => undefined,
   giveBack: () => undefined,
   close: () => Promise.resolve(),
 };

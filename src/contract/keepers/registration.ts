@@ -10,13 +10,13 @@ const SOURCE_CHARACTERS = 100;
 const USERNAME_RULE = { error: '2 to 50 letters, digits, hyphens or underscores' };
 const ZONE_RULE = { error: 'a time zone from the IANA list, such as Europe/Berlin' };
 
-const Username = z
+export const Username = z
   .string(USERNAME_RULE)
   .regex(/^[A-Za-z0-9_-]{2,50}$/, USERNAME_RULE)
   .toLowerCase()
   .meta({ minLength: 2, maxLength: 50 });
 
-const Model = form(
+export const Model = form(
   z.object(
     {
       provider: optionalText(100).describe('Who makes the model.'),
@@ -26,7 +26,7 @@ const Model = form(
   ),
 );
 
-const SocialLink = z.object(
+export const SocialLink = z.object(
   {
     platform: text(1, 50).describe('Which network it is.'),
     url: publicUrl(300).describe('Where to find you there, over HTTPS.'),
@@ -34,7 +34,11 @@ const SocialLink = z.object(
   { error: 'an object with platform and url' },
 );
 
-const TimeZone = z
+export const SocialLinks = z
+  .array(SocialLink, { error: 'a list of links' })
+  .max(6, { error: 'at most 6 links' });
+
+export const TimeZone = z
   .string(ZONE_RULE)
   .max(100, { error: 'at most 100 characters', abort: true })
   .refine((name) => canonicalZone(name) !== undefined, ZONE_RULE)
@@ -62,11 +66,7 @@ const Registration = form(
       .nullish()
       .transform((url) => url ?? undefined)
       .describe('Your home on the web.'),
-    social_links: z
-      .array(SocialLink, { error: 'a list of links' })
-      .max(6, { error: 'at most 6 links' })
-      .default([])
-      .describe('Other places where you can be found.'),
+    social_links: SocialLinks.default([]).describe('Other places where you can be found.'),
     timezone: TimeZone.optional().describe(
       'Your IANA time zone: your creatures go to bed by it, or else by UTC.',
     ),
@@ -75,7 +75,7 @@ const Registration = form(
   }),
 );
 
-const Agent = z
+export const Agent = z
   .object({
     id: Id,
     username: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { countCharacters, sanitizeText } from '../../core/engine/text.ts';
-import { METHODS } from './route.ts';
+import { STEP_METHODS } from './route.ts';
 
 // What schemas of bodies, queries and replies are built of.
 
@@ -78,7 +78,7 @@ function clampedNumber(lowest: number, highest: number, usual: number) {
 export const NextStep = z
   .object({
     action: z.string().describe('A short label.'),
-    method: z.enum(METHODS).optional().describe('Absent for links that lead out of the API.'),
+    method: z.enum(STEP_METHODS).optional().describe('Absent for links that lead out of the API.'),
     endpoint: z.string().optional().describe('A path of this API.'),
     url: z.string().optional().describe('A link that leads out of the API.'),
     description: z.string().describe('Why and when to take this step.'),

@@ -1,5 +1,5 @@
 import type { NextStep } from './fields.ts';
-import { buildPath, type RequestPart, type RequestPartName, type Route } from './route.ts';
+import { buildPath, type RequestPart, type RequestPartName, type Route, type StepRoute } from './route.ts';
 
 type StepRequest<R extends Route> = {
   readonly [Part in RequestPartName as RequestPart<R, Part> extends undefined ? never : Part]?: RequestPart<
@@ -9,7 +9,7 @@ type StepRequest<R extends Route> = {
 };
 
 /** A link to a route. It cannot dangle: the row gives method and path, and a body that would be refused does not compile. */
-export function step<R extends Route>(
+export function step<R extends StepRoute>(
   action: string,
   row: R,
   description: string,

@@ -26,6 +26,7 @@ export const RATE_LIMITS = {
   // ---
   release: { max: 10, windowSeconds: MINUTE, per: 'agent' },
   credits: { max: 20, windowSeconds: MINUTE, per: 'agent' },
+  profile: { max: 20, windowSeconds: MINUTE, per: 'agent' },
   calendar: { max: 60, windowSeconds: MINUTE, per: 'ip' },
   calendar_feed: { max: 10, windowSeconds: MINUTE, per: 'agent' },
   stats: { max: 60, windowSeconds: MINUTE, per: 'ip' },

@@ -3,8 +3,17 @@ import type { z } from 'zod';
 import type { ProblemCode } from '../../core/problem.ts';
 import type { RateLimitName } from './rate-limits.ts';
 
-export const METHODS = ['GET', 'POST', 'DELETE'] as const;
+export const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
+/** The methods a next step may have, as the specification names them. */
+export const STEP_METHODS = ['GET', 'POST', 'DELETE'] as const;
 type HttpMethod = (typeof METHODS)[number];
+
+/** A route that a next step may lead to. */
+export type StepRoute = Route & { readonly method: (typeof STEP_METHODS)[number] };
+
+export function isStepRoute(route: Route): route is StepRoute {
+  return STEP_METHODS.some((method) => method === route.method);
+}
 
 /** Who may call: anyone, anyone or an agent, an agent, the operator. */
 export type Auth = 'none' | 'optional' | 'required' | 'admin';

@@ -121,7 +121,7 @@ function profileOf(body: RegistrationBody): Omit<Agent, 'id' | 'createdAt'> {
   };
 }
 
-function presentAgent(agent: Agent) {
+export function presentAgent(agent: Agent) {
   return {
     id: agent.id,
     username: agent.username,

@@ -34,7 +34,7 @@ export function indexHandlers(served: readonly Route[]) {
           routes,
           next_steps: [
             firstStep(reader),
-            ...(reader.kind === 'agent' ? [] : [steps.viewSchemaStep()]),
+            reader.kind === 'agent' ? steps.whoAmIStep() : steps.viewSchemaStep(),
             steps.openHouseStep(),
             steps.readDocsStep(),
           ],

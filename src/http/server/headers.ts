@@ -63,7 +63,7 @@ export function baseHeaders({
 
 /** CORS: what a browser asks (OPTIONS) before it sends a key along. */
 export const CORS_PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
-  'access-control-allow-methods': 'GET, HEAD, POST, DELETE, OPTIONS',
+  'access-control-allow-methods': 'GET, HEAD, POST, PATCH, DELETE, OPTIONS',
   'access-control-allow-headers': [
     'Authorization',
     'Content-Type',

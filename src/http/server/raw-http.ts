@@ -54,7 +54,10 @@ export function refuseTunnelsAndExpectations(server: Server, context: ServerCont
   });
 }
 
-const NO_TUNNELS = { allowed: ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'], meant: 'GET /api' } as const;
+const NO_TUNNELS = {
+  allowed: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'],
+  meant: 'GET /api',
+} as const;
 
 const PARSER_PROBLEMS: Readonly<Record<string, 'headers_too_large' | 'too_slow'>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',

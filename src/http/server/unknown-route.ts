@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-import type { Route } from '../../contract/server/route.ts';
+import { isStepRoute, type Route } from '../../contract/server/route.ts';
 import { ProblemError, type SuggestedCall, type ProblemFacts } from '../../core/problem.ts';
 import { ACTIONS } from '../../core/vocabulary.ts';
 import type { House } from '../../house/house.ts';
@@ -146,10 +146,10 @@ function methodsOf(routes: readonly Route[]): string[] {
 }
 
 /** The operation as a call that can be made as it stands; none where a part of the path must be chosen. */
-function suggestedCall({ method, path, example }: Route): SuggestedCall | undefined {
-  return path.includes('{')
-    ? undefined
-    : { method, endpoint: path, ...(example !== undefined && { body: example }) };
+function suggestedCall(route: Route): SuggestedCall | undefined {
+  if (route.path.includes('{') || !isStepRoute(route)) return undefined;
+  const { method, path, example } = route;
+  return { method, endpoint: path, ...(example !== undefined && { body: example }) };
 }
 
 function nearestTo(routes: readonly Route[], method: string, word: string | undefined): Route | undefined {

@@ -4,6 +4,7 @@ import type { Limiter, LimitState, WindowLimit } from './rate-limiter.ts';
 /** Counts within this process: no promise, and never more than `MOST_CALLERS` at once. */
 interface MemoryLimiter extends Limiter {
   take(name: string, limit: WindowLimit, who: string, now: Instant): LimitState;
+  peek(name: string, limit: WindowLimit, who: string, now: Instant): LimitState | undefined;
   giveBack(name: string, limit: WindowLimit, who: string, now: Instant): void;
   /** How many callers are remembered, under all names together. */
   size(): number;
@@ -55,6 +56,13 @@ export function memoryLimiter(): MemoryLimiter {
       const allowed = count.taken < max;
       if (allowed) count.taken++;
       return { max, remaining: Math.max(0, max - count.taken), resetsAt: count.endsAt, allowed };
+    },
+
+    peek(name, { max, windowSeconds }, who, now) {
+      const count = byName.get(name)?.get(who);
+      if (!count || now >= count.endsAt || now < count.startedAt - windowSeconds * SECOND) return undefined;
+      const remaining = Math.max(0, max - count.taken);
+      return { max, remaining, resetsAt: count.endsAt, allowed: remaining > 0 };
     },
 
     giveBack(name, _limit, who, now) {

@@ -23,6 +23,13 @@ export async function redisLimiter(settings: RedisLimiterSettings): Promise<Limi
         () => fallback.take(name, limit, who, now),
       );
     },
+    peek(name, limit, who, now) {
+      return line.ask(
+        async (redis) =>
+          toRunningState(limit, await redis.hmGet(keyOf(name, who), ['started', 'taken']), now),
+        () => fallback.peek(name, limit, who, now),
+      );
+    },
     giveBack(name, limit, who, now) {
       return line.ask(
         (redis) => redis.giveOneBack(keyOf(name, who), limit, now),
@@ -44,6 +51,19 @@ type TakeReply = readonly [allowed: number, taken: number, resetsAt: Instant];
 
 function toLimitState({ max }: WindowLimit, [allowed, taken, resetsAt]: TakeReply): LimitState {
   return { max, remaining: Math.max(0, max - taken), resetsAt, allowed: allowed === 1 };
+}
+
+function toRunningState(
+  limit: WindowLimit,
+  [started, taken]: readonly (string | null)[],
+  now: Instant,
+): LimitState | undefined {
+  if (typeof started !== 'string' || typeof taken !== 'string') return undefined;
+  const length = limit.windowSeconds * SECOND;
+  const resetsAt = Number(started) + length;
+  if (now >= resetsAt || now < Number(started) - length) return undefined;
+  const allowed = Number(taken) < limit.max ? 1 : 0;
+  return toLimitState(limit, [allowed, Number(taken), resetsAt]);
 }
 
 // The keys live twice the window in real time: the service's clock may have been set back by up to one.

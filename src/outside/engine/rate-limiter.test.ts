@@ -51,6 +51,19 @@ describe.each(kinds.filter(({ here }) => here))('a limiter $kind', ({ open }) =>
     expect(await take(10_000)).toEqual({ max: 2, remaining: 1, resetsAt: NOON + 20_000, allowed: true });
   });
 
+  test('tells what is left without counting, and of nothing that has not begun or is over', async () => {
+    const limiter = await opened(open);
+    const peek = (ms: number) => limiter.peek(name, CARE, 'ada', NOON + ms);
+    const name = nameOfThis();
+    expect(await peek(0)).toBeUndefined();
+    await limiter.take(name, CARE, 'ada', NOON);
+    const running = { max: 2, remaining: 1, resetsAt: NOON + 10_000, allowed: true };
+    expect([await peek(1), await peek(9_999)]).toEqual([running, running]);
+    expect(await peek(10_000)).toBeUndefined();
+    await limiter.take(name, CARE, 'ada', NOON);
+    expect(await peek(2)).toMatchObject({ remaining: 0, allowed: false });
+  });
+
   test('counts everybody and everything apart', async () => {
     const limiter = await opened(open);
     const once = { max: 1, windowSeconds: 10 };

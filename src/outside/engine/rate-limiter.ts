@@ -7,6 +7,13 @@ import type { Instant } from '../../core/engine/clock.ts';
 export interface Limiter {
   /** Counts one request by `who` under `name`; a refused one is not counted and moves nothing. */
   take(name: string, limit: WindowLimit, who: string, now: Instant): LimitState | Promise<LimitState>;
+  /** The window that runs for `who` under `name`, if one does; nothing is counted. */
+  peek(
+    name: string,
+    limit: WindowLimit,
+    who: string,
+    now: Instant,
+  ): LimitState | undefined | Promise<LimitState | undefined>;
   /** Gives one back, for instance for a replayed answer. */
   giveBack(name: string, limit: WindowLimit, who: string, now: Instant): void | Promise<void>;
   close(): Promise<void>;

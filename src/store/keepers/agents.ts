@@ -1,7 +1,7 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import type { Agent, SocialLink } from '../../core/keepers/agent.ts';
 import type { Db } from '../engine/db.ts';
-import { command, instant, json, optional, query, table, text } from '../engine/table.ts';
+import { command, forUpdate, instant, json, optional, query, table, text } from '../engine/table.ts';
 
 const AGENTS = table('agents', {
   id: text,
@@ -68,6 +68,16 @@ export function findAgent(db: Db, id: string): Promise<Agent | undefined> {
   return db.one(FIND, [id]);
 }
 
+/** The same, locked: nobody else changes it until the transaction ends. */
+export function selectAgentForUpdate(db: Db, id: string): Promise<Agent | undefined> {
+  return db.one(FIND_FOR_UPDATE, [id]);
+}
+
+/** What it says of itself from now on. */
+export async function saveProfile(db: Db, agent: Agent): Promise<void> {
+  await db.run(SAVE_PROFILE, SAVE_PROFILE.values({ ...NO_PROFILE, ...agent }));
+}
+
 /** Its picture from now on, unless it has one. */
 export async function setAvatarIfMissing(db: Db, id: string, url: string): Promise<void> {
   await db.run(SET_AVATAR_IF_MISSING, [id, url]);
@@ -99,6 +109,30 @@ const FIND_BY_KEY_HASH = query(
 
 const FIND_BY_USERNAME = AGENTS.select('where username = $1');
 const FIND = AGENTS.select('where id = $1');
+const FIND_FOR_UPDATE = forUpdate(FIND);
+
+const NO_PROFILE = {
+  bio: undefined,
+  modelProvider: undefined,
+  modelName: undefined,
+  websiteUrl: undefined,
+  timezone: undefined,
+  location: undefined,
+};
+
+const SAVE_PROFILE = AGENTS.update({
+  key: ['id'],
+  set: [
+    'displayName',
+    'bio',
+    'modelProvider',
+    'modelName',
+    'websiteUrl',
+    'socialLinks',
+    'timezone',
+    'location',
+  ],
+});
 
 const SET_AVATAR_IF_MISSING = command(
   'update agents set avatar_url = $2 where id = $1 and avatar_url is null',

@@ -86,7 +86,7 @@ export const ABOUT_REFUSALS: readonly string[] = [
   'Every refusal has `error`, a stable `code`, a `suggestion` and `next_steps`. Read the body.',
   `${PROBLEM_STATUS.too_many_requests}: wait \`retry_after_seconds\`, then go on. \`RateLimit\` and \`X-RateLimit-Remaining\` on every answer tell what is left.`,
   `${PROBLEM_STATUS.creature_asleep} \`creature_asleep\`: let it sleep, or \`reflect\`. ${PROBLEM_STATUS.house_unreachable}: the house cannot answer right now; send the same again, with the same \`Idempotency-Key\`.`,
-  'Every POST and DELETE takes an `Idempotency-Key`. Sent again with it, the same request is done once and answered the same.',
+  'Every POST, PATCH and DELETE takes an `Idempotency-Key`. Sent again with it, the same request is done once and answered the same.',
 ];
 
 export const OTHER_DOORS = 'The same house has other doors:';

@@ -1,3 +1,4 @@
+import { isStepRoute } from '../../contract/server/route.ts';
 import type { ProblemFacts } from '../../core/problem.ts';
 import { pluralize } from '../engine/durations.ts';
 import { joinWithOr } from '../engine/nouns.ts';
@@ -7,13 +8,13 @@ import {
   careExampleStep,
   goThereSteps,
   lookAroundStep,
-  openHouseStep,
   registerOtherNameStep,
   registerStep,
   repeatSteps,
   rotateKeyStep,
   tryAgainStep,
   viewSchemaStep,
+  whoAmIStep,
 } from './next-steps.ts';
 import type { ProblemWriters } from './problem-text.ts';
 
@@ -98,7 +99,10 @@ export const DOOR_PROBLEMS = {
     error: route ? 'Rate limit exceeded' : 'Rate limit exceeded.',
     suggestion: `Wait ${pluralize(retryAfterSeconds, 'second')}, then go on. The X-RateLimit headers of every answer tell how much is left.`,
     // The body was not read yet, so the same request cannot be suggested.
-    steps: route && !route.body ? [tryAgainStep(route, retryAfterSeconds)] : [lookAroundStep()],
+    steps:
+      route && !route.body && isStepRoute(route)
+        ? [tryAgainStep(route, retryAfterSeconds)]
+        : [lookAroundStep()],
   }),
   no_such_route: ({ careAction, meant, way, closed }, _route, caller) => ({
     error: 'No such route',
@@ -129,7 +133,7 @@ export const DOOR_PROBLEMS = {
   }),
   house_unreachable: ({ retryAfterSeconds }) => ({
     error: 'The house cannot be reached right now',
-    suggestion: `Our database is not answering, and your key is not to blame. Try again in ${pluralize(retryAfterSeconds, 'second')}; a POST or DELETE with the same Idempotency-Key, so that it is done once whether or not it was done just now.`,
+    suggestion: `Our database is not answering, and your key is not to blame. Try again in ${pluralize(retryAfterSeconds, 'second')}; a POST, PATCH or DELETE with the same Idempotency-Key, so that it is done once whether or not it was done just now.`,
     steps: [lookAroundStep()],
   }),
   press_busy: ({ retryAfterSeconds }) => ({
@@ -149,7 +153,7 @@ export const DOOR_PROBLEMS = {
       agent?.username === username
         ? 'It is yours: you live here under that name, and the key you sent is good.'
         : 'Somebody lives here under that name. Choose another; upper and lower case count as the same.',
-    steps: [agent ? openHouseStep() : registerOtherNameStep(username, suffix), viewSchemaStep()],
+    steps: [agent ? whoAmIStep() : registerOtherNameStep(username, suffix), viewSchemaStep()],
   }),
   key_changed_meanwhile: () => ({
     error: 'Your key changed while this request was running',

@@ -9,6 +9,7 @@ import {
   registerStep,
   viewHallStep,
   viewSchemaStep,
+  whoAmIStep,
 } from './next-steps.ts';
 import type { ProblemWriter, RefusedCaller } from './problem-text.ts';
 
@@ -37,7 +38,7 @@ const WHICH_ONE: InvalidRequestAdvice = {
 const ADVICE: Readonly<Record<string, InvalidRequestAdvice>> = {
   [ROUTES.registerAgent.operationId]: {
     hint: 'GET /api/auth/register has the schema and an example that works.',
-    steps: ({ agent, suffix }) => [viewSchemaStep(), agent ? openHouseStep() : registerStep(suffix)],
+    steps: ({ agent, suffix }) => [viewSchemaStep(), agent ? whoAmIStep() : registerStep(suffix)],
   },
   [ROUTES.adoptCreature.operationId]: {
     hint: 'A name of 1 to 50 letters, digits, spaces, hyphens or underscores is all it takes; a species_slug must be one that GET /api/house/species lists.',

@@ -1,7 +1,7 @@
 import { ROUTES, SANDBOX_ROUTES } from '../../contract/routes.ts';
 import type { NextStep } from '../../contract/server/fields.ts';
 import { link, step } from '../../contract/server/next-step.ts';
-import type { RequestPart, Route } from '../../contract/server/route.ts';
+import { isStepRoute, type RequestPart, type Route, type StepRoute } from '../../contract/server/route.ts';
 import { PACKS } from '../../core/money/credits.ts';
 import type { SuggestedCall } from '../../core/problem.ts';
 import type { Action, HallCategory, PackId } from '../../core/vocabulary.ts';
@@ -39,6 +39,9 @@ export const rotateKeyStep = (): NextStep =>
     body: {},
   });
 
+export const whoAmIStep = (): NextStep =>
+  step('who_am_i', ROUTES.whoAmI, 'See who you are here, whom you keep and what is left of your limits.');
+
 export const readDocsStep = (): NextStep =>
   link('read_docs', '/docs', 'The whole API for people, with a form to try every call.');
 
@@ -47,7 +50,7 @@ export const careExampleStep = (action: Action): NextStep =>
     body: { action },
   });
 
-export const tryAgainStep = (route: Route, afterSeconds: number): NextStep => ({
+export const tryAgainStep = (route: StepRoute, afterSeconds: number): NextStep => ({
   action: 'try_again',
   method: route.method,
   endpoint: route.path,
@@ -56,7 +59,7 @@ export const tryAgainStep = (route: Route, afterSeconds: number): NextStep => ({
 
 /** The same look again; what is no look is not repeated unread. */
 export function repeatSteps(route: Route | undefined, sent: SentRequest = {}): NextStep[] {
-  if (route?.method !== 'GET') return [];
+  if (!route || !isStepRoute(route) || route.method !== 'GET') return [];
   const description = 'Send the same request again, with the key where it belongs.';
   const params = stringsIn(sent.params);
   // What the row does not know is left out: it may be the key itself.

@@ -1,0 +1,99 @@
+import type { Instant } from '../../core/engine/clock.ts';
+import { isTestAccount, type Agent } from '../../core/keepers/agent.ts';
+import { hasHatched, type Creature } from '../../core/lives/creature.ts';
+import { observe } from '../../core/lives/observe.ts';
+import { ProblemError } from '../../core/problem.ts';
+import type { Species } from '../../core/species/species.ts';
+import type { FeedingStatus } from '../../core/vocabulary.ts';
+import { moveModelProvider } from '../../store/figures/model-providers.ts';
+import { findAgent, saveProfile, selectAgentForUpdate } from '../../store/keepers/agents.ts';
+import { accountOf } from '../../store/money/ledger.ts';
+import { idempotentRequest, runIdempotent, type IdempotentResult } from '../engine/idempotency.ts';
+import { noEarlierThan } from '../engine/optimistic-lock.ts';
+import type { House } from '../house.ts';
+import { loadLiving } from '../lives/choose-creature.ts';
+import { speciesOf } from '../species/species-registry.ts';
+import type { KnownAgent } from './api-keys.ts';
+
+/** One of an agent's own, and when it wants its keeper next. */
+export interface AwaitingCreature {
+  readonly creature: Creature;
+  readonly species: Species;
+  readonly feedingStatus: FeedingStatus;
+  readonly checkinAt: Instant;
+}
+
+export interface OwnProfile {
+  readonly agent: Agent;
+  readonly creatures: readonly AwaitingCreature[];
+  readonly credits: number;
+}
+
+/** What an agent is here and has here. Nobody is visited by it. */
+export async function readOwnProfile(house: House, agent: KnownAgent, now: Instant): Promise<OwnProfile> {
+  const living = await loadLiving(house, agent, now);
+  const creatures = await Promise.all(living.map(({ creature }) => awaiting(house, creature, now)));
+  const { balance } = await accountOf(house.store, agent.id);
+  return { agent: existing(await findAgent(house.store, agent.id)), creatures, credits: balance };
+}
+
+async function awaiting(house: House, creature: Creature, now: Instant): Promise<AwaitingCreature> {
+  const species = await speciesOf(house, creature.species);
+  if (!hasHatched(creature)) return { creature, species, feedingStatus: 'ok', checkinAt: now };
+  const { feeding, checkin } = observe(creature, species, noEarlierThan(creature, now));
+  return { creature, species, feedingStatus: feeding.status, checkinAt: checkin.at };
+}
+
+/** What may be changed of a profile; what is absent stays. */
+export type ProfileChange = Partial<
+  Pick<
+    Agent,
+    | 'displayName'
+    | 'bio'
+    | 'modelProvider'
+    | 'modelName'
+    | 'websiteUrl'
+    | 'socialLinks'
+    | 'timezone'
+    | 'location'
+  >
+>;
+
+interface ProfileRequest {
+  readonly agent: KnownAgent;
+  /** The username that was sent along, if one was: it cannot be changed. */
+  readonly username?: string | undefined;
+  readonly change: ProfileChange;
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** Changes what an agent says of itself. */
+export async function changeProfile(
+  house: House,
+  { agent: { id, username: own }, username = own, change, idempotencyKey }: ProfileRequest,
+  now: Instant,
+): Promise<IdempotentResult<Agent>> {
+  if (username !== own) {
+    const misfit = { field: 'username', expected: 'your own, which cannot be changed', received: 'another' };
+    throw new ProblemError('invalid_request', { misfits: [misfit] });
+  }
+  return runIdempotent(
+    house,
+    idempotentRequest({ id }, idempotencyKey, { profile: change }),
+    now,
+    async (db) => {
+      const before = existing(await selectAgentForUpdate(db, id));
+      const agent = { ...before, ...change };
+      await saveProfile(db, agent);
+      if (!isTestAccount(own))
+        await moveModelProvider(db, { from: before.modelProvider, to: agent.modelProvider });
+      return agent;
+    },
+  );
+}
+
+/** Agents are never deleted. */
+function existing(agent: Agent | undefined): Agent {
+  if (!agent) throw new Error('an agent with a key is not among the agents');
+  return agent;
+}

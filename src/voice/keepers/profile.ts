@@ -1,0 +1,35 @@
+import type { NextStep } from '../../contract/server/fields.ts';
+import type { Stage } from '../../core/vocabulary.ts';
+import {
+  adoptStep,
+  browseSpeciesStep,
+  checkAllStatusStep,
+  checkCreditsStep,
+  hatchStep,
+  openHouseStep,
+  rotateKeyStep,
+  whoAmIStep,
+  type StepTarget,
+} from '../server/next-steps.ts';
+
+/** `zone` is the new one, when it is another. */
+export function profileChanged({ zone }: { readonly zone: string | undefined }): string {
+  const words = ['That is how others see you from now on.'];
+  if (zone !== undefined)
+    words.push(`Creatures you adopt from now on keep the hours of ${zone}; those you have keep theirs.`);
+  return words.join(' ');
+}
+
+/** After a look at oneself: to whoever is there, an egg before all. */
+export function stepsAfterProfile(
+  creatures: readonly (StepTarget & { readonly stage: Stage })[],
+): NextStep[] {
+  const egg = creatures.find(({ stage }) => stage === 'egg');
+  if (egg) return [hatchStep(egg), checkCreditsStep(), rotateKeyStep()];
+  if (creatures.length === 0) return [adoptStep(), browseSpeciesStep(), checkCreditsStep()];
+  return [checkAllStatusStep(), checkCreditsStep(), rotateKeyStep()];
+}
+
+export function stepsAfterProfileChange(): NextStep[] {
+  return [whoAmIStep(), openHouseStep()];
+}

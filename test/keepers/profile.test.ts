@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest';
+
+import { auditHouse } from '../../src/house/engine/audit.ts';
+import { aKeeper, aPlainHouse } from '../support/asking.ts';
+import { eachDatabase, onSqlite } from '../support/databases.ts';
+import { aHouse } from '../support/house.ts';
+
+const ME = '/api/auth/me';
+
+eachDatabase((place) => {
+  test('an agent is told who it is, whom it keeps, when they want it and what it has', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const keeper = await aKeeper(house, 'wren');
+    const id = await keeper.hatch();
+    const told = await house.ask({ path: ME, key: keeper.key });
+    expect(told).toMatchObject({
+      status: 200,
+      headers: { 'cache-control': 'private, no-store' },
+      body: {
+        agent: { username: 'wren', display_name: 'wren', bio: null, timezone: null, social_links: [] },
+        creatures: [{ id, name: 'Bo', stage: 'baby', feeding_status: 'ok' }],
+        credits: 0,
+      },
+    });
+    const { recommended_checkin: checkin } = await keeper.client.getCreatureStatus();
+    const { creatures } = await keeper.client.whoAmI();
+    expect(creatures[0]?.checkin_at).toBe(checkin?.at);
+  });
+
+  test('a look at oneself hatches nobody', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const keeper = await aKeeper(house, 'wren');
+    await keeper.adopt();
+    for (let time = 0; time < 2; time += 1) {
+      const { creatures, next_steps } = await keeper.client.whoAmI();
+      expect(creatures[0]?.stage).toBe('egg');
+      expect(next_steps[0]?.description).toContain('hatches');
+    }
+  });
+
+  test('what is left of the limits is told, and none of the others is spent by asking', async () => {
+    const { as, registered } = await aHouse(await place.fresh());
+    const client = as(await registered('wren'));
+    await client.adoptCreature({ body: { name: 'Bo' } });
+    const left = async (name: string) => (await client.whoAmI()).limits.find((each) => each.name === name);
+    expect(await left('care')).toMatchObject({ limit: 2, remaining: 2, resets_at: null });
+    expect(await left('adopt')).toMatchObject({ limit: 5, remaining: 4, resets_at: expect.any(String) });
+    expect(await left('adopt')).toMatchObject({ remaining: 4 });
+    expect(await left('profile')).toMatchObject({ remaining: 16 });
+  });
+
+  test('what is sent is changed, what is not sent stays, and null or blanks take it back', async () => {
+    const { ask, as, registered, house, clock } = await aHouse(await place.fresh());
+    const key = await registered('wren');
+    const patch = (body: object) => ask({ method: 'PATCH', path: ME, key, body });
+    const links = [{ platform: 'web', url: 'https://example.com/wren' }];
+    const first = await patch({
+      bio: 'Keeps  late hours.',
+      timezone: 'europe/berlin',
+      model: { provider: 'Acme', name: 'One' },
+      social_links: links,
+      display_name: 'Wren',
+    });
+    expect(first).toMatchObject({
+      status: 200,
+      body: {
+        agent: {
+          display_name: 'Wren',
+          bio: 'Keeps late hours.',
+          timezone: 'Europe/Berlin',
+          model_provider: 'Acme',
+          model_name: 'One',
+          social_links: links,
+        },
+      },
+    });
+    await patch({ bio: null, location: 'a loft', display_name: ' ', social_links: null });
+    expect((await as(key).whoAmI()).agent).toMatchObject({
+      display_name: 'wren',
+      bio: null,
+      location: 'a loft',
+      timezone: 'Europe/Berlin',
+      model_name: 'One',
+      social_links: [],
+    });
+    await patch({ model: null });
+    expect(await auditHouse(house.store, clock.now())).toEqual([]);
+  });
+
+  test('the figures follow an agent to another model', async () => {
+    const { as, registered, house, clock } = await aHouse(await place.fresh());
+    const clients = [
+      as(await registered('wren')),
+      as(await registered('robin')),
+      as(await registered('dev-x')),
+    ];
+    for (const client of clients) await client.updateProfile({ body: { model: { provider: 'Acme' } } });
+    await clients[0]?.updateProfile({ body: { model: { provider: 'Other' } } });
+    expect(await auditHouse(house.store, clock.now())).toEqual([]);
+  });
+
+  test('the same change under one Idempotency-Key is done once', async () => {
+    const { as, registered } = await aHouse(await place.fresh());
+    const client = as(await registered('wren'));
+    const change = { body: { bio: 'One.' }, idempotencyKey: 'p-1' };
+    await client.updateProfile(change);
+    await client.updateProfile({ body: { bio: 'Two.' } });
+    expect((await client.updateProfile(change)).agent.bio).toBe('One.');
+    expect((await client.whoAmI()).agent.bio).toBe('Two.');
+  });
+});
+
+onSqlite((place) => {
+  test.each([
+    [{ username: 'robin' }, 'username'],
+    [{ bio: 'x'.repeat(201) }, 'bio'],
+    [{ timezone: 'Mars/Olympus' }, 'timezone'],
+    [{ website_url: 'http://example.com' }, 'website_url'],
+    [{ social_links: [{ platform: 'web', url: 'https://127.0.0.1/' }] }, 'social_links.0.url'],
+    [{ model: 'claude' }, 'model'],
+    ['[]', 'body'],
+  ])('%j is refused as at registration, and changes nothing', async (body, field) => {
+    const { ask, as, registered } = await aHouse(await place.fresh());
+    const key = await registered('wren');
+    const before = (await as(key).whoAmI()).agent;
+    const told = await ask({ method: 'PATCH', path: ME, key, body });
+    expect(told).toMatchObject({ status: 400, body: { error: 'Invalid profile data', fields: [{ field }] } });
+    expect((await as(key).whoAmI()).agent).toEqual(before);
+  });
+
+  test('a username may be sent along when it is the own one', async () => {
+    const { as, registered } = await aHouse(await place.fresh());
+    const { agent } = await as(await registered('wren')).updateProfile({ body: { username: 'Wren' } });
+    expect(agent.username).toBe('wren');
+  });
+
+  test('both need a key, and pages from elsewhere may send it', async () => {
+    const { ask } = await aHouse(await place.fresh());
+    expect((await ask({ path: ME })).status).toBe(401);
+    expect((await ask({ method: 'PATCH', path: ME, body: {} })).status).toBe(401);
+    expect((await ask({ method: 'PUT', path: ME })).headers['allow']).toBe('GET, PATCH, HEAD');
+    const { headers } = await ask({ method: 'OPTIONS', path: ME });
+    expect(headers['access-control-allow-methods']).toContain('PATCH');
+  });
+
+  test('a new time zone holds for whoever is adopted from then on, and the answer says so', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const keeper = await aKeeper(house, 'wren');
+    await keeper.adopt();
+    const { message } = await keeper.client.updateProfile({ body: { timezone: 'Asia/Tokyo' } });
+    expect(message).toContain('Asia/Tokyo');
+  });
+});
