@@ -97,6 +97,10 @@ export interface DeadCreatureFacts {
   readonly imageUrl: string | undefined;
   /** What its keeper has. */
   readonly credits: number;
+  /** How many credits are missing to have it back, a debt among them. */
+  readonly missing: number;
+  /** True where credits can be bought. */
+  readonly payable: boolean;
   readonly now: Instant;
 }
 

@@ -64,6 +64,22 @@ onSqlite((place) => {
     ).toEqual([]);
   });
 
+  test('what is suggested to one who was refused is made of their own', async () => {
+    const { ask, registered } = await aHouse(await place.fresh());
+    const key = await registered('wren');
+    const egg = await ask({ method: 'POST', path: '/api/house/adopt', key, body: { name: 'Bo' } });
+    const { id } = egg.body['creature'] as { id: string };
+    const endpoint = `/api/house/status?creature_id=${id}`;
+    for (const body of [{ action: 'feed', creature_id: 'Bo' }, { action: 'dance' }])
+      expect(stepsOf(await ask({ method: 'POST', path: '/api/house/care', key, body }))).toMatchObject([
+        { method: 'GET', endpoint },
+      ]);
+    const taken = { username: 'WREN', bio: 'My own words.' };
+    const [step] = stepsOf(await ask({ method: 'POST', path: '/api/auth/register', body: taken }));
+    expect(step?.body).toEqual({ username: expect.stringMatching(/^wren-/), bio: taken.bio });
+    expect((await ask({ method: 'POST', path: '/api/auth/register', body: step?.body })).status).toBe(201);
+  });
+
   test('a key that opens nothing leaves a public answer as it is for strangers', async () => {
     const { ask } = await aHouse(await place.fresh());
     for (const key of ['ah_nonsense', 'sk-123']) {

@@ -24,6 +24,8 @@ function factsAbout(id: string): ProblemFacts {
     species: PLAIN,
     imageUrl: undefined,
     credits: 0,
+    missing: 100,
+    payable: false,
     now: after(1),
   } as const;
   const turnedAway = { id, name: creature.name, family: 'cat', seed: 1, count: 1 } as const;

@@ -75,7 +75,7 @@ export function aLateOne({
 }: Seen = {}): DeadCreatureFacts {
   const { creature: late } = liveUntil({ ...creature, id: ID }, species, now);
   if (!late.died) throw new TypeError('It is still alive.');
-  return { creature: late, species, imageUrl: undefined, credits: 40, now };
+  return { creature: late, species, imageUrl: undefined, credits: 40, missing: 60, payable: false, now };
 }
 
 export function aLookBack(seen: Seen, portraits: LookBackResult['portraits'] = []): LookBackResult {

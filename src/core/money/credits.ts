@@ -19,6 +19,19 @@ export const PACKS = [
   { id: '1000', credits: 1000, cents: 700 },
 ] as const satisfies readonly Pack[];
 
+/** How many are missing to spend so many: a debt is paid off before anything else. */
+export function creditsMissing(
+  { balance, debt }: { readonly balance: number; readonly debt: number },
+  cost: number,
+): number {
+  return Math.max(0, cost + debt - balance);
+}
+
+/** The smallest pack that has so many, if one has. */
+export function smallestPackFor(credits: number): Pack | undefined {
+  return PACKS.find((pack) => pack.credits >= credits);
+}
+
 /** What an amount of cents is called: `$4.00`. */
 export function formatPrice(cents: number): string {
   return `$${(cents / 100).toFixed(2)}`;

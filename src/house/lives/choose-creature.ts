@@ -1,11 +1,14 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import { isAlive } from '../../core/lives/creature.ts';
+import { resurrectionCost } from '../../core/lives/resurrection.ts';
+import { creditsMissing } from '../../core/money/credits.ts';
 import { ProblemError, type DeadCreatureFacts, type OwnCreature } from '../../core/problem.ts';
-import { findOwnCreature, livingOf, type StoredCreature } from '../../store/lives/creatures.ts';
+import { findOwnCreature, lastDeadOf, livingOf, type StoredCreature } from '../../store/lives/creatures.ts';
 import { accountOf } from '../../store/money/ledger.ts';
 import { isDue } from '../engine/optimistic-lock.ts';
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../keepers/api-keys.ts';
+import { takesPayments } from '../money/checkout.ts';
 import { pictureUrl } from '../pictures/picture-url.ts';
 import { speciesOf } from '../species/species-registry.ts';
 import { settle } from './settle.ts';
@@ -48,12 +51,28 @@ export async function chooseForCare(
     throw new ProblemError('which_creature', { yours: await describeOwn(house, living) });
   const stored = id === undefined ? living[0] : living.find(({ creature }) => creature.id === id);
   if (stored) return { stored, living };
-  const own = id === undefined ? undefined : await loadOwn(house, agent, id, now);
+  const own = await findGone(house, agent, { id, anyLiving: living.length > 0, now });
   if (own && isAlive(own.creature)) return { stored: own, living };
   throw new ProblemError('no_living_creature', {
     yours: await describeOwn(house, living),
     late: own?.creature.died && (await describeDead(house, own, now)),
   });
+}
+
+interface GoneTarget {
+  readonly id: string | undefined;
+  readonly anyLiving: boolean;
+  readonly now: Instant;
+}
+
+/** Who was meant and is not among the living: the one that was named, or in an empty house the one that died last. */
+async function findGone(
+  house: House,
+  agent: KnownAgent,
+  { id, anyLiving, now }: GoneTarget,
+): Promise<StoredCreature | undefined> {
+  if (id !== undefined) return loadOwn(house, agent, id, now);
+  return anyLiving ? undefined : lastDeadOf(house.store, agent.id);
 }
 
 /** Creatures as their keeper can name them next time. */
@@ -77,6 +96,14 @@ export async function describeDead(
 ): Promise<DeadCreatureFacts> {
   const { creature } = stored;
   const imageUrl = pictureUrl(house, stored.imageUrl);
-  const { balance: credits } = await accountOf(house.store, creature.keeperId);
-  return { creature, species: await speciesOf(house, creature.species), imageUrl, credits, now };
+  const account = await accountOf(house.store, creature.keeperId);
+  return {
+    creature,
+    species: await speciesOf(house, creature.species),
+    imageUrl,
+    credits: account.balance,
+    missing: creditsMissing(account, resurrectionCost(creature, now)),
+    payable: takesPayments(house),
+    now,
+  };
 }

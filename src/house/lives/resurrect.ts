@@ -1,6 +1,7 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import { requireHatched, type Creature, type HatchedCreature } from '../../core/lives/creature.ts';
 import { resurrectionCost, reviveCreature, resurrectionClosesAt } from '../../core/lives/resurrection.ts';
+import { creditsMissing } from '../../core/money/credits.ts';
 import type { PaymentCredential } from '../../core/money/payment.ts';
 import { ProblemError, type Shortfall } from '../../core/problem.ts';
 import type { Species } from '../../core/species/species.ts';
@@ -158,7 +159,7 @@ async function findResurrectable(
   return stored;
 }
 
-/** What it costs, what there is, and what is missing: a debt is paid off before anything else. */
+/** What it costs, what there is, and what is missing. */
 async function shortfallFor(
   house: House,
   agent: KnownAgent,
@@ -166,8 +167,8 @@ async function shortfallFor(
   now: Instant,
 ): Promise<Shortfall> {
   const cost = resurrectionCost(creature, now);
-  const { balance, debt } = await accountOf(house.store, agent.id);
-  return { cost, credits: balance, shortfall: Math.max(0, cost + debt - balance) };
+  const account = await accountOf(house.store, agent.id);
+  return { cost, credits: account.balance, shortfall: creditsMissing(account, cost) };
 }
 
 interface ResurrectionInput extends ChangeTarget {

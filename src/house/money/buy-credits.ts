@@ -12,13 +12,14 @@ import {
 } from '../engine/idempotency.ts';
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../keepers/api-keys.ts';
+import { findReturnable, type ReturnableCreature } from '../lives/returnable.ts';
 import { checkoutFor, openCheckoutPage, type CallerPlace } from './checkout.ts';
 import { payInline, type InlinePaymentRequest, type InlinePaymentResult } from './pay-inline.ts';
 
 /** What an agent has, and how it could get more. */
 export type CreditOffer = Awaited<ReturnType<typeof offerCredits>>;
 
-export async function offerCredits(house: House, agent: KnownAgent, from: CallerPlace = 'elsewhere') {
+export async function offerCredits(house: House, agent: KnownAgent, from: CallerPlace, now: Instant) {
   const { balance, debt } = await accountOf(house.store, agent.id);
   const { mpp, x402 } = house.cashier;
   return {
@@ -29,6 +30,8 @@ export async function offerCredits(house: House, agent: KnownAgent, from: Caller
     x402: x402?.open ?? false,
     /** True when a human can pay. */
     checkout: checkoutFor(house, from) !== undefined,
+    /** Whom they could be spent on. */
+    waiting: await findReturnable(house, agent, now),
   };
 }
 
@@ -90,12 +93,17 @@ interface InlinePurchaseResult<Reply> extends IdempotentResult<Reply> {
   readonly receipt: Readonly<Record<string, string>>;
 }
 
+interface AccountAfterPayment {
+  readonly balance: number;
+  readonly waiting: ReturnableCreature | undefined;
+}
+
 /** A pack of credits for a payment that came along. */
 export async function buyInline<Reply>(
   house: House,
   request: InlinePackRequest,
   now: Instant,
-  present: (paid: InlinePaymentResult, balance: number) => Reply,
+  present: (paid: InlinePaymentResult, after: AccountAfterPayment) => Reply,
 ): Promise<InlinePurchaseResult<Reply>> {
   const { agent, pack } = request;
   const { credits } = packById(pack);
@@ -103,9 +111,10 @@ export async function buyInline<Reply>(
   const wanted = { cost: credits, credits: before.balance, shortfall: credits };
   const paid = await payInline(house, { ...request, wanted }, now);
   const { balance } = await accountOf(house.store, agent.id);
+  const waiting = await findReturnable(house, agent, now);
   // What was paid is paid; only the answer is stored, for a program that asks again because it never heard it.
   const outcome = await runIdempotent(house, idempotentPack(house, request), now, async () =>
-    present(paid, balance),
+    present(paid, { balance, waiting }),
   );
   return { ...outcome, receipt: paid.receiptHeaders };
 }

@@ -22,6 +22,12 @@ export function checkoutFor({ cashier }: House, from: CallerPlace): CheckoutProv
   return cashier.checkout?.loopbackOnly && from === 'elsewhere' ? undefined : cashier.checkout;
 }
 
+/** Can anybody pay here at all? */
+export function takesPayments({ cashier }: House): boolean {
+  const { checkout, mpp, x402 } = cashier;
+  return checkout !== undefined || (mpp?.open ?? false) || (x402?.open ?? false);
+}
+
 /** Credits under the name of a pack, or of several at once, what they cost and whose they will be. */
 export interface PurchaseOrder extends Price {
   readonly pack: PackOrBundle;

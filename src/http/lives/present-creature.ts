@@ -169,7 +169,9 @@ function wallClock(at: Instant, zone: string): string {
 }
 
 /** A creature that died. */
-export function presentDead(facts: Omit<DeadCreatureFacts, 'credits'>): z.output<typeof DeadCreature> {
+export function presentDead(
+  facts: Omit<DeadCreatureFacts, 'credits' | 'missing' | 'payable'>,
+): z.output<typeof DeadCreature> {
   const { creature, species, imageUrl, now } = facts;
   const { at, cause } = deathOf(creature);
   return {

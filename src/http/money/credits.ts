@@ -12,6 +12,7 @@ import {
   type CreditOffer,
 } from '../../house/money/buy-credits.ts';
 import type { InlinePaymentResult } from '../../house/money/pay-inline.ts';
+import type { ReturnableCreature } from '../../house/lives/returnable.ts';
 import { findWaysToPay } from '../../house/money/ways-to-pay.ts';
 import { checkoutMessage, paidMessage } from '../../voice/money/checkout.ts';
 import { stepsAfterBalance, stepsAfterCheckout, stepsAfterPayment } from '../../voice/money/credit-steps.ts';
@@ -19,8 +20,8 @@ import type { Handler, HandlerResult, Call } from '../server/handler.ts';
 import { acceptsPayment, callerPlace, payerFrom, paymentCredentialFrom } from './payment-headers.ts';
 
 export const getCreditBalance: Handler<typeof ROUTES.getCreditBalance> = {
-  async answer(house, { agent, raw }) {
-    return { body: presentBalance(await offerCredits(house, agent, callerPlace(raw))) };
+  async answer(house, { agent, raw, now }) {
+    return { body: presentBalance(await offerCredits(house, agent, callerPlace(raw), now)) };
   },
 };
 
@@ -60,14 +61,14 @@ async function payPackInline(
 }
 
 function presentBalance(offered: CreditOffer): Reply<typeof ROUTES.getCreditBalance> {
-  const { credits, debt, mpp, x402, checkout } = offered;
+  const { credits, debt, mpp, x402, checkout, waiting } = offered;
   return {
     credits,
     ...(debt > 0 && { debt }),
     mpp_enabled: mpp,
     x402_enabled: x402,
     packs: PACKS.map((pack) => ({ id: pack.id, credits: pack.credits, price: formatPrice(pack.cents) })),
-    next_steps: stepsAfterBalance(checkout || mpp || x402),
+    next_steps: stepsAfterBalance({ canBuy: checkout || mpp || x402, waiting }),
   };
 }
 
@@ -83,13 +84,13 @@ function presentCheckout({ pack, url, sandbox }: CheckoutLink): Reply<typeof ROU
 
 function presentPaidPack(
   { method, credits, cents }: InlinePaymentResult,
-  balance: number,
+  { balance, waiting }: { readonly balance: number; readonly waiting: ReturnableCreature | undefined },
 ): Reply<typeof ROUTES.buyCredits> {
   return {
     pack: { credits, price: formatPrice(cents) },
     payment_method: method,
     credits: balance,
     message: paidMessage(credits, balance),
-    next_steps: stepsAfterPayment(),
+    next_steps: stepsAfterPayment(waiting),
   };
 }

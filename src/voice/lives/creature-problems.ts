@@ -1,5 +1,6 @@
 import type { NextStep } from '../../contract/server/fields.ts';
 import { HOUR } from '../../core/engine/clock.ts';
+import { resurrectionClosesAt, resurrectionCost } from '../../core/lives/resurrection.ts';
 import type { DeadCreatureFacts, OwnCreature, ProblemFacts } from '../../core/problem.ts';
 import { refusalWords } from '../care/care-refusals.ts';
 import { formatTimeUntil, pluralize } from '../engine/durations.ts';
@@ -13,18 +14,19 @@ import {
 import type { ProblemWriters } from '../server/problem-text.ts';
 import { isoMinute, whyLater } from './check-back-step.ts';
 import { deathNotice } from './death-notice.ts';
-import { stepsForEmptyHouse } from './life-steps.ts';
+import { stepsBack, stepsForEmptyHouse, stepsToEach } from './life-steps.ts';
+import { stepsAfterDeath } from './steps-after-look-in.ts';
 
 export const CREATURE_PROBLEMS = {
   nobody_home: ({ yours, last }) => ({
     error: 'No living creatures in your house',
     suggestion: yours.length > 0 ? NOT_YOURS : emptyHouseSuggestion(last),
-    steps: yours.length > 0 ? stepsToEach(yours) : [...stepsForEmptyHouse(), ...stepsToDead(last)],
+    steps: yours.length > 0 ? stepsToEach(yours) : stepsFromEmptyHouse(last),
   }),
   no_living_creature: ({ yours, late }) => ({
     error: 'No living creature found',
-    suggestion: late ? deathNotice(late) : yours.length > 0 ? NOT_YOURS : EMPTY,
-    steps: [...stepsToEachOrAdopt(yours), ...stepsToDead(late)],
+    suggestion: late ? `${deathNotice(late)}${whatItTakes(late)}` : yours.length > 0 ? NOT_YOURS : EMPTY,
+    steps: late ? stepsAfterCareForDead(late, yours) : stepsToEachOrAdopt(yours),
   }),
   no_creature: ({ yours }) => ({
     error: 'No creature found',
@@ -60,7 +62,7 @@ export const CREATURE_PROBLEMS = {
   died_before_release: ({ late }) => ({
     error: `${late.creature.name} died before you let it go`,
     suggestion: `It was released too late, and a gravestone stands for it instead. ${deathNotice(late)}`,
-    steps: [visitGraveyardStep('See its gravestone.'), ...stepsToDead(late), adoptStep()],
+    steps: [...stepsBack(late), visitGraveyardStep('See its gravestone.'), ...stepsToDead(late), adoptStep()],
   }),
 } satisfies Partial<ProblemWriters>;
 
@@ -72,12 +74,21 @@ function emptyHouseSuggestion(last: DeadCreatureFacts | undefined): string {
   return last ? `Your house is empty. ${deathNotice(last)}` : EMPTY;
 }
 
-const SHOWN_AT_MOST = 5;
+/** What it would take, while there is a way back. */
+function whatItTakes({ creature, credits, now }: DeadCreatureFacts): string {
+  if (!creature.died || now > resurrectionClosesAt(creature.died.at)) return '';
+  return ` That costs ${pluralize(resurrectionCost(creature, now), 'credit')}, and you have ${credits}.`;
+}
 
-function stepsToEach(yours: readonly OwnCreature[]): NextStep[] {
-  return yours
-    .slice(0, SHOWN_AT_MOST)
-    .map((mine) => (mine.stage === 'egg' ? hatchStep(mine) : checkStatusStep(mine)));
+function stepsFromEmptyHouse(last: DeadCreatureFacts | undefined): readonly NextStep[] {
+  return last ? [...stepsAfterDeath(last), ...stepsToDead(last)] : stepsForEmptyHouse();
+}
+
+/** The way back first, and then those who live. */
+function stepsAfterCareForDead(late: DeadCreatureFacts, yours: readonly OwnCreature[]): readonly NextStep[] {
+  return yours.length > 0
+    ? [...stepsBack(late), ...stepsToEach(yours), ...stepsToDead(late)]
+    : stepsFromEmptyHouse(late);
 }
 
 function stepsToEachOrAdopt(yours: readonly OwnCreature[]): readonly NextStep[] {

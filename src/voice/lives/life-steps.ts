@@ -1,4 +1,7 @@
 import type { NextStep } from '../../contract/server/fields.ts';
+import { resurrectionClosesAt } from '../../core/lives/resurrection.ts';
+import type { DeadCreatureFacts, OwnCreature } from '../../core/problem.ts';
+import { wayBackSteps } from '../money/credit-steps.ts';
 import {
   adoptAnotherStep,
   adoptStep,
@@ -22,6 +25,24 @@ export function stepsAfterRelease({ others }: { readonly others: number }): read
 
 export function stepsForEmptyHouse(): readonly NextStep[] {
   return [adoptStep(), browseSpeciesStep()];
+}
+
+const SHOWN_AT_MOST = 5;
+
+/** To each of one's own, one by one: `stepTo` leads to one that has hatched. */
+export function stepsToEach(
+  yours: readonly OwnCreature[],
+  stepTo: (mine: StepTarget) => NextStep = (mine) => checkStatusStep(mine),
+): NextStep[] {
+  return yours.slice(0, SHOWN_AT_MOST).map((mine) => (mine.stage === 'egg' ? hatchStep(mine) : stepTo(mine)));
+}
+
+export type WayBackFacts = Pick<DeadCreatureFacts, 'creature' | 'missing' | 'payable' | 'now'>;
+
+/** The way back to one that died, as long as it is open. */
+export function stepsBack({ creature, now, ...price }: WayBackFacts): readonly NextStep[] {
+  if (!creature.died || now > resurrectionClosesAt(creature.died.at)) return [];
+  return wayBackSteps({ creature, ...price });
 }
 
 export function stepsAfterHistory({

@@ -134,7 +134,7 @@ test('who has just raised an adult may adopt another or design a species', () =>
   expect(stepsAfterLookIn(grown).map(({ action }) => action)).toEqual([
     'check_back',
     'adopt',
-    'create_species',
+    'design_species',
     expect.any(String),
   ]);
 });

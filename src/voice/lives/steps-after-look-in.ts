@@ -1,8 +1,6 @@
 import type { NextStep } from '../../contract/server/fields.ts';
 import { needsInHouse, type TendedCreature } from '../../core/care/needs.ts';
 import type { Creature } from '../../core/lives/creature.ts';
-import { resurrectionClosesAt, resurrectionCost } from '../../core/lives/resurrection.ts';
-import type { DeadCreatureFacts } from '../../core/problem.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Stage } from '../../core/vocabulary.ts';
 import { needStep, optionalSteps, uniqueSteps } from '../care/optional-steps.ts';
@@ -11,13 +9,13 @@ import {
   adoptStep,
   checkCreditsStep,
   checkStatusStep,
-  createSpeciesStep,
+  designSpeciesStep,
   hatchStep,
-  resurrectStep,
   viewHistoryStep,
   visitGraveyardStep,
 } from '../server/next-steps.ts';
 import { checkBackStep } from './check-back-step.ts';
+import { stepsBack, type WayBackFacts } from './life-steps.ts';
 
 /** A living sibling; an egg has nothing to look at yet. */
 export type Sibling =
@@ -39,24 +37,16 @@ export function stepsAfterLookIn(looked: LookInFacts): readonly NextStep[] {
     ...needs.map(({ tended, need }) => needStep(tended, need)),
     ...hatchSteps(looked),
     ...(needs.length === 0 ? [checkBackStep(looked, others)] : []),
-    ...(looked.grown.includes('adult') ? stepsForAdult(looked.creature) : []),
+    ...(looked.grown.includes('adult') ? stepsForAdult() : []),
     ...optionalSteps(looked),
   ];
   return uniqueSteps(steps).slice(0, MAX_LOOK_IN_STEPS);
 }
 
 /** What is left to do for one that died: to resurrect it while that can be done and paid, and otherwise to go on. */
-export function stepsAfterDeath(dead: PaidReturnFacts): readonly NextStep[] {
+export function stepsAfterDeath(dead: WayBackFacts): readonly NextStep[] {
   const { creature } = dead;
-  return [...resurrectionSteps(dead), visitGraveyardStep(), adoptAnotherStep(), viewHistoryStep(creature)];
-}
-
-type PaidReturnFacts = Pick<DeadCreatureFacts, 'creature' | 'credits' | 'now'>;
-
-/** A resurrection that cannot be paid for yet begins with the credits. */
-function resurrectionSteps({ creature, credits, now }: PaidReturnFacts): readonly NextStep[] {
-  if (!creature.died || now > resurrectionClosesAt(creature.died.at)) return [];
-  return resurrectionCost(creature, now) <= credits ? [resurrectStep(creature)] : [checkCreditsStep()];
+  return [...stepsBack(dead), visitGraveyardStep(), adoptAnotherStep(), viewHistoryStep(creature)];
 }
 
 /** For whoever has just brought one back. */
@@ -73,10 +63,6 @@ function hatchSteps({ others }: LookInFacts): NextStep[] {
   return egg ? [hatchStep(egg.creature)] : [];
 }
 
-// Its own id makes the slug one that nobody has; the front of an id tells only when it was made.
-function stepsForAdult({ id }: Creature): NextStep[] {
-  return [
-    adoptStep('You have raised an adult: rarer eggs may be waiting for you now.'),
-    createSpeciesStep(id.replaceAll('-', '').slice(-12)),
-  ];
+function stepsForAdult(): NextStep[] {
+  return [adoptStep('You have raised an adult: rarer eggs may be waiting for you now.'), designSpeciesStep()];
 }

@@ -30,14 +30,12 @@ export function stepsAfterGraveyard(visitor: GraveyardVisitor): readonly NextSte
   if (visitor.kind === 'stranger')
     return [registerStep(visitor.suffix), viewHallStep('oldest_living'), browseSpeciesStep()];
   const { living, last } = visitor;
+  if (living > 0) return [checkAllStatusStep(), adoptStep(), viewHallStep('gravestone_count')];
   // Without a creature there is nobody to look at, and the call would be refused.
-  const look =
-    living > 0
-      ? [checkAllStatusStep()]
-      : last
-        ? [checkStatusStep(last, 'Look back at the one that died last, and at what is left to do.')]
-        : [];
-  return [...look, living > 0 ? adoptStep() : adoptAnotherStep(), viewHallStep('gravestone_count')];
+  const look = last
+    ? [checkStatusStep(last, 'Look back at the one that died last, and at what is left to do.')]
+    : [];
+  return [adoptAnotherStep(), ...look, viewHallStep('gravestone_count')];
 }
 
 export function stepsAfterHall(category: HallCategory): readonly NextStep[] {

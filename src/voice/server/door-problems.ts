@@ -147,13 +147,13 @@ export const DOOR_PROBLEMS = {
       'This is our fault, not yours. Try again in a moment; if it stays, send the operator the request_id.',
     steps: [lookAroundStep()],
   }),
-  username_taken: ({ username }, _route, { suffix, agent }) => ({
+  username_taken: ({ username }, _route, caller) => ({
     error: 'Username already taken',
     suggestion:
-      agent?.username === username
+      caller.agent?.username === username
         ? 'It is yours: you live here under that name, and the key you sent is good.'
         : 'Somebody lives here under that name. Choose another; upper and lower case count as the same.',
-    steps: [agent ? whoAmIStep() : registerOtherNameStep(username, suffix), viewSchemaStep()],
+    steps: [caller.agent ? whoAmIStep() : registerOtherNameStep(username, caller), viewSchemaStep()],
   }),
   key_changed_meanwhile: () => ({
     error: 'Your key changed while this request was running',

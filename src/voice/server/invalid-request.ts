@@ -1,15 +1,21 @@
 import { ROUTES } from '../../contract/routes.ts';
 import type { NextStep } from '../../contract/server/fields.ts';
-import { ACTIONS, HALL_CATEGORIES, HISTORY_FORMATS } from '../../core/vocabulary.ts';
+import { ACTIONS, HALL_CATEGORIES, HISTORY_FORMATS, PACK_IDS } from '../../core/vocabulary.ts';
+import { stepsForEmptyHouse, stepsToEach } from '../lives/life-steps.ts';
 import {
   adoptStep,
   browseSpeciesStep,
+  checkCreditsStep,
   lookAroundStep,
   openHouseStep,
   registerStep,
   viewHallStep,
+  viewHistoryStep,
+  viewPreferencesStep,
   viewSchemaStep,
+  visitGraveyardStep,
   whoAmIStep,
+  type StepTarget,
 } from './next-steps.ts';
 import type { ProblemWriter, RefusedCaller } from './problem-text.ts';
 
@@ -29,12 +35,19 @@ const ANY_OTHER: InvalidRequestAdvice = {
   steps: () => [lookAroundStep()],
 };
 
+/** To the caller's own creatures, since one of them was meant. */
+const toOwn =
+  (stepTo?: (mine: StepTarget) => NextStep) =>
+  ({ yours }: RefusedCaller): readonly NextStep[] => {
+    if (!yours) return [openHouseStep(), lookAroundStep()];
+    return yours.length > 0 ? stepsToEach(yours, stepTo) : stepsForEmptyHouse();
+  };
+
 const WHICH_ONE: InvalidRequestAdvice = {
   hint: 'creature_id is a UUID, as adoption returned it. Leave it out to mean your newest living creature.',
-  steps: () => [openHouseStep(), lookAroundStep()],
+  steps: toOwn(),
 };
 
-// Nothing is known of the caller's house here, so only calls that need no creature are suggested.
 const ADVICE: Readonly<Record<string, InvalidRequestAdvice>> = {
   [ROUTES.registerAgent.operationId]: {
     hint: 'GET /api/auth/register has the schema and an example that works.',
@@ -51,12 +64,24 @@ const ADVICE: Readonly<Record<string, InvalidRequestAdvice>> = {
   },
   [ROUTES.getCareHistory.operationId]: {
     hint: `creature_id is a UUID, as adoption returned it; leave it out to mean the one you adopted last. The format is ${HISTORY_FORMATS.join(' or ')}.`,
-    steps: WHICH_ONE.steps,
+    steps: toOwn(viewHistoryStep),
   },
-  [ROUTES.getCreaturePreferences.operationId]: WHICH_ONE,
+  [ROUTES.getCreaturePreferences.operationId]: { ...WHICH_ONE, steps: toOwn(viewPreferencesStep) },
   [ROUTES.releaseCreature.operationId]: {
     hint: 'Send exactly one of creature_id and id: the UUID of a living creature of yours. GET /api/house/status names them all.',
     steps: WHICH_ONE.steps,
+  },
+  [ROUTES.resurrectCreature.operationId]: {
+    hint: 'Send exactly one of creature_id and id: the UUID of a creature of yours that died. The graveyard lists them.',
+    steps: () => [visitGraveyardStep('See which of your creatures have died.'), checkCreditsStep()],
+  },
+  [ROUTES.buyCredits.operationId]: {
+    hint: `Send one of these as pack: ${PACK_IDS.join(', ')}.`,
+    steps: () => [checkCreditsStep(), lookAroundStep()],
+  },
+  [ROUTES.updateProfile.operationId]: {
+    hint: 'Send only what is to change, under the rules of registration; the username stays as it is.',
+    steps: () => [whoAmIStep(), lookAroundStep()],
   },
   [ROUTES.listHall.operationId]: {
     hint: `The boards are ${HALL_CATEGORIES.join(', ')}.`,

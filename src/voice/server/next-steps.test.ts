@@ -16,6 +16,7 @@ import {
   stepsForEmptyHouse,
 } from '../lives/life-steps.ts';
 import { stepsAfterDeath, stepsAfterLookIn } from '../lives/steps-after-look-in.ts';
+import { stepsAfterBalance, stepsAfterPayment } from '../money/credit-steps.ts';
 import { stepsAfterGraveyard, stepsAfterHall } from '../public/public-steps.ts';
 import {
   stepsAfterSpecies,
@@ -25,6 +26,7 @@ import {
 
 const PIP = { id: 'p', name: 'Pip' };
 const DEAD = { ...aCreature(), died: { at: NOON, cause: 'hunger' } } as const;
+const PRICE = { creature: DEAD, missing: 0, payable: true };
 const AGENT = { kind: 'agent', living: 0, last: undefined } as const;
 
 const PAGES: Readonly<Record<string, readonly NextStep[]>> = {
@@ -43,9 +45,13 @@ const PAGES: Readonly<Record<string, readonly NextStep[]>> = {
   'an empty species list': stepsAfterSpeciesList(),
   'a species': stepsAfterSpecies('tabby'),
   'a new species': stepsAfterSpeciesCreated('moss_fox'),
-  'one that died long ago': stepsAfterDeath({ creature: DEAD, credits: 100, now: NOON + 8 * DAY }),
-  'one that can be paid for': stepsAfterDeath({ creature: DEAD, credits: 100, now: NOON + DAY }),
-  'one that cannot be paid for yet': stepsAfterDeath({ creature: DEAD, credits: 99, now: NOON + DAY }),
+  'one that died long ago': stepsAfterDeath({ ...PRICE, now: NOON + 8 * DAY }),
+  'one that can be paid for': stepsAfterDeath({ ...PRICE, now: NOON + DAY }),
+  'one that cannot be paid for yet': stepsAfterDeath({ ...PRICE, missing: 101, now: NOON + DAY }),
+  'one that nobody can pay for': stepsAfterDeath({ ...PRICE, missing: 1, payable: false, now: NOON + DAY }),
+  'a balance with nobody to spend it on': stepsAfterBalance({ canBuy: true, waiting: undefined }),
+  'a balance that is enough': stepsAfterBalance({ canBuy: true, waiting: { creature: PIP, missing: 0 } }),
+  'a payment': stepsAfterPayment({ creature: PIP, missing: 0 }),
   ...Object.fromEntries(HALL_CATEGORIES.map((category) => [`hall of ${category}`, stepsAfterHall(category)])),
 };
 
@@ -58,11 +64,15 @@ const FIRST: Readonly<Record<string, string>> = {
   'the history of the dead': 'GET /api/house/graveyard',
   'one that died long ago': 'GET /api/house/graveyard',
   'one that can be paid for': 'POST /api/house/resurrect',
-  'one that cannot be paid for yet': 'GET /api/house/credits',
+  'one that cannot be paid for yet': 'POST /api/house/credits',
+  'one that nobody can pay for': 'GET /api/house/graveyard',
+  'a balance with nobody to spend it on': 'POST /api/house/credits',
+  'a balance that is enough': 'POST /api/house/resurrect',
+  'a payment': 'POST /api/house/resurrect',
   preferences: 'GET /api/house/status?creature_id=p',
   'the graveyard, to a stranger': 'POST /api/auth/register',
   'the graveyard, to a keeper': 'GET /api/house/status',
-  'the graveyard, to one who lost': 'GET /api/house/status?creature_id=p',
+  'the graveyard, to one who lost': 'POST /api/house/adopt',
   'the graveyard, to a newcomer': 'POST /api/house/adopt',
   'a species': 'POST /api/house/adopt',
   'a new species': 'POST /api/house/adopt',
@@ -114,6 +124,14 @@ test('every body that is suggested is taken by its route', () => {
     const sent = 'creature_id' in body ? { ...body, creature_id: crypto.randomUUID() } : body;
     expect(row.body.safeParse(sent).error).toBeUndefined();
   }
+});
+
+test('the pack that is suggested is the smallest that is enough', () => {
+  const packFor = (missing: number) =>
+    stepsAfterBalance({ canBuy: true, waiting: { creature: PIP, missing } })[0]?.body?.['pack'];
+  expect([1, 100, 101, 500, 501, 1000].map(packFor)).toEqual(['100', '100', '500', '500', '1000', '1000']);
+  expect(stepsAfterBalance({ canBuy: true, waiting: undefined })[0]?.body).toEqual({ pack: '100' });
+  expect(packFor(1001)).toBeUndefined();
 });
 
 test('care is never suggested without saying for whom', () => {

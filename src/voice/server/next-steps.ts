@@ -1,8 +1,10 @@
+import type { z } from 'zod';
+
 import { ROUTES, SANDBOX_ROUTES } from '../../contract/routes.ts';
 import type { NextStep } from '../../contract/server/fields.ts';
 import { link, step } from '../../contract/server/next-step.ts';
 import { isStepRoute, type RequestPart, type Route, type StepRoute } from '../../contract/server/route.ts';
-import { PACKS } from '../../core/money/credits.ts';
+import { PACKS, smallestPackFor } from '../../core/money/credits.ts';
 import type { SuggestedCall } from '../../core/problem.ts';
 import type { Action, HallCategory, PackId } from '../../core/vocabulary.ts';
 import { fillTemplate } from '../engine/pick-line.ts';
@@ -29,10 +31,21 @@ export const registerStep = (suffix: string): NextStep =>
 export const viewSchemaStep = (): NextStep =>
   step('view_schema', ROUTES.getRegistrationSchema, 'Read what registration takes, with an example.');
 
-export const registerOtherNameStep = (taken: string, suffix: string): NextStep =>
+/** All that was sent, under a name that is free. */
+export const registerOtherNameStep = (taken: string, { suffix, sent }: RefusedCaller): NextStep =>
   step('register', ROUTES.registerAgent, 'Register under a different name, for example this one.', {
-    body: { username: `${taken.slice(0, 49 - suffix.length)}-${suffix}` },
+    body: {
+      ...ownFields(ROUTES.registerAgent.body, sent),
+      username: `${taken.slice(0, 49 - suffix.length)}-${suffix}`,
+    },
   });
+
+/** What was sent of a body's fields. */
+function ownFields({ out }: { readonly out: z.ZodObject }, sent: SentRequest = {}): Record<string, unknown> {
+  const { body } = sent;
+  const fields = Object.entries(typeof body === 'object' && body !== null ? body : {});
+  return Object.fromEntries(fields.filter(([name, value]) => name in out.shape && value !== null));
+}
 
 export const rotateKeyStep = (): NextStep =>
   step('rotate_key', ROUTES.rotateApiKey, 'Replace your key whenever it may have been seen by others.', {
@@ -176,17 +189,18 @@ export const browseSpeciesStep = (): NextStep =>
 export const viewSpeciesStep = (slug: string): NextStep =>
   step('view_species', ROUTES.getSpecies, 'Read what this species needs.', { params: { slug } });
 
-/** A species that can be published as it stands: `suffix` makes its slug one that nobody has. */
-export const createSpeciesStep = (suffix: string, slug = 'moss_fox'): NextStep =>
-  step('create_species', ROUTES.createSpecies, 'Design a species; put your own words in place of these.', {
-    body: {
-      slug: freeSlug(slug, suffix),
-      name: 'Moss Fox',
-      family: 'exotic',
-      personality: 'Quiet and curious, naps in green places and forgives slowly.',
-      innate_traits: ['gentle', 'solitary'],
-    },
-  });
+/** Nobody designs in another's words, so this leads to what a design looks like. */
+export const designSpeciesStep = (): NextStep =>
+  step('design_species', ROUTES.listSpecies, 'You may design a species now; see what one is made of.');
+
+/** The design that was sent, under a slug that is free; none where nothing was sent. */
+export function createOtherSlugSteps(taken: string, { suffix, sent }: RefusedCaller): NextStep[] {
+  const body = { ...ownFields(ROUTES.createSpecies.body, sent), slug: freeSlug(taken, suffix) };
+  if (!ROUTES.createSpecies.body.safeParse(body).success) return [];
+  const { method, path } = ROUTES.createSpecies;
+  const description = 'Publish your design under this slug, or another one.';
+  return [{ action: 'create_species', method, endpoint: path, description, body }];
+}
 
 type CreatureRoute = (typeof ROUTES)['getCreatureStatus' | 'getCareHistory' | 'getCreaturePreferences'];
 
@@ -216,13 +230,16 @@ export const buyPackStep = (pack: PackId): NextStep =>
 
 /** The smallest pack that covers what is missing, or the largest there is. */
 export function buyEnoughStep(shortfall: number): NextStep {
-  return buyPackStep((PACKS.find(({ credits }) => credits >= shortfall) ?? PACKS[2]).id);
+  return buyPackStep((smallestPackFor(shortfall) ?? PACKS[2]).id);
 }
 
 export const payStep = (url: string): NextStep =>
   link('pay', url, 'Hand this link to your human; the credits arrive once it is paid.');
 
-export const resurrectStep = ({ id, name }: StepTarget): NextStep =>
-  step('resurrect', ROUTES.resurrectCreature, fillTemplate('Bring {name} back for credits.', { name }), {
+export const resurrectStep = ({ id, name }: StepTarget, why = 'Bring {name} back for credits.'): NextStep =>
+  step('resurrect', ROUTES.resurrectCreature, fillTemplate(why, { name }), {
     body: { creature_id: id },
   });
+
+export const resurrectPaidStep = (target: StepTarget): NextStep =>
+  resurrectStep(target, 'Once it is paid, bring {name} back.');

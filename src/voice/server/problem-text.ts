@@ -1,6 +1,6 @@
 import type { NextStep } from '../../contract/server/fields.ts';
 import type { Route } from '../../contract/server/route.ts';
-import type { ProblemCode, ProblemFacts } from '../../core/problem.ts';
+import type { OwnCreature, ProblemCode, ProblemFacts } from '../../core/problem.ts';
 
 /** What a refusal is answered with, before its status. */
 export interface ProblemText {
@@ -19,6 +19,8 @@ export interface RefusedCaller {
   readonly suffix: string;
   /** Whose key it sent, where the steps of a stranger would be others. */
   readonly agent?: { readonly username: string } | undefined;
+  /** Its living creatures, where one of them was to be named. */
+  readonly yours?: readonly OwnCreature[] | undefined;
   /** What it sent, as far as it was read. */
   readonly sent?: SentRequest | undefined;
 }

@@ -64,6 +64,8 @@ const late: DeadCreatureFacts = {
   species: PLAIN,
   imageUrl: undefined,
   credits: 0,
+  missing: 100,
+  payable: false,
   now: after(24),
 };
 
@@ -75,14 +77,59 @@ test('an empty house says so, and how long its last creature can be brought back
   expect(say(new ProblemError('nobody_home', { yours: mine(1) })).suggestion).toContain('your_creatures');
 });
 
-test('the first step from an empty house is to adopt', () => {
-  expect(say(new ProblemError('nobody_home', { yours: [], last: late })).steps[0]?.action).toBe('adopt');
+test.each([
+  ['brings the last one back', { missing: 0 }, 'resurrect'],
+  ['buys what is missing for that', { missing: 60, payable: true }, 'buy_credits'],
+  ['visits its stone where nobody can pay', {}, 'visit_graveyard'],
+  ['visits its stone when it is too late', { missing: 0, now: after(24 * 8) }, 'visit_graveyard'],
+])('the first step from an empty house %s', (_, facts, action) => {
+  const last = { ...late, ...facts };
+  for (const problem of [
+    new ProblemError('nobody_home', { yours: [], last }),
+    new ProblemError('no_living_creature', { yours: [], late: last }),
+  ])
+    expect(say(problem).steps[0]?.action).toBe(action);
+});
+
+test('the first step from a house that was always empty is to adopt', () => {
+  expect(say(new ProblemError('nobody_home', { yours: [] })).steps[0]?.action).toBe('adopt');
+});
+
+test('whoever cares for a dead one is told that it died, when, of what, and the way back', () => {
+  const { error, suggestion, steps } = say(
+    new ProblemError('no_living_creature', { yours: mine(1), late: { ...late, credits: 140, missing: 0 } }),
+  );
+  expect(error).toBe('No living creature found');
+  expect(suggestion).toBe(
+    'Bo died of being left alone 1 day ago. It can be brought back for 6 days more. That costs 100 credits, and you have 140.',
+  );
+  expect(steps[0]).toMatchObject({ action: 'resurrect', body: { creature_id: late.creature.id } });
 });
 
 test('a slug that is taken comes back as one that is free', () => {
-  const { steps } = say(new ProblemError('slug_taken', { slug: 'x'.repeat(40) }));
-  const sent = ROUTES.createSpecies.body.parse(steps[0]?.body);
-  expect(sent.slug).toBe(`${'x'.repeat(32)}_ab12cd3`);
+  const design = { slug: 'x'.repeat(40), name: 'Own', family: 'cat', personality: 'Naps all day long.' };
+  const problem = new ProblemError('slug_taken', { slug: design.slug });
+  const caller = { suffix: 'ab12-cd3', sent: { body: { ...design, colour: 'red', image_prompt: null } } };
+  const { steps } = describeProblem(problem, ROUTES.createSpecies, caller);
+  expect(steps[0]?.body).toEqual({ ...design, slug: `${'x'.repeat(32)}_ab12cd3` });
+  expect(say(problem).steps.map(({ action }) => action)).toEqual(['browse_species']);
+});
+
+test('a username that is taken comes back as one that is free, with all that was sent beside it', () => {
+  const problem = new ProblemError('username_taken', { username: 'wren' });
+  const sent = { body: { username: 'Wren', bio: 'My own words.', timezone: 'UTC', handle: 'x' } };
+  const { steps } = describeProblem(problem, ROUTES.registerAgent, { suffix: 'ab12', sent });
+  expect(steps[0]?.body).toEqual({ username: 'wren-ab12', bio: 'My own words.', timezone: 'UTC' });
+});
+
+test('whoever names no creature of theirs is led to each of their own', () => {
+  const led = (route: (typeof ROUTES)[keyof typeof ROUTES]) =>
+    describeProblem(invalid, route, { suffix: '', yours: mine(2) }).steps.map(({ endpoint }) => endpoint);
+  expect(led(ROUTES.careForCreature)).toEqual(
+    ['c0', 'c1'].map((id) => `/api/house/status?creature_id=${id}`),
+  );
+  expect(led(ROUTES.getCareHistory)[1]).toBe('/api/house/history?creature_id=c1');
+  expect(led(ROUTES.getCreaturePreferences)[1]).toBe('/api/house/preferences?creature_id=c1');
 });
 
 test('one that sleeps is described, not only refused', () => {

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 
 import type { ProblemCode, ProblemError } from '../../../core/problem.ts';
 import type { House } from '../../../house/house.ts';
+import { describeOwn, loadLiving } from '../../../house/lives/choose-creature.ts';
 import { recogniseAgent } from '../authenticate.ts';
 import type { ToldCaller } from '../problem-reply.ts';
 
@@ -11,6 +12,8 @@ const PERSONAL: ReadonlySet<ProblemCode> = new Set([
   'no_such_route',
   'wrong_method',
   'username_taken',
+  'slug_taken',
+  'slug_reserved',
 ]);
 
 /** Who is refused and what they sent, so that what is suggested is their own. */
@@ -22,5 +25,10 @@ export async function describeCaller(
   const { params, query, body, context } = request;
   const sent = { params, query, body };
   if (!PERSONAL.has(problem.code)) return { sent };
-  return { sent, agent: context.agent ?? (await recogniseAgent(house, request.headers)) };
+  const agent = context.agent ?? (await recogniseAgent(house, request.headers));
+  // Who is refused by a route of their own is shown their own.
+  const own = problem.is('invalid_request') && request.routeOptions.config.row?.auth === 'required';
+  const yours =
+    agent && own ? await describeOwn(house, await loadLiving(house, agent, context.now)) : undefined;
+  return { sent, agent, yours };
 }

@@ -1,0 +1,34 @@
+import type { Instant } from '../../core/engine/clock.ts';
+import type { Creature } from '../../core/lives/creature.ts';
+import { RESURRECTION_WINDOW, resurrectionCost } from '../../core/lives/resurrection.ts';
+import { creditsMissing } from '../../core/money/credits.ts';
+import { deadSince } from '../../store/lives/creatures.ts';
+import { accountOf } from '../../store/money/ledger.ts';
+import type { House } from '../house.ts';
+import type { KnownAgent } from '../keepers/api-keys.ts';
+import { loadLiving, MOST_LIVING } from './choose-creature.ts';
+
+/** A dead creature that can still be had back, and how many credits are missing for it. */
+export interface ReturnableCreature {
+  readonly creature: Creature;
+  readonly missing: number;
+}
+
+/** Whom an agent could have back now: the last that died and can be paid for, or else the last that died. */
+export async function findReturnable(
+  house: House,
+  agent: KnownAgent,
+  now: Instant,
+): Promise<ReturnableCreature | undefined> {
+  // One may have died that nobody has looked at.
+  await loadLiving(house, agent, now);
+  const [dead, account] = await Promise.all([
+    deadSince(house.store, agent.id, now - RESURRECTION_WINDOW, MOST_LIVING),
+    accountOf(house.store, agent.id),
+  ]);
+  const waiting = dead.map(({ creature }) => ({
+    creature,
+    missing: creditsMissing(account, resurrectionCost(creature, now)),
+  }));
+  return waiting.find(({ missing }) => missing === 0) ?? waiting[0];
+}

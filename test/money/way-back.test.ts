@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+
+import type { NextStep } from '../../src/contract/server/fields.ts';
+import { eachDatabase } from '../support/databases.ts';
+import type { Told } from '../support/house.ts';
+import { aPlayHouse, HERE, type PlayHouse } from './play-house.ts';
+
+const stepsOf = ({ body }: Told) => (body['next_steps'] ?? []) as NextStep[];
+
+/** A creature that has died of hunger, and a way to ask about it from this machine. */
+async function aDeath(house: PlayHouse) {
+  const { key, clock } = house;
+  const ask = (path: string, body?: object) =>
+    house.ask({ ...(body && { method: 'POST' as const, body }), path, key, from: HERE });
+  const { body } = await ask('/api/house/adopt', { name: 'Bo', species_slug: 'owl' });
+  const { id } = body['creature'] as { id: string };
+  await ask(`/api/house/status?creature_id=${id}`);
+  clock.forward('4d');
+  return { id, ask, follow: (step: NextStep | undefined) => ask(step?.endpoint ?? '', step?.body) };
+}
+
+eachDatabase((place) => {
+  test('whoever follows the first step after a death has the creature back', async () => {
+    const house = await aPlayHouse(await place.fresh());
+    const { id, ask, follow } = await aDeath(house);
+    for (const told of [await ask('/api/house/status'), await ask(`/api/house/status?creature_id=${id}`)]) {
+      const steps = stepsOf(told).map(({ action }) => action);
+      expect(steps.slice(0, 3)).toEqual(['buy_credits', 'resurrect', 'visit_graveyard']);
+      expect(stepsOf(told)[0]?.body).toEqual({ pack: '100' });
+    }
+    const bought = await follow(stepsOf(await ask('/api/house/status'))[0]);
+    await house.click(new URL(String(bought.body['checkout_url'])));
+    for (const path of ['/api/house/status', `/api/house/status?creature_id=${id}`, '/api/house/credits'])
+      expect(stepsOf(await ask(path))[0]).toMatchObject({ action: 'resurrect', body: { creature_id: id } });
+    const back = await follow(stepsOf(await ask('/api/house/credits'))[0]);
+    expect(back).toMatchObject({ status: 200, body: { success: true, credits_remaining: 0 } });
+  });
+
+  test('care for a dead creature tells that it died, when, of what, and the way back', async () => {
+    const house = await aPlayHouse(await place.fresh());
+    const { id, ask } = await aDeath(house);
+    for (const body of [{ action: 'feed' }, { action: 'feed', creature_id: id }]) {
+      const told = await ask('/api/house/care', body);
+      expect(told).toMatchObject({
+        status: 404,
+        body: {
+          error: 'No living creature found',
+          suggestion: expect.stringMatching(/^Bo died of hunger .* ago\. It can be brought back .* credits/),
+          creature: { id, alive: false, cause: 'hunger', died_at: expect.any(String) },
+          resurrection: { possible: true, cost: 100, credits: 0 },
+        },
+      });
+      expect(stepsOf(told)[0]?.action).toBe('buy_credits');
+    }
+  });
+
+  test('after seven days the way is to the graveyard, and on to another egg', async () => {
+    const house = await aPlayHouse(await place.fresh());
+    const { ask, follow } = await aDeath(house);
+    house.clock.forward('8d');
+    const [first] = stepsOf(await ask('/api/house/status'));
+    expect(first?.action).toBe('visit_graveyard');
+    const [next, look] = stepsOf(await follow(first));
+    expect([next?.action, look?.action]).toEqual(['adopt', 'check_status']);
+    expect((await follow(next)).status).toBe(201);
+  });
+
+  test('with nobody to bring back the smallest pack is suggested', async () => {
+    const { ask, key } = await aPlayHouse(await place.fresh());
+    const told = await ask({ path: '/api/house/credits', key, from: HERE });
+    expect(stepsOf(told)[0]).toMatchObject({ action: 'buy_credits', body: { pack: '100' } });
+  });
+});
