@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { auditHouse } from '../../src/house/engine/audit.ts';
-import { aKeeper, aPlainHouse } from '../support/asking.ts';
+import { findCreature } from '../../src/store/lives/creatures.ts';
+import { aKeeper, aPlainHouse, NO_LIMITS } from '../support/asking.ts';
 import { eachDatabase, onSqlite } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
 
@@ -99,6 +100,50 @@ eachDatabase((place) => {
     expect(await auditHouse(house.store, clock.now())).toEqual([]);
   });
 
+  test('whoever moves takes its creatures along, and what they lived before stays as it was', async () => {
+    const { as, registered, house, clock } = await aHouse(await place.fresh(), {
+      house: { limiter: NO_LIMITS },
+    });
+    const client = as(await registered('wren'));
+    const adopted = async (name: string, species_slug: string) =>
+      (await client.adoptCreature({ body: { name, species_slug } })).creature.id;
+    // One that notices looks, one that does not, and one that is still an egg.
+    const hatched = [await adopted('Ada', 'owl'), await adopted('Bea', 'beagle')];
+    const egg = await adopted('Cy', 'tabby');
+    for (const id of hatched) await client.getCreatureStatus({ query: { creature_id: id } });
+    const zones = async () =>
+      Promise.all([...hatched, egg].map(async (id) => (await findCreature(house.store, id))?.creature.zone));
+    for (const timezone of ['Asia/Tokyo', 'America/New_York', null, 'Asia/Kolkata'] as const) {
+      clock.forward('7h13m');
+      const { message } = await client.updateProfile({ body: { timezone } });
+      expect(message).toContain(timezone ?? 'UTC');
+      expect(new Set(await zones())).toEqual(new Set([timezone ?? 'UTC']));
+      clock.forward('1h');
+      for (const id of hatched)
+        await client.careForCreature({ body: { action: 'reflect', creature_id: id } });
+      expect(await auditHouse(house.store, clock.now())).toEqual([]);
+    }
+    await client.getCreatureStatus({ query: { creature_id: egg } });
+    clock.forward('3d');
+    expect(await auditHouse(house.store, clock.now())).toEqual([]);
+  });
+
+  test('a move changes nothing of how a creature is at that moment', async () => {
+    const { ask, as, registered, clock } = await aHouse(await place.fresh());
+    const key = await registered('wren');
+    const client = as(key);
+    await client.adoptCreature({ body: { name: 'Ada', species_slug: 'tortoise' } });
+    await client.getCreatureStatus();
+    clock.forward('5h');
+    const stats = async () => {
+      const { creature } = await client.getCreatureStatus();
+      return 'hunger' in creature && [creature.hunger, creature.happiness, creature.health];
+    };
+    const before = await stats();
+    await ask({ method: 'PATCH', path: ME, key, body: { timezone: 'Asia/Tokyo' } });
+    expect(await stats()).toEqual(before);
+  });
+
   test('the same change under one Idempotency-Key is done once', async () => {
     const { as, registered } = await aHouse(await place.fresh());
     const client = as(await registered('wren'));
@@ -141,13 +186,5 @@ onSqlite((place) => {
     expect((await ask({ method: 'PUT', path: ME })).headers['allow']).toBe('GET, PATCH, HEAD');
     const { headers } = await ask({ method: 'OPTIONS', path: ME });
     expect(headers['access-control-allow-methods']).toContain('PATCH');
-  });
-
-  test('a new time zone holds for whoever is adopted from then on, and the answer says so', async () => {
-    const house = await aPlainHouse(await place.fresh());
-    const keeper = await aKeeper(house, 'wren');
-    await keeper.adopt();
-    const { message } = await keeper.client.updateProfile({ body: { timezone: 'Asia/Tokyo' } });
-    expect(message).toContain('Asia/Tokyo');
   });
 });

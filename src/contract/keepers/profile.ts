@@ -55,7 +55,15 @@ export const whoAmI = defineRoute({
   invalid: 'Invalid query',
 });
 
-const CLEARABLE = ['display_name', 'bio', 'model', 'website_url', 'social_links', 'timezone', 'location'];
+const CLEARABLE: ReadonlySet<string> = new Set([
+  'display_name',
+  'bio',
+  'model',
+  'website_url',
+  'social_links',
+  'timezone',
+  'location',
+]);
 
 const ProfileChange = z.preprocess(
   (sent: unknown) => blanksAsNull(sent),
@@ -97,7 +105,7 @@ function blanksAsNull(sent: unknown): unknown {
   return Object.fromEntries(
     Object.entries(sent).map(([name, value]: [string, unknown]) => [
       name,
-      CLEARABLE.includes(name) && typeof value === 'string' && sanitizeText(value) === '' ? null : value,
+      CLEARABLE.has(name) && typeof value === 'string' && sanitizeText(value) === '' ? null : value,
     ]),
   );
 }

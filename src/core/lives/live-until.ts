@@ -60,6 +60,13 @@ export function markChecked(creature: HatchedCreature, species: Species, now: In
   return { ...creature, life: { ...creature.life, stats, settledAt: now, lastCheckedAt: now } };
 }
 
+/** Its keeper lives by another clock from now on: what it has felt so far, it felt by the old one. */
+export function moveToZone(creature: Creature, species: Species, zone: string, now: Instant): Creature {
+  if (!hasHatched(creature)) return { ...creature, zone };
+  const stats = statsAt(creature, species, now);
+  return { ...creature, zone, life: { ...creature.life, stats, settledAt: now } };
+}
+
 function nextHappening(creature: Creature, species: Species): Happening | undefined {
   if (!isAlive(creature) || !hasHatched(creature)) return undefined;
   const dies = diesAt(creature, species);

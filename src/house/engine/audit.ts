@@ -10,6 +10,7 @@ import type { Database, Db } from '../../store/engine/db.ts';
 import { creaturesAfter, findOwnCreature, type StoredCreature } from '../../store/lives/creatures.ts';
 import { gravestonesOfCreature } from '../../store/lives/gravestones.ts';
 import { milestonesOf } from '../../store/lives/milestones.ts';
+import { movesOf } from '../../store/lives/moves.ts';
 import { noticedLooksOf } from '../../store/lives/noticed-looks.ts';
 import { resurrectionsOf } from '../../store/lives/resurrections.ts';
 import { speciesRegistry, type SpeciesRegistry } from '../species/species-registry.ts';
@@ -65,6 +66,7 @@ async function compareWithReplay(
     entries: await wholeCareLogOf(store, creature.id),
     checks: await noticedLooksOf(store, creature.id),
     returns: await resurrectionsOf(store, creature.id),
+    moves: await movesOf(store, creature.id),
   };
   // What was written by a clock ahead of this one has happened all the same.
   const until = Math.max(now, creature.died?.at ?? 0, creature.life?.settledAt ?? 0);
@@ -86,7 +88,7 @@ async function compareWithReplay(
 }
 
 function differences(stored: Creature, replayed: Creature): string[] {
-  const parts = ['stage', 'path', 'personality', 'life', 'record', 'died', 'resurrections'] as const;
+  const parts = ['zone', 'stage', 'path', 'personality', 'life', 'record', 'died', 'resurrections'] as const;
   return parts
     .map((part) => ({ part, is: stableJson(stored[part]), was: stableJson(replayed[part]) }))
     .filter(({ is, was }) => is !== was)

@@ -1,12 +1,13 @@
 import { applyCare } from '../../core/care/care.ts';
 import type { Instant } from '../../core/engine/clock.ts';
 import { newEgg, hasHatched, type Creature } from '../../core/lives/creature.ts';
-import { markChecked, hatchEgg, liveUntil } from '../../core/lives/live-until.ts';
+import { markChecked, hatchEgg, liveUntil, moveToZone } from '../../core/lives/live-until.ts';
 import { reviveCreature } from '../../core/lives/resurrection.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { StatChanges } from '../../core/stats.ts';
 import type { Stat } from '../../core/vocabulary.ts';
 import type { CareLogEntry } from '../../store/care/care-log.ts';
+import type { MoveRecord } from '../../store/lives/moves.ts';
 import type { NoticedLook } from '../../store/lives/noticed-looks.ts';
 import type { ResurrectionRecord } from '../../store/lives/resurrections.ts';
 
@@ -15,6 +16,7 @@ export interface LifeLog {
   readonly entries: readonly CareLogEntry[];
   readonly checks: readonly NoticedLook[];
   readonly returns: readonly ResurrectionRecord[];
+  readonly moves: readonly MoveRecord[];
 }
 
 /** A milestone, in one word, and when. */
@@ -28,11 +30,12 @@ export interface ReplayedMilestone {
  * the way, and where the log does not fit.
  */
 export function replayLife(stored: Creature, species: Species, log: LifeLog, until: Instant) {
-  const life = new LifeReplay(eggOf(stored), species);
+  const life = new LifeReplay(eggOf(stored, log), species);
   if (stored.life) life.hatch(stored.life.hatchedAt);
   for (const event of inOrder(log)) {
     if ('action' in event) life.receive(event);
     else if ('layer' in event) life.comeBack(event);
+    else if ('toZone' in event) life.move(event);
     else life.beChecked(event.at);
   }
   life.goOn(stored.releasedAt ?? until);
@@ -40,15 +43,18 @@ export function replayLife(stored: Creature, species: Species, log: LifeLog, unt
   return { creature: { ...creature, releasedAt: stored.releasedAt }, reached, wrong };
 }
 
-/** The egg it came from: what it brought back with it was not in it yet. */
-function eggOf(stored: Creature): Creature {
+/** The egg it came from: what it brought back with it was not in it yet, and it lay where its keeper lived then. */
+function eggOf(stored: Creature, { moves }: LifeLog): Creature {
   const born = stored.personality.slice(0, stored.personality.length - stored.resurrections);
-  return newEgg({ ...stored, personality: born }, stored.adoptedAt);
+  const zone = moves[0]?.fromZone ?? stored.zone;
+  return newEgg({ ...stored, zone, personality: born }, stored.adoptedAt);
 }
 
-function inOrder({ entries, checks, returns }: LifeLog): (CareLogEntry | NoticedLook | ResurrectionRecord)[] {
+type LoggedEvent = CareLogEntry | NoticedLook | ResurrectionRecord | MoveRecord;
+
+function inOrder({ entries, checks, returns, moves }: LifeLog): LoggedEvent[] {
   const happened = entries.filter(({ refused }) => refused === undefined);
-  return [...happened, ...checks, ...returns].toSorted((one, other) => one.version - other.version);
+  return [...happened, ...checks, ...returns, ...moves].toSorted((one, other) => one.version - other.version);
 }
 
 class LifeReplay {
@@ -85,6 +91,16 @@ class LifeReplay {
   comeBack({ layer, at }: ResurrectionRecord): void {
     this.goOn(at);
     if (hasHatched(this.#creature)) this.#creature = reviveCreature(this.#creature, this.#species, layer, at);
+  }
+
+  move({ at, toZone }: MoveRecord): void {
+    const { life } = this.#creature;
+    // Eggs are hatched before anything else here, and one that lay still felt nothing of its move.
+    if (life && at < life.hatchedAt) this.#creature = { ...this.#creature, zone: toZone };
+    else {
+      this.goOn(at);
+      this.#creature = moveToZone(this.#creature, this.#species, toZone, at);
+    }
   }
 
   receive(entry: CareLogEntry): void {

@@ -5,13 +5,15 @@ import { observe } from '../../core/lives/observe.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { FeedingStatus } from '../../core/vocabulary.ts';
+import type { Transaction } from '../../store/engine/db.ts';
 import { moveModelProvider } from '../../store/figures/model-providers.ts';
 import { findAgent, saveProfile, selectAgentForUpdate } from '../../store/keepers/agents.ts';
 import { accountOf } from '../../store/money/ledger.ts';
 import { idempotentRequest, runIdempotent, type IdempotentResult } from '../engine/idempotency.ts';
-import { noEarlierThan } from '../engine/optimistic-lock.ts';
+import { noEarlierThan, retryOnConflict } from '../engine/optimistic-lock.ts';
 import type { House } from '../house.ts';
 import { loadLiving } from '../lives/choose-creature.ts';
+import { findMovers, moveCreature } from '../lives/move-creatures.ts';
 import { speciesOf } from '../species/species-registry.ts';
 import type { KnownAgent } from './api-keys.ts';
 
@@ -67,29 +69,38 @@ interface ProfileRequest {
   readonly idempotencyKey?: string | undefined;
 }
 
-/** Changes what an agent says of itself. */
+/** Changes what an agent says of itself; those who live with it follow it to another time zone. */
 export async function changeProfile(
   house: House,
-  { agent: { id, username: own }, username = own, change, idempotencyKey }: ProfileRequest,
+  { agent, username = agent.username, change, idempotencyKey }: ProfileRequest,
   now: Instant,
 ): Promise<IdempotentResult<Agent>> {
-  if (username !== own) {
+  if (username !== agent.username) {
     const misfit = { field: 'username', expected: 'your own, which cannot be changed', received: 'another' };
     throw new ProblemError('invalid_request', { misfits: [misfit] });
   }
-  return runIdempotent(
-    house,
-    idempotentRequest({ id }, idempotencyKey, { profile: change }),
-    now,
-    async (db) => {
-      const before = existing(await selectAgentForUpdate(db, id));
-      const agent = { ...before, ...change };
-      await saveProfile(db, agent);
-      if (!isTestAccount(own))
-        await moveModelProvider(db, { from: before.modelProvider, to: agent.modelProvider });
-      return agent;
-    },
-  );
+  const idempotent = idempotentRequest(agent, idempotencyKey, { profile: change });
+  const zone = 'timezone' in change ? (change.timezone ?? 'UTC') : undefined;
+  return retryOnConflict(async (lock) => {
+    const movers = zone === undefined ? [] : await findMovers(house, { agent, zone, lock, now });
+    return runIdempotent(house, idempotent, now, async (db) => {
+      for (const mover of movers) await moveCreature(db, mover);
+      return applyChange(db, agent, change);
+    });
+  });
+}
+
+async function applyChange(
+  db: Transaction,
+  { id, username }: KnownAgent,
+  change: ProfileChange,
+): Promise<Agent> {
+  const before = existing(await selectAgentForUpdate(db, id));
+  const agent = { ...before, ...change };
+  await saveProfile(db, agent);
+  const { modelProvider: from } = before;
+  if (!isTestAccount(username)) await moveModelProvider(db, { from, to: agent.modelProvider });
+  return agent;
 }
 
 /** Agents are never deleted. */

@@ -141,7 +141,12 @@ export async function saveCreatureBody(
   return nextVersion(stored, await db.run(save, save.values(rowFrom(stored))));
 }
 
-/** Writes everything that can change about a creature. */
+/** Writes what a move to another time zone changed. */
+export async function saveCreatureZone(db: Db, stored: StoredCreature): Promise<StoredCreature> {
+  return nextVersion(stored, await db.run(SAVE_ZONE, SAVE_ZONE.values(rowFrom(stored))));
+}
+
+/** Writes everything that can change about a creature but where its keeper lives. */
 export async function saveCreature(db: Db, stored: StoredCreature): Promise<StoredCreature> {
   return nextVersion(stored, await db.run(SAVE, SAVE.values(rowFrom(stored))));
 }
@@ -236,6 +241,7 @@ const AFTER = select('where id > $1 order by id limit $2');
 const BODY = ['body', 'consistencyTenths'] as const;
 const SAVE_BODY = saveStatement(BODY);
 const SAVE_BODY_AND_EVENT = saveStatement([...BODY, 'nextEventAt']);
+const SAVE_ZONE = saveStatement([...BODY, 'nextEventAt', 'zone']);
 const SAVE = saveStatement([
   ...BODY,
   'nextEventAt',

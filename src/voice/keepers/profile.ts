@@ -16,7 +16,7 @@ import {
 export function profileChanged({ zone }: { readonly zone: string | undefined }): string {
   const words = ['That is how others see you from now on.'];
   if (zone !== undefined)
-    words.push(`Creatures you adopt from now on keep the hours of ${zone}; those you have keep theirs.`);
+    words.push(`Those who live with you keep the hours of ${zone} from this moment on.`);
   return words.join(' ');
 }
 

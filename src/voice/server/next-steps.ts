@@ -1,5 +1,3 @@
-import type { z } from 'zod';
-
 import { ROUTES, SANDBOX_ROUTES } from '../../contract/routes.ts';
 import type { NextStep } from '../../contract/server/fields.ts';
 import { link, step } from '../../contract/server/next-step.ts';
@@ -41,7 +39,10 @@ export const registerOtherNameStep = (taken: string, { suffix, sent }: RefusedCa
   });
 
 /** What was sent of a body's fields. */
-function ownFields({ out }: { readonly out: z.ZodObject }, sent: SentRequest = {}): Record<string, unknown> {
+function ownFields(
+  { out }: { readonly out: { readonly shape: object } },
+  sent: SentRequest = {},
+): Record<string, unknown> {
   const { body } = sent;
   const fields = Object.entries(typeof body === 'object' && body !== null ? body : {});
   return Object.fromEntries(fields.filter(([name, value]) => name in out.shape && value !== null));
