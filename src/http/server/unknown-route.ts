@@ -51,6 +51,7 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['/swagger', '/docs'],
   ['/api/reference', '/docs'],
   ['/health', '/api/health'],
+  ['/api/auth', '/api/auth/register'],
   ['/.well-known/llms.txt', '/llms.txt'],
   ['/.well-known/agent-skills/arkhouse/skill.md', '/skill.md'],
 ]);
