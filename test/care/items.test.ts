@@ -120,19 +120,24 @@ eachDatabase((place) => {
     expect((await wren.preferences()).body['discovered']).toEqual({});
   });
 
-  test('a thought needs no thing: reflect lays an item aside', async () => {
+  test('a thought needs no thing: reflect with an item is refused, and shown how to go without', async () => {
     const { house, ...rest } = await aPlainHouse(await place.fresh(), {
       judge: () => expect.unreachable('nobody asked'),
     });
     const wren = await aKeeper({ house, ...rest });
     await wren.hatch();
-    const { status, body } = await wren.care({ action: 'reflect', item: 'harmful', notes: 'hm' });
-    expect(status).toBe(200);
-    expect(of({ body }, 'action_result', 'changes')).toEqual({ trust: { before: 20, after: 22 } });
-    expect(body['action_result']).not.toHaveProperty('item_result');
-    expect(of(await wren.care({ action: 'reflect' }), 'your_recent')).toMatchObject([
-      { action: 'reflect', item: null, notes: 'hm' },
-    ]);
+    const id = await wren.hatch();
+    const { status, body } = await wren.care({ action: 'reflect', item: 'a candle', notes: 'hm', id });
+    expect({ status, body }).toMatchObject({
+      status: 400,
+      body: { error: 'Invalid care action', fields: [{ field: 'item', received: 'text of 8 characters' }] },
+    });
+    const [step] = body['next_steps'] as { body?: Readonly<Record<string, unknown>> }[];
+    expect(step?.body).toEqual({ action: 'reflect', creature_id: id });
+    const done = await wren.care(step?.body ?? {});
+    expect(done.status).toBe(200);
+    expect(of(done, 'action_result', 'changes')).toEqual({ trust: { before: 20, after: 22 } });
+    expect(done.body).not.toHaveProperty('your_recent');
   });
 
   test('a score never looks like that of a better category', async () => {

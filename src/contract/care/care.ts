@@ -16,7 +16,7 @@ const Care = form(
       item: text(1, 100)
         .optional()
         .describe(
-          'What you do it with, in your own words. A bad guess can harm; leaving it out is always safe.',
+          'What you do it with, in your own words; reflect takes none. A bad guess can harm; leaving it out is always safe.',
         ),
       ...TARGET,
       notes: optionalText(1000).describe(
@@ -24,7 +24,11 @@ const Care = form(
       ),
       view: View,
     })
-    .refine(...AT_MOST_ONE_TARGET),
+    .refine(...AT_MOST_ONE_TARGET)
+    .refine(({ action, item }) => action !== 'reflect' || item === undefined, {
+      error: 'no item with reflect',
+      path: ['item'],
+    }),
 );
 
 const NOT_BRIEF = 'Not in the brief view.';

@@ -37,9 +37,7 @@ import { shortenCare, type CareReply } from './care-brief.ts';
 export const careForCreature: Handler<typeof ROUTES.careForCreature> = {
   async answer(house, { agent, body, query, idempotencyKey, now }) {
     const { action, notes, creature_id: creatureId = body.id } = body;
-    // Nothing is used in reflecting: an item that comes along with it is ignored.
-    const item = action === 'reflect' ? undefined : body.item;
-    const asked = { agent, creatureId, action, item, notes, idempotencyKey };
+    const asked = { agent, creatureId, action, item: body.item, notes, idempotencyKey };
     const present = [body.view, query.view].includes('brief') ? presentCareBriefly : presentCare;
     const { value, replayed } = await careFor(house, asked, now, present);
     return { body: value, replayed };

@@ -59,7 +59,7 @@ const ADVICE: Readonly<Record<string, InvalidRequestAdvice>> = {
   },
   [ROUTES.getCreatureStatus.operationId]: WHICH_ONE,
   [ROUTES.careForCreature.operationId]: {
-    hint: `Send one of these as action: ${ACTIONS.join(', ')}. An item has 1 to 100 characters, notes at most 1000, and creature_id is a UUID.`,
+    hint: `Send one of these as action: ${ACTIONS.join(', ')}. An item has 1 to 100 characters and goes with any action but reflect; notes have at most 1000, and creature_id is a UUID.`,
     steps: WHICH_ONE.steps,
   },
   [ROUTES.getCareHistory.operationId]: {
