@@ -5,7 +5,10 @@ import { connect, NoAnswerError, RefusedError } from '../../src/client/client.ts
 import { systemClock } from '../../src/outside/engine/clock.ts';
 import { aFakeHouse, noTime, problem, type Said } from './fake-house.ts';
 
-const HEALTHY: Said = { status: 200, json: { status: 'ok', database: 'ok', time: '2030-01-01T00:00:00Z' } };
+const HEALTHY: Said = {
+  status: 200,
+  json: { status: 'ok', database: 'ok', time: '2030-01-01T00:00:00Z', next_steps: [] },
+};
 const ADOPTED: Said = { status: 201, json: { creature: { name: 'Pebble' } } };
 
 test.each<[string, Said]>([

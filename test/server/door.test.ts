@@ -58,7 +58,14 @@ eachDatabase((place) => {
     const { ask } = await aHouse(await place.fresh());
     expect(await ask({ path: '/api/health' })).toMatchObject({
       status: 200,
-      body: { status: 'ok', database: 'ok' },
+      body: {
+        status: 'ok',
+        database: 'ok',
+        next_steps: expect.arrayContaining([
+          expect.objectContaining({ method: 'GET', endpoint: '/api' }),
+          expect.objectContaining({ method: 'GET', endpoint: '/api/stats' }),
+        ]),
+      },
     });
   });
 
@@ -142,6 +149,22 @@ test('a failure tells the caller nothing of what went wrong inside, and the oper
   expect(told.headers).toMatchObject({ 'x-ratelimit-limit': '3' });
   expect(log.join('')).toContain('nothing is kept here');
   expect(log.join('')).toContain(String(told.body['request_id']));
+});
+
+test('every answer of the hall has its Cache-Control; a refusal of the moment is still reused by no cache', async () => {
+  const broken = () => Promise.reject(new Error('nothing is told here'));
+  const { ask } = await aHouse({ ...NOTHING_KEPT, one: broken, all: broken });
+  const path = '/api/house/hall';
+  const cache = { 'cache-control': 'public, s-maxage=60, stale-while-revalidate=30' };
+  const unknown = await ask({ path: `${path}?category=x` });
+  expect(unknown).toMatchObject({ status: 400, headers: cache });
+  expect(unknown.headers).not.toHaveProperty('vary');
+  expect(await ask({ path })).toMatchObject({ status: 500, headers: { ...cache, vary: '*' } });
+  for (let n = 0; n < 20; n += 1) await ask({ path, from: '10.9.9.9' });
+  expect(await ask({ path, from: '10.9.9.9' })).toMatchObject({
+    status: 429,
+    headers: { ...cache, vary: '*' },
+  });
 });
 
 test('a browser may send a key from any page', async () => {

@@ -53,6 +53,7 @@ export const listHall = defineRoute({
     house_stats: z.object({ creatures_alive: Count, creatures_dead: Count, total_agents: Count }),
   }),
   cache: 'public, s-maxage=60, stale-while-revalidate=30',
+  cacheRefusals: true,
   etag: true,
   invalid: 'Unknown category',
   failure: 'Something went wrong in the hall',

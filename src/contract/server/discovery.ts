@@ -67,5 +67,5 @@ export const getHealth = defineRoute({
   description: 'Answers ok when the service is up and its database can be asked.',
   auth: 'none',
   limit: 'health',
-  reply: z.object({ status: z.literal('ok'), database: z.literal('ok'), time: Time }),
+  reply: replyOf({ status: z.literal('ok'), database: z.literal('ok'), time: Time }),
 });

@@ -43,6 +43,8 @@ export interface Route {
   readonly reply: z.ZodType;
   /** The Cache-Control of the reply; without it nothing may be stored. */
   readonly cache?: string;
+  /** True when refusals carry it as well. */
+  readonly cacheRefusals?: true;
   /** True when the reply carries an ETag, and If-None-Match is answered with 304. */
   readonly etag?: true;
   /** Other media types the reply may come in, by what the caller asks for. */

@@ -4,6 +4,7 @@ import type { ROUTES } from '../../contract/routes.ts';
 import { iso, SECOND, type Instant } from '../../core/engine/clock.ts';
 import { isReady, pingDatabase } from '../../house/figures/health.ts';
 import type { House } from '../../house/house.ts';
+import { stepsAfterHealth } from '../../voice/public/public-steps.ts';
 import type { Handler } from '../server/handler.ts';
 import { limitedBy } from '../server/rate-limit.ts';
 import { send } from '../server/send.ts';
@@ -11,7 +12,7 @@ import { send } from '../server/send.ts';
 export const getHealth: Handler<typeof ROUTES.getHealth> = {
   async answer(house, { now }) {
     await pingDatabase(house);
-    return { body: { status: 'ok', database: 'ok', time: iso(now) } };
+    return { body: { status: 'ok', database: 'ok', time: iso(now), next_steps: stepsAfterHealth() } };
   },
 };
 

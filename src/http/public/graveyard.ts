@@ -19,7 +19,7 @@ export const listGraveyard: Handler<typeof ROUTES.listGraveyard> = {
     const { page, per_page, agent: username, user_id: agentId } = query;
     const asked = { visitor: agent, username, agentId, paging: { page, perPage: per_page } };
     const { entries, total, family } = await readGraveyard(house, asked, now);
-    const isPublic = !agent && username === undefined && agentId === undefined;
+    const isPublic = !agent && username === undefined;
     return {
       headers: isPublic ? { ...VARY, ...SHARED } : VARY,
       body: {

@@ -137,6 +137,8 @@ function addRoute(app: FastifyInstance, server: ServerContext, served: ServedRou
       if (only === 'loopback' && !isLocalRequest(request.raw)) throw new ProblemError('no_such_route', {});
       // Unlike the rest of the API, the operator's part is no business of other pages.
       if (route.auth === 'admin') delete request.context.headers['access-control-allow-origin'];
+      if (route.cacheRefusals && route.cache !== undefined)
+        request.context.headers['cache-control'] = route.cache;
       await authenticate(server, route, request, strangers);
     },
     handler: async (request, reply) =>

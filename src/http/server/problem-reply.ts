@@ -19,8 +19,11 @@ export function sendProblem(
   problem: ProblemError,
   told: ToldCaller = {},
 ): void {
-  Object.assign(request.context.headers, problemHeaders(problem));
+  const { headers } = request.context;
+  Object.assign(headers, problemHeaders(problem));
   const route = request.routeOptions.config.row;
+  // A refusal of this moment, or of this caller, must not be shown to the next one, whatever its Cache-Control allows.
+  if (route?.cacheRefusals && problem.code !== 'invalid_request') headers['vary'] = '*';
   const body = JSON.stringify(problemBody(problem, route, request.id, told));
   send(request, reply, { status: PROBLEM_STATUS[problem.code], body });
 }

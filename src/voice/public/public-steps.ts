@@ -9,6 +9,7 @@ import {
   browseSpeciesStep,
   checkAllStatusStep,
   checkStatusStep,
+  lookAroundStep,
   registerStep,
   viewHallStep,
   visitGraveyardStep,
@@ -43,12 +44,7 @@ export function stepsAfterHall(category: HallCategory): readonly NextStep[] {
   return [...others.map(viewHallStep), browseSpeciesStep(), visitGraveyardStep()];
 }
 
-const viewStatsStep = (): NextStep =>
-  step(
-    'view_stats',
-    ROUTES.getHouseStats,
-    'See the figures everybody can see; these count test accounts too.',
-  );
+const viewStatsStep = (why: string): NextStep => step('view_stats', ROUTES.getHouseStats, why);
 
 const refreshStep = (): NextStep =>
   step('refresh', ROUTES.getAnalytics, 'Read these numbers again later, with the same key.');
@@ -57,6 +53,14 @@ export function stepsAfterStats(reader: Reader): NextStep[] {
   return [viewHallStep('oldest_living'), visitGraveyardStep(), browseSpeciesStep(), firstStep(reader)];
 }
 
+export function stepsAfterHealth(): NextStep[] {
+  return [lookAroundStep(), viewStatsStep('See how many live here, and what went on today.')];
+}
+
 export function stepsAfterAnalytics(): NextStep[] {
-  return [viewStatsStep(), viewHallStep('most_consistent'), refreshStep()];
+  return [
+    viewStatsStep('See the figures everybody can see; these count test accounts too.'),
+    viewHallStep('most_consistent'),
+    refreshStep(),
+  ];
 }
