@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+
 /** One line of numbers, as a scraper reads it. */
 export interface Read {
   readonly name: string;
@@ -97,4 +99,13 @@ function checkHistogram(name: string, samples: readonly Read[]): void {
     )
       throw new Error(`${name} is no histogram`);
   }
+}
+
+/** What `promtool check metrics` has against it; nothing where it is not installed. */
+export function promtoolSays(text: string): string {
+  const { error, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], {
+    input: text,
+    encoding: 'utf8',
+  });
+  return error ? '' : (stdout + stderr).trim();
 }

@@ -14,7 +14,7 @@ import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import { aResidentOf, hatchFor } from '../support/residents.ts';
 import { storeWith } from '../support/store-with.ts';
-import { readExposition, type Family, type Read } from './exposition.ts';
+import { promtoolSays, readExposition, type Family, type Read } from './exposition.ts';
 
 const silent = openLog('silent');
 
@@ -48,7 +48,7 @@ eachDatabase(({ kind, fresh }) => {
     expect(value(told, 'queue_depth', { queue: 'creatures_due' })).toBe(0);
     expect(value(told, 'invariant_violations_total')).toBe(0);
     expect(value(told, 'process_resident_memory_bytes')).toBeGreaterThan(1e7);
-    expect(told.has('sqlite_wal_bytes')).toBe(kind === 'SQLite');
+    expect(told.has('arkhouse_sqlite_wal_bytes')).toBe(kind === 'SQLite');
   });
 
   test('no name, id, key or address as written is in them', async () => {
@@ -88,6 +88,24 @@ eachDatabase(({ kind, fresh }) => {
   });
 });
 
+test('every name is ours, and Prometheus’ own tool finds nothing to say about them', async () => {
+  const { house, ask } = await anOperatedHouse(await anyStore());
+  const ledger = startCheckingLedger(house, silent);
+  await expect.poll(() => house.jobs.ledgerImbalance).toBe(0);
+  await ledger.stop();
+  await ask({ path: '/api/stats' });
+  const watch = createProcessMonitor(house);
+  const door = await openMetricsServer(house, watch, { port: 0, host: '127.0.0.1' });
+  const ofTheNode = await (await fetch(`http://${door?.address}/metrics`)).text();
+  await door?.close();
+  watch.lag?.disable();
+  const { text: ofTheDoor } = await ask({ path: '/metrics', key: ADMIN_KEY });
+  for (const text of [ofTheNode, ofTheDoor]) {
+    for (const name of readExposition(text).keys()) expect(name).toMatch(/^arkhouse_[a-z_]+$/);
+    expect(promtoolSays(text)).toBe('');
+  }
+});
+
 test('only the operator is told, by either header, and never by an address', async () => {
   const house = await anOperatedHouse(await anyStore());
   const path = '/metrics';
@@ -115,7 +133,7 @@ test('a door of their own has metrics, and nothing else', async () => {
   try {
     const answered = await fetch(`http://${door.address}/metrics`);
     expect(answered.status).toBe(200);
-    expect(readExposition(await answered.text()).has('event_loop_lag_seconds')).toBe(true);
+    expect(readExposition(await answered.text()).has('arkhouse_event_loop_lag_seconds')).toBe(true);
     for (const path of ['/', '/api', '/admin', '/metrics/x', '/metrics?x=1'])
       expect((await fetch(`http://${door.address}${path}`)).status).toBe(404);
     expect((await fetch(`http://${door.address}/metrics`, { method: 'POST' })).status).toBe(404);
@@ -206,7 +224,7 @@ test('label values may be anything', () => {
   const metrics = [
     { name: 'x', type: 'gauge', help: 'X.', samples: [{ labels: { y: word }, value: 1 }] },
   ] as const;
-  const [sample] = readExposition(writePrometheus(metrics)).get('x')?.samples ?? [];
+  const [sample] = readExposition(writePrometheus(metrics)).get('arkhouse_x')?.samples ?? [];
   expect(sample?.labels['y']).toBe('a \\"quoted\\" \\\\ and\\nbroken word');
 });
 
@@ -218,10 +236,11 @@ async function metricsOf({ ask }: TestHouse): Promise<ReadonlyMap<string, Family
 
 function value(
   families: ReadonlyMap<string, Family>,
-  name: string,
+  ownName: string,
   labels: Read['labels'] = {},
   suffix = '',
 ): number | undefined {
+  const name = `arkhouse_${ownName}`;
   const samples = families.get(name)?.samples ?? [];
   return samples.find(
     (sample) =>

@@ -56,7 +56,7 @@ function nodeMetrics({ errors, violations, lag }: Monitor, byJobs: number): Metr
     gauge('nodejs_heap_used_bytes', 'Heap in use.', heapUsed),
     gauge('nodejs_external_memory_bytes', 'Memory outside of the heap.', external),
     gauge('process_uptime_seconds', 'How long this process has been running.', process.uptime()),
-    gauge('arkhouse_info', 'Nodes that disagree about time zones would disagree about bedtimes.', [
+    gauge('info', 'Nodes that disagree about time zones would disagree about bedtimes.', [
       { labels: { node: process.versions.node, time_zones: process.versions['tz'] ?? '' }, value: 1 },
     ]),
   ];
@@ -65,14 +65,14 @@ function nodeMetrics({ errors, violations, lag }: Monitor, byJobs: number): Metr
 /** Since it was last read. */
 function lagMetrics(lag: Monitor['lag']): Metric[] {
   if (!lag) return [];
-  const quantiles = [50, 99].map((percent) => ({
-    labels: { quantile: String(percent / 100) },
+  const percentiles = [50, 99].map((percent) => ({
+    labels: { percentile: String(percent) },
     value: secondsLate(lag.percentile(percent)),
   }));
-  const worst = { labels: { quantile: '1' }, value: secondsLate(lag.max) };
+  const worst = { labels: { percentile: '100' }, value: secondsLate(lag.max) };
   lag.reset();
   const help = 'How late the event loop was, since these were last read.';
-  return [gauge('event_loop_lag_seconds', help, [...quantiles, worst])];
+  return [gauge('event_loop_lag_seconds', help, [...percentiles, worst])];
 }
 
 /** What is measured are the steps of a timer, in nanoseconds: all of a step beyond its own length is lateness. */

@@ -32,7 +32,9 @@ function samplesOf(samples: Samples = []): readonly Sample[] {
   return typeof samples === 'number' ? [{ value: samples }] : samples;
 }
 
-/** One page of metrics; those without any sample are left out. */
+const PREFIX = 'arkhouse_';
+
+/** One page of metrics, all under our prefix; those without any sample are left out. */
 export function writePrometheus(metrics: readonly Metric[]): string {
   return metrics
     .filter(({ samples }) => samples.length > 0)
@@ -40,7 +42,8 @@ export function writePrometheus(metrics: readonly Metric[]): string {
     .join('');
 }
 
-function linesOf({ name, type, help, samples }: Metric): string {
+function linesOf({ name: ownName, type, help, samples }: Metric): string {
+  const name = PREFIX + ownName;
   const lines = samples.map(({ labels = {}, value, suffix = '' }) => {
     const pairs = Object.entries(labels).map(([label, word]) => `${label}="${escaped(word)}"`);
     return `${name}${suffix}${pairs.length > 0 ? `{${pairs.join(',')}}` : ''} ${numeral(value)}\n`;
