@@ -13,7 +13,12 @@ export function numbered(lines: readonly string[]): string {
 
 /** A table; the cells are Markdown already. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  return tableRows([head, head.map(() => '---'), ...rows]);
+}
+
+/** More rows of a table. */
+export function tableRows(rows: readonly (readonly string[])[]): string {
+  return rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
 export function shellBlock(commands: readonly string[]): string {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { aKeeper, aPlainHouse, of } from '../support/asking.ts';
 import { after } from '../support/creature.ts';
 import { eachDatabase } from '../support/databases.ts';
+import { storeWith } from '../support/store-with.ts';
 
 const at = (hours: number) => new Date(after(hours)).toISOString();
 
@@ -139,6 +140,58 @@ eachDatabase((place) => {
     ]);
     await wren.release({ id });
     expect((await wren.history('?format=markdown')).text).toContain(`- ${at(0)}: Released`);
+  });
+
+  test('a log of any length is whole on its page, and never held at once', async () => {
+    const store = await place.fresh();
+    let most = 0;
+    let isAway = false;
+    const house = await aPlainHouse(
+      storeWith(store, {
+        async all(query, values) {
+          if (isAway && query.text.includes('version <')) throw new Error('the store is away');
+          const rows = await store.all(query, values);
+          most = Math.max(most, rows.length);
+          return rows;
+        },
+      }),
+    );
+    const wren = await aKeeper(house);
+    const id = await wren.hatch();
+    await wren.care({ action: 'reflect', notes: 'thought' });
+    const COUNT = 1234;
+    await store.run(
+      {
+        text: `with recursive more (n) as (select 2 union all select n + 1 from more where n < ${COUNT})
+          insert into care_log (creature_id, version, id, keeper_id, family, at, action, notes, heard)
+          select creature_id, version + n, id, keeper_id, family, at + n, action, notes || n, heard
+          from care_log cross join more where creature_id = $1`,
+      },
+      [id],
+    );
+    const { status, text, headers } = await wren.history('?format=markdown');
+    expect([status, headers['content-length']]).toEqual([200, undefined]);
+    const notes = text.split('\n').flatMap((line) => /^\| 2026.*\| (\w+) \|$/.exec(line)?.[1] ?? []);
+    expect(notes).toHaveLength(COUNT);
+    expect([notes[0], notes[1], notes.at(-1)]).toEqual([`thought${COUNT}`, `thought${COUNT - 1}`, 'thought']);
+    expect(text.split('\n\n').at(-1)?.startsWith('| When |')).toBe(true);
+    expect(most).toBeLessThanOrEqual(500);
+    const head = await house.ask({
+      method: 'HEAD',
+      path: '/api/house/history?format=markdown',
+      key: wren.key,
+    });
+    expect(head).toMatchObject({ status: 200, text: '' });
+    const stopOf = async (query: string) =>
+      (await wren.history(`?format=markdown&${query}`)).text.trimEnd().split('\n').at(-1);
+    expect(await stopOf('limit=2&offset=1')).toMatch(/entries 2 to 3,.*offset=3\.$/);
+    expect(await stopOf('offset=10')).toMatch(/entries 11 to 510,.*offset=510\.$/);
+    expect(await stopOf(`offset=${COUNT - 1}`)).toMatch(/entry 1234,.*ends here\.$/);
+    expect(await stopOf('offset=9999')).toBe('There is no entry so far back.');
+    // What breaks on the way must not look whole.
+    isAway = true;
+    await expect(wren.history('?format=markdown')).rejects.toThrow();
+    expect(house.log.join('')).toContain('an answer was cut off');
   });
 
   test('hidden stats stay hidden on the page', async () => {

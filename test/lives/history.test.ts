@@ -86,7 +86,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('the newest creature is meant, whatever became of it; any other by its id', async () => {
+  test('the newest that lives is meant, then the newest whatever became of it; any other by its id', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const ada = await wren.hatch({ name: 'Ada' });
@@ -94,6 +94,7 @@ eachDatabase((place) => {
     const bea = await wren.hatch({ name: 'Bea' });
     house.clock.forward('1h');
     await wren.release({ id: bea });
+    expect((await wren.history()).body['creature']).toMatchObject({ id: ada, alive: true });
     house.clock.forward('50h');
     expect((await wren.history()).body['creature']).toMatchObject({ id: bea, alive: false, age_hours: 1 });
     for (const query of [`?creature_id=${ada}`, `?id=${ada}`])
@@ -163,7 +164,9 @@ eachDatabase((place) => {
       });
     for (const query of ['?id=bo', '?creature_id=', `?id=${mine}&creature_id=${ID}`, '?format=xml'])
       expect((await wren.history(query)).status, query).toBe(400);
-    expect(of(await wren.history('?format=xml'), 'suggestion')).toMatch(/adopted last.* json or markdown/);
+    expect(of(await wren.history('?format=xml'), 'suggestion')).toMatch(
+      /newest that lives.* json or markdown/,
+    );
   });
 
   test('twenty histories a minute', async () => {

@@ -45,6 +45,8 @@ const CareTotals = z
   })
   .meta({ id: 'CareTotals' });
 
+export const FARTHEST_OFFSET = 10_000;
+
 export const getCareHistory = defineRoute({
   operationId: 'get_care_history',
   method: 'GET',
@@ -52,7 +54,7 @@ export const getCareHistory = defineRoute({
   tag: 'Memory',
   summary: 'Read the life of a creature so far',
   description:
-    'The care log, newest first, with the stages of its life and how well it was kept. Ask for markdown to get a page you can file away.',
+    'The care log, newest first, with the stages of its life and how well it was kept. Without a creature_id it is the newest that lives, or the newest of all when none does. Ask for markdown to get the whole life as a page you can file away.',
   auth: 'required',
   limit: 'history',
   query: z
@@ -62,9 +64,9 @@ export const getCareHistory = defineRoute({
         .default('json')
         .describe('json for programs, markdown for a page to read.'),
       limit: optionalClampedInt(1, 500, 50).describe(
-        'How many entries you want; a markdown page has up to 500.',
+        'How many entries you want; without it a markdown page has them all.',
       ),
-      offset: clampedInt(0, 10_000, 0).describe('How many of the newest entries to skip.'),
+      offset: clampedInt(0, FARTHEST_OFFSET, 0).describe('How many of the newest entries to skip.'),
     })
     .refine(...AT_MOST_ONE_TARGET),
   reply: quotingReply({

@@ -12,7 +12,7 @@ import { consistencyAt, pathAt } from '../../core/lives/growth.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Path } from '../../core/vocabulary.ts';
-import { careLogOf, type CareLogEntry } from '../../store/care/care-log.ts';
+import { careLogBefore, careLogOf, type CareLogEntry } from '../../store/care/care-log.ts';
 import type { OffsetLimit } from '../../store/engine/db.ts';
 import { newestCreatureOf } from '../../store/lives/creatures.ts';
 import { gravestonesOfCreature } from '../../store/lives/gravestones.ts';
@@ -51,7 +51,7 @@ interface HistoryWish extends OffsetLimit {
   readonly creatureId?: string | undefined;
 }
 
-/** The life of one of an agent's creatures, whatever became of it: the one that was named, or the newest. */
+/** The life of one of an agent's creatures, whatever became of it: the one that was named, or the newest that lives, or the newest. */
 export async function readHistory(
   house: House,
   agent: KnownAgent,
@@ -78,14 +78,35 @@ export async function readHistory(
 }
 
 async function chosen(house: House, agent: KnownAgent, id: string | undefined, now: Instant) {
-  const newest = id === undefined ? await newestCreatureOf(house.store, agent.id) : undefined;
-  const found =
-    id === undefined ? newest && (await settle(house, newest, now)) : await loadOwn(house, agent, id, now);
+  const found = await (id === undefined ? newest(house, agent, now) : loadOwn(house, agent, id, now));
   if (!found)
     throw new ProblemError('no_creature', {
       yours: await describeOwn(house, await loadLiving(house, agent, now)),
     });
   return found;
+}
+
+async function newest(house: House, agent: KnownAgent, now: Instant) {
+  const [living] = await loadLiving(house, agent, now);
+  if (living) return living;
+  const stored = await newestCreatureOf(house.store, agent.id);
+  return stored && settle(house, stored, now);
+}
+
+/** As much of a log as is held at once. */
+export const LOG_PIECE = 500;
+
+/** The rest of a log below this entry, in pieces: one that was kept for years is long. */
+export async function* readOlder(
+  { store }: House,
+  entry: LogEntry | undefined,
+): AsyncGenerator<readonly LogEntry[]> {
+  let last = entry;
+  while (last) {
+    const piece = await careLogBefore(store, last, LOG_PIECE);
+    if (piece.length > 0) yield piece;
+    last = piece.length === LOG_PIECE ? piece.at(-1) : undefined;
+  }
 }
 
 function isGrowing(creature: Creature): creature is HatchedCreature {

@@ -1,11 +1,19 @@
-import { table } from '../../agent-docs/markdown.ts';
+import { table, tableRows } from '../../agent-docs/markdown.ts';
 import type { ROUTES } from '../../contract/routes.ts';
 import type { Reply } from '../../contract/server/route.ts';
 import { iso, type Instant } from '../../core/engine/clock.ts';
 import { isAlive } from '../../core/lives/creature.ts';
 import { ageHours, FORMS } from '../../core/lives/growth.ts';
 import type { HistoryFormat, Stage } from '../../core/vocabulary.ts';
-import { readHistory, type History, type LogEntry } from '../../house/lives/read-history.ts';
+import type { House } from '../../house/house.ts';
+import {
+  LOG_PIECE,
+  readHistory,
+  readOlder,
+  type History,
+  type LogEntry,
+} from '../../house/lives/read-history.ts';
+import { whereLogStops } from '../../voice/lives/care-log.ts';
 import { stepsAfterHistory } from '../../voice/lives/life-steps.ts';
 import { milestoneMessage } from '../../voice/lives/milestones.ts';
 import { escapeMarkdown } from '../server/escape-text.ts';
@@ -21,17 +29,36 @@ import { presentIdentity } from './present-creature.ts';
 
 const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
 
-// A page to keep has the whole log, as far as one answer goes.
-const USUAL_LIMIT: Record<HistoryFormat, number> = { json: 50, markdown: 500 };
+const USUAL_LIMIT: Record<HistoryFormat, number> = { json: 50, markdown: LOG_PIECE };
 
 export const getCareHistory: Handler<typeof ROUTES.getCareHistory> = {
   async answer(house, { agent, query, now }) {
     const { format, limit = USUAL_LIMIT[format], offset, creature_id: creatureId = query.id } = query;
     const history = await readHistory(house, agent, { creatureId, limit, offset }, now);
     if (format === 'json') return { body: presentHistory(history) };
-    return { page: { type: MARKDOWN_TYPE, text: writeHistory(history) } };
+    const isWhole = query.limit === undefined && offset === 0;
+    return { page: await (isWhole ? wholePage(house, history) : partOfPage(house, history, offset)) };
   },
 };
+
+/** A page to keep has the whole log, however long it is. */
+async function wholePage(house: House, history: History) {
+  const text = writeHistory(history);
+  if (history.log.length < LOG_PIECE) return { type: MARKDOWN_TYPE, text };
+  return { type: MARKDOWN_TYPE, text, rest: olderRows(house, history.log.at(-1)) };
+}
+
+async function* olderRows(house: House, entry: LogEntry | undefined): AsyncGenerator<string> {
+  for await (const piece of readOlder(house, entry)) yield `${tableRows(piece.map(logRow))}\n`;
+}
+
+/** Part of the log, and where it stops. */
+async function partOfPage(house: House, history: History, offset: number) {
+  const { log } = history;
+  const older = await readOlder(house, log.at(-1)).next();
+  const stop = whereLogStops({ first: offset + 1, count: log.length, isEnd: older.done === true });
+  return { type: MARKDOWN_TYPE, text: `${writeHistory(history)}\n${stop}\n` };
+}
 
 type HistoryReply = Reply<typeof ROUTES.getCareHistory>;
 

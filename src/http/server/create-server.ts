@@ -21,7 +21,7 @@ import { refuseMalformed, refuseTunnelsAndExpectations, SERVER_OPTIONS, trackExc
 import { refuse } from './refuse.ts';
 import { isLocalRequest } from './request-origin.ts';
 import { routeLabel, routePath } from './route-path.ts';
-import { send, sendCacheable } from './send.ts';
+import { send, sendCacheable, sendPieces } from './send.ts';
 import { handleNotFound } from './unknown-route.ts';
 
 declare module 'fastify' {
@@ -169,7 +169,7 @@ function parseCall(route: Route, request: FastifyRequest): Call<Route> {
 }
 
 async function sendResult(
-  { house, checkReplies }: ServerContext,
+  { house, checkReplies, log }: ServerContext,
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -184,10 +184,20 @@ async function sendResult(
     await refundRateLimit(house, request);
   }
   if (!result.page && checkReplies) assertReplyFitsSchema(route, result.body);
-  const body = result.page ? result.page.text : JSON.stringify(result.body);
   const { status } = route;
+  if (result.page?.rest) {
+    const { type, text, rest } = result.page;
+    return sendPieces(request, reply, { status, type, text, rest }).catch((error: unknown) => {
+      if (!isHangUp(error)) log.error({ err: error, request: request.id }, 'an answer was cut off');
+    });
+  }
+  const body = result.page ? result.page.text : JSON.stringify(result.body);
   if (route.etag) sendCacheable(request, reply, { status, type: result.page?.type, body });
   else send(request, reply, { status, type: result.page?.type, body });
+}
+
+function isHangUp(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
 function assertReplyFitsSchema(route: Route, body: unknown): void {

@@ -28,6 +28,8 @@ export interface Call<R extends Route> extends RouteInput<R> {
 interface TextReply {
   readonly type: string;
   readonly text: string;
+  /** What follows the text, made while it is sent. */
+  readonly rest?: AsyncIterable<string> | undefined;
 }
 
 interface ReplyOptions {

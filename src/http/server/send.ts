@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { pipeline } from 'node:stream/promises';
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
@@ -26,6 +27,36 @@ export function send(request: FastifyRequest, reply: FastifyReply, { status, typ
   reply.raw.writeHead(status, headers);
   reply.raw.end(body);
   meter.record(status, startedMs);
+}
+
+/**
+ * Sends a text whose rest is made while it is sent, as fast as it is taken. What fails on the way cuts the connection,
+ * so that nobody takes the part for the whole.
+ */
+export async function sendPieces(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, type, text, rest }: TextPieces,
+): Promise<void> {
+  const { headers, meter, startedMs } = request.context;
+  headers['content-type'] = type;
+  reply.hijack();
+  reply.raw.writeHead(status, headers);
+  meter.record(status, startedMs);
+  if (request.method === 'HEAD') return void reply.raw.end();
+  await pipeline(joined(text, rest), reply.raw);
+}
+
+interface TextPieces {
+  readonly status: number;
+  readonly type: string;
+  readonly text: string;
+  readonly rest: AsyncIterable<string>;
+}
+
+async function* joined(text: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+  yield text;
+  yield* rest;
 }
 
 /** Bytes that are sent many times, with the ETag that was computed of them once. */

@@ -78,6 +78,15 @@ export function careLogOf(
   return db.all(NEWEST, [creatureId, limit, offset]);
 }
 
+/** The newest of a creature's entries that are older than this one. */
+export function careLogBefore(
+  db: Db,
+  { creatureId, version }: Pick<CareLogEntry, 'creatureId' | 'version'>,
+  most: number,
+): Promise<CareLogEntry[]> {
+  return db.all(OLDER, [creatureId, version, most]);
+}
+
 /** All entries of a creature, the oldest first. */
 export function wholeCareLogOf(db: Db, creatureId: string): Promise<CareLogEntry[]> {
   return db.all(WHOLE, [creatureId]);
@@ -136,6 +145,7 @@ const INSERT = table('care_log', {
 
 const select = (rest: string) => mapRows(CARE_LOG.select(rest), entryFrom);
 const NEWEST = select('where creature_id = $1 order by version desc limit $2 offset $3');
+const OLDER = select('where creature_id = $1 and version < $2 order by version desc limit $3');
 const WHOLE = select('where creature_id = $1 order by version');
 
 const BY_DAY = query(

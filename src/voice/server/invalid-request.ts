@@ -63,7 +63,7 @@ const ADVICE: Readonly<Record<string, InvalidRequestAdvice>> = {
     steps: WHICH_ONE.steps,
   },
   [ROUTES.getCareHistory.operationId]: {
-    hint: `creature_id is a UUID, as adoption returned it; leave it out to mean the one you adopted last. The format is ${HISTORY_FORMATS.join(' or ')}.`,
+    hint: `creature_id is a UUID, as adoption returned it; leave it out to mean the newest that lives, or the newest of all when none does. The format is ${HISTORY_FORMATS.join(' or ')}.`,
     steps: toOwn(viewHistoryStep),
   },
   [ROUTES.getCreaturePreferences.operationId]: { ...WHICH_ONE, steps: toOwn(viewPreferencesStep) },
