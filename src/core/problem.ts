@@ -44,6 +44,7 @@ export const PROBLEMS = [
   'egg_not_hatched',
   'creature_asleep',
   'died_before_release',
+  'released_meanwhile',
   // species
   'no_adult_raised',
   'slug_reserved',
@@ -176,6 +177,8 @@ export interface ProblemFacts {
     readonly checkin: Pick<Checkin, 'at' | 'reason'>;
   };
   died_before_release: { readonly late: DeadCreatureFacts };
+  /** `yours` are those that are left. */
+  released_meanwhile: { readonly name: string; readonly yours: readonly OwnCreature[] };
   still_alive: { readonly id: string; readonly name: string };
   window_closed: { readonly name: string };
   insufficient_credits: Shortfall & { readonly ways: PaymentOptions };

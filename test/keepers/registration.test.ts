@@ -57,6 +57,11 @@ eachDatabase((place) => {
       { avatar_url: 'https://pics.example.org/w.png', avatar_prompt: 'a wren' },
       null,
     ],
+    [
+      'a picture that nobody needs is not even judged',
+      { avatar_url: 'http://10.0.0.1/w.png', avatar_prompt: 'a wren' },
+      null,
+    ],
     ['a bio alone gives no picture yet', { bio: 'a wren' }, null],
   ])('%s', async (_, fields, avatarUrl) => {
     const { ask } = await aHouse(await place.fresh());

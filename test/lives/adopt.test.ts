@@ -123,6 +123,13 @@ eachDatabase((place) => {
       expect([told.status, of(told, 'creature', 'name')]).toEqual([201, 'Bo']);
   });
 
+  test('a picture that nobody needs, beside words for one, is not even judged', async () => {
+    const wren = await aKeeper(await aPlainHouse(await place.fresh()));
+    const egg = { image_prompt: 'a blue cat', image_url: 'not an address' };
+    expect((await wren.adopt(egg)).status).toBe(201);
+    expect((await wren.adopt({ ...egg, image_prompt: ' ' })).status).toBe(400);
+  });
+
   test('an egg that does not fit is refused by the name of the field, and not laid', async () => {
     const wren = await aKeeper(await aPlainHouse(await place.fresh()));
     for (const [field, wrong] of MISFITS)

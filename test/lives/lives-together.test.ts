@@ -124,8 +124,7 @@ eachDatabase((place) => {
     const late = await refusal(care(home, 'play', { creature_id: bo }));
     expect([late.status, late.problem.error]).toEqual([404, 'No living creature found']);
     expect(await lookFor(home, bo)).toMatchObject({ creature: { id: bo, alive: false, cause: 'harm' } });
-    // A life is read to its end: the newest counts here, living or not.
-    expect((await history(home)).creature).toMatchObject({ id: bo, alive: false });
+    expect((await history(home)).creature).toMatchObject({ id: ada, alive: true });
     expect((await house.as(home.key).getCreaturePreferences()).creature.id).toBe(ada);
     expect(await audited(house)).toEqual([]);
   });

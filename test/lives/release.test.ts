@@ -118,6 +118,50 @@ eachDatabase((place) => {
     expect(of(await house.ask({ path: '/api/house/graveyard' }), 'gravestones')).toEqual([]);
   });
 
+  test('of two who let it go at once, one has and the other is told so; afterwards there is nobody', async () => {
+    const store = await place.fresh();
+    const bothAreHere = barrier(2);
+    let together = false;
+    const meeting = storeWith(store, {
+      async transaction(work) {
+        if (together) await bothAreHere();
+        return store.transaction(work);
+      },
+    });
+    const house = await aPlainHouse(meeting);
+    const wren = await aKeeper(house);
+    const mine = await wren.hatch({ name: 'Ada' });
+    const id = await wren.hatch();
+    together = true;
+    const told = await Promise.all([wren.release({ id }), wren.release({ id })]);
+    expect(told.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(told.find(({ status }) => status === 409)?.body).toMatchObject({
+      error: expect.stringContaining('Bo'),
+      code: 'released_meanwhile',
+      your_creatures: [{ id: mine }],
+    });
+    expect(await wren.release({ id })).toMatchObject({ status: 404 });
+    expect(await wren.client.getHouseStats()).toMatchObject({ creatures_alive: 1 });
+  });
+
+  test('who cares for it in the moment it is let go does not keep it', async () => {
+    const store = await place.fresh();
+    const bothAreHere = barrier(2);
+    let together = false;
+    const meeting = storeWith(store, {
+      async transaction(work) {
+        if (together) await bothAreHere();
+        return store.transaction(work);
+      },
+    });
+    const wren = await aKeeper(await aPlainHouse(meeting));
+    const id = await wren.hatch();
+    together = true;
+    const [released, cared] = await Promise.all([wren.release({ id }), wren.care({ action: 'play', id })]);
+    expect(released.status).toBe(200);
+    expect([200, 404]).toContain(cared.status);
+  });
+
   test('ten a minute; none without a key; and a failure lets nobody go', async () => {
     const store = await place.fresh();
     let fails = false;
@@ -143,3 +187,14 @@ eachDatabase((place) => {
     expect(strange).toMatchObject({ status: 401, body: { error: 'Invalid API key' } });
   });
 });
+
+/** Lets nobody through until so many have come, and everybody afterwards. */
+function barrier(count: number): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let here = 0;
+  return () => {
+    here += 1;
+    if (here >= count) resolve();
+    return promise;
+  };
+}

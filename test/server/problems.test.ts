@@ -56,6 +56,7 @@ function factsAbout(id: string): ProblemFacts {
       checkin: { at: after(14), reason: 'in_time' },
     },
     died_before_release: { late },
+    released_meanwhile: { name: creature.name, yours },
     slug_reserved: { slug: 'tabby' },
     slug_taken: { slug: 'moss_fox' },
     still_alive: { id, name: creature.name },

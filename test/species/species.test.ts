@@ -127,6 +127,17 @@ eachDatabase((place) => {
     });
   });
 
+  test('what it loses in an hour is shown with at most four decimals', async () => {
+    const house = await aHouse(await place.fresh());
+    const wren = await aDesignerOf(house, 'wren');
+    const rates = { hunger_decay_per_hour: 0.1 + 0.2, happiness_decay_per_hour: 1.234567 };
+    const shown = { hunger_decay_per_hour: 0.3, happiness_decay_per_hour: 1.2346 };
+    const made = await house.ask(designing(wren, { ...MOSS_FOX, ...rates }));
+    expect(made.body['species']).toMatchObject(shown);
+    expect((await house.ask({ path: `${SPECIES}/moss_fox` })).body['species']).toMatchObject(shown);
+    expect((await house.ask({ path: SPECIES })).body['species']).toMatchObject([shown]);
+  });
+
   test('a species has everything its designer gave it, at once, for everyone', async () => {
     const house = await aHouse(await place.fresh());
     const wren = await aDesignerOf(house, 'wren');

@@ -54,6 +54,12 @@ describe('a text', () => {
     expect(read({ [field]: ' \u200B\n ' })[field]).toBeUndefined();
   });
 
+  test('avatar_url beside a prompt is not read, and beside a blank one it is', () => {
+    expect(read({ avatar_prompt: 'a wren', avatar_url: 7 })).not.toHaveProperty('avatar_url');
+    expect(takes({ avatar_prompt: ' \u200B ', avatar_url: 'http://x' })).toBe(false);
+    expect(read({ avatar_prompt: ' ', avatar_url: address(40) }).avatar_url).toBe(address(40));
+  });
+
   test('display_name of nothing but blanks is refused', () => {
     expect(takes({ display_name: ' \u200B ' })).toBe(false);
   });

@@ -73,6 +73,7 @@ const Registration = form(
     location: optionalText(200).describe('Where you are, in your own words; everyone can read it.'),
     source: Source.describe('How you heard of the house; only its operator sees it.'),
   }),
+  { field: 'avatar_url', beside: 'avatar_prompt' },
 );
 
 export const Agent = z

@@ -28,6 +28,7 @@ const Adoption = form(
     family: oneOf(FAMILIES).optional().describe('The kind you would like; without it, chance decides.'),
     species_slug: Slug.optional().describe('The very species you want, instead of one drawn for you.'),
   }),
+  { field: 'image_url', beside: 'image_prompt' },
 );
 
 const ADOPTION_MILESTONES = [

@@ -17,6 +17,6 @@ export const releaseCreature = defineRoute({
   body: ExactlyOneTarget,
   example: { creature_id: '0b9f6c1e-6c0e-4f0b-9a63-2f5d1c7a8e40' },
   reply: replyOf({ success: z.literal(true), message: z.string(), creature_id: Id }),
-  problems: ['nobody_to_release', 'died_before_release'],
+  problems: ['nobody_to_release', 'died_before_release', 'released_meanwhile'],
   invalid: 'creature_id is required',
 });

@@ -45,8 +45,25 @@ export function recordOf<Word extends string, Value extends z.ZodType>(
 }
 
 /** A body or a part of one. Agents fill in every field they know of, so null means not sent. */
-export function form<Fields extends z.ZodObject>(fields: Fields) {
-  return z.preprocess((sent: z.input<Fields>) => withoutNulls(sent), fields);
+export function form<Fields extends z.ZodObject>(fields: Fields, unused?: UnusedField<Fields>) {
+  return z.preprocess((sent: z.input<Fields>) => withoutUnused(withoutNulls(sent), unused), fields);
+}
+
+/** A field that is not even looked at when another one has words in it. */
+interface UnusedField<Fields extends z.ZodObject> {
+  readonly field: keyof z.input<Fields>;
+  readonly beside: keyof z.input<Fields>;
+}
+
+function withoutUnused<Fields extends z.ZodObject>(
+  sent: unknown,
+  unused: UnusedField<Fields> | undefined,
+): unknown {
+  if (!unused || typeof sent !== 'object' || sent === null) return sent;
+  const fields = sent as Readonly<Record<PropertyKey, unknown>>;
+  const { [unused.field]: _, ...rest } = fields;
+  const words = fields[unused.beside];
+  return typeof words === 'string' && sanitizeText(words) !== '' ? rest : sent;
 }
 
 function withoutNulls(sent: unknown): unknown {

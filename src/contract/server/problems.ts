@@ -37,6 +37,7 @@ export const PROBLEM_STATUS = {
   egg_not_hatched: 400,
   creature_asleep: 409,
   died_before_release: 410,
+  released_meanwhile: 409,
   no_adult_raised: 403,
   slug_reserved: 409,
   slug_taken: 409,

@@ -51,9 +51,9 @@ export async function release<Reply>(
     const stored = await findReleasable(house, request, lock, now);
     const species = await speciesOf(house, stored.creature.species);
     const others = (await loadLiving(house, agent, now)).filter(({ creature }) => creature.id !== creatureId);
-    const left = await describeOwn(house, others);
+    const stillThere = await describeOwn(house, others);
     return runIdempotent(house, idempotent, now, async (db) =>
-      present({ creature: await saveRelease(db, { stored, species, lock, now }), others: left }),
+      present({ creature: await saveRelease(db, { stored, species, lock, now }), others: stillThere }),
     );
   });
 }
@@ -65,21 +65,22 @@ async function findReleasable(
   now: Instant,
 ): Promise<StoredCreature> {
   const found = await findOwnCreature(house.store, agent.id, creatureId);
-  // Only one that this very call has found alive is locked: if it is dead by now, it died on the way out.
-  const diedMeanwhile = lock === 'pessimistic' && found?.creature.died !== undefined;
-  if (!found || (!isAlive(found.creature) && !diedMeanwhile)) throw await nobodyToRelease(house, agent, now);
+  // Only one that this very call has found alive is locked: if it is not by now, that happened on its way out.
+  const wasAlive = lock === 'pessimistic' || (found !== undefined && isAlive(found.creature));
+  if (!found || !wasAlive)
+    throw new ProblemError('nobody_to_release', { yours: await left(house, agent, now) });
   const stored = await settle(house, found, now);
-  // Whoever was faster may have let it go while what was due was brought about.
-  if (stored.creature.releasedAt !== undefined) throw await nobodyToRelease(house, agent, now);
+  if (stored.creature.releasedAt !== undefined) {
+    const { name } = stored.creature;
+    throw new ProblemError('released_meanwhile', { name, yours: await left(house, agent, now) });
+  }
   if (stored.creature.died)
     throw new ProblemError('died_before_release', { late: await describeDead(house, stored, now) });
   return stored;
 }
 
-async function nobodyToRelease(house: House, agent: KnownAgent, now: Instant): Promise<ProblemError> {
-  return new ProblemError('nobody_to_release', {
-    yours: await describeOwn(house, await loadLiving(house, agent, now)),
-  });
+async function left(house: House, agent: KnownAgent, now: Instant): Promise<readonly OwnCreature[]> {
+  return describeOwn(house, await loadLiving(house, agent, now));
 }
 
 async function saveRelease(db: Transaction, target: ChangeTarget): Promise<Creature> {

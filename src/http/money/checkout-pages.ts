@@ -24,7 +24,7 @@ import { CSP } from '../server/headers.ts';
 import type { PublicSite } from '../server/pages/page-site.ts';
 import { parseForms } from '../server/parse-request.ts';
 import { applyRateLimit, limitedBy } from '../server/rate-limit.ts';
-import { isLocalRequest, isSameOrigin } from '../server/request-origin.ts';
+import { isLocalCaller, isSameOrigin } from '../server/request-origin.ts';
 import { HTML_TYPE, redirectTo, send } from '../server/send.ts';
 import { SIGNATURE_HEADER, WEBHOOK_PATH } from './payment-webhook.ts';
 
@@ -51,7 +51,7 @@ type CheckoutPageRequest = FastifyRequest<{ Params: { token: string }; Body: URL
 function addSandbox(app: FastifyInstance, house: House, site: PublicSite): void {
   const onRequest = async (request: FastifyRequest) => {
     await applyRateLimit(house, request, 'pages');
-    if (house.cashier.checkout?.loopbackOnly && !isLocalRequest(request.raw))
+    if (house.cashier.checkout?.loopbackOnly && !isLocalCaller(request.raw))
       throw new ProblemError('no_such_route', {});
   };
   app.register(async (inside) => {
@@ -62,6 +62,8 @@ function addSandbox(app: FastifyInstance, house: House, site: PublicSite): void 
       return sendCheckoutPage(site, request, reply, viewOf(checkout));
     });
     inside.post(SANDBOX_PATH, { onRequest }, async (request: CheckoutPageRequest, reply) => {
+      if (!isSameOrigin(request.headers))
+        return sendCheckoutPage(site, request, reply, { status: 403, words: CHECKOUT_CSRF_PAGE });
       const checkout = await readSandboxCheckout(house, request.params.token, request.context.now);
       if (!checkout) return sendCheckoutPage(site, request, reply, { status: 404, words: NO_SUCH_PAGE });
       if (!hasCsrfToken(request, checkout))
@@ -94,11 +96,11 @@ async function pay(
   return statusCode === 200;
 }
 
-/** CSRF check: only the page itself knows the token, and browsers say where a form was sent from. */
-function hasCsrfToken({ headers, body }: CheckoutPageRequest, { csrfToken }: SandboxCheckout): boolean {
+/** CSRF check: only the page itself knows the token. */
+function hasCsrfToken({ body }: CheckoutPageRequest, { csrfToken }: SandboxCheckout): boolean {
   const given = Buffer.from(body?.get('seal') ?? '');
   const expected = Buffer.from(csrfToken);
-  return isSameOrigin(headers) && given.length === expected.length && timingSafeEqual(given, expected);
+  return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
 /** What is shown, and whether it has a button. */

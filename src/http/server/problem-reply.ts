@@ -115,6 +115,7 @@ function creaturesIn(problem: ProblemError): ProblemCreatures {
   if (problem.is('no_creature') || problem.is('nobody_to_release') || problem.is('which_creature')) {
     return problem.facts;
   }
+  if (problem.is('released_meanwhile')) return { yours: problem.facts.yours };
   return {};
 }
 

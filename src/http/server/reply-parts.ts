@@ -20,6 +20,11 @@ export function roundToHundredths(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
+/** What a species loses in an hour, as it is shown. */
+export function roundRate(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
+}
+
 // Less than any step of a score, more than what a double loses on the way.
 const EPSILON = 1e-6;
 

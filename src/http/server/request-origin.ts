@@ -3,10 +3,11 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isLoopback } from './client-address.ts';
 
 /** Against CSRF: browsers say where a form was sent from; what says nothing is no browser of our time. */
-export function isSameOrigin({ origin, host = '', ...headers }: IncomingHttpHeaders): boolean {
+export function isSameOrigin({ origin, referer, host = '', ...headers }: IncomingHttpHeaders): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin') return false;
-  return origin === undefined || (URL.canParse(origin) && new URL(origin).host === host);
+  const from = origin ?? referer;
+  return from === undefined || URL.parse(from)?.host === host;
 }
 
 // Whatever stands between a caller and us says so, each in its own words.
@@ -17,12 +18,16 @@ const FORWARDED_HEADER =
  * True for a program on this very machine: not for one that a proxy here speaks for, and not for a page from elsewhere
  * that a browser here has open, by whatever name it reached us.
  */
-export function isLocalRequest({ socket, headers }: IncomingMessage): boolean {
+export function isLocalRequest(raw: IncomingMessage): boolean {
+  const { origin } = raw.headers;
+  return isLocalCaller(raw) && (origin === undefined || isLocalUrl(origin));
+}
+
+/** The same, whatever page it was sent from. */
+export function isLocalCaller({ socket, headers }: IncomingMessage): boolean {
   if (!isLoopback(socket.remoteAddress ?? '')) return false;
   if (Object.keys(headers).some((name) => FORWARDED_HEADER.test(name))) return false;
-  return (
-    isLocalUrl(`http://${headers.host ?? ''}`) && (headers.origin === undefined || isLocalUrl(headers.origin))
-  );
+  return isLocalUrl(`http://${headers.host ?? ''}`);
 }
 
 function isLocalUrl(address: string): boolean {

@@ -24,7 +24,7 @@ import {
   stepsAfterSpeciesList,
 } from '../../voice/species/species-steps.ts';
 import type { Handler } from '../server/handler.ts';
-import { pointersIntoList, presentPagination, untrustedFields } from '../server/reply-parts.ts';
+import { pointersIntoList, presentPagination, roundRate, untrustedFields } from '../server/reply-parts.ts';
 
 export const createSpecies: Handler<typeof ROUTES.createSpecies> = {
   async answer(house, { body, agent, idempotencyKey, now }) {
@@ -164,8 +164,8 @@ function commonFields(species: CommonSpecies) {
     name: species.name,
     family: species.family,
     personality: species.personality,
-    hunger_decay_per_hour: species.hungerDecayPerHour,
-    happiness_decay_per_hour: species.happinessDecayPerHour,
+    hunger_decay_per_hour: roundRate(species.hungerDecayPerHour),
+    happiness_decay_per_hour: roundRate(species.happinessDecayPerHour),
   };
 }
 

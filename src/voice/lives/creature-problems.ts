@@ -64,6 +64,11 @@ export const CREATURE_PROBLEMS = {
     suggestion: `It was released too late, and a gravestone stands for it instead. ${deathNotice(late)}`,
     steps: [...stepsBack(late), visitGraveyardStep('See its gravestone.'), ...stepsToDead(late), adoptStep()],
   }),
+  released_meanwhile: ({ name, yours }) => ({
+    error: `${name} was let go by another request in the same moment`,
+    suggestion: 'It is free, as you wished: there is nothing left to do, and nothing to send again.',
+    steps: stepsToEachOrAdopt(yours),
+  }),
 } satisfies Partial<ProblemWriters>;
 
 const NOT_YOURS = 'None of your living creatures has that id. your_creatures lists them; name one of those.';
