@@ -1,9 +1,25 @@
 import { decodePaymentResponseHeader } from '@x402/fetch';
 import { expect, test } from 'vitest';
 
+import { systemRandom } from '../../src/outside/engine/random.ts';
+import { openCashier } from '../../src/outside/money/cashier.ts';
 import { aKeeper } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
-import { anX402Till, ASKING, BUY, buy, keyed, PAY_TO, signed, x402Payer } from './till.ts';
+import { aHouse } from '../support/house.ts';
+import { TestFacilitator } from './facilitator.ts';
+import {
+  anX402Till,
+  ASKING,
+  aTill,
+  BUY,
+  buy,
+  JSON_TYPE,
+  keyed,
+  PAY_TO,
+  signed,
+  x402Payer,
+  x402With,
+} from './till.ts';
 
 eachDatabase((place) => {
   test.each([
@@ -29,6 +45,48 @@ eachDatabase((place) => {
     expect(told).toMatchObject({ success: true, transaction: transfer?.hash });
     expect(await till.minted(wren.id)).toEqual([500]);
     await till.inOrder();
+  });
+
+  test('where only x402 is open, its client buys a pack by asking plainly, once', async () => {
+    const facilitator = await new TestFacilitator().open();
+    const till = await aTill(await place.fresh(), { x402: await x402With(facilitator) });
+    const wren = await aKeeper(till);
+    const payer = x402Payer();
+    facilitator.give(payer.address, 100);
+    const headers = { ...JSON_TYPE, 'x-api-key': wren.key };
+    const response = await payer.fetch(`${till.url}/api/house/credits`, { ...BUY('100'), headers });
+    expect(await response.json()).toMatchObject({ payment_method: 'x402', credits: 100 });
+    const [, paid = {}] = payer.sent;
+    const again = await fetch(`${till.url}/api/house/credits`, {
+      ...BUY('100'),
+      headers: { ...headers, 'payment-signature': paid['payment-signature'] ?? '' },
+    });
+    expect(again.status).toBe(200);
+    expect([await till.minted(wren.id), facilitator.has(PAY_TO)]).toEqual([[100], 1_000_000n]);
+    await till.inOrder();
+  });
+
+  test.each([
+    ['x402/exact', 402],
+    ['*/*', 402],
+    ['play/charge', 200],
+    [undefined, 200],
+  ])('where there is a link for a human, to whoever accepts %s', async (accepted, status) => {
+    const facilitator = await new TestFacilitator().open();
+    const x402 = await x402With(facilitator);
+    const baseUrl = new URL('http://127.0.0.1:3000');
+    const cashier = await openCashier({
+      mode: 'sandbox',
+      chosen: 'by setting',
+      baseUrl,
+      random: systemRandom,
+    });
+    const house = await aHouse(await place.fresh(), { house: { cashier: { ...cashier, x402 } } });
+    const headers = { ...(accepted !== undefined && { 'accept-payment': accepted }) };
+    const asked = { method: 'POST', path: '/api/house/credits', body: { pack: '100' }, headers } as const;
+    const told = await house.ask({ ...asked, key: await house.registered('wren'), from: '127.0.0.1' });
+    expect([told.status, 'payment-required' in told.headers]).toEqual([status, status === 402]);
+    expect(told.body).toHaveProperty('checkout_url');
   });
 
   test('a payment that comes again is answered again, and mints nothing', async () => {

@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
 import { ROUTES } from '../../contract/routes.ts';
 import type { Reply } from '../../contract/server/route.ts';
 import { packById, PACKS, formatPrice } from '../../core/money/credits.ts';
@@ -11,6 +13,7 @@ import {
   type CheckoutLink,
   type CreditOffer,
 } from '../../house/money/buy-credits.ts';
+import { checkoutFor, type CallerPlace } from '../../house/money/checkout.ts';
 import type { InlinePaymentResult } from '../../house/money/pay-inline.ts';
 import type { ReturnableCreature } from '../../house/lives/returnable.ts';
 import { findWaysToPay } from '../../house/money/ways-to-pay.ts';
@@ -53,11 +56,18 @@ async function payPackInline(
     const { value, replayed, receipt } = await buyInline(house, asked, now, presentPaidPack);
     return { headers: receipt, body: value, replayed };
   }
-  const { mpp } = house.cashier;
-  if (!mpp?.open || !acceptsPayment(headers, mpp.names)) return undefined;
+  if (!wantsToPayInline(house, payer.from, headers)) return undefined;
   const { credits } = packById(body.pack);
   const ways = await findWaysToPay(house, { ...payer, shortfall: credits }, now);
   throw new ProblemError('payment_required', { credits, ways });
+}
+
+/** It says so itself. Clients of x402 never do, and are asked where there is no link to give. */
+function wantsToPayInline(house: House, from: CallerPlace, headers: IncomingHttpHeaders): boolean {
+  const { mpp, x402 } = house.cashier;
+  const open = [mpp, x402].filter((rail) => rail?.open === true);
+  const names = open.flatMap((rail) => rail?.names ?? []);
+  return acceptsPayment(headers, names) || (x402?.open === true && !checkoutFor(house, from));
 }
 
 function presentBalance(offered: CreditOffer): Reply<typeof ROUTES.getCreditBalance> {

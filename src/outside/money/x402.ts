@@ -28,6 +28,8 @@ export interface X402Settings {
 }
 
 export interface X402 extends PaymentRail {
+  /** As `Accept-Payment` would name it. */
+  readonly names: readonly string[];
   /** What clients of version 2 need to pay, and what those of version 1 do, when they can be served. */
   requirements(offer: PaymentOffer): { readonly v2: object; readonly v1: object | undefined };
   /** Asks the facilitator what it can settle; until it names our network, nothing is offered. */
@@ -46,6 +48,7 @@ export function x402Rail(settings: X402Settings, timeouts?: FacilitatorTimeouts)
     kinds.some((kind) => kind.x402Version === version && kind.scheme === SCHEME && kind.network === network);
   const rail = {
     method: 'x402' as const,
+    names: [`x402/${SCHEME}`],
     live: settings.live,
     get open() {
       return settles(2, settings.network);
