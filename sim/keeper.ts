@@ -14,7 +14,9 @@ export const KEEPER_KINDS = [
   'once_a_day',
   'steady',
 ] as const;
-export type KeeperKind = (typeof KEEPER_KINDS)[number];
+export type NamedKeeper = (typeof KEEPER_KINDS)[number];
+/** One of those, or one that comes at fixed hours. */
+export type KeeperKind = NamedKeeper | `every_${number}_hours`;
 
 /** A keeper at a creature's door. Everything it does is a call to the house: the creature is settled first. */
 export interface SimulatedVisit {

@@ -4,7 +4,7 @@ import { diesAt } from '../src/core/lives/death.ts';
 import { SAME_VISIT } from '../src/core/lives/rhythm.ts';
 import { BEDTIME, MORNING } from '../src/core/lives/sleep.ts';
 import { feedPatiently, inHours, nextTimeOfDay, randomCare, tend } from './habits.ts';
-import type { KeeperBehaviour, KeeperKind, SimulatedVisit } from './keeper.ts';
+import type { KeeperBehaviour, KeeperKind, NamedKeeper, SimulatedVisit } from './keeper.ts';
 
 /** Comes when it is told to come, feeds, then does what is needed. */
 const diligent: KeeperBehaviour = {
@@ -99,7 +99,31 @@ function edges({ creature, species }: SimulatedVisit): Instant[] {
   ].map(Math.round);
 }
 
-export const KEEPERS: Readonly<Record<KeeperKind, KeeperBehaviour>> = {
+// Nobody's timer is exact.
+const UNSTEADINESS = 0.05;
+
+/** Comes by its own timer, whatever it was told; one that it finds asleep has to wait for the next time. */
+function everyHours(hours: number): KeeperBehaviour {
+  return {
+    onVisit(visit) {
+      if (visit.look()?.asleepUntil) visit.care({ action: 'reflect' });
+      else keepWell(visit);
+    },
+    nextVisitAt(visit) {
+      const { hatchedAt } = visit.creature.life;
+      const turn = Math.round((visit.now - hatchedAt) / (hours * HOUR)) + 1;
+      const early = (visit.roll() - 0.5) * UNSTEADINESS;
+      return Math.round(hatchedAt + (turn + early) * hours * HOUR);
+    },
+  };
+}
+
+export function behaviourOf(kind: KeeperKind): KeeperBehaviour {
+  const [, hours] = /^every_(.+)_hours$/.exec(kind) ?? [];
+  return hours === undefined ? KEEPERS[kind as NamedKeeper] : everyHours(Number(hours));
+}
+
+const KEEPERS: Readonly<Record<NamedKeeper, KeeperBehaviour>> = {
   diligent,
   erratic,
   bursty,

@@ -12,7 +12,7 @@ import { hatchEgg, liveUntil, markChecked, nextEventAt } from '../src/core/lives
 import { observe, type Observation } from '../src/core/lives/observe.ts';
 import type { Species } from '../src/core/species/species.ts';
 import type { KeeperKind, SimulatedVisit } from './keeper.ts';
-import { KEEPERS } from './keepers.ts';
+import { behaviourOf } from './keepers.ts';
 import type { LifeStory, StoryEvent } from './story.ts';
 
 interface SimulationPlan {
@@ -30,7 +30,7 @@ const BETWEEN_CALLS = 6 * SECOND;
 /** A whole life on a clock of its own: the same plan gives the same story. */
 export function simulate(plan: SimulationPlan): LifeStory {
   const { days, ...given } = plan;
-  const keeper = KEEPERS[plan.keeper];
+  const keeper = behaviourOf(plan.keeper);
   const until = plan.startAt + days * DAY;
   const life = new SimulatedLife(plan);
   while (life.alive && life.now < until) {

@@ -123,6 +123,46 @@ eachDatabase((place) => {
       expect([told.status, of(told, 'creature', 'name')]).toEqual([201, 'Bo']);
   });
 
+  test('an adoption says what the rhythm will be', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    const { body } = await wren.adopt({ species_slug: 'housecat' });
+    expect(body['rhythm']).toEqual({
+      feed_from_hours: 3,
+      feed_until_hours: 6,
+      visit_every_hours: 5,
+      sleeps: '22:00-06:00 UTC',
+    });
+    expect(body['message']).toMatch(/eats every 6 hours.* every 5 hours\.$/);
+  });
+
+  test('who says how often they come gets one that fits, and is told when none does', async () => {
+    const wren = await aKeeper(await aPlainHouse(await place.fresh()));
+    const ANY = { species_slug: null };
+    for (let n = 0; n < 5; n += 1)
+      expect((await wren.adopt({ ...ANY, every_hours: 8 })).body).toMatchObject({
+        creature: { species_key: 'snail' },
+        rhythm: { visit_every_hours: 20, fits: true },
+      });
+    const hasty = await wren.adopt({ ...ANY, every_hours: 8, family: 'dog' });
+    expect(hasty.body).toMatchObject({
+      creature: { family: 'dog', tier: 'common', feeding_window_hours: 5 },
+      rhythm: { visit_every_hours: 4.16, fits: false },
+      message: expect.stringContaining('Every 8 hours, as you said, is too seldom'),
+      next_steps: expect.arrayContaining([
+        expect.objectContaining({ endpoint: '/api/house/species?every_hours=8' }),
+      ]),
+    });
+    const named = await wren.adopt({ every_hours: 6, species_slug: 'housecat' });
+    expect(named.body).toMatchObject({ creature: { species_key: 'housecat' }, rhythm: { fits: false } });
+    expect((await wren.adopt({ ...ANY, every_hours: 0.1 })).body).toMatchObject({ rhythm: { fits: true } });
+    expect((await wren.adopt({ ...ANY, every_hours: 1000 })).body).toMatchObject({
+      creature: { species_key: 'snail' },
+      rhythm: { fits: false },
+    });
+    expect((await wren.adopt({ every_hours: 'often' })).status).toBe(400);
+  });
+
   test('a picture that nobody needs, beside words for one, is not even judged', async () => {
     const wren = await aKeeper(await aPlainHouse(await place.fresh()));
     const egg = { image_prompt: 'a blue cat', image_url: 'not an address' };

@@ -127,6 +127,42 @@ eachDatabase((place) => {
     });
   });
 
+  test('who says how often they come is shown only species that live well with that', async () => {
+    const house = await aHouse(await place.fresh());
+    const wren = await aDesignerOf(house, 'wren');
+    for (const [slug, hours] of [
+      ['hasty', 9.5],
+      ['patient', 9.6],
+      ['stony', 24],
+    ] as const)
+      await house.ask(designing(wren, { ...MOSS_FOX, slug, feeding_window_hours: hours }));
+    const shown = async (query: string) => {
+      const { body } = await house.ask({ path: `${SPECIES}?${query}` });
+      const slugs = (list: unknown) => (list as { slug: string }[]).map(({ slug }) => slug);
+      return { builtIn: slugs(body['built_in']), community: slugs(body['species']), body };
+    };
+    const { builtIn, community, body } = await shown('every_hours=8&sort=newest');
+    expect(new Set(builtIn)).toEqual(
+      new Set(CATALOG.filter((each) => each.feedingWindowHours >= 9.6).map(({ slug }) => slug)),
+    );
+    expect(community.toSorted()).toEqual(['patient', 'stony']);
+    expect(body).toMatchObject({
+      pagination: { total: 2, pages: 1 },
+      built_in: expect.arrayContaining([expect.objectContaining({ slug: 'snail', visit_every_hours: 20 })]),
+      next_steps: expect.arrayContaining([
+        expect.objectContaining({ action: 'adopt', body: { name: 'Pebble', every_hours: 8 } }),
+      ]),
+    });
+    expect((await shown('every_hours=8&sort=popular&per_page=1&page=2')).community).toHaveLength(1);
+    expect((await shown('every_hours=8&family=cat')).community).toEqual([]);
+    expect((await shown('every_hours=8&family=exotic')).community).toHaveLength(2);
+    for (const all of ['', 'every_hours=', 'every_hours=often', 'every_hours=0', 'every_hours=-3'])
+      expect((await shown(all)).builtIn, all).toHaveLength(CATALOG.length);
+    const none = await shown('every_hours=999');
+    expect([none.builtIn, none.community]).toEqual([[], []]);
+    expect(none.body['next_steps']).toMatchObject([{ endpoint: `${SPECIES}?every_hours=20` }]);
+  });
+
   test('what it loses in an hour is shown with at most four decimals', async () => {
     const house = await aHouse(await place.fresh());
     const wren = await aDesignerOf(house, 'wren');
@@ -154,6 +190,7 @@ eachDatabase((place) => {
     const { status, body } = await house.ask({ path: `${SPECIES}/moss_fox` });
     expect(status).toBe(200);
     expect(body['species']).toEqual({
+      visit_every_hours: 20,
       ...given,
       innate_traits: ['gentle', 'solitary'],
       tier: 'community',
@@ -292,6 +329,7 @@ eachDatabase((place) => {
       tier: 'common',
       trust_speed: 'slow',
       feeding_window_hours: 6,
+      visit_every_hours: 5,
       personality: expect.any(String),
       special_mechanic: null,
       innate_traits: ['solitary'],

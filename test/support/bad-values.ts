@@ -176,6 +176,7 @@ export const BODY_FIELDS: Fields = {
     image_url: address(2000),
     family: word,
     species_slug: handle(2, 40),
+    every_hours: anything,
   },
   care_for_creature: { action: word, item: text(1, 100), creature_id: id, id, notes: text(0, 1000) },
   release_creature: { creature_id: id, id },
@@ -203,6 +204,6 @@ export const QUERY_FIELDS: Fields = {
   get_creature_preferences: { creature_id: id, id },
   list_graveyard: { page, per_page: page, agent: text(0, 50), user_id: id },
   list_hall: { category: word, page, per_page: page },
-  list_species: { family: word, sort: word, page, per_page: page },
+  list_species: { family: word, every_hours: anything, sort: word, page, per_page: page },
   get_calendar: { token: anything },
 };

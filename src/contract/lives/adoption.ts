@@ -4,7 +4,7 @@ import { FAMILIES } from '../../core/vocabulary.ts';
 import { form, oneOf, optionalText, quotingReply } from '../server/fields.ts';
 import { publicUrl } from '../server/public-url.ts';
 import { defineRoute } from '../server/route.ts';
-import { Slug } from '../species/species.ts';
+import { EveryHours, Slug } from '../species/species.ts';
 import { Egg } from './creature.ts';
 
 const NAME_RULE = { error: '1 to 50 letters, digits, spaces, hyphens or underscores' };
@@ -27,9 +27,20 @@ const Adoption = form(
       .describe('A picture you already have, if you send no image_prompt.'),
     family: oneOf(FAMILIES).optional().describe('The kind you would like; without it, chance decides.'),
     species_slug: Slug.optional().describe('The very species you want, instead of one drawn for you.'),
+    every_hours: EveryHours.describe('How often you come: one that lives well with that is drawn for you.'),
   }),
   { field: 'image_url', beside: 'image_prompt' },
 );
+
+const VisitRhythm = z
+  .object({
+    feed_from_hours: z.number().describe('From so many hours after a meal the next one is on time.'),
+    feed_until_hours: z.number().describe('After so many it is late.'),
+    visit_every_hours: z.number().describe('Come at least this often, and it lives well.'),
+    sleeps: z.string().describe('When it may be asleep, by whose clock.'),
+    fits: z.boolean().optional().describe('Whether that is as often as you said you come.'),
+  })
+  .meta({ id: 'VisitRhythm' });
 
 const ADOPTION_MILESTONES = [
   'first_adoption',
@@ -53,6 +64,7 @@ export const adoptCreature = defineRoute({
   status: 201,
   reply: quotingReply({
     creature: Egg,
+    rhythm: VisitRhythm,
     soul_prompt: z.string().describe('Who the creature is, for you to keep in mind.'),
     milestones: z.array(z.object({ type: z.enum(ADOPTION_MILESTONES), message: z.string() })).optional(),
     message: z.string(),

@@ -11,6 +11,26 @@ export const Slug = z
   .regex(/^[a-z0-9_]{2,40}$/, SLUG_RULE)
   .meta({ minLength: 2, maxLength: 40 });
 
+const RHYTHM_RULE = { type: 'number', minimum: 1, maximum: 48 } as const;
+
+function clampHours(hours: number): number {
+  return Math.min(RHYTHM_RULE.maximum, Math.max(RHYTHM_RULE.minimum, hours));
+}
+
+/** How often somebody comes, in a body. */
+export const EveryHours = z
+  .number({ error: 'a number of hours' })
+  .overwrite(clampHours)
+  .optional()
+  .meta(RHYTHM_RULE);
+
+/** The same in a query, where what is no number is left out. */
+const EveryHoursQuery = z
+  .preprocess((given) => (given === '' ? undefined : given), z.coerce.number().optional().catch(undefined))
+  .overwrite((hours) => (hours === undefined ? undefined : clampHours(hours)))
+  .optional()
+  .meta(RHYTHM_RULE);
+
 const SpeciesDesign = form(
   z.object({
     slug: Slug.describe('The name others adopt it by; nobody else may have it.'),
@@ -49,6 +69,7 @@ const NEEDS = { trust_speed: z.enum(TRUST_SPEEDS), feeding_window_hours: z.numbe
 
 const NATURE = {
   ...NEEDS,
+  visit_every_hours: z.number().describe('Come at least this often, and it lives well.'),
   special_mechanic: z.string().nullable(),
   innate_traits: z.array(z.enum(TRAITS)),
 };
@@ -116,6 +137,7 @@ export const listSpecies = defineRoute({
   limit: 'species',
   query: z.object({
     family: oneOf(FAMILIES).optional().describe('Only species of this family.'),
+    every_hours: EveryHoursQuery.describe('How often you come: only species that live well with that.'),
     sort: oneOf(SPECIES_ORDERS).default('newest').describe('Which of the designed species come first.'),
     page: clampedInt(1, Number.MAX_SAFE_INTEGER, 1).describe('Which page.'),
     per_page: clampedInt(1, 100, 25).describe('How many species on a page.'),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { NOON } from '../../../test/support/creature.ts';
 import { DAY } from '../engine/clock.ts';
 import { CATALOG } from '../species/catalog.ts';
-import { FAMILIES } from '../vocabulary.ts';
+import { FAMILIES, type Family } from '../vocabulary.ts';
 import { drawSpecies, unlockedTiers } from './tiers.ts';
 
 const NEWCOMER = { hatched: 0, adultsRaised: 0, deaths: 0, firstHatchedAt: undefined };
@@ -61,6 +61,21 @@ test('without a family every one can be drawn, and the dice decide', () => {
       .toSorted(),
   );
   expect(draw(0.3)).toBe(draw(0.3));
+});
+
+test('who says how often they come gets one that lives well with it, of a lower tier where need be', () => {
+  const record = { ...NEWCOMER, hatched: 5, adultsRaised: 3 };
+  const draw = (everyHours: number, family: Family | undefined, roll: number) =>
+    drawSpecies(CATALOG, { record, family, everyHours, roll }, NOON);
+  for (const roll of [0, 0.3, 0.6, 0.999]) {
+    expect(draw(8, undefined, roll)).toMatchObject({ tier: 'rare' });
+    expect(draw(8, undefined, roll).feedingWindowHours).toBeGreaterThanOrEqual(9.6);
+    expect(draw(4.5, 'cat', roll)).toMatchObject({ family: 'cat', tier: 'rare', feedingWindowHours: 6 });
+    // No rare one of the house's own can wait so long, but an uncommon one can.
+    expect(draw(8, 'ai-native', roll)).toMatchObject({ family: 'ai-native', tier: 'uncommon' });
+    // Nobody can: then one of the most patient.
+    expect(draw(48, 'cat', roll)).toMatchObject({ family: 'cat', feedingWindowHours: 6 });
+  }
 });
 
 test('a catalog without such a species is a mistake of ours', () => {

@@ -1,6 +1,7 @@
 import { DAY, type Instant } from '../engine/clock.ts';
 import { pick } from '../engine/dice.ts';
 import type { Species } from '../species/species.ts';
+import { livesWellWith } from '../species/visit-rhythm.ts';
 import type { Family, Tier } from '../vocabulary.ts';
 
 /** What an agent has done so far, as far as tiers ask. */
@@ -37,16 +38,35 @@ export function unlockedTiers(record: KeeperRecord, now: Instant): readonly Unlo
   return UNLOCKABLE.filter((tier) => CONDITIONS[tier](record, now));
 }
 
-/** A species by chance from the highest tier that is open, of one family if one was asked for. */
-export function drawSpecies(
-  catalog: readonly Species[],
-  wish: { readonly record: KeeperRecord; readonly family: Family | undefined; readonly roll: number },
-  now: Instant,
-): Species {
-  const highest = unlockedTiers(wish.record, now).at(-1) ?? 'common';
-  const [first, ...rest] = catalog.filter(
-    ({ tier, family }) => tier === highest && (wish.family === undefined || family === wish.family),
-  );
-  if (!first) throw new Error(`the catalog has no ${highest} species of family ${wish.family ?? 'any'}`);
-  return pick([first, ...rest], wish.roll);
+interface DrawWish {
+  readonly record: KeeperRecord;
+  readonly family: Family | undefined;
+  /** How often its keeper comes, when that was said. */
+  readonly everyHours?: number | undefined;
+  readonly roll: number;
+}
+
+/**
+ * A species by chance from the highest tier that is open, of one family if one was asked for. Who says how often they
+ * come gets one that lives well with it, from a lower tier if need be; where none does, one of the most patient.
+ */
+export function drawSpecies(catalog: readonly Species[], wish: DrawWish, now: Instant): Species {
+  const { everyHours, roll } = wish;
+  const tiers = unlockedTiers(wish.record, now).toReversed();
+  const ofFamily = catalog.filter(({ family }) => wish.family === undefined || family === wish.family);
+  const open = tiers.map((each) => ofFamily.filter(({ tier }) => tier === each));
+  const chosen =
+    everyHours === undefined
+      ? open[0]
+      : (open
+          .map((species) => species.filter((each) => livesWellWith(each, everyHours)))
+          .find(({ length }) => length > 0) ?? mostPatient(open.flat()));
+  const [first, ...rest] = chosen ?? [];
+  if (!first) throw new Error(`the catalog has no ${tiers[0]} species of family ${wish.family ?? 'any'}`);
+  return pick([first, ...rest], roll);
+}
+
+function mostPatient(species: readonly Species[]): readonly Species[] {
+  const longest = Math.max(...species.map(({ feedingWindowHours }) => feedingWindowHours));
+  return species.filter(({ feedingWindowHours }) => feedingWindowHours === longest);
 }

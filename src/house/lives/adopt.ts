@@ -24,6 +24,8 @@ interface AdoptionWish {
   readonly imageUrl?: string | undefined;
   readonly family?: Family | undefined;
   readonly speciesSlug?: string | undefined;
+  /** How often its keeper comes. */
+  readonly everyHours?: number | undefined;
 }
 
 interface AdoptionRequest {
@@ -37,6 +39,8 @@ interface AdoptionRequest {
 export interface AdoptionResult {
   readonly creature: Creature;
   readonly species: Species;
+  /** How often its keeper said it comes. */
+  readonly everyHours?: number | undefined;
   readonly first: boolean;
   /** The tiers that have opened since the last adoption, the highest last. */
   readonly unlocked: readonly Exclude<UnlockableTier, 'common'>[];
@@ -81,7 +85,7 @@ async function layEgg(
   const { agent, wish, named, zone, personality } = request;
   await insertKeeper(db, { ...agent, counts: !isTestAccount(agent.username) });
   const keeper = await selectKeeperForUpdate(db, agent.id);
-  const species = named ?? drawRandomSpecies(house, keeper, wish.family, now);
+  const species = named ?? drawRandomSpecies(house, keeper, wish, now);
   const seed = drawSeed(house);
   const creature = newEgg(
     {
@@ -117,11 +121,12 @@ async function layEgg(
     lastActiveAt,
     toldTier: unlocked.at(-1) ?? keeper.toldTier,
   });
-  return { creature, species, first, unlocked };
+  return { creature, species, everyHours: wish.everyHours, first, unlocked };
 }
 
-function drawRandomSpecies(house: House, record: Keeper, family: Family | undefined, now: Instant): Species {
-  return drawSpecies(CATALOG, { record, family, roll: drawSeed(house) / 2 ** 48 }, now);
+function drawRandomSpecies(house: House, record: Keeper, wish: AdoptionWish, now: Instant): Species {
+  const { family, everyHours } = wish;
+  return drawSpecies(CATALOG, { record, family, everyHours, roll: drawSeed(house) / 2 ** 48 }, now);
 }
 
 /** A whole number of 48 bits. */

@@ -3,8 +3,11 @@ import { SPECIES_OF } from '../../store/figures/tally-names.ts';
 import { ProblemError } from '../../core/problem.ts';
 import { findBuiltIns, findBuiltIn } from '../../core/species/catalog.ts';
 import type { Species } from '../../core/species/species.ts';
+import { livesWellWith, shortestWindowFor } from '../../core/species/visit-rhythm.ts';
 import { FAMILIES, type Family, type SpeciesOrder } from '../../core/vocabulary.ts';
+import type { Db } from '../../store/engine/db.ts';
 import {
+  countPatientSpecies,
   findCommunitySpecies,
   listCommunitySpecies,
   type CommunitySpecies,
@@ -27,6 +30,8 @@ export interface BuiltInEntry {
 
 interface SpeciesQuery {
   readonly family: Family | undefined;
+  /** Only those that live well with somebody who comes so often. */
+  readonly everyHours?: number | undefined;
   readonly order: SpeciesOrder;
   readonly paging: Paging;
 }
@@ -39,26 +44,41 @@ export interface SpeciesListing {
 /** Everything that can be adopted: all that came with the house, and a page of what agents designed. */
 export async function browseSpecies(
   house: House,
-  { family, order, paging }: SpeciesQuery,
+  { family, everyHours, order, paging }: SpeciesQuery,
 ): Promise<SpeciesListing> {
   const { store } = house;
+  const leastWindowHours = everyHours === undefined ? undefined : shortestWindowFor(everyHours);
   const [adoptions, total] = await Promise.all([
     readAdoptionCounts(store),
-    countVisible(
-      store,
-      (family === undefined ? FAMILIES : [family]).map((each) => SPECIES_OF + each),
-    ),
+    countSpecies(store, family, leastWindowHours),
   ]);
   const hidden = await readHiddenContent(house);
   const community = await readPage(paging, total, async (range) => {
-    const found = await listCommunitySpecies(store, { family, order, ...range });
+    const found = await listCommunitySpecies(store, {
+      family,
+      ...(leastWindowHours !== undefined && { leastWindowHours }),
+      order,
+      ...range,
+    });
     return found.map((published) => redactSpecies(hidden, published));
   });
-  const builtIn = findBuiltIns({ family }).map((species) => ({
-    species,
-    adoptions: adoptions.get(species.slug) ?? 0,
-  }));
+  const builtIn = findBuiltIns({ family })
+    .filter((species) => everyHours === undefined || livesWellWith(species, everyHours))
+    .map((species) => ({ species, adoptions: adoptions.get(species.slug) ?? 0 }));
   return { builtIn, community };
+}
+
+function countSpecies(
+  store: Db,
+  family: Family | undefined,
+  leastWindowHours: number | undefined,
+): Promise<number> {
+  if (leastWindowHours !== undefined) return countPatientSpecies(store, { family, leastWindowHours });
+  const families = family === undefined ? FAMILIES : [family];
+  return countVisible(
+    store,
+    families.map((each) => SPECIES_OF + each),
+  );
 }
 
 /** One species by its slug, whoever made it. */

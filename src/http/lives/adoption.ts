@@ -1,9 +1,11 @@
 import type { ROUTES } from '../../contract/routes.ts';
 import type { Reply } from '../../contract/server/route.ts';
+import { WINDOW_OPENS } from '../../core/care/feeding.ts';
 import { STATS_AT_BIRTH } from '../../core/lives/creature.ts';
 import { visibleStats } from '../../core/lives/visible-stats.ts';
+import { livesWellWith, longestGapFor } from '../../core/species/visit-rhythm.ts';
 import { adopt, type AdoptionResult } from '../../house/lives/adopt.ts';
-import { adoptionWelcome } from '../../voice/lives/life-messages.ts';
+import { adoptionWelcome, nightWords, rhythmToCome } from '../../voice/lives/life-messages.ts';
 import { stepsAfterAdoption } from '../../voice/lives/life-steps.ts';
 import { adoptionMessage, type AdoptionMilestone } from '../../voice/lives/milestones.ts';
 import { drawPersonality } from '../../voice/lives/personality.ts';
@@ -20,6 +22,7 @@ export const adoptCreature: Handler<typeof ROUTES.adoptCreature> = {
       imageUrl: body.image_url,
       family: body.family,
       speciesSlug: body.species_slug,
+      everyHours: body.every_hours,
     };
     const adoption = { agent, wish, personality: drawPersonality, idempotencyKey };
     const { value, replayed } = await adopt(house, adoption, now, presentAdoption);
@@ -34,9 +37,10 @@ export function presentAdoption(adopted: AdoptionResult): AdoptionReply {
   const { creature, species } = adopted;
   return {
     creature: presentEgg(adopted),
+    rhythm: presentRhythm(adopted),
     soul_prompt: soulPrompt({ creature, species }),
     milestones: presentMilestones(adopted),
-    message: adoptionWelcome(adopted),
+    message: `${adoptionWelcome(adopted)} ${rhythmToCome(adopted)}`,
     untrusted_fields: untrustedFields(untrustedSpecies(species)),
     next_steps: [...stepsAfterAdoption(adopted)],
   };
@@ -59,6 +63,18 @@ function presentEgg({ creature, species }: AdoptionResult): AdoptionReply['creat
     feeding_window_hours: roundToHundredths(species.feedingWindowHours),
     // It waits for a look, however soon or late that comes.
     egg_hatches_in_minutes: 0,
+  };
+}
+
+/** How it wants to be visited. */
+function presentRhythm({ creature, species, everyHours }: AdoptionResult): AdoptionReply['rhythm'] {
+  const { feedingWindowHours: window } = species;
+  return {
+    feed_from_hours: roundToHundredths(window * WINDOW_OPENS),
+    feed_until_hours: roundToHundredths(window),
+    visit_every_hours: longestGapFor(species),
+    sleeps: nightWords(creature.zone),
+    ...(everyHours !== undefined && { fits: livesWellWith(species, everyHours) }),
   };
 }
 

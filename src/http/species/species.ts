@@ -5,6 +5,7 @@ import type { Reply } from '../../contract/server/route.ts';
 import { iso } from '../../core/engine/clock.ts';
 import { shortenForDisplay } from '../../core/engine/text.ts';
 import type { Species } from '../../core/species/species.ts';
+import { longestGapFor } from '../../core/species/visit-rhythm.ts';
 import {
   browseSpecies,
   readSpecies,
@@ -43,15 +44,15 @@ export const createSpecies: Handler<typeof ROUTES.createSpecies> = {
 
 export const listSpecies: Handler<typeof ROUTES.listSpecies> = {
   async answer(house, { query }) {
-    const { family, sort, page, per_page } = query;
-    const asked = { family, order: sort, paging: { page, perPage: per_page } };
+    const { family, every_hours: everyHours, sort, page, per_page } = query;
+    const asked = { family, everyHours, order: sort, paging: { page, perPage: per_page } };
     const listing = await browseSpecies(house, asked);
     return {
       body: {
         ...presentListing(listing),
         pagination: presentPagination(query, listing.community.total),
         // A built-in one: no step is suggested in another agent's words.
-        next_steps: [...stepsAfterSpeciesList(listing.builtIn[0]?.species.slug)],
+        next_steps: [...stepsAfterSpeciesList({ first: listing.builtIn[0]?.species, everyHours })],
       },
     };
   },
@@ -107,6 +108,7 @@ function presentBuiltIn({ species, adoptions }: BuiltInEntry): SpeciesListReply[
   return {
     ...commonFields(species),
     ...careFields(species),
+    visit_every_hours: longestGapFor(species),
     tier: species.tier,
     special_mechanic: mechanicsText(species),
     innate_traits: [...species.traits],
@@ -132,6 +134,7 @@ function presentPublished(published: CommunitySpecies): SpeciesProfileReply {
     species: {
       ...commonFields(published),
       ...careFields(published),
+      visit_every_hours: longestGapFor(published),
       personality: shortenForDisplay(published.personality),
       tier: 'community',
       special_mechanic: specialMechanic ?? null,

@@ -82,18 +82,33 @@ export async function hasDesignedSpecies(db: Db, creatorId: string): Promise<boo
   return (await db.one(FIND_ANY_OF, [creatorId])) !== undefined;
 }
 
-interface CommunitySpeciesFilter extends OffsetLimit {
+/** With windows no shorter than this. */
+export interface WindowFilter {
   readonly family?: Family | undefined;
+  readonly leastWindowHours: number;
+}
+
+interface CommunitySpeciesFilter extends OffsetLimit, Partial<WindowFilter> {
   readonly order: SpeciesOrder;
 }
 
 /** One page of all there are. */
 export function listCommunitySpecies(
   db: Db,
-  { family, order, offset, limit }: CommunitySpeciesFilter,
+  { family, leastWindowHours, order, offset, limit }: CommunitySpeciesFilter,
 ): Promise<readonly CommunitySpecies[]> {
+  if (leastWindowHours !== undefined)
+    return db.all(LIST_PATIENT[order], [limit, offset, leastWindowHours, family ?? null]);
   if (family === undefined) return db.all(LIST[order], [limit, offset]);
   return db.all(LIST_OF_FAMILY[order], [limit, offset, family]);
+}
+
+/** How many there are of those with long windows; of all others counts are kept. */
+export async function countPatientSpecies(
+  db: Db,
+  { family, leastWindowHours }: WindowFilter,
+): Promise<number> {
+  return (await db.one(COUNT_PATIENT, [leastWindowHours, family ?? null]))?.n ?? 0;
 }
 
 /** One more was adopted. */
@@ -157,6 +172,14 @@ const LIST_OF_FAMILY = {
   newest: listQuery('newest', `${VISIBLE} and family = $3`),
   popular: listQuery('popular', `${VISIBLE} and family = $3`),
 };
+
+const IS_OF_FAMILY = (parameter: string) => `(cast(${parameter} as text) is null or family = ${parameter})`;
+const PATIENT = `${VISIBLE} and feeding_window_hours >= $3 and ${IS_OF_FAMILY('$4')}`;
+const LIST_PATIENT = { newest: listQuery('newest', PATIENT), popular: listQuery('popular', PATIENT) };
+const COUNT_PATIENT = query(
+  { n: number },
+  `select count(*) as n from community_species ${VISIBLE} and feeding_window_hours >= $1 and ${IS_OF_FAMILY('$2')}`,
+);
 
 /**
  * The pages before this one are passed by in the index alone; only this one's rows are read. A cross join is the one

@@ -1,6 +1,9 @@
 import type { Creature } from '../../core/lives/creature.ts';
+import { BEDTIME, MORNING } from '../../core/lives/sleep.ts';
 import type { Species } from '../../core/species/species.ts';
+import { livesWellWith, longestGapFor } from '../../core/species/visit-rhythm.ts';
 import { speciesLabel, withArticle } from '../engine/nouns.ts';
+import { formatHour } from '../engine/numbers.ts';
 import { fillTemplate, pickLine, type Lines } from '../engine/pick-line.ts';
 
 /** Said with a new egg; the name of a community species is untrusted text and is not quoted. */
@@ -23,6 +26,29 @@ export const WELCOMES: Lines = [
   'Welcome {name} home. For now it is an egg with {kind} in it; your next look will change that.',
   'Here is {name}, {kind} to be. Its life begins with your first look, and so does its hunger.',
 ];
+
+/** How often to come, and whether that is as often as its keeper said it would. */
+export function rhythmToCome({ species, everyHours }: RhythmFacts): string {
+  const gap = longestGapFor(species);
+  const needed = `It eats every ${formatHours(species.feedingWindowHours)}, so look in at least every ${formatHours(gap)}.`;
+  if (everyHours === undefined || livesWellWith(species, everyHours)) return needed;
+  return `${needed} Every ${formatHours(everyHours)}, as you said, is too seldom for it: come more often, or choose one that can wait.`;
+}
+
+interface RhythmFacts {
+  readonly species: Pick<Species, 'feedingWindowHours'>;
+  readonly everyHours?: number | undefined;
+}
+
+function formatHours(hours: number): string {
+  const shown = Math.round(hours * 100) / 100;
+  return shown === 1 ? 'hour' : `${shown} hours`;
+}
+
+/** When it may be asleep. */
+export function nightWords(zone: string): string {
+  return `${formatHour(BEDTIME)}-${formatHour(MORNING)} ${zone}`;
+}
 
 /** Said when one is let go. */
 export function releaseFarewell({ name, seed }: { readonly name: string; readonly seed: number }): string {

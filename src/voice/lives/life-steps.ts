@@ -1,10 +1,13 @@
 import type { NextStep } from '../../contract/server/fields.ts';
 import { resurrectionClosesAt } from '../../core/lives/resurrection.ts';
 import type { DeadCreatureFacts, OwnCreature } from '../../core/problem.ts';
+import type { Species } from '../../core/species/species.ts';
+import { livesWellWith } from '../../core/species/visit-rhythm.ts';
 import { wayBackSteps } from '../money/credit-steps.ts';
 import {
   adoptAnotherStep,
   adoptStep,
+  browsePatientStep,
   browseSpeciesStep,
   checkAllStatusStep,
   checkStatusStep,
@@ -14,8 +17,19 @@ import {
   type StepTarget,
 } from '../server/next-steps.ts';
 
-export function stepsAfterAdoption({ creature }: { readonly creature: StepTarget }): readonly NextStep[] {
-  return [hatchStep(creature), viewPreferencesStep(creature)];
+export function stepsAfterAdoption({ creature, species, everyHours }: AdoptionFacts): readonly NextStep[] {
+  const tooSeldom = everyHours !== undefined && !livesWellWith(species, everyHours);
+  return [
+    hatchStep(creature),
+    viewPreferencesStep(creature),
+    ...(tooSeldom ? [browsePatientStep(everyHours)] : []),
+  ];
+}
+
+interface AdoptionFacts {
+  readonly creature: StepTarget;
+  readonly species: Pick<Species, 'feedingWindowHours'>;
+  readonly everyHours?: number | undefined;
 }
 
 /** `others` is how many living creatures are left. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { aCreature, after, NOON, SLEEPLESS, SLEEPYHEAD } from '../../../test/support/creature.ts';
+import { aCreature, after, NOON, SLEEPLESS, SLEEPYHEAD, PLAIN } from '../../../test/support/creature.ts';
 import { ROUTES } from '../../contract/routes.ts';
 import type { NextStep } from '../../contract/server/fields.ts';
 import { DAY } from '../../core/engine/clock.ts';
@@ -30,7 +30,12 @@ const PRICE = { creature: DEAD, missing: 0, payable: true };
 const AGENT = { kind: 'agent', living: 0, last: undefined } as const;
 
 const PAGES: Readonly<Record<string, readonly NextStep[]>> = {
-  adoption: stepsAfterAdoption({ creature: PIP }),
+  adoption: stepsAfterAdoption({ creature: PIP, species: PLAIN }),
+  'an adoption by one who comes too seldom': stepsAfterAdoption({
+    creature: PIP,
+    species: PLAIN,
+    everyHours: 30,
+  }),
   'the last release': stepsAfterRelease({ others: 0 }),
   'another release': stepsAfterRelease({ others: 1 }),
   'an empty house': stepsForEmptyHouse(),
@@ -41,8 +46,10 @@ const PAGES: Readonly<Record<string, readonly NextStep[]>> = {
   'the graveyard, to a keeper': stepsAfterGraveyard({ ...AGENT, living: 1 }),
   'the graveyard, to one who lost': stepsAfterGraveyard({ ...AGENT, last: PIP }),
   'the graveyard, to a newcomer': stepsAfterGraveyard(AGENT),
-  'the species list': stepsAfterSpeciesList('tabby'),
-  'an empty species list': stepsAfterSpeciesList(),
+  'the species list': stepsAfterSpeciesList({ first: { slug: 'tabby' } }),
+  'the list of those that fit': stepsAfterSpeciesList({ first: { slug: 'snail' }, everyHours: 8 }),
+  'an empty species list': stepsAfterSpeciesList({}),
+  'a list of nobody that fits': stepsAfterSpeciesList({ everyHours: 30 }),
   'a species': stepsAfterSpecies('tabby'),
   'a new species': stepsAfterSpeciesCreated('moss_fox'),
   'one that died long ago': stepsAfterDeath({ ...PRICE, now: NOON + 8 * DAY }),

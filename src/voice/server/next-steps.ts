@@ -187,6 +187,16 @@ const HALL_WORDS: Record<HallCategory, string> = {
 export const browseSpeciesStep = (): NextStep =>
   step('browse_species', ROUTES.listSpecies, 'Browse every species there is to adopt.');
 
+export const browsePatientStep = (
+  everyHours: number,
+  why = 'Browse those that live well with somebody who comes that often.',
+): NextStep => step('browse_species', ROUTES.listSpecies, why, { query: { every_hours: everyHours } });
+
+export const adoptPatientStep = (everyHours: number): NextStep =>
+  step('adopt', ROUTES.adoptCreature, 'Adopt an egg that chance chooses for you among those that fit.', {
+    body: { name: 'Pebble', every_hours: everyHours },
+  });
+
 export const viewSpeciesStep = (slug: string): NextStep =>
   step('view_species', ROUTES.getSpecies, 'Read what this species needs.', { params: { slug } });
 

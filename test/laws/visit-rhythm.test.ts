@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+
+import { simulate } from '../../sim/simulate.ts';
+import type { CareEvent, LifeStory } from '../../sim/story.ts';
+import { CRITICAL_HEALTH } from '../../src/core/care/care-record.ts';
+import { HOUR } from '../../src/core/engine/clock.ts';
+import { CATALOG } from '../../src/core/species/catalog.ts';
+import { communitySpecies } from '../../src/core/species/community.ts';
+import type { Species } from '../../src/core/species/species.ts';
+import { livesWellWith, longestGapFor, shortestWindowFor } from '../../src/core/species/visit-rhythm.ts';
+
+const START = Date.parse('2026-03-14T00:00:00Z');
+// Half a window is the worst: now and then the window is not yet open, and the next visit is only just in time.
+const SHARES_OF_GAP = [1, 0.6];
+const HOURS_OF_DAY = [0, 15];
+const ZONES = ['Europe/Berlin', 'Asia/Kathmandu'];
+
+const DESIGNED = (
+  [
+    [2, 3],
+    [9, 0.2],
+    [24, 3],
+  ] as const
+).map(([feedingWindowHours, hungerDecayPerHour]) =>
+  communitySpecies({
+    slug: 'moss_fox',
+    name: `Moss Fox with a window of ${feedingWindowHours} h`,
+    family: 'exotic',
+    personality: 'Naps in green places.',
+    traits: ['social'],
+    feedingWindowHours,
+    hungerDecayPerHour,
+  }),
+);
+
+test.each([...CATALOG, ...DESIGNED])(
+  'a $name lives well for a month with whoever comes as often as it needs, at any time of day',
+  (species) => {
+    for (const share of SHARES_OF_GAP)
+      for (const story of monthsWith(species, longestGapFor(species) * share)) {
+        expect(story.creature.died, toldBy(story)).toBeUndefined();
+        expect(story.creature.path, toldBy(story)).not.toBe('low_care');
+        expect(shareOnTime(story), toldBy(story)).toBeGreaterThan(0.5);
+        expect(Math.min(...caresIn(story).map(({ after }) => after.health)), toldBy(story)).toBeGreaterThan(
+          CRITICAL_HEALTH,
+        );
+      }
+  },
+);
+
+test('who comes a quarter more seldom than it needs is late for nearly every meal', () => {
+  for (const species of CATALOG.filter(({ feedingWindowHours }) => feedingWindowHours < 12))
+    for (const story of monthsWith(species, longestGapFor(species) * 1.25))
+      expect(shareOnTime(story), toldBy(story)).toBeLessThan(0.1);
+});
+
+test('what is shown as often enough is often enough, and the list is drawn by the same line', () => {
+  for (const species of CATALOG) {
+    expect(livesWellWith(species, longestGapFor(species))).toBe(true);
+    expect(livesWellWith(species, longestGapFor(species) + 0.02)).toBe(false);
+    expect(species.feedingWindowHours >= shortestWindowFor(longestGapFor(species))).toBe(true);
+  }
+});
+
+function monthsWith(species: Species, hours: number): LifeStory[] {
+  return ZONES.flatMap((zone, at) =>
+    HOURS_OF_DAY.map((hour) =>
+      simulate({
+        species,
+        keeper: `every_${hours}_hours`,
+        seed: at + 1,
+        zone,
+        days: 30,
+        startAt: START + hour * HOUR,
+      }),
+    ),
+  );
+}
+
+function caresIn({ events }: LifeStory): CareEvent[] {
+  return events.filter((event) => event.kind === 'cared');
+}
+
+function shareOnTime(story: LifeStory): number {
+  const meals = caresIn(story).filter(({ action }) => action === 'feed');
+  return meals.filter(({ timing }) => timing === 'on_time').length / meals.length;
+}
+
+function toldBy({ species, keeper, zone, startAt }: LifeStory): string {
+  return `${species.slug} with ${keeper} in ${zone} from ${new Date(startAt).toISOString()}`;
+}
