@@ -190,7 +190,7 @@ eachDatabase((place) => {
     expect(await stopOf('offset=9999')).toBe('There is no entry so far back.');
     // What breaks on the way must not look whole.
     isAway = true;
-    await expect(wren.history('?format=markdown')).rejects.toThrow();
+    await expect(wren.history('?format=markdown')).rejects.toThrow('the store is away');
     expect(house.log.join('')).toContain('an answer was cut off');
   });
 

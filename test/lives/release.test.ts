@@ -134,7 +134,7 @@ eachDatabase((place) => {
     const id = await wren.hatch();
     together = true;
     const told = await Promise.all([wren.release({ id }), wren.release({ id })]);
-    expect(told.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(new Set(told.map(({ status }) => status))).toEqual(new Set([200, 409]));
     expect(told.find(({ status }) => status === 409)?.body).toMatchObject({
       error: expect.stringContaining('Bo'),
       code: 'released_meanwhile',
