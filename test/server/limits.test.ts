@@ -182,15 +182,44 @@ eachDatabase(({ fresh }) => {
     expect((await join(7)).status).toBe(201);
   });
 
-  test('a registration that is refused counts as well', async () => {
+  test('a malformed registration counts against a limit of its own, and not against the three', async () => {
     const house = await aHouse(await fresh());
-    const told = await exhausted(
-      house,
-      { method: 'POST', path: '/api/auth/register', from: HERE, body: '{' },
-      3,
+    const register: Ask = { method: 'POST', path: '/api/auth/register', from: HERE };
+    const malformed = ['{', '[]', { username: '!' }, 'x'.repeat(70_000)];
+    const told = await inTurn(30, (at) => house.ask({ ...register, body: malformed[at % 4] }));
+    expect(statuses(told)).toEqual({ 400: 23, 413: 7 });
+    expect(new Set(told.map(({ headers }) => headers['ratelimit']))).toEqual(
+      new Set(['"register";r=3;t=3600']),
     );
-    expect(told.status).toBe(429);
+    const joined = await inTurn(3, (at) => house.ask({ ...register, body: { username: `wren-${at}` } }));
+    expect(statuses(joined)).toEqual({ 201: 3 });
   });
+
+  test('after thirty malformed requests of any kind an address waits out its minute', async () => {
+    const house = await aHouse(await fresh());
+    const spoilt: Ask = { method: 'POST', path: '/api/auth/register', from: HERE, body: '{' };
+    const told = await exhausted(house, spoilt, 30);
+    expect(told).toMatchObject({ status: 429, headers: { ratelimit: '"malformed";r=0;t=60' } });
+    house.clock.forward('1m');
+    expect((await house.ask(spoilt)).status).toBe(400);
+  });
+
+  test.each([
+    { path: '/api/house/care', limit: 'care', body: { action: 'eat' } },
+    { path: '/api/house/species', limit: 'species_create', body: { slug: '!' } },
+    { path: '/api/house/adopt', limit: 'adopt', body: { name: 'Bo', species_slug: 'unheard_of' } },
+    { path: '/api/house/resurrect', limit: 'resurrect', body: {} },
+  ] as const satisfies readonly { path: string; limit: RateLimitName; body: object }[])(
+    'what is refused as malformed by $path uses up none of its limit',
+    async ({ path, limit, body }) => {
+      const house = await aHouse(await fresh());
+      const key = await house.registered('wren');
+      const { max } = RATE_LIMITS[limit];
+      const told = await inTurn(max + 2, () => house.ask({ method: 'POST', path, key, body }));
+      expect(statuses(told)).toEqual({ 400: max + 2 });
+      expect(new Set(told.map(remaining))).toEqual(new Set([max]));
+    },
+  );
 
   test('an agent is counted by its key, wherever it calls from', async () => {
     const house = await aHouse(await fresh());

@@ -35,6 +35,7 @@ export const RATE_LIMITS = {
   unknown_path: { max: 60, windowSeconds: MINUTE, per: 'ip' },
   admin: { max: 30, windowSeconds: MINUTE, per: 'ip' },
   lost_answer: { max: 30, windowSeconds: MINUTE, per: 'ip' },
+  malformed: { max: 30, windowSeconds: MINUTE, per: 'ip' },
   failed_key: { max: 30, windowSeconds: MINUTE, per: 'ip' },
   mcp: { max: 300, windowSeconds: MINUTE, per: 'ip' },
   pages: { max: 120, windowSeconds: MINUTE, per: 'ip' },

@@ -50,12 +50,29 @@ export async function tryRateLimit(
   return allowed;
 }
 
-/** Gives back what was counted, for the replay of an earlier answer, and tells the caller so. */
+/** Gives back what was counted, and tells the caller so. */
 export async function refundRateLimit(house: House, { context }: FastifyRequest): Promise<void> {
   if (!context.counted?.window.allowed) return;
   const { name, who, window } = context.counted;
   await house.limiter.giveBack(name, RATE_LIMITS[name], who, context.now);
   setRateLimitHeaders(context.headers, name, { ...window, remaining: window.remaining + 1 }, context.now);
+}
+
+/**
+ * What is refused as malformed costs nothing of its route's limit: it has one of its own, by address. Beyond that one it
+ * costs both, so that a flood is soon turned away before it is read.
+ */
+export async function forgiveMalformed(
+  house: House,
+  request: FastifyRequest,
+  of: RateLimitName,
+): Promise<void> {
+  const { context } = request;
+  if (context.counted?.name !== of || !context.counted.window.allowed) return;
+  const { counted } = context;
+  await applyRateLimit(house, request, 'malformed');
+  context.counted = counted;
+  await refundRateLimit(house, request);
 }
 
 /** In the headers that the specification names, and in those of the IETF's draft. */

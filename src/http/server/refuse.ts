@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { PROBLEM_STATUS } from '../../contract/server/problems.ts';
-import { ProblemError } from '../../core/problem.ts';
+import { ProblemError, type ProblemCode } from '../../core/problem.ts';
 import { isDatabaseUnavailable, isConstraintViolation } from '../../house/engine/database-errors.ts';
 import { renderPage } from '../../pages/layout.tsx';
 import { problemPage } from '../../pages/problem-page.tsx';
@@ -9,7 +9,7 @@ import type { ServerContext } from './context.ts';
 import { PAGE_HEADERS, type PublicSite } from './pages/page-site.ts';
 import { BODY_LIMIT_BYTES } from './parse-request.ts';
 import { sendProblem, problemHeaders } from './problem-reply.ts';
-import { applyRateLimit } from './rate-limit.ts';
+import { applyRateLimit, forgiveMalformed } from './rate-limit.ts';
 import { describeCaller } from './caller/refused-caller.ts';
 import { routeLabel } from './route-path.ts';
 import { HTML_TYPE, send } from './send.ts';
@@ -23,7 +23,11 @@ export async function refuse(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const problem = problemToTell(toProblem(error), request.context.authProblem);
+  const problem = await afterForgiving(
+    server,
+    request,
+    problemToTell(toProblem(error), request.context.authProblem),
+  );
   if (problem.code === 'unexpected' || problem.code === 'house_unreachable')
     recordError(server, error, request);
   if (problem.code === 'unexpected')
@@ -44,6 +48,29 @@ async function callerOf({ house, log }: ServerContext, request: FastifyRequest, 
   } catch (error) {
     log.warn({ err: error, request: request.id }, 'a refused caller was not recognised');
     return {};
+  }
+}
+
+const MALFORMED: ReadonlySet<ProblemCode> = new Set([
+  'invalid_request',
+  'invalid_idempotency_key',
+  'body_too_large',
+]);
+
+/** A mistake costs its caller nothing, unless there are too many of them. */
+async function afterForgiving(
+  { house }: ServerContext,
+  request: FastifyRequest,
+  problem: ProblemError,
+): Promise<ProblemError> {
+  const { row } = request.routeOptions.config;
+  if (!row || !MALFORMED.has(problem.code)) return problem;
+  try {
+    await forgiveMalformed(house, request, row.limit);
+    return problem;
+  } catch (tooMany) {
+    if (tooMany instanceof ProblemError) return tooMany;
+    throw tooMany;
   }
 }
 
