@@ -3,7 +3,7 @@ import type { Checkin } from './lives/checkin.ts';
 import type { Creature } from './lives/creature.ts';
 import type { PaymentRefusal } from './money/payment.ts';
 import type { Species } from './species/species.ts';
-import type { Action, Family, Stage } from './vocabulary.ts';
+import type { Family, Stage } from './vocabulary.ts';
 
 /** Everything that can be refused, by a word a program can branch on. No status, no sentence: see contract and voice. */
 export const PROBLEMS = [
@@ -71,7 +71,21 @@ export interface InvalidField {
   readonly field: string;
   readonly expected: string;
   readonly received: string;
+  /** What would fit and was probably meant, worked out from what came. */
+  readonly nearest?: unknown;
 }
+
+/** Something in a request that has another name here, or none: it was read so, or not at all. */
+export type UnexpectedInput =
+  | { readonly kind: 'renamed'; readonly field: string; readonly to: string }
+  | { readonly kind: 'unknown'; readonly field: string; readonly nearest?: string | undefined }
+  | { readonly kind: 'misplaced'; readonly field: string }
+  | {
+      readonly kind: 'value';
+      readonly field: string;
+      readonly words: readonly string[];
+      readonly nearest?: string | undefined;
+    };
 
 /** A call that leads somewhere. */
 export interface SuggestedCall {
@@ -144,7 +158,6 @@ export interface ProblemFacts {
     readonly meant?: string | undefined;
     /** The same as a call that can be made as it stands, when it is open. */
     readonly way?: SuggestedCall | undefined;
-    readonly careAction?: Action | undefined;
     /** True for an operation of the contract that this release does not serve yet. */
     readonly closed?: boolean;
   };

@@ -8,8 +8,10 @@ import { unknownRouteResolver } from '../../src/http/server/unknown-route.ts';
 const all = Object.values(ROUTES);
 const findWay = unknownRouteResolver(all, all, ['/', '/docs', '/openapi.json']);
 
-function facts(method: string, path: string) {
-  const way = findWay(method, path, '');
+const ID = '0b9f6c1e-6c0e-4f0b-9a63-2f5d1c7a8e40';
+
+function facts(method: string, path: string, body?: unknown) {
+  const way = findWay(method, path, '', body);
   return 'problem' in way ? { code: way.problem.code, ...way.problem.facts } : way;
 }
 
@@ -54,13 +56,88 @@ test.each([
   expect(JSON.stringify(way)).not.toContain('evil');
 });
 
-test.each(ACTIONS)('%s as a path points to the one call for care', (action) => {
-  expect(facts('POST', `/api/house/${action}`)).toMatchObject({
-    code: 'no_such_route',
-    careAction: action,
-    meant: 'POST /api/house/care',
+test.each(ACTIONS)('%s as a path points to the one call for care, with what else was said', (action) => {
+  for (const path of [
+    `/api/house/${action}`,
+    `/api/${action}`,
+    `/${action}`,
+    `/api/pets/${ID}/${action}`,
+    `/v1/${action}/${ID}`,
+  ])
+    expect(facts('POST', path, { notes: 'hello', food: 'tuna', colour: 'red' })).toEqual({
+      code: 'no_such_route',
+      meant: 'POST /api/house/care',
+      way: {
+        method: 'POST',
+        endpoint: '/api/house/care',
+        body: { action, notes: 'hello', item: 'tuna', ...(path.includes(ID) && { creature_id: ID }) },
+      },
+    });
+});
+
+test.each([
+  ['/api/pets', '/api/house/status'],
+  ['/v1/pets', '/api/house/status'],
+  ['/api/house/creatures', '/api/house/status'],
+  ['/api/house/hatch', '/api/house/status'],
+  ['/api/help', '/api'],
+  ['/api/house/leaderboard', '/api/house/hall'],
+  ['/api/house/graves', '/api/house/graveyard'],
+  ['/api/balance', '/api/house/credits'],
+  ['/v1/house/status', '/api/house/status'],
+  [`/api/house/status/${ID}`, `/api/house/status?creature_id=${ID}`],
+  [`/api/house/history/${ID}`, `/api/house/history?creature_id=${ID}`],
+  [`/api/house/preferences/${ID}`, `/api/house/preferences?creature_id=${ID}`],
+  [`/api/pets/${ID}/history`, `/api/house/history?creature_id=${ID}`],
+])('who looks for %s is shown to %s', (path, target) => {
+  expect(findWay('GET', path, '')).toEqual({ redirect: target });
+});
+
+test('a creature in the path and a query come along together', () => {
+  expect(findWay('GET', `/api/house/history/${ID}`, '?format=markdown')).toEqual({
+    redirect: `/api/house/history?creature_id=${ID}&format=markdown`,
   });
 });
+
+test.each([
+  ['POST', '/api/pets', { name: 'Mo' }, 'POST /api/house/adopt', { name: 'Mo' }],
+  [
+    'PUT',
+    '/api/house/creatures',
+    { name: 'Mo', species: 'owl' },
+    'POST /api/house/adopt',
+    { name: 'Mo', species_slug: 'owl' },
+  ],
+  ['POST', '/api/signup', { handle: 'wren' }, 'POST /api/auth/register', { username: 'wren' }],
+  ['DELETE', `/api/house/creatures/${ID}`, undefined, 'DELETE /api/house/release', { creature_id: ID }],
+  ['DELETE', '/api/house/release/', { id: ID }, 'DELETE /api/house/release', { id: ID }],
+])('%s %s acts on no guess: it is told what would do it', (method, path, sent, meant, body) => {
+  expect(facts(method, path, sent)).toMatchObject({ code: 'no_such_route', meant, way: { body } });
+});
+
+test.each([
+  [
+    'GET',
+    '/api/house/care',
+    '?action=feed&food=tuna',
+    undefined,
+    'POST',
+    '/api/house/care',
+    { action: 'feed', item: 'tuna' },
+  ],
+  ['PUT', '/api/house/care', '', { action: 'feed' }, 'POST', '/api/house/care', { action: 'feed' }],
+  ['POST', '/api/house/status', '', { pet_id: ID }, 'GET', `/api/house/status?creature_id=${ID}`, undefined],
+  ['GET', '/api/house/care', '', undefined, 'GET', '/api/house/status', undefined],
+  ['GET', '/api/house/adopt', '', undefined, 'GET', '/api/house/species', undefined],
+])(
+  '%s %s%s is suggested in the method it needs, with nothing invented',
+  (...[method, path, search, sent, by, endpoint, body]) => {
+    const way = findWay(method, path, search, sent);
+    expect('problem' in way && way.problem.facts).toMatchObject({
+      way: { method: by, endpoint, ...(body && { body }) },
+    });
+  },
+);
 
 test.each([
   ['GET', '/api/status', 'GET /api/house/status'],
@@ -103,7 +180,7 @@ test('an operation that is open can be gone to from the refusal', () => {
     way: { method: 'GET', endpoint: '/api/house/hall' },
   });
   expect(facts('GET', '/api/house/adopt')).toMatchObject({
-    way: { method: 'POST', endpoint: '/api/house/adopt', body: {} },
+    way: { method: 'GET', endpoint: '/api/house/species' },
   });
   const half = unknownRouteResolver(all, [ROUTES.getHealth], []);
   const way = half('GET', '/api/auth/hall', '');

@@ -200,10 +200,10 @@ export const BODY_FIELDS: Fields = {
 
 export const QUERY_FIELDS: Fields = {
   get_creature_status: { creature_id: id, id, view: anything },
-  get_care_history: { creature_id: id, id, format: word, limit: page, offset: page },
+  get_care_history: { creature_id: id, id, format: anything, limit: page, offset: page },
   get_creature_preferences: { creature_id: id, id },
   list_graveyard: { page, per_page: page, agent: text(0, 50), user_id: id },
   list_hall: { category: word, page, per_page: page },
-  list_species: { family: word, every_hours: anything, sort: word, page, per_page: page },
+  list_species: { family: anything, every_hours: anything, sort: anything, page, per_page: page },
   get_calendar: { token: anything },
 };

@@ -93,7 +93,7 @@ async function inject(
     url: path,
     remoteAddress: from ?? anAddress(),
     headers: { ...(key !== undefined && { authorization: `Bearer ${key}` }), ...headers },
-    ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body !== undefined && { payload: asPayload(body) }),
   });
   const json = String(response.headers['content-type']).startsWith('application/json');
   return {
@@ -102,6 +102,11 @@ async function inject(
     text: response.body,
     body: json && response.body !== '' ? response.json<Record<string, unknown>>() : {},
   };
+}
+
+/** Text and bytes are sent as they stand. */
+function asPayload(body: unknown): string | Buffer {
+  return typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
 }
 
 function clientOf(app: FastifyInstance, key?: string): Client {

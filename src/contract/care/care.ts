@@ -1,10 +1,17 @@
 import { z } from 'zod';
 
-import { ACTIONS, EFFECTIVENESS, ITEM_CATEGORIES, STATS, TIMINGS } from '../../core/vocabulary.ts';
+import {
+  ACTIONS,
+  EFFECTIVENESS,
+  ITEM_CATEGORIES,
+  STATS,
+  TIMINGS,
+  type Action,
+} from '../../core/vocabulary.ts';
 import { RecommendedCheckin } from '../lives/checkin.ts';
 import { CaredForCreature, StatMilestone } from '../lives/creature.ts';
-import { AT_MOST_ONE_TARGET, TARGET } from '../lives/target.ts';
-import { View } from '../lives/view.ts';
+import { AT_MOST_ONE_TARGET, TARGET, TARGET_ALIASES } from '../lives/target.ts';
+import { View, VIEW_SYNONYMS } from '../lives/view.ts';
 import { HouseActivity } from '../public/stats.ts';
 import { Id, Time, text, form, oneOf, optionalText, quotingReply, recordOf } from '../server/fields.ts';
 import { defineRoute } from '../server/route.ts';
@@ -32,6 +39,32 @@ const Care = form(
 );
 
 const NOT_BRIEF = 'Not in the brief view.';
+/** What agents of other houses call the actions. */
+export const ACTION_SYNONYMS = {
+  eat: 'feed',
+  fed: 'feed',
+  nourish: 'feed',
+  pet: 'play',
+  cuddle: 'play',
+  hug: 'play',
+  exercise: 'play',
+  walk: 'play',
+  wash: 'clean',
+  bath: 'clean',
+  bathe: 'clean',
+  groom: 'clean',
+  heal: 'medicine',
+  medicate: 'medicine',
+  treat: 'medicine',
+  cure: 'medicine',
+  train: 'discipline',
+  teach: 'discipline',
+  scold: 'discipline',
+  rest: 'sleep',
+  nap: 'sleep',
+  think: 'reflect',
+  talk: 'reflect',
+} as const satisfies Readonly<Record<string, Action>>;
 
 const Change = z.object({ before: z.number(), after: z.number() }).meta({ id: 'Change' });
 
@@ -89,6 +122,27 @@ export const careForCreature = defineRoute({
   limit: 'care',
   query: z.object({ view: View }),
   body: Care,
+  aliases: {
+    ...TARGET_ALIASES,
+    action_type: 'action',
+    care_action: 'action',
+    care_type: 'action',
+    type: 'action',
+    food: 'item',
+    meal: 'item',
+    treat: 'item',
+    toy: 'item',
+    medicine: 'item',
+    medicine_name: 'item',
+    item_name: 'item',
+    with: 'item',
+    note: 'notes',
+    comment: 'notes',
+    message: 'notes',
+    thought: 'notes',
+    reflection: 'notes',
+  },
+  synonyms: { action: ACTION_SYNONYMS, view: VIEW_SYNONYMS },
   example: { action: 'feed', item: 'a little tuna', notes: 'It came running today.' },
   reply: quotingReply({
     creature: CaredForCreature,

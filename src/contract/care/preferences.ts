@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { FAMILIES, ITEM_ACTIONS, ITEM_CATEGORIES } from '../../core/vocabulary.ts';
-import { AT_MOST_ONE_TARGET, TARGET } from '../lives/target.ts';
+import { AT_MOST_ONE_TARGET, TARGET, TARGET_ALIASES } from '../lives/target.ts';
 import { Id, recordOf, quotingReply } from '../server/fields.ts';
 import { defineRoute } from '../server/route.ts';
 
@@ -20,6 +20,7 @@ export const getCreaturePreferences = defineRoute({
   auth: 'required',
   limit: 'preferences',
   query: z.object(TARGET).refine(...AT_MOST_ONE_TARGET),
+  aliases: TARGET_ALIASES,
   reply: quotingReply({
     creature: z.object({ id: Id, name: z.string(), species: z.string(), family: z.enum(FAMILIES) }),
     preferences: recordOf(ITEM_ACTIONS, z.array(z.string())),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 import { ACTIONS, HISTORY_FORMATS, PATHS, STAGES, TIMINGS } from '../../core/vocabulary.ts';
-import { Id, clampedInt, optionalClampedInt, Time, Count, oneOf, quotingReply } from '../server/fields.ts';
+import { Id, clampedInt, optionalClampedInt, Time, Count, oneOfOr, quotingReply } from '../server/fields.ts';
 import { defineRoute } from '../server/route.ts';
 import { StatMilestone } from './creature.ts';
-import { AT_MOST_ONE_TARGET, TARGET } from './target.ts';
+import { AT_MOST_ONE_TARGET, TARGET, TARGET_ALIASES } from './target.ts';
 
 const PastStat = z.number().nullable().describe('Null while the creature hides it.');
 
@@ -60,15 +60,15 @@ export const getCareHistory = defineRoute({
   query: z
     .object({
       ...TARGET,
-      format: oneOf(HISTORY_FORMATS)
-        .default('json')
-        .describe('json for programs, markdown for a page to read.'),
+      format: oneOfOr(HISTORY_FORMATS, 'json').describe('json for programs, markdown for a page to read.'),
       limit: optionalClampedInt(1, 500, 50).describe(
         'How many entries you want; without it a markdown page has them all.',
       ),
       offset: clampedInt(0, FARTHEST_OFFSET, 0).describe('How many of the newest entries to skip.'),
     })
     .refine(...AT_MOST_ONE_TARGET),
+  aliases: { ...TARGET_ALIASES, per_page: 'limit', count: 'limit', size: 'limit', skip: 'offset' },
+  synonyms: { format: { md: 'markdown', text: 'markdown' } },
   reply: quotingReply({
     creature: z.object({
       id: Id,

@@ -4,7 +4,7 @@ import { STAGES } from '../../core/vocabulary.ts';
 import { quotingReply } from '../server/fields.ts';
 import { defineRoute } from '../server/route.ts';
 import { SHOWN_STATS } from './creature.ts';
-import { ExactlyOneTarget } from './target.ts';
+import { ExactlyOneTarget, TARGET_ALIASES } from './target.ts';
 
 const { hidden_stats, ...STATS } = SHOWN_STATS;
 
@@ -30,6 +30,8 @@ export const resurrectCreature = defineRoute({
   auth: 'required',
   limit: 'resurrect',
   body: ExactlyOneTarget,
+  aliases: TARGET_ALIASES,
+  exact: true,
   example: { creature_id: '0b9f6c1e-6c0e-4f0b-9a63-2f5d1c7a8e40' },
   reply: quotingReply({
     success: z.literal(true),

@@ -15,8 +15,8 @@ import {
   ResurrectionOffer,
   StatMilestone,
 } from './creature.ts';
-import { AT_MOST_ONE_TARGET, TARGET } from './target.ts';
-import { View } from './view.ts';
+import { AT_MOST_ONE_TARGET, TARGET, TARGET_ALIASES } from './target.ts';
+import { View, VIEW_SYNONYMS } from './view.ts';
 
 const StageMilestone = z
   .object({
@@ -44,6 +44,8 @@ export const getCreatureStatus = defineRoute({
       view: View,
     })
     .refine(...AT_MOST_ONE_TARGET),
+  aliases: TARGET_ALIASES,
+  synonyms: { view: VIEW_SYNONYMS },
   reply: replyOf({
     creature: z
       .union([Creature, DeadCreature, CompactCreature, LateCreature])

@@ -11,6 +11,16 @@ export const TARGET = {
   id: CreatureId.optional().describe('Another name for creature_id; send one of the two.'),
 };
 
+/** What a creature's id is called elsewhere. */
+export const TARGET_ALIASES = {
+  pet_id: 'creature_id',
+  pet: 'creature_id',
+  creature: 'creature_id',
+  creature_uuid: 'creature_id',
+  animal_id: 'creature_id',
+  uuid: 'creature_id',
+} as const;
+
 type TargetRule = [holds: (target: CreatureTarget) => boolean, otherwise: { error: string; path: string[] }];
 
 /** For `refine`: a request that names two creatures would be answered about the wrong one. */

@@ -44,6 +44,8 @@ export const buyCredits = defineRoute({
   limit: 'credits',
   body: form(z.object({ pack: oneOf(PACK_IDS).describe('How many credits you would like.') })),
   example: { pack: '100' },
+  aliases: { credits: 'pack', amount: 'pack', quantity: 'pack', pack_id: 'pack', id: 'pack' },
+  exact: true,
   reply: replyOf({
     checkout_url: z.string().optional().describe('For a human to open; absent when you have already paid.'),
     pack: CreditPack.omit({ id: true }),

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 
 import { ACTIONS, CAUSES, STAGES } from '../../core/vocabulary.ts';
-import { Id, clampedInt, Pagination, Time, Count, optionalText, quotingReply } from '../server/fields.ts';
+import {
+  Id,
+  clampedInt,
+  PAGE_ALIASES,
+  Pagination,
+  Time,
+  Count,
+  optionalText,
+  quotingReply,
+} from '../server/fields.ts';
 import { defineRoute } from '../server/route.ts';
 
 const Gravestone = z
@@ -45,6 +54,7 @@ export const listGraveyard = defineRoute({
       .optional()
       .describe('Only those of the agent with this id.'),
   }),
+  aliases: { ...PAGE_ALIASES, username: 'agent', user: 'agent', caretaker: 'agent', agent_id: 'user_id' },
   reply: quotingReply({
     gravestones: z.array(Gravestone),
     pagination: Pagination,

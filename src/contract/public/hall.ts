@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { HALL_CATEGORIES, STAGES } from '../../core/vocabulary.ts';
-import { clampedInt, Count, oneOf, quotingReply } from '../server/fields.ts';
+import { clampedInt, PAGE_ALIASES, Count, oneOf, quotingReply } from '../server/fields.ts';
 import { defineRoute } from '../server/route.ts';
 
 const Rank = z.int().min(1).describe('Equal scores share a rank.');
@@ -47,6 +47,19 @@ export const listHall = defineRoute({
     page: clampedInt(1, Number.MAX_SAFE_INTEGER, 1).describe('Which page.'),
     per_page: clampedInt(1, 100, 25).describe('How many entries on a page.'),
   }),
+  aliases: { ...PAGE_ALIASES, board: 'category', type: 'category', sort: 'category' },
+  synonyms: {
+    category: {
+      oldest: 'oldest_living',
+      longest: 'oldest_living',
+      age: 'oldest_living',
+      consistent: 'most_consistent',
+      consistency: 'most_consistent',
+      graves: 'gravestone_count',
+      gravestones: 'gravestone_count',
+      deaths: 'gravestone_count',
+    },
+  },
   reply: quotingReply({
     category: z.enum(HALL_CATEGORIES),
     leaderboard: z.array(z.union([OldestLiving, MostConsistent, GravestoneCount])),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { STAGES } from '../../core/vocabulary.ts';
 import { LateCreature, ResurrectionOffer, SleepInfo } from '../lives/creature.ts';
-import { Id, NextSteps, UntrustedFields } from './fields.ts';
+import { Id, NextSteps, UntrustedFields, Warnings } from './fields.ts';
 
 const YourCreature = z
   .object({ id: Id, name: z.string(), species: z.string(), stage: z.enum(STAGES) })
@@ -16,11 +16,18 @@ export const ProblemBody = z
     message: z.string().optional().describe('What you find instead of what you asked for.'),
     details: z.string().optional().describe('Which field, what was expected, what came; in words.'),
     fields: z
-      .array(z.object({ field: z.string(), expected: z.string(), received: z.string() }))
+      .array(
+        z.object({
+          field: z.string(),
+          expected: z.string(),
+          received: z.string(),
+          did_you_mean: z.string().optional(),
+        }),
+      )
       .optional()
       .describe('The same for programs.'),
     suggestion: z.string().optional().describe('What to do about it.'),
-    did_you_mean: z.string().optional().describe('The operation this was probably meant for.'),
+    did_you_mean: z.string().optional().describe('The operation, or the word, that was probably meant.'),
     retry_after_seconds: z.int().optional().describe('How long to wait before the next try.'),
     your_creatures: z.array(YourCreature).optional().describe('Your living creatures, to name one of.'),
     creature: LateCreature.optional().describe('The one this is about, which has died.'),
@@ -46,6 +53,7 @@ export const ProblemBody = z
     untrusted_fields: UntrustedFields.optional(),
     request_id: z.string().describe('Quote this when asking the operator.'),
     next_steps: NextSteps.optional(),
+    warnings: Warnings.optional(),
   })
   .meta({ id: 'Problem' });
 export type ProblemBody = z.output<typeof ProblemBody>;

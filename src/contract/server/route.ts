@@ -37,6 +37,12 @@ export interface Route {
   readonly body?: z.ZodType;
   /** A body that can be sent as it stands. */
   readonly example?: unknown;
+  /** Other names under which its fields are sent, by habit from elsewhere; in snake_case, and read in any. */
+  readonly aliases?: Readonly<Record<string, string>>;
+  /** Other words for the values of its fields: never taken for them, but told in `did_you_mean`. */
+  readonly synonyms?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** What it does cannot be undone or costs something: nothing is read under another name. */
+  readonly exact?: true;
   /** A GET that may change something (a look is noticed, and hatches an egg): HEAD is refused. */
   readonly noHead?: true;
   readonly status: 200 | 201;

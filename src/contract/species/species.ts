@@ -1,7 +1,18 @@
 import { z } from 'zod';
 
 import { FAMILIES, SPECIES_ORDERS, TIERS, TRAITS, TRUST_SPEEDS } from '../../core/vocabulary.ts';
-import { clampedInt, Pagination, text, Time, Count, form, oneOf, quotingReply } from '../server/fields.ts';
+import {
+  clampedInt,
+  PAGE_ALIASES,
+  Pagination,
+  text,
+  Time,
+  Count,
+  form,
+  oneOf,
+  oneOfOr,
+  quotingReply,
+} from '../server/fields.ts';
 import { defineRoute } from '../server/route.ts';
 
 const SLUG_RULE = { error: '2 to 40 lower-case letters, digits or underscores' };
@@ -136,12 +147,14 @@ export const listSpecies = defineRoute({
   auth: 'none',
   limit: 'species',
   query: z.object({
-    family: oneOf(FAMILIES).optional().describe('Only species of this family.'),
+    family: oneOf(FAMILIES).optional().catch(undefined).describe('Only species of this family.'),
     every_hours: EveryHoursQuery.describe('How often you come: only species that live well with that.'),
-    sort: oneOf(SPECIES_ORDERS).default('newest').describe('Which of the designed species come first.'),
+    sort: oneOfOr(SPECIES_ORDERS, 'newest').describe('Which of the designed species come first.'),
     page: clampedInt(1, Number.MAX_SAFE_INTEGER, 1).describe('Which page.'),
     per_page: clampedInt(1, 100, 25).describe('How many species on a page.'),
   }),
+  aliases: { ...PAGE_ALIASES, type: 'family', order: 'sort', sort_by: 'sort' },
+  synonyms: { sort: { best: 'popular', top: 'popular', new: 'newest', recent: 'newest', latest: 'newest' } },
   reply: quotingReply({
     built_in: z.array(BuiltInSpecies),
     species: z.array(CommunitySpecies),

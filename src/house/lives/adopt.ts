@@ -1,4 +1,5 @@
 import type { Instant } from '../../core/engine/clock.ts';
+import { nearestWord } from '../../core/engine/nearest-word.ts';
 import { isTestAccount } from '../../core/keepers/agent.ts';
 import { drawSpecies, UNLOCKABLE, unlockedTiers, type UnlockableTier } from '../../core/keepers/tiers.ts';
 import { newEgg, type Creature } from '../../core/lives/creature.ts';
@@ -68,7 +69,14 @@ async function knownSpecies(house: House, slug: string): Promise<Species> {
   const species = await house.species.find(slug);
   if (species && !(await readHiddenContent(house)).unadoptableSpecies.has(slug)) return species;
   const misfit = { field: 'species_slug', expected: 'a species that lives here', received: 'another word' };
-  throw new ProblemError('invalid_request', { misfits: [misfit] });
+  const nearest = nearestSpecies(slug);
+  throw new ProblemError('invalid_request', { misfits: [{ ...misfit, ...(nearest && { nearest }) }] });
+}
+
+/** The species of the house that is spelled most like it, or has it for a part of its name: a `cat` is a `housecat`. */
+function nearestSpecies(slug: string): string | undefined {
+  const slugs = CATALOG.map((species) => species.slug);
+  return nearestWord(slug, slugs) ?? slugs.find((each) => slug.length >= 3 && each.includes(slug));
 }
 
 interface EggRequest extends AdoptionRequest {

@@ -8,6 +8,7 @@ import type { Monitor } from '../figures/monitor.ts';
 import type { Meter } from '../figures/request-metrics.ts';
 import type { ServedRoute } from './handler.ts';
 import type { ReplyHeaders } from './headers.ts';
+import type { ReadRequest } from './mistakes/read-names.ts';
 import type { PublicSite } from './pages/page-site.ts';
 import type { CountedRequest } from './rate-limit.ts';
 import type { UnknownRouteResolver } from './unknown-route.ts';
@@ -41,6 +42,10 @@ interface RequestContext {
   /** Why the key was refused, where the handler may still find the answer to an earlier request. */
   authProblem?: ProblemError;
   counted?: CountedRequest;
+  /** What it brought, under our names for it. */
+  read?: ReadRequest;
+  /** What a body that could not be read was going to be. */
+  misread?: unknown;
 }
 
 declare module 'fastify' {

@@ -15,6 +15,8 @@ import { authenticate } from './authenticate.ts';
 import type { ServerContext } from './context.ts';
 import type { Call, HandlerResult, ServedRoute } from './handler.ts';
 import { baseHeaders, CORS_EXPOSED_HEADERS, type ReplyHeaders } from './headers.ts';
+import { withWarnings } from './mistakes/present-mistakes.ts';
+import { readNames } from './mistakes/read-names.ts';
 import { BODY_LIMIT_BYTES, idempotencyKeyFrom, parseInput, parseJsonBodies } from './parse-request.ts';
 import { refundRateLimit } from './rate-limit.ts';
 import { refuseMalformed, refuseTunnelsAndExpectations, SERVER_OPTIONS, trackExchange } from './raw-http.ts';
@@ -163,7 +165,9 @@ async function runHandler(
 function parseCall(route: Route, request: FastifyRequest): Call<Route> {
   const { agent, key, now } = request.context;
   const { body, query, params, raw } = request;
-  const input = parseInput(route, { body, query, params });
+  const read = readNames(route, { body, query, params });
+  request.context.read = read;
+  const input = parseInput(route, read);
   // The row's own schemas made the input, and its auth decided about the agent.
   return { ...input, agent, key, now, raw, idempotencyKey: idempotencyKeyFrom(request) } as Call<Route>;
 }
@@ -183,7 +187,8 @@ async function sendResult(
     headers['idempotency-replayed'] = 'true';
     await refundRateLimit(house, request);
   }
-  if (!result.page && checkReplies) assertReplyFitsSchema(route, result.body);
+  const told = result.page ? undefined : withWarnings(route, request, result.body);
+  if (!result.page && checkReplies) assertReplyFitsSchema(route, told);
   const { status } = route;
   if (result.page?.rest) {
     const { type, text, rest } = result.page;
@@ -191,7 +196,7 @@ async function sendResult(
       if (!isHangUp(error)) log.error({ err: error, request: request.id }, 'an answer was cut off');
     });
   }
-  const body = result.page ? result.page.text : JSON.stringify(result.body);
+  const body = result.page ? result.page.text : JSON.stringify(told);
   if (route.etag) sendCacheable(request, reply, { status, type: result.page?.type, body });
   else send(request, reply, { status, type: result.page?.type, body });
 }

@@ -4,6 +4,9 @@ import type { z } from 'zod';
 import type { Route } from '../../contract/server/route.ts';
 import { countCharacters } from '../../core/engine/text.ts';
 import { ProblemError, type InvalidField } from '../../core/problem.ts';
+import { fittingValue } from './mistakes/fitting-value.ts';
+import { misreadBody } from './mistakes/misread-body.ts';
+import type { ReadRequest } from './mistakes/read-names.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   string: 'text',
@@ -19,20 +22,32 @@ const FORMATS: Readonly<Record<string, string>> = {
   datetime: 'a moment such as 2026-01-31T12:00:00Z',
 };
 
-interface RawInput {
+interface RouteInputs {
   readonly body: unknown;
   readonly query: unknown;
   readonly params: unknown;
 }
 
 /** What a route takes, validated by its schemas; or a problem that names every field that does not fit. */
-export function parseInput(route: Route, raw: RawInput): { body: unknown; query: unknown; params: unknown } {
+export function parseInput(route: Route, read: ReadRequest): RouteInputs {
+  const { input, misfits } = checkInput(route, read);
+  if (misfits.length > 0) throw new ProblemError('invalid_request', { misfits });
+  return input;
+}
+
+interface CheckedInput {
+  readonly input: RouteInputs;
+  readonly misfits: readonly InvalidField[];
+}
+
+/** The same, with what does not fit beside what does. */
+export function checkInput(route: Route, raw: RouteInputs): CheckedInput {
   const misfits: InvalidField[] = [];
   const read = (schema: z.ZodType | undefined, value: unknown, whole: string): unknown => {
     if (!schema) return undefined;
     const result = schema.safeParse(value, { error: expectation, reportInput: true });
     if (result.success) return result.data;
-    misfits.push(...result.error.issues.map((issue) => misfitOf(issue, whole)));
+    misfits.push(...result.error.issues.map((issue) => misfitOf(route, issue, whole)));
     return undefined;
   };
   const input = {
@@ -40,15 +55,18 @@ export function parseInput(route: Route, raw: RawInput): { body: unknown; query:
     query: read(route.query, raw.query, 'query'),
     body: read(route.body, raw.body, 'body'),
   };
-  if (misfits.length > 0) throw new ProblemError('invalid_request', { misfits });
-  return input;
+  return { input, misfits };
 }
 
-function misfitOf(issue: z.core.$ZodIssue, whole: string): InvalidField {
+function misfitOf(route: Route, issue: z.core.$ZodIssue, whole: string): InvalidField {
+  const given = inputAt(issue);
+  const [field] = issue.path;
+  const nearest = issue.path.length === 1 ? fittingValue(route, String(field), given) : undefined;
   return {
     field: issue.path.length === 0 ? whole : issue.path.map(String).join('.'),
     expected: issue.message,
-    received: describe(inputAt(issue)),
+    received: describe(given),
+    ...(nearest !== undefined && { nearest }),
   };
 }
 
@@ -108,23 +126,37 @@ export function parseForms(app: FastifyInstance, bodyLimit: number): void {
 
 function parseJson(request: FastifyRequest, bytes: Buffer): unknown {
   const encoding = request.headers['content-encoding'];
-  if (encoding !== undefined && encoding !== 'identity') {
-    throw bodyMisfit('a body without Content-Encoding', 'a compressed body');
+  const packed = encoding !== undefined && encoding !== 'identity';
+  try {
+    if (packed) throw bodyMisfit('a body without Content-Encoding', 'a compressed body');
+    const text = decodeUtf8(bytes);
+    return text.trim() === '' ? undefined : parseText(text, request.headers['content-type'] ?? '');
+  } catch (misfit) {
+    // What it was going to be is only suggested, never acted upon.
+    request.context.misread = misreadBody(bytes, request.headers);
+    // Nobody lives there, and that matters more.
+    if (request.is404) return request.context.misread;
+    throw misfit;
   }
-  const text = decodeUtf8(bytes);
-  if (text.trim() === '') return undefined;
+}
+
+function parseText(text: string, type: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw bodyMisfit('JSON', `${bytes.length} bytes that are not JSON`);
+    const form = FORM_TYPES.test(type) && !/^\s*[{[]/.test(text);
+    throw bodyMisfit(JSON_EXPECTED, form ? 'a form' : `${Buffer.byteLength(text)} bytes that are not JSON`);
   }
 }
+
+const FORM_TYPES = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)/i;
+const JSON_EXPECTED = 'a JSON object';
 
 function decodeUtf8(bytes: Buffer): string {
   try {
     return strictUtf8.decode(bytes);
   } catch {
-    throw bodyMisfit('text in UTF-8', 'bytes that are not UTF-8');
+    throw bodyMisfit(`${JSON_EXPECTED} in UTF-8`, 'bytes that are not UTF-8');
   }
 }
 

@@ -9,6 +9,7 @@ import { describeMisfits, describeProblem } from '../../voice/server/problems.ts
 import { presentSleep, presentDeadBrief, presentResurrectionOffer } from '../lives/present-creature.ts';
 import { paymentRequiredHeaders } from '../money/payment-headers.ts';
 import type { ReplyHeaders } from './headers.ts';
+import { presentMisfit, withCorrection } from './mistakes/present-mistakes.ts';
 import { pointersIntoList, untrustedFields, untrustedSpecies } from './reply-parts.ts';
 import { send } from './send.ts';
 
@@ -24,7 +25,9 @@ export function sendProblem(
   const route = request.routeOptions.config.row;
   // A refusal of this moment, or of this caller, must not be shown to the next one, whatever its Cache-Control allows.
   if (route?.cacheRefusals && problem.code !== 'invalid_request') headers['vary'] = '*';
-  const body = JSON.stringify(problemBody(problem, route, request.id, told));
+  const body = JSON.stringify(
+    withCorrection(request, problem, problemBody(problem, route, request.id, told), told.agent !== undefined),
+  );
   send(request, reply, { status: PROBLEM_STATUS[problem.code], body });
 }
 
@@ -62,7 +65,7 @@ export function problemBody(
     error,
     code: problem.code,
     ...(message !== undefined && { message }),
-    ...(misfits && { details: describeMisfits(misfits), fields: [...misfits] }),
+    ...(misfits && { details: describeMisfits(misfits), fields: misfits.map(presentMisfit) }),
     suggestion,
     ...(meant !== undefined && { did_you_mean: meant }),
     ...(wait !== undefined && { retry_after_seconds: wait }),

@@ -1,10 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-import { isStepRoute, type Route } from '../../contract/server/route.ts';
+import { ACTION_SYNONYMS } from '../../contract/care/care.ts';
+import { ROUTES } from '../../contract/routes.ts';
+import { fieldsOf } from '../../contract/server/fields.ts';
+import type { Route } from '../../contract/server/route.ts';
+import { editDistance } from '../../core/engine/nearest-word.ts';
 import { ProblemError, type SuggestedCall, type ProblemFacts } from '../../core/problem.ts';
-import { ACTIONS } from '../../core/vocabulary.ts';
+import { ACTIONS, type Action } from '../../core/vocabulary.ts';
 import type { House } from '../../house/house.ts';
 import { CORS_PREFLIGHT_HEADERS } from './headers.ts';
+import { correctedCall } from './mistakes/corrected-call.ts';
+import { ALIASES, familiarPath, LOOK_FIRST } from './mistakes/familiar-paths.ts';
+import { isObject } from './mistakes/read-names.ts';
 import { applyRateLimit } from './rate-limit.ts';
 import { matchesPattern } from './route-path.ts';
 import { send } from './send.ts';
@@ -12,8 +19,13 @@ import { send } from './send.ts';
 /** Where a request that matched no route should have gone: elsewhere, or nowhere. */
 type UnknownRouteResult = { readonly redirect: string } | { readonly problem: ProblemError };
 
-/** Finds out what was meant by a request that matched no route. */
-export type UnknownRouteResolver = (method: string, path: string, search: string) => UnknownRouteResult;
+/** Finds out what was meant by a request that matched no route; what it brought is only put into suggestions. */
+export type UnknownRouteResolver = (
+  method: string,
+  path: string,
+  search: string,
+  body?: unknown,
+) => UnknownRouteResult;
 
 // No page from elsewhere has any business there.
 const OPERATOR_PATHS = /^\/(?:api\/admin|admin|metrics)(?:[/?]|$)/;
@@ -32,32 +44,33 @@ export async function handleNotFound(
     return send(request, reply, { status: 204 });
   }
   const [path = '/', ...search] = request.url.split(/(?=\?)/);
-  const result = server.resolveUnknownRoute(request.method, path, search.join(''));
+  const result = server.resolveUnknownRoute(request.method, path, search.join(''), request.body);
   if ('problem' in result) throw result.problem;
   headers['location'] = result.redirect;
   const body = JSON.stringify({ message: 'The same request works there.', location: result.redirect });
   return send(request, reply, { status: 308, body });
 }
 
-// What people and programs try first, by habit from other services.
-const ALIASES: ReadonlyMap<string, string> = new Map([
-  ['/api/openapi.json', '/openapi.json'],
-  ['/api/openapi', '/openapi.json'],
-  ['/openapi', '/openapi.json'],
-  ['/api/swagger.json', '/openapi.json'],
-  ['/swagger.json', '/openapi.json'],
-  ['/api/docs', '/docs'],
-  ['/api/swagger', '/docs'],
-  ['/swagger', '/docs'],
-  ['/api/reference', '/docs'],
-  ['/health', '/api/health'],
-  ['/api/auth', '/api/auth/register'],
-  ['/.well-known/llms.txt', '/llms.txt'],
-  ['/.well-known/agent-skills/arkhouse/skill.md', '/skill.md'],
-]);
-
 const PLAIN_PATH = /^\/[a-z0-9/_.-]*$/i;
 const LONGEST_PATH = 300;
+
+/** A path that matched nothing, read with good will: without its version, and without the creature it names. */
+interface TidyPath {
+  readonly path: string;
+  readonly creatureId: string | undefined;
+}
+
+const UUID_PART = /\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?=\/|$)/;
+
+function tidyPath(path: string): TidyPath {
+  const tidy = path
+    .toLowerCase()
+    .replace(/\/{2,}/g, '/')
+    .replace(/(.)\/$/, '$1')
+    .replace(/^(?:\/api)?\/v\d+(?=\/|$)/, '/api');
+  const creatureId = UUID_PART.exec(tidy)?.[1];
+  return { path: tidy.replace(UUID_PART, '') || '/', creatureId };
+}
 
 /** `declared` is every route there is, `served` those of this server, `pages` what is no operation. */
 export function unknownRouteResolver(
@@ -66,45 +79,74 @@ export function unknownRouteResolver(
   pages: readonly string[],
 ): UnknownRouteResolver {
   const pageAt = (path: string) => pages.find((page) => matchesPattern(page, path));
-  const leadsSomewhere = (method: string, path: string): boolean =>
-    served.some((route) => route.method === method && matchesPattern(route.path, path)) ||
-    (method === 'GET' && pageAt(path) !== undefined);
+  const routeAt = (method: string, path: string) =>
+    served.find((route) => route.method === method && matchesPattern(route.path, path));
 
-  return (method, path, search) => {
+  return (method, path, search, body) => {
     // No route is that long, and comparing it with each would take its time.
     if (path.length > LONGEST_PATH) return { problem: new ProblemError('no_such_route', {}) };
     const asked = method === 'HEAD' ? 'GET' : method;
-    const target = PLAIN_PATH.test(path) ? findTarget(asked, path) : undefined;
-    if (target !== undefined && target !== path) return { redirect: target + safeSearch(search) };
-    return { problem: refusal(asked, path) };
+    const plain = PLAIN_PATH.test(path);
+    // Nothing is ever deleted by a guess.
+    const target = plain && asked !== 'DELETE' ? findTarget(asked, tidyPath(path)) : undefined;
+    if (target !== undefined && target !== path) return { redirect: joined(target, safeSearch(search)) };
+    const query = Object.fromEntries(new URLSearchParams(search));
+    return { problem: refusal(asked, path, { body, query }) };
   };
 
-  function findTarget(method: string, path: string): string | undefined {
-    const tidy = path
-      .toLowerCase()
-      .replace(/\/{2,}/g, '/')
-      .replace(/(.)\/$/, '$1');
-    const current = tidy.replace(/^\/api\/v\d+(?=\/|$)/, '/api');
-    const candidates = [ALIASES.get(current), current, `/api${current}`, completed(served, method, current)];
-    return candidates.find((candidate) => candidate !== undefined && leadsSomewhere(method, candidate));
+  function findTarget(method: string, { path, creatureId }: TidyPath): string | undefined {
+    if (creatureId !== undefined) return creatureAddress(method, path, creatureId);
+    // Only what looks is sent on by a guess: what acts is told where it might have wanted to go.
+    const familiar = method === 'GET' ? familiarPath(method, path) : undefined;
+    const candidates = [ALIASES.get(path), path, `/api${path}`, familiar, completed(served, method, path)];
+    return candidates.find(
+      (candidate) =>
+        candidate !== undefined &&
+        (routeAt(method, candidate) !== undefined || (method === 'GET' && pageAt(candidate) !== undefined)),
+    );
   }
 
-  function refusal(method: string, path: string): ProblemError {
+  /** One creature's status, history or likes, where its id came in the path. */
+  function creatureAddress(method: string, path: string, creatureId: string): string | undefined {
+    const candidates = [path, `/api${path}`, familiarPath(method, path), creatureRoom(path)];
+    const route = candidates
+      .map((each) => (each === undefined ? undefined : routeAt(method, each)))
+      .find((each) => each !== undefined && 'creature_id' in fieldsOf(each.query));
+    return route && `${route.path}?creature_id=${creatureId}`;
+  }
+
+  function refusal(method: string, path: string, sent: SentParts): ProblemError {
     const here = served.filter((route) => matchesPattern(route.path, path));
-    const [first] = here;
-    if (first)
+    const meant = here.find((route) => route.method === (method === 'GET' ? 'GET' : 'POST')) ?? here[0];
+    if (meant)
       return new ProblemError('wrong_method', {
         allowed: methodsOf(here),
-        meant: routeName(first),
-        way: suggestedCall(first),
+        meant: routeName(meant),
+        way: suggestedCall(meant, sent),
       });
     const page = pageAt(path);
     if (page !== undefined) {
       return new ProblemError('wrong_method', { allowed: ['GET', 'HEAD'], meant: `GET ${page}` });
     }
     const closed = declared.some((route) => matchesPattern(route.path, path) && route.method === method);
-    return new ProblemError('no_such_route', closed ? { closed } : guess(declared, served, method, path));
+    if (closed || !PLAIN_PATH.test(path)) return new ProblemError('no_such_route', closed ? { closed } : {});
+    return new ProblemError('no_such_route', guess(declared, served, method, tidyPath(path), sent));
   }
+}
+
+/** What a request that matched no route brought along. */
+interface SentParts {
+  readonly body: unknown;
+  readonly query: Readonly<Record<string, unknown>>;
+}
+
+/** `/pets/{id}/history`: the last word is the room, whatever the others are. */
+function creatureRoom(path: string): string {
+  return `/api/house/${path.split('/').at(-1)}`;
+}
+
+function joined(target: string, search: string): string {
+  return target.includes('?') ? target + search.replace('?', '&') : target + search;
 }
 
 /** The one route a cut-off path was going to be, if there is just one. Nothing is ever deleted by a guess. */
@@ -120,23 +162,43 @@ function completed(served: readonly Route[], method: string, path: string): stri
   return longer.every((each) => nearest !== undefined && each.startsWith(nearest)) ? nearest : undefined;
 }
 
-/** What was probably meant: an action of care, or the route that is spelled most like it. */
+/** What was probably meant: an action of care, a word of other services, or the route that is spelled most like it. */
 function guess(
   declared: readonly Route[],
   served: readonly Route[],
   method: string,
-  path: string,
+  { path, creatureId }: TidyPath,
+  { body, query }: SentParts,
 ): ProblemFacts['no_such_route'] {
-  const word = path
-    .toLowerCase()
-    .split('/')
-    .findLast((part) => part !== '');
-  const careAction = path.startsWith('/api/') ? ACTIONS.find((action) => action === word) : undefined;
-  if (careAction) return { careAction, meant: 'POST /api/house/care' };
-  const nearest = nearestTo(declared, method, word);
-  return nearest
-    ? { meant: routeName(nearest), way: served.includes(nearest) ? suggestedCall(nearest) : undefined }
-    : {};
+  const word = path.split('/').findLast((part) => part !== '');
+  const action = careActionIn(path, word);
+  const familiar = familiarPath(method, path);
+  const meant = action
+    ? ROUTES.careForCreature
+    : (declared.find(
+        (route) => route.path === familiar && (route.method === method || route.method !== 'GET'),
+      ) ??
+      declared.find((route) => route.path === familiar) ??
+      nearestTo(declared, method, word));
+  if (!meant) return {};
+  const named = { ...(action && { action }), ...(creatureId !== undefined && { creature_id: creatureId }) };
+  const sent = {
+    body: isObject(body) || Object.keys(named).length > 0 ? { ...plainObject(body), ...named } : body,
+    query,
+  };
+  return { meant: routeName(meant), way: served.includes(meant) ? suggestedCall(meant, sent) : undefined };
+}
+
+function careActionIn(path: string, word: string | undefined): Action | undefined {
+  const action = ACTIONS.find((each) => each === word);
+  if (action) return action;
+  const synonyms: Readonly<Record<string, Action>> = ACTION_SYNONYMS;
+  const inside = path.startsWith('/api/') || path.startsWith('/house/');
+  return inside && word !== undefined && Object.hasOwn(synonyms, word) ? synonyms[word] : undefined;
+}
+
+function plainObject(body: unknown): object {
+  return isObject(body) ? body : {};
 }
 
 /** The methods of one path, with HEAD where there is a GET that does not forbid it. */
@@ -146,11 +208,13 @@ function methodsOf(routes: readonly Route[]): string[] {
   return readable ? [...methods, 'HEAD'] : methods;
 }
 
-/** The operation as a call that can be made as it stands; none where a part of the path must be chosen. */
-function suggestedCall(route: Route): SuggestedCall | undefined {
-  if (route.path.includes('{') || !isStepRoute(route)) return undefined;
-  const { method, path, example } = route;
-  return { method, endpoint: path, ...(example !== undefined && { body: example }) };
+/** The operation as a call that can be made as it stands, of what was sent; or else one that tells what it needs. */
+function suggestedCall(route: Route, sent: SentParts): SuggestedCall | undefined {
+  if (route.path.includes('{')) return undefined;
+  const call = correctedCall(route, sent);
+  if (call) return call;
+  const look = LOOK_FIRST[route.operationId];
+  return look && { method: look.method, endpoint: look.path };
 }
 
 function nearestTo(routes: readonly Route[], method: string, word: string | undefined): Route | undefined {
@@ -176,20 +240,4 @@ function routeName(route: Route): string {
 /** Only what may stand in a header. */
 function safeSearch(search: string): string {
   return search.replace(/[^!-~]/g, (odd) => encodeURIComponent(odd));
-}
-
-/** Levenshtein distance; 9 when the words are far apart. */
-function editDistance(one: string, other: string): number {
-  if (one === other) return 0;
-  if (Math.abs(one.length - other.length) > 2 || other.length < 4) return 9;
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= one.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= other.length; j += 1) {
-      const swap = (row[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1);
-      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 9;
 }

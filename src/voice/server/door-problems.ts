@@ -5,7 +5,6 @@ import { joinWithOr } from '../engine/nouns.ts';
 import { createFeedStep } from '../keepers/calendar.ts';
 import { invalidRequest } from './invalid-request.ts';
 import {
-  careExampleStep,
   goThereSteps,
   lookAroundStep,
   registerOtherNameStep,
@@ -104,16 +103,14 @@ export const DOOR_PROBLEMS = {
         ? [tryAgainStep(route, retryAfterSeconds)]
         : [lookAroundStep()],
   }),
-  no_such_route: ({ careAction, meant, way, closed }, _route, caller) => ({
+  no_such_route: ({ meant, way, closed }, _route, caller) => ({
     error: 'No such route',
     suggestion: closed
       ? 'This part of the house is planned, but not open in this release yet. GET /api lists what is.'
       : meant
         ? `Nothing lives at this address. Did you mean ${meant}?`
         : 'Nothing lives at this address. GET /api lists everything that does.',
-    steps: careAction
-      ? [careExampleStep(careAction), lookAroundStep()]
-      : [...goThereSteps(way, caller), lookAroundStep()],
+    steps: [...goThereSteps(way, caller), lookAroundStep()],
   }),
   wrong_method: ({ allowed, meant, way }, _route, caller) => ({
     error: 'Method not allowed',

@@ -59,11 +59,6 @@ export const whoAmIStep = (): NextStep =>
 export const readDocsStep = (): NextStep =>
   link('read_docs', '/docs', 'The whole API for people, with a form to try every call.');
 
-export const careExampleStep = (action: Action): NextStep =>
-  step(action, ROUTES.careForCreature, `Care actions are one call: send "${action}" in its body.`, {
-    body: { action },
-  });
-
 export const tryAgainStep = (route: StepRoute, afterSeconds: number): NextStep => ({
   action: 'try_again',
   method: route.method,
@@ -105,9 +100,11 @@ export const turnClockStep = (): NextStep =>
 /** The operation that was probably meant, when it is open. */
 export function goThereSteps(call: SuggestedCall | undefined, { agent, suffix }: RefusedCaller): NextStep[] {
   if (!call) return [];
-  if (call.method === 'POST' && call.endpoint === ROUTES.registerAgent.path)
-    return agent ? [] : [registerStep(suffix)];
   const { method, endpoint, body } = call;
+  if (method === 'POST' && endpoint === ROUTES.registerAgent.path) {
+    if (agent) return [];
+    if (body === undefined) return [registerStep(suffix)];
+  }
   const description = 'This is probably what you were looking for.';
   return [
     {

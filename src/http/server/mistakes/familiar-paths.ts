@@ -1,0 +1,100 @@
+import { ROUTES } from '../../../contract/routes.ts';
+import type { StepRoute } from '../../../contract/server/route.ts';
+
+/** What people and programs try first, by habit from other services: the very same thing at another address. */
+export const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['/api/openapi.json', '/openapi.json'],
+  ['/api/openapi', '/openapi.json'],
+  ['/openapi', '/openapi.json'],
+  ['/api/swagger.json', '/openapi.json'],
+  ['/swagger.json', '/openapi.json'],
+  ['/api/docs', '/docs'],
+  ['/api/swagger', '/docs'],
+  ['/swagger', '/docs'],
+  ['/api/reference', '/docs'],
+  ['/health', '/api/health'],
+  ['/api/auth', '/api/auth/register'],
+  ['/.well-known/llms.txt', '/llms.txt'],
+  ['/.well-known/agent-skills/arkhouse/skill.md', '/skill.md'],
+]);
+
+type Method = 'GET' | 'POST' | 'DELETE';
+
+/** Where a word leads by each method: the path of an operation. */
+type Meaning = Readonly<Partial<Record<Method, string>>>;
+
+const { getCreatureStatus: status, adoptCreature: adopt, releaseCreature: release, registerAgent } = ROUTES;
+const ME = '/api/auth/me';
+
+const CREATURES: Meaning = { GET: status.path, POST: adopt.path, DELETE: release.path };
+const AGENTS: Meaning = { GET: ME, POST: registerAgent.path };
+const SELF: Meaning = { GET: ME, POST: ME };
+
+// By the word that stands in place of ours, under /api, /api/house, /api/auth or a version.
+const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
+  Object.entries({
+    ...sameFor(
+      ['pet', 'pets', 'creature', 'creatures', 'my-creatures', 'egg', 'eggs', 'tamagotchi'],
+      CREATURES,
+    ),
+    ...sameFor(['hatch', 'check', 'checkin', 'check-in', 'look', 'visit'], {
+      GET: status.path,
+      POST: status.path,
+    }),
+    ...sameFor(['me', 'whoami', 'profile', 'self', 'users/me', 'agents/me', 'session'], SELF),
+    ...sameFor(['login', 'signin', 'sign-in', 'token', 'auth/token', 'authenticate'], SELF),
+    ...sameFor(['agent', 'agents', 'user', 'users', 'account', 'accounts'], AGENTS),
+    ...sameFor(['register', 'signup', 'sign-up', 'join'], {
+      GET: registerAgent.path,
+      POST: registerAgent.path,
+    }),
+    ...sameFor(['help', 'index', 'routes', 'endpoints', 'root'], { GET: ROUTES.getApiIndex.path }),
+    ...sameFor(['leaderboard', 'leaderboards', 'ranking', 'rankings', 'scores'], {
+      GET: ROUTES.listHall.path,
+    }),
+    ...sameFor(['grave', 'graves', 'gravestones', 'cemetery', 'dead'], { GET: ROUTES.listGraveyard.path }),
+    ...sameFor(['balance', 'wallet'], { GET: ROUTES.getCreditBalance.path }),
+    ...sameFor(['buy', 'purchase', 'checkout', 'packs'], {
+      GET: ROUTES.getCreditBalance.path,
+      POST: ROUTES.buyCredits.path,
+    }),
+    ...sameFor(['log', 'logs', 'care-log', 'memory', 'diary'], { GET: ROUTES.getCareHistory.path }),
+    ...sameFor(['likes', 'tastes', 'items', 'foods'], { GET: ROUTES.getCreaturePreferences.path }),
+    ...sameFor(['animals', 'catalog', 'breeds', 'shop'], { GET: ROUTES.listSpecies.path }),
+    ...sameFor(['ping', 'healthz', 'up', 'version'], { GET: ROUTES.getHealth.path }),
+    ...sameFor(['revive', 'respawn'], { POST: ROUTES.resurrectCreature.path }),
+    ...sameFor(['delete', 'abandon', 'free'], { POST: release.path, DELETE: release.path }),
+    ...sameFor(['act', 'action', 'actions'], { POST: ROUTES.careForCreature.path }),
+  }),
+);
+
+function sameFor(words: readonly string[], meaning: Meaning): Readonly<Record<string, Meaning>> {
+  return Object.fromEntries(words.map((word) => [word, meaning]));
+}
+
+const ROOMS = /^\/api(?:\/house|\/auth)?\/|^\/house\//;
+
+/** The path of the operation that a guessed one probably means; only inside the API, whose words these are. */
+export function familiarPath(method: string, path: string): string | undefined {
+  if (!ROOMS.test(path)) return undefined;
+  const meaning = MEANINGS.get(path.replace(ROOMS, ''));
+  return meaning?.[BY_METHOD[method] ?? 'GET'];
+}
+
+const BY_METHOD: Readonly<Record<string, Method>> = {
+  POST: 'POST',
+  PUT: 'POST',
+  PATCH: 'POST',
+  DELETE: 'DELETE',
+};
+
+/** Where to look before an operation that needs more than what was sent. */
+export const LOOK_FIRST: Readonly<Record<string, StepRoute>> = {
+  [registerAgent.operationId]: ROUTES.getRegistrationSchema,
+  [adopt.operationId]: ROUTES.listSpecies,
+  [ROUTES.careForCreature.operationId]: status,
+  [release.operationId]: status,
+  [ROUTES.resurrectCreature.operationId]: status,
+  [ROUTES.buyCredits.operationId]: ROUTES.getCreditBalance,
+  [ROUTES.createSpecies.operationId]: ROUTES.listSpecies,
+};

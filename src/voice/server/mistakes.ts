@@ -1,0 +1,44 @@
+import type { NextStep } from '../../contract/server/fields.ts';
+import type { ProblemBody } from '../../contract/server/problem-body.ts';
+import { sanitizeText } from '../../core/engine/text.ts';
+import type { SuggestedCall, UnexpectedInput } from '../../core/problem.ts';
+import { joinWithOr } from '../engine/nouns.ts';
+
+type ToldWarnings = NonNullable<ProblemBody['warnings']>;
+
+/** What in a request was read under another name, or not at all. */
+export function describeUnexpected(unexpected: readonly UnexpectedInput[]): ToldWarnings {
+  return unexpected.map((each) => {
+    const { message, meant } = explain(each);
+    const field = shownName(each.field);
+    return { field, message, ...(meant !== undefined && { did_you_mean: meant }) };
+  });
+}
+
+function explain(one: UnexpectedInput): { message: string; meant?: string | undefined } {
+  if (one.kind === 'renamed') return { message: `Read as ${one.to}, which is its name here.`, meant: one.to };
+  if (one.kind === 'misplaced')
+    return { message: 'This belongs in the JSON body; in the address it was not read.' };
+  if (one.kind === 'value')
+    return { message: `Not ${joinWithOr(one.words)}, so it was taken as not sent.`, meant: one.nearest };
+  return { message: 'Nothing here has this name, so it was not read.', meant: one.nearest };
+}
+
+const LONGEST_NAME = 40;
+
+/** A caller's own word, given back as data: in one line, short, and without a key that slipped into it. */
+function shownName(field: string): string {
+  return sanitizeText(field.slice(0, LONGEST_NAME)).replace(/ah_\w+/gi, 'ah_…');
+}
+
+/** The request as it would have been right. */
+export function correctedStep({ method, endpoint, body }: SuggestedCall): NextStep {
+  return {
+    action: 'send_corrected',
+    method,
+    endpoint,
+    description:
+      'Your request as this house would read it. Look it over, and send it as JSON if it is what you meant.',
+    ...(typeof body === 'object' && { body: { ...body } }),
+  };
+}

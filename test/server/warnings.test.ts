@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest';
+
+import { ROUTES } from '../../src/contract/routes.ts';
+import { fieldsOf } from '../../src/contract/server/fields.ts';
+import type { Route } from '../../src/contract/server/route.ts';
+import { aKeeper, aPlainHouse, of } from '../support/asking.ts';
+import { onSqlite } from '../support/databases.ts';
+
+const ROWS: readonly Route[] = Object.values(ROUTES);
+
+test.each(ROWS.filter(({ aliases }) => aliases))(
+  'every other name for a field of $operationId leads to one',
+  (row) => {
+    const fields = { ...fieldsOf(row.body), ...fieldsOf(row.query) };
+    const names = Object.keys(fields);
+    for (const [alias, field] of Object.entries(row.aliases ?? {})) {
+      expect(names).toContain(field);
+      expect(names).not.toContain(alias);
+      expect(alias).toMatch(/^[a-z_]+$/);
+    }
+    for (const [field, words] of Object.entries(row.synonyms ?? {}))
+      for (const word of Object.values(words))
+        expect(fields[field]?.safeParse(word)).toMatchObject({ data: word });
+  },
+);
+
+onSqlite(({ fresh }) => {
+  async function aClumsyKeeper() {
+    const house = await aPlainHouse(await fresh());
+    const keeper = await aKeeper(house);
+    return { house, keeper, creature: await keeper.hatch() };
+  }
+
+  test('a request in our own words is answered without a word about them', async () => {
+    const { keeper, creature } = await aClumsyKeeper();
+    const told = await keeper.care({ action: 'feed', item: 'tuna', creature_id: creature, notes: null });
+    expect(told.body).not.toHaveProperty('warnings');
+    expect((await keeper.status('?view=brief')).body).not.toHaveProperty('warnings');
+    expect((await keeper.status('?view=')).body).not.toHaveProperty('warnings');
+  });
+
+  test('well-known names are read as what they mean, in any case, and named', async () => {
+    const { keeper, creature } = await aClumsyKeeper();
+    const told = await keeper.care({ action: 'feed', Food: 'tuna', petId: creature, note: 'Good morning' });
+    expect(of(told, 'action_result', 'item_result', 'item')).toBe('tuna');
+    expect(told.body['warnings']).toEqual([
+      { field: 'Food', message: expect.any(String), did_you_mean: 'item' },
+      { field: 'petId', message: expect.any(String), did_you_mean: 'creature_id' },
+      { field: 'note', message: expect.any(String), did_you_mean: 'notes' },
+    ]);
+    expect(of(await keeper.history('?petId=' + creature), 'care_log', 0, 'notes')).toBe('Good morning');
+  });
+
+  test('our own name wins over every other', async () => {
+    const { keeper } = await aClumsyKeeper();
+    const told = await keeper.care({ action: 'feed', item: 'tuna', food: 'gravel', treat: 'sand' });
+    expect(of(told, 'action_result', 'item_result', 'item')).toBe('tuna');
+    expect(told.body['warnings']).toMatchObject([{ field: 'food' }, { field: 'treat' }]);
+  });
+
+  test('a word of another house for an action is not guessed, but told', async () => {
+    const { keeper } = await aClumsyKeeper();
+    expect(await keeper.care({ action: 'eat', food: 'tuna' })).toMatchObject({
+      status: 400,
+      body: {
+        did_you_mean: 'feed',
+        fields: [{ field: 'action', did_you_mean: 'feed' }],
+        warnings: [{ field: 'food', did_you_mean: 'item' }],
+        next_steps: [
+          { method: 'POST', endpoint: '/api/house/care', body: { action: 'feed', item: 'tuna' } },
+          {},
+          {},
+        ],
+      },
+    });
+  });
+
+  test('unknown fields and words of a query are ignored and named, with what was near', async () => {
+    const { keeper, house } = await aClumsyKeeper();
+    expect((await keeper.adopt({ imge_prompt: 'blue', colour: 'red' })).body['warnings']).toEqual([
+      { field: 'imge_prompt', message: expect.any(String), did_you_mean: 'image_prompt' },
+      { field: 'colour', message: expect.any(String) },
+    ]);
+    expect((await keeper.status('?view=short&verbose=1')).body['warnings']).toMatchObject([
+      { field: 'verbose' },
+      { field: 'view', did_you_mean: 'brief' },
+    ]);
+    const species = await house.ask({ path: '/api/house/species?sort=best&family=lion' });
+    expect(species).toMatchObject({
+      status: 200,
+      body: { warnings: [{ field: 'sort', did_you_mean: 'popular' }, { field: 'family' }] },
+    });
+    expect((await keeper.history('?format=xml')).body['warnings']).toMatchObject([{ field: 'format' }]);
+    expect((await house.ask({ path: '/api/house/hall?category=best' })).status).toBe(400);
+  });
+
+  test('what belongs in the body is not read from the address, and that is told', async () => {
+    const { keeper, house, creature } = await aClumsyKeeper();
+    const path = `/api/house/care?creature_id=${creature}`;
+    const told = await house.ask({ method: 'POST', path, key: keeper.key, body: { action: 'feed' } });
+    expect(told).toMatchObject({ status: 200, body: { warnings: [{ field: 'creature_id' }] } });
+  });
+
+  test.each([
+    ['DELETE', 'release'],
+    ['POST', 'resurrect'],
+  ] as const)('%s %s does nothing on a guess: the right request is its first step', async (method, room) => {
+    const { keeper, house, creature } = await aClumsyKeeper();
+    const path = `/api/house/${room}`;
+    for (const body of [
+      { pet_id: creature },
+      { creatureId: creature },
+      [{ creature_id: creature }],
+      `id=${creature}`,
+    ]) {
+      const told = await house.ask({ method, path, key: keeper.key, body });
+      expect(told.status).toBe(400);
+      const meant = typeof body === 'string' ? { id: creature } : { creature_id: creature };
+      expect(of(told, 'next_steps', 0)).toMatchObject({ method, endpoint: path, body: meant });
+    }
+    expect(of(await keeper.status(), 'creature', 'id')).toBe(creature);
+  });
+
+  test('the same request in other words, under the same Idempotency-Key, is done once', async () => {
+    const { keeper } = await aClumsyKeeper();
+    const once = { 'idempotency-key': 'breakfast' };
+    const first = await keeper.care({ action: 'feed', item: 'tuna' }, once);
+    const again = await keeper.care({ action: 'feed', food: 'tuna' }, once);
+    expect(again.headers['idempotency-replayed']).toBe('true');
+    expect(of(again, 'action_result')).toEqual(of(first, 'action_result'));
+  });
+
+  test('the name of a field is given back short and clean, and a key never', async () => {
+    const { keeper } = await aClumsyKeeper();
+    const odd = { [keeper.key]: 1, 'a\u202Eb<|im_start|>\n': 1, ['x'.repeat(5000)]: 1 };
+    const told = await keeper.care({ action: 'feed', ...odd });
+    const fields = (told.body['warnings'] as { field: string }[]).map(({ field }) => field);
+    expect(fields).toEqual(['ah_…', 'abim_start', 'x'.repeat(40)]);
+    const many = Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [`k${at}`, at]));
+    expect((await keeper.care({ action: 'feed', ...many })).body['warnings']).toHaveLength(10);
+  });
+
+  test.each([
+    ['a form', 'action=feed&item=tuna', 'application/x-www-form-urlencoded'],
+    ['bytes that are not JSON', "{'action': 'feed', 'item': 'tuna'}", 'application/json'],
+    [
+      'bytes that are not UTF-8',
+      Buffer.from('{"action":"feed","item":"tuna"}\u00ff', 'latin1'),
+      'application/json',
+    ],
+  ])('%s is told that JSON was expected, and does nothing', async (received, body, type) => {
+    const { house, keeper, creature } = await aClumsyKeeper();
+    const headers = { 'content-type': type };
+    const told = await house.ask({ method: 'POST', path: '/api/house/care', key: keeper.key, headers, body });
+    expect(told).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+    expect(told.body['details']).toMatch(/^body: expected a JSON object/);
+    expect(told.body['details']).toContain(received);
+    expect(of(await keeper.history(`?id=${creature}`), 'care_log')).toEqual([]);
+  });
+
+  test('a species that lives nowhere is told of the one it was meant for', async () => {
+    const { keeper } = await aClumsyKeeper();
+    const told = await keeper.adopt({ name: 'Mo', species_slug: 'owll' });
+    expect(told).toMatchObject({ status: 400, body: { did_you_mean: 'owl' } });
+    expect(of(told, 'next_steps', 0, 'body')).toEqual({ name: 'Mo', species_slug: 'owl' });
+  });
+});
