@@ -152,12 +152,18 @@ eachDatabase((place) => {
     expect((await wren.care({ action: 'feed' })).status).toBe(200);
   });
 
-  test('two acts of care in ten seconds, for all creatures together; refused ones count too', async () => {
+  test('two acts of care in ten seconds, for all creatures together; a refused one counts, unless it was malformed', async () => {
     const house = await aPlainHouse(await place.fresh(), { limited: true });
     const wren = await aKeeper(house);
     await wren.hatch();
     expect(await wren.care({ action: 'pet' })).toMatchObject({
       status: 400,
+      headers: { 'x-ratelimit-remaining': '2' },
+    });
+    expect(
+      await wren.care({ action: 'feed', creature_id: '00000000-0000-4000-8000-000000000000' }),
+    ).toMatchObject({
+      status: 404,
       headers: { 'x-ratelimit-remaining': '1' },
     });
     house.clock.forward('9s');
