@@ -16,6 +16,8 @@ interface CareRecordEntry {
   readonly windows: number;
   /** The health it was found with. */
   readonly health: number;
+  /** True of a harmful item: such a meal is no part of a streak. */
+  readonly harmful: boolean;
 }
 
 /** The record with one more act of care in it. */
@@ -27,7 +29,7 @@ export function recordAfter(
   const isNewVisit = now - life.lastCareAt >= SAME_VISIT;
   return {
     ...record,
-    ...(entry.timing && afterFeed(record, entry.timing, entry.windows)),
+    ...(entry.timing && afterFeed(record, entry.timing, entry)),
     careActions: record.careActions + 1,
     recentActions: rememberAction(record.recentActions, entry.action),
     lastAction: entry.action,
@@ -38,11 +40,15 @@ export function recordAfter(
   };
 }
 
-function afterFeed(record: CareRecord, timing: Timing, windows: number): Partial<CareRecord> {
+function afterFeed(
+  record: CareRecord,
+  timing: Timing,
+  { windows, harmful }: CareRecordEntry,
+): Partial<CareRecord> {
   return {
     feedings: record.feedings + 1,
     missedFeedings: record.missedFeedings + (timing === 'missed_window' ? Math.floor(windows) : 0),
-    streak: timing === 'on_time' ? record.streak + 1 : 0,
+    streak: timing === 'on_time' ? record.streak + (harmful ? 0 : 1) : 0,
     consistency: consistencyAfter(record.consistency, timing, windows),
   };
 }

@@ -5,7 +5,7 @@ import { HOUR, MINUTE } from '../engine/clock.ts';
 import type { HatchedCreature } from '../lives/creature.ts';
 import { findBuiltIn } from '../species/catalog.ts';
 import type { Species } from '../species/species.ts';
-import type { Action, TrustSpeed } from '../vocabulary.ts';
+import { ITEM_ACTIONS, type Action, type TrustSpeed } from '../vocabulary.ts';
 import { applyCare, type CareEffect, type CareWish } from './care.ts';
 
 const LOW = { hunger: 20, happiness: 20, health: 50, trust: 40, discipline: 10 };
@@ -106,6 +106,13 @@ test('the third on-time feed in a row earns trust, and any other feed ends the r
   expect(early.creature.record.streak).toBe(0);
 });
 
+test('a harmful meal adds nothing to a streak and earns no bonus', () => {
+  const item = { name: 'soap', category: 'harmful' } as const;
+  const fed = given(aCreature({ stats: LOW, record: { streak: 4 } }), { action: 'feed', item });
+  expect(fed.creature.record.streak).toBe(4);
+  expect(fed.after.trust).toBe(fed.before.trust);
+});
+
 describe('effectiveness', () => {
   test.each([
     ['feed', { hunger: 50 }, 'effective'],
@@ -121,11 +128,22 @@ describe('effectiveness', () => {
     expect(given(creature, { action }).effectiveness).toBe(effectiveness);
   });
 
-  test('a feed that does harm feeds nobody', () => {
-    expect(
-      given(aCreature({ stats: LOW }), { action: 'feed', item: { name: 'soap', category: 'harmful' } })
-        .effectiveness,
-    ).toBe('wasted');
+  test.each(ITEM_ACTIONS)('%s with something harmful is wasted, whatever it moved', (action) => {
+    const item = { name: 'soap', category: 'harmful' } as const;
+    expect(given(aCreature({ stats: LOW }), { action, item }).effectiveness).toBe('wasted');
+  });
+
+  test('what would not show in tenths is no change', () => {
+    const nearly = aCreature({
+      stats: { hunger: 99.96 },
+      life: { settledAt: after(7), lastFedAt: after(0) },
+    });
+    expect(given(nearly, { action: 'feed' }).effectiveness).toBe('wasted');
+  });
+
+  test.each(['void', 'hedgehog'])('a %s that shows no change is not said to fall short', (slug) => {
+    const sated = aCreature({ stats: { hunger: 90 }, life: { settledAt: after(7), lastFedAt: after(0) } });
+    expect(given(sated, { action: 'feed' }, 7, builtIn(slug)).effectiveness).toBe('effective');
   });
 });
 

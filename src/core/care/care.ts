@@ -63,14 +63,15 @@ export function applyCare(
   if (refused) return { refused };
   const windows = windowsSinceFed(creature, species, now);
   const timing = wish.action === 'feed' ? timingOf(windows) : undefined;
+  const harmful = isHarmful(wish);
   const recorded = recordAfter(
     creature,
-    { action: wish.action, timing: timing?.timing, windows, health: before.health },
+    { action: wish.action, timing: timing?.timing, windows, health: before.health, harmful },
     now,
   );
-  const intended = intendedChanges(species, wish, moment, timing, recorded.streak);
-  const harmful = wish.item?.category === 'harmful';
+  const intended = intendedChanges(species, wish, moment, timing, harmful ? 0 : recorded.streak);
   const after = harmful ? applyChanges(before, intended) : sparing(applyChanges(before, intended), before);
+  const shown = visibleBeforeAndAfter(species, before, after);
   const milestones = milestonesBetween(
     { stats: before, streak: creature.record.streak },
     { stats: after, streak: recorded.streak },
@@ -90,8 +91,8 @@ export function applyCare(
     },
     before,
     after,
-    shown: visibleBeforeAndAfter(species, before, after),
-    effectiveness: effectivenessOf(species, moment, before, after, intended),
+    shown,
+    effectiveness: effectivenessOf(species, moment, intended, { before, after, shown }),
     timing: timing?.timing,
     milestones,
     killed,
@@ -173,20 +174,34 @@ function sparing(after: Stats, before: Stats): Stats {
   return after.health < least ? { ...after, health: least } : after;
 }
 
-/** By how much of what the action meant to change was changed. */
+/** By how much of what the action meant to change was changed; what does harm is wasted, whatever it moved. */
 function effectivenessOf(
   species: Species,
   moment: CareMoment,
-  before: Stats,
-  after: Stats,
   intended: StatChanges,
+  { before, after, shown }: Pick<CareEffect, 'before' | 'after' | 'shown'>,
 ): Effectiveness {
+  if (isHarmful(moment)) return 'wasted';
   const stat = PRIMARY_STAT[moment.action];
+  if (showsNoChange(before[stat], after[stat])) return 'wasted';
+  // What cannot be seen to fall short is not said to.
+  if (showsNoChange(shown.before[stat], shown.after[stat])) return 'effective';
   const meant = Math.abs(intended[stat] ?? 0);
-  const done = Math.abs(after[stat] - before[stat]);
-  if (done === 0) return 'wasted';
   const capped = mechanicsOf(species).some(({ neverEffective }) => neverEffective?.(moment));
-  return done >= meant / 2 && !capped ? 'effective' : 'reduced';
+  return Math.abs(after[stat] - before[stat]) >= meant / 2 && !capped ? 'effective' : 'reduced';
+}
+
+function isHarmful({ action, item }: CareWish): boolean {
+  return action !== 'reflect' && item?.category === 'harmful';
+}
+
+/** Stats are shown in tenths. */
+function showsNoChange(before: number | undefined, after: number | undefined): boolean {
+  return tenths(before) === tenths(after);
+}
+
+function tenths(stat: number | undefined): number | undefined {
+  return stat === undefined ? undefined : Math.round(stat * 10);
 }
 
 function lifeAfter(life: Life, action: Action, stats: Stats, now: Instant): Life {
