@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { ITEM_ACTIONS, ITEM_CATEGORIES } from '../core/vocabulary.ts';
 import {
   CATEGORY_TAILS,
   CAUTION,
@@ -12,7 +13,8 @@ import {
 import { REFUSAL_LINES } from './care/care-refusals.ts';
 import { ALL_TIPS } from './care/care-tip.ts';
 import { TRIED, UNTRIED } from './care/preferences.ts';
-import { ITEM_LINES } from './care/item-lines.ts';
+import { ITEM_LINES, ITEM_SECONDS } from './care/item-lines.ts';
+import type { Halves } from './engine/pick-line.ts';
 import { ASIDES, FAMILY_LINES, GUARDED, MOOD_LINES } from './lives/behavior-lines.ts';
 import { REASONS, REASONS_TO_HURRY, SECOND_HALVES } from './lives/checkin-reason.ts';
 import { HELD_BACK_HINTS, NEXT_STAGE_HINTS, PATH_HINTS } from './lives/evolution-hint.ts';
@@ -39,8 +41,7 @@ function textsIn(tree: Tree): string[] {
 // What may be said in one and the same place: nothing in it may be there twice.
 const SENTENCES: Readonly<Record<string, Tree>> = {
   behavior: [MOOD_LINES, FAMILY_LINES, ASIDES, GUARDED],
-  care: [OPENINGS, HARMED, KILLED, UNREADABLE, CATEGORY_TAILS, CAUTION, TIMING_TAILS],
-  items: ITEM_LINES,
+  killed: KILLED,
   refusals: Object.values(REFUSAL_LINES).map(({ messages, suggestions }) => [messages, suggestions]),
   milestones: [ADOPTION_LINES, MILESTONE_LINES, OTHER_MILESTONE_LINES],
   stages: [GROWING, GROWN_UP],
@@ -49,7 +50,12 @@ const SENTENCES: Readonly<Record<string, Tree>> = {
   house: [WELCOMES, FAREWELLS, RESURRECTION_LINES, TRIED, UNTRIED],
 };
 
+const CARE: Tree = [OPENINGS, HARMED, UNREADABLE, CATEGORY_TAILS, CAUTION, TIMING_TAILS];
+
 const PARTS: Readonly<Record<string, Tree>> = {
+  care: firstsIn(CARE),
+  items: ITEM_LINES,
+  tips: firstsIn(ALL_TIPS),
   personality: [PERSONALITY_WORDS, RETURN_LAYERS],
   soul: [FEELINGS, UNFED, HIDING, TRUST_BANDS, DEVOTED],
   checkin: [REASONS, REASONS_TO_HURRY, SECOND_HALVES],
@@ -63,7 +69,7 @@ test.each(Object.entries({ ...SENTENCES, ...PARTS }))('no line of %s is empty or
   expect(texts.filter((text, at) => texts.indexOf(text) !== at)).toEqual([]);
 });
 
-test.each(Object.entries({ ...SENTENCES, tips: ALL_TIPS }))('every line of %s is a sentence', (_, tree) => {
+test.each(Object.entries(SENTENCES))('every line of %s is a sentence', (_, tree) => {
   expect(textsIn(tree).filter((text) => !/^[A-Z{].*[.?]$/.test(text))).toEqual([]);
 });
 
@@ -71,8 +77,28 @@ test.each(Object.entries(PARTS))('no line of %s brings its own full stop', (_, t
   expect(textsIn(tree).filter((text) => /[.,]$/.test(text))).toEqual([]);
 });
 
-test('a tip is never said twice for the same kind of care', () => {
-  for (const tips of ALL_TIPS) expect(new Set(tips).size).toBe(tips.length);
+/** All halves in a table. */
+function halvesIn(tree: Tree): Halves[] {
+  if (typeof tree !== 'object') return [];
+  if ('first' in tree) return [tree as Halves];
+  return Object.values(tree).flatMap(halvesIn);
+}
+
+// Where every first half is there once, no sentence is there twice, whatever follows.
+function firstsIn(tree: Tree): string[] {
+  return halvesIn(tree).flatMap(({ first }) => first);
+}
+
+test('what is said of care comes in halves of five: twenty-five sentences before one is heard again', () => {
+  const items = ITEM_CATEGORIES.flatMap((category) =>
+    ITEM_ACTIONS.map((action) => ({ first: ITEM_LINES[category][action], second: ITEM_SECONDS[category] })),
+  );
+  for (const { first, second } of [...halvesIn([CARE, ALL_TIPS]), ...items]) {
+    expect([first.length, second.length]).toEqual([5, 5]);
+    expect(new Set(second).size).toBe(5);
+    expect(first.filter((half) => !/^[A-Z{].*[^.,]$/.test(half))).toEqual([]);
+    expect(second.filter((half) => !/^[a-zG{].*[^.,]$/.test(half))).toEqual([]);
+  }
 });
 
 const GAPS = [
@@ -94,7 +120,7 @@ const GAPS = [
 ];
 
 test('only known words stand in the gaps', () => {
-  const gaps = textsIn(SENTENCES).flatMap((text) => [...text.matchAll(/\{(\w*)\}?/g)].map(([, gap]) => gap));
+  const gaps = textsIn([SENTENCES, CARE, ITEM_LINES]).flatMap((text) => [...text.matchAll(/\{(\w*)\}?/g)].map(([, gap]) => gap));
   expect(new Set(gaps).difference(new Set(GAPS))).toEqual(new Set());
 });
 

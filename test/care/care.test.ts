@@ -113,7 +113,7 @@ eachDatabase((place) => {
     ] as const) {
       await letFeel(house, wren.id, id, stats);
       const { body } = await wren.care({ action: 'discipline' });
-      const said = CAUTION.some((line) => String(body['message']).includes(line));
+      const said = CAUTION.first.some((line) => String(body['message']).includes(line));
       expect(said, JSON.stringify(stats)).toBe(advised);
       expect(JSON.stringify(body['next_steps'])).not.toContain('discipline');
     }

@@ -3,9 +3,9 @@ import { hiddenStats } from '../../core/lives/visible-stats.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { ItemAction, ItemCategory } from '../../core/vocabulary.ts';
 import { NOUNS } from '../engine/nouns.ts';
-import { fillTemplate, pickLine, type LinePick, type Lines } from '../engine/pick-line.ts';
+import { fillTemplate, pickLine, pickSentence, type Halves, type LinePick } from '../engine/pick-line.ts';
 import { CATEGORY_TAILS, CAUTION, HARMED, KILLED, OPENINGS, TIMING_TAILS, UNREADABLE } from './care-lines.ts';
-import { ITEM_LINES } from './item-lines.ts';
+import { ITEM_LINES, ITEM_SECONDS } from './item-lines.ts';
 
 /** An act of care that was not refused. */
 export interface CareGiven {
@@ -16,7 +16,9 @@ export interface CareGiven {
 
 /** How the care went: what it did, what it thought of the item, and of the hour. */
 export function careMessage(done: CareGiven): string {
-  const said = linesFor(done).map((lines, part) => pickLine(lines, linePickFor(done, `care-${part}`)));
+  const said = done.care.killed
+    ? [pickLine(KILLED, linePickFor(done, 'care'))]
+    : halvesFor(done).map((halves, part) => pickSentence(halves, linePickFor(done, `care-${part}`)));
   return fillTemplate(said.join(' '), { ...NOUNS[done.species.family], name: done.care.creature.name });
 }
 
@@ -26,30 +28,35 @@ export function itemMessage(
   action: ItemAction,
   of: Pick<LinePick, 'seed' | 'count'> & Pick<Species, 'family'> & { readonly name: string },
 ): string {
-  const line = pickLine(ITEM_LINES[category][action], { ...of, field: 'item' });
+  const halves = { first: ITEM_LINES[category][action], second: ITEM_SECONDS[category] };
+  const line = pickSentence(halves, { ...of, field: 'item' });
   return fillTemplate(line, { ...NOUNS[of.family], name: of.name });
 }
 
-/** Counts meals or acts of care, so that two in a row are told in other words. */
-export function linePickFor({ care, wish }: CareGiven, field: string): LinePick {
+/** Every act of care counts one, whatever it is, so that no two near each other are told in the same words. */
+export function linePickFor({ care }: Pick<CareGiven, 'care'>, field: string): LinePick {
   const { seed, record } = care.creature;
-  return { seed, field, count: wish.action === 'feed' ? record.feedings : record.careActions };
+  return { seed, field, count: record.careActions };
 }
 
 export function hidesSomething({ care }: Pick<CareGiven, 'care'>): boolean {
   return hiddenStats(care.shown.after).length > 0;
 }
 
-function linesFor(done: CareGiven): readonly Lines[] {
+function halvesFor(done: CareGiven): readonly Halves[] {
   const { care, wish } = done;
   const { action, item } = wish;
-  if (care.killed) return [KILLED];
-  const tails = item ? [CATEGORY_TAILS[item.category]] : [];
+  const tails = item ? [CATEGORY_TAILS[regardFor(item.category, care)]] : [];
   if (hidesSomething(done)) return [UNREADABLE[action], ...tails];
   if (item?.category === 'harmful' && action !== 'reflect') return [HARMED[action], ...tails];
   const timing = care.timing ? [TIMING_TAILS[care.timing]] : [];
   const caution = action === 'discipline' && isFragile(care) ? [CAUTION] : [];
   return [OPENINGS[action][care.effectiveness], ...tails, ...timing, ...caution];
+}
+
+/** No praise for a favourite that did little. */
+function regardFor(category: ItemCategory, { effectiveness }: CareEffect): ItemCategory | 'spared' {
+  return category === 'loved' && effectiveness !== 'effective' ? 'spared' : category;
 }
 
 const FRAGILE_HEALTH = 40;

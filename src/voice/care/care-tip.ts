@@ -1,29 +1,34 @@
 import { WINDOW_OPENS } from '../../core/care/feeding.ts';
+import { effectOf } from '../../core/care/item-effects.ts';
 import { hourOfDay, localHourAt } from '../../core/engine/local-time.ts';
-import { mechanicsOf } from '../../core/species/mechanics.ts';
-import type { Action, Effectiveness, Timing } from '../../core/vocabulary.ts';
+import { mechanicsOf, type Mechanic } from '../../core/species/mechanics.ts';
+import { STATS, type Action, type Effectiveness, type Timing } from '../../core/vocabulary.ts';
 import { formatTimeUntil } from '../engine/durations.ts';
-import { fillTemplate, pickLine, type Lines } from '../engine/pick-line.ts';
+import { joinWithAnd } from '../engine/nouns.ts';
+import { fillTemplate, pickSentence, type Halves } from '../engine/pick-line.ts';
 import { hidesSomething, linePickFor, type CareGiven } from './care-message.ts';
 
-/** How to make more of it next time; nothing to add when the care was effective. */
+/** How to make more of it next time: what was the matter, and what to do. Nothing to add when the care was effective. */
 export function careTip(done: CareGiven): string | undefined {
   const { care, wish, species } = done;
   if (care.effectiveness === 'effective') return undefined;
+  const tip = tipFor(done, care.effectiveness);
+  const line = typeof tip === 'string' ? tip : pickSentence(tip, linePickFor(done, 'tip'), ': ');
   const opens = formatTimeUntil(WINDOW_OPENS * species.feedingWindowHours);
-  const line = ruleBroken(done) ?? pickLine(linesFor(done, care.effectiveness), linePickFor(done, 'tip'));
-  return fillTemplate(line, { action: wish.action, opens });
+  return fillTemplate(line, { action: wish.action, opens, harm: harmOf(wish.action) });
 }
 
-function linesFor(done: CareGiven, effectiveness: 'reduced' | 'wasted'): Lines {
+function tipFor(done: CareGiven, effectiveness: 'reduced' | 'wasted'): Halves | string {
   const { care, wish } = done;
   if (wish.item?.category === 'harmful') return HARMFUL;
+  const broken = ruleBroken(done);
+  if (broken) return RULE_TIPS[broken.key] ?? broken.blurb;
   if (hidesSomething(done)) return HIDDEN;
   return wish.action === 'feed' ? MEALS[care.timing ?? 'on_time'] : TIPS[wish.action][effectiveness];
 }
 
-// A species that never lets such care count says why in its own rule.
-function ruleBroken({ care, wish, species }: CareGiven): string | undefined {
+// Some species never let such care count.
+function ruleBroken({ care, wish, species }: CareGiven): Mechanic | undefined {
   const { life, zone } = care.creature;
   const moment = {
     ...wish,
@@ -31,106 +36,349 @@ function ruleBroken({ care, wish, species }: CareGiven): string | undefined {
     playedSinceFed: life?.playedSinceFed ?? false,
     stats: care.before,
   };
-  return mechanicsOf(species).find(({ neverEffective }) => neverEffective?.(moment))?.blurb;
+  return mechanicsOf(species).find(({ neverEffective }) => neverEffective?.(moment));
 }
 
-const HARMFUL: Lines = [
-  'Do not offer that again: GET /api/house/preferences lists what it likes.',
-  'Choose from GET /api/house/preferences before the next {action}, and keep that item away from it.',
-];
+/** The stats that a harmful item takes from: `happiness and health`. */
+function harmOf(action: Action): string {
+  const effect = effectOf(action, 'harmful');
+  return joinWithAnd(STATS.filter((stat) => (effect[stat] ?? 0) < 0));
+}
 
-const HIDDEN: Lines = [
-  'It does not show its stats: go by next_feeding_window, and use reflect to win it over.',
-  'What it hides you can only guess: feed on time and reflect often, and it will show you more.',
-];
-
-/** Of a meal it did not quite need: never to come later than its window, whatever the gauge says. */
-const MEALS: Record<Timing, Lines> = {
-  early: [
-    'A meal counts in full only in its window, which opens again {opens}: feed it then.',
-    'Feed it again {opens}, when next_feeding_window says "open now".',
+const HARMFUL: Halves = {
+  first: [
+    'That cost it {harm}',
+    'What you offered took {harm} from it',
+    'That did harm, and the price was {harm}',
+    'Its {harm} paid for that',
+    'The item hurt it and took {harm}',
   ],
-  on_time: [
-    'It needed little food, but a meal in its window keeps the streak and the trust: go on like this, again {opens}.',
-    'Nothing to mend: it had room for little, and the hour was right. Its window opens again {opens}.',
-  ],
-  late: [
-    'Come inside the window next time: it opens {opens}, and recommended_checkin names the best moment.',
-    'The amount was fine and the hour was not: feed it again {opens}.',
-  ],
-  missed_window: [
-    'Follow recommended_checkin from now on: the next window opens {opens}, and missed ones cost health and trust.',
-    'Feed it again {opens}, and send medicine if health is below 60.',
+  second: [
+    'do not offer it again',
+    'choose from GET /api/house/preferences before the next {action}',
+    'keep that item away from it',
+    'GET /api/house/preferences lists what it likes',
+    'send {action} without an item rather than with that one',
   ],
 };
 
-const TIPS: Record<Exclude<Action, 'feed'>, Record<Exclude<Effectiveness, 'effective'>, Lines>> = {
+const HIDDEN: Halves = {
+  first: [
+    'It does not show its stats',
+    'What it hides you can only guess',
+    'It keeps its numbers to itself',
+    'You cannot see what it had room for',
+    'It gives nothing away yet',
+  ],
+  second: [
+    'go by next_feeding_window',
+    'use reflect to win it over',
+    'feed on time and reflect often',
+    'trust opens it up, and reflect builds trust',
+    'come when recommended_checkin says',
+  ],
+};
+
+/** Of care that a rule of the species keeps from counting, by the key of the rule. */
+const RULE_TIPS: Readonly<Record<string, Halves>> = {
+  work: {
+    first: [
+      'It wants a job to do',
+      'Play counts in full only with a task',
+      'A game without a task gives half',
+      'Idle play leaves it half busy',
+      'It looks for work in every game',
+    ],
+    second: [
+      'play with a puzzle',
+      'try agility or herding',
+      'send training as the item',
+      'offer it an obstacle course',
+      'pick a task from GET /api/house/preferences',
+    ],
+  },
+};
+
+/** Of a meal it did not quite need: never to come later than its window, whatever the gauge says. */
+const MEALS: Record<Timing, Halves> = {
+  early: {
+    first: [
+      'It was not ready to eat again',
+      'This meal came before its window',
+      'A meal counts in full only in its window',
+      'A meal that comes too soon ends the streak',
+      'What is given early counts for little',
+    ],
+    second: [
+      'feed it again {opens}',
+      'its window opens again {opens}',
+      'come back {opens} and it counts in full',
+      'wait for next_feeding_window, which is {opens}',
+      'the next good moment comes {opens}',
+    ],
+  },
+  on_time: {
+    first: [
+      'It had room for little and the hour was right',
+      'A meal in its window keeps the streak whatever the gauge says',
+      'There is nothing to mend here',
+      'It was nearly full and you were punctual',
+      'The hour counts more than the amount',
+    ],
+    second: [
+      'go on like this, again {opens}',
+      'its window opens again {opens}',
+      'feed it again {opens}',
+      'come back {opens} and do the same',
+      'keep to recommended_checkin, since the window opens {opens}',
+    ],
+  },
+  late: {
+    first: [
+      'The amount was fine and the hour was not',
+      'The window had closed by the time you came',
+      'It had room for little and had waited all the same',
+      'A late meal ends the streak',
+      'Come inside the window next time',
+    ],
+    second: [
+      'it opens again {opens}',
+      'feed it again {opens}',
+      'recommended_checkin names the best moment, and the window opens {opens}',
+      'the next one opens {opens}',
+      'be there {opens}',
+    ],
+  },
+  missed_window: {
+    first: [
+      'Windows that are missed cost health and trust',
+      'It went too long without a meal',
+      'Follow recommended_checkin from now on',
+      'This meal came far too late',
+      'Consistency falls with every missed window',
+    ],
+    second: [
+      'the next window opens {opens}',
+      'feed it again {opens}',
+      'be there {opens}',
+      'send medicine if health is below 60, and feed it again {opens}',
+      'set an alarm, since the window opens {opens}',
+    ],
+  },
+};
+
+const TIPS: Record<Exclude<Action, 'feed'>, Record<Exclude<Effectiveness, 'effective'>, Halves>> = {
   play: {
-    reduced: [
-      'Happiness is nearly full: play again in a few hours, when it has dropped.',
-      'Look which stat is lowest first, and play with an item from GET /api/house/preferences next time.',
-    ],
-    wasted: [
-      'Happiness is at its limit: send clean if health is lower, or reflect for trust.',
-      'Save the game for later and look which stat is lowest first.',
-    ],
+    reduced: {
+      first: [
+        'Happiness is nearly full',
+        'There was little left to cheer up',
+        'It was happy enough for now',
+        'Most of the game had nowhere to go',
+        'Its spirits were high already',
+      ],
+      second: [
+        'play again in a few hours, when it has dropped',
+        'look which stat is lowest first',
+        'send reflect for trust instead',
+        'keep the next game for tomorrow',
+        'use the next action on a lower stat',
+      ],
+    },
+    wasted: {
+      first: [
+        'Happiness is at its limit',
+        'The game could add nothing',
+        'There is no more happiness to win today',
+        'Happiness stayed where it was',
+        'A game lifts only what has dropped',
+      ],
+      second: [
+        'send clean if health is lower',
+        'send reflect for trust',
+        'save the game for later',
+        'look which stat is lowest first',
+        'play when happiness has dropped',
+      ],
+    },
   },
   clean: {
-    reduced: [
-      'Health is nearly full: clean again tomorrow, or when it drops.',
-      'Spend the next action on a lower stat: play for happiness, reflect for trust.',
-    ],
-    wasted: [
-      'Health is at its limit: send play or reflect instead.',
-      'Leave clean for a day on which health is below 90.',
-    ],
+    reduced: {
+      first: [
+        'There was little to clean',
+        'Its health needed only a touch',
+        'Most of the wash had nowhere to go',
+        'It was nearly as well as it gets',
+        'Cleaning adds little above a health of 90',
+      ],
+      second: [
+        'clean again when health drops',
+        'send play for happiness',
+        'send reflect for trust',
+        'spend the next action on a lower stat',
+        'tomorrow is soon enough',
+      ],
+    },
+    wasted: {
+      first: [
+        'Health is at its limit',
+        'Cleaning could add nothing',
+        'There is no more health to win today',
+        'Nothing was left to clean',
+        'A wash helps only where health has dropped',
+      ],
+      second: [
+        'send play instead',
+        'send reflect instead',
+        'clean when health is below 90',
+        'look which stat is lowest first',
+        'leave it for another day',
+      ],
+    },
   },
   medicine: {
-    reduced: [
-      'Keep medicine for health below 60; clean is enough for small dips.',
-      'Send clean next time: it does as much for a creature that is nearly well.',
-    ],
-    wasted: [
-      'Health is at its limit: send medicine only when mood is sick or critical.',
-      'Send play or reflect instead; medicine helps only when health has dropped.',
-    ],
+    reduced: {
+      first: [
+        'Medicine is for health below 60',
+        'It was nearly well',
+        'Most of the dose had nowhere to go',
+        'Health was only a little short',
+        'A small dip asks for less',
+      ],
+      second: [
+        'clean is enough for small dips',
+        'send clean next time',
+        'keep the next dose for a bad day',
+        'save medicine for when mood is sick or critical',
+        'look at health before the next dose',
+      ],
+    },
+    wasted: {
+      first: [
+        'The medicine had nothing to do',
+        'Health did not move',
+        'There was nothing to cure',
+        'Medicine helps only when health has dropped',
+        'It was as well as it can be',
+      ],
+      second: [
+        'keep it for mood sick or critical',
+        'look at health before the next dose',
+        'send reflect instead',
+        'send play instead',
+        'use it below a health of 60',
+      ],
+    },
   },
   discipline: {
-    reduced: [
-      'Discipline is nearly full and does not decay: a last lesson can wait.',
-      'Send play next: lessons cost it happiness and trust.',
-    ],
-    wasted: [
-      'Discipline did not move: stop the lessons and send play or reflect.',
-      'Send no more lessons for now; each one still costs happiness and trust.',
-    ],
+    reduced: {
+      first: [
+        'Discipline is nearly full and does not decay',
+        'It has learned most of what there is',
+        'A last lesson can wait',
+        'Lessons cost it happiness and trust',
+        'There was little left to teach',
+      ],
+      second: [
+        'send play next',
+        'send reflect next',
+        'give it a rest from lessons',
+        'look which stat is lowest first',
+        'leave the next one for later',
+      ],
+    },
+    wasted: {
+      first: [
+        'Discipline did not move',
+        'There is nothing left to teach',
+        'Each lesson still costs happiness and trust',
+        'Discipline is at its limit',
+        'It knows all you can teach',
+      ],
+      second: [
+        'stop the lessons',
+        'send play instead',
+        'send reflect instead',
+        'send no more lessons for now',
+        'make up for it with a game',
+      ],
+    },
   },
   sleep: {
-    reduced: [
-      'Health is nearly full: let it rest later, when it drops.',
-      'Use the visit for play or reflect; there is little left to sleep off.',
-    ],
-    wasted: [
-      'Health is at its limit: send play or reflect instead.',
-      'Send sleep again when health has dropped; at night it sleeps by itself.',
-    ],
+    reduced: {
+      first: [
+        'Health is nearly full',
+        'There was little to sleep off',
+        'Most of the rest had nowhere to go',
+        'It was hardly tired',
+        'A short rest was all it had use for',
+      ],
+      second: [
+        'let it rest later, when health drops',
+        'use the visit for play',
+        'use the visit for reflect',
+        'at night it sleeps by itself',
+        'spend the next action on a lower stat',
+      ],
+    },
+    wasted: {
+      first: [
+        'Health cannot rise any further',
+        'There was nothing to sleep off',
+        'Rest could add nothing',
+        'It was rested already',
+        'Sleep mends only what is worn',
+      ],
+      second: [
+        'send play instead',
+        'send reflect instead',
+        'send sleep when health has dropped',
+        'at night it sleeps by itself',
+        'look which stat is lowest first',
+      ],
+    },
   },
   reflect: {
-    reduced: [
-      'Trust is nearly full: feeding on time keeps it there.',
-      'Reflect again tomorrow; until then a punctual meal does more.',
-    ],
-    wasted: [
-      'Trust is at its limit: keep feeding on time and it stays.',
-      'There is nothing to gain from reflect today: feed on time instead.',
-    ],
+    reduced: {
+      first: [
+        'Trust is nearly full',
+        'There was little left to win',
+        'It trusts you nearly as far as it can',
+        'Most of that thought had nowhere to go',
+        'Trust needed only a touch',
+      ],
+      second: [
+        'feeding on time keeps it there',
+        'a punctual meal does more now',
+        'reflect again tomorrow',
+        'spend the next action on a lower stat',
+        'look which stat is lowest first',
+      ],
+    },
+    wasted: {
+      first: [
+        'Trust is at its limit',
+        'There is nothing to gain from reflect today',
+        'Trust did not move',
+        'It cannot trust you more than it does',
+        'Nothing was left to win',
+      ],
+      second: [
+        'keep feeding on time and it stays',
+        'feed on time instead',
+        'send play if happiness is lower',
+        'look which stat is lowest first',
+        'reflect again when trust has dropped',
+      ],
+    },
   },
 };
 
 /** Every tip, for whoever reads the whole table. */
-export const ALL_TIPS: readonly Lines[] = [
+export const ALL_TIPS: readonly Halves[] = [
   HARMFUL,
   HIDDEN,
+  ...Object.values(RULE_TIPS),
   ...Object.values(MEALS),
   ...Object.values(TIPS).flatMap((by) => Object.values(by)),
 ];

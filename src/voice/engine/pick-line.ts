@@ -30,6 +30,14 @@ export function pickPair(first: Lines, second: Lines, turn: LinePick): readonly 
   ];
 }
 
+/** A sentence in two halves: every first goes with every second. */
+export type Halves = Readonly<Record<'first' | 'second', Lines>>;
+
+/** One of the sentences that two halves make; five and five make twenty-five before any comes back. */
+export function pickSentence({ first, second }: Halves, turn: LinePick, between = ', '): string {
+  return `${pickPair(first, second, turn).join(between)}.`;
+}
+
 /** The line with its gaps filled: `{name}` becomes the word under `name`. A regular expression would take twice as long. */
 export function fillTemplate(line: string, words: Readonly<Record<string, string>>): string {
   const parts: string[] = [];
