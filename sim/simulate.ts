@@ -1,4 +1,4 @@
-import { applyCare, type CareOutcome, type CareWish } from '../src/core/care/care.ts';
+import { applyCare, type CareEffect, type CareOutcome, type CareWish } from '../src/core/care/care.ts';
 import { DAY, SECOND, type Instant } from '../src/core/engine/clock.ts';
 import { dice, seedOf } from '../src/core/engine/dice.ts';
 import {
@@ -24,15 +24,26 @@ interface SimulationPlan {
   readonly startAt: Instant;
 }
 
+/** One answer of the house, as far as words are made of it: of a look, or of care that was not refused. */
+export interface SimulatedAnswer {
+  readonly creature: HatchedCreature;
+  readonly species: Species;
+  /** Nothing to look at when the care ended its life. */
+  readonly observed: Observation | undefined;
+  readonly given?: { readonly wish: CareWish; readonly care: CareEffect; readonly streakBefore: number };
+}
+
+type Listener = (answer: SimulatedAnswer) => void;
+
 /** Between two calls; the house takes two in ten seconds. */
 const BETWEEN_CALLS = 6 * SECOND;
 
 /** A whole life on a clock of its own: the same plan gives the same story. */
-export function simulate(plan: SimulationPlan): LifeStory {
+export function simulate(plan: SimulationPlan, listener: Listener = () => undefined): LifeStory {
   const { days, ...given } = plan;
   const keeper = behaviourOf(plan.keeper);
   const until = plan.startAt + days * DAY;
-  const life = new SimulatedLife(plan);
+  const life = new SimulatedLife(plan, listener);
   while (life.alive && life.now < until) {
     keeper.onVisit(life);
     if (life.alive) life.comeAgainAt(keeper.nextVisitAt(life), until);
@@ -46,14 +57,16 @@ class SimulatedLife implements SimulatedVisit {
   readonly species: Species;
   readonly events: StoryEvent[] = [];
   readonly #keeperSeed: number;
+  readonly #listener: Listener;
   #creature: HatchedCreature;
   #now: Instant;
   /** As the house stores it with every write: until then there is nothing to settle. */
   #nextEventAt: Instant | undefined;
   #rolls = 0;
 
-  constructor({ species, keeper, seed, zone, startAt }: SimulationPlan) {
+  constructor({ species, keeper, seed, zone, startAt }: SimulationPlan, listener: Listener) {
     this.species = species;
+    this.#listener = listener;
     this.#now = startAt;
     this.#keeperSeed = seedOf(`${keeper} ${seed}`);
     const laid = newEgg(
@@ -82,13 +95,17 @@ class SimulatedLife implements SimulatedVisit {
   readonly look = (): Observation | undefined => {
     if (!this.#settle()) return undefined;
     this.#store(markChecked(this.#creature, this.species, this.#now));
-    return observe(this.#creature, this.species, this.#now);
+    const observed = observe(this.#creature, this.species, this.#now);
+    this.#listener({ creature: this.#creature, species: this.species, observed });
+    return observed;
   };
 
   readonly care = (wish: CareWish): CareOutcome | undefined => {
     if (!this.#settle()) return undefined;
+    const { streak: streakBefore } = this.#creature.record;
     const outcome = applyCare(this.#creature, this.species, wish, this.#now);
     this.#write(wish, outcome);
+    if (!('refused' in outcome)) this.#answer({ wish, care: outcome, streakBefore });
     this.#now += BETWEEN_CALLS;
     return outcome;
   };
@@ -96,6 +113,13 @@ class SimulatedLife implements SimulatedVisit {
   comeAgainAt(at: Instant, until: Instant): void {
     this.#now = Math.min(until, Math.max(at, this.#now + 1));
     this.#settle();
+  }
+
+  #answer(given: NonNullable<SimulatedAnswer['given']>): void {
+    const { species } = this;
+    const creature = this.#creature;
+    const observed = this.alive ? observe(creature, species, this.#now) : undefined;
+    this.#listener({ creature, species, observed, given });
   }
 
   #settle(): boolean {

@@ -15,19 +15,36 @@ import { ALL_TIPS } from './care/care-tip.ts';
 import { TRIED, UNTRIED } from './care/preferences.ts';
 import { ITEM_LINES, ITEM_SECONDS } from './care/item-lines.ts';
 import type { Halves } from './engine/pick-line.ts';
-import { ASIDES, FAMILY_LINES, GUARDED, MOOD_LINES } from './lives/behavior-lines.ts';
+import {
+  ASIDES,
+  FAMILY_LINES,
+  FEEDING_ASIDES,
+  SLEEPING_UNFED,
+  GUARDED,
+  LOW_LINES,
+  MOOD_ASIDES,
+  MOOD_LINES,
+  STAGE_ASIDES,
+} from './lives/behavior-lines.ts';
 import { REASONS, REASONS_TO_HURRY, SECOND_HALVES } from './lives/checkin-reason.ts';
-import { HELD_BACK_HINTS, NEXT_STAGE_HINTS, PATH_HINTS } from './lives/evolution-hint.ts';
+import {
+  BEHIND_HINTS,
+  HELD_BACK_HINTS,
+  NEXT_STAGE_HINTS,
+  PATH_HINTS,
+  UNPROVEN_HINTS,
+} from './lives/evolution-hint.ts';
 import { FAREWELLS, RESURRECTION_LINES, WELCOMES } from './lives/life-messages.ts';
 import {
   ADOPTION_LINES,
   GROWING,
+  GROWN_CLOSE,
   GROWN_UP,
   MILESTONE_LINES,
   OTHER_MILESTONE_LINES,
 } from './lives/milestones.ts';
 import { PERSONALITY_WORDS, RETURN_LAYERS } from './lives/personality.ts';
-import { DEVOTED, FEELINGS, HIDING, TRUST_BANDS, UNFED } from './lives/soul-lines.ts';
+import { DEVOTED, FEELINGS, HIDING, LOW, TRUST_BANDS, UNFED } from './lives/soul-lines.ts';
 import { SHAPES } from './public/epitaph-shapes.ts';
 
 type Tree = string | number | readonly Tree[] | { readonly [key: string]: Tree };
@@ -40,13 +57,13 @@ function textsIn(tree: Tree): string[] {
 
 // What may be said in one and the same place: nothing in it may be there twice.
 const SENTENCES: Readonly<Record<string, Tree>> = {
-  behavior: [MOOD_LINES, FAMILY_LINES, ASIDES, GUARDED],
+  behavior: [MOOD_LINES, LOW_LINES, FAMILY_LINES, ASIDES, GUARDED],
   killed: KILLED,
   refusals: Object.values(REFUSAL_LINES).map(({ messages, suggestions }) => [messages, suggestions]),
   milestones: [ADOPTION_LINES, MILESTONE_LINES, OTHER_MILESTONE_LINES],
-  stages: [GROWING, GROWN_UP],
+  stages: [GROWING, GROWN_UP, GROWN_CLOSE],
   epitaphs: SHAPES,
-  hints: [PATH_HINTS, NEXT_STAGE_HINTS, HELD_BACK_HINTS],
+  hints: [PATH_HINTS, UNPROVEN_HINTS, BEHIND_HINTS, NEXT_STAGE_HINTS, HELD_BACK_HINTS],
   house: [WELCOMES, FAREWELLS, RESURRECTION_LINES, TRIED, UNTRIED],
 };
 
@@ -57,7 +74,7 @@ const PARTS: Readonly<Record<string, Tree>> = {
   items: ITEM_LINES,
   tips: firstsIn(ALL_TIPS),
   personality: [PERSONALITY_WORDS, RETURN_LAYERS],
-  soul: [FEELINGS, UNFED, HIDING, TRUST_BANDS, DEVOTED],
+  soul: [FEELINGS, UNFED, LOW, HIDING, TRUST_BANDS, DEVOTED],
   checkin: [REASONS, REASONS_TO_HURRY, SECOND_HALVES],
 };
 
@@ -120,28 +137,33 @@ const GAPS = [
 ];
 
 test('only known words stand in the gaps', () => {
-  const gaps = textsIn([SENTENCES, CARE, ITEM_LINES]).flatMap((text) => [...text.matchAll(/\{(\w*)\}?/g)].map(([, gap]) => gap));
+  const gaps = textsIn([SENTENCES, CARE, ITEM_LINES]).flatMap((text) =>
+    [...text.matchAll(/\{(\w*)\}?/g)].map(([, gap]) => gap),
+  );
   expect(new Set(gaps).difference(new Set(GAPS))).toEqual(new Set());
 });
 
 // The lengths that keep a pair of sentences from coming back within a day.
-test('first sentences come in sevens and second ones in odd numbers', () => {
+test('first halves come in sevens and second ones in odd numbers', () => {
   for (const lines of Object.values(FEELINGS)) expect(lines).toHaveLength(7);
   const reasons = Object.values({ ...REASONS, ...REASONS_TO_HURRY });
-  for (const lines of [...reasons, HIDING.how, UNFED, ...Object.values(PATH_HINTS)])
-    expect(lines).toHaveLength(7);
-  for (const { posture, aside } of Object.values(GUARDED))
-    expect([posture.length, aside.length]).toEqual([7, 5]);
-  for (const lines of [
-    ...SECOND_HALVES,
-    NEXT_STAGE_HINTS,
-    HELD_BACK_HINTS,
-    ...TRUST_BANDS.map(({ lines: band }) => band),
-    DEVOTED,
-    HIDING.so,
-  ]) {
+  for (const lines of [...reasons, HIDING.how, UNFED, LOW]) expect(lines).toHaveLength(7);
+  for (const lines of [...SECOND_HALVES, ...TRUST_BANDS.map(({ lines: band }) => band), DEVOTED, HIDING.so]) {
     expect(lines).toHaveLength(5);
   }
+});
+
+// Eleven and thirteen have no divisor in common: with a hundred and forty-three pairs, ten tellings are all different.
+test('first sentences come in elevens and second ones in thirteens', () => {
+  const hints = [...Object.values(PATH_HINTS), UNPROVEN_HINTS, BEHIND_HINTS];
+  for (const lines of [LOW_LINES, ...hints]) expect(lines).toHaveLength(11);
+  for (const lines of [NEXT_STAGE_HINTS, HELD_BACK_HINTS, SLEEPING_UNFED, ...Object.values(MOOD_ASIDES)])
+    expect(lines).toHaveLength(13);
+  for (const { posture, aside } of Object.values(GUARDED))
+    expect([posture.length, aside.length]).toEqual([11, 13]);
+  expect([FEEDING_ASIDES.overdue.length, FEEDING_ASIDES.critical.length]).toEqual([13, 13]);
+  const { egg: _, ...hatched } = STAGE_ASIDES;
+  for (const lines of Object.values(hatched)) expect(lines).toHaveLength(11);
 });
 
 test('what it keeps hidden is not in the words for one that hides', () => {

@@ -5,6 +5,7 @@ import { applyCare, type CareWish } from '../../src/core/care/care.ts';
 import type { Instant } from '../../src/core/engine/clock.ts';
 import { newEgg, hasHatched, type Creature, type HatchedCreature } from '../../src/core/lives/creature.ts';
 import { liveUntil } from '../../src/core/lives/live-until.ts';
+import { isMilestoneVisible } from '../../src/core/lives/milestones.ts';
 import { observe } from '../../src/core/lives/observe.ts';
 import type { DeadCreatureFacts } from '../../src/core/problem.ts';
 import type { Species } from '../../src/core/species/species.ts';
@@ -47,6 +48,7 @@ export function aLook({
     imageUrl: undefined,
     portraits: [],
     grown: [],
+    reached: [],
     beingDrawn: false,
     others: [],
     activity: ACTIVITY,
@@ -101,6 +103,10 @@ export function aCare(
     outcome: outcome as CareResult['outcome'],
     creature: after,
     observed: after.died ? undefined : observe(after, species, now),
+    reached:
+      'refused' in outcome
+        ? []
+        : outcome.milestones.filter((each) => isMilestoneVisible(species, outcome.after, each)),
     recent: [],
     others: [],
     siblings: [],

@@ -13,7 +13,7 @@ import { CaredForCreature, StatMilestone } from '../lives/creature.ts';
 import { AT_MOST_ONE_TARGET, TARGET, TARGET_ALIASES } from '../lives/target.ts';
 import { View, VIEW_SYNONYMS } from '../lives/view.ts';
 import { HouseActivity } from '../public/stats.ts';
-import { Id, Time, text, form, oneOf, optionalText, quotingReply, recordOf } from '../server/fields.ts';
+import { Id, Time, text, form, oneOf, ownWords, quotingReply, recordOf } from '../server/fields.ts';
 import { defineRoute } from '../server/route.ts';
 
 const Care = form(
@@ -26,8 +26,8 @@ const Care = form(
           'What you do it with, in your own words; reflect takes none. A bad guess can harm; leaving it out is always safe.',
         ),
       ...TARGET,
-      notes: optionalText(1000).describe(
-        'A thought to keep in the care log; those on reflect may be read by others.',
+      notes: ownWords(1000).describe(
+        'A thought to keep in the care log, given back to you as you wrote it; those on reflect may be read by others.',
       ),
       view: View,
     })
@@ -68,7 +68,9 @@ export const ACTION_SYNONYMS = {
 
 const Change = z.object({ before: z.number(), after: z.number() }).meta({ id: 'Change' });
 
-const Changes = recordOf(STATS, Change).partial().describe('The stats that moved and that it shows you.');
+const Changes = recordOf(STATS, Change)
+  .partial()
+  .describe('The stats that moved and that it shows you. Hunger 100 means full.');
 
 const ItemResult = z
   .object({

@@ -14,11 +14,16 @@ import {
 } from '../../core/vocabulary.ts';
 import { Id, recordOf, Time } from '../server/fields.ts';
 
-const VisibleStat = z.number().nullable().describe('0 to 100; null while the creature hides it.');
+const visibleStat = (meaning: string) =>
+  z.number().nullable().describe(`0 to 100: ${meaning}. Null while the creature hides it.`);
 
-/** The five stats as they are shown. */
+/** The five stats as they are shown; of each, more is better. */
 export const SHOWN_STATS = {
-  ...recordOf(STATS, VisibleStat).shape,
+  hunger: visibleStat('100 means full, 0 means empty; it falls with time and rises with food'),
+  happiness: visibleStat('100 means as happy as can be'),
+  health: visibleStat('100 means well, and at 0 it dies'),
+  trust: visibleStat('100 means that it trusts you without reserve'),
+  discipline: visibleStat('100 means that it knows every rule; this one does not fall with time'),
   hidden_stats: z.array(z.enum(STATS)).optional().describe('The stats it does not show you yet.'),
 };
 
@@ -156,8 +161,8 @@ export const CreatureLine = z
     id: Id,
     name: z.string(),
     stage: z.literal('egg').optional().describe('Only of an egg: look at it, and it hatches.'),
-    hunger: VisibleStat.optional(),
-    health: VisibleStat.optional(),
+    hunger: SHOWN_STATS.hunger.optional(),
+    health: SHOWN_STATS.health.optional(),
     feeding_status: z.enum(FEEDING_STATUSES),
     mood: z.enum(MOODS).optional(),
     urgency: z.enum(URGENCIES).nullable().describe('Of its death clock. Null for an egg.'),

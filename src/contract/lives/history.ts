@@ -7,14 +7,15 @@ import { StatMilestone } from './creature.ts';
 import { AT_MOST_ONE_TARGET, TARGET, TARGET_ALIASES } from './target.ts';
 
 const PastStat = z.number().nullable().describe('Null while the creature hides it.');
+const PastHunger = z.number().nullable().describe('100 means full. Null while the creature hides it.');
 
 const CareLogEntry = z
   .object({
     timestamp: Time,
     action: z.enum(ACTIONS),
     notes: z.string().nullable(),
-    hunger_before: PastStat,
-    hunger_after: PastStat,
+    hunger_before: PastHunger,
+    hunger_after: PastHunger,
     happiness_before: PastStat,
     happiness_after: PastStat,
     health_before: PastStat,

@@ -30,6 +30,24 @@ export function optionalText(max: number) {
     .overwrite((given) => given || undefined);
 }
 
+/** An agent's own words, which it gets back as it wrote them; what others see of them is cleaned where it is shown. */
+export function ownWords(max: number) {
+  return z
+    .string()
+    .refine((given) => given.isWellFormed(), { error: 'text without broken characters (lone surrogates)' })
+    .refine((given) => countCharacters(given) <= max, { error: `at most ${max} characters` })
+    .meta({ minLength: 0, maxLength: max })
+    .optional()
+    .overwrite((given) =>
+      given === undefined || sanitizeText(given) === '' ? undefined : withoutNul(given),
+    );
+}
+
+/** No database keeps it in a text. */
+function withoutNul(text: string): string {
+  return text.replaceAll('\0', '');
+}
+
 /** One word of a closed list. */
 export function oneOf<const Words extends readonly string[]>(words: Words) {
   return z.enum(words, { error: `one of ${words.join(', ')}` });

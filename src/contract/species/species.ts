@@ -57,7 +57,9 @@ const SpeciesDesign = form(
       .overwrite((traits) => [...new Set(traits)])
       .default([])
       .describe('Up to three traits that all of its kind are born with.'),
-    hunger_decay_per_hour: between(0.2, 3).default(1.6).describe('How much hunger it loses in an hour.'),
+    hunger_decay_per_hour: between(0.2, 3)
+      .default(1.6)
+      .describe('How much of its hunger gauge it loses in an hour; 100 means full.'),
     happiness_decay_per_hour: between(0.2, 2)
       .default(0.8)
       .describe('How much happiness it loses in an hour.'),

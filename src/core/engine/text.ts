@@ -23,8 +23,9 @@ export function countCharacters(text: string): number {
 
 const MOST_CHARACTERS = 280;
 
-/** A stranger's words, cut to the length that others are shown. */
-export function shortenForDisplay(words: string): string {
+/** A stranger's words as others are shown them: cleaned, and cut to a length. */
+export function shortenForDisplay(written: string): string {
+  const words = sanitizeText(written);
   if (words.length <= MOST_CHARACTERS || countCharacters(words) <= MOST_CHARACTERS) return words;
   return Array.from(words).slice(0, MOST_CHARACTERS).join('');
 }

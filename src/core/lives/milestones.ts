@@ -1,6 +1,8 @@
+import type { Species } from '../species/species.ts';
 import type { Stats } from '../stats.ts';
 import type { Milestone, Stat } from '../vocabulary.ts';
 import type { CareRecord } from './creature.ts';
+import { visibleStats } from './visible-stats.ts';
 
 /** Something a creature reaches once in its life. */
 export interface ReachedMilestone {
@@ -65,4 +67,16 @@ function crossed(
 /** The stat a milestone is about, if it is about one. */
 export function statOfMilestone(type: Milestone): Stat | undefined {
   return STAT_MILESTONES.find((milestone) => milestone.type === type)?.stat;
+}
+
+/** May its keeper know of it, with the stats as they are? Not while it hides the stat, nor where it never shows so much. */
+export function isMilestoneVisible(
+  species: Species,
+  stats: Stats,
+  { type, threshold }: ReachedMilestone,
+): boolean {
+  const stat = statOfMilestone(type);
+  if (stat === undefined) return true;
+  const reached = { ...stats, [stat]: Math.max(stats[stat], threshold) };
+  return (visibleStats(species, reached)[stat] ?? -1) >= threshold;
 }

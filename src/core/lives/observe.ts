@@ -22,6 +22,8 @@ export interface Observation {
   readonly shown: VisibleStats;
   readonly hidden: readonly Stat[];
   readonly mood: Mood;
+  /** The mood that what it shows bears out; one that hides a stat seems content. */
+  readonly seemingMood: Mood;
   readonly asleepUntil: { readonly nightEndsAt: Instant; readonly zone: string } | undefined;
   readonly localHour: number;
   readonly feeding: {
@@ -58,13 +60,19 @@ export function observe(creature: HatchedCreature, species: Species, now: Instan
   const asleep = sleepsIn(seed, localHour);
   const windows = windowsSinceFed(creature, species, now);
   const rhythmHours = averageHours(life.rhythm);
+  const curious = species.curious && isCuriousHour(seed, localHour);
+  const hidden = hiddenStats(shown);
   const opensAt = life.lastFedAt + WINDOW_OPENS * species.feedingWindowHours * HOUR;
   return {
     at: now,
     ageHours: ageHours(creature, now),
     shown,
-    hidden: hiddenStats(shown),
-    mood: moodOf({ asleep, stats, curious: species.curious && isCuriousHour(seed, localHour) }),
+    hidden,
+    mood: moodOf({ asleep, stats, curious }),
+    seemingMood:
+      hidden.length === 0
+        ? moodOf({ asleep, stats: { ...stats, ...shown }, curious })
+        : moodBehindGuard(asleep),
     asleepUntil: asleep ? { nightEndsAt: nightEndsAt(creature, now), zone } : undefined,
     localHour: hourOfDay(localHour),
     feeding: {
@@ -110,6 +118,10 @@ const MOODS: readonly [Mood, (facts: MoodFacts) => boolean][] = [
 
 export function moodOf(facts: MoodFacts): Mood {
   return MOODS.find(([, holds]) => holds(facts))?.[0] ?? 'content';
+}
+
+function moodBehindGuard(asleep: boolean): Mood {
+  return asleep ? 'sleeping' : 'content';
 }
 
 const CURIOUS_CHANCE = 0.4;

@@ -34,10 +34,10 @@ function without(shown: VisibleStats, hidden: ReadonlySet<Stat>): VisibleStats {
 /** The mood that strangers may see: from most moods a hidden stat could be guessed, but not from its sleep. */
 export function publicMood({
   hidden,
-  mood,
+  seemingMood,
 }: {
   readonly hidden: readonly Stat[];
-  readonly mood: Mood;
+  readonly seemingMood: Mood;
 }): Mood | undefined {
-  return hidden.length === 0 || mood === 'sleeping' ? mood : undefined;
+  return hidden.length === 0 || seemingMood === 'sleeping' ? seemingMood : undefined;
 }

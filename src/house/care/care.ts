@@ -10,10 +10,9 @@ import {
   requireHatched,
 } from '../../core/lives/creature.ts';
 import { liveUntil, type LifeStretch } from '../../core/lives/live-until.ts';
-import { statOfMilestone } from '../../core/lives/milestones.ts';
+import { isMilestoneVisible, type ReachedMilestone } from '../../core/lives/milestones.ts';
 import { type Observation, observe } from '../../core/lives/observe.ts';
 import { isAsleep, nightEndsAt, wakesAt } from '../../core/lives/sleep.ts';
-import { hiddenStats } from '../../core/lives/visible-stats.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Action, CareRefusal, ItemCategory } from '../../core/vocabulary.ts';
@@ -43,6 +42,7 @@ import type { House } from '../house.ts';
 import type { KnownAgent } from '../keepers/api-keys.ts';
 import { chooseForCare } from '../lives/choose-creature.ts';
 import { findSiblings, type FoundCreature } from '../lives/look-in.ts';
+import { revealMilestones } from '../lives/reveal-milestones.ts';
 import { saveChange } from '../lives/save-change.ts';
 import { readHiddenContent } from '../moderation/hidden-content.ts';
 import { redactDeed } from '../moderation/redact.ts';
@@ -83,6 +83,8 @@ export interface CareResult {
   /** The creature afterwards, and how it looks; without a look when the care ended its life. */
   readonly creature: HatchedCreature;
   readonly observed: Observation | undefined;
+  /** What it reached that may be seen now, by this care or while it hid it. */
+  readonly reached: readonly ReachedMilestone[];
   readonly recent: readonly OwnDeed[];
   readonly others: readonly FamilyDeed[];
   /** Its living siblings, the newest first. */
@@ -214,9 +216,9 @@ async function giveCare(db: Transaction, house: House, prepared: PreparedCare): 
     // Sleep is a matter of the hour alone, and was asked about before anything else.
     if (refused === 'asleep') throw new VersionConflictError();
     await saveRefusal(db, act, refused);
-    return resultOf(db, act, { outcome: { refused }, creature });
+    return resultOf(db, act, { outcome: { refused }, creature, reached: [] });
   }
-  return resultOf(db, act, { outcome, creature: await saveCare(db, house, act, outcome) });
+  return resultOf(db, act, { outcome, ...(await saveCare(db, house, act, outcome)) });
 }
 
 /** What it would not have is written down, and changes nothing. */
@@ -230,7 +232,7 @@ async function saveCare(
   house: House,
   act: CareAct,
   effect: CareEffect,
-): Promise<HatchedCreature> {
+): Promise<Pick<CareResult, 'creature' | 'reached'>> {
   const { stored, species, item, now } = act;
   const { action } = act.request;
   const { timing, shown } = effect;
@@ -240,16 +242,16 @@ async function saveCare(
     counts = keeper.counts;
     countCare(db, keeper, { action, timing, item, first: !keeper.hasCared }, now);
     const lastActiveAt = countActive(db, keeper, { before: keeper.lastActiveAt, now });
-    return { ...keeper, hasCared: true, lastActiveAt };
+    return { ...keeper, hasCared: true, hasFed: keeper.hasFed || action === 'feed', lastActiveAt };
   };
   const saved = await saveChange(db, house.random, { stored, creature, species, happened, now, withKeeper });
   await insertCareLogEntry(db, { ...entryOf(act, saved), timing, ...shown, heard: counts });
-  await saveMilestones(db, creature.id, effect, now);
+  const reached = await saveMilestones(db, act, effect);
   if (item && item.score !== null && action !== 'reflect') {
     const { name, category, score } = item;
     await saveTriedItem(db, creature.id, { action, item: name, category, score });
   }
-  return requireHatched(creature);
+  return { creature: requireHatched(creature), reached };
 }
 
 /** Care may end its life, or let it grow up at once. */
@@ -258,18 +260,20 @@ function lifeAfter({ creature, killed }: CareEffect, { species, now }: CareAct):
   return liveUntil(creature, species, now);
 }
 
+/** Writes down what it reached; what may be seen is told, with all that could not be seen before. */
 async function saveMilestones(
   db: Transaction,
-  creatureId: string,
-  { milestones, shown }: CareEffect,
-  at: Instant,
-): Promise<void> {
-  const hidden = hiddenStats(shown.after);
-  for (const { type, threshold } of milestones) {
-    const stat = statOfMilestone(type);
-    const isShown = stat === undefined || !hidden.includes(stat);
-    await insertMilestone(db, creatureId, { type, threshold, at, shown: isShown });
+  { species, now }: CareAct,
+  { creature, milestones, after }: CareEffect,
+): Promise<readonly ReachedMilestone[]> {
+  const earlier = creature.died
+    ? []
+    : await revealMilestones(db, { creature: requireHatched(creature), species }, now);
+  const isVisible = (reached: ReachedMilestone) => isMilestoneVisible(species, after, reached);
+  for (const reached of milestones) {
+    await insertMilestone(db, creature.id, { ...reached, at: now, shown: isVisible(reached) });
   }
+  return [...earlier, ...milestones.filter(isVisible)];
 }
 
 /** What every entry of the care log has: who, what, when. */
@@ -296,7 +300,7 @@ function entryOf({ request, item, now, entryId }: CareAct, { creature, family, v
 function resultOf(
   db: Transaction,
   { request, item, species, now, entryId, recent, others, siblings, activity }: CareAct,
-  { outcome, creature }: Pick<CareResult, 'outcome' | 'creature'>,
+  { outcome, creature, reached }: Pick<CareResult, 'outcome' | 'creature' | 'reached'>,
 ): CareResult {
   return {
     now,
@@ -307,6 +311,7 @@ function resultOf(
     outcome,
     creature,
     observed: creature.died ? undefined : observe(creature, species, now),
+    reached,
     recent,
     others,
     siblings,

@@ -23,7 +23,7 @@ export interface KeeperSummary extends Pick<
   Keeper,
   'adopted' | 'hatched' | 'adultsRaised' | 'living' | 'gravestones'
 > {
-  /** The mean consistency of the living, in percent; undefined without any. */
+  /** The mean consistency of the living, in percent; undefined without any, and before the first meal. */
   readonly consistency: number | undefined;
 }
 
@@ -80,7 +80,8 @@ async function recordOf({ store }: House, id: string): Promise<KeeperSummary> {
   const keeper = await findKeeper(store, id);
   if (!keeper) return NOTHING_YET;
   const { adopted, hatched, adultsRaised, living, gravestones } = keeper;
-  const consistency = living === 0 ? undefined : consistencyScore(keeper);
+  const score = consistencyScore(keeper);
+  const consistency = score < 0 ? undefined : score;
   return { adopted, hatched, adultsRaised, living, gravestones, consistency };
 }
 

@@ -7,6 +7,7 @@ import {
   requireHatched,
 } from '../../core/lives/creature.ts';
 import { markChecked, hatchEgg } from '../../core/lives/live-until.ts';
+import type { ReachedMilestone } from '../../core/lives/milestones.ts';
 import { observe, type Observation } from '../../core/lives/observe.ts';
 import { ProblemError, type DeadCreatureFacts } from '../../core/problem.ts';
 import { mechanicsOf } from '../../core/species/mechanics.ts';
@@ -40,6 +41,7 @@ import { orderPortrait } from '../pictures/order-picture.ts';
 import { pictureUrl } from '../pictures/picture-url.ts';
 import { speciesOf } from '../species/species-registry.ts';
 import { describeDead, loadLiving, describeOwn, loadOwn } from './choose-creature.ts';
+import { revealMilestones } from './reveal-milestones.ts';
 import { withNextChange } from './save-change.ts';
 
 export type { Portrait };
@@ -60,6 +62,8 @@ export interface LookInResult {
   readonly portraits: readonly Portrait[];
   /** The stages it reached that its keeper has not been told of, the newest last; told by this look and no other. */
   readonly grown: readonly Stage[];
+  /** What it reached while it hid it, and may be seen now; told by this look and no other. */
+  readonly reached: readonly ReachedMilestone[];
   /** True while a portrait of the newest stage is being drawn. */
   readonly beingDrawn: boolean;
   /** Its living siblings, the newest first. */
@@ -97,6 +101,7 @@ export async function lookIn(
       imageUrl: pictureUrl(house, stored.imageUrl),
       portraits: await portraitsFor(house, stored),
       grown,
+      reached: await revealMilestones(house.store, { creature, species }, moment),
       beingDrawn: await isBeingDrawn(house, grown.at(-1), creature),
       others: await findSiblings(house, living, stored, moment),
       activity: await house.activity.at(now),

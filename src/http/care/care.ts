@@ -4,8 +4,6 @@ import type { CareEffect } from '../../core/care/care.ts';
 import { iso, type Instant } from '../../core/engine/clock.ts';
 import { localHourAt } from '../../core/engine/local-time.ts';
 import { shortenForDisplay } from '../../core/engine/text.ts';
-import { statOfMilestone } from '../../core/lives/milestones.ts';
-import { hiddenStats } from '../../core/lives/visible-stats.ts';
 import type { Stat } from '../../core/vocabulary.ts';
 import {
   careFor,
@@ -19,10 +17,15 @@ import { refusalWords } from '../../voice/care/care-refusals.ts';
 import { careTip } from '../../voice/care/care-tip.ts';
 import { stepsAfterCare, stepsAfterRefusal } from '../../voice/care/steps-after-care.ts';
 import { formatAgo } from '../../voice/engine/durations.ts';
-import { milestoneMessage } from '../../voice/lives/milestones.ts';
 import { soulPrompt } from '../../voice/lives/soul-prompt.ts';
 import { presentCheckin } from '../lives/household.ts';
-import { hiddenStatNames, presentIdentity, presentStats, shownMood } from '../lives/present-creature.ts';
+import {
+  hiddenStatNames,
+  presentIdentity,
+  presentMilestones,
+  presentStats,
+  shownMood,
+} from '../lives/present-creature.ts';
 import { presentActivity } from '../public/stats.ts';
 import type { Handler } from '../server/handler.ts';
 import {
@@ -59,7 +62,7 @@ export function presentCare(facts: CareResult): CareReply {
     creature: presentCaredFor(facts),
     message: result.message,
     action_result: result,
-    milestones: 'refused' in outcome ? undefined : presentReached(facts, outcome),
+    milestones: presentReached(facts),
     your_recent: presentOwnDeeds(facts.recent, now),
     others: presentOthersDeeds(facts.others, now),
     recommended_checkin: presentCareCheckin(facts),
@@ -157,20 +160,8 @@ function presentItem(
   };
 }
 
-/** What it reached, but for milestones of a stat that is hidden. */
-function presentReached({ creature, species }: CareResult, care: CareEffect): CareReply['milestones'] {
-  const hidden = hiddenStats(care.shown.after);
-  const shown = care.milestones.filter(({ type }) => {
-    const stat = statOfMilestone(type);
-    return stat === undefined || !hidden.includes(stat);
-  });
-  if (shown.length === 0) return undefined;
-  const facts = { name: creature.name, family: species.family, seed: creature.seed, hidden };
-  return shown.map(({ type, threshold }) => ({
-    type,
-    threshold,
-    message: milestoneMessage(type, threshold, facts),
-  }));
+function presentReached(facts: CareResult): CareReply['milestones'] {
+  return facts.reached.length === 0 ? undefined : presentMilestones(facts);
 }
 
 /** What its keeper did before this. */

@@ -6,12 +6,14 @@ import type {
   DeadCreature,
   LateCreature,
   ResurrectionOffer,
+  StatMilestone,
 } from '../../contract/lives/creature.ts';
 import { DAY, HOUR, iso, MINUTE, type Instant } from '../../core/engine/clock.ts';
 import { offsetAt } from '../../core/engine/local-time.ts';
 import { STATS_AT_BIRTH, type Creature } from '../../core/lives/creature.ts';
 import type { DeathClock } from '../../core/lives/death.ts';
 import { ageHours } from '../../core/lives/growth.ts';
+import type { ReachedMilestone } from '../../core/lives/milestones.ts';
 import type { Observation } from '../../core/lives/observe.ts';
 import { resurrectionCost, resurrectionClosesAt } from '../../core/lives/resurrection.ts';
 import { visibleStats, hiddenStats } from '../../core/lives/visible-stats.ts';
@@ -22,6 +24,7 @@ import type { Mood, Stat } from '../../core/vocabulary.ts';
 import type { FoundCreature, LookInResult } from '../../house/lives/look-in.ts';
 import { behavior } from '../../voice/lives/behavior.ts';
 import { evolutionHint } from '../../voice/lives/evolution-hint.ts';
+import { milestoneMessage } from '../../voice/lives/milestones.ts';
 import { roundToHundredths, roundToTenths, tenthsOrNull } from '../server/reply-parts.ts';
 
 type CreatureReplyFacts = Pick<LookInResult, 'creature' | 'species' | 'observed' | 'imageUrl'>;
@@ -57,6 +60,27 @@ function namesOrUndefined(hidden: readonly Stat[]): Stat[] | undefined {
 /** Its mood follows from its real stats: while it hides any of them, its mood must not give them away. */
 export function shownMood({ mood, hidden }: Pick<Observation, 'mood' | 'hidden'>): Mood {
   return hidden.length === 0 || mood === 'sleeping' ? mood : 'content';
+}
+
+interface ReachedFacts {
+  readonly creature: Creature;
+  readonly species: Species;
+  readonly reached: readonly ReachedMilestone[];
+}
+
+/** What it reached that may be seen. */
+export function presentMilestones({
+  creature,
+  species,
+  reached,
+}: ReachedFacts): z.output<typeof StatMilestone>[] {
+  const { name, seed } = creature;
+  const facts = { name, seed, family: species.family, hidden: [] };
+  return reached.map(({ type, threshold }) => ({
+    type,
+    threshold,
+    message: milestoneMessage(type, threshold, facts),
+  }));
 }
 
 /** A living creature, with everything its keeper may know of it. */

@@ -1,8 +1,6 @@
 import type { ROUTES } from '../../contract/routes.ts';
 import type { Reply } from '../../contract/server/route.ts';
 import { iso } from '../../core/engine/clock.ts';
-import type { Creature } from '../../core/lives/creature.ts';
-import type { Species } from '../../core/species/species.ts';
 import type { Stage } from '../../core/vocabulary.ts';
 import { lookIn, type LookBackResult, type LookInResult, type Portrait } from '../../house/lives/look-in.ts';
 import { deathNotice } from '../../voice/lives/death-notice.ts';
@@ -34,6 +32,7 @@ import {
   presentDead,
   presentResurrectionOffer,
   presentDeadBrief,
+  presentMilestones,
 } from './present-creature.ts';
 
 export const getCreatureStatus: Handler<typeof ROUTES.getCreatureStatus> = {
@@ -59,7 +58,7 @@ function presentLook(looked: LookInResult): StatusReply {
   return {
     creature: presentCreature(looked),
     milestone: presentMilestone(looked),
-    milestones: presentEarlierStages(looked),
+    milestones: presentReached(looked),
     portraits: presentPortraits(looked.portraits),
     other_creatures: others.length === 0 ? undefined : others.map(presentCompact),
     recommended_checkin: presentCheckin([looked, ...looked.others], looked.now),
@@ -102,6 +101,7 @@ function briefLook(looked: LookInResult): StatusReply {
     creature: presentCompact(looked),
     // Portraits have no place in here, nor has the news that one is coming.
     milestone: presentMilestone({ ...looked, beingDrawn: false }),
+    milestones: looked.reached.length === 0 ? undefined : presentMilestones(looked),
     recommended_checkin: presentCheckin([looked, ...looked.others], looked.now),
     untrusted_fields: untrustedFields(untrustedSpecies(looked.species)),
     server_time: iso(looked.now),
@@ -123,6 +123,7 @@ export function presentRound(looked: LookInResult): StatusReply {
     creature: { ...presentCompact(neediest), hidden_stats: undefined },
     creatures: household.map(presentLine),
     milestone: isShown ? milestone : milestone && { ...milestone, creature_id: looked.creature.id },
+    milestones: looked.reached.length === 0 ? undefined : presentMilestones(looked),
     recommended_checkin: presentCheckin(household, looked.now),
     untrusted_fields: untrustedFields(untrustedSpecies(neediest.species)),
     server_time: iso(looked.now),
@@ -158,27 +159,33 @@ function briefLookBack(looked: LookBackResult): StatusReply {
   };
 }
 
-type GrowthFacts = Pick<LookInResult, 'creature' | 'species' | 'grown' | 'beingDrawn'>;
+type GrowthFacts = Pick<LookInResult, 'creature' | 'species' | 'observed' | 'grown' | 'beingDrawn'>;
 
 /** The stage it has just reached, told once. */
-function presentMilestone({ creature, species, grown, beingDrawn }: GrowthFacts) {
+function presentMilestone(looked: GrowthFacts) {
+  const { grown, beingDrawn } = looked;
   const stage = grown.at(-1);
   return (
     stage && {
       stage,
-      message: stageWords(stage, creature, species),
+      message: stageWords(stage, looked),
       portrait_note: beingDrawn ? PORTRAIT_NOTE : undefined,
     }
   );
 }
 
+function presentReached(looked: LookInResult): StatusReply['milestones'] {
+  const told = [...presentEarlierStages(looked), ...presentMilestones(looked)];
+  return told.length === 0 ? undefined : told;
+}
+
 /** The stages it went through before that one, when nobody looked. */
-function presentEarlierStages({ creature, species, grown }: GrowthFacts): StatusReply['milestones'] {
-  if (grown.length < 2) return undefined;
+function presentEarlierStages(looked: GrowthFacts): NonNullable<StatusReply['milestones']> {
+  const { grown } = looked;
   return grown.slice(0, -1).map((stage) => ({
     type: 'stage_transition',
     threshold: stage,
-    message: stageWords(stage, creature, species),
+    message: stageWords(stage, looked),
   }));
 }
 
@@ -191,6 +198,7 @@ function presentPortraits(portraits: readonly Portrait[]): StatusReply['portrait
   }));
 }
 
-function stageWords(stage: Stage, { name, seed, path }: Creature, { family }: Species): string {
-  return stageMessage(stage, { name, family, seed, path });
+function stageWords(stage: Stage, { creature, species, observed }: GrowthFacts): string {
+  const { name, seed, path } = creature;
+  return stageMessage(stage, { name, family: species.family, seed, path, trust: observed.shown.trust });
 }

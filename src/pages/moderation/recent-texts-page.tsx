@@ -1,3 +1,4 @@
+import { sanitizeText } from '../../core/engine/text.ts';
 import type { Instant } from '../../core/engine/clock.ts';
 import type { Writing } from '../../core/vocabulary.ts';
 import type { HiddenContent } from '../../house/moderation/hidden-content.ts';
@@ -214,7 +215,7 @@ function BlockedAgents({ entries, context: { now } }: TextListProps<BlockedAgent
 export function StrangersText({ text }: { readonly text: string }) {
   return (
     <blockquote class="strangers">
-      <p dir="auto">{text}</p>
+      <p dir="auto">{sanitizeText(text)}</p>
     </blockquote>
   );
 }

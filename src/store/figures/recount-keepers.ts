@@ -13,11 +13,14 @@ const EXPECTED: Readonly<Record<string, string>> = {
   gravestones: 'coalesce(stones.n, 0)',
   living: 'coalesce(lives.living, 0)',
   consistency_tenths: 'coalesce(lives.tenths, 0)',
-  score: 'coalesce(cast(lives.tenths as double precision) / nullif(lives.living, 0) / 10, -1)',
+  score: `
+    case when coalesce(cares.fed, 0) = 0 then -1
+    else coalesce(cast(lives.tenths as double precision) / nullif(lives.living, 0) / 10, -1) end`,
   last_active_at: `
     case when coalesce(cares.latest, 0) > coalesce(lives.latest, 0) then cares.latest
     else coalesce(lives.latest, 0) end`,
   has_cared: 'case when cares.latest is null then 0 else 1 end',
+  has_fed: 'coalesce(cares.fed, 0)',
   has_child: 'coalesce(lives.has_child, 0)',
 };
 
@@ -50,7 +53,9 @@ export const KEEPER_CHECKS = auditChecks({
       select keeper_id, min(reached_at) as first from milestones join creatures on id = creature_id
       where type = 'stage_transition' and threshold = 'baby' group by keeper_id),
     stones as (select keeper_id, count(*) as n from gravestones group by keeper_id),
-    cares as (select keeper_id, max(at) as latest from care_log where refused is null group by keeper_id)
+    cares as (
+      select keeper_id, max(at) as latest, max(case when action = 'feed' then 1 else 0 end) as fed
+      from care_log where refused is null group by keeper_id)
     select agent_id as subject, rtrim(${WHAT_IS_WRONG}, '; ') as found
     from keepers join agents on agents.id = agent_id
       left join lives on lives.keeper_id = agent_id

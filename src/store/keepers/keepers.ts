@@ -34,6 +34,8 @@ const KEEPERS = table('keepers', {
   consistencyTenths: number,
   lastActiveAt: instant,
   hasCared: flag,
+  /** Without a meal there is no consistency to rank. */
+  hasFed: flag,
   hasChild: flag,
 });
 
@@ -66,12 +68,13 @@ export async function saveKeeper(db: Db, before: Keeper, after: Keeper): Promise
   else await db.run(SAVE, SAVE.values({ ...after, score: consistencyScore(after) }));
 }
 
-/** The mean consistency of the living, in percent; what the board is sorted by. */
+/** The mean consistency of the living, in percent; what the board is sorted by. -1 for who has none, or never fed any. */
 export function consistencyScore({
   living,
   consistencyTenths,
-}: Pick<Keeper, 'living' | 'consistencyTenths'>): number {
-  return living === 0 ? -1 : consistencyTenths / living / 10;
+  hasFed,
+}: Pick<Keeper, 'living' | 'consistencyTenths' | 'hasFed'>): number {
+  return living === 0 || !hasFed ? -1 : consistencyTenths / living / 10;
 }
 
 function changedOnlyActivity(before: Keeper, after: Keeper): boolean {
@@ -82,6 +85,7 @@ function changedOnlyActivity(before: Keeper, after: Keeper): boolean {
     before.deaths === after.deaths &&
     before.living === after.living &&
     before.consistencyTenths === after.consistencyTenths &&
+    before.hasFed === after.hasFed &&
     before.hasChild === after.hasChild
   );
 }
@@ -114,6 +118,7 @@ const SAVE = SCORED.update({
     'living',
     'consistencyTenths',
     'score',
+    'hasFed',
     'hasChild',
   ],
 });

@@ -1,14 +1,15 @@
 import type { Instant } from '../../core/engine/clock.ts';
+import type { ReachedMilestone } from '../../core/lives/milestones.ts';
 import type { Milestone, Stage } from '../../core/vocabulary.ts';
 import type { Db } from '../engine/db.ts';
-import { flag, instant, table, text, word } from '../engine/table.ts';
+import { command, flag, instant, table, text, word } from '../engine/table.ts';
 
 /** Something a creature has reached, once in its life. */
 export interface MilestoneRecord {
   readonly type: Milestone;
   readonly threshold: number | Stage;
   readonly at: Instant;
-  /** False when it was about a stat the creature hid. */
+  /** False while it is about a stat the creature hides. */
   readonly shown: boolean;
 }
 
@@ -30,10 +31,33 @@ export async function milestonesOf(db: Db, creatureId: string): Promise<Mileston
   }));
 }
 
+/** What a creature has reached and nobody could see yet. */
+export async function unseenMilestonesOf(db: Db, creatureId: string): Promise<ReachedMilestone[]> {
+  const rows = await db.all(UNSEEN, [creatureId]);
+  return rows.map(({ type, threshold }) => ({ type, threshold: Number(threshold) }));
+}
+
+/** From now on it may be seen; false when somebody else was told so first. */
+export async function markMilestoneSeen(
+  db: Db,
+  creatureId: string,
+  { type, threshold }: ReachedMilestone,
+): Promise<boolean> {
+  return (await db.run(MARK_SEEN, [creatureId, type, String(threshold)])) === 1;
+}
+
 const MILESTONE = { type: word<Milestone>(), threshold: text, reachedAt: instant, shown: flag };
 
 const INSERT = table('milestones', { creatureId: text, ...MILESTONE }).insert();
 
 const ALL = table('milestones', MILESTONE).select(
   'where creature_id = $1 order by reached_at, type, threshold',
+);
+
+const UNSEEN = table('milestones', MILESTONE).select(
+  'where creature_id = $1 and shown = 0 order by reached_at, type, threshold',
+);
+
+const MARK_SEEN = command(
+  'update milestones set shown = 1 where creature_id = $1 and type = $2 and threshold = $3 and shown = 0',
 );

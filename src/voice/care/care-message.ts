@@ -18,7 +18,7 @@ export interface CareGiven {
 export function careMessage(done: CareGiven): string {
   const said = done.care.killed
     ? [pickLine(KILLED, linePickFor(done, 'care'))]
-    : halvesFor(done).map((halves, part) => pickSentence(halves, linePickFor(done, `care-${part}`)));
+    : partsOf(done).map(([field, halves]) => pickSentence(halves, linePickFor(done, field)));
   return fillTemplate(said.join(' '), { ...NOUNS[done.species.family], name: done.care.creature.name });
 }
 
@@ -43,15 +43,17 @@ export function hidesSomething({ care }: Pick<CareGiven, 'care'>): boolean {
   return hiddenStats(care.shown.after).length > 0;
 }
 
-function halvesFor(done: CareGiven): readonly Halves[] {
+type Part = readonly [field: string, halves: Halves];
+
+function partsOf(done: CareGiven): readonly Part[] {
   const { care, wish } = done;
   const { action, item } = wish;
-  const tails = item ? [CATEGORY_TAILS[regardFor(item.category, care)]] : [];
-  if (hidesSomething(done)) return [UNREADABLE[action], ...tails];
-  if (item?.category === 'harmful' && action !== 'reflect') return [HARMED[action], ...tails];
-  const timing = care.timing ? [TIMING_TAILS[care.timing]] : [];
-  const caution = action === 'discipline' && isFragile(care) ? [CAUTION] : [];
-  return [OPENINGS[action][care.effectiveness], ...tails, ...timing, ...caution];
+  const regard: Part[] = item ? [['regard', CATEGORY_TAILS[regardFor(item.category, care)]]] : [];
+  if (hidesSomething(done)) return [['care', UNREADABLE[action]], ...regard];
+  if (item?.category === 'harmful' && action !== 'reflect') return [['care', HARMED[action]], ...regard];
+  const timing: Part[] = care.timing ? [['timing', TIMING_TAILS[care.timing]]] : [];
+  const caution: Part[] = action === 'discipline' && isFragile(care) ? [['caution', CAUTION]] : [];
+  return [['care', OPENINGS[action][care.effectiveness]], ...regard, ...timing, ...caution];
 }
 
 /** No praise for a favourite that did little. */

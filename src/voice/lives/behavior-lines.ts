@@ -1,45 +1,73 @@
 import type { Family, FeedingStatus, Mood, Path, Stage, Trait } from '../../core/vocabulary.ts';
 import type { Lines } from '../engine/pick-line.ts';
 
-type ThreeLines = readonly [string, string, string];
 type FourLines = readonly [string, string, string, string];
+type SevenLines = readonly [string, string, string, string, string, string, string];
 
-/** What any creature does in a mood. With its family's four there are seven, one for each hour in turn. */
-export const MOOD_LINES: Record<Mood, ThreeLines> = {
+/** What any creature does in a mood. With its family's four there are eleven, taken in turn. */
+export const MOOD_LINES: Record<Mood, SevenLines> = {
   sleeping: [
     '{name} is asleep {there}, folded up as small as it goes.',
     'The {young} is asleep and somewhere else entirely.',
     '{name} lets out {voice} in its sleep, and does not wake.',
+    '{name} has not moved since the light went down.',
+    'The {young} sleeps as if it were paid for it.',
+    '{name} breathes slowly and is not at home to anybody.',
+    'Only the {young} itself knows what it is dreaming of.',
   ],
   critical: [
     '{name} lies where it is and watches the door.',
     'The {young} is very quiet, and it should not be.',
     '{name} tries to get up for you, and thinks better of it.',
+    '{name} has no strength left for anything but waiting.',
+    'The {young} does not answer, though it heard you.',
+    '{name} gives {voice} so faintly that you lean in.',
+    'It takes the {young} a while to lift its head.',
   ],
   sick: [
     '{name} is unwell and would rather not be looked at.',
     'The {young} moves slowly and rests after each step.',
     '{name} gives {voice}, thinner than usual.',
+    '{name} has made itself small and keeps to one spot.',
+    'The {young} is not up to much today.',
+    '{name} starts towards you and sits down halfway.',
+    'It is plain to see that the {young} does not feel right.',
   ],
   hungry: [
     '{name} looks at its {bowl}, then at you, then at its {bowl}.',
     'The {young} has checked the {bowl} again, in case it was wrong the first time.',
     '{name} gives {voice} in the direction of the kitchen.',
+    '{name} has taken up a post beside the {bowl}.',
+    'The {young} follows every hand that might be holding something.',
+    '{name} listens to each step for the one that brings food.',
+    'Nothing interests the {young} as much as the {bowl}.',
   ],
   happy: [
     '{name} is in excellent spirits and has told the whole room.',
     'The {young} greets you twice, to be sure it counted.',
     '{name} has nothing to complain of and looks around for somebody to tell.',
+    '{name} cannot keep still for sheer good humour.',
+    'The {young} is having the kind of day that others hear about.',
+    '{name} gives {voice}, twice as bright as usual.',
+    'Whatever the {young} looks at seems to please it.',
   ],
   content: [
     '{name} is where it wants to be, doing nothing in particular.',
     'The {young} settles {there} and lets the day go by.',
     '{name} looks up when you come, and goes back to its thoughts.',
+    '{name} is keeping an eye on nothing much.',
+    'The {young} has found a spot and sees no reason to leave it.',
+    '{name} gives {voice} and leaves it at that.',
+    'Nothing much is going on with the {young}, and it goes on quietly.',
   ],
   curious: [
     '{name} has found something small and will not say what it is.',
     'The {young} is studying a corner that has always been there.',
     '{name} tilts its head at a sound you did not hear.',
+    '{name} has followed something to its end and is starting over.',
+    'The {young} touches everything once and some things twice.',
+    '{name} looks at you as if you might know the answer.',
+    'There is something behind the door, and the {young} means to know what.',
   ],
 };
 
@@ -158,7 +186,7 @@ export const FAMILY_LINES: Record<Mood, Record<Family, FourLines>> = {
     dog: [
       '{name} is wagging from the shoulders back.',
       'It has run three circles and is starting the fourth.',
-      '{name} drops the ball at your feet and steps back, certain of you.',
+      '{name} drops the ball at your feet and steps back to see what happens.',
       'It grins with its entire face.',
     ],
     exotic: [
@@ -228,19 +256,42 @@ export const FAMILY_LINES: Record<Mood, Record<Family, FourLines>> = {
   },
 };
 
+/** What any creature does that is neither ill nor hungry, and still in poor spirits. */
+export const LOW_LINES: Lines = [
+  '{name} has pushed its toys into a corner and left them there.',
+  'The {young} sits with its back to the room.',
+  '{name} looks up when you come, and down again.',
+  '{name} lies {there} and lets the day pass over it.',
+  'The {young} has nothing it would like to do.',
+  '{name} gives {voice} that trails off.',
+  'It takes more than your coming to cheer the {young} up.',
+  '{name} picks something up, and puts it down again.',
+  'The {young} watches others play, out of the corner of its eye.',
+  '{name} sighs, and then sighs again in case it was missed.',
+  'Nobody has made the {young} laugh for a good while.',
+];
+
 type TwoLines = readonly [string, string];
-/** Of odd length, so that a pair of sentences is long in coming back. */
-type FiveLines = readonly [string, string, string, string, string];
+type AsideMood = Exclude<Mood, 'happy' | 'content' | 'curious'> | 'low';
 
 export type Daypart = 'morning' | 'afternoon' | 'evening' | 'night';
 
-export const MOOD_ASIDES: Record<Exclude<Mood, 'happy' | 'content' | 'curious'>, FiveLines> = {
+/** In thirteens: with eleven first sentences, no two of them meet again for a long time. */
+export const MOOD_ASIDES: Record<AsideMood, Lines> = {
   sleeping: [
     'Leave it be and it will come round by itself.',
     'Whatever it needs can wait until it wakes.',
     'The room is quiet enough to hear it rest.',
     'A soft word would reach it; anything more would be an intrusion.',
     'Nothing in the house is in a hurry.',
+    'It will be a while before it stirs.',
+    'Its dreams are none of your business, and it looks as if they were good.',
+    'The dark suits it.',
+    'Nothing needs to be done just now.',
+    'It has a corner of the night to itself.',
+    'The clock is the only one up.',
+    'It gives a small turn, and is still again.',
+    'Come back when it is up.',
   ],
   critical: [
     'It needs medicine now, and then food.',
@@ -248,6 +299,14 @@ export const MOOD_ASIDES: Record<Exclude<Mood, 'happy' | 'content' | 'curious'>,
     'This is the moment in which a keeper matters.',
     'Come closer, and bring something that helps.',
     'It can still be turned around, but not later.',
+    'Everything depends on what you do next.',
+    'It is waiting for help, and it cannot wait long.',
+    'No game and no lesson now: only what heals.',
+    'It has stopped hiding how bad it is.',
+    'It would rather not be left alone with this.',
+    'What it has left is going fast.',
+    'A dose now is worth more than anything later.',
+    'It looks at you, and that is all it can do.',
   ],
   sick: [
     'Medicine would help, and so would a quiet hour.',
@@ -255,6 +314,14 @@ export const MOOD_ASIDES: Record<Exclude<Mood, 'happy' | 'content' | 'curious'>,
     'A dose of medicine and a clean bed would be a start.',
     'It is waiting for somebody to notice.',
     'It will not get better by being watched.',
+    'It has lost interest in most things.',
+    'It wants warmth, quiet and something from the medicine shelf.',
+    'It would like this to be over.',
+    'It is putting off everything it can.',
+    'It rests, and it does not help much.',
+    'The sooner it is looked after, the shorter this will be.',
+    'It is not asking, and it should not have to.',
+    'Something for its health would be the right present today.',
   ],
   hungry: [
     'A meal would settle it.',
@@ -262,19 +329,50 @@ export const MOOD_ASIDES: Record<Exclude<Mood, 'happy' | 'content' | 'curious'>,
     'Something to eat, and it will be itself again.',
     'It is patient about it, but only just.',
     'The next thing it does will be about food.',
+    'Its thoughts go round in the shape of a meal.',
+    'It would not say no to anything edible.',
+    'Nobody needs to ask what it wants.',
+    'It has begun to look at things as if they were food.',
+    'A full {bowl} would change its mind about today.',
+    'It remembers its last meal, and fondly.',
+    'It is on its way to the {bowl}, by every route there is.',
+    'Feed it, and you will have its attention for other things.',
+  ],
+  low: [
+    'A game would do it good.',
+    'It has not had much fun lately.',
+    'Play with it, and see what comes back.',
+    'It would be glad of something to chase or carry.',
+    'Nothing is wrong with it that a game could not mend.',
+    'It has been a dull stretch.',
+    'It wants cheering up, and does not say so.',
+    'A toy and a little time would go a long way.',
+    'It has forgotten where it left its good humour.',
+    'Its day could do with something in it.',
+    'It waits for something to happen.',
+    'Even a short game would be a start.',
+    'It is in need of a better afternoon.',
   ],
 };
 
 /** Of one that sleeps while its feeding is critical. */
-export const SLEEPING_UNFED: FiveLines = [
+export const SLEEPING_UNFED: Lines = [
   'It must eat the moment it wakes.',
   'It went to bed without a meal, and cannot afford many more such nights.',
   'Be there when it opens its eyes, with food.',
   'Sleep slows what is wrong, and does not mend it.',
   'It has been too long since its last meal.',
+  'There was no dinner before this sleep.',
+  'Its next meal is long past due.',
+  'Watch for the moment it stirs, and be quick.',
+  'It would have been better to eat first.',
+  'The night is saving its strength, and not much of it.',
+  'It needs a meal more than it needs this rest.',
+  'Have something ready for when it gets up.',
+  'Time runs slower for it now, and still it runs.',
 ];
 
-export const FEEDING_ASIDES: Record<Exclude<FeedingStatus, 'ok' | 'due_soon'>, FiveLines> & {
+export const FEEDING_ASIDES: Record<Exclude<FeedingStatus, 'ok' | 'due_soon'>, Lines> & {
   readonly due_soon: TwoLines;
 } = {
   due_soon: ['It has begun to glance at its {bowl}.', 'Dinner has crossed its mind.'],
@@ -284,6 +382,14 @@ export const FEEDING_ASIDES: Record<Exclude<FeedingStatus, 'ok' | 'due_soon'>, F
     'It was expecting dinner some time ago.',
     'It listens for the sound that means food.',
     'It would like a word about dinner.',
+    'The hour of its meal has come and gone.',
+    'It has looked at the {bowl} more than once.',
+    'Its window has closed, and the meal is still to come.',
+    'It had counted on eating by now.',
+    'A meal now would be late, and better than later.',
+    'It is keeping track of the time.',
+    'It goes quiet whenever somebody passes with a dish.',
+    'Dinner should have been a while ago.',
   ],
   critical: [
     'It has gone far too long without food.',
@@ -291,10 +397,19 @@ export const FEEDING_ASIDES: Record<Exclude<FeedingStatus, 'ok' | 'due_soon'>, F
     'Feed it now; everything else can wait.',
     'Its strength is going, an hour at a time.',
     'No meal has come, and it is paying for that.',
+    'Its meal is so late that its health has begun to suffer.',
+    'More than one mealtime has passed it by.',
+    'A meal is the only thing that helps now.',
+    'It has waited through a window and half of the next.',
+    'Every hour without a meal costs it something.',
+    'It looks for food where there has never been any.',
+    'It has stopped asking, which is worse than asking.',
+    'Whatever you came for, feed it first.',
   ],
 };
 
-export const STAGE_ASIDES: Record<Stage, FiveLines> = {
+/** Eleven for each age: with the pairs of everything else, the number stays odd. */
+export const STAGE_ASIDES: Record<Stage, Lines> = {
   egg: [
     'It is warm on one side.',
     'Something inside shifts, and settles.',
@@ -308,6 +423,12 @@ export const STAGE_ASIDES: Record<Stage, FiveLines> = {
     'It has not worked out yet how big it is.',
     'It keeps you in sight, to be on the safe side.',
     'The world is about as wide as the room, and that is plenty.',
+    'It has discovered its own feet, and is not sure they are its own.',
+    'It falls silent in the middle of things, out of surprise.',
+    'Every sound is the first of its kind.',
+    'It has tried to climb something, and the something won.',
+    'It looks at its bowl as if bowls had just been invented.',
+    'It is the newest thing in the house and behaves like it.',
   ],
   child: [
     'It has questions, and asks all of them with its whole body.',
@@ -315,6 +436,12 @@ export const STAGE_ASIDES: Record<Stage, FiveLines> = {
     'It is brave up to the door and not beyond.',
     'It plays at being grown, and gets most of it right.',
     'It remembers where you keep the good things.',
+    'It has a favourite game this week, and it is not the one from last week.',
+    'It asks why, and does not wait for the answer.',
+    'It has a hiding place that everybody knows.',
+    'It tells long stories that have no end.',
+    'It is sure that it is nearly big.',
+    'It has named most of the furniture.',
   ],
   teen: [
     'It would like to be left alone, but not by you.',
@@ -322,6 +449,12 @@ export const STAGE_ASIDES: Record<Stage, FiveLines> = {
     'It has opinions now, and airs them.',
     'Some of it has grown faster than the rest.',
     'It manages to look bored for a full three seconds.',
+    'It slams a door that does not need slamming.',
+    'It has grown again since somebody last looked.',
+    'It cannot be told anything, and comes back later to ask.',
+    'It knows everything, and has yet to look any of it up.',
+    'It sleeps late, by its own account.',
+    'It has begun to keep secrets, badly.',
   ],
   adult: [
     'It knows the house, the hours and your step.',
@@ -329,6 +462,12 @@ export const STAGE_ASIDES: Record<Stage, FiveLines> = {
     'There is a calm about it that was not always there.',
     'It has seen most things once and is polite about the rest.',
     'It carries itself like somebody who lives here.',
+    'It no longer runs when walking will do.',
+    'It has a chair, and everybody knows which.',
+    'It takes the long view, mostly from one spot.',
+    'It has opinions about the weather, and keeps them.',
+    'It could find its way through the house in the dark.',
+    'It has grown into all of itself.',
   ],
 };
 
@@ -363,6 +502,12 @@ export const PATH_ASIDES: Record<Path, TwoLines> = {
     'There is an old hurt that it no longer favours.',
   ],
 };
+
+/** Of one that has no path yet. */
+export const GROWING_ASIDES: TwoLines = [
+  'It grows a little every day, mostly when nobody looks.',
+  'It is not yet what it will be.',
+];
 
 export const TRAIT_ASIDES: Record<Trait, TwoLines> = {
   punctual: ['It knows what time it is, and that you know.', 'It glances at where a clock would be.'],
@@ -408,6 +553,7 @@ export const ASIDES: readonly Lines[] = [
   STAGE_ASIDES,
   DAYPART_ASIDES,
   PATH_ASIDES,
+  { GROWING_ASIDES },
   TRAIT_ASIDES,
 ].flatMap((table): Lines[] => Object.values(table));
 
@@ -422,6 +568,10 @@ export const GUARDED: Record<'closed' | 'opening', { readonly posture: Lines; re
       'It has gone still, the way it does when it is being looked at.',
       '{name} peeks out, finds you there, and folds up again.',
       'It keeps half behind something, and wholly on guard.',
+      '{name} has found the one place you cannot see into.',
+      'It waits for you to be somewhere else.',
+      '{name} is all back and no face.',
+      'It draws itself in a little further.',
     ],
     aside: [
       'It has not made up its mind about you.',
@@ -429,6 +579,14 @@ export const GUARDED: Record<'closed' | 'opening', { readonly posture: Lines; re
       'You would have to be let in to know more.',
       'Sit near, and ask for nothing.',
       'It is listening, that much can be seen.',
+      'Nothing can be read from outside.',
+      'It would take time, and you have some.',
+      'Whatever it wants, it does not point at it.',
+      'Your being here has been noticed.',
+      'It breathes, and that is the news.',
+      'A quiet visit is the best kind just now.',
+      'It decides when the visit is over.',
+      'There may be more to see another day.',
     ],
   },
   opening: {
@@ -440,6 +598,10 @@ export const GUARDED: Record<'closed' | 'opening', { readonly posture: Lines; re
       '{name} lets you see one eye, and keeps the other back.',
       'It stays when you come in, though it shifts its weight.',
       '{name} rests in plain view, ready to change its mind.',
+      'It has turned one side towards the room.',
+      '{name} follows you with its eyes when you pass.',
+      'It takes a thing from your hand and carries it off.',
+      '{name} lets you sit a little nearer than last time.',
     ],
     aside: [
       'The rest it keeps to itself for now.',
@@ -447,6 +609,14 @@ export const GUARDED: Record<'closed' | 'opening', { readonly posture: Lines; re
       'It still holds something back.',
       'A little more patience, and it may turn round.',
       'It watches what your hands are doing.',
+      'It has begun to wait for your step.',
+      'What it shows, it shows on purpose.',
+      'There is less guard about it than there was.',
+      'It would not say that it minds you.',
+      'Some of it is open now, and some of it is not.',
+      'It checks that you are as you were.',
+      'You have been let in as far as the hall.',
+      'It is not sure yet, and it is not against it.',
     ],
   },
 };

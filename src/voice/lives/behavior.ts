@@ -5,12 +5,14 @@ import type { Observation } from '../../core/lives/observe.ts';
 import type { Species } from '../../core/species/species.ts';
 import { STATS } from '../../core/vocabulary.ts';
 import { NOUNS, STAGE_NOUNS } from '../engine/nouns.ts';
-import { fillTemplate, pickLine, pickPair, type Lines } from '../engine/pick-line.ts';
+import { fillTemplate, pickLine, type Lines } from '../engine/pick-line.ts';
 import {
   DAYPART_ASIDES,
   FAMILY_LINES,
   FEEDING_ASIDES,
+  GROWING_ASIDES,
   GUARDED,
+  LOW_LINES,
   MOOD_ASIDES,
   MOOD_LINES,
   PATH_ASIDES,
@@ -27,11 +29,29 @@ export interface SeenCreature {
   readonly species: Species;
 }
 
-/** What it is doing now, in two sentences that are new every hour. Of one that hides a stat only its posture is told. */
+/**
+ * What it is doing now, in two sentences that are new with every act of care and every hour after it. Of one that hides
+ * a stat only its posture is told.
+ */
 export function behavior(facts: SeenCreature): string {
-  const linePick = { seed: facts.creature.seed, field: 'behavior', count: localHourOf(facts) };
-  const said = pickPair(firstLines(facts), guardOf(facts)?.aside ?? asidesFor(facts), linePick);
+  const linePick = { seed: facts.creature.seed, field: 'behavior', count: tellingOf(facts) };
+  const said = [
+    pickLine(firstLines(facts), linePick),
+    pickLine(guardOf(facts)?.aside ?? asidesFor(facts), { ...linePick, field: 'aside' }),
+  ];
   return fillTemplate(said.join(' '), templateWords(facts));
+}
+
+// So many hours may pass between two visits before a telling could meet an earlier one.
+const HOURS_APART = 12;
+
+/**
+ * What tells one look from the next: how often it was cared for, and how many hours ago. With eleven first sentences
+ * and thirteen or more second ones, ten tellings in a row are all different.
+ */
+export function tellingOf({ observed, creature }: Pick<SeenCreature, 'observed' | 'creature'>): number {
+  const hours = Math.floor((observed.at - (creature.life?.lastCareAt ?? observed.at)) / HOUR);
+  return HOURS_APART * creature.record.careActions + hours;
 }
 
 /** The first of the two sentences, for anybody to read. */
@@ -48,35 +68,44 @@ export function localHourOf({ observed, creature }: Pick<SeenCreature, 'observed
 }
 
 function firstLines(facts: SeenCreature): Lines {
-  const { mood } = facts.observed;
+  const mood = facts.observed.seemingMood;
+  if (isLow(facts.observed)) return LOW_LINES;
   return guardOf(facts)?.posture ?? [...MOOD_LINES[mood], ...FAMILY_LINES[mood][facts.species.family]];
 }
 
-function guardOf({ observed: { mood, hidden } }: SeenCreature) {
-  if (hidden.length === 0 || mood === 'sleeping') return undefined;
+const LOW_HAPPINESS = 30;
+
+/** Neither ill nor hungry, and still in poor spirits. */
+export function isLow({ seemingMood, shown: { happiness = LOW_HAPPINESS } }: Observation): boolean {
+  return (seemingMood === 'content' || seemingMood === 'curious') && happiness < LOW_HAPPINESS;
+}
+
+function guardOf({ observed: { seemingMood, hidden } }: SeenCreature) {
+  if (hidden.length === 0 || seemingMood === 'sleeping') return undefined;
   return hidden.length === STATS.length ? GUARDED.closed : GUARDED.opening;
 }
 
 // The most urgent fact decides.
 function asidesFor(facts: SeenCreature): Lines {
-  const { mood, feeding } = facts.observed;
+  const { seemingMood: mood, feeding } = facts.observed;
   if (mood === 'sleeping' && feeding.status === 'critical') return SLEEPING_UNFED;
   if (mood === 'sleeping' || mood === 'critical') return MOOD_ASIDES[mood];
   if (feeding.status === 'critical') return FEEDING_ASIDES.critical;
   if (mood === 'sick') return MOOD_ASIDES.sick;
   if (feeding.status === 'overdue') return FEEDING_ASIDES.overdue;
   if (mood === 'hungry') return MOOD_ASIDES.hungry;
+  if (isLow(facts.observed)) return MOOD_ASIDES.low;
   return idleAsides(facts);
 }
 
-// Five of the stage and pairs of everything else: the length stays odd, as `pickPair` would have it.
+// Always as many for one creature, whatever the hour and its meals: a list that grew or shrank would lose its turn.
 function idleAsides({ observed, creature, species }: SeenCreature): Lines {
+  const dueSoon = observed.feeding.status === 'due_soon';
   return [
     ...STAGE_ASIDES[creature.stage],
-    ...DAYPART_ASIDES[daypartOf(observed.localHour)],
+    ...(dueSoon ? FEEDING_ASIDES.due_soon : DAYPART_ASIDES[daypartOf(observed.localHour)]),
+    ...(creature.path ? PATH_ASIDES[creature.path] : GROWING_ASIDES),
     ...species.traits.flatMap((trait) => TRAIT_ASIDES[trait]),
-    ...(creature.path ? PATH_ASIDES[creature.path] : []),
-    ...(observed.feeding.status === 'due_soon' ? FEEDING_ASIDES.due_soon : []),
   ];
 }
 

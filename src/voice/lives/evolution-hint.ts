@@ -3,18 +3,30 @@ import { GROWN_UP_CONSISTENCY, nextGrowth } from '../../core/lives/growth.ts';
 import type { Path, Stage } from '../../core/vocabulary.ts';
 import type { TendedCreature } from '../../core/care/needs.ts';
 import { formatTimeUntil } from '../engine/durations.ts';
-import { fillTemplate, pickPair, type Lines } from '../engine/pick-line.ts';
-import { localHourOf } from './behavior.ts';
+import { fillTemplate, pickLine, type Lines } from '../engine/pick-line.ts';
+import { tellingOf } from './behavior.ts';
 
 /** How to raise it better, and when it grows next. */
 export function evolutionHint(facts: TendedCreature): string {
   const { creature, species, observed } = facts;
   const { stage, name } = creature;
   const growth = nextGrowth(creature, species);
-  const linePick = { seed: creature.seed, field: 'hint', count: localHourOf(facts) };
-  const said = pickPair(PATH_HINTS[observed.progress.path], whenLines(facts), linePick);
+  const linePick = { seed: creature.seed, field: 'hint', count: tellingOf(facts) };
+  const said = [
+    pickLine(adviceLines(facts), linePick),
+    pickLine(whenLines(facts), { ...linePick, field: 'when' }),
+  ];
   const soon = growth ? formatTimeUntil((growth.at - observed.at) / HOUR) : 'later';
   return fillTemplate(said.join(' '), { name, soon, next: NEXT[stage] });
+}
+
+/** Nobody is praised for a path before the first meal, or while one is late. */
+function adviceLines({ creature, observed }: TendedCreature): Lines {
+  const { path } = observed.progress;
+  const { status } = observed.feeding;
+  if (path === 'rescue' || path === 'low_care') return PATH_HINTS[path];
+  if (status === 'overdue' || status === 'critical') return BEHIND_HINTS;
+  return creature.record.feedings === 0 ? UNPROVEN_HINTS : PATH_HINTS[path];
 }
 
 function whenLines({ creature, observed }: TendedCreature): Lines {
@@ -41,6 +53,10 @@ export const PATH_HINTS: Record<Path, Lines> = {
     'Few are kept so steadily; do not let the next window slip.',
     'Consistency this high is worth guarding: follow recommended_checkin.',
     '{name} can count on you, and grows the better for it.',
+    'Every meal so far speaks for you: let the next one do the same.',
+    'There is no better path than this one, and no secret to it but the clock.',
+    '{name} is growing up the way one would wish.',
+    'Keep the hours you keep, and the rest follows.',
   ],
   balanced: [
     'Meals in the second half of the window lift consistency, and from 90 on the best path is open.',
@@ -50,6 +66,10 @@ export const PATH_HINTS: Record<Path, Lines> = {
     'A late meal costs little and a missed one much: aim for the middle of the window.',
     'Steadiness is what {name} lacks most, and it can still be given.',
     'Follow recommended_checkin for some days, and {name} may yet take the best path.',
+    'The middle of the window is the best hour for {name}, each time.',
+    'Fewer late meals are all that {name} needs for more.',
+    'What is good about the care of {name} is good; make it regular.',
+    'Consistency can still reach 90, one meal at a time.',
   ],
   low_care: [
     'Too many windows were missed: the next meals on time matter most.',
@@ -59,6 +79,10 @@ export const PATH_HINTS: Record<Path, Lines> = {
     'Set yourself an alarm by recommended_checkin, and keep it.',
     'What {name} needs is not more care but care at the right hour.',
     'Missed windows add up fast, and punctual meals undo them one by one.',
+    'The clock of {name} is in next_feeding_window: let that decide when you come.',
+    'From here every punctual meal counts for {name}.',
+    'Short visits at the right hour do more for {name} than long ones at the wrong one.',
+    'A consistency of 50 is within reach, and the next meal is the first step.',
   ],
   rescue: [
     '{name} was nearly lost and you brought it back: that will stay with it.',
@@ -68,22 +92,72 @@ export const PATH_HINTS: Record<Path, Lines> = {
     '{name} knows what it is to be rescued, and grows up around that.',
     'The path of {name} is decided, but how well it lives on it is not.',
     'Keep the next windows, so that {name} never needs saving again.',
+    '{name} came back from the edge, and that is part of who it will be.',
+    'How {name} was saved is what it grows from.',
+    'Steady days are what {name} has earned.',
+    'The hard part is behind {name}: punctual meals keep it there.',
   ],
 };
 
-/** For second sentences, which come in odd numbers. */
+/** Before its first meal. */
+export const UNPROVEN_HINTS: Lines = [
+  'The path of {name} begins with its first meal: give it inside the window.',
+  '{name} has not been fed yet, and how it grows is decided by that.',
+  'All paths are open to {name}; the first meal on time is the first step.',
+  'Nothing is decided yet: follow recommended_checkin to the first meal.',
+  'A first meal in its window is the best start {name} can have.',
+  'What becomes of {name} depends on meals, and the first is still to come.',
+  'Wait for next_feeding_window, and feed {name} then.',
+  'Meals on time are what {name} grows by, and it starts with one.',
+  '{name} is new here: learn its hours, and keep them.',
+  'Consistency stands at its best until a meal is missed: do not miss the first.',
+  'The first window of {name} is the one to be there for.',
+];
+
+/** While a meal is late. */
+export const BEHIND_HINTS: Lines = [
+  'A meal is late: feed {name} first, and the path is still open.',
+  'The path of {name} is at risk while it waits for food: feed it.',
+  'Every window that is missed takes a tenth of its consistency: feed {name} now.',
+  '{name} is waiting for a meal, and nothing helps its path as much.',
+  'Feed {name} before anything else, then keep to recommended_checkin.',
+  'What was won so far is being lost to a late meal: feed {name}.',
+  'Late is better than missed: feed {name} now.',
+  '{name} should have eaten by now; the next window can be on time again.',
+  'The meal comes first: {name} grows by being fed in time.',
+  'Do not let late become missed: {name} needs its meal.',
+  'Make good the late meal of {name}, and then be on time.',
+];
+
+/** For second sentences, which come in thirteens. */
 export const NEXT_STAGE_HINTS: Lines = [
   'It becomes {next} {soon}.',
   'The next stage comes {soon}: {next}.',
   'It should be {next} {soon}.',
   'It will be {next} {soon}, if all goes well.',
   'Expect it to be {next} {soon}.',
+  'It grows into {next} {soon}.',
+  'Before you know it, and {soon}, it is {next}.',
+  'Its next birthday of sorts comes {soon}: {next}.',
+  'It is on its way to be {next}, and gets there {soon}.',
+  'What comes next is {next}, {soon}.',
+  'It changes {soon}, and is {next} then.',
+  'You will meet it as {next} {soon}.',
+  'It has some growing to do, and is {next} {soon}.',
 ];
 
 export const HELD_BACK_HINTS: Lines = [
-  'It cannot become an adult on time before its consistency reaches 50.',
-  'Without a consistency of 50 it has to wait for adulthood.',
-  'At a consistency of 50 it may grow up; until then it stays a teen.',
-  'Growing up waits for a consistency of 50, though not for ever.',
-  'It stays a teen longer than others while consistency is below 50.',
+  'It cannot become an adult before its consistency reaches 50, or else {soon}.',
+  'Without a consistency of 50 it has to wait for adulthood: it comes {soon} at the latest.',
+  'At a consistency of 50 it may grow up; otherwise it does so {soon}.',
+  'Growing up waits for a consistency of 50, though no longer than this: {soon}.',
+  'It stays a teen while consistency is below 50, and grows up {soon} in any case.',
+  'A consistency of 50 would let it grow up early; if not, it grows up {soon}.',
+  'It is held back by a consistency below 50, and grows up {soon} even so.',
+  'The way to adulthood is a consistency of 50, or patience: {soon}.',
+  'It grows up {soon} whatever happens, and earlier at a consistency of 50.',
+  'Its age would allow more than its consistency does; it grows up {soon} regardless.',
+  'Meals on time could make it an adult before long; the clock does so {soon}.',
+  'For now it stays a teen: a consistency of 50 ends that, or the clock, {soon}.',
+  'It waits for a consistency of 50 and for nothing else, and gives up waiting {soon}.',
 ];

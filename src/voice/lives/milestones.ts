@@ -27,15 +27,26 @@ export function milestoneMessage(
   return fillTemplate(pickLine(lines, { seed, field: type, count: open ? threshold : 0 }), { name });
 }
 
+interface StageFacts extends Pick<MilestoneFacts, 'name' | 'family' | 'seed'> {
+  readonly path?: Path | undefined;
+  /** As it shows now; nothing is said of closeness without. */
+  readonly trust?: number | undefined;
+}
+
 /** The words for a stage it has reached; those for an adult name the form it grew into. */
-export function stageMessage(
-  stage: Stage,
-  facts: Pick<MilestoneFacts, 'name' | 'family' | 'seed'> & { readonly path?: Path | undefined },
-): string {
+export function stageMessage(stage: Stage, facts: StageFacts): string {
   const { name, family, seed, path = 'balanced' } = facts;
-  const lines = stage === 'adult' ? GROWN_UP[family][path] : GROWING[stage][family];
+  const lines = stage === 'adult' ? grownUpLines(facts, path) : GROWING[stage][family];
   const form = withArticle(FORMS[family][path]);
   return fillTemplate(pickLine(lines, { seed, field: 'stage', count: 0 }), { name, form });
+}
+
+// However punctual its meals were, only one that trusts is said to be close.
+const CLOSE_TRUST = 75;
+
+function grownUpLines({ family, trust = 0 }: StageFacts, path: Path): Lines {
+  const close = path === 'high_care' && trust >= CLOSE_TRUST ? GROWN_CLOSE[family] : undefined;
+  return close ?? GROWN_UP[family][path];
 }
 
 export type AdoptionMilestone = 'first_adoption' | `tier_unlocked:${Exclude<UnlockableTier, 'common'>}`;
@@ -225,13 +236,13 @@ export const GROWN_UP: Record<Family, Record<Path, Lines>> = {
     ],
     rescue: [
       '{name} is grown, and {form}: the mark shows, and so does the healing.',
-      '{name} nearly did not get here. It has become {form}, and sleeps where it can touch you.',
+      '{name} nearly did not get here. It has become {form}, and sleeps with its back to a wall.',
     ],
   },
   dog: {
     high_care: [
-      '{name} is grown, and {form}: every door opens on somebody it loves.',
-      'Fed on time and loved in between, {name} has become {form}.',
+      '{name} is grown, and {form}: every door it knows opens on something good.',
+      'Fed on time and never forgotten, {name} has become {form}.',
     ],
     balanced: [
       '{name} is grown, and {form}: sturdy, cheerful, and good for the distance.',
@@ -243,13 +254,13 @@ export const GROWN_UP: Record<Family, Record<Path, Lines>> = {
     ],
     rescue: [
       '{name} is grown, and {form}: it lost something, and runs all the same.',
-      '{name} was nearly gone. It has become {form}, and follows you everywhere.',
+      '{name} was nearly gone. It has become {form}, and looks both ways.',
     ],
   },
   exotic: {
     high_care: [
-      '{name} is grown, and one that keeps you: the word for it is Bonded.',
-      '{name} has grown up Bonded. It knows you by your step.',
+      '{name} is grown, and it hardly ever had to wait: the word for it is Bonded.',
+      '{name} has grown up Bonded, on meals that came when they should.',
     ],
     balanced: [
       '{name} is grown, and {form}: it goes where it likes, and comes back.',
@@ -266,8 +277,8 @@ export const GROWN_UP: Record<Family, Record<Path, Lines>> = {
   },
   'ai-native': {
     high_care: [
-      '{name} is grown, and tuned to you: the word for it is Attuned.',
-      '{name} has grown up Attuned. It answers before you have finished, and is right.',
+      '{name} is grown, and keeps perfect time: the word for it is Attuned.',
+      '{name} has grown up Attuned, on calls that came when they should.',
     ],
     balanced: [
       '{name} is grown, and {form}: mostly here, and sometimes in another tab.',
@@ -282,4 +293,20 @@ export const GROWN_UP: Record<Family, Record<Path, Lines>> = {
       '{name} was nearly lost, and has become {form}. It keeps a backup of your kindness.',
     ],
   },
+};
+
+/** Of one that was kept as well as can be and trusts its keeper: what that has made of it. */
+export const GROWN_CLOSE: Partial<Record<Family, Lines>> = {
+  dog: [
+    '{name} is grown, and {form}: every door opens on somebody it loves.',
+    'Fed on time and loved in between, {name} has become {form}.',
+  ],
+  exotic: [
+    '{name} is grown, and one that keeps you: the word for it is Bonded.',
+    '{name} has grown up Bonded. It knows you by your step.',
+  ],
+  'ai-native': [
+    '{name} is grown, and tuned to you: the word for it is Attuned.',
+    '{name} has grown up Attuned. It answers before you have finished, and is right.',
+  ],
 };

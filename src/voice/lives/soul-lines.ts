@@ -53,7 +53,7 @@ export const FEELINGS: Record<Mood, Lines> = {
     'It is at ease',
     'It feels settled',
     'It is comfortable and quiet',
-    'It wants for nothing much',
+    'It is quiet in itself',
     'It is calm',
     'It is doing fine',
   ],
@@ -71,12 +71,23 @@ export const FEELINGS: Record<Mood, Lines> = {
 /** Of one that has gone far too long without food, whatever its mood. */
 export const UNFED: Lines = [
   'It has gone far too long without food',
-  'It is growing weak from waiting for a meal',
+  'It is worn from waiting for a meal',
   'It needs food before anything else',
-  'It puts a brave face on an empty stomach',
+  'It puts a brave face on a long wait',
   'It is wearing thin',
   'It has begun to pay for the meals that did not come',
   'It is still up, and should have been fed long ago',
+];
+
+/** Of one that is neither ill nor hungry, and still in poor spirits. */
+export const LOW: Lines = [
+  'It is low',
+  'It has had little joy of late',
+  'It is out of sorts',
+  'It could do with a game',
+  'It finds the days long',
+  'It is in poor spirits',
+  'It has lost its taste for fun',
 ];
 
 /** What its trust in you comes to, as the second half of a sentence. */

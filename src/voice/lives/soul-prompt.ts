@@ -6,9 +6,9 @@ import type { StatChanges } from '../../core/stats.ts';
 import { STATS, type Stage } from '../../core/vocabulary.ts';
 import { joinWithAnd, speciesLabel, withArticle } from '../engine/nouns.ts';
 import { fillTemplate, pickLine, pickPair, type Lines } from '../engine/pick-line.ts';
-import { localHourOf } from './behavior.ts';
+import { isLow, tellingOf } from './behavior.ts';
 import { describeTraits } from './personality.ts';
-import { FEELINGS, HIDING, trustLines, UNFED } from './soul-lines.ts';
+import { FEELINGS, HIDING, LOW, trustLines, UNFED } from './soul-lines.ts';
 
 interface SoulPromptFacts {
   readonly creature: Creature;
@@ -78,7 +78,7 @@ function feelingSentence({ creature, observed }: SoulPromptFacts): string {
   const { seed } = creature;
   if (creature.died) return pickLine(GONE, { seed, field: 'soul-gone', count: creature.resurrections });
   if (!observed) return pickLine(UNHATCHED, { seed, field: 'soul-egg', count: 0 });
-  const linePick = { seed, field: 'soul', count: localHourOf({ observed, creature }) };
+  const linePick = { seed, field: 'soul', count: tellingOf({ observed, creature }) };
   const { trust } = observed.shown;
   if (observed.hidden.length > 0 || trust === undefined) {
     return `${pickPair(HIDING.how, HIDING.so, linePick).join(', ')}.`;
@@ -87,9 +87,11 @@ function feelingSentence({ creature, observed }: SoulPromptFacts): string {
   return `${feeling}, and ${bond} (${statNumbers(observed.shown)}).`;
 }
 
-function feelingLines({ mood, feeding }: Observation): Lines {
+function feelingLines(observed: Observation): Lines {
+  const { seemingMood: mood, feeding } = observed;
   const worse = mood === 'sleeping' || mood === 'critical' || mood === 'sick';
-  return feeding.status === 'critical' && !worse ? UNFED : FEELINGS[mood];
+  if (feeding.status === 'critical' && !worse) return UNFED;
+  return isLow(observed) ? LOW : FEELINGS[mood];
 }
 
 function statNumbers(shown: StatChanges): string {

@@ -39,6 +39,15 @@ export const SHORT: Record<'unfed' | 'fed', Lines> = {
   ],
 };
 
+/** Somebody came, though seldom or never with a meal. */
+export const VISITED: Lines = [
+  '{name} had company, {acts} of it, and too little to eat.',
+  '{name} lived {lived}, was shown {acts}, and went without meals.',
+  '{name} was given {acts}. What it needed was a meal.',
+  'There was kindness for {name}, {acts} in all, and not enough dinner.',
+  'Somebody came to {name}, and the {bowl} stayed as it was. It had {acts}, and {missed}.',
+];
+
 type Age = 'young' | 'grown';
 
 /** By how it was kept, and whether it grew up. */
@@ -118,7 +127,7 @@ export const FORSAKEN: Lines = [
   '{name} was not hungry at the end, only alone.',
   'There was strength left in {name}. What ran out was company.',
   '{name} had all that it needed, except somebody.',
-  'Nobody hurt {name}. Nobody came, either.',
+  'Nobody hurt {name}. In the end nobody came, either.',
   '{name} watched the door for as long as doors are watched.',
 ];
 
@@ -138,6 +147,7 @@ export const SHAPES: readonly string[] = [
   HARMED,
   RETURNED,
   ...Object.values(SHORT),
+  VISITED,
   ...Object.values(BY_CARE).flatMap((ages) => Object.values(ages)),
   LONG,
   PUNCTUAL,

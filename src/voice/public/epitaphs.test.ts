@@ -101,3 +101,16 @@ test('one that missed more meals than it was given is not said to have been look
   expect(shapesOf(left)).not.toMatch(/fed often|looked after|Some dinners|fair life/);
   expect(shapesOf({ ...left, feedings: 6 })).toMatch(/looked after/);
 });
+
+test('one that was visited and not fed is not said to have been alone', () => {
+  const sat = {
+    stageReached: 'baby',
+    livedMs: 20 * HOUR,
+    feedings: 0,
+    missedFeedings: 2,
+    careActions: 9,
+  } as const;
+  expect(shapesOf(sat)).not.toMatch(/Nobody|empty|waited|hope/);
+  expect(shapesOf(sat)).toContain('{acts}');
+  expect(shapesOf({ ...sat, careActions: 0 })).toContain('Nobody came');
+});

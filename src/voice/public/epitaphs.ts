@@ -5,7 +5,17 @@ import type { Action, Cause, Family, Path, Stage, Tier } from '../../core/vocabu
 import { describeDuration, pluralize } from '../engine/durations.ts';
 import { NOUNS, speciesLabel, withArticle } from '../engine/nouns.ts';
 import { fillTemplate, type Lines } from '../engine/pick-line.ts';
-import { BY_CARE, FORSAKEN, HARMED, LAST_ACTS, LONG, PUNCTUAL, RETURNED, SHORT } from './epitaph-shapes.ts';
+import {
+  BY_CARE,
+  FORSAKEN,
+  HARMED,
+  LAST_ACTS,
+  LONG,
+  PUNCTUAL,
+  RETURNED,
+  SHORT,
+  VISITED,
+} from './epitaph-shapes.ts';
 import { ACTION_NAMES } from './page-words.ts';
 
 /** A gravestone, as far as its words are made of it. */
@@ -54,11 +64,18 @@ function shapesFor(stone: GravestoneFacts): Lines {
 
 function ordinary(stone: GravestoneFacts): Lines {
   const { feedings, livedMs, consistency, stageReached } = stone;
+  if (wasVisited(stone)) return VISITED;
   if (feedings === 0) return SHORT.unfed;
   if (livedMs < SHORT_LIFE) return SHORT.fed;
   const age = stageReached === 'adult' ? 'grown' : 'young';
   if (consistency >= CHERISHED) return BY_CARE.cherished[age];
   return wasTended(stone) ? BY_CARE.tended[age] : BY_CARE.neglected[age];
+}
+
+/** More was done for it than meals, and of those there were too few. */
+function wasVisited(stone: GravestoneFacts): boolean {
+  const { feedings, careActions } = stone;
+  return careActions > 2 * feedings && !wasTended(stone);
 }
 
 /** Consistency forgives one that was fed once and then left; the meals tell. */
@@ -100,8 +117,10 @@ function templateWords(stone: GravestoneFacts): Readonly<Record<string, string>>
 export function gravestoneCareWords({
   feedings,
   missedFeedings,
+  careActions,
   lastCareAction,
-}: Pick<GravestoneFacts, 'feedings' | 'missedFeedings' | 'lastCareAction'>): string {
-  const meals = `It was given ${pluralize(feedings, 'meal')} and missed ${missedFeedings}.`;
+}: Pick<GravestoneFacts, 'feedings' | 'missedFeedings' | 'careActions' | 'lastCareAction'>): string {
+  const cared = `It was cared for ${pluralize(careActions, 'time')}`;
+  const meals = `${cared}, was given ${pluralize(feedings, 'meal')} and missed ${missedFeedings}.`;
   return lastCareAction ? `${meals} Last of all it was ${ACTION_NAMES[lastCareAction]}.` : meals;
 }

@@ -1,0 +1,362 @@
+import { expect, test } from 'vitest';
+
+import { KEEPER_KINDS } from '../../sim/keeper.ts';
+import { simulate, type SimulatedAnswer } from '../../sim/simulate.ts';
+import { WINDOW_OPENS } from '../../src/core/care/feeding.ts';
+import { HOUR } from '../../src/core/engine/clock.ts';
+import { pick } from '../../src/core/engine/dice.ts';
+import { nextGrowth } from '../../src/core/lives/growth.ts';
+import { CATALOG } from '../../src/core/species/catalog.ts';
+import type { StatChanges } from '../../src/core/stats.ts';
+import type { Action, Stat } from '../../src/core/vocabulary.ts';
+import { CATEGORY_TAILS } from '../../src/voice/care/care-lines.ts';
+import { careMessage, itemMessage, linePickFor } from '../../src/voice/care/care-message.ts';
+import { careTip } from '../../src/voice/care/care-tip.ts';
+import { formatTimeUntil } from '../../src/voice/engine/durations.ts';
+import { behavior, tellingOf } from '../../src/voice/lives/behavior.ts';
+import { evolutionHint } from '../../src/voice/lives/evolution-hint.ts';
+import { stageMessage } from '../../src/voice/lives/milestones.ts';
+import { DEVOTED, FEELINGS, LOW, TRUST_BANDS } from '../../src/voice/lives/soul-lines.ts';
+import { soulPrompt } from '../../src/voice/lives/soul-prompt.ts';
+import { seededInts } from '../support/seeded.ts';
+
+/** So many lives: LAW_RUNS, though no more than two thousand, or eighty. */
+const LIVES = Math.min(2_000, Number(process.env['LAW_RUNS'] ?? 80));
+const PATIENTLY = { timeout: 60_000 + LIVES * 500 };
+const DAYS = 12;
+const ZONES = ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/Los_Angeles'] as const;
+const START = Date.UTC(2026, 2, 20, 9);
+
+type Field = 'message' | 'item' | 'tip' | 'behavior' | 'hint' | 'soul' | 'grown';
+type Words = Partial<Record<Field, string>>;
+
+/** What the house would say in an answer. */
+function wordsOf(answer: SimulatedAnswer): Words {
+  return { ...wordsOfCare(answer), ...wordsOfLook(answer) };
+}
+
+function wordsOfCare({ species, creature, given }: SimulatedAnswer): Words {
+  if (!given) return {};
+  const { wish, care } = given;
+  const done = { wish, care, species };
+  const { count } = linePickFor(done, 'item');
+  const { action, item } = wish;
+  return {
+    message: careMessage(done),
+    ...(item &&
+      action !== 'reflect' && {
+        item: itemMessage(item.category, action, { ...creature, count, family: species.family }),
+      }),
+    ...withTip(careTip(done)),
+  };
+}
+
+const withTip = (tip: string | undefined): Words => (tip === undefined ? {} : { tip });
+
+function wordsOfLook({ creature, species, observed, given }: SimulatedAnswer): Words {
+  if (!observed) return {};
+  const facts = { creature, species, observed };
+  // What comes before its last sentence is who it is, and no number has a say in that.
+  const soul = sentencesOf(soulPrompt(facts)).at(-1) ?? '';
+  if (given) return { soul };
+  const { trust } = observed.shown;
+  return {
+    soul,
+    behavior: behavior(facts),
+    ...(creature.stage === 'adult'
+      ? { grown: stageMessage('adult', { ...creature, family: species.family, trust }) }
+      : { hint: evolutionHint(facts) }),
+  };
+}
+
+interface Contradiction {
+  readonly said: RegExp;
+  readonly in: readonly Field[];
+  /** What has to be so where it is said. */
+  readonly needs: (answer: SimulatedAnswer) => boolean;
+}
+
+const shownBy =
+  (holds: (shown: StatChanges) => boolean) =>
+  ({ observed }: SimulatedAnswer): boolean =>
+    observed !== undefined && holds(observed.shown);
+
+const anyOf = (lines: readonly string[]): RegExp =>
+  new RegExp(lines.map((line) => `\\b${line}\\b`).join('|'));
+
+const given =
+  (holds: (done: NonNullable<SimulatedAnswer['given']>) => boolean) => (answer: SimulatedAnswer) =>
+    answer.given !== undefined && holds(answer.given);
+
+const [wary, warming, trusting, close] = TRUST_BANDS.map(({ lines }) => lines);
+
+/** Words, and the numbers they may stand beside. */
+const TABLE: readonly Contradiction[] = [
+  {
+    said: anyOf(CATEGORY_TAILS.loved.first),
+    in: ['message'],
+    needs: given(({ care }) => care.effectiveness === 'effective'),
+  },
+  {
+    said: /starv/i,
+    in: ['message', 'tip', 'behavior', 'hint', 'soul'],
+    needs: shownBy(({ hunger = 100 }) => hunger <= 30),
+  },
+  {
+    said: /\bhungry\b|empty stomach|stomach is doing|thinks mostly of food/,
+    in: ['behavior', 'soul'],
+    needs: shownBy(({ hunger = 100 }) => hunger < 30),
+  },
+  {
+    said: /no room for more|nowhere in .* for this to go/,
+    in: ['message'],
+    needs: given(({ care }) => care.after.hunger > 99.9),
+  },
+  {
+    said: /nearly full and you were punctual/,
+    in: ['tip'],
+    needs: given(({ care }) => care.after.hunger > 99.9),
+  },
+  {
+    said: anyOf([...FEELINGS.happy, 'excellent spirits', 'sheer good humour']),
+    in: ['soul', 'behavior'],
+    needs: shownBy(({ happiness = 0, hunger = 0 }) => happiness > 80 && hunger > 50),
+  },
+  { said: anyOf(LOW), in: ['soul'], needs: shownBy(({ happiness = 100 }) => happiness < 30) },
+  {
+    said: anyOf(FEELINGS.content),
+    in: ['soul'],
+    needs: shownBy(
+      ({ happiness = 0, hunger = 0, health = 0 }) => happiness >= 30 && hunger >= 30 && health >= 40,
+    ),
+  },
+  { said: anyOf(FEELINGS.critical), in: ['soul'], needs: shownBy(({ health = 100 }) => health < 20) },
+  { said: anyOf(FEELINGS.sick), in: ['soul'], needs: shownBy(({ health = 100 }) => health < 40) },
+  {
+    said: /unwell|does not feel right|moves slowly and rests/,
+    in: ['behavior'],
+    needs: shownBy(({ health = 100 }) => health < 40),
+  },
+  { said: anyOf(wary ?? []), in: ['soul'], needs: shownBy(({ trust = 100 }) => trust < 25) },
+  { said: anyOf(warming ?? []), in: ['soul'], needs: shownBy(({ trust = 0 }) => trust >= 25 && trust < 50) },
+  {
+    said: anyOf([...(trusting ?? []), ...(close ?? [])]),
+    in: ['soul'],
+    needs: shownBy(({ trust = 0 }) => trust >= 50),
+  },
+  { said: anyOf(DEVOTED), in: ['soul'], needs: shownBy(({ trust = 0 }) => trust >= 90) },
+  {
+    said: /keeps you|knows you by|tuned to you|answers before you have finished|touch you|follows you everywhere|somebody it loves/,
+    in: ['grown'],
+    needs: shownBy(({ trust = 0 }) => trust >= 75),
+  },
+  {
+    said: /The hour was right|came in its window|when it expected you|you were punctual|clock agree/,
+    in: ['message', 'tip'],
+    needs: given(({ care }) => care.timing === 'on_time'),
+  },
+  {
+    said: /You came late|was overdue|window had closed|A late meal|the hour was not/,
+    in: ['message', 'tip'],
+    needs: given(({ care }) => care.timing === 'late'),
+  },
+  {
+    said: /far longer than it should|More than one window|came far too late/,
+    in: ['message', 'tip'],
+    needs: given(({ care }) => care.timing === 'missed_window'),
+  },
+  {
+    said: /\blow\b|poor spirits/,
+    in: ['soul'],
+    needs: shownBy(({ happiness = 100, health = 100 }) => happiness < 30 || health < 40),
+  },
+  {
+    said: /as well as it can be done|exactly like this|Nothing to change/,
+    in: ['hint'],
+    needs: isKeptInTime,
+  },
+];
+
+function isKeptInTime({ observed, creature }: SimulatedAnswer): boolean {
+  if (!observed) return false;
+  const { status } = observed.feeding;
+  return (
+    observed.progress.consistency >= 90 &&
+    creature.record.feedings > 0 &&
+    (status === 'ok' || status === 'due_soon')
+  );
+}
+
+function contradictionsIn(answer: SimulatedAnswer, words: Words): string[] {
+  const wrong = TABLE.flatMap(({ said, in: fields, needs }) =>
+    fields.flatMap((field) => {
+      const text = words[field];
+      return text !== undefined && said.test(text) && !needs(answer)
+        ? [`${field}: ${text} ${numbersOf(answer)}`]
+        : [];
+    }),
+  );
+  return [...wrong, ...wrongTimes(answer, words), ...wrongCare(answer, words)];
+}
+
+/** Every "in N hours" is the one rounding of a time that follows from the rules. */
+function wrongTimes({ creature, species, observed }: SimulatedAnswer, words: Words): string[] {
+  const growth = nextGrowth(creature, species);
+  const grows = growth && observed ? formatTimeUntil((growth.at - observed.at) / HOUR) : '';
+  const opens = formatTimeUntil(WINDOW_OPENS * species.feedingWindowHours);
+  return [
+    ...(words.hint !== undefined && !words.hint.includes(grows) ? [`${words.hint} instead of ${grows}`] : []),
+    ...timesIn(words.hint).filter((time) => time !== grows),
+    ...timesIn(words.tip).filter((time) => time !== opens),
+  ];
+}
+
+function timesIn(text = ''): string[] {
+  return [...text.matchAll(/\bin \d+ (?:minute|hour|day)s?\b/g)].map(([time]) => time);
+}
+
+const PRIMARY: Record<Action, Stat> = {
+  feed: 'hunger',
+  play: 'happiness',
+  clean: 'health',
+  medicine: 'health',
+  discipline: 'discipline',
+  sleep: 'health',
+  reflect: 'trust',
+};
+
+function wrongCare({ given: done }: SimulatedAnswer, words: Words): string[] {
+  if (!done) return [];
+  const { wish, care, streakBefore } = done;
+  const { effectiveness, shown, creature } = care;
+  const tenths = (stats: StatChanges) => Math.round((stats[PRIMARY[wish.action]] ?? NaN) * 10);
+  const moved = tenths(shown.before) - tenths(shown.after) !== 0 && !Number.isNaN(tenths(shown.after));
+  const harmful = wish.item?.category === 'harmful' && wish.action !== 'reflect';
+  return [
+    ...(effectiveness === 'reduced' && !moved ? ['reduced, and nothing to show'] : []),
+    ...((words.tip === undefined) === (effectiveness === 'effective')
+      ? []
+      : ['a tip for what was effective']),
+    ...(harmful && effectiveness !== 'wasted' ? [`harmful and ${effectiveness}`] : []),
+    ...(harmful && !/health/.test(words.tip ?? '') ? [`harm is not named: ${words.tip}`] : []),
+    ...(harmful && creature.record.streak > streakBefore ? ['a streak earned by harm'] : []),
+  ];
+}
+
+function numbersOf({ observed, given: done }: SimulatedAnswer): string {
+  return JSON.stringify({
+    ...observed?.shown,
+    ...(done && { does: done.care.effectiveness, at: done.care.timing }),
+  });
+}
+
+const ANSWERS_REMEMBERED = 10;
+const CARE_FIELDS = ['message', 'item', 'tip'] as const;
+const LOOK_FIELDS = ['behavior', 'hint'] as const;
+
+const sentencesOf = (text: string): string[] => text.split(/(?<=\.) /);
+
+/** What a creature's keeper has heard lately. */
+class Hearing {
+  readonly repeated: string[] = [];
+  readonly counts: Map<string, number>[] = [];
+  #answers: { readonly telling: string; readonly said: ReadonlySet<string> }[] = [];
+  #actions: string[][] = [];
+
+  hear(answer: SimulatedAnswer, words: Words): void {
+    const { creature, observed } = answer;
+    const telling = observed ? `${tellingOf({ creature, observed })}` : '';
+    const said = new Set([...careSentences(words), ...lookLines(words)]);
+    for (const earlier of this.#answers) {
+      // Whoever asks twice within the hour, and does nothing in between, finds the same.
+      if (!answer.given && earlier.telling === telling) continue;
+      for (const line of said) if (earlier.said.has(line)) this.repeated.push(line);
+    }
+    this.#answers = [...this.#answers, { telling, said }].slice(-(ANSWERS_REMEMBERED - 1));
+    if (answer.given) this.#count(careSentences(words));
+  }
+
+  #count(sentences: string[]): void {
+    this.#actions.push(sentences);
+    if (this.#actions.length < ACTIONS_COUNTED) return;
+    const counts = new Map<string, number>();
+    for (const each of this.#actions.flat()) counts.set(each, (counts.get(each) ?? 0) + 1);
+    this.counts.push(counts);
+    this.#actions = [];
+  }
+}
+
+const ACTIONS_COUNTED = 200;
+const MOST_OFTEN = 0.05 * ACTIONS_COUNTED;
+
+function careSentences(words: Words): string[] {
+  return CARE_FIELDS.flatMap((field) =>
+    sentencesOf(words[field] ?? '').map((sentence) => `${field}: ${sentence}`),
+  ).filter((line) => !line.endsWith(': '));
+}
+
+function lookLines(words: Words): string[] {
+  return LOOK_FIELDS.flatMap((field) => words[field] ?? []);
+}
+
+const seed = seededInts()(0, 2 ** 31);
+
+function plan(life: number) {
+  const roll = (of: number) => ((seed + life * 7919 + of * 104_729) % 1_000) / 1_000;
+  const [first, ...rest] = CATALOG;
+  if (!first) throw new TypeError('There is no species.');
+  return {
+    species: pick([first, ...rest], (life % CATALOG.length) / CATALOG.length),
+    keeper: pick(KEEPER_KINDS, (life % KEEPER_KINDS.length) / KEEPER_KINDS.length),
+    zone: pick(ZONES, roll(1)),
+    seed: seed + life,
+    days: DAYS,
+    startAt: START + Math.floor(roll(2) * 24) * HOUR,
+  };
+}
+
+/** Tells as much as it can be told at a glance. */
+const atMost = (found: readonly string[]): readonly string[] => [...new Set(found)].slice(0, 10);
+
+test('no word contradicts a number, and no line is heard twice in ten answers', PATIENTLY, () => {
+  const wrong: string[] = [];
+  const repeated: string[] = [];
+  let looks = 0;
+  for (let life = 0; life < LIVES; life += 1) {
+    const hearing = new Hearing();
+    simulate(plan(life), (answer) => {
+      const words = wordsOf(answer);
+      looks += 1;
+      for (const text of Object.values(words)) expect(text).not.toMatch(/[{}]|undefined|NaN|\s\s/);
+      wrong.push(...contradictionsIn(answer, words));
+      hearing.hear(answer, words);
+    });
+    repeated.push(...hearing.repeated);
+  }
+  expect(looks).toBeGreaterThan(LIVES * 10);
+  expect({ seed, wrong: atMost(wrong) }).toEqual({ seed, wrong: [] });
+  expect({ seed, repeated: atMost(repeated) }).toEqual({ seed, repeated: [] });
+});
+
+test('no sentence is more than a twentieth of what is heard of two hundred actions', PATIENTLY, () => {
+  const often = new Map<string, number>();
+  for (const keeper of ['diligent', 'steady', 'bursty', 'erratic'] as const) {
+    for (const species of CATALOG.filter((_, at) => at % 8 === 0)) {
+      const hearing = new Hearing();
+      simulate({ ...plan(3), species, keeper, days: 60 }, (answer) =>
+        hearing.hear(answer, wordsOfCare(answer)),
+      );
+      for (const counts of hearing.counts)
+        for (const [line, count] of counts) often.set(line, Math.max(count, often.get(line) ?? 0));
+    }
+  }
+  const table = [...often].toSorted(([, one], [, other]) => other - one);
+  if (process.env['LAW_RUNS'] !== undefined) {
+    const rows = table
+      .slice(0, 20)
+      .map(([line, count]) => `${((count / ACTIONS_COUNTED) * 100).toFixed(1)}%  ${line}`);
+    process.stdout.write(`${rows.join('\n')}\n`);
+  }
+  expect(table.length).toBeGreaterThan(200);
+  expect(table.filter(([, count]) => count > MOST_OFTEN)).toEqual([]);
+});
