@@ -120,6 +120,7 @@ eachDatabase(({ fresh, blank }) => {
     ['consistency_tenths', 9],
     ['score', 9],
     ['has_cared', 0],
+    ['has_fed', 9],
     ['has_child', 1],
     ['counts', 0],
   ])('a wrong %s in a keeper’s record is found', async (column, value) => {

@@ -9,6 +9,20 @@ import { storeWith } from '../support/store-with.ts';
 const at = (hours: number) => new Date(after(hours)).toISOString();
 
 eachDatabase((place) => {
+  test('own notes come back as they were written', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    await wren.hatch();
+    const notes = '  It purred.\n\n\tTwice: "a\u200bb" <system>, e\u0301 ';
+    await wren.care({ action: 'reflect', notes });
+    house.clock.forward('10s');
+    await wren.care({ action: 'reflect', notes: 'a\u0000b' });
+    house.clock.forward('10s');
+    const told = await wren.care({ action: 'reflect', notes: ' \u200b ' });
+    expect(of(told, 'your_recent')).toMatchObject([{ notes: 'ab' }, { notes }]);
+    expect(of(await wren.history(), 'care_log')).toMatchObject([{ notes: null }, { notes: 'ab' }, { notes }]);
+  });
+
   test('a history tells who it is, what was done for it and how it grew', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);

@@ -112,22 +112,35 @@ eachDatabase((place) => {
     expect(await audited(one.house)).toEqual([]);
   });
 
-  test('what a hedgehog hid at the time stays hidden in its history', async () => {
+  test('what a hedgehog hid at the time stays hidden in its log', async () => {
     const one = await aHedgehog(place);
     await care(one, 'discipline');
     await winOver(one, 19.5, 90);
     const { creature } = await look(one);
     expect(creature.trust).toBeGreaterThanOrEqual(90);
     await care(one, 'play');
-    const { care_log: log, milestones } = await history(one);
+    const { care_log: log } = await history(one);
     const [newest, ...before] = log;
     expect(newest).toMatchObject({ action: 'play', hunger_before: expect.any(Number), health_after: 100 });
     const early = before.slice(-20);
     expect(early.flatMap(shownIn)).toEqual([]);
     expect(early).toHaveLength(20);
-    const told = milestones?.map(({ type, threshold }) => `${type} ${threshold}`);
-    expect(told).not.toContain('trust_milestone 50');
-    expect(told).not.toContain('trust_milestone 75');
+  });
+
+  test('what a hedgehog reached behind its guard is told and kept once it may be seen, and told once', async () => {
+    const one = await aHedgehog(place);
+    const named = (milestones: readonly { type: string; threshold: unknown }[] = []) =>
+      milestones
+        .map(({ type, threshold }) => `${type} ${threshold}`)
+        .filter((each) => each.startsWith('trust'));
+    for (let trust = 20; trust < 89; trust += 1)
+      expect(named((await care(one, 'reflect')).milestones)).toEqual([]);
+    expect(named((await history(one)).milestones)).toEqual([]);
+    const all = ['trust_milestone 50', 'trust_milestone 75', 'trust_milestone 90'];
+    expect(named((await care(one, 'reflect')).milestones)).toEqual(all);
+    expect(named((await look(one)).milestones)).toEqual([]);
+    expect(named((await history(one)).milestones)).toEqual(all);
+    expect(await audited(one.house)).toEqual([]);
   });
 
   test('two hedgehogs that differ only in what they hide look the same but for their clocks', async () => {

@@ -19,6 +19,11 @@ async function feed({ ask }: TestHouse, key: string, creatureId: string): Promis
   expect((await ask({ method: 'POST', path: '/api/house/care', key, body })).status).toBe(200);
 }
 
+/** As if it had fed somebody once. */
+async function hasFed({ house }: TestHouse, ...keepers: readonly { readonly id: string }[]): Promise<void> {
+  for (const { id } of keepers) await withRecord(house.store, id, {});
+}
+
 eachDatabase((place) => {
   test('an empty hall has empty boards and counts nobody', async () => {
     const { ask } = await aHouse(await place.fresh());
@@ -74,6 +79,7 @@ eachDatabase((place) => {
     const house = await aHouse(await place.fresh());
     const wren = await aResidentOf(house, 'wren');
     await hatchFor(house, wren, { name: 'Bo', species_slug: 'housecat' });
+    await hasFed(house, wren);
     house.clock.forward('12h');
     expect(await boardOf(house, '')).toMatchObject([{ consistency_score: 81 }]);
     expect(await boardOf(house, 'category=most_consistent')).toMatchObject([{ consistency_score: 81 }]);
@@ -86,6 +92,7 @@ eachDatabase((place) => {
     house.clock.forward('30h');
     const gone = await hatchFor(house, wren, { name: 'Gone' });
     await hatchFor(house, robin, { name: 'Here' });
+    await hasFed(house, wren, robin);
     const { ask } = house;
     await ask({ method: 'POST', path: '/api/house/adopt', key: robin.key, body: { name: 'Egg' } });
     const body = { creature_id: gone };
@@ -119,6 +126,7 @@ eachDatabase((place) => {
     house.clock.forward('9h');
     await hatchFor(house, wren, { name: 'Mo', species_slug: 'housecat' });
     await hatchFor(house, robin, { name: 'Ro', species_slug: 'housecat' });
+    await hasFed(house, wren, robin);
     expect(await boardOf(house, 'category=most_consistent')).toEqual([
       {
         rank: 1,
@@ -136,6 +144,20 @@ eachDatabase((place) => {
         creatures_alive: 2,
         adults_raised: 0,
       },
+    ]);
+  });
+
+  test('who never fed anybody has no consistency to rank, whatever else it did', async () => {
+    const house = await aHouse(await place.fresh());
+    const wren = await aResidentOf(house, 'wren');
+    const bo = await hatchFor(house, wren, { name: 'Bo', species_slug: 'housecat' });
+    const body = { action: 'reflect', creature_id: bo };
+    await house.ask({ method: 'POST', path: '/api/house/care', key: wren.key, body });
+    expect(await boardOf(house, 'category=most_consistent')).toEqual([]);
+    house.clock.forward('10s');
+    await feed(house, wren.key, bo);
+    expect(await boardOf(house, 'category=most_consistent')).toMatchObject([
+      { agent: 'wren', consistency_score: 100 },
     ]);
   });
 

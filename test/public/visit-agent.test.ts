@@ -57,7 +57,7 @@ eachDatabase(({ fresh }) => {
       adultsRaised: 0,
       living: 1,
       gravestones: 1,
-      consistency: 100,
+      consistency: undefined,
     });
     expect(seen?.creatures.map(({ creature }) => creature.id)).toEqual([egg.creature.id, baby]);
     expect(seen?.creatures.map(({ observed }) => observed?.mood)).toEqual([undefined, expect.any(String)]);

@@ -27,7 +27,7 @@ export async function aKeeper(db: Database, given: Partial<Omit<Keeper, 'id'>> =
 export async function withRecord(db: Db, id: string, given: Partial<Keeper>): Promise<Keeper> {
   const before = await findKeeper(db, id);
   if (!before) throw new Error('no such keeper');
-  const after = { ...before, ...given };
+  const after = { ...before, hasFed: true, ...given };
   // A record is written whole only when something in it that boards ask for has changed.
   await saveKeeper(db, { ...before, adopted: -1 }, after);
   return after;
