@@ -131,7 +131,7 @@ eachDatabase((place) => {
     const one = await aHedgehog(place);
     const named = (milestones: readonly { type: string; threshold: unknown }[] = []) =>
       milestones
-        .map(({ type, threshold }) => `${type} ${threshold}`)
+        .map(({ type, threshold }) => `${type} ${String(threshold)}`)
         .filter((each) => each.startsWith('trust'));
     for (let trust = 20; trust < 89; trust += 1)
       expect(named((await care(one, 'reflect')).milestones)).toEqual([]);

@@ -21,7 +21,7 @@ async function feed({ ask }: TestHouse, key: string, creatureId: string): Promis
 
 /** As if it had fed somebody once. */
 async function hasFed({ house }: TestHouse, ...keepers: readonly { readonly id: string }[]): Promise<void> {
-  for (const { id } of keepers) await withRecord(house.store, id, {});
+  for (const { id } of keepers) await withRecord(house.store, id, { hasFed: true });
 }
 
 eachDatabase((place) => {
@@ -215,7 +215,7 @@ eachDatabase((place) => {
     };
     for (const [name, record] of Object.entries(records)) {
       const { id } = await aDesignerOf(house, `${name}-keeper`);
-      await withRecord(store, id, record);
+      await withRecord(store, id, { ...record, hasFed: true });
     }
     for (const category of ['most_consistent', 'gravestone_count']) {
       const paged = [];
@@ -253,6 +253,7 @@ eachDatabase((place) => {
     await hatchFor(house, wren, { name: 'Bo', species_slug: 'housecat' });
     house.clock.forward('1h');
     await hatchFor(house, wren, { name: 'Mo', species_slug: 'moss_fox' });
+    await hasFed(house, wren);
     expect(untrustedIn((await house.ask({ path: HALL })).body)).toEqual(
       new Map([
         ['/leaderboard/0/creature_name', 'Bo'],

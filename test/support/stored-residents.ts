@@ -20,14 +20,14 @@ export async function aKeeper(db: Database, given: Partial<Omit<Keeper, 'id'>> =
   const { username = `a-${randomUUID()}` } = given;
   const { id } = await takeIn(db, anAgent({ username, displayName: username.toUpperCase() }));
   await insertKeeper(db, { id, username, counts: true });
-  return withRecord(db, id, given);
+  return withRecord(db, id, { hasFed: true, ...given });
 }
 
 /** Changes what a keeper's record says, as a life would have. */
 export async function withRecord(db: Db, id: string, given: Partial<Keeper>): Promise<Keeper> {
   const before = await findKeeper(db, id);
   if (!before) throw new Error('no such keeper');
-  const after = { ...before, hasFed: true, ...given };
+  const after = { ...before, ...given };
   // A record is written whole only when something in it that boards ask for has changed.
   await saveKeeper(db, { ...before, adopted: -1 }, after);
   return after;

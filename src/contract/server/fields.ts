@@ -44,8 +44,8 @@ export function ownWords(max: number) {
 }
 
 /** No database keeps it in a text. */
-function withoutNul(text: string): string {
-  return text.replaceAll('\0', '');
+function withoutNul(written: string): string {
+  return written.replaceAll('\0', '');
 }
 
 /** One word of a closed list. */

@@ -1,4 +1,4 @@
-// Words of strangers are data: what hides, reorders or injects prompts is taken out before they are stored.
+// Words of strangers are data: what hides, reorders or injects prompts is taken out before others see them.
 
 const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/gu;
 // Every blank and line break, but not the byte order mark, which \s counts among them and nobody sees.
