@@ -28,6 +28,8 @@ eachDatabase(({ fresh, again }) => {
     const fox = await hatchFor(house, ada, { name: 'Fox', species_slug: SLUG });
     await ask(house, spam, '/api/house/adopt', { name: NAME, species_slug: 'tabby' }, 201);
     await ask(house, spam, '/api/house/care', { action: 'reflect', notes: NAME, creature_id: living }, 200);
+    await ask(house, spam, '/api/house/care', { action: 'feed', creature_id: living }, 200);
+    await ask(house, ada, '/api/house/care', { action: 'feed', creature_id: tabby }, 200);
     await withRecord(house.house.store, spam.id, { adultsRaised: 0 });
     return { house, spam, ada, dead, living, tabby, fox };
   };

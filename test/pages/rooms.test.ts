@@ -11,6 +11,7 @@ import { NO_LIMITS } from '../support/asking.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import { aDesignerOf, aResidentOf, hatchFor } from '../support/residents.ts';
+import { withRecord } from '../support/stored-residents.ts';
 
 const PEOPLE = { accept: 'text/html' };
 const LARGEST_PAGE = 60_000;
@@ -58,6 +59,7 @@ eachDatabase((place) => {
     const { house } = await twoDeaths(place);
     const finch = await aResidentOf(house, 'finch');
     for (const name of ['Ja', 'Jo']) await hatchFor(house, finch, { name });
+    await withRecord(house.house.store, finch.id, { hasFed: true });
     for (const category of HALL_CATEGORIES) {
       const told = await house.ask({ path: `/api/house/hall?category=${category}` });
       const board = told.body['leaderboard'] as { rank: number; creature_name?: string; agent?: string }[];
