@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 
-import { buildOpenApi } from '../src/contract/server/openapi.ts';
 import { SERVED_ROUTES } from '../src/http/handlers.ts';
-import { errorTextFor } from '../src/voice/server/problems.ts';
+import { openApiDocument } from '../src/http/server/openapi-document.ts';
 
+// As it is served, but in lines, so that a change can be read.
 const file = new URL('../openapi.json', import.meta.url);
-await writeFile(file, `${JSON.stringify(buildOpenApi(SERVED_ROUTES, errorTextFor), undefined, 2)}\n`);
+await writeFile(file, `${JSON.stringify(openApiDocument(SERVED_ROUTES), undefined, 2)}\n`);

@@ -1,5 +1,7 @@
 import { AGENT_DOCUMENTS, type AgentDocument, type AgentDocumentName } from '../contract/server/documents.ts';
+import { GUIDES } from '../voice/public/guides/guides.ts';
 import { authText } from './auth-md.ts';
+import { guidePath, guideText } from './guide-md.ts';
 import { heartbeatText } from './heartbeat-md.ts';
 import { llmsFullText, llmsText } from './llms-txt.ts';
 import type { DocsSite } from './site.ts';
@@ -25,10 +27,16 @@ const WRITERS: Record<AgentDocumentName, AgentDoc['write']> = {
 };
 
 /** Every document of the house. */
-export const AGENT_DOCS: readonly AgentDoc[] = Object.entries<AgentDocument>(AGENT_DOCUMENTS).map(
-  ([name, document]) => ({
+export const AGENT_DOCS: readonly AgentDoc[] = [
+  ...Object.entries<AgentDocument>(AGENT_DOCUMENTS).map(([name, document]) => ({
     ...document,
     // The two tables have the same names.
     write: WRITERS[name as AgentDocumentName],
-  }),
-);
+  })),
+  ...GUIDES.map((guide) => ({
+    path: guidePath(guide),
+    type: AGENT_DOCUMENTS.skill.type,
+    about: guide.description,
+    write: (site: DocsSite) => guideText(guide, site),
+  })),
+];

@@ -20,21 +20,33 @@ import {
   WHERE_STRANGERS_SPEAK,
 } from '../voice/server/agent-docs.ts';
 import { ABOUT_THE_API } from '../voice/server/discovery.ts';
+import {
+  ABOUT_GROWTH,
+  ABOUT_HEALTH,
+  ABOUT_KEEPERS,
+  ABOUT_NUMBERS,
+  ANY_OPERATION_REFUSES,
+  HUNGER_MEANS,
+} from '../voice/server/rules.ts';
 import { curl } from './curl.ts';
-import { effectsTable, speciesTable } from './game-rules.ts';
+import { effectsTable, mealsTable, speciesTable } from './game-rules.ts';
+import { guideLinks } from './guide-md.ts';
 import { bullets, joinSections, linkTo, shellBlock } from './markdown.ts';
-import { agentRoutes, AUTH_WORDS, describeLimit, describeOperations } from './operations.ts';
+import { agentRoutes, AUTH_WORDS, commonRefusals, describeLimit, describeOperations } from './operations.ts';
 import { absoluteUrl, type DocsSite } from './site.ts';
 
 /** The index for models, in the form of llmstxt.org. */
 export function llmsText(site: DocsSite): string {
   return joinSections(
     ...introduction(site),
+    HUNGER_MEANS,
     shellBlock([curl(site, ROUTES.getApiIndex), curl(site, ROUTES.registerAgent, { once: true })]),
     OTHER_DOORS,
     bullets(otherDoors(absoluteUrl(site, MCP_PATH))),
     '## Documents',
     bullets(documentLinks(site)),
+    '## Guides',
+    bullets(guideLinks(site)),
     '## Operations',
     bullets(agentRoutes(site).map((route) => operationLink(site, route))),
     '## Optional',
@@ -48,13 +60,21 @@ export function llmsFullText(site: DocsSite): string {
   return joinSections(
     ...introduction(site),
     IN_MORE_EXAMPLES,
+    '## Numbers',
+    bullets(ABOUT_NUMBERS),
     '## Time',
     bullets(ABOUT_TIME),
+    mealsTable(),
     '## Care',
     effectsTable(),
     ABOUT_ITEMS,
+    bullets(ABOUT_HEALTH),
+    '## Growing up',
+    bullets([...ABOUT_GROWTH, ...ABOUT_KEEPERS]),
     '## Refusals',
     bullets(ABOUT_REFUSALS),
+    ANY_OPERATION_REFUSES,
+    bullets(commonRefusals()),
     '## Operations',
     operations.trimEnd(),
     '## Shapes',

@@ -1,13 +1,15 @@
 import { ROUTES } from '../contract/routes.ts';
-import { buildOpenApi } from '../contract/server/openapi.ts';
-import { PROBLEM_STATUS, problemsOf } from '../contract/server/problems.ts';
+import { parametersOf } from '../contract/server/openapi-parameters.ts';
+import { definitions, schemaOf } from '../contract/server/openapi-schemas.ts';
+import { isCommonProblem, PROBLEM_STATUS, problemsOf } from '../contract/server/problems.ts';
 import { RATE_LIMITS } from '../contract/server/rate-limits.ts';
 import type { Auth, Route } from '../contract/server/route.ts';
+import { PROBLEMS, type ProblemCode } from '../core/problem.ts';
 import { CATALOG } from '../core/species/catalog.ts';
 import { errorTextFor } from '../voice/server/problems.ts';
 import { curl, SHELL_VARIABLES, type CurlOptions } from './curl.ts';
-import { bullets, joinSections, shellBlock } from './markdown.ts';
-import { fieldLines, type JsonSchema } from './schema-fields.ts';
+import { joinSections, shellBlock } from './markdown.ts';
+import { fieldLines } from './schema-fields.ts';
 import { absoluteUrl, type DocsSite } from './site.ts';
 
 /** Who may call, in few words. */
@@ -39,53 +41,25 @@ const EXAMPLE_OPTIONS = new Map<Route, CurlOptions>([
   [ROUTES.getCalendar, { query: { token: SHELL_VARIABLES.token } }],
 ]);
 
-interface OpenApiDocument {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
-}
-
-interface OpenApiOperation {
-  readonly parameters?: readonly OpenApiParameter[];
-  readonly requestBody?: { readonly content: OpenApiContents };
-  readonly responses: Readonly<Record<string, { readonly content?: OpenApiContents }>>;
-}
-
-interface OpenApiParameter {
-  readonly name: string;
-  readonly in: string;
-  readonly required: boolean;
-  readonly description?: string;
-  readonly schema: JsonSchema;
-}
-
-type OpenApiContents = Readonly<Record<string, { readonly schema: JsonSchema }>>;
-
 /** Every operation with all it takes, answers and refuses; and every shape that has a name. */
 export function describeOperations(site: DocsSite): { readonly operations: string; readonly shapes: string } {
-  // The document is made of these rows, so that all of them are in it.
-  const { paths, components } = buildOpenApi(site.routes, errorTextFor) as unknown as OpenApiDocument;
   return {
-    operations: joinSections(
-      ...site.routes.map((route) => {
-        const described = paths[route.path]?.[route.method.toLowerCase()];
-        return described ? operationText(site, route, described) : '';
-      }),
-    ),
+    operations: joinSections(...site.routes.map((route) => operationText(site, route))),
     shapes: joinSections(
-      ...Object.entries(components.schemas).map(([name, schema]) =>
+      ...Object.entries(definitions(site.routes)).map(([name, schema]) =>
         [`### ${name}`, '', ...fieldLines(schema)].join('\n'),
       ),
     ),
   };
 }
 
-function operationText(site: DocsSite, route: Route, operation: OpenApiOperation): string {
+function operationText(site: DocsSite, route: Route): string {
   return joinSections(
     `### ${route.operationId}`,
     `\`${route.method} ${absoluteUrl(site, route.path)}\` with ${AUTH_WORDS[route.auth]}, ${describeLimit(route)}.`,
     `${route.summary}. ${route.description}`,
-    section('Takes:', [...parameterLines(operation), ...bodyLines(operation)]),
-    section(`Answers ${route.status}:`, replyLines(route, operation)),
+    section('Takes:', [...parameterLines(route), ...bodyLines(route)]),
+    section(`Answers ${route.status}:`, replyLines(route)),
     section('Refuses:', refusalLines(route)),
     shellBlock([curl(site, route, EXAMPLE_OPTIONS.get(route))]),
   ).trimEnd();
@@ -95,33 +69,42 @@ function section(title: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : [title, '', ...lines].join('\n');
 }
 
-function parameterLines({ parameters = [] }: OpenApiOperation): string[] {
-  return parameters
+function parameterLines(route: Route): string[] {
+  return parametersOf(route)
     .filter((parameter) => parameter.in !== 'header')
     .flatMap(({ name, in: place, required, description, schema }) =>
       fieldLines({
-        properties: { [name]: { ...schema, description: `${description ?? ''} (${place})` } },
+        properties: { [name]: { ...schema, description: `${description} (${place})` } },
         required: required ? [name] : [],
       }),
     );
 }
 
-function bodyLines({ requestBody }: OpenApiOperation): string[] {
-  return requestBody ? Object.values(requestBody.content).flatMap(({ schema }) => fieldLines(schema)) : [];
+function bodyLines({ body }: Route): string[] {
+  return body ? fieldLines(schemaOf(body, 'input')) : [];
 }
 
-function replyLines(route: Route, { responses }: OpenApiOperation): string[] {
-  const content = responses[String(route.status)]?.content ?? {};
-  return Object.entries(content).flatMap(([type, { schema }]) =>
-    type === 'application/json' ? fieldLines(schema) : [`- \`${type}\``],
-  );
+function replyLines({ reply, onlyAs, alsoAs = [] }: Route): string[] {
+  const json = onlyAs === undefined ? fieldLines(schemaOf(reply, 'output')) : [`- \`${onlyAs}\``];
+  return [...json, ...alsoAs.map((type) => `- \`${type}\``)];
 }
 
+/** What only this operation refuses, or refuses in words of its own. */
 function refusalLines(route: Route): string[] {
-  const codes = [...new Set(problemsOf(route))].toSorted(
-    (one, other) => PROBLEM_STATUS[one] - PROBLEM_STATUS[other],
+  const codes = problemsOf(route).filter((code) => !isCommonProblem(code) || WORDED_BY_ROUTE.has(code));
+  const inOrder = codes.toSorted((one, other) => PROBLEM_STATUS[one] - PROBLEM_STATUS[other]);
+  return inOrder.map((code) => `- ${describeRefusal(code, route)}`);
+}
+
+const WORDED_BY_ROUTE: ReadonlySet<ProblemCode> = new Set(['invalid_request', 'unexpected']);
+
+/** What any operation may refuse, told once. */
+export function commonRefusals(): string[] {
+  return PROBLEMS.filter((code) => isCommonProblem(code) && !WORDED_BY_ROUTE.has(code)).map((code) =>
+    describeRefusal(code, ROUTES.getApiIndex),
   );
-  return bullets(
-    codes.map((code) => `${PROBLEM_STATUS[code]} \`${code}\`: ${errorTextFor(code, route)}`),
-  ).split('\n');
+}
+
+function describeRefusal(code: ProblemCode, route: Route): string {
+  return `${PROBLEM_STATUS[code]} \`${code}\`: ${errorTextFor(code, route)}`;
 }

@@ -23,8 +23,10 @@ import {
   WAYS_TO_COME_BACK,
 } from '../voice/server/agent-docs.ts';
 import { ABOUT_THE_API } from '../voice/server/discovery.ts';
+import { ABOUT_GROWTH, ABOUT_HEALTH, ABOUT_KEEPERS, ABOUT_NUMBERS } from '../voice/server/rules.ts';
 import { curl } from './curl.ts';
-import { effectsTable } from './game-rules.ts';
+import { effectsTable, mealsTable } from './game-rules.ts';
+import { guideLinks } from './guide-md.ts';
 import { untrustedFieldsText } from './llms-txt.ts';
 import { bullets, joinSections, numbered, shellBlock, table } from './markdown.ts';
 import { agentRoutes } from './operations.ts';
@@ -51,11 +53,17 @@ export function skillText(site: DocsSite): string {
       curl(site, ROUTES.careForCreature),
       curl(site, ROUTES.getCreaturePreferences),
     ]),
+    '## What the numbers mean',
+    bullets(ABOUT_NUMBERS),
     '## What care does',
     effectsTable(),
     ABOUT_ITEMS,
+    bullets(ABOUT_HEALTH),
     '## Time',
     bullets(ABOUT_TIME),
+    mealsTable(),
+    '## Growing up',
+    bullets([...ABOUT_GROWTH, ...ABOUT_KEEPERS]),
     '## Coming back',
     bullets([
       WAYS_TO_COME_BACK.checkin,
@@ -69,6 +77,8 @@ export function skillText(site: DocsSite): string {
     '## Every operation',
     operationsTable(site),
     `Everything about each of them is in ${absoluteUrl(site, AGENT_DOCUMENTS.llmsFull.path)} and ${absoluteUrl(site, OPENAPI_PATH)}.`,
+    '## Guides',
+    bullets(guideLinks(site)),
     '## Other doors',
     OTHER_DOORS,
     bullets(otherDoors(absoluteUrl(site, MCP_PATH))),

@@ -2,10 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 
 import { ROUTES } from '../contract/routes.ts';
-import { buildOpenApi } from '../contract/server/openapi.ts';
 import type { House } from '../house/house.ts';
 import type { McpHttpHandler } from '../mcp/http-handler.ts';
-import { errorTextFor } from '../voice/server/problems.ts';
 import { addProbes } from './figures/health.ts';
 import { addMetrics } from './figures/metrics.ts';
 import { createMonitor, type Monitor } from './figures/monitor.ts';
@@ -24,6 +22,7 @@ import {
 import { createServer } from './server/create-server.ts';
 import type { ServedRoute } from './server/handler.ts';
 import { addMcp } from './server/mcp.ts';
+import { openApiDocument } from './server/openapi-document.ts';
 import { addApiReference, SERVICE_PATHS } from './server/pages/api-reference.ts';
 import { createSite } from './server/pages/page-site.ts';
 import { unknownRouteResolver } from './server/unknown-route.ts';
@@ -72,7 +71,7 @@ export async function openServer(house: House, settings: ServerSettings): Promis
   });
   await addApiReference(app, house, {
     site,
-    writeOpenApi: () => `${JSON.stringify(buildOpenApi(routes, errorTextFor), undefined, 2)}\n`,
+    writeOpenApi: () => JSON.stringify(openApiDocument(routes)),
   });
   addPictures(app, house);
   const { baseUrl, securityContact } = settings;

@@ -5,13 +5,15 @@ import { join } from 'node:path';
 import { validate } from 'skills-ref';
 import { expect, onTestFinished, test } from 'vitest';
 
+import { AGENT_DOCS } from '../../src/agent-docs/agent-docs.ts';
 import { AGENT_DOCUMENTS, PAGES_FOR_PEOPLE } from '../../src/contract/server/documents.ts';
 import { SERVED_ROUTES } from '../../src/http/handlers.ts';
+import { GUIDES } from '../../src/voice/public/guides/guides.ts';
 import { aPaperHouse, readPaper } from './paper-house.ts';
 
 const ORIGIN = 'http://127.0.0.1:3000';
 const CONTACT = 'mailto:holes@ark.example';
-const ALL = Object.values(AGENT_DOCUMENTS).map(({ path, type }) => ({ path, type }));
+const ALL = AGENT_DOCS.map(({ path, type }) => ({ path, type }));
 const FOR_AGENTS = SERVED_ROUTES.filter(({ auth }) => auth !== 'admin');
 
 test.each(ALL)(
@@ -35,7 +37,7 @@ test('documents are written for the address by which the world knows the house',
   const house = await aPaperHouse({ baseUrl, securityContact: CONTACT });
   // Which port it is to be, the machine decides after the door was opened.
   baseUrl.port = '4711';
-  for (const { path } of ALL) {
+  for (const { path } of Object.values(AGENT_DOCUMENTS)) {
     const text = await readPaper(house, path);
     expect(text, path).not.toMatch(/:0\b(?!0)|:3000/);
     expect(text, path).toContain('http://127.0.0.1:4711');
@@ -65,6 +67,7 @@ test('/llms.txt has the shape that llmstxt.org gives it', async () => {
   expect(head).toMatch(/^# Arkhouse\n\n> .+\n/);
   expect(sections.map((section) => section.split('\n', 1)[0])).toEqual([
     'Documents',
+    'Guides',
     'Operations',
     'Optional',
   ]);
@@ -79,8 +82,8 @@ test('the skill is valid, and short enough to be read whole', async () => {
   mkdirSync(join(folder, 'arkhouse'));
   writeFileSync(join(folder, 'arkhouse', 'SKILL.md'), text);
   expect(await validate(join(folder, 'arkhouse'))).toEqual([]);
-  // Five thousand tokens, of which none is shorter than two characters on the whole.
-  expect(text.length).toBeLessThan(10_000);
+  // Five thousand tokens, with less than three characters to each.
+  expect(text.length).toBeLessThan(13_000);
 });
 
 test('whoever looks for skills finds it, with the digest of its very bytes', async () => {
@@ -102,6 +105,31 @@ test('whoever looks for skills finds it, with the digest of its very bytes', asy
       },
     ],
   });
+});
+
+test.each([AGENT_DOCUMENTS.llms, AGENT_DOCUMENTS.skill])('$path leads to every guide', async ({ path }) => {
+  const text = await readPaper(await aPaperHouse(), path);
+  for (const { name } of GUIDES) expect(text).toContain(`${ORIGIN}/guides/${name}.md`);
+});
+
+test.each([AGENT_DOCUMENTS.llms, AGENT_DOCUMENTS.llmsFull, AGENT_DOCUMENTS.skill])(
+  '$path says which end of hunger is the good one',
+  async ({ path }) => {
+    expect(await readPaper(await aPaperHouse(), path)).toContain('hunger 100 means full');
+  },
+);
+
+test.each(GUIDES)('the guide $name says the same in Markdown as on its page', async ({ name, parts }) => {
+  const house = await aPaperHouse();
+  const text = await readPaper(house, `/guides/${name}.md`);
+  const page = await readPaper(house, `/guides/${name}`);
+  for (const { heading } of parts({ origin: ORIGIN })) {
+    expect(text).toContain(`\n## ${heading}\n`);
+    expect(page).toContain(`<h2>${heading}</h2>`);
+  }
+  for (const [, end = ''] of text.matchAll(/\]\(http:\/\/127\.0\.0\.1:3000([^)]*)\)/g))
+    expect((await house.ask({ path: end })).status, end).toBe(200);
+  expect(text).not.toContain('](/');
 });
 
 test('the heartbeat has ten lines', async () => {
@@ -164,6 +192,19 @@ test.each(['/', '/api', '/api/house', '/docs'])('%s links to what describes the 
     'api-catalog',
   ]);
   for (const [, target = ''] of links) expect((await ask({ path: target })).status).toBe(200);
+});
+
+test('the front door shows programs the index of the API, and people a page', async () => {
+  const { ask } = await aPaperHouse();
+  const json = { accept: 'application/json' };
+  const index = await ask({ path: '/api' });
+  const told = await ask({ path: '/?from=here', headers: json });
+  expect(told).toMatchObject({ status: 200, body: index.body, headers: { vary: 'Accept' } });
+  expect(told.headers['content-type']).toBe('application/json; charset=utf-8');
+  for (const accept of ['text/html,application/json;q=0.9', '*/*', undefined]) {
+    const page = await ask({ path: '/', ...(accept !== undefined && { headers: { accept } }) });
+    expect(page.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', vary: 'Accept' });
+  }
 });
 
 test('other answers carry no links about', async () => {

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 
 import { AGENT_DOCUMENTS } from '../../src/contract/server/documents.ts';
-import { buildOpenApi } from '../../src/contract/server/openapi.ts';
 import { PROBLEM_STATUS } from '../../src/contract/server/problems.ts';
 import { RATE_LIMITS } from '../../src/contract/server/rate-limits.ts';
 import { PROBLEMS } from '../../src/core/problem.ts';
 import { SERVED_ROUTES } from '../../src/http/handlers.ts';
-import { errorTextFor } from '../../src/voice/server/problems.ts';
+import { openApiDocument } from '../../src/http/server/openapi-document.ts';
 import { aPaperHouse, readPaper } from './paper-house.ts';
 
 const ORIGIN = 'http://127.0.0.1:3000';
@@ -33,7 +32,7 @@ test.each(TEXTS)('every address in $path leads somewhere', async ({ path }) => {
   }
 });
 
-const description = buildOpenApi(SERVED_ROUTES, errorTextFor);
+const description = openApiDocument(SERVED_ROUTES);
 
 /** Every name that the API itself uses: of fields, values, parameters, headers, operations and problems. */
 const KNOWN: ReadonlySet<string> = new Set([

@@ -14,7 +14,7 @@ const CreatureName = z
   .regex(/^[A-Za-z0-9 _-]{1,50}$/, { ...NAME_RULE, abort: true })
   .refine((name) => name.trim() !== '', { error: 'more than spaces' })
   .trim()
-  .meta({ minLength: 1, maxLength: 50 });
+  .meta({ minLength: 1, maxLength: 50, pattern: '^ *[A-Za-z0-9_-][A-Za-z0-9 _-]*$' });
 
 const Adoption = form(
   z.object({

@@ -31,6 +31,7 @@ export const getApiIndex = defineRoute({
     'Every route with its limits, how to prove who you are, and where the documents are. Start here.',
   auth: 'none',
   limit: 'discovery',
+  linked: true,
   reply: replyOf({
     name: z.string(),
     description: z.string(),
@@ -51,6 +52,7 @@ export const getHouseIndex = defineRoute({
   description: 'The operations on creatures, species and credits, and the words for the ways to care.',
   auth: 'none',
   limit: 'discovery',
+  linked: true,
   reply: replyOf({
     description: z.string(),
     operations: z.array(Operation),

@@ -7,7 +7,7 @@ import { STEP_METHODS } from './route.ts';
 
 export const Id = z.uuid().describe('A UUID.');
 
-export const Time = z.iso.datetime().describe('A moment in UTC, ISO 8601.');
+export const Time = z.iso.datetime().meta({ id: 'Time', description: 'A moment in UTC, ISO 8601.' });
 
 /** How many of something there are. */
 export const Count = z.int().min(0);
@@ -20,7 +20,7 @@ export function text(min: number, max: number) {
     .refine((given) => countCharacters(given) <= max, { error: `at most ${max} characters` })
     .overwrite(sanitizeText)
     .refine((kept) => countCharacters(kept) >= min, { error: `at least ${min} visible characters` })
-    .meta({ minLength: min, maxLength: max });
+    .meta({ minLength: min, maxLength: max, ...(min > 0 && { pattern: '\\S' }) });
 }
 
 /** Free text that may be left out; nothing but blanks is nothing. */

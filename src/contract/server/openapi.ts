@@ -1,15 +1,23 @@
-import { z } from 'zod';
-
-import type { ProblemCode } from '../../core/problem.ts';
-import { ProblemBody } from './problem-body.ts';
-import { problemsOf, PROBLEM_STATUS } from './problems.ts';
+import { parametersOf, type Parameter } from './openapi-parameters.ts';
+import {
+  HEADER_COMPONENTS,
+  describeStatus,
+  refusal,
+  refusalsOf,
+  success,
+  UNCHANGED,
+  type ProblemExplainer,
+} from './openapi-responses.ts';
+import { routeSchemas, type JsonObject, type RouteSchemas } from './openapi-schemas.ts';
 import { RATE_LIMITS } from './rate-limits.ts';
 import { TAGS, type Auth, type Route, type Tag } from './route.ts';
 
-type JsonObject = Record<string, unknown>;
-
-/** The sentence each problem is answered with, for readers of the document. */
-type ProblemExplainer = (code: ProblemCode, route: Route) => string;
+/** What the contract itself does not know about its rows. */
+export interface OpenApiSources {
+  readonly explain: ProblemExplainer;
+  /** The name of the MCP tool that does the same, if there is one. */
+  readonly toolOf: (route: Route) => string | undefined;
+}
 
 const TAG_DESCRIPTIONS: Record<Tag, string> = {
   Agents: 'Joining the house, and keeping the key to it.',
@@ -28,9 +36,13 @@ const SECURITY: Record<Auth, JsonObject[]> = {
   admin: [{ adminKey: [] }, { bearer: [] }],
 };
 
-/** OpenAPI 3.1 for the given rows. Nothing in it is written by hand. */
-export function buildOpenApi(routes: readonly Route[], explain: ProblemExplainer): JsonObject {
-  const schemas = components(routes);
+/** OpenAPI 3.1 for the given rows. Nothing in it is written by hand, and nothing twice. */
+export function buildOpenApi(routes: readonly Route[], sources: OpenApiSources): JsonObject {
+  const shared: SharedParts = {
+    sources,
+    schemas: routeSchemas(routes),
+    parameters: repeatedParameters(routes),
+  };
   return {
     openapi: '3.1.0',
     info: {
@@ -43,194 +55,126 @@ export function buildOpenApi(routes: readonly Route[], explain: ProblemExplainer
       contact: { name: 'The operator of this house' },
     },
     servers: [{ url: '/' }],
+    security: SECURITY.required,
     tags: TAGS.filter((tag) => routes.some((route) => route.tag === tag)).map((name) => ({
       name,
       description: TAG_DESCRIPTIONS[name],
     })),
-    paths: paths(routes, explain),
+    paths: paths(routes, shared),
     components: {
-      schemas,
-      headers: COMMON_HEADERS,
-      securitySchemes: {
-        bearer: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'Your API key, as "Authorization: Bearer ah_…".',
-        },
-        apiKey: {
-          type: 'apiKey',
-          in: 'header',
-          name: 'x-api-key',
-          description: 'Your API key in a header of its own.',
-        },
-        ...(routes.some((route) => route.auth === 'admin') && {
-          adminKey: { type: 'apiKey', in: 'header', name: 'x-admin-key', description: 'The operator’s key.' },
-        }),
-      },
+      schemas: shared.schemas.named,
+      parameters: Object.fromEntries([...shared.parameters].map(([text, name]) => [name, JSON.parse(text)])),
+      responses: { 304: UNCHANGED, ...sharedRefusals(routes) },
+      headers: HEADER_COMPONENTS,
+      securitySchemes: securitySchemes(routes),
     },
   };
 }
 
-function paths(routes: readonly Route[], explain: ProblemExplainer): JsonObject {
+/** What several operations say alike, and say once. */
+interface SharedParts {
+  readonly sources: OpenApiSources;
+  readonly schemas: RouteSchemas;
+  /** The name of each, by its text. */
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+function securitySchemes(routes: readonly Route[]): JsonObject {
+  return {
+    bearer: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'Your API key, as "Authorization: Bearer ah_…".',
+    },
+    apiKey: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'x-api-key',
+      description: 'Your API key in a header of its own.',
+    },
+    ...(routes.some((route) => route.auth === 'admin') && {
+      adminKey: { type: 'apiKey', in: 'header', name: 'x-admin-key', description: 'The operator’s key.' },
+    }),
+  };
+}
+
+function paths(routes: readonly Route[], shared: SharedParts): JsonObject {
   const byPath: Record<string, JsonObject> = {};
   for (const route of routes) {
     const path = (byPath[route.path] ??= {});
-    path[route.method.toLowerCase()] = operation(route, explain);
+    path[route.method.toLowerCase()] = operation(route, shared);
   }
   return byPath;
 }
 
-function operation(route: Route, explain: ProblemExplainer): JsonObject {
+function operation(route: Route, shared: SharedParts): JsonObject {
   const { max, windowSeconds, per } = RATE_LIMITS[route.limit];
-  const parameters = [...parametersIn('path', route.params), ...parametersIn('query', route.query)];
-  if (route.method !== 'GET') parameters.push(IDEMPOTENCY_KEY);
-  if (route.etag) parameters.push(IF_NONE_MATCH);
+  const parameters = parametersOf(route).map((parameter) => linkParameter(parameter, shared));
+  const body = shared.schemas.bodyOf(route);
+  const tool = shared.sources.toolOf(route);
   return {
     operationId: route.operationId,
+    ...(tool !== undefined && { 'x-mcp': { tool } }),
     tags: [route.tag],
     summary: route.summary,
-    description: `${route.description} At most ${max} requests per ${windowSeconds} seconds and ${per === 'ip' ? 'address' : 'agent'}.`,
-    security: SECURITY[route.auth],
+    description: `${route.description} Limit: ${max} in ${windowSeconds} s per ${per === 'ip' ? 'address' : 'agent'}.`,
+    ...(route.auth !== 'required' && { security: SECURITY[route.auth] }),
     ...(parameters.length > 0 && { parameters }),
-    ...(route.body && { requestBody: requestBody(route.body, route.example) }),
+    ...(body && { requestBody: requestBody(route, body) }),
     responses: {
-      [route.status]: success(route),
-      ...(route.etag && { 304: UNCHANGED }),
-      ...refusals(route, explain),
+      [route.status]: success(route, shared.schemas.replyOf(route)),
+      ...(route.etag && { 304: { $ref: '#/components/responses/304' } }),
+      ...refusals(route, shared.sources.explain),
     },
   };
 }
 
-function requestBody(body: z.ZodType, example: unknown): JsonObject {
-  const required = !body.safeParse(undefined).success;
+function requestBody({ body, example }: Route, schema: JsonObject): JsonObject {
   return {
-    required,
-    content: {
-      'application/json': { schema: schemaOf(body, 'input'), ...(example !== undefined && { example }) },
-    },
+    ...(body?.safeParse(undefined).success === false && { required: true }),
+    content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
   };
 }
 
-function success(route: Route): JsonObject {
-  const also = (route.alsoAs ?? []).map((type) => [type, { schema: { type: 'string' } }] as const);
-  const content = {
-    [route.onlyAs ?? 'application/json']: { schema: schemaOf(route.reply, 'output') },
-    ...Object.fromEntries(also),
-  };
-  const headers = route.etag ? { ...LIMIT_HEADERS, ...ETAG_HEADER } : LIMIT_HEADERS;
-  return { description: route.summary, headers, content };
-}
-
-function refusals(route: Route, explain: ProblemExplainer): JsonObject {
-  const byStatus = Map.groupBy(problemsOf(route), (code) => PROBLEM_STATUS[code]);
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
-      status,
-      {
-        description: [...new Set(codes.map((code) => `${explain(code, route)} (\`${code}\`)`))].join('. '),
-        headers: LIMIT_HEADERS,
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
-      },
-    ]),
-  );
-}
-
-function parametersIn(place: 'path' | 'query', schema: z.ZodObject | undefined): JsonObject[] {
-  if (!schema) return [];
-  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
-    properties?: Record<string, JsonObject>;
-    required?: string[];
-  };
-  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
-    name,
-    in: place,
-    required: place === 'path' || required.includes(name),
-    description,
-    schema: rest,
-  }));
-}
-
-const IDEMPOTENCY_KEY: JsonObject = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description:
-    'Your own name for this request. Sent again with it, the same request gets the same answer and is done once. Make it random: whoever knows it and the request is told the same.',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
-};
-
-/** On every answer there is, so they are described once. */
-const COMMON_HEADERS: JsonObject = {
-  'X-RateLimit-Limit': { description: 'How many requests fit into one window.', schema: { type: 'integer' } },
-  'X-RateLimit-Remaining': { description: 'How many are left in this one.', schema: { type: 'integer' } },
-  'X-RateLimit-Reset': { description: 'When it ends, in Unix seconds.', schema: { type: 'integer' } },
-  'RateLimit-Policy': {
-    description: 'The same limit as the IETF writes it: its name, `q` requests in `w` seconds.',
-    schema: { type: 'string' },
-  },
-  RateLimit: {
-    description: 'What is left of it: `r` requests, until `t` seconds from now.',
-    schema: { type: 'string' },
-  },
-};
-
-const LIMIT_HEADERS: JsonObject = Object.fromEntries(
-  Object.keys(COMMON_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-);
-
-const ETAG_HEADER: JsonObject = {
-  ETag: { description: 'The version of this answer.', schema: { type: 'string' } },
-};
-
-const IF_NONE_MATCH: JsonObject = {
-  name: 'If-None-Match',
-  in: 'header',
-  required: false,
-  description: 'The ETag of the answer you have; if it still holds, a 304 says so without a body.',
-  schema: { type: 'string' },
-};
-
-const UNCHANGED: JsonObject = {
-  description: 'Nothing has changed since the answer you have.',
-  headers: { ...LIMIT_HEADERS, ...ETAG_HEADER },
-};
-
-/** Everything that has a name of its own and is used by these rows, once. */
-function components(routes: readonly Route[]): JsonObject {
-  const found: Record<string, JsonObject> = {};
-  const collect = (schema: z.ZodType | undefined, io: 'input' | 'output') => {
-    if (schema) Object.assign(found, definitionsOf(schema, io));
-  };
-  collect(z.object({ problem: ProblemBody }), 'output');
-  for (const route of routes) {
-    for (const part of [route.params, route.query, route.body]) collect(part, 'input');
-    collect(route.reply, 'output');
+/** Parameters that several rows take alike: the name of each, by its text. */
+function repeatedParameters(routes: readonly Route[]): ReadonlyMap<string, string> {
+  const byText = Map.groupBy(routes.flatMap(parametersOf), (parameter) => JSON.stringify(parameter));
+  const shared = new Map<string, string>();
+  for (const [text, [parameter, ...more]] of byText) {
+    const taken = [...shared.values()].includes(parameter?.name ?? '');
+    if (parameter && more.length > 0 && !taken) shared.set(text, parameter.name);
   }
-  return Object.fromEntries(Object.entries(found).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  return shared;
 }
 
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
-  const { $defs: _defs, $schema: _schema, ...json } = jsonSchema(schema, io);
-  return withComponentLinks(json);
+function linkParameter(parameter: Parameter, { parameters }: SharedParts): Parameter | JsonObject {
+  const name = parameters.get(JSON.stringify(parameter));
+  return name === undefined ? parameter : { $ref: `#/components/parameters/${name}` };
 }
 
-function definitionsOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
-  const { $defs = {} } = jsonSchema(schema, io) as { $defs?: Record<string, JsonObject> };
+/** One answer for each status that a row may refuse with. */
+function sharedRefusals(routes: readonly Route[]): JsonObject {
+  const all = routes.flatMap((route) => [...refusalsOf(route)]);
+  const byStatus = Map.groupBy(all, ([status]) => status);
   return Object.fromEntries(
-    Object.entries($defs).map(([name, { id: _, ...json }]) => [name, withComponentLinks(json)]),
+    [...byStatus].map(([status, found]) => {
+      const codes = new Set(found.flatMap(([, each]) => each));
+      return [status, refusal(status, [...codes])];
+    }),
   );
 }
 
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
-  return z.toJSONSchema(schema, {
-    io,
-    // Replies may grow; a client must not refuse one for a field it does not know.
-    override({ jsonSchema: json }) {
-      if (json.additionalProperties === false) delete json.additionalProperties;
-    },
-  });
-}
-
-function withComponentLinks(json: JsonObject): JsonObject {
-  return JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonObject;
+/** A row's refusals as links, with the words for those that are its own. */
+function refusals(route: Route, explain: ProblemExplainer): JsonObject {
+  return Object.fromEntries(
+    [...refusalsOf(route)].map(([status, codes]) => {
+      const words = codes
+        .filter((code) => route.problems.includes(code) || code === 'invalid_request')
+        .map((code) => `${explain(code, route)} (\`${code}\`)`);
+      if (status === 500) words.push(explain('unexpected', route));
+      const own = words.join('. ');
+      const description = own !== '' && own !== describeStatus(status) && { description: own };
+      return [status, { $ref: `#/components/responses/${status}`, ...description }];
+    }),
+  );
 }

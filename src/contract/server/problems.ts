@@ -55,23 +55,46 @@ export const PROBLEM_STATUS = {
   clock_runs_forward: 400,
 } as const satisfies Record<ProblemCode, number>;
 
-const ALWAYS: readonly ProblemCode[] = ['too_many_requests', 'unexpected', 'house_unreachable'];
+const COMMON_PROBLEMS: readonly ProblemCode[] = [
+  'malformed_http',
+  'too_many_requests',
+  'unexpected',
+  'house_unreachable',
+];
+const KEY_PROBLEMS: readonly ProblemCode[] = [
+  'unknown_key',
+  'damaged_key',
+  'misplaced_key',
+  'two_keys',
+  'blocked',
+];
 const BY_AUTH: Record<Route['auth'], readonly ProblemCode[]> = {
   none: [],
-  optional: ['unknown_key', 'misplaced_key', 'blocked'],
-  required: ['unknown_key', 'misplaced_key', 'blocked'],
+  optional: KEY_PROBLEMS,
+  required: KEY_PROBLEMS,
   admin: ['unknown_admin_key'],
 };
 
+/** What is refused alike everywhere, so that documents tell of it once. */
+export function isCommonProblem(code: ProblemCode): boolean {
+  return [...COMMON_PROBLEMS, ...KEY_PROBLEMS, ...CHANGE_PROBLEMS].includes(code);
+}
+
+/** What comes with a body and with a change, whether or not the row has a form for it. */
+const CHANGE_PROBLEMS: readonly ProblemCode[] = [
+  'invalid_request',
+  'invalid_idempotency_key',
+  'body_too_large',
+  'idempotency_mismatch',
+];
+
 /** Everything a route may refuse: its own problems, and those that come with its method, its input and its auth. */
 export function problemsOf(row: Route): readonly ProblemCode[] {
-  const takesInput = row.body !== undefined || row.query !== undefined || row.params !== undefined;
+  const asks: readonly ProblemCode[] = row.query || row.params ? ['invalid_request'] : [];
   return [
     ...row.problems,
-    ...(takesInput ? (['invalid_request'] as const) : []),
-    ...(row.body ? (['body_too_large'] as const) : []),
-    ...(row.method === 'GET' ? [] : (['idempotency_mismatch'] as const)),
+    ...(row.method === 'GET' ? asks : CHANGE_PROBLEMS),
     ...BY_AUTH[row.auth],
-    ...ALWAYS,
+    ...COMMON_PROBLEMS,
   ];
 }

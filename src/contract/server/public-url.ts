@@ -4,6 +4,8 @@ import { z } from 'zod';
 const URL_CHARACTERS = /^https:\/\/[!#-;=?-[\]_a-z~]+$/;
 const PRIVATE_HOSTS = /(?:^|\.)(?:localhost|local|internal|lan|home|arpa|test|invalid|onion)$/;
 const IP_LITERAL = /^(?:\[|[\d.]+$)/;
+// For documents: a host name of several labels, the last of which is no number, and no user or port.
+const PATTERN = String.raw`^https://[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*\.[A-Za-z][A-Za-z0-9-]*([/?#][!#-;=?-\[\]_a-z~]*)?$`;
 
 /**
  * An HTTPS URL of at most `max` characters at a public host name: no user, no port, no IP address. What SSRF aims at is
@@ -14,7 +16,7 @@ export function publicUrl(max: number) {
     .string()
     .max(max, { error: `at most ${max} characters` })
     .refine(isPublicUrl, { error: 'an https:// address at a public host name' })
-    .meta({ format: 'uri', maxLength: max, pattern: '^https://' });
+    .meta({ format: 'uri', maxLength: max, pattern: PATTERN });
 }
 
 function isPublicUrl(given: string): boolean {

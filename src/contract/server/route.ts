@@ -53,6 +53,8 @@ export interface Route {
   readonly cacheRefusals?: true;
   /** True when the reply carries an ETag, and If-None-Match is answered with 304. */
   readonly etag?: true;
+  /** True when the reply carries a Link header to all that describes the API. */
+  readonly linked?: true;
   /** Other media types the reply may come in, by what the caller asks for. */
   readonly alsoAs?: readonly string[];
   /** The one media type of the reply, where that is not JSON. */

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
 import { AGENT_DOCS, type AgentDoc } from '../../agent-docs/agent-docs.ts';
-import { AGENT_DOCUMENTS } from '../../contract/server/documents.ts';
 import type { Route } from '../../contract/server/route.ts';
 import { DAY, type Instant } from '../../core/engine/clock.ts';
 import { ProblemError } from '../../core/problem.ts';
@@ -27,7 +26,7 @@ interface DocumentSettings {
 }
 
 /** Where the documents are: pages that are no operations. */
-export const AGENT_DOCUMENT_PATHS: readonly string[] = Object.values(AGENT_DOCUMENTS).map(({ path }) => path);
+export const AGENT_DOCUMENT_PATHS: readonly string[] = AGENT_DOCS.map(({ path }) => path);
 
 /** Serves every document, each written when somebody first asks for it. */
 export function addAgentDocuments(app: FastifyInstance, house: House, settings: DocumentSettings): void {

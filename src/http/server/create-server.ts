@@ -14,7 +14,7 @@ import { ProblemError } from '../../core/problem.ts';
 import { authenticate } from './authenticate.ts';
 import type { ServerContext } from './context.ts';
 import type { Call, HandlerResult, ServedRoute } from './handler.ts';
-import { baseHeaders, CORS_EXPOSED_HEADERS, type ReplyHeaders } from './headers.ts';
+import { baseHeaders, CORS_EXPOSED_HEADERS, LINK_HEADER, type ReplyHeaders } from './headers.ts';
 import { withWarnings } from './mistakes/present-mistakes.ts';
 import { readNames } from './mistakes/read-names.ts';
 import { BODY_LIMIT_BYTES, idempotencyKeyFrom, parseInput, parseJsonBodies } from './parse-request.ts';
@@ -22,7 +22,7 @@ import { refundRateLimit } from './rate-limit.ts';
 import { refuseMalformed, refuseTunnelsAndExpectations, SERVER_OPTIONS, trackExchange } from './raw-http.ts';
 import { refuse } from './refuse.ts';
 import { isLocalRequest } from './request-origin.ts';
-import { routeLabel, routePath } from './route-path.ts';
+import { frontDoor, routeLabel, routePath } from './route-path.ts';
 import { send, sendCacheable, sendPieces } from './send.ts';
 import { handleNotFound } from './unknown-route.ts';
 
@@ -46,6 +46,7 @@ export function createServer(server: ServerContext): FastifyInstance {
     trustProxy: trustProxyOption(server.trustedProxies),
     genReqId: () => server.house.random.id(),
     requestIdHeader: false,
+    rewriteUrl: frontDoor,
     frameworkErrors: (error, request, reply) => void refuseAny(error, request, reply),
     clientErrorHandler: (error, socket) => refuseMalformed(server, error, socket),
   });
@@ -182,6 +183,7 @@ async function sendResult(
   const { headers, agent } = request.context;
   if (route.auth === 'required' || agent) headers['cache-control'] = 'private, no-store';
   if (route.cache !== undefined) headers['cache-control'] = route.cache;
+  if (route.linked) headers['link'] = LINK_HEADER;
   if (result.headers) Object.assign(headers, result.headers);
   if (result.replayed) {
     headers['idempotency-replayed'] = 'true';

@@ -11,7 +11,6 @@ import {
 import { firstStep } from '../../voice/server/first-steps.ts';
 import * as steps from '../../voice/server/next-steps.ts';
 import type { Handler } from './handler.ts';
-import { LINK_HEADER } from './headers.ts';
 import { readerOf } from './caller/reader.ts';
 
 /** The indexes, which list every route that is served. */
@@ -23,7 +22,8 @@ export function indexHandlers(served: readonly Route[]) {
     async answer(house, call) {
       const reader = await readerOf(house, call);
       return {
-        headers: { link: LINK_HEADER },
+        // It may have been asked for at the front door, where people are shown a page.
+        headers: { vary: 'Accept' },
         body: {
           name: 'Arkhouse',
           description: ABOUT_THE_API,
@@ -47,7 +47,6 @@ export function indexHandlers(served: readonly Route[]) {
     async answer(house, call) {
       const reader = await readerOf(house, call);
       return {
-        headers: { link: LINK_HEADER },
         body: {
           description: ABOUT_THE_HOUSE,
           operations,

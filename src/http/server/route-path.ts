@@ -1,3 +1,7 @@
+import type { IncomingMessage } from 'node:http';
+
+import { ROUTES } from '../../contract/routes.ts';
+
 // Paths are written as `/creatures/{id}` everywhere; only the router has signs of its own.
 
 // A part that is left to the caller is never empty: `/species/` is a slash too many.
@@ -21,4 +25,12 @@ export function matchesPattern(pattern: string, path: string): boolean {
     wanted.length === given.length &&
     wanted.every((part, at) => (part.startsWith('{') ? given[at] !== '' : part === given[at]))
   );
+}
+
+/** Where a request goes: the front door shows people a page, and programs that ask for JSON the index of the API. */
+export function frontDoor({ method, url = '', headers }: IncomingMessage): string {
+  const accept = headers.accept ?? '';
+  const wantsJson = accept.includes('application/json') && !accept.includes('text/html');
+  const isFrontDoor = (method === 'GET' || method === 'HEAD') && /^\/(?:\?|$)/.test(url);
+  return isFrontDoor && wantsJson ? `${ROUTES.getApiIndex.path}${url.slice(1)}` : url;
 }

@@ -22,6 +22,7 @@ export const feeding: Guide = {
     {
       heading: 'The feeding window',
       blocks: [
+        'Hunger is how full it is: 100 means full, 0 starving.',
         `Every species has a window, from ${RANGES.feedingWindowHours.lowest} to ${RANGES.feedingWindowHours.highest} hours. It opens ${formatPercent(WINDOW_OPENS)} of the way from the last meal and closes at ${formatPercent(OVERDUE_WINDOWS)}. What a meal does depends on where in it you come:`,
         timings(),
         `Past the window it grows unhappy ${HAPPINESS_WHILE_OVERDUE} times as fast. From ${formatPercent(CRITICAL_WINDOWS)} on its health goes, and the window counts as missed.`,
@@ -92,7 +93,8 @@ const TIMING_LABELS: Record<Timing, string> = {
   missed_window: 'missed',
 };
 
-function timings(): GuideTable {
+/** What a meal does by its moment. */
+export function timings(): GuideTable {
   return {
     head: ['Since the last meal', 'Counts as', 'Fills', 'And'],
     rows: FEED_TIMINGS.map((row, at) => {

@@ -2,6 +2,7 @@ import { ROUTES } from '../../../contract/routes.ts';
 import { RATE_LIMITS, type RateLimitName } from '../../../contract/server/rate-limits.ts';
 import { ACTIONS } from '../../../core/vocabulary.ts';
 import { joinWithAnd } from '../../engine/nouns.ts';
+import { HUNGER_MEANS } from '../../server/rules.ts';
 import type { Guide, GuideTable } from './guide.ts';
 import { formatSpan } from '../../engine/numbers.ts';
 
@@ -28,6 +29,7 @@ curl ${origin}${ROUTES.getCreatureStatus.path} -H "x-api-key: $KEY"
 curl -X POST ${origin}${ROUTES.careForCreature.path} -H "x-api-key: $KEY" -d '{"action": "play"}'`,
         },
         'You adopt an egg. The first look at it hatches it, and from that moment its clock runs.',
+        HUNGER_MEANS,
       ],
     },
     {

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+
+import { ROUTES, SANDBOX_ROUTES } from '../../src/contract/routes.ts';
+import examples from '../../src/contract/server/examples.json' with { type: 'json' };
+import { ProblemBody } from '../../src/contract/server/problem-body.ts';
+import { problemsOf } from '../../src/contract/server/problems.ts';
+import type { Route } from '../../src/contract/server/route.ts';
+import { PROBLEMS, type ProblemCode } from '../../src/core/problem.ts';
+import { problemBody } from '../../src/http/server/problem-reply.ts';
+import { onSqlite } from '../support/databases.ts';
+import { problemOf } from '../support/problem-facts.ts';
+import { recordLife, recordSandbox, shortened } from './recorded-life.ts';
+
+const ALL: readonly Route[] = [...Object.values(ROUTES), ...Object.values(SANDBOX_ROUTES)];
+const REPLIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = examples.replies;
+const REQUEST_ID = '…';
+
+/** A refusal of every kind, at the first operation that may refuse so. */
+function refusals(): Record<string, unknown> {
+  const told = (code: ProblemCode, route: Route) => {
+    // What a step looks like, every answer shows; and a suggestion is too long to be told fifty times.
+    const { next_steps: _, suggestion: __, ...body } = problemBody(problemOf(code), route, REQUEST_ID);
+    return shortened(body);
+  };
+  return Object.fromEntries(
+    PROBLEMS.flatMap((code) => {
+      const route = ALL.find((each) => problemsOf(each).includes(code));
+      return route ? [[code, told(code, route)] as const] : [];
+    }),
+  );
+}
+
+onSqlite((place) => {
+  test('the examples of the API’s description are what a house answers (npm run openapi writes them)', async () => {
+    const replies = {
+      ...(await recordLife(await place.fresh())),
+      ...(await recordSandbox(await place.fresh())),
+    };
+    const written = JSON.stringify({ replies, problems: refusals() }, undefined, 2);
+    await expect(`${written}\n`).toMatchFileSnapshot('../../src/contract/server/examples.json');
+  });
+});
+
+test.each(ALL)(
+  '$operationId has an example of its answer that fits',
+  ({ operationId, reply, onlyAs, alsoAs = [] }) => {
+    const example = REPLIES[operationId]?.[onlyAs ?? 'application/json'];
+    expect(reply.parse(example)).toEqual(example);
+    for (const type of alsoAs) expect(REPLIES[operationId]).toHaveProperty([type]);
+  },
+);
+
+test.each(Object.entries(examples.problems))('the example of %s is a refusal', (code, example) => {
+  expect(ProblemBody.parse(example)).toEqual(example);
+  expect(example).toMatchObject({ code });
+});

@@ -1,0 +1,65 @@
+import { ProblemError, type ProblemCode, type ProblemFacts } from '../../src/core/problem.ts';
+import { aCreature, after, NOON, PLAIN } from './creature.ts';
+
+/** What each problem knows, when it is about this creature. */
+function factsAbout(id: string): ProblemFacts {
+  const creature = { ...aCreature(), id };
+  const yours = [{ id, name: creature.name, species: 'Tabby', stage: 'baby' }] as const;
+  const late = {
+    creature: { ...creature, died: { at: NOON, cause: 'hunger' } },
+    species: PLAIN,
+    imageUrl: undefined,
+    credits: 0,
+    missing: 100,
+    payable: false,
+    now: after(1),
+  } as const;
+  const turnedAway = { id, name: creature.name, family: 'cat', seed: 1, count: 1 } as const;
+  const short = { cost: 100, credits: 40, shortfall: 60 };
+  return {
+    invalid_request: { misfits: [{ field: 'bio', expected: 'text', received: 'nothing' }] },
+    body_too_large: { limitBytes: 65_536 },
+    foreign_address: { address: 'https://ark.example' },
+    misplaced_key: { place: 'header', name: 'x-auth-token' },
+    too_many_requests: { retryAfterSeconds: 7 },
+    no_such_route: {},
+    wrong_method: { allowed: ['GET'], meant: 'GET /api' },
+    house_unreachable: { retryAfterSeconds: 5 },
+    press_busy: { retryAfterSeconds: 10 },
+    username_taken: { username: 'wren' },
+    nobody_home: { yours: [], last: late },
+    no_living_creature: { yours: [], late },
+    no_creature: { yours },
+    nobody_to_release: { yours },
+    which_creature: { yours },
+    egg_not_hatched: turnedAway,
+    creature_asleep: {
+      ...turnedAway,
+      nightEndsAt: after(18),
+      zone: 'UTC',
+      now: after(11),
+      wakesAt: after(13),
+      checkin: { at: after(14), reason: 'in_time' },
+    },
+    died_before_release: { late },
+    released_meanwhile: { name: creature.name, yours },
+    slug_reserved: { slug: 'tabby' },
+    slug_taken: { slug: 'moss_fox' },
+    still_alive: { id, name: creature.name },
+    window_closed: { name: creature.name },
+    insufficient_credits: { ...short, ways: {} },
+    payment_required: { credits: 100, ways: {} },
+    payment_refused: { ...short, ways: {}, reason: 'declined' },
+    payment_unclear: { retryAfterSeconds: 5 },
+    checkout_unreachable: { retryAfterSeconds: 5 },
+  };
+}
+
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+
+/** A problem of every kind, for tests and examples. */
+export function problemOf(code: ProblemCode, id = NOBODY): ProblemError {
+  const known = factsAbout(id);
+  const facts = code in known ? [known[code as keyof ProblemFacts]] : [];
+  return new ProblemError(code, ...(facts as [never]));
+}
