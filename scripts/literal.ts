@@ -35,7 +35,6 @@ for (const channel of CHANNELS.filter((each) => !values.channel || each === valu
 }
 
 function cells(row: LiteralRow): string[] {
-  const percent = (share: number) => `${(share * 100).toFixed(1)}%`;
   return [
     String(row.lives),
     percent(1 - row.deaths / row.lives),
@@ -47,4 +46,8 @@ function cells(row: LiteralRow): string[] {
     row.visitsPerMeal.toFixed(2),
     String(row.stillWeak),
   ];
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)}%`;
 }

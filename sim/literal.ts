@@ -23,7 +23,7 @@ export const CHANNELS = ['at', 'cron', 'cron_once', 'heartbeat', 'calendar'] as 
 export type Channel = (typeof CHANNELS)[number];
 
 export const BEGINNINGS = ['new', 'weak', 'resurrected', 'asleep'] as const;
-export type Beginning = (typeof BEGINNINGS)[number];
+type Beginning = (typeof BEGINNINGS)[number];
 
 export interface LiteralPlan {
   readonly channel: Channel;

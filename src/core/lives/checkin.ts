@@ -12,19 +12,17 @@ import { isAsleep, wakesAt } from './sleep.ts';
 import { visibleStats } from './visible-stats.ts';
 
 /** The best moment to come back at, as a share of the window since the last feed. */
-export const CHECKIN_AIM = 0.625;
+const CHECKIN_AIM = 0.625;
 
 /** The last two: it sleeps through the open part of its window, so that no meal can be on time. */
-export const CHECKIN_REASONS = [
-  'critical',
-  'feed_now',
-  'in_time',
-  'before_it_sleeps',
-  'when_it_wakes',
-  'early_rather_than_late',
-  'late_at_best',
-] as const;
-export type CheckinReason = (typeof CHECKIN_REASONS)[number];
+export type CheckinReason =
+  | 'critical'
+  | 'feed_now'
+  | 'in_time'
+  | 'before_it_sleeps'
+  | 'when_it_wakes'
+  | 'early_rather_than_late'
+  | 'late_at_best';
 
 export interface Checkin {
   readonly at: Instant;

@@ -1,5 +1,6 @@
 import { FEED_TIMINGS, STREAK_BONUSES } from '../../core/care/feeding.ts';
 import { CATEGORY_SCORES, effectOf } from '../../core/care/item-effects.ts';
+import { WEAK_HEALTH } from '../../core/care/needs.ts';
 import { TIER_NEEDS } from '../../core/keepers/tiers.ts';
 import { DAY, HOUR } from '../../core/engine/clock.ts';
 import { STATS_AT_BIRTH } from '../../core/lives/creature.ts';
@@ -31,12 +32,9 @@ export const ABOUT_NUMBERS: readonly string[] = [
 
 const healthFrom = (action: 'medicine' | 'clean') => effectOf(action, undefined).health ?? 0;
 
-/** Below this, what is missing is worth more than what a visit costs. */
-const HEAL_BELOW = 70;
-
 /** What helps and what hurts. */
 export const ABOUT_HEALTH: readonly string[] = [
-  `Below health ${HEAL_BELOW}, heal before you wait: \`medicine\` gives +${healthFrom('medicine')} and \`clean\` +${healthFrom('clean')}, unless its species has it otherwise. Take what helps more, and again if needed; then feed when a meal is due.`,
+  `Below health ${WEAK_HEALTH}, heal before you wait: \`medicine\` gives +${healthFrom('medicine')} and \`clean\` +${healthFrom('clean')}, unless its species has it otherwise. Take what helps more, and again if needed; then feed when a meal is due.`,
   'By its `category`, an item you give is loved or harmful as the table says, `liked` lies halfway from plain to loved, `neutral` is plain, `disliked` gives half.',
   `Items that score below ${CATEGORY_SCORES.at(-1)?.from} are \`harmful\`: a harmful meal costs ${formatChanges(effectOf('feed', 'harmful'))}, harmful medicine ${formatChanges(effectOf('medicine', 'harmful'))}. Only an item can kill at once. With nothing in your hands no care harms, but for a meal that was missed (${formatChanges(FEED_TIMINGS[4].also)}), and that never takes the last of its health.`,
 ];
