@@ -1,5 +1,6 @@
 import type { Instant } from './engine/clock.ts';
 import type { Checkin } from './lives/checkin.ts';
+import type { NightRest } from './lives/sleep.ts';
 import type { Creature } from './lives/creature.ts';
 import type { PaymentRefusal } from './money/payment.ts';
 import type { Species } from './species/species.ts';
@@ -181,11 +182,8 @@ export interface ProblemFacts {
   which_creature: { readonly yours: readonly OwnCreature[] };
   egg_not_hatched: RefusalFacts;
   creature_asleep: RefusalFacts & {
-    /** When its night ends, and by whose clock. */
-    readonly nightEndsAt: Instant;
-    readonly zone: string;
+    readonly rest: NightRest;
     readonly now: Instant;
-    readonly wakesAt: Instant;
     /** When to come back, as a look would say. */
     readonly checkin: Pick<Checkin, 'at' | 'reason'>;
   };

@@ -35,10 +35,8 @@ function factsAbout(id: string): ProblemFacts {
     egg_not_hatched: turnedAway,
     creature_asleep: {
       ...turnedAway,
-      nightEndsAt: after(18),
-      zone: 'UTC',
+      rest: { wakesAt: after(13), nightEndsAt: after(18), zone: 'UTC' },
       now: after(11),
-      wakesAt: after(13),
       checkin: { at: after(14), reason: 'in_time' },
     },
     died_before_release: { late },

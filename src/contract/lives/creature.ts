@@ -53,6 +53,7 @@ export const SleepInfo = z
     sleeping: z.boolean(),
     sleep_window_end: z.string().optional().describe('HH:MM, local to timezone_used.'),
     timezone_used: z.string().optional(),
+    wakes_at: Time.optional().describe('When it takes care again.'),
   })
   .meta({ id: 'SleepInfo' });
 

@@ -12,7 +12,7 @@ import { deathClock, type DeathClock } from './death.ts';
 import { statsAt } from './decay.ts';
 import { ageHours, consistencyAt, FORMS, pathAt } from './growth.ts';
 import { averageHours, deathThresholdHours, decayMultiplier, isEstablished } from './rhythm.ts';
-import { nightEndsAt, sleepsIn } from './sleep.ts';
+import { nightRest, sleepsIn, type NightRest } from './sleep.ts';
 import { hiddenStats, visibleStats } from './visible-stats.ts';
 
 /** Everything that can be said of a creature at a moment. Its real stats are not among it: only what may be shown. */
@@ -24,7 +24,7 @@ export interface Observation {
   readonly mood: Mood;
   /** The mood that what it shows bears out; one that hides a stat seems content. */
   readonly seemingMood: Mood;
-  readonly asleepUntil: { readonly nightEndsAt: Instant; readonly zone: string } | undefined;
+  readonly asleepUntil: NightRest | undefined;
   readonly localHour: number;
   readonly feeding: {
     readonly status: FeedingStatus;
@@ -73,7 +73,7 @@ export function observe(creature: HatchedCreature, species: Species, now: Instan
       hidden.length === 0
         ? moodOf({ asleep, stats: { ...stats, ...shown }, curious })
         : moodBehindGuard(asleep),
-    asleepUntil: asleep ? { nightEndsAt: nightEndsAt(creature, now), zone } : undefined,
+    asleepUntil: asleep ? nightRest(creature, now) : undefined,
     localHour: hourOfDay(localHour),
     feeding: {
       status: feedingStatusOf(windows),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { aCreature, after, SLEEPYHEAD } from '../../../test/support/creature.ts';
 import { HOUR } from '../engine/clock.ts';
-import { isAsleep, nightEndsAt, sleepsIn, wakesAt } from './sleep.ts';
+import { isAsleep, nightRest, sleepsIn, wakesAt } from './sleep.ts';
 
 const sleeper = aCreature({ seed: SLEEPYHEAD });
 
@@ -48,12 +48,12 @@ test('one that sleeps wakes at the first hour it does not sleep, and one that is
 });
 
 test('the window ends at six, whether it sleeps or not', () => {
-  expect(nightEndsAt(aCreature(), after(11))).toBe(after(18));
-  expect(nightEndsAt(aCreature(), after(3))).toBe(after(3));
+  expect(nightRest(aCreature(), after(11)).nightEndsAt).toBe(after(18));
+  expect(nightRest(aCreature(), after(3)).nightEndsAt).toBe(after(3));
 });
 
 test('in a zone of half hours the night begins at half past', () => {
   const inKolkata = aCreature({ zone: 'Asia/Kolkata' });
-  expect(nightEndsAt(inKolkata, after(6))).toBe(after(12.5));
-  expect((nightEndsAt(inKolkata, after(6)) / HOUR) % 1).toBe(0.5);
+  expect(nightRest(inKolkata, after(6)).nightEndsAt).toBe(after(12.5));
+  expect((nightRest(inKolkata, after(6)).nightEndsAt / HOUR) % 1).toBe(0.5);
 });

@@ -31,11 +31,27 @@ export function wakesAt(sleeper: Sleeper, at: Instant): Instant {
 }
 
 /** When this night's window ends. */
-export function nightEndsAt(sleeper: Sleeper, at: Instant): Instant {
+function nightEndsAt(sleeper: Sleeper, at: Instant): Instant {
   let moment = at;
   while (isNight(hourOfDay(localHourAt(sleeper.zone, moment))))
     moment = nextHourBoundary(sleeper.zone, moment);
   return moment;
+}
+
+/** Until when one that is asleep rests. */
+export interface NightRest {
+  readonly wakesAt: Instant;
+  /** When its night ends, and by whose clock. */
+  readonly nightEndsAt: Instant;
+  readonly zone: string;
+}
+
+export function nightRest(sleeper: Sleeper, now: Instant): NightRest {
+  return {
+    wakesAt: wakesAt(sleeper, now),
+    nightEndsAt: nightEndsAt(sleeper, now),
+    zone: sleeper.zone,
+  };
 }
 
 function isNight(hour: number): boolean {

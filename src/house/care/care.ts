@@ -12,7 +12,7 @@ import {
 import { liveUntil, type LifeStretch } from '../../core/lives/live-until.ts';
 import { isMilestoneVisible, type ReachedMilestone } from '../../core/lives/milestones.ts';
 import { type Observation, observe } from '../../core/lives/observe.ts';
-import { isAsleep, nightEndsAt, wakesAt } from '../../core/lives/sleep.ts';
+import { isAsleep, nightRest } from '../../core/lives/sleep.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Action, CareRefusal, ItemCategory } from '../../core/vocabulary.ts';
@@ -150,16 +150,10 @@ function refuseUnready(creature: Creature, species: Species, action: Action, now
   if (!hasHatched(creature)) throw new ProblemError('egg_not_hatched', who);
   if (action === 'reflect' || !isAsleep(creature, now)) return;
   const { checkin } = observe(creature, species, now);
-  const wakes = wakesAt(creature, now);
-  throw new ProblemError('creature_asleep', {
-    ...who,
-    nightEndsAt: nightEndsAt(creature, now),
-    zone,
-    now,
-    wakesAt: wakes,
-    // Reflecting is all that can be done at once, and that was not asked for.
-    checkin: { ...checkin, at: Math.max(checkin.at, wakes) },
-  });
+  const rest = nightRest(creature, now);
+  // Reflecting is all that can be done before it wakes, and that was not asked for.
+  const at = Math.max(checkin.at, rest.wakesAt);
+  throw new ProblemError('creature_asleep', { ...who, rest, now, checkin: { ...checkin, at } });
 }
 
 async function judgeItem(

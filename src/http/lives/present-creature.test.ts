@@ -33,10 +33,15 @@ test('the feeding window opens at half, and until then its moment is named', () 
   expect(seen({}, after(5)).next_feeding_window).toBe('open now');
 });
 
-test('who sleeps says until when, by the clock of its keeper', () => {
+test('who sleeps says when it wakes, and until when its night lasts by the clock of its keeper', () => {
   const asleep = seen({ seed: SLEEPYHEAD, zone: 'UTC' }, after(12));
   expect(asleep.mood).toBe('sleeping');
-  expect(asleep.sleep_info).toEqual({ sleeping: true, sleep_window_end: '06:00', timezone_used: 'UTC' });
+  expect(asleep.sleep_info).toEqual({
+    sleeping: true,
+    sleep_window_end: '06:00',
+    timezone_used: 'UTC',
+    wakes_at: '2026-01-16T06:00:00.000Z',
+  });
 });
 
 test('the end of the night is told in a zone with half hours too', () => {
@@ -47,6 +52,7 @@ test('the end of the night is told in a zone with half hours too', () => {
     sleeping: true,
     sleep_window_end: '06:00',
     timezone_used: 'Asia/Kolkata',
+    wakes_at: expect.stringMatching(/T23:30:00|T00:30:00/),
   });
 });
 

@@ -18,6 +18,7 @@ import type { Observation } from '../../core/lives/observe.ts';
 import { resurrectionCost, resurrectionClosesAt } from '../../core/lives/resurrection.ts';
 import { visibleStats, hiddenStats } from '../../core/lives/visible-stats.ts';
 import type { DeadCreatureFacts } from '../../core/problem.ts';
+import type { NightRest } from '../../core/lives/sleep.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { StatChanges } from '../../core/stats.ts';
 import type { Mood, Stat } from '../../core/vocabulary.ts';
@@ -108,7 +109,7 @@ export function presentCreature(looked: CreatureReplyFacts): z.output<typeof Cre
       decay_multiplier: roundToHundredths(rhythm.multiplier),
       established: rhythm.established,
     },
-    sleep_info: asleepUntil && presentSleep(asleepUntil.nightEndsAt, asleepUntil.zone),
+    sleep_info: asleepUntil && presentSleep(asleepUntil),
     behavior: behavior(looked),
     evolution_progress: presentProgress(looked, observed.progress),
     image_url: imageUrl ?? null,
@@ -180,8 +181,13 @@ function nextWindow({ opensAt }: Observation['feeding']): string {
 }
 
 /** Until when it sleeps, by its keeper's local time. */
-export function presentSleep(nightEndsAt: Instant, zone: string) {
-  return { sleeping: true, sleep_window_end: wallClock(nightEndsAt, zone), timezone_used: zone };
+export function presentSleep({ nightEndsAt, zone, wakesAt }: NightRest) {
+  return {
+    sleeping: true,
+    sleep_window_end: wallClock(nightEndsAt, zone),
+    timezone_used: zone,
+    wakes_at: iso(wakesAt),
+  };
 }
 
 /** `06:00`, in the zone. */

@@ -56,10 +56,8 @@ test('a sleeper is left alone, with a message and until when', () => {
   const who = { id: ID, name: 'Bo', family: 'cat', seed: 1, count: 0 } as const;
   const problem = new ProblemError('creature_asleep', {
     ...who,
-    nightEndsAt: after(18),
-    zone: 'UTC',
+    rest: { wakesAt: after(13), nightEndsAt: after(18), zone: 'UTC' },
     now: after(11),
-    wakesAt: after(13),
     checkin: { at: after(14), reason: 'in_time' },
   });
   expect(body(problem)).toMatchObject({

@@ -95,7 +95,7 @@ function presentProblemFacts(problem: ProblemError): ProblemFields {
   }
   if (problem.is('payment_required')) return presentWaysToPay(problem.facts.ways);
   if (problem.is('creature_asleep')) {
-    return { sleep_info: presentSleep(problem.facts.nightEndsAt, problem.facts.zone) };
+    return { sleep_info: presentSleep(problem.facts.rest) };
   }
   const { yours, late } = creaturesIn(problem);
   return {

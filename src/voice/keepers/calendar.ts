@@ -19,12 +19,12 @@ const WORDS: Record<DateKind, DateWords> = {
   checkin: {
     summary: 'Look in on {name}',
     description:
-      'The best moment to visit {name}: GET {status} first, then feed it if its window is open. Whatever you do moves this date.',
+      'The best moment to visit {name}: GET {status}, then send its first next step, and the first of each answer, until that is check_back. Whatever you do moves this date.',
   },
   feeding: {
     summary: 'Feed {name}',
     description:
-      'The feeding window of {name}: a meal inside it counts as on time. POST {care} with the action feed. The window ends with this event.',
+      'The feeding window of {name}: a meal inside it counts as on time. GET {status} and do what its next steps say: POST {care} with the action feed, unless it sleeps or wants something first. The window ends with this event.',
   },
   deadline: {
     summary: '{name} dies if nobody comes',

@@ -107,7 +107,7 @@ function stepsToDead(late: DeadCreatureFacts | undefined): NextStep[] {
 }
 
 /** The true moment, and the one thing that can be done before it. */
-function whenItWakes({ wakesAt, now }: ProblemFacts['creature_asleep']): string {
+function whenItWakes({ rest: { wakesAt }, now }: ProblemFacts['creature_asleep']): string {
   const soon = formatTimeUntil((wakesAt - now) / HOUR);
   return `It wakes ${soon}, at ${isoMinute(wakesAt)}, and takes nothing before that. Only reflect reaches it now.`;
 }

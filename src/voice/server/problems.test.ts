@@ -139,10 +139,8 @@ test('one that sleeps is described, not only refused', () => {
     family: 'cat',
     seed: 1,
     count: 1,
-    nightEndsAt: after(18),
-    zone: 'UTC',
+    rest: { wakesAt: after(13), nightEndsAt: after(18), zone: 'UTC' },
     now: after(11.5),
-    wakesAt: after(13),
     checkin: { at: after(14.25), reason: 'in_time' },
   } as const;
   const { error, message, suggestion, steps } = say(new ProblemError('creature_asleep', facts));
