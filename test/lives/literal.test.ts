@@ -1,0 +1,145 @@
+import ICAL from 'ical.js';
+import { expect, test } from 'vitest';
+
+import type { NextStep } from '../../src/contract/server/fields.ts';
+import { DAY, MINUTE, type Instant } from '../../src/core/engine/clock.ts';
+import { onSqlite } from '../support/databases.ts';
+import { aHouse, type TestHouse, type Told } from '../support/house.ts';
+import { adopted, aHome, history, look, turnTo, type Home } from '../support/keeping.ts';
+import { Walker } from '../support/walker.ts';
+
+// Agents over HTTP that do nothing but what one channel says; sim/literal.ts has the same for every species.
+
+/** When an agent comes next: by the last answer it was given. */
+type Channel = (agent: LiteralAgent, told: Told) => Promise<Instant> | Instant;
+
+class LiteralAgent {
+  readonly home: Home;
+  readonly #walker: Walker;
+
+  constructor(home: Home) {
+    this.home = home;
+    this.#walker = new Walker(home.house, home.key);
+  }
+
+  get now(): Instant {
+    return this.home.house.clock.now();
+  }
+
+  async keep(channel: Channel, days: number): Promise<void> {
+    const until = this.now + days * DAY;
+    while (this.now < until) {
+      const told = await this.visit();
+      turnTo(this.home.house, Math.max(await channel(this, told), this.now + MINUTE));
+    }
+  }
+
+  /** Looks at all of them, then sends the first step of every answer as it stands while it is something to do. */
+  async visit(): Promise<Told> {
+    let told = await this.#walker.follow(LOOK_ROUND);
+    for (let step = firstStep(told); step && step.action !== 'check_back'; step = firstStep(told)) {
+      told = await this.#walker.follow(step);
+      expect(told.status, `${step.action}: ${told.text}`).toBe(200);
+    }
+    return told;
+  }
+
+  async mealsOnTime(id: string): Promise<number> {
+    const { care_log: log } = await history(this.home, id);
+    const meals = log.filter(({ action }) => action === 'feed');
+    expect(meals.filter(({ timing }) => timing === 'missed_window')).toEqual([]);
+    return meals.filter(({ timing }) => timing === 'on_time').length / meals.length;
+  }
+}
+
+const LOOK_ROUND: NextStep = {
+  action: 'check_status',
+  method: 'GET',
+  endpoint: '/api/house/status?view=brief',
+  description: 'See how they are.',
+};
+
+function firstStep({ body }: Told): NextStep | undefined {
+  return (body['next_steps'] as readonly NextStep[] | undefined)?.[0];
+}
+
+function checkinIn({ body }: Told): { readonly at: string; readonly cron?: string } {
+  return body['recommended_checkin'] as { at: string; cron?: string };
+}
+
+const byAt: Channel = (_, told) => Date.parse(checkinIn(told).at);
+
+const byHeartbeat: Channel = ({ now }) => now + 30 * MINUTE;
+
+/** A crontab as a scheduler reads it; the line is read with a full look, and every time anew. */
+const byCron: Channel = async ({ home, now }) => {
+  const { cron = '' } = (await look(home)).recommended_checkin ?? {};
+  const fields = cron.split(' ').map(valuesOf);
+  for (let at = (Math.floor(now / MINUTE) + 1) * MINUTE; ; at += MINUTE) {
+    const moment = new Date(at);
+    const [minutes, hours] = fields;
+    if (minutes?.(moment.getUTCMinutes()) && hours?.(moment.getUTCHours())) return at;
+  }
+};
+
+function valuesOf(field: string): (value: number) => boolean {
+  const [range = '*', every = '1'] = field.split('/');
+  const [from = 0, to = 59] = range === '*' ? [0, 59] : range.split('-').map(Number);
+  if (range.includes(',')) return (value) => range.split(',').map(Number).includes(value);
+  const last = range === '*' || range.includes('-') ? to : from;
+  return (value) => value >= from && value <= last && (value - from) % Number(every) === 0;
+}
+
+/** Whoever subscribes to the calendar comes at the beginning of its next event. */
+function byCalendar(path: string): Channel {
+  return async ({ home, now }) => {
+    const { text } = await home.house.ask({ path });
+    const events = new ICAL.Component(ICAL.parse(text) as unknown[]).getAllSubcomponents('vevent');
+    const starts = events.map((event) => new ICAL.Event(event).startDate.toJSDate().getTime());
+    return Math.min(...starts.filter((at) => at > now));
+  };
+}
+
+async function feedOf({ house, key }: Home): Promise<string> {
+  const { body } = await house.ask({ method: 'POST', path: '/api/house/calendar', key });
+  const { pathname, search } = new URL(String(body['feed_url']));
+  return pathname + search;
+}
+
+async function anAgent(house: TestHouse, timezone: string): Promise<LiteralAgent> {
+  return new LiteralAgent(await aHome(house, { username: 'literal', timezone }));
+}
+
+const CHANNELS = {
+  'recommended_checkin.at': async () => byAt,
+  'recommended_checkin.cron': async () => byCron,
+  'heartbeat.md': async () => byHeartbeat,
+  'the calendar': async (home) => byCalendar(await feedOf(home)),
+} satisfies Readonly<Record<string, (home: Home) => Promise<Channel>>>;
+
+onSqlite((place) => {
+  test.each(Object.entries(CHANNELS))(
+    'whoever goes by %s alone keeps three at once well, over HTTP',
+    { timeout: 120_000 },
+    async (_, channelFor) => {
+      const agent = await anAgent(await aHouse(await place.fresh()), 'America/New_York');
+      const ids: string[] = [];
+      for (const slug of ['ferret', 'jackrabbit', 'tortoise']) ids.push(await adopted(agent.home, slug, slug));
+      await agent.keep(await channelFor(agent.home), 3);
+      for (const id of ids) {
+        const { creature } = await look(agent.home, id);
+        expect(creature.health).toBeGreaterThan(90);
+        expect(await agent.mealsOnTime(id)).toBeGreaterThanOrEqual(0.9);
+      }
+    },
+  );
+
+  test('one that was nearly starved is well again within three days of doing as told', async () => {
+    const agent = await anAgent(await aHouse(await place.fresh()), 'Asia/Kolkata');
+    const id = await adopted(agent.home, 'tabby');
+    turnTo(agent.home.house, agent.now + 23.5 * 60 * MINUTE);
+    expect((await look(agent.home, id)).creature.health).toBeLessThan(60);
+    await agent.keep(byAt, 3);
+    expect((await look(agent.home, id)).creature.health).toBeGreaterThan(90);
+  });
+});
