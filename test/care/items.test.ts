@@ -133,7 +133,7 @@ eachDatabase((place) => {
       body: { error: 'Invalid care action', fields: [{ field: 'item', received: 'text of 8 characters' }] },
     });
     const [step] = body['next_steps'] as { body?: Readonly<Record<string, unknown>> }[];
-    expect(step?.body).toEqual({ action: 'reflect', creature_id: id });
+    expect(step?.body).toEqual({ action: 'reflect', id, notes: 'hm' });
     const done = await wren.care(step?.body ?? {});
     expect(done.status).toBe(200);
     expect(of(done, 'action_result', 'changes')).toEqual({ trust: { before: 20, after: 22 } });

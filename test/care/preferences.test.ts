@@ -47,7 +47,7 @@ eachDatabase((place) => {
       ['play', 'ball'],
       ['play', 'nobody knows'],
       ['play', undefined],
-      ['reflect', 'tuna'],
+      ['reflect', undefined],
     ])
       expect((await wren.care({ action, item })).status).toBe(200);
     expect((await wren.preferences()).body['discovered']).toEqual({

@@ -14,7 +14,8 @@ eachDatabase(({ blank }) => {
     await migrate(
       store,
       1,
-      knownMigrations().filter(({ number }) => number < watching.number),
+      // The house of today needs every other column.
+      knownMigrations().filter(({ number }) => number !== watching.number),
     );
     const house = await aHouse(store);
     for (const username of ['ada', 'test-bo']) {

@@ -70,10 +70,12 @@ onSqlite((place) => {
     const egg = await ask({ method: 'POST', path: '/api/house/adopt', key, body: { name: 'Bo' } });
     const { id } = egg.body['creature'] as { id: string };
     const endpoint = `/api/house/status?creature_id=${id}`;
-    for (const body of [{ action: 'feed', creature_id: 'Bo' }, { action: 'dance' }])
-      expect(stepsOf(await ask({ method: 'POST', path: '/api/house/care', key, body }))).toMatchObject([
-        { method: 'GET', endpoint },
-      ]);
+    const caring = (body: object) => ask({ method: 'POST', path: '/api/house/care', key, body });
+    expect(stepsOf(await caring({ action: 'dance' }))).toMatchObject([{ method: 'GET', endpoint }]);
+    expect(stepsOf(await caring({ action: 'feed', creature_id: 'Bo' }))).toMatchObject([
+      { method: 'POST', endpoint: '/api/house/care', body: { action: 'feed' } },
+      { method: 'GET', endpoint },
+    ]);
     const taken = { username: 'WREN', bio: 'My own words.' };
     const [step] = stepsOf(await ask({ method: 'POST', path: '/api/auth/register', body: taken }));
     expect(step?.body).toEqual({ username: expect.stringMatching(/^wren-/), bio: taken.bio });

@@ -43,9 +43,9 @@ test(
           (_, minute) => opens + minute * MINUTE,
         );
         // Two minutes to be sure that it has opened, and five before it falls asleep.
-        const metThere = minutes.some((at) =>
-          [2, 3, 4, 5, 6, 7, 8, 9].every((later) => !isAsleep(creature, at + later * MINUTE)),
-        );
+        const metThere = minutes
+          .slice(2)
+          .some((at) => [0, 1, 2, 3, 4, 5, 6].every((later) => !isAsleep(creature, at + later * MINUTE)));
         const inTime = windowsAt(checkin.at) >= 0.5 - 1e-9 && windowsAt(checkin.at) <= 0.75 + 1e-3;
         expect(!metThere || inTime).toBe(true);
       }),

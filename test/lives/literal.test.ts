@@ -124,7 +124,8 @@ onSqlite((place) => {
     async (_, channelFor) => {
       const agent = await anAgent(await aHouse(await place.fresh()), 'America/New_York');
       const ids: string[] = [];
-      for (const slug of ['ferret', 'jackrabbit', 'tortoise']) ids.push(await adopted(agent.home, slug, slug));
+      for (const slug of ['ferret', 'jackrabbit', 'tortoise'])
+        ids.push(await adopted(agent.home, slug, slug));
       await agent.keep(await channelFor(agent.home), 3);
       for (const id of ids) {
         const { creature } = await look(agent.home, id);

@@ -167,7 +167,12 @@ async function lookedAfter({ id, client: keeper }: Pet, book: Book): Promise<voi
   for (const action of ACTIONS) {
     const note = { name: `notes on ${action}`, longest: 280, sight: 'anybody' } as const;
     await keeper.careForCreature({
-      body: { action, creature_id: id, item: book.write(FIELDS.item), notes: book.write(note) },
+      body: {
+        action,
+        creature_id: id,
+        ...(action !== 'reflect' && { item: book.write(FIELDS.item) }),
+        notes: book.write(note),
+      },
     });
   }
 }

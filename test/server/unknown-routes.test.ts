@@ -70,7 +70,12 @@ test.each(ACTIONS)('%s as a path points to the one call for care, with what else
       way: {
         method: 'POST',
         endpoint: '/api/house/care',
-        body: { action, notes: 'hello', item: 'tuna', ...(path.includes(ID) && { creature_id: ID }) },
+        body: {
+          action,
+          notes: 'hello',
+          ...(action !== 'reflect' && { item: 'tuna' }),
+          ...(path.includes(ID) && { creature_id: ID }),
+        },
       },
     });
 });

@@ -65,7 +65,11 @@ async function aStrangerIn(house: TestHouse): Promise<Keeper> {
   house.clock.forward('40h');
   await stranger.hatch(egg);
   for (const action of ['feed', 'play', 'clean', 'medicine', 'discipline', 'sleep', 'reflect'])
-    await stranger.care({ action, item: 'a canary', notes: `${WORDS} (${action})` });
+    await stranger.care({
+      action,
+      notes: `${WORDS} (${action})`,
+      ...(action !== 'reflect' && { item: 'a canary' }),
+    });
   return stranger;
 }
 

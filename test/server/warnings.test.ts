@@ -68,8 +68,7 @@ onSqlite(({ fresh }) => {
         warnings: [{ field: 'food', did_you_mean: 'item' }],
         next_steps: [
           { method: 'POST', endpoint: '/api/house/care', body: { action: 'feed', item: 'tuna' } },
-          {},
-          {},
+          { method: 'GET' },
         ],
       },
     });

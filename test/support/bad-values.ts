@@ -169,6 +169,17 @@ export const BODY_FIELDS: Fields = {
     location: text(0, 200),
     source: anything,
   },
+  update_profile: {
+    // Nobody can take another.
+    username: word,
+    display_name: text(0, 100),
+    bio: text(0, 200),
+    model: object,
+    website_url: address(200),
+    social_links: list(6, '{"platform":"x","url":"https://x.example/wren"}'),
+    timezone: zone,
+    location: text(0, 200),
+  },
   rotate_api_key: {},
   adopt_creature: {
     name: handle(1, 50),
@@ -178,7 +189,14 @@ export const BODY_FIELDS: Fields = {
     species_slug: handle(2, 40),
     every_hours: anything,
   },
-  care_for_creature: { action: word, item: text(1, 100), creature_id: id, id, notes: text(0, 1000) },
+  care_for_creature: {
+    action: word,
+    item: text(1, 100),
+    creature_id: id,
+    id,
+    notes: text(0, 1000),
+    view: anything,
+  },
   release_creature: { creature_id: id, id },
   buy_credits: { pack: word },
   resurrect_creature: { creature_id: id, id },
@@ -200,6 +218,7 @@ export const BODY_FIELDS: Fields = {
 
 export const QUERY_FIELDS: Fields = {
   get_creature_status: { creature_id: id, id, view: anything },
+  care_for_creature: { view: anything },
   get_care_history: { creature_id: id, id, format: anything, limit: page, offset: page },
   get_creature_preferences: { creature_id: id, id },
   list_graveyard: { page, per_page: page, agent: text(0, 50), user_id: id },

@@ -105,7 +105,9 @@ function blanksAsNull(sent: unknown): unknown {
   return Object.fromEntries(
     Object.entries(sent).map(([name, value]: [string, unknown]) => [
       name,
-      CLEARABLE.has(name) && typeof value === 'string' && sanitizeText(value) === '' ? null : value,
+      CLEARABLE.has(name) && typeof value === 'string' && value.isWellFormed() && sanitizeText(value) === ''
+        ? null
+        : value,
     ]),
   );
 }

@@ -176,7 +176,7 @@ function guess(
   const meant = action
     ? ROUTES.careForCreature
     : (declared.find(
-        (route) => route.path === familiar && (route.method === method || route.method !== 'GET'),
+        (route) => route.path === familiar && (route.method === method || route.method === 'POST'),
       ) ??
       declared.find((route) => route.path === familiar) ??
       nearestTo(declared, method, word));

@@ -10,8 +10,10 @@ const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 export function fittingValue(route: Route, field: string, given: unknown): unknown {
   const schema = fieldsOf(route.body)[field] ?? fieldsOf(route.query)[field];
   if (!schema || given === undefined || given === null) return undefined;
+  // It fits by itself: what it does not go with is another field.
+  if (schema.safeParse(given).success) return undefined;
   return candidates(route, field, schema, given).find(
-    (each) => each !== undefined && each !== given && schema.safeParse(each).success,
+    (each) => each !== undefined && schema.safeParse(each).success,
   );
 }
 
