@@ -5,7 +5,7 @@ import { CHANNELS } from '../sim/literal.ts';
 
 const { values } = parseArgs({
   options: {
-    seeds: { type: 'string', default: '3' },
+    seeds: { type: 'string', default: '1' },
     days: { type: 'string', default: '30' },
     channel: { type: 'string' },
   },
