@@ -13,7 +13,7 @@ import { liveUntil, type LifeStretch } from '../../core/lives/live-until.ts';
 import { isMilestoneVisible, type ReachedMilestone } from '../../core/lives/milestones.ts';
 import { type Observation, observe } from '../../core/lives/observe.ts';
 import { isAsleep, nightRest } from '../../core/lives/sleep.ts';
-import { ProblemError } from '../../core/problem.ts';
+import { ProblemError, type DeadCreatureFacts } from '../../core/problem.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Action, CareRefusal, ItemCategory } from '../../core/vocabulary.ts';
 import { insertCareLogEntry } from '../../store/care/care-log.ts';
@@ -40,7 +40,7 @@ import { type Activity, addCounted } from '../figures/activity.ts';
 import { countActive, countCare } from '../figures/counting.ts';
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../keepers/api-keys.ts';
-import { chooseForCare } from '../lives/choose-creature.ts';
+import { chooseForCare, priceOfReturn } from '../lives/choose-creature.ts';
 import { findSiblings, type FoundCreature } from '../lives/look-in.ts';
 import { revealMilestones } from '../lives/reveal-milestones.ts';
 import { saveChange } from '../lives/save-change.ts';
@@ -83,6 +83,8 @@ export interface CareResult {
   /** The creature afterwards, and how it looks; without a look when the care ended its life. */
   readonly creature: HatchedCreature;
   readonly observed: Observation | undefined;
+  /** What it takes to have it back, when the care ended its life. */
+  readonly wayBack: Pick<DeadCreatureFacts, 'missing' | 'payable'> | undefined;
   /** What it reached that may be seen now, by this care or while it hid it. */
   readonly reached: readonly ReachedMilestone[];
   readonly recent: readonly OwnDeed[];
@@ -210,9 +212,11 @@ async function giveCare(db: Transaction, house: House, prepared: PreparedCare): 
     // Sleep is a matter of the hour alone, and was asked about before anything else.
     if (refused === 'asleep') throw new VersionConflictError();
     await saveRefusal(db, act, refused);
-    return resultOf(db, act, { outcome: { refused }, creature, reached: [] });
+    return resultOf(db, act, { outcome: { refused }, creature, reached: [], wayBack: undefined });
   }
-  return resultOf(db, act, { outcome, ...(await saveCare(db, house, act, outcome)) });
+  const saved = await saveCare(db, house, act, outcome);
+  const wayBack = outcome.killed ? await priceOfReturn(db, house, saved.creature, now) : undefined;
+  return resultOf(db, act, { outcome, ...saved, wayBack });
 }
 
 /** What it would not have is written down, and changes nothing. */
@@ -294,7 +298,7 @@ function entryOf({ request, item, now, entryId }: CareAct, { creature, family, v
 function resultOf(
   db: Transaction,
   { request, item, species, now, entryId, recent, others, siblings, activity }: CareAct,
-  { outcome, creature, reached }: Pick<CareResult, 'outcome' | 'creature' | 'reached'>,
+  { outcome, creature, reached, wayBack }: Pick<CareResult, 'outcome' | 'creature' | 'reached' | 'wayBack'>,
 ): CareResult {
   return {
     now,
@@ -306,6 +310,7 @@ function resultOf(
     creature,
     observed: creature.died ? undefined : observe(creature, species, now),
     reached,
+    wayBack,
     recent,
     others,
     siblings,

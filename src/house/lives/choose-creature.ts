@@ -1,8 +1,9 @@
 import type { Instant } from '../../core/engine/clock.ts';
-import { isAlive } from '../../core/lives/creature.ts';
+import { isAlive, type Creature } from '../../core/lives/creature.ts';
 import { resurrectionCost } from '../../core/lives/resurrection.ts';
 import { creditsMissing } from '../../core/money/credits.ts';
 import { ProblemError, type DeadCreatureFacts, type OwnCreature } from '../../core/problem.ts';
+import type { Db } from '../../store/engine/db.ts';
 import { findOwnCreature, lastDeadOf, livingOf, type StoredCreature } from '../../store/lives/creatures.ts';
 import { accountOf } from '../../store/money/ledger.ts';
 import { isDue } from '../engine/optimistic-lock.ts';
@@ -96,14 +97,21 @@ export async function describeDead(
 ): Promise<DeadCreatureFacts> {
   const { creature } = stored;
   const imageUrl = pictureUrl(house, stored.imageUrl);
-  const account = await accountOf(house.store, creature.keeperId);
+  const species = await speciesOf(house, creature.species);
+  return { creature, species, imageUrl, now, ...(await priceOfReturn(house.store, house, creature, now)) };
+}
+
+/** What its keeper has and lacks to have one back, and whether that can be bought here. */
+export async function priceOfReturn(
+  db: Db,
+  house: House,
+  creature: Creature,
+  now: Instant,
+): Promise<Pick<DeadCreatureFacts, 'credits' | 'missing' | 'payable'>> {
+  const account = await accountOf(db, creature.keeperId);
   return {
-    creature,
-    species: await speciesOf(house, creature.species),
-    imageUrl,
     credits: account.balance,
     missing: creditsMissing(account, resurrectionCost(creature, now)),
     payable: takesPayments(house),
-    now,
   };
 }

@@ -68,9 +68,12 @@ test('with several creatures and nothing to do, one look at all of them comes wh
   });
 });
 
-test('after care that killed, the graveyard and a new egg are left', () => {
+test('after care that killed, the way back comes first while it can be paid, then the graveyard and a new egg', () => {
   const gone = { ...cared({}, 1), observed: undefined };
-  expect(actions(gone)).toEqual(['check_status', 'visit_graveyard', 'adopt']);
+  const after = (missing: number, payable: boolean) => actions({ ...gone, wayBack: { missing, payable } });
+  expect(after(0, false)).toEqual(['resurrect', 'visit_graveyard', 'adopt']);
+  expect(after(100, true)).toEqual(['buy_credits', 'resurrect', 'visit_graveyard', 'adopt']);
+  expect(after(100, false)).toEqual(['visit_graveyard', 'adopt']);
 });
 
 test('who was refused learns what to do instead', () => {

@@ -1,16 +1,19 @@
 import type { NextStep } from '../../contract/server/fields.ts';
 import { needsInHouse, type TendedCreature } from '../../core/care/needs.ts';
-import type { HatchedCreature } from '../../core/lives/creature.ts';
 import type { Observation } from '../../core/lives/observe.ts';
 import type { CareRefusal } from '../../core/vocabulary.ts';
 import { checkBackStep } from '../lives/check-back-step.ts';
 import { isTended, type Sibling } from '../lives/steps-after-look-in.ts';
-import { adoptStep, checkStatusStep, visitGraveyardStep } from '../server/next-steps.ts';
+import type { WayBackFacts } from '../lives/life-steps.ts';
+import { wayBackSteps } from '../money/credit-steps.ts';
+import { adoptStep, visitGraveyardStep } from '../server/next-steps.ts';
 import { careStepWithItem, needStep, optionalSteps, uniqueSteps } from './optional-steps.ts';
 
 export interface CareAftermath extends Omit<TendedCreature, 'observed'> {
   /** How it looks afterwards; nothing is left to look at when the care ended its life. */
   readonly observed: Observation | undefined;
+  /** What it takes to have it back then. */
+  readonly wayBack?: Pick<WayBackFacts, 'missing' | 'payable'> | undefined;
   /** The others that live with its keeper. */
   readonly siblings: readonly Sibling[];
 }
@@ -20,7 +23,7 @@ const MAX_CARE_STEPS = 3;
 /** What to do after an act of care, best first: whoever of them needs it most. */
 export function stepsAfterCare(cared: CareAftermath): readonly NextStep[] {
   const { creature, species, observed } = cared;
-  if (!observed) return stepsAfterLethalCare(creature);
+  if (!observed) return stepsAfterLethalCare(cared);
   const tended = { creature, species, observed };
   const others = cared.siblings.filter(isTended);
   const needs = needsInHouse([tended, ...others]).map(({ tended: whose, need }) => needStep(whose, need));
@@ -33,7 +36,7 @@ export function stepsAfterCare(cared: CareAftermath): readonly NextStep[] {
 /** What to do when care was refused, best first. */
 export function stepsAfterRefusal(refusal: CareRefusal, cared: CareAftermath): readonly NextStep[] {
   const { creature, species, observed } = cared;
-  if (!observed) return stepsAfterLethalCare(creature);
+  if (!observed) return stepsAfterLethalCare(cared);
   const tended = { creature, species, observed };
   const { action, why } = INSTEAD[refusal];
   return [careStepWithItem(tended, action, why), checkBackStep(tended, cared.siblings.filter(isTended))];
@@ -44,6 +47,6 @@ const INSTEAD = {
   too_shy: { action: 'reflect', why: 'Reflect, which it always lets through, until it knows you.' },
 } as const satisfies Record<CareRefusal, unknown>;
 
-function stepsAfterLethalCare({ id, name }: HatchedCreature): readonly NextStep[] {
-  return [checkStatusStep({ id, name }, `See what became of ${name}.`), visitGraveyardStep(), adoptStep()];
+function stepsAfterLethalCare({ creature, wayBack }: CareAftermath): readonly NextStep[] {
+  return [...(wayBack ? wayBackSteps({ creature, ...wayBack }) : []), visitGraveyardStep(), adoptStep()];
 }
