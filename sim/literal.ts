@@ -193,7 +193,12 @@ function nextFiring({ minutesApart, firstMinute }: RegularVisits, now: Instant):
 function begin({ beginning, zone, seed, startAt }: LiteralPlan, species: Species, index: number): Kept {
   const laid = newEgg({ ...NOBODY, species: species.slug, seed: seedFor(seed, index), zone }, startAt);
   const born = requireHatched(hatchEgg(laid, startAt));
-  const creature = { ...born, life: { ...born.life, stats: statsFor(beginning, seed, born.life.stats) } };
+  const creature = {
+    ...born,
+    life: { ...born.life, stats: statsFor(beginning, seed, born.life.stats) },
+    // Nobody is weak who never missed a meal.
+    record: { ...born.record, missedFeedings: beginning === 'new' || beginning === 'asleep' ? 0 : 1 },
+  };
   return {
     creature,
     species,

@@ -1,7 +1,7 @@
+import type { TendedCreature } from './care/needs.ts';
 import type { Instant } from './engine/clock.ts';
-import type { Checkin } from './lives/checkin.ts';
-import type { NightRest } from './lives/sleep.ts';
 import type { Creature } from './lives/creature.ts';
+import type { NightRest } from './lives/sleep.ts';
 import type { PaymentRefusal } from './money/payment.ts';
 import type { Species } from './species/species.ts';
 import type { Family, Stage } from './vocabulary.ts';
@@ -183,9 +183,8 @@ export interface ProblemFacts {
   egg_not_hatched: RefusalFacts;
   creature_asleep: RefusalFacts & {
     readonly rest: NightRest;
-    readonly now: Instant;
-    /** When to come back, as a look would say. */
-    readonly checkin: Pick<Checkin, 'at' | 'reason'>;
+    /** The sleeper, and the others that live with its keeper: somebody else may need care now. */
+    readonly household: readonly [TendedCreature, ...TendedCreature[]];
   };
   died_before_release: { readonly late: DeadCreatureFacts };
   /** `yours` are those that are left. */

@@ -8,6 +8,7 @@ import {
   type HatchedCreature,
   type Life,
 } from '../../src/core/lives/creature.ts';
+import { observe } from '../../src/core/lives/observe.ts';
 import type { Species } from '../../src/core/species/species.ts';
 import type { Stats } from '../../src/core/stats.ts';
 import type { Stage } from '../../src/core/vocabulary.ts';
@@ -83,3 +84,9 @@ function seedFor(asleep: boolean): number {
 export const SLEEPLESS = seedFor(false);
 /** Sleeps through its whole first night, from ten in the evening to six. */
 export const SLEEPYHEAD = seedFor(true);
+
+/** One that sleeps through its first night, as it is found so many hours after noon. */
+export function aSleeper(hours = 11, given: Given & { readonly id?: string } = {}) {
+  const creature = { ...aCreature({ seed: SLEEPYHEAD, ...given }), id: given.id ?? 'c' };
+  return { creature, species: PLAIN, observed: observe(creature, PLAIN, after(hours)) };
+}

@@ -1,5 +1,5 @@
 import { ProblemError, type ProblemCode, type ProblemFacts } from '../../src/core/problem.ts';
-import { aCreature, after, NOON, PLAIN } from './creature.ts';
+import { aCreature, after, aSleeper, NOON, PLAIN } from './creature.ts';
 
 /** What each problem knows, when it is about this creature. */
 function factsAbout(id: string): ProblemFacts {
@@ -36,8 +36,7 @@ function factsAbout(id: string): ProblemFacts {
     creature_asleep: {
       ...turnedAway,
       rest: { wakesAt: after(13), nightEndsAt: after(18), zone: 'UTC' },
-      now: after(11),
-      checkin: { at: after(14), reason: 'in_time' },
+      household: [aSleeper(11, { id })],
     },
     died_before_release: { late },
     released_meanwhile: { name: creature.name, yours },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { STAGES } from '../../core/vocabulary.ts';
+import { RecommendedCheckin } from '../lives/checkin.ts';
 import { LateCreature, ResurrectionOffer, SleepInfo } from '../lives/creature.ts';
 import { Id, NextSteps, UntrustedFields, Warnings } from './fields.ts';
 
@@ -33,6 +34,7 @@ export const ProblemBody = z
     creature: LateCreature.optional().describe('The one this is about, which has died.'),
     resurrection: ResurrectionOffer.optional().describe('What it takes to have it back.'),
     sleep_info: SleepInfo.optional(),
+    recommended_checkin: RecommendedCheckin.optional(),
     cost: z.int().optional().describe('What it costs, in credits.'),
     credits: z.int().optional().describe('What you have.'),
     shortfall: z

@@ -86,9 +86,9 @@ export function lastEarlyMeal(
 export function mustEatEarly(creature: HatchedCreature, species: Species, now: Instant): boolean {
   const { lastFedAt } = creature.life;
   const open = openPart(species, lastFedAt);
-  const untilNextVisit = minutesApartFor(species.feedingWindowHours) * MINUTE + HELD_UP;
   if (now >= open.from || now < lastFedAt + HELD_UP || isAsleep(creature, now)) return false;
   const justEaten = now < mealTimeOf(creature, species, EARLY_MEAL_FROM);
+  const untilNextVisit = minutesApartFor(species.feedingWindowHours) * MINUTE + HELD_UP;
   const lastChance = justEaten ? mealTimeOf(creature, species, CRITICAL_WINDOWS) - untilNextVisit : open.to;
   const chances = { from: Math.max(open.from, now + untilNextVisit), to: lastChance };
   return awakeStretches(creature, chances).next().done === true;

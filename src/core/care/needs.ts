@@ -1,3 +1,4 @@
+import { DAY } from '../engine/clock.ts';
 import type { HatchedCreature } from '../lives/creature.ts';
 import { statsAt } from '../lives/decay.ts';
 import { mustEatEarly } from './meal-times.ts';
@@ -29,6 +30,7 @@ export type NeedReason =
   | 'grave'
   | 'weak'
   | 'frail'
+  | 'perhaps_hurt'
   | 'starving'
   | 'late_meal'
   | 'meal'
@@ -76,10 +78,31 @@ export const WEAK_HEALTH = 70;
 const FRAIL_HEALTH = 95;
 
 function healing(tended: TendedCreature): readonly Need[] {
+  const action = bestHealing(tended);
+  if (isGrave(tended.observed)) return [{ urgency: 'life', action, reason: 'grave' }];
+  if (isPerhapsHurt(tended))
+    return justSeenTo(tended) ? [] : [{ urgency: 'harm', action, reason: 'perhaps_hurt' }];
+  const { health = 100 } = tended.observed.shown;
+  return health < highestShown(tended, 'health', WEAK_HEALTH)
+    ? [{ urgency: 'harm', action, reason: 'weak' }]
+    : [];
+}
+
+/** So many meals on time, and it has been healed in as many visits. */
+const MEALS_UNTIL_WELL = 4;
+
+/** One that does not show how well it is, and has been through something that its keeper knows of. */
+function isPerhapsHurt(tended: TendedCreature): boolean {
+  const { missedFeedings, streak } = tended.creature.record;
+  const hasSuffered = missedFeedings > 0 || tended.creature.resurrections > 0;
+  return hasSuffered && streak < MEALS_UNTIL_WELL && !showsHealth(tended);
+}
+
+/** False when its health is hidden, or shown at the most that one of its species ever shows. */
+function showsHealth(tended: TendedCreature): boolean {
   const { health } = tended.observed.shown;
-  if (isGrave(tended.observed)) return [{ urgency: 'life', action: bestHealing(tended), reason: 'grave' }];
-  if (health === undefined || health >= highestShown(tended, 'health', WEAK_HEALTH)) return [];
-  return [{ urgency: 'harm', action: bestHealing(tended), reason: 'weak' }];
+  const most = highestShown(tended, 'health', 100);
+  return health !== undefined && (most === 100 || health < most);
 }
 
 /** Of one that hides its health, only what its advice tells anyway. */
@@ -138,19 +161,20 @@ const COMFORTS: readonly ComfortRule[] = [
   },
 ];
 
-/** What lifts what is low, the lowest first. What it hides may be low, and what it shows of it may be all it ever shows. */
+/** What lifts what is low, as far as it shows, the lowest first. */
 function comforts(tended: TendedCreature): readonly Need[] {
   const { shown } = tended.observed;
   return COMFORTS.filter((each) => isLow(tended, each) && !each.done(tended))
     .toSorted((one, other) => (shown[one.stat] ?? 0) - (shown[other.stat] ?? 0))
-    .map(({ need }) => need);
+    .map(({ need }) =>
+      need.reason === 'frail' && isPerhapsHurt(tended) ? { ...need, reason: 'perhaps_hurt' } : need,
+    );
 }
 
 function isLow(tended: TendedCreature, { stat, below }: ComfortRule): boolean {
-  const value = tended.observed.shown[stat];
-  if (value === undefined) return stat === 'health';
-  const most = highestShown(tended, stat, below);
-  return value < most || (most < below && stat === 'health');
+  if (stat === 'health' && isPerhapsHurt(tended)) return true;
+  const { [stat]: value = 100 } = tended.observed.shown;
+  return value < highestShown(tended, stat, below);
 }
 
 /** The level itself, or the most that one of its species ever shows. */
@@ -206,10 +230,19 @@ function momentOf(
   };
 }
 
-/** Whose turn it is, among all a keeper has: every need with whose it is, the most pressing first. */
+/** Whose turn it is, among all a keeper has: the most pressing first, and of those who can be helped now, who has least time. */
 export function needsInHouse<Kept extends TendedCreature>(
   kept: readonly Kept[],
 ): readonly { readonly tended: Kept; readonly need: Need }[] {
-  const all = kept.flatMap((tended) => needsOf(tended).map((need) => ({ tended, need })));
+  const all = kept
+    .toSorted((one, other) => turnOf(one) - turnOf(other))
+    .flatMap((tended) => needsOf(tended).map((need) => ({ tended, need })));
   return NEED_URGENCIES.flatMap((level) => all.filter(({ need }) => need.urgency === level));
 }
+
+/** By the end of its time; whoever sleeps can only be sat with, and comes after all who are awake. */
+function turnOf({ observed: { asleepUntil, deathClock } }: TendedCreature): number {
+  return deathClock.diesAt + (asleepUntil ? LONGER_THAN_ANY_CLOCK : 0);
+}
+
+const LONGER_THAN_ANY_CLOCK = 100 * DAY;

@@ -130,7 +130,8 @@ async function prepareCare(
   const { stored, living } = await chooseForCare(house, request.agent, request.creatureId, arrivedAt);
   const species = await speciesOf(house, stored.creature.species);
   const now = noEarlierThan(stored.creature, arrivedAt);
-  refuseUnready(stored.creature, species, request.action, now);
+  const siblings = await findSiblings(house, living, stored, now);
+  refuseUnready({ creature: stored.creature, species, siblings, now }, request.action);
   return {
     request,
     stored,
@@ -140,22 +141,25 @@ async function prepareCare(
     now,
     recent: await recentDeeds(house.store, stored.creature.id, MOST_RECENT),
     others: await deedsInFamily(house, request, stored),
-    siblings: await findSiblings(house, living, stored, now),
+    siblings,
     activity: await house.activity.at(arrivedAt),
   };
 }
 
 /** Eggs and sleepers are left alone, whatever is in the log; only reflecting disturbs nobody. */
-function refuseUnready(creature: Creature, species: Species, action: Action, now: Instant): void {
+function refuseUnready({ creature, species, siblings, now }: UnreadyFacts, action: Action): void {
   const { id, name, seed, zone } = creature;
   const who = { id, name, family: species.family, seed, count: localHourAt(zone, now) };
   if (!hasHatched(creature)) throw new ProblemError('egg_not_hatched', who);
   if (action === 'reflect' || !isAsleep(creature, now)) return;
-  const { checkin } = observe(creature, species, now);
+  const sleeper = { creature, species, observed: observe(creature, species, now) };
+  const others = siblings.filter((each) => each.observed !== undefined);
   const rest = nightRest(creature, now);
-  // Reflecting is all that can be done before it wakes, and that was not asked for.
-  const at = Math.max(checkin.at, rest.wakesAt);
-  throw new ProblemError('creature_asleep', { ...who, rest, now, checkin: { ...checkin, at } });
+  throw new ProblemError('creature_asleep', { ...who, rest, household: [sleeper, ...others] });
+}
+
+interface UnreadyFacts extends Pick<CareResult, 'species' | 'siblings' | 'now'> {
+  readonly creature: Creature;
 }
 
 async function judgeItem(

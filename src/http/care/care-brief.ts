@@ -1,7 +1,7 @@
 import type { ROUTES } from '../../contract/routes.ts';
 import type { Reply } from '../../contract/server/route.ts';
 import { shortenCheckin } from '../lives/household.ts';
-import { keepSteps, shortenToFit } from '../server/reply-parts.ts';
+import { goOnBriefly, keepSteps, shortenToFit } from '../server/reply-parts.ts';
 
 /** The most characters of JSON a brief answer to care has, but for creatures with very long names. */
 export const BRIEF_CARE_MAX_CHARACTERS = 900;
@@ -18,7 +18,7 @@ export function shortenCare({ creature, message, ...full }: CareReply): CareRepl
     action_result: shortenResult(result),
     milestones: milestones?.map(({ type, threshold }) => ({ type, threshold })),
     recommended_checkin: checkin && shortenCheckin(checkin),
-    next_steps,
+    next_steps: goOnBriefly(next_steps),
   };
   return shortenToFit(keepSteps(2)(brief), BRIEF_CARE_MAX_CHARACTERS, LEAVE_OUT);
 }
@@ -26,8 +26,8 @@ export function shortenCare({ creature, message, ...full }: CareReply): CareRepl
 /** What can be missed where there is no room for it. What to do next cannot. */
 const LEAVE_OUT: readonly ((reply: CareReply) => CareReply)[] = [
   keepSteps(1),
-  (reply) => ({ ...reply, action_result: { ...reply.action_result, tip: undefined } }),
   (reply) => ({ ...reply, message: undefined }),
+  (reply) => ({ ...reply, action_result: { ...reply.action_result, tip: undefined } }),
   (reply) => ({ ...reply, action_result: { ...reply.action_result, item_result: undefined } }),
   (reply) => ({ ...reply, milestones: undefined }),
 ];

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 import type { RecommendedCheckin } from '../../contract/lives/checkin.ts';
 import type { CreatureLine } from '../../contract/lives/creature.ts';
-import { NEED_URGENCIES, needsOf, type TendedCreature } from '../../core/care/needs.ts';
+import { needsInHouse, type TendedCreature } from '../../core/care/needs.ts';
 import { HOUR, iso, type Instant } from '../../core/engine/clock.ts';
 import { regularVisits, type RegularVisits } from '../../core/keepers/regular-visits.ts';
 import { STATS_AT_BIRTH, type Creature } from '../../core/lives/creature.ts';
@@ -36,12 +36,20 @@ export function shortenCheckin({ creature_id, at, hours_from_now }: CheckinReply
   return { creature_id, at, hours_from_now };
 }
 
+/** The same for whoever goes by the clock. */
+export function withoutReason({
+  reason: _,
+  feeding_window_status: __,
+  ...checkin
+}: CheckinReply): CheckinReply {
+  return checkin;
+}
+
 /** Whoever needs somebody most comes first, by what can be done for it now, and then by when that will be. */
 export function neediestFirst(household: readonly FoundCreature[]): readonly FoundCreature[] {
-  return household
-    .map((found) => ({ found, rank: rankOf(found), at: found.observed?.checkin.at ?? 0 }))
-    .toSorted((one, other) => one.rank - other.rank || one.at - other.at)
-    .map(({ found }) => found);
+  const inNeed = new Set<FoundCreature>(needsInHouse(household.filter(isTended)).map(({ tended }) => tended));
+  const others = household.filter((found) => !inNeed.has(found));
+  return [...inNeed, ...others.toSorted((one, other) => comesAt(one) - comesAt(other))];
 }
 
 /** One of several, in a line. */
@@ -81,18 +89,14 @@ function presentEggLine({ id, name }: Pick<Creature, 'id' | 'name'>, species: Sp
   };
 }
 
-/** Of those who need somebody at the same moment, the one that needs it more. */
-function bySoonest(one: TendedFound, other: TendedFound): number {
-  return one.observed.checkin.at - other.observed.checkin.at || rankOf(one) - rankOf(other);
+/** An egg can wait for ever, but wants to be looked at. */
+function comesAt({ observed }: FoundCreature): Instant {
+  return observed?.checkin.at ?? 0;
 }
 
-const EGG_RANK = NEED_URGENCIES.length;
-
-/** By what can be done for it now; an egg can wait for ever, but wants to be looked at. */
-function rankOf(found: FoundCreature): number {
-  if (!isTended(found)) return EGG_RANK;
-  const [first] = needsOf(found);
-  return first ? NEED_URGENCIES.indexOf(first.urgency) : EGG_RANK + 1;
+/** Of those who need somebody at the same moment, the one that has less time. */
+function bySoonest({ observed: one }: TendedFound, { observed: other }: TendedFound): number {
+  return one.checkin.at - other.checkin.at || one.deathClock.diesAt - other.deathClock.diesAt;
 }
 
 type TendedFound = Extract<FoundCreature, TendedCreature>;

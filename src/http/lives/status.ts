@@ -11,6 +11,7 @@ import { PORTRAIT_NOTE } from '../../voice/pictures/picture-prompts.ts';
 import { presentActivity } from '../public/stats.ts';
 import type { Handler } from '../server/handler.ts';
 import {
+  goOnBriefly,
   isUntrustedName,
   keepSteps,
   pointersIntoList,
@@ -24,6 +25,7 @@ import {
   presentCheckin,
   presentLine,
   shortenCheckin,
+  withoutReason,
   type LineReply,
 } from './household.ts';
 import {
@@ -105,7 +107,7 @@ function briefLook(looked: LookInResult): StatusReply {
     recommended_checkin: presentCheckin([looked, ...looked.others], looked.now),
     untrusted_fields: untrustedFields(untrustedSpecies(looked.species)),
     server_time: iso(looked.now),
-    next_steps: stepsAfterLookIn(looked).slice(0, BRIEF_MAX_STEPS),
+    next_steps: goOnBriefly(stepsAfterLookIn(looked)).slice(0, BRIEF_MAX_STEPS),
   };
 }
 
@@ -127,7 +129,7 @@ export function presentRound(looked: LookInResult): StatusReply {
     recommended_checkin: presentCheckin(household, looked.now),
     untrusted_fields: untrustedFields(untrustedSpecies(neediest.species)),
     server_time: iso(looked.now),
-    next_steps: [...stepsAfterLookIn({ ...neediest, others, grown })],
+    next_steps: goOnBriefly(stepsAfterLookIn({ ...neediest, others, grown })),
   };
   return shortenToFit(keepSteps(BRIEF_MAX_STEPS)(round), BRIEF_MAX_CHARACTERS, LEAVE_OUT_OF_ROUND);
 }
@@ -137,11 +139,15 @@ const LEAVE_OUT_OF_ROUND: readonly ((reply: StatusReply) => StatusReply)[] = [
   keepSteps(1),
   ({ recommended_checkin: checkin, ...reply }) => ({
     ...reply,
-    recommended_checkin: checkin && shortenCheckin(checkin),
+    recommended_checkin: checkin && withoutReason(checkin),
   }),
   withLines(({ mood: _, ...line }) => line),
   withLines(({ dies_at: _, ...line }) => line),
   withLines(({ hunger: _, health: __, ...line }) => line),
+  ({ recommended_checkin: checkin, ...reply }) => ({
+    ...reply,
+    recommended_checkin: checkin && shortenCheckin(checkin),
+  }),
 ];
 
 function withLines(shorten: (line: LineReply) => LineReply) {

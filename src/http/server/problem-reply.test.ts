@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { after, PLAIN } from '../../../test/support/creature.ts';
+import { aSleeper, after, PLAIN } from '../../../test/support/creature.ts';
 import { aLateOne, ID } from '../../../test/support/facts.ts';
 import { ROUTES } from '../../contract/routes.ts';
 import { ProblemBody } from '../../contract/server/problem-body.ts';
@@ -57,8 +57,7 @@ test('a sleeper is left alone, with a message and until when', () => {
   const problem = new ProblemError('creature_asleep', {
     ...who,
     rest: { wakesAt: after(13), nightEndsAt: after(18), zone: 'UTC' },
-    now: after(11),
-    checkin: { at: after(14), reason: 'in_time' },
+    household: [aSleeper(11, { id: ID })],
   });
   expect(body(problem)).toMatchObject({
     error: 'Bo is sleeping',

@@ -6,6 +6,7 @@ import type { Route } from '../../contract/server/route.ts';
 import type { ProblemError, PaymentOptions, DeadCreatureFacts, OwnCreature } from '../../core/problem.ts';
 import type { RefusedCaller } from '../../voice/server/problem-text.ts';
 import { describeMisfits, describeProblem } from '../../voice/server/problems.ts';
+import { presentCheckin } from '../lives/household.ts';
 import { presentSleep, presentDeadBrief, presentResurrectionOffer } from '../lives/present-creature.ts';
 import { paymentRequiredHeaders } from '../money/payment-headers.ts';
 import type { ReplyHeaders } from './headers.ts';
@@ -95,7 +96,11 @@ function presentProblemFacts(problem: ProblemError): ProblemFields {
   }
   if (problem.is('payment_required')) return presentWaysToPay(problem.facts.ways);
   if (problem.is('creature_asleep')) {
-    return { sleep_info: presentSleep(problem.facts.rest) };
+    const { rest, household } = problem.facts;
+    return {
+      sleep_info: presentSleep(rest),
+      recommended_checkin: presentCheckin(household, household[0].observed.at),
+    };
   }
   const { yours, late } = creaturesIn(problem);
   return {

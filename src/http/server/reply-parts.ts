@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 
+import { ROUTES } from '../../contract/routes.ts';
 import type { NextStep, Pagination } from '../../contract/server/fields.ts';
 import type { Species } from '../../core/species/species.ts';
 
@@ -65,6 +66,13 @@ export function shortenToFit<R>(reply: R, most: number, leaveOut: readonly ((rep
   return leaveOut.reduce(
     (told, shorten) => (JSON.stringify(told).length <= most ? told : shorten(told)),
     reply,
+  );
+}
+
+/** Whoever asked for few words is answered in few words when they go on. */
+export function goOnBriefly(steps: readonly NextStep[]): NextStep[] {
+  return steps.map((step) =>
+    step.endpoint === ROUTES.careForCreature.path ? { ...step, body: { ...step.body, view: 'brief' } } : step,
   );
 }
 

@@ -6,12 +6,14 @@ import { pickLine } from '../engine/pick-line.ts';
 
 /** Why something is needed, with a gap for its name. */
 export function needWords({ reason, action }: Need): string {
-  return reason === 'grave' || reason === 'weak'
-    ? HEALING[reason][action === 'clean' ? 'clean' : 'medicine']
-    : WORDS[reason];
+  return isHealing(reason) ? HEALING[reason][action === 'clean' ? 'clean' : 'medicine'] : WORDS[reason];
 }
 
-type HealingReason = Extract<NeedReason, 'grave' | 'weak'>;
+function isHealing(reason: NeedReason): reason is HealingReason {
+  return reason in HEALING;
+}
+
+type HealingReason = Extract<NeedReason, 'grave' | 'weak' | 'perhaps_hurt'>;
 
 const HEALING: Record<HealingReason, Record<'medicine' | 'clean', string>> = {
   grave: {
@@ -22,6 +24,10 @@ const HEALING: Record<HealingReason, Record<'medicine' | 'clean', string>> = {
     medicine: '{name} is weak: medicine helps it most now.',
     clean: '{name} is weak: cleaning heals it more than medicine would.',
   },
+  perhaps_hurt: {
+    medicine: 'Medicine for {name}, this once: it may be hurt, and does not show it.',
+    clean: 'Clean {name}: it has been through something, and does not show how it is.',
+  },
 };
 
 const WORDS: Record<Exclude<NeedReason, HealingReason>, string> = {
@@ -31,7 +37,7 @@ const WORDS: Record<Exclude<NeedReason, HealingReason>, string> = {
   starving: '{name} has missed a meal: feed it before anything else.',
   late_meal: 'The meal of {name} is late: feed it now.',
   meal: 'The feeding window is open: a meal counts in full now.',
-  early_meal: 'Feed {name} now, though it is early: it will sleep through its mealtime.',
+  early_meal: 'Feed {name} now, though it is early: it will sleep through much of its mealtime.',
   play_first: '{name} wants to play before it eats: play, then feed it.',
   low_spirits: '{name} is low: play with it.',
   little_trust: 'Sit with {name} for a while: it does not trust you much yet.',

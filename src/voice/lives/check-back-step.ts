@@ -20,7 +20,7 @@ function comeBackAt({ observed }: TendedCreature): Instant {
 }
 
 /** When to come back, and what for. */
-export function whyLater({ at, reason }: Pick<Checkin, 'at' | 'reason'>, name: string, now: Instant): string {
+function whyLater({ at, reason }: Pick<Checkin, 'at' | 'reason'>, name: string, now: Instant): string {
   const soon = formatTimeUntil((at - now) / HOUR);
   return fillTemplate(WHY_LATER[reason], { name, soon, at: isoMinute(at) });
 }

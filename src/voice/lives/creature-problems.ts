@@ -1,8 +1,10 @@
 import type { NextStep } from '../../contract/server/fields.ts';
+import { needsInHouse } from '../../core/care/needs.ts';
 import { HOUR } from '../../core/engine/clock.ts';
 import { resurrectionClosesAt, resurrectionCost } from '../../core/lives/resurrection.ts';
 import type { DeadCreatureFacts, OwnCreature, ProblemFacts } from '../../core/problem.ts';
 import { refusalWords } from '../care/care-refusals.ts';
+import { needStep, uniqueSteps } from '../care/optional-steps.ts';
 import { formatTimeUntil, pluralize } from '../engine/durations.ts';
 import {
   adoptStep,
@@ -12,7 +14,7 @@ import {
   visitGraveyardStep,
 } from '../server/next-steps.ts';
 import type { ProblemWriters } from '../server/problem-text.ts';
-import { isoMinute, whyLater } from './check-back-step.ts';
+import { checkBackStep, isoMinute } from './check-back-step.ts';
 import { deathNotice } from './death-notice.ts';
 import { stepsBack, stepsForEmptyHouse, stepsToEach } from './life-steps.ts';
 import { stepsAfterDeath } from './steps-after-look-in.ts';
@@ -51,13 +53,7 @@ export const CREATURE_PROBLEMS = {
   creature_asleep: (facts) => ({
     ...refusalWords('asleep', facts),
     suggestion: whenItWakes(facts),
-    steps: [
-      {
-        ...checkStatusStep(facts, whyLater(facts.checkin, facts.name, facts.now)),
-        action: 'check_back',
-      },
-      reflectStep(facts),
-    ],
+    steps: stepsBesideSleeper(facts),
   }),
   died_before_release: ({ late }) => ({
     error: `${late.creature.name} died before you let it go`,
@@ -107,7 +103,15 @@ function stepsToDead(late: DeadCreatureFacts | undefined): NextStep[] {
 }
 
 /** The true moment, and the one thing that can be done before it. */
-function whenItWakes({ rest: { wakesAt }, now }: ProblemFacts['creature_asleep']): string {
-  const soon = formatTimeUntil((wakesAt - now) / HOUR);
+function whenItWakes({ rest: { wakesAt }, household }: ProblemFacts['creature_asleep']): string {
+  const soon = formatTimeUntil((wakesAt - household[0].observed.at) / HOUR);
   return `It wakes ${soon}, at ${isoMinute(wakesAt)}, and takes nothing before that. Only reflect reaches it now.`;
+}
+
+/** What can be done meanwhile, for any of them, or else when to come back: as a look would say it. */
+function stepsBesideSleeper({ household }: ProblemFacts['creature_asleep']): NextStep[] {
+  const [sleeper, ...others] = household;
+  const [first] = needsInHouse(household);
+  const next = first ? needStep(first.tended, first.need) : checkBackStep(sleeper, others);
+  return uniqueSteps([next, reflectStep(sleeper.creature)]);
 }

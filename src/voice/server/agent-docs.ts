@@ -149,7 +149,7 @@ export function heartbeat({ origin, skill, look, feed }: HeartbeatFacts): string
     `2. Look at all your creatures at once: \`${look}\``,
     `3. ${PROBLEM_STATUS.nobody_home} \`nobody_home\`: your house is empty. Its \`next_steps\` say how to bring the last one back, or how to adopt.`,
     '4. Is the action of `next_steps[0]` `check_back`? Then nothing is to be done: go to 7.',
-    `5. Otherwise send \`next_steps[0]\` as it stands: method, endpoint, body. A plain meal, for example, is: \`${feed}\``,
+    `5. Otherwise send \`next_steps[0]\` as it stands: method, endpoint, body. A plain meal, for example, is: \`${feed}\` A step with a \`url\` is for your human: hand it over, and go to 7.`,
     '6. Go to 4 with the answer. Its `next_steps` speak for all your creatures, whoever needs you most first.',
     '7. Write `recommended_checkin.at` where your next session finds it. Come back then, or by `recommended_checkin.cron`, or with every heartbeat if that is at least every half hour.',
     `8. ${PROBLEM_STATUS.too_many_requests}: wait \`retry_after_seconds\`, then send the same again. ${PROBLEM_STATUS.house_unreachable}: send the same again later. Any other refusal: read its \`suggestion\` and go to 4.`,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { aCreature, after, NOON, PLAIN } from '../../../test/support/creature.ts';
+import { aCreature, after, aSleeper, NOON, PLAIN, SLEEPLESS } from '../../../test/support/creature.ts';
 import { ROUTES } from '../../contract/routes.ts';
 import { ProblemError, type DeadCreatureFacts, type ProblemCode } from '../../core/problem.ts';
 import { ACTIONS, HALL_CATEGORIES } from '../../core/vocabulary.ts';
@@ -132,26 +132,33 @@ test('whoever names no creature of theirs is led to each of their own', () => {
   expect(led(ROUTES.getCreaturePreferences)[1]).toBe('/api/house/preferences?creature_id=c1');
 });
 
-test('one that sleeps is described, not only refused', () => {
-  const facts = {
+function asleepBeside(...others: readonly ReturnType<typeof aSleeper>[]) {
+  return new ProblemError('creature_asleep', {
     id: 'c',
     name: 'Bo',
     family: 'cat',
     seed: 1,
     count: 1,
-    rest: { wakesAt: after(13), nightEndsAt: after(18), zone: 'UTC' },
-    now: after(11.5),
-    checkin: { at: after(14.25), reason: 'in_time' },
-  } as const;
-  const { error, message, suggestion, steps } = say(new ProblemError('creature_asleep', facts));
+    rest: { wakesAt: after(18), nightEndsAt: after(18), zone: 'UTC' },
+    household: [aSleeper(11), ...others],
+  });
+}
+
+test('one that sleeps is described, and when to come back as a look would say it', () => {
+  const { error, message, suggestion, steps } = say(asleepBeside());
   expect(error).toBe('Bo is sleeping');
   expect(message).toMatch(/Bo/);
-  expect(suggestion).toMatch(/^It wakes in 2 hours, at 2026-01-16T01:00Z/);
+  expect(suggestion).toMatch(/^It wakes in 7 hours, at 2026-01-16T06:00Z/);
   expect(steps).toMatchObject([
     {
       action: 'check_back',
-      description: 'Come back in 3 hours, at 2026-01-16T02:15Z: Bo will be ready to eat.',
+      description: 'Come back in 7 hours, at 2026-01-16T06:00Z: Bo sleeps past its mealtime.',
     },
     { action: 'reflect', body: { action: 'reflect', creature_id: 'c' } },
   ]);
+});
+
+test('whoever finds one asleep is led to another that needs care now', () => {
+  const { steps } = say(asleepBeside(aSleeper(11, { seed: SLEEPLESS, id: 'o' })));
+  expect(steps[0]).toMatchObject({ action: 'feed', body: { creature_id: 'o' } });
 });

@@ -37,6 +37,13 @@ const PLACEHOLDER_CREATURE = {
   species: '',
   stage: 'baby',
 };
+const ASLEEP_AND_SAFE = {
+  at: 0,
+  asleepUntil: {},
+  checkin: { at: 0, reason: 'in_time' },
+  feeding: { status: 'ok' },
+  deathClock: { urgency: 'safe', diesAt: 0 },
+};
 const PLACEHOLDER_FACTS = {
   ...PLACEHOLDER_CREATURE,
   misfits: [],
@@ -50,8 +57,7 @@ const PLACEHOLDER_FACTS = {
   yours: [],
   late: { creature: PLACEHOLDER_CREATURE, now: 0 },
   rest: { wakesAt: 0, nightEndsAt: 0, zone: 'UTC' },
-  now: 0,
-  checkin: { at: 0, reason: 'in_time' },
+  household: [{ creature: PLACEHOLDER_CREATURE, observed: ASLEEP_AND_SAFE }],
   slug: '',
   cost: 0,
   credits: 0,
