@@ -1,14 +1,16 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 
 import { createHouseClient, RedirectError, NoAnswerError, RefusedError } from '../contract/server/client.ts';
+import { ourNameFor } from '../contract/server/field-names.ts';
 import type { NextStep } from '../contract/server/fields.ts';
+import type { ProblemBody } from '../contract/server/problem-body.ts';
 import { leaveOut, moreLine, shortenLists } from './brief-reply.ts';
 import type { McpConnection, KeyPolicy, ToolProblem } from './connection.ts';
 import type { ToolArguments } from './json-schema.ts';
 import { refusalResult } from './refusal.ts';
-import type { ToolRequest } from './tool-input.ts';
+import { readOwnNames, type ToolRequest } from './tool-input.ts';
 import { toToolSteps } from './tool-steps.ts';
-import { fitText, stepLines, describeReply } from './tool-text.ts';
+import { fitText, stepLines, describeReply, warningLines } from './tool-text.ts';
 import { speakOfTools } from './tool-words.ts';
 import type { Tool } from './tools.ts';
 import { splitUntrusted } from './untrusted.ts';
@@ -17,9 +19,10 @@ import { splitUntrusted } from './untrusted.ts';
 export async function callTool(
   connection: McpConnection,
   tool: Tool,
-  given: ToolArguments,
+  sent: ToolArguments,
 ): Promise<CallToolResult> {
   const { keys } = connection;
+  const given = readOwnNames(sent);
   let request: ToolRequest = {};
   try {
     request = withIdempotencyKey(tool, tool.input.toRequest(given), connection);
@@ -27,7 +30,10 @@ export async function callTool(
     if (refusal) return await refusalResult(refusal, keys);
     const reply = await fetchReply(connection, tool, request);
     if (typeof reply === 'string') return pageResult(reply);
-    return toolResult(tool, await saveIssuedKey(keys, reply), keys, { given, query: request.query ?? {} });
+    return toolResult(tool, await saveIssuedKey(keys, reply), keys, {
+      given,
+      query: queryRead(tool, request),
+    });
   } catch (error) {
     return refusalResult(problemFrom(error, tool, connection, request), keys);
   }
@@ -48,6 +54,7 @@ interface AnyReply {
   readonly [field: string]: unknown;
   readonly next_steps: readonly NextStep[];
   readonly untrusted_fields?: readonly string[];
+  readonly warnings?: ProblemBody['warnings'];
 }
 
 export async function fetchReply(
@@ -71,10 +78,18 @@ async function saveIssuedKey(keys: KeyPolicy, reply: AnyReply): Promise<AnyReply
 
 type UntrustedMode = 'included' | 'left out';
 
-/** What was asked for, as it came and as it went to the house. */
+/** What was asked for, as it came and as the house reads it. */
 interface Asked {
   readonly given: ToolArguments;
   readonly query: ToolArguments;
+}
+
+function queryRead({ row }: Tool, { query = {} }: ToolRequest): ToolArguments {
+  const renamed = Object.entries(query).map(([name, value]) => [
+    ourNameFor(row, 'query', name) ?? name,
+    value,
+  ]);
+  return { ...Object.fromEntries(renamed), ...query };
 }
 
 function toolResult(tool: Tool, reply: AnyReply, keys: KeyPolicy, { given, query }: Asked): CallToolResult {
@@ -88,7 +103,9 @@ function toolResult(tool: Tool, reply: AnyReply, keys: KeyPolicy, { given, query
   const note = quoted ? UNTRUSTED_NOTES[mode] : undefined;
   const lines = [...describeReply(tool.route, trusted), 'your_token' in reply ? keys.whereTo : undefined];
   return {
-    content: [{ type: 'text', text: fitText(lines, [...stepLines(steps), more, note]) }],
+    content: [
+      { type: 'text', text: fitText(lines, [...stepLines(steps), more, note, ...warningLines(told)]) },
+    ],
     structuredContent: {
       ...(isFull ? told : shortenLists(tool.route, told, query)),
       ...(more !== undefined && !isFull && { more }),

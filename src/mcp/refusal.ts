@@ -3,7 +3,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { KeyPolicy, ToolProblem } from './connection.ts';
 import { resurrectionLine, type TextLines } from './reply-lines.ts';
 import { toToolSteps } from './tool-steps.ts';
-import { fitText, stepLines, joinLines } from './tool-text.ts';
+import { fitText, stepLines, joinLines, warningLines } from './tool-text.ts';
 import { speakOfTools } from './tool-words.ts';
 import { splitUntrusted } from './untrusted.ts';
 
@@ -14,7 +14,12 @@ export async function refusalResult(problem: ToolProblem, keys: KeyPolicy): Prom
   const data = refusalData(problem);
   return {
     isError: true,
-    content: [{ type: 'text', text: fitText(await refusalLines(data, keys), stepLines(data.next_steps)) }],
+    content: [
+      {
+        type: 'text',
+        text: fitText(await refusalLines(data, keys), [...stepLines(data.next_steps), ...warningLines(data)]),
+      },
+    ],
     structuredContent: { problem: data },
   };
 }

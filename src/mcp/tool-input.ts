@@ -1,3 +1,4 @@
+import { ourNameFor, snakeCase } from '../contract/server/field-names.ts';
 import type { Route } from '../contract/server/route.ts';
 import { inputSchemaOf, type ToolArguments, type ObjectSchema, type SchemaNode } from './json-schema.ts';
 
@@ -39,22 +40,51 @@ export function inputOf(row: Route, options: InputOptions): ToolInput {
     query: query && inputSchemaOf(query),
     body: body && inputSchemaOf(body),
   };
+  const schemas = Object.values(parts).filter((part) => part !== undefined);
+  const ours = new Set([...OWN_NAMES, ...schemas.flatMap(({ properties }) => Object.keys(properties))]);
   return {
-    schema: mergeSchemas(
-      Object.values(parts).filter((part) => part !== undefined),
-      row,
-      options,
-    ),
+    schema: mergeSchemas(schemas, row, options),
     toRequest(given) {
-      const args = { ...options.defaults, ...dropNulls(given) };
+      const sent = dropNulls(given);
+      const others = strangeArguments(row, sent, ours);
+      const args = { ...filterNames(options.defaults, (name) => !others.meant.has(name)), ...sent };
       const key = args['idempotency_key'];
       return {
         ...(parts.params && { params: stringValues(pickProperties(args, parts.params)) }),
-        ...(parts.query && { query: pickProperties(args, parts.query) }),
-        ...(parts.body && { body: pickProperties(args, parts.body) }),
+        query: { ...(parts.query && pickProperties(args, parts.query)), ...others.query },
+        ...(parts.body && { body: { ...pickProperties(args, parts.body), ...others.body } }),
         ...(row.method !== 'GET' && key !== undefined && { idempotencyKey: headerSafeKey(key) }),
       };
     },
+  };
+}
+
+/** What every tool reads itself. */
+const OWN_NAMES: ReadonlySet<string> = new Set(['view', 'idempotency_key', 'include_untrusted']);
+
+/** The arguments with those that every tool reads under their own names, in whatever case they came. */
+export function readOwnNames(given: ToolArguments): ToolArguments {
+  const named = Object.entries(given).map(([name, value]) => {
+    const own = snakeCase(name);
+    return [OWN_NAMES.has(own) && !Object.hasOwn(given, own) ? own : name, value] as const;
+  });
+  return Object.fromEntries(named);
+}
+
+/** Arguments that nothing here has a place for: the house reads those it knows by another name, and tells of the rest. */
+function strangeArguments(row: Route, given: ToolArguments, ours: ReadonlySet<string>) {
+  const strange = Object.entries(given).filter(([name]) => !ours.has(name));
+  const named = strange.map(([name, value]) => ({
+    name,
+    value,
+    to: ourNameFor(row, row.body ? 'body' : 'query', name),
+  }));
+  // In an address stands nothing that nobody reads: it may be long, or a secret.
+  const quiet = named.map(({ name, value, to }) => [name, to === undefined ? '' : value] as const);
+  return {
+    meant: new Set(named.map(({ to }) => to)),
+    query: Object.fromEntries(row.body ? [] : quiet),
+    body: Object.fromEntries(row.body ? strange : []),
   };
 }
 
@@ -99,7 +129,11 @@ function dropNulls(given: ToolArguments): ToolArguments {
 }
 
 function pickProperties(given: ToolArguments, { properties }: ObjectSchema): ToolArguments {
-  return Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(properties, name)));
+  return filterNames(given, (name) => Object.hasOwn(properties, name));
+}
+
+function filterNames(given: ToolArguments, isWanted: (name: string) => boolean): ToolArguments {
+  return Object.fromEntries(Object.entries(given).filter(([name]) => isWanted(name)));
 }
 
 /** A key that cannot stand in a header is sent as an empty one, which the house refuses with a sentence about it. */

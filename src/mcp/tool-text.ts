@@ -1,9 +1,11 @@
+import type { ProblemBody } from '../contract/server/problem-body.ts';
 import { describeAgents } from './describe-agents.ts';
 import { describeCreatures } from './describe-creatures.ts';
 import { describeHouse } from './describe-house.ts';
 import type { TextLines, ReplyDescribers } from './reply-lines.ts';
 import type { ToolStep } from './tool-steps.ts';
 import type { ToolRoute } from './tools.ts';
+import type { TrustedReply } from './untrusted.ts';
 
 const REPLY_DESCRIBERS: ReplyDescribers = { ...describeAgents, ...describeCreatures, ...describeHouse };
 
@@ -15,6 +17,7 @@ export function describeReply(route: ToolRoute, reply: unknown): TextLines {
 
 const MAX_CHARACTERS = 1500;
 const MAX_STEPS = 3;
+const MAX_WARNINGS = 3;
 
 /** As many lines as fit into MAX_CHARACTERS; the ending always has its place. */
 export function fitText(lines: TextLines, ending: TextLines = []): string {
@@ -27,6 +30,13 @@ export function fitText(lines: TextLines, ending: TextLines = []): string {
 export function stepLines(steps: readonly ToolStep[]): TextLines {
   if (steps.length === 0) return [];
   return ['Next:', ...steps.slice(0, MAX_STEPS).map(stepLine)];
+}
+
+/** What was read under another name, or not at all. */
+export function warningLines({ warnings = [] }: TrustedReply<Pick<ProblemBody, 'warnings'>>): TextLines {
+  return warnings
+    .slice(0, MAX_WARNINGS)
+    .map(({ field, message }) => `About ${JSON.stringify(field)}: ${message}`);
 }
 
 /** All lines, however long. */

@@ -78,6 +78,7 @@ const callsAbout = (creature_id: string): readonly Call[] => [
     'care_for_creature',
     { action, creature_id },
   ]),
+  ['care_for_creature', { action: 'reflect', creature_id, view: 'full' }],
   ['get_creature_status', {}],
   ['get_creature_status', { view: 'full' }],
   ['get_care_history', {}],

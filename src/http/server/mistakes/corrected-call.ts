@@ -1,11 +1,12 @@
 import { ROUTES } from '../../../contract/routes.ts';
+import { ourNameFor } from '../../../contract/server/field-names.ts';
 import { fieldsOf } from '../../../contract/server/fields.ts';
 import { buildPath, isStepRoute, type Route } from '../../../contract/server/route.ts';
 import type { InvalidField, SuggestedCall } from '../../../core/problem.ts';
 import type { Action } from '../../../core/vocabulary.ts';
 import { checkInput } from '../parse-request.ts';
 import { unwrapped } from './misread-body.ts';
-import { isObject, ourNameFor } from './read-names.ts';
+import { isObject } from './read-names.ts';
 
 type Sent = Readonly<Record<string, unknown>>;
 

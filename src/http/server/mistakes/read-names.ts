@@ -1,5 +1,5 @@
-import { fieldsOf } from '../../../contract/server/fields.ts';
-import type { RequestPartName, Route } from '../../../contract/server/route.ts';
+import { namesOf, ourNameFor, type NamedPart } from '../../../contract/server/field-names.ts';
+import type { Route } from '../../../contract/server/route.ts';
 import { nearestWord } from '../../../core/engine/nearest-word.ts';
 import type { UnexpectedInput } from '../../../core/problem.ts';
 
@@ -11,8 +11,6 @@ export interface ReadRequest {
   /** What in it is not ours by that name. */
   readonly unexpected: readonly UnexpectedInput[];
 }
-
-type NamedPart = Exclude<RequestPartName, 'params'>;
 
 // A body may have thousands of fields; whoever sent them is not told about each.
 const MOST_TOLD = 10;
@@ -59,39 +57,6 @@ function rename(route: Route, part: NamedPart, given: unknown, unexpected: Unexp
     }
   }
   return Object.fromEntries(kept);
-}
-
-/** The name we have for what somebody calls otherwise: in another case, or by a word of its own. */
-export function ourNameFor(route: Route, part: NamedPart, name: string): string | undefined {
-  const known = namesOf(route)[part];
-  const plain = snakeCase(name);
-  if (known.has(plain)) return plain;
-  const { aliases = {} } = route;
-  const to = Object.hasOwn(aliases, plain) ? aliases[plain] : undefined;
-  return to !== undefined && known.has(to) ? to : undefined;
-}
-
-function snakeCase(name: string): string {
-  return name
-    .slice(0, 60)
-    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .replace(/[\s-]+/g, '_')
-    .toLowerCase();
-}
-
-type FieldNames = Readonly<Record<NamedPart, ReadonlySet<string>>>;
-
-const NAMES = new WeakMap<Route, FieldNames>();
-
-function namesOf(route: Route): FieldNames {
-  const known = NAMES.get(route);
-  if (known) return known;
-  const names = {
-    body: new Set(Object.keys(fieldsOf(route.body))),
-    query: new Set(Object.keys(fieldsOf(route.query))),
-  };
-  NAMES.set(route, names);
-  return names;
 }
 
 /** An object of JSON, and no list. */

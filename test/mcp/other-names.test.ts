@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+
+import { aKeeper, aPlainHouse } from '../support/asking.ts';
+import { aStore } from './listening.ts';
+import { expectShort, httpWordsIn, useTool, type ToolAnswer } from './messages.ts';
+
+/** Wren and Bo, who has hatched. */
+async function aHome() {
+  const house = await aPlainHouse(await aStore());
+  const wren = await aKeeper(house);
+  const bo = await wren.hatch();
+  house.clock.forward('6h');
+  const call = async (tool: string, given: Record<string, unknown>): Promise<ToolAnswer> => {
+    const answer = await useTool(house, tool, given, { key: wren.key });
+    expectShort(answer);
+    expect(httpWordsIn([answer.words, answer.data])).toEqual([]);
+    return answer;
+  };
+  return { house, wren, bo, call };
+}
+
+const told = ({ data }: ToolAnswer) =>
+  ((data['warnings'] ?? []) as { field: string }[]).map(({ field }) => field);
+
+test('a tool reads its arguments under the names that agents know from elsewhere, and says so', async () => {
+  const { wren, bo, call } = await aHome();
+  const fed = await call('care_for_creature', {
+    action: 'feed',
+    petId: bo,
+    food: 'tuna',
+    note: 'hungry today',
+  });
+  expect(fed.isError, fed.words).toBe(false);
+  expect(told(fed)).toEqual(['petId', 'food', 'note']);
+  expect(fed.words).toContain('About "food": Read as item');
+  expect(fed.data['action_result']).toHaveProperty('item_result');
+  const { care_log } = await wren.client.getCareHistory();
+  expect(care_log[0]).toMatchObject({ action: 'feed', notes: 'hungry today' });
+  const seen = await call('get_creature_status', { pet_id: bo });
+  expect(seen.data['creature']).toMatchObject({ id: bo });
+});
+
+test('who joins may call things otherwise', async () => {
+  const { house } = await aHome();
+  const joined = await useTool(house, 'register_agent', { handle: 'robin', tz: 'Europe/Berlin' });
+  expect(joined.isError, joined.words).toBe(false);
+  expect(told(joined)).toEqual(['handle', 'tz']);
+});
+
+test('what is usual for a tool gives way to what was asked for under another name', async () => {
+  const { house, bo, call } = await aHome();
+  for (let act = 0; act < 8; act += 1) {
+    await call('care_for_creature', { action: 'reflect' });
+    house.clock.forward('1h');
+  }
+  const { data } = await call('get_care_history', { creatureId: bo, count: 7 });
+  expect(data['care_log']).toHaveLength(7);
+  expect(data['more']).toContain('offset: 7');
+});
+
+test('nothing final is done on a guess: the right call is suggested', async () => {
+  const { wren, bo, call } = await aHome();
+  const refused = await call('release_creature', { pet_id: bo });
+  expect(refused.isError).toBe(true);
+  expect(refused.data['problem']).toMatchObject({
+    next_steps: [{ tool: 'release_creature', arguments: { creature_id: bo } }, ...[expect.anything()]],
+    warnings: [{ field: 'pet_id', did_you_mean: 'creature_id' }],
+  });
+  expect((await wren.client.getCreatureStatus()).creature).toMatchObject({ id: bo, alive: true });
+});
+
+test('what no tool knows is told and not read, and a key among it stands in no address', async () => {
+  const { wren, call } = await aHome();
+  for (const tool of ['get_creature_status', 'who_am_i', 'get_care_history']) {
+    const answer = await call(tool, { api_key: wren.key, mood: 'curious' });
+    expect(answer.isError, answer.words).toBe(false);
+    expect(told(answer), tool).toEqual(['api_key', 'mood']);
+    expect(JSON.stringify(answer.data)).not.toContain(wren.key);
+  }
+});
+
+test('what every tool takes is read in any case', async () => {
+  const { wren, call } = await aHome();
+  const full = await call('care_for_creature', { action: 'play', View: 'full' });
+  expect(full.data).toHaveProperty('soul_prompt');
+  const adopt = () => call('adopt_creature', { name: 'Mo', idempotencyKey: 'once' });
+  expect((await adopt()).data).toEqual((await adopt()).data);
+  expect((await wren.client.whoAmI()).creatures).toHaveLength(2);
+});
