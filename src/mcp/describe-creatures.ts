@@ -28,7 +28,7 @@ export const describeCreatures: ReplyDescribers<
     done.tip,
     changesLine(done),
     `${labelOf(creature)} is ${creature.alive ? creature.mood : 'dead'}: ${statsOf(creature)}.`,
-    checkinLine(rest),
+    checkinLine({ creature, ...rest }),
     ...milestones.map((each) => each.message),
     creatureId(creature.id),
     soul_prompt,
@@ -77,8 +77,21 @@ function livingLines(reply: TrustedStatus): TextLines {
     ...(reply.other_creatures ?? []).map(
       (other) => `Also yours: ${labelOf(other)}, ${other.mood}, ${creatureId(other.id)}`,
     ),
+    ...householdLines(reply.creatures),
     reply.soul_prompt,
   ];
+}
+
+/** All that live, when the caller named none of several. */
+function householdLines(creatures: TrustedStatus['creatures'] = []): TextLines {
+  return creatures.length === 0 ? [] : ['All of yours, neediest first:', ...creatures.map(householdLine)];
+}
+
+function householdLine(one: NonNullable<TrustedStatus['creatures']>[number]): string {
+  if (one.stage === 'egg')
+    return `- ${one.name}: an egg, which hatches when looked at; ${creatureId(one.id)}`;
+  const facts = [one.mood, statsOf(one), `feeding ${one.feeding_status}`, one.urgency].filter(Boolean);
+  return `- ${one.name}: ${facts.join(', ')}; come at ${one.checkin_at}; ${creatureId(one.id)}`;
 }
 
 function deadLines({ creature, message, resurrection }: TrustedStatus): TextLines {
@@ -92,10 +105,16 @@ function deadLines({ creature, message, resurrection }: TrustedStatus): TextLine
 }
 
 function checkinLine({
+  creature,
   recommended_checkin: checkin,
-}: Pick<TrustedStatus, 'recommended_checkin'>): string | undefined {
+}: Pick<TrustedStatus, 'recommended_checkin'> & {
+  readonly creature: { readonly id?: string | undefined };
+}): string | undefined {
   if (!checkin) return undefined;
-  const moment = `Come back at ${checkin.at} (in ${checkin.hours_from_now} h)`;
+  const wait = checkin.hours_from_now === 0 ? 'now' : `in ${checkin.hours_from_now} h`;
+  const whom =
+    checkin.creature_id === creature.id ? '' : ` for another of yours, ${creatureId(checkin.creature_id)}`;
+  const moment = `Come back at ${checkin.at} (${wait})${whom}`;
   return checkin.reason === undefined ? `${moment}.` : `${moment}: ${checkin.reason}`;
 }
 
@@ -116,7 +135,7 @@ function creatureId(id: string | undefined): string {
   return `creature_id: ${id}`;
 }
 
-type LabelledStats = { readonly [Each in Stat]?: number | null } & {
+type LabelledStats = { readonly [Each in Stat]?: number | null | undefined } & {
   readonly hidden_stats?: readonly Stat[] | undefined;
 };
 

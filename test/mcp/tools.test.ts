@@ -4,7 +4,7 @@ import { ROUTES } from '../../src/contract/routes.ts';
 import { callTool } from '../../src/mcp/call-tool.ts';
 import { HEADER_KEY_POLICY } from '../../src/mcp/connection.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';
-import { aPlainHouse } from '../support/asking.ts';
+import { aKeeper, aPlainHouse, letFeel, of } from '../support/asking.ts';
 import { ID } from '../support/facts.ts';
 import type { TestHouse } from '../support/house.ts';
 import { aStore } from './listening.ts';
@@ -273,6 +273,26 @@ test('an act of care is told in few words, and in all of them when asked', async
   const full = await useTool(house, 'care_for_creature', { action: 'play', view: 'full' }, { key });
   expect(full.data).toHaveProperty('soul_prompt');
   expect(full.words.length).toBeGreaterThan(words.length);
+});
+
+test('whoever has several and names none reads a line about each, the neediest first', async () => {
+  const house = await aPlainHouse(await aStore());
+  const wren = await aKeeper(house);
+  const egg = String(of(await wren.adopt({ name: 'Egg' }), 'creature', 'id'));
+  house.clock.forward('1s');
+  const [bo, mo] = [await wren.hatch({ name: 'Bo' }), await wren.hatch({ name: 'Mo' })];
+  house.clock.forward('2h');
+  await letFeel(house.house, wren.id, mo, { health: 30 });
+  const looked = await follow(house, { tool: 'get_creature_status' }, wren.key);
+  const lines = looked.words.split('\n').filter((line) => line.startsWith('- ') && !line.includes('{'));
+  expect(lines.map((line) => line.split(' creature_id: ')[1])).toEqual([mo, egg, bo]);
+  expect(lines[0]).toMatch(/^- Mo: .*health 30, feeding ok, safe; come at 2026-.*Z; creature_id/);
+  const cared = await follow(
+    house,
+    { tool: 'care_for_creature', arguments: { action: 'play', creature_id: bo } },
+    wren.key,
+  );
+  expect(cared.words).toContain(`for another of yours, creature_id: ${mo}.`);
 });
 
 test('species are listed with what one chooses by, page by page, and every slug stands in the text', async () => {
