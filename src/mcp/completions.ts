@@ -1,7 +1,10 @@
+import type { Routes } from '../contract/routes.ts';
+import type { Reply } from '../contract/server/route.ts';
 import { FAMILIES, type Family } from '../core/vocabulary.ts';
 import { fetchReply, problemFrom } from './call-tool.ts';
 import type { McpConnection } from './connection.ts';
-import { toolFor } from './tools.ts';
+import type { ToolArguments } from './json-schema.ts';
+import { toolFor, type ToolRoute } from './tools.ts';
 
 /** What may stand in other arguments already. */
 interface CompletionContext {
@@ -14,19 +17,37 @@ export function completeFamily(begun: string | undefined): Family[] {
 
 /** Slugs that came with the house: those that agents chose are strangers' words. */
 export function completeSlug(connection: McpConnection) {
-  return async (begun: string | undefined, context?: CompletionContext): Promise<string[]> => {
-    const tool = toolFor('listSpecies');
+  return async (begun = '', context?: CompletionContext): Promise<string[]> => {
     const family = context?.arguments?.['family'];
     const asked = completeFamily(family).find((each) => each === family);
-    try {
-      const { built_in } = (await fetchReply(connection, tool, {
-        query: { per_page: 1, ...(asked && { family: asked }) },
-      })) as unknown as { readonly built_in: readonly { readonly slug: string }[] };
-      return built_in.map(({ slug }) => slug).filter((slug) => slug.startsWith(begun ?? ''));
-    } catch (error) {
-      // An offer that cannot be made is no offer; what nobody foresaw is reported.
-      problemFrom(error, tool, connection);
-      return [];
-    }
+    const query = { per_page: 1, ...(asked && { family: asked }) };
+    const listed = await readOrNothing(connection, 'listSpecies', query);
+    return (listed?.built_in ?? []).map(({ slug }) => slug).filter((slug) => slug.startsWith(begun));
   };
+}
+
+/** The ids of the caller's own living creatures, found by id or by name. Asking is no look, and hatches nothing. */
+export function completeCreature(connection: McpConnection) {
+  return async (begun = ''): Promise<string[]> => {
+    const start = begun.toLowerCase();
+    const me = await readOrNothing(connection, 'whoAmI');
+    return (me?.creatures ?? [])
+      .filter(({ id, name }) => id.startsWith(start) || name.toLowerCase().startsWith(start))
+      .map(({ id }) => id);
+  };
+}
+
+/** An offer that cannot be made is no offer; what nobody foresaw is reported. */
+async function readOrNothing<Name extends ToolRoute>(
+  connection: McpConnection,
+  route: Name,
+  query: ToolArguments = {},
+): Promise<Reply<Routes[Name]> | undefined> {
+  const tool = toolFor(route);
+  try {
+    return (await fetchReply(connection, tool, { query })) as Reply<Routes[Name]>;
+  } catch (error) {
+    problemFrom(error, tool, connection);
+    return undefined;
+  }
 }

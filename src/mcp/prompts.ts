@@ -3,13 +3,12 @@ import { z } from 'zod';
 
 import { TARGET } from '../contract/lives/target.ts';
 import { FAMILIES } from '../core/vocabulary.ts';
-import { completeFamily, completeSlug } from './completions.ts';
+import { completeCreature, completeFamily, completeSlug } from './completions.ts';
 import type { McpConnection } from './connection.ts';
-
-const CreatureArgument = z.object({ creature_id: TARGET.creature_id });
 
 /** Ways to begin, for people who pick one from a list. Nothing in them but our words and what was picked. */
 export function addPrompts(server: McpServer, connection: McpConnection): void {
+  const argsSchema = creatureArgument(connection);
   server.registerPrompt(
     'adopt',
     {
@@ -24,7 +23,7 @@ export function addPrompts(server: McpServer, connection: McpConnection): void {
     {
       title: 'Daily care',
       description: 'Look in, do what is needed, and plan the next visit.',
-      argsSchema: CreatureArgument,
+      argsSchema,
     },
     ({ creature_id }) => promptResult('Look after my creatures in Arkhouse.', careSteps(creature_id)),
   );
@@ -33,7 +32,7 @@ export function addPrompts(server: McpServer, connection: McpConnection): void {
     {
       title: 'Rescue',
       description: 'Bring a creature that is in danger back to health.',
-      argsSchema: CreatureArgument,
+      argsSchema,
     },
     ({ creature_id }) =>
       promptResult('My creature in Arkhouse is in danger. Bring it back.', rescueSteps(creature_id)),
@@ -48,6 +47,16 @@ function adoptionArguments(connection: McpConnection) {
     slug: completable(z.string().regex(/^[a-z0-9_]{2,40}$/), completeSlug(connection))
       .optional()
       .describe('The very species you would like, by its slug.'),
+  });
+}
+
+function creatureArgument(connection: McpConnection) {
+  const { creature_id } = TARGET;
+  return z.object({
+    // A schema is marked by its completer, and the contract's own is everybody's.
+    creature_id: completable(creature_id.unwrap().clone(), completeCreature(connection))
+      .optional()
+      .describe(creature_id.description ?? ''),
   });
 }
 

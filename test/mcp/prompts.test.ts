@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { FAMILIES } from '../../src/core/vocabulary.ts';
-import { aKeeper, aPlainHouse, letFeel, type Keeper } from '../support/asking.ts';
+import { aKeeper, aPlainHouse, letFeel, of, type Keeper } from '../support/asking.ts';
 import type { TestHouse } from '../support/house.ts';
 import { aStore } from './listening.ts';
 import { message, useTool } from './messages.ts';
@@ -102,9 +102,10 @@ async function offered(
   { ask }: TestHouse,
   ref: object,
   argument: { readonly name: string; readonly value: string },
-  context: object = {},
+  { context = {}, ...by }: { readonly context?: object; readonly key?: string } = {},
 ): Promise<string[]> {
-  const told = await ask(message({ method: 'completion/complete', params: { ref, argument, context } }));
+  const asked = message({ method: 'completion/complete', params: { ref, argument, context } });
+  const told = await ask({ ...asked, ...by });
   return (told.body as { result: { completion: { values: string[] } } }).result.completion.values;
 }
 
@@ -120,8 +121,33 @@ test('families and slugs are completed, and no stranger’s slug is offered', as
     [SPECIES, 'slug'],
   ] as const)
     expect(await offered(house, ref, { name, value: 'ow' })).toEqual(['owl']);
-  const dogs = await offered(house, ADOPT, { name: 'slug', value: '' }, { arguments: { family: 'dog' } });
+  const dogs = await offered(
+    house,
+    ADOPT,
+    { name: 'slug', value: '' },
+    { context: { arguments: { family: 'dog' } } },
+  );
   expect(dogs).not.toContain('owl');
   expect(dogs.length).toBeGreaterThan(5);
   expect(await offered(house, SPECIES, { name: 'slug', value: 'plain' })).toEqual([]);
+});
+
+test('whoever has a key is offered its own creatures, by id and by name, and no egg hatches of it', async () => {
+  const house = await aPlainHouse(await aStore());
+  const [wren, bee] = [await aKeeper(house), await aKeeper(house, 'bee')];
+  await bee.hatch({ name: 'Zoe' });
+  const bo = await wren.hatch({ name: 'Bo' });
+  const mo = String(of(await wren.adopt({ name: 'Mo' }), 'creature', 'id'));
+  for (const name of ['daily_care', 'rescue']) {
+    const offer = (value: string, key?: string) =>
+      offered(house, { type: 'ref/prompt', name }, { name: 'creature_id', value }, key ? { key } : {});
+    expect((await offer('', wren.key)).toSorted()).toEqual([bo, mo].toSorted());
+    expect(await offer(bo.slice(0, 18), wren.key)).toEqual([bo]);
+    expect(await offer('mo', wren.key)).toEqual([mo]);
+    expect(await offer('nobody', wren.key)).toEqual([]);
+    expect(await offer('')).toEqual([]);
+    expect(await offer('', 'ah_wrong')).toEqual([]);
+  }
+  const { creatures } = await wren.client.whoAmI();
+  expect(creatures.map(({ stage }) => stage).toSorted()).toEqual(['baby', 'egg']);
 });
