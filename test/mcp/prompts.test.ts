@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { FAMILIES } from '../../src/core/vocabulary.ts';
+import { moveCredits } from '../../src/store/money/ledger.ts';
 import { aKeeper, aPlainHouse, letFeel, of, type Keeper } from '../support/asking.ts';
 import type { TestHouse } from '../support/house.ts';
 import { aStore } from './listening.ts';
@@ -52,8 +53,8 @@ async function visit(house: TestHouse, keeper: Keeper, first: Step): Promise<Sta
   return look();
 }
 
-/** Two days of visits, each at the moment that the last one named. */
-async function obey(house: TestHouse, keeper: Keeper, first: Step, hours = 48): Promise<Status> {
+/** Days of visits, each at the moment that the last one named. */
+async function obey(house: TestHouse, keeper: Keeper, first: Step, hours = 72): Promise<Status> {
   const end = house.clock.now() + hours * HOUR_MS;
   let status = await visit(house, keeper, first);
   while (status.creature.alive && house.clock.now() < end) {
@@ -64,8 +65,8 @@ async function obey(house: TestHouse, keeper: Keeper, first: Step, hours = 48): 
   return status;
 }
 
-// Where the steps stop asking for medicine.
-const WELL = 50;
+// Medicine brings it to where care and clean days do the rest.
+const WELL = 90;
 
 const WEAK = [3, 15, 50].flatMap((health) =>
   ['daily_care', 'rescue'].flatMap((prompt) =>
@@ -86,6 +87,45 @@ test.each(WEAK)(
     expect(creature.health).toBeGreaterThanOrEqual(WELL);
   },
 );
+
+test.each(['plain', 'owl'])(
+  'a %s that was called back is well after three days of rescue',
+  async (species) => {
+    const house = await aPlainHouse(await aStore());
+    const wren = await aKeeper(house);
+    const id = await wren.hatch({ species_slug: species });
+    house.clock.forward('60h');
+    const gift = { agentId: wren.id, delta: 100, kind: 'dispute_won', key: 'a gift', id: 'gift' } as const;
+    await house.house.store.transaction((db) => moveCredits(db, { ...gift, now: house.clock.now() }));
+    const first = await firstCall(house, 'rescue', id);
+    const { words } = await useTool(house, 'get_creature_status', { creature_id: id }, { key: wren.key });
+    expect(words).toContain('To have it back costs 100 credits; you have 100.');
+    await useTool(house, 'resurrect_creature', { creature_id: id }, { key: wren.key });
+    const { creature } = await obey(house, wren, first);
+    expect(creature).toMatchObject({ alive: true, hunger: 100 });
+    expect(creature.health).toBeGreaterThanOrEqual(WELL);
+  },
+);
+
+test('whoever keeps three and names none to daily_care feeds them all on time for two days', async () => {
+  const house = await aPlainHouse(await aStore());
+  const wren = await aKeeper(house);
+  const ids: string[] = [];
+  for (const species_slug of ['plain', 'owl', 'tabby']) {
+    ids.push(await wren.hatch({ name: species_slug, species_slug }));
+    house.clock.forward('90m');
+  }
+  expect(await textOf(house, 'daily_care', {})).toContain('1. Call get_creature_status.');
+  await obey(house, wren, { tool: 'get_creature_status' }, 48);
+  for (const creature_id of ids) {
+    const { creature, care_log } = await wren.client.getCareHistory({ query: { creature_id, limit: 100 } });
+    const meals = care_log.filter(({ action }) => action === 'feed').map(({ timing }) => timing);
+    const onTime = meals.filter((timing) => timing === 'on_time').length;
+    expect(creature).toMatchObject({ alive: true });
+    expect(onTime / meals.length, `${creature.species}: ${meals.join()}`).toBeGreaterThanOrEqual(0.9);
+    expect(meals.length, String(meals)).toBeGreaterThanOrEqual(4);
+  }
+});
 
 test('whoever adopts as the prompt says, and comes when told, has a happy teen after three days', async () => {
   const house = await aPlainHouse(await aStore());
