@@ -45,7 +45,8 @@ export function inputOf(row: Route, options: InputOptions): ToolInput {
   return {
     schema: mergeSchemas(schemas, row, options),
     toRequest(given) {
-      const sent = dropNulls(given);
+      // What stands in a path has a place and no name there, so that it is read here.
+      const sent = renameArguments(dropNulls(given), (name) => ourNameFor(row, 'params', name));
       const others = strangeArguments(row, sent, ours);
       const args = { ...filterNames(options.defaults, (name) => !others.meant.has(name)), ...sent };
       const key = args['idempotency_key'];
@@ -64,11 +65,16 @@ const OWN_NAMES: ReadonlySet<string> = new Set(['view', 'idempotency_key', 'incl
 
 /** The arguments with those that every tool reads under their own names, in whatever case they came. */
 export function readOwnNames(given: ToolArguments): ToolArguments {
-  const named = Object.entries(given).map(([name, value]) => {
-    const own = snakeCase(name);
-    return [OWN_NAMES.has(own) && !Object.hasOwn(given, own) ? own : name, value] as const;
+  return renameArguments(given, (name) => (OWN_NAMES.has(snakeCase(name)) ? snakeCase(name) : undefined));
+}
+
+/** An argument that is there under our own name keeps its place. */
+function renameArguments(given: ToolArguments, ourName: (name: string) => string | undefined): ToolArguments {
+  const renamed = Object.entries(given).map(([name, value]) => {
+    const to = ourName(name);
+    return [to === undefined || Object.hasOwn(given, to) ? name : to, value] as const;
   });
-  return Object.fromEntries(named);
+  return Object.fromEntries(renamed);
 }
 
 /** Arguments that nothing here has a place for: the house reads those it knows by another name, and tells of the rest. */

@@ -47,6 +47,16 @@ test('who joins may call things otherwise', async () => {
   expect(told(joined)).toEqual(['handle', 'tz']);
 });
 
+test.each(['slug', 'Slug', 'species_slug', 'speciesSlug', 'species'])(
+  'a species is found by its %s',
+  async (name) => {
+    const house = await aPlainHouse(await aStore());
+    const { data, isError } = await useTool(house, 'get_species', { [name]: 'owl' });
+    expect({ isError, ...data }).toMatchObject({ isError: false, species: { slug: 'owl' } });
+    expect(data).not.toHaveProperty('warnings');
+  },
+);
+
 test('what is usual for a tool gives way to what was asked for under another name', async () => {
   const { house, bo, call } = await aHome();
   for (let act = 0; act < 8; act += 1) {

@@ -11,7 +11,7 @@ const ROWS: readonly Route[] = Object.values(ROUTES);
 test.each(ROWS.filter(({ aliases }) => aliases))(
   'every other name for a field of $operationId leads to one',
   (row) => {
-    const fields = { ...fieldsOf(row.body), ...fieldsOf(row.query) };
+    const fields = { ...fieldsOf(row.body), ...fieldsOf(row.query), ...fieldsOf(row.params) };
     const names = Object.keys(fields);
     for (const [alias, field] of Object.entries(row.aliases ?? {})) {
       expect(names).toContain(field);

@@ -1,10 +1,8 @@
 import { fieldsOf } from './fields.ts';
 import type { RequestPartName, Route } from './route.ts';
 
-export type NamedPart = Exclude<RequestPartName, 'params'>;
-
 /** The name we have for what somebody calls otherwise: in another case, or by a word of its own. */
-export function ourNameFor(route: Route, part: NamedPart, name: string): string | undefined {
+export function ourNameFor(route: Route, part: RequestPartName, name: string): string | undefined {
   const known = namesOf(route)[part];
   const plain = snakeCase(name);
   if (known.has(plain)) return plain;
@@ -22,7 +20,7 @@ export function snakeCase(name: string): string {
     .toLowerCase();
 }
 
-type FieldNames = Readonly<Record<NamedPart, ReadonlySet<string>>>;
+type FieldNames = Readonly<Record<RequestPartName, ReadonlySet<string>>>;
 
 const NAMES = new WeakMap<Route, FieldNames>();
 
@@ -33,6 +31,7 @@ export function namesOf(route: Route): FieldNames {
   const names = {
     body: new Set(Object.keys(fieldsOf(route.body))),
     query: new Set(Object.keys(fieldsOf(route.query))),
+    params: new Set(Object.keys(fieldsOf(route.params))),
   };
   NAMES.set(route, names);
   return names;

@@ -177,6 +177,7 @@ export const getSpecies = defineRoute({
   limit: 'species',
   // Any text: what fits no species is not found, however it is written.
   params: z.object({ slug: z.string().describe('The slug of the species.') }),
+  aliases: { species_slug: 'slug', species: 'slug', name: 'slug', id: 'slug' },
   reply: quotingReply({
     species: SpeciesProfile,
   }),

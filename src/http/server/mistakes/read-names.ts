@@ -1,5 +1,5 @@
-import { namesOf, ourNameFor, type NamedPart } from '../../../contract/server/field-names.ts';
-import type { Route } from '../../../contract/server/route.ts';
+import { namesOf, ourNameFor } from '../../../contract/server/field-names.ts';
+import type { RequestPartName, Route } from '../../../contract/server/route.ts';
 import { nearestWord } from '../../../core/engine/nearest-word.ts';
 import type { UnexpectedInput } from '../../../core/problem.ts';
 
@@ -11,6 +11,8 @@ export interface ReadRequest {
   /** What in it is not ours by that name. */
   readonly unexpected: readonly UnexpectedInput[];
 }
+
+type NamedPart = Exclude<RequestPartName, 'params'>;
 
 // A body may have thousands of fields; whoever sent them is not told about each.
 const MOST_TOLD = 10;
