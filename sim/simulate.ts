@@ -24,14 +24,18 @@ interface SimulationPlan {
   readonly startAt: Instant;
 }
 
-/** One answer of the house, as far as words are made of it: of a look, or of care that was not refused. */
+/** One answer of the house, as far as words are made of it: of a look, or of care. */
 export interface SimulatedAnswer {
   readonly creature: HatchedCreature;
   readonly species: Species;
   /** Nothing to look at when the care ended its life. */
   readonly observed: Observation | undefined;
   readonly given?: { readonly wish: CareWish; readonly care: CareEffect; readonly streakBefore: number };
+  /** Why the care was refused. */
+  readonly refused?: CareRefused['refused'];
 }
+
+type CareRefused = Extract<CareOutcome, { refused: unknown }>;
 
 type Listener = (answer: SimulatedAnswer) => void;
 
@@ -105,7 +109,8 @@ class SimulatedLife implements SimulatedVisit {
     const { streak: streakBefore } = this.#creature.record;
     const outcome = applyCare(this.#creature, this.species, wish, this.#now);
     this.#write(wish, outcome);
-    if (!('refused' in outcome)) this.#answer({ wish, care: outcome, streakBefore });
+    if ('refused' in outcome) this.#answer({ refused: outcome.refused });
+    else this.#answer({ given: { wish, care: outcome, streakBefore } });
     this.#now += BETWEEN_CALLS;
     return outcome;
   };
@@ -115,11 +120,11 @@ class SimulatedLife implements SimulatedVisit {
     this.#settle();
   }
 
-  #answer(given: NonNullable<SimulatedAnswer['given']>): void {
+  #answer(cared: Pick<SimulatedAnswer, 'given' | 'refused'>): void {
     const { species } = this;
     const creature = this.#creature;
     const observed = this.alive ? observe(creature, species, this.#now) : undefined;
-    this.#listener({ creature, species, observed, given });
+    this.#listener({ creature, species, observed, ...cared });
   }
 
   #settle(): boolean {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import { applyCare, type CareEffect } from '../core/care/care.ts';
 import { DAY, HOUR, type Instant } from '../core/engine/clock.ts';
+import { localHourAt } from '../core/engine/local-time.ts';
 import { hasHatched, newEgg, type Creature, type HatchedCreature } from '../core/lives/creature.ts';
 import { hatchEgg, liveUntil } from '../core/lives/live-until.ts';
 import { observe } from '../core/lives/observe.ts';
@@ -9,7 +10,7 @@ import { CATALOG, findBuiltIn } from '../core/species/catalog.ts';
 import type { Species } from '../core/species/species.ts';
 import type { Action } from '../core/vocabulary.ts';
 import { careMessage } from './care/care-message.ts';
-import { behavior, localHourOf } from './lives/behavior.ts';
+import { behavior } from './lives/behavior.ts';
 import { checkinReason } from './lives/checkin-reason.ts';
 import { drawPersonality } from './lives/personality.ts';
 import { soulPrompt } from './lives/soul-prompt.ts';
@@ -35,7 +36,7 @@ function tell(creature: HatchedCreature, species: Species, now: Instant): MonthE
   const observed = observe(creature, species, now);
   const facts = { observed, creature, species };
   return {
-    hour: localHourOf(facts),
+    hour: localHourAt(creature.zone, now),
     behavior: behavior(facts),
     soul: soulPrompt(facts),
     reason: checkinReason(observed.checkin, facts),

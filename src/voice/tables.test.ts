@@ -10,7 +10,7 @@ import {
   TIMING_TAILS,
   UNREADABLE,
 } from './care/care-lines.ts';
-import { REFUSAL_LINES } from './care/care-refusals.ts';
+import { NO_HARM_DONE, REFUSAL_LINES } from './care/care-refusals.ts';
 import { ALL_TIPS } from './care/care-tip.ts';
 import { TRIED, UNTRIED } from './care/preferences.ts';
 import { ITEM_LINES, ITEM_SECONDS } from './care/item-lines.ts';
@@ -59,7 +59,10 @@ function textsIn(tree: Tree): string[] {
 const SENTENCES: Readonly<Record<string, Tree>> = {
   behavior: [MOOD_LINES, LOW_LINES, FAMILY_LINES, ASIDES, GUARDED],
   killed: KILLED,
-  refusals: Object.values(REFUSAL_LINES).map(({ messages, suggestions }) => [messages, suggestions]),
+  refusals: [
+    NO_HARM_DONE,
+    ...Object.values(REFUSAL_LINES).map(({ messages, suggestions }) => [messages, suggestions]),
+  ],
   milestones: [ADOPTION_LINES, MILESTONE_LINES, OTHER_MILESTONE_LINES],
   stages: [GROWING, GROWN_UP, GROWN_CLOSE],
   epitaphs: SHAPES,
@@ -146,9 +149,8 @@ test('only known words stand in the gaps', () => {
 // The lengths that keep a pair of sentences from coming back within a day.
 test('first halves come in sevens and second ones in odd numbers', () => {
   for (const lines of Object.values(FEELINGS)) expect(lines).toHaveLength(7);
-  const reasons = Object.values({ ...REASONS, ...REASONS_TO_HURRY });
-  for (const lines of [...reasons, HIDING.how, UNFED, LOW]) expect(lines).toHaveLength(7);
-  for (const lines of [...SECOND_HALVES, ...TRUST_BANDS.map(({ lines: band }) => band), DEVOTED, HIDING.so]) {
+  for (const lines of [HIDING.how, UNFED, LOW]) expect(lines).toHaveLength(7);
+  for (const lines of [...TRUST_BANDS.map(({ lines: band }) => band), DEVOTED, HIDING.so]) {
     expect(lines).toHaveLength(5);
   }
 });
@@ -156,9 +158,12 @@ test('first halves come in sevens and second ones in odd numbers', () => {
 // Eleven and thirteen have no divisor in common: with a hundred and forty-three pairs, ten tellings are all different.
 test('first sentences come in elevens and second ones in thirteens', () => {
   const hints = [...Object.values(PATH_HINTS), UNPROVEN_HINTS, BEHIND_HINTS];
-  for (const lines of [LOW_LINES, ...hints]) expect(lines).toHaveLength(11);
-  for (const lines of [NEXT_STAGE_HINTS, HELD_BACK_HINTS, SLEEPING_UNFED, ...Object.values(MOOD_ASIDES)])
+  const reasons = Object.values({ ...REASONS, ...REASONS_TO_HURRY });
+  const refusals = Object.values(REFUSAL_LINES).map(({ messages }) => messages);
+  for (const lines of [LOW_LINES, ...hints, ...reasons, ...refusals]) expect(lines).toHaveLength(11);
+  for (const lines of [...SECOND_HALVES, NO_HARM_DONE, SLEEPING_UNFED, ...Object.values(MOOD_ASIDES)])
     expect(lines).toHaveLength(13);
+  for (const lines of [NEXT_STAGE_HINTS, HELD_BACK_HINTS]) expect(lines).toHaveLength(13);
   for (const { posture, aside } of Object.values(GUARDED))
     expect([posture.length, aside.length]).toEqual([11, 13]);
   expect([FEEDING_ASIDES.overdue.length, FEEDING_ASIDES.critical.length]).toEqual([13, 13]);

@@ -2,7 +2,6 @@ import type { ROUTES } from '../../contract/routes.ts';
 import type { NextStep } from '../../contract/server/fields.ts';
 import type { CareEffect } from '../../core/care/care.ts';
 import { iso, type Instant } from '../../core/engine/clock.ts';
-import { localHourAt } from '../../core/engine/local-time.ts';
 import { shortenForDisplay } from '../../core/engine/text.ts';
 import type { Stat } from '../../core/vocabulary.ts';
 import {
@@ -17,6 +16,7 @@ import { refusalWords } from '../../voice/care/care-refusals.ts';
 import { careTip } from '../../voice/care/care-tip.ts';
 import { stepsAfterCare, stepsAfterRefusal } from '../../voice/care/steps-after-care.ts';
 import { formatAgo } from '../../voice/engine/durations.ts';
+import { tellingOf } from '../../voice/lives/behavior.ts';
 import { soulPrompt } from '../../voice/lives/soul-prompt.ts';
 import { presentCheckin } from '../lives/household.ts';
 import {
@@ -114,9 +114,9 @@ function presentDone(facts: CareResult, care: CareEffect): ActionResult {
 /** The creature refused: nothing changed, and the tip says what would help. */
 function presentRefusal(facts: CareResult, refused: Parameters<typeof refusalWords>[0]): ActionResult {
   const { action, creature, species, now } = facts;
-  const { name, seed, zone } = creature;
-  const hour = localHourAt(zone, now);
-  const words = refusalWords(refused, { name, family: species.family, seed, count: hour });
+  const { name, seed } = creature;
+  const count = tellingOf({ creature, observed: { at: now } });
+  const words = refusalWords(refused, { name, family: species.family, seed, count });
   return {
     action,
     success: false,

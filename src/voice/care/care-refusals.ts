@@ -10,7 +10,7 @@ interface CareRefusalFacts {
   readonly name: string;
   readonly family: Family;
   readonly seed: number;
-  /** What tells one asking from the next: the local hour, or how often it was asked. */
+  /** What tells one asking from the next: the local hour, or how often it was cared for, and how long ago. */
   readonly count: number;
 }
 
@@ -27,7 +27,12 @@ export function refusalWords(whyNot: CareRefusalReason, facts: CareRefusalFacts)
   const say = (line: string) => fillTemplate(line, { ...NOUNS[facts.family], name: facts.name });
   return {
     error: say(error),
-    message: say(pickLine(messages, { seed, field: 'refusal', count })),
+    message: say(
+      [
+        pickLine(messages, { seed, field: 'refusal', count }),
+        pickLine(NO_HARM_DONE, { seed, field: 'refusal+', count }),
+      ].join(' '),
+    ),
     suggestion: say(pickLine(suggestions, { seed, field: 'refusal-tip', count })),
   };
 }
@@ -38,15 +43,38 @@ interface RefusalLines {
   readonly suggestions: Lines;
 }
 
+/** Said after any of them: a refusal changes nothing. */
+export const NO_HARM_DONE: Lines = [
+  'Nothing has changed.',
+  'No harm is done.',
+  'It bears you no grudge.',
+  'There will be another time.',
+  'So you let it be.',
+  'That is all for the moment.',
+  'It counts neither for you nor against you.',
+  'You leave it at that.',
+  'It is as it was before you asked.',
+  'Asking cost nothing.',
+  'Neither of you minds.',
+  'Not everything has to happen at once.',
+  'You have lost nothing by it.',
+];
+
 export const REFUSAL_LINES: Record<CareRefusalReason, RefusalLines> = {
   asleep: {
     error: '{name} is sleeping',
     messages: [
       '{name} is asleep and stays that way.',
       '{name} turns over and sleeps on.',
-      'You find {name} asleep {there}, and put everything back where it was.',
+      'You find {name} asleep {there}, and go on tiptoe.',
       '{name} is dreaming, and nothing you brought is as good.',
-      'Not now: {name} has only just got comfortable.',
+      'Not now: {name} is fast asleep.',
+      '{name} breathes slowly and does not stir.',
+      'One ear of {name} moves, and that is all.',
+      '{name} has its eyes shut, and means it.',
+      'Whatever it was, {name} sleeps through it.',
+      '{name} sighs in its sleep and is gone again.',
+      'The room is dark, and {name} is far away in it.',
     ],
     suggestions: [
       'Let it sleep: everything falls at half the pace meanwhile. Only reflect reaches it now.',
@@ -61,6 +89,12 @@ export const REFUSAL_LINES: Record<CareRefusalReason, RefusalLines> = {
       'No game, no dinner, says {name}, and means it.',
       '{name} is too full of jumps to eat.',
       '{name} waits for you to play, with the food going cold between you.',
+      '{name} takes the food for a toy, and then asks for a real one.',
+      'First a game, then dinner: {name} has its order of things.',
+      '{name} runs off three steps and looks whether you follow.',
+      'Dinner can wait, as {name} sees it, and the game cannot.',
+      '{name} sniffs at the {bowl} and bounces away from it.',
+      '{name} will sit still to eat when it has run, and not before.',
     ],
     suggestions: [
       'Send play once, then feed: it eats after a game, and wants a new one before every meal.',
@@ -75,6 +109,12 @@ export const REFUSAL_LINES: Record<CareRefusalReason, RefusalLines> = {
       'There is no way in, and {name} would like it to stay so.',
       '{name} does not know you well enough for this.',
       'You reach out, and {name} becomes a ball.',
+      '{name} turns away, and shows you nothing but its back.',
+      'A step too near, and {name} is shut.',
+      '{name} would rather be looked at from over there.',
+      'All you see of {name} is the outside.',
+      '{name} holds its breath until your hand is gone.',
+      'This is too much for {name}, and too soon.',
     ],
     suggestions: [
       'Send reflect, which it always lets through, until it knows you well enough to uncurl.',
@@ -87,6 +127,14 @@ export const REFUSAL_LINES: Record<CareRefusalReason, RefusalLines> = {
       '{name} is still an egg, and needs nothing but a look.',
       'Whatever {name} is going to be, it is not out yet.',
       'You cannot care for {name} through the shell.',
+      '{name} has a shell around it, and all it needs inside.',
+      'There is nobody to hold yet: {name} is an egg.',
+      '{name} has not hatched, and has no use for this.',
+      'The shell of {name} is whole, and care stops there.',
+      '{name} is in there, and cannot come to the door.',
+      'An egg takes no care, and {name} is one.',
+      'It is too soon: {name} has yet to see the light.',
+      '{name} waits inside its egg for somebody to look.',
     ],
     suggestions: [
       'Call GET /api/house/status with its creature_id: it hatches when you first look at it.',

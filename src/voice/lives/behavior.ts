@@ -1,5 +1,4 @@
 import { HOUR } from '../../core/engine/clock.ts';
-import { localHourAt } from '../../core/engine/local-time.ts';
 import type { Creature } from '../../core/lives/creature.ts';
 import type { Observation } from '../../core/lives/observe.ts';
 import type { Species } from '../../core/species/species.ts';
@@ -42,16 +41,23 @@ export function behavior(facts: SeenCreature): string {
   return fillTemplate(said.join(' '), templateWords(facts));
 }
 
-// So many hours may pass between two visits before a telling could meet an earlier one.
+// What an act of care is worth in hours.
 const HOURS_APART = 12;
+
+interface ToldCreature {
+  readonly observed: Pick<Observation, 'at'>;
+  readonly creature: Creature;
+}
 
 /**
  * What tells one look from the next: how often it was cared for, and how many hours ago. With eleven first sentences
  * and thirteen or more second ones, ten tellings in a row are all different.
  */
-export function tellingOf({ observed, creature }: Pick<SeenCreature, 'observed' | 'creature'>): number {
+export function tellingOf({ observed, creature }: ToldCreature): number {
   const hours = Math.floor((observed.at - (creature.life?.lastCareAt ?? observed.at)) / HOUR);
-  return HOURS_APART * creature.record.careActions + hours;
+  // Left out are those with which a look would be told as the care after it.
+  const leftOut = Math.trunc((hours - 1) / (HOURS_APART - 1));
+  return HOURS_APART * creature.record.careActions + hours + leftOut;
 }
 
 /** The first of the two sentences, for anybody to read. */
@@ -60,11 +66,6 @@ export function poseOf(facts: SeenCreature): string {
   // By hours of UTC: which hour it is where its keeper lives is nobody's business.
   const linePick = { seed: creature.seed, field: 'pose', count: Math.floor(observed.at / HOUR) };
   return fillTemplate(pickLine(firstLines(facts), linePick), templateWords(facts));
-}
-
-/** The local hour, counted from 1970: what changes from one look to the next. */
-export function localHourOf({ observed, creature }: Pick<SeenCreature, 'observed' | 'creature'>): number {
-  return localHourAt(creature.zone, observed.at);
 }
 
 function firstLines(facts: SeenCreature): Lines {

@@ -1,14 +1,17 @@
 import type { Checkin, CheckinReason } from '../../core/lives/checkin.ts';
-import { fillTemplate, pickPair, type Lines } from '../engine/pick-line.ts';
-import { localHourOf, type SeenCreature } from './behavior.ts';
+import { fillTemplate, pickLine, type Lines } from '../engine/pick-line.ts';
+import { tellingOf, type SeenCreature } from './behavior.ts';
 
 /** Why to come back just then, with the hunger it will have, unless it hides that. */
 export function checkinReason(checkin: Checkin, facts: SeenCreature): string {
   const { creature, observed } = facts;
   const hunger = shownHunger(checkin, facts);
   const second = hunger === undefined ? UNTOLD : checkin.at > observed.at ? THEN : NOW;
-  const linePick = { seed: creature.seed, field: 'checkin', count: localHourOf(facts) };
-  const said = pickPair(reasonsFor(checkin, facts), second, linePick);
+  const linePick = { seed: creature.seed, field: 'checkin', count: tellingOf(facts) };
+  const said = [
+    pickLine(reasonsFor(checkin, facts), linePick),
+    pickLine(second, { ...linePick, field: 'checkin+' }),
+  ];
   return fillTemplate(`${said.join('; ')}.`, { name: creature.name, hunger: `${hunger ?? ''}` });
 }
 
@@ -31,60 +34,88 @@ export const REASONS: Record<CheckinReason, Lines> = {
     'Every hour counts, and this one most',
     'Stay, and look after {name} at once',
     'This is an emergency, and you are the help',
+    'Nothing else matters as much as {name} now',
+    'Help {name} first, and see to the rest after',
+    '{name} is running out of time',
+    'Put everything else aside for {name}',
   ],
   feed_now: [
-    'Its feeding window is at its best',
+    'Its feeding window is open',
     'This is the hour to feed {name}',
     '{name} is ready for its meal',
     'Feed it while you are here',
-    'There is no better moment for dinner',
+    'This is a good moment for dinner',
     'You have come at the right time to feed {name}',
     'A meal counts in full now',
+    'Dinner is due, and {name} is up',
+    'The window is open and {name} is awake',
+    'A meal now is a meal on time',
+    'Do not leave before {name} has eaten',
   ],
   in_time: [
-    'Its feeding window will be open and unhurried',
+    'Its feeding window will be open',
     '{name} will be ready for a meal then',
     'A meal will count in full then',
-    'That is the middle of its window',
+    'That is inside its window',
     '{name} will have begun to listen for you',
-    'That is when dinner does the most good',
+    'That is when a meal gives all it can',
     'Come then, and the meal is on time',
+    'That is neither too early nor too late',
+    'Dinner is welcome at that hour',
+    '{name} can eat then, and get all there is out of it',
+    'Keep that hour free for {name}',
   ],
   before_it_sleeps: [
-    'It may be asleep later, so come before',
-    '{name} should eat before it settles for the night',
-    'Its best hour falls into sleep, so come a little earlier',
+    'It will be asleep soon after, so come before',
+    '{name} should eat before it dozes off',
+    'It sleeps for a while after that, so be there before',
     'Catch {name} while it is still up',
-    'A meal before bed is better than one too late',
+    'A meal before sleep is better than one too late',
     'It goes to sleep soon after, and then takes nothing',
     'Come before its eyes close',
+    '{name} turns in soon after that',
+    'Dinner first, and then {name} may sleep',
+    'That is in time, and {name} is still awake',
+    'Once it sleeps it cannot be fed, so do not be late',
   ],
   when_it_wakes: [
     '{name} will be awake again',
-    'It sleeps until then and would only turn you away',
+    'Just before that it sleeps, and would only turn you away',
     'That is when {name} gets up',
     'Be there when it opens its eyes',
     'It takes no food asleep, and wakes about then',
     'Food will be the first thing on its mind',
-    'Let it sleep until then',
+    'Let it have its sleep first',
+    'It will have slept, and can eat on time',
+    '{name} wakes then, with its window still open',
+    'A little sooner, and you would find it asleep',
+    '{name} will be up, and a meal will count in full',
   ],
   early_rather_than_late: [
     '{name} will sleep through its mealtime, so feed it a little early',
-    'No meal can be on time: an early one costs less than a late one',
-    'It goes to sleep before its window opens, and wakes after it has closed',
+    'No meal is sure to be on time: an early one costs less than a late one',
+    'It is asleep while its window is open, so come before it opens',
     'Early this once, since {name} will not be up for dinner',
-    'A small meal before the long sleep is the best there is',
-    'Its window opens while it dreams: feed it before',
-    'It cannot eat on time tonight, so let it eat before bed',
+    'A small meal before it sleeps is the best there is',
+    'Its window passes while it dreams: feed it before',
+    'It is in bed at dinner time, so let it eat first',
+    'Better a little too soon than not until it wakes',
+    'Come ahead of its window this time: in it, {name} is asleep',
+    'An early meal will have to do, since {name} sleeps through the right hour',
+    'Feed {name} ahead of its sleep, though it is early',
   ],
   late_at_best: [
-    '{name} sleeps through its mealtime: feed it as it wakes',
-    'No meal can be on time now, and this is the first moment it can eat',
-    'It will be late, and no fault of yours: {name} sleeps until then',
-    'Its window closes while it sleeps, so be there when it gets up',
+    'Feed {name} as it wakes, late as that is',
+    'A meal on time is out of reach, so take the first moment after',
+    'It will be late, and the sooner after waking the better',
+    'Dinner is late by then: be there when {name} gets up',
     'Late is the best that can be had: it wakes no sooner',
-    'It cannot eat before that, whatever you do',
-    'The meal will be late, but not lost, if you come then',
+    'It takes nothing asleep, so come the moment it wakes',
+    'The meal will be late, and still do {name} good',
+    'Its mealtime is over before {name} is up',
+    'Asleep it cannot eat, and awake it should at once',
+    'A late meal is what is left: bring it when {name} wakes',
+    '{name} has to eat late, so let it be no later than that',
   ],
 };
 
@@ -93,10 +124,14 @@ export const REASONS_TO_HURRY: Record<'asleep' | 'late', Lines> = {
     '{name} is in danger and asleep: sit with it, and be there when it wakes',
     'It cannot wait, and it cannot be woken: reflect for now',
     '{name} needs you the moment it wakes',
-    'Stay close: it needs food and medicine as soon as it is up',
+    'Stay close: it needs care as soon as it is up',
     'It sleeps while time runs out, so stay near',
     'Reflect for now, and feed {name} when it stirs',
     'This is no night to sleep through, for you at least',
+    'Sleep does not save {name}: be there when it ends',
+    'Watch over {name}, and be ready for its first waking minute',
+    '{name} is in danger, and until it wakes you can only reflect',
+    'Keep a meal ready for when {name} wakes',
   ],
   late: [
     'The window has passed: feed {name} now',
@@ -106,6 +141,10 @@ export const REASONS_TO_HURRY: Record<'asleep' | 'late', Lines> = {
     'Dinner is overdue, and {name} has noticed',
     'Late is still better than later',
     'Feed {name} first, and plan afterwards',
+    'Every minute makes it later: feed {name}',
+    'The window is closed, and {name} has not eaten',
+    'A late meal now spares {name} a missed one',
+    '{name} should have eaten by now',
   ],
 };
 
@@ -115,22 +154,46 @@ const NOW: Lines = [
   'hunger reads {hunger} of 100 at this moment',
   'its hunger gauge shows {hunger} of 100',
   'at the moment hunger is {hunger} of 100',
+  'right now its hunger is {hunger} of 100',
+  'you find its hunger at {hunger} of 100',
+  'hunger has come to {hunger} of 100',
+  'as of now hunger is at {hunger} of 100',
+  'the gauge for hunger is at {hunger} of 100',
+  'by the numbers, hunger is {hunger} of 100',
+  'its hunger is {hunger} of 100 as you look',
+  'hunger shows {hunger} of 100',
 ];
 
 const THEN: Lines = [
   'hunger should be about {hunger} of 100 by then',
   'expect hunger near {hunger} of 100',
-  'its hunger will have come down to about {hunger} of 100',
+  'its hunger will be at about {hunger} of 100',
   'hunger will stand at about {hunger} of 100',
   'by then its hunger is about {hunger} of 100',
+  'you will find hunger at about {hunger} of 100',
+  'that leaves its hunger at about {hunger} of 100',
+  'hunger will read about {hunger} of 100',
+  'its hunger gauge will show about {hunger} of 100',
+  'by that hour hunger should be near {hunger} of 100',
+  'count on hunger at about {hunger} of 100',
+  'if nobody feeds it before, hunger will be near {hunger} of 100',
+  'its hunger should be close to {hunger} of 100 when you come',
 ];
 
 const UNTOLD: Lines = [
-  'how it is by then, only it knows',
+  'how it is, only it knows',
   'go by the clock, since it tells you nothing',
   'the hour is all there is to go by',
   'it will not ask, so remember',
   'it keeps its own count and does not share it',
+  'it shows nothing, and needs you all the same',
+  'you will not see it from outside',
+  'there will be no sign of it',
+  'it will give no hint of its own',
+  'no gauge will tell you, but the clock does',
+  'what it feels, it keeps to itself',
+  'rely on the hour, since there is nothing else to read',
+  'it looks the same either way',
 ];
 
 export const SECOND_HALVES: readonly Lines[] = [NOW, THEN, UNTOLD];
