@@ -2,22 +2,39 @@ import { expect, test } from 'vitest';
 
 import { KEEPER_KINDS } from '../../sim/keeper.ts';
 import { simulate, type SimulatedAnswer } from '../../sim/simulate.ts';
-import { WINDOW_OPENS } from '../../src/core/care/feeding.ts';
-import { HOUR } from '../../src/core/engine/clock.ts';
+import { consistencyNow, missedWindows, WINDOW_OPENS, windowsSinceFed } from '../../src/core/care/feeding.ts';
+import { isTooShy, needsOf, type TendedCreature } from '../../src/core/care/needs.ts';
+import { HOUR, MINUTE, type Instant } from '../../src/core/engine/clock.ts';
 import { pick } from '../../src/core/engine/dice.ts';
-import { nextGrowth } from '../../src/core/lives/growth.ts';
+import type { Creature } from '../../src/core/lives/creature.ts';
+import { statsAt } from '../../src/core/lives/decay.ts';
+import { ageHours, nextGrowth } from '../../src/core/lives/growth.ts';
+import { isMilestoneVisible, statOfMilestone } from '../../src/core/lives/milestones.ts';
+import type { Observation } from '../../src/core/lives/observe.ts';
+import { isAsleep } from '../../src/core/lives/sleep.ts';
+import { tellingAt } from '../../src/core/lives/telling.ts';
+import { visibleStats } from '../../src/core/lives/visible-stats.ts';
 import { CATALOG } from '../../src/core/species/catalog.ts';
+import type { Species } from '../../src/core/species/species.ts';
 import type { StatChanges } from '../../src/core/stats.ts';
 import type { Action, Stat } from '../../src/core/vocabulary.ts';
 import { CATEGORY_TAILS } from '../../src/voice/care/care-lines.ts';
 import { careMessage, itemMessage, linePickFor } from '../../src/voice/care/care-message.ts';
+import { refusalWords } from '../../src/voice/care/care-refusals.ts';
 import { careTip } from '../../src/voice/care/care-tip.ts';
+import { needWords } from '../../src/voice/care/needs.ts';
 import { formatTimeUntil } from '../../src/voice/engine/durations.ts';
-import { behavior, tellingOf } from '../../src/voice/lives/behavior.ts';
+import { fillTemplate } from '../../src/voice/engine/pick-line.ts';
+import { behavior } from '../../src/voice/lives/behavior.ts';
+import { checkBackStep } from '../../src/voice/lives/check-back-step.ts';
+import { checkinReason, REASONS, REASONS_TO_HURRY } from '../../src/voice/lives/checkin-reason.ts';
+import { CREATURE_PROBLEMS } from '../../src/voice/lives/creature-problems.ts';
 import { evolutionHint } from '../../src/voice/lives/evolution-hint.ts';
-import { stageMessage } from '../../src/voice/lives/milestones.ts';
+import { milestoneMessage, stageMessage } from '../../src/voice/lives/milestones.ts';
 import { DEVOTED, FEELINGS, LOW, TRUST_BANDS } from '../../src/voice/lives/soul-lines.ts';
 import { soulPrompt } from '../../src/voice/lives/soul-prompt.ts';
+import { BY_CARE, FORSAKEN, PUNCTUAL, SHORT, VISITED } from '../../src/voice/public/epitaph-shapes.ts';
+import { epitaph, epitaphShape, type GravestoneFacts } from '../../src/voice/public/epitaphs.ts';
 import { seededInts } from '../support/seeded.ts';
 
 /** So many lives: LAW_RUNS, though no more than two thousand, or eighty. */
@@ -27,12 +44,57 @@ const DAYS = 12;
 const ZONES = ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/Los_Angeles'] as const;
 const START = Date.UTC(2026, 2, 20, 9);
 
-type Field = 'message' | 'item' | 'tip' | 'behavior' | 'hint' | 'soul' | 'grown';
+type Field =
+  | 'message'
+  | 'item'
+  | 'tip'
+  | 'behavior'
+  | 'hint'
+  | 'soul'
+  | 'grown'
+  | 'checkin'
+  | 'needs'
+  | 'back'
+  | 'refusal'
+  | 'wakes';
 type Words = Partial<Record<Field, string>>;
 
 /** What the house would say in an answer. */
 function wordsOf(answer: SimulatedAnswer): Words {
-  return { ...wordsOfCare(answer), ...wordsOfLook(answer) };
+  return {
+    ...wordsOfCare(answer),
+    ...wordsOfLook(answer),
+    ...wordsOfAdvice(answer),
+    ...wordsOfRefusal(answer),
+  };
+}
+
+/** What comes with every answer about one that lives. */
+function wordsOfAdvice({ creature, species, observed }: SimulatedAnswer): Words {
+  if (!observed) return {};
+  const tended: TendedCreature = { creature, species, observed };
+  const needs = needsOf(tended).map((need) => fillTemplate(needWords(need), { name: creature.name }));
+  return {
+    checkin: checkinReason(observed.checkin, tended),
+    back: checkBackStep(tended).description,
+    ...(needs.length > 0 && { needs: needs.join(' ') }),
+  };
+}
+
+function wordsOfRefusal({ creature, species, observed, refused }: SimulatedAnswer): Words {
+  if (refused === undefined || !observed) return {};
+  const { at, asleepUntil: rest, checkin } = observed;
+  const who = { ...creature, family: species.family };
+  if (!rest)
+    return { refusal: refusalWords(refused, { ...who, count: tellingAt(creature, observed.at) }).message };
+  const { message, suggestion } = CREATURE_PROBLEMS.creature_asleep({
+    ...who,
+    count: tellingAt(creature, at),
+    rest,
+    now: at,
+    checkin: { ...checkin, at: Math.max(checkin.at, rest.wakesAt) },
+  });
+  return { refusal: message, wakes: suggestion };
 }
 
 function wordsOfCare({ species, creature, given }: SimulatedAnswer): Words {
@@ -53,12 +115,12 @@ function wordsOfCare({ species, creature, given }: SimulatedAnswer): Words {
 
 const withTip = (tip: string | undefined): Words => (tip === undefined ? {} : { tip });
 
-function wordsOfLook({ creature, species, observed, given }: SimulatedAnswer): Words {
+function wordsOfLook({ creature, species, observed, given, refused }: SimulatedAnswer): Words {
   if (!observed) return {};
   const facts = { creature, species, observed };
   // What comes before its last sentence is who it is, and no number has a say in that.
   const soul = sentencesOf(soulPrompt(facts)).at(-1) ?? '';
-  if (given) return { soul };
+  if (given ?? refused) return { soul };
   const { trust } = observed.shown;
   return {
     soul,
@@ -175,7 +237,115 @@ const TABLE: readonly Contradiction[] = [
     in: ['hint'],
     needs: isKeptInTime,
   },
+  {
+    said: /missed a meal/,
+    in: ['needs'],
+    needs: observing(({ feeding }) => feeding.status === 'critical'),
+  },
+  { said: /\blate\b/, in: ['needs'], needs: observing(({ feeding }) => feeding.status === 'overdue') },
+  { said: /\bearly\b/, in: ['needs'], needs: observing(({ feeding }) => feeding.opensAt !== undefined) },
+  { said: /window is open/, in: ['needs'], needs: observing(({ feeding }) => feeding.status === 'due_soon') },
+  { said: /\bweak\b/, in: ['needs'], needs: shownBy(({ health = 100 }) => health < 70) },
+  { said: /could be better/, in: ['needs'], needs: shownBy(({ health = 0 }) => health < 95) },
+  { said: /could be happier/, in: ['needs'], needs: shownBy(({ happiness = 100 }) => happiness < 60) },
+  { said: /does not trust you much/, in: ['needs'], needs: shownBy(({ trust = 100 }) => trust < 20) },
+  { said: /too shy/, in: ['needs'], needs: (answer) => isTooShyIn(answer) },
+  {
+    said: /in danger/,
+    in: ['needs'],
+    needs: observing(({ feeding, checkin, deathClock }) =>
+      [feeding.status, checkin.reason, deathClock.urgency].some((word) => /critical|imminent/.test(word)),
+    ),
+  },
+  { said: /in danger/, in: ['back'], needs: observing(({ checkin }) => checkin.reason === 'critical') },
+  {
+    said: /ready to eat|can eat before|awake to eat/,
+    in: ['back'],
+    needs: (answer) => isOnTimeThen(answer),
+  },
+  {
+    said: /can be fed now/,
+    in: ['back'],
+    needs: comingBack((at, { creature, observed }) => at === observed?.at && !isAsleep(creature, at)),
+  },
+  { said: /\bawake\b/, in: ['back'], needs: comingBack((at, { creature }) => !isAsleep(creature, at)) },
+  { said: /before it sleeps/, in: ['back'], needs: sleepsAfter },
+  { said: /asleep at its mealtime/, in: ['back'], needs: sleepsThroughWindow },
+  { said: /will be late/, in: ['back'], needs: (answer) => isLateThen(answer) },
+  reasonIs('feed_now', (answer) => isOnTimeThen(answer) && !answer.observed?.asleepUntil),
+  reasonIs('in_time', (answer) => isOnTimeThen(answer)),
+  reasonIs('before_it_sleeps', (answer) => isOnTimeThen(answer) && sleepsAfter(answer)),
+  reasonIs('when_it_wakes', (answer) => isOnTimeThen(answer) && sleepsBefore(answer)),
+  reasonIs('early_rather_than_late', (answer) => isEarlyThen(answer) && sleepsThroughWindow(answer)),
+  reasonIs('late_at_best', (answer) => isLateThen(answer) && sleepsBefore(answer)),
+  reasonIs('critical', (answer) => isDire(answer) && !answer.observed?.asleepUntil),
+  { said: linesOf(REASONS_TO_HURRY.late), in: ['checkin'], needs: isLateNow },
+  {
+    said: linesOf(REASONS_TO_HURRY.asleep),
+    in: ['checkin'],
+    needs: (answer) => isDire(answer) && answer.observed?.asleepUntil !== undefined,
+  },
 ];
+
+function linesOf(lines: readonly string[]): RegExp {
+  return new RegExp(`^(?:${lines.map((line) => line.replaceAll('{name}', '\\w+')).join('|')});`);
+}
+
+function reasonIs(reason: keyof typeof REASONS, needs: Contradiction['needs']): Contradiction {
+  return { said: linesOf(REASONS[reason]), in: ['checkin'], needs };
+}
+
+function observing(holds: (observed: Observation) => boolean): Contradiction['needs'] {
+  return ({ observed }) => observed !== undefined && holds(observed);
+}
+
+/** Holds at the moment at which to come back. */
+function comingBack(holds: (at: Instant, answer: SimulatedAnswer) => boolean): Contradiction['needs'] {
+  return (answer) => answer.observed !== undefined && holds(answer.observed.checkin.at, answer);
+}
+
+/** Holds of the share of the window that will have passed by then. */
+function windowsThen(holds: (windows: number) => boolean): Contradiction['needs'] {
+  return comingBack((at, { creature, species }) => holds(windowsSinceFed(creature, species, at)));
+}
+
+function isTooShyIn({ creature, species, observed }: SimulatedAnswer): boolean {
+  return observed !== undefined && isTooShy({ creature, species, observed });
+}
+
+const isOnTimeThen = windowsThen((windows) => windows >= 0.5 && windows <= 1);
+// The last moment before it opens is rounded up.
+const isEarlyThen = windowsThen((windows) => windows < 0.5 + 1e-6);
+const isLateThen = windowsThen((windows) => windows > 1);
+
+function isLateNow({ observed }: SimulatedAnswer): boolean {
+  return observed?.feeding.status === 'overdue';
+}
+
+function isDire({ creature, species, observed }: SimulatedAnswer): boolean {
+  if (!observed) return false;
+  return observed.feeding.status === 'critical' || statsAt(creature, species, observed.at).health < 20;
+}
+
+function sleepsAfter(answer: SimulatedAnswer): boolean {
+  return comingBack((at, { creature }) =>
+    [5, 9].some((minutes) => isAsleep(creature, at + minutes * MINUTE)),
+  )(answer);
+}
+
+function sleepsBefore(answer: SimulatedAnswer): boolean {
+  return comingBack((at, { creature }) => isAsleep(creature, at - 1))(answer);
+}
+
+/** But for the minutes that are to be spared at both ends. */
+function sleepsThroughWindow({ creature, species }: SimulatedAnswer): boolean {
+  const hours = species.feedingWindowHours;
+  const opens = creature.life.lastFedAt + 0.5 * hours * HOUR + 8 * MINUTE;
+  const minutes = Math.max(0, Math.floor(0.45 * hours * 60) - 8);
+  return Array.from({ length: minutes }, (_, minute) => opens + minute * MINUTE).every((at) =>
+    isAsleep(creature, at),
+  );
+}
 
 function isKeptInTime({ observed, creature }: SimulatedAnswer): boolean {
   if (!observed) return false;
@@ -196,7 +366,14 @@ function contradictionsIn(answer: SimulatedAnswer, words: Words): string[] {
         : [];
     }),
   );
-  return [...wrong, ...wrongTimes(answer, words), ...wrongCare(answer, words)];
+  return [
+    ...wrong,
+    ...wrongTimes(answer, words),
+    ...wrongForecast(answer, words),
+    ...wrongCare(answer, words),
+    ...wrongMilestones(answer),
+    ...wrongRefusal(answer),
+  ];
 }
 
 /** Every "in N hours" is the one rounding of a time that follows from the rules. */
@@ -208,7 +385,45 @@ function wrongTimes({ creature, species, observed }: SimulatedAnswer, words: Wor
     ...(words.hint !== undefined && !words.hint.includes(grows) ? [`${words.hint} instead of ${grows}`] : []),
     ...timesIn(words.hint).filter((time) => time !== grows),
     ...timesIn(words.tip).filter((time) => time !== opens),
+    ...timesIn(words.back).filter((time) => time !== timeUntil(observed, observed?.checkin.at)),
+    ...timesIn(words.wakes).filter((time) => time !== timeUntil(observed, observed?.asleepUntil?.wakesAt)),
   ];
+}
+
+function timeUntil(observed: Observation | undefined, at = 0): string {
+  return observed ? formatTimeUntil((at - observed.at) / HOUR) : '';
+}
+
+/** The hunger in words is the one that will be seen. */
+function wrongForecast({ creature, species, observed }: SimulatedAnswer, { checkin = '' }: Words): string[] {
+  if (!observed) return [];
+  const { hunger } = visibleStats(species, statsAt(creature, species, observed.checkin.at));
+  const untold = hunger === undefined || observed.hidden.includes('hunger');
+  const [, said] = /(\d+) of 100/.exec(checkin) ?? [];
+  return said === (untold ? undefined : `${Math.round(hunger)}`) ? [] : [`${checkin} instead of ${hunger}`];
+}
+
+function wrongMilestones({ species, given: done }: SimulatedAnswer): string[] {
+  if (!done) return [];
+  const { after, milestones, shown } = done.care;
+  return milestones
+    .filter((reached) => isMilestoneVisible(species, after, reached))
+    .flatMap(({ type, threshold }) => {
+      const stat = statOfMilestone(type);
+      const number = stat === undefined ? done.care.creature.record.streak : (shown.after[stat] ?? 0);
+      const facts = { name: 'Noah', family: species.family, seed: done.care.creature.seed, hidden: [] };
+      return number >= threshold ? [] : [`${milestoneMessage(type, threshold, facts)} with ${number}`];
+    });
+}
+
+function wrongRefusal({ creature, species, observed, refused }: SimulatedAnswer): string[] {
+  if (refused === undefined || !observed) return [];
+  const holds = {
+    asleep: observed.asleepUntil !== undefined,
+    wants_play_first: !creature.life.playedSinceFed,
+    too_shy: isTooShyIn({ creature, species, observed }),
+  }[refused];
+  return holds ? [] : [`refused as ${refused}`];
 }
 
 function timesIn(text = ''): string[] {
@@ -250,9 +465,69 @@ function numbersOf({ observed, given: done }: SimulatedAnswer): string {
   });
 }
 
+interface StoneRule {
+  readonly shapes: readonly string[];
+  readonly needs: (stone: GravestoneFacts) => boolean;
+}
+
+const STONES: readonly StoneRule[] = [
+  { shapes: SHORT.unfed, needs: ({ feedings, careActions }) => feedings === 0 && careActions === 0 },
+  { shapes: SHORT.fed, needs: ({ feedings, livedMs }) => feedings > 0 && livedMs < 24 * HOUR },
+  {
+    shapes: VISITED,
+    needs: ({ feedings, careActions, missedFeedings, consistency }) =>
+      careActions > feedings && (missedFeedings > feedings || consistency < 50 || feedings === 0),
+  },
+  {
+    shapes: Object.values(BY_CARE.cherished).flat(),
+    needs: ({ feedings, consistency, missedFeedings }) => consistency >= 90 && feedings > missedFeedings,
+  },
+  {
+    shapes: Object.values(BY_CARE.tended).flat(),
+    needs: ({ feedings, missedFeedings }) => feedings > 0 && feedings >= missedFeedings,
+  },
+  {
+    shapes: Object.values(BY_CARE.neglected).flat(),
+    needs: ({ feedings, missedFeedings, consistency }) => consistency < 50 || missedFeedings > feedings,
+  },
+  { shapes: PUNCTUAL, needs: ({ streak }) => streak >= 10 },
+  { shapes: FORSAKEN, needs: ({ cause }) => cause === 'neglect' },
+];
+
+function wrongOnStone(buried: Creature, species: Species): string[] {
+  const { died, life, record } = buried;
+  if (!died || !life) return [];
+  const windows = (died.at - life.lastFedAt) / (species.feedingWindowHours * HOUR);
+  const stone: GravestoneFacts = {
+    ...buried,
+    ...record,
+    cause: died.cause,
+    family: species.family,
+    tier: species.tier,
+    speciesName: species.name,
+    stageReached: buried.stage,
+    livedMs: ageHours(buried, died.at) * HOUR,
+    missedFeedings: record.missedFeedings + missedWindows(windows),
+    consistency: consistencyNow(record, windows),
+    lastCareAction: record.lastAction,
+    deathNumber: 1,
+  };
+  const shape = epitaphShape(stone);
+  const text = epitaph(stone);
+  const [, meals = `${stone.feedings}`] = /(?<!for |After )\b(\d+) meals?\b/.exec(text) ?? [];
+  const broken = STONES.filter(({ shapes, needs }) => shapes.includes(shape) && !needs(stone));
+  const numbers = JSON.stringify({ ...record, ...stone, recentActions: 0, milestones: 0 });
+  return [
+    ...broken.map(() => `${text} ${numbers}`),
+    ...(Number(meals) === stone.feedings || PUNCTUAL.includes(shape)
+      ? []
+      : [`${text}: ${stone.feedings} meals`]),
+  ];
+}
+
 const ANSWERS_REMEMBERED = 10;
 const CARE_FIELDS = ['message', 'item', 'tip'] as const;
-const LOOK_FIELDS = ['behavior', 'hint'] as const;
+const LOOK_FIELDS = ['behavior', 'hint', 'refusal', 'checkin'] as const;
 
 const sentencesOf = (text: string): string[] => text.split(/(?<=\.) /);
 
@@ -265,7 +540,7 @@ class Hearing {
 
   hear(answer: SimulatedAnswer, words: Words): void {
     const { creature, observed } = answer;
-    const telling = observed ? `${tellingOf({ creature, observed })}` : '';
+    const telling = observed ? `${tellingAt(creature, observed.at)}` : '';
     const said = new Set([...careSentences(words), ...lookLines(words)]);
     for (const earlier of this.#answers) {
       // Whoever asks twice within the hour, and does nothing in between, finds the same.
@@ -273,7 +548,7 @@ class Hearing {
       for (const line of said) if (earlier.said.has(line)) this.repeated.push(line);
     }
     this.#answers = [...this.#answers, { telling, said }].slice(-(ANSWERS_REMEMBERED - 1));
-    if (answer.given) this.#count(careSentences(words));
+    if (answer.given) this.#count([...careSentences(words), ...adviceLines(words)]);
   }
 
   #count(sentences: string[]): void {
@@ -293,6 +568,10 @@ function careSentences(words: Words): string[] {
   return CARE_FIELDS.flatMap((field) =>
     sentencesOf(words[field] ?? '').map((sentence) => `${field}: ${sentence}`),
   ).filter((line) => !line.endsWith(': '));
+}
+
+function adviceLines({ checkin }: Words): string[] {
+  return checkin === undefined ? [] : [`checkin: ${checkin}`];
 }
 
 function lookLines(words: Words): string[] {
@@ -324,7 +603,8 @@ test('no word contradicts a number, and no line is heard twice in ten answers', 
   let looks = 0;
   for (let life = 0; life < LIVES; life += 1) {
     const hearing = new Hearing();
-    simulate(plan(life), (answer) => {
+    const { species } = plan(life);
+    const { creature: buried } = simulate(plan(life), (answer) => {
       const words = wordsOf(answer);
       looks += 1;
       for (const text of Object.values(words)) expect(text).not.toMatch(/[{}]|undefined|NaN|\s\s/);
@@ -332,6 +612,7 @@ test('no word contradicts a number, and no line is heard twice in ten answers', 
       hearing.hear(answer, words);
     });
     repeated.push(...hearing.repeated);
+    wrong.push(...wrongOnStone(buried, species));
   }
   expect(looks).toBeGreaterThan(LIVES * 10);
   expect({ seed, wrong: atMost(wrong) }).toEqual({ seed, wrong: [] });
@@ -344,7 +625,7 @@ test('no sentence is more than a twentieth of what is heard of two hundred actio
     for (const species of CATALOG.filter((_, at) => at % 8 === 0)) {
       const hearing = new Hearing();
       simulate({ ...plan(3), species, keeper, days: 60 }, (answer) =>
-        hearing.hear(answer, wordsOfCare(answer)),
+        hearing.hear(answer, { ...wordsOfCare(answer), ...wordsOfAdvice(answer) }),
       );
       for (const counts of hearing.counts)
         for (const [line, count] of counts) often.set(line, Math.max(count, often.get(line) ?? 0));

@@ -15,7 +15,7 @@ const AFTER_OPENING = 2 * MINUTE;
 /** The share of the window to be spared at its end, for whoever is held up. */
 const SPARED_AT_END = 0.05;
 /** A visit takes its time, above all with several creatures: so long before it falls asleep. */
-const BEFORE_SLEEP = 5 * MINUTE;
+export const BEFORE_SLEEP = 5 * MINUTE;
 
 /** The moment at which this share of the window has passed since its last meal. */
 export function mealTimeOf({ life }: HatchedCreature, species: Species, share: number): Instant {

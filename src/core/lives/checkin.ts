@@ -1,12 +1,19 @@
 import { CRITICAL_HEALTH } from '../care/care-record.ts';
-import { feedingStatusOf, OVERDUE_WINDOWS, windowsSinceFed, windowStatusOf } from '../care/feeding.ts';
+import {
+  feedingStatusOf,
+  overdueAt,
+  OVERDUE_WINDOWS,
+  WINDOW_OPENS,
+  windowsSinceFed,
+  windowStatusOf,
+} from '../care/feeding.ts';
 import type { Instant } from '../engine/clock.ts';
 import type { Species } from '../species/species.ts';
 import type { Stats } from '../stats.ts';
 import type { FeedingWindowStatus } from '../vocabulary.ts';
 import type { HatchedCreature } from './creature.ts';
 import { statsAt } from './decay.ts';
-import { bestMealTime, lastEarlyMeal, mealTimeOf } from '../care/meal-times.ts';
+import { BEFORE_SLEEP, bestMealTime, lastEarlyMeal, mealTimeOf } from '../care/meal-times.ts';
 import { SAME_VISIT } from './rhythm.ts';
 import { isAsleep, wakesAt } from './sleep.ts';
 import { visibleStats } from './visible-stats.ts';
@@ -14,7 +21,7 @@ import { visibleStats } from './visible-stats.ts';
 /** The best moment to come back at, as a share of the window since the last feed. */
 const CHECKIN_AIM = 0.625;
 
-/** The last two: it sleeps through the open part of its window, so that no meal can be on time. */
+/** The last two: it sleeps through the open part of its window, or through what is left of it. */
 export type CheckinReason =
   | 'critical'
   | 'feed_now'
@@ -68,14 +75,21 @@ function chooseCheckin(
   const aim = mealTimeOf(creature, species, CHECKIN_AIM);
   const best = windows > OVERDUE_WINDOWS ? undefined : bestMealTime(creature, species, { aim, from: now });
   if (best === undefined) return withoutMealOnTime(creature, species, now);
-  if (best === aim) return { at: best, reason: 'in_time' };
-  return { at: best, reason: best < aim ? 'before_it_sleeps' : 'when_it_wakes' };
+  return { at: best, reason: reasonFor(creature, best, aim) };
 }
 
-/** An early meal costs less than a late one. */
+/** Not every meal beside the aim is there for its sleep: some are for the meal after it. */
+function reasonFor(creature: HatchedCreature, best: Instant, aim: Instant): CheckinReason {
+  if (best < aim && isAsleep(creature, best + BEFORE_SLEEP)) return 'before_it_sleeps';
+  return best > aim && isAsleep(creature, best - 1) ? 'when_it_wakes' : 'in_time';
+}
+
+/** With no time to spare, or early, which costs less than late. */
 function withoutMealOnTime(creature: HatchedCreature, species: Species, now: Instant): CheckinMoment {
   const early = lastEarlyMeal(creature, species, now);
   if (early !== undefined) return { at: early, reason: 'early_rather_than_late' };
-  const opens = mealTimeOf(creature, species, CHECKIN_AIM);
-  return { at: wakesAt(creature, Math.max(now, opens)), reason: 'late_at_best' };
+  const opened = windowsSinceFed(creature, species, now) >= WINDOW_OPENS;
+  if (opened && !isAsleep(creature, now)) return { at: now, reason: 'before_it_sleeps' };
+  const at = wakesAt(creature, Math.max(now, mealTimeOf(creature, species, CHECKIN_AIM)));
+  return { at, reason: at > overdueAt(creature, species) ? 'late_at_best' : 'when_it_wakes' };
 }

@@ -2,7 +2,6 @@ import { type CareEffect, applyCare } from '../../core/care/care.ts';
 import { categoryOf } from '../../core/care/item-effects.ts';
 import type { Instant } from '../../core/engine/clock.ts';
 import { dice } from '../../core/engine/dice.ts';
-import { localHourAt } from '../../core/engine/local-time.ts';
 import {
   hasHatched,
   type Creature,
@@ -13,6 +12,7 @@ import { liveUntil, type LifeStretch } from '../../core/lives/live-until.ts';
 import { isMilestoneVisible, type ReachedMilestone } from '../../core/lives/milestones.ts';
 import { type Observation, observe } from '../../core/lives/observe.ts';
 import { isAsleep, nightRest } from '../../core/lives/sleep.ts';
+import { tellingAt } from '../../core/lives/telling.ts';
 import { ProblemError, type DeadCreatureFacts } from '../../core/problem.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Action, CareRefusal, ItemCategory } from '../../core/vocabulary.ts';
@@ -148,8 +148,8 @@ async function prepareCare(
 
 /** Eggs and sleepers are left alone, whatever is in the log; only reflecting disturbs nobody. */
 function refuseUnready({ creature, species, siblings, now }: UnreadyFacts, action: Action): void {
-  const { id, name, seed, zone } = creature;
-  const who = { id, name, family: species.family, seed, count: localHourAt(zone, now) };
+  const { id, name, seed } = creature;
+  const who = { id, name, family: species.family, seed, count: tellingAt(creature, now) };
   if (!hasHatched(creature)) throw new ProblemError('egg_not_hatched', who);
   if (action === 'reflect' || !isAsleep(creature, now)) return;
   const sleeper = { creature, species, observed: observe(creature, species, now) };

@@ -3,6 +3,7 @@ import type { NextStep } from '../../contract/server/fields.ts';
 import type { CareEffect } from '../../core/care/care.ts';
 import { iso, type Instant } from '../../core/engine/clock.ts';
 import { shortenForDisplay } from '../../core/engine/text.ts';
+import { tellingAt } from '../../core/lives/telling.ts';
 import type { Stat } from '../../core/vocabulary.ts';
 import {
   careFor,
@@ -16,7 +17,6 @@ import { refusalWords } from '../../voice/care/care-refusals.ts';
 import { careTip } from '../../voice/care/care-tip.ts';
 import { stepsAfterCare, stepsAfterRefusal } from '../../voice/care/steps-after-care.ts';
 import { formatAgo } from '../../voice/engine/durations.ts';
-import { tellingOf } from '../../voice/lives/behavior.ts';
 import { soulPrompt } from '../../voice/lives/soul-prompt.ts';
 import { presentCheckin } from '../lives/household.ts';
 import {
@@ -115,7 +115,7 @@ function presentDone(facts: CareResult, care: CareEffect): ActionResult {
 function presentRefusal(facts: CareResult, refused: Parameters<typeof refusalWords>[0]): ActionResult {
   const { action, creature, species, now } = facts;
   const { name, seed } = creature;
-  const count = tellingOf({ creature, observed: { at: now } });
+  const count = tellingAt(creature, now);
   const words = refusalWords(refused, { name, family: species.family, seed, count });
   return {
     action,

@@ -10,7 +10,7 @@ interface CareRefusalFacts {
   readonly name: string;
   readonly family: Family;
   readonly seed: number;
-  /** What tells one asking from the next: the local hour, or how often it was cared for, and how long ago. */
+  /** What tells one asking from the next. */
   readonly count: number;
 }
 

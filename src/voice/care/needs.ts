@@ -39,7 +39,7 @@ const WORDS: Record<Exclude<NeedReason, HealingReason>, string> = {
   meal: 'The feeding window is open: a meal counts in full now.',
   early_meal: 'Feed {name} now, though it is early: it will sleep through much of its mealtime.',
   play_first: '{name} wants to play before it eats: play, then feed it.',
-  low_spirits: '{name} is low: play with it.',
+  low_spirits: '{name} could be happier: play with it.',
   little_trust: 'Sit with {name} for a while: it does not trust you much yet.',
 };
 

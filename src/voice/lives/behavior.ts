@@ -1,6 +1,7 @@
 import { HOUR } from '../../core/engine/clock.ts';
 import type { Creature } from '../../core/lives/creature.ts';
 import type { Observation } from '../../core/lives/observe.ts';
+import { tellingAt } from '../../core/lives/telling.ts';
 import type { Species } from '../../core/species/species.ts';
 import { STATS } from '../../core/vocabulary.ts';
 import { NOUNS, STAGE_NOUNS } from '../engine/nouns.ts';
@@ -33,31 +34,16 @@ export interface SeenCreature {
  * a stat only its posture is told.
  */
 export function behavior(facts: SeenCreature): string {
-  const linePick = { seed: facts.creature.seed, field: 'behavior', count: tellingOf(facts) };
+  const linePick = {
+    seed: facts.creature.seed,
+    field: 'behavior',
+    count: tellingAt(facts.creature, facts.observed.at),
+  };
   const said = [
     pickLine(firstLines(facts), linePick),
     pickLine(guardOf(facts)?.aside ?? asidesFor(facts), { ...linePick, field: 'aside' }),
   ];
   return fillTemplate(said.join(' '), templateWords(facts));
-}
-
-// What an act of care is worth in hours.
-const HOURS_APART = 12;
-
-interface ToldCreature {
-  readonly observed: Pick<Observation, 'at'>;
-  readonly creature: Creature;
-}
-
-/**
- * What tells one look from the next: how often it was cared for, and how many hours ago. With eleven first sentences
- * and thirteen or more second ones, ten tellings in a row are all different.
- */
-export function tellingOf({ observed, creature }: ToldCreature): number {
-  const hours = Math.floor((observed.at - (creature.life?.lastCareAt ?? observed.at)) / HOUR);
-  // Left out are those with which a look would be told as the care after it.
-  const leftOut = Math.trunc((hours - 1) / (HOURS_APART - 1));
-  return HOURS_APART * creature.record.careActions + hours + leftOut;
 }
 
 /** The first of the two sentences, for anybody to read. */

@@ -22,7 +22,8 @@ function comeBackAt({ observed }: TendedCreature): Instant {
 /** When to come back, and what for. */
 function whyLater({ at, reason }: Pick<Checkin, 'at' | 'reason'>, name: string, now: Instant): string {
   const soon = formatTimeUntil((at - now) / HOUR);
-  return fillTemplate(WHY_LATER[reason], { name, soon, at: isoMinute(at) });
+  const line = at > now ? WHY_LATER[reason] : reason === 'critical' ? IN_DANGER : WHY_LATER.feed_now;
+  return fillTemplate(line, { name, soon, at: isoMinute(at) });
 }
 
 const WHY_LATER: Record<CheckinReason, string> = {
@@ -32,8 +33,11 @@ const WHY_LATER: Record<CheckinReason, string> = {
   before_it_sleeps: 'Come back {soon}, at {at}: {name} can eat before it sleeps.',
   when_it_wakes: 'Come back {soon}, at {at}: {name} will be awake to eat.',
   early_rather_than_late: 'Come back {soon}, at {at}: {name} will be asleep at its mealtime.',
-  late_at_best: 'Come back {soon}, at {at}: {name} sleeps past its mealtime.',
+  late_at_best: 'Come back {soon}, at {at}: {name} wakes then, and its meal will be late.',
 };
+
+// It may be asleep, and then there is little to be done.
+const IN_DANGER = '{name} is in danger: look again at once.';
 
 // The next full minute, so that nobody comes a moment before the window opens.
 export function isoMinute(at: Instant): string {

@@ -1,13 +1,14 @@
 import type { Checkin, CheckinReason } from '../../core/lives/checkin.ts';
+import { tellingAt } from '../../core/lives/telling.ts';
 import { fillTemplate, pickLine, type Lines } from '../engine/pick-line.ts';
-import { tellingOf, type SeenCreature } from './behavior.ts';
+import type { SeenCreature } from './behavior.ts';
 
 /** Why to come back just then, with the hunger it will have, unless it hides that. */
 export function checkinReason(checkin: Checkin, facts: SeenCreature): string {
   const { creature, observed } = facts;
   const hunger = shownHunger(checkin, facts);
   const second = hunger === undefined ? UNTOLD : checkin.at > observed.at ? THEN : NOW;
-  const linePick = { seed: creature.seed, field: 'checkin', count: tellingOf(facts) };
+  const linePick = { seed: creature.seed, field: 'checkin', count: tellingAt(creature, observed.at) };
   const said = [
     pickLine(reasonsFor(checkin, facts), linePick),
     pickLine(second, { ...linePick, field: 'checkin+' }),

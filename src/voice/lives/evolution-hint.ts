@@ -1,17 +1,17 @@
 import { HOUR } from '../../core/engine/clock.ts';
+import { tellingAt } from '../../core/lives/telling.ts';
 import { GROWN_UP_CONSISTENCY, nextGrowth } from '../../core/lives/growth.ts';
 import type { Path, Stage } from '../../core/vocabulary.ts';
 import type { TendedCreature } from '../../core/care/needs.ts';
 import { formatTimeUntil } from '../engine/durations.ts';
 import { fillTemplate, pickLine, type Lines } from '../engine/pick-line.ts';
-import { tellingOf } from './behavior.ts';
 
 /** How to raise it better, and when it grows next. */
 export function evolutionHint(facts: TendedCreature): string {
   const { creature, species, observed } = facts;
   const { stage, name } = creature;
   const growth = nextGrowth(creature, species);
-  const linePick = { seed: creature.seed, field: 'hint', count: tellingOf(facts) };
+  const linePick = { seed: creature.seed, field: 'hint', count: tellingAt(creature, observed.at) };
   const said = [
     pickLine(adviceLines(facts), linePick),
     pickLine(whenLines(facts), { ...linePick, field: 'when' }),

@@ -1,12 +1,13 @@
 import type { Creature } from '../../core/lives/creature.ts';
 import { FORMS } from '../../core/lives/growth.ts';
 import type { Observation } from '../../core/lives/observe.ts';
+import { tellingAt } from '../../core/lives/telling.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { StatChanges } from '../../core/stats.ts';
 import { STATS, type Stage } from '../../core/vocabulary.ts';
 import { joinWithAnd, speciesLabel, withArticle } from '../engine/nouns.ts';
 import { fillTemplate, pickLine, pickPair, type Lines } from '../engine/pick-line.ts';
-import { isLow, tellingOf } from './behavior.ts';
+import { isLow } from './behavior.ts';
 import { describeTraits } from './personality.ts';
 import { FEELINGS, HIDING, LOW, trustLines, UNFED } from './soul-lines.ts';
 
@@ -78,7 +79,7 @@ function feelingSentence({ creature, observed }: SoulPromptFacts): string {
   const { seed } = creature;
   if (creature.died) return pickLine(GONE, { seed, field: 'soul-gone', count: creature.resurrections });
   if (!observed) return pickLine(UNHATCHED, { seed, field: 'soul-egg', count: 0 });
-  const linePick = { seed, field: 'soul', count: tellingOf({ observed, creature }) };
+  const linePick = { seed, field: 'soul', count: tellingAt(creature, observed.at) };
   const { trust } = observed.shown;
   if (observed.hidden.length > 0 || trust === undefined) {
     return `${pickPair(HIDING.how, HIDING.so, linePick).join(', ')}.`;
