@@ -516,7 +516,8 @@ function wrongOnStone(buried: Creature, species: Species): string[] {
   const text = epitaph(stone);
   const [, meals = `${stone.feedings}`] = /(?<!for |After )\b(\d+) meals?\b/.exec(text) ?? [];
   const broken = STONES.filter(({ shapes, needs }) => shapes.includes(shape) && !needs(stone));
-  const numbers = JSON.stringify({ ...record, ...stone, recentActions: 0, milestones: 0 });
+  const { feedings, missedFeedings, careActions, consistency } = stone;
+  const numbers = JSON.stringify({ feedings, missedFeedings, careActions, consistency });
   return [
     ...broken.map(() => `${text} ${numbers}`),
     ...(Number(meals) === stone.feedings || PUNCTUAL.includes(shape)

@@ -68,8 +68,9 @@ function ordinary(stone: GravestoneFacts): Lines {
   if (feedings === 0) return SHORT.unfed;
   if (livedMs < SHORT_LIFE) return SHORT.fed;
   const age = stageReached === 'adult' ? 'grown' : 'young';
-  if (consistency >= CHERISHED) return BY_CARE.cherished[age];
-  return wasTended(stone) ? BY_CARE.tended[age] : BY_CARE.neglected[age];
+  if (!wasTended(stone)) return BY_CARE.neglected[age];
+  const cherished = consistency >= CHERISHED && feedings > stone.missedFeedings;
+  return BY_CARE[cherished ? 'cherished' : 'tended'][age];
 }
 
 /** More was done for it than meals, and of those there were too few. */
