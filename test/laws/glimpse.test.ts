@@ -34,10 +34,10 @@ test('a page is told nothing that is hidden, and nothing that nobody may foresee
   fc.assert(
     fc.property(anyCreature, ({ creature, species, now }) => {
       const glimpse = glimpseOf(creature, species, now);
-      const { hidden, shown } = observe(creature, species, now);
+      const { shown, publicClock } = observe(creature, species, now);
       const secretive = mechanicsOf(species).some(({ reveal }) => reveal !== undefined);
       expect(glimpse.until - now).toBeLessThanOrEqual(HOUR);
-      expect(glimpse.diesAt === undefined).toBe(hidden.includes('health'));
+      expect(glimpse.diesAt).toBe(publicClock.diesAt);
       // What is told stands on the page already, and is all there is.
       expect(glimpse.ticking?.stats).toStrictEqual(secretive ? undefined : shown);
       expect(Math.max(now, ...(glimpse.ticking?.pace.turns ?? []))).toBeLessThan(glimpse.until);

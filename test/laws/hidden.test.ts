@@ -58,6 +58,21 @@ test('a hidden stat is nowhere in a look: another value would look the same', PA
   );
 });
 
+test('what strangers see of its end does not follow a health that is kept or capped', PATIENTLY, () => {
+  fc.assert(
+    fc.property(aSecretiveOne, anyShare, aValue, (moment, share, value) => {
+      const other = withStat(moment, 'health', value);
+      const at = Math.min(onTheWay(moment, share), onTheWay(other, share));
+      const [seen, seenOther] = [moment, other].map(({ creature, species }) =>
+        observe(creature, species, at),
+      );
+      fc.pre(seen?.shown.health === seenOther?.shown.health);
+      expect(seen?.publicClock).toStrictEqual(seenOther?.publicClock);
+    }),
+    { ...RUNS, maxSkipsPerRun: 1_000 },
+  );
+});
+
 test('a hidden stat is nowhere in what is shown of care', PATIENTLY, () => {
   fc.assert(
     fc.property(aSecretiveOne, anyShare, anyWish, aStat, aValue, (moment, share, wish, stat, value) => {

@@ -1,7 +1,7 @@
 import { criticalAt } from '../care/feeding.ts';
 import { HOUR, type Instant } from '../engine/clock.ts';
 import type { Species } from '../species/species.ts';
-import type { Cause, Urgency } from '../vocabulary.ts';
+import type { Cause, FeedingStatus, Urgency } from '../vocabulary.ts';
 import type { HatchedCreature } from './creature.ts';
 import { HEALTH_LOSS_WHILE_CRITICAL } from './decay.ts';
 import { whenCriticalFor } from './felt-time.ts';
@@ -58,6 +58,25 @@ export function deathClock(creature: HatchedCreature, species: Species, now: Ins
     thresholdHours,
     urgency: urgencyOf(hoursRemaining / thresholdHours),
   };
+}
+
+/** What anybody may know of its end. */
+export interface PublicClock {
+  readonly urgency: Urgency;
+  /** Undefined where it could be told from this how healthy it is, and that is not shown. */
+  readonly diesAt: Instant | undefined;
+}
+
+/** Where its health is not plain to see, how urgent it is goes by how long nobody came, and by its meals. */
+export function publicClock(
+  clock: DeathClock,
+  feeding: FeedingStatus,
+  health: 'plain' | 'kept',
+): PublicClock {
+  if (health === 'plain') return { urgency: clock.urgency, diesAt: clock.diesAt };
+  const waited = urgencyOf(1 - clock.hoursWithoutCare / clock.thresholdHours);
+  const starving = feeding === 'critical' && waited !== 'imminent';
+  return { urgency: starving ? 'critical' : waited, diesAt: undefined };
 }
 
 export function urgencyOf(share: number): Urgency {

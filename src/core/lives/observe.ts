@@ -8,12 +8,12 @@ import type { Stats, VisibleStats } from '../stats.ts';
 import type { FeedingStatus, Mood, Path, Stat } from '../vocabulary.ts';
 import { recommendedCheckin, type Checkin } from './checkin.ts';
 import type { HatchedCreature } from './creature.ts';
-import { deathClock, type DeathClock } from './death.ts';
+import { deathClock, publicClock, type DeathClock, type PublicClock } from './death.ts';
 import { statsAt } from './decay.ts';
 import { ageHours, consistencyAt, FORMS, pathAt } from './growth.ts';
 import { averageHours, deathThresholdHours, decayMultiplier, isEstablished } from './rhythm.ts';
 import { nightRest, sleepsIn, type NightRest } from './sleep.ts';
-import { hiddenStats, visibleStats } from './visible-stats.ts';
+import { hiddenStats, showsItsHealth, visibleStats } from './visible-stats.ts';
 
 /** Everything that can be said of a creature at a moment. Its real stats are not among it: only what may be shown. */
 export interface Observation {
@@ -34,6 +34,7 @@ export interface Observation {
     readonly missed: number;
   };
   readonly deathClock: DeathClock;
+  readonly publicClock: PublicClock;
   readonly rhythm: {
     readonly averageHours: number;
     readonly thresholdHours: number;
@@ -62,6 +63,8 @@ export function observe(creature: HatchedCreature, species: Species, now: Instan
   const rhythmHours = averageHours(life.rhythm);
   const curious = species.curious && isCuriousHour(seed, localHour);
   const hidden = hiddenStats(shown);
+  const clock = deathClock(creature, species, now);
+  const status = feedingStatusOf(windows);
   const opensAt = life.lastFedAt + WINDOW_OPENS * species.feedingWindowHours * HOUR;
   return {
     at: now,
@@ -76,12 +79,13 @@ export function observe(creature: HatchedCreature, species: Species, now: Instan
     asleepUntil: asleep ? nightRest(creature, now) : undefined,
     localHour: hourOfDay(localHour),
     feeding: {
-      status: feedingStatusOf(windows),
+      status,
       hoursSinceFed: (now - life.lastFedAt) / HOUR,
       opensAt: windows < WINDOW_OPENS ? Math.ceil(opensAt) : undefined,
       missed: record.missedFeedings + missedWindows(windows),
     },
-    deathClock: deathClock(creature, species, now),
+    deathClock: clock,
+    publicClock: publicClock(clock, status, showsItsHealth(species, stats) ? 'plain' : 'kept'),
     rhythm: {
       averageHours: rhythmHours,
       thresholdHours: deathThresholdHours(life.rhythm),

@@ -15,6 +15,13 @@ export function hiddenStats(shown: VisibleStats): readonly Stat[] {
   return STATS.filter((stat) => shown[stat] === undefined);
 }
 
+/** True when what is shown of its health can only be its health: neither hidden nor as much as it ever shows. */
+export function showsItsHealth(species: Species, stats: Stats): boolean {
+  const { health } = visibleStats(species, stats);
+  const { health: most = 0 } = visibleStats(species, { ...stats, health: 100 });
+  return health !== undefined && (most === 100 || health < most);
+}
+
 /** Two looks at once: what one of them hides must not be guessed from the other. */
 export function visibleBeforeAndAfter(
   species: Species,

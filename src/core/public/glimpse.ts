@@ -7,7 +7,7 @@ import { decayRatesOf, statsAfter, statsAt, type DecayRates } from '../lives/dec
 import { feltTimeBetween, paceOf, type Pace } from '../lives/felt-time.ts';
 import { deathThresholdHours } from '../lives/rhythm.ts';
 import { ASLEEP_PACE, isAsleep } from '../lives/sleep.ts';
-import { visibleStats } from '../lives/visible-stats.ts';
+import { showsItsHealth } from '../lives/visible-stats.ts';
 import { mechanicsOf } from '../species/mechanics.ts';
 import type { Species } from '../species/species.ts';
 import type { Stats } from '../stats.ts';
@@ -25,7 +25,7 @@ export interface Glimpse {
   readonly feedingWindowHours: number;
   readonly lastCareAt: Instant;
   readonly thresholdHours: number;
-  /** Left out where its health is hidden: it could be worked out from this. */
+  /** Left out where its health is not plain to see: it could be worked out from this. */
   readonly diesAt?: Instant | undefined;
   /** Left out for species that ever hide a stat: their numbers stand still until the page polls again. */
   readonly ticking?: GlimpseDecay | undefined;
@@ -56,7 +56,6 @@ export function glimpseOf(creature: HatchedCreature, species: Species, now: Inst
   const until = Math.min(nextHourBoundary(zone, now), ...missed);
   const stats = statsAt(creature, species, now);
   const secretive = mechanicsOf(species).some(({ reveal }) => reveal !== undefined);
-  const healthHidden = visibleStats(species, stats).health === undefined;
   return {
     at: now,
     until,
@@ -65,7 +64,7 @@ export function glimpseOf(creature: HatchedCreature, species: Species, now: Inst
     feedingWindowHours: species.feedingWindowHours,
     lastCareAt: life.lastCareAt,
     thresholdHours: deathThresholdHours(life.rhythm),
-    diesAt: healthHidden ? undefined : diesAt(creature, species),
+    diesAt: showsItsHealth(species, stats) ? diesAt(creature, species) : undefined,
     ticking: secretive
       ? undefined
       : {

@@ -44,9 +44,9 @@ export function liveFacts(
 
 function livingOf(creature: Creature, species: Species, observed: Observation): LivingFacts | undefined {
   if (!hasHatched(creature)) return undefined;
-  const { shown, deathClock, at } = observed;
+  const { shown, publicClock, at } = observed;
   const glimpse = glimpseOf(creature, species, at);
-  return { mood: publicMood(observed), urgency: deathClock.urgency, shown, glimpse };
+  return { mood: publicMood(observed), urgency: publicClock.urgency, shown, glimpse };
 }
 
 /** Changes with its stage, with every care, and with its end. */

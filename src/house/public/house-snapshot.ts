@@ -1,8 +1,5 @@
-import { feedingStatusOf, windowsSinceFed } from '../../core/care/feeding.ts';
-import type { Instant } from '../../core/engine/clock.ts';
+import { HOUR, type Instant } from '../../core/engine/clock.ts';
 import { shortenForDisplay } from '../../core/engine/text.ts';
-import { hasHatched } from '../../core/lives/creature.ts';
-import { deathClock } from '../../core/lives/death.ts';
 import { isAsleep } from '../../core/lives/sleep.ts';
 import {
   lastCaredFor,
@@ -21,7 +18,7 @@ import { readHiddenContent } from '../moderation/hidden-content.ts';
 import { speciesOf } from '../species/species-registry.ts';
 import { readHouseTotals } from './house-stats.ts';
 import { toBirthNews, toDeathNews, toGrowthNews, toNewsMention } from './news.ts';
-import { toPublic, isLiving, type LivingPublicCreature } from './public-creature.ts';
+import { toPublic, isLiving, observeLiving, type LivingPublicCreature } from './public-creature.ts';
 
 /** The house at a moment, for people who watch. Accounts made for testing are in the counts only. */
 export type HouseSnapshot = Awaited<ReturnType<typeof readHouseSnapshot>>;
@@ -88,18 +85,19 @@ async function whoIsInNeed(house: House, now: Instant): Promise<readonly LivingP
   );
 }
 
-/** When it dies if nobody comes, as far as that is near or it has waited for its food longer than it should. */
+/** When it dies if nobody comes, as anybody may know it, as far as that is near or it has waited for its food longer than it should. */
 async function urgentDeath(
   house: House,
   { stored: { creature } }: CreatureWithKeeper,
   now: Instant,
 ): Promise<Instant> {
-  if (!hasHatched(creature)) return Infinity;
-  const species = await speciesOf(house, creature.species);
-  const { diesAt, urgency } = deathClock(creature, species, now);
-  const feeding = feedingStatusOf(windowsSinceFed(creature, species, now));
-  const fine = (urgency === 'safe' || urgency === 'warning') && (feeding === 'ok' || feeding === 'due_soon');
-  return fine ? Infinity : diesAt;
+  const observed = observeLiving(creature, await speciesOf(house, creature.species), now);
+  if (!observed) return Infinity;
+  const { feeding, deathClock } = observed;
+  const { urgency, diesAt } = observed.publicClock;
+  const calm = urgency === 'safe' || urgency === 'warning';
+  if (calm && (feeding.status === 'ok' || feeding.status === 'due_soon')) return Infinity;
+  return diesAt ?? now + (deathClock.thresholdHours - deathClock.hoursWithoutCare) * HOUR;
 }
 
 async function toLivingPublic(

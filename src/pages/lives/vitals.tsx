@@ -46,8 +46,9 @@ function StatLine({ stat, value }: { readonly stat: Stat; readonly value: number
 }
 
 function DeathClock({ resident: { observed } }: { readonly resident: LivingPublicCreature }) {
-  const { deathClock, feeding, hidden } = observed;
-  const { urgency, hoursRemaining, thresholdHours, diesAt } = deathClock;
+  const { deathClock, feeding } = observed;
+  const { hoursRemaining, thresholdHours } = deathClock;
+  const { urgency, diesAt } = observed.publicClock;
   return (
     <section class="death-clock" aria-label="How long it can wait">
       <p class="clock-head">
@@ -56,7 +57,7 @@ function DeathClock({ resident: { observed } }: { readonly resident: LivingPubli
           <span data-live="urgency">{URGENCY_WORDS[urgency]}</span>
         </span>
       </p>
-      {hidden.includes('health') ? (
+      {diesAt === undefined ? (
         <p>{CREATURE_PAGE.guardedDeath}</p>
       ) : (
         <>

@@ -159,19 +159,20 @@ function InNeed({ house: { inNeed, totals } }: HouseProps) {
 
 function CreatureInNeed({ resident }: { readonly resident: LivingPublicCreature }) {
   const { creature, species, observed, keeper } = resident;
-  const { deathClock, feeding, hidden } = observed;
+  const { deathClock, feeding } = observed;
+  const { urgency, diesAt } = observed.publicClock;
   const left = Math.min(100, (100 * deathClock.hoursRemaining) / deathClock.thresholdHours);
   return (
     <li class={`need family-${species.family}`}>
       <SmallPortrait id={creature.id} stage={creature.stage} mood={publicMood(observed)} />
       <div>
         <h3>
-          <CreatureLink creature={creature} /> <UrgencyTag urgency={deathClock.urgency} />
+          <CreatureLink creature={creature} /> <UrgencyTag urgency={urgency} />
         </h3>
         <p>{FEEDING_WORDS[feeding.status]}</p>
-        {!hidden.includes('health') && (
+        {diesAt !== undefined && (
           <p class="left">
-            <Bar percent={left} tone={deathClock.urgency} />
+            <Bar percent={left} tone={urgency} />
             <span>Dies {formatTimeUntil(deathClock.hoursRemaining)} if nobody comes</span>
           </p>
         )}

@@ -8,7 +8,8 @@ export const CREATURE_PAGE = {
   released: 'Its keeper let it go. It left on its own feet, and there is no stone for it.',
   hidden: 'kept to itself',
   hiding: 'It shows its numbers only to those it trusts.',
-  guardedDeath: 'How long it has is its secret. It can be seen how urgent it is, and no more.',
+  guardedDeath:
+    'How long it has is its secret. What can be seen is how long it has waited, for somebody and for its meal.',
   portraits: 'One drawing for every age it has reached.',
   notYet: 'not yet',
   noCare: 'Nobody has done anything for it yet.',
