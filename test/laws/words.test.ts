@@ -83,7 +83,7 @@ function wordsOfAdvice({ creature, species, observed }: SimulatedAnswer): Words 
 
 function wordsOfRefusal({ creature, species, observed, refused }: SimulatedAnswer): Words {
   if (refused === undefined || !observed) return {};
-  const { at, asleepUntil: rest, checkin } = observed;
+  const { at, asleepUntil: rest } = observed;
   const who = { ...creature, family: species.family };
   if (!rest)
     return { refusal: refusalWords(refused, { ...who, count: tellingAt(creature, observed.at) }).message };
@@ -91,8 +91,7 @@ function wordsOfRefusal({ creature, species, observed, refused }: SimulatedAnswe
     ...who,
     count: tellingAt(creature, at),
     rest,
-    now: at,
-    checkin: { ...checkin, at: Math.max(checkin.at, rest.wakesAt) },
+    household: [{ creature, species, observed }],
   });
   return { refusal: message, wakes: suggestion };
 }
