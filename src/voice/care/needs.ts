@@ -36,7 +36,7 @@ const WORDS: Record<Exclude<NeedReason, HealingReason>, string> = {
   frail: 'Clean {name}: its health could be better.',
   starving: '{name} has missed a meal: feed it before anything else.',
   late_meal: 'The meal of {name} is late: feed it now.',
-  meal: 'The feeding window is open: a meal counts in full now.',
+  meal: '{name} is ready to eat: a meal counts in full now.',
   early_meal: 'Feed {name} now, though it is early: it will sleep through much of its mealtime.',
   play_first: '{name} wants to play before it eats: play, then feed it.',
   low_spirits: '{name} could be happier: play with it.',

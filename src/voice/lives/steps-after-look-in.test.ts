@@ -105,9 +105,13 @@ test('a sibling in worse trouble comes first', () => {
   });
 });
 
-test('of two that are ready to eat, the one that was looked at comes first', () => {
-  const steps = stepsAfterLookIn(withSibling({}, named('Ida', {}), after(6)));
-  expect(steps.slice(0, 2).map(({ body }) => body?.['creature_id'])).toEqual(['c', 'Ida']);
+test('of two that are ready to eat, the one that was looked at comes first, and each is named', () => {
+  const steps = stepsAfterLookIn(withSibling({}, named('Ida', {}), after(6))).slice(0, 2);
+  expect(steps.map(({ body }) => body?.['creature_id'])).toEqual(['c', 'Ida']);
+  expect(steps.map(({ description }) => description)).toEqual([
+    'Bo is ready to eat: a meal counts in full now.',
+    'Ida is ready to eat: a meal counts in full now.',
+  ]);
 });
 
 test('with nothing to do, one look at all of them comes when the first of them needs somebody', () => {
