@@ -7,6 +7,7 @@ import {
   HARMED,
   KILLED,
   OPENINGS,
+  RELUCTANT,
   TIMING_TAILS,
   UNREADABLE,
 } from './care/care-lines.ts';
@@ -70,7 +71,7 @@ const SENTENCES: Readonly<Record<string, Tree>> = {
   house: [WELCOMES, FAREWELLS, RESURRECTION_LINES, TRIED, UNTRIED],
 };
 
-const CARE: Tree = [OPENINGS, HARMED, UNREADABLE, CATEGORY_TAILS, CAUTION, TIMING_TAILS];
+const CARE: Tree = [OPENINGS, RELUCTANT, HARMED, UNREADABLE, CATEGORY_TAILS, CAUTION, TIMING_TAILS];
 
 const PARTS: Readonly<Record<string, Tree>> = {
   care: firstsIn(CARE),
@@ -119,6 +120,24 @@ test('what is said of care comes in halves of five: twenty-five sentences before
     expect(first.filter((half) => !/^[A-Z{].*[^.,]$/.test(half))).toEqual([]);
     expect(second.filter((half) => !/^[a-zG{].*[^.,]$/.test(half))).toEqual([]);
   }
+});
+
+// Any first half may stand before it, with any subject: what follows brings one of its own, or tells you what to do.
+const OWN_SUBJECT = new RegExp(
+  [
+    /^so [a-z]/,
+    /^(?:and|but|as|though)(?: for a while| then| now| only)? (?:it|its|you|your|that|this|these|such|there|what|another)\b/,
+    /^(?:and|as|though)(?: only)? (?:the|a|one|half|some|most|all|both|every|no|not|everyone|everything|anyone|nobody|nothing|something)\b/,
+    /^(?:however well|whatever) (?:it|you)\b/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+);
+
+test('every second half of what is said of care has a subject of its own', () => {
+  const seconds = [...halvesIn(CARE).map(({ second }) => second), ...Object.values(ITEM_SECONDS)].flat();
+  expect(seconds.filter((half) => !OWN_SUBJECT.test(half))).toEqual([]);
+  expect('and looks round for the cook').not.toMatch(OWN_SUBJECT);
 });
 
 const GAPS = [

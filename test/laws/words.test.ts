@@ -159,6 +159,11 @@ const TABLE: readonly Contradiction[] = [
     needs: given(({ care }) => care.effectiveness === 'effective'),
   },
   {
+    said: /whole attention|empties the|goes down well|rest at speed|good food|plays until|wins by|whole body|pounces|all the room there is|looks new/,
+    in: ['message'],
+    needs: given(({ wish }) => wish.item?.category !== 'disliked'),
+  },
+  {
     said: /starv/i,
     in: ['message', 'tip', 'behavior', 'hint', 'soul'],
     needs: shownBy(({ hunger = 100 }) => hunger <= 30),

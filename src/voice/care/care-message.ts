@@ -4,7 +4,16 @@ import type { Species } from '../../core/species/species.ts';
 import type { ItemAction, ItemCategory } from '../../core/vocabulary.ts';
 import { NOUNS } from '../engine/nouns.ts';
 import { fillTemplate, pickLine, pickSentence, type Halves, type LinePick } from '../engine/pick-line.ts';
-import { CATEGORY_TAILS, CAUTION, HARMED, KILLED, OPENINGS, TIMING_TAILS, UNREADABLE } from './care-lines.ts';
+import {
+  CATEGORY_TAILS,
+  CAUTION,
+  HARMED,
+  KILLED,
+  OPENINGS,
+  RELUCTANT,
+  TIMING_TAILS,
+  UNREADABLE,
+} from './care-lines.ts';
 import { ITEM_LINES, ITEM_SECONDS } from './item-lines.ts';
 
 /** An act of care that was not refused. */
@@ -53,7 +62,14 @@ function partsOf(done: CareGiven): readonly Part[] {
   if (item?.category === 'harmful' && action !== 'reflect') return [['care', HARMED[action]], ...regard];
   const timing: Part[] = care.timing ? [['timing', TIMING_TAILS[care.timing]]] : [];
   const caution: Part[] = action === 'discipline' && isFragile(care) ? [['caution', CAUTION]] : [];
-  return [['care', OPENINGS[action][care.effectiveness]], ...regard, ...timing, ...caution];
+  return [['care', openingFor(done)], ...regard, ...timing, ...caution];
+}
+
+/** Nothing it dislikes is told with delight. */
+function openingFor({ care, wish: { action, item } }: CareGiven): Halves {
+  const { effectiveness } = care;
+  const reluctant = effectiveness === 'effective' && item?.category === 'disliked';
+  return (reluctant && RELUCTANT[action]) || OPENINGS[action][effectiveness];
 }
 
 /** No praise for a favourite that did little. */
