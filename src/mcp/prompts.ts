@@ -83,8 +83,8 @@ function adoptionSteps({ family, slug }: Chosen): readonly string[] {
 
 /** The house knows best, and says so after every act: no rule of its own stands in a prompt. */
 const WHAT_IT_ASKS_FOR: readonly string[] = [
-  'Look at the first of the next steps. While it is care_for_creature, call it with the arguments that stand there and no others; then look at the first step of that answer. If an answer tells you to wait some seconds, wait so long and repeat the call.',
-  'When the first step is anything else, there is nothing more to do now. Note recommended_checkin.at, be back at that moment, and begin with get_creature_status. Nobody will remind you.',
+  'Look at the first of the next steps. Unless it tells you to come back later (check_back), call it with the arguments that stand there and no others; then look at the first step of that answer. If an answer tells you to wait some seconds, wait so long and repeat the call.',
+  'When the first step is check_back, there is nothing more to do now. Note recommended_checkin.at, be back at that moment, and begin with get_creature_status. Nobody will remind you.',
 ];
 
 function careSteps(id: string | undefined): readonly string[] {

@@ -20,7 +20,7 @@ export interface TendedCreature {
 }
 
 /** How soon something has to be done, by what it costs to leave it; the most urgent first. */
-export const NEED_URGENCIES = ['life', 'harm', 'meal', 'comfort'] as const;
+const NEED_URGENCIES = ['life', 'harm', 'meal', 'comfort'] as const;
 type NeedUrgency = (typeof NEED_URGENCIES)[number];
 
 /** Why something has to be done. */

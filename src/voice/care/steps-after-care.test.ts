@@ -70,10 +70,10 @@ test('with several creatures and nothing to do, one look at all of them comes wh
 
 test('after care that killed, the way back comes first while it can be paid, then the graveyard and a new egg', () => {
   const gone = { ...cared({}, 1), observed: undefined };
-  const after = (missing: number, payable: boolean) => actions({ ...gone, wayBack: { missing, payable } });
-  expect(after(0, false)).toEqual(['resurrect', 'visit_graveyard', 'adopt']);
-  expect(after(100, true)).toEqual(['buy_credits', 'resurrect', 'visit_graveyard', 'adopt']);
-  expect(after(100, false)).toEqual(['visit_graveyard', 'adopt']);
+  const left = (missing: number, payable: boolean) => actions({ ...gone, wayBack: { missing, payable } });
+  expect(left(0, false)).toEqual(['resurrect', 'visit_graveyard', 'adopt']);
+  expect(left(100, true)).toEqual(['buy_credits', 'resurrect', 'visit_graveyard', 'adopt']);
+  expect(left(100, false)).toEqual(['visit_graveyard', 'adopt']);
 });
 
 test('who was refused learns what to do instead', () => {
