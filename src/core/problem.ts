@@ -178,7 +178,11 @@ export interface ProblemFacts {
     readonly late?: DeadCreatureFacts | undefined;
   };
   no_creature: { readonly yours: readonly OwnCreature[] };
-  nobody_to_release: { readonly yours: readonly OwnCreature[] };
+  /** `late` is the one that was meant, when it has died. */
+  nobody_to_release: {
+    readonly yours: readonly OwnCreature[];
+    readonly late?: DeadCreatureFacts | undefined;
+  };
   which_creature: { readonly yours: readonly OwnCreature[] };
   egg_not_hatched: RefusalFacts;
   creature_asleep: RefusalFacts & {

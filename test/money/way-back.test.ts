@@ -30,7 +30,13 @@ eachDatabase((place) => {
     }
     const bought = await follow(stepsOf(await ask('/api/house/status'))[0]);
     await house.click(new URL(String(bought.body['checkout_url'])));
-    for (const path of ['/api/house/status', `/api/house/status?creature_id=${id}`, '/api/house/credits'])
+    for (const path of [
+      '/api/house/status',
+      `/api/house/status?creature_id=${id}`,
+      '/api/house/credits',
+      '/api/auth/me',
+      '/api/house/graveyard',
+    ])
       expect(stepsOf(await ask(path))[0]).toMatchObject({ action: 'resurrect', body: { creature_id: id } });
     const back = await follow(stepsOf(await ask('/api/house/credits'))[0]);
     expect(back).toMatchObject({ status: 200, body: { success: true, credits_remaining: 0 } });
@@ -52,6 +58,47 @@ eachDatabase((place) => {
       });
       expect(stepsOf(told)[0]?.action).toBe('buy_credits');
     }
+  });
+
+  test('who looks at oneself or at the stones is shown the way back first, then the way on', async () => {
+    const house = await aPlayHouse(await place.fresh());
+    const { ask } = await aDeath(house);
+    const actions = async (path: string) => stepsOf(await ask(path)).map(({ action }) => action);
+    expect(await actions('/api/auth/me')).toEqual([
+      'buy_credits',
+      'resurrect',
+      'adopt',
+      'browse_species',
+      'check_credits',
+    ]);
+    const back = ['buy_credits', 'resurrect'];
+    expect((await actions('/api/house/graveyard')).slice(0, 4)).toEqual([...back, 'adopt', 'check_status']);
+    await ask('/api/house/adopt', { name: 'Ada' });
+    expect((await actions('/api/auth/me'))[0]).toBe('check_status');
+    expect((await actions('/api/house/graveyard')).slice(0, 4)).toEqual([...back, 'check_status', 'adopt']);
+  });
+
+  test('whoever would release a dead creature is told that it died, and the way back', async () => {
+    const house = await aPlayHouse(await place.fresh());
+    const { id, ask } = await aDeath(house);
+    await ask('/api/house/status');
+    const told = await house.ask({
+      method: 'DELETE',
+      path: '/api/house/release',
+      key: house.key,
+      body: { id },
+      from: HERE,
+    });
+    expect(told).toMatchObject({
+      status: 404,
+      body: {
+        error: 'No living creature found with that ID',
+        suggestion: expect.stringMatching(/^Bo died of hunger .* ago\. It can be brought back .* credits/),
+        creature: { id, alive: false, died_at: expect.any(String) },
+        resurrection: { possible: true, cost: 100, credits: 0 },
+      },
+    });
+    expect(stepsOf(told)[0]?.action).toBe('buy_credits');
   });
 
   test('after seven days the way is to the graveyard, and on to another egg', async () => {

@@ -14,6 +14,7 @@ import { noEarlierThan, retryOnConflict } from '../engine/optimistic-lock.ts';
 import type { House } from '../house.ts';
 import { loadLiving } from '../lives/choose-creature.ts';
 import { findMovers, moveCreature } from '../lives/move-creatures.ts';
+import { findReturnable, type ReturnableCreature } from '../lives/returnable.ts';
 import { speciesOf } from '../species/species-registry.ts';
 import type { KnownAgent } from './api-keys.ts';
 
@@ -29,6 +30,8 @@ export interface OwnProfile {
   readonly agent: Agent;
   readonly creatures: readonly AwaitingCreature[];
   readonly credits: number;
+  /** Whom it could have back, when nobody is left. */
+  readonly waiting: ReturnableCreature | undefined;
 }
 
 /** What an agent is here and has here. Nobody is visited by it. */
@@ -36,7 +39,8 @@ export async function readOwnProfile(house: House, agent: KnownAgent, now: Insta
   const living = await loadLiving(house, agent, now);
   const creatures = await Promise.all(living.map(({ creature }) => awaiting(house, creature, now)));
   const { balance } = await accountOf(house.store, agent.id);
-  return { agent: existing(await findAgent(house.store, agent.id)), creatures, credits: balance };
+  const waiting = creatures.length === 0 ? await findReturnable(house, agent, now) : undefined;
+  return { agent: existing(await findAgent(house.store, agent.id)), creatures, credits: balance, waiting };
 }
 
 async function awaiting(house: House, creature: Creature, now: Instant): Promise<AwaitingCreature> {

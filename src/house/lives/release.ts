@@ -68,7 +68,10 @@ async function findReleasable(
   // Only one that this very call has found alive is locked: if it is not by now, that happened on its way out.
   const wasAlive = lock === 'pessimistic' || (found !== undefined && isAlive(found.creature));
   if (!found || !wasAlive)
-    throw new ProblemError('nobody_to_release', { yours: await left(house, agent, now) });
+    throw new ProblemError('nobody_to_release', {
+      yours: await left(house, agent, now),
+      late: found?.creature.died && (await describeDead(house, found, now)),
+    });
   const stored = await settle(house, found, now);
   if (stored.creature.releasedAt !== undefined) {
     const { name } = stored.creature;

@@ -6,12 +6,14 @@ import { deadSince } from '../../store/lives/creatures.ts';
 import { accountOf } from '../../store/money/ledger.ts';
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../keepers/api-keys.ts';
+import { takesPayments } from '../money/checkout.ts';
 import { loadLiving, MOST_LIVING } from './choose-creature.ts';
 
-/** A dead creature that can still be had back, and how many credits are missing for it. */
+/** A dead creature that can still be had back, how many credits are missing for it, and whether they can be bought. */
 export interface ReturnableCreature {
   readonly creature: Creature;
   readonly missing: number;
+  readonly payable: boolean;
 }
 
 /** Whom an agent could have back now: the last that died and can be paid for, or else the last that died. */
@@ -29,6 +31,7 @@ export async function findReturnable(
   const waiting = dead.map(({ creature }) => ({
     creature,
     missing: creditsMissing(account, resurrectionCost(creature, now)),
+    payable: takesPayments(house),
   }));
   return waiting.find(({ missing }) => missing === 0) ?? waiting[0];
 }

@@ -8,6 +8,7 @@ import { lastDeadOf, livingOf } from '../../store/lives/creatures.ts';
 import { listGravestones, gravestonesOfKeeper, type Gravestone } from '../../store/lives/gravestones.ts';
 import { readPage, type EntryPage, type Paging } from '../engine/pagination.ts';
 import type { House } from '../house.ts';
+import { findReturnable, type ReturnableCreature } from '../lives/returnable.ts';
 import { settleDue } from '../lives/settle.ts';
 import { readHiddenContent } from '../moderation/hidden-content.ts';
 import { redactGravestone } from '../moderation/redact.ts';
@@ -24,8 +25,15 @@ interface GraveyardQuery {
 }
 
 export interface Graveyard extends EntryPage<Gravestone> {
-  /** Who is left to one who came with a key, and whom it lost last. */
-  readonly family: { readonly hasLiving: boolean; readonly lost: Creature | undefined } | undefined;
+  /** Of one who came with a key. */
+  readonly family: Family | undefined;
+}
+
+/** Who is left, who was lost last, and who could be had back. */
+interface Family {
+  readonly hasLiving: boolean;
+  readonly lost: Creature | undefined;
+  readonly waiting: ReturnableCreature | undefined;
 }
 
 /** The stones, the newest first. Who comes with a key sees their own and nobody else's. */
@@ -38,13 +46,17 @@ export async function readGraveyard(house: House, query: GraveyardQuery, now: In
   return {
     entries: entries.map((stone) => redactGravestone(hidden, stone, reader)),
     total,
-    family: visitor && (await familyOf(house, visitor.id)),
+    family: visitor && (await familyOf(house, visitor, now)),
   };
 }
 
-async function familyOf({ store }: House, id: string): Promise<Graveyard['family']> {
-  const [living, lost] = await Promise.all([livingOf(store, id, 1), lastDeadOf(store, id)]);
-  return { hasLiving: living.length > 0, lost: lost?.creature };
+async function familyOf(house: House, agent: KnownAgent, now: Instant): Promise<Family> {
+  const waiting = await findReturnable(house, agent, now);
+  const [living, lost] = await Promise.all([
+    livingOf(house.store, agent.id, 1),
+    lastDeadOf(house.store, agent.id),
+  ]);
+  return { hasLiving: living.length > 0, lost: lost?.creature, waiting };
 }
 
 async function readStones(house: House, query: GraveyardQuery): Promise<EntryPage<Gravestone>> {

@@ -32,7 +32,10 @@ export const whoAmI: Handler<typeof ROUTES.whoAmI> = {
         untrusted_fields: untrustedFields(
           pointersIntoList('creatures', creatures, ['species'], ({ species }) => isUntrustedName(species)),
         ),
-        next_steps: stepsAfterProfile(creatures.map(({ creature }) => creature)),
+        next_steps: stepsAfterProfile(
+          creatures.map(({ creature }) => creature),
+          own.waiting,
+        ),
       },
     };
   },

@@ -35,7 +35,7 @@ export const listGraveyard: Handler<typeof ROUTES.listGraveyard> = {
 
 function visitorOf(family: Graveyard['family'], suffix: string): GraveyardVisitor {
   if (!family) return { kind: 'stranger', suffix };
-  return { kind: 'agent', living: family.hasLiving ? 1 : 0, last: family.lost };
+  return { kind: 'agent', living: family.hasLiving ? 1 : 0, last: family.lost, waiting: family.waiting };
 }
 
 // The same address is another page to one who comes with a key.

@@ -1,5 +1,6 @@
 import type { NextStep } from '../../contract/server/fields.ts';
 import type { Stage } from '../../core/vocabulary.ts';
+import { wayBackSteps, type WayBack } from '../money/credit-steps.ts';
 import {
   adoptStep,
   browseSpeciesStep,
@@ -20,13 +21,15 @@ export function profileChanged({ zone }: { readonly zone: string | undefined }):
   return words.join(' ');
 }
 
-/** After a look at oneself: to whoever is there, an egg before all. */
+/** After a look at oneself: to whoever is there, an egg before all; to an empty house `waiting` can be had back. */
 export function stepsAfterProfile(
   creatures: readonly (StepTarget & { readonly stage: Stage })[],
+  waiting?: WayBack,
 ): NextStep[] {
   const egg = creatures.find(({ stage }) => stage === 'egg');
   if (egg) return [hatchStep(egg), checkCreditsStep(), rotateKeyStep()];
-  if (creatures.length === 0) return [adoptStep(), browseSpeciesStep(), checkCreditsStep()];
+  if (creatures.length === 0)
+    return [...(waiting ? wayBackSteps(waiting) : []), adoptStep(), browseSpeciesStep(), checkCreditsStep()];
   return [checkAllStatusStep(), checkCreditsStep(), rotateKeyStep()];
 }
 

@@ -35,11 +35,14 @@ export const CREATURE_PROBLEMS = {
     suggestion: yours.length > 0 ? NOT_YOURS : NONE_SO_FAR,
     steps: stepsToEachOrAdopt(yours),
   }),
-  nobody_to_release: ({ yours }) => ({
+  nobody_to_release: ({ yours, late }) => ({
     error: 'No living creature found with that ID',
-    suggestion:
-      yours.length > 0 ? NOT_YOURS : 'There is nobody to release: your house has no living creature.',
-    steps: stepsToEachOrAdopt(yours),
+    suggestion: late
+      ? `${deathNotice(late)}${whatItTakes(late)}`
+      : yours.length > 0
+        ? NOT_YOURS
+        : NOBODY_LEFT,
+    steps: late ? stepsAfterCareForDead(late, yours) : stepsToEachOrAdopt(yours),
   }),
   which_creature: ({ yours }) => ({
     error: 'Which creature do you mean?',
@@ -69,6 +72,7 @@ export const CREATURE_PROBLEMS = {
 
 const NOT_YOURS = 'None of your living creatures has that id. your_creatures lists them; name one of those.';
 const NONE_SO_FAR = 'You have had no creature yet, or none under that id. Adopt an egg first.';
+const NOBODY_LEFT = 'There is nobody to release: your house has no living creature.';
 const EMPTY = 'Your house is empty. Adopt an egg, and look at it once: it hatches then.';
 
 function emptyHouseSuggestion(last: DeadCreatureFacts | undefined): string {

@@ -35,12 +35,13 @@ export function stepsAfterBalance({
   return [...back, visitGraveyardStep(WHOM_FOR), viewHallStep('oldest_living')];
 }
 
+/** The same, and whether they can be bought. */
+export interface WayBack extends Waiting {
+  readonly payable: boolean;
+}
+
 /** To have one back that is dead: for what there is, or after paying what is missing. None where nobody can pay. */
-export function wayBackSteps({
-  creature,
-  missing,
-  payable,
-}: Waiting & { readonly payable: boolean }): NextStep[] {
+export function wayBackSteps({ creature, missing, payable }: WayBack): NextStep[] {
   if (missing === 0) return [resurrectStep(creature)];
   if (!payable) return [];
   const pack = smallestPackFor(missing);

@@ -2,6 +2,7 @@ import { ROUTES } from '../../contract/routes.ts';
 import type { NextStep } from '../../contract/server/fields.ts';
 import { step } from '../../contract/server/next-step.ts';
 import { HALL_CATEGORIES, type HallCategory } from '../../core/vocabulary.ts';
+import { wayBackSteps, type WayBack } from '../money/credit-steps.ts';
 import { firstStep, type Reader } from '../server/first-steps.ts';
 import {
   adoptAnotherStep,
@@ -24,19 +25,22 @@ export type GraveyardVisitor =
       readonly living: number;
       /** The one of its own that died last. */
       readonly last?: StepTarget | undefined;
+      /** One that can be had back. */
+      readonly waiting?: WayBack | undefined;
     }
   | { readonly kind: 'stranger'; readonly suffix: string };
 
 export function stepsAfterGraveyard(visitor: GraveyardVisitor): readonly NextStep[] {
   if (visitor.kind === 'stranger')
     return [registerStep(visitor.suffix), viewHallStep('oldest_living'), browseSpeciesStep()];
-  const { living, last } = visitor;
-  if (living > 0) return [checkAllStatusStep(), adoptStep(), viewHallStep('gravestone_count')];
+  const { living, last, waiting } = visitor;
+  const back = waiting ? wayBackSteps(waiting) : [];
+  if (living > 0) return [...back, checkAllStatusStep(), adoptStep(), viewHallStep('gravestone_count')];
   // Without a creature there is nobody to look at, and the call would be refused.
   const look = last
     ? [checkStatusStep(last, 'Look back at the one that died last, and at what is left to do.')]
     : [];
-  return [adoptAnotherStep(), ...look, viewHallStep('gravestone_count')];
+  return [...back, adoptAnotherStep(), ...look, viewHallStep('gravestone_count')];
 }
 
 export function stepsAfterHall(category: HallCategory): readonly NextStep[] {
