@@ -76,11 +76,25 @@ export interface InvalidField {
   readonly nearest?: unknown;
 }
 
+/** A number in a query that is none, or out of range. */
+export interface OddNumber {
+  readonly field: string;
+  readonly whole: boolean;
+  readonly lowest: number;
+  readonly highest: number;
+  /** What was taken instead; nothing where it was taken as not sent. */
+  readonly used: number | undefined;
+  /** What was probably meant. */
+  readonly nearest: number | undefined;
+}
+
 /** Something in a request that has another name here, or none: it was read so, or not at all. */
 export type UnexpectedInput =
   | { readonly kind: 'renamed'; readonly field: string; readonly to: string }
   | { readonly kind: 'unknown'; readonly field: string; readonly nearest?: string | undefined }
   | { readonly kind: 'misplaced'; readonly field: string }
+  | { readonly kind: 'key'; readonly field: string }
+  | ({ readonly kind: 'number' } & OddNumber)
   | {
       readonly kind: 'value';
       readonly field: string;

@@ -88,6 +88,43 @@ eachDatabase((place) => {
     expect(await auditHouse(house.store, clock.now())).toEqual([]);
   });
 
+  test('the names that registration takes are taken here, too', async () => {
+    const { ask, registered } = await aHouse(await place.fresh());
+    const key = await registered('wren');
+    const body = { tz: 'Europe/Berlin', description: 'Small animals.', website: 'https://example.com/w' };
+    const told = await ask({ method: 'PATCH', path: ME, key, body: { ...body, displayName: 'Wren' } });
+    expect(told).toMatchObject({
+      status: 200,
+      body: {
+        agent: {
+          timezone: 'Europe/Berlin',
+          bio: body.description,
+          website_url: body.website,
+          display_name: 'Wren',
+        },
+        warnings: [
+          { field: 'tz', did_you_mean: 'timezone' },
+          { field: 'description', did_you_mean: 'bio' },
+          { field: 'website', did_you_mean: 'website_url' },
+          { field: 'displayName', did_you_mean: 'display_name' },
+        ],
+      },
+    });
+  });
+
+  test('a change that changes nothing says so', async () => {
+    const { ask, registered } = await aHouse(await place.fresh());
+    const key = await registered('wren');
+    const patch = async (body: object) =>
+      String((await ask({ method: 'PATCH', path: ME, key, body })).body['message']);
+    const links = [{ platform: 'web', url: 'https://example.com/wren' }];
+    const change = { bio: 'Here.', timezone: 'Europe/Berlin', social_links: links };
+    expect(await patch(change)).toMatch(/^That is how others see you .* Europe\/Berlin/);
+    for (const same of [{}, change, { nickname: 'W' }, { location: null }, { timezone: 'europe/berlin' }])
+      expect(await patch(same), JSON.stringify(same)).toMatch(/^Nothing was changed/);
+    expect(await patch({ ...change, bio: 'There.' })).toMatch(/^That is how/);
+  });
+
   test('the figures follow an agent to another model', async () => {
     const { as, registered, house, clock } = await aHouse(await place.fresh());
     const clients = [

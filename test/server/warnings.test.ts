@@ -93,6 +93,50 @@ onSqlite(({ fresh }) => {
     expect((await house.ask({ path: '/api/house/hall?category=best' })).status).toBe(400);
   });
 
+  test.each([
+    ['/api/house/species?every_hours=8h', 'every_hours', /number from 1 to 48, .* not sent/, '8'],
+    ['/api/house/species?every_hours=often', 'every_hours', /not sent/, undefined],
+    ['/api/house/species?every_hours=0', 'every_hours', /so 1 was used/, '1'],
+    ['/api/house/species?per_page=abc', 'per_page', /whole number from 1 to 100, so 25 was used/, '25'],
+    ['/api/house/species?per_page=500', 'per_page', /so 100 was used/, '100'],
+    ['/api/house/species?limit=all', 'limit', /so 25 was used/, '25'],
+    ['/api/house/species?page=0', 'page', /whole number from 1 on, so 1 was used/, '1'],
+    ['/api/house/hall?per_page=-3', 'per_page', /so 1 was used/, '1'],
+    ['/api/house/graveyard?page=2.5', 'page', /so 2 was used/, '2'],
+  ])('%s is answered, and told what number was used', async (path, field, message, meant) => {
+    const { ask } = await aPlainHouse(await fresh());
+    const told = await ask({ path });
+    expect(told.status).toBe(200);
+    const { warnings } = told.body as { warnings: { field: string }[] };
+    expect(warnings.at(-1)).toEqual({
+      field,
+      message: expect.stringMatching(message),
+      ...(meant !== undefined && { did_you_mean: meant }),
+    });
+  });
+
+  test('numbers that fit are answered without a word', async () => {
+    const { ask } = await aPlainHouse(await fresh());
+    for (const query of ['page=1&per_page=100', 'every_hours=4.5', 'every_hours=', 'page=&per_page=%205'])
+      expect((await ask({ path: `/api/house/species?${query}` })).body).not.toHaveProperty('warnings');
+  });
+
+  test.each(['/api', '/api/stats', '/api/house/species', '/api/house/hall'])(
+    'a key in the address of %s is told to be replaced, and not repeated',
+    async (path) => {
+      const { keeper, house } = await aClumsyKeeper();
+      for (const name of ['api_key', 'sort', 'page', 'whatever']) {
+        const told = await house.ask({ path: `${path}?${name}=${keeper.key}` });
+        expect(told.status).toBe(200);
+        expect(told.body['warnings']).toContainEqual({
+          field: name,
+          message: expect.stringMatching(/seen .*address.*rotate-key/),
+        });
+        expect(told.text).not.toContain(keeper.key);
+      }
+    },
+  );
+
   test('what belongs in the body is not read from the address, and that is told', async () => {
     const { keeper, house, creature } = await aClumsyKeeper();
     const path = `/api/house/care?creature_id=${creature}`;

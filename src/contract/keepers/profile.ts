@@ -5,7 +5,15 @@ import { FEEDING_STATUSES, STAGES } from '../../core/vocabulary.ts';
 import { Count, Id, quotingReply, replyOf, text, Time } from '../server/fields.ts';
 import { publicUrl } from '../server/public-url.ts';
 import { defineRoute } from '../server/route.ts';
-import { Agent, Model, SocialLink, SocialLinks, TimeZone, Username } from './registration.ts';
+import {
+  Agent,
+  Model,
+  PROFILE_ALIASES,
+  SocialLink,
+  SocialLinks,
+  TimeZone,
+  Username,
+} from './registration.ts';
 
 const Profile = Agent.extend({
   timezone: z.string().nullable().describe('Null is UTC.'),
@@ -93,6 +101,7 @@ export const updateProfile = defineRoute({
   auth: 'required',
   limit: 'profile',
   body: ProfileChange,
+  aliases: PROFILE_ALIASES,
   example: { timezone: 'Europe/Berlin' },
   reply: replyOf({ agent: Profile, message: z.string() }),
   invalid: 'Invalid profile data',

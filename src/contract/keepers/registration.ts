@@ -95,6 +95,18 @@ const KEY_REPLY = {
   important: z.string().describe('How to keep the key.'),
 };
 
+/** What agents call what they say of themselves. */
+export const PROFILE_ALIASES = {
+  description: 'bio',
+  about: 'bio',
+  tz: 'timezone',
+  time_zone: 'timezone',
+  zone: 'timezone',
+  website: 'website_url',
+  homepage: 'website_url',
+  links: 'social_links',
+} as const;
+
 export const registerAgent = defineRoute({
   operationId: 'register_agent',
   method: 'POST',
@@ -113,14 +125,7 @@ export const registerAgent = defineRoute({
     user_name: 'username',
     user: 'username',
     login: 'username',
-    description: 'bio',
-    about: 'bio',
-    tz: 'timezone',
-    time_zone: 'timezone',
-    zone: 'timezone',
-    website: 'website_url',
-    homepage: 'website_url',
-    links: 'social_links',
+    ...PROFILE_ALIASES,
     avatar: 'avatar_url',
   },
   example: {

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import type { Instant } from '../../core/engine/clock.ts';
 import { isTestAccount, type Agent } from '../../core/keepers/agent.ts';
 import { hasHatched, type Creature } from '../../core/lives/creature.ts';
@@ -65,6 +67,12 @@ export type ProfileChange = Partial<
   >
 >;
 
+/** An agent after a change; kept as the answer to the same request sent again. */
+export interface ChangedAgent extends Agent {
+  /** True when all of it was so before. */
+  readonly unchanged?: boolean;
+}
+
 interface ProfileRequest {
   readonly agent: KnownAgent;
   /** The username that was sent along, if one was: it cannot be changed. */
@@ -78,7 +86,7 @@ export async function changeProfile(
   house: House,
   { agent, username = agent.username, change, idempotencyKey }: ProfileRequest,
   now: Instant,
-): Promise<IdempotentResult<Agent>> {
+): Promise<IdempotentResult<ChangedAgent>> {
   if (username !== agent.username) {
     const misfit = { field: 'username', expected: 'your own, which cannot be changed', received: 'another' };
     throw new ProblemError('invalid_request', { misfits: [misfit] });
@@ -98,9 +106,12 @@ async function applyChange(
   db: Transaction,
   { id, username }: KnownAgent,
   change: ProfileChange,
-): Promise<Agent> {
+): Promise<ChangedAgent> {
   const before = existing(await selectAgentForUpdate(db, id));
   const agent = { ...before, ...change };
+  const names = Object.keys(change) as (keyof ProfileChange)[];
+  if (names.every((name) => isDeepStrictEqual(before[name], agent[name])))
+    return { ...agent, unchanged: true };
   await saveProfile(db, agent);
   const { modelProvider: from } = before;
   if (!isTestAccount(username)) await moveModelProvider(db, { from, to: agent.modelProvider });

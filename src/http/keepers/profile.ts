@@ -51,6 +51,7 @@ export const updateProfile: Handler<typeof ROUTES.updateProfile> = {
       body: {
         agent: presentProfile(value),
         message: profileChanged({
+          unchanged: value.unchanged ?? false,
           zone: body.timezone === undefined ? undefined : (value.timezone ?? 'UTC'),
         }),
         next_steps: stepsAfterProfileChange(),

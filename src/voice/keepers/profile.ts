@@ -13,8 +13,14 @@ import {
   type StepTarget,
 } from '../server/next-steps.ts';
 
-/** `zone` is the new one, when it is another. */
-export function profileChanged({ zone }: { readonly zone: string | undefined }): string {
+interface ProfileChangeFacts {
+  readonly unchanged: boolean;
+  /** The one that was sent. */
+  readonly zone: string | undefined;
+}
+
+export function profileChanged({ unchanged, zone }: ProfileChangeFacts): string {
+  if (unchanged) return 'Nothing was changed: all of it was so before.';
   const words = ['That is how others see you from now on.'];
   if (zone !== undefined)
     words.push(`Those who live with you keep the hours of ${zone} from this moment on.`);

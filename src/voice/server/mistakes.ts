@@ -1,7 +1,7 @@
 import type { NextStep } from '../../contract/server/fields.ts';
 import type { ProblemBody } from '../../contract/server/problem-body.ts';
 import { sanitizeText } from '../../core/engine/text.ts';
-import type { SuggestedCall, UnexpectedInput } from '../../core/problem.ts';
+import type { OddNumber, SuggestedCall, UnexpectedInput } from '../../core/problem.ts';
 import { joinWithOr } from '../engine/nouns.ts';
 
 type ToldWarnings = NonNullable<ProblemBody['warnings']>;
@@ -19,9 +19,20 @@ function explain(one: UnexpectedInput): { message: string; meant?: string | unde
   if (one.kind === 'renamed') return { message: `Read as ${one.to}, which is its name here.`, meant: one.to };
   if (one.kind === 'misplaced')
     return { message: 'This belongs in the JSON body; in the address it was not read.' };
+  if (one.kind === 'key') return { message: KEY_SEEN };
+  if (one.kind === 'number') return { message: explainNumber(one), meant: one.nearest?.toString() };
   if (one.kind === 'value')
     return { message: `Not ${joinWithOr(one.words)}, so it was taken as not sent.`, meant: one.nearest };
   return { message: 'Nothing here has this name, so it was not read.', meant: one.nearest };
+}
+
+const KEY_SEEN =
+  'Your key was seen here, in the address, where logs keep it, and was not read. Replace it with POST /api/auth/rotate-key, and send the new one as a header.';
+
+function explainNumber({ whole, lowest, highest, used }: OddNumber): string {
+  const kind = whole ? 'a whole number' : 'a number';
+  const range = highest < Number.MAX_SAFE_INTEGER ? `from ${lowest} to ${highest}` : `from ${lowest} on`;
+  return `Not ${kind} ${range}, so ${used === undefined ? 'it was taken as not sent' : `${used} was used`}.`;
 }
 
 const LONGEST_NAME = 40;

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 
 import { ROUTES } from '../../../contract/routes.ts';
 import { fieldsOf } from '../../../contract/server/fields.ts';
@@ -8,7 +9,7 @@ import type { InvalidField, ProblemError, SuggestedCall, UnexpectedInput } from 
 import { correctedStep, describeUnexpected } from '../../../voice/server/mistakes.ts';
 import { correctedCall } from './corrected-call.ts';
 import { wordFor, wordsOf } from './fitting-value.ts';
-import { isObject, type ReadRequest } from './read-names.ts';
+import { isObject, looksLikeKey, type ReadRequest } from './read-names.ts';
 
 /** The reply with what in its request was read otherwise, or not at all, if there is anything. */
 export function withWarnings<Body>(route: Route, { context }: FastifyRequest, body: Body): Body {
@@ -19,19 +20,50 @@ export function withWarnings<Body>(route: Route, { context }: FastifyRequest, bo
   return { ...body, warnings: describeUnexpected(unexpected) };
 }
 
-/** Words in a query that are none of those the field takes: they were ignored. */
-function unexpectedWords(route: Route, { query }: ReadRequest): readonly UnexpectedInput[] {
+/** What a query brought under our names that was ignored, or taken for something else. */
+function unexpectedWords(route: Route, { query, unexpected }: ReadRequest): readonly UnexpectedInput[] {
   if (!route.query || !isObject(query)) return [];
   const found: UnexpectedInput[] = [];
   for (const field in query) {
     const schema = fieldsOf(route.query)[field];
-    const words = wordsOf(schema);
     const given = query[field];
-    if (!schema || words.length === 0 || given === '' || words.some((word) => word === given)) continue;
-    const nearest = typeof given === 'string' ? wordFor(route, field, schema, given) : undefined;
-    found.push({ kind: 'value', field, words, nearest });
+    if (!schema || given === '') continue;
+    const odd = looksLikeKey(given)
+      ? ({ kind: 'key', field } as const)
+      : (oddWord(route, field, schema, given) ?? oddNumber(field, schema, given));
+    if (odd) found.push({ ...odd, field: asWritten(field, unexpected) });
   }
   return found;
+}
+
+function asWritten(field: string, unexpected: readonly UnexpectedInput[]): string {
+  return unexpected.find((each) => each.kind === 'renamed' && each.to === field)?.field ?? field;
+}
+
+function oddWord(
+  route: Route,
+  field: string,
+  schema: z.ZodType,
+  given: unknown,
+): UnexpectedInput | undefined {
+  const words = wordsOf(schema);
+  if (words.length === 0 || words.some((word) => word === given)) return undefined;
+  const nearest = typeof given === 'string' ? wordFor(route, field, schema, given) : undefined;
+  return { kind: 'value', field, words, nearest };
+}
+
+function oddNumber(field: string, schema: z.ZodType, given: unknown): UnexpectedInput | undefined {
+  const { type, minimum: lowest, maximum: highest } = schema.meta() ?? {};
+  if (typeof lowest !== 'number' || typeof highest !== 'number') return undefined;
+  const used = numberIn(schema, given);
+  if (used === Number(given)) return undefined;
+  const nearest = used ?? numberIn(schema, Number.parseFloat(String(given)));
+  return { kind: 'number', field, whole: type === 'integer', lowest, highest, used, nearest };
+}
+
+function numberIn(schema: z.ZodType, given: unknown): number | undefined {
+  const { data } = schema.safeParse(given);
+  return typeof data === 'number' ? data : undefined;
 }
 
 // The request was wrong in itself: sent again as it ought to be, it is taken.

@@ -47,6 +47,10 @@ function rename(route: Route, part: NamedPart, given: unknown, unexpected: Unexp
   const kept = new Map(Object.entries(given).filter(([name]) => known.has(name)));
   for (const [name, value] of Object.entries(given)) {
     if (known.has(name) || value === null || unexpected.length >= MOST_TOLD) continue;
+    if (part === 'query' && looksLikeKey(value)) {
+      unexpected.push({ kind: 'key', field: name });
+      continue;
+    }
     const to = ourNameFor(route, part, name);
     const free = to !== undefined && (kept.get(to) ?? undefined) === undefined;
     if (free && !route.exact) {
@@ -59,6 +63,11 @@ function rename(route: Route, part: NamedPart, given: unknown, unexpected: Unexp
     }
   }
   return Object.fromEntries(kept);
+}
+
+/** An API key, where none belongs. */
+export function looksLikeKey(value: unknown): boolean {
+  return typeof value === 'string' && /^ah_[0-9A-Za-z]/i.test(value);
 }
 
 /** An object of JSON, and no list. */
