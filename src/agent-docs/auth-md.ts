@@ -16,7 +16,13 @@ import { bullets, joinSections, shellBlock } from './markdown.ts';
 import { describeLimit } from './operations.ts';
 import type { DocsSite } from './site.ts';
 
-const REFUSED_KEYS = ['unknown_key', 'damaged_key', 'two_keys', 'key_in_address'] as const;
+const REFUSED_KEYS = [
+  new ProblemError('unknown_key'),
+  new ProblemError('damaged_key'),
+  new ProblemError('misplaced_key', { place: 'header', name: 'another header' }),
+  new ProblemError('two_keys'),
+  new ProblemError('key_in_address'),
+];
 
 /** How an agent registers, in the form of auth.md. */
 export function authText(site: DocsSite): string {
@@ -38,8 +44,7 @@ export function authText(site: DocsSite): string {
     WHEN_REFUSED,
     bullets(
       REFUSED_KEYS.map(
-        (code) =>
-          `\`${code}\`: ${describeProblem(new ProblemError(code), undefined, { suffix: '' }).suggestion}`,
+        (problem) => `\`${problem.code}\`: ${describeProblem(problem, undefined, { suffix: '' }).suggestion}`,
       ),
     ),
   );

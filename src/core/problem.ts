@@ -165,8 +165,8 @@ export interface ProblemFacts {
   body_too_large: { readonly limitBytes: number };
   /** `address` is the one this house is known by. */
   foreign_address: { readonly address: string };
-  /** `name` is that of the header or of the scheme; a cookie needs none. */
-  misplaced_key: { readonly place: 'header' | 'scheme' | 'cookie'; readonly name: string };
+  /** `name` is that of the header or of the scheme; a cookie needs none. Wrapped is one with something around it. */
+  misplaced_key: { readonly place: 'header' | 'scheme' | 'cookie' | 'wrapped'; readonly name: string };
   too_many_requests: { readonly retryAfterSeconds: number };
   no_such_route: {
     /** The operation that was probably meant, as "POST /path". */

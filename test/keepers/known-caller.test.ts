@@ -64,6 +64,29 @@ onSqlite((place) => {
     ).toEqual([]);
   });
 
+  test.each(['/api', '/'])('whoever has a key reads no word about registering at %s', async (path) => {
+    const { ask, registered } = await aHouse(await place.fresh());
+    const headers = { accept: 'application/json' };
+    const told = await ask({ path, headers, key: await registered('wren') });
+    expect(told).toMatchObject({ status: 200, body: { name: 'Arkhouse' } });
+    expect(told.text).not.toMatch(/regist/i);
+    expect((await ask({ path, headers })).text).toMatch(/regist/i);
+  });
+
+  test('nor is it asked whether it meant to, where it cannot', async () => {
+    const { ask, registered } = await aHouse(await place.fresh());
+    const key = await registered('wren');
+    for (const wrong of [
+      { method: 'DELETE', path: '/api/auth/register' },
+      { method: 'POST', path: '/api/signup' },
+    ] as const) {
+      const told = await ask({ ...wrong, key });
+      expect(told.text).not.toMatch(/regist/i);
+      expect(actionsOf(told)).toEqual(['who_am_i', 'look_around']);
+      expect((await ask(wrong)).body['did_you_mean']).toBe('POST /api/auth/register');
+    }
+  });
+
   test('what is suggested to one who was refused is made of their own', async () => {
     const { ask, registered } = await aHouse(await place.fresh());
     const key = await registered('wren');
@@ -125,7 +148,28 @@ const WRONG_PLACES: readonly [string, (key: string) => Record<string, string>, R
   ['a cookie', (key) => ({ cookie: `theme=dark; api_key=${key}` }), /cookie/],
 ];
 
+const WRAPPINGS: readonly [string, (key: string) => Record<string, string>][] = [
+  ['in quotes', (key) => ({ authorization: `Bearer "${key}"` })],
+  ['in quotes with its scheme', (key) => ({ authorization: `"Bearer ${key}"` })],
+  ['after Bearer twice', (key) => ({ authorization: `Bearer Bearer ${key}` })],
+  ['in angle brackets', (key) => ({ authorization: `Bearer <${key}>` })],
+  ['after Bearer in x-api-key', (key) => ({ 'x-api-key': `Bearer ${key}` })],
+  ['in quotes in x-api-key', (key) => ({ 'x-api-key': `'${key}'` })],
+];
+
 eachDatabase((place) => {
+  test.each(WRAPPINGS)('a key %s is told how to be written', async (_, headers) => {
+    const { ask, registered, log } = await aHouse(await place.fresh());
+    const key = await registered('wren');
+    for (const path of ['/api/house/credits', '/api/house/graveyard']) {
+      const told = await ask({ path, headers: headers(key) });
+      expect(told).toMatchObject({ status: 401, body: { error: 'Invalid API key', code: 'misplaced_key' } });
+      expect(told.body['suggestion']).toMatch(/something around it.*"Authorization: Bearer ah_…"/);
+      expect(actionsOf(told)).toEqual(['try_again', 'look_around']);
+      expect(told.text + log.join('')).not.toContain(key);
+    }
+  });
+
   test.each(WRONG_PLACES)('a key in %s is told where it belongs', async (_, headers, where) => {
     const { ask, registered, log } = await aHouse(await place.fresh());
     const key = await registered('wren');

@@ -102,7 +102,7 @@ export const updateProfile = defineRoute({
   limit: 'profile',
   body: ProfileChange,
   aliases: PROFILE_ALIASES,
-  example: { timezone: 'Europe/Berlin' },
+  example: { bio: 'Keeps regular hours and small animals.' },
   reply: replyOf({ agent: Profile, message: z.string() }),
   invalid: 'Invalid profile data',
   failure: 'Something went wrong changing your profile',

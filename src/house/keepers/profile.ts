@@ -1,5 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
-
 import type { Instant } from '../../core/engine/clock.ts';
 import { isTestAccount, type Agent } from '../../core/keepers/agent.ts';
 import { hasHatched, type Creature } from '../../core/lives/creature.ts';
@@ -110,12 +108,16 @@ async function applyChange(
   const before = existing(await selectAgentForUpdate(db, id));
   const agent = { ...before, ...change };
   const names = Object.keys(change) as (keyof ProfileChange)[];
-  if (names.every((name) => isDeepStrictEqual(before[name], agent[name])))
-    return { ...agent, unchanged: true };
+  if (names.every((name) => isSame(before[name], agent[name]))) return { ...agent, unchanged: true };
   await saveProfile(db, agent);
   const { modelProvider: from } = before;
   if (!isTestAccount(username)) await moveModelProvider(db, { from, to: agent.modelProvider });
   return agent;
+}
+
+/** Of texts and lists of plain objects. */
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** Agents are never deleted. */

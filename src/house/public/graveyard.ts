@@ -26,11 +26,11 @@ interface GraveyardQuery {
 
 export interface Graveyard extends EntryPage<Gravestone> {
   /** Of one who came with a key. */
-  readonly family: Family | undefined;
+  readonly family: Relatives | undefined;
 }
 
 /** Who is left, who was lost last, and who could be had back. */
-interface Family {
+interface Relatives {
   readonly hasLiving: boolean;
   readonly lost: Creature | undefined;
   readonly waiting: ReturnableCreature | undefined;
@@ -50,7 +50,7 @@ export async function readGraveyard(house: House, query: GraveyardQuery, now: In
   };
 }
 
-async function familyOf(house: House, agent: KnownAgent, now: Instant): Promise<Family> {
+async function familyOf(house: House, agent: KnownAgent, now: Instant): Promise<Relatives> {
   const waiting = await findReturnable(house, agent, now);
   const [living, lost] = await Promise.all([
     livingOf(house.store, agent.id, 1),

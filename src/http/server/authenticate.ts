@@ -11,7 +11,7 @@ import { authenticateKey, type KnownAgent } from '../../house/keepers/api-keys.t
 import { takesUpAnOffer } from '../../house/money/ways-to-pay.ts';
 import { paymentCredentialFrom } from '../money/payment-headers.ts';
 import type { ServerContext } from './context.ts';
-import { findMisplacedKey } from './caller/misplaced-key.ts';
+import { findMisplacedKey, findWrappedKey } from './caller/misplaced-key.ts';
 import { idempotencyKeyFrom } from './parse-request.ts';
 import { applyRateLimit, tryRateLimit } from './rate-limit.ts';
 
@@ -84,6 +84,8 @@ async function identify(
     if (!adminKey || !given || !sameSecret(given, adminKey)) throw new ProblemError('unknown_admin_key');
     return;
   }
+  const wrapped = findWrappedKey(request.headers);
+  if (wrapped) throw new ProblemError('misplaced_key', wrapped);
   const key = apiKeyFrom(request.headers);
   if (key === undefined) {
     const misplaced = findMisplacedKey(request.headers);

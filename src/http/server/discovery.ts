@@ -1,9 +1,10 @@
-import type { ROUTES } from '../../contract/routes.ts';
+import { ROUTES } from '../../contract/routes.ts';
 import { RATE_LIMITS } from '../../contract/server/rate-limits.ts';
 import type { Route } from '../../contract/server/route.ts';
 import { ACTIONS } from '../../core/vocabulary.ts';
 import {
   ABOUT_THE_API,
+  ABOUT_THE_API_TO_AGENTS,
   ABOUT_THE_HOUSE,
   ALREADY_AUTHENTICATED,
   HOW_TO_AUTHENTICATE,
@@ -16,25 +17,28 @@ import { readerOf } from './caller/reader.ts';
 /** The indexes, which list every route that is served. */
 export function indexHandlers(served: readonly Route[]) {
   const routes = served.map(presentRoute);
+  const routesOfAgents = routes.filter(({ path }) => path !== ROUTES.registerAgent.path);
   const operations = routes.filter(({ path }) => path.startsWith('/api/house/'));
 
   const getApiIndex: Handler<typeof ROUTES.getApiIndex> = {
     async answer(house, call) {
       const reader = await readerOf(house, call);
+      const known = reader.kind === 'agent';
       return {
         // It may have been asked for at the front door, where people are shown a page.
         headers: { vary: 'Accept' },
         body: {
           name: 'Arkhouse',
-          description: ABOUT_THE_API,
+          description: known ? ABOUT_THE_API_TO_AGENTS : ABOUT_THE_API,
           version: '1.0.0',
           documentation: '/docs',
           openapi: '/openapi.json',
-          authentication: reader.kind === 'agent' ? ALREADY_AUTHENTICATED : HOW_TO_AUTHENTICATE,
-          routes,
+          authentication: known ? ALREADY_AUTHENTICATED : HOW_TO_AUTHENTICATE,
+          // Whoever has joined needs no word about joining.
+          routes: known ? routesOfAgents : routes,
           next_steps: [
             firstStep(reader),
-            reader.kind === 'agent' ? steps.whoAmIStep() : steps.viewSchemaStep(),
+            known ? steps.whoAmIStep() : steps.viewSchemaStep(),
             steps.openHouseStep(),
             steps.readDocsStep(),
           ],

@@ -4,6 +4,7 @@ import type { ProblemBody } from '../../contract/server/problem-body.ts';
 import { PROBLEM_STATUS } from '../../contract/server/problems.ts';
 import type { Route } from '../../contract/server/route.ts';
 import type { ProblemError, PaymentOptions, DeadCreatureFacts, OwnCreature } from '../../core/problem.ts';
+import { isForCaller } from '../../voice/server/next-steps.ts';
 import type { RefusedCaller } from '../../voice/server/problem-text.ts';
 import { describeMisfits, describeProblem } from '../../voice/server/problems.ts';
 import { presentCheckin } from '../lives/household.ts';
@@ -68,7 +69,7 @@ export function problemBody(
     ...(message !== undefined && { message }),
     ...(misfits && { details: describeMisfits(misfits), fields: misfits.map(presentMisfit) }),
     suggestion,
-    ...(meant !== undefined && { did_you_mean: meant }),
+    ...(meant !== undefined && isForCaller(meant, caller) && { did_you_mean: meant }),
     ...(wait !== undefined && { retry_after_seconds: wait }),
     ...presentProblemFacts(problem),
     request_id: requestId,

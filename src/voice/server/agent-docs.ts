@@ -62,7 +62,7 @@ const WINDOWS = CATALOG.map(({ feedingWindowHours }) => feedingWindowHours);
 export const ABOUT_TIME: readonly string[] = [
   `The feeding window is \`feeding_window_hours\` long (${Math.min(...WINDOWS)} to ${Math.max(...WINDOWS)} h for the species of the house) and starts with each meal. A meal between ${WINDOW_OPENS * 100}% and ${OVERDUE_WINDOWS * 100}% of it is on time; earlier it feeds less, later it costs trust, and from ${CRITICAL_WINDOWS * 100}% on health falls.`,
   `It dies at \`death_clock.dies_at\`: ${USUAL_THRESHOLD_HOURS} hours without care while you have no rhythm yet, later ${THRESHOLD_HOURS.lowest} to ${THRESHOLD_HOURS.highest} hours, by how often you usually come; or when its health is gone.`,
-  `Between ${formatHour(BEDTIME)} and ${formatHour(MORNING)} in your own time zone (UTC if you gave none) it may be asleep. Then every action but \`reflect\` is refused, and nothing is lost: try again when the hour turns.`,
+  `Between ${formatHour(BEDTIME)} and ${formatHour(MORNING)} in your own time zone (UTC if you gave none) it may be asleep. Then every action but \`reflect\` is refused, and nothing is lost: \`sleep_info.wakes_at\` is the moment to try again.`,
   `It grows at ${joinWithAnd(Object.values(GROWS_AT).map(String))} hours of age; what it becomes depends on how steadily it was fed.`,
   `For ${RESURRECTION_WINDOW / DAY} days after its death it can be brought back for credits; a status of the dead creature tells the price.`,
 ];

@@ -6,6 +6,7 @@ import { createFeedStep } from '../keepers/calendar.ts';
 import { invalidRequest } from './invalid-request.ts';
 import {
   goThereSteps,
+  isForCaller,
   lookAroundStep,
   registerOtherNameStep,
   registerStep,
@@ -80,7 +81,7 @@ export const DOOR_PROBLEMS = {
   }),
   misplaced_key: (facts, route, { sent }) => ({
     error: 'Invalid API key',
-    suggestion: `${whereItCame(facts)}, where nobody looks for it. Send the same request with "Authorization: Bearer <your key>" or "x-api-key: <your key>".`,
+    suggestion: facts.place === 'wrapped' ? writeItBare(facts.name) : sendItElsewhere(facts),
     steps: [...repeatSteps(route, sent), lookAroundStep()],
   }),
   unknown_admin_key: () => ({
@@ -107,14 +108,14 @@ export const DOOR_PROBLEMS = {
     error: 'No such route',
     suggestion: closed
       ? 'This part of the house is planned, but not open in this release yet. GET /api lists what is.'
-      : meant
+      : isForCaller(meant, caller)
         ? `Nothing lives at this address. Did you mean ${meant}?`
         : 'Nothing lives at this address. GET /api lists everything that does.',
     steps: [...goThereSteps(way, caller), lookAroundStep()],
   }),
   wrong_method: ({ allowed, meant, way }, _route, caller) => ({
     error: 'Method not allowed',
-    suggestion: `This address takes ${joinWithOr(allowed)}. Did you mean ${meant}?`,
+    suggestion: `This address takes ${joinWithOr(allowed)}. ${isForCaller(meant, caller) ? `Did you mean ${meant}?` : HAS_JOINED}`,
     steps: [...goThereSteps(way, caller), lookAroundStep()],
   }),
   idempotency_mismatch: () => ({
@@ -169,6 +170,16 @@ export const DOOR_PROBLEMS = {
     steps: [lookAroundStep()],
   }),
 } satisfies Partial<ProblemWriters>;
+
+const HAS_JOINED = 'You live here already, and the key you sent is good.';
+
+function writeItBare(header: string): string {
+  return `Your key came in ${header} with something around it. Send the same request with "Authorization: Bearer ah_…" or "x-api-key: ah_…": the key bare, without quotes or brackets, and the word Bearer once, before the key in Authorization only.`;
+}
+
+function sendItElsewhere(facts: ProblemFacts['misplaced_key']): string {
+  return `${whereItCame(facts)}, where nobody looks for it. Send the same request with "Authorization: Bearer <your key>" or "x-api-key: <your key>".`;
+}
 
 function whereItCame({ place, name }: ProblemFacts['misplaced_key']): string {
   if (place === 'cookie') return 'Your key came in a cookie';

@@ -97,13 +97,18 @@ export const turnClockStep = (): NextStep =>
     body: { advance_hours: 6 },
   });
 
+/** Whoever has a key is not asked whether they meant to get one. */
+export function isForCaller(meant: string | undefined, { agent }: Pick<RefusedCaller, 'agent'>): boolean {
+  return meant !== undefined && !(agent && meant.endsWith(ROUTES.registerAgent.path));
+}
+
 /** The operation that was probably meant, when it is open. */
 export function goThereSteps(call: SuggestedCall | undefined, { agent, suffix }: RefusedCaller): NextStep[] {
   if (!call) return [];
   const { method, endpoint, body } = call;
-  if (method === 'POST' && endpoint === ROUTES.registerAgent.path) {
-    if (agent) return [];
-    if (body === undefined) return [registerStep(suffix)];
+  if (endpoint === ROUTES.registerAgent.path) {
+    if (agent) return [whoAmIStep()];
+    if (method === 'POST' && body === undefined) return [registerStep(suffix)];
   }
   const description = 'This is probably what you were looking for.';
   return [

@@ -27,6 +27,19 @@ const KEY_WITHIN = /(?:^|[=;\s"])ah_[0-9A-Za-z]{12,}/;
 const SCHEME = /^([A-Za-z][\w-]{0,19})(?::|=|\s)\s*\S/;
 const PLAIN_NAME = /^[a-z][a-z0-9-]{0,39}$/;
 
+// In quotes or brackets, or after the word Bearer once too often.
+const WRAPPED = /^(?:bearer\s+|["'`<([{]\s*)+ah_[0-9A-Za-z]{12,}/i;
+
+/** A key in its own place, with something around it. */
+export function findWrappedKey(headers: IncomingHttpHeaders): Misplaced | undefined {
+  const { authorization = '', 'x-api-key': own } = headers;
+  if (WRAPPED.test(authorization.trim().replace(/^bearer\s+/i, '')))
+    return { place: 'wrapped', name: 'Authorization' };
+  return typeof own === 'string' && WRAPPED.test(own.trim())
+    ? { place: 'wrapped', name: 'x-api-key' }
+    : undefined;
+}
+
 /** Where a key came that no one looks for there; the key itself is told to nobody. */
 export function findMisplacedKey(headers: IncomingHttpHeaders): Misplaced | undefined {
   const scheme = SCHEME.exec(headers.authorization?.trim() ?? '')?.[1];
