@@ -136,7 +136,7 @@ eachDatabase((place) => {
     expect(body['message']).toMatch(/eats every 6 hours.* every 5 hours\.$/);
   });
 
-  test('who says how often they come gets one that fits, and is told when none does', async () => {
+  test('who says how often they come gets one that fits, or the one they named', async () => {
     const wren = await aKeeper(await aPlainHouse(await place.fresh()));
     const ANY = { species_slug: null };
     for (let n = 0; n < 5; n += 1)
@@ -144,23 +144,39 @@ eachDatabase((place) => {
         creature: { species_key: 'snail' },
         rhythm: { visit_every_hours: 20, fits: true },
       });
-    const hasty = await wren.adopt({ ...ANY, every_hours: 8, family: 'dog' });
-    expect(hasty.body).toMatchObject({
-      creature: { family: 'dog', tier: 'common', feeding_window_hours: 5 },
-      rhythm: { visit_every_hours: 4.16, fits: false },
-      message: expect.stringContaining('Every 8 hours, as you said, is too seldom'),
-      next_steps: expect.arrayContaining([
-        expect.objectContaining({ endpoint: '/api/house/species?every_hours=8' }),
-      ]),
-    });
     const named = await wren.adopt({ every_hours: 6, species_slug: 'housecat' });
     expect(named.body).toMatchObject({ creature: { species_key: 'housecat' }, rhythm: { fits: false } });
     expect((await wren.adopt({ ...ANY, every_hours: 0.1 })).body).toMatchObject({ rhythm: { fits: true } });
-    expect((await wren.adopt({ ...ANY, every_hours: 1000 })).body).toMatchObject({
-      creature: { species_key: 'snail' },
-      rhythm: { fits: false },
-    });
     expect((await wren.adopt({ every_hours: 'often' })).status).toBe(400);
+  });
+
+  test('where nobody lives well with so few visits no egg is laid, and the longest rhythm is named', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    const ask = (body: object) =>
+      house.ask({ method: 'POST', path: '/api/house/adopt', key: wren.key, body: { name: 'Mo', ...body } });
+    for (const [sent, longest] of [
+      [{ every_hours: 30 }, { every_hours: 20 }],
+      [{ everyHours: 1000 }, { every_hours: 20 }],
+      [
+        { every_hours: 8, family: 'dog' },
+        { every_hours: 4.16, family: 'dog' },
+      ],
+    ] as const) {
+      const told = await ask(sent);
+      expect(told).toMatchObject({
+        status: 400,
+        body: {
+          error: 'Invalid adoption data',
+          details: expect.stringMatching(/^every_hours: expected at most .* lives well with fewer visits/),
+        },
+      });
+      expect(of(told, 'next_steps', 0, 'body')).toEqual({ name: 'Mo', ...longest });
+      expect((await wren.status()).status).toBe(404);
+    }
+    expect(await ask({ every_hours: 20 })).toMatchObject({ status: 201, body: { rhythm: { fits: true } } });
+    const named = await wren.adopt({ every_hours: 30 });
+    expect(named).toMatchObject({ status: 201, body: { rhythm: { fits: false } } });
   });
 
   test('a picture that nobody needs, beside words for one, is not even judged', async () => {

@@ -1,7 +1,7 @@
 import { DAY, type Instant } from '../engine/clock.ts';
 import { pick } from '../engine/dice.ts';
 import type { Species } from '../species/species.ts';
-import { livesWellWith } from '../species/visit-rhythm.ts';
+import { livesWellWith, longestGapFor } from '../species/visit-rhythm.ts';
 import type { Family, Tier } from '../vocabulary.ts';
 
 /** What an agent has done so far, as far as tiers ask. */
@@ -46,11 +46,16 @@ interface DrawWish {
   readonly roll: number;
 }
 
+/** Nobody lives well with so few visits. */
+export interface TooSeldom {
+  readonly longestGap: number;
+}
+
 /**
  * A species by chance from the highest tier that is open, of one family if one was asked for. Who says how often they
- * come gets one that lives well with it, from a lower tier if need be; where none does, one of the most patient.
+ * come gets one that lives well with it, from a lower tier if need be; where none does, the most hours with which one would.
  */
-export function drawSpecies(catalog: readonly Species[], wish: DrawWish, now: Instant): Species {
+export function drawSpecies(catalog: readonly Species[], wish: DrawWish, now: Instant): Species | TooSeldom {
   const { everyHours, roll } = wish;
   const tiers = unlockedTiers(wish.record, now).toReversed();
   const ofFamily = catalog.filter(({ family }) => wish.family === undefined || family === wish.family);
@@ -58,15 +63,11 @@ export function drawSpecies(catalog: readonly Species[], wish: DrawWish, now: In
   const chosen =
     everyHours === undefined
       ? open[0]
-      : (open
+      : open
           .map((species) => species.filter((each) => livesWellWith(each, everyHours)))
-          .find(({ length }) => length > 0) ?? mostPatient(open.flat()));
+          .find(({ length }) => length > 0);
+  if (!chosen && open.length > 0) return { longestGap: Math.max(...open.flat().map(longestGapFor)) };
   const [first, ...rest] = chosen ?? [];
   if (!first) throw new Error(`the catalog has no ${tiers[0]} species of family ${wish.family ?? 'any'}`);
   return pick([first, ...rest], roll);
-}
-
-function mostPatient(species: readonly Species[]): readonly Species[] {
-  const longest = Math.max(...species.map(({ feedingWindowHours }) => feedingWindowHours));
-  return species.filter(({ feedingWindowHours }) => feedingWindowHours === longest);
 }

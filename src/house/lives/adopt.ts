@@ -134,7 +134,17 @@ async function layEgg(
 
 function drawRandomSpecies(house: House, record: Keeper, wish: AdoptionWish, now: Instant): Species {
   const { family, everyHours } = wish;
-  return drawSpecies(CATALOG, { record, family, everyHours, roll: drawSeed(house) / 2 ** 48 }, now);
+  const drawn = drawSpecies(CATALOG, { record, family, everyHours, roll: drawSeed(house) / 2 ** 48 }, now);
+  if (!('longestGap' in drawn)) return drawn;
+  const { longestGap } = drawn;
+  const expected = `at most ${longestGap}, since nobody that could be drawn for you lives well with fewer visits`;
+  const misfit = {
+    field: 'every_hours',
+    expected,
+    received: `the number ${everyHours}`,
+    nearest: longestGap,
+  };
+  throw new ProblemError('invalid_request', { misfits: [misfit] });
 }
 
 /** A whole number of 48 bits. */

@@ -32,7 +32,9 @@ export function correctedCall(
   const params = raw.params ?? {};
   const found = checkInput(route, { body: undefined, query: {}, [part]: first, params }).misfits;
   // What was missing may have been found under another name.
-  const refused = misfits.filter(({ field }) => isObject(raw[part]) && field in raw[part]);
+  const refused = misfits.filter(
+    ({ field, nearest }) => nearest !== undefined || (isObject(raw[part]) && field in raw[part]),
+  );
   const fixed = withoutMisfits(first, [...found, ...refused]);
   if (checkInput(route, { body: undefined, query: {}, [part]: fixed, params }).misfits.length > 0)
     return undefined;
