@@ -170,6 +170,7 @@ eachDatabase((place) => {
       sleeping: true,
       sleep_window_end: '06:00',
       timezone_used: 'UTC',
+      wakes_at: iso(endOf(night)),
     });
     turnTo(house, endOf(night));
     expect((await look(home)).creature.sleep_info).toBeUndefined();

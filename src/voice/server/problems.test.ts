@@ -152,7 +152,7 @@ test('one that sleeps is described, and when to come back as a look would say it
   expect(steps).toMatchObject([
     {
       action: 'check_back',
-      description: 'Come back in 7 hours, at 2026-01-16T06:00Z: Bo sleeps past its mealtime.',
+      description: 'Come back in 7 hours, at 2026-01-16T06:00Z: Bo wakes then, and its meal will be late.',
     },
     { action: 'reflect', body: { action: 'reflect', creature_id: 'c' } },
   ]);
