@@ -13,7 +13,7 @@ const START = Date.parse('2026-03-14T00:00:00Z');
 // Half a window is the worst: now and then the window is not yet open, and the next visit is only just in time.
 const SHARES_OF_GAP = [1, 0.6];
 const HOURS_OF_DAY = [0, 15];
-const ZONES = ['Europe/Berlin', 'Asia/Kathmandu'];
+const ZONES = ['Asia/Kathmandu'];
 
 const DESIGNED = (
   [
