@@ -6,7 +6,7 @@ import { milestoneKey, milestonesBetween, type ReachedMilestone } from '../lives
 import { rhythmAfterCare } from '../lives/rhythm.ts';
 import { isAsleep } from '../lives/sleep.ts';
 import { visibleBeforeAndAfter } from '../lives/visible-stats.ts';
-import { mechanicsOf, type CareMoment } from '../species/mechanics.ts';
+import { adjustCare, mechanicsOf, refusalOf, type CareMoment } from '../species/mechanics.ts';
 import type { Species } from '../species/species.ts';
 import { applyTrustSpeed } from '../species/trust.ts';
 import { addChanges, clampStat, type StatChanges, type Stats, type VisibleStats } from '../stats.ts';
@@ -59,7 +59,7 @@ export function applyCare(
 ): CareOutcome {
   const before = statsAt(creature, species, now);
   const moment = momentOf(creature, wish, before, now);
-  const refused = wish.action === 'reflect' ? undefined : refusalOf(creature, species, moment, now);
+  const refused = wish.action === 'reflect' ? undefined : whyNot(creature, species, moment, now);
   if (refused) return { refused };
   const windows = windowsSinceFed(creature, species, now);
   const timing = wish.action === 'feed' ? timingOf(windows) : undefined;
@@ -116,18 +116,13 @@ function momentOf(creature: HatchedCreature, wish: CareWish, stats: Stats, now: 
   };
 }
 
-function refusalOf(
+function whyNot(
   creature: HatchedCreature,
   species: Species,
   moment: CareMoment,
   now: Instant,
 ): CareRefusal | 'asleep' | undefined {
-  if (isAsleep(creature, now)) return 'asleep';
-  for (const mechanic of mechanicsOf(species)) {
-    const refused = mechanic.refuseCare?.(moment);
-    if (refused) return refused;
-  }
-  return undefined;
+  return isAsleep(creature, now) ? 'asleep' : refusalOf(species, moment);
 }
 
 /** In this order: the item's effect, the feeding's timing, the species, the speed of trust. */
@@ -140,11 +135,7 @@ function intendedChanges(
 ): StatChanges {
   const effect = effectOf(action, item?.category);
   const timed = timing ? withTiming(effect, timing, streak) : effect;
-  const adjusted = mechanicsOf(species).reduce(
-    (changes, { adjustCare }) => adjustCare?.(changes, moment) ?? changes,
-    timed,
-  );
-  return applyTrustSpeed(adjusted, species);
+  return applyTrustSpeed(adjustCare(species, timed, moment), species);
 }
 
 function withTiming(effect: StatChanges, { hunger: share, also }: FeedTiming, streak: number): StatChanges {

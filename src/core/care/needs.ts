@@ -5,10 +5,10 @@ import { mustEatEarly } from './meal-times.ts';
 import type { Observation } from '../lives/observe.ts';
 import { SAME_VISIT } from '../lives/rhythm.ts';
 import { visibleStats } from '../lives/visible-stats.ts';
-import { mechanicsOf, type CareMoment } from '../species/mechanics.ts';
+import { adjustCare, mechanicsOf, refusalOf, type CareMoment } from '../species/mechanics.ts';
 import type { Species } from '../species/species.ts';
-import type { StatChanges, Stats } from '../stats.ts';
-import type { Action, CareRefusal, Stat } from '../vocabulary.ts';
+import type { Stats } from '../stats.ts';
+import type { Action, Stat } from '../vocabulary.ts';
 import { CRITICAL_HEALTH } from './care-record.ts';
 import { DEFAULT_EFFECTS } from './item-effects.ts';
 
@@ -17,6 +17,13 @@ export interface TendedCreature {
   readonly creature: HatchedCreature;
   readonly species: Species;
   readonly observed: Observation;
+}
+
+/** True for all but eggs, which have nothing to look at yet. */
+export function isTended<Found extends { readonly observed: Observation | undefined }>(
+  found: Found,
+): found is Extract<Found, TendedCreature> {
+  return found.observed !== undefined;
 }
 
 /** How soon something has to be done, by what it costs to leave it; the most urgent first. */
@@ -78,14 +85,16 @@ export const WEAK_HEALTH = 70;
 const FRAIL_HEALTH = 95;
 
 function healing(tended: TendedCreature): readonly Need[] {
-  const action = bestHealing(tended);
-  if (isGrave(tended.observed)) return [{ urgency: 'life', action, reason: 'grave' }];
-  if (isPerhapsHurt(tended))
-    return justSeenTo(tended) ? [] : [{ urgency: 'harm', action, reason: 'perhaps_hurt' }];
+  const reason = whyHeal(tended);
+  if (!reason) return [];
+  return [{ urgency: reason === 'grave' ? 'life' : 'harm', action: bestHealing(tended), reason }];
+}
+
+function whyHeal(tended: TendedCreature): NeedReason | undefined {
+  if (isGrave(tended.observed)) return 'grave';
+  if (isPerhapsHurt(tended)) return justSeenTo(tended) ? undefined : 'perhaps_hurt';
   const { health = 100 } = tended.observed.shown;
-  return health < highestShown(tended, 'health', WEAK_HEALTH)
-    ? [{ urgency: 'harm', action, reason: 'weak' }]
-    : [];
+  return health < highestShown(tended, 'health', WEAK_HEALTH) ? 'weak' : undefined;
 }
 
 /** So many meals on time, and it has been healed in as many visits. */
@@ -187,34 +196,21 @@ const BEST: Stats = { hunger: 100, happiness: 100, health: 100, trust: 100, disc
 /** True when it would refuse any care but reflecting. */
 export function isTooShy(tended: TendedCreature): boolean {
   if (!mechanicsOf(tended.species).some(({ refuseCare }) => refuseCare)) return false;
-  return refusalOf(tended, true) === 'too_shy';
+  return refusalOf(tended.species, momentOf(tended, 'feed', true)) === 'too_shy';
 }
 
 /** True when a game now makes more of the next meal, or makes it possible. */
 function wantsGameFirst(tended: TendedCreature): boolean {
   const { species, creature } = tended;
   if (creature.life.playedSinceFed || species.mechanics.length === 0) return false;
-  if (refusalOf(tended, false) === 'wants_play_first') return true;
+  if (refusalOf(species, momentOf(tended, 'feed', false)) === 'wants_play_first') return true;
   return gainOf(tended, 'feed', 'hunger', false) < gainOf(tended, 'feed', 'hunger', true);
-}
-
-function refusalOf(tended: TendedCreature, playedSinceFed: boolean): CareRefusal | undefined {
-  const moment = momentOf(tended, 'feed', playedSinceFed);
-  for (const { refuseCare } of mechanicsOf(tended.species)) {
-    const refused = refuseCare?.(moment);
-    if (refused) return refused;
-  }
-  return undefined;
 }
 
 /** What an act gives one of its species, without an item. */
 function gainOf(tended: TendedCreature, action: Action, stat: Stat, playedSinceFed = true): number {
   const moment = momentOf(tended, action, playedSinceFed);
-  const given = mechanicsOf(tended.species).reduce<StatChanges>(
-    (changes, { adjustCare }) => adjustCare?.(changes, moment) ?? changes,
-    DEFAULT_EFFECTS[action],
-  );
-  return given[stat] ?? 0;
+  return adjustCare(tended.species, DEFAULT_EFFECTS[action], moment)[stat] ?? 0;
 }
 
 function momentOf(

@@ -169,6 +169,23 @@ export function mechanicsOf(species: Species): readonly Mechanic[] {
   return all;
 }
 
+/** Why one of this species would not have such care, if it would not. */
+export function refusalOf(species: Species, moment: CareMoment): CareRefusal | undefined {
+  for (const { refuseCare } of mechanicsOf(species)) {
+    const refused = refuseCare?.(moment);
+    if (refused) return refused;
+  }
+  return undefined;
+}
+
+/** What care does for one of this species. */
+export function adjustCare(species: Species, changes: StatChanges, moment: CareMoment): StatChanges {
+  return mechanicsOf(species).reduce(
+    (given, mechanic) => mechanic.adjustCare?.(given, moment) ?? given,
+    changes,
+  );
+}
+
 /** Multiplies what these actions give, and what any other gives by `others`; costs stay as they are. */
 function gainsTimes(factors: Partial<Record<Action, number>>, others = 1) {
   return (changes: StatChanges, { action }: CareMoment) => scaleGains(factors[action] ?? others, changes);

@@ -1,5 +1,6 @@
 import { type CareEffect, applyCare } from '../../core/care/care.ts';
 import { categoryOf } from '../../core/care/item-effects.ts';
+import { isTended } from '../../core/care/needs.ts';
 import type { Instant } from '../../core/engine/clock.ts';
 import { dice } from '../../core/engine/dice.ts';
 import {
@@ -153,7 +154,7 @@ function refuseUnready({ creature, species, siblings, now }: UnreadyFacts, actio
   if (!hasHatched(creature)) throw new ProblemError('egg_not_hatched', who);
   if (action === 'reflect' || !isAsleep(creature, now)) return;
   const sleeper = { creature, species, observed: observe(creature, species, now) };
-  const others = siblings.filter((each) => each.observed !== undefined);
+  const others = siblings.filter(isTended);
   const rest = nightRest(creature, now);
   throw new ProblemError('creature_asleep', { ...who, rest, household: [sleeper, ...others] });
 }

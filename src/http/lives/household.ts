@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 import type { RecommendedCheckin } from '../../contract/lives/checkin.ts';
 import type { CreatureLine } from '../../contract/lives/creature.ts';
-import { needsInHouse, type TendedCreature } from '../../core/care/needs.ts';
+import { isTended, needsInHouse, type TendedCreature } from '../../core/care/needs.ts';
 import { HOUR, iso, type Instant } from '../../core/engine/clock.ts';
 import { regularVisits, type RegularVisits } from '../../core/keepers/regular-visits.ts';
 import { STATS_AT_BIRTH, type Creature } from '../../core/lives/creature.ts';
@@ -100,10 +100,6 @@ function bySoonest({ observed: one }: TendedFound, { observed: other }: TendedFo
 }
 
 type TendedFound = Extract<FoundCreature, TendedCreature>;
-
-export function isTended(found: FoundCreature): found is TendedFound {
-  return found.observed !== undefined;
-}
 
 /** Regular visits as a crontab line, in UTC. */
 export function cronOf({ minutesApart, firstMinute }: RegularVisits): string {

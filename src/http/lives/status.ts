@@ -1,5 +1,6 @@
 import type { ROUTES } from '../../contract/routes.ts';
 import type { Reply } from '../../contract/server/route.ts';
+import { isTended } from '../../core/care/needs.ts';
 import { iso } from '../../core/engine/clock.ts';
 import type { Stage } from '../../core/vocabulary.ts';
 import { lookIn, type LookBackResult, type LookInResult, type Portrait } from '../../house/lives/look-in.ts';
@@ -20,7 +21,6 @@ import {
   untrustedSpecies,
 } from '../server/reply-parts.ts';
 import {
-  isTended,
   neediestFirst,
   presentCheckin,
   presentLine,

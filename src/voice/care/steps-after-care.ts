@@ -1,9 +1,9 @@
 import type { NextStep } from '../../contract/server/fields.ts';
-import { needsInHouse, type TendedCreature } from '../../core/care/needs.ts';
+import { isTended, needsInHouse, type TendedCreature } from '../../core/care/needs.ts';
 import type { Observation } from '../../core/lives/observe.ts';
 import type { CareRefusal } from '../../core/vocabulary.ts';
 import { checkBackStep } from '../lives/check-back-step.ts';
-import { isTended, type Sibling } from '../lives/steps-after-look-in.ts';
+import type { Sibling } from '../lives/steps-after-look-in.ts';
 import type { WayBackFacts } from '../lives/life-steps.ts';
 import { wayBackSteps } from '../money/credit-steps.ts';
 import { adoptStep, visitGraveyardStep } from '../server/next-steps.ts';

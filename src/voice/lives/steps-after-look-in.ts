@@ -1,5 +1,5 @@
 import type { NextStep } from '../../contract/server/fields.ts';
-import { needsInHouse, type TendedCreature } from '../../core/care/needs.ts';
+import { isTended, needsInHouse, type TendedCreature } from '../../core/care/needs.ts';
 import type { Creature } from '../../core/lives/creature.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Stage } from '../../core/vocabulary.ts';
@@ -52,10 +52,6 @@ export function stepsAfterDeath(dead: WayBackFacts): readonly NextStep[] {
 /** For whoever has just brought one back. */
 export function stepsAfterResurrection(creature: Creature): readonly NextStep[] {
   return [checkStatusStep(creature), checkCreditsStep(), viewHistoryStep(creature)];
-}
-
-export function isTended(sibling: Sibling): sibling is TendedCreature {
-  return sibling.observed !== undefined;
 }
 
 function hatchSteps({ others }: LookInFacts): NextStep[] {
