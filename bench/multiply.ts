@@ -19,7 +19,11 @@ const TABLES = [
 // Ids are scattered over the whole index, as random ones are; what follows the first eight digits is the model's own.
 const SCATTERED = `printf('%08x', (k * 2654435761) % 4294967296)`;
 const CHANGED: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(['id', 'agent_id', 'keeper_id', 'creature_id', 'key_hash'].map(rescattered)),
+  ...Object.fromEntries(
+    ['id', 'agent_id', 'keeper_id', 'creature_id', 'key_hash', 'previous_id', 'last_entry_id'].map(
+      rescattered,
+    ),
+  ),
   ...Object.fromEntries(['username', 'caretaker'].map((name) => [name, `${name} || '-' || k`])),
 };
 

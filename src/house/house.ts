@@ -6,6 +6,7 @@ import type { Cashier } from '../outside/money/cashier.ts';
 import type { PictureMaker } from '../outside/pictures/picture-maker.ts';
 import type { Rasterizer } from '../outside/pictures/rasterizer.ts';
 import type { Database } from '../store/engine/db.ts';
+import { FamilyDeeds } from './care/family-deeds.ts';
 import { ActivityCache } from './figures/activity.ts';
 import { JobStatus } from './figures/job-status.ts';
 import { ModerationCache } from './moderation/hidden-content.ts';
@@ -27,6 +28,7 @@ export interface House {
   readonly baseUrl: URL;
   readonly species: SpeciesRegistry;
   readonly activity: ActivityCache;
+  readonly deeds: FamilyDeeds;
   readonly moderation: ModerationCache;
   /** How the work is going that goes on while nobody asks. */
   readonly jobs: JobStatus;
@@ -35,12 +37,16 @@ export interface House {
 }
 
 /** What a house is built from; the rest it makes itself. */
-export type HouseParts = Omit<House, 'species' | 'activity' | 'moderation' | 'jobs' | 'monotonicMs'>;
+export type HouseParts = Omit<
+  House,
+  'species' | 'activity' | 'deeds' | 'moderation' | 'jobs' | 'monotonicMs'
+>;
 
 export function buildHouse(parts: HouseParts): House {
   const { store, clock } = parts;
   const moderation = new ModerationCache(store, clock);
   const species = speciesRegistry(store, moderation);
   const activity = new ActivityCache(store);
-  return { ...parts, species, activity, moderation, jobs: new JobStatus(), monotonicMs };
+  const deeds = new FamilyDeeds(store);
+  return { ...parts, species, activity, deeds, moderation, jobs: new JobStatus(), monotonicMs };
 }

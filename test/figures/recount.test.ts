@@ -138,7 +138,8 @@ eachDatabase(({ fresh, blank }) => {
 
   test('a wrong moment of last activity is found in the record and in the minute', async () => {
     const { store, ada, audited } = await aLivedInHouse();
-    await store.run({ text: 'update keepers set last_active_at = 5 where agent_id = $1' }, [ada.id]);
+    const hours = 'update keepers set last_active_at = last_active_at + 7200000 where agent_id = $1';
+    await store.run({ text: hours }, [ada.id]);
     const subjects = (await audited()).map(({ subject }) => subject);
     expect(subjects).toContain(ada.id);
     expect(subjects).toContainEqual(expect.stringMatching(/^active at /));

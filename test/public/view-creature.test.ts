@@ -11,6 +11,7 @@ import { insertMilestone } from '../../src/store/lives/milestones.ts';
 import { moveCredits } from '../../src/store/money/ledger.ts';
 import { addPortrait } from '../../src/store/pictures/portraits.ts';
 import { withSeed } from '../support/asking.ts';
+import { logEntry } from '../support/care-entries.ts';
 import { SLEEPLESS } from '../support/creature.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
@@ -182,16 +183,9 @@ eachDatabase(({ fresh }) => {
     const wren = await kept(house, 'housecat');
     await care(wren, 'play');
     const { store } = house.house;
-    await store.run(
-      {
-        text: `
-          insert into care_log (creature_id, version, id, keeper_id, family, at, action, heard)
-          select creature_id, version + n.n, id || n.n, keeper_id, family, at, 'reflect', 0 from care_log
-          cross join (select a.n * 32 + b.n + 1 as n from (${UP_TO_32}) a cross join (${UP_TO_32}) b) n
-          where creature_id = $1`,
-      },
-      [wren.id],
-    );
+    await store.transaction(async (db) => {
+      for (let n = 0; n < 1024; n += 1) await logEntry(db, wren.id, { action: 'reflect' });
+    });
     const { care: days, recent } = await view(house, wren.id);
     expect(days.whole).toBe(false);
     expect(days.days.at(-1)?.counts).toEqual({ reflect: 1000 });
@@ -204,8 +198,6 @@ eachDatabase(({ fresh }) => {
       expect(await viewCreature(house, id, clock.now())).toBeUndefined();
   });
 });
-
-const UP_TO_32 = Array.from({ length: 32 }, (_, n) => `select ${n} as n`).join(' union all ');
 
 function numbersIn(facts: unknown): number[] {
   if (typeof facts === 'number') return [facts];

@@ -95,6 +95,7 @@ async function aPlainHouse() {
 /** For what the door answers by itself. */
 const NOTHING_KEPT: Database = {
   label: 'none',
+  shared: false,
   broken: new Promise(() => {}),
   one: () => Promise.resolve(undefined),
   all: () => Promise.resolve([]),

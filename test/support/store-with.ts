@@ -4,6 +4,7 @@ import type { Database } from '../../src/store/engine/db.ts';
 export function storeWith(store: Database, methods: Partial<Database>): Database {
   return {
     label: store.label,
+    shared: store.shared,
     broken: store.broken,
     one: (query, values) => store.one(query, values),
     all: (query, values) => store.all(query, values),

@@ -59,6 +59,9 @@ export async function aResident(db: Db, given: Resident): Promise<Creature> {
     imagePrompt: undefined,
     imageUrl: undefined,
     portraits: 0,
+    lastEntryAt: undefined,
+    lastEntryId: undefined,
+    caredAt: undefined,
   };
   await insertCreature(db, kept);
   const creature: Creature = {

@@ -18,7 +18,7 @@ import { ProblemError, type DeadCreatureFacts } from '../../core/problem.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Action, CareRefusal, ItemCategory } from '../../core/vocabulary.ts';
 import { insertCareLogEntry } from '../../store/care/care-log.ts';
-import { deedsOfOthers, recentDeeds, type OthersDeed, type OwnDeed } from '../../store/care/deeds.ts';
+import { recentDeeds, type HeardDeed, type OwnDeed } from '../../store/care/deeds.ts';
 import { saveTriedItem } from '../../store/care/tried-items.ts';
 import type { Transaction } from '../../store/engine/db.ts';
 import type { Keeper } from '../../store/keepers/keepers.ts';
@@ -41,6 +41,7 @@ import { type Activity, addCounted } from '../figures/activity.ts';
 import { countActive, countCare } from '../figures/counting.ts';
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../keepers/api-keys.ts';
+import { lastActiveOf } from '../keepers/last-active.ts';
 import { chooseForCare, priceOfReturn } from '../lives/choose-creature.ts';
 import { findSiblings, type FoundCreature } from '../lives/look-in.ts';
 import { revealMilestones } from '../lives/reveal-milestones.ts';
@@ -52,7 +53,10 @@ import { speciesOf } from '../species/species-registry.ts';
 export type { OwnDeed };
 
 /** What another agent did for a creature of the same family. */
-export interface FamilyDeed extends Omit<OthersDeed, 'entryId' | 'creatureId'> {
+export interface FamilyDeed extends Pick<
+  HeardDeed,
+  'agent' | 'creature' | 'species' | 'action' | 'at' | 'notes'
+> {
   readonly speciesName: string;
   readonly community: boolean;
 }
@@ -110,9 +114,12 @@ export async function careFor<Reply>(
   if (earlier) return earlier;
   return retryOnConflict(async (lock) => {
     const prepared = await prepareCare(house, request, arrivedAt, lock);
-    return runIdempotent(house, idempotent, arrivedAt, async (db) =>
-      present(await giveCare(db, house, prepared)),
+    let heard: HeardDeed | undefined;
+    const done = await runIdempotent(house, idempotent, arrivedAt, async (db) =>
+      present(await giveCare(db, house, prepared, (deed) => (heard = deed))),
     );
+    if (heard && !done.replayed) house.deeds.add(heard);
+    return done;
   });
 }
 
@@ -141,7 +148,7 @@ async function prepareCare(
     lock,
     now,
     recent: await recentDeeds(house.store, stored.creature.id, MOST_RECENT),
-    others: await deedsInFamily(house, request, stored),
+    others: await deedsInFamily(house, request, stored, arrivedAt),
     siblings,
     activity: await house.activity.at(arrivedAt),
   };
@@ -182,27 +189,36 @@ async function deedsInFamily(
   house: House,
   { agent, action }: CareRequest,
   { creature, family, version }: StoredCreature,
+  now: Instant,
 ): Promise<readonly FamilyDeed[]> {
   const roll = dice(creature.seed, 'others', version);
   const most = FEWEST_OTHERS + Math.floor(roll * (MOST_OTHERS - FEWEST_OTHERS + 1));
-  const deeds = await deedsOfOthers(house.store, { family, action, keeperId: agent.id }, most);
+  const deeds = await house.deeds.ofOthers({ family, action, keeperId: agent.id }, now);
   const hidden = await readHiddenContent(house);
-  return Promise.all(
-    deeds.map(async (each) => {
-      const deed = redactDeed(hidden, each);
-      const { name, tier } = await speciesOf(house, deed.species);
-      return { ...deed, speciesName: name, community: tier === 'community' };
-    }),
-  );
+  const told = deeds.filter(({ keeperId }) => !hidden.hidesAgent(keeperId)).slice(0, most);
+  return Promise.all(told.map((deed) => describeDeed(house, redactDeed(hidden, deed))));
+}
+
+async function describeDeed(house: House, deed: HeardDeed): Promise<FamilyDeed> {
+  const { agent, creature, species, action, at, notes } = deed;
+  const { name: speciesName, tier } = await speciesOf(house, species);
+  return { agent, creature, species, speciesName, community: tier === 'community', action, at, notes };
 }
 
 /** A prepared act at the moment it happens, with the creature as nobody else can change it any more. */
 interface CareAct extends PreparedCare {
   readonly entryId: string;
+  /** Is told what other keepers may hear of. */
+  readonly tell: (deed: HeardDeed) => void;
 }
 
 /** Gives the care and writes down all that comes of it. */
-async function giveCare(db: Transaction, house: House, prepared: PreparedCare): Promise<CareResult> {
+async function giveCare(
+  db: Transaction,
+  house: House,
+  prepared: PreparedCare,
+  tell: CareAct['tell'],
+): Promise<CareResult> {
   const stored = await lockAndReload(db, prepared);
   const { creature } = stored;
   if (!hasHatched(creature)) throw new VersionConflictError();
@@ -211,7 +227,7 @@ async function giveCare(db: Transaction, house: House, prepared: PreparedCare): 
   const { request, species, item } = prepared;
   const wish = { action: request.action, item: item && { name: item.name, category: item.category } };
   const outcome = applyCare(creature, species, wish, now);
-  const act: CareAct = { ...prepared, stored, now, entryId: house.random.id() };
+  const act: CareAct = { ...prepared, stored, now, entryId: house.random.id(), tell };
   if ('refused' in outcome) {
     const { refused } = outcome;
     // Sleep is a matter of the hour alone, and was asked about before anything else.
@@ -226,7 +242,7 @@ async function giveCare(db: Transaction, house: House, prepared: PreparedCare): 
 
 /** What it would not have is written down, and changes nothing. */
 async function saveRefusal(db: Transaction, act: CareAct, refused: CareRefusal): Promise<void> {
-  const saved = await saveCreatureBody(db, act.stored, act.stored.nextEventAt);
+  const saved = await saveCreatureBody(db, withEntry(act), act.stored.nextEventAt);
   await insertCareLogEntry(db, { ...entryOf(act, saved), refused, heard: false });
 }
 
@@ -240,15 +256,24 @@ async function saveCare(
   const { action } = act.request;
   const { timing, shown } = effect;
   const { creature, happened } = lifeAfter(effect, act);
-  let counts = true;
-  const withKeeper = (keeper: Keeper): Keeper => {
-    counts = keeper.counts;
+  let heard = true;
+  const withKeeper = async (keeper: Keeper): Promise<Keeper> => {
+    heard = keeper.counts;
     countCare(db, keeper, { action, timing, item, first: !keeper.hasCared }, now);
-    const lastActiveAt = countActive(db, keeper, { before: keeper.lastActiveAt, now });
-    return { ...keeper, hasCared: true, hasFed: keeper.hasFed || action === 'feed', lastActiveAt };
+    countActive(db, keeper, { before: await lastActiveOf(db, keeper, stored), now });
+    return { ...keeper, hasCared: true, hasFed: keeper.hasFed || action === 'feed' };
   };
-  const saved = await saveChange(db, house.random, { stored, creature, species, happened, now, withKeeper });
-  await insertCareLogEntry(db, { ...entryOf(act, saved), timing, ...shown, heard: counts });
+  const cared = { ...withEntry(act), caredAt: now };
+  const saved = await saveChange(db, house.random, {
+    stored: cared,
+    creature,
+    species,
+    happened,
+    now,
+    withKeeper,
+  });
+  await insertCareLogEntry(db, { ...entryOf(act, saved), timing, ...shown, heard });
+  if (heard) act.tell(deedOf(act));
   const reached = await saveMilestones(db, act, effect);
   if (item && item.score !== null && action !== 'reflect') {
     const { name, category, score } = item;
@@ -279,12 +304,39 @@ async function saveMilestones(
   return [...earlier, ...milestones.filter(isVisible)];
 }
 
+/** The creature, its log ending with this act. */
+function withEntry({ stored, now, entryId }: CareAct): StoredCreature {
+  return { ...stored, lastEntryAt: now, lastEntryId: entryId };
+}
+
+function deedOf({ request, stored, now, entryId }: CareAct): HeardDeed {
+  const { agent, action, notes } = request;
+  const { id, name, species, keeperId } = stored.creature;
+  return {
+    entryId,
+    creatureId: id,
+    keeperId,
+    family: stored.family,
+    agent: agent.username,
+    creature: name,
+    species,
+    action,
+    at: now,
+    notes: action === 'reflect' ? notes : undefined,
+  };
+}
+
 /** What every entry of the care log has: who, what, when. */
-function entryOf({ request, item, now, entryId }: CareAct, { creature, family, version }: StoredCreature) {
+function entryOf(
+  { request, item, stored, now, entryId }: CareAct,
+  { creature, family, version }: StoredCreature,
+) {
   return {
     id: entryId,
     creatureId: creature.id,
     version,
+    previousAt: stored.lastEntryAt,
+    previousId: stored.lastEntryId,
     keeperId: creature.keeperId,
     family,
     at: now,

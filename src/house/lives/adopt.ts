@@ -15,6 +15,7 @@ import { countCommunityAdoption } from '../../store/species/community-species.ts
 import { idempotentRequest, runIdempotent, type IdempotentResult } from '../engine/idempotency.ts';
 import { countActive, countAdoption } from '../figures/counting.ts';
 import type { House } from '../house.ts';
+import { lastActiveOf } from '../keepers/last-active.ts';
 import type { KnownAgent } from '../keepers/api-keys.ts';
 import { readHiddenContent } from '../moderation/hidden-content.ts';
 import { loadLiving } from './choose-creature.ts';
@@ -117,12 +118,16 @@ async function layEgg(
     imagePrompt: wish.imagePrompt,
     imageUrl: wish.imagePrompt === undefined ? wish.imageUrl : undefined,
     portraits: 0,
+    lastEntryAt: undefined,
+    lastEntryId: undefined,
+    caredAt: undefined,
   });
   if (species.tier === 'community') await countCommunityAdoption(db, species.slug);
   const unlocked = newlyUnlocked(keeper, now);
   const first = keeper.adopted === 0;
   countAdoption(db, keeper, { family: species.family, slug: species.slug, first }, now);
-  const lastActiveAt = countActive(db, keeper, { before: first ? undefined : keeper.lastActiveAt, now });
+  const before = first ? undefined : await lastActiveOf(db, keeper);
+  const lastActiveAt = countActive(db, keeper, { before, now });
   await saveKeeper(db, keeper, {
     ...keeper,
     adopted: keeper.adopted + 1,

@@ -18,6 +18,7 @@ import {
 } from '../engine/optimistic-lock.ts';
 import { countRelease } from '../figures/counting.ts';
 import type { House } from '../house.ts';
+import { rememberingCareOf } from '../keepers/last-active.ts';
 import type { KnownAgent } from '../keepers/api-keys.ts';
 import { speciesOf } from '../species/species-registry.ts';
 import { describeDead, loadLiving, describeOwn } from './choose-creature.ts';
@@ -98,7 +99,7 @@ async function saveRelease(db: Transaction, target: ChangeTarget): Promise<Creat
   countRelease(db, keeper, { family, stage }, lifespan);
   if (!life) return creature;
   await saveKeeper(db, keeper, {
-    ...keeper,
+    ...rememberingCareOf(keeper, current),
     living: keeper.living - 1,
     consistencyTenths: keeper.consistencyTenths - current.consistencyTenths,
   });

@@ -13,6 +13,7 @@ import { saveCreature, saveCreatureBody, type StoredCreature } from '../../store
 import { insertGravestone } from '../../store/lives/gravestones.ts';
 import { insertMilestone } from '../../store/lives/milestones.ts';
 import { countDeath, countGrowth } from '../figures/counting.ts';
+import { rememberingCareOf } from '../keepers/last-active.ts';
 import { orderPortrait } from '../pictures/order-picture.ts';
 
 /** A creature as it was read, as it is now, and what happened to it in between. */
@@ -23,7 +24,7 @@ interface CreatureChange {
   readonly happened: readonly Happening[];
   readonly now: Instant;
   /** What else this does to its keeper's record. */
-  readonly withKeeper?: (keeper: Keeper) => Keeper;
+  readonly withKeeper?: (keeper: Keeper) => Promise<Keeper>;
 }
 
 /**
@@ -35,14 +36,14 @@ export async function saveChange(
   random: Random,
   change: CreatureChange,
 ): Promise<StoredCreature> {
-  const { stored, creature, species, happened, now, withKeeper = (keeper) => keeper } = change;
+  const { stored, creature, species, happened, now, withKeeper = async (keeper) => keeper } = change;
   const next = withNextChange(stored, creature, species, now);
   const saved = isSameBeing(stored.creature, creature)
     ? await saveCreatureBody(db, next, stored.nextEventAt)
     : await saveCreature(db, next);
   // Always in this order, the creature and then its keeper, so that two changes never wait for each other.
   const keeper = await selectKeeperForUpdate(db, creature.keeperId);
-  let record = withKeeper(withConsistency(keeper, next.consistencyTenths - stored.consistencyTenths));
+  let record = await withKeeper(withConsistency(keeper, next.consistencyTenths - stored.consistencyTenths));
   let { stage } = stored.creature;
   for (const happening of happened) {
     if (happening.kind === 'grew') {
@@ -55,7 +56,8 @@ export async function saveChange(
       await orderPortrait(db, stored, happening.to, now);
       stage = happening.to;
     } else {
-      record = await recordDeath(db, random, record, { creature, species, ...happening });
+      const dying = { creature, species, ...happening };
+      record = await recordDeath(db, random, rememberingCareOf(record, next), dying);
     }
   }
   await saveKeeper(db, keeper, record);

@@ -1,6 +1,6 @@
 import type { Creature } from '../../core/lives/creature.ts';
 import { PLACEHOLDERS } from '../../core/public/placeholders.ts';
-import type { OthersDeed } from '../../store/care/deeds.ts';
+import type { HeardDeed } from '../../store/care/deeds.ts';
 import type { Gravestone } from '../../store/lives/gravestones.ts';
 import type { CommunitySpecies } from '../../store/species/community-species.ts';
 import type { HiddenContent } from './hidden-content.ts';
@@ -42,7 +42,7 @@ export function redactGravestone(
   };
 }
 
-export function redactDeed(hidden: HiddenContent, deed: OthersDeed): OthersDeed {
+export function redactDeed(hidden: HiddenContent, deed: HeardDeed): HeardDeed {
   const { entryId, creatureId, creature, notes } = deed;
   return {
     ...deed,

@@ -11,6 +11,8 @@ const ENTRY: LogEntry = {
   creatureId: ID,
   version: 2,
   at: after(6),
+  previousAt: undefined,
+  previousId: undefined,
   action: 'feed',
   item: 'tuna',
   category: 'loved',

@@ -16,12 +16,17 @@ import {
   type RowOf,
 } from '../engine/table.ts';
 
+// The log is written in the order things happen, all lives mixed, so that one page takes whatever a moment brings. A life
+// is a linked list in it: its creature knows its last entry, and every entry the one before.
+
 const ENTRY = {
   id: text,
   creatureId: text,
   /** The version of the creature it led to: the order of its life. */
   version: number,
   at: instant,
+  previousAt: optional(instant),
+  previousId: optional(text),
   action: word<Action>(),
   item: optional(text),
   category: optional(word<ItemCategory>()),
@@ -55,6 +60,7 @@ export interface NewCareLogEntry extends CareLogEntry {
   readonly heard: boolean;
 }
 
+/** Writes an entry down; its creature must be told that this is its last now. */
 export async function insertCareLogEntry(db: Db, entry: NewCareLogEntry): Promise<void> {
   const { before, after } = entry;
   const row = {
@@ -75,21 +81,22 @@ export function careLogOf(
   creatureId: string,
   { limit, offset }: OffsetLimit,
 ): Promise<CareLogEntry[]> {
-  return db.all(NEWEST, [creatureId, limit, offset]);
+  return db.all(NEWEST, [creatureId, limit + offset, limit, offset]);
 }
 
 /** The newest of a creature's entries that are older than this one. */
-export function careLogBefore(
+export async function careLogBefore(
   db: Db,
-  { creatureId, version }: Pick<CareLogEntry, 'creatureId' | 'version'>,
+  { previousAt, previousId }: Pick<CareLogEntry, 'previousAt' | 'previousId'>,
   most: number,
 ): Promise<CareLogEntry[]> {
-  return db.all(OLDER, [creatureId, version, most]);
+  if (previousAt === undefined || previousId === undefined) return [];
+  return db.all(OLDER, [previousAt, previousId, most]);
 }
 
 /** All entries of a creature, the oldest first. */
 export function wholeCareLogOf(db: Db, creatureId: string): Promise<CareLogEntry[]> {
-  return db.all(WHOLE, [creatureId]);
+  return db.all(WHOLE, [creatureId, Number.MAX_SAFE_INTEGER]);
 }
 
 function entryFrom(row: RowOf<typeof CARE_LOG.columns>): CareLogEntry {
@@ -130,8 +137,8 @@ export async function careByDay(
   since: Instant,
 ): Promise<{ readonly counts: readonly CareDayCount[]; readonly whole: boolean }> {
   const [counts, beyond] = await Promise.all([
-    db.all(BY_DAY, [creatureId, since, LOOKED_THROUGH]),
-    db.one(BEYOND, [creatureId, LOOKED_THROUGH]),
+    db.all(BY_DAY, [creatureId, LOOKED_THROUGH, since]),
+    db.one(BEYOND, [creatureId, LOOKED_THROUGH + 1]),
   ]);
   return { counts, whole: beyond === undefined || beyond.at < since };
 }
@@ -143,21 +150,38 @@ const INSERT = table('care_log', {
   heard: flag,
 }).insert();
 
-const select = (rest: string) => mapRows(CARE_LOG.select(rest), entryFrom);
-const NEWEST = select('where creature_id = $1 order by version desc limit $2 offset $3');
-const OLDER = select('where creature_id = $1 and version < $2 order by version desc limit $3');
-const WHOLE = select('where creature_id = $1 order by version');
+/** The condition that an entry holds words that others are told; its index knows them in the order they were written. */
+export const TOLD_TO_OTHERS = `heard = 1 and action = 'reflect' and notes is not null`;
+
+/** SQL that follows a life back, `$2` entries at most, from the last one of the creature `$1`: the rows of `life`. */
+export const LIFE = walkBack(
+  `from creatures join care_log entry on entry.at = last_entry_at and entry.id = last_entry_id
+    where creatures.id = $1`,
+  '$2',
+);
+
+/** `depth` says how many entries back a row is: 1 is where the walk begins. */
+function walkBack(from: string, most: string): string {
+  return `
+  with recursive life as (
+    select cast(1 as bigint) as depth, entry.* ${from}
+    union all
+    select life.depth + 1, older.*
+    from life join care_log older on older.at = life.previous_at and older.id = life.previous_id
+    where life.depth < ${most})`;
+}
+
+const select = (walk: string, rest: string) =>
+  mapRows(query(CARE_LOG.columns, `${walk} select ${CARE_LOG.list()} from life ${rest}`), entryFrom);
+const NEWEST = select(LIFE, 'order by depth limit $3 offset $4');
+const OLDER = select(walkBack('from care_log entry where at = $1 and id = $2', '$3'), 'order by depth');
+const WHOLE = select(LIFE, 'order by depth desc');
 
 const BY_DAY = query(
   DAY_COUNT,
   `
-  select day, action, count(*) as n from
-    (select at / ${DAY} as day, at, action, refused from care_log
-      where creature_id = $1 order by version desc limit $3) latest
-  where at >= $2 and refused is null group by day, action order by day, action`,
+  ${LIFE} select at / ${DAY} as day, action, count(*) as n from life
+  where at >= $3 and refused is null group by at / ${DAY}, action order by day, action`,
 );
 
-const BEYOND = query(
-  { at: instant },
-  'select at from care_log where creature_id = $1 order by version desc limit 1 offset $2',
-);
+const BEYOND = query({ at: instant }, `${LIFE} select at from life where depth = $2`);

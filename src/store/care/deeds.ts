@@ -1,7 +1,7 @@
 import type { Action, Family, Timing } from '../../core/vocabulary.ts';
 import type { Db } from '../engine/db.ts';
 import { instant, optional, query, text, word, type RowOf } from '../engine/table.ts';
-import { notBlocked } from '../public/not-blocked.ts';
+import { LIFE } from './care-log.ts';
 
 const OWN_DEED = {
   action: word<Action>(),
@@ -14,9 +14,30 @@ const OWN_DEED = {
 /** What a keeper did for a creature lately, as far as a reminder needs it. */
 export type OwnDeed = RowOf<typeof OWN_DEED>;
 
-const OTHERS_DEED = {
+/** The newest of a keeper's own, as far as the last hundred entries tell: what was refused is no deed. */
+export async function recentDeeds(db: Db, creatureId: string, most: number): Promise<OwnDeed[]> {
+  const latest = await db.all(LATEST, [creatureId, most]);
+  const done = latest.filter(({ refused }) => refused === undefined);
+  // Few are ever refused: the many are walked through only for those who are.
+  if (done.length === latest.length) return done;
+  return (await db.all(LATEST, [creatureId, OWN_LOOKED_THROUGH]))
+    .filter(({ refused }) => refused === undefined)
+    .slice(0, most);
+}
+
+// A shy creature may refuse any number of times in a row.
+const OWN_LOOKED_THROUGH = 100;
+
+const LATEST = query(
+  { ...OWN_DEED, refused: optional(text) },
+  `${LIFE} select action, item, notes, timing, at, refused from life order by depth`,
+);
+
+const HEARD_DEED = {
   entryId: text,
   creatureId: text,
+  keeperId: text,
+  family: word<Family>(),
   agent: text,
   creature: text,
   /** The slug. */
@@ -27,55 +48,25 @@ const OTHERS_DEED = {
   notes: optional(text),
 };
 
-/** What somebody else did, for a creature of the same family. */
-export type OthersDeed = RowOf<typeof OTHERS_DEED>;
+/** What somebody did for a creature, as far as other keepers may hear of it. */
+export type HeardDeed = RowOf<typeof HEARD_DEED>;
 
-/** The newest of a keeper's own, as far as the last hundred entries tell: what was refused is no deed. */
-export function recentDeeds(db: Db, creatureId: string, most: number): Promise<OwnDeed[]> {
-  return db.all(RECENT, [creatureId, most, OWN_LOOKED_THROUGH]);
+/** Of the last so many entries of the whole log, the newest of each kind: the newest first, and no more than `most` of any. */
+export function latestHeard(db: Db, lookedThrough: number, most: number): Promise<HeardDeed[]> {
+  return db.all(HEARD, [lookedThrough, most]);
 }
 
-// A shy creature may refuse any number of times in a row.
-const OWN_LOOKED_THROUGH = 100;
-
-interface OthersDeedFilter {
-  readonly family: Family;
-  readonly action: Action;
-  /** Whose own deeds are left out. */
-  readonly keeperId: string;
-}
-
-/** The newest that others did, the newest first, as far as the last few dozen deeds of the kind tell. */
-export async function deedsOfOthers(
-  db: Db,
-  { family, action, keeperId }: OthersDeedFilter,
-  most: number,
-): Promise<OthersDeed[]> {
-  const deeds = await db.all(OTHERS, [family, action, keeperId, most, LOOKED_THROUGH]);
-  return action === 'reflect' ? deeds : deeds.map((deed) => ({ ...deed, notes: undefined }));
-}
-
-// However busy the one who asks has been, no more than this is looked through.
-const LOOKED_THROUGH = 40;
-
-const RECENT = query(
-  OWN_DEED,
+// Only what is told is joined. A cross join is the one kind of join that SQLite never turns around.
+const HEARD = query(
+  HEARD_DEED,
   `
-  select action, item, notes, timing, at from
-    (select action, item, notes, timing, at, refused, version from care_log
-      where creature_id = $1 order by version desc limit $3) latest
-  where refused is null order by version desc limit $2`,
-);
-
-const OTHERS = query(
-  OTHERS_DEED,
-  `
-  select d.id as entry_id, d.creature_id, k.username as agent, c.name as creature, c.species, d.action, d.at, d.notes
-  from care_log d
-  join creatures c on c.id = d.creature_id
-  join keepers k on k.agent_id = d.keeper_id
-  where d.family = $1 and d.action = $2 and d.heard = 1 and d.keeper_id <> $3 and d.at >= coalesce((
-    select at from care_log where family = $1 and action = $2 and heard = 1
-    order by at desc limit 1 offset $5), 0) and ${notBlocked('d.keeper_id')}
-  order by d.at desc limit $4`,
+  select deed.id as entry_id, deed.creature_id, deed.keeper_id, deed.family, keepers.username as agent,
+    creatures.name as creature, creatures.species, deed.action, deed.at,
+    case deed.action when 'reflect' then deed.notes end as notes
+  from (
+    select latest.*, row_number() over (partition by family, action order by at desc, id desc) as place
+    from (select * from care_log order by at desc, id desc limit $1) latest where heard = 1) deed
+    cross join creatures cross join keepers
+  where deed.place <= $2 and creatures.id = deed.creature_id and keepers.agent_id = deed.keeper_id
+  order by deed.at desc, deed.id desc`,
 );

@@ -1,4 +1,5 @@
 import type { Instant } from '../../core/engine/clock.ts';
+import { CARE_LOG_CHECKS } from '../care/care-log-checks.ts';
 import { KEEPER_CHECKS } from '../figures/recount-keepers.ts';
 import { TALLY_CHECKS } from '../figures/recount.ts';
 import { MONEY_CHECKS } from '../money/money-checks.ts';
@@ -37,6 +38,7 @@ const CHECKS: readonly AuditCheck[] = [
       sql: `select id as subject, social_links as found from agents where social_links <> '[]'`,
     },
   }),
+  ...CARE_LOG_CHECKS,
   ...TALLY_CHECKS,
   ...KEEPER_CHECKS,
   ...MONEY_CHECKS,

@@ -56,6 +56,8 @@ export interface SchemaDb extends Transaction {
 export interface Database extends Db {
   /** For people: what it is and where, without any password. */
   readonly label: string;
+  /** May other processes write to it while this one is open? */
+  readonly shared: boolean;
   /**
    * All or nothing: what `work` does through its `Db` is committed as one. `work` awaits nothing but that `Db`,
    * and a statement that failed inside it has failed the whole, even when its error was caught.

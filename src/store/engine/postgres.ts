@@ -49,6 +49,7 @@ const ENSURE_SYNCHRONOUS_COMMIT = `
 
 class PostgresDatabase implements Database {
   readonly label: string;
+  readonly shared = true;
   /** Never: the server keeps its own files, and refuses what it cannot keep. */
   readonly broken = new Promise<Error>(() => {});
   readonly #url: string;

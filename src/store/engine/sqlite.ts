@@ -33,6 +33,7 @@ const PRAGMAS = [
 
 class SqliteDatabase implements Database {
   readonly label: string;
+  readonly shared = false;
   readonly #file: string;
   readonly #writer: SqliteConnection;
   readonly #reader: SqliteReader;

@@ -1,6 +1,6 @@
 import { auditChecks } from '../engine/audit-check.ts';
 import { UNKNOWN_PROVIDER } from './model-providers.ts';
-import { COUNTS_CASE } from './recount.ts';
+import { ACTIVE_AT, COUNTS_CASE } from './recount.ts';
 
 /** What each column of a keeper's record should be, from what there is of its creatures. */
 const EXPECTED: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
 };
 
 const COLUMNS = Object.entries(EXPECTED).map(([column, expected]) => ({
-  kept: `coalesce(keepers.${column}, 0)`,
+  kept: column === 'last_active_at' ? ACTIVE_AT : `coalesce(keepers.${column}, 0)`,
   expected,
   column,
 }));
@@ -47,7 +47,8 @@ export const KEEPER_CHECKS = auditChecks({
         sum(case when state = 'alive' then 1 else 0 end) as living,
         cast(sum(case when state = 'alive' then consistency_tenths else 0 end) as bigint) as tenths,
         max(case when stage in ('child', 'teen', 'adult') then 1 else 0 end) as has_child,
-        max(adopted_at) as latest
+        max(adopted_at) as latest,
+        max(case when living = 1 then cared_at end) as cared
       from creatures group by keeper_id),
     births as (
       select keeper_id, min(reached_at) as first from milestones join creatures on id = creature_id

@@ -155,11 +155,20 @@ const USED: readonly RecountSource[] = [
   },
 ];
 
+/** When an agent last did something: by its record, or by what its living creatures know. */
+export const ACTIVE_AT = `case when coalesce(lives.cared, 0) > keepers.last_active_at
+    then lives.cared else keepers.last_active_at end`;
+
+const ACTIVE_AGENTS = `(
+    select keepers.counts, ${ACTIVE_AT} as active_at from keepers left join (
+      select keeper_id, max(cared_at) as cared from creatures where living = 1 group by keeper_id) lives
+      on lives.keeper_id = keepers.agent_id) activity`;
+
 const BY_MINUTE: readonly RecountSource[] = [
   { what: `'${NAME.BORN}'`, ...BIRTHS, at: 'reached_at' },
   { what: `'${NAME.DIED}'`, ...STONES, at: 'died_at' },
   { what: `'${NAME.CARE}' || action`, ...CARES, at: 'at' },
-  { what: `'${NAME.ACTIVE}'`, from: 'keepers', at: 'last_active_at' },
+  { what: `'${NAME.ACTIVE}'`, from: ACTIVE_AGENTS, at: 'active_at' },
 ];
 
 const BY_HOUR: readonly RecountSource[] = [

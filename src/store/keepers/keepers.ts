@@ -32,6 +32,7 @@ const KEEPERS = table('keepers', {
   /** Living and hatched, and how well they are kept, summed up. */
   living: number,
   consistencyTenths: number,
+  /** But for what its living creatures know better: `lastActiveOf` tells. */
   lastActiveAt: instant,
   hasCared: flag,
   /** Without a meal there is no consistency to rank. */
@@ -62,10 +63,13 @@ export async function selectKeeperForUpdate(db: Db, id: string): Promise<Keeper>
   return keeper;
 }
 
-/** Writes down what changed between two states of a record that is held. */
+/**
+ * Writes down what changed between two states of a record that is held: nothing, when only its last moment did and one of
+ * its living creatures knows that.
+ */
 export async function saveKeeper(db: Db, before: Keeper, after: Keeper): Promise<void> {
-  if (changedOnlyActivity(before, after)) await db.run(SAVE_ACTIVITY, SAVE_ACTIVITY.values(after));
-  else await db.run(SAVE, SAVE.values({ ...after, score: consistencyScore(after) }));
+  if (isUnchanged(before, after)) return;
+  await db.run(SAVE, SAVE.values({ ...after, score: consistencyScore(after) }));
 }
 
 /** The mean consistency of the living, in percent; what the board is sorted by. -1 for who has none, or never fed any. */
@@ -77,8 +81,10 @@ export function consistencyScore({
   return living === 0 || !hasFed ? -1 : consistencyTenths / living / 10;
 }
 
-function changedOnlyActivity(before: Keeper, after: Keeper): boolean {
+function isUnchanged(before: Keeper, after: Keeper): boolean {
   return (
+    before.lastActiveAt === after.lastActiveAt &&
+    before.hasCared === after.hasCared &&
     before.adopted === after.adopted &&
     before.hatched === after.hatched &&
     before.adultsRaised === after.adultsRaised &&
@@ -99,9 +105,6 @@ const INSERT = command(`
 
 const FIND = KEEPERS.select('where agent_id = $1');
 const FIND_FOR_UPDATE = forUpdate(FIND);
-
-// What most care changes, apart: a column that is written has its indexes written too.
-const SAVE_ACTIVITY = KEEPERS.update({ key: ['id'], set: ['lastActiveAt', 'hasCared'] });
 
 const SAVE = SCORED.update({
   key: ['id'],

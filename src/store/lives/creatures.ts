@@ -11,6 +11,7 @@ import {
   mapRows,
   number,
   optional,
+  query,
   table,
   text,
   word,
@@ -32,6 +33,11 @@ export interface StoredCreature {
   readonly imageUrl: string | undefined;
   /** How many portraits there are. */
   readonly portraits: number;
+  /** Where its log ends: by moment and id, if anything was ever done for it. */
+  readonly lastEntryAt: Instant | undefined;
+  readonly lastEntryId: string | undefined;
+  /** When something was last done for it that it let happen. */
+  readonly caredAt: Instant | undefined;
 }
 
 /** Where a creature is in its life, in the words the database has for it. */
@@ -67,6 +73,9 @@ export const CREATURES = table('creatures', {
   body: json<CreatureBody>(),
   nextEventAt: optional(instant),
   version: number,
+  lastEntryAt: optional(instant),
+  lastEntryId: optional(text),
+  caredAt: optional(instant),
 });
 
 // What is written to be searched by, and never read.
@@ -151,6 +160,11 @@ export async function saveCreature(db: Db, stored: StoredCreature): Promise<Stor
   return nextVersion(stored, await db.run(SAVE, SAVE.values(rowFrom(stored))));
 }
 
+/** When a keeper last did something for one of its living creatures, this one left out. */
+export async function latestCareOfOthers(db: Db, keeperId: string, id: string): Promise<Instant | undefined> {
+  return (await db.one(LATEST_CARE, [keeperId, id]))?.caredAt;
+}
+
 /** True for the one call that tells of the stage. */
 export async function markStageTold(db: Db, id: string, from: Stage, to: Stage): Promise<boolean> {
   return (await db.run(MARK_STAGE_TOLD, [id, from, to])) === 1;
@@ -198,6 +212,9 @@ export function storedCreatureFrom(row: CreatureRow): StoredCreature {
     imagePrompt: row.imagePrompt,
     imageUrl: row.imageUrl,
     portraits: row.portraits,
+    lastEntryAt: row.lastEntryAt,
+    lastEntryId: row.lastEntryId,
+    caredAt: row.caredAt,
   };
 }
 
@@ -234,11 +251,15 @@ const LAST_DEAD = select(`where keeper_id = $1 and state = 'dead' order by died_
 const DEAD_SINCE = select(
   `where keeper_id = $1 and state = 'dead' and died_at >= $2 order by died_at desc, id desc limit $3`,
 );
+const LATEST_CARE = query(
+  { caredAt: optional(instant) },
+  'select max(cared_at) as cared_at from creatures where keeper_id = $1 and living = 1 and id <> $2',
+);
 const DUE = select('where next_event_at <= $1 order by next_event_at, id limit $2');
 const AFTER = select('where id > $1 order by id limit $2');
 
 // Few columns where few will do: a column that is written has its indexes written too, changed or not.
-const BODY = ['body', 'consistencyTenths'] as const;
+const BODY = ['body', 'consistencyTenths', 'lastEntryAt', 'lastEntryId', 'caredAt'] as const;
 const SAVE_BODY = saveStatement(BODY);
 const SAVE_BODY_AND_EVENT = saveStatement([...BODY, 'nextEventAt']);
 const SAVE_ZONE = saveStatement([...BODY, 'nextEventAt', 'zone']);

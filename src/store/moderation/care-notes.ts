@@ -1,4 +1,4 @@
-import { FAMILIES } from '../../core/vocabulary.ts';
+import { LIFE, TOLD_TO_OTHERS } from '../care/care-log.ts';
 import type { Db } from '../engine/db.ts';
 import { instant, number, optional, query, text, type RowOf } from '../engine/table.ts';
 
@@ -19,7 +19,7 @@ const NOTE = {
 export type CareNote = RowOf<typeof NOTE>;
 
 export function findCareNote(db: Db, creatureId: string, version: number): Promise<CareNote | undefined> {
-  return db.one(FIND_NOTE, [creatureId, version]);
+  return db.one(FIND_NOTE, [creatureId, Number.MAX_SAFE_INTEGER, version]);
 }
 
 /** The newest notes on one creature, as far as its last few hundred entries tell. */
@@ -40,30 +40,24 @@ const SELECTED = `entry.id, entry.creature_id, entry.version, entry.keeper_id as
 const FIND_NOTE = query(
   NOTE,
   `
-    select ${SELECTED} from care_log entry join keepers on keepers.agent_id = entry.keeper_id
-    where entry.creature_id = $1 and entry.version = $2`,
+    ${LIFE} select ${SELECTED} from life entry join keepers on keepers.agent_id = entry.keeper_id
+    where entry.version = $3`,
 );
 
 const NOTES_ON = query(
   NOTE,
   `
-    select ${SELECTED} from
-      (select * from care_log where creature_id = $1 order by version desc limit $2) entry
+    ${LIFE} select ${SELECTED} from life entry
       join keepers on keepers.agent_id = entry.keeper_id
     where entry.notes is not null or entry.item is not null
-    order by entry.version desc limit $3`,
+    order by entry.depth limit $3`,
 );
 
 const LATEST_REFLECTIONS = query(
   NOTE,
   `
-    select ${SELECTED} from (${FAMILIES.map(
-      (family) => `
-      select * from (
-        select * from care_log where family = '${family}' and action = 'reflect' and heard = 1
-        order by at desc limit $1) of_family`,
-    ).join(' union all ')}) entry
+    select ${SELECTED} from (
+      select * from care_log where ${TOLD_TO_OTHERS} order by at desc, id desc limit $1) entry
       join keepers on keepers.agent_id = entry.keeper_id
-    where entry.notes is not null
-    order by entry.at desc, entry.id limit $1`,
+    order by entry.at desc, entry.id desc`,
 );

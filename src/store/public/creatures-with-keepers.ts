@@ -1,5 +1,5 @@
 import type { Instant } from '../../core/engine/clock.ts';
-import { FAMILIES, type Action, type Family, type Stage } from '../../core/vocabulary.ts';
+import { FAMILIES, type Family, type Stage } from '../../core/vocabulary.ts';
 import type { Db, OffsetLimit, Query } from '../engine/db.ts';
 import { listOf, mapRows, query, text, type RowOf } from '../engine/table.ts';
 import { CREATURES, storedCreatureFrom, type StoredCreature } from '../lives/creatures.ts';
@@ -42,7 +42,7 @@ export function nextToChange(db: Db, now: Instant, lookedThrough: number): Promi
   return db.all(NEXT, [now, lookedThrough]);
 }
 
-/** The living that others were told of last as fed or played with, the last one first. */
+/** The living that others were told of last as fed or played with, the last one first, as far as the last few hundred deeds tell. */
 export function lastCaredFor(db: Db, most: number): Promise<CreatureWithKeeper[]> {
   return db.all(SEEN_TO, [most]);
 }
@@ -109,16 +109,10 @@ const NEXT = selectByIds(
   OF_OTHERS,
 );
 
-const SEEING_TO: readonly Action[] = ['feed', 'play'];
-
 const SEEN_TO = selectByIds(
-  `select creature_id as id, max(at) as at from (${FAMILIES.flatMap((family) =>
-    SEEING_TO.map(
-      (action) => `
-      select creature_id, at from (select creature_id, at from care_log
-        where family = '${family}' and action = '${action}' and heard = 1 order by at desc limit $1) ${action}`,
-    ),
-  ).join(' union all ')}) seen_to group by creature_id`,
+  `select creature_id as id, max(at) as at from (
+      select creature_id, at, action, heard from care_log order by at desc, id desc limit 500) latest
+    where heard = 1 and action in ('feed', 'play') group by creature_id`,
   'page.at desc, face.id desc limit $1',
   `and face.living = 1 ${OF_OTHERS}`,
 );

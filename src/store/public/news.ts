@@ -1,4 +1,5 @@
-import { FAMILIES, type Path, type Stage } from '../../core/vocabulary.ts';
+import type { Path, Stage } from '../../core/vocabulary.ts';
+import { TOLD_TO_OTHERS } from '../care/care-log.ts';
 import type { Db, Query } from '../engine/db.ts';
 import { instant, named, optional, query, text, word, type RowOf } from '../engine/table.ts';
 import { GRAVESTONES, type Gravestone } from '../lives/gravestones.ts';
@@ -109,11 +110,8 @@ const LOSSES = query(
 const THOUGHTS = query(
   REFLECTION_NEWS,
   `
-    select ${ABOUT}, news.entry_id, news.notes from (${FAMILIES.map(
-      (family, at) => `
-      select * from (select id as entry_id, creature_id, at, notes from care_log
-        where family = '${family}' and action = 'reflect' and heard = 1
-        order by at desc limit $2) family_${at}`,
-    ).join(' union all ')}) news ${WITH_CREATURE} and news.notes is not null
+    select ${ABOUT}, news.entry_id, news.notes from (
+      select id as entry_id, creature_id, at, notes from care_log
+      where ${TOLD_TO_OTHERS} order by at desc, id desc limit $2) news ${WITH_CREATURE}
     ${NEWEST_FIRST}`,
 );

@@ -1,0 +1,71 @@
+import { SECOND, type Instant } from '../../core/engine/clock.ts';
+import type { Action, Family } from '../../core/vocabulary.ts';
+import { latestHeard, type HeardDeed } from '../../store/care/deeds.ts';
+import type { Database } from '../../store/engine/db.ts';
+
+/** Of each kind so many are remembered; however busy one keeper has been, others are looked for among no more. */
+const REMEMBERED = 40;
+
+// What the house remembers when it opens, and what it may have missed of other nodes since it last looked.
+const LOOKED_THROUGH = { first: 10_000, again: 1000 };
+const TRUSTED_FOR = SECOND;
+
+interface DeedFilter {
+  readonly family: Family;
+  readonly action: Action;
+  /** Whose own deeds are left out. */
+  readonly keeperId: string;
+}
+
+type DeedStore = Pick<Database, 'all' | 'one' | 'run' | 'shared'>;
+
+/** What agents did lately, by family and action: told by those who do it here, and read from what other nodes write. */
+export class FamilyDeeds {
+  readonly #store: DeedStore;
+  readonly #kinds = new Map<string, HeardDeed[]>();
+  #readAt: Instant | undefined;
+  #reading: Promise<void> | undefined;
+
+  constructor(store: DeedStore) {
+    this.#store = store;
+  }
+
+  /** Remembers what was committed. */
+  add(deed: HeardDeed): void {
+    const kind = kindOf(deed);
+    const known = this.#kinds.get(kind) ?? [];
+    if (known.some(({ entryId }) => entryId === deed.entryId)) return;
+    const place = known.findIndex(({ at }) => at <= deed.at);
+    known.splice(place === -1 ? known.length : place, 0, deed);
+    if (known.length > REMEMBERED) known.pop();
+    this.#kinds.set(kind, known);
+  }
+
+  /** What others did, the newest first. Not for use within a transaction: it may have to wait for another connection. */
+  async ofOthers({ family, action, keeperId }: DeedFilter, now: Instant): Promise<readonly HeardDeed[]> {
+    if (!this.#isFresh(now)) await (this.#reading ??= this.#read(now));
+    const known = this.#kinds.get(kindOf({ family, action })) ?? [];
+    return known.filter((deed) => deed.keeperId !== keeperId);
+  }
+
+  /** Where no other process writes, nothing happens that is not told. */
+  #isFresh(now: Instant): boolean {
+    if (this.#readAt === undefined) return false;
+    return !this.#store.shared || Math.abs(now - this.#readAt) < TRUSTED_FOR;
+  }
+
+  async #read(now: Instant): Promise<void> {
+    try {
+      const depth = this.#readAt === undefined ? LOOKED_THROUGH.first : LOOKED_THROUGH.again;
+      const heard = await latestHeard(this.#store, depth, REMEMBERED);
+      for (const deed of heard.toReversed()) this.add(deed);
+      this.#readAt = now;
+    } finally {
+      this.#reading = undefined;
+    }
+  }
+}
+
+function kindOf({ family, action }: Pick<HeardDeed, 'family' | 'action'>): string {
+  return `${family} ${action}`;
+}

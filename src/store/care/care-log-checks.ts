@@ -1,0 +1,26 @@
+import { auditChecks } from '../engine/audit-check.ts';
+
+// Together they say that every log can be followed from its last entry through all of them to its first.
+export const CARE_LOG_CHECKS = auditChecks({
+  'an entry of the care log follows an earlier one of the same life': `
+    select entry.id as subject, entry.previous_id as found
+    from care_log entry
+      left join care_log older on older.at = entry.previous_at and older.id = entry.previous_id
+    where entry.previous_id is not null
+      and (older.id is null or older.creature_id <> entry.creature_id or older.version >= entry.version)`,
+  'a creature knows the last entry of its log, and all the others follow from it': `
+    with logs as (
+      select creature_id, count(*) as n, count(distinct previous_id) as followed, max(version) as newest,
+        max(case when refused is null then at end) as cared
+      from care_log group by creature_id)
+    select creatures.id as subject,
+      coalesce(logs.n, 0) || ' entries, ' || coalesce(logs.followed, 0) || ' of them followed by another' as found
+    from creatures
+      left join logs on logs.creature_id = creatures.id
+      left join care_log entry on entry.at = last_entry_at and entry.id = last_entry_id
+    where (logs.n is null and last_entry_id is not null)
+      or (logs.n is not null and (
+        entry.id is null or entry.creature_id <> creatures.id or entry.version <> logs.newest
+        or logs.followed <> logs.n - 1))
+      or coalesce(cared_at, 0) <> coalesce(logs.cared, 0)`,
+});

@@ -1,0 +1,193 @@
+import { expect, test } from 'vitest';
+
+import { DAY } from '../../src/core/engine/clock.ts';
+import {
+  careByDay,
+  careLogBefore,
+  careLogOf,
+  wholeCareLogOf,
+  type CareLogEntry,
+} from '../../src/store/care/care-log.ts';
+import { auditStore } from '../../src/store/engine/audit.ts';
+import type { Database } from '../../src/store/engine/db.ts';
+import { knownMigrations, migrate } from '../../src/store/engine/migrate.ts';
+import { withSeed } from '../support/asking.ts';
+import { logEntry } from '../support/care-entries.ts';
+import { SLEEPLESS } from '../support/creature.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { aHouse } from '../support/house.ts';
+import { abandon, adopted, aHome, care, kept, lookFor, release } from '../support/keeping.ts';
+import { storeWith } from '../support/store-with.ts';
+import { aKeeper, aResident } from '../support/stored-residents.ts';
+
+/** The entries of a life as a table that is sorted by lives would give them. */
+async function plainLog(db: Database, creatureId: string): Promise<readonly string[]> {
+  const rows = await db.all<{ id: string }>(
+    { text: 'select id from care_log where creature_id = $1 order by version desc', columns: ['id'] },
+    [creatureId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+const wakeful = { house: { random: withSeed(SLEEPLESS) } };
+
+/** The same database, with all that its transactions write told. */
+function listening(store: Database, written: string[]): Database {
+  return storeWith(store, {
+    transaction: (work) =>
+      store.transaction((db) => {
+        const run: typeof db.run = (command, values) => {
+          written.push(command.text);
+          return db.run(command, values);
+        };
+        return work({
+          run,
+          one: (query, values) => db.one(query, values),
+          all: (query, values) => db.all(query, values),
+          count: (increment) => db.count(increment),
+          get increments() {
+            return db.increments;
+          },
+        });
+      }),
+  });
+}
+
+const ids = (entries: readonly CareLogEntry[]) => entries.map(({ id }) => id);
+
+eachDatabase(({ fresh, blank }) => {
+  test('a life is followed through the log as if nobody else were in it', async () => {
+    const db = await fresh();
+    const { id: keeperId } = await aKeeper(db);
+    const lives: string[] = [];
+    for (let n = 0; n < 3; n += 1) lives.push((await aResident(db, { keeperId, hatchedAt: 1 })).id);
+    await db.transaction(async (work) => {
+      for (let n = 0; n < 90; n += 1) {
+        const refused = n % 7 === 0 ? 'too_shy' : undefined;
+        await logEntry(work, lives[(n + (n >> 2)) % 3] ?? '', { at: Math.floor(n / 4) * 1000, refused });
+      }
+    });
+    for (const id of lives) {
+      const plain = await plainLog(db, id);
+      expect(ids(await careLogOf(db, id, { limit: 500, offset: 0 }))).toEqual(plain);
+      expect(ids(await careLogOf(db, id, { limit: 4, offset: 3 }))).toEqual(plain.slice(3, 7));
+      expect(ids(await wholeCareLogOf(db, id))).toEqual(plain.toReversed());
+      const [, second] = await careLogOf(db, id, { limit: 2, offset: 0 });
+      expect(second && ids(await careLogBefore(db, second, 5))).toEqual(plain.slice(2, 7));
+    }
+    expect(await careLogOf(db, 'nobody', { limit: 5, offset: 0 })).toEqual([]);
+  });
+
+  test('what was done is counted by day, and what was refused is not', async () => {
+    const db = await fresh();
+    const { id: keeperId } = await aKeeper(db);
+    const { id } = await aResident(db, { keeperId, hatchedAt: 1 });
+    for (const [day, refused] of [[1], [2, 'too_shy'], [2], [2]] as const)
+      await logEntry(db, id, { at: day * DAY + 5, refused });
+    const { counts, whole } = await careByDay(db, id, DAY);
+    expect(counts).toEqual([
+      { day: 1, action: 'feed', n: 1 },
+      { day: 2, action: 'feed', n: 2 },
+    ]);
+    expect(whole).toBe(true);
+  });
+
+  test('logs that were sorted by lives can be followed after the move, and nothing in them is another', async () => {
+    const store = await blank();
+    await migrate(
+      store,
+      1,
+      knownMigrations().filter(({ number }) => number < 12),
+    );
+    await store.exclusive(async (db) => {
+      await db.script(OLD_LIVES);
+    });
+    await migrate(store, 2);
+    const log = await careLogOf(store, 'one', { limit: 9, offset: 0 });
+    expect(log.map(({ id, at, version, refused }) => [id, at, version, refused])).toEqual([
+      ['e5', 30, 5, 'too_shy'],
+      ['e3', 20, 4, undefined],
+      ['e1', 10, 2, undefined],
+    ]);
+    expect(ids(await wholeCareLogOf(store, 'two'))).toEqual(['e2', 'e4']);
+    expect(await careLogOf(store, 'three', { limit: 9, offset: 0 })).toEqual([]);
+    const caredAt = await store.all<{ cared_at: number | null }>(
+      { text: 'select cared_at from creatures order by id', columns: ['cared_at'] },
+      [],
+    );
+    expect(caredAt.map(({ cared_at: at }) => at)).toEqual([20, null, 25]);
+    expect((await auditStore(store, 99)).filter(({ check }) => /log/.test(check))).toEqual([]);
+  });
+
+  test.each([
+    ['a creature that forgot its log', 'update creatures set last_entry_id = null, last_entry_at = null'],
+    ['an entry that follows nobody', 'update care_log set previous_id = null, previous_at = null'],
+    ['an entry that follows itself', 'update care_log set previous_id = id, previous_at = at'],
+    ['care that its creature does not remember', 'update creatures set cared_at = null'],
+  ])('%s is found by the audit', async (_, text) => {
+    const house = await aHouse(await fresh());
+    const cat = await kept(house, 'housecat');
+    for (const action of ['play', 'clean', 'reflect'] as const) await care(cat, action);
+    const { store } = house.house;
+    const audited = async () =>
+      (await auditStore(store, house.clock.now())).filter(({ check }) => /log/.test(check));
+    expect(await audited()).toEqual([]);
+    await store.run({ text }, []);
+    expect(await audited()).not.toEqual([]);
+  });
+
+  test('an agent’s last moment is known, whoever of its creatures knows it and whatever became of that one', async () => {
+    const house = await aHouse(await fresh(), wakeful);
+    const home = await aHome(house, { username: 'wren' });
+    const [cat, dog] = [await adopted(home, 'housecat', 'A'), await adopted(home, 'terrier', 'B')];
+    const { store } = house.house;
+    const findings = async () => auditStore(store, house.clock.now());
+    const steps: readonly (() => Promise<unknown>)[] = [
+      () => care(home, 'feed', { creature_id: cat }),
+      () => care(home, 'play', { creature_id: dog }),
+      () => care(home, 'clean', { creature_id: cat }),
+      () => release({ ...home, id: cat }),
+      () => care(home, 'feed', { creature_id: dog }),
+      () => adopted(home, 'calico', 'C'),
+      () => care(home, 'play', { creature_id: dog }),
+      () => abandon({ ...home, id: dog }),
+      () => lookFor(home, dog),
+      () => adopted(home, 'tabby', 'D'),
+      () => care(home, 'play'),
+    ];
+    for (const [nth, step] of steps.entries()) {
+      await step();
+      house.clock.forward('7m');
+      expect(await findings(), `after step ${nth}`).toEqual([]);
+    }
+  });
+
+  test('care that changes nothing else about its keeper leaves the keeper’s record alone', async () => {
+    const written: string[] = [];
+    const store = await fresh();
+    const house = await aHouse(listening(store, written), wakeful);
+    const cat = await kept(house, 'housecat');
+    await care(cat, 'reflect');
+    written.length = 0;
+    house.clock.forward('2m');
+    await care(cat, 'clean');
+    await care(cat, 'reflect');
+    expect(written.filter((text) => text.includes('update creatures'))).toHaveLength(2);
+    expect(written.filter((text) => text.includes('update keepers'))).toEqual([]);
+  });
+});
+
+const OLD_LIVES = `
+  insert into agents (id, username, display_name, social_links, key_hash, key_issued_at, created_at)
+  values ('a', 'ada', 'Ada', '[]', 'h', 1, 1);
+  insert into keepers (agent_id, username, counts, adopted, hatched, adults_raised, deaths, gravestones, told_tier,
+    living, consistency_tenths, score, last_active_at, has_cared, has_child)
+  values ('a', 'ada', 1, 3, 3, 0, 0, 0, 'common', 3, 0, -1, 25, 1, 0);
+  insert into creatures (id, keeper_id, name, species, family, seed, zone, adopted_at, state, living, stage,
+    resurrections, consistency_tenths, told_stage, portraits, body, version)
+  select column1, 'a', 'Bo', 'tabby', 'cat', 7, 'UTC', 1, 'alive', 1, 'baby', 0, 0, 'baby', 0, '{}', 5
+  from (values ('one'), ('two'), ('three')) lives;
+  insert into care_log (creature_id, version, id, keeper_id, family, at, action, refused, heard)
+  values ('one', 2, 'e1', 'a', 'cat', 10, 'feed', null, 1), ('two', 2, 'e2', 'a', 'cat', 15, 'play', null, 1),
+    ('one', 4, 'e3', 'a', 'cat', 20, 'feed', null, 1), ('two', 3, 'e4', 'a', 'cat', 25, 'feed', null, 1),
+    ('one', 5, 'e5', 'a', 'cat', 30, 'feed', 'too_shy', 0);`;

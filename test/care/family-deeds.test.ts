@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+
+import { ACTIONS, FAMILIES, type Action, type Family } from '../../src/core/vocabulary.ts';
+import { FamilyDeeds } from '../../src/house/care/family-deeds.ts';
+import type { HeardDeed } from '../../src/store/care/deeds.ts';
+import type { Database } from '../../src/store/engine/db.ts';
+import { logEntry } from '../support/care-entries.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { seededInts } from '../support/seeded.ts';
+import { storeWith } from '../support/store-with.ts';
+import { aKeeper, aResident } from '../support/stored-residents.ts';
+
+/** What is found by asking the whole log. */
+async function plainlyAsked(db: Database, family: Family, action: Action, keeperId: string) {
+  const rows = await db.all<{ id: string }>(
+    {
+      text: `select id from (select id, at, keeper_id from care_log
+        where family = $1 and action = $2 and heard = 1 order by at desc, id desc limit 40) latest
+        where keeper_id <> $3 order by at desc, id desc`,
+      columns: ['id'],
+    },
+    [family, action, keeperId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+const ids = (deeds: readonly HeardDeed[]) => deeds.map(({ entryId }) => entryId);
+
+eachDatabase(({ fresh }) => {
+  test('what is remembered of others’ deeds is what the log would tell', async () => {
+    const db = await fresh();
+    const draw = seededInts();
+    const lives: { id: string; keeperId: string }[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      const { id: keeperId } = await aKeeper(db);
+      lives.push({ keeperId, id: (await aResident(db, { keeperId, hatchedAt: 1 })).id });
+    }
+    const remembered = new FamilyDeeds(storeWith(db, { shared: false }));
+    const opened = async (nth: number) => {
+      const { id, keeperId } = lives[draw(0, 3)] ?? { id: '', keeperId: '' };
+      const deed = {
+        id: randomUUID(),
+        at: nth,
+        family: FAMILIES[draw(0, 2)] ?? 'cat',
+        action: ACTIONS[draw(0, 2)] ?? 'feed',
+        heard: draw(0, 5) > 0,
+      };
+      await logEntry(db, id, deed);
+      return { ...deed, entryId: deed.id, creatureId: id, keeperId, ...TOLD };
+    };
+    for (let nth = 1; nth <= 250; nth += 1) await opened(nth);
+    const told = async (keeperId: string) => {
+      for (const family of FAMILIES)
+        for (const action of ACTIONS)
+          expect(ids(await remembered.ofOthers({ family, action, keeperId }, 1))).toEqual(
+            await plainlyAsked(db, family, action, keeperId),
+          );
+    };
+    for (const { keeperId } of lives) await told(keeperId);
+    for (let nth = 251; nth <= 300; nth += 1) {
+      const { heard, ...deed } = await opened(nth);
+      if (heard) remembered.add(deed);
+    }
+    for (const { keeperId } of lives) await told(keeperId);
+  });
+
+  test('what another node wrote is heard of within a second, and once', async () => {
+    const db = await fresh();
+    const { id: keeperId } = await aKeeper(db);
+    const { id } = await aResident(db, { keeperId, hatchedAt: 1, name: 'Moss' });
+    const remembered = new FamilyDeeds(storeWith(db, { shared: true }));
+    const asked = { family: 'cat', action: 'feed', keeperId: 'me' } as const;
+    expect(await remembered.ofOthers(asked, 1000)).toEqual([]);
+    await logEntry(db, id, { family: 'cat', at: 900, heard: true, notes: 'not for others' });
+    expect(await remembered.ofOthers(asked, 1999)).toEqual([]);
+    const [deed, ...others] = await remembered.ofOthers(asked, 2000);
+    expect(others).toEqual([]);
+    expect(deed).toMatchObject({ creature: 'Moss', species: 'housecat', at: 900, notes: undefined });
+    if (deed) remembered.add(deed);
+    expect(await remembered.ofOthers(asked, 4000)).toEqual([deed]);
+  });
+});
+
+const TOLD = { agent: 'ada', creature: 'Bo', species: 'housecat', notes: undefined };

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+
+import { careLogOf, insertCareLogEntry, type NewCareLogEntry } from '../../src/store/care/care-log.ts';
+import type { Db } from '../../src/store/engine/db.ts';
+import { findCreature } from '../../src/store/lives/creatures.ts';
+
+/** Writes an entry at the end of a creature's log, as care would, without the care. */
+export async function logEntry(db: Db, creatureId: string, given: Partial<NewCareLogEntry>): Promise<void> {
+  const [last] = await careLogOf(db, creatureId, { limit: 1, offset: 0 });
+  const stored = await findCreature(db, creatureId);
+  const entry: NewCareLogEntry = {
+    id: randomUUID(),
+    creatureId,
+    keeperId: stored?.creature.keeperId ?? '',
+    family: 'exotic',
+    version: (last?.version ?? 2) + 1,
+    at: (last?.at ?? 0) + 1,
+    previousAt: last?.at,
+    previousId: last?.id,
+    action: 'feed',
+    item: undefined,
+    category: undefined,
+    score: null,
+    notes: undefined,
+    timing: undefined,
+    refused: undefined,
+    before: {},
+    after: {},
+    heard: false,
+    ...given,
+  };
+  await insertCareLogEntry(db, entry);
+  await db.run({ text: 'update creatures set last_entry_at = $2, last_entry_id = $3 where id = $1' }, [
+    creatureId,
+    entry.at,
+    entry.id,
+  ]);
+}
