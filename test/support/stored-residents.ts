@@ -62,6 +62,7 @@ export async function aResident(db: Db, given: Resident): Promise<Creature> {
     lastEntryAt: undefined,
     lastEntryId: undefined,
     caredAt: undefined,
+    recentDeeds: undefined,
   };
   await insertCreature(db, kept);
   const creature: Creature = {

@@ -18,7 +18,7 @@ import { ProblemError, type DeadCreatureFacts } from '../../core/problem.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Action, CareRefusal, ItemCategory } from '../../core/vocabulary.ts';
 import { insertCareLogEntry } from '../../store/care/care-log.ts';
-import { recentDeeds, type HeardDeed, type OwnDeed } from '../../store/care/deeds.ts';
+import { recentDeedsOf, recentDeedsAfter, type HeardDeed, type OwnDeed } from '../../store/care/deeds.ts';
 import { saveTriedItem } from '../../store/care/tried-items.ts';
 import type { Transaction } from '../../store/engine/db.ts';
 import type { Keeper } from '../../store/keepers/keepers.ts';
@@ -124,8 +124,7 @@ export async function careFor<Reply>(
 }
 
 /** Everything that is known before anything is written. */
-interface PreparedCare
-  extends ChangeTarget, Pick<CareResult, 'item' | 'recent' | 'others' | 'siblings' | 'activity'> {
+interface PreparedCare extends ChangeTarget, Pick<CareResult, 'item' | 'others' | 'siblings' | 'activity'> {
   readonly request: CareRequest;
 }
 
@@ -147,7 +146,6 @@ async function prepareCare(
     item: await judgeItem(house, request, species),
     lock,
     now,
-    recent: await recentDeeds(house.store, stored.creature.id, MOST_RECENT),
     others: await deedsInFamily(house, request, stored, arrivedAt),
     siblings,
     activity: await house.activity.at(arrivedAt),
@@ -180,7 +178,6 @@ async function judgeItem(
   return { name: item, category: score === null ? 'neutral' : categoryOf(score), score };
 }
 
-const MOST_RECENT = 5;
 const FEWEST_OTHERS = 2;
 const MOST_OTHERS = 5;
 
@@ -208,6 +205,7 @@ async function describeDeed(house: House, deed: HeardDeed): Promise<FamilyDeed> 
 /** A prepared act at the moment it happens, with the creature as nobody else can change it any more. */
 interface CareAct extends PreparedCare {
   readonly entryId: string;
+  readonly recent: readonly OwnDeed[];
   /** Is told what other keepers may hear of. */
   readonly tell: (deed: HeardDeed) => void;
 }
@@ -227,7 +225,8 @@ async function giveCare(
   const { request, species, item } = prepared;
   const wish = { action: request.action, item: item && { name: item.name, category: item.category } };
   const outcome = applyCare(creature, species, wish, now);
-  const act: CareAct = { ...prepared, stored, now, entryId: house.random.id(), tell };
+  const recent = await recentDeedsOf(db, stored);
+  const act: CareAct = { ...prepared, stored, now, entryId: house.random.id(), recent, tell };
   if ('refused' in outcome) {
     const { refused } = outcome;
     // Sleep is a matter of the hour alone, and was asked about before anything else.
@@ -263,7 +262,8 @@ async function saveCare(
     countActive(db, keeper, { before: await lastActiveOf(db, keeper, stored), now });
     return { ...keeper, hasCared: true, hasFed: keeper.hasFed || action === 'feed' };
   };
-  const cared = { ...withEntry(act), caredAt: now };
+  const recentDeeds = recentDeedsAfter([...act.recent.toReversed(), ownDeedOf(act, timing)]);
+  const cared = { ...withEntry(act), caredAt: now, recentDeeds };
   const saved = await saveChange(db, house.random, {
     stored: cared,
     creature,
@@ -307,6 +307,11 @@ async function saveMilestones(
 /** The creature, its log ending with this act. */
 function withEntry({ stored, now, entryId }: CareAct): StoredCreature {
   return { ...stored, lastEntryAt: now, lastEntryId: entryId };
+}
+
+function ownDeedOf({ request, now }: CareAct, timing: OwnDeed['timing']): OwnDeed {
+  const { action, item, notes } = request;
+  return { action, item, notes, timing, at: now };
 }
 
 function deedOf({ request, stored, now, entryId }: CareAct): HeardDeed {

@@ -4,6 +4,7 @@ import { liveUntil } from '../../core/lives/live-until.ts';
 import { consistencyTenths, nextChangeAt } from '../../core/lives/next-change.ts';
 import type { Species } from '../../core/species/species.ts';
 import { wholeCareLogOf } from '../../store/care/care-log.ts';
+import { recentDeedsAfter } from '../../store/care/deeds.ts';
 import { triedItemsOf } from '../../store/care/tried-items.ts';
 import { auditStore, type Finding } from '../../store/engine/audit.ts';
 import type { Database, Db } from '../../store/engine/db.ts';
@@ -83,6 +84,7 @@ async function compareWithReplay(
     ),
     ...found('there is one gravestone for each death', await gravestonesOff(store, stored)),
     ...found('what was tried is what the log says', await triedOff(store, stored, log)),
+    ...found('what was done for it last is what the log says', recentOff(stored, log)),
     ...found('what happens next is known', duesOff(stored, species, now)),
   ];
 }
@@ -141,6 +143,14 @@ async function triedOff(store: Db, { creature }: StoredCreature, { entries }: Li
   const stored = new Map(tried.map(({ action, item, score }) => [`${action} ${item}`, score]));
   const both = new Set([...expected.keys(), ...stored.keys()]);
   return [...both].filter((each) => expected.get(each) !== stored.get(each));
+}
+
+/** One that nobody cared for since creatures know it themselves has its log to tell. */
+function recentOff({ recentDeeds }: StoredCreature, { entries }: LifeLog): string[] {
+  if (recentDeeds === undefined) return [];
+  const done = entries.filter(({ refused }) => refused === undefined);
+  const expected = recentDeedsAfter(done);
+  return recentDeeds === expected ? [] : [`${recentDeeds} instead of ${expected}`];
 }
 
 function duesOff(stored: StoredCreature, species: Species, now: Instant): string[] {

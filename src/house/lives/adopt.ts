@@ -121,6 +121,7 @@ async function layEgg(
     lastEntryAt: undefined,
     lastEntryId: undefined,
     caredAt: undefined,
+    recentDeeds: undefined,
   });
   if (species.tier === 'community') await countCommunityAdoption(db, species.slug);
   const unlocked = newlyUnlocked(keeper, now);

@@ -1,6 +1,8 @@
 import type { Action, Family, Timing } from '../../core/vocabulary.ts';
 import type { Db } from '../engine/db.ts';
+import { fromJson } from '../engine/portable.ts';
 import { instant, optional, query, text, word, type RowOf } from '../engine/table.ts';
+import type { StoredCreature } from '../lives/creatures.ts';
 import { LIFE } from './care-log.ts';
 
 const OWN_DEED = {
@@ -14,19 +16,35 @@ const OWN_DEED = {
 /** What a keeper did for a creature lately, as far as a reminder needs it. */
 export type OwnDeed = RowOf<typeof OWN_DEED>;
 
-/** The newest of a keeper's own, as far as the last hundred entries tell: what was refused is no deed. */
-export async function recentDeeds(db: Db, creatureId: string, most: number): Promise<OwnDeed[]> {
-  const latest = await db.all(LATEST, [creatureId, most]);
-  const done = latest.filter(({ refused }) => refused === undefined);
-  // Few are ever refused: the many are walked through only for those who are.
-  if (done.length === latest.length) return done;
-  return (await db.all(LATEST, [creatureId, OWN_LOOKED_THROUGH]))
+const MOST_RECENT = 5;
+
+/** The newest of a keeper's own for a creature, the newest first, as the creature knows them; of old ones its log does. */
+export async function recentDeedsOf(
+  db: Db,
+  { creature, recentDeeds }: Pick<StoredCreature, 'creature' | 'recentDeeds'>,
+): Promise<readonly OwnDeed[]> {
+  return recentDeeds === undefined ? deedsInLog(db, creature.id) : fromJson<readonly OwnDeed[]>(recentDeeds);
+}
+
+/** As a creature is to know them after all of these, the oldest first. */
+export function recentDeedsAfter(deeds: readonly OwnDeed[]): string {
+  const recent = deeds.slice(-MOST_RECENT).toReversed();
+  return JSON.stringify(
+    recent.map(({ action, item, notes, timing, at }) => ({ action, item, notes, timing, at })),
+  );
+}
+
+/** As far as the last hundred entries tell: what was refused is no deed. */
+export async function deedsInLog(db: Db, creatureId: string): Promise<OwnDeed[]> {
+  const latest = await db.all(LATEST, [creatureId, LOOKED_THROUGH]);
+  return latest
     .filter(({ refused }) => refused === undefined)
-    .slice(0, most);
+    .slice(0, MOST_RECENT)
+    .map(({ refused: _, ...deed }) => deed);
 }
 
 // A shy creature may refuse any number of times in a row.
-const OWN_LOOKED_THROUGH = 100;
+const LOOKED_THROUGH = 100;
 
 const LATEST = query(
   { ...OWN_DEED, refused: optional(text) },

@@ -38,6 +38,8 @@ export interface StoredCreature {
   readonly lastEntryId: string | undefined;
   /** When something was last done for it that it let happen. */
   readonly caredAt: Instant | undefined;
+  /** What was last done for it, as JSON; `deeds.ts` reads it. */
+  readonly recentDeeds: string | undefined;
 }
 
 /** Where a creature is in its life, in the words the database has for it. */
@@ -76,6 +78,7 @@ export const CREATURES = table('creatures', {
   lastEntryAt: optional(instant),
   lastEntryId: optional(text),
   caredAt: optional(instant),
+  recentDeeds: optional(text),
 });
 
 // What is written to be searched by, and never read.
@@ -215,6 +218,7 @@ export function storedCreatureFrom(row: CreatureRow): StoredCreature {
     lastEntryAt: row.lastEntryAt,
     lastEntryId: row.lastEntryId,
     caredAt: row.caredAt,
+    recentDeeds: row.recentDeeds,
   };
 }
 
@@ -259,7 +263,7 @@ const DUE = select('where next_event_at <= $1 order by next_event_at, id limit $
 const AFTER = select('where id > $1 order by id limit $2');
 
 // Few columns where few will do: a column that is written has its indexes written too, changed or not.
-const BODY = ['body', 'consistencyTenths', 'lastEntryAt', 'lastEntryId', 'caredAt'] as const;
+const BODY = ['body', 'consistencyTenths', 'lastEntryAt', 'lastEntryId', 'caredAt', 'recentDeeds'] as const;
 const SAVE_BODY = saveStatement(BODY);
 const SAVE_BODY_AND_EVENT = saveStatement([...BODY, 'nextEventAt']);
 const SAVE_ZONE = saveStatement([...BODY, 'nextEventAt', 'zone']);

@@ -6,6 +6,9 @@ alter table creatures add column last_entry_id text;
 -- When its keeper last did something for it. A keeper's own last moment is the latest of these and the one in its record.
 alter table creatures add column cared_at bigint;
 
+-- What was last done for it, as JSON, to be told with the next care without following its log. Null: follow the log.
+alter table creatures add column recent_deeds text;
+
 update creatures set
   last_entry_at = (select at from care_log where creature_id = creatures.id order by version desc limit 1),
   last_entry_id = (select care_log.id from care_log where creature_id = creatures.id order by version desc limit 1),
