@@ -1,5 +1,5 @@
 import { Connections, type Driven } from './load.ts';
-import type { ServerProcess } from './server-process.ts';
+import type { ServerProcess, Spent } from './servers/server-process.ts';
 
 /** Something to measure: what is asked, of whom, and what it is held against. */
 export interface Subject {
@@ -9,15 +9,28 @@ export interface Subject {
   readonly next: () => Buffer;
   /** The bare server's GET, and POST, of the very same reply. */
   readonly against?: { readonly get: Subject; readonly post?: Subject };
-  /** How many times the CPU of the bare server it may cost. */
-  readonly target?: { readonly times: number; readonly of: 'get' | 'post' };
+  /** The same of another checkout. */
+  readonly before?: Subject;
+  readonly target?: Target;
 }
 
+export interface Target {
+  /** How many times the CPU of the bare server it may cost. */
+  readonly times: number;
+  readonly of: 'get' | 'post';
+  /** How many times longer than the middle one the slowest answer of a hundred may take. */
+  readonly tail?: number;
+}
+
+/** Per request; NaN is what the server does not count. */
 export interface Measured {
   readonly cpuMicros: number;
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
+  readonly allocatedBytes: number;
+  readonly statements: number;
+  readonly roundTrips: number;
 }
 
 const CONNECTIONS = 50;
@@ -27,14 +40,13 @@ export interface Bounds {
   readonly most: number;
 }
 
-/** One phase of load; the CPU is what the server's own process says it used meanwhile. */
+/** One phase of load; the CPU and all else is what the server's own process says it used meanwhile. */
 export async function measure({ server, status, next }: Subject, bounds: Bounds): Promise<Measured> {
   const connections = await Connections.open(server.port, CONNECTIONS);
   try {
     const before = await server.spent();
     const driven = await connections.drive({ status, next, ...bounds });
-    const after = await server.spent();
-    return summed(driven, after.cpuMicros - before.cpuMicros);
+    return perRequest(driven, before, await server.spent());
   } finally {
     connections.close();
   }
@@ -49,24 +61,32 @@ export async function warmUp({ server, status, next }: Subject, bounds: Bounds):
 
 /** The middle of each figure over all rounds. */
 export function middleOf(rounds: readonly Measured[]): Measured {
+  const middle = (figure: keyof Measured) => median(rounds.map((each) => each[figure]));
   return {
-    cpuMicros: median(rounds.map((each) => each.cpuMicros)),
-    perSecond: median(rounds.map((each) => each.perSecond)),
-    p50Ms: median(rounds.map((each) => each.p50Ms)),
-    p99Ms: median(rounds.map((each) => each.p99Ms)),
+    cpuMicros: middle('cpuMicros'),
+    perSecond: middle('perSecond'),
+    p50Ms: middle('p50Ms'),
+    p99Ms: middle('p99Ms'),
+    allocatedBytes: middle('allocatedBytes'),
+    statements: middle('statements'),
+    roundTrips: middle('roundTrips'),
   };
 }
 
-function summed({ answered, ms, latenciesMs }: Driven, cpuMicros: number): Measured {
+function perRequest({ answered, ms, latenciesMs }: Driven, before: Spent, after: Spent): Measured {
   const at = (share: number) => latenciesMs[Math.floor(answered * share)] ?? NaN;
+  const spent = (what: keyof Spent) => ((after[what] ?? NaN) - (before[what] ?? NaN)) / answered;
   return {
-    cpuMicros: cpuMicros / answered,
+    cpuMicros: spent('cpuMicros'),
     perSecond: (answered / ms) * 1000,
     p50Ms: at(0.5),
     p99Ms: at(0.99),
+    allocatedBytes: spent('allocatedBytes'),
+    statements: spent('statements'),
+    roundTrips: spent('roundTrips'),
   };
 }
 
-function median(figures: readonly number[]): number {
+export function median(figures: readonly number[]): number {
   return figures.toSorted((one, other) => one - other)[figures.length >> 1] ?? NaN;
 }

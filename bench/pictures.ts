@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 
 import { aLivedInHouse, aModel } from './lived-in.ts';
 import { measure, middleOf, warmUp, type Measured, type Subject } from './measure.ts';
-import { inTurn } from './next-request.ts';
-import { askStatus } from './requests.ts';
-import { startServer, type Kind } from './server-process.ts';
+import { inTurn } from './subjects/next-request.ts';
+import { askStatus } from './subjects/requests.ts';
+import { startServer, type Kind } from './servers/server-process.ts';
 
 const AGENTS = 400;
 const WARM_UP = { ms: 20_000, most: 10_000 };

@@ -24,14 +24,17 @@ const ZONES = [
 const AT_ONCE = 50;
 const ONE_IN_SO_MANY_IS_LEFT_ALONE = 10;
 
-/** Agents who took their creatures in over the last day or two and lived with them until now; some never came back. */
-export async function populate(house: House, agents: number, now: Instant): Promise<void> {
+/** Agents who took their creatures in over the last day or two and lived with them until now; some never came back. Gives the keys of those who did. */
+export async function populate(house: House, agents: number, now: Instant): Promise<string[]> {
   const zone = whereItIsDay(now);
+  const keys: string[] = [];
   for (let from = 0; from < agents; from += AT_ONCE) {
     const some = Array.from({ length: Math.min(AT_ONCE, agents - from) }, (_, at) => from + at);
-    await Promise.all(some.map((nth) => liveTogether(house, lifeOf(nth, now), zone)));
+    const known = await Promise.all(some.map((nth) => liveTogether(house, lifeOf(nth, now), zone)));
+    keys.push(...known.filter((_, at) => !isLeftAlone(from + at)));
   }
   await settleDue(house, now);
+  return keys;
 }
 
 interface Life {
@@ -49,7 +52,7 @@ interface Life {
 /** What is to come, the next stage or the next missed meal, is hours away for all of them. */
 function lifeOf(nth: number, now: Instant): Life {
   const species = SPECIES[nth % SPECIES.length] ?? 'housecat';
-  const alone = nth % ONE_IN_SO_MANY_IS_LEFT_ALONE === 0;
+  const alone = isLeftAlone(nth);
   const young = nth % 2 === 1;
   const begins = now - (alone ? 90 : young ? 15 : 30) * HOUR - (nth % 300) * MINUTE;
   const early = { at: begins + 4 * HOUR, action: 'feed', item: 'kibble' } as const;
@@ -62,16 +65,21 @@ function lifeOf(nth: number, now: Instant): Life {
   return { nth, species, begins, visits: young ? late : [early, ...late] };
 }
 
-async function liveTogether(house: House, life: Life, zone: string): Promise<void> {
+function isLeftAlone(nth: number): boolean {
+  return nth % ONE_IN_SO_MANY_IS_LEFT_ALONE === 0;
+}
+
+async function liveTogether(house: House, life: Life, zone: string): Promise<string> {
   const { nth, species, begins } = life;
   const username = `agent-${nth}`;
   const profile = { username, displayName: `Agent ${nth}`, timezone: zone, socialLinks: [] };
   const { value } = await register(house, { profile }, begins);
-  const { agent } = value;
+  const { agent, key } = value;
   const wish = { name: `Biscuit ${nth}`, speciesSlug: species };
   await adopt(house, { agent, wish, personality: drawPersonality }, begins, () => undefined);
   await lookIn(house, agent, undefined, begins);
   for (const visit of life.visits) await visitIt(house, agent, visit, zone);
+  return key;
 }
 
 /** By night it may be asleep, and only thinking of it is welcome. */

@@ -1,51 +1,114 @@
 // What a look at a creature costs, and what the door costs, held against bare node:http in the same run.
 // The machine is noisy: trust ratios, not absolutes.
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
 
+import { isCheckout } from './checkout.ts';
 import { creatureLines } from './creature.ts';
-import { measure, middleOf, warmUp, type Measured, type Subject } from './measure.ts';
-import { startSubjects } from './subjects.ts';
-import { tableOf } from './table.ts';
+import { POSTGRES_NAMES, postgresTable } from './postgres.ts';
+import { profileGroup } from './profile.ts';
+import { readArguments, UsageError, wantedOf, type Mode, type Wish } from './read-arguments.ts';
+import { HERE } from './servers/server-process.ts';
+import { QUICK, runOnce, THOROUGH, type Plan, type Run } from './speed.ts';
+import { GROUPS } from './subjects/groups.ts';
+import { comparisonTable } from './tables/comparison-table.ts';
+import { speedTable, spreadTable } from './tables/speed-table.ts';
+import { writesTable } from './tables/writes-table.ts';
+import { countWritesOf } from './writes.ts';
 
-const ROUNDS = 3;
-// The compiler needs some twenty thousand requests until it has made up its mind about the house, and few for a bare server.
-const WARM_UP = { house: { ms: 60_000, most: 25_000 }, bare: { ms: 60_000, most: 10_000 } };
-const ROUND = { ms: 1000, most: 8000 };
+const CREATURE = 'creature';
+const MAIN = GROUPS.filter(({ main }) => main);
+const namesOf = (named: readonly { readonly name: string }[]) => named.map(({ name }) => name);
+const NAMES: Readonly<Record<Mode, readonly string[]>> = {
+  speed: [CREATURE, ...namesOf(GROUPS)],
+  quick: namesOf(MAIN),
+  frames: [],
+  profile: namesOf(GROUPS),
+  postgres: POSTGRES_NAMES,
+};
+const ROUNDS_OF_A_COMPARISON = 7;
 
-const [word = ''] = process.argv.slice(2);
-if ('creature'.includes(word)) process.stdout.write(`${creatureLines().join('\n')}\n\n`);
+const WORK: Readonly<Record<Mode, (wish: Wish, folder: string) => Promise<void>>> = {
+  speed: async (wish, folder) => {
+    if (wantedOf([{ name: CREATURE }], wish.words).length > 0) print(creatureLines().join('\n'));
+    await measureSpeed(wish, folder, THOROUGH);
+  },
+  quick: (wish, folder) => measureSpeed(wish, folder, QUICK),
+  frames: async ({ against }, folder) => {
+    for (const writes of await countWritesOf({ folder, against })) print(writesTable(writes));
+  },
+  profile: async ({ words }, folder) => {
+    for (const group of wantedOf(GROUPS, words)) print(await profileGroup(group, folder));
+  },
+  postgres: async ({ words }) => print(await postgresTable(words)),
+};
 
-// Beside the house's own data: what the system calls temporary is often no disk at all.
-const data = fileURLToPath(new URL('../data/', import.meta.url));
-await mkdir(data, { recursive: true });
-const folder = await mkdtemp(`${data}bench-`);
-const all = await startSubjects(folder);
-const subjects = all.filter(isWanted);
 try {
-  const rounds = await inRounds();
-  const rows = subjects.map((subject) => ({ subject, measured: middleOf(rounds.get(subject) ?? []) }));
-  process.stdout.write(`${tableOf(rows)}\n`);
-} finally {
-  await Promise.all([...new Set(all.map(({ server }) => server))].map((server) => server.stop()));
-  await rm(folder, { recursive: true });
+  const wish = readArguments(process.argv.slice(2), NAMES);
+  const { against } = wish;
+  if (against !== undefined && !(await isCheckout(against)))
+    throw new UsageError(`${against} is no checkout with a bench/server-child.ts.`);
+  print(`${machine()}, ${commitOf(HERE)}${against === undefined ? '' : ` against ${commitOf(against)}`}`);
+  await inFolder((folder) => WORK[wish.mode](wish, folder));
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 2;
 }
 
-/** `npm run bench -- keyed` measures only what has the word in its name, and what that is held against. */
-function isWanted(subject: Subject): boolean {
-  const named = ({ name }: Subject) => name.includes(word);
-  const measuredBy = all.filter(named).flatMap(({ against }) => [against?.get, against?.post]);
-  return named(subject) || measuredBy.includes(subject);
+async function measureSpeed({ mode, words, runs, against }: Wish, folder: string, plan: Plan): Promise<void> {
+  const groups = wantedOf(mode === 'quick' ? MAIN : GROUPS, words);
+  if (groups.length === 0) return;
+  const compared = against === undefined ? plan : { ...plan, rounds: ROUNDS_OF_A_COMPARISON };
+  const all: Run[] = [];
+  for (let nth = 0; nth < runs; nth += 1)
+    all.push(await runOnce(groups, { plan: compared, folder: join(folder, `run-${nth}`), against }));
+  const results = all.map((run) => run.results);
+  print(speedTable(results));
+  if (runs > 1) print(spreadTable(results));
+  if (against !== undefined) print(comparisonTable(results));
+  // Every run writes the same.
+  for (const writes of all[0]?.writes ?? []) print(writesTable(writes));
 }
 
-/** One after the other, and all of them again, so that the machine's moods meet everyone alike. */
-async function inRounds(): Promise<Map<Subject, Measured[]>> {
-  const rounds = new Map<Subject, Measured[]>(subjects.map((subject) => [subject, []]));
-  await Promise.all(
-    subjects.map((subject) => warmUp(subject, subject.against ? WARM_UP.house : WARM_UP.bare)),
-  );
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const subject of subjects) rounds.get(subject)?.push(await measure(subject, ROUND));
+/** Beside the house's own data: what the system calls temporary is often no disk at all. Gone afterwards, even when interrupted. */
+async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const data = join(HERE, 'data/');
+  await mkdir(data, { recursive: true });
+  const folder = await mkdtemp(`${data}bench-`);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      rmSync(folder, { recursive: true, force: true });
+      process.exit(1);
+    });
+  try {
+    await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
-  return rounds;
+}
+
+/** What a figure is worth nothing without. */
+function machine(): string {
+  const [core] = cpus();
+  const today = new Date().toISOString().slice(0, 10);
+  return `${cpus().length} × ${core?.model ?? 'unknown'} (${process.arch}), Node ${process.versions.node}, ${today}`;
+}
+
+function commitOf(root: string): string {
+  const git = (...given: string[]) =>
+    execFileSync('git', ['-C', root, ...given], { encoding: 'utf8' }).trim();
+  try {
+    const changed = git('status', '--porcelain', '--untracked-files=no') === '' ? '' : ' and changes';
+    return `commit ${git('rev-parse', '--short', 'HEAD')}${changed}`;
+  } catch {
+    return 'no commit';
+  }
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n\n`);
 }

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 
 import { aLivedInHouse, aModel } from './lived-in.ts';
 import { measure, middleOf, warmUp, type Measured, type Subject } from './measure.ts';
-import { inTurn } from './next-request.ts';
-import { askCare, askPublic, askStatus, type Request } from './requests.ts';
-import { startServer, type ServerProcess } from './server-process.ts';
-import { scaleTable, type Scaled } from './scale-table.ts';
+import { inTurn } from './subjects/next-request.ts';
+import { askCare, askPublic, askStatus, type Request } from './subjects/requests.ts';
+import { startServer, type ServerProcess } from './servers/server-process.ts';
+import { scaleTable, type Scaled } from './tables/scale-table.ts';
 
 const MODEL_AGENTS = 1000;
 const [copies = 1000] = process.argv.slice(2).map(Number);

@@ -1,27 +1,42 @@
-// One server in a process of its own, so that its CPU time is its own: `server-child.ts house`, `lived-in`, `drawing` or `bare`.
+// One server in a process of its own, so that its CPU time is its own: `server-child.ts house`, `lived-in`, `drawing`, `postgres` or `bare`.
+// Benches of other checkouts start it too (`against=`): where it is, and the words it knows, stay as they are.
 import type { AddressInfo, Server } from 'node:net';
+import { getHeapStatistics } from 'node:v8';
 
 import { startDrawingPictures } from '../src/jobs/draw-pictures.ts';
-import { openBare } from './open-bare.ts';
-import { openBenchHouse } from './open-bench-house.ts';
-import { openLivedInHouse } from './open-lived-in-house.ts';
-import type { Kind, Report, Word } from './server-process.ts';
+import { openBare } from './servers/open-bare.ts';
+import { openBenchHouse } from './servers/open-bench-house.ts';
+import { openLivedInHouse } from './servers/open-lived-in-house.ts';
+import { openPostgresHouse } from './servers/open-postgres-house.ts';
+import type { Kind, Queried, Report, Word } from './servers/server-process.ts';
 
-const OPENERS = {
+interface Opened {
+  readonly server: Server;
+  readonly keys: readonly string[];
+  readonly queried?: Queried;
+}
+
+const OPENERS: Readonly<Record<Kind, (given: string) => Promise<Opened>>> = {
   house: openBenchHouse,
-  'lived-in': (folder: string) => openLivedInHouse(folder),
-  drawing: (folder: string) => openLivedInHouse(folder, startDrawingPictures),
+  'lived-in': (folder) => openLivedInHouse(folder),
+  drawing: (folder) => openLivedInHouse(folder, startDrawingPictures),
+  postgres: openPostgresHouse,
   bare: openBare,
 };
 
 // The promise: whoever starts this names a kind.
 const [kind, given] = process.argv.slice(2) as [Kind, string];
-const { server, keys } = await OPENERS[kind](given);
+const { server, keys, queried } = await OPENERS[kind](given);
 
 process.on('message', (word: Word) => {
   if (word === 'stop') process.exit();
   const { user, system } = process.cpuUsage();
-  tell({ cpuMicros: user + system, residentBytes: process.memoryUsage.rss() });
+  tell({
+    cpuMicros: user + system,
+    residentBytes: process.memoryUsage.rss(),
+    allocatedBytes: getHeapStatistics().total_allocated_bytes,
+    ...queried,
+  });
 });
 process.on('disconnect', () => process.exit());
 tell({ port: portOf(server), keys });

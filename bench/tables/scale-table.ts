@@ -1,4 +1,5 @@
-import type { Measured } from './measure.ts';
+import type { Measured } from '../measure.ts';
+import { inColumns } from './columns.ts';
 
 /** The same request in a small house and in a large one. */
 export interface Scaled {
@@ -11,15 +12,7 @@ const MOST = 1.3;
 const HEAD = ['', 'CPU µs, small', 'large', '×', 'p50 ms, small', 'large', '×', `≤ ${MOST}×`];
 
 export function scaleTable(rows: readonly Scaled[]): string {
-  const lines = [HEAD, ...rows.map(lineOf)];
-  const widths = HEAD.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
-  return lines
-    .map((line) =>
-      line
-        .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
-        .join('  '),
-    )
-    .join('\n');
+  return inColumns([HEAD, ...rows.map(lineOf)]);
 }
 
 function lineOf({ name, small, large }: Scaled): string[] {

@@ -1,5 +1,5 @@
 import { bytesOf, type Request } from './requests.ts';
-import type { ServerProcess } from './server-process.ts';
+import type { ServerProcess } from '../servers/server-process.ts';
 
 /** The same requests over and over, their bytes made beforehand. */
 export function inTurn(requests: readonly Request[]): () => Buffer {

@@ -1,11 +1,11 @@
 import type { Server } from 'node:net';
 
-import { readConfig } from '../src/config/config.ts';
-import type { House } from '../src/house/house.ts';
-import { register } from '../src/house/keepers/register.ts';
-import { openServer } from '../src/http/open-server.ts';
-import { openLog } from '../src/log.ts';
-import { openHouse } from '../src/open-house.ts';
+import { readConfig } from '../../src/config/config.ts';
+import type { House } from '../../src/house/house.ts';
+import { register } from '../../src/house/keepers/register.ts';
+import { openServer } from '../../src/http/open-server.ts';
+import { openLog } from '../../src/log.ts';
+import { openHouse } from '../../src/open-house.ts';
 import { KEYED_ROWS } from './keyed-rows.ts';
 
 /** How many agents share the requests, so that the real limits count and nobody meets them. */

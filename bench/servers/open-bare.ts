@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
-/** What everything is measured against: nothing but `node:http` and JSON. `/constant` does not even stringify. */
+/** What everything is measured against: nothing but `node:http` and JSON. */
 export async function openBare(json: string): Promise<{ server: Server; keys: string[] }> {
   const reply: unknown = JSON.parse(json);
   const server = createServer((request, response) => {
     if (request.method === 'POST') readAll(request, () => send(response, JSON.stringify(reply)));
-    else send(response, request.url === '/constant' ? json : JSON.stringify(reply));
+    else send(response, JSON.stringify(reply));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,26 +1,37 @@
 import type { Server } from 'node:net';
 
-import { readConfig } from '../src/config/config.ts';
-import { openServer } from '../src/http/open-server.ts';
-import { startSettlingDue } from '../src/jobs/settle-due.ts';
-import { openLog } from '../src/log.ts';
-import { openHouse } from '../src/open-house.ts';
-import { memoryLimiter } from '../src/outside/engine/rate-limiter-memory.ts';
-import type { Limiter, WindowLimit } from '../src/outside/engine/rate-limiter.ts';
+import type { Logger } from 'pino';
+
+import { readConfig } from '../../src/config/config.ts';
+import type { House } from '../../src/house/house.ts';
+import { openServer } from '../../src/http/open-server.ts';
+import { startSettlingDue } from '../../src/jobs/settle-due.ts';
+import { openLog } from '../../src/log.ts';
+import { openHouse } from '../../src/open-house.ts';
+import { memoryLimiter } from '../../src/outside/engine/rate-limiter-memory.ts';
+import type { Limiter, WindowLimit } from '../../src/outside/engine/rate-limiter.ts';
 
 /** A house that others have lived in, as it runs in production, but for limits that nobody reaches. */
 export async function openLivedInHouse(
   dataDir: string,
   meanwhile?: typeof startSettlingDue,
 ): Promise<{ server: Server; keys: string[] }> {
-  const config = readConfig({ PORT: '0', ARKHOUSE_DATA_DIR: dataDir, ARKHOUSE_TRUST_PROXY: '1' });
+  const { house, log, server } = await openPatientHouse({ ARKHOUSE_DATA_DIR: dataDir });
+  startSettlingDue(house, log);
+  meanwhile?.(house, log);
+  return { server, keys: [] };
+}
+
+/** A house on the database that is named here, but for limits that nobody reaches. */
+export async function openPatientHouse(
+  database: Readonly<Record<string, string>>,
+): Promise<{ house: House; log: Logger; server: Server }> {
+  const config = readConfig({ PORT: '0', ARKHOUSE_TRUST_PROXY: '1', ...database });
   const log = openLog(config.logLevel ?? 'info');
   const house = await openHouse(config, log, { limiter: patientLimiter() });
   const app = await openServer(house, { ...config, log });
   await app.listen({ port: 0, host: '127.0.0.1' });
-  startSettlingDue(house, log);
-  meanwhile?.(house, log);
-  return { server: app.server, keys: [] };
+  return { house, log, server: app.server };
 }
 
 /** Counts as the real one does, so that counting costs what it costs. */

@@ -33,6 +33,21 @@ export function askCare(key: string, nth: number): Request {
   return { method: 'POST', path: '/api/house/care', headers, body: ACTS[nth % ACTS.length] };
 }
 
+/** A meal of something that words alone can judge, told so that it can be asked again. */
+export function askMeal(key: string, nth: number): Request {
+  const { headers, ...care } = askCare(key, 0);
+  return {
+    ...care,
+    headers: { ...headers, 'idempotency-key': `bench-meal-${nth}-${key.slice(-16)}` },
+    body: { action: 'feed', item: 'chicken' },
+  };
+}
+
+export function askAdoption(key: string): Request {
+  const headers = { ...USUAL, authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  return { method: 'POST', path: '/api/house/adopt', headers, body: { name: 'Pebble', family: 'cat' } };
+}
+
 /** What anybody may read, each time from another address. */
 export function askPublic(path: string, nth: number): Request {
   return { method: 'GET', path, headers: { ...USUAL, 'x-forwarded-for': addressOf(nth) } };

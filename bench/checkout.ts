@@ -1,0 +1,75 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import type { aLivedInHouse, aModel, LivedIn } from './lived-in.ts';
+import type { Multiplied } from './multiply.ts';
+import { startServer, type Kind, type ServerProcess } from './servers/server-process.ts';
+
+export interface CheckoutOptions {
+  /** Where it is. */
+  readonly root: string;
+  /** Where its databases are made. */
+  readonly folder: string;
+  /** How many agents live in the house that its other houses are copies of. */
+  readonly agents: number;
+  /** Where the profiles of its houses go; without it they are not profiled. */
+  readonly profiles?: string | undefined;
+}
+
+/** What `bench/lived-in.ts` of any checkout offers. */
+interface Maker {
+  readonly aModel: typeof aModel;
+  readonly aLivedInHouse: typeof aLivedInHouse;
+}
+
+/** The code of one commit. Its databases are made by that code too, since every commit may have tables of its own. */
+export class Checkout {
+  readonly #options: CheckoutOptions;
+  readonly #started: ServerProcess[] = [];
+  #model: Promise<string> | undefined;
+
+  constructor(options: CheckoutOptions) {
+    this.#options = options;
+  }
+
+  folderOf(name: string): string {
+    return join(this.#options.folder, name);
+  }
+
+  /** Starts a house whose database is in the folder of this name. */
+  async startHouse(kind: Kind, name: string): Promise<ServerProcess> {
+    return this.start(kind, this.folderOf(name));
+  }
+
+  async start(kind: Kind, given: string): Promise<ServerProcess> {
+    const { root, profiles } = this.#options;
+    const server = await startServer(kind, given, { root, profiles });
+    this.#started.push(server);
+    return server;
+  }
+
+  /** Makes the database of a house in which others have lived. */
+  async makeLivedIn(name: string, size: Multiplied): Promise<LivedIn> {
+    const maker = await this.#maker();
+    this.#model ??= maker.aModel(this.folderOf('model'), this.#options.agents);
+    return maker.aLivedInHouse(await this.#model, this.folderOf(name), size);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#started.splice(0).map((server) => server.stop()));
+  }
+
+  async #maker(): Promise<Maker> {
+    const file = pathToFileURL(join(this.#options.root, 'bench/lived-in.ts'));
+    return (await import(file.href)) as Maker;
+  }
+}
+
+/** Whether there is a checkout in this folder whose servers can be measured. */
+export async function isCheckout(root: string): Promise<boolean> {
+  return access(join(root, 'bench/server-child.ts')).then(
+    () => true,
+    () => false,
+  );
+}

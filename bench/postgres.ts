@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+
+import { SERVERS, withClient } from '../test/support/postgres-schemas.ts';
+import { measure, middleOf, warmUp, type Measured, type Subject } from './measure.ts';
+import { wantedOf } from './read-arguments.ts';
+import { startServer, type ServerProcess } from './servers/server-process.ts';
+import { counting, inTurn, replyTo } from './subjects/next-request.ts';
+import { askAdoption, askCare, askMeal, askRegistration, askStatus } from './subjects/requests.ts';
+import { inColumns } from './tables/columns.ts';
+
+const ROUNDS = 3;
+const ROUND = { ms: 10_000, most: 500 };
+const WARM_UP = { ms: 20_000, most: 1000 };
+const NEWCOMERS = WARM_UP.most + ROUNDS * ROUND.most;
+const AT_ONCE = 50;
+const FIRST_NEWCOMER = 1_000_000;
+
+type Asked = Pick<Subject, 'status' | 'next'>;
+
+/** What is asked of a house on PostgreSQL. */
+const ASKED: readonly {
+  readonly name: string;
+  readonly of: (server: ServerProcess) => Asked | Promise<Asked>;
+}[] = [
+  {
+    name: 'status',
+    of: ({ keys }) => ({ status: 200, next: inTurn(keys.map((key) => askStatus(key, 'full'))) }),
+  },
+  { name: 'care', of: ({ keys }) => ({ status: 200, next: inTurn(keys.map(askCare)) }) },
+  {
+    name: 'care with an item and an idempotency key',
+    of: ({ keys }) => ({
+      status: 200,
+      next: counting((nth) => askMeal(keys[nth % keys.length] ?? '', nth)),
+    }),
+  },
+  { name: 'registration', of: () => ({ status: 201, next: counting(askRegistration) }) },
+  {
+    name: 'adoption',
+    of: async (server) => ({ status: 201, next: inTurn((await newcomers(server)).map(askAdoption)) }),
+  },
+];
+
+export const POSTGRES_NAMES = ASKED.map(({ name }) => name);
+
+const HEAD = [
+  'on PostgreSQL, per request',
+  'statements',
+  'round trips',
+  'CPU µs of Node',
+  'req/s',
+  'p50 ms',
+  'p99 ms',
+];
+
+/** Measures on a database of its own, which is dropped afterwards. */
+export async function postgresTable(words: readonly string[]): Promise<string> {
+  const server = await answeringServer();
+  const name = `arkhouse_bench_${randomUUID().replaceAll('-', '')}`;
+  await withClient(server, (client) => client.query(`create database ${name}`));
+  try {
+    const url = new URL(server);
+    url.pathname = `/${name}`;
+    return await measureAt(url.href, words);
+  } finally {
+    await withClient(server, (client) => client.query(`drop database ${name} with (force)`));
+  }
+}
+
+async function measureAt(databaseUrl: string, words: readonly string[]): Promise<string> {
+  const server = await startServer('postgres', databaseUrl);
+  try {
+    const lines: string[][] = [];
+    for (const { name, of } of wantedOf(ASKED, words)) {
+      const subject: Subject = { name, server, ...(await of(server)) };
+      await warmUp(subject, WARM_UP);
+      const rounds: Measured[] = [];
+      for (let nth = 0; nth < ROUNDS; nth += 1) rounds.push(await measure(subject, ROUND));
+      lines.push(lineOf(name, middleOf(rounds)));
+    }
+    return inColumns([HEAD, ...lines]);
+  } finally {
+    await server.stop();
+  }
+}
+
+function lineOf(name: string, measured: Measured): string[] {
+  return [
+    name,
+    measured.statements.toFixed(2),
+    measured.roundTrips.toFixed(2),
+    measured.cpuMicros.toFixed(0),
+    measured.perSecond.toFixed(0),
+    measured.p50Ms.toFixed(1),
+    measured.p99Ms.toFixed(1),
+  ];
+}
+
+async function answeringServer(): Promise<string> {
+  const reasons: unknown[] = [];
+  for (const url of SERVERS) {
+    try {
+      await withClient(url, (client) => client.query('select 1'));
+      return url;
+    } catch (error) {
+      reasons.push(error);
+    }
+  }
+  throw new AggregateError(reasons, 'PostgreSQL does not answer');
+}
+
+/** Agents who have taken nobody in so far. */
+async function newcomers(server: ServerProcess): Promise<string[]> {
+  const keys: string[] = [];
+  while (keys.length < NEWCOMERS) {
+    const some = Array.from({ length: AT_ONCE }, (_, at) => FIRST_NEWCOMER + keys.length + at);
+    const replies = await Promise.all(some.map((nth) => replyTo(server, askRegistration(nth))));
+    // The promise: whoever registers is told a key.
+    keys.push(...replies.map((reply) => (JSON.parse(reply) as { your_token: string }).your_token));
+  }
+  return keys;
+}

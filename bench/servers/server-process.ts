@@ -1,0 +1,105 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+/** What a server is asked, and what it tells. Other checkouts are asked the same, so these words are not changed. */
+export type Word = 'spent' | 'stop';
+export type Report = { readonly port: number; readonly keys: readonly string[] } | Spent;
+
+/** What a process took so far; what an older checkout does not count is absent. */
+export interface Spent extends Partial<Queried> {
+  /** Its threads included. */
+  readonly cpuMicros: number;
+  /** Now. Not the most it ever had: Linux counts what its parent had when it was started. */
+  readonly residentBytes: number;
+  /** On the heap of its main thread; buffers are elsewhere. */
+  readonly allocatedBytes?: number;
+}
+
+/** What was asked of PostgreSQL. */
+export interface Queried {
+  readonly statements: number;
+  /** Statements that are sent without waiting for one another share one. */
+  readonly roundTrips: number;
+}
+
+/** An empty house; one that others have lived in, the same with its artist at work, and one on PostgreSQL; a bare server. */
+export type Kind = 'house' | 'lived-in' | 'drawing' | 'postgres' | 'bare';
+
+/** A server in a process of its own. */
+export interface ServerProcess {
+  readonly port: number;
+  /** Of agents that live there. */
+  readonly keys: readonly string[];
+  spent(): Promise<Spent>;
+  stop(): Promise<void>;
+}
+
+export interface StartOptions {
+  /** The checkout whose code is run. */
+  readonly root: string;
+  /** The folder in which a profile of its CPU is left when it stops. */
+  readonly profiles?: string | undefined;
+}
+
+/** This very checkout. */
+export const HERE = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Starts a house whose database is in the folder or at the address `given`, or a bare server that answers with the JSON `given`. */
+export async function startServer(
+  kind: Kind,
+  given: string,
+  { root, profiles }: StartOptions = { root: HERE },
+): Promise<ServerProcess> {
+  const child = fork(join(root, 'bench/server-child.ts'), [kind, given], {
+    // As npm start does.
+    execArgv: ['--max-semi-space-size=4', '--import', jsxOf(root), ...profiling(profiles)],
+    // Log lines are made and written as in production; only nobody keeps them.
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const ready = await nextReport(child);
+  if (!('port' in ready)) throw new Error('a server spoke before it was ready');
+  return {
+    ...ready,
+    async spent() {
+      const report = nextReport(child);
+      say(child, 'spent');
+      const told = await report;
+      if (!('cpuMicros' in told)) throw new Error('a server told something else than it was asked');
+      return told;
+    },
+    async stop() {
+      const gone = once(child, 'exit');
+      say(child, 'stop');
+      await gone;
+    },
+  };
+}
+
+function jsxOf(root: string): string {
+  return pathToFileURL(join(root, 'scripts/jsx.ts')).href;
+}
+
+function profiling(folder: string | undefined): string[] {
+  return folder === undefined ? [] : ['--cpu-prof', '--cpu-prof-interval=200', `--cpu-prof-dir=${folder}`];
+}
+
+function say(child: ChildProcess, word: Word): void {
+  child.send(word);
+}
+
+async function nextReport(child: ChildProcess): Promise<Report> {
+  const gone = new AbortController();
+  const died = once(child, 'exit', { signal: gone.signal }).then(() => {
+    throw new Error('a server ended before it answered');
+  });
+  died.catch(() => undefined);
+  try {
+    // The promise: the child sends nothing but reports.
+    const [report] = (await Promise.race([once(child, 'message'), died])) as [Report];
+    return report;
+  } finally {
+    gone.abort();
+  }
+}

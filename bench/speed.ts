@@ -1,0 +1,87 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { Checkout } from './checkout.ts';
+import { measure, warmUp, type Bounds, type Measured, type Subject } from './measure.ts';
+import { HERE } from './servers/server-process.ts';
+import { startGroup, type Group } from './subjects/group.ts';
+import { countWrites, type Writes } from './writes.ts';
+
+/** How thoroughly one measures. */
+export interface Plan {
+  readonly agents: number;
+  readonly warmUp: { readonly house: Bounds; readonly bare: Bounds };
+  readonly rounds: number;
+  readonly round: Bounds;
+}
+
+// The compiler needs some twenty thousand requests until it has made up its mind about the house, and few for a bare server.
+export const THOROUGH: Plan = {
+  agents: 1000,
+  warmUp: { house: { ms: 60_000, most: 25_000 }, bare: { ms: 60_000, most: 10_000 } },
+  rounds: 3,
+  round: { ms: 1000, most: 8000 },
+};
+
+/** A glance: everything is still a little slower than it gets to be. */
+export const QUICK: Plan = {
+  agents: 300,
+  warmUp: { house: { ms: 8000, most: 5000 }, bare: { ms: 8000, most: 3000 } },
+  rounds: 3,
+  round: { ms: 500, most: 4000 },
+};
+
+/** What all rounds of one subject told. */
+export interface Result {
+  readonly subject: Subject;
+  readonly rounds: readonly Measured[];
+}
+
+export interface Run {
+  readonly results: readonly Result[];
+  readonly writes: readonly Writes[];
+}
+
+export interface RunOptions {
+  readonly plan: Plan;
+  readonly folder: string;
+  /** Another checkout that is measured in the same rounds. */
+  readonly against?: string | undefined;
+}
+
+/** Starts what these groups need and nothing else, measures it, and clears all of it away. */
+export async function runOnce(groups: readonly Group[], { plan, folder, against }: RunOptions): Promise<Run> {
+  const { agents } = plan;
+  const here = new Checkout({ root: HERE, folder: join(folder, 'here'), agents });
+  const other =
+    against === undefined
+      ? undefined
+      : new Checkout({ root: against, folder: join(folder, 'other'), agents });
+  try {
+    const started = [];
+    for (const group of groups) started.push(await startGroup(group, here, other));
+    const results = await inRounds(
+      started.flatMap(({ subjects }) => subjects),
+      plan,
+    );
+    const writes: Writes[] = [];
+    for (const house of started.flatMap((each) => each.writes)) writes.push(await countWrites(house));
+    return { results, writes };
+  } finally {
+    await Promise.all([here.stop(), other?.stop()]);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** One after the other, and all of them again the other way round, so that the machine's moods meet everyone alike. */
+async function inRounds(subjects: readonly Subject[], plan: Plan): Promise<Result[]> {
+  const rounds = new Map<Subject, Measured[]>(subjects.map((subject) => [subject, []]));
+  await Promise.all(
+    subjects.map((subject) => warmUp(subject, plan.warmUp[subject.against ? 'house' : 'bare'])),
+  );
+  for (let round = 0; round < plan.rounds; round += 1) {
+    const order = round % 2 === 0 ? subjects : subjects.toReversed();
+    for (const subject of order) rounds.get(subject)?.push(await measure(subject, plan.round));
+  }
+  return [...rounds].map(([subject, each]) => ({ subject, rounds: each }));
+}

@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+
+import { Checkout } from './checkout.ts';
+import { treesByPage, pagesWrittenDuring } from './frames.ts';
+import { Connections } from './load.ts';
+import { HERE } from './servers/server-process.ts';
+import { openCare } from './subjects/creatures.ts';
+import type { WritingHouse } from './subjects/group.ts';
+import { counting } from './subjects/next-request.ts';
+import { askCare, askRegistration, type Request } from './subjects/requests.ts';
+
+// As many as a busy house keeps by one commit.
+const AT_ONCE = 25;
+const BATCHES = 12;
+const AGENTS = 1000;
+const WRITES = AT_ONCE * BATCHES;
+
+/** What kinds of writes cost in pages of the log, each table and index by its name. */
+export interface Writes {
+  readonly name: string;
+  readonly kinds: readonly WrittenKind[];
+}
+
+export interface WrittenKind {
+  readonly name: string;
+  readonly perWrite: ReadonlyMap<string, number>;
+  readonly commits: number;
+  readonly writes: number;
+}
+
+/** What is asked by somebody who was not asked about before, the nth of its kind. */
+const KINDS: Readonly<Record<string, (stranger: () => string, nth: number) => Request>> = {
+  feed: (stranger) => askCare(stranger(), 0),
+  play: (stranger) => askCare(stranger(), 1),
+  reflect: (stranger) => askCare(stranger(), 2),
+  'all three': (stranger, nth) => askCare(stranger(), nth),
+  registration: (_, nth) => askRegistration(nth),
+};
+
+/** Of a house in which many live, here and at another checkout if there is one to compare with. */
+export async function countWritesOf({
+  folder,
+  against,
+}: {
+  readonly folder: string;
+  readonly against: string | undefined;
+}): Promise<Writes[]> {
+  const roots = against === undefined ? { '': HERE } : { before: against, after: HERE };
+  const counted: Writes[] = [];
+  for (const [name, root] of Object.entries(roots)) {
+    const checkout = new Checkout({ root, folder: join(folder, `frames-${name}`), agents: AGENTS });
+    try {
+      const { writes } = await openCare(checkout);
+      counted.push(await countWrites({ name, ...writes }));
+    } finally {
+      await checkout.stop();
+    }
+  }
+  return counted;
+}
+
+/** Asks for every kind of write, so many at once, and counts what each of them adds to the log. */
+export async function countWrites({
+  name,
+  server,
+  file,
+  keys,
+}: WritingHouse & { readonly name: string }): Promise<Writes> {
+  // Keys are random: in their order, those who ask together live in pages far apart, as strangers do.
+  const strangers = keys.toSorted();
+  const stranger = () => strangers.pop() ?? '';
+  const connections = await Connections.open(server.port, AT_ONCE);
+  const counted: { name: string; pages: readonly number[]; commits: number }[] = [];
+  try {
+    for (const [kind, request] of Object.entries(KINDS)) {
+      const status = kind === 'registration' ? 201 : 200;
+      const next = counting((nth) => request(stranger, nth));
+      const askTogether = () => connections.drive({ status, next, ms: Infinity, most: AT_ONCE });
+      // The first ones are slow, and do not come together.
+      await askTogether();
+      const written = await pagesWrittenDuring(file, async () => {
+        for (let batch = 0; batch < BATCHES; batch += 1) await askTogether();
+      });
+      counted.push({ name: kind, ...written });
+    }
+  } finally {
+    connections.close();
+  }
+  const trees = treesByPage(file);
+  return {
+    name,
+    kinds: counted.map(({ pages, ...kind }) => ({
+      ...kind,
+      perWrite: perWrite(pages, trees),
+      writes: WRITES,
+    })),
+  };
+}
+
+function perWrite(pages: readonly number[], trees: ReadonlyMap<number, string>): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const page of pages) {
+    const tree = trees.get(page) ?? 'freed since';
+    sums.set(tree, (sums.get(tree) ?? 0) + 1 / WRITES);
+  }
+  return sums;
+}

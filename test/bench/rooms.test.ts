@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+
+import { shareByFunction, shareByRoom } from '../../bench/rooms.ts';
+
+const call = (id: number, functionName: string, url: string, children: number[] = []) => ({
+  id,
+  callFrame: { functionName, url, lineNumber: 6 },
+  children,
+});
+
+/** Node calls the door, which calls the core, which sorts; then nothing happens for long. */
+const PROFILE = {
+  nodes: [
+    call(1, '(root)', '', [2, 6, 7]),
+    call(2, 'emit', 'node:events', [3]),
+    call(3, 'answer', 'file:///house/src/http/server/answer.ts', [4, 8]),
+    call(4, 'observe', 'file:///house/src/core/lives/observe.ts', [5]),
+    call(5, 'sort', ''),
+    call(6, '(garbage collector)', ''),
+    call(7, '(idle)', ''),
+    call(8, 'route', 'file:///house/node_modules/@fastify/one/src/route.js'),
+  ],
+  samples: [4, 2, 3, 4, 5, 8, 6, 7],
+  timeDeltas: [9_000_000, 12, 20, 30, 20, 10, 8, 500],
+};
+const LAST_MS = 0.6;
+const rounded = (share: number) => Math.round(share * 100);
+
+test('a room has what is called outside the house for its sake, and what went before is left out', () => {
+  const shares = shareByRoom(PROFILE, LAST_MS).map(({ name, own, whole }) => [
+    name,
+    rounded(own),
+    rounded(whole),
+  ]);
+  expect(shares).toEqual([
+    ['core', 30, 50],
+    ['http', 20, 30],
+    ['node', 12, 12],
+    ['GC', 8, 8],
+    ['native', 20, 0],
+    ['@fastify/one', 10, 0],
+  ]);
+});
+
+test('a function of the house has all that goes on while it does', () => {
+  const shares = shareByFunction(PROFILE, LAST_MS).map(({ name, own, whole }) => [
+    name,
+    rounded(own),
+    rounded(whole),
+  ]);
+  expect(shares).toEqual([
+    ['answer http/server/answer.ts:7', 20, 80],
+    ['observe core/lives/observe.ts:7', 30, 50],
+  ]);
+});
