@@ -46,7 +46,9 @@ export function readArguments(
   const options = given.filter((each) => each.includes('=') && !isName(each, names[mode]));
   const words = given.filter((each) => each !== mode && !options.includes(each));
   for (const word of words) if (!isName(word, names[mode])) throw unknownWord(word, names[mode]);
-  return { mode, words, runs: 1, ...Object.assign({}, ...options.map((each) => readOption(each, mode))) };
+  let wish: Wish = { mode, words, runs: 1 };
+  for (const option of options) wish = { ...wish, ...readOption(option, mode) };
+  return wish;
 }
 
 /** Those that have one of the words in their name; all of them when there is no word. */

@@ -23,7 +23,7 @@ export function countQueries(): Queried {
     try {
       return await query.apply(this, given);
     } finally {
-      trip.back = begun;
+      trip.back = Math.max(trip.back, begun);
     }
   };
   Client.prototype.query = counting as unknown as Client['query'];
