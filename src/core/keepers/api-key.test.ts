@@ -4,10 +4,25 @@ import { expect, test } from 'vitest';
 
 import { encodeApiKey, checkKeyFormat } from './api-key.ts';
 
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
 const secret = fc.uint8Array({ minLength: 32, maxLength: 32 });
 
 test('a key is its prefix, forty-three characters of chance and six of checksum', () => {
   fc.assert(fc.property(secret, (bytes) => /^ah_[0-9A-Za-z]{49}$/.test(encodeApiKey(bytes))));
+});
+
+test('what follows the prefix is the secret as one number in base 62', () => {
+  fc.assert(
+    fc.property(secret, (bytes) => {
+      const value = bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
+      const digits = encodeApiKey(bytes)
+        .slice(3, 46)
+        .split('')
+        .map((digit) => BigInt(DIGITS.indexOf(digit)));
+      expect(digits.reduce((sum, digit) => sum * 62n + digit, 0n)).toBe(value);
+    }),
+  );
 });
 
 test('two secrets never share a key', () => {
@@ -47,14 +62,13 @@ test.each(['', 'sk_live_abc', 'AH_abc', 'bearer'])('%j is no key of ours', (text
 });
 
 test('the checksum is CRC-32 in base 62, so that others can compute it', () => {
-  const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
   fc.assert(
     fc.property(secret, (bytes) => {
       const key = encodeApiKey(bytes);
       const value = key
         .slice(-6)
         .split('')
-        .reduce((sum, digit) => sum * 62 + digits.indexOf(digit), 0);
+        .reduce((sum, digit) => sum * 62 + DIGITS.indexOf(digit), 0);
       expect(value).toBe(crc32(key.slice(0, -6)));
     }),
   );

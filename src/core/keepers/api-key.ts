@@ -27,21 +27,38 @@ export function checkKeyFormat(key: string): KeyFormat {
 }
 
 function bigEndian(bytes: Uint8Array): bigint {
-  return bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
+  let hex = '0x';
+  for (const byte of bytes) hex += HEX[byte];
+  return BigInt(hex);
 }
+
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+// So many digits at once fit into a plain number, which is divided many times faster.
+const DIGITS_AT_ONCE = 8;
+const DIVISOR = 62n ** BigInt(DIGITS_AT_ONCE);
 
 function base62(value: bigint, length: number): string {
   let text = '';
-  for (let rest = value; text.length < length; rest /= 62n) text = DIGITS[Number(rest % 62n)] + text;
+  for (let rest = value; text.length < length; rest /= DIVISOR) {
+    text = smallBase62(Number(rest % DIVISOR), DIGITS_AT_ONCE) + text;
+  }
+  return text.slice(-length);
+}
+
+function smallBase62(value: number, length: number): string {
+  let text = '';
+  let rest = value;
+  while (text.length < length) {
+    const quotient = Math.floor(rest / 62);
+    text = DIGITS.charAt(rest - quotient * 62) + text;
+    rest = quotient;
+  }
   return text;
 }
 
 function checksum(text: string): string {
-  let text62 = '';
-  for (let rest = crc32(text); text62.length < CHECKSUM_LENGTH; rest = Math.floor(rest / 62)) {
-    text62 = DIGITS[rest % 62] + text62;
-  }
-  return text62;
+  return smallBase62(crc32(text), CHECKSUM_LENGTH);
 }
 
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {

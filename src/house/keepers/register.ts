@@ -37,7 +37,7 @@ export async function register(
 ): Promise<IdempotentResult<RegistrationResult>> {
   const { profile, source } = registration;
   return runIdempotent(house, idempotentOf(registration), now, async (db) => {
-    const agent: Agent = { ...profile, id: house.random.id(), createdAt: now };
+    const agent: Agent = { ...profile, id: house.random.id(now), createdAt: now };
     const key = newKey(house.random);
     const isFree = await insertAgent(db, agent, { keyHash: hashKey(key), source, now });
     if (!isFree) throw new ProblemError('username_taken', { username: profile.username });
