@@ -18,6 +18,6 @@ export function hashOf(words: string): string {
 export async function takeIn(db: Database | Transaction, agent: Agent = anAgent()): Promise<Agent> {
   if ('transaction' in db) return db.transaction((transaction) => takeIn(transaction, agent));
   await insertAgent(db, agent, { keyHash: hashOf(agent.id), now: agent.createdAt });
-  await countRegistration(db, agent, agent.createdAt);
+  countRegistration(db, agent, agent.createdAt);
   return agent;
 }

@@ -32,15 +32,15 @@ interface TallyOwner {
 
 // One function for each thing that happens.
 
-export async function countRegistration(
+export function countRegistration(
   db: Transaction,
   agent: { readonly username: string; readonly modelProvider?: string | undefined },
   now: Instant,
-): Promise<void> {
+): void {
   const keeper = { counts: !isTestAccount(agent.username) };
   countByHour(db, keeper, NAME.REGISTERED, now);
   countInAll(db, keeper, NAME.REGISTERED);
-  if (keeper.counts) await countModelProvider(db, agent.modelProvider);
+  if (keeper.counts) countModelProvider(db, agent.modelProvider);
 }
 
 interface AdoptionTally {

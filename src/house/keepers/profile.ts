@@ -111,7 +111,7 @@ async function applyChange(
   if (names.every((name) => isSame(before[name], agent[name]))) return { ...agent, unchanged: true };
   await saveProfile(db, agent);
   const { modelProvider: from } = before;
-  if (!isTestAccount(username)) await moveModelProvider(db, { from, to: agent.modelProvider });
+  if (!isTestAccount(username)) moveModelProvider(db, { from, to: agent.modelProvider });
   return agent;
 }
 

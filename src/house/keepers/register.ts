@@ -41,7 +41,7 @@ export async function register(
     const key = newKey(house.random);
     const isFree = await insertAgent(db, agent, { keyHash: hashKey(key), source, now });
     if (!isFree) throw new ProblemError('username_taken', { username: profile.username });
-    await countRegistration(db, agent, now);
+    countRegistration(db, agent, now);
     await orderAvatar(db, agent, now);
     return { agent, key };
   });

@@ -25,7 +25,7 @@ export interface OffsetLimit {
 /** A count that grows by `n`, or shrinks: within one span of time, or in all. `tallies.ts` reads them. */
 export interface Increment {
   readonly what: string;
-  /** The length of the span in milliseconds, 0 for all time, and the moment it begins. */
+  /** The length of the span in milliseconds, 0 for all time, and the moment it begins. `increments.ts` knows one more. */
   readonly span: number;
   readonly bucket: number;
   readonly n: number;

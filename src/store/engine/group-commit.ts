@@ -1,5 +1,5 @@
 import type { Increment, SchemaDb } from './db.ts';
-import { ADD_INCREMENT, sumIncrements } from './increments.ts';
+import { incrementCommand, sumIncrements } from './increments.ts';
 import { sqliteCode, DatabaseUnavailableError } from './portable.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { TransactionScope } from './transaction-scope.ts';
@@ -132,7 +132,7 @@ export class GroupCommit {
   /** What all members counted is written once: most of them count the same things. */
   #writeIncrements(counted: readonly Increment[]): Increment[] {
     const sums = sumIncrements(counted);
-    for (const { span, bucket, what, n } of sums) this.#writer.run(ADD_INCREMENT, [span, bucket, what, n]);
+    for (const increment of sums) this.#writer.run(...incrementCommand(increment));
     return sums;
   }
 

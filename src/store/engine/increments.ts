@@ -1,4 +1,4 @@
-import type { Increment } from './db.ts';
+import type { Command, Increment, Value } from './db.ts';
 import { command } from './table.ts';
 
 /** One increment for each count, sorted alike for all writers; what comes to nothing is left out. */
@@ -52,7 +52,21 @@ export class IncrementListeners {
   }
 }
 
-/** For SQLite, where one writes at a time; PostgreSQL has a statement of its own. */
-export const ADD_INCREMENT = command(`
+/**
+ * In place of a span of time: how many agents run on a provider's models. Of their names there may be any number, so they
+ * have a table of their own that knows the largest without looking at all.
+ */
+export const PROVIDERS_SPAN = -1;
+
+/** What writes an increment on SQLite, where one writes at a time; PostgreSQL has statements of its own. */
+export function incrementCommand({ span, bucket, what, n }: Increment): [Command, Value[]] {
+  return span === PROVIDERS_SPAN ? [ADD_AGENTS, [what, n]] : [ADD_INCREMENT, [span, bucket, what, n]];
+}
+
+const ADD_AGENTS = command(`
+    insert into providers (name, agents) values ($1, $2)
+    on conflict (name) do update set agents = providers.agents + excluded.agents`);
+
+const ADD_INCREMENT = command(`
     insert into tallies (span, bucket, what, shard, n) values ($1, $2, $3, 0, $4)
     on conflict (span, bucket, what, shard) do update set n = tallies.n + excluded.n`);

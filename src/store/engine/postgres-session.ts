@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 import type { Command, Increment, Query, SchemaDb, Value } from './db.ts';
-import { sumIncrements } from './increments.ts';
+import { PROVIDERS_SPAN, sumIncrements } from './increments.ts';
 import { checkValues, trustAs } from './portable.ts';
 import { schemaFor } from './dialect.ts';
 import { TransactionScope, type DbSession } from './transaction-scope.ts';
@@ -17,6 +17,12 @@ const ADD_INCREMENTS = `
     as counted (span, bucket, what, n, place)
   order by place
   on conflict (span, bucket, what, shard) do update set n = tallies.n + excluded.n`;
+
+const ADD_AGENTS = `
+  insert into providers (name, agents)
+  select name, agents from unnest($1::text[], $2::bigint[]) with ordinality as counted (name, agents, place)
+  order by place
+  on conflict (name) do update set agents = providers.agents + excluded.agents`;
 
 interface CommittedWork<T> {
   readonly value: T;
@@ -66,7 +72,7 @@ export class PostgresSession implements DbSession {
       scope.end();
       scope.assertSound();
       const counted = sumIncrements(scope.increments);
-      // Both travel together, so that the rows are locked no longer than it takes to keep them.
+      // All travel together, so that the rows are locked no longer than it takes to keep them.
       await Promise.all([this.#writeIncrements(counted), this.#commit()]);
       return { value, counted };
     } catch (error) {
@@ -77,6 +83,13 @@ export class PostgresSession implements DbSession {
   }
 
   async #writeIncrements(counted: readonly Increment[]): Promise<void> {
+    await Promise.all([
+      this.#addTallies(counted.filter(({ span }) => span !== PROVIDERS_SPAN)),
+      this.#addAgents(counted.filter(({ span }) => span === PROVIDERS_SPAN)),
+    ]);
+  }
+
+  async #addTallies(counted: readonly Increment[]): Promise<void> {
     if (counted.length === 0) return;
     const columns = [
       counted.map(({ span }) => span),
@@ -86,6 +99,12 @@ export class PostgresSession implements DbSession {
     ];
     const values = [...columns, this.#shard];
     await this.#client.query({ name: this.#names.of(ADD_INCREMENTS), text: ADD_INCREMENTS, values });
+  }
+
+  async #addAgents(counted: readonly Increment[]): Promise<void> {
+    if (counted.length === 0) return;
+    const values = [counted.map(({ what }) => what), counted.map(({ n }) => n)];
+    await this.#client.query({ name: this.#names.of(ADD_AGENTS), text: ADD_AGENTS, values });
   }
 
   async #commit(): Promise<void> {
