@@ -28,6 +28,17 @@ eachDatabase(({ kind, fresh, addressOf }) => {
       expect(asked).toEqual({ journal_mode: 'wal', synchronous: 2, foreign_keys: 1, timeout: 5000 });
     });
 
+    test('what a work may have to undo is kept in memory, what a change of the schema sorts is not', async () => {
+      const database = await fresh();
+      const kept = () => database.transaction((db) => db.one(pragma('temp_store'), []));
+      expect(await kept()).toEqual({ temp_store: 2 });
+      expect(await database.exclusive((db) => db.one(pragma('temp_store'), []))).toEqual({ temp_store: 1 });
+      await expect(database.exclusive((db) => db.script('no words of SQL'))).rejects.toThrow(
+        /not be kept|syntax/,
+      );
+      expect(await kept()).toEqual({ temp_store: 2 });
+    });
+
     test('folder and file are for our eyes only, and every table is strict', async () => {
       const file = fileOf(await fresh());
       expect((await stat(file)).mode & 0o777).toBe(0o600);

@@ -51,6 +51,30 @@ eachDatabase(({ fresh, again }) => {
     });
   });
 
+  test('whenever somebody looks, all that was answered is there, and of what is being done nothing or all', async () => {
+    const database = await fresh();
+    let answered = 0;
+    const writing = Array.from({ length: 40 }, async (_, nth) => {
+      for (let turn = 0; turn < nth; turn++) await nextTurn();
+      await database.transaction(async (db) => {
+        await takeIn(db);
+        await takeIn(db);
+      });
+      answered += 1;
+    });
+    const looking = Array.from({ length: 3 }, async () => {
+      for (let look = 0; look < 60; look++) {
+        const known = answered;
+        const seen = (await database.one(COUNT, []))?.n ?? NaN;
+        expect(seen).toBeGreaterThanOrEqual(2 * known);
+        expect(seen % 2).toBe(0);
+        await nextTurn();
+      }
+    });
+    await Promise.all([...writing, ...looking]);
+    expect(await database.one(COUNT, [])).toEqual({ n: 80 });
+  });
+
   test('a statement that failed has failed the whole, even when its error was caught', async () => {
     const database = await fresh();
     const { id } = await takeIn(database);

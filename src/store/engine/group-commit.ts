@@ -17,20 +17,33 @@ interface GroupMember {
   readonly reject: (reason: unknown) => void;
 }
 
+interface GroupListener {
+  /** Before the writer begins anything of its own: nobody may be reading through it. */
+  onBegin(): void;
+  /** Before anyone is answered. */
+  onCommit(counted: readonly Increment[]): void;
+}
+
 /** Group commit: works that arrive in one turn of the event loop share one transaction and one fsync; each is answered after it. */
 export class GroupCommit {
   readonly #writer: SqliteConnection;
-  readonly #onCommit: (counted: readonly Increment[]) => void;
+  readonly #listener: GroupListener;
   #queue: GroupMember[] = [];
   #busy = false;
+  #running = false;
   #failure: DatabaseUnavailableError | undefined;
   #whenIdle: (() => void)[] = [];
   readonly #broken = Promise.withResolvers<Error>();
   #failCurrent: ((reason: Error) => void) | undefined;
 
-  constructor(writer: SqliteConnection, onCommit: (counted: readonly Increment[]) => void) {
+  constructor(writer: SqliteConnection, listener: GroupListener) {
     this.#writer = writer;
-    this.#onCommit = onCommit;
+    this.#listener = listener;
+  }
+
+  /** Is a group in the middle of its transaction? */
+  get running(): boolean {
+    return this.#running;
   }
 
   /** Set once the file can no longer be trusted: what an fsync failed to keep cannot be told by asking again. */
@@ -67,7 +80,7 @@ export class GroupCommit {
   async #runGroup(): Promise<void> {
     const group = this.#takeGroup();
     try {
-      const answers = await this.#commit(group);
+      const answers = await (isExclusive(group) ? this.#commitOnDisk(group) : this.#commit(group));
       for (const answer of answers) answer();
     } catch (error) {
       for (const member of group) member.reject(error);
@@ -89,24 +102,41 @@ export class GroupCommit {
     return this.#queue.splice(0, size);
   }
 
+  /** What savepoints may have to undo is best kept in memory; whole tables that are sorted for an index are not. */
+  async #commitOnDisk(group: readonly GroupMember[]): Promise<(() => void)[]> {
+    this.#writer.script('pragma temp_store = file');
+    try {
+      return await this.#commit(group);
+    } finally {
+      this.#writer.script('pragma temp_store = memory');
+    }
+  }
+
   async #commit(group: readonly GroupMember[]): Promise<(() => void)[]> {
     if (this.#failure) throw this.#failure;
     const watch = this.#watchForWaiting();
     try {
       const answers: (() => void)[] = [];
       const counted: Increment[] = [];
-      this.#writer.exec('begin immediate');
+      this.#begin();
       // One after the other: they share one connection.
       for (const member of group) answers.push(await this.#runMember(member, counted));
       const sums = this.#writeIncrements(counted);
       this.#writer.exec('commit');
-      this.#onCommit(sums);
+      this.#listener.onCommit(sums);
       return answers;
     } catch (error) {
       throw this.#rollback(error);
     } finally {
+      this.#running = false;
       watch.stop();
     }
+  }
+
+  #begin(): void {
+    this.#listener.onBegin();
+    this.#running = true;
+    this.#writer.exec('begin immediate');
   }
 
   async #runMember(member: GroupMember, counted: Increment[]): Promise<() => void> {
@@ -173,6 +203,7 @@ export class GroupCommit {
   #checkpointWhenLong(): void {
     if (this.#failure) return;
     try {
+      this.#listener.onBegin();
       const [[, pages, kept] = []] = this.#writer.pragma('pragma wal_checkpoint(noop)');
       if (Number(pages) - Number(kept) < CHECKPOINT_AT_PAGES) return;
       this.#writer.exec('pragma wal_checkpoint(passive)');
@@ -180,6 +211,10 @@ export class GroupCommit {
       if (isFileDamage(error)) this.#markBroken(error);
     }
   }
+}
+
+function isExclusive([first]: readonly GroupMember[]): boolean {
+  return first?.mode === 'exclusive';
 }
 
 // ioerr, corrupt

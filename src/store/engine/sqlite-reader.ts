@@ -1,20 +1,16 @@
 import type { Query, Value } from './db.ts';
-import { SqliteConnection } from './sqlite-connection.ts';
-
-// SQLite forgets all of it whenever the writer commits; behind it stands the memory of the system.
-const CACHE_KIB = 8192;
+import type { SqliteConnection } from './sqlite-connection.ts';
 
 /**
- * Sees only what is committed, whatever the writer is in the middle of. The reads of one turn of the event loop share
- * one snapshot (a read transaction), since opening one costs more than reading a row.
+ * Sees only what is committed. The reads of one turn of the event loop share one snapshot (a read transaction), since
+ * opening one costs more than reading a row.
  */
 export class SqliteReader {
   readonly #connection: SqliteConnection;
   #snapshotOpen = false;
 
-  constructor(file: string) {
-    this.#connection = new SqliteConnection(file, 'read');
-    this.#connection.exec(`pragma cache_size = -${CACHE_KIB}`);
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection;
   }
 
   one<Row>(query: Query<Row>, values: readonly Value[]): Row | undefined {
@@ -27,26 +23,17 @@ export class SqliteReader {
     return this.#connection.all(query, values);
   }
 
-  pragma(pragma: string): Value[][] {
-    return this.#connection.pragma(pragma);
-  }
-
-  /** Ends the snapshot, so that the next read opens a new one: whoever was told of a commit must find it. */
-  refreshSnapshot(): void {
+  /** The next read opens a new one: whoever was told of a commit must find it. */
+  endSnapshot(): void {
     if (!this.#snapshotOpen) return;
     this.#snapshotOpen = false;
     if (this.#connection.inTransaction) this.#connection.exec('commit');
-  }
-
-  close(): void {
-    this.refreshSnapshot();
-    this.#connection.close();
   }
 
   #openSnapshot(): void {
     if (this.#snapshotOpen) return;
     this.#connection.exec('begin');
     this.#snapshotOpen = true;
-    setImmediate(() => this.refreshSnapshot());
+    setImmediate(() => this.endSnapshot());
   }
 }

@@ -27,6 +27,7 @@ const PRAGMAS = [
   { pragma: 'foreign_keys', value: 1 },
   { pragma: 'busy_timeout', value: BUSY_TIMEOUT_MS },
   { pragma: 'cache_size', value: -8192 },
+  { pragma: 'temp_store', value: 2 },
   { pragma: 'wal_autocheckpoint', value: 0 },
   { pragma: 'journal_size_limit', value: 33_554_432 },
 ] as const;
@@ -36,8 +37,11 @@ class SqliteDatabase implements Database {
   readonly shared = false;
   readonly #file: string;
   readonly #writer: SqliteConnection;
-  readonly #reader: SqliteReader;
+  readonly #reader: SqliteConnection;
   readonly #groups: GroupCommit;
+  // The writer knows the pages it wrote; the other connection forgets all it has read at every commit.
+  readonly #betweenGroups: SqliteReader;
+  readonly #besideGroup: SqliteReader;
   readonly #listeners = new IncrementListeners();
   #closed = false;
 
@@ -46,23 +50,28 @@ class SqliteDatabase implements Database {
     this.#file = file;
     this.#writer = new SqliteConnection(file, 'write');
     for (const setting of PRAGMAS) setPragma(this.#writer, setting);
-    this.#reader = new SqliteReader(file);
-    this.#groups = new GroupCommit(this.#writer, (counted) => {
-      this.#reader.refreshSnapshot();
-      this.#listeners.notify(counted);
+    this.#reader = new SqliteConnection(file, 'read');
+    this.#betweenGroups = new SqliteReader(this.#writer);
+    this.#besideGroup = new SqliteReader(this.#reader);
+    this.#groups = new GroupCommit(this.#writer, {
+      onBegin: () => this.#betweenGroups.endSnapshot(),
+      onCommit: (counted) => {
+        this.#besideGroup.endSnapshot();
+        this.#listeners.notify(counted);
+      },
     });
   }
 
   async one<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row | undefined> {
     if (!isReadOnly(query.text)) return this.transaction((db) => db.one(query, values));
     this.#assertUsable();
-    return this.#reader.one(query, values);
+    return this.#snapshot().one(query, values);
   }
 
   async all<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row[]> {
     if (!isReadOnly(query.text)) return this.transaction((db) => db.all(query, values));
     this.#assertUsable();
-    return this.#reader.all(query, values);
+    return this.#snapshot().all(query, values);
   }
 
   run(command: Command, values: readonly Value[]): Promise<number> {
@@ -118,8 +127,15 @@ class SqliteDatabase implements Database {
     await this.#groups.idle();
     // Closing would checkpoint a file that cannot be trusted; the next start recovers from what is on the disk.
     if (this.#groups.failure) return;
+    this.#betweenGroups.endSnapshot();
+    this.#besideGroup.endSnapshot();
     this.#reader.close();
     this.#writer.close();
+  }
+
+  /** What is committed, whatever a group is in the middle of. */
+  #snapshot(): SqliteReader {
+    return this.#groups.running ? this.#besideGroup : this.#betweenGroups;
   }
 
   #assertUsable(): void {
