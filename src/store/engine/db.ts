@@ -9,6 +9,14 @@ export interface Query<Row> {
   readonly decode?: (values: readonly Value[]) => Row;
   /** Locks the rows until the transaction ends (SELECT FOR UPDATE). SQLite needs no lock: it has one writer. */
   readonly forUpdate?: true;
+  /** May its one row be remembered? Only SQLite does so, where one process owns the file. */
+  readonly remember?: RememberedTables;
+}
+
+/** The table a row was found in by its one value, and those that were joined to it. */
+export interface RememberedTables {
+  readonly of: string;
+  readonly with: readonly string[];
 }
 
 /** One SQL text that changes rows and gives none back. */

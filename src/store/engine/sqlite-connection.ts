@@ -11,6 +11,7 @@ export const BUSY_TIMEOUT_MS = 5000;
 export class SqliteConnection implements DbSession {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  #run = new Set<string>();
 
   constructor(file: string, manner: 'write' | 'read') {
     this.#database = new DatabaseSync(file, {
@@ -26,22 +27,23 @@ export class SqliteConnection implements DbSession {
 
   one<Row>(query: Query<Row>, values: readonly Value[]): Row | undefined {
     checkValues(values);
-    const row = trustAs<Value[] | undefined>(this.#prepared(query.text).get(...values));
+    const row = trustAs<Value[] | undefined>(this.#noted(query.text).get(...values));
     return row && decode(query, row);
   }
 
   all<Row>(query: Query<Row>, values: readonly Value[]): Row[] {
     checkValues(values);
-    const rows = trustAs<Value[][]>(this.#prepared(query.text).all(...values));
+    const rows = trustAs<Value[][]>(this.#noted(query.text).all(...values));
     return rows.map((row) => decode(query, row));
   }
 
   run(command: Command, values: readonly Value[]): number {
     checkValues(values);
-    return Number(this.#prepared(command.text).run(...values).changes);
+    return Number(this.#noted(command.text).run(...values).changes);
   }
 
   script(sql: string): void {
+    this.#run.add(sql);
     this.#database.exec(toSqliteSchema(sql));
   }
 
@@ -55,8 +57,20 @@ export class SqliteConnection implements DbSession {
     return trustAs<Value[][]>(this.#prepared(pragma).all());
   }
 
+  /** The statements that were run since this was last asked. */
+  takeStatements(): ReadonlySet<string> {
+    const run = this.#run;
+    this.#run = new Set();
+    return run;
+  }
+
   close(): void {
     this.#database.close();
+  }
+
+  #noted(text: string): StatementSync {
+    this.#run.add(text);
+    return this.#prepared(text);
   }
 
   #prepared(text: string): StatementSync {

@@ -1,4 +1,5 @@
 import type { Query, Value } from './db.ts';
+import type { RowMemory } from './row-memory.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
 /**
@@ -7,15 +8,24 @@ import type { SqliteConnection } from './sqlite-connection.ts';
  */
 export class SqliteReader {
   readonly #connection: SqliteConnection;
+  readonly #memory: RowMemory | undefined;
   #snapshotOpen = false;
+  #dataVersion: Value | undefined;
 
-  constructor(connection: SqliteConnection) {
+  constructor(connection: SqliteConnection, memory?: RowMemory) {
     this.#connection = connection;
+    this.#memory = memory;
   }
 
   one<Row>(query: Query<Row>, values: readonly Value[]): Row | undefined {
     this.#openSnapshot();
-    return this.#connection.one(query, values);
+    const memory = query.remember && this.#memory;
+    if (!memory) return this.#connection.one(query, values);
+    const known = memory.find(query, values);
+    if (known) return known;
+    const row = this.#connection.one(query, values);
+    if (row) memory.keep(query, values, row);
+    return row;
   }
 
   all<Row>(query: Query<Row>, values: readonly Value[]): Row[] {
@@ -35,5 +45,14 @@ export class SqliteReader {
     this.#connection.exec('begin');
     this.#snapshotOpen = true;
     setImmediate(() => this.endSnapshot());
+    this.#forgetWhenOthersWrote();
+  }
+
+  /** The file says when another process has written to it; our own commits do not count. */
+  #forgetWhenOthersWrote(): void {
+    if (!this.#memory) return;
+    const [[version] = []] = this.#connection.pragma('pragma data_version');
+    if (version !== this.#dataVersion) this.#memory.forgetAll();
+    this.#dataVersion = version;
   }
 }

@@ -9,6 +9,7 @@ import { IncrementListeners } from './increments.ts';
 import { DatabaseUnavailableError } from './portable.ts';
 import { proveWritable } from './settings.ts';
 import { BUSY_TIMEOUT_MS, SqliteConnection } from './sqlite-connection.ts';
+import { RowMemory } from './row-memory.ts';
 import { SqliteReader } from './sqlite-reader.ts';
 import { isReadOnly } from './dialect.ts';
 
@@ -42,6 +43,7 @@ class SqliteDatabase implements Database {
   // The writer knows the pages it wrote; the other connection forgets all it has read at every commit.
   readonly #betweenGroups: SqliteReader;
   readonly #besideGroup: SqliteReader;
+  readonly #memory = new RowMemory();
   readonly #listeners = new IncrementListeners();
   #closed = false;
 
@@ -51,12 +53,13 @@ class SqliteDatabase implements Database {
     this.#writer = new SqliteConnection(file, 'write');
     for (const setting of PRAGMAS) setPragma(this.#writer, setting);
     this.#reader = new SqliteConnection(file, 'read');
-    this.#betweenGroups = new SqliteReader(this.#writer);
+    this.#betweenGroups = new SqliteReader(this.#writer, this.#memory);
     this.#besideGroup = new SqliteReader(this.#reader);
     this.#groups = new GroupCommit(this.#writer, {
       onBegin: () => this.#betweenGroups.endSnapshot(),
       onCommit: (counted) => {
         this.#besideGroup.endSnapshot();
+        this.#memory.forgetAfter(this.#writer.takeStatements());
         this.#listeners.notify(counted);
       },
     });

@@ -1,5 +1,5 @@
 import type { Instant } from '../../core/engine/clock.ts';
-import type { Command, Query, Value } from './db.ts';
+import type { Command, Query, RememberedTables, Value } from './db.ts';
 import { fromJson, trustAs } from './portable.ts';
 
 /** One column: what it is called in SQL, and how its values are read and written. Without functions they stay as they are. */
@@ -138,6 +138,11 @@ export function mapRows<Row, T>(same: DecodedQuery<Row>, map: (row: Row) => T): 
 /** The same, and until the transaction ends nobody else can change the rows (SELECT FOR UPDATE). */
 export function forUpdate<Row>(same: Query<Row>): Query<Row> {
   return register({ ...same, forUpdate: true });
+}
+
+/** The same; its row, found by one value that no other row has, may be remembered until one of these tables changes. */
+export function remembered<Row>(tables: RememberedTables, same: Query<Row>): Query<Row> {
+  return register({ ...same, remember: tables });
 }
 
 /** A statement that changes rows and gives none back. */

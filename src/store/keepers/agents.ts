@@ -1,7 +1,17 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import type { Agent, SocialLink } from '../../core/keepers/agent.ts';
 import type { Db } from '../engine/db.ts';
-import { command, forUpdate, instant, json, optional, query, table, text } from '../engine/table.ts';
+import {
+  command,
+  forUpdate,
+  instant,
+  json,
+  optional,
+  query,
+  remembered,
+  table,
+  text,
+} from '../engine/table.ts';
 
 const AGENTS = table('agents', {
   id: text,
@@ -100,11 +110,14 @@ const INSERT = table('agents', {
   keyIssuedAt: instant,
 }).insert({ conflict: 'on conflict (username) do nothing' });
 
-const FIND_BY_KEY_HASH = query(
-  { id: text, username: text, blockedAt: optional(instant) },
-  `
-  select id, username, blocked_at from agents left join blocked_agents on agent_id = id
-  where key_hash = $1`,
+const FIND_BY_KEY_HASH = remembered(
+  { of: 'agents', with: ['blocked_agents'] },
+  query(
+    { id: text, username: text, blockedAt: optional(instant) },
+    `
+    select id, username, blocked_at from agents left join blocked_agents on agent_id = id
+    where key_hash = $1`,
+  ),
 );
 
 const FIND_BY_USERNAME = AGENTS.select('where username = $1');

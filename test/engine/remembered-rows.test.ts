@@ -1,0 +1,121 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+
+import type { Database, Query } from '../../src/store/engine/db.ts';
+import { registeredStatements } from '../../src/store/engine/table.ts';
+import { findAgentByKeyHash, replaceKeyHash, saveProfile } from '../../src/store/keepers/agents.ts';
+import { deleteBlock, insertBlock } from '../../src/store/moderation/moderation.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { seededInts } from '../support/seeded.ts';
+import { anAgent, hashOf, takeIn } from './examples.ts';
+
+interface KeyRow {
+  readonly id: string;
+  readonly username: string;
+  readonly blocked: number;
+}
+
+/** The same question in other words, whose answer nobody remembers. */
+const ASKED_PLAINLY: Query<KeyRow> = {
+  text: `
+    select id, username, case when exists (select 1 from blocked_agents where agent_id = id) then 1 else 0 end as blocked
+    from agents where key_hash = $1`,
+  columns: ['id', 'username', 'blocked'],
+};
+
+const AGENTS = 8;
+const KEYS = Array.from({ length: 3 * AGENTS }, (_, nth) => hashOf(`key ${nth}`));
+
+eachDatabase(({ kind, fresh, addressOf }) => {
+  test('whatever is written, who is found by a key is who a plain look finds', async () => {
+    const database = await fresh();
+    const anyInt = seededInts();
+    const anyKey = () => KEYS[anyInt(0, KEYS.length)] ?? '';
+    const agents = await Promise.all(Array.from({ length: AGENTS }, () => takeIn(database)));
+    const keys = new Map(agents.map(({ id }) => [id, hashOf(id)]));
+    const write = async (): Promise<void> => {
+      const agent = agents[anyInt(0, AGENTS)] ?? anAgent();
+      const from = keys.get(agent.id) ?? '';
+      const to = anyKey();
+      const isTaken = [...keys.values()].includes(to);
+      await [
+        () => insertBlock(database, agent.id, 1),
+        () => deleteBlock(database, agent.id),
+        () => saveProfile(database, { ...agent, bio: to }),
+        () => takeIn(database),
+        async () => {
+          if (isTaken) return;
+          keys.set(agent.id, to);
+          await replaceKeyHash(database, { agentId: agent.id, from, to, now: 2 });
+        },
+      ][anyInt(0, 5)]?.();
+    };
+    for (let round = 0; round < 40; round++) {
+      await Promise.all(Array.from({ length: anyInt(1, 4) }, write));
+      const all = [...KEYS, ...agents.map(({ id }) => hashOf(id))];
+      expect(await Promise.all(all.map((key) => foundBy(database, key)))).toEqual(
+        await Promise.all(all.map((key) => database.one(ASKED_PLAINLY, [key]))),
+      );
+      if (anyInt(0, 2) === 0) await nextTurn();
+    }
+  });
+
+  test('a key that was replaced, or whose owner was blocked, opens nothing from the answer on', async () => {
+    const database = await fresh();
+    const { id } = await takeIn(database);
+    const [old, current] = [hashOf(id), hashOf('another')];
+    expect(await findAgentByKeyHash(database, old)).toMatchObject({ id, blocked: false });
+    await replaceKeyHash(database, { agentId: id, from: old, to: current, now: 2 });
+    expect(await findAgentByKeyHash(database, old)).toBeUndefined();
+    expect(await findAgentByKeyHash(database, current)).toMatchObject({ id, blocked: false });
+    await insertBlock(database, id, 3);
+    expect(await findAgentByKeyHash(database, current)).toMatchObject({ id, blocked: true });
+  });
+
+  test('what was undone is not remembered', async () => {
+    const database = await fresh();
+    const { id } = await takeIn(database);
+    await findAgentByKeyHash(database, hashOf(id));
+    const undone = database.transaction(async (db) => {
+      await insertBlock(db, id, 1);
+      expect(await findAgentByKeyHash(db, hashOf(id))).toMatchObject({ blocked: true });
+      expect(await findAgentByKeyHash(database, hashOf(id))).toMatchObject({ blocked: false });
+      throw new Error('never mind');
+    });
+    await expect(undone).rejects.toThrow('never mind');
+    expect(await findAgentByKeyHash(database, hashOf(id))).toMatchObject({ blocked: false });
+  });
+
+  test.runIf(kind === 'SQLite')('what another process writes is noticed with the next turn', async () => {
+    const database = await fresh();
+    const { id } = await takeIn(database);
+    expect(await findAgentByKeyHash(database, hashOf(id))).toMatchObject({ blocked: false });
+    await nextTurn();
+    const other = new DatabaseSync(join(addressOf(database).dataDir, 'arkhouse.db'));
+    other.exec(`insert into blocked_agents (agent_id, blocked_at) values ('${id}', 1)`);
+    await nextTurn();
+    expect(await findAgentByKeyHash(database, hashOf(id))).toMatchObject({ blocked: true });
+    other.exec('delete from blocked_agents');
+    other.close();
+    await nextTurn();
+    expect(await findAgentByKeyHash(database, hashOf(id))).toMatchObject({ blocked: false });
+  });
+});
+
+test('what is remembered names every table it is made of, and is found by one value', () => {
+  const declared = registeredStatements().flatMap((statement) =>
+    'remember' in statement && statement.remember ? [{ text: statement.text, ...statement.remember }] : [],
+  );
+  expect(declared.length).toBeGreaterThan(0);
+  for (const { text, of, with: joined } of declared) {
+    expect([...text.matchAll(/\b(?:from|join) (\w+)/g)].map(([, table]) => table)).toEqual([of, ...joined]);
+    expect([...text.matchAll(/\$\d/g)].map(([parameter]) => parameter)).toEqual(['$1']);
+  }
+});
+
+async function foundBy(database: Database, key: string): Promise<KeyRow | undefined> {
+  const found = await findAgentByKeyHash(database, key);
+  return found && { id: found.id, username: found.username, blocked: found.blocked ? 1 : 0 };
+}
