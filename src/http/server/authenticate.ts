@@ -12,23 +12,40 @@ import { takesUpAnOffer } from '../../house/money/ways-to-pay.ts';
 import { paymentCredentialFrom } from '../money/payment-headers.ts';
 import type { ServerContext } from './context.ts';
 import { findMisplacedKey, findWrappedKey } from './caller/misplaced-key.ts';
+import { apiKeyFrom, bearerToken, plainKeyFrom } from './caller/sent-key.ts';
 import { idempotencyKeyFrom } from './parse-request.ts';
 import { applyRateLimit, tryRateLimit } from './rate-limit.ts';
 
-/**
- * Lets a request in: its address is counted, its key recognised, its agent counted, in that order. Where strangers are
- * heard, one whose key was refused may still ask for the answer to an earlier request of theirs, by its idempotency key.
- */
-export async function authenticate(
-  server: Pick<ServerContext, 'house' | 'adminKey'>,
+type DoorKeys = Pick<ServerContext, 'house' | 'adminKey'>;
+
+/** Lets a request in: its address is counted, its key recognised, its agent counted, in that order. */
+export async function authenticate(server: DoorKeys, route: Route, request: FastifyRequest): Promise<void> {
+  const { house } = server;
+  const { limit } = route;
+  const byAddress = RATE_LIMITS[limit].per === 'ip';
+  if (byAddress) await applyRateLimit(house, request, limit);
+  try {
+    const agent = await identify(server, route, request);
+    if (agent) request.context.agent = agent;
+  } catch (problem) {
+    if (problem instanceof ProblemError) await applyRateLimit(house, request, 'failed_key');
+    throw problem;
+  }
+  if (byAddress) return;
+  const name = limit === 'resurrect' ? await limitOfReturn(house, request) : limit;
+  return applyRateLimit(house, request, name);
+}
+
+/** The same, but one whose key was refused may still ask for the answer to an earlier request of theirs, by its idempotency key. */
+export async function authenticateOrHear(
+  server: DoorKeys,
   route: Route,
   request: FastifyRequest,
-  strangers: 'refused' | 'heard',
 ): Promise<void> {
   try {
-    await admit(server, route, request);
+    await authenticate(server, route, request);
   } catch (refusal) {
-    const mayBeHeard = strangers === 'heard' && idempotencyKeyFrom(request) !== undefined;
+    const mayBeHeard = idempotencyKeyFrom(request) !== undefined;
     if (
       !(refusal instanceof ProblemError) ||
       !mayBeHeard ||
@@ -39,62 +56,43 @@ export async function authenticate(
   }
 }
 
-async function admit(
-  server: Pick<ServerContext, 'house' | 'adminKey'>,
-  route: Route,
-  request: FastifyRequest,
-): Promise<void> {
-  const { house } = server;
-  const byAddress = RATE_LIMITS[route.limit].per === 'ip';
-  if (byAddress) await applyRateLimit(house, request, route.limit);
-  try {
-    await identify(server, route, request);
-  } catch (problem) {
-    if (problem instanceof ProblemError) await applyRateLimit(house, request, 'failed_key');
-    throw problem;
-  }
-  if (!byAddress) await applyRateLimit(house, request, await limitFor(house, route, request));
-}
-
 /** A payment we asked for is the second half of a call that was counted; whoever has signed it must not be sent away. */
-async function limitFor(
-  house: House,
-  { limit }: Route,
-  { headers, context }: FastifyRequest,
-): Promise<RateLimitName> {
-  const credential = limit === 'resurrect' && context.agent ? paymentCredentialFrom(headers) : undefined;
-  const agentId = context.agent?.id ?? '';
-  return credential && (await takesUpAnOffer(house, credential, agentId, context.now)) ? 'credits' : limit;
+async function limitOfReturn(house: House, { headers, context }: FastifyRequest): Promise<RateLimitName> {
+  const { agent, now } = context;
+  const credential = agent && paymentCredentialFrom(headers);
+  return credential && (await takesUpAnOffer(house, credential, agent.id, now)) ? 'credits' : 'resurrect';
 }
 
-async function identify(
-  { house, adminKey }: Pick<ServerContext, 'house' | 'adminKey'>,
+/** Whose request it is, as far as its route asks. */
+function identify(
+  { house, adminKey }: DoorKeys,
   route: Route,
   request: FastifyRequest,
-): Promise<void> {
-  if (route.auth === 'none') {
-    // What caches share is the same for everybody.
-    const agent = route.cache === undefined ? await recogniseAgent(house, request.headers) : undefined;
-    if (agent) request.context.agent = agent;
-    return;
-  }
+): Promise<KnownAgent | undefined> | undefined {
+  const { headers } = request;
+  // What caches share is the same for everybody.
+  if (route.auth === 'none') return route.cache === undefined ? recogniseAgent(house, headers) : undefined;
   if (hasKeyInUrl(request.url)) throw new ProblemError('key_in_address');
   if (route.auth === 'admin') {
-    const given = adminKeyFrom(request.headers);
+    const given = adminKeyFrom(headers);
     if (!adminKey || !given || !sameSecret(given, adminKey)) throw new ProblemError('unknown_admin_key');
-    return;
+    return undefined;
   }
-  const wrapped = findWrappedKey(request.headers);
-  if (wrapped) throw new ProblemError('misplaced_key', wrapped);
-  const key = apiKeyFrom(request.headers);
-  if (key === undefined) {
-    const misplaced = findMisplacedKey(request.headers);
-    if (misplaced) throw new ProblemError('misplaced_key', misplaced);
-    if (route.auth === 'required') throw new ProblemError('unknown_key');
-    return;
-  }
+  const key = plainKeyFrom(headers) ?? findKey(headers);
+  if (key === undefined && route.auth === 'required') throw new ProblemError('unknown_key');
+  if (key === undefined) return undefined;
   request.context.key = key;
-  request.context.agent = await authenticateKey(house, key);
+  return authenticateKey(house, key);
+}
+
+/** The key of a request, if it has one; or a problem that names what is wrong with how it was sent. */
+function findKey(headers: IncomingHttpHeaders): string | undefined {
+  const wrapped = findWrappedKey(headers);
+  if (wrapped) throw new ProblemError('misplaced_key', wrapped);
+  const key = apiKeyFrom(headers);
+  const misplaced = key === undefined ? findMisplacedKey(headers) : undefined;
+  if (misplaced) throw new ProblemError('misplaced_key', misplaced);
+  return key;
 }
 
 /** Whose key came along where none is needed: nobody's, when it opens nothing or cannot be looked up. */
@@ -111,15 +109,6 @@ export async function recogniseAgent(
   }
 }
 
-/** The API key a request carries: a bearer token, x-api-key, or the bare key in Authorization. */
-function apiKeyFrom(headers: IncomingHttpHeaders): string | undefined {
-  const inAuthorization = bearerToken(headers.authorization);
-  const own = headers['x-api-key'];
-  const inOwnHeader = typeof own === 'string' && own.trim() !== '' ? own.trim() : undefined;
-  if (inAuthorization && inOwnHeader && inAuthorization !== inOwnHeader) throw new ProblemError('two_keys');
-  return inAuthorization ?? inOwnHeader;
-}
-
 /** The operator's key a request carries. */
 export function adminKeyFrom(headers: IncomingHttpHeaders): string | undefined {
   const own = headers['x-admin-key'];
@@ -134,12 +123,4 @@ export function sameSecret(given: string, expected: string): boolean {
 /** API keys do not belong where logs and histories keep them. */
 export function hasKeyInUrl(url: string): boolean {
   return url.includes('?') && /[?&][^?=&]*=(?:ah_|ah%5f)[0-9A-Za-z]/i.test(url);
-}
-
-function bearerToken(header: string | undefined): string | undefined {
-  if (!header) return undefined;
-  const words = header.trim();
-  const scheme = /^bearer\s+/i.exec(words);
-  if (scheme) return words.slice(scheme[0].length) || undefined;
-  return words.startsWith('ah_') ? words : undefined;
 }

@@ -11,9 +11,10 @@ import type { Logger } from 'pino';
 
 import type { Route } from '../../contract/server/route.ts';
 import { ProblemError } from '../../core/problem.ts';
-import { authenticate } from './authenticate.ts';
+import type { House } from '../../house/house.ts';
+import { authenticate, authenticateOrHear } from './authenticate.ts';
 import type { ServerContext } from './context.ts';
-import type { Call, HandlerResult, ServedRoute } from './handler.ts';
+import type { Call, Handler, HandlerResult, ServedRoute } from './handler.ts';
 import { baseHeaders, CORS_EXPOSED_HEADERS, LINK_HEADER, type ReplyHeaders } from './headers.ts';
 import { withWarnings } from './mistakes/present-mistakes.ts';
 import { readNames } from './mistakes/read-names.ts';
@@ -130,34 +131,43 @@ function addMeter({ monitor }: ServerContext, row: RouteOptions): void {
 
 function addRoute(app: FastifyInstance, server: ServerContext, served: ServedRoute): void {
   const { route, handler, only } = served;
-  const strangers = handler.answerUnauthenticated ? 'heard' : 'refused';
+  const letIn = handler.answerUnauthenticated ? authenticateOrHear : authenticate;
   app.route({
     method: route.method,
     url: routePath(route.path),
     config: { row: route },
     exposeHeadRoute: route.noHead !== true,
-    async onRequest(request) {
+    // Both give back the promise they wait for, since every further one costs every request.
+    onRequest(request) {
       if (only === 'loopback' && !isLocalRequest(request.raw)) throw new ProblemError('no_such_route', {});
       // Unlike the rest of the API, the operator's part is no business of other pages.
       if (route.auth === 'admin') delete request.context.headers['access-control-allow-origin'];
       if (route.cacheRefusals && route.cache !== undefined)
         request.context.headers['cache-control'] = route.cache;
-      await authenticate(server, route, request, strangers);
+      return letIn(server, route, request);
     },
-    handler: async (request, reply) =>
-      sendResult(server, route, request, reply, await runHandler(server, served, request)),
+    handler: (request, reply) =>
+      runHandler(server, served, request).then((result) => sendResult(server, route, request, reply, result)),
   });
 }
 
 /** Parses what came and lets the handler answer; one whose key was refused is only answered as it was before. */
-async function runHandler(
+function runHandler(
   { house }: ServerContext,
   { route, handler }: ServedRoute,
   request: FastifyRequest,
 ): Promise<HandlerResult<Route>> {
-  const { authProblem } = request.context;
   const call = parseCall(route, request);
-  if (!authProblem) return handler.answer(house, call);
+  const { authProblem } = request.context;
+  return authProblem ? replayFor(house, handler, call, authProblem) : handler.answer(house, call);
+}
+
+async function replayFor(
+  house: House,
+  handler: Handler<Route>,
+  call: Call<Route>,
+  authProblem: ProblemError,
+): Promise<HandlerResult<Route>> {
   const replay = await handler.answerUnauthenticated?.(house, call);
   if (!replay) throw authProblem;
   return replay;
@@ -173,22 +183,30 @@ function parseCall(route: Route, request: FastifyRequest): Call<Route> {
   return { ...input, agent, key, now, raw, idempotencyKey: idempotencyKeyFrom(request) } as Call<Route>;
 }
 
-async function sendResult(
-  { house, checkReplies, log }: ServerContext,
+function sendResult(
+  server: ServerContext,
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
   result: HandlerResult<Route>,
-): Promise<void> {
+): void | Promise<void> {
   const { headers, agent } = request.context;
   if (route.auth === 'required' || agent) headers['cache-control'] = 'private, no-store';
   if (route.cache !== undefined) headers['cache-control'] = route.cache;
   if (route.linked) headers['link'] = LINK_HEADER;
   if (result.headers) Object.assign(headers, result.headers);
-  if (result.replayed) {
-    headers['idempotency-replayed'] = 'true';
-    await refundRateLimit(house, request);
-  }
+  if (!result.replayed) return sendBody(server, route, request, reply, result);
+  headers['idempotency-replayed'] = 'true';
+  return refundRateLimit(server.house, request).then(() => sendBody(server, route, request, reply, result));
+}
+
+function sendBody(
+  { checkReplies, log }: ServerContext,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  result: HandlerResult<Route>,
+): void | Promise<void> {
   const told = result.page ? undefined : withWarnings(route, request, result.body);
   if (!result.page && checkReplies) assertReplyFitsSchema(route, told);
   const { status } = route;

@@ -17,17 +17,23 @@ export interface CountedRequest {
   readonly window: LimitWindow;
 }
 
-/** Counts this request, tells the caller how much is left, and refuses it when nothing is. */
-export async function applyRateLimit(
+/** Counts this request, tells the caller how much is left, and refuses it when nothing is: at once, where it is counted here. */
+export function applyRateLimit(
   house: House,
-  { context, ip }: FastifyRequest,
+  request: FastifyRequest,
   name: RateLimitName,
-): Promise<void> {
+): void | Promise<void> {
+  const { context } = request;
   const limit: RateLimit = RATE_LIMITS[name];
-  const who = limit.per === 'agent' && context.agent ? context.agent.id : rateLimitBucket(ip);
+  const who = limit.per === 'agent' && context.agent ? context.agent.id : rateLimitBucket(request.ip);
   const taken = house.limiter.take(name, limit, who, context.now);
-  const window = taken instanceof Promise ? await taken : taken;
-  context.counted = { name, who, window };
+  if (taken instanceof Promise) return taken.then((window) => tellOrRefuse(context, { name, who, window }));
+  tellOrRefuse(context, { name, who, window: taken });
+}
+
+function tellOrRefuse(context: FastifyRequest['context'], counted: CountedRequest): void {
+  const { name, window } = counted;
+  context.counted = counted;
   setRateLimitHeaders(context.headers, name, window, context.now);
   if (!window.allowed) {
     const retryAfterSeconds = secondsUntilReset(window, context.now);
@@ -37,7 +43,7 @@ export async function applyRateLimit(
 
 /** The hook of a route that is limited by nothing but this. */
 export function limitedBy(house: House, name: RateLimitName) {
-  return { onRequest: (request: FastifyRequest) => applyRateLimit(house, request, name) };
+  return { onRequest: async (request: FastifyRequest) => applyRateLimit(house, request, name) };
 }
 
 /** Counts without telling: true when there was room. */
