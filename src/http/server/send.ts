@@ -3,6 +3,8 @@ import { pipeline } from 'node:stream/promises';
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
+import { endTogether } from './end-together.ts';
+
 export const JSON_TYPE = 'application/json; charset=utf-8';
 export const HTML_TYPE = 'text/html; charset=utf-8';
 
@@ -25,7 +27,7 @@ export function send(request: FastifyRequest, reply: FastifyReply, { status, typ
   }
   reply.hijack();
   reply.raw.writeHead(status, headers);
-  reply.raw.end(body);
+  endTogether(reply.raw, body);
   meter.record(status, startedMs);
 }
 
