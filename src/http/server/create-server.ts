@@ -17,8 +17,13 @@ import type { ServerContext } from './context.ts';
 import type { Call, Handler, HandlerResult, ServedRoute } from './handler.ts';
 import { baseHeaders, CORS_EXPOSED_HEADERS, LINK_HEADER, type ReplyHeaders } from './headers.ts';
 import { withWarnings } from './mistakes/present-mistakes.ts';
-import { readNames } from './mistakes/read-names.ts';
-import { BODY_LIMIT_BYTES, idempotencyKeyFrom, parseInput, parseJsonBodies } from './parse-request.ts';
+import {
+  BODY_LIMIT_BYTES,
+  idempotencyKeyFrom,
+  inputReader,
+  parseJsonBodies,
+  type RouteInputs,
+} from './parse-request.ts';
 import { refundRateLimit } from './rate-limit.ts';
 import { refuseMalformed, refuseTunnelsAndExpectations, SERVER_OPTIONS, trackExchange } from './raw-http.ts';
 import { refuse } from './refuse.ts';
@@ -131,6 +136,7 @@ function addMeter({ monitor }: ServerContext, row: RouteOptions): void {
 
 function addRoute(app: FastifyInstance, server: ServerContext, served: ServedRoute): void {
   const { route, handler, only } = served;
+  const readInput = inputReader(route);
   const letIn = handler.answerUnauthenticated ? authenticateOrHear : authenticate;
   app.route({
     method: route.method,
@@ -147,18 +153,19 @@ function addRoute(app: FastifyInstance, server: ServerContext, served: ServedRou
       return letIn(server, route, request);
     },
     handler: (request, reply) =>
-      runHandler(server, served, request).then((result) => sendResult(server, route, request, reply, result)),
+      runHandler(server.house, handler, callOf(request, readInput(request)), request.context).then((result) =>
+        sendResult(server, route, request, reply, result),
+      ),
   });
 }
 
-/** Parses what came and lets the handler answer; one whose key was refused is only answered as it was before. */
+/** Lets the handler answer; one whose key was refused is only answered as it was before. */
 function runHandler(
-  { house }: ServerContext,
-  { route, handler }: ServedRoute,
-  request: FastifyRequest,
+  house: House,
+  handler: Handler<Route>,
+  call: Call<Route>,
+  { authProblem }: FastifyRequest['context'],
 ): Promise<HandlerResult<Route>> {
-  const call = parseCall(route, request);
-  const { authProblem } = request.context;
   return authProblem ? replayFor(house, handler, call, authProblem) : handler.answer(house, call);
 }
 
@@ -173,14 +180,12 @@ async function replayFor(
   return replay;
 }
 
-function parseCall(route: Route, request: FastifyRequest): Call<Route> {
+/** What the handler is called with: the row's own schemas made the input, and its auth decided about the agent. */
+function callOf(request: FastifyRequest, input: RouteInputs): Call<Route> {
   const { agent, key, now } = request.context;
-  const { body, query, params, raw } = request;
-  const read = readNames(route, { body, query, params });
-  request.context.read = read;
-  const input = parseInput(route, read);
-  // The row's own schemas made the input, and its auth decided about the agent.
-  return { ...input, agent, key, now, raw, idempotencyKey: idempotencyKeyFrom(request) } as Call<Route>;
+  const { body, query, params } = input;
+  const idempotencyKey = idempotencyKeyFrom(request);
+  return { body, query, params, agent, key, now, raw: request.raw, idempotencyKey } as Call<Route>;
 }
 
 function sendResult(

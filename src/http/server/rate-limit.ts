@@ -4,7 +4,7 @@ import { type RateLimit, type RateLimitName, RATE_LIMITS } from '../../contract/
 import { type Instant, SECOND } from '../../core/engine/clock.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { House } from '../../house/house.ts';
-import { rateLimitBucket } from './client-address.ts';
+import { rateLimitBucket } from './caller/client-address.ts';
 import type { ReplyHeaders } from './headers.ts';
 
 /** A window of one limit, as a request found it. */

@@ -6,7 +6,7 @@ import { PROBLEM_STATUS } from '../../contract/server/problems.ts';
 import { RATE_LIMITS } from '../../contract/server/rate-limits.ts';
 import { SECOND } from '../../core/engine/clock.ts';
 import { ProblemError } from '../../core/problem.ts';
-import { rateLimitBucket } from './client-address.ts';
+import { rateLimitBucket } from './caller/client-address.ts';
 import type { ServerContext } from './context.ts';
 import { baseHeaders, type ReplyHeaders } from './headers.ts';
 import { problemHeaders, problemBody } from './problem-reply.ts';

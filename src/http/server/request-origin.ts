@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
-import { isLoopback } from './client-address.ts';
+import { isLoopback } from './caller/client-address.ts';
 
 /** Against CSRF: browsers say where a form was sent from; what says nothing is no browser of our time. */
 export function isSameOrigin({ origin, referer, host = '', ...headers }: IncomingHttpHeaders): boolean {
