@@ -17,10 +17,15 @@ export function text(min: number, max: number) {
   return z
     .string()
     .refine((given) => given.isWellFormed(), { error: 'text without broken characters (lone surrogates)' })
-    .refine((given) => countCharacters(given) <= max, { error: `at most ${max} characters` })
+    .refine((given) => fits(given, max), { error: `at most ${max} characters` })
     .overwrite(sanitizeText)
     .refine((kept) => countCharacters(kept) >= min, { error: `at least ${min} visible characters` })
     .meta({ minLength: min, maxLength: max, ...(min > 0 && { pattern: '\\S' }) });
+}
+
+/** No text has more characters than units, so that few are ever counted. */
+function fits(given: string, max: number): boolean {
+  return given.length <= max || countCharacters(given) <= max;
 }
 
 /** Free text that may be left out; nothing but blanks is nothing. */
@@ -35,7 +40,7 @@ export function ownWords(max: number) {
   return z
     .string()
     .refine((given) => given.isWellFormed(), { error: 'text without broken characters (lone surrogates)' })
-    .refine((given) => countCharacters(given) <= max, { error: `at most ${max} characters` })
+    .refine((given) => fits(given, max), { error: `at most ${max} characters` })
     .meta({ minLength: 0, maxLength: max })
     .optional()
     .overwrite((given) =>
@@ -84,9 +89,10 @@ function withoutUnused<Fields extends z.ZodObject>(
 ): unknown {
   if (!unused || typeof sent !== 'object' || sent === null) return sent;
   const fields = sent as Readonly<Record<PropertyKey, unknown>>;
-  const { [unused.field]: _, ...rest } = fields;
   const words = fields[unused.beside];
-  return typeof words === 'string' && sanitizeText(words) !== '' ? rest : sent;
+  if (typeof words !== 'string' || sanitizeText(words) === '') return sent;
+  const { [unused.field]: _, ...rest } = fields;
+  return rest;
 }
 
 /** The fields of a body or a query, each with its own schema. */
@@ -98,7 +104,9 @@ export function fieldsOf(schema: z.core.$ZodType | undefined): Readonly<Record<s
 
 function withoutNulls(sent: unknown): unknown {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent;
-  return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null));
+  return Object.values(sent).includes(null)
+    ? Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null))
+    : sent;
 }
 
 /** A whole number in a query; what is out of range is brought into it, and what is no number is left out: never refused. */
