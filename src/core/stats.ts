@@ -15,9 +15,16 @@ export function clampStat(value: number): number {
 
 /** Both at once. */
 export function addChanges(one: StatChanges, other: StatChanges): StatChanges {
-  const touched = STATS.filter((stat) => one[stat] !== undefined || other[stat] !== undefined);
-  return Object.fromEntries(touched.map((stat) => [stat, (one[stat] ?? 0) + (other[stat] ?? 0)]));
+  const sum: ChangesDraft = {};
+  for (const stat of STATS) {
+    const { [stat]: first } = one;
+    const { [stat]: second } = other;
+    if (first !== undefined || second !== undefined) sum[stat] = (first ?? 0) + (second ?? 0);
+  }
+  return sum;
 }
+
+type ChangesDraft = Partial<Record<Stat, number>>;
 
 /** The gains multiplied, the costs as they were. */
 export function scaleGains(factor: number, changes: StatChanges): StatChanges {
@@ -25,5 +32,10 @@ export function scaleGains(factor: number, changes: StatChanges): StatChanges {
 }
 
 export function mapChanges(changes: StatChanges, by: (change: number) => number): StatChanges {
-  return Object.fromEntries(Object.entries(changes).map(([stat, change]) => [stat, by(change)]));
+  const mapped: ChangesDraft = {};
+  for (const stat of STATS) {
+    const { [stat]: change } = changes;
+    if (change !== undefined) mapped[stat] = by(change);
+  }
+  return mapped;
 }

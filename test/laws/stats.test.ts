@@ -6,7 +6,7 @@ import { statsAt } from '../../src/core/lives/decay.ts';
 import { observe } from '../../src/core/lives/observe.ts';
 import type { Stats } from '../../src/core/stats.ts';
 import { STATS } from '../../src/core/vocabulary.ts';
-import { anyCreature, anyShare, anyWish, onTheWay, PATIENTLY, RUNS } from './creatures.ts';
+import { anyCreature, anyShare, anyWish, copyOf, onTheWay, PATIENTLY, RUNS } from './creatures.ts';
 
 function inBounds(stats: Stats): boolean {
   return STATS.every((stat) => stats[stat] >= 0 && stats[stat] <= 100 && !Object.is(stats[stat], -0));
@@ -35,6 +35,22 @@ test('without care no stat rises', PATIENTLY, () => {
     RUNS,
   );
 });
+
+test(
+  'what is asked first changes nothing: any moments in any order have the stats they have alone',
+  PATIENTLY,
+  () => {
+    fc.assert(
+      fc.property(anyCreature, fc.array(anyShare, { maxLength: 6 }), (moment, shares) => {
+        const { creature, species } = moment;
+        const moments = shares.map((share) => onTheWay(moment, share));
+        const inARow = moments.map((at) => statsAt(creature, species, at));
+        expect(inARow).toStrictEqual(moments.map((at) => statsAt(copyOf(creature), species, at)));
+      }),
+      RUNS,
+    );
+  },
+);
 
 test('consistency, responsiveness and variety stay between 0 and 100', PATIENTLY, () => {
   fc.assert(

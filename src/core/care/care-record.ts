@@ -27,24 +27,27 @@ export function recordAfter(
   now: Instant,
 ): CareRecord {
   const isNewVisit = now - life.lastCareAt >= SAME_VISIT;
+  const fed = entry.timing ? afterFeed(record, entry.timing, entry) : record;
   return {
-    ...record,
-    ...(entry.timing && afterFeed(record, entry.timing, entry)),
+    feedings: fed.feedings,
+    missedFeedings: fed.missedFeedings,
     careActions: record.careActions + 1,
-    recentActions: rememberAction(record.recentActions, entry.action),
-    lastAction: entry.action,
-    wasCritical: record.wasCritical || entry.health < CRITICAL_HEALTH,
+    streak: fed.streak,
+    consistency: fed.consistency,
     responsiveness: isNewVisit
       ? responsivenessAfter(record.responsiveness, feedingStatusOf(entry.windows))
       : record.responsiveness,
+    recentActions: rememberAction(record.recentActions, entry.action),
+    lastAction: entry.action,
+    wasCritical: record.wasCritical || entry.health < CRITICAL_HEALTH,
+    rescued: record.rescued,
+    milestones: record.milestones,
   };
 }
 
-function afterFeed(
-  record: CareRecord,
-  timing: Timing,
-  { windows, harmful }: CareRecordEntry,
-): Partial<CareRecord> {
+type FeedingRecord = Pick<CareRecord, 'feedings' | 'missedFeedings' | 'streak' | 'consistency'>;
+
+function afterFeed(record: CareRecord, timing: Timing, { windows, harmful }: CareRecordEntry): FeedingRecord {
   return {
     feedings: record.feedings + 1,
     missedFeedings: record.missedFeedings + (timing === 'missed_window' ? Math.floor(windows) : 0),
@@ -58,9 +61,20 @@ const REMEMBERED_ACTIONS = 20;
 
 /** How varied care has been: the entropy of its kinds, 0 for always the same and 100 for all seven alike. */
 export function varietyOf(recent: readonly Action[]): number {
-  const shares = ACTIONS.map((action) => recent.filter((each) => each === action).length / recent.length);
-  const entropy = shares.reduce((sum, share) => (share > 0 ? sum - share * Math.log(share) : sum), 0);
-  return (entropy / Math.log(ACTIONS.length)) * 100;
+  let entropy = 0;
+  for (const action of ACTIONS) {
+    const share = countOf(action, recent) / recent.length;
+    if (share > 0) entropy -= share * Math.log(share);
+  }
+  return (entropy / MOST_ENTROPY) * 100;
+}
+
+const MOST_ENTROPY = Math.log(ACTIONS.length);
+
+function countOf(action: Action, among: readonly Action[]): number {
+  let count = 0;
+  for (const each of among) if (each === action) count += 1;
+  return count;
 }
 
 export function rememberAction(recent: readonly Action[], action: Action): readonly Action[] {

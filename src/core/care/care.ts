@@ -6,7 +6,7 @@ import { milestoneKey, milestonesBetween, type ReachedMilestone } from '../lives
 import { rhythmAfterCare } from '../lives/rhythm.ts';
 import { isAsleep } from '../lives/sleep.ts';
 import { visibleBeforeAndAfter } from '../lives/visible-stats.ts';
-import { adjustCare, mechanicsOf, refusalOf, type CareMoment } from '../species/mechanics.ts';
+import { adjustCare, hooksOf, refusalOf, type CareMoment } from '../species/mechanics.ts';
 import type { Species } from '../species/species.ts';
 import { applyTrustSpeed } from '../species/trust.ts';
 import { addChanges, clampStat, type StatChanges, type Stats, type VisibleStats } from '../stats.ts';
@@ -178,7 +178,7 @@ function effectivenessOf(
   // What cannot be seen to fall short is not said to.
   if (showsNoChange(shown.before[stat], shown.after[stat])) return 'effective';
   const meant = Math.abs(intended[stat] ?? 0);
-  const capped = mechanicsOf(species).some(({ neverEffective }) => neverEffective?.(moment));
+  const capped = hooksOf(species).neverEffective.some((never) => never(moment));
   return Math.abs(after[stat] - before[stat]) >= meant / 2 && !capped ? 'effective' : 'reduced';
 }
 
@@ -197,15 +197,16 @@ function tenths(stat: number | undefined): number | undefined {
 
 function lifeAfter(life: Life, action: Action, stats: Stats, now: Instant): Life {
   return {
-    ...life,
+    hatchedAt: life.hatchedAt,
+    ageFrom: life.ageFrom,
     stats,
     settledAt: now,
-    lastCareAt: now,
-    lastCheckedAt: now,
-    rhythm: rhythmAfterCare(life.rhythm, life.lastCareAt, now),
     lastFedAt: action === 'feed' ? now : life.lastFedAt,
     lastPlayedAt: action === 'play' ? now : life.lastPlayedAt,
     lastCleanedAt: action === 'clean' ? now : life.lastCleanedAt,
+    lastCareAt: now,
+    lastCheckedAt: now,
+    rhythm: rhythmAfterCare(life.rhythm, life.lastCareAt, now),
     playedSinceFed: action === 'play' || (action !== 'feed' && life.playedSinceFed),
   };
 }

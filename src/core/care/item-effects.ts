@@ -1,5 +1,6 @@
+import { recordOf } from '../engine/record-of.ts';
 import { addChanges, mapChanges, scaleGains, type StatChanges } from '../stats.ts';
-import type { Action, ItemAction, ItemCategory } from '../vocabulary.ts';
+import { ITEM_ACTIONS, type Action, type ItemAction, type ItemCategory } from '../vocabulary.ts';
 
 /** The lowest score of each category; what is below the last is harmful. */
 export const CATEGORY_SCORES = [
@@ -42,18 +43,18 @@ const HARMFUL_EFFECTS: Record<ItemAction, StatChanges> = {
   sleep: { health: -5 },
 };
 
-const BY_CATEGORY: Record<ItemCategory, (action: ItemAction) => StatChanges> = {
-  loved: (action) => LOVED_EFFECTS[action],
-  liked: (action) => halfway(DEFAULT_EFFECTS[action], LOVED_EFFECTS[action]),
-  neutral: (action) => DEFAULT_EFFECTS[action],
-  disliked: (action) => scaleGains(0.5, DEFAULT_EFFECTS[action]),
-  harmful: (action) => HARMFUL_EFFECTS[action],
+const EFFECTS_BY_CATEGORY: Record<ItemCategory, Record<ItemAction, StatChanges>> = {
+  loved: LOVED_EFFECTS,
+  liked: recordOf(ITEM_ACTIONS, (action) => halfway(DEFAULT_EFFECTS[action], LOVED_EFFECTS[action])),
+  neutral: DEFAULT_EFFECTS,
+  disliked: recordOf(ITEM_ACTIONS, (action) => scaleGains(0.5, DEFAULT_EFFECTS[action])),
+  harmful: HARMFUL_EFFECTS,
 };
 
 /** What an action does with an item of this category, or with none. */
 export function effectOf(action: Action, category: ItemCategory | undefined): StatChanges {
   if (action === 'reflect' || category === undefined) return DEFAULT_EFFECTS[action];
-  return BY_CATEGORY[category](action);
+  return EFFECTS_BY_CATEGORY[category][action];
 }
 
 function halfway(one: StatChanges, other: StatChanges): StatChanges {

@@ -34,16 +34,13 @@ export function bestMealTime(
   species: Species,
   { aim, from }: { readonly aim: Instant; readonly from: Instant },
 ): Instant | undefined {
-  const { lastFedAt } = creature.life;
-  const open = openPart(species, lastFedAt);
+  const open = openPart(species, creature.life.lastFedAt);
   const bestEnds = mealTimeOf(creature, species, BEST_ENDS);
   let best: Instant | undefined;
   let lowest = Infinity;
-  for (const { from: first, to: last } of awakeStretches(creature, {
-    ...open,
-    from: Math.max(from, open.from),
-  })) {
-    for (const at of new Set([Math.min(Math.max(aim, first), last), first, last])) {
+  let awake = nextAwake(creature, Math.max(from, open.from), open.to);
+  for (; awake; awake = nextAwake(creature, awake.to + BEFORE_SLEEP, open.to)) {
+    for (const at of [Math.min(Math.max(aim, awake.from), awake.to), awake.from, awake.to]) {
       const penalty =
         (at > bestEnds ? 4 : 0) +
         (canEatOnTime(creature, species, at) ? 0 : 2) +
@@ -60,7 +57,8 @@ const DAY_AWAY = 48 * HOUR;
 
 /** True when the meal after one at this moment can be on time. */
 function canEatOnTime(creature: HatchedCreature, species: Species, lastFedAt: Instant): boolean {
-  return !awakeStretches(creature, openPart(species, lastFedAt)).next().done;
+  const { from, to } = openPart(species, lastFedAt);
+  return nextAwake(creature, from, to) !== undefined;
 }
 
 /**
@@ -75,8 +73,10 @@ export function lastEarlyMeal(
   const opens = mealTimeOf(creature, species, WINDOW_OPENS);
   const missed = wakesAt(creature, Math.max(now, opens)) > mealTimeOf(creature, species, CRITICAL_WINDOWS);
   const soonest = missed ? creature.life.lastFedAt + HELD_UP : mealTimeOf(creature, species, EARLY_MEAL_FROM);
-  const stretches = [...awakeStretches(creature, { from: Math.max(now, soonest), to: opens })];
-  return stretches.at(-1)?.to;
+  let last: Instant | undefined;
+  let awake = nextAwake(creature, Math.max(now, soonest), opens);
+  for (; awake; awake = nextAwake(creature, awake.to + BEFORE_SLEEP, opens)) last = awake.to;
+  return last;
 }
 
 /**
@@ -90,8 +90,7 @@ export function mustEatEarly(creature: HatchedCreature, species: Species, now: I
   const justEaten = now < mealTimeOf(creature, species, EARLY_MEAL_FROM);
   const untilNextVisit = minutesApartFor(species.feedingWindowHours) * MINUTE + HELD_UP;
   const lastChance = justEaten ? mealTimeOf(creature, species, CRITICAL_WINDOWS) - untilNextVisit : open.to;
-  const chances = { from: Math.max(open.from, now + untilNextVisit), to: lastChance };
-  return awakeStretches(creature, chances).next().done === true;
+  return nextAwake(creature, Math.max(open.from, now + untilNextVisit), lastChance) === undefined;
 }
 
 /** What a visit may be late by. */
@@ -128,14 +127,15 @@ function openPart({ feedingWindowHours }: Species, lastFedAt: Instant): Stretch 
   };
 }
 
-/** The stretches of a time in which it is awake, long enough to be met in. */
-function* awakeStretches(creature: HatchedCreature, { from, to }: Stretch): Generator<Stretch, void> {
+/** The first stretch of a time in which it is awake, long enough to be met in: it ends before it falls asleep, or with the time. */
+function nextAwake(creature: HatchedCreature, from: Instant, to: Instant): Stretch | undefined {
   let at = from;
   while (at <= to) {
     const began = at;
     while (at <= to && !isAsleep(creature, at)) at = nextHourBoundary(creature.zone, at);
     const last = at > to ? to : at - BEFORE_SLEEP;
-    if (last >= began) yield { from: began, to: last };
+    if (last >= began) return { from: began, to: last };
     while (at <= to && isAsleep(creature, at)) at = nextHourBoundary(creature.zone, at);
   }
+  return undefined;
 }

@@ -4,8 +4,8 @@ import { statsAt } from '../lives/decay.ts';
 import { mustEatEarly } from './meal-times.ts';
 import type { Observation } from '../lives/observe.ts';
 import { SAME_VISIT } from '../lives/rhythm.ts';
-import { visibleStats } from '../lives/visible-stats.ts';
-import { adjustCare, mechanicsOf, refusalOf, type CareMoment } from '../species/mechanics.ts';
+import { hidesNothing, visibleStats } from '../lives/visible-stats.ts';
+import { adjustCare, hooksOf, refusalOf, type CareMoment } from '../species/mechanics.ts';
 import type { Species } from '../species/species.ts';
 import type { Stats } from '../stats.ts';
 import type { Action, Stat } from '../vocabulary.ts';
@@ -58,9 +58,18 @@ export function needsOf(tended: TendedCreature): readonly Need[] {
   const { observed } = tended;
   if (observed.asleepUntil) return isInDanger(observed) && !justSeenTo(tended) ? [VIGIL] : [];
   if (isTooShy(tended)) return [{ ...SHYNESS, urgency: isInDanger(observed) ? 'life' : 'meal' }];
-  return [...healing(tended), ...meals(tended), ...comforts(tended)].toSorted(
-    (one, other) => NEED_URGENCIES.indexOf(one.urgency) - NEED_URGENCIES.indexOf(other.urgency),
-  );
+  const needs: Need[] = [];
+  const [heal, meal] = [healing(tended), mealNow(tended)];
+  if (heal) needs.push(heal);
+  if (meal) needs.push(meal);
+  if (heal && meal) needs.sort(byUrgency);
+  // These can always wait for the others.
+  addComforts(needs, tended);
+  return needs;
+}
+
+function byUrgency(one: Need, other: Need): number {
+  return NEED_URGENCIES.indexOf(one.urgency) - NEED_URGENCIES.indexOf(other.urgency);
 }
 
 const VIGIL: Need = { urgency: 'life', action: 'reflect', reason: 'vigil' };
@@ -84,10 +93,10 @@ export const WEAK_HEALTH = 70;
 /** Below this, it is made better by one act a visit. */
 const FRAIL_HEALTH = 95;
 
-function healing(tended: TendedCreature): readonly Need[] {
+function healing(tended: TendedCreature): Need | undefined {
   const reason = whyHeal(tended);
-  if (!reason) return [];
-  return [{ urgency: reason === 'grave' ? 'life' : 'harm', action: bestHealing(tended), reason }];
+  if (!reason) return undefined;
+  return { urgency: reason === 'grave' ? 'life' : 'harm', action: bestHealing(tended), reason };
 }
 
 function whyHeal(tended: TendedCreature): NeedReason | undefined {
@@ -125,12 +134,12 @@ function bestHealing(tended: TendedCreature): 'medicine' | 'clean' {
   return gainOf(tended, 'clean', 'health') > gainOf(tended, 'medicine', 'health') ? 'clean' : 'medicine';
 }
 
-function meals(tended: TendedCreature): readonly Need[] {
+function mealNow(tended: TendedCreature): Need | undefined {
   const { creature, species, observed } = tended;
   const { status } = observed.feeding;
-  if (status === 'ok' && !mustEatEarly(creature, species, observed.at)) return [];
+  if (status === 'ok' && !mustEatEarly(creature, species, observed.at)) return undefined;
   const meal = MEALS[status];
-  return wantsGameFirst(tended) ? [{ ...meal, action: 'play', reason: 'play_first' }] : [meal];
+  return wantsGameFirst(tended) ? { ...meal, action: 'play', reason: 'play_first' } : meal;
 }
 
 const MEALS: Record<Observation['feeding']['status'], Need> = {
@@ -171,13 +180,15 @@ const COMFORTS: readonly ComfortRule[] = [
 ];
 
 /** What lifts what is low, as far as it shows, the lowest first. */
-function comforts(tended: TendedCreature): readonly Need[] {
+function addComforts(needs: Need[], tended: TendedCreature): void {
+  const wanted: ComfortRule[] = [];
+  for (const each of COMFORTS) if (isLow(tended, each) && !each.done(tended)) wanted.push(each);
   const { shown } = tended.observed;
-  return COMFORTS.filter((each) => isLow(tended, each) && !each.done(tended))
-    .toSorted((one, other) => (shown[one.stat] ?? 0) - (shown[other.stat] ?? 0))
-    .map(({ need }) =>
-      need.reason === 'frail' && isPerhapsHurt(tended) ? { ...need, reason: 'perhaps_hurt' } : need,
-    );
+  if (wanted.length > 1) wanted.sort((one, other) => (shown[one.stat] ?? 0) - (shown[other.stat] ?? 0));
+  for (const { need } of wanted) {
+    const perhapsHurt = need.reason === 'frail' && isPerhapsHurt(tended);
+    needs.push(perhapsHurt ? { ...need, reason: 'perhaps_hurt' } : need);
+  }
 }
 
 function isLow(tended: TendedCreature, { stat, below }: ComfortRule): boolean {
@@ -188,6 +199,7 @@ function isLow(tended: TendedCreature, { stat, below }: ComfortRule): boolean {
 
 /** The level itself, or the most that one of its species ever shows. */
 function highestShown({ species }: TendedCreature, stat: Stat, level: number): number {
+  if (hidesNothing(species)) return level;
   return Math.min(level, visibleStats(species, BEST)[stat] ?? level);
 }
 
@@ -195,7 +207,7 @@ const BEST: Stats = { hunger: 100, happiness: 100, health: 100, trust: 100, disc
 
 /** True when it would refuse any care but reflecting. */
 export function isTooShy(tended: TendedCreature): boolean {
-  if (!mechanicsOf(tended.species).some(({ refuseCare }) => refuseCare)) return false;
+  if (hooksOf(tended.species).refuseCare.length === 0) return false;
   return refusalOf(tended.species, momentOf(tended, 'feed', true)) === 'too_shy';
 }
 
@@ -230,10 +242,10 @@ function momentOf(
 export function needsInHouse<Kept extends TendedCreature>(
   kept: readonly Kept[],
 ): readonly { readonly tended: Kept; readonly need: Need }[] {
-  const all = kept
-    .toSorted((one, other) => turnOf(one) - turnOf(other))
-    .flatMap((tended) => needsOf(tended).map((need) => ({ tended, need })));
-  return NEED_URGENCIES.flatMap((level) => all.filter(({ need }) => need.urgency === level));
+  const inTurn = kept.length > 1 ? kept.toSorted((one, other) => turnOf(one) - turnOf(other)) : kept;
+  const all: { tended: Kept; need: Need }[] = [];
+  for (const tended of inTurn) for (const need of needsOf(tended)) all.push({ tended, need });
+  return kept.length > 1 ? all.toSorted((one, other) => byUrgency(one.need, other.need)) : all;
 }
 
 /** By the end of its time; whoever sleeps can only be sat with, and comes after all who are awake. */

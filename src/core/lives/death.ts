@@ -40,13 +40,6 @@ export function causeAt(creature: HatchedCreature, species: Species, at: Instant
   return at >= criticalAt(creature, species) ? 'hunger' : 'neglect';
 }
 
-/** By the share of the threshold that is left; the first that holds. */
-const URGENCY_BY_SHARE: readonly [Urgency, (share: number) => boolean][] = [
-  ['safe', (share) => share > 0.67],
-  ['warning', (share) => share >= 0.33],
-  ['critical', (share) => share >= 0.11],
-];
-
 export function deathClock(creature: HatchedCreature, species: Species, now: Instant): DeathClock {
   const at = diesAt(creature, species);
   const thresholdHours = deathThresholdHours(creature.life.rhythm);
@@ -79,6 +72,9 @@ export function publicClock(
   return { urgency: starving ? 'critical' : waited, diesAt: undefined };
 }
 
+/** By the share of the threshold that is left. */
 export function urgencyOf(share: number): Urgency {
-  return URGENCY_BY_SHARE.find(([, holds]) => holds(share))?.[0] ?? 'imminent';
+  if (share > 0.67) return 'safe';
+  if (share >= 0.33) return 'warning';
+  return share >= 0.11 ? 'critical' : 'imminent';
 }

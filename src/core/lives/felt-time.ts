@@ -1,7 +1,7 @@
 import { criticalAt, overdueAt } from '../care/feeding.ts';
 import { HOUR, type Instant } from '../engine/clock.ts';
 import { hourEndIn, localHourIn, spanAt } from '../engine/local-time.ts';
-import { mechanicsOf } from '../species/mechanics.ts';
+import { hooksOf } from '../species/mechanics.ts';
 import type { Species } from '../species/species.ts';
 import type { HatchedCreature } from './creature.ts';
 import { averageHours, decayMultiplier, HEALTH_MULTIPLIER_CAP, MULTIPLIER_KNOTS } from './rhythm.ts';
@@ -28,8 +28,19 @@ const PATIENCE_WINDOWS = 2;
 /** What has been felt from the last settling until `to`. */
 export function feltTimeUntil(creature: HatchedCreature, species: Species, to: Instant): FeltTime {
   const course = courseOf(creature, species);
-  const sum = { ...NOTHING };
-  for (let at = creature.life.settledAt; at < to;) at = addStretch(sum, course, at, to);
+  const { pace } = course;
+  if (to < course.reached) startOver(course);
+  // A stretch is remembered as a whole or not at all: the same hours give the same sum, whatever was asked before.
+  for (
+    let { end, sleep } = stretchAt(course, course.reached);
+    end <= to;
+    { end, sleep } = stretchAt(course, end)
+  ) {
+    addFelt(course.felt, pace, course.reached, end, sleep);
+    course.reached = end;
+  }
+  const sum = { ...course.felt };
+  if (course.reached < to) addFelt(sum, pace, course.reached, to, stretchAt(course, course.reached).sleep);
   return sum;
 }
 
@@ -41,19 +52,32 @@ export function whenCriticalFor(
   limit: Instant,
 ): Instant | undefined {
   const course = courseOf(creature, species);
-  const sum = { ...NOTHING };
-  const since = Math.max(creature.life.settledAt, course.criticalAt);
-  // Most are visited often enough that it could not come to this even at the fastest pace.
-  if (since + (hours / fastestForHealth(course)) * HOUR >= limit) return undefined;
+  const { pace } = course;
+  const since = Math.max(creature.life.settledAt, pace.criticalAt);
+  // Most are visited often enough that it could not come to this even if they never slept.
+  if (mostCritical(pace, since, limit) < hours - ROUNDING_HOURS) return undefined;
+  let felt = 0;
   for (let at = since; at < limit;) {
-    const from = at;
-    const before = sum.critical;
-    at = addStretch(sum, course, from, limit);
-    if (sum.critical >= hours) {
-      return firstMoment(from, at, (to) => criticalAfter(before, course, from, to) >= hours);
-    }
+    const [before, from] = [felt, at];
+    const { end, sleep } = stretchAt(course, from);
+    at = Math.min(limit, end);
+    felt += criticalBetween(pace, from, at, sleep);
+    if (felt >= hours)
+      return firstMoment(from, at, (to) => before + criticalBetween(pace, from, to, sleep) >= hours);
   }
   return undefined;
+}
+
+/** More than adding up in another order can make of any sum of hours. */
+const ROUNDING_HOURS = 1e-6;
+const PARTS = 8;
+
+/** No fewer critical hours than can be felt in a time: awake, and in each part of it at the pace with which that ends. */
+function mostCritical(pace: Pace, from: Instant, to: Instant): number {
+  const part = (to - from) / PARTS;
+  let fastest = 0;
+  for (let nth = 1; nth <= PARTS; nth += 1) fastest += forHealth(multiplierAt(pace, from + nth * part));
+  return ((fastest * part) / HOUR) * lonelinessOf(pace, Infinity);
 }
 
 type FeltTimeSum = { -readonly [Count in keyof FeltTime]: number };
@@ -72,31 +96,45 @@ export interface Pace {
   readonly turns: readonly Instant[];
 }
 
-interface Course extends Pace {
+/** A creature's time from its last settling on, and how much of it has been looked at. */
+interface Course {
+  readonly life: HatchedCreature['life'];
+  readonly species: Species;
   readonly seed: number;
   readonly zone: string;
+  readonly pace: Pace;
   /** The turn that was found last, and from where it was looked for: it is the next for many hours. */
   lookedFrom: Instant;
   comingTurn: Instant;
+  /** What was felt in the whole stretches up to the last moment that was asked about, and where they end. */
+  reached: Instant;
+  felt: FeltTimeSum;
 }
 
 // One look asks for the same course several times, and then never again.
-let latest:
-  { readonly life: HatchedCreature['life']; readonly species: Species; readonly course: Course } | undefined;
+let latest: Course | undefined;
 
 function courseOf(creature: HatchedCreature, species: Species): Course {
   const { life, seed, zone } = creature;
-  if (
-    latest?.life === life &&
-    latest.species === species &&
-    latest.course.seed === seed &&
-    latest.course.zone === zone
-  ) {
-    return latest.course;
-  }
-  const course = { seed, zone, ...paceOf(creature, species), lookedFrom: Infinity, comingTurn: -Infinity };
-  latest = { life, species, course };
-  return course;
+  if (latest?.life === life && latest.species === species && latest.seed === seed && latest.zone === zone)
+    return latest;
+  latest = {
+    life,
+    species,
+    seed,
+    zone,
+    pace: paceOf(creature, species),
+    lookedFrom: Infinity,
+    comingTurn: -Infinity,
+    reached: life.settledAt,
+    felt: { ...NOTHING },
+  };
+  return latest;
+}
+
+function startOver(course: Course): void {
+  course.reached = course.life.settledAt;
+  course.felt = { ...NOTHING };
 }
 
 /** The pace a creature's time takes from its last care on. */
@@ -105,10 +143,8 @@ export function paceOf(creature: HatchedCreature, species: Species): Pace {
   const { lastCareAt, lastCheckedAt } = life;
   const rhythmMs = averageHours(life.rhythm) * HOUR;
   const lonely: { from: Instant; pace: number }[] = [];
-  for (const { loneliness } of mechanicsOf(species)) {
-    if (loneliness)
-      lonely.push({ from: lastCheckedAt + loneliness.afterHours * HOUR, pace: loneliness.pace });
-  }
+  for (const { afterHours, pace } of hooksOf(species).loneliness)
+    lonely.push({ from: lastCheckedAt + afterHours * HOUR, pace });
   const overdue = overdueAt(creature, species);
   const critical = criticalAt(creature, species);
   const neglected = lastCareAt + PATIENCE_WINDOWS * species.feedingWindowHours * HOUR;
@@ -138,16 +174,14 @@ export function feltTimeBetween(pace: Pace, from: Instant, to: Instant, sleep: n
   return sum;
 }
 
-/**
- * Adds the stretch that begins at `from` and tells where it ended: at `limit`, or where something other than the clock
- * changes.
- */
-function addStretch(sum: FeltTimeSum, course: Course, from: Instant, limit: Instant): Instant {
+/** The stretch that begins at a moment: it ends with its local hour, or where something other than the clock changes. */
+function stretchAt(course: Course, from: Instant): { readonly end: Instant; readonly sleep: number } {
   const span = spanAt(course.zone, from);
   const localHour = localHourIn(span, from);
-  const to = Math.min(limit, hourEndIn(span, localHour), nextTurn(course, from));
-  addFelt(sum, course, from, to, sleepsIn(course.seed, localHour) ? ASLEEP_PACE : 1);
-  return to;
+  return {
+    end: Math.min(hourEndIn(span, localHour), nextTurn(course, from)),
+    sleep: sleepsIn(course.seed, localHour) ? ASLEEP_PACE : 1,
+  };
 }
 
 /** The multiplier is a straight line within a stretch, so that its mean is what it is in the middle. */
@@ -161,10 +195,16 @@ function addFelt(sum: FeltTimeSum, pace: Pace, from: Instant, to: Instant, sleep
   if (from >= pace.neglectedAt) sum.neglected += hours * sleep;
 }
 
+/** What one stretch adds to the critical hours, once feeding is critical. */
+function criticalBetween(pace: Pace, from: Instant, to: Instant, sleep: number): number {
+  const paced = ((to - from) / HOUR) * sleep * lonelinessOf(pace, from);
+  return paced * forHealth(multiplierAt(pace, (from + to) / 2));
+}
+
 function nextTurn(course: Course, at: Instant): Instant {
   if (at >= course.lookedFrom && at < course.comingTurn) return course.comingTurn;
   course.lookedFrom = at;
-  course.comingTurn = turnAfter(course, at);
+  course.comingTurn = turnAfter(course.pace, at);
   return course.comingTurn;
 }
 
@@ -183,20 +223,10 @@ function forHealth(multiplier: number): number {
   return Math.min(multiplier, HEALTH_MULTIPLIER_CAP.multiplier);
 }
 
-function fastestForHealth({ lonely }: Pace): number {
-  return lonely.reduce<number>((pace, each) => pace * each.pace, HEALTH_MULTIPLIER_CAP.multiplier);
-}
-
 function lonelinessOf({ lonely }: Pace, at: Instant): number {
   let factor = 1;
   for (const { from, pace } of lonely) if (at >= from) factor *= pace;
   return factor;
-}
-
-function criticalAfter(before: number, course: Course, from: Instant, to: Instant): number {
-  const sum = { ...NOTHING, critical: before };
-  addStretch(sum, course, from, to);
-  return sum.critical;
 }
 
 /** Binary search for the first whole millisecond for which it holds; once it does, it does from there on. */

@@ -1,5 +1,5 @@
 import type { Instant } from '../engine/clock.ts';
-import { mechanicsOf } from '../species/mechanics.ts';
+import { hooksOf } from '../species/mechanics.ts';
 import type { Species } from '../species/species.ts';
 import type { Cause, Path, Stage } from '../vocabulary.ts';
 import {
@@ -55,7 +55,7 @@ export function hatchEgg(creature: Creature, now: Instant): Creature {
 
 /** Its keeper looked in. Settles the stats of those who mind being alone; others do not change. */
 export function markChecked(creature: HatchedCreature, species: Species, now: Instant): Creature {
-  if (!mechanicsOf(species).some(({ loneliness }) => loneliness !== undefined)) return creature;
+  if (hooksOf(species).loneliness.length === 0) return creature;
   const stats = statsAt(creature, species, now);
   return { ...creature, life: { ...creature.life, stats, settledAt: now, lastCheckedAt: now } };
 }

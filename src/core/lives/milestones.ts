@@ -39,13 +39,13 @@ export function milestonesBetween(
   after: MilestoneState,
   record: CareRecord,
 ): readonly ReachedMilestone[] {
-  const byStats = STAT_MILESTONES.flatMap(({ type, stat, thresholds, afterCrisis = false }) =>
-    afterCrisis && !record.wasCritical
-      ? []
-      : crossed(type, thresholds, before.stats[stat], after.stats[stat]),
-  );
-  const byStreak = crossed('care_streak', STREAK_THRESHOLDS, before.streak, after.streak);
-  return [...byStats, ...byStreak].filter((reached) => !record.milestones.includes(milestoneKey(reached)));
+  const reached: ReachedMilestone[] = [];
+  for (const { type, stat, thresholds, afterCrisis = false } of STAT_MILESTONES) {
+    if (afterCrisis && !record.wasCritical) continue;
+    addCrossed(reached, type, thresholds, before.stats[stat], after.stats[stat]);
+  }
+  addCrossed(reached, 'care_streak', STREAK_THRESHOLDS, before.streak, after.streak);
+  return reached.filter((each) => !record.milestones.includes(milestoneKey(each)));
 }
 
 /** How a milestone is remembered. */
@@ -53,15 +53,15 @@ export function milestoneKey({ type, threshold }: ReachedMilestone): string {
   return `${type}:${threshold}`;
 }
 
-function crossed(
+function addCrossed(
+  reached: ReachedMilestone[],
   type: Milestone,
   thresholds: readonly number[],
   before: number,
   after: number,
-): ReachedMilestone[] {
-  return thresholds
-    .filter((threshold) => before < threshold && after >= threshold)
-    .map((threshold) => ({ type, threshold }));
+): void {
+  for (const threshold of thresholds)
+    if (before < threshold && after >= threshold) reached.push({ type, threshold });
 }
 
 /** The stat a milestone is about, if it is about one. */

@@ -13,7 +13,7 @@ import { statsAt } from './decay.ts';
 import { ageHours, consistencyAt, FORMS, pathAt } from './growth.ts';
 import { averageHours, deathThresholdHours, decayMultiplier, isEstablished } from './rhythm.ts';
 import { nightRest, sleepsIn, type NightRest } from './sleep.ts';
-import { hiddenStats, showsItsHealth, visibleStats } from './visible-stats.ts';
+import { hiddenStats, hidesNothing, showsItsHealth, visibleStats } from './visible-stats.ts';
 
 /** Everything that can be said of a creature at a moment. Its real stats are not among it: only what may be shown. */
 export interface Observation {
@@ -62,7 +62,7 @@ export function observe(creature: HatchedCreature, species: Species, now: Instan
   const windows = windowsSinceFed(creature, species, now);
   const rhythmHours = averageHours(life.rhythm);
   const curious = species.curious && isCuriousHour(seed, localHour);
-  const hidden = hiddenStats(shown);
+  const hidden = hidesNothing(species) ? [] : hiddenStats(shown);
   const clock = deathClock(creature, species, now);
   const status = feedingStatusOf(windows);
   const opensAt = life.lastFedAt + WINDOW_OPENS * species.feedingWindowHours * HOUR;
@@ -110,18 +110,14 @@ interface MoodFacts {
   readonly curious: boolean;
 }
 
-// The first that holds, in the order of the specification; curious takes the place of content, and only that.
-const MOODS: readonly [Mood, (facts: MoodFacts) => boolean][] = [
-  ['sleeping', ({ asleep }) => asleep],
-  ['critical', ({ stats }) => stats.health < CRITICAL_HEALTH],
-  ['sick', ({ stats }) => stats.health < 40],
-  ['hungry', ({ stats }) => stats.hunger < 30],
-  ['happy', ({ stats }) => stats.happiness > 80 && stats.hunger > 50],
-  ['curious', ({ curious }) => curious],
-];
-
-export function moodOf(facts: MoodFacts): Mood {
-  return MOODS.find(([, holds]) => holds(facts))?.[0] ?? 'content';
+/** The first that holds, in the order of the specification; curious takes the place of content, and only that. */
+export function moodOf({ asleep, stats, curious }: MoodFacts): Mood {
+  if (asleep) return 'sleeping';
+  if (stats.health < CRITICAL_HEALTH) return 'critical';
+  if (stats.health < 40) return 'sick';
+  if (stats.hunger < 30) return 'hungry';
+  if (stats.happiness > 80 && stats.hunger > 50) return 'happy';
+  return curious ? 'curious' : 'content';
 }
 
 function moodBehindGuard(asleep: boolean): Mood {

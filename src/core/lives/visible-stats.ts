@@ -1,22 +1,27 @@
-import { mechanicsOf } from '../species/mechanics.ts';
+import { hooksOf } from '../species/mechanics.ts';
 import type { Species } from '../species/species.ts';
 import type { Stats, VisibleStats } from '../stats.ts';
 import { STATS, type Mood, type Stat } from '../vocabulary.ts';
 
 /** The stats as its keeper may see them; nothing else is ever shown to anyone. */
 export function visibleStats(species: Species, stats: Stats): VisibleStats {
-  return mechanicsOf(species).reduce<VisibleStats>(
-    (shown, { reveal }) => reveal?.(shown, stats) ?? shown,
-    stats,
-  );
+  let shown: VisibleStats = stats;
+  for (const reveal of hooksOf(species).reveal) shown = reveal(shown, stats);
+  return shown;
 }
 
 export function hiddenStats(shown: VisibleStats): readonly Stat[] {
   return STATS.filter((stat) => shown[stat] === undefined);
 }
 
+/** True when its species shows everything at all times. */
+export function hidesNothing(species: Species): boolean {
+  return hooksOf(species).reveal.length === 0;
+}
+
 /** True when what is shown of its health can only be its health: neither hidden nor as much as it ever shows. */
 export function showsItsHealth(species: Species, stats: Stats): boolean {
+  if (hidesNothing(species)) return true;
   const { health } = visibleStats(species, stats);
   const { health: most = 0 } = visibleStats(species, { ...stats, health: 100 });
   return health !== undefined && (most === 100 || health < most);
@@ -28,6 +33,7 @@ export function visibleBeforeAndAfter(
   before: Stats,
   after: Stats,
 ): { before: VisibleStats; after: VisibleStats } {
+  if (hidesNothing(species)) return { before, after };
   const [early, late] = [visibleStats(species, before), visibleStats(species, after)];
   const hidden = new Set([...hiddenStats(early), ...hiddenStats(late)]);
   if (hidden.size === 0) return { before: early, after: late };

@@ -7,8 +7,7 @@ import { decayRatesOf, statsAfter, statsAt, type DecayRates } from '../lives/dec
 import { feltTimeBetween, paceOf, type Pace } from '../lives/felt-time.ts';
 import { deathThresholdHours } from '../lives/rhythm.ts';
 import { ASLEEP_PACE, isAsleep } from '../lives/sleep.ts';
-import { showsItsHealth } from '../lives/visible-stats.ts';
-import { mechanicsOf } from '../species/mechanics.ts';
+import { hidesNothing, showsItsHealth } from '../lives/visible-stats.ts';
 import type { Species } from '../species/species.ts';
 import type { Stats } from '../stats.ts';
 import type { FeedingStatus, Urgency } from '../vocabulary.ts';
@@ -55,7 +54,6 @@ export function glimpseOf(creature: HatchedCreature, species: Species, now: Inst
   const missed = pace.lonely.map(({ from }) => from).filter((from) => from > now);
   const until = Math.min(nextHourBoundary(zone, now), ...missed);
   const stats = statsAt(creature, species, now);
-  const secretive = mechanicsOf(species).some(({ reveal }) => reveal !== undefined);
   return {
     at: now,
     until,
@@ -65,14 +63,14 @@ export function glimpseOf(creature: HatchedCreature, species: Species, now: Inst
     lastCareAt: life.lastCareAt,
     thresholdHours: deathThresholdHours(life.rhythm),
     diesAt: showsItsHealth(species, stats) ? diesAt(creature, species) : undefined,
-    ticking: secretive
-      ? undefined
-      : {
+    ticking: hidesNothing(species)
+      ? {
           stats,
           sleep: isAsleep(creature, now) ? ASLEEP_PACE : 1,
           pace: within(pace, now, until),
           losses: decayRatesOf(species),
-        },
+        }
+      : undefined,
   };
 }
 

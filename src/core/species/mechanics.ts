@@ -156,23 +156,48 @@ export const TRAIT_MECHANICS: Readonly<Partial<Record<Trait, Mechanic>>> = {
   },
 };
 
-// Asked several times for every look at a creature.
-const known = new WeakMap<Species, readonly Mechanic[]>();
-
 /** Everything that bends the rules for a species: its traits first, then what is its own. */
 export function mechanicsOf(species: Species): readonly Mechanic[] {
+  return rulesOf(species).all;
+}
+
+/** The same by what it bends. */
+export function hooksOf(species: Species): Hooks {
+  return rulesOf(species).hooks;
+}
+
+type Hooks = {
+  readonly [
+    Hook in 'refuseCare' | 'adjustCare' | 'neverEffective' | 'loneliness' | 'reveal'
+  ]: readonly NonNullable<Mechanic[Hook]>[];
+};
+
+// Asked several times for every look at a creature; most species bend nothing that is asked about.
+const known = new WeakMap<Species, { readonly all: readonly Mechanic[]; readonly hooks: Hooks }>();
+
+function rulesOf(species: Species) {
   const found = known.get(species);
   if (found) return found;
   const byTraits = species.traits.flatMap((trait) => TRAIT_MECHANICS[trait] ?? []);
-  const all = [...byTraits, ...species.mechanics];
-  known.set(species, all);
-  return all;
+  const all: readonly Mechanic[] = [...byTraits, ...species.mechanics];
+  const rules = {
+    all,
+    hooks: {
+      refuseCare: all.flatMap(({ refuseCare }) => refuseCare ?? []),
+      adjustCare: all.flatMap((mechanic) => mechanic.adjustCare ?? []),
+      neverEffective: all.flatMap(({ neverEffective }) => neverEffective ?? []),
+      loneliness: all.flatMap(({ loneliness }) => loneliness ?? []),
+      reveal: all.flatMap(({ reveal }) => reveal ?? []),
+    },
+  };
+  known.set(species, rules);
+  return rules;
 }
 
 /** Why one of this species would not have such care, if it would not. */
 export function refusalOf(species: Species, moment: CareMoment): CareRefusal | undefined {
-  for (const { refuseCare } of mechanicsOf(species)) {
-    const refused = refuseCare?.(moment);
+  for (const refuse of hooksOf(species).refuseCare) {
+    const refused = refuse(moment);
     if (refused) return refused;
   }
   return undefined;
@@ -180,10 +205,9 @@ export function refusalOf(species: Species, moment: CareMoment): CareRefusal | u
 
 /** What care does for one of this species. */
 export function adjustCare(species: Species, changes: StatChanges, moment: CareMoment): StatChanges {
-  return mechanicsOf(species).reduce(
-    (given, mechanic) => mechanic.adjustCare?.(given, moment) ?? given,
-    changes,
-  );
+  let given = changes;
+  for (const adjust of hooksOf(species).adjustCare) given = adjust(given, moment);
+  return given;
 }
 
 /** Multiplies what these actions give, and what any other gives by `others`; costs stay as they are. */
