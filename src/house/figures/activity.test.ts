@@ -133,9 +133,9 @@ const bornAt = (at: Instant) => counted((db) => countHatching(db, KEEPER, 'cat',
 
 test('a second long the board is read once, and grows by what is counted here', async () => {
   const { board, asked, keep } = aStore();
-  const both = [board.at(NOW), board.at(NOW + 5)];
+  const [one, other] = [board.at(NOW), board.at(NOW + 5)];
   asked[0]?.resolve([{ what: 'born', n: 3 }]);
-  expect(await Promise.all(both)).toEqual([
+  expect([await one, await other]).toEqual([
     { ...NOTHING, creaturesBorn: 3 },
     { ...NOTHING, creaturesBorn: 3 },
   ]);

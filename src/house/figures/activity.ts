@@ -42,10 +42,9 @@ export class ActivityCache {
   }
 
   /** Not for use within a transaction: it may have to wait for another connection. */
-  async at(now: Instant): Promise<Activity> {
+  at(now: Instant): Activity | Promise<Activity> {
     if (this.#known && isFresh(this.#known, now)) return { ...this.#known.activity };
-    const day = await this.#readOnce(now);
-    return { ...day.activity };
+    return this.#readOnce(now).then(({ activity }) => ({ ...activity }));
   }
 
   /** Those who come while somebody is reading wait for the same answer. */

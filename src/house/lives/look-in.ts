@@ -10,7 +10,7 @@ import { markChecked, hatchEgg } from '../../core/lives/live-until.ts';
 import type { ReachedMilestone } from '../../core/lives/milestones.ts';
 import { observe, type Observation } from '../../core/lives/observe.ts';
 import { ProblemError, type DeadCreatureFacts } from '../../core/problem.ts';
-import { mechanicsOf } from '../../core/species/mechanics.ts';
+import { hooksOf } from '../../core/species/mechanics.ts';
 import type { Species } from '../../core/species/species.ts';
 import { type Stage, STAGES } from '../../core/vocabulary.ts';
 import type { Transaction } from '../../store/engine/db.ts';
@@ -86,7 +86,7 @@ export async function lookIn(
 ): Promise<LookInResult | LookBackResult> {
   return retryOnConflict(async (lock) => {
     const living = await loadLiving(house, agent, now);
-    const stored = await findLookTarget(house, agent, { living, id, now });
+    const stored = chooseTarget(living, id) ?? (await findElsewhere(house, agent, { living, id, now }));
     if (!isAlive(stored.creature)) return lookBack(house, stored, now);
     const species = await speciesOf(house, stored.creature.species);
     const look = { stored, species, lock, now: noEarlierThan(stored.creature, now) };
@@ -115,13 +115,16 @@ interface LookTarget {
   readonly now: Instant;
 }
 
-async function findLookTarget(
+function chooseTarget(living: readonly StoredCreature[], id: string | undefined): StoredCreature | undefined {
+  return id === undefined ? living[0] : living.find(({ creature }) => creature.id === id);
+}
+
+/** Who was meant and is not among the living. */
+async function findElsewhere(
   house: House,
   agent: KnownAgent,
   { living, id, now }: LookTarget,
 ): Promise<StoredCreature> {
-  const found = id === undefined ? living[0] : living.find(({ creature }) => creature.id === id);
-  if (found) return found;
   const own = id === undefined ? undefined : await loadOwn(house, agent, id, now);
   if (own && own.creature.releasedAt === undefined) return own;
   const last = id === undefined ? await lastDeadOf(house.store, agent.id) : undefined;
@@ -136,29 +139,37 @@ async function lookBack(house: House, stored: StoredCreature, now: Instant): Pro
   return { kind: 'dead', ...dead, portraits: await portraitsFor(house, stored) };
 }
 
-async function portraitsFor(
+function portraitsFor(
   house: House,
   { portraits, creature }: StoredCreature,
-): Promise<readonly Portrait[]> {
-  if (portraits === 0) return [];
-  const stored = await portraitsOf(house.store, creature.id);
+): readonly Portrait[] | Promise<readonly Portrait[]> {
+  return portraits === 0 ? [] : readPortraits(house, creature);
+}
+
+async function readPortraits(house: House, { id }: Creature): Promise<readonly Portrait[]> {
+  const stored = await portraitsOf(house.store, id);
   return stored.map((portrait) => ({ ...portrait, imageUrl: pictureUrl(house, portrait.imageUrl) }));
 }
 
 /** Only one that has just grown has a portrait to wait for. */
-async function isBeingDrawn({ store }: House, stage: Stage | undefined, { id }: Creature): Promise<boolean> {
+function isBeingDrawn(
+  { store }: House,
+  stage: Stage | undefined,
+  { id }: Creature,
+): boolean | Promise<boolean> {
   if (stage === undefined || stage === 'egg') return false;
   return isOrdered(store, { sitter: id, occasion: stage });
 }
 
 /** The others of the same keeper, as they are found beside this one. */
-export async function findSiblings(
+export function findSiblings(
   house: House,
   living: readonly StoredCreature[],
   { creature: { id } }: StoredCreature,
   now: Instant,
-): Promise<readonly FoundCreature[]> {
+): readonly FoundCreature[] | Promise<readonly FoundCreature[]> {
   const others = living.filter(({ creature }) => creature.id !== id);
+  if (others.length === 0) return [];
   return Promise.all(
     others.map(async (stored): Promise<FoundCreature> => {
       const { creature } = stored;
@@ -173,7 +184,7 @@ export async function findSiblings(
 type LookEffect = Pick<LookInResult, 'creature' | 'grown'>;
 
 /** What a look changes: an egg hatches, one that minds being alone notices it, and what it grew into is told once. */
-async function applyLook(house: House, look: ChangeTarget): Promise<LookEffect> {
+function applyLook(house: House, look: ChangeTarget): LookEffect | Promise<LookEffect> {
   const { creature, toldStage } = look.stored;
   if (!hasHatched(creature)) return house.store.transaction((db) => hatch(db, look));
   const untold = STAGES.slice(STAGES.indexOf(toldStage) + 1, STAGES.indexOf(creature.stage) + 1);
@@ -213,7 +224,7 @@ async function hatch(db: Transaction, look: ChangeTarget): Promise<LookEffect> {
 const ONE_LOOK = MINUTE;
 
 function isNoticed({ life }: HatchedCreature, { species, now }: ChangeTarget): boolean {
-  const minds = mechanicsOf(species).some(({ loneliness }) => loneliness !== undefined);
+  const minds = hooksOf(species).loneliness.length > 0;
   return minds && now - life.lastCheckedAt >= ONE_LOOK;
 }
 

@@ -10,30 +10,31 @@ import type { ModerationCache } from '../moderation/hidden-content.ts';
 
 /** What every slug stands for. The same species is the same object for as long as it is remembered. */
 export interface SpeciesRegistry {
-  find(slug: string): Promise<Species | undefined>;
+  find(slug: string): Species | Promise<Species | undefined>;
   /** Takes note of a species that has just been published. */
   add(species: Species): void;
 }
 
 type SpeciesPromise = Promise<Species | undefined>;
 
-const BUILT_IN: ReadonlyMap<string, SpeciesPromise> = new Map(
-  CATALOG.map((species) => [species.slug, Promise.resolve(species)]),
-);
+const BUILT_IN: ReadonlyMap<string, Species> = new Map(CATALOG.map((species) => [species.slug, species]));
 
 // A species never changes once it is published: only room is a reason to forget one, or the operator, who hid its words.
 const MOST_REMEMBERED = 4096;
 
 /** `moderation` is missing where nobody reads what species are called. */
 export function speciesRegistry(store: Db, moderation?: ModerationCache): SpeciesRegistry {
-  const known = new LruCache<SpeciesPromise>(MOST_REMEMBERED);
+  const known = new LruCache<Species | SpeciesPromise>(MOST_REMEMBERED);
 
   const read = (slug: string): SpeciesPromise => {
     const reading = readSpecies(store, moderation, slug);
     known.set(slug, reading);
-    // Nobody may hold a slug today and somebody tomorrow; and a database that is gone comes back.
-    const forget = () => known.deleteIf(slug, reading);
-    reading.then((species) => species ?? forget(), forget);
+    const remember = (species: Species | undefined) => {
+      // Nobody may hold a slug today and somebody tomorrow; and a database that is gone comes back.
+      if (!species) known.deleteIf(slug, reading);
+      else if (known.get(slug) === reading) known.set(slug, species);
+    };
+    reading.then(remember, () => remember(undefined));
     return reading;
   };
 
@@ -43,7 +44,7 @@ export function speciesRegistry(store: Db, moderation?: ModerationCache): Specie
 
   return {
     find: (slug) => BUILT_IN.get(slug) ?? known.get(slug) ?? read(slug),
-    add: (species) => known.set(species.slug, Promise.resolve(species)),
+    add: (species) => known.set(species.slug, species),
   };
 }
 
@@ -57,8 +58,13 @@ async function readSpecies(store: Db, moderation: ModerationCache | undefined, s
 const NAMELESS = { name: PLACEHOLDERS.species, personality: PLACEHOLDERS.personality };
 
 /** The species of a creature that lives here; species are never taken back. */
-export async function speciesOf(house: House, slug: string): Promise<Species> {
-  const species = await house.species.find(slug);
+export function speciesOf(house: House, slug: string): Species | Promise<Species> {
+  const found = house.species.find(slug);
+  return found instanceof Promise ? requireSpecies(found, slug) : found;
+}
+
+async function requireSpecies(found: SpeciesPromise, slug: string): Promise<Species> {
+  const species = await found;
   if (!species) throw new Error(`a creature is of a species that is nowhere to be found: ${slug}`);
   return species;
 }
