@@ -192,8 +192,12 @@ async function deedsInFamily(
   const most = FEWEST_OTHERS + Math.floor(roll * (MOST_OTHERS - FEWEST_OTHERS + 1));
   const deeds = await house.deeds.ofOthers({ family, action, keeperId: agent.id }, now);
   const hidden = await readHiddenContent(house);
-  const told = deeds.filter(({ keeperId }) => !hidden.hidesAgent(keeperId)).slice(0, most);
-  return Promise.all(told.map((deed) => describeDeed(house, redactDeed(hidden, deed))));
+  const told: FamilyDeed[] = [];
+  for (const deed of deeds) {
+    if (told.length === most) break;
+    if (!hidden.hidesAgent(deed.keeperId)) told.push(await describeDeed(house, redactDeed(hidden, deed)));
+  }
+  return told;
 }
 
 async function describeDeed(house: House, deed: HeardDeed): Promise<FamilyDeed> {
