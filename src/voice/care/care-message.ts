@@ -2,8 +2,8 @@ import type { CareEffect, CareWish } from '../../core/care/care.ts';
 import { hiddenStats } from '../../core/lives/visible-stats.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { ItemAction, ItemCategory } from '../../core/vocabulary.ts';
-import { NOUNS } from '../engine/nouns.ts';
-import { fillTemplate, pickLine, pickSentence, type Halves, type LinePick } from '../engine/pick-line.ts';
+import { nounsOf } from '../engine/nouns.ts';
+import { fillSentence, fillTemplate, pickLine, type Halves, type LinePick } from '../engine/pick-line.ts';
 import {
   CATEGORY_TAILS,
   CAUTION,
@@ -25,10 +25,11 @@ export interface CareGiven {
 
 /** How the care went: what it did, what it thought of the item, and of the hour. */
 export function careMessage(done: CareGiven): string {
-  const said = done.care.killed
-    ? [pickLine(KILLED, linePickFor(done, 'care'))]
-    : partsOf(done).map(([field, halves]) => pickSentence(halves, linePickFor(done, field)));
-  return fillTemplate(said.join(' '), { ...NOUNS[done.species.family], name: done.care.creature.name });
+  const words = nounsOf(done.species.family, done.care.creature.name);
+  if (done.care.killed) return fillTemplate(pickLine(KILLED, linePickFor(done, 'care')), words);
+  return partsOf(done)
+    .map(([field, halves]) => fillSentence(halves, linePickFor(done, field), words))
+    .join(' ');
 }
 
 /** What it thinks of an item; the item's name is untrusted text and is not quoted. */
@@ -38,8 +39,8 @@ export function itemMessage(
   of: Pick<LinePick, 'seed' | 'count'> & Pick<Species, 'family'> & { readonly name: string },
 ): string {
   const halves = { first: ITEM_LINES[category][action], second: ITEM_SECONDS[category] };
-  const line = pickSentence(halves, { ...of, field: 'item' });
-  return fillTemplate(line, { ...NOUNS[of.family], name: of.name });
+  const { seed, count } = of;
+  return fillSentence(halves, { seed, field: 'item', count }, nounsOf(of.family, of.name));
 }
 
 /** Every act of care counts one, whatever it is, so that no two near each other are told in the same words. */

@@ -1,7 +1,7 @@
 import type { CareOutcome } from '../../core/care/care.ts';
 import type { Family } from '../../core/vocabulary.ts';
-import { NOUNS } from '../engine/nouns.ts';
-import { fillTemplate, pickLine, type Lines } from '../engine/pick-line.ts';
+import { nounsOf } from '../engine/nouns.ts';
+import { fillTemplate, fillTemplates, pickLine, type Lines } from '../engine/pick-line.ts';
 
 /** Why care did not happen. */
 export type CareRefusalReason = Extract<CareOutcome, { refused: unknown }>['refused'] | 'egg';
@@ -24,16 +24,16 @@ interface RefusalWords {
 export function refusalWords(whyNot: CareRefusalReason, facts: CareRefusalFacts): RefusalWords {
   const { error, messages, suggestions } = REFUSAL_LINES[whyNot];
   const { seed, count } = facts;
-  const say = (line: string) => fillTemplate(line, { ...NOUNS[facts.family], name: facts.name });
+  const words = nounsOf(facts.family, facts.name);
+  const message = [
+    pickLine(messages, { seed, field: 'refusal', count }),
+    pickLine(NO_HARM_DONE, { seed, field: 'refusal+', count }),
+  ];
+  const suggestion = pickLine(suggestions, { seed, field: 'refusal-tip', count });
   return {
-    error: say(error),
-    message: say(
-      [
-        pickLine(messages, { seed, field: 'refusal', count }),
-        pickLine(NO_HARM_DONE, { seed, field: 'refusal+', count }),
-      ].join(' '),
-    ),
-    suggestion: say(pickLine(suggestions, { seed, field: 'refusal-tip', count })),
+    error: fillTemplate(error, words),
+    message: fillTemplates(message, words),
+    suggestion: fillTemplate(suggestion, words),
   };
 }
 

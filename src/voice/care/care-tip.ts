@@ -5,7 +5,7 @@ import { mechanicsOf, type Mechanic } from '../../core/species/mechanics.ts';
 import { STATS, type Action, type Effectiveness, type Timing } from '../../core/vocabulary.ts';
 import { formatTimeUntil } from '../engine/durations.ts';
 import { joinWithAnd } from '../engine/nouns.ts';
-import { fillTemplate, pickSentence, type Halves } from '../engine/pick-line.ts';
+import { fillSentence, fillTemplate, type Halves } from '../engine/pick-line.ts';
 import { hidesSomething, linePickFor, type CareGiven } from './care-message.ts';
 
 /** How to make more of it next time: what was the matter, and what to do. Nothing to add when the care was effective. */
@@ -13,9 +13,10 @@ export function careTip(done: CareGiven): string | undefined {
   const { care, wish, species } = done;
   if (care.effectiveness === 'effective') return undefined;
   const tip = tipFor(done, care.effectiveness);
-  const line = typeof tip === 'string' ? tip : pickSentence(tip, linePickFor(done, 'tip'), ': ');
   const opens = formatTimeUntil(WINDOW_OPENS * species.feedingWindowHours);
-  return fillTemplate(line, { action: wish.action, opens, harm: harmOf(wish.action) });
+  const words = { action: wish.action, opens, harm: harmOf(wish.action) };
+  if (typeof tip === 'string') return fillTemplate(tip, words);
+  return fillSentence(tip, linePickFor(done, 'tip'), words, ': ');
 }
 
 function tipFor(done: CareGiven, effectiveness: 'reduced' | 'wasted'): Halves | string {

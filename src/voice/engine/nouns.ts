@@ -11,12 +11,18 @@ interface FamilyNouns {
   readonly voice: string;
 }
 
-export const NOUNS: Record<Family, FamilyNouns> = {
+const NOUNS: Record<Family, FamilyNouns> = {
   cat: { bowl: 'bowl', there: 'on the windowsill', voice: 'a small chirp' },
   dog: { bowl: 'bowl', there: 'on the rug', voice: 'a low woof' },
   exotic: { bowl: 'dish', there: 'in its nest', voice: 'a soft click' },
   'ai-native': { bowl: 'input tray', there: 'in its window', voice: 'a quiet beep' },
 };
+
+/** The words about one of a family that any line may have gaps for. */
+export function nounsOf(family: Family, name: string) {
+  const { bowl, there, voice } = NOUNS[family];
+  return { name, bowl, there, voice };
+}
 
 /** What one of its age is called. */
 export const STAGE_NOUNS: Record<Family, Record<Stage, string>> = {
@@ -51,8 +57,10 @@ export function speciesLabel({ tier, name, family }: Pick<Species, 'tier' | 'nam
 }
 
 export function withArticle(noun: string): string {
-  return /^[aeiou]/i.test(noun) ? `an ${noun}` : `a ${noun}`;
+  return VOWELS.has(noun.charAt(0)) ? `an ${noun}` : `a ${noun}`;
 }
+
+const VOWELS: ReadonlySet<string> = new Set('aeiouAEIOU');
 
 /** `one, two and three`. */
 export function joinWithAnd(words: readonly string[]): string {

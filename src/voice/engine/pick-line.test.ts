@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { fillTemplate, pickLine, pickPair, type Lines } from './pick-line.ts';
+import { fillTemplate, fillTemplates, pickLine, pickLineOf, pickPair, type Lines } from './pick-line.ts';
 
 const seed = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
 const count = fc.integer({ min: -1_000_000, max: 1_000_000_000 });
@@ -45,4 +45,32 @@ test('a pair does not come back before its two lengths multiplied', () => {
 
 test('a gap is filled with its word, whatever characters that has', () => {
   expect(fillTemplate('{name} and {name}.', { name: '$& x' })).toBe('$& x and $& x.');
+});
+
+test('a gap that nothing is known for stays as it is', () => {
+  expect(fillTemplate('{name} eats {what}', { name: 'Noah' })).toBe('Noah eats {what}');
+});
+
+test('what a word brings along is not filled again', () => {
+  expect(fillTemplate('{name} and {other}', { name: '{other}', other: '{name}' })).toBe('{other} and {name}');
+});
+
+test('several lists are picked from as if they were one', () => {
+  const lists = fc.array(fc.integer({ min: 2, max: 9 }), { minLength: 1, maxLength: 5 });
+  fc.assert(
+    fc.property(seed, count, lists, (of, at, lengths) => {
+      const [first, ...more] = lengths.map((length, which) => lines(length, `list ${which} line`));
+      if (!first) return;
+      const turn = { seed: of, field: 'x', count: at };
+      const [one, two, ...rest] = [first, ...more].flat();
+      expect(pickLineOf([first, ...more], turn)).toBe(pickLine([one ?? '', two ?? '', ...rest], turn));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('lines that are filled one by one read as if they had been filled together', () => {
+  const words = { name: 'Noah', there: 'here' };
+  const said = ['{name} sits {there}', 'nobody knows why', '{name}'];
+  expect(fillTemplates(said, words, '; ')).toBe(fillTemplate(said.join('; '), words));
 });

@@ -12,10 +12,28 @@ export interface LinePick {
 }
 
 /** Where a creature begins in a list is chance; from there it takes the lines in turn, so that no two neighbours are the same. */
-export function pickLine(lines: Lines, { seed, field, count }: LinePick): string {
-  const start = Math.floor(dice(seed, 'words', seedOf(field)) * lines.length);
-  const at = (start + Math.floor(count)) % lines.length;
-  return lines[at < 0 ? at + lines.length : at] ?? lines[0];
+export function pickLine(lines: Lines, turn: LinePick): string {
+  return lines[placeIn(lines.length, turn)] ?? lines[0];
+}
+
+/** The same of several lists as if they were one. */
+export function pickLineOf(lists: readonly [Lines, ...Lines[]], turn: LinePick): string {
+  let place = placeIn(
+    lists.reduce((sum, { length }) => sum + length, 0),
+    turn,
+  );
+  for (const lines of lists) {
+    const line = lines[place];
+    if (line !== undefined) return line;
+    place -= lines.length;
+  }
+  return lists[0][0];
+}
+
+function placeIn(length: number, { seed, field, count }: LinePick): number {
+  const start = Math.floor(dice(seed, 'words', seedOf(field)) * length);
+  const at = (start + Math.floor(count)) % length;
+  return at < 0 ? at + length : at;
 }
 
 /**
@@ -23,33 +41,85 @@ export function pickLine(lines: Lines, { seed, field, count }: LinePick): string
  * second list of odd length behind one of seven, no pair comes back within as many counts as both lengths multiplied.
  */
 export function pickPair(first: Lines, second: Lines, turn: LinePick): readonly [string, string] {
-  const rounds = Math.floor(turn.count / first.length);
-  return [
-    pickLine(first, turn),
-    pickLine(second, { ...turn, field: `${turn.field}+`, count: turn.count + rounds }),
-  ];
+  const { seed, field, count } = turn;
+  const rounds = Math.floor(count / first.length);
+  return [pickLine(first, turn), pickLine(second, { seed, field: `${field}+`, count: count + rounds })];
 }
 
 /** A sentence in two halves: every first goes with every second. */
 export type Halves = Readonly<Record<'first' | 'second', Lines>>;
 
 /** One of the sentences that two halves make; five and five make twenty-five before any comes back. */
-export function pickSentence({ first, second }: Halves, turn: LinePick, between = ', '): string {
-  return `${pickPair(first, second, turn).join(between)}.`;
+export function fillSentence(
+  { first, second }: Halves,
+  turn: LinePick,
+  words: TemplateWords,
+  between = ', ',
+): string {
+  return fillHalves(pickPair(first, second, turn), words, between);
 }
 
-/** The line with its gaps filled: `{name}` becomes the word under `name`. A regular expression would take twice as long. */
-export function fillTemplate(line: string, words: Readonly<Record<string, string>>): string {
-  const parts: string[] = [];
-  let copied = 0;
-  for (let open = line.indexOf('{'); open >= 0; open = line.indexOf('{', open + 1)) {
-    const close = line.indexOf('}', open);
-    const word = words[line.slice(open + 1, close)];
-    if (word === undefined) continue;
-    parts.push(line.slice(copied, open), word);
-    copied = close + 1;
+/** What the gaps of a line are filled with. */
+export type TemplateWords = Readonly<Record<string, string>>;
+
+// Below, texts are joined and not added up where they are done: replies are written out faster when every text in them is
+// one piece, and V8 leaves a sum in pieces.
+
+/** The line with its gaps filled: `{name}` becomes the word under `name`. */
+export function fillTemplate(line: string, words: TemplateWords): string {
+  return fill(line, words).join('');
+}
+
+/** The same of several lines, told one after the other. */
+export function fillTemplates(lines: readonly string[], words: TemplateWords, between = ' '): string {
+  return lines.map((line) => withWords(line, words)).join(between);
+}
+
+/** Two halves as one sentence. */
+export function fillHalves(
+  [first, second]: readonly [string, string],
+  words: TemplateWords,
+  between: string,
+): string {
+  return [withWords(first, words) + between + withWords(second, words), '.'].join('');
+}
+
+function withWords(line: string, words: TemplateWords): string {
+  const [said, rest] = fill(line, words);
+  return said + rest;
+}
+
+/** All up to the last gap, and what comes after that. */
+function fill(line: string, words: TemplateWords): readonly [said: string, rest: string] {
+  const { start, gaps } = templates.get(line) ?? readTemplate(line);
+  let said = '';
+  let rest = start;
+  for (const { name, after } of gaps) {
+    said += rest + (words[name] ?? `{${name}}`);
+    rest = after;
   }
-  if (copied === 0) return line;
-  parts.push(line.slice(copied));
-  return parts.join('');
+  return [said, rest];
+}
+
+/** A line taken apart. */
+interface Template {
+  readonly start: string;
+  readonly gaps: readonly { readonly name: string; readonly after: string }[];
+}
+
+const templates = new Map<string, Template>();
+
+// More than there are in all tables, in case somebody ever fills what is no line of one.
+const MOST_TEMPLATES = 8192;
+
+function readTemplate(line: string): Template {
+  const [start = '', ...pieces] = line.split(/\{(\w+)\}/);
+  const gaps = Array.from({ length: pieces.length / 2 }, (_, gap) => ({
+    name: pieces[2 * gap] ?? '',
+    after: pieces[2 * gap + 1] ?? '',
+  }));
+  if (templates.size >= MOST_TEMPLATES) templates.clear();
+  const template = { start, gaps };
+  templates.set(line, template);
+  return template;
 }

@@ -4,8 +4,14 @@ import type { Observation } from '../../core/lives/observe.ts';
 import { tellingAt } from '../../core/lives/telling.ts';
 import type { Species } from '../../core/species/species.ts';
 import { STATS } from '../../core/vocabulary.ts';
-import { NOUNS, STAGE_NOUNS } from '../engine/nouns.ts';
-import { fillTemplate, pickLine, type Lines } from '../engine/pick-line.ts';
+import { nounsOf, STAGE_NOUNS } from '../engine/nouns.ts';
+import {
+  fillTemplate,
+  fillTemplates,
+  pickLineOf,
+  type Lines,
+  type TemplateWords,
+} from '../engine/pick-line.ts';
 import {
   DAYPART_ASIDES,
   FAMILY_LINES,
@@ -34,16 +40,13 @@ export interface SeenCreature {
  * a stat only its posture is told.
  */
 export function behavior(facts: SeenCreature): string {
-  const linePick = {
-    seed: facts.creature.seed,
-    field: 'behavior',
-    count: tellingAt(facts.creature, facts.observed.at),
-  };
+  const { seed } = facts.creature;
+  const count = tellingAt(facts.creature, facts.observed.at);
   const said = [
-    pickLine(firstLines(facts), linePick),
-    pickLine(guardOf(facts)?.aside ?? asidesFor(facts), { ...linePick, field: 'aside' }),
+    pickLineOf(firstLines(facts), { seed, field: 'behavior', count }),
+    pickLineOf(secondLines(facts), { seed, field: 'aside', count }),
   ];
-  return fillTemplate(said.join(' '), templateWords(facts));
+  return fillTemplates(said, templateWords(facts));
 }
 
 /** The first of the two sentences, for anybody to read. */
@@ -51,13 +54,17 @@ export function poseOf(facts: SeenCreature): string {
   const { creature, observed } = facts;
   // By hours of UTC: which hour it is where its keeper lives is nobody's business.
   const linePick = { seed: creature.seed, field: 'pose', count: Math.floor(observed.at / HOUR) };
-  return fillTemplate(pickLine(firstLines(facts), linePick), templateWords(facts));
+  return fillTemplate(pickLineOf(firstLines(facts), linePick), templateWords(facts));
 }
 
-function firstLines(facts: SeenCreature): Lines {
+/** Lists of which all lines fit, in the order in which they are told. */
+type FittingLines = readonly [Lines, ...Lines[]];
+
+function firstLines(facts: SeenCreature): FittingLines {
   const mood = facts.observed.seemingMood;
-  if (isLow(facts.observed)) return LOW_LINES;
-  return guardOf(facts)?.posture ?? [...MOOD_LINES[mood], ...FAMILY_LINES[mood][facts.species.family]];
+  if (isLow(facts.observed)) return [LOW_LINES];
+  const guard = guardOf(facts);
+  return guard ? [guard.posture] : [MOOD_LINES[mood], FAMILY_LINES[mood][facts.species.family]];
 }
 
 const LOW_HAPPINESS = 30;
@@ -72,27 +79,31 @@ function guardOf({ observed: { seemingMood, hidden } }: SeenCreature) {
   return hidden.length === STATS.length ? GUARDED.closed : GUARDED.opening;
 }
 
+function secondLines(facts: SeenCreature): FittingLines {
+  const aside = guardOf(facts)?.aside ?? urgentAsides(facts);
+  return aside ? [aside] : idleAsides(facts);
+}
+
 // The most urgent fact decides.
-function asidesFor(facts: SeenCreature): Lines {
-  const { seemingMood: mood, feeding } = facts.observed;
+function urgentAsides({ observed }: SeenCreature): Lines | undefined {
+  const { seemingMood: mood, feeding } = observed;
   if (mood === 'sleeping' && feeding.status === 'critical') return SLEEPING_UNFED;
   if (mood === 'sleeping' || mood === 'critical') return MOOD_ASIDES[mood];
   if (feeding.status === 'critical') return FEEDING_ASIDES.critical;
   if (mood === 'sick') return MOOD_ASIDES.sick;
   if (feeding.status === 'overdue') return FEEDING_ASIDES.overdue;
   if (mood === 'hungry') return MOOD_ASIDES.hungry;
-  if (isLow(facts.observed)) return MOOD_ASIDES.low;
-  return idleAsides(facts);
+  return isLow(observed) ? MOOD_ASIDES.low : undefined;
 }
 
-// Always as many for one creature, whatever the hour and its meals: a list that grew or shrank would lose its turn.
-function idleAsides({ observed, creature, species }: SeenCreature): Lines {
+// Always as many for one creature, whatever the hour and its meals: lists that grew or shrank would lose their turn.
+function idleAsides({ observed, creature, species }: SeenCreature): FittingLines {
   const dueSoon = observed.feeding.status === 'due_soon';
   return [
-    ...STAGE_ASIDES[creature.stage],
-    ...(dueSoon ? FEEDING_ASIDES.due_soon : DAYPART_ASIDES[daypartOf(observed.localHour)]),
-    ...(creature.path ? PATH_ASIDES[creature.path] : GROWING_ASIDES),
-    ...species.traits.flatMap((trait) => TRAIT_ASIDES[trait]),
+    STAGE_ASIDES[creature.stage],
+    dueSoon ? FEEDING_ASIDES.due_soon : DAYPART_ASIDES[daypartOf(observed.localHour)],
+    creature.path ? PATH_ASIDES[creature.path] : GROWING_ASIDES,
+    ...species.traits.map((trait) => TRAIT_ASIDES[trait]),
   ];
 }
 
@@ -107,6 +118,7 @@ function daypartOf(hour: number): Daypart {
   return DAYPARTS.find(({ before }) => hour < before)?.part ?? 'night';
 }
 
-function templateWords({ creature, species: { family } }: SeenCreature): Readonly<Record<string, string>> {
-  return { ...NOUNS[family], name: creature.name, young: STAGE_NOUNS[family][creature.stage] };
+function templateWords({ creature, species: { family } }: SeenCreature): TemplateWords {
+  const { name, bowl, there, voice } = nounsOf(family, creature.name);
+  return { name, bowl, there, voice, young: STAGE_NOUNS[family][creature.stage] };
 }

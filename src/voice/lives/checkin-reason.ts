@@ -1,6 +1,6 @@
 import type { Checkin, CheckinReason } from '../../core/lives/checkin.ts';
 import { tellingAt } from '../../core/lives/telling.ts';
-import { fillTemplate, pickLine, type Lines } from '../engine/pick-line.ts';
+import { fillHalves, pickLine, type Lines } from '../engine/pick-line.ts';
 import type { SeenCreature } from './behavior.ts';
 
 /** Why to come back just then, with the hunger it will have, unless it hides that. */
@@ -8,12 +8,11 @@ export function checkinReason(checkin: Checkin, facts: SeenCreature): string {
   const { creature, observed } = facts;
   const hunger = shownHunger(checkin, facts);
   const second = hunger === undefined ? UNTOLD : checkin.at > observed.at ? THEN : NOW;
-  const linePick = { seed: creature.seed, field: 'checkin', count: tellingAt(creature, observed.at) };
-  const said = [
-    pickLine(reasonsFor(checkin, facts), linePick),
-    pickLine(second, { ...linePick, field: 'checkin+' }),
-  ];
-  return fillTemplate(`${said.join('; ')}.`, { name: creature.name, hunger: `${hunger ?? ''}` });
+  const { seed, name } = creature;
+  const count = tellingAt(creature, observed.at);
+  const first = pickLine(reasonsFor(checkin, facts), { seed, field: 'checkin', count });
+  const halves = [first, pickLine(second, { seed, field: 'checkin+', count })] as const;
+  return fillHalves(halves, { name, hunger: `${hunger ?? ''}` }, '; ');
 }
 
 function reasonsFor({ reason, windowStatus }: Checkin, { observed }: SeenCreature): Lines {

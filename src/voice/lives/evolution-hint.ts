@@ -4,20 +4,20 @@ import { GROWN_UP_CONSISTENCY, nextGrowth } from '../../core/lives/growth.ts';
 import type { Path, Stage } from '../../core/vocabulary.ts';
 import type { TendedCreature } from '../../core/care/needs.ts';
 import { formatTimeUntil } from '../engine/durations.ts';
-import { fillTemplate, pickLine, type Lines } from '../engine/pick-line.ts';
+import { fillTemplates, pickLine, type Lines } from '../engine/pick-line.ts';
 
 /** How to raise it better, and when it grows next. */
 export function evolutionHint(facts: TendedCreature): string {
   const { creature, species, observed } = facts;
-  const { stage, name } = creature;
+  const { seed, stage, name } = creature;
   const growth = nextGrowth(creature, species);
-  const linePick = { seed: creature.seed, field: 'hint', count: tellingAt(creature, observed.at) };
+  const count = tellingAt(creature, observed.at);
   const said = [
-    pickLine(adviceLines(facts), linePick),
-    pickLine(whenLines(facts), { ...linePick, field: 'when' }),
+    pickLine(adviceLines(facts), { seed, field: 'hint', count }),
+    pickLine(whenLines(facts), { seed, field: 'when', count }),
   ];
   const soon = growth ? formatTimeUntil((growth.at - observed.at) / HOUR) : 'later';
-  return fillTemplate(said.join(' '), { name, soon, next: NEXT[stage] });
+  return fillTemplates(said, { name, soon, next: NEXT[stage] });
 }
 
 /** Nobody is praised for a path before the first meal, or while one is late. */

@@ -39,15 +39,15 @@ function openingSentence({ creature, species }: SoulPromptFacts): string {
 }
 
 const AGES: Record<Stage, string> = {
-  egg: 'unhatched',
-  baby: 'newborn',
-  child: 'young',
-  teen: 'half-grown',
-  adult: 'grown',
+  egg: 'an unhatched',
+  baby: 'a newborn',
+  child: 'a young',
+  teen: 'a half-grown',
+  adult: 'a grown',
 };
 
 function kindAndForm({ stage, path }: Creature, species: Species): string {
-  const who = withArticle(`${AGES[stage]} ${speciesLabel(species)}`);
+  const who = `${AGES[stage]} ${speciesLabel(species)}`;
   return stage === 'adult' && path
     ? `${who} and ${withArticle(FORMS[species.family][path])} by upbringing`
     : who;

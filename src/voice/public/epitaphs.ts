@@ -3,7 +3,7 @@ import { dice, pick, seedOf } from '../../core/engine/dice.ts';
 import { FORMS } from '../../core/lives/growth.ts';
 import type { Action, Cause, Family, Path, Stage, Tier } from '../../core/vocabulary.ts';
 import { describeDuration, pluralize } from '../engine/durations.ts';
-import { NOUNS, speciesLabel, withArticle } from '../engine/nouns.ts';
+import { nounsOf, speciesLabel, withArticle } from '../engine/nouns.ts';
 import { fillTemplate, type Lines } from '../engine/pick-line.ts';
 import {
   BY_CARE,
@@ -101,8 +101,7 @@ function templateWords(stone: GravestoneFacts): Readonly<Record<string, string>>
   const { name, family, speciesName, tier, path, livedMs, missedFeedings } = stone;
   const kind = withArticle(speciesLabel({ tier, name: speciesName, family }));
   return {
-    ...NOUNS[family],
-    name,
+    ...nounsOf(family, name),
     kind,
     form: path ? withArticle(FORMS[family][path]) : kind,
     // By way of hours, whose rounding may take a minute off: a stone reads as it always did.
