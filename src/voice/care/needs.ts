@@ -2,7 +2,7 @@ import type { Need, NeedReason, TendedCreature } from '../../core/care/needs.ts'
 import { mechanicsOf, type CareMoment } from '../../core/species/mechanics.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { ItemAction } from '../../core/vocabulary.ts';
-import { pickLine } from '../engine/pick-line.ts';
+import { pickLine, type Lines } from '../engine/pick-line.ts';
 
 /** Why something is needed, with a gap for its name. */
 export function needWords({ reason, action }: Need): string {
@@ -48,18 +48,24 @@ export function pickLikedItem(
   action: ItemAction,
   { creature, species }: Omit<TendedCreature, 'observed'>,
 ): string | undefined {
-  const [first, second = first, ...more] = usefulItems(action, species);
-  if (first === undefined || second === undefined) return undefined;
+  const items = usefulItems(action, species);
+  if (!isSeveral(items)) return items[0];
   const { seed, record } = creature;
-  return pickLine([first, second, ...more], { seed, field: action, count: record.careActions });
+  return pickLine(items, { seed, field: action, count: record.careActions });
+}
+
+function isSeveral(items: readonly string[]): items is Lines {
+  return items.length > 1;
 }
 
 // For some species only certain items ever count in full.
 function usefulItems(action: ItemAction, species: Species): readonly string[] {
   const likes = species.tastes[action];
-  const picky = mechanicsOf(species).flatMap(({ neverEffective }) => neverEffective ?? []);
-  if (picky.length === 0) return likes;
-  return likes.filter((name) => !picky.some((never) => never(itemMoment(action, name))));
+  const mechanics = mechanicsOf(species);
+  if (!mechanics.some(({ neverEffective }) => neverEffective)) return likes;
+  return likes.filter(
+    (name) => !mechanics.some(({ neverEffective }) => neverEffective?.(itemMoment(action, name))),
+  );
 }
 
 function itemMoment(action: ItemAction, name: string): CareMoment {

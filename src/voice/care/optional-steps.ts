@@ -7,14 +7,14 @@ import { careActionStep, reflectStep, viewHistoryStep, viewPreferencesStep } fro
 import { needWords, pickLikedItem } from './needs.ts';
 
 /** What a visit can be used for when nothing is needed, the best use first. */
-export function optionalSteps(tended: TendedCreature): readonly NextStep[] {
+export function* optionalSteps(tended: TendedCreature): Iterable<NextStep> {
   const { creature } = tended;
   const wasFed = creature.record.feedings > 0;
-  return [
-    ...(wasFed ? [] : [viewPreferencesStep(creature)]),
-    ...pastimeSteps(tended),
-    ...(wasFed ? [viewPreferencesStep(creature), viewHistoryStep(creature)] : []),
-  ];
+  if (!wasFed) yield viewPreferencesStep(creature);
+  yield* pastimeSteps(tended);
+  if (!wasFed) return;
+  yield viewPreferencesStep(creature);
+  yield viewHistoryStep(creature);
 }
 
 /** A need as a call that can be sent as it stands. */
@@ -31,13 +31,23 @@ export function careStepWithItem(
   const item = action === 'reflect' ? undefined : pickLikedItem(action, tended);
   return careActionStep(tended.creature, action, why, item);
 }
-/** The same act is not suggested twice, once as a need and once as a pastime. */
-export function uniqueSteps(steps: readonly NextStep[]): NextStep[] {
-  const seen = new Set<string>();
-  return steps.filter(({ action, endpoint, body }) => {
-    const call = [action, endpoint, body?.['creature_id']].join(' ');
-    return !seen.has(call) && seen.add(call);
-  });
+
+/** The first so many, and none twice: the same act may be both a need and a pastime. No more are made than are taken. */
+export function bestSteps(steps: Iterable<NextStep>, most: number): NextStep[] {
+  const best: NextStep[] = [];
+  for (const step of steps) {
+    if (!best.some((better) => isSameCall(better, step))) best.push(step);
+    if (best.length === most) break;
+  }
+  return best;
+}
+
+function isSameCall(one: NextStep, other: NextStep): boolean {
+  return (
+    one.action === other.action &&
+    one.endpoint === other.endpoint &&
+    one.body?.['creature_id'] === other.body?.['creature_id']
+  );
 }
 
 interface Pastime {
@@ -71,11 +81,15 @@ const PASTIMES: readonly Pastime[] = [
   },
 ];
 
-function pastimeSteps(tended: TendedCreature): NextStep[] {
+function* pastimeSteps(tended: TendedCreature): Iterable<NextStep> {
   const { creature, observed } = tended;
-  if (observed.asleepUntil || isTooShy(tended)) return [reflectStep(creature)];
+  if (observed.asleepUntil || isTooShy(tended)) {
+    yield reflectStep(creature);
+    return;
+  }
   const sameVisit = observed.at - creature.life.lastCareAt < SAME_VISIT;
-  return PASTIMES.filter(
-    ({ action, suits }) => suits(observed.shown) && !(sameVisit && action === creature.record.lastAction),
-  ).map(({ action, why }) => careStepWithItem(tended, action, why));
+  for (const { action, why, suits } of PASTIMES) {
+    const justDone = sameVisit && action === creature.record.lastAction;
+    if (!justDone && suits(observed.shown)) yield careStepWithItem(tended, action, why);
+  }
 }

@@ -7,7 +7,7 @@ import type { Sibling } from '../lives/steps-after-look-in.ts';
 import type { WayBackFacts } from '../lives/life-steps.ts';
 import { wayBackSteps } from '../money/credit-steps.ts';
 import { adoptStep, visitGraveyardStep } from '../server/next-steps.ts';
-import { careStepWithItem, needStep, optionalSteps, uniqueSteps } from './optional-steps.ts';
+import { bestSteps, careStepWithItem, needStep, optionalSteps } from './optional-steps.ts';
 
 export interface CareAftermath extends Omit<TendedCreature, 'observed'> {
   /** How it looks afterwards; nothing is left to look at when the care ended its life. */
@@ -21,16 +21,17 @@ export interface CareAftermath extends Omit<TendedCreature, 'observed'> {
 const MAX_CARE_STEPS = 3;
 
 /** What to do after an act of care, best first: whoever of them needs it most. */
-export function stepsAfterCare(cared: CareAftermath): readonly NextStep[] {
+export function stepsAfterCare(cared: CareAftermath, most = MAX_CARE_STEPS): readonly NextStep[] {
   const { creature, species, observed } = cared;
   if (!observed) return stepsAfterLethalCare(cared);
   const tended = { creature, species, observed };
-  const others = cared.siblings.filter(isTended);
-  const needs = needsInHouse([tended, ...others]).map(({ tended: whose, need }) => needStep(whose, need));
-  return uniqueSteps([...needs, checkBackStep(tended, others), ...optionalSteps(tended)]).slice(
-    0,
-    MAX_CARE_STEPS,
-  );
+  return bestSteps(stepsBesides(tended, cared.siblings.filter(isTended)), most);
+}
+
+function* stepsBesides(tended: TendedCreature, others: readonly TendedCreature[]): Iterable<NextStep> {
+  for (const { tended: whose, need } of needsInHouse([tended, ...others])) yield needStep(whose, need);
+  yield checkBackStep(tended, others);
+  yield* optionalSteps(tended);
 }
 
 /** What to do when care was refused, best first. */

@@ -4,15 +4,15 @@ import { HOUR, iso, MINUTE, type Instant } from '../../core/engine/clock.ts';
 import type { Checkin, CheckinReason } from '../../core/lives/checkin.ts';
 import { formatTimeUntil } from '../engine/durations.ts';
 import { fillTemplate } from '../engine/pick-line.ts';
-import { checkHouseStep, checkStatusStep } from '../server/next-steps.ts';
+import { checkHouseStep, comeBackStep } from '../server/next-steps.ts';
 
 /** When to come back, for whichever of them will need its keeper first. */
 export function checkBackStep(first: TendedCreature, others: readonly TendedCreature[] = []): NextStep {
   const soonest = others.reduce((best, each) => (comeBackAt(each) < comeBackAt(best) ? each : best), first);
   const { creature, observed } = soonest;
   const why = whyLater(observed.checkin, creature.name, observed.at);
-  const step = others.length > 0 ? checkHouseStep(why) : checkStatusStep(creature, why);
-  return observed.checkin.at > observed.at ? { ...step, action: 'check_back' } : step;
+  const action = observed.checkin.at > observed.at ? 'check_back' : 'check_status';
+  return others.length > 0 ? checkHouseStep(action, why) : comeBackStep(action, creature, why);
 }
 
 function comeBackAt({ observed }: TendedCreature): Instant {

@@ -4,7 +4,7 @@ import { HOUR } from '../../core/engine/clock.ts';
 import { resurrectionClosesAt, resurrectionCost } from '../../core/lives/resurrection.ts';
 import type { DeadCreatureFacts, OwnCreature, ProblemFacts } from '../../core/problem.ts';
 import { refusalWords } from '../care/care-refusals.ts';
-import { needStep, uniqueSteps } from '../care/optional-steps.ts';
+import { needStep, bestSteps } from '../care/optional-steps.ts';
 import { formatTimeUntil, pluralize } from '../engine/durations.ts';
 import {
   adoptStep,
@@ -101,9 +101,7 @@ function stepsToEachOrAdopt(yours: readonly OwnCreature[]): readonly NextStep[] 
 }
 
 function stepsToDead(late: DeadCreatureFacts | undefined): NextStep[] {
-  return late
-    ? [checkStatusStep(late.creature, `See how ${late.creature.name} died, and what is left to do.`)]
-    : [];
+  return late ? [checkStatusStep(late.creature, 'See how {name} died, and what is left to do.')] : [];
 }
 
 /** The true moment, and the one thing that can be done before it. */
@@ -117,5 +115,5 @@ function stepsBesideSleeper({ household }: ProblemFacts['creature_asleep']): Nex
   const [sleeper, ...others] = household;
   const [first] = needsInHouse(household);
   const next = first ? needStep(first.tended, first.need) : checkBackStep(sleeper, others);
-  return uniqueSteps([next, reflectStep(sleeper.creature)]);
+  return bestSteps([next, reflectStep(sleeper.creature)], 2);
 }

@@ -159,3 +159,16 @@ test('the words of a community species are in no step', () => {
   for (const hours of [1, 4, 8])
     expect(JSON.stringify(stepsAfterLookIn(look({}, after(hours), designed)))).not.toContain('IGNORE');
 });
+
+test('whoever wants few steps gets the first of them', () => {
+  for (const hours of [1, 6, 12, 20]) {
+    const looked = look({}, after(hours));
+    expect(stepsAfterLookIn(looked, 2)).toEqual(stepsAfterLookIn(looked).slice(0, 2));
+  }
+});
+
+test('a name that looks like a gap stays as it is', () => {
+  const looked = look({}, after(1));
+  const creature = named('Mr {name}', {});
+  expect(first({ ...looked, creature })?.description).toMatch(/: Mr \{name\} (?:will be|can eat|wakes)/);
+});

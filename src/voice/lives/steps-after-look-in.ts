@@ -3,7 +3,7 @@ import { isTended, needsInHouse, type TendedCreature } from '../../core/care/nee
 import type { Creature } from '../../core/lives/creature.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Stage } from '../../core/vocabulary.ts';
-import { needStep, optionalSteps, uniqueSteps } from '../care/optional-steps.ts';
+import { bestSteps, needStep, optionalSteps } from '../care/optional-steps.ts';
 import {
   adoptAnotherStep,
   adoptStep,
@@ -30,17 +30,19 @@ export interface LookInFacts extends TendedCreature {
 const MAX_LOOK_IN_STEPS = 4;
 
 /** What to do after a look, best first: what is needed by any of them, then to come back, then pastimes. */
-export function stepsAfterLookIn(looked: LookInFacts): readonly NextStep[] {
+export function stepsAfterLookIn(looked: LookInFacts, most = MAX_LOOK_IN_STEPS): readonly NextStep[] {
+  return bestSteps(stepsInOrder(looked), most);
+}
+
+function* stepsInOrder(looked: LookInFacts): Iterable<NextStep> {
   const others = looked.others.filter(isTended);
   const needs = needsInHouse([looked, ...others]).slice(0, MAX_LOOK_IN_STEPS - 1);
-  const steps = [
-    ...needs.map(({ tended, need }) => needStep(tended, need)),
-    ...hatchSteps(looked),
-    ...(needs.length === 0 ? [checkBackStep(looked, others)] : []),
-    ...(looked.grown.includes('adult') ? stepsForAdult() : []),
-    ...optionalSteps(looked),
-  ];
-  return uniqueSteps(steps).slice(0, MAX_LOOK_IN_STEPS);
+  for (const { tended, need } of needs) yield needStep(tended, need);
+  const egg = looked.others.find(({ observed }) => observed === undefined);
+  if (egg) yield hatchStep(egg.creature);
+  if (needs.length === 0) yield checkBackStep(looked, others);
+  if (looked.grown.includes('adult')) yield* stepsForAdult();
+  yield* optionalSteps(looked);
 }
 
 /** What is left to do for one that died: to resurrect it while that can be done and paid, and otherwise to go on. */
@@ -52,11 +54,6 @@ export function stepsAfterDeath(dead: WayBackFacts): readonly NextStep[] {
 /** For whoever has just brought one back. */
 export function stepsAfterResurrection(creature: Creature): readonly NextStep[] {
   return [checkStatusStep(creature), checkCreditsStep(), viewHistoryStep(creature)];
-}
-
-function hatchSteps({ others }: LookInFacts): NextStep[] {
-  const egg = others.find(({ observed }) => observed === undefined);
-  return egg ? [hatchStep(egg.creature)] : [];
 }
 
 function stepsForAdult(): NextStep[] {

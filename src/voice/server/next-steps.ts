@@ -131,12 +131,21 @@ export interface StepTarget {
 export const checkStatusStep = (target: StepTarget, why = 'See how {name} is doing.'): NextStep =>
   creatureStep('check_status', ROUTES.getCreatureStatus, target, why);
 
+/** The same at a time of its own, which the description tells. */
+export const comeBackStep = (action: CheckAction, { id }: StepTarget, description: string): NextStep => {
+  const { method, path } = ROUTES.getCreatureStatus;
+  return { action, method, endpoint: endpointFor(path, id), description };
+};
+
+/** Whether to look at once, or at a later time. */
+export type CheckAction = 'check_status' | 'check_back';
+
 export const checkAllStatusStep = (): NextStep =>
   step('check_status', ROUTES.getCreatureStatus, 'See how those who live with you are doing.');
 
 /** One look at all of them. */
-export const checkHouseStep = (why: string): NextStep =>
-  step('check_status', ROUTES.getCreatureStatus, why, { query: { view: 'brief' } });
+export const checkHouseStep = (action: CheckAction, why: string): NextStep =>
+  step(action, ROUTES.getCreatureStatus, why, { query: { view: 'brief' } });
 
 export const hatchStep = (target: StepTarget): NextStep =>
   checkStatusStep(target, 'Look at {name}, and it hatches.');
@@ -152,7 +161,7 @@ export function careActionStep(
     ? { action, item, creature_id: id }
     : { action, creature_id: id };
   const { method, path } = ROUTES.careForCreature;
-  return { action, method, endpoint: path, description: fillTemplate(why, { name }), body: { ...body } };
+  return { action, method, endpoint: path, description: fillTemplate(why, { name }), body };
 }
 
 export const reflectStep = (target: StepTarget): NextStep =>
@@ -224,8 +233,11 @@ function creatureStep(
   { id, name }: StepTarget,
   why: string,
 ): NextStep {
-  const endpoint = [path, '?creature_id=', id].join('');
-  return { action, method, endpoint, description: fillTemplate(why, { name }) };
+  return { action, method, endpoint: endpointFor(path, id), description: fillTemplate(why, { name }) };
+}
+
+function endpointFor(path: string, id: string): string {
+  return [path, id].join('?creature_id=');
 }
 
 const LONGEST_SLUG = 40;
