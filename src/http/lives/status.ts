@@ -94,9 +94,11 @@ const BRIEF_MAX_STEPS = 2;
 /** The same in few tokens. */
 export function presentBrief(looked: LookInResult | LookBackResult): StatusReply {
   const brief = looked.kind === 'dead' ? briefLookBack(looked) : briefLook(looked);
-  // Long names in every sentence leave no room for a second suggestion.
-  return shortenToFit(brief, BRIEF_MAX_CHARACTERS, [keepSteps(1), keepSteps(0)]);
+  return shortenToFit(brief, BRIEF_MAX_CHARACTERS, LEAVE_OUT_OF_BRIEF);
 }
+
+/** Long names in every sentence leave no room for a second suggestion. */
+const LEAVE_OUT_OF_BRIEF: readonly ((reply: StatusReply) => StatusReply)[] = [keepSteps(1), keepSteps(0)];
 
 function briefLook(looked: LookInResult): StatusReply {
   return {
@@ -107,7 +109,7 @@ function briefLook(looked: LookInResult): StatusReply {
     recommended_checkin: presentCheckin([looked, ...looked.others], looked.now),
     untrusted_fields: untrustedFields(untrustedSpecies(looked.species)),
     server_time: iso(looked.now),
-    next_steps: goOnBriefly(stepsAfterLookIn(looked)).slice(0, BRIEF_MAX_STEPS),
+    next_steps: goOnBriefly(stepsAfterLookIn(looked, BRIEF_MAX_STEPS)),
   };
 }
 
@@ -129,9 +131,9 @@ export function presentRound(looked: LookInResult): StatusReply {
     recommended_checkin: presentCheckin(household, looked.now),
     untrusted_fields: untrustedFields(untrustedSpecies(neediest.species)),
     server_time: iso(looked.now),
-    next_steps: goOnBriefly(stepsAfterLookIn({ ...neediest, others, grown })),
+    next_steps: goOnBriefly(stepsAfterLookIn({ ...neediest, others, grown }, BRIEF_MAX_STEPS)),
   };
-  return shortenToFit(keepSteps(BRIEF_MAX_STEPS)(round), BRIEF_MAX_CHARACTERS, LEAVE_OUT_OF_ROUND);
+  return shortenToFit(round, BRIEF_MAX_CHARACTERS, LEAVE_OUT_OF_ROUND);
 }
 
 /** What can be missed where there is no room for it. What to do next cannot. */

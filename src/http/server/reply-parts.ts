@@ -56,17 +56,23 @@ export function pointersIntoList<Entry>(
   fields: readonly string[],
   isUntrusted: (entry: Entry) => boolean = () => true,
 ): string[] {
-  return fields.flatMap((field) =>
-    entries.flatMap((entry, at) => (isUntrusted(entry) ? [`/${list}/${at}/${field}`] : [])),
-  );
+  const pointers: string[] = [];
+  for (const field of fields) {
+    entries.forEach((entry, at) => {
+      if (isUntrusted(entry)) pointers.push(['', list, at, field].join('/'));
+    });
+  }
+  return pointers;
 }
 
 /** A reply of so many characters of JSON at most: one thing after the other is left out until it is. */
 export function shortenToFit<R>(reply: R, most: number, leaveOut: readonly ((reply: R) => R)[]): R {
-  return leaveOut.reduce(
-    (told, shorten) => (JSON.stringify(told).length <= most ? told : shorten(told)),
-    reply,
-  );
+  let told = reply;
+  for (const shorten of leaveOut) {
+    if (JSON.stringify(told).length <= most) break;
+    told = shorten(told);
+  }
+  return told;
 }
 
 /** Whoever asked for few words is answered in few words when they go on. */
