@@ -44,3 +44,24 @@ test('nothing that cannot be seen survives', () => {
 test('an emoji counts as one character', () => {
   expect(countCharacters('🐈🐈')).toBe(2);
 });
+
+test('plain words are cleaned like any others', () => {
+  const words = fc.string({
+    unit: fc.constantFrom(...Array.from(' aZ09<|>[]{}/~!"\\\t'), 'INST', 'system', '\u007f', '\u00a0'),
+  });
+  fc.assert(
+    fc.property(fc.oneof(words, fc.string({ unit: 'grapheme-ascii' })), (text) => {
+      // What nobody sees goes the long way.
+      expect(sanitizeText(text)).toBe(sanitizeText(`${text}\u200B`));
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test('characters are counted as they are told apart', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom('a', 'é', '🐈', '\ud83d', '\udc08') }), (text) => {
+      expect(countCharacters(text)).toBe(Array.from(text).length);
+    }),
+  );
+});

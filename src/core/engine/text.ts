@@ -5,8 +5,12 @@ const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/gu;
 const SPACES = /[^\S\uFEFF]+/gu;
 const CHAT_MARKS = /<\||\|>|\[\/?INST\]|<\/?(?:system|assistant|user|tool)[^>]{0,40}>/giu;
 
+// Most of what is written: plain words with one blank between them, and nothing a chat mark could be made of.
+const PLAIN = /^[!-;=-Z\\-{}~]+(?: [!-;=-Z\\-{}~]+)*$/;
+
 /** The text in one line, composed, without control, bidirectional, invisible or chat-template characters. */
 export function sanitizeText(text: string): string {
+  if (PLAIN.test(text)) return text;
   const visible = text.normalize('NFC').replace(SPACES, ' ').replace(INVISIBLE, '');
   // Taking a mark out may leave another around it; that one is broken by a blank, since blanks make no marks.
   const unmarked = visible.replace(CHAT_MARKS, '').replace(CHAT_MARKS, ' ');
@@ -16,8 +20,11 @@ export function sanitizeText(text: string): string {
 
 /** How many characters a person would count, near enough: code points, as JSON Schema does. */
 export function countCharacters(text: string): number {
-  let count = 0;
-  for (const _ of text) count += 1;
+  let count = text.length;
+  for (let at = 0; at < text.length; at += 1) {
+    // The second half of a character that takes two.
+    if ((text.codePointAt(at) ?? 0) > 0xffff) count -= 1;
+  }
   return count;
 }
 
