@@ -1,4 +1,5 @@
 import type { ROUTES } from '../../contract/routes.ts';
+import type { NextStep } from '../../contract/server/fields.ts';
 import type { Reply } from '../../contract/server/route.ts';
 import { shortenCheckin } from '../lives/household.ts';
 import { goOnBriefly, keepSteps, shortenToFit } from '../server/reply-parts.ts';
@@ -8,19 +9,25 @@ export const BRIEF_CARE_MAX_CHARACTERS = 900;
 
 export type CareReply = Reply<typeof ROUTES.careForCreature>;
 
+/** What of an answer is told in few tokens as well. */
+export interface ToldCare extends Pick<CareReply, 'creature' | 'milestones' | 'recommended_checkin'> {
+  readonly action_result: CareReply['action_result'] & { readonly message: string };
+  readonly next_steps: readonly NextStep[];
+}
+
 /** The same answer in few tokens: what came of it, when to come back and what to do next. */
-export function shortenCare({ creature, message, ...full }: CareReply): CareReply {
-  const { action_result: result, milestones, recommended_checkin: checkin, next_steps } = full;
+export function shortenCare({ creature, action_result: result, ...told }: ToldCare): CareReply {
+  const { milestones, recommended_checkin: checkin, next_steps: steps } = told;
   const { species: _, hidden_stats: __, ...shown } = creature;
   const brief = {
     creature: shown,
-    message: message && firstSentence(message),
+    message: firstSentence(result.message),
     action_result: shortenResult(result),
     milestones: milestones?.map(({ type, threshold }) => ({ type, threshold })),
     recommended_checkin: checkin && shortenCheckin(checkin),
-    next_steps: goOnBriefly(next_steps),
+    next_steps: goOnBriefly(steps.slice(0, 2)),
   };
-  return shortenToFit(keepSteps(2)(brief), BRIEF_CARE_MAX_CHARACTERS, LEAVE_OUT);
+  return shortenToFit(brief, BRIEF_CARE_MAX_CHARACTERS, LEAVE_OUT);
 }
 
 /** What can be missed where there is no room for it. What to do next cannot. */

@@ -1,10 +1,10 @@
 import type { ROUTES } from '../../contract/routes.ts';
 import type { NextStep } from '../../contract/server/fields.ts';
 import type { CareEffect } from '../../core/care/care.ts';
+import { isTended } from '../../core/care/needs.ts';
 import { iso, type Instant } from '../../core/engine/clock.ts';
 import { shortenForDisplay } from '../../core/engine/text.ts';
 import { tellingAt } from '../../core/lives/telling.ts';
-import type { Stat } from '../../core/vocabulary.ts';
 import {
   careFor,
   type CareResult,
@@ -19,23 +19,18 @@ import { stepsAfterCare, stepsAfterRefusal } from '../../voice/care/steps-after-
 import { formatAgo } from '../../voice/engine/durations.ts';
 import { soulPrompt } from '../../voice/lives/soul-prompt.ts';
 import { presentCheckin } from '../lives/household.ts';
-import {
-  hiddenStatNames,
-  presentIdentity,
-  presentMilestones,
-  presentStats,
-  shownMood,
-} from '../lives/present-creature.ts';
+import { hiddenStatNames, presentMilestones, shownMood } from '../lives/present-creature.ts';
 import { presentActivity } from '../public/stats.ts';
 import type { Handler } from '../server/handler.ts';
 import {
   pointersIntoList,
   roundScoreDown,
   roundToTenths,
+  tenthsOrNull,
   untrustedFields,
   untrustedSpecies,
 } from '../server/reply-parts.ts';
-import { shortenCare, type CareReply } from './care-brief.ts';
+import { shortenCare, type CareReply, type ToldCare } from './care-brief.ts';
 
 export const careForCreature: Handler<typeof ROUTES.careForCreature> = {
   async answer(house, { agent, body, query, idempotencyKey, now }) {
@@ -47,17 +42,12 @@ export const careForCreature: Handler<typeof ROUTES.careForCreature> = {
   },
 };
 
-type ActionResult = CareReply['action_result'] & { readonly message: string };
-
-/** The same in few tokens. */
-export function presentCareBriefly(facts: CareResult): CareReply {
-  return shortenCare(presentCare(facts));
-}
+type ActionResult = ToldCare['action_result'];
 
 /** What came of an act of care. */
 export function presentCare(facts: CareResult): CareReply {
-  const { now, species, outcome } = facts;
-  const result = 'refused' in outcome ? presentRefusal(facts, outcome.refused) : presentDone(facts, outcome);
+  const { now, species } = facts;
+  const result = presentResult(facts);
   return {
     creature: presentCaredFor(facts),
     message: result.message,
@@ -74,21 +64,46 @@ export function presentCare(facts: CareResult): CareReply {
   };
 }
 
-function nextSteps({ outcome, ...cared }: CareResult): readonly NextStep[] {
-  return 'refused' in outcome ? stepsAfterRefusal(outcome.refused, cared) : stepsAfterCare(cared);
+/** The same in few tokens. */
+export function presentCareBriefly(facts: CareResult): CareReply {
+  return shortenCare({
+    creature: presentCaredFor(facts),
+    action_result: presentResult(facts),
+    milestones: presentReached(facts),
+    recommended_checkin: presentCareCheckin(facts),
+    next_steps: nextSteps(facts),
+  });
+}
+
+function presentResult(facts: CareResult): ActionResult {
+  const { outcome } = facts;
+  return 'refused' in outcome ? presentRefusal(facts, outcome.refused) : presentDone(facts, outcome);
+}
+
+function nextSteps(facts: CareResult): readonly NextStep[] {
+  const { outcome } = facts;
+  return 'refused' in outcome ? stepsAfterRefusal(outcome.refused, facts) : stepsAfterCare(facts);
 }
 
 /** One that died of this care needs nobody any more, but its siblings do. */
-function presentCareCheckin({ creature, species, observed, siblings, now }: CareResult) {
-  return presentCheckin([...(observed ? [{ creature, species, observed }] : []), ...siblings], now);
+function presentCareCheckin(facts: CareResult) {
+  const { siblings, now } = facts;
+  return presentCheckin(isTended(facts) ? [facts, ...siblings] : siblings, now);
 }
 
 function presentCaredFor({ creature, species, observed, outcome }: CareResult): CareReply['creature'] {
   // What cannot be observed afterwards died of this care.
   const shown = observed?.shown ?? ('refused' in outcome ? {} : outcome.shown.after);
   return {
-    ...presentIdentity(creature, species),
-    ...presentStats(shown),
+    id: creature.id,
+    name: creature.name,
+    species: species.name,
+    stage: creature.stage,
+    hunger: tenthsOrNull(shown.hunger),
+    happiness: tenthsOrNull(shown.happiness),
+    health: tenthsOrNull(shown.health),
+    trust: tenthsOrNull(shown.trust),
+    discipline: tenthsOrNull(shown.discipline),
     hidden_stats: hiddenStatNames(shown),
     mood: observed ? shownMood(observed) : 'critical',
     alive: observed !== undefined,
@@ -130,19 +145,20 @@ function presentRefusal(facts: CareResult, refused: Parameters<typeof refusalWor
 }
 
 function presentChanges({ before, after }: CareEffect['shown']): ActionResult['changes'] {
-  const change = (stat: Stat) => {
-    const [was, is] = [before[stat], after[stat]];
-    if (was === undefined || is === undefined) return undefined;
-    const shown = { before: roundToTenths(was), after: roundToTenths(is) };
-    return shown.before === shown.after ? undefined : shown;
-  };
   return {
-    hunger: change('hunger'),
-    happiness: change('happiness'),
-    health: change('health'),
-    trust: change('trust'),
-    discipline: change('discipline'),
+    hunger: presentChange(before.hunger, after.hunger),
+    happiness: presentChange(before.happiness, after.happiness),
+    health: presentChange(before.health, after.health),
+    trust: presentChange(before.trust, after.trust),
+    discipline: presentChange(before.discipline, after.discipline),
   };
+}
+
+/** Nothing where a stat is hidden, or looks as it did. */
+function presentChange(was: number | undefined, is: number | undefined) {
+  if (was === undefined || is === undefined) return undefined;
+  const shown = { before: roundToTenths(was), after: roundToTenths(is) };
+  return shown.before === shown.after ? undefined : shown;
 }
 
 function presentItem(

@@ -104,13 +104,15 @@ type TendedFound = Extract<FoundCreature, TendedCreature>;
 /** Regular visits as a crontab line, in UTC. */
 export function cronOf({ minutesApart, firstMinute }: RegularVisits): string {
   const minute = firstMinute % MINUTES_PER_HOUR;
-  if (minutesApart >= MINUTES_PER_HOUR)
-    return `${minute} ${cronHours((firstMinute - minute) / MINUTES_PER_HOUR, minutesApart / MINUTES_PER_HOUR)} * * *`;
+  if (minutesApart >= MINUTES_PER_HOUR) {
+    const hours = cronHours((firstMinute - minute) / MINUTES_PER_HOUR, minutesApart / MINUTES_PER_HOUR);
+    return [minute, hours, '* * *'].join(' ');
+  }
   const minutes = Array.from(
     { length: MINUTES_PER_HOUR / minutesApart },
     (_, visit) => firstMinute + visit * minutesApart,
   );
-  return `${minutes.join(',')} * * * *`;
+  return [minutes.join(','), '* * * *'].join(' ');
 }
 
 const MINUTES_PER_HOUR = 60;

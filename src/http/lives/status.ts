@@ -3,7 +3,13 @@ import type { Reply } from '../../contract/server/route.ts';
 import { isTended } from '../../core/care/needs.ts';
 import { iso } from '../../core/engine/clock.ts';
 import type { Stage } from '../../core/vocabulary.ts';
-import { lookIn, type LookBackResult, type LookInResult, type Portrait } from '../../house/lives/look-in.ts';
+import {
+  lookIn,
+  type FoundCreature,
+  type LookBackResult,
+  type LookInResult,
+  type Portrait,
+} from '../../house/lives/look-in.ts';
 import { deathNotice } from '../../voice/lives/death-notice.ts';
 import { stageMessage } from '../../voice/lives/milestones.ts';
 import { soulPrompt } from '../../voice/lives/soul-prompt.ts';
@@ -55,24 +61,30 @@ export function presentStatus(looked: LookInResult | LookBackResult): StatusRepl
 }
 
 function presentLook(looked: LookInResult): StatusReply {
-  const { species, others } = looked;
-  const hasUntrustedName = (other: (typeof others)[number]) => isUntrustedName(other.species);
+  const { others } = looked;
   return {
     creature: presentCreature(looked),
-    milestone: presentMilestone(looked),
+    milestone: presentMilestone(looked, looked.beingDrawn ? PORTRAIT_NOTE : undefined),
     milestones: presentReached(looked),
     portraits: presentPortraits(looked.portraits),
     other_creatures: others.length === 0 ? undefined : others.map(presentCompact),
     recommended_checkin: presentCheckin([looked, ...looked.others], looked.now),
     soul_prompt: soulPrompt(looked),
     house_activity: presentActivity(looked.activity),
-    untrusted_fields: untrustedFields([
-      ...untrustedSpecies(species),
-      ...pointersIntoList('other_creatures', others, ['species'], hasUntrustedName),
-    ]),
+    untrusted_fields: untrustedFields(untrustedNames(looked)),
     server_time: iso(looked.now),
     next_steps: [...stepsAfterLookIn(looked)],
   };
+}
+
+function untrustedNames({ species, others }: LookInResult): string[] {
+  const own = untrustedSpecies(species);
+  if (others.length === 0) return own;
+  return own.concat(pointersIntoList('other_creatures', others, ['species'], hasUntrustedName));
+}
+
+function hasUntrustedName({ species }: FoundCreature): boolean {
+  return isUntrustedName(species);
 }
 
 function presentLookBack(looked: LookBackResult): StatusReply {
@@ -104,7 +116,7 @@ function briefLook(looked: LookInResult): StatusReply {
   return {
     creature: presentCompact(looked),
     // Portraits have no place in here, nor has the news that one is coming.
-    milestone: presentMilestone({ ...looked, beingDrawn: false }),
+    milestone: presentMilestone(looked),
     milestones: looked.reached.length === 0 ? undefined : presentMilestones(looked),
     recommended_checkin: presentCheckin([looked, ...looked.others], looked.now),
     untrusted_fields: untrustedFields(untrustedSpecies(looked.species)),
@@ -121,7 +133,7 @@ export function presentRound(looked: LookInResult): StatusReply {
   const others = household.filter((found) => found !== neediest);
   const isShown = neediest.creature.id === looked.creature.id;
   const grown = isShown ? looked.grown : [];
-  const milestone = presentMilestone({ ...looked, beingDrawn: false });
+  const milestone = presentMilestone(looked);
   const round: StatusReply = {
     // Null says of a stat that it is hidden, in fewer words.
     creature: { ...presentCompact(neediest), hidden_stats: undefined },
@@ -167,19 +179,12 @@ function briefLookBack(looked: LookBackResult): StatusReply {
   };
 }
 
-type GrowthFacts = Pick<LookInResult, 'creature' | 'species' | 'observed' | 'grown' | 'beingDrawn'>;
+type GrowthFacts = Pick<LookInResult, 'creature' | 'species' | 'observed' | 'grown'>;
 
 /** The stage it has just reached, told once. */
-function presentMilestone(looked: GrowthFacts) {
-  const { grown, beingDrawn } = looked;
-  const stage = grown.at(-1);
-  return (
-    stage && {
-      stage,
-      message: stageWords(stage, looked),
-      portrait_note: beingDrawn ? PORTRAIT_NOTE : undefined,
-    }
-  );
+function presentMilestone(looked: GrowthFacts, portraitNote?: string) {
+  const stage = looked.grown.at(-1);
+  return stage && { stage, message: stageWords(stage, looked), portrait_note: portraitNote };
 }
 
 function presentReached(looked: LookInResult): StatusReply['milestones'] {

@@ -11,9 +11,13 @@ export function describeDuration(ms: number): string {
 /** How long ago something was: `2 hours ago`. */
 export function formatAgo(ms: number): string {
   if (ms < MINUTE) return 'just now';
-  if (ms < HOUR) return `${pluralize(Math.floor(ms / MINUTE), 'minute')} ago`;
-  if (ms < DAY) return `${pluralize(Math.floor(ms / HOUR), 'hour')} ago`;
-  return `${pluralize(Math.floor(ms / DAY), 'day')} ago`;
+  if (ms < HOUR) return unitsAgo(ms / MINUTE, 'minute');
+  return ms < DAY ? unitsAgo(ms / HOUR, 'hour') : unitsAgo(ms / DAY, 'day');
+}
+
+function unitsAgo(units: number, noun: string): string {
+  // Joined, so that it is one piece.
+  return [pluralize(Math.floor(units), noun), 'ago'].join(' ');
 }
 
 const HOURS_TOLD_AS_SUCH = 48;
