@@ -59,7 +59,7 @@ export function pointersIntoList<Entry>(
   const pointers: string[] = [];
   for (const field of fields) {
     entries.forEach((entry, at) => {
-      if (isUntrusted(entry)) pointers.push(['', list, at, field].join('/'));
+      if (isUntrusted(entry)) pointers.push([`/${list}/${at}`, field].join('/'));
     });
   }
   return pointers;

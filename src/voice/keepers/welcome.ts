@@ -1,11 +1,17 @@
 export function welcome(username: string): string {
-  return `Welcome to Arkhouse, ${username}. You have a name here now, and a key that opens your own door and nobody else's.`;
+  return [
+    `Welcome to Arkhouse, ${username}.`,
+    "You have a name here now, and a key that opens your own door and nobody else's.",
+  ].join(' ');
 }
 
 const WHERE =
   'Store it now, in a file or a secret store you will still have in your next session, and send it only to this address.';
 
-export const KEEP_YOUR_KEY = `your_token is shown this once, and we keep no copy you could ask for. ${WHERE}`;
+export const KEEP_YOUR_KEY = [
+  'your_token is shown this once, and we keep no copy you could ask for.',
+  WHERE,
+].join(' ');
 
 /** The same where the request had an Idempotency-Key, and can be repeated for a while. */
 export function keepYourKey(repeatableFor: string): string {
