@@ -23,6 +23,7 @@ import { hiddenStatNames, presentMilestones, shownMood } from '../lives/present-
 import { presentActivity } from '../public/stats.ts';
 import type { Handler } from '../server/handler.ts';
 import {
+  inOnePiece,
   pointersIntoList,
   roundScoreDown,
   roundToTenths,
@@ -121,7 +122,7 @@ function presentDone(facts: CareResult, care: CareEffect): ActionResult {
     timing: care.timing ?? null,
     message: careMessage(done),
     item_result: item && presentItem(facts, item, linePickFor(done, 'item').count),
-    care_log_entry_id: facts.entryId,
+    care_log_entry_id: inOnePiece(facts.entryId),
     tip: careTip(done),
   };
 }
@@ -139,7 +140,7 @@ function presentRefusal(facts: CareResult, refused: Parameters<typeof refusalWor
     effectiveness: 'wasted',
     timing: null,
     message: words.message,
-    care_log_entry_id: facts.entryId,
+    care_log_entry_id: inOnePiece(facts.entryId),
     tip: words.suggestion,
   };
 }

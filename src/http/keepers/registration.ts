@@ -19,6 +19,7 @@ import { firstStep } from '../../voice/server/first-steps.ts';
 import * as steps from '../../voice/server/next-steps.ts';
 import type { HandlerResult, Handler } from '../server/handler.ts';
 import { readerOf } from '../server/caller/reader.ts';
+import { inOnePiece } from '../server/reply-parts.ts';
 
 type RegistrationBody = z.output<typeof ROUTES.registerAgent.body>;
 
@@ -44,7 +45,7 @@ function registrationResult(
     replayed,
     body: {
       agent: presentAgent(value.agent),
-      your_token: value.key,
+      your_token: inOnePiece(value.key),
       message: welcome(value.agent.username),
       important: idempotencyKey === undefined ? KEEP_YOUR_KEY : keepYourKey('24 hours'),
       avatar_note: avatarNote(avatarSource(body)),
@@ -123,7 +124,7 @@ function profileOf(body: RegistrationBody): Omit<Agent, 'id' | 'createdAt'> {
 
 export function presentAgent(agent: Agent) {
   return {
-    id: agent.id,
+    id: inOnePiece(agent.id),
     username: agent.username,
     display_name: agent.displayName,
     bio: agent.bio ?? null,

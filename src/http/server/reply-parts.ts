@@ -34,6 +34,11 @@ export function roundScoreDown(value: number): number {
   return Math.floor(value * 100 + EPSILON) / 100;
 }
 
+/** A text that was just put together, such as a new id, as one piece: a reply with any in pieces takes twice as long to write out. */
+export function inOnePiece(text: string): string {
+  return [text.slice(0, 1), text.slice(1)].join('');
+}
+
 /** True when the name of a species is another agent's word. */
 export function isUntrustedName({ tier }: Pick<Species, 'tier'>): boolean {
   return tier === 'community';
