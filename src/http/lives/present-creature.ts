@@ -84,8 +84,6 @@ export function presentMilestones({
   }));
 }
 
-// These are made with every answer, and written in one go: V8 takes half the time for what it is not told in parts.
-
 /** A living creature, with everything its keeper may know of it. */
 export function presentCreature(looked: CreatureReplyFacts): z.output<typeof CreatureSchema> {
   const { creature, species, observed, imageUrl } = looked;
