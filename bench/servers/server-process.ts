@@ -54,7 +54,7 @@ export async function startServer(
 ): Promise<ServerProcess> {
   const child = fork(join(root, 'bench/server-child.ts'), [kind, given], {
     // As npm start does.
-    execArgv: ['--max-semi-space-size=4', '--import', jsxOf(root), ...profiling(profiles)],
+    execArgv: ['--max-semi-space-size=24', '--import', jsxOf(root), ...profiling(profiles)],
     // Log lines are made and written as in production; only nobody keeps them.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
