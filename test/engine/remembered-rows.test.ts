@@ -6,9 +6,20 @@ import { expect, test } from 'vitest';
 import type { Database, Query } from '../../src/store/engine/db.ts';
 import { registeredStatements } from '../../src/store/engine/table.ts';
 import { findAgentByKeyHash, replaceKeyHash, saveProfile } from '../../src/store/keepers/agents.ts';
+import {
+  findCreature,
+  livingOf,
+  markStageTold,
+  saveCreature,
+  saveCreatureBody,
+  saveCreatureZone,
+  VersionConflictError,
+} from '../../src/store/lives/creatures.ts';
 import { deleteBlock, insertBlock } from '../../src/store/moderation/moderation.ts';
+import { addPortrait } from '../../src/store/pictures/portraits.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { seededInts } from '../support/seeded.ts';
+import { aKeeper, aResident } from '../support/stored-residents.ts';
 import { anAgent, hashOf, takeIn } from './examples.ts';
 
 interface KeyRow {
@@ -24,6 +35,16 @@ const ASKED_PLAINLY: Query<KeyRow> = {
     from agents where key_hash = $1`,
   columns: ['id', 'username', 'blocked'],
 };
+
+const COUNT_LIVING: Query<{ readonly n: number }> = {
+  text: 'select count(*) as n from creatures where keeper_id = $1 and living = 1',
+  columns: ['n'],
+};
+
+/** Two that write at once: one is too late. */
+function ignoreConflict(error: unknown): void {
+  if (!(error instanceof VersionConflictError)) throw error;
+}
 
 const AGENTS = 8;
 const KEYS = Array.from({ length: 3 * AGENTS }, (_, nth) => hashOf(`key ${nth}`));
@@ -72,6 +93,37 @@ eachDatabase(({ kind, fresh, addressOf }) => {
     expect(await findAgentByKeyHash(database, current)).toMatchObject({ id, blocked: false });
     await insertBlock(database, id, 3);
     expect(await findAgentByKeyHash(database, current)).toMatchObject({ id, blocked: true });
+  });
+
+  test('whatever is written, a keeper’s living are found as a plain look finds them', async () => {
+    const anyInt = seededInts();
+    const database = await fresh();
+    const keepers = await Promise.all(Array.from({ length: 3 }, () => aKeeper(database)));
+    const write = async (): Promise<void> => {
+      const keeperId = keepers[anyInt(0, 3)]?.id ?? '';
+      const [one] = await livingOf(database, keeperId);
+      if (!one || anyInt(0, 3) === 0) return void (await aResident(database, { keeperId, hatchedAt: 1 }));
+      const { id } = one.creature;
+      await [
+        () => saveCreatureBody(database, { ...one, caredAt: anyInt(0, 99) }, one.nextEventAt),
+        () => saveCreature(database, { ...one, creature: { ...one.creature, releasedAt: 5 } }),
+        () => saveCreatureZone(database, { ...one, creature: { ...one.creature, zone: `${anyInt(0, 99)}` } }),
+        () => markStageTold(database, id, one.toldStage, one.toldStage === 'egg' ? 'baby' : 'egg'),
+        () => addPortrait(database, id, { stage: 'baby', imageUrl: `${anyInt(0, 99)}`, generatedAt: 1 }),
+      ]
+        [anyInt(0, 5)]?.()
+        .catch(ignoreConflict);
+    };
+    for (let round = 0; round < 60; round++) {
+      await Promise.all(Array.from({ length: anyInt(1, 4) }, write));
+      for (const { id } of keepers) {
+        const found = await livingOf(database, id);
+        const plain = await Promise.all(found.map(({ creature }) => findCreature(database, creature.id)));
+        expect(found).toEqual(plain);
+        expect(found).toHaveLength((await database.one(COUNT_LIVING, [id]))?.n ?? 0);
+      }
+      if (anyInt(0, 2) === 0) await nextTurn();
+    }
   });
 
   test('what was undone is not remembered', async () => {

@@ -190,12 +190,13 @@ async function deedsInFamily(
 ): Promise<readonly FamilyDeed[]> {
   const roll = dice(creature.seed, 'others', version);
   const most = FEWEST_OTHERS + Math.floor(roll * (MOST_OTHERS - FEWEST_OTHERS + 1));
-  const deeds = await house.deeds.ofOthers({ family, action, keeperId: agent.id }, now);
+  const deeds = await house.deeds.ofKind(family, action, now);
   const hidden = await readHiddenContent(house);
   const told: FamilyDeed[] = [];
   for (const deed of deeds) {
     if (told.length === most) break;
-    if (!hidden.hidesAgent(deed.keeperId)) told.push(await describeDeed(house, redactDeed(hidden, deed)));
+    if (deed.keeperId === agent.id || hidden.hidesAgent(deed.keeperId)) continue;
+    told.push(await describeDeed(house, redactDeed(hidden, deed)));
   }
   return told;
 }

@@ -10,13 +10,6 @@ const REMEMBERED = 40;
 const LOOKED_THROUGH = { first: 10_000, again: 1000 };
 const TRUSTED_FOR = SECOND;
 
-interface DeedFilter {
-  readonly family: Family;
-  readonly action: Action;
-  /** Whose own deeds are left out. */
-  readonly keeperId: string;
-}
-
 type DeedStore = Pick<Database, 'all' | 'one' | 'run' | 'shared'>;
 
 /** What agents did lately, by family and action: told by those who do it here, and read from what other nodes write. */
@@ -41,11 +34,10 @@ export class FamilyDeeds {
     this.#kinds.set(kind, known);
   }
 
-  /** What others did, the newest first. Not for use within a transaction: it may have to wait for another connection. */
-  async ofOthers({ family, action, keeperId }: DeedFilter, now: Instant): Promise<readonly HeardDeed[]> {
+  /** What was done, the newest first. Not for use within a transaction: it may have to wait for another connection. */
+  async ofKind(family: Family, action: Action, now: Instant): Promise<readonly HeardDeed[]> {
     if (!this.#isFresh(now)) await (this.#reading ??= this.#read(now));
-    const known = this.#kinds.get(kindOf({ family, action })) ?? [];
-    return known.filter((deed) => deed.keeperId !== keeperId);
+    return this.#kinds.get(kindOf({ family, action })) ?? [];
   }
 
   /** Where no other process writes, nothing happens that is not told. */

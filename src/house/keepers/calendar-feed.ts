@@ -9,10 +9,10 @@ import { ProblemError } from '../../core/problem.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Random } from '../../outside/engine/random.ts';
 import { findAgentByFeedToken, deleteFeedToken, upsertFeedToken } from '../../store/keepers/feed-tokens.ts';
-import { deadSince, type StoredCreature } from '../../store/lives/creatures.ts';
+import { deadSince, type StoredCreature, MOST_LIVING } from '../../store/lives/creatures.ts';
 import { idempotentRequest, runIdempotent, type IdempotentResult } from '../engine/idempotency.ts';
 import type { House } from '../house.ts';
-import { loadLiving, MOST_LIVING } from '../lives/choose-creature.ts';
+import { loadLiving } from '../lives/choose-creature.ts';
 import { speciesOf } from '../species/species-registry.ts';
 import { hashKey, type KnownAgent } from './api-keys.ts';
 

@@ -58,7 +58,7 @@ export async function viewAgent(
 }
 
 async function creaturesOf(house: House, { id, username, displayName }: Agent, now: Instant) {
-  const living = await livingOf(house.store, id, MOST_CREATURES);
+  const living = (await livingOf(house.store, id)).slice(0, MOST_CREATURES);
   const settled = await Promise.all(living.map((stored) => settle(house, stored, now)));
   const alive = settled.filter(({ creature }) => isAlive(creature));
   return Promise.all(alive.map((stored) => toPublic(house, { stored, username, displayName }, now)));

@@ -14,16 +14,13 @@ import { pictureUrl } from '../pictures/picture-url.ts';
 import { speciesOf } from '../species/species-registry.ts';
 import { settle } from './settle.ts';
 
-// More than anyone can keep alive; what is beyond can still be asked for by its id.
-export const MOST_LIVING = 100;
-
 /** An agent's living creatures as they are now, eggs included, the newest first. */
 export async function loadLiving(
   house: House,
   agent: KnownAgent,
   now: Instant,
 ): Promise<readonly StoredCreature[]> {
-  const living = await livingOf(house.store, agent.id, MOST_LIVING);
+  const living = await livingOf(house.store, agent.id);
   if (!living.some((stored) => isDue(stored, now))) return living;
   const settled = await Promise.all(living.map((stored) => settle(house, stored, now)));
   return settled.filter(({ creature }) => isAlive(creature));

@@ -2,12 +2,12 @@ import type { Instant } from '../../core/engine/clock.ts';
 import type { Creature } from '../../core/lives/creature.ts';
 import { RESURRECTION_WINDOW, resurrectionCost } from '../../core/lives/resurrection.ts';
 import { creditsMissing } from '../../core/money/credits.ts';
-import { deadSince } from '../../store/lives/creatures.ts';
+import { deadSince, MOST_LIVING } from '../../store/lives/creatures.ts';
 import { accountOf } from '../../store/money/ledger.ts';
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../keepers/api-keys.ts';
 import { takesPayments } from '../money/checkout.ts';
-import { loadLiving, MOST_LIVING } from './choose-creature.ts';
+import { loadLiving } from './choose-creature.ts';
 
 /** A dead creature that can still be had back, how many credits are missing for it, and whether they can be bought. */
 export interface ReturnableCreature {

@@ -53,7 +53,7 @@ export async function readGraveyard(house: House, query: GraveyardQuery, now: In
 async function familyOf(house: House, agent: KnownAgent, now: Instant): Promise<Relatives> {
   const waiting = await findReturnable(house, agent, now);
   const [living, lost] = await Promise.all([
-    livingOf(house.store, agent.id, 1),
+    livingOf(house.store, agent.id),
     lastDeadOf(house.store, agent.id),
   ]);
   return { hasLiving: living.length > 0, lost: lost?.creature, waiting };

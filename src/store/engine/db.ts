@@ -9,19 +9,24 @@ export interface Query<Row> {
   readonly decode?: (values: readonly Value[]) => Row;
   /** Locks the rows until the transaction ends (SELECT FOR UPDATE). SQLite needs no lock: it has one writer. */
   readonly forUpdate?: true;
-  /** May its one row be remembered? Only SQLite does so, where one process owns the file. */
+  /** May its rows be remembered? Only SQLite does so, where one process owns the file. */
   readonly remember?: RememberedTables;
 }
 
-/** The table a row was found in by its one value, and those that were joined to it. */
+/** The table rows were found in by the one value of a column, and those that were joined to it. */
 export interface RememberedTables {
   readonly of: string;
+  readonly by: string;
+  /** Can there be one row only? Then one that is added is never beside it. */
+  readonly unique: boolean;
   readonly with: readonly string[];
 }
 
 /** One SQL text that changes rows and gives none back. */
 export interface Command {
   readonly text: string;
+  /** Whose rows it changes and no other's, if its values tell: by a column, and by which of the values. */
+  readonly about?: { readonly column: string; readonly at: number };
 }
 
 /** A stretch of a list: so many, after so many were skipped. */

@@ -1,7 +1,12 @@
-import type { Query, Value } from './db.ts';
+import type { Command, Query, RememberedTables, Value } from './db.ts';
 import { isReadOnly } from './dialect.ts';
 
-const MOST_ROWS = 10_000;
+const MOST_ROWS = 2000;
+
+/** A statement that was run, and whose rows it changed, if it tells. */
+export interface RunStatement extends Command {
+  readonly key?: Value | undefined;
+}
 
 /**
  * Remembers rows of the few queries that every request asks, each under its one value, until something is written that
@@ -10,24 +15,26 @@ const MOST_ROWS = 10_000;
 export class RowMemory {
   readonly #rows = new Map<Query<unknown>, Map<Value | undefined, unknown>>();
 
-  find<Row>(query: Query<Row>, [key]: readonly Value[]): Row | undefined {
-    // Under a query stands what `keep` was given for it.
-    return this.#rows.get(query)?.get(key) as Row | undefined;
+  find(query: Query<unknown>, [key]: readonly Value[]): unknown {
+    return this.#rows.get(query)?.get(key);
   }
 
-  keep<Row>(query: Query<Row>, [key]: readonly Value[], row: Row): void {
+  keep(query: Query<unknown>, [key]: readonly Value[], found: unknown): void {
     const rows = this.#rows.get(query) ?? new Map<Value | undefined, unknown>();
     this.#rows.set(query, rows);
     if (rows.size >= MOST_ROWS) rows.clear();
-    rows.set(key, row);
+    rows.set(key, found);
   }
 
   /** Whatever these statements may have changed. */
-  forgetAfter(statements: Iterable<string>): void {
-    if (this.#rows.size === 0) return;
-    for (const text of statements) {
-      const change = changeBy(text);
-      for (const query of this.#rows.keys()) if (mayAlter(change, query)) this.#rows.delete(query);
+  forgetAfter(statements: Iterable<RunStatement>): void {
+    for (const statement of statements) {
+      const change = changeBy(statement.text);
+      for (const [query, rows] of this.#rows) {
+        if (!mayAlter(change, query.remember)) continue;
+        if (statement.about?.column === query.remember?.by) rows.delete(statement.key);
+        else rows.clear();
+      }
     }
   }
 
@@ -58,9 +65,9 @@ function readChange(text: string): Change {
 
 const WRITES = /^\s*(insert into|update|delete from) (\w+)/;
 
-/** Rows of a table that are added beside the one that was found do not alter it; what is joined to it may. */
-function mayAlter(change: Change, { remember }: Query<unknown>): boolean {
+function mayAlter(change: Change, remembered: RememberedTables | undefined): boolean {
   if (change === 'nothing') return false;
-  if (change === 'anything' || !remember) return true;
-  return change.table === remember.of ? !change.adds : remember.with.includes(change.table);
+  if (change === 'anything' || !remembered) return true;
+  const { of, with: joined, unique } = remembered;
+  return change.table === of ? !(unique && change.adds) : joined.includes(change.table);
 }

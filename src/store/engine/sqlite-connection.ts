@@ -2,7 +2,8 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
 import type { Command, Query, Value } from './db.ts';
 import { checkValues, trustAs } from './portable.ts';
-import { toSqliteSchema, toSqliteParameters } from './dialect.ts';
+import { isReadOnly, toSqliteSchema, toSqliteParameters } from './dialect.ts';
+import type { RunStatement } from './row-memory.ts';
 import type { DbSession } from './transaction-scope.ts';
 
 export const BUSY_TIMEOUT_MS = 5000;
@@ -11,7 +12,7 @@ export const BUSY_TIMEOUT_MS = 5000;
 export class SqliteConnection implements DbSession {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
-  #run = new Set<string>();
+  #run: RunStatement[] = [];
 
   constructor(file: string, manner: 'write' | 'read') {
     this.#database = new DatabaseSync(file, {
@@ -27,23 +28,27 @@ export class SqliteConnection implements DbSession {
 
   one<Row>(query: Query<Row>, values: readonly Value[]): Row | undefined {
     checkValues(values);
-    const row = trustAs<Value[] | undefined>(this.#noted(query.text).get(...values));
+    const row = trustAs<Value[] | undefined>(this.#prepared(query.text).get(...values));
+    if (!isReadOnly(query.text)) this.#run.push(query);
     return row && decode(query, row);
   }
 
   all<Row>(query: Query<Row>, values: readonly Value[]): Row[] {
     checkValues(values);
-    const rows = trustAs<Value[][]>(this.#noted(query.text).all(...values));
+    const rows = trustAs<Value[][]>(this.#prepared(query.text).all(...values));
+    if (!isReadOnly(query.text)) this.#run.push(query);
     return rows.map((row) => decode(query, row));
   }
 
   run(command: Command, values: readonly Value[]): number {
     checkValues(values);
-    return Number(this.#noted(command.text).run(...values).changes);
+    const { text, about } = command;
+    this.#run.push(about ? { text, about, key: values[about.at] } : command);
+    return Number(this.#prepared(text).run(...values).changes);
   }
 
   script(sql: string): void {
-    this.#run.add(sql);
+    this.#run.push({ text: sql });
     this.#database.exec(toSqliteSchema(sql));
   }
 
@@ -57,20 +62,15 @@ export class SqliteConnection implements DbSession {
     return trustAs<Value[][]>(this.#prepared(pragma).all());
   }
 
-  /** The statements that were run since this was last asked. */
-  takeStatements(): ReadonlySet<string> {
+  /** The statements that were run to write since this was last asked. */
+  takeStatements(): readonly RunStatement[] {
     const run = this.#run;
-    this.#run = new Set();
+    this.#run = [];
     return run;
   }
 
   close(): void {
     this.#database.close();
-  }
-
-  #noted(text: string): StatementSync {
-    this.#run.add(text);
-    return this.#prepared(text);
   }
 
   #prepared(text: string): StatementSync {

@@ -19,18 +19,29 @@ export class SqliteReader {
 
   one<Row>(query: Query<Row>, values: readonly Value[]): Row | undefined {
     this.#openSnapshot();
-    const memory = query.remember && this.#memory;
-    if (!memory) return this.#connection.one(query, values);
-    const known = memory.find(query, values);
-    if (known) return known;
-    const row = this.#connection.one(query, values);
-    if (row) memory.keep(query, values, row);
-    return row;
+    return this.#remembered(query, values, () => this.#connection.one(query, values));
   }
 
   all<Row>(query: Query<Row>, values: readonly Value[]): Row[] {
     this.#openSnapshot();
-    return this.#connection.all(query, values);
+    return this.#remembered(query, values, () => this.#connection.all(query, values)) ?? [];
+  }
+
+  /** What was found before, if that may be remembered; no rows never are. */
+  #remembered<Found>(
+    query: Query<unknown>,
+    values: readonly Value[],
+    find: () => Found | undefined,
+  ): Found | undefined {
+    const memory = query.remember && this.#memory;
+    if (!memory) return find();
+    const known = memory.find(query, values);
+    // Under a query stands what was kept for it below.
+    if (known !== undefined) return known as Found;
+    const found = find();
+    const isNothing = Array.isArray(found) && found.length === 0;
+    if (found !== undefined && !isNothing) memory.keep(query, values, found);
+    return found;
   }
 
   /** The next read opens a new one: whoever was told of a commit must find it. */

@@ -70,6 +70,8 @@ interface InsertOptions<C extends Columns> {
   readonly conflict?: string;
   /** SQL in place of a column's own parameter; `$` gives the parameter of any field. */
   readonly sql?: ($: (field: keyof C & string) => string) => { readonly [Field in keyof C]?: string };
+  /** The field that says whose the row is. */
+  readonly about?: keyof C & string;
 }
 
 interface UpdateOptions<Key, Field> {
@@ -77,6 +79,8 @@ interface UpdateOptions<Key, Field> {
   readonly set: readonly Field[];
   /** What else is set, as SQL. */
   readonly also?: string;
+  /** The field that says whose the rows are. */
+  readonly about?: Key;
 }
 
 /** One table, said once: its columns, the type of its rows and the statements that are made of both. */
@@ -97,24 +101,21 @@ export function table<C extends Columns>(name: string, columns: C): Table<C> {
     columns,
     list: (alias) => listOf(columns, alias),
     select: (rest) => query(columns, `select ${listOf(columns)} from ${name} ${rest}`),
-    insert: ({ conflict = '', sql } = {}) => {
+    insert: ({ conflict = '', sql, about } = {}) => {
       const fields = Object.keys(columns);
       const parameter = (field: string) => `$${fields.indexOf(field) + 1}`;
       const replaced: Readonly<Record<string, string | undefined>> = sql?.(parameter) ?? {};
       const values = fields.map((field) => replaced[field] ?? parameter(field)).join(', ');
-      return write(
-        `insert into ${name} (${listOf(columns)}) values (${values}) ${conflict}`,
-        columns,
-        fields,
-      );
+      const text = `insert into ${name} (${listOf(columns)}) values (${values}) ${conflict}`;
+      return write(text, columns, fields, about);
     },
-    update: ({ key, set, also }) => {
+    update: ({ key, set, also, about }) => {
       const fields = [...key, ...set];
       const assign = (field: string, at: number) => `${sqlName(field, columns)} = $${at + 1}`;
       const assigned = fields.map(assign);
       const changes = [...assigned.slice(key.length), ...(also === undefined ? [] : [also])].join(', ');
       const condition = assigned.slice(0, key.length).join(' and ');
-      return write(`update ${name} set ${changes} where ${condition}`, columns, fields);
+      return write(`update ${name} set ${changes} where ${condition}`, columns, fields, about);
     },
   };
 }
@@ -140,7 +141,7 @@ export function forUpdate<Row>(same: Query<Row>): Query<Row> {
   return register({ ...same, forUpdate: true });
 }
 
-/** The same; its row, found by one value that no other row has, may be remembered until one of these tables changes. */
+/** The same; its rows, found by one value, may be remembered until something in these tables changes that may be theirs. */
 export function remembered<Row>(tables: RememberedTables, same: Query<Row>): Query<Row> {
   return register({ ...same, remember: tables });
 }
@@ -157,8 +158,18 @@ export function deleteOldest(name: string, key: string, moment: string): Command
     (select ${key} from ${name} where ${moment} <= $1 order by ${moment} limit 1000)`);
 }
 
-function write<Row>(sql: string, columns: Columns, fields: readonly string[]): Write<Row> {
-  return register({ text: sql, values: encoder(columns, fields) });
+function write<Row>(
+  sql: string,
+  columns: Columns,
+  fields: readonly string[],
+  about: string | undefined,
+): Write<Row> {
+  const whose = about === undefined ? {} : aboutRowsOf(about, columns, fields);
+  return register({ text: sql, values: encoder(columns, fields), ...whose });
+}
+
+function aboutRowsOf(about: string, columns: Columns, fields: readonly string[]): Pick<Command, 'about'> {
+  return { about: { column: sqlName(about, columns), at: fields.indexOf(about) } };
 }
 
 /** Every statement of every file that was imported: prepared and checked on both databases by a test. */

@@ -111,7 +111,7 @@ const INSERT = table('agents', {
 }).insert({ conflict: 'on conflict (username) do nothing' });
 
 const FIND_BY_KEY_HASH = remembered(
-  { of: 'agents', with: ['blocked_agents'] },
+  { of: 'agents', by: 'key_hash', unique: true, with: ['blocked_agents'] },
   query(
     { id: text, username: text, blockedAt: optional(instant) },
     `

@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import type { CareRecord, Creature, Life } from '../../core/lives/creature.ts';
-import type { Cause, Family, Path, Stage } from '../../core/vocabulary.ts';
+import { STATS, type Cause, type Family, type Path, type Stage } from '../../core/vocabulary.ts';
 import type { Db } from '../engine/db.ts';
 import { ConstraintViolationError } from '../engine/portable.ts';
 import {
@@ -12,6 +12,7 @@ import {
   number,
   optional,
   query,
+  remembered,
   table,
   text,
   word,
@@ -98,9 +99,12 @@ export async function insertCreature(db: Db, stored: StoredCreature): Promise<vo
   await db.run(INSERT, INSERT.values(rowFrom(stored)));
 }
 
+// More than anyone can keep alive; what is beyond can still be asked for by its id.
+export const MOST_LIVING = 100;
+
 /** The living ones of a keeper, eggs included, the newest first. */
-export function livingOf(db: Db, keeperId: string, most: number): Promise<StoredCreature[]> {
-  return db.all(LIVING, [keeperId, most]);
+export function livingOf(db: Db, keeperId: string): Promise<readonly StoredCreature[]> {
+  return db.all(LIVING, [keeperId]);
 }
 
 /** Anybody's creature, whatever became of it. */
@@ -184,26 +188,54 @@ export function stateOf({ died, releasedAt, life }: Creature): CreatureState {
   return life ? 'alive' : 'egg';
 }
 
-function rowFrom({ creature, ...rest }: StoredCreature): RowOf<typeof WRITTEN.columns> {
-  const { personality, life, record, died, ...known } = creature;
-  // Held to in production too: a stat that is none would spread to everything that comes of it.
-  if (life && !Object.values(life.stats).every((stat) => stat >= 0 && stat <= 100))
-    throw new ConstraintViolationError('a stat is not between 0 and 100');
+// Read or written with every request: literals, since taking apart and putting together again takes several times as long.
+
+function rowFrom(stored: StoredCreature): RowOf<typeof WRITTEN.columns> {
+  const { creature } = stored;
+  const { personality, life, record, died, releasedAt } = creature;
+  if (life) requireStats(life);
   return {
-    ...rest,
-    ...known,
+    id: creature.id,
+    keeperId: creature.keeperId,
+    name: creature.name,
+    species: creature.species,
+    family: stored.family,
+    seed: creature.seed,
+    zone: creature.zone,
+    adoptedAt: creature.adoptedAt,
+    stage: creature.stage,
+    path: creature.path,
     diedAt: died?.at,
     cause: died?.cause,
+    releasedAt,
+    resurrections: creature.resurrections,
+    consistencyTenths: stored.consistencyTenths,
+    toldStage: stored.toldStage,
+    imagePrompt: stored.imagePrompt,
+    imageUrl: stored.imageUrl,
+    portraits: stored.portraits,
     body: { personality, life, record },
+    nextEventAt: stored.nextEventAt,
+    version: stored.version,
+    lastEntryAt: stored.lastEntryAt,
+    lastEntryId: stored.lastEntryId,
+    caredAt: stored.caredAt,
+    recentDeeds: stored.recentDeeds,
     state: stateOf(creature),
-    living: died || creature.releasedAt !== undefined ? 0 : 1,
+    living: died || releasedAt !== undefined ? 0 : 1,
     ageFrom: life?.ageFrom,
   };
 }
 
+/** Held to in production too: a stat that is none would spread to everything that comes of it. */
+function requireStats({ stats }: Life): void {
+  for (const stat of STATS)
+    if (!(stats[stat] >= 0 && stats[stat] <= 100))
+      throw new ConstraintViolationError('a stat is not between 0 and 100');
+}
+
 type CreatureRow = RowOf<typeof CREATURES.columns>;
 
-// Read with every request: literals, since taking a row apart and putting it together again takes several times as long.
 export function storedCreatureFrom(row: CreatureRow): StoredCreature {
   return {
     creature: creatureFrom(row),
@@ -243,10 +275,13 @@ function creatureFrom(row: CreatureRow): Creature {
   };
 }
 
-const INSERT = WRITTEN.insert();
+const INSERT = WRITTEN.insert({ about: 'keeperId' });
 
 const select = (rest: string) => mapRows(CREATURES.select(rest), storedCreatureFrom);
-const LIVING = select('where keeper_id = $1 and living = 1 order by adopted_at desc, id desc limit $2');
+const LIVING = remembered(
+  { of: 'creatures', by: 'keeper_id', unique: false, with: [] },
+  select(`where keeper_id = $1 and living = 1 order by adopted_at desc, id desc limit ${MOST_LIVING}`),
+);
 const FIND = select('where id = $1');
 const FIND_OWN = select('where id = $1 and keeper_id = $2');
 const FIND_FOR_UPDATE = forUpdate(FIND);
@@ -282,7 +317,12 @@ const SAVE = saveStatement([
 ]);
 
 function saveStatement<Field extends keyof typeof WRITTEN.columns>(set: readonly Field[]) {
-  return WRITTEN.update({ key: ['id', 'version'], set, also: 'version = version + 1' });
+  return WRITTEN.update({
+    key: ['id', 'version', 'keeperId'],
+    set,
+    also: 'version = version + 1',
+    about: 'keeperId',
+  });
 }
 
 const MARK_STAGE_TOLD = command('update creatures set told_stage = $3 where id = $1 and told_stage = $2');
