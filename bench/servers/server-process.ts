@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -53,8 +54,7 @@ export async function startServer(
   { root, profiles }: StartOptions = { root: HERE },
 ): Promise<ServerProcess> {
   const child = fork(join(root, 'bench/server-child.ts'), [kind, given], {
-    // As npm start does.
-    execArgv: ['--max-semi-space-size=24', '--import', jsxOf(root), ...profiling(profiles)],
+    execArgv: [...flagsOfStart(root), '--import', jsxOf(root), ...profiling(profiles)],
     // Log lines are made and written as in production; only nobody keeps them.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
@@ -75,6 +75,16 @@ export async function startServer(
       await gone;
     },
   };
+}
+
+/** The flags that `npm start` gives to Node. */
+function flagsOfStart(root: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Package;
+  return [...scripts.start.matchAll(/ (--\S+)/g)].map(([, flag = '']) => flag);
+}
+
+interface Package {
+  readonly scripts: { readonly start: string };
 }
 
 function jsxOf(root: string): string {
