@@ -104,15 +104,14 @@ eachDatabase(({ kind, fresh, addressOf }) => {
       const [one] = await livingOf(database, keeperId);
       if (!one || anyInt(0, 3) === 0) return void (await aResident(database, { keeperId, hatchedAt: 1 }));
       const { id } = one.creature;
-      await [
+      const writes = [
         () => saveCreatureBody(database, { ...one, caredAt: anyInt(0, 99) }, one.nextEventAt),
         () => saveCreature(database, { ...one, creature: { ...one.creature, releasedAt: 5 } }),
         () => saveCreatureZone(database, { ...one, creature: { ...one.creature, zone: `${anyInt(0, 99)}` } }),
         () => markStageTold(database, id, one.toldStage, one.toldStage === 'egg' ? 'baby' : 'egg'),
         () => addPortrait(database, id, { stage: 'baby', imageUrl: `${anyInt(0, 99)}`, generatedAt: 1 }),
-      ]
-        [anyInt(0, 5)]?.()
-        .catch(ignoreConflict);
+      ];
+      await writes[anyInt(0, 5)]?.().catch(ignoreConflict);
     };
     for (let round = 0; round < 60; round++) {
       await Promise.all(Array.from({ length: anyInt(1, 4) }, write));

@@ -106,8 +106,8 @@ export function table<C extends Columns>(name: string, columns: C): Table<C> {
       const parameter = (field: string) => `$${fields.indexOf(field) + 1}`;
       const replaced: Readonly<Record<string, string | undefined>> = sql?.(parameter) ?? {};
       const values = fields.map((field) => replaced[field] ?? parameter(field)).join(', ');
-      const text = `insert into ${name} (${listOf(columns)}) values (${values}) ${conflict}`;
-      return write(text, columns, fields, about);
+      const statement = `insert into ${name} (${listOf(columns)}) values (${values}) ${conflict}`;
+      return write(statement, columns, fields, about);
     },
     update: ({ key, set, also, about }) => {
       const fields = [...key, ...set];
