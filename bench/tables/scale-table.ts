@@ -8,7 +8,7 @@ export interface Scaled {
   readonly large: Measured;
 }
 
-const MOST = 1.3;
+const MOST = 1.2;
 const HEAD = ['', 'CPU µs, small', 'large', '×', 'p50 ms, small', 'large', '×', `≤ ${MOST}×`];
 
 export function scaleTable(rows: readonly Scaled[]): string {
