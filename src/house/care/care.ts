@@ -267,7 +267,7 @@ async function saveCare(
     countActive(db, keeper, { before: await lastActiveOf(db, keeper, stored), now });
     return { ...keeper, hasCared: true, hasFed: keeper.hasFed || action === 'feed' };
   };
-  const recentDeeds = recentDeedsAfter([...act.recent.toReversed(), ownDeedOf(act, timing)]);
+  const recentDeeds = recentDeedsAfter([ownDeedOf(act, timing), ...act.recent]);
   const cared = { ...withEntry(act), caredAt: now, recentDeeds };
   const saved = await saveChange(db, house.random, {
     stored: cared,

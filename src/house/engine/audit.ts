@@ -149,7 +149,7 @@ async function triedOff(store: Db, { creature }: StoredCreature, { entries }: Li
 function recentOff({ recentDeeds }: StoredCreature, { entries }: LifeLog): string[] {
   if (recentDeeds === undefined) return [];
   const done = entries.filter(({ refused }) => refused === undefined);
-  const expected = recentDeedsAfter(done);
+  const expected = recentDeedsAfter(done.toReversed());
   return recentDeeds === expected ? [] : [`${recentDeeds} instead of ${expected}`];
 }
 

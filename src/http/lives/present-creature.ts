@@ -89,18 +89,11 @@ export function presentCreature(looked: CreatureReplyFacts): z.output<typeof Cre
   const { creature, species, observed, imageUrl } = looked;
   const { shown, feeding, rhythm, asleepUntil } = observed;
   return {
-    id: creature.id,
-    name: creature.name,
-    species: species.name,
-    stage: creature.stage,
+    ...presentIdentity(creature, species),
     tier: species.tier,
     family: species.family,
     age_hours: roundToHundredths(observed.ageHours),
-    hunger: tenthsOrNull(shown.hunger),
-    happiness: tenthsOrNull(shown.happiness),
-    health: tenthsOrNull(shown.health),
-    trust: tenthsOrNull(shown.trust),
-    discipline: tenthsOrNull(shown.discipline),
+    ...presentStats(shown),
     hidden_stats: namesOrUndefined(observed.hidden),
     mood: shownMood(observed),
     alive: true,
@@ -142,16 +135,9 @@ export function presentCompact(found: FoundCreature): z.output<typeof CompactCre
   if (!observed) return presentCompactEgg(found);
   const { shown, feeding } = observed;
   return {
-    id: creature.id,
-    name: creature.name,
-    species: species.name,
-    stage: creature.stage,
+    ...presentIdentity(creature, species),
     age_hours: roundToHundredths(observed.ageHours),
-    hunger: tenthsOrNull(shown.hunger),
-    happiness: tenthsOrNull(shown.happiness),
-    health: tenthsOrNull(shown.health),
-    trust: tenthsOrNull(shown.trust),
-    discipline: tenthsOrNull(shown.discipline),
+    ...presentStats(shown),
     hidden_stats: namesOrUndefined(observed.hidden),
     mood: shownMood(observed),
     alive: true,

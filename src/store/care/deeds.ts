@@ -26,9 +26,9 @@ export async function recentDeedsOf(
   return recentDeeds === undefined ? deedsInLog(db, creature.id) : fromJson<readonly OwnDeed[]>(recentDeeds);
 }
 
-/** As a creature is to know them after all of these, the oldest first. */
+/** As a creature is to know them after all of these, the newest first. */
 export function recentDeedsAfter(deeds: readonly OwnDeed[]): string {
-  const recent = deeds.slice(-MOST_RECENT).toReversed();
+  const recent = deeds.slice(0, MOST_RECENT);
   return JSON.stringify(
     recent.map(({ action, item, notes, timing, at }) => ({ action, item, notes, timing, at })),
   );

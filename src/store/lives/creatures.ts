@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import type { CareRecord, Creature, Life } from '../../core/lives/creature.ts';
-import { STATS, type Cause, type Family, type Path, type Stage } from '../../core/vocabulary.ts';
+import type { Cause, Family, Path, Stage } from '../../core/vocabulary.ts';
 import type { Db } from '../engine/db.ts';
 import { ConstraintViolationError } from '../engine/portable.ts';
 import {
@@ -188,54 +188,26 @@ export function stateOf({ died, releasedAt, life }: Creature): CreatureState {
   return life ? 'alive' : 'egg';
 }
 
-// Read or written with every request: literals, since taking apart and putting together again takes several times as long.
-
-function rowFrom(stored: StoredCreature): RowOf<typeof WRITTEN.columns> {
-  const { creature } = stored;
-  const { personality, life, record, died, releasedAt } = creature;
-  if (life) requireStats(life);
+function rowFrom({ creature, ...rest }: StoredCreature): RowOf<typeof WRITTEN.columns> {
+  const { personality, life, record, died, ...known } = creature;
+  // Held to in production too: a stat that is none would spread to everything that comes of it.
+  if (life && !Object.values(life.stats).every((stat) => stat >= 0 && stat <= 100))
+    throw new ConstraintViolationError('a stat is not between 0 and 100');
   return {
-    id: creature.id,
-    keeperId: creature.keeperId,
-    name: creature.name,
-    species: creature.species,
-    family: stored.family,
-    seed: creature.seed,
-    zone: creature.zone,
-    adoptedAt: creature.adoptedAt,
-    stage: creature.stage,
-    path: creature.path,
+    ...rest,
+    ...known,
     diedAt: died?.at,
     cause: died?.cause,
-    releasedAt,
-    resurrections: creature.resurrections,
-    consistencyTenths: stored.consistencyTenths,
-    toldStage: stored.toldStage,
-    imagePrompt: stored.imagePrompt,
-    imageUrl: stored.imageUrl,
-    portraits: stored.portraits,
     body: { personality, life, record },
-    nextEventAt: stored.nextEventAt,
-    version: stored.version,
-    lastEntryAt: stored.lastEntryAt,
-    lastEntryId: stored.lastEntryId,
-    caredAt: stored.caredAt,
-    recentDeeds: stored.recentDeeds,
     state: stateOf(creature),
-    living: died || releasedAt !== undefined ? 0 : 1,
+    living: died || creature.releasedAt !== undefined ? 0 : 1,
     ageFrom: life?.ageFrom,
   };
 }
 
-/** Held to in production too: a stat that is none would spread to everything that comes of it. */
-function requireStats({ stats }: Life): void {
-  for (const stat of STATS)
-    if (!(stats[stat] >= 0 && stats[stat] <= 100))
-      throw new ConstraintViolationError('a stat is not between 0 and 100');
-}
-
 type CreatureRow = RowOf<typeof CREATURES.columns>;
 
+// Read with every request: literals, since taking a row apart and putting it together again takes several times as long.
 export function storedCreatureFrom(row: CreatureRow): StoredCreature {
   return {
     creature: creatureFrom(row),
