@@ -8,6 +8,13 @@ import { TOOLS } from '../../src/mcp/tools.ts';
 import { aFolder, started } from '../program/arkhouse.ts';
 import { call, done, ERAS, overHttp, overStdio } from './speaking.ts';
 
+/** By night a creature may be asleep and would not play, and the program goes by the real clock. */
+function whereItIsNoon(): string {
+  const ahead = 12 - new Date().getUTCHours();
+  // Signs in these names are the wrong way round: Etc/GMT-3 is three hours ahead.
+  return ahead === 0 ? 'UTC' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
+}
+
 /** A whole first day with tools. */
 async function liveADay(client: Client): Promise<void> {
   const { data: adopted } = await done(client, 'adopt_creature', { name: 'Pebble', family: 'cat' });
@@ -49,7 +56,10 @@ test.each(ERAS)('a client of $era raises a creature over HTTP', async ({ era }) 
   const refused = await call(stranger, 'get_creature_status');
   expect(refused.isError).toBe(true);
   expect(refused.text).toContain('register_agent');
-  const { data, text } = await done(stranger, 'register_agent', { username: 'wren' });
+  const { data, text } = await done(stranger, 'register_agent', {
+    username: 'wren',
+    timezone: whereItIsNoon(),
+  });
   const key = String(data['your_token']);
   expect(text).toContain(key);
   await liveADay(await overHttp(address, era, { authorization: `Bearer ${key}` }));
@@ -64,7 +74,10 @@ test.each(ERAS)('a client of $era raises a creature over stdio, and never sees t
   const refused = await call(client, 'get_creature_status');
   expect(refused.isError).toBe(true);
   expect(refused.text).toContain('register_agent');
-  const joined = await done(client, 'register_agent', { username: 'Wren' });
+  const joined = await done(client, 'register_agent', {
+    username: 'Wren',
+    timezone: whereItIsNoon(),
+  });
   expect(joined.data).toMatchObject({ saved_to: file });
   expect(joined.text).toContain(file);
   const kept = await readKeyFile(file);
