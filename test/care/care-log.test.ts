@@ -42,6 +42,7 @@ function listening(store: Database, written: string[]): Database {
         };
         return work({
           run,
+          runEach: (command, rows) => db.runEach(command, rows),
           one: (query, values) => db.one(query, values),
           all: (query, values) => db.all(query, values),
           count: (increment) => db.count(increment),

@@ -21,6 +21,12 @@ function brittle(store: Database): {
         writes += 1;
         return writes === fatal ? Promise.reject(new Error('the cable was pulled')) : db.run(command, values);
       },
+      runEach(command, rows) {
+        writes += 1;
+        return writes === fatal
+          ? Promise.reject(new Error('the cable was pulled'))
+          : db.runEach(command, rows);
+      },
       count: (increment) => db.count(increment),
       get increments() {
         return db.increments;

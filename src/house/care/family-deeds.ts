@@ -10,7 +10,7 @@ const REMEMBERED = 40;
 const LOOKED_THROUGH = { first: 10_000, again: 1000 };
 const TRUSTED_FOR = SECOND;
 
-type DeedStore = Pick<Database, 'all' | 'one' | 'run' | 'shared'>;
+type DeedStore = Pick<Database, 'all' | 'one' | 'run' | 'runEach' | 'shared'>;
 
 /** What agents did lately, by family and action: told by those who do it here, and read from what other nodes write. */
 export class FamilyDeeds {

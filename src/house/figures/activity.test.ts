@@ -32,6 +32,7 @@ function counted(work: (db: Transaction) => void): Increment[] {
     one: () => Promise.reject(new Error('counting asks nothing')),
     all: () => Promise.reject(new Error('counting asks nothing')),
     run: () => Promise.reject(new Error('counting changes nothing by itself')),
+    runEach: () => Promise.reject(new Error('counting changes nothing by itself')),
   });
   return increments;
 }

@@ -29,6 +29,12 @@ export interface Command {
   readonly about?: { readonly column: string; readonly at: number };
 }
 
+/** A command that can be given many rows at once. */
+export interface RowCommand extends Command {
+  /** The same for PostgreSQL, with an array of each column's values in place of one value. */
+  readonly forMany: string;
+}
+
 /** A stretch of a list: so many, after so many were skipped. */
 export interface OffsetLimit {
   readonly offset: number;
@@ -50,6 +56,8 @@ export interface Db {
   all<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row[]>;
   /** Runs the command and tells how many rows it touched. */
   run(command: Command, values: readonly Value[]): Promise<number>;
+  /** Runs the command for each row, all in one statement where that is faster, and tells how many rows it touched. */
+  runEach(command: RowCommand, rows: readonly (readonly Value[])[]): Promise<number>;
 }
 
 /** All or nothing, and able to count. */
@@ -78,6 +86,10 @@ export interface Database extends Db {
   transaction<T>(work: (db: Transaction) => Promise<T>): Promise<T>;
   /** The same, with no other process doing so at the same time, and allowed to change the schema. */
   exclusive<T>(work: (db: SchemaDb) => Promise<T>): Promise<T>;
+  /** Reads that do not wait for each other travel together, over one connection. Each sees its own moment. */
+  together<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /** Reads of any length, all of one moment, over a connection of their own that no time limit ends. It cannot write. */
+  snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Tells of everything this process has counted, each time right after its commit. */
   onIncrements(listener: (counted: readonly Increment[]) => void): void;
   /** Fails unless a write could be kept right now. */

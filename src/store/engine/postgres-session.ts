@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-import type { Command, Increment, Query, SchemaDb, Value } from './db.ts';
+import type { Command, Increment, Query, RowCommand, SchemaDb, Value } from './db.ts';
 import { PROVIDERS_SPAN, sumIncrements } from './increments.ts';
 import { checkValues, trustAs } from './portable.ts';
 import { schemaFor } from './dialect.ts';
@@ -31,11 +31,11 @@ interface CommittedWork<T> {
 
 /** One connection while somebody has it. */
 export class PostgresSession implements DbSession {
-  readonly #client: pg.PoolClient;
+  readonly #client: pg.ClientBase;
   readonly #names: StatementNames;
   readonly #shard: number;
 
-  constructor(client: pg.PoolClient, names: StatementNames, shard: number) {
+  constructor(client: pg.ClientBase, names: StatementNames, shard: number) {
     this.#client = client;
     this.#names = names;
     this.#shard = shard;
@@ -56,6 +56,16 @@ export class PostgresSession implements DbSession {
 
   async run(command: Command, values: readonly Value[]): Promise<number> {
     const { rowCount } = await this.#client.query(this.#named(command.text, values));
+    return rowCount ?? 0;
+  }
+
+  async runEach(command: RowCommand, rows: readonly (readonly Value[])[]): Promise<number> {
+    const [first] = rows;
+    if (!first) return 0;
+    rows.forEach(checkValues);
+    const columns = first.map((_, at) => rows.map((row) => row[at] ?? null));
+    const text = command.forMany;
+    const { rowCount } = await this.#client.query({ name: this.#names.of(text), text, values: columns });
     return rowCount ?? 0;
   }
 

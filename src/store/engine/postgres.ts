@@ -1,6 +1,16 @@
 import { Client, Pool, types, type CustomTypesConfig, type PoolClient, type PoolConfig } from 'pg';
 
-import type { Command, Database, Increment, Query, SchemaDb, Transaction, Value } from './db.ts';
+import type {
+  Command,
+  Database,
+  Db,
+  Increment,
+  Query,
+  RowCommand,
+  SchemaDb,
+  Transaction,
+  Value,
+} from './db.ts';
 import { IncrementListeners } from './increments.ts';
 import { DatabaseUnavailableError, isUnavailable, trustAs } from './portable.ts';
 import { dumpPostgres } from './postgres-dump.ts';
@@ -41,6 +51,9 @@ const ENCODING: Query<{ encoding: string }> = {
 const SHARDS = 4;
 
 const BEGIN = 'begin';
+const BEGIN_SNAPSHOT = `
+  begin isolation level repeatable read, read only;
+  set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`;
 const BEGIN_EXCLUSIVE = `begin; set local statement_timeout = 0; select pg_advisory_xact_lock(${EXCLUSIVE_LOCK_ID})`;
 
 // Whoever runs the server may prefer speed; what we have answered must still survive its power loss.
@@ -91,6 +104,33 @@ class PostgresDatabase implements Database {
 
   run(command: Command, values: readonly Value[]): Promise<number> {
     return this.#withSession((session) => session.run(command, values));
+  }
+
+  runEach(command: RowCommand, rows: readonly (readonly Value[])[]): Promise<number> {
+    return this.#withSession((session) => session.runEach(command, rows));
+  }
+
+  together<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    return this.#withSession((session) => work(session));
+  }
+
+  async snapshot<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    if (this.#closed) throw new DatabaseUnavailableError('the database is closed');
+    const client = new Client({
+      connectionString: this.#url,
+      types: POSTGRES_TYPES,
+      application_name: 'arkhouse',
+      keepAlive: true,
+    });
+    // Whoever is reading learns of the loss from their own query.
+    client.on('error', () => {});
+    await client.connect();
+    try {
+      await client.query(BEGIN_SNAPSHOT);
+      return await work(new PostgresSession(client, this.#names, 0));
+    } finally {
+      await client.end();
+    }
   }
 
   onIncrements(listener: (counted: readonly Increment[]) => void): void {

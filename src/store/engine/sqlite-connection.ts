@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
-import type { Command, Query, Value } from './db.ts';
+import type { Command, Query, RowCommand, Value } from './db.ts';
 import { checkValues, trustAs } from './portable.ts';
 import { isReadOnly, toSqliteSchema, toSqliteParameters } from './dialect.ts';
 import type { RunStatement } from './row-memory.ts';
@@ -45,6 +45,10 @@ export class SqliteConnection implements DbSession {
     const { text, about } = command;
     this.#run.push(about ? { text, about, key: values[about.at] } : command);
     return Number(this.#prepared(text).run(...values).changes);
+  }
+
+  runEach(command: RowCommand, rows: readonly (readonly Value[])[]): number {
+    return rows.reduce((touched, values) => touched + this.run(command, values), 0);
   }
 
   script(sql: string): void {

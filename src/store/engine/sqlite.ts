@@ -3,7 +3,17 @@ import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 
 import { createFileAtomically } from './atomic-file.ts';
-import type { Command, Database, Increment, Query, SchemaDb, Transaction, Value } from './db.ts';
+import type {
+  Command,
+  Database,
+  Db,
+  Increment,
+  Query,
+  RowCommand,
+  SchemaDb,
+  Transaction,
+  Value,
+} from './db.ts';
 import { GroupCommit } from './group-commit.ts';
 import { IncrementListeners } from './increments.ts';
 import { DatabaseUnavailableError } from './portable.ts';
@@ -12,6 +22,7 @@ import { BUSY_TIMEOUT_MS, SqliteConnection } from './sqlite-connection.ts';
 import { RowMemory } from './row-memory.ts';
 import { SqliteReader } from './sqlite-reader.ts';
 import { isReadOnly } from './dialect.ts';
+import { TransactionScope } from './transaction-scope.ts';
 
 /** Opens the file, making it and its folder when they are not there; both are for our eyes only. */
 export async function openSqlite(file: string): Promise<Database> {
@@ -79,6 +90,25 @@ class SqliteDatabase implements Database {
 
   run(command: Command, values: readonly Value[]): Promise<number> {
     return this.transaction((db) => db.run(command, values));
+  }
+
+  runEach(command: RowCommand, rows: readonly (readonly Value[])[]): Promise<number> {
+    return this.transaction((db) => db.runEach(command, rows));
+  }
+
+  together<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    return work(this);
+  }
+
+  async snapshot<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    this.#assertUsable();
+    const connection = new SqliteConnection(this.#file, 'read');
+    try {
+      connection.exec('begin');
+      return await work(new TransactionScope(connection));
+    } finally {
+      connection.close();
+    }
   }
 
   async transaction<T>(work: (db: Transaction) => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import type { Instant } from '../../core/engine/clock.ts';
-import type { Command, Query, RememberedTables, Value } from './db.ts';
+import type { Command, Query, RememberedTables, RowCommand, Value } from './db.ts';
 import { fromJson, trustAs } from './portable.ts';
 
 /** One column: what it is called in SQL, and how its values are read and written. Without functions they stay as they are. */
@@ -8,6 +8,8 @@ interface Column<T> {
   readonly name?: string;
   /** Null in SQL is undefined outside, and neither is ever read or written by the functions. */
   readonly optional?: true;
+  /** The type of PostgreSQL that holds any of its values, where that is not text. */
+  readonly type?: 'bigint' | 'numeric' | 'bytea';
   read?(value: Value): T;
   write?(value: T): Value;
 }
@@ -26,13 +28,17 @@ type MayBeMissing<C> = {
 type NewRowOf<C> = Omit<RowOf<C>, MayBeMissing<C>> & Partial<Pick<RowOf<C>, MayBeMissing<C>>>;
 
 export const text: Column<string> = {};
-export const number: Column<number> = {};
+export const number: Column<number> = { type: 'numeric' };
 /** Milliseconds since 1970. */
-export const instant: Column<Instant> = {};
-export const bytes: Column<Uint8Array> = {};
+export const instant: Column<Instant> = { type: 'bigint' };
+export const bytes: Column<Uint8Array> = { type: 'bytea' };
 
 /** 0 or 1. */
-export const flag: Column<boolean> = { read: (value) => value === 1, write: (value) => (value ? 1 : 0) };
+export const flag: Column<boolean> = {
+  type: 'bigint',
+  read: (value) => value === 1,
+  write: (value) => (value ? 1 : 0),
+};
 
 /** A word of a closed list: only these are ever written. */
 export function word<T extends string>(): Column<T> {
@@ -61,7 +67,7 @@ export function named<T>(name: string, column: Column<T>): Column<T> {
 type DecodedQuery<Row> = Query<Row> & Required<Pick<Query<Row>, 'decode'>>;
 
 /** A command and how a row becomes its values. */
-interface Write<Row> extends Command {
+interface Write<Row> extends RowCommand {
   readonly values: (row: Row) => Value[];
 }
 
@@ -103,21 +109,44 @@ export function table<C extends Columns>(name: string, columns: C): Table<C> {
     select: (rest) => query(columns, `select ${listOf(columns)} from ${name} ${rest}`),
     insert: ({ conflict = '', sql, about } = {}) => {
       const fields = Object.keys(columns);
-      const parameter = (field: string) => `$${fields.indexOf(field) + 1}`;
-      const replaced: Readonly<Record<string, string | undefined>> = sql?.(parameter) ?? {};
-      const values = fields.map((field) => replaced[field] ?? parameter(field)).join(', ');
-      const statement = `insert into ${name} (${listOf(columns)}) values (${values}) ${conflict}`;
-      return write(statement, columns, fields, about);
+      const valuesBy = (value: (field: string) => string) => {
+        const replaced: Readonly<Record<string, string | undefined>> = sql?.(value) ?? {};
+        return fields.map((field) => replaced[field] ?? value(field)).join(', ');
+      };
+      const into = `insert into ${name} (${listOf(columns)})`;
+      const one = `${into} values (${valuesBy(parameterOf(fields))}) ${conflict}`;
+      const many = `${into} select ${valuesBy(givenOf(fields))} from ${givenRows(columns, fields)} ${conflict}`;
+      return write({ one, many }, columns, fields, about);
     },
     update: ({ key, set, also, about }) => {
       const fields = [...key, ...set];
-      const assign = (field: string, at: number) => `${sqlName(field, columns)} = $${at + 1}`;
-      const assigned = fields.map(assign);
-      const changes = [...assigned.slice(key.length), ...(also === undefined ? [] : [also])].join(', ');
-      const condition = assigned.slice(0, key.length).join(' and ');
-      return write(`update ${name} set ${changes} where ${condition}`, columns, fields, about);
+      const changesBy = (value: (field: string) => string) => {
+        const changes = set.map((field) => `${sqlName(field, columns)} = ${value(field)}`);
+        return [...changes, ...(also === undefined ? [] : [also])].join(', ');
+      };
+      const conditionBy = (value: (field: string) => string) =>
+        key.map((field) => `${name}.${sqlName(field, columns)} = ${value(field)}`).join(' and ');
+      const [parameter, given] = [parameterOf(fields), givenOf(fields)];
+      const one = `update ${name} set ${changesBy(parameter)} where ${conditionBy(parameter)}`;
+      const many = `update ${name} set ${changesBy(given)} from ${givenRows(columns, fields)} where ${conditionBy(given)}`;
+      return write({ one, many }, columns, fields, about);
     },
   };
+}
+
+/** `$1`, `$2` … in the order of the fields. */
+function parameterOf(fields: readonly string[]): (field: string) => string {
+  return (field) => `$${fields.indexOf(field) + 1}`;
+}
+
+/** The columns of many rows that are given at once, and the rows themselves. */
+function givenOf(fields: readonly string[]): (field: string) => string {
+  return (field) => `given.c${fields.indexOf(field) + 1}`;
+}
+
+function givenRows(columns: Columns, fields: readonly string[]): string {
+  const arrays = fields.map((field, at) => `$${at + 1}::${columns[field]?.type ?? 'text'}[]`);
+  return `unnest(${arrays.join(', ')}) as given (${fields.map((_, at) => `c${at + 1}`).join(', ')})`;
 }
 
 /** The select list of some columns. */
@@ -159,13 +188,13 @@ export function deleteOldest(name: string, key: string, moment: string): Command
 }
 
 function write<Row>(
-  sql: string,
+  sql: { readonly one: string; readonly many: string },
   columns: Columns,
   fields: readonly string[],
   about: string | undefined,
 ): Write<Row> {
   const whose = about === undefined ? {} : aboutRowsOf(about, columns, fields);
-  return register({ text: sql, values: encoder(columns, fields), ...whose });
+  return register({ text: sql.one, forMany: sql.many, values: encoder(columns, fields), ...whose });
 }
 
 function aboutRowsOf(about: string, columns: Columns, fields: readonly string[]): Pick<Command, 'about'> {

@@ -1,10 +1,11 @@
-import type { Command, Increment, Query, SchemaDb, Value } from './db.ts';
+import type { Command, Increment, Query, RowCommand, SchemaDb, Value } from './db.ts';
 
 /** What a transaction can do on either database; SQLite answers at once, PostgreSQL later. */
 export interface DbSession {
   one<Row>(query: Query<Row>, values: readonly Value[]): MaybePromise<Row | undefined>;
   all<Row>(query: Query<Row>, values: readonly Value[]): MaybePromise<Row[]>;
   run(command: Command, values: readonly Value[]): MaybePromise<number>;
+  runEach(command: RowCommand, rows: readonly (readonly Value[])[]): MaybePromise<number>;
   script(sql: string): MaybePromise<void>;
 }
 
@@ -33,6 +34,10 @@ export class TransactionScope implements SchemaDb {
 
   run(command: Command, values: readonly Value[]): Promise<number> {
     return this.#use(() => this.#session.run(command, values));
+  }
+
+  runEach(command: RowCommand, rows: readonly (readonly Value[])[]): Promise<number> {
+    return this.#use(() => this.#session.runEach(command, rows));
   }
 
   script(sql: string): Promise<void> {
