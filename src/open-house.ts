@@ -126,6 +126,7 @@ async function openLimiter(config: Config, log: Logger): Promise<Limiter> {
   if (config.redisUrl === undefined) return memoryLimiter();
   return redisLimiter({
     url: config.redisUrl,
+    time: config.clock === 'system' ? 'own' : 'given',
     onTrouble: (error) => log.warn({ err: error }, 'redis is unreachable: this node counts limits alone'),
     onRecovered: () => log.info('redis is back: limits are shared again'),
   });

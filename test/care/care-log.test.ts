@@ -17,7 +17,7 @@ import { SLEEPLESS } from '../support/creature.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
 import { abandon, adopted, aHome, care, kept, lookFor, release } from '../support/keeping.ts';
-import { storeWith } from '../support/store-with.ts';
+import { storeWith, transactionWith } from '../support/store-with.ts';
 import { aKeeper, aResident } from '../support/stored-residents.ts';
 
 /** The entries of a life as a table that is sorted by lives would give them. */
@@ -35,22 +35,14 @@ const wakeful = { house: { random: withSeed(SLEEPLESS) } };
 function listening(store: Database, written: string[]): Database {
   return storeWith(store, {
     transaction: (work) =>
-      store.transaction((db) => {
-        const run: typeof db.run = (command, values) => {
-          written.push(command.text);
-          return db.run(command, values);
-        };
-        return work({
-          run,
-          runEach: (command, rows) => db.runEach(command, rows),
-          one: (query, values) => db.one(query, values),
-          all: (query, values) => db.all(query, values),
-          count: (increment) => db.count(increment),
-          get increments() {
-            return db.increments;
-          },
-        });
-      }),
+      store.transaction((db) =>
+        work(
+          transactionWith(db, (command, values) => {
+            written.push(command.text);
+            return db.run(command, values);
+          }),
+        ),
+      ),
   });
 }
 

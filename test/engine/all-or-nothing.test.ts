@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../src/store/engine/db.ts';
 import { aKeeper, aPlainHouse, expectInOrder, of, type Keeper } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import type { TestHouse, Told } from '../support/house.ts';
-import { storeWith } from '../support/store-with.ts';
+import { storeWith, transactionWith } from '../support/store-with.ts';
 
 /** A store whose next transactions break off before the write of this number; 0 for none. */
 function brittle(store: Database): {
@@ -14,24 +14,10 @@ function brittle(store: Database): {
   let fatal = 0;
   const within = (db: Transaction): Transaction => {
     let writes = 0;
-    return {
-      one: (query, values) => db.one(query, values),
-      all: (query, values) => db.all(query, values),
-      run(command, values) {
-        writes += 1;
-        return writes === fatal ? Promise.reject(new Error('the cable was pulled')) : db.run(command, values);
-      },
-      runEach(command, rows) {
-        writes += 1;
-        return writes === fatal
-          ? Promise.reject(new Error('the cable was pulled'))
-          : db.runEach(command, rows);
-      },
-      count: (increment) => db.count(increment),
-      get increments() {
-        return db.increments;
-      },
-    };
+    return transactionWith(db, (command, values) => {
+      writes += 1;
+      return writes === fatal ? Promise.reject(new Error('the cable was pulled')) : db.run(command, values);
+    });
   };
   return {
     store: storeWith(store, { transaction: (work) => store.transaction((db) => work(within(db))) }),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { RATE_LIMITS } from '../../src/contract/server/rate-limits.ts';
 import { CATALOG } from '../../src/core/species/catalog.ts';
 import type { Database } from '../../src/store/engine/db.ts';
 import { eachDatabase } from '../support/databases.ts';
@@ -85,6 +86,19 @@ eachDatabase((place) => {
       status: 503,
       body: { code: 'house_unreachable' },
     });
+  });
+
+  test('what the house was not there for is not counted', async () => {
+    const store = await place.fresh();
+    const { ask } = await aHouse(store);
+    await store.close();
+    const register = { method: 'POST', path: '/api/auth/register', from: '203.0.113.7' } as const;
+    const told = [];
+    for (let nth = 0; nth < 5; nth += 1)
+      told.push(await ask({ ...register, body: { username: `wren-${nth}` } }));
+    expect(told.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503]);
+    const left = new Set(told.map(({ headers }) => headers['x-ratelimit-remaining']));
+    expect(left).toEqual(new Set([String(RATE_LIMITS.register.max)]));
   });
 });
 

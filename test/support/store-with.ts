@@ -1,8 +1,8 @@
-import type { Database } from '../../src/store/engine/db.ts';
+import type { Database, Db, Transaction } from '../../src/store/engine/db.ts';
 
 /** The same database with some of its methods replaced, to see what becomes of those who need them. */
 export function storeWith(store: Database, methods: Partial<Database>): Database {
-  return {
+  const made: Database = {
     label: store.label,
     shared: store.shared,
     broken: store.broken,
@@ -10,7 +10,8 @@ export function storeWith(store: Database, methods: Partial<Database>): Database
     all: (query, values) => store.all(query, values),
     run: (command, values) => store.run(command, values),
     runEach: (command, rows) => store.runEach(command, rows),
-    together: (work) => store.together(work),
+    // By the methods that were replaced.
+    together: (work) => work(made),
     snapshot: (work) => store.snapshot(work),
     transaction: (work) => store.transaction(work),
     exclusive: (work) => store.exclusive(work),
@@ -21,5 +22,29 @@ export function storeWith(store: Database, methods: Partial<Database>): Database
     backup: (file) => store.backup(file),
     close: () => store.close(),
     ...methods,
+  };
+  return made;
+}
+
+/** The same transaction, and whatever it runs is run by `run`, posted or waited for. */
+export function transactionWith(db: Transaction, run: Db['run']): Transaction {
+  const reads: Pick<Db, 'one' | 'all'> = {
+    one: (query, values) => db.one(query, values),
+    all: (query, values) => db.all(query, values),
+  };
+  const runEach: Db['runEach'] = async (command, rows) => {
+    let touched = 0;
+    for (const values of rows) touched += await run(command, values);
+    return touched;
+  };
+  return {
+    ...reads,
+    run,
+    runEach,
+    posted: { ...reads, run, runEach },
+    count: (increment) => db.count(increment),
+    get increments() {
+      return db.increments;
+    },
   };
 }

@@ -28,6 +28,7 @@ import {
   findReplay,
   idempotentRequest,
   runIdempotent,
+  type IdempotentRequest,
   type IdempotentResult,
 } from '../engine/idempotency.ts';
 import {
@@ -41,7 +42,7 @@ import { type Activity, addCounted } from '../figures/activity.ts';
 import { countActive, countCare } from '../figures/counting.ts';
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../keepers/api-keys.ts';
-import { lastActiveOf } from '../keepers/last-active.ts';
+import { lastActiveOf, readCareOfOthers, type CareOfOthers } from '../keepers/last-active.ts';
 import { chooseForCare, priceOfReturn } from '../lives/choose-creature.ts';
 import { findSiblings, type FoundCreature } from '../lives/look-in.ts';
 import { revealMilestones } from '../lives/reveal-milestones.ts';
@@ -109,11 +110,11 @@ export async function careFor<Reply>(
   const { agent, creatureId, action, item, notes, idempotencyKey } = request;
   const content = { care: { creatureId, action, item, notes } };
   const idempotent = idempotentRequest(agent, idempotencyKey, content);
-  // First of all: the creature that was cared for then may be asleep or dead by now.
-  const earlier = await findReplay<Reply>(house, idempotent, arrivedAt);
-  if (earlier) return earlier;
   return retryOnConflict(async (lock) => {
-    const prepared = await prepareCare(house, request, arrivedAt, lock);
+    const prepared = await preparedOrReplay<Reply>(house, idempotent, arrivedAt, () =>
+      prepareCare(house, request, arrivedAt, lock),
+    );
+    if ('replayed' in prepared) return prepared;
     let heard: HeardDeed | undefined;
     const done = await runIdempotent(house, idempotent, arrivedAt, async (db) =>
       present(await giveCare(db, house, prepared, (deed) => (heard = deed))),
@@ -121,6 +122,22 @@ export async function careFor<Reply>(
     if (heard && !done.replayed) house.deeds.add(heard);
     return done;
   });
+}
+
+/** The creature that was cared for when the same request came before may be asleep or dead by now. */
+async function preparedOrReplay<Reply>(
+  house: House,
+  idempotent: IdempotentRequest,
+  now: Instant,
+  prepare: () => Promise<PreparedCare>,
+): Promise<PreparedCare | IdempotentResult<Reply>> {
+  try {
+    return await prepare();
+  } catch (problem) {
+    const earlier = problem instanceof ProblemError && (await findReplay<Reply>(house, idempotent, now));
+    if (earlier) return earlier;
+    throw problem;
+  }
 }
 
 /** Everything that is known before anything is written. */
@@ -247,7 +264,7 @@ async function giveCare(
 /** What it would not have is written down, and changes nothing. */
 async function saveRefusal(db: Transaction, act: CareAct, refused: CareRefusal): Promise<void> {
   const saved = await saveCreatureBody(db, withEntry(act), act.stored.nextEventAt);
-  await insertCareLogEntry(db, { ...entryOf(act, saved), refused, heard: false });
+  await insertCareLogEntry(db.posted, { ...entryOf(act, saved), refused, heard: false });
 }
 
 async function saveCare(
@@ -261,10 +278,14 @@ async function saveCare(
   const { timing, shown } = effect;
   const { creature, happened } = lifeAfter(effect, act);
   let heard = true;
+  let others: CareOfOthers | undefined;
+  const whenHeld = async () => {
+    if (act.siblings.length > 0) others = await readCareOfOthers(db, creature);
+  };
   const withKeeper = async (keeper: Keeper): Promise<Keeper> => {
     heard = keeper.counts;
     countCare(db, keeper, { action, timing, item, first: !keeper.hasCared }, now);
-    countActive(db, keeper, { before: await lastActiveOf(db, keeper, stored), now });
+    countActive(db, keeper, { before: await lastActiveOf(db, keeper, stored, others), now });
     return { ...keeper, hasCared: true, hasFed: keeper.hasFed || action === 'feed' };
   };
   const recentDeeds = recentDeedsAfter([ownDeedOf(act, timing), ...act.recent]);
@@ -275,14 +296,15 @@ async function saveCare(
     species,
     happened,
     now,
+    whenHeld,
     withKeeper,
   });
-  await insertCareLogEntry(db, { ...entryOf(act, saved), timing, ...shown, heard });
+  await insertCareLogEntry(db.posted, { ...entryOf(act, saved), timing, ...shown, heard });
   if (heard) act.tell(deedOf(act));
   const reached = await saveMilestones(db, act, effect);
   if (item && item.score !== null && action !== 'reflect') {
     const { name, category, score } = item;
-    await saveTriedItem(db, creature.id, { action, item: name, category, score });
+    await saveTriedItem(db.posted, creature.id, { action, item: name, category, score });
   }
   return { creature: requireHatched(creature), reached };
 }
@@ -304,7 +326,7 @@ async function saveMilestones(
     : await revealMilestones(db, { creature: requireHatched(creature), species }, now);
   const isVisible = (reached: ReachedMilestone) => isMilestoneVisible(species, after, reached);
   for (const reached of milestones) {
-    await insertMilestone(db, creature.id, { ...reached, at: now, shown: isVisible(reached) });
+    await insertMilestone(db.posted, creature.id, { ...reached, at: now, shown: isVisible(reached) });
   }
   return [...earlier, ...milestones.filter(isVisible)];
 }

@@ -37,7 +37,7 @@ export function idempotentRequest(
 
 /**
  * Runs `work` in a transaction, once however often the same request arrives: what it did and what it returned are stored
- * together or not at all.
+ * together or not at all. Most requests arrive once, so nobody looks first: of one that came before, all is undone.
  */
 export async function runIdempotent<T>(
   house: House,
@@ -46,12 +46,10 @@ export async function runIdempotent<T>(
   work: (db: Transaction) => Promise<T>,
 ): Promise<IdempotentResult<T>> {
   if (!hasKey(request)) return { value: await house.store.transaction(work), replayed: false };
-  const earlier = await findReplay<T>(house, request, now);
-  if (earlier) return earlier;
   try {
     return { value: await runAndStore(house, request, now, work), replayed: false };
   } catch (error) {
-    // A twin of this request may have won the race: then its outcome is the answer to both.
+    // It may have come before, or a twin may have won the race: then what came of that is the answer to both.
     const twin = await findReplay<T>(house, request, now);
     if (twin) return twin;
     throw error;

@@ -33,6 +33,9 @@ function counted(work: (db: Transaction) => void): Increment[] {
     all: () => Promise.reject(new Error('counting asks nothing')),
     run: () => Promise.reject(new Error('counting changes nothing by itself')),
     runEach: () => Promise.reject(new Error('counting changes nothing by itself')),
+    get posted(): Transaction {
+      throw new Error('counting changes nothing by itself');
+    },
   });
   return increments;
 }

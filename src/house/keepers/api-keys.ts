@@ -4,9 +4,11 @@ import { MINUTE, type Instant } from '../../core/engine/clock.ts';
 import { encodeApiKey, looksLikeKey, checkKeyFormat } from '../../core/keepers/api-key.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { Random } from '../../outside/engine/random.ts';
+import type { Database } from '../../store/engine/db.ts';
 import { replaceKeyHash, findAgentByKeyHash, type KnownAgent } from '../../store/keepers/agents.ts';
 import { runIdempotent, findReplay, type IdempotentResult } from '../engine/idempotency.ts';
 import type { House } from '../house.ts';
+import { findWithLiving } from '../lives/read-ahead.ts';
 
 export type { KnownAgent };
 
@@ -21,12 +23,30 @@ export function hashKey(key: string): string {
 }
 
 /** Whose key is this? Asked anew at every request: a key that was replaced a moment ago opens nothing. */
-export async function authenticateKey(house: House, key: string): Promise<KnownAgent> {
-  const agent = looksLikeKey(key) ? await findAgentByKeyHash(house.store, hashKey(key)) : undefined;
+export async function authenticateKey(
+  house: House,
+  key: string,
+  wanted: 'agent' | 'agent and creatures' = 'agent',
+): Promise<KnownAgent> {
+  const agent = looksLikeKey(key) ? await FIND[wanted](house.store, hashKey(key)) : undefined;
   if (agent?.blocked) throw new ProblemError('blocked');
   if (agent) return agent;
   throw new ProblemError(checkKeyFormat(key) === 'damaged' ? 'damaged_key' : 'unknown_key');
 }
+
+type FoundAgent = Awaited<ReturnType<typeof findAgentByKeyHash>>;
+
+const FIND: Record<
+  'agent' | 'agent and creatures',
+  (store: Database, keyHash: string) => Promise<FoundAgent>
+> = {
+  agent: findAgentByKeyHash,
+  // Where a row is a round trip away, what nearly every caller asks next is read along.
+  'agent and creatures': (store, keyHash) =>
+    store.shared
+      ? store.together((db) => findWithLiving(db, keyHash, findAgentByKeyHash))
+      : findAgentByKeyHash(store, keyHash),
+};
 
 interface KeyRotation {
   readonly agent: { readonly id: string; readonly username: string };

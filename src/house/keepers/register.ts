@@ -42,7 +42,7 @@ export async function register(
     const isFree = await insertAgent(db, agent, { keyHash: hashKey(key), source, now });
     if (!isFree) throw new ProblemError('username_taken', { username: profile.username });
     countRegistration(db, agent, now);
-    await orderAvatar(db, agent, now);
+    await orderAvatar(db.posted, agent, now);
     return { agent, key };
   });
 }

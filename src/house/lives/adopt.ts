@@ -10,12 +10,11 @@ import type { Family } from '../../core/vocabulary.ts';
 import type { Transaction } from '../../store/engine/db.ts';
 import { timezoneOf } from '../../store/keepers/agents.ts';
 import { insertKeeper, selectKeeperForUpdate, saveKeeper, type Keeper } from '../../store/keepers/keepers.ts';
-import { insertCreature } from '../../store/lives/creatures.ts';
+import { insertCreature, latestCareOfOthers } from '../../store/lives/creatures.ts';
 import { countCommunityAdoption } from '../../store/species/community-species.ts';
 import { idempotentRequest, runIdempotent, type IdempotentResult } from '../engine/idempotency.ts';
 import { countActive, countAdoption } from '../figures/counting.ts';
 import type { House } from '../house.ts';
-import { lastActiveOf } from '../keepers/last-active.ts';
 import type { KnownAgent } from '../keepers/api-keys.ts';
 import { readHiddenContent } from '../moderation/hidden-content.ts';
 import { loadLiving } from './choose-creature.ts';
@@ -59,10 +58,9 @@ export async function adopt<Reply>(
   const named = wish.speciesSlug === undefined ? undefined : await knownSpecies(house, wish.speciesSlug);
   // Tiers follow from what became of the others, though nobody may have looked yet.
   await loadLiving(house, agent, now);
-  const zone = (await timezoneOf(house.store, agent.id)) ?? 'UTC';
   const idempotent = idempotentRequest(agent, idempotencyKey, { adopt: wish });
   return runIdempotent(house, idempotent, now, async (db) =>
-    present(await layEgg(db, house, { ...request, named, zone }, now)),
+    present(await layEgg(db, house, { ...request, named }, now)),
   );
 }
 
@@ -82,8 +80,9 @@ function nearestSpecies(slug: string): string | undefined {
 
 interface EggRequest extends AdoptionRequest {
   readonly named: Species | undefined;
-  readonly zone: string;
 }
+
+const NO_CREATURE = '';
 
 async function layEgg(
   db: Transaction,
@@ -91,9 +90,13 @@ async function layEgg(
   request: EggRequest,
   now: Instant,
 ): Promise<AdoptionResult> {
-  const { agent, wish, named, zone, personality } = request;
-  await insertKeeper(db, { ...agent, counts: !isTestAccount(agent.username) });
-  const keeper = await selectKeeperForUpdate(db, agent.id);
+  const { agent, wish, named, personality } = request;
+  await insertKeeper(db.posted, { ...agent, counts: !isTestAccount(agent.username) });
+  const [keeper, caredAt, zone = 'UTC'] = await Promise.all([
+    selectKeeperForUpdate(db, agent.id),
+    latestCareOfOthers(db, agent.id, NO_CREATURE),
+    timezoneOf(db, agent.id),
+  ]);
   const species = named ?? drawRandomSpecies(house, keeper, wish, now);
   const seed = drawSeed(house);
   const creature = newEgg(
@@ -108,7 +111,7 @@ async function layEgg(
     },
     now,
   );
-  await insertCreature(db, {
+  await insertCreature(db.posted, {
     creature,
     family: species.family,
     version: 1,
@@ -127,9 +130,9 @@ async function layEgg(
   const unlocked = newlyUnlocked(keeper, now);
   const first = keeper.adopted === 0;
   countAdoption(db, keeper, { family: species.family, slug: species.slug, first }, now);
-  const before = first ? undefined : await lastActiveOf(db, keeper);
+  const before = first ? undefined : Math.max(keeper.lastActiveAt, caredAt ?? 0);
   const lastActiveAt = countActive(db, keeper, { before, now });
-  await saveKeeper(db, keeper, {
+  await saveKeeper(db.posted, keeper, {
     ...keeper,
     adopted: keeper.adopted + 1,
     lastActiveAt,

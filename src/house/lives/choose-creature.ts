@@ -4,7 +4,7 @@ import { resurrectionCost } from '../../core/lives/resurrection.ts';
 import { creditsMissing } from '../../core/money/credits.ts';
 import { ProblemError, type DeadCreatureFacts, type OwnCreature } from '../../core/problem.ts';
 import type { Db } from '../../store/engine/db.ts';
-import { findOwnCreature, lastDeadOf, livingOf, type StoredCreature } from '../../store/lives/creatures.ts';
+import { findOwnCreature, lastDeadOf, type StoredCreature } from '../../store/lives/creatures.ts';
 import { accountOf } from '../../store/money/ledger.ts';
 import { isDue } from '../engine/optimistic-lock.ts';
 import type { House } from '../house.ts';
@@ -12,6 +12,7 @@ import type { KnownAgent } from '../keepers/api-keys.ts';
 import { takesPayments } from '../money/checkout.ts';
 import { pictureUrl } from '../pictures/picture-url.ts';
 import { speciesOf } from '../species/species-registry.ts';
+import { readLiving } from './read-ahead.ts';
 import { settle } from './settle.ts';
 
 /** An agent's living creatures as they are now, eggs included, the newest first. */
@@ -20,7 +21,7 @@ export async function loadLiving(
   agent: KnownAgent,
   now: Instant,
 ): Promise<readonly StoredCreature[]> {
-  const living = await livingOf(house.store, agent.id);
+  const living = await readLiving(house.store, agent);
   if (!living.some((stored) => isDue(stored, now))) return living;
   const settled = await Promise.all(living.map((stored) => settle(house, stored, now)));
   return settled.filter(({ creature }) => isAlive(creature));

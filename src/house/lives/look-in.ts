@@ -203,14 +203,13 @@ async function hatch(db: Transaction, look: ChangeTarget): Promise<LookEffect> {
   const egg = await lockAndReload(db, look);
   if (hasHatched(egg.creature)) throw new VersionConflictError();
   const baby = withNextChange(egg, hatchEgg(egg.creature, now), species, now);
-  await saveCreature(db, baby);
   const { id, keeperId, stage } = baby.creature;
-  await markStageTold(db, id, egg.toldStage, stage);
-  await insertMilestone(db, id, { type: 'stage_transition', threshold: stage, at: now, shown: true });
-  await orderPortrait(db, egg, stage, now);
-  const keeper = await selectKeeperForUpdate(db, keeperId);
+  const [, keeper] = await Promise.all([saveCreature(db, baby), selectKeeperForUpdate(db, keeperId)]);
+  await markStageTold(db.posted, id, egg.toldStage, stage);
+  await insertMilestone(db.posted, id, { type: 'stage_transition', threshold: stage, at: now, shown: true });
+  await orderPortrait(db.posted, egg, stage, now);
   countHatching(db, keeper, baby.family, now);
-  await saveKeeper(db, keeper, {
+  await saveKeeper(db.posted, keeper, {
     ...keeper,
     hatched: keeper.hatched + 1,
     firstHatchedAt: keeper.firstHatchedAt ?? now,
@@ -240,6 +239,6 @@ async function saveNoticedLook(db: Transaction, look: ChangeTarget): Promise<Hat
     withNextChange(current, creature, species, now),
     current.nextEventAt,
   );
-  await insertNoticedLook(db, creature.id, { version, at: now });
+  await insertNoticedLook(db.posted, creature.id, { version, at: now });
   return requireHatched(creature);
 }

@@ -23,6 +23,8 @@ interface CreatureChange {
   readonly species: Species;
   readonly happened: readonly Happening[];
   readonly now: Instant;
+  /** What is read as soon as its keeper's record is held, and travels along. */
+  readonly whenHeld?: () => Promise<void>;
   /** What else this does to its keeper's record. */
   readonly withKeeper?: (keeper: Keeper) => Promise<Keeper>;
 }
@@ -36,14 +38,16 @@ export async function saveChange(
   random: Random,
   change: CreatureChange,
 ): Promise<StoredCreature> {
-  const { stored, creature, species, happened, now, withKeeper = async (keeper) => keeper } = change;
+  const { stored, creature, species, happened, now, whenHeld, withKeeper } = change;
   const next = withNextChange(stored, creature, species, now);
-  const saved = isSameBeing(stored.creature, creature)
-    ? await saveCreatureBody(db, next, stored.nextEventAt)
-    : await saveCreature(db, next);
+  const save = isSameBeing(stored.creature, creature)
+    ? saveCreatureBody(db, next, stored.nextEventAt)
+    : saveCreature(db, next);
   // Always in this order, the creature and then its keeper, so that two changes never wait for each other.
-  const keeper = await selectKeeperForUpdate(db, creature.keeperId);
-  let record = await withKeeper(withConsistency(keeper, next.consistencyTenths - stored.consistencyTenths));
+  const held = selectKeeperForUpdate(db, creature.keeperId);
+  const [saved, keeper] = await Promise.all([save, held, whenHeld?.()]);
+  const consistent = withConsistency(keeper, next.consistencyTenths - stored.consistencyTenths);
+  let record = withKeeper ? await withKeeper(consistent) : consistent;
   let { stage } = stored.creature;
   for (const happening of happened) {
     if (happening.kind === 'grew') {
@@ -53,14 +57,14 @@ export async function saveChange(
         from: stage,
         ...happening,
       });
-      await orderPortrait(db, stored, happening.to, now);
+      await orderPortrait(db.posted, stored, happening.to, now);
       stage = happening.to;
     } else {
       const dying = { creature, species, ...happening };
       record = await recordDeath(db, random, rememberingCareOf(record, next), dying);
     }
   }
-  await saveKeeper(db, keeper, record);
+  await saveKeeper(db.posted, keeper, record);
   return saved;
 }
 
@@ -101,7 +105,7 @@ type GrowthChange = Extract<Happening, { kind: 'grew' }> & {
 
 async function recordGrowth(db: Transaction, keeper: Keeper, grown: GrowthChange): Promise<Keeper> {
   const { id, family, from, to, at, path } = grown;
-  await insertMilestone(db, id, { type: 'stage_transition', threshold: to, at, shown: true });
+  await insertMilestone(db.posted, id, { type: 'stage_transition', threshold: to, at, shown: true });
   const firstChild = to === 'child' && !keeper.hasChild;
   const firstAdult = to === 'adult' && keeper.adultsRaised === 0;
   countGrowth(db, keeper, { family, from, to, path, firstChild, firstAdult });
@@ -127,7 +131,7 @@ async function recordDeath(
   const { record, life } = creature;
   const livedMs = Math.round(ageHours(creature, at) * HOUR);
   const windows = life ? (at - life.lastFedAt) / (species.feedingWindowHours * HOUR) : 0;
-  await insertGravestone(db, {
+  await insertGravestone(db.posted, {
     id: random.id(),
     creatureId: creature.id,
     deathNumber: creature.resurrections + 1,

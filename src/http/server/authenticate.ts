@@ -82,7 +82,7 @@ function identify(
   if (key === undefined && route.auth === 'required') throw new ProblemError('unknown_key');
   if (key === undefined) return undefined;
   request.context.key = key;
-  return authenticateKey(house, key);
+  return authenticateKey(house, key, route.auth === 'required' ? 'agent and creatures' : 'agent');
 }
 
 /** The key of a request, if it has one; or a problem that names what is wrong with how it was sent. */

@@ -9,7 +9,7 @@ import type { ServerContext } from './context.ts';
 import { PAGE_HEADERS, type PublicSite } from './pages/page-site.ts';
 import { BODY_LIMIT_BYTES } from './parse-request.ts';
 import { sendProblem, problemHeaders } from './problem-reply.ts';
-import { applyRateLimit, forgiveMalformed } from './rate-limit.ts';
+import { applyRateLimit, forgiveMalformed, refundRateLimit } from './rate-limit.ts';
 import { describeCaller } from './caller/refused-caller.ts';
 import { routeLabel } from './route-path.ts';
 import { HTML_TYPE, send } from './send.ts';
@@ -34,6 +34,8 @@ export async function refuse(
     server.log.error({ err: error, request: request.id }, 'a request failed');
   if (problem.code === 'house_unreachable')
     server.log.warn({ err: error, request: request.id }, 'no database');
+  // The house was not there for it: what was counted is given back.
+  if (problem.code === 'house_unreachable') await refundRateLimit(server.house, request);
   if (problem.code === 'payment_unclear')
     server.log.warn({ err: error, request: request.id }, 'an unclear payment');
   if (!request.context.counted) await countUnrouted(server, request);

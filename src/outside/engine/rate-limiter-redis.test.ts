@@ -41,6 +41,32 @@ describe.skipIf(!redisIsHere)('limits shared through Redis', () => {
     expect(await other.take(RUN, single, 'guest', NOON)).toMatchObject({ allowed: true });
   });
 
+  test('nodes whose clocks differ by minutes count in the same windows, and each is told their end by its own', async () => {
+    const [ahead, behind] = [await limiter({ time: 'own' }), await limiter({ time: 'own' })];
+    const [late, early] = [NOON + 300_000, NOON - 300_000];
+    const once = { max: 2, windowSeconds: 60 };
+    const first = await ahead.take(RUN, once, 'skewed', late);
+    const second = await behind.take(RUN, once, 'skewed', early);
+    expect([first, second].map(({ remaining }) => remaining)).toEqual([1, 0]);
+    expect(await ahead.take(RUN, once, 'skewed', late)).toMatchObject({ allowed: false });
+    expect(first.resetsAt).toBe(late + 60_000);
+    expect(second.resetsAt).toBeGreaterThan(early);
+    expect(second.resetsAt).toBeLessThanOrEqual(early + 60_000);
+    expect(await behind.peek(RUN, once, 'skewed', early)).toMatchObject({ remaining: 0, allowed: false });
+    await behind.giveBack(RUN, once, 'skewed', early);
+    expect(await ahead.take(RUN, once, 'skewed', late)).toMatchObject({ allowed: true });
+  });
+
+  test('a window by the time of Redis ends when it is over there', async () => {
+    const node = await limiter({ time: 'own' });
+    const brief = { max: 1, windowSeconds: 0.2 };
+    const { resetsAt } = await node.take(RUN, brief, 'brief', NOON);
+    expect(resetsAt).toBe(NOON + 200);
+    const isOver = async () => (await node.peek(RUN, brief, 'brief', NOON)) === undefined;
+    await vi.waitFor(async () => expect(await isOver()).toBe(true), { timeout: 20_000 });
+    expect(await node.take(RUN, brief, 'brief', NOON)).toMatchObject({ allowed: true });
+  });
+
   test('a count leaves Redis by itself, no sooner than its window is over', async () => {
     const node = await limiter();
     await node.take(RUN, TEN, 'passer-by', NOON);
@@ -153,13 +179,20 @@ test.each([
   'redis://me:hunter2@host:99999999',
   'redis://me:hunter2%@host',
 ])('the address %j is refused at the start, without being quoted', async (url) => {
-  const refusal = await redisLimiter({ url, onTrouble: () => undefined }).catch((error: unknown) => error);
+  const refusal = await redisLimiter({ url, time: 'own', onTrouble: () => undefined }).catch(
+    (error: unknown) => error,
+  );
   expect(refusal).toBeInstanceOf(Error);
   expect(JSON.stringify(refusal, Object.getOwnPropertyNames(refusal))).not.toContain('hunter2');
 });
 
 async function limiter(settings: Partial<RedisLimiterSettings> = {}): Promise<Limiter> {
-  const made = await redisLimiter({ url: REDIS_URL, onTrouble: () => undefined, ...settings });
+  const made = await redisLimiter({
+    url: REDIS_URL,
+    time: 'given',
+    onTrouble: () => undefined,
+    ...settings,
+  });
   toClose.push(made);
   return made;
 }

@@ -7,32 +7,40 @@ import { openRedisConnection, type OutageHooks } from './redis-connection.ts';
 
 export interface RedisLimiterSettings extends OutageHooks {
   readonly url: string;
+  /**
+   * Whose time windows are counted by: that of Redis, the same for nodes whose clocks differ, or the one each call is
+   * given, for a house whose clock is turned by hand.
+   */
+  readonly time: 'own' | 'given';
   /** Counts while Redis does not; in this process's memory unless another is given. */
   readonly fallback?: Limiter;
 }
 
 /** Counts in Redis, shared between nodes; never throws and never waits long, for limits must not end the service. */
 export async function redisLimiter(settings: RedisLimiterSettings): Promise<Limiter> {
-  const { fallback = memoryLimiter(), ...trouble } = settings;
+  const { time, fallback = memoryLimiter(), ...trouble } = settings;
+  const asked = (now: Instant) => (time === 'own' ? undefined : now);
   const line = await openRedisConnection({ ...trouble, open: createRedis, works: checkItCounts });
 
   return {
     take(name, limit, who, now) {
       return line.ask(
-        async (redis) => toLimitState(limit, await redis.takeOne(keyOf(name, who), limit, now)),
+        async (redis) => toLimitState(limit, await redis.takeOne(keyOf(name, who), limit, asked(now)), now),
         () => fallback.take(name, limit, who, now),
       );
     },
     peek(name, limit, who, now) {
       return line.ask(
-        async (redis) =>
-          toRunningState(limit, await redis.hmGet(keyOf(name, who), ['started', 'taken']), now),
+        async (redis) => {
+          const running = await redis.look(keyOf(name, who), limit, asked(now));
+          return running && toLimitState(limit, running, now);
+        },
         () => fallback.peek(name, limit, who, now),
       );
     },
     giveBack(name, limit, who, now) {
       return line.ask(
-        (redis) => redis.giveOneBack(keyOf(name, who), limit, now),
+        (redis) => redis.giveOneBack(keyOf(name, who), limit, asked(now)),
         () => fallback.giveBack(name, limit, who, now),
       );
     },
@@ -47,53 +55,54 @@ const PREFIX = 'arkhouse:limit:';
 
 const keyOf = (name: string, who: string): string => `${PREFIX}${name}:${who}`;
 
-type TakeReply = readonly [allowed: number, taken: number, resetsAt: Instant];
+type WindowReply = readonly [allowed: number, taken: number, msLeft: number];
 
-function toLimitState({ max }: WindowLimit, [allowed, taken, resetsAt]: TakeReply): LimitState {
-  return { max, remaining: Math.max(0, max - taken), resetsAt, allowed: allowed === 1 };
+/** When it ends is told by the clock of whoever asks: the window itself may run by another. */
+function toLimitState({ max }: WindowLimit, [allowed, taken, msLeft]: WindowReply, now: Instant): LimitState {
+  return { max, remaining: Math.max(0, max - taken), resetsAt: now + msLeft, allowed: allowed === 1 };
 }
 
-function toRunningState(
-  limit: WindowLimit,
-  [started, taken]: readonly (string | null)[],
-  now: Instant,
-): LimitState | undefined {
-  if (typeof started !== 'string' || typeof taken !== 'string') return undefined;
-  const length = limit.windowSeconds * SECOND;
-  const resetsAt = Number(started) + length;
-  if (now >= resetsAt || now < Number(started) - length) return undefined;
-  const allowed = Number(taken) < limit.max ? 1 : 0;
-  return toLimitState(limit, [allowed, Number(taken), resetsAt]);
-}
-
-// The keys live twice the window in real time: the service's clock may have been set back by up to one.
-const TAKE = `
+const READ = `
 local max, length, now = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+if not now then
+  local time = redis.call('TIME')
+  now = time[1] * 1000 + math.floor(time[2] / 1000)
+end
 local state = redis.call('HMGET', KEYS[1], 'started', 'taken')
 local started, taken = tonumber(state[1]), tonumber(state[2])
-local over = not started or now >= started + length
+local over = not started or now >= started + length`;
+
+// The keys live twice the window in real time: the service's clock may have been set back by up to one.
+const TAKE = `${READ}
 if over then taken = 0 end
 if over or now < started - length then
   started = now
-  redis.call('HSET', KEYS[1], 'started', ARGV[3], 'taken', taken)
+  redis.call('HSET', KEYS[1], 'started', string.format('%.0f', now), 'taken', taken)
   redis.call('PEXPIRE', KEYS[1], 2 * length)
 end
-if taken >= max then return { 0, taken, started + length } end
+if taken >= max then return { 0, taken, started + length - now } end
 redis.call('HINCRBY', KEYS[1], 'taken', 1)
-return { 1, taken + 1, started + length }
+return { 1, taken + 1, started + length - now }
 `;
 
-const GIVE_BACK = `
-local state = redis.call('HMGET', KEYS[1], 'started', 'taken')
-local started, taken = tonumber(state[1]), tonumber(state[2])
-if started and tonumber(ARGV[3]) < started + tonumber(ARGV[2]) and taken > 0 then
-  redis.call('HINCRBY', KEYS[1], 'taken', -1)
-end
+const LOOK = `${READ}
+if over or now < started - length then return false end
+return { taken < max and 1 or 0, taken, started + length - now }
 `;
 
-function pushArguments(parser: CommandParser, key: string, limit: WindowLimit, now: Instant): void {
+const GIVE_BACK = `${READ}
+if not over and taken > 0 then redis.call('HINCRBY', KEYS[1], 'taken', -1) end
+`;
+
+/** Without a moment Redis looks at its own clock. */
+function pushArguments(
+  parser: CommandParser,
+  key: string,
+  limit: WindowLimit,
+  now: Instant | undefined,
+): void {
   parser.pushKey(key);
-  parser.push(String(limit.max), String(limit.windowSeconds * SECOND), String(now));
+  parser.push(String(limit.max), String(limit.windowSeconds * SECOND), String(now ?? 'own'));
 }
 
 const scripts = {
@@ -101,7 +110,13 @@ const scripts = {
     SCRIPT: TAKE,
     NUMBER_OF_KEYS: 1,
     parseCommand: pushArguments,
-    transformReply: parseTakeReply,
+    transformReply: parseWindow,
+  }),
+  look: defineScript({
+    SCRIPT: LOOK,
+    NUMBER_OF_KEYS: 1,
+    parseCommand: pushArguments,
+    transformReply: (reply: unknown) => (reply === null ? undefined : parseWindow(reply)),
   }),
   giveOneBack: defineScript({
     SCRIPT: GIVE_BACK,
@@ -111,7 +126,7 @@ const scripts = {
   }),
 };
 
-function parseTakeReply(reply: unknown): TakeReply {
+function parseWindow(reply: unknown): WindowReply {
   if (!Array.isArray(reply)) throw new Error('the counting script answered something else');
   return [Number(reply[0]), Number(reply[1]), Number(reply[2])];
 }

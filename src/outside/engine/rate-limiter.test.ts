@@ -14,7 +14,11 @@ const withRedis = await redisAnswers();
 
 const kinds = [
   { kind: 'in memory', open: async (): Promise<Limiter> => memoryLimiter(), here: true },
-  { kind: 'in Redis', open: () => redisLimiter({ url: REDIS_URL, onTrouble: fail }), here: withRedis },
+  {
+    kind: 'in Redis',
+    open: () => redisLimiter({ url: REDIS_URL, time: 'given', onTrouble: fail }),
+    here: withRedis,
+  },
 ];
 
 function fail(error: Error): never {

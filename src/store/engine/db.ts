@@ -66,6 +66,8 @@ export interface Transaction extends Db {
   count(increment: Increment): void;
   /** What it has counted so far. */
   readonly increments: readonly Increment[];
+  /** For commands nobody waits for: each is answered at once, as if it had touched nothing, and fails the whole if it fails. */
+  readonly posted: Db;
 }
 
 /** A transaction that may also change the schema. */

@@ -153,7 +153,7 @@ export class GroupCommit {
       if (!this.#writer.inTransaction) throw error;
       this.#writer.exec('rollback to work');
       this.#writer.exec('release work');
-      return () => member.reject(error);
+      return () => member.reject(scope.reasonFor(error));
     } finally {
       scope.end();
     }

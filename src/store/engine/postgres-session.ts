@@ -88,7 +88,7 @@ export class PostgresSession implements DbSession {
     } catch (error) {
       scope.end();
       await this.#rollback();
-      throw error;
+      throw scope.reasonFor(error);
     }
   }
 

@@ -1,4 +1,4 @@
-import type { Command, Increment, Query, RowCommand, SchemaDb, Value } from './db.ts';
+import type { Command, Db, Increment, Query, RowCommand, SchemaDb, Value } from './db.ts';
 
 /** What a transaction can do on either database; SQLite answers at once, PostgreSQL later. */
 export interface DbSession {
@@ -17,6 +17,12 @@ const USED_TOO_LATE = 'a Db was used after its transaction had ended';
 export class TransactionScope implements SchemaDb {
   readonly #session: DbSession;
   readonly #counted: Increment[] = [];
+  readonly posted: Db = {
+    one: (query, values) => this.one(query, values),
+    all: (query, values) => this.all(query, values),
+    run: (command, values) => post(this.run(command, values)),
+    runEach: (command, rows) => post(this.runEach(command, rows)),
+  };
   #ended = false;
   #failure: { readonly error: unknown } | undefined;
 
@@ -62,6 +68,11 @@ export class TransactionScope implements SchemaDb {
     if (this.#failure) throw this.#failure.error;
   }
 
+  /** The first failure of a statement: what went wrong after it followed from it. */
+  reasonFor(error: unknown): unknown {
+    return this.#failure ? this.#failure.error : error;
+  }
+
   /** What SQLite has answered is passed on at once: a statement takes less time than another turn of a promise. */
   #use<T>(statement: () => MaybePromise<T>): Promise<T> {
     if (this.#ended) return Promise.reject(new Error(USED_TOO_LATE));
@@ -79,4 +90,10 @@ export class TransactionScope implements SchemaDb {
     this.#failure ??= { error };
     throw error;
   }
+}
+
+/** Its failure is the transaction's. */
+async function post(answer: Promise<number>): Promise<number> {
+  answer.catch(() => undefined);
+  return 0;
 }

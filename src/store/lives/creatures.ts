@@ -107,6 +107,11 @@ export function livingOf(db: Db, keeperId: string): Promise<readonly StoredCreat
   return db.all(LIVING, [keeperId]);
 }
 
+/** The same of whoever has the key with this hash. */
+export function livingOfKeyHolder(db: Db, keyHash: string): Promise<readonly StoredCreature[]> {
+  return db.all(LIVING_OF_KEY_HOLDER, [keyHash]);
+}
+
 /** Anybody's creature, whatever became of it. */
 export function findCreature(db: Db, id: string): Promise<StoredCreature | undefined> {
   return db.one(FIND, [id]);
@@ -250,10 +255,13 @@ function creatureFrom(row: CreatureRow): Creature {
 const INSERT = WRITTEN.insert({ about: 'keeperId' });
 
 const select = (rest: string) => mapRows(CREATURES.select(rest), storedCreatureFrom);
+const selectLivingOf = (keeper: string) =>
+  select(`where keeper_id = ${keeper} and living = 1 order by adopted_at desc, id desc limit ${MOST_LIVING}`);
 const LIVING = remembered(
   { of: 'creatures', by: 'keeper_id', unique: false, with: [] },
-  select(`where keeper_id = $1 and living = 1 order by adopted_at desc, id desc limit ${MOST_LIVING}`),
+  selectLivingOf('$1'),
 );
+const LIVING_OF_KEY_HOLDER = selectLivingOf('(select agents.id from agents where key_hash = $1)');
 const FIND = select('where id = $1');
 const FIND_OWN = select('where id = $1 and keeper_id = $2');
 const FIND_FOR_UPDATE = forUpdate(FIND);

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+
+import { countQueries } from '../../bench/servers/count-queries.ts';
+import { aKeeper, aPlainHouse } from '../support/asking.ts';
+import { eachDatabase } from '../support/databases.ts';
+import type { TestHouse, Told } from '../support/house.ts';
+
+const counted = countQueries();
+const TIMES = 5;
+
+/** The round trips of the request in the middle: now and then one also reads what a node remembers for a second. */
+async function tripsOf(status: number, ask: (nth: number) => Promise<Told>): Promise<number | undefined> {
+  const trips: number[] = [];
+  for (let nth = 0; nth < TIMES; nth += 1) {
+    const before = counted.roundTrips;
+    expect((await ask(nth)).status).toBe(status);
+    trips.push(counted.roundTrips - before);
+  }
+  return trips.toSorted((one, other) => one - other)[Math.floor(TIMES / 2)];
+}
+
+eachDatabase(({ kind, fresh }) => {
+  describe.runIf(kind === 'PostgreSQL')('to a database that is somewhere else', () => {
+    const open = async (): Promise<TestHouse> => aPlainHouse(await fresh(), { judge: () => 0.7 });
+
+    test('a look takes one round trip', async () => {
+      const keeper = await aKeeper(await open());
+      await keeper.hatch();
+      expect(await tripsOf(200, () => keeper.status())).toBe(1);
+    });
+
+    test('care takes three, and four if it is to be done once however often it is asked for', async () => {
+      const keeper = await aKeeper(await open());
+      await keeper.hatch();
+      await keeper.care({ action: 'feed' });
+      expect(await tripsOf(200, () => keeper.care({ action: 'play' }))).toBe(3);
+      const meal = (nth: number) =>
+        keeper.care(
+          { action: 'feed', item: `kibble ${nth}` },
+          { 'idempotency-key': `the-meal-of-wren-${nth}` },
+        );
+      expect(await tripsOf(200, meal)).toBe(4);
+    });
+
+    test('care by a keeper of several takes no more', async () => {
+      const keeper = await aKeeper(await open());
+      const creature_id = await keeper.hatch();
+      await keeper.hatch();
+      expect(await tripsOf(200, () => keeper.care({ action: 'play', creature_id }))).toBe(3);
+    });
+
+    test('a registration takes two, and three with an idempotency key', async () => {
+      const house = await open();
+      const register = (name: string, headers = {}) =>
+        house.ask({ method: 'POST', path: '/api/auth/register', body: { username: name }, headers });
+      expect(await tripsOf(201, (nth) => register(`wren-${nth}`))).toBe(2);
+      const once = (nth: number) =>
+        register(`lark-${nth}`, { 'idempotency-key': `the-way-in-of-lark-${nth}` });
+      expect(await tripsOf(201, once)).toBe(3);
+    });
+
+    test('an adoption takes three', async () => {
+      const house = await open();
+      const newcomers = await Promise.all([1, 2, 3, 4, 5].map((nth) => aKeeper(house, `wren-${nth}`)));
+      expect(
+        await tripsOf(201, (nth) => newcomers[nth]?.adopt() ?? Promise.reject(new Error('nobody'))),
+      ).toBe(3);
+    });
+  });
+});
