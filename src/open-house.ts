@@ -26,7 +26,7 @@ import { findItemVector, insertItemVector } from './store/care/item-vectors.ts';
 import { connect } from './store/engine/connect.ts';
 import type { Database } from './store/engine/db.ts';
 import { migrate } from './store/engine/migrate.ts';
-import { isUnavailable } from './store/engine/portable.ts';
+import { DatabaseOpenError, isUnavailable } from './store/engine/portable.ts';
 import { readSetting, writeSetting } from './store/engine/settings.ts';
 
 /** A sentence for the operator; the house does not start. */
@@ -65,7 +65,7 @@ export async function openHouse(
   }
 }
 
-/** Connects, or says in a sentence why not. */
+/** Connects, or says in a sentence why not, in the server's own words if it has any. */
 export async function connectDatabase(
   config: Config,
   missing: 'create' | 'fail' = 'create',
@@ -73,10 +73,10 @@ export async function connectDatabase(
   try {
     return await connect(config, missing);
   } catch (error) {
-    if (!isUnavailable(error)) throw error;
-    throw new StartupError('The database cannot be reached. Is it running, and is DATABASE_URL right?', {
-      cause: error,
-    });
+    const isOutOfReach = error instanceof DatabaseOpenError || isUnavailable(error);
+    if (!(error instanceof Error && isOutOfReach)) throw error;
+    const hint = config.databaseUrl === undefined ? '' : ' Is it running, and is DATABASE_URL right?';
+    throw new StartupError(`The database cannot be reached: ${error.message}.${hint}`, { cause: error });
   }
 }
 

@@ -30,9 +30,6 @@ const BY_CODE: Readonly<Record<string, string>> = {
   EROFS: 'Nothing can be written here.',
   ENOTDIR: 'The folder for that file is a file itself.',
   EADDRNOTAVAIL: 'HOST is not an address of this machine.',
-  '28000': 'The database refused this user. Is DATABASE_URL right?',
-  '28P01': 'The database refused this password. Is DATABASE_URL right?',
-  '3D000': 'There is no database of that name. Is DATABASE_URL right?',
 };
 
 const [word = 'help', ...rest] = process.argv.slice(2);

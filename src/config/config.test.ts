@@ -18,6 +18,22 @@ test('no setting at all is a working house on this machine', () => {
   });
 });
 
+test('a database may have several hosts, and is waited for as long as was said', () => {
+  const env = {
+    DATABASE_URL: 'postgres://me:hush@one:5432,two:5433/house?target_session_attrs=read-write',
+    DATABASE_POOL: '7',
+    DATABASE_WAIT_SECONDS: '2',
+    DATABASE_STATEMENT_SECONDS: '30',
+  };
+  expect(readConfig(env)).toMatchObject({
+    databaseUrl: env.DATABASE_URL,
+    mostConnections: 7,
+    waitTimeoutMs: 2000,
+    connectTimeoutMs: 3000,
+    statementTimeoutMs: 30_000,
+  });
+});
+
 test('an empty setting counts as none', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000, databaseUrl: undefined });
 });
@@ -51,6 +67,11 @@ test.each([
   ['ARKHOUSE_BASE_URL', 'example.org'],
   ['ARKHOUSE_BASE_URL', 'https://example.org/pets'],
   ['ARKHOUSE_BASE_URL', 'ftp://example.org'],
+  ['DATABASE_URL', 'postgres://one:5432,two:port/house'],
+  ['DATABASE_POOL', '1'],
+  ['DATABASE_WAIT_SECONDS', '0'],
+  ['DATABASE_CONNECT_SECONDS', '2.5'],
+  ['DATABASE_STATEMENT_SECONDS', '3601'],
   ['REDIS_URL', 'http://localhost'],
   ['ARKHOUSE_CLOCK', 'sundial'],
   ['ARKHOUSE_SECURITY_CONTACT', 'holes@ark.example'],

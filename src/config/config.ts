@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { SECOND } from '../core/engine/clock.ts';
+import { splitHosts } from '../core/engine/host-list.ts';
 import { readInlinePayments } from './inline-payments.ts';
 import { readImages, readModelService } from './model-service.ts';
 import {
@@ -9,9 +11,11 @@ import {
   port,
   proxies,
   readSetting,
+  seconds,
   siteUrl,
   textThat,
   timeScale,
+  wholeNumber,
 } from './parse.ts';
 import { readPayments } from './payments.ts';
 import { SETTINGS, type Env, type GivenSettings, type SettingName } from './settings.ts';
@@ -21,7 +25,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** One word, that it can stand in a file of lines. */
 const isContact = (given: string) => !/\s/.test(given) && isUrlOf(/^(?:mailto|https|tel):$/)(given);
-const isPostgres = isUrlOf(/^postgres(?:ql)?:$/);
+const isPostgres = (given: string) => splitHosts(given).every(isUrlOf(/^postgres(?:ql)?:$/));
 const isLong = ({ length }: string) => length >= 32;
 
 export type Config = Readonly<ReturnType<typeof readConfig>>;
@@ -82,6 +86,10 @@ function readSingly(given: GivenSettings, problems: string[]) {
     site: read('ARKHOUSE_BASE_URL', siteUrl.optional()),
     dataDir: read('ARKHOUSE_DATA_DIR', z.string().default('./data')),
     databaseUrl: read('DATABASE_URL', textThat('a postgres:// address', isPostgres).optional()),
+    mostConnections: read('DATABASE_POOL', wholeNumber(2, 1000).default(20)),
+    waitTimeoutMs: read('DATABASE_WAIT_SECONDS', seconds.default(5 * SECOND)),
+    connectTimeoutMs: read('DATABASE_CONNECT_SECONDS', seconds.default(3 * SECOND)),
+    statementTimeoutMs: read('DATABASE_STATEMENT_SECONDS', seconds.default(10 * SECOND)),
     redisUrl: read('REDIS_URL', textThat('a redis:// address', isUrlOf(/^rediss?:$/)).optional()),
     adminKey: read('ARKHOUSE_ADMIN_KEY', textThat('at least 32 characters long', isLong).optional()),
     /** Whom to tell about a hole, as an address. */

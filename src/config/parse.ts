@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 
 import { z } from 'zod';
 
+import { SECOND } from '../core/engine/clock.ts';
 import type { GivenSettings, SettingName } from './settings.ts';
 
 /** One setting's value; the usual one stands in for what is refused. */
@@ -37,6 +38,9 @@ export function wholeNumber(lowest: number, highest: number) {
 }
 
 export const port = wholeNumber(0, 65535);
+
+/** A number of seconds, in milliseconds. */
+export const seconds = wholeNumber(1, 3600).transform((given) => given * SECOND);
 
 export const timeScale = readAs('a number from 1 to 100000', (given) =>
   /^\d+(?:\.\d+)?$/.test(given) ? within(1, 100_000, Number(given)) : undefined,

@@ -4,7 +4,23 @@ export const SETTINGS = {
   HOST: ['127.0.0.1', 'The address to listen on; 0.0.0.0 for every network.'],
   ARKHOUSE_BASE_URL: ['http://HOST:PORT', 'The address the world knows the house by.'],
   ARKHOUSE_DATA_DIR: ['./data', 'The folder of the SQLite file.'],
-  DATABASE_URL: ['SQLite', 'A `postgres://` address, to keep everything in PostgreSQL instead.'],
+  DATABASE_URL: [
+    'SQLite',
+    'A `postgres://` address, to keep everything in PostgreSQL instead; several hosts with commas between them.',
+  ],
+  DATABASE_POOL: [
+    '20',
+    'The most connections to PostgreSQL at once; where the server grants fewer, the house makes do.',
+  ],
+  DATABASE_WAIT_SECONDS: [
+    '5',
+    'How long a request waits for one of them to become free, before it is told 503.',
+  ],
+  DATABASE_CONNECT_SECONDS: ['3', 'How long the server may take to accept a connection.'],
+  DATABASE_STATEMENT_SECONDS: [
+    '10',
+    'How long it may take over one statement. Schema, audit and backup take their time.',
+  ],
   REDIS_URL: ['in memory', 'A `redis://` address, to share rate limits between several nodes.'],
   ARKHOUSE_ADMIN_KEY: [
     'none',

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 
 import type { House } from '../house/house.ts';
+import { inBackground } from '../store/engine/background.ts';
 
 /** Work that goes on while nobody asks, one round at a time. */
 export interface Job {
@@ -35,7 +36,7 @@ export function job(house: House, log: Logger, spec: JobSpec): Job {
       runAndRecord(
         house,
         name,
-        () => work(closing),
+        () => inBackground(() => work(closing)),
         (error) => log.warn({ err: error }, failure),
       ),
     patienceMs,

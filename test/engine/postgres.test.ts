@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { connect } from '../../src/store/engine/connect.ts';
 import type { Query } from '../../src/store/engine/db.ts';
 import { isUnavailable } from '../../src/store/engine/portable.ts';
+import { readSetting } from '../../src/store/engine/settings.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { takeIn } from './examples.ts';
 
@@ -25,11 +26,17 @@ const END_MY_CONNECTION: Query<{ pid: number }> = {
   columns: ['pid'],
 };
 
+const KEEP_DURABILITY = {
+  text: `insert into settings (name, value) values ('durability', current_setting('synchronous_commit'))`,
+};
+
 test('a server that does not answer is named without its password', async () => {
   const outcome = await connect({ databaseUrl: 'postgres://me:hush@127.0.0.1:1/house', dataDir: '' }).catch(
     (error: unknown) => error,
   );
-  expect(outcome).toMatchObject({ message: 'could not open PostgreSQL at 127.0.0.1:1/house' });
+  expect(outcome).toMatchObject({
+    message: 'PostgreSQL at 127.0.0.1:1/house: connect ECONNREFUSED 127.0.0.1:1',
+  });
   expect(isUnavailable(outcome)).toBe(true);
   expect(inspect(outcome, { depth: 9 })).not.toContain('hush');
 });
@@ -46,12 +53,50 @@ eachDatabase(({ kind, fresh, addressOf }) => {
       const hasty = new URL(String(databaseUrl));
       hasty.searchParams.set('options', '-csynchronous_commit=off');
       const database = await connect({ databaseUrl: hasty.href, dataDir });
-      expect(await database.one(SETTINGS, [])).toEqual({
-        application: 'arkhouse',
-        timeout: '10s',
-        commit: 'on',
-      });
+      const settings = { application: 'arkhouse', timeout: '10s', commit: 'on' };
+      expect(await database.transaction((db) => db.one(SETTINGS, []))).toEqual(settings);
+      expect(await database.one(SETTINGS, [])).toEqual({ ...settings, commit: 'off' });
       await database.close();
+    });
+
+    test('one write by itself waits for the disk as well', async () => {
+      const { databaseUrl, dataDir } = addressOf(await fresh());
+      const hasty = new URL(String(databaseUrl));
+      const options = `${hasty.searchParams.get('options')} -csynchronous_commit=off`;
+      hasty.searchParams.set('options', options);
+      const database = await connect({ databaseUrl: hasty.href, dataDir });
+      await database.run(KEEP_DURABILITY, []);
+      expect(await readSetting(database, 'durability')).toBe('on');
+      await database.close();
+    });
+
+    test.each([
+      [
+        'a database that is not there',
+        (url: URL) => (url.pathname = '/no_such_house'),
+        'database "no_such_house" does not exist',
+      ],
+      [
+        'a user nobody knows',
+        (url: URL) => (url.username = 'no_such_keeper'),
+        'role "no_such_keeper" does not exist',
+      ],
+    ])('%s is told in the words of the server, without the password', async (_, spoil, words) => {
+      const url = new URL(String(addressOf(await fresh()).databaseUrl));
+      url.password = 'hush';
+      url.search = '';
+      spoil(url);
+      const outcome: unknown = await connect({ databaseUrl: url.href, dataDir: '' }).catch(
+        (error: unknown) => error,
+      );
+      expect(outcome).toMatchObject({ message: `PostgreSQL at ${url.host}${url.pathname}: ${words}` });
+      expect(inspect(outcome, { depth: 9 })).not.toContain('hush');
+    });
+
+    test('a kind of server that is none is refused', async () => {
+      const { databaseUrl, dataDir } = addressOf(await fresh());
+      const address = { databaseUrl: `${databaseUrl}&target_session_attrs=tertiary`, dataDir };
+      await expect(connect(address)).rejects.toThrow(/target_session_attrs is one of any, read-write/);
     });
 
     test('counts and averages are numbers', async () => {

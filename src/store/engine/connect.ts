@@ -2,18 +2,17 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Database } from './db.ts';
+import type { ConnectionLimits } from './postgres.ts';
 
-export interface DatabaseAddress {
+export interface DatabaseAddress extends Partial<ConnectionLimits> {
   /** A postgres:// address; without it the house keeps everything in a SQLite file. */
   readonly databaseUrl?: string | undefined;
   readonly dataDir: string;
-  /** How many connections to PostgreSQL this process may have at once. */
-  readonly mostConnections?: number;
 }
 
 /** Opens the one database the house lives in. Nothing else knows that there are two kinds. */
 export async function connect(
-  { databaseUrl, dataDir, mostConnections }: DatabaseAddress,
+  { databaseUrl, dataDir, ...given }: DatabaseAddress,
   missing: 'create' | 'fail' = 'create',
 ): Promise<Database> {
   // Imported when needed: a house on SQLite starts without loading a PostgreSQL client.
@@ -24,7 +23,18 @@ export async function connect(
     return openSqlite(file);
   }
   const { openPostgres } = await import('./postgres.ts');
-  return openPostgres(databaseUrl, mostConnections);
+  // A house lives where it can write; who wants to read what is there can do so on a standby as well.
+  const kind = missing === 'create' ? 'read-write' : 'any';
+  return openPostgres(databaseUrl, kind, limitsOf(given));
+}
+
+function limitsOf({
+  mostConnections = 20,
+  waitTimeoutMs = 5000,
+  connectTimeoutMs = 3000,
+  statementTimeoutMs = 10_000,
+}: Partial<ConnectionLimits>): ConnectionLimits {
+  return { mostConnections, waitTimeoutMs, connectTimeoutMs, statementTimeoutMs };
 }
 
 /** Whoever wants to read a database must not be given an empty one. */

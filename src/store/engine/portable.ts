@@ -5,6 +5,11 @@ export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError';
 }
 
+/** There is no way in: the address is wrong, nobody answers there, or whoever does refuses us. */
+export class DatabaseOpenError extends Error {
+  override readonly name = 'DatabaseOpenError';
+}
+
 /** Is this, or what caused it, a database that cannot be reached or cannot keep anything at the moment? */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -68,9 +73,10 @@ const UNAVAILABLE_ON_SQLITE: ReadonlySet<number> = new Set([5, 6, 8, 10, 11, 13,
 const BROKEN_ON_SQLITE: ReadonlySet<number> = new Set([275, 787, 1299, 1811, 3091]);
 const BROKEN_ON_POSTGRES = /^(235(02|03|14)|P0001)$/;
 
-// Connection lost (08), a standby (25006), out of something (53), cancelled or shutting down (57), or the network's own words.
+// Connection lost (08), a standby (25006), names that a pooler mixed up (26000, 42P05), out of something (53), cancelled or
+// shutting down (57), or the network's own words.
 const UNAVAILABLE_ON_POSTGRES =
-  /^(08...|25006|25P03|53...|57014|57P0.|ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH)$/;
+  /^(08...|25006|25P03|26000|42P05|53...|57014|57P0.|ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH)$/;
 
 // node-postgres gives these no code.
 const UNAVAILABLE_IN_PG =

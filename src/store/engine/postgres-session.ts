@@ -4,6 +4,7 @@ import type { Command, Increment, Query, RowCommand, SchemaDb, Value } from './d
 import { PROVIDERS_SPAN, sumIncrements } from './increments.ts';
 import { checkValues, trustAs } from './portable.ts';
 import { schemaFor } from './dialect.ts';
+import type { StatementNames } from './postgres/statement-names.ts';
 import { TransactionScope, type DbSession } from './transaction-scope.ts';
 
 // A change of the schema, and the turn to make one, may take as long as they take.
@@ -74,6 +75,17 @@ export class PostgresSession implements DbSession {
     await this.#client.query(patient);
   }
 
+  /** One statement as a transaction of its own, in one round trip. */
+  async alone<T>(begin: string, statement: () => Promise<T>): Promise<T> {
+    try {
+      const [, value] = await Promise.all([this.script(begin), statement(), this.#commit()]);
+      return value;
+    } catch (error) {
+      await this.#rollback();
+      throw error;
+    }
+  }
+
   async transaction<T>(begin: string, work: (db: SchemaDb) => Promise<T>): Promise<CommittedWork<T>> {
     const scope = new TransactionScope(this);
     try {
@@ -134,18 +146,5 @@ export class PostgresSession implements DbSession {
   #named(text: string, values: readonly Value[]): pg.QueryConfig<Value[]> & { readonly text: string } {
     checkValues(values);
     return { name: this.#names.of(text), text, values: [...values] };
-  }
-}
-
-/** Names of prepared statements: under its own name a statement is planned once per connection. */
-export class StatementNames {
-  readonly #names = new Map<string, string>();
-
-  of(text: string): string {
-    const known = this.#names.get(text);
-    if (known !== undefined) return known;
-    const name = `ark${this.#names.size + 1}`;
-    this.#names.set(text, name);
-    return name;
   }
 }

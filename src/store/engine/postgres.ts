@@ -1,4 +1,4 @@
-import { Client, Pool, types, type CustomTypesConfig, type PoolClient, type PoolConfig } from 'pg';
+import { setTimeout } from 'node:timers/promises';
 
 import type {
   Command,
@@ -11,126 +11,121 @@ import type {
   Transaction,
   Value,
 } from './db.ts';
+import { isInBackground } from './background.ts';
 import { IncrementListeners } from './increments.ts';
-import { DatabaseUnavailableError, isUnavailable, trustAs } from './portable.ts';
+import { DatabaseOpenError, DatabaseUnavailableError, isUnavailable } from './portable.ts';
 import { dumpPostgres } from './postgres-dump.ts';
-import { PostgresSession, StatementNames } from './postgres-session.ts';
+import { PostgresSession } from './postgres-session.ts';
+import type { PostgresConnection } from './postgres/connection.ts';
+import { isReadOnly, isServerFull } from './postgres/failures.ts';
+import { DatabaseHosts, type ServerKind } from './postgres/hosts.ts';
+import { ConnectionPool, type Purpose } from './postgres/pool.ts';
+import { HashedNames } from './postgres/statement-names.ts';
 import { proveWritable } from './settings.ts';
 
-/** Opens a pool of connections, and fails unless the server answers. */
-export async function openPostgres(url: string, mostConnections = 20): Promise<Database> {
-  const database = new PostgresDatabase(url, mostConnections);
+/** How many connections this process may have at once, and how long it waits for what. */
+export interface ConnectionLimits {
+  readonly mostConnections: number;
+  /** For one of them to become free. */
+  readonly waitTimeoutMs: number;
+  /** For the server to accept a new one. */
+  readonly connectTimeoutMs: number;
+  /** For the answer to a statement. */
+  readonly statementTimeoutMs: number;
+}
+
+/** Opens a pool of connections, and fails unless a server of the wanted kind answers. */
+export async function openPostgres(
+  url: string,
+  kind: ServerKind,
+  limits: ConnectionLimits,
+): Promise<Database> {
+  const database = new PostgresDatabase(url, kind, limits);
   try {
     await database.verifyServer();
     return database;
   } catch (error) {
     await database.close();
-    throw new Error(`could not open ${database.label}`, { cause: error });
+    throw new DatabaseOpenError(`${database.label}: ${reasonOf(error)}`, { cause: error });
   }
 }
 
-const POOL: PoolConfig = {
-  connectionTimeoutMillis: 5000,
-  statement_timeout: 10_000,
-  idle_in_transaction_session_timeout: 10_000,
-  // For a server that has vanished: then its own time limits are of no use.
-  query_timeout: 15_000,
-  keepAlive: true,
-  application_name: 'arkhouse',
-  pipeline: true,
-};
+/** The first cause, in the words of whoever said so. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.cause instanceof Error) return reasonOf(error.cause);
+  // Node gives no words, only a code, where several addresses of one name have failed.
+  return error.message || ('code' in error ? String(error.code) : error.name);
+}
 
 // Any constant will do, as long as every version of Arkhouse has the same.
 const EXCLUSIVE_LOCK_ID = 4_182_021_317;
 
-const ENCODING: Query<{ encoding: string }> = {
-  text: `select current_setting('server_encoding') as encoding`,
-  columns: ['encoding'],
-};
-
 const SHARDS = 4;
 
-const BEGIN = 'begin';
-const BEGIN_SNAPSHOT = `
-  begin isolation level repeatable read, read only;
-  set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`;
-const BEGIN_EXCLUSIVE = `begin; set local statement_timeout = 0; select pg_advisory_xact_lock(${EXCLUSIVE_LOCK_ID})`;
+const WITHOUT_TIME_LIMIT =
+  'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0';
+const BEGIN_SNAPSHOT = `begin isolation level repeatable read, read only; ${WITHOUT_TIME_LIMIT}`;
+const LOCK_OTHERS_OUT = `select pg_advisory_xact_lock(${EXCLUSIVE_LOCK_ID})`;
 
-// Whoever runs the server may prefer speed; what we have answered must still survive its power loss.
-const ENSURE_SYNCHRONOUS_COMMIT = `
-  select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`;
+const RETRY_MS = 250;
 
 class PostgresDatabase implements Database {
   readonly label: string;
   readonly shared = true;
   /** Never: the server keeps its own files, and refuses what it cannot keep. */
   readonly broken = new Promise<Error>(() => {});
-  readonly #url: string;
-  readonly #pool: Pool;
-  readonly #names = new StatementNames();
+  readonly #hosts: DatabaseHosts;
+  readonly #limits: ConnectionLimits;
+  readonly #pool: ConnectionPool<PostgresConnection>;
+  readonly #names = new HashedNames();
   readonly #listeners = new IncrementListeners();
   readonly #shards = new TallyShards();
   readonly #inFlight = new Set<Promise<unknown>>();
   #closed = false;
 
-  constructor(url: string, mostConnections: number) {
-    const { host, port, database } = new Client(url);
-    this.label = `PostgreSQL at ${host}:${port}/${database}`;
-    this.#url = url;
-    this.#pool = new Pool({
-      ...POOL,
-      max: mostConnections,
-      connectionString: url,
-      types: POSTGRES_TYPES,
-      verify: prepareClient,
-    });
-    // A lost idle connection is replaced when next needed; unheard, the event would end the process.
-    this.#pool.on('error', () => {});
+  constructor(url: string, kind: ServerKind, limits: ConnectionLimits) {
+    this.#hosts = new DatabaseHosts(url, kind);
+    this.label = this.#hosts.label;
+    this.#limits = limits;
+    const options = { ...limits, names: this.#names };
+    this.#pool = new ConnectionPool(() => this.#hosts.open(options), limits);
   }
 
   async verifyServer(): Promise<void> {
-    const encoding = await this.one(ENCODING, []);
-    if (encoding?.encoding !== 'UTF8')
-      throw new Error(`its encoding is ${encoding?.encoding}, and UTF8 is needed`);
+    const { encoding } = await this.#pool.use('read', async ({ facts }) => facts);
+    if (encoding !== 'UTF8') throw new Error(`its encoding is ${encoding}, and UTF8 is needed`);
   }
 
   one<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row | undefined> {
-    return this.#withSession((session) => session.one(query, values));
+    return this.#withSession('read', (session) => session.one(query, values));
   }
 
   all<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row[]> {
-    return this.#withSession((session) => session.all(query, values));
+    return this.#withSession('read', (session) => session.all(query, values));
   }
 
   run(command: Command, values: readonly Value[]): Promise<number> {
-    return this.#withSession((session) => session.run(command, values));
+    return this.#withSession('write', (session, { begin }) =>
+      session.alone(begin, () => session.run(command, values)),
+    );
   }
 
   runEach(command: RowCommand, rows: readonly (readonly Value[])[]): Promise<number> {
-    return this.#withSession((session) => session.runEach(command, rows));
+    return this.#withSession('write', (session, { begin }) =>
+      session.alone(begin, () => session.runEach(command, rows)),
+    );
   }
 
   together<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    return this.#withSession((session) => work(session));
+    return this.#withSession('read', (session) => work(session));
   }
 
-  async snapshot<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    if (this.#closed) throw new DatabaseUnavailableError('the database is closed');
-    const client = new Client({
-      connectionString: this.#url,
-      types: POSTGRES_TYPES,
-      application_name: 'arkhouse',
-      keepAlive: true,
+  snapshot<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    return this.#withOwnSession(async (session) => {
+      await session.script(BEGIN_SNAPSHOT);
+      return work(session);
     });
-    // Whoever is reading learns of the loss from their own query.
-    client.on('error', () => {});
-    await client.connect();
-    try {
-      await client.query(BEGIN_SNAPSHOT);
-      return await work(new PostgresSession(client, this.#names, 0));
-    } finally {
-      await client.end();
-    }
   }
 
   onIncrements(listener: (counted: readonly Increment[]) => void): void {
@@ -138,11 +133,13 @@ class PostgresDatabase implements Database {
   }
 
   transaction<T>(work: (db: Transaction) => Promise<T>): Promise<T> {
-    return this.#withSession((session) => this.#transaction(session, BEGIN, work));
+    return this.#withSession('write', (session, { begin }) => this.#transaction(session, begin, work));
   }
 
   exclusive<T>(work: (db: SchemaDb) => Promise<T>): Promise<T> {
-    return this.#withSession((session) => this.#transaction(session, BEGIN_EXCLUSIVE, work));
+    return this.#withOwnSession((session, { begin }) =>
+      this.#transaction(session, `${begin}; ${LOCK_OTHERS_OUT}`, work),
+    );
   }
 
   ensureWritable(): Promise<void> {
@@ -151,7 +148,7 @@ class PostgresDatabase implements Database {
 
   async backup(file: string): Promise<void> {
     if (this.#closed) throw new DatabaseUnavailableError('the database is closed');
-    return dumpPostgres(this.#url, file);
+    return dumpPostgres(this.#hosts.url, file);
   }
 
   async walBytes(): Promise<undefined> {
@@ -167,7 +164,7 @@ class PostgresDatabase implements Database {
     if (this.#closed) return;
     this.#closed = true;
     await Promise.allSettled(this.#inFlight);
-    await this.#pool.end();
+    await this.#pool.close();
   }
 
   async #transaction<T>(
@@ -180,9 +177,41 @@ class PostgresDatabase implements Database {
     return value;
   }
 
-  async #withSession<T>(use: (session: PostgresSession) => Promise<T>): Promise<T> {
+  #withSession<T>(purpose: Purpose, use: SessionWork<T>): Promise<T> {
+    return this.#track(() =>
+      this.#pool.use(isInBackground() ? 'background' : purpose, (connection) => this.#use(connection, use)),
+    );
+  }
+
+  /** Over a connection of its own, which nobody is kept waiting for and no time limit ends. */
+  #withOwnSession<T>(use: SessionWork<T>): Promise<T> {
+    return this.#track(async () => {
+      const connection = await this.#openPatiently();
+      try {
+        return await this.#use(connection, use);
+      } finally {
+        await connection.close();
+      }
+    });
+  }
+
+  async #openPatiently(): Promise<PostgresConnection> {
+    const { waitTimeoutMs, connectTimeoutMs } = this.#limits;
+    const options = { connectTimeoutMs, statementTimeoutMs: undefined, names: this.#names };
+    for (let waitedMs = 0; ; waitedMs += RETRY_MS) {
+      try {
+        return await this.#hosts.open(options);
+      } catch (error) {
+        if (!isServerFull(error) || waitedMs >= waitTimeoutMs) throw error;
+        await setTimeout(RETRY_MS);
+      }
+    }
+  }
+
+  /** Remembers what is going on, for `close` to wait for. */
+  async #track<T>(work: () => Promise<T>): Promise<T> {
     if (this.#closed) throw new DatabaseUnavailableError('the database is closed');
-    const doing = this.#withClient(use);
+    const doing = work();
     this.#inFlight.add(doing);
     try {
       return await doing;
@@ -191,60 +220,31 @@ class PostgresDatabase implements Database {
     }
   }
 
-  async #withClient<T>(use: (session: PostgresSession) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect();
-    let failure: unknown;
+  async #use<T>(connection: PostgresConnection, use: SessionWork<T>): Promise<T> {
     try {
-      return await use(new PostgresSession(client, this.#names, this.#shards.of(client)));
+      const { client, names } = connection;
+      return await use(new PostgresSession(client, names, this.#shards.of(connection)), connection);
     } catch (error) {
-      failure = error;
+      if (isUnavailable(error)) connection.retire();
+      // It was the right server when we connected; so it was for the others.
+      if (isReadOnly(error)) this.#pool.dropIdle();
       throw error;
-    } finally {
-      // Anything but idle means that the last transaction was not brought to an end.
-      client.release(isUnavailable(failure) || client.getTransactionStatus() !== 'I');
     }
   }
 }
 
+type SessionWork<T> = (session: PostgresSession, connection: PostgresConnection) => Promise<T>;
+
 /** Connections that count at the same time write to rows of their own, so that they seldom wait for each other. */
 class TallyShards {
-  readonly #numbers = new WeakMap<PoolClient, number>();
+  readonly #numbers = new WeakMap<PostgresConnection, number>();
   #last = 0;
 
-  of(client: PoolClient): number {
-    const known = this.#numbers.get(client);
+  of(connection: PostgresConnection): number {
+    const known = this.#numbers.get(connection);
     if (known !== undefined) return known;
     this.#last = (this.#last + 1) % SHARDS;
-    this.#numbers.set(client, this.#last);
+    this.#numbers.set(connection, this.#last);
     return this.#last;
   }
-}
-
-function prepareClient(client: PoolClient, done: (error?: Error) => void): void {
-  // Heard for the same reason; whoever is using the connection learns of its loss from their own query.
-  client.on('error', () => {});
-  client.query(ENSURE_SYNCHRONOUS_COMMIT, [], (error) => done(error));
-}
-
-/** Whole numbers, averages and blobs as SQLite gives them. */
-const POSTGRES_TYPES: CustomTypesConfig = {
-  getTypeParser: (oid: TypeId, format?: 'text' | 'binary'): unknown =>
-    PARSERS.get(oid) ?? types.getTypeParser(oid, format),
-};
-
-type TypeId = (typeof types.builtins)[keyof typeof types.builtins];
-const { INT8, NUMERIC, BYTEA } = types.builtins;
-
-const parseBytes = trustAs<(text: string) => Buffer>(types.getTypeParser(BYTEA));
-
-const PARSERS: ReadonlyMap<TypeId, (text: string) => unknown> = new Map<TypeId, (text: string) => unknown>([
-  [INT8, exactNumber],
-  [NUMERIC, Number],
-  [BYTEA, (text) => new Uint8Array(parseBytes(text))],
-]);
-
-function exactNumber(text: string): number {
-  const number = Number(text);
-  if (!Number.isSafeInteger(number)) throw new RangeError(`${text} is too large to be exact`);
-  return number;
 }
