@@ -1,0 +1,125 @@
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
+/**
+ * Where a connection to PostgreSQL is cut, seen from its client: before the server hears `commit`, so that nothing is kept, or
+ * after it has committed and before its answer arrives, so that everything is. The client cannot tell these from one another.
+ */
+export type Cut = 'before commit' | 'after commit';
+
+interface CutRule {
+  readonly where: Cut;
+  /** One commit of so many. */
+  readonly every: number;
+}
+
+/** Stands between PostgreSQL and its clients, and cuts their connections when told to. */
+export class CuttingProxy implements AsyncDisposable {
+  /** How many connections were cut. */
+  cuts = 0;
+  readonly port: number;
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  #targetPort: number;
+  #rule: CutRule | undefined;
+  #commits = 0;
+
+  private constructor(port: number, targetPort: number) {
+    this.port = port;
+    this.#targetPort = targetPort;
+    this.#server = createServer((client) => this.#join(client));
+  }
+
+  static async start(port: number, targetPort: number): Promise<CuttingProxy> {
+    const proxy = new CuttingProxy(port, targetPort);
+    proxy.#server.listen(port, '127.0.0.1');
+    await once(proxy.#server, 'listening');
+    return proxy;
+  }
+
+  cut(rule: CutRule): void {
+    this.#rule = rule;
+  }
+
+  mend(): void {
+    this.#rule = undefined;
+  }
+
+  /** Leads to another server from now on; who is connected is cut off. */
+  leadTo(port: number): void {
+    this.#targetPort = port;
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.leadTo(this.#targetPort);
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    await closed;
+  }
+
+  #join(client: Socket): void {
+    const server = connect(this.#targetPort, '127.0.0.1');
+    const both = [client, server];
+    const end = () => {
+      for (const socket of both) {
+        socket.destroy();
+        this.#sockets.delete(socket);
+      }
+    };
+    for (const socket of both) {
+      this.#sockets.add(socket);
+      socket.setNoDelay(true).on('error', end).on('close', end);
+    }
+    let swallowing = false;
+    const commitsIn = commitFinder();
+    client.on('data', (chunk: Buffer) => {
+      const where = commitsIn(chunk) ? this.#whereNow() : undefined;
+      if (where === 'before commit') return end();
+      swallowing ||= where === 'after commit';
+      server.write(chunk);
+    });
+    server.on('data', (chunk: Buffer) => {
+      if (!swallowing) client.write(chunk);
+      // Not before the server has said that it is done: this is about the answer, not about the deed.
+      else if (chunk.includes('COMMIT\0') || chunk.includes('ROLLBACK\0')) end();
+    });
+  }
+
+  #whereNow(): Cut | undefined {
+    if (!this.#rule) return undefined;
+    this.#commits += 1;
+    if (this.#commits % this.#rule.every !== 0) return undefined;
+    this.cuts += 1;
+    return this.#rule.where;
+  }
+}
+
+const SIMPLE_QUERY = 'Q'.charCodeAt(0);
+const PARSE = 'P'.charCodeAt(0);
+const HEADER_BYTES = 5;
+
+/** Tells of each piece of what a client sends whether a `commit` ends in it, by PostgreSQL's own framing of messages. */
+function commitFinder(): (chunk: Buffer) => boolean {
+  let rest: Buffer = Buffer.alloc(0);
+  let greeted = false;
+  return (chunk) => {
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    let found = false;
+    while (rest.length >= HEADER_BYTES) {
+      // The first message of all has no letter that says what it is.
+      const head = greeted ? 1 : 0;
+      const size = head + rest.readInt32BE(head);
+      if (rest.length < size) break;
+      found ||= greeted && isCommit(rest.subarray(0, size));
+      greeted = true;
+      rest = rest.subarray(size);
+    }
+    return found;
+  };
+}
+
+function isCommit(message: Buffer): boolean {
+  if (message[0] !== SIMPLE_QUERY && message[0] !== PARSE) return false;
+  return /(?:^|[\0;\s])commit\s*;?\0/i.test(message.toString('latin1', HEADER_BYTES));
+}

@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { until, type OwnProcess, type OwnServers } from './own-servers.ts';
+
+interface NodeOptions {
+  readonly port: number;
+  /** The checkout whose `dist` is run. */
+  readonly root: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** How far its clock is ahead, as faketime writes it: `+5m`. */
+  readonly clockOffset?: string;
+}
+
+/** One node of the house, in a process of its own, open at its port. */
+export async function startNode(servers: OwnServers, options: NodeOptions): Promise<OwnProcess> {
+  const { port, root, clockOffset } = options;
+  const env = {
+    PORT: String(port),
+    LOG_LEVEL: 'warn',
+    ...options.env,
+    ...(clockOffset === undefined ? {} : await fakeClock(clockOffset)),
+  };
+  const process = servers.start(programOf(root)[0], [...programOf(root)[1], 'serve'], {
+    env,
+    asOurselves: true,
+  });
+  await until('the node is open', () => isOpen(port), process);
+  return process;
+}
+
+/** Runs a command of the program to its end: its exit code and what it said. */
+export async function runProgram(
+  root: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<{ readonly code: number; readonly said: string }> {
+  const [command, before] = programOf(root);
+  const path = process.env['PATH'] ?? '';
+  try {
+    const { stdout } = await promisify(execFile)(command, [...before, ...args], {
+      env: { PATH: path, ...env },
+    });
+    return { code: 0, said: stdout };
+  } catch (error) {
+    const { code, stdout = '', stderr = '' } = error as { code?: unknown; stdout?: string; stderr?: string };
+    return { code: typeof code === 'number' ? code : 1, said: `${stdout}${stderr}` };
+  }
+}
+
+function programOf(root: string): readonly [command: string, args: readonly string[]] {
+  return [process.execPath, [join(root, 'dist/cli/arkhouse.js')]];
+}
+
+async function isOpen(port: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/livez`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+/** The environment in which a program sees another time. Intervals stay as they are: only what a clock on the wall says is moved. */
+async function fakeClock(offset: string): Promise<Record<string, string>> {
+  const { stdout } = await promisify(execFile)('faketime', ['-m', '-f', offset, 'env']);
+  const [, library = ''] = /^LD_PRELOAD=(.*)$/m.exec(stdout) ?? [];
+  return { LD_PRELOAD: library, FAKETIME: offset, FAKETIME_DONT_FAKE_MONOTONIC: '1' };
+}

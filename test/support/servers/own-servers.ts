@@ -1,0 +1,211 @@
+import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+/** Below the ports a system gives to those who call: whoever comes back to one finds it free. */
+const PORTS = process.env['TEST_PORTS'] ?? '21000-31999';
+const READY_WITHIN_MS = 60_000;
+const POLL_MS = 50;
+
+interface StartOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Runs as we do, and not as the user for servers. */
+  readonly asOurselves?: boolean;
+}
+
+/** A program of ours that runs until it is told to end. */
+export interface OwnProcess {
+  readonly pid: number;
+  /** What it has said so far, on both of its outputs. */
+  said(): string;
+  isRunning(): boolean;
+  signal(signal: NodeJS.Signals): void;
+  /** The exit code, or the signal that ended it. */
+  readonly ended: Promise<number | NodeJS.Signals | null>;
+  /** Sends a signal and waits for the end. */
+  end(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
+}
+
+/**
+ * Servers of one's own, in a folder of their own, on ports of their own: all are gone when this is closed, or when the
+ * program ends in whatever way. As root they run as another user, for some of them refuse to run as root.
+ */
+export class OwnServers implements AsyncDisposable {
+  readonly folder: string;
+  readonly #owner = serverUser();
+  readonly #children = new Set<ChildProcess>();
+  readonly #mounts: string[] = [];
+  readonly #ports = freePorts();
+  readonly #atExit = () => this.#endAtOnce();
+
+  constructor() {
+    this.folder = mkdtempSync(join(tmpdir(), 'arkhouse-servers-'));
+    this.#own(this.folder);
+    process.once('exit', this.#atExit);
+  }
+
+  makeFolder(name: string): string {
+    const folder = join(this.folder, name);
+    mkdirSync(folder, { mode: 0o700 });
+    this.#own(folder);
+    return folder;
+  }
+
+  /** A folder that has only so much room. Throws where mounting is not allowed. */
+  makeSmallFolder(name: string, megabytes: number): string {
+    const folder = this.makeFolder(name);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=700`, 'tmpfs', folder], {
+      stdio: 'pipe',
+    });
+    this.#mounts.push(folder);
+    this.#own(folder);
+    return folder;
+  }
+
+  freePort(): Promise<number> {
+    return this.#ports();
+  }
+
+  /** Runs a command to its end, as the user for servers. */
+  async run(command: string, args: readonly string[]): Promise<string> {
+    const { stdout } = await promisify(execFile)(command, [...args], { cwd: this.folder, ...this.#owner });
+    return stdout;
+  }
+
+  start(command: string, args: readonly string[], options: StartOptions = {}): OwnProcess {
+    const child = spawn(command, [...args], {
+      ...(options.asOurselves === true ? {} : { cwd: this.folder, ...this.#owner }),
+      env: { PATH: process.env['PATH'] ?? '', ...options.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#children.add(child);
+    const said: string[] = [];
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+    const ended = endOf(child).finally(() => this.#children.delete(child));
+    ended.catch(() => undefined);
+    return {
+      pid: child.pid ?? 0,
+      said: () => said.join(''),
+      isRunning: () => child.exitCode === null && child.signalCode === null,
+      signal: (signal) => void child.kill(signal),
+      ended,
+      async end(signal = 'SIGTERM') {
+        child.kill(signal);
+        return ended;
+      },
+    };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const gone = [...this.#children].map((child) => endOf(child).catch(() => undefined));
+    killWithChildren(this.#children);
+    await Promise.all(gone);
+    process.off('exit', this.#atExit);
+    this.#clear();
+  }
+
+  #endAtOnce(): void {
+    killWithChildren(this.#children);
+    this.#clear();
+  }
+
+  #clear(): void {
+    for (const folder of this.#mounts.splice(0)) execFileSync('umount', ['--lazy', folder]);
+    // What a killed server had started may be writing its last.
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  }
+
+  #own(folder: string): void {
+    if (this.#owner) chownSync(folder, this.#owner.uid, this.#owner.gid);
+  }
+}
+
+/** Waits until something is so; fails with what the server has said when it ends before, or takes too long. */
+export async function until(what: string, isSo: () => Promise<boolean>, server?: OwnProcess): Promise<void> {
+  for (let waited = 0; !(await isSo()); waited += POLL_MS) {
+    if (server?.isRunning() === false) throw new Error(`It ended before ${what}: ${server.said()}`);
+    if (waited > READY_WITHIN_MS) throw new Error(`Too long until ${what}: ${server?.said() ?? ''}`);
+    await pause(POLL_MS);
+  }
+}
+
+/** The processes that one has started and that still run. */
+export function childrenOf(pid: number): number[] {
+  try {
+    const found = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
+    return found.split('\n').map(Number).filter(Boolean);
+  } catch {
+    // It says so by failing when there is none.
+    return [];
+  }
+}
+
+/** To one that may have ended meanwhile. */
+export function signalIfThere(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has.
+  }
+}
+
+async function endOf(child: ChildProcess): Promise<number | NodeJS.Signals | null> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'close');
+  return child.exitCode ?? child.signalCode;
+}
+
+function killWithChildren(children: Iterable<ChildProcess>): void {
+  for (const { pid } of children)
+    for (const each of pid === undefined ? [] : [pid, ...childrenOf(pid)]) signalIfThere(each, 'SIGKILL');
+}
+
+const USERS = ['postgres', 'nobody'];
+
+/** Who servers run as when we are root. */
+function serverUser(): { readonly uid: number; readonly gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  for (const user of USERS) {
+    try {
+      const idOf = (flag: string) => Number(execFileSync('id', [flag, user], { stdio: 'pipe' }));
+      return { uid: idOf('-u'), gid: idOf('-g') };
+    } catch {
+      // There is no such user here.
+    }
+  }
+  throw new Error(`Servers do not run as root, and none of these users exists: ${USERS.join(', ')}`);
+}
+
+/** Ports that nobody has, each given once. */
+function freePorts(): () => Promise<number> {
+  const [first = 0, last = 0] = PORTS.split('-').map(Number);
+  const size = last - first + 1;
+  // Where several of us run at once, they begin at different places.
+  let next = process.pid % size;
+  return async () => {
+    for (let tried = 0; tried < size; tried += 1) {
+      const port = first + (next % size);
+      next += 1;
+      if (await isFree(port)) return port;
+    }
+    throw new Error(`No port of ${PORTS} is free`);
+  };
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  try {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    server.close();
+  }
+}

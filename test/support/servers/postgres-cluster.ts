@@ -1,0 +1,187 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from 'pg';
+
+import { childrenOf, OwnServers, signalIfThere, until, type OwnProcess } from './own-servers.ts';
+
+type ServerSettings = Readonly<Record<string, string>>;
+
+/** How a cluster is told to stop: without waiting for its clients, or as if its power had failed. */
+const STOP_SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
+
+const DATABASE = 'arkhouse';
+const STANDBY = 'standby';
+// What survives is decided by processes that die, not by a machine that does; disks are slow.
+const USUAL: ServerSettings = {
+  listen_addresses: '127.0.0.1',
+  fsync: 'off',
+  shared_buffers: '64MB',
+  max_connections: '120',
+  wal_keep_size: '512MB',
+};
+
+interface ClusterOptions {
+  readonly settings?: ServerSettings;
+  /** Where its database is kept, if not in its own folder: that may be a small one. */
+  readonly dataFolder?: string;
+}
+
+/** A PostgreSQL server of one's own, which one may stop, kill and freeze. */
+export class PostgresCluster {
+  readonly port: number;
+  readonly #servers: OwnServers;
+  readonly #folder: string;
+  #settings: ServerSettings;
+  #process: OwnProcess | undefined;
+
+  private constructor(servers: OwnServers, port: number, folder: string, settings: ServerSettings) {
+    this.#servers = servers;
+    this.port = port;
+    this.#folder = folder;
+    this.#settings = settings;
+  }
+
+  static async create(servers: OwnServers, options: ClusterOptions = {}): Promise<PostgresCluster> {
+    const port = await servers.freePort();
+    const folder = servers.makeFolder(`postgres-${port}`);
+    const how = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'];
+    await servers.run(postgresCommand('initdb'), [...how, '-D', folder]);
+    const cluster = new PostgresCluster(servers, port, folder, { ...USUAL, ...options.settings });
+    await cluster.start();
+    const { dataFolder } = options;
+    if (dataFolder !== undefined)
+      await cluster.query(`create tablespace small location '${dataFolder}'`, 'postgres');
+    const where = dataFolder === undefined ? '' : ' tablespace small';
+    await cluster.query(`create database ${DATABASE}${where}`, 'postgres');
+    return cluster;
+  }
+
+  get url(): string {
+    return `postgres://postgres@127.0.0.1:${this.port}/${DATABASE}`;
+  }
+
+  async start(): Promise<void> {
+    const settings = Object.entries({ ...this.#settings, unix_socket_directories: this.#folder });
+    const args = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    this.#process = this.#servers.start(postgresCommand('postgres'), [
+      '-D',
+      this.#folder,
+      '-p',
+      String(this.port),
+      ...args,
+    ]);
+    await until('PostgreSQL answers', () => this.#answers(), this.#process);
+  }
+
+  async stop(how: keyof typeof STOP_SIGNALS): Promise<void> {
+    await this.#process?.end(STOP_SIGNALS[how]);
+  }
+
+  /** All of its processes at once; nothing of it is left to say goodbye. */
+  async kill(): Promise<void> {
+    this.#signalAll('SIGKILL');
+    await this.#process?.ended;
+  }
+
+  /** As a machine that hangs: connections stay, and nothing answers. */
+  freeze(): void {
+    this.#signalAll('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.#signalAll('SIGCONT');
+  }
+
+  /** A copy that follows; from now on nothing is committed here that is not kept there, too. */
+  async createStandby(): Promise<PostgresCluster> {
+    const port = await this.#servers.freePort();
+    const folder = this.#servers.makeFolder(`postgres-${port}`);
+    const from = `host=127.0.0.1 port=${this.port} user=postgres application_name=${STANDBY}`;
+    const spaces = await this.#tablespaces();
+    await this.#servers.run(postgresCommand('pg_basebackup'), [
+      ...[
+        '-D',
+        folder,
+        '-d',
+        from,
+        '--checkpoint=fast',
+        '--no-sync',
+        '--write-recovery-conf',
+        '--wal-method=stream',
+      ],
+      ...spaces.map(
+        (place, nth) => `--tablespace-mapping=${place}=${this.#servers.makeFolder(`space-${port}-${nth}`)}`,
+      ),
+    ]);
+    const standby = new PostgresCluster(this.#servers, port, folder, this.#settings);
+    await standby.start();
+    // Only now that it was copied: once promoted, the standby must not wait for a standby of its own.
+    await this.query(`alter system set synchronous_standby_names = '${STANDBY}'`, 'postgres');
+    await this.query('select pg_reload_conf()', 'postgres');
+    await until('the standby is followed', () => this.#isFollowed());
+    return standby;
+  }
+
+  /** A standby becomes the one that is written to. */
+  async promote(): Promise<void> {
+    await this.query('select pg_promote()', 'postgres');
+  }
+
+  async query<Row>(sql: string, database = DATABASE): Promise<Row[]> {
+    const client = new Client({
+      host: '127.0.0.1',
+      port: this.port,
+      user: 'postgres',
+      database,
+      connectionTimeoutMillis: 5000,
+    });
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      const { rows } = await client.query(sql);
+      return rows as Row[];
+    } finally {
+      await client.end();
+    }
+  }
+
+  #signalAll(signal: NodeJS.Signals): void {
+    const pid = this.#process?.pid;
+    if (pid === undefined) return;
+    // The first one first: it could start others meanwhile.
+    signalIfThere(pid, signal);
+    for (const each of childrenOf(pid)) signalIfThere(each, signal);
+  }
+
+  async #answers(): Promise<boolean> {
+    return this.query('select 1', 'postgres').then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async #isFollowed(): Promise<boolean> {
+    const [found] = await this.query(
+      `select 1 from pg_stat_replication where sync_state = 'sync'`,
+      'postgres',
+    );
+    return found !== undefined;
+  }
+
+  async #tablespaces(): Promise<string[]> {
+    const found = await this.query<{ place: string }>(
+      `select pg_tablespace_location(oid) as place from pg_tablespace where spcname = 'small'`,
+      'postgres',
+    );
+    return found.map(({ place }) => place);
+  }
+}
+
+const DEBIAN = '/usr/lib/postgresql';
+
+/** Debian keeps a server's own commands off the path, by version. */
+export function postgresCommand(name: string): string {
+  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).toSorted((a, b) => Number(b) - Number(a)) : [];
+  const paths = versions.map((version) => join(DEBIAN, version, 'bin', name));
+  return paths.find((path) => existsSync(path)) ?? name;
+}

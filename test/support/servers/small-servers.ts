@@ -1,0 +1,99 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+
+import { until, type OwnProcess, type OwnServers } from './own-servers.ts';
+
+/** A server that is one process: it listens, and may be ended, frozen and started again on the same port. */
+export interface SmallServer {
+  readonly port: number;
+  readonly process: OwnProcess;
+  /** Again, after its end. */
+  restart(): Promise<void>;
+}
+
+export async function startRedis(servers: OwnServers): Promise<SmallServer> {
+  const port = await servers.freePort();
+  const settings = { port, bind: '127.0.0.1', save: '', appendonly: 'no', dir: servers.folder };
+  const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  return startListening(servers, port, 'redis-server', args);
+}
+
+/** A pool in front of PostgreSQL that gives a connection away after every transaction. */
+export async function startPgbouncer(servers: OwnServers, postgresPort: number): Promise<SmallServer> {
+  const port = await servers.freePort();
+  const file = join(servers.folder, `pgbouncer-${port}.ini`);
+  writeFileSync(
+    file,
+    `[databases]
+* = host=127.0.0.1 port=${postgresPort} user=postgres
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+max_client_conn = 400
+default_pool_size = 40
+max_prepared_statements = 500
+server_login_retry = 1
+ignore_startup_parameters = extra_float_digits,options,statement_timeout,idle_in_transaction_session_timeout
+`,
+    { mode: 0o644 },
+  );
+  return startListening(servers, port, 'pgbouncer', [file]);
+}
+
+const CONFIGURATION = new URL('../../../docs/haproxy.cfg', import.meta.url);
+
+/** The balancer as docs/haproxy.cfg has it, in front of the nodes that listen on these ports. */
+export async function startHaproxy(servers: OwnServers, nodePorts: readonly number[]): Promise<SmallServer> {
+  const port = await servers.freePort();
+  const file = join(servers.folder, `haproxy-${port}.cfg`);
+  writeFileSync(file, haproxyConfiguration(port, nodePorts, servers.folder), { mode: 0o644 });
+  return startListening(servers, port, 'haproxy', ['-db', '-f', file]);
+}
+
+/** The documented configuration with addresses of this machine; everything else is as operators are told. */
+function haproxyConfiguration(port: number, nodePorts: readonly number[], folder: string): string {
+  const text = readFileSync(CONFIGURATION, 'utf8');
+  return text
+    .replace(/bind :\d+/, `bind 127.0.0.1:${port}`)
+    .replaceAll(/10\.0\.0\.(\d+):\d+/g, (_, nth: string) => `127.0.0.1:${nodePorts[Number(nth) - 1]}`)
+    .replace('/etc/haproxy/', `${folder}/`);
+}
+
+async function startListening(
+  servers: OwnServers,
+  port: number,
+  command: string,
+  args: readonly string[],
+): Promise<SmallServer> {
+  const start = async () => {
+    const process = servers.start(command, args);
+    await until(`${command} listens`, () => listens(port), process);
+    return process;
+  };
+  let running = await start();
+  return {
+    port,
+    get process() {
+      return running;
+    },
+    async restart() {
+      running = await start();
+    },
+  };
+}
+
+async function listens(port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const socket = connect(port, '127.0.0.1')
+    .once('connect', () => resolve(true))
+    .once('error', () => resolve(false));
+  try {
+    return await promise;
+  } finally {
+    socket.destroy();
+  }
+}
