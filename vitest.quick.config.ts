@@ -14,7 +14,7 @@ export default mergeConfig(
         'test/client/examples.test.ts',
         'test/moderation/admin-program.test.ts',
         'test/mcp/{life,conformance}.test.ts',
-        'test/engine/{crash,own-servers,haproxy}.test.ts',
+        'test/engine/{crash,own-servers,haproxy,postgres-*}.test.ts',
         'test/care/tastes-*.test.ts',
         'test/laws/balance.test.ts',
         'test/pages/payloads.test.ts',

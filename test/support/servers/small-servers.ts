@@ -20,7 +20,11 @@ export async function startRedis(servers: OwnServers): Promise<SmallServer> {
 }
 
 /** A pool in front of PostgreSQL that gives a connection away after every transaction. */
-export async function startPgbouncer(servers: OwnServers, postgresPort: number): Promise<SmallServer> {
+export async function startPgbouncer(
+  servers: OwnServers,
+  postgresPort: number,
+  poolSize = 40,
+): Promise<SmallServer> {
   const port = await servers.freePort();
   const file = join(servers.folder, `pgbouncer-${port}.ini`);
   writeFileSync(
@@ -34,10 +38,8 @@ unix_socket_dir =
 auth_type = any
 pool_mode = transaction
 max_client_conn = 400
-default_pool_size = 40
-max_prepared_statements = 500
+default_pool_size = ${poolSize}
 server_login_retry = 1
-ignore_startup_parameters = extra_float_digits,options,statement_timeout,idle_in_transaction_session_timeout
 `,
     { mode: 0o644 },
   );
