@@ -187,21 +187,45 @@ test('what is lost, or leads to a server that was left, is never given to anybod
   expect(given).not.toContain(left);
 });
 
-test('a silent server is given up by all in five seconds; one that is only slow by nobody', async () => {
-  let silent = false;
+/** A pool on a server that can be made to say nothing. */
+function onHangingServer() {
+  const server = { hangs: false };
   const exchange = new Exchange();
   const open = async () => {
-    if (!silent) return exchange.open();
+    if (!server.hangs) return exchange.open();
     await pause(3000);
     throw new ServerSilentError('no answer');
   };
-  const pool = new ConnectionPool(open, { mostConnections: 4, waitTimeoutMs: 5000 });
+  const pool = new ConnectionPool(open, { mostConnections: 4, waitTimeoutMs: 60_000 });
+  return { server, exchange, pool };
+}
+
+test('a silent server is given up by all in five seconds; one that is only slow by nobody', async () => {
+  const { server, exchange, pool } = onHangingServer();
   const slow = holder(pool, 'write');
   await vi.advanceTimersByTimeAsync(30_000);
   expect([slow.has(), exchange.opened[0]?.abandoned]).toEqual([true, undefined]);
-  silent = true;
+  server.hangs = true;
+  const waiting = Array.from({ length: 10 }, () =>
+    holder(pool, 'read').outcome.catch((error: unknown) => error),
+  );
   await vi.advanceTimersByTimeAsync(5000);
   expect(exchange.opened[0]?.abandoned).toBeInstanceOf(ServerSilentError);
+  for (const outcome of await Promise.all(waiting)) expect(outcome).toBeInstanceOf(ServerSilentError);
+});
+
+test('while it is silent nobody is kept waiting, and at its first sign of life all is well', async () => {
+  const { server, pool } = onHangingServer();
+  server.hangs = true;
+  const early = holder(pool, 'read').outcome.catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(await early).toBeInstanceOf(ServerSilentError);
+  await expect(pool.use('read', async () => 'served')).rejects.toBeInstanceOf(ServerSilentError);
+  server.hangs = false;
+  await vi.advanceTimersByTimeAsync(5000);
+  const late = pool.use('read', async () => 'served');
+  await vi.advanceTimersByTimeAsync(100);
+  expect(await late).toBe('served');
 });
 
 test('when it closes, whoever waits is told so, and what comes back is closed', async () => {

@@ -74,6 +74,8 @@ export class ConnectionPool<Connection extends PooledConnection> {
   #seconds = 0;
   #heardAt = 0;
   #asking = false;
+  /** Why nobody can be helped at the moment: the server says nothing at all. */
+  #silence: ServerSilentError | undefined;
   /** How many nobody has needed since connections were last let go. */
   #spare = 0;
   #closed = false;
@@ -102,13 +104,13 @@ export class ConnectionPool<Connection extends PooledConnection> {
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#clock);
-    const waiters = Object.values(this.#waiting).flatMap((queue) => queue.splice(0));
-    for (const waiter of waiters) waiter.refuse(new DatabaseUnavailableError('the database is closed'));
+    this.#refuseAll(new DatabaseUnavailableError('the database is closed'));
     await Promise.all(this.#idle.splice(0).map((connection) => connection.close()));
   }
 
   #take(purpose: Purpose): Connection | Promise<Connection> {
     if (this.#closed) throw new DatabaseUnavailableError('the database is closed');
+    if (this.#silence) throw this.#silence;
     const isNext = this.#waiting[purpose].length === 0 && this.#mayTake(purpose);
     const connection = isNext ? this.#takeIdle() : undefined;
     if (!connection) return this.#wait(purpose);
@@ -152,7 +154,7 @@ export class ConnectionPool<Connection extends PooledConnection> {
     if (!use) return;
     this.#busy.delete(connection);
     this.#inUse[use.purpose] -= 1;
-    if (connection.usable) this.#heardAt = this.#seconds;
+    if (connection.usable) this.#hear();
     this.#keep(connection);
     this.#serve();
   }
@@ -234,7 +236,7 @@ export class ConnectionPool<Connection extends PooledConnection> {
     try {
       const connection = await this.#open();
       this.#opening -= 1;
-      this.#heardAt = this.#seconds;
+      this.#hear();
       this.#keep(connection);
     } catch (error) {
       this.#opening -= 1;
@@ -246,6 +248,7 @@ export class ConnectionPool<Connection extends PooledConnection> {
 
   /** While one of ours may become free, a refusal is nobody's failure yet. */
   #bearRefusal(error: unknown): void {
+    if (error instanceof ServerSilentError && this.#isQuiet()) return this.#giveUp(error);
     const isFull = isServerFull(error);
     if (isFull) this.#ceiling = Math.max(1, this.#idle.length + this.#busy.size);
     if (isFull || this.#busy.size > 0) return this.#pause();
@@ -268,7 +271,7 @@ export class ConnectionPool<Connection extends PooledConnection> {
       this.#serve();
     }
     if (this.#seconds % LET_GO_EVERY_SECONDS === 0) this.#letGo();
-    if (this.#isQuiet() && !this.#asking) void this.#askForSign();
+    if (!this.#asking && (this.#silence || this.#isAnyoneLate())) void this.#askForSign();
   }
 
   /** Others may need what we do not; one is kept at hand. */
@@ -278,32 +281,48 @@ export class ConnectionPool<Connection extends PooledConnection> {
     this.#spare = this.#idle.length;
   }
 
-  #isQuiet(): boolean {
-    const since = this.#seconds - SILENT_AFTER_SECONDS;
-    const [oldest] = this.#busy.values();
-    return this.#heardAt <= since && oldest !== undefined && oldest.since <= since;
+  #hear(): void {
+    this.#heardAt = this.#seconds;
+    this.#silence = undefined;
   }
 
-  /** An answer of any kind will do; without one nobody needs to wait for theirs. */
+  #isQuiet(): boolean {
+    return this.#seconds - this.#heardAt >= SILENT_AFTER_SECONDS;
+  }
+
+  #isAnyoneLate(): boolean {
+    const [oldest] = this.#busy.values();
+    return this.#isQuiet() && oldest !== undefined && this.#seconds - oldest.since >= SILENT_AFTER_SECONDS;
+  }
+
+  /** An answer of any kind will do. */
   async #askForSign(): Promise<void> {
     this.#asking = true;
     try {
       const connection = await this.#open();
-      this.#heardAt = this.#seconds;
       void connection.close();
+      this.#hear();
     } catch (error) {
-      if (error instanceof ServerSilentError) this.#abandon([...this.#busy.keys()], error);
+      if (error instanceof ServerSilentError) this.#giveUp(error);
+      else this.#hear();
     } finally {
       this.#asking = false;
     }
     // To find another server is a sign, too: that the one before is not there.
     const outdated = [...this.#busy.keys()].filter((connection) => connection.outdated);
-    this.#abandon(outdated, new ServerSilentError('another server has taken its place'));
-    this.#serve();
+    for (const connection of outdated) connection.abandon(new ServerSilentError('another took its place'));
   }
 
-  #abandon(connections: readonly Connection[], reason: Error): void {
-    if (connections.length > 0) this.dropIdle();
-    for (const connection of connections) connection.abandon(reason);
+  /** Without a sign of life nobody needs to wait for theirs, nor to come and wait, until there is one. */
+  #giveUp(silence: ServerSilentError): void {
+    this.#silence = silence;
+    this.dropIdle();
+    for (const connection of this.#busy.keys()) connection.abandon(silence);
+    this.#refuseAll(silence);
+  }
+
+  #refuseAll(reason: Error): void {
+    const waiters = Object.values(this.#waiting).flatMap((queue) => queue.splice(0));
+    for (const waiter of waiters) waiter.refuse(reason);
   }
 }
