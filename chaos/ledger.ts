@@ -1,0 +1,64 @@
+import type { PostgresCluster } from '../test/support/servers/postgres-cluster.ts';
+
+/** Where a token is found once its deed is done. */
+const FOUND_IN = {
+  agent: 'select username as token, count(*)::int as times from agents group by username',
+  creature: 'select name as token, count(*)::int as times from creatures group by name',
+  care: 'select notes as token, count(*)::int as times from care_log where notes is not null group by notes',
+} as const;
+
+export type DeedKind = keyof typeof FOUND_IN;
+
+/** Something that was asked for, under a token that nobody else uses. */
+export interface Deed {
+  readonly kind: DeedKind;
+  readonly token: string;
+  /** An answer came that says it is done. */
+  acknowledged: boolean;
+}
+
+export interface Reckoning {
+  readonly deeds: number;
+  readonly acknowledged: number;
+  /** Acknowledged, and not there. */
+  readonly lost: readonly Deed[];
+  /** Asked for once, and there more often. */
+  readonly doubled: readonly Deed[];
+  /** Done without anybody having been told. That is no fault: it is what idempotency keys are for. */
+  readonly untold: number;
+}
+
+/** What was asked for and what was answered, to be held against what is kept. */
+export class Ledger {
+  readonly #run: string;
+  readonly #deeds: Deed[] = [];
+
+  constructor(run: string) {
+    this.#run = run;
+  }
+
+  begin(kind: DeedKind): Deed {
+    const deed = { kind, token: `${this.#run}-${kind}-${this.#deeds.length}`, acknowledged: false };
+    this.#deeds.push(deed);
+    return deed;
+  }
+
+  get acknowledged(): number {
+    return this.#deeds.filter(({ acknowledged }) => acknowledged).length;
+  }
+
+  async reckon(database: PostgresCluster): Promise<Reckoning> {
+    const found = new Map<string, number>();
+    for (const sql of Object.values(FOUND_IN))
+      for (const { token, times } of await database.query<{ token: string; times: number }>(sql))
+        found.set(token, times);
+    const timesOf = ({ token }: Deed) => found.get(token) ?? 0;
+    return {
+      deeds: this.#deeds.length,
+      acknowledged: this.acknowledged,
+      lost: this.#deeds.filter((deed) => deed.acknowledged && timesOf(deed) === 0),
+      doubled: this.#deeds.filter((deed) => timesOf(deed) > 1),
+      untold: this.#deeds.filter((deed) => !deed.acknowledged && timesOf(deed) > 0).length,
+    };
+  }
+}

@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const OURS = fileURLToPath(new URL('..', import.meta.url));
+
+/** Changed with every release. */
+const PREVIOUS = { version: '0.4.0', commit: 'c321a4e' };
+
+/** The release before this one, built from this repository, in a folder that is kept for the next time. */
+export async function previousRelease(): Promise<string> {
+  const folder = join(OURS, 'node_modules/.cache/previous-release', PREVIOUS.version);
+  if (existsSync(folder)) return folder;
+  const making = `${folder}.${process.pid}`;
+  await rm(making, { recursive: true, force: true });
+  await mkdir(making, { recursive: true });
+  const archive = `${making}.tar`;
+  await run('git', ['-C', OURS, 'archive', '--output', archive, PREVIOUS.commit]);
+  await run('tar', ['-xf', archive, '-C', making]);
+  await rm(archive);
+  // Its dependencies are ours; a release that changed them would need its own.
+  await symlink(join(OURS, 'node_modules'), join(making, 'node_modules'));
+  await run('npm', ['run', '--silent', 'build'], { cwd: making });
+  await rename(making, folder);
+  return folder;
+}
+
+/** Why it cannot be had here; undefined when it can. */
+export async function whyNoPreviousRelease(): Promise<string | undefined> {
+  try {
+    await run('git', ['-C', OURS, 'cat-file', '-e', `${PREVIOUS.commit}^{commit}`]);
+    return undefined;
+  } catch {
+    return `this checkout does not have the commit of ${PREVIOUS.version}`;
+  }
+}

@@ -1,0 +1,204 @@
+import { fileURLToPath } from 'node:url';
+
+import { CuttingProxy } from '../test/support/servers/cutting-proxy.ts';
+import { startNode } from '../test/support/servers/house-node.ts';
+import { OwnServers, until, type OwnProcess } from '../test/support/servers/own-servers.ts';
+import { PostgresCluster } from '../test/support/servers/postgres-cluster.ts';
+import {
+  startHaproxy,
+  startPgbouncer,
+  startRedis,
+  type SmallServer,
+} from '../test/support/servers/small-servers.ts';
+import { previousRelease } from './previous-release.ts';
+
+/** This checkout. */
+export const OURS = fileURLToPath(new URL('..', import.meta.url));
+const NODES = 3;
+const SMALL_DISK_MB = 192;
+
+export interface WorldOptions {
+  /** What stands between the nodes and PostgreSQL. */
+  readonly through?: 'pgbouncer' | 'proxy';
+  /** The database has only so much room. */
+  readonly smallDisk?: boolean;
+  /** How far the clock of each node is ahead. */
+  readonly clockOffsets?: readonly string[];
+  /** The nodes it begins with are of the release before this one. */
+  readonly previousRelease?: boolean;
+}
+
+/** What every world needs. */
+export const COMMANDS = ['initdb', 'postgres', 'pg_basebackup', 'redis-server', 'haproxy', 'ps'];
+
+/** Three nodes behind haproxy, on a PostgreSQL with a synchronous standby and a Redis, all of them our own. */
+export class World implements AsyncDisposable {
+  /** The door everybody knocks at. */
+  readonly address: string;
+  readonly nodePorts: readonly number[];
+  readonly primary: PostgresCluster;
+  readonly standby: PostgresCluster;
+  readonly redis: SmallServer;
+  /** Where the database is kept, if there is little room for it. */
+  readonly smallFolder: string | undefined;
+  readonly #parts: WorldParts;
+  #current: PostgresCluster;
+  readonly #nodes = new Map<number, OwnProcess>();
+
+  private constructor(parts: WorldParts) {
+    this.#parts = parts;
+    this.#current = parts.primary;
+    this.address = `http://127.0.0.1:${parts.haproxy.port}`;
+    this.nodePorts = parts.nodePorts;
+    this.primary = parts.primary;
+    this.standby = parts.standby;
+    this.redis = parts.redis;
+    this.smallFolder = parts.smallFolder;
+  }
+
+  static async create(options: WorldOptions = {}): Promise<World> {
+    const servers = new OwnServers();
+    try {
+      const world = new World(await makeParts(servers, options));
+      const root = options.previousRelease === true ? await previousRelease() : OURS;
+      // The first one makes the schema.
+      for (let nth = 0; nth < NODES; nth += 1) await world.startNode(nth, root);
+      await world.ready();
+      return world;
+    } catch (error) {
+      await servers[Symbol.asyncDispose]();
+      throw error;
+    }
+  }
+
+  /** The one that is written to now. */
+  get current(): PostgresCluster {
+    return this.#current;
+  }
+
+  get databaseUrl(): string {
+    return this.#parts.databaseUrl;
+  }
+
+  get proxy(): CuttingProxy {
+    if (!this.#parts.proxy) throw new Error('There is no proxy in this world.');
+    return this.#parts.proxy;
+  }
+
+  get pgbouncer(): SmallServer {
+    if (!this.#parts.pgbouncer) throw new Error('There is no pgbouncer in this world.');
+    return this.#parts.pgbouncer;
+  }
+
+  /** The standby takes over, and the nodes are led to it. */
+  async failOver(): Promise<void> {
+    await this.standby.promote();
+    this.#current = this.standby;
+    this.proxy.leadTo(this.standby.port);
+  }
+
+  async startNode(nth: number, root = OURS): Promise<void> {
+    const clockOffset = this.#parts.clockOffsets[nth];
+    const process = await startNode(this.#parts.servers, {
+      port: this.nodePorts[nth] ?? 0,
+      root,
+      env: {
+        DATABASE_URL: this.databaseUrl,
+        REDIS_URL: `redis://127.0.0.1:${this.redis.port}`,
+        // Agents come through proxies of their own, so that each has an address of its own.
+        ARKHOUSE_TRUST_PROXY: '127.0.0.1',
+        ARKHOUSE_BASE_URL: this.address,
+      },
+      ...(clockOffset !== undefined && { clockOffset }),
+    });
+    this.#nodes.set(nth, process);
+  }
+
+  async endNode(nth: number, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    const ended = await this.#nodes.get(nth)?.end(signal);
+    if (signal === 'SIGTERM' && ended !== 0)
+      throw new Error(
+        `Node ${nth + 1} was asked to close and ended with ${ended}:\n${this.#nodes.get(nth)?.said()}`,
+      );
+  }
+
+  /** Until the balancer sends to all nodes. */
+  async ready(): Promise<void> {
+    await until('every node is ready', async () => {
+      const answers = await Promise.all(this.nodePorts.map((port) => isReady(port)));
+      return answers.every(Boolean);
+    });
+  }
+
+  /** What the nodes have said, for when something is wrong. */
+  logs(): string {
+    return [...this.#nodes].map(([nth, process]) => `node ${nth + 1}:\n${process.said()}`).join('\n');
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.nodePorts.map((_, nth) => this.endNode(nth, 'SIGTERM')));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#parts.proxy?.[Symbol.asyncDispose]();
+    await this.#parts.servers[Symbol.asyncDispose]();
+  }
+}
+
+interface WorldParts {
+  readonly servers: OwnServers;
+  readonly primary: PostgresCluster;
+  readonly standby: PostgresCluster;
+  readonly redis: SmallServer;
+  readonly haproxy: SmallServer;
+  readonly nodePorts: readonly number[];
+  readonly databaseUrl: string;
+  readonly clockOffsets: readonly string[];
+  readonly proxy: CuttingProxy | undefined;
+  readonly pgbouncer: SmallServer | undefined;
+  readonly smallFolder: string | undefined;
+}
+
+async function makeParts(servers: OwnServers, options: WorldOptions): Promise<WorldParts> {
+  const smallFolder =
+    options.smallDisk === true ? servers.makeSmallFolder('small', SMALL_DISK_MB) : undefined;
+  const primary = await PostgresCluster.create(servers, {
+    ...(smallFolder !== undefined && { dataFolder: smallFolder }),
+  });
+  const nodePorts: number[] = [];
+  for (let nth = 0; nth < NODES; nth += 1) nodePorts.push(await servers.freePort());
+  const [standby, redis, haproxy] = await Promise.all([
+    primary.createStandby(),
+    startRedis(servers),
+    startHaproxy(servers, nodePorts),
+  ]);
+  const proxy =
+    options.through === 'proxy'
+      ? await CuttingProxy.start(await servers.freePort(), primary.port)
+      : undefined;
+  const pgbouncer = options.through === 'pgbouncer' ? await startPgbouncer(servers, primary.port) : undefined;
+  const url = new URL(primary.url);
+  url.port = String(proxy?.port ?? pgbouncer?.port ?? primary.port);
+  const databaseUrl = url.href;
+  const clockOffsets = options.clockOffsets ?? [];
+  return {
+    servers,
+    primary,
+    standby,
+    redis,
+    haproxy,
+    nodePorts,
+    databaseUrl,
+    clockOffsets,
+    proxy,
+    pgbouncer,
+    smallFolder,
+  };
+}
+
+async function isReady(port: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
