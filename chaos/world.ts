@@ -108,6 +108,8 @@ export class World implements AsyncDisposable {
         // Agents come through proxies of their own, so that each has an address of its own.
         ARKHOUSE_TRUST_PROXY: '127.0.0.1',
         ARKHOUSE_BASE_URL: this.address,
+        // A release from before this setting would refuse it.
+        ...(root === OURS && { ARKHOUSE_CLOSE_AFTER_SECONDS: '3' }),
       },
       ...(clockOffset !== undefined && { clockOffset }),
     });

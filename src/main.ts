@@ -34,7 +34,7 @@ interface RunningServer {
   readonly address: string;
   /** Settles when the house can only be helped by a restart. */
   readonly broken: Promise<Error>;
-  /** Stops accepting, lets what runs finish for ten seconds, and closes the database. */
+  /** Says that it closes for as long as a balancer needs to notice, lets what runs finish for ten seconds, and closes the database. */
   stop(): Promise<void>;
 }
 
@@ -48,9 +48,10 @@ export async function main(
   const log = openLog(config.logLevel ?? (isTerminal ? 'warn' : 'info'));
   const house = await openHouse(config, log);
   const monitor = createProcessMonitor(house);
+  const closing = new AbortController();
   let metrics: MetricsServer | undefined;
   try {
-    const app = await openServer(house, { ...config, ...options, log, monitor });
+    const app = await openServer(house, { ...config, ...options, log, monitor, closing: closing.signal });
     metrics = await openPort('ARKHOUSE_METRICS_PORT', openMetricsServer(house, monitor, config.metrics));
     if (metrics) log.info({ metrics: metrics.address }, 'metrics have a door of their own');
     const listening = await openPort('PORT', app.listen({ port: config.port, host: config.host }));
@@ -69,6 +70,9 @@ export async function main(
       broken: house.store.broken,
       async stop() {
         log.info('closing');
+        closing.abort();
+        // Whatever is on its way to a door that closes is lost, and nobody could say whether it was done.
+        await new Promise((later) => setTimeout(later, config.closeAfterSeconds * 1000));
         for (const job of jobs) await job?.stop();
         await metrics?.close();
         await closeWithin(app, CLOSE_WITHIN_MS);

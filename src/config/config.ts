@@ -104,6 +104,8 @@ function readSingly(given: GivenSettings, problems: string[]) {
     ),
     /** How many proxies stand before us, or which addresses they have; 0 trusts nobody's word. */
     trustedProxies: read('ARKHOUSE_TRUST_PROXY', proxies.default(0)),
+    /** How long a balancer is given to notice that this node is about to close. */
+    closeAfterSeconds: read('ARKHOUSE_CLOSE_AFTER_SECONDS', wholeNumber(0, 60).default(0)),
     clock: read('ARKHOUSE_CLOCK', z.enum(['system', 'sandbox'], 'system or sandbox').default('system')),
     timeScale: read('ARKHOUSE_TIME_SCALE', timeScale.default(1)),
     /** Undefined when nobody said: then it depends on who reads along. */

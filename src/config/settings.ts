@@ -39,6 +39,10 @@ export const SETTINGS = {
     'none',
     'Your proxies: a hop count, or their addresses or networks, comma-separated.',
   ],
+  ARKHOUSE_CLOSE_AFTER_SECONDS: [
+    '0',
+    'How long the house stays open after SIGTERM while `/readyz` says that it closes; 3 behind a balancer that asks every second.',
+  ],
   ARKHOUSE_CLOCK: [
     'system',
     '`sandbox` gives a clock you can turn forward. Refused when NODE_ENV is production.',

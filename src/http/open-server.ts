@@ -38,6 +38,8 @@ export interface ServerSettings {
   readonly securityContact?: string | undefined;
   readonly checkReplies?: boolean;
   readonly monitor?: Monitor;
+  /** Aborted when this node is about to close: whoever chooses between nodes should choose another. */
+  readonly closing?: AbortSignal;
   /** Further rows to serve, for benches and tests of the server itself. */
   readonly extraRoutes?: readonly ServedRoute[];
   /** What answers at /mcp instead of the house, for tests of the server itself. */
@@ -78,7 +80,7 @@ export async function openServer(house: House, settings: ServerSettings): Promis
   addAgentDocuments(app, house, { baseUrl, routes, securityContact });
   addMcp(app, house, settings);
   addMcpCards(app, house, baseUrl);
-  addProbes(app, house);
+  addProbes(app, house, settings.closing);
   if (settings.adminKey !== undefined && settings.metrics === undefined)
     addMetrics(app, house, settings.adminKey, monitor);
   addPaymentWebhook(app, house, settings.log);

@@ -17,6 +17,18 @@ test('with no setting but a folder it opens, answers, and closes when asked to',
   expect(await house.stop('SIGTERM')).toMatchObject({ code: 0, err: '' });
 });
 
+test('told to close, it says so to its balancer first and answers everybody for as long as it was given', async () => {
+  const house = await started(inAFolder({ ARKHOUSE_CLOSE_AFTER_SECONDS: '5' }));
+  const readiness = async () => (await fetch(`${house.address}/readyz`)).status;
+  expect(await readiness()).toBe(200);
+  const ended = house.stop('SIGTERM');
+  while ((await readiness()) === 200);
+  expect(await readiness()).toBe(503);
+  expect((await fetch(`${house.address}/livez`)).status).toBe(200);
+  expect((await fetch(`${house.address}/api/health`)).status).toBe(200);
+  expect(await ended).toMatchObject({ code: 0, err: '' });
+});
+
 test('Ctrl-C closes it as well', async () => {
   expect(await (await started(inAFolder())).stop('SIGINT')).toMatchObject({ code: 0 });
 });

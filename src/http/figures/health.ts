@@ -17,22 +17,22 @@ export const getHealth: Handler<typeof ROUTES.getHealth> = {
 };
 
 /** For whoever runs the house: is the process alive, and could it keep something right now? */
-export function addProbes(app: FastifyInstance, house: House): void {
+export function addProbes(app: FastifyInstance, house: House, closing?: AbortSignal): void {
   const limited = limitedBy(house, 'probe');
   const ready = cachedFor(SECOND, () => isReady(house));
   app.get('/livez', limited, async (request, reply) => {
     send(request, reply, { status: 200, body: JSON.stringify({ status: 'alive' }) });
   });
   app.get('/readyz', limited, async (request, reply) => {
-    const [status, body] = (await ready(request.context.now))
-      ? ([200, READY] as const)
-      : ([503, NOT_READY] as const);
-    send(request, reply, { status, body: JSON.stringify(body) });
+    const isOpen = await ready(request.context.now);
+    const body = closing?.aborted ? CLOSING : isOpen ? READY : NOT_READY;
+    send(request, reply, { status: body === READY ? 200 : 503, body: JSON.stringify(body) });
   });
 }
 
 // Nodes that disagree about time zones would disagree about bedtimes.
 const READY = { status: 'ready', time_zones: process.versions['tz'] };
+const CLOSING = { status: 'not ready', error: 'This node is about to close.' };
 const NOT_READY = { status: 'not ready', error: 'The database cannot keep anything right now.' };
 
 /** Each answer costs a write to the disk: whoever asks within the same second is told the same. */
