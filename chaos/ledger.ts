@@ -1,13 +1,16 @@
-import type { PostgresCluster } from '../test/support/servers/postgres-cluster.ts';
-
 /** Where a token is found once its deed is done. */
 const FOUND_IN = {
-  agent: 'select username as token, count(*)::int as times from agents group by username',
-  creature: 'select name as token, count(*)::int as times from creatures group by name',
-  care: 'select notes as token, count(*)::int as times from care_log where notes is not null group by notes',
+  agent: 'select username as token, cast(count(*) as int) as times from agents group by username',
+  creature: 'select name as token, cast(count(*) as int) as times from creatures group by name',
+  care: 'select notes as token, cast(count(*) as int) as times from care_log where notes is not null group by notes',
 } as const;
 
 export type DeedKind = keyof typeof FOUND_IN;
+
+/** What is kept, to be asked in SQL. */
+interface Kept {
+  query<Row>(sql: string): Promise<Row[]>;
+}
 
 /** Something that was asked for, under a token that nobody else uses. */
 export interface Deed {
@@ -47,10 +50,10 @@ export class Ledger {
     return this.#deeds.filter(({ acknowledged }) => acknowledged).length;
   }
 
-  async reckon(database: PostgresCluster): Promise<Reckoning> {
+  async reckon(kept: Kept): Promise<Reckoning> {
     const found = new Map<string, number>();
     for (const sql of Object.values(FOUND_IN))
-      for (const { token, times } of await database.query<{ token: string; times: number }>(sql))
+      for (const { token, times } of await kept.query<{ token: string; times: number }>(sql))
         found.set(token, times);
     const timesOf = ({ token }: Deed) => found.get(token) ?? 0;
     return {

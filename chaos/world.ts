@@ -62,7 +62,8 @@ export class World implements AsyncDisposable {
       const world = new World(await makeParts(servers, options));
       const root = options.previousRelease === true ? await previousRelease() : OURS;
       // The first one makes the schema.
-      for (let nth = 0; nth < NODES; nth += 1) await world.startNode(nth, root);
+      await world.startNode(0, root);
+      await Promise.all(world.nodePorts.slice(1).map((_, others) => world.startNode(others + 1, root)));
       await world.ready();
       return world;
     } catch (error) {

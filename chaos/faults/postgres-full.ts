@@ -1,11 +1,11 @@
-import { createWriteStream, rmSync, statfsSync } from 'node:fs';
-import { once } from 'node:events';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Fault } from '../fault.ts';
 
-const MB = 1 << 20;
+const SECONDS = 8;
+const CHUNKS = [Buffer.alloc(1 << 20), Buffer.alloc(1 << 12)];
 
 export const POSTGRES_FULL: Fault = {
   name: 'postgres-full',
@@ -14,22 +14,24 @@ export const POSTGRES_FULL: Fault = {
   world: { smallDisk: true },
   async run({ smallFolder = '' }) {
     const ballast = join(smallFolder, 'ballast');
-    await fill(smallFolder, ballast);
-    // What is freed meanwhile is filled, too.
-    for (let second = 0; second < 8; second += 1) {
+    for (let second = 0; second < SECONDS; second += 1) {
+      // Again every second: what was freed meanwhile is taken, too.
+      fillUp(ballast);
       await pause(1000);
-      await fill(smallFolder, `${ballast}-${second}`);
     }
-    for (const file of [ballast, ...Array.from({ length: 8 }, (_, second) => `${ballast}-${second}`)])
-      rmSync(file, { force: true });
+    rmSync(ballast);
   },
 };
 
-async function fill(folder: string, file: string): Promise<void> {
-  const { bavail, bsize } = statfsSync(folder);
-  const stream = createWriteStream(file);
-  stream.on('error', () => undefined);
-  for (let left = bavail * bsize; left > 0; left -= MB) stream.write(Buffer.alloc(Math.min(left, MB)));
-  stream.end();
-  await Promise.race([once(stream, 'close'), once(stream, 'error').catch(() => undefined)]);
+/** Makes a file as large as there is room, coarsely at first. */
+function fillUp(path: string): void {
+  const file = openSync(path, 'a');
+  for (const chunk of CHUNKS) {
+    try {
+      while (writeSync(file, chunk) > 0);
+    } catch {
+      // There is no room for another one.
+    }
+  }
+  closeSync(file);
 }

@@ -7,6 +7,7 @@ const AWAY_MS = 6000;
 export const REDIS_FROZEN: Fault = {
   name: 'redis-frozen',
   description: 'Redis hangs for six seconds: each node counts limits for itself',
+  unnoticed: true,
   async run({ redis }) {
     redis.process.signal('SIGSTOP');
     await pause(AWAY_MS);
@@ -17,6 +18,7 @@ export const REDIS_FROZEN: Fault = {
 export const REDIS_KILLED: Fault = {
   name: 'redis-killed',
   description: 'Redis is killed and comes back empty six seconds later',
+  unnoticed: true,
   async run({ redis }) {
     await redis.process.end('SIGKILL');
     await pause(AWAY_MS);

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 
 /** Below the ports a system gives to those who call: whoever comes back to one finds it free. */
 const PORTS = process.env['TEST_PORTS'] ?? '21000-31999';
-const READY_WITHIN_MS = 60_000;
+const READY_WITHIN_MS = 120_000;
 const POLL_MS = 50;
 
 interface StartOptions {

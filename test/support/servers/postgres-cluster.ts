@@ -18,6 +18,8 @@ const USUAL: ServerSettings = {
   shared_buffers: '64MB',
   max_connections: '120',
   wal_keep_size: '512MB',
+  // A primary that is back waits with every commit until its standby has noticed.
+  wal_retrieve_retry_interval: '500ms',
 };
 
 interface ClusterOptions {

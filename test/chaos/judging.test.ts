@@ -1,0 +1,55 @@
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+
+import { AnswerCounts } from '../../chaos/counting.ts';
+import { Ledger } from '../../chaos/ledger.ts';
+import { NoAnswerError, type TransportResponse } from '../../src/client/client.ts';
+
+const database = new DatabaseSync(':memory:');
+database.exec(`
+  create table agents (username text);
+  create table creatures (name text);
+  create table care_log (notes text)`);
+const kept = { query: async <Row>(sql: string) => database.prepare(sql).all() as Row[] };
+
+test('what was acknowledged and is not there is lost, and what is there twice was done twice', async () => {
+  const ledger = new Ledger('run');
+  const [told, lost, twice, untold, never] = Array.from({ length: 5 }, () => ledger.begin('care'));
+  for (const deed of [told, lost, twice]) if (deed) deed.acknowledged = true;
+  const insert = database.prepare('insert into care_log values (?)');
+  for (const deed of [told, twice, twice, untold]) insert.run(deed?.token ?? '');
+  expect(await ledger.reckon(kept)).toEqual({
+    deeds: 5,
+    acknowledged: 3,
+    lost: [lost],
+    doubled: [twice],
+    untold: 1,
+  });
+  expect(never?.acknowledged).toBe(false);
+});
+
+test.each<[name: string, answer: TransportResponse | NoAnswerError, owed: boolean, trouble: boolean]>([
+  ['503', { status: 503, headers: { 'retry-after': '5' }, body: { request_id: 'r' } }, false, true],
+  ['503 by the balancer', { status: 503, headers: { 'retry-after': '5' }, body: {} }, false, true],
+  ['503 without Retry-After', { status: 503, headers: {}, body: { request_id: 'r' } }, true, true],
+  ['500 unexpected', { status: 500, headers: {}, body: { code: 'unexpected' } }, true, true],
+  ['502', { status: 502, headers: {}, body: '<html>' }, false, true],
+  ['429', { status: 429, headers: {}, body: { code: 'too_many_requests' } }, false, false],
+  ['409 creature_asleep', { status: 409, headers: {}, body: { code: 'creature_asleep' } }, false, false],
+  [
+    'no answer: ECONNRESET',
+    new NoAnswerError('nobody', { cause: Object.assign(new Error('cut'), { code: 'ECONNRESET' }) }),
+    false,
+    true,
+  ],
+])('%s is counted under its name, and as what it is', async (name, answer, owed, trouble) => {
+  const counts = new AnswerCounts();
+  const send = counts.counting(async () => {
+    if (answer instanceof Error) throw answer;
+    return answer;
+  });
+  await send({ method: 'GET', path: '/', headers: {}, body: undefined }).catch(() => undefined);
+  expect([...counts.others]).toEqual([[name, 1]]);
+  expect(counts.owed).toEqual(owed ? [name] : []);
+  expect(counts.troubles).toEqual(trouble ? [name] : []);
+});
