@@ -64,7 +64,8 @@ export class Load {
   async #keep(): Promise<void> {
     await pause(ARRIVES_WITHIN_MS * this.#roll());
     const agent = await this.#arrive();
-    while (agent && !this.#stopping) {
+    if (!agent) return;
+    while (!this.#stopping) {
       await this.#careOnce(agent);
       for (let look = 0; look < LOOKS_PER_CARE && !this.#stopping; look += 1) {
         await pause((CARES_EVERY_MS / LOOKS_PER_CARE) * (0.95 + 0.1 * this.#roll()));

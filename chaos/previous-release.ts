@@ -13,7 +13,7 @@ const PREVIOUS = { version: '0.4.0', commit: 'c321a4e' };
 
 /** The release before this one, built from this repository, in a folder that is kept for the next time. */
 export async function previousRelease(): Promise<string> {
-  const folder = join(OURS, 'node_modules/.cache/previous-release', PREVIOUS.version);
+  const folder = join(OURS, 'data/previous-release', PREVIOUS.version);
   if (existsSync(folder)) return folder;
   const making = `${folder}.${process.pid}`;
   await rm(making, { recursive: true, force: true });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 
-import { childrenOf, OwnServers, signalIfThere, until, type OwnProcess } from './own-servers.ts';
+import { childrenOf, signalIfThere, until, type OwnProcess, type OwnServers } from './own-servers.ts';
 
 type ServerSettings = Readonly<Record<string, string>>;
 
@@ -100,21 +100,11 @@ export class PostgresCluster {
     const folder = this.#servers.makeFolder(`postgres-${port}`);
     const from = `host=127.0.0.1 port=${this.port} user=postgres application_name=${STANDBY}`;
     const spaces = await this.#tablespaces();
-    await this.#servers.run(postgresCommand('pg_basebackup'), [
-      ...[
-        '-D',
-        folder,
-        '-d',
-        from,
-        '--checkpoint=fast',
-        '--no-sync',
-        '--write-recovery-conf',
-        '--wal-method=stream',
-      ],
-      ...spaces.map(
-        (place, nth) => `--tablespace-mapping=${place}=${this.#servers.makeFolder(`space-${port}-${nth}`)}`,
-      ),
-    ]);
+    const mapped = spaces.map(
+      (place, nth) => `--tablespace-mapping=${place}=${this.#servers.makeFolder(`space-${port}-${nth}`)}`,
+    );
+    const how = ['--checkpoint=fast', '--no-sync', '--write-recovery-conf', '--wal-method=stream'];
+    await this.#servers.run(postgresCommand('pg_basebackup'), ['-D', folder, '-d', from, ...how, ...mapped]);
     const standby = new PostgresCluster(this.#servers, port, folder, this.#settings);
     await standby.start();
     // Only now that it was copied: once promoted, the standby must not wait for a standby of its own.
