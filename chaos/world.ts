@@ -20,6 +20,8 @@ const SMALL_DISK_MB = 192;
 export interface WorldOptions {
   /** What stands between the nodes and PostgreSQL. */
   readonly through?: 'pgbouncer' | 'proxy';
+  /** The nodes know the standby, too, and find out by themselves who is written to. */
+  readonly bothHosts?: boolean;
   /** The database has only so much room. */
   readonly smallDisk?: boolean;
   /** How far the clock of each node is ahead. */
@@ -91,11 +93,10 @@ export class World implements AsyncDisposable {
     return this.#parts.pgbouncer;
   }
 
-  /** The standby takes over, and the nodes are led to it. */
+  /** The standby takes over; nobody tells the nodes. */
   async failOver(): Promise<void> {
     await this.standby.promote();
     this.#current = this.standby;
-    this.proxy.leadTo(this.standby.port);
   }
 
   async startNode(nth: number, root = OURS): Promise<void> {
@@ -180,9 +181,12 @@ async function makeParts(servers: OwnServers, options: WorldOptions): Promise<Wo
       ? await CuttingProxy.start(await servers.freePort(), primary.port)
       : undefined;
   const pgbouncer = options.through === 'pgbouncer' ? await startPgbouncer(servers, primary.port) : undefined;
-  const url = new URL(primary.url);
-  url.port = String(proxy?.port ?? pgbouncer?.port ?? primary.port);
-  const databaseUrl = url.href;
+  const ports = [
+    proxy?.port ?? pgbouncer?.port ?? primary.port,
+    ...(options.bothHosts === true ? [standby.port] : []),
+  ];
+  const hosts = ports.map((port) => `127.0.0.1:${port}`).join(',');
+  const databaseUrl = primary.url.replace(/127\.0\.0\.1:\d+/, hosts);
   const clockOffsets = options.clockOffsets ?? [];
   return {
     servers,

@@ -41,7 +41,7 @@ export const SETTINGS = {
   ],
   ARKHOUSE_CLOSE_AFTER_SECONDS: [
     '0',
-    'How long the house stays open after SIGTERM while `/readyz` says that it closes; 3 behind a balancer that asks every second.',
+    'Seconds it stays open after SIGTERM while `/readyz` says that it closes; 3 for a balancer that asks every second.',
   ],
   ARKHOUSE_CLOCK: [
     'system',
