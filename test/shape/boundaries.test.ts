@@ -29,7 +29,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'open-house.ts': ['config', 'core', 'store', 'outside', 'house', 'pino'],
   'banner.ts': ['config'],
   'log.ts': ['config', 'core', 'pino'],
-  config: ['zod', 'node:net'],
+  config: ['core', 'zod', 'node:net'],
   http: [
     'contract',
     'house',

@@ -63,7 +63,7 @@ function holder(pool: ConnectionPool<Line>, purpose: 'read' | 'write' | 'backgro
   return { stop: resolve, outcome, has: () => has };
 }
 
-const howMany = (holders: readonly { has(): boolean }[]) => holders.filter(({ has }) => has()).length;
+const howMany = (holders: readonly ReturnType<typeof holder>[]) => holders.filter(({ has }) => has()).length;
 
 test('who came first is served first', async () => {
   const { pool } = aPool(1);

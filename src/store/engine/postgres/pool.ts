@@ -19,7 +19,7 @@ interface PoolLimits {
   readonly waitTimeoutMs: number;
 }
 
-interface Waiter<Connection> {
+interface QueuedRequest<Connection> {
   readonly purpose: Purpose;
   /** Who came first has the lower number. */
   readonly ticket: number;
@@ -56,7 +56,7 @@ export class ConnectionPool<Connection extends PooledConnection> {
   readonly #open: () => Promise<Connection>;
   readonly #limits: PoolLimits;
   readonly #clock = setInterval(() => this.#eachSecond(), SECOND_MS).unref();
-  readonly #waiting: Readonly<Record<Purpose, Waiter<Connection>[]>> = {
+  readonly #waiting: Readonly<Record<Purpose, QueuedRequest<Connection>[]>> = {
     read: [],
     write: [],
     background: [],
@@ -125,7 +125,7 @@ export class ConnectionPool<Connection extends PooledConnection> {
       queue.splice(queue.indexOf(waiter), 1);
       reject(this.#outOfTime());
     }, this.#limits.waitTimeoutMs);
-    const waiter: Waiter<Connection> = {
+    const waiter: QueuedRequest<Connection> = {
       purpose,
       ticket: (this.#tickets += 1),
       give: (connection) => {
@@ -198,8 +198,8 @@ export class ConnectionPool<Connection extends PooledConnection> {
   }
 
   /** Of those that may have one, where the first comer waits. */
-  #nextQueue(): Waiter<Connection>[] | undefined {
-    let next: Waiter<Connection>[] | undefined;
+  #nextQueue(): QueuedRequest<Connection>[] | undefined {
+    let next: QueuedRequest<Connection>[] | undefined;
     for (const queue of Object.values(this.#waiting)) {
       const [first] = queue;
       if (!first || !this.#mayTake(first.purpose)) continue;
