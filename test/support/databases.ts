@@ -141,8 +141,13 @@ class SqliteGround implements Ground {
   }
 }
 
-// A stock server has a hundred for everybody, and several nodes of several tests may be open at once.
-const MOST_CONNECTIONS = 8;
+// A stock server has a hundred for everybody, and several nodes of several tests may be open at once, on a slow machine.
+const LIMITS = {
+  mostConnections: 8,
+  waitTimeoutMs: 60_000,
+  connectTimeoutMs: 60_000,
+  statementTimeoutMs: 60_000,
+};
 
 /** A schema is made in a quarter of a second, a database in half a second, and a used schema wiped in no time. */
 class PostgresGround implements Ground {
@@ -177,7 +182,7 @@ class PostgresGround implements Ground {
   #addressOf(schema: string): DatabaseAddress {
     const url = new URL(this.#server);
     url.searchParams.set('options', `${SEARCH_PATH}${schema}`);
-    return { databaseUrl: url.href, dataDir: '', mostConnections: MOST_CONNECTIONS };
+    return { databaseUrl: url.href, dataDir: '', ...LIMITS };
   }
 
   async makeApart(): Promise<DatabaseAddress> {
@@ -186,7 +191,7 @@ class PostgresGround implements Ground {
     await onServer(this.#server, `create database ${name}`);
     const url = new URL(this.#server);
     url.pathname = `/${name}`;
-    return { databaseUrl: url.href, dataDir: '', mostConnections: MOST_CONNECTIONS };
+    return { databaseUrl: url.href, dataDir: '', ...LIMITS };
   }
 
   async makeRestored(file: string): Promise<DatabaseAddress> {
