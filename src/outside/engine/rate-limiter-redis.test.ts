@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-  if (redisIsHere) await forgetKeys(`arkhouse:limit:${RUN}*`);
+  if (redisIsHere) await forgetKeys(`arkhouse:limit:*:${RUN}*`);
 });
 
 describe.skipIf(!redisIsHere)('limits shared through Redis', () => {
@@ -70,10 +70,23 @@ describe.skipIf(!redisIsHere)('limits shared through Redis', () => {
   test('a count leaves Redis by itself, no sooner than its window is over', async () => {
     const node = await limiter();
     await node.take(RUN, TEN, 'passer-by', NOON);
-    const [key = ''] = await keysOf(`arkhouse:limit:${RUN}:passer-by`);
+    const [key = ''] = await keysOf(`arkhouse:limit:{passer-by}:${RUN}`);
     const livesMs = await withRedis((redis) => redis.pTTL(key));
     expect(livesMs).toBeGreaterThan(60_000);
     expect(livesMs).toBeLessThanOrEqual(120_000);
+  });
+
+  test('in a Redis Cluster all counts of a caller lie together, apart from those of others', async () => {
+    const node = await limiter();
+    for (const who of ['2001:db8::/64', 'neighbour'])
+      for (const name of [`${RUN}-care`, `${RUN}-status`]) await node.take(name, TEN, who, NOON);
+    const keys = await keysOf(`arkhouse:limit:*:${RUN}-*`);
+    expect(keys.map(hashTagOf).toSorted()).toEqual([
+      '2001:db8::/64',
+      '2001:db8::/64',
+      'neighbour',
+      'neighbour',
+    ]);
   });
 
   test('a Redis that has forgotten its scripts still counts', async () => {
@@ -82,7 +95,7 @@ describe.skipIf(!redisIsHere)('limits shared through Redis', () => {
     wire.garbleScriptNames();
     expect(await node.take(RUN, TEN, 'forgetful', NOON)).toMatchObject({ remaining: 9 });
     expect(await node.take(RUN, TEN, 'forgetful', NOON)).toMatchObject({ remaining: 8 });
-    expect(await keysOf(`arkhouse:limit:${RUN}:forgetful`)).toHaveLength(1);
+    expect(await keysOf(`arkhouse:limit:{forgetful}:${RUN}`)).toHaveLength(1);
     expect(onTrouble).not.toHaveBeenCalled();
   });
 
@@ -142,7 +155,7 @@ describe.skipIf(!redisIsHere)('limits shared through Redis', () => {
     await wire.mend();
     await vi.waitFor(() => expect(onRecovered).toHaveBeenCalledOnce(), 5000);
     await node.take(RUN, TEN, 'early', NOON);
-    expect(await keysOf(`arkhouse:limit:${RUN}:early`)).toHaveLength(1);
+    expect(await keysOf(`arkhouse:limit:{early}:${RUN}`)).toHaveLength(1);
   });
 
   test('a wrong password is trouble that does not tell the password', async () => {
@@ -185,6 +198,11 @@ test.each([
   expect(refusal).toBeInstanceOf(Error);
   expect(JSON.stringify(refusal, Object.getOwnPropertyNames(refusal))).not.toContain('hunter2');
 });
+
+/** What decides in which slot of a cluster a key lies: the part in the first braces, or all of it without any. */
+function hashTagOf(key: string): string {
+  return /^[^{]*\{([^}]+)\}/.exec(key)?.[1] ?? key;
+}
 
 async function limiter(settings: Partial<RedisLimiterSettings> = {}): Promise<Limiter> {
   const made = await redisLimiter({

@@ -53,7 +53,8 @@ export async function redisLimiter(settings: RedisLimiterSettings): Promise<Limi
 
 const PREFIX = 'arkhouse:limit:';
 
-const keyOf = (name: string, who: string): string => `${PREFIX}${name}:${who}`;
+// In braces what a Redis Cluster places a key by: all counts of a caller lie together.
+const keyOf = (name: string, who: string): string => `${PREFIX}{${who}}:${name}`;
 
 type WindowReply = readonly [allowed: number, taken: number, msLeft: number];
 

@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-  if (withRedis) await forgetKeys(`arkhouse:limit:${RUN}*`);
+  if (withRedis) await forgetKeys(`arkhouse:limit:*:${RUN}*`);
 });
 
 describe.each(kinds.filter(({ here }) => here))('a limiter $kind', ({ open }) => {
