@@ -108,7 +108,7 @@ eachDatabase(({ kind, fresh, addressOf }) => {
         () => saveCreatureBody(database, { ...one, caredAt: anyInt(0, 99) }, one.nextEventAt),
         () => saveCreature(database, { ...one, creature: { ...one.creature, releasedAt: 5 } }),
         () => saveCreatureZone(database, { ...one, creature: { ...one.creature, zone: `${anyInt(0, 99)}` } }),
-        () => markStageTold(database, id, one.toldStage, one.toldStage === 'egg' ? 'baby' : 'egg'),
+        () => markStageTold(database, one.creature, one.toldStage, one.toldStage === 'egg' ? 'baby' : 'egg'),
         () => addPortrait(database, id, { stage: 'baby', imageUrl: `${anyInt(0, 99)}`, generatedAt: 1 }),
       ];
       await writes[anyInt(0, 5)]?.().catch(ignoreConflict);

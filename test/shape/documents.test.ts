@@ -20,6 +20,7 @@ const DOCUMENTS = [
   'docs/keeper.md',
   'docs/mcp.md',
   'docs/operating.md',
+  'docs/scaling.md',
   ...DECISIONS,
 ];
 

@@ -3,7 +3,7 @@ import { isAlive, type Creature } from '../../core/lives/creature.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Db } from '../../store/engine/db.ts';
 import {
-  selectCreatureForUpdate,
+  selectOwnCreatureForUpdate,
   VersionConflictError,
   type StoredCreature,
 } from '../../store/lives/creatures.ts';
@@ -35,7 +35,7 @@ export async function retryOnConflict<T>(attempt: (lock: LockMode) => Promise<T>
 /** The living creature to change; a version conflict when it has died, gone or has something due meanwhile. */
 export async function lockAndReload(db: Db, { stored, lock, now }: ChangeTarget): Promise<StoredCreature> {
   if (lock === 'optimistic') return stored;
-  const current = await selectCreatureForUpdate(db, stored.creature.id);
+  const current = await selectOwnCreatureForUpdate(db, stored.creature);
   if (!current || !isAlive(current.creature) || isDue(current, now)) throw new VersionConflictError();
   return current;
 }

@@ -155,10 +155,10 @@ async function readPortraits(house: House, { id }: Creature): Promise<readonly P
 function isBeingDrawn(
   { store }: House,
   stage: Stage | undefined,
-  { id }: Creature,
+  { id, keeperId }: Creature,
 ): boolean | Promise<boolean> {
   if (stage === undefined || stage === 'egg') return false;
-  return isOrdered(store, { sitter: id, occasion: stage });
+  return isOrdered(store, { sitter: id, occasion: stage }, keeperId);
 }
 
 /** The others of the same keeper, as they are found beside this one. */
@@ -192,7 +192,7 @@ function applyLook(house: House, look: ChangeTarget): LookEffect | Promise<LookE
   if (untold.length === 0 && !noticed) return { creature, grown: [] };
   return house.store.transaction(async (db) => {
     const after = noticed ? await saveNoticedLook(db, look) : creature;
-    const first = untold.length > 0 && (await markStageTold(db, creature.id, toldStage, creature.stage));
+    const first = untold.length > 0 && (await markStageTold(db, creature, toldStage, creature.stage));
     return { creature: after, grown: first ? untold : [] };
   });
 }
@@ -205,7 +205,7 @@ async function hatch(db: Transaction, look: ChangeTarget): Promise<LookEffect> {
   const baby = withNextChange(egg, hatchEgg(egg.creature, now), species, now);
   const { id, keeperId, stage } = baby.creature;
   const [, keeper] = await Promise.all([saveCreature(db, baby), selectKeeperForUpdate(db, keeperId)]);
-  await markStageTold(db.posted, id, egg.toldStage, stage);
+  await markStageTold(db.posted, baby.creature, egg.toldStage, stage);
   await insertMilestone(db.posted, id, { type: 'stage_transition', threshold: stage, at: now, shown: true });
   await orderPortrait(db.posted, egg, stage, now);
   countHatching(db, keeper, baby.family, now);

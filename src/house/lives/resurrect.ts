@@ -8,7 +8,7 @@ import type { Species } from '../../core/species/species.ts';
 import type { Transaction } from '../../store/engine/db.ts';
 import { selectKeeperForUpdate, saveKeeper } from '../../store/keepers/keepers.ts';
 import {
-  selectCreatureForUpdate,
+  selectOwnCreatureForUpdate,
   VersionConflictError,
   saveCreature,
   type StoredCreature,
@@ -203,7 +203,7 @@ async function chargeAndRevive(db: Transaction, input: ResurrectionInput): Promi
 type StoredDeadCreature = StoredCreature & { readonly creature: HatchedCreature };
 
 async function lockDead(db: Transaction, { stored, lock }: ResurrectionInput): Promise<StoredDeadCreature> {
-  const current = lock === 'optimistic' ? stored : await selectCreatureForUpdate(db, stored.creature.id);
+  const current = lock === 'optimistic' ? stored : await selectOwnCreatureForUpdate(db, stored.creature);
   if (!current?.creature.died) throw new VersionConflictError();
   return { ...current, creature: requireHatched(current.creature) };
 }

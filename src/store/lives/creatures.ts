@@ -147,7 +147,15 @@ export function creaturesAfter(db: Db, id: string, most: number): Promise<Stored
   return db.all(AFTER, [id, most]);
 }
 
-/** The creature as it is now, locked: until the transaction ends nobody else can change it. */
+/** One of a keeper's own as it is now, locked: until the transaction ends nobody else can change it. */
+export function selectOwnCreatureForUpdate(
+  db: Db,
+  { id, keeperId }: Pick<Creature, 'id' | 'keeperId'>,
+): Promise<StoredCreature | undefined> {
+  return db.one(FIND_OWN_FOR_UPDATE, [id, keeperId]);
+}
+
+/** Anybody's, locked likewise. */
 export function selectCreatureForUpdate(db: Db, id: string): Promise<StoredCreature | undefined> {
   return db.one(FIND_FOR_UPDATE, [id]);
 }
@@ -178,8 +186,13 @@ export async function latestCareOfOthers(db: Db, keeperId: string, id: string): 
 }
 
 /** True for the one call that tells of the stage. */
-export async function markStageTold(db: Db, id: string, from: Stage, to: Stage): Promise<boolean> {
-  return (await db.run(MARK_STAGE_TOLD, [id, from, to])) === 1;
+export async function markStageTold(
+  db: Db,
+  { id, keeperId }: Pick<Creature, 'id' | 'keeperId'>,
+  from: Stage,
+  to: Stage,
+): Promise<boolean> {
+  return (await db.run(MARK_STAGE_TOLD, [id, keeperId, from, to])) === 1;
 }
 
 function nextVersion(stored: StoredCreature, rows: number): StoredCreature {
@@ -265,6 +278,7 @@ const LIVING_OF_KEY_HOLDER = selectLivingOf('(select agents.id from agents where
 const FIND = select('where id = $1');
 const FIND_OWN = select('where id = $1 and keeper_id = $2');
 const FIND_FOR_UPDATE = forUpdate(FIND);
+const FIND_OWN_FOR_UPDATE = forUpdate(FIND_OWN);
 const NEWEST = select('where keeper_id = $1 order by adopted_at desc, id desc limit 1');
 const LAST_DEAD = select(`where keeper_id = $1 and state = 'dead' order by died_at desc, id desc limit 1`);
 const DEAD_SINCE = select(
@@ -305,4 +319,6 @@ function saveStatement<Field extends keyof typeof WRITTEN.columns>(set: readonly
   });
 }
 
-const MARK_STAGE_TOLD = command('update creatures set told_stage = $3 where id = $1 and told_stage = $2');
+const MARK_STAGE_TOLD = command(
+  'update creatures set told_stage = $4 where id = $1 and keeper_id = $2 and told_stage = $3',
+);

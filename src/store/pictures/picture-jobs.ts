@@ -70,9 +70,9 @@ export async function failPicture(
   await db.run(FAIL, [sitter, occasion, claim, again ?? null, attempts, trouble]);
 }
 
-/** Is somebody going to draw this, or at it? */
-export async function isOrdered(db: Db, { sitter, occasion }: PictureKey): Promise<boolean> {
-  return (await db.one(FIND, [sitter, occasion])) !== undefined;
+/** Is somebody going to draw this for an agent, or at it? */
+export async function isOrdered(db: Db, { sitter, occasion }: PictureKey, agentId: string): Promise<boolean> {
+  return (await db.one(FIND, [sitter, occasion, agentId])) !== undefined;
 }
 
 /** Is there anything to draw by now? */
@@ -102,5 +102,5 @@ const FAIL = command(`
     where sitter = $1 and occasion = $2 and claim = $3`);
 
 const DUE = table('picture_jobs', { dueAt: instant });
-const FIND = DUE.select('where sitter = $1 and occasion = $2 and due_at is not null');
+const FIND = DUE.select('where sitter = $1 and occasion = $2 and agent_id = $3 and due_at is not null');
 const ANY_DUE = DUE.select('where due_at <= $1 order by due_at limit 1');
