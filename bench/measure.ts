@@ -24,6 +24,8 @@ export interface Target {
 
 /** Per request; NaN is what the server does not count. */
 export interface Measured {
+  /** How many requests that were, in all. */
+  readonly answered: number;
   readonly cpuMicros: number;
   readonly perSecond: number;
   readonly p50Ms: number;
@@ -63,6 +65,7 @@ export async function warmUp({ server, status, next }: Subject, bounds: Bounds):
 export function middleOf(rounds: readonly Measured[]): Measured {
   const middle = (figure: keyof Measured) => median(rounds.map((each) => each[figure]));
   return {
+    answered: middle('answered'),
     cpuMicros: middle('cpuMicros'),
     perSecond: middle('perSecond'),
     p50Ms: middle('p50Ms'),
@@ -77,6 +80,7 @@ function perRequest({ answered, ms, latenciesMs }: Driven, before: Spent, after:
   const at = (share: number) => latenciesMs[Math.floor(answered * share)] ?? NaN;
   const spent = (what: keyof Spent) => ((after[what] ?? NaN) - (before[what] ?? NaN)) / answered;
   return {
+    answered,
     cpuMicros: spent('cpuMicros'),
     perSecond: (answered / ms) * 1000,
     p50Ms: at(0.5),

@@ -5,7 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { encodeApiKey } from '../src/core/keepers/api-key.ts';
 import { hashKey } from '../src/house/keepers/api-keys.ts';
 
-const TABLES = [
+/** What a house is made of that has been lived in. */
+export const COPIED_TABLES = [
   'agents',
   'keepers',
   'creatures',
@@ -17,18 +18,13 @@ const TABLES = [
 ] as const;
 
 // Ids are scattered over the whole index, as random ones are; what follows the first eight digits is the model's own.
-const SCATTERED = `printf('%08x', (k * 2654435761) % 4294967296)`;
-const CHANGED: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    ['id', 'agent_id', 'keeper_id', 'creature_id', 'key_hash', 'previous_id', 'last_entry_id'].map(
-      rescattered,
-    ),
-  ),
-  ...Object.fromEntries(['username', 'caretaker'].map((name) => [name, `${name} || '-' || k`])),
-};
+const IDS = ['id', 'agent_id', 'keeper_id', 'creature_id', 'key_hash', 'previous_id', 'last_entry_id'];
+const NAMES = ['username', 'caretaker'];
 
-function rescattered(name: string): [string, string] {
-  return [name, `${SCATTERED} || substr(${name}, 9)`];
+/** SQL for what a column holds in the copy `k`; `digits` is SQL for the eight hexadecimal digits of a number. */
+export function inCopy(column: string, digits: (number: string) => string): string {
+  if (IDS.includes(column)) return `${digits('(k * 2654435761) % 4294967296')} || substr(${column}, 9)`;
+  return NAMES.includes(column) ? `${column} || '-' || k` : column;
 }
 
 export interface Multiplied {
@@ -46,7 +42,7 @@ export async function multiply(model: string, file: string, { copies, keys }: Mu
     database.exec('pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -400000');
     database.exec(`attach '${model}' as model`);
     database.exec('begin');
-    withoutIndexes(database, () => TABLES.forEach((table) => copyRows(database, table, copies)));
+    withoutIndexes(database, () => COPIED_TABLES.forEach((table) => copyRows(database, table, copies)));
     database.exec(`update tallies set n = n * ${copies}; update providers set agents = agents * ${copies}`);
     const known = giveKeys(database, keys);
     database.exec('commit');
@@ -61,7 +57,7 @@ function copyRows(database: DatabaseSync, table: string, copies: number): void {
     .prepare(`pragma table_info(${table})`)
     .all()
     .map(({ name }) => String(name));
-  const values = columns.map((name) => CHANGED[name] ?? name);
+  const values = columns.map((name) => inCopy(name, (number) => `printf('%08x', ${number})`));
   database.exec(`
     with recursive copy(k) as (select 1 where ${copies} > 1 union all select k + 1 from copy where k + 1 < ${copies})
     insert into main.${table} (${columns.join(', ')})
@@ -78,6 +74,17 @@ function withoutIndexes(database: DatabaseSync, work: () => void): void {
   for (const { sql } of indexes) database.exec(String(sql));
 }
 
+/** The key that a bench gives to an agent. */
+export function keyFor(agentId: string): string {
+  return encodeApiKey(hash('sha256', agentId, 'buffer'));
+}
+
+/** So many of all, evenly spread. */
+export function spreadOver<T>(all: readonly T[], count: number): T[] {
+  const step = Math.max(1, Math.floor(all.length / count));
+  return all.filter((_, at) => at % step === 0).slice(0, count);
+}
+
 /** Only those whose creature lives: what is asked with the keys is how it is. */
 function giveKeys(database: DatabaseSync, keys: number): string[] {
   const living = database
@@ -85,13 +92,9 @@ function giveKeys(database: DatabaseSync, keys: number): string[] {
     .all()
     .map((row) => String(row['agent_id']));
   const change = database.prepare('update agents set key_hash = ? where id = ?');
-  const step = Math.max(1, Math.floor(living.length / keys));
-  return living
-    .filter((_, at) => at % step === 0)
-    .slice(0, keys)
-    .map((id) => {
-      const key = encodeApiKey(hash('sha256', id, 'buffer'));
-      change.run(hashKey(key), id);
-      return key;
-    });
+  return spreadOver(living, keys).map((id) => {
+    const key = keyFor(id);
+    change.run(hashKey(key), id);
+    return key;
+  });
 }

@@ -37,7 +37,10 @@ const ASKED: readonly {
   { name: 'registration', of: () => ({ status: 201, next: counting(askRegistration) }) },
   {
     name: 'adoption',
-    of: async (server) => ({ status: 201, next: inTurn((await newcomers(server)).map(askAdoption)) }),
+    of: async (server) => ({
+      status: 201,
+      next: inTurn((await newcomers(server, NEWCOMERS)).map(askAdoption)),
+    }),
   },
 ];
 
@@ -110,10 +113,14 @@ async function answeringServer(): Promise<string> {
 }
 
 /** Agents who have taken nobody in so far. */
-async function newcomers(server: ServerProcess): Promise<string[]> {
+export async function newcomers(
+  server: ServerProcess,
+  count: number,
+  first = FIRST_NEWCOMER,
+): Promise<string[]> {
   const keys: string[] = [];
-  while (keys.length < NEWCOMERS) {
-    const some = Array.from({ length: AT_ONCE }, (_, at) => FIRST_NEWCOMER + keys.length + at);
+  while (keys.length < count) {
+    const some = Array.from({ length: AT_ONCE }, (_, at) => first + keys.length + at);
     const replies = await Promise.all(some.map((nth) => replyTo(server, askRegistration(nth))));
     // The promise: whoever registers is told a key.
     keys.push(...replies.map((reply) => (JSON.parse(reply) as { your_token: string }).your_token));

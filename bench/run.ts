@@ -1,13 +1,12 @@
 // What a look at a creature costs, and what the door costs, held against bare node:http in the same run.
 // The machine is noisy: trust ratios, not absolutes.
-import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { cpus } from 'node:os';
 import { join } from 'node:path';
 
 import { isCheckout } from './checkout.ts';
 import { creatureLines } from './creature.ts';
+import { commitOf, machine } from './machine.ts';
 import { POSTGRES_NAMES, postgresTable } from './postgres.ts';
 import { profileGroup } from './profile.ts';
 import { readArguments, UsageError, wantedOf, type Mode, type Wish } from './read-arguments.ts';
@@ -88,24 +87,6 @@ async function inFolder(work: (folder: string) => Promise<void>): Promise<void> 
     await work(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
-  }
-}
-
-/** What a figure is worth nothing without. */
-function machine(): string {
-  const [core] = cpus();
-  const today = new Date().toISOString().slice(0, 10);
-  return `${cpus().length} × ${core?.model ?? 'unknown'} (${process.arch}), Node ${process.versions.node}, ${today}`;
-}
-
-function commitOf(root: string): string {
-  const git = (...given: string[]) =>
-    execFileSync('git', ['-C', root, ...given], { encoding: 'utf8' }).trim();
-  try {
-    const changed = git('status', '--porcelain', '--untracked-files=no') === '' ? '' : ' and changes';
-    return `commit ${git('rev-parse', '--short', 'HEAD')}${changed}`;
-  } catch {
-    return 'no commit';
   }
 }
 

@@ -1,4 +1,4 @@
-// One server in a process of its own, so that its CPU time is its own: `server-child.ts house`, `lived-in`, `drawing`, `postgres` or `bare`.
+// One server in a process of its own, so that its CPU time is its own: `server-child.ts house`, `lived-in`, `drawing`, `postgres`, `node` or `bare`.
 // Benches of other checkouts start it too (`against=`): where it is, and the words it knows, stay as they are.
 import type { AddressInfo, Server } from 'node:net';
 import { getHeapStatistics } from 'node:v8';
@@ -7,6 +7,7 @@ import { startDrawingPictures } from '../src/jobs/draw-pictures.ts';
 import { openBare } from './servers/open-bare.ts';
 import { openBenchHouse } from './servers/open-bench-house.ts';
 import { openLivedInHouse } from './servers/open-lived-in-house.ts';
+import { openNode } from './servers/open-node.ts';
 import { openPostgresHouse } from './servers/open-postgres-house.ts';
 import type { Kind, Queried, Report, Word } from './servers/server-process.ts';
 
@@ -21,6 +22,7 @@ const OPENERS: Readonly<Record<Kind, (given: string) => Promise<Opened>>> = {
   'lived-in': (folder) => openLivedInHouse(folder),
   drawing: (folder) => openLivedInHouse(folder, startDrawingPictures),
   postgres: openPostgresHouse,
+  node: openNode,
   bare: openBare,
 };
 

@@ -3,7 +3,7 @@ import type { Server } from 'node:net';
 import type { Logger } from 'pino';
 
 import { readConfig } from '../../src/config/config.ts';
-import type { House } from '../../src/house/house.ts';
+import type { House, HouseParts } from '../../src/house/house.ts';
 import { openServer } from '../../src/http/open-server.ts';
 import { startSettlingDue } from '../../src/jobs/settle-due.ts';
 import { openLog } from '../../src/log.ts';
@@ -25,10 +25,11 @@ export async function openLivedInHouse(
 /** A house on the database that is named here, but for limits that nobody reaches. */
 export async function openPatientHouse(
   database: Readonly<Record<string, string>>,
+  overrides: Partial<HouseParts> = {},
 ): Promise<{ house: House; log: Logger; server: Server }> {
   const config = readConfig({ PORT: '0', ARKHOUSE_TRUST_PROXY: '1', ...database });
   const log = openLog(config.logLevel ?? 'info');
-  const house = await openHouse(config, log, { limiter: patientLimiter() });
+  const house = await openHouse(config, log, { limiter: patientLimiter(), ...overrides });
   const app = await openServer(house, { ...config, log });
   await app.listen({ port: 0, host: '127.0.0.1' });
   return { house, log, server: app.server };

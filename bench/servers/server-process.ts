@@ -25,8 +25,17 @@ export interface Queried {
   readonly roundTrips: number;
 }
 
-/** An empty house; one that others have lived in, the same with its artist at work, and one on PostgreSQL; a bare server. */
-export type Kind = 'house' | 'lived-in' | 'drawing' | 'postgres' | 'bare';
+/** An empty house; one that others have lived in, the same with its artist at work; on PostgreSQL one that fills it and one node of several; a bare server. */
+export type Kind = 'house' | 'lived-in' | 'drawing' | 'postgres' | 'node' | 'bare';
+
+/** How a node is started, given as JSON. */
+export interface NodeOptions {
+  readonly databaseUrl: string;
+  /** Whether it brings about what is due, as nodes do; not where all it asks is to be for requests. */
+  readonly settles: boolean;
+  /** How far its clock is ahead of the machine's. */
+  readonly aheadMs?: number;
+}
 
 /** A server in a process of its own. */
 export interface ServerProcess {
@@ -47,7 +56,7 @@ export interface StartOptions {
 /** This very checkout. */
 export const HERE = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Starts a house whose database is in the folder or at the address `given`, or a bare server that answers with the JSON `given`. */
+/** Starts a house whose database is in the folder or at the address `given`, a node as `given` says, or a bare server that answers with the JSON `given`. */
 export async function startServer(
   kind: Kind,
   given: string,

@@ -1,0 +1,129 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { withClient } from '../../test/support/postgres-schemas.ts';
+import {
+  childrenOf,
+  until,
+  type OwnProcess,
+  type OwnServers,
+} from '../../test/support/servers/own-servers.ts';
+import { postgresCommand } from '../../test/support/servers/postgres-cluster.ts';
+
+export type ServerSettings = Readonly<Record<string, string>>;
+
+// What a server of this size is usually given; the rest is as PostgreSQL comes.
+const SETTINGS: ServerSettings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  shared_buffers: '2GB',
+  max_wal_size: '8GB',
+  maintenance_work_mem: '512MB',
+  shared_preload_libraries: 'pg_stat_statements',
+  'pg_stat_statements.track_planning': 'on',
+};
+
+/** What a server took so far for one of its databases; its CPU is that of all its processes. */
+export interface ServerSpent {
+  readonly cpuMicros: number;
+  readonly buffersHit: number;
+  readonly buffersRead: number;
+  readonly walBytes: number;
+  readonly statements: number;
+}
+
+/** A PostgreSQL server of our own, so that all its processes do is ours. */
+export class OwnPostgres {
+  readonly #servers: OwnServers;
+  readonly #folder: string;
+  readonly #port: number;
+  #process: OwnProcess | undefined;
+
+  private constructor(servers: OwnServers, folder: string, port: number) {
+    this.#servers = servers;
+    this.#folder = folder;
+    this.#port = port;
+  }
+
+  /** Makes a server in a folder, or takes the one that is there. It is not started yet. */
+  static async in(folder: string, servers: OwnServers): Promise<OwnPostgres> {
+    if (!existsSync(join(folder, 'PG_VERSION'))) {
+      const how = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'];
+      await servers.run(postgresCommand('initdb'), [...how, '-D', folder]);
+    }
+    return new OwnPostgres(servers, folder, await servers.freePort());
+  }
+
+  urlOf(database: string): string {
+    return `postgres://postgres@127.0.0.1:${this.#port}/${database}`;
+  }
+
+  async start(settings: ServerSettings = {}): Promise<void> {
+    const all = { ...SETTINGS, port: String(this.#port), ...settings };
+    const given = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    this.#process = this.#servers.start(postgresCommand('postgres'), ['-D', this.#folder, ...given]);
+    await until('PostgreSQL answers', () => this.#answers(), this.#process);
+  }
+
+  async stop(): Promise<void> {
+    if (this.#process?.isRunning()) await this.#process.end('SIGINT');
+  }
+
+  async spent(database: string): Promise<ServerSpent> {
+    const { rows } = await withClient(this.urlOf(database), (client) =>
+      client.query<Record<keyof ServerSpent, string>>(COUNTED),
+    );
+    return {
+      cpuMicros: this.cpuMicros(),
+      buffersHit: Number(rows[0]?.buffersHit),
+      buffersRead: Number(rows[0]?.buffersRead),
+      walBytes: Number(rows[0]?.walBytes),
+      statements: Number(rows[0]?.statements),
+    };
+  }
+
+  /** Of the server, of those of its processes that have ended, and of those that run. */
+  cpuMicros(): number {
+    const { pid = 0 } = this.#process ?? {};
+    const running = childrenOf(pid).map((child) => ticksOf(child).own);
+    const { own, ended } = ticksOf(pid);
+    return (running.reduce((sum, ticks) => sum + ticks, own) + ended) * MICROS_PER_TICK;
+  }
+
+  async #answers(): Promise<boolean> {
+    return withClient(this.urlOf('postgres'), (client) => client.query('select 1')).then(
+      () => true,
+      () => false,
+    );
+  }
+}
+
+const COUNTED = `
+  select sum(shared_blks_hit) as "buffersHit", sum(shared_blks_read) as "buffersRead", sum(wal_bytes) as "walBytes",
+    sum(calls) as statements
+  from pg_stat_statements where dbid = (select oid from pg_database where datname = current_database())`;
+
+/** What the programs took that this process started and that have ended. */
+export function microsOfEnded(): number {
+  return ticksOf('self').ended * MICROS_PER_TICK;
+}
+
+/** Linux counts in hundredths of a second. */
+const MICROS_PER_TICK = 10_000;
+
+/** The time a process took, and all of its children together that have ended; nothing when it has ended itself. */
+function ticksOf(pid: number | 'self'): { readonly own: number; readonly ended: number } {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // Its name may hold anything; numbers follow the last bracket.
+    const numbers = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
+    const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = numbers.slice(11);
+    return { own: user + system, ended: endedUser + endedSystem };
+  } catch {
+    return { own: 0, ended: 0 };
+  }
+}
