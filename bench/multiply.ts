@@ -18,13 +18,21 @@ export const COPIED_TABLES = [
 ] as const;
 
 // Ids are scattered over the whole index, as random ones are; what follows the first eight digits is the model's own.
-const IDS = ['id', 'agent_id', 'keeper_id', 'creature_id', 'key_hash', 'previous_id', 'last_entry_id'];
-const NAMES = ['username', 'caretaker'];
+const IDS = new Set([
+  'id',
+  'agent_id',
+  'keeper_id',
+  'creature_id',
+  'key_hash',
+  'previous_id',
+  'last_entry_id',
+]);
+const NAMES = new Set(['username', 'caretaker']);
 
 /** SQL for what a column holds in the copy `k`; `digits` is SQL for the eight hexadecimal digits of a number. */
 export function inCopy(column: string, digits: (number: string) => string): string {
-  if (IDS.includes(column)) return `${digits('(k * 2654435761) % 4294967296')} || substr(${column}, 9)`;
-  return NAMES.includes(column) ? `${column} || '-' || k` : column;
+  if (IDS.has(column)) return `${digits('(k * 2654435761) % 4294967296')} || substr(${column}, 9)`;
+  return NAMES.has(column) ? `${column} || '-' || k` : column;
 }
 
 export interface Multiplied {

@@ -5,7 +5,7 @@ import type { ServerProcess } from '../servers/server-process.ts';
 import { replyTo } from '../subjects/next-request.ts';
 import { askPublic } from '../subjects/requests.ts';
 import { inColumns } from '../tables/columns.ts';
-import { startNode, type FilledHouse } from './houses.ts';
+import { cpuOf, startNode, type FilledHouse } from './houses.ts';
 
 const ONE_IN_SO_MANY_IS_DUE = 20;
 const LOOK_EVERY_MS = 500;
@@ -47,23 +47,24 @@ async function workOff(house: FilledHouse, count: number): Promise<Backlog> {
   const { postgres, database, creatures } = house;
   const moment = await momentWith(house, Math.ceil(creatures / ONE_IN_SO_MANY_IS_DUE));
   const due = await dueAt(house, moment);
-  const before = await postgres.spent(database);
-  const began = performance.now();
   const aheadMs = moment - Date.now();
   const nodes = await Promise.all(
     Array.from({ length: count }, () => startNode(house, { settles: true, aheadMs })),
   );
   try {
+    const before = await postgres.spent(database);
+    const nodesBefore = await cpuOf(nodes);
+    const began = performance.now();
     const slowestLookMs = await lookUntilSettled(house, nodes, moment);
     const seconds = (performance.now() - began) / 1000;
-    const spent = await Promise.all(nodes.map((node) => node.spent()));
+    const nodeMicros = (await cpuOf(nodes)) - nodesBefore;
     const now = await postgres.spent(database);
     return {
       nodes: count,
       due,
       left: await dueAt(house, moment),
       seconds,
-      nodeSeconds: spent.reduce((sum, { cpuMicros }) => sum + cpuMicros, 0) / 1e6,
+      nodeSeconds: nodeMicros / 1e6,
       serverSeconds: (now.cpuMicros - before.cpuMicros) / 1e6,
       statements: (now.statements - before.statements) / due,
       slowestLookMs,

@@ -41,11 +41,7 @@ export async function measureCost(
 }
 
 /** What each of so many requests took of the server. */
-export function sharesOf(
-  answered: number,
-  before: ServerSpent,
-  now: ServerSpent,
-): Omit<Cost, keyof Measured> {
+function sharesOf(answered: number, before: ServerSpent, now: ServerSpent): Omit<Cost, keyof Measured> {
   const share = (what: keyof ServerSpent) => (now[what] - before[what]) / answered;
   return {
     serverMicros: share('cpuMicros'),
@@ -66,4 +62,10 @@ export function unusedNumbers(count: number): number {
 
 export function askNewRegistration(): Request {
   return askRegistration(unusedNumbers(1));
+}
+
+/** What all of these nodes took so far, in microseconds. */
+export async function cpuOf(nodes: readonly ServerProcess[]): Promise<number> {
+  const spent = await Promise.all(nodes.map((node) => node.spent()));
+  return spent.reduce((sum, { cpuMicros }) => sum + cpuMicros, 0);
 }

@@ -4,7 +4,7 @@ import type { ServerProcess } from '../servers/server-process.ts';
 import { counting, inTurn } from '../subjects/next-request.ts';
 import { askCare, askStatus } from '../subjects/requests.ts';
 import { inColumns } from '../tables/columns.ts';
-import { askNewRegistration, startNode, type FilledHouse } from './houses.ts';
+import { askNewRegistration, cpuOf, startNode, type FilledHouse } from './houses.ts';
 
 const CONNECTIONS = 48;
 const ROUNDS = 3;
@@ -95,11 +95,6 @@ async function measureShared(
   const nodeMicros = ((await cpuOf(nodes)) - before) / answered;
   const serverMicros = (postgres.cpuMicros() - serverBefore) / answered;
   return { nodeMicros, serverMicros, perSecond: (answered / ms) * 1000, p50Ms };
-}
-
-async function cpuOf(nodes: readonly ServerProcess[]): Promise<number> {
-  const spent = await Promise.all(nodes.map((node) => node.spent()));
-  return spent.reduce((sum, { cpuMicros }) => sum + cpuMicros, 0);
 }
 
 /** The same connections and requests in all, shared evenly between the nodes. */

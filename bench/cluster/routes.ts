@@ -119,7 +119,7 @@ export async function routesTable(small: FilledHouse, large: FilledHouse): Promi
 }
 
 /** The middle of each figure over all rounds. */
-export function middleOfCosts(rounds: readonly Cost[]): Cost {
+function middleOfCosts(rounds: readonly Cost[]): Cost {
   const middle = (figure: keyof Cost) => median(rounds.map((each) => each[figure]));
   return {
     ...middleOf(rounds),

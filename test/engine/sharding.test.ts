@@ -98,18 +98,24 @@ async function statementsOfHotRoutes({ ask, clock }: TestHouse): Promise<Asked[]
   return sent.map((each) => ({ ...each, owned }));
 }
 
+type AskQuery = (
+  this: Client,
+  asked: string | { readonly text: string; readonly values?: readonly unknown[] },
+  values?: readonly unknown[],
+  ...rest: unknown[]
+) => unknown;
+
 /** From now on everything this process sends to PostgreSQL. */
 function recordStatements(): { readonly text: string; readonly values: readonly unknown[] }[] {
   const sent: { text: string; values: readonly unknown[] }[] = [];
-  const { query } = Client.prototype;
-  onTestFinished(() => void (Client.prototype.query = query));
-  const recording = function (this: Client, ...given: unknown[]): unknown {
-    const [asked, values] = given as [string | { text: string; values?: unknown[] }, unknown[] | undefined];
+  const { query } = Client.prototype as unknown as { query: AskQuery };
+  const recording: AskQuery = function (asked, values, ...rest) {
     const statement = typeof asked === 'string' ? { text: asked, values } : asked;
     sent.push({ text: statement.text.replaceAll(/\s+/g, ' ').trim(), values: statement.values ?? [] });
-    return Reflect.apply(query, this, given);
+    return Reflect.apply(query, this, [asked, values, ...rest]);
   };
-  Client.prototype.query = recording as typeof query;
+  Object.assign(Client.prototype, { query: recording });
+  onTestFinished(() => void Object.assign(Client.prototype, { query }));
   return sent;
 }
 
