@@ -42,7 +42,9 @@ export async function openHouse(
 ): Promise<House> {
   const store = overrides.store ?? (await connectDatabase(config));
   try {
-    await migrate(store, systemClock().now());
+    const { version, known } = await migrate(store, systemClock().now());
+    if (version > known)
+      log.info({ version, known }, 'the database is newer than this Arkhouse, and bears with it');
     const clocks = overrides.clock ? {} : await openClock(config, store);
     const limiter = overrides.limiter ?? (await openLimiter(config, log));
     const cashier = overrides.cashier ?? (await openCheckedCashier(config, store, log));

@@ -17,6 +17,7 @@ const FORESEEN = new Set([
   'SettingsError',
   'StartupError',
   'DatabaseTooNewError',
+  'MigrationBlockedError',
   'DatabaseMissingError',
   'KeyFileError',
   'KeeperError',

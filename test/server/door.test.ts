@@ -119,6 +119,7 @@ const NOTHING_KEPT: Database = {
   snapshot: (work) => work(NOTHING_KEPT),
   transaction: () => Promise.reject(new Error('nothing is kept here')),
   exclusive: () => Promise.reject(new Error('nothing is kept here')),
+  buildIndexes: () => Promise.resolve(),
   onIncrements: () => {},
   ensureWritable: () => Promise.resolve(),
   walBytes: () => Promise.resolve(undefined),

@@ -45,7 +45,7 @@ export async function takeIdle(server: string): Promise<string | undefined> {
 export async function remember(server: string, name: string): Promise<void> {
   await withClient(server, async (client) => {
     const { rows } = await client.query<{ tablename: string }>(
-      `select tablename from pg_tables where schemaname = $1 and tablename <> 'migrations'`,
+      `select tablename from pg_tables where schemaname = $1 and tablename not in ('migrations', 'schema_compatibility')`,
       [name],
     );
     const tables = rows.map(({ tablename }) => tablename);

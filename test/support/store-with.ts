@@ -15,6 +15,7 @@ export function storeWith(store: Database, methods: Partial<Database>): Database
     snapshot: (work) => store.snapshot(work),
     transaction: (work) => store.transaction(work),
     exclusive: (work) => store.exclusive(work),
+    buildIndexes: (sql) => store.buildIndexes(sql),
     onIncrements: (listener) => store.onIncrements(listener),
     ensureWritable: () => store.ensureWritable(),
     walBytes: () => store.walBytes(),

@@ -88,6 +88,8 @@ export interface Database extends Db {
   transaction<T>(work: (db: Transaction) => Promise<T>): Promise<T>;
   /** The same, with no other process doing so at the same time, and allowed to change the schema. */
   exclusive<T>(work: (db: SchemaDb) => Promise<T>): Promise<T>;
+  /** Makes the indexes of a schema text while others go on writing, and anew what an earlier try left unfinished. */
+  buildIndexes(sql: string): Promise<void>;
   /** Reads that do not wait for each other travel together, over one connection. Each sees its own moment. */
   together<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Reads of any length, all of one moment, over a connection of their own that no time limit ends. It cannot write. */

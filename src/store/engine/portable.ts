@@ -40,6 +40,12 @@ export function isMissingTable(error: unknown): boolean {
   return sqliteCode(error) === 1 && error instanceof Error && error.message.startsWith('no such table');
 }
 
+/** Did somebody else hold, for longer than was waited, what a change of the schema needs? */
+export function isLockedOut(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return LOCKED_OUT.test(codeOf(error)) || isLockedOut(error.cause);
+}
+
 /** SQLite's own code of the error, with its extension; 0 when it is not SQLite's. */
 export function sqliteCode(error: unknown): number {
   if (codeOf(error) !== 'ERR_SQLITE_ERROR') return 0;
@@ -77,6 +83,9 @@ const BROKEN_ON_POSTGRES = /^(235(02|03|14)|P0001)$/;
 // shutting down (57), or the network's own words.
 const UNAVAILABLE_ON_POSTGRES =
   /^(08...|25006|25P03|26000|42P05|53...|57014|57P0.|ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH)$/;
+
+// A lock was not had in time, or two waited for each other.
+const LOCKED_OUT = /^(55P03|40P01)$/;
 
 // node-postgres gives these no code.
 const UNAVAILABLE_IN_PG =

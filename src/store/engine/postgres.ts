@@ -21,6 +21,7 @@ import { isReadOnly, isServerFull } from './postgres/failures.ts';
 import { DatabaseHosts, type ServerKind } from './postgres/hosts.ts';
 import { ConnectionPool, type Purpose } from './postgres/pool.ts';
 import { HashedNames } from './postgres/statement-names.ts';
+import { buildIndexes } from './postgres-indexes.ts';
 import { proveWritable } from './settings.ts';
 
 /** How many connections this process may have at once, and how long it waits for what. */
@@ -66,7 +67,9 @@ const SHARDS = 4;
 const WITHOUT_TIME_LIMIT =
   'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0';
 const BEGIN_SNAPSHOT = `begin isolation level repeatable read, read only; ${WITHOUT_TIME_LIMIT}`;
-const LOCK_OTHERS_OUT = `select pg_advisory_xact_lock(${EXCLUSIVE_LOCK_ID})`;
+// Whoever wants a table for itself has everybody else wait behind it: never for long, however long a reader takes.
+const LOCK_OTHERS_OUT = `
+  select pg_advisory_xact_lock(${EXCLUSIVE_LOCK_ID}); set local lock_timeout = '2s'`;
 
 const RETRY_MS = 250;
 
@@ -126,6 +129,10 @@ class PostgresDatabase implements Database {
       await session.script(BEGIN_SNAPSHOT);
       return work(session);
     });
+  }
+
+  buildIndexes(sql: string): Promise<void> {
+    return this.#withOwnSession((_, { client }) => buildIndexes(client, sql));
   }
 
   onIncrements(listener: (counted: readonly Increment[]) => void): void {

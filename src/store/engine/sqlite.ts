@@ -121,6 +121,10 @@ class SqliteDatabase implements Database {
     return this.#groups.add('exclusive', work);
   }
 
+  buildIndexes(sql: string): Promise<void> {
+    return this.exclusive((db) => db.script(sql));
+  }
+
   onIncrements(listener: (counted: readonly Increment[]) => void): void {
     this.#listeners.add(listener);
   }
