@@ -9,6 +9,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ run(args: readonly strin
   migrate: () => import('./migrate.ts'),
   backup: () => import('./backup.ts'),
   audit: () => import('./audit.ts'),
+  move: () => import('./move.ts'),
   help: () => import('./help.ts'),
 };
 
@@ -18,6 +19,7 @@ const FORESEEN = new Set([
   'StartupError',
   'DatabaseTooNewError',
   'MigrationBlockedError',
+  'MoveError',
   'DatabaseMissingError',
   'KeyFileError',
   'KeeperError',

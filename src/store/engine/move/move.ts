@@ -1,0 +1,222 @@
+import { mkdir, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { Instant } from '../../../core/engine/clock.ts';
+import { createFileAtomically } from '../atomic-file.ts';
+import { connect, type DatabaseAddress } from '../connect.ts';
+import type { Database, Db, Query } from '../db.ts';
+import { migrate, pendingMigrations } from '../migrate.ts';
+import { openSqlite } from '../sqlite.ts';
+import { copyRows, type Pen } from './copy-rows.ts';
+import { holdStill } from './hold-still.ts';
+import { MoveError } from './move-error.ts';
+import { countRows, hasTables, readTables, type DatabaseKind, type TableShape } from './tables.ts';
+
+export interface Move {
+  readonly from: DatabaseAddress;
+  readonly to: DatabaseAddress;
+  readonly now: Instant;
+  /** What is wrong with the house that has moved in; nothing when all is well. */
+  readonly audit: (database: Database) => Promise<readonly string[]>;
+  /** Told as it goes on: so many rows out of so many. Each is written and then compared. */
+  readonly onProgress: (done: number, total: number) => void;
+}
+
+/**
+ * Copies a whole house, row by row and bit by bit, into an empty database of the other kind or of the same. The one it comes
+ * from stays as it is; the other has everything, compared and audited, or nothing.
+ */
+export async function moveHouse(move: Move): Promise<Moved> {
+  await assertThere(move.from);
+  return holdStill(move.from, () =>
+    withDatabase(connect(move.from), async (source) => {
+      await assertCurrent(source);
+      return move.to.databaseUrl === undefined ? intoFile(source, move) : intoServer(source, move);
+    }),
+  );
+}
+
+interface Moved {
+  readonly rows: number;
+  readonly tables: number;
+}
+
+/** Under its own name only when it is whole. */
+async function intoFile(source: Database, move: Move): Promise<Moved> {
+  const { dataDir } = move.to;
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await assertRoom(source, kindOf(move.from), dataDir);
+  let moved: Moved = { rows: 0, tables: 0 };
+  await createFileAtomically(join(dataDir, 'arkhouse.db'), (partial) =>
+    withDatabase(openSqlite(partial), async (target) => {
+      await migrate(target, move.now);
+      // A transaction of SQLite waits for nobody, so each batch has its own; before the last nobody can find them.
+      moved = await copyAll(source, target, { ...move, pen: (step) => target.transaction(step) });
+      await assertSound(target, move);
+    }),
+  );
+  return moved;
+}
+
+/** In one transaction, so that a move that breaks off leaves an empty house. */
+async function intoServer(source: Database, move: Move): Promise<Moved> {
+  return withDatabase(connect(move.to), async (target) => {
+    await assertEmpty(target, kindOf(move.to));
+    await migrate(target, move.now);
+    const moved = await target.exclusive(async (db) => {
+      await db.script('set local idle_in_transaction_session_timeout = 0');
+      return copyAll(source, db, { ...move, pen: (step) => step(db) });
+    });
+    try {
+      // Whoever plans a query knows nothing of rows that have just come.
+      await target.exclusive((db) => db.script('analyze'));
+      await assertSound(target, move);
+    } catch (error) {
+      await empty(target, kindOf(move.to));
+      throw error;
+    }
+    return moved;
+  });
+}
+
+async function copyAll(source: Database, target: Db, move: Move & { readonly pen: Pen }): Promise<Moved> {
+  return source.snapshot(async (snapshot) => {
+    await assertSameMigrations(snapshot, target);
+    const from = await readTables(snapshot, kindOf(move.from));
+    const to = await readTables(target, kindOf(move.to));
+    const pairs = await matchTables(snapshot, from, to);
+    let rows = 0;
+    for (const [table] of pairs) rows += await countRows(snapshot, table);
+    let done = 0;
+    const onRows = (more: number) => move.onProgress((done += more), 2 * rows);
+    for (const [read, write] of pairs)
+      await copyRows({ from: snapshot, read, pen: move.pen, to: target, write, onRows });
+    return { rows, tables: pairs.length };
+  });
+}
+
+/** Each table with the one it goes to. What only one database has must be empty: nothing is left behind. */
+async function matchTables(
+  snapshot: Db,
+  from: readonly TableShape[],
+  to: readonly TableShape[],
+): Promise<(readonly [TableShape, TableShape])[]> {
+  const pairs: (readonly [TableShape, TableShape])[] = [];
+  // In the order of the database that is written to: it is the one that looks at references.
+  for (const write of to) {
+    const read = from.find(({ name }) => name === write.name);
+    if (read) pairs.push([withColumnsOf(write, read), write]);
+  }
+  for (const read of from) {
+    if (to.some(({ name }) => name === read.name)) continue;
+    const left = await countRows(snapshot, read);
+    if (left > 0)
+      throw new MoveError(
+        `${read.name} holds ${left} rows that only this kind of database has a place for. Open the house once, close it after a minute, and try again.`,
+      );
+  }
+  return pairs;
+}
+
+function withColumnsOf(write: TableShape, read: TableShape): TableShape {
+  const names = (table: TableShape) => table.columns.map(({ name }) => name);
+  const differ = names(read).toSorted().join() !== names(write).toSorted().join();
+  if (differ) throw new MoveError(`The table ${read.name} has other columns there than here.`);
+  // Both in one order, whichever the migrations have left them in.
+  const columns = names(write).flatMap((name) => read.columns.find((column) => column.name === name) ?? []);
+  return { ...read, columns };
+}
+
+async function assertThere({ databaseUrl, dataDir }: DatabaseAddress): Promise<void> {
+  if (databaseUrl !== undefined) return;
+  const database = await connect({ dataDir }, 'fail');
+  await database.close();
+}
+
+async function assertCurrent(source: Database): Promise<void> {
+  const pending = await pendingMigrations(source);
+  if (pending.length === 0) return;
+  throw new MoveError(`${source.label} is not up to date: run "arkhouse migrate" there first.`);
+}
+
+const NUMBERS: Query<{ number: number }> = {
+  text: 'select number from migrations order by number',
+  columns: ['number'],
+};
+
+async function assertSameMigrations(source: Db, target: Db): Promise<void> {
+  const [here, there] = [await source.all(NUMBERS, []), await target.all(NUMBERS, [])];
+  const list = (rows: readonly { number: number }[]) => rows.map(({ number }) => number).join();
+  if (list(here) !== list(there))
+    throw new MoveError('The house belongs to a newer Arkhouse: let that one move it.');
+}
+
+/** What a move that broke off has left is an empty house, and may be used. */
+async function assertEmpty(target: Database, kind: DatabaseKind): Promise<void> {
+  if (!(await hasTables(target, kind))) return;
+  const refusal = new MoveError(
+    `${target.label} is not empty: make a new database for the house to move into.`,
+  );
+  const isOurs = await pendingMigrations(target).then(
+    (pending) => pending.length === 0,
+    () => false,
+  );
+  if (!isOurs) throw refusal;
+  for (const table of await readTables(target, kind)) if ((await countRows(target, table)) > 0) throw refusal;
+}
+
+async function assertRoom(source: Database, kind: DatabaseKind, folder: string): Promise<void> {
+  const size = (await source.one(SIZE[kind], []))?.bytes ?? 0;
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize > size) return;
+  const inMegabytes = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`;
+  throw new MoveError(
+    `The house takes about ${inMegabytes(size)}, and in ${folder} there is room for ${inMegabytes(bavail * bsize)}.`,
+  );
+}
+
+// Without indexes, which SQLite writes shorter.
+const SIZE: Record<DatabaseKind, Query<{ bytes: number }>> = {
+  SQLite: {
+    text: 'select page_count * page_size as bytes from pragma_page_count, pragma_page_size',
+    columns: ['bytes'],
+  },
+  PostgreSQL: {
+    text: `
+      select coalesce(sum(pg_table_size(oid)), 0) as bytes from pg_class
+      where relnamespace = (select oid from pg_namespace where nspname = current_schema()) and relkind = 'r'`,
+    columns: ['bytes'],
+  },
+};
+
+async function assertSound(target: Database, move: Move): Promise<void> {
+  const findings = await move.audit(target);
+  if (findings.length === 0) return;
+  throw new MoveError(
+    [
+      ...findings,
+      `The audit of the house that had moved in found this. Nothing is left of it there, and nothing has changed here: run "arkhouse audit" here.`,
+    ].join('\n'),
+  );
+}
+
+async function empty(target: Database, kind: DatabaseKind): Promise<void> {
+  const names = (await readTables(target, kind)).map(({ name }) => name);
+  await target.exclusive((db) => db.script(`truncate ${names.join(', ')}`));
+}
+
+async function withDatabase<T>(
+  opening: Promise<Database>,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const database = await opening;
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+function kindOf({ databaseUrl }: DatabaseAddress): DatabaseKind {
+  return databaseUrl === undefined ? 'SQLite' : 'PostgreSQL';
+}

@@ -1,0 +1,252 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test } from 'vitest';
+
+import { auditHouse } from '../../src/house/engine/audit.ts';
+import { connect, type DatabaseAddress } from '../../src/store/engine/connect.ts';
+import type { Database, Query } from '../../src/store/engine/db.ts';
+import { migrate } from '../../src/store/engine/migrate.ts';
+import { copyRows, type Pen } from '../../src/store/engine/move/copy-rows.ts';
+import { moveHouse } from '../../src/store/engine/move/move.ts';
+import { readTables } from '../../src/store/engine/move/tables.ts';
+import { readSetting, writeSetting } from '../../src/store/engine/settings.ts';
+import { inhabited } from '../pages/inhabited.ts';
+import { eachDatabase, type Place } from '../support/databases.ts';
+import { takeIn } from './examples.ts';
+
+const ANY_BYTES = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+const PUT_PICTURE = {
+  text: 'insert into pictures (sitter, occasion, type, encoding, bytes, drawn_by) values ($1, $2, $3, null, $4, $5)',
+};
+
+eachDatabase((place) => {
+  const { kind } = place;
+
+  test(
+    `a lived-in house moves from SQLite to ${kind} and back, and is bit by bit the same`,
+    { timeout: 300_000 },
+    async () => {
+      const from = await aFolder();
+      const now = await withDatabase(from, async (store) => {
+        await migrate(store, 7);
+        const lived = await inhabited(store, { creatures: 12, days: 9 });
+        await writeSetting(store, 'a note', 'Zoë’s “ünïcode” \t\\N \u{1f40b} \n');
+        // Nobody was portrayed: no audit asks for a picture of a sitter it does not know.
+        await store.run(PUT_PICTURE, ['nobody', 'avatar', 'image/png', ANY_BYTES, 'hand']);
+        return lived.now;
+      });
+      const middle = await aTarget(place);
+      const back = await aFolder();
+      const there = await moveHouse({ ...plainMove, from, to: middle, audit: auditAt(now) });
+      const here = await moveHouse({ ...plainMove, from: middle, to: back, audit: auditAt(now) });
+
+      expect(here).toEqual(there);
+      const first = dump(from);
+      expect(Object.keys(first)).toContain('care_log');
+      expect(Object.values(first).flat().length).toBe(there.rows);
+      expect(dump(back)).toEqual(first);
+      await withDatabase(back, async (store) => expect(await auditHouse(store, now)).toEqual([]));
+    },
+  );
+
+  test('numbers, texts and bytes at the edges of what can be kept arrive as they were', async () => {
+    const source = await withOddities(await connect(await aFolder()));
+    onTestFinished(() => source.close());
+    const target = await withOddities(await place.blank());
+    const rows = ODDITIES.map((row, nth) => [`${nth}`, ...row] as const);
+    await source.runEach(PUT_ODDITY, rows);
+    const [[read], [write]] = [await readTables(source, 'SQLite'), await readTables(target, kind)];
+    if (!read || !write) throw new Error('the table is not there');
+    const pen: Pen = (step) => target.transaction(step);
+    await copyRows({ from: source, read, pen, to: target, write, onRows: () => {} });
+    const arrived = await target.all(ALL_ODDITIES, []);
+    expect(arrived.map(({ d, n, t, b }) => [d, n, t, b && Array.from(b)])).toEqual(
+      ODDITIES.map(([d, n, t, b]) => [d, n, t, b && Array.from(b)]),
+    );
+  });
+
+  test('a row that arrives as another is noticed, and nothing was moved', async () => {
+    const from = await aFolder();
+    await withDatabase(from, async (store) => {
+      await migrate(store, 7);
+      await writeSetting(store, 'colour', 'red');
+    });
+    const to = await aTarget(place);
+    // Whatever is kept there becomes something else.
+    if (kind === 'PostgreSQL')
+      await withDatabase(to, async (store) => {
+        await migrate(store, 8);
+        await store.exclusive((db) => db.script(PAINT_IT_BLUE));
+      });
+    const moving = moveHouse({
+      ...plainMove,
+      from,
+      to,
+      audit: async () => (kind === 'SQLite' ? ['it is blue'] : []),
+    });
+    await expect(moving).rejects.toThrow(
+      kind === 'SQLite' ? /it is blue/ : /settings did not arrive as it was/,
+    );
+    await expectNothingAt(to);
+    await withDatabase(from, async (store) => expect(await readSetting(store, 'colour')).toBe('red'));
+  });
+
+  test('a house the audit finds fault with is not left there', async () => {
+    const from = await aFolder();
+    await withDatabase(from, async (store) => {
+      await migrate(store, 7);
+      await takeIn(store);
+    });
+    const to = await aTarget(place);
+    const moving = moveHouse({ ...plainMove, from, to, audit: async () => ['one: is: wrong'] });
+    await expect(moving).rejects.toThrow(/^one: is: wrong\nThe audit of the house that had moved in/);
+    await expectNothingAt(to);
+    // And can be moved there once nothing is wrong any more.
+    await expect(moveHouse({ ...plainMove, from, to, audit: async () => [] })).resolves.toMatchObject({
+      rows: 4,
+    });
+  });
+
+  test('nobody moves in where somebody lives', async () => {
+    const from = await aFolder();
+    await withDatabase(from, (store) => migrate(store, 7));
+    const taken = await place.apart();
+    await takeIn(taken);
+    const to = place.addressOf(taken);
+    await expect(moveHouse({ ...plainMove, from, to })).rejects.toThrow(
+      kind === 'SQLite' ? /EEXIST/ : /is not empty: make a new database/,
+    );
+    expect(await taken.one(COUNT_AGENTS, [])).toEqual({ n: 1 });
+  });
+
+  test('a house that is open somewhere is not moved', async () => {
+    const open = await place.apart();
+    await takeIn(open);
+    const to = await aFolder();
+    await expect(moveHouse({ ...plainMove, from: place.addressOf(open), to })).rejects.toThrow(
+      /Somebody has the house open/,
+    );
+    expect(existsSync(join(to.dataDir, 'arkhouse.db'))).toBe(false);
+    // It goes on as if nothing had been asked.
+    await takeIn(open);
+    expect(await open.one(COUNT_AGENTS, [])).toEqual({ n: 2 });
+  });
+
+  test('a house of an older version is brought up to date first', async () => {
+    const old = await place.apart();
+    await old.run({ text: 'delete from migrations where number > 11' }, []);
+    await old.close();
+    const from = place.addressOf(old);
+    await expect(moveHouse({ ...plainMove, from, to: await aFolder() })).rejects.toThrow(
+      /run "arkhouse migrate" there first/,
+    );
+  });
+});
+
+test('a house that is not there is not moved, and none is made', async () => {
+  const from = { dataDir: join((await aFolder()).dataDir, 'typo') };
+  await expect(moveHouse({ ...plainMove, from, to: await aFolder() })).rejects.toThrow(
+    /There is no database at/,
+  );
+  expect(existsSync(from.dataDir)).toBe(false);
+});
+
+const plainMove = { now: 9, audit: async () => [], onProgress: () => {} };
+
+const COUNT_AGENTS: Query<{ n: number }> = { text: 'select count(*) as n from agents', columns: ['n'] };
+
+const PAINT_IT_BLUE = `
+  create function paint() returns trigger language plpgsql as $$ begin new.value := 'blue'; return new; end $$;
+  create trigger painted before insert on settings for each row execute function paint();`;
+
+function auditAt(now: number) {
+  return async (database: Database) =>
+    (await auditHouse(database, now)).map(({ check, subject, found }) => `${check}: ${subject}: ${found}`);
+}
+
+async function aFolder(): Promise<DatabaseAddress> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'arkhouse-move-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  return { dataDir };
+}
+
+/** A place to move to, with nothing in it, that shares nothing with anyone. */
+async function aTarget(place: Place): Promise<DatabaseAddress> {
+  if (place.kind === 'SQLite') return aFolder();
+  const database = await place.apart();
+  await database.exclusive((db) => db.script('drop schema public cascade; create schema public'));
+  await database.close();
+  return place.addressOf(database);
+}
+
+async function withDatabase<T>(address: DatabaseAddress, work: (store: Database) => Promise<T>): Promise<T> {
+  const store = await connect(address);
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+async function expectNothingAt(to: DatabaseAddress): Promise<void> {
+  if (to.databaseUrl === undefined) return expect(await readdir(to.dataDir)).toEqual([]);
+  await withDatabase(to, async (store) => {
+    expect(await store.one(COUNT_AGENTS, [])).toEqual({ n: 0 });
+    expect(await readSetting(store, 'colour')).toBeUndefined();
+  });
+}
+
+/** Every row of every table as SQLite gives it, by no code of ours; when which migration was applied is not of the house. */
+function dump({ dataDir }: DatabaseAddress): Record<string, string[]> {
+  const database = new DatabaseSync(join(dataDir, 'arkhouse.db'), { readOnly: true });
+  const names = database
+    .prepare(
+      `select name from sqlite_schema where type = 'table' and name not in ('migrations', 'schema_compatibility')`,
+    )
+    .all()
+    .map(({ name }) => String(name));
+  const rows = names.map((name) => [
+    name,
+    database.prepare(`select * from ${name}`).all().map(asText).toSorted(),
+  ]);
+  database.close();
+  return Object.fromEntries(rows);
+}
+
+function asText(row: Record<string, unknown>): string {
+  return JSON.stringify(row, (_, value: unknown) =>
+    value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value,
+  );
+}
+
+type Oddity = readonly [d: number | null, n: number | null, t: string | null, b: Uint8Array | null];
+
+const ODDITIES: readonly Oddity[] = [
+  [0.1 + 0.2, Number.MAX_SAFE_INTEGER, '', new Uint8Array()],
+  [5e-324, Number.MIN_SAFE_INTEGER, 'null', ANY_BYTES],
+  [4_503_599_627_370_495.5, 0, '"NULL", \\N {a,b} \\"', null],
+  [-2.2250738585072014e-308, -1, '\u{1f40b} Zoë\r\n\t\u0001', Uint8Array.of(0)],
+  [1 / 3, null, null, null],
+  [null, 1, '\\x00', Uint8Array.of(0x5c, 0x78)],
+];
+
+const ALL_ODDITIES: Query<{ d: number; n: number; t: string; b: Uint8Array | null }> = {
+  text: 'select d, n, t, b from oddities order by id',
+  columns: ['d', 'n', 't', 'b'],
+};
+
+const PUT_ODDITY = {
+  text: 'insert into oddities (id, d, n, t, b) values ($1, $2, $3, $4, $5)',
+  forMany: `insert into oddities (id, d, n, t, b)
+    select * from unnest($1::text[], $2::double precision[], $3::bigint[], $4::text[], $5::bytea[])`,
+};
+
+async function withOddities(database: Database): Promise<Database> {
+  await database.exclusive((db) =>
+    db.script('create table oddities (id text primary key, d double precision, n bigint, t text, b bytea);'),
+  );
+  return database;
+}
