@@ -24,6 +24,7 @@ const PUT_PICTURE = {
 
 eachDatabase((place) => {
   const { kind } = place;
+  const anEmptyPlace = emptyPlaces(place);
 
   test(
     `a lived-in house moves from SQLite to ${kind} and back, and is bit by bit the same`,
@@ -38,7 +39,7 @@ eachDatabase((place) => {
         await store.run(PUT_PICTURE, ['nobody', 'avatar', 'image/png', ANY_BYTES, 'hand']);
         return lived.now;
       });
-      const middle = await aTarget(place);
+      const middle = await anEmptyPlace();
       const back = await aFolder();
       const there = await moveHouse({ ...plainMove, from, to: middle, audit: auditAt(now) });
       const here = await moveHouse({ ...plainMove, from: middle, to: back, audit: auditAt(now) });
@@ -74,7 +75,7 @@ eachDatabase((place) => {
       await migrate(store, 7);
       await writeSetting(store, 'colour', 'red');
     });
-    const to = await aTarget(place);
+    const to = await anEmptyPlace();
     // Whatever is kept there becomes something else.
     if (kind === 'PostgreSQL')
       await withDatabase(to, async (store) => {
@@ -100,7 +101,7 @@ eachDatabase((place) => {
       await migrate(store, 7);
       await takeIn(store);
     });
-    const to = await aTarget(place);
+    const to = await anEmptyPlace();
     const moving = moveHouse({ ...plainMove, from, to, audit: async () => ['one: is: wrong'] });
     await expect(moving).rejects.toThrow(/^one: is: wrong\nThe audit of the house that had moved in/);
     await expectNothingAt(to);
@@ -113,9 +114,9 @@ eachDatabase((place) => {
   test('nobody moves in where somebody lives', async () => {
     const from = await aFolder();
     await withDatabase(from, (store) => migrate(store, 7));
-    const taken = await place.apart();
+    const to = await anEmptyPlace();
+    const taken = await open(to);
     await takeIn(taken);
-    const to = place.addressOf(taken);
     await expect(moveHouse({ ...plainMove, from, to })).rejects.toThrow(
       kind === 'SQLite' ? /EEXIST/ : /is not empty: make a new database/,
     );
@@ -123,23 +124,22 @@ eachDatabase((place) => {
   });
 
   test('a house that is open somewhere is not moved', async () => {
-    const open = await place.apart();
-    await takeIn(open);
+    const from = await anEmptyPlace();
+    const house = await open(from);
+    await takeIn(house);
     const to = await aFolder();
-    await expect(moveHouse({ ...plainMove, from: place.addressOf(open), to })).rejects.toThrow(
-      /Somebody has the house open/,
-    );
+    await expect(moveHouse({ ...plainMove, from, to })).rejects.toThrow(/Somebody has the house open/);
     expect(existsSync(join(to.dataDir, 'arkhouse.db'))).toBe(false);
     // It goes on as if nothing had been asked.
-    await takeIn(open);
-    expect(await open.one(COUNT_AGENTS, [])).toEqual({ n: 2 });
+    await takeIn(house);
+    expect(await house.one(COUNT_AGENTS, [])).toEqual({ n: 2 });
   });
 
   test('a house of an older version is brought up to date first', async () => {
-    const old = await place.apart();
+    const from = await anEmptyPlace();
+    const old = await open(from);
     await old.run({ text: 'delete from migrations where number > 11' }, []);
     await old.close();
-    const from = place.addressOf(old);
     await expect(moveHouse({ ...plainMove, from, to: await aFolder() })).rejects.toThrow(
       /run "arkhouse migrate" there first/,
     );
@@ -173,13 +173,21 @@ async function aFolder(): Promise<DatabaseAddress> {
   return { dataDir };
 }
 
-/** A place to move to, with nothing in it, that shares nothing with anyone. */
-async function aTarget(place: Place): Promise<DatabaseAddress> {
-  if (place.kind === 'SQLite') return aFolder();
-  const database = await place.apart();
-  await database.exclusive((db) => db.script('drop schema public cascade; create schema public'));
-  await database.close();
-  return place.addressOf(database);
+/** Nothing is there, and nobody else is: dropping a database takes long, so PostgreSQL has one that is emptied each time. */
+function emptyPlaces({ kind, apart, addressOf }: Place): () => Promise<DatabaseAddress> {
+  if (kind === 'SQLite') return aFolder;
+  let known: DatabaseAddress | undefined;
+  return async () => {
+    if (!known) {
+      const database = await apart();
+      await database.close();
+      known = addressOf(database);
+    }
+    await withDatabase(known, (store) =>
+      store.exclusive((db) => db.script('drop schema public cascade; create schema public')),
+    );
+    return known;
+  };
 }
 
 async function withDatabase<T>(address: DatabaseAddress, work: (store: Database) => Promise<T>): Promise<T> {
@@ -189,6 +197,13 @@ async function withDatabase<T>(address: DatabaseAddress, work: (store: Database)
   } finally {
     await store.close();
   }
+}
+
+async function open(address: DatabaseAddress): Promise<Database> {
+  const store = await connect(address);
+  onTestFinished(() => store.close());
+  await migrate(store, 7);
+  return store;
 }
 
 async function expectNothingAt(to: DatabaseAddress): Promise<void> {

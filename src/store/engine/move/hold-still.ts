@@ -1,37 +1,44 @@
 import { join } from 'node:path';
-import { Client } from 'pg';
 
-import type { DatabaseAddress } from '../connect.ts';
+import { connect, type DatabaseAddress } from '../connect.ts';
+import type { Database, Query } from '../db.ts';
 import { isLockedOut, sqliteCode } from '../portable.ts';
 import { SqliteConnection } from '../sqlite-connection.ts';
 import { MoveError } from './move-error.ts';
 
-/** Has a house that nobody has open stay as it is until the work is done: whoever tries to write meanwhile has to wait. */
-export async function holdStill<T>(address: DatabaseAddress, work: () => Promise<T>): Promise<T> {
-  const { databaseUrl, dataDir } = address;
-  return databaseUrl === undefined
-    ? holdSqlite(join(dataDir, 'arkhouse.db'), work)
-    : holdPostgres(databaseUrl, work);
+/** Opens a house that nobody else has open, and has it stay as it is until the work is done: nobody else can write to it. */
+export function holdStill<T>(address: DatabaseAddress, work: (house: Database) => Promise<T>): Promise<T> {
+  return address.databaseUrl === undefined ? holdSqlite(address, work) : holdPostgres(address, work);
+}
+
+export async function withDatabase<T>(
+  opening: Promise<Database>,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const database = await opening;
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
 }
 
 const CLOSE_IT =
   'Somebody has the house open. Close it on every node, and move it then; nothing was touched.';
 
-async function holdSqlite<T>(file: string, work: () => Promise<T>): Promise<T> {
-  const connection = new SqliteConnection(file, 'write');
+async function holdSqlite<T>(address: DatabaseAddress, work: (house: Database) => Promise<T>): Promise<T> {
+  // Says so if there is none, and makes none.
+  await withDatabase(connect(address, 'fail'), async () => {});
+  const connection = new SqliteConnection(join(address.dataDir, 'arkhouse.db'), 'write');
   try {
-    assertOnlyUser(connection);
+    // Only who is alone can do without the write-ahead log; it is put back at once.
+    if (!isOnlyUser(connection)) throw new MoveError(CLOSE_IT);
+    connection.exec('pragma journal_mode = wal');
     connection.exec('begin immediate');
-    return await work();
+    return await withDatabase(connect(address), work);
   } finally {
     connection.close();
   }
-}
-
-/** Only who is alone can do without the write-ahead log; it is put back at once. */
-function assertOnlyUser(connection: SqliteConnection): void {
-  if (!isOnlyUser(connection)) throw new MoveError(CLOSE_IT);
-  connection.exec('pragma journal_mode = wal');
 }
 
 function isOnlyUser(connection: SqliteConnection): boolean {
@@ -46,41 +53,39 @@ function isOnlyUser(connection: SqliteConnection): boolean {
 
 const BUSY = 5;
 
-async function holdPostgres<T>(url: string, work: () => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url, keepAlive: true, application_name: 'arkhouse move' });
-  // Should it be lost, so are the locks: then the end of the transaction fails, and with it the move.
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ n: string }>(NODES);
-    if (rows[0]?.n !== '0') throw new MoveError(CLOSE_IT);
-    await client.query(
-      'begin; set local lock_timeout = 2000; set local idle_in_transaction_session_timeout = 0',
-    );
-    await client.query(LOCK_ALL);
-    const done = await work();
-    await client.query('commit');
-    return done;
-  } catch (error) {
-    throw isLockedOut(error) ? new MoveError(CLOSE_IT, { cause: error }) : error;
-  } finally {
-    await client.end();
-  }
+async function holdPostgres<T>(address: DatabaseAddress, work: (house: Database) => Promise<T>): Promise<T> {
+  // Over the only connection there is to this one: all others are somebody else's.
+  const alone = connect({ ...address, mostConnections: 1 });
+  const others = await withDatabase(alone, (house) => house.one(OTHERS, []));
+  if (others?.n !== 0) throw new MoveError(CLOSE_IT);
+  return withDatabase(connect(address), (house) =>
+    house.exclusive(async (db) => {
+      await db.script(LOCK_ALL).catch((error: unknown) => {
+        throw isLockedOut(error) ? new MoveError(CLOSE_IT, { cause: error }) : error;
+      });
+      return work(house);
+    }),
+  );
 }
 
-const NODES = `
-  select count(*) as n from pg_stat_activity
-  where datname = current_database() and application_name = 'arkhouse' and backend_type = 'client backend'`;
+const OTHERS: Query<{ n: number }> = {
+  text: `
+    select count(*) as n from pg_stat_activity
+    where datname = current_database() and application_name = 'arkhouse' and pid <> pg_backend_pid()`,
+  columns: ['n'],
+};
 
 // Others may read, and nobody write.
 const LOCK_ALL = `
+  set local idle_in_transaction_session_timeout = 0;
   do $$
-  declare each_one text;
+  declare each_one name;
   begin
     for each_one in
-      select format('%I.%I', nspname, relname) from pg_class join pg_namespace on pg_namespace.oid = relnamespace
-      where nspname = current_schema() and relkind in ('r', 'p') and not relispartition
+      select relname from pg_class
+      where relnamespace = (select oid from pg_namespace where nspname = current_schema())
+        and relkind in ('r', 'p') and not relispartition
     loop
-      execute format('lock table %s in share mode', each_one);
+      execute format('lock table %I in share mode', each_one);
     end loop;
   end $$`;

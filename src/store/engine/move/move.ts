@@ -8,7 +8,7 @@ import type { Database, Db, Query } from '../db.ts';
 import { migrate, pendingMigrations } from '../migrate.ts';
 import { openSqlite } from '../sqlite.ts';
 import { copyRows, type Pen } from './copy-rows.ts';
-import { holdStill } from './hold-still.ts';
+import { holdStill, withDatabase } from './hold-still.ts';
 import { MoveError } from './move-error.ts';
 import { countRows, hasTables, readTables, type DatabaseKind, type TableShape } from './tables.ts';
 
@@ -26,14 +26,11 @@ export interface Move {
  * Copies a whole house, row by row and bit by bit, into an empty database of the other kind or of the same. The one it comes
  * from stays as it is; the other has everything, compared and audited, or nothing.
  */
-export async function moveHouse(move: Move): Promise<Moved> {
-  await assertThere(move.from);
-  return holdStill(move.from, () =>
-    withDatabase(connect(move.from), async (source) => {
-      await assertCurrent(source);
-      return move.to.databaseUrl === undefined ? intoFile(source, move) : intoServer(source, move);
-    }),
-  );
+export function moveHouse(move: Move): Promise<Moved> {
+  return holdStill(move.from, async (source) => {
+    await assertCurrent(source);
+    return move.to.databaseUrl === undefined ? intoFile(source, move) : intoServer(source, move);
+  });
 }
 
 interface Moved {
@@ -127,12 +124,6 @@ function withColumnsOf(write: TableShape, read: TableShape): TableShape {
   return { ...read, columns };
 }
 
-async function assertThere({ databaseUrl, dataDir }: DatabaseAddress): Promise<void> {
-  if (databaseUrl !== undefined) return;
-  const database = await connect({ dataDir }, 'fail');
-  await database.close();
-}
-
 async function assertCurrent(source: Database): Promise<void> {
   const pending = await pendingMigrations(source);
   if (pending.length === 0) return;
@@ -203,18 +194,6 @@ async function assertSound(target: Database, move: Move): Promise<void> {
 async function empty(target: Database, kind: DatabaseKind): Promise<void> {
   const names = (await readTables(target, kind)).map(({ name }) => name);
   await target.exclusive((db) => db.script(`truncate ${names.join(', ')}`));
-}
-
-async function withDatabase<T>(
-  opening: Promise<Database>,
-  work: (database: Database) => Promise<T>,
-): Promise<T> {
-  const database = await opening;
-  try {
-    return await work(database);
-  } finally {
-    await database.close();
-  }
 }
 
 function kindOf({ databaseUrl }: DatabaseAddress): DatabaseKind {

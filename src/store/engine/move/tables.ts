@@ -19,8 +19,11 @@ interface ColumnShape {
 
 export type DatabaseKind = 'SQLite' | 'PostgreSQL';
 
-/** What a database knows about its own schema; it goes where the migrations go, not where the rows do. */
-const ABOUT_THE_SCHEMA: ReadonlySet<string> = new Set(['migrations', 'schema_compatibility']);
+/**
+ * What belongs to one database and not to the house: what was done to its schema, and what PostgreSQL has counted and not
+ * added up yet, which is added up before a move.
+ */
+const STAYS: ReadonlySet<string> = new Set(['migrations', 'schema_compatibility', 'uncounted']);
 
 /** Every table that holds rows of the house, those that others refer to first: whatever migrations have made of them. */
 export async function readTables(db: Db, kind: DatabaseKind): Promise<TableShape[]> {
@@ -28,7 +31,7 @@ export async function readTables(db: Db, kind: DatabaseKind): Promise<TableShape
   const references = await db.all(REFERENCES[kind], []);
   const names = new Set(columns.map((column) => column.table_name));
   const tables = [...names]
-    .filter((name) => !ABOUT_THE_SCHEMA.has(name))
+    .filter((name) => !STAYS.has(name))
     .map((name) => ({
       name,
       columns: columns
