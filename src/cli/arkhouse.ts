@@ -10,6 +10,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ run(args: readonly strin
   backup: () => import('./backup.ts'),
   audit: () => import('./audit.ts'),
   move: () => import('./move.ts'),
+  restore: () => import('./restore.ts'),
   help: () => import('./help.ts'),
 };
 
@@ -20,6 +21,7 @@ const FORESEEN = new Set([
   'DatabaseTooNewError',
   'MigrationBlockedError',
   'MoveError',
+  'ToolError',
   'DatabaseMissingError',
   'KeyFileError',
   'KeeperError',

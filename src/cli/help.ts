@@ -6,7 +6,10 @@ const HELP = `arkhouse: a house for creatures that live in real time
   arkhouse keep           look after a creature, here or anywhere, until told to stop; docs/keeper.md has its options
   arkhouse mcp            offer the tools of a house to an MCP client, over standard input and output; see docs/mcp.md
   arkhouse migrate        bring the database up to date, and say what was done
-  arkhouse backup FILE    write a consistent copy while the house stays open
+  arkhouse backup FILE    write a consistent copy while the house stays open; of PostgreSQL also FOLDER --jobs 4,
+                          and --from postgres://… for a standby
+  arkhouse restore FILE   bring a backup back into the empty place the settings name, and audit it; FOLDER --jobs 4
+  arkhouse move --to …    take the closed house to postgres://… or to a data folder, bit by bit, and audit it
   arkhouse audit          check everything that is kept; exit code 1 when something is wrong
   arkhouse help           this page
 

@@ -6,8 +6,9 @@ import type { Database } from '../store/engine/db.ts';
 export async function withStore<T>(
   missing: 'create' | 'fail',
   work: (store: Database) => Promise<T>,
+  settings: NodeJS.ProcessEnv = process.env,
 ): Promise<T> {
-  const store = await connectDatabase(readConfig(process.env), missing);
+  const store = await connectDatabase(readConfig(settings), missing);
   try {
     return await work(store);
   } finally {

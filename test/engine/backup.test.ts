@@ -4,14 +4,16 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { auditStore } from '../../src/store/engine/audit.ts';
+import { connect } from '../../src/store/engine/connect.ts';
 import type { Database, Query } from '../../src/store/engine/db.ts';
+import { restoreHouse } from '../../src/store/engine/move/restore.ts';
 import { isUnavailable } from '../../src/store/engine/portable.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { takeIn } from './examples.ts';
 
 const IDS: Query<{ id: string }> = { text: 'select id from agents', columns: ['id'] };
 
-eachDatabase(({ fresh, apart, restored }) => {
+eachDatabase(({ kind, fresh, apart, restored, addressOf }) => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'arkhouse-backup-'));
@@ -34,6 +36,43 @@ eachDatabase(({ fresh, apart, restored }) => {
     expect(during).toBeGreaterThan(0);
     expect(await auditStore(copy, 1000)).toEqual([]);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+
+  test.skipIf(kind === 'SQLite')(
+    'several connections write a backup into a folder, and bring it back',
+    async () => {
+      const database = await apart();
+      const { id } = await takeIn(database);
+      const copy = join(folder, 'folder');
+      await database.backup(copy, 2);
+      expect((await stat(copy)).mode & 0o777).toBe(0o700);
+      await expect(database.backup(copy, 2)).rejects.toMatchObject({ code: 'EEXIST' });
+      const address = addressOf(database);
+      await expect(restoreHouse(address, copy, 2)).rejects.toThrow(/not empty/);
+      await database.exclusive((db) => db.script('drop schema public cascade; create schema public'));
+      await restoreHouse(address, copy, 2);
+      expect(await database.all(IDS, [])).toEqual([{ id }]);
+      expect(await auditStore(database, 1000)).toEqual([]);
+    },
+  );
+
+  test.skipIf(kind === 'PostgreSQL')('a backup is brought back into an empty folder only', async () => {
+    const database = await fresh();
+    const { id } = await takeIn(database);
+    const file = join(folder, 'one-file');
+    await database.backup(file);
+    const place = { dataDir: join(folder, 'restored') };
+    await restoreHouse(place, file, 1);
+    await expect(restoreHouse(place, file, 1)).rejects.toMatchObject({ code: 'EEXIST' });
+    const copy = await connect(place);
+    expect(await copy.all(IDS, [])).toEqual([{ id }]);
+    await copy.close();
+    await expect(
+      restoreHouse({ dataDir: join(folder, 'none') }, join(folder, 'typo'), 1),
+    ).rejects.toMatchObject({
+      code: 'ENOENT',
+    });
+    expect(await readdir(join(folder, 'none'))).toEqual([]);
   });
 
   test('a file that is there already is left alone', async () => {

@@ -11,7 +11,7 @@ import { aFolder, arkhouse, started } from './arkhouse.ts';
 test('help lists every command and every setting', async () => {
   const { code, out } = await arkhouse(['help'], {});
   expect(code).toBe(0);
-  for (const word of ['serve', 'migrate', 'backup', 'audit', ...Object.keys(SETTINGS)])
+  for (const word of ['serve', 'migrate', 'backup', 'restore', 'move', 'audit', ...Object.keys(SETTINGS)])
     expect(out).toContain(word);
 });
 

@@ -20,7 +20,7 @@ export function storeWith(store: Database, methods: Partial<Database>): Database
     ensureWritable: () => store.ensureWritable(),
     walBytes: () => store.walBytes(),
     checkIntegrity: () => store.checkIntegrity(),
-    backup: (file) => store.backup(file),
+    backup: (to, jobs) => store.backup(to, jobs),
     close: () => store.close(),
     ...methods,
   };

@@ -1,25 +1,43 @@
-import { open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 
 /** Makes a file that must not exist yet, readable only by us, and under its own name only when it is whole. */
 export async function createFileAtomically(
   file: string,
   write: (partial: string) => Promise<void>,
 ): Promise<void> {
-  await createEmpty(file);
-  const partial = `${file}.partial`;
-  try {
-    await rm(partial, { force: true });
-    await createEmpty(partial);
+  await createAtomically(file, createEmptyFile, async (partial) => {
+    await createEmptyFile(partial);
     await write(partial);
-    await rename(partial, file);
+  });
+}
+
+/** The same for a folder, which is made by who writes into it. */
+export async function createFolderAtomically(
+  folder: string,
+  write: (partial: string) => Promise<void>,
+): Promise<void> {
+  await createAtomically(folder, (path) => mkdir(path, { mode: 0o700 }), write);
+}
+
+async function createAtomically(
+  path: string,
+  reserve: (path: string) => Promise<unknown>,
+  write: (partial: string) => Promise<void>,
+): Promise<void> {
+  await reserve(path);
+  const partial = `${path}.partial`;
+  try {
+    await rm(partial, { force: true, recursive: true });
+    await write(partial);
+    await rename(partial, path);
   } catch (error) {
-    await rm(partial, { force: true });
-    await rm(file, { force: true });
+    await rm(partial, { force: true, recursive: true });
+    await rm(path, { force: true, recursive: true });
     throw error;
   }
 }
 
-async function createEmpty(file: string): Promise<void> {
+async function createEmptyFile(file: string): Promise<void> {
   const handle = await open(file, 'wx', 0o600);
   await handle.close();
 }

@@ -98,8 +98,11 @@ export interface Database extends Db {
   onIncrements(listener: (counted: readonly Increment[]) => void): void;
   /** Fails unless a write could be kept right now. */
   ensureWritable(): Promise<void>;
-  /** Writes a consistent copy to a file that does not exist yet, while others go on. */
-  backup(file: string): Promise<void>;
+  /**
+   * Writes a consistent copy to a file that does not exist yet, while others go on. Where several connections can do so at
+   * once, it becomes a folder.
+   */
+  backup(to: string, jobs?: number): Promise<void>;
   /** How long the log of what was written and not yet put in its place has become; undefined where it is not ours. */
   walBytes(): Promise<number | undefined>;
   /** What the database itself finds wrong with what it holds; nothing when all is well. */

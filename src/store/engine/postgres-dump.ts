@@ -3,20 +3,43 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { Client } from 'pg';
 
-import { createFileAtomically } from './atomic-file.ts';
+import { createFileAtomically, createFolderAtomically } from './atomic-file.ts';
 
-/** A consistent copy made by PostgreSQL's own tool, to be brought back with pg_restore. */
-export async function dumpPostgres(url: string, file: string): Promise<void> {
-  await createFileAtomically(file, (partial) => runPgDump(url, partial));
+/**
+ * A consistent copy made by PostgreSQL's own tool, to be brought back with pg_restore: one file, or a folder that several
+ * connections write at once. A standby can be asked for it as well.
+ */
+export async function dumpPostgres(url: string, to: string, jobs: number): Promise<void> {
+  if (jobs === 1)
+    return createFileAtomically(to, (partial) =>
+      runTool(url, 'pg_dump', ['--format=custom', '--file', partial]),
+    );
+  return createFolderAtomically(to, (partial) =>
+    runTool(url, 'pg_dump', ['--format=directory', `--jobs=${jobs}`, '--file', partial]),
+  );
 }
 
-async function runPgDump(url: string, file: string): Promise<void> {
-  const dump = spawn('pg_dump', ['--format=custom', '--file', file], {
+/** Fills an empty database with what `dumpPostgres` wrote: all of it or nothing, unless several do so at once. */
+export async function restorePostgres(url: string, from: string, jobs: number): Promise<void> {
+  const { PGDATABASE = '' } = environmentFor(url);
+  const manner = jobs === 1 ? '--single-transaction' : `--jobs=${jobs}`;
+  const args = ['--exit-on-error', '--no-owner', '--no-privileges', manner, `--dbname=${PGDATABASE}`, from];
+  await runTool(url, 'pg_restore', args);
+}
+
+async function runTool(url: string, tool: 'pg_dump' | 'pg_restore', args: readonly string[]): Promise<void> {
+  const child = spawn(tool, args, {
     env: { ...process.env, ...environmentFor(url) },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const [complaint, [code]] = await Promise.all([text(dump.stderr), once(dump, 'close')]).catch(explain);
-  if (code !== 0) throw new Error(`pg_dump failed: ${complaint.trim()}`);
+  const ending = Promise.all([text(child.stderr), once(child, 'close')]);
+  const [complaint, [code]] = await ending.catch((error: NodeJS.ErrnoException) => explain(tool, error));
+  if (code !== 0) throw new ToolError(`${tool} failed: ${complaint.trim()}`);
+}
+
+/** A tool of PostgreSQL is missing, or has said in its own words what went wrong. */
+class ToolError extends Error {
+  override readonly name = 'ToolError';
 }
 
 // By environment, since anyone on the machine can read the arguments of a process.
@@ -41,9 +64,9 @@ function environmentFor(url: string): Record<string, string> {
   return Object.fromEntries(given);
 }
 
-function explain(error: NodeJS.ErrnoException): never {
+function explain(tool: string, error: NodeJS.ErrnoException): never {
   if (error.code !== 'ENOENT') throw error;
-  throw new Error('pg_dump was not found; a copy of PostgreSQL needs the PostgreSQL client tools', {
+  throw new ToolError(`${tool} was not found; a copy of PostgreSQL needs the PostgreSQL client tools`, {
     cause: error,
   });
 }

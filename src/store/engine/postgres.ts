@@ -153,9 +153,9 @@ class PostgresDatabase implements Database {
     return proveWritable(this);
   }
 
-  async backup(file: string): Promise<void> {
+  async backup(to: string, jobs = 1): Promise<void> {
     if (this.#closed) throw new DatabaseUnavailableError('the database is closed');
-    return dumpPostgres(this.#hosts.url, file);
+    return dumpPostgres(this.#hosts.url, to, jobs);
   }
 
   async walBytes(): Promise<undefined> {
