@@ -36,8 +36,8 @@ export async function copyRows({ from, read, pen, to, write, onRows }: RowsToCop
     there.add(rows);
     onRows(rows.length);
   }
-  if (`${here}` !== `${there}`)
+  if (here.text !== there.text)
     throw new MoveError(
-      `${read.name} did not arrive as it was: ${here} here, ${there} there. Nothing was moved.`,
+      `${read.name} did not arrive as it was: ${here.text} here, ${there.text} there. Nothing was moved.`,
     );
 }

@@ -15,7 +15,7 @@ export class Fingerprint {
     this.#rows += rows.length;
   }
 
-  toString(): string {
+  get text(): string {
     return `${this.#rows} rows, ${this.#sum.toString(16).padStart(12, '0')}`;
   }
 }

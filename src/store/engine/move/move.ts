@@ -1,5 +1,6 @@
 import { mkdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 
 import type { Instant } from '../../../core/engine/clock.ts';
 import { createFileAtomically } from '../atomic-file.ts';
@@ -116,12 +117,15 @@ async function matchTables(
 }
 
 function withColumnsOf(write: TableShape, read: TableShape): TableShape {
-  const names = (table: TableShape) => table.columns.map(({ name }) => name);
-  const differ = names(read).toSorted().join() !== names(write).toSorted().join();
+  const differ = namesOf(read).toSorted().join() !== namesOf(write).toSorted().join();
   if (differ) throw new MoveError(`The table ${read.name} has other columns there than here.`);
   // Both in one order, whichever the migrations have left them in.
-  const columns = names(write).flatMap((name) => read.columns.find((column) => column.name === name) ?? []);
+  const columns = namesOf(write).flatMap((name) => read.columns.find((column) => column.name === name) ?? []);
   return { ...read, columns };
+}
+
+function namesOf(table: TableShape): string[] {
+  return table.columns.map(({ name }) => name);
 }
 
 async function assertCurrent(source: Database): Promise<void> {
@@ -136,9 +140,9 @@ const NUMBERS: Query<{ number: number }> = {
 };
 
 async function assertSameMigrations(source: Db, target: Db): Promise<void> {
-  const [here, there] = [await source.all(NUMBERS, []), await target.all(NUMBERS, [])];
-  const list = (rows: readonly { number: number }[]) => rows.map(({ number }) => number).join();
-  if (list(here) !== list(there))
+  const here = await source.all(NUMBERS, []);
+  const there = await target.all(NUMBERS, []);
+  if (!isDeepStrictEqual(here, there))
     throw new MoveError('The house belongs to a newer Arkhouse: let that one move it.');
 }
 
@@ -160,10 +164,13 @@ async function assertRoom(source: Database, kind: DatabaseKind, folder: string):
   const size = (await source.one(SIZE[kind], []))?.bytes ?? 0;
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize > size) return;
-  const inMegabytes = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`;
   throw new MoveError(
     `The house takes about ${inMegabytes(size)}, and in ${folder} there is room for ${inMegabytes(bavail * bsize)}.`,
   );
+}
+
+function inMegabytes(bytes: number): string {
+  return `${Math.ceil(bytes / 1e6)} MB`;
 }
 
 // Without indexes, which SQLite writes shorter.
