@@ -68,9 +68,9 @@ export class TransactionScope implements SchemaDb {
     if (this.#failure) throw this.#failure.error;
   }
 
-  /** The first failure of a statement: what went wrong after it followed from it. */
+  /** Why it failed: the first failure of a statement, unless the error tells of that. What went wrong later followed from it. */
   reasonFor(error: unknown): unknown {
-    return this.#failure ? this.#failure.error : error;
+    return this.#failure && !isCausedBy(error, this.#failure.error) ? this.#failure.error : error;
   }
 
   /** What SQLite has answered is passed on at once: a statement takes less time than another turn of a promise. */
@@ -96,4 +96,8 @@ export class TransactionScope implements SchemaDb {
 async function post(answer: Promise<number>): Promise<number> {
   answer.catch(() => undefined);
   return 0;
+}
+
+function isCausedBy(error: unknown, reason: unknown): boolean {
+  return error === reason || (error instanceof Error && isCausedBy(error.cause, reason));
 }
