@@ -10,7 +10,7 @@ import {
   type PictureMaker,
 } from '../../src/outside/pictures/picture-maker.ts';
 import { findOwnCreature } from '../../src/store/lives/creatures.ts';
-import { claimPicture, orderPicture } from '../../src/store/pictures/picture-jobs.ts';
+import { claimPicture, orderPictures } from '../../src/store/pictures/picture-jobs.ts';
 import { findPicture } from '../../src/store/pictures/pictures.ts';
 import { addPortrait, portraitsOf } from '../../src/store/pictures/portraits.ts';
 import { aKeeper, aPlainHouse, expectInOrder, of } from '../support/asking.ts';
@@ -61,9 +61,8 @@ eachDatabase((place) => {
     const { id } = await aKeeper(home);
     await drawAll(home);
     const sitters = Array.from({ length: 40 }, (_, index) => `agent-${index}`);
-    for (const sitter of sitters) {
-      await orderPicture(home.house.store, { sitter, occasion: 'avatar' }, { agentId: id, now: 0 });
-    }
+    const orders = sitters.map((sitter) => ({ sitter, occasion: 'avatar' as const, agentId: id, dueAt: 0 }));
+    await orderPictures(home.house.store, orders);
     // The sitters are made up: nobody is found, and every order is given up exactly once.
     const drawn = await Promise.all(Array.from({ length: 8 }, () => drawAll(home)));
     expect(drawn.flat()).toEqual(sitters.map(() => 'failed'));

@@ -1,28 +1,14 @@
-import { consistencyNow, missedWindows } from '../../core/care/feeding.ts';
-import { type Instant, HOUR } from '../../core/engine/clock.ts';
+import type { Instant } from '../../core/engine/clock.ts';
 import type { Creature } from '../../core/lives/creature.ts';
-import { ageHours } from '../../core/lives/growth.ts';
-import type { Happening } from '../../core/lives/live-until.ts';
 import { consistencyTenths, nextChangeAt } from '../../core/lives/next-change.ts';
 import type { Species } from '../../core/species/species.ts';
-import type { Family, Stage } from '../../core/vocabulary.ts';
 import type { Random } from '../../outside/engine/random.ts';
 import type { Transaction } from '../../store/engine/db.ts';
 import { selectKeeperForUpdate, saveKeeper, type Keeper } from '../../store/keepers/keepers.ts';
 import { saveCreature, saveCreatureBody, type StoredCreature } from '../../store/lives/creatures.ts';
-import { insertGravestone } from '../../store/lives/gravestones.ts';
-import { insertMilestone } from '../../store/lives/milestones.ts';
-import { countDeath, countGrowth } from '../figures/counting.ts';
-import { rememberingCareOf } from '../keepers/last-active.ts';
-import { orderPortrait } from '../pictures/order-picture.ts';
+import { noLifeRecords, recordHappenings, writeLifeRecords, type LifeChange } from './record-happenings.ts';
 
-/** A creature as it was read, as it is now, and what happened to it in between. */
-interface CreatureChange {
-  readonly stored: StoredCreature;
-  readonly creature: Creature;
-  readonly species: Species;
-  readonly happened: readonly Happening[];
-  readonly now: Instant;
+interface CreatureChange extends LifeChange {
   /** What is read as soon as its keeper's record is held, and travels along. */
   readonly whenHeld?: () => Promise<void>;
   /** What else this does to its keeper's record. */
@@ -38,7 +24,7 @@ export async function saveChange(
   random: Random,
   change: CreatureChange,
 ): Promise<StoredCreature> {
-  const { stored, creature, species, happened, now, whenHeld, withKeeper } = change;
+  const { stored, creature, species, now, whenHeld, withKeeper } = change;
   const next = withNextChange(stored, creature, species, now);
   const save = isSameBeing(stored.creature, creature)
     ? saveCreatureBody(db, next, stored.nextEventAt)
@@ -46,25 +32,12 @@ export async function saveChange(
   // Always in this order, the creature and then its keeper, so that two changes never wait for each other.
   const held = selectKeeperForUpdate(db, creature.keeperId);
   const [saved, keeper] = await Promise.all([save, held, whenHeld?.()]);
-  const consistent = withConsistency(keeper, next.consistencyTenths - stored.consistencyTenths);
-  let record = withKeeper ? await withKeeper(consistent) : consistent;
-  let { stage } = stored.creature;
-  for (const happening of happened) {
-    if (happening.kind === 'grew') {
-      record = await recordGrowth(db, record, {
-        id: creature.id,
-        family: stored.family,
-        from: stage,
-        ...happening,
-      });
-      await orderPortrait(db.posted, stored, happening.to, now);
-      stage = happening.to;
-    } else {
-      const dying = { creature, species, ...happening };
-      record = await recordDeath(db, random, rememberingCareOf(record, next), dying);
-    }
-  }
-  await saveKeeper(db.posted, keeper, record);
+  const counted = withConsistency(keeper, next.consistencyTenths - stored.consistencyTenths);
+  const record = withKeeper ? await withKeeper(counted) : counted;
+  const records = noLifeRecords();
+  const after = recordHappenings({ db, random, records }, change, record);
+  await writeLifeRecords(db.posted, records);
+  await saveKeeper(db.posted, keeper, after);
   return saved;
 }
 
@@ -84,7 +57,7 @@ export function withNextChange(
 }
 
 /** Are only its feelings different, and not what it is? */
-function isSameBeing(one: Creature, other: Creature): boolean {
+export function isSameBeing(one: Creature, other: Creature): boolean {
   return (
     one.stage === other.stage &&
     one.died === other.died &&
@@ -93,75 +66,7 @@ function isSameBeing(one: Creature, other: Creature): boolean {
   );
 }
 
-function withConsistency(keeper: Keeper, tenths: number): Keeper {
+/** The record of a keeper one of whose creatures counts for so much more, or less. */
+export function withConsistency(keeper: Keeper, tenths: number): Keeper {
   return tenths === 0 ? keeper : { ...keeper, consistencyTenths: keeper.consistencyTenths + tenths };
-}
-
-type GrowthChange = Extract<Happening, { kind: 'grew' }> & {
-  readonly id: string;
-  readonly family: Family;
-  readonly from: Stage;
-};
-
-async function recordGrowth(db: Transaction, keeper: Keeper, grown: GrowthChange): Promise<Keeper> {
-  const { id, family, from, to, at, path } = grown;
-  await insertMilestone(db.posted, id, { type: 'stage_transition', threshold: to, at, shown: true });
-  const firstChild = to === 'child' && !keeper.hasChild;
-  const firstAdult = to === 'adult' && keeper.adultsRaised === 0;
-  countGrowth(db, keeper, { family, from, to, path, firstChild, firstAdult });
-  return {
-    ...keeper,
-    hasChild: keeper.hasChild || to === 'child',
-    adultsRaised: keeper.adultsRaised + (to === 'adult' ? 1 : 0),
-  };
-}
-
-type DeathChange = Extract<Happening, { kind: 'died' }> & {
-  readonly creature: Creature;
-  readonly species: Species;
-};
-
-async function recordDeath(
-  db: Transaction,
-  random: Random,
-  keeper: Keeper,
-  buried: DeathChange,
-): Promise<Keeper> {
-  const { creature, species, at, cause } = buried;
-  const { record, life } = creature;
-  const livedMs = Math.round(ageHours(creature, at) * HOUR);
-  const windows = life ? (at - life.lastFedAt) / (species.feedingWindowHours * HOUR) : 0;
-  await insertGravestone(db.posted, {
-    id: random.id(),
-    creatureId: creature.id,
-    deathNumber: creature.resurrections + 1,
-    keeperId: creature.keeperId,
-    caretaker: keeper.username,
-    name: creature.name,
-    species: creature.species,
-    speciesName: species.name,
-    family: species.family,
-    tier: species.tier,
-    stageReached: creature.stage,
-    path: creature.path,
-    livedMs,
-    feedings: record.feedings,
-    missedFeedings: record.missedFeedings + missedWindows(windows),
-    careActions: record.careActions,
-    streak: record.streak,
-    consistency: consistencyNow(record, windows),
-    lastCareAction: record.lastAction,
-    cause,
-    seed: creature.seed,
-    diedAt: at,
-    resurrectedAt: undefined,
-  });
-  const ageFrom = life?.ageFrom ?? at;
-  countDeath(db, keeper, { family: species.family, stage: creature.stage, cause, at, ageFrom, livedMs });
-  return {
-    ...keeper,
-    living: keeper.living - 1,
-    deaths: keeper.deaths + 1,
-    gravestones: keeper.gravestones + 1,
-  };
 }

@@ -36,9 +36,13 @@ export const GRAVESTONES = table('gravestones', {
 /** A stone, with all of a life that its words are made of. It stays as it was written, whatever comes after. */
 export type Gravestone = RowOf<typeof GRAVESTONES.columns>;
 
-/** False when there is a stone for this death already. */
-export async function insertGravestone(db: Db, stone: Gravestone): Promise<boolean> {
-  return (await db.run(INSERT, INSERT.values(stone))) === 1;
+/** How many of them are new: where there is a stone for a death already, that one stays. */
+export async function insertGravestones(db: Db, stones: readonly Gravestone[]): Promise<number> {
+  if (stones.length === 0) return 0;
+  return db.runEach(
+    INSERT,
+    stones.map((stone) => INSERT.values(stone)),
+  );
 }
 
 /** Marks the stone of one that came back; false when it was marked before, or there is none. */

@@ -13,10 +13,25 @@ export interface MilestoneRecord {
   readonly shown: boolean;
 }
 
+/** The same, and who reached it. */
+export interface CreatureMilestone extends MilestoneRecord {
+  readonly creatureId: string;
+}
+
 export async function insertMilestone(db: Db, creatureId: string, reached: MilestoneRecord): Promise<void> {
-  const { type, threshold, at, shown } = reached;
-  const row = { creatureId, type, threshold: String(threshold), reachedAt: at, shown };
-  await db.run(INSERT, INSERT.values(row));
+  await db.run(INSERT, INSERT.values(rowFrom({ ...reached, creatureId })));
+}
+
+export async function insertMilestones(db: Db, reached: readonly CreatureMilestone[]): Promise<void> {
+  if (reached.length > 0)
+    await db.runEach(
+      INSERT,
+      reached.map((one) => INSERT.values(rowFrom(one))),
+    );
+}
+
+function rowFrom({ creatureId, type, threshold, at, shown }: CreatureMilestone) {
+  return { creatureId, type, threshold: String(threshold), reachedAt: at, shown };
 }
 
 /** All a creature has reached, in the order it did. */

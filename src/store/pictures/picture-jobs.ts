@@ -21,13 +21,18 @@ export interface PictureClaim extends PictureKey {
   readonly attempts: number;
 }
 
-/** Asks for a picture; what was asked for before is not asked for twice. */
-export async function orderPicture(
-  db: Db,
-  { sitter, occasion }: PictureKey,
-  { agentId, now }: { readonly agentId: string; readonly now: Instant },
-): Promise<void> {
-  await db.run(ORDER, [sitter, occasion, agentId, now]);
+const ORDERED = { ...PICTURE_KEY, agentId: text, dueAt: instant };
+
+/** A picture that is wanted: of whom, for whom, and since when. */
+export type PictureOrder = RowOf<typeof ORDERED>;
+
+/** Asks for pictures; what was asked for before is not asked for twice. */
+export async function orderPictures(db: Db, orders: readonly PictureOrder[]): Promise<void> {
+  if (orders.length > 0)
+    await db.runEach(
+      ORDER,
+      orders.map((order) => ORDER.values({ ...order, attempts: 0 })),
+    );
 }
 
 interface PictureClaimRequest {
@@ -80,10 +85,9 @@ export async function isPictureDue(db: Db, now: Instant): Promise<boolean> {
   return (await db.one(ANY_DUE, [now])) !== undefined;
 }
 
-const ORDER = command(`
-    insert into picture_jobs (sitter, occasion, agent_id, due_at, claim, attempts, trouble)
-    values ($1, $2, $3, $4, null, 0, null)
-    on conflict (sitter, occasion) do nothing`);
+const ORDER = table('picture_jobs', { ...ORDERED, attempts: number }).insert({
+  conflict: 'on conflict (sitter, occasion) do nothing',
+});
 
 const LONGEST_DUE = forUpdate(
   table('picture_jobs', { ...PICTURE_KEY, agentId: text, attempts: number }).select(
