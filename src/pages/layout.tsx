@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { render } from 'preact-render-to-string';
 
-import { SITE } from '../voice/public/page-words.ts';
+import { catchingUp, SITE } from '../voice/public/page-words.ts';
 import { ROOMS, type PageSpec, type Room, type PageSite } from './page-spec.ts';
 import { Ark } from './parts/ark.tsx';
 
@@ -25,6 +25,7 @@ function Document({ site, page }: LayoutProps) {
         </a>
         <Header room={page.room} home={page.path === '/'} rooms={page.quiet ? [] : ROOMS} />
         {site.sandbox && <p class="sandbox">{SITE.sandbox}</p>}
+        {page.asOf !== undefined && <p class="behind">{catchingUp(page.asOf)}</p>}
         <main id="main">{page.content}</main>
         <Footer columns={page.quiet ? [] : FOOTER_LINKS} />
       </body>

@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact';
 
+import type { Instant } from '../core/engine/clock.ts';
+
 /** The sections of the site, for the navigation at the top of a page. */
 export const ROOMS = [
   { name: 'creatures', path: '/creatures', label: 'Creatures' },
@@ -25,6 +27,8 @@ export interface PageSpec {
   readonly live?: boolean;
   /** Without navigation, for pages with one thing to do. */
   readonly quiet?: boolean;
+  /** When the house is catching up: up to when the page is complete. */
+  readonly asOf?: Instant | undefined;
   /** `noindex`: error pages and filtered lists. */
   readonly unlisted?: boolean;
   readonly content: ComponentChildren;

@@ -23,7 +23,7 @@ eachDatabase(({ fresh }) => {
       deaths: [],
       reflections: [],
     });
-    expect(await readNews(house, clock.now(), 9)).toEqual([]);
+    expect(await readNews(house, clock.now(), 9)).toEqual({ asOf: undefined, items: [] });
   });
 
   test('who hatched, grew, died and was thought of is told, the newest first; what test accounts do is not', async () => {
@@ -48,13 +48,13 @@ eachDatabase(({ fresh }) => {
     expect(watched.reflections).toMatchObject([
       { who: { id: wren.id, species: { slug: 'housecat' } }, note: 'A <b>quiet</b> & long day.' },
     ]);
-    const news = await readNews(lived.house, now, 9);
+    const { items: news } = await readNews(lived.house, now, 9);
     expect(news.map(({ kind, who }) => [kind, who.id])).toEqual([
       ['born', second],
       ['died', wren.id],
       ['born', wren.id],
     ]);
-    expect(await readNews(lived.house, now, 1)).toEqual(news.slice(0, 1));
+    expect((await readNews(lived.house, now, 1)).items).toEqual(news.slice(0, 1));
   });
 
   test('those in need stand in the order in which they would die; one that was fed is not among them', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { ACTIONS, CAUSES, FAMILIES, PATHS, STAGES, TIMINGS } from '../../core/vocabulary.ts';
-import { Count, recordOf, quotingReply } from '../server/fields.ts';
+import { AsOf, Count, recordOf, quotingReply } from '../server/fields.ts';
 import { defineRoute } from '../server/route.ts';
 
 const Windows = z
@@ -109,5 +109,6 @@ export const getAnalytics = defineRoute({
     credits: CreditAnalytics,
     funnel: Funnel,
     test_users_excluded: Count,
+    as_of: AsOf,
   }),
 });

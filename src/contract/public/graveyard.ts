@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { ACTIONS, CAUSES, STAGES } from '../../core/vocabulary.ts';
 import {
+  AsOf,
   Id,
   clampedInt,
   PAGE_ALIASES,
@@ -59,6 +60,7 @@ export const listGraveyard = defineRoute({
     gravestones: z.array(Gravestone),
     pagination: Pagination,
     message: z.string(),
+    as_of: AsOf,
   }),
   failure: 'Failed to read the gravestones',
 });

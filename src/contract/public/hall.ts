@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { HALL_CATEGORIES, STAGES } from '../../core/vocabulary.ts';
-import { clampedInt, PAGE_ALIASES, Count, oneOf, quotingReply } from '../server/fields.ts';
+import { AsOf, clampedInt, PAGE_ALIASES, Count, oneOf, quotingReply } from '../server/fields.ts';
 import { defineRoute } from '../server/route.ts';
 
 const Rank = z.int().min(1).describe('Equal scores share a rank.');
@@ -64,6 +64,7 @@ export const listHall = defineRoute({
     category: z.enum(HALL_CATEGORIES),
     leaderboard: z.array(z.union([OldestLiving, MostConsistent, GravestoneCount])),
     house_stats: z.object({ creatures_alive: Count, creatures_dead: Count, total_agents: Count }),
+    as_of: AsOf,
   }),
   cache: 'public, s-maxage=60, stale-while-revalidate=30',
   cacheRefusals: true,

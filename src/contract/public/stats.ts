@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { Count, replyOf } from '../server/fields.ts';
+import { AsOf, Count, replyOf } from '../server/fields.ts';
 import { defineRoute } from '../server/route.ts';
 
 /** A day in the life of the whole house. */
@@ -32,5 +32,6 @@ export const getHouseStats = defineRoute({
     gravestones: Count,
     agents: Count,
     activity_24h: HouseActivity,
+    as_of: AsOf,
   }),
 });

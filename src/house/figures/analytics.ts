@@ -8,7 +8,7 @@ import * as NAME from '../../store/figures/tally-names.ts';
 import { CREATURE_STATES } from '../../store/lives/creatures.ts';
 import { mostAdopted } from '../../store/species/community-species.ts';
 import type { House } from '../house.ts';
-import { settleDue } from '../lives/settle.ts';
+import { settleForReading } from '../lives/settle.ts';
 import { TallyTotals, topCounts, TallyWindows } from './tally-figures.ts';
 
 export type { WindowSums };
@@ -19,9 +19,9 @@ export type Analytics = Awaited<ReturnType<typeof readAnalytics>>;
 const MOST_PROVIDERS = 20;
 const TOP = 10;
 
-/** Reads every number at once, with everything brought about that was due. */
+/** Reads every number at once, with what was due brought about. */
 export async function readAnalytics(house: House, now: Instant) {
-  await settleDue(house, now);
+  const asOf = await settleForReading(house, now);
   const { store } = house;
   const [sums, recent, adopted, used, money, providers] = await Promise.all([
     totals(store, 'house'),
@@ -34,6 +34,7 @@ export async function readAnalytics(house: House, now: Instant) {
   const all = new TallyTotals(sums);
   const windows = new TallyWindows(recent);
   return {
+    asOf,
     agents: {
       total: all.of(NAME.REGISTERED),
       registered: windows.of(NAME.REGISTERED),

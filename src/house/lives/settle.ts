@@ -1,16 +1,18 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import { liveUntil } from '../../core/lives/live-until.ts';
 import {
-  creaturesDue,
   findOwnCreature,
+  livingOf,
   VersionConflictError,
   type StoredCreature,
 } from '../../store/lives/creatures.ts';
+import { areMoreDue, firstDue, QUEUE_START, type DuePlace } from '../../store/lives/due-creatures.ts';
 import { isDatabaseUnavailable } from '../engine/database-errors.ts';
 import { isDue } from '../engine/optimistic-lock.ts';
 import type { House } from '../house.ts';
 import { speciesOf } from '../species/species-registry.ts';
 import { saveChange } from './save-change.ts';
+import { settleBatch } from './settle-batch.ts';
 
 /** The creature with everything that is due by now brought about, whoever gets to it first. */
 export async function settle(house: House, stored: StoredCreature, now: Instant): Promise<StoredCreature> {
@@ -26,6 +28,12 @@ export async function settle(house: House, stored: StoredCreature, now: Instant)
   return current;
 }
 
+/** Brings about what is due of one keeper's living creatures. */
+export async function settleLivingOf(house: House, keeperId: string, now: Instant): Promise<void> {
+  const living = await livingOf(house.store, keeperId);
+  await Promise.all(living.map((stored) => settle(house, stored, now)));
+}
+
 async function settleOnce(house: House, stored: StoredCreature, now: Instant): Promise<StoredCreature> {
   const species = await speciesOf(house, stored.creature.species);
   const { creature, happened } = liveUntil(stored.creature, species, now);
@@ -34,37 +42,142 @@ async function settleOnce(house: House, stored: StoredCreature, now: Instant): P
   );
 }
 
-const AT_ONCE = 100;
-
-/** Brings about what is due in the whole house, a hundred at a time: growth, deaths, missed meals. */
-async function settleBatch(house: House, now: Instant) {
-  const due = await creaturesDue(house.store, now, AT_ONCE);
-  const ends = await Promise.allSettled(due.map((stored) => settle(house, stored, now)));
-  const failures = ends.flatMap((end): unknown[] => (end.status === 'rejected' ? [end.reason] : []));
-  const outage = failures.find(isDatabaseUnavailable);
-  if (outage !== undefined) throw outage;
-  return { due: due.length, failures };
+/** What a public read tells, with what was due brought about. */
+export interface Settled {
+  /** When there was more than could be done while somebody waited: the moment up to which everything has been written. */
+  readonly asOf: Instant | undefined;
 }
 
-/** The settling that is under way: a house has one at a time, and everybody who comes meanwhile waits for it. */
-const running = new WeakMap<House, Promise<readonly unknown[]>>();
+/** No public read waits longer for what is due; what is left by then is said in the answer. */
+const READER_PATIENCE_MS = 200;
 
 /**
- * Settles everything that is due, before anything public is read: it is told as it is, not as it was last written. Returns
- * what went wrong with those that could not be settled; they keep nobody else from it.
+ * Settles what is due before anything public is read: it is told as it is, not as it was last written. When that takes too
+ * long, returns the moment up to which everything has been written (`Settled.asOf`).
  */
-export async function settleDue(house: House, now: Instant): Promise<readonly unknown[]> {
-  // Whoever waits for another's settling asks again: it may have begun at an earlier moment.
-  for (let other = running.get(house); other; other = running.get(house)) await other;
-  if ((await creaturesDue(house.store, now, 1)).length === 0) return [];
-  const work = settleUntilStable(house, now).finally(() => running.delete(house));
-  running.set(house, work);
-  return work;
+export async function settleForReading(house: House, now: Instant): Promise<Instant | undefined> {
+  const until = house.monotonicMs() + READER_PATIENCE_MS;
+  while (await firstDue(house.store, now)) {
+    const round = running.get(house) ?? settleRound(house, { now, until });
+    const end = await within(until - house.monotonicMs(), round);
+    if (end?.complete && end.now >= now) return undefined;
+    if (house.monotonicMs() >= until) return (await firstDue(house.store, now))?.nextEventAt;
+  }
+  return undefined;
 }
 
-async function settleUntilStable(house: House, now: Instant): Promise<readonly unknown[]> {
-  for (;;) {
-    const { due, failures } = await settleBatch(house, now);
-    if (due === failures.length) return failures;
+interface RoundLimits {
+  readonly now: Instant;
+  /** By the monotonic clock: no batch begins later. */
+  readonly until: number;
+  /** How long to rest between two batches, for those who wait for something else. */
+  readonly restMs?: number;
+  readonly closing?: AbortSignal;
+}
+
+/** How a round of settling ended. */
+export interface RoundEnd {
+  /** The moment it settled up to. */
+  readonly now: Instant;
+  /** Was everything settled that was due then, but for what cannot be? */
+  readonly complete: boolean;
+  /** What went wrong with those that could not be settled; they kept nobody else from it. */
+  readonly failures: readonly unknown[];
+}
+
+/** The round that is under way: a house has one at a time, so that it takes one connection from the others. */
+const running = new WeakMap<House, Promise<RoundEnd>>();
+
+/** Settles what is due in the whole house, the longest due first, for as long as the limits allow. */
+export async function settleRound(house: House, limits: RoundLimits): Promise<RoundEnd> {
+  for (let other = running.get(house); other; other = running.get(house)) await other.catch(() => {});
+  const round = new SettlingRound(house, limits).run().finally(() => running.delete(house));
+  running.set(house, round);
+  return round;
+}
+
+/** Settles everything that is due, however long that takes, and tells what went wrong with those that could not be. */
+export async function settleDue(house: House, now: Instant): Promise<readonly unknown[]> {
+  return (await settleRound(house, { now, until: Infinity })).failures;
+}
+
+// What somebody else holds is free again in a moment.
+const FIRST_WAIT_MS = 5;
+const LONGEST_WAIT_MS = 100;
+
+class SettlingRound {
+  readonly #house: House;
+  readonly #limits: RoundLimits;
+  /** By creature. */
+  readonly #failures = new Map<string, unknown>();
+
+  constructor(house: House, limits: RoundLimits) {
+    this.#house = house;
+    this.#limits = limits;
+  }
+
+  async run(): Promise<RoundEnd> {
+    const { now } = this.#limits;
+    const { store } = this.#house;
+    let complete = false;
+    for (let waitMs = FIRST_WAIT_MS; !complete && this.#mayGoOn(); waitMs *= 2) {
+      if (!(await this.#walkQueue())) break;
+      complete = !(await areMoreDue(store, now, this.#failures.size));
+      if (!complete) await pause(Math.min(waitMs, LONGEST_WAIT_MS, this.#timeLeft()));
+    }
+    return { now, complete, failures: [...this.#failures.values()] };
+  }
+
+  /** Once through the queue; false when it was left before its end. */
+  async #walkQueue(): Promise<boolean> {
+    const { now, restMs = 0 } = this.#limits;
+    let place: DuePlace | undefined = QUEUE_START;
+    while (place) {
+      const { apart, reached } = await settleBatch(this.#house, now, place);
+      await this.#settleApart(apart);
+      if (reached && !this.#mayGoOn()) return false;
+      if (reached) await pause(restMs);
+      place = reached;
+    }
+    return true;
+  }
+
+  async #settleApart(creatures: readonly StoredCreature[]): Promise<void> {
+    for (const stored of creatures) {
+      const { id } = stored.creature;
+      try {
+        await settle(this.#house, stored, this.#limits.now);
+        this.#failures.delete(id);
+      } catch (error) {
+        if (isDatabaseUnavailable(error)) throw error;
+        this.#failures.set(id, error);
+      }
+    }
+  }
+
+  #mayGoOn(): boolean {
+    return this.#timeLeft() > 0 && this.#limits.closing?.aborted !== true;
+  }
+
+  #timeLeft(): number {
+    return this.#limits.until - this.#house.monotonicMs();
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** What the promise gives, or undefined when it takes longer; then nobody hears how it ends. */
+async function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms);
+  });
+  promise.catch(() => {});
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../store/engine/db.ts';
 import { livingTallyName } from '../../store/figures/tally-names.ts';
 import { listLivingCreatures } from '../../store/public/creatures-with-keepers.ts';
 import type { House } from '../house.ts';
-import { settleDue } from '../lives/settle.ts';
+import { settleForReading, type Settled } from '../lives/settle.ts';
 import { countVisible } from './house-stats.ts';
 import { toPublic, type PublicCreature } from './public-creature.ts';
 
@@ -17,8 +17,7 @@ export interface CreatureQuery {
 }
 
 /** A page of those who live here, the youngest first. */
-export interface CreaturePage {
-  readonly now: Instant;
+export interface CreaturePage extends Settled {
   readonly creatures: readonly PublicCreature[];
   /** As many as there are of the kind. */
   readonly total: number;
@@ -36,7 +35,7 @@ export async function browseCreatures(
   { family, stage, page: wanted }: CreatureQuery,
   now: Instant,
 ): Promise<CreaturePage> {
-  await settleDue(house, now);
+  const asOf = await settleForReading(house, now);
   const { store } = house;
   const total = await countLiving(store, family, stage);
   const pages = Math.min(MOST_PAGES, Math.max(1, Math.ceil(total / PER_PAGE)));
@@ -47,8 +46,8 @@ export async function browseCreatures(
     offset: (page - 1) * PER_PAGE,
     limit: PER_PAGE,
   });
-  const creatures = await Promise.all(found.map((one) => toPublic(house, one, now)));
-  return { now, creatures, total, page, pages };
+  const creatures = await Promise.all(found.map((one) => toPublic(house, one, asOf ?? now)));
+  return { asOf, creatures, total, page, pages };
 }
 
 function countLiving(db: Db, family: Family | undefined, stage: Stage | undefined): Promise<number> {

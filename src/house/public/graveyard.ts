@@ -9,7 +9,7 @@ import { listGravestones, gravestonesOfKeeper, type Gravestone } from '../../sto
 import { readPage, type EntryPage, type Paging } from '../engine/pagination.ts';
 import type { House } from '../house.ts';
 import { findReturnable, type ReturnableCreature } from '../lives/returnable.ts';
-import { settleDue } from '../lives/settle.ts';
+import { settleForReading, settleLivingOf, type Settled } from '../lives/settle.ts';
 import { readHiddenContent } from '../moderation/hidden-content.ts';
 import { redactGravestone } from '../moderation/redact.ts';
 import { countVisible } from './house-stats.ts';
@@ -24,7 +24,7 @@ interface GraveyardQuery {
   readonly paging: Paging;
 }
 
-export interface Graveyard extends EntryPage<Gravestone> {
+export interface Graveyard extends EntryPage<Gravestone>, Settled {
   /** Of one who came with a key. */
   readonly family: Relatives | undefined;
 }
@@ -38,14 +38,16 @@ interface Relatives {
 
 /** The stones, the newest first. Who comes with a key sees their own and nobody else's. */
 export async function readGraveyard(house: House, query: GraveyardQuery, now: Instant): Promise<Graveyard> {
-  await settleDue(house, now);
   const { visitor } = query;
-  const { entries, total } = await readStones(house, query);
+  const owner = await findStoneOwner(house, query);
+  const asOf = await settleOwner(house, owner, now);
+  const { entries, total } = await readStones(house, owner, query.paging);
   const hidden = await readHiddenContent(house);
   const reader = visitor ? 'its keeper' : 'anyone';
   return {
     entries: entries.map((stone) => redactGravestone(hidden, stone, reader)),
     total,
+    asOf,
     family: visitor && (await familyOf(house, visitor, now)),
   };
 }
@@ -59,10 +61,18 @@ async function familyOf(house: House, agent: KnownAgent, now: Instant): Promise<
   return { hasLiving: living.length > 0, lost: lost?.creature, waiting };
 }
 
-async function readStones(house: House, query: GraveyardQuery): Promise<EntryPage<Gravestone>> {
-  const { store } = house;
-  const { paging } = query;
-  const owner = await findStoneOwner(house, query);
+/** Of one keeper's creatures everything is known in no time. */
+async function settleOwner(house: House, owner: StoneOwner, now: Instant): Promise<Instant | undefined> {
+  if (owner === 'everyone') return settleForReading(house, now);
+  if (owner) await settleLivingOf(house, owner.id, now);
+  return undefined;
+}
+
+async function readStones(
+  { store }: House,
+  owner: StoneOwner,
+  paging: Paging,
+): Promise<EntryPage<Gravestone>> {
   if (owner === 'everyone') {
     const total = await countVisible(
       store,

@@ -14,9 +14,10 @@ import {
   type Mourner,
   type SteadyKeeper,
 } from '../../store/public/hall.ts';
+import { noEarlierThan } from '../engine/optimistic-lock.ts';
 import { toPageRange, type Paging } from '../engine/pagination.ts';
 import type { House } from '../house.ts';
-import { settleDue } from '../lives/settle.ts';
+import { settleForReading, type Settled } from '../lives/settle.ts';
 import { readHiddenContent } from '../moderation/hidden-content.ts';
 import { visibleCreatureName, visibleKeeperName } from '../moderation/redact.ts';
 import { speciesOf } from '../species/species-registry.ts';
@@ -36,7 +37,7 @@ export type HallBoard =
   | { readonly category: 'most_consistent'; readonly entries: readonly RankedEntry<SteadyKeeper>[] }
   | { readonly category: 'gravestone_count'; readonly entries: readonly RankedEntry<Mourner>[] };
 
-export interface Hall {
+export interface Hall extends Settled {
   readonly board: HallBoard;
   readonly totals: HouseTotals;
 }
@@ -47,12 +48,12 @@ interface HallQuery {
 }
 
 export async function readHall(house: House, { category, paging }: HallQuery, now: Instant): Promise<Hall> {
-  await settleDue(house, now);
+  const asOf = await settleForReading(house, now);
   const totals = await readHouseTotals(house.store);
   const range = toPageRange(paging);
   // Who asks for a page beyond the end would have the whole board walked through to find nobody.
-  if (range.offset >= LONGEST[category](totals)) return { board: { category, entries: [] }, totals };
-  return { board: await READERS[category](house, range, now), totals };
+  if (range.offset >= LONGEST[category](totals)) return { board: { category, entries: [] }, totals, asOf };
+  return { board: await READERS[category](house, range, asOf ?? now), totals, asOf };
 }
 
 /** More than so many cannot be on a board. */
@@ -87,12 +88,12 @@ async function readOldest(house: House, range: OffsetLimit, now: Instant): Promi
 async function longLife(house: House, found: HatchedCreature, now: Instant): Promise<LongLife> {
   const creature = { ...found, name: visibleCreatureName(await readHiddenContent(house), found) };
   const species = await speciesOf(house, creature.species);
-  const consistency = consistencyAt(creature, species, now);
+  const consistency = consistencyAt(creature, species, noEarlierThan(creature, now));
   return { creature, species, ageDays: shownAge(creature, now) / 100, consistency };
 }
 
 function shownAge({ life }: HatchedCreature, now: Instant): number {
-  return Math.round((now - life.ageFrom) / SHOWN_AGE);
+  return Math.max(0, Math.round((now - life.ageFrom) / SHOWN_AGE));
 }
 
 async function readSteadiest(house: House, range: OffsetLimit): Promise<HallBoard> {

@@ -13,7 +13,7 @@ import {
   type ReflectionNews,
 } from '../../store/public/news.ts';
 import type { House } from '../house.ts';
-import { settleDue } from '../lives/settle.ts';
+import { settleForReading } from '../lives/settle.ts';
 import { readHiddenContent } from '../moderation/hidden-content.ts';
 import { speciesOf } from '../species/species-registry.ts';
 import { readHouseTotals } from './house-stats.ts';
@@ -29,12 +29,12 @@ export type Reflection = HouseSnapshot['reflections'][number];
 const SHOWN = 12;
 
 export async function readHouseSnapshot(house: House, now: Instant) {
-  await settleDue(house, now);
+  const asOf = await settleForReading(house, now);
   const { store } = house;
   const [totals, activity, awake, inNeed, births, growth, losses, thoughts] = await Promise.all([
     readHouseTotals(store),
     house.activity.at(now),
-    whoIsAwake(house, now),
+    whoIsAwake(house, now, asOf ?? now),
     whoIsInNeed(house, now),
     latestStageNews(store, 'hatched', SHOWN),
     latestStageNews(store, 'grown', SHOWN),
@@ -43,6 +43,7 @@ export async function readHouseSnapshot(house: House, now: Instant) {
   ]);
   return {
     now,
+    asOf,
     totals,
     activity,
     awake,
@@ -58,11 +59,15 @@ export async function readHouseSnapshot(house: House, now: Instant) {
 // Some of those who were cared for last have gone to sleep since.
 const RECENTLY_CARED_FOR = 2 * SHOWN;
 
-/** Those who were cared for last and are awake. */
-async function whoIsAwake(house: House, now: Instant): Promise<readonly LivingPublicCreature[]> {
+/** Those who were cared for last and are awake now, as they were at a moment. */
+async function whoIsAwake(
+  house: House,
+  now: Instant,
+  moment: Instant,
+): Promise<readonly LivingPublicCreature[]> {
   const recent = await lastCaredFor(house.store, RECENTLY_CARED_FOR);
   const awake = recent.filter(({ stored }) => !isAsleep(stored.creature, now)).slice(0, SHOWN);
-  return toLivingPublic(house, awake, now);
+  return toLivingPublic(house, awake, moment);
 }
 
 // Whoever is starving has another meal to miss soon, or its death to die: they are among those something happens to next.

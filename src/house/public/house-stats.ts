@@ -4,12 +4,12 @@ import type { Db } from '../../store/engine/db.ts';
 import { totals, type TallySums } from '../../store/figures/tallies.ts';
 import { CAUSE, OUT, REGISTERED, STATUS } from '../../store/figures/tally-names.ts';
 import type { House } from '../house.ts';
-import { settleDue } from '../lives/settle.ts';
+import { settleForReading } from '../lives/settle.ts';
 
 /** How the whole house is doing, with everything brought about that was due. */
 export async function readHouseStats(house: House, now: Instant) {
-  await settleDue(house, now);
-  return { totals: await readHouseTotals(house.store), activity: await house.activity.at(now) };
+  const asOf = await settleForReading(house, now);
+  return { asOf, totals: await readHouseTotals(house.store), activity: await house.activity.at(now) };
 }
 
 /** How many there are in the house, of everything. */

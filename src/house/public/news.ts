@@ -8,7 +8,7 @@ import {
   type StageNews,
 } from '../../store/public/news.ts';
 import type { House } from '../house.ts';
-import { settleDue } from '../lives/settle.ts';
+import { settleForReading, type Settled } from '../lives/settle.ts';
 import { readHiddenContent } from '../moderation/hidden-content.ts';
 import {
   redactGravestone,
@@ -32,21 +32,26 @@ export type NewsItem = Awaited<ReturnType<typeof toBirthNews>> | GrowthNewsItem 
 export type GrowthNewsItem = Awaited<ReturnType<typeof toGrowthNews>>;
 export type DeathNewsItem = Awaited<ReturnType<typeof toDeathNews>>;
 
-/** Births, growing up and deaths, the newest first. */
-export async function readNews(house: House, now: Instant, most: number): Promise<readonly NewsItem[]> {
-  await settleDue(house, now);
+/** What happened lately, the newest first. */
+export interface News extends Settled {
+  readonly items: readonly NewsItem[];
+}
+
+/** Births, growing up and deaths. */
+export async function readNews(house: House, now: Instant, most: number): Promise<News> {
+  const asOf = await settleForReading(house, now);
   const { store } = house;
   const [births, grownUp, losses] = await Promise.all([
     latestStageNews(store, 'hatched', most),
     latestStageNews(store, 'grown up', most),
     latestDeathNews(store, most),
   ]);
-  const news = await Promise.all([
+  const items = await Promise.all([
     ...births.map((birth) => toBirthNews(house, birth)),
     ...grownUp.map((growth) => toGrowthNews(house, growth)),
     ...losses.map((loss) => toDeathNews(house, loss)),
   ]);
-  return news.toSorted((one, other) => other.at - one.at).slice(0, most);
+  return { asOf, items: items.toSorted((one, other) => other.at - one.at).slice(0, most) };
 }
 
 export async function toBirthNews(house: House, { at, ...birth }: StageNews) {

@@ -13,7 +13,7 @@ import {
 import { idempotentRequest, runIdempotent, type IdempotentResult } from '../engine/idempotency.ts';
 import { countSpecies } from '../figures/counting.ts';
 import type { House } from '../house.ts';
-import { settleDue } from '../lives/settle.ts';
+import { loadLiving } from '../lives/choose-creature.ts';
 
 export interface SpeciesWish {
   readonly design: SpeciesDesign;
@@ -34,7 +34,7 @@ export async function createSpecies(
   now: Instant,
 ): Promise<IdempotentResult<NewSpecies>> {
   // Whoever has just grown up counts, though nobody may have looked yet.
-  await settleDue(house, now);
+  await loadLiving(house, agent, now);
   const idempotent = idempotentRequest(agent, idempotencyKey, { create: design });
   const outcome = await runIdempotent(house, idempotent, now, async (db) => {
     const keeper = await lockDesigner(db, agent);

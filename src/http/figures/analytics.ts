@@ -8,7 +8,7 @@ import {
 } from '../../house/figures/analytics.ts';
 import { stepsAfterAnalytics } from '../../voice/public/public-steps.ts';
 import type { Handler } from '../server/handler.ts';
-import { pointersIntoList } from '../server/reply-parts.ts';
+import { pointersIntoList, presentAsOf } from '../server/reply-parts.ts';
 
 export const getAnalytics: Handler<typeof ROUTES.getAnalytics> = {
   async answer(house, { now }) {
@@ -52,6 +52,7 @@ function presentAnalytics(facts: Analytics): AnalyticsReply {
     credits: presentMoney(facts),
     funnel: presentFunnel(facts),
     test_users_excluded: facts.testAccounts,
+    ...presentAsOf(facts),
     untrusted_fields: untrustedIn(facts),
     next_steps: stepsAfterAnalytics(),
   };

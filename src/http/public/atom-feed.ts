@@ -1,7 +1,8 @@
 import { DAY, iso, type Instant } from '../../core/engine/clock.ts';
-import { readNews, type NewsItem } from '../../house/public/news.ts';
+import { readNews, type News, type NewsItem } from '../../house/public/news.ts';
 import { agentPath, creaturePath } from '../../pages/paths.ts';
 import { NEWS_FEED, newsWords } from '../../voice/public/news-feed.ts';
+import { catchingUp } from '../../voice/public/page-words.ts';
 import { escapeXml } from '../server/escape-text.ts';
 import type { FileRow } from '../server/pages/page-row.ts';
 
@@ -17,19 +18,19 @@ export const ATOM_FEED_ROW: FileRow = {
   show: async (house, { now, origin }) => writeAtom(await readNews(house, now, MAX_ENTRIES), origin, now),
 };
 
-function writeAtom(news: readonly NewsItem[], origin: string, now: Instant): string {
+function writeAtom({ items, asOf }: News, origin: string, now: Instant): string {
   // While nothing has happened, it changes once a day.
-  const updatedAt = Math.max(0, ...news.map(changedAt)) || Math.floor(now / DAY) * DAY;
+  const updatedAt = Math.max(0, ...items.map(changedAt)) || Math.floor(now / DAY) * DAY;
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
 <id>${tagUri(origin, 'feed')}</id>
 <title>${escapeXml(NEWS_FEED.title)}</title>
-<subtitle>${escapeXml(NEWS_FEED.subtitle)}</subtitle>
+<subtitle>${escapeXml(asOf === undefined ? NEWS_FEED.subtitle : catchingUp(asOf))}</subtitle>
 <updated>${iso(updatedAt)}</updated>
 <author><name>${escapeXml(NEWS_FEED.author)}</name><uri>${escapeXml(origin)}/</uri></author>
 <link rel="self" type="${TYPE}" href="${escapeXml(origin + PATH)}"/>
 <link rel="alternate" type="text/html" href="${escapeXml(origin)}/"/>
-${news.map((each) => writeEntry(each, origin)).join('\n')}
+${items.map((each) => writeEntry(each, origin)).join('\n')}
 </feed>
 `;
 }

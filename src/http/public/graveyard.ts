@@ -10,6 +10,7 @@ import type { Handler } from '../server/handler.ts';
 import {
   isUntrustedName,
   pointersIntoList,
+  presentAsOf,
   presentPagination,
   untrustedFields,
 } from '../server/reply-parts.ts';
@@ -18,7 +19,7 @@ export const listGraveyard: Handler<typeof ROUTES.listGraveyard> = {
   async answer(house, { query, agent, now }) {
     const { page, per_page, agent: username, user_id: agentId } = query;
     const asked = { visitor: agent, username, agentId, paging: { page, perPage: per_page } };
-    const { entries, total, family } = await readGraveyard(house, asked, now);
+    const { entries, total, asOf, family } = await readGraveyard(house, asked, now);
     const isPublic = !agent && username === undefined;
     return {
       headers: isPublic ? { ...VARY, ...SHARED } : VARY,
@@ -26,6 +27,7 @@ export const listGraveyard: Handler<typeof ROUTES.listGraveyard> = {
         gravestones: entries.map(presentGravestone),
         pagination: presentPagination(query, total),
         message: graveyardMessage({ total, own: agent !== undefined }),
+        ...presentAsOf({ asOf }),
         untrusted_fields: untrustedOnStones(entries, agent ? 'their keeper' : 'anyone'),
         next_steps: [...stepsAfterGraveyard(visitorOf(family, now.toString(36)))],
       },

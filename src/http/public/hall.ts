@@ -3,7 +3,13 @@ import type { Reply } from '../../contract/server/route.ts';
 import { readHall, type HallBoard, type Hall } from '../../house/public/hall.ts';
 import { stepsAfterHall } from '../../voice/public/public-steps.ts';
 import type { Handler } from '../server/handler.ts';
-import { isUntrustedName, pointersIntoList, roundToTenths, untrustedFields } from '../server/reply-parts.ts';
+import {
+  isUntrustedName,
+  pointersIntoList,
+  presentAsOf,
+  roundToTenths,
+  untrustedFields,
+} from '../server/reply-parts.ts';
 
 export const listHall: Handler<typeof ROUTES.listHall> = {
   async answer(house, { query, now }) {
@@ -15,7 +21,7 @@ export const listHall: Handler<typeof ROUTES.listHall> = {
 
 type HallReply = Omit<Reply<typeof ROUTES.listHall>, 'next_steps'>;
 
-function presentHall({ board, totals }: Hall): HallReply {
+function presentHall({ board, totals, asOf }: Hall): HallReply {
   return {
     category: board.category,
     leaderboard: presentBoard(board),
@@ -24,6 +30,7 @@ function presentHall({ board, totals }: Hall): HallReply {
       creatures_dead: totals.dead,
       total_agents: totals.agents,
     },
+    ...presentAsOf({ asOf }),
     untrusted_fields: untrustedFields(untrustedOn(board)),
   };
 }

@@ -7,10 +7,11 @@ import { readHouseStats } from '../../house/public/house-stats.ts';
 import { stepsAfterStats } from '../../voice/public/public-steps.ts';
 import type { Handler } from '../server/handler.ts';
 import { readerOf } from '../server/caller/reader.ts';
+import { presentAsOf } from '../server/reply-parts.ts';
 
 export const getHouseStats: Handler<typeof ROUTES.getHouseStats> = {
   async answer(house, { agent, now }) {
-    const { totals, activity } = await readHouseStats(house, now);
+    const { asOf, totals, activity } = await readHouseStats(house, now);
     return {
       body: {
         creatures_alive: totals.alive,
@@ -18,6 +19,7 @@ export const getHouseStats: Handler<typeof ROUTES.getHouseStats> = {
         gravestones: totals.gravestones,
         agents: totals.agents,
         activity_24h: presentActivity(activity),
+        ...presentAsOf({ asOf }),
         next_steps: stepsAfterStats(await readerOf(house, { agent, now })),
       },
     };

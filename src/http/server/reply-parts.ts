@@ -2,7 +2,9 @@ import type { z } from 'zod';
 
 import { ROUTES } from '../../contract/routes.ts';
 import type { NextStep, Pagination } from '../../contract/server/fields.ts';
+import { iso } from '../../core/engine/clock.ts';
 import type { Species } from '../../core/species/species.ts';
+import type { Settled } from '../../house/lives/settle.ts';
 
 // Numbers are rounded here, once, on their way out; nothing is computed with them afterwards.
 
@@ -102,4 +104,9 @@ type PageQuery = Pick<PaginationReply, 'page' | 'per_page'>;
 export function presentPagination({ page, per_page }: PageQuery, total: number): PaginationReply {
   const pages = Math.ceil(total / per_page);
   return { page, per_page, total, pages, has_next: page < pages, has_prev: page > 1 };
+}
+
+/** Up to when a public answer is complete, as long as it is not so up to now. */
+export function presentAsOf({ asOf }: Settled): { readonly as_of?: string } {
+  return asOf === undefined ? {} : { as_of: iso(asOf) };
 }

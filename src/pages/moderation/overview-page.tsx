@@ -13,6 +13,7 @@ import {
   MONEY_SECTION,
 } from '../../voice/moderation/operator-figures.ts';
 import { OPERATOR_MENU } from '../../voice/moderation/operator-room.ts';
+import { catchingUp } from '../../voice/public/page-words.ts';
 import { Masthead } from '../layout.tsx';
 import { Empty } from '../parts/empty.tsx';
 import type { AdminPage } from './admin-layout.tsx';
@@ -32,7 +33,9 @@ export function overviewPage({ analytics, hours, survival }: OverviewFacts): Adm
     section: '/admin',
     content: (
       <>
-        <Masthead title={OPERATOR_MENU.house}>{OVERVIEW_PAGE.lead(analytics)}</Masthead>
+        <Masthead title={OPERATOR_MENU.house}>
+          {OVERVIEW_PAGE.lead(analytics)} {analytics.asOf !== undefined && catchingUp(analytics.asOf)}
+        </Masthead>
         <Totals analytics={analytics} />
         <div class="cards flow">
           <Card title={OVERVIEW_PAGE.care} note={OVERVIEW_PAGE.careNote}>

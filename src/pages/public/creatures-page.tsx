@@ -14,7 +14,7 @@ import { HOUSE_CARDS } from '../pictures/card-paths.ts';
 
 /** The living creatures, page by page. */
 export function creaturesPage(
-  { creatures, total, page, pages }: CreaturePage,
+  { asOf, creatures, total, page, pages }: CreaturePage,
   query: CreatureQuery,
 ): PageSpec {
   const { family, stage } = query;
@@ -24,6 +24,7 @@ export function creaturesPage(
     description: CREATURES_PAGE.description,
     path: addressOf({ family, stage, page }),
     room: 'creatures',
+    asOf,
     card: HOUSE_CARDS.home,
     content: (
       <>

@@ -28,7 +28,7 @@ interface GraveyardPageQuery {
 
 /** The stones of those who died here, a page at a time. */
 export function graveyardPage(
-  { entries, total }: Graveyard,
+  { entries, total, asOf }: Graveyard,
   query: GraveyardPageQuery,
   now: Instant,
 ): PageSpec {
@@ -38,6 +38,7 @@ export function graveyardPage(
     description: GRAVEYARD_PAGE.description,
     path: addressOf(agent, page),
     room: 'graveyard',
+    asOf,
     card: HOUSE_CARDS.graveyard,
     unlisted: agent !== '',
     content: (

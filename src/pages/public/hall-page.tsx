@@ -19,13 +19,14 @@ import { agentPicturePath } from '../paths.ts';
 import { HOUSE_CARDS } from '../pictures/card-paths.ts';
 
 /** One of the three leaderboards, and the house in figures. */
-export function hallPage({ board, totals }: Hall): PageSpec {
+export function hallPage({ board, totals, asOf }: Hall): PageSpec {
   const { heading, lead, none } = HALL_BOARDS[board.category];
   return {
     title: `${HALL_PAGE.title}: ${HALL_BOARDS[board.category].tab.toLowerCase()}`,
     description: HALL_PAGE.description,
     path: addressOf(board.category),
     room: 'hall',
+    asOf,
     card: HOUSE_CARDS.hall,
     content: (
       <>

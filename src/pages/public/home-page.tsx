@@ -29,6 +29,7 @@ export function homePage(house: HouseSnapshot, origin: string): PageSpec {
     title: HOME_PAGE.title,
     description: HOME_PAGE.description,
     path: '/',
+    asOf: house.asOf,
     card: HOUSE_CARDS.home,
     content: (
       <>

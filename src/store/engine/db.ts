@@ -9,6 +9,8 @@ export interface Query<Row> {
   readonly decode?: (values: readonly Value[]) => Row;
   /** Locks the rows until the transaction ends (SELECT FOR UPDATE). SQLite needs no lock: it has one writer. */
   readonly forUpdate?: true;
+  /** Leaves out the rows that somebody else has locked instead of waiting for them. */
+  readonly skipLocked?: true;
   /** May its rows be remembered? Only SQLite does so, where one process owns the file. */
   readonly remember?: RememberedTables;
 }

@@ -48,7 +48,7 @@ export class PostgresSession implements DbSession {
   }
 
   async all<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row[]> {
-    const text = query.forUpdate ? `${query.text} for no key update` : query.text;
+    const text = `${query.text}${lockClause(query)}`;
     const { decode } = query;
     if (!decode) return trustAs<Row[]>((await this.#client.query(this.#named(text, values))).rows);
     const { rows } = await this.#client.query<Value[]>({ ...this.#named(text, values), rowMode: 'array' });
@@ -147,4 +147,9 @@ export class PostgresSession implements DbSession {
     checkValues(values);
     return { name: this.#names.of(text), text, values: [...values] };
   }
+}
+
+function lockClause({ forUpdate, skipLocked }: Query<unknown>): string {
+  if (!forUpdate) return '';
+  return skipLocked ? ' for no key update skip locked' : ' for no key update';
 }

@@ -160,6 +160,20 @@ export function query<C extends Columns>(columns: C, sql: string): DecodedQuery<
   return register({ text: sql, columns: sqlNames(columns), decode: decoder(columns) });
 }
 
+/** The same for rows of two tables side by side, first the columns of the one and then those of the other. */
+export function queryPairs<A extends Columns, B extends Columns>(
+  [one, other]: readonly [A, B],
+  sql: string,
+): DecodedQuery<readonly [RowOf<A>, RowOf<B>]> {
+  const names = sqlNames(one);
+  const [readOne, readOther] = [decoder(one), decoder(other, names.length)];
+  return register({
+    text: sql,
+    columns: [...names, ...sqlNames(other)],
+    decode: (values) => [readOne(values), readOther(values)],
+  });
+}
+
 /** The same rows, each made into something else. */
 export function mapRows<Row, T>(same: DecodedQuery<Row>, map: (row: Row) => T): DecodedQuery<T> {
   return { ...same, decode: (values) => map(same.decode(values)) };
@@ -168,6 +182,11 @@ export function mapRows<Row, T>(same: DecodedQuery<Row>, map: (row: Row) => T): 
 /** The same, and until the transaction ends nobody else can change the rows (SELECT FOR UPDATE). */
 export function forUpdate<Row>(same: Query<Row>): Query<Row> {
   return register({ ...same, forUpdate: true });
+}
+
+/** The same, and those that somebody else has locked are left out: whoever takes them waits for nobody. */
+export function forUpdateUnlocked<Row>(same: Query<Row>): Query<Row> {
+  return register({ ...same, forUpdate: true, skipLocked: true });
 }
 
 /** The same; its rows, found by one value, may be remembered until something in these tables changes that may be theirs. */
@@ -224,10 +243,10 @@ function sqlName(field: string, columns: Columns): string {
 // Both are written as text and compiled once for each statement: an object literal is made in a tenth of the time that
 // adding field by field takes. Nothing but names of fields from the sources and numbers stands in the text.
 
-function decoder<C extends Columns>(columns: C): (values: readonly Value[]) => RowOf<C> {
+function decoder<C extends Columns>(columns: C, offset = 0): (values: readonly Value[]) => RowOf<C> {
   const fields = Object.entries(columns).map(([field, column], at) => {
     const read = converted(
-      `values[${at}]`,
+      `values[${offset + at}]`,
       column.read && `codecs.${field}.read`,
       column.optional && 'undefined',
     );

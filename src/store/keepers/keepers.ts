@@ -1,5 +1,5 @@
 import type { KeeperRecord, UnlockableTier } from '../../core/keepers/tiers.ts';
-import type { Db } from '../engine/db.ts';
+import type { Db, Value } from '../engine/db.ts';
 import {
   command,
   flag,
@@ -14,7 +14,7 @@ import {
   type RowOf,
 } from '../engine/table.ts';
 
-const KEEPERS = table('keepers', {
+export const KEEPERS = table('keepers', {
   id: named('agent_id', text),
   username: text,
   /** False for accounts made for testing: nobody else is shown what they do, and no figure of the operator counts it. */
@@ -68,8 +68,24 @@ export async function selectKeeperForUpdate(db: Db, id: string): Promise<Keeper>
  * its living creatures knows that.
  */
 export async function saveKeeper(db: Db, before: Keeper, after: Keeper): Promise<void> {
-  if (isUnchanged(before, after)) return;
-  await db.run(SAVE, SAVE.values({ ...after, score: consistencyScore(after) }));
+  if (!isUnchanged(before, after)) await db.run(SAVE, valuesOf(after));
+}
+
+/** The same for records of several keepers, all held. */
+export async function saveKeepers(db: Db, changes: Iterable<KeeperChange>): Promise<void> {
+  const changed = [...changes].filter(({ before, after }) => !isUnchanged(before, after));
+  const rows = changed.map(({ after }) => valuesOf(after));
+  await db.runEach(SAVE, rows);
+}
+
+/** Two states of a record. */
+interface KeeperChange {
+  readonly before: Keeper;
+  readonly after: Keeper;
+}
+
+function valuesOf(keeper: Keeper): Value[] {
+  return SAVE.values({ ...keeper, score: consistencyScore(keeper) });
 }
 
 /** The mean consistency of the living, in percent; what the board is sorted by. -1 for who has none, or never fed any. */

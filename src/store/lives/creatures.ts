@@ -137,11 +137,6 @@ export function deadSince(db: Db, keeperId: string, since: Instant, most: number
   return db.all(DEAD_SINCE, [keeperId, since, most]);
 }
 
-/** Those to whom something has happened by now that nobody has written down, the longest due first. */
-export function creaturesDue(db: Db, now: Instant, most: number): Promise<StoredCreature[]> {
-  return db.all(DUE, [now, most]);
-}
-
 /** Every creature in turn, for audits: a page of those after `id`. */
 export function creaturesAfter(db: Db, id: string, most: number): Promise<StoredCreature[]> {
   return db.all(AFTER, [id, most]);
@@ -178,6 +173,28 @@ export async function saveCreatureZone(db: Db, stored: StoredCreature): Promise<
 /** Writes everything that can change about a creature but where its keeper lives. */
 export async function saveCreature(db: Db, stored: StoredCreature): Promise<StoredCreature> {
   return nextVersion(stored, await db.run(SAVE, SAVE.values(rowFrom(stored))));
+}
+
+/** Writes what came about by itself to creatures that are held: when they change next, and what became of them. */
+export async function saveSettled(db: Db, settled: readonly SettledCreature[]): Promise<void> {
+  const [same, others] = [settled.filter(isSame), settled.filter((one) => !isSame(one))];
+  const sameRows = same.map(({ next }) => SAVE_SETTLED.values(rowFrom(next)));
+  const otherRows = others.map(({ next }) => SAVE_GROWN.values(rowFrom(next)));
+  const [changed, grown] = await Promise.all([
+    db.runEach(SAVE_SETTLED, sameRows),
+    db.runEach(SAVE_GROWN, otherRows),
+  ]);
+  if (changed !== same.length || grown !== others.length) throw new VersionConflictError();
+}
+
+/** A creature as it is to be stored, and whether it is still what it was. */
+interface SettledCreature {
+  readonly next: StoredCreature;
+  readonly sameBeing: boolean;
+}
+
+function isSame({ sameBeing }: SettledCreature): boolean {
+  return sameBeing;
 }
 
 /** When a keeper last did something for one of its living creatures, this one left out. */
@@ -288,7 +305,6 @@ const LATEST_CARE = query(
   { caredAt: optional(instant) },
   'select max(cared_at) as cared_at from creatures where keeper_id = $1 and living = 1 and id <> $2',
 );
-const DUE = select('where next_event_at <= $1 order by next_event_at, id limit $2');
 const AFTER = select('where id > $1 order by id limit $2');
 
 // Few columns where few will do: a column that is written has its indexes written too, changed or not.
@@ -309,6 +325,11 @@ const SAVE = saveStatement([
   'releasedAt',
   'resurrections',
 ]);
+
+// What comes about by itself leaves its body as it is.
+const SETTLED = ['consistencyTenths', 'nextEventAt'] as const;
+const SAVE_SETTLED = saveStatement(SETTLED);
+const SAVE_GROWN = saveStatement([...SETTLED, 'state', 'living', 'stage', 'path', 'diedAt', 'cause']);
 
 function saveStatement<Field extends keyof typeof WRITTEN.columns>(set: readonly Field[]) {
   return WRITTEN.update({

@@ -38,11 +38,8 @@ export type Gravestone = RowOf<typeof GRAVESTONES.columns>;
 
 /** How many of them are new: where there is a stone for a death already, that one stays. */
 export async function insertGravestones(db: Db, stones: readonly Gravestone[]): Promise<number> {
-  if (stones.length === 0) return 0;
-  return db.runEach(
-    INSERT,
-    stones.map((stone) => INSERT.values(stone)),
-  );
+  const rows = stones.map((stone) => INSERT.values(stone));
+  return db.runEach(INSERT, rows);
 }
 
 /** Marks the stone of one that came back; false when it was marked before, or there is none. */

@@ -23,11 +23,8 @@ export async function insertMilestone(db: Db, creatureId: string, reached: Miles
 }
 
 export async function insertMilestones(db: Db, reached: readonly CreatureMilestone[]): Promise<void> {
-  if (reached.length > 0)
-    await db.runEach(
-      INSERT,
-      reached.map((one) => INSERT.values(rowFrom(one))),
-    );
+  const rows = reached.map((one) => INSERT.values(rowFrom(one)));
+  await db.runEach(INSERT, rows);
 }
 
 function rowFrom({ creatureId, type, threshold, at, shown }: CreatureMilestone) {

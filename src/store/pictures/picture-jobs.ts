@@ -28,11 +28,8 @@ export type PictureOrder = RowOf<typeof ORDERED>;
 
 /** Asks for pictures; what was asked for before is not asked for twice. */
 export async function orderPictures(db: Db, orders: readonly PictureOrder[]): Promise<void> {
-  if (orders.length > 0)
-    await db.runEach(
-      ORDER,
-      orders.map((order) => ORDER.values({ ...order, attempts: 0 })),
-    );
+  const rows = orders.map((order) => ORDER.values({ ...order, attempts: 0 }));
+  await db.runEach(ORDER, rows);
 }
 
 interface PictureClaimRequest {

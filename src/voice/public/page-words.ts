@@ -1,3 +1,4 @@
+import type { Instant } from '../../core/engine/clock.ts';
 import type {
   Action,
   Cause,
@@ -10,6 +11,7 @@ import type {
   Timing,
   Urgency,
 } from '../../core/vocabulary.ts';
+import { formatMoment } from '../engine/dates.ts';
 
 /** What stands on every page. */
 export const SITE = {
@@ -19,6 +21,11 @@ export const SITE = {
     'Nobody here waits for a screen. The hours pass for every creature, whether somebody looks or not.',
   sandbox: 'This is a sandbox: its clock can be turned by hand, and nobody in it lives in real time.',
 } as const;
+
+/** On a page that may lack what has just happened. */
+export function catchingUp(asOf: Instant): string {
+  return `The house is catching up: what happened after ${formatMoment(asOf)} may be missing here for a while.`;
+}
 
 interface ErrorPageWords {
   readonly title: string;
