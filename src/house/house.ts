@@ -9,6 +9,7 @@ import type { Database } from '../store/engine/db.ts';
 import { FamilyDeeds } from './care/family-deeds.ts';
 import { ActivityCache } from './figures/activity.ts';
 import { JobStatus } from './figures/job-status.ts';
+import { SettlingProgress } from './lives/settling-progress.ts';
 import { ModerationCache } from './moderation/hidden-content.ts';
 import { speciesRegistry, type SpeciesRegistry } from './species/species-registry.ts';
 
@@ -32,6 +33,8 @@ export interface House {
   readonly moderation: ModerationCache;
   /** How the work is going that goes on while nobody asks. */
   readonly jobs: JobStatus;
+  /** How far this node has come with what is due. */
+  readonly settling: SettlingProgress;
   /** How long things take, in milliseconds since some moment; never what time it is. */
   readonly monotonicMs: () => number;
 }
@@ -39,7 +42,7 @@ export interface House {
 /** What a house is built from; the rest it makes itself. */
 export type HouseParts = Omit<
   House,
-  'species' | 'activity' | 'deeds' | 'moderation' | 'jobs' | 'monotonicMs'
+  'species' | 'activity' | 'deeds' | 'moderation' | 'jobs' | 'settling' | 'monotonicMs'
 >;
 
 export function buildHouse(parts: HouseParts): House {
@@ -48,5 +51,14 @@ export function buildHouse(parts: HouseParts): House {
   const species = speciesRegistry(store, moderation);
   const activity = new ActivityCache(store);
   const deeds = new FamilyDeeds(store);
-  return { ...parts, species, activity, deeds, moderation, jobs: new JobStatus(), monotonicMs };
+  return {
+    ...parts,
+    species,
+    activity,
+    deeds,
+    moderation,
+    jobs: new JobStatus(),
+    settling: new SettlingProgress(),
+    monotonicMs,
+  };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { ACTIONS } from '../../core/vocabulary.ts';
-import { Time, replyOf } from './fields.ts';
+import { Count, Time, replyOf } from './fields.ts';
 import { METHODS, defineRoute } from './route.ts';
 
 const Operation = z
@@ -60,6 +60,16 @@ export const getHouseIndex = defineRoute({
   }),
 });
 
+const Backlog = z
+  .object({
+    creatures_due: Count.describe('To whom something happened that is not written yet; counted up to 10000.'),
+    more: z.boolean().describe('There are more than were counted.'),
+    since: Time.describe('When the first of it happened.'),
+    settled_per_second: Count.optional().describe('By the node that answered.'),
+    seconds_left: Count.optional().describe('At the pace of the last seconds.'),
+  })
+  .meta({ id: 'Backlog' });
+
 export const getHealth = defineRoute({
   operationId: 'get_health',
   method: 'GET',
@@ -69,5 +79,12 @@ export const getHealth = defineRoute({
   description: 'Answers ok when the service is up and its database can be asked.',
   auth: 'none',
   limit: 'health',
-  reply: replyOf({ status: z.literal('ok'), database: z.literal('ok'), time: Time }),
+  reply: replyOf({
+    status: z.literal('ok'),
+    database: z.literal('ok'),
+    time: Time,
+    backlog: Backlog.optional().describe(
+      'Only while the house is catching up after an outage. Your own creatures are always up to date when you ask.',
+    ),
+  }),
 });

@@ -7,6 +7,7 @@ import * as NAME from '../../store/figures/tally-names.ts';
 import { usernameOf } from '../../store/keepers/agents.ts';
 import { openPayments } from '../../store/money/inline-payments.ts';
 import type { House } from '../house.ts';
+import { readBacklog, readSettlingLag } from '../lives/read-backlog.ts';
 import type { JobSummary } from './job-status.ts';
 
 export type { JobSummary, QueueDepth };
@@ -21,9 +22,11 @@ export type UnclearPayment = HouseHealth['unclear'][number];
 const MOST_UNCLEAR = 50;
 
 /** Looks without touching: what is due stays due, or nobody would ever see that it is. */
-export async function readHealth({ store, jobs }: House, now: Instant) {
-  const [queues, open, walBytes] = await Promise.all([
+export async function readHealth(house: House, now: Instant) {
+  const { store, jobs } = house;
+  const [queues, backlog, open, walBytes] = await Promise.all([
     readQueueDepths(store, now),
+    readBacklog(house, now),
     openPayments(store, MOST_UNCLEAR),
     store.walBytes(),
   ]);
@@ -33,7 +36,7 @@ export async function readHealth({ store, jobs }: House, now: Instant) {
       username: (await usernameOf(store, payment.agentId)) ?? '',
     })),
   );
-  return { database: store.label, walBytes, queues, unclear, jobs: jobs.summaries };
+  return { database: store.label, walBytes, queues, backlog, unclear, jobs: jobs.summaries };
 }
 
 /** Asks the database for a sign of life; fails when there is none. */
@@ -55,10 +58,12 @@ export async function isReady(house: House): Promise<boolean> {
 export type Gauges = Awaited<ReturnType<typeof readGauges>>;
 
 /** Reads them without bringing anything about: whoever watches must see when nobody does. */
-export async function readGauges({ store }: House, now: Instant) {
-  const [sums, queues, walBytes] = await Promise.all([
+export async function readGauges(house: House, now: Instant) {
+  const { store } = house;
+  const [sums, queues, settlingLagMs, walBytes] = await Promise.all([
     totals(store, 'house'),
     readQueueDepths(store, now),
+    readSettlingLag(house, now),
     store.walBytes(),
   ]);
   const of = (what: string) => sums.get(what) ?? 0;
@@ -73,6 +78,7 @@ export async function readGauges({ store }: House, now: Instant) {
     timings: each(NAME.TIMING, TIMINGS),
     deaths: each(NAME.CAUSE, CAUSES),
     queues,
+    settlingLagMs,
     walBytes,
   };
 }

@@ -133,8 +133,10 @@ class SettlingRound {
     const { now, restMs = 0 } = this.#limits;
     let place: DuePlace | undefined = QUEUE_START;
     while (place) {
-      const { apart, reached } = await settleBatch(this.#house, now, place);
-      await this.#settleApart(apart);
+      const { settled, apart, reached } = await settleBatch(this.#house, now, place);
+      const alsoSettled = await this.#settleApart(apart);
+      const { settling, monotonicMs } = this.#house;
+      settling.record(settled + alsoSettled, reached?.nextEventAt, monotonicMs());
       if (reached && !this.#mayGoOn()) return false;
       if (reached) await pause(restMs);
       place = reached;
@@ -142,17 +144,21 @@ class SettlingRound {
     return true;
   }
 
-  async #settleApart(creatures: readonly StoredCreature[]): Promise<void> {
+  /** Tells how many could be. */
+  async #settleApart(creatures: readonly StoredCreature[]): Promise<number> {
+    let settled = 0;
     for (const stored of creatures) {
       const { id } = stored.creature;
       try {
         await settle(this.#house, stored, this.#limits.now);
         this.#failures.delete(id);
+        settled += 1;
       } catch (error) {
         if (isDatabaseUnavailable(error)) throw error;
         this.#failures.set(id, error);
       }
     }
+    return settled;
   }
 
   #mayGoOn(): boolean {

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 
 import type { ROUTES } from '../../contract/routes.ts';
+import type { Reply } from '../../contract/server/route.ts';
 import { iso, SECOND, type Instant } from '../../core/engine/clock.ts';
 import { isReady, pingDatabase } from '../../house/figures/health.ts';
 import type { House } from '../../house/house.ts';
+import { readBacklog, type Backlog } from '../../house/lives/read-backlog.ts';
 import { stepsAfterHealth } from '../../voice/public/public-steps.ts';
 import type { Handler } from '../server/handler.ts';
 import { limitedBy } from '../server/rate-limit.ts';
@@ -11,10 +13,30 @@ import { send } from '../server/send.ts';
 
 export const getHealth: Handler<typeof ROUTES.getHealth> = {
   async answer(house, { now }) {
-    await pingDatabase(house);
-    return { body: { status: 'ok', database: 'ok', time: iso(now), next_steps: stepsAfterHealth() } };
+    const [backlog] = await Promise.all([readBacklog(house, now), pingDatabase(house)]);
+    return {
+      body: {
+        status: 'ok',
+        database: 'ok',
+        time: iso(now),
+        ...(backlog && { backlog: presentBacklog(backlog) }),
+        next_steps: stepsAfterHealth(),
+      },
+    };
   },
 };
+
+function presentBacklog({ due, more, since, settledPerSecond, secondsLeft }: Backlog): BacklogReply {
+  return {
+    creatures_due: due,
+    more,
+    since: iso(since),
+    ...(settledPerSecond !== undefined && { settled_per_second: settledPerSecond }),
+    ...(secondsLeft !== undefined && { seconds_left: secondsLeft }),
+  };
+}
+
+type BacklogReply = NonNullable<Reply<typeof ROUTES.getHealth>['backlog']>;
 
 /** For whoever runs the house: is the process alive, and could it keep something right now? */
 export function addProbes(app: FastifyInstance, house: House, closing?: AbortSignal): void {

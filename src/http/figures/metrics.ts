@@ -35,12 +35,12 @@ export async function writeMetrics(house: House, monitor: Monitor, now: number):
     ...httpMetrics(monitor.meters.used),
     ...houseMetrics(await readGauges(house, now)),
     ...jobMetrics(house.jobs.summaries, house.jobs.ledgerImbalance),
-    ...nodeMetrics(monitor, house.jobs.violations),
+    ...nodeMetrics(monitor, house),
   ]);
 }
 
 /** This process alone. */
-function nodeMetrics({ errors, violations, lag }: Monitor, byJobs: number): Metric[] {
+function nodeMetrics({ errors, violations, lag }: Monitor, { jobs, settling }: House): Metric[] {
   const { user, system } = process.cpuUsage();
   const { rss, heapUsed, external } = process.memoryUsage();
   return [
@@ -48,7 +48,12 @@ function nodeMetrics({ errors, violations, lag }: Monitor, byJobs: number): Metr
     counter(
       'invariant_violations_total',
       'Times something was to be kept that must never be.',
-      violations + byJobs,
+      violations + jobs.violations,
+    ),
+    counter(
+      'creatures_settled_total',
+      'Creatures to whom this node brought about what was due.',
+      settling.settled,
     ),
     ...lagMetrics(lag),
     counter('process_cpu_seconds_total', 'CPU time of this process.', (user + system) / 1e6),
@@ -82,7 +87,7 @@ function secondsLate(step: number): number {
 
 /** The house as it stands: the same on every node, since all of them share one. */
 function houseMetrics(gauges: Gauges): Metric[] {
-  const { alive, eggs, agents, deaths, walBytes, queues } = gauges;
+  const { alive, eggs, agents, deaths, walBytes, queues, settlingLagMs } = gauges;
   return [
     gauge('creatures_alive', 'Creatures that have hatched and live.', alive),
     gauge('eggs', 'Eggs that nobody has looked at yet.', eggs),
@@ -99,8 +104,13 @@ function houseMetrics(gauges: Gauges): Metric[] {
     ),
     gauge(
       'queue_depth',
-      'Work that is waiting; counted no further than a thousand.',
+      'Work that is waiting; counted no further than ten thousand.',
       queues.map(({ name, waiting }: QueueDepth) => ({ labels: { queue: name }, value: waiting })),
+    ),
+    gauge(
+      'settling_lag_seconds',
+      'How long ago something happened to a creature that is not written yet.',
+      settlingLagMs / 1000,
     ),
     gauge('sqlite_wal_bytes', 'Length of the write-ahead log.', walBytes),
   ];

@@ -44,6 +44,11 @@ export function healthPage({ now, health, errors, csrfToken }: HealthFacts): Adm
           )}
         </dl>
         <div class="cards">
+          {health.backlog && (
+            <Card title={HEALTH_PAGE.backlog} note={HEALTH_PAGE.backlogNote} wide>
+              <BacklogLine backlog={health.backlog} now={now} />
+            </Card>
+          )}
           <Card title={HEALTH_PAGE.unclear} note={HEALTH_PAGE.unclearNote} wide>
             <Unclear payments={health.unclear} seal={csrfToken} now={now} />
           </Card>
@@ -57,6 +62,22 @@ export function healthPage({ now, health, errors, csrfToken }: HealthFacts): Adm
       </>
     ),
   };
+}
+
+interface BacklogProps {
+  readonly backlog: NonNullable<HouseHealth['backlog']>;
+  readonly now: Instant;
+}
+
+function BacklogLine({ backlog, now }: BacklogProps) {
+  const { due, more, since, settledPerSecond, secondsLeft } = backlog;
+  return (
+    <p>
+      {HEALTH_PAGE.due(due, more)}, the first of them <Ago at={since} now={now} />;{' '}
+      {settledPerSecond === undefined ? HEALTH_PAGE.noPace : HEALTH_PAGE.pace(settledPerSecond)}
+      {secondsLeft !== undefined && `, ${HEALTH_PAGE.left(secondsLeft)}`}.
+    </p>
+  );
 }
 
 interface UnclearProps {

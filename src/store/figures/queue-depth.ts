@@ -1,5 +1,5 @@
 import type { Instant } from '../../core/engine/clock.ts';
-import type { Db } from '../engine/db.ts';
+import type { Db, Query } from '../engine/db.ts';
 import { number, query } from '../engine/table.ts';
 
 /** Work that waits to be done, by what waits. */
@@ -9,31 +9,39 @@ export interface QueueDepth {
 }
 
 /** Nobody counts further: how much more than this is waiting makes no difference to what has to be done about it. */
-export const COUNTED_UP_TO = 1000;
+export const COUNTED_UP_TO = 10_000;
 
 /** How much is waiting, everywhere something can wait. */
 export async function readQueueDepths(db: Db, now: Instant): Promise<readonly QueueDepth[]> {
   return Promise.all(
-    QUEUES.map(async ({ name, depth, takesNow }) => {
-      const row = await db.one(depth, takesNow ? [now] : []);
-      return { name, waiting: row?.n ?? 0 };
-    }),
+    Object.entries(QUEUES).map(async ([name, depth]) => ({
+      name,
+      waiting: await countWaiting(db, depth, now),
+    })),
   );
 }
 
-const WAITING = {
-  creatures_due: 'creatures where next_event_at <= $1',
-  purchases_open: `purchases where state in ('creating', 'open')`,
-  payments_unclear: `inline_payments where state in ('claimed', 'unknown')`,
-  pictures_waiting: 'picture_jobs where due_at is not null',
-  pictures_given_up: 'picture_jobs where due_at is null',
+/** How many creatures have something due. */
+export function countDueCreatures(db: Db, now: Instant): Promise<number> {
+  return countWaiting(db, QUEUES.creatures_due, now);
+}
+
+const QUEUES = {
+  creatures_due: waitingIn('creatures where next_event_at <= $1'),
+  purchases_open: waitingIn(`purchases where state in ('creating', 'open')`),
+  payments_unclear: waitingIn(`inline_payments where state in ('claimed', 'unknown')`),
+  pictures_waiting: waitingIn('picture_jobs where due_at is not null'),
+  pictures_given_up: waitingIn('picture_jobs where due_at is null'),
 };
 
-const QUEUES = Object.entries(WAITING).map(([name, from]) => ({
-  name,
-  takesNow: from.includes('$1'),
-  depth: query(
+function waitingIn(from: string) {
+  return query(
     { n: number },
     `select count(*) as n from (select 1 as one from ${from} limit ${COUNTED_UP_TO}) waiting`,
-  ),
-}));
+  );
+}
+
+async function countWaiting(db: Db, depth: Query<{ n: number }>, now: Instant): Promise<number> {
+  const row = await db.one(depth, depth.text.includes('$1') ? [now] : []);
+  return row?.n ?? 0;
+}

@@ -1,4 +1,5 @@
-import { pluralize } from '../engine/durations.ts';
+import { SECOND } from '../../core/engine/clock.ts';
+import { describeDuration, pluralize } from '../engine/durations.ts';
 
 /** What is said about the house itself. */
 export const HEALTH_PAGE = {
@@ -7,6 +8,13 @@ export const HEALTH_PAGE = {
   wal: 'Write-ahead log',
   size: (bytes: number) =>
     bytes < 1024 * 1024 ? `${Math.ceil(bytes / 1024)} KiB` : `${(bytes / 1024 / 1024).toFixed(1)} MiB`,
+  backlog: 'Catching up',
+  backlogNote:
+    'Something has happened to creatures that is not written yet. All nodes work it off together, the longest due first; public pages say so meanwhile, and what agents ask about their own is exact.',
+  due: (due: number, more: boolean) => `${due.toLocaleString('en')}${more ? '+' : ''} creatures are due`,
+  pace: (perSecond: number) => `this node settles ${perSecond.toLocaleString('en')} a second`,
+  noPace: 'this node settles none at the moment',
+  left: (seconds: number) => `it will take ${describeDuration(seconds * SECOND)}`,
   unclear: 'Payments whose end nobody knows',
   unclearNote:
     'Each is asked about every minute for twenty hours. What is still here afterwards is for you: look it up where the money would be, then close it.',

@@ -1,0 +1,52 @@
+import type { Instant } from '../../core/engine/clock.ts';
+
+interface ProgressSample {
+  readonly monotonicMs: number;
+  readonly settled: number;
+  /** The moment up to which everything due had been looked at. */
+  readonly reached: Instant;
+}
+
+/** How fast what is due is worked off. */
+export interface SettlingPace {
+  /** On this node alone. */
+  readonly settledPerSecond: number;
+  /** By how many seconds of the house's time the queue gets shorter in a second, whoever works at it. */
+  readonly speed: number;
+}
+
+const WINDOW_MS = 10_000;
+const SAMPLE_EVERY_MS = 500;
+
+/** What this node's settler says of itself. */
+export class SettlingProgress {
+  #settled = 0;
+  readonly #samples: ProgressSample[] = [];
+
+  /** How many creatures it has settled, one after the other or together, since the start. */
+  get settled(): number {
+    return this.#settled;
+  }
+
+  /** So many were settled, and the queue is being worked off from this moment on. */
+  record(settled: number, reached: Instant | undefined, monotonicMs: number): void {
+    this.#settled += settled;
+    if (reached === undefined) return void this.#samples.splice(0);
+    const last = this.#samples.at(-1);
+    if (last && monotonicMs - last.monotonicMs < SAMPLE_EVERY_MS) return;
+    this.#samples.push({ monotonicMs, settled: this.#settled, reached });
+    while (monotonicMs - (this.#samples[0]?.monotonicMs ?? monotonicMs) > WINDOW_MS) this.#samples.shift();
+  }
+
+  /** As it was lately; undefined when there was nothing to hurry for. */
+  paceAt(monotonicMs: number): SettlingPace | undefined {
+    const [first] = this.#samples;
+    const last = this.#samples.at(-1);
+    if (!first || !last || first === last || monotonicMs - last.monotonicMs > WINDOW_MS) return undefined;
+    const seconds = (last.monotonicMs - first.monotonicMs) / 1000;
+    return {
+      settledPerSecond: (last.settled - first.settled) / seconds,
+      speed: Math.max(0, last.reached - first.reached) / 1000 / seconds,
+    };
+  }
+}

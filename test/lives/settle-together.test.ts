@@ -1,0 +1,159 @@
+import { Client } from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+
+import { HOUR } from '../../src/core/engine/clock.ts';
+import { buildHouse, type House } from '../../src/house/house.ts';
+import { settle, settleDue, settleRound } from '../../src/house/lives/settle.ts';
+import { startSettlingDue } from '../../src/jobs/settle-due.ts';
+import { openLog } from '../../src/log.ts';
+import type { Database } from '../../src/store/engine/db.ts';
+import { creaturesAfter, type StoredCreature } from '../../src/store/lives/creatures.ts';
+import { inhabited } from '../pages/inhabited.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { addDueCreatures } from '../support/due-creatures.ts';
+import { handClock } from '../support/hand-clock.ts';
+import { plainParts } from '../support/parts.ts';
+import { seededInts } from '../support/seeded.ts';
+
+// More than two batches, and each keeper has creatures in all of them.
+const MANY = { creatures: 450, keepers: 30 };
+
+function aNode(store: Database, now = 0): House {
+  const house = buildHouse(plainParts(store, handClock(now)));
+  onTestFinished(() => house.rasterizer.close());
+  return house;
+}
+
+async function everyone(store: Database): Promise<StoredCreature[]> {
+  return creaturesAfter(store, '', 1000);
+}
+
+async function idsDue(store: Database, now: number): Promise<string[]> {
+  const due = (await everyone(store)).filter(({ nextEventAt = Infinity }) => nextEventAt <= now);
+  return due.map(({ creature }) => creature.id).toSorted();
+}
+
+eachDatabase((place) => {
+  test('two settlers share what is due: each creature is settled once, by one of them', async () => {
+    const store = await place.fresh();
+    const { now, ids } = await addDueCreatures(store, MANY);
+    const nodes = [aNode(store), aNode(await place.again(store))];
+    const failures = await Promise.all(nodes.map((house) => settleDue(house, now)));
+    expect(failures).toEqual([[], []]);
+    expect(nodes.reduce((sum, { settling }) => sum + settling.settled, 0)).toBe(ids.length);
+    const versions = new Set((await everyone(store)).map(({ version }) => version));
+    expect(versions).toEqual(new Set([2]));
+    expect(await idsDue(store, now)).toEqual([]);
+  });
+
+  test('the longest due come first, and a round whose time is over leaves the others', async () => {
+    const store = await place.fresh();
+    const { now, ids } = await addDueCreatures(store, MANY);
+    let looks = 0;
+    // Time passes with the first batch.
+    const house = { ...aNode(store), monotonicMs: () => (looks++ === 0 ? 0 : 1000) };
+    expect(await settleRound(house, { now, until: 500 })).toEqual({ now, complete: false, failures: [] });
+    expect(await idsDue(store, now)).toEqual(ids.slice(200).toSorted());
+  });
+
+  test('a settler that is stopped ends with its batch, and the next one does the rest', async () => {
+    const store = await place.fresh();
+    const { now, ids } = await addDueCreatures(store, MANY);
+    const house = aNode(store, now);
+    const stopped = startSettlingDue(house, openLog('silent'));
+    stopped.begin();
+    await stopped.stop();
+    expect(await idsDue(store, now)).toEqual(ids.slice(200).toSorted());
+    const next = startSettlingDue(house, openLog('silent'));
+    next.begin();
+    await expect.poll(() => idsDue(store, now), { timeout: 60_000 }).toEqual([]);
+    await next.stop();
+    expect(house.settling.settled).toBe(ids.length);
+  });
+
+  test('one that must not be kept as it is keeps none of those beside it from their time', async () => {
+    const store = await place.fresh();
+    const { now, ids } = await addDueCreatures(store, { creatures: 5, keepers: 2 });
+    const [broken = ''] = ids;
+    const spoil = `update creatures set body = replace(body, '"trust":20', '"trust":900') where id = $1`;
+    expect(await store.run({ text: spoil }, [broken])).toBe(1);
+    const failures = await settleDue(aNode(store), now);
+    expect(failures.map(String)).toEqual([expect.stringContaining('a stat is not between 0 and 100')]);
+    expect(await idsDue(store, now)).toEqual([broken]);
+  });
+
+  test('settling many at once is the same as settling one after the other', async () => {
+    const roll = seededInts();
+    const lives = { creatures: 30, days: 3, seed: roll(1, 1_000_000) };
+    const [together, oneByOne] = [
+      await inhabited(await place.fresh(), lives),
+      await inhabited(await place.fresh(), lives),
+    ];
+    const later = together.now + roll(1, 90) * HOUR;
+    const due = await idsDue(together.house.store, later);
+    expect(await settleDue(together.house, later)).toEqual([]);
+    const queue = (await everyone(oneByOne.house.store)).toSorted(
+      (one, other) =>
+        (one.nextEventAt ?? Infinity) - (other.nextEventAt ?? Infinity) ||
+        (one.creature.id < other.creature.id ? -1 : 1),
+    );
+    for (const stored of queue) await settle(oneByOne.house, stored, later);
+    expect(together.house.settling.settled).toBe(due.length);
+    for (const table of Object.keys(TABLES))
+      expect(await rowsOf(together.house.store, table), table).toEqual(
+        await rowsOf(oneByOne.house.store, table),
+      );
+    await Promise.all([together, oneByOne].map(({ house }) => house.rasterizer.close()));
+  }, 120_000);
+
+  if (place.kind === 'SQLite') return;
+  test('what somebody else holds, a creature or its keeper, is left to them, and nobody waits', async () => {
+    const store = await place.fresh();
+    const { now, ids, keepers } = await addDueCreatures(store, { creatures: 12, keepers: 4 });
+    const held = new Client(String(place.addressOf(store).databaseUrl));
+    await held.connect();
+    await held.query('begin');
+    await held.query('select 1 from creatures where id = $1 for no key update', [ids[0]]);
+    await held.query('select 1 from keepers where agent_id = $1 for no key update', [keepers[1]]);
+    const house = aNode(store);
+    const until = house.monotonicMs() + 100;
+    expect(await settleRound(house, { now, until })).toMatchObject({ complete: false, failures: [] });
+    // The second keeper's are the second, the sixth and the tenth.
+    const left = ids.filter((_, nth) => nth === 0 || nth % 4 === 1);
+    expect(await idsDue(store, now)).toEqual(left.toSorted());
+    await held.query('rollback');
+    await held.end();
+    expect(await settleRound(house, { now, until: Infinity })).toMatchObject({ complete: true });
+    expect(await idsDue(store, now)).toEqual([]);
+    expect(house.settling.settled).toBe(ids.length);
+  });
+});
+
+// Ids of stones are chance, and counts may lie in several rows.
+const TABLES: Readonly<Record<string, { readonly columns: string; readonly rest?: string }>> = {
+  creatures: {
+    columns:
+      'id, state, living, stage, path, age_from, died_at, cause, consistency_tenths, body, next_event_at, version, cared_at',
+  },
+  keepers: {
+    columns:
+      'agent_id, adults_raised, deaths, gravestones, living, consistency_tenths, score, last_active_at, has_child',
+  },
+  milestones: { columns: 'creature_id, type, threshold, reached_at, shown' },
+  gravestones: {
+    columns:
+      'creature_id, death_number, caretaker, species_name, stage_reached, path, lived_ms, missed_feedings, consistency, cause, died_at',
+  },
+  picture_jobs: { columns: 'sitter, occasion, agent_id, due_at, attempts' },
+  tallies: {
+    columns: 'span, bucket, what, sum(n) as n',
+    rest: 'group by span, bucket, what having sum(n) <> 0',
+  },
+};
+
+async function rowsOf(store: Database, table: string): Promise<readonly unknown[]> {
+  const { columns, rest = '' } = TABLES[table] ?? { columns: '*' };
+  const names = columns.split(', ').map((column) => column.replace(/^.* as /, ''));
+  const text = `select ${columns} from ${table} ${rest} order by 1, 2, 3`;
+  return store.all<unknown>({ text, columns: names }, []);
+}

@@ -1,0 +1,66 @@
+import { HOUR, type Instant } from '../../src/core/engine/clock.ts';
+import { newEgg, newLife, STATS_AT_BIRTH } from '../../src/core/lives/creature.ts';
+import { findBuiltIn } from '../../src/core/species/catalog.ts';
+import { withNextChange } from '../../src/house/lives/save-change.ts';
+import type { Database } from '../../src/store/engine/db.ts';
+import { insertCreature } from '../../src/store/lives/creatures.ts';
+import { aKeeper } from './stored-residents.ts';
+
+/** Creatures that have all missed a meal by `now`, each a second after the one before, and nobody has written it down. */
+export interface DueCreatures {
+  readonly now: Instant;
+  /** The longest due first. */
+  readonly ids: readonly string[];
+  readonly keepers: readonly string[];
+}
+
+const START = Date.UTC(2026, 0, 15);
+
+/** Adds so many, kept by so many. */
+export async function addDueCreatures(
+  db: Database,
+  { creatures, keepers }: { readonly creatures: number; readonly keepers: number },
+): Promise<DueCreatures> {
+  const kept: string[] = [];
+  for (let nth = 0; nth < keepers; nth += 1) kept.push((await aKeeper(db)).id);
+  const species = findBuiltIn('housecat');
+  if (!species) throw new Error('there are no housecats');
+  const ids = Array.from({ length: creatures }, (_, nth) => {
+    // Not in the order of the queue, so that an order by id would be seen.
+    const name = String((nth * 7919) % 1_000_000).padStart(12, '0');
+    return `00000000-0000-4000-8000-${name}`;
+  });
+  await db.transaction(async (transaction) => {
+    await Promise.all(
+      ids.map((id, nth) => {
+        const hatchedAt = START + nth * 1000;
+        const keeperId = kept[nth % keepers] ?? '';
+        const egg = newEgg(
+          { id, keeperId, name: 'Bo', species: species.slug, seed: nth, zone: 'UTC', personality: [] },
+          hatchedAt,
+        );
+        const creature = { ...egg, stage: 'baby' as const, life: newLife(STATS_AT_BIRTH, hatchedAt) };
+        return insertCreature(
+          transaction,
+          withNextChange({ ...UNTOUCHED, creature }, creature, species, hatchedAt),
+        );
+      }),
+    );
+  });
+  return { now: START + 23 * HOUR, ids, keepers: kept };
+}
+
+const UNTOUCHED = {
+  family: 'cat',
+  version: 1,
+  nextEventAt: undefined,
+  consistencyTenths: 0,
+  toldStage: 'egg',
+  imagePrompt: undefined,
+  imageUrl: undefined,
+  portraits: 0,
+  lastEntryAt: undefined,
+  lastEntryId: undefined,
+  caredAt: undefined,
+  recentDeeds: undefined,
+} as const;
