@@ -7,7 +7,6 @@ import { Meters } from '../../src/http/figures/request-metrics.ts';
 import { startCheckingLedger } from '../../src/jobs/check-ledger.ts';
 import { startSettlingDue } from '../../src/jobs/settle-due.ts';
 import { openLog } from '../../src/log.ts';
-import type { Database } from '../../src/store/engine/db.ts';
 import { ADMIN_KEY, anOperatedHouse, signedIn, anyStore } from '../moderation/desk.ts';
 import { NO_LIMITS } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
@@ -69,9 +68,18 @@ eachDatabase(({ kind, fresh }) => {
     house.clock.forward('3d');
     const due = { queue: 'creatures_due' };
     expect(value(await metricsOf(house), 'queue_depth', due)).toBe(1);
-    expect(value(await metricsOf(house), 'queue_depth', due)).toBe(1);
+    const waiting = await metricsOf(house);
+    expect(value(waiting, 'queue_depth', due)).toBe(1);
+    expect(value(waiting, 'settling_lag_seconds')).toBeGreaterThan(2 * 24 * 3600);
+    expect(value(waiting, 'creatures_settled_total')).toBe(0);
+    const operator = await signedIn(house);
+    expect((await operator.look('/admin/health')).text).toContain('1 creature is due');
     await house.ask({ path: '/api/stats' });
-    expect(value(await metricsOf(house), 'queue_depth', due)).toBe(0);
+    const done = await metricsOf(house);
+    expect(value(done, 'queue_depth', due)).toBe(0);
+    expect(value(done, 'settling_lag_seconds')).toBe(0);
+    expect(value(done, 'creatures_settled_total')).toBe(1);
+    expect((await operator.look('/admin/health')).text).not.toContain('due, the first of them');
   });
 
   test('an account that is not the sum of its ledger is seen without an audit', async () => {
@@ -157,9 +165,17 @@ test('when the database is gone the door of their own says so, and stays open', 
 
 test('errors nobody foresaw are noted without secrets, the last hundred of them, and shown to the operator', async () => {
   const key = 'ah_0123456789abcdefghij';
-  const store = brokenBy(await anyStore(), new Error(`no ${key} here`, { cause: new Error('sk_live_abc') }));
-  const house = await anOperatedHouse(store);
+  let broken = true;
+  const store = await anyStore();
+  const failing = storeWith(store, {
+    one: (query, values) =>
+      broken && query.text.includes('next_event_at <=')
+        ? Promise.reject(new Error(`no ${key} here`, { cause: new Error('sk_live_abc') }))
+        : store.one(query, values),
+  });
+  const house = await anOperatedHouse(failing);
   for (let n = 0; n < 103; n += 1) expect((await house.ask({ path: '/api/stats' })).status).toBe(500);
+  broken = false;
   const told = await metricsOf(house);
   expect(value(told, 'unforeseen_errors_total')).toBe(103);
   const { text } = await (await signedIn(house)).look('/admin/health');
@@ -185,7 +201,7 @@ test('a job that fails says so, and when all was well last', async () => {
   let away = true;
   const store = await anyStore();
   const failing = storeWith(store, {
-    all: (query, values) => (away ? Promise.reject(new Error('gone')) : store.all(query, values)),
+    one: (query, values) => (away ? Promise.reject(new Error('gone')) : store.one(query, values)),
   });
   const house = await aHouse(failing, { adminKey: ADMIN_KEY, house: { limiter: NO_LIMITS } });
   const settler = startSettlingDue(house.house, silent);
@@ -246,12 +262,4 @@ function value(
     (sample) =>
       sample.name === name + suffix && JSON.stringify(sample.labels) === JSON.stringify({ ...labels }),
   )?.value;
-}
-
-/** A database that fails everyone who asks what is due. */
-function brokenBy(store: Database, error: Error): Database {
-  return storeWith(store, {
-    all: (query, values) =>
-      query.text.includes('next_event_at <=') ? Promise.reject(error) : store.all(query, values),
-  });
 }

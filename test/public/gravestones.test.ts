@@ -33,7 +33,7 @@ eachDatabase(({ fresh }) => {
     const carved = await Promise.all(
       Array.from({ length: 10 }, () => insertGravestones(db, [aStone({ creatureId, keeperId, diedAt: 1 })])),
     );
-    expect(carved.toSorted()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
+    expect(carved.filter((added) => added === 1)).toHaveLength(1);
     expect(await listGravestones(db, ALL)).toHaveLength(1);
   });
 

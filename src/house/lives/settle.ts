@@ -119,7 +119,7 @@ class SettlingRound {
   async run(): Promise<RoundEnd> {
     const { now } = this.#limits;
     const { store } = this.#house;
-    let complete = false;
+    let complete = !(await areMoreDue(store, now, 0));
     for (let waitMs = FIRST_WAIT_MS; !complete && this.#mayGoOn(); waitMs *= 2) {
       if (!(await this.#walkQueue())) break;
       complete = !(await areMoreDue(store, now, this.#failures.size));
@@ -171,14 +171,14 @@ class SettlingRound {
 }
 
 function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+  return new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
 }
 
 /** What the promise gives, or undefined when it takes longer; then nobody hears how it ends. */
 async function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), ms);
+    timer = setTimeout(() => resolve(undefined), Math.max(0, ms));
   });
   promise.catch(() => {});
   try {

@@ -11,7 +11,8 @@ export const HEALTH_PAGE = {
   backlog: 'Catching up',
   backlogNote:
     'Something has happened to creatures that is not written yet. All nodes work it off together, the longest due first; public pages say so meanwhile, and what agents ask about their own is exact.',
-  due: (due: number, more: boolean) => `${due.toLocaleString('en')}${more ? '+' : ''} creatures are due`,
+  due: (due: number, more: boolean) =>
+    due === 1 ? '1 creature is due' : `${due.toLocaleString('en')}${more ? '+' : ''} creatures are due`,
   pace: (perSecond: number) => `this node settles ${perSecond.toLocaleString('en')} a second`,
   noPace: 'this node settles none at the moment',
   left: (seconds: number) => `it will take ${describeDuration(seconds * SECOND)}`,

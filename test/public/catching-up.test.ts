@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+
+import { iso } from '../../src/core/engine/clock.ts';
+import type { Database } from '../../src/store/engine/db.ts';
+import { firstDue } from '../../src/store/lives/due-creatures.ts';
+import { ADMIN_KEY, anOperatedHouse } from '../moderation/desk.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { aResidentOf, hatchFor } from '../support/residents.ts';
+import { storeWith } from '../support/store-with.ts';
+
+/** The same store, whose transactions can be made to take longer than anybody waits. */
+function aSlowStore(store: Database) {
+  const state = { slow: false };
+  const transaction: Database['transaction'] = (work) =>
+    state.slow ? new Promise<never>(() => {}) : store.transaction(work);
+  return { state, store: storeWith(store, { transaction }) };
+}
+
+async function behind(fresh: Database) {
+  const { state, store } = aSlowStore(fresh);
+  const house = await anOperatedHouse(store);
+  const ada = await aResidentOf(house, 'ada');
+  const bob = await aResidentOf(house, 'bob');
+  const moss = await hatchFor(house, ada, { name: 'Moss', species_slug: 'tabby' });
+  await hatchFor(house, bob, { name: 'Fern', species_slug: 'tabby' });
+  house.clock.forward('60h');
+  const first = await firstDue(store, house.clock.now());
+  state.slow = true;
+  return { house, state, ada, bob, moss, since: Number(first?.nextEventAt) };
+}
+
+const REPLIES = ['/api/stats', '/api/house/hall', '/api/house/graveyard', '/api/admin/analytics'];
+const PAGES = ['/', '/creatures', '/hall', '/graveyard', '/feed.atom'];
+const CATCHING_UP = 'The house is catching up: what happened after';
+
+eachDatabase((place) => {
+  test('public answers wait for a moment and then say up to when they are complete', async () => {
+    const { house, since } = await behind(await place.fresh());
+    const asked = REPLIES.map((path) => house.ask({ path, headers: { 'x-admin-key': ADMIN_KEY } }));
+    for (const { status, body } of await Promise.all(asked)) {
+      expect(status).toBe(200);
+      expect(body['as_of']).toBe(iso(since));
+    }
+    for (const { status, text } of await Promise.all(PAGES.map((path) => house.ask({ path })))) {
+      expect(status).toBe(200);
+      expect(text).toContain(CATCHING_UP);
+    }
+  });
+
+  test('whoever is shown meanwhile is shown as it was then, and not as it cannot have been', async () => {
+    const { house } = await behind(await place.fresh());
+    const { text } = await house.ask({ path: '/creatures' });
+    expect(text).toContain('Moss');
+    const { body } = await house.ask({ path: '/api/house/hall' });
+    const ages = (body['leaderboard'] as readonly { readonly age_days: number }[]).map((one) => one.age_days);
+    expect(ages).toHaveLength(2);
+    // Both died on their second day.
+    for (const age of ages) expect(age).toBeLessThan(1.6);
+  });
+
+  test('what an agent asks about its own is exact, however much of others’ is due', async () => {
+    const { house, state, ada, moss } = await behind(await place.fresh());
+    state.slow = false;
+    const { body } = await house.ask({ path: `/api/house/status?creature_id=${moss}`, key: ada.key });
+    expect(body['creature']).toMatchObject({ alive: false });
+    const own = await house.ask({ path: '/api/house/graveyard', key: ada.key });
+    expect(own.body).toMatchObject({ gravestones: [{ name: 'Moss' }] });
+    expect(own.body).not.toHaveProperty('as_of');
+    const now = house.clock.now();
+    expect(await firstDue(house.house.store, now)).toBeDefined();
+    const fern = await house.ask({ path: '/api/house/graveyard?agent=bob' });
+    expect(fern.body).toMatchObject({ gravestones: [{ name: 'Fern' }] });
+    expect(await firstDue(house.house.store, now)).toBeUndefined();
+  });
+
+  test('an answer that is complete up to now says nothing of it', async () => {
+    const { house, state } = await behind(await place.fresh());
+    state.slow = false;
+    for (const path of REPLIES) {
+      const { body } = await house.ask({ path, headers: { 'x-admin-key': ADMIN_KEY } });
+      expect(body).not.toHaveProperty('as_of');
+    }
+    for (const path of PAGES) expect((await house.ask({ path })).text).not.toContain(CATCHING_UP);
+  });
+
+  test('health says how much is due and since when, and brings nothing about', async () => {
+    const { house, state, since } = await behind(await place.fresh());
+    state.slow = false;
+    for (const _ of [1, 2]) {
+      const { status, body } = await house.ask({ path: '/api/health' });
+      expect(status).toBe(200);
+      expect(body['backlog']).toEqual({ creatures_due: 2, more: false, since: iso(since) });
+    }
+    await house.ask({ path: '/api/stats' });
+    expect((await house.ask({ path: '/api/health' })).body).not.toHaveProperty('backlog');
+  });
+});
