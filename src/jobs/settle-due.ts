@@ -10,6 +10,8 @@ const EVERY_MS = 1000;
 const LONGEST_ROUND_MS = 1000;
 // Those who ask for something go first.
 const REST_MS = 5;
+// Somebody may have put in what was due long ago: a hand in the database, a node whose clock is far behind.
+const EVERYWHERE_EVERY_MS = 60_000;
 
 /**
  * Brings about what is due, though nobody looks: within a second or two creatures grow, and die when they die. What has piled
@@ -18,7 +20,12 @@ const REST_MS = 5;
 export function startSettlingDue(house: House, log: Logger): Job {
   house.jobs.register(NAME);
   const onFailure = (error: unknown) => log.warn({ err: error }, 'settling failed and will be tried again');
+  let everywhereAt = house.monotonicMs();
   return every(EVERY_MS, async (closing) => {
+    if (house.monotonicMs() - everywhereAt >= EVERYWHERE_EVERY_MS) {
+      everywhereAt = house.monotonicMs();
+      house.settling.lookEverywhere();
+    }
     let more: boolean;
     do {
       more = false;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { iso } from '../../src/core/engine/clock.ts';
 import type { Database } from '../../src/store/engine/db.ts';
-import { firstDue } from '../../src/store/lives/due-creatures.ts';
+import { findFirstDue } from '../../src/house/lives/settle.ts';
 import { ADMIN_KEY, anOperatedHouse } from '../moderation/desk.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aResidentOf, hatchFor } from '../support/residents.ts';
@@ -24,7 +24,7 @@ async function behind(fresh: Database) {
   const moss = await hatchFor(house, ada, { name: 'Moss', species_slug: 'tabby' });
   await hatchFor(house, bob, { name: 'Fern', species_slug: 'tabby' });
   house.clock.forward('60h');
-  const first = await firstDue(store, house.clock.now());
+  const first = await findFirstDue(house.house, house.clock.now());
   state.slow = true;
   return { house, state, ada, bob, moss, since: Number(first?.nextEventAt) };
 }
@@ -67,10 +67,10 @@ eachDatabase((place) => {
     expect(own.body).toMatchObject({ gravestones: [{ name: 'Moss' }] });
     expect(own.body).not.toHaveProperty('as_of');
     const now = house.clock.now();
-    expect(await firstDue(house.house.store, now)).toBeDefined();
+    expect(await findFirstDue(house.house, now)).toBeDefined();
     const fern = await house.ask({ path: '/api/house/graveyard?agent=bob' });
     expect(fern.body).toMatchObject({ gravestones: [{ name: 'Fern' }] });
-    expect(await firstDue(house.house.store, now)).toBeUndefined();
+    expect(await findFirstDue(house.house, now)).toBeUndefined();
   });
 
   test('an answer that is complete up to now says nothing of it', async () => {

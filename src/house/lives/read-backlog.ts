@@ -1,7 +1,7 @@
 import { SECOND, type Instant } from '../../core/engine/clock.ts';
 import { countDueCreatures, COUNTED_UP_TO } from '../../store/figures/queue-depth.ts';
-import { firstDue } from '../../store/lives/due-creatures.ts';
 import type { House } from '../house.ts';
+import { findFirstDue } from './settle.ts';
 
 /** What happened and is not written yet, when that is more than the settler has just not got to. */
 export interface Backlog {
@@ -21,7 +21,7 @@ const USUAL_DELAY = 10 * SECOND;
 
 /** Looks without touching: what is due stays due. */
 export async function readBacklog(house: House, now: Instant): Promise<Backlog | undefined> {
-  const first = await firstDue(house.store, now);
+  const first = await findFirstDue(house, now);
   if (!first || now - first.nextEventAt < USUAL_DELAY) return undefined;
   const { nextEventAt: since } = first;
   const due = await countDueCreatures(house.store, now);
@@ -36,7 +36,7 @@ export async function readBacklog(house: House, now: Instant): Promise<Backlog |
 }
 
 /** How long ago something happened that is not written yet; 0 when everything is. */
-export async function readSettlingLag({ store }: House, now: Instant): Promise<number> {
-  const first = await firstDue(store, now);
+export async function readSettlingLag(house: House, now: Instant): Promise<number> {
+  const first = await findFirstDue(house, now);
   return first ? now - first.nextEventAt : 0;
 }

@@ -6,7 +6,7 @@ import {
   VersionConflictError,
   type StoredCreature,
 } from '../../store/lives/creatures.ts';
-import { areMoreDue, firstDue, QUEUE_START, type DuePlace } from '../../store/lives/due-creatures.ts';
+import { areMoreDue, firstDue, type DuePlace } from '../../store/lives/due-creatures.ts';
 import { isDatabaseUnavailable } from '../engine/database-errors.ts';
 import { isDue } from '../engine/optimistic-lock.ts';
 import type { House } from '../house.ts';
@@ -57,13 +57,18 @@ const READER_PATIENCE_MS = 200;
  */
 export async function settleForReading(house: House, now: Instant): Promise<Instant | undefined> {
   const until = house.monotonicMs() + READER_PATIENCE_MS;
-  while (await firstDue(house.store, now)) {
+  while (await findFirstDue(house, now)) {
     const round = running.get(house) ?? settleRound(house, { now, until });
     const end = await within(until - house.monotonicMs(), round);
     if (end?.complete && end.now >= now) return undefined;
-    if (house.monotonicMs() >= until) return (await firstDue(house.store, now))?.nextEventAt;
+    if (house.monotonicMs() >= until) return (await findFirstDue(house, now))?.nextEventAt;
   }
   return undefined;
+}
+
+/** The one that is due longest, whoever may have it. */
+export function findFirstDue({ store, settling }: House, now: Instant): Promise<DuePlace | undefined> {
+  return firstDue(store, { from: settling.queueStart, now });
 }
 
 interface RoundLimits {
@@ -118,30 +123,42 @@ class SettlingRound {
 
   async run(): Promise<RoundEnd> {
     const { now } = this.#limits;
-    const { store } = this.#house;
-    let complete = !(await areMoreDue(store, now, 0));
+    let complete = await this.#isComplete();
     for (let waitMs = FIRST_WAIT_MS; !complete && this.#mayGoOn(); waitMs *= 2) {
       if (!(await this.#walkQueue())) break;
-      complete = !(await areMoreDue(store, now, this.#failures.size));
+      complete = await this.#isComplete();
       if (!complete) await pause(Math.min(waitMs, LONGEST_WAIT_MS, this.#timeLeft()));
     }
+    if (complete) this.#settledUpTo(now);
     return { now, complete, failures: [...this.#failures.values()] };
+  }
+
+  async #isComplete(): Promise<boolean> {
+    const { store, settling } = this.#house;
+    const span = { from: settling.queueStart, now: this.#limits.now };
+    return !(await areMoreDue(store, span, this.#failures.size));
   }
 
   /** Once through the queue; false when it was left before its end. */
   async #walkQueue(): Promise<boolean> {
     const { now, restMs = 0 } = this.#limits;
-    let place: DuePlace | undefined = QUEUE_START;
+    const { settling, monotonicMs } = this.#house;
+    let place: DuePlace | undefined = { nextEventAt: settling.queueStart, id: '' };
     while (place) {
       const { settled, apart, reached } = await settleBatch(this.#house, now, place);
       const alsoSettled = await this.#settleApart(apart);
-      const { settling, monotonicMs } = this.#house;
       settling.record(settled + alsoSettled, reached?.nextEventAt, monotonicMs());
+      if (reached) this.#settledUpTo(reached.nextEventAt);
       if (reached && !this.#mayGoOn()) return false;
       if (reached) await pause(restMs);
       place = reached;
     }
     return true;
+  }
+
+  /** Those that cannot be settled are tried again every time. */
+  #settledUpTo(moment: Instant): void {
+    if (this.#failures.size === 0) this.#house.settling.settledUpTo(moment);
   }
 
   /** Tells how many could be. */

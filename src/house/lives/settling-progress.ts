@@ -1,4 +1,4 @@
-import type { Instant } from '../../core/engine/clock.ts';
+import { HOUR, type Instant } from '../../core/engine/clock.ts';
 
 interface ProgressSample {
   readonly monotonicMs: number;
@@ -15,6 +15,10 @@ export interface SettlingPace {
   readonly speed: number;
 }
 
+const BEGINNING: Instant = Number.MIN_SAFE_INTEGER;
+// What another node holds, or writes by a clock that is behind, is later than this.
+const MARGIN = HOUR;
+
 const WINDOW_MS = 10_000;
 const SAMPLE_EVERY_MS = 500;
 
@@ -22,10 +26,29 @@ const SAMPLE_EVERY_MS = 500;
 export class SettlingProgress {
   #settled = 0;
   readonly #samples: ProgressSample[] = [];
+  #queueStart = BEGINNING;
 
   /** How many creatures it has settled, one after the other or together, since the start. */
   get settled(): number {
     return this.#settled;
+  }
+
+  /**
+   * Where to look for what is due: nothing is, before. PostgreSQL keeps what was due in the index as long as anybody reads at an
+   * older moment (a backup), and whoever began at the beginning would pass all of it by.
+   */
+  get queueStart(): Instant {
+    return this.#queueStart;
+  }
+
+  /** Everything due before this moment was settled. */
+  settledUpTo(moment: Instant): void {
+    this.#queueStart = Math.max(this.#queueStart, moment - MARGIN);
+  }
+
+  /** The next look begins at the beginning. */
+  lookEverywhere(): void {
+    this.#queueStart = BEGINNING;
   }
 
   /** So many were settled, and the queue is being worked off from this moment on. */

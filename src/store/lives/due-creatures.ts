@@ -17,8 +17,6 @@ const PLACE = { nextEventAt: instant, id: text };
 /** A place in the queue: since when one is due, and which. */
 export type DuePlace = RowOf<typeof PLACE>;
 
-export const QUEUE_START: DuePlace = { nextEventAt: Number.MIN_SAFE_INTEGER, id: '' };
-
 /** No more are taken at once: whoever wants to do something for one of them waits until all are written. */
 export const MOST_TAKEN = 200;
 
@@ -30,14 +28,20 @@ export function takeDueCreatures(db: Db, now: Instant, after: DuePlace): Promise
   return db.all(TAKE, [now, after.nextEventAt, after.id]);
 }
 
+/** Those due from one moment to another, both included. */
+interface DueSpan {
+  readonly from: Instant;
+  readonly now: Instant;
+}
+
 /** The longest due, whoever may have it. */
-export function firstDue(db: Db, now: Instant): Promise<DuePlace | undefined> {
-  return db.one(FIRST, [now]);
+export function firstDue(db: Db, { from, now }: DueSpan): Promise<DuePlace | undefined> {
+  return db.one(FIRST, [from, now]);
 }
 
 /** Is anybody due but for so many? */
-export async function areMoreDue(db: Db, now: Instant, than: number): Promise<boolean> {
-  return (await db.one(NTH, [now, than])) !== undefined;
+export async function areMoreDue(db: Db, { from, now }: DueSpan, than: number): Promise<boolean> {
+  return (await db.one(NTH, [from, now, than])) !== undefined;
 }
 
 // A cross join is the one kind of join that SQLite never turns around.
@@ -56,5 +60,6 @@ const TAKE = forUpdateUnlocked(
 );
 
 const QUEUE = table('creatures', PLACE);
-const FIRST = QUEUE.select('where next_event_at <= $1 order by next_event_at, id limit 1');
-const NTH = QUEUE.select('where next_event_at <= $1 order by next_event_at, id limit 1 offset $2');
+const DUE = 'where next_event_at >= $1 and next_event_at <= $2 order by next_event_at, id limit 1';
+const FIRST = QUEUE.select(DUE);
+const NTH = QUEUE.select(`${DUE} offset $3`);
