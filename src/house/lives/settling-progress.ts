@@ -1,4 +1,4 @@
-import { HOUR, type Instant } from '../../core/engine/clock.ts';
+import { MINUTE, type Instant } from '../../core/engine/clock.ts';
 
 interface ProgressSample {
   readonly monotonicMs: number;
@@ -16,8 +16,8 @@ export interface SettlingPace {
 }
 
 const BEGINNING: Instant = Number.MIN_SAFE_INTEGER;
-// What another node holds, or writes by a clock that is behind, is later than this.
-const MARGIN = HOUR;
+// What another node holds, or writes by a clock that is a little behind, is later than this; the rest is found within a minute.
+const MARGIN = MINUTE;
 
 const WINDOW_MS = 10_000;
 const SAMPLE_EVERY_MS = 500;
