@@ -129,7 +129,8 @@ class SettlingRound {
       complete = await this.#isComplete();
       if (!complete) await pause(Math.min(waitMs, LONGEST_WAIT_MS, this.#timeLeft()));
     }
-    if (complete) this.#settledUpTo(now);
+    // Those that cannot be settled are tried again every time.
+    if (complete && this.#failures.size === 0) this.#house.settling.settledUpTo(now);
     return { now, complete, failures: [...this.#failures.values()] };
   }
 
@@ -148,17 +149,11 @@ class SettlingRound {
       const { settled, apart, reached } = await settleBatch(this.#house, now, place);
       const alsoSettled = await this.#settleApart(apart);
       settling.record(settled + alsoSettled, reached?.nextEventAt, monotonicMs());
-      if (reached) this.#settledUpTo(reached.nextEventAt);
       if (reached && !this.#mayGoOn()) return false;
       if (reached) await pause(restMs);
       place = reached;
     }
     return true;
-  }
-
-  /** Those that cannot be settled are tried again every time. */
-  #settledUpTo(moment: Instant): void {
-    if (this.#failures.size === 0) this.#house.settling.settledUpTo(moment);
   }
 
   /** Tells how many could be. */

@@ -16,7 +16,7 @@ export interface SettlingPace {
 }
 
 const BEGINNING: Instant = Number.MIN_SAFE_INTEGER;
-// What another node holds, or writes by a clock that is a little behind, is later than this; the rest is found within a minute.
+// What another node writes by a clock that is a little behind is later than this; the rest is found within a minute.
 const MARGIN = MINUTE;
 
 const WINDOW_MS = 10_000;
