@@ -60,15 +60,13 @@ export const getHouseIndex = defineRoute({
   }),
 });
 
-const Backlog = z
-  .object({
-    creatures_due: Count.describe('To whom something happened that is not written yet; counted up to 10000.'),
-    more: z.boolean().describe('There are more than were counted.'),
-    since: Time.describe('When the first of it happened.'),
-    settled_per_second: Count.optional().describe('By the node that answered.'),
-    seconds_left: Count.optional().describe('At the pace of the last seconds.'),
-  })
-  .meta({ id: 'Backlog' });
+const Backlog = z.object({
+  creatures_due: Count.describe('Counted up to 10000.'),
+  more: z.boolean(),
+  since: Time,
+  settled_per_second: Count.optional(),
+  seconds_left: Count.optional(),
+});
 
 export const getHealth = defineRoute({
   operationId: 'get_health',
@@ -83,8 +81,6 @@ export const getHealth = defineRoute({
     status: z.literal('ok'),
     database: z.literal('ok'),
     time: Time,
-    backlog: Backlog.optional().describe(
-      'Only while the house is catching up after an outage. Your own creatures are always up to date when you ask.',
-    ),
+    backlog: Backlog.optional().describe('Only while the house is catching up.'),
   }),
 });

@@ -10,9 +10,14 @@ export const Id = z.uuid().describe('A UUID.');
 export const Time = z.iso.datetime().meta({ id: 'Time', description: 'A moment in UTC, ISO 8601.' });
 
 /** In public answers, while the house is catching up. */
-export const AsOf = Time.optional().describe(
-  'Only while the house is catching up after an outage: what happened after this moment may be missing here.',
-);
+export const AsOf = z
+  .string()
+  .meta({
+    id: 'AsOf',
+    format: 'date-time',
+    description: 'Only while the house is catching up: what happened later may be missing.',
+  })
+  .optional();
 
 /** How many of something there are. */
 export const Count = z.int().min(0);
