@@ -8,6 +8,7 @@ import { createProcessMonitor } from './http/figures/monitor.ts';
 import { openServer } from './http/open-server.ts';
 import { startCheckingLedger } from './jobs/check-ledger.ts';
 import { startDeletingExpired } from './jobs/delete-expired.ts';
+import { startFoldingCounts } from './jobs/fold-counts.ts';
 import type { Job } from './jobs/job.ts';
 import { startDrawingPictures } from './jobs/draw-pictures.ts';
 import { startReconcilingPayments } from './jobs/reconcile-payments.ts';
@@ -28,6 +29,7 @@ const JOBS = [
   startReconcilingPayments,
   startModerationRefresh,
   startCheckingLedger,
+  startFoldingCounts,
 ];
 
 interface RunningServer {

@@ -121,6 +121,7 @@ const NOTHING_KEPT: Database = {
   exclusive: () => Promise.reject(new Error('nothing is kept here')),
   buildIndexes: () => Promise.resolve(),
   onIncrements: () => {},
+  foldIncrements: () => Promise.resolve(),
   ensureWritable: () => Promise.resolve(),
   walBytes: () => Promise.resolve(undefined),
   checkIntegrity: () => Promise.resolve([]),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Family, SpeciesOrder } from '../../src/core/vocabulary.ts';
-import type { Db } from '../../src/store/engine/db.ts';
+import type { Database, Db } from '../../src/store/engine/db.ts';
 import {
   countCommunityAdoption,
   findDesign,
@@ -29,8 +29,7 @@ eachDatabase(({ fresh }) => {
     const db = await fresh();
     const { id } = await aKeeper(db, { username: 'wren' });
     await insertCommunitySpecies(db, aDesign(), { creatorId: id, now: 1_790_000_000_123 });
-    await countCommunityAdoption(db, 'moss_fox');
-    await countCommunityAdoption(db, 'moss_fox');
+    await adopted(db, 'moss_fox', 'moss_fox');
     expect(await findCommunitySpecies(db, 'moss_fox')).toStrictEqual({
       ...aDesign(),
       creator: { id, username: 'wren', displayName: 'WREN', avatarUrl: undefined },
@@ -63,13 +62,18 @@ eachDatabase(({ fresh }) => {
     for (const [at, family] of families.entries()) {
       await insertCommunitySpecies(db, aDesign({ slug: `s${at}`, family }), { creatorId: id, now: at });
     }
-    for (const slug of ['s1', 's1', 's2']) await countCommunityAdoption(db, slug);
+    await adopted(db, 's1', 's1', 's2');
     expect(await slugs(db, 'newest')).toEqual(['s4', 's3', 's2', 's1', 's0']);
     expect(await slugs(db, 'popular')).toEqual(['s1', 's2', 's4', 's3', 's0']);
     expect(await slugs(db, 'newest', 'cat')).toEqual(['s3', 's2', 's0']);
     expect(await slugs(db, 'popular', 'cat')).toEqual(['s2', 's3', 's0']);
   });
 });
+
+const adopted = (database: Database, ...slugs: readonly string[]) =>
+  database.transaction(async (db) => {
+    for (const slug of slugs) countCommunityAdoption(db, slug);
+  });
 
 /** Read two to a page. */
 async function slugs(db: Db, order: SpeciesOrder, family?: Family): Promise<string[]> {

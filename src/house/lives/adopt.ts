@@ -126,7 +126,7 @@ async function layEgg(
     caredAt: undefined,
     recentDeeds: undefined,
   });
-  if (species.tier === 'community') await countCommunityAdoption(db, species.slug);
+  if (species.tier === 'community') countCommunityAdoption(db, species.slug);
   const unlocked = newlyUnlocked(keeper, now);
   const first = keeper.adopted === 0;
   countAdoption(db, keeper, { family: species.family, slug: species.slug, first }, now);

@@ -58,14 +58,21 @@ export class IncrementListeners {
  */
 export const PROVIDERS_SPAN = -1;
 
+/** The same: how often a community species was adopted, which stands in its row. */
+export const ADOPTIONS_SPAN = -2;
+
 /** What writes an increment on SQLite, where one writes at a time; PostgreSQL has statements of its own. */
 export function incrementCommand({ span, bucket, what, n }: Increment): [Command, Value[]] {
-  return span === PROVIDERS_SPAN ? [ADD_AGENTS, [what, n]] : [ADD_INCREMENT, [span, bucket, what, n]];
+  if (span === PROVIDERS_SPAN) return [ADD_AGENTS, [what, n]];
+  if (span === ADOPTIONS_SPAN) return [ADD_ADOPTIONS, [what, n]];
+  return [ADD_INCREMENT, [span, bucket, what, n]];
 }
 
 const ADD_AGENTS = command(`
     insert into providers (name, agents) values ($1, $2)
     on conflict (name) do update set agents = providers.agents + excluded.agents`);
+
+const ADD_ADOPTIONS = command('update community_species set adoptions = adoptions + $2 where slug = $1');
 
 const ADD_INCREMENT = command(`
     insert into tallies (span, bucket, what, shard, n) values ($1, $2, $3, 0, $4)

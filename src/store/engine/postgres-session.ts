@@ -1,29 +1,15 @@
 import type pg from 'pg';
 
 import type { Command, Increment, Query, RowCommand, SchemaDb, Value } from './db.ts';
-import { PROVIDERS_SPAN, sumIncrements } from './increments.ts';
+import { sumIncrements } from './increments.ts';
 import { checkValues, trustAs } from './portable.ts';
+import { incrementColumns, LEAVE_INCREMENTS } from './postgres-increments.ts';
 import { schemaFor } from './dialect.ts';
 import type { StatementNames } from './postgres/statement-names.ts';
 import { TransactionScope, type DbSession } from './transaction-scope.ts';
 
 // A change of the schema, and the turn to make one, may take as long as they take.
 const SCHEMA_TIMEOUT_MS = 3_600_000;
-
-// In the order given, which is the same for all writers: none ever waits for one that waits for it.
-const ADD_INCREMENTS = `
-  insert into tallies (span, bucket, what, shard, n)
-  select span, bucket, what, $5, n
-  from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[]) with ordinality
-    as counted (span, bucket, what, n, place)
-  order by place
-  on conflict (span, bucket, what, shard) do update set n = tallies.n + excluded.n`;
-
-const ADD_AGENTS = `
-  insert into providers (name, agents)
-  select name, agents from unnest($1::text[], $2::bigint[]) with ordinality as counted (name, agents, place)
-  order by place
-  on conflict (name) do update set agents = providers.agents + excluded.agents`;
 
 interface CommittedWork<T> {
   readonly value: T;
@@ -34,12 +20,10 @@ interface CommittedWork<T> {
 export class PostgresSession implements DbSession {
   readonly #client: pg.ClientBase;
   readonly #names: StatementNames;
-  readonly #shard: number;
 
-  constructor(client: pg.ClientBase, names: StatementNames, shard: number) {
+  constructor(client: pg.ClientBase, names: StatementNames) {
     this.#client = client;
     this.#names = names;
-    this.#shard = shard;
   }
 
   async one<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row | undefined> {
@@ -94,8 +78,7 @@ export class PostgresSession implements DbSession {
       scope.end();
       scope.assertSound();
       const counted = sumIncrements(scope.increments);
-      // All travel together, so that the rows are locked no longer than it takes to keep them.
-      await Promise.all([this.#writeIncrements(counted), this.#commit()]);
+      await Promise.all([this.#leaveIncrements(counted), this.#commit()]);
       return { value, counted };
     } catch (error) {
       scope.end();
@@ -104,29 +87,10 @@ export class PostgresSession implements DbSession {
     }
   }
 
-  async #writeIncrements(counted: readonly Increment[]): Promise<void> {
-    await Promise.all([
-      this.#addTallies(counted.filter(({ span }) => span !== PROVIDERS_SPAN)),
-      this.#addAgents(counted.filter(({ span }) => span === PROVIDERS_SPAN)),
-    ]);
-  }
-
-  async #addTallies(counted: readonly Increment[]): Promise<void> {
+  async #leaveIncrements(counted: readonly Increment[]): Promise<void> {
     if (counted.length === 0) return;
-    const columns = [
-      counted.map(({ span }) => span),
-      counted.map(({ bucket }) => bucket),
-      counted.map(({ what }) => what),
-      counted.map(({ n }) => n),
-    ];
-    const values = [...columns, this.#shard];
-    await this.#client.query({ name: this.#names.of(ADD_INCREMENTS), text: ADD_INCREMENTS, values });
-  }
-
-  async #addAgents(counted: readonly Increment[]): Promise<void> {
-    if (counted.length === 0) return;
-    const values = [counted.map(({ what }) => what), counted.map(({ n }) => n)];
-    await this.#client.query({ name: this.#names.of(ADD_AGENTS), text: ADD_AGENTS, values });
+    const text = LEAVE_INCREMENTS;
+    await this.#client.query({ name: this.#names.of(text), text, values: incrementColumns(counted) });
   }
 
   async #commit(): Promise<void> {

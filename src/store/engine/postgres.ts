@@ -15,6 +15,7 @@ import { isInBackground } from './background.ts';
 import { IncrementListeners } from './increments.ts';
 import { DatabaseOpenError, DatabaseUnavailableError, isUnavailable } from './portable.ts';
 import { dumpPostgres } from './postgres-dump.ts';
+import { foldIncrements, forgetOtherServer, READ_BY_INDEX } from './postgres-increments.ts';
 import { PostgresSession } from './postgres-session.ts';
 import type { PostgresConnection } from './postgres/connection.ts';
 import { isReadOnly, isServerFull } from './postgres/failures.ts';
@@ -62,8 +63,6 @@ function reasonOf(error: unknown): string {
 // Any constant will do, as long as every version of Arkhouse has the same.
 const EXCLUSIVE_LOCK_ID = 4_182_021_317;
 
-const SHARDS = 4;
-
 const WITHOUT_TIME_LIMIT =
   'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0';
 const BEGIN_SNAPSHOT = `begin isolation level repeatable read, read only; ${WITHOUT_TIME_LIMIT}`;
@@ -83,7 +82,6 @@ class PostgresDatabase implements Database {
   readonly #pool: ConnectionPool<PostgresConnection>;
   readonly #names = new HashedNames();
   readonly #listeners = new IncrementListeners();
-  readonly #shards = new TallyShards();
   readonly #inFlight = new Set<Promise<unknown>>();
   #closed = false;
 
@@ -147,6 +145,14 @@ class PostgresDatabase implements Database {
     return this.#withOwnSession((session, { begin }) =>
       this.#transaction(session, `${begin}; ${LOCK_OTHERS_OUT}`, work),
     );
+  }
+
+  foldIncrements(what: 'many' | 'all'): Promise<void> {
+    return this.#withSession('background', async (session, { begin }) => {
+      const byIndex = `${begin}; ${READ_BY_INDEX}`;
+      if (what === 'all') await session.transaction(byIndex, forgetOtherServer);
+      await session.transaction(byIndex, (db) => foldIncrements(db, what));
+    });
   }
 
   ensureWritable(): Promise<void> {
@@ -230,7 +236,7 @@ class PostgresDatabase implements Database {
   async #use<T>(connection: PostgresConnection, use: SessionWork<T>): Promise<T> {
     try {
       const { client, names } = connection;
-      return await use(new PostgresSession(client, names, this.#shards.of(connection)), connection);
+      return await use(new PostgresSession(client, names), connection);
     } catch (error) {
       if (isUnavailable(error)) connection.retire();
       // It was the right server when we connected; so it was for the others.
@@ -241,17 +247,3 @@ class PostgresDatabase implements Database {
 }
 
 type SessionWork<T> = (session: PostgresSession, connection: PostgresConnection) => Promise<T>;
-
-/** Connections that count at the same time write to rows of their own, so that they seldom wait for each other. */
-class TallyShards {
-  readonly #numbers = new WeakMap<PostgresConnection, number>();
-  #last = 0;
-
-  of(connection: PostgresConnection): number {
-    const known = this.#numbers.get(connection);
-    if (known !== undefined) return known;
-    this.#last = (this.#last + 1) % SHARDS;
-    this.#numbers.set(connection, this.#last);
-    return this.#last;
-  }
-}

@@ -1,9 +1,9 @@
 import type { Db, Increment, Transaction } from '../engine/db.ts';
 import { PROVIDERS_SPAN } from '../engine/increments.ts';
-import { number, table, text, type RowOf } from '../engine/table.ts';
+import { number, query, text, type RowOf } from '../engine/table.ts';
 
-const PROVIDERS = table('providers', { name: text, agents: number });
-export type ModelProviderCount = RowOf<typeof PROVIDERS.columns>;
+const PROVIDER = { name: text, agents: number };
+export type ModelProviderCount = RowOf<typeof PROVIDER>;
 
 /** How agents that do not say what they run on are counted. */
 export const UNKNOWN_PROVIDER = 'unknown';
@@ -34,4 +34,19 @@ export function largestModelProviders(db: Db, limit: number): Promise<ModelProvi
   return db.all(LARGEST, [limit]);
 }
 
-const LARGEST = PROVIDERS.select('where agents > 0 order by agents desc, name desc limit $1');
+/**
+ * Those that were counted a moment ago may be among the largest or fall behind; whoever is behind as many more as there are
+ * of those is not.
+ */
+const LARGEST = query(
+  PROVIDER,
+  `
+    with lately as (select name, agents from providers_lately),
+      largest as (
+        select name from providers order by agents desc, name desc limit $1 + (select count(*) from lately)),
+      named as (select name from largest union select name from lately)
+    select named.name, coalesce(providers.agents, 0) + coalesce(lately.agents, 0) as agents
+    from named left join providers on providers.name = named.name left join lately on lately.name = named.name
+    where coalesce(providers.agents, 0) + coalesce(lately.agents, 0) > 0
+    order by agents desc, named.name desc limit $1`,
+);

@@ -72,16 +72,25 @@ export const KEEPER_CHECKS = auditChecks({
     from keepers left join blocked_agents on blocked_agents.agent_id = keepers.agent_id
     where blocked <> case when blocked_at is null then 0 else 1 end`,
   'community species were adopted as often as they say': `
+    with counted as (
+      select slug, sum(adoptions) as adoptions from (
+        select slug, adoptions from community_species
+        union all select slug, adoptions from adoptions_lately) each_one
+      group by slug)
     select slug as subject, adoptions || ' instead of ' || coalesce(eggs.n, 0) as found
-    from community_species
+    from counted
       left join (select species, count(*) as n from creatures group by species) eggs on eggs.species = slug
     where adoptions <> coalesce(eggs.n, 0)`,
   'providers have as many agents as they say': `
     with expected as (
       select coalesce(model_provider, '${UNKNOWN_PROVIDER}') as name, count(*) as n from agents
-      where ${COUNTS_CASE} = 1 group by 1)
-    select coalesce(providers.name, expected.name) as subject,
-      coalesce(providers.agents, 0) || ' instead of ' || coalesce(expected.n, 0) as found
-    from providers full join expected on expected.name = providers.name
-    where coalesce(providers.agents, 0) <> coalesce(expected.n, 0)`,
+      where ${COUNTS_CASE} = 1 group by 1),
+    counted as (
+      select name, sum(agents) as agents from (
+        select name, agents from providers union all select name, agents from providers_lately) each_one
+      group by name)
+    select coalesce(counted.name, expected.name) as subject,
+      coalesce(counted.agents, 0) || ' instead of ' || coalesce(expected.n, 0) as found
+    from counted full join expected on expected.name = counted.name
+    where coalesce(counted.agents, 0) <> coalesce(expected.n, 0)`,
 });

@@ -195,7 +195,7 @@ export const TALLY_CHECKS: readonly AuditCheck[] = [
 
 function inAll(list: TallyList, name: string, sources: readonly RecountSource[]): AuditCheck {
   const recounted = sources.map((source) => recount(source, '0'));
-  const kept = `select what, 0 as bucket, n from tallies where span = 0 and bucket = ${TALLY_LISTS[list]}`;
+  const kept = `select what, 0 as bucket, n from counts_now where span = 0 and bucket = ${TALLY_LISTS[list]}`;
   return auditCheck(name, comparison([...recounted, ...ofTests(recounted)], kept, WHAT));
 }
 
@@ -203,7 +203,7 @@ function by(span: number, reach: number, name: string, sources: readonly Recount
   const recounted = sources.map((source) => recount(source, `${source.at} / ${span} * ${span}`));
   // Only the operator asks for figures without test accounts, and never by the minute.
   const tests = span === MINUTE ? [] : ofTests(recounted);
-  const kept = `select what, bucket, n from tallies where span = ${span} and bucket >= $1`;
+  const kept = `select what, bucket, n from counts_now where span = ${span} and bucket >= $1`;
   return auditCheck(name, comparison([...recounted, ...tests], kept, WHAT_AND_WHEN), {
     // What is older may have been forgotten.
     since: (now) => Math.max(0, bucketOf(span, now - reach) + span),

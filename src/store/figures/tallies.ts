@@ -104,16 +104,16 @@ const TALLY = { what: text, n: number };
 
 const TOTALS = query(
   TALLY,
-  `select what, cast(sum(n) as bigint) as n from tallies where span = 0 and bucket = $1 group by what`,
+  `select what, cast(sum(n) as bigint) as n from counts_now where span = 0 and bucket = $1 group by what`,
 );
 
 const DAY_BEFORE = query(
   TALLY,
   `
     select what, cast(sum(n) as bigint) as n from (
-      select what, n from tallies where span = ${HOUR} and bucket > $1 and bucket <= $2
+      select what, n from counts_now where span = ${HOUR} and bucket > $1 and bucket <= $2
       union all
-      select what, n from tallies where span = ${MINUTE} and bucket > $3 and bucket < $4) day
+      select what, n from counts_now where span = ${MINUTE} and bucket > $3 and bucket < $4) day
     group by what`,
 );
 
@@ -124,14 +124,14 @@ const WINDOWS = query(
       cast(sum(case when bucket > $1 then n else 0 end) as bigint) as day,
       cast(sum(case when bucket > $2 then n else 0 end) as bigint) as week,
       cast(sum(n) as bigint) as month
-    from tallies where span = ${HOUR} and bucket > $3 and bucket <= $4
+    from counts_now where span = ${HOUR} and bucket > $3 and bucket <= $4
     group by what`,
 );
 
 const BUCKETS = query(
   BUCKET_COUNT,
   `
-    select bucket, what, cast(sum(n) as bigint) as n from tallies
+    select bucket, what, cast(sum(n) as bigint) as n from counts_now
     where span = $1 and bucket > $2 and bucket <= $3
     group by bucket, what order by bucket, what`,
 );

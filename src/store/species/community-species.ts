@@ -1,9 +1,9 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Family, SpeciesOrder, Trait, TrustSpeed } from '../../core/vocabulary.ts';
-import type { Db, OffsetLimit, Query } from '../engine/db.ts';
+import type { Db, OffsetLimit, Query, Transaction } from '../engine/db.ts';
+import { ADOPTIONS_SPAN } from '../engine/increments.ts';
 import {
-  command,
   instant,
   json,
   listOf,
@@ -112,27 +112,22 @@ export async function countPatientSpecies(
 }
 
 /** One more was adopted. */
-export async function countCommunityAdoption(db: Db, slug: string): Promise<void> {
-  await db.run(COUNT_ADOPTION, [slug]);
+export function countCommunityAdoption(db: Transaction, slug: string): void {
+  db.count({ what: slug, span: ADOPTIONS_SPAN, bucket: 0, n: 1 });
 }
 
-const DESIGN_SUMMARY = table('community_species', {
-  slug: text,
-  name: text,
-  family: word<Family>(),
-  adoptions: number,
-});
-export type DesignSummary = RowOf<typeof DESIGN_SUMMARY.columns>;
+const DESIGN_SUMMARY = { slug: text, name: text, family: word<Family>(), adoptions: number };
+export type DesignSummary = RowOf<typeof DESIGN_SUMMARY>;
 
 /** What an agent has designed, the newest first. */
 export function designsByAgent(db: Db, creatorId: string, most: number): Promise<DesignSummary[]> {
   return db.all(BY_AGENT, [creatorId, most]);
 }
 
-const POPULAR_SPECIES = table('community_species', { slug: text, adoptions: number });
+const POPULAR_SPECIES = { slug: text, adoptions: number };
 
 /** The community species that were adopted most. */
-export function mostAdopted(db: Db, limit: number): Promise<RowOf<typeof POPULAR_SPECIES.columns>[]> {
+export function mostAdopted(db: Db, limit: number): Promise<RowOf<typeof POPULAR_SPECIES>[]> {
   return db.all(MOST_ADOPTED, [limit]);
 }
 
@@ -145,26 +140,54 @@ const INSERT = PUBLISHED.insert({ conflict: 'on conflict (slug) do nothing' });
 
 const FIND_DESIGN = DESIGNS.select('where slug = $1');
 
-const SELECTED = `${PUBLISHED.list('species')}, ${listOf(CREATOR, 'creator')}`;
+// Adoptions stand in a species' row, and those that were counted a moment ago beside it.
+const LATELY = 'left join adoptions_lately lately on lately.slug = species.slug';
+const withLately = (list: string) =>
+  list.replace('species.adoptions', 'species.adoptions + coalesce(lately.adoptions, 0) as adoptions');
+
+const SELECTED = `${withLately(PUBLISHED.list('species'))}, ${listOf(CREATOR, 'creator')}`;
 
 const select = (sql: string) => mapRows(query(WITH_CREATOR, sql), communitySpeciesFrom);
 
 const FIND = select(`
-  select ${SELECTED} from community_species species join agents creator on creator.id = species.creator_id
+  select ${SELECTED} from community_species species join agents creator on creator.id = species.creator_id ${LATELY}
   where species.slug = $1 and ${notBlocked('species.creator_id')}`);
 
 const FIND_ANY_OF = query({ slug: text }, 'select slug from community_species where creator_id = $1 limit 1');
 
-const COUNT_ADOPTION = command('update community_species set adoptions = adoptions + 1 where slug = $1');
+const BY_AGENT = query(
+  DESIGN_SUMMARY,
+  `
+    select ${withLately(listOf(DESIGN_SUMMARY, 'species'))} from community_species species ${LATELY}
+    where creator_id = $1 order by created_at desc, species.slug desc limit $2`,
+);
 
-const BY_AGENT = DESIGN_SUMMARY.select('where creator_id = $1 order by created_at desc, slug desc limit $2');
-
-const MOST_ADOPTED = POPULAR_SPECIES.select('order by adoptions desc, created_at desc, slug desc limit $1');
-
-const ORDERS: Record<SpeciesOrder, readonly string[]> = {
-  newest: ['created_at', 'slug'],
-  popular: ['adoptions', 'created_at', 'slug'],
+const ORDERS: Record<SpeciesOrder, string> = {
+  newest: 'species.created_at desc, species.slug desc',
+  popular: 'page.adoptions desc, species.created_at desc, species.slug desc',
 };
+
+const NEWEST = (where: string) =>
+  `select slug from community_species ${where} order by created_at desc, slug desc`;
+
+/**
+ * The most adopted first, by the index of what is kept; those that were adopted a moment ago are few, and merged in where
+ * they belong now.
+ */
+const POPULAR = (where: string) => `
+  select slug, adoptions, created_at from community_species
+  ${where} and slug not in (select slug from adoptions_lately)
+  union all
+  select community_species.slug, community_species.adoptions + lately.adoptions, created_at
+  from adoptions_lately lately cross join community_species
+  ${where} and community_species.slug = lately.slug
+  order by adoptions desc, created_at desc, slug desc`;
+
+const MOST_ADOPTED = query(
+  POPULAR_SPECIES,
+  `select slug, adoptions from (${POPULAR('where 1 = 1')} limit $1) popular
+  order by adoptions desc, created_at desc, slug desc`,
+);
 
 const VISIBLE = `where ${notBlocked('community_species.creator_id')}`;
 const LIST = { newest: listQuery('newest', VISIBLE), popular: listQuery('popular', VISIBLE) };
@@ -186,11 +209,11 @@ const COUNT_PATIENT = query(
  * kind of join that SQLite never turns around.
  */
 function listQuery(order: SpeciesOrder, where: string): Query<CommunitySpecies> {
-  const by = (alias: string) => ORDERS[order].map((column) => `${alias}${column} desc`).join(', ');
+  const list = order === 'popular' ? POPULAR(where) : NEWEST(where);
   return select(`
     select ${SELECTED} from
-      (select slug from community_species ${where} order by ${by('')} limit $1 offset $2) page
-      cross join community_species species cross join agents creator
+      (${list} limit $1 offset $2) page
+      cross join community_species species cross join agents creator ${LATELY}
     where species.slug = page.slug and creator.id = species.creator_id
-    order by ${by('species.')}`);
+    order by ${ORDERS[order]}`);
 }
