@@ -62,10 +62,11 @@ const ADD_UP = rows<{ sums: number }>(
   `
   with taken as (
       delete from uncounted where xid in (select xid from uncounted_now()) returning span, bucket, what, n),
+    counted as (
+      select unnest(span) as span, unnest(bucket) as bucket, unnest(what) as what, unnest(n) as n from taken),
     sums as (
-      select counted.span, counted.bucket, counted.what, cast(sum(counted.n) as bigint) as n
-      from taken, unnest(taken.span, taken.bucket, taken.what, taken.n) as counted (span, bucket, what, n)
-      group by counted.span, counted.bucket, counted.what having sum(counted.n) <> 0)
+      select span, bucket, what, cast(sum(n) as bigint) as n from counted
+      group by span, bucket, what having sum(n) <> 0)
   insert into uncounted (span, bucket, what, n, summed_up_to)
   select coalesce(array_agg(span), '{}'), coalesce(array_agg(bucket), '{}'), coalesce(array_agg(what), '{}'),
     coalesce(array_agg(n), '{}'), pg_current_snapshot()
@@ -74,9 +75,8 @@ const ADD_UP = rows<{ sums: number }>(
 );
 
 const SUMS = `
-  (select counted.span, counted.bucket, counted.what, counted.n
-  from uncounted, unnest(uncounted.span, uncounted.bucket, uncounted.what, uncounted.n) as counted (span, bucket, what, n)
-  where xid = pg_current_xact_id()) sums`;
+  (select unnest(span) as span, unnest(bucket) as bucket, unnest(what) as what, unnest(n) as n
+  from uncounted where xid = pg_current_xact_id()) sums`;
 
 const KEEP: readonly Command[] = [
   command(`

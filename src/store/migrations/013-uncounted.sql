@@ -33,8 +33,7 @@ begin
 end $$;
 
 create view counted_lately as
-select counted.span, counted.bucket, counted.what, counted.n
-from uncounted_now() late, unnest(late.span, late.bucket, late.what, late.n) as counted (span, bucket, what, n);
+select unnest(span) as span, unnest(bucket) as bucket, unnest(what) as what, unnest(n) as n from uncounted_now();
 
 create view counts_now as
 select span, bucket, what, n from tallies union all select span, bucket, what, n from counted_lately;

@@ -167,25 +167,28 @@ const ORDERS: Record<SpeciesOrder, string> = {
   popular: 'page.adoptions desc, species.created_at desc, species.slug desc',
 };
 
-const NEWEST = (where: string) =>
-  `select slug from community_species ${where} order by created_at desc, slug desc`;
+const newestPage = (where: string) =>
+  `select slug from community_species ${where} order by created_at desc, slug desc limit $1 offset $2`;
 
 /**
- * The most adopted first, by the index of what is kept; those that were adopted a moment ago are few, and merged in where
- * they belong now.
+ * The most adopted first, by the index of what is kept; those that were adopted a moment ago are few, and stand where they
+ * belong by now.
  */
-const POPULAR = (where: string) => `
-  select slug, adoptions, created_at from community_species
-  ${where} and slug not in (select slug from adoptions_lately)
+const popularPage = (where: string, limit: string, offset: string) => `
+  select slug, adoptions, created_at from (
+    select slug, adoptions, created_at from community_species
+    ${where} and slug not in (select slug from adoptions_lately)
+    order by adoptions desc, created_at desc, slug desc
+    limit cast(${limit} as bigint) + cast(${offset} as bigint)) kept
   union all
   select community_species.slug, community_species.adoptions + lately.adoptions, created_at
   from adoptions_lately lately cross join community_species
   ${where} and community_species.slug = lately.slug
-  order by adoptions desc, created_at desc, slug desc`;
+  order by adoptions desc, created_at desc, slug desc limit ${limit} offset ${offset}`;
 
 const MOST_ADOPTED = query(
   POPULAR_SPECIES,
-  `select slug, adoptions from (${POPULAR('where 1 = 1')} limit $1) popular
+  `select slug, adoptions from (${popularPage('where 1 = 1', '$1', '0')}) popular
   order by adoptions desc, created_at desc, slug desc`,
 );
 
@@ -209,10 +212,10 @@ const COUNT_PATIENT = query(
  * kind of join that SQLite never turns around.
  */
 function listQuery(order: SpeciesOrder, where: string): Query<CommunitySpecies> {
-  const list = order === 'popular' ? POPULAR(where) : NEWEST(where);
+  const page = order === 'popular' ? popularPage(where, '$1', '$2') : newestPage(where);
   return select(`
     select ${SELECTED} from
-      (${list} limit $1 offset $2) page
+      (${page}) page
       cross join community_species species cross join agents creator ${LATELY}
     where species.slug = page.slug and creator.id = species.creator_id
     order by ${ORDERS[order]}`);

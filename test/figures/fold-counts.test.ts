@@ -1,0 +1,288 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Client } from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+
+import { HOUR } from '../../src/core/engine/clock.ts';
+import { auditStore } from '../../src/store/engine/audit.ts';
+import type { Database, Increment, Query } from '../../src/store/engine/db.ts';
+import {
+  countModelProvider,
+  largestModelProviders,
+  moveModelProvider,
+} from '../../src/store/figures/model-providers.ts';
+import { incrementDuring, incrementTotal, sumsOfDay, totals } from '../../src/store/figures/tallies.ts';
+import { eachDatabase, type Place } from '../support/databases.ts';
+import { aHouse } from '../support/house.ts';
+import { aDesignerOf, aResidentOf } from '../support/residents.ts';
+
+const NOON = Date.UTC(2026, 0, 15, 12);
+
+const count = (database: Database, ...increments: readonly Increment[]) =>
+  database.transaction(async (db) => {
+    for (const increment of increments) db.count(increment);
+  });
+
+const WAITING: Query<{ n: number }> = {
+  text: 'select count(*) as n from uncounted where cardinality(n) > 0',
+  columns: ['n'],
+};
+const KEPT: Query<{ n: number }> = {
+  text: `select cast(coalesce(sum(n), 0) as bigint) as n from tallies where what = 'a'`,
+  columns: ['n'],
+};
+
+eachDatabase((place) => {
+  const { fresh, again } = place;
+
+  test('sums are right at every moment, while many count and two nodes add up', async () => {
+    const database = await fresh();
+    const other = await again(database);
+    let counted = 0;
+    const writer = async (node: Database) => {
+      for (let n = 0; n < 60; n++) {
+        await count(
+          node,
+          incrementTotal('house', 'a'),
+          incrementTotal('house', 'b', -1),
+          incrementDuring(HOUR, NOON, 'c'),
+        );
+        counted++;
+      }
+    };
+    const writers = [database, other, database, other, database, other].map(writer);
+    const writing = new AbortController();
+    const folding = [database, other].map(async (node) => {
+      for (let n = 0; !writing.signal.aborted; n++) {
+        await node.foldIncrements(n % 4 === 0 ? 'all' : 'many');
+        await nextTurn();
+      }
+    });
+    const reading = (async () => {
+      while (!writing.signal.aborted) {
+        await nextTurn();
+        const before = counted;
+        const sums = await totals(other, 'house');
+        const a = sums.get('a') ?? 0;
+        expect(a).toBe(-(sums.get('b') ?? 0));
+        expect(a).toBeGreaterThanOrEqual(before);
+        // At most one more of each writer was kept and has not heard of it yet.
+        expect(a).toBeLessThanOrEqual(counted + writers.length);
+      }
+    })();
+    await Promise.all(writers).finally(() => writing.abort());
+    await Promise.all([reading, ...folding]);
+    await database.foldIncrements('all');
+    expect(await totals(database, 'house')).toEqual(
+      new Map([
+        ['a', 360],
+        ['b', -360],
+      ]),
+    );
+    expect(await sumsOfDay(other, NOON)).toEqual(new Map([['c', 360]]));
+  });
+
+  test('the largest providers are right before and after what was counted is added up', async () => {
+    const database = await fresh();
+    const providers: readonly (readonly [string, number])[] = [
+      ['ants', 6],
+      ['bees', 5],
+      ['cats', 4],
+      ['dogs', 1],
+    ];
+    await database.transaction(async (db) => {
+      for (const [name, agents] of providers) for (let n = 0; n < agents; n++) countModelProvider(db, name);
+    });
+    await database.foldIncrements('all');
+    await database.transaction(async (db) => {
+      for (let n = 0; n < 4; n++) moveModelProvider(db, { from: 'ants', to: 'dogs' });
+      moveModelProvider(db, { from: 'bees', to: 'elks' });
+      moveModelProvider(db, { from: 'bees', to: 'elks' });
+    });
+    const largest = [
+      { name: 'dogs', agents: 5 },
+      { name: 'cats', agents: 4 },
+      { name: 'bees', agents: 3 },
+      { name: 'elks', agents: 2 },
+      { name: 'ants', agents: 2 },
+    ];
+    expect(await largestModelProviders(database, 2)).toEqual(largest.slice(0, 2));
+    expect(await largestModelProviders(database, 9)).toEqual(largest);
+    await database.foldIncrements('all');
+    expect(await largestModelProviders(database, 9)).toEqual(largest);
+  });
+
+  test('adoptions of a community species are told at once, and sound before and after they are added up', async () => {
+    const house = await aHouse(await fresh());
+    const { store } = house.house;
+    const designer = await aDesignerOf(house, 'di');
+    for (const slug of ['moss_fox', 'mud_fox']) {
+      const body = { slug, name: slug, family: 'exotic', personality: 'Quiet and green.' };
+      await house.ask({ method: 'POST', path: '/api/house/species', key: designer.key, body });
+    }
+    const favourites = async () => {
+      const { body } = await house.ask({ path: '/api/house/species?sort=popular' });
+      const community = body['species'] as { slug: string; adoption_count: number }[];
+      return community.map(({ slug, adoption_count }) => [slug, adoption_count]);
+    };
+    const adopt = async (username: string, slug: string) => {
+      const { key } = await aResidentOf(house, username);
+      const body = { name: 'Egg', species_slug: slug };
+      const { status } = await house.ask({ method: 'POST', path: '/api/house/adopt', key, body });
+      expect(status).toBe(201);
+    };
+    // The designer has the record of one who raised an adult, and no adult.
+    const miscounted = async () =>
+      (await auditStore(store, house.clock.now())).filter(({ subject }) => subject !== designer.id);
+    await adopt('ada', 'moss_fox');
+    await store.foldIncrements('all');
+    await Promise.all(['bo', 'cy'].map((username) => adopt(username, 'mud_fox')));
+    const told = [
+      ['mud_fox', 2],
+      ['moss_fox', 1],
+    ];
+    expect(await favourites()).toEqual(told);
+    expect(await miscounted()).toEqual([]);
+    await store.foldIncrements('all');
+    expect(await favourites()).toEqual(told);
+    expect(await miscounted()).toEqual([]);
+  });
+
+  if (place.kind === 'PostgreSQL') onPostgres(place);
+});
+
+function onPostgres(place: Place): void {
+  const { fresh, apart, restored } = place;
+
+  test('nobody waits for one who has counted and not come to an end, and what it counted is found when it does', async () => {
+    const database = await fresh();
+    const slow = await aClient(place, database);
+    await slow.query(`begin;
+      insert into uncounted (span, bucket, what, n) values ('{0,-1,-2}', '{0,0,0}', '{a,ants,fox}', '{1,1,1}')`);
+    await Promise.all(
+      Array.from({ length: 120 }, () =>
+        database.transaction(async (db) => {
+          db.count(incrementTotal('house', 'a'));
+          countModelProvider(db, 'ants');
+        }),
+      ),
+    );
+    await database.foldIncrements('many');
+    expect(await database.one(WAITING, [])).toEqual({ n: 1 });
+    await count(database, incrementTotal('house', 'a'));
+    await database.foldIncrements('all');
+    expect(await database.one(KEPT, [])).toEqual({ n: 121 });
+    expect(await totals(database, 'house')).toEqual(new Map([['a', 121]]));
+    await slow.query('commit');
+    expect(await totals(database, 'house')).toEqual(new Map([['a', 122]]));
+    expect(await largestModelProviders(database, 1)).toEqual([{ name: 'ants', agents: 121 }]);
+    await database.foldIncrements('all');
+    expect(await database.one(KEPT, [])).toEqual({ n: 122 });
+    expect(await totals(database, 'house')).toEqual(new Map([['a', 122]]));
+  });
+
+  test('a few are left as they are, many become one, and many names come to where they are kept', async () => {
+    const database = await fresh();
+    await count(database, incrementTotal('house', 'a'));
+    await database.foldIncrements('many');
+    expect(await database.one(WAITING, [])).toEqual({ n: 1 });
+    expect(await database.one(KEPT, [])).toEqual({ n: 0 });
+    for (let n = 0; n < 100; n++) await count(database, incrementTotal('house', 'a'));
+    const names = Array.from({ length: 1100 }, (_, n) => incrementTotal('used', `thing ${n}`));
+    await count(database, ...names);
+    await database.foldIncrements('many');
+    expect(await database.one(WAITING, [])).toEqual({ n: 0 });
+    expect(await database.one(KEPT, [])).toEqual({ n: 101 });
+    expect((await totals(database, 'used')).size).toBe(1100);
+  });
+
+  test('a version that counts in place, beside this one, counts right', async () => {
+    const database = await fresh();
+    const older = await aClient(place, database);
+    await count(database, incrementTotal('house', 'a'));
+    await older.query(`
+      insert into tallies (span, bucket, what, shard, n) values (0, 0, 'a', 0, 1), (0, 0, 'a', 3, 1)
+      on conflict (span, bucket, what, shard) do update set n = tallies.n + excluded.n`);
+    await database.foldIncrements('all');
+    await older.query(`
+      insert into tallies (span, bucket, what, shard, n) values (0, 0, 'a', 0, 1), (0, 0, 'a', 3, 1)
+      on conflict (span, bucket, what, shard) do update set n = tallies.n + excluded.n`);
+    expect(await totals(database, 'house')).toEqual(new Map([['a', 5]]));
+  });
+
+  test('a copy holds what was counted, added up or not', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'arkhouse-counts-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const database = await apart();
+    for (let n = 0; n < 100; n++) await count(database, incrementTotal('house', 'a'));
+    await database.foldIncrements('many');
+    await count(database, incrementTotal('house', 'a'));
+    await database.backup(join(folder, 'copy'));
+    const copy = await restored(join(folder, 'copy'));
+    expect(await totals(copy, 'house')).toEqual(new Map([['a', 101]]));
+    await copy.foldIncrements('all');
+    await count(copy, incrementTotal('house', 'a'));
+    expect(await totals(copy, 'house')).toEqual(new Map([['a', 102]]));
+  });
+
+  test('a database from a server where more had happened counts on here', async () => {
+    const database = await fresh();
+    for (let n = 0; n < 100; n++) await count(database, incrementTotal('house', 'a'));
+    await database.foldIncrements('many');
+    await count(database, incrementTotal('house', 'a'));
+    const elsewhere = `
+      update uncounted set xid = '9000000000000',
+        summed_up_to = case when summed_up_to is null then null else cast('9000000000000:9000000000000:' as pg_snapshot) end`;
+    await database.run({ text: elsewhere }, []);
+    expect(await totals(database, 'house')).toEqual(new Map([['a', 101]]));
+    // As a house does before it opens its door.
+    await database.foldIncrements('all');
+    for (let n = 0; n < 100; n++) await count(database, incrementTotal('house', 'a'));
+    expect(await totals(database, 'house')).toEqual(new Map([['a', 201]]));
+    await database.foldIncrements('many');
+    expect(await totals(database, 'house')).toEqual(new Map([['a', 201]]));
+  });
+
+  test('totals touch few pages, though somebody has looked at an old moment all the while', async () => {
+    const database = await fresh();
+    const backup = await aClient(place, database);
+    await backup.query('begin isolation level repeatable read, read only; select count(*) from tallies');
+    const writer = await aClient(place, database);
+    await writer.query('set synchronous_commit = off');
+    // As many as ten thousand acts of care leave, a minute of them at a time.
+    for (let minute = 0; minute < 10; minute++) {
+      for (let second = 0; second < 5; second++) {
+        await writer.query(`do $$ begin for n in 1..200 loop
+          insert into uncounted (span, bucket, what, n)
+          select array_agg(0), array_agg(0), array_agg('word ' || word), array_agg(1) from generate_series(1, 8) word;
+          commit;
+        end loop; end $$`);
+        await database.foldIncrements('many');
+      }
+      await database.foldIncrements('all');
+    }
+    expect((await totals(database, 'house')).get('word 8')).toBe(10_000);
+    const explain = () =>
+      writer.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(`
+        explain (analyze, buffers, format json)
+        select what, sum(n) from counts_now where span = 0 and bucket = 0 group by what`);
+    // The first one in a connection reads what the tables are like.
+    await explain();
+    const { rows } = await explain();
+    const plan = rows[0]?.['QUERY PLAN'][0].Plan;
+    expect(plan?.['Actual Rows']).toBe(8);
+    // The dead rows alone fill some five hundred.
+    expect((plan?.['Shared Hit Blocks'] ?? NaN) + (plan?.['Shared Read Blocks'] ?? NaN)).toBeLessThan(100);
+    await backup.query('rollback');
+  });
+}
+
+async function aClient({ addressOf }: Place, database: Database): Promise<Client> {
+  const client = new Client(addressOf(database).databaseUrl);
+  client.on('error', () => {});
+  await client.connect();
+  onTestFinished(() => client.end());
+  return client;
+}
