@@ -70,9 +70,9 @@ eachDatabase(({ fresh }) => {
   });
 });
 
-const adopted = (database: Database, ...slugs: readonly string[]) =>
+const adopted = (database: Database, ...names: readonly string[]) =>
   database.transaction(async (db) => {
-    for (const slug of slugs) countCommunityAdoption(db, slug);
+    for (const slug of names) countCommunityAdoption(db, slug);
   });
 
 /** Read two to a page. */

@@ -42,7 +42,7 @@ export async function foldIncrements(db: Db, what: 'many' | 'all'): Promise<void
   const folded = await db.one(ADD_UP, []);
   if (what === 'many' && (folded?.sums ?? 0) <= MOST_SUMS) return;
   // A version that counts in place may be at work beside this one, and locks in this order.
-  await Promise.all(KEEP.map((command) => db.run(command, [])));
+  await Promise.all(KEEP.map((step) => db.run(step, [])));
 }
 
 const FORGET_OTHER_SERVER = command(`
