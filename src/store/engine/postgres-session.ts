@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Command, Increment, Query, RowCommand, SchemaDb, Value } from './db.ts';
 import { sumIncrements } from './increments.ts';
 import { checkValues, trustAs } from './portable.ts';
-import { incrementColumns, LEAVE_INCREMENTS } from './postgres-increments.ts';
+import { incrementColumns, LEAVE_INCREMENTS } from './postgres/increments.ts';
 import { schemaFor } from './dialect.ts';
 import type { StatementNames } from './postgres/statement-names.ts';
 import { TransactionScope, type DbSession } from './transaction-scope.ts';

@@ -15,7 +15,7 @@ import { isInBackground } from './background.ts';
 import { IncrementListeners } from './increments.ts';
 import { DatabaseOpenError, DatabaseUnavailableError, isUnavailable } from './portable.ts';
 import { dumpPostgres } from './postgres-dump.ts';
-import { foldIncrements, forgetOtherServer, READ_BY_INDEX } from './postgres-increments.ts';
+import { foldIncrements, forgetOtherServer, READ_BY_INDEX } from './postgres/increments.ts';
 import { PostgresSession } from './postgres-session.ts';
 import type { PostgresConnection } from './postgres/connection.ts';
 import { isReadOnly, isServerFull } from './postgres/failures.ts';

@@ -1,5 +1,5 @@
-import type { Command, Db, Increment, Query } from './db.ts';
-import { ADOPTIONS_SPAN, PROVIDERS_SPAN } from './increments.ts';
+import type { Command, Db, Increment, Query } from '../db.ts';
+import { ADOPTIONS_SPAN, PROVIDERS_SPAN } from '../increments.ts';
 
 // On PostgreSQL a transaction leaves what it counted in a row of its own (`uncounted`), so that no two ever wait for each
 // other because they count. Readers add those rows to the sums that are kept. Now and then many are made one, which keeps
