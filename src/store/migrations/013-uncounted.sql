@@ -1,5 +1,7 @@
 -- Counts as they are now: see store/figures/tallies.ts. SQLite writes one transaction at a time and counts in place; on
--- PostgreSQL, where many write at once, each leaves a row of what it counted and nobody waits for a counter.
+-- PostgreSQL, where many write at once, each leaves a row of what it counted and nobody waits for a counter. A program that
+-- knows none of this goes on counting in place, and sees what others count within a minute.
+-- runs with 012 and later
 
 -- only on SQLite
 create view counts_now as select span, bucket, what, n from tallies;

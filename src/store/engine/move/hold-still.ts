@@ -2,6 +2,7 @@ import { join } from 'node:path';
 
 import { connect, type DatabaseAddress } from '../connect.ts';
 import type { Database, Query } from '../db.ts';
+import { pendingMigrations } from '../migrate.ts';
 import { isLockedOut, sqliteCode } from '../portable.ts';
 import { SqliteConnection } from '../sqlite-connection.ts';
 import { MoveError } from './move-error.ts';
@@ -58,14 +59,15 @@ async function holdPostgres<T>(address: DatabaseAddress, work: (house: Database)
   const alone = connect({ ...address, mostConnections: 1 });
   const others = await withDatabase(alone, (house) => house.one(OTHERS, []));
   if (others?.n !== 0) throw new MoveError(CLOSE_IT);
-  return withDatabase(connect(address), (house) =>
-    house.exclusive(async (db) => {
+  return withDatabase(connect(address), async (house) => {
+    if ((await pendingMigrations(house)).length === 0) await house.foldIncrements('all');
+    return house.exclusive(async (db) => {
       await db.script(LOCK_ALL).catch((error: unknown) => {
         throw isLockedOut(error) ? new MoveError(CLOSE_IT, { cause: error }) : error;
       });
       return work(house);
-    }),
-  );
+    });
+  });
 }
 
 const OTHERS: Query<{ n: number }> = {
