@@ -78,13 +78,21 @@ export class PostgresSession implements DbSession {
       scope.end();
       scope.assertSound();
       const counted = sumIncrements(scope.increments);
-      await Promise.all([this.#leaveIncrements(counted), this.#commit()]);
+      await this.#keep(scope, counted);
       return { value, counted };
     } catch (error) {
       scope.end();
       await this.#rollback();
       throw scope.reasonFor(error);
     }
+  }
+
+  /** What failed on the way tells more than the commit that could not be. */
+  async #keep(scope: TransactionScope, counted: readonly Increment[]): Promise<void> {
+    const ends = await Promise.allSettled([this.#leaveIncrements(counted), this.#commit()]);
+    scope.assertSound();
+    const failed = ends.find((end) => end.status === 'rejected');
+    if (failed) throw failed.reason;
   }
 
   async #leaveIncrements(counted: readonly Increment[]): Promise<void> {
