@@ -5,7 +5,7 @@ import {
   careByDay,
   careLogBefore,
   careLogOf,
-  wholeCareLogOf,
+  careLogsOfMany,
   type CareLogEntry,
 } from '../../src/store/care/care-log.ts';
 import { auditStore } from '../../src/store/engine/audit.ts';
@@ -64,7 +64,7 @@ eachDatabase(({ fresh, blank }) => {
       const plain = await plainLog(db, id);
       expect(ids(await careLogOf(db, id, { limit: 500, offset: 0 }))).toEqual(plain);
       expect(ids(await careLogOf(db, id, { limit: 4, offset: 3 }))).toEqual(plain.slice(3, 7));
-      expect(ids(await wholeCareLogOf(db, id))).toEqual(plain.toReversed());
+      expect(ids(await careLogsOfMany(db, [id]))).toEqual(plain.toReversed());
       const [, second] = await careLogOf(db, id, { limit: 2, offset: 0 });
       expect(second && ids(await careLogBefore(db, second, 5))).toEqual(plain.slice(2, 7));
     }
@@ -102,7 +102,7 @@ eachDatabase(({ fresh, blank }) => {
       ['e3', 20, 4, undefined],
       ['e1', 10, 2, undefined],
     ]);
-    expect(ids(await wholeCareLogOf(store, 'two'))).toEqual(['e2', 'e4']);
+    expect(ids(await careLogsOfMany(store, ['two']))).toEqual(['e2', 'e4']);
     expect(await careLogOf(store, 'three', { limit: 9, offset: 0 })).toEqual([]);
     const caredAt = await store.all<{ cared_at: number | null }>(
       { text: 'select cared_at from creatures order by id', columns: ['cared_at'] },

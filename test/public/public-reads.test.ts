@@ -12,7 +12,8 @@ import { readHouseSnapshot } from '../../src/house/public/house-snapshot.ts';
 import { readNews } from '../../src/house/public/news.ts';
 import { glanceAt, viewCreature } from '../../src/house/public/view-creature.ts';
 import type { Database, Db } from '../../src/store/engine/db.ts';
-import { creaturesAfter } from '../../src/store/lives/creatures.ts';
+import { creatureIdsAfter } from '../../src/store/lives/creature-ids.ts';
+import { findCreatures } from '../../src/store/lives/creatures.ts';
 import { inhabited, type Inhabited } from '../pages/inhabited.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { storeWith } from '../support/store-with.ts';
@@ -35,7 +36,7 @@ const READINGS: Readonly<Record<string, Reading>> = {
   'reading the news': (house, _, now) => readNews(house, now, 50),
 };
 
-const everyone = (db: Db) => creaturesAfter(db, '', 1000);
+const everyone = async (db: Db) => findCreatures(db, await creatureIdsAfter(db, {}, '', 1000));
 
 async function eggsIn(db: Db): Promise<string[]> {
   return (await everyone(db)).flatMap(({ creature }) => (hasHatched(creature) ? [] : [creature.id]));

@@ -1,165 +1,110 @@
+import { dice, seedOf } from '../../core/engine/dice.ts';
 import type { Instant } from '../../core/engine/clock.ts';
-import type { Creature } from '../../core/lives/creature.ts';
-import { liveUntil } from '../../core/lives/live-until.ts';
-import { consistencyTenths, nextChangeAt } from '../../core/lives/next-change.ts';
-import type { Species } from '../../core/species/species.ts';
-import { wholeCareLogOf } from '../../store/care/care-log.ts';
-import { recentDeedsAfter } from '../../store/care/deeds.ts';
-import { triedItemsOf } from '../../store/care/tried-items.ts';
-import { auditStore, type Finding } from '../../store/engine/audit.ts';
+import { Findings, type Finding } from '../../store/engine/audit-check.ts';
+import { auditStore, isReadable } from '../../store/engine/audit.ts';
 import type { Database, Db } from '../../store/engine/db.ts';
-import { creaturesAfter, findOwnCreature, type StoredCreature } from '../../store/lives/creatures.ts';
-import { gravestonesOfCreature } from '../../store/lives/gravestones.ts';
-import { milestonesOf } from '../../store/lives/milestones.ts';
-import { movesOf } from '../../store/lives/moves.ts';
-import { noticedLooksOf } from '../../store/lives/noticed-looks.ts';
-import { resurrectionsOf } from '../../store/lives/resurrections.ts';
+import { countCreatures, creatureIdsAfter } from '../../store/lives/creature-ids.ts';
 import { speciesRegistry, type SpeciesRegistry } from '../species/species-registry.ts';
-import { isDue } from './optimistic-lock.ts';
-import { replayLife, type LifeLog, type ReplayedMilestone } from './replay.ts';
+import { auditLife } from './audit-life.ts';
+import { readLives, type KeptLife } from './kept-lives.ts';
 
 export type { Finding };
 
-/** Everything that is stored and should not be so: rows that are wrong, counts that are off, lives that were not lived. */
-export async function auditHouse(store: Database, now: Instant): Promise<Finding[]> {
-  const findings = await auditStore(store, now);
-  // Lives cannot be read from a database that is not whole.
-  return findings.length > 0 ? findings : auditLives(store, now);
+/** Which lives are lived again: all, unless one of these says otherwise. */
+export interface LivesChosen {
+  /** Those to which something has happened since this moment. */
+  readonly since?: Instant | undefined;
+  /** So many of them at random, as a number or as a share; the same seed chooses the same. */
+  readonly sample?: ({ readonly lives: number } | { readonly share: number }) & { readonly seed: number };
 }
 
-const PAGE = 200;
+/** How far an audit has come. */
+export type AuditStep =
+  | { readonly done: 'check'; readonly of: number }
+  | {
+      readonly done: 'lives';
+      /** How many creatures were passed, of how many, and how many of their lives were lived again. */
+      readonly passed: number;
+      readonly of: number;
+      readonly lived: number;
+      /** The last of them. */
+      readonly reached: string;
+    };
 
-/** Replays every life from what was written down, and tells where what is stored is something else. */
-async function auditLives(store: Db, now: Instant): Promise<Finding[]> {
-  const registry = speciesRegistry(store);
-  const findings: Finding[] = [];
-  for (let page = await creaturesAfter(store, '', PAGE); page.length > 0;) {
-    for (const stored of page) findings.push(...(await auditLife(store, registry, stored, now)));
-    page = await creaturesAfter(store, page.at(-1)?.creature.id ?? '', PAGE);
+export interface AuditOptions {
+  readonly lives?: LivesChosen;
+  /** Goes on after this creature, with all before it done in an earlier run. */
+  readonly after?: string | undefined;
+  /** Where what is found goes; the first of each kind are given back, too. */
+  readonly findings?: Findings;
+  readonly onStep?: (step: AuditStep) => void | Promise<void>;
+  /** How many lives are read at once. */
+  readonly batch?: number;
+}
+
+/**
+ * Everything that is stored and should not be so: rows that are wrong, counts that are off, lives that were not lived. All
+ * of it is read in one snapshot, so that the house may stay open, and nothing is written, so that a standby will do.
+ */
+export async function auditHouse(
+  store: Database,
+  now: Instant,
+  options: AuditOptions = {},
+): Promise<Finding[]> {
+  const { findings = new Findings(), onStep } = options;
+  await store.snapshot(async (db) => {
+    const onCheck = (of: number) => void onStep?.({ done: 'check', of });
+    if (options.after === undefined) await auditStore(store, now, { db, findings, onCheck });
+    if (isReadable(findings)) await auditLives(db, now, { ...options, findings });
+  });
+  return findings.told;
+}
+
+const BATCH = 500;
+
+/** Replays lives from what was written down, and tells where what is stored is something else. */
+async function auditLives(
+  db: Db,
+  now: Instant,
+  { lives = {}, after = '', findings, onStep, batch = BATCH }: AuditOptions & { readonly findings: Findings },
+): Promise<void> {
+  const registry = speciesRegistry(db);
+  const of = await countCreatures(db, lives);
+  const share = shareOf(lives.sample, of);
+  const page = Math.min(Math.ceil(batch / share), MOST_PASSED);
+  let passed = await creatureIdsAfter(db, lives, after, page);
+  while (passed.length > 0) {
+    const ids = passed.filter((id) => isChosen(lives.sample, share, id));
+    for await (const some of readLives(db, ids)) await auditEach(some, registry, now, findings);
+    const reached = passed.at(-1) ?? '';
+    await onStep?.({ done: 'lives', passed: passed.length, of, lived: ids.length, reached });
+    passed = await creatureIdsAfter(db, lives, reached, page);
   }
-  return findings;
 }
 
-/** While the house is open a life may go on as it is read: then it is read again. */
-async function auditLife(
-  store: Db,
+async function auditEach(
+  lives: readonly KeptLife[],
   registry: SpeciesRegistry,
-  stored: StoredCreature,
   now: Instant,
-): Promise<Finding[]> {
-  const { id, keeperId, species: slug } = stored.creature;
-  const species = await registry.find(slug);
-  if (!species) return [{ check: 'every creature is of a species', subject: id, found: slug }];
-  const findings = await compareWithReplay(store, stored, species, now);
-  const again = await findOwnCreature(store, keeperId, id);
-  if (again && again.version !== stored.version) return auditLife(store, registry, again, now);
-  return findings;
+  findings: Findings,
+): Promise<void> {
+  for (const life of lives) {
+    const { id, species: slug } = life.stored.creature;
+    const species = await registry.find(slug);
+    if (species) auditLife(life, species, now).forEach((finding) => findings.add(finding));
+    else findings.add({ check: 'every creature is of a species', subject: id, found: slug });
+  }
 }
 
-async function compareWithReplay(
-  store: Db,
-  stored: StoredCreature,
-  species: Species,
-  now: Instant,
-): Promise<Finding[]> {
-  const { creature } = stored;
-  const log = {
-    entries: await wholeCareLogOf(store, creature.id),
-    checks: await noticedLooksOf(store, creature.id),
-    returns: await resurrectionsOf(store, creature.id),
-    moves: await movesOf(store, creature.id),
-  };
-  // What was written by a clock ahead of this one has happened all the same.
-  const until = Math.max(now, creature.died?.at ?? 0, creature.life?.settledAt ?? 0);
-  const { creature: replayed, reached, wrong } = replayLife(creature, species, log, until);
-  const then = creature.releasedAt === undefined ? liveUntil(creature, species, until).creature : creature;
-  const found = (check: string, what: readonly string[]): Finding[] =>
-    what.map((each) => ({ check, subject: creature.id, found: each }));
-  return [
-    ...found('a care log tells what happened', wrong),
-    ...found('a life lived again from its log is the same life', differences(then, replayed)),
-    ...found(
-      'every milestone was reached, and every one reached is kept',
-      await milestonesOff(store, stored, reached),
-    ),
-    ...found('there is one gravestone for each death', await gravestonesOff(store, stored)),
-    ...found('what was tried is what the log says', await triedOff(store, stored, log)),
-    ...found('what was done for it last is what the log says', recentOff(stored, log)),
-    ...found('what happens next is known', duesOff(stored, species, now)),
-  ];
+// A small sample of a large house is looked for in no more than so many ids at once.
+const MOST_PASSED = 10_000;
+
+function shareOf(sample: LivesChosen['sample'], all: number): number {
+  if (!sample) return 1;
+  return 'share' in sample ? sample.share : Math.min(1, sample.lives / Math.max(1, all));
 }
 
-function differences(stored: Creature, replayed: Creature): string[] {
-  const parts = ['zone', 'stage', 'path', 'personality', 'life', 'record', 'died', 'resurrections'] as const;
-  return parts
-    .map((part) => ({ part, is: stableJson(stored[part]), was: stableJson(replayed[part]) }))
-    .filter(({ is, was }) => is !== was)
-    .map(({ part, is, was }) => `${part} is ${is}, and should be ${was}`);
-}
-
-/** The same text for the same value, in whatever order its fields were set. */
-function stableJson(value: unknown): string | undefined {
-  return JSON.stringify(value, (_, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-      : part,
-  );
-}
-
-async function milestonesOff(
-  store: Db,
-  stored: StoredCreature,
-  reached: readonly ReplayedMilestone[],
-): Promise<string[]> {
-  const recorded = (await milestonesOf(store, stored.creature.id)).map(
-    ({ type, threshold, at }) => `${type} ${threshold} at ${at}`,
-  );
-  // What is due and not yet written down is nobody's fault.
-  const due = stored.nextEventAt ?? Infinity;
-  const expected = reached.filter(({ at }) => at < due).map(({ what, at }) => `${what} at ${at}`);
-  return [
-    ...expected.filter((each) => !recorded.includes(each)).map((each) => `missing: ${each}`),
-    ...recorded.filter((each) => !expected.includes(each)).map((each) => `never reached: ${each}`),
-  ];
-}
-
-async function gravestonesOff(store: Db, { creature }: StoredCreature): Promise<string[]> {
-  const deaths = await gravestonesOfCreature(store, creature.id);
-  const { resurrections, died } = creature;
-  const expected = resurrections + (died ? 1 : 0);
-  const numbers = deaths.map(({ deathNumber }) => deathNumber).toSorted((one, other) => one - other);
-  if (deaths.length !== expected)
-    return [`${deaths.length} stones for ${expected} deaths (${numbers.join(', ')})`];
-  const last = deaths.find(({ deathNumber }) => deathNumber === resurrections + 1);
-  return died && (last?.diedAt !== died.at || last.cause !== died.cause)
-    ? ['the stone tells another death']
-    : [];
-}
-
-async function triedOff(store: Db, { creature }: StoredCreature, { entries }: LifeLog): Promise<string[]> {
-  const tried = await triedItemsOf(store, creature.id, Number.MAX_SAFE_INTEGER);
-  const judged = entries.filter(({ score, refused }) => score !== null && refused === undefined);
-  const expected = new Map(judged.map(({ action, item, score }) => [`${action} ${item}`, score]));
-  const stored = new Map(tried.map(({ action, item, score }) => [`${action} ${item}`, score]));
-  const both = new Set([...expected.keys(), ...stored.keys()]);
-  return [...both].filter((each) => expected.get(each) !== stored.get(each));
-}
-
-/** One that nobody cared for since creatures know it themselves has its log to tell. */
-function recentOff({ recentDeeds }: StoredCreature, { entries }: LifeLog): string[] {
-  if (recentDeeds === undefined) return [];
-  const done = entries.filter(({ refused }) => refused === undefined);
-  const expected = recentDeedsAfter(done.toReversed());
-  return recentDeeds === expected ? [] : [`${recentDeeds} instead of ${expected}`];
-}
-
-function duesOff(stored: StoredCreature, species: Species, now: Instant): string[] {
-  if (isDue(stored, now)) return [];
-  const { creature, nextEventAt, consistencyTenths: tenths } = stored;
-  const next = nextChangeAt(creature, species, now);
-  const counted = consistencyTenths(creature, species, now);
-  return [
-    ...(next === nextEventAt ? [] : [`next_event_at is ${nextEventAt}, and should be ${next}`]),
-    ...(counted === tenths ? [] : [`consistency_tenths is ${tenths}, and should be ${counted}`]),
-  ];
+/** By its id alone: whoever goes on in the middle chooses as if they had begun at the beginning. */
+function isChosen(sample: LivesChosen['sample'], share: number, id: string): boolean {
+  return !sample || dice(sample.seed, 'audit', seedOf(id)) < share;
 }

@@ -3,6 +3,8 @@ import type { StatChanges } from '../../core/stats.ts';
 import type { Action, CareRefusal, Family, ItemCategory, Timing } from '../../core/vocabulary.ts';
 import type { Db, OffsetLimit } from '../engine/db.ts';
 import {
+  CHOSEN,
+  idList,
   flag,
   instant,
   mapRows,
@@ -94,9 +96,10 @@ export async function careLogBefore(
   return db.all(OLDER, [previousAt, previousId, most]);
 }
 
-/** All entries of a creature, the oldest first. */
-export function wholeCareLogOf(db: Db, creatureId: string): Promise<CareLogEntry[]> {
-  return db.all(WHOLE, [creatureId, Number.MAX_SAFE_INTEGER]);
+/** All entries of these creatures, each one's oldest first. */
+export async function careLogsOfMany(db: Db, creatureIds: readonly string[]): Promise<CareLogEntry[]> {
+  const entries = await db.all(WHOLE, [idList(creatureIds)]);
+  return entries.sort((one, other) => one.version - other.version);
 }
 
 function entryFrom(row: RowOf<typeof CARE_LOG.columns>): CareLogEntry {
@@ -175,7 +178,18 @@ const select = (walk: string, rest: string) =>
   mapRows(query(CARE_LOG.columns, `${walk} select ${CARE_LOG.list()} from life ${rest}`), entryFrom);
 const NEWEST = select(LIFE, 'order by depth limit $3 offset $4');
 const OLDER = select(walkBack('from care_log entry where at = $1 and id = $2', '$3'), 'order by depth');
-const WHOLE = select(LIFE, 'order by depth desc');
+// All lives go back together, one entry of each at every step. An entry that follows a later one is where a life ends here.
+const WHOLE = select(
+  `
+  with recursive life as (
+    select entry.* from ${CHOSEN} cross join creatures cross join care_log entry
+    where creatures.id = chosen.key and entry.at = last_entry_at and entry.id = last_entry_id
+    union all
+    select older.* from life cross join care_log older
+    where older.at = life.previous_at and older.id = life.previous_id
+      and older.creature_id = life.creature_id and older.version < life.version)`,
+  '',
+);
 
 const BY_DAY = query(
   DAY_COUNT,

@@ -1,6 +1,6 @@
 import type { ItemAction, ItemCategory } from '../../core/vocabulary.ts';
 import type { Db } from '../engine/db.ts';
-import { number, table, text, word, type RowOf } from '../engine/table.ts';
+import { CHOSEN, idList, number, query, table, text, word, type RowOf } from '../engine/table.ts';
 
 const TRIED_ITEM = {
   action: word<ItemAction>(),
@@ -22,11 +22,26 @@ export function triedItemsOf(db: Db, creatureId: string, most: number): Promise<
   return db.all(TRIED, [creatureId, most]);
 }
 
-const UPSERT = table('tried_items', { creatureId: text, ...TRIED_ITEM }).insert({
+/** What each of these creatures was tried with. */
+export function triedItemsOfMany(
+  db: Db,
+  creatureIds: readonly string[],
+): Promise<RowOf<typeof TRIED_ITEMS.columns>[]> {
+  return db.all(OF_MANY, [idList(creatureIds)]);
+}
+
+const TRIED_ITEMS = table('tried_items', { creatureId: text, ...TRIED_ITEM });
+
+const UPSERT = TRIED_ITEMS.insert({
   conflict: `
     on conflict (creature_id, action, item) do update
     set category = excluded.category, score = excluded.score`,
 });
+
+const OF_MANY = query(
+  TRIED_ITEMS.columns,
+  `select ${TRIED_ITEMS.list()} from ${CHOSEN} cross join tried_items where creature_id = chosen.key`,
+);
 
 const TRIED = table('tried_items', TRIED_ITEM).select(
   'where creature_id = $1 order by score desc, item limit $2',

@@ -4,23 +4,41 @@ import { KEEPER_CHECKS } from '../figures/recount-keepers.ts';
 import { TALLY_CHECKS } from '../figures/recount.ts';
 import { MONEY_CHECKS } from '../money/money-checks.ts';
 import { PICTURE_CHECKS } from '../pictures/picture-checks.ts';
-import { auditChecks, type AuditCheck } from './audit-check.ts';
-import type { Database } from './db.ts';
+import { auditChecks, Findings, MOST_TOLD, type AuditCheck, type Finding } from './audit-check.ts';
+import type { Database, Db } from './db.ts';
 import { pendingMigrations } from './migrate.ts';
 
-export interface Finding {
-  readonly check: string;
-  /** Which row, by its id. */
-  readonly subject: string;
-  readonly found: string;
+export interface StoreAuditOptions {
+  /** What is read: one moment of the database, where that matters. */
+  readonly db?: Db;
+  /** Where what is found goes. */
+  readonly findings?: Findings;
+  /** Hears of every check that is done, and how many there are. */
+  readonly onCheck?: (checks: number) => void;
 }
 
 /** Everything in the store that should not be so at this moment; nothing when all is well. */
-export async function auditStore(database: Database, now: Instant): Promise<Finding[]> {
-  const fundamental = [...(await auditIntegrity(database)), ...(await auditSchema(database))];
-  if (fundamental.length > 0) return fundamental;
-  const findings = await Promise.all(CHECKS.map((check) => runCheck(database, check, now)));
-  return findings.flat();
+export async function auditStore(
+  database: Database,
+  now: Instant,
+  { db = database, findings = new Findings(), onCheck }: StoreAuditOptions = {},
+): Promise<Finding[]> {
+  for (const finding of [...(await auditIntegrity(database)), ...(await auditSchema(database))])
+    findings.add(finding);
+  if (!isReadable(findings)) return findings.told;
+  for (const check of CHECKS) {
+    await runCheck(db, check, now, findings);
+    onCheck?.(CHECKS.length);
+  }
+  return findings.told;
+}
+
+const WHOLE = 'the database is whole';
+const KNOWN_SCHEMA = 'the schema is the one the code knows';
+
+/** Nothing can be said of what is in a database that is not whole, or not ours. */
+export function isReadable({ counts }: Findings): boolean {
+  return counts[WHOLE] === undefined && counts[KNOWN_SCHEMA] === undefined;
 }
 
 // What is left of a text after its allowed characters were taken away says whether it had others, on both databases.
@@ -45,26 +63,38 @@ const CHECKS: readonly AuditCheck[] = [
   ...PICTURE_CHECKS,
 ];
 
-async function runCheck(database: Database, check: AuditCheck, now: Instant): Promise<Finding[]> {
-  const { name, query, since, wrong = () => true } = check;
-  const rows = await database.all(query, since ? [since(now)] : []);
-  return rows
-    .filter(({ found }) => wrong(found))
-    .map(({ subject, found }) => ({ check: name, subject, found }));
+async function runCheck(db: Db, check: AuditCheck, now: Instant, findings: Findings): Promise<void> {
+  const { name, query, since, wrong } = check;
+  if (wrong) return runDoubtfulCheck(db, { name, query, wrong }, findings);
+  const rows = await db.all(query, since ? [since(now)] : []);
+  for (const { subject, found } of rows) findings.add({ check: name, subject, found });
+  findings.addUntold(name, (rows[0]?.alike ?? 0) - rows.length);
+}
+
+type DoubtfulCheck = Required<Pick<AuditCheck, 'name' | 'query' | 'wrong'>>;
+
+/** Page by page, since most of what may be wrong is not. */
+async function runDoubtfulCheck(
+  db: Db,
+  { name, query, wrong }: DoubtfulCheck,
+  findings: Findings,
+): Promise<void> {
+  for (let after = '', more = true; more;) {
+    const rows = await db.all(query, [after]);
+    for (const { subject, found } of rows) if (wrong(found)) findings.add({ check: name, subject, found });
+    after = rows.at(-1)?.subject ?? '';
+    more = rows.length === MOST_TOLD;
+  }
 }
 
 async function auditIntegrity(database: Database): Promise<Finding[]> {
   const wrong = await database.checkIntegrity();
-  return wrong.map((found) => ({ check: 'the database is whole', subject: database.label, found }));
+  return wrong.map((found) => ({ check: WHOLE, subject: database.label, found }));
 }
 
 async function auditSchema(database: Database): Promise<Finding[]> {
   const pending = await pendingMigrations(database);
-  return pending.map(({ name }) => ({
-    check: 'the schema is the one the code knows',
-    subject: name,
-    found: 'missing',
-  }));
+  return pending.map(({ name }) => ({ check: KNOWN_SCHEMA, subject: name, found: 'missing' }));
 }
 
 function isJsonList(text: string): boolean {

@@ -194,6 +194,16 @@ export function remembered<Row>(tables: RememberedTables, same: Query<Row>): Que
   return register({ ...same, remember: tables });
 }
 
+// The one list that both databases take apart with the same word: the keys of a JSON object.
+
+/** SQL for the ids of a list that is given as `$1`: each is `chosen.key`. */
+export const CHOSEN = '(select key from json_each($1)) chosen';
+
+/** Many ids as one value. */
+export function idList(ids: readonly string[]): string {
+  return `{${ids.map((id) => `${JSON.stringify(id)}:0`).join()}}`;
+}
+
 /** A statement that changes rows and gives none back. */
 export function command(sql: string): Command {
   return register({ text: sql });

@@ -4,6 +4,8 @@ import type { Cause, Family, Path, Stage } from '../../core/vocabulary.ts';
 import type { Db } from '../engine/db.ts';
 import { ConstraintViolationError } from '../engine/portable.ts';
 import {
+  CHOSEN,
+  idList,
   command,
   forUpdate,
   instant,
@@ -137,9 +139,9 @@ export function deadSince(db: Db, keeperId: string, since: Instant, most: number
   return db.all(DEAD_SINCE, [keeperId, since, most]);
 }
 
-/** Every creature in turn, for audits: a page of those after `id`. */
-export function creaturesAfter(db: Db, id: string, most: number): Promise<StoredCreature[]> {
-  return db.all(AFTER, [id, most]);
+/** Those of these ids, in the order of ids. */
+export function findCreatures(db: Db, ids: readonly string[]): Promise<StoredCreature[]> {
+  return db.all(OF_MANY, [idList(ids)]);
 }
 
 /** One of a keeper's own as it is now, locked: until the transaction ends nobody else can change it. */
@@ -305,7 +307,13 @@ const LATEST_CARE = query(
   { caredAt: optional(instant) },
   'select max(cared_at) as cared_at from creatures where keeper_id = $1 and living = 1 and id <> $2',
 );
-const AFTER = select('where id > $1 order by id limit $2');
+const OF_MANY = mapRows(
+  query(
+    CREATURES.columns,
+    `select ${CREATURES.list()} from ${CHOSEN} cross join creatures where id = chosen.key order by id`,
+  ),
+  storedCreatureFrom,
+);
 
 // Few columns where few will do: a column that is written has its indexes written too, changed or not.
 const BODY = ['body', 'consistencyTenths', 'lastEntryAt', 'lastEntryId', 'caredAt', 'recentDeeds'] as const;

@@ -1,7 +1,20 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import type { Action, Cause, Family, Path, Stage, Tier } from '../../core/vocabulary.ts';
 import type { Db, OffsetLimit, Query } from '../engine/db.ts';
-import { command, instant, number, optional, query, table, text, word, type RowOf } from '../engine/table.ts';
+import {
+  CHOSEN,
+  idList,
+  command,
+  instant,
+  listOf,
+  number,
+  optional,
+  query,
+  table,
+  text,
+  word,
+  type RowOf,
+} from '../engine/table.ts';
 import { notBlocked } from '../public/not-blocked.ts';
 
 export const GRAVESTONES = table('gravestones', {
@@ -70,6 +83,11 @@ export function gravestonesOfCreature(db: Db, creatureId: string): Promise<reado
   return db.all(OF_CREATURE, [creatureId]);
 }
 
+/** The deaths of these creatures, as far as their stones tell which. */
+export function deathsOfMany(db: Db, creatureIds: readonly string[]): Promise<RowOf<typeof DEATH>[]> {
+  return db.all(DEATHS, [idList(creatureIds)]);
+}
+
 const INSERT = GRAVESTONES.insert({
   // A community species is called what its maker called it, though the operator may have hidden that for now.
   sql: ($) => ({
@@ -85,6 +103,16 @@ const MARK_RESURRECTED = command(`
 const ALL = newest(`where ${notBlocked('gravestones.keeper_id')}`);
 const OF_KEEPER = newest('where keeper_id = $3');
 const OF_CREATURE = GRAVESTONES.select('where creature_id = $1 order by death_number');
+
+const { creatureId, deathNumber, diedAt, cause } = GRAVESTONES.columns;
+const DEATH = { creatureId, deathNumber, diedAt, cause };
+
+const DEATHS = query(
+  DEATH,
+  `
+  select ${listOf(DEATH)} from ${CHOSEN} cross join gravestones where creature_id = chosen.key
+  order by death_number`,
+);
 
 /**
  * The pages before this one are passed by in the index alone; only this one's rows are read. A cross join is the one

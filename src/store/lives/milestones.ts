@@ -2,7 +2,19 @@ import type { Instant } from '../../core/engine/clock.ts';
 import type { ReachedMilestone } from '../../core/lives/milestones.ts';
 import type { Milestone, Stage } from '../../core/vocabulary.ts';
 import type { Db } from '../engine/db.ts';
-import { command, flag, instant, table, text, word } from '../engine/table.ts';
+import {
+  CHOSEN,
+  idList,
+  command,
+  flag,
+  instant,
+  listOf,
+  query,
+  table,
+  text,
+  word,
+  type RowOf,
+} from '../engine/table.ts';
 
 /** Something a creature has reached, once in its life. */
 export interface MilestoneRecord {
@@ -43,6 +55,14 @@ export async function milestonesOf(db: Db, creatureId: string): Promise<Mileston
   }));
 }
 
+/** All that these creatures have reached, as it is kept. */
+export function milestonesOfMany(
+  db: Db,
+  creatureIds: readonly string[],
+): Promise<RowOf<typeof KEPT_MILESTONE>[]> {
+  return db.all(OF_MANY, [idList(creatureIds)]);
+}
+
 /** What a creature has reached and nobody could see yet. */
 export async function unseenMilestonesOf(db: Db, creatureId: string): Promise<ReachedMilestone[]> {
   const rows = await db.all(UNSEEN, [creatureId]);
@@ -64,6 +84,13 @@ const INSERT = table('milestones', { creatureId: text, ...MILESTONE }).insert();
 
 const ALL = table('milestones', MILESTONE).select(
   'where creature_id = $1 order by reached_at, type, threshold',
+);
+
+const KEPT_MILESTONE = { creatureId: text, type: word<Milestone>(), threshold: text, reachedAt: instant };
+
+const OF_MANY = query(
+  KEPT_MILESTONE,
+  `select ${listOf(KEPT_MILESTONE)} from ${CHOSEN} cross join milestones where creature_id = chosen.key`,
 );
 
 const UNSEEN = table('milestones', MILESTONE).select(

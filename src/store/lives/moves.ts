@@ -1,5 +1,5 @@
 import type { Db } from '../engine/db.ts';
-import { instant, number, table, text, type RowOf } from '../engine/table.ts';
+import { CHOSEN, idList, instant, number, query, table, text, type RowOf } from '../engine/table.ts';
 
 const MOVE = { version: number, at: instant, fromZone: text, toZone: text };
 
@@ -10,11 +10,16 @@ export async function insertMove(db: Db, creatureId: string, move: MoveRecord): 
   await db.run(INSERT, INSERT.values({ creatureId, ...move }));
 }
 
-/** Every move, the first first. */
-export function movesOf(db: Db, creatureId: string): Promise<MoveRecord[]> {
-  return db.all(ALL, [creatureId]);
+/** Every move of these creatures, each one's first first. */
+export function movesOfMany(db: Db, creatureIds: readonly string[]): Promise<RowOf<typeof MOVES.columns>[]> {
+  return db.all(OF_MANY, [idList(creatureIds)]);
 }
 
-const INSERT = table('moves', { creatureId: text, ...MOVE }).insert();
+const MOVES = table('moves', { creatureId: text, ...MOVE });
 
-const ALL = table('moves', MOVE).select('where creature_id = $1 order by version');
+const INSERT = MOVES.insert();
+
+const OF_MANY = query(
+  MOVES.columns,
+  `select ${MOVES.list()} from ${CHOSEN} cross join moves where creature_id = chosen.key order by version`,
+);

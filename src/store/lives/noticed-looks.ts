@@ -1,5 +1,5 @@
 import type { Db } from '../engine/db.ts';
-import { instant, number, table, text, type RowOf } from '../engine/table.ts';
+import { CHOSEN, idList, instant, number, query, table, text, type RowOf } from '../engine/table.ts';
 
 const NOTICED_LOOK = { version: number, at: instant };
 
@@ -10,11 +10,19 @@ export async function insertNoticedLook(db: Db, creatureId: string, look: Notice
   await db.run(INSERT, INSERT.values({ creatureId, ...look }));
 }
 
-/** Every look it noticed, the oldest first. */
-export function noticedLooksOf(db: Db, creatureId: string): Promise<NoticedLook[]> {
-  return db.all(ALL, [creatureId]);
+/** Every look that these creatures noticed, each one's oldest first. */
+export function noticedLooksOfMany(
+  db: Db,
+  creatureIds: readonly string[],
+): Promise<RowOf<typeof CHECKS.columns>[]> {
+  return db.all(OF_MANY, [idList(creatureIds)]);
 }
 
-const INSERT = table('checks', { creatureId: text, ...NOTICED_LOOK }).insert();
+const CHECKS = table('checks', { creatureId: text, ...NOTICED_LOOK });
 
-const ALL = table('checks', NOTICED_LOOK).select('where creature_id = $1 order by version');
+const INSERT = CHECKS.insert();
+
+const OF_MANY = query(
+  CHECKS.columns,
+  `select ${CHECKS.list()} from ${CHOSEN} cross join checks where creature_id = chosen.key order by version`,
+);

@@ -1,5 +1,5 @@
 import type { Db } from '../engine/db.ts';
-import { instant, number, table, text, type RowOf } from '../engine/table.ts';
+import { CHOSEN, idList, instant, number, query, table, text, type RowOf } from '../engine/table.ts';
 
 const RESURRECTION = { version: number, at: instant, layer: text };
 
@@ -14,11 +14,19 @@ export async function insertResurrection(
   await db.run(INSERT, INSERT.values({ creatureId, ...resurrection }));
 }
 
-/** Every time it came back, the first first. */
-export function resurrectionsOf(db: Db, creatureId: string): Promise<ResurrectionRecord[]> {
-  return db.all(ALL, [creatureId]);
+/** Every time these creatures came back, each one's first first. */
+export function resurrectionsOfMany(
+  db: Db,
+  creatureIds: readonly string[],
+): Promise<RowOf<typeof RETURNS.columns>[]> {
+  return db.all(OF_MANY, [idList(creatureIds)]);
 }
 
-const INSERT = table('returns', { creatureId: text, ...RESURRECTION }).insert();
+const RETURNS = table('returns', { creatureId: text, ...RESURRECTION });
 
-const ALL = table('returns', RESURRECTION).select('where creature_id = $1 order by version');
+const INSERT = RETURNS.insert();
+
+const OF_MANY = query(
+  RETURNS.columns,
+  `select ${RETURNS.list()} from ${CHOSEN} cross join returns where creature_id = chosen.key order by version`,
+);
