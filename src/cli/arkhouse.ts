@@ -35,6 +35,8 @@ const BY_CODE: Readonly<Record<string, string>> = {
   EROFS: 'Nothing can be written here.',
   ENOTDIR: 'The folder for that file is a file itself.',
   EADDRNOTAVAIL: 'HOST is not an address of this machine.',
+  '40001':
+    'The standby had to end this: set hot_standby_feedback = on there, or a longer max_standby_streaming_delay.',
 };
 
 const [word = 'help', ...rest] = process.argv.slice(2);

@@ -1,16 +1,93 @@
-import { auditHouse } from '../house/engine/audit.ts';
+import { auditHouse, type AuditStep } from '../house/engine/audit.ts';
 import { readHouseTime } from '../open-house.ts';
+import { systemClock } from '../outside/engine/clock.ts';
+import { systemRandom } from '../outside/engine/random.ts';
+import { Findings, MOST_TOLD } from '../store/engine/audit-check.ts';
+import type { Database } from '../store/engine/db.ts';
+import { forgetAudit, readSavedAudit, saveAudit, type SavedAudit } from './audit-file.ts';
+import { parseAuditOptions, type AuditOrders } from './audit-options.ts';
+import { progress, type Progress } from './progress.ts';
 import { withStore } from './with-store.ts';
 
 /** Checks everything that is kept; the exit code is for scripts. */
-export async function run(): Promise<void> {
+export async function run(args: readonly string[]): Promise<void> {
+  // Before any database is opened: a typing error is told at once.
+  parseAuditOptions(args, 0, () => 0);
   await withStore('fail', async (store) => {
-    const findings = await auditHouse(store, await readHouseTime(store));
-    for (const { check, subject, found } of findings)
-      process.stdout.write(`${check}: ${subject}: ${found}\n`);
-    process.stdout.write(
-      `${store.label}: ${findings.length === 0 ? 'all is well' : `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`}.\n`,
+    const now = await readHouseTime(store);
+    const orders = parseAuditOptions(args, now, () => Buffer.from(systemRandom.bytes(6)).readUIntBE(0, 6));
+    const known = { audit_of: store.label, asked: orders.asked };
+    const saved = await readSavedAudit(orders.resume, known);
+    const findings = new Findings(
+      ({ check, subject, found }) => print(`${check}: ${subject}: ${found}`),
+      saved?.found,
     );
-    if (findings.length > 0) process.exitCode = 1;
+    const lives = resumed(orders, saved);
+    if (saved) print(`Goes on after ${saved.lived} lives, with the house as it is now.`);
+    if (lives.sample) print(`A sample, with --seed ${lives.sample.seed}.`);
+    const telling = new Telling(saved?.passed ?? 0);
+    let { lived, passed } = saved ?? { lived: 0, passed: 0 };
+    const onStep = async (step: AuditStep) => {
+      telling.tell(step);
+      if (step.done === 'check') return;
+      lived += step.lived;
+      passed += step.passed;
+      const { reached } = step;
+      const chosen = { since: lives.since, seed: lives.sample?.seed };
+      await saveAudit(orders.resume, { ...known, ...chosen, reached, passed, lived, found: findings.counts });
+    };
+    await auditHouse(store, now, { lives, findings, onStep, after: saved?.reached });
+    telling.end();
+    await forgetAudit(orders.resume);
+    conclude(store, findings, lived);
   });
+}
+
+/** As it was begun: what was asked for by the clock or by chance is the same still. */
+function resumed({ lives }: AuditOrders, saved: SavedAudit | undefined): AuditOrders['lives'] {
+  if (!saved) return lives;
+  const { sample } = lives;
+  return {
+    since: saved.since,
+    ...(sample && { sample: { ...sample, seed: saved.seed ?? sample.seed } }),
+  };
+}
+
+function conclude({ label }: Database, findings: Findings, lived: number): void {
+  for (const [check, n] of Object.entries(findings.counts))
+    if (n > MOST_TOLD) print(`${check}: and ${n - MOST_TOLD} more`);
+  const { total } = findings;
+  const verdict = total === 0 ? 'all is well' : `${total} ${total === 1 ? 'finding' : 'findings'}`;
+  print(`${label}: ${verdict}. ${lived} ${lived === 1 ? 'life was' : 'lives were'} lived again.`);
+  if (total > 0) process.exitCode = 1;
+}
+
+/** Tells of the checks, and then of the lives. */
+class Telling {
+  readonly #clock = systemClock();
+  readonly #passedBefore: number;
+  #progress: Progress | undefined;
+  #of: AuditStep['done'] | undefined;
+
+  constructor(passedBefore: number) {
+    this.#passedBefore = passedBefore;
+  }
+
+  tell(step: AuditStep): void {
+    if (this.#of !== step.done) {
+      this.end();
+      this.#of = step.done;
+      const [label, before] = step.done === 'check' ? ['checks', 0] : ['creatures', this.#passedBefore];
+      this.#progress = progress({ total: step.of - before, label, now: () => this.#clock.now() });
+    }
+    this.#progress?.advance(step.done === 'check' ? 1 : step.passed);
+  }
+
+  end(): void {
+    this.#progress?.end();
+  }
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
 }

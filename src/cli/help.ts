@@ -11,6 +11,9 @@ const HELP = `arkhouse: a house for creatures that live in real time
   arkhouse restore FILE   bring a backup back into the empty place the settings name, and audit it; FOLDER --jobs 4
   arkhouse move --to …    take the closed house to postgres://… or to a data folder, bit by bit, and audit it
   arkhouse audit          check everything that is kept; exit code 1 when something is wrong
+                            --since TIME     live only those lives again to which something happened since (36h, 7d, a date)
+                            --sample N|N%    or only so many at random; --seed chooses the same ones again
+                            --resume FILE    keep in FILE how far it has come, and go on from there
   arkhouse help           this page
 
 Settings are environment variables, all optional:
