@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -114,6 +114,44 @@ test('audit finds what nobody could have written through the door', async () => 
   expect(out).toMatch(/usernames are 2 to 50 .*: x: NOT Lower/);
   expect(out).toMatch(/key hashes are 64 hexadecimal digits: x/);
   expect(out).toMatch(/\d findings/);
+});
+
+test.each([
+  [['--sine', '3h'], /Unknown option '--sine'/],
+  [['--since', 'yesterday'], /--since is a moment/],
+  [['--sample', '0'], /--sample is a number of lives/],
+  [['--sample', '101%'], /--sample is a number of lives/],
+  [['--seed', '7'], /--seed goes with --sample/],
+])('audit %j is refused in a sentence', async (args, sentence) => {
+  const { code, err } = await arkhouse(['audit', ...args], { ARKHOUSE_DATA_DIR: aFolder() });
+  expect(code).toBe(1);
+  expect(err).toMatch(sentence);
+  expect(err.trim().split('\n')).toHaveLength(1);
+});
+
+test('audit goes on where another one was interrupted, and only with the same', async () => {
+  const env = { ARKHOUSE_DATA_DIR: aFolder() };
+  await arkhouse(['migrate'], env);
+  const resume = join(aFolder(), 'audit.json');
+  const saved = {
+    audit_of: `SQLite at ${join(env.ARKHOUSE_DATA_DIR, 'arkhouse.db')}`,
+    asked: '{}',
+    reached: '7',
+    passed: 12,
+    lived: 12,
+    found: { 'what happens next is known': 2 },
+  };
+  await writeFile(resume, JSON.stringify(saved), { mode: 0o600 });
+  expect(await arkhouse(['audit', '--resume', resume, '--sample', '5'], env)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('is of another audit'),
+  });
+  const { code, out } = await arkhouse(['audit', '--resume', resume], env);
+  expect(code).toBe(1);
+  expect(out).toContain('Goes on after 12 lives');
+  expect(out).toContain('2 findings. 12 lives were lived again.');
+  expect(existsSync(resume)).toBe(false);
+  expect(await arkhouse(['audit', '--resume', resume], env)).toMatchObject({ code: 0 });
 });
 
 test('every error that is told in a sentence is one that can be thrown', () => {
