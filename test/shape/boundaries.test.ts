@@ -20,6 +20,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'mcp',
     'agent-docs',
     'contract',
+    'core/engine/clock.ts',
+    'zod',
     'node:',
   ],
   mcp: ['contract', 'core/vocabulary.ts', 'zod', '@modelcontextprotocol/server'],

@@ -52,8 +52,8 @@ export async function auditHouse(
   options: AuditOptions = {},
 ): Promise<Finding[]> {
   const { findings = new Findings(), onStep } = options;
+  const onCheck = (of: number) => void onStep?.({ done: 'check', of });
   await store.snapshot(async (db) => {
-    const onCheck = (of: number) => void onStep?.({ done: 'check', of });
     if (options.after === undefined) await auditStore(store, now, { db, findings, onCheck });
     if (isReadable(findings)) await auditLives(db, now, { ...options, findings });
   });

@@ -99,7 +99,7 @@ export async function careLogBefore(
 /** All entries of these creatures, each one's oldest first. */
 export async function careLogsOfMany(db: Db, creatureIds: readonly string[]): Promise<CareLogEntry[]> {
   const entries = await db.all(WHOLE, [idList(creatureIds)]);
-  return entries.sort((one, other) => one.version - other.version);
+  return entries.toSorted((one, other) => one.version - other.version);
 }
 
 function entryFrom(row: RowOf<typeof CARE_LOG.columns>): CareLogEntry {

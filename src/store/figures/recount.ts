@@ -71,7 +71,10 @@ const GROUPS: Readonly<Record<string, string>> = {
 };
 
 /** So many rows of a source for each combination of columns. */
-function grouped({ from, where }: Pick<RecountSource, 'from' | 'where'>, columns: readonly string[]): string {
+function grouped(
+  { from, where }: { readonly from: string; readonly where?: string },
+  columns: readonly string[],
+): string {
   const places = columns.map((_, at) => at + 1).join(', ');
   const condition = where === undefined ? '' : `where ${where}`;
   return `select ${columns.join(', ')}, count(*) as n from ${from} ${condition} group by ${places}`;
