@@ -7,6 +7,7 @@ import { systemClock } from '../outside/engine/clock.ts';
 import type { DatabaseAddress } from '../store/engine/connect.ts';
 import type { Database } from '../store/engine/db.ts';
 import { moveHouse } from '../store/engine/move/move.ts';
+import { progress, type Progress } from './progress.ts';
 
 /** Takes the closed house that the settings name to another database, and leaves it where it was as well. */
 export async function run(args: readonly string[]): Promise<void> {
@@ -44,12 +45,15 @@ async function findingsIn(database: Database): Promise<string[]> {
   return findings.map(({ check, subject, found }) => `${check}: ${subject}: ${found}`);
 }
 
+/** How many rows there are is known with the first word of it. */
 function tellProgress(): (done: number, total: number) => void {
-  let told = 0;
+  const clock = systemClock();
+  let telling: Progress | undefined;
+  let before = 0;
   return (done, total) => {
-    const percent = Math.floor((100 * done) / total);
-    if (percent < told + 5) return;
-    told = percent;
-    process.stderr.write(`${percent}% of ${total} rows\n`);
+    telling ??= progress({ total, label: 'rows', now: () => clock.now() });
+    telling.advance(done - before);
+    before = done;
+    if (done === total) telling.end();
   };
 }

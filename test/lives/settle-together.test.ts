@@ -7,7 +7,8 @@ import { settle, settleDue, settleRound } from '../../src/house/lives/settle.ts'
 import { startSettlingDue } from '../../src/jobs/settle-due.ts';
 import { openLog } from '../../src/log.ts';
 import type { Database } from '../../src/store/engine/db.ts';
-import { creaturesAfter, type StoredCreature } from '../../src/store/lives/creatures.ts';
+import { creatureIdsAfter } from '../../src/store/lives/creature-ids.ts';
+import { findCreatures, type StoredCreature } from '../../src/store/lives/creatures.ts';
 import { inhabited } from '../pages/inhabited.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { addDueCreatures } from '../support/due-creatures.ts';
@@ -25,7 +26,7 @@ function aNode(store: Database, now = 0): House {
 }
 
 async function everyone(store: Database): Promise<StoredCreature[]> {
-  return creaturesAfter(store, '', 1000);
+  return findCreatures(store, await creatureIdsAfter(store, {}, '', 1000));
 }
 
 async function idsDue(store: Database, now: number): Promise<string[]> {
