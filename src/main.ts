@@ -11,6 +11,7 @@ import { startDeletingExpired } from './jobs/delete-expired.ts';
 import { startFoldingCounts } from './jobs/fold-counts.ts';
 import type { Job } from './jobs/job.ts';
 import { startDrawingPictures } from './jobs/draw-pictures.ts';
+import { startMakingMonths } from './jobs/make-months.ts';
 import { startReconcilingPayments } from './jobs/reconcile-payments.ts';
 import { startReconcilingPurchases } from './jobs/reconcile-purchases.ts';
 import { startModerationRefresh } from './jobs/refresh-moderation.ts';
@@ -23,6 +24,7 @@ const CLOSE_WITHIN_MS = 10_000;
 /** What goes on while the house is open, in the order in which it is stopped. */
 const JOBS = [
   startDeletingExpired,
+  startMakingMonths,
   startSettlingDue,
   startDrawingPictures,
   startReconcilingPurchases,
