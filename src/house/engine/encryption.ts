@@ -12,20 +12,20 @@ interface KeySource {
   readonly purpose: string;
 }
 
-/** AES-256-GCM: only the holder of the secret can read the text again, and nobody can change it unnoticed. */
-export function encrypt(source: KeySource, text: string, random: Random): Uint8Array {
+/** AES-256-GCM: only the holder of the secret can read it again, and nobody can change it unnoticed. */
+export function encrypt(source: KeySource, plain: Uint8Array, random: Random): Uint8Array {
   const nonce = random.bytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, keyOf(source), nonce);
-  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  const body = Buffer.concat([cipher.update(plain), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), body]);
 }
 
-export function decrypt(source: KeySource, encrypted: Uint8Array): string {
+export function decrypt(source: KeySource, encrypted: Uint8Array): Buffer {
   const bytes = Buffer.from(encrypted);
   const decipher = createDecipheriv(CIPHER, keyOf(source), bytes.subarray(0, NONCE_BYTES));
   decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
   const body = bytes.subarray(NONCE_BYTES + TAG_BYTES);
-  return decipher.update(body, undefined, 'utf8') + decipher.final('utf8');
+  return Buffer.concat([decipher.update(body), decipher.final()]);
 }
 
 function keyOf({ secret, purpose }: KeySource): Uint8Array {

@@ -6,6 +6,7 @@ import type { Transaction } from '../../store/engine/db.ts';
 import { findReply, saveReply } from '../../store/engine/idempotent-replies.ts';
 import type { House } from '../house.ts';
 import { decrypt, encrypt } from './encryption.ts';
+import { packReply, unpackReply } from './reply-packing.ts';
 
 /** A request that may arrive twice, and what makes it the same one. */
 export interface IdempotentRequest {
@@ -68,7 +69,7 @@ export async function findReplay<T>(
   if (!found) return undefined;
   if (found.requestHash !== sha256(JSON.stringify(content))) throw new ProblemError('idempotency_mismatch');
   // What was encrypted under this key and content was a T made of plain JSON.
-  return { value: JSON.parse(decrypt(keySourceOf(request), found.sealed)) as T, replayed: true };
+  return { value: JSON.parse(unpackReply(decrypt(keySourceOf(request), found.sealed))) as T, replayed: true };
 }
 
 type KeyedRequest = IdempotentRequest & { readonly key: string };
@@ -90,7 +91,7 @@ async function runAndStore<T>(
       scope,
       keyHash: sha256(key),
       requestHash: sha256(JSON.stringify(content)),
-      sealed: encrypt(keySourceOf(request), JSON.stringify(value), house.random),
+      sealed: encrypt(keySourceOf(request), packReply(JSON.stringify(value)), house.random),
       expiresAt: now + keepForMs,
       now,
     });

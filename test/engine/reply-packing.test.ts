@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+
+import { packReply, unpackReply } from '../../src/house/engine/reply-packing.ts';
+import { aKeeper, aPlainHouse } from '../support/asking.ts';
+import { eachDatabase } from '../support/databases.ts';
+
+const roundTrip = (text: string) => unpackReply(Buffer.from(packReply(text)));
+
+test.each(['{}', '""', '7', '{"message":"It came running. 🐈"}', JSON.stringify('a'.repeat(100_000))])(
+  'what was packed is unpacked as it was: %.40s',
+  (text) => {
+    expect(roundTrip(text)).toBe(text);
+  },
+);
+
+test('what an earlier version packed can still be read: its words never change', () => {
+  const packed = 'AcNStJonpqSam6ZaIorYgNSkpJxUUHpAFCCeJQrJibmpCkWleXmZeel6Ch/mT+hQqgUA';
+  expect(unpackReply(Buffer.from(packed, 'base64'))).toBe(
+    '{"creature":{"id":"7ade75e9","name":"Pebble"},"message":"It came running. 🐈"}',
+  );
+});
+
+test('what was sealed before there was packing can still be read', () => {
+  expect(unpackReply(Buffer.from('{"value":1}'))).toBe('{"value":1}');
+});
+
+eachDatabase((place) => {
+  test('the answer to an act of care is kept in a kilobyte at most', async () => {
+    const store = await place.fresh();
+    const house = await aPlainHouse(store);
+    const wren = await aKeeper(house);
+    await wren.hatch({ species_slug: 'housecat' });
+    for (const [n, action] of ['feed', 'play', 'reflect', 'clean'].entries()) {
+      house.clock.forward('2h');
+      const notes = 'It came running, and stayed until the rain had stopped.';
+      const told = await wren.care({ action, notes }, { 'idempotency-key': `once-${n}` });
+      expect(told.status).toBe(200);
+    }
+    const kept = await store.all<{ n: number }>(
+      {
+        text: `select length(sealed) as n from idempotent_replies where scope like 'agent:%'`,
+        columns: ['n'],
+      },
+      [],
+    );
+    expect(kept).toHaveLength(4);
+    for (const { n } of kept) expect(n).toBeLessThanOrEqual(1024);
+  });
+});
