@@ -1,7 +1,9 @@
 import type { Logger } from 'pino';
 
+import type { Instant } from '../core/engine/clock.ts';
 import type { House } from '../house/house.ts';
 import { deleteOldItemVectors } from '../store/care/item-vectors.ts';
+import type { Db } from '../store/engine/db.ts';
 import { deleteExpiredReplies } from '../store/engine/idempotent-replies.ts';
 import { deleteOldTallies } from '../store/figures/tallies.ts';
 import { deleteExpiredSessions } from '../store/moderation/operator-sessions.ts';
@@ -20,12 +22,17 @@ export function startDeletingExpired(house: House, log: Logger): Job {
 }
 
 // A few at a time, so that nobody waits for long; again until nothing is left, so that nothing piles up.
-const IN_STEPS = [deleteExpiredReplies, deleteExpiredQuotes, deleteOldEvents, deleteExpiredSessions];
+const IN_STEPS: readonly ((db: Db, now: Instant) => Promise<number>)[] = [
+  deleteExpiredReplies,
+  deleteExpiredQuotes,
+  deleteOldEvents,
+  deleteExpiredSessions,
+  (db) => deleteOldItemVectors(db),
+];
 
 export async function deleteExpired({ store, clock }: House): Promise<void> {
   const now = clock.now();
   await deleteOldTallies(store, now);
-  await deleteOldItemVectors(store);
   for (const deleteSome of IN_STEPS) {
     let deleted: number;
     do deleted = await deleteSome(store, now);

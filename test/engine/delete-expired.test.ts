@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { DAY, MINUTE, type Instant } from '../../src/core/engine/clock.ts';
 import { deleteExpired } from '../../src/jobs/delete-expired.ts';
-import type { Command } from '../../src/store/engine/db.ts';
+import type { Command, Query } from '../../src/store/engine/db.ts';
 import { insertProviderEvent, findEventOutcome } from '../../src/store/money/provider-events.ts';
 import { findQuotedCredits, insertQuote } from '../../src/store/money/quotes.ts';
 import { aKeeper } from '../support/asking.ts';
@@ -19,6 +19,16 @@ function expiredQuotes(count: number, agentId: string, now: Instant): Command {
   };
 }
 
+function namedItems(count: number, blob: 'blob' | 'bytea'): Command {
+  return {
+    text: `
+      with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
+      insert into item_vectors (model, text, vector, kept_at) select 'm', 'item ' || i, cast('' as ${blob}), i from n`,
+  };
+}
+
+const COUNT_ITEMS: Query<{ n: number }> = { text: 'select count(*) as n from item_vectors', columns: ['n'] };
+
 eachDatabase((place) => {
   test('offers whose time is over are thrown away, however many there are', async () => {
     const store = await place.fresh();
@@ -32,6 +42,14 @@ eachDatabase((place) => {
     await deleteExpired(house);
     expect(await findQuotedCredits(store, { agentId, cents: 1 }, now - 1)).toBeUndefined();
     expect(await findQuotedCredits(store, { agentId, cents: 2 }, now)).toBe(100);
+  });
+
+  test('of items that were named more are forgotten than a single step takes, until only the most are left', async () => {
+    const store = await place.fresh();
+    const { house } = await aHouse(store);
+    await store.run(namedItems(102_500, place.kind === 'SQLite' ? 'blob' : 'bytea'), []);
+    await deleteExpired(house);
+    expect(await store.one(COUNT_ITEMS, [])).toEqual({ n: 100_000 });
   });
 
   test('what a provider told is remembered for longer than it repeats itself, and no longer', async () => {

@@ -1,5 +1,5 @@
 import type { Db } from '../engine/db.ts';
-import { bytes, command, instant, named, query, table, text, type RowOf } from '../engine/table.ts';
+import { bytes, deleteOldest, instant, named, query, table, text, type RowOf } from '../engine/table.ts';
 
 const ITEM_VECTORS = table('item_vectors', {
   model: text,
@@ -21,16 +21,18 @@ export async function insertItemVector(db: Db, vector: RowOf<typeof ITEM_VECTORS
 }
 
 /** Forgets up to a thousand of the oldest beyond the most, and tells how many. */
-export function deleteOldItemVectors(db: Db, most = MAX_VECTORS): Promise<number> {
-  return db.run(DELETE_OLD, [most]);
+export async function deleteOldItemVectors(db: Db, most = MAX_VECTORS): Promise<number> {
+  const newestBeyond = await db.one(BEYOND, [most]);
+  return newestBeyond ? db.run(DELETE_OLDEST, [newestBeyond.keptAt]) : 0;
 }
 
 const FIND = query({ vector: bytes }, 'select vector from item_vectors where model = $1 and text = $2');
 
 const INSERT = ITEM_VECTORS.insert({ conflict: 'on conflict (model, text) do nothing' });
 
-const DELETE_OLD = command(`
-  delete from item_vectors where (model, text) in
-  (select model, text from
-    (select model, text, kept_at from item_vectors order by kept_at desc, model, text limit 1000000 offset $1) as beyond
-  order by kept_at, model, text limit 1000)`);
+const BEYOND = query(
+  { keptAt: instant },
+  'select kept_at from item_vectors order by kept_at desc limit 1 offset $1',
+);
+
+const DELETE_OLDEST = deleteOldest('item_vectors', 'model, text', 'kept_at');
