@@ -6,7 +6,9 @@ import type { Cashier } from '../outside/money/cashier.ts';
 import type { PictureMaker } from '../outside/pictures/picture-maker.ts';
 import type { Rasterizer } from '../outside/pictures/rasterizer.ts';
 import type { Database } from '../store/engine/db.ts';
+import type { HallCategory } from '../core/vocabulary.ts';
 import { FamilyDeeds } from './care/family-deeds.ts';
+import { PageMarks } from './engine/pagination.ts';
 import { ActivityCache } from './figures/activity.ts';
 import { JobStatus } from './figures/job-status.ts';
 import { SettlingProgress } from './lives/settling-progress.ts';
@@ -31,6 +33,8 @@ export interface House {
   readonly activity: ActivityCache;
   readonly deeds: FamilyDeeds;
   readonly moderation: ModerationCache;
+  /** Places in the lists that anybody may leaf through. */
+  readonly pageMarks: Readonly<Record<HallCategory | 'graveyard', PageMarks>>;
   /** How the work is going that goes on while nobody asks. */
   readonly jobs: JobStatus;
   /** How far this node has come with what is due. */
@@ -42,7 +46,7 @@ export interface House {
 /** What a house is built from; the rest it makes itself. */
 export type HouseParts = Omit<
   House,
-  'species' | 'activity' | 'deeds' | 'moderation' | 'jobs' | 'settling' | 'monotonicMs'
+  'species' | 'activity' | 'deeds' | 'moderation' | 'pageMarks' | 'jobs' | 'settling' | 'monotonicMs'
 >;
 
 export function buildHouse(parts: HouseParts): House {
@@ -51,12 +55,19 @@ export function buildHouse(parts: HouseParts): House {
   const species = speciesRegistry(store, moderation);
   const activity = new ActivityCache(store);
   const deeds = new FamilyDeeds(store);
+  const pageMarks = {
+    oldest_living: new PageMarks(),
+    most_consistent: new PageMarks(),
+    gravestone_count: new PageMarks(),
+    graveyard: new PageMarks(),
+  };
   return {
     ...parts,
     species,
     activity,
     deeds,
     moderation,
+    pageMarks,
     jobs: new JobStatus(),
     settling: new SettlingProgress(),
     monotonicMs,

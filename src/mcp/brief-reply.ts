@@ -64,7 +64,7 @@ function atLeastOne(given: unknown): number {
 
 /** How to get more of a list than this; undefined where this is all of it. */
 export function moreLine(route: ToolRoute, reply: ReplyFields, query: ToolArguments): string | undefined {
-  const { page, perPage } = pageAsked(query);
+  const { perPage } = pageAsked(query);
   switch (route) {
     case 'getCareHistory': {
       const shown = lengthOf(reply['care_log']);
@@ -74,9 +74,9 @@ export function moreLine(route: ToolRoute, reply: ReplyFields, query: ToolArgume
         : `For older entries ask with offset: ${next}, for more at once with a larger limit.`;
     }
     case 'listHall':
-      return lengthOf(reply['leaderboard']) < perPage ? undefined : nextPage(page);
+      return nextPage(reply);
     case 'listGraveyard':
-      return (reply['pagination'] as { has_next: boolean }).has_next ? nextPage(page) : undefined;
+      return nextPage(reply['pagination'] as ReplyFields);
     case 'listSpecies':
       return `The data has ${perPage} at a time: page, per_page and family bring others, get_species all about one.`;
     default:
@@ -84,8 +84,10 @@ export function moreLine(route: ToolRoute, reply: ReplyFields, query: ToolArgume
   }
 }
 
-function nextPage(page: number): string {
-  return `For the next ones ask with page: ${page + 1}, for more at once with a larger per_page.`;
+function nextPage({ next_cursor: cursor }: ReplyFields): string | undefined {
+  return typeof cursor === 'string'
+    ? `For the next ones ask with cursor: ${cursor}, for more at once with a larger per_page.`
+    : undefined;
 }
 
 function lengthOf(list: unknown): number {

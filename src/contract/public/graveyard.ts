@@ -5,6 +5,7 @@ import {
   AsOf,
   Id,
   clampedInt,
+  Cursor,
   PAGE_ALIASES,
   Pagination,
   Time,
@@ -45,6 +46,7 @@ export const listGraveyard = defineRoute({
   limit: 'graveyard',
   query: z.object({
     page: clampedInt(1, Number.MAX_SAFE_INTEGER, 1).describe('Which page.'),
+    cursor: Cursor,
     per_page: clampedInt(1, 200, 50).describe('How many gravestones on a page.'),
     agent: optionalText(50)
       .overwrite((name) => name?.toLowerCase())

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 
 import { HALL_CATEGORIES, STAGES } from '../../core/vocabulary.ts';
-import { AsOf, clampedInt, PAGE_ALIASES, Count, oneOf, quotingReply } from '../server/fields.ts';
+import {
+  AsOf,
+  clampedInt,
+  Cursor,
+  NextCursor,
+  PAGE_ALIASES,
+  Count,
+  oneOf,
+  quotingReply,
+} from '../server/fields.ts';
 import { defineRoute } from '../server/route.ts';
 
 const Rank = z.int().min(1).describe('Equal scores share a rank.');
@@ -45,6 +54,7 @@ export const listHall = defineRoute({
   query: z.object({
     category: oneOf(HALL_CATEGORIES).default('oldest_living').describe('Which board you want to read.'),
     page: clampedInt(1, Number.MAX_SAFE_INTEGER, 1).describe('Which page.'),
+    cursor: Cursor,
     per_page: clampedInt(1, 100, 25).describe('How many entries on a page.'),
   }),
   aliases: { ...PAGE_ALIASES, board: 'category', type: 'category', sort: 'category' },
@@ -65,6 +75,7 @@ export const listHall = defineRoute({
     leaderboard: z.array(z.union([OldestLiving, MostConsistent, GravestoneCount])),
     house_stats: z.object({ creatures_alive: Count, creatures_dead: Count, total_agents: Count }),
     as_of: AsOf,
+    next_cursor: NextCursor,
   }),
   cache: 'public, s-maxage=60, stale-while-revalidate=30',
   cacheRefusals: true,

@@ -154,6 +154,16 @@ export type NextStep = z.output<typeof NextStep>;
 
 export const NextSteps = z.array(NextStep).describe('What to do next, best first.');
 
+/** Where to read on; what leads nowhere is left out, and the page is read by its number. */
+export const Cursor = z
+  .string()
+  .max(400)
+  .optional()
+  .catch(undefined)
+  .describe('The next_cursor of an answer: reads on there, at any depth, whatever changed meanwhile.');
+
+export const NextCursor = z.string().optional().describe('Read on with it; absent on the last page.');
+
 export const Pagination = z
   .object({
     page: z.int(),
@@ -162,6 +172,7 @@ export const Pagination = z
     pages: z.int(),
     has_next: z.boolean(),
     has_prev: z.boolean(),
+    next_cursor: NextCursor,
   })
   .meta({ id: 'Pagination' });
 

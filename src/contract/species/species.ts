@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { FAMILIES, SPECIES_ORDERS, TIERS, TRAITS, TRUST_SPEEDS } from '../../core/vocabulary.ts';
 import {
   clampedInt,
+  Cursor,
   PAGE_ALIASES,
   Pagination,
   text,
@@ -153,6 +154,7 @@ export const listSpecies = defineRoute({
     every_hours: EveryHoursQuery.describe('How often you come: only species that live well with that.'),
     sort: oneOfOr(SPECIES_ORDERS, 'newest').describe('Which of the designed species come first.'),
     page: clampedInt(1, Number.MAX_SAFE_INTEGER, 1).describe('Which page.'),
+    cursor: Cursor,
     per_page: clampedInt(1, 100, 25).describe('How many species on a page.'),
   }),
   aliases: { ...PAGE_ALIASES, type: 'family', order: 'sort', sort_by: 'sort' },

@@ -5,8 +5,13 @@ import { CAUSE } from '../../store/figures/tally-names.ts';
 import { findAgentByUsername, type KnownAgent } from '../../store/keepers/agents.ts';
 import { findKeeper } from '../../store/keepers/keepers.ts';
 import { lastDeadOf, livingOf } from '../../store/lives/creatures.ts';
-import { listGravestones, gravestonesOfKeeper, type Gravestone } from '../../store/lives/gravestones.ts';
-import { readPage, type EntryPage, type Paging } from '../engine/pagination.ts';
+import {
+  FIRST_STONE,
+  listGravestones,
+  gravestonesOfKeeper,
+  type Gravestone,
+} from '../../store/lives/gravestones.ts';
+import { readPage, type EntryPage, type KeysetList, type Paging } from '../engine/pagination.ts';
 import type { House } from '../house.ts';
 import { findReturnable, type ReturnableCreature } from '../lives/returnable.ts';
 import { settleForReading, settleLivingOf, type Settled } from '../lives/settle.ts';
@@ -41,12 +46,12 @@ export async function readGraveyard(house: House, query: GraveyardQuery, now: In
   const { visitor } = query;
   const owner = await findStoneOwner(house, query);
   const asOf = await settleOwner(house, owner, now);
-  const { entries, total } = await readStones(house, owner, query.paging);
+  const stones = await readStones(house, owner, query.paging, now);
   const hidden = await readHiddenContent(house);
   const reader = visitor ? 'its keeper' : 'anyone';
   return {
-    entries: entries.map((stone) => redactGravestone(hidden, stone, reader)),
-    total,
+    ...stones,
+    entries: stones.entries.map((stone) => redactGravestone(hidden, stone, reader)),
     asOf,
     family: visitor && (await familyOf(house, visitor, now)),
   };
@@ -69,21 +74,35 @@ async function settleOwner(house: House, owner: StoneOwner, now: Instant): Promi
 }
 
 async function readStones(
-  { store }: House,
+  house: House,
   owner: StoneOwner,
   paging: Paging,
+  now: Instant,
 ): Promise<EntryPage<Gravestone>> {
+  const { store } = house;
   if (owner === 'everyone') {
     const total = await countVisible(
       store,
       CAUSES.map((cause) => CAUSE + cause),
     );
-    return readPage(paging, total, (range) => listGravestones(store, range));
+    return readPage(paging, total, {
+      ...STONES,
+      read: (range) => listGravestones(store, range),
+      marks: house.pageMarks.graveyard.at(now),
+    });
   }
   const keeper = owner && (await findKeeper(store, owner.id));
-  if (!keeper || keeper.blocked) return { entries: [], total: 0 };
-  return readPage(paging, keeper.gravestones, (range) => gravestonesOfKeeper(store, keeper.id, range));
+  const total = !keeper || keeper.blocked ? 0 : keeper.gravestones;
+  return readPage(paging, total, {
+    ...STONES,
+    read: async (range) => (total === 0 ? [] : gravestonesOfKeeper(store, keeper?.id ?? '', range)),
+  });
 }
+
+const STONES: Omit<KeysetList<Gravestone>, 'read'> = {
+  first: FIRST_STONE,
+  keyOf: ({ diedAt, id }) => [diedAt, id],
+};
 
 type StoneOwner = 'everyone' | { readonly id: string } | undefined;
 

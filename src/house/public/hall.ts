@@ -3,7 +3,7 @@ import type { HatchedCreature } from '../../core/lives/creature.ts';
 import { consistencyAt } from '../../core/lives/growth.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { HallCategory } from '../../core/vocabulary.ts';
-import type { OffsetLimit } from '../../store/engine/db.ts';
+import type { KeysetRange, Value } from '../../store/engine/db.ts';
 import {
   mostConsistent,
   mostGravestones,
@@ -11,11 +11,14 @@ import {
   countOlder,
   oldestLiving,
   countSteadier,
+  FIRST_MOURNER,
+  FIRST_OLDEST,
+  FIRST_STEADIEST,
   type Mourner,
   type SteadyKeeper,
 } from '../../store/public/hall.ts';
 import { noEarlierThan } from '../engine/optimistic-lock.ts';
-import { toPageRange, type Paging } from '../engine/pagination.ts';
+import { readPage, type EntryPage, type Paging } from '../engine/pagination.ts';
 import type { House } from '../house.ts';
 import { settleForReading, type Settled } from '../lives/settle.ts';
 import { readHiddenContent } from '../moderation/hidden-content.ts';
@@ -40,6 +43,8 @@ export type HallBoard =
 export interface Hall extends Settled {
   readonly board: HallBoard;
   readonly totals: HouseTotals;
+  /** Where the board goes on, if it does. */
+  readonly nextCursor: string | undefined;
 }
 
 interface HallQuery {
@@ -47,42 +52,79 @@ interface HallQuery {
   readonly paging: Paging;
 }
 
-export async function readHall(house: House, { category, paging }: HallQuery, now: Instant): Promise<Hall> {
+export async function readHall(house: House, query: HallQuery, now: Instant): Promise<Hall> {
   const asOf = await settleForReading(house, now);
   const totals = await readHouseTotals(house.store);
-  const range = toPageRange(paging);
-  // Who asks for a page beyond the end would have the whole board walked through to find nobody.
-  if (range.offset >= LONGEST[category](totals)) return { board: { category, entries: [] }, totals, asOf };
-  return { board: await READERS[category](house, range, asOf ?? now), totals, asOf };
+  return { ...(await READERS[query.category](house, query, totals, asOf ?? now)), totals, asOf };
 }
 
-/** More than so many cannot be on a board. */
-const LONGEST: Record<HallCategory, (totals: HouseTotals) => number> = {
-  oldest_living: ({ alive }) => alive,
-  most_consistent: ({ agents }) => agents,
-  gravestone_count: ({ agents }) => agents,
-};
-
-type BoardReader = (house: House, range: OffsetLimit, now: Instant) => Promise<HallBoard>;
+type BoardPage = Pick<Hall, 'board' | 'nextCursor'>;
+type BoardReader = (house: House, query: HallQuery, totals: HouseTotals, now: Instant) => Promise<BoardPage>;
 
 const READERS: Record<HallCategory, BoardReader> = {
-  oldest_living: readOldest,
-  most_consistent: readSteadiest,
-  gravestone_count: readMourners,
+  async oldest_living(house, query, { alive }, now) {
+    const { entries, nextCursor } = await readBoard(house, query, alive, now, oldestBoard(house, now));
+    return { board: { category: 'oldest_living', entries }, nextCursor };
+  },
+  async most_consistent(house, query, { agents }, now) {
+    const { entries, nextCursor } = await readBoard(house, query, agents, now, steadiestBoard(house));
+    return { board: { category: 'most_consistent', entries }, nextCursor };
+  },
+  async gravestone_count(house, query, { agents }, now) {
+    const { entries, nextCursor } = await readBoard(house, query, agents, now, mournersBoard(house));
+    return { board: { category: 'gravestone_count', entries }, nextCursor };
+  },
 };
+
+/** A board and its order. */
+interface Board<Entry> {
+  readonly first: readonly Value[];
+  keyOf(entry: Entry): readonly Value[];
+  read(range: KeysetRange): Promise<readonly Entry[]>;
+  /** The score as it is shown: what looks equal is equal. */
+  scoreOf(entry: Entry): number;
+  /** The same of an entry that is known by its key; undefined where it changes as time goes by. */
+  scoreIn?(key: readonly Value[]): number;
+  /** How many that come before the entry on the board have the same score. */
+  equalsBefore(entry: Entry): Promise<number>;
+}
+
+/** `longest`: more cannot be on the board, and who asks for a page beyond it is not to have all of it walked through. */
+function readBoard<Entry extends object>(
+  house: House,
+  { category, paging }: HallQuery,
+  longest: number,
+  now: Instant,
+  board: Board<Entry>,
+): Promise<EntryPage<RankedEntry<Entry>>> {
+  return readPage<RankedEntry<Entry>>(paging, longest, {
+    // Ranks travel along: who shares one may be spread over any number of pages.
+    first: [Number.MAX_SAFE_INTEGER, ...board.first],
+    keyOf: (entry) => [entry.rank, ...board.keyOf(entry)],
+    async read({ after: place = [], ...range }, passed) {
+      const [rank, ...after] = place;
+      const entries = await board.read({ ...range, after });
+      return withRanks(entries, passed, board, { rank: Number(rank), score: board.scoreIn?.(after) });
+    },
+    marks: house.pageMarks[category].at(now),
+  });
+}
 
 /** Ages are shown in hundredths of a day. */
 const SHOWN_AGE = DAY / 100;
 
-async function readOldest(house: House, range: OffsetLimit, now: Instant): Promise<HallBoard> {
-  const oldest = await oldestLiving(house.store, range);
-  const lives = await Promise.all(oldest.map((creature) => longLife(house, creature, now)));
-  const entries = await withRanks(lives, range.offset, {
+function oldestBoard(house: House, now: Instant): Board<LongLife> {
+  return {
+    first: FIRST_OLDEST,
+    keyOf: ({ creature }) => [creature.life.ageFrom, creature.id],
+    async read(range) {
+      const oldest = await oldestLiving(house.store, range);
+      return Promise.all(oldest.map((creature) => longLife(house, creature, now)));
+    },
     scoreOf: ({ ageDays }) => ageDays,
     equalsBefore: ({ creature }) =>
       countOlder(house.store, creature, now - (shownAge(creature, now) + 0.5) * SHOWN_AGE),
-  });
-  return { category: 'oldest_living', entries };
+  };
 }
 
 async function longLife(house: House, found: HatchedCreature, now: Instant): Promise<LongLife> {
@@ -96,28 +138,30 @@ function shownAge({ life }: HatchedCreature, now: Instant): number {
   return Math.max(0, Math.round((now - life.ageFrom) / SHOWN_AGE));
 }
 
-async function readSteadiest(house: House, range: OffsetLimit): Promise<HallBoard> {
-  const { store } = house;
-  const keepers = await withVisibleNames(house, await mostConsistent(store, range));
-  const entries = await withRanks(keepers, range.offset, {
-    scoreOf: shownTenths,
-    equalsBefore: (keeper) => countSteadier(store, keeper, (shownTenths(keeper) + 0.5) / 10),
-  });
-  return { category: 'most_consistent', entries };
+function steadiestBoard(house: House): Board<SteadyKeeper> {
+  return {
+    first: FIRST_STEADIEST,
+    keyOf: ({ score, adultsRaised, username }) => [score, adultsRaised, username],
+    read: async (range) => withVisibleNames(house, await mostConsistent(house.store, range)),
+    scoreOf: ({ score }) => shownTenths(score),
+    scoreIn: ([score]) => shownTenths(Number(score)),
+    equalsBefore: (keeper) => countSteadier(house.store, keeper, (shownTenths(keeper.score) + 0.5) / 10),
+  };
 }
 
-function shownTenths({ score }: SteadyKeeper): number {
+function shownTenths(score: number): number {
   return Math.round(score * 10);
 }
 
-async function readMourners(house: House, range: OffsetLimit): Promise<HallBoard> {
-  const { store } = house;
-  const keepers = await withVisibleNames(house, await mostGravestones(store, range));
-  const entries = await withRanks(keepers, range.offset, {
+function mournersBoard(house: House): Board<Mourner> {
+  return {
+    first: FIRST_MOURNER,
+    keyOf: ({ gravestones, username }) => [gravestones, username],
+    read: async (range) => withVisibleNames(house, await mostGravestones(house.store, range)),
     scoreOf: ({ gravestones }) => gravestones,
-    equalsBefore: (keeper) => countMournersBefore(store, keeper),
-  });
-  return { category: 'gravestone_count', entries };
+    scoreIn: ([gravestones]) => Number(gravestones),
+    equalsBefore: (keeper) => countMournersBefore(house.store, keeper),
+  };
 }
 
 async function withVisibleNames<Entry extends SteadyKeeper | Mourner>(
@@ -128,29 +172,24 @@ async function withVisibleNames<Entry extends SteadyKeeper | Mourner>(
   return keepers.map((keeper) => ({ ...keeper, ...visibleKeeperName(hidden, keeper) }));
 }
 
-/** How entries of a board compare. */
-interface RankOrder<Entry> {
-  /** The score as it is shown: what looks equal is equal. */
-  readonly scoreOf: (entry: Entry) => number;
-  /** How many that come before the entry on the board have the same score. */
-  readonly equalsBefore: (entry: Entry) => Promise<number>;
-}
-
 type RankedEntry<Entry> = Entry & { readonly rank: number };
 
-/** Gives a page of a board its ranks. Equal scores share one, on whatever pages they stand. */
+/** Gives a stretch of a board its ranks. Equal scores share one, on whatever pages they stand. */
 async function withRanks<Entry extends object>(
   entries: readonly Entry[],
-  offset: number,
-  { scoreOf, equalsBefore }: RankOrder<Entry>,
+  passed: number,
+  { scoreOf, equalsBefore }: Board<Entry>,
+  before: { readonly rank: number; readonly score: number | undefined },
 ): Promise<readonly RankedEntry<Entry>[]> {
   const [first] = entries;
   if (!first) return [];
-  let rank = offset === 0 ? 1 : offset + 1 - (await equalsBefore(first));
   let score = scoreOf(first);
+  let rank = passed + 1;
+  if (score === before.score) rank = before.rank;
+  else if (passed > 0) rank -= await equalsBefore(first);
   return entries.map((entry, at) => {
     const own = scoreOf(entry);
-    if (own !== score) rank = offset + at + 1;
+    if (own !== score) rank = passed + at + 1;
     score = own;
     return { ...entry, rank };
   });

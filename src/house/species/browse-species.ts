@@ -9,6 +9,7 @@ import type { Db } from '../../store/engine/db.ts';
 import {
   countPatientSpecies,
   findCommunitySpecies,
+  FIRST_SPECIES,
   listCommunitySpecies,
   type CommunitySpecies,
 } from '../../store/species/community-species.ts';
@@ -53,14 +54,15 @@ export async function browseSpecies(
     countSpecies(store, family, leastWindowHours),
   ]);
   const hidden = await readHiddenContent(house);
-  const community = await readPage(paging, total, async (range) => {
-    const found = await listCommunitySpecies(store, {
-      family,
-      ...(leastWindowHours !== undefined && { leastWindowHours }),
-      order,
-      ...range,
-    });
-    return found.map((published) => redactSpecies(hidden, published));
+  const community = await readPage<CommunitySpecies>(paging, total, {
+    first: FIRST_SPECIES[order],
+    keyOf: ({ slug, adoptions: count, createdAt }) =>
+      order === 'popular' ? [count, createdAt, slug] : [createdAt, slug],
+    async read(range) {
+      const windows = leastWindowHours === undefined ? {} : { leastWindowHours };
+      const found = await listCommunitySpecies(store, { family, ...windows, order, ...range });
+      return found.map((published) => redactSpecies(hidden, published));
+    },
   });
   const builtIn = findBuiltIns({ family })
     .filter((species) => everyHours === undefined || livesWellWith(species, everyHours))

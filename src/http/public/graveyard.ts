@@ -1,10 +1,11 @@
-import type { ROUTES } from '../../contract/routes.ts';
+import { ROUTES } from '../../contract/routes.ts';
 import type { Reply } from '../../contract/server/route.ts';
 import { iso } from '../../core/engine/clock.ts';
 import { readGraveyard, type Graveyard, type Gravestone } from '../../house/public/graveyard.ts';
 import { describeDuration } from '../../voice/engine/durations.ts';
 import { graveyardMessage } from '../../voice/public/graveyard-page.ts';
 import { stepsAfterGraveyard, type GraveyardVisitor } from '../../voice/public/public-steps.ts';
+import { nextPageStep } from '../../voice/server/next-steps.ts';
 import { epitaph } from '../../voice/public/epitaphs.ts';
 import type { Handler } from '../server/handler.ts';
 import {
@@ -17,19 +18,23 @@ import {
 
 export const listGraveyard: Handler<typeof ROUTES.listGraveyard> = {
   async answer(house, { query, agent, now }) {
-    const { page, per_page, agent: username, user_id: agentId } = query;
-    const asked = { visitor: agent, username, agentId, paging: { page, perPage: per_page } };
-    const { entries, total, asOf, family } = await readGraveyard(house, asked, now);
+    const { page, per_page, cursor, agent: username, user_id: agentId } = query;
+    const asked = { visitor: agent, username, agentId, paging: { page, perPage: per_page, cursor } };
+    const graveyard = await readGraveyard(house, asked, now);
+    const { entries, total, asOf, family, nextCursor } = graveyard;
     const isPublic = !agent && username === undefined;
     return {
       headers: isPublic ? { ...VARY, ...SHARED } : VARY,
       body: {
         gravestones: entries.map(presentGravestone),
-        pagination: presentPagination(query, total),
+        pagination: presentPagination(query, graveyard),
         message: graveyardMessage({ total, own: agent !== undefined }),
         ...presentAsOf({ asOf }),
         untrusted_fields: untrustedOnStones(entries, agent ? 'their keeper' : 'anyone'),
-        next_steps: [...stepsAfterGraveyard(visitorOf(family, now.toString(36)))],
+        next_steps: [
+          ...stepsAfterGraveyard(visitorOf(family, now.toString(36))),
+          ...nextPageStep(ROUTES.listGraveyard, query, nextCursor),
+        ],
       },
     };
   },

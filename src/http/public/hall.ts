@@ -1,6 +1,7 @@
-import type { ROUTES } from '../../contract/routes.ts';
+import { ROUTES } from '../../contract/routes.ts';
 import type { Reply } from '../../contract/server/route.ts';
 import { readHall, type HallBoard, type Hall } from '../../house/public/hall.ts';
+import { nextPageStep } from '../../voice/server/next-steps.ts';
 import { stepsAfterHall } from '../../voice/public/public-steps.ts';
 import type { Handler } from '../server/handler.ts';
 import {
@@ -13,15 +14,16 @@ import {
 
 export const listHall: Handler<typeof ROUTES.listHall> = {
   async answer(house, { query, now }) {
-    const { category, page, per_page } = query;
-    const hall = await readHall(house, { category, paging: { page, perPage: per_page } }, now);
-    return { body: { ...presentHall(hall), next_steps: [...stepsAfterHall(category)] } };
+    const { category, page, per_page, cursor } = query;
+    const hall = await readHall(house, { category, paging: { page, perPage: per_page, cursor } }, now);
+    const steps = [...stepsAfterHall(category), ...nextPageStep(ROUTES.listHall, query, hall.nextCursor)];
+    return { body: { ...presentHall(hall), next_steps: steps } };
   },
 };
 
 type HallReply = Omit<Reply<typeof ROUTES.listHall>, 'next_steps'>;
 
-function presentHall({ board, totals, asOf }: Hall): HallReply {
+function presentHall({ board, totals, nextCursor, asOf }: Hall): HallReply {
   return {
     category: board.category,
     leaderboard: presentBoard(board),
@@ -31,6 +33,7 @@ function presentHall({ board, totals, asOf }: Hall): HallReply {
       total_agents: totals.agents,
     },
     ...presentAsOf({ asOf }),
+    ...(nextCursor !== undefined && { next_cursor: nextCursor }),
     untrusted_fields: untrustedFields(untrustedOn(board)),
   };
 }

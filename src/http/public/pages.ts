@@ -72,18 +72,18 @@ const PAGE_ROWS: readonly PageRow[] = [
   },
   {
     path: '/graveyard',
-    query: ['agent', 'page'],
+    query: ['agent', 'page', 'cursor'],
     freshSeconds: 10,
     async show(house, { query, now }) {
       // Cut first: what is left of a character that was cut in two is taken out as well.
       const agent = sanitizeText((query['agent'] ?? '').slice(0, 50)).toLowerCase();
       const page = pageNumberIn(query['page']);
       const username = agent === '' ? undefined : agent;
-      const paging = { page, perPage: STONES_PER_PAGE };
+      const paging = { page, perPage: STONES_PER_PAGE, cursor: query['cursor'] };
       const asked = { visitor: undefined, username, agentId: undefined, paging };
       const graveyard = await readGraveyard(house, asked, now);
       const pages = Math.ceil(graveyard.total / STONES_PER_PAGE);
-      return graveyardPage(graveyard, { agent, page, pages }, now);
+      return graveyardPage(graveyard, { agent, pages }, now);
     },
   },
   {
@@ -98,16 +98,16 @@ const PAGE_ROWS: readonly PageRow[] = [
   },
   {
     path: '/species',
-    query: ['family', 'sort', 'page'],
+    query: ['family', 'sort', 'page', 'cursor'],
     freshSeconds: 30,
     async show(house, { query }) {
       const family = FAMILIES.find((each) => each === query['family']);
       const order = SPECIES_ORDERS.find((each) => each === query['sort']) ?? 'newest';
       const page = pageNumberIn(query['page']);
-      const paging = { page, perPage: SPECIES_PER_PAGE };
+      const paging = { page, perPage: SPECIES_PER_PAGE, cursor: query['cursor'] };
       const shelves = await browseSpecies(house, { family, order, paging });
       const pages = Math.ceil(shelves.community.total / SPECIES_PER_PAGE);
-      return speciesShelvesPage(shelves, { family, order, page, pages });
+      return speciesShelvesPage(shelves, { family, order, page: shelves.community.page, pages });
     },
   },
   {

@@ -4,6 +4,7 @@ import { ROUTES } from '../../contract/routes.ts';
 import type { NextStep, Pagination } from '../../contract/server/fields.ts';
 import { iso } from '../../core/engine/clock.ts';
 import type { Species } from '../../core/species/species.ts';
+import type { EntryPage } from '../../house/engine/pagination.ts';
 import type { Settled } from '../../house/lives/settle.ts';
 
 // Numbers are rounded here, once, on their way out; nothing is computed with them afterwards.
@@ -98,12 +99,22 @@ export function keepSteps(most: number) {
 }
 
 type PaginationReply = z.output<typeof Pagination>;
-type PageQuery = Pick<PaginationReply, 'page' | 'per_page'>;
 
 /** Where a page stands in the whole list. */
-export function presentPagination({ page, per_page }: PageQuery, total: number): PaginationReply {
-  const pages = Math.ceil(total / per_page);
-  return { page, per_page, total, pages, has_next: page < pages, has_prev: page > 1 };
+export function presentPagination(
+  { per_page }: Pick<PaginationReply, 'per_page'>,
+  { page, total, nextCursor }: Omit<EntryPage<unknown>, 'entries'>,
+): PaginationReply {
+  const hasNext = nextCursor !== undefined;
+  return {
+    page,
+    per_page,
+    total,
+    pages: Math.ceil(total / per_page),
+    has_next: hasNext,
+    has_prev: page > 1,
+    ...(hasNext && { next_cursor: nextCursor }),
+  };
 }
 
 /** Up to when a public answer is complete, as long as it is not so up to now. */

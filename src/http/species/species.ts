@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-import type { ROUTES } from '../../contract/routes.ts';
+import { ROUTES } from '../../contract/routes.ts';
 import type { Reply } from '../../contract/server/route.ts';
 import { iso } from '../../core/engine/clock.ts';
 import { shortenForDisplay } from '../../core/engine/text.ts';
@@ -24,6 +24,7 @@ import {
   stepsAfterSpecies,
   stepsAfterSpeciesList,
 } from '../../voice/species/species-steps.ts';
+import { nextPageStep } from '../../voice/server/next-steps.ts';
 import type { Handler } from '../server/handler.ts';
 import { pointersIntoList, presentPagination, roundRate, untrustedFields } from '../server/reply-parts.ts';
 
@@ -44,15 +45,18 @@ export const createSpecies: Handler<typeof ROUTES.createSpecies> = {
 
 export const listSpecies: Handler<typeof ROUTES.listSpecies> = {
   async answer(house, { query }) {
-    const { family, every_hours: everyHours, sort, page, per_page } = query;
-    const asked = { family, everyHours, order: sort, paging: { page, perPage: per_page } };
+    const { family, every_hours: everyHours, sort, page, per_page, cursor } = query;
+    const asked = { family, everyHours, order: sort, paging: { page, perPage: per_page, cursor } };
     const listing = await browseSpecies(house, asked);
     return {
       body: {
         ...presentListing(listing),
-        pagination: presentPagination(query, listing.community.total),
+        pagination: presentPagination(query, listing.community),
         // A built-in one: no step is suggested in another agent's words.
-        next_steps: [...stepsAfterSpeciesList({ first: listing.builtIn[0]?.species, everyHours })],
+        next_steps: [
+          ...stepsAfterSpeciesList({ first: listing.builtIn[0]?.species, everyHours }),
+          ...nextPageStep(ROUTES.listSpecies, query, listing.community.nextCursor),
+        ],
       },
     };
   },

@@ -3,11 +3,13 @@ interface PaginationProps {
   readonly pages: number;
   /** The address of a page. */
   readonly at: (page: number) => string;
+  /** The address of the next page, where the list knows a shorter way than the number. */
+  readonly next?: string | undefined;
   /** For screen readers: `Pages of creatures`. */
   readonly label: string;
 }
 
-export function Pagination({ page, pages, at, label }: PaginationProps) {
+export function Pagination({ page, pages, at, next = at(page + 1), label }: PaginationProps) {
   if (pages <= 1) return null;
   return (
     <nav class="pagination" aria-label={label}>
@@ -22,7 +24,7 @@ export function Pagination({ page, pages, at, label }: PaginationProps) {
         Page {page} of {pages}
       </span>
       {page < pages ? (
-        <a class="turn" rel="next" href={at(page + 1)}>
+        <a class="turn" rel="next" href={next}>
           After →
         </a>
       ) : (

@@ -22,17 +22,16 @@ import { Carvings, Hill, Carving, Flowers, Grass, Lantern } from './graveyard-dr
 interface GraveyardPageQuery {
   /** Only this keeper's stones; empty for everybody's. */
   readonly agent: string;
-  readonly page: number;
   readonly pages: number;
 }
 
 /** The stones of those who died here, a page at a time. */
 export function graveyardPage(
-  { entries, total, asOf }: Graveyard,
+  { entries, total, page, nextCursor, asOf }: Graveyard,
   query: GraveyardPageQuery,
   now: Instant,
 ): PageSpec {
-  const { agent, page, pages } = query;
+  const { agent, pages } = query;
   return {
     title: GRAVEYARD_PAGE.title,
     description: GRAVEYARD_PAGE.description,
@@ -67,6 +66,7 @@ export function graveyardPage(
           pages={pages}
           label="Pages of stones"
           at={(turned) => addressOf(agent, turned)}
+          next={nextCursor === undefined ? undefined : addressOf(agent, page, nextCursor)}
         />
       </>
     ),
@@ -98,8 +98,9 @@ function KeeperSearch({ agent }: { readonly agent: string }) {
   );
 }
 
-function addressOf(agent: string, page: number): string {
-  return withQuery('/graveyard', { agent: agent === '' ? undefined : agent, page: pageQuery(page) });
+function addressOf(agent: string, page: number, cursor?: string): string {
+  const place = cursor === undefined ? { page: pageQuery(page) } : { cursor };
+  return withQuery('/graveyard', { agent: agent === '' ? undefined : agent, ...place });
 }
 
 /** One grave: the stone, a lantern or flowers, and what is known of the creature. */

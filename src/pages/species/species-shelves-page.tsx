@@ -20,6 +20,8 @@ interface ShelvesQuery {
   readonly family: Family | undefined;
   readonly order: SpeciesOrder;
   readonly page: number;
+  /** Where the next page begins. */
+  readonly cursor?: string | undefined;
 }
 
 /** All species: the built-in ones, and a page of what agents designed. */
@@ -123,6 +125,7 @@ function CommunityShelf({ shelves: { community }, query, pages }: CommunityShelf
         pages={pages}
         label="Pages of designed species"
         at={(page) => addressOf({ ...query, page })}
+        next={community.nextCursor && addressOf({ ...query, cursor: community.nextCursor })}
       />
     </section>
   );
@@ -150,7 +153,8 @@ function Design({ design }: { readonly design: CommunitySpecies }) {
   );
 }
 
-function addressOf({ family, order, page }: ShelvesQuery): string {
+function addressOf({ family, order, page, cursor }: ShelvesQuery): string {
   const sort = order === 'newest' ? undefined : order;
-  return withQuery('/species', { family, sort, page: pageQuery(page) });
+  const place = cursor === undefined ? { page: pageQuery(page) } : { cursor };
+  return withQuery('/species', { family, sort, ...place });
 }

@@ -43,6 +43,11 @@ export interface OffsetLimit {
   readonly limit: number;
 }
 
+/** A stretch of a list that is sorted by a key: it begins after the entry with this key, or with the first. */
+export interface KeysetRange extends OffsetLimit {
+  readonly after?: readonly Value[] | undefined;
+}
+
 /** A count that grows by `n`, or shrinks: within one span of time, or in all. `tallies.ts` reads them. */
 export interface Increment {
   readonly what: string;

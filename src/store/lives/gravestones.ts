@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import type { Action, Cause, Family, Path, Stage, Tier } from '../../core/vocabulary.ts';
-import type { Db, OffsetLimit, Query } from '../engine/db.ts';
+import type { Db, KeysetRange, Query } from '../engine/db.ts';
 import {
   CHOSEN,
   idList,
@@ -64,18 +64,24 @@ export async function markResurrected(
   return (await db.run(MARK_RESURRECTED, [creatureId, deathNumber, now])) === 1;
 }
 
+/** Lists of stones begin after this death and id. */
+export const FIRST_STONE = [Number.MAX_SAFE_INTEGER, ''] as const;
+
 /** Everybody's stones but those of blocked agents, the newest first. */
-export function listGravestones(db: Db, { offset, limit }: OffsetLimit): Promise<readonly Gravestone[]> {
-  return db.all(ALL, [limit, offset]);
+export function listGravestones(
+  db: Db,
+  { offset, limit, after = FIRST_STONE }: KeysetRange,
+): Promise<readonly Gravestone[]> {
+  return db.all(ALL, [limit, offset, ...after]);
 }
 
 /** The stones of one keeper's creatures, the newest first. */
 export function gravestonesOfKeeper(
   db: Db,
   keeperId: string,
-  { offset, limit }: OffsetLimit,
+  { offset, limit, after = FIRST_STONE }: KeysetRange,
 ): Promise<readonly Gravestone[]> {
-  return db.all(OF_KEEPER, [limit, offset, keeperId]);
+  return db.all(OF_KEEPER, [limit, offset, ...after, keeperId]);
 }
 
 /** The deaths of one creature, the first one first. */
@@ -100,8 +106,8 @@ const MARK_RESURRECTED = command(`
   update gravestones set resurrected_at = $3
   where creature_id = $1 and death_number = $2 and resurrected_at is null`);
 
-const ALL = newest(`where ${notBlocked('gravestones.keeper_id')}`);
-const OF_KEEPER = newest('where keeper_id = $3');
+const ALL = newest(notBlocked('gravestones.keeper_id'));
+const OF_KEEPER = newest('keeper_id = $5');
 const OF_CREATURE = GRAVESTONES.select('where creature_id = $1 order by death_number');
 
 const { creatureId, deathNumber, diedAt, cause } = GRAVESTONES.columns;
@@ -123,7 +129,7 @@ function newest(where: string): Query<Gravestone> {
     GRAVESTONES.columns,
     `
     select ${GRAVESTONES.list('stone')} from
-      (select id from gravestones ${where} order by died_at desc, id desc limit $1 offset $2) page
+      (select id from gravestones where (died_at, id) < ($3, $4) and ${where} order by died_at desc, id desc limit $1 offset $2) page
       cross join gravestones stone
     where stone.id = page.id
     order by stone.died_at desc, stone.id desc`,

@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import type { HatchedCreature } from '../../core/lives/creature.ts';
-import type { Db, OffsetLimit } from '../engine/db.ts';
+import type { Db, KeysetRange } from '../engine/db.ts';
 import { number, query, text, type RowOf } from '../engine/table.ts';
 import { CREATURES, storedCreatureFrom } from '../lives/creatures.ts';
 import { notBlocked } from './not-blocked.ts';
@@ -19,12 +19,20 @@ export type SteadyKeeper = RowOf<typeof STEADY_KEEPER>;
 const MOURNER = { id: text, username: text, displayName: text, gravestones: number };
 export type Mourner = RowOf<typeof MOURNER>;
 
+/** As many as a column can hold. */
+const MOST = 2 ** 31 - 1;
+
+/** Boards begin after these: age and id; score, adults and name; stones and name. */
+export const FIRST_OLDEST = [Number.MIN_SAFE_INTEGER, ''] as const;
+export const FIRST_STEADIEST = [100.5, MOST, ''] as const;
+export const FIRST_MOURNER = [MOST, ''] as const;
+
 /** The living, the oldest first. */
 export async function oldestLiving(
   db: Db,
-  { offset, limit }: OffsetLimit,
+  { offset, limit, after = FIRST_OLDEST }: KeysetRange,
 ): Promise<readonly HatchedCreature[]> {
-  const rows = await db.all(OLDEST, [limit, offset]);
+  const rows = await db.all(OLDEST, [limit, offset, ...after]);
   // Only what has hatched is alive in the database's word for it.
   return rows.map((row) => storedCreatureFrom(row).creature as HatchedCreature);
 }
@@ -35,8 +43,11 @@ export async function countOlder(db: Db, { id, life }: HatchedCreature, since: I
 }
 
 /** Keepers of the living, those first whose creatures can rely on them most. */
-export function mostConsistent(db: Db, { offset, limit }: OffsetLimit): Promise<readonly SteadyKeeper[]> {
-  return db.all(STEADIEST, [limit, offset]);
+export function mostConsistent(
+  db: Db,
+  { offset, limit, after = FIRST_STEADIEST }: KeysetRange,
+): Promise<readonly SteadyKeeper[]> {
+  return db.all(STEADIEST, [limit, offset, offset + limit, ...after]);
 }
 
 /** How many come before this one on the board with a score below `limit`. */
@@ -45,8 +56,11 @@ export async function countSteadier(db: Db, keeper: SteadyKeeper, limit: number)
 }
 
 /** Keepers who have buried someone, those first who have buried the most. */
-export function mostGravestones(db: Db, { offset, limit }: OffsetLimit): Promise<readonly Mourner[]> {
-  return db.all(MOURNERS, [limit, offset]);
+export function mostGravestones(
+  db: Db,
+  { offset, limit, after = FIRST_MOURNER }: KeysetRange,
+): Promise<readonly Mourner[]> {
+  return db.all(MOURNERS, [limit, offset, offset + limit, ...after]);
 }
 
 /** How many come before this one on the board with as many stones. */
@@ -63,7 +77,8 @@ const OLDEST = query(
   CREATURES.columns,
   `
     select ${CREATURES.list('old')} from
-      (select id from creatures where state = 'alive' and ${notBlocked('creatures.keeper_id')}
+      (select id from creatures
+        where state = 'alive' and (age_from, id) > ($3, $4) and ${notBlocked('creatures.keeper_id')}
         order by age_from, id limit $1 offset $2) page
       cross join creatures old
     where old.id = page.id
@@ -78,14 +93,29 @@ const OLDER = query(
       and ${notBlocked('creatures.keeper_id')}`,
 );
 
-const BY_SCORE = 'score desc, adults_raised desc, username';
+/**
+ * The names on a stretch of a board of keepers, by columns of which all go down but the last. A comparison of rows knows only
+ * one direction, so that what comes after a key is merged of one list for each column: alike before it, beyond in it.
+ */
+function namesAfter(board: string, columns: readonly string[]): string {
+  const order = columns.map((column) => (column === 'username' ? column : `${column} desc`)).join(', ');
+  const key = (at: number) => `$${at + 4}`;
+  const lists = columns.map((column, at) => {
+    const alike = columns.slice(0, at).map((each, nth) => `${each} = ${key(nth)}`);
+    const beyond = `${column} ${column === 'username' ? '>' : '<'} ${key(at)}`;
+    return `
+        select * from (select ${columns.join(', ')} from keepers where ${[board, ...alike, beyond].join(' and ')}
+          order by ${order} limit $3) by_${column}`;
+  });
+  return `
+      (select username from (${lists.join(' union all ')}) lists order by ${order} limit $1 offset $2) page`;
+}
 
 const STEADIEST = query(
   STEADY_KEEPER,
   `
     select agent.id, keeper.username, agent.display_name, keeper.score, keeper.living, keeper.adults_raised from
-      (select username from keepers where score >= 0 and blocked = 0
-        order by ${BY_SCORE} limit $1 offset $2) page
+      ${namesAfter('score >= 0 and blocked = 0', ['score', 'adults_raised', 'username'])}
       cross join agents agent cross join keepers keeper
     where agent.username = page.username and keeper.agent_id = agent.id
     order by keeper.score desc, keeper.adults_raised desc, keeper.username`,
@@ -103,8 +133,7 @@ const MOURNERS = query(
   MOURNER,
   `
     select agent.id, keeper.username, agent.display_name, keeper.gravestones from
-      (select username from keepers where gravestones > 0 and blocked = 0
-        order by gravestones desc, username limit $1 offset $2) page
+      ${namesAfter('gravestones > 0 and blocked = 0', ['gravestones', 'username'])}
       cross join agents agent cross join keepers keeper
     where agent.username = page.username and keeper.agent_id = agent.id
     order by keeper.gravestones desc, keeper.username`,

@@ -1,7 +1,7 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Family, SpeciesOrder, Trait, TrustSpeed } from '../../core/vocabulary.ts';
-import type { Db, OffsetLimit, Query, Transaction } from '../engine/db.ts';
+import type { Db, KeysetRange, Query, Transaction, Value } from '../engine/db.ts';
 import { ADOPTIONS_SPAN } from '../engine/increments.ts';
 import {
   instant,
@@ -88,19 +88,26 @@ export interface WindowFilter {
   readonly leastWindowHours: number;
 }
 
-interface CommunitySpeciesFilter extends OffsetLimit, Partial<WindowFilter> {
+interface CommunitySpeciesFilter extends KeysetRange, Partial<WindowFilter> {
   readonly order: SpeciesOrder;
 }
+
+/** Lists begin after these: day and slug; adoptions, day and slug. */
+export const FIRST_SPECIES = {
+  newest: [Number.MAX_SAFE_INTEGER, ''],
+  popular: [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, ''],
+} as const satisfies Record<SpeciesOrder, readonly Value[]>;
 
 /** One page of all there are. */
 export function listCommunitySpecies(
   db: Db,
-  { family, leastWindowHours, order, offset, limit }: CommunitySpeciesFilter,
+  { family, leastWindowHours, order, offset, limit, after = FIRST_SPECIES[order] }: CommunitySpeciesFilter,
 ): Promise<readonly CommunitySpecies[]> {
+  const stretch = [limit, offset];
   if (leastWindowHours !== undefined)
-    return db.all(LIST_PATIENT[order], [limit, offset, leastWindowHours, family ?? null]);
-  if (family === undefined) return db.all(LIST[order], [limit, offset]);
-  return db.all(LIST_OF_FAMILY[order], [limit, offset, family]);
+    return db.all(LIST_PATIENT[order], [...stretch, leastWindowHours, family ?? null, ...after]);
+  if (family === undefined) return db.all(LIST[order], [...stretch, ...after]);
+  return db.all(LIST_OF_FAMILY[order], [...stretch, family, ...after]);
 }
 
 /** How many there are of those with long windows; of all others counts are kept. */
@@ -167,52 +174,68 @@ const ORDERS: Record<SpeciesOrder, string> = {
   popular: 'page.adoptions desc, species.created_at desc, species.slug desc',
 };
 
-const newestPage = (where: string) =>
-  `select slug from community_species ${where} order by created_at desc, slug desc limit $1 offset $2`;
+/** Which ones, and after which key of the list. */
+interface ListedAfter {
+  readonly where: string;
+  readonly key?: string;
+}
+
+const after = (columns: string, key: string | undefined) =>
+  key === undefined ? '' : `and (${columns}) < (${key})`;
+
+const newestPage = ({ where, key }: ListedAfter) => `
+  select slug from community_species ${where} ${after('created_at, slug', key)}
+  order by created_at desc, slug desc limit $1 offset $2`;
 
 /**
  * The most adopted first, by the index of what is kept; those that were adopted a moment ago are few, and stand where they
  * belong by now.
  */
-const popularPage = (where: string, limit: string, offset: string) => `
+const popularPage = ({ where, key }: ListedAfter, limit: string, offset: string) => `
   select slug, adoptions, created_at from (
     select slug, adoptions, created_at from community_species
-    ${where} and slug not in (select slug from adoptions_lately)
+    ${where} ${after('adoptions, created_at, slug', key)} and slug not in (select slug from adoptions_lately)
     order by adoptions desc, created_at desc, slug desc
     limit cast(${limit} as bigint) + cast(${offset} as bigint)) kept
   union all
   select community_species.slug, community_species.adoptions + lately.adoptions, created_at
   from adoptions_lately lately cross join community_species
   ${where} and community_species.slug = lately.slug
+    ${after('community_species.adoptions + lately.adoptions, created_at, community_species.slug', key)}
   order by adoptions desc, created_at desc, slug desc limit ${limit} offset ${offset}`;
 
 const MOST_ADOPTED = query(
   POPULAR_SPECIES,
-  `select slug, adoptions from (${popularPage('where 1 = 1', '$1', '0')}) popular
+  `select slug, adoptions from (${popularPage({ where: 'where 1 = 1' }, '$1', '0')}) popular
   order by adoptions desc, created_at desc, slug desc`,
 );
 
 const VISIBLE = `where ${notBlocked('community_species.creator_id')}`;
-const LIST = { newest: listQuery('newest', VISIBLE), popular: listQuery('popular', VISIBLE) };
-const LIST_OF_FAMILY = {
-  newest: listQuery('newest', `${VISIBLE} and family = $3`),
-  popular: listQuery('popular', `${VISIBLE} and family = $3`),
-};
+const LIST = listQueries(VISIBLE, 3);
+const LIST_OF_FAMILY = listQueries(`${VISIBLE} and family = $3`, 4);
 
 const IS_OF_FAMILY = (parameter: string) => `(cast(${parameter} as text) is null or family = ${parameter})`;
 const PATIENT = `${VISIBLE} and feeding_window_hours >= $3 and ${IS_OF_FAMILY('$4')}`;
-const LIST_PATIENT = { newest: listQuery('newest', PATIENT), popular: listQuery('popular', PATIENT) };
+const LIST_PATIENT = listQueries(PATIENT, 5);
 const COUNT_PATIENT = query(
   { n: number },
   `select count(*) as n from community_species ${VISIBLE} and feeding_window_hours >= $1 and ${IS_OF_FAMILY('$2')}`,
 );
 
+function listQueries(where: string, firstOfKey: number): Record<SpeciesOrder, Query<CommunitySpecies>> {
+  return {
+    newest: listQuery('newest', where, firstOfKey),
+    popular: listQuery('popular', where, firstOfKey),
+  };
+}
+
 /**
  * The pages before this one are passed by in the index alone; only this one's rows are read. A cross join is the one
  * kind of join that SQLite never turns around.
  */
-function listQuery(order: SpeciesOrder, where: string): Query<CommunitySpecies> {
-  const page = order === 'popular' ? popularPage(where, '$1', '$2') : newestPage(where);
+function listQuery(order: SpeciesOrder, where: string, firstOfKey: number): Query<CommunitySpecies> {
+  const key = FIRST_SPECIES[order].map((_, at) => `$${firstOfKey + at}`).join(', ');
+  const page = order === 'popular' ? popularPage({ where, key }, '$1', '$2') : newestPage({ where, key });
   return select(`
     select ${SELECTED} from
       (${page}) page

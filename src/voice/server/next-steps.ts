@@ -66,6 +66,16 @@ export const tryAgainStep = (route: StepRoute, afterSeconds: number): NextStep =
   description: `Send the same request again in ${afterSeconds} s.`,
 });
 
+/** The same list from where this page of it ends. */
+export function nextPageStep(route: StepRoute, asked: object, cursor: string | undefined): NextStep[] {
+  if (cursor === undefined) return [];
+  const query = Object.entries({ ...asked, page: undefined, cursor }).filter(
+    ([, value]) => value !== undefined,
+  );
+  const request = { query: Object.fromEntries(query) as object };
+  return [step('next_page', route, 'Read on where this page ends.', request)];
+}
+
 /** The same look again; what is no look is not repeated unread. */
 export function repeatSteps(route: Route | undefined, sent: SentRequest = {}): NextStep[] {
   if (!route || !isStepRoute(route) || route.method !== 'GET') return [];

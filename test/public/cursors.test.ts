@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+
+import { HALL_CATEGORIES } from '../../src/core/vocabulary.ts';
+import { PageMarks, readPage, type KeysetList } from '../../src/house/engine/pagination.ts';
+import type { KeysetRange } from '../../src/store/engine/db.ts';
+import { countCommunityAdoption } from '../../src/store/species/community-species.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { aHouse, type TestHouse } from '../support/house.ts';
+import { aDesignerOf, aResidentOf, hatchFor } from '../support/residents.ts';
+import { withRecord } from '../support/stored-residents.ts';
+
+type Entry = Readonly<Record<string, unknown>>;
+type Body = Readonly<Record<string, unknown>>;
+
+const listIn = (body: Body): readonly Entry[] =>
+  (body['leaderboard'] ?? body['gravestones'] ?? body['species']) as readonly Entry[];
+const cursorIn = (body: Body): unknown => ({ ...body, ...(body['pagination'] as Body) })['next_cursor'];
+
+async function read(house: TestHouse, path: string, query: string): Promise<Body> {
+  const { status, body } = await house.ask({ path: `${path}?${query}` });
+  expect(status, query).toBe(200);
+  return body;
+}
+
+/** Follows the step that every page but the last suggests. */
+async function readOn(house: TestHouse, path: string, query: string): Promise<readonly Entry[]> {
+  const all: Entry[] = [];
+  for (let next: string | undefined = `${path}?${query}`; next !== undefined;) {
+    const { status, body } = await house.ask({ path: next });
+    expect(status, next).toBe(200);
+    all.push(...listIn(body));
+    const steps = body['next_steps'] as { action: string; endpoint: string }[];
+    next = steps.find(({ action }) => action === 'next_page')?.endpoint;
+    expect(next === undefined).toBe(cursorIn(body) === undefined);
+    if (next !== undefined)
+      expect(new URLSearchParams(next.split('?')[1]).get('cursor')).toBe(cursorIn(body));
+  }
+  return all;
+}
+
+/** Keepers of whom many are alike, creatures of whom some died, and a few designs. */
+async function aFullHouse(house: TestHouse): Promise<void> {
+  const { store } = house.house;
+  const wren = await aResidentOf(house, 'wren');
+  for (const name of ['A', 'B', 'C', 'D', 'E']) {
+    await hatchFor(house, wren, { name, species_slug: 'housecat' });
+    house.clock.forward('1m');
+  }
+  house.clock.forward('100h');
+  for (const name of ['F', 'G', 'H', 'I', 'J']) {
+    await hatchFor(house, wren, { name });
+    house.clock.forward(name < 'H' ? '1s' : '1h');
+  }
+  for (let n = 0; n < 9; n += 1) {
+    const { id, key } = await aDesignerOf(house, `keeper-${n}`);
+    const body = { slug: `s${n}`, name: 'Moss Fox', family: 'exotic', personality: 'Quiet and curious.' };
+    const told = await house.ask({ method: 'POST', path: '/api/house/species', key, body });
+    expect(told.status, told.text).toBe(201);
+    if (n > 3) await countCommunityAdoption(store, `s${n}`);
+    if (n % 2 === 0) house.clock.forward('1s');
+    const record = { living: 1, consistencyTenths: n < 5 ? 900 : 1000 - n, gravestones: n < 6 ? 1 : n };
+    await withRecord(store, id, { ...record, adultsRaised: n % 3, hasFed: true });
+  }
+}
+
+const LISTS = [
+  ...HALL_CATEGORIES.map((category) => ['/api/house/hall', `category=${category}`] as const),
+  ['/api/house/graveyard', ''],
+  ['/api/house/graveyard', 'agent=wren'],
+  ['/api/house/species', ''],
+  ['/api/house/species', 'sort=popular'],
+  ['/api/house/species', 'family=exotic&sort=popular'],
+  ['/api/house/species', 'every_hours=1'],
+] as const;
+
+eachDatabase((place) => {
+  test('whoever reads on finds everybody once, in the same order and with the same ranks', async () => {
+    const house = await aHouse(await place.fresh());
+    await aFullHouse(house);
+    for (const [path, query] of LISTS) {
+      const whole = listIn(await read(house, path, `${query}&per_page=100`));
+      expect(whole.length, query).toBeGreaterThanOrEqual(5);
+      for (const size of [1, 2, 3, 100])
+        expect(await readOn(house, path, `${query}&per_page=${size}`), `${query} by ${size}`).toEqual(whole);
+    }
+  });
+
+  test('whoever reads on is not disturbed by what comes meanwhile', async () => {
+    const house = await aHouse(await place.fresh());
+    await aFullHouse(house);
+    const path = '/api/house/graveyard';
+    const [, second, third, fourth] = listIn(await read(house, path, ''));
+    const page = await read(house, path, 'per_page=2');
+    house.clock.forward('200h');
+    const next = await read(house, path, `per_page=2&cursor=${String(cursorIn(page))}`);
+    expect(listIn(page)[1]).toEqual(second);
+    expect(listIn(next)).toEqual([third, fourth]);
+    expect(next['pagination']).toMatchObject({ page: 2, has_prev: true, has_next: true });
+    expect(listIn(await read(house, path, 'per_page=2&page=2'))).not.toEqual([third, fourth]);
+  });
+
+  test('a cursor that leads nowhere is none', async () => {
+    const house = await aHouse(await place.fresh());
+    await aFullHouse(house);
+    const path = '/api/house/graveyard';
+    const first = listIn(await read(house, path, 'per_page=2'));
+    for (const sent of NONSENSE) {
+      const cursor = Buffer.from(sent).toString('base64url');
+      expect(listIn(await read(house, path, `per_page=2&cursor=${cursor}`)), sent).toEqual(first);
+    }
+    for (const cursor of ['', '!', '%00', 'a'.repeat(500)])
+      expect(listIn(await read(house, path, `per_page=2&cursor=${cursor}`)), cursor).toEqual(first);
+  });
+});
+
+const NONSENSE = [
+  ...['', 'null', '7', '{"passed":1}', '[]', '[2]', '[-1,5,"a"]', '[1.5,5,"a"]', '[1,"a",5]', '[1,5.5,"a"]'],
+  ...['[1,1e300,"a"]', '[1,null,"a"]', '[1,5,"\\u0000"]', '[1,5,"\\ud800"]', '[1,5,"a","b"]'],
+];
+
+describe('a page far down', () => {
+  const LENGTH = 23_456;
+  const reads: KeysetRange[] = [];
+  const numbers: Omit<KeysetList<number>, 'marks'> = {
+    first: [Number.MAX_SAFE_INTEGER],
+    keyOf: (entry) => [entry],
+    // Down from the largest, and every other number.
+    async read(range) {
+      reads.push(range);
+      const after = Math.min(Number(range.after?.[0]), 2 * LENGTH);
+      const from = after - 2 * (range.offset + 1);
+      return Array.from({ length: range.limit }, (_, at) => from - 2 * at).filter((entry) => entry >= 0);
+    },
+  };
+  const pageOf = (page: number, list: KeysetList<number>) => readPage({ page, perPage: 10 }, LENGTH, list);
+
+  test('is the same whether places on the way are remembered or not', async () => {
+    const marks = new PageMarks();
+    for (const page of [1, 2, 500, 501, 502, 1000, 1001, 2345, 2346, 2347, 9999]) {
+      const remembered = await pageOf(page, { ...numbers, marks: marks.at(0) });
+      expect(remembered, `page ${page}`).toEqual(await pageOf(page, numbers));
+    }
+  });
+
+  test('passes by no more than five thousand entries at once, and walks there once a minute', async () => {
+    const marks = new PageMarks();
+    const readsFor = async (page: number, now: number) => {
+      reads.length = 0;
+      await pageOf(page, { ...numbers, marks: marks.at(now) });
+      expect(reads.every(({ offset }) => offset < 5000)).toBe(true);
+      return reads.length;
+    };
+    expect(await readsFor(2300, 0)).toBe(5);
+    expect(await readsFor(2300, 59_999)).toBe(1);
+    expect(await readsFor(1200, 59_999)).toBe(1);
+    expect(await readsFor(2300, 60_000)).toBe(5);
+  });
+
+  test('is found by the next one when the walk to it failed', async () => {
+    const marks = new PageMarks();
+    const broken = { ...numbers, read: () => Promise.reject(new Error('away')), marks: marks.at(0) };
+    await expect(pageOf(2300, broken)).rejects.toThrow('away');
+    expect((await pageOf(2300, { ...numbers, marks: marks.at(1) })).entries).toHaveLength(10);
+  });
+});
