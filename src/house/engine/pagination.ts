@@ -2,7 +2,7 @@ import type { Instant } from '../../core/engine/clock.ts';
 import type { KeysetRange, Value } from '../../store/engine/db.ts';
 
 // Two ways lead through a long list. A page has a number, as everybody expects; what comes before it has to be passed by.
-// A cursor says after which entry to read on, and costs the same however far down that is: see decision 043.
+// A cursor says after which entry to read on, and costs the same however far down that is.
 
 /** Which page of a long list, and how many to a page. */
 export interface Paging {
