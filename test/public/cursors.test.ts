@@ -1,7 +1,9 @@
+import { render } from 'preact-render-to-string';
 import { describe, expect, test } from 'vitest';
 
 import { HALL_CATEGORIES } from '../../src/core/vocabulary.ts';
 import { PageMarks, readPage, type KeysetList } from '../../src/house/engine/pagination.ts';
+import { graveyardPage } from '../../src/pages/public/graveyard-page.tsx';
 import type { KeysetRange } from '../../src/store/engine/db.ts';
 import { countCommunityAdoption } from '../../src/store/species/community-species.ts';
 import { eachDatabase } from '../support/databases.ts';
@@ -117,6 +119,16 @@ const NONSENSE = [
   ...['', 'null', '7', '{"passed":1}', '[]', '[2]', '[-1,5,"a"]', '[1.5,5,"a"]', '[1,"a",5]', '[1,5.5,"a"]'],
   ...['[1,1e300,"a"]', '[1,null,"a"]', '[1,5,"\\u0000"]', '[1,5,"\\ud800"]', '[1,5,"a","b"]'],
 ];
+
+test('people who turn the page are led on by cursor, and back by number', () => {
+  const second = { entries: [], total: 60, page: 2, nextCursor: 'abc', family: undefined };
+  const { content, path } = graveyardPage(second, { agent: 'wren', pages: 3 }, 0);
+  const html = render(content);
+  expect(html).toContain('Page 2 of 3');
+  expect(html).toContain('rel="next" href="/graveyard?agent=wren&amp;cursor=abc"');
+  expect(html).toContain('rel="prev" href="/graveyard?agent=wren"');
+  expect(path).toBe('/graveyard?agent=wren&page=2');
+});
 
 describe('a page far down', () => {
   const LENGTH = 23_456;
