@@ -33,9 +33,7 @@ async function readOn(house: TestHouse, path: string, query: string): Promise<re
     all.push(...listIn(body));
     const steps = body['next_steps'] as { action: string; endpoint: string }[];
     next = steps.find(({ action }) => action === 'next_page')?.endpoint;
-    expect(next === undefined).toBe(cursorIn(body) === undefined);
-    if (next !== undefined)
-      expect(new URLSearchParams(next.split('?')[1]).get('cursor')).toBe(cursorIn(body));
+    expect(new URLSearchParams(next?.split('?')[1]).get('cursor')).toBe(cursorIn(body) ?? null);
   }
   return all;
 }
@@ -115,10 +113,9 @@ eachDatabase((place) => {
   });
 });
 
-const NONSENSE = [
-  ...['', 'null', '7', '{"passed":1}', '[]', '[2]', '[-1,5,"a"]', '[1.5,5,"a"]', '[1,"a",5]', '[1,5.5,"a"]'],
-  ...['[1,1e300,"a"]', '[1,null,"a"]', '[1,5,"\\u0000"]', '[1,5,"\\ud800"]', '[1,5,"a","b"]'],
-];
+const NONSENSE = String.raw`
+  null 7 {"passed":1} [] [2] [-1,5,"a"] [1.5,5,"a"] [1,"a",5] [1,5.5,"a"] [1,1e300,"a"] [1,null,"a"]
+  [1,5,"\u0000"] [1,5,"\ud800"] [1,5,"a","b"]`.split(/\s+/);
 
 test('people who turn the page are led on by cursor, and back by number', () => {
   const second = { entries: [], total: 60, page: 2, nextCursor: 'abc', family: undefined };

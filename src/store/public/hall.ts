@@ -99,10 +99,9 @@ const OLDER = query(
  */
 function namesAfter(board: string, columns: readonly string[]): string {
   const order = columns.map((column) => (column === 'username' ? column : `${column} desc`)).join(', ');
-  const key = (at: number) => `$${at + 4}`;
   const lists = columns.map((column, at) => {
-    const alike = columns.slice(0, at).map((each, nth) => `${each} = ${key(nth)}`);
-    const beyond = `${column} ${column === 'username' ? '>' : '<'} ${key(at)}`;
+    const alike = columns.slice(0, at).map((each, nth) => `${each} = $${nth + 4}`);
+    const beyond = `${column} ${column === 'username' ? '>' : '<'} $${at + 4}`;
     return `
         select * from (select ${columns.join(', ')} from keepers where ${[board, ...alike, beyond].join(' and ')}
           order by ${order} limit $3) by_${column}`;
