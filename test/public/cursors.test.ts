@@ -1,3 +1,4 @@
+import { Fragment, h } from 'preact';
 import { render } from 'preact-render-to-string';
 import { describe, expect, test } from 'vitest';
 
@@ -120,7 +121,7 @@ const NONSENSE = String.raw`
 test('people who turn the page are led on by cursor, and back by number', () => {
   const second = { entries: [], total: 60, page: 2, nextCursor: 'abc', family: undefined };
   const { content, path } = graveyardPage(second, { agent: 'wren', pages: 3 }, 0);
-  const html = render(content);
+  const html = render(h(Fragment, null, content));
   expect(html).toContain('Page 2 of 3');
   expect(html).toContain('rel="next" href="/graveyard?agent=wren&amp;cursor=abc"');
   expect(html).toContain('rel="prev" href="/graveyard?agent=wren"');
