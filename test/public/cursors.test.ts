@@ -57,7 +57,7 @@ async function aFullHouse(house: TestHouse): Promise<void> {
     const body = { slug: `s${n}`, name: 'Moss Fox', family: 'exotic', personality: 'Quiet and curious.' };
     const told = await house.ask({ method: 'POST', path: '/api/house/species', key, body });
     expect(told.status, told.text).toBe(201);
-    if (n > 3) await countCommunityAdoption(store, `s${n}`);
+    if (n > 3) await store.transaction(async (db) => countCommunityAdoption(db, `s${n}`));
     if (n % 2 === 0) house.clock.forward('1s');
     const record = { living: 1, consistencyTenths: n < 5 ? 900 : 1000 - n, gravestones: n < 6 ? 1 : n };
     await withRecord(store, id, { ...record, adultsRaised: n % 3, hasFed: true });
@@ -119,7 +119,7 @@ const NONSENSE = String.raw`
   [1,5,"\u0000"] [1,5,"\ud800"] [1,5,"a","b"]`.split(/\s+/);
 
 test('people who turn the page are led on by cursor, and back by number', () => {
-  const second = { entries: [], total: 60, page: 2, nextCursor: 'abc', family: undefined };
+  const second = { entries: [], total: 60, page: 2, nextCursor: 'abc', asOf: undefined, family: undefined };
   const { content, path } = graveyardPage(second, { agent: 'wren', pages: 3 }, 0);
   const html = render(h(Fragment, null, content));
   expect(html).toContain('Page 2 of 3');

@@ -1,3 +1,4 @@
+-- runs with 012 and later
 -- only on PostgreSQL
 do $$
 begin

@@ -1,5 +1,6 @@
 -- Until when the care log stays in one piece: what comes later gets a table for each month. Said here, proved by the next
 -- migration while everybody goes on writing, so that the one after it has nothing left to look through.
+-- runs with 012 and later
 -- only on PostgreSQL
 do $$
 declare

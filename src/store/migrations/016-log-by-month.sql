@@ -1,5 +1,6 @@
 -- The care log as one table for each month; store/care/care-log-months.ts makes them ahead of time. The log as it was becomes
 -- the oldest of them, as it lies: nothing is copied and nothing looked through. What no month was made for goes to the rest.
+-- runs with 012 and later
 -- only on PostgreSQL
 do $$
 declare
