@@ -49,9 +49,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   pages: ['house', 'voice', 'core', 'preact', 'preact-render-to-string'],
   browser: ['core'],
   'agent-docs': ['contract', 'voice', 'core', 'node:crypto'],
-  jobs: ['house', 'store', 'outside', 'voice', 'pino'],
+  jobs: ['house', 'store', 'outside', 'voice', 'core/engine/clock.ts', 'pino'],
   voice: ['contract', 'core'],
-  house: ['core', 'artist', 'store', 'outside', 'node:crypto'],
+  house: ['core', 'artist', 'store', 'outside', 'node:crypto', 'node:zlib'],
   store: ['core', 'pg', 'node:'],
   outside: [
     'core',

@@ -82,11 +82,11 @@ interface Board<Entry> {
   keyOf(entry: Entry): readonly Value[];
   read(range: KeysetRange): Promise<readonly Entry[]>;
   /** The score as it is shown: what looks equal is equal. */
-  scoreOf(entry: Entry): number;
+  readonly scoreOf: (entry: Entry) => number;
   /** The same of an entry that is known by its key; undefined where it changes as time goes by. */
   scoreIn?(key: readonly Value[]): number;
   /** How many that come before the entry on the board have the same score. */
-  equalsBefore(entry: Entry): Promise<number>;
+  readonly equalsBefore: (entry: Entry) => Promise<number>;
 }
 
 /** `longest`: more cannot be on the board, and who asks for a page beyond it is not to have all of it walked through. */

@@ -44,17 +44,17 @@ describe.skipIf(!redisIsHere)('limits shared through Redis', () => {
   test('nodes whose clocks differ by minutes count in the same windows, and each is told their end by its own', async () => {
     const [ahead, behind] = [await limiter({ time: 'own' }), await limiter({ time: 'own' })];
     const [late, early] = [NOON + 300_000, NOON - 300_000];
-    const once = { max: 2, windowSeconds: 60 };
-    const first = await ahead.take(RUN, once, 'skewed', late);
-    const second = await behind.take(RUN, once, 'skewed', early);
+    const twice = { max: 2, windowSeconds: 60 };
+    const first = await ahead.take(RUN, twice, 'skewed', late);
+    const second = await behind.take(RUN, twice, 'skewed', early);
     expect([first, second].map(({ remaining }) => remaining)).toEqual([1, 0]);
-    expect(await ahead.take(RUN, once, 'skewed', late)).toMatchObject({ allowed: false });
+    expect(await ahead.take(RUN, twice, 'skewed', late)).toMatchObject({ allowed: false });
     expect(first.resetsAt).toBe(late + 60_000);
     expect(second.resetsAt).toBeGreaterThan(early);
     expect(second.resetsAt).toBeLessThanOrEqual(early + 60_000);
-    expect(await behind.peek(RUN, once, 'skewed', early)).toMatchObject({ remaining: 0, allowed: false });
-    await behind.giveBack(RUN, once, 'skewed', early);
-    expect(await ahead.take(RUN, once, 'skewed', late)).toMatchObject({ allowed: true });
+    expect(await behind.peek(RUN, twice, 'skewed', early)).toMatchObject({ remaining: 0, allowed: false });
+    await behind.giveBack(RUN, twice, 'skewed', early);
+    expect(await ahead.take(RUN, twice, 'skewed', late)).toMatchObject({ allowed: true });
   });
 
   test('a window by the time of Redis ends when it is over there', async () => {

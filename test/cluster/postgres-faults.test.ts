@@ -7,7 +7,7 @@ import { aHouse } from '../support/house.ts';
 import { missingCommands } from '../support/servers/missing-commands.ts';
 import { OwnServers } from '../support/servers/own-servers.ts';
 import { PostgresCluster } from '../support/servers/postgres-cluster.ts';
-import { takeIn } from './examples.ts';
+import { takeIn } from '../engine/examples.ts';
 
 const missing = missingCommands(['initdb', 'postgres']);
 if (missing.length > 0)

@@ -9,7 +9,7 @@ import { OwnServers } from '../support/servers/own-servers.ts';
 import { PostgresCluster } from '../support/servers/postgres-cluster.ts';
 import { startPgbouncer } from '../support/servers/small-servers.ts';
 import { findAgentByKeyHash } from '../../src/store/keepers/agents.ts';
-import { hashOf, takeIn } from './examples.ts';
+import { hashOf, takeIn } from '../engine/examples.ts';
 
 const missing = missingCommands(['initdb', 'postgres', 'pgbouncer']);
 if (missing.length > 0) console.warn(`\n*** No ${missing.join(', ')}: pgbouncer is NOT tested here ***\n`);
