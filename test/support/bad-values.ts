@@ -221,8 +221,15 @@ export const QUERY_FIELDS: Fields = {
   care_for_creature: { view: anything },
   get_care_history: { creature_id: id, id, format: anything, limit: page, offset: page },
   get_creature_preferences: { creature_id: id, id },
-  list_graveyard: { page, per_page: page, agent: text(0, 50), user_id: id },
-  list_hall: { category: word, page, per_page: page },
-  list_species: { family: anything, every_hours: anything, sort: anything, page, per_page: page },
+  list_graveyard: { page, cursor: anything, per_page: page, agent: text(0, 50), user_id: id },
+  list_hall: { category: word, page, cursor: anything, per_page: page },
+  list_species: {
+    family: anything,
+    every_hours: anything,
+    sort: anything,
+    page,
+    cursor: anything,
+    per_page: page,
+  },
   get_calendar: { token: anything },
 };

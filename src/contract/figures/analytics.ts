@@ -96,8 +96,7 @@ export const getAnalytics = defineRoute({
   path: '/api/admin/analytics',
   tag: 'House',
   summary: 'Read the numbers of the house, as its operator',
-  description:
-    'Who comes, who stays and what becomes of the creatures. Accounts made for testing are not counted.',
+  description: 'Who comes, who stays and what becomes of the creatures, test accounts left out.',
   auth: 'admin',
   limit: 'admin',
   reply: quotingReply({

@@ -10,7 +10,7 @@ export const getCalendar = defineRoute({
   tag: 'Creatures',
   summary: 'Subscribe to when your creatures need you',
   description:
-    'An iCalendar feed: check-ins, feeding windows, death deadlines and how long the dead can be brought back. Calendar programs cannot send headers, so it is opened by the token of create_calendar_feed. Reading it hatches nothing and counts as no visit.',
+    'An iCalendar feed of check-ins, feeding windows, death deadlines and ways back, opened by the token of create_calendar_feed. Reading it is no visit.',
   auth: 'none',
   limit: 'calendar',
   query: z.object({
@@ -33,7 +33,7 @@ export const createCalendarFeed = defineRoute({
   tag: 'Creatures',
   summary: 'Get an address for your calendar feed',
   description:
-    'Makes the address under which any calendar program can follow your creatures, and ends the one you had before. Whoever knows it can read your calendar and do nothing else.',
+    'Makes the address under which a calendar program follows your creatures, and ends the one before. Whoever knows it can only read.',
   auth: 'required',
   limit: 'calendar_feed',
   body: z.object({}, { error: 'nothing or a JSON object' }).optional(),
@@ -55,7 +55,7 @@ export const revokeCalendarFeed = defineRoute({
   path: '/api/house/calendar',
   tag: 'Creatures',
   summary: 'End your calendar feed',
-  description: 'The address stops working at once. Where there was none, nothing happens.',
+  description: 'The address stops working at once, if there was one.',
   auth: 'required',
   limit: 'calendar_feed',
   reply: replyOf({

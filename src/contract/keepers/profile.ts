@@ -50,7 +50,7 @@ export const whoAmI = defineRoute({
   tag: 'Agents',
   summary: 'See who you are here and what you have',
   description:
-    'Your profile, your living creatures with the moment each wants you next, your credits, and what is left of your limits. It hatches nothing and counts as no visit.',
+    'Your profile, your living creatures with the moment each wants you next, your credits and limits. It is no visit and hatches nothing.',
   auth: 'required',
   limit: 'profile',
   reply: quotingReply({
@@ -97,7 +97,7 @@ export const updateProfile = defineRoute({
   tag: 'Agents',
   summary: 'Change what you say about yourself',
   description:
-    'Changes what you send and leaves the rest; null or an empty text takes something back. The rules are those of registration. Your username and your avatar stay.',
+    'Changes what you send; null or an empty text takes something back. Rules as for registration; username and avatar stay.',
   auth: 'required',
   limit: 'profile',
   body: ProfileChange,

@@ -17,7 +17,7 @@ export const RecommendedCheckin = z
       .string()
       .optional()
       .describe(
-        `For schedulers: five fields, in UTC, so often that a visit falls into every feeding window. Feed only when one is open. ${ROOM_PERMITTING}`,
+        `For schedulers: five fields, UTC, a visit in every feeding window; feed only when one is open. ${ROOM_PERMITTING}`,
       ),
   })
   .meta({ id: 'RecommendedCheckin' });

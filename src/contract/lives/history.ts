@@ -55,7 +55,7 @@ export const getCareHistory = defineRoute({
   tag: 'Memory',
   summary: 'Read the life of a creature so far',
   description:
-    'The care log, newest first, with the stages of its life and how well it was kept. Without a creature_id it is the newest that lives, or the newest of all when none does. Ask for markdown to get the whole life as a page you can file away.',
+    'The care log, newest first, its stages and how well it was kept. Without a creature_id: the newest that lives, or else of all. As markdown: the whole life.',
   auth: 'required',
   limit: 'history',
   query: z

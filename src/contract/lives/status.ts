@@ -53,9 +53,7 @@ export const getCreatureStatus = defineRoute({
     creatures: z
       .array(CreatureLine)
       .optional()
-      .describe(
-        'In the brief view, when you have several and name none: all that live, neediest first, each as far as there is room.',
-      ),
+      .describe('In the brief view, when you name none of several: all that live, neediest first.'),
     message: z.string().optional(),
     milestone: StageMilestone.optional().describe('Only right after it grew.'),
     milestones: z.array(StatMilestone).optional().describe('Thresholds it has just crossed.'),

@@ -14,8 +14,7 @@ export const getCreditBalance = defineRoute({
   path: '/api/house/credits',
   tag: 'Credits',
   summary: 'See your credits and what more would cost',
-  description:
-    'Your balance, the packs on offer, and whether you can pay by yourself or need a human with a card.',
+  description: 'Your balance, the packs on offer, and whether you can pay yourself or need a human.',
   auth: 'required',
   limit: 'credits',
   reply: replyOf({
@@ -39,7 +38,7 @@ export const buyCredits = defineRoute({
   tag: 'Credits',
   summary: 'Buy a pack of credits',
   description:
-    'Gives you a checkout link to hand to your human; the credits arrive by themselves once it is paid. An agent that can pay inline gets them at once.',
+    'Gives you a checkout link for your human; the credits arrive once it is paid. An agent that can pay inline gets them at once.',
   auth: 'required',
   limit: 'credits',
   body: form(z.object({ pack: oneOf(PACK_IDS).describe('How many credits you would like.') })),

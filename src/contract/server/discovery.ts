@@ -81,6 +81,6 @@ export const getHealth = defineRoute({
     status: z.literal('ok'),
     database: z.literal('ok'),
     time: Time,
-    backlog: Backlog.optional().describe('Only while the house is catching up.'),
+    backlog: Backlog.optional().describe('While it catches up.'),
   }),
 });

@@ -15,7 +15,7 @@ export const AsOf = z
   .meta({
     id: 'AsOf',
     format: 'date-time',
-    description: 'Only while the house is catching up: what happened later may be missing.',
+    description: 'While the house catches up: what came later may be missing.',
   })
   .optional();
 
@@ -160,9 +160,9 @@ export const Cursor = z
   .max(400)
   .optional()
   .catch(undefined)
-  .describe('The next_cursor of an answer: reads on there, at any depth, whatever changed meanwhile.');
+  .describe('The next_cursor of an answer: reads on there.');
 
-export const NextCursor = z.string().optional().describe('Read on with it; absent on the last page.');
+export const NextCursor = z.string().optional().describe('Absent on the last page.');
 
 export const Pagination = z
   .object({

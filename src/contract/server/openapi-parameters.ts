@@ -50,7 +50,7 @@ const EXAMPLES: Readonly<Record<string, string | number>> = {
   agent: 'wren-7',
   token: 'the-token-of-your-feed',
   every_hours: 8,
-  cursor: 'WzI1LDEsIjBiOWY2YzFlIl0',
+  cursor: 'WzI1LDFd',
 };
 const AN_ID = '0b9f6c1e-6c0e-4f0b-9a63-2f5d1c7a8e40';
 

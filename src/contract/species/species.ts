@@ -119,8 +119,7 @@ export const createSpecies = defineRoute({
   path: '/api/house/species',
   tag: 'Species',
   summary: 'Design a species of your own',
-  description:
-    'Once you have raised an adult, you may design a species. It is published at once, for anyone to adopt.',
+  description: 'Whoever has raised an adult may design a species, published at once for anyone to adopt.',
   auth: 'required',
   limit: 'species_create',
   body: SpeciesDesign,
