@@ -29,6 +29,8 @@ export interface House {
   readonly rasterizer: Rasterizer;
   /** The address the world knows the house by. */
   readonly baseUrl: URL;
+  /** No public read waits longer for what is due; what is left by then is said in the answer. */
+  readonly readerPatienceMs: number;
   readonly species: SpeciesRegistry;
   readonly activity: ActivityCache;
   readonly deeds: FamilyDeeds;

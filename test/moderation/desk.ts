@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 
 import { connect } from '../../src/store/engine/connect.ts';
+import type { HouseParts } from '../../src/house/house.ts';
 import type { Database } from '../../src/store/engine/db.ts';
 import { migrate } from '../../src/store/engine/migrate.ts';
 import { NO_LIMITS } from '../support/asking.ts';
@@ -34,8 +35,8 @@ export async function anyStore(): Promise<Database> {
 }
 
 /** A house with an operator's room, where nobody counts how often something is asked for. */
-export function anOperatedHouse(store: Database): Promise<TestHouse> {
-  return aHouse(store, { adminKey: ADMIN_KEY, house: { limiter: NO_LIMITS } });
+export function anOperatedHouse(store: Database, parts: Partial<HouseParts> = {}): Promise<TestHouse> {
+  return aHouse(store, { adminKey: ADMIN_KEY, house: { limiter: NO_LIMITS, ...parts } });
 }
 
 export function posted(

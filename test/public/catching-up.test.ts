@@ -18,7 +18,7 @@ function aSlowStore(store: Database) {
 
 async function behind(fresh: Database) {
   const { state, store } = aSlowStore(fresh);
-  const house = await anOperatedHouse(store);
+  const house = await anOperatedHouse(store, { readerPatienceMs: 200 });
   const ada = await aResidentOf(house, 'ada');
   const bob = await aResidentOf(house, 'bob');
   const moss = await hatchFor(house, ada, { name: 'Moss', species_slug: 'tabby' });

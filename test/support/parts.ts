@@ -20,5 +20,7 @@ export function plainParts(store: Database, clock: Clock): HouseParts {
     pictures: ownArtist,
     rasterizer: openRasterizer(),
     baseUrl: new URL('http://127.0.0.1:3000'),
+    // A slow machine catches up as well.
+    readerPatienceMs: 60_000,
   };
 }

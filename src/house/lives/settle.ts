@@ -48,15 +48,12 @@ export interface Settled {
   readonly asOf: Instant | undefined;
 }
 
-/** No public read waits longer for what is due; what is left by then is said in the answer. */
-const READER_PATIENCE_MS = 200;
-
 /**
  * Settles what is due before anything public is read: it is told as it is, not as it was last written. When that takes too
  * long, returns the moment up to which everything has been written (`Settled.asOf`).
  */
 export async function settleForReading(house: House, now: Instant): Promise<Instant | undefined> {
-  const until = house.monotonicMs() + READER_PATIENCE_MS;
+  const until = house.monotonicMs() + house.readerPatienceMs;
   while (await findFirstDue(house, now)) {
     const round = running.get(house) ?? settleRound(house, { now, until });
     const end = await within(until - house.monotonicMs(), round);
