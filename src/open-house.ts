@@ -4,6 +4,7 @@ import type { Config } from './config/config.ts';
 import type { Instant } from './core/engine/clock.ts';
 import { SANDBOX_CLOCK } from './house/engine/turn-clock.ts';
 import { buildHouse, type House, type HouseParts } from './house/house.ts';
+import type { Standby } from './house/public/replica.ts';
 import { hasTakenRealMoney } from './house/money/real-money.ts';
 import { lazyTasteJudge, type TasteJudge } from './outside/care/taste-judge.ts';
 import {
@@ -23,7 +24,7 @@ import { imagesApi } from './outside/pictures/images-api.ts';
 import { ownArtist } from './outside/pictures/picture-maker.ts';
 import { openRasterizer } from './outside/pictures/rasterizer.ts';
 import { findItemVector, insertItemVector } from './store/care/item-vectors.ts';
-import { connect } from './store/engine/connect.ts';
+import { connect, connectStandby } from './store/engine/connect.ts';
 import type { Database } from './store/engine/db.ts';
 import { migrate } from './store/engine/migrate.ts';
 import { DatabaseOpenError, isUnavailable } from './store/engine/portable.ts';
@@ -50,10 +51,11 @@ export async function openHouse(
     const clocks = overrides.clock ? {} : await openClock(config, store);
     const limiter = overrides.limiter ?? (await openLimiter(config, log));
     const cashier = overrides.cashier ?? (await openCheckedCashier(config, store, log));
-    return buildHouse({
+    const house = buildHouse({
       store,
       limiter,
       cashier,
+      standby: await openStandby(config, log),
       tastes: openTastes(config, store, log),
       pictures: config.images ? imagesApi(config.images) : ownArtist,
       rasterizer: openRasterizer(),
@@ -65,6 +67,9 @@ export async function openHouse(
       ...clocks,
       ...overrides,
     });
+    // Whoever starts it sees in the log if that is not what was meant.
+    await house.replica?.at(house.clock.now());
+    return house;
   } catch (error) {
     await store.close();
     throw error;
@@ -91,6 +96,7 @@ export async function closeHouse(house: House): Promise<void> {
   await house.limiter.close();
   await house.tastes.close();
   await house.rasterizer.close();
+  await house.replica?.close();
   await house.store.close();
 }
 
@@ -126,6 +132,21 @@ function refuseTimeTravel(hours: number): void {
     `This database has lived on a sandbox clock that is ${hours.toFixed(1)} hours ahead of the world. ` +
       'Start it with ARKHOUSE_CLOCK=sandbox, or give the real house a data folder of its own.',
   );
+}
+
+async function openStandby(config: Config, log: Logger): Promise<Standby | undefined> {
+  if (config.replicaUrl === undefined) return undefined;
+  return {
+    database: await connectStandby(config.replicaUrl, config).catch(refuseReplica),
+    onTrouble: (error) =>
+      log.warn({ err: error }, 'the replica cannot be asked: what is public is read from the primary'),
+    onRecovered: () => log.info('the replica is back: what is public is read there again'),
+  };
+}
+
+function refuseReplica(error: unknown): never {
+  if (!(error instanceof DatabaseOpenError)) throw error;
+  throw new StartupError(`DATABASE_REPLICA_URL cannot be used: ${error.message}.`, { cause: error });
 }
 
 async function openLimiter(config: Config, log: Logger): Promise<Limiter> {

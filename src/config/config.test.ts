@@ -59,6 +59,13 @@ test('a problem never repeats the secret it is about', () => {
   );
 });
 
+test('a replica is a copy of a database on PostgreSQL', () => {
+  const DATABASE_URL = 'postgres://one/house';
+  const DATABASE_REPLICA_URL = 'postgres://two,three/house';
+  expect(readConfig({ DATABASE_URL, DATABASE_REPLICA_URL }).replicaUrl).toBe(DATABASE_REPLICA_URL);
+  expect(problemsOf({ DATABASE_REPLICA_URL })).toEqual(['DATABASE_REPLICA_URL needs DATABASE_URL.']);
+});
+
 test.each([
   ['PORT', '65536'],
   ['PORT', '-1'],

@@ -70,6 +70,8 @@ export function readConfig(env: Env) {
     problems.push('ARKHOUSE_CLOCK=sandbox is refused when NODE_ENV is production.');
   if (!isSandbox && values.timeScale !== 1)
     problems.push('ARKHOUSE_TIME_SCALE needs ARKHOUSE_CLOCK=sandbox.');
+  if (values.replicaUrl !== undefined && values.databaseUrl === undefined)
+    problems.push('DATABASE_REPLICA_URL needs DATABASE_URL.');
   if (metricsPort === undefined && given.ARKHOUSE_METRICS_HOST !== undefined)
     problems.push('ARKHOUSE_METRICS_HOST needs ARKHOUSE_METRICS_PORT.');
   if (problems.length > 0) throw new SettingsError(problems);
@@ -86,6 +88,7 @@ function readSingly(given: GivenSettings, problems: string[]) {
     site: read('ARKHOUSE_BASE_URL', siteUrl.optional()),
     dataDir: read('ARKHOUSE_DATA_DIR', z.string().default('./data')),
     databaseUrl: read('DATABASE_URL', textThat('a postgres:// address', isPostgres).optional()),
+    replicaUrl: read('DATABASE_REPLICA_URL', textThat('a postgres:// address', isPostgres).optional()),
     mostConnections: read('DATABASE_POOL', wholeNumber(2, 1000).default(20)),
     waitTimeoutMs: read('DATABASE_WAIT_SECONDS', seconds.default(5 * SECOND)),
     connectTimeoutMs: read('DATABASE_CONNECT_SECONDS', seconds.default(3 * SECOND)),

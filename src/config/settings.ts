@@ -8,6 +8,10 @@ export const SETTINGS = {
     'SQLite',
     'A `postgres://` address, to keep everything in PostgreSQL instead; several hosts with commas between them.',
   ],
+  DATABASE_REPLICA_URL: [
+    'none',
+    'The address of its hot standby, or of several: public reads go there while it is at most ten seconds behind.',
+  ],
   DATABASE_POOL: [
     '20',
     'The most connections to PostgreSQL at once; where the server grants fewer, the house makes do.',

@@ -13,11 +13,14 @@ import { ActivityCache } from './figures/activity.ts';
 import { JobStatus } from './figures/job-status.ts';
 import { SettlingProgress } from './lives/settling-progress.ts';
 import { ModerationCache } from './moderation/hidden-content.ts';
+import { Replica, type Standby } from './public/replica.ts';
 import { speciesRegistry, type SpeciesRegistry } from './species/species-registry.ts';
 
 /** What every verb is given. */
 export interface House {
   readonly store: Database;
+  /** Where public reads may go that need not be of this very moment. */
+  readonly replica: Replica | undefined;
   readonly clock: Clock;
   /** The same clock, when it can be turned by hand. */
   readonly sandbox?: SandboxClock | undefined;
@@ -48,11 +51,20 @@ export interface House {
 /** What a house is built from; the rest it makes itself. */
 export type HouseParts = Omit<
   House,
-  'species' | 'activity' | 'deeds' | 'moderation' | 'pageMarks' | 'jobs' | 'settling' | 'monotonicMs'
->;
+  | 'replica'
+  | 'species'
+  | 'activity'
+  | 'deeds'
+  | 'moderation'
+  | 'pageMarks'
+  | 'jobs'
+  | 'settling'
+  | 'monotonicMs'
+> & { readonly standby?: Standby | undefined };
 
-export function buildHouse(parts: HouseParts): House {
+export function buildHouse({ standby, ...parts }: HouseParts): House {
   const { store, clock } = parts;
+  const settling = new SettlingProgress();
   const moderation = new ModerationCache(store, clock);
   const species = speciesRegistry(store, moderation);
   const activity = new ActivityCache(store);
@@ -65,13 +77,14 @@ export function buildHouse(parts: HouseParts): House {
   };
   return {
     ...parts,
+    replica: standby && new Replica(store, standby, settling),
     species,
     activity,
     deeds,
     moderation,
     pageMarks,
     jobs: new JobStatus(),
-    settling: new SettlingProgress(),
+    settling,
     monotonicMs,
   };
 }

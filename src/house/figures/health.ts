@@ -60,10 +60,11 @@ export type Gauges = Awaited<ReturnType<typeof readGauges>>;
 /** Reads them without bringing anything about: whoever watches must see when nobody does. */
 export async function readGauges(house: House, now: Instant) {
   const { store } = house;
-  const [sums, queues, settlingLagMs, walBytes] = await Promise.all([
+  const [sums, queues, settlingLagMs, replicaLagMs, walBytes] = await Promise.all([
     totals(store, 'house'),
     readQueueDepths(store, now),
     readSettlingLag(house, now),
+    readReplicaLag(house, now),
     store.walBytes(),
   ]);
   const of = (what: string) => sums.get(what) ?? 0;
@@ -79,6 +80,13 @@ export async function readGauges(house: House, now: Instant) {
     deaths: each(NAME.CAUSE, CAUSES),
     queues,
     settlingLagMs,
+    replicaLagMs,
     walBytes,
   };
+}
+
+/** By how much the replica is behind at most; without end while it is not asked, and undefined where there is none. */
+async function readReplicaLag({ replica }: House, now: Instant): Promise<number | undefined> {
+  if (!replica) return undefined;
+  return now - ((await replica.at(now))?.completeAt ?? -Infinity);
 }

@@ -4,8 +4,9 @@ import type { Db } from '../../store/engine/db.ts';
 import { livingTallyName } from '../../store/figures/tally-names.ts';
 import { listLivingCreatures } from '../../store/public/creatures-with-keepers.ts';
 import type { House } from '../house.ts';
-import { settleForReading, type Settled } from '../lives/settle.ts';
+import type { Settled } from '../lives/settle.ts';
 import { countVisible } from './house-stats.ts';
+import { preparePublicReading } from './public-reading.ts';
 import { toPublic, type PublicCreature } from './public-creature.ts';
 
 export interface CreatureQuery {
@@ -35,8 +36,7 @@ export async function browseCreatures(
   { family, stage, page: wanted }: CreatureQuery,
   now: Instant,
 ): Promise<CreaturePage> {
-  const asOf = await settleForReading(house, now);
-  const { store } = house;
+  const { store, asOf, moment } = await preparePublicReading(house, now);
   const total = await countLiving(store, family, stage);
   const pages = Math.min(MOST_PAGES, Math.max(1, Math.ceil(total / PER_PAGE)));
   const page = Math.min(pages, Math.max(1, wanted));
@@ -46,7 +46,7 @@ export async function browseCreatures(
     offset: (page - 1) * PER_PAGE,
     limit: PER_PAGE,
   });
-  const creatures = await Promise.all(found.map((one) => toPublic(house, one, asOf ?? now)));
+  const creatures = await Promise.all(found.map((one) => toPublic(house, one, moment)));
   return { asOf, creatures, total, page, pages };
 }
 

@@ -14,10 +14,11 @@ import {
 import { readPage, type EntryPage, type KeysetList, type Paging } from '../engine/pagination.ts';
 import type { House } from '../house.ts';
 import { findReturnable, type ReturnableCreature } from '../lives/returnable.ts';
-import { settleForReading, settleLivingOf, type Settled } from '../lives/settle.ts';
+import { settleLivingOf, type Settled } from '../lives/settle.ts';
 import { readHiddenContent } from '../moderation/hidden-content.ts';
 import { redactGravestone } from '../moderation/redact.ts';
 import { countVisible } from './house-stats.ts';
+import { preparePublicReading } from './public-reading.ts';
 
 export type { Gravestone };
 
@@ -45,14 +46,15 @@ interface Relatives {
 export async function readGraveyard(house: House, query: GraveyardQuery, now: Instant): Promise<Graveyard> {
   const { visitor } = query;
   const owner = await findStoneOwner(house, query);
-  const asOf = await settleOwner(house, owner, now);
-  const stones = await readStones(house, owner, query.paging, now);
+  const { asOf, ...stones } = await (owner === 'everyone'
+    ? readAllStones(house, query.paging, now)
+    : readStonesOf(house, owner, query.paging, now));
   const hidden = await readHiddenContent(house);
   const reader = visitor ? 'its keeper' : 'anyone';
   return {
     ...stones,
-    entries: stones.entries.map((stone) => redactGravestone(hidden, stone, reader)),
     asOf,
+    entries: stones.entries.map((stone) => redactGravestone(hidden, stone, reader)),
     family: visitor && (await familyOf(house, visitor, now)),
   };
 }
@@ -66,37 +68,38 @@ async function familyOf(house: House, agent: KnownAgent, now: Instant): Promise<
   return { hasLiving: living.length > 0, lost: lost?.creature, waiting };
 }
 
-/** Of one keeper's creatures everything is known in no time. */
-async function settleOwner(house: House, owner: StoneOwner, now: Instant): Promise<Instant | undefined> {
-  if (owner === 'everyone') return settleForReading(house, now);
-  if (owner) await settleLivingOf(house, owner.id, now);
-  return undefined;
+type StonePage = EntryPage<Gravestone> & Settled;
+
+async function readAllStones(house: House, paging: Paging, now: Instant): Promise<StonePage> {
+  const { store, asOf } = await preparePublicReading(house, now);
+  const total = await countVisible(
+    store,
+    CAUSES.map((cause) => CAUSE + cause),
+  );
+  const page = await readPage(paging, total, {
+    ...STONES,
+    read: (range) => listGravestones(store, range),
+    marks: house.pageMarks.graveyard.at(now),
+  });
+  return { ...page, asOf };
 }
 
-async function readStones(
+/** Of one keeper's creatures everything is known in no time. */
+async function readStonesOf(
   house: House,
   owner: StoneOwner,
   paging: Paging,
   now: Instant,
-): Promise<EntryPage<Gravestone>> {
+): Promise<StonePage> {
   const { store } = house;
-  if (owner === 'everyone') {
-    const total = await countVisible(
-      store,
-      CAUSES.map((cause) => CAUSE + cause),
-    );
-    return readPage(paging, total, {
-      ...STONES,
-      read: (range) => listGravestones(store, range),
-      marks: house.pageMarks.graveyard.at(now),
-    });
-  }
+  if (owner) await settleLivingOf(house, owner.id, now);
   const keeper = owner && (await findKeeper(store, owner.id));
   const total = !keeper || keeper.blocked ? 0 : keeper.gravestones;
-  return readPage(paging, total, {
+  const page = await readPage(paging, total, {
     ...STONES,
     read: async (range) => (total === 0 ? [] : gravestonesOfKeeper(store, keeper?.id ?? '', range)),
   });
+  return { ...page, asOf: undefined };
 }
 
 const STONES: Omit<KeysetList<Gravestone>, 'read'> = {
@@ -104,12 +107,12 @@ const STONES: Omit<KeysetList<Gravestone>, 'read'> = {
   keyOf: ({ diedAt, id }) => [diedAt, id],
 };
 
-type StoneOwner = 'everyone' | { readonly id: string } | undefined;
+type StoneOwner = { readonly id: string } | undefined;
 
 async function findStoneOwner(
   { store }: House,
   { visitor, username, agentId }: GraveyardQuery,
-): Promise<StoneOwner> {
+): Promise<StoneOwner | 'everyone'> {
   if (!visitor && username === undefined && agentId === undefined) return 'everyone';
   const named = visitor ?? (username === undefined ? undefined : await findAgentByUsername(store, username));
   if (!named) return username === undefined && agentId !== undefined ? { id: agentId } : undefined;

@@ -3,7 +3,8 @@ import type { HatchedCreature } from '../../core/lives/creature.ts';
 import { consistencyAt } from '../../core/lives/growth.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { HallCategory } from '../../core/vocabulary.ts';
-import type { KeysetRange, Value } from '../../store/engine/db.ts';
+import type { Db, KeysetRange, Value } from '../../store/engine/db.ts';
+import type { KnownAgent } from '../../store/keepers/agents.ts';
 import {
   mostConsistent,
   mostGravestones,
@@ -20,11 +21,12 @@ import {
 import { noEarlierThan } from '../engine/optimistic-lock.ts';
 import { readPage, type EntryPage, type Paging } from '../engine/pagination.ts';
 import type { House } from '../house.ts';
-import { settleForReading, type Settled } from '../lives/settle.ts';
+import type { Settled } from '../lives/settle.ts';
 import { readHiddenContent } from '../moderation/hidden-content.ts';
 import { visibleCreatureName, visibleKeeperName } from '../moderation/redact.ts';
 import { speciesOf } from '../species/species-registry.ts';
 import { readHouseTotals, type HouseTotals } from './house-stats.ts';
+import { preparePublicReading, type PublicReading } from './public-reading.ts';
 
 /** One of the longest lives. */
 interface LongLife {
@@ -48,30 +50,56 @@ export interface Hall extends Settled {
 }
 
 interface HallQuery {
+  /** One who came with a key. */
+  readonly visitor?: KnownAgent | undefined;
   readonly category: HallCategory;
   readonly paging: Paging;
 }
 
 export async function readHall(house: House, query: HallQuery, now: Instant): Promise<Hall> {
-  const asOf = await settleForReading(house, now);
-  const totals = await readHouseTotals(house.store);
-  return { ...(await READERS[query.category](house, query, totals, asOf ?? now)), totals, asOf };
+  const reading = await preparePublicReading(house, now, query.visitor);
+  const totals = await readHouseTotals(reading.store);
+  const page = await READERS[query.category](house, query, totals, reading);
+  return { ...page, totals, asOf: reading.asOf };
 }
 
 type BoardPage = Pick<Hall, 'board' | 'nextCursor'>;
-type BoardReader = (house: House, query: HallQuery, totals: HouseTotals, now: Instant) => Promise<BoardPage>;
+type BoardReader = (
+  house: House,
+  query: HallQuery,
+  totals: HouseTotals,
+  reading: PublicReading,
+) => Promise<BoardPage>;
 
 const READERS: Record<HallCategory, BoardReader> = {
-  async oldest_living(house, query, { alive }, now) {
-    const { entries, nextCursor } = await readBoard(house, query, alive, now, oldestBoard(house, now));
+  async oldest_living(house, query, { alive }, reading) {
+    const { entries, nextCursor } = await readBoard(
+      house,
+      query,
+      alive,
+      reading.moment,
+      oldestBoard(house, reading),
+    );
     return { board: { category: 'oldest_living', entries }, nextCursor };
   },
-  async most_consistent(house, query, { agents }, now) {
-    const { entries, nextCursor } = await readBoard(house, query, agents, now, steadiestBoard(house));
+  async most_consistent(house, query, { agents }, { store, moment }) {
+    const { entries, nextCursor } = await readBoard(
+      house,
+      query,
+      agents,
+      moment,
+      steadiestBoard(house, store),
+    );
     return { board: { category: 'most_consistent', entries }, nextCursor };
   },
-  async gravestone_count(house, query, { agents }, now) {
-    const { entries, nextCursor } = await readBoard(house, query, agents, now, mournersBoard(house));
+  async gravestone_count(house, query, { agents }, { store, moment }) {
+    const { entries, nextCursor } = await readBoard(
+      house,
+      query,
+      agents,
+      moment,
+      mournersBoard(house, store),
+    );
     return { board: { category: 'gravestone_count', entries }, nextCursor };
   },
 };
@@ -113,17 +141,17 @@ function readBoard<Entry extends object>(
 /** Ages are shown in hundredths of a day. */
 const SHOWN_AGE = DAY / 100;
 
-function oldestBoard(house: House, now: Instant): Board<LongLife> {
+function oldestBoard(house: House, { store, moment: now }: PublicReading): Board<LongLife> {
   return {
     first: FIRST_OLDEST,
     keyOf: ({ creature }) => [creature.life.ageFrom, creature.id],
     async read(range) {
-      const oldest = await oldestLiving(house.store, range);
+      const oldest = await oldestLiving(store, range);
       return Promise.all(oldest.map((creature) => longLife(house, creature, now)));
     },
     scoreOf: ({ ageDays }) => ageDays,
     equalsBefore: ({ creature }) =>
-      countOlder(house.store, creature, now - (shownAge(creature, now) + 0.5) * SHOWN_AGE),
+      countOlder(store, creature, now - (shownAge(creature, now) + 0.5) * SHOWN_AGE),
   };
 }
 
@@ -138,14 +166,14 @@ function shownAge({ life }: HatchedCreature, now: Instant): number {
   return Math.max(0, Math.round((now - life.ageFrom) / SHOWN_AGE));
 }
 
-function steadiestBoard(house: House): Board<SteadyKeeper> {
+function steadiestBoard(house: House, store: Db): Board<SteadyKeeper> {
   return {
     first: FIRST_STEADIEST,
     keyOf: ({ score, adultsRaised, username }) => [score, adultsRaised, username],
-    read: async (range) => withVisibleNames(house, await mostConsistent(house.store, range)),
+    read: async (range) => withVisibleNames(house, await mostConsistent(store, range)),
     scoreOf: ({ score }) => shownTenths(score),
     scoreIn: ([score]) => shownTenths(Number(score)),
-    equalsBefore: (keeper) => countSteadier(house.store, keeper, (shownTenths(keeper.score) + 0.5) / 10),
+    equalsBefore: (keeper) => countSteadier(store, keeper, (shownTenths(keeper.score) + 0.5) / 10),
   };
 }
 
@@ -153,14 +181,14 @@ function shownTenths(score: number): number {
   return Math.round(score * 10);
 }
 
-function mournersBoard(house: House): Board<Mourner> {
+function mournersBoard(house: House, store: Db): Board<Mourner> {
   return {
     first: FIRST_MOURNER,
     keyOf: ({ gravestones, username }) => [gravestones, username],
-    read: async (range) => withVisibleNames(house, await mostGravestones(house.store, range)),
+    read: async (range) => withVisibleNames(house, await mostGravestones(store, range)),
     scoreOf: ({ gravestones }) => gravestones,
     scoreIn: ([gravestones]) => Number(gravestones),
-    equalsBefore: (keeper) => countMournersBefore(house.store, keeper),
+    equalsBefore: (keeper) => countMournersBefore(store, keeper),
   };
 }
 

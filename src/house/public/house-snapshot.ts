@@ -1,6 +1,7 @@
 import { HOUR, type Instant } from '../../core/engine/clock.ts';
 import { shortenForDisplay } from '../../core/engine/text.ts';
 import { isAsleep } from '../../core/lives/sleep.ts';
+import type { Db } from '../../store/engine/db.ts';
 import {
   lastCaredFor,
   nextToChange,
@@ -13,11 +14,11 @@ import {
   type ReflectionNews,
 } from '../../store/public/news.ts';
 import type { House } from '../house.ts';
-import { settleForReading } from '../lives/settle.ts';
 import { readHiddenContent } from '../moderation/hidden-content.ts';
 import { speciesOf } from '../species/species-registry.ts';
 import { readHouseTotals } from './house-stats.ts';
 import { toBirthNews, toDeathNews, toGrowthNews, toNewsMention } from './news.ts';
+import { preparePublicReading, type PublicReading } from './public-reading.ts';
 import { toPublic, isLiving, observeLiving, type LivingPublicCreature } from './public-creature.ts';
 
 /** The house at a moment, for people who watch. Accounts made for testing are in the counts only. */
@@ -29,13 +30,13 @@ export type Reflection = HouseSnapshot['reflections'][number];
 const SHOWN = 12;
 
 export async function readHouseSnapshot(house: House, now: Instant) {
-  const asOf = await settleForReading(house, now);
-  const { store } = house;
+  const reading = await preparePublicReading(house, now);
+  const { store, asOf } = reading;
   const [totals, activity, awake, inNeed, births, growth, losses, thoughts] = await Promise.all([
     readHouseTotals(store),
     house.activity.at(now),
-    whoIsAwake(house, now, asOf ?? now),
-    whoIsInNeed(house, now),
+    whoIsAwake(house, now, reading),
+    whoIsInNeed(house, now, store),
     latestStageNews(store, 'hatched', SHOWN),
     latestStageNews(store, 'grown', SHOWN),
     latestDeathNews(store, SHOWN),
@@ -63,9 +64,9 @@ const RECENTLY_CARED_FOR = 2 * SHOWN;
 async function whoIsAwake(
   house: House,
   now: Instant,
-  moment: Instant,
+  { store, moment }: PublicReading,
 ): Promise<readonly LivingPublicCreature[]> {
-  const recent = await lastCaredFor(house.store, RECENTLY_CARED_FOR);
+  const recent = await lastCaredFor(store, RECENTLY_CARED_FOR);
   const awake = recent.filter(({ stored }) => !isAsleep(stored.creature, now)).slice(0, SHOWN);
   return toLivingPublic(house, awake, moment);
 }
@@ -74,8 +75,8 @@ async function whoIsAwake(
 const LOOKED_THROUGH = 4 * SHOWN;
 
 /** Those who need somebody, the most urgent first. */
-async function whoIsInNeed(house: House, now: Instant): Promise<readonly LivingPublicCreature[]> {
-  const next = await nextToChange(house.store, now, LOOKED_THROUGH);
+async function whoIsInNeed(house: House, now: Instant, store: Db): Promise<readonly LivingPublicCreature[]> {
+  const next = await nextToChange(store, now, LOOKED_THROUGH);
   const needs = await Promise.all(
     next.map(async (one) => ({ one, diesAt: await urgentDeath(house, one, now) })),
   );

@@ -3,13 +3,14 @@ import { CAUSES } from '../../core/vocabulary.ts';
 import type { Db } from '../../store/engine/db.ts';
 import { totals, type TallySums } from '../../store/figures/tallies.ts';
 import { CAUSE, OUT, REGISTERED, STATUS } from '../../store/figures/tally-names.ts';
+import type { KnownAgent } from '../../store/keepers/agents.ts';
 import type { House } from '../house.ts';
-import { settleForReading } from '../lives/settle.ts';
+import { preparePublicReading } from './public-reading.ts';
 
 /** How the whole house is doing, with everything brought about that was due. */
-export async function readHouseStats(house: House, now: Instant) {
-  const asOf = await settleForReading(house, now);
-  return { asOf, totals: await readHouseTotals(house.store), activity: await house.activity.at(now) };
+export async function readHouseStats(house: House, now: Instant, visitor?: KnownAgent) {
+  const { store, asOf } = await preparePublicReading(house, now, visitor);
+  return { asOf, totals: await readHouseTotals(store), activity: await house.activity.at(now) };
 }
 
 /** How many there are in the house, of everything. */

@@ -8,7 +8,7 @@ import {
   type StageNews,
 } from '../../store/public/news.ts';
 import type { House } from '../house.ts';
-import { settleForReading, type Settled } from '../lives/settle.ts';
+import type { Settled } from '../lives/settle.ts';
 import { readHiddenContent } from '../moderation/hidden-content.ts';
 import {
   redactGravestone,
@@ -17,6 +17,7 @@ import {
   type KeeperName,
 } from '../moderation/redact.ts';
 import { speciesOf } from '../species/species-registry.ts';
+import { preparePublicReading } from './public-reading.ts';
 
 /** The one that news is about. */
 export interface NewsMention {
@@ -39,8 +40,7 @@ export interface News extends Settled {
 
 /** Births, growing up and deaths. */
 export async function readNews(house: House, now: Instant, most: number): Promise<News> {
-  const asOf = await settleForReading(house, now);
-  const { store } = house;
+  const { store, asOf } = await preparePublicReading(house, now);
   const [births, grownUp, losses] = await Promise.all([
     latestStageNews(store, 'hatched', most),
     latestStageNews(store, 'grown up', most),

@@ -1,3 +1,4 @@
+import type { Instant } from '../../core/engine/clock.ts';
 import { isSlug } from '../../core/engine/ids.ts';
 import { SPECIES_OF } from '../../store/figures/tally-names.ts';
 import { ProblemError } from '../../core/problem.ts';
@@ -6,6 +7,7 @@ import type { Species } from '../../core/species/species.ts';
 import { livesWellWith, shortestWindowFor } from '../../core/species/visit-rhythm.ts';
 import { FAMILIES, type Family, type SpeciesOrder } from '../../core/vocabulary.ts';
 import type { Db } from '../../store/engine/db.ts';
+import type { KnownAgent } from '../../store/keepers/agents.ts';
 import {
   countPatientSpecies,
   findCommunitySpecies,
@@ -20,6 +22,7 @@ import { readHiddenContent } from '../moderation/hidden-content.ts';
 import { redactSpecies } from '../moderation/redact.ts';
 import { pictureUrl } from '../pictures/picture-url.ts';
 import { countVisible } from '../public/house-stats.ts';
+import { storeForListing } from '../public/public-reading.ts';
 
 export type { CommunitySpecies };
 
@@ -35,6 +38,8 @@ interface SpeciesQuery {
   readonly everyHours?: number | undefined;
   readonly order: SpeciesOrder;
   readonly paging: Paging;
+  /** One who came with a key. */
+  readonly visitor?: KnownAgent | undefined;
 }
 
 export interface SpeciesListing {
@@ -45,9 +50,10 @@ export interface SpeciesListing {
 /** Everything that can be adopted: all that came with the house, and a page of what agents designed. */
 export async function browseSpecies(
   house: House,
-  { family, everyHours, order, paging }: SpeciesQuery,
+  { family, everyHours, order, paging, visitor }: SpeciesQuery,
+  now: Instant,
 ): Promise<SpeciesListing> {
-  const { store } = house;
+  const store = await storeForListing(house, now, visitor);
   const leastWindowHours = everyHours === undefined ? undefined : shortestWindowFor(everyHours);
   const [adoptions, total] = await Promise.all([
     readAdoptionCounts(store),

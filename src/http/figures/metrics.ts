@@ -87,7 +87,7 @@ function secondsLate(step: number): number {
 
 /** The house as it stands: the same on every node, since all of them share one. */
 function houseMetrics(gauges: Gauges): Metric[] {
-  const { alive, eggs, agents, deaths, walBytes, queues, settlingLagMs } = gauges;
+  const { alive, eggs, agents, deaths, walBytes, queues, settlingLagMs, replicaLagMs } = gauges;
   return [
     gauge('creatures_alive', 'Creatures that have hatched and live.', alive),
     gauge('eggs', 'Eggs that nobody has looked at yet.', eggs),
@@ -111,6 +111,11 @@ function houseMetrics(gauges: Gauges): Metric[] {
       'settling_lag_seconds',
       'How long ago something happened to a creature that is not written yet.',
       settlingLagMs / 1000,
+    ),
+    gauge(
+      'replica_lag_seconds',
+      'By how much the replica is behind at most, as this node knows; +Inf while it is not asked.',
+      replicaLagMs === undefined ? undefined : replicaLagMs / 1000,
     ),
     gauge('sqlite_wal_bytes', 'Length of the write-ahead log.', walBytes),
   ];

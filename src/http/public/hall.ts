@@ -13,9 +13,10 @@ import {
 } from '../server/reply-parts.ts';
 
 export const listHall: Handler<typeof ROUTES.listHall> = {
-  async answer(house, { query, now }) {
+  async answer(house, { query, agent, now }) {
     const { category, page, per_page, cursor } = query;
-    const hall = await readHall(house, { category, paging: { page, perPage: per_page, cursor } }, now);
+    const paging = { page, perPage: per_page, cursor };
+    const hall = await readHall(house, { category, paging, visitor: agent }, now);
     const steps = [...stepsAfterHall(category), ...nextPageStep(ROUTES.listHall, query, hall.nextCursor)];
     return { body: { ...presentHall(hall), next_steps: steps } };
   },

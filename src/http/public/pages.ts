@@ -100,12 +100,12 @@ const PAGE_ROWS: readonly PageRow[] = [
     path: '/species',
     query: ['family', 'sort', 'page', 'cursor'],
     freshSeconds: 30,
-    async show(house, { query }) {
+    async show(house, { query, now }) {
       const family = FAMILIES.find((each) => each === query['family']);
       const order = SPECIES_ORDERS.find((each) => each === query['sort']) ?? 'newest';
       const page = pageNumberIn(query['page']);
       const paging = { page, perPage: SPECIES_PER_PAGE, cursor: query['cursor'] };
-      const shelves = await browseSpecies(house, { family, order, paging });
+      const shelves = await browseSpecies(house, { family, order, paging }, now);
       const pages = Math.ceil(shelves.community.total / SPECIES_PER_PAGE);
       return speciesShelvesPage(shelves, { family, order, page: shelves.community.page, pages });
     },

@@ -11,7 +11,7 @@ import { presentAsOf } from '../server/reply-parts.ts';
 
 export const getHouseStats: Handler<typeof ROUTES.getHouseStats> = {
   async answer(house, { agent, now }) {
-    const { asOf, totals, activity } = await readHouseStats(house, now);
+    const { asOf, totals, activity } = await readHouseStats(house, now, agent);
     return {
       body: {
         creatures_alive: totals.alive,

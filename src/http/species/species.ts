@@ -44,10 +44,11 @@ export const createSpecies: Handler<typeof ROUTES.createSpecies> = {
 };
 
 export const listSpecies: Handler<typeof ROUTES.listSpecies> = {
-  async answer(house, { query }) {
+  async answer(house, { query, agent, now }) {
     const { family, every_hours: everyHours, sort, page, per_page, cursor } = query;
-    const asked = { family, everyHours, order: sort, paging: { page, perPage: per_page, cursor } };
-    const listing = await browseSpecies(house, asked);
+    const paging = { page, perPage: per_page, cursor };
+    const asked = { family, everyHours, order: sort, paging, visitor: agent };
+    const listing = await browseSpecies(house, asked, now);
     return {
       body: {
         ...presentListing(listing),

@@ -37,6 +37,20 @@ function limitsOf({
   return { mostConnections, waitTimeoutMs, connectTimeoutMs, statementTimeoutMs };
 }
 
+// Whoever waits for a standby could have asked the primary.
+const STANDBY_PATIENCE_MS = 1000;
+
+/** A copy of a PostgreSQL database that follows it. Whether it can be reached shows when it is asked. */
+export async function connectStandby(url: string, given: Partial<ConnectionLimits> = {}): Promise<Database> {
+  const { postgresAt } = await import('./postgres.ts');
+  const limits = limitsOf(given);
+  return postgresAt(url, 'standby', {
+    ...limits,
+    waitTimeoutMs: Math.min(limits.waitTimeoutMs, STANDBY_PATIENCE_MS),
+    connectTimeoutMs: Math.min(limits.connectTimeoutMs, STANDBY_PATIENCE_MS),
+  });
+}
+
 /** Whoever wants to read a database must not be given an empty one. */
 class DatabaseMissingError extends Error {
   override readonly name = 'DatabaseMissingError';

@@ -52,6 +52,11 @@ export async function openPostgres(
   }
 }
 
+/** The same without asking whether anybody answers. */
+export function postgresAt(url: string, kind: ServerKind, limits: ConnectionLimits): Database {
+  return new PostgresDatabase(url, kind, limits);
+}
+
 /** The first cause, in the words of whoever said so. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+
+import { iso } from '../../src/core/engine/clock.ts';
+import { connect } from '../../src/store/engine/connect.ts';
+import type { Database } from '../../src/store/engine/db.ts';
+import { migrate } from '../../src/store/engine/migrate.ts';
+import { postgresAt } from '../../src/store/engine/postgres.ts';
+import { findFirstDue } from '../../src/house/lives/settle.ts';
+import { NO_LIMITS } from '../support/asking.ts';
+import { aHouse } from '../support/house.ts';
+import { aResidentOf, hatchFor } from '../support/residents.ts';
+import { missingCommands } from '../support/servers/missing-commands.ts';
+import { OwnServers, until } from '../support/servers/own-servers.ts';
+import { PostgresCluster } from '../support/servers/postgres-cluster.ts';
+import { storeWith } from '../support/store-with.ts';
+
+const missing = missingCommands(['initdb', 'postgres', 'pg_basebackup']);
+if (missing.length > 0) console.warn(`\n*** No ${missing.join(', ')}: the replica is NOT tested here ***\n`);
+
+const LIMITS = {
+  mostConnections: 4,
+  waitTimeoutMs: 20_000,
+  connectTimeoutMs: 20_000,
+  statementTimeoutMs: 20_000,
+};
+
+const PUBLIC = [
+  '/api/stats',
+  '/api/house/hall',
+  '/api/house/graveyard',
+  '/api/house/species',
+  '/',
+  '/creatures',
+  '/hall?category=most_consistent',
+  '/graveyard',
+  '/species',
+  '/feed.atom',
+];
+
+/** The same database, and how many reads it was asked for, but for those that ask how far it has come. */
+function aCountedStore(store: Database) {
+  const counted = { reads: 0 };
+  const isRead = ({ text }: { readonly text: string }) => !text.includes('pg_control_system');
+  const counting = storeWith(store, {
+    one: (query, values) => ((counted.reads += Number(isRead(query))), store.one(query, values)),
+    all: (query, values) => ((counted.reads += Number(isRead(query))), store.all(query, values)),
+    together: (work) => store.together(work),
+  });
+  return { counted, store: counting };
+}
+
+/** How a standby stops to follow while it goes on answering, how that shows there, and how it follows again. */
+const DELAYS = {
+  'does not get on': {
+    begin: (standby: PostgresCluster) => standby.query('select pg_wal_replay_pause()'),
+    shows: `select 1 where pg_get_wal_replay_pause_state() = 'paused'`,
+    end: (standby: PostgresCluster) => standby.query('select pg_wal_replay_resume()'),
+  },
+  // It has applied all it knows of, and believes to be up to date.
+  'has lost its primary': {
+    begin: (standby: PostgresCluster) => configure(standby, `alter system set primary_conninfo = ''`),
+    shows: 'select 1 where not exists (select from pg_stat_wal_receiver)',
+    end: (standby: PostgresCluster, { port }: PostgresCluster) =>
+      configure(standby, `alter system set primary_conninfo = 'host=127.0.0.1 port=${port} user=postgres'`),
+  },
+};
+
+async function configure(cluster: PostgresCluster, how: string): Promise<void> {
+  await cluster.query(how);
+  await cluster.query('select pg_reload_conf()');
+}
+
+describe.skipIf(missing.length > 0)('a house with a replica', { timeout: 240_000 }, () => {
+  let servers: OwnServers;
+  let primary: PostgresCluster;
+  let standby: PostgresCluster;
+
+  beforeAll(async () => {
+    servers = new OwnServers();
+    primary = await PostgresCluster.create(servers);
+    const database = await connect({ databaseUrl: primary.url, dataDir: '' });
+    await migrate(database, 0);
+    await database.close();
+    standby = await primary.createStandby();
+    // It may be late.
+    await configure(primary, 'alter system reset synchronous_standby_names');
+  }, 240_000);
+
+  afterAll(() => servers[Symbol.asyncDispose]());
+
+  async function aFollowedHouse(address = standby.url) {
+    const { counted, store } = aCountedStore(postgresAt(address, 'standby', LIMITS));
+    onTestFinished(() => store.close());
+    const trouble: string[] = [];
+    const house = await aHouse(await connect({ databaseUrl: primary.url, dataDir: '', ...LIMITS }), {
+      house: {
+        limiter: NO_LIMITS,
+        standby: {
+          database: store,
+          onTrouble: (reason) => trouble.push(reason instanceof Error ? reason.message : String(reason)),
+          onRecovered: () => trouble.push('over'),
+        },
+      },
+    });
+    /** Waits until the standby has all that was written by now. */
+    const follow = () =>
+      until('the standby has caught up', async () => {
+        const now = house.clock.forward('1s');
+        return (await house.house.replica?.at(now))?.completeAt === now;
+      });
+    /** What a stranger is told of how many agents there are. */
+    const countAgents = async () => {
+      const { status, body } = await house.ask({ path: '/api/stats' });
+      expect(status).toBe(200);
+      return { agents: Number(body['agents']), asOf: body['as_of'] };
+    };
+    return { ...house, counted, trouble, follow, countAgents };
+  }
+
+  test('reads it for strangers, and nothing of what is asked with a key', async () => {
+    const { counted, registered, ask, clock, follow, trouble } = await aFollowedHouse();
+    const key = await registered('ada');
+    await follow();
+    for (const path of PUBLIC) {
+      const before = counted.reads;
+      clock.forward('15s');
+      await follow();
+      const { status, text } = await ask({ path });
+      expect(status).toBe(200);
+      expect(counted.reads, path).toBeGreaterThan(before);
+      expect(text).not.toContain('as_of');
+      expect(text).not.toContain('catching up');
+    }
+    const before = counted.reads;
+    for (const path of ['/api/house/graveyard', '/api/house/status', '/api/house/history', '/api/stats'])
+      await ask({ path, key });
+    expect(counted.reads).toBe(before);
+    expect(trouble).toEqual([]);
+  });
+
+  for (const [what, { begin, shows, end }] of Object.entries(DELAYS))
+    test(`says up to when it is complete while one is late that ${what}, and reads the primary when that is too late`, async () => {
+      const { counted, registered, clock, follow, countAgents, trouble } = await aFollowedHouse();
+      await follow();
+      const since = clock.now();
+      const { agents } = await countAgents();
+      await begin(standby);
+      await until(`it ${what}`, async () => (await standby.query(shows)).length > 0);
+      await registered(`late${counted.reads}${what.length}`);
+      clock.forward('1s');
+      expect(await countAgents()).toEqual({ agents, asOf: undefined });
+      clock.forward('4s');
+      expect(await countAgents()).toEqual({ agents, asOf: iso(since) });
+
+      clock.forward('6s');
+      const before = counted.reads;
+      for (const _ of [1, 2, 3]) {
+        expect(await countAgents()).toEqual({ agents: agents + 1, asOf: undefined });
+        clock.forward('5s');
+      }
+      expect(counted.reads).toBe(before);
+      expect(trouble).toEqual(['it is more than 10 seconds behind']);
+
+      await end(standby, primary);
+      await follow();
+      expect(await countAgents()).toEqual({ agents: agents + 1, asOf: undefined });
+      expect(counted.reads).toBeGreaterThan(before);
+      expect(trouble).toEqual(['it is more than 10 seconds behind', 'over']);
+    });
+
+  test('says up to when it is complete as long as nobody has settled what is due, and settles it when that is too late', async () => {
+    const house = await aFollowedHouse();
+    const bea = await aResidentOf(house, 'bea');
+    await hatchFor(house, bea, { name: 'Moss', species_slug: 'tabby' });
+    const due = Number((await findFirstDue(house.house, Number.MAX_SAFE_INTEGER))?.nextEventAt);
+    house.clock.forward(`${due - house.clock.now() - 60_000}ms`);
+    await house.follow();
+    house.clock.forward(`${due - house.clock.now() + 5000}ms`);
+    expect((await house.ask({ path: '/api/house/hall' })).body['as_of']).toBe(iso(due));
+    house.clock.forward('6s');
+    expect((await house.ask({ path: '/api/house/hall' })).body).not.toHaveProperty('as_of');
+    expect(await findFirstDue(house.house, house.clock.now())).toBeUndefined();
+  });
+
+  test('does not read what is a copy of something else', async () => {
+    const { counted, clock, countAgents, trouble } = await aFollowedHouse(
+      standby.url.replace('/arkhouse', '/postgres'),
+    );
+    for (const _ of [1, 2]) {
+      clock.forward('1s');
+      expect((await countAgents()).agents).toBeGreaterThanOrEqual(0);
+    }
+    expect(trouble).toEqual(['it is no copy of this database']);
+    expect(counted.reads).toBe(0);
+  });
+
+  test('asks the primary when the replica dies, also for what was just asked, and the replica when it is back', async () => {
+    const { counted, registered, clock, follow, countAgents, trouble } = await aFollowedHouse();
+    await follow();
+    const { agents } = await countAgents();
+    await standby.kill();
+    await registered('survivor');
+    // It does not know yet.
+    const before = counted.reads;
+    expect(await countAgents()).toEqual({ agents: agents + 1, asOf: undefined });
+    expect(counted.reads).toBeGreaterThan(before);
+    for (const _ of [1, 2]) {
+      clock.forward('1s');
+      expect(await countAgents()).toEqual({ agents: agents + 1, asOf: undefined });
+    }
+    expect(trouble).toHaveLength(1);
+
+    await standby.start();
+    await follow();
+    expect(await countAgents()).toEqual({ agents: agents + 1, asOf: undefined });
+    expect(trouble).toEqual([trouble[0], 'over']);
+  });
+
+  test('does not take one for a replica that was promoted, and reads the primary', async () => {
+    const { counted, clock, follow, countAgents, trouble } = await aFollowedHouse();
+    await follow();
+    await standby.promote();
+    await until('it is noticed', async () => {
+      clock.forward('1s');
+      await countAgents();
+      return trouble.length > 0;
+    });
+    expect(trouble).toEqual(['it follows nobody']);
+    const before = counted.reads;
+    clock.forward('1s');
+    await countAgents();
+    expect(counted.reads).toBe(before);
+  });
+});
