@@ -1,6 +1,11 @@
+import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
+import { readConfig } from '../../src/config/config.ts';
 import { iso } from '../../src/core/engine/clock.ts';
+import { readHouseStats } from '../../src/house/public/house-stats.ts';
+import { openLog } from '../../src/log.ts';
+import { closeHouse, openHouse } from '../../src/open-house.ts';
 import { connect } from '../../src/store/engine/connect.ts';
 import type { Database } from '../../src/store/engine/db.ts';
 import { migrate } from '../../src/store/engine/migrate.ts';
@@ -214,6 +219,27 @@ describe.skipIf(missing.length > 0)('a house with a replica', { timeout: 240_000
     await follow();
     expect(await countAgents()).toEqual({ agents: agents + 1, asOf: undefined });
     expect(trouble).toEqual([trouble[0], 'over']);
+  });
+
+  test('answers while the replica hangs, and opens while it does', async () => {
+    const env = { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: standby.url, DATABASE_POOL: '4' };
+    const lines: string[] = [];
+    const log = openLog(
+      'info',
+      new PassThrough().on('data', (line) => lines.push(String(line))),
+    );
+    standby.freeze();
+    const house = await openHouse(readConfig(env), log);
+    onTestFinished(() => closeHouse(house));
+    expect(lines.filter((line) => line.includes('the replica cannot be asked'))).toHaveLength(1);
+    expect(await readHouseStats(house, house.clock.now())).toHaveProperty('totals');
+    standby.thaw();
+    const isFollowed = async () => (await house.replica?.at(house.clock.now())) !== undefined;
+    await until('the standby is asked again', isFollowed);
+    standby.freeze();
+    expect(await readHouseStats(house, house.clock.now())).toHaveProperty('totals');
+    standby.thaw();
+    await until('the standby is asked again', isFollowed);
   });
 
   test('does not take one for a replica that was promoted, and reads the primary', async () => {
