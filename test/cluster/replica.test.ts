@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 
 import { readConfig } from '../../src/config/config.ts';
 import { iso } from '../../src/core/engine/clock.ts';
+import { readGauges } from '../../src/house/figures/health.ts';
 import { readHouseStats } from '../../src/house/public/house-stats.ts';
 import { openLog } from '../../src/log.ts';
 import { closeHouse, openHouse } from '../../src/open-house.ts';
@@ -123,9 +124,10 @@ describe.skipIf(missing.length > 0)('a house with a replica', { timeout: 240_000
   }
 
   test('reads it for strangers, and nothing of what is asked with a key', async () => {
-    const { counted, registered, ask, clock, follow, trouble } = await aFollowedHouse();
+    const { house, counted, registered, ask, clock, follow, trouble } = await aFollowedHouse();
     const key = await registered('ada');
     await follow();
+    expect((await readGauges(house, clock.now())).replicaLagMs).toBe(0);
     for (const path of PUBLIC) {
       const before = counted.reads;
       clock.forward('15s');
@@ -243,7 +245,7 @@ describe.skipIf(missing.length > 0)('a house with a replica', { timeout: 240_000
   });
 
   test('does not take one for a replica that was promoted, and reads the primary', async () => {
-    const { counted, clock, follow, countAgents, trouble } = await aFollowedHouse();
+    const { house, counted, clock, follow, countAgents, trouble } = await aFollowedHouse();
     await follow();
     await standby.promote();
     await until('it is noticed', async () => {
@@ -252,6 +254,7 @@ describe.skipIf(missing.length > 0)('a house with a replica', { timeout: 240_000
       return trouble.length > 0;
     });
     expect(trouble).toEqual(['it follows nobody']);
+    expect((await readGauges(house, clock.now())).replicaLagMs).toBe(Infinity);
     const before = counted.reads;
     clock.forward('1s');
     await countAgents();
