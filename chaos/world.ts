@@ -46,6 +46,7 @@ export class World implements AsyncDisposable {
   readonly #parts: WorldParts;
   #current: PostgresCluster;
   readonly #nodes = new Map<number, OwnProcess>();
+  readonly #saidBefore: string[] = [];
 
   private constructor(parts: WorldParts) {
     this.#parts = parts;
@@ -120,6 +121,7 @@ export class World implements AsyncDisposable {
 
   async endNode(nth: number, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     const ended = await this.#nodes.get(nth)?.end(signal);
+    this.#saidBefore.push(`node ${nth + 1}, ended:\n${this.#nodes.get(nth)?.said()}`);
     if (signal === 'SIGTERM' && ended !== 0)
       throw new Error(
         `Node ${nth + 1} was asked to close and ended with ${ended}:\n${this.#nodes.get(nth)?.said()}`,
@@ -136,7 +138,8 @@ export class World implements AsyncDisposable {
 
   /** What the nodes have said, for when something is wrong. */
   logs(): string {
-    return [...this.#nodes].map(([nth, process]) => `node ${nth + 1}:\n${process.said()}`).join('\n');
+    const now = [...this.#nodes].map(([nth, process]) => `node ${nth + 1}:\n${process.said()}`);
+    return [...this.#saidBefore, ...now].join('\n');
   }
 
   async close(): Promise<void> {

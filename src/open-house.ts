@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 
 import type { Config } from './config/config.ts';
-import type { Instant } from './core/engine/clock.ts';
+import { DAY, type Instant } from './core/engine/clock.ts';
 import { SANDBOX_CLOCK } from './house/engine/turn-clock.ts';
 import { buildHouse, type House, type HouseParts } from './house/house.ts';
 import type { Standby } from './house/public/replica.ts';
@@ -26,7 +26,7 @@ import { openRasterizer } from './outside/pictures/rasterizer.ts';
 import { findItemVector, insertItemVector } from './store/care/item-vectors.ts';
 import { connect, connectStandby } from './store/engine/connect.ts';
 import type { Database } from './store/engine/db.ts';
-import { migrate } from './store/engine/migrate.ts';
+import { migrate, upgradedAt } from './store/engine/migrate.ts';
 import { DatabaseOpenError, isUnavailable } from './store/engine/portable.ts';
 import { readSetting, writeSetting } from './store/engine/settings.ts';
 
@@ -64,6 +64,7 @@ export async function openHouse(
       clock: systemClock(),
       // Whoever turns the clock forward wants to see what has become of everybody.
       readerPatienceMs: config.clock === 'system' ? 200 : 10_000,
+      upgradeEndsAt: store.shared ? ((await upgradedAt(store)) ?? -DAY) + DAY : 0,
       ...clocks,
       ...overrides,
     });

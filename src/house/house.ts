@@ -1,3 +1,4 @@
+import type { Instant } from '../core/engine/clock.ts';
 import type { TasteJudge } from '../outside/care/taste-judge.ts';
 import { monotonicMs, type Clock, type SandboxClock } from '../outside/engine/clock.ts';
 import type { Random } from '../outside/engine/random.ts';
@@ -34,6 +35,8 @@ export interface House {
   readonly baseUrl: URL;
   /** No public read waits longer for what is due; what is left by then is said in the answer. */
   readonly readerPatienceMs: number;
+  /** Nodes of the version before may be at work until then, and read what this one seals. */
+  readonly upgradeEndsAt: Instant;
   readonly species: SpeciesRegistry;
   readonly activity: ActivityCache;
   readonly deeds: FamilyDeeds;

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 
+import { DAY } from '../../src/core/engine/clock.ts';
 import { packReply, unpackReply } from '../../src/house/engine/reply-packing.ts';
+import type { Database } from '../../src/store/engine/db.ts';
 import { aKeeper, aPlainHouse } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
+import { handClock } from '../support/hand-clock.ts';
 
 const roundTrip = (text: string) => unpackReply(Buffer.from(packReply(text)));
 
@@ -25,6 +28,20 @@ test('what was sealed before there was packing can still be read', () => {
 });
 
 eachDatabase((place) => {
+  test('for a day after an upgrade answers are sealed as the version before reads them', async () => {
+    const store = await place.fresh();
+    const upgradeEndsAt = handClock().now() + DAY;
+    const house = await aPlainHouse(store, { house: { upgradeEndsAt } });
+    const wren = await aKeeper(house);
+    const adopt = () => wren.adopt({}, { 'idempotency-key': 'adopted-once-by-wren' });
+    expect([(await adopt()).status, (await adopt()).headers['idempotency-replayed']]).toEqual([201, 'true']);
+    const [plain = 0] = await sealedSizes(store);
+    expect(plain).toBeGreaterThan(1200);
+    house.clock.forward('24h');
+    await wren.adopt({}, { 'idempotency-key': 'adopted-twice-by-wren' });
+    expect(Math.min(...(await sealedSizes(store)))).toBeLessThan(1000);
+  });
+
   test('the answer to an act of care is kept in a kilobyte at most', async () => {
     const store = await place.fresh();
     const house = await aPlainHouse(store);
@@ -36,14 +53,16 @@ eachDatabase((place) => {
       const told = await wren.care({ action, notes }, { 'idempotency-key': `once-${n}` });
       expect(told.status).toBe(200);
     }
-    const kept = await store.all<{ n: number }>(
-      {
-        text: `select length(sealed) as n from idempotent_replies where scope like 'agent:%'`,
-        columns: ['n'],
-      },
-      [],
-    );
+    const kept = await sealedSizes(store);
     expect(kept).toHaveLength(4);
-    for (const { n } of kept) expect(n).toBeLessThanOrEqual(1024);
+    for (const n of kept) expect(n).toBeLessThanOrEqual(1024);
   });
 });
+
+async function sealedSizes(store: Database): Promise<number[]> {
+  const rows = await store.all<{ n: number }>(
+    { text: 'select length(sealed) as n from idempotent_replies', columns: ['n'] },
+    [],
+  );
+  return rows.map(({ n }) => n);
+}

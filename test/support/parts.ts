@@ -22,5 +22,6 @@ export function plainParts(store: Database, clock: Clock): HouseParts {
     baseUrl: new URL('http://127.0.0.1:3000'),
     // A slow machine catches up as well.
     readerPatienceMs: 60_000,
+    upgradeEndsAt: 0,
   };
 }

@@ -91,13 +91,18 @@ async function runAndStore<T>(
       scope,
       keyHash: sha256(key),
       requestHash: sha256(JSON.stringify(content)),
-      sealed: encrypt(keySourceOf(request), packReply(JSON.stringify(value)), house.random),
+      sealed: encrypt(keySourceOf(request), packed(house, JSON.stringify(value), now), house.random),
       expiresAt: now + keepForMs,
       now,
     });
     if (!isStored) throw new ProblemError('idempotency_mismatch');
     return value;
   });
+}
+
+/** The version before this one reads nothing that is packed. */
+function packed({ upgradeEndsAt }: House, text: string, now: Instant): Uint8Array {
+  return now < upgradeEndsAt ? Buffer.from(text) : packReply(text);
 }
 
 function keySourceOf({ key, secret, scope }: KeyedRequest) {

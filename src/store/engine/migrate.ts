@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Instant } from '../../core/engine/clock.ts';
 import type { Database, Db, SchemaDb } from './db.ts';
 import { isLockedOut, isMissingTable } from './portable.ts';
-import { command, number as numberColumn, query } from './table.ts';
+import { command, instant, number as numberColumn, optional, query } from './table.ts';
 
 interface Migration {
   readonly number: number;
@@ -69,6 +69,12 @@ export async function pendingMigrations(
   known: readonly Migration[] = knownMigrations(),
 ): Promise<Migration[]> {
   return stillPending(await readSchema(database), known);
+}
+
+/** When the schema was last brought up from an older one; undefined when it was made as it is. */
+export async function upgradedAt(db: Db): Promise<Instant | undefined> {
+  const { first, last } = (await db.one(FIRST_AND_LAST, [])) ?? {};
+  return first === last ? undefined : last;
 }
 
 /** The numbered files beside this one, in order. */
@@ -215,6 +221,11 @@ const SELECT_APPLIED = query(
 );
 
 const SELECT_UNCOMMENTED = query(APPLIED, 'select number, number as runs_with from migrations');
+
+const FIRST_AND_LAST = query(
+  { first: optional(instant), last: optional(instant) },
+  'select min(applied_at) as first, max(applied_at) as last from migrations',
+);
 
 const RECORD = command('insert into migrations (number, name, applied_at) values ($1, $2, $3)');
 
