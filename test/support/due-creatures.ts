@@ -3,7 +3,7 @@ import { newEgg, newLife, STATS_AT_BIRTH } from '../../src/core/lives/creature.t
 import { findBuiltIn } from '../../src/core/species/catalog.ts';
 import { withNextChange } from '../../src/house/lives/save-change.ts';
 import type { Database } from '../../src/store/engine/db.ts';
-import { insertCreature } from '../../src/store/lives/creatures.ts';
+import { insertCreature, JUST_LAID } from '../../src/store/lives/creatures.ts';
 import { aKeeper } from './stored-residents.ts';
 
 /** Creatures that have all missed a meal by `now`, each a second after the one before, and nobody has written it down. */
@@ -42,25 +42,10 @@ export async function addDueCreatures(
         const creature = { ...egg, stage: 'baby' as const, life: newLife(STATS_AT_BIRTH, hatchedAt) };
         return insertCreature(
           transaction,
-          withNextChange({ ...UNTOUCHED, creature }, creature, species, hatchedAt),
+          withNextChange({ ...JUST_LAID, family: 'cat', creature }, creature, species, hatchedAt),
         );
       }),
     );
   });
   return { now: START + 23 * HOUR, ids, keepers: kept };
 }
-
-const UNTOUCHED = {
-  family: 'cat',
-  version: 1,
-  nextEventAt: undefined,
-  consistencyTenths: 0,
-  toldStage: 'egg',
-  imagePrompt: undefined,
-  imageUrl: undefined,
-  portraits: 0,
-  lastEntryAt: undefined,
-  lastEntryId: undefined,
-  caredAt: undefined,
-  recentDeeds: undefined,
-} as const;

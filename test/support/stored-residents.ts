@@ -10,7 +10,12 @@ import {
 } from '../../src/core/lives/creature.ts';
 import type { Database, Db } from '../../src/store/engine/db.ts';
 import { insertKeeper, findKeeper, saveKeeper, type Keeper } from '../../src/store/keepers/keepers.ts';
-import { insertCreature, saveCreature, type StoredCreature } from '../../src/store/lives/creatures.ts';
+import {
+  insertCreature,
+  JUST_LAID,
+  saveCreature,
+  type StoredCreature,
+} from '../../src/store/lives/creatures.ts';
 import type { Gravestone } from '../../src/store/lives/gravestones.ts';
 import type { SpeciesDesign } from '../../src/store/species/community-species.ts';
 import { anAgent, takeIn } from '../engine/examples.ts';
@@ -49,21 +54,7 @@ export async function aResident(db: Db, given: Resident): Promise<Creature> {
     { id: randomUUID(), keeperId, name, species, seed: 7, zone: 'UTC', personality: [] },
     hatchedAt,
   );
-  const kept: StoredCreature = {
-    creature: laid,
-    family: 'cat',
-    version: 1,
-    nextEventAt: undefined,
-    consistencyTenths: 0,
-    toldStage: 'egg',
-    imagePrompt: undefined,
-    imageUrl: undefined,
-    portraits: 0,
-    lastEntryAt: undefined,
-    lastEntryId: undefined,
-    caredAt: undefined,
-    recentDeeds: undefined,
-  };
+  const kept: StoredCreature = { ...JUST_LAID, creature: laid, family: 'cat' };
   await insertCreature(db, kept);
   const creature: Creature = {
     ...laid,

@@ -4,7 +4,6 @@ import { MINUTE, type Instant } from '../../core/engine/clock.ts';
 import { encodeApiKey, looksLikeKey, checkKeyFormat } from '../../core/keepers/api-key.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { Random } from '../../outside/engine/random.ts';
-import type { Database } from '../../store/engine/db.ts';
 import { replaceKeyHash, findAgentByKeyHash, type KnownAgent } from '../../store/keepers/agents.ts';
 import { runIdempotent, findReplay, type IdempotentResult } from '../engine/idempotency.ts';
 import type { House } from '../house.ts';
@@ -28,25 +27,19 @@ export async function authenticateKey(
   key: string,
   wanted: 'agent' | 'agent and creatures' = 'agent',
 ): Promise<KnownAgent> {
-  const agent = looksLikeKey(key) ? await FIND[wanted](house.store, hashKey(key)) : undefined;
+  const agent = looksLikeKey(key) ? await findKeyHolder(house, hashKey(key), wanted) : undefined;
   if (agent?.blocked) throw new ProblemError('blocked');
   if (agent) return agent;
   throw new ProblemError(checkKeyFormat(key) === 'damaged' ? 'damaged_key' : 'unknown_key');
 }
 
-type FoundAgent = Awaited<ReturnType<typeof findAgentByKeyHash>>;
-
-const FIND: Record<
-  'agent' | 'agent and creatures',
-  (store: Database, keyHash: string) => Promise<FoundAgent>
-> = {
-  agent: findAgentByKeyHash,
-  // Where a row is a round trip away, what nearly every caller asks next is read along.
-  'agent and creatures': (store, keyHash) =>
-    store.shared
-      ? store.together((db) => findWithLiving(db, keyHash, findAgentByKeyHash))
-      : findAgentByKeyHash(store, keyHash),
-};
+/** Where a row is a round trip away, what nearly every caller asks next is read along. */
+function findKeyHolder({ store }: House, keyHash: string, wanted: 'agent' | 'agent and creatures') {
+  const readsAlong = store.shared && wanted === 'agent and creatures';
+  return readsAlong
+    ? store.together((db) => findWithLiving(db, keyHash))
+    : findAgentByKeyHash(store, keyHash);
+}
 
 interface KeyRotation {
   readonly agent: { readonly id: string; readonly username: string };

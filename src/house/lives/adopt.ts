@@ -10,7 +10,7 @@ import type { Family } from '../../core/vocabulary.ts';
 import type { Transaction } from '../../store/engine/db.ts';
 import { timezoneOf } from '../../store/keepers/agents.ts';
 import { insertKeeper, selectKeeperForUpdate, saveKeeper, type Keeper } from '../../store/keepers/keepers.ts';
-import { insertCreature, latestCareOfOthers } from '../../store/lives/creatures.ts';
+import { insertCreature, JUST_LAID, latestCareOfOthers } from '../../store/lives/creatures.ts';
 import { countCommunityAdoption } from '../../store/species/community-species.ts';
 import { idempotentRequest, runIdempotent, type IdempotentResult } from '../engine/idempotency.ts';
 import { countActive, countAdoption } from '../figures/counting.ts';
@@ -112,19 +112,11 @@ async function layEgg(
     now,
   );
   await insertCreature(db.posted, {
+    ...JUST_LAID,
     creature,
     family: species.family,
-    version: 1,
-    nextEventAt: undefined,
-    consistencyTenths: 0,
-    toldStage: 'egg',
     imagePrompt: wish.imagePrompt,
     imageUrl: wish.imagePrompt === undefined ? wish.imageUrl : undefined,
-    portraits: 0,
-    lastEntryAt: undefined,
-    lastEntryId: undefined,
-    caredAt: undefined,
-    recentDeeds: undefined,
   });
   if (species.tier === 'community') countCommunityAdoption(db, species.slug);
   const unlocked = newlyUnlocked(keeper, now);

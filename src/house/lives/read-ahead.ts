@@ -1,18 +1,17 @@
 import type { Db } from '../../store/engine/db.ts';
+import { findAgentByKeyHash, type KnownAgent } from '../../store/keepers/agents.ts';
 import { livingOf, livingOfKeyHolder, type StoredCreature } from '../../store/lives/creatures.ts';
-import type { KnownAgent } from '../../store/keepers/agents.ts';
 
 type Living = readonly StoredCreature[];
 
 const ahead = new WeakMap<KnownAgent, Living>();
 
 /** Finds an agent by its key, and in the same round trip the living creatures of whoever holds it. */
-export async function findWithLiving<Agent extends KnownAgent>(
-  db: Db,
-  keyHash: string,
-  find: (db: Db, keyHash: string) => Promise<Agent | undefined>,
-): Promise<Agent | undefined> {
-  const [agent, living] = await Promise.all([find(db, keyHash), livingOfKeyHolder(db, keyHash)]);
+export async function findWithLiving(db: Db, keyHash: string): ReturnType<typeof findAgentByKeyHash> {
+  const [agent, living] = await Promise.all([
+    findAgentByKeyHash(db, keyHash),
+    livingOfKeyHolder(db, keyHash),
+  ]);
   if (agent) ahead.set(agent, living);
   return agent;
 }

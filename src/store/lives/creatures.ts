@@ -92,6 +92,21 @@ const WRITTEN = table('creatures', {
   ageFrom: optional(instant),
 });
 
+/** What is kept of one that was just laid, beside itself and its family. */
+export const JUST_LAID = {
+  version: 1,
+  nextEventAt: undefined,
+  consistencyTenths: 0,
+  toldStage: 'egg',
+  imagePrompt: undefined,
+  imageUrl: undefined,
+  portraits: 0,
+  lastEntryAt: undefined,
+  lastEntryId: undefined,
+  caredAt: undefined,
+  recentDeeds: undefined,
+} as const satisfies Omit<StoredCreature, 'creature' | 'family'>;
+
 /** Optimistic locking: somebody else changed the creature first, and what was read of it no longer holds. */
 export class VersionConflictError extends Error {
   override readonly name = 'VersionConflictError';
