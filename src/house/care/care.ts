@@ -25,10 +25,9 @@ import type { Keeper } from '../../store/keepers/keepers.ts';
 import { type StoredCreature, VersionConflictError, saveCreatureBody } from '../../store/lives/creatures.ts';
 import { insertMilestone } from '../../store/lives/milestones.ts';
 import {
-  findReplay,
   idempotentRequest,
+  prepareOrReplay,
   runIdempotent,
-  type IdempotentRequest,
   type IdempotentResult,
 } from '../engine/idempotency.ts';
 import {
@@ -111,7 +110,8 @@ export async function careFor<Reply>(
   const content = { care: { creatureId, action, item, notes } };
   const idempotent = idempotentRequest(agent, idempotencyKey, content);
   return retryOnConflict(async (lock) => {
-    const prepared = await preparedOrReplay<Reply>(house, idempotent, arrivedAt, () =>
+    // The creature that was cared for when the same request came before may be asleep or dead by now.
+    const prepared = await prepareOrReplay<PreparedCare, Reply>(house, idempotent, arrivedAt, () =>
       prepareCare(house, request, arrivedAt, lock),
     );
     if ('replayed' in prepared) return prepared;
@@ -122,22 +122,6 @@ export async function careFor<Reply>(
     if (heard && !done.replayed) house.deeds.add(heard);
     return done;
   });
-}
-
-/** The creature that was cared for when the same request came before may be asleep or dead by now. */
-async function preparedOrReplay<Reply>(
-  house: House,
-  idempotent: IdempotentRequest,
-  now: Instant,
-  prepare: () => Promise<PreparedCare>,
-): Promise<PreparedCare | IdempotentResult<Reply>> {
-  try {
-    return await prepare();
-  } catch (problem) {
-    const earlier = problem instanceof ProblemError && (await findReplay<Reply>(house, idempotent, now));
-    if (earlier) return earlier;
-    throw problem;
-  }
 }
 
 /** Everything that is known before anything is written. */

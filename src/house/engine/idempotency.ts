@@ -57,6 +57,22 @@ export async function runIdempotent<T>(
   }
 }
 
+/** What `prepare` gives; should it refuse, what the same request led to before, if it did. */
+export async function prepareOrReplay<Prepared, T>(
+  house: House,
+  request: IdempotentRequest,
+  now: Instant,
+  prepare: () => Promise<Prepared>,
+): Promise<Prepared | IdempotentResult<T>> {
+  try {
+    return await prepare();
+  } catch (problem) {
+    const earlier = problem instanceof ProblemError && (await findReplay<T>(house, request, now));
+    if (earlier) return earlier;
+    throw problem;
+  }
+}
+
 /** What the same request led to before, if it did. */
 export async function findReplay<T>(
   house: House,
