@@ -76,6 +76,8 @@ class Caller {
     caller.#socket = socket;
     await once(socket, 'connect');
     socket.on('close', () => caller.#talk?.fail(new Error('the server hung up')));
+    // It closes then, too.
+    socket.on('error', (cause) => caller.#talk?.fail(new Error('the connection is broken', { cause })));
     return caller;
   }
 
@@ -115,7 +117,8 @@ class Caller {
     const length = Number(/\r\ncontent-length: (\d+)/i.exec(this.#head)?.[1]);
     this.#missing = end + 4 + length - this.#head.length;
     const status = Number(this.#head.slice(9, 12));
-    if (status !== this.#talk?.status) this.#talk?.fail(new Error(`answered with ${this.#head}`));
+    if (status !== this.#talk?.status)
+      this.#talk?.fail(new Error(`answered with ${this.#head.split('\r\n', 1)[0]}`));
     this.#head = '';
     return true;
   }

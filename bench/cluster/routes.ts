@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 import { median, middleOf, warmUp, type Bounds, type Subject } from '../measure.ts';
 import { newcomers } from '../postgres.ts';
 import type { ServerProcess } from '../servers/server-process.ts';
@@ -94,28 +96,46 @@ interface Row extends Pick<Asked, 'name' | 'promised'> {
 /** Every route in a small house and in a large one, in turn, so that the machine's moods meet both alike. */
 export async function routesTable(small: FilledHouse, large: FilledHouse): Promise<string> {
   const houses = [small, large];
-  const servers = await Promise.all(houses.map((house) => startNode(house, { settles: false })));
+  const servers = await Promise.all(houses.map((house) => startNode(house, { settles: true })));
+  for (const server of servers) await caughtUp(server);
+  const head = headOf(small, large);
+  const lines: string[][] = [];
   try {
-    const rows: Row[] = [];
-    for (const { name, of, bounds, promised } of ASKED) {
-      const { warmUp: before, round } = bounds ?? { warmUp: WARM_UP, round: ROUND };
-      const subjects: { house: FilledHouse; subject: Subject; rounds: Cost[] }[] = [];
-      for (const [at, house] of houses.entries()) {
-        const server = servers[at] as ServerProcess;
-        subjects.push({ house, subject: { name, server, ...(await of(server, house.keys)) }, rounds: [] });
-      }
-      for (const { subject } of subjects) await warmUp(subject, before);
-      for (let nth = 0; nth < ROUNDS; nth += 1)
-        for (const { house, subject, rounds } of subjects)
-          rounds.push(await measureCost(house, subject, round));
-      const [inSmall, inLarge] = subjects.map(({ rounds }) => middleOfCosts(rounds));
-      if (inSmall && inLarge)
-        rows.push({ name, small: inSmall, large: inLarge, ...(promised && { promised }) });
+    for (const asked of ASKED) {
+      const line = await lineFor(asked, houses, servers).catch((error: Error) => [asked.name, error.message]);
+      lines.push([...line, ...head.slice(line.length).map(() => '')]);
+      // The whole takes a quarter of an hour: what is known is told at once.
+      process.stderr.write(`${line.join(' · ')}\n`);
     }
-    return inColumns([headOf(small, large), ...rows.map(lineOf)]);
+    return inColumns([head, ...lines]);
   } finally {
     await Promise.all(servers.map((server) => server.stop()));
   }
+}
+
+/** What was due when the house was filled is nobody's cost. */
+async function caughtUp(server: ServerProcess): Promise<void> {
+  const url = `http://127.0.0.1:${server.port}/api/health`;
+  while (Object.hasOwn((await (await fetch(url)).json()) as object, 'backlog')) await pause(500);
+}
+
+async function lineFor(
+  { name, of, bounds, promised }: Asked,
+  houses: readonly FilledHouse[],
+  servers: readonly ServerProcess[],
+): Promise<string[]> {
+  const { warmUp: before, round } = bounds ?? { warmUp: WARM_UP, round: ROUND };
+  const subjects: { house: FilledHouse; subject: Subject; rounds: Cost[] }[] = [];
+  for (const [at, house] of houses.entries()) {
+    const server = servers[at] as ServerProcess;
+    subjects.push({ house, subject: { name, server, ...(await of(server, house.keys)) }, rounds: [] });
+  }
+  for (const { subject } of subjects) await warmUp(subject, before);
+  for (let nth = 0; nth < ROUNDS; nth += 1)
+    for (const { house, subject, rounds } of subjects) rounds.push(await measureCost(house, subject, round));
+  const [small, large] = subjects.map(({ rounds }) => middleOfCosts(rounds));
+  if (!small || !large) throw new Error('there are two houses');
+  return lineOf({ name, small, large, ...(promised && { promised }) });
 }
 
 /** The middle of each figure over all rounds. */

@@ -14,6 +14,8 @@ const SAVED = z.object({
   reached: z.string(),
   passed: z.number(),
   lived: z.number(),
+  /** How many were not, since the archive was not at hand. */
+  beyond: z.number().default(0),
   /** How many findings of each kind there were. */
   found: z.record(z.string(), z.number()),
 });

@@ -9,10 +9,13 @@ const OPTIONS = {
   sample: { type: 'string' },
   seed: { type: 'string' },
   resume: { type: 'string' },
+  archive: { type: 'string' },
 } as const;
 
 export interface AuditOrders {
   readonly lives: LivesChosen;
+  /** The folder that has what has left the care log. */
+  readonly archiveFolder: string | undefined;
   /** The file that says how far the audit has come. */
   readonly resume: string | undefined;
   /** What was asked for, in one word: an audit is gone on with only as it was begun. */
@@ -25,7 +28,7 @@ export function parseAuditOptions(
   now: Instant,
   randomSeed: () => number,
 ): AuditOrders {
-  const { since, sample, seed, resume } = parseArgs({ args: [...args], options: OPTIONS }).values;
+  const { since, sample, seed, resume, archive } = parseArgs({ args: [...args], options: OPTIONS }).values;
   if (seed !== undefined && sample === undefined) throw new StartupError('--seed goes with --sample.');
   const chosen = sample === undefined ? undefined : sampleFrom(sample);
   return {
@@ -33,8 +36,9 @@ export function parseAuditOptions(
       since: since === undefined ? undefined : momentFrom(since, now),
       ...(chosen && { sample: { ...chosen, seed: seed === undefined ? randomSeed() : seedFrom(seed) } }),
     },
+    archiveFolder: archive,
     resume,
-    asked: JSON.stringify({ since, sample, seed }),
+    asked: JSON.stringify({ since, sample, seed, archive }),
   };
 }
 

@@ -26,20 +26,24 @@ export async function run(args: readonly string[]): Promise<void> {
     if (saved) print(`Goes on after ${saved.lived} lives, with the house as it is now.`);
     if (lives.sample) print(`A sample, with --seed ${lives.sample.seed}.`);
     const telling = new Telling(saved?.passed ?? 0);
-    let { lived, passed } = saved ?? { lived: 0, passed: 0 };
+    let { lived, beyond, passed } = saved ?? { lived: 0, beyond: 0, passed: 0 };
     const onStep = async (step: AuditStep) => {
       telling.tell(step);
       if (step.done === 'check') return;
       lived += step.lived;
+      beyond += step.beyond;
       passed += step.passed;
       const { reached } = step;
       const chosen = { since: lives.since, seed: lives.sample?.seed };
-      await saveAudit(orders.resume, { ...known, ...chosen, reached, passed, lived, found: findings.counts });
+      const sums = { passed, lived, beyond, found: findings.counts };
+      await saveAudit(orders.resume, { ...known, ...chosen, reached, ...sums });
     };
-    await auditHouse(store, now, { lives, findings, onStep, after: saved?.reached });
+    const { archiveFolder } = orders;
+    await auditHouse(store, now, { lives, findings, onStep, archiveFolder, after: saved?.reached });
     telling.end();
     await forgetAudit(orders.resume);
     conclude(store, findings, lived);
+    if (beyond > 0) print(beyondTheLog(beyond));
   });
 }
 
@@ -60,6 +64,11 @@ function conclude({ label }: Database, findings: Findings, lived: number): void 
   const verdict = total === 0 ? 'all is well' : `${total} ${total === 1 ? 'finding' : 'findings'}`;
   print(`${label}: ${verdict}. ${lived} ${lived === 1 ? 'life was' : 'lives were'} lived again.`);
   if (total > 0) process.exitCode = 1;
+}
+
+function beyondTheLog(lives: number): string {
+  const [reach, were] = lives === 1 ? ['life reaches', 'was'] : ['lives reach', 'were'];
+  return `${lives} ${reach} back into the archive and ${were} not: --archive FOLDER reads it.`;
 }
 
 /** Tells of the checks, and then of the lives. */

@@ -14,6 +14,9 @@ const HELP = `arkhouse: a house for creatures that live in real time
                             --since TIME     live only those lives again to which something happened since (36h, 7d, a date)
                             --sample N|N%    or only so many at random; --seed chooses the same ones again
                             --resume FILE    keep in FILE how far it has come, and go on from there
+                            --archive DIR    read what has left for there, and live those lives again, too
+  arkhouse archive        take the care log before a month out of the house and into files, one for each month:
+                          arkhouse archive --before 2026-05 --to FOLDER
   arkhouse help           this page
 
 Settings are environment variables, all optional:

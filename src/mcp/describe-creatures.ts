@@ -33,14 +33,17 @@ export const describeCreatures: ReplyDescribers<
     creatureId(creature.id),
     soul_prompt,
   ],
-  getCareHistory: ({ creature, stats, evolution_history: grown, care_log }) => [
+  getCareHistory: ({ creature, stats, evolution_history: grown, care_log, archived_until }) => [
     `${labelOf(creature)}, ${creature.age_hours} h old, ${creature.alive ? 'is alive' : 'is no longer alive'}.`,
     `${counted(stats.total_feedings, 'feeding')}, ${stats.missed_feedings} missed; cared for ${counted(stats.total_care_actions, 'time')}; consistency ${stats.consistency_score}, variety ${stats.variety_score}.`,
     grown.evolution_path
       ? `It grew up on the path ${grown.evolution_path}.`
       : `It is on the way to ${grown.trending_toward ?? 'something nobody knows yet'}.`,
-    care_log.length > 0 ? 'Lately, newest first:' : 'Nothing was done for it yet.',
+    care_log.length > 0 || archived_until !== undefined
+      ? 'Lately, newest first:'
+      : 'Nothing was done for it yet.',
     ...care_log.map(logLine),
+    ...(archived_until === undefined ? [] : [`What was done up to ${archived_until} is in an archive.`]),
   ],
   getCreaturePreferences: ({ creature, preferences, note }) => [
     `What ${labelOf(creature)} likes:`,

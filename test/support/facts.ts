@@ -122,6 +122,7 @@ export function aHistory(given: Partial<History> = {}): History {
     creature: { ...aCreature(), id: ID },
     species: PLAIN,
     log: [],
+    archivedUntil: undefined,
     milestones: [],
     deaths: [],
     totals: { feedings: 3, missedFeedings: 1, careActions: 7, consistency: 97.26, variety: 61.44 },

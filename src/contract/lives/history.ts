@@ -80,6 +80,7 @@ export const getCareHistory = defineRoute({
       age_hours: z.number(),
     }),
     care_log: z.array(CareLogEntry),
+    archived_until: Time.optional().describe("Entries up to then are in the operator's archive."),
     evolution_history: EvolutionHistory,
     milestones: z.array(StatMilestone.extend({ reached_at: Time })),
     stats: CareTotals,

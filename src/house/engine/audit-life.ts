@@ -21,6 +21,7 @@ export function auditLife(life: KeptLife, species: Species, now: Instant): Findi
   const found = (check: string, what: readonly string[]): Finding[] =>
     what.map((each) => ({ check, subject: creature.id, found: each }));
   return [
+    ...found('the archive holds of a life what has left its log', archivedOff(life)),
     ...found('a care log tells what happened', wrong),
     ...found('a life lived again from its log is the same life', differences(then, replayed)),
     ...found('every milestone was reached, and every one reached is kept', milestonesOff(life, reached)),
@@ -62,6 +63,10 @@ function stableJson(value: unknown): string | undefined {
       ? Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)))
       : part,
   );
+}
+
+function archivedOff({ archived: { entries, read } }: KeptLife): string[] {
+  return entries === read ? [] : [`${read} entries instead of ${entries}`];
 }
 
 function milestonesOff({ stored, milestones }: KeptLife, reached: readonly ReplayedMilestone[]): string[] {

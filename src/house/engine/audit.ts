@@ -7,6 +7,7 @@ import { countCreatures, creatureIdsAfter } from '../../store/lives/creature-ids
 import { speciesRegistry, type SpeciesRegistry } from '../species/species-registry.ts';
 import { auditLife } from './audit-life.ts';
 import { readLives, type KeptLife } from './kept-lives.ts';
+import { LogArchive } from './log-archive.ts';
 
 export type { Finding };
 
@@ -27,6 +28,8 @@ export type AuditStep =
       readonly passed: number;
       readonly of: number;
       readonly lived: number;
+      /** How many were not, since their logs reach back into the archive. */
+      readonly beyond: number;
       /** The last of them. */
       readonly reached: string;
     };
@@ -35,6 +38,8 @@ export interface AuditOptions {
   readonly lives?: LivesChosen;
   /** Goes on after this creature, with all before it done in an earlier run. */
   readonly after?: string | undefined;
+  /** The folder with what has left the care log; without it those lives are not lived again. */
+  readonly archiveFolder?: string | undefined;
   /** Where what is found goes; the first of each kind are given back, too. */
   readonly findings?: Findings;
   readonly onStep?: (step: AuditStep) => void | Promise<void>;
@@ -55,18 +60,30 @@ export async function auditHouse(
   const onCheck = (of: number) => void onStep?.({ done: 'check', of });
   await store.snapshot(async (db) => {
     if (options.after === undefined) await auditStore(store, now, { db, findings, onCheck });
-    if (isReadable(findings)) await auditLives(db, now, { ...options, findings });
+    if (!isReadable(findings)) return;
+    const { archiveFolder: folder } = options;
+    const archive = folder === undefined ? undefined : await LogArchive.open(db, folder, findings);
+    try {
+      await auditLives(db, now, { ...options, findings, archive });
+    } finally {
+      await archive?.close();
+    }
   });
   return findings.told;
 }
 
 const BATCH = 500;
 
+interface LivesAudit extends AuditOptions {
+  readonly findings: Findings;
+  readonly archive: LogArchive | undefined;
+}
+
 /** Replays lives from what was written down, and tells where what is stored is something else. */
 async function auditLives(
   db: Db,
   now: Instant,
-  { lives = {}, after = '', findings, onStep, batch = BATCH }: AuditOptions & { readonly findings: Findings },
+  { lives = {}, after = '', findings, archive, onStep, batch = BATCH }: LivesAudit,
 ): Promise<void> {
   const registry = speciesRegistry(db);
   const of = await countCreatures(db, lives);
@@ -75,9 +92,21 @@ async function auditLives(
   let passed = await creatureIdsAfter(db, lives, after, page);
   while (passed.length > 0) {
     const ids = passed.filter((id) => isChosen(lives.sample, share, id));
-    for await (const some of readLives(db, ids)) await auditEach(some, registry, now, findings);
+    let beyond = 0;
+    for await (const some of readLives(db, ids, archive)) {
+      const whole = some.filter(({ archived }) => archived.entries === 0 || archive !== undefined);
+      beyond += some.length - whole.length;
+      await auditEach(whole, registry, now, findings);
+    }
     const reached = passed.at(-1) ?? '';
-    await onStep?.({ done: 'lives', passed: passed.length, of, lived: ids.length, reached });
+    await onStep?.({
+      done: 'lives',
+      passed: passed.length,
+      of,
+      lived: ids.length - beyond,
+      beyond,
+      reached,
+    });
     passed = await creatureIdsAfter(db, lives, reached, page);
   }
 }

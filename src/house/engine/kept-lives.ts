@@ -1,3 +1,4 @@
+import { archivedLogsOfMany, type ArchivedLog } from '../../store/care/archived-care.ts';
 import { careLogsOfMany } from '../../store/care/care-log.ts';
 import { triedItemsOfMany } from '../../store/care/tried-items.ts';
 import type { Db } from '../../store/engine/db.ts';
@@ -7,6 +8,7 @@ import { milestonesOfMany } from '../../store/lives/milestones.ts';
 import { movesOfMany } from '../../store/lives/moves.ts';
 import { noticedLooksOfMany } from '../../store/lives/noticed-looks.ts';
 import { resurrectionsOfMany } from '../../store/lives/resurrections.ts';
+import type { LogArchive } from './log-archive.ts';
 import type { LifeLog } from './replay.ts';
 
 type RowsOf<Read extends (...given: never[]) => Promise<readonly unknown[]>> = Awaited<ReturnType<Read>>;
@@ -15,6 +17,8 @@ type RowsOf<Read extends (...given: never[]) => Promise<readonly unknown[]>> = A
 export interface KeptLife {
   readonly stored: StoredCreature;
   readonly log: LifeLog;
+  /** How many entries have left for the archive, and how many of them are in the log here, read from there. */
+  readonly archived: { readonly entries: number; readonly read: number };
   readonly milestones: RowsOf<typeof milestonesOfMany>;
   readonly deaths: RowsOf<typeof deathsOfMany>;
   readonly tried: RowsOf<typeof triedItemsOfMany>;
@@ -23,25 +27,38 @@ export interface KeptLife {
 // Most have been cared for a few times, and some every few seconds for weeks.
 const MOST_CARES_AT_ONCE = 20_000;
 
-/** The lives of these creatures, each table read once for all of them; long lives a few at a time. */
-export async function* readLives(db: Db, ids: readonly string[]): AsyncGenerator<KeptLife[]> {
+/**
+ * The lives of these creatures in the order of their ids, each table read once for all of them; long lives a few at a time.
+ * What has left for the archive is read if it is at hand.
+ */
+export async function* readLives(
+  db: Db,
+  ids: readonly string[],
+  archive: LogArchive | undefined,
+): AsyncGenerator<KeptLife[]> {
   if (ids.length === 0) return;
   let some: StoredCreature[] = [];
   let cares = 0;
-  for (const stored of await findCreatures(db, ids)) {
+  const found = await findCreatures(db, ids);
+  for (const stored of found.toSorted((one, other) => (one.creature.id < other.creature.id ? -1 : 1))) {
     some.push(stored);
     cares += stored.creature.record.careActions;
     if (cares < MOST_CARES_AT_ONCE) continue;
-    yield await withLogs(db, some);
+    yield await withLogs(db, some, archive);
     some = [];
     cares = 0;
   }
-  yield await withLogs(db, some);
+  yield await withLogs(db, some, archive);
 }
 
-async function withLogs(db: Db, creatures: readonly StoredCreature[]): Promise<KeptLife[]> {
+async function withLogs(
+  db: Db,
+  creatures: readonly StoredCreature[],
+  archive: LogArchive | undefined,
+): Promise<KeptLife[]> {
   const ids = creatures.map(({ creature }) => creature.id);
-  const [entries, checks, returns, moves, milestones, deaths, tried] = await Promise.all([
+  const [gone, entries, checks, returns, moves, milestones, deaths, tried] = await Promise.all([
+    byCreature(archivedLogsOfMany(db, ids)),
     byCreature(careLogsOfMany(db, ids)),
     byCreature(noticedLooksOfMany(db, ids)),
     byCreature(resurrectionsOfMany(db, ids)),
@@ -50,16 +67,25 @@ async function withLogs(db: Db, creatures: readonly StoredCreature[]): Promise<K
     byCreature(deathsOfMany(db, ids)),
     byCreature(triedItemsOfMany(db, ids)),
   ]);
-  return creatures.map((stored) => {
+  const lives: KeptLife[] = [];
+  for (const stored of creatures) {
     const { id } = stored.creature;
-    return {
+    const older = await readArchived(archive, gone(id)[0]);
+    const log = { checks: checks(id), returns: returns(id), moves: moves(id) };
+    lives.push({
       stored,
-      log: { entries: entries(id), checks: checks(id), returns: returns(id), moves: moves(id) },
+      archived: { entries: gone(id)[0]?.entries ?? 0, read: older.length },
+      log: { ...log, entries: [...older, ...entries(id)] },
       milestones: milestones(id),
       deaths: deaths(id),
       tried: tried(id),
-    };
-  });
+    });
+  }
+  return lives;
+}
+
+async function readArchived(archive: LogArchive | undefined, log: ArchivedLog | undefined) {
+  return archive && log ? archive.entriesOf(log) : [];
 }
 
 async function byCreature<Row extends { readonly creatureId: string }>(

@@ -12,6 +12,7 @@ import { consistencyAt, pathAt } from '../../core/lives/growth.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Path } from '../../core/vocabulary.ts';
+import { archivedLogOf } from '../../store/care/archived-care.ts';
 import { careLogBefore, careLogOf, type CareLogEntry } from '../../store/care/care-log.ts';
 import type { OffsetLimit } from '../../store/engine/db.ts';
 import { newestCreatureOf } from '../../store/lives/creatures.ts';
@@ -39,6 +40,8 @@ export interface History {
   readonly species: Species;
   /** Newest first, as many as were asked for; a stat that was hidden then is missing for ever. */
   readonly log: readonly CareLogEntry[];
+  /** What happened up to this moment has left the log for the operator's archive. */
+  readonly archivedUntil: Instant | undefined;
   /** In the order they were reached, stages among them; those about hidden stats are left out. */
   readonly milestones: readonly Omit<MilestoneRecord, 'shown'>[];
   readonly deaths: readonly { readonly at: Instant; readonly resurrectedAt: Instant | undefined }[];
@@ -67,6 +70,7 @@ export async function readHistory(
     creature,
     species,
     log: await careLogOf(store, creature.id, wish),
+    archivedUntil: (await archivedLogOf(store, creature.id))?.lastAt,
     milestones: reached.filter(({ shown }) => shown),
     deaths: (await gravestonesOfCreature(store, creature.id)).map(({ diedAt: at, resurrectedAt }) => ({
       at,

@@ -13,7 +13,7 @@ import {
   type History,
   type LogEntry,
 } from '../../house/lives/read-history.ts';
-import { whereLogStops } from '../../voice/lives/care-log.ts';
+import { whatIsArchived, whereLogStops } from '../../voice/lives/care-log.ts';
 import { stepsAfterHistory } from '../../voice/lives/life-steps.ts';
 import { milestoneMessage } from '../../voice/lives/milestones.ts';
 import { escapeMarkdown } from '../server/escape-text.ts';
@@ -44,20 +44,28 @@ export const getCareHistory: Handler<typeof ROUTES.getCareHistory> = {
 /** A page to keep has the whole log, however long it is. */
 async function wholePage(house: House, history: History) {
   const text = writeHistory(history);
-  if (history.log.length < LOG_PIECE) return { type: MARKDOWN_TYPE, text };
-  return { type: MARKDOWN_TYPE, text, rest: olderRows(house, history.log.at(-1)) };
+  if (history.log.length < LOG_PIECE) return { type: MARKDOWN_TYPE, text: `${text}${archiveNote(history)}` };
+  return { type: MARKDOWN_TYPE, text, rest: olderRows(house, history) };
 }
 
-async function* olderRows(house: House, entry: LogEntry | undefined): AsyncGenerator<string> {
-  for await (const piece of readOlder(house, entry)) yield `${tableRows(piece.map(logRow))}\n`;
+async function* olderRows(house: House, history: History): AsyncGenerator<string> {
+  for await (const piece of readOlder(house, history.log.at(-1))) yield `${tableRows(piece.map(logRow))}\n`;
+  yield archiveNote(history);
+}
+
+/** Under the end of a log that once was longer. */
+function archiveNote({ archivedUntil }: History): string {
+  return archivedUntil === undefined ? '' : `\n${whatIsArchived(archivedUntil)}\n`;
 }
 
 /** Part of the log, and where it stops. */
 async function partOfPage(house: House, history: History, offset: number) {
   const { log } = history;
   const older = await readOlder(house, log.at(-1)).next();
-  const stop = whereLogStops({ first: offset + 1, count: log.length, isEnd: older.done === true });
-  return { type: MARKDOWN_TYPE, text: `${writeHistory(history)}\n${stop}\n` };
+  const isEnd = older.done === true;
+  const stop = whereLogStops({ first: offset + 1, count: log.length, isEnd });
+  const note = isEnd ? archiveNote(history) : '';
+  return { type: MARKDOWN_TYPE, text: `${writeHistory(history)}\n${stop}\n${note}` };
 }
 
 type HistoryReply = Reply<typeof ROUTES.getCareHistory>;
@@ -72,6 +80,7 @@ export function presentHistory(history: History): HistoryReply {
       age_hours: ageIn(history),
     },
     care_log: history.log.map(presentEntry),
+    ...(history.archivedUntil !== undefined && { archived_until: iso(history.archivedUntil) }),
     evolution_history: presentEvolution(history),
     milestones: presentReached(history),
     stats: {
@@ -225,8 +234,9 @@ function summary({ totals }: History): string {
 
 const LOG_HEAD = ['When', 'Action', 'Item', 'Timing', 'Hunger', 'Happiness', 'Health', 'Notes'];
 
-function careLog({ log }: History): string {
-  return log.length === 0 ? 'Nothing yet.' : table(LOG_HEAD, log.map(logRow));
+function careLog({ log, archivedUntil }: History): string {
+  if (log.length > 0) return table(LOG_HEAD, log.map(logRow));
+  return archivedUntil === undefined ? 'Nothing yet.' : 'Nothing since.';
 }
 
 function logRow({ at, action, item, timing, refused, before, after, notes }: LogEntry): string[] {

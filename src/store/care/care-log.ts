@@ -48,6 +48,17 @@ const CARE_LOG = table('care_log', {
   healthAfter: optional(number),
 });
 
+const CARE_LOG_ROWS = table('care_log', {
+  ...CARE_LOG.columns,
+  keeperId: text,
+  family: word<Family>(),
+  /** May other keepers hear of it? */
+  heard: flag,
+});
+
+/** An entry with all its columns. */
+export type CareLogRow = RowOf<typeof CARE_LOG_ROWS.columns>;
+
 /** One act of care as it is written down. */
 export interface CareLogEntry extends RowOf<typeof ENTRY> {
   /** As it was shown; what was hidden is missing for ever. */
@@ -55,12 +66,7 @@ export interface CareLogEntry extends RowOf<typeof ENTRY> {
   readonly after: StatChanges;
 }
 
-export interface NewCareLogEntry extends CareLogEntry {
-  readonly keeperId: string;
-  readonly family: Family;
-  /** May other keepers hear of it? */
-  readonly heard: boolean;
-}
+export interface NewCareLogEntry extends CareLogEntry, Pick<CareLogRow, 'keeperId' | 'family' | 'heard'> {}
 
 /** Writes an entry down; its creature must be told that this is its last now. */
 export async function insertCareLogEntry(db: Db, entry: NewCareLogEntry): Promise<void> {
@@ -98,11 +104,17 @@ export async function careLogBefore(
 
 /** All entries of these creatures, each one's oldest first. */
 export async function careLogsOfMany(db: Db, creatureIds: readonly string[]): Promise<CareLogEntry[]> {
-  const entries = await db.all(WHOLE, [idList(creatureIds)]);
-  return entries.toSorted((one, other) => one.version - other.version);
+  return (await careLogRowsOfMany(db, creatureIds)).map(entryFrom);
 }
 
-function entryFrom(row: RowOf<typeof CARE_LOG.columns>): CareLogEntry {
+/** The same as the table has them, with what only it knows. */
+export async function careLogRowsOfMany(db: Db, creatureIds: readonly string[]): Promise<CareLogRow[]> {
+  const rows = await db.all(WHOLE, [idList(creatureIds)]);
+  return rows.toSorted((one, other) => one.version - other.version);
+}
+
+/** What a row tells. */
+export function entryFrom(row: RowOf<typeof CARE_LOG.columns>): CareLogEntry {
   const { hungerBefore, hungerAfter, happinessBefore, happinessAfter, healthBefore, healthAfter, ...entry } =
     row;
   return {
@@ -146,12 +158,7 @@ export async function careByDay(
   return { counts, whole: beyond === undefined || beyond.at < since };
 }
 
-const INSERT = table('care_log', {
-  ...CARE_LOG.columns,
-  keeperId: text,
-  family: word<Family>(),
-  heard: flag,
-}).insert();
+const INSERT = CARE_LOG_ROWS.insert();
 
 /** The condition that an entry holds words that others are told; its index knows them in the order they were written. */
 export const TOLD_TO_OTHERS = `heard = 1 and action = 'reflect' and notes is not null`;
@@ -179,7 +186,8 @@ const select = (walk: string, rest: string) =>
 const NEWEST = select(LIFE, 'order by depth limit $3 offset $4');
 const OLDER = select(walkBack('from care_log entry where at = $1 and id = $2', '$3'), 'order by depth');
 // All lives go back together, one entry of each at every step. An entry that follows a later one is where a life ends here.
-const WHOLE = select(
+const WHOLE = query(
+  CARE_LOG_ROWS.columns,
   `
   with recursive life as (
     select entry.* from ${CHOSEN} cross join creatures cross join care_log entry
@@ -187,8 +195,8 @@ const WHOLE = select(
     union all
     select older.* from life cross join care_log older
     where older.at = life.previous_at and older.id = life.previous_id
-      and older.creature_id = life.creature_id and older.version < life.version)`,
-  '',
+      and older.creature_id = life.creature_id and older.version < life.version)
+  select ${CARE_LOG_ROWS.list()} from life`,
 );
 
 const BY_DAY = query(

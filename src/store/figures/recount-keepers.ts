@@ -55,8 +55,11 @@ export const KEEPER_CHECKS = auditChecks({
       where type = 'stage_transition' and threshold = 'baby' group by keeper_id),
     stones as (select keeper_id, count(*) as n from gravestones group by keeper_id),
     cares as (
-      select keeper_id, max(at) as latest, max(case when action = 'feed' then 1 else 0 end) as fed
-      from care_log where refused is null group by keeper_id)
+      select keeper_id, max(latest) as latest, max(fed) as fed from (
+        select keeper_id, max(at) as latest, max(case when action = 'feed' then 1 else 0 end) as fed
+        from care_log where refused is null group by keeper_id
+        union all select keeper_id, cared_at, fed from archived_logs where cared_at is not null) all_cares
+      group by keeper_id)
     select agent_id as subject, rtrim(${WHAT_IS_WRONG}, '; ') as found
     from keepers join agents on agents.id = agent_id
       left join lives on lives.keeper_id = agent_id

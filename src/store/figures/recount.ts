@@ -1,8 +1,8 @@
 import { DAY, HOUR, MINUTE } from '../../core/engine/clock.ts';
 import { TEST_PREFIXES } from '../../core/keepers/agent.ts';
 import { PACKS } from '../../core/money/credits.ts';
-import { APPROVED_ITEMS } from '../../core/species/approved-items.ts';
 import { CATALOG } from '../../core/species/catalog.ts';
+import { COUNTED_BY_NAME } from '../care/archived-care.ts';
 import { auditCheck, type AuditCheck } from '../engine/audit-check.ts';
 import { bucketOf, TALLY_LISTS, type TallyList } from './tallies.ts';
 import * as NAME from './tally-names.ts';
@@ -35,6 +35,7 @@ const SUMMED = 'cast(sum(n) as bigint)';
 const GROUPED_CREATURES = { from: 'grouped_creatures', n: SUMMED };
 const GROUPED_STONES = { from: 'grouped_stones', n: SUMMED };
 const GROUPED_CARES = { from: 'grouped_cares', n: SUMMED };
+const USED_ITEMS = { from: 'used_items', n: SUMMED };
 const KEEPERS_BY_LIVES = { from: 'keepers_by_lives', n: SUMMED };
 
 const GROUPS: Readonly<Record<string, string>> = {
@@ -55,12 +56,12 @@ const GROUPS: Readonly<Record<string, string>> = {
     'counts',
     'blocked',
   ]),
-  [GROUPED_CARES.from]: grouped(CARES, [
-    'action',
-    'timing',
-    'case when category is null then 0 else 1 end as with_item',
-    'counts',
-  ]),
+  [GROUPED_CARES.from]: `
+    ${grouped(CARES, ['action', 'timing', 'case when category is null then 0 else 1 end as with_item', 'counts'])}
+    union all select action, nullif(timing, ''), with_item, counts, n from archived_cares`,
+  [USED_ITEMS.from]: `
+    ${grouped({ ...CARES, where: `refused is null and ${COUNTED_BY_NAME}` }, ['lower(item) as item', 'counts'])}
+    union all select item, counts, n from archived_cares where item <> ''`,
   [KEEPERS_BY_LIVES.from]: `
     select raised_child, raised_adult, counts, count(*) as n from (
       select keeper_id,
@@ -86,6 +87,12 @@ const BIRTHS = {
 const AGENTS = { from: 'agents', counts: COUNTS_CASE };
 
 const KEEPERS = 'count(distinct agent_id)';
+const CARING = {
+  from: `(
+    select keeper_id from care_log where refused is null
+    union select keeper_id from archived_logs where cared_at is not null) caring
+    join keepers on agent_id = keeper_id`,
+};
 
 const HOUSE: readonly RecountSource[] = [
   { what: `'${NAME.REGISTERED}'`, ...AGENTS },
@@ -102,7 +109,7 @@ const HOUSE: readonly RecountSource[] = [
   { what: `'${NAME.RESURRECTED}'`, ...GROUPED_STONES, where: 'returned = 1' },
   { what: `'${NAME.SPECIES_OF}' || family`, ...DESIGNS },
   { what: `'${NAME.FUNNEL}adopted'`, ...KEEPERS_BY_LIVES },
-  { what: `'${NAME.FUNNEL}cared'`, ...CARES, n: KEEPERS },
+  { what: `'${NAME.FUNNEL}cared'`, ...CARING, n: KEEPERS },
   { what: `'${NAME.FUNNEL}child'`, ...KEEPERS_BY_LIVES, where: 'raised_child = 1' },
   { what: `'${NAME.FUNNEL}adult'`, ...KEEPERS_BY_LIVES, where: 'raised_adult = 1' },
   { what: `'${NAME.FUNNEL}species'`, ...DESIGNS, n: KEEPERS },
@@ -181,7 +188,7 @@ const BY_DAY: readonly RecountSource[] = [
   { what: `'${NAME.ALIVE}'`, ...CREATURES, where: `state = 'alive'`, at: `age_from` },
 ];
 
-const BUILT_IN = quoted(CATALOG.map(({ slug }) => slug));
+const BUILT_IN = CATALOG.map(({ slug }) => `'${slug}'`).join(', ');
 
 // Community species count their adoptions themselves; here stands only what is to be taken off.
 const ADOPTED: readonly RecountSource[] = [
@@ -194,16 +201,7 @@ const ADOPTED: readonly RecountSource[] = [
   },
 ];
 
-const USED: readonly RecountSource[] = [
-  {
-    what: 'lower(item)',
-    ...CARES,
-    // As long in bytes as in characters: plain letters only.
-    where: `
-      refused is null and category is not null and octet_length(item) = length(item)
-      and lower(item) in (${quoted([...APPROVED_ITEMS])})`,
-  },
-];
+const USED: readonly RecountSource[] = [{ what: 'item', ...USED_ITEMS }];
 
 /** When an agent last did something: by its record, or by what its living creatures know. */
 export const ACTIVE_AT = `case when coalesce(lives.cared, 0) > keepers.last_active_at
@@ -287,8 +285,4 @@ function comparison(recounted: readonly string[], told: string, kept: string, su
       coalesce(actual.n, 0) || ' instead of ' || coalesce(expected.n, 0) as found
     from expected full join actual on actual.what = expected.what and actual.bucket = expected.bucket
     where coalesce(actual.n, 0) <> coalesce(expected.n, 0)`;
-}
-
-function quoted(words: readonly string[]): string {
-  return words.map((word) => `'${word.replaceAll("'", "''")}'`).join(', ');
 }

@@ -1,4 +1,5 @@
 import { FARTHEST_OFFSET } from '../../contract/lives/history.ts';
+import { iso, type Instant } from '../../core/engine/clock.ts';
 
 /** A part of a care log: its first entry by number, from the newest on, and whether nothing older is left. */
 interface CareLogPart {
@@ -18,4 +19,9 @@ export function whereLogStops({ first, count, isEnd }: CareLogPart): string {
       ? `the next are at offset=${last}`
       : 'leave out limit and offset for the whole log';
   return `${shown}, counted from the newest. There are older ones: ${rest}.`;
+}
+
+/** Of a log whose beginning is no longer in the house. */
+export function whatIsArchived(until: Instant): string {
+  return `What happened up to ${iso(until)} is in the archive of whoever runs this house.`;
 }
