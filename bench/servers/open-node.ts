@@ -1,5 +1,6 @@
 import type { Server } from 'node:net';
 
+import { startFoldingCounts } from '../../src/jobs/fold-counts.ts';
 import { startSettlingDue } from '../../src/jobs/settle-due.ts';
 import { systemClock } from '../../src/outside/engine/clock.ts';
 import { countQueries } from './count-queries.ts';
@@ -13,6 +14,7 @@ export async function openNode(given: string): Promise<{ server: Server; keys: s
   const queried = countQueries();
   const clock = systemClock(() => Date.now() + aheadMs);
   const { house, log, server } = await openPatientHouse({ DATABASE_URL: databaseUrl }, { clock });
+  startFoldingCounts(house, log);
   if (settles) startSettlingDue(house, log);
   return { server, keys: [], queried };
 }
