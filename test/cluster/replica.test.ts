@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { readConfig } from '../../src/config/config.ts';
 import { iso } from '../../src/core/engine/clock.ts';
+import { auditHouse } from '../../src/house/engine/audit.ts';
 import { readGauges } from '../../src/house/figures/health.ts';
 import { readHouseStats } from '../../src/house/public/house-stats.ts';
 import { openLog } from '../../src/log.ts';
@@ -10,7 +12,9 @@ import { closeHouse, openHouse } from '../../src/open-house.ts';
 import { connect } from '../../src/store/engine/connect.ts';
 import type { Database } from '../../src/store/engine/db.ts';
 import { migrate } from '../../src/store/engine/migrate.ts';
+import { restoreHouse } from '../../src/store/engine/move/restore.ts';
 import { postgresAt } from '../../src/store/engine/postgres.ts';
+import { findAgentByUsername } from '../../src/store/keepers/agents.ts';
 import { findFirstDue } from '../../src/house/lives/settle.ts';
 import { NO_LIMITS } from '../support/asking.ts';
 import { aHouse } from '../support/house.ts';
@@ -187,6 +191,23 @@ describe.skipIf(missing.length > 0)('a house with a replica', { timeout: 240_000
     house.clock.forward('6s');
     expect((await house.ask({ path: '/api/house/hall' })).body).not.toHaveProperty('as_of');
     expect(await findFirstDue(house.house, house.clock.now())).toBeUndefined();
+  });
+
+  test('can be copied from there by several connections at once, and brought back somewhere else', async () => {
+    const { registered, follow, clock } = await aFollowedHouse();
+    await registered('backed-up');
+    await follow();
+    const folder = servers.makeFolder('copies');
+    const copied = postgresAt(standby.url, 'standby', LIMITS);
+    onTestFinished(() => copied.close());
+    await copied.backup(join(folder, 'copy'), 2);
+    const elsewhere = await PostgresCluster.create(servers);
+    const address = { databaseUrl: elsewhere.url, dataDir: '' };
+    await restoreHouse(address, join(folder, 'copy'), 2);
+    const restored = await connect(address);
+    onTestFinished(() => restored.close());
+    expect(await findAgentByUsername(restored, 'backed-up')).toBeDefined();
+    expect(await auditHouse(restored, clock.now())).toEqual([]);
   });
 
   test('does not read what is a copy of something else', async () => {
