@@ -26,6 +26,8 @@ export interface WorldOptions {
   readonly smallDisk?: boolean;
   /** How far the clock of each node is ahead. */
   readonly clockOffsets?: readonly string[];
+  /** How many times as fast as others its time goes. */
+  readonly speed?: number;
   /** The nodes it begins with are of the release before this one. */
   readonly previousRelease?: boolean;
 }
@@ -44,6 +46,7 @@ export class World implements AsyncDisposable {
   /** Where the database is kept, if there is little room for it. */
   readonly smallFolder: string | undefined;
   readonly #parts: WorldParts;
+  readonly #began = performance.now();
   #current: PostgresCluster;
   readonly #nodes = new Map<number, OwnProcess>();
   readonly #saidBefore: string[] = [];
@@ -101,7 +104,7 @@ export class World implements AsyncDisposable {
   }
 
   async startNode(nth: number, root = OURS): Promise<void> {
-    const clockOffset = this.#parts.clockOffsets[nth];
+    const clockOffset = this.clock() ?? this.#parts.clockOffsets[nth];
     const process = await startNode(this.#parts.servers, {
       port: this.nodePorts[nth] ?? 0,
       root,
@@ -117,6 +120,18 @@ export class World implements AsyncDisposable {
       ...(clockOffset !== undefined && { clockOffset }),
     });
     this.#nodes.set(nth, process);
+  }
+
+  /** What time it is by now where time goes faster, as faketime writes it: a node that is started later must not begin anew. */
+  clock(): string | undefined {
+    const { speed } = this.#parts;
+    if (speed === 1) return undefined;
+    return `+${Math.round(((speed - 1) * (performance.now() - this.#began)) / 1000)} x${speed}`;
+  }
+
+  /** The process of a node, as the system knows it. */
+  pidOf(nth: number): number | undefined {
+    return this.#nodes.get(nth)?.pid;
   }
 
   async endNode(nth: number, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
@@ -161,6 +176,7 @@ interface WorldParts {
   readonly nodePorts: readonly number[];
   readonly databaseUrl: string;
   readonly clockOffsets: readonly string[];
+  readonly speed: number;
   readonly proxy: CuttingProxy | undefined;
   readonly pgbouncer: SmallServer | undefined;
   readonly smallFolder: string | undefined;
@@ -200,6 +216,7 @@ async function makeParts(servers: OwnServers, options: WorldOptions): Promise<Wo
     nodePorts,
     databaseUrl,
     clockOffsets,
+    speed: options.speed ?? 1,
     proxy,
     pgbouncer,
     smallFolder,
