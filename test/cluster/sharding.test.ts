@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import type { Query } from '../../src/store/engine/db.ts';
+import { StatementBatch } from '../../src/store/engine/postgres/statement-batch.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 
@@ -100,7 +101,7 @@ async function statementsOfHotRoutes({ ask, clock }: TestHouse): Promise<Asked[]
 
 type AskQuery = (
   this: Client,
-  asked: string | { readonly text: string; readonly values?: readonly unknown[] },
+  asked: string | StatementBatch | { readonly text: string; readonly values?: readonly unknown[] },
   values?: readonly unknown[],
   ...rest: unknown[]
 ) => unknown;
@@ -110,8 +111,9 @@ function recordStatements(): { readonly text: string; readonly values: readonly 
   const sent: { text: string; values: readonly unknown[] }[] = [];
   const { query } = Client.prototype as unknown as { query: AskQuery };
   const recording: AskQuery = function (asked, values, ...rest) {
-    const statement = typeof asked === 'string' ? { text: asked, values } : asked;
-    sent.push({ text: statement.text.replaceAll(/\s+/g, ' ').trim(), values: statement.values ?? [] });
+    const alone = typeof asked === 'string' ? { text: asked, values } : asked;
+    for (const each of alone instanceof StatementBatch ? alone.statements : [alone])
+      sent.push({ text: each.text.replaceAll(/\s+/g, ' ').trim(), values: each.values ?? [] });
     return Reflect.apply(query, this, [asked, values, ...rest]);
   };
   Object.assign(Client.prototype, { query: recording });

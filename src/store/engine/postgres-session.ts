@@ -1,11 +1,11 @@
-import type pg from 'pg';
-
 import type { Command, Increment, Query, RowCommand, SchemaDb, Value } from './db.ts';
 import { sumIncrements } from './increments.ts';
 import { checkValues, trustAs } from './portable.ts';
+import type { PostgresConnection } from './postgres/connection.ts';
 import { incrementColumns, LEAVE_INCREMENTS } from './postgres/increments.ts';
+import { StatementBatch, type Answered, type Statement } from './postgres/statement-batch.ts';
+import type { ReadText } from './postgres/types.ts';
 import { schemaFor } from './dialect.ts';
-import type { StatementNames } from './postgres/statement-names.ts';
 import { TransactionScope, type DbSession } from './transaction-scope.ts';
 
 // A change of the schema, and the turn to make one, may take as long as they take.
@@ -16,14 +16,19 @@ interface CommittedWork<T> {
   readonly counted: readonly Increment[];
 }
 
-/** One connection while somebody has it. */
-export class PostgresSession implements DbSession {
-  readonly #client: pg.ClientBase;
-  readonly #names: StatementNames;
+/** A statement that waits to be sent, and who waits for its answer. */
+interface WaitingStatement extends Statement {
+  readonly resolve: (answer: Answered) => void;
+  readonly reject: (reason: Error) => void;
+}
 
-  constructor(client: pg.ClientBase, names: StatementNames) {
-    this.#client = client;
-    this.#names = names;
+/** One connection while somebody has it. What is asked without waiting for an answer in between travels together. */
+export class PostgresSession implements DbSession {
+  readonly #connection: PostgresConnection;
+  #waiting: WaitingStatement[] = [];
+
+  constructor(connection: PostgresConnection) {
+    this.#connection = connection;
   }
 
   async one<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row | undefined> {
@@ -32,16 +37,15 @@ export class PostgresSession implements DbSession {
   }
 
   async all<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row[]> {
-    const text = `${query.text}${lockClause(query)}`;
-    const { decode } = query;
-    if (!decode) return trustAs<Row[]>((await this.#client.query(this.#named(text, values))).rows);
-    const { rows } = await this.#client.query<Value[]>({ ...this.#named(text, values), rowMode: 'array' });
-    return rows.map((row) => decode(row));
+    checkValues(values);
+    const { rows, readers } = await this.#ask(textOf(query), values, ROWS);
+    const { columns, decode = (row) => asObject<Row>(columns, row) } = query;
+    return rows.map((row) => decode(readRow(row, readers)));
   }
 
   async run(command: Command, values: readonly Value[]): Promise<number> {
-    const { rowCount } = await this.#client.query(this.#named(command.text, values));
-    return rowCount ?? 0;
+    checkValues(values);
+    return touchedBy(await this.#ask(command.text, values));
   }
 
   async runEach(command: RowCommand, rows: readonly (readonly Value[])[]): Promise<number> {
@@ -49,20 +53,19 @@ export class PostgresSession implements DbSession {
     if (!first) return 0;
     rows.forEach(checkValues);
     const columns = first.map((_, at) => rows.map((row) => row[at] ?? null));
-    const text = command.forMany;
-    const { rowCount } = await this.#client.query({ name: this.#names.of(text), text, values: columns });
-    return rowCount ?? 0;
+    return touchedBy(await this.#ask(command.forMany, columns));
   }
 
   async script(sql: string): Promise<void> {
+    this.#send();
     const patient = { text: schemaFor('PostgreSQL', sql), query_timeout: SCHEMA_TIMEOUT_MS };
-    await this.#client.query(patient);
+    await this.#connection.client.query(patient);
   }
 
   /** One statement as a transaction of its own, in one round trip. */
-  async alone<T>(begin: string, statement: () => Promise<T>): Promise<T> {
+  async alone<T>(begin: readonly string[], statement: () => Promise<T>): Promise<T> {
     try {
-      const [, value] = await Promise.all([this.script(begin), statement(), this.#commit()]);
+      const [, value] = await Promise.all([this.#begin(begin), statement(), this.#commit()]);
       return value;
     } catch (error) {
       await this.#rollback();
@@ -70,11 +73,14 @@ export class PostgresSession implements DbSession {
     }
   }
 
-  async transaction<T>(begin: string, work: (db: SchemaDb) => Promise<T>): Promise<CommittedWork<T>> {
+  async transaction<T>(
+    begin: readonly string[],
+    work: (db: SchemaDb) => Promise<T>,
+  ): Promise<CommittedWork<T>> {
     const scope = new TransactionScope(this);
     try {
       // The beginning travels with the first statement, in one round trip.
-      const [, value] = await Promise.all([this.script(begin), work(scope)]);
+      const [, value] = await Promise.all([this.#begin(begin), work(scope)]);
       scope.end();
       scope.assertSound();
       const counted = sumIncrements(scope.increments);
@@ -95,33 +101,78 @@ export class PostgresSession implements DbSession {
     if (failed) throw failed.reason;
   }
 
+  async #begin(begin: readonly string[]): Promise<void> {
+    await Promise.all(begin.map((text) => this.#ask(text, [])));
+  }
+
   async #leaveIncrements(counted: readonly Increment[]): Promise<void> {
-    if (counted.length === 0) return;
-    const text = LEAVE_INCREMENTS;
-    await this.#client.query({ name: this.#names.of(text), text, values: incrementColumns(counted) });
+    if (counted.length > 0) await this.#ask(LEAVE_INCREMENTS, incrementColumns(counted));
   }
 
   async #commit(): Promise<void> {
     // Asked to commit what has failed, PostgreSQL rolls back and calls it a success.
-    const { command } = await this.#client.query('commit');
-    if (command !== 'COMMIT') throw new Error('the transaction had failed and was not kept');
+    const { tag } = await this.#ask('commit', []);
+    if (tag !== 'COMMIT') throw new Error('the transaction had failed and was not kept');
   }
 
   async #rollback(): Promise<void> {
     try {
-      await this.#client.query('rollback');
+      // What is still waiting goes first, and never after the end of its transaction.
+      this.#send();
+      await this.#connection.client.query('rollback');
     } catch {
       // The connection is gone, and with it the transaction; the first error says why.
     }
   }
 
-  #named(text: string, values: readonly Value[]): pg.QueryConfig<Value[]> & { readonly text: string } {
-    checkValues(values);
-    return { name: this.#names.of(text), text, values: [...values] };
+  async #ask(text: string, values: Statement['values'], wants?: typeof ROWS): Promise<Answered> {
+    const name = this.#connection.names.of(text);
+    try {
+      return await new Promise((resolve, reject) => {
+        // Whatever else is asked until nothing is left to do but to wait for an answer goes along.
+        if (this.#waiting.length === 0) queueMicrotask(() => process.nextTick(() => this.#send()));
+        this.#waiting.push({ name, text, values, wantsRows: wants === ROWS, resolve, reject });
+      });
+    } catch (error) {
+      // From here one sees who asked, and not only who heard of it.
+      if (error instanceof Error) Error.captureStackTrace(error);
+      throw error;
+    }
+  }
+
+  #send(): void {
+    if (this.#waiting.length === 0) return;
+    const { client, told } = this.#connection;
+    const sent = this.#waiting;
+    this.#waiting = [];
+    client.query(
+      new StatementBatch(sent, told, (failure, answers) => {
+        sent.forEach(({ resolve, reject }, at) => {
+          const answer = answers[at];
+          if (failure || !answer) reject(failure ?? new Error('a statement was not answered'));
+          else resolve(answer);
+        });
+      }),
+    );
   }
 }
 
-function lockClause({ forUpdate, skipLocked }: Query<unknown>): string {
-  if (!forUpdate) return '';
-  return skipLocked ? ' for no key update skip locked' : ' for no key update';
+const ROWS = 'rows';
+
+function readRow(row: (string | null)[], readers: readonly ReadText[]): Value[] {
+  return row.map((text, at) => (text === null ? null : (readers[at]?.(text) ?? null)));
+}
+
+function asObject<Row>(columns: readonly string[], row: readonly Value[]): Row {
+  return trustAs<Row>(Object.fromEntries(columns.map((column, at) => [column, row[at]])));
+}
+
+/** How many rows, as the last word of `INSERT 0 1` tells. */
+function touchedBy({ tag }: Answered): number {
+  return Number(tag.slice(tag.lastIndexOf(' ') + 1)) || 0;
+}
+
+function textOf({ text, forUpdate, skipLocked }: Query<unknown>): string {
+  if (!forUpdate) return text;
+  return skipLocked ? `${text} for no key update skip locked` : `${text} for no key update`;
 }

@@ -72,8 +72,10 @@ const WITHOUT_TIME_LIMIT =
   'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0';
 const BEGIN_SNAPSHOT = `begin isolation level repeatable read, read only; ${WITHOUT_TIME_LIMIT}`;
 // Whoever wants a table for itself has everybody else wait behind it: never for long, however long a reader takes.
-const LOCK_OTHERS_OUT = `
-  select pg_advisory_xact_lock(${EXCLUSIVE_LOCK_ID}); set local lock_timeout = '2s'`;
+const LOCK_OTHERS_OUT = [
+  `select pg_advisory_xact_lock(${EXCLUSIVE_LOCK_ID})`,
+  `set local lock_timeout = '2s'`,
+];
 
 const RETRY_MS = 250;
 
@@ -148,13 +150,13 @@ class PostgresDatabase implements Database {
 
   exclusive<T>(work: (db: SchemaDb) => Promise<T>): Promise<T> {
     return this.#withOwnSession((session, { begin }) =>
-      this.#transaction(session, `${begin}; ${LOCK_OTHERS_OUT}`, work),
+      this.#transaction(session, [...begin, ...LOCK_OTHERS_OUT], work),
     );
   }
 
   foldIncrements(what: 'many' | 'all'): Promise<void> {
     return this.#withSession('background', async (session, { begin }) => {
-      const byIndex = `${begin}; ${READ_BY_INDEX}`;
+      const byIndex = [...begin, READ_BY_INDEX];
       if (what === 'all') await session.transaction(byIndex, forgetOtherServer);
       await session.transaction(byIndex, (db) => foldIncrements(db, what));
     });
@@ -187,7 +189,7 @@ class PostgresDatabase implements Database {
 
   async #transaction<T>(
     session: PostgresSession,
-    begin: string,
+    begin: readonly string[],
     work: (db: SchemaDb) => Promise<T>,
   ): Promise<T> {
     const { value, counted } = await session.transaction(begin, work);
@@ -240,8 +242,7 @@ class PostgresDatabase implements Database {
 
   async #use<T>(connection: PostgresConnection, use: SessionWork<T>): Promise<T> {
     try {
-      const { client, names } = connection;
-      return await use(new PostgresSession(client, names), connection);
+      return await use(new PostgresSession(connection), connection);
     } catch (error) {
       if (isUnavailable(error)) connection.retire();
       // It was the right server when we connected; so it was for the others.

@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { trustAs } from '../portable.ts';
 import { ServerSilentError } from './failures.ts';
 import type { PooledConnection } from './pool.ts';
+import { ToldStatements } from './statement-batch.ts';
 import { NO_NAMES, type StatementNames } from './statement-names.ts';
 import { POSTGRES_TYPES } from './types.ts';
 
@@ -97,10 +98,14 @@ async function getAcquainted(client: Client, options: ConnectionOptions): Promis
  * Whoever runs the server may prefer speed; what we have answered must still survive its power loss. A stronger wish, to wait
  * for standbys as well, stays as it is.
  */
-function beginWith(durability: string, statementTimeoutMs: number | undefined): string {
-  const begin = `begin; set local synchronous_commit = ${durability === 'off' ? 'on' : durability}`;
+function beginWith(durability: string, statementTimeoutMs: number | undefined): string[] {
+  const begin = ['begin', `set local synchronous_commit = ${durability === 'off' ? 'on' : durability}`];
   if (statementTimeoutMs === undefined) return begin;
-  return `${begin}; set local statement_timeout = ${statementTimeoutMs}; set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`;
+  return [
+    ...begin,
+    `set local statement_timeout = ${statementTimeoutMs}`,
+    `set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
+  ];
 }
 
 /** One connection, and how the server at its other end is to be spoken to. */
@@ -109,7 +114,8 @@ export class PostgresConnection implements PooledConnection {
   readonly facts: ServerFacts;
   readonly names: StatementNames;
   /** Begins a transaction that is kept on the disk and does not take for ever. */
-  readonly begin: string;
+  readonly begin: readonly string[];
+  readonly told = new ToldStatements();
   /** Set by whoever knows a better server. */
   outdated = false;
   #lost = false;

@@ -1,4 +1,4 @@
-import type { Command, Db, Increment, Query } from '../db.ts';
+import type { Command, Db, Increment, Query, Value } from '../db.ts';
 import { ADOPTIONS_SPAN, PROVIDERS_SPAN } from '../increments.ts';
 
 // On PostgreSQL a transaction leaves what it counted in a row of its own (`uncounted`), so that no two ever wait for each
@@ -10,7 +10,7 @@ import { ADOPTIONS_SPAN, PROVIDERS_SPAN } from '../increments.ts';
 export const LEAVE_INCREMENTS = `
   insert into uncounted (span, bucket, what, n) values ($1::bigint[], $2::bigint[], $3::text[], $4::bigint[])`;
 
-export function incrementColumns(counted: readonly Increment[]): unknown[] {
+export function incrementColumns(counted: readonly Increment[]): Value[][] {
   return [
     counted.map(({ span }) => span),
     counted.map(({ bucket }) => bucket),

@@ -1,19 +1,23 @@
 import { types, type CustomTypesConfig } from 'pg';
 
+import type { Value } from '../db.ts';
 import { trustAs } from '../portable.ts';
 
-/** Whole numbers, averages and blobs as SQLite gives them. */
-export const POSTGRES_TYPES: CustomTypesConfig = {
-  getTypeParser: (oid: TypeId, format?: 'text' | 'binary'): unknown =>
-    PARSERS.get(oid) ?? types.getTypeParser(oid, format),
-};
+/** Makes a value of the text the server has for it. */
+export type ReadText = (text: string) => Value;
 
-type TypeId = (typeof types.builtins)[keyof typeof types.builtins];
+/** Whole numbers, averages and blobs as SQLite gives them. */
+export const POSTGRES_TYPES: CustomTypesConfig = { getTypeParser: readerOf };
+
+export function readerOf(oid: number): ReadText {
+  return READERS.get(oid) ?? trustAs<ReadText>(types.getTypeParser(oid, 'text'));
+}
+
 const { INT8, NUMERIC, BYTEA } = types.builtins;
 
 const parseBytes = trustAs<(text: string) => Buffer>(types.getTypeParser(BYTEA));
 
-const PARSERS: ReadonlyMap<TypeId, (text: string) => unknown> = new Map<TypeId, (text: string) => unknown>([
+const READERS: ReadonlyMap<number, ReadText> = new Map<number, ReadText>([
   [INT8, exactNumber],
   [NUMERIC, Number],
   [BYTEA, (text) => new Uint8Array(parseBytes(text))],

@@ -1,0 +1,119 @@
+import { Query, type Connection } from 'pg';
+
+import type { Value } from '../db.ts';
+import { readerOf, type ReadText } from './types.ts';
+
+/** One statement to be sent. */
+export interface Statement {
+  /** Under which the server knows it from then on; without one it is told the whole text every time. */
+  readonly name: string | undefined;
+  readonly text: string;
+  readonly values: readonly (Value | readonly Value[])[];
+  readonly wantsRows: boolean;
+}
+
+/** What a statement was answered with: rows as texts, and how to read them. */
+export interface Answered {
+  readonly rows: (string | null)[][];
+  readonly readers: readonly ReadText[];
+  /** What was done and to how many rows, as the server says it: `UPDATE 1`. */
+  tag: string;
+}
+
+/** What the server at the other end of a connection has been told, by the names of statements. */
+export class ToldStatements {
+  readonly texts = new Set<string>();
+  /** How the columns of their rows are read. */
+  readonly readers = new Map<string, readonly ReadText[]>();
+}
+
+/**
+ * Statements that are sent in one packet and answered in one: all of them, or none. The first that fails is the reason why
+ * the server looks at none of the others, and undoes what was done outside a transaction.
+ *
+ * A query of node-postgres asks what the columns are, and for an answer of its own, every time.
+ */
+export class StatementBatch extends Query {
+  readonly statements: readonly Statement[];
+  readonly #told: ToldStatements;
+  readonly #new: string[] = [];
+  readonly #answers: Answered[] = [];
+  #readers: readonly ReadText[] = [];
+  #rows: (string | null)[][] = [];
+
+  constructor(
+    statements: readonly Statement[],
+    told: ToldStatements,
+    done: (failure: Error | undefined, answers: readonly Answered[]) => void,
+  ) {
+    super('', (failure: Error | undefined) => {
+      if (failure) for (const name of this.#new) told.texts.delete(name);
+      done(failure, this.#answers);
+    });
+    this.statements = statements;
+    this.#told = told;
+    this.#expectNext();
+  }
+
+  override submit = (connection: Connection): void => {
+    connection.stream.cork();
+    for (const statement of this.statements) this.#send(connection, statement);
+    connection.sync();
+    connection.stream.uncork();
+  };
+
+  #send(connection: Connection, { name, text, values, wantsRows }: Statement): void {
+    if (name === undefined || !this.#told.texts.has(name)) this.#tell(connection, name, text);
+    connection.bind({ statement: name, values: values.map(toWire) }, true);
+    if (wantsRows && !this.#readersOf(name)) connection.describe({ type: 'P' }, true);
+    connection.execute(null, true);
+  }
+
+  #tell(connection: Connection, name: string | undefined, text: string): void {
+    if (name !== undefined) {
+      this.#told.texts.add(name);
+      this.#new.push(name);
+      // It may know it all the same, if what came after that failed.
+      connection.close({ type: 'S', name }, true);
+    }
+    connection.parse({ name: name ?? '', text, types: [] }, true);
+  }
+
+  #readersOf(name: string | undefined): readonly ReadText[] | undefined {
+    return name === undefined ? undefined : this.#told.readers.get(name);
+  }
+
+  #expectNext(): void {
+    this.#rows = [];
+    this.#readers = this.#readersOf(this.statements[this.#answers.length]?.name) ?? [];
+  }
+
+  handleRowDescription({ fields }: { fields: readonly { dataTypeID: number }[] }): void {
+    this.#readers = fields.map(({ dataTypeID }) => readerOf(dataTypeID));
+    const name = this.statements[this.#answers.length]?.name;
+    if (name !== undefined) this.#told.readers.set(name, this.#readers);
+  }
+
+  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    this.#rows.push(fields);
+  }
+
+  handleCommandComplete({ text }: { text: string }): void {
+    this.#answers.push({ rows: this.#rows, readers: this.#readers, tag: text });
+    this.#expectNext();
+  }
+}
+
+/** A value as the server reads it. */
+function toWire(value: Value | readonly Value[]): string | Buffer | null {
+  if (value === null || typeof value === 'string') return value;
+  if (typeof value === 'number') return String(value);
+  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  return `{${value.map(toElement).join()}}`;
+}
+
+function toElement(value: Value): string {
+  if (value === null) return 'NULL';
+  if (value instanceof Uint8Array) return `"\\\\x${Buffer.from(value).toString('hex')}"`;
+  return typeof value === 'number' ? String(value) : `"${value.replaceAll(/["\\]/g, '\\$&')}"`;
+}
