@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 
-import { connect } from '../../src/store/engine/connect.ts';
-import type { Query } from '../../src/store/engine/db.ts';
+import { connect, type DatabaseAddress } from '../../src/store/engine/connect.ts';
+import type { Database, Query } from '../../src/store/engine/db.ts';
 import { isUnavailable } from '../../src/store/engine/portable.ts';
 import { readSetting } from '../../src/store/engine/settings.ts';
 import { eachDatabase } from '../support/databases.ts';
@@ -21,6 +21,8 @@ const NUMBERS: Query<{ whole: number; mean: number }> = {
   text: 'select count(*) as whole, avg(created_at) as mean from agents',
   columns: ['whole', 'mean'],
 };
+const DIVISION: Query<{ half: number }> = { text: 'select 12 / $1::integer as half', columns: ['half'] };
+const TOO_LARGE: Query<{ n: number }> = { text: 'select 9007199254740993 as n', columns: ['n'] };
 const END_MY_CONNECTION: Query<{ pid: number }> = {
   text: 'select pg_terminate_backend(pg_backend_pid()) as pid',
   columns: ['pid'],
@@ -29,6 +31,15 @@ const END_MY_CONNECTION: Query<{ pid: number }> = {
 const KEEP_DURABILITY = {
   text: `insert into settings (name, value) values ('durability', current_setting('synchronous_commit'))`,
 };
+
+/** The database over one connection, so that whatever is asked later is asked over the same. */
+function alone(address: DatabaseAddress): Promise<Database> {
+  return connect({ ...address, mostConnections: 1 });
+}
+
+function reasonOf(settled: PromiseSettledResult<unknown>): string {
+  return settled.status === 'rejected' && settled.reason instanceof Error ? settled.reason.message : 'none';
+}
 
 test('a server that does not answer is named without its password', async () => {
   const outcome = await connect({ databaseUrl: 'postgres://me:hush@127.0.0.1:1/house', dataDir: '' }).catch(
@@ -103,6 +114,48 @@ eachDatabase(({ kind, fresh, addressOf }) => {
       const database = await fresh();
       await takeIn(database);
       expect(await database.one(NUMBERS, [])).toEqual({ whole: 1, mean: 1000 });
+    });
+
+    test('of what is read together, one failure fails all, and the connection goes on', async () => {
+      const database = await alone(addressOf(await fresh()));
+      const asked = await database.together((db) =>
+        Promise.allSettled([db.one(NUMBERS, []), db.one(DIVISION, ['0']), db.one(NUMBERS, [])]),
+      );
+      expect(asked.map(reasonOf)).toEqual(Array.from({ length: 3 }, () => 'division by zero'));
+      // The server has heard of the first two, and never of what came after the failure.
+      expect(await database.one(DIVISION, ['2'])).toEqual({ half: 6 });
+      expect(await database.one(NUMBERS, [])).toMatchObject({ whole: 0 });
+      await database.close();
+    });
+
+    test('what failed to begin with its first statement is told in the words of the work', async () => {
+      const database = await alone(addressOf(await fresh()));
+      const work = database.transaction(async (db) => {
+        await db.one(DIVISION, ['0']).catch((cause: unknown) => {
+          throw new Error('nobody can share with nobody', { cause });
+        });
+      });
+      await expect(work).rejects.toThrow('nobody can share with nobody');
+      expect(await database.one(DIVISION, ['3'])).toEqual({ half: 4 });
+      await database.close();
+    });
+
+    test('what nobody waited for when the work gave up is undone with it', async () => {
+      const database = await alone(addressOf(await fresh()));
+      const work = database.transaction(async (db) => {
+        await db.posted.run(KEEP_DURABILITY, []);
+        throw new Error('enough');
+      });
+      await expect(work).rejects.toThrow('enough');
+      expect(await readSetting(database, 'durability')).toBeUndefined();
+      await database.close();
+    });
+
+    test('a row that cannot be read fails the one who asked, and the connection goes on', async () => {
+      const database = await alone(addressOf(await fresh()));
+      await expect(database.one(TOO_LARGE, [])).rejects.toThrow('9007199254740993 is too large to be exact');
+      expect(await database.one(DIVISION, ['4'])).toEqual({ half: 3 });
+      await database.close();
     });
 
     test('a connection that is lost fails its own work only', async () => {

@@ -78,13 +78,15 @@ export class PostgresSession implements DbSession {
     work: (db: SchemaDb) => Promise<T>,
   ): Promise<CommittedWork<T>> {
     const scope = new TransactionScope(this);
+    // The beginning travels with the first statement and shares its fate, of which the work tells more.
+    const begun = this.#begin(begin);
+    begun.catch(() => undefined);
     try {
-      // The beginning travels with the first statement, in one round trip.
-      const [, value] = await Promise.all([this.#begin(begin), work(scope)]);
+      const value = await work(scope);
       scope.end();
       scope.assertSound();
       const counted = sumIncrements(scope.increments);
-      await this.#keep(scope, counted);
+      await this.#keep(scope, [begun, this.#leaveIncrements(counted), this.#commit()]);
       return { value, counted };
     } catch (error) {
       scope.end();
@@ -94,8 +96,8 @@ export class PostgresSession implements DbSession {
   }
 
   /** What failed on the way tells more than the commit that could not be. */
-  async #keep(scope: TransactionScope, counted: readonly Increment[]): Promise<void> {
-    const ends = await Promise.allSettled([this.#leaveIncrements(counted), this.#commit()]);
+  async #keep(scope: TransactionScope, steps: readonly Promise<void>[]): Promise<void> {
+    const ends = await Promise.allSettled(steps);
     scope.assertSound();
     const failed = ends.find((end) => end.status === 'rejected');
     if (failed) throw failed.reason;
