@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
 import { SERVERS, withClient } from '../test/support/postgres-schemas.ts';
-import { measure, middleOf, warmUp, type Measured, type Subject } from './measure.ts';
+import { middleOf, type Measured, type Subject } from './measure.ts';
 import { wantedOf } from './read-arguments.ts';
-import { startServer, type ServerProcess } from './servers/server-process.ts';
+import { HERE, startServer, type ServerProcess } from './servers/server-process.ts';
+import { inRounds, ROUNDS_OF_A_COMPARISON, type Result } from './speed.ts';
 import { counting, inTurn, replyTo } from './subjects/next-request.ts';
 import { askAdoption, askCare, askMeal, askRegistration, askStatus } from './subjects/requests.ts';
 import { inColumns } from './tables/columns.ts';
@@ -11,7 +12,8 @@ import { inColumns } from './tables/columns.ts';
 const ROUNDS = 3;
 const ROUND = { ms: 10_000, most: 500 };
 const WARM_UP = { ms: 20_000, most: 1000 };
-const NEWCOMERS = WARM_UP.most + ROUNDS * ROUND.most;
+const PLAN = { warmUp: { house: WARM_UP, bare: WARM_UP }, round: ROUND };
+const NEWCOMERS = WARM_UP.most + ROUNDS_OF_A_COMPARISON * ROUND.most;
 const AT_ONCE = 50;
 const FIRST_NEWCOMER = 1_000_000;
 
@@ -56,35 +58,50 @@ const HEAD = [
   'p99 ms',
 ];
 
-/** Measures on a database of its own, which is dropped afterwards. */
-export async function postgresTable(words: readonly string[]): Promise<string> {
+/** Measures this checkout, and another in the same rounds, each on a database of its own that is dropped afterwards. */
+export function measureOnPostgres(words: readonly string[], against: string | undefined): Promise<Result[]> {
+  return withHouse(HERE, (here) =>
+    against === undefined
+      ? measureAll(words, here)
+      : withHouse(against, (other) => measureAll(words, here, other)),
+  );
+}
+
+export function postgresTable(results: readonly Result[]): string {
+  return inColumns([HEAD, ...results.map(({ subject, rounds }) => lineOf(subject.name, middleOf(rounds)))]);
+}
+
+async function withHouse<T>(root: string, work: (server: ServerProcess) => Promise<T>): Promise<T> {
   const server = await answeringServer();
   const name = `arkhouse_bench_${randomUUID().replaceAll('-', '')}`;
   await withClient(server, (client) => client.query(`create database ${name}`));
   try {
     const url = new URL(server);
     url.pathname = `/${name}`;
-    return await measureAt(url.href, words);
+    const house = await startServer('postgres', url.href, { root });
+    try {
+      return await work(house);
+    } finally {
+      await house.stop();
+    }
   } finally {
     await withClient(server, (client) => client.query(`drop database ${name} with (force)`));
   }
 }
 
-async function measureAt(databaseUrl: string, words: readonly string[]): Promise<string> {
-  const server = await startServer('postgres', databaseUrl);
-  try {
-    const lines: string[][] = [];
-    for (const { name, of } of wantedOf(ASKED, words)) {
-      const subject: Subject = { name, server, ...(await of(server)) };
-      await warmUp(subject, WARM_UP);
-      const rounds: Measured[] = [];
-      for (let nth = 0; nth < ROUNDS; nth += 1) rounds.push(await measure(subject, ROUND));
-      lines.push(lineOf(name, middleOf(rounds)));
-    }
-    return inColumns([HEAD, ...lines]);
-  } finally {
-    await server.stop();
+async function measureAll(
+  words: readonly string[],
+  here: ServerProcess,
+  other?: ServerProcess,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const { name, of } of wantedOf(ASKED, words)) {
+    const before = other && { name: `${name}, before`, server: other, ...(await of(other)) };
+    const subject: Subject = { name, server: here, ...(await of(here)), ...(before && { before }) };
+    const rounds = before ? ROUNDS_OF_A_COMPARISON : ROUNDS;
+    results.push(...(await inRounds(before ? [subject, before] : [subject], { ...PLAN, rounds })));
   }
+  return results;
 }
 
 function lineOf(name: string, measured: Measured): string[] {

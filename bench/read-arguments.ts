@@ -15,7 +15,7 @@ export type Mode = (typeof MODES)[number];
 
 const MAY: Readonly<Record<'runs' | 'against', readonly Mode[]>> = {
   runs: ['speed', 'quick'],
-  against: ['speed', 'quick', 'frames'],
+  against: ['speed', 'quick', 'frames', 'postgres'],
 };
 const MOST_RUNS = 50;
 

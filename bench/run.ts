@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { isCheckout } from './checkout.ts';
 import { creatureLines } from './creature.ts';
 import { commitOf, machine } from './machine.ts';
-import { POSTGRES_NAMES, postgresTable } from './postgres.ts';
+import { measureOnPostgres, POSTGRES_NAMES, postgresTable } from './postgres.ts';
 import { profileGroup } from './profile.ts';
 import { readArguments, UsageError, wantedOf, type Mode, type Wish } from './read-arguments.ts';
 import { HERE } from './servers/server-process.ts';
-import { QUICK, runOnce, THOROUGH, type Plan, type Run } from './speed.ts';
+import { QUICK, ROUNDS_OF_A_COMPARISON, runOnce, THOROUGH, type Plan, type Run } from './speed.ts';
 import { GROUPS } from './subjects/groups.ts';
 import { comparisonTable } from './tables/comparison-table.ts';
 import { speedTable, spreadTable } from './tables/speed-table.ts';
@@ -28,7 +28,6 @@ const NAMES: Readonly<Record<Mode, readonly string[]>> = {
   profile: namesOf(GROUPS),
   postgres: POSTGRES_NAMES,
 };
-const ROUNDS_OF_A_COMPARISON = 7;
 
 const WORK: Readonly<Record<Mode, (wish: Wish, folder: string) => Promise<void>>> = {
   speed: async (wish, folder) => {
@@ -42,7 +41,11 @@ const WORK: Readonly<Record<Mode, (wish: Wish, folder: string) => Promise<void>>
   profile: async ({ words }, folder) => {
     for (const group of wantedOf(GROUPS, words)) print(await profileGroup(group, folder));
   },
-  postgres: async ({ words }) => print(await postgresTable(words)),
+  postgres: async ({ words, against }) => {
+    const results = await measureOnPostgres(words, against);
+    print(postgresTable(results));
+    if (against !== undefined) print(comparisonTable([results]));
+  },
 };
 
 try {

@@ -15,6 +15,9 @@ export interface Plan {
   readonly round: Bounds;
 }
 
+/** How many rounds two checkouts are compared in. */
+export const ROUNDS_OF_A_COMPARISON = 7;
+
 // The compiler needs some twenty thousand requests until it has made up its mind about the house, and few for a bare server.
 export const THOROUGH: Plan = {
   agents: 1000,
@@ -74,7 +77,7 @@ export async function runOnce(groups: readonly Group[], { plan, folder, against 
 }
 
 /** One after the other, and all of them again the other way round, so that the machine's moods meet everyone alike. */
-async function inRounds(subjects: readonly Subject[], plan: Plan): Promise<Result[]> {
+export async function inRounds(subjects: readonly Subject[], plan: Omit<Plan, 'agents'>): Promise<Result[]> {
   const rounds = new Map<Subject, Measured[]>(subjects.map((subject) => [subject, []]));
   await Promise.all(
     subjects.map((subject) => warmUp(subject, plan.warmUp[subject.against ? 'house' : 'bare'])),
