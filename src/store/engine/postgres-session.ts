@@ -39,7 +39,7 @@ export class PostgresSession implements DbSession {
   async all<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row[]> {
     checkValues(values);
     const { rows, readers } = await this.#ask(textOf(query), values, ROWS);
-    const { columns, decode = (row) => asObject<Row>(columns, row) } = query;
+    const { columns, decode = (row) => trustAs<Row>(asObject(columns, row)) } = query;
     return rows.map((row) => decode(readRow(row, readers)));
   }
 
@@ -165,8 +165,8 @@ function readRow(row: (string | null)[], readers: readonly ReadText[]): Value[] 
   return row.map((text, at) => (text === null ? null : (readers[at]?.(text) ?? null)));
 }
 
-function asObject<Row>(columns: readonly string[], row: readonly Value[]): Row {
-  return trustAs<Row>(Object.fromEntries(columns.map((column, at) => [column, row[at]])));
+function asObject(columns: readonly string[], row: readonly Value[]): object {
+  return Object.fromEntries(columns.map((column, at) => [column, row[at]]));
 }
 
 /** How many rows, as the last word of `INSERT 0 1` tells. */
