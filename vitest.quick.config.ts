@@ -16,6 +16,7 @@ export default mergeConfig(
         'test/mcp/{life,conformance}.test.ts',
         'test/engine/crash.test.ts',
         'test/cluster/**',
+        'test/power-loss/power-loss.test.ts',
         'test/care/tastes-*.test.ts',
         'test/laws/balance.test.ts',
         'test/pages/payloads.test.ts',

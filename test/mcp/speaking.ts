@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport, type CallToolResult } from '@mod
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, onTestFinished } from 'vitest';
 
-import { COMPILED } from '../program/arkhouse.ts';
+import { FROM_SOURCES } from '../support/servers/program.ts';
 
 /** The revisions of the protocol a client can be made to speak: today's, and those of 2025. */
 export const ERAS = [
@@ -34,7 +34,7 @@ export async function overStdio(
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [PROGRAM, 'mcp', ...args],
-    env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: COMPILED, ...env },
+    env: { PATH: process.env['PATH'] ?? '', ...FROM_SOURCES.env, ...env },
     stderr: 'pipe',
   });
   return connected(era, transport);

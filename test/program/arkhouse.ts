@@ -3,14 +3,9 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-const PROGRAM = new URL('../../src/cli/arkhouse.ts', import.meta.url).pathname;
-const JSX = new URL('../../scripts/jsx.ts', import.meta.url).href;
-
-/** What one start has compiled the next ones need not. */
-export const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/node-compile', import.meta.url));
+import { FROM_SOURCES } from '../support/servers/program.ts';
 
 export interface Ended {
   readonly code: number | null;
@@ -54,8 +49,8 @@ export async function started(env: Env): Promise<Started> {
 
 /** Starts the real program and leaves it to the test what to wait for. */
 export function begin(args: readonly string[], env: Env) {
-  const child = spawn(process.execPath, ['--import', JSX, PROGRAM, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: COMPILED, ...env },
+  const child = spawn(process.execPath, [...FROM_SOURCES.args, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...FROM_SOURCES.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));

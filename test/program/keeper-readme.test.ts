@@ -4,7 +4,8 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
 import { OPTION_NAMES } from '../../src/keeper/keeper-options.ts';
-import { aFolder, COMPILED, started } from './arkhouse.ts';
+import { FROM_SOURCES } from '../support/servers/program.ts';
+import { aFolder, started } from './arkhouse.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
@@ -16,7 +17,7 @@ async function type(block: string, env: Record<string, string>): Promise<string>
     .replaceAll('npm run demo', '"$NODE" scripts/demo.ts --quick');
   const { stdout } = await promisify(execFile)('bash', ['-euc', script], {
     cwd: ROOT.pathname,
-    env: { PATH: process.env['PATH'] ?? '', NODE: process.execPath, NODE_COMPILE_CACHE: COMPILED, ...env },
+    env: { PATH: process.env['PATH'] ?? '', NODE: process.execPath, ...FROM_SOURCES.env, ...env },
   });
   return stdout;
 }

@@ -1,6 +1,7 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 
-/** Makes a file that must not exist yet, readable only by us, and under its own name only when it is whole. */
+/** Makes a file that must not exist yet, readable only by us, and under its own name only when it is whole and on the disk. */
 export async function createFileAtomically(
   file: string,
   write: (partial: string) => Promise<void>,
@@ -8,6 +9,7 @@ export async function createFileAtomically(
   await createAtomically(file, createEmptyFile, async (partial) => {
     await createEmptyFile(partial);
     await write(partial);
+    await flush(partial, 'r+');
   });
 }
 
@@ -30,6 +32,7 @@ async function createAtomically(
     await rm(partial, { force: true, recursive: true });
     await write(partial);
     await rename(partial, path);
+    await flushFolder(dirname(path));
   } catch (error) {
     await rm(partial, { force: true, recursive: true });
     await rm(path, { force: true, recursive: true });
@@ -40,4 +43,34 @@ async function createAtomically(
 async function createEmptyFile(file: string): Promise<void> {
   const handle = await open(file, 'wx', 0o600);
   await handle.close();
+}
+
+/** Makes a folder for our eyes only, and those around it, so that a power failure cannot take them away with all that is in them. */
+export async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  const outermost = dirname(resolve(first));
+  for (let made = resolve(folder); made !== outermost; made = dirname(made)) await flushFolder(dirname(made));
+}
+
+/** What was written to it is on the disk itself. Some systems flush a file only for those who may write to it. */
+async function flush(path: string, manner: 'r' | 'r+'): Promise<void> {
+  const handle = await open(path, manner);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+// As PostgreSQL has it: some systems open no folders, some flush none, and there the names are theirs to keep.
+const NO_FOLDERS: ReadonlySet<unknown> = new Set(['EISDIR', 'EACCES', 'EPERM', 'EBADF', 'EINVAL']);
+
+/** The names in it are on the disk itself. */
+async function flushFolder(folder: string): Promise<void> {
+  try {
+    await flush(folder, 'r');
+  } catch (error) {
+    if (!NO_FOLDERS.has((error as NodeJS.ErrnoException).code)) throw error;
+  }
 }

@@ -1,8 +1,8 @@
-import { chmod, mkdir, open, stat } from 'node:fs/promises';
+import { chmod, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 
-import { createFileAtomically } from './atomic-file.ts';
+import { createFileAtomically, makeFolder } from './atomic-file.ts';
 import type {
   Command,
   Database,
@@ -26,7 +26,7 @@ import { TransactionScope } from './transaction-scope.ts';
 
 /** Opens the file, making it and its folder when they are not there; both are for our eyes only. */
 export async function openSqlite(file: string): Promise<Database> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await makeFolder(dirname(file));
   await (await open(file, 'a', 0o600)).close();
   await chmod(file, 0o600);
   return new SqliteDatabase(file);

@@ -1,9 +1,9 @@
-import { mkdir, statfs } from 'node:fs/promises';
+import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 
 import type { Instant } from '../../../core/engine/clock.ts';
-import { createFileAtomically } from '../atomic-file.ts';
+import { createFileAtomically, makeFolder } from '../atomic-file.ts';
 import { connect, type DatabaseAddress } from '../connect.ts';
 import type { Database, Db, Query } from '../db.ts';
 import { migrate, pendingMigrations } from '../migrate.ts';
@@ -42,7 +42,7 @@ interface Moved {
 /** Under its own name only when it is whole. */
 async function intoFile(source: Database, move: Move): Promise<Moved> {
   const { dataDir } = move.to;
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await makeFolder(dataDir);
   await assertRoom(source, kindOf(move.from), dataDir);
   let moved: Moved = { rows: 0, tables: 0 };
   await createFileAtomically(join(dataDir, 'arkhouse.db'), (partial) =>

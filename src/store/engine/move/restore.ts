@@ -1,7 +1,7 @@
-import { constants, copyFile, mkdir } from 'node:fs/promises';
+import { constants, copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { createFileAtomically } from '../atomic-file.ts';
+import { createFileAtomically, makeFolder } from '../atomic-file.ts';
 import { connect, type DatabaseAddress } from '../connect.ts';
 import { restorePostgres } from '../postgres-dump.ts';
 import { withDatabase } from './hold-still.ts';
@@ -20,7 +20,7 @@ export async function restoreHouse(to: DatabaseAddress, backup: string, jobs: nu
 }
 
 async function restoreFile(dataDir: string, backup: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await makeFolder(dataDir);
   await createFileAtomically(join(dataDir, 'arkhouse.db'), (partial) =>
     copyFile(backup, partial, constants.COPYFILE_FICLONE),
   );

@@ -1,0 +1,105 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { pick } from '../../src/core/engine/dice.ts';
+import { auditHouse } from '../../src/house/engine/audit.ts';
+import { readHouseTime } from '../../src/open-house.ts';
+import { connect } from '../../src/store/engine/connect.ts';
+import type { Database, Query } from '../../src/store/engine/db.ts';
+import { migrate } from '../../src/store/engine/migrate.ts';
+import { TRACES } from './busy-life.ts';
+import { Disk, LOSSES, type Image, type Loss } from './disk.ts';
+import type { Recording } from './recording.ts';
+
+/** Where the power goes, and what the disk makes of it. */
+export interface Cut {
+  /** The last event that happened. */
+  readonly after: number;
+  readonly loss: Loss;
+  /** Every life is lived again, too. */
+  readonly audited: boolean;
+}
+
+const ALL_LOSSES = Object.keys(LOSSES) as [Loss, ...Loss[]];
+const AUDITED_OF = 25;
+
+/** So many cuts, spread evenly over all that happened. */
+export function spreadCuts({ events }: Recording, count: number, roll: () => number): Cut[] {
+  return Array.from({ length: count }, (_, nth) => ({
+    after: Math.floor(((nth + 1) * events.length) / count) - 1,
+    loss: pick(ALL_LOSSES, roll()),
+    audited: nth % AUDITED_OF === AUDITED_OF - 1,
+  }));
+}
+
+/** What was found when the power was back. */
+export interface Found extends Cut {
+  /** How much had been acknowledged by then. */
+  readonly acknowledged: number;
+  /** Acknowledged, and not there. */
+  readonly lost: readonly string[];
+  /** What else is wrong with it. */
+  readonly wrong: readonly string[];
+}
+
+/** Cuts the power at these moments, in their order, and opens what is left with the code that a start opens it with. */
+export async function* cutPower(
+  { events, deeds }: Recording,
+  cuts: readonly Cut[],
+  roll: () => number,
+): AsyncGenerator<Found> {
+  const folder = await mkdtemp(join(tmpdir(), 'arkhouse-image-'));
+  const disk = new Disk();
+  let next = 0;
+  try {
+    for (const cut of cuts) {
+      for (const event of events.slice(next, cut.after + 1)) disk.apply(event);
+      next = cut.after + 1;
+      const acknowledged = deeds.filter(({ acknowledgedAt }) => acknowledgedAt <= cut.after);
+      await layOut(disk.imageAfter(cut.loss, roll), folder);
+      const { traces, wrong } = await lookInto(folder, cut);
+      const lost = acknowledged.map(({ trace }) => trace).filter((trace) => !traces.has(trace));
+      yield { ...cut, acknowledged: acknowledged.length, lost, wrong };
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function layOut(image: Image, folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder);
+  for (const [file, bytes] of image) await writeFile(join(folder, file), bytes);
+}
+
+interface Looked {
+  readonly traces: ReadonlySet<string>;
+  readonly wrong: readonly string[];
+}
+
+const ALL_TRACES: Query<{ trace: string }> = { text: TRACES, columns: ['trace'] };
+
+async function lookInto(folder: string, { audited }: Cut): Promise<Looked> {
+  let store: Database | undefined;
+  try {
+    store = await connect({ dataDir: folder });
+    const damage = await store.checkIntegrity();
+    // The power may have gone in the middle of the first start.
+    await migrate(store, Date.now());
+    await store.ensureWritable();
+    const traces = (await store.all(ALL_TRACES, [])).map(({ trace }) => trace);
+    const findings = audited ? await auditHouse(store, await readHouseTime(store)) : [];
+    const told = findings.map(({ check, subject, found }) => `${check}: ${subject}: ${found}`);
+    return { traces: new Set(traces), wrong: [...damage, ...doubled(traces), ...told] };
+  } catch (error) {
+    return { traces: new Set(), wrong: [`it cannot be opened: ${String(error)}`] };
+  } finally {
+    await store?.close();
+  }
+}
+
+function doubled(traces: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return traces.filter((trace) => seen.size === seen.add(trace).size).map((trace) => `twice: ${trace}`);
+}

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+
+/** Something that was acknowledged: under which answer, and how it is found in the database. */
+export interface Deed {
+  readonly requestId: string;
+  readonly trace: string;
+}
+
+/** Every trace that deeds have left, as a deed names it. */
+export const TRACES = `
+  select 'agent ' || username as trace from agents
+  union all select 'creature ' || name || ' ' || id from creatures
+  union all select 'care ' || notes || ' ' || id from care_log where notes is not null
+  union all select 'order ' || username from purchases join agents on agents.id = purchases.agent_id
+  union all select 'paid ' || username || ' ' || balance_after from ledger join agents on agents.id = ledger.agent_id`;
+
+const ACTS = ['feed', 'play', 'clean', 'reflect'] as const;
+const AT_ONCE = 12;
+
+export interface BusyLife {
+  /** What nobody else in this house is called. */
+  readonly name: string;
+  readonly keepers: number;
+  readonly caresEach: number;
+}
+
+/** Keepers who register, adopt, hatch, care, order credits and pay for them, many at once: all they were told is done. */
+export async function liveBusily(address: string, life: BusyLife): Promise<Deed[]> {
+  const deeds: Deed[] = [];
+  const waiting = Array.from({ length: life.keepers }, (_, nth) => nth);
+  const keepSome = async () => {
+    for (let nth = waiting.shift(); nth !== undefined; nth = waiting.shift())
+      await keepOnce(new Visitor(address, nth), `${life.name}-${nth}`, life.caresEach, deeds);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, keepSome));
+  return deeds;
+}
+
+async function keepOnce(visitor: Visitor, who: string, cares: number, deeds: Deed[]): Promise<void> {
+  const done = (answer: Answer, trace: string) => deeds.push({ requestId: answer.requestId, trace });
+
+  const registered = await visitor.post('/api/auth/register', { username: who });
+  done(registered, `agent ${who}`);
+  visitor.key = String(registered.body['your_token']);
+
+  const adopted = await visitor.post('/api/house/adopt', { name: who });
+  const { id } = adopted.body['creature'] as { id: string };
+  done(adopted, `creature ${who} ${id}`);
+  await visitor.get('/api/house/status');
+
+  for (let nth = 0; nth < cares; nth += 1) {
+    const notes = `${who} ${nth}`;
+    const cared = await visitor.post('/api/house/care', { action: ACTS[nth % ACTS.length], notes });
+    const result = cared.body['action_result'] as { care_log_entry_id: string } | undefined;
+    if (result) done(cared, `care ${notes} ${result.care_log_entry_id}`);
+  }
+
+  const ordered = await visitor.post('/api/house/credits', { pack: '100' });
+  done(ordered, `order ${who}`);
+  done(await visitor.pay(String(ordered.body['checkout_url'])), `paid ${who} 100`);
+}
+
+interface Answer {
+  readonly requestId: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** What a keeper is told when it is not done and nothing is wrong. */
+const REFUSED: ReadonlySet<unknown> = new Set(['creature_asleep', 'no_living_creature', 'nobody_home']);
+
+/** An agent, and the human who pays for it on the same machine. */
+class Visitor {
+  key = '';
+  readonly #address: string;
+  readonly #from: string;
+
+  constructor(address: string, nth: number) {
+    this.#address = address;
+    // Everyone comes from an address of their own, since one address may register only so often.
+    this.#from = `10.0.${Math.floor(nth / 250)}.${(nth % 250) + 1}`;
+  }
+
+  get(path: string): Promise<Answer> {
+    return this.#ask(path, { headers: this.#headers(path) });
+  }
+
+  post(path: string, body: object): Promise<Answer> {
+    const headers = { ...this.#headers(path), 'idempotency-key': randomBytes(24).toString('base64url') };
+    return this.#ask(path, { method: 'POST', headers, body: JSON.stringify(body) });
+  }
+
+  async pay(checkoutUrl: string): Promise<Answer> {
+    const page = await (await fetch(checkoutUrl)).text();
+    const [, seal = ''] = /name="seal" value="([^"]+)"/.exec(page) ?? [];
+    const paid = await fetch(checkoutUrl, { method: 'POST', body: new URLSearchParams({ seal }) });
+    if (!(await paid.text()).includes('Paid, thank you')) throw new Error(`${checkoutUrl} could not be paid`);
+    return { requestId: requestIdOf(paid), body: {} };
+  }
+
+  #headers(path: string): Record<string, string> {
+    return {
+      'content-type': 'application/json',
+      ...(this.key !== '' && { 'x-api-key': this.key }),
+      // Play money is for callers on the same machine, who come through no proxy.
+      ...(path !== '/api/house/credits' && { 'x-forwarded-for': this.#from }),
+    };
+  }
+
+  async #ask(path: string, request: RequestInit): Promise<Answer> {
+    const response = await fetch(new URL(path, this.#address), request);
+    const body = (await response.json()) as Answer['body'];
+    if (response.status === 429) return this.#ask(path, request);
+    if (!response.ok && !REFUSED.has(body['code']))
+      throw new Error(`${path} was refused: ${JSON.stringify(body)}`);
+    return { requestId: requestIdOf(response), body };
+  }
+}
+
+function requestIdOf(response: Response): string {
+  return response.headers.get('x-request-id') ?? '';
+}

@@ -1,0 +1,168 @@
+/** The files a SQLite database is kept in. The shared memory beside them is of no use to anybody after a start. */
+export const FILES = ['arkhouse.db', 'arkhouse.db-wal', 'arkhouse.db-journal'] as const;
+export type FileName = (typeof FILES)[number];
+
+/** What was done to the disk, or told to somebody, in the order in which it happened. */
+export type DiskEvent =
+  | { readonly kind: 'created' | 'removed' | 'synced'; readonly file: FileName }
+  | { readonly kind: 'written'; readonly file: FileName; readonly at: number; readonly bytes: Buffer }
+  | { readonly kind: 'cut'; readonly file: FileName; readonly size: number }
+  /** The folder they are in, which keeps their names, and the one around it, which keeps its own. */
+  | { readonly kind: 'folder-synced' | 'around-synced' }
+  | { readonly kind: 'sent'; readonly requestIds: readonly string[] };
+
+/** What becomes of writes that nobody has waited for, when the power goes. */
+export const LOSSES = {
+  dropped: 'nothing that was not flushed is there',
+  half: 'of what was not flushed, every write is there or is not',
+  sectors: 'of what was not flushed, every sector of 512 bytes is there or is not',
+  torn: 'everything is there, but for the end of the last write, from one sector on',
+} as const;
+export type Loss = keyof typeof LOSSES;
+
+/** What is found on the disk when the power is back. */
+export type Image = ReadonlyMap<FileName, Buffer>;
+
+const SECTOR = 512;
+
+type Change = Extract<DiskEvent, { kind: 'written' | 'cut' }>;
+
+interface Naming {
+  readonly file: FileName;
+  /** Nothing when the name was taken away. */
+  readonly inode: Inode | undefined;
+}
+
+/**
+ * A disk that keeps no more than it has promised: bytes once their file was flushed, names once the folder was. Until
+ * then it may keep any part of them; names only in the order in which they were given, as every file system does.
+ */
+export class Disk {
+  readonly #seen = new Map<FileName, Inode>();
+  readonly #kept = new Map<FileName, Inode>();
+  #namings: Naming[] = [];
+  #isFolderKept = false;
+
+  apply(event: DiskEvent): void {
+    if (event.kind === 'sent') return;
+    if (event.kind === 'folder-synced') return this.#keepNames();
+    if (event.kind === 'around-synced') return void (this.#isFolderKept = true);
+    if (event.kind === 'created' || event.kind === 'removed') return this.#name(event);
+    const inode = this.#seen.get(event.file);
+    if (!inode) throw new Error(`${event.file} was ${event.kind} and is not there`);
+    if (event.kind === 'synced') inode.flush();
+    else inode.pending.push(event);
+  }
+
+  /** One of the things that may be found when the power is gone at this moment; to be used before the next one is asked for. */
+  imageAfter(loss: Loss, roll: () => number): Image {
+    if (!this.#isFolderKept && howMany(loss, 1, roll) === 0) return new Map();
+    const names = new Map(this.#kept);
+    for (const { file, inode } of this.#namings.slice(0, howMany(loss, this.#namings.length, roll))) {
+      if (inode) names.set(file, inode);
+      else names.delete(file);
+    }
+    return new Map([...names].map(([file, inode]) => [file, inode.after(loss, roll)]));
+  }
+
+  #name({ kind, file }: { readonly kind: 'created' | 'removed'; readonly file: FileName }): void {
+    const inode = kind === 'created' ? new Inode() : undefined;
+    this.#namings.push({ file, inode });
+    if (inode) this.#seen.set(file, inode);
+    else this.#seen.delete(file);
+  }
+
+  #keepNames(): void {
+    for (const { file, inode } of this.#namings) {
+      if (inode) this.#kept.set(file, inode);
+      else this.#kept.delete(file);
+    }
+    this.#namings = [];
+  }
+}
+
+function howMany(loss: Loss, all: number, roll: () => number): number {
+  if (all === 0 || loss === 'dropped') return 0;
+  return loss === 'torn' ? all : Math.floor(roll() * (all + 1));
+}
+
+class Inode {
+  pending: Change[] = [];
+  readonly #flushed = new Bytes();
+  // Made once: thousands of images of megabytes each are more than anybody wants to sweep away.
+  readonly #found = new Bytes();
+
+  flush(): void {
+    for (const change of this.pending) this.#flushed.change(change);
+    this.pending = [];
+  }
+
+  after(loss: Loss, roll: () => number): Buffer {
+    const found = this.#found;
+    found.become(this.#flushed);
+    const changes = loss === 'torn' ? tearLast(this.pending, roll) : this.pending;
+    for (const change of changes) {
+      if (loss === 'dropped') break;
+      const parts = loss === 'sectors' ? sectorsOf(change) : [change];
+      for (const part of parts) if (loss === 'torn' || roll() < 0.5) found.change(part);
+    }
+    return found.content;
+  }
+}
+
+/** The last write ends where a sector does; it is not there at all when it lies within one. */
+function tearLast(changes: readonly Change[], roll: () => number): readonly Change[] {
+  const last = changes.at(-1);
+  if (last?.kind !== 'written') return changes;
+  const sectors = sectorsOf(last);
+  return [...changes.slice(0, -1), ...sectors.slice(0, Math.floor(roll() * sectors.length))];
+}
+
+function sectorsOf(change: Change): Change[] {
+  if (change.kind === 'cut') return [change];
+  const { at, bytes } = change;
+  const sectors: Change[] = [];
+  for (let from = at; from < at + bytes.length;) {
+    const to = Math.min((Math.floor(from / SECTOR) + 1) * SECTOR, at + bytes.length);
+    sectors.push({ ...change, at: from, bytes: bytes.subarray(from - at, to - at) });
+    from = to;
+  }
+  return sectors;
+}
+
+/** Bytes that grow; what was never written is zero. */
+class Bytes {
+  #room = Buffer.alloc(0);
+  #size = 0;
+
+  get content(): Buffer {
+    return this.#room.subarray(0, this.#size);
+  }
+
+  become({ content }: Bytes): void {
+    this.#grow(content.length);
+    content.copy(this.#room);
+    this.#room.fill(0, content.length);
+    this.#size = content.length;
+  }
+
+  change(change: Change): void {
+    if (change.kind === 'cut') {
+      this.#grow(change.size);
+      this.#room.fill(0, change.size);
+      this.#size = change.size;
+      return;
+    }
+    this.#grow(change.at + change.bytes.length);
+    change.bytes.copy(this.#room, change.at);
+  }
+
+  #grow(size: number): void {
+    if (size > this.#room.length) {
+      const room = Buffer.alloc(Math.max(size, 2 * this.#room.length));
+      this.content.copy(room);
+      this.#room = room;
+    }
+    this.#size = Math.max(this.#size, size);
+  }
+}

@@ -1,0 +1,55 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import { seededInts } from '../support/seeded.ts';
+import { cutPower, spreadCuts, type Cut, type Found } from './after-power-loss.ts';
+import { CONTROLS } from './controls.ts';
+import { record, whyNoRecording, type Recording } from './recording.ts';
+
+/** `npm run power-loss` takes every moment there is. */
+const IMAGES = 50;
+const IMAGES_OF_CONTROLS = 6;
+
+const whyNot = whyNoRecording();
+if (whyNot !== undefined) console.warn(`${whyNot}, so a power failure is NOT tested`);
+
+describe.skipIf(whyNot !== undefined)('when the power fails', () => {
+  const anyInt = seededInts();
+  const roll = () => anyInt(0, 2 ** 32) / 2 ** 32;
+  let recording: Recording;
+
+  beforeAll(async () => {
+    recording = await record({ keepers: 10, caresEach: 3, ends: ['SIGTERM'] });
+  }, 120_000);
+
+  // The controls come first: a test that cannot fail shows nothing.
+  test.each(Object.entries(CONTROLS))('%s loses what it has acknowledged', async (_, worsen) => {
+    const found = await foundAfter(worsen(recording), beforeFlushes(recording), roll);
+    expect(found.some(({ lost }) => lost.length > 0)).toBe(true);
+  });
+
+  test(
+    'whatever was acknowledged is there afterwards, once, and all is well',
+    { timeout: 120_000 },
+    async () => {
+      const found = await foundAfter(recording, spreadCuts(recording, IMAGES, roll), roll);
+      expect(found.filter(({ lost, wrong }) => lost.length + wrong.length > 0)).toEqual([]);
+      expect(found.at(-1)?.acknowledged).toBe(recording.deeds.length);
+      const kinds = new Set(recording.deeds.map(({ trace }) => trace.split(' ', 1)[0]));
+      expect([...kinds].toSorted()).toEqual(['agent', 'care', 'creature', 'order', 'paid']);
+    },
+  );
+});
+
+function foundAfter(recording: Recording, cuts: readonly Cut[], roll: () => number): Promise<Found[]> {
+  return Array.fromAsync(cutPower(recording, cuts, roll));
+}
+
+/** Where a commit is written and not yet flushed, and the disk keeps nothing it need not. */
+function beforeFlushes({ events }: Recording): Cut[] {
+  const flushes = events.flatMap((event, at) =>
+    event.kind === 'synced' && event.file === 'arkhouse.db-wal' ? [at] : [],
+  );
+  return flushes
+    .filter((_, nth) => nth % Math.ceil(flushes.length / IMAGES_OF_CONTROLS) === 0)
+    .map((at) => ({ after: at - 1, loss: 'dropped', audited: false }));
+}

@@ -1,0 +1,128 @@
+import { execFileSync } from 'node:child_process';
+import { readFile, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { missingCommands } from '../support/servers/missing-commands.ts';
+import { OwnServers, until, type OwnProcess } from '../support/servers/own-servers.ts';
+import { FROM_SOURCES } from '../support/servers/program.ts';
+import { liveBusily, type BusyLife, type Deed } from './busy-life.ts';
+import { FILES, type DiskEvent, type FileName } from './disk.ts';
+
+const RECORDER = fileURLToPath(new URL('disk-recorder.c', import.meta.url));
+const COMPILER = 'cc';
+
+/** A busy time of a house: what it did to its disk, and what it acknowledged at which place among that. */
+export interface Recording {
+  readonly events: readonly DiskEvent[];
+  readonly deeds: readonly (Deed & { readonly acknowledgedAt: number })[];
+}
+
+export interface BusyTime extends Omit<BusyLife, 'name'> {
+  /** How the house ends, each time after so much life; then it is started again. */
+  readonly ends: readonly ('SIGTERM' | 'SIGKILL')[];
+}
+
+/** Why it cannot be recorded on this machine. */
+export function whyNoRecording(): string | undefined {
+  if (process.platform !== 'linux') return 'only Linux lets us stand between a program and its disk';
+  return missingCommands([COMPILER]).length > 0 ? 'there is no C compiler here' : undefined;
+}
+
+/** Lets the real program be lived in, and writes down what it does to its disk. */
+export async function record({ ends, ...life }: BusyTime): Promise<Recording> {
+  await using servers = new OwnServers();
+  // The house makes it.
+  const folder = join(await realpath(servers.folder), 'data');
+  const recorder = join(servers.folder, 'disk-recorder.so');
+  const stream = join(servers.folder, 'recorded');
+  execFileSync(COMPILER, ['-shared', '-fPIC', '-O1', '-Wall', '-Werror', '-o', recorder, RECORDER, '-ldl']);
+  const env = {
+    ...FROM_SOURCES.env,
+    ARKHOUSE_DATA_DIR: folder,
+    PORT: String(await servers.freePort()),
+    // A second is an hour: limits pass in no time, and creatures grow, miss their meals and are portrayed meanwhile.
+    ARKHOUSE_CLOCK: 'sandbox',
+    ARKHOUSE_TIME_SCALE: '3600',
+    ARKHOUSE_TRUST_PROXY: '1',
+    LD_PRELOAD: recorder,
+    RECORDED_FOLDER: folder,
+    RECORDED_TO: stream,
+  };
+  const deeds: Deed[] = [];
+  for (const [nth, end] of ends.entries()) {
+    const args = [...FROM_SOURCES.args, 'serve'];
+    const house = servers.start(process.execPath, args, { env, asOurselves: true });
+    const name = `k${nth}`;
+    deeds.push(...(await liveBusily(await addressOf(house), { name, ...life })));
+    await house.end(end);
+  }
+  return placed(parse(await readFile(stream)), deeds);
+}
+
+async function addressOf(house: OwnProcess): Promise<string> {
+  const told = () => /"address":"([^"]+)"/.exec(house.said())?.[1];
+  await until('the house is open', async () => told() !== undefined, house);
+  return told() ?? '';
+}
+
+/** Each deed where the first byte of its answer left the house. */
+function placed(events: readonly DiskEvent[], deeds: readonly Deed[]): Recording {
+  const sentAt = new Map<string, number>();
+  for (const [at, event] of events.entries())
+    if (event.kind === 'sent') for (const id of event.requestIds) if (!sentAt.has(id)) sentAt.set(id, at);
+  return {
+    events,
+    deeds: deeds.map((deed) => {
+      const acknowledgedAt = sentAt.get(deed.requestId);
+      if (acknowledgedAt === undefined) throw new Error(`nobody saw the answer about ${deed.trace} leave`);
+      return { ...deed, acknowledgedAt };
+    }),
+  };
+}
+
+const HEAD_BYTES = 24;
+
+/** The numbers are those of disk-recorder.c. */
+function parse(stream: Buffer): DiskEvent[] {
+  const events: DiskEvent[] = [];
+  for (let from = 0; from < stream.length;) {
+    const [kind, file, length] = [0, 4, 8].map((at) => stream.readUInt32LE(from + at)) as [
+      number,
+      number,
+      number,
+    ];
+    const at = Number(stream.readBigUInt64LE(from + 16));
+    const end = from + HEAD_BYTES + length;
+    events.push(eventOf({ kind, file, at, bytes: stream.subarray(from + HEAD_BYTES, end) }));
+    from = end;
+  }
+  return events;
+}
+
+interface Recorded {
+  readonly kind: number;
+  readonly file: number;
+  readonly at: number;
+  readonly bytes: Buffer;
+}
+
+function syncOf(number: number): DiskEvent {
+  const file = FILES[number - 1];
+  if (file) return { kind: 'synced', file };
+  return { kind: number === 4 ? 'folder-synced' : 'around-synced' };
+}
+
+function eventOf({ kind, file: number, at, bytes }: Recorded): DiskEvent {
+  const file = FILES[number - 1] as FileName;
+  if (kind === 1) return { kind: 'created', file };
+  if (kind === 2) return { kind: 'written', file, at, bytes };
+  if (kind === 3) return { kind: 'cut', file, size: at };
+  if (kind === 4) return syncOf(number);
+  if (kind === 5) return { kind: 'removed', file };
+  const text = bytes.toString('latin1');
+  return {
+    kind: 'sent',
+    requestIds: [...text.matchAll(/^x-request-id: ([\w-]+)/gim)].map(([, id = '']) => id),
+  };
+}
