@@ -78,7 +78,7 @@ anything else may be there or not. Each is opened as a start opens it. Then ever
 
 ## The busy time
 
-${events.length} moments: ${count(({ kind }) => kind === 'written')} writes, ${count(({ kind }) => kind === 'synced')} flushes, the log begun ${count(isLogBegun)} times, copied into the database ${count(isCopied)} times; the house was
+${events.length} moments: ${howOften(({ kind }) => kind === 'written')} writes, ${howOften(({ kind }) => kind === 'synced')} flushes, the log begun ${howOften(isLogBegun)} times, copied into the database ${howOften(isCopied)} times; the house was
 closed once and killed once. Acknowledged: ${agents} registrations, ${creatures} adoptions, ${cares} acts of care, ${orders} orders, ${paid} payments.
 
 On ${machine()}, ${commitOf(fileURLToPath(ROOT))}, \`SEED=${seed}\`.
@@ -107,7 +107,7 @@ ${controls.map(([name, some]) => row(name, some)).join('\n')}
 `;
 }
 
-function count(isSo: (event: DiskEvent) => boolean): number {
+function howOften(isSo: (event: DiskEvent) => boolean): number {
   return recording.events.filter(isSo).length;
 }
 

@@ -4,11 +4,14 @@ export type FileName = (typeof FILES)[number];
 
 /** What was done to the disk, or told to somebody, in the order in which it happened. */
 export type DiskEvent =
-  | { readonly kind: 'created' | 'removed' | 'synced'; readonly file: FileName }
+  | { readonly kind: 'created'; readonly file: FileName }
+  | { readonly kind: 'removed'; readonly file: FileName }
+  | { readonly kind: 'synced'; readonly file: FileName }
   | { readonly kind: 'written'; readonly file: FileName; readonly at: number; readonly bytes: Buffer }
   | { readonly kind: 'cut'; readonly file: FileName; readonly size: number }
   /** The folder they are in, which keeps their names, and the one around it, which keeps its own. */
-  | { readonly kind: 'folder-synced' | 'around-synced' }
+  | { readonly kind: 'folder-synced' }
+  | { readonly kind: 'around-synced' }
   | { readonly kind: 'sent'; readonly requestIds: readonly string[] };
 
 /** What becomes of writes that nobody has waited for, when the power goes. */

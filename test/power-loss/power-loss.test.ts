@@ -35,13 +35,15 @@ describe.skipIf(whyNot !== undefined)('when the power fails', () => {
       expect(found.filter(({ lost, wrong }) => lost.length + wrong.length > 0)).toEqual([]);
       expect(found.at(-1)?.acknowledged).toBe(recording.deeds.length);
       const kinds = new Set(recording.deeds.map(({ trace }) => trace.split(' ', 1)[0]));
-      expect([...kinds].toSorted()).toEqual(['agent', 'care', 'creature', 'order', 'paid']);
+      expect(kinds).toEqual(new Set(['agent', 'creature', 'care', 'order', 'paid']));
     },
   );
 });
 
-function foundAfter(recording: Recording, cuts: readonly Cut[], roll: () => number): Promise<Found[]> {
-  return Array.fromAsync(cutPower(recording, cuts, roll));
+async function foundAfter(recording: Recording, cuts: readonly Cut[], roll: () => number): Promise<Found[]> {
+  const all: Found[] = [];
+  for await (const found of cutPower(recording, cuts, roll)) all.push(found);
+  return all;
 }
 
 /** Where a commit is written and not yet flushed, and the disk keeps nothing it need not. */
