@@ -55,9 +55,13 @@ async function keepOnce(visitor: Visitor, who: string, cares: number, deeds: Dee
     if (result) done(cared, `care ${notes} ${result.care_log_entry_id}`);
   }
 
-  const ordered = await visitor.post('/api/house/credits', { pack: '100' });
-  done(ordered, `order ${who}`);
-  done(await visitor.pay(String(ordered.body['checkout_url'])), `paid ${who} 100`);
+  let paid: Answer | undefined;
+  while (!paid) {
+    const ordered = await visitor.post('/api/house/credits', { pack: '100' });
+    done(ordered, `order ${who}`);
+    paid = await visitor.pay(String(ordered.body['checkout_url']));
+  }
+  done(paid, `paid ${who} 100`);
 }
 
 interface Answer {
@@ -67,6 +71,8 @@ interface Answer {
 
 /** What a keeper is told when it is not done and nothing is wrong. */
 const REFUSED: ReadonlySet<unknown> = new Set(['creature_asleep', 'no_living_creature', 'nobody_home']);
+
+const ORDER_AGAIN: ReadonlySet<number> = new Set([410, 429]);
 
 /** An agent, and the human who pays for it on the same machine. */
 class Visitor {
@@ -89,11 +95,15 @@ class Visitor {
     return this.#ask(path, { method: 'POST', headers, body: JSON.stringify(body) });
   }
 
-  async pay(checkoutUrl: string): Promise<Answer> {
-    const page = await (await fetch(checkoutUrl)).text();
-    const [, seal = ''] = /name="seal" value="([^"]+)"/.exec(page) ?? [];
+  /** Nothing when it is too late for that, or too many pay at once: the clock is a fast one. */
+  async pay(checkoutUrl: string): Promise<Answer | undefined> {
+    const page = await fetch(checkoutUrl);
+    const [, seal = ''] = /name="seal" value="([^"]+)"/.exec(await page.text()) ?? [];
+    if (ORDER_AGAIN.has(page.status)) return undefined;
     const paid = await fetch(checkoutUrl, { method: 'POST', body: new URLSearchParams({ seal }) });
-    if (!(await paid.text()).includes('Paid, thank you')) throw new Error(`${checkoutUrl} could not be paid`);
+    const text = await paid.text();
+    if (ORDER_AGAIN.has(paid.status)) return undefined;
+    if (!text.includes('Paid, thank you')) throw new Error(`${checkoutUrl} could not be paid: ${text}`);
     return { requestId: requestIdOf(paid), body: {} };
   }
 

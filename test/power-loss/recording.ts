@@ -41,9 +41,9 @@ export async function record({ ends, ...life }: BusyTime): Promise<Recording> {
     ...FROM_SOURCES.env,
     ARKHOUSE_DATA_DIR: folder,
     PORT: String(await servers.freePort()),
-    // A second is an hour: limits pass in no time, and creatures grow, miss their meals and are portrayed meanwhile.
+    // A second is ten minutes: limits pass in no time, and meals are missed meanwhile.
     ARKHOUSE_CLOCK: 'sandbox',
-    ARKHOUSE_TIME_SCALE: '3600',
+    ARKHOUSE_TIME_SCALE: '600',
     ARKHOUSE_TRUST_PROXY: '1',
     LD_PRELOAD: recorder,
     RECORDED_FOLDER: folder,
