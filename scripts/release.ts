@@ -1,8 +1,10 @@
-// A release: checks that everything agrees, runs the whole suite, packs, and tags. `npm run release -- --dry-run` tags nothing.
+// A release: checks that everything agrees, runs the whole suite, packs, writes down what it is made of, and tags.
+// `npm run release -- --dry-run` tags nothing.
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 
 import packageJson from '../package.json' with { type: 'json' };
+import { makeSbom, MIN_RELEASE_AGE_DAYS } from './supply-chain.ts';
 
 const { version } = packageJson;
 const tag = `v${version}`;
@@ -41,15 +43,21 @@ if (problems.length > 0) {
   process.exit(1);
 }
 
-run('npm', 'ci');
+run('npm', 'ci', `--min-release-age=${MIN_RELEASE_AGE_DAYS}`);
 run('npm', 'test');
 const [packed] = JSON.parse(execFileSync('npm', ['pack', '--json'], { encoding: 'utf8' })) as [PackResult];
 const stray = strayFiles(packed.files.map(({ path }) => path));
 if (stray.length > 0) throw new Error(`the package holds what it should not: ${stray.join(', ')}`);
 console.log(`${packed.filename}: ${packed.files.length} files, ${Math.round(packed.size / 1024)} KB`);
+const sbomFile = packed.filename.replace(/\.tgz$/, '.cdx.json');
+const sbom = makeSbom();
+writeFileSync(new URL(`../${sbomFile}`, import.meta.url), `${JSON.stringify(sbom, undefined, 2)}\n`);
+console.log(`${sbomFile}: ${sbom.components.length} packages`);
 if (!isDryRun) git('tag', '--annotate', tag, '--message', `${tag}\n\n${notes}`);
 console.log(
-  isDryRun ? `${tag} could be released.` : `${tag} is tagged. Push it, and publish ${packed.filename}.`,
+  isDryRun
+    ? `${tag} could be released.`
+    : `${tag} is tagged. Push it, and publish ${packed.filename} with ${sbomFile}.`,
 );
 
 interface PackResult {
