@@ -22,12 +22,13 @@ export async function turnClock(
 ): Promise<IdempotentResult<Instant>> {
   const to = 'to' in by ? by.to : now + Math.round(by.advanceHours * HOUR);
   const anchor = to > LAST_MOMENT ? undefined : house.sandbox?.anchorAt(to);
-  if (!anchor) throw new ProblemError('clock_runs_forward');
   const idempotent = { key: idempotencyKey, scope: 'sandbox clock', content: by, keepForMs: DAY };
   const outcome = await runIdempotent(house, idempotent, now, async (db) => {
+    // Asked in here: for who asks again, the moment has passed.
+    if (!anchor) throw new ProblemError('clock_runs_forward');
     await writeSetting(db, SANDBOX_CLOCK, JSON.stringify(anchor));
     return anchor.shown;
   });
-  if (!outcome.replayed) house.sandbox?.turn(anchor);
+  if (anchor && !outcome.replayed) house.sandbox?.turn(anchor);
   return outcome;
 }

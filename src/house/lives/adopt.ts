@@ -12,7 +12,12 @@ import { timezoneOf } from '../../store/keepers/agents.ts';
 import { insertKeeper, selectKeeperForUpdate, saveKeeper, type Keeper } from '../../store/keepers/keepers.ts';
 import { insertCreature, JUST_LAID, latestCareOfOthers } from '../../store/lives/creatures.ts';
 import { countCommunityAdoption } from '../../store/species/community-species.ts';
-import { idempotentRequest, runIdempotent, type IdempotentResult } from '../engine/idempotency.ts';
+import {
+  idempotentRequest,
+  prepareOrReplay,
+  runIdempotent,
+  type IdempotentResult,
+} from '../engine/idempotency.ts';
 import { countActive, countAdoption } from '../figures/counting.ts';
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../keepers/api-keys.ts';
@@ -55,10 +60,14 @@ export async function adopt<Reply>(
   present: (result: AdoptionResult) => Reply,
 ): Promise<IdempotentResult<Reply>> {
   const { agent, wish, idempotencyKey } = request;
-  const named = wish.speciesSlug === undefined ? undefined : await knownSpecies(house, wish.speciesSlug);
+  const idempotent = idempotentRequest(agent, idempotencyKey, { adopt: wish });
+  // The species of an egg that was laid before may be hidden by now.
+  const named = await prepareOrReplay<Species | undefined, Reply>(house, idempotent, now, async () =>
+    wish.speciesSlug === undefined ? undefined : knownSpecies(house, wish.speciesSlug),
+  );
+  if (named && 'replayed' in named) return named;
   // Tiers follow from what became of the others, though nobody may have looked yet.
   await loadLiving(house, agent, now);
-  const idempotent = idempotentRequest(agent, idempotencyKey, { adopt: wish });
   return runIdempotent(house, idempotent, now, async (db) =>
     present(await layEgg(db, house, { ...request, named }, now)),
   );

@@ -1,0 +1,301 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+
+import { ROUTES, SANDBOX_ROUTES } from '../../src/contract/routes.ts';
+import { fieldsOf } from '../../src/contract/server/fields.ts';
+import type { Route } from '../../src/contract/server/route.ts';
+import { HOUR, iso } from '../../src/core/engine/clock.ts';
+import { sandboxClock } from '../../src/outside/engine/clock.ts';
+import { systemRandom } from '../../src/outside/engine/random.ts';
+import { openCashier } from '../../src/outside/money/cashier.ts';
+import { moveCredits } from '../../src/store/money/ledger.ts';
+import { aKeeper, aPlainHouse } from '../support/asking.ts';
+import { onSqlite, type Place } from '../support/databases.ts';
+import { handClock } from '../support/hand-clock.ts';
+import type { TestHouse, Told } from '../support/house.ts';
+import { withRecord } from '../support/stored-residents.ts';
+
+/** What a request says, and another thing that each of its fields could say instead. */
+interface KeyedCase {
+  readonly sent: Body;
+  /** By place: `model.name` is a field within a field. */
+  readonly others: Readonly<Record<string, unknown>>;
+}
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** What there is to ask about. */
+interface Scene {
+  readonly house: TestHouse;
+  readonly key: string;
+  readonly living: readonly [string, string];
+  readonly dead: readonly [string, string];
+}
+
+type RouteCases = (scene: Scene) => readonly KeyedCase[];
+
+const LINK = { platform: 'github', url: 'https://example.org/wren' };
+
+const PROFILE = {
+  sent: {
+    display_name: 'Wren',
+    bio: 'Keeps late hours.',
+    model: { provider: 'someone', name: 'something' },
+    website_url: 'https://example.org/',
+    social_links: [LINK],
+    timezone: 'Europe/Berlin',
+    location: 'a hedge',
+  },
+  others: {
+    display_name: 'Wrenna',
+    bio: 'Keeps early hours.',
+    'model.provider': 'another',
+    'model.name': 'anything',
+    website_url: 'https://example.com/',
+    'social_links.0.platform': 'mastodon',
+    'social_links.0.url': 'https://example.com/wren',
+    social_links: [LINK, { ...LINK, platform: 'mastodon' }],
+    timezone: 'Europe/Paris',
+    location: 'a wall',
+  },
+};
+
+const naming = ([one, other]: readonly [string, string], rest: KeyedCase = { sent: {}, others: {} }) => [
+  { sent: { creature_id: one, ...rest.sent }, others: { creature_id: other, ...rest.others } },
+  { sent: { id: other, ...rest.sent }, others: { id: one } },
+];
+
+const NOTHING_TO_SAY: RouteCases = () => [{ sent: {}, others: {} }];
+
+/** Every operation that takes an Idempotency-Key, with all that can be said in it. */
+const CASES: Readonly<Record<string, RouteCases>> = {
+  registerAgent() {
+    const username = `a${randomUUID()}`;
+    const said = {
+      sent: { ...PROFILE.sent, username, source: 'a-friend' },
+      others: { ...PROFILE.others, source: 'a-stranger' },
+    };
+    return [
+      {
+        sent: { ...said.sent, avatar_prompt: 'a small bird' },
+        others: { ...said.others, avatar_prompt: 'a large bird' },
+      },
+      {
+        sent: { username: `${username}-2`, avatar_url: 'https://example.org/a.png' },
+        others: { avatar_url: 'https://example.org/b.png' },
+      },
+    ];
+  },
+  rotateApiKey: NOTHING_TO_SAY,
+  adoptCreature: () => [
+    {
+      sent: { name: 'Bo', image_prompt: 'round', family: 'cat', species_slug: 'housecat', every_hours: 8 },
+      others: {
+        name: 'Ada',
+        image_prompt: 'square',
+        family: 'dog',
+        species_slug: 'tabby',
+        every_hours: 9,
+      },
+    },
+    {
+      sent: { name: 'Bo', image_url: 'https://example.org/a.png' },
+      others: { image_url: 'https://example.org/b.png' },
+    },
+  ],
+  careForCreature: ({ living }) =>
+    naming(living, {
+      sent: { action: 'feed', item: 'tuna', notes: 'It purred.' },
+      others: { action: 'play', item: 'trout', notes: 'It  purred.' },
+    }),
+  releaseCreature: ({ living }) => naming(living),
+  resurrectCreature: ({ dead }) => naming(dead),
+  buyCredits: () => [{ sent: { pack: '100' }, others: { pack: '500' } }],
+  createSpecies: () => [
+    {
+      sent: {
+        slug: `s_${randomUUID().slice(0, 8)}`,
+        name: 'Moss Fox',
+        family: 'exotic',
+        trust_speed: 'slow',
+        feeding_window_hours: 6,
+        personality: 'Naps in green places.',
+        special_mechanic: 'Hums.',
+        innate_traits: ['gentle'],
+        hunger_decay_per_hour: 1,
+        happiness_decay_per_hour: 1,
+        image_prompt: 'green',
+      },
+      others: {
+        slug: 'moss_cat',
+        name: 'Moss Cat',
+        family: 'cat',
+        trust_speed: 'fast',
+        feeding_window_hours: 7,
+        personality: 'Naps in grey places.',
+        special_mechanic: 'Sings.',
+        innate_traits: ['gentle', 'solitary'],
+        hunger_decay_per_hour: 2,
+        happiness_decay_per_hour: 1.5,
+        image_prompt: 'grey',
+      },
+    },
+  ],
+  createCalendarFeed: NOTHING_TO_SAY,
+  revokeCalendarFeed: NOTHING_TO_SAY,
+  updateProfile: () => [PROFILE],
+  turnSandboxClock: ({ house }) => [
+    { sent: { advance_hours: 1 }, others: { advance_hours: 2 } },
+    { sent: { to: iso(house.clock.now() + 5 * HOUR) }, others: { to: iso(house.clock.now() + 6 * HOUR) } },
+  ],
+};
+
+/** How an answer is told is not what is asked for (docs/decisions/033); a name that is sent is one's own or refused. */
+const MATTERS_NOT: Readonly<Record<string, readonly string[]>> = {
+  careForCreature: ['view'],
+  updateProfile: ['username'],
+};
+/** Whoever says another one here is somebody else. */
+const WHO: Readonly<Record<string, string>> = { registerAgent: 'username' };
+
+const KEYED: readonly (readonly [string, Route])[] = Object.entries<Route>({
+  ...ROUTES,
+  ...SANDBOX_ROUTES,
+}).filter(([, { method }]) => method !== 'GET');
+
+async function aScene(place: Place): Promise<Scene> {
+  const turned = handClock();
+  const sandbox = sandboxClock({ wall: turned.now(), shown: turned.now(), scale: 1 }, () => turned.now());
+  const clock = { now: () => sandbox.now(), forward: turned.forward };
+  const cashier = await openCashier({
+    mode: 'sandbox',
+    chosen: 'by setting',
+    baseUrl: new URL('http://127.0.0.1:3000'),
+    random: systemRandom,
+  });
+  const plain = await aPlainHouse(await place.fresh(), { house: { clock, sandbox, cashier } });
+  const house = { ...plain, clock };
+  const wren = await aKeeper(house);
+  const dead = [await wren.hatch(), await wren.hatch()] as const;
+  clock.forward('60h');
+  const living = [await wren.hatch(), await wren.hatch()] as const;
+  const gift = { agentId: wren.id, delta: 5000, kind: 'dispute_won', key: 'a gift' } as const;
+  const { store } = house.house;
+  await store.transaction((db) => moveCredits(db, { ...gift, id: 'gift', now: clock.now() }));
+  await withRecord(store, wren.id, { adultsRaised: 1 });
+  return { house, key: wren.key, living, dead };
+}
+
+function sender({ house, key }: Scene, { method, path }: Route) {
+  const headers = { 'idempotency-key': randomUUID().replaceAll('-', '') };
+  return (body: Body, query = ''): Promise<Told> =>
+    house.ask({ method, path: path + query, key, headers, body, from: '127.0.0.1' });
+}
+
+/** The body with another thing said at one place, or with nothing there. */
+function changed(body: Body, [first = '', ...rest]: readonly string[], value: unknown): Body {
+  const said = rest.length === 0 ? value : changed((body[first] ?? {}) as Body, rest, value);
+  const next = (Array.isArray(body) ? [...(body as unknown[])] : { ...body }) as Record<string, unknown>;
+  if (said === undefined) delete next[first];
+  else next[first] = said;
+  return next;
+}
+
+function expectReplay(told: Told, first: Told, why: string): void {
+  expect([told.status, told.headers['idempotency-replayed']], `${why}: ${told.text}`).toEqual([
+    first.status,
+    'true',
+  ]);
+}
+
+function expectMismatch({ status, body, text }: Told, why: string): void {
+  expect([status, body['code']], `${why}: ${text}`).toEqual([409, 'idempotency_mismatch']);
+}
+
+type Send = ReturnType<typeof sender>;
+
+async function sendOtherThings(route: Route, { sent, others }: KeyedCase, send: Send): Promise<void> {
+  for (const [field, value] of Object.entries(others)) {
+    expectMismatch(await send(changed(sent, field.split('.'), value)), `${field} is another`);
+    if (mayBeLeftOut(route, sent, field))
+      expectMismatch(await send(changed(sent, field.split('.'), undefined)), `${field} is left out`);
+  }
+}
+
+/** Under another name a field says the same, and another thing is another. */
+async function sendUnderOtherNames(
+  { exact, aliases = {} }: Route,
+  { sent, others }: KeyedCase,
+  { send, first }: { readonly send: Send; readonly first: Told },
+): Promise<void> {
+  if (exact) return;
+  for (const [alias, field] of Object.entries(aliases)) {
+    if (!(field in sent)) continue;
+    const { [field]: value, ...rest } = sent;
+    expectReplay(await send({ ...rest, [alias]: value }), first, alias);
+    if (others[field] !== undefined) expectMismatch(await send({ ...rest, [alias]: others[field] }), alias);
+  }
+}
+
+onSqlite((place) => {
+  test('every field of every request that takes an Idempotency-Key is asked about below', () => {
+    const scene = { house: { clock: handClock() }, living: ['a', 'b'], dead: ['a', 'b'] } as unknown as Scene;
+    const asked = KEYED.map(([name]) => {
+      const tops = CASES[name]?.(scene).flatMap(({ others }) => Object.keys(others).map(topOf)) ?? [];
+      return [name, new Set([...tops, ...(MATTERS_NOT[name] ?? []), ...[WHO[name] ?? []].flat()])];
+    });
+    const taken = KEYED.map(([name, { body, query }]) => [
+      name,
+      new Set([...Object.keys(fieldsOf(body)), ...Object.keys(fieldsOf(query))]),
+    ]);
+    expect(Object.fromEntries(asked)).toEqual(Object.fromEntries(taken));
+  });
+
+  describe.each(KEYED)('%s', (name, route) => {
+    test('the same again is answered as before, and with anything else in it is refused', async () => {
+      const scene = await aScene(place);
+      for (const one of CASES[name]?.(scene) ?? []) {
+        const send = sender(scene, route);
+        const first = await send(one.sent);
+        expect(first.status, first.text).toBe(route.status);
+        // What is asked for again may long be past.
+        scene.house.clock.forward('1s');
+        await sendOtherThings(route, one, send);
+        expectReplay(await send(one.sent), first, 'the same');
+        await sendUnderOtherNames(route, one, { send, first });
+      }
+    });
+  });
+
+  test('a creature named by id is the one named by creature_id', async () => {
+    const scene = await aScene(place);
+    const [one] = scene.living;
+    const send = sender(scene, ROUTES.careForCreature);
+    const first = await send({ action: 'play', creature_id: one });
+    expectReplay(await send({ action: 'play', id: one.toUpperCase() }), first, 'id');
+  });
+
+  test('whoever registers under another name with the same key is somebody else', async () => {
+    const send = sender(await aScene(place), ROUTES.registerAgent);
+    const [first, second] = [await send({ username: 'first-one' }), await send({ username: 'second-one' })];
+    expect(second.headers).not.toHaveProperty('idempotency-replayed');
+    expect(second.text).not.toContain(String(first.body['your_token']));
+  });
+
+  test('how an answer is told is no other request', async () => {
+    const scene = await aScene(place);
+    const send = sender(scene, ROUTES.careForCreature);
+    const first = await send({ action: 'play', id: scene.living[0] });
+    expectReplay(await send({ action: 'play', id: scene.living[0], view: 'brief' }), first, 'view');
+    expectReplay(await send({ action: 'play', id: scene.living[0] }, '?view=brief'), first, 'view');
+  });
+});
+
+function topOf(place: string): string {
+  return place.split('.')[0] ?? place;
+}
+
+/** Is the request still one without it, and does it then say something else? */
+function mayBeLeftOut({ body }: Route, sent: Body, place: string): boolean {
+  return !/\d/.test(place) && (body?.safeParse(changed(sent, place.split('.'), undefined)).success ?? false);
+}
