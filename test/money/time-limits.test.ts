@@ -1,0 +1,245 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+
+import { DAY, HOUR, MINUTE, type Instant } from '../../src/core/engine/clock.ts';
+import { auditHouse } from '../../src/house/engine/audit.ts';
+import { closePayment } from '../../src/house/money/close-payment.ts';
+import { reconcileInline, reconcilePurchases } from '../../src/house/money/reconcile.ts';
+import { sandboxCheckout } from '../../src/outside/money/checkout-sandbox.ts';
+import type { Settlement } from '../../src/outside/money/payment-rail.ts';
+import type { Database } from '../../src/store/engine/db.ts';
+import { claimPayment, findPayment } from '../../src/store/money/inline-payments.ts';
+import { deleteOldEvents, insertProviderEvent } from '../../src/store/money/provider-events.ts';
+import { purchasesOf } from '../../src/store/money/purchases.ts';
+import { aKeeper } from '../support/asking.ts';
+import { onSqlite } from '../support/databases.ts';
+import type { Told } from '../support/house.ts';
+import { aPlayHouse, HERE } from './play-house.ts';
+import { anX402Till, aTill, buy, mppOf, mppPayer, PlayMethod, signed } from './till.ts';
+
+/** Says how often it was asked for its money. */
+class CountingMethod extends PlayMethod {
+  asked = 0;
+
+  override charge(order: Parameters<PlayMethod['charge']>[0]): Promise<Settlement> {
+    this.asked += 1;
+    return super.charge(order);
+  }
+}
+
+/** An agent with a payment that nobody has heard of yet, and the moment it was promised. */
+async function aPayer(store: Database) {
+  const method = new CountingMethod();
+  const till = await aTill(store, { mpp: mppOf(method) });
+  const wren = await aKeeper(till);
+  const credential = await credentialFor(await buy(till, { 'x-api-key': wren.key }));
+  const payment = till.house.cashier.mpp?.read(credential.slice('Payment '.length), '');
+  if (!payment) throw new Error('it cannot be read');
+  const begun = till.now.now();
+  return {
+    till,
+    method,
+    wren,
+    payment,
+    begun,
+    pay: () => buy(till, { 'x-api-key': wren.key, authorization: credential }),
+    /** Turns the clock to so long after the beginning. */
+    at: (ms: number): Instant => till.now.forward(`${begun + ms - till.now.now()}ms`),
+    state: async () => (await findPayment(store, payment.key))?.state,
+  };
+}
+
+/** The same once it was sent and nobody could tell how that ended. */
+async function anUnclearPayer(store: Database) {
+  const payer = await aPayer(store);
+  payer.method.next = 'unclear';
+  expect((await payer.pay()).status).toBe(503);
+  expect(payer.method.asked).toBe(1);
+  return payer;
+}
+
+async function credentialFor({ headers }: Told): Promise<string> {
+  const asked = { 'www-authenticate': String(headers['www-authenticate']) };
+  return (
+    await mppPayer().preparePayment(new Response(null, { status: 402, headers: asked }))
+  ).createCredential();
+}
+
+onSqlite((place) => {
+  describe('twenty hours after a payment began nobody asks about it any more, however often it was touched', () => {
+    test('not the house', async () => {
+      const { till, method, at, state } = await anUnclearPayer(await place.fresh());
+      for (const hours of [5, 10, 15, 19.9]) await reconcileInline(till.house, at(hours * HOUR));
+      expect(method.asked).toBe(5);
+      expect(await reconcileInline(till.house, at(20 * HOUR + 1))).toBe(0);
+      expect([method.asked, await state()]).toEqual([5, 'unknown']);
+    });
+
+    test('nor the payer', async () => {
+      const { method, at, pay, state } = await anUnclearPayer(await place.fresh());
+      for (const hours of [5, 10, 15, 19.9]) {
+        at(hours * HOUR);
+        expect((await pay()).status).toBe(503);
+      }
+      expect(method.asked).toBe(5);
+      method.next = 'settled';
+      at(20 * HOUR + 1);
+      expect((await pay()).status).toBe(503);
+      expect([method.asked, await state()]).toEqual([5, 'unknown']);
+    });
+
+    test.each(['house', 'payer'] as const)('to the millisecond, the %s does', async (who) => {
+      const { till, method, at, pay, state } = await anUnclearPayer(await place.fresh());
+      await reconcileInline(till.house, at(19 * HOUR));
+      method.next = 'settled';
+      const now = at(20 * HOUR);
+      if (who === 'house') await reconcileInline(till.house, now);
+      else expect((await pay()).status).toBe(200);
+      expect(await state()).toBe('settled');
+    });
+  });
+
+  test('the house leaves a payment alone for two minutes after it was last touched, and then asks', async () => {
+    const { till, method, at, pay } = await anUnclearPayer(await place.fresh());
+    at(MINUTE);
+    await pay();
+    expect(method.asked).toBe(2);
+    for (const [ms, asked] of [
+      [2 * MINUTE + 1, 2],
+      [3 * MINUTE, 2],
+      [3 * MINUTE + 1, 3],
+      [5 * MINUTE + 1, 3],
+      [5 * MINUTE + 2, 4],
+    ] as const) {
+      await reconcileInline(till.house, at(ms));
+      expect([ms, method.asked]).toEqual([ms, asked]);
+    }
+  });
+
+  test('whoever comes while another request may still be at it waits a minute, and no longer', async () => {
+    const { till, method, wren, payment, begun, at, pay } = await aPayer(await place.fresh());
+    const terms = { method: 'mpp', live: false, credits: 500, cents: 400 } as const;
+    const { key, evidence } = payment;
+    await claimPayment(till.house.store, { ...terms, key, evidence, agentId: wren.id, createdAt: begun });
+    at(MINUTE - 1);
+    expect([(await pay()).status, method.asked]).toEqual([503, 0]);
+    at(MINUTE);
+    expect([(await pay()).status, method.asked]).toEqual([200, 1]);
+  });
+
+  test('the operator closes by hand what began an hour ago, whenever it was touched', async () => {
+    const { till, payment, at } = await anUnclearPayer(await place.fresh());
+    const closing = { key: payment.key, end: 'refused', reference: '', reason: 'no money' } as const;
+    await reconcileInline(till.house, at(59 * MINUTE));
+    expect(await closePayment(till.house, closing, at(HOUR - 1))).toBe('too early');
+    expect(await closePayment(till.house, closing, at(HOUR))).toBe('done');
+  });
+
+  test('the audit names what is unclear an hour after it began, whenever it was touched', async () => {
+    const { till, payment, at } = await anUnclearPayer(await place.fresh());
+    await reconcileInline(till.house, at(59 * MINUTE));
+    expect(await auditHouse(till.house.store, at(HOUR))).toEqual([]);
+    expect(await auditHouse(till.house.store, at(HOUR + 1))).toMatchObject([{ subject: payment.key }]);
+  });
+
+  test('a challenge is good for five minutes', async () => {
+    const { at, pay } = await aPayer(await place.fresh());
+    at(5 * MINUTE);
+    expect((await pay()).body).toMatchObject({ code: 'payment_refused' });
+    const other = await aPayer(await place.fresh());
+    other.at(5 * MINUTE - 1);
+    expect((await other.pay()).status).toBe(200);
+  });
+
+  test('an offer is remembered for fifteen minutes after it was made', async () => {
+    const { facilitator, till } = await anX402Till(await place.fresh());
+    const wren = await aKeeper(till);
+    const { header } = await signed(till, facilitator, wren.key);
+    const paying = () => buy(till, { 'x-api-key': wren.key, 'payment-signature': header });
+    till.now.forward('14m59.999s');
+    facilitator.mood = 'lost before';
+    expect((await paying()).body).toMatchObject({ code: 'payment_unclear' });
+    facilitator.mood = 'well';
+    const other = await aKeeper(till, 'other');
+    const late = await signed(till, facilitator, other.key);
+    till.now.forward('15m');
+    expect(
+      (await buy(till, { 'x-api-key': other.key, 'payment-signature': late.header })).body,
+    ).toMatchObject({ code: 'payment_refused' });
+  });
+
+  test('a page to pay on is given again for half of its time, counted from when it was opened', async () => {
+    const { asked, clock } = await aPlayHouse(await place.fresh());
+    const page = await asked('100');
+    clock.forward('20m');
+    expect(await asked('100')).toEqual(page);
+    clock.forward('9m59.999s');
+    expect(await asked('100')).toEqual(page);
+    clock.forward('1ms');
+    expect(await asked('100')).not.toEqual(page);
+  });
+
+  test('a page is open for an hour after it was opened, whoever was given it later', async () => {
+    const store = await place.fresh();
+    const { asked, click, clock, house, agentId, account } = await aPlayHouse(store);
+    const page = await asked('100');
+    clock.forward('29m');
+    await asked('100');
+    const states = async () => (await purchasesOf(store, agentId, 9)).map(({ state }) => state);
+    clock.forward('30m59.999s');
+    await reconcilePurchases(house, clock.now());
+    expect(await states()).toEqual(['open']);
+    expect((await click(page)).status).toBeLessThan(400);
+    expect((await account()).balance).toBe(100);
+    const late = await asked('500');
+    clock.forward('1h');
+    await click(late);
+    expect((await account()).balance).toBe(100);
+    await reconcilePurchases(house, clock.now());
+    expect(await states()).toEqual(['expired', 'paid']);
+  });
+
+  test('the answer to a purchase is told again for as long as its page is open', async () => {
+    const { ask, key, clock } = await aPlayHouse(await place.fresh());
+    const buyOnce = () =>
+      ask({
+        method: 'POST',
+        path: '/api/house/credits',
+        key,
+        body: { pack: '100' },
+        headers: { 'idempotency-key': 'f3b0c44298fc1c149afbf4c8996fb924' },
+        from: HERE,
+      });
+    const first = await buyOnce();
+    clock.forward('59m59.999s');
+    expect((await buyOnce()).text).toBe(first.text);
+    clock.forward('1ms');
+    expect((await buyOnce()).body['checkout_url']).not.toBe(first.body['checkout_url']);
+  });
+
+  test('what a provider told us is remembered for thirty days after it came', async () => {
+    const store = await place.fresh();
+    const event = { provider: 'stripe', id: 'evt_1', type: 'any', outcome: 'minted', now: 1000 };
+    await insertProviderEvent(store, event);
+    const later = 1000 + 30 * DAY;
+    expect(await deleteOldEvents(store, later - 1)).toBe(0);
+    expect(await deleteOldEvents(store, later)).toBe(1);
+  });
+});
+
+test('a message signed more than five minutes ago is not believed, though it is genuine', async () => {
+  const key = Buffer.alloc(32, 7);
+  const checkout = sandboxCheckout({
+    baseUrl: new URL('http://127.0.0.1:3000'),
+    random: { id: () => 'an id', bytes: () => key },
+    loopbackOnly: true,
+  });
+  const raw = JSON.stringify({ id: 'evt_1', type: 'anything', livemode: false, data: { object: {} } });
+  const told = (secondsAgo: number) => {
+    const at = Math.floor(Date.now() / 1000) - secondsAgo;
+    const v1 = createHmac('sha256', key).update(`${at}.${raw}`).digest('hex');
+    return checkout.readWebhook(Buffer.from(raw), `t=${at},v1=${v1}`);
+  };
+  expect(await told(240)).toBeDefined();
+  expect(await told(301)).toBeUndefined();
+});
