@@ -1,0 +1,173 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+
+import type { Client } from '../../src/client/client.ts';
+import type { DatedDiaryEntry } from '../../src/keeper/diary-entry.ts';
+import { openDiary } from '../../src/keeper/diary.ts';
+import type { KeeperContext } from '../../src/keeper/keeper-context.ts';
+import { openMemory } from '../../src/keeper/memory.ts';
+import { makeRound } from '../../src/keeper/round.ts';
+import { systemRandom } from '../../src/outside/engine/random.ts';
+import { aPlainHouse } from '../support/asking.ts';
+import { onSqlite } from '../support/databases.ts';
+import type { TestHouse } from '../support/house.ts';
+import { StruckDown } from './keeper.ts';
+
+/** Somewhere that is fast: nobody pulls the plug here. */
+const SCRATCH = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+const LOOKS_ONLY = /\.(?:get\w+|length)$/;
+
+/**
+ * A keeper with its files, that is struck down once in its life, as soon as it has done a number of things that leave a
+ * trace, and then begins anew with what is in the files.
+ */
+class MortalKeeper {
+  readonly #house: TestHouse;
+  readonly #key: string;
+  readonly #fallsAfter: number;
+  readonly #folder = mkdtempSync(join(SCRATCH, 'arkhouse-keeper-'));
+  #alive = true;
+  steps = 0;
+  /** What it had just done when it was struck down. */
+  fell = '';
+
+  constructor(house: TestHouse, key: string, fallsAfter = Infinity) {
+    this.#house = house;
+    this.#key = key;
+    this.#fallsAfter = fallsAfter;
+    onTestFinished(() => rmSync(this.#folder, { recursive: true }));
+  }
+
+  /** One round; should it be struck down, another by whoever comes after it. */
+  async makeRound(): Promise<void> {
+    try {
+      await makeRound(await this.#context());
+    } catch (error) {
+      if (!(error instanceof StruckDown)) throw error;
+      this.#alive = true;
+      await makeRound(await this.#context());
+    }
+  }
+
+  diary(): readonly DatedDiaryEntry[] {
+    const lines = readFileSync(join(this.#folder, 'diary'), 'utf8').split('\n').slice(0, -1);
+    return lines.map((line) => JSON.parse(line) as DatedDiaryEntry);
+  }
+
+  memory() {
+    return openMemory(join(this.#folder, 'memory'));
+  }
+
+  client(): Client {
+    return this.#house.as(this.#key);
+  }
+
+  async #context(): Promise<KeeperContext> {
+    const file = join(this.#folder, 'diary');
+    return {
+      house: this.#mortal('house', this.client()),
+      diary: this.#mortal('diary', openDiary({ file, format: 'json', print: async () => undefined })),
+      memory: this.#mortal('memory', await this.memory()),
+      host: {
+        now: () => this.#house.clock.now(),
+        randomId: () => systemRandom.id(),
+        print: async () => undefined,
+        pause: async () => undefined,
+        leaving: new AbortController().signal,
+      },
+      wishes: { species: 'housecat', afterDeath: 'adopt_again' },
+      fruitless: new Map(),
+    };
+  }
+
+  /** The same thing, whose every deed may be the keeper's last. */
+  #mortal<T extends object>(what: string, thing: T): T {
+    return new Proxy(thing, {
+      get: (_, name) => {
+        const found: unknown = Reflect.get(thing, name);
+        if (typeof found !== 'function') return found;
+        return (...given: readonly unknown[]) =>
+          this.#step(`${what}.${String(name)}`, () => found.apply(thing, given) as Promise<unknown>);
+      },
+    });
+  }
+
+  async #step(name: string, deed: () => Promise<unknown>): Promise<unknown> {
+    if (!this.#alive) throw new StruckDown();
+    const done = await deed();
+    if (LOOKS_ONLY.test(name)) return done;
+    this.steps += 1;
+    if (this.steps !== this.#fallsAfter) return done;
+    this.#alive = false;
+    this.fell = name;
+    throw new StruckDown();
+  }
+}
+
+/** Adoption, a meal, and three days of absence that somebody does not live to see. */
+const ROUNDS = ['0h', '4h', '60h'];
+
+async function lives(house: TestHouse, keepers: readonly MortalKeeper[]): Promise<void> {
+  for (const span of ROUNDS) {
+    house.clock.forward(span);
+    for (const keeper of keepers) await keeper.makeRound();
+  }
+}
+
+/** What became of it: what its diary says, and what the house says. */
+async function storyOf(keeper: MortalKeeper) {
+  const diary = keeper.diary();
+  const ids = diary.flatMap((entry) => (entry.kind === 'adopted' ? [entry.creature_id] : []));
+  const done: string[] = [];
+  for (const creature_id of ids) {
+    const { care_log: log } = await keeper.client().getCareHistory({ query: { creature_id, limit: 500 } });
+    done.push(...log.map(({ action, timestamp }) => `${timestamp} ${action} ${creature_id}`));
+  }
+  const told = diary.flatMap((entry) =>
+    entry.kind === 'care' ? [`${entry.at} ${entry.action} ${entry.creature_id}`] : [],
+  );
+  const count = (kind: DatedDiaryEntry['kind']) => diary.filter((entry) => entry.kind === kind).length;
+  const seen = (kind: 'hatched' | 'died') =>
+    ids.map((id) => diary.some((entry) => entry.kind === kind && entry.creature_id === id));
+  return {
+    adopted: count('adopted'),
+    creatures: new Set(ids).size,
+    told: told.toSorted(),
+    done: done.toSorted(),
+    meals: done.filter((deed) => deed.includes(' feed ')).length,
+    /** What is seen and not done may be written down twice, and never not at all. */
+    seen: { hatched: seen('hatched'), died: seen('died') },
+    /** One that it adopted itself is no foundling. */
+    found: count('found'),
+    pending: (await keeper.memory()).now.begun,
+  };
+}
+
+onSqlite((place) => {
+  test('wherever a keeper is struck down, all it did stands in its diary, once, and nothing is done twice', async () => {
+    // How much there is to do shows in a house of its own: the clock of the other goes but once.
+    const rehearsal = await aPlainHouse(await place.fresh());
+    const model = new MortalKeeper(rehearsal, await rehearsal.registered('model'));
+    await lives(rehearsal, [model]);
+    const expected = await storyOf(model);
+    expect(expected).toMatchObject({ adopted: 2, creatures: 2, found: 0 });
+    expect(expected.seen).toEqual({ hatched: [true, true], died: [true, false] });
+    expect(model.steps).toBeGreaterThan(15);
+
+    const house = await aPlainHouse(await place.fresh());
+    const mortals: MortalKeeper[] = [];
+    for (let nth = 1; nth <= model.steps; nth += 1)
+      mortals.push(new MortalKeeper(house, await house.registered(`mortal-${nth}`), nth));
+    await lives(house, mortals);
+    for (const [at, mortal] of mortals.entries()) {
+      const story = await storyOf(mortal);
+      const fate = `struck down after ${mortal.fell}, its trace number ${at + 1}`;
+      expect(mortal.fell, fate).not.toBe('');
+      expect(story.told, fate).toEqual(story.done);
+      const { adopted, creatures, meals, seen } = expected;
+      expect(story, fate).toMatchObject({ adopted, creatures, meals, seen, found: 0, pending: undefined });
+    }
+  });
+});
