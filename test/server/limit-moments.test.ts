@@ -1,0 +1,175 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+
+import { ROUTES } from '../../src/contract/routes.ts';
+import { RATE_LIMITS, type RateLimit, type RateLimitName } from '../../src/contract/server/rate-limits.ts';
+import { buildPath, type Route } from '../../src/contract/server/route.ts';
+import { SECOND, type Instant } from '../../src/core/engine/clock.ts';
+import { memoryLimiter } from '../../src/outside/engine/rate-limiter-memory.ts';
+import { redisLimiter } from '../../src/outside/engine/rate-limiter-redis.ts';
+import type { Limiter } from '../../src/outside/engine/rate-limiter.ts';
+import { ADMIN_KEY } from '../moderation/desk.ts';
+import { onSqlite, type Place } from '../support/databases.ts';
+import { handClock, NOON } from '../support/hand-clock.ts';
+import { aHouse, type Ask, type TestHouse, type Told } from '../support/house.ts';
+import { forgetKeys, REDIS_URL, redisAnswers } from '../support/real-redis.ts';
+
+/** What counts under a name that no operation of the contract has. */
+const ASKS: Readonly<Partial<Record<RateLimitName, Ask>>> = {
+  unknown_path: { path: '/nowhere/at/all' },
+  mcp: { method: 'POST', path: '/mcp', body: {} },
+  pages: { path: '/guides' },
+  pictures: { path: '/pictures/a/b' },
+  probe: { path: '/livez' },
+  callbacks: { method: 'POST', path: '/api/webhooks/payments', body: '{}' },
+  admin: { path: '/metrics', headers: { 'x-admin-key': ADMIN_KEY } },
+  failed_key: { path: '/api/house/status', key: 'ah_nobody' },
+  malformed: { method: 'POST', path: '/api/auth/register', body: { username: '!' } },
+};
+/** Counted without a word, or only where there is a clock to play with. */
+const UNTOLD: readonly RateLimitName[] = ['lost_answer', 'sandbox'];
+
+const NAMES = Object.keys(RATE_LIMITS) as RateLimitName[];
+
+function askFor(name: RateLimitName): Ask | undefined {
+  const route = Object.values<Route>(ROUTES).find(({ limit, auth }) => limit === name && auth !== 'admin');
+  // Counted before it is read: what nobody can read does nothing.
+  const body = route?.method === 'GET' ? {} : { body: '!' };
+  return (
+    ASKS[name] ?? (route && { method: route.method, path: buildPath(route, { slug: 'tabby' }), ...body })
+  );
+}
+
+const RUN = randomUUID();
+interface Counter {
+  readonly open: () => Promise<Limiter>;
+  readonly names: readonly RateLimitName[];
+}
+
+const COUNTERS: Readonly<Record<string, Counter>> = {
+  memory: { open: async () => memoryLimiter(), names: NAMES },
+  ...((await redisAnswers()) && {
+    Redis: {
+      open: () => redisLimiter({ url: REDIS_URL, time: 'given', onTrouble: () => undefined }),
+      // The others differ in nothing but how much there is to take.
+      names: NAMES.filter((name) => RATE_LIMITS[name].max <= 5),
+    },
+  }),
+};
+
+/** Nobody else has it, in this run or in another that counts in the same Redis. */
+function anAddress(): string {
+  return `100.${64 + randomInt(64)}.${randomInt(256)}.${randomInt(256)}`;
+}
+
+const addresses: string[] = [];
+
+afterAll(async () => {
+  if ('Redis' in COUNTERS) await Promise.all(addresses.map((who) => forgetKeys(`arkhouse:limit:{${who}}:*`)));
+});
+
+interface Caller {
+  readonly house: TestHouse;
+  readonly key: string;
+  readonly agentId: string;
+}
+
+async function aCaller(place: Place, open: () => Promise<Limiter>, start: Instant): Promise<Caller> {
+  const limiter = await open();
+  onTestFinished(() => limiter.close());
+  const clock = handClock(start);
+  const house = {
+    ...(await aHouse(await place.fresh(), { adminKey: ADMIN_KEY, house: { clock, limiter } })),
+    clock,
+  };
+  const body = { username: `a-${RUN.slice(0, 8)}` };
+  const told = await house.ask({ method: 'POST', path: '/api/auth/register', body, from: someAddress() });
+  const { agent, your_token: key } = told.body as { agent: { id: string }; your_token: string };
+  addresses.push(agent.id);
+  return { house, key, agentId: agent.id };
+}
+
+function someAddress(): string {
+  const address = anAddress();
+  addresses.push(address);
+  return address;
+}
+
+/** Takes all there is under a name, for whoever asks so, and gives the end of the window. */
+async function exhaust({ house }: Caller, name: RateLimitName, who: string): Promise<Instant> {
+  const limit: RateLimit = RATE_LIMITS[name];
+  const now = house.clock.now();
+  for (let taken = 0; taken < limit.max; taken += 1) await house.house.limiter.take(name, limit, who, now);
+  return now + limit.windowSeconds * SECOND;
+}
+
+/** The moments at which whoever waits is promised to be let in. */
+function promised({ headers, body }: Told, now: Instant): Readonly<Record<string, Instant>> {
+  const [, after = ''] = /;t=(\d+)/.exec(String(headers['ratelimit'])) ?? [];
+  return {
+    'X-RateLimit-Reset': Number(headers['x-ratelimit-reset']) * SECOND,
+    'Retry-After': now + Number(headers['retry-after']) * SECOND,
+    retry_after_seconds: now + Number(body['retry_after_seconds'] ?? headers['retry-after']) * SECOND,
+    RateLimit: now + Number(after) * SECOND,
+  };
+}
+
+onSqlite((place) => {
+  test('every limit is asked about below', () => {
+    expect(NAMES.filter((name) => !askFor(name))).toEqual(UNTOLD);
+  });
+
+  describe.each(Object.entries(COUNTERS))('counted in %s', (_, { open, names }) => {
+    test('whoever waits until the promised moment is let in, and nobody before the window is over', async () => {
+      // Between two seconds: whatever is rounded is rounded here.
+      for (const fraction of [1, 999]) {
+        const caller = await aCaller(place, open, NOON + fraction);
+        for (const name of names) {
+          const past = caller.house.clock.now() % SECOND;
+          caller.house.clock.forward(`${(SECOND + fraction - past) % SECOND}ms`);
+          await expectPromiseKept(caller, name);
+        }
+      }
+    });
+  });
+
+  test('what is left of a limit ends at the very moment that is told with it', async () => {
+    const caller = await aCaller(place, async () => memoryLimiter(), NOON + 1);
+    const { house, key, agentId } = caller;
+    const until = await exhaust(caller, 'care', agentId);
+    const { body } = await house.ask({ path: '/api/auth/me', key });
+    const limits = body['limits'] as readonly { name: string; remaining: number; resets_at: string }[];
+    expect(limits.find(({ name }) => name === 'care')).toMatchObject({
+      remaining: 0,
+      resets_at: new Date(until).toISOString(),
+    });
+  });
+});
+
+async function expectPromiseKept(caller: Caller, name: RateLimitName): Promise<void> {
+  const { house, key, agentId } = caller;
+  const asked = askFor(name);
+  if (!asked) return;
+  const from = someAddress();
+  const ask = () => house.ask({ key, ...asked, from });
+  const until = await exhaust(caller, name, RATE_LIMITS[name].per === 'agent' ? agentId : from);
+  house.clock.forward('1.5s');
+  const refused = await ask();
+  expect([name, refused.status]).toEqual([name, 429]);
+  const moments = promised(refused, house.clock.now());
+  const turnTo = (moment: Instant) => house.clock.forward(`${moment - house.clock.now()}ms`);
+  turnTo(until - 1);
+  const stillRefused = await ask();
+  expect([name, stillRefused.status], 'a millisecond too early').toEqual([name, 429]);
+  Object.assign(moments, renamed(promised(stillRefused, house.clock.now())));
+  for (const [header, moment] of Object.entries(moments)) {
+    expect(moment, `${name}: ${header} promises too much`).toBeGreaterThanOrEqual(until);
+    expect(moment, `${name}: ${header} lets wait too long`).toBeLessThan(until + SECOND);
+  }
+  turnTo(Math.min(...Object.values(moments)));
+  expect([name, (await ask()).status], 'at the first promised moment').not.toEqual([name, 429]);
+}
+
+function renamed(moments: Readonly<Record<string, Instant>>): Record<string, Instant> {
+  return Object.fromEntries(Object.entries(moments).map(([header, at]) => [`${header} at the end`, at]));
+}
