@@ -48,6 +48,9 @@ export class ModerationCache {
     const known = this.#known;
     const now = this.#clock.now();
     if (known && now >= known.readAt && now - known.readAt < TRUSTED_FOR) return known.hidden;
+    const begun = await this.#reading;
+    // What began long before may not know what was hidden since.
+    if (begun && now - begun.readAt < TRUSTED_FOR) return begun.hidden;
     this.#reading ??= this.#read(now).finally(() => (this.#reading = undefined));
     return (await this.#reading).hidden;
   }

@@ -1,0 +1,161 @@
+import { expect, onTestFinished, test } from 'vitest';
+
+import { HOUR, MINUTE } from '../../src/core/engine/clock.ts';
+import { auditHouse } from '../../src/house/engine/audit.ts';
+import { buildHouse } from '../../src/house/house.ts';
+import { findFirstDue, settle, settleForReading, settleRound } from '../../src/house/lives/settle.ts';
+import { ModerationCache } from '../../src/house/moderation/hidden-content.ts';
+import { blockAgent } from '../../src/house/moderation/moderate.ts';
+import type { Database } from '../../src/store/engine/db.ts';
+import { findCreatures } from '../../src/store/lives/creatures.ts';
+import { gravestonesOfCreature } from '../../src/store/lives/gravestones.ts';
+import { aKeeper, aPlainHouse } from '../support/asking.ts';
+import { onSqlite } from '../support/databases.ts';
+import { addDueCreatures } from '../support/due-creatures.ts';
+import { handClock } from '../support/hand-clock.ts';
+import { plainParts } from '../support/parts.ts';
+import { storeWith } from '../support/store-with.ts';
+
+/** The same store; what is asked of it waits while it is held. */
+function aHeldStore(store: Database) {
+  let gate = Promise.withResolvers<void>();
+  gate.resolve();
+  let waiting = 0;
+  const held = async <T>(work: () => Promise<T>): Promise<T> => {
+    const { promise } = gate;
+    // What was read stays what it was, however late it is heard.
+    const result = await work();
+    waiting += 1;
+    await promise;
+    waiting -= 1;
+    return result;
+  };
+  return {
+    store: storeWith(store, {
+      one: (query, values) => held(() => store.one(query, values)),
+      transaction: (work) => held(() => store.transaction(work)),
+    }),
+    hold: () => void (gate = Promise.withResolvers<void>()),
+    release: () => gate.resolve(),
+    /** When somebody waits. */
+    busy: () => expect.poll(() => waiting, { timeout: 20_000 }).toBeGreaterThan(0),
+  };
+}
+
+onSqlite((place) => {
+  /** Creatures of whom the last is due later than the first, at a house whose store can be held. */
+  const aBusyHouse = async () => {
+    const fresh = await place.fresh();
+    const { ids } = await addDueCreatures(fresh, { creatures: 3, keepers: 1 });
+    const control = aHeldStore(fresh);
+    const house = buildHouse(plainParts(control.store, handClock(0)));
+    onTestFinished(() => house.rasterizer.close());
+    const [first, , last] = await findCreatures(fresh, ids).then((found) =>
+      found.toSorted((one, other) => (one.nextEventAt ?? 0) - (other.nextEventAt ?? 0)),
+    );
+    const [early, late] = [Number(first?.nextEventAt), Number(last?.nextEventAt)];
+    expect(late).toBeGreaterThan(early);
+    return { house, control, early, late, fresh };
+  };
+
+  test('who reads at a later moment is not told that all is written by a round for an earlier one', async () => {
+    const { house, control, early, late } = await aBusyHouse();
+    control.hold();
+    const before = settleForReading(house, early);
+    await control.busy();
+    const after = settleForReading(house, late);
+    control.release();
+    expect(await Promise.all([before, after])).toEqual([undefined, undefined]);
+    expect(await findFirstDue(house, late)).toBeUndefined();
+  });
+
+  test('a round for a later moment is made though one for an earlier moment is under way', async () => {
+    const { house, control, early, late } = await aBusyHouse();
+    control.hold();
+    const rounds = [early, late, early].map((now) => settleRound(house, { now, until: Infinity }));
+    await control.busy();
+    control.release();
+    const ends = await Promise.all(rounds);
+    expect(ends.map(({ now, complete }) => [now, complete])).toEqual([
+      [early, true],
+      [late, true],
+      [early, true],
+    ]);
+    expect(await findFirstDue(house, late)).toBeUndefined();
+  });
+
+  test('what is settled up to a moment says nothing of later ones, whatever the clock shows', async () => {
+    const { house, early, late, fresh } = await aBusyHouse();
+    const ahead = { ...house, clock: handClock(late + HOUR), store: fresh };
+    await settleRound(ahead, { now: early, until: Infinity });
+    expect(ahead.settling.queueStart).toBeLessThanOrEqual(early);
+    expect(await findFirstDue(ahead, late)).toBeDefined();
+    await settleRound(ahead, { now: late, until: Infinity });
+    await settleRound(ahead, { now: early, until: Infinity });
+    expect(ahead.settling.queueStart).toBe(late - MINUTE);
+  });
+
+  test('of two settlings of one creature at once each brings about all that is due at its own moment', async () => {
+    for (const order of ['earlier first', 'later first']) {
+      const house = await aPlainHouse(await place.fresh());
+      const wren = await aKeeper(house);
+      const id = await wren.hatch({ species_slug: 'housecat' });
+      const { store } = house.house;
+      const [stored] = await findCreatures(store, [id]);
+      if (!stored) throw new Error('nobody there');
+      const [fed, dead] = [house.clock.now() + 20 * HOUR, house.clock.now() + 60 * HOUR];
+      const moments = order === 'earlier first' ? [fed, dead] : [dead, fed];
+      const settled = await Promise.all(moments.map((now) => settle(house.house, stored, now)));
+      const [later] = order === 'earlier first' ? settled.toReversed() : settled;
+      expect(later?.creature.died, order).toBeDefined();
+      const [kept] = await findCreatures(store, [id]);
+      expect(kept?.creature.died).toEqual(later?.creature.died);
+      expect(await gravestonesOfCreature(store, id)).toHaveLength(1);
+      house.clock.forward('60h');
+      expect(await auditHouse(store, house.clock.now())).toEqual([]);
+    }
+  });
+
+  test('two who look at once at different moments are each told how it is then', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    const id = await wren.hatch();
+    house.clock.forward('20h');
+    const early = wren.status(`?id=${id}`);
+    const earlyStones = house.ask({ path: '/api/house/graveyard' });
+    house.clock.forward('40h');
+    const late = wren.status(`?id=${id}`);
+    const lateStones = house.ask({ path: '/api/house/graveyard' });
+    expect((await late).body['creature']).toMatchObject({ alive: false });
+    expect((await lateStones).body['gravestones']).toHaveLength(1);
+    expect((await early).status).toBe(200);
+    expect((await earlyStones).status).toBe(200);
+  });
+
+  test('who asks what is hidden a second later is not told what was read before', async () => {
+    const fresh = await place.fresh();
+    const house = await aPlainHouse(fresh);
+    const wren = await aKeeper(house);
+    const control = aHeldStore(fresh);
+    // Another node, which hears of it by reading alone.
+    const clock = handClock();
+    const other = new ModerationCache(control.store, clock);
+    await other.current();
+    clock.forward('1s');
+    control.hold();
+    const first = other.current();
+    await control.busy();
+    await blockAgent(house.house, { username: 'wren', reason: 'why' }, house.clock.now());
+    clock.forward('1s');
+    const second = other.current();
+    control.release();
+    expect((await first).hidesAgent(wren.id)).toBe(false);
+    expect((await second).hidesAgent(wren.id)).toBe(true);
+    // Those who come meanwhile share a reading that is no older.
+    control.hold();
+    clock.forward('1s');
+    const [third, fourth] = [other.current(), other.current()];
+    control.release();
+    expect(await third).toBe(await fourth);
+  });
+});
