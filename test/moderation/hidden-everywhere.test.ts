@@ -4,6 +4,8 @@ import type { Action } from '../../src/core/vocabulary.ts';
 import { blockAgent, hideText } from '../../src/house/moderation/moderate.ts';
 import { careNotesOn } from '../../src/store/moderation/care-notes.ts';
 import { useTool } from '../mcp/messages.ts';
+import { withSeed } from '../support/asking.ts';
+import { SLEEPLESS } from '../support/creature.ts';
 import { onSqlite, type Place } from '../support/databases.ts';
 import type { TestHouse } from '../support/house.ts';
 import { aResidentOf, hatchFor, type Resident } from '../support/residents.ts';
@@ -20,7 +22,7 @@ interface Town {
 }
 
 async function aTown(place: Place): Promise<Town> {
-  const house = await anOperatedHouse(await place.fresh());
+  const house = await anOperatedHouse(await place.fresh(), { random: withSeed(SLEEPLESS) });
   const loud = await aResidentOf(house, WORDS.agent);
   const dead = await hatchFor(house, loud, { name: WORDS.name, species_slug: 'tabby' });
   await careWithWords(house, loud, dead);
@@ -32,19 +34,20 @@ async function aTown(place: Place): Promise<Town> {
   return { house, loud, listener: { ...bo, tabby }, creatures: [dead, living] };
 }
 
-/** Every action that takes words, with words of every kind. */
+/** Acts that take words, with words of every kind. */
 async function careWithWords(house: TestHouse, { key }: Resident, id: string): Promise<void> {
-  for (const action of ['feed', 'play', 'clean', 'medicine', 'reflect'] as const satisfies Action[]) {
+  for (const action of ['feed', 'play', 'reflect'] as const satisfies Action[]) {
     house.clock.forward('5h');
     const item = action === 'reflect' ? {} : { item: `a ${WORDS.item}` };
     const body = { action, creature_id: id, notes: `It said ${WORDS.note}.`, ...item };
     const told = await house.ask({ method: 'POST', path: '/api/house/care', key, body });
-    expect([200, 409], told.text).toContain(told.status);
+    expect(told.status, told.text).toBe(200);
   }
 }
 
 const DOORS = ['/', '/feed.atom', '/sitemap.xml', '/llms.txt', '/api', '/api/house', '/api/stats'];
-const LINKS = /(?:href|src|content)="([^"]+)"|"(?:endpoint|url|href)":"([^"]+)"|<(?:loc|id)>([^<]+)</g;
+const LINKS =
+  /(?:href|src|content)="((?:http|\/)[^"]+)"|"(?:endpoint|url|href)":"([^"]+)"|<(?:loc|id)>([^<]+)</g;
 /** What looks the same whoever lives here. */
 const OF_NOBODY =
   /\.(?:png|css|js|woff2|ico|json|md)(?:\?|$)|picture\.svg|^\/(?:docs|guides|openapi|admin|mcp|livez|readyz)|\/species\/(?!tabby)|[?&](?:family|stage|sort|every_hours)=/;
@@ -117,7 +120,7 @@ onSqlite((place) => {
     const town = await aTown(place);
     expect(where(await toldToListener(town), WORDS.note)).toContain('care reflect');
     const notes = await notesOf(town);
-    expect(notes.length).toBeGreaterThan(6);
+    expect(notes.length).toBe(6);
     const { house } = town.house;
     for (const subject of notes)
       expect(await hideText(house, { writing: 'note', subject, reason: 'why' }, town.house.clock.now())).toBe(

@@ -144,11 +144,8 @@ onSqlite((place) => {
       const whole = before[nth] ?? [];
       const expected = without(whole, score);
       expect([whole.length % 9, expected.length % 6, expected.length > 0], path).toEqual([0, 0, true]);
-      for (const size of [2, 7]) {
-        const why = `${path} by ${size}`;
-        expect(await byNumber(house, path, size), why).toEqual(expected);
-        expect(await byCursor(house, path, size), why).toEqual(expected);
-      }
+      expect(await byNumber(house, path, 4), path).toEqual(expected);
+      expect(await byCursor(house, path, 3), path).toEqual(expected);
       expect((await read(house, path)).total ?? expected.length, path).toBe(expected.length);
     }
     await turn(house, unblockAgent);
