@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+
+import { DAY } from '../../src/core/engine/clock.ts';
+import { findCreatures } from '../../src/store/lives/creatures.ts';
+import { noticedLooksOfMany } from '../../src/store/lives/noticed-looks.ts';
+import { moveCredits } from '../../src/store/money/ledger.ts';
+import { aKeeper, aPlainHouse } from '../support/asking.ts';
+import { PLAIN } from '../support/creature.ts';
+import { onSqlite } from '../support/databases.ts';
+
+onSqlite((place) => {
+  test('looks less than a minute apart are one look, and a minute later it is another', async () => {
+    const species = [{ ...PLAIN, slug: 'friendly', traits: ['social' as const] }];
+    const house = await aPlainHouse(await place.fresh(), { species });
+    const wren = await aKeeper(house);
+    const id = await wren.hatch({ species_slug: 'friendly' });
+    const noticed = async () => (await noticedLooksOfMany(house.house.store, [id])).length;
+    const lookAfter = async (span: string) => {
+      house.clock.forward(span);
+      await wren.status();
+      return noticed();
+    };
+    expect(await lookAfter('59.999s')).toBe(0);
+    expect(await lookAfter('1ms')).toBe(1);
+    expect(await lookAfter('30s')).toBe(1);
+    expect(await lookAfter('29.999s')).toBe(1);
+    expect(await lookAfter('1ms')).toBe(2);
+  });
+
+  test('the dead can be called back for seven days, to the millisecond, counted from when they died', async () => {
+    for (const [late, status] of [
+      [0, 200],
+      [1, 400],
+    ] as const) {
+      const house = await aPlainHouse(await place.fresh());
+      const wren = await aKeeper(house);
+      const id = await wren.hatch({ species_slug: 'housecat' });
+      const { store } = house.house;
+      house.clock.forward('60h');
+      // Nobody noticed before: it is not the look that counts.
+      await wren.status(`?id=${id}`);
+      const [dead] = await findCreatures(store, [id]);
+      const diedAt = dead?.creature.died?.at ?? Infinity;
+      const gift = { agentId: wren.id, delta: 5000, kind: 'dispute_won', key: 'a gift', id: 'gift' } as const;
+      await store.transaction((db) => moveCredits(db, { ...gift, now: house.clock.now() }));
+      house.clock.forward(`${diedAt + 7 * DAY + late - house.clock.now()}ms`);
+      const body = { creature_id: id };
+      const told = await house.ask({ method: 'POST', path: '/api/house/resurrect', key: wren.key, body });
+      expect([late, told.status === 200 ? 200 : told.body['code']], told.text).toEqual([
+        late,
+        status === 200 ? 200 : 'window_closed',
+      ]);
+    }
+  });
+});
