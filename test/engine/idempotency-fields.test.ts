@@ -166,7 +166,7 @@ const KEYED: readonly (readonly [string, Route])[] = Object.entries<Route>({
 async function aScene(place: Place): Promise<Scene> {
   const turned = handClock();
   const sandbox = sandboxClock({ wall: turned.now(), shown: turned.now(), scale: 1 }, () => turned.now());
-  const clock = { now: () => sandbox.now(), forward: turned.forward };
+  const clock = { now: () => sandbox.now(), forward: (span: string) => turned.forward(span) };
   const cashier = await openCashier({
     mode: 'sandbox',
     chosen: 'by setting',
@@ -272,6 +272,7 @@ onSqlite((place) => {
     const [one] = scene.living;
     const send = sender(scene, ROUTES.careForCreature);
     const first = await send({ action: 'play', creature_id: one });
+    expect(first.status).toBe(200);
     expectReplay(await send({ action: 'play', id: one.toUpperCase() }), first, 'id');
   });
 
@@ -286,6 +287,7 @@ onSqlite((place) => {
     const scene = await aScene(place);
     const send = sender(scene, ROUTES.careForCreature);
     const first = await send({ action: 'play', id: scene.living[0] });
+    expect(first.status).toBe(200);
     expectReplay(await send({ action: 'play', id: scene.living[0], view: 'brief' }), first, 'view');
     expectReplay(await send({ action: 'play', id: scene.living[0] }, '?view=brief'), first, 'view');
   });

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { HOUR, MINUTE } from '../../src/core/engine/clock.ts';
 import { auditHouse } from '../../src/house/engine/audit.ts';
@@ -38,7 +38,7 @@ function aHeldStore(store: Database) {
     hold: () => void (gate = Promise.withResolvers<void>()),
     release: () => gate.resolve(),
     /** When somebody waits. */
-    busy: () => expect.poll(() => waiting, { timeout: 20_000 }).toBeGreaterThan(0),
+    busy: () => vi.waitUntil(() => waiting > 0, { timeout: 20_000 }),
   };
 }
 
