@@ -4,7 +4,7 @@ import { cheapestPacks } from '../../src/core/money/credits.ts';
 import { findWaysToPay } from '../../src/house/money/ways-to-pay.ts';
 import { aKeeper } from '../support/asking.ts';
 import { onSqlite } from '../support/databases.ts';
-import { aTill, mppOf, PlayMethod } from './till.ts';
+import { aTill, mppOf, PlayMethod } from '../money/till.ts';
 
 const MOST_CENTS = 1_000_000;
 

@@ -9,7 +9,7 @@ import { SLEEPLESS } from '../support/creature.ts';
 import { onSqlite, type Place } from '../support/databases.ts';
 import type { TestHouse } from '../support/house.ts';
 import { aResidentOf, hatchFor, type Resident } from '../support/residents.ts';
-import { anOperatedHouse } from './desk.ts';
+import { anOperatedHouse } from '../moderation/desk.ts';
 
 const WORDS = { note: 'thrushwing', item: 'warblerwing', name: 'Finchwing', agent: 'shrikewing' };
 

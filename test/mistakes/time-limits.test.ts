@@ -14,8 +14,8 @@ import { purchasesOf } from '../../src/store/money/purchases.ts';
 import { aKeeper } from '../support/asking.ts';
 import { onSqlite } from '../support/databases.ts';
 import type { Told } from '../support/house.ts';
-import { aPlayHouse, HERE } from './play-house.ts';
-import { anX402Till, aTill, buy, mppOf, mppPayer, PlayMethod, signed } from './till.ts';
+import { aPlayHouse, HERE } from '../money/play-house.ts';
+import { anX402Till, aTill, buy, mppOf, mppPayer, PlayMethod, signed } from '../money/till.ts';
 
 /** Says how often it was asked for its money. */
 class CountingMethod extends PlayMethod {

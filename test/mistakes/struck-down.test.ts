@@ -13,7 +13,7 @@ import { systemRandom } from '../../src/outside/engine/random.ts';
 import { aPlainHouse } from '../support/asking.ts';
 import { onSqlite } from '../support/databases.ts';
 import type { TestHouse } from '../support/house.ts';
-import { StruckDown } from './keeper.ts';
+import { StruckDown } from '../keeper/keeper.ts';
 
 /** Somewhere that is fast: nobody pulls the plug here. */
 const SCRATCH = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
