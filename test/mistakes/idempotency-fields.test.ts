@@ -5,6 +5,7 @@ import { ROUTES, SANDBOX_ROUTES } from '../../src/contract/routes.ts';
 import { fieldsOf } from '../../src/contract/server/fields.ts';
 import type { Route } from '../../src/contract/server/route.ts';
 import { HOUR, iso } from '../../src/core/engine/clock.ts';
+import { blockAgent } from '../../src/house/moderation/moderate.ts';
 import { sandboxClock } from '../../src/outside/engine/clock.ts';
 import { systemRandom } from '../../src/outside/engine/random.ts';
 import { openCashier } from '../../src/outside/money/cashier.ts';
@@ -13,6 +14,7 @@ import { aKeeper, aPlainHouse } from '../support/asking.ts';
 import { onSqlite, type Place } from '../support/databases.ts';
 import { handClock } from '../support/hand-clock.ts';
 import type { TestHouse, Told } from '../support/house.ts';
+import { aDesignerOf } from '../support/residents.ts';
 import { withRecord } from '../support/stored-residents.ts';
 
 /** What a request says, and another thing that each of its fields could say instead. */
@@ -290,6 +292,26 @@ onSqlite((place) => {
     expect(first.status).toBe(200);
     expectReplay(await send({ action: 'play', id: scene.living[0], view: 'brief' }), first, 'view');
     expectReplay(await send({ action: 'play', id: scene.living[0] }, '?view=brief'), first, 'view');
+  });
+
+  test('an adoption is told again though nobody can adopt that species any more', async () => {
+    const scene = await aScene(place);
+    const { house } = scene;
+    const { key } = await aDesignerOf(house, 'designer');
+    const design = {
+      slug: 'moss_fox',
+      name: 'Moss Fox',
+      family: 'exotic',
+      personality: 'Quiet and curious.',
+    };
+    await house.ask({ method: 'POST', path: '/api/house/species', key, body: design });
+    const send = sender(scene, ROUTES.adoptCreature);
+    const first = await send({ name: 'Bo', species_slug: 'moss_fox' });
+    expect(first.status, first.text).toBe(201);
+    await blockAgent(house.house, { username: 'designer', reason: 'why' }, house.clock.now());
+    const another = sender(scene, ROUTES.adoptCreature);
+    expect((await another({ name: 'Bo', species_slug: 'moss_fox' })).status).toBe(400);
+    expectReplay(await send({ name: 'Bo', species_slug: 'moss_fox' }), first, 'the same');
   });
 });
 
