@@ -146,7 +146,8 @@ onSqlite((place) => {
       const told = where(after, word).filter((path) => !path.includes(WORDS.agent));
       expect([word, told]).toEqual([word, []]);
     }
-    for (const id of town.creatures)
-      expect((await town.house.ask({ path: `/creatures/${id}` })).status).toBe(404);
+    const pages = [`/agents/${WORDS.agent}`, ...town.creatures.map((id) => `/creatures/${id}`)];
+    for (const path of pages.flatMap((page) => [page, `${page}/picture.svg`]))
+      expect([path, (await town.house.ask({ path })).status]).toEqual([path, 404]);
   });
 });
