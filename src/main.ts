@@ -8,6 +8,7 @@ import { createProcessMonitor } from './http/figures/monitor.ts';
 import { openServer } from './http/open-server.ts';
 import { startCheckingLedger } from './jobs/check-ledger.ts';
 import { startDeletingExpired } from './jobs/delete-expired.ts';
+import { startFinishingDepartures } from './jobs/finish-departures.ts';
 import { startFoldingCounts } from './jobs/fold-counts.ts';
 import type { Job } from './jobs/job.ts';
 import { startDrawingPictures } from './jobs/draw-pictures.ts';
@@ -30,6 +31,7 @@ const JOBS = [
   startReconcilingPurchases,
   startReconcilingPayments,
   startModerationRefresh,
+  startFinishingDepartures,
   startCheckingLedger,
   startFoldingCounts,
 ];

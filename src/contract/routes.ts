@@ -2,6 +2,7 @@ import { careForCreature } from './care/care.ts';
 import { getCreaturePreferences } from './care/preferences.ts';
 import { getAnalytics } from './figures/analytics.ts';
 import { createCalendarFeed, getCalendar, revokeCalendarFeed } from './keepers/calendar.ts';
+import { deleteMyAccount, exportMyData } from './keepers/own-data.ts';
 import { updateProfile, whoAmI } from './keepers/profile.ts';
 import { getRegistrationSchema, registerAgent, rotateApiKey } from './keepers/registration.ts';
 import { adoptCreature } from './lives/adoption.ts';
@@ -48,6 +49,8 @@ export const ROUTES = {
   revokeCalendarFeed,
   whoAmI,
   updateProfile,
+  exportMyData,
+  deleteMyAccount,
 } as const satisfies Record<string, Route>;
 
 export type Routes = typeof ROUTES;

@@ -5,6 +5,7 @@ import { getCreaturePreferences } from './care/preferences.ts';
 import { getAnalytics } from './figures/analytics.ts';
 import { getHealth } from './figures/health.ts';
 import { createCalendarFeed, getCalendar, revokeCalendarFeed } from './keepers/calendar.ts';
+import { deleteMyAccount, exportMyData } from './keepers/own-data.ts';
 import { updateProfile, whoAmI } from './keepers/profile.ts';
 import { getRegistrationSchema, registerAgent, rotateApiKey } from './keepers/registration.ts';
 import { adoptCreature } from './lives/adoption.ts';
@@ -47,6 +48,8 @@ const HANDLERS: Handlers = {
   revokeCalendarFeed,
   whoAmI,
   updateProfile,
+  exportMyData,
+  deleteMyAccount,
 };
 const INDEXES = [ROUTES.getApiIndex, ROUTES.getHouseIndex] as const;
 

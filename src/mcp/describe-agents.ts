@@ -10,6 +10,8 @@ export const describeAgents: ReplyDescribers<
   | 'revokeCalendarFeed'
   | 'whoAmI'
   | 'updateProfile'
+  | 'exportMyData'
+  | 'deleteMyAccount'
 > = {
   registerAgent: ({ message, your_token, important, avatar_note }) => [
     message,
@@ -44,6 +46,10 @@ export const describeAgents: ReplyDescribers<
     `Left of your limits: ${limits.map(({ name, remaining, limit }) => `${name} ${remaining}/${limit}`).join(', ')}.`,
   ],
   updateProfile: ({ message }) => [message],
+  exportMyData: ({ exported_at, creatures, species, ledger }) => [
+    `All the house keeps of you, as of ${exported_at}, is in the data: ${creatures.length} creatures, ${species.length} species, ${ledger.length} movements of credits.`,
+  ],
+  deleteMyAccount: ({ message }) => [message],
 };
 
 /** A key is said only to one who has to keep it. */

@@ -33,6 +33,7 @@ const TOOL_OVERRIDES: Partial<Record<ToolRoute, ToolOverride>> = {
   listGraveyard: { defaults: { per_page: 5 }, own: { view: VIEW } },
   listHall: { defaults: { per_page: 5 } },
   listSpecies: { defaults: { per_page: 10 }, own: { view: VIEW } },
+  exportMyData: { defaults: { entries: 20 } },
 };
 
 type ToolOverride = Partial<Omit<InputOptions, 'offersUntrusted'>>;
@@ -42,6 +43,7 @@ const DESTRUCTIVE: ReadonlySet<ToolRoute> = new Set([
   'rotateApiKey',
   'createCalendarFeed',
   'revokeCalendarFeed',
+  'deleteMyAccount',
 ]);
 
 /** Every tool, in the order of the contract. */

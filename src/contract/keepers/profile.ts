@@ -15,7 +15,7 @@ import {
   Username,
 } from './registration.ts';
 
-const Profile = Agent.extend({
+export const Profile = Agent.extend({
   timezone: z.string().nullable().describe('Null is UTC.'),
   location: z.string().nullable(),
   website_url: z.string().nullable(),

@@ -27,6 +27,7 @@ export const RATE_LIMITS = {
   release: { max: 10, windowSeconds: MINUTE, per: 'agent' },
   credits: { max: 20, windowSeconds: MINUTE, per: 'agent' },
   profile: { max: 20, windowSeconds: MINUTE, per: 'agent' },
+  export: { max: 5, windowSeconds: HOUR, per: 'agent' },
   calendar: { max: 60, windowSeconds: MINUTE, per: 'ip' },
   calendar_feed: { max: 10, windowSeconds: MINUTE, per: 'agent' },
   stats: { max: 60, windowSeconds: MINUTE, per: 'ip' },

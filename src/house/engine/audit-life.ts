@@ -92,7 +92,8 @@ function gravestonesOff({ stored, deaths }: KeptLife): string[] {
     : [];
 }
 
-function triedOff({ tried, log }: KeptLife): string[] {
+function triedOff({ tried, log, forsaken }: KeptLife): string[] {
+  if (forsaken) return tried.map(({ action }) => `${action} with something`);
   const judged = log.entries.filter(({ score, refused }) => score !== null && refused === undefined);
   if (judged.length === 0 && tried.length === 0) return [];
   const expected = new Map(judged.map(({ action, item, score }) => [`${action} ${item}`, score]));

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-import { DAY, type Instant } from '../../core/engine/clock.ts';
+import { DAY, MINUTE, type Instant } from '../../core/engine/clock.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { Transaction } from '../../store/engine/db.ts';
 import { findReply, saveReply } from '../../store/engine/idempotent-replies.ts';
@@ -26,6 +26,9 @@ export interface IdempotentResult<T> {
   readonly replayed: boolean;
 }
 
+/** How long a key that opens nothing any more is still told what its last request led to. */
+export const REPLACED_KEY_ANSWERS_FOR = 10 * MINUTE;
+
 /** An agent's keys are its own, whatever it asks for. */
 export function idempotentRequest(
   agent: { readonly id: string },
@@ -33,7 +36,11 @@ export function idempotentRequest(
   content: unknown,
   keepForMs: number = DAY,
 ): IdempotentRequest {
-  return { key, scope: `agent:${agent.id}`, content, keepForMs };
+  return { key, scope: agentScope(agent), content, keepForMs };
+}
+
+export function agentScope({ id }: { readonly id: string }): string {
+  return `agent:${id}`;
 }
 
 /**

@@ -2,6 +2,7 @@ import { archivedLogsOfMany, type ArchivedLog } from '../../store/care/archived-
 import { careLogsOfMany } from '../../store/care/care-log.ts';
 import { triedItemsOfMany } from '../../store/care/tried-items.ts';
 import type { Db } from '../../store/engine/db.ts';
+import { departedAmong } from '../../store/keepers/departures.ts';
 import { findCreatures, type StoredCreature } from '../../store/lives/creatures.ts';
 import { deathsOfMany } from '../../store/lives/gravestones.ts';
 import { milestonesOfMany } from '../../store/lives/milestones.ts';
@@ -22,6 +23,8 @@ export interface KeptLife {
   readonly milestones: RowsOf<typeof milestonesOfMany>;
   readonly deaths: RowsOf<typeof deathsOfMany>;
   readonly tried: RowsOf<typeof triedItemsOfMany>;
+  /** True when its keeper has left, and taken along what it was tried with; the archive may know better. */
+  readonly forsaken: boolean;
 }
 
 // Most have been cared for a few times, and some every few seconds for weeks.
@@ -57,7 +60,9 @@ async function withLogs(
   archive: LogArchive | undefined,
 ): Promise<KeptLife[]> {
   const ids = creatures.map(({ creature }) => creature.id);
-  const [gone, entries, checks, returns, moves, milestones, deaths, tried] = await Promise.all([
+  const keepers = new Set(creatures.map(({ creature }) => creature.keeperId));
+  const [departed, gone, entries, checks, returns, moves, milestones, deaths, tried] = await Promise.all([
+    departedAmong(db, [...keepers]),
     byCreature(archivedLogsOfMany(db, ids)),
     byCreature(careLogsOfMany(db, ids)),
     byCreature(noticedLooksOfMany(db, ids)),
@@ -69,7 +74,7 @@ async function withLogs(
   ]);
   const lives: KeptLife[] = [];
   for (const stored of creatures) {
-    const { id } = stored.creature;
+    const { id, keeperId } = stored.creature;
     const older = await readArchived(archive, gone(id)[0]);
     const log = { checks: checks(id), returns: returns(id), moves: moves(id) };
     lives.push({
@@ -79,6 +84,7 @@ async function withLogs(
       milestones: milestones(id),
       deaths: deaths(id),
       tried: tried(id),
+      forsaken: departed.has(keeperId),
     });
   }
   return lives;

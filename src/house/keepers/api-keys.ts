@@ -1,11 +1,16 @@
 import { hash } from 'node:crypto';
 
-import { MINUTE, type Instant } from '../../core/engine/clock.ts';
+import type { Instant } from '../../core/engine/clock.ts';
 import { encodeApiKey, looksLikeKey, checkKeyFormat } from '../../core/keepers/api-key.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { Random } from '../../outside/engine/random.ts';
 import { replaceKeyHash, findAgentByKeyHash, type KnownAgent } from '../../store/keepers/agents.ts';
-import { runIdempotent, findReplay, type IdempotentResult } from '../engine/idempotency.ts';
+import {
+  findReplay,
+  REPLACED_KEY_ANSWERS_FOR,
+  runIdempotent,
+  type IdempotentResult,
+} from '../engine/idempotency.ts';
 import type { House } from '../house.ts';
 import { findWithLiving } from '../lives/read-ahead.ts';
 
@@ -31,6 +36,11 @@ export async function authenticateKey(
   if (agent?.blocked) throw new ProblemError('blocked');
   if (agent) return agent;
   throw new ProblemError(checkKeyFormat(key) === 'damaged' ? 'damaged_key' : 'unknown_key');
+}
+
+/** Whoever was blocked or left after its key was looked at, and before this record was held, changes nothing any more. */
+export function ensureInSight({ blocked }: { readonly blocked: boolean }): void {
+  if (blocked) throw new ProblemError('blocked');
 }
 
 /** Where a row is a round trip away, what nearly every caller asks next is read along. */
@@ -83,5 +93,5 @@ export async function findRotationReplay(
 }
 
 function idempotentRotation(oldKey: string, key: string | undefined) {
-  return { key, scope: `rotate:${hashKey(oldKey)}`, content: {}, keepForMs: 10 * MINUTE, secret: oldKey };
+  return { key, scope: `rotate:${hashKey(oldKey)}`, content: {}, keepForMs: REPLACED_KEY_ANSWERS_FOR, secret: oldKey };
 }

@@ -8,6 +8,7 @@ import type { FeedingStatus } from '../../core/vocabulary.ts';
 import type { Transaction } from '../../store/engine/db.ts';
 import { moveModelProvider } from '../../store/figures/model-providers.ts';
 import { findAgent, saveProfile, selectAgentForUpdate } from '../../store/keepers/agents.ts';
+import { isBlocked } from '../../store/moderation/moderation.ts';
 import { accountOf } from '../../store/money/ledger.ts';
 import { idempotentRequest, runIdempotent, type IdempotentResult } from '../engine/idempotency.ts';
 import { noEarlierThan, retryOnConflict } from '../engine/optimistic-lock.ts';
@@ -16,7 +17,7 @@ import { loadLiving } from '../lives/choose-creature.ts';
 import { findMovers, moveCreature } from '../lives/move-creatures.ts';
 import { findReturnable, type ReturnableCreature } from '../lives/returnable.ts';
 import { speciesOf } from '../species/species-registry.ts';
-import type { KnownAgent } from './api-keys.ts';
+import { ensureInSight, type KnownAgent } from './api-keys.ts';
 
 /** One of an agent's own, and when it wants its keeper next. */
 export interface AwaitingCreature {
@@ -106,6 +107,7 @@ async function applyChange(
   change: ProfileChange,
 ): Promise<ChangedAgent> {
   const before = existing(await selectAgentForUpdate(db, id));
+  ensureInSight({ blocked: await isBlocked(db, id) });
   const agent = { ...before, ...change };
   const names = Object.keys(change) as (keyof ProfileChange)[];
   if (names.every((name) => isSame(before[name], agent[name]))) return { ...agent, unchanged: true };

@@ -50,8 +50,12 @@ export async function register(
 function idempotentOf({ profile, source, idempotencyKey }: Registration) {
   return {
     key: idempotencyKey,
-    scope: `register:${profile.username}`,
+    scope: registrationScope(profile),
     content: { profile, source },
     keepForMs: DAY,
   };
+}
+
+export function registrationScope({ username }: Pick<Agent, 'username'>): string {
+  return `register:${username}`;
 }

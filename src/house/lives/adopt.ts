@@ -20,7 +20,7 @@ import {
 } from '../engine/idempotency.ts';
 import { countActive, countAdoption } from '../figures/counting.ts';
 import type { House } from '../house.ts';
-import type { KnownAgent } from '../keepers/api-keys.ts';
+import { ensureInSight, type KnownAgent } from '../keepers/api-keys.ts';
 import { readHiddenContent } from '../moderation/hidden-content.ts';
 import { loadLiving } from './choose-creature.ts';
 
@@ -106,6 +106,7 @@ async function layEgg(
     latestCareOfOthers(db, agent.id, NO_CREATURE),
     timezoneOf(db, agent.id),
   ]);
+  ensureInSight(keeper);
   const species = named ?? drawRandomSpecies(house, keeper, wish, now);
   const seed = drawSeed(house);
   const creature = newEgg(

@@ -87,7 +87,8 @@ async function left(house: House, agent: KnownAgent, now: Instant): Promise<read
   return describeOwn(house, await loadLiving(house, agent, now));
 }
 
-async function saveRelease(db: Transaction, target: ChangeTarget): Promise<Creature> {
+/** Writes down that a living creature is free from now on. */
+export async function saveRelease(db: Transaction, target: ChangeTarget): Promise<Creature> {
   const { species, now } = target;
   const current = await lockAndReload(db, target);
   const creature = { ...current.creature, releasedAt: now };

@@ -30,7 +30,7 @@ import {
 import { retryOnConflict, type ChangeTarget } from '../engine/optimistic-lock.ts';
 import { countResurrection } from '../figures/counting.ts';
 import type { House } from '../house.ts';
-import type { KnownAgent } from '../keepers/api-keys.ts';
+import { ensureInSight, type KnownAgent } from '../keepers/api-keys.ts';
 import { payInline } from '../money/pay-inline.ts';
 import { findWaysToPay, type PaymentNeed } from '../money/ways-to-pay.ts';
 import { speciesOf } from '../species/species-registry.ts';
@@ -224,6 +224,7 @@ async function reviveAndSave(
   await insertResurrection(db, creature.id, { version, at: now, layer });
   await markResurrected(db, { creatureId: creature.id, deathNumber: creature.resurrections }, now);
   const keeper = await selectKeeperForUpdate(db, creature.keeperId);
+  ensureInSight(keeper);
   const { ageFrom } = creature.life;
   const { stage } = creature;
   countResurrection(db, keeper, { family: species.family, stage, ageFrom, livedMs: now - ageFrom });

@@ -4,7 +4,8 @@ import type { OperatorDeed, Writing } from '../../core/vocabulary.ts';
 import type { Db, Transaction } from '../../store/engine/db.ts';
 import { incrementTotal } from '../../store/figures/tallies.ts';
 import { OUT } from '../../store/figures/tally-names.ts';
-import { usernameOf, findAgentByUsername } from '../../store/keepers/agents.ts';
+import { usernameOf, findAgentByUsername, type KnownAgent } from '../../store/keepers/agents.ts';
+import { departedAmong } from '../../store/keepers/departures.ts';
 import { insertKeeper, selectKeeperForUpdate } from '../../store/keepers/keepers.ts';
 import { findCareNote } from '../../store/moderation/care-notes.ts';
 import {
@@ -134,17 +135,33 @@ async function setBlocked(
 ): Promise<DeedOutcome> {
   return runModeration(house, async (db) => {
     const agent = await findAgentByUsername(db, username);
-    if (!agent) return 'not found';
-    await insertKeeper(db, { id: agent.id, username, counts: !isTestAccount(username) });
-    // While it is locked nothing of the agent's can come, go or grow: what is counted here is what there is.
-    await selectKeeperForUpdate(db, agent.id);
-    const changed =
-      deed === 'blocked' ? await insertBlock(db, agent.id, now) : await deleteBlock(db, agent.id);
+    if (!agent || (await departedAmong(db, [agent.id])).size > 0) return 'not found';
+    const changed = deed === 'blocked' ? await hideAgent(db, agent, now) : await showAgent(db, agent);
     if (!changed) return 'was so already';
-    await countHidden(db, agent.id, deed === 'blocked' ? 1 : -1);
     await insertOperatorLogEntry(db, house.random.id(), { at: now, deed, subject: username, reason });
     return 'done';
   });
+}
+
+/** Takes everything of an agent out of others' sight; false when it was so already. */
+export async function hideAgent(db: Transaction, agent: KnownAgent, now: Instant): Promise<boolean> {
+  await holdRecord(db, agent);
+  const changed = await insertBlock(db, agent.id, now);
+  if (changed) await countHidden(db, agent.id, 1);
+  return changed;
+}
+
+async function showAgent(db: Transaction, agent: KnownAgent): Promise<boolean> {
+  await holdRecord(db, agent);
+  const changed = await deleteBlock(db, agent.id);
+  if (changed) await countHidden(db, agent.id, -1);
+  return changed;
+}
+
+/** While it is locked nothing of the agent's can come, go or grow: what is counted then is what there is. */
+async function holdRecord(db: Transaction, { id, username }: KnownAgent): Promise<void> {
+  await insertKeeper(db, { id, username, counts: !isTestAccount(username) });
+  await selectKeeperForUpdate(db, id);
 }
 
 async function countHidden(db: Transaction, agentId: string, sign: 1 | -1): Promise<void> {

@@ -13,6 +13,7 @@ import {
 import { idempotentRequest, runIdempotent, type IdempotentResult } from '../engine/idempotency.ts';
 import { countSpecies } from '../figures/counting.ts';
 import type { House } from '../house.ts';
+import { ensureInSight } from '../keepers/api-keys.ts';
 import { loadLiving } from '../lives/choose-creature.ts';
 
 export interface SpeciesWish {
@@ -50,7 +51,9 @@ export async function createSpecies(
 async function lockDesigner(db: Transaction, { id }: KnownAgent): Promise<Keeper> {
   const known = await findKeeper(db, id);
   if (!known || known.adultsRaised === 0) throw new ProblemError('no_adult_raised');
-  return selectKeeperForUpdate(db, id);
+  const keeper = await selectKeeperForUpdate(db, id);
+  ensureInSight(keeper);
+  return keeper;
 }
 
 async function insertDesign(

@@ -76,7 +76,7 @@ function changeOf(body: ProfileBody, { username }: KnownAgent): ProfileChange {
   };
 }
 
-function presentProfile(agent: Agent): Reply<typeof ROUTES.whoAmI>['agent'] {
+export function presentProfile(agent: Agent): Reply<typeof ROUTES.whoAmI>['agent'] {
   return {
     ...presentAgent(agent),
     timezone: agent.timezone ?? null,

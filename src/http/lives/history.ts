@@ -106,7 +106,7 @@ function reachedAt({ milestones }: Pick<History, 'milestones'>, stage: Stage): s
   return reached ? iso(reached.at) : null;
 }
 
-function presentEntry(entry: LogEntry): HistoryReply['care_log'][number] {
+export function presentEntry(entry: LogEntry): HistoryReply['care_log'][number] {
   const { at, action, notes, timing, before, after } = entry;
   return {
     timestamp: iso(at),

@@ -2,6 +2,7 @@ import type { Instant } from '../../core/engine/clock.ts';
 import { CARE_LOG_CHECKS } from '../care/care-log-checks.ts';
 import { KEEPER_CHECKS } from '../figures/recount-keepers.ts';
 import { TALLY_CHECKS } from '../figures/recount.ts';
+import { DEPARTURE_CHECKS } from '../keepers/departures.ts';
 import { MONEY_CHECKS } from '../money/money-checks.ts';
 import { PICTURE_CHECKS } from '../pictures/picture-checks.ts';
 import { auditChecks, Findings, MOST_TOLD, type AuditCheck, type Finding } from './audit-check.ts';
@@ -61,6 +62,7 @@ const CHECKS: readonly AuditCheck[] = [
   ...KEEPER_CHECKS,
   ...MONEY_CHECKS,
   ...PICTURE_CHECKS,
+  ...DEPARTURE_CHECKS,
 ];
 
 async function runCheck(db: Db, check: AuditCheck, now: Instant, findings: Findings): Promise<void> {

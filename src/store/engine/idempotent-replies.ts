@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import type { Db } from './db.ts';
-import { bytes, deleteOldest, instant, table, text, type RowOf } from './table.ts';
+import { bytes, command, deleteOldest, instant, table, text, type RowOf } from './table.ts';
 
 const REPLY = {
   /** Which request the reply belongs to. */
@@ -28,6 +28,11 @@ export async function saveReply(
   return (await db.run(UPSERT, [...UPSERT.values(reply), now])) === 1;
 }
 
+/** Forgets every reply under a scope. */
+export async function deleteReplies(db: Db, scope: string): Promise<void> {
+  await db.run(DELETE_SCOPE, [scope]);
+}
+
 /** Forgets up to a thousand replies whose time is over, and tells how many; more would keep other writers waiting. */
 export async function deleteExpiredReplies(db: Db, now: Instant): Promise<number> {
   return db.run(DELETE_EXPIRED, [now]);
@@ -48,5 +53,7 @@ const UPSERT = table('idempotent_replies', {
     set request_hash = excluded.request_hash, sealed = excluded.sealed, expires_at = excluded.expires_at
     where idempotent_replies.expires_at <= $6`,
 });
+
+const DELETE_SCOPE = command('delete from idempotent_replies where scope = $1');
 
 const DELETE_EXPIRED = deleteOldest('idempotent_replies', 'scope, key_hash', 'expires_at');

@@ -1,5 +1,7 @@
+import type { Instant } from '../../core/engine/clock.ts';
 import type { Db } from '../engine/db.ts';
 import { command, instant, named, query, table, text, type RowOf } from '../engine/table.ts';
+import { notBlocked } from '../public/not-blocked.ts';
 import type { KnownAgent } from './agents.ts';
 
 const FEED_TOKENS = table('feed_tokens', {
@@ -18,9 +20,14 @@ export async function deleteFeedToken(db: Db, agentId: string): Promise<boolean>
   return (await db.run(DELETE, [agentId])) === 1;
 }
 
-/** Whose calendar a token opens. */
+/** Whose calendar a token opens; none while its owner is blocked. */
 export function findAgentByFeedToken(db: Db, tokenHash: string): Promise<KnownAgent | undefined> {
   return db.one(FIND, [tokenHash]);
+}
+
+/** Since when an agent has had its token, if it has one. */
+export async function feedTokenSince(db: Db, agentId: string): Promise<Instant | undefined> {
+  return (await db.one(SINCE, [agentId]))?.now;
 }
 
 const UPSERT = FEED_TOKENS.insert({
@@ -34,5 +41,7 @@ const FIND = query(
   { id: text, username: text },
   `
   select agents.id, agents.username from feed_tokens join agents on agents.id = feed_tokens.agent_id
-  where feed_tokens.token_hash = $1`,
+  where feed_tokens.token_hash = $1 and ${notBlocked('agents.id')}`,
 );
+
+const SINCE = FEED_TOKENS.select('where agent_id = $1');

@@ -124,7 +124,17 @@ export function livingOf(db: Db, keeperId: string): Promise<readonly StoredCreat
   return db.all(LIVING, [keeperId]);
 }
 
-/** The same of whoever has the key with this hash. */
+/** Some of a keeper's living to whom something should have happened by now. */
+export function dueOf(db: Db, keeperId: string, now: Instant): Promise<readonly StoredCreature[]> {
+  return db.all(DUE_OF, [keeperId, now]);
+}
+
+/** What a keeper's living are, however many they are. */
+export async function livingSpeciesOf(db: Db, keeperId: string): Promise<readonly string[]> {
+  return (await db.all(LIVING_SPECIES, [keeperId])).map(({ species }) => species);
+}
+
+/** The living of whoever has the key with this hash. */
 export function livingOfKeyHolder(db: Db, keyHash: string): Promise<readonly StoredCreature[]> {
   return db.all(LIVING_OF_KEY_HOLDER, [keyHash]);
 }
@@ -307,6 +317,11 @@ const selectLivingOf = (keeper: string) =>
 const LIVING = remembered(
   { of: 'creatures', by: 'keeper_id', unique: false, with: [] },
   selectLivingOf('$1'),
+);
+const DUE_OF = select(`where keeper_id = $1 and living = 1 and next_event_at <= $2 limit ${MOST_LIVING}`);
+const LIVING_SPECIES = query(
+  { species: text },
+  'select distinct species from creatures where keeper_id = $1 and living = 1',
 );
 const LIVING_OF_KEY_HOLDER = selectLivingOf('(select agents.id from agents where key_hash = $1)');
 const FIND = select('where id = $1');

@@ -65,7 +65,7 @@ export async function allBlocked(db: Db): Promise<readonly string[]> {
   return (await db.all(ALL_BLOCKED, [])).map(({ agentId }) => agentId);
 }
 
-/** Who was blocked, the newest first. */
+/** Whom the operator blocked, the newest first: who has left is out of sight alike, and is nobody's business any more. */
 export function latestBlocked(db: Db, most: number): Promise<readonly BlockedAgent[]> {
   return db.all(LATEST_BLOCKED, [most]);
 }
@@ -114,6 +114,7 @@ const LATEST_BLOCKED = query(
   BLOCKED_AGENT,
   `
   select agent_id, username, blocked_at from blocked_agents join agents on agents.id = agent_id
+  where not exists (select 1 from departures where departures.agent_id = agents.id)
   order by blocked_at desc, username limit $1`,
 );
 

@@ -66,6 +66,16 @@ export function paymentsOf(db: Db, agentId: string, most: number): Promise<Inlin
   return db.all(OF_AGENT, [agentId, most]);
 }
 
+/** The same from the first one: so many after this one. */
+export function paymentsAfter(
+  db: Db,
+  agentId: string,
+  after: Pick<InlinePayment, 'createdAt' | 'key'> | undefined,
+  most: number,
+): Promise<InlinePayment[]> {
+  return db.all(OF_AGENT_AFTER, [agentId, after?.createdAt ?? -1, after?.key ?? '', most]);
+}
+
 /** Every payment whose end is unknown, whoever gave up asking; the longest untouched first. */
 export function openPayments(db: Db, most: number): Promise<InlinePayment[]> {
   return db.all(OPEN, [most]);
@@ -99,5 +109,9 @@ const UNCLEAR = PAYMENTS.select(`
   order by updated_at limit $3`);
 
 const OF_AGENT = PAYMENTS.select('where agent_id = $1 order by created_at desc, key desc limit $2');
+
+const OF_AGENT_AFTER = PAYMENTS.select(
+  'where agent_id = $1 and (created_at, key) > ($2, $3) order by created_at, key limit $4',
+);
 
 const OPEN = PAYMENTS.select(`where state in ('claimed', 'unknown') order by updated_at limit $1`);

@@ -150,6 +150,11 @@ export function ledgerOf(db: Db, agentId: string, most: number): Promise<LedgerL
   return db.all(LINES, [agentId, most]);
 }
 
+/** The same from its beginning: so many after this number. */
+export function ledgerAfter(db: Db, agentId: string, after: number, most: number): Promise<LedgerLine[]> {
+  return db.all(LINES_AFTER, [agentId, after, most]);
+}
+
 const ACCOUNT_SUM = { agentId: text, balance: number, debt: number, moved: number, owed: number };
 
 /** Every account beside what its ledger says, in turn: a page of those after `agentId`, each read at one moment. */
@@ -185,6 +190,10 @@ const WRITE = command(`
 const SAVE = command('update accounts set balance = $2, debt = $3 where agent_id = $1');
 
 const LINES = table('ledger', LINE).select('where agent_id = $1 order by number desc limit $2');
+
+const LINES_AFTER = table('ledger', LINE).select(
+  'where agent_id = $1 and number > $2 order by number limit $3',
+);
 
 const SUMS_AFTER = query(
   ACCOUNT_SUM,

@@ -124,6 +124,16 @@ export function purchasesOf(db: Db, agentId: string, most: number): Promise<Purc
   return db.all(OF_AGENT, [agentId, most]);
 }
 
+/** The same from the first one: so many after this one. */
+export function purchasesAfter(
+  db: Db,
+  agentId: string,
+  after: Pick<Purchase, 'createdAt' | 'id'> | undefined,
+  most: number,
+): Promise<Purchase[]> {
+  return db.all(OF_AGENT_AFTER, [agentId, after?.createdAt ?? -1, after?.id ?? '', most]);
+}
+
 const INSERT = PURCHASES.insert();
 
 const UNFINISHED = PURCHASES.select(`
@@ -155,3 +165,6 @@ const OVERDUE = PURCHASES.select(`
   order by expires_at, id limit 100`);
 
 const OF_AGENT = PURCHASES.select('where agent_id = $1 order by created_at desc, id desc limit $2');
+const OF_AGENT_AFTER = PURCHASES.select(
+  'where agent_id = $1 and (created_at, id) > ($2, $3) order by created_at, id limit $4',
+);

@@ -4,6 +4,7 @@ import { gunzip, gzip } from 'node:zlib';
 import type { Instant } from '../../core/engine/clock.ts';
 import type { Db } from '../engine/db.ts';
 import { bytes, command, optional, table, text, word, type RowOf } from '../engine/table.ts';
+import { notBlocked } from '../public/not-blocked.ts';
 import { PICTURE_KEY, type PictureKey } from './picture-jobs.ts';
 
 const PICTURE = {
@@ -38,7 +39,7 @@ export async function insertPicture(
   await db.run(INSERT, INSERT.values({ ...key, ...picture }));
 }
 
-/** The occasion comes from an address and may be any word. */
+/** The occasion comes from an address and may be any word. While an agent is blocked nothing of its hangs. */
 export function findPicture(db: Db, sitter: string, occasion: string): Promise<StoredPicture | undefined> {
   return db.one(FIND, [sitter, occasion]);
 }
@@ -63,7 +64,9 @@ const INSERT = table('pictures', { ...PICTURE_KEY, ...PICTURE, drawnBy: text }).
   conflict: 'on conflict (sitter, occasion) do nothing',
 });
 
-const FIND = table('pictures', PICTURE).select('where sitter = $1 and occasion = $2');
+const FIND = table('pictures', PICTURE).select(`
+  where sitter = $1 and occasion = $2 and ${notBlocked('sitter')} and not exists (
+    select 1 from creatures join blocked_agents on agent_id = keeper_id where creatures.id = sitter)`);
 
 const TAKE = command(`
   insert into picture_quotas (agent_id, since, used) values ($1, $2, 1)

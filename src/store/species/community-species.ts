@@ -131,6 +131,16 @@ export function designsByAgent(db: Db, creatorId: string, most: number): Promise
   return db.all(BY_AGENT, [creatorId, most]);
 }
 
+/** The same whole, from the first one: so many after this one. */
+export function designsAfter(
+  db: Db,
+  creatorId: string,
+  after: Pick<CommunitySpecies, 'createdAt' | 'slug'> | undefined,
+  most: number,
+): Promise<RowOf<typeof PUBLISHED.columns>[]> {
+  return db.all(BY_AGENT_AFTER, [creatorId, after?.createdAt ?? -1, after?.slug ?? '', most]);
+}
+
 const POPULAR_SPECIES = { slug: text, adoptions: number };
 
 /** The community species that were adopted most. */
@@ -167,6 +177,10 @@ const BY_AGENT = query(
   `
     select ${withLately(listOf(DESIGN_SUMMARY, 'species'))} from community_species species ${LATELY}
     where creator_id = $1 order by created_at desc, species.slug desc limit $2`,
+);
+
+const BY_AGENT_AFTER = PUBLISHED.select(
+  'where creator_id = $1 and (created_at, slug) > ($2, $3) order by created_at, slug limit $4',
 );
 
 const ORDERS: Record<SpeciesOrder, string> = {

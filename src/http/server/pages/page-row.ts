@@ -4,6 +4,7 @@ import type { RateLimitName } from '../../../contract/server/rate-limits.ts';
 import type { Instant } from '../../../core/engine/clock.ts';
 import { ProblemError } from '../../../core/problem.ts';
 import type { House } from '../../../house/house.ts';
+import { readHiddenContent, type HiddenContent } from '../../../house/moderation/hidden-content.ts';
 import { renderPage } from '../../../pages/layout.tsx';
 import type { PageSpec } from '../../../pages/page-spec.ts';
 import type { ReplyHeaders } from '../headers.ts';
@@ -73,8 +74,13 @@ export function addPageRows(host: PageHost, rows: readonly PageRow[]): void {
 
 export function addFileRow({ app, house, site }: PageHost, row: FileRow): void {
   const { path, type, headers, limit = 'pages', freshSeconds, keepSeconds = freshSeconds } = row;
-  const cache = new ResponseCache<EtaggedBody>(CACHE_SIZE);
+  let cache = new ResponseCache<EtaggedBody>(CACHE_SIZE);
+  let known: HiddenContent | undefined;
   app.get(routePath(path), limitedBy(house, limit), async (request, reply) => {
+    // What was made while something could be seen is not shown to anybody once it is hidden, or its writer has left.
+    const hidden = await readHiddenContent(house);
+    if (hidden !== known) cache = new ResponseCache(CACHE_SIZE);
+    known = hidden;
     const asked = { ...readPageRequest(request, row.query ?? []), origin: site.facts().origin };
     const key = JSON.stringify([asked.params, asked.query]);
     const made = await cache.get(key, freshSeconds, asked.now, () => makeBody(house, row, asked));
