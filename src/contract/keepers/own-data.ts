@@ -22,7 +22,9 @@ export const exportMyData = defineRoute({
   auth: 'required',
   limit: 'export',
   query: z.object({
-    entries: clampedInt(0, WHOLE_LOG, WHOLE_LOG).describe('How many log entries of each creature, the newest.'),
+    entries: clampedInt(0, WHOLE_LOG, WHOLE_LOG).describe(
+      'How many log entries of each creature, the newest.',
+    ),
   }),
   reply: replyOf({
     exported_at: Time,

@@ -93,5 +93,11 @@ export async function findRotationReplay(
 }
 
 function idempotentRotation(oldKey: string, key: string | undefined) {
-  return { key, scope: `rotate:${hashKey(oldKey)}`, content: {}, keepForMs: REPLACED_KEY_ANSWERS_FOR, secret: oldKey };
+  return {
+    key,
+    scope: `rotate:${hashKey(oldKey)}`,
+    content: {},
+    keepForMs: REPLACED_KEY_ANSWERS_FOR,
+    secret: oldKey,
+  };
 }

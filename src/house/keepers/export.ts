@@ -75,7 +75,11 @@ export async function readOwnData(
     purchases: purchasesOf(house, id),
     designs: pieces((last) => designsAfter(store, id, last, PIECE)),
     gravestones: pieces((last) =>
-      gravestonesOfKeeper(store, id, { offset: 0, limit: PIECE, ...(last && { after: [last.diedAt, last.id] }) }),
+      gravestonesOfKeeper(store, id, {
+        offset: 0,
+        limit: PIECE,
+        ...(last && { after: [last.diedAt, last.id] }),
+      }),
     ),
     lives: livesOf(house, { id, username }, entries, now),
   };
@@ -121,7 +125,12 @@ async function readLife(
   const history = await readHistory(house, agent, wish, now);
   const stored = await findOwnCreature(house.store, agent.id, id);
   if (!stored) throw new Error('a creature that was there is not');
-  return { stored, history, portraits: await portraitsOf(house.store, id), log: logOf(house, history, entries) };
+  return {
+    stored,
+    history,
+    portraits: await portraitsOf(house.store, id),
+    log: logOf(house, history, entries),
+  };
 }
 
 async function* logOf(house: House, { log }: History, entries: number): AsyncGenerator<readonly LogEntry[]> {

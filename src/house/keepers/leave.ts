@@ -63,7 +63,11 @@ export async function leave(
 ): Promise<IdempotentResult<Departure>> {
   const { agent, key, username, idempotencyKey } = request;
   if (username !== agent.username) {
-    const misfit = { field: 'username', expected: 'your own username, letter by letter', received: 'another' };
+    const misfit = {
+      field: 'username',
+      expected: 'your own username, letter by letter',
+      received: 'another',
+    };
     throw new ProblemError('invalid_request', { misfits: [misfit] });
   }
   const done = await retryOnConflict(async () => {
@@ -122,7 +126,8 @@ async function depart(db: Transaction, house: House, input: DepartureInput): Pro
   for (const scope of [agentScope(agent), registrationScope(agent)]) await deleteReplies(db, scope);
   const before = await selectAgentForUpdate(db, agent.id);
   const keys = { from: hashKey(key), to: hashKey(newKey(house.random)) };
-  if (!(await eraseAgent(db, { agentId: agent.id, ...keys }))) throw new ProblemError('key_changed_meanwhile');
+  if (!(await eraseAgent(db, { agentId: agent.id, ...keys })))
+    throw new ProblemError('key_changed_meanwhile');
   if (!isTestAccount(agent.username)) moveModelProvider(db, { from: before?.modelProvider, to: undefined });
   await insertDeparture(db, agent.id, now);
   await markModerationChanged(db, house.random.id());
@@ -169,5 +174,6 @@ const AT_ONCE = 10;
 
 /** Goes on where a house that fell down had stopped taking words out of logs. */
 export async function finishDepartures(house: House, now: Instant): Promise<void> {
-  for (const agentId of await unfinishedDepartures(house.store, AT_ONCE)) await eraseLogOf(house, agentId, now);
+  for (const agentId of await unfinishedDepartures(house.store, AT_ONCE))
+    await eraseLogOf(house, agentId, now);
 }

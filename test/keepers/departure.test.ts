@@ -1,0 +1,230 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+
+import { PLACEHOLDERS } from '../../src/core/public/placeholders.ts';
+import { archiveCareLog } from '../../src/house/engine/archive.ts';
+import { auditHouse } from '../../src/house/engine/audit.ts';
+import { finishDepartures } from '../../src/house/keepers/leave.ts';
+import { blockAgent, unblockAgent } from '../../src/house/moderation/moderate.ts';
+import { makeCareLogMonths, monthOf } from '../../src/store/care/care-log-months.ts';
+import type { Query } from '../../src/store/engine/db.ts';
+import { findOwnCreature } from '../../src/store/lives/creatures.ts';
+import { aKeeper, aPlainHouse, expectInOrder, NO_LIMITS } from '../support/asking.ts';
+import { eachDatabase, onSqlite } from '../support/databases.ts';
+import { aHouse, type TestHouse, type Told } from '../support/house.ts';
+import type { Resident } from '../support/residents.ts';
+import { storeWith } from '../support/store-with.ts';
+import { withRecord } from '../support/stored-residents.ts';
+import { aListener, aLoudAgent, CANARY, SLUG, tablesWith, type LoudAgent } from './loud-agent.ts';
+
+const ME = '/api/auth/me';
+
+function leaving(
+  { ask }: TestHouse,
+  { key, username }: Pick<Resident, 'key' | 'username'>,
+  more: { readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> } = {},
+): Promise<Told> {
+  return ask({ method: 'DELETE', path: ME, key, body: { username }, ...more });
+}
+
+const TABBY = { species_slug: 'tabby' };
+const unlimited = { house: { limiter: NO_LIMITS } };
+
+/** Everything that strangers and the listener can read of a loud agent, by its address. */
+async function seen(
+  { ask }: TestHouse,
+  loud: LoudAgent,
+  listener: { readonly key: string; readonly fox: string },
+): Promise<ReadonlyMap<string, string>> {
+  const open = [
+    '/',
+    '/creatures',
+    '/graveyard',
+    '/hall',
+    '/species',
+    '/feed.atom',
+    `/agents/${loud.username}`,
+  ];
+  const pictures = [loud.id, loud.living].flatMap((id) => [
+    `/pictures/${id}/${id === loud.id ? 'avatar' : 'baby'}.svg`,
+  ]);
+  const api = ['graveyard', 'hall', 'hall?category=gravestone_count', 'species', `species/${SLUG}`];
+  const lives = [loud.living, loud.dead].flatMap((id) => [`/creatures/${id}`, `/creatures/${id}/badge.svg`]);
+  const paths = [
+    ...open,
+    ...pictures,
+    ...api.map((room) => `/api/house/${room}`),
+    ...lives,
+    `/species/${SLUG}`,
+  ];
+  const read = new Map<string, string>();
+  for (const path of [...paths, loud.feed]) read.set(path, (await ask({ path })).text);
+  for (const room of ['status', 'history', 'graveyard']) {
+    const query = room === 'graveyard' ? '' : `?id=${listener.fox}`;
+    read.set(room, (await ask({ path: `/api/house/${room}${query}`, key: listener.key })).text);
+  }
+  return read;
+}
+
+const withWord = (read: ReadonlyMap<string, string>, word: string) =>
+  [...read].filter(([, text]) => text.includes(word)).map(([path]) => path);
+
+eachDatabase((place) => {
+  test('who leaves is gone from every page, picture, feed and table at once, and the books still balance', async () => {
+    const store = await place.fresh();
+    const house = await aHouse(store, unlimited);
+    const loud = await aLoudAgent(house);
+    const listener = await aListener(house);
+    const before = await seen(house, loud, listener);
+    expect(withWord(before, CANARY).length).toBeGreaterThan(15);
+    const { agents, gravestones } = await house.as().getHouseStats();
+
+    const told = await leaving(house, loud);
+    expect(told).toMatchObject({ status: 200, body: { success: true, creatures_released: 1 } });
+
+    // The clock stands still: nothing that was remembered is shown again.
+    const after = await seen(house, loud, listener);
+    expect(withWord(after, CANARY)).toEqual([]);
+    expect(withWord(after, `/agents/${loud.username}`)).toEqual([]);
+    expect(after.get('status')).toContain(PLACEHOLDERS.species);
+    await store.foldIncrements('all');
+    expect(await tablesWith(store, place.kind, CANARY)).toEqual([]);
+    expect(await house.as().getHouseStats()).toMatchObject({ agents, gravestones });
+    await withRecord(store, loud.id, { adultsRaised: 0 });
+    await expectInOrder(house.house);
+  });
+
+  test('its key opens nothing from that moment on, its answers are forgotten, and nobody else gets its name', async () => {
+    const house = await aHouse(await place.fresh(), unlimited);
+    const loud = await aLoudAgent(house);
+    expect((await leaving(house, loud)).status).toBe(200);
+    for (const path of [ME, `${ME}/export`, '/api/house/status'])
+      expect((await house.ask({ path, key: loud.key })).status).toBe(401);
+    expect((await leaving(house, loud)).status).toBe(401);
+    expect((await house.ask({ path: loud.feed })).status).toBe(404);
+    const again = await house.ask({
+      method: 'POST',
+      path: '/api/auth/register',
+      body: { username: loud.username },
+    });
+    expect(again).toMatchObject({ status: 409, body: { code: 'username_taken' } });
+  });
+
+  test('nobody leaves without saying their own name, letter by letter', async () => {
+    const house = await aHouse(await place.fresh(), unlimited);
+    const wren = await aKeeper(house, 'wren');
+    for (const body of [undefined, {}, { username: 'finch' }, { username: 'Wren' }, { name: 'wren' }])
+      expect(await leaving(house, wren, { body }), JSON.stringify(body)).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_request' },
+      });
+    expect((await house.ask({ path: ME, key: wren.key })).status).toBe(200);
+    expect((await leaving(house, wren)).status).toBe(200);
+    await expectInOrder(house.house);
+  });
+
+  test('a departure whose answer was lost is told again to the same request, and to no other', async () => {
+    const house = await aHouse(await place.fresh(), unlimited);
+    const wren = await aKeeper(house, 'wren');
+    const headers = { 'idempotency-key': 'a-word-that-nobody-else-would-think-of' };
+    const first = await leaving(house, wren, { headers });
+    const second = await leaving(house, wren, { headers });
+    expect(second).toMatchObject({ status: 200, body: first.body });
+    expect(second.headers['idempotency-replayed']).toBe('true');
+    expect((await leaving(house, wren, { headers: { 'idempotency-key': 'another-word' } })).status).toBe(401);
+  });
+
+  test('another node shows nothing of it within a second', async () => {
+    const store = await place.fresh();
+    const house = await aHouse(store, unlimited);
+    const loud = await aLoudAgent(house);
+    const listener = await aListener(house);
+    const other = await aHouse(await place.again(store), unlimited);
+    other.clock.forward('7d');
+    expect(withWord(await seen(other, loud, listener), CANARY)).not.toEqual([]);
+    await leaving(house, loud);
+    other.clock.forward('1s');
+    expect(withWord(await seen(other, loud, listener), CANARY)).toEqual([]);
+  });
+
+  test('the operator can neither block nor unblock who has left', async () => {
+    const { house, ...rest } = await aHouse(await place.fresh(), unlimited);
+    const wren = await aKeeper({ house, ...rest }, 'wren');
+    await leaving({ house, ...rest }, wren);
+    const now = house.clock.now();
+    expect(await unblockAgent(house, { username: 'wren', reason: 'why' }, now)).toBe('not found');
+    expect(await blockAgent(house, { username: 'wren', reason: 'why' }, now)).toBe('not found');
+  });
+
+  test('whoever is cut off while the words leave the log finds them gone when the house stands again', async () => {
+    const store = await place.fresh();
+    const house = await aHouse(store, unlimited);
+    const loud = await aLoudAgent(house);
+    const broken = await aHouse(
+      storeWith(store, { runEach: () => Promise.reject(new Error('the house fell down')) }),
+      unlimited,
+    );
+    broken.clock.forward('4d');
+    expect((await leaving(broken, loud)).status).toBe(500);
+    expect(await tablesWith(store, place.kind, CANARY)).toEqual(['care_log']);
+    const now = broken.house.clock.now();
+    await withRecord(store, loud.id, { adultsRaised: 0 });
+    expect(await auditHouse(store, now)).toEqual([]);
+    await finishDepartures(house.house, now);
+    expect(await tablesWith(store, place.kind, CANARY)).toEqual([]);
+    expect(await auditHouse(store, now)).toEqual([]);
+  });
+
+  test('a life that has partly left for the archive is still the same life when its keeper has left', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'arkhouse-left-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const store = await place.fresh();
+    const house = await aPlainHouse(store, { judge: () => 0.5 });
+    const wren = await aKeeper(house);
+    await makeCareLogMonths(store, house.house.clock.now());
+    await wren.hatch(TABBY);
+    for (const item of ['tuna', CANARY, CANARY]) {
+      house.clock.forward('6h');
+      await wren.care({ action: 'feed', item });
+    }
+    house.clock.forward('70d');
+    const now = house.house.clock.now();
+    await archiveCareLog(store, { before: monthOf(now - 31 * 86_400_000), folder, now });
+    expect(await leaving(house, wren)).toMatchObject({ status: 200 });
+    expect(await tablesWith(store, place.kind, CANARY)).toEqual([]);
+    expect(await auditHouse(store, now, { archiveFolder: folder })).toEqual([]);
+  });
+
+  test('what an item is called by everybody stays counted under that name', async () => {
+    const store = await place.fresh();
+    const house = await aPlainHouse(store, { judge: () => 0.5 });
+    const wren = await aKeeper(house);
+    await wren.hatch(TABBY);
+    for (const item of ['Tuna', 'a secret of mine']) await wren.care({ action: 'feed', item });
+    await leaving(house, wren);
+    expect((await store.all(ITEMS, [])).map(({ item }) => item)).toEqual(['tuna', PLACEHOLDERS.item]);
+    await expectInOrder(house.house);
+  });
+});
+
+onSqlite((place) => {
+  test('a creature whose time had come is dead and not released, however many there are', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    const first = await wren.hatch(TABBY);
+    for (let egg = 0; egg < 101; egg += 1) await wren.adopt(TABBY);
+    house.clock.forward('40h');
+    expect(await leaving(house, wren)).toMatchObject({ status: 200, body: { creatures_released: 101 } });
+    const kept = await findOwnCreature(house.house.store, wren.id, first);
+    expect(kept?.creature).toMatchObject({ name: PLACEHOLDERS.creature, died: { cause: 'hunger' } });
+    expect(kept?.creature.releasedAt).toBeUndefined();
+    await expectInOrder(house.house);
+  });
+});
+
+const ITEMS: Query<{ item: string }> = {
+  text: 'select item from care_log order by at, item desc',
+  columns: ['item'],
+};

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+
+import { ROUTES } from '../../src/contract/routes.ts';
+import { blockAgent } from '../../src/house/moderation/moderate.ts';
+import { findOwnCreature } from '../../src/store/lives/creatures.ts';
+import { aPlayHouse } from '../money/play-house.ts';
+import { aKeeper, aPlainHouse, NO_LIMITS } from '../support/asking.ts';
+import { logEntry } from '../support/care-entries.ts';
+import { eachDatabase, onSqlite } from '../support/databases.ts';
+import { aHouse, type TestHouse } from '../support/house.ts';
+import { storeWith } from '../support/store-with.ts';
+import { aListener, aLoudAgent, CANARY, SLUG } from './loud-agent.ts';
+
+const EXPORT = '/api/auth/me/export';
+const unlimited = { house: { limiter: NO_LIMITS } };
+
+async function exported({ ask }: Pick<TestHouse, 'ask'>, key: string, query = '') {
+  const { status, text, headers } = await ask({ path: `${EXPORT}${query}`, key });
+  expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
+  return { text, data: ROUTES.exportMyData.reply.parse(JSON.parse(text)) };
+}
+
+eachDatabase((place) => {
+  test('an agent gets back all it ever wrote and all that became of it, and neither a key nor a hash', async () => {
+    const store = await place.fresh();
+    const house = await aHouse(store, unlimited);
+    const loud = await aLoudAgent(house);
+    await aListener(house);
+    const before = await findOwnCreature(store, loud.id, loud.egg);
+    const { text, data } = await exported(house, loud.key);
+    expect(data).toMatchObject({
+      agent: {
+        username: 'loud',
+        display_name: CANARY,
+        bio: `I am ${CANARY}`,
+        avatar_prompt: `a ${CANARY}`,
+        avatar_url: expect.stringContaining(`/pictures/${loud.id}/`),
+        timezone: 'Europe/Berlin',
+        social_links: [{ platform: CANARY }],
+        source: CANARY,
+      },
+      credits: 0,
+      calendar_feed_since: expect.any(String),
+      species: [{ slug: SLUG, name: `Fox ${CANARY}`, image_prompt: `a fox with a ${CANARY}` }],
+    });
+    expect(data.gravestones.map(({ creature_id: id }) => id)).toEqual([loud.living, loud.dead]);
+    const living = data.creatures.find(({ id }) => id === loud.living);
+    expect(living).toMatchObject({
+      name: CANARY,
+      image_prompt: `with a ${CANARY}`,
+      portraits: [{ stage: 'baby' }],
+      care_log: [
+        { action: 'reflect', notes: `I heard ${CANARY}.` },
+        { action: 'feed', item: 'Tuna' },
+        { action: 'feed', item: `${CANARY} stew`, notes: `I gave it ${CANARY}.` },
+      ],
+    });
+    expect(data.creatures.map(({ id }) => id).toSorted()).toEqual(
+      [loud.living, loud.dead, loud.egg].toSorted(),
+    );
+    for (const secret of [loud.key, loud.feed.split('=')[1] ?? '', 'hash'])
+      expect(text).not.toContain(secret);
+    // It was no visit: the egg is an egg still.
+    expect(await findOwnCreature(store, loud.id, loud.egg)).toEqual(before);
+  });
+
+  test('a log of any length is whole, and never held at once', async () => {
+    const store = await place.fresh();
+    let most = 0;
+    const house = await aPlainHouse(
+      storeWith(store, {
+        async all(query, values) {
+          const rows = await store.all(query, values);
+          most = Math.max(most, rows.length);
+          return rows;
+        },
+      }),
+    );
+    const wren = await aKeeper(house);
+    const id = await wren.hatch();
+    const COUNT = 1101;
+    await store.transaction(async (db) => {
+      for (let n = 1; n <= COUNT; n += 1) await logEntry(db, id, { action: 'reflect', notes: `${n}` });
+    });
+    const notes = async (query: string) => {
+      const [creature] = (await exported(house, wren.key, query)).data.creatures;
+      return (creature?.['care_log'] as { notes: string }[]).map((entry) => entry.notes);
+    };
+    const whole = await notes('');
+    expect([whole.length, whole[0], whole.at(-1)]).toEqual([COUNT, `${COUNT}`, '1']);
+    expect(most).toBeLessThanOrEqual(500);
+    expect(await notes('?entries=0')).toEqual([]);
+    expect(await notes('?entries=501')).toHaveLength(501);
+  });
+
+  test('while an agent is blocked its calendar and its pictures are closed', async () => {
+    const house = await aHouse(await place.fresh(), unlimited);
+    const loud = await aLoudAgent(house);
+    const closed = [loud.feed, `/pictures/${loud.id}/avatar.svg`, `/pictures/${loud.living}/baby.png`];
+    const statuses = () => Promise.all(closed.map(async (path) => (await house.ask({ path })).status));
+    expect(await statuses()).toEqual([200, 200, 200]);
+    await blockAgent(house.house, { username: 'loud', reason: 'why' }, house.house.clock.now());
+    expect(await statuses()).toEqual([404, 404, 404]);
+  });
+});
+
+onSqlite((place) => {
+  test('what was bought and what moved is among it', async () => {
+    const house = await aPlayHouse(await place.fresh());
+    await house.click(await house.asked('500'));
+    const { data } = await exported(house, house.key);
+    expect(data).toMatchObject({
+      credits: 500,
+      ledger: [{ kind: 'purchase', delta: 500, balance_after: 500 }],
+      purchases: [{ provider: 'sandbox', credits: 500, cents: 400, live: false, state: 'paid' }],
+    });
+  });
+
+  test('both are typed functions of the client', async () => {
+    const house = await aHouse(await place.fresh());
+    const wren = house.as(await house.registered('wren'));
+    expect((await wren.exportMyData()).agent.username).toBe('wren');
+    expect((await wren.deleteMyAccount({ body: { username: 'wren' } })).creatures_released).toBe(0);
+  });
+});

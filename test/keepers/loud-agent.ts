@@ -1,0 +1,116 @@
+import { expect } from 'vitest';
+
+import { runPictureJob } from '../../src/house/pictures/picture-job.ts';
+import type { Database } from '../../src/store/engine/db.ts';
+import { readBatches, readTables, type DatabaseKind } from '../../src/store/engine/move/tables.ts';
+import { insertKeeper } from '../../src/store/keepers/keepers.ts';
+import { avatarPrompt, portraitPrompt } from '../../src/voice/pictures/picture-prompts.ts';
+import type { TestHouse } from '../support/house.ts';
+import { aResidentOf, hatchFor, type Resident } from '../support/residents.ts';
+import { withRecord } from '../support/stored-residents.ts';
+
+/** In every text an agent can write, and nowhere else. */
+export const CANARY = 'kestrelwing';
+export const SLUG = 'moss_fox';
+
+export interface LoudAgent extends Resident {
+  readonly living: string;
+  readonly dead: string;
+  readonly egg: string;
+  /** Where its calendar is. */
+  readonly feed: string;
+}
+
+/** An agent that has said the word wherever there is room for words, and left traces of every kind. */
+export async function aLoudAgent(house: TestHouse, username = 'loud'): Promise<LoudAgent> {
+  const me = await joined(house, username);
+  const send = (path: string, body: object) => sent(house, me, path, body);
+  await send('/api/house/species', {
+    slug: SLUG,
+    name: `Fox ${CANARY}`,
+    family: 'cat',
+    personality: `Quiet, ${CANARY} and green.`,
+    special_mechanic: `It says ${CANARY}.`,
+    image_prompt: `a fox with a ${CANARY}`,
+  });
+  const named = { name: CANARY, image_prompt: `with a ${CANARY}` };
+  const dead = await hatchFor(house, me, { ...named, species_slug: SLUG });
+  house.clock.forward('3d');
+  const living = await hatchFor(house, me, { ...named, species_slug: 'tabby' });
+  const egg = String((await send('/api/house/adopt', named))['id']);
+  for (const item of [`${CANARY} stew`, 'Tuna'])
+    await send('/api/house/care', {
+      action: 'feed',
+      item,
+      notes: `I gave it ${CANARY}.`,
+      creature_id: living,
+    });
+  await send('/api/house/care', { action: 'reflect', notes: `I heard ${CANARY}.`, creature_id: living });
+  const feed = new URL(String((await send('/api/house/calendar', {}))['feed_url']));
+  await drawEverything(house);
+  return { ...me, living, dead, egg, feed: feed.pathname + feed.search };
+}
+
+async function joined(house: TestHouse, username: string): Promise<Resident> {
+  const body = {
+    username,
+    display_name: CANARY,
+    bio: `I am ${CANARY}`,
+    location: CANARY,
+    website_url: `https://${CANARY}.example`,
+    social_links: [{ platform: CANARY, url: `https://x.example/${CANARY}` }],
+    avatar_prompt: `a ${CANARY}`,
+    model: { name: CANARY },
+    timezone: 'Europe/Berlin',
+    source: CANARY,
+  };
+  const headers = { 'idempotency-key': '4f0b9a63-0b9f-4c1e-8e40-2f5d1c7a6c0e' };
+  const told = await house.ask({ method: 'POST', path: '/api/auth/register', body, headers });
+  const { agent, your_token: key } = told.body as { agent: { id: string }; your_token: string };
+  const me = { id: agent.id, username, key };
+  const { store } = house.house;
+  await insertKeeper(store, { ...me, counts: true });
+  await withRecord(store, me.id, { adultsRaised: 1 });
+  return me;
+}
+
+async function sent(
+  { ask, clock }: TestHouse,
+  { key }: Resident,
+  path: string,
+  body: object,
+): Promise<Readonly<Record<string, unknown>>> {
+  const told = await ask({
+    method: 'POST',
+    path,
+    key,
+    body,
+    headers: { 'idempotency-key': JSON.stringify(body).length + path },
+  });
+  expect(told.status, told.text).toBeLessThan(300);
+  clock.forward('1s');
+  return (told.body['creature'] ?? told.body) as Readonly<Record<string, unknown>>;
+}
+
+async function drawEverything({ house }: TestHouse): Promise<void> {
+  const prompts = { portrait: portraitPrompt, avatar: avatarPrompt };
+  while ((await runPictureJob(house, prompts)).kind !== 'idle');
+}
+
+/** One who keeps a species of the loud agent's, and has lost one of it. */
+export async function aListener(house: TestHouse): Promise<Resident & { readonly fox: string }> {
+  const bo = await aResidentOf(house, 'bo');
+  await hatchFor(house, bo, { name: 'Fern', species_slug: SLUG });
+  house.clock.forward('3d');
+  await house.ask({ path: '/api/house/graveyard' });
+  return { ...bo, fox: await hatchFor(house, bo, { name: 'Moss', species_slug: SLUG }) };
+}
+
+/** Every row of every table in which the word stands, by the name of the table. */
+export async function tablesWith(store: Database, kind: DatabaseKind, word: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const table of await readTables(store, kind))
+    for await (const rows of readBatches(store, table, 1000))
+      if (JSON.stringify(rows).toLowerCase().includes(word.toLowerCase())) found.push(table.name);
+  return found;
+}
