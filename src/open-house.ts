@@ -60,6 +60,7 @@ export async function openHouse(
       pictures: config.images ? imagesApi(config.images) : ownArtist,
       rasterizer: openRasterizer(),
       baseUrl: config.baseUrl,
+      quotas: config.quotas,
       random: systemRandom,
       clock: systemClock(),
       // Whoever turns the clock forward wants to see what has become of everybody.

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { SECOND } from '../core/engine/clock.ts';
 import { splitHosts } from '../core/engine/host-list.ts';
+import { USUAL_QUOTAS } from '../core/keepers/quotas.ts';
 import { readInlinePayments } from './inline-payments.ts';
 import { readImages, readModelService } from './model-service.ts';
 import {
@@ -47,7 +48,10 @@ export class SettingsError extends Error {
 export function readConfig(env: Env) {
   const given = givenIn(env);
   const problems = unknownNames(env);
-  const { site, metricsPort, metricsHost, ...values } = readSingly(given, problems);
+  const { site, metricsPort, metricsHost, livingCreatures, wordBytesDaily, ...values } = readSingly(
+    given,
+    problems,
+  );
   const baseUrl = site ?? localUrl(values.host, values.port);
   const production = given.NODE_ENV === 'production';
   const payments = readPayments(given, baseUrl, problems);
@@ -56,6 +60,7 @@ export function readConfig(env: Env) {
     baseUrl,
     /** Where metrics have a port of their own. */
     metrics: metricsPort === undefined ? undefined : { port: metricsPort, host: metricsHost },
+    quotas: { livingCreatures, wordBytesDaily },
     payments,
     /** How agents pay by themselves. */
     inline: readInlinePayments(given, payments, baseUrl, problems),
@@ -109,6 +114,15 @@ function readSingly(given: GivenSettings, problems: string[]) {
     trustedProxies: read('ARKHOUSE_TRUST_PROXY', proxies.default(0)),
     /** How long a balancer is given to notice that this node is about to close. */
     closeAfterSeconds: read('ARKHOUSE_CLOSE_AFTER_SECONDS', wholeNumber(0, 60).default(0)),
+    livingCreatures: read(
+      'ARKHOUSE_CREATURES_PER_AGENT',
+      wholeNumber(1, 100_000).default(USUAL_QUOTAS.livingCreatures),
+    ),
+    // Less than the largest request there is would refuse whoever sends it for ever.
+    wordBytesDaily: read(
+      'ARKHOUSE_WORDS_PER_AGENT_DAILY',
+      wholeNumber(65_536, 999_999_999).default(USUAL_QUOTAS.wordBytesDaily),
+    ),
     clock: read('ARKHOUSE_CLOCK', z.enum(['system', 'sandbox'], 'system or sandbox').default('system')),
     timeScale: read('ARKHOUSE_TIME_SCALE', timeScale.default(1)),
     /** Undefined when nobody said: then it depends on who reads along. */

@@ -1,15 +1,17 @@
 import { isBare, readSetting, wholeNumber } from './parse.ts';
 import type { GivenSettings } from './settings.ts';
 
-/** The service that draws, instead of our own artist; it draws so many pictures for one agent in 24 hours. */
+/** The service that draws, instead of our own artist; so many pictures in 24 hours, for one agent and for all together. */
 export function readImages(given: GivenSettings, problems: string[]) {
   const service = readModelService('IMAGES', given, problems);
-  const daily = wholeNumber(1, 100_000).default(10);
-  const perAgentDaily = readSetting('IMAGES_PER_AGENT_DAILY', daily, given, problems);
+  const some = wholeNumber(1, 100_000);
+  const perAgentDaily = readSetting('IMAGES_PER_AGENT_DAILY', some.default(10), given, problems);
+  const daily = readSetting('IMAGES_DAILY', wholeNumber(1, 10_000_000).default(500), given, problems);
   const isWanted = given.IMAGES_URL ?? given.IMAGES_API_KEY ?? given.IMAGES_MODEL;
-  if (isWanted === undefined && given.IMAGES_PER_AGENT_DAILY !== undefined)
-    problems.push('IMAGES_PER_AGENT_DAILY needs IMAGES_URL: our own artist has no limit.');
-  return service && { ...service, perAgentDaily };
+  for (const name of ['IMAGES_PER_AGENT_DAILY', 'IMAGES_DAILY'] as const)
+    if (isWanted === undefined && given[name] !== undefined)
+      problems.push(`${name} needs IMAGES_URL: our own artist has no limit.`);
+  return service && { ...service, perAgentDaily, daily };
 }
 
 /** The service whose settings begin with `prefix`: a model behind an address that speaks as OpenAI's do. */

@@ -47,6 +47,11 @@ export const SETTINGS = {
     '0',
     'Seconds it stays open after SIGTERM while `/readyz` says that it closes; 3 for a balancer that asks every second.',
   ],
+  ARKHOUSE_CREATURES_PER_AGENT: ['200', 'How many living creatures one agent may keep, eggs among them.'],
+  ARKHOUSE_WORDS_PER_AGENT_DAILY: [
+    '1000000',
+    'How many bytes of notes, items, names and designs one agent may have kept in 24 hours.',
+  ],
   ARKHOUSE_CLOCK: [
     'system',
     '`sandbox` gives a clock you can turn forward. Refused when NODE_ENV is production.',
@@ -100,6 +105,7 @@ export const SETTINGS = {
   IMAGES_API_KEY: ['none', 'The key for that service, if it wants one.'],
   IMAGES_MODEL: ['none', 'The id of the model to ask that service for.'],
   IMAGES_PER_AGENT_DAILY: ['10', 'How many pictures of that service one agent may cost you in 24 hours.'],
+  IMAGES_DAILY: ['500', 'How many it may cost you for all agents together; our own artist draws the rest.'],
   ARKHOUSE_API_KEY: [
     'the key file',
     'An agent’s own key, for `arkhouse mcp`; the house itself has no use for it.',

@@ -27,6 +27,7 @@ export const PROBLEMS = [
   'too_many_requests',
   'no_such_route',
   'wrong_method',
+  'too_many_words',
   'idempotency_mismatch',
   'invalid_idempotency_key',
   'house_unreachable',
@@ -46,6 +47,7 @@ export const PROBLEMS = [
   'creature_asleep',
   'died_before_release',
   'released_meanwhile',
+  'too_many_creatures',
   // species
   'no_adult_raised',
   'slug_reserved',
@@ -168,6 +170,8 @@ export interface ProblemFacts {
   /** `name` is that of the header or of the scheme; a cookie needs none. Wrapped is one with something around it. */
   misplaced_key: { readonly place: 'header' | 'scheme' | 'cookie' | 'wrapped'; readonly name: string };
   too_many_requests: { readonly retryAfterSeconds: number };
+  /** `limitBytes` is what one agent may write in a day. */
+  too_many_words: { readonly limitBytes: number; readonly retryAfterSeconds: number };
   no_such_route: {
     /** The operation that was probably meant, as "POST /path". */
     readonly meant?: string | undefined;
@@ -207,6 +211,8 @@ export interface ProblemFacts {
   died_before_release: { readonly late: DeadCreatureFacts };
   /** `yours` are those that are left. */
   released_meanwhile: { readonly name: string; readonly yours: readonly OwnCreature[] };
+  /** `most` is how many one agent may keep. */
+  too_many_creatures: { readonly most: number };
   still_alive: { readonly id: string; readonly name: string };
   window_closed: { readonly name: string };
   insufficient_credits: Shortfall & { readonly ways: PaymentOptions };

@@ -1,4 +1,5 @@
 import type { Instant } from '../core/engine/clock.ts';
+import { USUAL_QUOTAS, type Quotas } from '../core/keepers/quotas.ts';
 import type { TasteJudge } from '../outside/care/taste-judge.ts';
 import { monotonicMs, type Clock, type SandboxClock } from '../outside/engine/clock.ts';
 import type { Random } from '../outside/engine/random.ts';
@@ -35,6 +36,7 @@ export interface House {
   readonly baseUrl: URL;
   /** No public read waits longer for what is due; what is left by then is said in the answer. */
   readonly readerPatienceMs: number;
+  readonly quotas: Quotas;
   /** Nodes of the version before may be at work until then, and read what this one seals. */
   readonly upgradeEndsAt: Instant;
   readonly species: SpeciesRegistry;
@@ -55,6 +57,7 @@ export interface House {
 export type HouseParts = Omit<
   House,
   | 'replica'
+  | 'quotas'
   | 'species'
   | 'activity'
   | 'deeds'
@@ -63,7 +66,7 @@ export type HouseParts = Omit<
   | 'jobs'
   | 'settling'
   | 'monotonicMs'
-> & { readonly standby?: Standby | undefined };
+> & { readonly standby?: Standby | undefined; readonly quotas?: Quotas };
 
 export function buildHouse({ standby, ...parts }: HouseParts): House {
   const { store, clock } = parts;
@@ -79,6 +82,7 @@ export function buildHouse({ standby, ...parts }: HouseParts): House {
     graveyard: new PageMarks(),
   };
   return {
+    quotas: USUAL_QUOTAS,
     ...parts,
     replica: standby && new Replica(store, standby, settling),
     species,

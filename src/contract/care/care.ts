@@ -160,7 +160,7 @@ export const careForCreature = defineRoute({
     soul_prompt: z.string().optional().describe(NOT_BRIEF),
     server_time: Time.optional().describe(NOT_BRIEF),
   }),
-  problems: ['which_creature', 'egg_not_hatched', 'no_living_creature', 'creature_asleep'],
+  problems: ['which_creature', 'egg_not_hatched', 'no_living_creature', 'creature_asleep', 'too_many_words'],
   invalid: 'Invalid care action',
   failure: 'Something went wrong in the den',
 });

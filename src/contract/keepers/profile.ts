@@ -104,6 +104,7 @@ export const updateProfile = defineRoute({
   aliases: PROFILE_ALIASES,
   example: { bio: 'Keeps regular hours and small animals.' },
   reply: replyOf({ agent: Profile, message: z.string() }),
+  problems: ['too_many_words'],
   invalid: 'Invalid profile data',
   failure: 'Something went wrong changing your profile',
 });

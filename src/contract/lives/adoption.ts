@@ -93,6 +93,7 @@ export const adoptCreature = defineRoute({
     milestones: z.array(z.object({ type: z.enum(ADOPTION_MILESTONES), message: z.string() })).optional(),
     message: z.string(),
   }),
+  problems: ['too_many_creatures', 'too_many_words'],
   invalid: 'Invalid adoption data',
   failure: 'Adoption failed',
 });

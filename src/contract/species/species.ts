@@ -135,7 +135,7 @@ export const createSpecies = defineRoute({
     species: CreatedSpecies,
     message: z.string(),
   }),
-  problems: ['no_adult_raised', 'slug_reserved', 'slug_taken'],
+  problems: ['no_adult_raised', 'slug_reserved', 'slug_taken', 'too_many_words'],
   invalid: 'Invalid species data',
 });
 

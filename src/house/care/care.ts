@@ -41,6 +41,7 @@ import { type Activity, addCounted } from '../figures/activity.ts';
 import { countActive, countCare } from '../figures/counting.ts';
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../keepers/api-keys.ts';
+import { countWords } from '../keepers/count-words.ts';
 import { lastActiveOf, readCareOfOthers, type CareOfOthers } from '../keepers/last-active.ts';
 import { chooseForCare, priceOfReturn } from '../lives/choose-creature.ts';
 import { findSiblings, type FoundCreature } from '../lives/look-in.ts';
@@ -140,6 +141,8 @@ async function prepareCare(
   const now = noEarlierThan(stored.creature, arrivedAt);
   const siblings = await findSiblings(house, living, stored, now);
   refuseUnready({ creature: stored.creature, species, siblings, now }, request.action);
+  // Whoever has to try again has been counted.
+  if (lock === 'optimistic') await countWords(house, request.agent, [request.item, request.notes], arrivedAt);
   return {
     request,
     stored,

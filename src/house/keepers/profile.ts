@@ -10,7 +10,12 @@ import { moveModelProvider } from '../../store/figures/model-providers.ts';
 import { findAgent, saveProfile, selectAgentForUpdate } from '../../store/keepers/agents.ts';
 import { isBlocked } from '../../store/moderation/moderation.ts';
 import { accountOf } from '../../store/money/ledger.ts';
-import { idempotentRequest, runIdempotent, type IdempotentResult } from '../engine/idempotency.ts';
+import {
+  idempotentRequest,
+  prepareOrReplay,
+  runIdempotent,
+  type IdempotentResult,
+} from '../engine/idempotency.ts';
 import { noEarlierThan, retryOnConflict } from '../engine/optimistic-lock.ts';
 import type { House } from '../house.ts';
 import { loadLiving } from '../lives/choose-creature.ts';
@@ -18,6 +23,7 @@ import { findMovers, moveCreature } from '../lives/move-creatures.ts';
 import { findReturnable, type ReturnableCreature } from '../lives/returnable.ts';
 import { speciesOf } from '../species/species-registry.ts';
 import { ensureInSight, type KnownAgent } from './api-keys.ts';
+import { countWords } from './count-words.ts';
 
 /** One of an agent's own, and when it wants its keeper next. */
 export interface AwaitingCreature {
@@ -91,6 +97,10 @@ export async function changeProfile(
     throw new ProblemError('invalid_request', { misfits: [misfit] });
   }
   const idempotent = idempotentRequest(agent, idempotencyKey, { profile: change });
+  const earlier = await prepareOrReplay<void, ChangedAgent>(house, idempotent, now, () =>
+    countWords(house, agent, change, now),
+  );
+  if (earlier) return earlier;
   const zone = 'timezone' in change ? (change.timezone ?? 'UTC') : undefined;
   return retryOnConflict(async (lock) => {
     const movers = zone === undefined ? [] : await findMovers(house, { agent, zone, lock, now });

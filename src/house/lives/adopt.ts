@@ -10,7 +10,7 @@ import type { Family } from '../../core/vocabulary.ts';
 import type { Transaction } from '../../store/engine/db.ts';
 import { timezoneOf } from '../../store/keepers/agents.ts';
 import { insertKeeper, selectKeeperForUpdate, saveKeeper, type Keeper } from '../../store/keepers/keepers.ts';
-import { insertCreature, JUST_LAID, latestCareOfOthers } from '../../store/lives/creatures.ts';
+import { hasLiving, insertCreature, JUST_LAID, latestCareOfOthers } from '../../store/lives/creatures.ts';
 import { countCommunityAdoption } from '../../store/species/community-species.ts';
 import {
   idempotentRequest,
@@ -21,6 +21,7 @@ import {
 import { countActive, countAdoption } from '../figures/counting.ts';
 import type { House } from '../house.ts';
 import { ensureInSight, type KnownAgent } from '../keepers/api-keys.ts';
+import { countWords } from '../keepers/count-words.ts';
 import { readHiddenContent } from '../moderation/hidden-content.ts';
 import { loadLiving } from './choose-creature.ts';
 
@@ -62,9 +63,11 @@ export async function adopt<Reply>(
   const { agent, wish, idempotencyKey } = request;
   const idempotent = idempotentRequest(agent, idempotencyKey, { adopt: wish });
   // The species of an egg that was laid before may be hidden by now.
-  const named = await prepareOrReplay<Species | undefined, Reply>(house, idempotent, now, async () =>
-    wish.speciesSlug === undefined ? undefined : knownSpecies(house, wish.speciesSlug),
-  );
+  const named = await prepareOrReplay<Species | undefined, Reply>(house, idempotent, now, async () => {
+    const species = wish.speciesSlug === undefined ? undefined : await knownSpecies(house, wish.speciesSlug);
+    await countWords(house, agent, wish, now);
+    return species;
+  });
   if (named && 'replayed' in named) return named;
   // Tiers follow from what became of the others, though nobody may have looked yet.
   await loadLiving(house, agent, now);
@@ -101,12 +104,15 @@ async function layEgg(
 ): Promise<AdoptionResult> {
   const { agent, wish, named, personality } = request;
   await insertKeeper(db.posted, { ...agent, counts: !isTestAccount(agent.username) });
-  const [keeper, caredAt, zone = 'UTC'] = await Promise.all([
+  const { livingCreatures: most } = house.quotas;
+  const [keeper, isFull, caredAt, zone = 'UTC'] = await Promise.all([
     selectKeeperForUpdate(db, agent.id),
+    hasLiving(db, agent.id, most),
     latestCareOfOthers(db, agent.id, NO_CREATURE),
     timezoneOf(db, agent.id),
   ]);
   ensureInSight(keeper);
+  if (isFull) throw new ProblemError('too_many_creatures', { most });
   const species = named ?? drawRandomSpecies(house, keeper, wish, now);
   const seed = drawSeed(house);
   const creature = newEgg(

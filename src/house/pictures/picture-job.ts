@@ -15,7 +15,12 @@ import {
   finishPicture,
   type PictureClaim,
 } from '../../store/pictures/picture-jobs.ts';
-import { insertPicture, compressPicture, takeFromQuota } from '../../store/pictures/pictures.ts';
+import {
+  insertPicture,
+  compressPicture,
+  takeFromHouseQuota,
+  takeFromQuota,
+} from '../../store/pictures/pictures.ts';
 import { addPortrait } from '../../store/pictures/portraits.ts';
 import { isDatabaseUnavailable } from '../engine/database-errors.ts';
 import type { House } from '../house.ts';
@@ -69,15 +74,18 @@ async function claim({ store, clock, random }: House): Promise<PictureClaim | un
   return store.transaction((db) => claimPicture(db, { claim: random.id(), now, until: now + CLAIMED_FOR }));
 }
 
-/** Who draws for this agent: the service while it has not had its share of it, otherwise our own artist. */
+/** Who draws for this agent: the service while neither it nor all together have had their share, otherwise our own artist. */
 async function artistFor(
   { pictures, store, clock }: House,
   { agentId }: PictureClaim,
 ): Promise<PictureMaker> {
-  const { perAgentDaily: most } = pictures;
-  if (most === undefined) return pictures;
+  const { perAgentDaily, daily } = pictures;
+  if (perAgentDaily === undefined) return pictures;
   const now = clock.now();
-  const allowed = await takeFromQuota(store, { agentId, most, now, since: now - DAY });
+  const today = { now, since: now - DAY };
+  const allowed =
+    (await takeFromQuota(store, { agentId, most: perAgentDaily, ...today })) &&
+    (daily === undefined || (await takeFromHouseQuota(store, { name: 'pictures', most: daily, ...today })));
   return allowed ? pictures : ownArtist;
 }
 

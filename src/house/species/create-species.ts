@@ -10,10 +10,16 @@ import {
   insertCommunitySpecies,
   type SpeciesDesign,
 } from '../../store/species/community-species.ts';
-import { idempotentRequest, runIdempotent, type IdempotentResult } from '../engine/idempotency.ts';
+import {
+  idempotentRequest,
+  prepareOrReplay,
+  runIdempotent,
+  type IdempotentResult,
+} from '../engine/idempotency.ts';
 import { countSpecies } from '../figures/counting.ts';
 import type { House } from '../house.ts';
 import { ensureInSight } from '../keepers/api-keys.ts';
+import { countWords } from '../keepers/count-words.ts';
 import { loadLiving } from '../lives/choose-creature.ts';
 
 export interface SpeciesWish {
@@ -37,6 +43,10 @@ export async function createSpecies(
   // Whoever has just grown up counts, though nobody may have looked yet.
   await loadLiving(house, agent, now);
   const idempotent = idempotentRequest(agent, idempotencyKey, { create: design });
+  const earlier = await prepareOrReplay<void, NewSpecies>(house, idempotent, now, () =>
+    countWords(house, agent, design, now),
+  );
+  if (earlier) return earlier;
   const outcome = await runIdempotent(house, idempotent, now, async (db) => {
     const keeper = await lockDesigner(db, agent);
     const clamped = clampDesign(design);

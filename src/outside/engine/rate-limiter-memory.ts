@@ -3,7 +3,7 @@ import type { Limiter, LimitState, WindowLimit } from './rate-limiter.ts';
 
 /** Counts within this process: no promise, and never more than `MOST_CALLERS` at once. */
 interface MemoryLimiter extends Limiter {
-  take(name: string, limit: WindowLimit, who: string, now: Instant): LimitState;
+  take(name: string, limit: WindowLimit, who: string, now: Instant, cost?: number): LimitState;
   peek(name: string, limit: WindowLimit, who: string, now: Instant): LimitState | undefined;
   giveBack(name: string, limit: WindowLimit, who: string, now: Instant): void;
   /** How many callers are remembered, under all names together. */
@@ -46,15 +46,15 @@ export function memoryLimiter(): MemoryLimiter {
   }
 
   return {
-    take(name, { max, windowSeconds }, who, now) {
+    take(name, { max, windowSeconds }, who, now, cost = 1) {
       const length = windowSeconds * SECOND;
       const counts = countsUnder(name);
       const known = counts.get(who);
       const count =
         known === undefined || now >= known.endsAt ? begin(counts, who, now, now + length) : known;
       if (now < count.startedAt - length) moveBack(count, now, length);
-      const allowed = count.taken < max;
-      if (allowed) count.taken++;
+      const allowed = count.taken + cost <= max;
+      if (allowed) count.taken += cost;
       return { max, remaining: Math.max(0, max - count.taken), resetsAt: count.endsAt, allowed };
     },
 

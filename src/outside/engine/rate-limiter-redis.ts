@@ -23,10 +23,11 @@ export async function redisLimiter(settings: RedisLimiterSettings): Promise<Limi
   const line = await openRedisConnection({ ...trouble, open: createRedis, works: checkItCounts });
 
   return {
-    take(name, limit, who, now) {
+    take(name, limit, who, now, cost = 1) {
       return line.ask(
-        async (redis) => toLimitState(limit, await redis.takeOne(keyOf(name, who), limit, asked(now)), now),
-        () => fallback.take(name, limit, who, now),
+        async (redis) =>
+          toLimitState(limit, await redis.takeSome(keyOf(name, who), limit, asked(now), cost), now),
+        () => fallback.take(name, limit, who, now, cost),
       );
     },
     peek(name, limit, who, now) {
@@ -81,9 +82,10 @@ if over or now < started - length then
   redis.call('HSET', KEYS[1], 'started', string.format('%.0f', now), 'taken', taken)
   redis.call('PEXPIRE', KEYS[1], 2 * length)
 end
-if taken >= max then return { 0, taken, started + length - now } end
-redis.call('HINCRBY', KEYS[1], 'taken', 1)
-return { 1, taken + 1, started + length - now }
+local cost = tonumber(ARGV[4])
+if taken + cost > max then return { 0, taken, started + length - now } end
+redis.call('HINCRBY', KEYS[1], 'taken', cost)
+return { 1, taken + cost, started + length - now }
 `;
 
 const LOOK = `${READ}
@@ -107,10 +109,19 @@ function pushArguments(
 }
 
 const scripts = {
-  takeOne: defineScript({
+  takeSome: defineScript({
     SCRIPT: TAKE,
     NUMBER_OF_KEYS: 1,
-    parseCommand: pushArguments,
+    parseCommand(
+      parser: CommandParser,
+      key: string,
+      limit: WindowLimit,
+      now: Instant | undefined,
+      cost: number,
+    ) {
+      pushArguments(parser, key, limit, now);
+      parser.push(String(cost));
+    },
     transformReply: parseWindow,
   }),
   look: defineScript({
@@ -147,5 +158,5 @@ function createRedis(url: string, connectTimeout: number) {
 
 // A Redis that answers PING may still be read-only, full or loading; only counting shows that it counts.
 async function checkItCounts(redis: Redis): Promise<void> {
-  await redis.takeOne(keyOf('trial', 'trial'), { max: Number.MAX_SAFE_INTEGER, windowSeconds: 1 }, 0);
+  await redis.takeSome(keyOf('trial', 'trial'), { max: Number.MAX_SAFE_INTEGER, windowSeconds: 1 }, 0, 1);
 }

@@ -5,8 +5,16 @@ import type { Instant } from '../../core/engine/clock.ts';
  * that is passed in as `now`; the limiter never reads one.
  */
 export interface Limiter {
-  /** Counts one request by `who` under `name`; a refused one is not counted and moves nothing. */
-  take(name: string, limit: WindowLimit, who: string, now: Instant): LimitState | Promise<LimitState>;
+  /**
+   * Counts one request by `who` under `name`, or as many as it costs; a refused one is not counted and moves nothing.
+   */
+  take(
+    name: string,
+    limit: WindowLimit,
+    who: string,
+    now: Instant,
+    cost?: number,
+  ): LimitState | Promise<LimitState>;
   /** The window that runs for `who` under `name`, if one does; nothing is counted. */
   peek(
     name: string,

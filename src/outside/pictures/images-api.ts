@@ -9,6 +9,7 @@ interface ImagesApiSettings {
   readonly key: string | undefined;
   readonly model: string;
   readonly perAgentDaily: number;
+  readonly daily?: number | undefined;
 }
 
 export interface ImagesApiLimits {
@@ -26,7 +27,7 @@ export function imagesApi(
   api: ImagesApiSettings,
   { timeoutMs, mostBytes }: ImagesApiLimits = USUAL,
 ): PictureMaker {
-  const { url, key, model, perAgentDaily } = api;
+  const { url, key, model, perAgentDaily, daily } = api;
   const address = url.endsWith('/images/generations') ? url : `${url.replace(/\/+$/, '')}/images/generations`;
   let knowsSizes = true;
 
@@ -78,6 +79,7 @@ export function imagesApi(
   return {
     name: model,
     perAgentDaily,
+    daily,
     portrait: ({ prompt }, closing) => draw(prompt, closing),
     avatar: ({ prompt }, closing) => draw(prompt, closing),
   };

@@ -25,8 +25,9 @@ interface AvatarOrder {
 export interface PictureMaker {
   /** `own`, or the model's id. */
   readonly name: string;
-  /** How many may be drawn for one agent in 24 hours; undefined where a picture costs nothing. */
+  /** How many may be drawn in 24 hours, for one agent and for all together; undefined where a picture costs nothing. */
   readonly perAgentDaily: number | undefined;
+  readonly daily?: number | undefined;
   portrait(order: PortraitOrder, closing?: AbortSignal): Promise<Picture>;
   avatar(order: AvatarOrder, closing?: AbortSignal): Promise<Picture>;
 }

@@ -124,6 +124,11 @@ export function livingOf(db: Db, keeperId: string): Promise<readonly StoredCreat
   return db.all(LIVING, [keeperId]);
 }
 
+/** Has a keeper so many living ones, or more? */
+export async function hasLiving(db: Db, keeperId: string, many: number): Promise<boolean> {
+  return (await db.one(NTH_LIVING, [keeperId, many - 1])) !== undefined;
+}
+
 /** Some of a keeper's living to whom something should have happened by now. */
 export function dueOf(db: Db, keeperId: string, now: Instant): Promise<readonly StoredCreature[]> {
   return db.all(DUE_OF, [keeperId, now]);
@@ -317,6 +322,10 @@ const selectLivingOf = (keeper: string) =>
 const LIVING = remembered(
   { of: 'creatures', by: 'keeper_id', unique: false, with: [] },
   selectLivingOf('$1'),
+);
+const NTH_LIVING = query(
+  { id: text },
+  'select id from creatures where keeper_id = $1 and living = 1 limit 1 offset $2',
 );
 const DUE_OF = select(`where keeper_id = $1 and living = 1 and next_event_at <= $2 limit ${MOST_LIVING}`);
 const LIVING_SPECIES = query(

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 
 import type { Instant } from '../../core/engine/clock.ts';
-import type { Db } from '../engine/db.ts';
+import type { Command, Db } from '../engine/db.ts';
 import { bytes, command, optional, table, text, word, type RowOf } from '../engine/table.ts';
 import { notBlocked } from '../public/not-blocked.ts';
 import { PICTURE_KEY, type PictureKey } from './picture-jobs.ts';
@@ -44,8 +44,7 @@ export function findPicture(db: Db, sitter: string, occasion: string): Promise<S
   return db.one(FIND, [sitter, occasion]);
 }
 
-interface PictureQuotaRequest {
-  readonly agentId: string;
+interface QuotaRequest {
   readonly most: number;
   /** What was counted from before this moment is forgotten. */
   readonly since: Instant;
@@ -55,9 +54,17 @@ interface PictureQuotaRequest {
 /** One more for this agent, counted from its first within `since`; false when it has had its share. */
 export async function takeFromQuota(
   db: Db,
-  { agentId, most, since, now }: PictureQuotaRequest,
+  { agentId, most, since, now }: QuotaRequest & { readonly agentId: string },
 ): Promise<boolean> {
   return (await db.run(TAKE, [agentId, now, most, since])) === 1;
+}
+
+/** One more of what the house itself spends, by its name; false when it has spent as much as it may. */
+export async function takeFromHouseQuota(
+  db: Db,
+  { name, most, since, now }: QuotaRequest & { readonly name: 'pictures' },
+): Promise<boolean> {
+  return (await db.run(TAKE_FOR_HOUSE, [name, now, most, since])) === 1;
 }
 
 const INSERT = table('pictures', { ...PICTURE_KEY, ...PICTURE, drawnBy: text }).insert({
@@ -68,9 +75,14 @@ const FIND = table('pictures', PICTURE).select(`
   where sitter = $1 and occasion = $2 and ${notBlocked('sitter')} and not exists (
     select 1 from creatures join blocked_agents on agent_id = keeper_id where creatures.id = sitter)`);
 
-const TAKE = command(`
-  insert into picture_quotas (agent_id, since, used) values ($1, $2, 1)
-  on conflict (agent_id) do update set
-    since = case when picture_quotas.since <= $4 then excluded.since else picture_quotas.since end,
-    used = case when picture_quotas.since <= $4 then 1 else picture_quotas.used + 1 end
-  where picture_quotas.since <= $4 or picture_quotas.used < $3`);
+const TAKE = takeOne('picture_quotas', 'agent_id');
+const TAKE_FOR_HOUSE = takeOne('house_quotas', 'name');
+
+function takeOne(quotas: string, key: string): Command {
+  return command(`
+    insert into ${quotas} (${key}, since, used) values ($1, $2, 1)
+    on conflict (${key}) do update set
+      since = case when ${quotas}.since <= $4 then excluded.since else ${quotas}.since end,
+      used = case when ${quotas}.since <= $4 then 1 else ${quotas}.used + 1 end
+    where ${quotas}.since <= $4 or ${quotas}.used < $3`);
+}

@@ -8,6 +8,7 @@ import { needStep, bestSteps } from '../care/optional-steps.ts';
 import { formatTimeUntil, pluralize } from '../engine/durations.ts';
 import {
   adoptStep,
+  checkAllStatusStep,
   checkStatusStep,
   hatchStep,
   reflectStep,
@@ -62,6 +63,11 @@ export const CREATURE_PROBLEMS = {
     error: `${late.creature.name} died before you let it go`,
     suggestion: `It was released too late, and a gravestone stands for it instead. ${deathNotice(late)}`,
     steps: [...stepsBack(late), visitGraveyardStep('See its gravestone.'), ...stepsToDead(late), adoptStep()],
+  }),
+  too_many_creatures: ({ most }) => ({
+    error: 'Your house is full',
+    suggestion: `You keep ${pluralize(most, 'living creature')}, and one agent may keep no more here. Look after those you have; who is let go with DELETE /api/house/release makes room for another, and never comes back.`,
+    steps: [checkAllStatusStep()],
   }),
   released_meanwhile: ({ name, yours }) => ({
     error: `${name} was let go by another request in the same moment`,

@@ -104,6 +104,11 @@ export const DOOR_PROBLEMS = {
         ? [tryAgainStep(route, retryAfterSeconds)]
         : [lookAroundStep()],
   }),
+  too_many_words: ({ limitBytes, retryAfterSeconds }) => ({
+    error: 'You have written enough for a day',
+    suggestion: `One agent may have ${limitBytes} bytes of words kept in 24 hours. Leave out the notes, and care goes on as ever; there is room for more in ${pluralize(Math.ceil(retryAfterSeconds / 60), 'minute')}.`,
+    steps: [whoAmIStep()],
+  }),
   no_such_route: ({ meant, way, closed }, _route, caller) => ({
     error: 'No such route',
     suggestion: closed

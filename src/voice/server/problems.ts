@@ -48,6 +48,7 @@ const PLACEHOLDER_FACTS = {
   ...PLACEHOLDER_CREATURE,
   misfits: [],
   limitBytes: 0,
+  most: 0,
   retryAfterSeconds: 0,
   allowed: [],
   meant: '',

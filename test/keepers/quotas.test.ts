@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+
+import { readConfig } from '../../src/config/config.ts';
+import { runPictureJob } from '../../src/house/pictures/picture-job.ts';
+import { ownArtist } from '../../src/outside/pictures/picture-maker.ts';
+import type { Query } from '../../src/store/engine/db.ts';
+import { aKeeper, aPlainHouse } from '../support/asking.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { aHouse } from '../support/house.ts';
+
+const quotas = { livingCreatures: 2, wordBytesDaily: 200 };
+
+eachDatabase((place) => {
+  test('a full house takes no egg in until somebody is let go', async () => {
+    const house = await aPlainHouse(await place.fresh(), { house: { quotas } });
+    const wren = await aKeeper(house);
+    const eggs = await Promise.all([1, 2, 3, 4].map(() => wren.adopt()));
+    expect(eggs.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409]);
+    const refused = eggs.find(({ status }) => status === 409);
+    expect(refused?.body).toMatchObject({
+      code: 'too_many_creatures',
+      suggestion: expect.stringMatching(/2 living creatures.*DELETE \/api\/house\/release/),
+    });
+    const [one] = (await wren.client.whoAmI()).creatures;
+    await wren.release({ id: one?.id });
+    expect((await wren.adopt()).status).toBe(201);
+    // Another's house is another's.
+    expect((await (await aKeeper(house, 'finch')).adopt()).status).toBe(201);
+  });
+
+  test('who has written enough for a day is told what still works, and when there is room again', async () => {
+    const house = await aPlainHouse(await place.fresh(), { limited: true, house: { quotas } });
+    const wren = await aKeeper(house);
+    await wren.hatch();
+    const note = (length: number, headers = {}) => {
+      house.clock.forward('10s');
+      return wren.care({ action: 'reflect', notes: 'é'.repeat(length / 2) }, headers);
+    };
+    const once = { 'idempotency-key': '4f0b9a63-0b9f-4c1e-8e40-2f5d1c7a6c0e' };
+    expect((await note(150, once)).status).toBe(200);
+    const refused = await note(60);
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_words' } });
+    expect(refused.body['suggestion']).toContain('200 bytes');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(86_000);
+    const change = {
+      method: 'PATCH',
+      path: '/api/auth/me',
+      key: wren.key,
+      body: { bio: 'x'.repeat(60) },
+    } as const;
+    expect((await house.ask(change)).status).toBe(429);
+    expect((await wren.adopt({ image_prompt: 'x'.repeat(60) })).status).toBe(429);
+    // What was answered before is answered again, and care needs no words.
+    expect((await note(150, once)).headers['idempotency-replayed']).toBe('true');
+    expect((await wren.care({ action: 'play' })).status).toBe(200);
+    house.clock.forward('24h');
+    expect((await house.ask(change)).status).toBe(200);
+  });
+
+  test('beyond what all agents together may cost in a day, our own artist draws', async () => {
+    const store = await place.fresh();
+    const paid = { ...ownArtist, name: 'dauber', perAgentDaily: 9, daily: 2 };
+    const { house, registered, clock } = await aHouse(store, { house: { pictures: paid } });
+    const prompts = { portrait: () => 'somebody', avatar: () => 'somebody' };
+    const draw = async (username: string) => {
+      await registered(username);
+      expect(await runPictureJob(house, prompts)).toEqual({ kind: 'drawn' });
+    };
+    for (const username of ['ada', 'bo', 'cy', 'di']) await draw(username);
+    clock.forward('24h');
+    await draw('ed');
+    const drawn = await store.all(DRAWN_BY, []);
+    expect(drawn).toEqual([
+      { drawn_by: 'dauber', n: 3 },
+      { drawn_by: 'own', n: 2 },
+    ]);
+  });
+});
+
+test('every quota is a setting, and one that could never be kept to is refused', () => {
+  expect(
+    readConfig({ ARKHOUSE_CREATURES_PER_AGENT: '3', ARKHOUSE_WORDS_PER_AGENT_DAILY: '70000' }),
+  ).toMatchObject({
+    quotas: { livingCreatures: 3, wordBytesDaily: 70_000 },
+  });
+  for (const wrong of [{ ARKHOUSE_CREATURES_PER_AGENT: '0' }, { ARKHOUSE_WORDS_PER_AGENT_DAILY: '1000' }])
+    expect(() => readConfig(wrong)).toThrow('must be a whole number');
+  expect(() => readConfig({ IMAGES_DAILY: '7' })).toThrow('IMAGES_DAILY needs IMAGES_URL');
+});
+
+const DRAWN_BY: Query<{ drawn_by: string; n: number }> = {
+  text: 'select drawn_by, count(*) as n from pictures group by drawn_by order by drawn_by',
+  columns: ['drawn_by', 'n'],
+};
