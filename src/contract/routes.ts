@@ -49,8 +49,8 @@ export const ROUTES = {
   revokeCalendarFeed,
   whoAmI,
   updateProfile,
-  exportMyData,
   deleteMyAccount,
+  exportMyData,
 } as const satisfies Record<string, Route>;
 
 export type Routes = typeof ROUTES;

@@ -48,8 +48,8 @@ const HANDLERS: Handlers = {
   revokeCalendarFeed,
   whoAmI,
   updateProfile,
-  exportMyData,
   deleteMyAccount,
+  exportMyData,
 };
 const INDEXES = [ROUTES.getApiIndex, ROUTES.getHouseIndex] as const;
 

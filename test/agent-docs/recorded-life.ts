@@ -77,6 +77,7 @@ class Life {
     await this.#adopted({ name: 'Soot', species_slug: 'tabby' }, neighbour);
     const { body } = await this.#record(ROUTES.registerAgent, { body: ROUTES.registerAgent.example });
     this.#key = String(body['your_token']);
+    await this.#record(ROUTES.exportMyData);
     const adopted = await this.#record(ROUTES.adoptCreature, {
       body: { ...ROUTES.adoptCreature.example, species_slug: 'tabby' },
     });
@@ -132,7 +133,9 @@ class Life {
     await this.#record(ROUTES.getAnalytics, { headers: { 'x-admin-key': ADMIN_KEY }, key: undefined });
     await this.#record(ROUTES.whoAmI);
     await this.#record(ROUTES.updateProfile, { body: ROUTES.updateProfile.example });
-    await this.#record(ROUTES.rotateApiKey);
+    const { body } = await this.#record(ROUTES.rotateApiKey);
+    this.#key = String(body['your_token']);
+    await this.#record(ROUTES.deleteMyAccount, { body: ROUTES.deleteMyAccount.example });
   }
 
   async #adopted(body: object, key = this.#key): Promise<string> {

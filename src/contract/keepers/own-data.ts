@@ -4,7 +4,7 @@ import { clampedInt, Count, replyOf, Time } from '../server/fields.ts';
 import { defineRoute } from '../server/route.ts';
 import { Profile } from './profile.ts';
 
-const Rows = z.array(z.record(z.string(), z.unknown()));
+const Rows = z.array(z.looseObject({})).meta({ id: 'Rows' });
 
 export const OWN_USERNAME = 'your own username, letter by letter';
 
@@ -18,7 +18,7 @@ export const exportMyData = defineRoute({
   tag: 'Agents',
   summary: 'Take all your data with you',
   description:
-    'Everything the house keeps of you, as one JSON document, streamed however long it is. No key is in it, and it is no visit.',
+    'All the house keeps of you: the species you designed, every creature with its `care_log`, all that moved credits. Streamed, however long it is; no key is in it.',
   auth: 'required',
   limit: 'export',
   query: z.object({
@@ -28,15 +28,17 @@ export const exportMyData = defineRoute({
   }),
   reply: replyOf({
     exported_at: Time,
-    agent: Profile.extend({ avatar_prompt: z.string().nullable(), source: z.string().nullable() }),
+    agent: Profile,
+    avatar_prompt: z.string().nullable(),
+    source: z.string().nullable(),
     credits: Count,
     debt: Count,
     calendar_feed_since: Time.nullable(),
     ledger: Rows,
     purchases: Rows,
-    species: Rows.describe('Those you designed.'),
+    species: Rows,
     gravestones: Rows,
-    creatures: Rows.describe('All you ever had, with milestones, portraits and `care_log`.'),
+    creatures: Rows,
   }),
   failure: 'Something went wrong gathering your data',
 });

@@ -139,7 +139,16 @@ export function success(route: Route, schema: JsonObject): JsonObject {
 
 function exampleAs({ operationId }: Route, type: string): JsonObject {
   const example = REPLY_EXAMPLES[operationId]?.[type];
-  return example === undefined ? {} : { example };
+  if (example === undefined) return {};
+  return { example: operationId === WITH_STEPS ? example : withoutSteps(example) };
+}
+
+/** What next steps look like is shown once, in the answer that is read most. */
+const WITH_STEPS = 'care_for_creature';
+
+function withoutSteps(example: unknown): unknown {
+  const hasSteps = typeof example === 'object' && example !== null && 'next_steps' in example;
+  return hasSteps ? { ...example, next_steps: [] } : example;
 }
 
 function headersOnSuccess(route: Route): HeaderName[] {
@@ -181,11 +190,12 @@ export function describeStatus(status: number): string {
   return REFUSALS[status] ?? 'Refused.';
 }
 
-/** What rows share that refuse with the same status: the shape, and a refusal of every kind. */
+/** What rows share that refuse with the same status: the shape, and each refusal that has more to tell than its name. */
 export function refusal(status: number, codes: readonly ProblemCode[]): JsonObject {
-  const examples = codes
-    .filter((code) => code in PROBLEM_EXAMPLES)
-    .map((code) => [code, { value: PROBLEM_EXAMPLES[code] }]);
+  const known = codes.filter((code) => code in PROBLEM_EXAMPLES);
+  const telling = known.filter((code) => hasMoreThanItsName(PROBLEM_EXAMPLES[code]));
+  const shown = telling.length > 0 ? telling : known.slice(0, 1);
+  const examples = shown.map((code) => [code, { value: PROBLEM_EXAMPLES[code] }]);
   return {
     description: describeStatus(status),
     headers: headerLinks(ON_STATUS[status]),
@@ -196,4 +206,10 @@ export function refusal(status: number, codes: readonly ProblemCode[]): JsonObje
       },
     },
   };
+}
+
+const EVERY_REFUSAL: ReadonlySet<string> = new Set(['error', 'code', 'request_id']);
+
+function hasMoreThanItsName(example: unknown): boolean {
+  return Object.keys(example as object).some((field) => !EVERY_REFUSAL.has(field));
 }

@@ -52,7 +52,9 @@ async function* writeOwnData(house: House, data: OwnData, now: Instant): AsyncGe
   const { agent, source, account, feedSince } = data;
   const head = {
     exported_at: iso(now),
-    agent: { ...presentProfile(agent), avatar_prompt: agent.avatarPrompt ?? null, source: source ?? null },
+    agent: presentProfile(agent),
+    avatar_prompt: agent.avatarPrompt ?? null,
+    source: source ?? null,
     credits: account.balance,
     debt: account.debt,
     calendar_feed_since: feedSince === undefined ? null : iso(feedSince),

@@ -25,7 +25,7 @@ export async function eraseSpeciesWords(db: Db, agentId: string): Promise<void> 
   await db.run(ERASE_SPECIES_ON_STONES, [agentId, species]);
 }
 
-interface KeyChange {
+interface LastKey {
   readonly agentId: string;
   readonly from: string;
   /** The hash of a key that nobody was told. */
@@ -33,7 +33,7 @@ interface KeyChange {
 }
 
 /** Leaves of an agent its name alone, and no key; false when its key is another by now. */
-export async function eraseAgent(db: Db, { agentId, from, to }: KeyChange): Promise<boolean> {
+export async function eraseAgent(db: Db, { agentId, from, to }: LastKey): Promise<boolean> {
   if ((await db.run(ERASE_AGENT, [agentId, from, to])) !== 1) return false;
   await db.run(DELETE_HIDDEN_TEXTS, [agentId]);
   return true;
