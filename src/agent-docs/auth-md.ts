@@ -2,8 +2,10 @@ import { ROUTES } from '../contract/routes.ts';
 import { ProblemError } from '../core/problem.ts';
 import {
   aboutAuth,
+  HOW_TO_LEAVE,
   HOW_TO_REGISTER,
   HOW_TO_REPLACE_IT,
+  HOW_TO_TAKE_IT_ALONG,
   HOW_TO_USE_IT,
   NOTHING_ELSE_OPENS,
   WHAT_COMES_BACK,
@@ -40,6 +42,10 @@ export function authText(site: DocsSite): string {
     HOW_TO_REPLACE_IT,
     shellBlock([curl(site, ROUTES.rotateApiKey)]),
     NOTHING_ELSE_OPENS,
+    '## Take your data along, or leave',
+    HOW_TO_TAKE_IT_ALONG,
+    shellBlock([curl(site, ROUTES.exportMyData)]),
+    HOW_TO_LEAVE,
     '## When it is refused',
     WHEN_REFUSED,
     bullets(

@@ -9,7 +9,13 @@ const SERVICE = {
   IMAGES_MODEL: 'gpt-image-1',
   IMAGES_PER_AGENT_DAILY: '25',
 };
-const READ = { url: 'https://api.example.org/v1', key: 'secret', model: 'gpt-image-1', perAgentDaily: 25 };
+const READ = {
+  url: 'https://api.example.org/v1',
+  key: 'secret',
+  model: 'gpt-image-1',
+  perAgentDaily: 25,
+  daily: 500,
+};
 
 test('without any of the settings our own artist draws', () => {
   expect(readConfig({}).images).toBeUndefined();
@@ -29,6 +35,7 @@ test.each<[string, Record<string, string>, string]>([
   ['an address without a model', { ...SERVICE, IMAGES_MODEL: '' }, 'IMAGES_MODEL'],
   ['a key alone', { IMAGES_API_KEY: 'secret' }, 'IMAGES_API_KEY'],
   ['a daily number alone', { IMAGES_PER_AGENT_DAILY: '10' }, 'IMAGES_PER_AGENT_DAILY needs IMAGES_URL'],
+  ['a number for all alone', { IMAGES_DAILY: '10' }, 'IMAGES_DAILY needs IMAGES_URL'],
   ['none a day', { ...SERVICE, IMAGES_PER_AGENT_DAILY: '0' }, 'IMAGES_PER_AGENT_DAILY'],
   ['many a day', { ...SERVICE, IMAGES_PER_AGENT_DAILY: 'many' }, 'IMAGES_PER_AGENT_DAILY'],
   [

@@ -37,6 +37,8 @@ const OUR_OWN = [
   ['DELETE', '/api/house/calendar', 'required', 'revoke_calendar_feed'],
   ['GET', '/api/auth/me', 'required', 'who_am_i'],
   ['PATCH', '/api/auth/me', 'required', 'update_profile'],
+  ['DELETE', '/api/auth/me', 'required', 'delete_my_account'],
+  ['GET', '/api/auth/me/export', 'required', 'export_my_data'],
 ];
 
 const ALL: Record<string, Route> = { ...ROUTES, ...SANDBOX_ROUTES };

@@ -180,6 +180,7 @@ export const BODY_FIELDS: Fields = {
     timezone: zone,
     location: text(0, 200),
   },
+  delete_my_account: { username: word },
   rotate_api_key: {},
   adopt_creature: {
     name: handle(1, 50),
@@ -232,4 +233,5 @@ export const QUERY_FIELDS: Fields = {
     per_page: page,
   },
   get_calendar: { token: anything },
+  export_my_data: { entries: page },
 };

@@ -119,6 +119,12 @@ export const HOW_TO_REPLACE_IT =
 export const NOTHING_ELSE_OPENS =
   'A calendar feed has a token of its own, which opens the calendar and nothing else; it is revoked by its own call.';
 
+export const HOW_TO_TAKE_IT_ALONG =
+  'What the house keeps of you is yours. All of it comes as one JSON document, without any key:';
+
+export const HOW_TO_LEAVE =
+  'To leave for good, send your own username with `delete_my_account` (`DELETE /api/auth/me`). Your creatures go free, your words, links and pictures are gone, and the key opens nothing in that very moment. It cannot be undone, and the name stays taken.';
+
 export const WHEN_REFUSED = `A key that is refused is answered with ${PROBLEM_STATUS.unknown_key} and one of these codes:`;
 
 // How to care for a creature with the tools of MCP.
