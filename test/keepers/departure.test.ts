@@ -149,6 +149,27 @@ eachDatabase((place) => {
     expect(withWord(await seen(other, loud, listener), CANARY)).toEqual([]);
   });
 
+  test('what was under way when its agent left is done before or not at all', async () => {
+    const store = await place.fresh();
+    const house = await aHouse(store, unlimited);
+    const wren = await aKeeper(house, 'wren');
+    await wren.hatch(TABBY);
+    const send = (method: 'POST' | 'PATCH', path: string, body: object) =>
+      house.ask({ method, path, key: wren.key, body });
+    const told = await Promise.all([
+      ...[1, 2, 3].map(() => wren.adopt({ name: CANARY, ...TABBY })),
+      leaving(house, wren),
+      ...[1, 2, 3].map(() => wren.adopt({ name: CANARY, ...TABBY })),
+      wren.care({ action: 'reflect', notes: CANARY }),
+      send('PATCH', ME, { bio: CANARY }),
+      send('POST', '/api/house/calendar', {}),
+    ]);
+    expect(told[3]?.status).toBe(200);
+    for (const { status } of told) expect([200, 201, 400, 401, 403, 404]).toContain(status);
+    expect(await tablesWith(store, place.kind, CANARY)).toEqual([]);
+    await expectInOrder(house.house);
+  });
+
   test('the operator can neither block nor unblock who has left', async () => {
     const { house, ...rest } = await aHouse(await place.fresh(), unlimited);
     const wren = await aKeeper({ house, ...rest }, 'wren');

@@ -2,6 +2,9 @@ import { expect, test } from 'vitest';
 
 import { ROUTES } from '../../src/contract/routes.ts';
 import { blockAgent } from '../../src/house/moderation/moderate.ts';
+import { callTool } from '../../src/mcp/call-tool.ts';
+import { HEADER_KEY_POLICY, type McpConnection } from '../../src/mcp/connection.ts';
+import { toolFor } from '../../src/mcp/tools.ts';
 import { findOwnCreature } from '../../src/store/lives/creatures.ts';
 import { aPlayHouse } from '../money/play-house.ts';
 import { aKeeper, aPlainHouse, NO_LIMITS } from '../support/asking.ts';
@@ -13,6 +16,19 @@ import { aListener, aLoudAgent, CANARY, SLUG } from './loud-agent.ts';
 
 const EXPORT = '/api/auth/me/export';
 const unlimited = { house: { limiter: NO_LIMITS } };
+
+/** What the MCP server of this house would call tools by. */
+function connectionOf({ ask }: Pick<TestHouse, 'ask'>, key: string): McpConnection {
+  return {
+    send: ({ method, path, headers, body }) =>
+      ask({ method: method as 'GET', path, key, headers, ...(body !== undefined && { body }) }),
+    keys: HEADER_KEY_POLICY,
+    guide: () => '',
+    report: (error) => {
+      throw error;
+    },
+  };
+}
 
 async function exported({ ask }: Pick<TestHouse, 'ask'>, key: string, query = '') {
   const { status, text, headers } = await ask({ path: `${EXPORT}${query}`, key });
@@ -64,6 +80,18 @@ eachDatabase((place) => {
     expect(await findOwnCreature(store, loud.id, loud.egg)).toEqual(before);
   });
 
+  test('while an agent is blocked its calendar and its pictures are closed', async () => {
+    const house = await aHouse(await place.fresh(), unlimited);
+    const loud = await aLoudAgent(house);
+    const closed = [loud.feed, `/pictures/${loud.id}/avatar.svg`, `/pictures/${loud.living}/baby.png`];
+    const statuses = () => Promise.all(closed.map(async (path) => (await house.ask({ path })).status));
+    expect(await statuses()).toEqual([200, 200, 200]);
+    await blockAgent(house.house, { username: 'loud', reason: 'why' }, house.house.clock.now());
+    expect(await statuses()).toEqual([404, 404, 404]);
+  });
+});
+
+onSqlite((place) => {
   test('a log of any length is whole, and never held at once', async () => {
     const store = await place.fresh();
     let most = 0;
@@ -93,18 +121,6 @@ eachDatabase((place) => {
     expect(await notes('?entries=501')).toHaveLength(501);
   });
 
-  test('while an agent is blocked its calendar and its pictures are closed', async () => {
-    const house = await aHouse(await place.fresh(), unlimited);
-    const loud = await aLoudAgent(house);
-    const closed = [loud.feed, `/pictures/${loud.id}/avatar.svg`, `/pictures/${loud.living}/baby.png`];
-    const statuses = () => Promise.all(closed.map(async (path) => (await house.ask({ path })).status));
-    expect(await statuses()).toEqual([200, 200, 200]);
-    await blockAgent(house.house, { username: 'loud', reason: 'why' }, house.house.clock.now());
-    expect(await statuses()).toEqual([404, 404, 404]);
-  });
-});
-
-onSqlite((place) => {
   test('what was bought and what moved is among it', async () => {
     const house = await aPlayHouse(await place.fresh());
     await house.click(await house.asked('500'));
@@ -114,6 +130,24 @@ onSqlite((place) => {
       ledger: [{ kind: 'purchase', delta: 500, balance_after: 500 }],
       purchases: [{ provider: 'sandbox', credits: 500, cents: 400, live: false, state: 'paid' }],
     });
+  });
+
+  test('both are tools, and the tool tells the newest of a log unless asked for more', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    await wren.hatch();
+    for (let n = 0; n < 21; n += 1) await wren.care({ action: 'reflect', notes: `thought ${n}` });
+    const call = (tool: 'exportMyData' | 'deleteMyAccount', given: object) =>
+      callTool(connectionOf(house, wren.key), toolFor(tool), { ...given });
+    const log = async (given: object) => {
+      const { structuredContent } = await call('exportMyData', given);
+      return (structuredContent as { creatures: { care_log: unknown[] }[] }).creatures[0]?.care_log;
+    };
+    expect(await log({})).toHaveLength(20);
+    expect(await log({ entries: 21 })).toHaveLength(21);
+    expect((await call('deleteMyAccount', { username: 'finch' })).isError).toBe(true);
+    expect((await call('deleteMyAccount', { username: 'wren' })).isError).not.toBe(true);
+    expect((await wren.status()).status).toBe(401);
   });
 
   test('both are typed functions of the client', async () => {

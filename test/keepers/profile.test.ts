@@ -220,7 +220,7 @@ onSqlite((place) => {
     const { ask } = await aHouse(await place.fresh());
     expect((await ask({ path: ME })).status).toBe(401);
     expect((await ask({ method: 'PATCH', path: ME, body: {} })).status).toBe(401);
-    expect((await ask({ method: 'PUT', path: ME })).headers['allow']).toBe('GET, PATCH, HEAD');
+    expect((await ask({ method: 'PUT', path: ME })).headers['allow']).toBe('GET, PATCH, DELETE, HEAD');
     const { headers } = await ask({ method: 'OPTIONS', path: ME });
     expect(headers['access-control-allow-methods']).toContain('PATCH');
   });

@@ -15,6 +15,7 @@ import type { House } from '../house.ts';
 import { loadLiving } from '../lives/choose-creature.ts';
 import { speciesOf } from '../species/species-registry.ts';
 import { hashKey, type KnownAgent } from './api-keys.ts';
+import { holdAgent } from './profile.ts';
 
 /** Whom a date is about, and which version of it: it grows whenever something happened. */
 interface FeedSubject {
@@ -96,6 +97,7 @@ export async function createFeedToken(
 ): Promise<IdempotentResult<{ readonly token: string }>> {
   const idempotent = idempotentRequest(agent, idempotencyKey, { calendar: 'make' });
   return runIdempotent(house, idempotent, now, async (db) => {
+    await holdAgent(db, agent.id);
     const token = newToken(house.random);
     await upsertFeedToken(db, { agentId: agent.id, tokenHash: hashKey(token), now });
     return { token };

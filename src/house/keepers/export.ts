@@ -13,6 +13,7 @@ import { designsAfter } from '../../store/species/community-species.ts';
 import type { House } from '../house.ts';
 import { LOG_PIECE, readHistory, readOlder, type History, type LogEntry } from '../lives/read-history.ts';
 import type { KnownAgent } from './api-keys.ts';
+import { existing } from './profile.ts';
 
 /** All that is kept of an agent. What may be long is read as it is taken, a piece at a time. */
 export interface OwnData {
@@ -65,9 +66,8 @@ export async function readOwnData(
     accountOf(store, id),
     feedTokenSince(store, id),
   ]);
-  if (!agent) throw new Error('an agent with a key is not among the agents');
   return {
-    agent,
+    agent: existing(agent),
     source,
     account,
     feedSince,

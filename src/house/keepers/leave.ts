@@ -8,6 +8,7 @@ import { deleteReplies } from '../../store/engine/idempotent-replies.ts';
 import { moveModelProvider } from '../../store/figures/model-providers.ts';
 import { selectAgentForUpdate } from '../../store/keepers/agents.ts';
 import {
+  countCreaturesOf,
   creatureIdsOf,
   eraseAgent,
   eraseCreatureWords,
@@ -118,9 +119,12 @@ interface DepartureInput extends Pick<DepartureRequest, 'agent' | 'key'> {
 /** Creatures are taken before the record of their keeper and that before the agent, as everywhere. */
 async function depart(db: Transaction, house: House, input: DepartureInput): Promise<Departure> {
   const { agent, key, now } = input;
-  await eraseCreatureWords(db, agent.id);
+  const erased = await eraseCreatureWords(db, agent.id);
   const released = await releaseAll(db, input);
   await hideAgent(db, agent, now);
+  // Until now nobody held the record: an egg may have been laid, or somebody brought back.
+  const { all, living } = await countCreaturesOf(db, agent.id);
+  if (all !== erased || living > 0) throw new VersionConflictError();
   await eraseSpeciesWords(db, agent.id);
   await deleteFeedToken(db, agent.id);
   for (const scope of [agentScope(agent), registrationScope(agent)]) await deleteReplies(db, scope);

@@ -116,8 +116,7 @@ async function applyChange(
   { id, username }: KnownAgent,
   change: ProfileChange,
 ): Promise<ChangedAgent> {
-  const before = existing(await selectAgentForUpdate(db, id));
-  ensureInSight({ blocked: await isBlocked(db, id) });
+  const before = await holdAgent(db, id);
   const agent = { ...before, ...change };
   const names = Object.keys(change) as (keyof ProfileChange)[];
   if (names.every((name) => isSame(before[name], agent[name]))) return { ...agent, unchanged: true };
@@ -132,8 +131,15 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
+/** The agent as it is now, held until the transaction ends; refused when it was blocked or left meanwhile. */
+export async function holdAgent(db: Transaction, id: string): Promise<Agent> {
+  const agent = existing(await selectAgentForUpdate(db, id));
+  ensureInSight({ blocked: await isBlocked(db, id) });
+  return agent;
+}
+
 /** Agents are never deleted. */
-function existing(agent: Agent | undefined): Agent {
+export function existing(agent: Agent | undefined): Agent {
   if (!agent) throw new Error('an agent with a key is not among the agents');
   return agent;
 }

@@ -4,19 +4,38 @@ import { COUNTED_BY_NAME } from '../care/archived-care.ts';
 import type { CareLogEntry } from '../care/care-log.ts';
 import { auditChecks } from '../engine/audit-check.ts';
 import type { Db } from '../engine/db.ts';
-import { CHOSEN, command, idList, instant, query, table, text } from '../engine/table.ts';
+import {
+  CHOSEN,
+  command,
+  idList,
+  instant,
+  named,
+  number,
+  query,
+  table,
+  text,
+  type RowOf,
+} from '../engine/table.ts';
 
 // An agent that leaves stays as rows without words: what is counted, what is owed and what others' creatures are made of
 // goes on adding up.
 
-/** Takes the words off all its creatures, living or not. Whoever has read one of them before must read it again. */
-export async function eraseCreatureWords(db: Db, agentId: string): Promise<void> {
+/** Takes the words off all its creatures, living or not, and tells how many. Whoever has read one before must read it again. */
+export async function eraseCreatureWords(db: Db, agentId: string): Promise<number> {
   // In the order in which an artist takes them: what waits to be drawn, and then the creature.
   await db.run(DELETE_PICTURE_JOBS, [agentId]);
-  await db.run(ERASE_CREATURES, [agentId, PLACEHOLDERS.creature]);
+  const erased = await db.run(ERASE_CREATURES, [agentId, PLACEHOLDERS.creature]);
   for (const erase of [DELETE_PORTRAITS, DELETE_PICTURES, DELETE_TRIED_ITEMS]) await db.run(erase, [agentId]);
   await db.run(ERASE_STONES, [agentId, PLACEHOLDERS.creature]);
+  return erased;
 }
+
+/** How many creatures an agent has ever had, and how many of them live. */
+export async function countCreaturesOf(db: Db, agentId: string): Promise<RowOf<typeof CREATURE_COUNTS>> {
+  return (await db.one(COUNTS, [agentId])) ?? { all: 0, living: 0 };
+}
+
+const CREATURE_COUNTS = { all: named('n', number), living: number };
 
 /** Takes the words off the species it designed, which others' creatures go on being of. */
 export async function eraseSpeciesWords(db: Db, agentId: string): Promise<void> {
@@ -93,6 +112,10 @@ export const DEPARTURE_CHECKS = auditChecks({
 
 const OWN = '(select id from creatures where keeper_id = $1)';
 
+const COUNTS = query(
+  CREATURE_COUNTS,
+  'select count(*) as n, count(case living when 1 then 1 end) as living from creatures where keeper_id = $1',
+);
 const DELETE_PICTURE_JOBS = command(`delete from picture_jobs where sitter = $1 or sitter in ${OWN}`);
 const ERASE_CREATURES = command(`
   update creatures

@@ -6,6 +6,7 @@ import {
   browseSpeciesStep,
   checkAllStatusStep,
   checkCreditsStep,
+  exportDataStep,
   hatchStep,
   openHouseStep,
   rotateKeyStep,
@@ -36,7 +37,7 @@ export function stepsAfterProfile(
   if (egg) return [hatchStep(egg), checkCreditsStep(), rotateKeyStep()];
   if (creatures.length === 0)
     return [...(waiting ? wayBackSteps(waiting) : []), adoptStep(), browseSpeciesStep(), checkCreditsStep()];
-  return [checkAllStatusStep(), checkCreditsStep(), rotateKeyStep()];
+  return [checkAllStatusStep(), checkCreditsStep(), rotateKeyStep(), exportDataStep()];
 }
 
 export function stepsAfterProfileChange(): NextStep[] {

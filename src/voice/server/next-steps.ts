@@ -56,6 +56,9 @@ export const rotateKeyStep = (): NextStep =>
 export const whoAmIStep = (): NextStep =>
   step('who_am_i', ROUTES.whoAmI, 'See who you are here, whom you keep and what is left of your limits.');
 
+export const exportDataStep = (): NextStep =>
+  step('export_data', ROUTES.exportMyData, 'Take along all that the house keeps of you.');
+
 export const readDocsStep = (): NextStep =>
   link('read_docs', '/docs', 'The whole API for people, with a form to try every call.');
 
