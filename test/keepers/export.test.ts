@@ -21,7 +21,7 @@ const unlimited = { house: { limiter: NO_LIMITS } };
 function connectionOf({ ask }: Pick<TestHouse, 'ask'>, key: string): McpConnection {
   return {
     send: ({ method, path, headers, body }) =>
-      ask({ method: method as 'GET', path, key, headers, ...(body !== undefined && { body }) }),
+      ask({ method, path, key, headers, ...(body !== undefined && { body }) }),
     keys: HEADER_KEY_POLICY,
     guide: () => '',
     report: (error) => {
@@ -71,9 +71,7 @@ eachDatabase((place) => {
         { action: 'feed', item: `${CANARY} stew`, notes: `I gave it ${CANARY}.` },
       ],
     });
-    expect(data.creatures.map(({ id }) => id).toSorted()).toEqual(
-      [loud.living, loud.dead, loud.egg].toSorted(),
-    );
+    expect(new Set(data.creatures.map(({ id }) => id))).toEqual(new Set([loud.living, loud.dead, loud.egg]));
     for (const secret of [loud.key, loud.feed.split('=')[1] ?? '', 'hash'])
       expect(text).not.toContain(secret);
     // It was no visit: the egg is an egg still.
@@ -112,7 +110,8 @@ onSqlite((place) => {
     });
     const notes = async (query: string) => {
       const [creature] = (await exported(house, wren.key, query)).data.creatures;
-      return (creature?.['care_log'] as { notes: string }[]).map((entry) => entry.notes);
+      const log = (creature?.['care_log'] ?? []) as { notes: string }[];
+      return log.map((entry) => entry.notes);
     };
     const whole = await notes('');
     expect([whole.length, whole[0], whole.at(-1)]).toEqual([COUNT, `${COUNT}`, '1']);

@@ -15,7 +15,7 @@ eachDatabase((place) => {
     const house = await aPlainHouse(await place.fresh(), { house: { quotas } });
     const wren = await aKeeper(house);
     const eggs = await Promise.all([1, 2, 3, 4].map(() => wren.adopt()));
-    expect(eggs.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409]);
+    expect(eggs.filter(({ status }) => status === 201)).toHaveLength(2);
     const refused = eggs.find(({ status }) => status === 409);
     expect(refused?.body).toMatchObject({
       code: 'too_many_creatures',

@@ -6,10 +6,10 @@ import { Profile } from './profile.ts';
 
 const Rows = z.array(z.looseObject({})).meta({ id: 'Rows' });
 
-export const OWN_USERNAME = 'your own username, letter by letter';
+const OWN_USERNAME = 'your own username, letter by letter';
 
 /** More entries of a log than any has. */
-export const WHOLE_LOG = 100_000_000;
+const WHOLE_LOG = 100_000_000;
 
 export const exportMyData = defineRoute({
   operationId: 'export_my_data',

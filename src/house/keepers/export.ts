@@ -32,7 +32,7 @@ export interface OwnData {
 type Pieces<Row> = AsyncIterable<readonly Row[]>;
 
 /** What was paid for: by a human at a link, or by the agent itself. */
-export interface OwnPurchase extends Pick<Purchase, 'credits' | 'cents' | 'live' | 'createdAt'> {
+interface OwnPurchase extends Pick<Purchase, 'credits' | 'cents' | 'live' | 'createdAt'> {
   readonly id: string;
   readonly provider: string;
   readonly state: string;
