@@ -30,6 +30,7 @@ type Body = Readonly<Record<string, unknown>>;
 interface Scene {
   readonly house: TestHouse;
   readonly key: string;
+  readonly username: string;
   readonly living: readonly [string, string];
   readonly dead: readonly [string, string];
 }
@@ -146,6 +147,7 @@ const CASES: Readonly<Record<string, RouteCases>> = {
   createCalendarFeed: NOTHING_TO_SAY,
   revokeCalendarFeed: NOTHING_TO_SAY,
   updateProfile: () => [PROFILE],
+  deleteMyAccount: ({ username }) => [{ sent: { username }, others: {} }],
   turnSandboxClock: ({ house }) => [
     { sent: { advance_hours: 1 }, others: { advance_hours: 2 } },
     { sent: { to: iso(house.clock.now() + 5 * HOUR) }, others: { to: iso(house.clock.now() + 6 * HOUR) } },
@@ -156,6 +158,7 @@ const CASES: Readonly<Record<string, RouteCases>> = {
 const MATTERS_NOT: Readonly<Record<string, readonly string[]>> = {
   careForCreature: ['view'],
   updateProfile: ['username'],
+  deleteMyAccount: ['username'],
 };
 /** Whoever says another one here is somebody else. */
 const WHO: Readonly<Record<string, string>> = { registerAgent: 'username' };
@@ -185,7 +188,7 @@ async function aScene(place: Place): Promise<Scene> {
   const { store } = house.house;
   await store.transaction((db) => moveCredits(db, { ...gift, id: 'gift', now: clock.now() }));
   await withRecord(store, wren.id, { adultsRaised: 1 });
-  return { house, key: wren.key, living, dead };
+  return { house, key: wren.key, username: wren.username, living, dead };
 }
 
 function sender({ house, key }: Scene, { method, path }: Route) {
