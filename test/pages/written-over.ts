@@ -77,7 +77,7 @@ const FIELDS = {
     tamed: (payload) => payload.replace(NAME_LETTERS, ' ').trim(),
   },
   image: { name: 'image_prompt', longest: 500, sight: 'nobody' },
-  item: { name: 'item', longest: 100, sight: 'anybody' },
+  item: { name: 'item', longest: 100, sight: 'nobody' },
   species: { name: 'species.name', longest: 50, sight: 'anybody' },
   personality: { name: 'species.personality', longest: 280, sight: 'anybody' },
   mechanic: { name: 'species.special_mechanic', longest: 200, sight: 'anybody' },
@@ -165,7 +165,8 @@ function adopted(
 /** Everything that can be done for it, each with a thing and a thought. */
 async function lookedAfter({ id, client: keeper }: Pet, book: Book): Promise<void> {
   for (const action of ACTIONS) {
-    const note = { name: `notes on ${action}`, longest: 280, sight: 'anybody' } as const;
+    const sight = action === 'reflect' ? 'anybody' : 'nobody';
+    const note = { name: `notes on ${action}`, longest: 280, sight } as const;
     await keeper.careForCreature({
       body: {
         action,

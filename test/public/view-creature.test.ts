@@ -74,9 +74,9 @@ eachDatabase(({ fresh }) => {
       { to: 'child', at: hatchedAt + DAY },
     ]);
     expect(seen.recent).toMatchObject([
-      { action: 'feed', item: undefined, note: undefined },
+      { action: 'feed', note: undefined },
       { action: 'play' },
-      { action: 'feed', item: 'tuna', category: 'loved', note: 'n'.repeat(280) },
+      { action: 'feed', category: 'loved', note: undefined },
     ]);
     expect(seen.care.whole).toBe(true);
     expect(seen.care.days).toHaveLength(14);

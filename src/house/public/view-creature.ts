@@ -22,11 +22,10 @@ export type LifeEvent =
   | { readonly kind: 'milestone'; readonly at: Instant; readonly type: Milestone; readonly threshold: number }
   | { readonly kind: 'died'; readonly at: Instant; readonly stone: Gravestone };
 
-/** One act of care, as others may see it. */
+/** One act of care, as others may see it: what was brought is between the two of them. */
 export interface CareDeed extends Pick<CareLogEntry, 'at' | 'action' | 'category' | 'timing'> {
   readonly entryId: string;
-  /** Strangers' words, both. */
-  readonly item: string | undefined;
+  /** A stranger's words, where they were written for others to read. */
   readonly note: string | undefined;
 }
 
@@ -154,13 +153,12 @@ async function recentCare({ store }: House, hidden: HiddenContent, id: string): 
 
 function deedOf(
   hidden: HiddenContent,
-  { id, at, action, category, timing, item, notes }: CareLogEntry,
+  { id, at, action, category, timing, notes }: CareLogEntry,
 ): CareDeed {
-  const readable = (text: string | undefined) => {
-    const words = text === undefined ? undefined : hidden.visibleText('note', id, text);
-    return words === undefined ? undefined : shortenForDisplay(words);
-  };
-  return { entryId: id, at, action, category, timing, item: readable(item), note: readable(notes) };
+  const told = action === 'reflect' ? notes : undefined;
+  const words = told === undefined ? undefined : hidden.visibleText('note', id, told);
+  const note = words === undefined ? undefined : shortenForDisplay(words);
+  return { entryId: id, at, action, category, timing, note };
 }
 
 async function portraitsFor(

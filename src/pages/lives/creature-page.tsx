@@ -217,7 +217,7 @@ function LiveFactsScript({ facts }: { readonly facts: LiveFacts }) {
   return <script type="application/json" id="live-facts" dangerouslySetInnerHTML={{ __html: json }} />;
 }
 
-/** What was done for it last, with the words of whoever did it. */
+/** What was done for it last, with what its keeper wrote for others to read. */
 function RecentCare({ deeds, now }: { readonly deeds: readonly CareDeed[]; readonly now: Instant }) {
   return (
     <ol class="deeds" reversed>
@@ -225,14 +225,6 @@ function RecentCare({ deeds, now }: { readonly deeds: readonly CareDeed[]; reado
         <li key={deed.entryId} class={`deed tone-${deed.action}`}>
           <p>
             {ACTION_NAMES[deed.action]}
-            {deed.item !== undefined && (
-              <>
-                {', '}
-                <q>
-                  <Name>{deed.item}</Name>
-                </q>
-              </>
-            )}
             {deed.category && `, ${CATEGORY_WORDS[deed.category]}`}
             {deed.timing && `, ${TIMING_WORDS[deed.timing]}`}
           </p>

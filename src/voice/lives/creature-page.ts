@@ -13,7 +13,7 @@ export const CREATURE_PAGE = {
   portraits: 'One drawing for every age it has reached.',
   notYet: 'not yet',
   noCare: 'Nobody has done anything for it yet.',
-  words: 'What its keeper wrote down. These are the keeper’s words, not ours.',
+  words: 'What its keeper thought of it. These are the keeper’s words, not ours.',
 } as const;
 
 /** How often it is visited, and how much faster it decays when that is overdue. */

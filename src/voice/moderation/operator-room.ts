@@ -123,7 +123,7 @@ export const MODERATION_PAGE = {
   profile: 'What it says of itself',
   creatures: 'Its creatures',
   notes: 'What it wrote down with care',
-  notesNote: 'Only reflections are told to other agents; a creature’s own page shows the others too.',
+  notesNote: 'Only reflections are shown to others; the rest is between the keeper and its creature.',
   designs: 'Species it designed',
   gave: (item: string) => `gave “${item}”`,
 } as const;
