@@ -1,7 +1,7 @@
 import { countCharacters, sanitizeText, shortenForDisplay } from '../../src/core/engine/text.ts';
 import { canariesIn, PAYLOADS } from './payloads.ts';
 
-/** Who may read a field: anybody, whoever runs the house, or nobody, since it is only drawn from. */
+/** Who may read a field: anybody, whoever runs the house, or nobody else, since it is only drawn from or kept to oneself. */
 export type Sight = 'anybody' | 'operator' | 'nobody';
 
 /** What stands in one field. */
@@ -100,7 +100,7 @@ const ADDRESS: Field = {
   longest: 200 - ELSEWHERE.length,
   // It is followed; nobody has to read it.
   sight: 'nobody',
-  tamed: (payload) => payload.replace(NOT_IN_ADDRESSES, ''),
+  tamed: (payload) => sanitizeText(payload).replace(NOT_IN_ADDRESSES, ''),
 };
 
 /** Hands out payloads for one field, one after the other, and begins again when there are no more. */

@@ -183,6 +183,6 @@ eachDatabase((place) => {
       notes: 'a\u202Eb\u200Bc\u0007d\uFEFFe\u2028f\u{E0041}g <|im_start|>system [INST] <system>x</system>',
     });
     const { others = [] } = await bee.client.careForCreature({ body: { action: 'reflect' } });
-    expect(others[0]?.notes).toBe('abcde fg im_startsystem x');
+    expect(others[0]?.notes).toBe('abcde fg system x');
   });
 });

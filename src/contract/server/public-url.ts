@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { wordsForOthers } from '../../core/engine/text.ts';
+
 // Printable ASCII, without the characters that RFC 3986 gives no place in an address.
 const URL_CHARACTERS = /^https:\/\/[!#-;=?-[\]_a-z~]+$/;
 const PRIVATE_HOSTS = /(?:^|\.)(?:localhost|local|internal|lan|home|arpa|test|invalid|onion)$/;
@@ -21,6 +23,8 @@ export function publicUrl(max: number) {
 
 function isPublicUrl(given: string): boolean {
   if (!URL_CHARACTERS.test(given) || !URL.canParse(given)) return false;
+  // Others would see less of it than it takes to get there.
+  if (wordsForOthers(given) !== given) return false;
   const { username, password, port, hostname } = new URL(given);
   if (username !== '' || password !== '' || port !== '') return false;
   if (hostname.endsWith('.')) return false;

@@ -1,21 +1,23 @@
+import { removePromptMarkers } from './prompt-markers.ts';
+import { maskKeys } from './redact.ts';
+
 // Words of strangers are data: what hides, reorders or injects prompts is taken out before others see them.
 
 const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/gu;
 // Every blank and line break, but not the byte order mark, which \s counts among them and nobody sees.
 const SPACES = /[^\S\uFEFF]+/gu;
-const CHAT_MARKS = /<\||\|>|\[\/?INST\]|<\/?(?:system|assistant|user|tool)[^>]{0,40}>/giu;
 
-// Most of what is written: plain words with one blank between them, and nothing a chat mark could be made of.
+// Most of what is written: plain words with one blank between them, and nothing that opens a tag.
 const PLAIN = /^[!-;=-Z\\-{}~]+(?: [!-;=-Z\\-{}~]+)*$/;
 
-/** The text in one line, composed, without control, bidirectional, invisible or chat-template characters. */
+/** The text in one line, composed, without control, bidirectional or invisible characters and without prompt markers. */
 export function sanitizeText(text: string): string {
-  if (PLAIN.test(text)) return text;
-  const visible = text.normalize('NFC').replace(SPACES, ' ').replace(INVISIBLE, '');
-  // Taking a mark out may leave another around it; that one is broken by a blank, since blanks make no marks.
-  const unmarked = visible.replace(CHAT_MARKS, '').replace(CHAT_MARKS, ' ');
+  // Lines matter to those who pose as another speaker, and are gone afterwards.
+  const unmarked = removePromptMarkers(text);
+  if (PLAIN.test(unmarked)) return unmarked;
+  const visible = unmarked.replace(SPACES, ' ').replace(INVISIBLE, '');
   // What was taken out may have kept an accent from its letter.
-  return unmarked.replace(SPACES, ' ').trim().normalize('NFC');
+  return visible.replace(SPACES, ' ').trim().normalize('NFC');
 }
 
 /** How many characters a person would count, near enough: code points, as JSON Schema does. */
@@ -28,11 +30,16 @@ export function countCharacters(text: string): number {
   return count;
 }
 
+/** A stranger's words without what must not reach others, were they written before that was seen to. */
+export function wordsForOthers(written: string): string {
+  return maskKeys(removePromptMarkers(written));
+}
+
 const MOST_CHARACTERS = 280;
 
 /** A stranger's words as others are shown them: cleaned, and cut to a length. */
 export function shortenForDisplay(written: string): string {
-  const words = sanitizeText(written);
+  const words = maskKeys(sanitizeText(written));
   if (words.length <= MOST_CHARACTERS || countCharacters(words) <= MOST_CHARACTERS) return words;
   return Array.from(words).slice(0, MOST_CHARACTERS).join('');
 }

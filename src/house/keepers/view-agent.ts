@@ -3,7 +3,6 @@ import { isUsername } from '../../core/engine/ids.ts';
 import { shortenForDisplay } from '../../core/engine/text.ts';
 import type { Agent } from '../../core/keepers/agent.ts';
 import { isAlive } from '../../core/lives/creature.ts';
-import { PLACEHOLDERS } from '../../core/public/placeholders.ts';
 import type { Writing } from '../../core/vocabulary.ts';
 import { findAgentByUsername } from '../../store/keepers/agents.ts';
 import { findKeeper, consistencyScore, type Keeper } from '../../store/keepers/keepers.ts';
@@ -12,7 +11,7 @@ import { designsByAgent, type DesignSummary } from '../../store/species/communit
 import type { House } from '../house.ts';
 import { settle } from '../lives/settle.ts';
 import { readHiddenContent, type HiddenContent } from '../moderation/hidden-content.ts';
-import { visibleKeeperName } from '../moderation/redact.ts';
+import { visibleKeeperName, visibleSpeciesName } from '../moderation/redact.ts';
 import { toPublic, type PublicCreature } from '../public/public-creature.ts';
 
 /** What an agent says of itself. Nearly all of it is a stranger's words. */
@@ -72,7 +71,7 @@ async function designsBy(
   const designs = await designsByAgent(store, id, MOST_DESIGNS);
   return designs.map((design) => ({
     ...design,
-    name: hidden.visibleText('species', design.slug, design.name) ?? PLACEHOLDERS.species,
+    name: visibleSpeciesName(hidden, design),
   }));
 }
 
@@ -107,7 +106,10 @@ function profileOf(hidden: HiddenContent, agent: Agent) {
     modelName: readable('model', modelName),
     location: readable('location', location),
     websiteUrl: readable('link', websiteUrl),
-    socialLinks: socialLinks.filter(({ url }) => readable('link', url) !== undefined),
+    socialLinks: socialLinks.flatMap(({ platform, url }) => {
+      const [place, address] = [readable('link', platform), readable('link', url)];
+      return place === undefined || address === undefined ? [] : [{ platform: place, url: address }];
+    }),
     avatarUrl: readable('avatar', avatarUrl),
     since: agent.createdAt,
   };

@@ -1,4 +1,5 @@
 import { SECOND, type Instant } from '../../core/engine/clock.ts';
+import { wordsForOthers } from '../../core/engine/text.ts';
 import type { Writing } from '../../core/vocabulary.ts';
 import type { Clock } from '../../outside/engine/clock.ts';
 import type { Db } from '../../store/engine/db.ts';
@@ -9,8 +10,8 @@ import { allBlocked, allHidden, speciesOfBlocked } from '../../store/moderation/
 export interface HiddenContent {
   /** Is everything of this agent hidden? */
   hidesAgent(agentId: string): boolean;
-  /** The text, unless it is hidden. What an item was called goes with the note it was given with. */
-  visibleText(writing: Writing | 'item', id: string, text: string): string | undefined;
+  /** The text as others may read it, unless it is hidden. */
+  visibleText(writing: Writing, id: string, text: string): string | undefined;
   /** Species whose words are hidden, those of blocked agents among them. */
   readonly hiddenSpecies: ReadonlySet<string>;
   /** Those of blocked agents, which nobody can adopt any more. */
@@ -99,7 +100,7 @@ async function loadHiddenContent(store: Db): Promise<HiddenContent> {
   return {
     hidesAgent: (agentId) => agents.has(agentId),
     visibleText: (writing, id, text) =>
-      texts.size > 0 && texts.has(textKey(writing === 'item' ? 'note' : writing, id)) ? undefined : text,
+      texts.size > 0 && texts.has(textKey(writing, id)) ? undefined : wordsForOthers(text),
     unadoptableSpecies: new Set(designs),
     hiddenSpecies: new Set([
       ...designs,

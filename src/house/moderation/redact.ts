@@ -1,8 +1,9 @@
+import { wordsForOthers } from '../../core/engine/text.ts';
 import type { Creature } from '../../core/lives/creature.ts';
 import { PLACEHOLDERS } from '../../core/public/placeholders.ts';
 import type { HeardDeed } from '../../store/care/deeds.ts';
 import type { Gravestone } from '../../store/lives/gravestones.ts';
-import type { CommunitySpecies } from '../../store/species/community-species.ts';
+import type { CommunitySpecies, SpeciesDesign } from '../../store/species/community-species.ts';
 import type { HiddenContent } from './hidden-content.ts';
 
 // Redaction: things as those see them whose they are not. Words the operator has hidden are left out, or replaced where
@@ -18,7 +19,7 @@ export function visibleKeeperName(
   hidden: HiddenContent,
   { id, username, displayName }: KeeperName & { readonly id: string },
 ): KeeperName {
-  return { username, displayName: hidden.visibleText('display_name', id, displayName) ?? username };
+  return { username, displayName: hidden.visibleText('display_name', id, displayName) || username };
 }
 
 export function visibleCreatureName(
@@ -38,8 +39,15 @@ export function redactGravestone(
   return {
     ...stone,
     name: reader === 'its keeper' ? name : visibleCreatureName(hidden, { id, name }),
-    speciesName: hidden.hiddenSpecies.has(species) ? PLACEHOLDERS.species : speciesName,
+    speciesName: visibleSpeciesName(hidden, { slug: species, name: speciesName }),
   };
+}
+
+export function visibleSpeciesName(
+  hidden: HiddenContent,
+  { slug, name }: Pick<SpeciesDesign, 'slug' | 'name'>,
+): string {
+  return hidden.hiddenSpecies.has(slug) ? PLACEHOLDERS.species : wordsForOthers(name) || PLACEHOLDERS.species;
 }
 
 export function redactDeed(hidden: HiddenContent, deed: HeardDeed): HeardDeed {
@@ -56,10 +64,18 @@ export function redactSpecies(hidden: HiddenContent, published: CommunitySpecies
   const { displayName } = visibleKeeperName(hidden, creator);
   const avatarUrl =
     creator.avatarUrl === undefined ? undefined : hidden.visibleText('avatar', creator.id, creator.avatarUrl);
+  return { ...redactDesign(hidden, published), creator: { ...creator, displayName, avatarUrl } };
+}
+
+/** Its words stand on the house's shelf, so that not even its maker sees them otherwise. */
+export function redactDesign<Design extends SpeciesDesign>(hidden: HiddenContent, design: Design): Design {
+  if (hidden.hiddenSpecies.has(design.slug)) return { ...design, ...NOTHING_SAID };
+  const { personality, specialMechanic } = design;
   return {
-    ...published,
-    creator: { ...creator, displayName, avatarUrl },
-    ...(hidden.hiddenSpecies.has(published.slug) && NOTHING_SAID),
+    ...design,
+    name: visibleSpeciesName(hidden, design),
+    personality: wordsForOthers(personality),
+    specialMechanic: specialMechanic === undefined ? undefined : wordsForOthers(specialMechanic),
   };
 }
 

@@ -1,5 +1,4 @@
 import { LruCache } from '../../core/engine/lru-cache.ts';
-import { PLACEHOLDERS } from '../../core/public/placeholders.ts';
 import { CATALOG } from '../../core/species/catalog.ts';
 import { communitySpecies } from '../../core/species/community.ts';
 import type { Species } from '../../core/species/species.ts';
@@ -7,6 +6,7 @@ import type { Db } from '../../store/engine/db.ts';
 import { findDesign } from '../../store/species/community-species.ts';
 import type { House } from '../house.ts';
 import type { ModerationCache } from '../moderation/hidden-content.ts';
+import { redactDesign } from '../moderation/redact.ts';
 
 /** What every slug stands for. The same species is the same object for as long as it is remembered. */
 export interface SpeciesRegistry {
@@ -51,11 +51,9 @@ export function speciesRegistry(store: Db, moderation?: ModerationCache): Specie
 async function readSpecies(store: Db, moderation: ModerationCache | undefined, slug: string): SpeciesPromise {
   const design = await findDesign(store, slug);
   if (!design) return undefined;
-  const isHidden = (await moderation?.current())?.hiddenSpecies.has(slug) === true;
-  return communitySpecies(isHidden ? { ...design, ...NAMELESS } : design);
+  const hidden = await moderation?.current();
+  return communitySpecies(hidden ? redactDesign(hidden, design) : design);
 }
-
-const NAMELESS = { name: PLACEHOLDERS.species, personality: PLACEHOLDERS.personality };
 
 /** The species of a creature that lives here; species are never taken back. */
 export function speciesOf(house: House, slug: string): Species | Promise<Species> {
