@@ -96,6 +96,8 @@ export type UnexpectedInput =
   | { readonly kind: 'unknown'; readonly field: string; readonly nearest?: string | undefined }
   | { readonly kind: 'misplaced'; readonly field: string }
   | { readonly kind: 'key'; readonly field: string }
+  /** A key stood in words that are kept, and was taken out of them. */
+  | { readonly kind: 'masked'; readonly field: string }
   | ({ readonly kind: 'number' } & OddNumber)
   | {
       readonly kind: 'value';

@@ -7,6 +7,7 @@ import { ProblemError, type InvalidField } from '../../core/problem.ts';
 import { fittingValue } from './mistakes/fitting-value.ts';
 import { misreadBody } from './mistakes/misread-body.ts';
 import { readNames, type ReadRequest } from './mistakes/read-names.ts';
+import { maskWrittenKeys, withMasked } from './mistakes/written-keys.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   string: 'text',
@@ -53,8 +54,11 @@ export function inputReader(route: Route): InputReader {
 
 /** Read under our names and validated; what it brought stays known when it does not fit. */
 function readInput(route: Route, request: FastifyRequest): Reading {
-  const { body, query, params } = request;
-  const read = readNames(route, { body, query, params });
+  const { query, params } = request;
+  const { body, masked } = maskWrittenKeys(request.body);
+  request.body = body;
+  const names = readNames(route, { body, query, params });
+  const read = masked.length === 0 ? names : { ...names, unexpected: withMasked(masked, names.unexpected) };
   request.context.read = read;
   return { read, input: parseInput(route, read) };
 }

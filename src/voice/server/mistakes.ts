@@ -20,6 +20,7 @@ function explain(one: UnexpectedInput): { message: string; meant?: string | unde
   if (one.kind === 'misplaced')
     return { message: 'This belongs in the JSON body; in the address it was not read.' };
   if (one.kind === 'key') return { message: KEY_SEEN };
+  if (one.kind === 'masked') return { message: KEY_MASKED };
   if (one.kind === 'number') return { message: explainNumber(one), meant: one.nearest?.toString() };
   if (one.kind === 'value')
     return { message: `Not ${joinWithOr(one.words)}, so it was taken as not sent.`, meant: one.nearest };
@@ -28,6 +29,9 @@ function explain(one: UnexpectedInput): { message: string; meant?: string | unde
 
 const KEY_SEEN =
   'Your key was seen here, in the address, where logs keep it, and was not read. Replace it with POST /api/auth/rotate-key, and send the new one as a header.';
+
+const KEY_MASKED =
+  'A key of this house stood here, and was taken out before anything was kept. If it is yours, it may have been seen: replace it now with POST /api/auth/rotate-key, or with POST /api/house/calendar if it opens a calendar.';
 
 function explainNumber({ whole, lowest, highest, used }: OddNumber): string {
   const kind = whole ? 'a whole number' : 'a number';

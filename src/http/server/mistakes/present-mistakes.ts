@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 
 import { ROUTES } from '../../../contract/routes.ts';
-import { fieldsOf } from '../../../contract/server/fields.ts';
+import { fieldsOf, type NextStep } from '../../../contract/server/fields.ts';
 import type { ProblemBody } from '../../../contract/server/problem-body.ts';
 import type { Route } from '../../../contract/server/route.ts';
 import type { InvalidField, ProblemError, SuggestedCall } from '../../../core/problem.ts';
 import { correctedStep, describeUnexpected } from '../../../voice/server/mistakes.ts';
+import { rotateKeyStep } from '../../../voice/server/next-steps.ts';
 import { correctedCall } from './corrected-call.ts';
 import { oddValues } from './odd-values.ts';
 
@@ -15,7 +16,14 @@ export function withWarnings<Body>(route: Route, { context }: FastifyRequest, bo
   if (!read) return body;
   const odd = oddValues(route, read);
   if (odd.length + read.unexpected.length === 0 || !('warnings' in fieldsOf(route.reply))) return body;
-  return { ...body, warnings: describeUnexpected([...read.unexpected, ...odd]) };
+  const told = { ...body, warnings: describeUnexpected([...read.unexpected, ...odd]) };
+  return read.unexpected.some(({ kind }) => kind === 'masked') ? withRotation(told) : told;
+}
+
+/** What its creatures need comes first all the same. */
+function withRotation<Body>(body: Body): Body {
+  const { next_steps: steps = [] }: { readonly next_steps?: readonly NextStep[] } = body ?? {};
+  return { ...body, next_steps: [...steps, rotateKeyStep()] };
 }
 
 // The request was wrong in itself: sent again as it ought to be, it is taken.
