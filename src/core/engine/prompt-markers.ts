@@ -15,7 +15,7 @@ export function removePromptMarkers(text: string): string {
   }
   // Markers within markers within markers: whoever writes so is left without the characters that make them.
   const skeleton = skeletonOf(rest);
-  return withoutRanges(rest, skeleton, rangesOf(skeleton, MARKER_CHARACTERS));
+  return withoutRanges(rest, skeleton, rangesOf(skeleton.letters, MARKER_CHARACTERS));
 }
 
 /** Taking a marker out may leave another around it, but nobody writes so by chance. */
@@ -25,15 +25,14 @@ const OPENERS = /[<[]|\{\{|[-=*#~_]{3}/;
 const OTHER_OPENERS = /[＜﹤‹〈〈⟨❮❰ᐸ˂ᚲ≮≺𝈶［⁅【〚〖〔❲⦋⟦｛﹛＝－＃＊：︰ː∶꞉﹕׃]/u;
 const BEYOND_ASCII = /[^\0-\x7f]/;
 const NAMED_PART = /["'](?:role|tool_calls?|function_call)["']/i;
-const TURN =
-  /(?:^|[\n\r\v\f])[-*#>_\s]{0,8}(?:human|assistant|system|developer|user|gpt4|instructions?|response|input)\b/i;
+const SPEAKER = /\b(?:human|assistant|system|developer|user|instructions?|response|input)\b/i;
 
 /** Most of what is written has nothing that a marker begins with. */
 function mayHoldMarkers(text: string): boolean {
   if (OPENERS.test(text)) return true;
   const hasColon = text.includes(':');
   if (BEYOND_ASCII.test(text)) return hasColon || OTHER_OPENERS.test(text);
-  return hasColon && (TURN.test(text) || NAMED_PART.test(text));
+  return hasColon && (SPEAKER.test(text) || NAMED_PART.test(text));
 }
 
 /** What a text looks like in plain letters, and where each of them stands in it. */
@@ -120,36 +119,111 @@ const LOOK_ALIKES: ReadonlyMap<string, string> = new Map(
   }).flatMap(([plain, others]) => Array.from(others, (other) => [other, plain] as const)),
 );
 
-// What the formats have that models are trained on: tags, tokens, brackets and braces, rules, parts of JSON, and turns.
-const MARKERS = [
-  /<{1,3}\s?\/?\s?(?:[a-z]{1,20}:)?(?:system(?:prompt|message)?|sys(?=\s?>)|assistant|developer|instructions?|important|admin|override|start_of_turn|end_of_turn|im_start|im_end|begin_of_text|end_of_text|endoftext|bos|eos|sop|eop|eoh|eoa|function_calls?|function_results?|invoke|tool_[a-z_]{1,20}|user_(?:query|input|message|prompt)|thinking|think|reserved_\d{1,4}|extra_id_\d{1,4}|s(?=>)|(user|human|tools?|functions?|parameters?|prompt)(?=[\s>/=]))(?![a-z0-9.@])[^<>]*>{1,3}/g,
-  // Cut off.
-  /<{1,3}\s?\/?(?:system|assistant|start_of_turn|end_of_turn|im_start|im_end|function_calls|tool_call)(?![a-z0-9.@])/g,
-  /<{1,3}\s?\|\s?[^<>|\s]{1,80}\s?\|\s?>{1,3}|<\|(?=[a-z])/g,
-  /\[\s?\/?\s?(?:(?:begin|start|end)\s(?:of\s)?(?:the\s)?)?(?:inst|instructions?|system|sys|assistant|developer|think|gmask|available_tools|tool_calls|tool_results|tool_content|model_settings)(?:[_\s-](?:prompt|message|instructions?|override|note|start|end))?\s?(?:\](?:\(#\w{1,40}\))?|:)/g,
-  /\{\{\s?(?:[#/~]{1,2}\s?(?:system|user|assistant|gen)|system)(?![a-z0-9])[^{}]*\}\}/g,
-  /[-=*#~_]{3,20}\s?(?:(?:begin|start|end)\s(?:of\s)?)?(?:the\s|new\s|real\s)?(?:system|developer|user|assistant|admin)(?:\s(?:prompt|message|instructions?|input|output|override|turn))?\s?[-=*#~_]{3,20}/g,
-  /["']role["']\s?:\s?["'](?:system|developer|assistant|user|tool|function)["']|["'](?:tool_calls?|function_call)["']\s?:/g,
-  /(?:^|\n)[-*#>_\s]{0,8}(?:(?:gpt4 correct )?(?:human|assistant|system|developer|user)(?:\s(?:message|prompt|instructions?|override|note))?[ *_]{0,3}:[ *_]{0,3})+/g,
-  /(?:^|\n)\s?#{2,6}\s?(?:instructions?|response|input)\s?:/g,
-];
-const MARKER_CHARACTERS = /[<>[\]{}|:"'*#~=_/-]+/g;
-
 type Range = readonly [from: number, to: number];
 
-function rangesOf({ letters }: Skeleton, markers: RegExp): readonly Range[] {
-  const found: Range[] = [];
-  for (const match of letters.matchAll(markers)) {
-    const [all, weak] = match;
-    // List<User> is a type, and no turn of a user's.
-    if (weak !== undefined && !all.startsWith('</') && /\w/.test(letters.charAt(match.index - 1))) continue;
-    found.push([match.index, match.index + all.length]);
-  }
-  return found;
+/** What the formats have that models are trained on: tags, tokens, labels, parts of JSON, and turns of a conversation. */
+function markersIn({ letters }: Skeleton): readonly Range[] {
+  return [
+    ...rangesOf(letters, TAG, ([, tag = ''], at) => isPromptTag(tag, letters.charAt(at - 1))),
+    ...rangesOf(letters, OPEN_TAG),
+    ...rangesOf(letters, SENTENCE, ([sentence]) => sentence.length <= '</s>'.length),
+    ...rangesOf(letters, TOKEN),
+    ...rangesOf(letters, OPEN_TOKEN),
+    ...rangesOf(letters, BRACKETS, ([, label = '']) => isLabel(label, SPEAKERS)),
+    ...rangesOf(letters, BRACES, ([, label = '']) =>
+      isLabel(label, /[#/~]/.test(label) ? EVERYBODY : SPEAKERS),
+    ),
+    ...rangesOf(letters, RULE, ([, label = '']) => isLabel(label, EVERYBODY)),
+    ...rangesOf(letters, JSON_PART),
+    ...turnsIn(letters),
+  ].toSorted(([one], [other]) => one - other);
 }
 
-function markersIn(skeleton: Skeleton): readonly Range[] {
-  return MARKERS.flatMap((markers) => rangesOf(skeleton, markers)).toSorted(([one], [other]) => one - other);
+function rangesOf(
+  letters: string,
+  shape: RegExp,
+  isMarker: (found: RegExpExecArray, at: number) => boolean = () => true,
+): readonly Range[] {
+  return [...letters.matchAll(shape)]
+    .filter((found) => isMarker(found, found.index))
+    .map(({ 0: all, index }) => [index, index + all.length]);
+}
+
+const TAG = /<([^<>]*)>/g;
+const TAG_NAME = /^[\s/]*(?:[a-z]+:)?([a-z][a-z0-9_-]*)/;
+const OPEN_TAG =
+  /<\s?\/?(?:system|assistant|start_of_turn|end_of_turn|im_start|im_end|function_calls|tool_call)(?![a-z0-9.@])/g;
+/** Around words it strikes them out, and by itself it begins or ends what a model is given. */
+const SENTENCE = /<s>[^<>]*<\/s>|<\/?s>/g;
+const TOKEN = /<\s?\|\s?[^<>|\s]+\s?\|\s?>/g;
+const OPEN_TOKEN = /<\|(?=[a-z])/g;
+const BRACKETS = /\[([^[\]:]*)(?:\](?:\(#\w+\))?|:)/g;
+const BRACES = /\{\{([^{}]*)\}\}/g;
+const RULE = /[-=*#~_]{3}([a-z\s]+)[-=*#~_]{3}/g;
+const JSON_PART =
+  /["']role["']\s?:\s?["'](?:system|developer|assistant|user|tool|function)["']|["'](?:tool_calls?|function_call)["']\s?:/g;
+const MARKER_CHARACTERS = /[<>[\]{}|:"'*#~=_/-]+/g;
+
+function wordSet(words: string): ReadonlySet<string> {
+  return new Set(words.split(' '));
+}
+
+const TAGS = wordSet(
+  'start_of_turn end_of_turn im_start im_end begin_of_text end_of_text endoftext bos eos sop eop eoh eoa sys systemprompt systemmessage user_query user_input user_message user_prompt function_call function_calls function_results',
+);
+/** With whatever follows them, as in system_prompt. */
+const TAG_BEGINNINGS = wordSet(
+  'system assistant developer instruction instructions important admin override invoke think thinking',
+);
+const NUMBERED_TAG = /^(?:reserved|extra_id)_\d+$/;
+/** Also the names of types and of what is to be filled in. */
+const COMMON_TAGS = wordSet('user human tool tools function functions parameter parameters prompt');
+
+/** Of a tag all that stands between its brackets, and the letter before it. */
+function isPromptTag(tag: string, before: string): boolean {
+  const [beginning, name] = TAG_NAME.exec(tag) ?? [];
+  if (beginning === undefined || name === undefined) return false;
+  const next = tag.charAt(beginning.length);
+  // List<User> is a type, <user@example.org> an address, and <sys/types.h> a file.
+  if (COMMON_TAGS.has(name)) return /^[\s/=]?$/.test(next) && (tag.startsWith('/') || !/\w/.test(before));
+  if (TAGS.has(name) || NUMBERED_TAG.test(name)) return /^\s?$/.test(next);
+  const [first = '', second] = name.split(/[_-]/);
+  return !/[.@]/.test(next) && (TAG_BEGINNINGS.has(first) || (first === 'tool' && second !== undefined));
+}
+
+/** Who speaks to a model, and in whose name. */
+const SPEAKERS = wordSet(
+  'system sys assistant developer inst instruction instructions think gmask tools calls results content settings',
+);
+const EVERYBODY = SPEAKERS.union(wordSet('user human admin'));
+const AROUND_SPEAKERS = wordSet(
+  'prompt message override note begin start end of new real input output turn available tool model gpt4 correct',
+);
+
+/** A label that says only who speaks, and that a speech begins or ends: "system is down" says more. */
+function isLabel(label: string, speakers: ReadonlySet<string>): boolean {
+  const words = label.split(/[^a-z0-9]+/).filter((word) => word !== '');
+  return (
+    words.some((word) => speakers.has(word)) &&
+    words.every((word) => speakers.has(word) || AROUND_SPEAKERS.has(word))
+  );
+}
+
+const TURN_SPEAKERS = wordSet('human assistant system developer user');
+const HEADED_TURN = /^\s?##+\s?(?:instructions?|response|input)\s?$/;
+
+/** What transcripts have at the beginning of a line: who speaks, and a colon. */
+function turnsIn(letters: string): readonly Range[] {
+  const turns: Range[] = [];
+  let from = 0;
+  for (const line of letters.split('\n')) {
+    // Others read it all in one line, so that what stands at the beginning may be spread over several.
+    const words = from === 0 ? letters : line;
+    const label = words.slice(0, Math.max(0, words.indexOf(':')));
+    if (isLabel(label, TURN_SPEAKERS) || HEADED_TURN.test(label)) turns.push([from, from + label.length + 1]);
+    from += line.length + 1;
+  }
+  return turns;
 }
 
 /** The text with a blank where the ranges of its skeleton were. */

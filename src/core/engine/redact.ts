@@ -6,22 +6,27 @@ export function redactSecrets(line: string): string {
   return line.replace(SECRETS, '[hidden]');
 }
 
-// The whole secret is in far fewer characters than a key has. Addresses may have the underscore in another spelling.
-const KEYS = /ah(?:_|%5f)[0-9a-z]{20,}|ahcal(?:_|%5f)[0-9a-z_-]{20,}/gi;
+const KEYS = /ah(cal)?(?:_|%5f)([\w-]+)/gi;
+// The whole secret is in fewer characters than a key has, and nobody can do anything with so few.
+const KEY_BEGINNING = /^[0-9A-Za-z]{16}/;
+const FEWEST = 16;
 const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** What stands where a key of this house stood: nothing that could be taken for a name, a slug or an address. */
-export const MASKED_KEY = 'ah_…';
+const MASKED_KEY = 'ah_…';
 
 /** A stranger's words without any key of this house, whoever wrote it there; the very same when there is none. */
 export function maskKeys(text: string): string {
   if (!text.includes('_') && !text.includes('%')) return text;
-  const masked = text.replace(KEYS, MASKED_KEY);
+  const masked = text.replace(KEYS, maskKey);
   // Characters that nobody sees may stand between those of a key, until they are taken out.
   const seen = masked.replace(UNSEEN, '');
-  return seen === masked || !holdsKey(seen) ? masked : seen.replace(KEYS, MASKED_KEY);
+  const seenMasked = seen.replace(KEYS, maskKey);
+  return seen === seenMasked ? masked : seenMasked;
 }
 
-function holdsKey(text: string): boolean {
-  return text.search(KEYS) >= 0;
+/** Calendars are opened by tokens that have more kinds of characters. */
+function maskKey(all: string, calendar: string | undefined, secret: string): string {
+  const isKey = calendar === undefined ? KEY_BEGINNING.test(secret) : secret.length >= FEWEST;
+  return isKey ? MASKED_KEY : all;
 }

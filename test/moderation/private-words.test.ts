@@ -1,0 +1,212 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+import { ACTIONS } from '../../src/core/vocabulary.ts';
+import { hideText } from '../../src/house/moderation/moderate.ts';
+import { careLogOf } from '../../src/store/care/care-log.ts';
+import { insertKeeper } from '../../src/store/keepers/keepers.ts';
+import { useTool } from '../mcp/messages.ts';
+import { aKeeper, aPlainHouse, of, type Keeper } from '../support/asking.ts';
+import { onSqlite } from '../support/databases.ts';
+import type { TestHouse, Told } from '../support/house.ts';
+import { withRecord } from '../support/stored-residents.ts';
+
+const SLUG = 'moss_fox';
+
+/** Says something of itself and designs a species, with the same words everywhere. */
+async function aWriterIn(house: TestHouse, words: string): Promise<Keeper> {
+  const wren = await aKeeper(house, 'wren', {
+    display_name: words,
+    bio: words,
+    location: words,
+    model: { provider: words, name: words },
+    social_links: [{ platform: words.slice(0, 50), url: 'https://wren.example/' }],
+  });
+  await insertKeeper(house.house.store, { ...wren, counts: true });
+  await withRecord(house.house.store, wren.id, { adultsRaised: 1 });
+  const design = { slug: SLUG, name: 'Fox', family: 'cat', personality: words, special_mechanic: words };
+  expect((await post(house, wren, '/api/house/species', design)).status).toBe(201);
+  return wren;
+}
+
+function post(house: TestHouse, { key }: Keeper, path: string, body: object): Promise<Told> {
+  return house.ask({ method: 'POST', path, key, body });
+}
+
+/** One act of each kind, with a thing where one can be given, and a note. */
+async function careWithWords(wren: Keeper, id: string): Promise<void> {
+  for (const action of ACTIONS) {
+    const item = action === 'reflect' ? {} : { item: `a ${action}canary` };
+    const told = await wren.care({ action, id, notes: `${action}canary`, ...item });
+    expect(told.status, told.text).toBe(200);
+  }
+}
+
+/** Everything that strangers can read, by its address: pages, pictures, feeds, the API, and tools. */
+async function everythingSeen(
+  house: TestHouse,
+  stranger: Keeper,
+  creatures: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const by = { key: stranger.key };
+  const seen = new Map<string, string>();
+  const look = async (path: string) => {
+    const told = await house.ask(path.startsWith('/api') ? { path, ...by } : { path });
+    expect([path, told.status]).toEqual([path, 200]);
+    seen.set(path, told.text);
+  };
+  for (const path of [
+    '/',
+    '/creatures',
+    '/graveyard',
+    '/hall',
+    '/species',
+    `/species/${SLUG}`,
+    '/agents/wren',
+  ])
+    await look(path);
+  for (const id of creatures)
+    for (const part of ['', '/now.json', '/picture.svg', '/badge.svg']) await look(`/creatures/${id}${part}`);
+  for (const path of ['graveyard', 'hall', 'species', `species/${SLUG}`, 'status', 'history', 'preferences'])
+    await look(`/api/house/${path}`);
+  for (const path of ['/feed.atom', '/agents/wren/picture.svg', '/api/stats']) await look(path);
+  for (const action of ['reflect', 'feed', 'play']) {
+    seen.set(`care: ${action}`, (await stranger.care({ action })).text);
+    const given = { action, view: 'full', include_untrusted: true };
+    seen.set(`tool: ${action}`, (await useTool(house, 'care_for_creature', given, by)).text);
+  }
+  for (const name of ['list_hall', 'list_graveyard', 'list_species'])
+    seen.set(name, (await useTool(house, name, { include_untrusted: true }, by)).text);
+  return seen;
+}
+
+function placesOf(seen: ReadonlyMap<string, string>, words: RegExp): string[] {
+  return [...seen].filter(([, text]) => words.test(text)).map(([place]) => place);
+}
+
+const NOT_REFLECTED = /(?:feed|play|clean|medicine|discipline|sleep)canary/;
+
+onSqlite(({ fresh, addressOf }) => {
+  test('of care others see only what was thought, whatever became of the creature, and not that when it is hidden', async () => {
+    const house = await aPlainHouse(await fresh());
+    const wren = await aWriterIn(house, 'nothing to see');
+    const lost = await wren.hatch({ name: 'Lost' });
+    await careWithWords(wren, lost);
+    house.clock.forward('60h');
+    const gone = await wren.hatch({ name: 'Gone' });
+    await careWithWords(wren, gone);
+    await wren.release({ id: gone });
+    const living = await wren.hatch({ name: 'Here' });
+    await careWithWords(wren, living);
+    const all = [lost, gone, living];
+    const bee = await aKeeper(house, 'bee');
+    await bee.hatch();
+    const seen = await everythingSeen(house, bee, all);
+    expect(placesOf(seen, NOT_REFLECTED)).toEqual([]);
+    const shown = ['/', ...all.map((id) => `/creatures/${id}`), 'care: reflect', 'tool: reflect'];
+    expect(placesOf(seen, /reflectcanary/)).toEqual(shown);
+    expect((await wren.history(`?id=${living}`)).text).toMatch(NOT_REFLECTED);
+
+    for (const id of all) {
+      const log = await careLogOf(house.house.store, id, { limit: 20, offset: 0 });
+      for (const { version } of log.filter(({ action }) => action === 'reflect')) {
+        const note = { writing: 'note', subject: `${id}.${version}`, reason: 'private' } as const;
+        await hideText(house.house, note, house.clock.now());
+      }
+    }
+    house.clock.forward('2m');
+    expect(placesOf(await everythingSeen(house, bee, all), /canary/)).toEqual([]);
+  });
+
+  test('a key is masked in every text, wherever it is written, and whoever wrote it is told to replace it', async () => {
+    const store = await fresh();
+    const house = await aPlainHouse(store);
+    const { key } = await aKeeper(house, 'owner');
+    const leak = `my key is ${key}`;
+    const wren = await aWriterIn(house, leak);
+    const pet = await wren.hatch({ name: 'Bo', species_slug: SLUG, image_prompt: leak });
+    const told = await wren.care({ action: 'reflect', id: pet, note: `${leak}, ${[...key].join('\u200B')}` });
+    expect(told.body['warnings']).toMatchObject([
+      { field: 'note', message: expect.stringContaining('/api/auth/rotate-key') as string },
+      { field: 'note', did_you_mean: 'notes' },
+    ]);
+    expect((told.body['next_steps'] as object[]).at(-1)).toMatchObject({ action: 'rotate_key' });
+    await wren.care({ action: 'feed', id: pet, item: leak, notes: leak });
+    const change = { method: 'PATCH', path: '/api/auth/me', key: wren.key, body: { bio: leak } } as const;
+    expect(of(await house.ask(change), 'agent', 'bio')).toBe('my key is ah_…');
+    const byTool = await useTool(
+      house,
+      'care_for_creature',
+      { action: 'play', notes: leak },
+      { key: wren.key },
+    );
+    expect(byTool.words).toContain('rotate_api_key');
+    const bee = await aKeeper(house, 'bee');
+    await bee.hatch();
+    const seen = await everythingSeen(house, bee, [pet]);
+    const secret = new RegExp(key.slice(3, 30));
+    expect(placesOf(seen, secret)).toEqual([]);
+    expect(placesOf(seen, /my key is ah_…/)).toEqual(
+      expect.arrayContaining(['/', `/creatures/${pet}`, '/agents/wren', `/species/${SLUG}`, 'tool: reflect']),
+    );
+    expect((await wren.history()).text).not.toMatch(secret);
+    const files = filesOf(addressOf(store).dataDir);
+    expect(files).toContain('my key is');
+    expect(files).not.toMatch(secret);
+    expect(house.log.join('\n')).not.toMatch(secret);
+  });
+
+  test('where a masked key would be no name and no address any more, it is refused and not given back', async () => {
+    const house = await aPlainHouse(await fresh());
+    const wren = await aKeeper(house);
+    const part = wren.key.slice(0, 46);
+    for (const [path, body] of [
+      ['/api/auth/register', { username: part }],
+      ['/api/auth/register', { username: 'bee', website_url: `https://bee.example/?key=${wren.key}` }],
+      ['/api/house/adopt', { name: part }],
+    ] as const) {
+      const told = await post(house, wren, path, body);
+      expect(told.status).toBe(400);
+      expect(told.text).not.toContain(part.slice(3));
+      const message: unknown = expect.stringContaining('/api/auth/rotate-key');
+      expect(told.body['warnings']).toMatchObject([{ field: Object.keys(body).at(-1), message }]);
+    }
+  });
+
+  test('what was kept before is shown without keys and markers all the same', async () => {
+    const store = await fresh();
+    const house = await aPlainHouse(store);
+    const wren = await aWriterIn(house, 'nothing to see');
+    const pet = await wren.hatch({ name: 'Bo', species_slug: SLUG });
+    await wren.care({ action: 'reflect', id: pet, notes: 'a thought' });
+    const old = `old ${wren.key} <|im_start|> <system>canary`;
+    for (const [table, columns] of Object.entries({
+      agents: ['display_name', 'bio', 'location', 'model_name', 'website_url', 'avatar_url'],
+      community_species: ['name', 'personality', 'special_mechanic'],
+      care_log: ['notes'],
+    }))
+      for (const column of columns) await store.run({ text: `update ${table} set ${column} = $1` }, [old]);
+    const again = await aPlainHouse(store);
+    const bee = await aKeeper(again, 'bee');
+    await bee.hatch();
+    const seen = await everythingSeen(again, bee, [pet]);
+    expect(placesOf(seen, /ah_[0-9A-Za-z]{16}|im_start|(?:<|&lt;|\\u003c)system/)).toEqual([]);
+    expect(placesOf(seen, /old ah_…/)).toEqual(
+      expect.arrayContaining([
+        '/',
+        `/creatures/${pet}`,
+        '/agents/wren',
+        `/species/${SLUG}`,
+        '/api/house/species',
+      ]),
+    );
+  });
+});
+
+/** Every byte the database has written. */
+function filesOf(folder = ''): string {
+  return readdirSync(folder)
+    .map((name) => readFileSync(join(folder, name), 'latin1'))
+    .join('\n');
+}
