@@ -126,7 +126,11 @@ onSqlite(({ fresh, addressOf }) => {
     const leak = `my key is ${key}`;
     const wren = await aWriterIn(house, leak);
     const pet = await wren.hatch({ name: 'Bo', species_slug: SLUG, image_prompt: leak });
-    const told = await wren.care({ action: 'reflect', id: pet, note: `${leak}, ${[...key].join('\u200B')}` });
+    const told = await wren.care({
+      action: 'reflect',
+      id: pet,
+      note: `${leak}, ${Array.from(key).join('\u200B')}`,
+    });
     expect(told.body['warnings']).toMatchObject([
       { field: 'note', message: expect.stringContaining('/api/auth/rotate-key') as string },
       { field: 'note', did_you_mean: 'notes' },

@@ -30,25 +30,13 @@ test.each([
   expect(removePromptMarkers(words)).toBe(words);
 });
 
+const SINGLE = Array.from('<>|[]{}/:#-="\n _a＜｜ѕ≮\u200B\u0301');
 const PIECES = fc.constantFrom(
-  ...Array.from('<>|[]{}/:#-="\n _a'),
-  ...[
-    '＜',
-    '｜',
-    'ѕ',
-    '\u200B',
-    '\u0301',
-    '≮',
-    '---',
-    '{{',
-    '}}',
-    'system',
-    'user',
-    'prompt',
-    'INST',
-    'Human',
-  ],
-  ...['Assistant:', '<|', '|>', '<system>', '[INST]', '\n\nHuman:', '"role":', '"system"', 'tool_call'],
+  ...SINGLE,
+  ...'--- {{ }} system user prompt INST Human Assistant: <| |> <system> [INST] "role": "system" tool_call'.split(
+    ' ',
+  ),
+  '\n\nHuman:',
 );
 
 test('whatever is put together, nothing is left that would be taken out', () => {

@@ -151,10 +151,7 @@ async function recentCare({ store }: House, hidden: HiddenContent, id: string): 
     .map((entry) => deedOf(hidden, entry));
 }
 
-function deedOf(
-  hidden: HiddenContent,
-  { id, at, action, category, timing, notes }: CareLogEntry,
-): CareDeed {
+function deedOf(hidden: HiddenContent, { id, at, action, category, timing, notes }: CareLogEntry): CareDeed {
   const told = action === 'reflect' ? notes : undefined;
   const words = told === undefined ? undefined : hidden.visibleText('note', id, told);
   const note = words === undefined ? undefined : shortenForDisplay(words);
