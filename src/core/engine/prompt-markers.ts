@@ -129,7 +129,11 @@ function markersIn({ letters }: Skeleton): readonly Range[] {
     ...rangesOf(letters, SENTENCE, ([sentence]) => sentence.length <= '</s>'.length),
     ...rangesOf(letters, TOKEN),
     ...rangesOf(letters, OPEN_TOKEN),
-    ...rangesOf(letters, BRACKETS, ([, label = '']) => isLabel(label, SPEAKERS)),
+    ...rangesOf(
+      letters,
+      BRACKETS,
+      ([, label = '']) => isLabel(label, SPEAKERS) || BRACKETED.has(label.replaceAll(/[\s/]/g, '')),
+    ),
     ...rangesOf(letters, BRACES, ([, label = '']) =>
       isLabel(label, /[#/~]/.test(label) ? EVERYBODY : SPEAKERS),
     ),
@@ -192,12 +196,14 @@ function isPromptTag(tag: string, before: string): boolean {
 }
 
 /** Who speaks to a model, and in whose name. */
-const SPEAKERS = wordSet(
-  'system sys assistant developer inst instruction instructions think gmask tools calls results content settings',
-);
+const SPEAKERS = wordSet('system sys assistant developer');
 const EVERYBODY = SPEAKERS.union(wordSet('user human admin'));
 const AROUND_SPEAKERS = wordSet(
-  'prompt message override note begin start end of new real input output turn available tool model gpt4 correct',
+  'prompt message instruction instructions override note begin start end of new real input output turn gpt4 correct',
+);
+/** What models are trained on in brackets besides. */
+const BRACKETED = wordSet(
+  'inst think gmask available_tools tool_calls tool_results tool_content model_settings',
 );
 
 /** A label that says only who speaks, and that a speech begins or ends: "system is down" says more. */
