@@ -112,6 +112,8 @@ function readSingly(given: GivenSettings, problems: string[]) {
     ),
     /** How many proxies stand before us, or which addresses they have; 0 trusts nobody's word. */
     trustedProxies: read('ARKHOUSE_TRUST_PROXY', proxies.default(0)),
+    /** How many connections one address may hold that is no proxy of ours. */
+    connectionsPerAddress: read('ARKHOUSE_CONNECTIONS_PER_ADDRESS', wholeNumber(1, 10_000).default(200)),
     /** How long a balancer is given to notice that this node is about to close. */
     closeAfterSeconds: read('ARKHOUSE_CLOSE_AFTER_SECONDS', wholeNumber(0, 60).default(0)),
     livingCreatures: read(

@@ -43,6 +43,10 @@ export const SETTINGS = {
     'none',
     'Your proxies: a hop count, or their addresses or networks, comma-separated.',
   ],
+  ARKHOUSE_CONNECTIONS_PER_ADDRESS: [
+    '200',
+    'The most connections of one address (IPv6: of its /64) at once; your proxies and this machine may have more.',
+  ],
   ARKHOUSE_CLOSE_AFTER_SECONDS: [
     '0',
     'Seconds it stays open after SIGTERM while `/readyz` says that it closes; 3 for a balancer that asks every second.',

@@ -33,6 +33,8 @@ export interface ServerSettings {
   /** Where metrics have a server of their own, if they do. */
   readonly metrics?: object | undefined;
   readonly trustedProxies?: number | readonly string[];
+  /** How many connections one address may have; proxies and this very machine have as many as they like. */
+  readonly connectionsPerAddress?: number;
   readonly baseUrl: URL;
   /** Whom to tell about a hole; without it there is no security.txt. */
   readonly securityContact?: string | undefined;
@@ -66,6 +68,7 @@ export async function openServer(house: House, settings: ServerSettings): Promis
     log: settings.log,
     adminKey: settings.adminKey,
     trustedProxies: settings.trustedProxies ?? 0,
+    connectionsPerAddress: settings.connectionsPerAddress ?? Infinity,
     https,
     site,
     checkReplies: settings.checkReplies ?? false,

@@ -17,6 +17,8 @@ export interface Conversation {
 
 // Long enough for an answer on a busy machine; then the caller hangs up.
 const QUIET_MS = 120;
+// For those it knows to come it waits longer.
+const PATIENCE_MS = 2000;
 
 let callers = 0;
 
@@ -33,8 +35,8 @@ function dial(port: number, localAddress = freshLoopback()): Socket {
   return socket;
 }
 
-/** Says these bytes, listens until nothing more comes, and hangs up. */
-export async function converse(port: number, said: Uint8Array): Promise<Conversation> {
+/** Says these bytes, listens until nothing more comes than `expected` answers, and hangs up. */
+export async function converse(port: number, said: Uint8Array, expected = 0): Promise<Conversation> {
   const socket = dial(port);
   const heard: Buffer[] = [];
   let lastHeard = Date.now();
@@ -47,7 +49,8 @@ export async function converse(port: number, said: Uint8Array): Promise<Conversa
   });
   socket.write(said);
   const quiet = async (): Promise<void> => {
-    while (Date.now() - lastHeard < QUIET_MS) await wait(QUIET_MS / 4);
+    while (Date.now() - lastHeard < (headsIn(heard) < expected ? PATIENCE_MS : QUIET_MS))
+      await wait(QUIET_MS / 4);
   };
   await Promise.race([over, quiet()]);
   socket.end();
@@ -78,6 +81,10 @@ export async function drip(port: number, said: string): Promise<{ ms: number; he
   await new Promise((resolve) => socket.once('close', resolve));
   clearInterval(dripping);
   return { ms: Date.now() - started, heard };
+}
+
+function headsIn(heard: readonly Buffer[]): number {
+  return Buffer.concat(heard).toString('latin1').split('HTTP/1.1 ').length - 1;
 }
 
 function headAsked(said: Uint8Array): boolean {

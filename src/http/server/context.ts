@@ -21,6 +21,7 @@ export interface ServerContext {
   readonly log: Logger;
   readonly adminKey: string | undefined;
   readonly trustedProxies: number | readonly string[];
+  readonly connectionsPerAddress: number;
   readonly https: boolean;
   readonly site: PublicSite;
   /** In tests and development every reply is held against its schema. */

@@ -13,6 +13,7 @@ import type { Route } from '../../contract/server/route.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { House } from '../../house/house.ts';
 import { authenticate, authenticateOrHear } from './authenticate.ts';
+import { boundConnections } from './connections.ts';
 import type { ServerContext } from './context.ts';
 import type { Call, Handler, HandlerResult, ServedRoute } from './handler.ts';
 import { baseHeaders, CORS_EXPOSED_HEADERS, LINK_HEADER, type ReplyHeaders } from './headers.ts';
@@ -24,8 +25,9 @@ import {
   parseJsonBodies,
   type RouteInputs,
 } from './parse-request.ts';
+import { answerOneAtATime } from './pipelining.ts';
 import { refundRateLimit } from './rate-limit.ts';
-import { refuseMalformed, refuseTunnelsAndExpectations, SERVER_OPTIONS, trackExchange } from './raw-http.ts';
+import { refuseMalformed, refuseTunnelsAndExpectations, SERVER_OPTIONS } from './raw-http.ts';
 import { refuse } from './refuse.ts';
 import { isLocalRequest } from './request-origin.ts';
 import { frontDoor, routeLabel, routePath } from './route-path.ts';
@@ -58,9 +60,10 @@ export function createServer(server: ServerContext): FastifyInstance {
   });
   parseJsonBodies(app);
   refuseTunnelsAndExpectations(app.server, server);
+  answerOneAtATime(app.server);
+  boundConnections(app.server, server);
   app.decorateRequest('context');
-  app.addHook('onRequest', (request, reply, done) => {
-    trackExchange(request.raw, reply.raw);
+  app.addHook('onRequest', (request, _reply, done) => {
     start(request);
     requireOneHost(request);
     done();

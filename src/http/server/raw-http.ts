@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 import { PROBLEM_STATUS } from '../../contract/server/problems.ts';
@@ -9,6 +8,7 @@ import { ProblemError } from '../../core/problem.ts';
 import { rateLimitBucket } from './caller/client-address.ts';
 import type { ServerContext } from './context.ts';
 import { baseHeaders, type ReplyHeaders } from './headers.ts';
+import { awaitEarlierReplies, stopListening } from './pipelining.ts';
 import { problemHeaders, problemBody } from './problem-reply.ts';
 import { setRateLimitHeaders } from './rate-limit.ts';
 import { JSON_TYPE } from './send.ts';
@@ -32,8 +32,6 @@ export const SERVER_OPTIONS = {
   },
 } as const;
 
-const MAX_CONNECTIONS = 10_000;
-
 /** What the HTTP parser refuses never becomes a request; it is answered here, in the same shape as everything else. */
 export function refuseMalformed(context: ServerContext, error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
@@ -43,7 +41,6 @@ export function refuseMalformed(context: ServerContext, error: NodeJS.ErrnoExcep
 
 /** What the parser can read and Node would answer by itself. */
 export function refuseTunnelsAndExpectations(server: Server, context: ServerContext): void {
-  server.maxConnections = MAX_CONNECTIONS;
   server.on(
     'connect',
     (_request, socket: Socket) =>
@@ -67,17 +64,20 @@ const PARSER_PROBLEMS: Readonly<Record<string, 'headers_too_large' | 'too_slow'>
 // So long may a caller that does not hang up itself read the refusal.
 const LINGER = 2 * SECOND;
 
-const refused = new WeakSet<Socket>();
-
-async function refuseRaw(context: ServerContext, socket: Socket, problem: ProblemError): Promise<void> {
-  if (refused.has(socket)) return;
-  refused.add(socket);
+/** Answers what never becomes a request, after all that came before it, and hangs up. */
+export async function refuseRaw(
+  context: ServerContext,
+  socket: Socket,
+  problem: ProblemError,
+  lingerMs = LINGER,
+): Promise<void> {
+  if (!stopListening(socket)) return;
   // Once it was taken from the HTTP server, nobody else listens; an error nobody hears ends the process.
   socket.on('error', () => socket.destroy());
   const answer = (await awaitEarlierReplies(socket)) ? await rawAnswer(context, socket, problem) : '';
   if (socket.writable) socket.end(answer);
   socket.resume();
-  setTimeout(() => socket.destroy(), LINGER).unref();
+  setTimeout(() => socket.destroy(), lingerMs).unref();
 }
 
 async function rawAnswer(context: ServerContext, socket: Socket, problem: ProblemError): Promise<string> {
@@ -100,36 +100,4 @@ async function rawAnswer(context: ServerContext, socket: Socket, problem: Proble
   const status = PROBLEM_STATUS[problem.code];
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`);
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n');
-}
-
-interface Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-}
-
-/** The last two exchanges of a connection: answers go out in order, so that the last whole one speaks for all before. */
-interface LastExchanges {
-  readonly last: Exchange;
-  readonly before: Exchange | undefined;
-}
-
-const exchanges = new WeakMap<Socket, LastExchanges>();
-
-/** Remembers what is still to be answered on a connection: with pipelining, several requests may come at once. */
-export function trackExchange(request: IncomingMessage, response: ServerResponse): void {
-  exchanges.set(request.socket, { last: { request, response }, before: exchanges.get(request.socket)?.last });
-}
-
-/** Waits until all that came whole has its answer. False when what came broken has one already, too. */
-async function awaitEarlierReplies(socket: Socket): Promise<boolean> {
-  const found = exchanges.get(socket);
-  if (!found) return true;
-  const { last, before } = found;
-  const whole = last.request.complete ? last : before;
-  if (whole && !isAnswered(whole)) await once(whole.response, 'close');
-  return last.request.complete || !last.response.headersSent;
-}
-
-function isAnswered({ response }: Exchange): boolean {
-  return response.writableFinished || response.destroyed;
 }

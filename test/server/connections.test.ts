@@ -1,0 +1,151 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import type { FastifyInstance } from 'fastify';
+import { expect, onTestFinished, test } from 'vitest';
+
+import { dropStalled } from '../../src/http/server/connections.ts';
+import type { ServerSettings } from '../../src/http/open-server.ts';
+import { answerOneAtATime, MOST_WAITING } from '../../src/http/server/pipelining.ts';
+import { onSqlite } from '../support/databases.ts';
+import { aHouse } from '../support/house.ts';
+
+const HEALTH = 'GET /api/health HTTP/1.1\r\nHost: ark.example\r\n\r\n';
+const A_MOMENT_MS = 20;
+const AN_HOUR_MS = 3_600_000;
+
+// Whoever calls from this very machine may hold as many as it likes, so that another address of it is needed.
+const [ownAddress] = Object.values(networkInterfaces())
+  .flatMap((each) => each ?? [])
+  .filter(({ internal, family }) => !internal && family === 'IPv4')
+  .map(({ address }) => address);
+if (ownAddress === undefined)
+  console.warn('\n*** This machine has no network: connections by address are NOT tested here ***\n');
+
+/** A connection, and all that was heard on it. */
+function dialled(app: FastifyInstance, host = '127.0.0.1') {
+  const { port } = app.server.address() as AddressInfo;
+  const socket = connect({ host, port });
+  const line = { socket, heard: '', answers: () => line.heard.split('HTTP/1.1 200 ').length - 1 };
+  socket.setEncoding('latin1');
+  socket.on('data', (text: string) => (line.heard += text)).on('error', () => undefined);
+  onTestFinished(() => void socket.destroy());
+  return line;
+}
+
+const until = (socket: Socket, event: 'connect' | 'close') =>
+  socket.closed ? Promise.resolve() : new Promise<void>((resolve) => socket.once(event, () => resolve()));
+
+onSqlite(({ fresh }) => {
+  async function openAt(host: string, settings: Partial<ServerSettings> = {}): Promise<FastifyInstance> {
+    const { app } = await aHouse(await fresh(), settings);
+    await app.listen({ port: 0, host });
+    return app;
+  }
+
+  test('of what comes on one connection at once, everybody else has a turn before the next is answered', async () => {
+    const app = await openAt('127.0.0.1');
+    const [hasty, other] = [dialled(app), dialled(app)];
+    await until(other.socket, 'connect');
+    hasty.socket.write(HEALTH.repeat(MOST_WAITING / 2));
+    await once(hasty.socket, 'data');
+    other.socket.write(HEALTH);
+    await once(other.socket, 'data');
+    const answeredBefore = hasty.answers();
+    await expect.poll(hasty.answers).toBe(MOST_WAITING / 2);
+    expect(answeredBefore).toBeLessThan(MOST_WAITING / 2);
+  });
+
+  test('whoever sends a thousand requests ahead is hung up on, and they are not done', async () => {
+    const app = await openAt('127.0.0.1');
+    const hasty = dialled(app);
+    hasty.socket.write(HEALTH.repeat(1000));
+    await until(hasty.socket, 'close');
+    const { headers } = await app.inject({ path: '/api/health', remoteAddress: '127.0.0.1' });
+    expect(Number(headers['x-ratelimit-remaining'])).toBeGreaterThan(50);
+  });
+
+  test('what comes behind an answer that was the last word is not done', async () => {
+    const app = await openAt('127.0.0.1');
+    const line = dialled(app);
+    const last = HEALTH.replace('Host', 'Connection: close\r\nHost');
+    line.socket.write(last + HEALTH);
+    await until(line.socket, 'close');
+    expect(line.answers()).toBeLessThan(2);
+    const { headers } = await app.inject({ path: '/api/health', remoteAddress: '127.0.0.1' });
+    expect(headers['x-ratelimit-remaining']).toBe('58');
+  });
+
+  test.skipIf(ownAddress === undefined)(
+    'an address that has its share of connections is told so, and let in again when one of them is closed',
+    async () => {
+      const app = await openAt('0.0.0.0', { connectionsPerAddress: 2 });
+      const kept = [dialled(app, ownAddress), dialled(app, ownAddress)];
+      for (const { socket } of kept) {
+        socket.write(HEALTH);
+        await once(socket, 'data');
+      }
+      const refused = dialled(app, ownAddress);
+      refused.socket.write(HEALTH);
+      await until(refused.socket, 'close');
+      expect(refused.heard).toMatch(/^HTTP\/1\.1 429 /);
+      expect(refused.heard).toContain('"retry_after_seconds":5');
+
+      const local = Array.from({ length: 5 }, () => dialled(app));
+      for (const { socket } of local) socket.write(HEALTH);
+      await expect.poll(() => local.map(({ answers }) => answers())).toEqual([1, 1, 1, 1, 1]);
+
+      kept[0]?.socket.destroy();
+      await expect.poll(() => connectionsOf(app.server)).toBe(6);
+      const again = dialled(app, ownAddress);
+      again.socket.write(HEALTH);
+      await expect.poll(again.answers).toBe(1);
+    },
+  );
+
+  test.skipIf(ownAddress === undefined).each([
+    ['by number', () => 1],
+    ['by its address', () => [ownAddress ?? '']],
+    ['by its network', () => ['fd00::/8', `${ownAddress}/24`]],
+  ])('a proxy that is known %s speaks for many, and may have as many connections', async (_, proxies) => {
+    const app = await openAt('0.0.0.0', { connectionsPerAddress: 1, trustedProxies: proxies() });
+    const lines = Array.from({ length: 4 }, () => dialled(app, ownAddress));
+    for (const { socket } of lines) socket.write(HEALTH);
+    await expect.poll(() => lines.map(({ answers }) => answers())).toEqual([1, 1, 1, 1]);
+  });
+});
+
+test.each([
+  ['by the time that nothing moved', A_MOMENT_MS, AN_HOUR_MS],
+  ['by how long a piece of it lies there', AN_HOUR_MS, A_MOMENT_MS],
+])(
+  'whoever does not read its answer is hung up on %s, and whoever waits for us is not',
+  async (_, ...limits) => {
+    const accepted = new Map<string | undefined, Socket>();
+    const server = createServer(({ url, socket }, response) => {
+      accepted.set(url, socket);
+      if (url === '/much') response.end(Buffer.alloc(32_000_000));
+    });
+    answerOneAtATime(server);
+    dropStalled(server, ...limits);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const { port } = server.address() as AddressInfo;
+    for (const path of ['/nothing-yet', '/much']) {
+      const socket = connect({ host: '127.0.0.1', port }).on('error', () => undefined);
+      onTestFinished(() => void socket.destroy());
+      socket.pause().write(HEALTH.replace('/api/health', path));
+    }
+    await expect.poll(() => accepted.get('/much')?.destroyed, { timeout: 10_000 }).toBe(true);
+    expect(accepted.get('/nothing-yet')?.destroyed).toBe(false);
+  },
+);
+
+function connectionsOf(server: Server): Promise<number> {
+  return new Promise((resolve) => server.getConnections((_, count) => resolve(count)));
+}
