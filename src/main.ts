@@ -20,7 +20,9 @@ import { startSettlingDue } from './jobs/settle-due.ts';
 import { openLog } from './log.ts';
 import { StartupError, closeHouse, openHouse } from './open-house.ts';
 
-const CLOSE_WITHIN_MS = 10_000;
+// What was begun may finish for so long; then whatever still hangs, be it the database, is left behind.
+const ANSWER_WITHIN_MS = 7000;
+const CLOSE_WITHIN_MS = 8500;
 
 /** What goes on while the house is open, in the order in which it is stopped. */
 const JOBS = [
@@ -40,8 +42,11 @@ interface RunningServer {
   readonly address: string;
   /** Settles when the house can only be helped by a restart. */
   readonly broken: Promise<Error>;
-  /** Says that it closes for as long as a balancer needs to notice, lets what runs finish for ten seconds, and closes the database. */
-  stop(): Promise<void>;
+  /**
+   * Says that it closes for as long as a balancer needs to notice, lets what runs finish for a few seconds, and closes the
+   * database. False when something hung: only the end of the process ends that.
+   */
+  stop(): Promise<boolean>;
 }
 
 /** Reads the settings, builds the house, opens the door. Nothing is left half-started when one of them fails. */
@@ -64,7 +69,7 @@ export async function main(
     // Only now is it known which port it was to be, and links are made of it.
     if (config.baseUrl.port === '0') config.baseUrl.port = new URL(listening).port;
     const address = config.port === 0 ? listening : config.baseUrl.origin;
-    const jobs: readonly (Job | undefined)[] = JOBS.map((start) => start(house, log));
+    const jobs = JOBS.map((start) => start(house, log));
     if (isTerminal) process.stdout.write(banner(config, address, house.store.label));
     else
       log.info(
@@ -79,11 +84,13 @@ export async function main(
         closing.abort();
         // Whatever is on its way to a door that closes is lost, and nobody could say whether it was done.
         await new Promise((later) => setTimeout(later, config.closeAfterSeconds * 1000));
-        for (const job of jobs) await job?.stop();
-        await metrics?.close();
-        await closeWithin(app, CLOSE_WITHIN_MS);
-        await closeHouse(house);
+        const closed = await isDoneWithin(
+          CLOSE_WITHIN_MS,
+          Promise.all([stopInOrder(jobs), metrics?.close(), closeServer(app)]).then(() => closeHouse(house)),
+        );
+        if (!closed) log.warn('closed without what still hangs');
         log.flush();
+        return closed;
       },
     };
   } catch (error) {
@@ -109,8 +116,20 @@ async function openPort<T>(setting: 'PORT' | 'ARKHOUSE_METRICS_PORT', door: Prom
   }
 }
 
-async function closeWithin(app: FastifyInstance, ms: number): Promise<void> {
-  const timer = setTimeout(() => app.server.closeAllConnections(), ms);
+async function stopInOrder(jobs: readonly (Job | undefined)[]): Promise<void> {
+  for (const job of jobs) await job?.stop();
+}
+
+async function closeServer(app: FastifyInstance): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), ANSWER_WITHIN_MS);
   await app.close();
   clearTimeout(timer);
+}
+
+async function isDoneWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<false>();
+  const timer = setTimeout(() => resolve(false), ms);
+  const done = await Promise.race([work.then(() => true), late]);
+  clearTimeout(timer);
+  return done;
 }

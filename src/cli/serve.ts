@@ -16,6 +16,8 @@ export async function run(args: readonly string[]): Promise<void> {
   if (early) process.kill(process.pid, early);
   const house = await opening;
   const reason = await Promise.race([signalled, house.broken]);
-  await house.stop();
+  const isClosed = await house.stop();
+  // After what is thrown here has been said.
+  if (!isClosed) setImmediate(() => process.exit());
   if (reason instanceof Error) throw reason;
 }

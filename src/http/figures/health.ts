@@ -41,7 +41,7 @@ type BacklogReply = NonNullable<Reply<typeof ROUTES.getHealth>['backlog']>;
 /** For whoever runs the house: is the process alive, and could it keep something right now? */
 export function addProbes(app: FastifyInstance, house: House, closing?: AbortSignal): void {
   const limited = limitedBy(house, 'probe');
-  const ready = cachedFor(SECOND, () => isReady(house));
+  const ready = cachedFor(SECOND, () => Promise.race([isReady(house), falseAfter(READY_WITHIN)]));
   app.get('/livez', limited, async (request, reply) => {
     send(request, reply, { status: 200, body: JSON.stringify({ status: 'alive' }) });
   });
@@ -50,6 +50,13 @@ export function addProbes(app: FastifyInstance, house: House, closing?: AbortSig
     const body = closing?.aborted ? CLOSING : isOpen ? READY : NOT_READY;
     send(request, reply, { status: body === READY ? 200 : 503, body: JSON.stringify(body) });
   });
+}
+
+// Whoever waits longer for a connection or for the disk would wait in vain elsewhere, too.
+const READY_WITHIN = 5 * SECOND;
+
+function falseAfter(ms: number): Promise<false> {
+  return new Promise((resolve) => setTimeout(resolve, ms, false).unref());
 }
 
 // Nodes that disagree about time zones would disagree about bedtimes.

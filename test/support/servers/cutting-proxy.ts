@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
 /**
  * Where a connection to PostgreSQL is cut, seen from its client: before the server hears `commit`, so that nothing is kept, or
@@ -13,25 +13,28 @@ interface CutRule {
   readonly every: number;
 }
 
-/** Stands between PostgreSQL and its clients, and cuts their connections when told to. */
+/** Stands between PostgreSQL and its clients, and cuts or stalls their connections when told to. */
 export class CuttingProxy implements AsyncDisposable {
   /** How many connections were cut. */
   cuts = 0;
-  readonly port: number;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #targetPort: number;
   #rule: CutRule | undefined;
   #commits = 0;
+  #stalled = false;
 
-  private constructor(port: number, targetPort: number) {
-    this.port = port;
+  private constructor(targetPort: number) {
     this.#targetPort = targetPort;
     this.#server = createServer((client) => this.#join(client));
   }
 
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
   static async start(port: number, targetPort: number): Promise<CuttingProxy> {
-    const proxy = new CuttingProxy(port, targetPort);
+    const proxy = new CuttingProxy(targetPort);
     proxy.#server.listen(port, '127.0.0.1');
     await once(proxy.#server, 'listening');
     return proxy;
@@ -43,6 +46,17 @@ export class CuttingProxy implements AsyncDisposable {
 
   mend(): void {
     this.#rule = undefined;
+  }
+
+  /** Connections are accepted and stay, and nothing passes any more. */
+  stall(): void {
+    this.#stalled = true;
+    for (const socket of this.#sockets) socket.pause();
+  }
+
+  flow(): void {
+    this.#stalled = false;
+    for (const socket of this.#sockets) socket.resume();
   }
 
   /** Leads to another server from now on; who is connected is cut off. */
@@ -84,6 +98,7 @@ export class CuttingProxy implements AsyncDisposable {
       // Not before the server has said that it is done: this is about the answer, not about the deed.
       else if (chunk.includes('COMMIT\0') || chunk.includes('ROLLBACK\0')) end();
     });
+    if (this.#stalled) for (const socket of both) socket.pause();
   }
 
   #whereNow(): Cut | undefined {

@@ -74,14 +74,15 @@ export async function openConnection(url: string, options: ConnectionOptions): P
 async function getAcquainted(client: Client, options: ConnectionOptions): Promise<PostgresConnection> {
   const { connectTimeoutMs, statementTimeoutMs = 0, names } = options;
   const { processID } = trustAs<{ processID: number }>(client);
-  const ask = { text: ASK, query_timeout: connectTimeoutMs };
+  const inTime = { query_timeout: connectTimeoutMs };
+  const limits = [statementTimeoutMs, IDLE_IN_TRANSACTION_MS, processID];
   const [answers, isNameKept] = await Promise.all([
-    client.query<Answer>(ask),
-    client.query({ name: OWN_NAME, text: ASK_NAME }).then(
+    client.query<Answer>({ text: ASK, ...inTime }),
+    client.query({ name: OWN_NAME, text: ASK_NAME, ...inTime }).then(
       ({ rowCount }) => rowCount === 1,
       () => true,
     ),
-    client.query(LIMIT_OWN_SESSION, [statementTimeoutMs, IDLE_IN_TRANSACTION_MS, processID]),
+    client.query({ text: LIMIT_OWN_SESSION, values: limits, ...inTime }),
   ]);
   const [facts] = answers.rows;
   if (!facts) throw new Error('the server said nothing about itself');
