@@ -188,7 +188,8 @@ export interface ProblemFacts {
     readonly way?: SuggestedCall | undefined;
   };
   house_unreachable: { readonly retryAfterSeconds: number };
-  press_busy: { readonly retryAfterSeconds: number };
+  /** `drawn`: the drawing can be had instead. */
+  press_busy: { readonly retryAfterSeconds: number; readonly drawn: boolean };
   username_taken: { readonly username: string };
   /** `last` is the one that died last, when none is left and none was asked for. */
   nobody_home: { readonly yours: readonly OwnCreature[]; readonly last?: DeadCreatureFacts | undefined };

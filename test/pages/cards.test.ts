@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 import { printableText } from '../../src/core/engine/printable-text.ts';
+import { findBuiltIns } from '../../src/core/species/catalog.ts';
 import { glanceAt } from '../../src/house/public/view-creature.ts';
 import { CARD_FONT_FILES } from '../../src/outside/pictures/card-fonts.ts';
 import { openRasterizer, type Rasterizer } from '../../src/outside/pictures/rasterizer.ts';
 import { creatureCardSvg } from '../../src/pages/pictures/cards.tsx';
 import { NO_LIMITS } from '../support/asking.ts';
-import { eachDatabase, type Place } from '../support/databases.ts';
+import { eachDatabase, onSqlite, type Place } from '../support/databases.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import { aResidentOf, hatchFor } from '../support/residents.ts';
 
@@ -83,6 +84,39 @@ eachDatabase((place) => {
   });
 });
 
+onSqlite(({ fresh }) => {
+  async function aColdHouse() {
+    const press = new HeldPress();
+    const house = await aHouse(await fresh(), { house: { limiter: NO_LIMITS, rasterizer: press } });
+    const cards = findBuiltIns({}).map(({ slug }) => `/species/${slug}/card.png`);
+    const asked = (most: number) => cards.slice(0, most).map((path) => house.ask({ path }));
+    return { press, asked };
+  }
+
+  test('sixteen cards at once wait for each other in a house that has printed none, and each is printed', async () => {
+    const { press, asked } = await aColdHouse();
+    const all = asked(16);
+    await expect.poll(() => press.pressed).toBe(6);
+    press.letGo();
+    const told = await Promise.all(all);
+    expect(told.map(({ status }) => status)).toEqual(Array.from({ length: 16 }, () => 200));
+    expect(press.pressed).toBe(16);
+  });
+
+  test('when too many wait for the press, the next are told when to come back', async () => {
+    const { press, asked } = await aColdHouse();
+    const all = asked(45);
+    const refused = await Promise.all(all.slice(38));
+    for (const { status, headers, text } of refused) {
+      expect([status, headers['retry-after']]).toEqual([503, '10']);
+      expect(text).not.toContain('.svg');
+    }
+    press.letGo();
+    const others = await Promise.all(all.slice(0, 38));
+    expect(new Set(others.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+});
+
 test.each(CARD_FONT_FILES)('in %s there is a letter for everything that is written', (file) => {
   const letters = codePointsIn(readFileSync(file));
   const signs = Array.from({ length: 0x2100 - 0x20 }, (_, at) => String.fromCodePoint(0x20 + at));
@@ -106,6 +140,24 @@ class CountingPress implements Rasterizer {
   close(): Promise<void> {
     return this.#press.close();
   }
+}
+
+/** A press that prints one and the same dot, and nothing before it is let go. */
+class HeldPress implements Rasterizer {
+  pressed = 0;
+  readonly #free = Promise.withResolvers<void>();
+
+  letGo(): void {
+    this.#free.resolve();
+  }
+
+  async rasterize(): Promise<Uint8Array> {
+    this.pressed += 1;
+    await this.#free.promise;
+    return Buffer.from('a dot');
+  }
+
+  async close(): Promise<void> {}
 }
 
 async function aCatAtHome(

@@ -58,6 +58,20 @@ eachDatabase(({ fresh }) => {
     expect(remaining(await house.ask(liar))).toBe(57);
   });
 
+  test.each([
+    ['203.0.113.7', (at: number) => `203.0.113.7:${40_000 + at}`],
+    ['[2001:db8::1]', (at: number) => `[2001:db8::1]:${40_000 + at}`],
+  ])(
+    'behind a proxy that writes ports as well, %s is one caller, whatever its port',
+    async (own, written) => {
+      const house = await aHouse(await fresh(), { trustedProxies: [PROXY, '10.0.0.2'] });
+      const told = await inTurn(3, (at) => house.ask(through(`${quad(at)}, ${written(at)}, 10.0.0.2:443`)));
+      expect(told.map(remaining)).toEqual([59, 58, 57]);
+      expect(remaining(await house.ask(through(own)))).toBe(56);
+      expect(remaining(await house.ask(through('198.51.100.9:1')))).toBe(59);
+    },
+  );
+
   test('one customer with a whole network of addresses is one caller', async () => {
     const house = await aHouse(await fresh());
     const told = await inTurn(61, (at) => house.ask({ ...HEALTH, from: `2001:db8:1:2::${at.toString(16)}` }));

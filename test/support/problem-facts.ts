@@ -26,7 +26,7 @@ function factsAbout(id: string): ProblemFacts {
     no_such_route: {},
     wrong_method: { allowed: ['GET'], meant: 'GET /api' },
     house_unreachable: { retryAfterSeconds: 5 },
-    press_busy: { retryAfterSeconds: 10 },
+    press_busy: { retryAfterSeconds: 10, drawn: true },
     username_taken: { username: 'wren' },
     nobody_home: { yours: [], last: late },
     no_living_creature: { yours: [], late },

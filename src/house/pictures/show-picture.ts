@@ -56,7 +56,7 @@ async function rasterizeStored(house: House, kept: StoredPicture): Promise<Uint8
     return await house.rasterizer.rasterize(Buffer.from(bytes).toString(), PRINT_PX);
   } catch (error) {
     if (!(error instanceof RasterizeError)) throw error;
-    throw new ProblemError('press_busy', { retryAfterSeconds: RETRY_SECONDS });
+    throw new ProblemError('press_busy', { retryAfterSeconds: RETRY_SECONDS, drawn: true });
   }
 }
 

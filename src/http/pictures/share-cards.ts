@@ -25,11 +25,14 @@ import { sendCacheable, withEtag, type EtaggedBody } from '../server/send.ts';
 
 const CACHE_SIZE = 96;
 const MAX_CONCURRENT = 6;
+const MAX_WAITING = 32;
+const RETRY_SECONDS = 10;
 
 /** Prints cards, each once while it is remembered, and a few at a time: the press has portraits to print as well. */
 class CardRenderer {
   readonly #house: House;
   readonly #kept = new LruCache<Promise<EtaggedBody | undefined>>(CACHE_SIZE);
+  readonly #waiting: (() => void)[] = [];
   #printing = 0;
 
   constructor(house: House) {
@@ -40,14 +43,15 @@ class CardRenderer {
   render(card: ShareCard): Promise<EtaggedBody | undefined> {
     const known = this.#kept.get(card.version);
     if (known) return known;
-    if (this.#printing >= MAX_CONCURRENT) return Promise.resolve(undefined);
+    if (this.#waiting.length >= MAX_WAITING) return Promise.resolve(undefined);
     const printed = this.#press(card);
     this.#kept.set(card.version, printed);
     return printed;
   }
 
   async #press(card: ShareCard): Promise<EtaggedBody | undefined> {
-    this.#printing += 1;
+    if (this.#printing < MAX_CONCURRENT) this.#printing += 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     try {
       const png = await rasterizeCard(this.#house, await card.draw());
       if (!png) this.#kept.delete(card.version);
@@ -56,7 +60,10 @@ class CardRenderer {
       this.#kept.delete(card.version);
       throw error;
     } finally {
-      this.#printing -= 1;
+      // Its place goes to whoever waits longest.
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#printing -= 1;
     }
   }
 }
@@ -69,7 +76,7 @@ export function addCards(app: FastifyInstance, house: House): void {
       if (!card) throw new ProblemError('no_such_route', {});
       const own = await box.render(card);
       const printed = own ?? (await box.render(houseCard(house)));
-      if (!printed) throw new Error('not even the card of the house could be printed');
+      if (!printed) throw new ProblemError('press_busy', { retryAfterSeconds: RETRY_SECONDS, drawn: false });
       const { headers } = request.context;
       delete headers['access-control-allow-origin'];
       headers['cross-origin-resource-policy'] = 'cross-origin';

@@ -13,6 +13,7 @@ import type { Route } from '../../contract/server/route.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { House } from '../../house/house.ts';
 import { authenticate, authenticateOrHear } from './authenticate.ts';
+import { withoutPorts } from './caller/client-address.ts';
 import { boundConnections } from './connections.ts';
 import type { ServerContext } from './context.ts';
 import type { Call, Handler, HandlerResult, ServedRoute } from './handler.ts';
@@ -93,6 +94,10 @@ function contextStarter(server: ServerContext): (request: FastifyRequest) => voi
   const { clock, monotonicMs } = server.house;
   const { meters } = server.monitor;
   return (request) => {
+    const { headers: sent } = request.raw;
+    // Before anybody asks for the caller's address, which is read from it.
+    if (typeof sent['x-forwarded-for'] === 'string')
+      sent['x-forwarded-for'] = withoutPorts(sent['x-forwarded-for']);
     const headers: ReplyHeaders = { ...base, 'x-request-id': request.id };
     // Only browsers say where they come from, and only they need to be told what a page may read.
     if (request.headers.origin !== undefined) headers['access-control-expose-headers'] = CORS_EXPOSED_HEADERS;

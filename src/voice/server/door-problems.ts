@@ -139,9 +139,9 @@ export const DOOR_PROBLEMS = {
     suggestion: `Our database is not answering, and your key is not to blame. Try again in ${pluralize(retryAfterSeconds, 'second')}; a POST, PATCH or DELETE with the same Idempotency-Key, so that it is done once whether or not it was done just now.`,
     steps: [lookAroundStep()],
   }),
-  press_busy: ({ retryAfterSeconds }) => ({
+  press_busy: ({ retryAfterSeconds, drawn }) => ({
     error: 'This picture cannot be printed right now',
-    suggestion: `Too many are waiting for it. Try again in ${pluralize(retryAfterSeconds, 'second')}, or take the drawing itself: the same address with .svg at its end.`,
+    suggestion: `Too many are waiting for it. Try again in ${pluralize(retryAfterSeconds, 'second')}${drawn ? ', or take the drawing itself: the same address with .svg at its end' : ''}.`,
     steps: [lookAroundStep()],
   }),
   unexpected: (_facts, route) => ({

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { rateLimitBucket, isLoopback } from './client-address.ts';
+import { rateLimitBucket, isLoopback, withoutPorts } from './client-address.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -46,6 +46,22 @@ test.each([
 ])('what is no address (%j) is counted as unknown, together with its like', (text) => {
   expect(rateLimitBucket(text)).toBe('unknown');
   expect(isLoopback(text)).toBe(false);
+});
+
+test.each([
+  ['203.0.113.7:4711', '203.0.113.7'],
+  ['[2001:db8::1]:4711', '2001:db8::1'],
+  ['[2001:db8::1]', '2001:db8::1'],
+  ['[::ffff:203.0.113.7]:80', '::ffff:203.0.113.7'],
+  ['198.51.100.9:1,203.0.113.7:2 ,10.0.0.1', '198.51.100.9, 203.0.113.7, 10.0.0.1'],
+  ['203.0.113.7', '203.0.113.7'],
+  ['2001:db8::1:80', '2001:db8::1:80'],
+  ['203.0.113.7:', '203.0.113.7:'],
+  ['203.0.113.7:port', '203.0.113.7:port'],
+  ['unknown:80', 'unknown:80'],
+  ['', ''],
+])('a proxy that writes %j speaks for %j', (written, meant) => {
+  expect(withoutPorts(written)).toBe(meant);
 });
 
 test('every spelling of an IPv6 address is counted as the same caller', () => {

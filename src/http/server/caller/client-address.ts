@@ -12,6 +12,20 @@ export function rateLimitBucket(ip: string): string {
   return `${network.toRFC5952String()}/64`;
 }
 
+// As some proxies write them: 203.0.113.7:4711, [2001:db8::1]:4711, [2001:db8::1].
+const WITH_PORT = /^(?:([\d.]{7,15}):\d{1,5}|\[([\da-f:.]{2,45})\](?::\d{1,5})?)$/i;
+
+/** What proxies wrote of the callers they speak for, by their addresses alone. */
+export function withoutPorts(forwardedFor: string): string {
+  const entries = forwardedFor.split(',').map((entry) => entry.trim());
+  return entries
+    .map((entry) => {
+      const [, v4, v6] = WITH_PORT.exec(entry) ?? [];
+      return v4 ?? v6 ?? entry;
+    })
+    .join(', ');
+}
+
 export function isLoopback(ip: string): boolean {
   return isIPv4(ip) ? ip.startsWith('127.') : parseAddress(ip)?.range() === 'loopback';
 }
