@@ -8,12 +8,12 @@ const HALL = { max: 20, windowSeconds: 60 };
 const NOON = Date.UTC(2026, 0, 1, 12);
 const MB = 1024 * 1024;
 
-test('of a million callers only so many are remembered, in less than a hundred megabytes', () => {
+test('of a million callers only so many are remembered, in less than fifty megabytes', () => {
   const limiter = memoryLimiter();
   const before = bytesInUse();
   for (let caller = 0; caller < 1_000_000; caller++)
     limiter.take('hall', HALL, `2001:db8:${caller >> 16}:${caller & 0xffff}::/64`, NOON);
-  expect(bytesInUse() - before).toBeLessThan(100 * MB);
+  expect(bytesInUse() - before).toBeLessThan(50 * MB);
   expect(limiter.size()).toBeLessThanOrEqual(MOST_CALLERS);
   expect(limiter.size()).toBeGreaterThan(0);
 });

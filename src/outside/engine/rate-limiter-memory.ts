@@ -10,7 +10,7 @@ interface MemoryLimiter extends Limiter {
   size(): number;
 }
 
-export const MOST_CALLERS = 200_000;
+export const MOST_CALLERS = 100_000;
 
 // Room is made for many at a time: finding the first entry of a Map walks over every hole left before it.
 const ROOM_MADE_AT_ONCE = 5_000;
