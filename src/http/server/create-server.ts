@@ -14,7 +14,7 @@ import { ProblemError } from '../../core/problem.ts';
 import type { House } from '../../house/house.ts';
 import { authenticate, authenticateOrHear } from './authenticate.ts';
 import { withoutPorts } from './caller/client-address.ts';
-import { boundConnections } from './connections.ts';
+import { boundConnections } from './wire/connections.ts';
 import type { ServerContext } from './context.ts';
 import type { Call, Handler, HandlerResult, ServedRoute } from './handler.ts';
 import { baseHeaders, CORS_EXPOSED_HEADERS, LINK_HEADER, type ReplyHeaders } from './headers.ts';
@@ -26,9 +26,9 @@ import {
   parseJsonBodies,
   type RouteInputs,
 } from './parse-request.ts';
-import { answerOneAtATime } from './pipelining.ts';
+import { answerOneAtATime } from './wire/pipelining.ts';
 import { refundRateLimit } from './rate-limit.ts';
-import { refuseMalformed, refuseTunnelsAndExpectations, SERVER_OPTIONS } from './raw-http.ts';
+import { refuseMalformed, refuseTunnelsAndExpectations, SERVER_OPTIONS } from './wire/raw-http.ts';
 import { refuse } from './refuse.ts';
 import { isLocalRequest } from './request-origin.ts';
 import { frontDoor, routeLabel, routePath } from './route-path.ts';

@@ -1,17 +1,17 @@
 import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-import { PROBLEM_STATUS } from '../../contract/server/problems.ts';
-import { RATE_LIMITS } from '../../contract/server/rate-limits.ts';
-import { SECOND } from '../../core/engine/clock.ts';
-import { ProblemError } from '../../core/problem.ts';
-import { rateLimitBucket } from './caller/client-address.ts';
-import type { ServerContext } from './context.ts';
-import { baseHeaders, type ReplyHeaders } from './headers.ts';
+import { PROBLEM_STATUS } from '../../../contract/server/problems.ts';
+import { RATE_LIMITS } from '../../../contract/server/rate-limits.ts';
+import { SECOND } from '../../../core/engine/clock.ts';
+import { ProblemError } from '../../../core/problem.ts';
+import { rateLimitBucket } from '../caller/client-address.ts';
+import type { ServerContext } from '../context.ts';
+import { baseHeaders, type ReplyHeaders } from '../headers.ts';
 import { awaitEarlierReplies, stopListening } from './pipelining.ts';
-import { problemHeaders, problemBody } from './problem-reply.ts';
-import { setRateLimitHeaders } from './rate-limit.ts';
-import { JSON_TYPE } from './send.ts';
+import { problemHeaders, problemBody } from '../problem-reply.ts';
+import { setRateLimitHeaders } from '../rate-limit.ts';
+import { JSON_TYPE } from '../send.ts';
 
 /** Timeouts against slow clients (slowloris): Node's own limits are minutes. */
 export const SERVER_OPTIONS = {

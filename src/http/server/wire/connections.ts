@@ -1,10 +1,10 @@
 import type { Server } from 'node:http';
 import { BlockList, isIPv6, type Socket } from 'node:net';
 
-import { SECOND } from '../../core/engine/clock.ts';
-import { ProblemError } from '../../core/problem.ts';
-import { isLoopback, rateLimitBucket } from './caller/client-address.ts';
-import type { ServerContext } from './context.ts';
+import { SECOND } from '../../../core/engine/clock.ts';
+import { ProblemError } from '../../../core/problem.ts';
+import { isLoopback, rateLimitBucket } from '../caller/client-address.ts';
+import type { ServerContext } from '../context.ts';
 import { isBeingAnswered } from './pipelining.ts';
 import { refuseRaw } from './raw-http.ts';
 
