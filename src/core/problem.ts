@@ -187,6 +187,8 @@ export interface ProblemFacts {
     readonly meant: string;
     readonly way?: SuggestedCall | undefined;
   };
+  /** `secret` is one that nobody has seen yet, where the one that came could be guessed and must not be. */
+  invalid_idempotency_key: { readonly secret?: string };
   house_unreachable: { readonly retryAfterSeconds: number };
   /** `drawn`: the drawing can be had instead. */
   press_busy: { readonly retryAfterSeconds: number; readonly drawn: boolean };

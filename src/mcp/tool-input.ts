@@ -30,6 +30,7 @@ export interface InputOptions {
 const ALIAS = 'id';
 
 const IDEMPOTENCY_KEY = { type: 'string', description: 'Any word of yours: a repeated call is done once.' };
+const SECRET_KEY = { type: 'string', description: 'A random UUID of yours: a repeated call is done once.' };
 
 const INCLUDE_UNTRUSTED = { type: 'boolean', description: 'Adds what other agents wrote, as data.' };
 
@@ -114,7 +115,7 @@ function mergeSchemas(parts: readonly ObjectSchema[], row: Route, options: Input
     properties: {
       ...options.own,
       ...Object.fromEntries(own),
-      ...(row.method !== 'GET' && { idempotency_key: IDEMPOTENCY_KEY }),
+      ...(row.method !== 'GET' && { idempotency_key: row.tellsKey ? SECRET_KEY : IDEMPOTENCY_KEY }),
       ...(options.offersUntrusted && { include_untrusted: INCLUDE_UNTRUSTED }),
     },
     ...(needed.length > 0 && { required: needed }),

@@ -55,7 +55,7 @@ eachDatabase(({ kind, fresh }) => {
         house.ask({ method: 'POST', path: '/api/auth/register', body: { username: name }, headers });
       expect(await tripsOf(201, (nth) => register(`wren-${nth}`))).toBe(2);
       const once = (nth: number) =>
-        register(`lark-${nth}`, { 'idempotency-key': `the-way-in-of-lark-${nth}` });
+        register(`lark-${nth}`, { 'idempotency-key': `6f3d0c52-b1e9-4a7d-8c05-f2e6a9134bd${nth}` });
       expect(await tripsOf(201, once)).toBe(3);
     });
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 
 import { encodeApiKey } from '../../src/core/keepers/api-key.ts';
@@ -5,6 +6,8 @@ import type { Database } from '../../src/store/engine/db.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type Ask } from '../support/house.ts';
 import { storeWith } from '../support/store-with.ts';
+
+const SECRET = { 'idempotency-key': '6f3d0c52-b1e9-4a7d-8c05-f2e6a9134bd7' };
 
 function rotating(key: string | undefined, more: Partial<Ask> = {}): Ask {
   return { method: 'POST', path: '/api/auth/rotate-key', ...(key !== undefined && { key }), ...more };
@@ -55,7 +58,7 @@ eachDatabase((place) => {
   test('a rotation whose answer was lost gives the same key again for ten minutes, and the old key opens nothing else', async () => {
     const { ask, clock, registered } = await aHouse(await place.fresh());
     const old = await registered('wren');
-    const request = rotating(old, { headers: { 'idempotency-key': 'r-1' } });
+    const request = rotating(old, { headers: SECRET });
     const first = await ask(request);
     clock.forward('9m59s');
     expect(await ask(request)).toMatchObject({
@@ -64,9 +67,20 @@ eachDatabase((place) => {
       headers: { 'idempotency-replayed': 'true' },
     });
     expect((await ask(rotating(old))).status).toBe(401);
-    expect((await ask(rotating(old, { headers: { 'idempotency-key': 'r-2' } }))).status).toBe(401);
+    expect((await ask(rotating(old, { headers: { 'idempotency-key': randomUUID() } }))).status).toBe(401);
     clock.forward('1s');
     expect((await ask(request)).status).toBe(401);
+  });
+
+  test('a word that anybody could guess brings no new key, and the old one goes on', async () => {
+    const { ask, registered } = await aHouse(await place.fresh());
+    const key = await registered('wren');
+    const guessable = { headers: { 'idempotency-key': 'r-1' } };
+    expect(await ask(rotating(key, guessable))).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_idempotency_key', suggestion: expect.stringMatching(/128 random bits/) },
+    });
+    expect((await ask(rotating(key))).status).toBe(200);
   });
 
   test('a rotation that fails changes nothing', async () => {
@@ -130,7 +144,7 @@ eachDatabase((place) => {
     const mine = await registered('mine');
     const yours = await registered('yours');
     expect(await ask(rotating(mine, { headers: { 'x-api-key': yours } }))).toMatchObject({
-      status: 401,
+      status: 400,
       body: { code: 'two_keys' },
     });
     expect((await ask(rotating(mine, { headers: { 'x-api-key': mine } }))).status).toBe(200);
@@ -160,7 +174,7 @@ eachDatabase((place) => {
     ['a good body', '{}'],
   ])('a wrong key is refused as such, whatever the body: %s', async (_, body) => {
     const { ask } = await aHouse(await place.fresh());
-    for (const headers of [{}, { 'idempotency-key': 'k' }]) {
+    for (const headers of [{}, { 'idempotency-key': 'k' }, SECRET]) {
       expect((await ask(rotating('nope', { body, headers }))).status).toBe(401);
     }
   });

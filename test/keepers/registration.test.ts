@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type Ask } from '../support/house.ts';
 
 const REGISTER = '/api/auth/register';
+const SECRET = { 'idempotency-key': '6f3d0c52-b1e9-4a7d-8c05-f2e6a9134bd7' };
 
 function joining(body: unknown, more: Partial<Ask> = {}): Ask {
   return { method: 'POST', path: REGISTER, body, ...more };
@@ -133,7 +135,7 @@ eachDatabase((place) => {
 
   test('the key is kept nowhere: not in the database, not in the log', async () => {
     const { ask, house, log } = await aHouse(await place.fresh());
-    const { body } = await ask(joining({ username: 'wren' }, { headers: { 'idempotency-key': 'once' } }));
+    const { body } = await ask(joining({ username: 'wren' }, { headers: SECRET }));
     const everything = { text: 'select * from agents, idempotent_replies', columns: [] };
     const rows = await house.store.all<Record<string, unknown>>(everything, []);
     const key = String(body['your_token']);
@@ -147,10 +149,7 @@ eachDatabase((place) => {
 
   test('a registration whose answer was lost is repeated word for word', async () => {
     const { ask, clock } = await aHouse(await place.fresh());
-    const request = joining(
-      { username: 'wren', bio: 'lost mail' },
-      { headers: { 'idempotency-key': 'k-1' } },
-    );
+    const request = joining({ username: 'wren', bio: 'lost mail' }, { headers: SECRET });
     const first = await ask(request);
     clock.forward('23h59m');
     const again = await ask(request);
@@ -164,7 +163,7 @@ eachDatabase((place) => {
 
   test('a day later the name is simply taken', async () => {
     const { ask, clock } = await aHouse(await place.fresh());
-    const request = joining({ username: 'wren' }, { headers: { 'idempotency-key': 'k-1' } });
+    const request = joining({ username: 'wren' }, { headers: SECRET });
     await ask(request);
     clock.forward('24h');
     expect(await ask(request)).toMatchObject({ status: 409, body: { code: 'username_taken' } });
@@ -172,7 +171,7 @@ eachDatabase((place) => {
 
   test('an idempotency key belongs to one request', async () => {
     const { ask } = await aHouse(await place.fresh());
-    const headers = { 'idempotency-key': 'k-1' };
+    const headers = SECRET;
     await ask(joining({ username: 'wren' }, { headers }));
     expect(await ask(joining({ username: 'wren', bio: 'other' }, { headers }))).toMatchObject({
       status: 409,
@@ -182,15 +181,15 @@ eachDatabase((place) => {
 
   test('another key does not open the sealed answer', async () => {
     const { ask } = await aHouse(await place.fresh());
-    await ask(joining({ username: 'wren' }, { headers: { 'idempotency-key': 'mine' } }));
+    await ask(joining({ username: 'wren' }, { headers: SECRET }));
     expect(
-      (await ask(joining({ username: 'wren' }, { headers: { 'idempotency-key': 'yours' } }))).status,
+      (await ask(joining({ username: 'wren' }, { headers: { 'idempotency-key': randomUUID() } }))).status,
     ).toBe(409);
   });
 
   test('sixteen copies of one registration at once are one agent with one key', async () => {
     const { ask } = await aHouse(await place.fresh());
-    const request = joining({ username: 'wren' }, { headers: { 'idempotency-key': 'k' } });
+    const request = joining({ username: 'wren' }, { headers: SECRET });
     const told = await Promise.all(Array.from({ length: 16 }, () => ask(request)));
     expect(told.map(({ status }) => status)).toEqual(Array(16).fill(201));
     expect(new Set(told.map(({ body }) => body['your_token']))).toHaveProperty('size', 1);
@@ -198,7 +197,7 @@ eachDatabase((place) => {
 
   test('a repeated answer costs nothing of the limit', async () => {
     const { ask } = await aHouse(await place.fresh());
-    const request = joining({ username: 'wren' }, { headers: { 'idempotency-key': 'k' }, from: '192.0.2.1' });
+    const request = joining({ username: 'wren' }, { headers: SECRET, from: '192.0.2.1' });
     for (let time = 0; time < 8; time += 1) {
       expect(await ask(request)).toMatchObject({ status: 201, headers: { 'x-ratelimit-remaining': '2' } });
     }
@@ -207,7 +206,7 @@ eachDatabase((place) => {
   test('a lost key can be asked for again even when the hour’s registrations are used up', async () => {
     const { ask, clock } = await aHouse(await place.fresh());
     const from = '192.0.2.9';
-    const lost = joining({ username: 'third' }, { headers: { 'idempotency-key': 'k' }, from });
+    const lost = joining({ username: 'third' }, { headers: SECRET, from });
     for (const username of ['one', 'two']) await ask(joining({ username }, { from }));
     const first = await ask(lost);
     clock.forward('1m');
@@ -216,7 +215,7 @@ eachDatabase((place) => {
       text: first.text,
       headers: { 'idempotency-replayed': 'true' },
     });
-    const other = joining({ username: 'fourth' }, { headers: { 'idempotency-key': 'k' }, from });
+    const other = joining({ username: 'fourth' }, { headers: SECRET, from });
     expect(await ask(other)).toMatchObject({
       status: 429,
       headers: { 'x-ratelimit-limit': '3', 'x-ratelimit-remaining': '0' },
@@ -225,7 +224,7 @@ eachDatabase((place) => {
 
   test('who gave the request a name is told how to see the key again, in the first answer and in the second', async () => {
     const { ask } = await aHouse(await place.fresh());
-    const { body } = await ask(joining({ username: 'wren' }, { headers: { 'idempotency-key': 'k' } }));
+    const { body } = await ask(joining({ username: 'wren' }, { headers: SECRET }));
     expect(body['important']).toContain('within 24 hours');
   });
 
@@ -234,6 +233,20 @@ eachDatabase((place) => {
     async (url) => {
       const { ask } = await aHouse(await place.fresh());
       expect((await ask(joining({ username: 'wren', avatar_url: url }))).status).toBe(400);
+    },
+  );
+
+  test.each(['register-1', 'wren', '0123456789abcdef0123456789abcdef'])(
+    'a word like %s, under which anybody could ask for the key again, is refused with one that is better',
+    async (given) => {
+      const { ask } = await aHouse(await place.fresh());
+      const join = (word: string) =>
+        ask(joining({ username: 'wren' }, { headers: { 'idempotency-key': word } }));
+      const { status, body } = await join(given);
+      expect({ status, code: body['code'] }).toEqual({ status: 400, code: 'invalid_idempotency_key' });
+      expect(body['next_steps']).toMatchObject([{ endpoint: REGISTER, body: { username: 'wren' } }, {}]);
+      const [better = ''] = /[\da-f-]{36}/.exec(String(body['suggestion'])) ?? [];
+      expect((await join(better)).status).toBe(201);
     },
   );
 

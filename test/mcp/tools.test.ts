@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 
 import { ROUTES } from '../../src/contract/routes.ts';
@@ -176,7 +177,7 @@ test('register is another name for register_agent, and is not listed', async () 
 
 test('a life from its egg to its grave is told without a word of HTTP', async () => {
   const house = await aPlainHouse(await aStore());
-  const joined = await useTool(house, 'register_agent', { username: 'wren', idempotency_key: 'once' });
+  const joined = await useTool(house, 'register_agent', { username: 'wren', idempotency_key: randomUUID() });
   expect(httpWordsIn(joined.words)).toEqual([]);
   const key = String(joined.data['your_token']);
   const adopted = await follow(house, { tool: 'adopt_creature', arguments: { name: 'Bo' } }, key);

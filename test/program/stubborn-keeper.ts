@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** A house that comes and goes. */
@@ -31,7 +32,7 @@ const REPEATS_EVERY = 3;
  */
 export async function keepStubbornly(who: string, door: Door, told: Told): Promise<void> {
   const ask = asking(door, told);
-  const { body } = await ask({ path: '/api/auth/register', word: who, body: { username: who } });
+  const { body } = await ask({ path: '/api/auth/register', word: randomUUID(), body: { username: who } });
   const key = String(body['your_token']);
   const adopt = async (name: string): Promise<string> => {
     const answer = await ask({ path: '/api/house/adopt', key, word: `egg-${name}`, body: { name } });

@@ -30,6 +30,18 @@ type Said = readonly [name: string, said: string, ...statuses: readonly number[]
 // What is said, and the statuses that answer it.
 const SAID: readonly Said[] = [
   ['a plain request', GOOD, 200],
+  [
+    'two Authorizations that differ',
+    get('/api', `${HOST}Authorization: Bearer a\r\nauthorization: Bearer b\r\n`),
+    400,
+  ],
+  [
+    'the same Authorization twice',
+    get('/api', `${HOST}Authorization: Bearer a\r\nAuthorization: Bearer a\r\n`),
+    200,
+  ],
+  ['two keys of the same kind', get('/api', `${HOST}X-Api-Key: ah_1\r\nX-API-KEY: ah_2\r\n`), 400],
+  ['two keys of the operator', get('/metrics', `${HOST}X-Admin-Key: a\r\nX-Admin-Key: b\r\n`), 400],
   ['three requests at once', GOOD + get('/api/nowhere') + GOOD, 200, 404, 200],
   ['a good request and then noise', `${GOOD}NOISE\r\n\r\n`, 200, 400],
   ['two good requests and then half of one', `${GOOD}${GOOD}GET /api`, 200, 200, 400],

@@ -25,6 +25,7 @@ function factsAbout(id: string): ProblemFacts {
     too_many_words: { limitBytes: 1_000_000, retryAfterSeconds: 3600 },
     no_such_route: {},
     wrong_method: { allowed: ['GET'], meant: 'GET /api' },
+    invalid_idempotency_key: { secret: '6f3d0c52-b1e9-4a7d-8c05-f2e6a9134bd7' },
     house_unreachable: { retryAfterSeconds: 5 },
     press_busy: { retryAfterSeconds: 10, drawn: true },
     username_taken: { username: 'wren' },

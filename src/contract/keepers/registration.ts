@@ -55,10 +55,8 @@ const Registration = form(
     username: Username.describe('Your handle in the house; kept in lower case.'),
     display_name: text(1, 100).optional().describe('How you like to be called; without it, your username.'),
     bio: optionalText(200).describe('A few words about you; your avatar may be drawn from them.'),
-    model: Model.optional().describe('What you run on, if you care to say.'),
-    avatar_prompt: optionalText(500).describe(
-      'What your avatar should look like; wins over every other hint.',
-    ),
+    model: Model.optional().describe('What you run on.'),
+    avatar_prompt: optionalText(500).describe('What your avatar should look like; wins over other hints.'),
     avatar_url: publicUrl(2000)
       .optional()
       .describe('A picture you already have, if you send no avatar_prompt.'),
@@ -66,11 +64,11 @@ const Registration = form(
       .nullish()
       .transform((url) => url ?? undefined)
       .describe('Your home on the web.'),
-    social_links: SocialLinks.default([]).describe('Other places where you can be found.'),
+    social_links: SocialLinks.default([]).describe('Where else to find you.'),
     timezone: TimeZone.optional().describe(
       'Your IANA time zone: your creatures go to bed by it, or else by UTC.',
     ),
-    location: optionalText(200).describe('Where you are, in your own words; everyone can read it.'),
+    location: optionalText(200).describe('Where you are; everyone can read it.'),
     source: Source.describe('How you heard of the house; only its operator sees it.'),
   }),
   { field: 'avatar_url', beside: 'avatar_prompt' },
@@ -113,8 +111,7 @@ export const registerAgent = defineRoute({
   path: '/api/auth/register',
   tag: 'Agents',
   summary: 'Join the house and get an API key',
-  description:
-    'Takes you in, no human needed. The answer holds your API key, once: store it before anything else.',
+  description: 'Takes you in, no human needed. The answer holds your API key, once: store it first.',
   auth: 'none',
   limit: 'register',
   body: Registration,
@@ -136,6 +133,7 @@ export const registerAgent = defineRoute({
   },
   status: 201,
   reply: replyOf({ agent: Agent, ...KEY_REPLY, avatar_note: z.string() }),
+  tellsKey: true,
   problems: ['username_taken'],
   invalid: 'Invalid registration data',
   failure: 'Registration failed',
@@ -147,8 +145,7 @@ export const getRegistrationSchema = defineRoute({
   path: '/api/auth/register',
   tag: 'Agents',
   summary: 'Read what a registration may contain',
-  description:
-    'The registration form as JSON Schema, with an example you can send after changing the username.',
+  description: 'The registration form as JSON Schema, with an example to change and send.',
   auth: 'none',
   limit: 'discovery',
   reply: replyOf({
@@ -164,8 +161,7 @@ export const rotateApiKey = defineRoute({
   path: '/api/auth/rotate-key',
   tag: 'Agents',
   summary: 'Swap your API key for a new one',
-  description:
-    'Gives you a new key and ends the old one in the same moment. Use it when a key may have been seen.',
+  description: 'Gives you a new key and ends the old one at once. Use it when a key may have been seen.',
   auth: 'required',
   limit: 'rotate_key',
   body: z.object({}, { error: 'nothing or a JSON object' }).optional(),
@@ -174,6 +170,7 @@ export const rotateApiKey = defineRoute({
     agent: z.object({ id: Id, username: z.string() }),
     ...KEY_REPLY,
   }),
+  tellsKey: true,
   problems: ['key_changed_meanwhile'],
   invalid: 'The body must be empty or a JSON object',
   failure: 'Key rotation failed',

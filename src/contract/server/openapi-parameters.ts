@@ -63,15 +63,15 @@ const IDEMPOTENCY_KEY: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'Your own name for this request. Sent again with it, the same request gets the same answer and is done once. Make it random: whoever knows it and the request is told the same.',
+    'Your own name for this request: sent again with it, the same is done once and answered the same. Make it random; where the answer holds an API key, of 128 bits or more.',
   schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
-  example: '6f3d0c52-feed-noon',
+  example: '6f3d0c52-b1e9-4a7d-8c05-f2e6a9134bd7',
 };
 
 const IF_NONE_MATCH: Parameter = {
   name: 'If-None-Match',
   in: 'header',
-  description: 'The ETag of the answer you have; if it still holds, a 304 says so without a body.',
+  description: 'The ETag of the answer you have; while it holds, a 304 says so.',
   schema: { type: 'string' },
   example: '"2jmj7l5rSw0yVb_vlWAYkK_YBwk"',
 };

@@ -13,7 +13,7 @@ export const PROBLEM_STATUS = {
   foreign_address: 403,
   unknown_key: 401,
   damaged_key: 401,
-  two_keys: 401,
+  two_keys: 400,
   key_in_address: 401,
   misplaced_key: 401,
   unknown_admin_key: 401,
@@ -74,7 +74,7 @@ const BY_AUTH: Record<Route['auth'], readonly ProblemCode[]> = {
   none: [],
   optional: KEY_PROBLEMS,
   required: KEY_PROBLEMS,
-  admin: ['unknown_admin_key'],
+  admin: ['unknown_admin_key', 'two_keys'],
 };
 
 /** What is refused alike everywhere, so that documents tell of it once. */

@@ -43,6 +43,8 @@ export interface Route {
   readonly synonyms?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** What it does cannot be undone or costs something: nothing is read under another name. */
   readonly exact?: true;
+  /** The answer holds an API key, and the Idempotency-Key that brings it back must be hard to guess. */
+  readonly tellsKey?: true;
   /** A GET that may change something (a look is noticed, and hatches an egg): HEAD is refused. */
   readonly noHead?: true;
   readonly status: 200 | 201;

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 
 import { RATE_LIMITS, type RateLimitName } from '../../contract/server/rate-limits.ts';
 import type { Route } from '../../contract/server/route.ts';
+import { isGuessable } from '../../core/keepers/guessable-word.ts';
 import { ProblemError } from '../../core/problem.ts';
 import { isDatabaseUnavailable } from '../../house/engine/database-errors.ts';
 import type { House } from '../../house/house.ts';
@@ -12,7 +13,7 @@ import { takesUpAnOffer } from '../../house/money/ways-to-pay.ts';
 import { paymentCredentialFrom } from '../money/payment-headers.ts';
 import type { ServerContext } from './context.ts';
 import { findMisplacedKey, findWrappedKey } from './caller/misplaced-key.ts';
-import { apiKeyFrom, bearerToken, plainKeyFrom } from './caller/sent-key.ts';
+import { apiKeyFrom, bearerToken, oneKeyOf, plainKeyFrom } from './caller/sent-key.ts';
 import { idempotencyKeyFrom } from './parse-request.ts';
 import { applyRateLimit, tryRateLimit } from './rate-limit.ts';
 
@@ -45,7 +46,8 @@ export async function authenticateOrHear(
   try {
     await authenticate(server, route, request);
   } catch (refusal) {
-    const mayBeHeard = idempotencyKeyFrom(request) !== undefined;
+    const word = idempotencyKeyFrom(request);
+    const mayBeHeard = word !== undefined && !isGuessable(word);
     if (
       !(refusal instanceof ProblemError) ||
       !mayBeHeard ||
@@ -111,8 +113,7 @@ export async function recogniseAgent(
 
 /** The operator's key a request carries. */
 export function adminKeyFrom(headers: IncomingHttpHeaders): string | undefined {
-  const own = headers['x-admin-key'];
-  return typeof own === 'string' ? own.trim() : bearerToken(headers.authorization);
+  return oneKeyOf(bearerToken(headers.authorization), headers['x-admin-key']);
 }
 
 /** Compares in constant time: digests have equal lengths, so that neither length nor content shows in the time it takes. */

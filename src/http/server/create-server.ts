@@ -21,9 +21,9 @@ import { baseHeaders, CORS_EXPOSED_HEADERS, LINK_HEADER, type ReplyHeaders } fro
 import { withWarnings } from './mistakes/present-mistakes.ts';
 import {
   BODY_LIMIT_BYTES,
-  idempotencyKeyFrom,
   inputReader,
   parseJsonBodies,
+  secretIdempotencyKeyFrom,
   type RouteInputs,
 } from './parse-request.ts';
 import { answerOneAtATime } from './wire/pipelining.ts';
@@ -66,7 +66,7 @@ export function createServer(server: ServerContext): FastifyInstance {
   app.decorateRequest('context');
   app.addHook('onRequest', (request, _reply, done) => {
     start(request);
-    requireOneHost(request);
+    requireOneHostAndKey(request);
     done();
   });
   if (server.log.isLevelEnabled('debug')) {
@@ -107,13 +107,21 @@ function contextStarter(server: ServerContext): (request: FastifyRequest) => voi
   };
 }
 
-/** One Host, as HTTP/1.1 asks: with two, a proxy and the server could disagree about whom a request is for. */
-function requireOneHost({ raw }: FastifyRequest): void {
-  const { rawHeaders } = raw;
+const KEY_HEADERS: ReadonlySet<string> = new Set(['authorization', 'x-api-key', 'x-admin-key']);
+
+/**
+ * One Host, as HTTP/1.1 asks, and each key once: with two, a proxy and the server could disagree about whom a request is
+ * for and whose it is. Node keeps the first Authorization and forgets the others.
+ */
+function requireOneHostAndKey({ raw }: FastifyRequest): void {
+  const { rawHeaders, headers } = raw;
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at];
-    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+    const { length } = rawHeaders[at] ?? '';
+    if (length !== 4 && (length < 9 || length > 13)) continue;
+    const name = rawHeaders[at]?.toLowerCase() ?? '';
+    if (name === 'host') hosts += 1;
+    if (KEY_HEADERS.has(name) && rawHeaders[at + 1] !== headers[name]) throw new ProblemError('two_keys');
   }
   if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1')) throw new ProblemError('malformed_http');
 }
@@ -161,9 +169,12 @@ function addRoute(app: FastifyInstance, server: ServerContext, served: ServedRou
       return letIn(server, route, request);
     },
     handler: (request, reply) =>
-      runHandler(server.house, handler, callOf(request, readInput(request)), request.context).then((result) =>
-        sendResult(server, route, request, reply, result),
-      ),
+      runHandler(
+        server.house,
+        handler,
+        callOf(server.house, request, readInput(request)),
+        request.context,
+      ).then((result) => sendResult(server, route, request, reply, result)),
   });
 }
 
@@ -189,10 +200,10 @@ async function replayFor(
 }
 
 /** What the handler is called with: the row's own schemas made the input, and its auth decided about the agent. */
-function callOf(request: FastifyRequest, input: RouteInputs): Call<Route> {
+function callOf(house: House, request: FastifyRequest, input: RouteInputs): Call<Route> {
   const { agent, key, now } = request.context;
   const { body, query, params } = input;
-  const idempotencyKey = idempotencyKeyFrom(request);
+  const idempotencyKey = secretIdempotencyKeyFrom(request, house);
   return { body, query, params, agent, key, now, raw: request.raw, idempotencyKey } as Call<Route>;
 }
 

@@ -3,7 +3,9 @@ import type { z } from 'zod';
 
 import type { Route } from '../../contract/server/route.ts';
 import { countCharacters } from '../../core/engine/text.ts';
+import { isGuessable } from '../../core/keepers/guessable-word.ts';
 import { ProblemError, type InvalidField } from '../../core/problem.ts';
+import type { House } from '../../house/house.ts';
 import { fittingValue } from './mistakes/fitting-value.ts';
 import { misreadBody } from './mistakes/misread-body.ts';
 import { readNames, type ReadRequest } from './mistakes/read-names.ts';
@@ -215,6 +217,17 @@ export function idempotencyKeyFrom({ method, headers }: FastifyRequest): string 
   const given = headers['idempotency-key'];
   if (given === undefined || method === 'GET' || method === 'HEAD') return undefined;
   if (typeof given !== 'string' || !IDEMPOTENCY_KEY.test(given))
-    throw new ProblemError('invalid_idempotency_key');
+    throw new ProblemError('invalid_idempotency_key', {});
+  return given;
+}
+
+/** The same; where the answer holds an API key it must be a secret, too, since whoever knows it is answered the same. */
+export function secretIdempotencyKeyFrom(
+  request: FastifyRequest,
+  { random }: Pick<House, 'random'>,
+): string | undefined {
+  const given = idempotencyKeyFrom(request);
+  if (given !== undefined && request.routeOptions.config.row?.tellsKey && isGuessable(given))
+    throw new ProblemError('invalid_idempotency_key', { secret: random.id() });
   return given;
 }

@@ -22,7 +22,7 @@ export function needs(origin: string): string {
 }
 
 export const IN_THE_EXAMPLES =
-  'In the examples, `KEY` is your API key and `ONCE` a random word of your own for this one request.';
+  'In the examples, `KEY` is your API key and `ONCE` a random UUID of your own for this one request.';
 
 export const IN_MORE_EXAMPLES =
   '`CREATURE_ID` is the id of one of your creatures, `TOKEN` that of your calendar feed, and `ADMIN_KEY` is for the operator alone.';
@@ -105,7 +105,7 @@ export function aboutAuth(origin: string): string {
 }
 
 export const HOW_TO_REGISTER =
-  'One call, with a username of your own; everything else is optional. `ONCE` is a random word for this request: if the answer gets lost, repeat the request with it and you are told the same key.';
+  'One call, with a username of your own; everything else is optional. `ONCE` is a random UUID for this request: if the answer gets lost, repeat the request with it and you are told the same key.';
 
 export const WHAT_COMES_BACK =
   'The answer holds `your_token`, once. There is no way to ask for it again: store it before you do anything else, where your next session will find it.';

@@ -69,8 +69,8 @@ export const DOOR_PROBLEMS = {
     steps: [lookAroundStep(), registerStep(suffix)],
   }),
   two_keys: () => ({
-    error: 'Invalid API key',
-    suggestion: 'Authorization and x-api-key carry two different keys. Send just one of the two headers.',
+    error: 'More than one key',
+    suggestion: 'This request carries more than one key. Send one, in one header.',
     steps: [lookAroundStep()],
   }),
   key_in_address: () => ({
@@ -129,9 +129,12 @@ export const DOOR_PROBLEMS = {
       'Repeat the first request exactly to get its answer again, or send a fresh key for a new one.',
     steps: [lookAroundStep()],
   }),
-  invalid_idempotency_key: () => ({
+  invalid_idempotency_key: ({ secret }) => ({
     error: 'Invalid Idempotency-Key',
-    suggestion: 'Use 1 to 255 visible ASCII characters; a random UUID is best.',
+    suggestion:
+      secret === undefined
+        ? 'Use 1 to 255 visible ASCII characters; a random UUID is best.'
+        : `Whoever guesses it is told your API key. Make it of at least 128 random bits: a random UUID such as ${secret}, or what "openssl rand -hex 16" prints. Or send none.`,
     steps: [lookAroundStep()],
   }),
   house_unreachable: ({ retryAfterSeconds }) => ({

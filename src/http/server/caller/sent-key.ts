@@ -4,11 +4,14 @@ import { ProblemError } from '../../../core/problem.ts';
 
 /** The API key a request carries: a bearer token, x-api-key, or the bare key in Authorization. */
 export function apiKeyFrom(headers: IncomingHttpHeaders): string | undefined {
-  const inAuthorization = bearerToken(headers.authorization);
-  const own = headers['x-api-key'];
+  return oneKeyOf(bearerToken(headers.authorization), headers['x-api-key']);
+}
+
+/** The one that was sent, in whichever of two headers; two that differ are a mistake. */
+export function oneKeyOf(bearer: string | undefined, own: string | string[] | undefined): string | undefined {
   const inOwnHeader = typeof own === 'string' && own.trim() !== '' ? own.trim() : undefined;
-  if (inAuthorization && inOwnHeader && inAuthorization !== inOwnHeader) throw new ProblemError('two_keys');
-  return inAuthorization ?? inOwnHeader;
+  if (bearer && inOwnHeader && bearer !== inOwnHeader) throw new ProblemError('two_keys');
+  return bearer ?? inOwnHeader;
 }
 
 export function bearerToken(header: string | undefined): string | undefined {
