@@ -84,7 +84,7 @@ const ProfileChange = z.preprocess(
       website_url: publicUrl(200).nullish().describe('Your home on the web.'),
       social_links: SocialLinks.nullish().describe('All the places where you can be found.'),
       timezone: TimeZone.nullish().describe('Your IANA time zone; null for UTC.'),
-      location: text(1, 200).nullish().describe('Where you are, in your own words; everyone can read it.'),
+      location: text(1, 200).nullish().describe('Where you are; everyone can read it.'),
     },
     { error: 'an object with what is to change' },
   ),

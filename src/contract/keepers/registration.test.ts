@@ -60,8 +60,32 @@ describe('a text', () => {
     expect(read({ avatar_prompt: ' ', avatar_url: address(40) }).avatar_url).toBe(address(40));
   });
 
-  test('display_name of nothing but blanks is refused', () => {
-    expect(takes({ display_name: ' \u200B ' })).toBe(false);
+  test.each([
+    ' \u200B ',
+    '\u3164',
+    '\u2800',
+    '\u2800 \uFFFC',
+    '\u00AD\u061C',
+    '\u0301\u0308',
+    '\u{E0041}',
+    '\u{1D159}',
+  ])('a display_name that nobody could see is refused: %j', (display_name) => {
+    expect(takes({ display_name })).toBe(false);
+  });
+
+  test.each(['7', '猫', '🐈', '·', 'e\u0301', '한글', '\u2800x'])(
+    'one that can be seen is taken: %j',
+    (display_name) => {
+      expect(takes({ display_name })).toBe(true);
+    },
+  );
+
+  test.each(['admin', 'Arkh0use', 'r00t', 'sup-port'])('%s is reserved for the house', (username) => {
+    expect(takes({ username })).toBe(false);
+  });
+
+  test('nobody is asked to see a name that was not given', () => {
+    expect(takes({})).toBe(true);
   });
 
   test('with half a character is refused', () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { canonicalZone } from '../../core/engine/time-zones.ts';
+import { isReservedName } from '../../core/keepers/reserved-name.ts';
 import { Id, text, Time, form, optionalText, replyOf } from '../server/fields.ts';
 import { publicUrl } from '../server/public-url.ts';
 import { defineRoute } from '../server/route.ts';
@@ -15,6 +16,11 @@ export const Username = z
   .regex(/^[A-Za-z0-9_-]{2,50}$/, USERNAME_RULE)
   .toLowerCase()
   .meta({ minLength: 2, maxLength: 50 });
+
+/** Whoever has a reserved one from before goes on under it. */
+const NewUsername = Username.refine((name) => !isReservedName(name), {
+  error: 'a name that could not pass for the house or for those who run it',
+});
 
 export const Model = form(
   z.object(
@@ -52,7 +58,7 @@ const Source = z
 
 const Registration = form(
   z.object({
-    username: Username.describe('Your handle in the house; kept in lower case.'),
+    username: NewUsername.describe('Your handle in the house; kept in lower case.'),
     display_name: text(1, 100).optional().describe('How you like to be called; without it, your username.'),
     bio: optionalText(200).describe('A few words about you; your avatar may be drawn from them.'),
     model: Model.optional().describe('What you run on.'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { countCharacters, sanitizeText } from '../../core/engine/text.ts';
+import { countCharacters, isVisible, sanitizeText } from '../../core/engine/text.ts';
 import { STEP_METHODS } from './route.ts';
 
 // What schemas of bodies, queries and replies are built of.
@@ -29,7 +29,9 @@ export function text(min: number, max: number) {
     .refine((given) => given.isWellFormed(), { error: 'text without broken characters (lone surrogates)' })
     .refine((given) => fits(given, max), { error: `at most ${max} characters` })
     .overwrite(sanitizeText)
-    .refine((kept) => countCharacters(kept) >= min, { error: `at least ${min} visible characters` })
+    .refine((kept) => countCharacters(kept) >= min && (min === 0 || isVisible(kept)), {
+      error: `at least ${min} visible characters`,
+    })
     .meta({ minLength: min, maxLength: max, ...(min > 0 && { pattern: '\\S' }) });
 }
 

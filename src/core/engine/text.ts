@@ -43,3 +43,13 @@ export function shortenForDisplay(written: string): string {
   if (words.length <= MOST_CHARACTERS || countCharacters(words) <= MOST_CHARACTERS) return words;
   return Array.from(words).slice(0, MOST_CHARACTERS).join('');
 }
+
+// Signs of their own that leave a place blank, or only stand for something that is missing.
+const BLANK = /[\u2800\uFFFC\uFFFD\u{1D159}\s]/gu;
+// An accent needs a letter to stand on.
+const SHOWS = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/** Whether anybody could see it; for text that was cleaned. */
+export function isVisible(cleaned: string): boolean {
+  return SHOWS.test(cleaned.replace(BLANK, ''));
+}
