@@ -28,6 +28,7 @@ import { connect, connectStandby } from './store/engine/connect.ts';
 import type { Database } from './store/engine/db.ts';
 import { migrate, upgradedAt } from './store/engine/migrate.ts';
 import { DatabaseOpenError, isUnavailable } from './store/engine/portable.ts';
+import { readOrKeepSecret } from './store/engine/secrets.ts';
 import { readSetting, writeSetting } from './store/engine/settings.ts';
 
 /** A sentence for the operator; the house does not start. */
@@ -62,6 +63,7 @@ export async function openHouse(
       baseUrl: config.baseUrl,
       quotas: config.quotas,
       random: systemRandom,
+      secret: await readOrKeepSecret(store, 'replies', Buffer.from(systemRandom.bytes(32)).toString('hex')),
       clock: systemClock(),
       // Whoever turns the clock forward wants to see what has become of everybody.
       readerPatienceMs: config.clock === 'system' ? 200 : 10_000,

@@ -32,6 +32,8 @@ export interface House {
   readonly cashier: Cashier;
   readonly pictures: PictureMaker;
   readonly rasterizer: Rasterizer;
+  /** Known to this house and to no backup of it. */
+  readonly secret: string;
   /** The address the world knows the house by. */
   readonly baseUrl: URL;
   /** No public read waits longer for what is due; what is left by then is said in the answer. */

@@ -14,6 +14,7 @@ export function plainParts(store: Database, clock: Clock): HouseParts {
     store,
     clock,
     random: systemRandom,
+    secret: 'what only this house knows',
     limiter: memoryLimiter(),
     tastes: lexicalJudge(),
     cashier: NO_CASHIER,

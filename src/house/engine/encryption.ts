@@ -7,7 +7,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** What a key is derived from. `purpose` keeps one secret from opening what it encrypted elsewhere. */
-interface KeySource {
+export interface KeySource {
   readonly secret: string;
   readonly purpose: string;
 }

@@ -1,11 +1,11 @@
-import { hash } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 
 import { DAY, MINUTE, type Instant } from '../../core/engine/clock.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { Transaction } from '../../store/engine/db.ts';
 import { findReply, saveReply } from '../../store/engine/idempotent-replies.ts';
 import type { House } from '../house.ts';
-import { decrypt, encrypt } from './encryption.ts';
+import { decrypt, encrypt, type KeySource } from './encryption.ts';
 import { packReply, unpackReply } from './reply-packing.ts';
 
 /** A request that may arrive twice, and what makes it the same one. */
@@ -19,6 +19,8 @@ export interface IdempotentRequest {
   readonly keepForMs: number;
   /** A secret only the caller has, besides the key, so that the database alone reveals nothing. */
   readonly secret?: string;
+  /** The reply holds an API key: neither found nor opened without the secret of the house, which no backup has. */
+  readonly tellsKey?: true;
 }
 
 export interface IdempotentResult<T> {
@@ -87,12 +89,15 @@ export async function findReplay<T>(
   now: Instant,
 ): Promise<IdempotentResult<T> | undefined> {
   if (!hasKey(request)) return undefined;
-  const { scope, key, content } = request;
-  const found = await findReply(house.store, { scope, keyHash: sha256(key), now });
-  if (!found) return undefined;
-  if (found.requestHash !== sha256(JSON.stringify(content))) throw new ProblemError('idempotency_mismatch');
-  // What was encrypted under this key and content was a T made of plain JSON.
-  return { value: JSON.parse(unpackReply(decrypt(keySourceOf(request), found.sealed))) as T, replayed: true };
+  const { scope, content } = request;
+  for (const { keyHash, opens } of locksOf(house, request)) {
+    const found = await findReply(house.store, { scope, keyHash, now });
+    if (!found) continue;
+    if (found.requestHash !== sha256(JSON.stringify(content))) throw new ProblemError('idempotency_mismatch');
+    // What was encrypted under this key and content was a T made of plain JSON.
+    return { value: JSON.parse(unpackReply(decrypt(opens, found.sealed))) as T, replayed: true };
+  }
+  return undefined;
 }
 
 type KeyedRequest = IdempotentRequest & { readonly key: string };
@@ -107,14 +112,15 @@ async function runAndStore<T>(
   now: Instant,
   work: (db: Transaction) => Promise<T>,
 ): Promise<T> {
-  const { scope, key, content, keepForMs } = request;
+  const { scope, content, keepForMs } = request;
+  const { keyHash, opens } = lockFor(house, request, now);
   return house.store.transaction(async (db) => {
     const value = await work(db);
     const isStored = await saveReply(db, {
       scope,
-      keyHash: sha256(key),
+      keyHash,
       requestHash: sha256(JSON.stringify(content)),
-      sealed: encrypt(keySourceOf(request), packed(house, JSON.stringify(value), now), house.random),
+      sealed: encrypt(opens, packed(house, JSON.stringify(value), now), house.random),
       expiresAt: now + keepForMs,
       now,
     });
@@ -128,8 +134,32 @@ function packed({ upgradeEndsAt }: House, text: string, now: Instant): Uint8Arra
   return now < upgradeEndsAt ? Buffer.from(text) : packReply(text);
 }
 
-function keySourceOf({ key, secret, scope }: KeyedRequest) {
-  return { secret: `${key}\n${secret ?? ''}`, purpose: scope };
+/** What a reply is found by, and what opens it. */
+interface ReplyLock {
+  readonly keyHash: string;
+  readonly opens: KeySource;
+}
+
+/** How a reply is kept; while nodes of the version before are at work, as they would look for it. */
+function lockFor(house: House, request: KeyedRequest, now: Instant): ReplyLock {
+  return request.tellsKey && now >= house.upgradeEndsAt ? housesLock(house, request) : plainLock(request);
+}
+
+/** How it may have been kept. */
+function locksOf(house: House, request: KeyedRequest): readonly ReplyLock[] {
+  return request.tellsKey ? [housesLock(house, request), plainLock(request)] : [plainLock(request)];
+}
+
+function plainLock({ key, secret = '', scope }: KeyedRequest): ReplyLock {
+  return { keyHash: sha256(key), opens: { secret: `${key}\n${secret}`, purpose: scope } };
+}
+
+/** Whoever has the rows alone can try no word on them, however guessable it is. */
+function housesLock(house: House, { key, secret = '', scope }: KeyedRequest): ReplyLock {
+  return {
+    keyHash: createHmac('sha256', house.secret).update(key).digest('hex'),
+    opens: { secret: `${key}\n${secret}\n${house.secret}`, purpose: scope },
+  };
 }
 
 function sha256(text: string): string {

@@ -9,6 +9,7 @@ import {
   findReplay,
   REPLACED_KEY_ANSWERS_FOR,
   runIdempotent,
+  type IdempotentRequest,
   type IdempotentResult,
 } from '../engine/idempotency.ts';
 import type { House } from '../house.ts';
@@ -92,12 +93,13 @@ export async function findRotationReplay(
   return findReplay<KeyRotationResult>(house, idempotentRotation(sent.oldKey, sent.idempotencyKey), now);
 }
 
-function idempotentRotation(oldKey: string, key: string | undefined) {
+function idempotentRotation(oldKey: string, key: string | undefined): IdempotentRequest {
   return {
     key,
     scope: `rotate:${hashKey(oldKey)}`,
     content: {},
     keepForMs: REPLACED_KEY_ANSWERS_FOR,
     secret: oldKey,
+    tellsKey: true,
   };
 }

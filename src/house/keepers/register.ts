@@ -2,7 +2,12 @@ import { DAY, type Instant } from '../../core/engine/clock.ts';
 import type { Agent } from '../../core/keepers/agent.ts';
 import { ProblemError } from '../../core/problem.ts';
 import { insertAgent } from '../../store/keepers/agents.ts';
-import { runIdempotent, findReplay, type IdempotentResult } from '../engine/idempotency.ts';
+import {
+  runIdempotent,
+  findReplay,
+  type IdempotentRequest,
+  type IdempotentResult,
+} from '../engine/idempotency.ts';
 import { countRegistration } from '../figures/counting.ts';
 import type { House } from '../house.ts';
 import { orderAvatar } from '../pictures/order-picture.ts';
@@ -47,12 +52,13 @@ export async function register(
   });
 }
 
-function idempotentOf({ profile, source, idempotencyKey }: Registration) {
+function idempotentOf({ profile, source, idempotencyKey }: Registration): IdempotentRequest {
   return {
     key: idempotencyKey,
     scope: registrationScope(profile),
     content: { profile, source },
     keepForMs: DAY,
+    tellsKey: true,
   };
 }
 

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { Client } from 'pg';
 
 import { createFileAtomically, createFolderAtomically } from './atomic-file.ts';
+import { SECRETS_TABLE } from './secrets.ts';
 
 /**
  * A consistent copy made by PostgreSQL's own tool, to be brought back with pg_restore: one file, or a folder that several
@@ -12,12 +13,15 @@ import { createFileAtomically, createFolderAtomically } from './atomic-file.ts';
 export async function dumpPostgres(url: string, to: string, jobs: number): Promise<void> {
   if (jobs === 1)
     return createFileAtomically(to, (partial) =>
-      runTool(url, 'pg_dump', ['--format=custom', '--file', partial]),
+      runTool(url, 'pg_dump', ['--format=custom', WITHOUT_SECRETS, '--file', partial]),
     );
   return createFolderAtomically(to, (partial) =>
-    runTool(url, 'pg_dump', ['--format=directory', `--jobs=${jobs}`, '--file', partial]),
+    runTool(url, 'pg_dump', ['--format=directory', `--jobs=${jobs}`, WITHOUT_SECRETS, '--file', partial]),
   );
 }
+
+// In whatever schema; the table itself is there again afterwards.
+const WITHOUT_SECRETS = `--exclude-table-data=*.${SECRETS_TABLE}`;
 
 /** Fills an empty database with what `dumpPostgres` wrote: all of it or nothing, unless several do so at once. */
 export async function restorePostgres(url: string, from: string, jobs: number): Promise<void> {

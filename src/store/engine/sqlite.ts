@@ -17,6 +17,7 @@ import type {
 import { GroupCommit } from './group-commit.ts';
 import { IncrementListeners } from './increments.ts';
 import { DatabaseUnavailableError } from './portable.ts';
+import { SECRETS_TABLE } from './secrets.ts';
 import { proveWritable } from './settings.ts';
 import { BUSY_TIMEOUT_MS, SqliteConnection } from './sqlite-connection.ts';
 import { RowMemory } from './row-memory.ts';
@@ -215,9 +216,17 @@ async function copyAndCheck(from: string, to: string): Promise<void> {
   try {
     // Without a write-ahead log beside it the copy is one file, whole in itself.
     copy.exec('pragma journal_mode = delete');
+    forgetSecrets(copy);
     const [[verdict] = []] = copy.pragma('pragma integrity_check');
     if (verdict !== 'ok') throw new Error(`the copy is not whole: ${String(verdict)}`);
   } finally {
     copy.close();
   }
+}
+
+/** Overwritten, not only unlinked. A house that no newer Arkhouse has opened has none. */
+function forgetSecrets(copy: SqliteConnection): void {
+  if (copy.pragma(`select 1 from sqlite_master where name = '${SECRETS_TABLE}'`).length === 0) return;
+  copy.exec('pragma secure_delete = on');
+  copy.exec(`delete from ${SECRETS_TABLE}`);
 }

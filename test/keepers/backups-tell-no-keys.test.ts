@@ -1,0 +1,80 @@
+import { hash } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+
+import { DAY } from '../../src/core/engine/clock.ts';
+import type { Database } from '../../src/store/engine/db.ts';
+import { readOrKeepSecret } from '../../src/store/engine/secrets.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { handClock } from '../support/hand-clock.ts';
+import { aHouse, type Ask } from '../support/house.ts';
+
+const WORD = '6f3d0c52-b1e9-4a7d-8c05-f2e6a9134bd7';
+const JOIN: Ask = {
+  method: 'POST',
+  path: '/api/auth/register',
+  body: { username: 'wren' },
+  headers: { 'idempotency-key': WORD },
+};
+
+eachDatabase((place) => {
+  test('who has a backup, and guesses the word, is told no key; the house itself tells it again', async () => {
+    const store = await place.apart();
+    const secret = await readOrKeepSecret(store, 'replies', 'the very secret of this house');
+    const house = await aHouse(store, { house: { secret } });
+    const { text } = await house.ask(JOIN);
+    const copy = await backupOf(store);
+    const thief = await aHouse(await place.restored(copy), { house: { secret: 'another' } });
+    expect(await thief.ask(JOIN)).toMatchObject({ status: 409, body: { code: 'username_taken' } });
+    expect(await readOrKeepSecret(thief.house.store, 'replies', 'a new one')).toBe('a new one');
+    expect((await readFile(copy)).includes(secret)).toBe(false);
+    expect(await keyHashes(store)).not.toContain(hash('sha256', WORD));
+    expect(await house.ask(JOIN)).toMatchObject({ text, headers: { 'idempotency-replayed': 'true' } });
+  });
+
+  test('the same of a rotation', async () => {
+    const store = await place.fresh();
+    const house = await aHouse(store);
+    const key = await house.registered('wren');
+    const rotate: Ask = { method: 'POST', path: '/api/auth/rotate-key', key, headers: JOIN.headers ?? {} };
+    const { text } = await house.ask(rotate);
+    const thief = await aHouse(await place.again(store), { house: { secret: 'another' } });
+    expect((await thief.ask(rotate)).status).toBe(401);
+    expect(await house.ask(rotate)).toMatchObject({ text, headers: { 'idempotency-replayed': 'true' } });
+  });
+
+  test('for a day after an upgrade they are kept as the version before looks for them, and found after it', async () => {
+    const store = await place.fresh();
+    const house = await aHouse(store, { house: { upgradeEndsAt: handClock().now() + DAY } });
+    const { text } = await house.ask(JOIN);
+    expect(await keyHashes(store)).toEqual([hash('sha256', WORD)]);
+    house.clock.forward('23h59m');
+    const upgraded = await aHouse(await place.again(store));
+    expect(await upgraded.ask(JOIN)).toMatchObject({ text, headers: { 'idempotency-replayed': 'true' } });
+  });
+
+  test('all who open a house at once are told the same secret', async () => {
+    const store = await place.fresh();
+    const told = await Promise.all(['a', 'b', 'c'].map((fresh) => readOrKeepSecret(store, 'replies', fresh)));
+    expect(new Set(told).size).toBe(1);
+    await store.close();
+  });
+});
+
+async function backupOf(store: Database): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'arkhouse-secrets-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const file = join(folder, 'copy');
+  await store.backup(file);
+  return file;
+}
+
+async function keyHashes(store: Database): Promise<string[]> {
+  const rows = await store.all<{ key_hash: string }>(
+    { text: 'select key_hash from idempotent_replies', columns: ['key_hash'] },
+    [],
+  );
+  return rows.map((row) => row.key_hash);
+}
