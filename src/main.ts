@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-import { banner } from './banner.ts';
+import { banner, describeSandbox } from './banner.ts';
 import { readConfig } from './config/config.ts';
 import type { Env } from './config/settings.ts';
 import { openMetricsServer, type MetricsServer } from './http/figures/metrics-server.ts';
@@ -73,7 +73,13 @@ export async function main(
     if (isTerminal) process.stdout.write(banner(config, address, house.store.label));
     else
       log.info(
-        { address, database: house.store.label, payments: config.payments.mode, clock: config.clock },
+        {
+          address,
+          database: house.store.label,
+          payments: config.payments.mode,
+          clock: config.clock,
+          sandbox: describeSandbox(config),
+        },
         'open',
       );
     return {

@@ -62,6 +62,7 @@ export async function openHouse(
       rasterizer: openRasterizer(),
       baseUrl: config.baseUrl,
       quotas: config.quotas,
+      sandboxToken: config.sandboxToken,
       random: systemRandom,
       secret: await readOrKeepSecret(store, 'replies', Buffer.from(systemRandom.bytes(32)).toString('hex')),
       clock: systemClock(),

@@ -18,7 +18,7 @@ import {
   timeScale,
   wholeNumber,
 } from './parse.ts';
-import { readPayments } from './payments.ts';
+import { isLoopbackHost, readPayments } from './payments.ts';
 import { SETTINGS, type Env, type GivenSettings, type SettingName } from './settings.ts';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
@@ -62,6 +62,8 @@ export function readConfig(env: Env) {
     metrics: metricsPort === undefined ? undefined : { port: metricsPort, host: metricsHost },
     quotas: { livingCreatures, wordBytesDaily },
     payments,
+    /** Who may turn the sandbox clock and spend play money. */
+    sandboxFor: sandboxFor(values.sandboxToken, baseUrl),
     /** How agents pay by themselves. */
     inline: readInlinePayments(given, payments, baseUrl, problems),
     /** Who tells what items are like; undefined for the model that comes with the house. */
@@ -81,6 +83,12 @@ export function readConfig(env: Env) {
     problems.push('ARKHOUSE_METRICS_HOST needs ARKHOUSE_METRICS_PORT.');
   if (problems.length > 0) throw new SettingsError(problems);
   return config;
+}
+
+/** A house that the world knows by another address has a proxy, to which all its callers are on this machine. */
+function sandboxFor(token: string | undefined, { hostname }: URL): 'token' | 'this machine' | 'nobody' {
+  if (token !== undefined) return 'token';
+  return isLoopbackHost(hostname) ? 'this machine' : 'nobody';
 }
 
 /** Settings that can be read each by itself. */
@@ -127,6 +135,7 @@ function readSingly(given: GivenSettings, problems: string[]) {
     ),
     clock: read('ARKHOUSE_CLOCK', z.enum(['system', 'sandbox'], 'system or sandbox').default('system')),
     timeScale: read('ARKHOUSE_TIME_SCALE', timeScale.default(1)),
+    sandboxToken: read('ARKHOUSE_SANDBOX_TOKEN', textThat('at least 32 characters long', isLong).optional()),
     /** Undefined when nobody said: then it depends on who reads along. */
     logLevel: read('LOG_LEVEL', z.enum(LOG_LEVELS, `one of ${LOG_LEVELS.join(', ')}`).optional()),
   };

@@ -61,13 +61,17 @@ export const SETTINGS = {
     '`sandbox` gives a clock you can turn forward. Refused when NODE_ENV is production.',
   ],
   ARKHOUSE_TIME_SCALE: ['1', 'How fast the sandbox clock runs; 60 makes a minute an hour.'],
+  ARKHOUSE_SANDBOX_TOKEN: [
+    'this machine',
+    'At least 32 characters: whoever sends it as `X-Sandbox-Token` may turn the clock and spend play money. Left out: programs on this machine.',
+  ],
   ARKHOUSE_PAYMENTS: [
     'by itself',
     '`stripe`, `sandbox` or `off`. Left out: Stripe when its keys are there, the sandbox on loopback, otherwise off.',
   ],
   ARKHOUSE_PAYMENTS_SANDBOX_HOST: [
     'none',
-    'The exact public host on which play money is wanted; the sandbox is refused there otherwise.',
+    'The exact public host on which play money is wanted; needs the token.',
   ],
   STRIPE_SECRET_KEY: ['none', 'Stripe’s secret key; goes with the next one.'],
   STRIPE_WEBHOOK_SECRET: ['none', 'The secret Stripe signs its callbacks with.'],

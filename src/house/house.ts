@@ -26,6 +26,8 @@ export interface House {
   readonly clock: Clock;
   /** The same clock, when it can be turned by hand. */
   readonly sandbox?: SandboxClock | undefined;
+  /** Whoever sends it may turn that clock and spend play money; without it, programs on this machine may. */
+  readonly sandboxToken?: string | undefined;
   readonly random: Random;
   readonly limiter: Limiter;
   readonly tastes: TasteJudge;

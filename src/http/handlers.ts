@@ -68,11 +68,11 @@ export function servedRoutes(
   return [...joinHandlers(ROUTES, { ...HANDLERS, ...indexHandlers(listed) }), ...clock, ...extra];
 }
 
-/** The sandbox clock's rows. They answer callers on this machine only. */
+/** The sandbox clock's rows. They answer those only who may use the sandbox. */
 function sandboxRoutes(): readonly ServedRoute[] {
   return joinHandlers(SANDBOX_ROUTES, { getSandboxClock, turnSandboxClock }).map((each) => ({
     ...each,
-    only: 'loopback',
+    only: 'sandbox',
   }));
 }
 

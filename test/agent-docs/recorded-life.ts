@@ -38,7 +38,7 @@ function repeatable(): Random {
 /** Lives through all that an agent can do here, and keeps what it was told. */
 export async function recordLife(store: Database): Promise<Recorded> {
   const random = repeatable();
-  const cashier = await openCashier({ mode: 'sandbox', chosen: 'by itself', baseUrl: BASE_URL, random });
+  const cashier = await openCashier({ mode: 'sandbox', baseUrl: BASE_URL, random });
   const house = await aHouse(store, {
     adminKey: ADMIN_KEY,
     house: { random, cashier, limiter: NO_LIMITS },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { HOUR } from '../../src/core/engine/clock.ts';
+import type { HouseParts } from '../../src/house/house.ts';
 import { sandboxClock } from '../../src/outside/engine/clock.ts';
 import { readSetting } from '../../src/store/engine/settings.ts';
 import { eachDatabase } from '../support/databases.ts';
@@ -16,9 +17,9 @@ function turning(body: unknown, more: Partial<Ask> = {}): Ask {
 }
 
 eachDatabase((place) => {
-  async function aSandbox() {
+  async function aSandbox(rules: Partial<Pick<HouseParts, 'baseUrl' | 'sandboxToken'>> = {}) {
     const sandbox = sandboxClock({ wall: NOON, shown: NOON, scale: 1 }, () => NOON);
-    return aHouse(await place.fresh(), { house: { clock: sandbox, sandbox } });
+    return aHouse(await place.fresh(), { house: { clock: sandbox, sandbox, ...rules } });
   }
 
   test('its clock is read, and turned forward by hours or to a moment', async () => {
@@ -97,6 +98,26 @@ eachDatabase((place) => {
   ])('%s cannot touch it, even in a browser on this machine', async (_, headers) => {
     const { ask } = await aSandbox();
     expect((await ask(turning({ advance_hours: 1 }, { headers }))).status).toBe(404);
+  });
+
+  test('a house that is known by another address has a proxy: nobody is taken to be on this machine', async () => {
+    const { ask } = await aSandbox({ baseUrl: new URL('https://pets.example.org') });
+    expect((await ask(turning({ advance_hours: 1 }))).status).toBe(404);
+    expect((await ask({ path: CLOCK, from: HERE })).status).toBe(404);
+  });
+
+  test('with a token set, only those who send it can touch it, wherever they are', async () => {
+    const sandboxToken = 'the-token-of-this-sandbox-0123456789';
+    const { ask } = await aSandbox({ sandboxToken, baseUrl: new URL('https://pets.example.org') });
+    const turn = (more: Partial<Ask>) => ask(turning({ advance_hours: 1 }, more));
+    expect((await turn({})).status).toBe(404);
+    expect((await turn({ headers: { 'x-sandbox-token': sandboxToken.slice(1) } })).status).toBe(404);
+    const headers = {
+      'x-sandbox-token': sandboxToken,
+      'x-forwarded-for': '192.0.2.1',
+      host: 'pets.example.org',
+    };
+    expect((await turn({ headers, from: '192.0.2.7' })).status).toBe(200);
   });
 
   test('a page of its own may', async () => {

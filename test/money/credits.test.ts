@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { createHouseClient } from '../../src/contract/server/client.ts';
 import { systemRandom } from '../../src/outside/engine/random.ts';
 import { openCashier } from '../../src/outside/money/cashier.ts';
 import { eachDatabase } from '../support/databases.ts';
@@ -54,12 +55,13 @@ eachDatabase(({ fresh }) => {
   test('with play money the answer says so, and the client can read all of it', async () => {
     const cashier = await openCashier({
       mode: 'sandbox',
-      chosen: 'by setting',
       baseUrl: new URL('http://127.0.0.1:3000'),
       random: systemRandom,
     });
-    const { as, registered } = await aHouse(await fresh(), { house: { cashier } });
-    const reply = await as(await registered('moss')).buyCredits({ body: { pack: '1000' } });
+    const { ask, registered } = await aHouse(await fresh(), { house: { cashier } });
+    const key = await registered('moss');
+    const client = createHouseClient((request) => ask({ ...request, key, from: '127.0.0.1' }));
+    const reply = await client.buyCredits({ body: { pack: '1000' } });
     expect(reply).toMatchObject({ pack: { credits: 1000, price: '$7.00' }, sandbox: true });
     expect(reply.next_steps[0]).toMatchObject({ action: 'pay', url: reply.checkout_url });
   });

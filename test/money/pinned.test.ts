@@ -82,7 +82,6 @@ function liveCheckout(): CheckoutProvider {
     name: 'stripe',
     live: true,
     lastsMs: 1000,
-    loopbackOnly: false,
     open: async ({ id }) => ({ ref: `cs_live_${id}`, url: 'https://pay.example/' }),
     lookUp: async () => undefined,
     listRecentlyCompleted: async () => [],

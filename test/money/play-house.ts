@@ -22,15 +22,19 @@ interface Change {
   readonly from?: string;
 }
 
+interface SandboxRules {
+  readonly baseUrl?: URL;
+  readonly sandboxToken?: string;
+}
+
 export const HERE = '127.0.0.1';
 
 export async function aPlayHouse(
   store: Database,
-  chosen: 'by setting' | 'by itself' = 'by itself',
-  baseUrl = new URL('http://127.0.0.1:3000'),
+  { baseUrl = new URL('http://127.0.0.1:3000'), sandboxToken }: SandboxRules = {},
 ): Promise<PlayHouse> {
-  const cashier = await openCashier({ mode: 'sandbox', chosen, baseUrl, random: systemRandom });
-  const house = await aHouse(store, { house: { cashier }, baseUrl });
+  const cashier = await openCashier({ mode: 'sandbox', baseUrl, random: systemRandom });
+  const house = await aHouse(store, { house: { cashier, baseUrl, sandboxToken }, baseUrl });
   const { body } = await house.ask({
     method: 'POST',
     path: '/api/auth/register',

@@ -114,7 +114,7 @@ inChromium((launch) => {
 /** A house with play money that a browser can reach. */
 async function anOpenHouse({ fresh }: Place): Promise<PlayHouse> {
   const baseUrl = new URL('http://127.0.0.1:1');
-  const house = await aPlayHouse(await fresh(), 'by itself', baseUrl);
+  const house = await aPlayHouse(await fresh(), { baseUrl });
   await house.app.listen({ port: 0, host: '127.0.0.1' });
   baseUrl.port = String((house.app.server.address() as AddressInfo).port);
   return house;

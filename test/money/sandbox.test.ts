@@ -135,7 +135,7 @@ eachDatabase(({ fresh, again }) => {
     const page = await before.asked('100');
     const cashier = {
       mode: 'sandbox',
-      checkout: sandboxCheckout({ baseUrl: page, random: systemRandom, loopbackOnly: true }),
+      checkout: sandboxCheckout({ baseUrl: page, random: systemRandom }),
     } as const;
     const after = await aHouse(await again(store), { house: { cashier } });
     after.clock.forward('1s');
@@ -188,12 +188,33 @@ eachDatabase(({ fresh }) => {
     expect(await account()).toEqual({ balance: 0, debt: 0 });
   });
 
-  test('a sandbox that was asked for is there for everybody', async () => {
-    const { ask, key, click, account } = await aPlayHouse(await fresh(), 'by setting');
-    const { body } = await ask({ method: 'POST', path: CREDITS, key, body: { pack: '100' } });
+  test('with a token set, nobody gets play money without it, and whoever has it does from anywhere', async () => {
+    const sandboxToken = 'the-token-of-this-sandbox-0123456789';
+    const { ask, key, click, account } = await aPlayHouse(await fresh(), {
+      sandboxToken,
+      baseUrl: new URL('https://pets.example.org'),
+    });
+    const buy = (token: string | undefined, from: string) =>
+      ask({
+        method: 'POST',
+        path: CREDITS,
+        key,
+        body: { pack: '100' },
+        from,
+        headers: { host: 'pets.example.org', ...(token !== undefined && { 'x-sandbox-token': token }) },
+      });
+    for (const token of [undefined, '', `${sandboxToken}x`])
+      expect(await buy(token, '127.0.0.1')).toMatchObject({ status: 503, body: { code: 'payments_off' } });
+    const { body } = await buy(sandboxToken, '192.0.2.7');
     const page = new URL(String(body['checkout_url']));
     expect((await click(page, { from: '192.0.2.7' })).status).toBe(303);
     expect(await account()).toEqual({ balance: 100, debt: 0 });
+  });
+
+  test('a house that is known by another address gives no play money to this machine, which may be a proxy', async () => {
+    const { ask, key } = await aPlayHouse(await fresh(), { baseUrl: new URL('https://pets.example.org') });
+    const buy = { method: 'POST', path: CREDITS, key, body: { pack: '100' }, from: '127.0.0.1' } as const;
+    expect(await ask(buy)).toMatchObject({ status: 503, body: { code: 'payments_off' } });
   });
 
   test('where Stripe takes the money there is no such page, and what a sandbox has signed is nothing', async () => {
@@ -203,7 +224,6 @@ eachDatabase(({ fresh }) => {
     const sandbox = sandboxCheckout({
       baseUrl: new URL('http://localhost'),
       random: systemRandom,
-      loopbackOnly: false,
     });
     const signed = sandbox.simulatePayment?.(
       { id, ref: session.id, agentId, pack: '100', credits: 100, cents: 100 },
@@ -227,7 +247,6 @@ eachDatabase(({ fresh }) => {
     const forger = sandboxCheckout({
       baseUrl: new URL('http://localhost'),
       random: systemRandom,
-      loopbackOnly: false,
     });
     const signed = forger.simulatePayment?.({ id, ref, agentId, pack: '100', credits: 100, cents: 100 }, 0);
     const headers = { 'stripe-signature': signed?.signature ?? '' };

@@ -77,7 +77,6 @@ eachDatabase((place) => {
     const baseUrl = new URL('http://127.0.0.1:3000');
     const cashier = await openCashier({
       mode: 'sandbox',
-      chosen: 'by setting',
       baseUrl,
       random: systemRandom,
     });

@@ -40,7 +40,7 @@ export async function openDoorWithoutLimits(): Promise<Unlimited> {
   const house = buildHouse({
     ...plainParts(store, clock),
     limiter: NO_LIMITS,
-    cashier: await openCashier({ mode: 'sandbox', chosen: 'by itself', baseUrl, random: systemRandom }),
+    cashier: await openCashier({ mode: 'sandbox', baseUrl, random: systemRandom }),
     baseUrl,
   });
   const watch = createMonitor(house);

@@ -14,12 +14,12 @@ import type { House } from '../house.ts';
 import type { KnownAgent } from '../keepers/api-keys.ts';
 import { markRealMoney } from './real-money.ts';
 
-/** Where a caller is: a sandbox that opened by itself gives links on this machine only. */
+/** Whether a caller may spend play money: it is on this machine, or has the token of the sandbox. */
 export type CallerPlace = 'here' | 'elsewhere';
 
 /** Where a human could pay, for callers from there. */
 export function checkoutFor({ cashier }: House, from: CallerPlace): CheckoutProvider | undefined {
-  return cashier.checkout?.loopbackOnly && from === 'elsewhere' ? undefined : cashier.checkout;
+  return cashier.checkout?.name === 'sandbox' && from === 'elsewhere' ? undefined : cashier.checkout;
 }
 
 /** Can anybody pay here at all? */

@@ -18,7 +18,7 @@ export const resurrectCreature: Handler<typeof ROUTES.resurrectCreature> = {
       creatureId: (body.creature_id ?? body.id) as string,
       layer: drawLayer,
       idempotencyKey,
-      payer: payerFrom({ agent, raw }, ROUTES.resurrectCreature.path),
+      payer: payerFrom(house, { agent, raw }, ROUTES.resurrectCreature.path),
       credential: paymentCredentialFrom(raw.headers),
     };
     const { value, replayed, receipt } = await payAndResurrect(house, asked, now, presentResurrection);

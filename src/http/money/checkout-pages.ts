@@ -24,7 +24,7 @@ import { CSP } from '../server/headers.ts';
 import type { PublicSite } from '../server/pages/page-site.ts';
 import { parseForms } from '../server/parse-request.ts';
 import { applyRateLimit, limitedBy } from '../server/rate-limit.ts';
-import { isLocalCaller, isSameOrigin } from '../server/request-origin.ts';
+import { isSameOrigin, isSandboxVisitor } from '../server/request-origin.ts';
 import { HTML_TYPE, redirectTo, send } from '../server/send.ts';
 import { SIGNATURE_HEADER, WEBHOOK_PATH } from './payment-webhook.ts';
 
@@ -51,8 +51,7 @@ type CheckoutPageRequest = FastifyRequest<{ Params: { token: string }; Body: URL
 function addSandbox(app: FastifyInstance, house: House, site: PublicSite): void {
   const onRequest = async (request: FastifyRequest) => {
     await applyRateLimit(house, request, 'pages');
-    if (house.cashier.checkout?.loopbackOnly && !isLocalCaller(request.raw))
-      throw new ProblemError('no_such_route', {});
+    if (!isSandboxVisitor(house, request.raw)) throw new ProblemError('no_such_route', {});
   };
   app.register(async (inside) => {
     parseForms(inside, 4096);

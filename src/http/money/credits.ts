@@ -24,14 +24,14 @@ import { acceptsPayment, callerPlace, payerFrom, paymentCredentialFrom } from '.
 
 export const getCreditBalance: Handler<typeof ROUTES.getCreditBalance> = {
   async answer(house, { agent, raw, now }) {
-    return { body: presentBalance(await offerCredits(house, agent, callerPlace(raw), now)) };
+    return { body: presentBalance(await offerCredits(house, agent, callerPlace(house, raw), now)) };
   },
 };
 
 export const buyCredits: Handler<typeof ROUTES.buyCredits> = {
   async answer(house, call) {
     const { agent, body, idempotencyKey, raw, now } = call;
-    const asked = { agent, pack: body.pack, from: callerPlace(raw), idempotencyKey };
+    const asked = { agent, pack: body.pack, from: callerPlace(house, raw), idempotencyKey };
     const earlier = await findPackReplay<Reply<typeof ROUTES.buyCredits>>(house, asked, now);
     if (earlier) return { body: earlier.value, replayed: true };
     const paid = await payPackInline(house, call);
@@ -49,7 +49,7 @@ async function payPackInline(
   { agent, body, idempotencyKey, raw, now }: Call<BuyCreditsRoute>,
 ): Promise<HandlerResult<BuyCreditsRoute> | undefined> {
   const { headers } = raw;
-  const payer = payerFrom({ agent, raw }, ROUTES.buyCredits.path);
+  const payer = payerFrom(house, { agent, raw }, ROUTES.buyCredits.path);
   const credential = paymentCredentialFrom(headers);
   if (credential) {
     const asked = { ...payer, credential, pack: body.pack, idempotencyKey };

@@ -2,9 +2,10 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
 import type { PaymentCredential, KeyPlace } from '../../core/money/payment.ts';
 import type { PaymentOptions } from '../../core/problem.ts';
+import type { House } from '../../house/house.ts';
 import type { KnownAgent } from '../../house/keepers/api-keys.ts';
 import type { ReplyHeaders } from '../server/headers.ts';
-import { isLocalRequest } from '../server/request-origin.ts';
+import { isSandboxCaller } from '../server/request-origin.ts';
 
 /** The payment a request brings along: of the Payment scheme, or of x402 in version 2 or 1. */
 export function paymentCredentialFrom(headers: IncomingHttpHeaders): PaymentCredential | undefined {
@@ -20,15 +21,16 @@ function paymentScheme(header: string | string[] | undefined): string | undefine
 
 /** Who pays for what: the caller of a route. */
 export function payerFrom(
+  house: House,
   { agent, raw }: { readonly agent: KnownAgent; readonly raw: IncomingMessage },
   resource: string,
 ) {
-  return { agent, keyIn: apiKeyPlace(raw.headers), resource, from: callerPlace(raw) };
+  return { agent, keyIn: apiKeyPlace(raw.headers), resource, from: callerPlace(house, raw) };
 }
 
-/** Play money is only for callers on this machine. */
-export function callerPlace(raw: IncomingMessage): 'here' | 'elsewhere' {
-  return isLocalRequest(raw) ? 'here' : 'elsewhere';
+/** Play money is not for everybody. */
+export function callerPlace(house: House, raw: IncomingMessage): 'here' | 'elsewhere' {
+  return isSandboxCaller(house, raw) ? 'here' : 'elsewhere';
 }
 
 /** Where the caller's key came; a payment must not push it out of its header. */

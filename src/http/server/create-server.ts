@@ -30,7 +30,7 @@ import { answerOneAtATime } from './wire/pipelining.ts';
 import { refundRateLimit } from './rate-limit.ts';
 import { refuseMalformed, refuseTunnelsAndExpectations, SERVER_OPTIONS } from './wire/raw-http.ts';
 import { refuse } from './refuse.ts';
-import { isLocalRequest } from './request-origin.ts';
+import { isSandboxCaller } from './request-origin.ts';
 import { frontDoor, routeLabel, routePath } from './route-path.ts';
 import { send, sendCacheable, sendPieces } from './send.ts';
 import { handleNotFound } from './unknown-route.ts';
@@ -161,7 +161,8 @@ function addRoute(app: FastifyInstance, server: ServerContext, served: ServedRou
     exposeHeadRoute: route.noHead !== true,
     // Both give back the promise they wait for, since every further one costs every request.
     onRequest(request) {
-      if (only === 'loopback' && !isLocalRequest(request.raw)) throw new ProblemError('no_such_route', {});
+      if (only === 'sandbox' && !isSandboxCaller(server.house, request.raw))
+        throw new ProblemError('no_such_route', {});
       // Unlike the rest of the API, the operator's part is no business of other pages.
       if (route.auth === 'admin') delete request.context.headers['access-control-allow-origin'];
       if (route.cacheRefusals && route.cache !== undefined)

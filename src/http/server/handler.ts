@@ -57,6 +57,6 @@ export type Handlers = {
 export interface ServedRoute {
   readonly route: Route;
   readonly handler: Handler<Route>;
-  /** Answers only callers on this very machine; for everyone else it does not exist. */
-  readonly only?: 'loopback';
+  /** Answers only those who may use the sandbox; for everyone else it does not exist. */
+  readonly only?: 'sandbox';
 }

@@ -16,7 +16,7 @@ import { type McpConnection, HEADER_KEY_POLICY } from '../../mcp/connection.ts';
 import type { McpHttpHandler } from '../../mcp/http-handler.ts';
 import { problemBody, problemHeaders } from './problem-reply.ts';
 import { applyRateLimit } from './rate-limit.ts';
-import { isLocalRequest, isOwnHostAndOrigin } from './request-origin.ts';
+import { isLocalRequest, isOwnHostAndOrigin, SANDBOX_TOKEN_HEADER } from './request-origin.ts';
 import { send } from './send.ts';
 
 interface McpSettings {
@@ -155,7 +155,7 @@ function connectionOf(app: FastifyInstance, request: FastifyRequest, log: Logger
 const FORWARDED_MARK = { via: '1.1 mcp' };
 
 function injectedSend(app: FastifyInstance, { headers, ip, raw }: FastifyRequest): Transport {
-  const { authorization, 'x-api-key': apiKey } = headers;
+  const { authorization, 'x-api-key': apiKey, [SANDBOX_TOKEN_HEADER]: sandboxToken } = headers;
   return async ({ method, path, body, headers: own }) => {
     const asked: InjectOptions = {
       method,
@@ -166,6 +166,7 @@ function injectedSend(app: FastifyInstance, { headers, ip, raw }: FastifyRequest
         ...(!isLocalRequest(raw) && FORWARDED_MARK),
         ...(authorization !== undefined && { authorization }),
         ...(apiKey !== undefined && { 'x-api-key': apiKey }),
+        ...(sandboxToken !== undefined && { [SANDBOX_TOKEN_HEADER]: sandboxToken }),
       },
       ...(body !== undefined && { payload: body }),
     };

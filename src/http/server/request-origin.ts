@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
+import type { House } from '../../house/house.ts';
+import { sameSecret } from './authenticate.ts';
 import { isLoopback } from './caller/client-address.ts';
 
 /** Against CSRF: browsers say where a form was sent from; what says nothing is no browser of our time. */
@@ -24,11 +26,30 @@ export function isLocalRequest(raw: IncomingMessage): boolean {
 }
 
 /** The same, whatever page it was sent from. */
-export function isLocalCaller({ socket, headers }: IncomingMessage): boolean {
+function isLocalCaller({ socket, headers, httpVersion }: IncomingMessage): boolean {
   if (!isLoopback(socket.remoteAddress ?? '')) return false;
+  // As nginx does by itself, without a header that would betray it.
+  if (httpVersion === '1.0') return false;
   if (Object.keys(headers).some((name) => FORWARDED_HEADER.test(name))) return false;
   return isLocalUrl(`http://${headers.host ?? ''}`);
 }
+
+export const SANDBOX_TOKEN_HEADER = 'x-sandbox-token';
+
+/** Who may turn the sandbox clock and ask for play money: whoever has the token; where none is set, programs on this machine. */
+export function isSandboxCaller(house: SandboxRules, raw: IncomingMessage): boolean {
+  if (house.sandboxToken === undefined) return isLocalUrl(house.baseUrl.href) && isLocalRequest(raw);
+  const given = raw.headers[SANDBOX_TOKEN_HEADER];
+  return typeof given === 'string' && sameSecret(given.trim(), house.sandboxToken);
+}
+
+/** The same for a page of play money, which a browser opens: its secret address is given only to those who had the token. */
+export function isSandboxVisitor(house: SandboxRules, raw: IncomingMessage): boolean {
+  return house.sandboxToken !== undefined || (isLocalUrl(house.baseUrl.href) && isLocalCaller(raw));
+}
+
+/** A house that is known by another address than this machine's has a proxy, for which everybody is on this machine. */
+type SandboxRules = Pick<House, 'sandboxToken' | 'baseUrl'>;
 
 function isLocalUrl(address: string): boolean {
   const url = URL.parse(address);

@@ -18,8 +18,6 @@ export interface Cashier {
 
 interface CashierSettings {
   readonly mode: Cashier['mode'];
-  /** A sandbox nobody asked for serves only callers on this very machine. */
-  readonly chosen: 'by setting' | 'by itself';
   readonly stripe?: StripeKeys | undefined;
   readonly baseUrl: URL;
   readonly random: Random;
@@ -42,8 +40,8 @@ export async function openCashier(settings: CashierSettings): Promise<Cashier> {
 }
 
 async function openCheckout(settings: CashierSettings): Promise<CheckoutProvider | undefined> {
-  const { mode, chosen, stripe, baseUrl, random, onTrouble } = settings;
-  if (mode === 'sandbox') return sandboxCheckout({ baseUrl, random, loopbackOnly: chosen === 'by itself' });
+  const { mode, stripe, baseUrl, random, onTrouble } = settings;
+  if (mode === 'sandbox') return sandboxCheckout({ baseUrl, random });
   if (mode === 'off' || !stripe) return undefined;
   // Half a second and sixty megabytes, for those only who need it.
   const { stripeCheckout } = await import('./checkout-stripe.ts');

@@ -11,17 +11,12 @@ import { readStripeEvent } from './stripe-events.ts';
 interface SandboxCheckoutSettings {
   readonly baseUrl: URL;
   readonly random: Random;
-  readonly loopbackOnly: boolean;
 }
 
 const TOLERANCE_SECONDS = 300;
 
 /** Play money: a page of our own, and callbacks signed the way Stripe signs, with a key that dies with the process. */
-export function sandboxCheckout({
-  baseUrl,
-  random,
-  loopbackOnly,
-}: SandboxCheckoutSettings): CheckoutProvider {
+export function sandboxCheckout({ baseUrl, random }: SandboxCheckoutSettings): CheckoutProvider {
   const key = random.bytes(32);
   const wall = systemClock();
   const keyed = (text: string) => createHmac('sha256', key).update(text);
@@ -33,7 +28,6 @@ export function sandboxCheckout({
     name: 'sandbox',
     live: false,
     lastsMs: HOUR,
-    loopbackOnly,
     // From the key and the purchase alone: so it can be told again, though only its hash is kept.
     async open({ id }) {
       const token = keyed(`page ${id}`).digest('base64url');

@@ -44,7 +44,6 @@ export function stripeCheckout(settings: StripeCheckoutSettings): CheckoutProvid
     name: 'stripe',
     live,
     lastsMs: DAY,
-    loopbackOnly: false,
     open: (asked) => call(() => createSession(stripe, baseUrl, asked)),
     lookUp: (ref) =>
       call(() =>

@@ -66,8 +66,6 @@ export interface CheckoutProvider {
   readonly live: boolean;
   /** How long a page can be paid at. */
   readonly lastsMs: number;
-  /** True when only callers on this very machine may use it. */
-  readonly loopbackOnly: boolean;
   /** Makes the page; asked twice for the same, it gives the same one. */
   open(asked: CheckoutOrder): Promise<CheckoutPage>;
   /** How a page stands now; undefined when there is none of that name. */
