@@ -22,6 +22,7 @@ eachDatabase(({ fresh }) => {
     ['with another secret', { secret: 'whsec_another' }],
     ['and changed by a blank', { sent: (payload: string) => payload.replace('{', '{ ') }],
     ['five minutes and a second ago', { secondsAgo: 301 }],
+    ['in an hour', { secondsAgo: -3600 }],
   ])('what was signed %s is refused, and nothing is credited', async (_, signing) => {
     const { asked, deliver, account } = await aShop(await fresh());
     const reply = await deliver(paid(await asked('500')), signing);

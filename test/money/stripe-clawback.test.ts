@@ -97,6 +97,18 @@ eachDatabase(({ fresh }) => {
     expect(await account()).toEqual({ balance: 0, debt: 0 });
   });
 
+  test.each([-100, -1, 0.5, 401, '100', null])(
+    'a refund of %j cents of a payment of 400 moves nothing, though Stripe has signed it',
+    async (cents) => {
+      const { deliver, account, bought, log } = await aBuyer();
+      const payment = await bought('500');
+      const refund = { ...aRefund(payment, 100), amount: cents };
+      expect((await deliver(anEvent('refund.created', refund))).status).toBe(200);
+      expect(await account()).toEqual({ balance: 500, debt: 0 });
+      expect(log.join('')).toContain('mismatch?');
+    },
+  );
+
   test('a refund of a payment that was not for us is nothing to us', async () => {
     const { deliver, ledger } = await aBuyer();
     const reply = await deliver(anEvent('refund.created', aRefund('pi_of_another_shop', 100)));

@@ -35,6 +35,8 @@ export const RATE_LIMITS = {
   health: { max: 60, windowSeconds: MINUTE, per: 'ip' },
   unknown_path: { max: 60, windowSeconds: MINUTE, per: 'ip' },
   admin: { max: 30, windowSeconds: MINUTE, per: 'ip' },
+  // One who has the key is not counted.
+  operator_sign_in: { max: 5, windowSeconds: 5 * MINUTE, per: 'ip' },
   lost_answer: { max: 30, windowSeconds: MINUTE, per: 'ip' },
   malformed: { max: 30, windowSeconds: MINUTE, per: 'ip' },
   failed_key: { max: 30, windowSeconds: MINUTE, per: 'ip' },

@@ -175,8 +175,7 @@ async function applyReversals(
   now: Instant,
 ): Promise<'taken_back' | 'nothing' | 'mismatch?'> {
   if (purchase.state === 'refused') return 'nothing';
-  if (reversals.some(({ currency, cents }) => currency !== CURRENCY || cents > purchase.cents))
-    return 'mismatch?';
+  if (!reversals.every((reversal) => fits(reversal, purchase))) return 'mismatch?';
   for (const { kind, ref, cents } of reversals) {
     // Parts of a credit stay with the agent.
     const credits = Math.floor((purchase.credits * cents) / purchase.cents);
@@ -192,4 +191,9 @@ async function applyReversals(
     });
   }
   return 'taken_back';
+}
+
+/** A whole amount of what was paid: less than nothing would give credits away. */
+function fits({ currency, cents }: Reversal, purchase: ReversedPurchase): boolean {
+  return currency === CURRENCY && Number.isSafeInteger(cents) && cents >= 0 && cents <= purchase.cents;
 }

@@ -8,7 +8,8 @@ import { SIGN_IN_PAGE, type OperatorNotice } from '../../voice/moderation/operat
 import { sameSecret } from '../server/authenticate.ts';
 import { readAdminStyle, type Asset } from '../server/pages/page-assets.ts';
 import { parseForms } from '../server/parse-request.ts';
-import { applyRateLimit, limitedBy } from '../server/rate-limit.ts';
+import { applyRateLimit, limitedBy, refundRateLimit } from '../server/rate-limit.ts';
+import { WRONG_ADMIN_KEY } from '../server/refuse.ts';
 import { isSameOrigin } from '../server/request-origin.ts';
 import { redirectTo, send } from '../server/send.ts';
 import { ADMIN_ACTIONS, type FormFields } from './admin-actions.ts';
@@ -123,11 +124,13 @@ async function handleSignIn(admin: AdminContext, request: FormRequest, reply: Fa
     return sendAdminPage(admin, request, reply, { status: 403, page: notFromHerePage });
   }
   const to = safeAdminPath(form.get('to') ?? '');
+  // Counted before it is looked at: who has guessed too often is not told when a guess is right.
+  await applyRateLimit(house, request, 'operator_sign_in');
   if (!sameSecret((form.get('key') ?? '').trim(), adminKey)) {
-    await applyRateLimit(house, request, 'failed_key');
-    log.warn({ request: request.id }, 'somebody tried to sign in as the operator with a wrong key');
+    log.warn({ request: request.id, address: request.ip }, WRONG_ADMIN_KEY);
     return sendSignInPage(admin, request, reply, { to, notice: SIGN_IN_PAGE.wrong });
   }
+  await refundRateLimit(house, request);
   const token = await signIn(house, adminKey, request.context.now);
   request.context.headers['set-cookie'] = sessionCookie(token, https);
   return redirectTo(request, reply, to);

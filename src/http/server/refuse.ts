@@ -16,6 +16,9 @@ import { HTML_TYPE, send } from './send.ts';
 
 const OUTAGE_RETRY_SECONDS = 5;
 
+/** In the log, with the address it came from. */
+export const WRONG_ADMIN_KEY = 'somebody came as the operator with a wrong key';
+
 /** Error handler: whatever was thrown becomes an answer in one shape; what nobody foresaw is logged, and shown to no one. */
 export async function refuse(
   server: ServerContext,
@@ -38,6 +41,8 @@ export async function refuse(
   if (problem.code === 'house_unreachable') await refundRateLimit(server.house, request);
   if (problem.code === 'payment_unclear')
     server.log.warn({ err: error, request: request.id }, 'an unclear payment');
+  if (problem.code === 'unknown_admin_key')
+    server.log.warn({ request: request.id, address: request.ip }, WRONG_ADMIN_KEY);
   if (!request.context.counted) await countUnrouted(server, request);
   if (wantsHtml(request)) sendProblemPage(request, reply, problem, server.site);
   else sendProblem(request, reply, problem, await callerOf(server, request, problem));

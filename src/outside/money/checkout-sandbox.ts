@@ -5,15 +5,13 @@ import { HOUR, SECOND } from '../../core/engine/clock.ts';
 import { CURRENCY } from '../../core/money/credits.ts';
 import { systemClock } from '../engine/clock.ts';
 import type { Random } from '../engine/random.ts';
-import type { CheckoutProvider, SignedWebhook } from './checkout.ts';
+import { isSignedLately, type CheckoutProvider, type SignedWebhook } from './checkout.ts';
 import { readStripeEvent } from './stripe-events.ts';
 
 interface SandboxCheckoutSettings {
   readonly baseUrl: URL;
   readonly random: Random;
 }
-
-const TOLERANCE_SECONDS = 300;
 
 /** Play money: a page of our own, and callbacks signed the way Stripe signs, with a key that dies with the process. */
 export function sandboxCheckout({ baseUrl, random }: SandboxCheckoutSettings): CheckoutProvider {
@@ -48,7 +46,7 @@ export function sandboxCheckout({ baseUrl, random }: SandboxCheckoutSettings): C
       const [, at = '', given = ''] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature) ?? [];
       const expected = keyed(`${at}.`).update(raw).digest();
       const genuine = given !== '' && timingSafeEqual(Buffer.from(given, 'hex'), expected);
-      if (!genuine || wall.now() / SECOND - Number(at) > TOLERANCE_SECONDS) return undefined;
+      if (!genuine || !isSignedLately(Number(at))) return undefined;
       // Nobody else has the key, so these are the bytes we wrote ourselves.
       return readStripeEvent(JSON.parse(raw.toString()) as Stripe.Event, async () => []);
     },

@@ -1,4 +1,5 @@
-import type { Instant } from '../../core/engine/clock.ts';
+import { SECOND, type Instant } from '../../core/engine/clock.ts';
+import { systemClock } from '../engine/clock.ts';
 
 /** What a human is asked to pay for. */
 export interface CheckoutOrder {
@@ -95,4 +96,11 @@ export class CheckoutError extends Error {
     super(message);
     this.final = options.final;
   }
+}
+
+const TOLERANCE_SECONDS = 300;
+
+/** True when something was signed about now; what comes from the future was not, whoever signed it. */
+export function isSignedLately(signedAtSeconds: number): boolean {
+  return Math.abs(systemClock().now() / SECOND - signedAtSeconds) <= TOLERANCE_SECONDS;
 }
