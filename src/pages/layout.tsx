@@ -54,7 +54,7 @@ function Head({ site, page }: LayoutProps) {
       <link rel="alternate" type="application/atom+xml" title={SITE.feed} href="/feed.atom" />
       <link rel="icon" type="image/svg+xml" href={site.assets.icon} />
       <link rel="stylesheet" href={site.assets.style} />
-      {page.live && <script src={site.assets.script} defer />}
+      {page.live && <script {...site.assets.script} defer />}
     </head>
   );
 }

@@ -34,11 +34,17 @@ export interface PageSpec {
   readonly content: ComponentChildren;
 }
 
+/** A script and what its bytes must be. */
+export interface PageScript {
+  readonly src: string;
+  readonly integrity: string;
+}
+
 export interface PageSite {
   /** The public origin: `https://ark.example`. */
   readonly origin: string;
   /** URLs of what pages load, each with a hash of its content. */
-  readonly assets: { readonly style: string; readonly script: string; readonly icon: string };
+  readonly assets: { readonly style: string; readonly script: PageScript; readonly icon: string };
   /** The clock can be turned by hand: nothing here is real time. */
   readonly sandbox: boolean;
 }

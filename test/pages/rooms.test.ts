@@ -140,7 +140,7 @@ eachDatabase((place) => {
 
 const SITE = {
   origin: 'https://ark.example',
-  assets: { style: '', script: '', icon: '' },
+  assets: { style: '', script: { src: '', integrity: '' }, icon: '' },
   sandbox: false,
 };
 

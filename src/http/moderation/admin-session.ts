@@ -37,7 +37,7 @@ export interface OperatorSession {
 /** The operator's pages are nobody else's business, are kept by no cache, and run no script at all. */
 const ADMIN_HEADERS: Readonly<ReplyHeaders> = {
   ...PAGE_HEADERS,
-  'content-security-policy': CSP.form,
+  'content-security-policy': CSP.page,
   'cache-control': 'private, no-store',
   'x-robots-tag': 'noindex, nofollow',
 };

@@ -124,7 +124,7 @@ function sendCheckoutPage(
   { status, words, form }: CheckoutView,
 ): void {
   const { headers } = request.context;
-  headers['content-security-policy'] = CSP.form;
+  headers['content-security-policy'] = CSP.page;
   // `no-referrer` would hide from the form's own address where it was sent from.
   headers['referrer-policy'] = 'same-origin';
   // Unlike the API, this is no business of other pages.

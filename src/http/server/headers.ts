@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+
 import { AGENT_DOCUMENTS, OPENAPI_PATH, REFERENCE_PATH } from '../../contract/server/documents.ts';
 import type { House } from '../../house/house.ts';
 
@@ -27,16 +29,24 @@ export type ReplyHeaders = Record<string, string | number | string[]>;
 /** Content-Security-Policy: what a browser may load, run and send for an answer. All that is not named is forbidden. */
 export const CSP = {
   none: "default-src 'none'; frame-ancestors 'none'",
-  /** A page of ours: style, script, pictures and data from here and from nowhere else. */
-  page: "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-  /** A page that runs no script at all, with a form that leads nowhere else. */
-  form: "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  /** A page of ours, which runs no script, with forms that lead nowhere else. */
+  page: "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   /** Swagger UI writes styles into the page and draws its icons from data addresses. */
   reference:
-    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   /** A drawing may be opened as a page of its own: then nothing in it may run, load or be sent. */
   drawing: "default-src 'none'; style-src 'unsafe-inline'; sandbox",
 } as const;
+
+/** The same with these very scripts: 'self' would let anything run that can be had from this address. */
+export function withScripts(policy: string, integrities: readonly string[]): string {
+  return `${policy}; script-src ${integrities.map((each) => `'${each}'`).join(' ')}; connect-src 'self'`;
+}
+
+/** What the bytes of a script must be, for its tag and for the policy of its page. */
+export function integrityOf(script: string | Buffer): string {
+  return `sha256-${hash('sha256', script, 'base64')}`;
+}
 
 /** On every answer. CORS is open, since no cookie opens anything in the API. */
 const COMMON_HEADERS: Readonly<Record<string, string>> = {

@@ -1,12 +1,12 @@
 import { REFERENCE_PAGE } from '../../voice/public/guides/guides.ts';
 import { Masthead } from '../layout.tsx';
-import type { PageSpec } from '../page-spec.ts';
+import type { PageScript, PageSpec } from '../page-spec.ts';
 import { HOUSE_CARDS } from '../pictures/card-paths.ts';
 
 /** Where Swagger UI's files are served. */
 interface ApiReferenceAssets {
   readonly style: string;
-  readonly scripts: readonly string[];
+  readonly scripts: readonly PageScript[];
 }
 
 /** The API reference: Swagger UI within our layout. */
@@ -31,7 +31,7 @@ export function apiReferencePage({ style, scripts }: ApiReferenceAssets): PageSp
         </noscript>
         <div id="reference" class="reference" />
         {scripts.map((script) => (
-          <script key={script} src={script} />
+          <script key={script.src} {...script} />
         ))}
       </>
     ),

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { House } from '../../../house/house.ts';
 import { renderPage } from '../../../pages/layout.tsx';
 import { apiReferencePage } from '../../../pages/public/api-reference-page.tsx';
-import { CSP, LINK_HEADER, type ReplyHeaders } from '../headers.ts';
+import { CSP, integrityOf, LINK_HEADER, withScripts, type ReplyHeaders } from '../headers.ts';
 import { limitedBy } from '../rate-limit.ts';
 import { HTML_TYPE, JSON_TYPE, sendCacheable, withEtag, type EtaggedBody } from '../send.ts';
 import type { PublicSite } from './page-site.ts';
@@ -18,18 +18,9 @@ const FILES = [
   { name: 'swagger-ui-bundle.js', type: SCRIPT_TYPE },
 ] as const;
 
-const RENDERER = {
-  style: '/docs/swagger-ui.css',
-  scripts: ['/docs/swagger-ui-bundle.js', '/docs/start.js'],
-} as const;
-
 const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference', deepLinking: true, tryItOutEnabled: true });\n`;
 
-const REFERENCE_HEADERS: Readonly<ReplyHeaders> = {
-  link: LINK_HEADER,
-  'content-security-policy': CSP.reference,
-  'referrer-policy': 'no-referrer',
-};
+const REFERENCE_HEADERS: Readonly<ReplyHeaders> = { link: LINK_HEADER, 'referrer-policy': 'no-referrer' };
 const CACHED_FIVE_MINUTES: Readonly<ReplyHeaders> = { 'cache-control': 'public, max-age=300' };
 
 /** What is served beside the API: the document for programs and the reference for people. */
@@ -62,10 +53,21 @@ export async function addApiReference(
     )),
   ];
   const limited = limitedBy(house, 'pages');
+  const scripts = pages
+    .filter(({ type }) => type === SCRIPT_TYPE)
+    .map(({ path, content }) => ({ src: path, integrity: integrityOf(content()) }))
+    // The bundle first: the other starts it.
+    .toReversed();
+  const policy = withScripts(
+    CSP.reference,
+    scripts.map(({ integrity }) => integrity),
+  );
   // The house may learn its own address only when it listens, and the page names it.
   app.get('/docs', limited, async (request, reply) => {
-    const body = renderPage(site.facts(), apiReferencePage(RENDERER));
-    Object.assign(request.context.headers, CACHED_FIVE_MINUTES, REFERENCE_HEADERS);
+    const body = renderPage(site.facts(), apiReferencePage({ style: '/docs/swagger-ui.css', scripts }));
+    Object.assign(request.context.headers, CACHED_FIVE_MINUTES, REFERENCE_HEADERS, {
+      'content-security-policy': policy,
+    });
     sendCacheable(request, reply, { type: HTML_TYPE, body });
   });
   for (const { path, type, content } of pages) {

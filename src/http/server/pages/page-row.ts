@@ -11,7 +11,7 @@ import type { ReplyHeaders } from '../headers.ts';
 import { limitedBy } from '../rate-limit.ts';
 import { routePath } from '../route-path.ts';
 import { HTML_TYPE, sendCacheable, withEtag, type EtaggedBody } from '../send.ts';
-import { PAGE_HEADERS, type PublicSite } from './page-site.ts';
+import { livePageHeaders, type PublicSite } from './page-site.ts';
 import { ResponseCache } from './response-cache.ts';
 
 /** What somebody asked of a page. */
@@ -58,11 +58,12 @@ interface PageHost {
 }
 
 export function addPageRows(host: PageHost, rows: readonly PageRow[]): void {
+  const headers = livePageHeaders(host.site);
   for (const row of rows) {
     addFileRow(host, {
       ...row,
       type: HTML_TYPE,
-      headers: PAGE_HEADERS,
+      headers,
       limit: 'pages',
       async show(house, asked) {
         const page = await row.show(house, asked);

@@ -1,6 +1,6 @@
 import type { House } from '../../../house/house.ts';
 import type { PageSite } from '../../../pages/page-spec.ts';
-import { CSP, LINK_HEADER, type ReplyHeaders } from '../headers.ts';
+import { CSP, integrityOf, LINK_HEADER, withScripts, type ReplyHeaders } from '../headers.ts';
 import { readAssets, type Assets } from './page-assets.ts';
 
 /** The place pages are served from. Its address may be known only once somebody listens, so it is asked each time. */
@@ -11,7 +11,11 @@ export interface PublicSite {
 
 export async function createSite(house: House, baseUrl: URL): Promise<PublicSite> {
   const assets = await readAssets();
-  const paths = { style: assets.style.path, script: assets.script.path, icon: assets.icon.path };
+  const paths = {
+    style: assets.style.path,
+    script: { src: assets.script.path, integrity: integrityOf(assets.script.body) },
+    icon: assets.icon.path,
+  };
   return {
     assets,
     facts: () => ({ origin: baseUrl.origin, assets: paths, sandbox: house.sandbox !== undefined }),
@@ -26,6 +30,12 @@ export const PAGE_HEADERS: Readonly<ReplyHeaders> = {
   // The same address answers programs in JSON when there is nothing to show.
   vary: 'Accept',
 };
+
+/** Those of a page that may keep its stats current. */
+export function livePageHeaders(site: PublicSite): Readonly<ReplyHeaders> {
+  const { integrity } = site.facts().assets.script;
+  return { ...PAGE_HEADERS, 'content-security-policy': withScripts(CSP.page, [integrity]) };
+}
 
 export const PICTURE_HEADERS: Readonly<ReplyHeaders> = {
   'content-security-policy': CSP.drawing,
