@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
 
 import { RATE_LIMITS } from '../../src/contract/server/rate-limits.ts';
@@ -216,6 +217,19 @@ test('the reference is a page that loads nothing from elsewhere', async () => {
   for (const [, address = ''] of loaded) {
     expect(address).toMatch(/^\/[^/]/);
     expect((await ask({ path: address })).status, address).toBe(200);
+  }
+});
+
+test('the reference runs its two scripts by what their bytes are, and nothing else that can be had here', async () => {
+  const { ask } = await aPlainHouse();
+  const { text, headers } = await ask({ path: '/docs' });
+  const scripts = [...text.matchAll(/<script src="([^"]+)" integrity="([^"]+)"/g)];
+  expect(scripts.map(([, src]) => src)).toEqual(['/docs/swagger-ui-bundle.js', '/docs/start.js']);
+  const [, allowed] = /script-src ([^;]+)/.exec(String(headers['content-security-policy'])) ?? [];
+  expect(allowed).toBe(scripts.map(([, , integrity]) => `'${integrity}'`).join(' '));
+  for (const [, src = '', integrity] of scripts) {
+    const script = await ask({ path: src });
+    expect(`sha256-${hash('sha256', script.text, 'base64')}`).toBe(integrity);
   }
 });
 
