@@ -5,7 +5,7 @@ import { isCsrfToken, signIn, signOut } from '../../house/moderation/operator-se
 import type { AdminPage } from '../../pages/moderation/admin-layout.tsx';
 import { notFromHerePage, noRoomPage } from '../../pages/moderation/sign-in-page.tsx';
 import { SIGN_IN_PAGE, type OperatorNotice } from '../../voice/moderation/operator-room.ts';
-import { sameSecret } from '../server/authenticate.ts';
+import { sameSecret } from '../server/caller/sent-key.ts';
 import { readAdminStyle, type Asset } from '../server/pages/page-assets.ts';
 import { parseForms } from '../server/parse-request.ts';
 import { applyRateLimit, limitedBy, refundRateLimit } from '../server/rate-limit.ts';

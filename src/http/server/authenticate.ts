@@ -1,4 +1,3 @@
-import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 
@@ -13,7 +12,7 @@ import { takesUpAnOffer } from '../../house/money/ways-to-pay.ts';
 import { paymentCredentialFrom } from '../money/payment-headers.ts';
 import type { ServerContext } from './context.ts';
 import { findMisplacedKey, findWrappedKey } from './caller/misplaced-key.ts';
-import { apiKeyFrom, bearerToken, oneKeyOf, plainKeyFrom } from './caller/sent-key.ts';
+import { apiKeyFrom, bearerToken, oneKeyOf, plainKeyFrom, sameSecret } from './caller/sent-key.ts';
 import { idempotencyKeyFrom } from './parse-request.ts';
 import { applyRateLimit, tryRateLimit } from './rate-limit.ts';
 
@@ -114,11 +113,6 @@ export async function recogniseAgent(
 /** The operator's key a request carries. */
 export function adminKeyFrom(headers: IncomingHttpHeaders): string | undefined {
   return oneKeyOf(bearerToken(headers.authorization), headers['x-admin-key']);
-}
-
-/** Compares in constant time: digests have equal lengths, so that neither length nor content shows in the time it takes. */
-export function sameSecret(given: string, expected: string): boolean {
-  return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'));
 }
 
 /** API keys do not belong where logs and histories keep them. */

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
 import type { House } from '../../house/house.ts';
-import { sameSecret } from './authenticate.ts';
 import { isLoopback } from './caller/client-address.ts';
+import { sameSecret } from './caller/sent-key.ts';
 
 /** Against CSRF: browsers say where a form was sent from; what says nothing is no browser of our time. */
 export function isSameOrigin({ origin, referer, host = '', ...headers }: IncomingHttpHeaders): boolean {

@@ -1,3 +1,4 @@
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
 import { ProblemError } from '../../../core/problem.ts';
@@ -34,4 +35,9 @@ export function plainKeyFrom(headers: IncomingHttpHeaders): string | undefined {
       ? authorization.slice('Bearer '.length)
       : undefined;
   return authorization === undefined && typeof own === 'string' && PLAIN_KEY.test(own) ? own : undefined;
+}
+
+/** Compares in constant time: digests have equal lengths, so that neither length nor content shows in the time it takes. */
+export function sameSecret(given: string, expected: string): boolean {
+  return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'));
 }
