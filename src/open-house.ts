@@ -28,8 +28,7 @@ import { connect, connectStandby } from './store/engine/connect.ts';
 import type { Database } from './store/engine/db.ts';
 import { migrate, upgradedAt } from './store/engine/migrate.ts';
 import { DatabaseOpenError, isUnavailable } from './store/engine/portable.ts';
-import { readOrKeepSecret } from './store/engine/secrets.ts';
-import { readSetting, writeSetting } from './store/engine/settings.ts';
+import { readOrKeepSecret, readSetting, writeSetting } from './store/engine/settings.ts';
 
 /** A sentence for the operator; the house does not start. */
 export class StartupError extends Error {

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { DAY } from '../../src/core/engine/clock.ts';
 import type { Database } from '../../src/store/engine/db.ts';
-import { readOrKeepSecret } from '../../src/store/engine/secrets.ts';
+import { readOrKeepSecret } from '../../src/store/engine/settings.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { handClock } from '../support/hand-clock.ts';
 import { aHouse, type Ask } from '../support/house.ts';

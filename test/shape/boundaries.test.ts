@@ -71,6 +71,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'core/problem.ts',
     'core/engine/text.ts',
     'core/engine/time-zones.ts',
+    'core/keepers/reserved-name.ts',
     'zod',
   ],
   artist: ['core'],

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { Client } from 'pg';
 
 import { createFileAtomically, createFolderAtomically } from './atomic-file.ts';
-import { SECRETS_TABLE } from './secrets.ts';
+import { SECRETS_TABLE } from './settings.ts';
 
 /**
  * A consistent copy made by PostgreSQL's own tool, to be brought back with pg_restore: one file, or a folder that several

@@ -10,6 +10,17 @@ export async function writeSetting(db: Db, name: string, value: string): Promise
   await db.run(WRITE, [name, value]);
 }
 
+/** The table whose rows no backup takes along. */
+export const SECRETS_TABLE = 'secrets';
+
+/** A secret of this database: the one it has, or this one from now on. Of several who open it at once, all are told the same. */
+export async function readOrKeepSecret(db: Db, name: string, fresh: string): Promise<string> {
+  const kept = await db.one(READ_SECRET, [name]);
+  if (kept) return kept.value;
+  await db.run(KEEP_SECRET, [name, fresh]);
+  return (await db.one(READ_SECRET, [name]))?.value ?? fresh;
+}
+
 /** Fails unless the database answers. */
 export async function ping(db: Db): Promise<void> {
   await db.one(PING, []);
@@ -32,3 +43,9 @@ const WRITE = command(`
 const PROVE_WRITABLE = command(`
     insert into settings (name, value) values ('proof_of_writing', '0')
     on conflict (name) do update set value = case settings.value when '0' then '1' else '0' end`);
+
+const READ_SECRET = query({ value: text }, 'select value from secrets where name = $1');
+
+const KEEP_SECRET = command(
+  'insert into secrets (name, value) values ($1, $2) on conflict (name) do nothing',
+);

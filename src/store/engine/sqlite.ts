@@ -17,8 +17,7 @@ import type {
 import { GroupCommit } from './group-commit.ts';
 import { IncrementListeners } from './increments.ts';
 import { DatabaseUnavailableError } from './portable.ts';
-import { SECRETS_TABLE } from './secrets.ts';
-import { proveWritable } from './settings.ts';
+import { proveWritable, SECRETS_TABLE } from './settings.ts';
 import { BUSY_TIMEOUT_MS, SqliteConnection } from './sqlite-connection.ts';
 import { RowMemory } from './row-memory.ts';
 import { SqliteReader } from './sqlite-reader.ts';
