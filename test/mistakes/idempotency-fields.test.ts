@@ -174,7 +174,6 @@ async function aScene(place: Place): Promise<Scene> {
   const clock = { now: () => sandbox.now(), forward: (span: string) => turned.forward(span) };
   const cashier = await openCashier({
     mode: 'sandbox',
-    chosen: 'by setting',
     baseUrl: new URL('http://127.0.0.1:3000'),
     random: systemRandom,
   });
