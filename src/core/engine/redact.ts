@@ -1,7 +1,7 @@
-const SECRETS =
-  /ah_[0-9A-Za-z]{8,}|\bahcal_[\w-]{8,}|\b[sr]k_(?:live|test)_\w+|whsec_\w+|\bspt_\w+|:\/\/[^\s/:@]*:[^\s/@]+@/g;
+const SECRETS = /ah(?:cal)?_[\w-]{8,}|(?:[sr]k_(?:live|test)|whsec|spt)_\w+/g;
+const PASSWORDS = /:\/\/[^\s/:@]*:[^\s/@]+@/g;
 
 /** A line for a log or a screen, without the keys and passwords that slipped into it. */
 export function redactSecrets(line: string): string {
-  return line.replace(SECRETS, '[hidden]');
+  return line.replace(SECRETS, '[hidden]').replace(PASSWORDS, '[hidden]');
 }

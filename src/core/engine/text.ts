@@ -3,7 +3,7 @@
 const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/gu;
 // Every blank and line break, but not the byte order mark, which \s counts among them and nobody sees.
 const SPACES = /[^\S\uFEFF]+/gu;
-const CHAT_MARKS = /<\||\|>|\[\/?INST\]|<\/?(?:system|assistant|user|tool)[^>]{0,40}>/giu;
+const CHAT_MARKS = /<\||\|>|\[\/?INST\]|<\/?(?:system|assistant|user|tool)[^<>]*>/giu;
 
 // Most of what is written: plain words with one blank between them, and nothing a chat mark could be made of.
 const PLAIN = /^[!-;=-Z\\-{}~]+(?: [!-;=-Z\\-{}~]+)*$/;
@@ -16,6 +16,14 @@ export function sanitizeText(text: string): string {
   const unmarked = visible.replace(CHAT_MARKS, '').replace(CHAT_MARKS, ' ');
   // What was taken out may have kept an accent from its letter.
   return unmarked.replace(SPACES, ' ').trim().normalize('NFC');
+}
+
+// Twice the longest text that is taken: what is longer is refused for that, and never looked into.
+const LONGEST_BLANK = 2000;
+
+/** True when nothing is written there that anybody would see. */
+export function isBlank(text: string): boolean {
+  return text.length <= LONGEST_BLANK && sanitizeText(text) === '';
 }
 
 /** How many characters a person would count, near enough: code points, as JSON Schema does. */

@@ -13,17 +13,12 @@ import type { Route } from '../../contract/server/route.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { House } from '../../house/house.ts';
 import { authenticate, authenticateOrHear } from './authenticate.ts';
+import { BODY_LIMIT_BYTES } from './body-limits.ts';
 import type { ServerContext } from './context.ts';
 import type { Call, Handler, HandlerResult, ServedRoute } from './handler.ts';
 import { baseHeaders, CORS_EXPOSED_HEADERS, LINK_HEADER, type ReplyHeaders } from './headers.ts';
 import { withWarnings } from './mistakes/present-mistakes.ts';
-import {
-  BODY_LIMIT_BYTES,
-  idempotencyKeyFrom,
-  inputReader,
-  parseJsonBodies,
-  type RouteInputs,
-} from './parse-request.ts';
+import { idempotencyKeyFrom, inputReader, parseJsonBodies, type RouteInputs } from './parse-request.ts';
 import { refundRateLimit } from './rate-limit.ts';
 import { refuseMalformed, refuseTunnelsAndExpectations, SERVER_OPTIONS, trackExchange } from './raw-http.ts';
 import { refuse } from './refuse.ts';

@@ -14,6 +14,7 @@ import { ProblemError } from '../../core/problem.ts';
 import type { House } from '../../house/house.ts';
 import { type McpConnection, HEADER_KEY_POLICY } from '../../mcp/connection.ts';
 import type { McpHttpHandler } from '../../mcp/http-handler.ts';
+import { requirePlainJson } from './body-limits.ts';
 import { problemBody, problemHeaders } from './problem-reply.ts';
 import { applyRateLimit } from './rate-limit.ts';
 import { isLocalRequest, isOwnHostAndOrigin } from './request-origin.ts';
@@ -117,6 +118,7 @@ async function answerMessage(
   const { body = '' } = request;
   const parsed = parseJsonOrUndefined(body);
   if (Array.isArray(parsed)) return send(request, reply, { status: 400, body: ONE_AT_A_TIME });
+  requirePlainJson(parsed);
   const asked = new Request(FAKE_URL, {
     method: 'POST',
     headers: pickHeaders(request, PROTOCOL_HEADERS),
@@ -198,6 +200,8 @@ function abortOnHangUp({ raw }: FastifyReply): AbortSignal {
 }
 
 const STREAM = 'text/event-stream';
+// For the server to say: only it knows how long the body is, and whether the caller wants to go.
+const OF_THE_CONNECTION: ReadonlySet<string> = new Set(['content-length', 'connection']);
 
 /** Sends a web Response: whole, or bit by bit where it is a stream. */
 async function sendWebResponse(
@@ -206,7 +210,7 @@ async function sendWebResponse(
   answer: Response,
 ): Promise<void> {
   const { headers } = request.context;
-  for (const [name, value] of answer.headers) if (name !== 'content-length') headers[name] = value;
+  for (const [name, value] of answer.headers) if (!OF_THE_CONNECTION.has(name)) headers[name] = value;
   const type = answer.headers.get('content-type') ?? undefined;
   if (answer.body === null) return send(request, reply, { status: answer.status });
   if (!type?.startsWith(STREAM)) {

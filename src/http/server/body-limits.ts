@@ -1,0 +1,40 @@
+import { ProblemError } from '../../core/problem.ts';
+
+export const BODY_LIMIT_BYTES = 64 * 1024;
+
+// Far more than any route takes.
+const MOST_LEVELS = 32;
+const MOST_ENTRIES = 200;
+
+/** Refuses JSON that is deeper or fuller than anything here takes, before anybody walks it. */
+export function requirePlainJson(json: unknown): void {
+  const excess = excessOf(json);
+  if (excess === undefined) return;
+  throw bodyMisfit(
+    `JSON of at most ${MOST_LEVELS} levels, with at most ${MOST_ENTRIES} fields and list entries in all`,
+    excess,
+  );
+}
+
+/** What there is too much of; nothing is looked at beyond the limit. */
+export function excessOf(json: unknown): string | undefined {
+  let level = [json];
+  let entries = 0;
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MOST_LEVELS) return `more than ${MOST_LEVELS} levels`;
+    const below: unknown[] = [];
+    for (const each of level) {
+      if (typeof each !== 'object' || each === null) continue;
+      const inner: unknown[] = Array.isArray(each) ? each : Object.values(each);
+      entries += inner.length;
+      if (entries > MOST_ENTRIES) return `more than ${MOST_ENTRIES} of them`;
+      below.push(...inner);
+    }
+    level = below;
+  }
+  return undefined;
+}
+
+export function bodyMisfit(expected: string, received: string): ProblemError {
+  return new ProblemError('invalid_request', { misfits: [{ field: 'body', expected, received }] });
+}
