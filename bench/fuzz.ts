@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { dice } from '../src/core/engine/dice.ts';
 import { cpuOf, timeOfRequest, type Cost } from './fuzz/cpu-of-request.ts';
-import { heavyRequest, type HeavyRequest } from './fuzz/heavy-requests.ts';
+import { heavyRequest, PLAIN, type HeavyRequest } from './fuzz/heavy-requests.ts';
 import { requestsPage } from './fuzz/requests-page.ts';
 import { commitOf, machine } from './machine.ts';
 import { openBenchHouse } from './servers/open-bench-house.ts';
@@ -29,7 +29,7 @@ export interface Measured extends Cost {
 }
 
 let rolls = 0;
-const roll = (below: number): number => Math.floor(dice(seed, 'fuzz', rolls++) * below);
+const roll = (below: number): number => Math.floor(dice(seed, 'others', rolls++) * below);
 
 await mkdir(join(HERE, 'data'), { recursive: true });
 const folder = await mkdtemp(join(HERE, 'data/fuzz-'));
@@ -68,10 +68,12 @@ try {
     const slowest = await inTurn(those.toSorted(byCost).slice(0, AGAIN), ({ request }) => settled(request));
     return (await inTurn(slowest.toSorted(byCost).slice(0, SHOWN), costOf)).toSorted(byCost);
   };
+  const plain = await inTurn(PLAIN, (request) => costOf({ request, status: 200, ms: 0 }));
   const page = requestsPage({
     where: `${machine()}, ${commitOf(HERE)}`,
     command: `SEED=${seed} npm run fuzz -- ${count}`,
     statuses,
+    plain,
     anyone: await again(dearest.anyone),
     agents: await again(dearest['an agent']),
   });

@@ -156,8 +156,13 @@ const HEADERS = [
 const HEADER_BYTES = 15_000;
 const BODY_BYTES = 63_000;
 
+interface Target {
+  readonly method: string;
+  readonly path: string;
+}
+
 /** Where there is something to ask for: every route, page and picture, and what is nowhere. */
-const PLACES: readonly Pick<Route, 'method' | 'path'>[] = [
+const PLACES: readonly Target[] = [
   ...Object.values(ROUTES),
   ...[
     ...PAGE_PATHS,
@@ -175,6 +180,13 @@ const PLACES: readonly Pick<Route, 'method' | 'path'>[] = [
   { method: 'POST', path: '/api/house/{at}' },
 ];
 
+/** What is asked all day long, to hold the others against. */
+export const PLAIN: readonly HeavyRequest[] = [
+  asking({ method: 'GET', path: '/livez' }, { caller: 'anyone', place: '', filling: '' }),
+  asking({ method: 'GET', path: '/api/house/species' }, { caller: 'anyone', place: '', filling: '' }),
+  toolCall('anyone', 'list_species', {}),
+];
+
 /** One of all there are, chosen by dice. */
 export function heavyRequest(dice: Dice): HeavyRequest {
   const where = pick(dice, PLACES);
@@ -189,7 +201,7 @@ export function heavyRequest(dice: Dice): HeavyRequest {
   return pick(dice, makers)(dice, where, route);
 }
 
-type Maker = (dice: Dice, where: Pick<Route, 'method' | 'path'>, route: Route | undefined) => HeavyRequest;
+type Maker = (dice: Dice, where: Target, route: Route | undefined) => HeavyRequest;
 
 const inHeader: Maker = (dice, where) => {
   const name = pick(dice, HEADERS);
@@ -241,22 +253,30 @@ const inTool: Maker = (dice) => {
   const [filling, text] = fill(dice, BODY_BYTES / 2);
   const route = pick(dice, Object.values<Route>(ROUTES));
   const name = pick(dice, [...Object.keys({ ...fieldsOf(route.body), ...fieldsOf(route.query) }), 'unheard']);
-  const call = { name: route.operationId, arguments: { ...(route.example as object), [name]: text } };
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call });
-  const headers = { accept: 'application/json, text/event-stream' };
+  const given = { ...(route.example as object), [name]: text };
   const place = `${route.operationId}: ${name}`;
-  return asking({ method: 'POST', path: MCP_PATH }, { caller: caller(dice), place, filling, body, headers });
+  return { ...toolCall(caller(dice), route.operationId, given), place, filling };
 };
 
+function toolCall(from: HeavyRequest['caller'], name: string, given: object): HeavyRequest {
+  const params = { name, arguments: given };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+  const headers = { accept: 'application/json, text/event-stream' };
+  return asking(
+    { method: 'POST', path: MCP_PATH },
+    { caller: from, place: name, filling: '', body, headers },
+  );
+}
+
 function asking(
-  { method, path }: Pick<Route, 'method' | 'path'>,
+  { method, path }: Target,
   {
     route = { method, path },
     headers = {},
     body,
     ...rest
   }: Pick<HeavyRequest, 'caller' | 'place' | 'filling'> & {
-    readonly route?: Pick<Route, 'method' | 'path'>;
+    readonly route?: Target;
     readonly headers?: HeavyRequest['headers'];
     readonly body?: string;
   },

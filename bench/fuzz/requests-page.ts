@@ -4,12 +4,14 @@ interface Findings {
   readonly where: string;
   readonly command: string;
   readonly statuses: ReadonlyMap<number, number>;
+  /** What is asked all day long. */
+  readonly plain: readonly Measured[];
   readonly anyone: readonly Measured[];
   readonly agents: readonly Measured[];
 }
 
 /** docs/reliability/requests.md. */
-export function requestsPage({ where, command, statuses, anyone, agents }: Findings): string {
+export function requestsPage({ where, command, statuses, plain, anyone, agents }: Findings): string {
   const counts = [...statuses].toSorted(([one], [other]) => one - other);
   return `# What one request can cost
 
@@ -18,6 +20,8 @@ what stands here is CPU time of the one thread that answers everybody, the calle
 request may cost 5 ms.
 
 ${where}. The same again: \`${command}\`. Answers: ${counts.map(([status, count]) => `${count} × ${status || 'cut off'}`).join(', ')}.
+
+In the same sitting, with nothing odd in it: ${plain.map(({ ms, request }) => `\`${[request.route, request.place].join(' ').trim()}\` ${ms.toFixed(1)} ms`).join(', ')}.
 
 ## The dearest of strangers
 

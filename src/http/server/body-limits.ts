@@ -18,21 +18,24 @@ export function requirePlainJson(json: unknown): void {
 
 /** What there is too much of; nothing is looked at beyond the limit. */
 export function excessOf(json: unknown): string | undefined {
-  let level = [json];
+  let level = [json].filter(isNested);
   let entries = 0;
-  for (let depth = 0; level.length > 0; depth += 1) {
+  for (let depth = 1; level.length > 0; depth += 1) {
     if (depth > MOST_LEVELS) return `more than ${MOST_LEVELS} levels`;
-    const below: unknown[] = [];
+    const below: object[] = [];
     for (const each of level) {
-      if (typeof each !== 'object' || each === null) continue;
       const inner: unknown[] = Array.isArray(each) ? each : Object.values(each);
       entries += inner.length;
       if (entries > MOST_ENTRIES) return `more than ${MOST_ENTRIES} of them`;
-      below.push(...inner);
+      below.push(...inner.filter(isNested));
     }
     level = below;
   }
   return undefined;
+}
+
+function isNested(json: unknown): json is object {
+  return typeof json === 'object' && json !== null;
 }
 
 export function bodyMisfit(expected: string, received: string): ProblemError {

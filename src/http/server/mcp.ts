@@ -17,6 +17,7 @@ import type { McpHttpHandler } from '../../mcp/http-handler.ts';
 import { requirePlainJson } from './body-limits.ts';
 import { problemBody, problemHeaders } from './problem-reply.ts';
 import { applyRateLimit } from './rate-limit.ts';
+import { SERVER_OPTIONS } from './raw-http.ts';
 import { isLocalRequest, isOwnHostAndOrigin } from './request-origin.ts';
 import { send } from './send.ts';
 
@@ -153,12 +154,18 @@ function connectionOf(app: FastifyInstance, request: FastifyRequest, log: Logger
   };
 }
 
+// What comes over the wire could not be longer either.
+const LONGEST_ADDRESS = SERVER_OPTIONS.http.maxHeaderSize;
+const TOO_LONG = new ProblemError('headers_too_large');
+
 /** Marks a call as one that is made for somebody elsewhere. */
 const FORWARDED_MARK = { via: '1.1 mcp' };
 
-function injectedSend(app: FastifyInstance, { headers, ip, raw }: FastifyRequest): Transport {
+function injectedSend(app: FastifyInstance, { headers, id, ip, raw }: FastifyRequest): Transport {
   const { authorization, 'x-api-key': apiKey } = headers;
   return async ({ method, path, body, headers: own }) => {
+    if (path.length > LONGEST_ADDRESS)
+      return { status: PROBLEM_STATUS[TOO_LONG.code], body: problemBody(TOO_LONG, undefined, id) };
     const asked: InjectOptions = {
       method,
       url: path,
