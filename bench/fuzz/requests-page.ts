@@ -6,12 +6,11 @@ interface Findings {
   readonly statuses: ReadonlyMap<number, number>;
   /** What is asked all day long. */
   readonly plain: readonly Measured[];
-  readonly anyone: readonly Measured[];
-  readonly agents: readonly Measured[];
+  readonly dearest: readonly (readonly [whose: string, those: readonly Measured[]])[];
 }
 
 /** docs/reliability/requests.md. */
-export function requestsPage({ where, command, statuses, plain, anyone, agents }: Findings): string {
+export function requestsPage({ where, command, statuses, plain, dearest }: Findings): string {
   const counts = [...statuses].toSorted(([one], [other]) => one - other);
   return `# What one request can cost
 
@@ -23,14 +22,7 @@ ${where}. The same again: \`${command}\`. Answers: ${counts.map(([status, count]
 
 In the same sitting, with nothing odd in it: ${plain.map(({ ms, request }) => `\`${[request.route, request.place].join(' ').trim()}\` ${ms.toFixed(1)} ms`).join(', ')}.
 
-## The dearest of strangers
-
-${table(anyone)}
-
-## The dearest of agents with a key
-
-${table(agents)}
-`;
+${dearest.map(([whose, those]) => `## The dearest of ${whose}\n\n${table(those)}\n`).join('\n')}`;
 }
 
 function table(those: readonly Measured[]): string {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { acceptsGzip } from '../../src/http/pictures/pictures.ts';
-import { excessOf } from '../../src/http/server/body-limits.ts';
+import { excessOf } from '../../src/http/server/mistakes/body-limits.ts';
 import { onSqlite } from '../support/databases.ts';
 import { aHouse, type Ask, type TestHouse, type Told } from '../support/house.ts';
 
@@ -34,7 +34,9 @@ const ATTACKS: Readonly<Record<string, { readonly heavy: Ask; readonly plain: As
     body: JSON.stringify(`{${"'\\".repeat(LARGE / 4)}`),
   }),
   'short quotes that never end': against({ ...REGISTER, body: `{${"'\\".repeat(4000)}` }),
-  'a list of thousands': against(registration({ social_links: Array<object>(LARGE / 4).fill({}) })),
+  'a list of thousands': against(
+    registration({ social_links: Array.from({ length: LARGE / 4 }, () => ({})) }),
+  ),
   'thousands of fields': against(registration(fieldsNamed(5000))),
   'a body that goes deep': against({ ...REGISTER, body: deep(LARGE / 2) }),
   'tabs after gzip': {

@@ -13,7 +13,7 @@ import type { Route } from '../../contract/server/route.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { House } from '../../house/house.ts';
 import { authenticate, authenticateOrHear } from './authenticate.ts';
-import { BODY_LIMIT_BYTES } from './body-limits.ts';
+import { BODY_LIMIT_BYTES } from './mistakes/body-limits.ts';
 import type { ServerContext } from './context.ts';
 import type { Call, Handler, HandlerResult, ServedRoute } from './handler.ts';
 import { baseHeaders, CORS_EXPOSED_HEADERS, LINK_HEADER, type ReplyHeaders } from './headers.ts';

@@ -14,7 +14,7 @@ import { ProblemError } from '../../core/problem.ts';
 import type { House } from '../../house/house.ts';
 import { type McpConnection, HEADER_KEY_POLICY } from '../../mcp/connection.ts';
 import type { McpHttpHandler } from '../../mcp/http-handler.ts';
-import { requirePlainJson } from './body-limits.ts';
+import { requirePlainJson } from './mistakes/body-limits.ts';
 import { problemBody, problemHeaders } from './problem-reply.ts';
 import { applyRateLimit } from './rate-limit.ts';
 import { SERVER_OPTIONS } from './raw-http.ts';

@@ -5,7 +5,7 @@ import { ProblemError, type ProblemCode } from '../../core/problem.ts';
 import { isDatabaseUnavailable, isConstraintViolation } from '../../house/engine/database-errors.ts';
 import { renderPage } from '../../pages/layout.tsx';
 import { problemPage } from '../../pages/problem-page.tsx';
-import { BODY_LIMIT_BYTES } from './body-limits.ts';
+import { BODY_LIMIT_BYTES } from './mistakes/body-limits.ts';
 import type { ServerContext } from './context.ts';
 import { PAGE_HEADERS, type PublicSite } from './pages/page-site.ts';
 import { sendProblem, problemHeaders } from './problem-reply.ts';

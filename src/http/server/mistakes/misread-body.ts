@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 
-import { excessOf } from '../body-limits.ts';
+import { excessOf } from './body-limits.ts';
 import { isObject } from './read-names.ts';
 
 // What is longer would not be given back either.

@@ -1,4 +1,4 @@
-import { ProblemError } from '../../core/problem.ts';
+import { ProblemError } from '../../../core/problem.ts';
 
 export const BODY_LIMIT_BYTES = 64 * 1024;
 
