@@ -116,7 +116,7 @@ onSqlite(({ fresh }) => {
       expect(told.status).toBe(400);
       expect(told.body).toMatchObject({
         jsonrpc: '2.0',
-        id: 7,
+        id: null,
         error: { data: { code: 'invalid_request' } },
       });
       expect(told.text).toContain('at most 32 levels, with at most 200 fields');

@@ -14,7 +14,7 @@ import { ProblemError } from '../../core/problem.ts';
 import type { House } from '../../house/house.ts';
 import { type McpConnection, HEADER_KEY_POLICY } from '../../mcp/connection.ts';
 import type { McpHttpHandler } from '../../mcp/http-handler.ts';
-import { requirePlainJson } from './mistakes/body-limits.ts';
+import { excessIn, requirePlainJson, requirePlainText } from './mistakes/body-limits.ts';
 import { problemBody, problemHeaders } from './problem-reply.ts';
 import { applyRateLimit } from './rate-limit.ts';
 import { SERVER_OPTIONS } from './raw-http.ts';
@@ -94,9 +94,10 @@ async function refuseMessage(error: unknown, request: FastifyRequest, reply: Fas
   send(request, reply, { status: PROBLEM_STATUS[refused.code], body: JSON.stringify(body) });
 }
 
-/** The id of a message, where it has one. */
+/** The id of a message, where it has one and was read. */
 function idOf(body: unknown): string | number | null {
-  const message = typeof body === 'string' ? parseJsonOrUndefined(body) : undefined;
+  const isRead = typeof body === 'string' && excessIn(body) === undefined;
+  const message = isRead ? parseJsonOrUndefined(body) : undefined;
   const id = typeof message === 'object' && message !== null && 'id' in message ? message.id : null;
   return typeof id === 'string' || typeof id === 'number' ? id : null;
 }
@@ -117,6 +118,7 @@ async function answerMessage(
   reply: FastifyReply,
 ): Promise<void> {
   const { body = '' } = request;
+  requirePlainText(body);
   const parsed = parseJsonOrUndefined(body);
   if (Array.isArray(parsed)) return send(request, reply, { status: 400, body: ONE_AT_A_TIME });
   requirePlainJson(parsed);

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Route } from '../../contract/server/route.ts';
 import { countCharacters } from '../../core/engine/text.ts';
 import { ProblemError, type InvalidField } from '../../core/problem.ts';
-import { bodyMisfit, requirePlainJson } from './mistakes/body-limits.ts';
+import { bodyMisfit, requirePlainJson, requirePlainText } from './mistakes/body-limits.ts';
 import { fittingValue } from './mistakes/fitting-value.ts';
 import { misreadBody } from './mistakes/misread-body.ts';
 import { readNames, type ReadRequest } from './mistakes/read-names.ts';
@@ -180,6 +180,7 @@ function parseJson(request: FastifyRequest, bytes: Buffer): unknown {
 }
 
 function parseText(text: string, type: string): unknown {
+  requirePlainText(text);
   let json: unknown;
   try {
     json = JSON.parse(text);

@@ -8,12 +8,38 @@ const MOST_ENTRIES = 200;
 
 /** Refuses JSON that is deeper or fuller than anything here takes, before anybody walks it. */
 export function requirePlainJson(json: unknown): void {
-  const excess = excessOf(json);
+  refuseExcess(excessOf(json));
+}
+
+/** Refuses most of it before it is even parsed, which can cost more than all the rest of a request. */
+export function requirePlainText(text: string): void {
+  refuseExcess(excessIn(text));
+}
+
+function refuseExcess(excess: string | undefined): void {
   if (excess === undefined) return;
   throw bodyMisfit(
     `JSON of at most ${MOST_LEVELS} levels, with at most ${MOST_ENTRIES} fields and list entries in all`,
     excess,
   );
+}
+
+/** What a text surely has too much of: what stands between commas is at least one more than they are. */
+export function excessIn(text: string): string | undefined {
+  let depth = 0;
+  let commas = 0;
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at];
+    if (sign === '"') isQuoted = !isQuoted;
+    else if (isQuoted) at += sign === '\\' ? 1 : 0;
+    else if (sign === '{' || sign === '[') depth += 1;
+    else if (sign === '}' || sign === ']') depth -= 1;
+    else if (sign === ',') commas += 1;
+    if (depth > MOST_LEVELS) return `more than ${MOST_LEVELS} levels`;
+    if (commas > MOST_ENTRIES) return `more than ${MOST_ENTRIES} of them`;
+  }
+  return undefined;
 }
 
 /** What there is too much of; nothing is looked at beyond the limit. */
