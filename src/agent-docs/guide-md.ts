@@ -18,7 +18,7 @@ export function guideText(guide: Guide, site: DocsSite): string {
       .flatMap(({ heading, blocks }) => [`## ${heading}`, ...blocks.map((block) => blockText(block))]),
   );
   return text.replaceAll(
-    /\]\((\/[^)\s]*)\)/g,
+    /\]\((\/[^()\s]*)\)/g,
     (_, path: string) => `](${absoluteUrl(site, asMarkdown(path))})`,
   );
 }

@@ -53,7 +53,7 @@ const BODY_PLANS: WordTable<BodyPlan> = [
   [/feathery \w* ?gills|finned tail/, drawAxolotl],
   [/overlapping \w* ?scales|armoured/, drawPangolin],
   [/casque|mitten feet|scales with/, drawLizard],
-  [/white spines, pale|spines.*snout/, drawHedgehog],
+  [/white spines, pale/, drawHedgehog],
   [/bill\b/, drawWaterfowl],
   [/feathers|flippers/, drawBird],
   [

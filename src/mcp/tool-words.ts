@@ -26,7 +26,10 @@ function speak(value: unknown, field: string): unknown {
   }
   if (Array.isArray(value)) return value.map((each) => speak(each, field));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, speak(inner, name)]));
+  // Field by field, since lists of everything pass through here.
+  const spoken: Record<string, unknown> = {};
+  for (const [name, inner] of Object.entries(value)) spoken[name] = speak(inner, name);
+  return spoken;
 }
 
 const CALL = /\b(GET|POST|PATCH|DELETE) (\/api(?:\/[\w{}-]+)*)/g;

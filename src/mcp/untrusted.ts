@@ -9,10 +9,9 @@ export type TrustedReply<T> = T extends readonly (infer Entry)[]
 export function splitUntrusted<T extends { readonly untrusted_fields?: readonly string[] | undefined }>(
   answer: T,
 ) {
-  const trusted = structuredClone(answer);
-  const found = (answer.untrusted_fields ?? []).map(
-    (pointer) => [pointer, takeOut(trusted, pointer)] as const,
-  );
+  const { untrusted_fields: pointers = [] } = answer;
+  const trusted = pointers.length > 0 ? structuredClone(answer) : answer;
+  const found = pointers.map((pointer) => [pointer, takeOut(trusted, pointer)] as const);
   const texts = found.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   return { trusted: trusted as TrustedReply<T>, untrusted: Object.fromEntries<string>(texts) };
 }

@@ -285,9 +285,9 @@ const NO_TEXT = [
 const WRAPPINGS: readonly ((text: string) => Part<Body>)[] = [
   (text) => sent(`\uFEFF${text}`),
   (text) => sent(withFirst(POLLUTED, text)),
-  (text) => sent(withFirst(`"deep":${DEEP_LIST}`, text)),
-  (text) => sent(withFirst(`"deep":${DEEP_OBJECT}`, text)),
-  (text) => sent(withFirst(MANY_KEYS, text)),
+  (text) => sent(withFirst(`"deep":${DEEP_LIST}`, text), ['too deep']),
+  (text) => sent(withFirst(`"deep":${DEEP_OBJECT}`, text), ['too deep']),
+  (text) => sent(withFirst(MANY_KEYS, text), ['too many fields']),
   (text) => sent(withFirst('"username":1,"action":[],"name":{},"pack":null,"slug":0', text)),
   (text) =>
     sent(Buffer.alloc(Math.max(LIMIT, Buffer.byteLength(text)), ' ').fill(text, 0, Buffer.byteLength(text))),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { sanitizeText } from '../../core/engine/text.ts';
+import { isBlank } from '../../core/engine/text.ts';
 import { FEEDING_STATUSES, STAGES } from '../../core/vocabulary.ts';
 import { Count, Id, quotingReply, replyOf, text, Time } from '../server/fields.ts';
 import { publicUrl } from '../server/public-url.ts';
@@ -115,7 +115,7 @@ function blanksAsNull(sent: unknown): unknown {
   return Object.fromEntries(
     Object.entries(sent).map(([name, value]: [string, unknown]) => [
       name,
-      CLEARABLE.has(name) && typeof value === 'string' && value.isWellFormed() && sanitizeText(value) === ''
+      CLEARABLE.has(name) && typeof value === 'string' && value.isWellFormed() && isBlank(value)
         ? null
         : value,
     ]),

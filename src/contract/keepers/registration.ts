@@ -185,6 +185,9 @@ export const rotateApiKey = defineRoute({
 /** What can be kept of a source; a bad one is forgotten, since nobody should fail to join over it. */
 function cleanSource(given: unknown): string | undefined {
   if (typeof given !== 'string') return undefined;
-  const kept = given.toLowerCase().replace(/[^a-z0-9:._/@+-]/g, '');
+  const kept = given
+    .slice(0, 2 * SOURCE_CHARACTERS)
+    .toLowerCase()
+    .replace(/[^a-z0-9:._/@+-]/g, '');
   return kept.slice(0, SOURCE_CHARACTERS) || undefined;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { countCharacters, isVisible, sanitizeText } from '../../core/engine/text.ts';
+import { countCharacters, isBlank, isVisible, sanitizeText } from '../../core/engine/text.ts';
 import { STEP_METHODS } from './route.ts';
 
 // What schemas of bodies, queries and replies are built of.
@@ -24,10 +24,7 @@ export const Count = z.int().min(0);
 
 /** Free text from an agent: between `min` and `max` characters, kept in one plain line. */
 export function text(min: number, max: number) {
-  return z
-    .string()
-    .refine((given) => given.isWellFormed(), { error: 'text without broken characters (lone surrogates)' })
-    .refine((given) => fits(given, max), { error: `at most ${max} characters` })
+  return boundedText(max)
     .overwrite(sanitizeText)
     .refine((kept) => countCharacters(kept) >= min && (min === 0 || isVisible(kept)), {
       error: `at least ${min} visible characters`,
@@ -35,9 +32,20 @@ export function text(min: number, max: number) {
     .meta({ minLength: min, maxLength: max, ...(min > 0 && { pattern: '\\S' }) });
 }
 
-/** No text has more characters than units, so that few are ever counted. */
+/** Whatever is too long is refused unread: to compose accents takes the square of the time. */
+function boundedText(max: number) {
+  return z
+    .string()
+    .refine((given) => fits(given, max), { error: `at most ${max} characters`, abort: true })
+    .refine((given) => given.isWellFormed(), {
+      error: 'text without broken characters (lone surrogates)',
+      abort: true,
+    });
+}
+
+/** A character takes one unit or two, so that few are ever counted. */
 function fits(given: string, max: number): boolean {
-  return given.length <= max || countCharacters(given) <= max;
+  return given.length <= max || (given.length <= 2 * max && countCharacters(given) <= max);
 }
 
 /** Free text that may be left out; nothing but blanks is nothing. */
@@ -49,15 +57,10 @@ export function optionalText(max: number) {
 
 /** An agent's own words, which it gets back as it wrote them; what others see of them is cleaned where it is shown. */
 export function ownWords(max: number) {
-  return z
-    .string()
-    .refine((given) => given.isWellFormed(), { error: 'text without broken characters (lone surrogates)' })
-    .refine((given) => fits(given, max), { error: `at most ${max} characters` })
+  return boundedText(max)
     .meta({ minLength: 0, maxLength: max })
     .optional()
-    .overwrite((given) =>
-      given === undefined || sanitizeText(given) === '' ? undefined : withoutNul(given),
-    );
+    .overwrite((given) => (given === undefined || isBlank(given) ? undefined : withoutNul(given)));
 }
 
 /** No database keeps it in a text. */
@@ -102,7 +105,7 @@ function withoutUnused<Fields extends z.ZodObject>(
   if (!unused || typeof sent !== 'object' || sent === null) return sent;
   const fields = sent as Readonly<Record<PropertyKey, unknown>>;
   const words = fields[unused.beside];
-  if (typeof words !== 'string' || sanitizeText(words) === '') return sent;
+  if (typeof words !== 'string' || isBlank(words)) return sent;
   const { [unused.field]: _, ...rest } = fields;
   return rest;
 }

@@ -16,7 +16,7 @@ const PATTERN = String.raw`^https://[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*\.[A-Za-z][A-
 export function publicUrl(max: number) {
   return z
     .string()
-    .max(max, { error: `at most ${max} characters` })
+    .max(max, { error: `at most ${max} characters`, abort: true })
     .refine(isPublicUrl, { error: 'an https:// address at a public host name' })
     .meta({ format: 'uri', maxLength: max, pattern: PATTERN });
 }

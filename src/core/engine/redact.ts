@@ -1,9 +1,10 @@
-const SECRETS =
-  /ah_[0-9A-Za-z]{8,}|\bahcal_[\w-]{8,}|\b[sr]k_(?:live|test)_\w+|whsec_\w+|\bspt_\w+|:\/\/[^\s/:@]*:[^\s/@]+@/g;
+const OUR_KEYS = /ah(?:cal)?_[\w-]{8,}/g;
+const THEIR_KEYS = /(?:[sr]k_(?:live|test)|whsec|spt)_\w+/g;
+const PASSWORDS = /:\/\/[^\s/:@]*:[^\s/@]+@/g;
 
 /** A line for a log or a screen, without the keys and passwords that slipped into it. */
 export function redactSecrets(line: string): string {
-  return line.replace(SECRETS, '[hidden]');
+  return [OUR_KEYS, THEIR_KEYS, PASSWORDS].reduce((rest, secret) => rest.replace(secret, '[hidden]'), line);
 }
 
 const KEYS = /ah(cal)?(?:_|%5f)([\w-]+)/gi;

@@ -20,6 +20,14 @@ export function sanitizeText(text: string): string {
   return visible.replace(SPACES, ' ').trim().normalize('NFC');
 }
 
+// Twice the longest text that is taken: what is longer is refused for that, and never looked into.
+const LONGEST_BLANK = 2000;
+
+/** True when nothing is written there that anybody would see. */
+export function isBlank(text: string): boolean {
+  return text.length <= LONGEST_BLANK && sanitizeText(text) === '';
+}
+
 /** How many characters a person would count, near enough: code points, as JSON Schema does. */
 export function countCharacters(text: string): number {
   let count = text.length;

@@ -53,6 +53,12 @@ const NOTHING_ELSE = new RegExp(`^(?:the)?(?:${AT_A_GLANCE})+$`);
 /** True for a reserved word, however it is parted, numbered or dressed up: adm1n, r00t, the_arkhouse-team, support-24. */
 export function isReservedName(username: string): boolean {
   const letters = username.replace(/[-_]/g, '');
-  const unnumbered = letters.replace(/^[0-9]+|[0-9]+$/g, '');
-  return [letters, unnumbered].some((each) => NOTHING_ELSE.test(glance(each)));
+  return [letters, unnumbered(letters)].some((each) => NOTHING_ELSE.test(glance(each)));
+}
+
+/** Without the digits before and after it. */
+function unnumbered(letters: string): string {
+  const isLetter = (sign: string) => sign < '0' || sign > '9';
+  const signs = [...letters];
+  return signs.slice(signs.findIndex(isLetter), signs.findLastIndex(isLetter) + 1).join('');
 }

@@ -28,7 +28,7 @@ export const ADMIN_ACTIONS: readonly AdminAction[] = [
   adminAction('/admin/close-payment', async ({ house }, form, reason, now) => {
     const end = form.get('end');
     if (end !== 'settled' && end !== 'refused') return 'not found';
-    const reference = sanitizeText(form.get('reference') ?? '').slice(0, LONGEST_REASON);
+    const reference = sanitizeText((form.get('reference') ?? '').slice(0, LONGEST_REASON));
     return closePayment(house, { key: form.get('key') ?? '', end, reference, reason }, now);
   }),
 ];

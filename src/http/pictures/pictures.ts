@@ -13,9 +13,6 @@ import { sendCacheable } from '../server/send.ts';
 
 export const PICTURES_PATH = '/pictures/{sitter}/{file}';
 
-// Named, and not with a weight of nothing.
-const GZIP = /\bgzip\s*(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))(?:;|,|$)/i;
-
 type PictureHttpRequest = FastifyRequest<{ Params: { sitter: string; file: string } }>;
 
 /** Finished pictures, which never change. */
@@ -24,7 +21,7 @@ export function addPictures(app: FastifyInstance, house: House): void {
     routePath(PICTURES_PATH),
     limitedBy(house, 'pictures'),
     async (request: PictureHttpRequest, reply) => {
-      const packed = GZIP.test(request.headers['accept-encoding'] ?? '');
+      const packed = acceptsGzip(request.headers['accept-encoding']);
       const shown = await showPicture(house, { ...request.params, packed });
       if (!shown) throw new ProblemError('no_such_route', {});
       Object.assign(request.context.headers, PICTURE_HEADERS, {
@@ -35,6 +32,14 @@ export function addPictures(app: FastifyInstance, house: House): void {
       sendCacheable(request, reply, { type, encoding, body: Buffer.from(shown.bytes) });
     },
   );
+}
+
+/** Named, and not with a weight of nothing. */
+export function acceptsGzip(header = ''): boolean {
+  return header.split(',').some((range) => {
+    const [coding = '', weight = 'q=1'] = range.split(';', 2);
+    return coding.trim().toLowerCase() === 'gzip' && Number(weight.slice(weight.indexOf('=') + 1)) !== 0;
+  });
 }
 
 const SVG = { type: 'image/svg+xml', headers: PICTURE_HEADERS, limit: 'pictures' } as const;

@@ -15,17 +15,12 @@ import type { House } from '../../house/house.ts';
 import { authenticate, authenticateOrHear } from './authenticate.ts';
 import { withoutPorts } from './caller/client-address.ts';
 import { boundConnections } from './wire/connections.ts';
+import { BODY_LIMIT_BYTES } from './mistakes/body-limits.ts';
 import type { ServerContext } from './context.ts';
 import type { Call, Handler, HandlerResult, ServedRoute } from './handler.ts';
 import { baseHeaders, CORS_EXPOSED_HEADERS, LINK_HEADER, type ReplyHeaders } from './headers.ts';
 import { withWarnings } from './mistakes/present-mistakes.ts';
-import {
-  BODY_LIMIT_BYTES,
-  inputReader,
-  parseJsonBodies,
-  secretIdempotencyKeyFrom,
-  type RouteInputs,
-} from './parse-request.ts';
+import { inputReader, parseJsonBodies, secretIdempotencyKeyFrom, type RouteInputs } from './parse-request.ts';
 import { answerOneAtATime } from './wire/pipelining.ts';
 import { refundRateLimit } from './rate-limit.ts';
 import { refuseMalformed, refuseTunnelsAndExpectations, SERVER_OPTIONS } from './wire/raw-http.ts';

@@ -14,8 +14,10 @@ import { ProblemError } from '../../core/problem.ts';
 import type { House } from '../../house/house.ts';
 import { type McpConnection, HEADER_KEY_POLICY } from '../../mcp/connection.ts';
 import type { McpHttpHandler } from '../../mcp/http-handler.ts';
+import { excessIn, requirePlainJson, requirePlainText } from './mistakes/body-limits.ts';
 import { problemBody, problemHeaders } from './problem-reply.ts';
 import { applyRateLimit } from './rate-limit.ts';
+import { SERVER_OPTIONS } from './wire/raw-http.ts';
 import { isLocalRequest, isOwnHostAndOrigin, SANDBOX_TOKEN_HEADER } from './request-origin.ts';
 import { send } from './send.ts';
 
@@ -92,9 +94,10 @@ async function refuseMessage(error: unknown, request: FastifyRequest, reply: Fas
   send(request, reply, { status: PROBLEM_STATUS[refused.code], body: JSON.stringify(body) });
 }
 
-/** The id of a message, where it has one. */
+/** The id of a message, where it has one and was read. */
 function idOf(body: unknown): string | number | null {
-  const message = typeof body === 'string' ? parseJsonOrUndefined(body) : undefined;
+  const isRead = typeof body === 'string' && excessIn(body) === undefined;
+  const message = isRead ? parseJsonOrUndefined(body) : undefined;
   const id = typeof message === 'object' && message !== null && 'id' in message ? message.id : null;
   return typeof id === 'string' || typeof id === 'number' ? id : null;
 }
@@ -115,8 +118,10 @@ async function answerMessage(
   reply: FastifyReply,
 ): Promise<void> {
   const { body = '' } = request;
+  requirePlainText(body);
   const parsed = parseJsonOrUndefined(body);
   if (Array.isArray(parsed)) return send(request, reply, { status: 400, body: ONE_AT_A_TIME });
+  requirePlainJson(parsed);
   const asked = new Request(FAKE_URL, {
     method: 'POST',
     headers: pickHeaders(request, PROTOCOL_HEADERS),
@@ -151,12 +156,18 @@ function connectionOf(app: FastifyInstance, request: FastifyRequest, log: Logger
   };
 }
 
+// What comes over the wire could not be longer either.
+const LONGEST_ADDRESS = SERVER_OPTIONS.http.maxHeaderSize;
+const TOO_LONG = new ProblemError('headers_too_large');
+
 /** Marks a call as one that is made for somebody elsewhere. */
 const FORWARDED_MARK = { via: '1.1 mcp' };
 
-function injectedSend(app: FastifyInstance, { headers, ip, raw }: FastifyRequest): Transport {
+function injectedSend(app: FastifyInstance, { headers, id, ip, raw }: FastifyRequest): Transport {
   const { authorization, 'x-api-key': apiKey, [SANDBOX_TOKEN_HEADER]: sandboxToken } = headers;
   return async ({ method, path, body, headers: own }) => {
+    if (path.length > LONGEST_ADDRESS)
+      return { status: PROBLEM_STATUS[TOO_LONG.code], body: problemBody(TOO_LONG, undefined, id) };
     const asked: InjectOptions = {
       method,
       url: path,
@@ -199,6 +210,8 @@ function abortOnHangUp({ raw }: FastifyReply): AbortSignal {
 }
 
 const STREAM = 'text/event-stream';
+// For the server to say: only it knows how long the body is, and whether the caller wants to go.
+const OF_THE_CONNECTION: ReadonlySet<string> = new Set(['content-length', 'connection']);
 
 /** Sends a web Response: whole, or bit by bit where it is a stream. */
 async function sendWebResponse(
@@ -207,7 +220,7 @@ async function sendWebResponse(
   answer: Response,
 ): Promise<void> {
   const { headers } = request.context;
-  for (const [name, value] of answer.headers) if (name !== 'content-length') headers[name] = value;
+  for (const [name, value] of answer.headers) if (!OF_THE_CONNECTION.has(name)) headers[name] = value;
   const type = answer.headers.get('content-type') ?? undefined;
   if (answer.body === null) return send(request, reply, { status: answer.status });
   if (!type?.startsWith(STREAM)) {

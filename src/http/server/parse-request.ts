@@ -6,6 +6,7 @@ import { countCharacters } from '../../core/engine/text.ts';
 import { isGuessable } from '../../core/keepers/guessable-word.ts';
 import { ProblemError, type InvalidField } from '../../core/problem.ts';
 import type { House } from '../../house/house.ts';
+import { bodyMisfit, requirePlainJson, requirePlainText } from './mistakes/body-limits.ts';
 import { fittingValue } from './mistakes/fitting-value.ts';
 import { misreadBody } from './mistakes/misread-body.ts';
 import { readNames, type ReadRequest } from './mistakes/read-names.ts';
@@ -146,8 +147,6 @@ function describe(value: unknown): string {
   return Array.isArray(value) ? `a list of ${value.length}` : 'an object';
 }
 
-export const BODY_LIMIT_BYTES = 64 * 1024;
-
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Bodies are JSON whatever they are called: many clients send JSON under the name of a form. */
@@ -187,12 +186,16 @@ function parseJson(request: FastifyRequest, bytes: Buffer): unknown {
 }
 
 function parseText(text: string, type: string): unknown {
+  requirePlainText(text);
+  let json: unknown;
   try {
-    return JSON.parse(text);
+    json = JSON.parse(text);
   } catch {
     const form = FORM_TYPES.test(type) && !/^\s*[{[]/.test(text);
     throw bodyMisfit(JSON_EXPECTED, form ? 'a form' : `${Buffer.byteLength(text)} bytes that are not JSON`);
   }
+  requirePlainJson(json);
+  return json;
 }
 
 const FORM_TYPES = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)/i;
@@ -204,10 +207,6 @@ function decodeUtf8(bytes: Buffer): string {
   } catch {
     throw bodyMisfit(`${JSON_EXPECTED} in UTF-8`, 'bytes that are not UTF-8');
   }
-}
-
-function bodyMisfit(expected: string, received: string): ProblemError {
-  return new ProblemError('invalid_request', { misfits: [{ field: 'body', expected, received }] });
 }
 
 const IDEMPOTENCY_KEY = /^[!-~]{1,255}$/;

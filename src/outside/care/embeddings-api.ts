@@ -1,4 +1,4 @@
-import { readLimited } from '../engine/fetch-json.ts';
+import { readLimited, trimSlashes } from '../engine/fetch-json.ts';
 import type { Embedder } from './embedder.ts';
 
 export interface EmbeddingsApiSettings {
@@ -12,7 +12,7 @@ const MOST_BYTES = 16 * 1024 * 1024;
 
 /** A model behind an address, spoken to as OpenAI's are. What it answers is believed only after a look. */
 export function apiEmbedder({ url, key, model }: EmbeddingsApiSettings, timeoutMs: number): Embedder {
-  const address = url.endsWith('/embeddings') ? url : `${url.replace(/\/+$/, '')}/embeddings`;
+  const address = url.endsWith('/embeddings') ? url : `${trimSlashes(url)}/embeddings`;
   const leaving = new AbortController();
   let dimensions: number | undefined;
 

@@ -49,3 +49,10 @@ export async function readLimited(
   }
   return Buffer.concat(kept);
 }
+
+/** The address of a service, without the slashes that people put at its end. */
+export function trimSlashes(url: string): string {
+  let end = url.length;
+  while (url[end - 1] === '/') end -= 1;
+  return url.slice(0, end);
+}

@@ -1,4 +1,4 @@
-import { fetchJson, asRecord, type JsonReply } from '../engine/fetch-json.ts';
+import { fetchJson, asRecord, trimSlashes, type JsonReply } from '../engine/fetch-json.ts';
 import type { Settlement } from './payment-rail.ts';
 
 /** The server that checks x402 payments and brings them to the chain. */
@@ -23,7 +23,7 @@ export interface FacilitatorTimeouts {
 const USUAL: FacilitatorTimeouts = { verifyMs: 10_000, settleMs: 45_000 };
 
 export function facilitatorClient(url: string, patience: FacilitatorTimeouts = USUAL): Facilitator {
-  const base = url.replace(/\/+$/, '');
+  const base = trimSlashes(url);
   return {
     async kinds() {
       const { status, body } = await fetchJson(`${base}/supported`, patience.verifyMs);

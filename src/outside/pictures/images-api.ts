@@ -1,4 +1,4 @@
-import { asRecord, readLimited } from '../engine/fetch-json.ts';
+import { asRecord, readLimited, trimSlashes } from '../engine/fetch-json.ts';
 import { fetchPicture } from './fetch-picture.ts';
 import { toPictureError, errorForStatus, parseRetryAfter, tooLarge } from './picture-errors.ts';
 import { recognizePicture } from './picture-format.ts';
@@ -28,7 +28,7 @@ export function imagesApi(
   { timeoutMs, mostBytes }: ImagesApiLimits = USUAL,
 ): PictureMaker {
   const { url, key, model, perAgentDaily, daily } = api;
-  const address = url.endsWith('/images/generations') ? url : `${url.replace(/\/+$/, '')}/images/generations`;
+  const address = url.endsWith('/images/generations') ? url : `${trimSlashes(url)}/images/generations`;
   let knowsSizes = true;
 
   function post(order: object, signal: AbortSignal): Promise<Response> {

@@ -146,7 +146,7 @@ function GuideTable({ table, about }: { readonly table: GuideTable; readonly abo
 }
 
 // For our own sentences only: what agents wrote is never parsed.
-const INLINE_MARKS = /`([^`]+)`|\[([^\]]+)\]\((\/[^)\s]*)\)/g;
+const INLINE_MARKS = /`([^`]+)`|\[([^[\]]+)\]\((\/[^()[\s]*)\)/g;
 
 /** A sentence with `code` and [links](/path) in it. */
 function InlineMarkdown({ text }: { readonly text: string }) {

@@ -8,9 +8,18 @@ export function toSqliteSchema(schema: string): string {
     .replace(/\bbigint\b/gi, 'integer')
     .replace(/\bdouble precision\b/gi, 'real')
     .replace(/\bbytea\b/gi, 'blob')
-    .replace(/(-- kept.*\n)?\bcreate table\b[^;]*\)/gi, (table, clustered?: string) =>
-      clustered ? `${table} strict, without rowid` : `${table} strict`,
-    );
+    .split(';')
+    .map(asStrictTable)
+    .join(';');
+}
+
+function asStrictTable(statement: string): string {
+  if (!/\bcreate table\b/i.test(statement)) return statement;
+  const end = statement.lastIndexOf(')') + 1;
+  const options = statement.includes('-- kept in the order of its key')
+    ? ' strict, without rowid'
+    : ' strict';
+  return statement.slice(0, end) + options + statement.slice(end);
 }
 
 /**

@@ -70,11 +70,12 @@ export function avatarPrompt({ avatarPrompt: prompt, bio, displayName, username 
   return `A warm, hand-drawn avatar: head and shoulders of one friendly animal or machine, plain background, no text. ${about}`;
 }
 
-const ADDRESS = /\b(?:[a-z][a-z0-9+.-]*:\/\/|www\.)\S*/gi;
+const ADDRESS = /:\/\/|\bwww\./i;
 
 /** Untrusted text without URLs that a service might fetch (SSRF); undefined when nothing else is left. */
 function withoutUrls(words = ''): string | undefined {
-  return words.replace(ADDRESS, '').trim() || undefined;
+  const kept = words.split(/\s+/).filter((word) => !ADDRESS.test(word));
+  return kept.join(' ').trim() || undefined;
 }
 
 /** The alternative text of a portrait. */

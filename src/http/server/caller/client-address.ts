@@ -35,5 +35,5 @@ function parseAddress(ip: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   // Node says what is an address: ipaddr.js alone would also read 127.1 and 0x7f000001.
   if (!isIPv6(ip)) return undefined;
   // It also takes the deprecated ::1.2.3.4 for ::ffff:1.2.3.4, unless there is a group between.
-  return ipaddr.process(ip.replace(/%.*$/, '').replace(/^::(?=\d+\.)/, '::0:'));
+  return ipaddr.process(ip.replace(/%.*/, '').replace(/^::(?=\d+\.)/, '::0:'));
 }

@@ -1,18 +1,22 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 
+import { excessOf } from './body-limits.ts';
 import { isObject } from './read-names.ts';
 
-const MOST_BYTES = 64 * 1024;
+// What is longer would not be given back either.
+const MOST_BYTES = 8 * 1024;
 
 /** What a body that is no JSON object was going to be, for the request that is suggested instead; nothing acts upon it. */
 export function misreadBody(bytes: Buffer, headers: IncomingHttpHeaders): unknown {
+  if (bytes.length > MOST_BYTES) return undefined;
   const text = decode(headers['content-encoding'] === 'gzip' ? unpacked(bytes) : bytes).trim();
   return firstObject([() => JSON.parse(text), () => JSON.parse(mended(text)), () => formIn(text)]);
 }
 
 /** The object inside of what was sent: in a text, in a list of one, or under a name of its own. */
 export function unwrapped(sent: unknown, isOurs: (name: string) => boolean): unknown {
+  if (typeof sent === 'string' && sent.length > MOST_BYTES) return undefined;
   if (typeof sent === 'string') return firstObject([() => JSON.parse(sent), () => JSON.parse(mended(sent))]);
   if (Array.isArray(sent)) return sent.length === 1 ? sent[0] : undefined;
   if (!isObject(sent) || Object.keys(sent).some(isOurs)) return sent;
@@ -24,7 +28,7 @@ function firstObject(readings: readonly (() => unknown)[]): unknown {
   for (const read of readings) {
     try {
       const found = read();
-      if (typeof found === 'object' && found !== null) return found;
+      if (typeof found === 'object' && found !== null && excessOf(found) === undefined) return found;
     } catch {
       // The next one may be able to read it.
     }
@@ -51,11 +55,14 @@ function decode(bytes: Buffer): string {
   }
 }
 
+// What is never closed ends with the text: nothing is searched for twice.
+const QUOTED = /"(?:[^"\\]|\\[^]?)*(?:"|$)|'((?:[^'\\]|\\[^]?)*)(?:'|$)/g;
+
 /** JSON as people, Python and JavaScript write it, as JSON. */
 function mended(text: string): string {
   return text
     .replace(/^```\w*|```$/g, '')
-    .replace(/'((?:[^'\\]|\\.)*)'(?=\s*[,:}\]])/g, (_, inner: string) => JSON.stringify(inner))
+    .replace(QUOTED, (quoted, inner?: string) => (inner === undefined ? quoted : JSON.stringify(inner)))
     .replace(/([{,]\s*)([A-Za-z_]\w*)(?=\s*:)/g, '$1"$2"')
     .replace(/(:\s*)(?:None|undefined)\b/g, '$1null')
     .replace(/(:\s*)True\b/g, '$1true')

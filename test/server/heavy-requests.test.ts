@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest';
+
+import { acceptsGzip } from '../../src/http/pictures/pictures.ts';
+import { excessOf } from '../../src/http/server/mistakes/body-limits.ts';
+import { onSqlite } from '../support/databases.ts';
+import { aHouse, type Ask, type TestHouse, type Told } from '../support/house.ts';
+
+const REGISTER: Ask = { method: 'POST', path: '/api/auth/register' };
+const MCP: Ask = {
+  method: 'POST',
+  path: '/mcp',
+  headers: {
+    host: '127.0.0.1:3000',
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  },
+};
+const LARGE = 60_000;
+
+const registration = (fields: object): Ask => ({ ...REGISTER, body: { username: 'wren', ...fields } });
+const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+const fieldsNamed = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, nth) => [`k${nth}`, nth]));
+
+/** Requests that once took from a tenth of a second to a minute, and none of them is dearer than plain words of its size. */
+const ATTACKS: Readonly<Record<string, { readonly heavy: Ask; readonly plain: Ask }>> = {
+  'marks to be put in order': against(registration({ bio: '\u0301\u0316'.repeat(LARGE / 4) })),
+  'marks beside an unused field': against(
+    registration({ avatar_prompt: '\u0301\u0316'.repeat(LARGE / 4), avatar_url: 'x' }),
+  ),
+  'quotes that never end': against({ ...REGISTER, body: `{${"'\\".repeat(LARGE / 2)}` }),
+  'quotes that never end, in a text': against({
+    ...REGISTER,
+    body: JSON.stringify(`{${"'\\".repeat(LARGE / 4)}`),
+  }),
+  'short quotes that never end': against({ ...REGISTER, body: `{${"'\\".repeat(4000)}` }),
+  'a list of thousands': against(
+    registration({ social_links: Array.from({ length: LARGE / 4 }, () => ({})) }),
+  ),
+  'thousands of fields': against(registration(fieldsNamed(5000))),
+  'a body that goes deep': against({ ...REGISTER, body: deep(LARGE / 2) }),
+  'tabs after gzip': {
+    heavy: picture(`gzip${'\t'.repeat(15_500)}x`),
+    plain: picture('x'.repeat(15_500)),
+  },
+};
+
+// Far more than a noisy machine makes of the same work, and far less than the least of them once took.
+const FACTOR = 40;
+const FLOOR_MS = 25;
+
+onSqlite(({ fresh }) => {
+  test.each(Object.entries(ATTACKS))('%s cost no more than plain words of that size', async (_, attack) => {
+    const house = await aHouse(await fresh());
+    await leastMs(house, attack.plain);
+    const allowed = FLOOR_MS + FACTOR * (await leastMs(house, attack.plain));
+    expect(await leastMs(house, attack.heavy)).toBeLessThan(allowed);
+  });
+
+  test('whoever has joined too often is refused as cheaply, whatever their Idempotency-Keys are', async () => {
+    const house = await aHouse(await fresh());
+    const from = '203.0.113.7';
+    for (let nth = 0; nth < 3; nth += 1)
+      await house.ask({ ...REGISTER, from, body: { username: `wren-${nth}` } });
+    let keys = 0;
+    const keyed = ({ body }: Ask) =>
+      leastMs(house, { ...REGISTER, from, body }, () => ({ 'idempotency-key': `key-${(keys += 1)}` }));
+    const { heavy, plain } = against(registration({ bio: '\u0301\u0316'.repeat(LARGE / 4) }));
+    const allowed = FLOOR_MS + FACTOR * (await keyed(plain));
+    expect(await keyed(heavy)).toBeLessThan(allowed);
+  });
+
+  test.each([
+    ['33 levels', `{"username":"wren","x":${deep(32)}}`, 'more than 32 levels'],
+    ['ten thousand levels', `{"x":${deep(10_000)}}`, 'more than 32 levels'],
+    ['201 fields', JSON.stringify(fieldsNamed(201)), 'more than 200 of them'],
+    [
+      '201 entries in all',
+      JSON.stringify({ a: Array(100).fill(0), b: Array(99).fill(0) }),
+      'more than 200 of them',
+    ],
+  ])('a body of %s is refused with the limit', async (_, body, received) => {
+    const house = await aHouse(await fresh());
+    const told = await house.ask({ ...REGISTER, body });
+    expect(told.status).toBe(400);
+    expect(told.body['fields']).toEqual([
+      {
+        field: 'body',
+        expected: 'JSON of at most 32 levels, with at most 200 fields and list entries in all',
+        received,
+      },
+    ]);
+  });
+
+  test('a body at the limit is read', async () => {
+    expect(excessOf(JSON.parse(deep(32)))).toBeUndefined();
+    expect(excessOf(fieldsNamed(200))).toBeUndefined();
+    const house = await aHouse(await fresh());
+    const told = await house.ask({ ...REGISTER, body: { username: 'wren', ...fieldsNamed(199) } });
+    expect(told.status).toBe(201);
+  });
+
+  test('a message to a tool has the same limits, and is refused in its protocol', async () => {
+    const house = await aHouse(await fresh());
+    const message = (given: unknown): Ask => ({
+      ...MCP,
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 7,
+        method: 'tools/call',
+        params: { name: 'register_agent', arguments: given },
+      }),
+    });
+    for (const given of [fieldsNamed(300), { x: JSON.parse(deep(40)) as unknown }]) {
+      const told: Told = await house.ask(message(given));
+      expect(told.status).toBe(400);
+      expect(told.body).toMatchObject({
+        jsonrpc: '2.0',
+        id: null,
+        error: { data: { code: 'invalid_request' } },
+      });
+      expect(told.text).toContain('at most 32 levels, with at most 200 fields');
+    }
+    expect((await house.ask(message({ username: 'wren' }))).status).toBe(200);
+  });
+});
+
+test.each([
+  ['gzip', true],
+  ['GZIP', true],
+  ['br, gzip;q=0.5', true],
+  [' gzip ; q=1 , br', true],
+  ['gzip;q=0', false],
+  ['gzip; q=0.000, br', false],
+  ['x-gzip', false],
+  ['gzipped', false],
+  ['*', false],
+  ['', false],
+  [undefined, false],
+])('Accept-Encoding: %s asks for gzip: %s', (header, asked) => {
+  expect(acceptsGzip(header)).toBe(asked);
+});
+
+/** An attack on the body, and plain letters of as many bytes. */
+function against(heavy: Ask): { heavy: Ask; plain: Ask } {
+  const bytes = Buffer.byteLength(typeof heavy.body === 'string' ? heavy.body : JSON.stringify(heavy.body));
+  return { heavy, plain: registration({ bio: 'a'.repeat(bytes - 40) }) };
+}
+
+function picture(encoding: string): { readonly path: string; readonly headers: Record<string, string> } {
+  return { path: '/pictures/a/b', headers: { 'accept-encoding': encoding } };
+}
+
+const TIMES = 3;
+
+/** The least of some times: what a busy machine adds is not the request's. */
+async function leastMs(house: TestHouse, request: Ask, headers = () => ({})): Promise<number> {
+  let least = Infinity;
+  for (let nth = 0; nth < TIMES; nth += 1) {
+    const before = performance.now();
+    await house.ask({ ...request, headers: { ...request.headers, ...headers() } });
+    least = Math.min(least, performance.now() - before);
+  }
+  return least;
+}

@@ -1,0 +1,88 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+import type { checkSync as CheckSync } from 'recheck';
+import { parseAst } from 'rolldown/parseAst';
+import { expect, test } from 'vitest';
+
+import { SOURCES } from './sources.ts';
+
+// What recheck has found to be linear: it takes minutes for all, so that it judges only what is not listed here.
+const LIST = './linear-regexes.txt';
+const listFile = new URL(LIST, import.meta.url);
+const listed = new Set(existsSync(listFile) ? readFileSync(listFile, 'utf8').split('\n') : []);
+
+const JUDGING_ALL_TAKES = 30 * 60_000;
+
+test(
+  'every regular expression of the source takes linear time (npm run regexes lists new ones)',
+  async () => {
+    const regexes = await allRegexes();
+    const unjudged = regexes.filter((each) => !listed.has(each));
+    expect(unjudged.filter((each) => !isLinear(each))).toEqual([]);
+    await expect(`${regexes.join('\n')}\n`).toMatchFileSnapshot(LIST);
+  },
+  JUDGING_ALL_TAKES,
+);
+
+/** By automata, which are exact; what they cannot express is attacked by trying. */
+function isLinear(regex: string): boolean {
+  // The variant in plain JavaScript: no other process, no Java.
+  const recheck = createRequire(import.meta.url)('recheck/lib/browser.js') as { checkSync: typeof CheckSync };
+  const end = regex.lastIndexOf('/');
+  const [source, flags] = [regex.slice(1, end), regex.slice(end + 1)];
+  const exact = recheck.checkSync(source, flags, { checker: 'automaton', timeout: 120_000 });
+  return (
+    exact.status === 'safe' ||
+    (exact.status === 'unknown' && recheck.checkSync(source, flags, { checker: 'fuzz' }).status === 'safe')
+  );
+}
+
+/** Those that are written out, and those that are put together when a file is loaded. */
+async function allRegexes(): Promise<string[]> {
+  const found = new Set<string>();
+  for (const { path, text } of SOURCES.filter((source) => !source.path.startsWith('sim/'))) {
+    const { literals, makes } = regexesIn(parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }));
+    for (const each of literals) found.add(each);
+    if (makes) for (const each of await madeBy(path)) found.add(String(each));
+  }
+  return [...found].toSorted();
+}
+
+interface Node {
+  readonly regex?: { readonly pattern: string; readonly flags: string };
+  readonly callee?: { readonly name?: string };
+}
+
+function regexesIn(tree: unknown): { literals: string[]; makes: boolean } {
+  const literals: string[] = [];
+  let makes = false;
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const { regex, callee } = node as Node;
+    if (regex) literals.push(`/${regex.pattern}/${regex.flags}`);
+    if (callee?.name === 'RegExp') makes = true;
+    for (const inner of Object.values(node)) visit(inner);
+  };
+  visit(tree);
+  return { literals, makes };
+}
+
+/** What a file gives to the constructor while it is loaded, anew. */
+async function madeBy(path: string): Promise<RegExp[]> {
+  const made: RegExp[] = [];
+  const { RegExp: own } = globalThis;
+  globalThis.RegExp = new Proxy(own, {
+    construct(target, given: [string, string?]) {
+      const regex = new target(...given);
+      made.push(regex);
+      return regex;
+    },
+  });
+  try {
+    await import(/* @vite-ignore */ `${new URL(`../../src/${path}`, import.meta.url).href}?made`);
+  } finally {
+    globalThis.RegExp = own;
+  }
+  return made;
+}
