@@ -58,7 +58,12 @@ export function isReservedName(username: string): boolean {
 
 /** Without the digits before and after it. */
 function unnumbered(letters: string): string {
-  const isLetter = (sign: string) => sign < '0' || sign > '9';
-  const signs = [...letters];
-  return signs.slice(signs.findIndex(isLetter), signs.findLastIndex(isLetter) + 1).join('');
+  let [from, to] = [0, letters.length];
+  while (isDigit(letters[from])) from += 1;
+  while (to > from && isDigit(letters[to - 1])) to -= 1;
+  return letters.slice(from, to);
+}
+
+function isDigit(sign: string | undefined): boolean {
+  return sign !== undefined && sign >= '0' && sign <= '9';
 }
