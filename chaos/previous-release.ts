@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const OURS = fileURLToPath(new URL('..', import.meta.url));
 
 /** Changed with every release. */
-const PREVIOUS = { version: '0.4.0', commit: 'c321a4e' };
+const PREVIOUS = { version: '0.5.0', commit: 'b078136' };
 
 /** The release before this one, built from this repository, in a folder that is kept for the next time. */
 export async function previousRelease(): Promise<string> {

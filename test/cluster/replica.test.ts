@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { readConfig } from '../../src/config/config.ts';
-import { iso } from '../../src/core/engine/clock.ts';
+import { DAY, iso } from '../../src/core/engine/clock.ts';
 import { auditHouse } from '../../src/house/engine/audit.ts';
 import { readGauges } from '../../src/house/figures/health.ts';
 import { readHouseStats } from '../../src/house/public/house-stats.ts';
@@ -207,7 +207,8 @@ describe.skipIf(missing.length > 0)('a house with a replica', { timeout: 240_000
     const restored = await connect(address);
     onTestFinished(() => restored.close());
     expect(await findAgentByUsername(restored, 'backed-up')).toBeDefined();
-    expect(await auditHouse(restored, clock.now())).toEqual([]);
+    // Others here have lived by later clocks; by then all of it is due.
+    expect(await auditHouse(restored, clock.now() + 365 * DAY)).toEqual([]);
   });
 
   test('does not read what is a copy of something else', async () => {

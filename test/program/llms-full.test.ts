@@ -4,6 +4,7 @@ import { CATALOG } from '../../src/core/species/catalog.ts';
 import { aFolder, started } from './arkhouse.ts';
 import { callsIn, run, turnToNoon, type Hand } from './examples.ts';
 
+const LEAVING = 'leaving';
 const ADMIN_KEY = 'the-operators-own-key-of-32-characters';
 
 interface Operation {
@@ -40,19 +41,23 @@ test('every operation of the whole text does what the text says, under the limit
   const operations = operationsIn(await (await fetch(`${address}/llms-full.txt`)).text());
   expect(operations.length).toBeGreaterThan(24);
   const [veteran, rotating] = [await aVeteran(address), await register(address, 'rotating')];
+  const leaving = await register(address, LEAVING);
   await turnToNoon(address);
   const newcomer = await register(address, 'newcomer');
   const { token } = await send(address, newcomer, 'POST', '/api/house/calendar');
   const plain: Hand = { KEY: newcomer, TOKEN: String(token), ADMIN_KEY };
   const hands: Record<string, () => Promise<Hand>> = {
     rotate_api_key: async () => ({ KEY: rotating }),
+    delete_my_account: async () => ({ KEY: leaving }),
     release_creature: async () => ({ ...plain, CREATURE_ID: await livingOf(address, newcomer) }),
     resurrect_creature: async () => veteran,
     create_species: async () => veteran,
   };
   for (const { name, status, policy, calls } of operations) {
     expect(calls, name).toHaveLength(1);
-    const { answers } = await run(calls.join('\n'), (await hands[name]?.()) ?? plain);
+    // Whoever leaves says its own name.
+    const said = name === 'delete_my_account' ? calls.map((call) => call.replace('wren-7', LEAVING)) : calls;
+    const { answers } = await run(said.join('\n'), (await hands[name]?.()) ?? plain);
     expect(answers, name).toEqual([{ status, policy: expect.stringMatching(policy) as string }]);
   }
 });
