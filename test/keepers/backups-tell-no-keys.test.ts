@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -24,8 +24,10 @@ eachDatabase((place) => {
     const store = await place.apart();
     const secret = await readOrKeepSecret(store, 'replies', 'the very secret of this house');
     const house = await aHouse(store, { house: { secret } });
-    const { text } = await house.ask(JOIN);
+    const { text, body } = await house.ask(JOIN);
     const copy = await backupOf(store);
+    for (const file of [copy, ...(await filesOf(place.addressOf(store).dataDir))])
+      expect((await readFile(file)).includes(String(body['your_token'])), file).toBe(false);
     const thief = await aHouse(await place.restored(copy), { house: { secret: 'another' } });
     expect(await thief.ask(JOIN)).toMatchObject({ status: 409, body: { code: 'username_taken' } });
     expect(await readOrKeepSecret(thief.house.store, 'replies', 'a new one')).toBe('a new one');
@@ -62,6 +64,11 @@ eachDatabase((place) => {
     await store.close();
   });
 });
+
+/** The file of a house on SQLite, and its log. */
+async function filesOf(dataDir: string): Promise<string[]> {
+  return dataDir === '' ? [] : (await readdir(dataDir)).map((name) => join(dataDir, name));
+}
 
 async function backupOf(store: Database): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'arkhouse-secrets-'));

@@ -20,6 +20,7 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   preferences: (keeper, id) => keeper.preferences(`?creature_id=${id}`),
   release: (keeper, id) => keeper.release({ creature_id: id }),
   'release by id': (keeper, id) => keeper.release({ id }),
+  resurrection: (keeper, id) => keeper.resurrect({ creature_id: id }),
 };
 
 /** What is told, but for what no two answers share. */

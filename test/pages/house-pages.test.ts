@@ -35,6 +35,20 @@ function factsIn({ text }: Told): Readonly<Record<string, unknown>> {
 }
 
 eachDatabase((place) => {
+  test('a link that an agent has given leads out of the house without a word of where from', async () => {
+    const cat = await aCatAtHome(place);
+    await cat.house.as(cat.key).updateProfile({
+      body: {
+        website_url: 'https://example.org/nest',
+        social_links: [{ platform: 'web', url: 'https://example.com/' }],
+      },
+    });
+    const { text } = await shown(cat, '/agents/wren');
+    const given = [...text.matchAll(/<a href="https:\/\/example[^>]*>/g)].map(([link]) => link);
+    expect(given).toHaveLength(2);
+    for (const link of given) expect(link).toContain('rel="nofollow noopener noreferrer ugc"');
+  });
+
   test('every page of the house is whole, small, and lets nothing in from elsewhere', async () => {
     const cat = await aCatAtHome(place);
     for (const path of ['/', '/creatures', `/creatures/${cat.id}`, '/agents/wren']) {

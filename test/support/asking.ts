@@ -86,6 +86,7 @@ export interface Keeper {
   readonly history: (query?: string) => Promise<Told>;
   readonly preferences: (query?: string) => Promise<Told>;
   readonly release: (body?: unknown, headers?: Headers) => Promise<Told>;
+  readonly resurrect: (body: object) => Promise<Told>;
 }
 
 type Headers = Readonly<Record<string, string>>;
@@ -130,6 +131,7 @@ export function keeperWith(
     care: (body, headers = {}) => ask({ method: 'POST', path: '/api/house/care', key, headers, body }),
     release: (body, headers = {}) =>
       ask({ method: 'DELETE', path: '/api/house/release', key, headers, body }),
+    resurrect: (body) => ask({ method: 'POST', path: '/api/house/resurrect', key, body }),
   };
 }
 
