@@ -44,7 +44,7 @@ export function soakPage(soaked: Soaked): { readonly page: string; readonly comp
     ['faults', faults.join(', ') || 'none'],
     ['memory of the witness', `${slope.toFixed(2)} MB a minute after the first third`],
     ['/livez of the witness', livezOf(soaked.samples)],
-    ['audit', audit.code === 0 ? 'clean' : audit.said.trim()],
+    ['audit', audit.code === 0 ? 'clean' : (audit.said.split('\n', 1)[0] ?? '')],
   ];
   const page = [
     '# Soak',
