@@ -10,6 +10,7 @@ import type { ServerSettings } from '../../src/http/open-server.ts';
 import { answerOneAtATime, MOST_WAITING } from '../../src/http/server/wire/pipelining.ts';
 import { onSqlite } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
+import { openUntilTestEnds } from '../support/local-server.ts';
 
 const HEALTH = 'GET /api/health HTTP/1.1\r\nHost: ark.example\r\n\r\n';
 const A_MOMENT_MS = 20;
@@ -129,13 +130,7 @@ test.each([
     });
     answerOneAtATime(server);
     dropStalled(server, ...limits);
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    onTestFinished(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    const { port } = server.address() as AddressInfo;
+    const port = await openUntilTestEnds(server);
     for (const path of ['/nothing-yet', '/much']) {
       const socket = connect({ host: '127.0.0.1', port }).on('error', () => undefined);
       onTestFinished(() => void socket.destroy());

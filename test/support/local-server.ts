@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
@@ -12,14 +12,19 @@ export async function localServer(
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => void answer(request, Buffer.concat(parts).toString(), response));
   });
+  const port = await openUntilTestEnds(server);
+  return { url: `http://127.0.0.1:${port}`, port };
+}
+
+/** Gives the port at which it listens. */
+export async function openUntilTestEnds(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, port };
+  return (server.address() as AddressInfo).port;
 }
 
 export function sendJson(response: ServerResponse, status: number, body: object): void {

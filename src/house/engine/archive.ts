@@ -108,18 +108,13 @@ async function* entriesOf(
     const ids = await creatureIdsAfter(db, {}, after, LIVES_AT_ONCE);
     const last = ids.at(-1);
     if (last === undefined) return;
-    const rows = await careLogRowsOfMany(db, ids);
-    const some = rows.filter(({ at }) => at >= from && at < until);
-    yield some.toSorted((one, other) => inOrder(one.creatureId, other.creatureId));
-    written += some.length;
+    const rows = (await careLogRowsOfMany(db, ids)).filter(({ at }) => at >= from && at < until);
+    const lives = Map.groupBy(rows, ({ creatureId }) => creatureId);
+    yield ids.flatMap((id) => lives.get(id) ?? []);
+    written += rows.length;
     onWritten(written);
     after = last;
   }
-}
-
-function inOrder(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }
 
 async function ensureUnchanged({ month, checksum, entries, removed }: ArchivedMonth, file: string) {
