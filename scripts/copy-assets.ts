@@ -2,6 +2,7 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
+import { STYLE_SHEETS } from '../src/pages/style-sheets.ts';
 import { minifyCss } from './minify-css.ts';
 
 const root = new URL('../', import.meta.url);
@@ -10,7 +11,7 @@ const reference = new URL('./', import.meta.resolve('swagger-ui-dist/package.jso
 await cp(new URL('src/store/migrations/', root), new URL('dist/store/migrations/', root), {
   recursive: true,
 });
-for (const file of ['style.css', 'moderation/admin.css']) {
+for (const file of [...STYLE_SHEETS, 'moderation/admin.css']) {
   const css = await readFile(new URL(`src/pages/${file}`, root), 'utf8');
   await writeFile(new URL(`dist/pages/${file}`, root), minifyCss(css));
 }

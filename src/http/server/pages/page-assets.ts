@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { extname } from 'node:path';
+import { extname, parse } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 import type { FastifyInstance } from 'fastify';
 
 import type { House } from '../../../house/house.ts';
+import { STYLE_SHEETS } from '../../../pages/style-sheets.ts';
 import { limitedBy } from '../rate-limit.ts';
 import { sendCacheable, withEtag, type EtaggedBody } from '../send.ts';
 
@@ -27,7 +28,7 @@ const CSS_TYPE = 'text/css; charset=utf-8';
 /** Everything pages load besides pictures, read once. */
 export async function readAssets(): Promise<Assets> {
   const [style, icon, script] = await Promise.all([
-    readAsset('../../../pages/style.css', 'style', CSS_TYPE),
+    readStyle(),
     readAsset('../../../pages/icon.svg', 'icon', 'image/svg+xml'),
     // The build puts it there, so that the page runs the very code of the core.
     readAsset('../../../../dist/browser/live.js', 'live', 'text/javascript; charset=utf-8'),
@@ -40,10 +41,23 @@ export function readAdminStyle(): Promise<Asset> {
   return readAsset('../../../pages/moderation/admin.css', 'desk', CSS_TYPE);
 }
 
+async function readStyle(): Promise<Asset> {
+  const sheets = await Promise.all(STYLE_SHEETS.map((sheet) => readBeside(`../../../pages/${sheet}`)));
+  return assetOf(Buffer.concat(sheets), 'style.css', CSS_TYPE);
+}
+
 async function readAsset(file: string, name: string, type: string): Promise<Asset> {
-  const body = await readFile(new URL(file, import.meta.url));
+  return assetOf(await readBeside(file), `${name}${extname(file)}`, type);
+}
+
+function readBeside(file: string): Promise<Buffer> {
+  return readFile(new URL(file, import.meta.url));
+}
+
+function assetOf(body: Buffer, file: string, type: string): Asset {
+  const { name, ext } = parse(file);
   const mark = hash('sha256', body, 'hex').slice(0, 12);
-  return { path: `/assets/${name}-${mark}${extname(file)}`, type, body };
+  return { path: `/assets/${name}-${mark}${ext}`, type, body };
 }
 
 const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable', vary: 'Accept-Encoding' };
