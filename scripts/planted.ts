@@ -1,0 +1,151 @@
+// `npm run planted [-- area]`: plants the bugs of test/mistakes/planted-bugs.json, one at a time, in a copy of the sources, runs the
+// tests that need no other program until one fails, and writes docs/reliability/planted.md. It takes about an hour.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { format } from 'prettier';
+
+import { commitOf, machine } from '../bench/machine.ts';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const PAGE = join(ROOT, 'docs/reliability/planted.md');
+const COPIED =
+  'src test scripts sim bench package.json tsconfig.json openapi.json vitest.config.ts vitest.quick.config.ts'.split(
+    ' ',
+  );
+const LINKED = ['node_modules', 'dist', 'docs', 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'];
+
+/** Where a bug is most likely to be found, and therefore looked for first. */
+const FIRST = {
+  time: ['src/core', 'test/mistakes', 'test/lives', 'test/laws'],
+  care: ['src/core', 'src/http/care', 'test/mistakes', 'test/care', 'test/laws'],
+  death: ['src/core', 'test/mistakes', 'test/lives', 'test/public'],
+  money: ['src/outside/money', 'test/mistakes', 'test/money'],
+  keys: ['src/core/keepers', 'test/mistakes', 'test/keepers', 'test/mcp'],
+  limits: ['src/outside/engine', 'test/mistakes', 'test/server'],
+  moderation: ['test/mistakes', 'test/moderation', 'test/public'],
+  pictures: ['src/artist', 'test/mistakes', 'test/pictures', 'test/pages'],
+} as const;
+type Area = keyof typeof FIRST;
+
+interface PlantedBug {
+  readonly area: Area;
+  readonly file: string;
+  /** It stands once in the file, and is replaced. */
+  readonly find: string;
+  readonly replace: string;
+  /** What goes wrong with it. */
+  readonly says: string;
+}
+
+interface Outcome extends PlantedBug {
+  /** The first test that failed; undefined if all passed. */
+  readonly caughtBy: string | undefined;
+}
+
+const [only] = process.argv.slice(2);
+const bugs = (await readBugs()).filter(({ area }) => only === undefined || area === only);
+const copy = await mkdtemp(join(tmpdir(), 'arkhouse-planted-'));
+try {
+  await copySources();
+  const sound = firstFailure([]);
+  if (sound !== undefined) throw new Error(`It fails without any bug: ${sound}`);
+  const outcomes: Outcome[] = [];
+  for (const bug of bugs) {
+    const outcome = { ...bug, caughtBy: await plant(bug) };
+    console.log(
+      `${outcome.caughtBy === undefined ? 'SURVIVED' : 'caught  '} ${bug.area}: ${bug.says} (${outcome.caughtBy})`,
+    );
+    outcomes.push(outcome);
+  }
+  if (only === undefined)
+    await writeFile(
+      PAGE,
+      await format(pageOf(outcomes), { parser: 'markdown', singleQuote: true, printWidth: 110 }),
+    );
+} finally {
+  await rm(copy, { recursive: true });
+}
+
+async function readBugs(): Promise<readonly PlantedBug[]> {
+  const file = join(ROOT, 'test/mistakes/planted-bugs.json');
+  return JSON.parse(await readFile(file, 'utf8')) as readonly PlantedBug[];
+}
+
+async function copySources(): Promise<void> {
+  for (const name of COPIED) await cp(join(ROOT, name), join(copy, name), { recursive: true });
+  for (const name of LINKED) await symlink(join(ROOT, name), join(copy, name));
+}
+
+async function plant({ area, file, find, replace }: PlantedBug): Promise<string | undefined> {
+  const path = join(copy, file);
+  const sound = await readFile(path, 'utf8');
+  if (sound.split(find).length !== 2) throw new Error(`In ${file} this no longer stands once: ${find}`);
+  await writeFile(
+    path,
+    sound.replace(find, () => replace),
+  );
+  try {
+    return firstFailure(FIRST[area]) ?? firstFailure([]);
+  } finally {
+    await writeFile(path, sound);
+  }
+}
+
+/** Of the tests in these folders, or of all. */
+function firstFailure(folders: readonly string[]): string | undefined {
+  const report = join(copy, 'report.json');
+  const reporting = ['--bail', '1', '--reporter', 'json', '--outputFile', report];
+  const { status } = spawnSync(
+    join(copy, 'node_modules/.bin/vitest'),
+    ['run', '--config', 'vitest.quick.config.ts', ...reporting, ...folders],
+    { cwd: copy, stdio: 'ignore' },
+  );
+  return status === 0 ? undefined : nameOfFailure(report);
+}
+
+interface Report {
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly assertionResults: readonly { readonly status: string; readonly title: string }[];
+  }[];
+}
+
+function nameOfFailure(report: string): string {
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report;
+  for (const { name, assertionResults } of testResults) {
+    const failed = assertionResults.find(({ status }) => status === 'failed');
+    if (failed) return `${relative(copy, name)}: ${failed.title}`;
+  }
+  return 'a file that could not be run';
+}
+
+function pageOf(outcomes: readonly Outcome[]): string {
+  const caught = (some: readonly Outcome[]) =>
+    `${some.filter(({ caughtBy }) => caughtBy !== undefined).length} of ${some.length}`;
+  const areas = Object.keys(FIRST).map((area) => {
+    const some = outcomes.filter((outcome) => outcome.area === area);
+    return `## ${area}: ${caught(some)}
+
+| what was wrong | where | found by |
+| --- | --- | --- |
+${some.map(({ says, file, caughtBy }) => `| ${cell(says)} | \`${file}\` | ${cell(caughtBy ?? '**nobody**')} |`).join('\n')}
+`;
+  });
+  return `# Planted bugs
+
+Small mistakes as a good engineer makes them in a hurry, made on purpose by somebody who had not read the tests; one at a time, until a test
+fails. \`npm run planted\` plants them again (\`test/mistakes/planted-bugs.json\`) and writes this page.
+
+**Caught: ${caught(outcomes)}.** Only by tests that need no other program (\`npm run test:quick\`), on ${machine()}, ${commitOf(ROOT)}.
+
+${areas.join('\n')}`;
+}
+
+function cell(words: string): string {
+  return words.replaceAll('|', '\\|');
+}
