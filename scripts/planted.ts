@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { format } from 'prettier';
@@ -19,18 +19,18 @@ const COPIED =
   );
 const LINKED = ['node_modules', 'dist', 'docs', 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'];
 
-/** Where a bug is most likely to be found, and therefore looked for first. */
-const FIRST = {
-  time: ['src/core', 'test/mistakes', 'test/lives', 'test/laws'],
-  care: ['src/core', 'src/http/care', 'test/mistakes', 'test/care', 'test/laws'],
-  death: ['src/core', 'test/mistakes', 'test/lives', 'test/public'],
-  money: ['src/outside/money', 'test/mistakes', 'test/money'],
-  keys: ['src/core/keepers', 'test/mistakes', 'test/keepers', 'test/mcp'],
-  limits: ['src/outside/engine', 'test/mistakes', 'test/server'],
-  moderation: ['test/mistakes', 'test/moderation', 'test/public'],
-  pictures: ['src/artist', 'test/mistakes', 'test/pictures', 'test/pages'],
+/** Where a bug of an area is most likely to be found, besides the tests of its own subject. */
+const NEAR = {
+  time: 'test/lives',
+  care: 'test/care',
+  death: 'test/lives',
+  money: 'test/money',
+  keys: 'test/keepers',
+  limits: 'test/server',
+  moderation: 'test/moderation',
+  pictures: 'test/pictures',
 } as const;
-type Area = keyof typeof FIRST;
+type Area = keyof typeof NEAR;
 
 interface PlantedBug {
   readonly area: Area;
@@ -90,21 +90,26 @@ async function plant({ area, file, find, replace }: PlantedBug): Promise<string 
     sound.replace(find, () => replace),
   );
   try {
-    return firstFailure(FIRST[area]) ?? firstFailure([]);
+    return firstFailure(nearTests(area, file)) ?? firstFailure([]);
   } finally {
     await writeFile(path, sound);
   }
+}
+
+function nearTests(area: Area, file: string): readonly string[] {
+  const [, room, subject] = dirname(file).split('/');
+  return ['test/mistakes', NEAR[area], join('src', room ?? '', subject ?? ''), `test/${subject ?? room}/`];
 }
 
 /** Of the tests in these folders, or of all. */
 function firstFailure(folders: readonly string[]): string | undefined {
   const report = join(copy, 'report.json');
   const reporting = ['--bail', '1', '--reporter', 'json', '--outputFile', report];
-  const { status } = spawnSync(
-    join(copy, 'node_modules/.bin/vitest'),
-    ['run', '--config', 'vitest.quick.config.ts', ...reporting, ...folders],
-    { cwd: copy, stdio: 'ignore' },
-  );
+  const vitest = [join(copy, 'node_modules/vitest/vitest.mjs'), 'run', '--config', 'vitest.quick.config.ts'];
+  const { status } = spawnSync(process.execPath, [...vitest, ...reporting, ...folders], {
+    cwd: copy,
+    stdio: 'ignore',
+  });
   return status === 0 ? undefined : nameOfFailure(report);
 }
 
@@ -127,7 +132,7 @@ function nameOfFailure(report: string): string {
 function pageOf(outcomes: readonly Outcome[]): string {
   const caught = (some: readonly Outcome[]) =>
     `${some.filter(({ caughtBy }) => caughtBy !== undefined).length} of ${some.length}`;
-  const areas = Object.keys(FIRST).map((area) => {
+  const areas = Object.keys(NEAR).map((area) => {
     const some = outcomes.filter((outcome) => outcome.area === area);
     return `## ${area}: ${caught(some)}
 

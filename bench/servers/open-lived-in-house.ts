@@ -42,7 +42,7 @@ function patientLimiter(): Limiter {
   return {
     take: (name, limit, who, now) => limiter.take(name, patient(limit), who, now),
     peek: (name, limit, who, now) => limiter.peek(name, patient(limit), who, now),
-    giveBack: (name, limit, who, now) => limiter.giveBack(name, patient(limit), who, now),
+    giveBack: (name, who, counted) => limiter.giveBack(name, who, counted),
     close: () => limiter.close(),
   };
 }

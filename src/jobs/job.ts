@@ -20,6 +20,8 @@ interface JobSpec {
   readonly failure: string;
   /** The first round begins at the start instead of after `everyMs`. */
   readonly atOnce?: true;
+  /** A round that threw is begun again after so long. */
+  readonly retryMs?: number;
   /** How long `stop` waits; whatever is left is taken up after the next start. */
   readonly patienceMs?: number;
 }
@@ -28,7 +30,7 @@ const PATIENCE_MS = 5000;
 
 /** Starts a job: a round every so often, each recorded in the job status of the house. */
 export function job(house: House, log: Logger, spec: JobSpec): Job {
-  const { name, everyMs, work, failure, atOnce, patienceMs } = spec;
+  const { name, everyMs, work, failure, atOnce, retryMs, patienceMs } = spec;
   house.jobs.register(name);
   const started = every(
     everyMs,
@@ -37,7 +39,10 @@ export function job(house: House, log: Logger, spec: JobSpec): Job {
         house,
         name,
         () => inBackground(() => work(closing)),
-        (error) => log.warn({ err: error }, failure),
+        (error) => {
+          log.warn({ err: error }, failure);
+          if (retryMs !== undefined && !closing.aborted) setTimeout(started.begin, retryMs).unref();
+        },
       ),
     patienceMs,
   );

@@ -1,3 +1,4 @@
+import { MOST_ENTRIES } from '../contract/lives/history.ts';
 import type { ToolArguments } from './json-schema.ts';
 import type { ToolRoute } from './tools.ts';
 
@@ -69,7 +70,7 @@ export function moreLine(route: ToolRoute, reply: ReplyFields, query: ToolArgume
     case 'getCareHistory': {
       const shown = lengthOf(reply['care_log']);
       const next = Number(query['offset'] ?? 0) + shown;
-      return shown < Number(query['limit'])
+      return shown < Math.min(Number(query['limit']), MOST_ENTRIES)
         ? undefined
         : `For older entries ask with offset: ${next}, for more at once with a larger limit.`;
     }

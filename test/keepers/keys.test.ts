@@ -34,7 +34,7 @@ eachDatabase((place) => {
     const key = await registered('wren');
     const unlimited = {
       ...house.limiter,
-      take: () => ({ allowed: true, max: 99, remaining: 9, resetsAt: 0 }),
+      take: () => ({ allowed: true, max: 99, remaining: 9, startedAt: 0, resetsAt: 0 }),
     };
     const { ask: askFreely } = await aHouse(house.store, { house: { limiter: unlimited } });
     const told = await Promise.all(Array.from({ length: 64 }, () => askFreely(rotating(key))));

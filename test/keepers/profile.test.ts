@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { auditHouse } from '../../src/house/engine/audit.ts';
-import { findCreature } from '../../src/store/lives/creatures.ts';
+import { findCreature, MOST_LIVING } from '../../src/store/lives/creatures.ts';
 import { aKeeper, aPlainHouse, NO_LIMITS } from '../support/asking.ts';
 import { eachDatabase, onSqlite } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
@@ -163,6 +163,15 @@ eachDatabase((place) => {
     await client.getCreatureStatus({ query: { creature_id: egg } });
     clock.forward('3d');
     expect(await auditHouse(house.store, clock.now())).toEqual([]);
+  });
+
+  test('however many there are, all of them move', async () => {
+    const { as, registered, house } = await aHouse(await place.fresh(), { house: { limiter: NO_LIMITS } });
+    const client = as(await registered('wren'));
+    for (let n = 0; n <= MOST_LIVING; n++) await client.adoptCreature({ body: { name: `Egg ${n}` } });
+    await client.updateProfile({ body: { timezone: 'Asia/Tokyo' } });
+    const rows = { text: 'select count(*) as n from creatures where zone <> $1', columns: ['n'] };
+    expect(await house.store.one(rows, ['Asia/Tokyo'])).toEqual({ n: 0 });
   });
 
   test('a move changes nothing of how a creature is at that moment', async () => {

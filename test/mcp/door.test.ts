@@ -17,6 +17,7 @@ const LIST = message({ method: 'tools/list' });
 const nothingLeft: Limiter['take'] = (_name, { max, windowSeconds }, _who, now) => ({
   max,
   remaining: 0,
+  startedAt: now,
   resetsAt: now + windowSeconds * 1000,
   allowed: false,
 });

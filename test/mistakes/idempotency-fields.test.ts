@@ -9,6 +9,7 @@ import { blockAgent } from '../../src/house/moderation/moderate.ts';
 import { sandboxClock } from '../../src/outside/engine/clock.ts';
 import { systemRandom } from '../../src/outside/engine/random.ts';
 import { openCashier } from '../../src/outside/money/cashier.ts';
+import type { Database } from '../../src/store/engine/db.ts';
 import { moveCredits } from '../../src/store/money/ledger.ts';
 import { aKeeper, aPlainHouse } from '../support/asking.ts';
 import { onSqlite, type Place } from '../support/databases.ts';
@@ -241,6 +242,29 @@ async function sendUnderOtherNames(
   }
 }
 
+const FORGED = 918_273_645;
+// A body has no more fields than that, with some room for its own.
+const MOST_FORGED = 180;
+
+/** Every table of the database, with its columns. */
+async function tablesOf(store: Database): Promise<readonly (readonly [string, readonly string[]])[]> {
+  const text = `select table_.name as name, column_.name as field
+    from sqlite_schema table_, pragma_table_info(table_.name) column_ where table_.type = 'table'`;
+  const rows = await store.all<{ name: string; field: string }>({ text, columns: ['name', 'field'] }, []);
+  const tables = Map.groupBy(rows, ({ name }) => name);
+  return [...tables].map(([name, fields]) => [name, fields.map(({ field }) => field)]);
+}
+
+/** Every row of any table that holds the number anywhere. */
+async function rowsWith(store: Database, number: number): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const [table, columns] of await tablesOf(store)) {
+    const rows = await store.all<object>({ text: `select ${columns.join(', ')} from ${table}`, columns }, []);
+    found.push(...rows.map((row) => JSON.stringify(row)).filter((row) => row.includes(String(number))));
+  }
+  return found;
+}
+
 onSqlite((place) => {
   test('every field of every request that takes an Idempotency-Key is asked about below', () => {
     const scene = { house: { clock: handClock() }, living: ['a', 'b'], dead: ['a', 'b'] } as unknown as Scene;
@@ -269,6 +293,20 @@ onSqlite((place) => {
         await sendUnderOtherNames(route, one, { send, first });
       }
     });
+
+    test('no column of any table takes a value that was sent along for it', async () => {
+      const scene = await aScene(place);
+      const { store } = scene.house.house;
+      const columns = [...new Set((await tablesOf(store)).flatMap(([, each]) => each))];
+      expect(columns).toEqual(expect.arrayContaining(['state', 'blocked', 'seed', 'adults_raised', 'delta']));
+      const known = [...Object.keys(fieldsOf(route.body)), ...Object.keys(route.aliases ?? {})];
+      const forged = columns.filter((column) => !known.includes(column)).slice(0, MOST_FORGED);
+      const [first] = CASES[name]?.(scene) ?? [];
+      const body = { ...Object.fromEntries(forged.map((column) => [column, FORGED])), ...first?.sent };
+      const told = await sender(scene, route)(body);
+      expect(told.status, told.text).toBe(route.status);
+      expect(await rowsWith(store, FORGED)).toEqual([]);
+    });
   });
 
   test('a creature named by id is the one named by creature_id', async () => {
@@ -285,6 +323,14 @@ onSqlite((place) => {
     const [first, second] = [await send({ username: 'first-one' }), await send({ username: 'second-one' })];
     expect(second.headers).not.toHaveProperty('idempotency-replayed');
     expect(second.text).not.toContain(String(first.body['your_token']));
+  });
+
+  test('emptying one field is not the same as emptying another', async () => {
+    const send = sender(await aScene(place), ROUTES.updateProfile);
+    const first = await send({ bio: null });
+    expect(first.status).toBe(200);
+    expectMismatch(await send({ location: null }), 'location');
+    expectReplay(await send({ bio: null }), first, 'bio');
   });
 
   test('how an answer is told is no other request', async () => {

@@ -31,6 +31,8 @@ export interface FakeStripe {
   readonly intents: Map<string, Readonly<Record<string, string>>>;
   /** How the next requests end instead, one each. */
   readonly accidents: (number | 'no answer')[];
+  /** Sessions it cannot tell anything of. */
+  readonly broken: Set<string>;
 }
 
 export async function aFakeStripe(): Promise<FakeStripe> {
@@ -48,6 +50,7 @@ export async function aFakeStripe(): Promise<FakeStripe> {
     refunds: new Map(),
     intents: new Map(),
     accidents: [],
+    broken: new Set(),
   };
   return stripe;
 }
@@ -56,7 +59,8 @@ async function answer(stripe: FakeStripe, request: IncomingMessage, response: Se
   const url = new URL(request.url ?? '/', 'http://stripe');
   const seen = await asSeen(request, url);
   stripe.seen.push(seen);
-  const accident = stripe.accidents.shift();
+  const isBroken = stripe.broken.has(url.pathname.split('/').at(-1) ?? '');
+  const accident = isBroken ? 400 : stripe.accidents.shift();
   if (accident === 'no answer') return void request.socket.destroy();
   const reply = accident === undefined ? replyTo(stripe, seen, url) : undefined;
   const status = accident ?? (reply ? 200 : 404);

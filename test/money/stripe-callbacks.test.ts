@@ -173,6 +173,16 @@ eachDatabase(({ fresh }) => {
     expect(await account()).toEqual({ balance: 500, debt: 0 });
   });
 
+  test('one that cannot be looked up keeps nobody from the others, and the round is told as failed', async () => {
+    const { asked, stripe, clock, house, account } = await aShop(await fresh());
+    const [broken, missed] = [await asked('100'), await asked('500')];
+    stripe.broken.add(broken.id);
+    stripe.sessions.set(missed.id, { ...missed, status: 'long ago', payment_status: 'paid' });
+    clock.forward('25h');
+    await expect(reconcilePurchases(house, clock.now())).rejects.toThrow('not every open purchase');
+    expect(await account()).toEqual({ balance: 500, debt: 0 });
+  });
+
   test('more open purchases than fit on one page are all looked up', async () => {
     const { asked, stripe, clock, house } = await aShop(await fresh());
     const first = await asked('100');

@@ -159,6 +159,7 @@ eachDatabase((place) => {
       `/creatures/${cat.id}/picture.svg?stage=egg`,
       '/species/axolotl/picture.svg',
       '/agents/wren/picture.svg',
+      '/agents/WREN/picture.svg',
     ]) {
       const { status, headers, text } = await cat.house.ask({ path });
       expect(status, path).toBe(200);

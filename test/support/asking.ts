@@ -60,6 +60,7 @@ export const NO_LIMITS: Limiter = {
   take: (_name, { max, windowSeconds }, _who, now) => ({
     max,
     remaining: max,
+    startedAt: now,
     resetsAt: now + windowSeconds * 1000,
     allowed: true,
   }),

@@ -47,6 +47,8 @@ const CareTotals = z
   .meta({ id: 'CareTotals' });
 
 export const FARTHEST_OFFSET = 10_000;
+/** So many entries at once. */
+export const MOST_ENTRIES = 500;
 
 export const getCareHistory = defineRoute({
   operationId: 'get_care_history',
@@ -62,7 +64,7 @@ export const getCareHistory = defineRoute({
     .object({
       ...TARGET,
       format: oneOfOr(HISTORY_FORMATS, 'json').describe('json for programs, markdown for a page to read.'),
-      limit: optionalClampedInt(1, 500, 50).describe(
+      limit: optionalClampedInt(1, MOST_ENTRIES, 50).describe(
         'How many entries you want; without it a markdown page has them all.',
       ),
       offset: clampedInt(0, FARTHEST_OFFSET, 0).describe('How many of the newest entries to skip.'),

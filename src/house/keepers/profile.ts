@@ -96,7 +96,7 @@ export async function changeProfile(
     const misfit = { field: 'username', expected: 'your own, which cannot be changed', received: 'another' };
     throw new ProblemError('invalid_request', { misfits: [misfit] });
   }
-  const idempotent = idempotentRequest(agent, idempotencyKey, { profile: change });
+  const idempotent = idempotentRequest(agent, idempotencyKey, { profile: withNulls(change) });
   const earlier = await prepareOrReplay<void, ChangedAgent>(house, idempotent, now, () =>
     countWords(house, agent, change, now),
   );
@@ -109,6 +109,11 @@ export async function changeProfile(
       return applyChange(db, agent, change);
     });
   });
+}
+
+/** What is to be emptied is part of what was asked for, which JSON would leave out. */
+function withNulls(change: ProfileChange): object {
+  return Object.fromEntries(Object.entries(change).map(([name, value]) => [name, value ?? null]));
 }
 
 async function applyChange(

@@ -1,15 +1,15 @@
 import type { Instant } from '../../core/engine/clock.ts';
-import { hasHatched } from '../../core/lives/creature.ts';
+import { hasHatched, isAlive } from '../../core/lives/creature.ts';
 import { moveToZone } from '../../core/lives/live-until.ts';
 import type { Transaction } from '../../store/engine/db.ts';
-import { saveCreatureZone } from '../../store/lives/creatures.ts';
+import { allLivingOf, saveCreatureZone } from '../../store/lives/creatures.ts';
 import { insertMove } from '../../store/lives/moves.ts';
 import { lockAndReload, noEarlierThan, type ChangeTarget, type LockMode } from '../engine/optimistic-lock.ts';
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../keepers/api-keys.ts';
 import { speciesOf } from '../species/species-registry.ts';
-import { loadLiving } from './choose-creature.ts';
 import { withNextChange } from './save-change.ts';
+import { settle } from './settle.ts';
 
 interface MoveRequest {
   readonly agent: KnownAgent;
@@ -28,10 +28,12 @@ export async function findMovers(
   house: House,
   { agent, zone, lock, now }: MoveRequest,
 ): Promise<readonly Mover[]> {
-  const living = await loadLiving(house, agent, now);
+  const living = await Promise.all(
+    (await allLivingOf(house.store, agent.id)).map((stored) => settle(house, stored, now)),
+  );
   return Promise.all(
     living
-      .filter(({ creature }) => creature.zone !== zone)
+      .filter(({ creature }) => isAlive(creature) && creature.zone !== zone)
       .map(async (stored) => ({
         stored,
         species: await speciesOf(house, stored.creature.species),

@@ -21,25 +21,35 @@ export async function reconcilePurchases(
   const { checkout } = house.cashier;
   const counts: Partial<Record<ReceiptOutcome, number>> = {};
   if (!checkout) return counts;
-  for await (const outcome of outcomes(house, checkout, now)) {
-    counts[outcome] = (counts[outcome] ?? 0) + 1;
-    if (closing?.aborted) break;
+  const failures: unknown[] = [];
+  for await (const ask of questions(house, checkout, now)) {
+    try {
+      const outcome = await ask();
+      counts[outcome] = (counts[outcome] ?? 0) + 1;
+    } catch (error) {
+      failures.push(error);
+    }
+    if (closing?.aborted || failures.length === MOST_FAILURES) break;
   }
+  if (failures.length > 0) throw new AggregateError(failures, 'not every open purchase could be looked up');
   return counts;
 }
 
-async function* outcomes(
+/** One that cannot be looked up keeps nobody from the others; after so many it is the provider that cannot be asked. */
+const MOST_FAILURES = 5;
+
+async function* questions(
   house: House,
   checkout: CheckoutProvider,
   now: Instant,
-): AsyncGenerator<ReceiptOutcome> {
+): AsyncGenerator<() => Promise<ReceiptOutcome>> {
   for (const session of await checkout.listRecentlyCompleted()) {
     const purchase = await unpaidFor(house, checkout, session);
-    if (purchase) yield settleInTransaction(house, purchase, session, now);
+    if (purchase) yield () => settleInTransaction(house, purchase, session, now);
   }
   for (let after: Purchase | undefined; ;) {
     const page = await overduePurchases(house.store, { provider: checkout.name, now, after });
-    for (const purchase of page) yield reconcile(house, checkout, purchase, now);
+    for (const purchase of page) yield () => reconcile(house, checkout, purchase, now);
     after = page.at(-1);
     if (!after) return;
   }

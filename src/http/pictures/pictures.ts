@@ -76,6 +76,6 @@ export const PICTURE_ROWS: readonly FileRow[] = [
     ...SVG,
     path: '/agents/{username}/picture.svg',
     freshSeconds: 300,
-    show: (house, { params }) => drawAgentSvg(house, params['username'] ?? ''),
+    show: (house, { params }) => drawAgentSvg(house, (params['username'] ?? '').toLowerCase()),
   },
 ];

@@ -60,7 +60,7 @@ export async function tryRateLimit(
 export async function refundRateLimit(house: House, { context }: FastifyRequest): Promise<void> {
   if (!context.counted?.window.allowed) return;
   const { name, who, window } = context.counted;
-  await house.limiter.giveBack(name, RATE_LIMITS[name], who, context.now);
+  await house.limiter.giveBack(name, who, window);
   setRateLimitHeaders(context.headers, name, { ...window, remaining: window.remaining + 1 }, context.now);
 }
 

@@ -5,7 +5,7 @@ import type { Limiter, LimitState, WindowLimit } from './rate-limiter.ts';
 interface MemoryLimiter extends Limiter {
   take(name: string, limit: WindowLimit, who: string, now: Instant, cost?: number): LimitState;
   peek(name: string, limit: WindowLimit, who: string, now: Instant): LimitState | undefined;
-  giveBack(name: string, limit: WindowLimit, who: string, now: Instant): void;
+  giveBack(name: string, who: string, counted: LimitState): void;
   /** How many callers are remembered, under all names together. */
   size(): number;
 }
@@ -55,19 +55,18 @@ export function memoryLimiter(): MemoryLimiter {
       if (now < count.startedAt - length) moveBack(count, now, length);
       const allowed = count.taken + cost <= max;
       if (allowed) count.taken += cost;
-      return { max, remaining: Math.max(0, max - count.taken), resetsAt: count.endsAt, allowed };
+      return { ...windowOf(count, max), allowed };
     },
 
     peek(name, { max, windowSeconds }, who, now) {
       const count = byName.get(name)?.get(who);
       if (!count || now >= count.endsAt || now < count.startedAt - windowSeconds * SECOND) return undefined;
-      const remaining = Math.max(0, max - count.taken);
-      return { max, remaining, resetsAt: count.endsAt, allowed: remaining > 0 };
+      return { ...windowOf(count, max), allowed: count.taken < max };
     },
 
-    giveBack(name, _limit, who, now) {
+    giveBack(name, who, { startedAt }) {
       const count = byName.get(name)?.get(who);
-      if (count !== undefined && now < count.endsAt && count.taken > 0) count.taken--;
+      if (count?.startedAt === startedAt && count.taken > 0) count.taken--;
     },
 
     size: () => size,
@@ -77,6 +76,10 @@ export function memoryLimiter(): MemoryLimiter {
       size = 0;
     },
   };
+}
+
+function windowOf({ startedAt, endsAt, taken }: CallerCount, max: number): Omit<LimitState, 'allowed'> {
+  return { max, remaining: Math.max(0, max - taken), startedAt, resetsAt: endsAt };
 }
 
 // A clock set back by more than a window must not lock anybody out until it has caught up again.

@@ -35,9 +35,9 @@ describe.skipIf(!redisIsHere)('limits shared through Redis', () => {
   test('what one node gives back the other may take', async () => {
     const [one, other] = [await limiter(), await limiter()];
     const single = { max: 1, windowSeconds: 60 };
-    await one.take(RUN, single, 'guest', NOON);
+    const counted = await one.take(RUN, single, 'guest', NOON);
     expect(await other.take(RUN, single, 'guest', NOON)).toMatchObject({ allowed: false });
-    await one.giveBack(RUN, single, 'guest', NOON);
+    await one.giveBack(RUN, 'guest', counted);
     expect(await other.take(RUN, single, 'guest', NOON)).toMatchObject({ allowed: true });
   });
 
@@ -53,7 +53,7 @@ describe.skipIf(!redisIsHere)('limits shared through Redis', () => {
     expect(second.resetsAt).toBeGreaterThan(early);
     expect(second.resetsAt).toBeLessThanOrEqual(early + 60_000);
     expect(await behind.peek(RUN, twice, 'skewed', early)).toMatchObject({ remaining: 0, allowed: false });
-    await behind.giveBack(RUN, twice, 'skewed', early);
+    await behind.giveBack(RUN, 'skewed', second);
     expect(await ahead.take(RUN, twice, 'skewed', late)).toMatchObject({ allowed: true });
   });
 
@@ -168,8 +168,9 @@ describe.skipIf(!redisIsHere)('limits shared through Redis', () => {
 
 test('a node without any Redis counts for itself and closes in peace', async () => {
   const { node, onTrouble } = await watched('redis://:hunter2@127.0.0.1:1');
-  expect(await node.take(RUN, TEN, 'alone', NOON)).toMatchObject({ remaining: 9, allowed: true });
-  await node.giveBack(RUN, TEN, 'alone', NOON);
+  const counted = await node.take(RUN, TEN, 'alone', NOON);
+  expect(counted).toMatchObject({ remaining: 9, allowed: true });
+  await node.giveBack(RUN, 'alone', counted);
   await node.close();
   expect(await node.take(RUN, TEN, 'alone', NOON)).toMatchObject({ allowed: true });
   expect(onTrouble).toHaveBeenCalledOnce();

@@ -39,10 +39,10 @@ export async function redisLimiter(settings: RedisLimiterSettings): Promise<Limi
         () => fallback.peek(name, limit, who, now),
       );
     },
-    giveBack(name, limit, who, now) {
+    giveBack(name, who, counted) {
       return line.ask(
-        (redis) => redis.giveOneBack(keyOf(name, who), limit, asked(now)),
-        () => fallback.giveBack(name, limit, who, now),
+        (redis) => redis.giveOneBack(keyOf(name, who), counted.startedAt),
+        () => fallback.giveBack(name, who, counted),
       );
     },
     async close() {
@@ -57,11 +57,21 @@ const PREFIX = 'arkhouse:limit:';
 // In braces what a Redis Cluster places a key by: all counts of a caller lie together.
 const keyOf = (name: string, who: string): string => `${PREFIX}{${who}}:${name}`;
 
-type WindowReply = readonly [allowed: number, taken: number, msLeft: number];
+type WindowReply = readonly [allowed: number, taken: number, msLeft: number, startedAt: number];
 
 /** When it ends is told by the clock of whoever asks: the window itself may run by another. */
-function toLimitState({ max }: WindowLimit, [allowed, taken, msLeft]: WindowReply, now: Instant): LimitState {
-  return { max, remaining: Math.max(0, max - taken), resetsAt: now + msLeft, allowed: allowed === 1 };
+function toLimitState(
+  { max }: WindowLimit,
+  [allowed, taken, msLeft, startedAt]: WindowReply,
+  now: Instant,
+): LimitState {
+  return {
+    max,
+    remaining: Math.max(0, max - taken),
+    startedAt,
+    resetsAt: now + msLeft,
+    allowed: allowed === 1,
+  };
 }
 
 const READ = `
@@ -83,18 +93,20 @@ if over or now < started - length then
   redis.call('PEXPIRE', KEYS[1], 2 * length)
 end
 local cost = tonumber(ARGV[4])
-if taken + cost > max then return { 0, taken, started + length - now } end
+if taken + cost > max then return { 0, taken, started + length - now, started } end
 redis.call('HINCRBY', KEYS[1], 'taken', cost)
-return { 1, taken + cost, started + length - now }
+return { 1, taken + cost, started + length - now, started }
 `;
 
 const LOOK = `${READ}
 if over or now < started - length then return false end
-return { taken < max and 1 or 0, taken, started + length - now }
+return { taken < max and 1 or 0, taken, started + length - now, started }
 `;
 
-const GIVE_BACK = `${READ}
-if not over and taken > 0 then redis.call('HINCRBY', KEYS[1], 'taken', -1) end
+const GIVE_BACK = `
+local state = redis.call('HMGET', KEYS[1], 'started', 'taken')
+local started, taken = tonumber(state[1]), tonumber(state[2])
+if started == tonumber(ARGV[1]) and taken > 0 then redis.call('HINCRBY', KEYS[1], 'taken', -1) end
 `;
 
 /** Without a moment Redis looks at its own clock. */
@@ -133,14 +145,17 @@ const scripts = {
   giveOneBack: defineScript({
     SCRIPT: GIVE_BACK,
     NUMBER_OF_KEYS: 1,
-    parseCommand: pushArguments,
+    parseCommand(parser: CommandParser, key: string, startedAt: Instant) {
+      parser.pushKey(key);
+      parser.push(String(startedAt));
+    },
     transformReply: (): void => undefined,
   }),
 };
 
 function parseWindow(reply: unknown): WindowReply {
   if (!Array.isArray(reply)) throw new Error('the counting script answered something else');
-  return [Number(reply[0]), Number(reply[1]), Number(reply[2])];
+  return [Number(reply[0]), Number(reply[1]), Number(reply[2]), Number(reply[3])];
 }
 
 type Redis = ReturnType<typeof createRedis>;

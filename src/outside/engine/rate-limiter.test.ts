@@ -41,9 +41,9 @@ describe.each(kinds.filter(({ here }) => here))('a limiter $kind', ({ open }) =>
     const seen = [await take(0), await take(1), await take(2)];
     const resetsAt = NOON + 10_000;
     expect(seen).toEqual([
-      { max: 2, remaining: 1, resetsAt, allowed: true },
-      { max: 2, remaining: 0, resetsAt, allowed: true },
-      { max: 2, remaining: 0, resetsAt, allowed: false },
+      { max: 2, remaining: 1, startedAt: NOON, resetsAt, allowed: true },
+      { max: 2, remaining: 0, startedAt: NOON, resetsAt, allowed: true },
+      { max: 2, remaining: 0, startedAt: NOON, resetsAt, allowed: false },
     ]);
   });
 
@@ -52,7 +52,12 @@ describe.each(kinds.filter(({ here }) => here))('a limiter $kind', ({ open }) =>
     await take(0);
     await take(0);
     expect(await take(9_999)).toMatchObject({ allowed: false });
-    expect(await take(10_000)).toEqual({ max: 2, remaining: 1, resetsAt: NOON + 20_000, allowed: true });
+    expect(await take(10_000)).toMatchObject({
+      remaining: 1,
+      startedAt: NOON + 10_000,
+      resetsAt: NOON + 20_000,
+      allowed: true,
+    });
   });
 
   test('tells what is left without counting, and of nothing that has not begun or is over', async () => {
@@ -61,7 +66,7 @@ describe.each(kinds.filter(({ here }) => here))('a limiter $kind', ({ open }) =>
     const name = nameOfThis();
     expect(await peek(0)).toBeUndefined();
     await limiter.take(name, CARE, 'ada', NOON);
-    const running = { max: 2, remaining: 1, resetsAt: NOON + 10_000, allowed: true };
+    const running = { max: 2, remaining: 1, startedAt: NOON, resetsAt: NOON + 10_000, allowed: true };
     expect([await peek(1), await peek(9_999)]).toEqual([running, running]);
     expect(await peek(10_000)).toBeUndefined();
     await limiter.take(name, CARE, 'ada', NOON);
@@ -81,17 +86,18 @@ describe.each(kinds.filter(({ here }) => here))('a limiter $kind', ({ open }) =>
     expect(answers.map(({ allowed }) => allowed)).toEqual([true, true, true, false]);
   });
 
-  test('takes back what was given back, within the window only and never below nothing', async () => {
+  test('takes back what was given back, never below nothing, and only in the window it was counted in', async () => {
     const limiter = await opened(open);
     const name = nameOfThis();
-    const at = (ms: number) => [name, CARE, 'ada', NOON + ms] as const;
-    await limiter.giveBack(...at(0));
-    await limiter.take(...at(0));
-    await limiter.giveBack(...at(1));
-    await limiter.giveBack(...at(2));
-    expect(await limiter.take(...at(3))).toMatchObject({ remaining: 1, allowed: true });
-    await limiter.giveBack(...at(10_000));
-    expect(await limiter.take(...at(4))).toMatchObject({ remaining: 0, allowed: true });
+    const take = async (ms: number) => limiter.take(name, CARE, 'ada', NOON + ms);
+    const first = await take(0);
+    await limiter.giveBack(name, 'bo', first);
+    await limiter.giveBack(name, 'ada', first);
+    await limiter.giveBack(name, 'ada', first);
+    expect(await take(3)).toMatchObject({ remaining: 1, allowed: true });
+    expect(await take(10_000)).toMatchObject({ remaining: 1, allowed: true });
+    await limiter.giveBack(name, 'ada', first);
+    expect(await take(10_001)).toMatchObject({ remaining: 0, allowed: true });
   });
 
   test('a clock set back neither opens a full window nor closes it for longer than two', async () => {
@@ -113,11 +119,19 @@ describe.each(kinds.filter(({ here }) => here))('a limiter $kind', ({ open }) =>
         async (limit, story) => {
           const name = nameOfThis();
           const rule = new Map<string, Running>();
+          const last = new Map<string, LimitState>();
           for (const { does, who, ms } of story) {
             const now = NOON + ms;
-            const window = await limiter[does](name, limit, who, now);
-            expect(window).toEqual(byTheRule[does](rule, { limit, who, now }));
-            if (window === undefined) continue;
+            if (does === 'giveBack') {
+              const counted = last.get(who) ?? NEVER;
+              await limiter.giveBack(name, who, counted);
+              giveBackByTheRule(rule, who, counted);
+              continue;
+            }
+            const window = await limiter.take(name, limit, who, now);
+            expect(window).toEqual(takeByTheRule(rule, { limit, who, now }));
+            // What is given back was counted at any time before.
+            if (now % 2 === 0) last.set(who, window);
             expect(window.resetsAt).toBeGreaterThanOrEqual(now);
             expect(window.remaining).toBeGreaterThanOrEqual(0);
           }
@@ -163,16 +177,22 @@ function takeByTheRule(rule: Map<string, Running>, { limit, who, now }: Step): L
   const allowed = running.counted + 1 <= limit.max;
   const counted = allowed ? running.counted + 1 : running.counted;
   rule.set(who, { from: running.from, counted });
-  return { max: limit.max, remaining: limit.max - counted, resetsAt: running.from + length, allowed };
+  const { from } = running;
+  return {
+    max: limit.max,
+    remaining: limit.max - counted,
+    startedAt: from,
+    resetsAt: from + length,
+    allowed,
+  };
 }
 
-function giveBackByTheRule(rule: Map<string, Running>, { limit, who, now }: Step): void {
+const NEVER: LimitState = { max: 1, remaining: 1, startedAt: 0, resetsAt: 0, allowed: true };
+
+function giveBackByTheRule(rule: Map<string, Running>, who: string, { startedAt }: LimitState): void {
   const running = rule.get(who);
-  if (running === undefined || now - running.from >= limit.windowSeconds * 1000) return;
-  running.counted = Math.max(0, running.counted - 1);
+  if (running?.from === startedAt) running.counted = Math.max(0, running.counted - 1);
 }
-
-const byTheRule = { take: takeByTheRule, giveBack: giveBackByTheRule };
 
 let named = 0;
 const nameOfThis = () => `${RUN}-${named++}`;

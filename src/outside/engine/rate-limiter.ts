@@ -22,8 +22,8 @@ export interface Limiter {
     who: string,
     now: Instant,
   ): LimitState | undefined | Promise<LimitState | undefined>;
-  /** Gives one back, for instance for a replayed answer. */
-  giveBack(name: string, limit: WindowLimit, who: string, now: Instant): void | Promise<void>;
+  /** Gives one back, for instance for a replayed answer: to the window it was counted in, if that still runs. */
+  giveBack(name: string, who: string, counted: LimitState): void | Promise<void>;
   close(): Promise<void>;
 }
 
@@ -35,6 +35,8 @@ export interface WindowLimit {
 export interface LimitState {
   readonly max: number;
   readonly remaining: number;
+  /** When the window began, by the limiter's own clock. */
+  readonly startedAt: Instant;
   readonly resetsAt: Instant;
   readonly allowed: boolean;
 }

@@ -116,12 +116,17 @@ export async function insertCreature(db: Db, stored: StoredCreature): Promise<vo
   await db.run(INSERT, INSERT.values(rowFrom(stored)));
 }
 
-// More than anyone can keep alive; what is beyond can still be asked for by its id.
+// More than anyone can look after one by one; what is beyond can still be asked for by its id.
 export const MOST_LIVING = 100;
 
 /** The living ones of a keeper, eggs included, the newest first. */
 export function livingOf(db: Db, keeperId: string): Promise<readonly StoredCreature[]> {
   return db.all(LIVING, [keeperId]);
+}
+
+/** All of them, however many its quota lets it have. */
+export function allLivingOf(db: Db, keeperId: string): Promise<readonly StoredCreature[]> {
+  return db.all(ALL_LIVING, [keeperId]);
 }
 
 /** Has a keeper so many living ones, or more? */
@@ -323,6 +328,7 @@ const LIVING = remembered(
   { of: 'creatures', by: 'keeper_id', unique: false, with: [] },
   selectLivingOf('$1'),
 );
+const ALL_LIVING = select('where keeper_id = $1 and living = 1');
 const NTH_LIVING = query(
   { id: text },
   'select id from creatures where keeper_id = $1 and living = 1 limit 1 offset $2',
