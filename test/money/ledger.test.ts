@@ -53,6 +53,13 @@ eachDatabase((place) => {
       expect(await moved(store, id, 500, 'a')).toEqual({ balance: 500, debt: 0, before: true });
     });
 
+    test('a cause that went partly into a debt is known again as the same', async () => {
+      const { store, id } = await anAccount();
+      await moved(store, id, -300, 'a', 'refund');
+      expect(await moved(store, id, 500, 'b')).toEqual({ balance: 200, debt: 0, before: false });
+      expect(await moved(store, id, 500, 'b')).toEqual({ balance: 200, debt: 0, before: true });
+    });
+
     test('a cause that moved other credits is refused', async () => {
       const { store, id } = await anAccount();
       await moved(store, id, 500, 'a');

@@ -173,6 +173,17 @@ eachDatabase(({ fresh }) => {
     expect(await account()).toEqual({ balance: 500, debt: 0 });
   });
 
+  test('what was paid after we had closed its page is credited, though nobody told us', async () => {
+    const { asked, stripe, clock, house, account } = await aShop(await fresh());
+    const session = await asked('500');
+    stripe.sessions.set(session.id, { ...session, status: 'expired' });
+    clock.forward('25h');
+    expect(await reconcilePurchases(house, clock.now())).toEqual({ closed: 1 });
+    stripe.sessions.set(session.id, { ...session, status: 'complete', payment_status: 'paid' });
+    expect(await reconcilePurchases(house, clock.now())).toEqual({ credited: 1 });
+    expect(await account()).toEqual({ balance: 500, debt: 0 });
+  });
+
   test('one that cannot be looked up keeps nobody from the others, and the round is told as failed', async () => {
     const { asked, stripe, clock, house, account } = await aShop(await fresh());
     const [broken, missed] = [await asked('100'), await asked('500')];

@@ -23,6 +23,20 @@ eachDatabase(({ fresh }) => {
     expect(await account()).toEqual({ balance: 375, debt: 0 });
   });
 
+  test.each([
+    [1, 499],
+    [2, 498],
+    [3, 497],
+    [399, 2],
+  ])(
+    'a refund of %i of 400 cents leaves %i of 500 credits: of a broken one the agent keeps all',
+    async (cents, left) => {
+      const { deliver, account, bought } = await aBuyer();
+      await deliver(anEvent('refund.created', aRefund(await bought('500'), cents)));
+      expect(await account()).toEqual({ balance: left, debt: 0 });
+    },
+  );
+
   test('a refund that is only meant takes nothing, and one that failed gives back', async () => {
     const { deliver, account, bought } = await aBuyer();
     const refund = aRefund(await bought('500'), 400);

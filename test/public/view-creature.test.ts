@@ -135,6 +135,16 @@ eachDatabase(({ fresh }) => {
     expect(back.timeline.map(({ kind }) => kind).slice(-2)).toEqual(['died', 'returned']);
   });
 
+  test('one that died twice lies under the stone of its last death', async () => {
+    const house = await aHouse(await fresh());
+    const wren = await kept(house, 'housecat');
+    await abandon(wren);
+    await bringBack(wren);
+    await abandon(wren);
+    const { creature, grave } = await view(house, wren.id);
+    expect(grave?.stone).toMatchObject({ deathNumber: 2, diedAt: creature.died?.at });
+  });
+
   test('one that was let go is no longer watched: its age stands still', async () => {
     const house = await aHouse(await fresh());
     const wren = await kept(house, 'housecat');

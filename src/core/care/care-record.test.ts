@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 
+import { aCreature } from '../../../test/support/creature.ts';
+import { SAME_VISIT } from '../lives/rhythm.ts';
 import { ACTIONS } from '../vocabulary.ts';
-import { rememberAction, varietyOf } from './care-record.ts';
+import { recordAfter, rememberAction, varietyOf } from './care-record.ts';
 
 test.each([
   [[], 0],
@@ -19,4 +21,14 @@ test('the last twenty are remembered', () => {
     'play',
   );
   expect([recent.length, recent.at(-1), recent.at(0)]).toEqual([20, 'play', 'feed']);
+});
+
+test.each([
+  [SAME_VISIT - 1, 'the same visit'],
+  [SAME_VISIT, 'another visit'],
+])('care %i ms after the last is %s, and only another visit says how soon one came', (ms, which) => {
+  const creature = aCreature({ record: { responsiveness: 50 } });
+  const entry = { action: 'play', timing: undefined, windows: 0.5, health: 90, harmful: false } as const;
+  const { responsiveness } = recordAfter(creature, entry, creature.life.lastCareAt + ms);
+  expect(responsiveness === 50).toBe(which === 'the same visit');
 });
