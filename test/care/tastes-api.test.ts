@@ -44,6 +44,15 @@ test('an item is judged by the vectors that come', async () => {
   ]);
 });
 
+test('the same item is judged anew for what else it is brought for', async () => {
+  const { tastes } = await asking();
+  const apart = await asking();
+  const meal = await tastes.judge(offer('mackerel'));
+  const toy = await tastes.judge(offer('mackerel', 'play'));
+  expect(toy).not.toBe(meal);
+  expect(toy).toBe(await apart.tastes.judge(offer('mackerel', 'play')));
+});
+
 test('nobody is asked when words can tell, nor twice for the same item', async () => {
   const { service, tastes } = await asking();
   expect(await tastes.judge(offer('Tuna!'))).toBe(1);

@@ -92,7 +92,7 @@ async function sent(
   return (told.body['creature'] ?? told.body) as Readonly<Record<string, unknown>>;
 }
 
-async function drawEverything({ house }: TestHouse): Promise<void> {
+export async function drawEverything({ house }: TestHouse): Promise<void> {
   const prompts = { portrait: portraitPrompt, avatar: avatarPrompt };
   while ((await runPictureJob(house, prompts)).kind !== 'idle');
 }

@@ -8,6 +8,7 @@ import { eachDatabase } from '../support/databases.ts';
 import type { TestHouse, Told } from '../support/house.ts';
 import { aDesignerOf, aResidentOf, hatchFor, type Resident } from '../support/residents.ts';
 import { withRecord } from '../support/stored-residents.ts';
+import { drawEverything } from '../keepers/loud-agent.ts';
 import { anOperatedHouse, signedIn } from './desk.ts';
 
 const SLUG = 'spam_fox';
@@ -81,9 +82,11 @@ eachDatabase(({ fresh, again }) => {
     await expectInOrder(house.house);
   });
 
-  test('its own pages are not found', async () => {
+  test('its own pages and the portraits of its creatures are not found', async () => {
     const { house, living } = await aTown();
+    await drawEverything(house);
     const pages = [
+      `/pictures/${living}/baby.svg`,
       '/agents/spammer',
       `/creatures/${living}`,
       `/species/${SLUG}`,

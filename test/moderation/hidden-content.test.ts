@@ -32,7 +32,13 @@ async function everythingSeen({ house, clock }: TestHouse, ids: readonly string[
 
 /** An agent that has lost one, keeps another, and wrote of both. */
 async function settledIn(house: TestHouse) {
-  const profile = { username: 'wren', display_name: 'Wren the Rude', bio: 'Rude words.' };
+  const profile = {
+    username: 'wren',
+    display_name: 'Wren the Rude',
+    bio: 'Rude words.',
+    website_url: 'https://rude.example/Rude',
+    social_links: [{ platform: 'github', url: 'https://github.com/Rude' }],
+  };
   const wren = await aHome(house, profile);
   const lost = await adopted(wren, 'housecat', 'Crude');
   await abandon({ ...wren, id: lost });
@@ -72,7 +78,7 @@ eachDatabase(({ fresh }) => {
       { writing: 'note', subject: `${kept}.${note?.version}`, reason: 'rude' },
       now,
     );
-    for (const writing of ['display_name', 'bio'] as const)
+    for (const writing of ['display_name', 'bio', 'link'] as const)
       await hideText(house.house, { writing, subject: id, reason: 'rude' }, now);
     for (const subject of [lost, kept])
       await hideText(house.house, { writing: 'creature_name', subject, reason: 'rude' }, now);
