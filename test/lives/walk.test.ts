@@ -5,7 +5,7 @@ import { dice } from '../../src/core/engine/dice.ts';
 import { isAsleep } from '../../src/core/lives/sleep.ts';
 import { CATALOG } from '../../src/core/species/catalog.ts';
 import type { Action } from '../../src/core/vocabulary.ts';
-import { eachDatabase } from '../support/databases.ts';
+import { onSqlite } from '../support/databases.ts';
 import { NOON } from '../support/hand-clock.ts';
 import { aHouse, type TestHouse, type Told } from '../support/house.ts';
 import {
@@ -182,7 +182,7 @@ async function walkedTo(house: TestHouse, until: number, steps: AsyncGenerator<F
   return { stages, last };
 }
 
-eachDatabase((place) => {
+onSqlite((place) => {
   test.each([
     ['housecat', 11],
     ['tabby', 12],

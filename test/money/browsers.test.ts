@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
 import { aKeeper } from '../support/asking.ts';
-import { eachDatabase } from '../support/databases.ts';
+import { onSqlite } from '../support/databases.ts';
 import { aTill, buy, mppOf, PlayMethod } from './till.ts';
 
-eachDatabase((place) => {
+onSqlite((place) => {
   test('a page may pay, and read what it is asked for and what it paid', async () => {
     const till = await aTill(await place.fresh(), { mpp: mppOf(new PlayMethod()) });
     const wren = await aKeeper(till);

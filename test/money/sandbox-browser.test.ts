@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import { inChromium } from '../support/chromium.ts';
-import { eachDatabase, type Place } from '../support/databases.ts';
+import { onSqlite, type Place } from '../support/databases.ts';
 import { aPlayHouse, type PlayHouse } from './play-house.ts';
 
 // Read in the page: the policy must let its own style through.
@@ -18,7 +18,7 @@ inChromium((launch) => {
 
   afterAll(() => browser.close());
 
-  eachDatabase((place) => {
+  onSqlite((place) => {
     test('a human sees what it is about, presses the button, and the credits are there', async () => {
       const { asked, account } = await anOpenHouse(place);
       const link = await asked('500');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { HALL_CATEGORIES } from '../../src/core/vocabulary.ts';
-import { eachDatabase } from '../support/databases.ts';
+import { onSqlite } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
 import { aDesignerOf, aResidentOf, hatchFor } from '../support/residents.ts';
 
@@ -13,7 +13,7 @@ const TAGGED = [
   '/openapi.json',
 ] as const;
 
-eachDatabase((place) => {
+onSqlite((place) => {
   test('every answer of the hall may be shared for a minute', async () => {
     const { ask } = await aHouse(await place.fresh());
     for (const category of HALL_CATEGORIES) {

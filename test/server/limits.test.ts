@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 
 import { RATE_LIMITS, type RateLimitName } from '../../src/contract/server/rate-limits.ts';
-import { eachDatabase } from '../support/databases.ts';
+import { onSqlite } from '../support/databases.ts';
 import { aHouse, type Ask, type TestHouse, type Told } from '../support/house.ts';
 
 const HERE = '203.0.113.7';
 const PROXY = '10.0.0.1';
 const HEALTH: Ask = { path: '/api/health', from: HERE };
 
-eachDatabase(({ fresh }) => {
+onSqlite(({ fresh }) => {
   test('a caller cannot pass for a thousand others', async () => {
     const house = await aHouse(await fresh());
     const told = await inTurn(1000, (at) =>
