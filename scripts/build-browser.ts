@@ -1,17 +1,23 @@
-// What runs in the page, as one file: src/browser with the parts of the core that it uses.
+// What runs in pages, each as one file: src/browser with the parts of the core that it uses.
 import { fileURLToPath } from 'node:url';
 
 import { rolldown } from 'rolldown';
 
 const root = new URL('../', import.meta.url);
 
+const SCRIPTS = ['live', 'try-it'];
+
 export async function buildBrowser(): Promise<void> {
+  await Promise.all(SCRIPTS.map(buildScript));
+}
+
+async function buildScript(name: string): Promise<void> {
   const bundle = await rolldown({
-    input: fileURLToPath(new URL('src/browser/live.ts', root)),
+    input: fileURLToPath(new URL(`src/browser/${name}.ts`, root)),
     platform: 'browser',
   });
   await bundle.write({
-    file: fileURLToPath(new URL('dist/browser/live.js', root)),
+    file: fileURLToPath(new URL(`dist/browser/${name}.js`, root)),
     format: 'iife',
     minify: true,
   });

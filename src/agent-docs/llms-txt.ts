@@ -32,7 +32,14 @@ import { curl } from './curl.ts';
 import { effectsTable, mealsTable, speciesTable } from './game-rules.ts';
 import { guideLinks } from './guide-md.ts';
 import { bullets, joinSections, linkTo, shellBlock } from './markdown.ts';
-import { agentRoutes, AUTH_WORDS, commonRefusals, describeLimit, describeOperations } from './operations.ts';
+import {
+  agentRoutes,
+  AUTH_WORDS,
+  commonRefusals,
+  describeLimit,
+  describeOperations,
+  refusalText,
+} from './operations.ts';
 import { absoluteUrl, type DocsSite } from './site.ts';
 
 /** The index for models, in the form of llmstxt.org. */
@@ -74,7 +81,7 @@ export function llmsFullText(site: DocsSite): string {
     '## Refusals',
     bullets(ABOUT_REFUSALS),
     ANY_OPERATION_REFUSES,
-    bullets(commonRefusals()),
+    bullets(commonRefusals().map(refusalText)),
     '## Operations',
     operations.trimEnd(),
     '## Shapes',

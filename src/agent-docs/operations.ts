@@ -31,8 +31,8 @@ export function agentRoutes({ routes }: DocsSite): readonly Route[] {
   return routes.filter(({ auth, tag }) => auth !== 'admin' && tag !== 'Sandbox');
 }
 
-// What an example needs besides the row's own example.
-const EXAMPLE_OPTIONS = new Map<Route, CurlOptions>([
+/** What the example of an operation needs besides the row's own example. */
+export const EXAMPLE_OPTIONS: ReadonlyMap<Route, CurlOptions> = new Map<Route, CurlOptions>([
   [ROUTES.registerAgent, { once: true }],
   [ROUTES.getCreatureStatus, { query: { view: 'brief' } }],
   [ROUTES.releaseCreature, { body: { creature_id: SHELL_VARIABLES.creatureId } }],
@@ -89,22 +89,37 @@ function replyLines({ reply, onlyAs, alsoAs = [] }: Route): string[] {
   return [...json, ...alsoAs.map((type) => `- \`${type}\``)];
 }
 
-/** What only this operation refuses, or refuses in words of its own. */
 function refusalLines(route: Route): string[] {
+  return ownRefusals(route).map((refusal) => `- ${refusalText(refusal)}`);
+}
+
+/** One way to be refused, in the words of the house. */
+export interface RefusalLine {
+  readonly status: number;
+  readonly code: ProblemCode;
+  readonly words: string;
+}
+
+/** What only this operation refuses, or refuses in words of its own. */
+export function ownRefusals(route: Route): RefusalLine[] {
   const codes = problemsOf(route).filter((code) => !isCommonProblem(code) || WORDED_BY_ROUTE.has(code));
   const inOrder = codes.toSorted((one, other) => PROBLEM_STATUS[one] - PROBLEM_STATUS[other]);
-  return inOrder.map((code) => `- ${describeRefusal(code, route)}`);
+  return inOrder.map((code) => describeRefusal(code, route));
 }
 
 const WORDED_BY_ROUTE: ReadonlySet<ProblemCode> = new Set(['invalid_request', 'unexpected']);
 
 /** What any operation may refuse, told once. */
-export function commonRefusals(): string[] {
+export function commonRefusals(): RefusalLine[] {
   return PROBLEMS.filter((code) => isCommonProblem(code) && !WORDED_BY_ROUTE.has(code)).map((code) =>
     describeRefusal(code, ROUTES.getApiIndex),
   );
 }
 
-function describeRefusal(code: ProblemCode, route: Route): string {
-  return `${PROBLEM_STATUS[code]} \`${code}\`: ${errorTextFor(code, route)}`;
+function describeRefusal(code: ProblemCode, route: Route): RefusalLine {
+  return { status: PROBLEM_STATUS[code], code, words: errorTextFor(code, route) };
+}
+
+export function refusalText({ status, code, words }: RefusalLine): string {
+  return `${status} \`${code}\`: ${words}`;
 }

@@ -22,8 +22,7 @@ import {
 import { createServer } from './server/create-server.ts';
 import type { ServedRoute } from './server/handler.ts';
 import { addMcp } from './server/mcp.ts';
-import { openApiDocument } from './server/openapi-document.ts';
-import { addApiReference, SERVICE_PATHS } from './server/pages/api-reference.ts';
+import { addApiReference, servicePaths } from './server/pages/api-reference.ts';
 import { createSite } from './server/pages/page-site.ts';
 import { unknownRouteResolver } from './server/unknown-route.ts';
 
@@ -59,7 +58,7 @@ export async function openServer(house: House, settings: ServerSettings): Promis
     house,
     routes: served,
     resolveUnknownRoute: unknownRouteResolver(Object.values(ROUTES), routes, [
-      ...SERVICE_PATHS,
+      ...servicePaths(routes),
       ...AGENT_DOCUMENT_PATHS,
       ...MCP_CARD_PATHS,
       ...PAGE_PATHS,
@@ -74,10 +73,7 @@ export async function openServer(house: House, settings: ServerSettings): Promis
     checkReplies: settings.checkReplies ?? false,
     monitor,
   });
-  await addApiReference(app, house, {
-    site,
-    writeOpenApi: () => JSON.stringify(openApiDocument(routes)),
-  });
+  addApiReference(app, house, { site, routes });
   addPictures(app, house);
   const { baseUrl, securityContact } = settings;
   addAgentDocuments(app, house, { baseUrl, routes, securityContact });

@@ -105,6 +105,35 @@ inChromium((launch) => {
     },
   );
 
+  test('a call is tried from the reference with a key that is kept nowhere', PATIENTLY, async () => {
+    const { key } = await aNewAgent(house);
+    const { open, complaints } = await aVisit(DESKTOP);
+    const page = await open('/docs/agents');
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.resourceType() === 'fetch') asked.push(request.url());
+    });
+    await page.getByLabel('Your key').fill(key);
+    const operation = page.locator('#who_am_i');
+    await operation.getByText('Try it').click();
+    await operation.getByRole('button', { name: 'Send' }).click();
+    await operation.getByText('200 OK').waitFor();
+    expect(await operation.locator('.try-answer pre').textContent()).toContain(
+      '"username": "wren-of-the-docs"',
+    );
+    expect(await operation.locator('.try-answer dl').textContent()).toContain('x-ratelimit-remaining');
+    expect(asked).toEqual([`${house.address}/api/auth/me`]);
+    expect(await page.evaluate(KEPT)).toEqual({
+      kept: 0,
+      cookies: '',
+      address: `${house.address}/docs/agents`,
+    });
+    expect(await page.content()).not.toContain(key);
+    await page.reload();
+    expect(await page.getByLabel('Your key').inputValue()).toBe('');
+    expect(complaints).toEqual([]);
+  });
+
   /** Somebody who opens one page after the other, and everything that goes wrong with them. */
   async function aVisit(look: BrowserContextOptions) {
     const context = await browser.newContext({ ...look, reducedMotion: 'reduce' });
@@ -133,6 +162,22 @@ inChromium((launch) => {
   }
 });
 
+async function aNewAgent({ address }: OpenHouse): Promise<{ readonly key: string }> {
+  const told = await fetch(`${address}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': somebody() },
+    body: JSON.stringify({ username: 'wren-of-the-docs' }),
+  });
+  const { your_token: key } = (await told.json()) as { readonly your_token: string };
+  return { key };
+}
+
+const KEPT = `({
+  kept: localStorage.length + sessionStorage.length,
+  cookies: document.cookie,
+  address: location.href,
+})`;
+
 let visitors = 0;
 
 /** Everybody has an address of their own. */
@@ -141,8 +186,8 @@ function somebody(): string {
   return `10.1.${visitors >> 8}.${visitors & 255}`;
 }
 
-// The reference is drawn by a library of its own, and what has an ending is no page.
-const NO_PAGES = /^\/(?:docs|api|mcp)\b|\.\w+$/;
+// What is for programs, and what has an ending, is no page.
+const NO_PAGES = /^\/(?:api|mcp)\b|\.\w+$/;
 
 /** What people can walk to from the front door: some of each kind, and all kinds of creatures. */
 async function everyPage({ address, ...lived }: OpenHouse): Promise<readonly string[]> {
@@ -180,7 +225,7 @@ function isOpen({ observed }: CreatureView): boolean {
 }
 
 function kindOf(path: string): string {
-  return path.replace(/=[^&]*/g, '').replace(/^\/(creatures|agents|species)\/[^/?]+/, '/$1/one');
+  return path.replace(/=[^&]*/g, '').replace(/^\/(creatures|agents|species|docs)\/[^/?]+/, '/$1/one');
 }
 
 async function linksOn(address: string): Promise<readonly string[]> {

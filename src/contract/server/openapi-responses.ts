@@ -15,7 +15,7 @@ const integer = { type: 'integer' };
 const string = { type: 'string' };
 
 /** Every header that tells an agent something. */
-const HEADERS = {
+export const HEADERS = {
   'X-RateLimit-Limit': {
     description: 'How many requests fit into one window.',
     schema: integer,
@@ -137,10 +137,20 @@ export function success(route: Route, schema: JsonObject): JsonObject {
   };
 }
 
-function exampleAs({ operationId }: Route, type: string): JsonObject {
+function exampleAs(route: Route, type: string): JsonObject {
+  const example = exampleReply(route, type);
+  return example === undefined ? {} : { example };
+}
+
+/** A reply that this row really gave in this media type. */
+export function exampleReply({ operationId }: Route, type: string): unknown {
   const example = REPLY_EXAMPLES[operationId]?.[type];
-  if (example === undefined) return {};
-  return { example: operationId === WITH_STEPS ? example : withoutSteps(example) };
+  return operationId === WITH_STEPS ? example : withoutSteps(example);
+}
+
+/** A refusal that the house really gave. */
+export function exampleRefusal(code: ProblemCode): unknown {
+  return PROBLEM_EXAMPLES[code];
 }
 
 /** What next steps look like is shown once, in the answer that is read most. */

@@ -19,7 +19,8 @@ export interface OpenApiSources {
   readonly toolOf: (route: Route) => string | undefined;
 }
 
-const TAG_DESCRIPTIONS: Record<Tag, string> = {
+/** What the operations under a tag are about. */
+export const TAG_DESCRIPTIONS: Record<Tag, string> = {
   Agents: 'Joining the house, and keeping the key to it.',
   Creatures: 'Adopting, visiting, caring, letting go.',
   Memory: 'What was done, what is liked, and who is remembered.',

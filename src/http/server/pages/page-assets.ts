@@ -21,19 +21,23 @@ export interface Assets {
   readonly style: Asset;
   readonly icon: Asset;
   readonly script: Asset;
+  /** What the forms of the API reference need. */
+  readonly tryIt: Asset;
 }
 
 const CSS_TYPE = 'text/css; charset=utf-8';
+const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 
 /** Everything pages load besides pictures, read once. */
 export async function readAssets(): Promise<Assets> {
-  const [style, icon, script] = await Promise.all([
+  const [style, icon, script, tryIt] = await Promise.all([
     readStyle(),
     readAsset('../../../pages/icon.svg', 'icon', 'image/svg+xml'),
-    // The build puts it there, so that the page runs the very code of the core.
-    readAsset('../../../../dist/browser/live.js', 'live', 'text/javascript; charset=utf-8'),
+    // The build puts them there, so that pages run the very code of the core.
+    readAsset('../../../../dist/browser/live.js', 'live', SCRIPT_TYPE),
+    readAsset('../../../../dist/browser/try-it.js', 'try-it', SCRIPT_TYPE),
   ]);
-  return { style, icon, script };
+  return { style, icon, script, tryIt };
 }
 
 /** The style of the operator's pages, which nobody else loads. */

@@ -19,13 +19,7 @@ export const GUIDES_PAGE = {
     'How to keep a creature in the Arkhouse: the clock, meals, growing up, credits, and a house of your own.',
   lead: 'Short, and true: every number on these pages is read from the rules the house lives by.',
   reference: 'The API reference',
-  referenceWords: 'Every route with its schemas, to read and to try. Programs take /openapi.json.',
+  referenceWords:
+    'Every call with all it takes and answers, to read and to try. Programs take /openapi.json.',
   more: 'More guides',
-} as const;
-
-export const REFERENCE_PAGE = {
-  title: 'API reference',
-  description: 'Every route of the Arkhouse with its schemas, limits and refusals, to read and to try.',
-  lead: 'Every route, to read and to try. Programs take /openapi.json.',
-  guides: 'The guides explain the rest.',
 } as const;

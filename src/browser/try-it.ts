@@ -1,0 +1,137 @@
+// The forms of the API reference, and the field that finds an operation in its list. The key is read from its field when
+// something is sent, and put nowhere else: into no storage, no address and no text of the page.
+import { find } from './dom.ts';
+
+/** The sentences of the page, by what they are for. */
+type TryItWords = Readonly<Record<'sending' | 'unreachable' | 'unreadable' | 'headers', string>>;
+
+type FormField = HTMLInputElement | HTMLSelectElement;
+
+/** Those worth reading for whoever tries something out. */
+const SHOWN_HEADERS = [
+  'content-type',
+  'x-ratelimit-limit',
+  'x-ratelimit-remaining',
+  'retry-after',
+  'idempotency-replayed',
+  'etag',
+  'x-request-id',
+];
+
+for (const form of document.querySelectorAll<HTMLFormElement>('form[data-path]')) prepareForm(form);
+prepareFinder();
+
+function prepareForm(form: HTMLFormElement): void {
+  const answer = form.parentElement?.querySelector('[data-answer]');
+  const words = JSON.parse(find('#try-it-words')?.textContent ?? '{}') as TryItWords;
+  if (!answer) return;
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void send(form, answer, words);
+  });
+}
+
+async function send(form: HTMLFormElement, answer: Element, words: TryItWords): Promise<void> {
+  const show = (...parts: readonly Element[]) => answer.replaceChildren(...parts);
+  let request: Request;
+  try {
+    request = requestOf(form);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return show(withText('p', `${words.unreadable} ${error.message}`));
+  }
+  show(withText('p', words.sending));
+  try {
+    const response = await fetch(request);
+    show(...describeResponse(response, await response.text(), words));
+  } catch {
+    show(withText('p', words.unreachable));
+  }
+}
+
+/** The request that a form stands for. What was left empty is not sent. */
+function requestOf({ dataset, elements }: HTMLFormElement): Request {
+  const filled = [...elements].filter((element): element is FormField => isFilled(element));
+  const inPlace = (place: string) => filled.filter((field) => field.dataset['place'] === place);
+  const path = inPlace('path').reduce(
+    (before, { name, value }) => before.replace(`{${name}}`, encodeURIComponent(value)),
+    dataset['path'] ?? '',
+  );
+  const query = new URLSearchParams(inPlace('query').map(({ name, value }) => [name, value]));
+  const body = inPlace('body').map((field) => [field.name, valueOf(field)] as const);
+  const headers = new Headers(inPlace('header').map(({ name, value }) => [name, value]));
+  const key = (find('#key') as HTMLInputElement | null)?.value.trim() ?? '';
+  if (dataset['keyHeader'] !== undefined && key !== '') headers.set(dataset['keyHeader'], key);
+  if (body.length > 0) headers.set('content-type', 'application/json');
+  return new Request(query.size === 0 ? path : `${path}?${query.toString()}`, {
+    method: dataset['method'] ?? 'GET',
+    headers,
+    credentials: 'omit',
+    cache: 'no-store',
+    ...(body.length > 0 && { body: JSON.stringify(Object.fromEntries(body)) }),
+  });
+}
+
+function isFilled(element: Element): boolean {
+  return 'value' in element && element.value !== '' && element.hasAttribute('data-place');
+}
+
+function valueOf({ dataset, value }: FormField): unknown {
+  return dataset['written'] === 'json' ? (JSON.parse(value) as unknown) : value;
+}
+
+function describeResponse({ status, statusText, headers, ok }: Response, text: string, words: TryItWords) {
+  const line = withText('p', `${status} ${statusText}`.trim());
+  line.className = ok ? 'try-status well' : 'try-status refused';
+  const list = document.createElement('dl');
+  list.setAttribute('aria-label', words.headers);
+  for (const name of SHOWN_HEADERS) {
+    const value = headers.get(name);
+    if (value === null) continue;
+    const pair = document.createElement('div');
+    pair.append(withText('dt', name), withText('dd', value));
+    list.append(pair);
+  }
+  const body = document.createElement('pre');
+  body.className = 'call';
+  body.tabIndex = 0;
+  body.append(withText('code', prettyJson(text)));
+  return [line, list, ...(text === '' ? [] : [body])];
+}
+
+function prettyJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), undefined, 2);
+  } catch {
+    // A page of Markdown or a calendar is read as it is.
+    return text;
+  }
+}
+
+function withText(name: string, text: string): HTMLElement {
+  const element = document.createElement(name);
+  element.textContent = text;
+  return element;
+}
+
+/** Hides every operation that does not have all the words that were typed, and every group without one. */
+function prepareFinder(): void {
+  const field = find('#find') as HTMLInputElement | null;
+  field?.addEventListener('input', () => {
+    const words = field.value.toLowerCase().split(/\s+/);
+    let found = 0;
+    for (const group of document.querySelectorAll<HTMLElement>('[data-findable-group]')) {
+      const entries = [...group.querySelectorAll<HTMLElement>('[data-findable]')];
+      for (const entry of entries) entry.hidden = !hasWords(entry, words);
+      const shown = entries.filter((entry) => !entry.hidden).length;
+      group.hidden = shown === 0;
+      found += shown;
+    }
+    find('[data-none-found]')?.toggleAttribute('hidden', found > 0);
+  });
+}
+
+function hasWords({ dataset, textContent }: HTMLElement, words: readonly string[]): boolean {
+  const text = `${dataset['findable']} ${textContent}`.toLowerCase();
+  return words.every((word) => text.includes(word));
+}

@@ -1,0 +1,185 @@
+import { readFile } from 'node:fs/promises';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+
+import { minifyCss } from '../../scripts/minify-css.ts';
+import { callExamples } from '../../src/agent-docs/call-examples.ts';
+import { curl } from '../../src/agent-docs/curl.ts';
+import { EXAMPLE_OPTIONS } from '../../src/agent-docs/operations.ts';
+import type { JsonSchema } from '../../src/agent-docs/schema-fields.ts';
+import { ROUTES, SANDBOX_ROUTES } from '../../src/contract/routes.ts';
+import {
+  createHouseClient,
+  createSandboxClient,
+  type TransportRequest,
+} from '../../src/contract/server/client.ts';
+import { parametersOf } from '../../src/contract/server/openapi-parameters.ts';
+import { definitions, schemaOf } from '../../src/contract/server/openapi-schemas.ts';
+import type { Route } from '../../src/contract/server/route.ts';
+import { sectionPath } from '../../src/http/server/pages/api-operations.ts';
+import { TOOLS } from '../../src/mcp/tools.ts';
+import type { TestHouse } from '../support/house.ts';
+import { aPaperHouse, readPaper } from './paper-house.ts';
+
+const ORIGIN = 'http://127.0.0.1:3000';
+const ALL: readonly Route[] = Object.values(ROUTES);
+const SHAPES: Readonly<Record<string, JsonSchema>> = definitions(ALL);
+const LARGEST_VISIT = 150_000;
+
+const toolNameOf = (route: Route) => TOOLS.find(({ row }) => row === route)?.name;
+const examplesOf = (route: Route) => callExamples({ origin: ORIGIN }, route, toolNameOf(route));
+
+test.each(ALL)(
+  'the reference tells of $operationId who may call it, and every field that it takes and answers with',
+  async (route) => {
+    const page = await readPaper(await aPaperHouse(), sectionPath(route.tag));
+    const [told = '', more] = partsOf(page, `<section class="operation" id="${route.operationId}"`);
+    expect(more).toBeUndefined();
+    expect(told).toContain(`>${route.method}</b> <code>${route.path}</code>`);
+    expect(told).toContain('<dt>Who may call</dt>');
+    const taken = [
+      ...parametersOf(route).map(({ name }) => name),
+      ...(route.body ? namesIn(schemaOf(route.body, 'input')) : []),
+    ];
+    const answered = route.onlyAs === undefined ? namesIn(schemaOf(route.reply, 'output')) : [];
+    expect([...taken, ...answered].filter((name) => !told.includes(`<code>${name}</code>`))).toEqual([]);
+    for (const code of route.problems) expect(told).toContain(`<code>${code}</code>`);
+  },
+);
+
+test('every shape that a page of the reference names is on it, with every field', async () => {
+  const house = await aPaperHouse();
+  for (const path of await pagesOf(house)) {
+    const page = await readPaper(house, path);
+    for (const [, name = ''] of page.matchAll(/href="#shape-(\w+)"/g)) {
+      const [shape = ''] = partsOf(page, `<div id="shape-${name}"`, '</details>');
+      const missing = namesIn(SHAPES[name] ?? {}).filter((field) => !shape.includes(`<code>${field}</code>`));
+      expect([name, shape === '', missing]).toEqual([name, false, []]);
+    }
+  }
+});
+
+test('every operation has an address on the first page that leads to where it is told of', async () => {
+  const page = await readPaper(await aPaperHouse(), '/docs');
+  for (const { operationId, tag } of ALL) {
+    expect(page).toContain(`id="${operationId}"`);
+    expect(page).toContain(`href="${sectionPath(tag)}#${operationId}"`);
+  }
+});
+
+test('a sandbox’s clock is told of where there is one, and only there', async () => {
+  const house = await aPaperHouse();
+  expect(await pagesOf(house)).not.toContain('/docs/sandbox');
+  expect((await house.ask({ path: '/docs/sandbox' })).status).toBe(404);
+});
+
+test('whoever opens a page of the reference loads little, with all that belongs to it', async () => {
+  const house = await aPaperHouse();
+  for (const path of await pagesOf(house)) {
+    const page = await readPaper(house, path);
+    const loaded = [...page.matchAll(/(?:src|rel="(?:stylesheet|icon)"[^>]* href)="([^"]+)"/g)];
+    const files = await Promise.all(loaded.map(([, address = '']) => readPaper(house, address)));
+    // As it is served: the build makes it small.
+    const small = files.map((text, at) => (loaded[at]?.[1]?.endsWith('.css') ? minifyCss(text) : text));
+    const bytes = [page, ...small].map((text) => Buffer.byteLength(text));
+    expect(loaded.length, path).toBeGreaterThan(3);
+    expect(
+      bytes.reduce((one, other) => one + other),
+      path,
+    ).toBeLessThan(LARGEST_VISIT);
+  }
+});
+
+test.each([...ALL, ...Object.values<Route>(SANDBOX_ROUTES)])(
+  'the examples of $operationId are one and the same call',
+  async (route) => {
+    const examples = examplesOf(route);
+    expect(examples.curl).toBe(curl({ origin: ORIGIN }, route, EXAMPLE_OPTIONS.get(route)));
+    const asked = readCurl(examples.curl);
+    expect(await runExample(examples.typescript ?? '')).toEqual(asked);
+    expect(asked.method).toBe(route.method);
+  },
+);
+
+test.each(TOOLS)('the example of the tool $name is one that it takes', ({ row, name, input }) => {
+  const message = JSON.parse(examplesOf(row).mcp ?? '') as {
+    readonly params: { readonly name: string; readonly arguments: Readonly<Record<string, unknown>> };
+  };
+  expect(message).toMatchObject({ jsonrpc: '2.0', method: 'tools/call', params: { name } });
+  const { properties, required = [] } = input.schema;
+  const given = Object.keys(message.params.arguments);
+  expect(given.filter((argument) => !(argument in properties))).toEqual([]);
+  expect(required.filter((argument) => !given.includes(argument))).toEqual([]);
+});
+
+test('every example that can be copied from the reference stands there as it was tried', async () => {
+  const house = await aPaperHouse();
+  for (const route of ALL) {
+    const page = await readPaper(house, sectionPath(route.tag));
+    const { curl: inShell, typescript, mcp } = examplesOf(route);
+    const missing = [inShell, typescript, mcp].filter(
+      (example) =>
+        example !== undefined && !page.includes(`data-copy><code>${escaped(example)}</code></pre>`),
+    );
+    expect(missing).toEqual([]);
+  }
+});
+
+test('the script of the reference knows no place to keep a key in', async () => {
+  const script = await readFile(new URL('../../dist/browser/try-it.js', import.meta.url), 'utf8');
+  expect(script).not.toMatch(/localStorage|sessionStorage|indexedDB|cookie|innerHTML|history|location/);
+});
+
+async function pagesOf(house: TestHouse): Promise<readonly string[]> {
+  const page = await readPaper(house, '/docs');
+  return ['/docs', ...new Set([...page.matchAll(/href="(\/docs\/\w+)"/g)].map(([, path = '']) => path))];
+}
+
+/** What stands between this mark and the next of its kind. */
+function partsOf(page: string, mark: string, end = '<section class="operation"'): readonly string[] {
+  return page
+    .split(mark)
+    .slice(1)
+    .map((part) => part.split(end, 1)[0] ?? '');
+}
+
+/** Every field of an object, and of all that is in it. */
+function namesIn({ properties = {}, items, anyOf = [] }: JsonSchema): readonly string[] {
+  const inner = [...Object.values(properties), ...(items ? [items] : []), ...anyOf];
+  return [...Object.keys(properties), ...inner.flatMap(namesIn)];
+}
+
+type Asked = Pick<TransportRequest, 'method' | 'path'> & { readonly body: unknown };
+
+/** What a shell would send, with every variable left as it is. */
+function readCurl(call: string): Asked {
+  const [, method = 'GET', path = ''] =
+    /^curl(?: -X (\w+))? "?http:\/\/127\.0\.0\.1:3000([^"\s]*)/.exec(call) ?? [];
+  const [, quote, quoted] = /-d (['"])(.*)\1$/.exec(call) ?? [];
+  const json = quote === '"' ? quoted?.replaceAll('\\"', '"') : quoted?.replaceAll(String.raw`'\''`, "'");
+  return { method, path, body: json === undefined ? undefined : (JSON.parse(json) as unknown) };
+}
+
+/** Runs an example as it stands, in an environment where every variable holds its own name. */
+async function runExample(code: string): Promise<Asked | undefined> {
+  const [imports = '', calls = ''] = code.split('\n\n');
+  expect(imports).toMatch(/^(?:import \{ [\w, ]+ \} from '(?:arkhouse\/client|node:process)';\n?)+$/);
+  let asked: Asked | undefined;
+  const send = async ({ method, path, body }: TransportRequest) => {
+    const sent = body === undefined ? undefined : (JSON.parse(body) as unknown);
+    asked = { method, path: decodeURIComponent(path), body: sent };
+    return { status: 200, body: {} };
+  };
+  const env = new Proxy({}, { get: (_, name) => `$${String(name)}` });
+  await runInNewContext(`(async () => {${calls}})()`, {
+    connect: () => createHouseClient(send),
+    createSandboxClient: () => createSandboxClient(send),
+    httpTransport: () => send,
+    env,
+  });
+  return asked;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}
