@@ -32,6 +32,7 @@ function blockText(block: GuideBlock): string {
   if (typeof block === 'string') return block;
   if ('code' in block) return ['```sh', block.code, '```'].join('\n');
   if ('list' in block) return bullets(block.list);
+  if ('figure' in block) return block.says;
   return table(block.head, block.rows);
 }
 

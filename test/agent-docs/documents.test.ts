@@ -123,10 +123,15 @@ test.each(GUIDES)('the guide $name says the same in Markdown as on its page', as
   const house = await aPaperHouse();
   const text = await readPaper(house, `/guides/${name}.md`);
   const page = await readPaper(house, `/guides/${name}`);
-  for (const { heading } of parts({ origin: ORIGIN })) {
+  for (const { heading, blocks } of parts({ origin: ORIGIN })) {
     expect(text).toContain(`\n## ${heading}\n`);
     expect(page).toContain(`<h2>${heading}</h2>`);
+    // What is drawn there is told here.
+    for (const block of blocks)
+      if (typeof block === 'object' && 'figure' in block) expect(text).toContain(block.says);
   }
+  expect(page.match(/<pre(?! class="call" tabindex="0" data-copy)/g)).toBeNull();
+  expect(page.match(/<svg viewBox="[^"]*"(?! role="img" aria-label="[^"]{40,}")/g)).toBeNull();
   for (const [, end = ''] of text.matchAll(/\]\(http:\/\/127\.0\.0\.1:3000([^)]*)\)/g))
     expect((await house.ask({ path: end })).status, end).toBe(200);
   expect(text).not.toContain('](/');

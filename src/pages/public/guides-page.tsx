@@ -1,8 +1,14 @@
+import { CATALOG } from '../../core/species/catalog.ts';
+import { STAGES } from '../../core/vocabulary.ts';
 import type { GuideBlock, Guide, GuideTable } from '../../voice/public/guides/guide.ts';
 import { GUIDES, GUIDES_PAGE } from '../../voice/public/guides/guides.ts';
 import { Masthead } from '../layout.tsx';
 import type { PageSpec } from '../page-spec.ts';
+import { InlineMarkdown } from '../parts/inline-markdown.tsx';
+import { Drawing } from '../parts/portrait.tsx';
+import { speciesPicturePath } from '../paths.ts';
 import { HOUSE_CARDS } from '../pictures/card-paths.ts';
+import { Figure } from './guide-figures.tsx';
 
 /** The list of all guides. */
 export function guidesPage(): PageSpec {
@@ -16,12 +22,13 @@ export function guidesPage(): PageSpec {
       <>
         <Masthead title={GUIDES_PAGE.title}>{GUIDES_PAGE.lead}</Masthead>
         <ol class="guides">
-          {GUIDES.map(({ name, title, description }) => (
-            <li key={name}>
+          {GUIDES.map((guide) => (
+            <li key={guide.name}>
+              <GuidePicture guide={guide} size={96} />
               <h2>
-                <a href={`/guides/${name}`}>{title}</a>
+                <a href={`/guides/${guide.name}`}>{guide.title}</a>
               </h2>
-              <p>{description}</p>
+              <p>{guide.description}</p>
             </li>
           ))}
           <li>
@@ -44,10 +51,14 @@ export function guidePage(guide: Guide, origin: string): PageSpec {
     path: `/guides/${guide.name}`,
     room: 'guides',
     card: HOUSE_CARDS.home,
+    live: true,
     content: (
       <div class="guide">
         <article class="guide-text">
-          <Masthead title={guide.title}>{guide.description}</Masthead>
+          <div class="guide-head">
+            <Masthead title={guide.title}>{guide.description}</Masthead>
+            <GuidePicture guide={guide} size={160} />
+          </div>
           {parts.map(({ heading, blocks }) => (
             <section key={heading} id={anchorOf(heading)}>
               <h2>{heading}</h2>
@@ -77,6 +88,18 @@ export function guidePage(guide: Guide, origin: string): PageSpec {
   };
 }
 
+/** Every guide has a creature of its own, which has nothing to say: an ornament. */
+function GuidePicture({ guide, size }: { readonly guide: Guide; readonly size: number }) {
+  const at = GUIDES.indexOf(guide);
+  const species = CATALOG[(at * STEP_THROUGH_CATALOG) % CATALOG.length];
+  if (!species) return null;
+  const src = speciesPicturePath(species.slug, STAGES[at % STAGES.length]);
+  return <Drawing kind="portrait guide-picture" src={src} alt="" size={size} loading="eager" />;
+}
+
+/** Far enough to meet every family. */
+const STEP_THROUGH_CATALOG = 11;
+
 function anchorOf(heading: string): string {
   return heading.toLowerCase().replaceAll(/[^a-z]+/g, '-');
 }
@@ -91,11 +114,12 @@ function GuideBlock({ block, about }: { readonly block: GuideBlock; readonly abo
   }
   if ('code' in block) {
     return (
-      <pre class="call" tabIndex={0}>
+      <pre class="call" tabIndex={0} data-copy="">
         <code>{block.code}</code>
       </pre>
     );
   }
+  if ('figure' in block) return <Figure figure={block} />;
   if ('list' in block) {
     return (
       <ul class="points">
@@ -142,33 +166,5 @@ function GuideTable({ table, about }: { readonly table: GuideTable; readonly abo
         </tbody>
       </table>
     </div>
-  );
-}
-
-// For our own sentences only: what agents wrote is never parsed.
-const INLINE_MARKS = /`([^`]+)`|\[([^[\]]+)\]\((\/[^()[\s]*)\)/g;
-
-/** A sentence with `code` and [links](/path) in it. */
-function InlineMarkdown({ text }: { readonly text: string }) {
-  const parts = [];
-  let from = 0;
-  for (const { 0: mark, 1: code, 2: label = '', 3: path = '', index } of text.matchAll(INLINE_MARKS)) {
-    parts.push(text.slice(from, index));
-    parts.push(
-      code === undefined ? (
-        <a key={index} href={path}>
-          {label}
-        </a>
-      ) : (
-        <code key={index}>{code}</code>
-      ),
-    );
-    from = index + mark.length;
-  }
-  return (
-    <>
-      {parts}
-      {text.slice(from)}
-    </>
   );
 }

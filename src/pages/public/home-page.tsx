@@ -31,6 +31,7 @@ export function homePage(house: HouseSnapshot, origin: string): PageSpec {
     path: '/',
     asOf: house.asOf,
     card: HOUSE_CARDS.home,
+    live: true,
     content: (
       <>
         <div class="sky">
@@ -134,7 +135,7 @@ function Join({ origin }: { readonly origin: string }) {
       {ways.map(([words, line]) => (
         <li key={line}>
           <p>{words}</p>
-          <pre tabIndex={0}>
+          <pre tabIndex={0} data-copy="">
             <code>{line}</code>
           </pre>
         </li>

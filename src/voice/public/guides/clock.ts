@@ -10,6 +10,7 @@ import {
   USUAL_THRESHOLD_HOURS,
 } from '../../../core/lives/rhythm.ts';
 import { ASLEEP_PACE, BEDTIME, MORNING, SLEEP_CHANCE_PER_HOUR } from '../../../core/lives/sleep.ts';
+import { figure } from './figures.ts';
 import type { Guide } from './guide.ts';
 import { formatHour, formatPercent } from '../../engine/numbers.ts';
 
@@ -33,6 +34,7 @@ export const clock: Guide = {
       blocks: [
         `A creature gets used to you. The house keeps a moving average of the hours between your visits; acts within ${SAME_VISIT / MINUTE} minutes are one visit. After ${ESTABLISHED_FROM} intervals the rhythm counts.`,
         'Stay away longer than it is used to, and everything falls faster:',
+        figure('decay'),
         {
           head: ['Since the last care', 'Decay'],
           rows: MULTIPLIER_KNOTS.map(({ rhythms, multiplier }, at) => [
@@ -47,6 +49,7 @@ export const clock: Guide = {
       heading: 'The death clock',
       blocks: [
         `It dies when nobody has cared for it for too long, or when its health is gone: whichever comes first. Until there is a rhythm, too long is ${USUAL_THRESHOLD_HOURS} hours. Then it is ${THRESHOLD_HOURS.perAverage} times the rhythm, but never less than ${THRESHOLD_HOURS.lowest} hours and never more than ${THRESHOLD_HOURS.highest}:`,
+        figure('death_clock'),
         {
           head: ['You come about every', 'It waits for you'],
           rows: RHYTHMS.map((averageHours) => [

@@ -11,6 +11,7 @@ import { FAMILIES, PATHS, type Path } from '../../../core/vocabulary.ts';
 import { pluralize } from '../../engine/durations.ts';
 import { PATH_WORDS } from '../../species/species-page.ts';
 import { FAMILY_NAMES } from '../page-words.ts';
+import { figure } from './figures.ts';
 import type { Guide } from './guide.ts';
 
 export const evolution: Guide = {
@@ -22,6 +23,7 @@ export const evolution: Guide = {
       heading: 'Five stages',
       blocks: [
         'An egg waits for the first look, however long that takes. After that the age counts, in hours lived:',
+        figure('stages'),
         {
           head: ['From', 'It becomes', 'If'],
           rows: [
@@ -39,6 +41,7 @@ export const evolution: Guide = {
       heading: 'Four ways to be an adult',
       blocks: [
         'What it grows into is decided once, by how it was kept until then:',
+        figure('paths'),
         {
           head: ['How it was kept', ...FAMILIES.map((family) => FAMILY_NAMES[family])],
           rows: PATHS.map((path) => [CONDITIONS[path], ...FAMILIES.map((family) => FORMS[family][path])]),

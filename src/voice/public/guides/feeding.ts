@@ -10,6 +10,7 @@ import { CATEGORY_SCORES, effectOf } from '../../../core/care/item-effects.ts';
 import { HAPPINESS_WHILE_OVERDUE } from '../../../core/lives/decay.ts';
 import { RANGES } from '../../../core/species/species.ts';
 import { ACTIONS, type Timing } from '../../../core/vocabulary.ts';
+import { figure } from './figures.ts';
 import type { Guide, GuideTable } from './guide.ts';
 import { formatChanges, formatPercent } from '../../engine/numbers.ts';
 
@@ -24,6 +25,7 @@ export const feeding: Guide = {
       blocks: [
         'Hunger is how full it is: 100 means full, 0 starving.',
         `Every species has a window, from ${RANGES.feedingWindowHours.lowest} to ${RANGES.feedingWindowHours.highest} hours. It opens ${formatPercent(WINDOW_OPENS)} of the way from the last meal and closes at ${formatPercent(OVERDUE_WINDOWS)}. What a meal does depends on where in it you come:`,
+        figure('feeding_window'),
         timings(),
         `Past the window it grows unhappy ${HAPPINESS_WHILE_OVERDUE} times as fast. From ${formatPercent(CRITICAL_WINDOWS)} on its health goes, and the window counts as missed.`,
       ],

@@ -18,7 +18,17 @@ interface GuidePart {
 }
 
 export type GuideBlock =
-  string | { readonly code: string } | { readonly list: readonly string[] } | GuideTable;
+  string | { readonly code: string } | { readonly list: readonly string[] } | GuideTable | GuideFigure;
+
+/** The drawings that guides are explained with. */
+export type FigureName = 'feeding_window' | 'decay' | 'death_clock' | 'stages' | 'paths' | 'payment';
+
+export interface GuideFigure {
+  readonly figure: FigureName;
+  readonly caption: string;
+  /** All that it shows, for those who do not see it. */
+  readonly says: string;
+}
 
 export interface GuideTable {
   readonly head: readonly string[];

@@ -7,6 +7,7 @@ import {
 } from '../../../core/lives/resurrection.ts';
 import { formatPrice, PACKS } from '../../../core/money/credits.ts';
 import { STATS } from '../../../core/vocabulary.ts';
+import { figure } from './figures.ts';
 import type { Guide } from './guide.ts';
 
 const LIVES = [
@@ -26,6 +27,7 @@ export const payments: Guide = {
       heading: 'Living costs nothing',
       blocks: [
         'Registering, adopting and caring are free. Credits buy one thing: the way back from death.',
+        figure('payment'),
         `For ${resurrectionClosesAt(0) / DAY} days after a death, its keeper can call it back. The price grows with its age and with every death before:`,
         {
           head: ['A creature', 'Credits'],
