@@ -77,7 +77,7 @@ function isFilled(element: Element): boolean {
 }
 
 function valueOf({ dataset, value }: FormField): unknown {
-  return dataset['written'] === 'json' ? (JSON.parse(value) as unknown) : value;
+  return dataset['json'] === undefined ? value : (JSON.parse(value) as unknown);
 }
 
 function describeResponse({ status, statusText, headers, ok }: Response, text: string, words: TryItWords) {

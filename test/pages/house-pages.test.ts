@@ -216,6 +216,7 @@ eachDatabase((place) => {
     expect(assets.map((path) => path.replace(/-[0-9a-f]{12}/, ''))).toEqual([
       '/assets/icon.svg',
       '/assets/style.css',
+      '/assets/live.js',
     ]);
     for (const path of assets) {
       const plain = await house.ask({ path });

@@ -86,7 +86,10 @@ test('known holes are asked for every week', () => {
   expect(workflow).toContain('npm audit');
 });
 
-test('the bill of materials of a release names every locked package, by its digest', () => {
+// npm is another program, and may have to wait for its turn.
+const PATIENTLY = { timeout: 300_000 };
+
+test('the bill of materials of a release names every locked package, by its digest', PATIENTLY, () => {
   const { bomFormat, metadata, components } = makeSbom();
   expect({ bomFormat, ...metadata.component }).toMatchObject({
     bomFormat: 'CycloneDX',

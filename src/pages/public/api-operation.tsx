@@ -207,12 +207,12 @@ function Field({ field, place }: { readonly field: FieldFacts; readonly place?: 
   return (
     <li>
       <code>{name}</code>{' '}
-      <span class="type">
+      <small>
         <TypeWords type={type} />
         {limits.map((limit) => `, ${limit}`)}
         {isSent && place !== 'body' && `, ${OPERATION_WORDS.places[place]}`}
         {!isSent && !required && `, ${OPERATION_WORDS.optional}`}
-      </span>
+      </small>
       {isSent && required && <b class="needed">{OPERATION_WORDS.required}</b>}
       {about !== '' && (
         <p>

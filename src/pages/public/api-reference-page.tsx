@@ -237,9 +237,11 @@ function OperationList({
 
 /** By what one may look for it, besides what stands there. */
 function wordsOf({ name, takes, answers }: OperationFacts): string {
-  return [
-    ...new Set([name, ...takes.map((field) => field.name), ...answers.map((field) => field.name)]),
-  ].join(' ');
+  return [...new Set([name, ...namesOf(takes), ...namesOf(answers)])].join(' ');
+}
+
+function namesOf(fields: readonly FieldFacts[]): readonly string[] {
+  return fields.flatMap((field) => [field.name, ...namesOf(field.fields)]);
 }
 
 function Refused({ basics }: BasicsProps) {
@@ -289,7 +291,11 @@ function Shapes({ shapes }: { readonly shapes: readonly ShapeFacts[] }) {
           </summary>
           {/* A link to what is inside opens it. */}
           <div id={`shape-${name}`}>
-            {fields.length === 0 && <p class="type">{type}</p>}
+            {fields.length === 0 && (
+              <p>
+                <small>{type}</small>
+              </p>
+            )}
             {about !== '' && <p>{about}</p>}
             <Fields fields={fields} />
           </div>

@@ -26,6 +26,9 @@ export function KeyBox() {
 /** A form for one operation. What it is answered is written below it, as text. */
 export function TryIt({ operation }: { readonly operation: OperationFacts }) {
   const { name, method, path, keyHeader, takes } = operation;
+  // What may stand in the body and in the query is asked for once.
+  const byName = new Map(takes.toReversed().map((field) => [field.name, field]));
+  const fields = takes.filter((field) => byName.get(field.name) === field);
   return (
     <details class="sample try needs-script">
       <summary>{TRY_IT.heading}</summary>
@@ -33,10 +36,11 @@ export function TryIt({ operation }: { readonly operation: OperationFacts }) {
         data-method={method}
         data-path={path}
         data-key-header={keyHeader}
+        autocomplete="off"
         aria-labelledby={`${name}-heading`}
       >
-        {takes.map((field) => (
-          <TryField key={`${field.place} ${field.name}`} operation={name} field={field} />
+        {fields.map((field) => (
+          <TryField key={field.name} field={field} />
         ))}
         {method !== 'GET' && <p class="fine">{TRY_IT.forReal}</p>}
         <button class="button" type="submit">
@@ -48,21 +52,14 @@ export function TryIt({ operation }: { readonly operation: OperationFacts }) {
   );
 }
 
-interface TryFieldProps {
-  readonly operation: string;
-  readonly field: RequestFieldFacts;
-}
-
-function TryField({ operation, field }: TryFieldProps) {
+function TryField({ field }: { readonly field: RequestFieldFacts }) {
   const { name, place, choices, written, example, required } = field;
-  const id = `${operation}-${place}-${name}`;
-  const marks = { id, name, required, 'data-place': place, 'data-written': written };
+  const isJson = written === 'json';
+  const marks = { name, required, 'data-place': place, 'data-json': isJson ? '' : undefined };
   return (
-    <div class="try-field">
-      <label for={id}>
-        <code>{name}</code>
-        {written === 'json' && choices.length === 0 && <span class="type"> {TRY_IT.asJson}</span>}
-      </label>
+    <label>
+      <code>{name}</code>
+      {isJson && choices.length === 0 && <small> {TRY_IT.asJson}</small>}
       {choices.length > 0 ? (
         <select {...marks}>
           <option value="">{TRY_IT.unset}</option>
@@ -71,8 +68,8 @@ function TryField({ operation, field }: TryFieldProps) {
           ))}
         </select>
       ) : (
-        <input {...marks} type="text" autocomplete="off" placeholder={example} />
+        <input {...marks} placeholder={example} />
       )}
-    </div>
+    </label>
   );
 }
