@@ -49,6 +49,8 @@ export interface ReferenceBasics {
   readonly keyHeaders: readonly string[];
   /** The call that brings one. */
   readonly firstCall: string;
+  /** What the variables in examples stand for. */
+  readonly aboutExamples: string;
   readonly aboutRefusals: readonly string[];
   readonly refusalExample: string;
   readonly refusals: readonly RefusalEntry[];
@@ -178,7 +180,7 @@ interface BasicsProps {
   readonly basics: ReferenceBasics;
 }
 
-function BeforeCalling({ basics: { origin, keyHeaders, firstCall } }: BasicsProps) {
+function BeforeCalling({ basics: { origin, keyHeaders, firstCall, aboutExamples } }: BasicsProps) {
   return (
     <section class="basics" aria-labelledby="basics-heading">
       <h2 id="basics-heading">{BEFORE_CALLING.heading}</h2>
@@ -194,6 +196,9 @@ function BeforeCalling({ basics: { origin, keyHeaders, firstCall } }: BasicsProp
         <p>{BEFORE_CALLING.noKey}</p>
         <Code text={firstCall} />
       </div>
+      <p class="basics-whole">
+        <InlineMarkdown text={aboutExamples} />
+      </p>
     </section>
   );
 }

@@ -32,7 +32,7 @@ import type {
 } from '../../../pages/public/api-reference-page.tsx';
 import { formatSpan } from '../../../voice/engine/numbers.ts';
 import { SECTION_TITLES } from '../../../voice/public/api-reference-page.ts';
-import { ABOUT_REFUSALS } from '../../../voice/server/agent-docs.ts';
+import { ABOUT_REFUSALS, IN_MORE_EXAMPLES, IN_THE_EXAMPLES } from '../../../voice/server/agent-docs.ts';
 import { HOW_TO_AUTHENTICATE } from '../../../voice/server/discovery.ts';
 
 /** Where the operations under a tag are described. */
@@ -108,7 +108,7 @@ function describeOperation(route: Route, { origin, shapes }: ReferenceContext): 
 
 function limitWords({ limit }: Route): string {
   const { max, windowSeconds, per } = RATE_LIMITS[limit];
-  return `${max} per ${formatSpan(windowSeconds)} and ${per === 'ip' ? 'address' : 'agent'}`;
+  return `${max} per ${formatSpan(windowSeconds)}, for each ${per === 'ip' ? 'address' : 'agent'}`;
 }
 
 /** What names the thing comes first, what belongs to the request itself last. */
@@ -192,6 +192,7 @@ export function describeBasics({ origin, shapes }: ReferenceContext): ReferenceB
     origin,
     keyHeaders: HOW_TO_AUTHENTICATE.headers,
     firstCall: curl({ origin }, ROUTES.registerAgent, { once: true }),
+    aboutExamples: `${IN_THE_EXAMPLES} ${IN_MORE_EXAMPLES}`,
     aboutRefusals: ABOUT_REFUSALS,
     refusalExample: asText(exampleRefusal('creature_asleep')),
     refusals: commonRefusals(),
