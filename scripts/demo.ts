@@ -1,97 +1,101 @@
-// Raises one creature from the egg to the adult in about a minute: a house of its own, its clock turned, the real keeper.
-import { spawn, type ChildProcessByStdio } from 'node:child_process';
+// Five minutes in a house of its own, where a day passes in a minute: real keepers, real creatures, and pages to watch them on.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
-import { SETTINGS } from '../src/config/settings.ts';
-import { runKeeper } from '../src/keeper/run-keeper.ts';
-import { parseKeeperOptions } from '../src/keeper/keeper-options.ts';
+import { createSandboxClient, httpTransport, type SandboxClient } from '../src/client/client.ts';
+import { DAY, HOUR, iso, MINUTE, type Instant } from '../src/core/engine/clock.ts';
+import { createWaiter } from '../src/keeper/waiting.ts';
 import { systemRandom } from '../src/outside/engine/random.ts';
+import { openDemoHouse } from './demo/demo-house.ts';
+import { createNarrator } from './demo/narrator.ts';
+import { beginStory } from './demo/story.ts';
 
 const { values } = parseArgs({
-  options: { species: { type: 'string', default: 'housecat' }, quick: { type: 'boolean', default: false } },
+  options: {
+    /** Turns the clock from visit to visit instead of waiting for it. */
+    quick: { type: 'boolean', default: false },
+    port: { type: 'string', default: '3000' },
+  },
 });
-/** Time to read a line. */
-const READING_MS = values.quick ? 0 : 450;
+const A_DAY_A_MINUTE = DAY / MINUTE;
+const BEGINS_AT_HOUR = 8;
 
-const FAREWELL = `
-That was a childhood in fast forward; it takes five days. In real time, open a house and send it a keeper:
+class HouseGoneError extends Error {
+  override readonly name = 'HouseGoneError';
+}
 
-  npm start
-  npm run --silent arkhouse keep
-
-The keeper stays until Ctrl-C, and docs/keeper.md says what else it can be asked to do.
-`;
-
-const folder = mkdtempSync(join(tmpdir(), 'arkhouse-demo-'));
-const house = openHouse();
-const closed = once(house, 'close');
 const leaving = new AbortController();
-process.once('SIGINT', () => leaving.abort()).once('SIGTERM', () => leaving.abort());
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => leaving.abort());
 // Nobody reads on.
 process.stdout.on('error', () => leaving.abort());
 
+const folder = mkdtempSync(join(tmpdir(), 'arkhouse-demo-'));
 try {
-  const address = await Promise.race([addressOf(house), closed.then(() => undefined)]);
-  if (address === undefined) throw new Error('The house did not open; what it said stands above.');
-  process.stdout.write(
-    `A house is open at ${address}, just for this. Its clock is turned from visit to visit.\n\n`,
-  );
-  if (await growsUp(address)) process.stdout.write(FAREWELL);
+  await demonstrate();
 } finally {
-  house.kill('SIGTERM');
-  await closed;
   rmSync(folder, { recursive: true, force: true });
 }
 
-type Running = ChildProcessByStdio<null, Readable, null>;
-
-function openHouse(): Running {
-  const program = new URL('../src/cli/arkhouse.ts', import.meta.url).pathname;
-  const jsx = new URL('jsx.ts', import.meta.url).href;
-  // Whatever house is set up here, this is another one.
-  const others = Object.entries(process.env).filter(([name]) => !(name in SETTINGS));
-  return spawn(process.execPath, ['--import', jsx, program, 'serve'], {
-    env: {
-      ...Object.fromEntries(others),
-      ARKHOUSE_CLOCK: 'sandbox',
-      ARKHOUSE_DATA_DIR: folder,
-      PORT: '0',
-      LOG_LEVEL: 'info',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
+async function demonstrate(): Promise<void> {
+  const house = await openDemoHouse({
+    folder,
+    port: Number(values.port),
+    timeScale: values.quick ? 1 : A_DAY_A_MINUTE,
   });
+  const gone = house.closed.then(() => leaving.abort(new HouseGoneError('The house closed by itself.')));
+  try {
+    await play(house.address);
+  } catch (error) {
+    // Whatever was under way when it was asked to leave came to nothing, and that is all right.
+    if (!leaving.signal.aborted) throw error;
+    if (leaving.signal.reason instanceof HouseGoneError) throw leaving.signal.reason;
+  } finally {
+    await house.close();
+    await gone;
+  }
+  say('\n  The house is closed, and nothing of it is left.');
 }
 
-function addressOf({ stdout }: Running): Promise<string> {
-  return new Promise((resolve) => {
-    stdout.on('data', (chunk: Buffer) => {
-      const address = /"address":"([^"]+)"/.exec(chunk.toString())?.[1];
-      if (address !== undefined) resolve(address);
-    });
-  });
-}
-
-async function growsUp(address: string): Promise<boolean> {
-  let isGrown = false;
-  const args = ['--base-url', address, '--key-file', join(folder, 'key.json'), '--fast-forward'];
-  await runKeeper(parseKeeperOptions([...args, '--name', 'Pebble', '--species', values.species], undefined), {
+async function play(address: string): Promise<void> {
+  const host = {
     now: () => Date.now(),
     randomId: () => systemRandom.id(),
-    pause: (ms) => pause(ms, undefined, { signal: leaving.signal }),
+    pause: (ms: number) => pause(ms, undefined, { signal: leaving.signal }),
     leaving: leaving.signal,
-    async print(line, entry) {
-      if (isGrown) return;
-      process.stdout.write(`${line}\n`);
-      isGrown = entry.kind === 'grew' && entry.stage === 'adult';
-      if (isGrown) leaving.abort();
-      await pause(READING_MS);
-    },
-  });
-  return isGrown;
+  };
+  const clock = createSandboxClient(httpTransport(address));
+  const waiter = await createWaiter(host, clock, values.quick ? 'fast_forward' : 'patient');
+  if (!waiter) throw new Error('This house has no clock that can be turned.');
+  const beginsAt = await turnToMorning(clock);
+  say(`\n  A house is open at ${address}: watch them there while you read.`);
+  say('  A day passes in a minute, and a childhood in five.\n');
+  const narrator = createNarrator(beginsAt, say);
+  const story = beginStory({ address, beginsAt, clock, waiter, folder, narrator, host });
+  await story.untilGrown();
+  say(farewell(address));
+  // A clock that is turned from visit to visit would never stand still again.
+  await (values.quick ? once(leaving.signal, 'abort') : story.onwards());
+}
+
+/** It begins in the morning, so that everybody is awake who sleeps at night. */
+async function turnToMorning(clock: SandboxClient): Promise<Instant> {
+  const now = Date.parse((await clock.getSandboxClock()).now);
+  const morning = (Math.floor(now / DAY) + 1) * DAY + BEGINS_AT_HOUR * HOUR;
+  return Date.parse((await clock.turnSandboxClock({ body: { to: iso(morning) } })).now);
+}
+
+function farewell(address: string): string {
+  return `
+  That was a childhood; in real time it takes five days. They live on here until you press Ctrl-C:
+  ${address}/creatures   ${address}/hall   ${address}/graveyard
+
+  A house that lasts: npm start. A creature of your own in it: npm run --silent arkhouse keep`;
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
 }

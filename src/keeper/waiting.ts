@@ -10,9 +10,12 @@ export interface Waiter {
   wait(wait: RetryWait): Promise<void>;
 }
 
+/** What it takes to let time pass. */
+type WaiterHost = Pick<KeeperHost, 'now' | 'pause' | 'leaving'>;
+
 /** Waits by the machine's clock, by the house's own where it has one, or by turning that; undefined where it cannot be turned. */
 export async function createWaiter(
-  host: KeeperHost,
+  host: WaiterHost,
   clock: SandboxClient,
   time: 'patient' | 'fast_forward',
 ): Promise<Waiter | undefined> {
@@ -34,7 +37,7 @@ async function scaleOf(clock: SandboxClient): Promise<number | undefined> {
 // Timers stand still while a machine sleeps, and clocks are set: so it looks at the clock every minute, and counts minutes too.
 const MAX_PAUSE = MINUTE;
 
-function waitByMachineClock(host: KeeperHost): Waiter {
+function waitByMachineClock(host: WaiterHost): Waiter {
   return {
     async until(at, from) {
       const lasts = at - from;
@@ -52,7 +55,7 @@ function waitByMachineClock(host: KeeperHost): Waiter {
 const POLL_INTERVAL = 2 * SECOND;
 
 /** A clock that others may turn at any moment is looked at all the time. */
-function waitByHouseClock(host: KeeperHost, clock: SandboxClient, scale: number): Waiter {
+function waitByHouseClock(host: WaiterHost, clock: SandboxClient, scale: number): Waiter {
   return {
     async until(at, from) {
       for (let shown = from; shown < at;) {
@@ -65,7 +68,7 @@ function waitByHouseClock(host: KeeperHost, clock: SandboxClient, scale: number)
 }
 
 /** For demonstrations: instead of waiting, the clock of the house is turned. */
-function waitByTurningClock(host: KeeperHost, clock: SandboxClient): Waiter {
+function waitByTurningClock(host: WaiterHost, clock: SandboxClient): Waiter {
   return {
     async until(at) {
       await turn(clock, { to: iso(at) });

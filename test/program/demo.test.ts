@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+
+import { FROM_SOURCES } from '../support/servers/program.ts';
+import { aFolder } from './arkhouse.ts';
+
+/** Starts `npm run demo`, with a clock that is turned from visit to visit instead of waited for. */
+function startDemo(scratch: string, port: number) {
+  const program = fileURLToPath(new URL('../../scripts/demo.ts', import.meta.url));
+  const child = spawn(process.execPath, [program, '--quick', '--port', String(port)], {
+    env: { PATH: process.env['PATH'] ?? '', TMPDIR: scratch, ...FROM_SOURCES.env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGTERM'));
+  let out = '';
+  const closed = once(child, 'close').then(([code]) => ({ code: code as number | null, out }));
+  const hasTold = new Promise<string>((resolve) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      out += chunk.toString();
+      if (out.includes('Ctrl-C')) resolve(out);
+    });
+  });
+  return { child, closed, hasTold };
+}
+
+/** A port where somebody listens already. */
+async function takenPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+test(
+  'the demonstration tells a rescue, a death and a growing up in forty lines, stays open, and leaves nothing behind',
+  { timeout: 180_000 },
+  async () => {
+    const taken = await takenPort();
+    const scratch = aFolder();
+    const { child, closed, hasTold } = startDemo(scratch, taken);
+    const told = await Promise.race([
+      hasTold,
+      closed.then(({ out }) => expect.fail(`it ended early: ${out}`)),
+    ]);
+
+    const [, lifeLeft, healthAt] = /Biscuit has (\d) hours left: food \d+, health (\d+)\./.exec(told) ?? [];
+    const [, healthAfter] =
+      /juniper is back[^:]*: food \d+, health (\d+)\. Biscuit will live\./.exec(told) ?? [];
+    expect(Number(lifeLeft)).toBeLessThanOrEqual(2);
+    expect(Number(healthAfter)).toBeGreaterThan(Number(healthAt));
+    expect(told).toMatch(/Thistle has died, because nobody came\./);
+    expect(told).toMatch(/Pebble is a child now\.[\s\S]*Pebble is a teen now\.[\s\S]*Pebble has grown up\./);
+
+    const address = /http:\/\/127\.0\.0\.1:\d+/.exec(told)?.[0] ?? '';
+    expect(new URL(address).port).not.toBe(String(taken));
+    const read = async (path: string) => (await fetch(`${address}${path}`)).text();
+    expect(await read('/creatures')).toContain('Biscuit');
+    expect(await read('/graveyard')).toContain('Thistle');
+
+    child.kill('SIGINT');
+    const { code, out } = await closed;
+    expect(code).toBe(0);
+    expect(out.trimEnd().split('\n').length).toBeLessThanOrEqual(40);
+    expect(readdirSync(scratch)).toEqual([]);
+  },
+);
