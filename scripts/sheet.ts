@@ -1,4 +1,4 @@
-// Everything the artist can draw of the built-in species, on one page, and the same small as a picture.
+// Everything the artist can draw of the built-in species, on one page, the same small as a picture, and the film of the README.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 
@@ -10,6 +10,7 @@ import { MOODS, PATHS } from '../src/core/vocabulary.ts';
 import { drawAvatar } from '../src/artist/avatar.ts';
 import { drawEgg } from '../src/artist/egg.ts';
 import { drawPortrait, type PortraitFacts } from '../src/artist/portrait.ts';
+import { lifeFilm } from './pictures/life-film.ts';
 
 const { values } = parseArgs({
   options: { out: { type: 'string', default: 'sheet' }, seed: { type: 'string', default: '7' } },
@@ -55,23 +56,10 @@ await writeFile(
     ),
   ),
 );
-await writeFile(`${values.out}/portraits.png`, png(grid(threeOfThem(), 3, 320)));
+await writeFile(`${values.out}/life.svg`, lifeFilm());
 process.stdout.write(
-  `${ages.length} species, ${ages.length * 8} pictures: ${values.out}/index.html, sheet.png, grown.png, portraits.png\n`,
+  `${ages.length} species, ${ages.length * 8} pictures: ${values.out}/index.html, sheet.png, grown.png, life.svg\n`,
 );
-
-/** A newborn, one that has travelled, and one that was loved. */
-function threeOfThem(): readonly string[] {
-  const [baby, traveller, loved] = ['owl', 'husky', 'axolotl'].map((slug) =>
-    CATALOG.find((species) => species.slug === slug),
-  );
-  if (!baby || !traveller || !loved) throw new Error('somebody has moved out');
-  return [
-    portrait({ species: baby, stage: 'baby' }),
-    portrait({ species: traveller, stage: 'adult', path: 'balanced' }),
-    portrait({ species: loved, stage: 'adult', path: 'high_care' }),
-  ];
-}
 
 function lifeOf(species: Species): readonly string[] {
   const young = (['baby', 'child', 'teen'] as const).map((stage) => portrait({ species, stage }));

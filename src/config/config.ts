@@ -149,5 +149,5 @@ function givenIn(env: Env): GivenSettings {
 function unknownNames(env: Env): string[] {
   return Object.keys(env)
     .filter((name) => name.startsWith('ARKHOUSE_') && !(name in SETTINGS))
-    .map((name) => `${name} is not a setting. The README lists them all.`);
+    .map((name) => `${name} is not a setting. docs/settings.md lists them all.`);
 }

@@ -42,7 +42,7 @@ interface Configuration {
 }
 
 test('a client that is configured as our documents say finds the tools', async () => {
-  const configured = [...configuredArgs('README.md'), ...configuredArgs('docs/mcp.md')];
+  const configured = [...configuredArgs('docs/first-conversation.md'), ...configuredArgs('docs/mcp.md')];
   expect(configured).toEqual([['mcp'], ['mcp', '--base-url', 'http://127.0.0.1:3000']]);
   for (const [, ...args] of configured) {
     const client = await overStdio(args, '2026-07-28', { HOME: aFolder() });

@@ -4,27 +4,52 @@ import { expect, test } from 'vitest';
 import { aFolder, started } from './arkhouse.ts';
 import { callsIn, callsInLines, follow, turnToNoon, type Hand } from './examples.ts';
 
-const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
 /** Everybody has a name of their own. */
 const named = (block: string, name: string) => block.replaceAll('wren-7', name);
 
-test('whatever the README, the index and the skill say can be typed as it stands', async () => {
-  const { address } = await started({ ARKHOUSE_DATA_DIR: aFolder(), ARKHOUSE_CLOCK: 'sandbox' });
-  const read = async (path: string) => (await fetch(`${address}${path}`)).text();
-  const documents: Record<string, string[]> = {
-    readme: callsIn(README.replaceAll('http://127.0.0.1:3000', address)),
-    index: callsIn(await read('/llms.txt')),
-    skill: callsIn(await read('/skill.md')),
-    // Whoever wakes has been here before.
-    heartbeat: callsInLines(await read('/heartbeat.md')),
-    auth: callsIn(await read('/auth.md')),
-  };
-  expect(documents['readme']?.length).toBeGreaterThan(6);
-  let hand: Hand = {};
-  for (const [document, blocks] of Object.entries(documents)) {
-    expect(blocks.length, document).toBeGreaterThan(0);
-    await turnToNoon(address);
-    for (const block of blocks) hand = await follow(named(block, `wren-${document}`), hand);
-  }
+/** Each of them is run as it stands: the first ones by `.ci/run`, the last by `demo.test.ts`. */
+const COMMANDS = [
+  'git clone REPOSITORY arkhouse && cd arkhouse',
+  'npm ci && npm start',
+  'npm ci && npm test',
+  'npm run demo',
+];
+
+test('the README fits on a screen, and shows no command that nobody runs', () => {
+  const readme = read('README.md');
+  expect(readme.split('\n').length).toBeLessThanOrEqual(64);
+  const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block.trim());
+  expect(blocks.flatMap((block) => block.split('\n'))).toEqual(COMMANDS);
 });
+
+test('the film of the README is small enough to be loaded with it, and brings nothing that runs', () => {
+  const film = read('docs/life.svg');
+  expect(Buffer.byteLength(film)).toBeLessThanOrEqual(300_000);
+  expect(film).not.toMatch(/<script|<foreignObject|https?:\/\/(?!www\.w3\.org\/2000\/svg)/);
+});
+
+test(
+  'whatever the first conversation, the index and the skill say can be typed as it stands',
+  { timeout: 120_000 },
+  async () => {
+    const { address } = await started({ ARKHOUSE_DATA_DIR: aFolder(), ARKHOUSE_CLOCK: 'sandbox' });
+    const fetchText = async (path: string) => (await fetch(`${address}${path}`)).text();
+    const documents: Record<string, string[]> = {
+      talk: callsIn(read('docs/first-conversation.md').replaceAll('http://127.0.0.1:3000', address)),
+      index: callsIn(await fetchText('/llms.txt')),
+      skill: callsIn(await fetchText('/skill.md')),
+      // Whoever wakes has been here before.
+      heartbeat: callsInLines(await fetchText('/heartbeat.md')),
+      auth: callsIn(await fetchText('/auth.md')),
+    };
+    expect(documents['talk']?.length).toBeGreaterThan(6);
+    let hand: Hand = {};
+    for (const [document, blocks] of Object.entries(documents)) {
+      expect(blocks.length, document).toBeGreaterThan(0);
+      await turnToNoon(address);
+      for (const block of blocks) hand = await follow(named(block, `wren-${document}`), hand);
+    }
+  },
+);

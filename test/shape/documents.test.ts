@@ -14,6 +14,8 @@ const DOCUMENTS = [
   'CHANGELOG.md',
   'SECURITY.md',
   'docs/architecture.md',
+  'docs/figures.md',
+  'docs/first-conversation.md',
   'docs/glossary.md',
   'docs/dependencies.md',
   'docs/client.md',
@@ -22,13 +24,15 @@ const DOCUMENTS = [
   'docs/operating.md',
   'docs/reliability/power-loss.md',
   'docs/scaling.md',
+  'docs/settings.md',
+  'docs/tour.md',
   ...DECISIONS,
 ];
 
 test.each(Object.entries(SETTINGS))(
-  'the README tells what %s is for (npm run readme writes it)',
+  'docs/settings.md tells what %s is for (npm run settings writes it)',
   (name, [, meaning]) => {
-    const row = read('README.md')
+    const row = read('docs/settings.md')
       .split('\n')
       .find((line) => line.startsWith(`| \`${name}\` `));
     expect(row).toContain(meaning);

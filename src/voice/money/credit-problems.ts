@@ -53,7 +53,8 @@ export const CREDIT_PROBLEMS = {
   }),
   payments_off: () => ({
     error: 'Payments are not set up on this server',
-    suggestion: 'Credits cannot be bought here. The operator can switch payments on; the README says how.',
+    suggestion:
+      'Credits cannot be bought here. The operator can switch payments on; docs/settings.md says how.',
     steps: [checkCreditsStep(), lookAroundStep()],
   }),
   checkout_unreachable: ({ retryAfterSeconds }) => ({
