@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { acceptsGzip } from '../../src/http/pictures/pictures.ts';
+import { acceptsGzip } from '../../src/http/server/wire/content-encoding.ts';
 import { excessOf } from '../../src/http/server/mistakes/body-limits.ts';
 import { onSqlite } from '../support/databases.ts';
 import { aHouse, type Ask, type TestHouse, type Told } from '../support/house.ts';

@@ -10,6 +10,7 @@ import { PICTURE_HEADERS } from '../server/pages/page-site.ts';
 import { limitedBy } from '../server/rate-limit.ts';
 import { routePath } from '../server/route-path.ts';
 import { sendCacheable } from '../server/send.ts';
+import { acceptsGzip } from '../server/wire/content-encoding.ts';
 
 export const PICTURES_PATH = '/pictures/{sitter}/{file}';
 
@@ -32,14 +33,6 @@ export function addPictures(app: FastifyInstance, house: House): void {
       sendCacheable(request, reply, { type, encoding, body: Buffer.from(shown.bytes) });
     },
   );
-}
-
-/** Named, and not with a weight of nothing. */
-export function acceptsGzip(header = ''): boolean {
-  return header.split(',').some((range) => {
-    const [coding = '', weight = 'q=1'] = range.split(';', 2);
-    return coding.trim().toLowerCase() === 'gzip' && Number(weight.slice(weight.indexOf('=') + 1)) !== 0;
-  });
 }
 
 const SVG = { type: 'image/svg+xml', headers: PICTURE_HEADERS, limit: 'pictures' } as const;

@@ -16,7 +16,7 @@ import {
 } from '../../mcp/server-card.ts';
 import { LINK_HEADER } from './headers.ts';
 import { limitedBy } from './rate-limit.ts';
-import { JSON_TYPE, sendCacheable, withEtag, type EtaggedBody } from './send.ts';
+import { JSON_TYPE, sendCacheable, sendPublic, withEtag, type EtaggedBody } from './send.ts';
 
 interface DocumentSettings {
   /** Its port may become known only once the server listens. */
@@ -37,7 +37,7 @@ export function addAgentDocuments(app: FastifyInstance, house: House, settings: 
       const found = written(now);
       if (!found) throw new ProblemError('no_such_route', {});
       Object.assign(headers, { 'cache-control': 'public, max-age=300', link: LINK_HEADER });
-      sendCacheable(request, reply, { type: doc.type, ...found });
+      await sendPublic(request, reply, { type: doc.type, ...found, effort: 'thorough' });
     });
   }
 }

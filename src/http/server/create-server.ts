@@ -27,7 +27,7 @@ import { refuseMalformed, refuseTunnelsAndExpectations, SERVER_OPTIONS } from '.
 import { refuse } from './refuse.ts';
 import { isSandboxCaller } from './request-origin.ts';
 import { frontDoor, routeLabel, routePath } from './route-path.ts';
-import { send, sendCacheable, sendPieces } from './send.ts';
+import { JSON_TYPE, send, sendCacheable, sendPieces, sendPublic, withEtag } from './send.ts';
 import { handleNotFound } from './unknown-route.ts';
 
 declare module 'fastify' {
@@ -237,8 +237,23 @@ function sendBody(
     });
   }
   const body = result.page ? result.page.text : JSON.stringify(told);
-  if (route.etag) sendCacheable(request, reply, { status, type: result.page?.type, body });
-  else send(request, reply, { status, type: result.page?.type, body });
+  const type = result.page?.type;
+  if (!route.etag) return send(request, reply, { status, type, body });
+  if (!isLargeAndPublic(body, request)) return sendCacheable(request, reply, { status, type, body });
+  return sendPublic(request, reply, { type: type ?? JSON_TYPE, ...withEtag(body), effort: 'quick' });
+}
+
+// Below this, packing an answer of the API costs more than it saves.
+const LARGE_ANSWER_CHARACTERS = 8192;
+
+/** What caches may keep for everybody holds nobody's secret, so that it may be packed. */
+function isLargeAndPublic(body: string, { context }: FastifyRequest): boolean {
+  const cacheControl = context.headers['cache-control'];
+  return (
+    body.length >= LARGE_ANSWER_CHARACTERS &&
+    typeof cacheControl === 'string' &&
+    cacheControl.startsWith('public')
+  );
 }
 
 function isHangUp(error: unknown): boolean {

@@ -4,6 +4,13 @@ import { pipeline } from 'node:stream/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { endTogether } from './end-together.ts';
+import {
+  isWorthPacking,
+  pack,
+  packedEtag,
+  preferredEncoding,
+  type PackingEffort,
+} from './wire/content-encoding.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 export const HTML_TYPE = 'text/html; charset=utf-8';
@@ -88,6 +95,34 @@ export function sendCacheable(
   if (hasVersion(request, etag)) return send(request, reply, { status: 304 });
   if (encoding !== undefined) headers['content-encoding'] = encoding;
   send(request, reply, { status, type, body });
+}
+
+/** What anybody may read, to be sent as small as its reader can take it. */
+interface PublicReply extends EtaggedBody {
+  readonly type: string;
+  readonly effort: PackingEffort;
+}
+
+/**
+ * Sends what is the same for everybody, packed. Nothing else is: whoever could have their own words packed together with
+ * another's secret could guess the secret by its length (BREACH).
+ */
+export function sendPublic(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, body, etag, effort }: PublicReply,
+): void | Promise<void> {
+  if (!isWorthPacking(body)) return sendCacheable(request, reply, { type, body, etag });
+  const { headers } = request.context;
+  headers['vary'] = 'vary' in headers ? `${String(headers['vary'])}, Accept-Encoding` : 'Accept-Encoding';
+  const encoding = preferredEncoding(request.headers['accept-encoding']);
+  if (!encoding) return sendCacheable(request, reply, { type, body, etag });
+  const name = packedEtag(etag, encoding);
+  // Whoever has it already costs nobody the packing.
+  if (hasVersion(request, name)) return sendCacheable(request, reply, { type, body, etag: name });
+  return pack({ body, etag }, encoding, effort).then((packed) =>
+    sendCacheable(request, reply, { type, body: packed, etag: name, encoding }),
+  );
 }
 
 /** A name that only these very bytes have. */

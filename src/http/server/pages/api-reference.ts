@@ -9,7 +9,7 @@ import { apiReferencePage, apiSectionPage } from '../../../pages/public/api-refe
 import { CSP, integrityOf, LINK_HEADER, withScripts, type ReplyHeaders } from '../headers.ts';
 import { openApiDocument } from '../openapi-document.ts';
 import { limitedBy } from '../rate-limit.ts';
-import { HTML_TYPE, JSON_TYPE, sendCacheable, withEtag, type EtaggedBody } from '../send.ts';
+import { HTML_TYPE, JSON_TYPE, sendPublic, withEtag, type EtaggedBody } from '../send.ts';
 import {
   describeBasics,
   describeSection,
@@ -40,7 +40,7 @@ export function addApiReference(app: FastifyInstance, house: House, { site, rout
   app.get(OPENAPI_PATH, limited, async (request, reply) => {
     document ??= withEtag(JSON.stringify(openApiDocument(routes)));
     Object.assign(request.context.headers, CACHED_FIVE_MINUTES);
-    sendCacheable(request, reply, { type: JSON_TYPE, ...document });
+    await sendPublic(request, reply, { type: JSON_TYPE, ...document, effort: 'thorough' });
   });
   const { tryIt } = site.assets;
   const script = { src: tryIt.path, integrity: integrityOf(tryIt.body) };
@@ -48,7 +48,7 @@ export function addApiReference(app: FastifyInstance, house: House, { site, rout
   for (const [path, written] of referencePages({ site, routes }, script)) {
     app.get(path, limited, async (request, reply) => {
       Object.assign(request.context.headers, headers);
-      sendCacheable(request, reply, { type: HTML_TYPE, ...written() });
+      await sendPublic(request, reply, { type: HTML_TYPE, ...written(), effort: 'thorough' });
     });
   }
 }

@@ -1,14 +1,13 @@
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { extname, parse } from 'node:path';
-import { gzipSync } from 'node:zlib';
 
 import type { FastifyInstance } from 'fastify';
 
 import type { House } from '../../../house/house.ts';
 import { STYLE_SHEETS } from '../../../pages/style-sheets.ts';
 import { limitedBy } from '../rate-limit.ts';
-import { sendCacheable, withEtag, type EtaggedBody } from '../send.ts';
+import { sendPublic, withEtag } from '../send.ts';
 
 export interface Asset {
   /** It holds a hash of the bytes: under this address they never change. */
@@ -64,19 +63,14 @@ function assetOf(body: Buffer, file: string, type: string): Asset {
   return { path: `/assets/${name}-${mark}${ext}`, type, body };
 }
 
-const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable', vary: 'Accept-Encoding' };
+const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable' };
 
 export function addAssets(app: FastifyInstance, house: House, assets: Assets): void {
   for (const { path, type, body } of Object.values<Asset>({ ...assets })) {
-    const plain = withEtag(body);
-    // Packed once, when the first browser asks.
-    let packed: EtaggedBody | undefined;
+    const made = withEtag(body);
     app.get(path, limitedBy(house, 'pictures'), async (request, reply) => {
-      const { headers } = request.context;
-      const gzip = /\bgzip\b/.test(String(request.headers['accept-encoding']));
-      Object.assign(headers, IMMUTABLE, gzip && { 'content-encoding': 'gzip' });
-      if (gzip) packed ??= withEtag(gzipSync(body, { level: 9 }));
-      sendCacheable(request, reply, { type, ...(gzip && packed ? packed : plain) });
+      Object.assign(request.context.headers, IMMUTABLE);
+      await sendPublic(request, reply, { type, ...made, effort: 'thorough' });
     });
   }
 }

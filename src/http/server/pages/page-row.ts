@@ -10,7 +10,7 @@ import type { PageSpec } from '../../../pages/page-spec.ts';
 import type { ReplyHeaders } from '../headers.ts';
 import { limitedBy } from '../rate-limit.ts';
 import { routePath } from '../route-path.ts';
-import { HTML_TYPE, sendCacheable, withEtag, type EtaggedBody } from '../send.ts';
+import { HTML_TYPE, sendPublic, withEtag, type EtaggedBody } from '../send.ts';
 import { livePageHeaders, type PublicSite } from './page-site.ts';
 import { ResponseCache } from './response-cache.ts';
 
@@ -49,6 +49,8 @@ export interface FileRow extends PublicRow<string> {
 }
 
 const CACHE_SIZE = 256;
+// What stays for so long is worth packing well.
+const LASTING_SECONDS = 300;
 
 /** Where rows are served. */
 interface PageHost {
@@ -89,7 +91,11 @@ export function addFileRow({ app, house, site }: PageHost, row: FileRow): void {
     Object.assign(request.context.headers, cacheControl, headers);
     // Unlike the API, this is no business of other pages.
     delete request.context.headers['access-control-allow-origin'];
-    sendCacheable(request, reply, { type, ...made });
+    await sendPublic(request, reply, {
+      type,
+      ...made,
+      effort: freshSeconds < LASTING_SECONDS ? 'quick' : 'thorough',
+    });
   });
 }
 
