@@ -1,8 +1,9 @@
-// What the compiler does not carry over: migrations, and the style of the pages (minified).
-import { cp, readFile, writeFile } from 'node:fs/promises';
+// What the compiler does not carry over: migrations, the style of the pages (minified), and the icon in its other forms.
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 
 import { STYLE_SHEETS } from '../src/pages/style-sheets.ts';
 import { minifyCss } from './minify-css.ts';
+import { appleTouchIcon, faviconIco } from './pictures/icons.ts';
 
 const root = new URL('../', import.meta.url);
 
@@ -13,4 +14,8 @@ for (const file of [...STYLE_SHEETS, 'moderation/admin.css']) {
   const css = await readFile(new URL(`src/pages/${file}`, root), 'utf8');
   await writeFile(new URL(`dist/pages/${file}`, root), minifyCss(css));
 }
-await cp(new URL('src/pages/icon.svg', root), new URL('dist/pages/icon.svg', root));
+const icon = await readFile(new URL('src/pages/icon.svg', root), 'utf8');
+await writeFile(new URL('dist/pages/icon.svg', root), icon);
+await mkdir(new URL('dist/icons/', root), { recursive: true });
+await writeFile(new URL('dist/icons/favicon.ico', root), faviconIco(icon));
+await writeFile(new URL('dist/icons/apple-touch-icon.png', root), appleTouchIcon(icon));

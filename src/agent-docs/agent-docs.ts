@@ -6,7 +6,7 @@ import { heartbeatText } from './heartbeat-md.ts';
 import { llmsFullText, llmsText } from './llms-txt.ts';
 import type { DocsSite } from './site.ts';
 import { skillIndexText, skillText } from './skill-md.ts';
-import { apiCatalogText, robotsText, securityText, sitemapText } from './well-known.ts';
+import { apiCatalogText, robotsText, securityText } from './well-known.ts';
 
 /** A document and how it is written; undefined where there is nothing to say. */
 export interface AgentDoc extends AgentDocument {
@@ -23,7 +23,6 @@ const WRITERS: Record<AgentDocumentName, AgentDoc['write']> = {
   apiCatalog: apiCatalogText,
   security: securityText,
   robots: robotsText,
-  sitemap: sitemapText,
 };
 
 /** Every document of the house. */

@@ -3,8 +3,8 @@ import {
   AGENT_DOCUMENTS,
   MCP_PATH,
   OPENAPI_PATH,
-  PAGES_FOR_PEOPLE,
   REFERENCE_PATH,
+  SITEMAP_PATH,
 } from '../contract/server/documents.ts';
 import { DAY, iso, type Instant } from '../core/engine/clock.ts';
 import { absoluteUrl, type DocsSite } from './site.ts';
@@ -64,24 +64,7 @@ export function robotsText(site: DocsSite): string {
     'Disallow: /checkout/',
     `Disallow: ${ROUTES.getCalendar.path}`,
     '',
-    `Sitemap: ${absoluteUrl(site, AGENT_DOCUMENTS.sitemap.path)}`,
+    `Sitemap: ${absoluteUrl(site, SITEMAP_PATH)}`,
     '',
   ].join('\n');
-}
-
-export function sitemapText(site: DocsSite): string {
-  const urls = PAGES_FOR_PEOPLE.map(
-    (path) => `  <url><loc>${escapeXml(absoluteUrl(site, path))}</loc></url>`,
-  );
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...urls,
-    '</urlset>',
-    '',
-  ].join('\n');
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }

@@ -23,6 +23,7 @@ import { createServer } from './server/create-server.ts';
 import type { ServedRoute } from './server/handler.ts';
 import { addMcp } from './server/mcp.ts';
 import { addApiReference, servicePaths } from './server/pages/api-reference.ts';
+import { addIcons, ICON_FILES } from './server/pages/page-assets.ts';
 import { createSite } from './server/pages/page-site.ts';
 import { unknownRouteResolver } from './server/unknown-route.ts';
 
@@ -63,6 +64,7 @@ export async function openServer(house: House, settings: ServerSettings): Promis
       ...MCP_CARD_PATHS,
       ...PAGE_PATHS,
       PICTURES_PATH,
+      ...ICON_FILES.map(({ path }) => path),
     ]),
     log: settings.log,
     adminKey: settings.adminKey,
@@ -84,6 +86,7 @@ export async function openServer(house: House, settings: ServerSettings): Promis
     addMetrics(app, house, settings.adminKey, monitor);
   addPaymentWebhook(app, house, settings.log);
   addCheckoutPages(app, house, site);
+  await addIcons(app, house);
   addPages(app, house, site);
   await addAdmin({ app, house, site, monitor, https, adminKey: settings.adminKey, log: settings.log });
   return app;

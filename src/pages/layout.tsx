@@ -24,12 +24,22 @@ function Document({ site, page }: LayoutProps) {
           Skip to the page
         </a>
         <Header room={page.room} home={page.path === '/'} rooms={page.quiet ? [] : ROOMS} />
-        {site.sandbox && <p class="sandbox">{SITE.sandbox}</p>}
-        {page.asOf !== undefined && <p class="behind">{catchingUp(page.asOf)}</p>}
+        <Notices site={site} page={page} />
         <main id="main">{page.content}</main>
         <Footer columns={page.quiet ? [] : FOOTER_LINKS} />
       </body>
     </html>
+  );
+}
+
+/** What holds for the whole house at this moment, where screen readers find it by itself. */
+function Notices({ site, page: { asOf } }: LayoutProps) {
+  if (!site.sandbox && asOf === undefined) return null;
+  return (
+    <aside aria-label={SITE.notices}>
+      {site.sandbox && <p class="sandbox">{SITE.sandbox}</p>}
+      {asOf !== undefined && <p class="behind">{catchingUp(asOf)}</p>}
+    </aside>
   );
 }
 
@@ -52,7 +62,9 @@ function Head({ site, page }: LayoutProps) {
         </>
       )}
       <link rel="alternate" type="application/atom+xml" title={SITE.feed} href="/feed.atom" />
+      <link rel="icon" href="/favicon.ico" sizes="32x32" />
       <link rel="icon" type="image/svg+xml" href={site.assets.icon} />
+      <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
       <link rel="stylesheet" href={site.assets.style} />
       {page.live && <script {...site.assets.script} defer />}
     </head>

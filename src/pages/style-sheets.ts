@@ -13,4 +13,5 @@ export const STYLE_SHEETS = [
   'public/guides.css',
   'public/api-reference.css',
   'money/checkout.css',
+  'print.css',
 ] as const;

@@ -6,7 +6,13 @@ import { unknownRouteResolver } from '../../src/http/server/unknown-route.ts';
 
 // As it will be when every room is open; the door uses the rows that are.
 const all = Object.values(ROUTES);
-const findWay = unknownRouteResolver(all, all, ['/', '/docs', '/openapi.json']);
+const findWay = unknownRouteResolver(all, all, [
+  '/',
+  '/docs',
+  '/openapi.json',
+  '/creatures/{id}',
+  '/agents/{username}',
+]);
 
 const ID = '0b9f6c1e-6c0e-4f0b-9a63-2f5d1c7a8e40';
 
@@ -34,6 +40,9 @@ test.each([
   ['GET', '/api/hou', '/api/house'],
   ['GET', '/api/house/species/owl/', '/api/house/species/owl'],
   ['HEAD', '/api/health/', '/api/health'],
+  ['GET', '/docs/', '/docs'],
+  ['GET', `/creatures/${ID}/`, `/creatures/${ID}`],
+  ['HEAD', '/agents/Wren-7/', '/agents/Wren-7'],
 ])('%s %s is shown to %s', (method, path, target) => {
   expect(findWay(method, path, '')).toEqual({ redirect: target });
 });

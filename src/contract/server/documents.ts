@@ -36,7 +36,6 @@ export const AGENT_DOCUMENTS = {
     about: 'Whom to tell about a hole (RFC 9116), where the operator has said so.',
   },
   robots: { path: '/robots.txt', type: PLAIN, about: 'What crawlers may read.' },
-  sitemap: { path: '/sitemap.xml', type: 'application/xml; charset=utf-8', about: 'The pages for people.' },
 } as const satisfies Record<string, AgentDocument>;
 
 export type AgentDocumentName = keyof typeof AGENT_DOCUMENTS;
@@ -48,7 +47,10 @@ export const OPENAPI_PATH = '/openapi.json';
 /** Where models speak to the house in their own protocol. */
 export const MCP_PATH = '/mcp';
 
-/** Every public page that people can read, in the order of importance; sitemap.xml is made of them. */
+/** Where crawlers are told of every page. */
+export const SITEMAP_PATH = '/sitemap.xml';
+
+/** The public pages that every house has, in the order of importance. */
 export const PAGES_FOR_PEOPLE: readonly string[] = [
   '/',
   '/creatures',

@@ -29,6 +29,7 @@ import { addFileRow, addPageRows, type FileRow, type PageRow } from '../server/p
 import type { PublicSite } from '../server/pages/page-site.ts';
 import { JSON_TYPE } from '../server/send.ts';
 import { ATOM_FEED_ROW } from './atom-feed.ts';
+import { SITEMAP_ROWS } from './sitemap.ts';
 
 const STONES_PER_PAGE = 24;
 const SPECIES_PER_PAGE = 24;
@@ -142,6 +143,7 @@ const FILE_ROWS: readonly FileRow[] = [
   ...PICTURE_ROWS,
   ATOM_FEED_ROW,
   BADGE_ROW,
+  ...SITEMAP_ROWS,
 ];
 
 /** Their paths, to which lost requests are sent. */

@@ -53,6 +53,7 @@ export async function handleNotFound(
 
 const PLAIN_PATH = /^\/[a-z0-9/_.-]*$/i;
 const LONGEST_PATH = 300;
+const TRAILING_SLASH = /(?<=[^/])\/$/;
 
 /** A path that matched nothing, read with good will: without its version, and without the creature it names. */
 interface TidyPath {
@@ -87,6 +88,8 @@ export function unknownRouteResolver(
     if (path.length > LONGEST_PATH) return { problem: new ProblemError('no_such_route', {}) };
     const asked = method === 'HEAD' ? 'GET' : method;
     const plain = PLAIN_PATH.test(path);
+    const page = asked === 'GET' && plain ? path.replace(TRAILING_SLASH, '') : path;
+    if (page !== path && pageAt(page) !== undefined) return { redirect: joined(page, safeSearch(search)) };
     // Nothing is ever deleted by a guess.
     const target = plain && asked !== 'DELETE' ? findTarget(asked, tidyPath(path)) : undefined;
     if (target !== undefined && target !== path) return { redirect: joined(target, safeSearch(search)) };

@@ -37,6 +37,22 @@ export function listLivingCreatures(
   return db.all(LIVING.ofBoth, [...stretch, family, stage]);
 }
 
+/** A stretch of all ids, in their order. */
+interface IdRange {
+  readonly from: string;
+  /** The first that is not in it. */
+  readonly to: string;
+  readonly limit: number;
+}
+
+/** Everybody whose page strangers are shown, the living and the dead. */
+export async function listCreatureIdsBetween(
+  db: Db,
+  { from, to, limit }: IdRange,
+): Promise<readonly string[]> {
+  return (await db.all(IDS_BETWEEN, [from, to, limit])).map(({ id }) => id);
+}
+
 /** Those to whom something is about to happen, the next one first. Accounts made for testing are looked past. */
 export function nextToChange(db: Db, now: Instant, lookedThrough: number): Promise<CreatureWithKeeper[]> {
   return db.all(NEXT, [now, lookedThrough]);
@@ -107,6 +123,13 @@ const NEXT = selectByIds(
   'select id from creatures where next_event_at > $1 order by next_event_at, id limit $2',
   'face.next_event_at, face.id',
   OF_OTHERS,
+);
+
+const IDS_BETWEEN = query(
+  { id: text },
+  `select face.id as id from creatures face
+    where face.id >= $1 and face.id < $2 and face.state in ('alive', 'dead') ${OF_OTHERS}
+    order by face.id limit $3`,
 );
 
 const SEEN_TO = selectByIds(

@@ -19,6 +19,7 @@ export const SITE = {
   feed: 'Births and deaths in the Arkhouse',
   closing:
     'Nobody here waits for a screen. The hours pass for every creature, whether somebody looks or not.',
+  notices: 'About this house right now',
   sandbox: 'This is a sandbox: its clock can be turned by hand, and nobody in it lives in real time.',
 } as const;
 

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import type { House } from '../../../house/house.ts';
 import { STYLE_SHEETS } from '../../../pages/style-sheets.ts';
 import { limitedBy } from '../rate-limit.ts';
-import { sendPublic, withEtag } from '../send.ts';
+import { sendCacheable, sendPublic, withEtag } from '../send.ts';
 
 export interface Asset {
   /** It holds a hash of the bytes: under this address they never change. */
@@ -61,6 +61,24 @@ function assetOf(body: Buffer, file: string, type: string): Asset {
   const { name, ext } = parse(file);
   const mark = hash('sha256', body, 'hex').slice(0, 12);
   return { path: `/assets/${name}-${mark}${ext}`, type, body };
+}
+
+/** What browsers and phones ask for at the same address everywhere. The build draws them. */
+export const ICON_FILES = [
+  { path: '/favicon.ico', type: 'image/vnd.microsoft.icon' },
+  { path: '/apple-touch-icon.png', type: 'image/png' },
+] as const;
+
+const CACHED_A_DAY = { 'cache-control': 'public, max-age=86400' };
+
+export async function addIcons(app: FastifyInstance, house: House): Promise<void> {
+  for (const { path, type } of ICON_FILES) {
+    const made = withEtag(await readBeside(`../../../../dist/icons${path}`));
+    app.get(path, limitedBy(house, 'pictures'), async (request, reply) => {
+      Object.assign(request.context.headers, CACHED_A_DAY);
+      sendCacheable(request, reply, { type, ...made });
+    });
+  }
 }
 
 const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable' };
