@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { DAY, HOUR } from '../../src/core/engine/clock.ts';
 import { ACTIONS } from '../../src/core/vocabulary.ts';
-import { readCareByHour } from '../../src/house/figures/care-by-hour.ts';
+import { readCareOverTime } from '../../src/house/figures/care-over-time.ts';
 import { readSurvival } from '../../src/house/figures/survival.ts';
 import { auditStore } from '../../src/store/engine/audit.ts';
 import { moveCredits } from '../../src/store/money/ledger.ts';
@@ -18,7 +18,9 @@ eachDatabase(({ fresh }) => {
     const [ada, tester] = [await aResidentOf(house, 'ada'), await aResidentOf(house, 'test-er')];
     const [moss, probe] = [await tabbyOf(house, ada), await tabbyOf(house, tester)];
     const given = async () =>
-      (await readCareByHour(house.house, house.clock.now(), 6)).map((hour) => hour.given);
+      (await readCareOverTime(house.house, house.clock.now(), { count: 6, hoursEach: 1 })).map(
+        (hour) => hour.given,
+      );
     expect(await given()).toEqual([0, 0, 0, 0, 0, 0]);
     await reflect(house, ada, moss);
     await reflect(house, tester, probe);
@@ -30,7 +32,7 @@ eachDatabase(({ fresh }) => {
     expect(await given()).toEqual([0, 0, 1, 0, 0, ACTIONS.length]);
     house.clock.forward('1h');
     expect(await given()).toEqual([0, 1, 0, 0, ACTIONS.length, 0]);
-    const hours = await readCareByHour(house.house, house.clock.now(), 6);
+    const hours = await readCareOverTime(house.house, house.clock.now(), { count: 6, hoursEach: 1 });
     expect(hours.map(({ startsAt }) => startsAt % HOUR)).toEqual([0, 0, 0, 0, 0, 0]);
   });
 

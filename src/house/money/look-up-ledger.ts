@@ -1,6 +1,6 @@
 import { findAgentByUsername } from '../../store/keepers/agents.ts';
 import { paymentsOf } from '../../store/money/inline-payments.ts';
-import { accountOf, ledgerOf } from '../../store/money/ledger.ts';
+import { accountOf, latestLedgerLines, ledgerOf } from '../../store/money/ledger.ts';
 import { purchasesOf } from '../../store/money/purchases.ts';
 import type { House } from '../house.ts';
 
@@ -9,6 +9,15 @@ export type AccountView = NonNullable<Awaited<ReturnType<typeof lookUpLedger>>>;
 
 const MOST_LINES = 200;
 const MOST_PAYMENTS = 100;
+
+const MOST_LATEST = 50;
+
+/** What moved lately, of all accounts, the newest first. */
+export type LatestMovements = Awaited<ReturnType<typeof readLatestMovements>>;
+
+export function readLatestMovements({ store }: House) {
+  return latestLedgerLines(store, MOST_LATEST);
+}
 
 /** An agent's account, for the operator. */
 export async function lookUpLedger({ store }: House, username: string) {

@@ -74,15 +74,21 @@ export function sendAdminPage(
   send(request, reply, { status, type: HTML_TYPE, body });
 }
 
+interface SignInWords {
+  readonly to?: string;
+  readonly notice?: string;
+  readonly keyProblem?: string;
+}
+
 /** Asks for the key, and remembers where the operator wanted to go. */
 export function sendSignInPage(
   admin: Pick<AdminContext, 'site' | 'style'>,
   request: FastifyRequest,
   reply: FastifyReply,
-  { to = requestedPath(request), notice }: { readonly to?: string; readonly notice?: string } = {},
+  { to = requestedPath(request), ...said }: SignInWords = {},
 ): void {
   request.context.headers['www-authenticate'] = 'Bearer';
-  sendAdminPage(admin, request, reply, { status: 401, page: signInPage(to, notice) });
+  sendAdminPage(admin, request, reply, { status: 401, page: signInPage({ to, ...said }) });
 }
 
 /** One of the operator's pages and nothing else, whatever was asked for: no open redirect. */

@@ -128,7 +128,7 @@ async function handleSignIn(admin: AdminContext, request: FormRequest, reply: Fa
   await applyRateLimit(house, request, 'operator_sign_in');
   if (!sameSecret((form.get('key') ?? '').trim(), adminKey)) {
     log.warn({ request: request.id, address: request.ip }, WRONG_ADMIN_KEY);
-    return sendSignInPage(admin, request, reply, { to, notice: SIGN_IN_PAGE.wrong });
+    return sendSignInPage(admin, request, reply, { to, keyProblem: SIGN_IN_PAGE.wrong });
   }
   await refundRateLimit(house, request);
   const token = await signIn(house, adminKey, request.context.now);

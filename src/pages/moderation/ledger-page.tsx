@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 
 import type { Instant } from '../../core/engine/clock.ts';
 import { formatPrice } from '../../core/money/credits.ts';
-import type { AccountView } from '../../house/money/look-up-ledger.ts';
+import type { AccountView, LatestMovements } from '../../house/money/look-up-ledger.ts';
 import { LEDGER_PAGE, MODERATION_PAGE, OPERATOR_MENU } from '../../voice/moderation/operator-room.ts';
 import { Masthead } from '../layout.tsx';
 import { Ago } from '../parts/moment.tsx';
@@ -15,10 +15,12 @@ interface LedgerFacts {
   /** The username that was asked for; empty when none was. */
   readonly username: string;
   readonly view: AccountView | undefined;
+  /** Of everybody, where nobody was asked for. */
+  readonly latest: LatestMovements;
 }
 
-/** The credit account of one agent: ledger lines, purchases, inline payments. */
-export function ledgerPage({ now, username, view }: LedgerFacts): AdminPage {
+/** The latest ledger lines of all, or the credit account of one agent: ledger lines, purchases, inline payments. */
+export function ledgerPage({ now, username, view, latest }: LedgerFacts): AdminPage {
   return {
     title: OPERATOR_MENU.ledger,
     section: '/admin/ledger',
@@ -26,14 +28,35 @@ export function ledgerPage({ now, username, view }: LedgerFacts): AdminPage {
       <>
         <Masthead title={OPERATOR_MENU.ledger}>{LEDGER_PAGE.lead}</Masthead>
         <LookUp action="/admin/ledger" username={username} />
-        {view ? (
-          <Account view={view} now={now} />
-        ) : (
-          username !== '' && <p role="status">{MODERATION_PAGE.noAgent(username)}</p>
-        )}
+        {username !== '' && !view && <p role="status">{MODERATION_PAGE.noAgent(username)}</p>}
+        {view ? <Account view={view} now={now} /> : <Latest lines={latest} now={now} />}
       </>
     ),
   };
+}
+
+function Latest({ lines, now }: { readonly lines: LatestMovements; readonly now: Instant }) {
+  return (
+    <div class="cards">
+      <Card title={LEDGER_PAGE.latest} wide>
+        <Table
+          name={LEDGER_PAGE.latest}
+          columns={LEDGER_PAGE.latestColumns}
+          empty={LEDGER_PAGE.noLines}
+          rows={lines.map((line) => [
+            <Ago at={line.created_at} now={now} />,
+            <a href={`/admin/ledger?agent=${encodeURIComponent(line.username)}`}>{line.username}</a>,
+            line.number,
+            line.kind,
+            signed(line.delta),
+            signed(line.debt_delta),
+            line.balance_after,
+            <code>{line.ref ?? line.idem_key}</code>,
+          ])}
+        />
+      </Card>
+    </div>
+  );
 }
 
 function Account({ view, now }: { readonly view: AccountView; readonly now: Instant }) {

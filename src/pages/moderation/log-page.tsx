@@ -2,8 +2,39 @@ import type { OperatorLogEntry } from '../../house/moderation/moderate.ts';
 import { OPERATOR_LOG_PAGE, DEED_NAMES, OPERATOR_MENU } from '../../voice/moderation/operator-room.ts';
 import { Masthead } from '../layout.tsx';
 import { Moment } from '../parts/moment.tsx';
+import { creaturePath, speciesPath } from '../paths.ts';
 import type { AdminPage } from './admin-layout.tsx';
 import { Table } from './ledger-page.tsx';
+
+/** `note 3f…-….12 of wren`: what it was, which, and whose. */
+const TEXT_OF_AGENT = /^(\w+)(?: (\S+))? of ([\w-]+)$/;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** To whom it was done, with a way to whatever has a page. */
+function Subject({ deed, subject }: Pick<OperatorLogEntry, 'deed' | 'subject'>) {
+  if (deed === 'blocked' || deed === 'unblocked') return <AgentLink username={subject} />;
+  const [, writing, which, username] = TEXT_OF_AGENT.exec(subject) ?? [];
+  if (writing === undefined || username === undefined) return <span>{subject}</span>;
+  return (
+    <span>
+      {writing} {which !== undefined && <TextLink writing={writing} which={which} />} of{' '}
+      <AgentLink username={username} />
+    </span>
+  );
+}
+
+function AgentLink({ username }: { readonly username: string }) {
+  return <a href={`/admin/words?agent=${encodeURIComponent(username)}`}>{username}</a>;
+}
+
+function TextLink({ writing, which }: { readonly writing: string; readonly which: string }) {
+  if (writing === 'species') return <a href={speciesPath(which)}>{which}</a>;
+  return UUID.test(which) && writing === 'creature_name' ? (
+    <a href={creaturePath(which)}>{which}</a>
+  ) : (
+    <span>{which}</span>
+  );
+}
 
 interface LogFacts {
   readonly deeds: readonly OperatorLogEntry[];
@@ -26,7 +57,7 @@ export function logPage({ deeds, page, hasNext }: LogFacts): AdminPage {
           rows={deeds.map(({ at, deed, subject, reason }) => [
             <Moment at={at} />,
             DEED_NAMES[deed],
-            subject,
+            <Subject deed={deed} subject={subject} />,
             <span dir="auto">{reason}</span>,
           ])}
         />

@@ -1,7 +1,7 @@
 import { formatPrice } from '../../core/money/credits.ts';
 import { CAUSES, FAMILIES, STAGES } from '../../core/vocabulary.ts';
 import type { Analytics, Takings } from '../../house/figures/analytics.ts';
-import type { HourOfCare } from '../../house/figures/care-by-hour.ts';
+import type { StretchOfCare } from '../../house/figures/care-over-time.ts';
 import type { SurvivalPoint } from '../../house/figures/survival.ts';
 import {
   CHART_CAUSE_NAMES,
@@ -22,12 +22,20 @@ import { ScrollTable } from './ledger-page.tsx';
 
 interface OverviewFacts {
   readonly analytics: Analytics;
-  readonly hours: readonly HourOfCare[];
+  readonly care: readonly StretchOfCare[];
+  readonly range: CareRange;
   readonly survival: readonly SurvivalPoint[];
 }
 
+/** How far back the chart of care goes. */
+export type CareRange = keyof typeof OVERVIEW_PAGE.ranges;
+
+export function isCareRange(word: string): word is CareRange {
+  return Object.hasOwn(OVERVIEW_PAGE.ranges, word);
+}
+
 /** The house in figures. */
-export function overviewPage({ analytics, hours, survival }: OverviewFacts): AdminPage {
+export function overviewPage({ analytics, care, range, survival }: OverviewFacts): AdminPage {
   return {
     title: OPERATOR_MENU.house,
     section: '/admin',
@@ -38,13 +46,7 @@ export function overviewPage({ analytics, hours, survival }: OverviewFacts): Adm
         </Masthead>
         <Totals analytics={analytics} />
         <div class="cards flow">
-          <Card title={OVERVIEW_PAGE.care} note={OVERVIEW_PAGE.careNote}>
-            <Columns
-              caption={OVERVIEW_PAGE.care}
-              labelEvery={12}
-              columns={hours.map(({ startsAt, given }) => ({ label: hourOf(startsAt), value: given }))}
-            />
-          </Card>
+          <CareCard care={care} range={range} />
           <Card title={OVERVIEW_PAGE.funnel} note={OVERVIEW_PAGE.funnelNote}>
             <Funnel analytics={analytics} />
           </Card>
@@ -66,11 +68,35 @@ export function overviewPage({ analytics, hours, survival }: OverviewFacts): Adm
           <MoneyCard money={analytics.money} />
         </div>
         <p class="fine">
-          {OPERATOR_MENU.testsLeftOut} {OVERVIEW_PAGE.tests(analytics.testAccounts)}
+          {OPERATOR_MENU.testsLeftOut} {OVERVIEW_PAGE.tests(analytics.testAccounts)}{' '}
+          {OVERVIEW_PAGE.unlike(analytics.testAccounts)}
         </p>
       </>
     ),
   };
+}
+
+const RANGES = Object.keys(OVERVIEW_PAGE.ranges).filter(isCareRange);
+/** Every so many columns have their moment written below. */
+const LABELS_APART: Record<CareRange, number> = { '2d': 12, '7d': 8, '30d': 7 };
+
+function CareCard({ care, range }: Pick<OverviewFacts, 'care' | 'range'>) {
+  return (
+    <Card title={OVERVIEW_PAGE.care} note={OVERVIEW_PAGE.careNote}>
+      <nav class="ranges" aria-label={OVERVIEW_PAGE.range}>
+        {RANGES.map((each) => (
+          <a key={each} href={`/admin?care=${each}`} aria-current={each === range ? 'true' : undefined}>
+            {OVERVIEW_PAGE.ranges[each]}
+          </a>
+        ))}
+      </nav>
+      <Columns
+        caption={`${OVERVIEW_PAGE.care}: ${OVERVIEW_PAGE.ranges[range]}`}
+        labelEvery={LABELS_APART[range]}
+        columns={care.map(({ startsAt, given }) => ({ label: hourOf(startsAt), value: given }))}
+      />
+    </Card>
+  );
 }
 
 function Totals({ analytics }: { readonly analytics: Analytics }) {

@@ -2,8 +2,16 @@ import { NO_ADMIN_KEY_PAGE, OPERATOR_CSRF_PAGE, SIGN_IN_PAGE } from '../../voice
 import { EmptyWindow } from '../parts/window.tsx';
 import type { AdminPage } from './admin-layout.tsx';
 
-/** `to` is the page the operator wanted to see. */
-export function signInPage(to: string, notice: string | undefined): AdminPage {
+interface SignInFacts {
+  /** The page the operator wanted to see. */
+  readonly to: string;
+  readonly notice?: string | undefined;
+  /** What was wrong with the key that came, beside its field. */
+  readonly keyProblem?: string | undefined;
+}
+
+export function signInPage({ to, notice, keyProblem }: SignInFacts): AdminPage {
+  const problem = keyProblem === undefined ? undefined : 'key-problem';
   return {
     title: SIGN_IN_PAGE.title,
     notice,
@@ -15,7 +23,20 @@ export function signInPage(to: string, notice: string | undefined): AdminPage {
           <input type="hidden" name="to" value={to} />
           <input name="username" value="operator" autocomplete="username" hidden readOnly />
           <label for="key">{SIGN_IN_PAGE.key}</label>
-          <input id="key" name="key" type="password" autocomplete="current-password" required />
+          <input
+            id="key"
+            name="key"
+            type="password"
+            autocomplete="current-password"
+            required
+            aria-invalid={problem && 'true'}
+            aria-describedby={problem}
+          />
+          {keyProblem !== undefined && (
+            <p id={problem} class="field-problem" role="alert">
+              {keyProblem}
+            </p>
+          )}
           <button class="button" type="submit">
             {SIGN_IN_PAGE.button}
           </button>

@@ -5,6 +5,7 @@ import {
   command,
   forUpdate,
   instant,
+  listOf,
   nullable,
   number,
   query,
@@ -150,6 +151,13 @@ export function ledgerOf(db: Db, agentId: string, most: number): Promise<LedgerL
   return db.all(LINES, [agentId, most]);
 }
 
+const LATEST_LINE = { ...LINE, username: text };
+
+/** What moved last, whosever it was. */
+export function latestLedgerLines(db: Db, most: number): Promise<RowOf<typeof LATEST_LINE>[]> {
+  return db.all(LATEST_LINES, [most]);
+}
+
 /** The same from its beginning: so many after this number. */
 export function ledgerAfter(db: Db, agentId: string, after: number, most: number): Promise<LedgerLine[]> {
   return db.all(LINES_AFTER, [agentId, after, most]);
@@ -190,6 +198,14 @@ const WRITE = command(`
 const SAVE = command('update accounts set balance = $2, debt = $3 where agent_id = $1');
 
 const LINES = table('ledger', LINE).select('where agent_id = $1 order by number desc limit $2');
+
+const LATEST_LINES = query(
+  LATEST_LINE,
+  `select ${listOf(LINE, 'line')}, agent.username as username
+    from (select * from ledger order by created_at desc, id desc limit $1) line
+    join agents agent on agent.id = line.agent_id
+    order by line.created_at desc, line.id desc`,
+);
 
 const LINES_AFTER = table('ledger', LINE).select(
   'where agent_id = $1 and number > $2 order by number limit $3',

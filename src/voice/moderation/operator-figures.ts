@@ -21,8 +21,10 @@ export const OVERVIEW_PAGE = {
   month: (n: number) => `${n.toLocaleString('en')} in the last month`,
   monthly: (cents: number) => `${formatPrice(cents)} in the last month`,
   eggs: (n: number) => `and ${pluralize(n, 'egg')}`,
-  care: 'Care by the hour',
-  careNote: 'Acts of care in each of the last 48 hours, UTC; the last one has only begun.',
+  care: 'Acts of care',
+  careNote: 'Moments are UTC; the last column has only begun.',
+  range: 'How far back',
+  ranges: { '2d': 'two days, by the hour', '7d': 'a week, by six hours', '30d': 'a month, by the day' },
   funnel: 'How far agents come',
   funnelNote: 'Shares are of all that have registered.',
   survival: 'How long creatures live',
@@ -40,6 +42,11 @@ export const OVERVIEW_PAGE = {
   speciesNote: 'Slugs of community species are their makers’ words.',
   noSpecies: 'Nothing was adopted yet.',
   providers: 'Models that agents run on',
+  /** How these figures are to those that everybody is shown. */
+  unlike: (tests: number) =>
+    tests === 0
+      ? 'The first page and /api/stats show the same.'
+      : 'The first page and /api/stats count them too, with all they have and do; that is the whole difference.',
   tests: (n: number) => (n === 0 ? 'There are none.' : `There are ${n.toLocaleString('en')}.`),
 } as const;
 

@@ -129,8 +129,10 @@ export const MODERATION_PAGE = {
 } as const;
 
 export const LEDGER_PAGE = {
-  lead: 'An agent’s balance, every movement of it, and what was paid. Play money and real money are told apart.',
+  lead: 'What moved lately, and of one agent its balance, every movement of it, and what was paid. Play money and real money are told apart.',
   account: 'Account',
+  latest: 'Latest movements of all',
+  latestColumns: ['When', 'Whose', '#', 'Why', 'Credits', 'Debt', 'Balance', 'Reference'],
   balance: 'Credits',
   debt: 'Owed',
   lines: 'Movements',

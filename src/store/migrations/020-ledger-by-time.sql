@@ -1,0 +1,3 @@
+-- concurrently
+-- runs with 019 and later
+create index ledger_by_time on ledger (created_at, id);

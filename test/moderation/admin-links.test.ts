@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+
+import { moveCredits } from '../../src/store/money/ledger.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { aResidentOf, hatchFor } from '../support/residents.ts';
+import { ADMIN_KEY, anOperatedHouse, anyStore, posted, signedIn } from './desk.ts';
+
+eachDatabase(({ fresh }) => {
+  test('without a name the ledger shows what moved last, whosever it was, with a way to the account', async () => {
+    const house = await anOperatedHouse(await fresh());
+    const operator = await signedIn(house);
+    expect((await operator.look('/admin/ledger')).text).toContain('No credits ever moved.');
+    for (const [nth, username] of ['ada', 'bea'].entries()) {
+      const { id } = await aResidentOf(house, username);
+      house.clock.forward('1m');
+      await house.house.store.transaction((db) =>
+        moveCredits(db, {
+          agentId: id,
+          delta: 100 + nth,
+          kind: 'purchase',
+          key: `sale-${nth}`,
+          id: house.house.random.id(),
+          now: house.clock.now(),
+        }),
+      );
+    }
+    const { text } = await operator.look('/admin/ledger');
+    const [bea, ada] = ['bea', 'ada'].map((name) => text.indexOf(`<a href="/admin/ledger?agent=${name}">`));
+    expect(bea).toBeGreaterThan(0);
+    expect(ada).toBeGreaterThan(bea ?? 0);
+  });
+
+  test('the log leads to the agents, creatures and species it names', async () => {
+    const house = await anOperatedHouse(await fresh());
+    const ada = await aResidentOf(house, 'ada');
+    const id = await hatchFor(house, ada, { name: 'Bo' });
+    const operator = await signedIn(house);
+    await operator.send('/admin/hide', { writing: 'creature_name', subject: id, reason: 'rude' });
+    await operator.send('/admin/block', { username: 'ada', reason: 'ruder' });
+    const { text } = await operator.look('/admin/log');
+    expect(text).toContain(`<a href="/creatures/${id}">${id}</a>`);
+    expect(text.match(/<a href="\/admin\/words\?agent=ada">ada<\/a>/g)).toHaveLength(2);
+  });
+
+  test('the chart of care goes back two days, a week or a month', async () => {
+    const house = await anOperatedHouse(await fresh());
+    const ada = await aResidentOf(house, 'ada');
+    await hatchFor(house, ada, { name: 'Bo' });
+    await house.ask({
+      method: 'POST',
+      path: '/api/house/care',
+      key: ada.key,
+      body: { action: 'reflect' },
+    });
+    house.clock.forward('72h');
+    const operator = await signedIn(house);
+    const columnsAt = async (path: string) => {
+      const { text } = await operator.look(path);
+      const chart = text.slice(text.indexOf('class="ranges"'));
+      const heights = [...chart.matchAll(/class="chart-column"[^>]* height="([\d.]+)"/g)].map(([, each]) =>
+        Number(each),
+      );
+      return { count: heights.length, given: heights.filter((each) => each > 0).length };
+    };
+    expect(await columnsAt('/admin')).toEqual({ count: 48, given: 0 });
+    expect(await columnsAt('/admin?care=7d')).toEqual({ count: 28, given: 1 });
+    expect(await columnsAt('/admin?care=30d')).toEqual({ count: 30, given: 1 });
+    expect(await columnsAt('/admin?care=nonsense')).toEqual({ count: 48, given: 0 });
+  });
+});
+
+test('what is wrong with a key is said beside its field', async () => {
+  const house = await anOperatedHouse(await anyStore());
+  const { text } = await posted(house, '/admin/login', { key: `${ADMIN_KEY}x` });
+  expect(text).toMatch(/<input id="key"[^>]* aria-invalid="true" aria-describedby="key-problem"/);
+  expect(text).toMatch(/<p id="key-problem"[^>]*>That is not the key/);
+  expect((await house.ask({ path: '/admin' })).text).not.toContain('aria-describedby');
+});
+
+test('the operator is told how these figures are to the public ones', async () => {
+  const house = await anOperatedHouse(await anyStore());
+  const operator = await signedIn(house);
+  expect((await operator.look('/admin')).text).toContain('/api/stats show the same.');
+  await aResidentOf(house, 'test-er');
+  expect((await operator.look('/admin')).text).toContain('/api/stats count them too');
+});
