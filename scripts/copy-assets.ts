@@ -1,9 +1,12 @@
-// What the compiler does not carry over: migrations, the style of the pages (minified), and the icon in its other forms.
+// What the compiler does not carry over: migrations, the style of the pages (minified), the icon in its other forms, and the
+// letters of headings.
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 
+import { FONT_CHARACTERS, FONTS } from '../src/pages/fonts.ts';
 import { STYLE_SHEETS } from '../src/pages/style-sheets.ts';
 import { minifyCss } from './minify-css.ts';
 import { appleTouchIcon, faviconIco } from './pictures/icons.ts';
+import { subsetFont } from './pictures/subset-font.ts';
 
 const root = new URL('../', import.meta.url);
 
@@ -19,3 +22,15 @@ await writeFile(new URL('dist/pages/icon.svg', root), icon);
 await mkdir(new URL('dist/icons/', root), { recursive: true });
 await writeFile(new URL('dist/icons/favicon.ico', root), faviconIco(icon));
 await writeFile(new URL('dist/icons/apple-touch-icon.png', root), appleTouchIcon(icon));
+await mkdir(new URL('dist/fonts/', root), { recursive: true });
+const characters = FONT_CHARACTERS.flatMap(([from, to]) =>
+  Array.from({ length: to - from + 1 }, (_, at) => from + at),
+);
+for (const { name, file } of FONTS) {
+  const font = await readFile(new URL(import.meta.resolve(`@expo-google-fonts/alegreya/${file}`)));
+  await writeFile(new URL(`dist/fonts/${name}.ttf`, root), subsetFont(font, characters));
+}
+await cp(
+  new URL(import.meta.resolve('@expo-google-fonts/alegreya/LICENSE_FONT')),
+  new URL('dist/fonts/LICENSE', root),
+);

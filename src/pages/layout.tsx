@@ -65,6 +65,9 @@ function Head({ site, page }: LayoutProps) {
       <link rel="icon" href="/favicon.ico" sizes="32x32" />
       <link rel="icon" type="image/svg+xml" href={site.assets.icon} />
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+      {site.assets.font !== undefined && (
+        <link rel="preload" as="font" type="font/ttf" href={site.assets.font} crossorigin="anonymous" />
+      )}
       <link rel="stylesheet" href={site.assets.style} />
       {page.live && <script {...site.assets.script} defer />}
     </head>

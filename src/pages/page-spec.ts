@@ -44,7 +44,13 @@ export interface PageSite {
   /** The public origin: `https://ark.example`. */
   readonly origin: string;
   /** URLs of what pages load, each with a hash of its content. */
-  readonly assets: { readonly style: string; readonly script: PageScript; readonly icon: string };
+  readonly assets: {
+    readonly style: string;
+    readonly script: PageScript;
+    readonly icon: string;
+    /** The letters of headings, which are asked for before the style has named them. */
+    readonly font: string | undefined;
+  };
   /** The clock can be turned by hand: nothing here is real time. */
   readonly sandbox: boolean;
 }

@@ -42,7 +42,7 @@ eachDatabase(({ fresh, again }) => {
     const { asked, look } = await aPlayHouse(await fresh());
     const { headers } = await look(await asked('100'));
     expect(headers['content-security-policy']).toMatch(
-      /^default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
+      /^default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
     );
     expect(headers['cache-control']).toBe('no-store');
     expect(headers['referrer-policy']).toBe('same-origin');

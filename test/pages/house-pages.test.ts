@@ -56,7 +56,7 @@ eachDatabase((place) => {
       expect(page.status, path).toBe(200);
       expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
       expect(page.headers['content-security-policy']).toMatch(
-        /^default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; script-src 'sha256-[\w+/]{43}='; connect-src 'self'$/,
+        /^default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; script-src 'sha256-[\w+/]{43}='; connect-src 'self'$/,
       );
       expect(page.headers).not.toHaveProperty('access-control-allow-origin');
       expect(page.headers['cache-control']).toMatch(/^public, max-age=\d$/);
@@ -215,10 +215,12 @@ eachDatabase((place) => {
     const assets = [...text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
     expect(assets.map((path) => path.replace(/-[0-9a-f]{12}/, ''))).toEqual([
       '/assets/icon.svg',
+      '/assets/alegreya-bold.ttf',
       '/assets/style.css',
       '/assets/live.js',
     ]);
-    const [icon = '', style = ''] = assets;
+    const [icon = '', font = '', style = ''] = assets;
+    expect((await house.ask({ path: font })).headers['content-type']).toBe('font/ttf');
     expect((await house.ask({ path: icon })).headers['cache-control']).toContain('immutable');
     const plain = await house.ask({ path: style });
     const response = await house.app.inject({ url: style, headers: { 'accept-encoding': 'gzip, deflate' } });

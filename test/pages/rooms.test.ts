@@ -140,7 +140,7 @@ eachDatabase((place) => {
 
 const SITE = {
   origin: 'https://ark.example',
-  assets: { style: '', script: { src: '', integrity: '' }, icon: '' },
+  assets: { style: '', script: { src: '', integrity: '' }, icon: '', font: undefined },
   sandbox: false,
 };
 

@@ -30,10 +30,10 @@ export type ReplyHeaders = Record<string, string | number | string[]>;
 export const CSP = {
   none: "default-src 'none'; frame-ancestors 'none'",
   /** A page of ours, which runs no script, with forms that lead nowhere else. */
-  page: "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  page: "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   /** The API reference: its forms are sent by its script, and never lead anywhere. */
   reference:
-    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   /** A drawing may be opened as a page of its own: then nothing in it may run, load or be sent. */
   drawing: "default-src 'none'; style-src 'unsafe-inline'; sandbox",
 } as const;

@@ -256,7 +256,8 @@ function NewsLine({ who, stage, at, now, children }: NewsLineProps) {
 
 function became({ to, path, who }: GrowthNewsItem): string {
   if (to !== 'adult' || !path) return `is ${withArticle(to)} now`;
-  return `grew up to be ${withArticle(FORMS[who.species.family][path])}`;
+  // Some of these titles are also the names of species.
+  return `grew up, and is called ${FORMS[who.species.family][path]} for it`;
 }
 
 function lost({ stone: { livedMs, cause, resurrectedAt } }: DeathNewsItem): string {

@@ -5,6 +5,7 @@ import { extname, parse } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 
 import type { House } from '../../../house/house.ts';
+import { fontFaceRule, FONTS } from '../../../pages/fonts.ts';
 import { STYLE_SHEETS } from '../../../pages/style-sheets.ts';
 import { limitedBy } from '../rate-limit.ts';
 import { sendCacheable, sendPublic, withEtag } from '../send.ts';
@@ -22,6 +23,8 @@ export interface Assets {
   readonly script: Asset;
   /** What the forms of the API reference need. */
   readonly tryIt: Asset;
+  /** The first is the one that every page needs. */
+  readonly fonts: readonly Asset[];
 }
 
 const CSS_TYPE = 'text/css; charset=utf-8';
@@ -29,14 +32,18 @@ const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 
 /** Everything pages load besides pictures, read once. */
 export async function readAssets(): Promise<Assets> {
+  // The build makes them; the style names their addresses.
+  const fonts = await Promise.all(
+    FONTS.map(({ name }) => readAsset(`../../../../dist/fonts/${name}.ttf`, name, 'font/ttf')),
+  );
   const [style, icon, script, tryIt] = await Promise.all([
-    readStyle(),
+    readStyle(fonts),
     readAsset('../../../pages/icon.svg', 'icon', 'image/svg+xml'),
     // The build puts them there, so that pages run the very code of the core.
     readAsset('../../../../dist/browser/live.js', 'live', SCRIPT_TYPE),
     readAsset('../../../../dist/browser/try-it.js', 'try-it', SCRIPT_TYPE),
   ]);
-  return { style, icon, script, tryIt };
+  return { style, icon, script, tryIt, fonts };
 }
 
 /** The style of the operator's pages, which nobody else loads. */
@@ -44,9 +51,10 @@ export function readAdminStyle(): Promise<Asset> {
   return readAsset('../../../pages/moderation/admin.css', 'desk', CSS_TYPE);
 }
 
-async function readStyle(): Promise<Asset> {
+async function readStyle(fonts: readonly Asset[]): Promise<Asset> {
+  const faces = FONTS.map((font, at) => fontFaceRule(font, fonts[at]?.path ?? ''));
   const sheets = await Promise.all(STYLE_SHEETS.map((sheet) => readBeside(`../../../pages/${sheet}`)));
-  return assetOf(Buffer.concat(sheets), 'style.css', CSS_TYPE);
+  return assetOf(Buffer.concat([Buffer.from(faces.join('')), ...sheets]), 'style.css', CSS_TYPE);
 }
 
 async function readAsset(file: string, name: string, type: string): Promise<Asset> {
@@ -84,7 +92,7 @@ export async function addIcons(app: FastifyInstance, house: House): Promise<void
 const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable' };
 
 export function addAssets(app: FastifyInstance, house: House, assets: Assets): void {
-  for (const { path, type, body } of Object.values<Asset>({ ...assets })) {
+  for (const { path, type, body } of [assets.style, assets.icon, assets.script, ...assets.fonts]) {
     const made = withEtag(body);
     app.get(path, limitedBy(house, 'pictures'), async (request, reply) => {
       Object.assign(request.context.headers, IMMUTABLE);

@@ -15,6 +15,7 @@ export async function createSite(house: House, baseUrl: URL): Promise<PublicSite
     style: assets.style.path,
     script: { src: assets.script.path, integrity: integrityOf(assets.script.body) },
     icon: assets.icon.path,
+    font: assets.fonts[0]?.path,
   };
   return {
     assets,
