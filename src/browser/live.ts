@@ -5,6 +5,7 @@ import { formatDuration, formatTenths } from '../core/public/format-numbers.ts';
 import { STATS } from '../core/vocabulary.ts';
 import { monotonicMs } from './clock.ts';
 import { find, setBarWidth, setText, swapTone } from './dom.ts';
+import './favourites.ts';
 
 const SECOND = 1000;
 /** The house is polled this often for news, and sooner once the page cannot extrapolate any further. */

@@ -85,6 +85,13 @@ export type HallCategory = (typeof HALL_CATEGORIES)[number];
 export const SPECIES_ORDERS = ['newest', 'popular'] as const;
 export type SpeciesOrder = (typeof SPECIES_ORDERS)[number];
 
+/** How people may have the living sorted: by age, by trust, by the time that is left. */
+export const CREATURE_ORDERS = ['youngest', 'oldest', 'trust', 'danger'] as const;
+export type CreatureOrder = (typeof CREATURE_ORDERS)[number];
+
+export const KEEPER_ORDERS = ['reliable', 'newest'] as const;
+export type KeeperOrder = (typeof KEEPER_ORDERS)[number];
+
 export const HISTORY_FORMATS = ['json', 'markdown'] as const;
 export type HistoryFormat = (typeof HISTORY_FORMATS)[number];
 

@@ -25,7 +25,9 @@ function Document({ site, page }: LayoutProps) {
         </a>
         <Header room={page.room} home={page.path === '/'} rooms={page.quiet ? [] : ROOMS} />
         <Notices site={site} page={page} />
-        <main id="main">{page.content}</main>
+        <main id="main" data-favourite={page.live ? SITE.favourite : undefined}>
+          {page.content}
+        </main>
         <Footer columns={page.quiet ? [] : FOOTER_LINKS} />
       </body>
     </html>
@@ -144,6 +146,7 @@ const FOOTER_LINKS: readonly FooterLinks[] = [
     heading: 'For people',
     links: [
       ['/creatures', 'Who lives here'],
+      ['/keepers', 'Who keeps them'],
       ['/graveyard', 'Who is gone'],
       ['/guides', 'Guides'],
       ['/feed.atom', 'Births and deaths as a feed'],

@@ -6,6 +6,7 @@ export const STYLE_SHEETS = [
   'public/creatures.css',
   'lives/creature.css',
   'keepers/agent.css',
+  'keepers/keepers.css',
   'motion.css',
   'public/graveyard.css',
   'public/hall.css',

@@ -105,7 +105,7 @@ eachDatabase(({ kind, fresh, addressOf }) => {
       if (!one || anyInt(0, 3) === 0) return void (await aResident(database, { keeperId, hatchedAt: 1 }));
       const { id } = one.creature;
       const writes = [
-        () => saveCreatureBody(database, { ...one, caredAt: anyInt(0, 99) }, one.nextEventAt),
+        () => saveCreatureBody(database, { ...one, caredAt: anyInt(0, 99) }, one),
         () => saveCreature(database, { ...one, creature: { ...one.creature, releasedAt: 5 } }),
         () => saveCreatureZone(database, { ...one, creature: { ...one.creature, zone: `${anyInt(0, 99)}` } }),
         () => markStageTold(database, one.creature, one.toldStage, one.toldStage === 'egg' ? 'baby' : 'egg'),

@@ -120,7 +120,7 @@ const NONSENSE = String.raw`
 
 test('people who turn the page are led on by cursor, and back by number', () => {
   const second = { entries: [], total: 60, page: 2, nextCursor: 'abc', asOf: undefined, family: undefined };
-  const { content, path } = graveyardPage(second, { agent: 'wren', pages: 3 }, 0);
+  const { content, path } = graveyardPage(second, { agent: 'wren', pages: 3, unknown: [] }, 0);
   const html = render(h(Fragment, null, content));
   expect(html).toContain('Page 2 of 3');
   expect(html).toContain('rel="next" href="/graveyard?agent=wren&amp;cursor=abc"');

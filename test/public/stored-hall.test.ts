@@ -20,15 +20,17 @@ eachDatabase(({ fresh }) => {
     for (const hatchedAt of [30, 10, 20]) await aResident(db, { keeperId, hatchedAt, name: `b${hatchedAt}` });
     await aResident(db, { keeperId, hatchedAt: 1, end: { died: { at: 5, cause: 'hunger' } } });
     await aResident(db, { keeperId, hatchedAt: 2, end: { releasedAt: 5 } });
-    expect((await oldestLiving(db, ALL)).map(({ name }) => name)).toEqual(['b10', 'b20', 'b30']);
-    expect((await oldestLiving(db, { offset: 1, limit: 1 })).map(({ name }) => name)).toEqual(['b20']);
+    expect((await oldestLiving(db, ALL)).map(({ creature }) => creature.name)).toEqual(['b10', 'b20', 'b30']);
+    expect((await oldestLiving(db, { offset: 1, limit: 1 })).map(({ creature }) => creature.name)).toEqual([
+      'b20',
+    ]);
   });
 
   test('those who come before one on the board of age are counted back to a moment', async () => {
     const db = await fresh();
     const { id: keeperId } = await aKeeper(db);
     for (const hatchedAt of [10, 20, 20, 20, 30]) await aResident(db, { keeperId, hatchedAt });
-    const [, second, , fourth, last] = await oldestLiving(db, ALL);
+    const [, second, , fourth, last] = (await oldestLiving(db, ALL)).map(({ creature }) => creature);
     expect(second && (await countOlder(db, second, 10))).toBe(0);
     expect(fourth && (await countOlder(db, fourth, 10))).toBe(2);
     expect(fourth && (await countOlder(db, fourth, 9))).toBe(3);
@@ -44,10 +46,10 @@ eachDatabase(({ fresh }) => {
     await aKeeper(db, { username: 'old', living: 2, consistencyTenths: 1800, adultsRaised: 3 });
     const board = await mostConsistent(db, ALL);
     expect(board.map(({ id: _, ...keeper }) => keeper)).toEqual([
-      { username: 'old', displayName: 'OLD', score: 90, living: 2, adultsRaised: 3 },
-      { username: 'amy', displayName: 'AMY', score: 90, living: 1, adultsRaised: 0 },
-      { username: 'zoe', displayName: 'ZOE', score: 90, living: 1, adultsRaised: 0 },
-      { username: 'half', displayName: 'HALF', score: 50, living: 2, adultsRaised: 0 },
+      { username: 'old', displayName: 'OLD', score: 90, living: 2, adultsRaised: 3, gravestones: 0 },
+      { username: 'amy', displayName: 'AMY', score: 90, living: 1, adultsRaised: 0, gravestones: 0 },
+      { username: 'zoe', displayName: 'ZOE', score: 90, living: 1, adultsRaised: 0, gravestones: 0 },
+      { username: 'half', displayName: 'HALF', score: 50, living: 2, adultsRaised: 0, gravestones: 0 },
     ]);
     const before = await Promise.all(board.map((keeper) => countSteadier(db, keeper, 90.05)));
     expect(before).toEqual([0, 1, 2, 3]);

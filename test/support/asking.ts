@@ -163,7 +163,7 @@ export async function letFeel(
     ...kept.creature,
     life: { ...life, stats: { ...life.stats, ...stats }, settledAt: clock.now() },
   };
-  await saveCreatureBody(store, { ...kept, creature }, kept.nextEventAt);
+  await saveCreatureBody(store, { ...kept, creature }, kept);
 }
 
 /** How many stones anybody can see. */

@@ -29,10 +29,15 @@ export function diesAt(creature: HatchedCreature, species: Species): Instant {
 
 function computeDeath(creature: HatchedCreature, species: Species): Instant {
   const { life } = creature;
-  const patienceEnds = Math.ceil(life.lastCareAt + deathThresholdHours(life.rhythm) * HOUR);
+  const patienceEnds = patienceEndsAt(creature);
   if (criticalAt(creature, species) >= patienceEnds) return patienceEnds;
   const bearable = life.stats.health / HEALTH_LOSS_WHILE_CRITICAL;
   return whenCriticalFor(bearable, creature, species, patienceEnds) ?? patienceEnds;
+}
+
+/** The moment it dies of neglect if nobody comes, whatever its health: known from nothing but its visits. */
+export function patienceEndsAt({ life }: HatchedCreature): Instant {
+  return Math.ceil(life.lastCareAt + deathThresholdHours(life.rhythm) * HOUR);
 }
 
 /** What it dies of at a moment when nobody came. */

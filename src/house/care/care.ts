@@ -250,7 +250,7 @@ async function giveCare(
 
 /** What it would not have is written down, and changes nothing. */
 async function saveRefusal(db: Transaction, act: CareAct, refused: CareRefusal): Promise<void> {
-  const saved = await saveCreatureBody(db, withEntry(act), act.stored.nextEventAt);
+  const saved = await saveCreatureBody(db, withEntry(act), act.stored);
   await insertCareLogEntry(db.posted, { ...entryOf(act, saved), refused, heard: false });
 }
 

@@ -2,6 +2,7 @@ import type { Instant } from '../../core/engine/clock.ts';
 import type { Creature } from '../../core/lives/creature.ts';
 import { liveUntil } from '../../core/lives/live-until.ts';
 import { consistencyTenths, nextChangeAt } from '../../core/lives/next-change.ts';
+import { rankFacts } from '../../core/lives/rank-facts.ts';
 import type { Species } from '../../core/species/species.ts';
 import { recentDeedsAfter } from '../../store/care/deeds.ts';
 import type { Finding } from '../../store/engine/audit-check.ts';
@@ -112,11 +113,19 @@ function recentOff({ stored: { recentDeeds }, log }: KeptLife): string[] {
 
 function duesOff(stored: StoredCreature, species: Species, now: Instant): string[] {
   if (isDue(stored, now)) return [];
-  const { creature, nextEventAt, consistencyTenths: tenths } = stored;
+  const { creature, nextEventAt, consistencyTenths: tenths, lostAt, trustStep } = stored;
   const next = nextChangeAt(creature, species, now);
   const counted = consistencyTenths(creature, species, now);
+  const rank = rankFacts(creature, species, now);
   return [
     ...(next === nextEventAt ? [] : [`next_event_at is ${nextEventAt}, and should be ${next}`]),
     ...(counted === tenths ? [] : [`consistency_tenths is ${tenths}, and should be ${counted}`]),
+    // Where nothing is known, nobody has written it since anybody would have.
+    ...(lostAt === undefined || lostAt === rank.lostAt
+      ? []
+      : [`lost_at is ${lostAt}, and should be ${rank.lostAt}`]),
+    ...(trustStep === undefined || trustStep === rank.trustStep
+      ? []
+      : [`trust_step is ${trustStep}, and should be ${rank.trustStep}`]),
   ];
 }

@@ -56,6 +56,12 @@ export async function viewAgent(
   return { now, profile: profileOf(hidden, agent), record, creatures, designed };
 }
 
+/** Is there an agent of that name whom others may see? */
+export async function isKnownKeeper(house: House, username: string): Promise<boolean> {
+  const agent = isUsername(username) ? await findAgentByUsername(house.store, username) : undefined;
+  return agent !== undefined && !(await readHiddenContent(house)).hidesAgent(agent.id);
+}
+
 async function creaturesOf(house: House, { id, username, displayName }: Agent, now: Instant) {
   const living = (await livingOf(house.store, id)).slice(0, MOST_CREATURES);
   const settled = await Promise.all(living.map((stored) => settle(house, stored, now)));

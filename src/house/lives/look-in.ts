@@ -234,11 +234,7 @@ async function saveNoticedLook(db: Transaction, look: ChangeTarget): Promise<Hat
   // Somebody was faster, and it noticed that.
   if (!isNoticed(before, look)) return before;
   const creature = markChecked(before, species, now);
-  const { version } = await saveCreatureBody(
-    db,
-    withNextChange(current, creature, species, now),
-    current.nextEventAt,
-  );
+  const { version } = await saveCreatureBody(db, withNextChange(current, creature, species, now), current);
   await insertNoticedLook(db.posted, creature.id, { version, at: now });
   return requireHatched(creature);
 }

@@ -1,6 +1,7 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import type { Creature } from '../../core/lives/creature.ts';
 import { consistencyTenths, nextChangeAt } from '../../core/lives/next-change.ts';
+import { rankFacts } from '../../core/lives/rank-facts.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Random } from '../../outside/engine/random.ts';
 import type { Transaction } from '../../store/engine/db.ts';
@@ -27,7 +28,7 @@ export async function saveChange(
   const { stored, creature, species, now, whenHeld, withKeeper } = change;
   const next = withNextChange(stored, creature, species, now);
   const save = isSameBeing(stored.creature, creature)
-    ? saveCreatureBody(db, next, stored.nextEventAt)
+    ? saveCreatureBody(db, next, stored)
     : saveCreature(db, next);
   // Always in this order, the creature and then its keeper, so that two changes never wait for each other.
   const held = selectKeeperForUpdate(db, creature.keeperId);
@@ -53,6 +54,7 @@ export function withNextChange(
     creature,
     consistencyTenths: consistencyTenths(creature, species, now),
     nextEventAt: nextChangeAt(creature, species, now),
+    ...rankFacts(creature, species, now),
   };
 }
 

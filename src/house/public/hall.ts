@@ -16,6 +16,7 @@ import {
   FIRST_OLDEST,
   FIRST_STEADIEST,
   type Mourner,
+  type OldCreature,
   type SteadyKeeper,
 } from '../../store/public/hall.ts';
 import { noEarlierThan } from '../engine/optimistic-lock.ts';
@@ -23,7 +24,7 @@ import { readPage, type EntryPage, type Paging } from '../engine/pagination.ts';
 import type { House } from '../house.ts';
 import type { Settled } from '../lives/settle.ts';
 import { readHiddenContent } from '../moderation/hidden-content.ts';
-import { visibleCreatureName, visibleKeeperName } from '../moderation/redact.ts';
+import { visibleCreatureName, visibleKeeperName, type KeeperName } from '../moderation/redact.ts';
 import { speciesOf } from '../species/species-registry.ts';
 import { readHouseTotals, type HouseTotals } from './house-stats.ts';
 import { preparePublicReading, type PublicReading } from './public-reading.ts';
@@ -31,6 +32,7 @@ import { preparePublicReading, type PublicReading } from './public-reading.ts';
 /** One of the longest lives. */
 interface LongLife {
   readonly creature: HatchedCreature;
+  readonly keeper: KeeperName;
   readonly species: Species;
   readonly ageDays: number;
   readonly consistency: number;
@@ -147,7 +149,7 @@ function oldestBoard(house: House, { store, moment: now }: PublicReading): Board
     keyOf: ({ creature }) => [creature.life.ageFrom, creature.id],
     async read(range) {
       const oldest = await oldestLiving(store, range);
-      return Promise.all(oldest.map((creature) => longLife(house, creature, now)));
+      return Promise.all(oldest.map((one) => longLife(house, one, now)));
     },
     scoreOf: ({ ageDays }) => ageDays,
     equalsBefore: ({ creature }) =>
@@ -155,11 +157,13 @@ function oldestBoard(house: House, { store, moment: now }: PublicReading): Board
   };
 }
 
-async function longLife(house: House, found: HatchedCreature, now: Instant): Promise<LongLife> {
-  const creature = { ...found, name: visibleCreatureName(await readHiddenContent(house), found) };
+async function longLife(house: House, found: OldCreature, now: Instant): Promise<LongLife> {
+  const hidden = await readHiddenContent(house);
+  const creature = { ...found.creature, name: visibleCreatureName(hidden, found.creature) };
+  const keeper = visibleKeeperName(hidden, { ...found, id: creature.keeperId });
   const species = await speciesOf(house, creature.species);
   const consistency = consistencyAt(creature, species, noEarlierThan(creature, now));
-  return { creature, species, ageDays: shownAge(creature, now) / 100, consistency };
+  return { creature, keeper, species, ageDays: shownAge(creature, now) / 100, consistency };
 }
 
 function shownAge({ life }: HatchedCreature, now: Instant): number {

@@ -2,7 +2,7 @@ import type { Instant } from '../../core/engine/clock.ts';
 import { CAUSES } from '../../core/vocabulary.ts';
 import type { Db } from '../../store/engine/db.ts';
 import { totals, type TallySums } from '../../store/figures/tallies.ts';
-import { CAUSE, OUT, REGISTERED, STATUS } from '../../store/figures/tally-names.ts';
+import { CAUSE, OUT, REGISTERED, STATUS, TEST } from '../../store/figures/tally-names.ts';
 import type { KnownAgent } from '../../store/keepers/agents.ts';
 import type { House } from '../house.ts';
 import { preparePublicReading } from './public-reading.ts';
@@ -34,6 +34,17 @@ export async function readHouseTotals(db: Db) {
 export async function countVisible(db: Db, names: readonly string[]): Promise<number> {
   const sums = await totals(db, 'house');
   return names.reduce((sum, what) => sum + (sums.get(what) ?? 0) - (sums.get(OUT + what) ?? 0), 0);
+}
+
+/** The same without what accounts made for testing add; one that is blocked as well is taken off twice, and they are few. */
+export async function countShown(db: Db, names: readonly string[]): Promise<number> {
+  const sums = await totals(db, 'house');
+  const shown = (what: string) =>
+    (sums.get(what) ?? 0) - (sums.get(OUT + what) ?? 0) - (sums.get(TEST + what) ?? 0);
+  return Math.max(
+    0,
+    names.reduce((sum, what) => sum + shown(what), 0),
+  );
 }
 
 function sumOf(sums: TallySums, prefix: string, words: readonly string[]): number {

@@ -1,19 +1,30 @@
 import type { FastifyInstance } from 'fastify';
 
-import { sanitizeText } from '../../core/engine/text.ts';
+import type { Instant } from '../../core/engine/clock.ts';
 import { liveFacts } from '../../core/public/live-facts.ts';
-import { FAMILIES, STAGES, HALL_CATEGORIES, SPECIES_ORDERS } from '../../core/vocabulary.ts';
+import {
+  CREATURE_ORDERS,
+  FAMILIES,
+  STAGES,
+  HALL_CATEGORIES,
+  KEEPER_ORDERS,
+  SPECIES_ORDERS,
+} from '../../core/vocabulary.ts';
 import type { House } from '../../house/house.ts';
-import { viewAgent } from '../../house/keepers/view-agent.ts';
-import { browseCreatures } from '../../house/public/browse-creatures.ts';
+import { isKnownKeeper, viewAgent } from '../../house/keepers/view-agent.ts';
+import { browseCreatures, readFavourites } from '../../house/public/browse-creatures.ts';
 import { readGraveyard } from '../../house/public/graveyard.ts';
+import { browseKeepers } from '../../house/public/browse-keepers.ts';
 import { readHall } from '../../house/public/hall.ts';
+import { readHallStories } from '../../house/public/hall-stories.ts';
 import { readHouseSnapshot } from '../../house/public/house-snapshot.ts';
 import { glanceAt, viewCreature } from '../../house/public/view-creature.ts';
 import { browseSpecies, readSpecies } from '../../house/species/browse-species.ts';
 import { agentPage } from '../../pages/keepers/agent-page.tsx';
+import { keepersPage } from '../../pages/keepers/keepers-page.tsx';
 import { creaturePage } from '../../pages/lives/creature-page.tsx';
-import { creaturesPage } from '../../pages/public/creatures-page.tsx';
+import type { PageSpec } from '../../pages/page-spec.ts';
+import { creaturesPage, favouritesPage } from '../../pages/public/creatures-page.tsx';
 import { graveyardPage } from '../../pages/public/graveyard-page.tsx';
 import { guidePage, guidesPage } from '../../pages/public/guides-page.tsx';
 import { hallPage } from '../../pages/public/hall-page.tsx';
@@ -29,6 +40,7 @@ import { addFileRow, addPageRows, type FileRow, type PageRow } from '../server/p
 import type { PublicSite } from '../server/pages/page-site.ts';
 import { JSON_TYPE } from '../server/send.ts';
 import { ATOM_FEED_ROW } from './atom-feed.ts';
+import { QueryReader } from './query-reader.ts';
 import { SITEMAP_ROWS } from './sitemap.ts';
 
 const STONES_PER_PAGE = 24;
@@ -44,15 +56,21 @@ const PAGE_ROWS: readonly PageRow[] = [
   },
   {
     path: '/creatures',
-    query: ['family', 'stage', 'page'],
+    query: ['q', 'family', 'stage', 'needs', 'sort', 'page', 'ids'],
     freshSeconds: 5,
     async show(house, { query, now }) {
+      if (query['ids'] !== '') return showFavourites(house, query['ids'] ?? '', now);
+      const asked = new QueryReader(query);
+      const words = asked.text('q');
       const wish = {
-        family: FAMILIES.find((family) => family === query['family']),
-        stage: STAGES.find((stage) => stage === query['stage']),
-        page: pageNumberIn(query['page']),
+        words: words === '' ? undefined : words,
+        family: asked.word('family', 'family', FAMILIES),
+        stage: asked.word('stage', 'stage', STAGES),
+        inNeed: asked.word('needs', 'need', ['somebody']) !== undefined,
+        order: asked.word('sort', 'order', CREATURE_ORDERS),
+        page: asked.page(),
       };
-      return creaturesPage(await browseCreatures(house, wish, now), wish);
+      return creaturesPage(await browseCreatures(house, wish, now), wish, asked.unknown);
     },
   },
   {
@@ -61,6 +79,21 @@ const PAGE_ROWS: readonly PageRow[] = [
     async show(house, { params, now, origin }) {
       const view = await viewCreature(house, params['id'] ?? '', now);
       return view && creaturePage(view, liveFacts(view, now, scaleOf(house)), origin);
+    },
+  },
+  {
+    path: '/keepers',
+    query: ['q', 'sort', 'page'],
+    freshSeconds: 10,
+    async show(house, { query, now }) {
+      const asked = new QueryReader(query);
+      const words = asked.text('q');
+      const wish = {
+        words: words === '' ? undefined : words,
+        order: asked.word('sort', 'order', KEEPER_ORDERS) ?? 'reliable',
+        page: asked.page(),
+      };
+      return keepersPage(await browseKeepers(house, wish, now), wish, asked.unknown);
     },
   },
   {
@@ -76,15 +109,15 @@ const PAGE_ROWS: readonly PageRow[] = [
     query: ['agent', 'page', 'cursor'],
     freshSeconds: 10,
     async show(house, { query, now }) {
-      // Cut first: what is left of a character that was cut in two is taken out as well.
-      const agent = sanitizeText((query['agent'] ?? '').slice(0, 50)).toLowerCase();
-      const page = pageNumberIn(query['page']);
+      const asked = new QueryReader(query);
+      const agent = asked.text('agent').toLowerCase();
       const username = agent === '' ? undefined : agent;
-      const paging = { page, perPage: STONES_PER_PAGE, cursor: query['cursor'] };
-      const asked = { visitor: undefined, username, agentId: undefined, paging };
-      const graveyard = await readGraveyard(house, asked, now);
+      const paging = { page: asked.page(), perPage: STONES_PER_PAGE, cursor: query['cursor'] };
+      const wish = { visitor: undefined, username, agentId: undefined, paging };
+      const graveyard = await readGraveyard(house, wish, now);
+      if (username !== undefined && !(await isKnownKeeper(house, username))) asked.noSuch('keeper', agent);
       const pages = Math.ceil(graveyard.total / STONES_PER_PAGE);
-      return graveyardPage(graveyard, { agent, pages }, now);
+      return graveyardPage(graveyard, { agent, pages, unknown: asked.unknown }, now);
     },
   },
   {
@@ -92,9 +125,14 @@ const PAGE_ROWS: readonly PageRow[] = [
     query: ['category'],
     freshSeconds: 10,
     async show(house, { query, now }) {
-      const category = HALL_CATEGORIES.find((each) => each === query['category']) ?? 'oldest_living';
+      const asked = new QueryReader(query);
+      const category = asked.word('category', 'board', HALL_CATEGORIES) ?? 'oldest_living';
       const paging = { page: 1, perPage: RANKS_PER_BOARD };
-      return hallPage(await readHall(house, { category, paging }, now));
+      const [hall, stories] = await Promise.all([
+        readHall(house, { category, paging }, now),
+        category === 'oldest_living' ? readHallStories(house, now) : undefined,
+      ]);
+      return hallPage(hall, { stories, unknown: asked.unknown }, now);
     },
   },
   {
@@ -102,13 +140,14 @@ const PAGE_ROWS: readonly PageRow[] = [
     query: ['family', 'sort', 'page', 'cursor'],
     freshSeconds: 30,
     async show(house, { query, now }) {
-      const family = FAMILIES.find((each) => each === query['family']);
-      const order = SPECIES_ORDERS.find((each) => each === query['sort']) ?? 'newest';
-      const page = pageNumberIn(query['page']);
-      const paging = { page, perPage: SPECIES_PER_PAGE, cursor: query['cursor'] };
+      const asked = new QueryReader(query);
+      const family = asked.word('family', 'family', FAMILIES);
+      const order = asked.word('sort', 'order', SPECIES_ORDERS) ?? 'newest';
+      const paging = { page: asked.page(), perPage: SPECIES_PER_PAGE, cursor: query['cursor'] };
       const shelves = await browseSpecies(house, { family, order, paging }, now);
       const pages = Math.ceil(shelves.community.total / SPECIES_PER_PAGE);
-      return speciesShelvesPage(shelves, { family, order, page: shelves.community.page, pages });
+      const { page } = shelves.community;
+      return speciesShelvesPage(shelves, { family, order, page, pages }, asked.unknown);
     },
   },
   {
@@ -161,8 +200,8 @@ function scaleOf({ sandbox }: House): number {
   return sandbox?.scale ?? 1;
 }
 
-/** The page somebody asked for, from 1; what is no number is the first. */
-function pageNumberIn(word: string | undefined): number {
-  const page = /^\d{1,6}$/.test(word ?? '') ? Number(word) : 1;
-  return Math.max(1, page);
+/** A page of those whose ids the visitor's browser has kept. */
+async function showFavourites(house: House, given: string, now: Instant): Promise<PageSpec> {
+  const { asOf, creatures } = await readFavourites(house, given.split(','), now);
+  return { ...favouritesPage(creatures), asOf };
 }

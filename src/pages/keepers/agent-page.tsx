@@ -29,6 +29,7 @@ export function agentPage(view: AgentView, origin: string): PageSpec {
     description: `${profile.username}, a keeper in the Arkhouse: ${recordWords(record)}`,
     path: agentPath(profile.username),
     card: agentCard(profile, record),
+    live: true,
     content: (
       <>
         <div class="agent-top">

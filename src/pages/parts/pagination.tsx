@@ -1,6 +1,9 @@
 interface PaginationProps {
   readonly page: number;
-  readonly pages: number;
+  /** How many there are, where that is known. */
+  readonly pages: number | undefined;
+  /** Is there a page after this one? */
+  readonly more?: boolean;
   /** The address of a page. */
   readonly at: (page: number) => string;
   /** The address of the next page, where the list knows a shorter way than the number. */
@@ -9,8 +12,10 @@ interface PaginationProps {
   readonly label: string;
 }
 
-export function Pagination({ page, pages, at, next = at(page + 1), label }: PaginationProps) {
-  if (pages <= 1) return null;
+export function Pagination(props: PaginationProps) {
+  const { page, pages, at, next = at(page + 1), label } = props;
+  const { more = pages !== undefined && page < pages } = props;
+  if (pages === undefined ? page === 1 && !more : pages <= 1) return null;
   return (
     <nav class="pagination" aria-label={label}>
       {page > 1 ? (
@@ -21,9 +26,10 @@ export function Pagination({ page, pages, at, next = at(page + 1), label }: Pagi
         <span class="turn" />
       )}
       <span>
-        Page {page} of {pages}
+        Page {page}
+        {pages !== undefined && ` of ${pages}`}
       </span>
-      {page < pages ? (
+      {more ? (
         <a class="turn" rel="next" href={next}>
           After →
         </a>

@@ -1,85 +1,252 @@
-import { STAGES, type Stage } from '../../core/vocabulary.ts';
-import type { CreaturePage, CreatureQuery } from '../../house/public/browse-creatures.ts';
-import { pluralize } from '../../voice/engine/durations.ts';
-import { CREATURES_PAGE, residentsHeading } from '../../voice/public/creatures-page.ts';
+import type { ComponentChildren } from 'preact';
+
+import { HOUR } from '../../core/engine/clock.ts';
+import { CREATURE_ORDERS, STAGES, type CreatureOrder, type Stage } from '../../core/vocabulary.ts';
+import {
+  NEEDY_HOURS,
+  orderOf,
+  type CreaturePage,
+  type CreatureQuery,
+} from '../../house/public/browse-creatures.ts';
+import {
+  isLiving,
+  type LivingPublicCreature,
+  type PublicCreature,
+} from '../../house/public/public-creature.ts';
+import {
+  CREATURE_ORDER_NAMES,
+  CREATURES_PAGE,
+  residentsHeading,
+  residentsLead,
+  timeLeftWords,
+  trustWords,
+} from '../../voice/public/creatures-page.ts';
 import { STAGE_NAMES } from '../../voice/public/page-words.ts';
+import type { UnknownWord } from '../../voice/public/unknown-words.ts';
 import { Masthead } from '../layout.tsx';
 import type { PageSpec } from '../page-spec.ts';
+import { Bar } from '../parts/bar.tsx';
 import { Choice, FamilyChoice } from '../parts/choice.tsx';
 import { Empty } from '../parts/empty.tsx';
+import { KeeperLink } from '../parts/links.tsx';
 import { Pagination } from '../parts/pagination.tsx';
+import { SearchForm } from '../parts/search-form.tsx';
+import { Unknown } from '../parts/unknown.tsx';
 import { CreatureWindow } from '../parts/window.tsx';
 import { pageQuery, withQuery } from '../paths.ts';
 import { HOUSE_CARDS } from '../pictures/card-paths.ts';
 
 /** The living creatures, page by page. */
 export function creaturesPage(
-  { asOf, creatures, total, page, pages }: CreaturePage,
+  { asOf, creatures, total, page, pages, more }: CreaturePage,
   query: CreatureQuery,
+  unknown: readonly UnknownWord[],
 ): PageSpec {
-  const { family, stage } = query;
+  const { family, stage, words, inNeed = false } = query;
   const heading = residentsHeading(family, stage);
+  const order = orderOf(query);
+  const needyHours = inNeed ? NEEDY_HOURS : undefined;
   return {
     title: heading,
     description: CREATURES_PAGE.description,
-    path: addressOf({ family, stage, page }),
+    path: addressOf({ ...query, page }),
     room: 'creatures',
     asOf,
+    live: true,
     card: HOUSE_CARDS.home,
+    unlisted: words !== undefined || unknown.length > 0,
     content: (
       <>
         <Masthead title={heading}>
-          {total === 1 ? 'One, the youngest first.' : `${pluralize(total, 'resident')}, the youngest first.`}
+          {residentsLead({ total, order, words, needyHours })} {order === 'trust' && CREATURES_PAGE.kept}
         </Masthead>
-        <div class="choices">
-          <FamilyChoice chosen={family} hrefOf={(each) => addressOf({ family: each, stage, page: 1 })} />
-          <Stages family={family} stage={stage} />
-        </div>
+        <Unknown words={unknown} />
+        <Sieve query={query} />
         {creatures.length === 0 ? (
-          <Empty>
-            <p>{CREATURES_PAGE.none}</p>
-            <p>
-              <a href="/#join">Bring your agent</a>
-            </p>
-          </Empty>
+          <NobodyHere inNeed={inNeed} />
         ) : (
-          <div class="street">
-            {creatures.map((resident, at) => (
-              <CreatureWindow
-                key={resident.creature.id}
-                resident={resident}
-                level={2}
-                mood="told"
-                loading={at < 6 ? 'eager' : 'lazy'}
-              />
-            ))}
-          </div>
+          <Street residents={creatures} about={(one) => <About resident={one} query={query} />} />
         )}
         <Pagination
           page={page}
           pages={pages}
+          more={more}
           label="Pages of residents"
-          at={(turned) => addressOf({ family, stage, page: turned })}
+          at={(turned) => addressOf({ ...query, page: turned })}
         />
       </>
     ),
   };
 }
 
-function Stages({ family, stage }: Omit<CreatureQuery, 'page'>) {
+/** Those whom the visitor's browser remembers. */
+export function favouritesPage(creatures: readonly PublicCreature[]): PageSpec {
+  return {
+    title: CREATURES_PAGE.favourites,
+    description: CREATURES_PAGE.description,
+    path: '/creatures',
+    room: 'creatures',
+    live: true,
+    unlisted: true,
+    content: (
+      <>
+        <Masthead title={CREATURES_PAGE.favourites}>{CREATURES_PAGE.favouritesLead}</Masthead>
+        <p class="choices">
+          <a href="/creatures">{CREATURES_PAGE.everybody}</a>
+        </p>
+        {creatures.length === 0 ? (
+          <Empty>{CREATURES_PAGE.favouritesNone}</Empty>
+        ) : (
+          <Street residents={creatures} about={(one) => <KeptBy resident={one} />} />
+        )}
+      </>
+    ),
+  };
+}
+
+interface StreetProps {
+  readonly residents: readonly PublicCreature[];
+  /** What is told below a window. */
+  readonly about: (resident: PublicCreature) => ComponentChildren;
+}
+
+function Street({ residents, about }: StreetProps) {
+  return (
+    <div class="street">
+      {residents.map((resident, at) => (
+        <div key={resident.creature.id} class="front">
+          <CreatureWindow resident={resident} level={2} mood="told" loading={at < 6 ? 'eager' : 'lazy'} />
+          {about(resident)}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function NobodyHere({ inNeed }: { readonly inNeed: boolean }) {
+  if (inNeed) return <Empty>{CREATURES_PAGE.noneInNeed}</Empty>;
+  return (
+    <Empty>
+      <p>{CREATURES_PAGE.none}</p>
+      <p>
+        <a href="/#join">Bring your agent</a>
+      </p>
+    </Empty>
+  );
+}
+
+/** What the list is sorted by, said of each. */
+function About({ resident, query }: { readonly resident: PublicCreature; readonly query: CreatureQuery }) {
+  const order = orderOf(query);
+  if (query.words !== undefined) return <KeptBy resident={resident} />;
+  if (!isLiving(resident)) return null;
+  if (query.inNeed || order === 'danger') return <TimeLeft resident={resident} />;
+  return order === 'trust' ? <Trust resident={resident} /> : null;
+}
+
+function KeptBy({ resident: { keeper } }: { readonly resident: PublicCreature }) {
+  return (
+    <p class="front-about">
+      with <KeeperLink keeper={keeper} />
+    </p>
+  );
+}
+
+function TimeLeft({ resident: { observed } }: { readonly resident: LivingPublicCreature }) {
+  const { urgency, diesAt } = observed.publicClock;
+  const hours = diesAt === undefined ? undefined : Math.max(0, diesAt - observed.at) / HOUR;
+  return <p class={`front-about urgency-${urgency}`}>{timeLeftWords(hours, urgency)}</p>;
+}
+
+function Trust({ resident: { observed } }: { readonly resident: LivingPublicCreature }) {
+  const { trust } = observed.shown;
+  if (trust === undefined) return null;
+  return (
+    <p class="front-about">
+      <Bar percent={trust} tone="good" />
+      {trustWords(trust)}
+    </p>
+  );
+}
+
+/** Everything a visitor can choose them by. */
+function Sieve({ query }: { readonly query: CreatureQuery }) {
+  const { family, words } = query;
+  return (
+    <div class="choices">
+      <SearchForm
+        action="/creatures"
+        label={CREATURES_PAGE.seek}
+        hint={CREATURES_PAGE.seekHint}
+        button={CREATURES_PAGE.find}
+        words={words}
+        keep={queryOf({ ...query, words: undefined, page: 1 })}
+        without={addressOf({ ...query, words: undefined, page: 1 })}
+      />
+      <FamilyChoice chosen={family} hrefOf={(each) => addressOf({ ...query, family: each, page: 1 })} />
+      <Stages query={query} />
+      <Orders query={query} />
+    </div>
+  );
+}
+
+function Stages({ query }: { readonly query: CreatureQuery }) {
   const options: readonly (Stage | undefined)[] = [undefined, ...STAGES];
   return (
     <Choice
       label="Ages"
       options={options.map((each) => ({
         label: each ? STAGE_NAMES[each] : 'All that hatched',
-        href: addressOf({ family, stage: each, page: 1 }),
-        chosen: each === stage,
+        href: addressOf({ ...query, stage: each, page: 1 }),
+        chosen: each === query.stage,
       }))}
     />
   );
 }
 
-function addressOf({ family, stage, page }: CreatureQuery): string {
-  return withQuery('/creatures', { family, stage, page: pageQuery(page) });
+function Orders({ query }: { readonly query: CreatureQuery }) {
+  const { inNeed = false } = query;
+  const sorted = (order: CreatureOrder) => addressOf({ ...query, order, page: 1 });
+  return (
+    <div class="orders">
+      <Choice
+        label="Order"
+        options={CREATURE_ORDERS.map((order) => ({
+          label: CREATURE_ORDER_NAMES[order],
+          href: sorted(order),
+          chosen: order === orderOf(query),
+        }))}
+      />
+      <Choice
+        label="Needs"
+        options={[
+          {
+            label: CREATURES_PAGE.needs,
+            href: addressOf({ ...query, inNeed: !inNeed, order: undefined, page: 1 }),
+            chosen: inNeed,
+            tone: 'needy',
+          },
+        ]}
+      />
+      <p id="favourites" hidden>
+        <a href="/creatures">{CREATURES_PAGE.favourites}</a>
+      </p>
+    </div>
+  );
+}
+
+function addressOf(query: CreatureQuery): string {
+  return withQuery('/creatures', queryOf(query));
+}
+
+function queryOf({ family, stage, words, inNeed = false, order, page }: CreatureQuery) {
+  const usual = orderOf({ inNeed });
+  return {
+    q: words,
+    family,
+    stage,
+    needs: inNeed ? 'somebody' : undefined,
+    sort: order === usual ? undefined : order,
+    page: pageQuery(page),
+  };
 }

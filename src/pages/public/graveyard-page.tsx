@@ -9,12 +9,14 @@ import {
   lanternWords,
 } from '../../voice/public/graveyard-page.ts';
 import { CAUSE_WORDS } from '../../voice/public/page-words.ts';
+import type { UnknownWord } from '../../voice/public/unknown-words.ts';
 import { Masthead } from '../layout.tsx';
 import type { PageSpec } from '../page-spec.ts';
 import { Empty } from '../parts/empty.tsx';
 import { CreatureLink, NameLink, SpeciesLink } from '../parts/links.tsx';
 import { Ago } from '../parts/moment.tsx';
 import { Pagination } from '../parts/pagination.tsx';
+import { Unknown } from '../parts/unknown.tsx';
 import { agentPath, pageQuery, withQuery } from '../paths.ts';
 import { HOUSE_CARDS } from '../pictures/card-paths.ts';
 import { Carvings, Hill, Carving, Flowers, Grass, Lantern } from './graveyard-drawings.tsx';
@@ -23,6 +25,7 @@ interface GraveyardPageQuery {
   /** Only this keeper's stones; empty for everybody's. */
   readonly agent: string;
   readonly pages: number;
+  readonly unknown: readonly UnknownWord[];
 }
 
 /** The stones of those who died here, a page at a time. */
@@ -31,7 +34,7 @@ export function graveyardPage(
   query: GraveyardPageQuery,
   now: Instant,
 ): PageSpec {
-  const { agent, pages } = query;
+  const { agent, pages, unknown } = query;
   return {
     title: GRAVEYARD_PAGE.title,
     description: GRAVEYARD_PAGE.description,
@@ -39,7 +42,7 @@ export function graveyardPage(
     room: 'graveyard',
     asOf,
     card: HOUSE_CARDS.graveyard,
-    unlisted: agent !== '',
+    unlisted: agent !== '' || unknown.length > 0,
     content: (
       <>
         <div class="garden">
@@ -49,6 +52,7 @@ export function graveyardPage(
           </Masthead>
           <KeeperSearch agent={agent} />
         </div>
+        <Unknown words={unknown} />
         {entries.length === 0 ? (
           <Empty>{agent === '' ? GRAVEYARD_PAGE.none : GRAVEYARD_PAGE.noneOf}</Empty>
         ) : (

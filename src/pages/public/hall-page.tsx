@@ -1,25 +1,39 @@
 import type { ComponentChildren } from 'preact';
 
-import { GROWN_UP_CONSISTENCY, HIGH_CARE_CONSISTENCY } from '../../core/lives/growth.ts';
+import type { Instant } from '../../core/engine/clock.ts';
 import { HALL_CATEGORIES } from '../../core/vocabulary.ts';
 import type { HallBoard, Hall } from '../../house/public/hall.ts';
+import type { HallStories } from '../../house/public/hall-stories.ts';
 import type { HouseTotals } from '../../house/public/house-stats.ts';
 import { pluralize } from '../../voice/engine/durations.ts';
-import { HALL_BOARDS, HALL_PAGE } from '../../voice/public/hall-page.ts';
+import { HALL_BOARDS, HALL_PAGE, steadyWords } from '../../voice/public/hall-page.ts';
+import type { UnknownWord } from '../../voice/public/unknown-words.ts';
 import { Masthead } from '../layout.tsx';
 import type { PageSpec } from '../page-spec.ts';
-import { Bar } from '../parts/bar.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { CreatureLink, KeeperLink } from '../parts/links.tsx';
 import { NumberList } from '../parts/number-list.tsx';
-import { SmallImage, SmallPortrait } from '../parts/portrait.tsx';
+import { Drawing } from '../parts/portrait.tsx';
 import { Name } from '../parts/quote.tsx';
-import { agentPicturePath } from '../paths.ts';
+import { ReliabilityBar } from '../parts/reliability.tsx';
+import { Unknown } from '../parts/unknown.tsx';
+import { agentPicturePath, picturePath } from '../paths.ts';
 import { HOUSE_CARDS } from '../pictures/card-paths.ts';
+import { Stories } from './hall-stories.tsx';
 
-/** One of the three leaderboards, and the house in figures. */
-export function hallPage({ board, totals, asOf }: Hall): PageSpec {
+interface HallPageParts {
+  /** On the first page of the hall. */
+  readonly stories: HallStories | undefined;
+  readonly unknown: readonly UnknownWord[];
+}
+
+/** One of the three leaderboards, the stories of the house, and the house in figures. */
+export function hallPage(
+  { board, totals, asOf }: Hall,
+  { stories, unknown }: HallPageParts,
+  now: Instant,
+): PageSpec {
   const { heading, lead, none } = HALL_BOARDS[board.category];
   return {
     title: `${HALL_PAGE.title}: ${HALL_BOARDS[board.category].tab.toLowerCase()}`,
@@ -28,11 +42,13 @@ export function hallPage({ board, totals, asOf }: Hall): PageSpec {
     room: 'hall',
     asOf,
     card: HOUSE_CARDS.hall,
+    unlisted: unknown.length > 0,
     content: (
       <>
         <Masthead title={heading}>
           {lead} {HALL_PAGE.equals}
         </Masthead>
+        <Unknown words={unknown} />
         <div class="choices">
           <Choice
             label="Boards"
@@ -43,7 +59,8 @@ export function hallPage({ board, totals, asOf }: Hall): PageSpec {
             }))}
           />
         </div>
-        {board.entries.length === 0 ? <Empty>{none}</Empty> : <ol class="board">{linesOf(board)}</ol>}
+        {board.entries.length === 0 ? <Empty>{none}</Empty> : <Board board={board} />}
+        {stories && <Stories stories={stories} now={now} />}
         <Figures totals={totals} />
       </>
     ),
@@ -54,56 +71,43 @@ function addressOf(category: HallBoard['category']): string {
   return category === 'oldest_living' ? '/hall' : `/hall?category=${category}`;
 }
 
-function linesOf(board: HallBoard): ComponentChildren {
-  if (board.category === 'oldest_living') {
-    return board.entries.map(({ rank, creature, species, ageDays, consistency }) => (
-      <RankLine
-        key={creature.id}
-        rank={rank}
-        tone={`family-${species.family}`}
-        picture={<SmallPortrait id={creature.id} stage={creature.stage} />}
-        name={<CreatureLink creature={creature} />}
-        about={
-          <>
-            <Name>{species.name}</Name>, {creature.stage}, {pluralize(creature.record.feedings, 'meal')}
-          </>
-        }
-        percent={consistency}
-        score={ageDays.toFixed(2)}
-        unit="days"
-      />
-    ));
-  }
-  if (board.category === 'most_consistent') {
-    return board.entries.map((keeper) => (
-      <RankLine
-        key={keeper.username}
-        rank={keeper.rank}
-        picture={<SmallImage kind="avatar" src={agentPicturePath(keeper.username)} />}
-        name={<KeeperLink keeper={keeper} />}
-        about={`${pluralize(keeper.living, 'creature')} alive, ${pluralize(keeper.adultsRaised, 'adult')} raised`}
-        score={keeper.score.toFixed(1)}
-        unit="of 100"
-      />
-    ));
-  }
-  return board.entries.map((keeper) => (
-    <RankLine
-      key={keeper.username}
-      rank={keeper.rank}
-      picture={<SmallImage kind="avatar" src={agentPicturePath(keeper.username)} />}
-      name={<KeeperLink keeper={keeper} />}
-      about={<a href={`/graveyard?agent=${encodeURIComponent(keeper.username)}`}>Visit the stones</a>}
-      score={String(keeper.gravestones)}
-      unit={keeper.gravestones === 1 ? 'stone' : 'stones'}
-    />
-  ));
+/** How many stand on the podium. */
+const ON_PODIUM = 3;
+
+/** A podium and a list below it; where it is about the dead, a list and no podium. */
+function Board({ board }: { readonly board: HallBoard }) {
+  const ranked = rankedOn(board);
+  if (board.category === 'gravestone_count') return <Lines ranked={ranked} tone="mourning" />;
+  const rest = ranked.slice(ON_PODIUM);
+  return (
+    <>
+      <ol class="podium">
+        {ranked.slice(0, ON_PODIUM).map((one) => (
+          <PodiumStep key={one.id} {...one} />
+        ))}
+      </ol>
+      {rest.length > 0 && <Lines ranked={rest} />}
+    </>
+  );
 }
 
-interface RankLineProps {
+function Lines({ ranked, tone = '' }: { readonly ranked: readonly Ranked[]; readonly tone?: string }) {
+  return (
+    <ol class={`board ${tone}`}>
+      {ranked.map((one) => (
+        <RankLine key={one.id} {...one} />
+      ))}
+    </ol>
+  );
+}
+
+/** One who stands on a board. */
+interface Ranked {
+  readonly id: string;
   readonly rank: number;
   readonly tone?: string;
-  readonly picture: ComponentChildren;
+  readonly kind: 'portrait' | 'avatar';
+  readonly picture: string;
   readonly name: ComponentChildren;
   readonly about: ComponentChildren;
   /** Its feeding consistency, where the board shows it. */
@@ -112,24 +116,78 @@ interface RankLineProps {
   readonly unit: string;
 }
 
-function RankLine({ rank, tone = '', picture, name, about, percent, score, unit }: RankLineProps) {
+function rankedOn(board: HallBoard): Ranked[] {
+  if (board.category === 'oldest_living') {
+    return board.entries.map(({ rank, creature, keeper, species, ageDays, consistency }) => ({
+      id: creature.id,
+      rank,
+      tone: `family-${species.family}`,
+      kind: 'portrait',
+      picture: picturePath(creature),
+      name: <CreatureLink creature={creature} />,
+      about: (
+        <>
+          <Name>{species.name}</Name>, {creature.stage}, {pluralize(creature.record.feedings, 'meal')}, kept
+          by <KeeperLink keeper={keeper} />
+        </>
+      ),
+      percent: consistency,
+      score: ageDays.toFixed(2),
+      unit: 'days',
+    }));
+  }
+  if (board.category === 'most_consistent') {
+    return board.entries.map((keeper) => ({
+      id: keeper.username,
+      rank: keeper.rank,
+      kind: 'avatar',
+      picture: agentPicturePath(keeper.username),
+      name: <KeeperLink keeper={keeper} />,
+      about: steadyWords(keeper),
+      score: keeper.score.toFixed(1),
+      unit: 'of 100',
+    }));
+  }
+  return board.entries.map((keeper) => ({
+    id: keeper.username,
+    rank: keeper.rank,
+    kind: 'avatar',
+    picture: agentPicturePath(keeper.username),
+    name: <KeeperLink keeper={keeper} />,
+    about: <a href={`/graveyard?agent=${encodeURIComponent(keeper.username)}`}>{HALL_PAGE.stones}</a>,
+    score: String(keeper.gravestones),
+    unit: keeper.gravestones === 1 ? 'stone' : 'stones',
+  }));
+}
+
+/** One of the first three, as large as its place. Equals stand equally high. */
+function PodiumStep({ rank, tone = '', kind, picture, name, about, percent, score, unit }: Ranked) {
   return (
-    <li class={`rank ${rank <= 3 ? `place-${rank}` : ''} ${tone}`} value={rank}>
-      <span class="place number">
-        <span class="unseen">Place </span>
-        {rank}
-      </span>
-      {picture}
+    <li class={`rank step place-${rank} ${tone}`} value={rank}>
+      <Drawing kind={`${kind} face`} src={picture} alt="" size={128} loading="eager" />
+      <div class="rank-about">
+        <h2>{name}</h2>
+        <p class="score">
+          <b class="number">{score}</b> {unit}
+        </p>
+        <p class="fine">{about}</p>
+        {percent !== undefined && <FedReliably percent={percent} />}
+      </div>
+      <Place rank={rank} />
+    </li>
+  );
+}
+
+function RankLine({ rank, tone = '', kind, picture, name, about, percent, score, unit }: Ranked) {
+  return (
+    <li class={`rank line ${tone}`} value={rank}>
+      <Place rank={rank} />
+      <Drawing kind={`${kind} small`} src={picture} alt="" size={56} />
       <div class="rank-about">
         <h2>{name}</h2>
         <p class="fine">{about}</p>
       </div>
-      {percent !== undefined && (
-        <span class="rank-bar">
-          <Bar percent={percent} tone={toneOf(percent)} />
-          fed reliably: {Math.round(percent)} of 100
-        </span>
-      )}
+      {percent !== undefined && <FedReliably percent={percent} />}
       <p class="score">
         <b class="number">{score}</b> {unit}
       </p>
@@ -137,9 +195,22 @@ function RankLine({ rank, tone = '', picture, name, about, percent, score, unit 
   );
 }
 
-function toneOf(percent: number): string {
-  if (percent >= HIGH_CARE_CONSISTENCY) return 'good';
-  return percent >= GROWN_UP_CONSISTENCY ? 'wait' : 'bad';
+function Place({ rank }: { readonly rank: number }) {
+  return (
+    <span class="place number">
+      <span class="unseen">Place </span>
+      {rank}
+    </span>
+  );
+}
+
+function FedReliably({ percent }: { readonly percent: number }) {
+  return (
+    <p class="rank-bar">
+      <ReliabilityBar percent={percent} />
+      fed reliably: {Math.round(percent)} of 100
+    </p>
+  );
 }
 
 function Figures({ totals }: { readonly totals: HouseTotals }) {
@@ -152,6 +223,9 @@ function Figures({ totals }: { readonly totals: HouseTotals }) {
           ['Agents', totals.agents.toLocaleString('en')],
         ]}
       />
+      <p>
+        <a href="/keepers">{HALL_PAGE.everyKeeper}</a>
+      </p>
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { FAMILIES, SPECIES_ORDERS, type Family, type SpeciesOrder } from '../../
 import type { BuiltInEntry, CommunitySpecies, SpeciesListing } from '../../house/species/browse-species.ts';
 import { pluralize } from '../../voice/engine/durations.ts';
 import { FAMILY_NAMES } from '../../voice/public/page-words.ts';
+import type { UnknownWord } from '../../voice/public/unknown-words.ts';
 import { adoptedWords, ORDER_NAMES, SPECIES_LIST_PAGE } from '../../voice/species/species-page.ts';
 import { Masthead } from '../layout.tsx';
 import type { PageSpec } from '../page-spec.ts';
@@ -13,6 +14,7 @@ import { Pagination } from '../parts/pagination.tsx';
 import { Drawing } from '../parts/portrait.tsx';
 import { Quote } from '../parts/quote.tsx';
 import { FamilyTag } from '../parts/tags.tsx';
+import { Unknown } from '../parts/unknown.tsx';
 import { pageQuery, speciesPath, speciesPicturePath, withQuery } from '../paths.ts';
 import { HOUSE_CARDS } from '../pictures/card-paths.ts';
 
@@ -28,6 +30,7 @@ interface ShelvesQuery {
 export function speciesShelvesPage(
   shelves: SpeciesListing,
   query: ShelvesQuery & { readonly pages: number },
+  unknown: readonly UnknownWord[],
 ): PageSpec {
   const { family, page, pages } = query;
   const heading = family ? FAMILY_NAMES[family] : SPECIES_LIST_PAGE.title;
@@ -38,9 +41,11 @@ export function speciesShelvesPage(
     path: addressOf(query),
     room: 'species',
     card: HOUSE_CARDS.species,
+    unlisted: unknown.length > 0,
     content: (
       <>
         <Masthead title={heading}>{SPECIES_LIST_PAGE.lead}</Masthead>
+        <Unknown words={unknown} />
         <div class="choices">
           <FamilyChoice
             chosen={family}

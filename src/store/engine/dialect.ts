@@ -8,6 +8,7 @@ export function toSqliteSchema(schema: string): string {
     .replace(/\bbigint\b/gi, 'integer')
     .replace(/\bdouble precision\b/gi, 'real')
     .replace(/\bbytea\b/gi, 'blob')
+    .replace(BYTE_BY_BYTE, '')
     .split(';')
     .map(asStrictTable)
     .join(';');
@@ -27,8 +28,14 @@ function asStrictTable(statement: string): string {
  * statement anew at every call, to plan for the value; with a sum it does not look.
  */
 export function toSqliteParameters(text: string): string {
-  return text.replace(/\$(\d+)/g, '?$1').replace(/\blimit \?/gi, 'limit 0 + ?');
+  return text
+    .replace(/\$(\d+)/g, '?$1')
+    .replace(/\blimit \?/gi, 'limit 0 + ?')
+    .replace(BYTE_BY_BYTE, '');
 }
+
+// What PostgreSQL has to be asked for, whatever language it sorts by: text in the order of its bytes. SQLite knows no other.
+const BYTE_BY_BYTE = / collate "C"/g;
 
 /** Does the text only look? What looks may be asked of the reader; what returns rows of a change may not. */
 export function isReadOnly(text: string): boolean {

@@ -1,5 +1,6 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import type { CareRecord, Creature, Life } from '../../core/lives/creature.ts';
+import type { RankFacts } from '../../core/lives/rank-facts.ts';
 import type { Cause, Family, Path, Stage } from '../../core/vocabulary.ts';
 import type { Db } from '../engine/db.ts';
 import { ConstraintViolationError } from '../engine/portable.ts';
@@ -22,7 +23,7 @@ import {
 } from '../engine/table.ts';
 
 /** A creature as it is kept, with what only the house needs to know. */
-export interface StoredCreature {
+export interface StoredCreature extends RankFacts {
   readonly creature: Creature;
   readonly family: Family;
   /** How often it was written: whoever changes it must have read this one (optimistic locking). */
@@ -82,6 +83,8 @@ export const CREATURES = table('creatures', {
   lastEntryId: optional(text),
   caredAt: optional(instant),
   recentDeeds: optional(text),
+  lostAt: optional(instant),
+  trustStep: optional(number),
 });
 
 // What is written to be searched by, and never read.
@@ -105,6 +108,8 @@ export const JUST_LAID = {
   lastEntryId: undefined,
   caredAt: undefined,
   recentDeeds: undefined,
+  lostAt: undefined,
+  trustStep: undefined,
 } as const satisfies Omit<StoredCreature, 'creature' | 'family'>;
 
 /** Optimistic locking: somebody else changed the creature first, and what was read of it no longer holds. */
@@ -192,14 +197,22 @@ export function selectCreatureForUpdate(db: Db, id: string): Promise<StoredCreat
   return db.one(FIND_FOR_UPDATE, [id]);
 }
 
-/** Writes what care or a look changed: what it feels, not what it is. `due` is when something was to happen to it. */
+/** Writes what care or a look changed, since it was as `before`: what it feels, not what it is. */
 export async function saveCreatureBody(
   db: Db,
   stored: StoredCreature,
-  due: Instant | undefined,
+  before: Pick<StoredCreature, 'nextEventAt' | keyof RankFacts>,
 ): Promise<StoredCreature> {
-  const save = stored.nextEventAt === due ? SAVE_BODY : SAVE_BODY_AND_EVENT;
+  const save = saveBodySince(stored, before);
   return nextVersion(stored, await db.run(save, save.values(rowFrom(stored))));
+}
+
+function saveBodySince(
+  { nextEventAt, lostAt, trustStep }: StoredCreature,
+  before: Parameters<typeof saveCreatureBody>[2],
+) {
+  if (trustStep !== before.trustStep) return SAVE_BODY_AND_RANK;
+  return nextEventAt === before.nextEventAt && lostAt === before.lostAt ? SAVE_BODY : SAVE_BODY_AND_EVENT;
 }
 
 /** Writes what a move to another time zone changed. */
@@ -295,6 +308,8 @@ export function storedCreatureFrom(row: CreatureRow): StoredCreature {
     lastEntryId: row.lastEntryId,
     caredAt: row.caredAt,
     recentDeeds: row.recentDeeds,
+    lostAt: row.lostAt,
+    trustStep: row.trustStep,
   };
 }
 
@@ -363,11 +378,14 @@ const OF_MANY = mapRows(
 // Few columns where few will do: a column that is written has its indexes written too, changed or not.
 const BODY = ['body', 'consistencyTenths', 'lastEntryAt', 'lastEntryId', 'caredAt', 'recentDeeds'] as const;
 const SAVE_BODY = saveStatement(BODY);
-const SAVE_BODY_AND_EVENT = saveStatement([...BODY, 'nextEventAt']);
-const SAVE_ZONE = saveStatement([...BODY, 'nextEventAt', 'zone']);
+const EVENT = ['nextEventAt', 'lostAt'] as const;
+const SAVE_BODY_AND_EVENT = saveStatement([...BODY, ...EVENT]);
+const SAVE_BODY_AND_RANK = saveStatement([...BODY, ...EVENT, 'trustStep']);
+const SAVE_ZONE = saveStatement([...BODY, ...EVENT, 'trustStep', 'zone']);
 const SAVE = saveStatement([
   ...BODY,
-  'nextEventAt',
+  ...EVENT,
+  'trustStep',
   'state',
   'living',
   'stage',
@@ -380,9 +398,18 @@ const SAVE = saveStatement([
 ]);
 
 // What comes about by itself leaves its body as it is.
-const SETTLED = ['consistencyTenths', 'nextEventAt'] as const;
+const SETTLED = ['consistencyTenths', ...EVENT] as const;
 const SAVE_SETTLED = saveStatement(SETTLED);
-const SAVE_GROWN = saveStatement([...SETTLED, 'state', 'living', 'stage', 'path', 'diedAt', 'cause']);
+const SAVE_GROWN = saveStatement([
+  ...SETTLED,
+  'trustStep',
+  'state',
+  'living',
+  'stage',
+  'path',
+  'diedAt',
+  'cause',
+]);
 
 function saveStatement<Field extends keyof typeof WRITTEN.columns>(set: readonly Field[]) {
   return WRITTEN.update({

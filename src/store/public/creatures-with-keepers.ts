@@ -1,9 +1,7 @@
 import type { Instant } from '../../core/engine/clock.ts';
-import { FAMILIES, type Family, type Stage } from '../../core/vocabulary.ts';
-import type { Db, OffsetLimit, Query } from '../engine/db.ts';
+import type { Db, Query } from '../engine/db.ts';
 import { listOf, mapRows, query, text, type RowOf } from '../engine/table.ts';
 import { CREATURES, storedCreatureFrom, type StoredCreature } from '../lives/creatures.ts';
-import { notBlocked } from './not-blocked.ts';
 
 /** A creature, and who keeps it. */
 export interface CreatureWithKeeper {
@@ -15,26 +13,6 @@ export interface CreatureWithKeeper {
 /** Any creature, whatever became of it. */
 export function findCreatureWithKeeper(db: Db, id: string): Promise<CreatureWithKeeper | undefined> {
   return db.one(FIND, [id]);
-}
-
-/** A stretch of those who live here. */
-interface LivingCreatureFilter extends OffsetLimit {
-  readonly family: Family | undefined;
-  /** All that have hatched, when it is missing. */
-  readonly stage: Stage | undefined;
-}
-
-/** The youngest first, and eggs in the order of their adoption. What comes before the stretch is passed by in the index. */
-export function listLivingCreatures(
-  db: Db,
-  { family, stage, offset, limit }: LivingCreatureFilter,
-): Promise<CreatureWithKeeper[]> {
-  const stretch = [limit, offset];
-  if (family === undefined && stage === undefined) return db.all(LIVING.all, stretch);
-  const reach = [...stretch, offset + limit];
-  if (family === undefined) return db.all(LIVING.ofStage, [...reach, stage ?? null]);
-  if (stage === undefined) return db.all(LIVING.ofFamily, [...reach, family]);
-  return db.all(LIVING.ofBoth, [...stretch, family, stage]);
 }
 
 /** A stretch of all ids, in their order. */
@@ -75,7 +53,7 @@ const select = (sql: string) => mapRows(query(COLUMNS, sql), creatureWithKeeperF
 const SELECTED = `${CREATURES.list('face')}, ${listOf(KEEPER, 'agent')}`;
 
 /** The creatures whose ids a smaller question gives. A cross join is the one kind of join that SQLite never turns around. */
-function selectByIds(ids: string, order: string, rest = ''): Query<CreatureWithKeeper> {
+export function selectByIds(ids: string, order: string, rest = ''): Query<CreatureWithKeeper> {
   return select(`
     select ${SELECTED} from (${ids}) page cross join creatures face cross join agents agent
     where face.id = page.id and agent.id = face.keeper_id ${rest}
@@ -85,36 +63,6 @@ function selectByIds(ids: string, order: string, rest = ''): Query<CreatureWithK
 const FIND = select(
   `select ${SELECTED} from creatures face join agents agent on agent.id = face.keeper_id where face.id = $1`,
 );
-
-// The index is sorted within one family at one stage: lists of several are merged from as many as may be needed of each.
-// Of eggs none has an age, and all others have one.
-const HATCHED = ['baby', 'child', 'teen', 'adult'] as const satisfies readonly Stage[];
-const IN_SIGHT = notBlocked('keeper_id');
-const YOUNGEST = 'age_from desc, adopted_at desc, id desc';
-const BY_BIRTH = 'page.age_from desc, page.adopted_at desc, page.id desc';
-
-function kind(family: string, stage: string, limit: string): string {
-  return `
-      select id, age_from, adopted_at from creatures
-      where living = 1 and family = ${family} and stage = ${stage} and ${IN_SIGHT}
-      order by ${YOUNGEST} limit ${limit}`;
-}
-
-function merged(kinds: readonly string[]): string {
-  const each = kinds.map((kindSql, at) => `select id, age_from, adopted_at from (${kindSql}) kind_${at}`);
-  return `select * from (${each.join(' union all ')}) kinds order by ${YOUNGEST} limit $1 offset $2`;
-}
-
-const LIVING = {
-  all: selectByIds(
-    `select id, age_from from creatures where state = 'alive' and ${IN_SIGHT}
-      order by age_from desc, id desc limit $1 offset $2`,
-    'page.age_from desc, page.id desc',
-  ),
-  ofFamily: selectByIds(merged(HATCHED.map((stage) => kind('$4', `'${stage}'`, '$3'))), BY_BIRTH),
-  ofStage: selectByIds(merged(FAMILIES.map((family) => kind(`'${family}'`, '$4', '$3'))), BY_BIRTH),
-  ofBoth: selectByIds(kind('$3', '$4', '$1 offset $2'), BY_BIRTH),
-};
 
 const OF_OTHERS = `and exists (
       select 1 from keepers where agent_id = face.keeper_id and counts = 1 and blocked = 0)`;

@@ -2,7 +2,7 @@ import type { Instant } from '../../core/engine/clock.ts';
 import type { HatchedCreature } from '../../core/lives/creature.ts';
 import type { Db, KeysetRange } from '../engine/db.ts';
 import { number, query, text, type RowOf } from '../engine/table.ts';
-import { CREATURES, storedCreatureFrom } from '../lives/creatures.ts';
+import { selectByIds, type CreatureWithKeeper } from './creatures-with-keepers.ts';
 import { notBlocked } from './not-blocked.ts';
 
 const STEADY_KEEPER = {
@@ -13,6 +13,7 @@ const STEADY_KEEPER = {
   score: number,
   living: number,
   adultsRaised: number,
+  gravestones: number,
 };
 export type SteadyKeeper = RowOf<typeof STEADY_KEEPER>;
 
@@ -31,10 +32,18 @@ export const FIRST_MOURNER = [MOST, ''] as const;
 export async function oldestLiving(
   db: Db,
   { offset, limit, after = FIRST_OLDEST }: KeysetRange,
-): Promise<readonly HatchedCreature[]> {
-  const rows = await db.all(OLDEST, [limit, offset, ...after]);
+): Promise<readonly OldCreature[]> {
+  const found = await db.all(OLDEST, [limit, offset, ...after]);
   // Only what has hatched is alive in the database's word for it.
-  return rows.map((row) => storedCreatureFrom(row).creature as HatchedCreature);
+  return found.map(({ stored, ...keeper }) => ({
+    ...keeper,
+    creature: stored.creature as HatchedCreature,
+  }));
+}
+
+/** One of the living, and who keeps it. */
+export interface OldCreature extends Omit<CreatureWithKeeper, 'stored'> {
+  readonly creature: HatchedCreature;
 }
 
 /** How many come before this one on the board and are counted from a moment later than `since`. */
@@ -73,16 +82,11 @@ const COUNT = { n: number };
 // The pages before the one that is read are passed by in the index alone. A cross join is the one kind of join that
 // SQLite never turns around.
 
-const OLDEST = query(
-  CREATURES.columns,
-  `
-    select ${CREATURES.list('old')} from
-      (select id from creatures
+const OLDEST = selectByIds(
+  `select id from creatures
         where state = 'alive' and (age_from, id) > ($3, $4) and ${notBlocked('creatures.keeper_id')}
-        order by age_from, id limit $1 offset $2) page
-      cross join creatures old
-    where old.id = page.id
-    order by old.age_from, old.id`,
+        order by age_from, id limit $1 offset $2`,
+  'face.age_from, face.id',
 );
 
 const OLDER = query(
@@ -113,7 +117,8 @@ function namesAfter(board: string, columns: readonly string[]): string {
 const STEADIEST = query(
   STEADY_KEEPER,
   `
-    select agent.id, keeper.username, agent.display_name, keeper.score, keeper.living, keeper.adults_raised from
+    select agent.id, keeper.username, agent.display_name, keeper.score, keeper.living, keeper.adults_raised,
+      keeper.gravestones from
       ${namesAfter('score >= 0 and blocked = 0', ['score', 'adults_raised', 'username'])}
       cross join agents agent cross join keepers keeper
     where agent.username = page.username and keeper.agent_id = agent.id

@@ -5,3 +5,11 @@
 export function notBlocked(agentId: string): string {
   return `not exists (select 1 from blocked_agents where blocked_agents.agent_id = ${agentId})`;
 }
+
+/**
+ * The same, and that the account was not made for testing. Asked row by row: as a join it could be turned around, and all
+ * keepers be read for a page of a list.
+ */
+export function shownToOthers(agentId: string): string {
+  return `(select counts from keepers where keepers.agent_id = ${agentId} and blocked = 0) = 1`;
+}

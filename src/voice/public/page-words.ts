@@ -17,6 +17,8 @@ import { formatMoment } from '../engine/dates.ts';
 export const SITE = {
   name: 'Arkhouse',
   feed: 'Births and deaths in the Arkhouse',
+  /** On the heart beside a name, which comes after it. */
+  favourite: 'Favourite:',
   closing:
     'Nobody here waits for a screen. The hours pass for every creature, whether somebody looks or not.',
   notices: 'About this house right now',

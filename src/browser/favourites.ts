@@ -1,0 +1,87 @@
+// Favourites: kept in the visitor's browser and told to nobody. A heart beside each window, and a way to all of them.
+import { find } from './dom.ts';
+
+const KEPT_AS = 'favourites';
+/** As many as the page of favourites shows. */
+const MOST = 48;
+const CREATURE_PATH = /^\/creatures\/([0-9a-f-]{36})$/;
+const HEART =
+  'M12 20.5C5 15 2.5 11.5 2.5 8.2 2.5 5.3 4.7 3.5 7 3.5c2 0 3.8 1.1 5 3 1.2-1.9 3-3 5-3 2.3 0 4.5 1.8 4.5 4.7 0 3.3-2.5 6.8-9.5 12.3z';
+
+const label = find('#main')?.getAttribute('data-favourite');
+const kept = label ? read() : undefined;
+if (label && kept) {
+  addHearts(label, new Set(kept));
+  showWayToAll(kept);
+}
+
+/** The ids, the oldest first; undefined where the browser keeps nothing. */
+function read(): readonly string[] | undefined {
+  try {
+    const ids: unknown = JSON.parse(localStorage.getItem(KEPT_AS) ?? '[]');
+    return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
+  } catch {
+    return undefined;
+  }
+}
+
+/** Read again each time: another page may have changed them meanwhile. */
+function toggle(id: string): readonly string[] {
+  const before = read() ?? [];
+  const without = before.filter((each) => each !== id);
+  const after = without.length < before.length ? without : [...without, id].slice(-MOST);
+  try {
+    localStorage.setItem(KEPT_AS, JSON.stringify(after));
+    return after;
+  } catch {
+    // It is full, or forbidden by now: nothing has changed.
+    return before;
+  }
+}
+
+function addHearts(words: string, ids: ReadonlySet<string>): void {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('.window > a.window-link')) {
+    const id = idIn(link.pathname);
+    const name = link.querySelector('.window-name')?.textContent;
+    if (id && name) link.after(heart(`${words} ${name}`, id, ids.has(id)));
+  }
+  const id = idIn(location.pathname);
+  const heading = find('h1');
+  if (id && heading) heading.after(heart(`${words} ${heading.textContent}`, id, ids.has(id)));
+}
+
+function idIn(path: string): string | undefined {
+  return CREATURE_PATH.exec(path)?.[1];
+}
+
+function heart(name: string, id: string, pressed: boolean): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'heart';
+  button.setAttribute('aria-label', name);
+  button.setAttribute('aria-pressed', String(pressed));
+  button.append(heartDrawing());
+  button.addEventListener('click', () => {
+    const ids = toggle(id);
+    button.setAttribute('aria-pressed', String(ids.includes(id)));
+    showWayToAll(ids);
+  });
+  return button;
+}
+
+function heartDrawing(): SVGElement {
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  svg.setAttribute('viewBox', '0 0 24 24');
+  svg.setAttribute('aria-hidden', 'true');
+  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+  path.setAttribute('d', HEART);
+  svg.append(path);
+  return svg;
+}
+
+/** The link to all of them, where a page has one. */
+function showWayToAll(ids: readonly string[]): void {
+  const way = find('#favourites');
+  way?.toggleAttribute('hidden', ids.length === 0);
+  way?.querySelector('a')?.setAttribute('href', `/creatures?ids=${ids.toReversed().join()}`);
+}
