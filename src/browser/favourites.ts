@@ -57,7 +57,7 @@ function idIn(path: string): string | undefined {
 function heart(name: string, id: string, pressed: boolean): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
-  button.className = 'heart';
+  button.className = 'favourite';
   button.setAttribute('aria-label', name);
   button.setAttribute('aria-pressed', String(pressed));
   button.append(heartDrawing());

@@ -84,7 +84,7 @@ export function keepersPage(
 function KeeperCard({ keeper }: { readonly keeper: KeeperEntry }) {
   const { username, since, consistency, faces } = keeper;
   return (
-    <li class="keeper">
+    <li class="keeper-card">
       <Drawing kind="avatar" src={agentPicturePath(username)} alt="" size={80} />
       <div class="keeper-about">
         <h2>

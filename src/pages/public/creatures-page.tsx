@@ -114,7 +114,7 @@ function Street({ residents, about }: StreetProps) {
   return (
     <div class="street">
       {residents.map((resident, at) => (
-        <div key={resident.creature.id} class="front">
+        <div key={resident.creature.id} class="street-front">
           <CreatureWindow resident={resident} level={2} mood="told" loading={at < 6 ? 'eager' : 'lazy'} />
           {about(resident)}
         </div>
@@ -146,7 +146,7 @@ function About({ resident, query }: { readonly resident: PublicCreature; readonl
 
 function KeptBy({ resident: { keeper } }: { readonly resident: PublicCreature }) {
   return (
-    <p class="front-about">
+    <p class="street-about">
       with <KeeperLink keeper={keeper} />
     </p>
   );
@@ -155,14 +155,14 @@ function KeptBy({ resident: { keeper } }: { readonly resident: PublicCreature })
 function TimeLeft({ resident: { observed } }: { readonly resident: LivingPublicCreature }) {
   const { urgency, diesAt } = observed.publicClock;
   const hours = diesAt === undefined ? undefined : Math.max(0, diesAt - observed.at) / HOUR;
-  return <p class={`front-about urgency-${urgency}`}>{timeLeftWords(hours, urgency)}</p>;
+  return <p class={`street-about urgency-${urgency}`}>{timeLeftWords(hours, urgency)}</p>;
 }
 
 function Trust({ resident: { observed } }: { readonly resident: LivingPublicCreature }) {
   const { trust } = observed.shown;
   if (trust === undefined) return null;
   return (
-    <p class="front-about">
+    <p class="street-about">
       <Bar percent={trust} tone="good" />
       {trustWords(trust)}
     </p>
@@ -208,7 +208,7 @@ function Orders({ query }: { readonly query: CreatureQuery }) {
   const { inNeed = false } = query;
   const sorted = (order: CreatureOrder) => addressOf({ ...query, order, page: 1 });
   return (
-    <div class="orders">
+    <div class="sieve-orders">
       <Choice
         label="Order"
         options={CREATURE_ORDERS.map((order) => ({

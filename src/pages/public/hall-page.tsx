@@ -35,6 +35,8 @@ export function hallPage(
   now: Instant,
 ): PageSpec {
   const { heading, lead, none } = HALL_BOARDS[board.category];
+  const ranked = rankedOn(board);
+  const [first, rest] = [ranked.slice(0, ON_PODIUM[board.category]), ranked.slice(ON_PODIUM[board.category])];
   return {
     title: `${HALL_PAGE.title}: ${HALL_BOARDS[board.category].tab.toLowerCase()}`,
     description: HALL_PAGE.description,
@@ -59,8 +61,10 @@ export function hallPage(
             }))}
           />
         </div>
-        {board.entries.length === 0 ? <Empty>{none}</Empty> : <Board board={board} />}
+        {board.entries.length === 0 ? <Empty>{none}</Empty> : <Podium ranked={first} />}
         {stories && <Stories stories={stories} now={now} />}
+        {stories && rest.length > 0 && <h2 class="board-goes-on">{HALL_PAGE.goesOn}</h2>}
+        {rest.length > 0 && <Lines ranked={rest} tone={board.category} />}
         <Figures totals={totals} />
       </>
     ),
@@ -71,29 +75,27 @@ function addressOf(category: HallBoard['category']): string {
   return category === 'oldest_living' ? '/hall' : `/hall?category=${category}`;
 }
 
-/** How many stand on the podium. */
-const ON_PODIUM = 3;
+/** The first three are raised above the others; where it is about the dead, nobody is. */
+const ON_PODIUM: Record<HallBoard['category'], number> = {
+  oldest_living: 3,
+  most_consistent: 3,
+  gravestone_count: 0,
+};
 
-/** A podium and a list below it; where it is about the dead, a list and no podium. */
-function Board({ board }: { readonly board: HallBoard }) {
-  const ranked = rankedOn(board);
-  if (board.category === 'gravestone_count') return <Lines ranked={ranked} tone="mourning" />;
-  const rest = ranked.slice(ON_PODIUM);
+function Podium({ ranked }: { readonly ranked: readonly Ranked[] }) {
+  if (ranked.length === 0) return null;
   return (
-    <>
-      <ol class="podium">
-        {ranked.slice(0, ON_PODIUM).map((one) => (
-          <PodiumStep key={one.id} {...one} />
-        ))}
-      </ol>
-      {rest.length > 0 && <Lines ranked={rest} />}
-    </>
+    <ol class="podium">
+      {ranked.map((one) => (
+        <PodiumStep key={one.id} {...one} />
+      ))}
+    </ol>
   );
 }
 
-function Lines({ ranked, tone = '' }: { readonly ranked: readonly Ranked[]; readonly tone?: string }) {
+function Lines({ ranked, tone }: { readonly ranked: readonly Ranked[]; readonly tone: string }) {
   return (
-    <ol class={`board ${tone}`}>
+    <ol class={`board board-${tone}`}>
       {ranked.map((one) => (
         <RankLine key={one.id} {...one} />
       ))}
@@ -145,7 +147,7 @@ function rankedOn(board: HallBoard): Ranked[] {
       name: <KeeperLink keeper={keeper} />,
       about: steadyWords(keeper),
       score: keeper.score.toFixed(1),
-      unit: 'of 100',
+      unit: 'of 100 on time',
     }));
   }
   return board.entries.map((keeper) => ({
@@ -163,8 +165,8 @@ function rankedOn(board: HallBoard): Ranked[] {
 /** One of the first three, as large as its place. Equals stand equally high. */
 function PodiumStep({ rank, tone = '', kind, picture, name, about, percent, score, unit }: Ranked) {
   return (
-    <li class={`rank step place-${rank} ${tone}`} value={rank}>
-      <Drawing kind={`${kind} face`} src={picture} alt="" size={128} loading="eager" />
+    <li class={`rank podium-step place-${rank} ${tone}`} value={rank}>
+      <Drawing kind={`${kind} rank-face`} src={picture} alt="" size={128} loading="eager" />
       <div class="rank-about">
         <h2>{name}</h2>
         <p class="score">
@@ -180,7 +182,7 @@ function PodiumStep({ rank, tone = '', kind, picture, name, about, percent, scor
 
 function RankLine({ rank, tone = '', kind, picture, name, about, percent, score, unit }: Ranked) {
   return (
-    <li class={`rank line ${tone}`} value={rank}>
+    <li class={`rank rank-line ${tone}`} value={rank}>
       <Place rank={rank} />
       <Drawing kind={`${kind} small`} src={picture} alt="" size={56} />
       <div class="rank-about">

@@ -22,7 +22,7 @@ export function Stories({ stories, now }: StoriesProps) {
   const { keepersOfTheWeek, comebacks, loved, reflections } = stories;
   return (
     <Section id="stories" heading={HALL_STORIES.heading}>
-      <div class="stories">
+      <div class="hall-stories">
         <Story
           words={HALL_STORIES.keepers(WEEK_DAYS)}
           heroes={keepersOfTheWeek.map((keeper) => ({
@@ -86,7 +86,7 @@ interface StoryProps {
 
 function Story({ words: { heading, rule, none }, heroes }: StoryProps) {
   return (
-    <article class="story">
+    <article class="hall-story">
       <h3>{heading}</h3>
       <p class="fine">{rule}</p>
       {heroes.length === 0 ? (
@@ -94,15 +94,15 @@ function Story({ words: { heading, rule, none }, heroes }: StoryProps) {
       ) : (
         <ol>
           {heroes.map(({ key, tone, kind, picture, name, about }, at) => (
-            <li key={key} class={`hero ${tone ?? ''}`}>
+            <li key={key} class={`hall-hero ${tone ?? ''}`}>
               <Drawing
-                kind={`${kind} ${at === 0 ? 'face' : 'small'}`}
+                kind={`${kind} ${at === 0 ? 'rank-face' : 'small'}`}
                 src={picture}
                 alt=""
                 size={at === 0 ? 112 : 56}
               />
               <div>
-                <p class="hero-name">{name}</p>
+                <p class="hall-hero-name">{name}</p>
                 <p class="fine">{about}</p>
               </div>
             </li>

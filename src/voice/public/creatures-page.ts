@@ -69,7 +69,8 @@ function countOf(total: number): string {
 /** How much time is left; only how urgent it is, of one that hides its health. */
 export function timeLeftWords(hours: number | undefined, urgency: Urgency): string {
   if (hours === undefined) return URGENCY_WORDS[urgency];
-  return `${describeDuration(hours * HOUR)} left`;
+  if (hours < 1) return `${describeDuration(hours * HOUR)} left`;
+  return `${pluralize(Math.floor(hours), 'hour')} left`;
 }
 
 export function trustWords(trust: number): string {

@@ -14,7 +14,7 @@ export const HALL_PAGE = {
   description:
     'Who has lived longest in the Arkhouse, whose creatures can rely on their keeper most, and who has buried the most.',
   equals: 'Equals share a place.',
-  board: 'The board',
+  goesOn: 'And after them',
   everyKeeper: 'All keepers',
   stones: 'Visit the stones',
 } as const;
@@ -61,7 +61,7 @@ export const HALL_STORIES = {
   }),
   loved: (reflections: number): StoryWords => ({
     heading: 'Most loved',
-    rule: `Written about on the most days, by the last ${reflections} thoughts that keepers shared; of equals, the most trusting.`,
+    rule: `Written about on the most days, going by the last ${reflections} thoughts that keepers shared; of equals, the most trusting.`,
     none: 'No keeper has shared a thought about anybody yet.',
   }),
 } as const;
