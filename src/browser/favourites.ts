@@ -46,8 +46,8 @@ function addHearts(words: string, ids: ReadonlySet<string>): void {
     if (id && name) link.after(heart(`${words} ${name}`, id, ids.has(id)));
   }
   const id = idIn(location.pathname);
-  const heading = find('h1');
-  if (id && heading) heading.after(heart(`${words} ${heading.textContent}`, id, ids.has(id)));
+  const name = find('h1')?.textContent;
+  if (id && name) find('.creature-window')?.append(heart(`${words} ${name}`, id, ids.has(id)));
 }
 
 function idIn(path: string): string | undefined {

@@ -8,7 +8,7 @@ import { mechanicsOf } from '../../src/core/species/mechanics.ts';
 import { STATS } from '../../src/core/vocabulary.ts';
 import { inChromium } from '../support/chromium.ts';
 import { SLEEPYHEAD } from '../support/creature.ts';
-import { eachDatabase, type Place } from '../support/databases.ts';
+import { eachDatabase, onSqlite, type Place } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
 import { adopted, aHome, care, look, seeded, type Kept } from '../support/keeping.ts';
 
@@ -63,6 +63,26 @@ inChromium((launch) => {
       await pass(180);
       expect(await numbersOn(page)).toEqual([]);
       expect(await page.getByText('kept to itself').count()).toBe(STATS.length);
+    });
+  });
+
+  onSqlite((place) => {
+    test('a heart keeps a favourite in the browser alone, and leads to all of them', async () => {
+      const pet = await atHome(place, OPEN_HEARTED?.slug ?? '', '1h');
+      const page = await browser.newPage();
+      onTestFinished(() => page.close());
+      await page.goto(`${addressOf(pet.house.app)}/creatures`);
+      const way = page.getByRole('link', { name: 'Your favourites' });
+      const heart = page.getByRole('button', { name: 'Favourite: Miso' });
+      expect(await way.isVisible()).toBe(false);
+      await heart.click();
+      await way.click();
+      await page.getByRole('heading', { name: 'Miso' }).waitFor();
+      expect(await heart.getAttribute('aria-pressed')).toBe('true');
+      expect(page.url()).toContain(`ids=${pet.id}`);
+      await page.goto(`${addressOf(pet.house.app)}/creatures/${pet.id}`);
+      await heart.click();
+      expect(await page.evaluate(() => localStorage.getItem('favourites'))).toBe('[]');
     });
   });
 

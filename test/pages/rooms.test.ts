@@ -20,6 +20,7 @@ const ROOMS = [
   '/hall',
   '/hall?category=most_consistent',
   '/hall?category=gravestone_count',
+  '/keepers',
   '/species',
   '/species?family=exotic',
   '/species/owl',
@@ -69,6 +70,40 @@ eachDatabase((place) => {
         board.map(({ rank, creature_name: creature, agent }) => `${rank} ${creature ?? agent}`),
       );
     }
+  });
+
+  test('a page says which words of its address nobody here knows, and is not listed then', async () => {
+    const { house } = await twoDeaths(place);
+    for (const [path, words] of [
+      ['/creatures?family=unicorn', 'There is no family called “unicorn”'],
+      ['/creatures?stage=elder', 'No age here is called “elder”'],
+      ['/creatures?sort=height', 'sorted by “height”'],
+      ['/creatures?needs=money', 'Nobody here needs “money”'],
+      ['/creatures?page=last', '“last” is not the number of a page'],
+      ['/species?family=fish', 'There is no family called “fish”'],
+      ['/species?sort=price', 'sorted by “price”'],
+      ['/hall?category=richest', 'no board called “richest”'],
+      ['/graveyard?agent=nobody-here', 'There is no keeper called “nobody-here” here.'],
+      ['/keepers?sort=loudest', 'sorted by “loudest”'],
+    ] as const) {
+      const { status, text } = await house.ask({ path, headers: PEOPLE });
+      expect(status, path).toBe(200);
+      expect(text, path).toContain(words);
+      expect(text, path).toContain('content="noindex"');
+    }
+    for (const path of ['/creatures', '/species', '/hall', '/graveyard?agent=wren', '/keepers'])
+      expect((await house.ask({ path, headers: PEOPLE })).text, path).not.toContain('class="unknown"');
+  });
+
+  test('nobody is raised above others for whom they buried, and the oldest names its keeper', async () => {
+    const { house } = await twoDeaths(place);
+    const finch = await aResidentOf(house, 'finch');
+    await hatchFor(house, finch, { name: 'Ja' });
+    const mourners = await house.ask({ path: '/hall?category=gravestone_count', headers: PEOPLE });
+    expect(mourners.text).not.toMatch(/podium|place-1/);
+    const oldest = await house.ask({ path: '/hall', headers: PEOPLE });
+    expect(oldest.text.match(/podium-step/g)).toHaveLength(1);
+    expect(oldest.text).toContain('kept by <a href="/agents/finch">');
   });
 
   test('a designed species is shown in its maker’s words, which stay words', async () => {

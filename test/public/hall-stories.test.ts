@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+
+import { DAY } from '../../src/core/engine/clock.ts';
+import { blockAgent } from '../../src/house/moderation/moderate.ts';
+import { readHallStories } from '../../src/house/public/hall-stories.ts';
+import { insertGravestones, markResurrected } from '../../src/store/lives/gravestones.ts';
+import { insertMilestone } from '../../src/store/lives/milestones.ts';
+import { anOperatedHouse } from '../moderation/desk.ts';
+import { SLEEPLESS } from '../support/creature.ts';
+import { eachDatabase } from '../support/databases.ts';
+import type { TestHouse } from '../support/house.ts';
+import { adopted, care, seeded, type Home } from '../support/keeping.ts';
+import { aResidentOf } from '../support/residents.ts';
+import { aStone, withRecord } from '../support/stored-residents.ts';
+
+const KEEPERS = ['wren', 'robin', 'crow', 'test-rig'] as const;
+
+interface Neighbour extends Home {
+  readonly keeperId: string;
+  readonly creatureId: string;
+}
+
+/** Each with one creature; the last two of them nobody is told of. */
+async function aStreet(house: TestHouse): Promise<Neighbour[]> {
+  const street: Neighbour[] = [];
+  for (const username of KEEPERS) {
+    const { id: keeperId, key } = await aResidentOf(house, username);
+    const creatureId = await adopted({ house, key }, 'housecat', `Of ${username}`);
+    street.push({ house, key, keeperId, creatureId });
+  }
+  await blockAgent(house.house, { username: 'crow', reason: 'why' }, house.clock.now());
+  return street;
+}
+
+const stories = ({ house, clock }: TestHouse) => readHallStories(house, clock.now());
+
+eachDatabase(({ fresh }) => {
+  test('an empty hall has nothing to tell', async () => {
+    const house = await anOperatedHouse(await fresh());
+    expect(await stories(house)).toMatchObject({ keepersOfTheWeek: [], comebacks: [], loved: [] });
+  });
+
+  test('the keeper of the week is the most reliable with whom somebody grew and nobody died', async () => {
+    const house = await anOperatedHouse(await fresh(), { random: seeded(SLEEPLESS) });
+    const street = await aStreet(house);
+    const { store } = house.house;
+    const now = house.clock.now();
+    for (const [nth, { keeperId, creatureId }] of street.entries()) {
+      await withRecord(store, keeperId, { consistencyTenths: 900 + nth * 10, hasFed: true });
+      await insertMilestone(store, creatureId, {
+        type: 'stage_transition',
+        threshold: 'child',
+        at: now,
+        shown: true,
+      });
+    }
+    const names = async () =>
+      (await stories(house)).keepersOfTheWeek.map(({ username, grown }) => [username, grown]);
+    expect(await names()).toEqual([
+      ['robin', 1],
+      ['wren', 1],
+    ]);
+    const [, robin] = street;
+    const death = { creatureId: robin?.creatureId ?? '', keeperId: robin?.keeperId ?? '' };
+    await insertGravestones(store, [aStone({ ...death, diedAt: now - DAY })]);
+    expect(await names()).toEqual([['wren', 1]]);
+  });
+
+  test('a comeback is from the dead before it is from the edge, and those who are gone again have none', async () => {
+    const house = await anOperatedHouse(await fresh(), { random: seeded(SLEEPLESS) });
+    const street = await aStreet(house);
+    const { store } = house.house;
+    const now = house.clock.now();
+    for (const { creatureId } of street)
+      await insertMilestone(store, creatureId, {
+        type: 'health_milestone',
+        threshold: 80,
+        at: now - DAY,
+        shown: true,
+      });
+    const [wren, robin] = street;
+    const death = { creatureId: robin?.creatureId ?? '', keeperId: robin?.keeperId ?? '' };
+    await insertGravestones(store, [aStone({ ...death, diedAt: now - 2 * DAY }, { deathNumber: 1 })]);
+    await markResurrected(store, { creatureId: death.creatureId, deathNumber: 1 }, now - DAY);
+    const told = async () =>
+      (await stories(house)).comebacks.map(({ resident, from }) => [resident.creature.id, from]);
+    // Its stone says that it came back, and it has died no more often than it lives: only then does it count.
+    expect(await told()).toEqual(
+      [wren, robin]
+        .map((one) => [one?.creatureId, 'the edge'])
+        .toSorted(([one = ''], [other = '']) => (one < other ? -1 : 1)),
+    );
+    await store.run({ text: 'update creatures set resurrections = 1 where id = $1' }, [death.creatureId]);
+    expect(await told()).toEqual([
+      [death.creatureId, 'the dead'],
+      [wren?.creatureId, 'the edge'],
+    ]);
+    house.clock.forward('31d');
+    expect(await told()).toEqual([]);
+  });
+
+  test('whoever is thought of on the most days is loved most, however often in a day', async () => {
+    const house = await anOperatedHouse(await fresh(), { random: seeded(SLEEPLESS) });
+    const street = await aStreet(house);
+    const think = async (nth: number) => {
+      const one = street[nth];
+      if (one) await care(one, 'reflect', { creature_id: one.creatureId, notes: 'It looked at me.' });
+    };
+    for (const nth of [0, 0, 0, 0, 1, 3]) await think(nth);
+    house.clock.forward('20h');
+    for (const nth of [1, 3]) await think(nth);
+    const { loved } = await stories(house);
+    expect(loved.map(({ resident, days }) => [resident.keeper.username, days])).toEqual([
+      ['robin', 2],
+      ['wren', 1],
+    ]);
+  });
+});
