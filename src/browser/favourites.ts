@@ -8,9 +8,11 @@ const CREATURE_PATH = /^\/creatures\/([0-9a-f-]{36})$/;
 const HEART =
   'M12 20.5C5 15 2.5 11.5 2.5 8.2 2.5 5.3 4.7 3.5 7 3.5c2 0 3.8 1.1 5 3 1.2-1.9 3-3 5-3 2.3 0 4.5 1.8 4.5 4.7 0 3.3-2.5 6.8-9.5 12.3z';
 
-const label = find('#main')?.getAttribute('data-favourite');
-const kept = label ? read() : undefined;
-if (label && kept) {
+/** Where the page says how a heart is called, and the browser keeps anything. */
+export function offerFavourites(): void {
+  const label = find('#main')?.getAttribute('data-favourite');
+  const kept = label ? read() : undefined;
+  if (!label || !kept) return;
   addHearts(label, new Set(kept));
   showWayToAll(kept);
 }

@@ -5,7 +5,7 @@ import { formatDuration, formatTenths } from '../core/public/format-numbers.ts';
 import { STATS } from '../core/vocabulary.ts';
 import { monotonicMs } from './clock.ts';
 import { find, setBarWidth, setText, swapTone } from './dom.ts';
-import './favourites.ts';
+import { offerFavourites } from './favourites.ts';
 
 const SECOND = 1000;
 /** The house is polled this often for news, and sooner once the page cannot extrapolate any further. */
@@ -18,6 +18,8 @@ type PageWords = Readonly<Record<'mood' | 'urgency' | 'feeding', Readonly<Record
 interface LivePageFacts extends LiveFacts {
   readonly words: PageWords;
 }
+
+offerFavourites();
 
 const embedded = find('#live-facts')?.textContent;
 if (embedded !== undefined && embedded !== null) watch(JSON.parse(embedded) as LivePageFacts);

@@ -2,7 +2,7 @@ import type { Instant } from '../../core/engine/clock.ts';
 import type { Creature } from '../../core/lives/creature.ts';
 import { liveUntil } from '../../core/lives/live-until.ts';
 import { consistencyTenths, nextChangeAt } from '../../core/lives/next-change.ts';
-import { rankFacts } from '../../core/lives/rank-facts.ts';
+import { rankFacts } from '../../core/public/rank-facts.ts';
 import type { Species } from '../../core/species/species.ts';
 import { recentDeedsAfter } from '../../store/care/deeds.ts';
 import type { Finding } from '../../store/engine/audit-check.ts';

@@ -1,7 +1,7 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import type { Creature } from '../../core/lives/creature.ts';
 import { consistencyTenths, nextChangeAt } from '../../core/lives/next-change.ts';
-import { rankFacts } from '../../core/lives/rank-facts.ts';
+import { rankFacts } from '../../core/public/rank-facts.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Random } from '../../outside/engine/random.ts';
 import type { Transaction } from '../../store/engine/db.ts';

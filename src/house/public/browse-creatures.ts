@@ -100,7 +100,7 @@ async function readUncounted(
 }
 
 /** Nobody is shown more favourites at once. */
-export const MOST_FAVOURITES = 48;
+const MOST_FAVOURITES = 48;
 
 /** These creatures, whatever became of them, as far as they are ids of any. */
 export async function readFavourites(

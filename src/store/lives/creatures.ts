@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import type { CareRecord, Creature, Life } from '../../core/lives/creature.ts';
-import type { RankFacts } from '../../core/lives/rank-facts.ts';
+import type { RankFacts } from '../../core/public/rank-facts.ts';
 import type { Cause, Family, Path, Stage } from '../../core/vocabulary.ts';
 import type { Db } from '../engine/db.ts';
 import { ConstraintViolationError } from '../engine/portable.ts';

@@ -1,4 +1,4 @@
--- What people sort the living by. Both are told of the public alone: see core/lives/rank-facts.ts. Null where there is nothing to
+-- What people sort the living by. Both are told of the public alone: see core/public/rank-facts.ts. Null where there is nothing to
 -- tell, and for those nobody has written since; whoever lives is written again within two days.
 -- runs with 019 and later
 

@@ -61,26 +61,30 @@ function shapeOf({ family, stage }: Pick<LivingFilter, 'family' | 'stage'>): Sha
 
 interface OrderSql {
   /** What it is sorted by, beside the id; the index of each begins with family and stage. */
-  readonly keys: readonly string[];
+  readonly keys: string;
   readonly by: string;
   /** What the index holds. */
   readonly only?: string;
 }
 
 const ORDERS: Record<CreatureOrder, OrderSql> = {
-  youngest: { keys: ['age_from', 'adopted_at'], by: 'age_from desc, adopted_at desc, id desc' },
-  oldest: { keys: ['age_from', 'adopted_at'], by: 'age_from, adopted_at, id' },
+  youngest: { keys: 'age_from, adopted_at', by: 'age_from desc, adopted_at desc, id desc' },
+  oldest: { keys: 'age_from, adopted_at', by: 'age_from, adopted_at, id' },
   trust: {
-    keys: ['trust_step', 'age_from'],
+    keys: 'age_from, trust_step',
     by: 'trust_step desc, age_from, id',
     only: 'trust_step is not null',
   },
-  danger: { keys: ['lost_at'], by: 'lost_at, id', only: 'lost_at is not null' },
+  danger: { keys: 'lost_at', by: 'lost_at, id', only: 'lost_at is not null' },
 };
 
 // Of eggs none has an age, and all others have one.
 const HATCHED = ['baby', 'child', 'teen', 'adult'] as const satisfies readonly Stage[];
 const IN_SIGHT = shownToOthers('creatures.keeper_id');
+
+function across(families: readonly string[], stages: readonly string[]) {
+  return families.flatMap((family) => stages.map((stage) => [family, stage] as const));
+}
 
 /** Families and stages as SQL, and where the parameters that come after them begin. */
 function kindsOf(
@@ -89,8 +93,6 @@ function kindsOf(
 ): { kinds: readonly (readonly [family: string, stage: string])[]; next: string } {
   const families = FAMILIES.map((family) => `'${family}'`);
   const stages = HATCHED.map((stage) => `'${stage}'`);
-  const across = (some: readonly string[], others: readonly string[]) =>
-    some.flatMap((family) => others.map((stage) => [family, stage] as const));
   if (shape === 'all') return { kinds: across(families, stages), next: `$${from}` };
   if (shape === 'ofFamily') return { kinds: across([`$${from}`], stages), next: `$${from + 1}` };
   if (shape === 'ofStage') return { kinds: across(families, [`$${from}`]), next: `$${from + 1}` };
@@ -101,7 +103,6 @@ function kindsOf(
 function merged(order: CreatureOrder, shape: Shape, from: number, reach: string): string {
   const { keys, by, only } = ORDERS[order];
   const { kinds, next } = kindsOf(shape, from);
-  const columns = ['id', ...keys].join(', ');
   const lists = kinds.map(([family, stage], at) => {
     const conditions = [
       `living = 1 and family = ${family} and stage = ${stage}`,
@@ -110,7 +111,7 @@ function merged(order: CreatureOrder, shape: Shape, from: number, reach: string)
       IN_SIGHT,
     ];
     return `
-      select * from (select ${columns} from creatures
+      select * from (select id, ${keys} from creatures
         where ${conditions.join(' and ')} order by ${by} limit ${reach}) kind_${at}`;
   });
   return `select * from (${lists.join(' union all ')}) kinds order by ${by}`;

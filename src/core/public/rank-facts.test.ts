@@ -4,7 +4,7 @@ import { aCreature, after, NOON, PLAIN } from '../../../test/support/creature.ts
 import { HOUR } from '../engine/clock.ts';
 import { MECHANICS } from '../species/mechanics.ts';
 import type { Species } from '../species/species.ts';
-import { diesAt, patienceEndsAt } from './death.ts';
+import { diesAt, patienceEndsAt } from '../lives/death.ts';
 import { rankFacts } from './rank-facts.ts';
 
 const SHY: Species = { ...PLAIN, mechanics: [MECHANICS.armor] };

@@ -1,9 +1,9 @@
 import { criticalAt, missedWindows, windowsSinceFed } from '../care/feeding.ts';
 import type { Instant } from '../engine/clock.ts';
 import type { Species } from '../species/species.ts';
-import { hasHatched, isAlive, type Creature } from './creature.ts';
-import { diesAt, patienceEndsAt } from './death.ts';
-import { hidesNothing } from './visible-stats.ts';
+import { hasHatched, isAlive, type Creature } from '../lives/creature.ts';
+import { diesAt, patienceEndsAt } from '../lives/death.ts';
+import { hidesNothing } from '../lives/visible-stats.ts';
 
 // What the living are sorted by where anybody may look. An order tells as much as a number does: of a species that ever
 // hides a stat it goes by nothing but what everybody knows.
