@@ -92,8 +92,12 @@ const KEEPERS: Record<KeeperOrder, ReturnType<typeof query<typeof LISTED>>> = {
   newest: query(
     LISTED,
     `select ${SELECTED} from
-      (select id, created_at from agents order by created_at desc, id desc limit ${NEWEST_LOOKED_THROUGH}) page
-    ${JOINED} and keeper.adopted > 0 order by page.created_at desc, page.id desc limit $1 offset $2`,
+      (select recent.id, recent.created_at from
+        (select id, created_at from agents order by created_at desc, id desc limit ${NEWEST_LOOKED_THROUGH}) recent
+        cross join keepers own
+        where own.agent_id = recent.id and own.counts = 1 and own.blocked = 0 and own.adopted > 0
+        order by recent.created_at desc, recent.id desc limit $1 offset $2) page
+    ${JOINED} order by page.created_at desc, page.id desc`,
   ),
 };
 
