@@ -4,6 +4,7 @@ import type { LiveFacts } from '../core/public/live-facts.ts';
 import { formatDuration, formatTenths } from '../core/public/format-numbers.ts';
 import { STATS } from '../core/vocabulary.ts';
 import { monotonicMs } from './clock.ts';
+import { offerCopies } from './copy.ts';
 import { find, setBarWidth, setText, swapTone } from './dom.ts';
 import { offerFavourites } from './favourites.ts';
 
@@ -20,6 +21,7 @@ interface LivePageFacts extends LiveFacts {
 }
 
 offerFavourites();
+offerCopies();
 
 const embedded = find('#live-facts')?.textContent;
 if (embedded !== undefined && embedded !== null) watch(JSON.parse(embedded) as LivePageFacts);

@@ -2,6 +2,7 @@
 export const STYLE_SHEETS = [
   'style.css',
   'parts/window.css',
+  'parts/copy.css',
   'public/home.css',
   'public/creatures.css',
   'lives/creature.css',
