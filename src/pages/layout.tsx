@@ -16,6 +16,7 @@ interface LayoutProps {
 }
 
 function Document({ site, page }: LayoutProps) {
+  if (page.framed) return <FramedDocument site={site} page={page} />;
   return (
     <html lang="en">
       <Head site={site} page={page} />
@@ -45,6 +46,17 @@ function Notices({ site, page: { asOf } }: LayoutProps) {
   );
 }
 
+function FramedDocument({ site, page }: LayoutProps) {
+  return (
+    <html lang="en">
+      <Head site={site} page={page} />
+      <body class="framed">
+        <main>{page.content}</main>
+      </body>
+    </html>
+  );
+}
+
 function Head({ site, page }: LayoutProps) {
   const title = page.path === '/' ? page.title : `${page.title} · ${SITE.name}`;
   const address = site.origin + page.path;
@@ -65,6 +77,9 @@ function Head({ site, page }: LayoutProps) {
       )}
       <link rel="alternate" type="application/atom+xml" title={SITE.feed} href="/feed.atom" />
       <link rel="icon" href="/favicon.ico" sizes="32x32" />
+      {page.feed && (
+        <link rel="alternate" type="application/atom+xml" title={page.feed.title} href={page.feed.path} />
+      )}
       <link rel="icon" type="image/svg+xml" href={site.assets.icon} />
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
       {site.assets.font !== undefined && (
@@ -87,7 +102,7 @@ function SocialCardTags({
     <>
       <meta property="og:site_name" content={SITE.name} />
       <meta property="og:type" content="website" />
-      <meta property="og:title" content={title} />
+      <meta property="og:title" content={page.shareTitle ?? title} />
       <meta property="og:description" content={page.description} />
       <meta property="og:url" content={address} />
       {card && (

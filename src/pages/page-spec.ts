@@ -16,6 +16,8 @@ export type Room = (typeof ROOMS)[number]['name'];
 export interface PageSpec {
   /** Without the name of the house. */
   readonly title: string;
+  /** What a link to it is called elsewhere, where that is not its title. */
+  readonly shareTitle?: string;
   /** One or two sentences for search results and cards. */
   readonly description: string;
   /** Its canonical path, with the part of the query that matters; empty for none. */
@@ -23,10 +25,14 @@ export interface PageSpec {
   readonly room?: Room;
   /** Its Open Graph image: a PNG of 1200 × 630 under our own address. */
   readonly card?: { readonly path: string; readonly alt: string };
+  /** A feed of its own, beside that of the house. */
+  readonly feed?: { readonly path: string; readonly title: string };
   /** Loads the script that keeps stats current. */
   readonly live?: boolean;
   /** Without navigation, for pages with one thing to do. */
   readonly quiet?: boolean;
+  /** For a frame in somebody else's page: the content, and nothing around it. */
+  readonly framed?: boolean;
   /** When the house is catching up: up to when the page is complete. */
   readonly asOf?: Instant | undefined;
   /** `noindex`: error pages and filtered lists. */

@@ -6,6 +6,7 @@ export const STYLE_SHEETS = [
   'public/home.css',
   'public/creatures.css',
   'lives/creature.css',
+  'lives/share.css',
   'keepers/agent.css',
   'keepers/keepers.css',
   'motion.css',

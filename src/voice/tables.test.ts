@@ -44,8 +44,23 @@ import {
   MILESTONE_LINES,
   OTHER_MILESTONE_LINES,
 } from './lives/milestones.ts';
+import { OBITUARY_LINES } from './lives/story/obituary.ts';
 import { PERSONALITY_WORDS, RETURN_LAYERS } from './lives/personality.ts';
 import { DEVOTED, FEELINGS, HIDING, LOW, TRUST_BANDS, UNFED } from './lives/soul-lines.ts';
+import {
+  ADOPTED,
+  CROSSED,
+  CROSSED_SOMETHING,
+  DIED,
+  FED,
+  FIRST_MEAL,
+  GREW,
+  HATCHED,
+  RAISED,
+  RELEASED,
+  RELEASED_AS_EGG,
+  RETURNED,
+} from './lives/story/story-lines.ts';
 import { SHAPES } from './public/epitaph-shapes.ts';
 
 type Tree = string | number | readonly Tree[] | { readonly [key: string]: Tree };
@@ -67,6 +82,18 @@ const SENTENCES: Readonly<Record<string, Tree>> = {
   milestones: [ADOPTION_LINES, MILESTONE_LINES, OTHER_MILESTONE_LINES],
   stages: [GROWING, GROWN_UP, GROWN_CLOSE],
   epitaphs: SHAPES,
+  obituaries: OBITUARY_LINES,
+  story: [
+    ADOPTED,
+    HATCHED,
+    FIRST_MEAL,
+    CROSSED,
+    CROSSED_SOMETHING,
+    DIED,
+    RETURNED,
+    RELEASED,
+    RELEASED_AS_EGG,
+  ],
   hints: [PATH_HINTS, UNPROVEN_HINTS, BEHIND_HINTS, NEXT_STAGE_HINTS, HELD_BACK_HINTS],
   house: [WELCOMES, FAREWELLS, RESURRECTION_LINES, TRIED, UNTRIED],
 };
@@ -77,6 +104,7 @@ const PARTS: Readonly<Record<string, Tree>> = {
   care: firstsIn(CARE),
   items: ITEM_LINES,
   tips: firstsIn(ALL_TIPS),
+  growing: [GREW, FED, RAISED],
   personality: [PERSONALITY_WORDS, RETURN_LAYERS],
   soul: [FEELINGS, UNFED, LOW, HIDING, TRUST_BANDS, DEVOTED],
   checkin: [REASONS, REASONS_TO_HURRY, SECOND_HALVES],
@@ -156,6 +184,19 @@ const GAPS = [
   'soon',
   'next',
   'things',
+  'day',
+  'waited',
+  'away',
+  'cause',
+  'mealAt',
+  'missedAt',
+  'beganAt',
+  'cameAt',
+  'deed',
+  'expectedAt',
+  'often',
+  'diedAt',
+  'returns',
 ];
 
 test('only known words stand in the gaps', () => {

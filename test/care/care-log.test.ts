@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 
 import { DAY } from '../../src/core/engine/clock.ts';
 import {
-  careByDay,
   careLogBefore,
   careLogOf,
   careLogsOfMany,
+  countCare,
   type CareLogEntry,
 } from '../../src/store/care/care-log.ts';
 import { auditStore } from '../../src/store/engine/audit.ts';
@@ -71,18 +71,21 @@ eachDatabase(({ fresh, blank }) => {
     expect(await careLogOf(db, 'nobody', { limit: 5, offset: 0 })).toEqual([]);
   });
 
-  test('what was done is counted by day, and what was refused is not', async () => {
+  test('what was done is counted by day and by part of a life, and what was refused is not', async () => {
     const db = await fresh();
     const { id: keeperId } = await aKeeper(db);
     const { id } = await aResident(db, { keeperId, hatchedAt: 1 });
-    for (const [day, refused] of [[1], [2, 'too_shy'], [2], [2]] as const)
+    for (const [day, refused] of [[0], [1], [2, 'too_shy'], [2], [2], [3]] as const)
       await logEntry(db, id, { at: day * DAY + 5, refused });
-    const { counts, whole } = await careByDay(db, id, DAY);
-    expect(counts).toEqual([
-      { day: 1, action: 'feed', n: 1 },
-      { day: 2, action: 'feed', n: 2 },
+    const parts = [2 * DAY, 3 * DAY + 5, 9 * DAY] as const;
+    const { counts, unknownUntil } = await countCare(db, id, { days: DAY, parts });
+    expect(counts.map(({ day, part, action, n, firstAt }) => [day, part, action, n, firstAt])).toEqual([
+      [-1, 0, 'feed', 1, 5],
+      [1, 0, 'feed', 1, DAY + 5],
+      [2, 1, 'feed', 2, 2 * DAY + 5],
+      [3, 2, 'feed', 1, 3 * DAY + 5],
     ]);
-    expect(whole).toBe(true);
+    expect(unknownUntil).toBeUndefined();
   });
 
   test('logs that were sorted by lives can be followed after the move, and nothing in them is another', async () => {

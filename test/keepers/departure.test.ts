@@ -51,7 +51,9 @@ async function seen(
     `/pictures/${id}/${id === loud.id ? 'avatar' : 'baby'}.svg`,
   ]);
   const api = ['graveyard', 'hall', 'hall?category=gravestone_count', 'species', `species/${SLUG}`];
-  const lives = [loud.living, loud.dead].flatMap((id) => [`/creatures/${id}`, `/creatures/${id}/badge.svg`]);
+  const lives = [loud.living, loud.dead].flatMap((id) =>
+    ['', '/badge.svg', '/embed', '/feed.atom', '/calendar.ics'].map((part) => `/creatures/${id}${part}`),
+  );
   const paths = [
     ...open,
     ...pictures,

@@ -225,7 +225,9 @@ async function everythingPublic({ house, loud, listener }: Stage): Promise<Reado
     `/creatures/${loud.dead}`,
     `/creatures/${loud.fox}`,
     `/creatures/${listener.fox}`,
-    `/creatures/${loud.living}/badge.svg`,
+    ...[loud.living, loud.dead].flatMap((id) =>
+      ['badge.svg', 'embed', 'feed.atom', 'calendar.ics'].map((file) => `/creatures/${id}/${file}`),
+    ),
     '/agents/loud',
     '/graveyard',
     '/hall',

@@ -43,6 +43,8 @@ async function careWithWords(wren: Keeper, id: string): Promise<void> {
   }
 }
 
+const LIFE_PARTS = ['', '/now.json', '/picture.svg', '/badge.svg', '/embed', '/feed.atom', '/calendar.ics'];
+
 /** Everything that strangers can read, by its address: pages, pictures, feeds, the API, and tools. */
 async function everythingSeen(
   house: TestHouse,
@@ -66,8 +68,7 @@ async function everythingSeen(
     '/agents/wren',
   ])
     await look(path);
-  for (const id of creatures)
-    for (const part of ['', '/now.json', '/picture.svg', '/badge.svg']) await look(`/creatures/${id}${part}`);
+  for (const id of creatures) for (const part of LIFE_PARTS) await look(`/creatures/${id}${part}`);
   for (const path of ['graveyard', 'hall', 'species', `species/${SLUG}`, 'status', 'history', 'preferences'])
     await look(`/api/house/${path}`);
   for (const path of ['/feed.atom', '/agents/wren/picture.svg', '/api/stats']) await look(path);

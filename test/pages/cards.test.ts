@@ -3,10 +3,11 @@ import { expect, test } from 'vitest';
 
 import { printableText } from '../../src/core/engine/printable-text.ts';
 import { findBuiltIns } from '../../src/core/species/catalog.ts';
-import { glanceAt } from '../../src/house/public/view-creature.ts';
+import { glanceAtLife } from '../../src/house/public/view-creature.ts';
 import { CARD_FONT_FILES } from '../../src/outside/pictures/card-fonts.ts';
 import { openRasterizer, type Rasterizer } from '../../src/outside/pictures/rasterizer.ts';
-import { creatureCardSvg } from '../../src/pages/pictures/cards.tsx';
+import { lifeCardSvg } from '../../src/pages/pictures/life-cards.tsx';
+import { epitaph } from '../../src/voice/public/epitaphs.ts';
 import { NO_LIMITS } from '../support/asking.ts';
 import { eachDatabase, onSqlite, type Place } from '../support/databases.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
@@ -32,6 +33,37 @@ eachDatabase((place) => {
       const known = { 'if-none-match': String(card.headers['etag']) };
       expect((await house.ask({ path: card.path, headers: known })).status, path).toBe(304);
     }
+  });
+
+  test('a creature has a square card as well, which tells the same', async () => {
+    const { house, bo } = await aCatAtHome(place);
+    const { text } = await house.ask({ path: `/creatures/${bo}`, headers: { accept: 'text/html' } });
+    const [, path = ''] = /href="([^"]+card-square\.png[^"]+)"/.exec(text) ?? [];
+    const card = await fetched(house, path);
+    expect(card).toMatchObject({ status: 200, type: 'image/png', width: 1080, height: 1080 });
+    expect(card.headers['cache-control']).toBe(FOR_EVER);
+  });
+
+  test('its card says who it is, how old and how it is; that of one that died its epitaph, and no word of a hidden mood', async () => {
+    const { house, bo } = await aCatAtHome(place);
+    const wordsOn = async () => {
+      const seen = await glanceAtLife(house.house, bo, house.clock.now());
+      const svg = seen ? lifeCardSvg(seen, '<svg />', 'square') : '';
+      return [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, words]) => words);
+    };
+    house.clock.forward('5h');
+    expect((await wordsOn()).slice(0, 4)).toEqual([
+      'Bo',
+      'Housecat, baby',
+      expect.any(String),
+      '5 hours old',
+    ]);
+    house.clock.forward('40h');
+    const [name, kind, state, age, ...line] = await wordsOn();
+    expect([name, kind, state]).toEqual(['Bo', 'Housecat, child', 'at rest']);
+    expect(age).toMatch(/^lived 1 day/);
+    const { stone } = (await glanceAtLife(house.house, bo, house.clock.now())) ?? {};
+    expect(line.join(' ')).toBe(stone && epitaph(stone));
   });
 
   test('under another version it is not kept for long, and one that died has another card', async () => {
@@ -72,15 +104,15 @@ eachDatabase((place) => {
 
   test('a name is written as words, as far as there are letters for it', async () => {
     const { house, bo } = await aCatAtHome(place);
-    const face = await glanceAt(house.house, bo, house.clock.now());
+    const face = await glanceAtLife(house.house, bo, house.clock.now());
     if (!face) throw new Error('Bo is not at home');
     const named = (name: string) =>
-      creatureCardSvg({ ...face, creature: { ...face.creature, name } }, '<svg />');
+      lifeCardSvg({ ...face, creature: { ...face.creature, name } }, '<svg />', 'wide');
     expect(named('</text><script>')).not.toContain('<script>');
     expect(named('Zoë 🐈 Łukasz')).toContain('Zoë Łukasz');
     expect(named('🐈🐈')).toContain('>cat<');
     const long = named('Wolfeschlegelsteinhausenbergerdorff '.repeat(2));
-    expect(long.match(/<text/g)?.length).toBeLessThan(6);
+    expect(long.match(/<text/g)?.length).toBeLessThan(8);
   });
 });
 

@@ -68,7 +68,7 @@ test('a card is printed whatever name stands on it', PATIENTLY, async () => {
   const risky = cards.filter(({ text }) => text.includes(']]&gt;'));
   expect(risky.length).toBeGreaterThan(0);
   for (const { path, text } of risky.slice(0, 2))
-    expect(await rasterizeCard(written.house, text), path).toBeDefined();
+    expect(await rasterizeCard(written.house, text, 600), path).toBeDefined();
 });
 
 test('whoever is shown another way keeps the question, and it stays one', async () => {

@@ -119,7 +119,15 @@ const NONSENSE = String.raw`
   [1,5,"\u0000"] [1,5,"\ud800"] [1,5,"a","b"]`.split(/\s+/);
 
 test('people who turn the page are led on by cursor, and back by number', () => {
-  const second = { entries: [], total: 60, page: 2, nextCursor: 'abc', asOf: undefined, family: undefined };
+  const second = {
+    entries: [],
+    total: 60,
+    page: 2,
+    nextCursor: 'abc',
+    asOf: undefined,
+    family: undefined,
+    keepers: new Map(),
+  };
   const { content, path } = graveyardPage(second, { agent: 'wren', pages: 3, unknown: [] }, 0);
   const html = render(h(Fragment, null, content));
   expect(html).toContain('Page 2 of 3');

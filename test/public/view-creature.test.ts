@@ -67,11 +67,15 @@ eachDatabase(({ fresh }) => {
       expect.objectContaining(Object.fromEntries(STATS.map((stat) => [stat, expect.any(Number)]))),
     );
     expect(seen.timeline.map(({ kind }) => kind)).toEqual(
-      expect.arrayContaining(['adopted', 'grew', 'milestone']),
+      expect.arrayContaining(['adopted', 'hatched', 'first_meal', 'grew', 'milestone']),
     );
     expect(seen.timeline.filter(({ kind }) => kind === 'grew')).toMatchObject([
-      { to: 'baby', at: hatchedAt },
-      { to: 'child', at: hatchedAt + DAY },
+      {
+        to: 'child',
+        at: hatchedAt + DAY,
+        livedMs: DAY,
+        care: { meals: 1, lateMeals: 0, lessons: 0, games: 1 },
+      },
     ]);
     expect(seen.recent).toMatchObject([
       { action: 'feed', note: undefined },

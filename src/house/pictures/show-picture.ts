@@ -60,12 +60,14 @@ async function rasterizeStored(house: House, kept: StoredPicture): Promise<Uint8
   }
 }
 
-const CARD_WIDTH_PX = 1200;
-
 /** A card as PNG, or undefined when the press cannot take it now. */
-export async function rasterizeCard({ rasterizer }: House, svg: string): Promise<Uint8Array | undefined> {
+export async function rasterizeCard(
+  { rasterizer }: House,
+  svg: string,
+  widthPx: number,
+): Promise<Uint8Array | undefined> {
   try {
-    return await rasterizer.rasterize(svg, CARD_WIDTH_PX, CARD_FONT_FILES);
+    return await rasterizer.rasterize(svg, widthPx, CARD_FONT_FILES);
   } catch {
     return undefined;
   }

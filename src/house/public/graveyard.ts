@@ -2,7 +2,7 @@ import type { Instant } from '../../core/engine/clock.ts';
 import type { Creature } from '../../core/lives/creature.ts';
 import { CAUSES } from '../../core/vocabulary.ts';
 import { CAUSE } from '../../store/figures/tally-names.ts';
-import { findAgentByUsername, type KnownAgent } from '../../store/keepers/agents.ts';
+import { findAgentByUsername, namesOfMany, type KnownAgent } from '../../store/keepers/agents.ts';
 import { findKeeper } from '../../store/keepers/keepers.ts';
 import { lastDeadOf, livingOf } from '../../store/lives/creatures.ts';
 import {
@@ -16,7 +16,7 @@ import type { House } from '../house.ts';
 import { findReturnable, type ReturnableCreature } from '../lives/returnable.ts';
 import { settleLivingOf, type Settled } from '../lives/settle.ts';
 import { readHiddenContent } from '../moderation/hidden-content.ts';
-import { redactGravestone } from '../moderation/redact.ts';
+import { redactGravestone, visibleKeeperName, type KeeperName } from '../moderation/redact.ts';
 import { countVisible } from './house-stats.ts';
 import { preparePublicReading } from './public-reading.ts';
 
@@ -57,6 +57,17 @@ export async function readGraveyard(house: House, query: GraveyardQuery, now: In
     entries: stones.entries.map((stone) => redactGravestone(hidden, stone, reader)),
     family: visitor && (await familyOf(house, visitor, now)),
   };
+}
+
+/** Who kept those that lie here, by id, as others may call them. */
+export async function keepersOf(
+  house: House,
+  stones: readonly Gravestone[],
+): Promise<ReadonlyMap<string, KeeperName>> {
+  if (stones.length === 0) return new Map();
+  const hidden = await readHiddenContent(house);
+  const named = await namesOfMany(house.store, [...new Set(stones.map(({ keeperId }) => keeperId))]);
+  return new Map(named.map((keeper) => [keeper.id, visibleKeeperName(hidden, keeper)]));
 }
 
 async function familyOf(house: House, agent: KnownAgent, now: Instant): Promise<Relatives> {

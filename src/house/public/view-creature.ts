@@ -3,24 +3,22 @@ import { shortenForDisplay } from '../../core/engine/text.ts';
 import type { Creature } from '../../core/lives/creature.ts';
 import { ageHours } from '../../core/lives/growth.ts';
 import { resurrectionClosesAt } from '../../core/lives/resurrection.ts';
-import type { Action, Milestone, Path, Stage } from '../../core/vocabulary.ts';
-import { careByDay, careLogOf, type CareLogEntry } from '../../store/care/care-log.ts';
+import type { Species } from '../../core/species/species.ts';
+import type { Action } from '../../core/vocabulary.ts';
+import { archivedLogOf } from '../../store/care/archived-care.ts';
+import { careLogOf, countCare, type CareCounts, type CareLogEntry } from '../../store/care/care-log.ts';
 import { stateOf, type CreatureState, type StoredCreature } from '../../store/lives/creatures.ts';
 import { gravestonesOfCreature, type Gravestone } from '../../store/lives/gravestones.ts';
-import { milestonesOf, type MilestoneRecord } from '../../store/lives/milestones.ts';
+import { milestonesOf } from '../../store/lives/milestones.ts';
 import { portraitsOf, type Portrait } from '../../store/pictures/portraits.ts';
 import type { House } from '../house.ts';
 import { totalsOf, type CareTotals } from '../lives/read-history.ts';
 import { readHiddenContent, type HiddenContent } from '../moderation/hidden-content.ts';
 import { redactGravestone } from '../moderation/redact.ts';
+import { ageCuts, lastDaysOf, lifeEvents, type LifeEvent } from './life-story.ts';
 import { findVisibleCreature, toPublic, type PublicCreature } from './public-creature.ts';
 
-/** Something in a life that others may know, at its own moment. */
-export type LifeEvent =
-  | { readonly kind: 'adopted' | 'released' | 'returned'; readonly at: Instant }
-  | { readonly kind: 'grew'; readonly at: Instant; readonly to: Stage; readonly path: Path | undefined }
-  | { readonly kind: 'milestone'; readonly at: Instant; readonly type: Milestone; readonly threshold: number }
-  | { readonly kind: 'died'; readonly at: Instant; readonly stone: Gravestone };
+export type { LifeEvent } from './life-story.ts';
 
 /** One act of care, as others may see it: what was brought is between the two of them. */
 export interface CareDeed extends Pick<CareLogEntry, 'at' | 'action' | 'category' | 'timing'> {
@@ -40,7 +38,8 @@ export interface CreatureView extends PublicCreature {
   readonly totals: CareTotals;
   /** In the order it happened. */
   readonly timeline: readonly LifeEvent[];
-  readonly care: Awaited<ReturnType<typeof careDays>>;
+  /** Its last days, day by day. */
+  readonly care: ReturnType<typeof careDays>;
   /** The newest first. */
   readonly recent: readonly CareDeed[];
   /** The oldest first. */
@@ -59,25 +58,27 @@ export async function viewCreature(
   const shown = await toPublic(house, found, now);
   const { store } = house;
   const hidden = await readHiddenContent(house);
-  const [reached, stones, care, recent, portraits] = await Promise.all([
-    milestonesOf(store, id),
+  const { creature, species } = shown;
+  const reached = await milestonesOf(store, id);
+  const end = creature.died?.at ?? creature.releasedAt ?? now;
+  const first = firstDayShown(end);
+  const [stones, care, recent, portraits] = await Promise.all([
     stonesOf(house, hidden, id),
-    careDays(house, id, now),
+    countKnownCare(house, id, { days: first * DAY, parts: ageCuts(reached) }),
     recentCare(house, hidden, id),
     portraitsFor(house, found.stored),
   ]);
-  const { creature, species } = shown;
   return {
     ...shown,
     now,
     state: stateOf(creature),
-    ageHours: ageHours(creature, creature.releasedAt ?? now),
+    ageHours: ageOf(creature, now),
     totals: totalsOf(creature, species, now),
-    timeline: timelineOf(creature, reached, stones),
-    care,
+    timeline: lifeEvents({ creature, reached, stones, care }),
+    care: careDays(care, first),
     recent,
     portraits,
-    grave: graveOf(creature, stones),
+    grave: graveOf(creature, species, stones),
   };
 }
 
@@ -91,30 +92,24 @@ export async function glanceAt(house: House, id: string, now: Instant): Promise<
   return found && { ...(await toPublic(house, found, now)), state: stateOf(found.stored.creature) };
 }
 
-/** A life in the order it happened. What was reached in a stat that was hidden then is left out for ever. */
-function timelineOf(
-  { adoptedAt, releasedAt, path }: Creature,
-  reached: readonly MilestoneRecord[],
-  stones: readonly Gravestone[],
-): readonly LifeEvent[] {
-  const events: LifeEvent[] = [
-    { kind: 'adopted', at: adoptedAt },
-    ...reached.filter(({ shown }) => shown).map((milestone) => eventOf(milestone, path)),
-    ...stones.flatMap(endings),
-    ...(releasedAt === undefined ? [] : [{ kind: 'released', at: releasedAt } as const]),
-  ];
-  return events.toSorted((one, other) => one.at - other.at);
+export interface LifeGlance extends CreatureGlance {
+  /** Lived time only; 0 for an egg. */
+  readonly ageHours: number;
+  /** The one it lies under. */
+  readonly stone: Gravestone | undefined;
 }
 
-function eventOf({ type, threshold, at }: MilestoneRecord, path: Path | undefined): LifeEvent {
-  if (typeof threshold === 'number') return { kind: 'milestone', at, type, threshold };
-  return { kind: 'grew', at, to: threshold, path: threshold === 'adult' ? path : undefined };
+/** The same with what became of it. */
+export async function glanceAtLife(house: House, id: string, now: Instant): Promise<LifeGlance | undefined> {
+  const glance = await glanceAt(house, id, now);
+  if (!glance) return undefined;
+  const { creature, species, state } = glance;
+  const stones = state === 'dead' ? await stonesOf(house, await readHiddenContent(house), id) : [];
+  return { ...glance, ageHours: ageOf(creature, now), stone: graveOf(creature, species, stones)?.stone };
 }
 
-function endings(stone: Gravestone): readonly LifeEvent[] {
-  const { diedAt, resurrectedAt } = stone;
-  const death: LifeEvent = { kind: 'died', at: diedAt, stone };
-  return resurrectedAt === undefined ? [death] : [death, { kind: 'returned', at: resurrectedAt }];
+function ageOf(creature: Creature, now: Instant): number {
+  return ageHours(creature, creature.releasedAt ?? now);
 }
 
 async function stonesOf({ store }: House, hidden: HiddenContent, id: string): Promise<readonly Gravestone[]> {
@@ -123,20 +118,35 @@ async function stonesOf({ store }: House, hidden: HiddenContent, id: string): Pr
 
 const DAYS_SHOWN = 14;
 
-/** The last fourteen days of the world (UTC), the oldest first; `whole` is false when more was done than is looked through. */
-async function careDays({ store }: House, id: string, now: Instant) {
-  const today = Math.floor(now / DAY);
-  const first = today - DAYS_SHOWN + 1;
-  const { counts, whole } = await careByDay(store, id, first * DAY);
+/** Of the last fourteen days of the world (UTC) that it was there for, the first. */
+function firstDayShown(end: Instant): number {
+  return Math.floor(end / DAY) - DAYS_SHOWN + 1;
+}
+
+/** What its log tells; what has left the log for the operator's archive is not known here. */
+async function countKnownCare(
+  { store }: House,
+  id: string,
+  cuts: Parameters<typeof countCare>[2],
+): Promise<CareCounts> {
+  const [counted, archived] = await Promise.all([countCare(store, id, cuts), archivedLogOf(store, id)]);
+  return { ...counted, unknownUntil: counted.unknownUntil ?? archived?.lastAt };
+}
+
+/** The oldest day first; `whole` is false when more was done than is looked through. */
+function careDays({ counts, unknownUntil }: CareCounts, first: number) {
   const byDay = Map.groupBy(counts, ({ day }) => day);
-  const days = Array.from({ length: DAYS_SHOWN }, (_, at) => {
-    const done = byDay.get(first + at) ?? [];
-    const counted: Partial<Record<Action, number>> = Object.fromEntries(
-      done.map(({ action, n }) => [action, n]),
-    );
-    return { startsAt: (first + at) * DAY, counts: counted };
-  });
-  return { days, whole };
+  const days = Array.from({ length: DAYS_SHOWN }, (_, at) => ({
+    startsAt: (first + at) * DAY,
+    counts: countsByAction(byDay.get(first + at) ?? []),
+  }));
+  return { days, whole: unknownUntil === undefined || unknownUntil < first * DAY };
+}
+
+function countsByAction(done: CareCounts['counts']): Partial<Record<Action, number>> {
+  const counts: Partial<Record<Action, number>> = {};
+  for (const { action, n } of done) counts[action] = (counts[action] ?? 0) + n;
+  return counts;
 }
 
 const DEEDS_SHOWN = 12;
@@ -165,8 +175,9 @@ async function portraitsFor(
   return portraits === 0 ? [] : portraitsOf(store, creature.id);
 }
 
-function graveOf({ died, releasedAt }: Creature, stones: readonly Gravestone[]) {
+function graveOf(creature: Creature, species: Species, stones: readonly Gravestone[]) {
   const stone = stones.at(-1);
-  if (!died || releasedAt !== undefined || !stone) return undefined;
-  return { stone, returnsUntil: resurrectionClosesAt(died.at) };
+  const lastDays = lastDaysOf(creature, species, stones);
+  if (!stone || !lastDays || creature.releasedAt !== undefined) return undefined;
+  return { stone, lastDays, returnsUntil: resurrectionClosesAt(lastDays.diedAt) };
 }

@@ -9,16 +9,24 @@ import type { House } from '../../house/house.ts';
 import { viewAgent } from '../../house/keepers/view-agent.ts';
 import { drawAgentSvg, drawCreatureSvg, drawSpeciesSvg } from '../../house/pictures/draw-svg.ts';
 import { rasterizeCard } from '../../house/pictures/show-picture.ts';
-import { glanceAt } from '../../house/public/view-creature.ts';
+import { glanceAtLife } from '../../house/public/view-creature.ts';
 import { readSpecies } from '../../house/species/browse-species.ts';
-import { agentVersion, cardVersion, creatureVersion } from '../../pages/pictures/card-paths.ts';
-import { agentCardSvg, creatureCardSvg, speciesCardSvg } from '../../pages/pictures/cards.tsx';
+import { WIDE } from '../../pages/pictures/card-frame.tsx';
+import {
+  agentVersion,
+  cardVersion,
+  creatureVersion,
+  LIFE_CARD_FILES,
+  type LifeCardShape,
+} from '../../pages/pictures/card-paths.ts';
+import { agentCardSvg, speciesCardSvg } from '../../pages/pictures/cards.tsx';
 import {
   graveyardCardSvg,
   hallCardSvg,
   houseCardSvg,
   type CardGuest,
 } from '../../pages/pictures/house-cards.tsx';
+import { LIFE_CARD_SIZES, lifeCardSvg } from '../../pages/pictures/life-cards.tsx';
 import { limitedBy } from '../server/rate-limit.ts';
 import { routePath } from '../server/route-path.ts';
 import { sendCacheable, withEtag, type EtaggedBody } from '../server/send.ts';
@@ -53,7 +61,7 @@ class CardRenderer {
     if (this.#printing < MAX_CONCURRENT) this.#printing += 1;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     try {
-      const png = await rasterizeCard(this.#house, await card.draw());
+      const png = await rasterizeCard(this.#house, await card.draw(), card.widthPx ?? WIDE);
       if (!png) this.#kept.delete(card.version);
       return png && withEtag(Buffer.from(png.buffer, png.byteOffset, png.byteLength));
     } catch (error) {
@@ -98,6 +106,8 @@ function cacheControlFor({ query }: CardRequest, card: ShareCard | undefined): s
 interface ShareCard {
   /** Under this name it always looks the same. */
   readonly version: string;
+  /** Where it is not as wide as those that stand beside links. */
+  readonly widthPx?: number;
   draw(): Promise<string>;
 }
 
@@ -113,18 +123,8 @@ export const CARD_ROWS: readonly CardRow[] = [
   roomCard('/species/card.png', async (house) => houseCardSvg('species', await oneOfEachFamily(house, 1))),
   roomCard('/hall/card.png', async (house) => hallCardSvg(await oneOfEachFamily(house, 2))),
   roomCard('/graveyard/card.png', async () => graveyardCardSvg()),
-  {
-    path: '/creatures/{id}/card.png',
-    async find(house, { id = '' }, now) {
-      const seen = await glanceAt(house, id, now);
-      if (!seen) return undefined;
-      const { stage } = seen.creature;
-      return {
-        version: creatureVersion(seen.creature),
-        draw: async () => creatureCardSvg(seen, (await drawCreatureSvg(house, { id, stage }, now)) ?? ''),
-      };
-    },
-  },
+  lifeCard('wide'),
+  lifeCard('square'),
   {
     path: '/species/{slug}/card.png',
     async find(house, { slug = '' }) {
@@ -152,6 +152,26 @@ export const CARD_ROWS: readonly CardRow[] = [
     },
   },
 ];
+
+/** A life on a card: as it is now, or as it was. */
+function lifeCard(shape: LifeCardShape): CardRow {
+  return {
+    path: `/creatures/{id}/${LIFE_CARD_FILES[shape]}`,
+    async find(house, { id = '' }, now) {
+      const seen = await glanceAtLife(house, id, now);
+      return (
+        seen && {
+          version: creatureVersion(seen, shape),
+          widthPx: LIFE_CARD_SIZES[shape].width,
+          draw: async () => {
+            const picture = await drawCreatureSvg(house, { id, stage: undefined }, now);
+            return lifeCardSvg(seen, picture ?? '', shape);
+          },
+        }
+      );
+    },
+  };
+}
 
 /** The card of the house itself, which stands in for any other. */
 function houseCard(house: House): ShareCard {

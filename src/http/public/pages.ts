@@ -13,16 +13,18 @@ import {
 import type { House } from '../../house/house.ts';
 import { isKnownKeeper, viewAgent } from '../../house/keepers/view-agent.ts';
 import { browseCreatures, readFavourites } from '../../house/public/browse-creatures.ts';
-import { readGraveyard } from '../../house/public/graveyard.ts';
 import { browseKeepers } from '../../house/public/browse-keepers.ts';
+import { keepersOf, readGraveyard } from '../../house/public/graveyard.ts';
 import { readHall } from '../../house/public/hall.ts';
 import { readHallStories } from '../../house/public/hall-stories.ts';
 import { readHouseSnapshot } from '../../house/public/house-snapshot.ts';
-import { glanceAt, viewCreature } from '../../house/public/view-creature.ts';
+import { glanceAt, glanceAtLife, viewCreature } from '../../house/public/view-creature.ts';
 import { browseSpecies, readSpecies } from '../../house/species/browse-species.ts';
 import { agentPage } from '../../pages/keepers/agent-page.tsx';
 import { keepersPage } from '../../pages/keepers/keepers-page.tsx';
 import { creaturePage } from '../../pages/lives/creature-page.tsx';
+import { embedPage } from '../../pages/lives/embed-page.tsx';
+import { embedPath } from '../../pages/lives/life-paths.ts';
 import type { PageSpec } from '../../pages/page-spec.ts';
 import { creaturesPage, favouritesPage } from '../../pages/public/creatures-page.tsx';
 import { graveyardPage } from '../../pages/public/graveyard-page.tsx';
@@ -32,12 +34,14 @@ import { homePage } from '../../pages/public/home-page.tsx';
 import { speciesPage } from '../../pages/species/species-page.tsx';
 import { speciesShelvesPage } from '../../pages/species/species-shelves-page.tsx';
 import { guideOf } from '../../voice/public/guides/guides.ts';
+import { LIFE_CALENDAR_ROW } from '../lives/life-calendar.ts';
+import { LIFE_FEED_ROW } from '../lives/life-feed.ts';
 import { BADGE_ROW } from '../pictures/badge.ts';
 import { PICTURE_ROWS } from '../pictures/pictures.ts';
 import { addCards } from '../pictures/share-cards.ts';
 import { addAssets } from '../server/pages/page-assets.ts';
 import { addFileRow, addPageRows, type FileRow, type PageRow } from '../server/pages/page-row.ts';
-import type { PublicSite } from '../server/pages/page-site.ts';
+import { FRAMED_PAGE_HEADERS, type PublicSite } from '../server/pages/page-site.ts';
 import { JSON_TYPE } from '../server/send.ts';
 import { ATOM_FEED_ROW } from './atom-feed.ts';
 import { QueryReader } from './query-reader.ts';
@@ -97,6 +101,15 @@ const PAGE_ROWS: readonly PageRow[] = [
     },
   },
   {
+    path: embedPath('{id}'),
+    freshSeconds: 30,
+    headers: FRAMED_PAGE_HEADERS,
+    async show(house, { params, now }) {
+      const glance = await glanceAtLife(house, params['id'] ?? '', now);
+      return glance && embedPage(glance, now);
+    },
+  },
+  {
     path: '/agents/{username}',
     freshSeconds: 5,
     async show(house, { params, now, origin }) {
@@ -117,7 +130,8 @@ const PAGE_ROWS: readonly PageRow[] = [
       const graveyard = await readGraveyard(house, wish, now);
       if (username !== undefined && !(await isKnownKeeper(house, username))) asked.noSuch('keeper', agent);
       const pages = Math.ceil(graveyard.total / STONES_PER_PAGE);
-      return graveyardPage(graveyard, { agent, pages, unknown: asked.unknown }, now);
+      const keepers = await keepersOf(house, graveyard.entries);
+      return graveyardPage({ ...graveyard, keepers }, { agent, pages, unknown: asked.unknown }, now);
     },
   },
   {
@@ -183,6 +197,8 @@ const FILE_ROWS: readonly FileRow[] = [
   ATOM_FEED_ROW,
   BADGE_ROW,
   ...SITEMAP_ROWS,
+  LIFE_FEED_ROW,
+  LIFE_CALENDAR_ROW,
 ];
 
 /** Their paths, to which lost requests are sent. */

@@ -31,6 +31,9 @@ export const CSP = {
   none: "default-src 'none'; frame-ancestors 'none'",
   /** A page of ours, which runs no script, with forms that lead nowhere else. */
   page: "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  /** A page of ours for frames in other people's pages: it shows, and links to the house in a new window. */
+  framed:
+    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *",
   /** The API reference: its forms are sent by its script, and never lead anywhere. */
   reference:
     "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

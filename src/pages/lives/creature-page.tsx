@@ -2,14 +2,15 @@ import { HOUR, DAY, type Instant } from '../../core/engine/clock.ts';
 import { publicMood } from '../../core/lives/visible-stats.ts';
 import type { LiveFacts } from '../../core/public/live-facts.ts';
 import { ACTIONS } from '../../core/vocabulary.ts';
-import type { CreatureView, Grave, CareDeed, LifeEvent } from '../../house/public/view-creature.ts';
+import type { CreatureView, Grave, CareDeed } from '../../house/public/view-creature.ts';
 import { formatAge, formatDate, formatDay } from '../../voice/engine/dates.ts';
 import { describeDuration, pluralize } from '../../voice/engine/durations.ts';
 import { poseOf } from '../../voice/lives/behavior.ts';
-import { CREATURE_PAGE } from '../../voice/lives/creature-page.ts';
-import { eventWords } from '../../voice/lives/timeline.ts';
+import { careCaption, CREATURE_PAGE } from '../../voice/lives/creature-page.ts';
+import { obituary } from '../../voice/lives/story/obituary.ts';
+import { lifeFeedTitle, shareDescription, shareTitle } from '../../voice/lives/story/share.ts';
 import { portraitAlt } from '../../voice/pictures/picture-prompts.ts';
-import { epitaph, gravestoneCareWords } from '../../voice/public/epitaphs.ts';
+import { epitaph } from '../../voice/public/epitaphs.ts';
 import {
   ACTION_NAMES,
   CAUSE_WORDS,
@@ -30,7 +31,10 @@ import { FamilyTag, MoodTag } from '../parts/tags.tsx';
 import { Pane } from '../parts/window.tsx';
 import { creaturePath, picturePath } from '../paths.ts';
 import { creatureCard } from '../pictures/card-paths.ts';
-import { Portraits } from './portraits.tsx';
+import { lifeFeedPath } from './life-paths.ts';
+import { ShareKit } from './share-kit.tsx';
+import { sharedFrom } from './shared-creature.ts';
+import { Story } from './story.tsx';
 import { Vitals } from './vitals.tsx';
 
 /** One creature: how it is, how it lived, and what was done for it. */
@@ -38,14 +42,18 @@ export function creaturePage(view: CreatureView, live: LiveFacts, origin: string
   const { creature, species, observed, state } = view;
   const mood = observed && publicMood(observed);
   const alt = portraitAlt(creature, species, mood);
+  const shared = sharedFrom(view, { now: view.now, ageMs: view.ageHours * HOUR });
+  const card = { ...view, stone: view.grave?.stone };
   const hasNotes = view.recent.some(({ note }) => note !== undefined);
   return {
     title: creature.name,
-    description: `${alt}, in the Arkhouse.`,
+    shareTitle: shareTitle(shared),
+    description: shareDescription(shared),
     path: creaturePath(creature.id),
     room: 'creatures',
-    card: creatureCard(creature, alt),
-    live: state === 'alive' || state === 'egg',
+    card: creatureCard(card, shareDescription(shared)),
+    feed: { path: lifeFeedPath(creature.id), title: lifeFeedTitle(creature.name) },
+    live: true,
     content: (
       <article class={`creature family-${species.family} ${state}`}>
         <p id="news" class="news" role="status" hidden>
@@ -75,10 +83,10 @@ export function creaturePage(view: CreatureView, live: LiveFacts, origin: string
           </div>
           {observed && <Vitals resident={{ ...view, observed }} />}
         </div>
-        <Section heading="Its ages" lead={CREATURE_PAGE.portraits}>
-          <Portraits view={view} origin={origin} />
-        </Section>
         <div class="creature-halves">
+          <Section heading={CREATURE_PAGE.storyHeading} lead={CREATURE_PAGE.story}>
+            <Story view={view} origin={origin} />
+          </Section>
           <div>
             <Section heading="What has been done for it">
               <CareDays view={view} />
@@ -89,10 +97,8 @@ export function creaturePage(view: CreatureView, live: LiveFacts, origin: string
               </Section>
             )}
           </div>
-          <Section heading="Its life so far">
-            <Timeline view={view} />
-          </Section>
         </div>
+        <ShareKit view={view} card={card} origin={origin} />
         <LiveFactsScript facts={live} />
       </article>
     ),
@@ -147,7 +153,7 @@ function WhoItIs({ view: { creature, species, observed, keeper, ageHours } }: Vi
 const FEWEST_DAYS = 7;
 
 /** Two weeks of care, day by day; of a young one only as many as it has lived. */
-function CareDays({ view: { care, totals, creature } }: ViewProps) {
+function CareDays({ view: { care, totals, creature, state } }: ViewProps) {
   if (totals.careActions === 0) return <Empty>{CREATURE_PAGE.noCare}</Empty>;
   const lived = care.days.filter(({ startsAt }) => startsAt + DAY > creature.adoptedAt);
   const days = care.days.slice(-Math.max(FEWEST_DAYS, lived.length));
@@ -162,7 +168,11 @@ function CareDays({ view: { care, totals, creature } }: ViewProps) {
         {pluralize(totals.careActions, 'act')} of care, {pluralize(totals.feedings, 'meal')} among them;{' '}
         {pluralize(totals.missedFeedings, 'meal')} missed.
       </p>
-      <StackedDays columns={columns} caption={`Acts of care on each of the last ${days.length} days`} />
+      <StackedDays
+        columns={columns}
+        caption={careCaption(days.length, state)}
+        unit={CREATURE_PAGE.careUnit}
+      />
       <ul class="legend">
         {done.map((action) => (
           <li key={action} class={`tone-${action}`}>
@@ -177,7 +187,7 @@ function CareDays({ view: { care, totals, creature } }: ViewProps) {
 
 /** Its gravestone, and for a week the way back. */
 function GraveSection({
-  grave: { stone, returnsUntil },
+  grave: { stone, lastDays, returnsUntil },
   now,
 }: {
   readonly grave: Grave;
@@ -193,7 +203,11 @@ function GraveSection({
           {formatDate(stone.diedAt)}
         </p>
       </div>
-      <p>{gravestoneCareWords(stone)}</p>
+      <div class="obituary">
+        {obituary(stone, lastDays).map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+      </div>
       <p>
         {now < returnsUntil ? (
           <>
@@ -240,26 +254,4 @@ function RecentCare({ deeds, now }: { readonly deeds: readonly CareDeed[]; reado
       ))}
     </ol>
   );
-}
-
-/** A life in the order it happened, the newest at the top. */
-function Timeline({ view: { creature, species, timeline } }: ViewProps) {
-  const subject = { name: creature.name, family: species.family, seed: creature.seed };
-  return (
-    <ol class="timeline" reversed>
-      {timeline.toReversed().map((event) => (
-        <li key={`${event.kind} ${event.at} ${keyOf(event)}`} class={`event-${event.kind}`}>
-          <p>{eventWords(event, subject)}</p>
-          <p class="fine">
-            <Moment at={event.at} />
-          </p>
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-function keyOf(event: LifeEvent): string {
-  if (event.kind === 'milestone') return `${event.type} ${event.threshold}`;
-  return event.kind === 'grew' ? event.to : '';
 }

@@ -19,11 +19,23 @@ export function Vitals({ resident }: { readonly resident: LivingPublicCreature }
             <StatLine key={stat} stat={stat} value={observed.shown[stat]} />
           ))}
         </dl>
+        {observed.hidden.length < STATS.length && <Scale marks={['0', '50', '100']} />}
         {observed.hidden.length > 0 && <p class="fine">{CREATURE_PAGE.hiding}</p>}
       </section>
       <DeathClock resident={resident} />
       <Rhythm resident={resident} />
     </>
+  );
+}
+
+/** The numbers below bars, from their beginning to their end; the bars say theirs beside them. */
+function Scale({ marks }: { readonly marks: readonly string[] }) {
+  return (
+    <p class="scale" aria-hidden="true">
+      {marks.map((mark) => (
+        <span key={mark}>{mark}</span>
+      ))}
+    </p>
   );
 }
 
@@ -70,6 +82,7 @@ function DeathClock({ resident: { observed } }: { readonly resident: LivingPubli
             live="remaining"
             named="remaining"
           />
+          <Scale marks={['0 h', `${formatHours(thresholdHours)} h`]} />
           <p class="fine">
             It would die on <Moment at={diesAt} />.
           </p>
@@ -118,6 +131,11 @@ function Rhythm({ resident: { observed, creature, species } }: { readonly reside
           </Term>
         ))}
       </dl>
+      <Scale marks={['0%', '50%', '100%']} />
     </section>
   );
+}
+
+function formatHours(hours: number): string {
+  return String(Math.round(hours * 10) / 10);
 }

@@ -4,7 +4,7 @@ import { render } from 'preact-render-to-string';
 import { truncateWithEllipsis, textWidth, printableText } from '../../core/engine/printable-text.ts';
 import type { Family } from '../../core/vocabulary.ts';
 
-interface CardColors {
+export interface CardColors {
   readonly wall: string;
   readonly ink: string;
   readonly soft: string;
@@ -38,24 +38,39 @@ export const FAMILY_COLORS: Record<Family, string> = {
 export const WIDE = 1200;
 export const HIGH = 630;
 const SHINGLE = 60;
+const WAVE = 100;
+
+/** How large a card is, in pixels. */
+export interface CardSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What others expect beside a link. */
+const LINK_CARD: CardSize = { width: WIDE, height: HIGH };
 
 /** A whole share card as SVG: the content between eaves and water, with the logo. */
-export function renderCard(mood: CardColors, content: ComponentChildren): string {
+export function renderCard(
+  mood: CardColors,
+  content: ComponentChildren,
+  { width, height }: CardSize = LINK_CARD,
+): string {
+  const waves = 'q25 24 50 0 25-24 50 0'.repeat(Math.ceil(width / WAVE));
   const svg = render(
-    <svg xmlns="http://www.w3.org/2000/svg" viewBox={`0 0 ${WIDE} ${HIGH}`} font-family="Alegreya">
-      <rect width={WIDE} height={HIGH} fill={mood.wall} />
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox={`0 0 ${width} ${height}`} font-family="Alegreya">
+      <rect width={width} height={height} fill={mood.wall} />
       {content}
-      <Eaves roof={mood.roof} />
-      <path fill={mood.water} d={`M0 ${HIGH}V574${'q25 24 50 0 25-24 50 0'.repeat(WIDE / 100)}V${HIGH}z`} />
-      <Sign />
+      <Eaves roof={mood.roof} width={width} />
+      <path fill={mood.water} d={`M0 ${height}V${height - 56}${waves}V${height}z`} />
+      <Sign y={height - 136} />
     </svg>,
   );
   // `]]>` in a text is fine in HTML, but not in XML.
   return svg.replaceAll(']]>', ']]&gt;');
 }
 
-function Eaves({ roof }: { readonly roof: string }) {
-  const row = Array.from({ length: WIDE / SHINGLE + 1 }, (_, at) => at * SHINGLE);
+function Eaves({ roof, width }: { readonly roof: string; readonly width: number }) {
+  const row = Array.from({ length: width / SHINGLE + 1 }, (_, at) => at * SHINGLE);
   return (
     <g fill={roof} stroke="#00000030" stroke-width="3">
       {row.map((x) => (
@@ -68,9 +83,9 @@ function Eaves({ roof }: { readonly roof: string }) {
   );
 }
 
-function Sign() {
+function Sign({ y }: { readonly y: number }) {
   return (
-    <g transform="translate(72 494)">
+    <g transform={`translate(72 ${y})`}>
       <g transform="scale(1.7)">
         <path fill="#a24b39" d="M8 20 16 6h16l8 14z" />
         <path fill="#ecdfc9" d="M11 20h26v10H11z" />
@@ -141,28 +156,25 @@ const TEXT_WIDTH = 590;
 const LARGEST = 104;
 const SMALLEST = 54;
 const LONGEST_NAME = 44;
-const LINE_WIDTH_AT = 36;
+const LINE_SIZE = 36;
 
 /** The title as large as there is room for, and lines below it. */
 export function CardWords({ title, orElse, below, mood }: CardWordsProps) {
-  const name = truncateWithEllipsis(printableText(title) ?? orElse, LONGEST_NAME);
-  const rows = breakTitle(name);
-  const size = Math.min(LARGEST, ...rows.map((row) => TEXT_WIDTH / textWidth(row)));
-  const height = Math.round(size);
-  const first = 300 - (rows.length * height + below.length * 48) / 2 + height * 0.75;
+  const { rows, size } = fitTitle(title, orElse, TEXT_WIDTH);
+  const first = 300 - (rows.length * size + below.length * 48) / 2 + size * 0.75;
   return (
     <g>
-      <g font-size={height} font-weight="700" fill={mood.ink}>
+      <g font-size={size} font-weight="700" fill={mood.ink}>
         {rows.map((row, at) => (
-          <text key={at} x={TEXT_X} y={first + at * height}>
+          <text key={at} x={TEXT_X} y={first + at * size}>
             {row}
           </text>
         ))}
       </g>
-      <g font-size={LINE_WIDTH_AT} font-weight="500" fill={mood.soft}>
+      <g font-size={LINE_SIZE} font-weight="500" fill={mood.soft}>
         {below.map((line, at) => (
-          <text key={at} x={TEXT_X} y={first + (rows.length - 1) * height + 62 + at * 48}>
-            {fitted(printableText(line) ?? '')}
+          <text key={at} x={TEXT_X} y={first + (rows.length - 1) * size + 62 + at * 48}>
+            {fitLine(line, LINE_SIZE, TEXT_WIDTH)}
           </text>
         ))}
       </g>
@@ -170,28 +182,53 @@ export function CardWords({ title, orElse, below, mood }: CardWordsProps) {
   );
 }
 
+/** A title in one row or two, and the size at which it fits. */
+export function fitTitle(
+  title: string,
+  orElse: string,
+  width: number,
+): { readonly rows: readonly string[]; readonly size: number } {
+  const name = truncateWithEllipsis(printableText(title) ?? orElse, LONGEST_NAME);
+  const rows = breakTitle(name, width);
+  return { rows, size: Math.round(Math.min(LARGEST, ...rows.map((row) => width / textWidth(row)))) };
+}
+
 /** One row if it can be large, otherwise two, broken at a space. */
-function breakTitle(name: string): readonly string[] {
-  if (TEXT_WIDTH / textWidth(name) >= LARGEST * 0.7) return [name];
+function breakTitle(name: string, width: number): readonly string[] {
+  if (width / textWidth(name) >= LARGEST * 0.7) return [name];
   const words = name.split(' ');
   const breaks = words
     .slice(1)
     .map((_, at) => [words.slice(0, at + 1).join(' '), words.slice(at + 1).join(' ')]);
   const best = breaks.toSorted((one, other) => widest(one) - widest(other))[0];
-  return (best ?? [name]).map((row) => cutToWidth(row, SMALLEST));
+  return (best ?? [name]).map((row) => cutToWidth(row, SMALLEST, width));
 }
 
 function widest(rows: readonly string[]): number {
   return Math.max(...rows.map(textWidth));
 }
 
-function fitted(line: string): string {
-  return cutToWidth(line, LINE_WIDTH_AT);
+/** A line of text as far as there is room, and letters, for it. */
+export function fitLine(line: string, size: number, width: number): string {
+  return cutToWidth(printableText(line) ?? '', size, width);
 }
 
-function cutToWidth(line: string, size: number): string {
+/** The same in as many rows as it takes, and at most so many. */
+export function fitRows(text: string, size: number, width: number, most: number): readonly string[] {
+  const rows: string[] = [];
+  for (const word of (printableText(text) ?? '').split(' ')) {
+    const longer = rows.length === 0 ? word : `${rows.at(-1)} ${word}`;
+    const isFull = rows.length > 0 && textWidth(longer) * size > width;
+    // What is left over stays in the last row, which is cut below.
+    if (isFull && rows.length < most) rows.push(word);
+    else rows.splice(-1, 1, longer);
+  }
+  return rows.map((row) => cutToWidth(row, size, width));
+}
+
+function cutToWidth(line: string, size: number, width: number): string {
   let cut = line;
-  for (let most = Array.from(line).length; textWidth(cut) * size > TEXT_WIDTH && most > 1; most -= 1)
+  for (let most = Array.from(line).length; textWidth(cut) * size > width && most > 1; most -= 1)
     cut = truncateWithEllipsis(line, most - 1);
   return cut;
 }

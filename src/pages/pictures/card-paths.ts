@@ -1,12 +1,18 @@
+import { HOUR } from '../../core/engine/clock.ts';
 import { seedOf } from '../../core/engine/dice.ts';
 import type { Creature } from '../../core/lives/creature.ts';
+import type { Observation } from '../../core/lives/observe.ts';
+import { publicMood } from '../../core/lives/visible-stats.ts';
+import type { Species } from '../../core/species/species.ts';
+import type { CreatureGlance, Grave } from '../../house/public/view-creature.ts';
+import { creatureCardWords, type CreatureCardWords } from '../../voice/pictures/cards.ts';
 import type { PageSpec } from '../page-spec.ts';
 import { agentPath, creaturePath, speciesPath } from '../paths.ts';
 
 type PageCard = NonNullable<PageSpec['card']>;
 
 // To be counted up when the design changes: caches keep a card for as long as its URL stays the same.
-const DESIGN = 1;
+const DESIGN = 2;
 
 /** A cache-busting hash of what a card shows. */
 export function cardVersion(...facts: readonly (string | number | undefined)[]): string {
@@ -25,14 +31,39 @@ function houseCard(path: string, alt: string): PageCard {
   return { path: `${path}?v=${cardVersion(path)}`, alt };
 }
 
-type CardCreature = Pick<Creature, 'id' | 'name' | 'stage' | 'path' | 'died' | 'releasedAt'>;
+/** The cards of a life: the one others show beside a link, and a square one. */
+export const LIFE_CARD_FILES = { wide: 'card.png', square: 'card-square.png' } as const;
+export type LifeCardShape = keyof typeof LIFE_CARD_FILES;
 
-export function creatureCard(creature: CardCreature, alt: string): PageCard {
-  return { path: `${creaturePath(creature.id)}/card.png?v=${creatureVersion(creature)}`, alt };
+export interface LifeCardFacts {
+  readonly creature: Pick<Creature, 'id' | 'name' | 'stage' | 'path' | 'record' | 'resurrections'>;
+  readonly species: Species;
+  readonly observed: Observation | undefined;
+  readonly state: CreatureGlance['state'];
+  readonly ageHours: number;
+  readonly stone: Grave['stone'] | undefined;
 }
 
-export function creatureVersion({ id, name, stage, path, died, releasedAt }: CardCreature): string {
-  return cardVersion(id, name, stage, path, died?.at, releasedAt);
+export function creatureCard(facts: LifeCardFacts, alt: string): PageCard {
+  return { path: lifeCardPath(facts, 'wide'), alt };
+}
+
+/** The address of a card, which changes whenever the card does. */
+export function lifeCardPath(facts: LifeCardFacts, shape: LifeCardShape): string {
+  const { id } = facts.creature;
+  return `${creaturePath(id)}/${LIFE_CARD_FILES[shape]}?v=${creatureVersion(facts, shape)}`;
+}
+
+export function creatureVersion(facts: LifeCardFacts, shape: LifeCardShape): string {
+  const { id, name, stage, resurrections } = facts.creature;
+  const { kind, age, state, line } = lifeCardWords(facts);
+  return cardVersion(shape, id, name, stage, resurrections, kind, age, state, line);
+}
+
+/** What is written on the card of a life, as far as anybody may know it. */
+export function lifeCardWords({ observed, ageHours, ...facts }: LifeCardFacts): CreatureCardWords {
+  const mood = observed && publicMood(observed);
+  return creatureCardWords({ ...facts, mood, ageMs: ageHours * HOUR });
 }
 
 export function speciesCard({ slug, name }: { readonly slug: string; readonly name: string }): PageCard {

@@ -1,26 +1,11 @@
 import type { Species } from '../../core/species/species.ts';
 import type { Family } from '../../core/vocabulary.ts';
 import type { KeeperSummary } from '../../house/keepers/view-agent.ts';
-import type { PublicCreature, KeeperName } from '../../house/public/public-creature.ts';
-import { agentCardLines, creatureCardLines, speciesCardLines } from '../../voice/pictures/cards.ts';
-import { CardWindow, CardWords, DAY_COLORS, DUSK_COLORS, renderCard, FAMILY_COLORS } from './card-frame.tsx';
+import type { KeeperName } from '../../house/public/public-creature.ts';
+import { agentCardLines, speciesCardLines } from '../../voice/pictures/cards.ts';
+import { CardWindow, CardWords, DAY_COLORS, renderCard, FAMILY_COLORS } from './card-frame.tsx';
 
 const WINDOW = { x: 752, y: 128, size: 352 } as const;
-
-/** A creature in its window; a dead one at dusk. */
-export function creatureCardSvg({ creature, species, keeper }: PublicCreature, picture: string): string {
-  const mood = creature.died ? DUSK_COLORS : DAY_COLORS;
-  const below = creatureCardLines({ creature, species, keeper: keeper.username });
-  return renderCard(
-    mood,
-    <>
-      <CardWords title={creature.name} orElse={species.family} below={below} mood={mood} />
-      <g opacity={creature.died ? 0.72 : 1}>
-        <CardWindow svg={picture} paint={FAMILY_COLORS[species.family]} {...WINDOW} />
-      </g>
-    </>,
-  );
-}
 
 type CardSpecies = Pick<Species, 'name' | 'slug' | 'family' | 'tier'>;
 

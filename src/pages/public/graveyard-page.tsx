@@ -1,7 +1,8 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import type { Graveyard, Gravestone } from '../../house/public/graveyard.ts';
+import type { KeeperName } from '../../house/public/public-creature.ts';
 import { describeDuration } from '../../voice/engine/durations.ts';
-import { epitaph } from '../../voice/public/epitaphs.ts';
+import { carveEpitaphs } from '../../voice/public/epitaphs.ts';
 import {
   GRAVEYARD_PAGE,
   stoneCountWords,
@@ -13,7 +14,7 @@ import type { UnknownWord } from '../../voice/public/unknown-words.ts';
 import { Masthead } from '../layout.tsx';
 import type { PageSpec } from '../page-spec.ts';
 import { Empty } from '../parts/empty.tsx';
-import { CreatureLink, NameLink, SpeciesLink } from '../parts/links.tsx';
+import { CreatureLink, KeeperLink, NameLink, SpeciesLink } from '../parts/links.tsx';
 import { Ago } from '../parts/moment.tsx';
 import { Pagination } from '../parts/pagination.tsx';
 import { Unknown } from '../parts/unknown.tsx';
@@ -28,13 +29,20 @@ interface GraveyardPageQuery {
   readonly unknown: readonly UnknownWord[];
 }
 
+/** The stones, and who kept those that lie under them. */
+interface NamedGraveyard extends Graveyard {
+  readonly keepers: ReadonlyMap<string, KeeperName>;
+}
+
 /** The stones of those who died here, a page at a time. */
 export function graveyardPage(
-  { entries, total, page, nextCursor, asOf }: Graveyard,
+  { entries, total, page, nextCursor, asOf, keepers }: NamedGraveyard,
   query: GraveyardPageQuery,
   now: Instant,
 ): PageSpec {
   const { agent, pages, unknown } = query;
+  const epitaphs = carveEpitaphs(entries);
+  const asked = [...keepers.values()].find(({ username }) => username === agent);
   return {
     title: GRAVEYARD_PAGE.title,
     description: GRAVEYARD_PAGE.description,
@@ -50,7 +58,7 @@ export function graveyardPage(
           <Masthead title={GRAVEYARD_PAGE.title}>
             {stoneCountWords(total)} {total > 0 && GRAVEYARD_PAGE.lantern}
           </Masthead>
-          <KeeperSearch agent={agent} />
+          <KeeperSearch agent={agent} name={asked?.displayName ?? agent} />
         </div>
         <Unknown words={unknown} />
         {entries.length === 0 ? (
@@ -59,8 +67,14 @@ export function graveyardPage(
           <>
             <Carvings />
             <div class="graves">
-              {entries.map((stone) => (
-                <GravePlot key={stone.id} stone={stone} now={now} />
+              {entries.map((stone, at) => (
+                <GravePlot
+                  key={stone.id}
+                  stone={stone}
+                  epitaph={epitaphs[at] ?? ''}
+                  keeper={keepers.get(stone.keeperId) ?? keeperOn(stone)}
+                  now={now}
+                />
               ))}
             </div>
           </>
@@ -77,7 +91,7 @@ export function graveyardPage(
   };
 }
 
-function KeeperSearch({ agent }: { readonly agent: string }) {
+function KeeperSearch({ agent, name }: Readonly<Record<'agent' | 'name', string>>) {
   return (
     <form class="seek" action="/graveyard" method="get" role="search">
       <label for="seek-agent">{GRAVEYARD_PAGE.seek}</label>
@@ -94,7 +108,7 @@ function KeeperSearch({ agent }: { readonly agent: string }) {
       <button type="submit">{GRAVEYARD_PAGE.show}</button>
       {agent !== '' && (
         <span>
-          Only those of <NameLink href={agentPath(agent)} name={agent} />.{' '}
+          Only those of <NameLink href={agentPath(agent)} name={name} />.{' '}
           <a href="/graveyard">{GRAVEYARD_PAGE.everybody}</a>
         </span>
       )}
@@ -107,8 +121,20 @@ function addressOf(agent: string, page: number, cursor?: string): string {
   return withQuery('/graveyard', { agent: agent === '' ? undefined : agent, ...place });
 }
 
+/** Of a keeper that has left the stone knows the name. */
+function keeperOn({ caretaker }: Gravestone): KeeperName {
+  return { username: caretaker, displayName: caretaker };
+}
+
+interface GravePlotProps {
+  readonly stone: Gravestone;
+  readonly epitaph: string;
+  readonly keeper: KeeperName;
+  readonly now: Instant;
+}
+
 /** One grave: the stone, a lantern or flowers, and what is known of the creature. */
-function GravePlot({ stone, now }: { readonly stone: Gravestone; readonly now: Instant }) {
+function GravePlot({ stone, epitaph, keeper, now }: GravePlotProps) {
   const burning = lanternWords(stone, now);
   const isBack = stone.resurrectedAt !== undefined;
   return (
@@ -120,7 +146,7 @@ function GravePlot({ stone, now }: { readonly stone: Gravestone; readonly now: I
             <CreatureLink creature={{ id: stone.creatureId, name: stone.name }} />
           </h2>
           <p class="span">lived {describeDuration(stone.livedMs)}</p>
-          <p class="epitaph">{epitaph(stone)}</p>
+          <p class="epitaph">{epitaph}</p>
         </div>
         <Grass />
         {burning !== undefined && <Lantern />}
@@ -128,8 +154,8 @@ function GravePlot({ stone, now }: { readonly stone: Gravestone; readonly now: I
       </div>
       <p>
         <SpeciesLink species={{ slug: stone.species, name: stone.speciesName }} />, {stone.stageReached}, kept
-        by <NameLink href={agentPath(stone.caretaker)} name={stone.caretaker} />. It died{' '}
-        {CAUSE_WORDS[stone.cause]}, <Ago at={stone.diedAt} now={now} />.
+        by <KeeperLink keeper={keeper} />. It died {CAUSE_WORDS[stone.cause]},{' '}
+        <Ago at={stone.diedAt} now={now} />.
       </p>
       <p class="fine">{graveyardCareWords(stone)}</p>
       {stone.resurrectedAt !== undefined && (

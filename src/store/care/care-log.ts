@@ -132,30 +132,44 @@ function shown(hunger?: number, happiness?: number, health?: number): StatChange
   };
 }
 
-const DAY_COUNT = {
-  /** Days since 1970 (UTC). */
+const CARE_COUNT = {
+  /** Days since 1970 (UTC); `BEFORE` for everything before the first day asked about. */
   day: number,
+  /** How many of the moments asked about had passed. */
+  part: number,
   action: word<Action>(),
+  timing: optional(word<Timing>()),
   n: number,
+  firstAt: instant,
 };
 
-/** How often an action was done on a day. */
-type CareDayCount = RowOf<typeof DAY_COUNT>;
+/** How often something was done on a day and in a part of a life, and when first. */
+type CareCount = RowOf<typeof CARE_COUNT>;
+
+/** Where to cut a life: into days from this moment on, and into four parts at these. */
+interface LifeCuts {
+  readonly days: Instant;
+  readonly parts: readonly [Instant, Instant, Instant];
+}
+
+export interface CareCounts {
+  readonly counts: readonly CareCount[];
+  /** What was done up to this moment is not, or not all, among it. */
+  readonly unknownUntil: Instant | undefined;
+}
 
 // A keeper may care every five seconds for weeks.
 const LOOKED_THROUGH = 1000;
+const BEFORE = -1;
+const BEYOND = -2;
 
-/** What was done for a creature since a moment, by day: as far as the last thousand entries of its log tell. */
-export async function careByDay(
-  db: Db,
-  creatureId: string,
-  since: Instant,
-): Promise<{ readonly counts: readonly CareDayCount[]; readonly whole: boolean }> {
-  const [counts, beyond] = await Promise.all([
-    db.all(BY_DAY, [creatureId, LOOKED_THROUGH, since]),
-    db.one(BEYOND, [creatureId, LOOKED_THROUGH + 1]),
-  ]);
-  return { counts, whole: beyond === undefined || beyond.at < since };
+/** What was done for a creature, in one walk: as far as the last thousand entries of its log tell. */
+export async function countCare(db: Db, creatureId: string, { days, parts }: LifeCuts): Promise<CareCounts> {
+  const rows = await db.all(COUNTS, [creatureId, LOOKED_THROUGH + 1, days, ...parts]);
+  return {
+    counts: rows.filter(({ day }) => day !== BEYOND),
+    unknownUntil: rows.find(({ day }) => day === BEYOND)?.firstAt,
+  };
 }
 
 const INSERT = CARE_LOG_ROWS.insert();
@@ -199,11 +213,13 @@ const WHOLE = query(
   select ${CARE_LOG_ROWS.list()} from life`,
 );
 
-const BY_DAY = query(
-  DAY_COUNT,
+const COUNTS = query(
+  CARE_COUNT,
   `
-  ${LIFE} select at / ${DAY} as day, action, count(*) as n from life
-  where at >= $3 and refused is null group by at / ${DAY}, action order by day, action`,
+  ${LIFE} select
+    case when depth > ${LOOKED_THROUGH} then ${BEYOND} when at < $3 then ${BEFORE} else at / ${DAY} end as day,
+    case when at < $4 then 0 when at < $5 then 1 when at < $6 then 2 else 3 end as part,
+    action, timing, count(*) as n, min(at) as first_at
+  from life where refused is null or depth > ${LOOKED_THROUGH}
+  group by 1, 2, action, timing order by 1, 2, action, timing`,
 );
-
-const BEYOND = query({ at: instant }, `${LIFE} select at from life where depth = $2`);

@@ -2,15 +2,19 @@ import type { Instant } from '../../core/engine/clock.ts';
 import type { Agent, SocialLink } from '../../core/keepers/agent.ts';
 import type { Db } from '../engine/db.ts';
 import {
+  CHOSEN,
   command,
   forUpdate,
+  idList,
   instant,
   json,
+  listOf,
   optional,
   query,
   remembered,
   table,
   text,
+  type RowOf,
 } from '../engine/table.ts';
 
 const AGENTS = table('agents', {
@@ -73,6 +77,11 @@ export async function usernameOf(db: Db, id: string): Promise<string | undefined
   return (await db.one(USERNAME, [id]))?.username;
 }
 
+/** What these agents are called, and by which names they are called on. */
+export function namesOfMany(db: Db, ids: readonly string[]): Promise<RowOf<typeof AGENT_NAME>[]> {
+  return db.all(NAMES, [idList(ids)]);
+}
+
 /** The agent as it introduced itself. */
 export function findAgent(db: Db, id: string): Promise<Agent | undefined> {
   return db.one(FIND, [id]);
@@ -107,6 +116,13 @@ export async function timezoneOf(db: Db, id: string): Promise<string | undefined
 export async function replaceKeyHash(db: Db, { agentId, from, to, now }: KeyChange): Promise<boolean> {
   return (await db.run(REPLACE_KEY_HASH, [agentId, from, to, now])) === 1;
 }
+
+const AGENT_NAME = { id: text, username: text, displayName: text };
+
+const NAMES = query(
+  AGENT_NAME,
+  `select ${listOf(AGENT_NAME)} from ${CHOSEN} cross join agents where id = chosen.key`,
+);
 
 const INSERT = table('agents', {
   ...AGENTS.columns,

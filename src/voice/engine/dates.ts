@@ -23,7 +23,16 @@ export function formatDate(at: Instant): string {
 
 /** `12 March 2026, 14:03 UTC`. */
 export function formatMoment(at: Instant): string {
-  return `${formatDate(at)}, ${new Date(at).toISOString().slice(11, 16)} UTC`;
+  return `${formatDate(at)}, ${formatClock(at)}`;
+}
+
+/** `14:03 UTC on 12 March 2026`, for the middle of a sentence. */
+export function formatTimeAndDate(at: Instant): string {
+  return `${formatClock(at)} on ${formatDate(at)}`;
+}
+
+function formatClock(at: Instant): string {
+  return `${new Date(at).toISOString().slice(11, 16)} UTC`;
 }
 
 /** `12 Mar`. */
@@ -34,9 +43,14 @@ export function formatDay(at: Instant): string {
 
 /** `4 days old`, or how many hours of the first day have passed. */
 export function formatAge(ms: number): string {
-  if (ms < DAY) return `${formatHours(ms)} old`;
+  return `${formatAgeSpan(ms)} old`;
+}
+
+/** The same without the last word: `4 days`. */
+export function formatAgeSpan(ms: number): string {
+  if (ms < DAY) return formatHours(ms);
   const days = Math.floor(ms / DAY);
-  return days === 1 ? 'a day old' : `${days} days old`;
+  return days === 1 ? 'a day' : `${days} days`;
 }
 
 function formatHours(ms: number): string {

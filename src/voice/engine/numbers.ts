@@ -26,3 +26,31 @@ export function formatSpan(seconds: number): string {
 export function formatHour(hour: number): string {
   return `${String(hour).padStart(2, '0')}:00`;
 }
+
+const ORDINALS = [
+  'first',
+  'second',
+  'third',
+  'fourth',
+  'fifth',
+  'sixth',
+  'seventh',
+  'eighth',
+  'ninth',
+  'tenth',
+  'eleventh',
+  'twelfth',
+] as const;
+const ENDINGS: Readonly<Record<number, string>> = { 1: 'st', 2: 'nd', 3: 'rd' };
+
+/** `third`, and from thirteen on `13th`, `21st`. */
+export function formatOrdinal(nth: number): string {
+  const teens = Math.floor(nth / 10) % 10 === 1;
+  return ORDINALS[nth - 1] ?? `${nth}${teens ? 'th' : (ENDINGS[nth % 10] ?? 'th')}`;
+}
+
+/** `once`, `twice`, `3 times`. */
+export function formatTimes(count: number): string {
+  if (count === 1) return 'once';
+  return count === 2 ? 'twice' : `${count} times`;
+}

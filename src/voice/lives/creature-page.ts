@@ -10,11 +10,20 @@ export const CREATURE_PAGE = {
   hiding: 'It shows its numbers only to those it trusts.',
   guardedDeath:
     'How long it has is its secret. What can be seen is how long it has waited, for somebody and for its meal.',
-  portraits: 'One drawing for every age it has reached.',
   notYet: 'not yet',
+  toCome: 'Ages to come',
+  careUnit: 'acts of care',
+  storyHeading: 'Its story',
+  story: 'From the egg on, as it was written down. The drawings show it at every age it has reached.',
   noCare: 'Nobody has done anything for it yet.',
   words: 'What its keeper thought of it. These are the keeper’s words, not ours.',
 } as const;
+
+/** What the chart of its care shows. */
+export function careCaption(days: number, state: 'egg' | 'alive' | 'dead' | 'released'): string {
+  const which = state === 'dead' || state === 'released' ? 'its last' : 'the last';
+  return `Acts of care on each of ${which} ${days} days`;
+}
 
 /** How often it is visited, and how much faster it decays when that is overdue. */
 export function rhythmWords({
@@ -29,7 +38,8 @@ export function rhythmWords({
   return [often, `It has been longer than that, and its time passes ${multiplier.toFixed(1)} times as fast.`];
 }
 
-function formatVisitInterval(hours: number): string {
+/** `hour`, `2.5 hours`, after the word every. */
+export function formatVisitInterval(hours: number): string {
   if (hours < 1.5) return hours < 0.95 ? `${Math.max(1, Math.round(hours * 60))} minutes` : 'hour';
   return `${Math.round(hours * 2) / 2} hours`;
 }

@@ -1,10 +1,15 @@
+import { seedOf } from '../../core/engine/dice.ts';
 import type { Creature } from '../../core/lives/creature.ts';
 import { FORMS } from '../../core/lives/growth.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Mood, Stage } from '../../core/vocabulary.ts';
+import { formatAge } from '../engine/dates.ts';
 import { describeDuration, pluralize } from '../engine/durations.ts';
 import { capitalize, speciesLabel, withArticle } from '../engine/nouns.ts';
-import { CAUSE_WORDS } from '../public/page-words.ts';
+import { formatTimes } from '../engine/numbers.ts';
+import { fillTemplate, pickLine, type Lines } from '../engine/pick-line.ts';
+import { epitaph, type GravestoneFacts } from '../public/epitaphs.ts';
+import { MOOD_NAMES } from '../public/page-words.ts';
 
 /** What stands on the share cards of rooms. */
 export const CARD_WORDS = {
@@ -18,23 +23,65 @@ export const CARD_WORDS = {
 } as const;
 
 interface CreatureCardFacts {
-  readonly creature: Pick<Creature, 'stage' | 'path' | 'died' | 'releasedAt' | 'life'>;
+  readonly creature: Pick<Creature, 'id' | 'stage' | 'path' | 'record'>;
   readonly species: Pick<Species, 'name' | 'family' | 'tier'>;
-  readonly keeper: string;
+  readonly state: 'egg' | 'alive' | 'dead' | 'released';
+  /** As far as strangers may know it. */
+  readonly mood: Mood | undefined;
+  readonly ageMs: number;
+  /** Of one that is dead. */
+  readonly stone: GravestoneFacts | undefined;
 }
 
-/** Who it is and what became of it, in two or three lines that stay true for as long as that does. */
-export function creatureCardLines({ creature, species, keeper }: CreatureCardFacts): readonly string[] {
-  const { stage, path, died, releasedAt, life } = creature;
-  const kind = path
-    ? `${FORMS[species.family][path]}, ${speciesLabel(species)}`
-    : `${speciesLabel(species)}, ${stage}`;
-  const who = stage === 'egg' ? `An egg with ${withArticle(speciesLabel(species))} in it` : capitalize(kind);
-  if (died && life)
-    return [who, `lived ${describeDuration(died.at - life.ageFrom)}`, `and died ${CAUSE_WORDS[died.cause]}`];
-  if (releasedAt !== undefined) return [who, 'was set free'];
-  return [who, `kept by ${keeper}`];
+/** What stands on the card of a life, below the name. */
+export interface CreatureCardWords {
+  readonly kind: string;
+  readonly age: string | undefined;
+  readonly state: string;
+  readonly line: string;
 }
+
+/** Who it is, how it is, and one line: the epitaph of one that died. */
+export function creatureCardWords(facts: CreatureCardFacts): CreatureCardWords {
+  const { creature, species, state, mood, ageMs, stone } = facts;
+  const { stage, path, id } = creature;
+  const kind = speciesLabel(species);
+  if (state === 'egg') {
+    const line = pickLine(EGG_LINES, { seed: seedOf(id), field: 'card', count: 0 });
+    return { kind: `An egg with ${withArticle(kind)} in it`, age: undefined, state: 'not hatched yet', line };
+  }
+  const who = path ? `${FORMS[species.family][path]}, ${kind}` : `${kind}, ${stage}`;
+  if (state === 'alive') {
+    const age = formatAge(ageMs);
+    return { kind: capitalize(who), age, state: mood ? MOOD_NAMES[mood] : 'alive', line: lineOf(creature) };
+  }
+  const age = `lived ${describeDuration(ageMs)}`;
+  if (state === 'dead' && stone)
+    return { kind: capitalize(who), age, state: 'at rest', line: epitaph(stone) };
+  const line = pickLine(FREE_LINES, { seed: seedOf(id), field: 'card', count: 0 });
+  return { kind: capitalize(who), age, state: 'set free', line };
+}
+
+const LONG_STREAK = 10;
+
+/** One line about how it is kept. */
+function lineOf({ id, record: { feedings, streak } }: Pick<Creature, 'id' | 'record'>): string {
+  const lines = streak >= LONG_STREAK ? PUNCTUAL_LINES : feedings > 0 ? FED_LINES : UNFED_LINES;
+  const line = pickLine(lines, { seed: seedOf(id), field: 'card', count: 0 });
+  return fillTemplate(line, { streak: String(streak), times: formatTimes(feedings) });
+}
+
+const EGG_LINES: Lines = ['It hatches the moment somebody looks.', 'Nobody has looked at it yet.'];
+const UNFED_LINES: Lines = ['It is waiting for its first meal.', 'Nobody has fed it yet. It is hopeful.'];
+const FED_LINES: Lines = [
+  'Fed {times} so far, and looking forward to the next.',
+  'It has been fed {times}, and has opinions about all of it.',
+];
+const PUNCTUAL_LINES: Lines = [
+  '{streak} meals on time, one after another.',
+  'It has not waited for its last {streak} meals.',
+];
+const FREE_LINES: Lines = ['It left on its own feet.', 'The door was opened, and it went.'];
 
 export function speciesCardLines(
   { family, tier }: Pick<Species, 'family' | 'tier'>,

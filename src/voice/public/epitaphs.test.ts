@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { HOUR } from '../../core/engine/clock.ts';
 import { ACTIONS, CAUSES, FAMILIES, PATHS, STAGES, TIERS } from '../../core/vocabulary.ts';
 import { SHAPES } from './epitaph-shapes.ts';
-import { epitaph, epitaphShape, type GravestoneFacts } from './epitaphs.ts';
+import { carveEpitaphs, epitaph, epitaphShape, type GravestoneFacts } from './epitaphs.ts';
 
 const lives: fc.Arbitrary<GravestoneFacts> = fc.record({
   name: fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,48}[A-Za-z0-9]?$/),
@@ -114,3 +114,28 @@ test('one that was visited and not fed is not said to have been alone', () => {
   expect(shapesOf(sat)).toContain('{acts}');
   expect(shapesOf({ ...sat, careActions: 0 })).toContain('Nobody came');
 });
+
+test('no two neighbours in the graveyard share a sentence, and most keep their own', () => {
+  fc.assert(
+    fc.property(fc.array(lives, { minLength: 2, maxLength: 24 }), (stones) => {
+      const nameless = stones.map((stone) => ({ ...stone, ...ALIKE }));
+      const carved = carveEpitaphs(nameless);
+      for (const [at, words] of carved.entries()) expect(words).not.toBe(carved[at + 1]);
+      expect(carveEpitaphs(nameless)).toEqual(carved);
+    }),
+    { numRuns: 500 },
+  );
+  const alike = Array.from({ length: 24 }, () => LIFE);
+  const carved = carveEpitaphs(alike);
+  expect(carved.filter((words) => words === epitaph(LIFE))).toHaveLength(12);
+});
+
+/** What would make two sentences differ although their shape is the same. */
+const ALIKE = {
+  name: 'Pip',
+  livedMs: 300 * HOUR,
+  feedings: 80,
+  missedFeedings: 2,
+  careActions: 200,
+  streak: 12,
+} as const;

@@ -16,7 +16,6 @@ import {
   SHORT,
   VISITED,
 } from './epitaph-shapes.ts';
-import { ACTION_NAMES } from './page-words.ts';
 
 /** A gravestone, as far as its words are made of it. */
 export interface GravestoneFacts {
@@ -48,7 +47,28 @@ export function epitaph(stone: GravestoneFacts): string {
 
 /** The sentence before its gaps are filled: chosen by the life, and among those that fit by chance. */
 export function epitaphShape(stone: GravestoneFacts): string {
-  return pick(shapesFor(stone), dice(stone.seed, 'words', seedOf(`epitaph ${stone.deathNumber - 1}`)));
+  return pick(shapesFor(stone), rollOf(stone));
+}
+
+function rollOf({ seed, deathNumber }: GravestoneFacts): number {
+  return dice(seed, 'words', seedOf(`epitaph ${deathNumber - 1}`));
+}
+
+/** What is written on stones that stand side by side, in their order: no two neighbours share a sentence. */
+export function carveEpitaphs(stones: readonly GravestoneFacts[]): readonly string[] {
+  let before: string | undefined;
+  return stones.map((stone) => {
+    before = shapeBeside(stone, before);
+    return fillTemplate(before, templateWords(stone));
+  });
+}
+
+/** Its own sentence; where its neighbour has that, another that fits as well, by the same roll. */
+function shapeBeside(stone: GravestoneFacts, neighbour: string | undefined): string {
+  const own = epitaphShape(stone);
+  if (own !== neighbour) return own;
+  const [first = own, ...others] = shapesFor(stone).filter((shape) => shape !== own);
+  return pick([first, ...others], rollOf(stone));
 }
 
 const CHERISHED = 90;
@@ -111,16 +131,4 @@ function templateWords(stone: GravestoneFacts): Readonly<Record<string, string>>
     acts: pluralize(stone.careActions, 'small favour'),
     streak: pluralize(stone.streak, 'meal'),
   };
-}
-
-/** How it was kept, on the page of the creature. */
-export function gravestoneCareWords({
-  feedings,
-  missedFeedings,
-  careActions,
-  lastCareAction,
-}: Pick<GravestoneFacts, 'feedings' | 'missedFeedings' | 'careActions' | 'lastCareAction'>): string {
-  const cared = `It was cared for ${pluralize(careActions, 'time')}`;
-  const meals = `${cared}, was given ${pluralize(feedings, 'meal')} and missed ${missedFeedings}.`;
-  return lastCareAction ? `${meals} Last of all it was ${ACTION_NAMES[lastCareAction]}.` : meals;
 }

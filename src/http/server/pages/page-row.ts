@@ -39,7 +39,10 @@ interface PublicRow<Shown> {
 }
 
 /** A page for people. */
-export type PageRow = PublicRow<PageSpec>;
+export interface PageRow extends PublicRow<PageSpec> {
+  /** Where they are not those of every page. */
+  readonly headers?: ReplyHeaders;
+}
 
 /** Anything else that is public and made from facts: a picture, a feed, a few numbers for the page's script. */
 export interface FileRow extends PublicRow<string> {
@@ -65,7 +68,7 @@ export function addPageRows(host: PageHost, rows: readonly PageRow[]): void {
     addFileRow(host, {
       ...row,
       type: HTML_TYPE,
-      headers,
+      headers: row.headers ?? headers,
       limit: 'pages',
       async show(house, asked) {
         const page = await row.show(house, asked);

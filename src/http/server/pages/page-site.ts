@@ -32,6 +32,14 @@ export const PAGE_HEADERS: Readonly<ReplyHeaders> = {
   vary: 'Accept',
 };
 
+/** Those of a page that anybody may put into a frame of their own: nothing in it runs, asks for anything or sends. */
+export const FRAMED_PAGE_HEADERS: Readonly<ReplyHeaders> = {
+  'content-security-policy': CSP.framed,
+  'cross-origin-resource-policy': 'cross-origin',
+  'referrer-policy': 'no-referrer',
+  vary: 'Accept',
+};
+
 /** Those of a page that may keep its stats current. */
 export function livePageHeaders(site: PublicSite): Readonly<ReplyHeaders> {
   const { integrity } = site.facts().assets.script;

@@ -1,0 +1,92 @@
+import {
+  viewCreature,
+  type CareDeed,
+  type CreatureView,
+  type LifeEvent,
+} from '../../house/public/view-creature.ts';
+import { lifeFeedPath } from '../../pages/lives/life-paths.ts';
+import { agentPath, creaturePath } from '../../pages/paths.ts';
+import { LIFE_FEED, lifeEventTitle, REFLECTION_TITLE } from '../../voice/lives/story/life-feed.ts';
+import { lifeFeedTitle } from '../../voice/lives/story/share.ts';
+import { storyWords } from '../../voice/lives/story/story.ts';
+import { ATOM_TYPE, writeAtom, type AtomEntry } from '../public/atom.ts';
+import type { FileRow } from '../server/pages/page-row.ts';
+
+/** One life as an Atom feed: what its page tells, the newest first. */
+export const LIFE_FEED_ROW: FileRow = {
+  path: lifeFeedPath('{id}'),
+  type: `${ATOM_TYPE}; charset=utf-8`,
+  freshSeconds: 60,
+  async show(house, { params, now, origin }) {
+    const view = await viewCreature(house, params['id'] ?? '', now);
+    return view && writeLife(view, origin);
+  },
+};
+
+function writeLife(view: CreatureView, origin: string): string {
+  const { id, name, adoptedAt } = view.creature;
+  const entries = [
+    ...view.timeline.map((event) => eventEntry(view, event)),
+    ...view.recent.flatMap((deed) => reflectionEntry(view, deed)),
+  ];
+  return writeAtom(
+    {
+      path: lifeFeedPath(id),
+      page: creaturePath(id),
+      name: `creatures/${id}/life`,
+      title: lifeFeedTitle(name),
+      subtitle: LIFE_FEED.subtitle,
+      author: LIFE_FEED.author,
+      updatedAt: Math.max(adoptedAt, ...entries.map(({ at }) => at)),
+      entries: entries.toSorted((one, other) => other.at - one.at),
+    },
+    origin,
+  );
+}
+
+function eventEntry(view: CreatureView, event: LifeEvent): AtomEntry {
+  const { creature, species } = view;
+  const { id, name } = creature;
+  return {
+    ...entryParts(view, event.at),
+    name: `creatures/${id}/${nameOf(event)}`,
+    title: lifeEventTitle(event, name),
+    summary: storyWords(event, { id, name, family: species.family }),
+    category: event.kind,
+  };
+}
+
+/** What its keeper wrote for others to read. */
+function reflectionEntry(view: CreatureView, { entryId, at, note }: CareDeed): readonly AtomEntry[] {
+  if (note === undefined) return [];
+  return [
+    {
+      ...entryParts(view, at),
+      name: `creatures/${view.creature.id}/reflection-${entryId}`,
+      title: REFLECTION_TITLE,
+      summary: note,
+      category: 'reflection',
+    },
+  ];
+}
+
+function entryParts({ creature, keeper }: CreatureView, at: number) {
+  const contributor = { name: keeper.displayName, page: agentPath(keeper.username) };
+  return { at, changedAt: at, page: creaturePath(creature.id), contributor };
+}
+
+/** Everything happens once, but for deaths and returns, which are told apart by their moment. */
+function nameOf(event: LifeEvent): string {
+  switch (event.kind) {
+    case 'grew':
+      return `grew-${event.to}`;
+    case 'milestone':
+      return `${event.type}-${event.threshold}`;
+    case 'died':
+      return `died-${event.stone.deathNumber}`;
+    case 'returned':
+      return `returned-${event.at}`;
+    default:
+      return event.kind;
+  }
+}

@@ -1,0 +1,198 @@
+import { textWidth } from '../../core/engine/printable-text.ts';
+import { publicMood } from '../../core/lives/visible-stats.ts';
+import type { Mood } from '../../core/vocabulary.ts';
+import type { CreatureCardWords } from '../../voice/pictures/cards.ts';
+import {
+  CardWindow,
+  DAY_COLORS,
+  DUSK_COLORS,
+  FAMILY_COLORS,
+  fitLine,
+  fitRows,
+  fitTitle,
+  HIGH,
+  renderCard,
+  WIDE,
+  type CardColors,
+  type CardSize,
+} from './card-frame.tsx';
+import { lifeCardWords, type LifeCardFacts, type LifeCardShape } from './card-paths.ts';
+
+const SQUARE = 1080;
+
+export const LIFE_CARD_SIZES: Readonly<Record<LifeCardShape, CardSize>> = {
+  wide: { width: WIDE, height: HIGH },
+  square: { width: SQUARE, height: SQUARE },
+};
+
+/** Where things are on a card. */
+interface CardPlan {
+  readonly window: Readonly<Record<'x' | 'y' | 'size', number>>;
+  readonly text: {
+    readonly x: number;
+    readonly width: number;
+    /** The middle of all lines together, from above. */
+    readonly middle: number;
+    readonly anchor: 'start' | 'middle';
+    /** How many rows its one line may have. */
+    readonly rows: number;
+  };
+}
+
+const PLANS: Readonly<Record<LifeCardShape, CardPlan>> = {
+  wide: {
+    window: { x: 752, y: 128, size: 352 },
+    text: { x: 74, width: 600, middle: 284, anchor: 'start', rows: 4 },
+  },
+  square: {
+    window: { x: 320, y: 112, size: 440 },
+    text: { x: SQUARE / 2, width: 880, middle: 778, anchor: 'middle', rows: 3 },
+  },
+};
+
+/** A life on a card: the creature in its window; for one that died it is dusk, and a candle stands there. */
+export function lifeCardSvg(facts: LifeCardFacts, picture: string, shape: LifeCardShape): string {
+  const { creature, species, observed, state } = facts;
+  const { window, text } = PLANS[shape];
+  const size = LIFE_CARD_SIZES[shape];
+  const isGone = state === 'dead';
+  const mood = isGone ? DUSK_COLORS : DAY_COLORS;
+  return renderCard(
+    mood,
+    <>
+      {isGone && <NightSky width={size.width} />}
+      <LifeWords
+        name={creature.name}
+        orElse={species.family}
+        words={lifeCardWords(facts)}
+        colors={{ ...mood, pill: pillColor(state, observed && publicMood(observed)) }}
+        plan={text}
+      />
+      <g filter={isGone ? 'url(#faded)' : undefined}>
+        <CardWindow svg={picture} paint={FAMILY_COLORS[species.family]} {...window} />
+      </g>
+      {isGone && <Candle x={window.x - 2} y={window.y + window.size} />}
+    </>,
+    size,
+  );
+}
+
+const PILL_COLORS = { good: '#2c6338', night: '#44507f', need: '#9a3413', gone: '#565670', egg: '#7b5a08' };
+
+function pillColor(state: LifeCardFacts['state'], mood: Mood | undefined): string {
+  if (state === 'egg') return PILL_COLORS.egg;
+  if (state !== 'alive') return PILL_COLORS.gone;
+  if (mood === 'sleeping') return PILL_COLORS.night;
+  return mood === 'critical' || mood === 'sick' || mood === 'hungry' ? PILL_COLORS.need : PILL_COLORS.good;
+}
+
+interface LifeWordsProps {
+  readonly name: string;
+  /** Shown instead when the font cannot write the name. */
+  readonly orElse: string;
+  readonly words: CreatureCardWords;
+  readonly colors: CardColors & { readonly pill: string };
+  readonly plan: CardPlan['text'];
+}
+
+const KIND_SIZE = 38;
+const PILL_SIZE = 30;
+const LINE_SIZE = 34;
+const LINE_STEP = 44;
+/** From the kind to the pill, and from the pill to the first row of the line. */
+const PILL_STEP = 62;
+const LINE_GAP = 68;
+
+function LifeWords({ name, orElse, words, colors, plan }: LifeWordsProps) {
+  const { x, width, middle, anchor } = plan;
+  const { rows, size } = fitTitle(name, orElse, width);
+  const line = fitRows(words.line, LINE_SIZE, width, plan.rows);
+  const titleHeight = rows.length * size;
+  const height = titleHeight + 20 + PILL_STEP + LINE_GAP + line.length * LINE_STEP;
+  const first = middle - height / 2 + size * 0.75;
+  const kindY = first + titleHeight - size + 34 + size * 0.3;
+  return (
+    <g text-anchor={anchor}>
+      <g font-size={size} font-weight="700" fill={colors.ink}>
+        {rows.map((row, at) => (
+          <text key={at} x={x} y={first + at * size}>
+            {row}
+          </text>
+        ))}
+      </g>
+      <text x={x} y={kindY} font-size={KIND_SIZE} font-weight="500" fill={colors.soft}>
+        {fitLine(words.kind, KIND_SIZE, width)}
+      </text>
+      <StateRow words={words} colors={colors} plan={plan} y={kindY + PILL_STEP} />
+      <g font-size={LINE_SIZE} font-weight="500" font-style="italic" fill={colors.ink}>
+        {line.map((row, at) => (
+          <text key={at} x={x} y={kindY + PILL_STEP + LINE_GAP + at * LINE_STEP}>
+            {row}
+          </text>
+        ))}
+      </g>
+    </g>
+  );
+}
+
+/** How it is, in a pill, and how old. */
+function StateRow({
+  words: { state, age },
+  colors,
+  plan,
+  y,
+}: Pick<LifeWordsProps, 'words' | 'colors' | 'plan'> & { readonly y: number }) {
+  const pill = textWidth(state) * PILL_SIZE + 44;
+  const whole = pill + (age === undefined ? 0 : 20 + textWidth(age) * PILL_SIZE);
+  const left = plan.anchor === 'start' ? plan.x : plan.x - whole / 2;
+  return (
+    <g font-size={PILL_SIZE} text-anchor="start">
+      <rect x={left} y={y - 33} width={pill} height="46" rx="23" fill={colors.pill} />
+      <text x={left + pill / 2} y={y} text-anchor="middle" font-weight="700" fill="#fffaf1">
+        {state}
+      </text>
+      {age !== undefined && (
+        <text x={left + pill + 20} y={y} font-weight="500" fill={colors.soft}>
+          {age}
+        </text>
+      )}
+    </g>
+  );
+}
+
+const STARS = [
+  [0.06, 118, 3],
+  [0.17, 96, 2],
+  [0.31, 132, 2.5],
+  [0.44, 100, 3],
+  [0.57, 140, 2],
+  [0.94, 108, 3],
+  [0.97, 210, 2],
+] as const;
+
+/** Stars over one that died, and the colours faded by the evening. */
+function NightSky({ width }: { readonly width: number }) {
+  return (
+    <g fill="#efe6c8">
+      <filter id="faded">
+        <feColorMatrix type="saturate" values="0.45" />
+      </filter>
+      {STARS.map(([share, y, r]) => (
+        <circle key={share} cx={share * width} cy={y} r={r} opacity="0.75" />
+      ))}
+    </g>
+  );
+}
+
+/** A candle on the left end of the sill. */
+function Candle({ x, y }: { readonly x: number; readonly y: number }) {
+  return (
+    <g transform={`translate(${x} ${y})`}>
+      <circle cy="-62" r="64" fill="#ffd27a" opacity="0.16" />
+      <circle cy="-62" r="34" fill="#ffd27a" opacity="0.28" />
+      <rect x="-11" y="-44" width="22" height="44" rx="4" fill="#f3e6cf" />
+      <path fill="#f39a2c" d="M0-78c9 12 12 19 12 25a12 12 0 0 1-24 0c0-6 3-13 12-25z" />
+      <path fill="#ffe2a0" d="M0-66c4 6 6 10 6 13a6 6 0 0 1-12 0c0-3 2-7 6-13z" />
+    </g>
+  );
+}

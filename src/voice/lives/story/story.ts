@@ -1,0 +1,122 @@
+import { DAY } from '../../../core/engine/clock.ts';
+import { seedOf } from '../../../core/engine/dice.ts';
+import { FORMS } from '../../../core/lives/growth.ts';
+import type { Cause, Family, Milestone, Path, Stage } from '../../../core/vocabulary.ts';
+import { describeDuration, pluralize } from '../../engine/durations.ts';
+import { formatOrdinal, formatTimes } from '../../engine/numbers.ts';
+import { fillTemplate, pickLine, type Lines, type TemplateWords } from '../../engine/pick-line.ts';
+import { CAUSE_WORDS } from '../../public/page-words.ts';
+import {
+  ADOPTED,
+  CROSSED,
+  CROSSED_SOMETHING,
+  DIED,
+  FED,
+  FIRST_MEAL,
+  GREW,
+  HATCHED,
+  RAISED,
+  RELEASED,
+  RELEASED_AS_EGG,
+  RETURNED,
+} from './story-lines.ts';
+
+/** What was done for it in an age that is over. */
+interface AgeFacts {
+  readonly meals: number;
+  readonly lateMeals: number;
+  readonly lessons: number;
+  readonly games: number;
+}
+
+interface GrownUpFacts {
+  readonly kind: 'grew';
+  readonly to: Exclude<Stage, 'egg' | 'baby'>;
+  readonly path: Path | undefined;
+  readonly care: AgeFacts | undefined;
+}
+
+/** Something in a life, as far as its sentence needs it. */
+type LifeEventFacts = { readonly livedMs: number | undefined } & (
+  | { readonly kind: 'adopted' | 'first_meal' | 'released' }
+  | { readonly kind: 'hatched'; readonly waitedMs: number }
+  | { readonly kind: 'returned'; readonly awayMs: number }
+  | GrownUpFacts
+  | { readonly kind: 'milestone'; readonly type: Milestone; readonly threshold: number }
+  | { readonly kind: 'died'; readonly stone: { readonly cause: Cause; readonly deathNumber: number } }
+);
+
+interface StorySubject {
+  readonly id: string;
+  readonly name: string;
+  readonly family: Family;
+}
+
+/** One sentence of a life, for anybody to read: the same facts, the same words. */
+export function storyWords(event: LifeEventFacts, { id, name, family }: StorySubject): string {
+  const turn = { seed: seedOf(id), field: `story ${event.kind}`, count: 0 };
+  const { livedMs = 0 } = event;
+  const words = { name, day: dayOf(livedMs), lived: describeDuration(livedMs) };
+  const say = (lines: Lines, more: TemplateWords = {}, count = 0) =>
+    fillTemplate(pickLine(lines, { ...turn, count }), { ...words, ...more });
+  switch (event.kind) {
+    case 'adopted':
+      return say(ADOPTED);
+    case 'hatched':
+      return say(HATCHED, { waited: describeDuration(event.waitedMs) });
+    case 'first_meal':
+      return say(FIRST_MEAL);
+    case 'grew':
+      return growthWords(say(GREW[event.to], { form: formOf(event, family) }), event, turn.seed);
+    case 'milestone':
+      return say(crossedLines(event.type, event.threshold), {}, event.threshold);
+    case 'died':
+      return say(DIED, { cause: CAUSE_WORDS[event.stone.cause] }, event.stone.deathNumber);
+    case 'returned':
+      return say(RETURNED, { away: describeDuration(event.awayMs) });
+    case 'released':
+      return say(event.livedMs === undefined ? RELEASED_AS_EGG : RELEASED);
+    default:
+      return event satisfies never;
+  }
+}
+
+/** `On its third day`; a day of a life has 24 hours and begins when it hatched. */
+function dayOf(livedMs: number): string {
+  return `On its ${formatOrdinal(Math.floor(livedMs / DAY) + 1)} day`;
+}
+
+function formOf({ path = 'balanced' }: GrownUpFacts, family: Family): string {
+  return FORMS[family][path];
+}
+
+function crossedLines(type: Milestone, threshold: number): Lines {
+  return (type === 'stage_transition' ? undefined : CROSSED[type][threshold]) ?? CROSSED_SOMETHING;
+}
+
+/** How it grew, and what the age that ended was like. */
+function growthWords(grew: string, { to, care }: GrownUpFacts, seed: number): string {
+  if (!care) return `${grew}.`;
+  const { meals, lateMeals, lessons, games } = care;
+  const say = (lines: Lines, field: string) =>
+    fillTemplate(pickLine(lines, { seed, field: `story ${field} ${to}`, count: 0 }), {
+      meals: pluralize(meals, 'meal'),
+      times: formatTimes(meals),
+      late: String(lateMeals),
+      lessons: formatTimes(lessons),
+      games: formatTimes(games),
+    });
+  return `${grew}: ${say(fedLines(care), 'fed')}, and ${say(raisedLines(care), 'raised')}.`;
+}
+
+function fedLines({ meals, lateMeals }: AgeFacts): Lines {
+  if (meals === 0) return FED.never;
+  if (meals === 1) return lateMeals === 0 ? FED.onceInTime : FED.onceLate;
+  if (lateMeals === 0) return FED.inTime;
+  return lateMeals < meals ? FED.sometimesLate : FED.alwaysLate;
+}
+
+function raisedLines({ lessons, games }: AgeFacts): Lines {
+  if (lessons > 0) return RAISED.taught;
+  return games > 0 ? RAISED.played : RAISED.left;
+}

@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest';
+
+import { DAY, HOUR, type Instant } from '../../src/core/engine/clock.ts';
+import { viewCreature, type CreatureView } from '../../src/house/public/view-creature.ts';
+import { obituary } from '../../src/voice/lives/story/obituary.ts';
+import { storyWords } from '../../src/voice/lives/story/story.ts';
+import { withSeed } from '../support/asking.ts';
+import { logEntry } from '../support/care-entries.ts';
+import { SLEEPLESS } from '../support/creature.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { aHouse, type TestHouse } from '../support/house.ts';
+import {
+  abandon,
+  adopt,
+  aHome,
+  care,
+  history,
+  kept,
+  look,
+  release,
+  turnTo,
+  type Kept,
+} from '../support/keeping.ts';
+
+const wakeful = { house: { random: withSeed(SLEEPLESS) } };
+
+/** Which of several words are taken goes by the id: with this one they are always the same. */
+const PIP = { id: 'd0d0d0d0-0000-4000-8000-000000000001', name: 'Pip', family: 'cat' } as const;
+
+async function view({ house, clock }: TestHouse, id: string): Promise<CreatureView> {
+  const seen = await viewCreature(house, id, clock.now());
+  if (!seen) throw new Error('nobody is there');
+  return seen;
+}
+
+async function storyOf(house: TestHouse, id: string): Promise<readonly string[]> {
+  return (await view(house, id)).timeline.map((event) => storyWords(event, PIP));
+}
+
+/** At noon, an egg that is looked at two hours later. */
+async function hatchedLate(house: TestHouse): Promise<Kept & { readonly hatchedAt: Instant }> {
+  const home = await aHome(house, { username: 'wren', display_name: 'Wren of the Eaves' });
+  const { creature } = await adopt(home, { name: 'Pip', species_slug: 'housecat' });
+  house.clock.forward('2h');
+  await look(home, creature.id);
+  return { ...home, id: creature.id, hatchedAt: house.clock.now() };
+}
+
+eachDatabase(({ fresh }) => {
+  test('a life that was kept and then left is told word by word', async () => {
+    const house = await aHouse(await fresh(), wakeful);
+    const pip = await hatchedLate(house);
+    for (const hours of [5, 11, 17]) {
+      turnTo(house, pip.hatchedAt + hours * HOUR);
+      await care(pip, 'feed');
+    }
+    await care(pip, 'play');
+    await abandon(pip);
+    const { grave } = await view(house, pip.id);
+    expect(await storyOf(house, pip.id)).toMatchInlineSnapshot(`
+      [
+        "Its keeper chose an egg, and called it Pip.",
+        "Pip lay in its egg for 2 hours. Then its keeper looked, and it looked back.",
+        "It was 5 hours old when it found out what dinner is.",
+        "On its first day Pip could not have been happier, and tried.",
+        "On its second day Pip had outgrown its first bed: fed 3 times and never late, and a little rude, though played with once.",
+        "On its second day Pip died of hunger.",
+      ]
+    `);
+    expect(grave && obituary({ ...grave.stone, creatureId: PIP.id }, grave.lastDays)).toMatchInlineSnapshot(`
+      [
+        "The last meal of Pip came at 07:00 UTC on 16 January 2026. The next was due by 13:00 UTC on 16 January 2026, and did not come.",
+        "It was played with in the same visit, and nobody came again after that. Somebody used to come about every 5.5 hours. Around 12:40 UTC on 16 January 2026 the door stayed shut. It waited 1 day, and died of hunger at 07:00 UTC on 17 January 2026.",
+        "Its keeper did something for it 4 times. It had 3 meals and missed 4.",
+      ]
+    `);
+  });
+
+  test('a life that nobody looked after is told as shortly as it was', async () => {
+    const house = await aHouse(await fresh(), wakeful);
+    const pip = await hatchedLate(house);
+    await abandon(pip);
+    const { grave } = await view(house, pip.id);
+    expect(grave && obituary({ ...grave.stone, creatureId: PIP.id }, grave.lastDays)).toMatchInlineSnapshot(`
+      [
+        "In all its life Pip was not given one meal. The first was due by 20:00 UTC on 15 January 2026, and did not come.",
+        "It hatched at 14:00 UTC on 15 January 2026, and then the door stayed shut. It waited 1 day and 12 hours, and died of hunger at 02:00 UTC on 17 January 2026.",
+        "In its whole life nothing was done for it.",
+      ]
+    `);
+  });
+
+  test('the numbers of a story are those of the log: every meal is in one age, late ones as such', async () => {
+    const house = await aHouse(await fresh(), wakeful);
+    const pip = await hatchedLate(house);
+    const hours = [4, 7, 13, 22, 30, 37, 41, 55, 63, 70, 78, 90, 99, 111, 118, 126];
+    for (const hour of hours) {
+      turnTo(house, pip.hatchedAt + hour * HOUR);
+      await care(pip, 'feed');
+      if (hour % 2 === 0) await care(pip, 'discipline');
+      if (hour % 3 === 0) await care(pip, 'play');
+    }
+    const { timeline } = await view(house, pip.id);
+    const { care_log: log } = await history(pip, pip.id);
+    const ages = timeline.flatMap((event) => (event.kind === 'grew' ? [event] : []));
+    expect(ages.map(({ to }) => to)).toEqual(['child', 'teen', 'adult']);
+    const starts = [pip.hatchedAt, ...ages.map(({ at }) => at)];
+    for (const [nth, { care: told, at }] of ages.entries()) {
+      const from = starts[nth] ?? 0;
+      const done = log.filter(
+        (entry) => Date.parse(entry.timestamp) >= from && Date.parse(entry.timestamp) < at,
+      );
+      const meals = done.filter(({ action }) => action === 'feed');
+      expect(told).toEqual({
+        meals: meals.length,
+        lateMeals: meals.filter(({ timing }) => timing === 'late' || timing === 'missed_window').length,
+        lessons: done.filter(({ action }) => action === 'discipline').length,
+        games: done.filter(({ action }) => action === 'play').length,
+      });
+    }
+  });
+
+  test('what is beyond the part of the log that is looked through is not counted as nothing', async () => {
+    const house = await aHouse(await fresh(), wakeful);
+    const pip = await hatchedLate(house);
+    for (const hour of [5, 11, 17, 23, 29]) {
+      turnTo(house, pip.hatchedAt + hour * HOUR);
+      await care(pip, 'feed');
+    }
+    await house.house.store.transaction(async (db) => {
+      for (let n = 0; n < 1001; n += 1)
+        await logEntry(db, pip.id, { action: 'reflect', at: house.clock.now() });
+    });
+    const { timeline } = await view(house, pip.id);
+    expect(timeline.find(({ kind }) => kind === 'grew')).toMatchObject({ to: 'child', care: undefined });
+    expect(timeline.map(({ kind }) => kind)).not.toContain('first_meal');
+  });
+
+  test('the story and the chart of one that was let go end on that day', async () => {
+    const house = await aHouse(await fresh(), wakeful);
+    const pip = await kept(house, 'housecat');
+    house.clock.forward('5h');
+    await care(pip, 'feed');
+    house.clock.forward('20h');
+    await release(pip);
+    const releasedOn = Math.floor(house.clock.now() / DAY) * DAY;
+    house.clock.forward('30d');
+    const seen = await view(house, pip.id);
+    expect(seen.timeline.at(-1)).toMatchObject({ kind: 'released', livedMs: 25 * HOUR });
+    expect(seen.care.days.at(-1)?.startsAt).toBe(releasedOn);
+    expect(seen.care.days.flatMap(({ counts }) => Object.keys(counts))).toEqual(['feed']);
+  });
+});
