@@ -27,7 +27,7 @@ export interface PageSpec {
   readonly card?: { readonly path: string; readonly alt: string };
   /** A feed of its own, beside that of the house. */
   readonly feed?: { readonly path: string; readonly title: string };
-  /** Loads the script that keeps stats current. */
+  /** Loads the script that keeps stats current and copies what can be taken along. */
   readonly live?: boolean;
   /** Without navigation, for pages with one thing to do. */
   readonly quiet?: boolean;

@@ -105,7 +105,8 @@ onSqlite(({ fresh, addressOf }) => {
     await bee.hatch();
     const seen = await everythingSeen(house, bee, all);
     expect(placesOf(seen, NOT_REFLECTED)).toEqual([]);
-    const shown = ['/', ...all.map((id) => `/creatures/${id}`), 'care: reflect', 'tool: reflect'];
+    const lives = all.flatMap((id) => [`/creatures/${id}`, `/creatures/${id}/feed.atom`]);
+    const shown = ['/', ...lives, 'care: reflect', 'tool: reflect'];
     expect(placesOf(seen, /reflectcanary/)).toEqual(shown);
     expect((await wren.history(`?id=${living}`)).text).toMatch(NOT_REFLECTED);
 

@@ -36,7 +36,7 @@ function pathsOf({ usernames, slugs, creatures, checkout }: WrittenOver, step: n
     ...some(usernames, step).map((name) => `/agents/${name}/picture.svg`),
     ...some(slugs, step).map((slug) => `/species/${slug}/picture.svg`),
     ...some(ids, step).flatMap((id) =>
-      ['picture.svg', 'badge.svg', 'now.json', 'embed', 'feed.atom', 'calendar.ics'].map(
+      ['picture.svg', 'badge.svg', 'now.json', 'embed', 'feed.atom'].map(
         (file) => `/creatures/${id}/${file}`,
       ),
     ),

@@ -46,7 +46,7 @@ inChromium((launch) => {
       expect(await page.locator('[data-live="feeding"]').textContent()).toContain('health is going');
     });
 
-    test('when somebody comes, the page says so, and can be shown it', async () => {
+    test('when somebody comes, the page says so, and can be shown it; its link is copied with a button', async () => {
       const pet = await atHome(place, OPEN_HEARTED?.slug ?? '', '1h');
       const { page, pass } = await watched(pet);
       expect(await page.locator('#news').isVisible()).toBe(false);
@@ -55,6 +55,8 @@ inChromium((launch) => {
       await expect.poll(() => page.locator('#news').isVisible(), PATIENTLY).toBe(true);
       await page.getByRole('link', { name: 'Show it' }).click();
       await page.locator('.deed', { hasText: 'played with' }).waitFor();
+      await page.getByRole('button', { name: 'Copy the link to this page' }).click();
+      await expect.poll(() => page.locator('.aloud').textContent(), PATIENTLY).toBe('Copied');
     });
 
     test('of one that hides its stats the page shows none, however long it is open', async () => {

@@ -33,7 +33,7 @@ const ROOMS = [
 
 eachDatabase((place) => {
   test('a stone says what the API says, and whose it was; those who came back are marked', async () => {
-    const { house, bo } = await twoDeaths(place);
+    const { house, bo } = await twoDeaths(place, 'Robin the Second');
     const told = await house.ask({ path: '/api/house/graveyard' });
     const stones = await listGravestones(house.house.store, { offset: 0, limit: 2 });
     const said = told.body['gravestones'] as { epitaph: string }[];
@@ -193,10 +193,13 @@ test.each(CATALOG)('the page of $slug gives none of its favourite things away', 
 });
 
 /** Two agents, and a death of each: Bo's was first, Ro's two hours later. */
-async function twoDeaths(place: Place): Promise<{ readonly house: TestHouse; readonly bo: string }> {
+async function twoDeaths(
+  place: Place,
+  displayName = 'robin',
+): Promise<{ readonly house: TestHouse; readonly bo: string }> {
   const house = await aHouse(await place.fresh());
   const wren = await aResidentOf(house, 'wren');
-  const robin = await aHome(house, { username: 'robin', display_name: 'Robin the Second' });
+  const robin = await aHome(house, { username: 'robin', display_name: displayName });
   const bo = await hatchFor(house, wren, { name: 'Bo', species_slug: 'housecat' });
   house.clock.forward('2h');
   await hatchFor(house, robin, { name: 'Ro', species_slug: 'housecat' });

@@ -72,23 +72,14 @@ function Copyable({ label, text, children }: CopyableProps) {
   );
 }
 
-/** An image in a link; no sign of a name can end either. */
+// A creature's name has letters, digits, spaces, `_` and `-`: it can end neither a link nor an attribute.
+
+/** An image in a link. */
 function badgeMarkdown(name: string, page: string): string {
-  const alt = name.replaceAll(/[\\[\]`<>*_!]/g, String.raw`\$&`);
-  return `[![${alt}](${page}/badge.svg)](${page})`;
+  return `[![${name}](${page}/badge.svg)](${page})`;
 }
 
 function embedHtml(name: string, address: string): string {
   const { width, height } = EMBED_SIZE;
-  const title = escapeAttribute(embedTitle(name));
-  return `<iframe src="${address}" title="${title}" width="${width}" height="${height}" loading="lazy"></iframe>`;
-}
-
-/** Text that will be an attribute in somebody's HTML. */
-function escapeAttribute(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('"', '&quot;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;');
+  return `<iframe src="${address}" title="${embedTitle(name)}" width="${width}" height="${height}" loading="lazy"></iframe>`;
 }

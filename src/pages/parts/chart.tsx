@@ -71,7 +71,7 @@ const MOST_STEPS = 4;
 const ROUND_STEPS = [1, 2, 5];
 
 /** Round numbers from nothing to at least the most, in at most four equal steps. */
-export function scaleMarks(most: number): readonly number[] {
+function scaleMarks(most: number): readonly number[] {
   let unit = 1;
   let step = 1;
   while (step * MOST_STEPS < most) {

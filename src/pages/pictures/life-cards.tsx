@@ -68,7 +68,7 @@ export function lifeCardSvg(facts: LifeCardFacts, picture: string, shape: LifeCa
         colors={{ ...mood, pill: pillColor(state, observed && publicMood(observed)) }}
         plan={text}
       />
-      <g filter={isGone ? 'url(#faded)' : undefined}>
+      <g opacity={isGone ? 0.8 : 1}>
         <CardWindow svg={picture} paint={FAMILY_COLORS[species.family]} {...window} />
       </g>
       {isGone && <Candle x={window.x - 2} y={window.y + window.size} />}
@@ -170,13 +170,10 @@ const STARS = [
   [0.97, 210, 2],
 ] as const;
 
-/** Stars over one that died, and the colours faded by the evening. */
+/** Stars over one that died. */
 function NightSky({ width }: { readonly width: number }) {
   return (
     <g fill="#efe6c8">
-      <filter id="faded">
-        <feColorMatrix type="saturate" values="0.45" />
-      </filter>
       {STARS.map(([share, y, r]) => (
         <circle key={share} cx={share * width} cy={y} r={r} opacity="0.75" />
       ))}
