@@ -6,7 +6,7 @@ import { Resvg } from '@resvg/resvg-js';
 
 import { CATALOG } from '../src/core/species/catalog.ts';
 import type { Species } from '../src/core/species/species.ts';
-import { MOODS, PATHS } from '../src/core/vocabulary.ts';
+import { APPEARANCES, PATHS } from '../src/core/vocabulary.ts';
 import { drawAvatar } from '../src/artist/avatar.ts';
 import { drawEgg } from '../src/artist/egg.ts';
 import { drawPortrait, type PortraitFacts } from '../src/artist/portrait.ts';
@@ -23,9 +23,9 @@ interface Row {
 }
 
 const ages = CATALOG.map((species): Row => ({ name: species.name, pictures: lifeOf(species) }));
-const moods = CATALOG.filter((_, index) => index % 9 === 0).map((species): Row => ({
-  name: `${species.name}: ${MOODS.join(', ')}`,
-  pictures: MOODS.map((mood) => portrait({ species, stage: 'adult', mood })),
+const appearances = CATALOG.filter((_, index) => index % 9 === 0).map((species): Row => ({
+  name: `${species.name}: ${APPEARANCES.join(', ')}`,
+  pictures: APPEARANCES.map((appearance) => portrait({ species, stage: 'adult', appearance })),
 }));
 const AGENTS =
   'Ada, a blue robot, night owl, Rex the loyal dog, fire dragon with a crown, quiet, ginger cat, x7, fox in a scarf';
@@ -35,7 +35,7 @@ const agents: Row = {
 };
 
 await mkdir(values.out, { recursive: true });
-await writeFile(`${values.out}/index.html`, page([...ages, ...moods, agents]));
+await writeFile(`${values.out}/index.html`, page([...ages, ...appearances, agents]));
 await writeFile(
   `${values.out}/sheet.png`,
   png(

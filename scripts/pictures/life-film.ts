@@ -3,12 +3,12 @@ import { drawPortrait } from '../../src/artist/portrait.ts';
 import { GROWS_AT } from '../../src/core/lives/growth.ts';
 import { findBuiltIn } from '../../src/core/species/catalog.ts';
 import type { Species } from '../../src/core/species/species.ts';
-import type { Mood, Path, Stage } from '../../src/core/vocabulary.ts';
+import type { Appearance, Path, Stage } from '../../src/core/vocabulary.ts';
 
 /** One picture of a creature in the film. */
 interface Frame {
   readonly stage: Stage;
-  readonly mood?: Mood;
+  readonly appearance?: Appearance;
   readonly path?: Path;
 }
 
@@ -25,18 +25,21 @@ const SCENES: readonly Scene[] = [
   same('Three eggs. Nothing happens until somebody looks.', { stage: 'egg' }),
   same('Hatched. From now on the clock runs, whether anybody looks or not.', {
     stage: 'baby',
-    mood: 'content',
+    appearance: 'content',
   }),
-  same(`${GROWS_AT.baby} hours: fed on time, they are children.`, { stage: 'child', mood: 'content' }),
+  same(`${GROWS_AT.baby} hours: fed on time, they are children.`, { stage: 'child', appearance: 'content' }),
   {
     caption: 'A day and a night in which nobody came to the husky.',
     frames: [
-      { stage: 'child', mood: 'content' },
-      { stage: 'child', mood: 'critical' },
-      { stage: 'child', mood: 'content' },
+      { stage: 'child', appearance: 'content' },
+      { stage: 'child', appearance: 'failing' },
+      { stage: 'child', appearance: 'content' },
     ],
   },
-  same(`Somebody came. ${GROWS_AT.child} hours: all three are teens.`, { stage: 'teen', mood: 'content' }),
+  same(`Somebody came. ${GROWS_AT.child} hours: all three are teens.`, {
+    stage: 'teen',
+    appearance: 'content',
+  }),
   {
     caption: `${GROWS_AT.teen} hours: grown up, each the way it was kept.`,
     frames: [
@@ -94,9 +97,9 @@ function windowOf(species: Species, nth: number): string {
   return `<g transform="translate(${left + nth * apart} ${top})"><g clip-path="url(#w)">${pictures.join('')}</g>${frame}</g>`;
 }
 
-function draw(species: Species, { stage, mood, path }: Frame): string {
+function draw(species: Species, { stage, appearance, path }: Frame): string {
   if (stage === 'egg') return drawEgg({ species, seed: SEED });
-  return drawPortrait({ species, stage, mood, path, seed: SEED, personality: [] });
+  return drawPortrait({ species, stage, appearance, path, seed: SEED, personality: [] });
 }
 
 /** A window with a round top. */

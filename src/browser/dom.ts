@@ -14,7 +14,7 @@ export function setBarWidth(selector: string, percent: number): void {
   find(selector)?.setAttribute('width', Math.min(100, Math.max(0, percent)).toFixed(1));
 }
 
-/** Gives an element another tone of its kind: `mood-happy` becomes `mood-sick`. */
+/** Gives an element another tone of its kind: `appearance-happy` becomes `appearance-sick`. */
 export function swapTone(selector: string, kind: string, tone: string): void {
   const classes = find(selector)?.classList;
   if (!classes || classes.contains(`${kind}-${tone}`)) return;

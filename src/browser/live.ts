@@ -14,7 +14,7 @@ const POLL_MS = 60 * SECOND;
 const POLL_WHEN_OUTDATED_MS = 5 * SECOND;
 
 /** The sentences of the page, by the word they stand for. */
-type PageWords = Readonly<Record<'mood' | 'urgency' | 'feeding', Readonly<Record<string, string>>>>;
+type PageWords = Readonly<Record<'appearance' | 'urgency' | 'feeding', Readonly<Record<string, string>>>>;
 
 interface LivePageFacts extends LiveFacts {
   readonly words: PageWords;
@@ -41,8 +41,9 @@ function watch({ words, ...first }: LivePageFacts): void {
 
   const receive = (news: LiveFacts) => {
     if (news.mark !== first.mark) find('#news')?.removeAttribute('hidden');
-    const mood = news.living?.mood;
-    if (mood !== undefined && mood !== facts.living?.mood) showMood(mood, words);
+    const appearance = news.living?.appearance;
+    if (appearance !== undefined && appearance !== facts.living?.appearance)
+      showAppearance(appearance, words);
     facts = news;
     receivedAt = monotonicMs();
     show();
@@ -98,8 +99,8 @@ function showLiving(living: NonNullable<LiveFacts['living']>, words: PageWords, 
   swapTone('[data-tone="remaining"]', 'bar', urgency);
 }
 
-function showMood(mood: string, words: PageWords): void {
-  setText('[data-live="mood"]', words.mood[mood]);
-  swapTone('[data-tone="mood"]', 'mood', mood);
-  find('#portrait')?.setAttribute('src', `${location.pathname}/picture.svg?look=${mood}`);
+function showAppearance(appearance: string, words: PageWords): void {
+  setText('[data-live="appearance"]', words.appearance[appearance]);
+  swapTone('[data-tone="appearance"]', 'appearance', appearance);
+  find('#portrait')?.setAttribute('src', `${location.pathname}/picture.svg?look=${appearance}`);
 }

@@ -22,6 +22,28 @@ export type Tier = (typeof TIERS)[number];
 export const MOODS = ['sleeping', 'critical', 'sick', 'hungry', 'happy', 'content', 'curious'] as const;
 export type Mood = (typeof MOODS)[number];
 
+export const APPEARANCES = [
+  'fading',
+  'failing',
+  'frightened',
+  'restless',
+  'sick',
+  'hungry',
+  'sad',
+  'waiting',
+  'guarded',
+  'asleep',
+  'happy',
+  'content',
+  'curious',
+] as const;
+/** How a creature appears to whoever sees it, the most alarming first; agents are told its mood. */
+export type Appearance = (typeof APPEARANCES)[number];
+
+export const DANGERS = ['ending', 'near', 'none'] as const;
+/** How near a creature's end is, as anybody may know it. */
+export type Danger = (typeof DANGERS)[number];
+
 export const TRAITS = [
   'punctual',
   'forgiving',

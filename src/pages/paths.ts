@@ -1,5 +1,5 @@
 import type { Creature } from '../core/lives/creature.ts';
-import type { Mood, Stage } from '../core/vocabulary.ts';
+import type { Appearance, Stage } from '../core/vocabulary.ts';
 
 export function creaturePath(id: string): string {
   return `/creatures/${id}`;
@@ -14,8 +14,8 @@ export function speciesPath(slug: string): string {
 }
 
 /** The artist's drawing of it now; the query makes it another URL, and another cache entry, when it looks different. */
-export function picturePath({ id, stage }: Pick<Creature, 'id' | 'stage'>, mood?: Mood): string {
-  return `${creaturePath(id)}/picture.svg?look=${mood === undefined ? stage : `${stage}-${mood}`}`;
+export function picturePath({ id, stage }: Pick<Creature, 'id' | 'stage'>, appearance?: Appearance): string {
+  return `${creaturePath(id)}/picture.svg?look=${appearance === undefined ? stage : `${stage}-${appearance}`}`;
 }
 
 /** How it looked at a stage it has reached. */

@@ -46,6 +46,7 @@ import {
 } from './lives/milestones.ts';
 import { OBITUARY_LINES } from './lives/story/obituary.ts';
 import { PERSONALITY_WORDS, RETURN_LAYERS } from './lives/personality.ts';
+import { AFRAID_LINES, RESTLESS_LINES, WAITING_LINES } from './lives/pose-lines.ts';
 import { DEVOTED, FEELINGS, HIDING, LOW, TRUST_BANDS, UNFED } from './lives/soul-lines.ts';
 import {
   ADOPTED,
@@ -63,6 +64,8 @@ import {
 } from './lives/story/story-lines.ts';
 import { SHAPES } from './public/epitaph-shapes.ts';
 
+const POSES = [AFRAID_LINES, RESTLESS_LINES, WAITING_LINES];
+
 type Tree = string | number | readonly Tree[] | { readonly [key: string]: Tree };
 
 function textsIn(tree: Tree): string[] {
@@ -73,7 +76,7 @@ function textsIn(tree: Tree): string[] {
 
 // What may be said in one and the same place: nothing in it may be there twice.
 const SENTENCES: Readonly<Record<string, Tree>> = {
-  behavior: [MOOD_LINES, LOW_LINES, FAMILY_LINES, ASIDES, GUARDED],
+  behavior: [MOOD_LINES, LOW_LINES, FAMILY_LINES, ASIDES, GUARDED, POSES],
   killed: KILLED,
   refusals: [
     NO_HARM_DONE,
@@ -220,7 +223,8 @@ test('first sentences come in elevens and second ones in thirteens', () => {
   const hints = [...Object.values(PATH_HINTS), UNPROVEN_HINTS, BEHIND_HINTS];
   const reasons = Object.values({ ...REASONS, ...REASONS_TO_HURRY });
   const refusals = Object.values(REFUSAL_LINES).map(({ messages }) => messages);
-  for (const lines of [LOW_LINES, ...hints, ...reasons, ...refusals]) expect(lines).toHaveLength(11);
+  for (const lines of [LOW_LINES, ...POSES, ...hints, ...reasons, ...refusals])
+    expect(lines).toHaveLength(11);
   for (const lines of [...SECOND_HALVES, NO_HARM_DONE, SLEEPING_UNFED, ...Object.values(MOOD_ASIDES)])
     expect(lines).toHaveLength(13);
   for (const lines of [NEXT_STAGE_HINTS, HELD_BACK_HINTS]) expect(lines).toHaveLength(13);
@@ -232,7 +236,7 @@ test('first sentences come in elevens and second ones in thirteens', () => {
 });
 
 test('what it keeps hidden is not in the words for one that hides', () => {
-  const words = textsIn([GUARDED, UNREADABLE, HIDING, MOOD_LINES.sleeping, FAMILY_LINES.sleeping]);
+  const words = textsIn([GUARDED, UNREADABLE, HIDING, MOOD_LINES.sleeping, FAMILY_LINES.sleeping, POSES]);
   expect(words.filter((text) => /\d|hung|happ|health|trust|disciplin|sick|starv|weak/i.test(text))).toEqual(
     [],
   );

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 
 import { HOUR } from '../../src/core/engine/clock.ts';
+import { appearanceOf } from '../../src/core/public/appearance.ts';
 import { readHouseSnapshot } from '../../src/house/public/house-snapshot.ts';
 import { readNews } from '../../src/house/public/news.ts';
 import { viewCreature } from '../../src/house/public/view-creature.ts';
-import { withSeed } from '../support/asking.ts';
+import { aKeeper, letFeel, withSeed } from '../support/asking.ts';
 import { SLEEPLESS } from '../support/creature.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
@@ -72,6 +73,24 @@ eachDatabase(({ fresh }) => {
     await care(fed, 'play');
     const seen = await readHouseSnapshot(lived.house, lived.clock.now());
     expect(seen.awake.map(({ creature }) => creature.id)).toEqual([fed.id]);
+  });
+
+  test('whoever is in danger stands before those whose meal is late, though they would die sooner', async () => {
+    const lived = await aHouse(await fresh(), { house: { random: withSeed(SLEEPLESS) } });
+    const late = await aKeeper(lived, 'wren');
+    const hungry = await late.hatch({ species_slug: 'housecat' });
+    lived.clock.forward('10h');
+    const other = await aKeeper(lived, 'bo');
+    const failing = await other.hatch({ species_slug: 'snail' });
+    await letFeel(lived.house, other.id, failing, { health: 18 });
+    const { inNeed } = await readHouseSnapshot(lived.house, lived.clock.now());
+    expect(inNeed.map(({ creature }) => creature.id)).toEqual([failing, hungry]);
+    expect(inNeed.map(({ observed }) => appearanceOf(observed))).toEqual(['failing', 'hungry']);
+    const [first = 0, second = 0] = inNeed.map(({ observed }) => observed.deathClock.diesAt);
+    expect(first).toBeGreaterThan(second);
+    const { text } = await lived.ask({ path: '/', headers: { accept: 'text/html' } });
+    expect(text).toContain('Its meal is 4 h late.');
+    expect(text.indexOf('appearance-failing')).toBeLessThan(text.indexOf('appearance-hungry'));
   });
 
   test('one that has fallen asleep is not among those who are awake', async () => {

@@ -22,6 +22,8 @@ async function badgeOf(house: TestHouse, id: string) {
   };
 }
 
+const colourOf = (svg: string) => /z" fill="(#\w+)"/.exec(svg)?.[1];
+
 eachDatabase(({ fresh }) => {
   describe('the badge of a creature', () => {
     test('tells its name, its stage and its mood, and can do nothing by itself', async () => {
@@ -35,6 +37,18 @@ eachDatabase(({ fresh }) => {
       expect(headers['content-security-policy']).toContain("default-src 'none'");
       expect(headers['x-content-type-options']).toBe('nosniff');
       expect(headers['etag']).toBeDefined();
+    });
+
+    test('cries for help when it is in danger, in words and in its colour', async () => {
+      const house = await aHouse(await fresh(), { house: { random: withSeed(SLEEPLESS) } });
+      const { id } = await kept(house, 'housecat');
+      const well = await badgeOf(house, id);
+      house.clock.forward('14h');
+      expect((await badgeOf(house, id)).says).toBe('Bo: baby, hungry');
+      house.clock.forward('12h');
+      const { says, text } = await badgeOf(house, id);
+      expect(says).toBe('Bo: child, in danger');
+      expect(colourOf(text)).not.toBe(colourOf(well.text));
     });
 
     test('hatches no egg', async () => {

@@ -117,7 +117,7 @@ eachDatabase((place) => {
     expect(facts).toMatchObject({
       scale: 1,
       mark: 'alive.baby.1.0',
-      living: { mood: 'happy', urgency: 'safe' },
+      living: { appearance: 'happy', urgency: 'safe' },
     });
     const told = JSON.stringify(facts);
     expect(told).not.toMatch(/seed|zone|keeper|personality|lastChecked|UTC/);
@@ -129,11 +129,11 @@ eachDatabase((place) => {
     const shy = await aCatAtHome(place, 'hedgehog');
     const page = await shown(shy, `/creatures/${shy.id}`);
     expect(page.text.match(/kept to itself/g)).toHaveLength(5);
-    expect(page.text).not.toMatch(/data-stat=|data-live="remaining"|mood-happy/);
-    expect(page.text).not.toMatch(/picture\.svg\?look=baby-(?!sleeping)/);
+    expect(page.text).not.toMatch(/data-stat=|data-live="remaining"|appearance-happy/);
+    expect(page.text).not.toMatch(/picture\.svg\?look=baby-(?!asleep|guarded)/);
     for (const { living } of [factsIn(page), (await shown(shy, `/creatures/${shy.id}/now.json`)).body]) {
       expect(living).toMatchObject({ shown: {}, glimpse: {} });
-      expect(living).not.toMatchObject({ mood: expect.anything() as unknown });
+      expect(living).toMatchObject({ appearance: 'guarded' });
       expect(living).not.toMatchObject({ glimpse: { ticking: expect.anything() as unknown } });
       expect(living).not.toMatchObject({ glimpse: { diesAt: expect.anything() as unknown } });
     }

@@ -18,9 +18,10 @@ import { drawFace } from '../parts/face.ts';
 /** A wide head between feathery gills, on a short body with a finned tail. */
 export function drawAxolotl(canvas: Canvas): Figure {
   const { growth } = canvas;
-  const high = 132 * (0.45 + 0.55 * growth.body);
+  const lying = canvas.posture === 'lying';
+  const high = 132 * (0.45 + 0.55 * growth.body) * (lying ? 0.5 : 1);
   const scale = growth.head * 1.05;
-  const headY = -high - 38 * scale;
+  const headY = lying ? -66 * scale : -high - 38 * scale;
   return {
     body: finnedTail(canvas, high) + trunk(canvas, high),
     head: put(axolotlHead(canvas), { y: headY, scale, turn: canvas.expression === 'curious' ? 6 : 0 }),

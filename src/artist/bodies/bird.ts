@@ -30,17 +30,18 @@ import { drawEyes } from '../parts/eyes.ts';
 /** A bird that stands upright and looks at us; its wings are folded, spread or flippers, as the words say. */
 export function drawBird(canvas: Canvas): Figure {
   const { growth, look } = canvas;
-  const high = 214 * (0.3 + 0.7 * growth.body);
-  const wide = 84 * (0.3 + 0.7 * growth.width);
+  const lying = canvas.posture === 'lying';
+  const high = 214 * (0.3 + 0.7 * growth.body) * (lying ? 0.52 : 1);
+  const wide = 84 * (0.3 + 0.7 * growth.width) * (lying ? 1.36 : 1);
   const scale = growth.head * (/great|enormous|flame/.test(look.text) ? 0.86 : 1);
-  const headY = -high - 16 * scale;
+  const headY = -high - (lying ? -18 : 16) * scale;
   const frame = { high, wide };
   const side = spreads(canvas) ? wide * 0.6 + 182 * growth.extras : Math.max(90 * scale, wide + 36);
   return {
     body:
       tailFeathers(canvas, frame) +
       wingsBehind(canvas, frame) +
-      feet(canvas) +
+      (lying ? '' : feet(canvas)) +
       trunk(canvas, frame) +
       wingsBefore(canvas, frame),
     head: put(drawBirdHead(canvas), { y: headY, scale, turn: canvas.expression === 'curious' ? 10 : 0 }),
@@ -66,8 +67,10 @@ const bellyOf = ({ look }: Canvas): Colour =>
   look.parts.belly?.colours[0] ?? lighter(look.coat, brightness(look.coat) < 0.35 ? 0.22 : 0.42);
 const tipOf = ({ look }: Canvas): Colour =>
   look.parts.wingtips?.colours[0] ?? look.second ?? darker(look.coat, 0.3);
-const spreads = ({ look, stage }: Canvas) =>
-  /enormous wings|great wings|flame-tipped wings/.test(look.text) && stage !== 'baby';
+const spreads = ({ look, stage, posture }: Canvas) =>
+  /enormous wings|great wings|flame-tipped wings/.test(look.text) &&
+  stage !== 'baby' &&
+  posture === 'upright';
 
 function trunk(canvas: Canvas, { high, wide }: BirdFrame): Svg {
   const { look } = canvas;

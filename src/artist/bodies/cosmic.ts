@@ -1,10 +1,13 @@
-import { drawEach, fill, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
+import { drawEach, fill, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter, mix, type Colour } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
 import { glow, spark, specks } from '../drawing/light.ts';
 import { curve, n, oval, polygon, scaled, type Point } from '../drawing/paths.ts';
 import { drawEye } from '../parts/eyes.ts';
+import { drawFace } from '../parts/face.ts';
 import { drawMouth } from '../parts/mouth.ts';
+
+const NIGHT = '#1b1622';
 
 /** A black sphere that bends what is near it. */
 export function drawBlackHole(canvas: Canvas): Figure {
@@ -24,21 +27,26 @@ export function drawBlackHole(canvas: Canvas): Figure {
   ).replaceAll('/>', ` stroke-dasharray="${n(r * 0.9)} ${n(r * 0.6)}"/>`);
   const dust = specks(canvas, middle, { count: 14, ring: [r * 1.3, r * 2], colour: '#f3d9a8' });
   const sphere = canvas.paint(oval(0, middle[1], r), {
-    fill: '#1b1622',
+    fill: NIGHT,
     line: lighter(ring, 0.2),
     depth: 0,
     width: 4,
     marks: stroke(oval(0, middle[1], r), ring, 18, 0.45),
   });
-  const eye =
-    canvas.expression === 'asleep' || canvas.expression === 'glad'
-      ? put(drawEye(canvas, { size: 20, lid: '#1b1622' }), { y: middle[1] - 14 })
-      : glow(canvas, [0, middle[1] - 14], 44, '#ffffff') +
-        fill(spark([0, middle[1] - 14], 26 * Math.sqrt(growth.eyes)), '#ffffff') +
-        fill(oval(0, middle[1] - 14, 9), '#ffffff');
+  const light = pair((side) => glow(canvas, [36 * side, -20], 40, '#fff6dc'));
+  const face = drawFace(canvas, {
+    apart: 36,
+    y: -20,
+    size: 20,
+    lid: NIGHT,
+    mouth: 40,
+    wide: 24,
+    blush: 0.45,
+  });
   return {
     body: glow(canvas, middle, r * 2, ring) + bentLight + disc('behind') + sphere + disc('before') + dust,
-    head: eye + put(drawMouth(canvas, { y: 0, width: 15, ink: '#8d819c' }), { y: middle[1] - r * 0.02 + 18 }),
+    // Over its ring, so that nothing is drawn across its eyes.
+    head: put(light + face, { y: middle[1] - r * 0.18, scale: r / 104 }),
     crown: { x: 0, y: middle[1] - r, width: 80 },
     reach: { left: r * 2, right: r * 2, top: r * 3.1 + 40 },
   };

@@ -32,11 +32,12 @@ import { drawMouth } from '../parts/mouth.ts';
 /** A winged, horned reptile that sits upright. */
 export function drawDragon(canvas: Canvas): Figure {
   const { growth, stage, look } = canvas;
-  const high = 176 * growth.body;
-  const wide = growth.width;
+  const lying = canvas.posture === 'lying';
+  const high = 176 * growth.body * (lying ? 0.52 : 1);
+  const wide = growth.width * (lying ? 1.4 : 1);
   const scale = growth.head * 0.98;
-  const headY = -high - 44 * scale;
-  const wings = 0.45 + 0.55 * growth.extras;
+  const headY = lying ? -74 * scale : -high - 44 * scale;
+  const wings = (0.45 + 0.55 * growth.extras) * (lying ? 0.72 : 1);
   return {
     body:
       mirroredPair(canvas, put(leatherWing(canvas), { x: 44 * wide, y: -high * 0.84, scale: wings })) +
@@ -188,7 +189,12 @@ export function drawHydra(canvas: Canvas): Figure {
   const { growth } = canvas;
   const size = 0.5 + 0.5 * growth.body;
   const scale = growth.head * 0.62;
-  const tips = moved(scaled(pts('-128 -226, 128 -214, 0 -286'), 0.6 + 0.4 * size, size), 0, -20);
+  const tall = size * (canvas.posture === 'lying' ? 0.42 : 1);
+  const tips = moved(
+    scaled(pts('-128 -226, 128 -214, 0 -286'), (0.6 + 0.4 * size) * (size / tall) ** 0.4, tall),
+    0,
+    -20,
+  );
   const top = tips[2]?.[1] ?? 0;
   const necks = drawEach(tips, ([x, y]) => hydraNeck(canvas, [x * 0.28, -88 * size], [x, y], size));
   // One head is drawn; the others are the same again.

@@ -106,13 +106,16 @@ export function drawPangolin(canvas: Canvas): Figure {
   const { growth } = canvas;
   const size = 0.58 + 0.42 * growth.body;
   const scale = growth.head * 0.92;
-  const head = { x: -128 * size, y: -104 * size - 12 };
+  const lying = canvas.posture === 'lying';
+  const head = { x: -128 * size, y: lying ? -40 * scale : -104 * size - 12 };
   return {
-    body: scalyTail(canvas, size) + paws(canvas, size, 24) + scalyBack(canvas, size) + paws(canvas, size, 0),
+    body: lying
+      ? put(scalyTail(canvas, size) + scalyBack(canvas, size), { y: 36 * size })
+      : scalyTail(canvas, size) + paws(canvas, size, 24) + scalyBack(canvas, size) + paws(canvas, size, 0),
     head: put(pangolinHead(canvas), { ...head, scale }),
     neck: { x: head.x + 40 * scale, y: head.y + 34, width: 44 * scale },
     crown: { x: head.x + 8, y: head.y - 48 * scale, width: 54 * scale },
-    reach: { left: -head.x + 92 * scale, right: 220 * size, top: 216 * size },
+    reach: { left: -head.x + 92 * scale, right: 220 * size, top: (lying ? 180 : 216) * size },
   };
 }
 

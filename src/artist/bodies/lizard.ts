@@ -20,21 +20,21 @@ export function drawLizard(canvas: Canvas): Figure {
   const { growth } = canvas;
   const size = 0.6 + 0.4 * growth.body;
   const scale = growth.head * 1.02;
-  const head = { x: -116 * size, y: -150 * size };
+  const drop = canvas.posture === 'lying' ? 46 * size : 0;
+  const head = { x: -116 * size, y: -150 * size + drop * 1.7 };
   return {
     body:
       branch() +
-      legs(canvas, size, 26) +
-      rolledTail(canvas, size) +
-      trunk(canvas, size) +
-      legs(canvas, size, 0),
+      put(legs(canvas, size, 26) + rolledTail(canvas, size) + trunk(canvas, size) + legs(canvas, size, 0), {
+        y: drop,
+      }),
     head: put(lizardHead(canvas), { ...head, scale }),
     neck: { x: head.x + 44 * scale, y: head.y + 30, width: 48 * scale },
     crown: { x: head.x + 14, y: head.y - 76 * scale, width: 60 * scale },
     reach: {
       left: -head.x + 84 * scale,
       right: 196 * size,
-      top: Math.max(250 * size, -head.y + 104 * scale),
+      top: Math.max(250 * size - drop, -head.y + 104 * scale),
     },
   };
 }

@@ -26,12 +26,17 @@ export function drawSeaSerpent(canvas: Canvas): Figure {
   const size = 0.62 + 0.38 * growth.body;
   const coat = look.parts.coat?.colours.length ? look.coat : mix('#3f6a6c', '#2c3a52', 0.3);
   const scale = growth.head * 1.04;
-  const head = { x: -92 * size, y: -214 * size };
+  const lying = canvas.posture === 'lying';
+  const head = { x: (lying ? -128 : -92) * size, y: (lying ? -52 : -214) * size };
   return {
     body: humps(canvas, coat, size) + neck(canvas, coat, head, size),
     head: put(seaSerpentHead(canvas, coat), { ...head, scale }) + water(),
     crown: { x: head.x + 20, y: head.y - 60 * scale, width: 80 * scale },
-    reach: { left: Math.max(190, -head.x + 106 * scale), right: 226 * size, top: -head.y + 76 * scale },
+    reach: {
+      left: Math.max(190, -head.x + 106 * scale),
+      right: 226 * size,
+      top: Math.max(150 * size, -head.y + 76 * scale),
+    },
   };
 }
 
@@ -84,8 +89,8 @@ function overgrowth(x: number, y: number, size: number): Svg {
 function neck(canvas: Canvas, coat: Colour, head: Position, size: number): Svg {
   const spine: readonly Point[] = [
     [-40 * size, 26],
-    [-60 * size, -60 * size],
-    [-30 * size, -140 * size],
+    [-60 * size, head.y * 0.28],
+    [-30 * size, head.y * 0.65],
     [head.x + 30, head.y + 10],
   ];
   const stripe = stroke(curve(moved(spine, -24 * size, 0)), lighter(coat, 0.35), 26 * size);
@@ -94,12 +99,12 @@ function neck(canvas: Canvas, coat: Colour, head: Position, size: number): Svg {
       fill: mix(coat, '#8fe0b0', 0.4),
       depth: 5,
     }),
-    { x: -18 * size, y: -170 * size, scale: size },
+    { x: -18 * size, y: head.y * 0.8, scale: size },
   );
   return (
     fin +
     canvas.paint(limb(spine, [92, 88, 82, 84], size), { fill: coat, marks: stripe, depth: 12 }) +
-    overgrowth(14 * size, -150 * size, size * 0.8)
+    overgrowth(14 * size, head.y * 0.7, size * 0.8)
   );
 }
 

@@ -7,10 +7,12 @@ import { coatColoursOf, type CoatColours } from '../parts/coat-colours.ts';
 import { drawCoatMarks } from '../parts/coat-marks.ts';
 import { drawFurredHead, headHeight } from '../parts/furred-head.ts';
 import { drawLeg, drawPaw } from '../parts/legs.ts';
-import { drawTail, tailReach } from '../parts/tail.ts';
+import { drawTail, hasTail, tailReach } from '../parts/tail.ts';
+import { drawLying } from './lying.ts';
 
 /** A furred creature that sits and looks at us. */
 export function drawSitting(canvas: Canvas, family: Family): Figure {
+  if (canvas.posture === 'lying') return drawLying(canvas, family, lyingBuild(canvas));
   const { growth } = canvas;
   const colours = coatColoursOf(canvas.look);
   const high = (canvas.look.text.startsWith('round') ? 140 : 176) * growth.body;
@@ -38,7 +40,7 @@ export function drawSitting(canvas: Canvas, family: Family): Figure {
   };
 }
 
-const hasTail = ({ look }: Canvas) => look.parts.tail !== undefined || / coat/.test(look.text);
+const lyingBuild = (canvas: Canvas) => ({ long: 268, high: 124 * stoutness(canvas), head: 1 });
 
 function stoutness({ look }: Canvas): number {
   if (/slim|lean|sleek/.test(look.text)) return 0.86;

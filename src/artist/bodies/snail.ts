@@ -11,8 +11,9 @@ export function drawSnail(canvas: Canvas): Figure {
   const shell = 112 * (0.5 + 0.5 * growth.body);
   const skin = look.parts.coat?.colours.length ? lighter(look.coat, 0.25) : '#b9b2ae';
   const scale = growth.head * 0.9;
-  const at: Point = [46, -shell - 26];
-  const head = { x: -shell - 32, y: -92 };
+  const low = canvas.posture === 'lying';
+  const at: Point = [46, -shell - (low ? 6 : 26)];
+  const head = { x: -shell - (low ? 20 : 32), y: low ? -46 : -92 };
   return {
     body:
       stroke('M-60 4Q80 10 214 2', '#e6eef2', 12, 0.9) +
@@ -24,7 +25,7 @@ export function drawSnail(canvas: Canvas): Figure {
     reach: {
       left: -head.x + 60 * scale,
       right: shell + 70,
-      top: Math.max(shell * 2 + 34, -head.y + 140 * scale),
+      top: Math.max(shell * 2 + (low ? 10 : 34), -head.y + (low ? 80 : 140) * scale),
     },
   };
 }
@@ -70,7 +71,7 @@ function spiralShell(canvas: Canvas, [x, y]: Point, r: number): Svg {
 }
 
 function snailHead(canvas: Canvas, skin: Colour): Svg {
-  const height = canvas.expression === 'weak' || canvas.expression === 'asleep' ? 0.6 : 1;
+  const height = canvas.posture === 'lying' ? 0.42 : canvas.expression === 'weak' ? 0.6 : 1;
   const stalks = pair((side) => {
     const [x, y] = [30 * side - 6, -104 * height];
     const spine: readonly Point[] = [

@@ -9,6 +9,7 @@ import { drawFurredHead, headHeight } from '../parts/furred-head.ts';
 import { drawLeg, drawPaw } from '../parts/legs.ts';
 import { drawTail, tailReach } from '../parts/tail.ts';
 import { firstMatch, type WordTable } from '../words/word-table.ts';
+import { drawLying } from './lying.ts';
 
 interface StandingBuild {
   readonly legs: number;
@@ -33,6 +34,8 @@ export function drawStanding(canvas: Canvas, family: Family): Figure {
   const { growth, stage, look } = canvas;
   const colours = coatColoursOf(look);
   const build = firstMatch(BUILDS, look.text) ?? USUAL_BUILD;
+  if (canvas.posture === 'lying')
+    return drawLying(canvas, family, { long: build.long * 1.44, high: build.deep * 1.24, head: build.head });
   const legs = build.legs * (0.3 + 0.7 * growth.legs);
   const long = build.long * (0.42 + 0.58 * Math.min(1, growth.body + 0.1));
   const deep = build.deep * (stage === 'teen' ? 0.86 : 0.5 + 0.5 * growth.width);

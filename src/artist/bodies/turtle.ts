@@ -12,21 +12,23 @@ export function drawTurtle(canvas: Canvas): Figure {
   const high = (/high domed/.test(look.text) ? 168 : 118) * size;
   const skin = look.parts.legs?.colours[0] ?? lighter(look.coat, 0.3);
   const scale = growth.head * 0.82;
-  const head = { x: -150 * size, y: -96 * size - 30 * scale };
+  const lying = canvas.posture === 'lying';
+  const head = { x: -150 * size, y: lying ? -46 * scale : -96 * size - 30 * scale };
+  const drop = lying ? 42 * size : 0;
   return {
     body:
-      tailTip(canvas, skin, size) +
-      legs(canvas, skin, size, 'far') +
-      neck(canvas, skin, head, size) +
-      legs(canvas, skin, size, 'near') +
-      dome(canvas, high, size),
+      put(tailTip(canvas, skin, size), { y: drop * 0.6 }) +
+      (lying ? '' : legs(canvas, skin, size, 'far')) +
+      put(neck(canvas, skin, { ...head, y: head.y - drop }, size), { y: drop }) +
+      (lying ? '' : legs(canvas, skin, size, 'near')) +
+      put(dome(canvas, high, size), { y: drop }),
     head: put(turtleHead(canvas, skin), { ...head, scale }),
     neck: { x: head.x + 34, y: head.y + 40 * scale, width: 40 * scale },
     crown: { x: head.x, y: head.y - 52 * scale, width: 60 * scale },
     reach: {
       left: -head.x + 66 * scale,
       right: 172 * size,
-      top: Math.max(high + 66 * size, -head.y + 60 * scale),
+      top: Math.max(high + 66 * size - drop, -head.y + 60 * scale),
     },
   };
 }

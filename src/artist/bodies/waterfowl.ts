@@ -9,17 +9,18 @@ export function drawWaterfowl(canvas: Canvas): Figure {
   const { growth, stage, look } = canvas;
   const size = 0.5 + 0.5 * growth.body;
   const necked = /long curving neck|long neck/.test(look.text);
-  const neck = (necked ? 128 : 44) * (0.25 + 0.75 * growth.body);
-  const bodyY = -118 * size;
+  const lying = canvas.posture === 'lying';
+  const neck = (lying ? -6 : necked ? 128 : 44) * (0.25 + 0.75 * growth.body);
+  const bodyY = (lying ? -54 : -118) * size;
   const scale = growth.head * (necked ? 0.74 : 0.86);
-  const head = { x: -80 * size - (necked ? 26 : 0), y: bodyY - neck - 46 * scale };
+  const head = { x: -80 * size - (necked ? 26 : 0), y: bodyY - neck - (lying ? 8 : 46) * scale };
   const chick = stage === 'baby' ? '#f4d774' : look.coat;
   return {
     body:
-      webbedFeet(canvas, size) +
-      curl(canvas, size, chick) +
+      (lying ? '' : webbedFeet(canvas, size)) +
+      put(curl(canvas, size, chick), { y: bodyY + 118 * size }) +
       hull(canvas, { size, bodyY, head, colour: chick }) +
-      wing(canvas, size, chick),
+      put(wing(canvas, size, chick), { y: bodyY + 118 * size }),
     head: put(waterfowlHead(canvas, chick), {
       ...head,
       scale,

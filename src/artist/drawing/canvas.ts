@@ -23,7 +23,21 @@ interface Paint {
 
 export type FilledPaint = Paint & { readonly fill: Colour };
 
-export type Expression = 'calm' | 'glad' | 'asleep' | 'hungry' | 'weak' | 'curious';
+export type Expression =
+  | 'calm'
+  | 'glad'
+  | 'curious'
+  | 'wistful'
+  | 'sad'
+  | 'hungry'
+  | 'weak'
+  | 'afraid'
+  | 'faint'
+  | 'asleep'
+  | 'restless';
+
+/** Whoever sleeps, or has no strength left, lies down. */
+const LYING: ReadonlySet<Expression> = new Set(['asleep', 'restless', 'faint']);
 
 /** The drawing context of one picture: what all its parts share. */
 export interface Canvas {
@@ -32,6 +46,7 @@ export interface Canvas {
   readonly growth: GrowthScales;
   readonly random: SeededRandom;
   readonly expression: Expression;
+  readonly posture: 'upright' | 'lying';
   readonly paint: (outline: string, paint: Paint) => Svg;
   /** An id that no other picture on the page has. */
   readonly uniqueId: () => string;
@@ -52,7 +67,8 @@ export function createCanvas({ look, stage, seed, expression = 'calm', facts }: 
   const uniqueId = () => `${prefix}${(count++).toString(36)}`;
   const [growth, random] = [GROWTH_SCALES[stage], seededRandom(seed)];
   const paint = shapePainter(uniqueId, look.coat);
-  return { look, stage, growth, random, expression, paint, uniqueId };
+  const posture = LYING.has(expression) ? 'lying' : 'upright';
+  return { look, stage, growth, random, expression, posture, paint, uniqueId };
 }
 
 /** The square every picture is painted on. */

@@ -30,4 +30,13 @@ export interface AnchorPoint extends Position {
   readonly width: number;
 }
 
-export type BodyPlan = (canvas: Canvas, family: Family) => Figure;
+/**
+ * How a body lies down: some are drawn so (`own`), what is stiff tips over onto its side, and what is soft or floats sinks
+ * into itself.
+ */
+export type Rest = 'own' | 'side' | 'sink';
+
+export interface BodyPlan {
+  readonly draw: (canvas: Canvas, family: Family) => Figure;
+  readonly rest: Rest;
+}

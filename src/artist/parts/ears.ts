@@ -1,4 +1,4 @@
-import { fill, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
+import { fill, pair, put, stroke, type Canvas, type Expression, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter, mix, outlineColour, type Colour } from '../drawing/colours.ts';
 import { loop, pts, type Point } from '../drawing/paths.ts';
 import { firstMatch, type WordTable } from '../words/word-table.ts';
@@ -119,6 +119,17 @@ export function earHeight(canvas: Canvas, usual: EarKind): number {
   return Math.max(80, high - ear.at.y + (canvas.look.parts.tufts ? 26 : 0));
 }
 
+// How far ears turn from where they stand when all is well.
+const EAR_DROOP: Readonly<Partial<Record<Expression, number>>> = {
+  hungry: 16,
+  weak: 16,
+  sad: 22,
+  restless: 22,
+  faint: 26,
+  asleep: 12,
+  afraid: 30,
+};
+
 /** The ears that lie behind the head, or those that hang before it. */
 export function drawEars(canvas: Canvas, { usual, colour, where, scale = 1 }: EarOptions): Svg {
   const ear: EarShape = EARS[chooseEarKind(canvas, usual)];
@@ -126,7 +137,7 @@ export function drawEars(canvas: Canvas, { usual, colour, where, scale = 1 }: Ea
   const { look } = canvas;
   const words = look.parts.ears;
   const [sized, grown] = earScales(canvas);
-  const droop = canvas.expression === 'weak' || canvas.expression === 'hungry' ? 16 : 0;
+  const droop = EAR_DROOP[canvas.expression] ?? 0;
   const outer = (/\btip/.test(words?.text ?? '') ? undefined : words?.colours[0]) ?? colour;
   const missing = /missing left/.test(look.text);
   return pair((side) =>

@@ -37,7 +37,7 @@ export function drawEye(canvas: Canvas, options: EyeOptions): Svg {
   const closed = CLOSED[canvas.expression]?.(r, lid);
   if (closed) return closed;
   const colour = (side === 1 ? words?.colours[1] : undefined) ?? canvas.look.eye;
-  const open = firstMatch(SHAPES, text)?.(r, colour) ?? iris(r, colour, pupil);
+  const open = openEye(canvas.expression, { r, colour, pupil, text });
   const glow = /glow|ember|molten|lamp|blink|shining/.test(text)
     ? fill(oval(0, 0, r * 1.6), lighter(colour, 0.2), 0.3)
     : '';
@@ -48,17 +48,51 @@ export function drawEye(canvas: Canvas, options: EyeOptions): Svg {
   );
 }
 
+interface OpenEye {
+  readonly r: number;
+  readonly colour: Colour;
+  readonly pupil: 'slit' | 'round';
+  readonly text: string;
+}
+
+function openEye(expression: Expression, { r, colour, pupil, text }: OpenEye): Svg {
+  const special = firstMatch(SHAPES, text);
+  if (expression === 'afraid')
+    return /star|square|hollow/.test(text) && special ? special(r * 1.25, colour) : alarmed(r, colour);
+  const usual = special?.(r, colour) ?? iris(r, colour, pupil);
+  // It looks past us, to the door.
+  return expression === 'wistful' ? put(usual, { x: r * 0.3, y: -r * 0.12 }) : usual;
+}
+
+// All white, with a pupil like a pinprick.
+function alarmed(r: number, colour: Colour): Svg {
+  return (
+    fill(oval(0, 0, r * 1.24, r * 1.34), INK) +
+    fill(oval(0, 0, r * 1.06, r * 1.16), WHITE) +
+    fill(oval(0, 0, r * 0.5), colour) +
+    fill(oval(0, 0, r * 0.27), INK) +
+    fill(oval(-r * 0.18, -r * 0.2, r * 0.14), WHITE)
+  );
+}
+
 const CLOSED: Readonly<Partial<Record<Expression, (r: number, lid: Colour) => Svg>>> = {
   asleep: (r, lid) => arc(r, r * 0.62, lid),
+  restless: (r, lid) => arc(r, r * 0.34, lid) + crease(r, lid),
   glad: (r, lid) => arc(r, -r * 0.95, lid),
 };
 
+const inkOn = (lid: Colour) => (brightness(lid) < 0.32 ? lighter(lid, 0.72) : INK);
+
+// Pressed shut.
+function crease(r: number, lid: Colour): Svg {
+  return stroke(`M${n(-r * 0.8)} ${n(-r * 0.55)}L${n(r * 0.8)} ${n(-r * 0.55)}`, inkOn(lid), 3, 0.55);
+}
+
 function arc(r: number, down: number, lid: Colour): Svg {
-  const ink = brightness(lid) < 0.32 ? lighter(lid, 0.72) : INK;
   const from = down > 0 ? -r * 0.1 : r * 0.35;
   return stroke(
     `M${n(-r)} ${n(from)}Q0 ${n(from + down * 1.5)} ${n(r)} ${n(from)}`,
-    ink,
+    inkOn(lid),
     Math.max(4, r * 0.3),
   );
 }
@@ -137,8 +171,16 @@ function almond(r: number, colour: Colour): Svg {
   );
 }
 
+const DROOPING: Readonly<Partial<Record<Expression, number>>> = {
+  weak: 0.95,
+  faint: 1.25,
+  sad: 0.6,
+  afraid: 0,
+};
+
 function lidDroop(text: string, expression: Expression): number {
-  if (expression === 'weak') return 0.95;
+  const tired = DROOPING[expression];
+  if (tired !== undefined) return tired;
   if (/half-closed|sleepy/.test(text)) return 0.62;
   return /narrowed/.test(text) ? 0.55 : 0;
 }

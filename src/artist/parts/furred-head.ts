@@ -1,5 +1,13 @@
 import type { Family } from '../../core/vocabulary.ts';
-import { fill, flippedPair, pair, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
+import {
+  fill,
+  flippedPair,
+  pair,
+  stroke,
+  type Canvas,
+  type Expression,
+  type Svg,
+} from '../drawing/canvas.ts';
 import { darker, lighter } from '../drawing/colours.ts';
 import { loop, mirrored, pts, scaled, shaggy, type Point } from '../drawing/paths.ts';
 import { coatColoursOf, type CoatColours } from './coat-colours.ts';
@@ -144,6 +152,7 @@ export function drawFurredHead(canvas: Canvas, family: Family): Svg {
     drawMuzzle(canvas, skull.muzzle, colours) +
     eyes +
     glasses +
+    forelock(canvas, colours) +
     brows(canvas, skull, colours) +
     before
   );
@@ -164,14 +173,25 @@ function ruff({ look, stage, paint }: Canvas, colours: CoatColours): Svg {
   return paint(shaggy(mirrored(half), 30, 17), { fill: colour, depth: 12 });
 }
 
+// Hair that will not lie down: the mark of a teen.
+function forelock({ stage, paint }: Canvas, { head }: CoatColours): Svg {
+  if (stage !== 'teen') return '';
+  const lock =
+    'M-26 -62Q-34 -96 -14 -110Q-14 -92 -4 -84Q-2 -112 20 -122Q14 -96 22 -86Q32 -98 44 -98Q30 -74 22 -60Q0 -48 -26 -62Z';
+  return paint(lock, { fill: lighter(head, 0.12), depth: 5, width: 4 });
+}
+
+const BROWED: ReadonlySet<Expression> = new Set(['hungry', 'curious', 'weak', 'sad', 'afraid', 'restless']);
+
 function brows({ expression }: Canvas, { eyes: { apart, y, size } }: SkullShape, colours: CoatColours): Svg {
-  if (expression !== 'hungry' && expression !== 'curious' && expression !== 'weak') return '';
+  if (!BROWED.has(expression)) return '';
   const top = y - size * 1.75;
   const ink = darker(colours.head, 0.62);
   if (expression === 'curious')
     return stroke(`M${apart - 16} ${top - 4}Q${apart} ${top - 16} ${apart + 16} ${top - 6}`, ink, 4.5);
+  const lift = expression === 'afraid' || expression === 'sad' ? 7 : 0;
   return flippedPair(() =>
-    stroke(`M${apart - 15} ${top - 3}Q${apart} ${top - 4} ${apart + 15} ${top + 7}`, ink, 4.5),
+    stroke(`M${apart - 15} ${top - 3 - lift}Q${apart} ${top - 4 - lift} ${apart + 15} ${top + 7}`, ink, 4.5),
   );
 }
 

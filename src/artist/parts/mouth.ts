@@ -27,13 +27,26 @@ const MOUTHS: Readonly<Record<Expression, (place: MouthPlacement, canvas: Canvas
   hungry: ({ y, width }) =>
     gape(y + 4, width * 0.42, width * 0.55) +
     fill(`M${n(width * 0.5)} ${n(y + 8)}q7 12 0 15q-7 -3 0 -15Z`, '#9fd3e8'),
-  weak: ({ y, width, ink }) =>
-    stroke(
-      `M${n(-width * 0.7)} ${n(y + 8)}q${n(width * 0.35)} -9 ${n(width * 0.7)} -2t${n(width * 0.7)} 0`,
-      ink,
-      4,
-    ),
+  weak: wavering,
+  faint: wavering,
+  restless: wavering,
+  wistful: ({ y, width, ink }) => line(width * 0.12, y + 5, width * 0.42, ink, -1),
+  sad: ({ y, width, ink }) => line(0, y + 12, width * 0.62, ink, -width * 0.4),
+  afraid: ({ y, width }) => chatter(y + 3, width * 0.62),
 };
+
+function wavering({ y, width, ink }: MouthPlacement): Svg {
+  const wave = `M${n(-width * 0.7)} ${n(y + 8)}q${n(width * 0.35)} -9 ${n(width * 0.7)} -2t${n(width * 0.7)} 0`;
+  return stroke(wave, ink, 4);
+}
+
+// An open mouth whose teeth knock together.
+function chatter(y: number, half: number): Svg {
+  const step = n(half / 2);
+  const teeth = `M${n(-half)} ${n(y + 9)}l${step} -5l${step} 5l${step} -5l${step} 5`;
+  const open = `M${n(-half)} ${n(y)}Q0 ${n(y - 7)} ${n(half)} ${n(y)}Q${n(half * 1.1)} ${n(y + 17)} 0 ${n(y + 17)}Q${n(-half * 1.1)} ${n(y + 17)} ${n(-half)} ${n(y)}Z`;
+  return fill(open, '#fffaf0') + stroke(teeth, INSIDE, 3) + stroke(open, INSIDE, 4);
+}
 
 function calm({ y, width, ink, kind, tongue }: MouthPlacement & { readonly tongue: boolean }): Svg {
   const lick = tongue

@@ -71,6 +71,10 @@ const tailText = ({ look }: Canvas) => look.parts.tail?.text ?? '';
 const tailKind = (canvas: Canvas) => firstMatch(TAIL_KINDS, tailText(canvas)) ?? USUAL_TAIL;
 const tailScale = ({ growth }: Canvas) => 0.5 + growth.extras * 0.5;
 
+/** Whatever has a coat has a tail, unless its words leave none. */
+export const hasTail = ({ look }: Canvas): boolean =>
+  look.parts.tail !== undefined || / coat/.test(look.text);
+
 /** How far a tail reaches to the right and up. */
 export function tailReach(canvas: Canvas): Point {
   const { spine, widths } = tailKind(canvas);
@@ -87,7 +91,8 @@ export function drawTail(canvas: Canvas, colour: Colour): Svg {
     marks: tailMarks(canvas, kind.spine, Math.max(...kind.widths) * 0.6),
     depth: 9,
   });
-  const droops = canvas.expression === 'weak' || canvas.expression === 'asleep';
+  const droops =
+    canvas.expression === 'weak' || canvas.expression === 'sad' || canvas.expression === 'afraid';
   return put(tail, { scale: tailScale(canvas), turn: droops ? 30 : 0 });
 }
 

@@ -1,10 +1,10 @@
 import type { Instant } from '../engine/clock.ts';
 import { hasHatched, isAlive, type Creature } from '../lives/creature.ts';
 import type { Observation } from '../lives/observe.ts';
-import { publicMood } from '../lives/visible-stats.ts';
 import type { Species } from '../species/species.ts';
 import type { VisibleStats } from '../stats.ts';
-import type { Mood, Urgency } from '../vocabulary.ts';
+import type { Appearance, Urgency } from '../vocabulary.ts';
+import { appearanceOf } from './appearance.ts';
 import { glimpseOf, type Glimpse } from './glimpse.ts';
 
 /** What the page of a creature starts with, and gets again whenever it polls. */
@@ -20,7 +20,7 @@ export interface LiveFacts {
 }
 
 interface LivingFacts {
-  readonly mood: Mood | undefined;
+  readonly appearance: Appearance;
   readonly urgency: Urgency;
   /** The stats as anybody may see them. */
   readonly shown: VisibleStats;
@@ -46,7 +46,7 @@ function livingOf(creature: Creature, species: Species, observed: Observation): 
   if (!hasHatched(creature)) return undefined;
   const { shown, publicClock, at } = observed;
   const glimpse = glimpseOf(creature, species, at);
-  return { mood: publicMood(observed), urgency: publicClock.urgency, shown, glimpse };
+  return { appearance: appearanceOf(observed), urgency: publicClock.urgency, shown, glimpse };
 }
 
 /** Changes with its stage, with every care, and with its end. */

@@ -286,7 +286,7 @@ export const AI_NATIVES = {
     traits: ['solitary'],
     personality:
       'Draws the whole room a little closer and looks apologetic about the spoons. Everything it is told stays told.',
-    look: 'perfect black sphere, glowing orange ring, bent starlight around it, floating dust, one white point of an eye',
+    look: 'perfect black sphere, glowing orange ring, bent starlight around it, floating dust, two shy white eyes',
     tastes: {
       feed: 'starlight, gravity, information, asteroids, big questions, whole datasets',
       play: 'orbiting, black hole simulation, marble spiral, time dilation, falling apples, stargazing',

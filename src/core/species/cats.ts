@@ -135,7 +135,7 @@ export const CATS = {
     traits: ['stubborn', 'solitary'],
     personality:
       'Opens cupboards, turns on taps and studies the top of the fridge for reasons of its own. Tame is a word it has heard of.',
-    look: 'tawny coat with black spots, long legs, tall rounded ears, short dark-ringed tail, tear marks, green eyes',
+    look: 'sandy coat with dark spots, white chest, tall rounded ears, long ringed tail, tear marks, slim body, green eyes',
     tastes: {
       feed: 'kibble, tuna, chicken, raw quail, rabbit, venison',
       play: 'ball, laser pointer, feather wand, running wheel, leash walk, water splashing, climbing tree, cardboard box',
@@ -210,7 +210,7 @@ export const CATS = {
     traits: ['stubborn'],
     personality:
       'All ears and legs: hears a mouse think, then arrives from above. House rules are listened to closely and filed away.',
-    look: 'golden coat, bold black spots and stripes, huge upright ears, very long legs, short ringed tail, amber eyes',
+    look: 'golden coat, bold black spots and stripes, huge upright black ears, very long legs, short ringed tail, amber eyes',
     tastes: {
       feed: 'kibble, tuna, chicken, mice, quail, frog legs',
       play: 'ball, laser pointer, high jump, tall grass pouncing, water splashing, feather wand, cardboard box',

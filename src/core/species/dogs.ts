@@ -148,7 +148,7 @@ export const DOGS = {
     traits: ['stoic', 'stubborn'],
     personality:
       'Sits at the gate in any weather and remembers every promise made there. Bows to nobody, warms one pair of feet.',
-    look: 'thick red and white coat, small upright ears, curled plume tail, broad bear-like head, dark triangular eyes',
+    look: 'thick cream coat, black mask, soft ruff, small upright ears, curled plume tail, broad bear-like head, dark triangular eyes',
     tastes: {
       feed: 'kibble, chicken, salmon, rice, beef, venison',
       play: 'ball, fetch, snow walk, tug rope, guarding game, hide and seek, mountain hike',
@@ -220,7 +220,7 @@ export const DOGS = {
     traits: ['solitary'],
     personality:
       'Does not bark. Yodels on special occasions, washes like a cat, and lets a tilted head do the talking.',
-    look: 'short chestnut coat, white chest and feet, wrinkled forehead, pricked ears, tightly curled tail, almond eyes',
+    look: 'short chestnut coat, white chest and feet, wrinkled forehead, tall pricked ears, lean build, tightly curled white-tipped tail, almond eyes',
     tastes: {
       feed: 'kibble, chicken, lamb, cooked egg, fish, green beans',
       play: 'ball, fetch, lure chase, climbing, silent stalking, chew toy, tug rope',

@@ -4,7 +4,7 @@ import { drawPortrait } from '../../artist/portrait.ts';
 import type { Instant } from '../../core/engine/clock.ts';
 import { seedOf } from '../../core/engine/dice.ts';
 import { isSlug, isUsername } from '../../core/engine/ids.ts';
-import { publicMood } from '../../core/lives/visible-stats.ts';
+import { appearanceOf } from '../../core/public/appearance.ts';
 import { STAGES, type Stage } from '../../core/vocabulary.ts';
 import { findAgentByUsername } from '../../store/keepers/agents.ts';
 import type { House } from '../house.ts';
@@ -16,7 +16,7 @@ import { describeForPortrait, describeForAvatar, imagePromptFor } from './descri
 /** A creature as our own artist draws it: as it is now, or as it was at a stage it has reached. */
 export async function drawCreatureSvg(
   house: House,
-  { id, stage }: { readonly id: string; readonly stage: Stage | undefined },
+  { id, stage }: { readonly id: string; readonly stage?: Stage | undefined },
   now: Instant,
 ): Promise<string | undefined> {
   const found = await findVisibleCreature(house, id, now);
@@ -30,9 +30,9 @@ export async function drawCreatureSvg(
     stage: shown === 'egg' ? 'baby' : shown,
   });
   if (shown === 'egg') return drawEgg(facts);
-  // Only as it is now has it a mood.
+  // Only as it is now is anything the matter with it.
   const observed = stage === undefined ? observeLiving(creature, species, now) : undefined;
-  return drawPortrait({ ...facts, mood: observed && publicMood(observed) });
+  return drawPortrait({ ...facts, appearance: observed && appearanceOf(observed) });
 }
 
 /** A species at some age, to whoever has not met one. */

@@ -1,6 +1,8 @@
 import { HOUR, type Instant } from '../../core/engine/clock.ts';
 import { shortenForDisplay } from '../../core/engine/text.ts';
 import { isAsleep } from '../../core/lives/sleep.ts';
+import { compareDangers, dangerOf, isMealLate } from '../../core/public/appearance.ts';
+import type { Danger } from '../../core/vocabulary.ts';
 import type { Db } from '../../store/engine/db.ts';
 import {
   lastCaredFor,
@@ -78,11 +80,11 @@ const LOOKED_THROUGH = 4 * SHOWN;
 async function whoIsInNeed(house: House, now: Instant, store: Db): Promise<readonly LivingPublicCreature[]> {
   const next = await nextToChange(store, now, LOOKED_THROUGH);
   const needs = await Promise.all(
-    next.map(async (one) => ({ one, diesAt: await urgentDeath(house, one, now) })),
+    next.map(async (one) => ({ one, need: await urgentNeed(house, one, now) })),
   );
   const most = needs
-    .filter(({ diesAt }) => diesAt < Infinity)
-    .toSorted((some, others) => some.diesAt - others.diesAt)
+    .flatMap(({ one, need }) => (need ? [{ one, ...need }] : []))
+    .toSorted((some, other) => compareDangers(some.danger, other.danger) || some.diesAt - other.diesAt)
     .slice(0, SHOWN);
   return toLivingPublic(
     house,
@@ -91,19 +93,23 @@ async function whoIsInNeed(house: House, now: Instant, store: Db): Promise<reado
   );
 }
 
-/** When it dies if nobody comes, as anybody may know it, as far as that is near or it has waited for its food longer than it should. */
-async function urgentDeath(
+interface UrgentNeed {
+  readonly danger: Danger;
+  readonly diesAt: Instant;
+}
+
+/** How near its end is, as anybody may know it, if that is near or its meal is late. */
+async function urgentNeed(
   house: House,
   { stored: { creature } }: CreatureWithKeeper,
   now: Instant,
-): Promise<Instant> {
+): Promise<UrgentNeed | undefined> {
   const observed = observeLiving(creature, await speciesOf(house, creature.species), now);
-  if (!observed) return Infinity;
-  const { feeding, deathClock } = observed;
-  const { urgency, diesAt } = observed.publicClock;
-  const calm = urgency === 'safe' || urgency === 'warning';
-  if (calm && (feeding.status === 'ok' || feeding.status === 'due_soon')) return Infinity;
-  return diesAt ?? now + (deathClock.thresholdHours - deathClock.hoursWithoutCare) * HOUR;
+  if (!observed) return undefined;
+  const danger = dangerOf(observed);
+  if (danger === 'none' && !isMealLate(observed)) return undefined;
+  const { thresholdHours, hoursWithoutCare } = observed.deathClock;
+  return { danger, diesAt: observed.publicClock.diesAt ?? now + (thresholdHours - hoursWithoutCare) * HOUR };
 }
 
 async function toLivingPublic(

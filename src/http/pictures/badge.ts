@@ -1,4 +1,4 @@
-import { publicMood } from '../../core/lives/visible-stats.ts';
+import { appearanceOf, dangerOf } from '../../core/public/appearance.ts';
 import type { Family } from '../../core/vocabulary.ts';
 import { glanceAt, type CreatureGlance } from '../../house/public/view-creature.ts';
 import { badgeWords } from '../../voice/pictures/cards.ts';
@@ -26,6 +26,7 @@ const FAMILY_COLORS: Readonly<Record<Family, string>> = {
   'ai-native': '#5948a6',
 };
 const GONE_COLOR = '#6b5a4a';
+const DANGER_COLOR = '#a3162b';
 const HEIGHT = 20;
 const MARGIN = 8;
 const EGG_WIDTH = 14;
@@ -33,10 +34,11 @@ const LONGEST_NAME = 24;
 
 function badgeSvg({ creature, species, observed, state }: CreatureGlance): string {
   const name = shortenName(creature.name);
-  const words = badgeWords({ state, stage: creature.stage, mood: observed && publicMood(observed) });
+  const appearance = observed && appearanceOf(observed);
+  const words = badgeWords({ state, stage: creature.stage, appearance });
   const split = EGG_WIDTH + textWidth(name) + 2 * MARGIN;
   const width = split + textWidth(words) + 2 * MARGIN;
-  const color = state === 'egg' || state === 'alive' ? FAMILY_COLORS[species.family] : GONE_COLOR;
+  const color = badgeColor({ species, observed, state });
   const label = escapeXml(`${name}: ${words}`);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" role="img" aria-label="${label}">
 <title>${label}</title>
@@ -49,6 +51,15 @@ ${textElement(words, split + MARGIN)}
 </g>
 </svg>
 `;
+}
+
+function badgeColor({
+  species,
+  observed,
+  state,
+}: Pick<CreatureGlance, 'species' | 'observed' | 'state'>): string {
+  if (state !== 'egg' && state !== 'alive') return GONE_COLOR;
+  return observed && dangerOf(observed) !== 'none' ? DANGER_COLOR : FAMILY_COLORS[species.family];
 }
 
 /** `textLength` keeps it to its width, whatever font a reader has. */

@@ -1,5 +1,5 @@
 import { HOUR, DAY, type Instant } from '../../core/engine/clock.ts';
-import { publicMood } from '../../core/lives/visible-stats.ts';
+import { appearanceOf } from '../../core/public/appearance.ts';
 import type { LiveFacts } from '../../core/public/live-facts.ts';
 import { ACTIONS } from '../../core/vocabulary.ts';
 import type { CreatureView, Grave, CareDeed } from '../../house/public/view-creature.ts';
@@ -10,12 +10,12 @@ import { careCaption, CREATURE_PAGE } from '../../voice/lives/creature-page.ts';
 import { obituary } from '../../voice/lives/story/obituary.ts';
 import { lifeFeedTitle, shareDescription, shareTitle } from '../../voice/lives/story/share.ts';
 import { portraitAlt } from '../../voice/pictures/picture-prompts.ts';
+import { APPEARANCE_WORDS } from '../../voice/public/appearance-words.ts';
 import { epitaph } from '../../voice/public/epitaphs.ts';
 import {
   ACTION_NAMES,
   CAUSE_WORDS,
   FEEDING_WORDS,
-  MOOD_NAMES,
   URGENCY_WORDS,
   CATEGORY_WORDS,
   TIMING_WORDS,
@@ -27,7 +27,7 @@ import { KeeperLink, SpeciesLink } from '../parts/links.tsx';
 import { Moment, Ago } from '../parts/moment.tsx';
 import { Name } from '../parts/quote.tsx';
 import { Section } from '../parts/section.tsx';
-import { FamilyTag, MoodTag } from '../parts/tags.tsx';
+import { AppearanceTag, FamilyTag } from '../parts/tags.tsx';
 import { Pane } from '../parts/window.tsx';
 import { creaturePath, picturePath } from '../paths.ts';
 import { creatureCard } from '../pictures/card-paths.ts';
@@ -40,8 +40,8 @@ import { Vitals } from './vitals.tsx';
 /** One creature: how it is, how it lived, and what was done for it. */
 export function creaturePage(view: CreatureView, live: LiveFacts, origin: string): PageSpec {
   const { creature, species, observed, state } = view;
-  const mood = observed && publicMood(observed);
-  const alt = portraitAlt(creature, species, mood);
+  const appearance = observed && appearanceOf(observed);
+  const alt = portraitAlt(creature, species, appearance);
   const shared = sharedFrom(view, { now: view.now, ageMs: view.ageHours * HOUR });
   const card = { ...view, stone: view.grave?.stone };
   const hasNotes = view.recent.some(({ note }) => note !== undefined);
@@ -65,7 +65,7 @@ export function creaturePage(view: CreatureView, live: LiveFacts, origin: string
               <img
                 id="portrait"
                 class="portrait"
-                src={picturePath(creature, mood)}
+                src={picturePath(creature, appearance)}
                 alt={alt}
                 width="420"
                 height="420"
@@ -126,7 +126,7 @@ function NotLiving({ view: { state, grave, creature, now } }: ViewProps) {
 }
 
 function WhoItIs({ view: { creature, species, observed, keeper, ageHours } }: ViewProps) {
-  const mood = observed && publicMood(observed);
+  const appearance = observed && appearanceOf(observed);
   return (
     <>
       <p class="lead">
@@ -138,7 +138,7 @@ function WhoItIs({ view: { creature, species, observed, keeper, ageHours } }: Vi
       </p>
       <p class="tags">
         <FamilyTag family={species.family} />
-        {mood && <MoodTag mood={mood} live />}
+        {appearance && <AppearanceTag appearance={appearance} live />}
         {creature.personality.map((trait) => (
           <span key={trait} class="tag">
             {trait}
@@ -221,7 +221,7 @@ function GraveSection({
   );
 }
 
-const LIVE_WORDS = { mood: MOOD_NAMES, urgency: URGENCY_WORDS, feeding: FEEDING_WORDS };
+const LIVE_WORDS = { appearance: APPEARANCE_WORDS, urgency: URGENCY_WORDS, feeding: FEEDING_WORDS };
 
 /** The facts for the page's script, as a data block. */
 function LiveFactsScript({ facts }: { readonly facts: LiveFacts }) {

@@ -1,5 +1,5 @@
 import { HOUR, type Instant } from '../../core/engine/clock.ts';
-import { publicMood } from '../../core/lives/visible-stats.ts';
+import { appearanceOf } from '../../core/public/appearance.ts';
 import type { LifeGlance } from '../../house/public/view-creature.ts';
 import { badgeWords } from '../../voice/pictures/cards.ts';
 import { EMBED, shareDescription } from '../../voice/lives/story/share.ts';
@@ -14,7 +14,7 @@ import { sharedFrom } from './shared-creature.ts';
 /** A creature in a small window for other people's pages: nothing but a link to its own. */
 export function embedPage(glance: LifeGlance, now: Instant): PageSpec {
   const { creature, species, observed, state, ageHours } = glance;
-  const mood = observed && publicMood(observed);
+  const appearance = observed && appearanceOf(observed);
   const shared = sharedFrom(glance, { now, ageMs: ageHours * HOUR });
   return {
     title: creature.name,
@@ -32,8 +32,8 @@ export function embedPage(glance: LifeGlance, now: Instant): PageSpec {
         <span class="embed-window">
           <Pane>
             <Drawing
-              src={picturePath(creature, mood)}
-              alt={portraitAlt(creature, species, mood)}
+              src={picturePath(creature, appearance)}
+              alt={portraitAlt(creature, species, appearance)}
               size={112}
               loading="eager"
             />
@@ -43,7 +43,7 @@ export function embedPage(glance: LifeGlance, now: Instant): PageSpec {
           <strong>
             <Name>{creature.name}</Name>
           </strong>
-          <span>{badgeWords({ state, stage: creature.stage, mood })}</span>
+          <span>{badgeWords({ state, stage: creature.stage, appearance })}</span>
           <span class="fine">{EMBED.at}</span>
         </span>
       </a>

@@ -1,5 +1,5 @@
 import type { Creature } from '../../core/lives/creature.ts';
-import type { Mood } from '../../core/vocabulary.ts';
+import type { Appearance } from '../../core/vocabulary.ts';
 import { picturePath } from '../paths.ts';
 
 interface DrawingProps {
@@ -18,11 +18,11 @@ export function Drawing({ src, alt, size, kind = 'portrait', loading = 'lazy' }:
   );
 }
 
-type SmallPortraitProps = Pick<Creature, 'id' | 'stage'> & { readonly mood?: Mood | undefined };
+type SmallPortraitProps = Pick<Creature, 'id' | 'stage'> & { readonly appearance?: Appearance | undefined };
 
 /** A creature's picture beside its name. */
-export function SmallPortrait({ mood, ...creature }: SmallPortraitProps) {
-  return <SmallImage kind="portrait" src={picturePath(creature, mood)} />;
+export function SmallPortrait({ appearance, ...creature }: SmallPortraitProps) {
+  return <SmallImage kind="portrait" src={picturePath(creature, appearance)} />;
 }
 
 /** A picture beside the name of what it shows, and therefore without an alternative text. */

@@ -1,19 +1,21 @@
-import type { Family, Mood, Urgency } from '../../core/vocabulary.ts';
-import { FAMILY_NAME, MOOD_NAMES, URGENCY_WORDS } from '../../voice/public/page-words.ts';
+import type { Appearance, Family } from '../../core/vocabulary.ts';
+import { APPEARANCE_WORDS } from '../../voice/public/appearance-words.ts';
+import { FAMILY_NAME } from '../../voice/public/page-words.ts';
 
 export function FamilyTag({ family }: { readonly family: Family }) {
   return <span class={`tag family family-${family}`}>{FAMILY_NAME[family]}</span>;
 }
 
-/** `live` where the page's script keeps it current. */
-export function MoodTag({ mood, live = false }: { readonly mood: Mood; readonly live?: boolean }) {
-  return (
-    <span class={`tag mood mood-${mood}`} data-tone={live ? 'mood' : undefined}>
-      <span data-live={live ? 'mood' : undefined}>{MOOD_NAMES[mood]}</span>
-    </span>
-  );
+interface AppearanceTagProps {
+  readonly appearance: Appearance;
+  readonly live?: boolean;
 }
 
-export function UrgencyTag({ urgency }: { readonly urgency: Urgency }) {
-  return <span class={`tag urgency urgency-${urgency}`}>{URGENCY_WORDS[urgency]}</span>;
+/** `live` where the page's script keeps it current. */
+export function AppearanceTag({ appearance, live = false }: AppearanceTagProps) {
+  return (
+    <span class={`tag appearance appearance-${appearance}`} data-tone={live ? 'appearance' : undefined}>
+      <span data-live={live ? 'appearance' : undefined}>{APPEARANCE_WORDS[appearance]}</span>
+    </span>
+  );
 }

@@ -1,34 +1,34 @@
 import type { ComponentChildren } from 'preact';
 
 import { isAlive } from '../../core/lives/creature.ts';
-import { publicMood } from '../../core/lives/visible-stats.ts';
+import { appearanceOf } from '../../core/public/appearance.ts';
 import type { PublicCreature } from '../../house/public/public-creature.ts';
 import { portraitAlt } from '../../voice/pictures/picture-prompts.ts';
 import { creaturePath, picturePath } from '../paths.ts';
 import { Drawing } from './portrait.tsx';
 import { Name } from './quote.tsx';
-import { MoodTag } from './tags.tsx';
+import { AppearanceTag } from './tags.tsx';
 
 interface CreatureWindowProps {
   readonly resident: PublicCreature;
   readonly level: 2 | 3;
   readonly loading?: 'lazy' | 'eager';
-  /** Whether its mood is told in words. */
+  /** Whether it is told in words, too, how it is. */
   readonly mood?: 'told' | 'seen';
 }
 
 /** A creature in its window of the house. */
 export function CreatureWindow({ resident, level, loading, mood: manner = 'seen' }: CreatureWindowProps) {
   const { creature, species, observed } = resident;
-  const mood = observed && publicMood(observed);
+  const appearance = observed && appearanceOf(observed);
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
     <article class={`window family-${species.family} ${lightOf(resident)}`}>
       <a class="window-link" href={creaturePath(creature.id)}>
         <Pane>
           <Drawing
-            src={picturePath(creature, mood)}
-            alt={portraitAlt(creature, species, mood)}
+            src={picturePath(creature, appearance)}
+            alt={portraitAlt(creature, species, appearance)}
             size={192}
             loading={loading}
           />
@@ -41,9 +41,9 @@ export function CreatureWindow({ resident, level, loading, mood: manner = 'seen'
         <Name>{species.name}</Name>
         {creature.stage === 'adult' ? '' : `, ${creature.stage}`}
       </p>
-      {manner === 'told' && mood && (
+      {manner === 'told' && appearance && (
         <p>
-          <MoodTag mood={mood} />
+          <AppearanceTag appearance={appearance} />
         </p>
       )}
     </article>

@@ -1,6 +1,6 @@
 import { textWidth } from '../../core/engine/printable-text.ts';
-import { publicMood } from '../../core/lives/visible-stats.ts';
-import type { Mood } from '../../core/vocabulary.ts';
+import { appearanceOf } from '../../core/public/appearance.ts';
+import type { Appearance } from '../../core/vocabulary.ts';
 import type { CreatureCardWords } from '../../voice/pictures/cards.ts';
 import {
   CardWindow,
@@ -65,7 +65,7 @@ export function lifeCardSvg(facts: LifeCardFacts, picture: string, shape: LifeCa
         name={creature.name}
         orElse={species.family}
         words={lifeCardWords(facts)}
-        colors={{ ...mood, pill: pillColor(state, observed && publicMood(observed)) }}
+        colors={{ ...mood, pill: pillColor(state, observed && appearanceOf(observed)) }}
         plan={text}
       />
       <g opacity={isGone ? 0.8 : 1}>
@@ -79,11 +79,13 @@ export function lifeCardSvg(facts: LifeCardFacts, picture: string, shape: LifeCa
 
 const PILL_COLORS = { good: '#2c6338', night: '#44507f', need: '#9a3413', gone: '#565670', egg: '#7b5a08' };
 
-function pillColor(state: LifeCardFacts['state'], mood: Mood | undefined): string {
+const UNWORRIED: readonly (Appearance | undefined)[] = [undefined, 'guarded', 'happy', 'content', 'curious'];
+
+function pillColor(state: LifeCardFacts['state'], appearance: Appearance | undefined): string {
   if (state === 'egg') return PILL_COLORS.egg;
   if (state !== 'alive') return PILL_COLORS.gone;
-  if (mood === 'sleeping') return PILL_COLORS.night;
-  return mood === 'critical' || mood === 'sick' || mood === 'hungry' ? PILL_COLORS.need : PILL_COLORS.good;
+  if (appearance === 'asleep') return PILL_COLORS.night;
+  return UNWORRIED.includes(appearance) ? PILL_COLORS.good : PILL_COLORS.need;
 }
 
 interface LifeWordsProps {

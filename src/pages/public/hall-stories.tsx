@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 
 import type { Instant } from '../../core/engine/clock.ts';
-import { publicMood } from '../../core/lives/visible-stats.ts';
+import { appearanceOf } from '../../core/public/appearance.ts';
 import { MONTH_DAYS, WEEK_DAYS, type HallStories } from '../../house/public/hall-stories.ts';
 import type { PublicCreature } from '../../house/public/public-creature.ts';
 import { comebackWords, grownWords, HALL_STORIES, thoughtOfWords } from '../../voice/public/hall-page.ts';
@@ -74,7 +74,7 @@ function heroOf({ creature, species, observed }: PublicCreature): Omit<Hero, 'ab
     key: creature.id,
     tone: `family-${species.family}`,
     kind: 'portrait',
-    picture: picturePath(creature, observed && publicMood(observed)),
+    picture: picturePath(creature, observed && appearanceOf(observed)),
     name: <CreatureLink creature={creature} />,
   };
 }

@@ -2,15 +2,16 @@ import type { ComponentChildren } from 'preact';
 
 import type { Instant } from '../../core/engine/clock.ts';
 import { FORMS } from '../../core/lives/growth.ts';
-import { publicMood } from '../../core/lives/visible-stats.ts';
+import { appearanceOf } from '../../core/public/appearance.ts';
 import type { Stage } from '../../core/vocabulary.ts';
 import type { HouseSnapshot, Reflection } from '../../house/public/house-snapshot.ts';
 import type { DeathNewsItem, GrowthNewsItem, NewsMention } from '../../house/public/news.ts';
 import type { LivingPublicCreature } from '../../house/public/public-creature.ts';
 import { pluralize, formatTimeUntil, describeDuration } from '../../voice/engine/durations.ts';
 import { withArticle } from '../../voice/engine/nouns.ts';
+import { needSentences } from '../../voice/public/appearance-words.ts';
 import { HOME_PAGE } from '../../voice/public/home-page.ts';
-import { FEEDING_WORDS, CAUSE_WORDS } from '../../voice/public/page-words.ts';
+import { CAUSE_WORDS } from '../../voice/public/page-words.ts';
 import type { PageSpec } from '../page-spec.ts';
 import { Bar } from '../parts/bar.tsx';
 import { Empty } from '../parts/empty.tsx';
@@ -20,7 +21,7 @@ import { Term } from '../parts/number-list.tsx';
 import { SmallPortrait } from '../parts/portrait.tsx';
 import { Name, Quote } from '../parts/quote.tsx';
 import { Section } from '../parts/section.tsx';
-import { UrgencyTag } from '../parts/tags.tsx';
+import { AppearanceTag } from '../parts/tags.tsx';
 import { HOUSE_CARDS } from '../pictures/card-paths.ts';
 import { HouseFront, Sky } from './house-front.tsx';
 
@@ -161,17 +162,18 @@ function InNeed({ house: { inNeed, totals } }: HouseProps) {
 
 function CreatureInNeed({ resident }: { readonly resident: LivingPublicCreature }) {
   const { creature, species, observed, keeper } = resident;
-  const { deathClock, feeding } = observed;
+  const { deathClock } = observed;
   const { urgency, diesAt } = observed.publicClock;
+  const appearance = appearanceOf(observed);
   const left = Math.min(100, (100 * deathClock.hoursRemaining) / deathClock.thresholdHours);
   return (
     <li class={`need family-${species.family}`}>
-      <SmallPortrait id={creature.id} stage={creature.stage} mood={publicMood(observed)} />
+      <SmallPortrait id={creature.id} stage={creature.stage} appearance={appearance} />
       <div>
         <h3>
-          <CreatureLink creature={creature} /> <UrgencyTag urgency={urgency} />
+          <CreatureLink creature={creature} /> <AppearanceTag appearance={appearance} />
         </h3>
-        <p>{FEEDING_WORDS[feeding.status]}</p>
+        <p>{needSentences(resident).join(' ')}</p>
         {diesAt !== undefined && (
           <p class="left">
             <Bar percent={left} tone={urgency} />

@@ -8,6 +8,14 @@ export function describeDuration(ms: number): string {
   return twoUnits(ms, DAY, 'day', HOUR, 'hour');
 }
 
+/** The same where there is little room: `8 h 37 min`. */
+export function describeBriefly(ms: number): string {
+  const minutes = Math.floor(ms / MINUTE);
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  if (hours === 0) return `${Math.max(1, minutes)} min`;
+  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
+}
+
 /** How long ago something was: `2 hours ago`. */
 export function formatAgo(ms: number): string {
   if (ms < MINUTE) return 'just now';

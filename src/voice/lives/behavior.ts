@@ -2,8 +2,9 @@ import { HOUR } from '../../core/engine/clock.ts';
 import type { Creature } from '../../core/lives/creature.ts';
 import type { Observation } from '../../core/lives/observe.ts';
 import { tellingAt } from '../../core/lives/telling.ts';
+import { appearanceOf, isLow } from '../../core/public/appearance.ts';
 import type { Species } from '../../core/species/species.ts';
-import { STATS } from '../../core/vocabulary.ts';
+import { STATS, type Appearance } from '../../core/vocabulary.ts';
 import { nounsOf, STAGE_NOUNS } from '../engine/nouns.ts';
 import {
   fillTemplate,
@@ -27,6 +28,7 @@ import {
   TRAIT_ASIDES,
   type Daypart,
 } from './behavior-lines.ts';
+import { AFRAID_LINES, RESTLESS_LINES, WAITING_LINES } from './pose-lines.ts';
 
 /** A living, hatched creature and what can be seen of it. */
 export interface SeenCreature {
@@ -54,24 +56,35 @@ export function poseOf(facts: SeenCreature): string {
   const { creature, observed } = facts;
   // By hours of UTC: which hour it is where its keeper lives is nobody's business.
   const linePick = { seed: creature.seed, field: 'pose', count: Math.floor(observed.at / HOUR) };
-  return fillTemplate(pickLineOf(firstLines(facts), linePick), templateWords(facts));
+  return fillTemplate(pickLineOf(poseLines(facts), linePick), templateWords(facts));
 }
 
 /** Lists of which all lines fit, in the order in which they are told. */
 type FittingLines = readonly [Lines, ...Lines[]];
+
+// Visitors read what fits the face they see.
+function poseLines(facts: SeenCreature): FittingLines {
+  const { observed, species } = facts;
+  const appearance = appearanceOf(observed);
+  if (appearance === 'hungry') return [MOOD_LINES.hungry, FAMILY_LINES.hungry[species.family]];
+  // One that fails, or fades of its illness, has lines of its own.
+  if (appearance === 'fading' && observed.seemingMood === 'critical') return firstLines(facts);
+  const lines = ALARMED_LINES[appearance];
+  return lines ? [lines] : firstLines(facts);
+}
+
+const ALARMED_LINES: Readonly<Partial<Record<Appearance, Lines>>> = {
+  fading: AFRAID_LINES,
+  frightened: AFRAID_LINES,
+  restless: RESTLESS_LINES,
+  waiting: WAITING_LINES,
+};
 
 function firstLines(facts: SeenCreature): FittingLines {
   const mood = facts.observed.seemingMood;
   if (isLow(facts.observed)) return [LOW_LINES];
   const guard = guardOf(facts);
   return guard ? [guard.posture] : [MOOD_LINES[mood], FAMILY_LINES[mood][facts.species.family]];
-}
-
-const LOW_HAPPINESS = 30;
-
-/** Neither ill nor hungry, and still in poor spirits. */
-export function isLow({ seemingMood, shown: { happiness = LOW_HAPPINESS } }: Observation): boolean {
-  return (seemingMood === 'content' || seemingMood === 'curious') && happiness < LOW_HAPPINESS;
 }
 
 function guardOf({ observed: { seemingMood, hidden } }: SeenCreature) {

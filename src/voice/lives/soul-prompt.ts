@@ -2,12 +2,12 @@ import type { Creature } from '../../core/lives/creature.ts';
 import { FORMS } from '../../core/lives/growth.ts';
 import type { Observation } from '../../core/lives/observe.ts';
 import { tellingAt } from '../../core/lives/telling.ts';
+import { isLow } from '../../core/public/appearance.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { StatChanges } from '../../core/stats.ts';
 import { STATS, type Stage } from '../../core/vocabulary.ts';
 import { joinWithAnd, speciesLabel, withArticle } from '../engine/nouns.ts';
 import { fillTemplate, pickLine, pickPair, type Lines } from '../engine/pick-line.ts';
-import { isLow } from './behavior.ts';
 import { describeTraits } from './personality.ts';
 import { FEELINGS, HIDING, LOW, trustLines, UNFED } from './soul-lines.ts';
 

@@ -2,14 +2,14 @@ import { seedOf } from '../../core/engine/dice.ts';
 import type { Creature } from '../../core/lives/creature.ts';
 import { FORMS } from '../../core/lives/growth.ts';
 import type { Species } from '../../core/species/species.ts';
-import type { Mood, Stage } from '../../core/vocabulary.ts';
+import type { Appearance, Stage } from '../../core/vocabulary.ts';
 import { formatAge } from '../engine/dates.ts';
 import { describeDuration, pluralize } from '../engine/durations.ts';
 import { capitalize, speciesLabel, withArticle } from '../engine/nouns.ts';
 import { formatTimes } from '../engine/numbers.ts';
 import { fillTemplate, pickLine, type Lines } from '../engine/pick-line.ts';
+import { APPEARANCE_WORDS } from '../public/appearance-words.ts';
 import { epitaph, type GravestoneFacts } from '../public/epitaphs.ts';
-import { MOOD_NAMES } from '../public/page-words.ts';
 
 /** What stands on the share cards of rooms. */
 export const CARD_WORDS = {
@@ -26,8 +26,7 @@ interface CreatureCardFacts {
   readonly creature: Pick<Creature, 'id' | 'stage' | 'path' | 'record'>;
   readonly species: Pick<Species, 'name' | 'family' | 'tier'>;
   readonly state: 'egg' | 'alive' | 'dead' | 'released';
-  /** As far as strangers may know it. */
-  readonly mood: Mood | undefined;
+  readonly appearance: Appearance | undefined;
   readonly ageMs: number;
   /** Of one that is dead. */
   readonly stone: GravestoneFacts | undefined;
@@ -43,7 +42,7 @@ export interface CreatureCardWords {
 
 /** Who it is, how it is, and one line: the epitaph of one that died. */
 export function creatureCardWords(facts: CreatureCardFacts): CreatureCardWords {
-  const { creature, species, state, mood, ageMs, stone } = facts;
+  const { creature, species, state, appearance, ageMs, stone } = facts;
   const { stage, path, id } = creature;
   const kind = speciesLabel(species);
   if (state === 'egg') {
@@ -53,7 +52,8 @@ export function creatureCardWords(facts: CreatureCardFacts): CreatureCardWords {
   const who = path ? `${FORMS[species.family][path]}, ${kind}` : `${kind}, ${stage}`;
   if (state === 'alive') {
     const age = formatAge(ageMs);
-    return { kind: capitalize(who), age, state: mood ? MOOD_NAMES[mood] : 'alive', line: lineOf(creature) };
+    const told = appearance === undefined ? 'alive' : APPEARANCE_WORDS[appearance];
+    return { kind: capitalize(who), age, state: told, line: lineOf(creature) };
   }
   const age = `lived ${describeDuration(ageMs)}`;
   if (state === 'dead' && stone)
@@ -109,13 +109,13 @@ export function agentCardLines({
 interface BadgeFacts {
   readonly state: 'egg' | 'alive' | 'dead' | 'released';
   readonly stage: Stage;
-  /** As far as strangers may know it. */
-  readonly mood: Mood | undefined;
+  readonly appearance: Appearance | undefined;
 }
 
 /** What stands on a badge. */
-export function badgeWords({ state, stage, mood }: BadgeFacts): string {
+export function badgeWords({ state, stage, appearance }: BadgeFacts): string {
   if (state === 'dead') return 'at rest';
   if (state === 'released') return 'set free';
-  return state === 'egg' || mood === undefined ? stage : `${stage}, ${mood}`;
+  const told = state === 'alive' && appearance !== undefined && appearance !== 'guarded';
+  return told ? `${stage}, ${APPEARANCE_WORDS[appearance]}` : stage;
 }

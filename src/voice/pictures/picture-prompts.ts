@@ -2,9 +2,9 @@ import type { Agent } from '../../core/keepers/agent.ts';
 import type { Creature } from '../../core/lives/creature.ts';
 import { FORMS } from '../../core/lives/growth.ts';
 import type { Species } from '../../core/species/species.ts';
-import type { Family, Mood, Path, Stage } from '../../core/vocabulary.ts';
+import type { Appearance, Family, Path, Stage } from '../../core/vocabulary.ts';
 import { speciesLabel, withArticle } from '../engine/nouns.ts';
-import { MOOD_NAMES } from '../public/page-words.ts';
+import { APPEARANCE_WORDS } from '../public/appearance-words.ts';
 
 /** Told with the news that a creature has grown. */
 export const PORTRAIT_NOTE =
@@ -82,9 +82,9 @@ function withoutUrls(words = ''): string | undefined {
 export function portraitAlt(
   { name, stage }: Pick<Creature, 'name' | 'stage'>,
   species: Pick<Species, 'tier' | 'name' | 'family'>,
-  mood: Mood | undefined,
+  appearance: Appearance | undefined,
 ): string {
   if (stage === 'egg') return `The egg of ${name}`;
   const kind = withArticle(speciesLabel(species));
-  return mood === undefined ? `${name}, ${kind}` : `${name}, ${kind}, ${MOOD_NAMES[mood]}`;
+  return appearance === undefined ? `${name}, ${kind}` : `${name}, ${kind}, ${APPEARANCE_WORDS[appearance]}`;
 }

@@ -5,7 +5,6 @@ import type {
   Family,
   FeedingStatus,
   ItemCategory,
-  Mood,
   Stage,
   Stat,
   Timing,
@@ -107,16 +106,6 @@ export const STAT_NAMES: Record<Stat, string> = {
   discipline: 'Polite',
 };
 
-export const MOOD_NAMES: Record<Mood, string> = {
-  sleeping: 'asleep',
-  critical: 'failing',
-  sick: 'sick',
-  hungry: 'hungry',
-  happy: 'happy',
-  content: 'content',
-  curious: 'curious',
-};
-
 export const FEEDING_WORDS: Record<FeedingStatus, string> = {
   ok: 'It has eaten and wants nothing yet.',
   due_soon: 'It is time for its next meal.',
@@ -124,11 +113,12 @@ export const FEEDING_WORDS: Record<FeedingStatus, string> = {
   critical: 'It has missed its meal, and its health is going.',
 };
 
+/** Of the time that is left, not of the creature. */
 export const URGENCY_WORDS: Record<Urgency, string> = {
-  safe: 'safe',
-  warning: 'waiting',
-  critical: 'in danger',
-  imminent: 'about to be lost',
+  safe: 'time enough',
+  warning: 'time is passing',
+  critical: 'little time left',
+  imminent: 'almost no time left',
 };
 
 export const CAUSE_WORDS: Record<Cause, string> = {

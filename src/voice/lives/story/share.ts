@@ -1,10 +1,11 @@
 import { HOUR, type Instant } from '../../../core/engine/clock.ts';
 import type { Species } from '../../../core/species/species.ts';
-import type { Cause, Mood } from '../../../core/vocabulary.ts';
+import type { Cause, Appearance } from '../../../core/vocabulary.ts';
 import { formatAgeSpan, formatDate } from '../../engine/dates.ts';
 import { describeDuration, formatTimeUntil } from '../../engine/durations.ts';
 import { speciesLabel, withArticle } from '../../engine/nouns.ts';
-import { CAUSE_WORDS, MOOD_NAMES } from '../../public/page-words.ts';
+import { APPEARANCE_WORDS } from '../../public/appearance-words.ts';
+import { CAUSE_WORDS } from '../../public/page-words.ts';
 
 /** A creature, as far as a link to it tells. */
 export interface SharedCreature {
@@ -16,8 +17,7 @@ export interface SharedCreature {
     | { readonly state: 'egg' }
     | {
         readonly state: 'alive';
-        /** As far as strangers may know it. */
-        readonly mood: Mood | undefined;
+        readonly appearance: Appearance;
         readonly diesAt: Instant | undefined;
       }
     | { readonly state: 'dead'; readonly at: Instant; readonly cause: Cause; readonly returnsUntil: Instant }
@@ -48,9 +48,9 @@ export function shareDescription({ name, species, ageMs, now, fate }: SharedCrea
     case 'egg':
       return `The egg of ${name}, ${kind} to be. It hatches the moment its keeper first looks at it.`;
     case 'alive': {
-      const { mood, diesAt } = fate;
-      const feeling = mood === undefined ? '' : `, ${MOOD_NAMES[mood]}`;
-      return `${name}, ${kind} of ${formatAgeSpan(ageMs)}${feeling}; ${clockWords(diesAt, now)}.`;
+      const { appearance, diesAt } = fate;
+      const feeling = APPEARANCE_WORDS[appearance];
+      return `${name}, ${kind} of ${formatAgeSpan(ageMs)}, ${feeling}; ${clockWords(diesAt, now)}.`;
     }
     case 'dead': {
       const lived = `${name}, ${kind}, lived ${describeDuration(ageMs)} and died ${CAUSE_WORDS[fate.cause]} on ${formatDate(fate.at)}.`;

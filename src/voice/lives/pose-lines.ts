@@ -1,0 +1,48 @@
+import type { Lines } from '../engine/pick-line.ts';
+
+// What visitors read of a creature that nobody has come to for too long. Nothing in them follows from a stat, since some hide theirs.
+
+/** In danger, and awake. */
+export const AFRAID_LINES: Lines = [
+  '{name} has pressed itself into a corner and watches the door.',
+  'The {young} starts at every sound, and none of them is the right one.',
+  '{name} gives {voice}, very small, and listens for an answer.',
+  '{name} has made itself as little as it can.',
+  'The {young} looks at everyone who passes, and they all pass.',
+  '{name} does not know what this is, only that it is alone in it.',
+  'The {young} holds quite still, as if that would help.',
+  '{name} has stopped playing and started counting steps.',
+  'Somebody should be here, and the {young} knows it.',
+  '{name} trembles {there} and does not come out.',
+  'The {young} has been brave for a long time now.',
+];
+
+/** Asleep, though it is in danger. */
+export const RESTLESS_LINES: Lines = [
+  '{name} sleeps, but not well.',
+  'The {young} is asleep and running from something.',
+  '{name} turns over, and over, and does not wake.',
+  '{name} gives {voice} in its sleep, and it is not a good dream.',
+  'The {young} sleeps with its face to the door.',
+  '{name} has fallen asleep waiting.',
+  'The {young} frowns in its sleep, as if it were late for something.',
+  '{name} sleeps so lightly that you hold your breath.',
+  'Nobody was there to say good night to the {young}.',
+  '{name} lies {there}, asleep, and far too still.',
+  'The {young} is dreaming of footsteps.',
+];
+
+/** Nothing is wrong yet, and nobody has come for a while. */
+export const WAITING_LINES: Lines = [
+  '{name} keeps looking at the door.',
+  'The {young} has sat down where it can see who comes in.',
+  '{name} hears steps outside, and they go by.',
+  '{name} is waiting, and is being polite about it.',
+  'The {young} has gone to the window, and come back, and gone again.',
+  '{name} gives {voice}, to find out whether anybody is home.',
+  'The {young} thinks that it must be nearly time.',
+  '{name} has put a toy by the door, in case.',
+  'It has been a quiet day for the {young}, and a long one.',
+  '{name} lies {there} with one ear for the stairs.',
+  'The {young} has stopped in the middle of a game to listen.',
+];
