@@ -1,3 +1,4 @@
+import { KINDS } from '../src/artist/words/kinds.ts';
 import { DANGEROUS_ITEMS, USELESS_ITEMS } from '../src/core/care/anchor-words.ts';
 import { isTypo } from '../src/core/care/item-score.ts';
 import { contentWords, singular } from '../src/core/care/item-words.ts';
@@ -14,7 +15,7 @@ const ALL_TASTES: readonly Tastes[] = [
 
 /** Every text whose vector the house brings along, in alphabetical order. */
 export function textsToSee(): readonly string[] {
-  const texts = new Set<string>();
+  const texts = new Set(KINDS.map(({ means }) => means));
   for (const action of ITEM_ACTIONS) {
     const approved = ALL_TASTES.flatMap((tastes) => tastes[action]);
     for (const item of [...approved, ...USELESS_ITEMS, ...DANGEROUS_ITEMS])

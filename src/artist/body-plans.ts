@@ -7,6 +7,7 @@ import { drawCube, drawNestedCubes } from './bodies/cubes.ts';
 import { drawDragon, drawHydra } from './bodies/dragons.ts';
 import { drawEcho, drawMirror } from './bodies/echoes.ts';
 import { drawHedgehog, drawPangolin } from './bodies/hedgehog-and-pangolin.ts';
+import { drawCoil, drawMoth, drawSpider } from './bodies/insects.ts';
 import { drawBookStack, drawPendant } from './bodies/keepsakes.ts';
 import { drawLizard } from './bodies/lizard.ts';
 import { drawMachine } from './bodies/machine.ts';
@@ -18,6 +19,7 @@ import { drawSnail } from './bodies/snail.ts';
 import { drawJelly, drawMist, drawSheetGhost, drawSmudge, drawStarryShadow } from './bodies/spirits.ts';
 import { drawStanding } from './bodies/standing.ts';
 import { drawTurtle } from './bodies/turtle.ts';
+import { drawFish, drawFrog, drawJellyfish } from './bodies/waterfolk.ts';
 import { drawWaterfowl } from './bodies/waterfowl.ts';
 import type { BodyPlan } from './drawing/figure.ts';
 import type { ParsedLook } from './words/look.ts';
@@ -25,6 +27,12 @@ import { firstMatch, type WordTable } from './words/word-table.ts';
 
 // The body a look asks for: the first row that fits.
 const BODY_PLANS: WordTable<BodyPlan> = [
+  [/moth body/, { draw: drawMoth, rest: 'sink' }],
+  [/eight-legged body/, { draw: drawSpider, rest: 'sink' }],
+  [/coiled body/, { draw: drawCoil, rest: 'own' }],
+  [/fish body/, { draw: drawFish, rest: 'own' }],
+  [/frog body/, { draw: drawFrog, rest: 'sink' }],
+  [/bell body/, { draw: drawJellyfish, rest: 'sink' }],
   [/serpent ring|tail held in mouth/, { draw: drawSerpentRing, rest: 'sink' }],
   [/antenna|treads/, { draw: drawMachine, rest: 'side' }],
   [/\bcap\b|stem body/, { draw: drawMushroom, rest: 'side' }],

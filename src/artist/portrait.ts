@@ -19,6 +19,7 @@ import { n, oval } from './drawing/paths.ts';
 import { seededRandom } from './drawing/random.ts';
 import { fadeForPath, LIFE_MARKS } from './life-marks.ts';
 import { drawHeadwear, drawNeckwear } from './parts/accessories.ts';
+import { drawBefore, drawBehind, reachBeyond } from './parts/adornments.ts';
 import { layDown } from './rest.ts';
 import { lookOf } from './words/look.ts';
 import { readPromptStyle, type PromptStyle } from './words/prompt-style.ts';
@@ -33,6 +34,8 @@ export interface PortraitFacts {
   readonly personality: readonly string[];
   /** What its keeper asked for; nothing of it is ever written into the picture. */
   readonly prompt?: string | undefined;
+  /** What whoever designed its species asked for; it is in the look already where that was kept. */
+  readonly designed?: string | undefined;
   readonly appearance?: Appearance | undefined;
 }
 
@@ -43,18 +46,24 @@ export function drawPortrait({
   path,
   seed,
   personality,
-  prompt = '',
+  prompt,
+  designed = '',
   appearance = 'content',
 }: PortraitFacts): string {
-  const style = readPromptStyle(prompt, personality, seededRandom(seed ^ seedOf('wishes')));
+  const asked = prompt ?? designed;
+  const style = readPromptStyle(asked, personality, seededRandom(seed ^ seedOf('wishes')));
   const shownPath = stage === 'adult' ? path : undefined;
-  const look = fadeForPath(shownPath, style.applyTo(lookOf(species, prompt)));
-  const facts = [species.slug, stage, shownPath, seed, appearance, prompt, ...personality];
+  const wanted = prompt === undefined ? undefined : style.coat;
+  const look = fadeForPath(shownPath, style.applyTo(lookOf(species, asked), wanted));
+  const facts = [species.slug, stage, shownPath, seed, appearance, asked, ...personality];
   const canvas = createCanvas({ look, stage, seed, expression: EXPRESSIONS[appearance], facts });
   const plan = bodyPlanFor(look);
   const figure = plan.draw(canvas, species.family);
   const { place, crown, reach } = layDown(canvas, plan.rest, figure);
-  const fit = fitToFrame(reach, canvas.growth.whole);
+  const fit = fitToFrame(
+    widened(canvas, reach),
+    canvas.growth.whole * (/tiny build/.test(look.text) ? 0.8 : 1),
+  );
   const { y, turn } = POSES[canvas.expression];
   const dressed =
     place(drawCreature(canvas, figure, shownPath, style)) + SIGNS[canvas.expression](crown, reach);
@@ -82,6 +91,11 @@ const faded = (creature: Svg): Svg => `<g opacity=".58">${creature}</g>`;
 
 const GROUND = 442;
 const FRAME = { width: 448, height: 392 };
+
+function widened(canvas: Canvas, { left, right, top }: Reach): Reach {
+  const beyond = reachBeyond(canvas);
+  return { left: left + beyond.sides, right: right + beyond.sides, top: top + beyond.top };
+}
 
 function fitToFrame(
   { left, right, top }: Reach,
@@ -116,7 +130,7 @@ function drawCreature(canvas: Canvas, figure: Figure, path: Path | undefined, st
     scarf === '' && neck && style.neckwear ? drawNeckwear(canvas, style.neckwear, neck, style.accent) : scarf;
   const hat =
     style.headwear && path !== 'rescue' ? drawHeadwear(canvas, style.headwear, crown, style.accent) : '';
-  const whole = body + collar + head + hat;
+  const whole = drawBehind(canvas, figure) + body + collar + head + drawBefore(canvas, figure) + hat;
   const shown = marks && marks.opacity < 1 ? `<g opacity="${marks.opacity}">${whole}</g>` : whole;
   return (marks?.behind(canvas, figure) ?? '') + shown + (marks?.before(canvas, figure) ?? '');
 }

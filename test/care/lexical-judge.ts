@@ -8,6 +8,7 @@ export function lexicalJudge(): TasteJudge {
     async judge({ item, action, species }) {
       return similarityByWords(await normalizeItem(item), species.tastes[action]) ?? null;
     },
+    closest: async () => undefined,
     async close() {},
   };
 }

@@ -30,7 +30,7 @@ eachDatabase((place) => {
       await meanwhile.shift()?.();
       return 1;
     };
-    const tastes = { judge, close: () => Promise.resolve() };
+    const tastes = { judge, closest: () => Promise.resolve(undefined), close: () => Promise.resolve() };
     const { house, clock, ...rest } = await aPlainHouse(await place.fresh(), { house: { tastes } });
     const wren = await aKeeper({ house, clock, ...rest });
     const creatureId = await wren.hatch(HOUSECAT);

@@ -175,12 +175,12 @@ test('the same facts give the same bytes, for ever', () => {
     .toMatchInlineSnapshot(`
       {
         "agent": "2c7f6ba267639c18",
-        "dragon": "993bff670c8f61b6",
+        "dragon": "c91cc48ce06ff350",
         "egg": "36565593c0e27d97",
-        "ghost": "93e593e3fa4a4b58",
-        "housecat": "5e1acd799709e3f1",
-        "owl": "944885acd2f23e3c",
-        "pup": "477a8fcaa47b3977",
+        "ghost": "4c883e53b0ed823e",
+        "housecat": "bf8fee158888f0bf",
+        "owl": "9843cbe796472e3f",
+        "pup": "4344964e3294ec1c",
       }
     `);
 });

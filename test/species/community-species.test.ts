@@ -17,7 +17,8 @@ eachDatabase(({ fresh }) => {
   test('a design comes back as it went in', async () => {
     const db = await fresh();
     const { id } = await aKeeper(db);
-    const bare = aDesign({ slug: 'bare', traits: [], specialMechanic: undefined, imagePrompt: undefined });
+    const nothing = { specialMechanic: undefined, imagePrompt: undefined, look: undefined };
+    const bare = aDesign({ slug: 'bare', traits: [], ...nothing });
     await insertCommunitySpecies(db, aDesign(), { creatorId: id, now: 1 });
     await insertCommunitySpecies(db, bare, { creatorId: id, now: 1 });
     expect(await findDesign(db, 'moss_fox')).toStrictEqual(aDesign());

@@ -3,8 +3,11 @@ import { expect, test } from 'vitest';
 import { CATALOG } from '../../src/core/species/catalog.ts';
 import { FAMILIES } from '../../src/core/vocabulary.ts';
 import { createSpecies } from '../../src/house/species/create-species.ts';
+import type { TasteJudge } from '../../src/outside/care/taste-judge.ts';
+import { findDesign } from '../../src/store/species/community-species.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type Ask, type TestHouse } from '../support/house.ts';
+import { WARY } from '../support/keeping.ts';
 import { aDesignerOf, aResidentOf, hatchFor, untrustedIn, type Resident } from '../support/residents.ts';
 import { aDesign } from '../support/stored-residents.ts';
 
@@ -68,6 +71,9 @@ async function houseWith(house: TestHouse, ...slugs: readonly string[]): Promise
   }
   return wren;
 }
+
+// Ids inside a picture follow from all that is told of it.
+const pathsIn = (svg: string) => svg.match(/ d="[^"]*"/g);
 
 eachDatabase((place) => {
   test('who has not raised an adult may not design a species', async () => {
@@ -220,6 +226,37 @@ eachDatabase((place) => {
     const wren = await aDesignerOf(house, 'wren');
     const { body } = await house.ask(designing(wren, { ...MOSS_FOX, feeding_window_hours: 7.256 }));
     expect(body['species']).toMatchObject({ feeding_window_hours: 7.26 });
+  });
+
+  test('how a species looks is decided when it is designed, and by what its words mean where none is known', async () => {
+    const asked: string[] = [];
+    const tastes: TasteJudge = {
+      ...WARY,
+      async closest(text, meanings) {
+        asked.push(text);
+        return meanings.findIndex((meaning) => meaning.startsWith('a moth'));
+      },
+    };
+    const house = await aHouse(await place.fresh(), { house: { tastes } });
+    const wren = await aDesignerOf(house, 'wren');
+    const designed = async (slug: string, image_prompt: string) => {
+      house.clock.forward('1h');
+      const words = { name: slug, personality: 'Comes to any lamp.', family: 'exotic', image_prompt };
+      expect((await house.ask(designing(wren, { ...MOSS_FOX, ...words, slug }))).status).toBe(201);
+      return (await findDesign(house.house.store, slug))?.look;
+    };
+    expect(await designed('flutterby', 'a dusty violet lamp-lover')).toContain('fuzzy violet moth body');
+    expect(asked).toEqual(['flutterby a dusty violet lamp-lover comes to any lamp.']);
+    expect(await designed('glider', 'a red fox')).toContain('soft red fur');
+    expect(asked).toHaveLength(1);
+    // It is drawn by what was kept, whatever its words would say.
+    const before = await house.ask({ path: '/species/flutterby/picture.svg' });
+    const change =
+      "update community_species set image_prompt = 'a snail', name = 'Snail' where slug = 'flutterby'";
+    await house.house.store.run({ text: change }, []);
+    const later = await aHouse(house.house.store, { house: { tastes: WARY } });
+    const after = await later.ask({ path: '/species/flutterby/picture.svg' });
+    expect(pathsIn(after.text)).toEqual(pathsIn(before.text));
   });
 
   test('whatever got past the door is brought into range before it is kept', async () => {

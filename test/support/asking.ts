@@ -70,7 +70,11 @@ export const NO_LIMITS: Limiter = {
 };
 
 function tasting(judge: (offer: TasteQuestion) => number | null): TasteJudge {
-  return { judge: (offer) => Promise.resolve(judge(offer)), close: () => Promise.resolve() };
+  return {
+    judge: (offer) => Promise.resolve(judge(offer)),
+    closest: () => Promise.resolve(undefined),
+    close: () => Promise.resolve(),
+  };
 }
 
 /** Somebody with a key who asks for things in few words. */

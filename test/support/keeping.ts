@@ -170,5 +170,6 @@ export function seeded(first: number, ...seeds: readonly number[]): Random {
 /** Stands in for what items are like, until they can be compared: it knows what is bad, and of the rest nothing. */
 export const WARY: TasteJudge = {
   judge: async ({ item }) => (item === 'thistles' ? 0.1 : null),
+  closest: async () => undefined,
   close: async () => {},
 };

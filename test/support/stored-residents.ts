@@ -110,6 +110,7 @@ export function aDesign(given: Partial<SpeciesDesign> = {}): SpeciesDesign {
     personality: 'Naps in green places.',
     specialMechanic: 'Glows when it rains.',
     imagePrompt: 'a fox of moss',
+    look: ['soft moss fur', 'green tufts on its back'],
     ...given,
   };
 }

@@ -1,6 +1,15 @@
-import { fill, pair, put, stroke, type Canvas, type Expression, type Svg } from '../drawing/canvas.ts';
+import {
+  drawEach,
+  fill,
+  pair,
+  put,
+  stroke,
+  type Canvas,
+  type Expression,
+  type Svg,
+} from '../drawing/canvas.ts';
 import { brightness, darker, lighter, mix, type Colour } from '../drawing/colours.ts';
-import { n, oval, polygon, pts, scaled, star } from '../drawing/paths.ts';
+import { n, oval, polygon, pts, scaled, star, type Point } from '../drawing/paths.ts';
 import { firstMatch, type WordTable } from '../words/word-table.ts';
 
 export interface EyesPlacement extends Omit<EyeOptions, 'side'> {
@@ -15,8 +24,23 @@ const PALE = '#f1ecf8';
 
 /** Two eyes, as the words say and as the expression asks. */
 export function drawEyes(canvas: Canvas, { apart, y, ...eye }: EyesPlacement): Svg {
-  return pair((side) => put(drawEye(canvas, { ...eye, side }), { x: apart * side, y }));
+  const text = canvas.look.parts.eyes?.text ?? '';
+  if (/^one great/.test(text)) return put(drawEye(canvas, { ...eye, size: eye.size * 1.5 }), { y });
+  const two = pair((side) => put(drawEye(canvas, { ...eye, side }), { x: apart * side, y }));
+  const more = firstMatch(MORE_EYES, text) ?? [];
+  return (
+    two +
+    drawEach(more, ([dx, dy]) =>
+      put(drawEye(canvas, { ...eye, size: eye.size * 0.5 }), { x: dx * apart, y: y + dy * eye.size }),
+    )
+  );
 }
+
+// Where others are, in distances from the middle and in sizes of an eye.
+const MORE_EYES: WordTable<readonly Point[]> = [
+  [/^many/, pts('0 -1.9, -0.62 -2, 0.62 -2, -1.36 -1.7, 1.36 -1.7, 0 -0.4')],
+  [/^three/, pts('0 -2.1')],
+];
 
 interface EyeOptions {
   /** A second colour in the words is for the right eye. */

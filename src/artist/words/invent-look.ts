@@ -2,28 +2,61 @@ import { seedOf } from '../../core/engine/dice.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Family, Trait } from '../../core/vocabulary.ts';
 import { seededRandom, type SeededRandom } from '../drawing/random.ts';
-import { findColours } from './colour-words.ts';
-import { firstMatch, type WordTable } from './word-table.ts';
+import { findCoatColours, findFeatures } from './feature-words.ts';
+import { findKind, type Kind } from './kinds.ts';
+
+/** What its designer said of a species. */
+type Description = Pick<Species, 'slug' | 'name' | 'family' | 'personality' | 'traits'>;
 
 /**
  * A look for a species that has none: from its name, prompt and personality where they hold known words, and for
- * the rest from its family, its traits and its slug as a seed: all creatures of a species look alike.
+ * the rest from its family, its traits and its slug as a seed: all creatures of a species look alike. Where no word tells
+ * what kind of body it has, somebody who knows meanings may have guessed one.
  */
-export function inventLook(
-  { slug, name, family, personality, traits }: Species,
-  prompt: string,
-): readonly string[] {
+export function inventLook(species: Description, prompt: string, guessed?: Kind): readonly string[] {
+  const { slug, family, traits } = species;
   const random = seededRandom(seedOf(slug));
-  const said = `${name} ${prompt} ${personality}`.toLowerCase();
-  const known = family === 'cat' || family === 'dog' ? undefined : firstMatch(ANIMAL_LOOKS, said);
-  const base = random.pick(known ? [known] : FAMILY_LOOKS[family]);
-  const phrases = base.replaceAll('COLOUR', chooseColour(said, family, random)).split(', ');
-  return [...phrases, ...traits.map((trait) => TRAIT_LOOKS[trait]), chooseEyes(random)];
+  const said = descriptionOf(species, prompt);
+  const kind = hasOneBody(family) ? undefined : (findKind(said) ?? guessed);
+  const base = random.pick(kind ? [kind.look] : FAMILY_LOOKS[family]);
+  const [coat = random.pick(COLOURS_OF[family]), ...others] = findCoatColours(said);
+  const phrases = base.replaceAll('COLOUR', [coat, ...others.slice(0, 1)].join(' and ')).split(', ');
+  const features = findFeatures(said, coat).filter((feature) => !isInborn(feature, base));
+  const eyes = features.some(isOfEyes) ? [] : [chooseEyes(random)];
+  const named = new Set(features.map(nounOf));
+  return [
+    ...phrases.filter((phrase) => !named.has(nounOf(phrase))),
+    ...features,
+    ...traits.map((trait) => TRAIT_LOOKS[trait]),
+    ...eyes,
+  ];
 }
 
-function chooseColour(said: string, family: Family, random: SeededRandom): string {
-  const words = said.match(/[a-z-]+/g) ?? [];
-  return words.find((word) => findColours(word).length > 0) ?? random.pick(COLOURS_OF[family]);
+// What is said of a part takes the place of what its kind usually has.
+const nounOf = (phrase: string) => phrase.slice(phrase.lastIndexOf(' ') + 1);
+const isOfEyes = (phrase: string) => /\beyes?$/.test(phrase);
+
+const INBORN: readonly (readonly [part: RegExp, kind: RegExp])[] = [
+  [/wings$/, /\bwings|feathers|flippers/],
+  [/\bhorn\b/, /horns/],
+  [/quartz/, /crystal/],
+  [/star/, /star specks/],
+  [/flame/, /flame-tipped/],
+];
+
+// A dragon is drawn with its own wings and horns, a bird with its own wings.
+function isInborn(feature: string, base: string): boolean {
+  return INBORN.some(([part, kind]) => part.test(feature) && kind.test(base));
+}
+
+/** All that was said of it, in small letters. */
+export function descriptionOf({ name, personality }: Description, prompt: string): string {
+  return `${name} ${prompt} ${personality}`.toLowerCase();
+}
+
+/** Cats are cats and dogs are dogs, whatever else they have; the other families hold more than one kind of animal. */
+export function hasOneBody(family: Family): boolean {
+  return family === 'cat' || family === 'dog';
 }
 
 const chooseEyes = (random: SeededRandom) => `${random.pick(EYE_COLOURS)} eyes`;
@@ -66,92 +99,6 @@ const FAMILY_LOOKS: Readonly<Record<Family, TextChoices>> = {
     'brushed COLOUR body, rounded square head, antenna with red light, rubber treads, chest screen',
   ],
 };
-
-// Only for families that hold more than one kind of animal.
-const ANIMAL_LOOKS: WordTable<string> = [
-  [
-    /\b(?:dragon|drake|wyvern|wyrm)/,
-    'COLOUR scales, gold belly plates, great leathery wings, curved horns, spiked tail',
-  ],
-  [/\b(?:owl|owlet)/, 'mottled COLOUR feathers, white face disc, ear tufts, broad silent wings'],
-  [/\b(?:duck|swan|gull|goose)/, 'COLOUR feathers, orange bill, orange webbed feet, curled tail feather'],
-  [
-    /\b(?:penguin|puffin|auk)/,
-    'COLOUR back, white belly, orange neck patch, stubby flippers, waddling feet, black beak',
-  ],
-  [
-    /\b(?:bird|finch|robin|raven|crow|hawk|eagle|parrot|sparrow|budgie|canary|feather)/,
-    'COLOUR feathers, curved black beak, long tail feathers',
-  ],
-  [
-    /\b(?:octopus|squid|jelly|tentacle|kraken)/,
-    'COLOUR skin, eight curling arms, pale suckers, bulbous head',
-  ],
-  [
-    /\b(?:turtle|tortoise|terrapin)/,
-    'high domed COLOUR shell, yellow ring patterns, scaly grey legs, beaked mouth, short tail',
-  ],
-  [/\b(?:snail|slug)/, 'spiral COLOUR shell, soft grey body, two long eye stalks'],
-  [
-    /\b(?:newt|salamander|axolotl|frog|toad|fish)/,
-    'pale COLOUR body, feathery red gills, wide smile, stubby legs, finned tail',
-  ],
-  [
-    /\b(?:lizard|gecko|iguana|chameleon|reptile)/,
-    'COLOUR scales with shifting yellow bands, curled tail, casque crest, mitten feet',
-  ],
-  [/\b(?:snake|serpent|eel|worm)/, 'endless COLOUR scales, trailing fins, whale-like jaw'],
-  [/\b(?:rabbit|bunny|hare)/, 'soft COLOUR fur, long upright ears, white cotton tail, pink nose'],
-  [
-    /\b(?:porcupine|hedgehog|urchin|spine|quill)/,
-    'COLOUR and white spines, pale furry face, long pointed snout, tiny ears',
-  ],
-  [
-    /\b(?:mouse|rat|hamster|gerbil|vole|pika)/,
-    'round COLOUR body, white belly, stuffed cheeks, tiny pink paws, round ears',
-  ],
-  [
-    /\b(?:ferret|otter|weasel|mink|stoat|mongoose|seal)/,
-    'long slinky body, COLOUR and cream fur, dark mask, small round ears, short legs',
-  ],
-  [
-    /\b(?:fox|wolf|bear|panda|raccoon|monkey|lemur|deer)/,
-    'soft COLOUR fur, white belly, round ears, long bushy tail, black nose',
-  ],
-  [
-    /\b(?:ghost|spirit|wraith|phantom|spectre)/,
-    'pale COLOUR sheet-like body, trailing wisps, faint blue glow',
-  ],
-  [
-    /\b(?:robot|drone|android|machine|bot)\b/,
-    'brushed COLOUR body, rounded square head, antenna with red light, rubber treads, chest screen',
-  ],
-  [
-    /\b(?:mushroom|fungus|spore|toadstool)/,
-    'COLOUR cap with white spots, pale stem body, tiny root feet, mossy collar',
-  ],
-  [
-    /\b(?:cactus|succulent|plant|thorn|flower)/,
-    'round ribbed COLOUR body, white spines, pink flower on top, clay pot, stubby arms',
-  ],
-  [
-    /\b(?:crystal|gem|prism|ice|diamond)/,
-    'clear COLOUR crystal body, repeating hexagons, geometric legs, prism glow',
-  ],
-  [
-    /\b(?:flame|fire|phoenix|ember)/,
-    'COLOUR and gold feathers, flame-tipped wings, long burning tail, curled crest, glowing chest',
-  ],
-  [
-    /\b(?:slime|goo|blob|ooze|pudding)/,
-    'round wobbly COLOUR jelly body, glossy surface, floating bubbles inside',
-  ],
-  [/\b(?:cube|box|block)/, 'COLOUR cube-like body, scrolling white glyphs, angular ears'],
-  [
-    /\b(?:book|library|scroll|letter)/,
-    'stacked COLOUR body, brass drawer fronts, ribbon bookmark tail, round spectacles',
-  ],
-];
 
 const TRAIT_LOOKS: Readonly<Record<Trait, string>> = {
   punctual: 'white paws',

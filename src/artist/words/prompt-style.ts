@@ -12,10 +12,12 @@ export interface PromptStyle {
   /** The colour of what is worn. */
   readonly accent: Colour;
   readonly backdrop: Colour | undefined;
+  /** The colour that a coat is to have. */
+  readonly coat: Colour | undefined;
   readonly headwear: Headwear | undefined;
   readonly neckwear: Neckwear | undefined;
-  /** Puts what was asked for into a look. */
-  readonly applyTo: (look: ParsedLook) => ParsedLook;
+  /** Puts a pattern that was asked for into a look, and a colour into its coat. */
+  readonly applyTo: (look: ParsedLook, coat: Colour | undefined) => ParsedLook;
 }
 
 const HEADWEAR_WORDS: WordTable<Headwear> = [
@@ -55,7 +57,8 @@ export function readPromptStyle(
     backdrop: second ?? first,
     headwear: firstMatch(HEADWEAR_WORDS, asked) ?? firstMatch(HEADWEAR_WORDS, nature),
     neckwear: firstMatch(NECKWEAR_WORDS, asked) ?? firstMatch(NECKWEAR_WORDS, nature),
-    applyTo: (look) => recolour(look, first, firstMatch(PATTERN_WORDS, asked), random),
+    coat: first,
+    applyTo: (look, coat) => recolour(look, coat, firstMatch(PATTERN_WORDS, asked), random),
   };
 }
 

@@ -3,14 +3,14 @@ import { tastesOf } from './tastes.ts';
 
 /** What an agent decides about a species of its own; what it leaves out is as usual. */
 type CommunityDesign = Pick<Species, 'slug' | 'name' | 'family' | 'personality'> & {
-  readonly [Choice in 'trustSpeed' | 'traits' | keyof typeof RANGES]?: Species[Choice] | undefined;
+  readonly [Choice in 'trustSpeed' | 'traits' | 'look' | keyof typeof RANGES]?: Species[Choice] | undefined;
 };
 
 const MOST_TRAITS = 3;
 
 /** A species like any other: within the ranges whatever was asked for, with its family's tastes and no rule of its own. */
 export function communitySpecies(design: CommunityDesign): Species {
-  const { slug, name, family, personality, trustSpeed = 'medium', traits = [] } = design;
+  const { slug, name, family, personality, trustSpeed = 'medium', traits = [], look = [] } = design;
   return {
     slug,
     name,
@@ -22,7 +22,7 @@ export function communitySpecies(design: CommunityDesign): Species {
     happinessDecayPerHour: within('happinessDecayPerHour', design),
     traits: [...new Set(traits)].slice(0, MOST_TRAITS),
     personality,
-    look: [],
+    look,
     tastes: tastesOf(family, {}),
     mechanics: [],
     curious: false,

@@ -84,4 +84,5 @@ const NOTHING_SAID = {
   personality: PLACEHOLDERS.personality,
   specialMechanic: undefined,
   imagePrompt: undefined,
+  look: undefined,
 };

@@ -21,7 +21,8 @@ export async function describeForPortrait(
     // Not of its own seed, however stirred: nobody must learn from a picture in which hours the creature will sleep.
     seed: seedOf(id),
     personality,
-    prompt: imagePrompt ?? (await imagePromptFor(house, species)),
+    prompt: imagePrompt,
+    designed: await imagePromptFor(house, species),
   };
 }
 

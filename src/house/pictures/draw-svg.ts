@@ -43,9 +43,9 @@ export async function drawSpeciesSvg(
 ): Promise<string | undefined> {
   const species = isSlug(slug) ? await house.species.find(slug) : undefined;
   if (!species) return undefined;
-  const prompt = await imagePromptFor(house, species);
+  const designed = await imagePromptFor(house, species);
   if (stage === 'egg') return drawEgg({ species, seed: seedOf(slug) });
-  return drawPortrait({ species, stage, seed: seedOf(slug), personality: [], prompt });
+  return drawPortrait({ species, stage, seed: seedOf(slug), personality: [], designed });
 }
 
 /** An agent's face, whatever picture of itself it has elsewhere. */

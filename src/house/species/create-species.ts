@@ -21,6 +21,7 @@ import type { House } from '../house.ts';
 import { ensureInSight } from '../keepers/api-keys.ts';
 import { countWords } from '../keepers/count-words.ts';
 import { loadLiving } from '../lives/choose-creature.ts';
+import { designLook } from './design-look.ts';
 
 export interface SpeciesWish {
   readonly design: SpeciesDesign;
@@ -47,9 +48,10 @@ export async function createSpecies(
     countWords(house, agent, design, now),
   );
   if (earlier) return earlier;
+  const look = await designLook(house, design);
   const outcome = await runIdempotent(house, idempotent, now, async (db) => {
     const keeper = await lockDesigner(db, agent);
-    const clamped = clampDesign(design);
+    const clamped = { ...clampDesign(design), look };
     await insertDesign(db, keeper, clamped, now);
     return { design: clamped, creator: agent.username };
   });

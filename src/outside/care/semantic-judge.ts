@@ -1,5 +1,6 @@
 import { DANGEROUS_ITEMS, USELESS_ITEMS } from '../../core/care/anchor-words.ts';
 import {
+  cosine,
   similaritiesOf,
   scoreOf,
   type ScoreCalibration,
@@ -63,12 +64,36 @@ export function semanticJudge({
     }
   }
 
+  async function closestOf(text: string, meanings: readonly string[]): Promise<number | undefined> {
+    try {
+      const known = await vectors();
+      const [held, [asked]] = await Promise.all([
+        known.vectorsOf(meanings, 'always'),
+        known.vectorsOf([await normalizeItem(text)], 'recently'),
+      ]);
+      return asked && nearestIndex(asked, held);
+    } catch (error) {
+      if (!(error instanceof CircuitBreakerError)) onTrouble(error);
+      return undefined;
+    }
+  }
+
   return {
+    closest: async (text, meanings) => (await within(PATIENCE_MS, closestOf(text, meanings))) ?? undefined,
     async judge(offer) {
       const key = `${numberOf(offer.species.tastes)} ${offer.action} ${offer.item}`;
       return scores.get(key) ?? within(PATIENCE_MS, judgeAnew(offer, key));
     },
   };
+}
+
+/** Texts that have less in common are about different things. */
+const LEAST_IN_COMMON = 0.3;
+
+function nearestIndex(item: Vector, others: readonly Vector[]): number | undefined {
+  const likeness = others.map((other) => cosine(item, other));
+  const most = Math.max(...likeness);
+  return most < LEAST_IN_COMMON ? undefined : likeness.indexOf(most);
 }
 
 /** What a model, and a list of words, can best make sense of. */

@@ -5,7 +5,7 @@ import { lazyTasteJudge, type TasteQuestion, type TasteJudge } from './taste-jud
 
 const [species] = CATALOG;
 const OFFER = { item: 'tuna', action: 'feed', species } as TasteQuestion;
-const WISE: TasteJudge = { judge: async () => 1, close: async () => {} };
+const WISE: TasteJudge = { judge: async () => 1, closest: async () => 0, close: async () => {} };
 
 test('nothing is opened before the first item, and then once', async () => {
   let opened = 0;
@@ -27,5 +27,6 @@ test('what cannot be opened judges nothing, and is tried again with the next ite
   });
   expect(await tastes.judge(OFFER)).toBeNull();
   expect(await tastes.judge(OFFER)).toBe(1);
+  expect(await tastes.closest('a moth', ['a moth'])).toBe(0);
   await tastes.close();
 });

@@ -9,22 +9,29 @@ export interface TasteQuestion extends OfferedItem {
 export interface TasteJudge {
   /** From 0 to 1, or null when nobody can tell right now. It never fails, and never takes more than two seconds. */
   judge(offer: TasteQuestion): Promise<number | null>;
+  /**
+   * Which of some meanings a text comes closest to, by its place among them, or undefined when none is close or nobody can
+   * tell right now. It never fails, and never takes more than two seconds.
+   */
+  closest(text: string, meanings: readonly string[]): Promise<number | undefined>;
   close(): Promise<void>;
 }
 
 /** Tastes that are opened when the first item comes: a house that nobody brings anything starts without them. */
 export function lazyTasteJudge(open: () => Promise<TasteJudge>): TasteJudge {
   let opened: Promise<TasteJudge> | undefined;
+  const ask = async <T>(question: (judge: TasteJudge) => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await question(await (opened ??= open()));
+    } catch {
+      // What cannot be opened now may be opened for the next item; care goes on without.
+      opened = undefined;
+      return undefined;
+    }
+  };
   return {
-    async judge(offer) {
-      try {
-        return await (await (opened ??= open())).judge(offer);
-      } catch {
-        // What cannot be opened now may be opened for the next item; care goes on without.
-        opened = undefined;
-        return null;
-      }
-    },
+    judge: async (offer) => (await ask((judge) => judge.judge(offer))) ?? null,
+    closest: (text, meanings) => ask((judge) => judge.closest(text, meanings)),
     close: async () => (await opened)?.close(),
   };
 }

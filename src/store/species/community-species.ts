@@ -23,6 +23,8 @@ import { notBlocked } from '../public/not-blocked.ts';
 export interface SpeciesDesign extends Omit<Species, 'tier' | 'look' | 'tastes' | 'mechanics' | 'curious'> {
   readonly specialMechanic: string | undefined;
   readonly imagePrompt: string | undefined;
+  /** In words of the artist; absent where it was designed before looks were kept. */
+  readonly look?: readonly string[] | undefined;
 }
 
 const DESIGNS = table('community_species', {
@@ -37,6 +39,7 @@ const DESIGNS = table('community_species', {
   specialMechanic: optional(text),
   traits: named('innate_traits', json<readonly Trait[]>()),
   imagePrompt: optional(text),
+  look: optional(json<readonly string[]>()),
 });
 
 const PUBLISHED = table('community_species', {

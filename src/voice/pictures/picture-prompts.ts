@@ -16,8 +16,10 @@ interface PortraitModel {
   readonly stage: Exclude<Stage, 'egg'>;
   readonly path?: Path | undefined;
   readonly personality: readonly string[];
-  /** What its keeper, or the designer of its species, asked for. */
+  /** What its keeper asked for. */
   readonly prompt?: string | undefined;
+  /** What the designer of its species asked for. */
+  readonly designed?: string | undefined;
 }
 
 const STYLE =
@@ -45,11 +47,12 @@ const KINDS: Readonly<Record<Family, string>> = {
 };
 
 /** What a service is asked to draw for a creature: its keeper's words if there are any, otherwise what it is. */
-export function portraitPrompt({ species, stage, path, personality, prompt }: PortraitModel): string {
+export function portraitPrompt(model: PortraitModel): string {
+  const { species, stage, path, personality } = model;
   const { family, tier, name, look } = species;
   // The name of a community species is untrusted text; its designer's own words for a picture may be in `prompt`.
   const kind = tier === 'community' ? KINDS[family] : `${KINDS[family]}: ${name}, ${look.join(', ')}`;
-  const asked = withoutUrls(prompt);
+  const asked = withoutUrls(model.prompt ?? model.designed);
   const lines = [
     STYLE,
     asked === undefined ? `It is ${kind}.` : `It looks like this: ${asked}`,

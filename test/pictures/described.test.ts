@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+
+import { bodyPlanFor } from '../../src/artist/body-plans.ts';
+import { inventLook } from '../../src/artist/words/invent-look.ts';
+import { findKind, KINDS } from '../../src/artist/words/kinds.ts';
+import { parseLook } from '../../src/artist/words/look.ts';
+import { communitySpecies } from '../../src/core/species/community.ts';
+import { FAMILIES } from '../../src/core/vocabulary.ts';
+import { DESCRIBED, speciesOf } from './described.ts';
+import { portrait } from './every-picture.ts';
+import { faultsIn } from './well-formed.ts';
+
+test('fifty were described', () => {
+  expect(DESCRIBED.length).toBeGreaterThanOrEqual(50);
+});
+
+test.each(DESCRIBED)('$name ($words) has the parts that were asked for', (described) => {
+  const species = speciesOf(described);
+  const look = inventLook(species, described.words);
+  for (const part of described.parts) expect(look.join(', ')).toContain(part);
+  for (const appearance of ['content', 'asleep', 'frightened'] as const) {
+    const picture = portrait({ species: { ...species, look }, appearance });
+    expect(faultsIn(picture)).toEqual([]);
+    expect(picture.length).toBeLessThanOrEqual(20_000);
+  }
+});
+
+test('a species looks the same whenever it is read, and for whoever keeps it', () => {
+  for (const described of DESCRIBED) {
+    const [one, other] = [speciesOf(described), speciesOf(described)];
+    expect(inventLook(one, described.words)).toEqual(inventLook(other, described.words));
+  }
+});
+
+test('no two kinds of body are described alike, and each kind that is named is found by its own words', () => {
+  expect(new Set(KINDS.map(({ means }) => means)).size).toBe(KINDS.length);
+  const named = KINDS.filter(({ means }) => !means.startsWith('something'));
+  for (const { means, look } of named) expect(findKind(means)?.look, means).toBe(look);
+});
+
+test('a guess counts only where no word tells the kind', () => {
+  const moth = KINDS.find(({ means }) => means.startsWith('a moth'));
+  const about = (name: string) =>
+    communitySpecies({ slug: 'x_one', name, family: 'exotic', personality: 'Quiet.' });
+  const bodyOf = (name: string) => bodyPlanFor(parseLook(inventLook(about(name), '', moth), 'exotic'));
+  expect(bodyOf('Zzyzx')).toBe(bodyOf('Moth'));
+  expect(bodyOf('Snail')).not.toBe(bodyOf('Moth'));
+});
+
+test('a cat stays a cat and a dog a dog, whatever they are said to be', () => {
+  for (const family of FAMILIES.filter((each) => each === 'cat' || each === 'dog')) {
+    const species = communitySpecies({ slug: 'y_one', name: 'Fish', family, personality: 'A fish.' });
+    expect(inventLook(species, 'a blue fish').join(', ')).toMatch(/blue.* coat/);
+  }
+});
