@@ -29,7 +29,7 @@ export function drawLying(canvas: Canvas, family: Family, build: LyingBuild): Fi
       trunk(canvas, colours, { long, high }) +
       haunch(canvas, colours, { long, high }) +
       (hasTail(canvas)
-        ? put(drawTail(canvas, colours.tail), { x: long * 0.46, y: -8, flip: -1, turn: -58, scale: 0.86 })
+        ? put(drawTail(canvas, colours.tail), { x: long * 0.46, y: -14, flip: -1, turn: -58, scale: 0.76 })
         : '') +
       forePaws(canvas, colours, head.x),
     head: put(drawFurredHead(canvas, family), { ...head, scale, turn: -7 }),

@@ -21,10 +21,13 @@ export function drawBehind(canvas: Canvas, figure: Figure): Svg {
 }
 
 /** How much farther a figure reaches with what it was given. */
-export function reachBeyond({ look }: Canvas): { readonly sides: number; readonly top: number } {
+export function reachBeyond({ look, posture }: Canvas): { readonly sides: number; readonly top: number } {
   const wings = /(?:moth|bat|plumed|glass) wings/.test(look.text) && !/moth body/.test(look.text);
   const tall = /antlers|single \w+ horn/.test(look.text);
-  return { sides: wings ? 96 : 0, top: tall ? 84 : /horn pair|feelers/.test(look.text) ? 52 : 0 };
+  return {
+    sides: !wings ? 0 : posture === 'lying' ? 30 : 96,
+    top: tall ? 84 : /horn pair|feelers/.test(look.text) ? 52 : 0,
+  };
 }
 
 /** Horns, feelers and what grows on it, before a figure. */

@@ -4,92 +4,98 @@ import { firstMatch, type WordTable } from './word-table.ts';
 // What a description says of single parts, in phrases that the artist knows. Where a phrase has a COLOUR, it is the one that
 // stands beside the part in the description, or else that of the coat.
 
-/** What one of these rows answers to, and what it is called. */
+/** A part that a description may name. */
 interface Feature {
-  /** The noun beside which its colour stands. */
+  /** The noun beside which stand its colour and what it is like. */
   readonly noun: RegExp;
-  readonly rows: WordTable<string>;
+  /** By the words right before the noun. */
+  readonly beside: WordTable<string>;
+  /** By a word anywhere, such as the name of an animal that has such a part. */
+  readonly anywhere?: WordTable<string>;
+  /** Where the noun stands alone. */
+  readonly alone?: string;
   /** Its colour where none was named, if that is not the coat's. */
   readonly usual?: string;
 }
 
 const PARTS: readonly Feature[] = [
   {
-    noun: /^eyes?$|^eyed$/,
-    rows: [
-      [
-        /\b(?:many|hundred|dozens?|countless|several|six|eight|too many|cluster of)(?: \w+){0,2} eyes\b|\bmany-eyed/,
-        'many small COLOUR eyes',
-      ],
-      [/\bthree(?: \w+){0,2} eyes\b|\bthird eye\b|\bthree-eyed/, 'three COLOUR eyes'],
-      [/\b(?:one|single|lone)(?: \w+){0,2} eye\b|\bone-eyed|\bcyclops/, 'one great COLOUR eye'],
-      [/\b(?:glowing|luminous|burning|lamp-like|shining)(?: \w+){0,2} eyes\b/, 'glowing COLOUR eyes'],
-      [/\b(?:huge|enormous|big|large|wide|saucer)(?: \w+){0,2} eyes\b/, 'enormous COLOUR eyes'],
-      [/\b(?:tiny|small|beady|button)(?: \w+){0,2} eyes\b/, 'button COLOUR eyes'],
-      [/\b(?:sleepy|half-closed|drowsy|heavy-lidded)(?: \w+){0,2} eyes\b/, 'half-closed COLOUR eyes'],
-      [/\b(?:almond|narrow|slanted|sharp)(?: \w+){0,2} eyes\b/, 'almond COLOUR eyes'],
-      [/\beyes\b/, 'COLOUR eyes'],
+    noun: /^(?:eyes?|eyed)$/,
+    beside: [
+      [/many|hundred|dozen|countless|several|six|eight|cluster/, 'many small COLOUR eyes'],
+      [/three|third/, 'three COLOUR eyes'],
+      [/one|single|lone/, 'one great COLOUR eye'],
+      [/glow|luminous|burning|lamp|shining/, 'glowing COLOUR eyes'],
+      [/huge|enormous|big|large|wide|saucer/, 'enormous COLOUR eyes'],
+      [/tiny|small|beady|button/, 'button COLOUR eyes'],
+      [/sleepy|half-closed|drowsy|heavy-lidded/, 'half-closed COLOUR eyes'],
+      [/almond|narrow|slanted|sharp/, 'almond COLOUR eyes'],
     ],
+    anywhere: [
+      [/many-eyed/, 'many small COLOUR eyes'],
+      [/three-eyed/, 'three COLOUR eyes'],
+      [/one-eyed|cyclops/, 'one great COLOUR eye'],
+    ],
+    alone: 'COLOUR eyes',
   },
   {
-    noun: /^horns?$|^antlers?$|^antennae$|^feelers$/,
+    noun: /^(?:horns?|horned|antlers?|antlered|antennae|feelers)$/,
     usual: 'ivory',
-    rows: [
-      [/\bantler|\bjackalope|\bstag\b|\bmoose|\belk\b/, 'branching COLOUR antlers'],
-      [/\bunicorn|\b(?:one|single|lone|spiral|narwhal)(?: \w+){0,2} horn\b/, 'single COLOUR horn'],
+    beside: [[/one|single|lone|spiral|narwhal/, 'single COLOUR horn']],
+    anywhere: [
+      [/\bantler|jackalope|\bstag\b|\bmoose\b|\belk\b/, 'branching COLOUR antlers'],
+      [/unicorn/, 'single COLOUR horn'],
       [/\bhorn(?:s|ed)?\b|\bgoat\b|\bram\b|\bdevil|\bdemon|\bimp\b/, 'curved COLOUR horn pair'],
       [
-        /\bantennae?\b|\bfeelers?\b|\bmoth\b|\bbutterfl|\bbeetle|bee\b|\binsect|\bcricket/,
+        /antenna|\bfeelers?\b|\bmoth\b|butterfl|beetle|bee\b|\binsect|\bcricket/,
         'COLOUR feelers on its head',
       ],
     ],
   },
   {
-    noun: /^wings?$|^winged$/,
-    rows: [
-      [/\b(?:bat|bat-like|leather\w*)(?: \w+){0,2} wings|\bbat-winged/, 'COLOUR bat wings'],
-      [
-        /\bfeather\w*(?: \w+){0,2} wings|\bwings of feather|\bangel|\bpegasus|\bgriffin|\bgryphon/,
-        'COLOUR plumed wings',
-      ],
-      [
-        /\b(?:glass|clear|transparent|gossamer|translucent|dragonfly|insect|veined)(?:\w|-)*(?: \w+){0,2} wings|\bdragonfl|\bfairy|bee\b|\bwasp/,
-        'COLOUR glass wings',
-      ],
-      [/\bwing/, 'COLOUR moth wings'],
+    noun: /^(?:wings?|winged)$/,
+    beside: [
+      [/\bbat|leather/, 'COLOUR bat wings'],
+      [/feather|plume/, 'COLOUR plumed wings'],
+      [/glass|clear|transparent|gossamer|translucent|dragonfly|insect|veined/, 'COLOUR glass wings'],
     ],
+    anywhere: [
+      [/\bangel|pegasus|griffin|gryphon/, 'COLOUR plumed wings'],
+      [/bat-winged/, 'COLOUR bat wings'],
+      [/dragonfl|\bfairy|bee\b|\bwasp/, 'COLOUR glass wings'],
+    ],
+    alone: 'COLOUR moth wings',
   },
   {
-    noun: /^tails?$|^tailed$/,
-    rows: [
-      [/\b(?:fluffy|bushy|plumed|feathery|squirrel)(?: \w+){0,2} tail/, 'bushy COLOUR tail'],
-      [/\b(?:curled|curly|coiled|ringlet)(?: \w+){0,2} tail/, 'curled COLOUR tail'],
-      [/\b(?:ringed|striped|banded)(?: \w+){0,2} tail/, 'long ringed tail'],
-      [/\b(?:short|stubby|stub|bobbed|no)(?: \w+){0,2} tail|\btailless/, 'stub COLOUR tail'],
-      [/\b(?:long|whip|thin|prehensile|snaking)(?: \w+){0,2} tail/, 'long thin COLOUR tail'],
+    noun: /^(?:tails?|tailed)$/,
+    beside: [
+      [/fluffy|bushy|plumed|feathery|squirrel/, 'bushy COLOUR tail'],
+      [/curled|curly|coiled|ringlet/, 'curled COLOUR tail'],
+      [/ringed|striped|banded/, 'long ringed tail'],
+      [/short|stub|bobbed|\bno\b/, 'stub COLOUR tail'],
+      [/long|whip|thin|prehensile|snaking/, 'long thin COLOUR tail'],
     ],
+    anywhere: [[/tailless/, 'stub COLOUR tail']],
   },
   {
-    noun: /^ears?$|^eared$/,
-    rows: [
-      [/\b(?:floppy|droopy|drooping|hanging|lop)(?: \w+){0,2} ear|\blop-eared/, 'floppy COLOUR ears'],
-      [/\b(?:long|rabbit|hare)(?: \w+){0,2} ears/, 'long upright COLOUR ears'],
-      [/\b(?:huge|enormous|giant|big|large|bat)(?: \w+){0,2} ears/, 'huge upright COLOUR ears'],
-      [/\b(?:tufted)(?: \w+){0,2} ears/, 'tufted COLOUR ears'],
-      [/\b(?:round|small|tiny)(?: \w+){0,2} ears/, 'small round COLOUR ears'],
-      [/\b(?:pointed|pointy|sharp)(?: \w+){0,2} ears/, 'pointed COLOUR ears'],
+    noun: /^(?:ears?|eared)$/,
+    beside: [
+      [/floppy|droop|hanging|\blop/, 'floppy COLOUR ears'],
+      [/long|rabbit|\bhare/, 'long upright COLOUR ears'],
+      [/huge|enormous|giant|big|large|\bbat/, 'huge upright COLOUR ears'],
+      [/tufted/, 'tufted COLOUR ears'],
+      [/round|small|tiny/, 'small round COLOUR ears'],
+      [/point|sharp/, 'pointed COLOUR ears'],
     ],
+    anywhere: [[/lop-eared/, 'floppy COLOUR ears']],
   },
   {
     noun: /^(?:legs?|paws?|feet)$/,
-    rows: [
-      [
-        /\b(?:six|eight|many|dozens of|hundred)(?: \w+){0,2} legs\b|\bcentipede|\bmillipede/,
-        'many thin COLOUR legs',
-      ],
-      [/\b(?:white|pale|cream|black|dark)(?: \w+){0,1} (?:paws|feet|socks)\b/, 'COLOUR paws'],
-      [/\b(?:long|stilt|spindly|lanky)(?:-| )?(?:\w+ ){0,2}leg/, 'very long legs'],
-      [/\b(?:short|stubby|tiny)(?: \w+){0,2} legs\b/, 'very short legs'],
+    beside: [
+      [/six|eight|many|dozens|hundred/, 'many thin COLOUR legs'],
+      [/long|stilt|spindly|lanky/, 'very long legs'],
+      [/short|stubby|tiny/, 'very short legs'],
+      [/white|pale|cream|black|dark/, 'COLOUR paws'],
     ],
   },
 ];
@@ -97,9 +103,8 @@ const PARTS: readonly Feature[] = [
 // Light has the colour of whatever gives it.
 const LIGHT: Feature = {
   noun: /^(?:glow\w*|light\w*|lumin\w*|shimmer\w*|aura|radian\w*)$/,
-  rows: [
-    [/\bglow|\blumin|\bbiolumin|\bradian|\baura\b|\blantern|\bshimmer|\bphosphor|\bincandesc/, 'COLOUR aura'],
-  ],
+  beside: [],
+  anywhere: [[/\bglow|lumin|\bradian|\baura\b|\blantern|\bshimmer|phosphor|incandesc/, 'COLOUR aura']],
 };
 
 // What lies on a coat, or what it is made of.
@@ -111,7 +116,7 @@ const TEXTURES: WordTable<string> = [
 ];
 
 const HAIR: WordTable<string> = [
-  [/\bshaggy|\blong(?: \w+)? (?:fur|hair|coat)|\bunkempt|\btangled/, 'shaggy hair'],
+  [/\bshaggy|\blong (?:fur|hair|coat)|\bunkempt|\btangled/, 'shaggy hair'],
   [/\bfluff|\bfuzz|\bdown\b|\bdowny|\bplush|\bvelvet|\bpuffy/, 'fluffy hair'],
   [/\bwool/, 'woolly hair'],
   [/\bwiry|\bbristl/, 'wiry hair'],
@@ -132,18 +137,27 @@ const SIZES: WordTable<string> = [
 
 /** Every phrase that a description gives cause for, each with its own colour where one was named. */
 export function findFeatures(said: string, coat: string): readonly string[] {
-  const words = said.match(/[a-z-]+/g) ?? [];
-  const parts = [...PARTS, LIGHT].flatMap(({ noun, rows, usual = coat }) => {
-    const phrase = firstMatch(rows, said);
-    return phrase === undefined ? [] : [phrase.replace('COLOUR', colourBeside(words, noun) ?? usual)];
+  const words = wordsOf(said);
+  const parts = [...PARTS, LIGHT].flatMap((feature) => {
+    const phrase = phraseFor(feature, words, said);
+    const colour = colourBeside(words, feature.noun) ?? feature.usual ?? coat;
+    return phrase === undefined ? [] : [phrase.replace('COLOUR', colour)];
   });
   const others = [TEXTURES, HAIR, GROWTHS, SIZES].map((table) => firstMatch(table, said));
   return [...parts, ...others.filter((phrase) => phrase !== undefined)];
 }
 
+function phraseFor({ noun, beside, anywhere = [], alone }: Feature, words: readonly string[], said: string) {
+  const named = words.flatMap((word, at) => (noun.test(word) ? [wordsBefore(words, at).join(' ')] : []));
+  const near = named.map((before) => firstMatch(beside, before)).find((phrase) => phrase !== undefined);
+  return near ?? firstMatch(anywhere, said) ?? (named.length > 0 ? alone : undefined);
+}
+
+const wordsOf = (said: string): readonly string[] => said.match(/[a-z-]+/g) ?? [];
+
 /** The colours a description names for none of its parts: those are the coat's. */
 export function findCoatColours(said: string): readonly string[] {
-  const words = said.match(/[a-z-]+/g) ?? [];
+  const words = wordsOf(said);
   const taken = new Set(PARTS.flatMap(({ noun }) => indexBeside(words, noun) ?? []));
   return words.filter((word, index) => isColour(word) && !MATERIALS.has(word) && !taken.has(index));
 }
@@ -163,17 +177,21 @@ const REACH = 3;
 // What stands before one of these belongs to something else.
 const ELSEWHERE = /^(?:with|and|has|have|whose|on|full|under|over)$/;
 
+/** The few words before a place that belong to it. */
+function wordsBefore(words: readonly string[], at: number): readonly string[] {
+  const before = words.slice(Math.max(0, at - REACH), at);
+  return before.slice(before.findLastIndex((word) => ELSEWHERE.test(word)) + 1);
+}
+
 // "amber wings", "wings of pale amber", "eyes like gold": before the noun sooner than after it.
 function indexBeside(words: readonly string[], noun: RegExp): number | undefined {
   for (const [at, word] of words.entries()) {
     if (!noun.test(word)) continue;
-    for (let before = at - 1; before >= Math.max(0, at - REACH); before -= 1) {
-      if (ELSEWHERE.test(words[before] ?? '')) break;
-      if (isColour(words[before] ?? '')) return before;
-    }
+    const before = wordsBefore(words, at).findLastIndex(isColour);
+    if (before !== -1) return at - wordsBefore(words, at).length + before;
     const linked = /^(?:of|like|in|as)$/.test(words[at + 1] ?? '');
-    for (let after = at + 2; linked && after <= at + REACH; after += 1)
-      if (isColour(words[after] ?? '')) return after;
+    const after = linked ? words.slice(at + 2, at + 1 + REACH).findIndex(isColour) : -1;
+    if (after !== -1) return at + 2 + after;
   }
   return undefined;
 }

@@ -197,11 +197,7 @@ const ROWS: readonly (readonly [words: RegExp, look: string, means: string])[] =
   [/\b(?:antennae|feelers|chrysalis|cocoon|proboscis)\b/, 'fuzzy COLOUR moth body', 'something with feelers'],
   [/\bwings?\b/, 'fuzzy COLOUR moth body', 'something winged and light'],
   [/\b(?:fins?|gills?)\b/, 'COLOUR fish body, fanned fins', 'something with fins'],
-  [
-    /\bwebs?\b|\b(?:six|eight|many|hundred)(?: \w+){0,2} legs\b/,
-    'round COLOUR eight-legged body',
-    'something with many legs',
-  ],
+  [/\bwebs?\b|\b(?:six|eight|many) legs\b/, 'round COLOUR eight-legged body', 'something with many legs'],
   [
     /\bscales?\b|\bscaly\b/,
     'COLOUR scales with shifting yellow bands, curled tail, casque crest, mitten feet',

@@ -3,7 +3,7 @@ import type { Creature } from '../../core/lives/creature.ts';
 import { FORMS } from '../../core/lives/growth.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Appearance, Family, Path, Stage } from '../../core/vocabulary.ts';
-import { speciesLabel, withArticle } from '../engine/nouns.ts';
+import { withArticle } from '../engine/nouns.ts';
 import { APPEARANCE_WORDS } from '../public/appearance-words.ts';
 
 /** Told with the news that a creature has grown. */
@@ -81,13 +81,13 @@ function withoutUrls(words = ''): string | undefined {
   return kept.join(' ').trim() || undefined;
 }
 
-/** The alternative text of a portrait. */
+/** The alternative text of a portrait: it names the species as its page does, whoever called it so. */
 export function portraitAlt(
   { name, stage }: Pick<Creature, 'name' | 'stage'>,
-  species: Pick<Species, 'tier' | 'name' | 'family'>,
+  species: Pick<Species, 'name'>,
   appearance: Appearance | undefined,
 ): string {
-  if (stage === 'egg') return `The egg of ${name}`;
-  const kind = withArticle(speciesLabel(species));
+  const kind = withArticle(species.name);
+  if (stage === 'egg') return `The egg of ${name}, ${kind}`;
   return appearance === undefined ? `${name}, ${kind}` : `${name}, ${kind}, ${APPEARANCE_WORDS[appearance]}`;
 }
