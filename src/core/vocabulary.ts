@@ -40,9 +40,9 @@ export const APPEARANCES = [
 /** How a creature appears to whoever sees it, the most alarming first; agents are told its mood. */
 export type Appearance = (typeof APPEARANCES)[number];
 
-export const DANGERS = ['ending', 'near', 'none'] as const;
+export const PERILS = ['ending', 'near', 'none'] as const;
 /** How near a creature's end is, as anybody may know it. */
-export type Danger = (typeof DANGERS)[number];
+export type Peril = (typeof PERILS)[number];
 
 export const TRAITS = [
   'punctual',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { HOUR } from '../engine/clock.ts';
 import { moodOf } from '../lives/observe.ts';
 import type { Stats } from '../stats.ts';
-import type { Appearance, Danger, FeedingStatus, Urgency } from '../vocabulary.ts';
+import type { Appearance, Peril, FeedingStatus, Urgency } from '../vocabulary.ts';
 import { appearanceOf, dangerOf, type PublicState } from './appearance.ts';
 
 interface Case {
@@ -93,7 +93,7 @@ test('what hides its stats looks the same whatever they are', () => {
   expect(new Set(seen)).toEqual(new Set(['guarded']));
 });
 
-const DANGEROUS: readonly (readonly [Case, Danger])[] = [
+const DANGEROUS: readonly (readonly [Case, Peril])[] = [
   [{ urgency: 'imminent' }, 'ending'],
   [{ urgency: 'critical' }, 'near'],
   [{ hoursLeft: 11.9 }, 'near'],

@@ -2,7 +2,7 @@ import { CRITICAL_HEALTH } from '../care/care-record.ts';
 import { HOUR } from '../engine/clock.ts';
 import type { Observation } from '../lives/observe.ts';
 import { publicMood } from '../lives/visible-stats.ts';
-import { DANGERS, type Appearance, type Danger } from '../vocabulary.ts';
+import { PERILS, type Appearance, type Peril } from '../vocabulary.ts';
 
 /** What anybody may know of a living creature: nothing else decides how it appears. */
 export type PublicState = Pick<
@@ -21,7 +21,7 @@ export function isLow({ seemingMood, shown }: Pick<Observation, 'seemingMood' | 
 }
 
 /**
- * How a living creature appears to whoever sees it: its face, the word beside its name, its badge and its card. Danger
+ * How a living creature appears to whoever sees it: its face, the word beside its name, its badge and its card. Peril
  * comes first, then what it lacks, and only then its spirits; the mood of the specification knows neither clock nor meals.
  */
 export function appearanceOf(state: PublicState): Appearance {
@@ -39,7 +39,7 @@ export function appearanceOf(state: PublicState): Appearance {
 }
 
 /** How near its end is, awake or asleep. */
-export function dangerOf({ at, shown, publicClock: { urgency, diesAt } }: PublicState): Danger {
+export function dangerOf({ at, shown, publicClock: { urgency, diesAt } }: PublicState): Peril {
   if (urgency === 'imminent') return 'ending';
   const { health = CRITICAL_HEALTH } = shown;
   const soon = diesAt !== undefined && diesAt - at < DANGER_HOURS * HOUR;
@@ -51,6 +51,6 @@ export function isMealLate({ feeding: { status } }: Pick<Observation, 'feeding'>
 }
 
 /** For sorting: the nearest to its end first. */
-export function compareDangers(one: Danger, other: Danger): number {
-  return DANGERS.indexOf(one) - DANGERS.indexOf(other);
+export function compareDangers(one: Peril, other: Peril): number {
+  return PERILS.indexOf(one) - PERILS.indexOf(other);
 }

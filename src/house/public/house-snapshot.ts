@@ -2,7 +2,7 @@ import { HOUR, type Instant } from '../../core/engine/clock.ts';
 import { shortenForDisplay } from '../../core/engine/text.ts';
 import { isAsleep } from '../../core/lives/sleep.ts';
 import { compareDangers, dangerOf, isMealLate } from '../../core/public/appearance.ts';
-import type { Danger } from '../../core/vocabulary.ts';
+import type { Peril } from '../../core/vocabulary.ts';
 import type { Db } from '../../store/engine/db.ts';
 import {
   lastCaredFor,
@@ -94,7 +94,7 @@ async function whoIsInNeed(house: House, now: Instant, store: Db): Promise<reado
 }
 
 interface UrgentNeed {
-  readonly danger: Danger;
+  readonly danger: Peril;
   readonly diesAt: Instant;
 }
 
