@@ -38,7 +38,7 @@ inChromium((launch) => {
     await page.goto(`${address}/admin/words?agent=ada`);
     await page.getByLabel('Admin key').fill('not the key, though it is long enough');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    expect(await page.getByRole('status').textContent()).toContain('not the key');
+    expect(await page.getByRole('alert').textContent()).toContain('not the key');
     await page.getByLabel('Admin key').fill(ADMIN_KEY);
     await page.getByRole('button', { name: 'Sign in' }).click();
     expect(new URL(page.url()).search).toBe('?agent=ada');
