@@ -1,6 +1,6 @@
 import { seedOf } from '../core/engine/dice.ts';
 import type { Species } from '../core/species/species.ts';
-import type { Appearance, Path, Stage } from '../core/vocabulary.ts';
+import type { Appearance, Path, Pose, Stage } from '../core/vocabulary.ts';
 import { BACKDROP_COLOURS, drawBackdrop } from './backdrop.ts';
 import { bodyPlanFor } from './body-plans.ts';
 import {
@@ -37,6 +37,8 @@ export interface PortraitFacts {
   /** What whoever designed its species asked for; it is in the look already where that was kept. */
   readonly designed?: string | undefined;
   readonly appearance?: Appearance | undefined;
+  /** What it does at this moment; without one it keeps still. */
+  readonly pose?: Pose | undefined;
 }
 
 /** A creature as SVG. The same facts always give the same bytes. */
@@ -49,6 +51,7 @@ export function drawPortrait({
   prompt,
   designed = '',
   appearance = 'content',
+  pose,
 }: PortraitFacts): string {
   const asked = prompt ?? designed;
   const style = readPromptStyle(asked, personality, seededRandom(seed ^ seedOf('wishes')));
@@ -56,7 +59,7 @@ export function drawPortrait({
   const wanted = prompt === undefined ? undefined : style.coat;
   const look = fadeForPath(shownPath, style.applyTo(lookOf(species, asked), wanted));
   const facts = [species.slug, stage, shownPath, seed, appearance, asked, ...personality];
-  const canvas = createCanvas({ look, stage, seed, expression: EXPRESSIONS[appearance], facts });
+  const canvas = createCanvas({ look, stage, seed, expression: EXPRESSIONS[appearance], pose, facts });
   const plan = bodyPlanFor(look);
   const figure = plan.draw(canvas, species.family);
   const { place, crown, reach } = layDown(canvas, plan.rest, figure);
@@ -67,7 +70,8 @@ export function drawPortrait({
   const { y, turn } = POSES[canvas.expression];
   const dressed =
     place(drawCreature(canvas, figure, shownPath, style)) + SIGNS[canvas.expression](crown, reach);
-  const creature = put(put(appearance === 'fading' ? faded(dressed) : dressed, { y, turn }), {
+  const still = put(appearance === 'fading' ? faded(dressed) : dressed, { y, turn });
+  const creature = put(pose ? stir(still, pose) : still, {
     x: fit.x,
     y: GROUND,
     scale: fit.scale,
@@ -88,6 +92,12 @@ export function drawPortrait({
 
 // Hardly there any more.
 const faded = (creature: Svg): Svg => `<g opacity=".58">${creature}</g>`;
+
+/** A body that stirs does so from its feet, which stay where they are. */
+function stir(creature: Svg, pose: Pose): Svg {
+  if (pose === 'breath') return `<g transform="scale(1.012 1.022)">${creature}</g>`;
+  return pose === 'twitch' ? put(creature, { turn: -1.2 }) : creature;
+}
 
 const GROUND = 442;
 const FRAME = { width: 448, height: 392 };

@@ -7,6 +7,7 @@ import { monotonicMs } from './clock.ts';
 import { offerCopies } from './copy.ts';
 import { find, setBarWidth, setText, swapTone } from './dom.ts';
 import { offerFavourites } from './favourites.ts';
+import { startStirring } from './stirring.ts';
 
 const SECOND = 1000;
 /** The house is polled this often for news, and sooner once the page cannot extrapolate any further. */
@@ -22,6 +23,7 @@ interface LivePageFacts extends LiveFacts {
 
 offerFavourites();
 offerCopies();
+startStirring();
 
 const embedded = find('#live-facts')?.textContent;
 if (embedded !== undefined && embedded !== null) watch(JSON.parse(embedded) as LivePageFacts);

@@ -101,6 +101,10 @@ export const MILESTONES = [
 ] as const;
 export type Milestone = (typeof MILESTONES)[number];
 
+export const POSES = ['blink', 'left', 'right', 'twitch', 'breath'] as const;
+/** What a drawn creature does for a moment: shuts its eyes, looks aside, stirs, draws breath. */
+export type Pose = (typeof POSES)[number];
+
 export const HALL_CATEGORIES = ['oldest_living', 'most_consistent', 'gravestone_count'] as const;
 export type HallCategory = (typeof HALL_CATEGORIES)[number];
 

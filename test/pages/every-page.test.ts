@@ -136,9 +136,27 @@ inChromium((launch) => {
     expect(complaints).toEqual([]);
   });
 
+  test(
+    'the house stands still to be clicked on, and creatures hold still when asked to',
+    PATIENTLY,
+    async () => {
+      const visit = await aVisit({ ...DESKTOP, reducedMotion: 'no-preference' });
+      const page = await visit.open('/');
+      expect(await page.evaluate('document.getAnimations().length')).toBe(0);
+      const control = page.locator('#motion');
+      await control.focus();
+      await page.keyboard.press('Enter');
+      await page.reload();
+      expect(await control.textContent()).toBe('You may move again');
+      await page.locator('.window-link').first().click();
+      await page.locator('.creature').waitFor();
+      expect(visit.complaints).toEqual([]);
+    },
+  );
+
   /** Somebody who opens one page after the other, and everything that goes wrong with them. */
   async function aVisit(look: BrowserContextOptions) {
-    const context = await browser.newContext({ ...look, reducedMotion: 'reduce' });
+    const context = await browser.newContext({ reducedMotion: 'reduce', ...look });
     onTestFinished(() => context.close());
     const page = await context.newPage();
     const complaints: string[] = [];

@@ -11,7 +11,7 @@ import { lookOf } from '../../src/artist/words/look.ts';
 import { CATALOG, findBuiltIn } from '../../src/core/species/catalog.ts';
 import { communitySpecies } from '../../src/core/species/community.ts';
 import type { Species } from '../../src/core/species/species.ts';
-import { APPEARANCES, PATHS } from '../../src/core/vocabulary.ts';
+import { APPEARANCES, PATHS, POSES } from '../../src/core/vocabulary.ts';
 import { EVERYBODY, life, portrait, YOUNG } from './every-picture.ts';
 import { faultsIn, namesIn } from './well-formed.ts';
 
@@ -105,6 +105,18 @@ test('no two species look the same', () => {
 test.each(CATALOG)('$slug stays small with everything on that a keeper can ask for', (species) => {
   const asked = { species, appearance: 'hungry', prompt: 'spotted, with a flower and a scarf' } as const;
   for (const path of PATHS) expect(portrait({ ...asked, path }).length).toBeLessThanOrEqual(LARGEST);
+});
+
+test.each(CATALOG)('$slug stirs: every pose is a picture of its own, as small and whole', (species) => {
+  const poses = POSES.map((pose) => portrait({ species, pose }));
+  for (const picture of poses) {
+    expect(faultsIn(picture)).toEqual([]);
+    expect(picture.length).toBeLessThanOrEqual(LARGEST + 100);
+  }
+  // The eye that is a point of light neither shuts nor wanders.
+  const eyeless = species.slug === 'singularity' ? 3 : 0;
+  const all = new Set([portrait({ species }), ...poses].map(withoutNames));
+  expect(all.size).toBe(1 + POSES.length - eyeless);
 });
 
 test('siblings are alike, not the same', () => {

@@ -1,5 +1,5 @@
 import { seedOf } from '../../core/engine/dice.ts';
-import type { Stage } from '../../core/vocabulary.ts';
+import type { Pose, Stage } from '../../core/vocabulary.ts';
 import type { ParsedLook } from '../words/look.ts';
 import { outlineColour, SHADOW, type Colour } from './colours.ts';
 import { GROWTH_SCALES, type GrowthScales } from './growth.ts';
@@ -47,6 +47,7 @@ export interface Canvas {
   readonly random: SeededRandom;
   readonly expression: Expression;
   readonly posture: 'upright' | 'lying';
+  readonly pose: Pose | undefined;
   readonly paint: (outline: string, paint: Paint) => Svg;
   /** An id that no other picture on the page has. */
   readonly uniqueId: () => string;
@@ -57,18 +58,19 @@ interface CanvasOptions {
   readonly stage: Stage;
   readonly seed: number;
   readonly expression?: Expression;
+  readonly pose?: Pose | undefined;
   /** All that makes this picture another than the next: the ids inside it follow from it. */
   readonly facts: readonly unknown[];
 }
 
-export function createCanvas({ look, stage, seed, expression = 'calm', facts }: CanvasOptions): Canvas {
+export function createCanvas({ look, stage, seed, expression = 'calm', pose, facts }: CanvasOptions): Canvas {
   const prefix = `a${seedOf(facts.join(' ')).toString(36)}`;
   let count = 0;
   const uniqueId = () => `${prefix}${(count++).toString(36)}`;
   const [growth, random] = [GROWTH_SCALES[stage], seededRandom(seed)];
   const paint = shapePainter(uniqueId, look.coat);
   const posture = LYING.has(expression) ? 'lying' : 'upright';
-  return { look, stage, growth, random, expression, posture, paint, uniqueId };
+  return { look, stage, growth, random, expression, posture, pose, paint, uniqueId };
 }
 
 /** The square every picture is painted on. */

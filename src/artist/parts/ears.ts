@@ -140,6 +140,7 @@ export function drawEars(canvas: Canvas, { usual, colour, where, scale = 1 }: Ea
   const droop = EAR_DROOP[canvas.expression] ?? 0;
   const outer = (/\btip/.test(words?.text ?? '') ? undefined : words?.colours[0]) ?? colour;
   const missing = /missing left/.test(look.text);
+  const twitch = canvas.pose === 'twitch' ? 13 : 0;
   return pair((side) =>
     missing && side === -1
       ? ''
@@ -147,7 +148,7 @@ export function drawEars(canvas: Canvas, { usual, colour, where, scale = 1 }: Ea
           x: ear.at.x * side,
           y: ear.at.y,
           scale: scale * sized * grown,
-          turn: (ear.at.turn + droop) * side,
+          turn: (ear.at.turn + droop + (side === 1 ? twitch : 0)) * side,
           flip: side,
         }),
   );

@@ -1,3 +1,4 @@
+import type { Pose } from '../../core/vocabulary.ts';
 import {
   drawEach,
   fill,
@@ -58,18 +59,29 @@ export function drawEye(canvas: Canvas, options: EyeOptions): Svg {
   const text = words?.text ?? '';
   const asked = Math.min(1.35, Math.max(0.72, words?.size ?? 1));
   const r = size * (0.5 + asked / 2) * canvas.growth.eyes;
-  const closed = CLOSED[canvas.expression]?.(r, lid);
+  const closed = CLOSED[lidsIn(canvas)]?.(r, lid);
   if (closed) return closed;
   const colour = (side === 1 ? words?.colours[1] : undefined) ?? canvas.look.eye;
   const open = openEye(canvas.expression, { r, colour, pupil, text });
   const glow = /glow|ember|molten|lamp|blink|shining/.test(text)
     ? fill(oval(0, 0, r * 1.6), lighter(colour, 0.2), 0.3)
     : '';
-  return (
+  const whole =
     glow +
     open +
-    lids({ r, lid, droop: lidDroop(text, canvas.expression), sink: /narrowed/.test(text) ? -side : side })
-  );
+    lids({ r, lid, droop: lidDroop(text, canvas.expression), sink: /narrowed/.test(text) ? -side : side });
+  const glance = GLANCES[canvas.pose ?? 'blink'];
+  return glance === undefined ? whole : put(whole, { x: glance * r });
+}
+
+/** How far eyes wander when it looks aside, as a share of their size. */
+const GLANCES: Readonly<Partial<Record<Pose, number>>> = { left: -0.34, right: 0.34 };
+
+/** How its lids are for this moment: a glad one opens its eyes to look at something, and nobody looks asleep. */
+function lidsIn({ expression, pose }: Canvas): Expression {
+  if (expression === 'asleep' || expression === 'restless' || pose === undefined) return expression;
+  if (pose === 'blink') return 'asleep';
+  return expression === 'glad' && GLANCES[pose] !== undefined ? 'calm' : expression;
 }
 
 interface OpenEye {

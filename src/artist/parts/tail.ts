@@ -93,7 +93,8 @@ export function drawTail(canvas: Canvas, colour: Colour): Svg {
   });
   const droops =
     canvas.expression === 'weak' || canvas.expression === 'sad' || canvas.expression === 'afraid';
-  return put(tail, { scale: tailScale(canvas), turn: droops ? 30 : 0 });
+  const turn = (droops ? 30 : 0) - (canvas.pose === 'twitch' ? 9 : 0);
+  return put(tail, { scale: tailScale(canvas), turn });
 }
 
 function tailOutline({ spine, widths, tufts }: TailKind): string {

@@ -5,7 +5,7 @@ import type { Instant } from '../../core/engine/clock.ts';
 import { seedOf } from '../../core/engine/dice.ts';
 import { isSlug, isUsername } from '../../core/engine/ids.ts';
 import { appearanceOf } from '../../core/public/appearance.ts';
-import { STAGES, type Stage } from '../../core/vocabulary.ts';
+import { STAGES, type Pose, type Stage } from '../../core/vocabulary.ts';
 import { findAgentByUsername } from '../../store/keepers/agents.ts';
 import type { House } from '../house.ts';
 import { readHiddenContent } from '../moderation/hidden-content.ts';
@@ -16,7 +16,7 @@ import { describeForPortrait, describeForAvatar, imagePromptFor } from './descri
 /** A creature as our own artist draws it: as it is now, or as it was at a stage it has reached. */
 export async function drawCreatureSvg(
   house: House,
-  { id, stage }: { readonly id: string; readonly stage?: Stage | undefined },
+  { id, stage, pose }: CreaturePictureRequest,
   now: Instant,
 ): Promise<string | undefined> {
   const found = await findVisibleCreature(house, id, now);
@@ -32,7 +32,14 @@ export async function drawCreatureSvg(
   if (shown === 'egg') return drawEgg(facts);
   // Only as it is now is anything the matter with it.
   const observed = stage === undefined ? observeLiving(creature, species, now) : undefined;
-  return drawPortrait({ ...facts, appearance: observed && appearanceOf(observed) });
+  return drawPortrait({ ...facts, appearance: observed && appearanceOf(observed), pose });
+}
+
+interface CreaturePictureRequest {
+  readonly id: string;
+  /** One it has reached; as it is now, when it is missing. */
+  readonly stage: Stage | undefined;
+  readonly pose?: Pose | undefined;
 }
 
 /** A species at some age, to whoever has not met one. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { ProblemError } from '../../core/problem.ts';
-import { STAGES } from '../../core/vocabulary.ts';
+import { POSES, STAGES } from '../../core/vocabulary.ts';
 import type { House } from '../../house/house.ts';
 import { drawAgentSvg, drawCreatureSvg, drawSpeciesSvg } from '../../house/pictures/draw-svg.ts';
 import { showPicture } from '../../house/pictures/show-picture.ts';
@@ -43,13 +43,17 @@ export const PICTURE_ROWS: readonly FileRow[] = [
     ...SVG,
     path: '/creatures/{id}/picture.svg',
     // Pages also write `look` there, so that browsers ask again when it looks different.
-    query: ['stage'],
+    query: ['stage', 'pose'],
     freshSeconds: 2,
     keepSeconds: 60,
     show: (house, { params, query, now }) =>
       drawCreatureSvg(
         house,
-        { id: params['id'] ?? '', stage: STAGES.find((stage) => stage === query['stage']) },
+        {
+          id: params['id'] ?? '',
+          stage: STAGES.find((stage) => stage === query['stage']),
+          pose: POSES.find((pose) => pose === query['pose']),
+        },
         now,
       ),
   },

@@ -1,5 +1,6 @@
 import type { HouseSnapshot } from '../../house/public/house-snapshot.ts';
 import { HOME_PAGE } from '../../voice/public/home-page.ts';
+import { MotionControl } from '../parts/motion-control.tsx';
 import { CreatureWindow, EmptyWindow } from '../parts/window.tsx';
 
 // Two rows of six on a wide screen, and a whole number of rows on any other.
@@ -44,6 +45,7 @@ export function HouseFront({ house }: { readonly house: HouseSnapshot }) {
         <div class="hull" aria-hidden="true" />
       </div>
       <div class="sea" aria-hidden="true" />
+      <MotionControl />
     </section>
   );
 }

@@ -24,6 +24,9 @@ export const SITE = {
   sandbox: 'This is a sandbox: its clock can be turned by hand, and nobody in it lives in real time.',
 } as const;
 
+/** On the button that lets the creatures hold still. */
+export const MOTION = { stop: 'Hold still, everybody', go: 'You may move again' } as const;
+
 /** On a page that may lack what has just happened. */
 export function catchingUp(asOf: Instant): string {
   return `The house is catching up: what happened after ${formatMoment(asOf)} may be missing here for a while.`;
