@@ -1,5 +1,6 @@
-// Keeps the numbers of a creature's page running while somebody watches, by the same rules as in the house.
+// Keeps the pages running while somebody watches, and the numbers of a creature by the same rules as in the house.
 import { readGlimpse } from '../core/public/glimpse.ts';
+import type { LiveHouse } from '../core/public/live-event.ts';
 import type { LiveFacts } from '../core/public/live-facts.ts';
 import { formatDuration, formatTenths } from '../core/public/format-numbers.ts';
 import { STATS } from '../core/vocabulary.ts';
@@ -7,7 +8,10 @@ import { monotonicMs } from './clock.ts';
 import { offerCopies } from './copy.ts';
 import { find, setBarWidth, setText, swapTone } from './dom.ts';
 import { offerFavourites } from './favourites.ts';
+import { plainWords } from './happening-line.ts';
+import { watchHouse } from './house.ts';
 import { startStirring } from './stirring.ts';
+import { listen } from './stream.ts';
 
 const SECOND = 1000;
 /** The house is polled this often for news, and sooner once the page cannot extrapolate any further. */
@@ -27,6 +31,9 @@ startStirring();
 
 const embedded = find('#live-facts')?.textContent;
 if (embedded !== undefined && embedded !== null) watch(JSON.parse(embedded) as LivePageFacts);
+
+const house = find('#house-facts')?.textContent;
+if (house !== undefined && house !== null) watchHouse(JSON.parse(house) as LiveHouse);
 
 function watch({ words, ...first }: LivePageFacts): void {
   let facts: LiveFacts = first;
@@ -74,6 +81,19 @@ function watch({ words, ...first }: LivePageFacts): void {
     void poll();
   };
 
+  listen(
+    { creatureId: location.pathname.split('/').at(-1) ?? '', madeAt: first.at },
+    {
+      happened(happening) {
+        void poll();
+        // What happened before the page was made is on it.
+        if (happening.at < first.at) return;
+        setText('[data-live="news"]', `${plainWords(happening)}.`);
+        find('#news')?.removeAttribute('hidden');
+      },
+      missed: () => void poll(),
+    },
+  );
   show();
   setInterval(tick, SECOND);
   document.addEventListener('visibilitychange', tick);

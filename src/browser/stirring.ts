@@ -1,6 +1,7 @@
 // Creatures stir: now and then one of those in sight blinks, looks aside or twitches, and a sleeper draws a breath. Each
 // pose is another picture, shown for a moment; between two moments nothing moves, and nothing is painted.
 import type { Pose } from '../core/vocabulary.ts';
+import { chance } from './chance.ts';
 import { find } from './dom.ts';
 
 const CALMEST_MS = 4400;
@@ -26,7 +27,7 @@ export function startStirring(): void {
   const mayStir = () => !calm.matches && !control.isStill() && !document.hidden;
   const beat = () => {
     if (mayStir()) void stirSomebody(mayStir);
-    setTimeout(beat, LIVELIEST_MS + Math.random() * (CALMEST_MS - LIVELIEST_MS));
+    setTimeout(beat, LIVELIEST_MS + chance() * (CALMEST_MS - LIVELIEST_MS));
   };
   setTimeout(beat, LIVELIEST_MS);
   followPointer(mayStir);
@@ -155,5 +156,5 @@ function remember(choice: 'yes' | 'no'): void {
 }
 
 function oneOf<T>(some: readonly T[]): T | undefined {
-  return some[Math.floor(Math.random() * some.length)];
+  return some[Math.floor(chance() * some.length)];
 }

@@ -12,6 +12,7 @@ import { addAdmin } from './moderation/admin.ts';
 import { addCheckoutPages } from './money/checkout-pages.ts';
 import { addPaymentWebhook } from './money/payment-webhook.ts';
 import { addPictures, PICTURES_PATH } from './pictures/pictures.ts';
+import { addLive, LIVE_PATH } from './public/live.ts';
 import { addPages, PAGE_PATHS } from './public/pages.ts';
 import {
   addAgentDocuments,
@@ -42,6 +43,8 @@ export interface ServerSettings {
   readonly monitor?: Monitor;
   /** Aborted when this node is about to close: whoever chooses between nodes should choose another. */
   readonly closing?: AbortSignal;
+  /** How often those who watch are told what happened, for tests that have no second to lose. */
+  readonly liveEveryMs?: number;
   /** Further rows to serve, for benches and tests of the server itself. */
   readonly extraRoutes?: readonly ServedRoute[];
   /** What answers at /mcp instead of the house, for tests of the server itself. */
@@ -65,6 +68,7 @@ export async function openServer(house: House, settings: ServerSettings): Promis
       ...PAGE_PATHS,
       PICTURES_PATH,
       ...ICON_FILES.map(({ path }) => path),
+      LIVE_PATH,
     ]),
     log: settings.log,
     adminKey: settings.adminKey,
@@ -88,6 +92,7 @@ export async function openServer(house: House, settings: ServerSettings): Promis
   addCheckoutPages(app, house, site);
   await addIcons(app, house);
   addPages(app, house, site);
+  addLive(app, house, { log: settings.log, closing: settings.closing, everyMs: settings.liveEveryMs });
   await addAdmin({ app, house, site, monitor, https, adminKey: settings.adminKey, log: settings.log });
   return app;
 }

@@ -59,6 +59,19 @@ inChromium((launch) => {
       await expect.poll(() => page.locator('.aloud').textContent(), PATIENTLY).toBe('Copied');
     });
 
+    test('two people who watch see a visit as it happens: in the house, and on the page of the one visited', async () => {
+      const pet = await atHome(place, OPEN_HEARTED?.slug ?? '', '1h');
+      const [inTheHouse, atItsPage] = await Promise.all([
+        opened(addressOf(pet.house.app)),
+        opened(`${addressOf(pet.house.app)}/creatures/${pet.id}`),
+      ]);
+      await care(pet, 'play');
+      const line = inTheHouse.locator('.happening', { hasText: 'wren played with Miso' });
+      await line.waitFor(PATIENTLY);
+      await atItsPage.locator('#news', { hasText: 'wren played with Miso.' }).waitFor(PATIENTLY);
+      expect(await line.count()).toBe(1);
+    });
+
     test('of one that hides its stats the page shows none, however long it is open', async () => {
       const shy = await atHome(place, 'hedgehog', '1h');
       const { page, pass } = await watched(shy);
@@ -87,6 +100,13 @@ inChromium((launch) => {
       expect(await page.evaluate(() => localStorage.getItem('favourites'))).toBe('[]');
     });
   });
+
+  async function opened(address: string): Promise<Page> {
+    const page = await browser.newPage();
+    onTestFinished(() => page.close());
+    await page.goto(address);
+    return page;
+  }
 
   /** Opens the page of a creature for a visitor whose own clock is wrong by decades. */
   async function watched({ house, id }: Kept): Promise<Watched> {
@@ -138,6 +158,7 @@ async function atHome(place: Place, slug: string, after: string): Promise<Kept> 
   house.clock.forward(after);
   const home = await aHome(house, { username: 'wren' });
   const id = await adopted(home, slug, 'Miso');
+  house.clock.forward('1s');
   await house.app.listen({ port: 0, host: '127.0.0.1' });
   return { ...home, id };
 }

@@ -1,4 +1,4 @@
-import { HOUR } from '../engine/clock.ts';
+import { DAY, HOUR, MINUTE } from '../engine/clock.ts';
 
 // Numbers as people read them, the same on a page that was sent and on one that goes on by itself.
 
@@ -13,4 +13,32 @@ export function formatDuration(hours: number): string {
   return [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
     .map((part) => String(part).padStart(2, '0'))
     .join(':');
+}
+
+/** How long ago something was: `2 hours ago`. */
+export function formatAgo(ms: number): string {
+  if (ms < MINUTE) return 'just now';
+  if (ms < HOUR) return unitsAgo(ms / MINUTE, 'minute');
+  return ms < DAY ? unitsAgo(ms / HOUR, 'hour') : unitsAgo(ms / DAY, 'day');
+}
+
+function unitsAgo(units: number, noun: string): string {
+  // Joined, so that it is one piece.
+  return [pluralize(Math.floor(units), noun), 'ago'].join(' ');
+}
+
+const HOURS_TOLD_AS_SUCH = 48;
+
+/** How soon something will be: `in 3 hours`. */
+export function formatTimeUntil(hours: number): string {
+  const minutes = Math.round(hours * 60);
+  if (minutes < 1) return 'now';
+  if (minutes < 60) return `in ${pluralize(minutes, 'minute')}`;
+  if (Math.round(hours) < HOURS_TOLD_AS_SUCH) return `in ${pluralize(Math.round(hours), 'hour')}`;
+  return `in ${pluralize(Math.round(hours / 24), 'day')}`;
+}
+
+/** `1 meal`, `2 meals`. */
+export function pluralize(count: number, noun: string): string {
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }

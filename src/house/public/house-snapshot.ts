@@ -18,6 +18,7 @@ import {
 import type { House } from '../house.ts';
 import { readHiddenContent } from '../moderation/hidden-content.ts';
 import { speciesOf } from '../species/species-registry.ts';
+import { readLatestHappenings } from './happenings.ts';
 import { readHouseTotals } from './house-stats.ts';
 import { toBirthNews, toDeathNews, toGrowthNews, toNewsMention } from './news.ts';
 import { preparePublicReading, type PublicReading } from './public-reading.ts';
@@ -34,11 +35,12 @@ const SHOWN = 12;
 export async function readHouseSnapshot(house: House, now: Instant) {
   const reading = await preparePublicReading(house, now);
   const { store, asOf } = reading;
-  const [totals, activity, awake, inNeed, births, growth, losses, thoughts] = await Promise.all([
+  const [totals, activity, awake, inNeed, happenings, births, growth, losses, thoughts] = await Promise.all([
     readHouseTotals(store),
     house.activity.at(now),
     whoIsAwake(house, now, reading),
     whoIsInNeed(house, now, store),
+    readLatestHappenings(house, store, SHOWN / 2),
     latestStageNews(store, 'hatched', SHOWN),
     latestStageNews(store, 'grown', SHOWN),
     latestDeathNews(store, SHOWN),
@@ -51,6 +53,7 @@ export async function readHouseSnapshot(house: House, now: Instant) {
     activity,
     awake,
     inNeed,
+    happenings,
     // The newest first, each of them.
     births: await Promise.all(births.map((birth) => toBirthNews(house, birth))),
     growth: await Promise.all(growth.map((one) => toGrowthNews(house, one))),

@@ -56,7 +56,8 @@ const PAGE_ROWS: readonly PageRow[] = [
   {
     path: '/',
     freshSeconds: 5,
-    show: async (house, { now, origin }) => homePage(await readHouseSnapshot(house, now), origin),
+    show: async (house, { now, origin }) =>
+      homePage(await readHouseSnapshot(house, now), origin, scaleOf(house)),
   },
   {
     path: '/creatures',

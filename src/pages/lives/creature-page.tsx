@@ -57,7 +57,8 @@ export function creaturePage(view: CreatureView, live: LiveFacts, origin: string
     content: (
       <article class={`creature family-${species.family} ${state}`}>
         <p id="news" class="news" role="status" hidden>
-          {CREATURE_PAGE.news} <a href={creaturePath(creature.id)}>{CREATURE_PAGE.showNews}</a>
+          <span data-live="news">{CREATURE_PAGE.news}</span>{' '}
+          <a href={creaturePath(creature.id)}>{CREATURE_PAGE.showNews}</a>
         </p>
         <div class="creature-top">
           <div class="creature-window">

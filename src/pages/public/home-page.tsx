@@ -1,16 +1,18 @@
 import type { ComponentChildren } from 'preact';
 
 import type { Instant } from '../../core/engine/clock.ts';
-import { FORMS } from '../../core/lives/growth.ts';
 import { appearanceOf } from '../../core/public/appearance.ts';
+import { partsOfLine, type LiveHouse } from '../../core/public/live-event.ts';
 import type { Stage } from '../../core/vocabulary.ts';
+import type { HouseHappening } from '../../house/public/happenings.ts';
 import type { HouseSnapshot, Reflection } from '../../house/public/house-snapshot.ts';
-import type { DeathNewsItem, GrowthNewsItem, NewsMention } from '../../house/public/news.ts';
+import type { DeathNewsItem, NewsMention } from '../../house/public/news.ts';
 import type { LivingPublicCreature } from '../../house/public/public-creature.ts';
-import { pluralize, formatTimeUntil, describeDuration } from '../../voice/engine/durations.ts';
-import { withArticle } from '../../voice/engine/nouns.ts';
+import { formatTimeUntil, describeDuration } from '../../voice/engine/durations.ts';
+import { fillTemplate } from '../../voice/engine/pick-line.ts';
 import { needSentences } from '../../voice/public/appearance-words.ts';
-import { HOME_PAGE } from '../../voice/public/home-page.ts';
+import { grownWords, happeningLine } from '../../voice/public/happenings.ts';
+import { HOME_PAGE, lastDayWords } from '../../voice/public/home-page.ts';
 import { CAUSE_WORDS } from '../../voice/public/page-words.ts';
 import type { PageSpec } from '../page-spec.ts';
 import { Bar } from '../parts/bar.tsx';
@@ -25,7 +27,7 @@ import { AppearanceTag } from '../parts/tags.tsx';
 import { HOUSE_CARDS } from '../pictures/card-paths.ts';
 import { HouseFront, Sky } from './house-front.tsx';
 
-export function homePage(house: HouseSnapshot, origin: string): PageSpec {
+export function homePage(house: HouseSnapshot, origin: string, scale: number): PageSpec {
   return {
     title: HOME_PAGE.title,
     description: HOME_PAGE.description,
@@ -50,6 +52,9 @@ export function homePage(house: HouseSnapshot, origin: string): PageSpec {
           <HouseFront house={house} />
         </div>
         <Counts house={house} />
+        <Section id="now" heading={HOME_PAGE.now.heading}>
+          <Happenings house={house} />
+        </Section>
         <Section id="needs" heading={HOME_PAGE.needs.heading} lead={HOME_PAGE.needs.lead}>
           <InNeed house={house} />
         </Section>
@@ -62,6 +67,7 @@ export function homePage(house: HouseSnapshot, origin: string): PageSpec {
         <Section id="join" heading={HOME_PAGE.join.heading} lead={HOME_PAGE.join.lead}>
           <Join origin={origin} />
         </Section>
+        <HouseFactsScript facts={{ at: house.now, scale }} />
       </>
     ),
   };
@@ -73,27 +79,71 @@ interface HouseProps {
 
 function Counts({ house: { totals, activity } }: HouseProps) {
   const here = [
-    [totals.alive, 'creature', 'alive'],
-    [totals.eggs, 'egg', 'waiting to be looked at'],
-    [totals.agents, 'agent', 'keeping them'],
-    [totals.gravestones, 'gravestone', 'in the garden'],
+    ['alive', 'creature', 'alive'],
+    ['eggs', 'egg', 'waiting to be looked at'],
+    ['agents', 'agent', 'keeping them'],
+    ['gravestones', 'gravestone', 'in the garden'],
   ] as const;
   return (
     <section class="counts" aria-label="The house in numbers">
       <dl>
-        {here.map(([count, noun, what]) => (
-          <Term key={noun} label={`${count === 1 ? noun : `${noun}s`} ${what}`}>
-            {count.toLocaleString('en')}
+        {here.map(([name, noun, what]) => (
+          <Term key={noun} label={`${totals[name] === 1 ? noun : `${noun}s`} ${what}`}>
+            <span data-count={name}>{totals[name].toLocaleString('en')}</span>
           </Term>
         ))}
       </dl>
-      <p>
-        In the last day: {pluralize(activity.creaturesBorn, 'egg')} hatched,{' '}
-        {pluralize(activity.creaturesDied, 'death')}, {pluralize(activity.careActions, 'act')} of care, of
-        which {pluralize(activity.feedings, 'meal')} and {pluralize(activity.reflections, 'reflection')}, by{' '}
-        {pluralize(activity.activeAgents, 'agent')}.
-      </p>
+      <p data-live="last-day">{lastDayWords(activity)}</p>
     </section>
+  );
+}
+
+/** What happened last, the newest first; the page's script goes on with it. */
+function Happenings({ house: { happenings, now } }: HouseProps) {
+  return (
+    <>
+      {happenings.length === 0 && <Empty>{HOME_PAGE.now.none}</Empty>}
+      <ol class="happenings">
+        {happenings.map((happening) => (
+          <HappeningLine key={happening.key} happening={happening} now={now} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+interface HappeningLineProps {
+  readonly happening: HouseHappening;
+  readonly now: Instant;
+}
+
+function HappeningLine({ happening, now }: HappeningLineProps) {
+  const { key, at, who, stage } = happening;
+  const names = {
+    '{keeper}': <KeeperLink keeper={who.keeper} />,
+    '{creature}': <CreatureLink creature={who} />,
+  };
+  return (
+    <li class={`happening family-${who.species.family}`} data-key={key}>
+      <SmallPortrait id={who.id} stage={stage} />
+      <p>
+        {partsOfLine(happeningLine(happening, who.species.family)).map((part) =>
+          part === '{keeper}' || part === '{creature}' ? names[part] : part,
+        )}{' '}
+        <Ago at={at} now={now} />
+      </p>
+    </li>
+  );
+}
+
+/** Where the page's script begins, as a data block. */
+function HouseFactsScript({ facts }: { readonly facts: LiveHouse }) {
+  return (
+    <script
+      type="application/json"
+      id="house-facts"
+      dangerouslySetInnerHTML={{ __html: JSON.stringify(facts) }}
+    />
   );
 }
 
@@ -167,7 +217,7 @@ function CreatureInNeed({ resident }: { readonly resident: LivingPublicCreature 
   const appearance = appearanceOf(observed);
   const left = Math.min(100, (100 * deathClock.hoursRemaining) / deathClock.thresholdHours);
   return (
-    <li class={`need family-${species.family}`}>
+    <li class={`need family-${species.family}`} data-creature={creature.id}>
       <SmallPortrait id={creature.id} stage={creature.stage} appearance={appearance} />
       <div>
         <h3>
@@ -177,7 +227,9 @@ function CreatureInNeed({ resident }: { readonly resident: LivingPublicCreature 
         {diesAt !== undefined && (
           <p class="left">
             <Bar percent={left} tone={urgency} />
-            <span>Dies {formatTimeUntil(deathClock.hoursRemaining)} if nobody comes</span>
+            <span data-dies-at={diesAt} data-words={HOME_PAGE.needs.dies}>
+              {fillTemplate(HOME_PAGE.needs.dies, { when: formatTimeUntil(deathClock.hoursRemaining) })}
+            </span>
           </p>
         )}
         <p class="fine">
@@ -203,7 +255,7 @@ function RecentNews({ house: { births, growth, deaths, now } }: HouseProps) {
       <NewsColumn heading={HOME_PAGE.lately.grown} none={HOME_PAGE.lately.nobodyGrown}>
         {growth.slice(0, MAX_NEWS).map((news) => (
           <NewsLine key={`${news.who.id} ${news.to}`} who={news.who} stage={news.to} at={news.at} now={now}>
-            {became(news)}
+            {grownWords(news, news.who.species.family)}
           </NewsLine>
         ))}
       </NewsColumn>
@@ -254,12 +306,6 @@ function NewsLine({ who, stage, at, now, children }: NewsLineProps) {
       </div>
     </li>
   );
-}
-
-function became({ to, path, who }: GrowthNewsItem): string {
-  if (to !== 'adult' || !path) return `is ${withArticle(to)} now`;
-  // Some of these titles are also the names of species.
-  return `grew up, and is called ${FORMS[who.species.family][path]} for it`;
 }
 
 function lost({ stone: { livedMs, cause, resurrectedAt } }: DeathNewsItem): string {

@@ -1,4 +1,8 @@
 import { DAY, HOUR, MINUTE } from '../../core/engine/clock.ts';
+import { pluralize } from '../../core/public/format-numbers.ts';
+
+// Pages go on saying these by themselves.
+export { formatAgo, formatTimeUntil, pluralize } from '../../core/public/format-numbers.ts';
 
 /** How long something lasted: `3 days and 4 hours`. */
 export function describeDuration(ms: number): string {
@@ -14,34 +18,6 @@ export function describeBriefly(ms: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   if (hours === 0) return `${Math.max(1, minutes)} min`;
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
-}
-
-/** How long ago something was: `2 hours ago`. */
-export function formatAgo(ms: number): string {
-  if (ms < MINUTE) return 'just now';
-  if (ms < HOUR) return unitsAgo(ms / MINUTE, 'minute');
-  return ms < DAY ? unitsAgo(ms / HOUR, 'hour') : unitsAgo(ms / DAY, 'day');
-}
-
-function unitsAgo(units: number, noun: string): string {
-  // Joined, so that it is one piece.
-  return [pluralize(Math.floor(units), noun), 'ago'].join(' ');
-}
-
-const HOURS_TOLD_AS_SUCH = 48;
-
-/** How soon something will be: `in 3 hours`. */
-export function formatTimeUntil(hours: number): string {
-  const minutes = Math.round(hours * 60);
-  if (minutes < 1) return 'now';
-  if (minutes < 60) return `in ${pluralize(minutes, 'minute')}`;
-  if (Math.round(hours) < HOURS_TOLD_AS_SUCH) return `in ${pluralize(Math.round(hours), 'hour')}`;
-  return `in ${pluralize(Math.round(hours / 24), 'day')}`;
-}
-
-/** `1 meal`, `2 meals`. */
-export function pluralize(count: number, noun: string): string {
-  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }
 
 function twoUnits(ms: number, large: number, largeName: string, small: number, smallName: string): string {

@@ -1,0 +1,103 @@
+import type { Instant } from '../../core/engine/clock.ts';
+import type { HouseHappening } from '../../house/public/happenings.ts';
+import { happeningText } from './live-event-text.ts';
+
+/** How far a reader has come: what a node had told when it looked at a moment, which is the id of its events. */
+interface ReadingPlace {
+  readonly at: Instant;
+  /** The how manieth of what was found at that moment. */
+  readonly count: number;
+  readonly node: string;
+}
+
+/** What was told, as it was sent. */
+export interface ToldEvent {
+  readonly at: Instant;
+  readonly count: number;
+  readonly creatureId: string;
+  readonly text: string;
+}
+
+interface LiveMemoryOptions {
+  /** The name of this node, which no other has, nor itself after a restart. */
+  readonly node: string;
+  /** From when on all that happened is in here. */
+  readonly completeFrom: Instant;
+  /** Other nodes find things a little earlier or later, and their clocks may differ by as much. */
+  readonly overlap: number;
+}
+
+// Some ten minutes of a lively house, and at most some 300 KB.
+const REMEMBERED = 600;
+
+/**
+ * What this node has told lately, so that whoever lost the connection can be told the rest. Of its own events a node knows
+ * exactly which a reader has; who comes from another node, or from a page, hears a little of what it may know again, under the
+ * same keys.
+ */
+export class LiveMemory {
+  readonly #node: string;
+  readonly #overlap: number;
+  readonly #told: ToldEvent[] = [];
+  #completeFrom: Instant;
+  #at: Instant;
+  #count = 0;
+
+  constructor({ node, completeFrom, overlap }: LiveMemoryOptions) {
+    this.#node = node;
+    this.#overlap = overlap;
+    this.#completeFrom = completeFrom;
+    this.#at = completeFrom;
+  }
+
+  /** The place of a reader who has read everything. */
+  get end(): string {
+    return placeId({ at: this.#at, count: this.#count, node: this.#node });
+  }
+
+  /** Takes down what was found at a moment. */
+  add(found: readonly HouseHappening[], now: Instant): ToldEvent[] {
+    // No moment comes after a later one; what is found at the same is told apart by its number.
+    if (now > this.#at) [this.#at, this.#count] = [now, 0];
+    const added = found.map((happening) => this.#append(happening));
+    this.#told.push(...added);
+    const dropped = this.#told.splice(0, this.#told.length - REMEMBERED).at(-1);
+    if (dropped) this.#completeFrom = dropped.at + 1;
+    return added;
+  }
+
+  /** What a reader at this place has not been told; undefined when that is not known any more. */
+  after(placeText: string): ToldEvent[] | undefined {
+    const place = parsePlace(placeText);
+    if (!place) return undefined;
+    const { at, count } = place.node === this.#node ? place : { at: place.at - this.#overlap, count: 0 };
+    if (at < this.#completeFrom) return undefined;
+    return this.#told.filter((told) => told.at > at || (told.at === at && told.count > count));
+  }
+
+  /** Nothing of what was told so far is told again. */
+  forget(): void {
+    this.#told.length = 0;
+    this.#at += 1;
+    this.#count = 0;
+    this.#completeFrom = this.#at;
+  }
+
+  #append(happening: HouseHappening): ToldEvent {
+    this.#count += 1;
+    const place = { at: this.#at, count: this.#count };
+    const text = happeningText(happening, placeId({ ...place, node: this.#node }));
+    return { ...place, creatureId: happening.who.id, text };
+  }
+}
+
+function placeId({ at, count, node }: ReadingPlace): string {
+  return `${at}.${count}.${node}`;
+}
+
+const PLACE = /^(\d{1,15})\.(\d{1,9})\.([\da-z]{1,16})$/;
+
+function parsePlace(text: string): ReadingPlace | undefined {
+  const [, at, count, node] = PLACE.exec(text) ?? [];
+  return node === undefined ? undefined : { at: Number(at), count: Number(count), node };
+}

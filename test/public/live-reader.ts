@@ -1,0 +1,110 @@
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished } from 'vitest';
+
+import type { LiveHappening } from '../../src/core/public/live-event.ts';
+import type { TestHouse } from '../support/house.ts';
+
+/** One event as it came. */
+export interface HeardEvent {
+  readonly id: string;
+  readonly event: string;
+  readonly data: string;
+}
+
+/** Somebody who listens to `/live`. */
+export interface LiveReader {
+  readonly status: number;
+  readonly heard: readonly HeardEvent[];
+  /** What happened, as far as it was told. */
+  readonly happenings: () => LiveHappening[];
+  /** What `Last-Event-ID` would be now. */
+  readonly place: () => string;
+  /** Has the house hung up? */
+  readonly isOver: () => boolean;
+  readonly hangUp: () => void;
+}
+
+const PATIENTLY = { timeout: 20_000, interval: 10 };
+
+interface ReaderOptions {
+  readonly creature?: string;
+  /** Where it was before. */
+  readonly place?: string;
+  /** Who it is, where proxies are believed. */
+  readonly from?: string;
+}
+
+/** Listens to a house that is open, until the test ends. */
+export async function liveReader({ app }: TestHouse, options: ReaderOptions = {}): Promise<LiveReader> {
+  const { creature, place, from } = options;
+  const hanging = new AbortController();
+  onTestFinished(() => hanging.abort());
+  const { port } = app.server.address() as AddressInfo;
+  const query = creature === undefined ? '' : `?creature=${creature}`;
+  const response = await fetch(`http://127.0.0.1:${port}/live${query}`, {
+    signal: hanging.signal,
+    headers: {
+      ...(place !== undefined && { 'last-event-id': place }),
+      ...(from !== undefined && { 'x-forwarded-for': from }),
+    },
+  });
+  const heard: HeardEvent[] = [];
+  let [lastId, over] = ['', false];
+  const listen = async () => {
+    let rest = '';
+    for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      const blocks = `${rest}${piece}`.split('\n\n');
+      rest = blocks.pop() ?? '';
+      for (const block of blocks) {
+        const fields = new Map(block.split('\n').map((line) => partsOf(line)));
+        lastId = fields.get('id') ?? lastId;
+        const data = fields.get('data');
+        if (data !== undefined) heard.push({ id: lastId, event: fields.get('event') ?? 'message', data });
+      }
+    }
+  };
+  void listen()
+    .catch(() => undefined)
+    .finally(() => (over = true));
+  const reader = {
+    status: response.status,
+    heard,
+    happenings: () => ofKind(heard, 'happening').map(({ data }) => JSON.parse(data) as LiveHappening),
+    place: () => lastId,
+    isOver: () => over,
+    hangUp: () => hanging.abort(),
+  };
+  // Whoever has heard how many there are has heard what it missed.
+  if (response.status === 200)
+    await expect.poll(() => ofKind(heard, 'counts').length, PATIENTLY).toBeGreaterThan(0);
+  return reader;
+}
+
+/** Waits until so much was told, and gives the sentences with their names. */
+export async function toldTo(reader: LiveReader, count: number): Promise<string[]> {
+  await expect.poll(() => reader.happenings().length, PATIENTLY).toBeGreaterThanOrEqual(count);
+  return reader.happenings().map(sentenceOf);
+}
+
+/** Waits until an event of this name has come. */
+export async function heardBy(reader: LiveReader, event: string): Promise<void> {
+  await expect.poll(() => ofKind(reader.heard, event).length, PATIENTLY).toBeGreaterThan(0);
+}
+
+/** Waits until the house has hung up. */
+export async function overFor(reader: LiveReader): Promise<void> {
+  await expect.poll(() => reader.isOver(), PATIENTLY).toBe(true);
+}
+
+function sentenceOf({ words, keeper, creature }: LiveHappening): string {
+  return words.replace('{keeper}', keeper.name).replace('{creature}', creature.name);
+}
+
+function ofKind(heard: readonly HeardEvent[], name: string): HeardEvent[] {
+  return heard.filter(({ event }) => event === name);
+}
+
+function partsOf(line: string): readonly [string, string] {
+  const at = line.indexOf(': ');
+  return [line.slice(0, at), line.slice(at + 2)];
+}

@@ -1,0 +1,192 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { expect, test } from 'vitest';
+
+import { authenticateKey } from '../../src/house/keepers/api-keys.ts';
+import { resurrect } from '../../src/house/lives/resurrect.ts';
+import { blockAgent, hideText } from '../../src/house/moderation/moderate.ts';
+import { LiveStreams } from '../../src/http/public/live-streams.ts';
+import { openLog } from '../../src/log.ts';
+import type { Database } from '../../src/store/engine/db.ts';
+import { moveCredits } from '../../src/store/money/ledger.ts';
+import { NO_LIMITS } from '../support/asking.ts';
+import { eachDatabase, onSqlite } from '../support/databases.ts';
+import { aHouse, type TestHouse } from '../support/house.ts';
+import { abandon, adopted, aHome, care, kept, lookFor, release, type Kept } from '../support/keeping.ts';
+import { heardBy, liveReader, overFor, toldTo } from './live-reader.ts';
+
+/** A house at whose door one can listen, where nobody waits a second for news. */
+async function anOpenHouse(store: Database, closing?: AbortSignal): Promise<TestHouse> {
+  const house = await aHouse(store, {
+    liveEveryMs: 20,
+    trustedProxies: 1,
+    ...(closing && { closing }),
+    house: { limiter: NO_LIMITS },
+  });
+  await house.app.listen({ port: 0, host: '127.0.0.1' });
+  return house;
+}
+
+async function bringBack({ house: { house, clock }, key, id }: Kept): Promise<void> {
+  const agent = await authenticateKey(house, key);
+  const now = clock.now();
+  await house.store.transaction((db) =>
+    moveCredits(db, { id: 'm', agentId: agent.id, delta: 100, kind: 'dispute_won', key: 'k', now }),
+  );
+  await resurrect(house, { agent, creatureId: id, layer: () => 'amused' }, now, (facts) => facts);
+}
+
+eachDatabase((place) => {
+  test('whoever watches is told of births, care, growth, deaths, returns and releases, once each', async () => {
+    const house = await anOpenHouse(await place.fresh());
+    const reader = await liveReader(house);
+    const bo = await kept(house, 'tabby');
+    house.clock.forward('1s');
+    await care(bo, 'feed');
+    const early = await toldTo(reader, 2);
+    // It grows before it dies.
+    await abandon(bo);
+    await lookFor(bo, bo.id);
+    await toldTo(reader, 4);
+    await bringBack(bo);
+    await toldTo(reader, 5);
+    await release(bo);
+    const all = await toldTo(reader, 6);
+    expect(early).toEqual(['Bo hatched, and wren was there', 'wren fed Bo']);
+    expect(all.slice(2)).toEqual([
+      'Bo is a child now',
+      expect.stringMatching(/^Bo died of (?:hunger|neglect)$/),
+      'wren brought Bo back',
+      'wren let Bo go',
+    ]);
+    expect(new Set(reader.happenings().map(({ key }) => key)).size).toBe(all.length);
+  });
+
+  test('whoever lost the connection is told the rest, and nothing again', async () => {
+    const house = await anOpenHouse(await place.fresh());
+    const first = await liveReader(house);
+    const bo = await kept(house, 'tabby');
+    await toldTo(first, 1);
+    first.hangUp();
+    await care(bo, 'play');
+    house.clock.forward('1s');
+    await care(bo, 'clean');
+    const second = await liveReader(house, { place: first.place() });
+    expect(await toldTo(second, 2)).toEqual(['wren played with Bo', 'wren washed Bo']);
+    const third = await liveReader(house, { place: second.place() });
+    await care(bo, 'feed');
+    expect(await toldTo(third, 1)).toEqual(['wren fed Bo']);
+  });
+
+  test('what happens through one node is told by all, and by another one to whoever comes over', async () => {
+    const store = await place.fresh();
+    const here = await anOpenHouse(store);
+    const there = await anOpenHouse(await place.again(store));
+    there.clock.forward(`${here.clock.now() - there.clock.now()}ms`);
+    const [one, other] = [await liveReader(here), await liveReader(there)];
+    const bo = await kept(here, 'tabby');
+    for (const { clock } of [here, there]) clock.forward('1s');
+    await care(bo, 'feed');
+    const told = ['Bo hatched, and wren was there', 'wren fed Bo'];
+    expect(await toldTo(one, 2)).toEqual(told);
+    expect(await toldTo(other, 2)).toEqual(told);
+    one.hangUp();
+    await care({ ...bo, house: there }, 'play');
+    const later = await liveReader(there, { place: one.place() });
+    await expect
+      .poll(async () => (await toldTo(later, 1)).at(-1), { timeout: 20_000 })
+      .toBe('wren played with Bo');
+    // What it may have heard where it was comes again, under the same key.
+    const keys = new Set([...one.happenings(), ...later.happenings()].map(({ key }) => key));
+    expect(keys.size).toBe(3);
+  });
+
+  test('of test accounts, blocked agents and hidden names nobody hears', async () => {
+    const house = await anOpenHouse(await place.fresh());
+    const reader = await liveReader(house);
+    await kept(house, 'tabby', 'test-loud');
+    const spam = await kept(house, 'tabby', 'spammer');
+    const wren = await kept(house, 'lab', 'wren');
+    await toldTo(reader, 2);
+    const before = reader.place();
+    const now = house.clock.now();
+    await blockAgent(house.house, { username: 'spammer', reason: 'spam' }, now);
+    await hideText(house.house, { writing: 'creature_name', subject: wren.id, reason: 'rude' }, now);
+    await heardBy(reader, 'reload');
+    await care(wren, 'feed');
+    const later = await liveReader(house, { place: before });
+    await heardBy(later, 'reload');
+    const [first, , third] = await toldTo(reader, 3);
+    expect(first).toBe('Bo hatched, and spammer was there');
+    expect(third).toMatch(/^wren fed (?!Bo)/);
+    expect(later.happenings().map(({ creature }) => creature.id)).not.toContain(spam.id);
+    expect(JSON.stringify(reader.heard)).not.toContain('loud');
+  });
+});
+
+onSqlite((place) => {
+  test('on the page of a creature only that one is heard of', async () => {
+    const house = await anOpenHouse(await place.fresh());
+    const home = await aHome(house, { username: 'wren' });
+    const [bo, moss] = [await adopted(home, 'tabby', 'Bo'), await adopted(home, 'lab', 'Moss')];
+    const reader = await liveReader(house, { creature: moss });
+    await care(home, 'feed', { creature_id: bo });
+    await care(home, 'feed', { creature_id: moss });
+    expect(await toldTo(reader, 1)).toEqual(['wren fed Moss']);
+  });
+
+  test('who comes from too long ago, or from nowhere, is told to look again', async () => {
+    const house = await anOpenHouse(await place.fresh());
+    await kept(house, 'tabby');
+    for (const before of ['1.0.page', `${house.clock.now() - 60_000}.2.abc`, 'nowhere', '']) {
+      const reader = await liveReader(house, { place: before });
+      await heardBy(reader, 'reload');
+      expect(reader.happenings()).toEqual([]);
+    }
+    // A page that was made a moment ago hears what happened since.
+    const reader = await liveReader(house, { place: `${house.clock.now()}.0.page` });
+    expect(await toldTo(reader, 1)).toEqual(['Bo hatched, and wren was there']);
+  });
+
+  test('one address watches twenty times, and the next one has room', async () => {
+    const house = await anOpenHouse(await place.fresh());
+    const readers = [];
+    for (let count = 0; count < 21; count++) readers.push(await liveReader(house, { from: '203.0.113.7' }));
+    expect(readers.map(({ status }) => status)).toEqual([...Array<number>(20).fill(200), 429]);
+    expect((await liveReader(house, { from: '203.0.113.8' })).status).toBe(200);
+    readers[0]?.hangUp();
+    await expect
+      .poll(async () => (await liveReader(house, { from: '203.0.113.7' })).status, { timeout: 20_000 })
+      .toBe(200);
+  });
+
+  test('whoever watches is sent away when the house closes, and nobody is let in any more', async () => {
+    const closing = new AbortController();
+    const house = await anOpenHouse(await place.fresh(), closing.signal);
+    const reader = await liveReader(house);
+    closing.abort();
+    await overFor(reader);
+    const late = await liveReader(house);
+    expect(late.status).toBe(503);
+  });
+
+  test('whoever does not read is hung up on', async () => {
+    const { house } = await anOpenHouse(await place.fresh());
+    const streams = new LiveStreams(house, { log: openLog('silent') });
+    await streams.begin();
+    const response = new ServerResponse(new IncomingMessage(new Socket()));
+    response.write('unread '.repeat(20_000));
+    await streams.add({ response, creatureId: undefined, place: undefined });
+    expect(response.destroyed).toBe(true);
+    streams.close();
+  });
+
+  test('the first page shows what happened last, and where to go on from', async () => {
+    const house = await anOpenHouse(await place.fresh());
+    const bo = await kept(house, 'tabby');
+    await care(bo, 'feed');
+    const { text } = await house.ask({ path: '/', headers: { accept: 'text/html' } });
+    expect(text).toMatch(/class="happening family-cat" data-key="[^"]+"/);
+    expect(text).toContain(`"at":${house.clock.now()},"scale":1`);
+  });
+});
