@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { Logger } from 'pino';
 
@@ -36,6 +37,8 @@ const KNOWN_BEFORE_MS = 30 * SECOND;
 const OVERLAP_MS = 5 * SECOND;
 /** More than this at once would be read by nobody. */
 const MOST_TOLD_AT_ONCE = 20;
+/** Whoever asks something meanwhile does not wait until all have been told. */
+const SENT_IN_ONE_TURN = 20;
 /** Whoever missed more than this had better look again. */
 const MOST_TOLD_LATER = 60;
 /** Whoever leaves so much unread is not reading. */
@@ -175,7 +178,7 @@ export class LiveStreams {
       watch.beatMs = nowMs;
       notes.push(placeText(watch.memory.end));
     }
-    this.#broadcast(told, notes.join(''));
+    await this.#broadcast(told, notes.join(''));
   }
 
   async #readCounts(now: number): Promise<string> {
@@ -183,25 +186,19 @@ export class LiveStreams {
     return countsText(await readHouseTotals(store), await activity.at(now));
   }
 
-  #broadcast(told: readonly ToldEvent[], notes: string): void {
+  async #broadcast(told: readonly ToldEvent[], notes: string): Promise<void> {
     if (told.length === 0 && notes === '') return;
     const leftOut = told.length - MOST_TOLD_AT_ONCE;
-    const more = leftOut > 0 ? moreText(leftOut) : '';
+    const newest = told.slice(-MOST_TOLD_AT_ONCE).map(({ text }) => text);
     // Written once for all of them.
-    const everything = Buffer.from(
-      told
-        .slice(-MOST_TOLD_AT_ONCE)
-        .map(({ text }) => text)
-        .join('') +
-        more +
-        notes,
-    );
-    for (const watcher of this.#watchers) {
-      if (watcher.creatureId === undefined) this.#send(watcher, everything);
-      else {
-        const own = told.filter(isFor(watcher)).map(({ text }) => text);
-        if (own.length > 0 || notes !== '') this.#send(watcher, own.join('') + notes);
-      }
+    const everything = Buffer.from(newest.join('') + (leftOut > 0 ? moreText(leftOut) : '') + notes);
+    let turn = 0;
+    for (const watcher of [...this.#watchers]) {
+      turn += 1;
+      if (turn % SENT_IN_ONE_TURN === 0) await nextTurn();
+      if (!this.#watchers.has(watcher)) continue;
+      const own = watcher.creatureId === undefined ? everything : textFor(watcher, told, notes);
+      if (own.length > 0) this.#send(watcher, own);
     }
   }
 
@@ -209,6 +206,11 @@ export class LiveStreams {
     response.write(text);
     if (response.writableLength > MOST_UNREAD_BYTES) response.destroy();
   }
+}
+
+function textFor(watcher: Watcher, told: readonly ToldEvent[], notes: string): string {
+  const own = told.filter(isFor(watcher)).map(({ text }) => text);
+  return own.join('') + notes;
 }
 
 function isFor({ creatureId }: Watcher): (told: ToldEvent) => boolean {

@@ -25,6 +25,7 @@ import { StackedDays } from '../parts/chart.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { KeeperLink, SpeciesLink } from '../parts/links.tsx';
 import { Moment, Ago } from '../parts/moment.tsx';
+import { MotionControl } from '../parts/motion-control.tsx';
 import { Name } from '../parts/quote.tsx';
 import { Section } from '../parts/section.tsx';
 import { AppearanceTag, FamilyTag } from '../parts/tags.tsx';
@@ -73,6 +74,7 @@ export function creaturePage(view: CreatureView, live: LiveFacts, origin: string
                 fetchpriority="high"
               />
             </Pane>
+            {observed && <MotionControl />}
           </div>
           <div class="creature-about">
             <h1>
