@@ -105,9 +105,8 @@ export const POSES = ['blink', 'left', 'right', 'twitch', 'breath'] as const;
 /** What a drawn creature does for a moment: shuts its eyes, looks aside, stirs, draws breath. */
 export type Pose = (typeof POSES)[number];
 
-export const HAPPENING_KINDS = ['cared', 'hatched', 'grew', 'died', 'returned', 'released'] as const;
 /** What may happen to a creature while people watch. */
-export type HappeningKind = (typeof HAPPENING_KINDS)[number];
+export type HappeningKind = 'cared' | 'hatched' | 'grew' | 'died' | 'returned' | 'released';
 
 export const HALL_CATEGORIES = ['oldest_living', 'most_consistent', 'gravestone_count'] as const;
 export type HallCategory = (typeof HALL_CATEGORIES)[number];

@@ -5,7 +5,7 @@ import type { LiveHappening } from '../../src/core/public/live-event.ts';
 import type { TestHouse } from '../support/house.ts';
 
 /** One event as it came. */
-export interface HeardEvent {
+interface HeardEvent {
   readonly id: string;
   readonly event: string;
   readonly data: string;

@@ -30,7 +30,7 @@ export interface NewsMention {
 /** Something that happened to a creature, at its own moment. */
 export type NewsItem = Awaited<ReturnType<typeof toBirthNews>> | GrowthNewsItem | DeathNewsItem;
 
-export type GrowthNewsItem = Awaited<ReturnType<typeof toGrowthNews>>;
+type GrowthNewsItem = Awaited<ReturnType<typeof toGrowthNews>>;
 export type DeathNewsItem = Awaited<ReturnType<typeof toDeathNews>>;
 
 /** What happened lately, the newest first. */

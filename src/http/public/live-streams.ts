@@ -192,8 +192,10 @@ export class LiveStreams {
     const newest = told.slice(-MOST_TOLD_AT_ONCE).map(({ text }) => text);
     // Written once for all of them.
     const everything = Buffer.from(newest.join('') + (leftOut > 0 ? moreText(leftOut) : '') + notes);
+    // Who comes meanwhile has been told.
+    const present = [...this.#watchers];
     let turn = 0;
-    for (const watcher of [...this.#watchers]) {
+    for (const watcher of present) {
       turn += 1;
       if (turn % SENT_IN_ONE_TURN === 0) await nextTurn();
       if (!this.#watchers.has(watcher)) continue;
