@@ -54,7 +54,8 @@ const BACK = pts(
 
 function trunk(canvas: Canvas, colours: CoatColours, { long, high }: LyingFrame): Svg {
   const points = scaled(BACK, long, high);
-  const shaggyCoat = /shaggy|very long \w+ fur|fluffy|wiry|wavy|thick/.test(canvas.look.text);
+  const shaggyCoat =
+    /shaggy|very long \w+ fur|fluffy|wiry|wavy/.test(canvas.look.text) || /thick/.test(canvas.look.text);
   const saddle = colours.saddle
     ? fill(oval(long * 0.16, -high * 0.94, long * 0.34, high * 0.42), colours.saddle)
     : '';
