@@ -57,7 +57,7 @@ const RAYS = (colour: string): Svg =>
   stroke('M110 0L190 -60M110 0L190 0M110 0L186 56M0 -84L20 -120M40 -84L56 -118', colour, 4, 0.6);
 
 function extraEyes(canvas: Canvas): Svg {
-  if (!/^many/.test(canvas.look.parts.eyes?.text ?? '')) return '';
+  if (!canvas.look.parts.eyes?.text.startsWith('many')) return '';
   return pts('-40 -50, -96 -48, -30 -22, -58 18')
     .map(([x, y]) => put(drawEye(canvas, { size: 10 }), { x, y }))
     .join('');

@@ -26,7 +26,7 @@ const PALE = '#f1ecf8';
 /** Two eyes, as the words say and as the expression asks. */
 export function drawEyes(canvas: Canvas, { apart, y, ...eye }: EyesPlacement): Svg {
   const text = canvas.look.parts.eyes?.text ?? '';
-  if (/^one great/.test(text)) return put(drawEye(canvas, { ...eye, size: eye.size * 1.5 }), { y });
+  if (text.startsWith('one great')) return put(drawEye(canvas, { ...eye, size: eye.size * 1.5 }), { y });
   const two = pair((side) => put(drawEye(canvas, { ...eye, side }), { x: apart * side, y }));
   const more = firstMatch(MORE_EYES, text) ?? [];
   return (
