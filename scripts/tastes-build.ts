@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 
 import { quantize } from '../src/core/care/embedding-score.ts';
 import { LOCAL_MODEL, localEmbedder } from '../src/outside/care/local-embedder.ts';
-import { otherWordsNear, textsToSee } from './tastes-texts.ts';
+import { otherWordsNear, textsToSee } from './tastes/texts.ts';
 
 const seer = localEmbedder();
 const texts = textsToSee();

@@ -2,8 +2,8 @@
 import { categoryOf } from '../src/core/care/item-effects.ts';
 import { ITEM_CATEGORIES, type ItemCategory } from '../src/core/vocabulary.ts';
 import { scaleOf } from '../src/outside/care/open-taste-judge.ts';
-import { scoreWith } from './tastes-labelled.ts';
-import { seenCases } from './tastes-seen.ts';
+import { scoreWith } from './tastes/labelled.ts';
+import { seenCases } from './tastes/seen.ts';
 
 interface Judged {
   readonly half: string;

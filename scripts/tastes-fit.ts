@@ -9,8 +9,8 @@ import {
   type ScoreCalibration,
 } from '../src/core/care/embedding-score.ts';
 import { ITEM_CATEGORIES } from '../src/core/vocabulary.ts';
-import { ordinalFit } from './tastes-ordinal.ts';
-import { seenCases } from './tastes-seen.ts';
+import { ordinalFit } from './tastes/ordinal.ts';
+import { seenCases } from './tastes/seen.ts';
 
 const FILE = new URL('../src/outside/care/taste-scales.json', import.meta.url);
 /** The lowest scores of disliked, neutral, liked and loved. */

@@ -41,7 +41,7 @@ export function job(house: House, log: Logger, spec: JobSpec): Job {
         () => inBackground(() => work(closing)),
         (error) => {
           log.warn({ err: error }, failure);
-          if (retryMs !== undefined && !closing.aborted) setTimeout(started.begin, retryMs).unref();
+          if (retryMs !== undefined && !closing.aborted) setTimeout(() => started.begin(), retryMs).unref();
         },
       ),
     patienceMs,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 
-import { otherWordsNear, textsToSee } from '../../scripts/tastes-texts.ts';
+import { otherWordsNear, textsToSee } from '../../scripts/tastes/texts.ts';
 import otherWords from '../../src/core/care/not-typos.json' with { type: 'json' };
 import file from '../../src/outside/care/bundled-vectors.json' with { type: 'json' };
 import { LOCAL_MODEL } from '../../src/outside/care/local-embedder.ts';

@@ -79,13 +79,13 @@ export function lifeCardSvg(facts: LifeCardFacts, picture: string, shape: LifeCa
 
 const PILL_COLORS = { good: '#2c6338', night: '#44507f', need: '#9a3413', gone: '#565670', egg: '#7b5a08' };
 
-const UNWORRIED: readonly (Appearance | undefined)[] = [undefined, 'guarded', 'happy', 'content', 'curious'];
+const UNWORRIED = new Set<Appearance | undefined>([undefined, 'guarded', 'happy', 'content', 'curious']);
 
 function pillColor(state: LifeCardFacts['state'], appearance: Appearance | undefined): string {
   if (state === 'egg') return PILL_COLORS.egg;
   if (state !== 'alive') return PILL_COLORS.gone;
   if (appearance === 'asleep') return PILL_COLORS.night;
-  return UNWORRIED.includes(appearance) ? PILL_COLORS.good : PILL_COLORS.need;
+  return UNWORRIED.has(appearance) ? PILL_COLORS.good : PILL_COLORS.need;
 }
 
 interface LifeWordsProps {

@@ -79,12 +79,12 @@ function heroOf({ creature, species, observed }: PublicCreature): Omit<Hero, 'ab
   };
 }
 
-interface StoryProps {
+interface HallStoryProps {
   readonly words: ReturnType<typeof HALL_STORIES.keepers>;
   readonly heroes: readonly Hero[];
 }
 
-function Story({ words: { heading, rule, none }, heroes }: StoryProps) {
+function Story({ words: { heading, rule, none }, heroes }: HallStoryProps) {
   return (
     <article class="hall-story">
       <h3>{heading}</h3>

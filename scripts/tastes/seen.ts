@@ -1,11 +1,11 @@
 import { env } from 'node:process';
 
-import { readConfig } from '../src/config/config.ts';
-import { apiEmbedder } from '../src/outside/care/embeddings-api.ts';
-import { localEmbedder } from '../src/outside/care/local-embedder.ts';
-import { bundledVectors } from '../src/outside/care/open-taste-judge.ts';
-import { vectorCache } from '../src/outside/care/vector-cache.ts';
-import { labelledCases, type Case } from './tastes-labelled.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { apiEmbedder } from '../../src/outside/care/embeddings-api.ts';
+import { localEmbedder } from '../../src/outside/care/local-embedder.ts';
+import { bundledVectors } from '../../src/outside/care/open-taste-judge.ts';
+import { vectorCache } from '../../src/outside/care/vector-cache.ts';
+import { labelledCases, type Case } from './labelled.ts';
 
 const NO_STORE = { read: async () => undefined, write: async () => undefined };
 

@@ -3,13 +3,13 @@ import {
   scoreOf,
   type Similarities,
   type ScoreCalibration,
-} from '../src/core/care/embedding-score.ts';
-import { scoreByWords, scoreByMeaning, type OfferedItem } from '../src/core/care/item-score.ts';
-import { findBuiltIn } from '../src/core/species/catalog.ts';
-import { ITEM_CATEGORIES, type ItemAction, type ItemCategory } from '../src/core/vocabulary.ts';
-import { embedItem, normalizeItem, embedReferences } from '../src/outside/care/semantic-judge.ts';
-import type { VectorCache } from '../src/outside/care/vector-cache.ts';
-import labelled from '../test/care/labelled-items.json' with { type: 'json' };
+} from '../../src/core/care/embedding-score.ts';
+import { scoreByWords, scoreByMeaning, type OfferedItem } from '../../src/core/care/item-score.ts';
+import { findBuiltIn } from '../../src/core/species/catalog.ts';
+import { ITEM_CATEGORIES, type ItemAction, type ItemCategory } from '../../src/core/vocabulary.ts';
+import { embedItem, normalizeItem, embedReferences } from '../../src/outside/care/semantic-judge.ts';
+import type { VectorCache } from '../../src/outside/care/vector-cache.ts';
+import labelled from '../../test/care/labelled-items.json' with { type: 'json' };
 
 /** One labelled item: what it should be, and what can be told of it before any scale. */
 export interface Case {

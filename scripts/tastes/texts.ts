@@ -1,12 +1,12 @@
-import { KINDS } from '../src/artist/words/kinds.ts';
-import { DANGEROUS_ITEMS, USELESS_ITEMS } from '../src/core/care/anchor-words.ts';
-import { isTypo } from '../src/core/care/item-score.ts';
-import { contentWords, singular } from '../src/core/care/item-words.ts';
-import { CATALOG } from '../src/core/species/catalog.ts';
-import type { Tastes } from '../src/core/species/species.ts';
-import { tastesOf } from '../src/core/species/tastes.ts';
-import { FAMILIES, ITEM_ACTIONS } from '../src/core/vocabulary.ts';
-import { itemPhrase } from '../src/outside/care/semantic-judge.ts';
+import { KINDS } from '../../src/artist/words/kinds.ts';
+import { DANGEROUS_ITEMS, USELESS_ITEMS } from '../../src/core/care/anchor-words.ts';
+import { isTypo } from '../../src/core/care/item-score.ts';
+import { contentWords, singular } from '../../src/core/care/item-words.ts';
+import { CATALOG } from '../../src/core/species/catalog.ts';
+import type { Tastes } from '../../src/core/species/species.ts';
+import { tastesOf } from '../../src/core/species/tastes.ts';
+import { FAMILIES, ITEM_ACTIONS } from '../../src/core/vocabulary.ts';
+import { itemPhrase } from '../../src/outside/care/semantic-judge.ts';
 
 const ALL_TASTES: readonly Tastes[] = [
   ...CATALOG.map(({ tastes }) => tastes),
