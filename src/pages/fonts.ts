@@ -24,7 +24,7 @@ export const FONT_CHARACTERS: readonly (readonly [number, number])[] = [
 /** The rule by which a browser loads one of them, when it first needs it. */
 export function fontFaceRule({ weight, style }: (typeof FONTS)[number], path: string): string {
   const range = FONT_CHARACTERS.map(([from, to]) => `U+${hex(from)}-${hex(to)}`).join(',');
-  return `@font-face{font-family:Alegreya;font-style:${style};font-weight:${weight};font-display:swap;src:url(${path}) format("truetype");unicode-range:${range}}\n`;
+  return `@font-face{font-family:Alegreya;font-style:${style};font-weight:${weight};font-display:optional;src:url(${path}) format("truetype");unicode-range:${range}}\n`;
 }
 
 function hex(character: number): string {

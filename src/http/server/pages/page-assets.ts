@@ -92,7 +92,8 @@ export async function addIcons(app: FastifyInstance, house: House): Promise<void
 const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable' };
 
 export function addAssets(app: FastifyInstance, house: House, assets: Assets): void {
-  for (const { path, type, body } of [assets.style, assets.icon, assets.script, ...assets.fonts]) {
+  const { fonts, ...others } = assets;
+  for (const { path, type, body } of [...Object.values<Asset>(others), ...fonts]) {
     const made = withEtag(body);
     app.get(path, limitedBy(house, 'pictures'), async (request, reply) => {
       Object.assign(request.context.headers, IMMUTABLE);
