@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+
+import { excessIn, excessOf, requirePlainJson, requirePlainText } from './body-limits.ts';
+
+const TOO_DEEP = 'more than 32 levels';
+const TOO_MANY = 'more than 200 of them';
+
+const lists = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+const objects = (levels: number) => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels);
+const numbers = (count: number) => JSON.stringify(Array.from({ length: count }, () => 1));
+const fields = (count: number) =>
+  JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, at) => [`field ${at}`, 1])));
+
+const PLAIN: readonly [what: string, text: string][] = [
+  ['nothing', 'null'],
+  ['a bare text', '"hello"'],
+  ['an empty list', '[]'],
+  ['thirty-two lists in each other', lists(32)],
+  ['thirty-two objects in each other', objects(32)],
+  ['two hundred list entries', numbers(200)],
+  ['two hundred fields', fields(200)],
+  ['two hundred entries on two levels', `[${numbers(99)},${numbers(99)}]`],
+  ['many lists beside each other, none deep', `[${Array.from({ length: 100 }, () => '[1]').join(',')}]`],
+  [
+    'many objects beside each other, none deep',
+    `[${Array.from({ length: 100 }, () => '{"a":1}').join(',')}]`,
+  ],
+  ['brackets and commas in a text', JSON.stringify('[{,'.repeat(300))],
+  ['brackets after a quote in a text', JSON.stringify(`"${'['.repeat(40)}`)],
+  ['brackets after a backslash at the end of a text', `["\\\\",${lists(31)}]`],
+];
+
+test.each(PLAIN)('%s is taken, before it is parsed and after', (_, text) => {
+  expect(excessIn(text)).toBeUndefined();
+  expect(excessOf(JSON.parse(text))).toBeUndefined();
+});
+
+const EXCESSIVE: readonly [what: string, text: string, excess: string][] = [
+  ['thirty-three lists in each other', lists(33), TOO_DEEP],
+  ['thirty-three objects in each other', objects(33), TOO_DEEP],
+  ['lists and objects by turns', '[{"a":'.repeat(17) + '1' + '}]'.repeat(17), TOO_DEEP],
+  ['depth behind a text that ends with a backslash', `["\\\\",${lists(32)}]`, TOO_DEEP],
+  ['two hundred and two list entries', numbers(202), TOO_MANY],
+  ['two hundred and two fields', fields(202), TOO_MANY],
+  ['two hundred and two entries, half of them below', `[${numbers(100)},${numbers(102)}]`, TOO_MANY],
+];
+
+test.each(EXCESSIVE)('%s is refused, before it is parsed and after', (_, text, excess) => {
+  expect(excessIn(text)).toBe(excess);
+  expect(excessOf(JSON.parse(text))).toBe(excess);
+});
+
+test('one entry more than there may be is refused as soon as it is parsed', () => {
+  expect(excessIn(numbers(201))).toBeUndefined();
+  expect(excessOf(JSON.parse(numbers(201)))).toBe(TOO_MANY);
+  expect(excessOf(JSON.parse(`[${numbers(199)}]`))).toBeUndefined();
+  expect(excessOf(JSON.parse(`[${numbers(200)}]`))).toBe(TOO_MANY);
+});
+
+test('what is closed before it was opened is left to the parser', () => {
+  expect(excessIn('}]'.repeat(50))).toBeUndefined();
+});
+
+test('whoever sends too much is told how much would be taken, and what was too much', () => {
+  const refusal = expect.objectContaining({
+    code: 'invalid_request',
+    facts: {
+      misfits: [
+        {
+          field: 'body',
+          expected: 'JSON of at most 32 levels, with at most 200 fields and list entries in all',
+          received: TOO_DEEP,
+        },
+      ],
+    },
+  });
+  expect(() => requirePlainText(lists(33))).toThrow(refusal);
+  expect(() => requirePlainJson(JSON.parse(lists(33)))).toThrow(refusal);
+  expect(() => requirePlainText(lists(32))).not.toThrow();
+  expect(() => requirePlainJson(JSON.parse(lists(32)))).not.toThrow();
+});
