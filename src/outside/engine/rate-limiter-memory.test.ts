@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { MOST_CALLERS, memoryLimiter } from './rate-limiter-memory.ts';
 
 const HALL = { max: 20, windowSeconds: 60 };
+const SHORT = { max: 1, windowSeconds: 10 };
 const NOON = Date.UTC(2026, 0, 1, 12);
 const MB = 1024 * 1024;
 
@@ -57,6 +58,66 @@ test('a caller who comes again after every window takes the room of one', () => 
   for (let minute = 0; minute < 1_000; minute++)
     limiter.take('hall', HALL, 'regular', NOON + minute * 60_000);
   expect(limiter.size()).toBe(1);
+});
+
+test('room is made for five thousand at once: for all that is over, and for the oldest that are not', () => {
+  const limiter = memoryLimiter();
+  for (let caller = 0; caller < 1_000; caller++) limiter.take('short', SHORT, `short ${caller}`, NOON);
+  fill(limiter, MOST_CALLERS - 1_000, NOON);
+  const later = NOON + 10_000;
+  limiter.take('register', HALL, 'newcomer', later);
+  expect(limiter.size()).toBe(MOST_CALLERS - 5_000 + 1);
+  expect(limiter.peek('short', SHORT, 'short 999', NOON)).toBeUndefined();
+  expect(limiter.peek('hall', HALL, 'caller 3999', later)).toBeUndefined();
+  expect(limiter.peek('hall', HALL, 'caller 4000', later)).toBeDefined();
+});
+
+test('when so many windows are over, nobody is forgotten whose window is not', () => {
+  const limiter = memoryLimiter();
+  fill(limiter, MOST_CALLERS - 5_000, NOON);
+  for (let caller = 0; caller < 5_000; caller++) limiter.take('short', SHORT, `short ${caller}`, NOON + 1);
+  const later = NOON + 10_001;
+  limiter.take('register', HALL, 'newcomer', later);
+  expect(limiter.size()).toBe(MOST_CALLERS - 5_000 + 1);
+  expect(limiter.peek('hall', HALL, 'caller 0', later)).toBeDefined();
+});
+
+test('the last moment of a window is not yet over when room is made', () => {
+  const limiter = memoryLimiter();
+  limiter.take('short', SHORT, 'last moment', NOON + 1);
+  fill(limiter, MOST_CALLERS - 1, NOON);
+  limiter.take('register', HALL, 'newcomer', NOON + 10_000);
+  expect(limiter.peek('short', SHORT, 'last moment', NOON + 10_000)).toBeDefined();
+});
+
+test('what costs more than is left is refused and takes nothing; what costs all of it is let in', () => {
+  const limiter = memoryLimiter();
+  const take = (cost: number) => limiter.take('words', { max: 5, windowSeconds: 60 }, 'ada', NOON, cost);
+  expect(take(3)).toMatchObject({ allowed: true, remaining: 2 });
+  expect(take(3)).toMatchObject({ allowed: false, remaining: 2 });
+  expect(take(2)).toMatchObject({ allowed: true, remaining: 0 });
+});
+
+test('a limit that was lowered leaves nothing, and not less', () => {
+  const limiter = memoryLimiter();
+  for (let nth = 0; nth < 3; nth++) limiter.take('hall', HALL, 'ada', NOON);
+  const lower = { max: 1, windowSeconds: 60 };
+  expect(limiter.peek('hall', lower, 'ada', NOON)).toMatchObject({ remaining: 0, allowed: false });
+  expect(limiter.take('hall', lower, 'ada', NOON)).toMatchObject({ remaining: 0, allowed: false });
+});
+
+test('a window is told until the clock is set back by more than its length', () => {
+  const limiter = memoryLimiter();
+  limiter.take('hall', HALL, 'ada', NOON);
+  expect(limiter.peek('hall', HALL, 'ada', NOON - 60_000)).toBeDefined();
+  expect(limiter.peek('hall', HALL, 'ada', NOON - 60_001)).toBeUndefined();
+});
+
+test('a limiter that was closed remembers nobody', async () => {
+  const limiter = memoryLimiter();
+  limiter.take('hall', HALL, 'ada', NOON);
+  await limiter.close();
+  expect([limiter.size(), limiter.peek('hall', HALL, 'ada', NOON)]).toEqual([0, undefined]);
 });
 
 function fill(limiter: ReturnType<typeof memoryLimiter>, callers: number, at: number): void {
