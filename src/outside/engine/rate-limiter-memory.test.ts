@@ -9,27 +9,6 @@ const SHORT = { max: 1, windowSeconds: 10 };
 const NOON = Date.UTC(2026, 0, 1, 12);
 const MB = 1024 * 1024;
 
-test('of a million callers only so many are remembered, in less than fifty megabytes', () => {
-  const limiter = memoryLimiter();
-  const before = bytesInUse();
-  for (let caller = 0; caller < 1_000_000; caller++)
-    limiter.take('hall', HALL, `2001:db8:${caller >> 16}:${caller & 0xffff}::/64`, NOON);
-  expect(bytesInUse() - before).toBeLessThan(50 * MB);
-  expect(limiter.size()).toBeLessThanOrEqual(MOST_CALLERS);
-  expect(limiter.size()).toBeGreaterThan(0);
-});
-
-test('a caller cut out of a long header does not keep the header in memory', () => {
-  const limiter = memoryLimiter();
-  const before = bytesInUse();
-  for (let caller = 0; caller < 5_000; caller++) {
-    const header = Buffer.from(`${'x'.repeat(16_000)},2001:db8:0:${caller}::/64`).toString();
-    limiter.take('hall', HALL, header.slice(16_001), NOON);
-  }
-  expect(bytesInUse() - before).toBeLessThan(20 * MB);
-  expect(limiter.size()).toBe(5_000);
-});
-
 test('when there is no room, windows that are over make it', () => {
   const limiter = memoryLimiter();
   limiter.take('register', { max: 1, windowSeconds: 3600 }, 'patient', NOON);
@@ -118,6 +97,27 @@ test('a limiter that was closed remembers nobody', async () => {
   limiter.take('hall', HALL, 'ada', NOON);
   await limiter.close();
   expect([limiter.size(), limiter.peek('hall', HALL, 'ada', NOON)]).toEqual([0, undefined]);
+});
+
+test('of a million callers only so many are remembered, in less than fifty megabytes', () => {
+  const limiter = memoryLimiter();
+  const before = bytesInUse();
+  for (let caller = 0; caller < 1_000_000; caller++)
+    limiter.take('hall', HALL, `2001:db8:${caller >> 16}:${caller & 0xffff}::/64`, NOON);
+  expect(bytesInUse() - before).toBeLessThan(50 * MB);
+  expect(limiter.size()).toBeLessThanOrEqual(MOST_CALLERS);
+  expect(limiter.size()).toBeGreaterThan(0);
+});
+
+test('a caller cut out of a long header does not keep the header in memory', () => {
+  const limiter = memoryLimiter();
+  const before = bytesInUse();
+  for (let caller = 0; caller < 5_000; caller++) {
+    const header = Buffer.from(`${'x'.repeat(16_000)},2001:db8:0:${caller}::/64`).toString();
+    limiter.take('hall', HALL, header.slice(16_001), NOON);
+  }
+  expect(bytesInUse() - before).toBeLessThan(20 * MB);
+  expect(limiter.size()).toBe(5_000);
 });
 
 function fill(limiter: ReturnType<typeof memoryLimiter>, callers: number, at: number): void {
