@@ -1,4 +1,23 @@
 import { defineConfig } from 'vitest/config';
 
-// Only what states the rules of the core: the laws would find the same mutants, hours later.
-export default defineConfig({ test: { include: ['src/core/**/*.test.ts'], isolate: false } });
+import { KEPT_WORKER } from './scripts/mutations/kept-worker.ts';
+
+// In one process, on SQLite alone; which tests, `npm run mutate` says.
+export default defineConfig({
+  plugins: [
+    {
+      name: 'one worker for many bugs',
+      // Stryker says which pool it wants, and knows of no other.
+      configureVitest({ project }) {
+        Object.assign(project.config, { pool: KEPT_WORKER.name, poolRunner: KEPT_WORKER });
+      },
+    },
+  ],
+  test: {
+    env: { TEST_QUICK: '1' },
+    include: process.env['MUTATION_TESTS']?.split(' ') ?? [],
+    isolate: false,
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+  },
+});

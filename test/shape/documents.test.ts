@@ -22,6 +22,7 @@ const DOCUMENTS = [
   'docs/keeper.md',
   'docs/mcp.md',
   'docs/operating.md',
+  'docs/reliability/mutations.md',
   'docs/reliability/power-loss.md',
   'docs/scaling.md',
   'docs/settings.md',

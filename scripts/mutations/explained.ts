@@ -1,0 +1,65 @@
+interface Explanation {
+  /** The line the bug begins in, as it stands in the file. */
+  readonly line: string;
+  /** What may stand there instead, on one line; anything when this is left out. */
+  readonly becomes?: readonly string[];
+  readonly because: string;
+}
+
+/** By file: planted bugs that no test finds, because there is nothing to find. */
+export const EXPLAINED: Readonly<Record<string, readonly Explanation[]>> = {
+  'src/house/money/checkout-webhook.ts': [
+    {
+      line: 'if (applied)',
+      because: 'an event that is known is entered no second time: the first outcome stands, in SQL',
+    },
+    {
+      line: 'outcome: await applyReversals(db, house, reversed, reversals ?? [], now),',
+      because: 'an event without a session has reversals; the empty list is for the compiler',
+    },
+  ],
+  'src/house/money/close-payment.ts': [
+    {
+      line: "if (!isEnded) return 'was so already';",
+      because: 'what had ended was turned away above; only on PostgreSQL may another end it in between',
+    },
+  ],
+  'src/house/money/pay-inline.ts': [
+    {
+      line: 'if (!(await settlePayment(db, key, reference, now))) return false;',
+      becomes: ['true'],
+      because: 'only the operator’s hand asks for it, of what had not ended a moment before',
+    },
+  ],
+  'src/house/money/reconcile.ts': [
+    {
+      line: "return left.filter((payment) => payment?.state === 'claimed' || payment?.state === 'unknown').length;",
+      becomes: ['payment.state'],
+      because: 'no payment is ever deleted, so that all of them are found again',
+    },
+  ],
+  'src/house/keepers/api-keys.ts': [
+    {
+      line: "const readsAlong = store.shared && wanted === 'agent and creatures';",
+      because: 'only a database that is shared reads along, and what it reads is the same',
+    },
+    {
+      line: '? store.together((db) => findWithLiving(db, keyHash))',
+      because: 'only a database that is shared comes here',
+    },
+  ],
+  'src/http/server/mistakes/body-limits.ts': [
+    {
+      line: 'for (let at = 0; at < text.length; at += 1) {',
+      becomes: ['at <= text.length'],
+      because: 'behind the end of a text stands no sign',
+    },
+  ],
+  'src/store/money/ledger.ts': [
+    {
+      line: 'const after = delta >= 0 ? paidIn(account, delta) : paidOut(account, -delta, isClawback(kind));',
+      becomes: ['delta > 0'],
+      because: 'to move nothing is the same in both directions',
+    },
+  ],
+};

@@ -1,0 +1,187 @@
+import { globSync } from 'node:fs';
+
+/** Files that bugs are planted in, and the tests that have to find them. */
+export interface MutationPart {
+  readonly files: readonly string[];
+  /** Only those that state the rules of these files: others would find the same bugs, hours later. */
+  readonly tests: readonly string[];
+}
+
+export interface MutationGroup {
+  readonly title: string;
+  readonly parts: readonly MutationPart[];
+  /** Kinds of bugs that are not planted, by Stryker's names for them. */
+  readonly spared: readonly string[];
+  /** Of a hundred planted bugs, how many have to be found. */
+  readonly atLeast: number;
+}
+
+/** Texts are read by people and SQL by every test of its table; an object without its fields does not compile. */
+const SPARED = ['StringLiteral', 'ObjectLiteral'];
+
+export const GROUPS = {
+  core: {
+    title: 'The rules',
+    parts: [
+      {
+        files: [
+          'src/core/**/*.ts',
+          '!src/core/**/*.test.ts',
+          '!src/core/species/{cats,dogs,exotics,ai-natives,tastes}.ts',
+          '!src/core/vocabulary.ts',
+        ],
+        tests: ['src/core/**/*.test.ts'],
+      },
+    ],
+    spared: [],
+    atLeast: 85,
+  },
+  money: {
+    title: 'Money',
+    parts: [
+      {
+        files: [
+          'src/house/money/{checkout,checkout-webhook,sandbox-checkout,real-money}.ts',
+          'src/store/money/{purchases,provider-events,ledger,money-checks}.ts',
+        ],
+        tests: [
+          'src/{house,store}/money/*.test.ts',
+          'test/money/{ledger,pinned,sandbox,stripe,stripe-*}.test.ts',
+          'test/mistakes/time-limits.test.ts',
+        ],
+      },
+      {
+        files: [
+          'src/house/money/{pay-inline,ways-to-pay,reconcile,close-payment,buy-credits,look-up-ledger}.ts',
+          'src/store/money/{inline-payments,quotes}.ts',
+        ],
+        tests: [
+          'src/{house,store}/money/*.test.ts',
+          'test/money/{credits,admin-money,mpp,pinned,repeated,way-back,x402,x402-*}.test.ts',
+          'test/mistakes/{ceiling,time-limits}.test.ts',
+        ],
+      },
+    ],
+    spared: SPARED,
+    atLeast: 80,
+  },
+  keys: {
+    title: 'Keys',
+    parts: [
+      {
+        files: ['src/house/keepers/{api-keys,register}.ts', 'src/store/keepers/agents.ts'],
+        tests: [
+          'src/{house/keepers/api-keys,store/keepers/agents}.test.ts',
+          'test/keepers/{keys,registration,stored-agents,backups-tell-no-keys}.test.ts',
+          'test/moderation/block.test.ts',
+        ],
+      },
+      {
+        files: ['src/http/server/caller/{client-address,misplaced-key,sent-key}.ts'],
+        tests: ['src/http/server/caller/*.test.ts'],
+      },
+      {
+        files: ['src/http/server/authenticate.ts'],
+        tests: ['test/keepers/{keys,known-caller}.test.ts', 'test/moderation/block.test.ts'],
+      },
+      {
+        files: ['src/house/keepers/leave.ts', 'src/store/keepers/departures.ts'],
+        tests: ['test/keepers/departure.test.ts'],
+      },
+    ],
+    spared: SPARED,
+    atLeast: 80,
+  },
+  lives: {
+    title: 'Lives',
+    parts: [
+      {
+        files: ['src/house/lives/adopt.ts'],
+        tests: ['test/lives/adopt.test.ts', 'test/keepers/{tiers,quotas}.test.ts'],
+      },
+      {
+        files: ['src/house/lives/{settle,settle-batch,save-change,record-happenings}.ts'],
+        tests: [
+          'test/lives/{settle,settle-together}.test.ts',
+          'test/mistakes/settle-moments.test.ts',
+          'test/public/gravestones.test.ts',
+        ],
+      },
+      {
+        files: ['src/house/lives/{release,resurrect,returnable}.ts'],
+        tests: [
+          'test/lives/{release,resurrect,resurrect-races}.test.ts',
+          'test/money/{resurrect,credits}.test.ts',
+        ],
+      },
+      {
+        files: ['src/house/care/care.ts'],
+        tests: ['test/care/{care,care-refusals,company,deeds,family-deeds}.test.ts'],
+      },
+    ],
+    spared: SPARED,
+    atLeast: 80,
+  },
+  limits: {
+    title: 'Limits',
+    parts: [
+      {
+        files: ['src/outside/engine/rate-limiter-memory.ts'],
+        tests: ['src/outside/engine/rate-limiter{,-memory}.test.ts'],
+      },
+      {
+        files: ['src/http/server/rate-limit.ts'],
+        tests: ['test/server/limits.test.ts'],
+      },
+      {
+        files: ['src/http/server/mistakes/body-limits.ts'],
+        tests: ['src/http/server/mistakes/body-limits.test.ts'],
+      },
+      {
+        files: ['src/house/engine/{idempotency,reply-packing}.ts', 'src/store/engine/idempotent-replies.ts'],
+        tests: [
+          'test/engine/{idempotency,idempotent-replies,reply-packing}.test.ts',
+          'test/keepers/backups-tell-no-keys.test.ts',
+        ],
+      },
+      {
+        files: ['src/house/keepers/count-words.ts'],
+        tests: ['src/house/keepers/count-words.test.ts'],
+      },
+    ],
+    spared: SPARED,
+    atLeast: 80,
+  },
+  tills: {
+    title: 'Where money comes in',
+    parts: [
+      {
+        files: [
+          'src/http/money/{credits,payment-headers,payment-webhook}.ts',
+          'src/outside/money/{cashier,mpp,mpp-stripe,x402,x402-*}.ts',
+        ],
+        tests: ['test/money/{credits,mpp,mpp-stripe,pinned,x402,x402-*}.test.ts'],
+      },
+      {
+        files: ['src/outside/money/{checkout-sandbox,checkout-stripe,stripe-events}.ts'],
+        tests: ['test/money/{sandbox,stripe,stripe-*}.test.ts', 'test/mistakes/time-limits.test.ts'],
+      },
+    ],
+    spared: SPARED,
+    atLeast: 80,
+  },
+} as const satisfies Record<string, MutationGroup>;
+
+export type GroupName = keyof typeof GROUPS;
+
+export function isGroupName(name: string): name is GroupName {
+  return Object.hasOwn(GROUPS, name);
+}
+
+/** The files of a part that are there, by their paths below `root`. */
+export function filesOf({ files }: MutationPart, root: string): string[] {
+  const [without = [], within = []] = [true, false].map((isLeftOut) =>
+    files.filter((file) => file.startsWith('!') === isLeftOut),
+  );
+  return globSync(within, { cwd: root, exclude: without.map((file) => file.slice(1)) }).toSorted();
+}

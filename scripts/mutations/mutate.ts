@@ -1,0 +1,102 @@
+// `npm run mutate [-- money keys]`: plants bugs in the groups of groups.ts, one after the other, and tells which ones no test
+// has found; then writes docs/reliability/mutations.md. A group takes from some minutes to an hour; what has not changed since
+// the last run here is not tried again, unless FRESH=1.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { Stryker } from '@stryker-mutator/core';
+import { format } from 'prettier';
+
+import { commitOf, machine } from '../../bench/machine.ts';
+import { filesOf, GROUPS, isGroupName, type GroupName, type MutationPart } from './groups.ts';
+import { scoreOf, unexplained, type PlantedBug } from './planted-bugs.ts';
+import { sectionOf, withSection } from './page.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const PAGE = new URL('../../docs/reliability/mutations.md', import.meta.url);
+const MEMORY = 'data/mutations';
+// Before the page itself is a change.
+const WHERE = `${machine()}, ${commitOf(ROOT)}`;
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !isGroupName(name));
+if (unknown.length > 0) {
+  console.error(`${unknown.join(', ')}: there are only ${Object.keys(GROUPS).join(', ')}.`);
+  process.exit(2);
+}
+
+process.chdir(ROOT);
+mkdirSync(MEMORY, { recursive: true });
+const names = asked.length > 0 ? asked : Object.keys(GROUPS);
+for (const name of names.filter(isGroupName)) {
+  const { parts, atLeast } = GROUPS[name];
+  const bugs: PlantedBug[] = [];
+  for (const [at, part] of parts.entries()) {
+    const planted = await plantBugs(part, `${name}-${at}`, GROUPS[name].spared);
+    tellMissed(planted);
+    bugs.push(...planted);
+  }
+  await writePage(name, bugs);
+  const score = scoreOf(bugs);
+  console.log(`${name}: ${score.toFixed(1)} of a hundred were found; it has to be ${atLeast}.`);
+  if (score < atLeast) process.exitCode = 1;
+}
+
+async function plantBugs(
+  part: MutationPart,
+  name: string,
+  spared: readonly string[],
+): Promise<readonly PlantedBug[]> {
+  const files = filesOf(part, ROOT);
+  // Read by vitest.mutate.config.ts in the processes that Stryker starts.
+  process.env['MUTATION_TESTS'] = part.tests.join(' ');
+  const stryker = new Stryker({
+    mutate: files,
+    mutator: { excludedMutations: [...spared] },
+    incremental: true,
+    incrementalFile: `${MEMORY}/${name}.json`,
+    force: process.env['FRESH'] !== undefined,
+  });
+  const results = await stryker.runMutationTest();
+  // Stryker remembers files that were planted in before.
+  const planted = new Set(files);
+  return results
+    .filter(({ fileName, status }) => status !== 'Ignored' && planted.has(relative(ROOT, fileName)))
+    .map(({ fileName, location, mutatorName, replacement, status }) => {
+      const line = readFileSync(fileName, 'utf8').split('\n')[location.start.line - 1] ?? '';
+      const file = relative(ROOT, fileName);
+      return {
+        file,
+        lineNumber: location.start.line,
+        line: line.trim(),
+        kind: mutatorName,
+        becomes: oneLine(replacement),
+        status,
+      };
+    });
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
+
+function tellMissed(bugs: readonly PlantedBug[]): void {
+  for (const { file, lineNumber, line, becomes, status } of unexplained(bugs))
+    console.log(
+      `${file}:${lineNumber} ${status === 'NoCoverage' ? 'no test comes here' : 'missed'}\n  ${line}\n  → ${becomes}`,
+    );
+}
+
+async function writePage(name: GroupName, bugs: readonly PlantedBug[]): Promise<void> {
+  const page = withSection(readPage(), sectionOf(name, bugs, WHERE));
+  writeFileSync(PAGE, await format(page, { parser: 'markdown', singleQuote: true, printWidth: 110 }));
+}
+
+function readPage(): string {
+  try {
+    return readFileSync(PAGE, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+import { EXPLAINED } from '../../scripts/mutations/explained.ts';
+import { filesOf, GROUPS, type MutationPart } from '../../scripts/mutations/groups.ts';
+import { sectionOf, withSection } from '../../scripts/mutations/page.ts';
+import { scoreOf, type PlantedBug } from '../../scripts/mutations/planted-bugs.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+const bug = (status: string, file = 'src/house/money/ledger.ts'): PlantedBug => ({
+  file,
+  lineNumber: 1,
+  line: 'if (a | b) return;',
+  kind: 'ConditionalExpression',
+  becomes: 'true',
+  status,
+});
+
+test('of planted bugs, those are found at which a test failed or did not end', () => {
+  expect(scoreOf(['Killed', 'Timeout', 'Survived', 'NoCoverage'].map((status) => bug(status)))).toBe(50);
+});
+
+test('a group that is tried again takes the place it had on the page, and the others stay', () => {
+  const money = sectionOf('money', [bug('Survived')], 'one machine');
+  const lives = sectionOf('lives', [bug('Killed', 'src/house/lives/adopt.ts')], 'one machine');
+  const page = withSection(withSection('', lives), money);
+  expect(page.indexOf('## Money')).toBeLessThan(page.indexOf('## Lives'));
+  const renewed = withSection(page, sectionOf('money', [bug('Killed')], 'another machine'));
+  expect(renewed.match(/^## .*$/gm)).toEqual(['## Money', '## Lives']);
+  expect(renewed).toContain('`npm run mutate -- money` on another machine.');
+  expect(renewed).toContain('`npm run mutate -- lives` on one machine.');
+  expect(renewed).toContain('| `src/house/money/ledger.ts` | 1 | 1 | 0 | 0 | 0 | 100.0% |');
+});
+
+test.each(Object.entries(EXPLAINED))(
+  'what is explained about %s still stands in it',
+  (file, explanations) => {
+    const lines = readFileSync(`${ROOT}${file}`, 'utf8').split('\n');
+    const known = new Set(lines.map((line) => line.trim()));
+    expect(explanations.map(({ line }) => line).filter((line) => !known.has(line))).toEqual([]);
+  },
+);
+
+const PARTS = Object.values(GROUPS).flatMap(({ parts }): readonly MutationPart[] => parts);
+
+test.each(PARTS)('$files are there, and so are $tests', ({ files, tests }) => {
+  const named = [...files.filter((file) => !file.startsWith('!')), ...tests];
+  expect(named.filter((file) => filesOf({ files: [file], tests }, ROOT).length === 0)).toEqual([]);
+  expect(filesOf({ files, tests }, ROOT).filter((file) => file.endsWith('.test.ts'))).toEqual([]);
+});
