@@ -48,6 +48,30 @@ export const EXPLAINED: Readonly<Record<string, readonly Explanation[]>> = {
       because: 'only a database that is shared comes here',
     },
   ],
+  'src/http/server/caller/client-address.ts': [
+    {
+      line: 'const [, v4, v6] = WITH_PORT.exec(entry) ?? [];',
+      because: 'the first of the list is not looked at',
+    },
+    {
+      line: "return ipaddr.process(ip.replace(/%.*/, '').replace(/^::(?=\\d+\\.)/, '::0:'));",
+      because: 'after other groups, one more zero is one of those that :: stands for',
+    },
+  ],
+  'src/http/server/caller/misplaced-key.ts': [
+    {
+      line: "if (WRAPPED.test(authorization.trim().replace(/^bearer\\s+/i, '')))",
+      because:
+        'what comes before a later Bearer is around the key, or it is no key, with or without that word',
+    },
+  ],
+  'src/http/server/caller/sent-key.ts': [
+    {
+      line: 'return authorization !== undefined && PLAIN_BEARER.test(authorization)',
+      becomes: ['true'],
+      because: 'no header is no key: the word undefined is none',
+    },
+  ],
   'src/http/server/mistakes/body-limits.ts': [
     {
       line: 'for (let at = 0; at < text.length; at += 1) {',
