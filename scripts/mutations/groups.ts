@@ -82,7 +82,7 @@ export const GROUPS = {
       },
       {
         files: ['src/http/server/authenticate.ts'],
-        tests: ['test/keepers/{keys,known-caller}.test.ts', 'test/moderation/block.test.ts'],
+        tests: ['test/server/authenticate.test.ts'],
       },
     ],
     spared: SPARED,
@@ -127,7 +127,7 @@ export const GROUPS = {
       },
       {
         files: ['src/http/server/rate-limit.ts'],
-        tests: ['test/server/limits.test.ts'],
+        tests: ['test/server/rate-limit.test.ts'],
       },
       {
         files: ['src/http/server/mistakes/body-limits.ts'],
@@ -136,7 +136,8 @@ export const GROUPS = {
       {
         files: ['src/house/engine/{idempotency,reply-packing}.ts', 'src/store/engine/idempotent-replies.ts'],
         tests: [
-          'test/engine/{idempotency,idempotent-replies,reply-packing}.test.ts',
+          'src/house/engine/idempotency.test.ts',
+          'test/engine/{idempotent-replies,reply-packing}.test.ts',
           'test/keepers/backups-tell-no-keys.test.ts',
         ],
       },

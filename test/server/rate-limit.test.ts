@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+
+import { RATE_LIMITS } from '../../src/contract/server/rate-limits.ts';
+import type { House } from '../../src/house/house.ts';
+import {
+  applyRateLimit,
+  forgiveMalformed,
+  limitedBy,
+  refundRateLimit,
+  setRateLimitHeaders,
+  tryRateLimit,
+} from '../../src/http/server/rate-limit.ts';
+import { memoryLimiter } from '../../src/outside/engine/rate-limiter-memory.ts';
+import { aRequest, countedFor, DOOR_IP, DOOR_NOW } from './door-request.ts';
+
+const WREN = { id: 'wren', username: 'wren' };
+const SOON = { code: 'too_many_requests' };
+
+const countingHere = () => ({ limiter: memoryLimiter() }) as unknown as House;
+
+/** A house that counts here, and one that has to ask somebody else. */
+const HOUSES: readonly [where: string, open: () => House][] = [
+  ['here', countingHere],
+  [
+    'elsewhere',
+    () => {
+      const limiter = memoryLimiter();
+      const take = async (...given: Parameters<typeof limiter.take>) => limiter.take(...given);
+      return { limiter: { ...limiter, take } } as unknown as House;
+    },
+  ],
+];
+
+test.each(HOUSES)('what is counted %s is told, and refused when nothing is left', async (_, open) => {
+  const house = open();
+  const first = aRequest({ agent: WREN });
+  await applyRateLimit(house, first, 'care');
+  expect(first.context.headers).toMatchObject({ 'x-ratelimit-limit': 2, 'x-ratelimit-remaining': 1 });
+  expect(first.context.counted).toMatchObject({ name: 'care', who: 'wren' });
+  await applyRateLimit(house, aRequest({ agent: WREN }), 'care');
+  const third = aRequest({ agent: WREN, now: DOOR_NOW + 1 });
+  await expect(async () => applyRateLimit(house, third, 'care')).rejects.toMatchObject({
+    ...SOON,
+    facts: { retryAfterSeconds: 10 },
+  });
+  expect(third.context.headers).toMatchObject({ 'x-ratelimit-remaining': 0 });
+});
+
+test('an agent is counted as itself where limits are by agent, and by its address elsewhere', async () => {
+  const house = countingHere();
+  await applyRateLimit(house, aRequest({ agent: WREN }), 'care');
+  await applyRateLimit(house, aRequest(), 'care');
+  await applyRateLimit(house, aRequest({ agent: WREN }), 'hall');
+  expect([
+    await countedFor(house, 'care', 'wren'),
+    await countedFor(house, 'care', DOOR_IP),
+    await countedFor(house, 'hall', 'wren'),
+    await countedFor(house, 'hall', DOOR_IP),
+  ]).toEqual([1, 1, 0, 1]);
+});
+
+test.each(HOUSES)('a hook that is limited %s by one thing alone counts that', async (_, open) => {
+  const house = open();
+  const { max } = RATE_LIMITS.operator_sign_in;
+  const { onRequest } = limitedBy(house, 'operator_sign_in');
+  for (let nth = 0; nth < max; nth += 1) await onRequest(aRequest());
+  await expect(onRequest(aRequest())).rejects.toMatchObject(SOON);
+});
+
+test.each(HOUSES)('what is only tried %s tells nobody', async (_, open) => {
+  const house = open();
+  const request = aRequest();
+  const { max } = RATE_LIMITS.operator_sign_in;
+  for (let nth = 0; nth < max; nth += 1)
+    expect(await tryRateLimit(house, request, 'operator_sign_in')).toBe(true);
+  expect(await tryRateLimit(house, request, 'operator_sign_in')).toBe(false);
+  expect(request.context.headers).toEqual({});
+});
+
+test.each(HOUSES)('what is given back %s can be taken again, and the caller is told so', async (_, open) => {
+  const house = open();
+  const request = aRequest({ agent: WREN });
+  await applyRateLimit(house, request, 'care');
+  await refundRateLimit(house, request);
+  expect(request.context.headers).toMatchObject({ 'x-ratelimit-remaining': 2 });
+  expect(await countedFor(house, 'care', 'wren')).toBe(0);
+});
+
+test('who was counted for nothing, or refused, is given nothing back', async () => {
+  const house = countingHere();
+  await refundRateLimit(house, aRequest());
+  const request = aRequest({ agent: WREN });
+  for (let nth = 0; nth < 2; nth += 1) await applyRateLimit(house, aRequest({ agent: WREN }), 'care');
+  expect(() => applyRateLimit(house, request, 'care')).toThrow(expect.objectContaining(SOON));
+  await refundRateLimit(house, request);
+  expect(await countedFor(house, 'care', 'wren')).toBe(2);
+});
+
+test('what is malformed costs of a limit of its own, until that is used up: then it costs both', async () => {
+  const house = countingHere();
+  const send = async () => {
+    const request = aRequest({ agent: WREN });
+    await applyRateLimit(house, request, 'status');
+    await forgiveMalformed(house, request, 'status');
+    return request.context;
+  };
+  const { max } = RATE_LIMITS.malformed;
+  for (let nth = 0; nth < max; nth += 1) {
+    const { headers, counted } = await send();
+    expect([headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']]).toEqual([60, 60]);
+    expect(counted?.name).toBe('status');
+  }
+  expect(await countedFor(house, 'malformed', DOOR_IP)).toBe(max);
+  await expect(send()).rejects.toMatchObject(SOON);
+  expect(await countedFor(house, 'status', 'wren')).toBe(1);
+});
+
+test('nothing is forgiven of what was not counted, was refused, or was counted as something else', async () => {
+  const house = countingHere();
+  await forgiveMalformed(house, aRequest(), 'care');
+  const request = aRequest({ agent: WREN });
+  await applyRateLimit(house, request, 'care');
+  await forgiveMalformed(house, request, 'status');
+  await applyRateLimit(house, aRequest({ agent: WREN }), 'care');
+  expect(() => applyRateLimit(house, request, 'care')).toThrow(expect.objectContaining(SOON));
+  await forgiveMalformed(house, request, 'care');
+  expect(await countedFor(house, 'malformed', DOOR_IP)).toBe(0);
+  expect(await countedFor(house, 'care', 'wren')).toBe(2);
+});
+
+test.each([
+  [10_000, 10],
+  [9_001, 10],
+  [9_000, 9],
+  [1, 1],
+  [0, 1],
+  [-5_000, 1],
+])('%i ms before a window ends it is said to end in %i s', (leftMs, seconds) => {
+  const headers: Record<string, unknown> = {};
+  const window = { max: 2, remaining: 1, resetsAt: DOOR_NOW + 500, allowed: true };
+  setRateLimitHeaders(headers as never, 'care', window, window.resetsAt - leftMs);
+  expect(headers).toEqual({
+    'x-ratelimit-limit': 2,
+    'x-ratelimit-remaining': 1,
+    'x-ratelimit-reset': DOOR_NOW / 1000 + 1,
+    'ratelimit-policy': '"care";q=2;w=10',
+    ratelimit: `"care";r=1;t=${seconds}`,
+  });
+});
