@@ -87,7 +87,9 @@ onSqlite(({ fresh }) => {
     const row = aRow({ auth: 'required', limit: 'care' });
     await authenticate({ house, adminKey: undefined }, row, aRequest({ headers: bearing(key) }));
     const stranger = aRequest({ headers: bearing(STRANGE_KEY) });
-    await expect(authenticate({ house, adminKey: undefined }, row, stranger)).rejects.toThrow();
+    await expect(authenticate({ house, adminKey: undefined }, row, stranger)).rejects.toThrow(
+      refused('unknown_key'),
+    );
     expect([
       await countedFor(house, 'care', agent.id),
       await countedFor(house, 'care', DOOR_IP),

@@ -56,8 +56,8 @@ onSqlite(({ fresh, again }) => {
     const { house, run, done } = await aBusyHouse();
     expect(await findReplay(house, REQUEST, NOW)).toBeUndefined();
     expect(await run(REQUEST)).toEqual({ value: { nth: 1 }, replayed: false });
-    const again = { value: { nth: 1 }, replayed: true };
-    expect([await run(REQUEST), await findReplay(house, REQUEST, NOW)]).toEqual([again, again]);
+    const repeated = { value: { nth: 1 }, replayed: true };
+    expect([await run(REQUEST), await findReplay(house, REQUEST, NOW)]).toEqual([repeated, repeated]);
     expect(await done()).toBe('1');
   });
 
@@ -116,10 +116,11 @@ onSqlite(({ fresh, again }) => {
     await run(TELLS_KEY);
     const plain = { scope: 'wren', keyHash: hash('sha256', 'a word', 'hex'), now: NOW };
     expect(await findReply(store, plain)).toBeUndefined();
-    const again = { value: { nth: 1 }, replayed: true };
-    expect(await findReplay(house, TELLS_KEY, NOW)).toEqual(again);
+    expect(await findReplay(house, TELLS_KEY, NOW)).toEqual({ value: { nth: 1 }, replayed: true });
     expect(await findReplay({ ...house, secret: 'of another' }, TELLS_KEY, NOW)).toBeUndefined();
-    await expect(findReplay(house, { ...TELLS_KEY, secret: 'another key' }, NOW)).rejects.toThrow();
+    await expect(findReplay(house, { ...TELLS_KEY, secret: 'another key' }, NOW)).rejects.toThrow(
+      /authenticate/,
+    );
     await run(REQUEST);
     expect(await findReply(store, plain)).toBeDefined();
   });

@@ -11,11 +11,13 @@ import {
   type Reversal,
 } from '../../outside/money/checkout.ts';
 import { systemRandom } from '../../outside/engine/random.ts';
+import { auditStore } from '../../store/engine/audit.ts';
 import { accountOf, ledgerOf } from '../../store/money/ledger.ts';
 import { closePurchase, insertPurchase, purchasesOf } from '../../store/money/purchases.ts';
 import type { House } from '../house.ts';
 import { receiveWebhook } from './checkout-webhook.ts';
 import { callCheckout, checkoutFor, takesPayments } from './checkout.ts';
+import { hasTakenRealMoney } from './real-money.ts';
 import { pretendPayment, readSandboxCheckout } from './sandbox-checkout.ts';
 
 const NOW = Date.UTC(2026, 0, 1, 12);
@@ -76,6 +78,22 @@ onSqlite(({ fresh }) => {
     expect(await told({ id: 'evt_2', session })).toBe('credited_before');
     expect(await told({ reversals: [] })).toBe('credited');
     expect(await accountOf(store, agentId)).toEqual({ balance: 500, debt: 0 });
+    expect(await auditStore(store, NOW)).toEqual([]);
+  });
+
+  test('what was paid before we heard what its page is called is credited all the same', async () => {
+    const { told, session, purchase, store, agentId } = await aBuyer();
+    const unheard = { ref: undefined, tokenHash: undefined, state: 'creating' } as const;
+    await insertPurchase(store, { ...purchase, ...unheard, id: 'early' });
+    const early = { ...session, ref: 'cs_early', purchaseId: 'early' };
+    expect(await told({ session: early })).toBe('credited');
+    expect(await told({ id: 'evt_2', session: { ...session, ref: 'cs_other' } })).toBe('mismatch?');
+    expect(await accountOf(store, agentId)).toEqual({ balance: 500, debt: 0 });
+  });
+
+  test('play money is never taken for real', async () => {
+    const { store } = await aBuyer();
+    expect(await hasTakenRealMoney(store)).toBe(false);
   });
 
   test('an event about nothing that concerns us is nothing, in whatever mode it was sent', async () => {

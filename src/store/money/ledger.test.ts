@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 
 import { anAgent, takeIn } from '../../../test/engine/examples.ts';
 import { eachDatabase } from '../../../test/support/databases.ts';
+import { auditStore } from '../engine/audit.ts';
 import type { Database } from '../engine/db.ts';
+import { totals } from '../figures/tallies.ts';
+import { MOVED, TEST } from '../figures/tally-names.ts';
 import {
   accountOf,
   accountSumsAfter,
@@ -56,6 +59,18 @@ eachDatabase(({ fresh }) => {
       [-100, 400],
       [200, 500],
       [300, 300],
+    ]);
+  });
+
+  test('what moves of a test account is counted apart from what moves of others', async () => {
+    const { store, one } = await twoAgents();
+    const tester = await takeIn(store, anAgent({ username: 'test-wren' }));
+    await move(store, one, 30, 'a', 'dispute_won');
+    await move(store, tester.id, 70, 'b', 'dispute_won');
+    expect(await auditStore(store, NOW)).toEqual([]);
+    const counted = await totals(store, 'money');
+    expect([counted.get(`${MOVED}dispute_won`), counted.get(`${TEST}${MOVED}dispute_won`)]).toEqual([
+      100, 70,
     ]);
   });
 
