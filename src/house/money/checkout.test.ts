@@ -15,6 +15,7 @@ import { auditStore } from '../../store/engine/audit.ts';
 import { accountOf, ledgerOf } from '../../store/money/ledger.ts';
 import { closePurchase, insertPurchase, purchasesOf } from '../../store/money/purchases.ts';
 import type { House } from '../house.ts';
+import { buyCredits } from './buy-credits.ts';
 import { receiveWebhook } from './checkout-webhook.ts';
 import { callCheckout, checkoutFor, takesPayments } from './checkout.ts';
 import { hasTakenRealMoney } from './real-money.ts';
@@ -173,6 +174,18 @@ onSqlite(({ fresh }) => {
     expect([checkoutFor(real, 'here'), checkoutFor(real, 'elsewhere')]).toEqual([stripe, stripe]);
     const closed = { ...house, cashier: OFF };
     expect([checkoutFor(closed, 'here'), checkoutFor(closed, 'elsewhere')]).toEqual([undefined, undefined]);
+  });
+
+  test('a link says whether it is for play money', async () => {
+    const { house, agentId } = await aBuyer();
+    const { checkout } = house.cashier;
+    if (!checkout) throw new Error('it takes none');
+    const agent = { id: agentId, username: 'player' };
+    const link = async (name: 'sandbox' | 'stripe') => {
+      const at: House = { ...house, cashier: { mode: name, checkout: { ...checkout, name } } };
+      return (await buyCredits(at, { agent, pack: '100', from: 'here' }, NOW, (made) => made)).value;
+    };
+    expect([(await link('sandbox')).sandbox, (await link('stripe')).sandbox]).toEqual([true, false]);
   });
 
   test('somebody can pay where a page or a rail is open, and nowhere else', async () => {
