@@ -79,6 +79,23 @@ export const EXPLAINED: Readonly<Record<string, readonly Explanation[]>> = {
       because: 'behind the end of a text stands no sign',
     },
   ],
+  'src/outside/engine/rate-limiter-memory.ts': [
+    {
+      line: 'return dropped >= ROOM_MADE_AT_ONCE ? dropped : dropped + dropOldest(all, ROOM_MADE_AT_ONCE - dropped);',
+      becomes: ['dropped > ROOM_MADE_AT_ONCE'],
+      because: 'to drop none of the oldest is to drop none',
+    },
+    {
+      line: 'const oldest = queues.reduce((a, b) => (startOf(b.head) < startOf(a.head) ? b : a));',
+      becomes: ['startOf(b.head) <= startOf(a.head)'],
+      because: 'of two that began in the same moment either may go first',
+    },
+    {
+      line: 'if (oldest.head === undefined) return dropped;',
+      becomes: ['false'],
+      because: 'room is made when a hundred thousand are there, for five thousand: the queues never end',
+    },
+  ],
   'src/store/money/ledger.ts': [
     {
       line: 'const after = delta >= 0 ? paidIn(account, delta) : paidOut(account, -delta, isClawback(kind));',
