@@ -48,6 +48,12 @@ export const EXPLAINED: Readonly<Record<string, readonly Explanation[]>> = {
       because: 'only a database that is shared comes here',
     },
   ],
+  'src/http/server/authenticate.ts': [
+    {
+      line: "return authenticateKey(house, key, route.auth === 'required' ? 'agent and creatures' : 'agent');",
+      because: 'only a database that is shared reads along, and what it reads is the same',
+    },
+  ],
   'src/http/server/caller/client-address.ts': [
     {
       line: 'const [, v4, v6] = WITH_PORT.exec(entry) ?? [];',

@@ -50,14 +50,17 @@ function row(name: string, bugs: readonly PlantedBug[]): string {
 }
 
 function explanationsOf(bugs: readonly PlantedBug[]): string {
-  const rows = bugs
-    .filter((bug) => !isFound(bug))
-    .flatMap((bug) => {
-      const why = whyHarmless(bug);
-      const name = bug.file.slice(bug.file.lastIndexOf('/') + 1);
-      return why === undefined ? [] : `| \`${name}\` | ${code(bug.line)} | ${code(bug.becomes)} | ${why} |`;
-    });
-  if (rows.length === 0) return '';
+  const explained = Map.groupBy(
+    bugs.filter((bug) => !isFound(bug) && whyHarmless(bug) !== undefined),
+    (bug) => [bug.file, bug.line, whyHarmless(bug)].join('\n'),
+  );
+  if (explained.size === 0) return '';
+  const rows = [...explained.values()].flatMap(([first, ...others]) => {
+    if (!first) return [];
+    const name = first.file.slice(first.file.lastIndexOf('/') + 1);
+    const planted = new Set([first, ...others].map(({ becomes }) => code(becomes)));
+    return `| \`${name}\` | ${code(first.line)} | ${[...planted].join(', ')} | ${whyHarmless(first)} |`;
+  });
   return `
 | in | where it says | was planted | and does no harm, because |
 | --- | --- | --- | --- |
