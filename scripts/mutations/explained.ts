@@ -38,6 +38,16 @@ export const EXPLAINED: Readonly<Record<string, readonly Explanation[]>> = {
       because: 'no payment is ever deleted, so that all of them are found again',
     },
   ],
+  'src/house/lives/resurrect.ts': [
+    {
+      line: "const current = lock === 'optimistic' ? stored : await selectOwnCreatureForUpdate(db, stored.creature);",
+      because: 'who was overtaken reads it anew anyway; between that and the lock only another node can come',
+    },
+    {
+      line: 'if (!current?.creature.died) throw new VersionConflictError();',
+      because: 'who was overtaken reads it anew anyway; between that and the lock only another node can come',
+    },
+  ],
   'src/house/keepers/api-keys.ts': [
     {
       line: "const readsAlong = store.shared && wanted === 'agent and creatures';",

@@ -94,6 +94,7 @@ export const GROUPS = {
       {
         files: ['src/house/lives/{release,resurrect,returnable}.ts'],
         tests: [
+          'src/house/lives/ends-and-returns.test.ts',
           'test/lives/{release,resurrect,resurrect-races}.test.ts',
           'test/money/{resurrect,way-back}.test.ts',
         ],
