@@ -38,6 +38,13 @@ export const EXPLAINED: Readonly<Record<string, readonly Explanation[]>> = {
       because: 'no payment is ever deleted, so that all of them are found again',
     },
   ],
+  'src/house/lives/adopt.ts': [
+    {
+      line: "(tier): tier is Exclude<UnlockableTier, 'common'> => tier !== 'common' && open.includes(tier),",
+      becomes: ['true'],
+      because: 'the common tier is the first, and never behind another; the compiler wants to be told',
+    },
+  ],
   'src/house/lives/resurrect.ts': [
     {
       line: "const current = lock === 'optimistic' ? stored : await selectOwnCreatureForUpdate(db, stored.creature);",

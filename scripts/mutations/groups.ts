@@ -108,7 +108,12 @@ export const GROUPS = {
     parts: [
       {
         files: ['src/house/lives/adopt.ts'],
-        tests: ['test/lives/adopt.test.ts', 'test/keepers/{tiers,quotas}.test.ts'],
+        tests: [
+          'src/house/lives/adopt.test.ts',
+          'test/lives/adopt.test.ts',
+          'test/keepers/{tiers,quotas}.test.ts',
+          'test/species/community-species.test.ts',
+        ],
       },
       {
         files: ['src/house/lives/{settle,settle-batch,save-change,record-happenings}.ts'],
