@@ -26,9 +26,9 @@ test('a group that is tried again takes the place it had on the page, and the ot
   const money = sectionOf('money', [bug('Survived')], 'one machine');
   const lives = sectionOf('lives', [bug('Killed', 'src/house/lives/adopt.ts')], 'one machine');
   const page = withSection(withSection('', lives), money);
-  expect(page.indexOf('## Money')).toBeLessThan(page.indexOf('## Ends and returns'));
+  expect(page.indexOf('## Money')).toBeLessThan(page.indexOf('## Eggs, ends and returns'));
   const renewed = withSection(page, sectionOf('money', [bug('Killed')], 'another machine'));
-  expect(renewed.match(/^## .*$/gm)).toEqual(['## Money', '## Ends and returns']);
+  expect(renewed.match(/^## .*$/gm)).toEqual(['## Money', '## Eggs, ends and returns']);
   expect(renewed).toContain('`npm run mutate -- money` on another machine.');
   expect(renewed).toContain('`npm run mutate -- lives` on one machine.');
   expect(renewed).toContain('| `src/house/money/ledger.ts` | 1 | 1 | 0 | 0 | 0 | 100.0% |');
