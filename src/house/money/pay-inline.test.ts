@@ -56,7 +56,7 @@ onSqlite(({ fresh }) => {
     const [agent, other] = [await takeIn(store), await takeIn(store)];
     const house: House = {
       ...(await aHouse(store)).house,
-      cashier: { mode: 'off', ...rails } as House['cashier'],
+      cashier: { mode: 'off', ...rails },
     };
     const request = { agent, keyIn: 'bearer', resource: '/api/house/credits', wanted: WANTED } as const;
     const pay = (text = 'mpp:1') =>
@@ -179,7 +179,7 @@ onSqlite(({ fresh }) => {
     const { house, agent } = await aPayer();
     const need = { agent, shortfall: 100, keyIn: 'bearer', resource: '/', from: 'here' } as const;
     const ways = (cashier: object) =>
-      findWaysToPay({ ...house, cashier: { mode: 'off', ...cashier } } as House, need, NOW);
+      findWaysToPay({ ...house, cashier: { mode: 'off', ...cashier } }, need, NOW);
     expect(await ways({})).toStrictEqual({});
     expect(await ways({ x402: x402(false), mpp: aRail({ open: false }).rail })).toStrictEqual({});
     expect(await findQuotedCredits(house.store, { agentId: agent.id, cents: 100 }, NOW)).toBeUndefined();
