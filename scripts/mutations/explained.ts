@@ -60,6 +60,22 @@ export const EXPLAINED: Readonly<Record<string, readonly Explanation[]>> = {
       because: 'who was overtaken reads it anew anyway; between that and the lock only another node can come',
     },
   ],
+  'src/house/keepers/leave.ts': [
+    {
+      line: 'if (all !== erased || living > 0) throw new VersionConflictError();',
+      because: 'between its creatures and its record only another node can come',
+    },
+    {
+      line: 'if (!species || isDue(stored, now)) throw new VersionConflictError();',
+      because: 'all that is due was settled a moment before; only another node can make more so',
+    },
+  ],
+  'src/store/keepers/departures.ts': [
+    {
+      line: 'const worded = entries.filter(({ item, notes }) => item !== undefined || notes !== undefined);',
+      because: 'to take the words out of what has none changes nothing',
+    },
+  ],
   'src/house/keepers/api-keys.ts': [
     {
       line: "const readsAlong = store.shared && wanted === 'agent and creatures';",

@@ -97,7 +97,6 @@ export const GROUPS = {
           'src/house/lives/adopt.test.ts',
           'test/lives/adopt.test.ts',
           'test/keepers/{tiers,quotas}.test.ts',
-          'test/species/community-species.test.ts',
         ],
       },
       {
@@ -167,7 +166,7 @@ export const GROUPS = {
     parts: [
       {
         files: ['src/house/keepers/leave.ts', 'src/store/keepers/departures.ts'],
-        tests: ['test/keepers/departure.test.ts'],
+        tests: ['src/house/keepers/leave.test.ts', 'test/keepers/departure.test.ts'],
       },
     ],
     spared: SPARED,

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 
 import { aKeeper, aPlainHouse } from '../../../test/support/asking.ts';
 import { onSqlite } from '../../../test/support/databases.ts';
+import { aDesign } from '../../../test/support/stored-residents.ts';
 import { findOwnCreature } from '../../store/lives/creatures.ts';
+import { findCommunitySpecies, insertCommunitySpecies } from '../../store/species/community-species.ts';
 import { hideAgent } from '../moderation/moderate.ts';
 import { adopt } from './adopt.ts';
 
@@ -47,6 +49,17 @@ onSqlite(({ fresh }) => {
       expect(problem.facts.misfits).toStrictEqual([{ ...misfit, ...(nearest !== undefined && { nearest }) }]);
       return true;
     });
+  });
+
+  test('an egg of a species that an agent designed is counted for it, and no other egg is', async () => {
+    const { house, agent, take } = await anAdopter();
+    await take({});
+    await insertCommunitySpecies(house.store, aDesign(), { creatorId: agent.id, now: 1 });
+    await take({});
+    const adoptions = async () => (await findCommunitySpecies(house.store, 'moss_fox'))?.adoptions;
+    expect(await adoptions()).toBe(0);
+    await take({ speciesSlug: 'moss_fox' });
+    expect(await adoptions()).toBe(1);
   });
 
   test('whoever was blocked a moment ago is given no egg', async () => {
