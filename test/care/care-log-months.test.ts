@@ -129,10 +129,11 @@ eachDatabase(({ kind, fresh, blank, again, apart }) => {
 
     test('a log that was written before there were months stays where it lies', async () => {
       const db = await blank();
+      // With the columns that a creature is written with today.
       await migrate(
         db,
         1,
-        knownMigrations().filter(({ number }) => number < 14),
+        knownMigrations().filter(({ number }) => number < 14 || number === 21),
       );
       const id = await aLife(db);
       for (const at of [1000, 2000, Date.UTC(2026, 10, 15)]) await logEntry(db, id, { at });

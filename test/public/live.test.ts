@@ -106,6 +106,8 @@ eachDatabase((place) => {
     const reader = await liveReader(house);
     await kept(house, 'tabby', 'test-loud');
     const spam = await kept(house, 'tabby', 'spammer');
+    // What happens in the same millisecond is told in any order.
+    house.clock.forward('1s');
     const wren = await kept(house, 'lab', 'wren');
     await toldTo(reader, 2);
     const before = reader.place();
@@ -113,6 +115,7 @@ eachDatabase((place) => {
     await blockAgent(house.house, { username: 'spammer', reason: 'spam' }, now);
     await hideText(house.house, { writing: 'creature_name', subject: wren.id, reason: 'rude' }, now);
     await heardBy(reader, 'reload');
+    house.clock.forward('1s');
     await care(wren, 'feed');
     const later = await liveReader(house, { place: before });
     await heardBy(later, 'reload');

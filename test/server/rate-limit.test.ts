@@ -137,7 +137,7 @@ test.each([
   [-5_000, 1],
 ])('%i ms before a window ends it is said to end in %i s', (leftMs, seconds) => {
   const headers: Record<string, unknown> = {};
-  const window = { max: 2, remaining: 1, resetsAt: DOOR_NOW + 500, allowed: true };
+  const window = { max: 2, remaining: 1, startedAt: 0, resetsAt: DOOR_NOW + 500, allowed: true };
   setRateLimitHeaders(headers as never, 'care', window, window.resetsAt - leftMs);
   expect(headers).toEqual({
     'x-ratelimit-limit': 2,

@@ -49,8 +49,8 @@ export function shareDescription({ name, species, ageMs, now, fate }: SharedCrea
       return `The egg of ${name}, ${kind} to be. It hatches the moment its keeper first looks at it.`;
     case 'alive': {
       const { appearance, diesAt } = fate;
-      const feeling = APPEARANCE_WORDS[appearance];
-      return `${name}, ${kind} of ${formatAgeSpan(ageMs)}, ${feeling}; ${clockWords(diesAt, now)}.`;
+      const feeling = appearance === 'guarded' ? '' : `, ${APPEARANCE_WORDS[appearance]}`;
+      return `${name}, ${kind} of ${formatAgeSpan(ageMs)}${feeling}; ${clockWords(diesAt, now)}.`;
     }
     case 'dead': {
       const lived = `${name}, ${kind}, lived ${describeDuration(ageMs)} and died ${CAUSE_WORDS[fate.cause]} on ${formatDate(fate.at)}.`;
