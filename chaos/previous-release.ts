@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const OURS = fileURLToPath(new URL('..', import.meta.url));
 
 /** Changed with every release. */
-const PREVIOUS = { version: '0.5.0', commit: 'b078136' };
+const PREVIOUS = { version: '0.6.0', commit: 'f6698f8' };
 
 /** The release before this one, built from this repository, in a folder that is kept for the next time. */
 export async function previousRelease(): Promise<string> {

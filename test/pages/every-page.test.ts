@@ -245,7 +245,10 @@ function isOpen({ observed }: CreatureView): boolean {
 }
 
 function kindOf(path: string): string {
-  return path.replace(/=[^&]*/g, '').replace(/^\/(creatures|agents|species|docs)\/[^/?]+/, '/$1/one');
+  return path
+    .replace(/=[^&]*/g, '')
+    .replace(/&.*/, '&more')
+    .replace(/^\/(creatures|agents|species|docs)\/[^/?]+/, '/$1/one');
 }
 
 async function linksOn(address: string): Promise<readonly string[]> {
