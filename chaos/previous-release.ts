@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm, symlink } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -22,9 +22,8 @@ export async function previousRelease(): Promise<string> {
   await run('git', ['-C', OURS, 'archive', '--output', archive, PREVIOUS.commit]);
   await run('tar', ['-xf', archive, '-C', making]);
   await rm(archive);
-  // Its dependencies are ours; a release that changed them would need its own.
-  await symlink(join(OURS, 'node_modules'), join(making, 'node_modules'));
-  await run('npm', ['run', '--silent', 'build'], { cwd: making });
+  // With dependencies of its own, which may not be ours any more; installing builds it.
+  await run('npm', ['ci'], { cwd: making });
   await rename(making, folder);
   return folder;
 }
