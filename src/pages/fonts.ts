@@ -1,12 +1,25 @@
 /** The letters of headings and quotes: those of the printed cards. */
 export const FONTS = [
-  { name: 'alegreya-bold', file: '700Bold/Alegreya_700Bold.ttf', weight: '600 900', style: 'normal' },
-  { name: 'alegreya', file: '500Medium/Alegreya_500Medium.ttf', weight: '400 500', style: 'normal' },
+  {
+    name: 'alegreya-bold',
+    file: '700Bold/Alegreya_700Bold.ttf',
+    weight: '600 900',
+    style: 'normal',
+    display: 'optional',
+  },
+  {
+    name: 'alegreya',
+    file: '500Medium/Alegreya_500Medium.ttf',
+    weight: '400 500',
+    style: 'normal',
+    display: 'swap',
+  },
   {
     name: 'alegreya-italic',
     file: '500Medium_Italic/Alegreya_500Medium_Italic.ttf',
     weight: '400 900',
     style: 'italic',
+    display: 'swap',
   },
 ] as const;
 
@@ -21,10 +34,13 @@ export const FONT_CHARACTERS: readonly (readonly [number, number])[] = [
   [0x2212, 0x2212],
 ];
 
-/** The rule by which a browser loads one of them, when it first needs it. */
-export function fontFaceRule({ weight, style }: (typeof FONTS)[number], path: string): string {
+/**
+ * The rule by which a browser loads one of them, when it first needs it. Headings, whose letters are asked for with the page, keep
+ * those they were first set in: were they set anew, everything below them would move.
+ */
+export function fontFaceRule({ weight, style, display }: (typeof FONTS)[number], path: string): string {
   const range = FONT_CHARACTERS.map(([from, to]) => `U+${hex(from)}-${hex(to)}`).join(',');
-  return `@font-face{font-family:Alegreya;font-style:${style};font-weight:${weight};font-display:optional;src:url(${path}) format("truetype");unicode-range:${range}}\n`;
+  return `@font-face{font-family:Alegreya;font-style:${style};font-weight:${weight};font-display:${display};src:url(${path}) format("truetype");unicode-range:${range}}\n`;
 }
 
 function hex(character: number): string {

@@ -8,7 +8,7 @@ import { brokenMemory, memoryInMap, offer } from './offers.ts';
 
 const REST_MS = 150;
 
-async function asking({ timeoutMs = 200, memory = memoryInMap().memory } = {}) {
+async function asking({ timeoutMs = 1500, memory = memoryInMap().memory } = {}) {
   const service = await fakeEmbeddings();
   const onTrouble = vi.fn<(error: Error) => void>();
   const seer = apiEmbedder({ url: service.url, key: 'hush', model: 'letters' }, timeoutMs);
