@@ -38,14 +38,17 @@ function concurrently(statement: string): string {
 const LOOK_AGAIN_MS = 250;
 
 async function build(client: ClientBase, name: string, statement: string): Promise<void> {
+  let before: IndexState | undefined;
   for (;;) {
     const found = await lookFor(client, name);
     if (found === 'whole') return;
-    // Another starter is at it.
-    if (found === 'growing') await pause(LOOK_AGAIN_MS);
+    if (found === 'missing') await tryTo(client, concurrently(statement));
     // Whoever made it was interrupted: it is kept up at every write and never read.
-    else if (found === 'broken') await client.query(`drop index concurrently if exists ${name}`);
-    else await tryTo(client, concurrently(statement));
+    else if (found === 'broken' && before === 'broken')
+      await tryTo(client, `drop index concurrently if exists ${name}`);
+    // Another starter is at it, or has this moment ended: for a little while that looks like a broken one.
+    else await pause(LOOK_AGAIN_MS);
+    before = found;
   }
 }
 
@@ -66,12 +69,17 @@ async function tryTo(client: ClientBase, statement: string): Promise<void> {
   try {
     await client.query(statement);
   } catch (error) {
-    if (!isNameTaken(error)) throw error;
+    if (!isOvertaken(error)) throw error;
   }
 }
 
-/** Two starters wanted the same name at once: told by name, or by the key of the catalog itself. */
-function isNameTaken(error: unknown): boolean {
+/** Two starters were at the same index at once: told by its name, by the key of the catalog, or by a row of it that had changed. */
+function isOvertaken(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false;
-  return error.code === '42P07' || error.constraint === 'pg_class_relname_nsp_index';
+  const { code, constraint, message } = error;
+  return (
+    code === '42P07' ||
+    constraint === 'pg_class_relname_nsp_index' ||
+    (code === 'XX000' && message.startsWith('tuple concurrently'))
+  );
 }

@@ -1,0 +1,55 @@
+import { DatabaseError, type ClientBase } from 'pg';
+import { expect, test } from 'vitest';
+
+import { buildIndexes } from './postgres-indexes.ts';
+
+const SQL = 'create index lamps on creatures (id);';
+
+/** A server that finds the index in these states, one after the other, and says no when told to. */
+function aServer(states: readonly (string | undefined)[], refusal?: DatabaseError) {
+  const left = [...states];
+  const done: string[] = [];
+  const query = async (text: string) => {
+    if (text.includes('pg_index')) {
+      const state = left.shift();
+      return { rows: state === undefined ? [] : [{ state }] };
+    }
+    done.push(text);
+    if (refusal) throw refusal;
+    return { rows: [] };
+  };
+  return { client: { query } as unknown as ClientBase, done };
+}
+
+function saying(code: string, message: string): DatabaseError {
+  return Object.assign(new DatabaseError(message, 0, 'error'), { code });
+}
+
+test('an index that another starter has this moment finished is left to it', async () => {
+  const { client, done } = aServer(['growing', 'broken', 'whole']);
+  await buildIndexes(client, SQL);
+  expect(done).toEqual([]);
+});
+
+test('an index that stays broken is dropped and made anew', async () => {
+  const { client, done } = aServer(['broken', 'broken', undefined, 'whole']);
+  await buildIndexes(client, SQL);
+  expect(done).toEqual([
+    'drop index concurrently if exists lamps',
+    'create index concurrently lamps on creatures (id)',
+  ]);
+});
+
+test.each([
+  ['42P07', 'relation "lamps" already exists'],
+  ['XX000', 'tuple concurrently updated'],
+])('whoever was overtaken by another starter looks again (%s %s)', async (code, message) => {
+  const { client, done } = aServer([undefined, 'whole'], saying(code, message));
+  await buildIndexes(client, SQL);
+  expect(done).toHaveLength(1);
+});
+
+test('any other refusal is told', async () => {
+  const { client } = aServer([undefined, 'whole'], saying('53100', 'could not extend file'));
+  await expect(buildIndexes(client, SQL)).rejects.toThrow('could not extend file');
+});
