@@ -22,7 +22,7 @@ import { isReadOnly, isServerFull } from './postgres/failures.ts';
 import { DatabaseHosts, type ServerKind } from './postgres/hosts.ts';
 import { ConnectionPool, type Purpose } from './postgres/pool.ts';
 import { HashedNames } from './postgres/statement-names.ts';
-import { buildIndexes } from './postgres-indexes.ts';
+import { buildIndexes } from './postgres/indexes.ts';
 import { proveWritable } from './settings.ts';
 
 /** How many connections this process may have at once, and how long it waits for what. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseError, type ClientBase } from 'pg';
 
-import { schemaFor } from './dialect.ts';
+import { schemaFor } from '../dialect.ts';
 
 /** Makes or drops indexes one after another, outside any transaction, while everybody goes on reading and writing. */
 export async function buildIndexes(client: ClientBase, sql: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { DatabaseError, type ClientBase } from 'pg';
 import { expect, test } from 'vitest';
 
-import { buildIndexes } from './postgres-indexes.ts';
+import { buildIndexes } from './indexes.ts';
 
 const SQL = 'create index lamps on creatures (id);';
 
