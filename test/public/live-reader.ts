@@ -87,8 +87,8 @@ export async function toldTo(reader: LiveReader, count: number): Promise<string[
 }
 
 /** Waits until an event of this name has come. */
-export async function heardBy(reader: LiveReader, event: string): Promise<void> {
-  await expect.poll(() => ofKind(reader.heard, event).length, PATIENTLY).toBeGreaterThan(0);
+export async function heardBy(reader: LiveReader, event: string, times = 1): Promise<void> {
+  await expect.poll(() => ofKind(reader.heard, event).length, PATIENTLY).toBeGreaterThanOrEqual(times);
 }
 
 /** Waits until the house has hung up. */

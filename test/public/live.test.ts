@@ -113,8 +113,10 @@ eachDatabase((place) => {
     const before = reader.place();
     const now = house.clock.now();
     await blockAgent(house.house, { username: 'spammer', reason: 'spam' }, now);
-    await hideText(house.house, { writing: 'creature_name', subject: wren.id, reason: 'rude' }, now);
     await heardBy(reader, 'reload');
+    await hideText(house.house, { writing: 'creature_name', subject: wren.id, reason: 'rude' }, now);
+    // What happens before they are told to reload they find on the page that they load.
+    await heardBy(reader, 'reload', 2);
     house.clock.forward('1s');
     await care(wren, 'feed');
     const later = await liveReader(house, { place: before });
