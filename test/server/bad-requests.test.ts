@@ -18,7 +18,7 @@ import { aHouse } from '../support/house.ts';
 
 const ROWS: readonly Route[] = [...Object.values(ROUTES), ...Object.values(SANDBOX_ROUTES)];
 
-const REQUESTS = 10_000;
+const REQUESTS = 20_000;
 const EACH = Math.ceil(REQUESTS / ROWS.length);
 const IN_THE_RELEASE = 1_200;
 

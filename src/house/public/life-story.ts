@@ -3,7 +3,8 @@ import { HOUR, type Instant } from '../../core/engine/clock.ts';
 import { hasHatched, type Creature } from '../../core/lives/creature.ts';
 import { isEstablished } from '../../core/lives/rhythm.ts';
 import type { Species } from '../../core/species/species.ts';
-import type { Action, Milestone, Path, Stage } from '../../core/vocabulary.ts';
+import type { LastDays } from '../../core/public/last-days.ts';
+import type { Milestone, Path, Stage } from '../../core/vocabulary.ts';
 import type { CareCounts } from '../../store/care/care-log.ts';
 import type { Gravestone } from '../../store/lives/gravestones.ts';
 import type { MilestoneRecord } from '../../store/lives/milestones.ts';
@@ -135,22 +136,6 @@ function livedUntil(at: Instant, { life }: Creature, stones: readonly Gravestone
     Math.max(0, Math.min(at, resurrectedAt) - diedAt),
   );
   return at - life.hatchedAt - dead.reduce((sum, ms) => sum + ms, 0);
-}
-
-/** How a life ended: who came last, and who did not come. */
-export interface LastDays {
-  readonly diedAt: Instant;
-  /** When it hatched, or was brought back for the last time. */
-  readonly beganAt: Instant;
-  readonly broughtBack: number;
-  /** Its last meal since then. */
-  readonly lastMealAt: Instant | undefined;
-  /** When the window after that closed, if it lived to see it. */
-  readonly windowMissedAt: Instant | undefined;
-  /** The last thing that was done for it since then. */
-  readonly lastCare: { readonly at: Instant; readonly action: Action } | undefined;
-  /** When somebody should have come again by its rhythm, and how many hours that usually took. */
-  readonly expected: { readonly at: Instant; readonly everyHours: number } | undefined;
 }
 
 /** The last days of one that lies under the last of these stones. */

@@ -47,11 +47,7 @@ function Latest({ lines, now }: { readonly lines: LatestMovements; readonly now:
             <Ago at={line.created_at} now={now} />,
             <a href={`/admin/ledger?agent=${encodeURIComponent(line.username)}`}>{line.username}</a>,
             line.number,
-            line.kind,
-            signed(line.delta),
-            signed(line.debt_delta),
-            line.balance_after,
-            <code>{line.ref ?? line.idem_key}</code>,
+            ...movementCells(line),
           ])}
         />
       </Card>
@@ -79,11 +75,7 @@ function Account({ view, now }: { readonly view: AccountView; readonly now: Inst
             rows={view.lines.map((line) => [
               line.number,
               <Ago at={line.created_at} now={now} />,
-              line.kind,
-              signed(line.delta),
-              signed(line.debt_delta),
-              line.balance_after,
-              <code>{line.ref ?? line.idem_key}</code>,
+              ...movementCells(line),
             ])}
           />
         </Card>
@@ -173,6 +165,17 @@ export function Table({ name, columns, rows, empty }: TableProps) {
       ))}
     </ScrollTable>
   );
+}
+
+/** What moved, as every list of movements tells it. */
+function movementCells(line: AccountView['lines'][number]): readonly ComponentChildren[] {
+  return [
+    line.kind,
+    signed(line.delta),
+    signed(line.debt_delta),
+    line.balance_after,
+    <code>{line.ref ?? line.idem_key}</code>,
+  ];
 }
 
 function signed(n: number): string {

@@ -1,7 +1,8 @@
 import type { Instant } from '../../../core/engine/clock.ts';
+import type { LastDays } from '../../../core/public/last-days.ts';
 import { seedOf } from '../../../core/engine/dice.ts';
 import { SAME_VISIT } from '../../../core/lives/rhythm.ts';
-import type { Action, Cause, Family } from '../../../core/vocabulary.ts';
+import type { Cause, Family } from '../../../core/vocabulary.ts';
 import { formatTimeAndDate } from '../../engine/dates.ts';
 import { describeDuration, pluralize } from '../../engine/durations.ts';
 import { nounsOf } from '../../engine/nouns.ts';
@@ -9,17 +10,6 @@ import { formatTimes } from '../../engine/numbers.ts';
 import { fillTemplate, pickLine, type Lines, type TemplateWords } from '../../engine/pick-line.ts';
 import { ACTION_NAMES, CAUSE_WORDS } from '../../public/page-words.ts';
 import { formatVisitInterval } from '../creature-page.ts';
-
-/** How a life ended, as far as its obituary needs it. */
-interface LastDaysFacts {
-  readonly diedAt: Instant;
-  readonly beganAt: Instant;
-  readonly broughtBack: number;
-  readonly lastMealAt: Instant | undefined;
-  readonly windowMissedAt: Instant | undefined;
-  readonly lastCare: { readonly at: Instant; readonly action: Action } | undefined;
-  readonly expected: { readonly at: Instant; readonly everyHours: number } | undefined;
-}
 
 interface ObituaryStone {
   readonly creatureId: string;
@@ -32,7 +22,7 @@ interface ObituaryStone {
 }
 
 /** The end of a life in three paragraphs: its last meal, who did not come, and who had come before. */
-export function obituary(stone: ObituaryStone, days: LastDaysFacts): readonly string[] {
+export function obituary(stone: ObituaryStone, days: LastDays): readonly string[] {
   const words = obituaryWords(stone, days);
   const seed = seedOf(stone.creatureId);
   const tell = (lines: readonly Lines[]) =>
@@ -42,7 +32,7 @@ export function obituary(stone: ObituaryStone, days: LastDaysFacts): readonly st
   return [tell(aboutMeals(stone, days)), tell(aboutTheDoor(stone, days)), tell(aboutCompany(stone, days))];
 }
 
-function aboutMeals({ cause }: ObituaryStone, days: LastDaysFacts): readonly Lines[] {
+function aboutMeals({ cause }: ObituaryStone, days: LastDays): readonly Lines[] {
   const { lastMealAt, windowMissedAt, broughtBack } = days;
   const missed = cause !== 'harm' && windowMissedAt !== undefined;
   if (lastMealAt !== undefined) return missed ? [LAST_MEAL, MISSED] : [LAST_MEAL];
@@ -50,7 +40,7 @@ function aboutMeals({ cause }: ObituaryStone, days: LastDaysFacts): readonly Lin
   return missed ? [unfed, MISSED_FIRST] : [unfed];
 }
 
-function aboutTheDoor({ cause }: ObituaryStone, days: LastDaysFacts): readonly Lines[] {
+function aboutTheDoor({ cause }: ObituaryStone, days: LastDays): readonly Lines[] {
   const { lastCare, lastMealAt, expected, broughtBack } = days;
   if (cause === 'harm') return [HARMED];
   if (!lastCare) return [broughtBack === 0 ? NOBODY_CAME : NOBODY_CAME_AGAIN, WAITED];
@@ -58,19 +48,19 @@ function aboutTheDoor({ cause }: ObituaryStone, days: LastDaysFacts): readonly L
 }
 
 function lastCameLines(
-  { at, action }: NonNullable<LastDaysFacts['lastCare']>,
+  { at, action }: NonNullable<LastDays['lastCare']>,
   lastMealAt: Instant | undefined,
 ): Lines {
   if (lastMealAt === undefined || at - lastMealAt >= SAME_VISIT) return LAST_CAME;
   return action === 'feed' ? CAME_WITH_IT : SAME_VISIT_LINES;
 }
 
-function aboutCompany({ careActions }: ObituaryStone, { broughtBack }: LastDaysFacts): readonly Lines[] {
+function aboutCompany({ careActions }: ObituaryStone, { broughtBack }: LastDays): readonly Lines[] {
   const back = broughtBack === 0 ? [] : [BROUGHT_BACK];
   return careActions === 0 ? [NO_COMPANY, ...back] : [COMPANY, ...back];
 }
 
-function obituaryWords(stone: ObituaryStone, days: LastDaysFacts): TemplateWords {
+function obituaryWords(stone: ObituaryStone, days: LastDays): TemplateWords {
   const { diedAt, beganAt, lastMealAt, windowMissedAt, lastCare, expected } = days;
   return {
     ...nounsOf(stone.family, stone.name),
