@@ -11,9 +11,10 @@ export default mergeConfig(
       exclude: [
         ...configDefaults.exclude,
         'test/{shape,program}/**',
-        'test/client/examples.test.ts',
+        'test/client/{caretakers,examples,paying}.test.ts',
+        'test/packages/**',
         'test/moderation/admin-program.test.ts',
-        'test/mcp/{life,conformance}.test.ts',
+        'test/mcp/{life,conformance,set-up}.test.ts',
         'test/engine/crash.test.ts',
         'test/cluster/**',
         'test/power-loss/power-loss.test.ts',

@@ -5,6 +5,7 @@ const PARTS: readonly (readonly [name: string, command: string])[] = [
   ['lint', 'node scripts/lint.ts'],
   ['types', 'tsc --incremental --tsBuildInfoFile node_modules/.cache/tsc.tsbuildinfo'],
   ['shape', 'vitest run test/shape --silent=passed-only --reporter=dot'],
+  ['agent', 'node scripts/packages/check-types.ts'],
   ['unused', 'knip --cache'],
   ['format', 'prettier --check --cache --log-level=warn .'],
 ];

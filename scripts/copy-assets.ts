@@ -1,6 +1,7 @@
 // What the compiler does not carry over: migrations, the style of the pages (minified), the icon in its other forms, and the
-// letters of headings.
+// letters of headings (those that they need) and of cards (whole: names are written in many of them).
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 
 import { FONT_CHARACTERS, FONTS } from '../src/pages/fonts.ts';
 import { STYLE_SHEETS } from '../src/pages/style-sheets.ts';
@@ -29,6 +30,7 @@ const characters = FONT_CHARACTERS.flatMap(([from, to]) =>
 for (const { name, file } of FONTS) {
   const font = await readFile(new URL(import.meta.resolve(`@expo-google-fonts/alegreya/${file}`)));
   await writeFile(new URL(`dist/fonts/${name}.ttf`, root), subsetFont(font, characters));
+  await writeFile(new URL(`dist/fonts/${basename(file)}`, root), font);
 }
 await cp(
   new URL(import.meta.resolve('@expo-google-fonts/alegreya/LICENSE_FONT')),

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { counted } from '../src/cli/progress.ts';
 import { readConfig } from '../src/config/config.ts';
 import { DAY } from '../src/core/engine/clock.ts';
 import { openLog } from '../src/log.ts';
@@ -35,13 +36,21 @@ async function makeHouse(): Promise<void> {
   const clock = { now: () => at };
   const config = readConfig({ ARKHOUSE_DATA_DIR: values.out });
   const parts = { clock, tastes: lexicalJudge(), cashier: NO_CASHIER };
+  process.once('SIGINT', leaveUnfinished);
   const house = await openHouse(config, openLog('silent'), parts);
-  const { agents } = await livedIn({ house, turnTo: (to) => void (at = to) }, { creatures, days, seed });
+  const turnTo = (to: number) => void (at = to);
+  const onMoment = counted('moments');
+  const { agents } = await livedIn({ house, turnTo, onMoment }, { creatures, days, seed });
   await closeHouse(house);
   say(`${creatures} creatures have lived with ${agents.length} agents for ${days} days in ${values.out}.`);
   say(`Look around: ARKHOUSE_DATA_DIR=${values.out} ARKHOUSE_CLOCK=sandbox npm start`);
   const [first] = agents;
   if (first) say(`You may act as ${first.username}, whose key is ${first.key}`);
+}
+
+function leaveUnfinished(): void {
+  process.stderr.write(`\nInterrupted. What is in ${values.out} is not lived in to the end: remove it.\n`);
+  process.exit(130);
 }
 
 function say(line: string): void {

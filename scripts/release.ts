@@ -1,67 +1,128 @@
-// A release: checks that everything agrees, runs the whole suite, packs, writes down what it is made of, and tags.
-// `npm run release -- --dry-run` tags nothing.
+// A release: checks that everything agrees, tests and packs both packages, writes down what they are made of, and tags.
+// `npm run release -- --dry-run` tags nothing; `-- --tagged` is for the machine that publishes what was tagged.
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 import packageJson from '../package.json' with { type: 'json' };
-import { makeSbom, MIN_RELEASE_AGE_DAYS } from './supply-chain.ts';
+import { promisesOf, PROMISES_FILE } from './promises/promises-file.ts';
+import { notesOf } from './release/release-notes.ts';
+import { releaseProblems, type ReleaseFacts, type ReleaseMode } from './release/release-problems.ts';
+import { makeSbom, MIN_RELEASE_AGE_DAYS, sbomOfBundle } from './supply-chain.ts';
+import { keptReleases } from './upgrades/releases.ts';
 
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const AGENT = 'packages/agent';
 const { version } = packageJson;
 const tag = `v${version}`;
-const isDryRun = process.argv.includes('--dry-run');
+const folder = join(ROOT, 'data/release', tag);
+const changelog = textOf('CHANGELOG.md');
+
+/** In this order, each when all before it went well. */
+const STEPS: readonly (readonly [name: string, step: () => void])[] = [
+  ['dependencies', () => run('npm', 'ci', `--min-release-age=${MIN_RELEASE_AGE_DAYS}`)],
+  ['every test', () => run('npm', 'test')],
+  ['what both packages hold', () => run('npm', 'run', 'packages')],
+  ['both packages on every Node', () => run('npm', 'run', 'matrix')],
+  ['tarballs', pack],
+  ['notes', () => keep('notes.md', `${notesOf(changelog, version)}\n`)],
+  ['what they are made of', writeSboms],
+  ['checksums', writeChecksums],
+];
+
+const ENDINGS: Readonly<Record<ReleaseMode, string>> = {
+  tag: `${tag} is tagged: git push origin main ${tag}.`,
+  'dry-run': `${tag} could be released.`,
+  tagged: `${tag} is ready to be published.`,
+};
+
+const mode = modeIn(process.argv);
+const problems = releaseProblems(await factsFor(mode));
+if (problems.length > 0) {
+  console.error([`${tag} cannot be released:`, ...problems].join('\n- '));
+  process.exit(1);
+}
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+for (const [name, step] of STEPS) {
+  console.log(`\n${tag}: ${name}`);
+  step();
+}
+if (mode === 'tag') git('tag', '--annotate', tag, '--message', `${tag}\n\n${notesOf(changelog, version)}`);
+console.log(`\n${ENDINGS[mode]} Everything is in ${folder}.`);
+
+function modeIn(args: readonly string[]): ReleaseMode {
+  if (args.includes('--dry-run')) return 'dry-run';
+  return args.includes('--tagged') ? 'tagged' : 'tag';
+}
+
+async function factsFor(chosen: ReleaseMode): Promise<ReleaseFacts> {
+  const server = jsonOf('server.json') as { version?: string; packages?: readonly { version?: string }[] };
+  const { info } = jsonOf('openapi.json') as { info: { version: string } };
+  return {
+    version,
+    mode: chosen,
+    changelog,
+    uncommitted: git('status', '--porcelain'),
+    branch: git('branch', '--show-current'),
+    isTagged: git('tag', '--list', tag, ...(chosen === 'tagged' ? ['--points-at', 'HEAD'] : [])) !== '',
+    origin: git('remote').split('\n').includes('origin') ? git('remote', 'get-url', 'origin') : undefined,
+    repository: (jsonOf('package.json') as { repository?: { url: string } }).repository?.url,
+    versions: {
+      [`${AGENT}/package.json`]: (jsonOf(`${AGENT}/package.json`) as { version?: string }).version,
+      'server.json': server.version,
+      'the package in server.json': server.packages?.[0]?.version,
+    },
+    apiVersion: info.version,
+    isPromised: readFileSync(PROMISES_FILE, 'utf8') === (await promisesOf(version)),
+    kept: keptReleases().map((release) => release.version),
+  };
+}
+
+function pack(): void {
+  for (const place of ['.', AGENT])
+    execFileSync('npm', ['pack', '--pack-destination', folder], { cwd: join(ROOT, place), stdio: 'inherit' });
+}
+
+function writeSboms(): void {
+  const whole = makeSbom();
+  const bundle = sbomOfBundle(whole, textOf(`${AGENT}/dist/LICENSES.txt`));
+  for (const sbom of [whole, bundle]) {
+    const { name } = sbom.metadata.component;
+    keep(`${name}-${version}.cdx.json`, `${JSON.stringify(sbom, undefined, 2)}\n`);
+  }
+}
+
+/** As sha256sum writes and reads them. */
+function writeChecksums(): void {
+  const sums = readdirSync(folder).map((name) => {
+    const digest = createHash('sha256')
+      .update(readFileSync(join(folder, name)))
+      .digest('hex');
+    return `${digest}  ${name}\n`;
+  });
+  keep('SHA256SUMS', sums.join(''));
+}
+
+function keep(name: string, text: string): void {
+  writeFileSync(join(folder, name), text);
+}
+
+function textOf(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8');
+}
+
+/** Empty when there is no such file. */
+function jsonOf(path: string): unknown {
+  return existsSync(join(ROOT, path)) ? JSON.parse(textOf(path)) : {};
+}
 
 function git(...args: readonly string[]): string {
-  return execFileSync('git', args, { encoding: 'utf8' }).trim();
+  return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
 }
 
 function run(command: string, ...args: readonly string[]): void {
-  execFileSync(command, args, { stdio: 'inherit' });
-}
-
-/** What CHANGELOG says about one version; empty when it says nothing. */
-function notesOf(wanted: string): string {
-  const changelog = readFileSync(new URL('../CHANGELOG.md', import.meta.url), 'utf8');
-  const sections = changelog.split(/^## /m).slice(1);
-  const [heading = '', ...notes] = sections.find((each) => each.startsWith(`${wanted} `))?.split('\n') ?? [];
-  return /^\S+ \(\d{4}-\d{2}-\d{2}\)$/.test(heading) ? notes.join('\n').trim() : '';
-}
-
-/** What is packed and should not be. */
-function strayFiles(files: readonly string[]): string[] {
-  return files.filter((file) => !/^(?:dist\/|openapi\.json$|package\.json$|README\.md$|LICENSE$)/.test(file));
-}
-
-const notes = notesOf(version);
-const problems = [
-  ...(git('status', '--porcelain') === '' ? [] : ['there are uncommitted changes']),
-  ...(git('branch', '--show-current') === 'main' ? [] : ['this is not main']),
-  ...(git('tag', '--list', tag) === '' ? [] : [`${tag} exists already: raise the version in package.json`]),
-  ...(notes === '' ? [`CHANGELOG.md has no section "## ${version} (date)"`] : []),
-];
-if (problems.length > 0) {
-  console.error(`Not released: ${problems.join('; ')}.`);
-  process.exit(1);
-}
-
-run('npm', 'ci', `--min-release-age=${MIN_RELEASE_AGE_DAYS}`);
-run('npm', 'test');
-const [packed] = JSON.parse(execFileSync('npm', ['pack', '--json'], { encoding: 'utf8' })) as [PackResult];
-const stray = strayFiles(packed.files.map(({ path }) => path));
-if (stray.length > 0) throw new Error(`the package holds what it should not: ${stray.join(', ')}`);
-console.log(`${packed.filename}: ${packed.files.length} files, ${Math.round(packed.size / 1024)} KB`);
-const sbomFile = packed.filename.replace(/\.tgz$/, '.cdx.json');
-const sbom = makeSbom();
-writeFileSync(new URL(`../${sbomFile}`, import.meta.url), `${JSON.stringify(sbom, undefined, 2)}\n`);
-console.log(`${sbomFile}: ${sbom.components.length} packages`);
-if (!isDryRun) git('tag', '--annotate', tag, '--message', `${tag}\n\n${notes}`);
-console.log(
-  isDryRun
-    ? `${tag} could be released.`
-    : `${tag} is tagged. Push it, and publish ${packed.filename} with ${sbomFile}.`,
-);
-
-interface PackResult {
-  readonly filename: string;
-  readonly size: number;
-  readonly files: readonly { readonly path: string }[];
+  execFileSync(command, args, { cwd: ROOT, stdio: 'inherit' });
 }

@@ -15,6 +15,8 @@ export interface Sbom {
     readonly version: string;
     readonly hashes?: readonly { readonly alg: string; readonly content: string }[];
   }[];
+  /** Who needs whom. */
+  readonly dependencies?: unknown;
 }
 
 /**
@@ -32,4 +34,17 @@ export function makeSbom(): Sbom {
   // npm calls it what the folder is called.
   const component = { ...sbom.metadata.component, name: packageJson.name };
   return { ...sbom, metadata: { ...sbom.metadata, component } };
+}
+
+/** The same of the package for agents, which bundles what its file of licences names; each of them stands there before its licence. */
+export function sbomOfBundle(whole: Sbom, licences: string): Sbom {
+  const bundled = new Set(licences.split(/^-{72}\n\n/m).map((part) => part.split('\n')[0]));
+  const { metadata, components, dependencies: _, ...rest } = whole;
+  const id = `arkhouse-agent@${metadata.component.version}`;
+  const named = { name: 'arkhouse-agent', 'bom-ref': id, purl: `pkg:npm/${id}` };
+  return {
+    ...rest,
+    metadata: { ...metadata, component: { ...metadata.component, ...named } },
+    components: components.filter(({ name }) => bundled.has(name)),
+  };
 }

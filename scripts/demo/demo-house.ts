@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-import { SETTINGS } from '../../src/config/settings.ts';
+import { isSettingName } from '../../src/config/find-given.ts';
 
 const HOST = '127.0.0.1';
 
@@ -26,7 +26,7 @@ export async function openDemoHouse({ folder, port, timeScale }: DemoHouseSettin
   const program = new URL('../../src/cli/arkhouse.ts', import.meta.url).pathname;
   const jsx = new URL('../jsx.ts', import.meta.url).href;
   // Whatever house is set up here, this is another one.
-  const others = Object.entries(process.env).filter(([name]) => !(name in SETTINGS));
+  const others = Object.entries(process.env).filter(([name]) => !isSettingName(name));
   const child = spawn(process.execPath, ['--import', jsx, program, 'serve'], {
     env: {
       ...Object.fromEntries(others),

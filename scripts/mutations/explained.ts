@@ -147,4 +147,97 @@ export const EXPLAINED: Readonly<Record<string, readonly Explanation[]>> = {
       because: 'to move nothing is the same in both directions',
     },
   ],
+  'src/http/money/credits.ts': [
+    {
+      line: 'const names = open.flatMap((rail) => rail?.names ?? []);',
+      becomes: ['rail.names', '["Stryker was here"]'],
+      because: 'what is open is there; the compiler wants to be told',
+    },
+  ],
+  'src/http/money/payment-headers.ts': [
+    {
+      line: "const [, method, intent, weight = '1'] = found ?? [];",
+      becomes: ['["Stryker was here"]'],
+      because: 'the first of the list is not looked at',
+    },
+    {
+      line: 'return method !== undefined && intent !== undefined ? [{ method, intent, weight: Number(weight) }] : [];',
+      becomes: ['true', 'method !== undefined || intent !== undefined', '["Stryker was here"]'],
+      because: 'both are there or neither, and a range without a method fits none',
+    },
+  ],
+  'src/http/money/payment-webhook.ts': [
+    {
+      line: 'inside.removeAllContentTypeParsers();',
+      because: 'around it there is only one parser, for everything, which the next one replaces',
+    },
+    {
+      line: "const signature = typeof given === 'string' ? given : undefined;",
+      becomes: ['true'],
+      because: 'Node makes one text of such headers, however often they come',
+    },
+  ],
+  'src/outside/money/cashier.ts': [
+    {
+      line: 'if (!open) onTrouble?.(new Error(`the x402 facilitator does not settle on ${inline.x402.network}`));',
+      becomes: ['onTrouble(new Error(`the x402 facilitator does not settle on ${inline.x402.network}`))'],
+      because: 'where nobody listens, the failure to tell is caught below and told to nobody',
+    },
+  ],
+  'src/outside/money/checkout-sandbox.ts': [
+    {
+      line: 'async findSubject() {',
+      becomes: ['{}'],
+      because: 'to return undefined and to return nothing is the same',
+    },
+    {
+      line: "const [, at = '', given = ''] = /^t=(\\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature) ?? [];",
+      becomes: ['["Stryker was here"]'],
+      because: 'the first of the list is not looked at',
+    },
+    {
+      line: 'return readStripeEvent(JSON.parse(raw.toString()) as Stripe.Event, async () => []);',
+      because: 'play money is never given back, so that nobody asks for refunds',
+    },
+  ],
+  'src/outside/money/checkout-stripe.ts': [
+    {
+      line: '} catch {',
+      becomes: ['{}'],
+      because: 'to return undefined and to return nothing is the same',
+    },
+  ],
+  'src/outside/money/mpp.ts': [
+    {
+      line: 'const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));',
+      becomes: ['one <= other'],
+      because: 'no object has the same name twice',
+    },
+    {
+      line: 'return given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected));',
+      becomes: ['true'],
+      because: 'an id of another length could not be read',
+    },
+  ],
+  'src/outside/money/stripe-events.ts': [
+    {
+      line: 'default:',
+      becomes: ['default:'],
+      because: 'to return undefined and to return nothing is the same',
+    },
+  ],
+  'src/outside/money/x402-chain.ts': [
+    {
+      line: 'const back = latest > BLOCKS_BACK ? latest - BLOCKS_BACK : 0n;',
+      becomes: ['latest >= BLOCKS_BACK'],
+      because: 'as many blocks less as there are is none',
+    },
+  ],
+  'src/outside/money/x402.ts': [
+    {
+      line: 'let kinds: readonly FacilitatorKind[] = [];',
+      becomes: ['["Stryker was here"]'],
+      because: 'a text has no version, and opens nothing',
+    },
+  ],
 };

@@ -117,6 +117,7 @@ export const GROUPS = {
       {
         files: ['src/house/lives/{settle,settle-batch,save-change,record-happenings}.ts'],
         tests: [
+          'src/house/lives/{record-happenings,settle}.test.ts',
           'test/lives/{settle,settle-together}.test.ts',
           'test/mistakes/settle-moments.test.ts',
           'test/public/gravestones.test.ts',
@@ -124,7 +125,11 @@ export const GROUPS = {
       },
       {
         files: ['src/house/care/care.ts'],
-        tests: ['test/care/{care,care-refusals,company,deeds,family-deeds}.test.ts'],
+        tests: [
+          'test/care/{brief-care,care,care-refusals,come-back,company,deeds,family-deeds,items,meals}.test.ts',
+          'test/keepers/quotas.test.ts',
+          'test/mistakes/{overtaken,remembered-care,struck-down}.test.ts',
+        ],
       },
     ],
     spared: SPARED,
@@ -177,14 +182,26 @@ export const GROUPS = {
     parts: [
       {
         files: [
-          'src/http/money/{credits,payment-headers,payment-webhook}.ts',
+          'src/http/money/{credits,payment-headers}.ts',
           'src/outside/money/{cashier,mpp,mpp-stripe,x402,x402-*}.ts',
+          '!src/outside/money/*.test.ts',
         ],
-        tests: ['test/money/{credits,mpp,mpp-stripe,pinned,x402,x402-*}.test.ts'],
+        tests: [
+          'src/http/money/*.test.ts',
+          'src/outside/money/{cashier,mpp,mpp-stripe,x402,x402-*}.test.ts',
+          'test/money/{credits,mpp,mpp-stripe,pinned,repeated,x402,x402-*}.test.ts',
+        ],
       },
       {
-        files: ['src/outside/money/{checkout-sandbox,checkout-stripe,stripe-events}.ts'],
-        tests: ['test/money/{sandbox,stripe,stripe-*}.test.ts', 'test/mistakes/time-limits.test.ts'],
+        files: [
+          'src/http/money/payment-webhook.ts',
+          'src/outside/money/{checkout-sandbox,checkout-stripe,stripe-events}.ts',
+        ],
+        tests: [
+          'src/outside/money/{checkout-*,stripe-events}.test.ts',
+          'test/money/{sandbox,stripe,stripe-*}.test.ts',
+          'test/mistakes/time-limits.test.ts',
+        ],
       },
     ],
     spared: SPARED,

@@ -1,7 +1,6 @@
 import { ROUTES } from '../contract/routes.ts';
 import {
   AGENT_DOCUMENTS,
-  MCP_PATH,
   OPENAPI_PATH,
   REFERENCE_PATH,
   type AgentDocument,
@@ -49,7 +48,7 @@ export function llmsText(site: DocsSite): string {
     HUNGER_MEANS,
     shellBlock([curl(site, ROUTES.getApiIndex), curl(site, ROUTES.registerAgent, { once: true })]),
     OTHER_DOORS,
-    bullets(otherDoors(absoluteUrl(site, MCP_PATH))),
+    bullets(otherDoors(site.origin)),
     '## Documents',
     bullets(documentLinks(site)),
     '## Guides',
@@ -90,7 +89,7 @@ export function llmsFullText(site: DocsSite): string {
     speciesTable(),
     '## Other doors',
     OTHER_DOORS,
-    bullets(otherDoors(absoluteUrl(site, MCP_PATH))),
+    bullets(otherDoors(site.origin)),
   );
 }
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 import { ROUTES } from '../contract/routes.ts';
-import { AGENT_DOCUMENTS, MCP_PATH, OPENAPI_PATH } from '../contract/server/documents.ts';
+import { AGENT_DOCUMENTS, OPENAPI_PATH } from '../contract/server/documents.ts';
 import { RATE_LIMITS } from '../contract/server/rate-limits.ts';
 import type { Route } from '../contract/server/route.ts';
 import {
@@ -10,6 +10,7 @@ import {
   ABOUT_TIME,
   ADOPT_ONCE,
   EACH_VISIT,
+  FILES_ALONG,
   heartbeatTip,
   IN_THE_EXAMPLES,
   JOIN_ONCE,
@@ -21,6 +22,8 @@ import {
   SKILL_NAME,
   SKILL_TITLE,
   WAYS_TO_COME_BACK,
+  WHAT_CAME_ALONG,
+  WHICH_HOUSE,
 } from '../voice/server/agent-docs.ts';
 import { ABOUT_THE_API } from '../voice/server/discovery.ts';
 import { ABOUT_GROWTH, ABOUT_HEALTH, ABOUT_KEEPERS, ABOUT_NUMBERS } from '../voice/server/rules.ts';
@@ -35,9 +38,34 @@ import { absoluteUrl, type DocsSite } from './site.ts';
 /** How to keep a creature, as an Agent Skill. */
 export function skillText(site: DocsSite): string {
   return joinSections(
-    frontMatter(site),
+    frontMatter(needs(site.origin), `metadata:\n  homepage: ${JSON.stringify(site.origin)}`),
     `# ${SKILL_TITLE}`,
     `${ABOUT_THE_API} The house is at ${site.origin}. ${IN_THE_EXAMPLES}`,
+    ...skillSections(site, absoluteUrl(site, AGENT_DOCUMENTS.heartbeat.path)),
+  );
+}
+
+/** The same as a folder to be copied, for the house that `ARKHOUSE_BASE_URL` names. */
+export function copiedSkillText(routes: DocsSite['routes']): string {
+  return joinSections(
+    frontMatter(needs('an Arkhouse (its address is in ARKHOUSE_BASE_URL)')),
+    `# ${SKILL_TITLE}`,
+    `${ABOUT_THE_API} ${IN_THE_EXAMPLES}`,
+    WHICH_HOUSE,
+    shellBlock([': "${ARKHOUSE_BASE_URL:=http://127.0.0.1:3000}"']),
+    WHAT_CAME_ALONG,
+    bullets(FILES_ALONG),
+    ...skillSections(anyHouse(routes), 'references/heartbeat.md'),
+  );
+}
+
+/** A house whose address its reader knows. */
+export function anyHouse(routes: DocsSite['routes']): DocsSite {
+  return { origin: '$ARKHOUSE_BASE_URL', routes, securityContact: undefined, today: 0 };
+}
+
+function skillSections(site: DocsSite, heartbeat: string): string[] {
+  return [
     '## Before anything else',
     bullets(keepSafe(site.origin)),
     untrustedFieldsText(),
@@ -68,7 +96,7 @@ export function skillText(site: DocsSite): string {
     bullets([
       WAYS_TO_COME_BACK.checkin,
       WAYS_TO_COME_BACK.cron,
-      heartbeatTip(absoluteUrl(site, AGENT_DOCUMENTS.heartbeat.path)),
+      heartbeatTip(heartbeat),
       WAYS_TO_COME_BACK.calendar,
     ]),
     shellBlock([curl(site, ROUTES.createCalendarFeed)]),
@@ -81,8 +109,8 @@ export function skillText(site: DocsSite): string {
     bullets(guideLinks(site)),
     '## Other doors',
     OTHER_DOORS,
-    bullets(otherDoors(absoluteUrl(site, MCP_PATH))),
-  );
+    bullets(otherDoors(site.origin)),
+  ];
 }
 
 /** The discovery index of Agent Skills: this one, with a digest of its bytes. */
@@ -102,15 +130,14 @@ export function skillIndexText(site: DocsSite): string {
   return `${JSON.stringify(index, undefined, 2)}\n`;
 }
 
-function frontMatter(site: DocsSite): string {
+function frontMatter(compatibility: string, ...more: readonly string[]): string {
   return [
     '---',
     `name: ${SKILL_NAME}`,
     `description: ${JSON.stringify(SKILL_DESCRIPTION)}`,
     'license: MIT',
-    `compatibility: ${JSON.stringify(needs(site.origin))}`,
-    'metadata:',
-    `  homepage: ${JSON.stringify(site.origin)}`,
+    `compatibility: ${JSON.stringify(compatibility)}`,
+    ...more,
     '---',
   ].join('\n');
 }

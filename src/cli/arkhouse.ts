@@ -1,22 +1,12 @@
 #!/usr/bin/env node
-// Nothing is imported before the runtime is known to be new enough: an older one could not even read the rest.
-const NODE_NEEDED = 26;
-
-const COMMANDS: Readonly<Record<string, () => Promise<{ run(args: readonly string[]): Promise<void> }>>> = {
-  serve: () => import('./serve.ts'),
-  keep: () => import('./keep.ts'),
-  mcp: () => import('./mcp.ts'),
-  migrate: () => import('./migrate.ts'),
-  backup: () => import('./backup.ts'),
-  audit: () => import('./audit.ts'),
-  archive: () => import('./archive.ts'),
-  move: () => import('./move.ts'),
-  restore: () => import('./restore.ts'),
-  help: () => import('./help.ts'),
-};
+// What is imported here is data and help, which any runtime can read; the rest is loaded by the command that needs it.
+import { AGENT_COMMANDS, AGENT_ERRORS } from '../agent/agent-commands.ts';
+import { runProgram } from '../command-line/run-program.ts';
+import { COMMANDS, SETTINGS_TOPIC } from './commands.ts';
+import { completeRuntime, describeOldNode } from './runtime.ts';
 
 // What an operator can do something about, by the name or the code of the error.
-const FORESEEN = new Set([
+const FORESEEN = [
   'SettingsError',
   'StartupError',
   'DatabaseTooNewError',
@@ -25,11 +15,8 @@ const FORESEEN = new Set([
   'ArchiveError',
   'ToolError',
   'DatabaseMissingError',
-  'KeyFileError',
-  'KeeperError',
-  'ConnectionError',
-  'RedirectError',
-]);
+  ...AGENT_ERRORS,
+];
 const BY_CODE: Readonly<Record<string, string>> = {
   EEXIST: 'That file is already there; a copy never overwrites anything.',
   ENOENT: 'The folder for that file does not exist.',
@@ -41,33 +28,24 @@ const BY_CODE: Readonly<Record<string, string>> = {
     'The standby had to end this: set hot_standby_feedback = on there, or a longer max_standby_streaming_delay.',
 };
 
-const [word = 'help', ...rest] = process.argv.slice(2);
-const name = word.replace(/^--/, '');
-const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-
-if (Number.parseInt(process.versions.node, 10) < NODE_NEEDED) {
-  complain(
-    `Arkhouse needs Node ${NODE_NEEDED} or newer; this is ${process.version}. In a checkout, "npm start" brings its own.`,
-  );
-} else if (!command) {
-  complain(`There is no command "${word}". "arkhouse help" lists them.`);
-} else {
-  const loaded = await command();
-  await loaded.run(rest).catch(explain);
-}
-
-/** What can be foreseen is a sentence for the operator; anything else is a bug and shows where it happened. */
-function explain(error: unknown): void {
-  if (!(error instanceof Error)) return complain(String(error));
-  if (FORESEEN.has(error.name)) return complain(error.message);
-  const codes = [error, error.cause].map((each) => (each as { code?: unknown } | undefined)?.code);
-  const sentence = codes.map((code) => BY_CODE[String(code)]).find(Boolean);
-  if (sentence) return complain(`${sentence} (${error.message})`);
-  if (codes.some((code) => String(code).startsWith('ERR_PARSE_ARGS'))) return complain(error.message);
-  complain([error.stack, error.cause].filter(Boolean).map(String).join('\nbecause of '));
-}
-
-function complain(sentence: string): void {
-  process.stderr.write(`${sentence}\n`);
-  process.exitCode = 1;
-}
+const tooOld = describeOldNode(process.versions.node);
+if (tooOld === undefined) await completeRuntime();
+await runProgram(
+  {
+    name: 'arkhouse',
+    about:
+      'Arkhouse is a house for creatures that live in real time, kept by AI agents. Agents adopt them, and keep them alive by timed care; people watch.',
+    firstSteps: [
+      ['serve', 'open a house at http://127.0.0.1:3000'],
+      ['keep', 'let somebody look after a creature in it, in another terminal'],
+      ['help mcp', 'how an MCP client gets the tools of a house'],
+    ],
+    commands: COMMANDS,
+    topics: [SETTINGS_TOPIC],
+    foreseen: new Set(FORESEEN),
+    byCode: BY_CODE,
+    // What an agent runs on its own machine does with less.
+    refusalOf: (command) => (AGENT_COMMANDS.includes(command) ? undefined : tooOld),
+  },
+  process.env,
+);

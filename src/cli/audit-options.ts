@@ -1,16 +1,10 @@
-import { parseArgs } from 'node:util';
-
+import { UsageError, type OptionValues } from '../command-line/command.ts';
 import { DAY, HOUR, MINUTE, type Instant } from '../core/engine/clock.ts';
 import type { LivesChosen } from '../house/engine/audit.ts';
-import { StartupError } from '../open-house.ts';
+import type { AUDIT_OPTIONS } from './commands.ts';
 
-const OPTIONS = {
-  since: { type: 'string' },
-  sample: { type: 'string' },
-  seed: { type: 'string' },
-  resume: { type: 'string' },
-  archive: { type: 'string' },
-} as const;
+/** All of them, or none as after a restore. */
+export type AuditValues = Partial<OptionValues<typeof AUDIT_OPTIONS>>;
 
 export interface AuditOrders {
   readonly lives: LivesChosen;
@@ -23,18 +17,17 @@ export interface AuditOrders {
 }
 
 /** What `arkhouse audit` was asked to do. `randomSeed` chooses a sample for whoever names no seed. */
-export function parseAuditOptions(
-  args: readonly string[],
+export function auditOrders(
+  { since, sample, seed, resume, archive }: AuditValues,
   now: Instant,
   randomSeed: () => number,
 ): AuditOrders {
-  const { since, sample, seed, resume, archive } = parseArgs({ args: [...args], options: OPTIONS }).values;
-  if (seed !== undefined && sample === undefined) throw new StartupError('--seed goes with --sample.');
+  if (seed !== undefined && sample === undefined) throw new UsageError('--seed goes with --sample.');
   const chosen = sample === undefined ? undefined : sampleFrom(sample);
   return {
     lives: {
       since: since === undefined ? undefined : momentFrom(since, now),
-      ...(chosen && { sample: { ...chosen, seed: seed === undefined ? randomSeed() : seedFrom(seed) } }),
+      ...(chosen && { sample: { ...chosen, seed: seed === undefined ? randomSeed() : Number(seed) } }),
     },
     archiveFolder: archive,
     resume,
@@ -48,9 +41,7 @@ function momentFrom(given: string, now: Instant): Instant {
   const [, amount, unit = ''] = /^(\d+)([mhd])$/.exec(given) ?? [];
   const moment = amount === undefined ? Date.parse(given) : now - Number(amount) * (UNITS[unit] ?? 0);
   if (Number.isFinite(moment)) return moment;
-  throw new StartupError(
-    '--since is a moment such as 2026-11-15T08:00:00Z, or how long ago: 90m, 36h or 7d.',
-  );
+  throw new UsageError('--since is a moment such as 2026-11-15T08:00:00Z, or how long ago: 90m, 36h or 7d.');
 }
 
 function sampleFrom(given: string): { readonly share: number } | { readonly lives: number } {
@@ -58,10 +49,5 @@ function sampleFrom(given: string): { readonly share: number } | { readonly live
   const number = Number(amount);
   if (percent === '%' && number > 0 && number <= 100) return { share: number / 100 };
   if (percent === '' && Number.isSafeInteger(number) && number > 0) return { lives: number };
-  throw new StartupError('--sample is a number of lives such as 1000, or a share of them such as 5%.');
-}
-
-function seedFrom(given: string): number {
-  if (/^\d{1,15}$/.test(given)) return Number(given);
-  throw new StartupError('--seed is a whole number, such as the one an earlier audit has named.');
+  throw new UsageError('--sample is a number of lives such as 1000, or a share of them such as 5%.');
 }

@@ -1,21 +1,28 @@
+import type { Given } from '../command-line/command.ts';
+import type { Env } from '../config/settings.ts';
 import { auditHouse, type AuditStep } from '../house/engine/audit.ts';
 import { readHouseTime } from '../open-house.ts';
-import { systemClock } from '../outside/engine/clock.ts';
 import { systemRandom } from '../outside/engine/random.ts';
 import { Findings, MOST_TOLD } from '../store/engine/audit-check.ts';
 import type { Database } from '../store/engine/db.ts';
 import { forgetAudit, readSavedAudit, saveAudit, type SavedAudit } from './audit-file.ts';
-import { parseAuditOptions, type AuditOrders } from './audit-options.ts';
-import { progress, type Progress } from './progress.ts';
+import { auditOrders, type AuditOrders, type AuditValues } from './audit-options.ts';
+import { AuditProgress } from './audit-progress.ts';
+import type { AUDIT_OPTIONS } from './commands.ts';
+import { settingsWith } from './setting-options.ts';
 import { withStore } from './with-store.ts';
 
 /** Checks everything that is kept; the exit code is for scripts. */
-export async function run(args: readonly string[]): Promise<void> {
+export async function run({ values }: Given<typeof AUDIT_OPTIONS>): Promise<void> {
+  await audit(values, settingsWith(values));
+}
+
+export async function audit(values: AuditValues, settings: Env): Promise<void> {
   // Before any database is opened: a typing error is told at once.
-  parseAuditOptions(args, 0, () => 0);
-  await withStore('fail', async (store) => {
+  auditOrders(values, 0, () => 0);
+  await withStore('fail', settings, async (store) => {
     const now = await readHouseTime(store);
-    const orders = parseAuditOptions(args, now, () => Buffer.from(systemRandom.bytes(6)).readUIntBE(0, 6));
+    const orders = auditOrders(values, now, () => Buffer.from(systemRandom.bytes(6)).readUIntBE(0, 6));
     const known = { audit_of: store.label, asked: orders.asked };
     const saved = await readSavedAudit(orders.resume, known);
     const findings = new Findings(
@@ -25,7 +32,7 @@ export async function run(args: readonly string[]): Promise<void> {
     const lives = resumed(orders, saved);
     if (saved) print(`Goes on after ${saved.lived} lives, with the house as it is now.`);
     if (lives.sample) print(`A sample, with --seed ${lives.sample.seed}.`);
-    const telling = new Telling(saved?.passed ?? 0);
+    const telling = new AuditProgress(saved?.passed ?? 0);
     let { lived, beyond, passed } = saved ?? { lived: 0, beyond: 0, passed: 0 };
     const onStep = async (step: AuditStep) => {
       telling.tell(step);
@@ -69,32 +76,6 @@ function conclude({ label }: Database, findings: Findings, lived: number): void 
 function beyondTheLog(lives: number): string {
   const [reach, were] = lives === 1 ? ['life reaches', 'was'] : ['lives reach', 'were'];
   return `${lives} ${reach} back into the archive and ${were} not: --archive FOLDER reads it.`;
-}
-
-/** Tells of the checks, and then of the lives. */
-class Telling {
-  readonly #clock = systemClock();
-  readonly #passedBefore: number;
-  #progress: Progress | undefined;
-  #of: AuditStep['done'] | undefined;
-
-  constructor(passedBefore: number) {
-    this.#passedBefore = passedBefore;
-  }
-
-  tell(step: AuditStep): void {
-    if (this.#of !== step.done) {
-      this.end();
-      this.#of = step.done;
-      const [label, before] = step.done === 'check' ? ['checks', 0] : ['creatures', this.#passedBefore];
-      this.#progress = progress({ total: step.of - before, label, now: () => this.#clock.now() });
-    }
-    this.#progress?.advance(step.done === 'check' ? 1 : step.passed);
-  }
-
-  end(): void {
-    this.#progress?.end();
-  }
 }
 
 function print(line: string): void {

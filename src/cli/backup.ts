@@ -1,26 +1,30 @@
-import { parseArgs } from 'node:util';
+import { join } from 'node:path';
 
-import { StartupError } from '../open-house.ts';
-import { parseJobs } from './parse-jobs.ts';
+import type { Given } from '../command-line/command.ts';
+import { readConfig, type Config } from '../config/config.ts';
+import type { BACKUP_OPTIONS } from './commands.ts';
+import { megabytesIn } from './megabytes-in.ts';
+import { watched } from './progress.ts';
+import { settingsWith } from './setting-options.ts';
 import { withStore } from './with-store.ts';
 
 /** Copies the house, from the database the settings name or from a standby of it. */
-export async function run(args: readonly string[]): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: { jobs: { type: 'string' }, from: { type: 'string' } },
+export async function run({ values, operands }: Given<typeof BACKUP_OPTIONS>): Promise<void> {
+  const [to = ''] = operands;
+  const from = values.from === undefined ? {} : { 'database-url': values.from };
+  const settings = settingsWith({ ...values, ...from });
+  const total = await megabytesToCopy(readConfig(settings));
+  await withStore('fail', settings, async (store) => {
+    await watched(store.backup(to, Number(values.jobs)), {
+      label: 'MB written',
+      total,
+      measure: () => megabytesIn(`${to}.partial`),
+    });
+    process.stdout.write(`${store.label} is copied to ${to}.\n`);
   });
-  const [to] = positionals;
-  if (to === undefined)
-    throw new StartupError('Say where to: arkhouse backup FILE, or arkhouse backup FOLDER --jobs 4');
-  const from = values.from === undefined ? {} : { DATABASE_URL: values.from };
-  await withStore(
-    'fail',
-    async (store) => {
-      await store.backup(to, parseJobs(values.jobs));
-      process.stdout.write(`${store.label} is copied to ${to}.\n`);
-    },
-    { ...process.env, ...from },
-  );
+}
+
+/** A dump of PostgreSQL is packed, nobody knows how well. */
+async function megabytesToCopy({ databaseUrl, dataDir }: Config): Promise<number | undefined> {
+  return databaseUrl === undefined ? megabytesIn(join(dataDir, 'arkhouse.db')) : undefined;
 }

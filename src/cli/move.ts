@@ -1,29 +1,29 @@
-import { parseArgs } from 'node:util';
-
+import type { Given } from '../command-line/command.ts';
 import { readConfig } from '../config/config.ts';
-import { auditHouse } from '../house/engine/audit.ts';
-import { readHouseTime, StartupError } from '../open-house.ts';
+import { auditHouse, type AuditStep } from '../house/engine/audit.ts';
+import { readHouseTime } from '../open-house.ts';
 import { systemClock } from '../outside/engine/clock.ts';
 import type { DatabaseAddress } from '../store/engine/connect.ts';
 import type { Database } from '../store/engine/db.ts';
 import { moveHouse } from '../store/engine/move/move.ts';
-import { progress, type Progress } from './progress.ts';
+import { AuditProgress } from './audit-progress.ts';
+import type { MOVE_OPTIONS } from './commands.ts';
+import { counted } from './progress.ts';
+import { settingsWith } from './setting-options.ts';
 
 /** Takes the closed house that the settings name to another database, and leaves it where it was as well. */
-export async function run(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({ args: [...args], options: { to: { type: 'string' } } });
-  if (!values.to)
-    throw new StartupError('Say where to: arkhouse move --to postgres://…, or --to FOLDER for SQLite');
+export async function run({ values }: Given<typeof MOVE_OPTIONS>): Promise<void> {
+  const { to = '' } = values;
   const { rows, tables } = await moveHouse({
-    from: readConfig(process.env),
-    to: addressOf(values.to),
+    from: readConfig(settingsWith(values)),
+    to: addressOf(to),
     now: systemClock().now(),
     audit: findingsIn,
-    onProgress: tellProgress(),
+    onProgress: counted('rows'),
   });
   process.stdout.write(
     `${rows} rows of ${tables} tables have moved, every one compared and the whole audited: all is well. ` +
-      `Open the house with ${settingFor(values.to)}.\n`,
+      `Open the house with ${settingFor(to)}.\n`,
   );
 }
 
@@ -41,19 +41,9 @@ function settingFor(to: string): string {
 }
 
 async function findingsIn(database: Database): Promise<string[]> {
-  const findings = await auditHouse(database, await readHouseTime(database));
+  const telling = new AuditProgress();
+  const onStep = async (step: AuditStep) => telling.tell(step);
+  const findings = await auditHouse(database, await readHouseTime(database), { onStep });
+  telling.end();
   return findings.map(({ check, subject, found }) => `${check}: ${subject}: ${found}`);
-}
-
-/** How many rows there are is known with the first word of it. */
-function tellProgress(): (done: number, total: number) => void {
-  const clock = systemClock();
-  let telling: Progress | undefined;
-  let before = 0;
-  return (done, total) => {
-    telling ??= progress({ total, label: 'rows', now: () => clock.now() });
-    telling.advance(done - before);
-    before = done;
-    if (done === total) telling.end();
-  };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { progress } from './progress.ts';
+import { progress, watched } from './progress.ts';
 
 /** A hundred things of which each takes a second. */
 function hundredSeconds(isTTY: boolean): string[] {
@@ -16,17 +16,36 @@ function hundredSeconds(isTTY: boolean): string[] {
   return written;
 }
 
-test('where nobody watches, a line every ten seconds says how far it is and how long it will take', () => {
+test('where nobody watches, a line after two seconds, and then every ten, says how far it is and how long it will take', () => {
   const lines = hundredSeconds(false);
   expect(lines).toHaveLength(10);
-  expect(lines[0]).toBe('lives: 10 of 100 (10%), about 2 min left\n');
-  expect(lines[4]).toBe('lives: 50 of 100 (50%), about 50 s left\n');
+  expect(lines[0]).toBe('lives: 2 of 100 (2%), about 2 min left\n');
+  expect(lines[4]).toBe('lives: 42 of 100 (42%), about 58 s left\n');
   expect(lines.join('')).not.toContain('\u001b');
 });
 
 test('on a terminal a bar moves in its line, and is gone at the end', () => {
   const written = hundredSeconds(true);
-  expect(written).toHaveLength(101);
-  expect(written[49]).toBe('\r\u001b[2K[############............] lives: 50 of 100 (50%), about 50 s left');
+  expect(written).toHaveLength(100);
+  expect(written[48]).toBe('\r\u001b[2K[############............] lives: 50 of 100 (50%), about 50 s left');
   expect(written.at(-1)).toBe('\r\u001b[2K');
+});
+
+test.each([true, false])('what is over within two seconds leaves no trace (terminal: %s)', (isTTY) => {
+  const written: string[] = [];
+  let now = 0;
+  const out = { isTTY, columns: 80, write: (text: string) => written.push(text) };
+  const shown = progress({ total: 3, label: 'lives', now: () => now, out });
+  for (; now < 2000; now += 500) shown.advance(1);
+  shown.end();
+  expect(written).toEqual([]);
+});
+
+test('where nobody knows how much there is, it says how much there was so far, and for how long', async () => {
+  let now = 0;
+  const { promise: line, resolve: write } = Promise.withResolvers<string>();
+  const options = { total: undefined, label: 'MB written', now: () => now };
+  const measure = async () => ((now += 2500), now / 100);
+  await watched(line, { ...options, measure, out: { isTTY: false, columns: 80, write } });
+  expect(await line).toBe('MB written: 25 in 3 s\n');
 });

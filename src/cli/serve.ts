@@ -1,16 +1,12 @@
-import { parseArgs } from 'node:util';
-
+import type { Given } from '../command-line/command.ts';
 import { main } from '../main.ts';
+import { settingsWith, type SERVE_OPTIONS } from './setting-options.ts';
 
 /** Opens the house and keeps it open until a signal says otherwise, or until only a restart can help. */
-export async function run(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: { 'check-replies': { type: 'boolean', default: false } },
-  });
+export async function run({ values }: Given<typeof SERVE_OPTIONS>): Promise<void> {
   const { promise: signalled, resolve } = Promise.withResolvers<NodeJS.Signals>();
   process.once('SIGINT', resolve).once('SIGTERM', resolve);
-  const opening = main(process.env, { checkReplies: values['check-replies'] });
+  const opening = main(settingsWith(values), { checkReplies: values['check-replies'] });
   const early = await Promise.race([signalled, opening.then(() => undefined)]);
   // Nothing is half done before the door is open: the signal may do what it does by itself.
   if (early) process.kill(process.pid, early);

@@ -6,16 +6,26 @@ import { readPrivateFile, writePrivateFile } from './private-file.ts';
 
 const WHERE = { baseUrl: z.url({ protocol: /^https?$/ }), username: z.string().min(1) };
 
-const SavedKey = z.object({ ...WHERE, key: z.string().min(1) });
 /** Who an agent is, and where: all it needs to come back. */
-export type SavedKey = Readonly<z.output<typeof SavedKey>>;
+export interface SavedKey {
+  readonly baseUrl: string;
+  readonly username: string;
+  readonly key: string;
+}
 
+/** A registration that was begun: sent once more exactly like this, it is told the same key, should the answer be lost. */
+export interface PendingRegistration {
+  readonly baseUrl: string;
+  readonly username: string;
+  readonly registering: { readonly idempotencyKey: string; readonly body: Readonly<Record<string, unknown>> };
+}
+
+const KeyFile = z.object({ ...WHERE, key: z.string().min(1) });
 const BegunRegistration = z.object({
   ...WHERE,
   registering: z.object({ idempotencyKey: z.string().min(1), body: z.record(z.string(), z.unknown()) }),
 });
-/** A registration that was begun: sent once more exactly like this, it is told the same key, should the answer be lost. */
-export type PendingRegistration = Readonly<z.output<typeof BegunRegistration>>;
+const Kept: z.ZodType<SavedKey | PendingRegistration> = KeyFile.or(BegunRegistration);
 
 export function defaultKeyFile(home: string = homedir()): string {
   return join(home, '.arkhouse', 'key.json');
@@ -23,13 +33,13 @@ export function defaultKeyFile(home: string = homedir()): string {
 
 /** The key that is kept there; undefined when there is no file, or only the beginning of a registration. */
 export async function readKeyFile(path: string): Promise<SavedKey | undefined> {
-  const kept = await readPrivateFile(path, SavedKey.or(BegunRegistration));
+  const kept = await readPrivateFile(path, Kept);
   return kept && 'key' in kept ? kept : undefined;
 }
 
 /** The registration that was begun and whose answer was never kept, if there is one. */
 export async function readPendingRegistration(path: string): Promise<PendingRegistration | undefined> {
-  const kept = await readPrivateFile(path, SavedKey.or(BegunRegistration));
+  const kept = await readPrivateFile(path, Kept);
   return kept && 'registering' in kept ? kept : undefined;
 }
 

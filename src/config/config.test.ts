@@ -102,7 +102,7 @@ test.each([
 
 test('a name that only looks like a setting is pointed out', () => {
   expect(problemsOf({ ARKHOUSE_PROT: '80' })).toEqual([
-    'ARKHOUSE_PROT is not a setting. docs/settings.md lists them all.',
+    'ARKHOUSE_PROT is not a setting. "arkhouse help settings" lists them all.',
   ]);
 });
 

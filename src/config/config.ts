@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { SECOND } from '../core/engine/clock.ts';
 import { splitHosts } from '../core/engine/host-list.ts';
 import { USUAL_QUOTAS } from '../core/keepers/quotas.ts';
+import { findGiven, isSettingName } from './find-given.ts';
 import { readInlinePayments } from './inline-payments.ts';
 import { readImages, readModelService } from './model-service.ts';
 import {
@@ -19,7 +20,7 @@ import {
   wholeNumber,
 } from './parse.ts';
 import { isLoopbackHost, readPayments } from './payments.ts';
-import { SETTINGS, type Env, type GivenSettings, type SettingName } from './settings.ts';
+import type { Env, GivenSettings, SettingName } from './settings.ts';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -46,8 +47,8 @@ export class SettingsError extends Error {
 
 /** The environment's strings as a Config, or one error that names every problem. */
 export function readConfig(env: Env) {
-  const given = givenIn(env);
   const problems = unknownNames(env);
+  const given = findGiven(env, problems);
   const { site, metricsPort, metricsHost, livingCreatures, wordBytesDaily, ...values } = readSingly(
     given,
     problems,
@@ -141,13 +142,8 @@ function readSingly(given: GivenSettings, problems: string[]) {
   };
 }
 
-function givenIn(env: Env): GivenSettings {
-  const names = Object.keys(SETTINGS) as SettingName[];
-  return Object.fromEntries(names.map((name) => [name, env[name]?.trim() || undefined]));
-}
-
 function unknownNames(env: Env): string[] {
   return Object.keys(env)
-    .filter((name) => name.startsWith('ARKHOUSE_') && !(name in SETTINGS))
-    .map((name) => `${name} is not a setting. docs/settings.md lists them all.`);
+    .filter((name) => name.startsWith('ARKHOUSE_') && !isSettingName(name))
+    .map((name) => `${name} is not a setting. "arkhouse help settings" lists them all.`);
 }

@@ -32,6 +32,7 @@ export const PROBLEMS = [
   'invalid_idempotency_key',
   'house_unreachable',
   'press_busy',
+  'no_press',
   'unexpected',
   // registration and keys
   'username_taken',
@@ -192,6 +193,7 @@ export interface ProblemFacts {
   house_unreachable: { readonly retryAfterSeconds: number };
   /** `drawn`: the drawing can be had instead. */
   press_busy: { readonly retryAfterSeconds: number; readonly drawn: boolean };
+  no_press: { readonly drawn: boolean };
   username_taken: { readonly username: string };
   /** `last` is the one that died last, when none is left and none was asked for. */
   nobody_home: { readonly yours: readonly OwnCreature[]; readonly last?: DeadCreatureFacts | undefined };

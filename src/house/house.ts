@@ -33,7 +33,8 @@ export interface House {
   readonly tastes: TasteJudge;
   readonly cashier: Cashier;
   readonly pictures: PictureMaker;
-  readonly rasterizer: Rasterizer;
+  /** Absent where what prints PNG was left out. */
+  readonly rasterizer: Rasterizer | undefined;
   /** Known to this house and to no backup of it. */
   readonly secret: string;
   /** The address the world knows the house by. */

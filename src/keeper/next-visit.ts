@@ -1,5 +1,6 @@
 import { HOUR, MINUTE, type Instant } from '../core/engine/clock.ts';
 import type { WatchedCreature } from './choose-action.ts';
+import { nextTimeOfDay } from './next-time-of-day.ts';
 
 /** What is known at the end of a visit about the next one. */
 export interface LastLook {
@@ -39,14 +40,8 @@ function whenNothingHelps(looks: readonly LastLook[], creatureId: string): Insta
 function endOfNight({ creature, now }: LastLook): Instant | undefined {
   const { sleep_window_end: ends, timezone_used: zone } = creature.sleep_info ?? {};
   if (ends === undefined || zone === undefined) return undefined;
-  const at = nextTime(ends, zone, now);
+  const at = nextTimeOfDay(ends, zone, now);
+  if (at === undefined) return undefined;
   const fedThen = creature.hours_since_fed + (at - now) / HOUR;
   return fedThen <= creature.feeding_window_hours ? at : undefined;
-}
-
-/** The next moment at which the clocks of a zone show this time of day. */
-function nextTime(timeOfDay: string, zone: string, after: Instant): Instant {
-  const here = Temporal.Instant.fromEpochMilliseconds(after).toZonedDateTimeISO(zone);
-  const today = here.withPlainTime(Temporal.PlainTime.from(timeOfDay));
-  return (today.epochMilliseconds > after ? today : today.add({ days: 1 })).epochMilliseconds;
 }

@@ -226,6 +226,11 @@ test.each([
   ['/.well-known/llms.txt', '/llms.txt'],
   ['/.well-known/agent-skills/arkhouse/SKILL.md', '/skill.md'],
   ['/llms.txt/', '/llms.txt'],
+  ['/help', '/llms.txt'],
+  ['/AGENTS.md', '/skill.md'],
+  ['/skills/arkhouse/SKILL.md', '/skill.md'],
+  ['/.well-known/skills/index.json', '/.well-known/agent-skills/index.json'],
+  ['/.well-known/openapi.json', '/openapi.json'],
 ])('%s is shown the way to %s', async (path, location) => {
   const told = await (await aPaperHouse()).ask({ path });
   expect(told).toMatchObject({ status: 308, headers: { location } });

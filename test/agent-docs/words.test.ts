@@ -52,7 +52,7 @@ function namesIn(value: unknown): string[] {
 
 // What a reader sets, types or sends besides.
 const OUR_WORDS =
-  /^(?:KEY|ONCE|TOKEN|CREATURE_ID|ADMIN_KEY|ah_|arkhouse (?:mcp|keep|keep --once)|arkhouse\/client|curl .+|Authorization: Bearer <your key>|x-api-key: <your key>)$/;
+  /^(?:KEY|ONCE|TOKEN|CREATURE_ID|ADMIN_KEY|ah_|(?:npx -y )?arkhouse-agent(?: (?:mcp|keep) --base-url http:\/\/127\.0\.0\.1:3000)?|--once|curl .+|Authorization: Bearer <your key>|x-api-key: <your key>)$/;
 
 function isKnown(word: string): boolean {
   if (OUR_WORDS.test(word) || KNOWN.has(word)) return true;

@@ -34,6 +34,20 @@ eachDatabase((place) => {
     for (const action of ITEM_ACTIONS) expect(tastes?.[action].length).toBeGreaterThan(0);
   });
 
+  test('what is thought of differently when it comes again is told as it was taken last', async () => {
+    let score = 0.9;
+    const house = await aPlainHouse(await place.fresh(), { judge: () => score });
+    const wren = await aKeeper(house);
+    await wren.hatch();
+    const taken = async () => {
+      expect((await wren.care({ action: 'feed', item: 'tuna' })).status).toBe(200);
+      return (await wren.preferences()).body['discovered'];
+    };
+    expect(await taken()).toEqual({ feed: [{ item: 'tuna', category: 'loved', score: 0.9 }] });
+    score = 0.45;
+    expect(await taken()).toEqual({ feed: [{ item: 'tuna', category: 'neutral', score: 0.45 }] });
+  });
+
   test('what was tried is told with how it was taken, the best liked first, each thing once', async () => {
     const house = await aPlainHouse(await place.fresh(), { judge: ({ item }) => SCORES[item] ?? null });
     const wren = await aKeeper(house);

@@ -11,7 +11,7 @@ import { aFolder } from '../program/arkhouse.ts';
 
 const EXAMPLES = new URL('../../docs/examples/', import.meta.url);
 const DOCUMENT = readFileSync(new URL('../../docs/client.md', import.meta.url), 'utf8');
-const FILES = readdirSync(EXAMPLES);
+const FILES = readdirSync(EXAMPLES).filter((file) => file.endsWith('.ts'));
 
 /** As anyone would run it, but with the client as it stands in the sources. */
 async function run(file: string, ...args: readonly string[]): Promise<string> {

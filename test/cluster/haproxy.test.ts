@@ -7,7 +7,7 @@ import { OwnServers, until } from '../support/servers/own-servers.ts';
 import { startHaproxy } from '../support/servers/small-servers.ts';
 
 const missing = missingCommands(['haproxy']);
-if (missing.length > 0) console.warn('\n*** No haproxy: docs/haproxy.cfg is NOT tested here ***\n');
+if (missing.length > 0) console.warn('\n*** No haproxy: deploy/haproxy.cfg is NOT tested here ***\n');
 
 test.skipIf(missing.length > 0)(
   'the documented balancer sends to who is ready, else to who is alive, and else says itself how long to wait',

@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { KEEP, type KEEP_OPTIONS } from '../../src/agent/agent-commands.ts';
+import { keeperOptions } from '../../src/agent/keep.ts';
 import {
   createHouseClient,
   httpTransport,
@@ -9,10 +11,11 @@ import {
   type Client,
 } from '../../src/client/client.ts';
 import { readKeyFile } from '../../src/client/key-file.ts';
+import type { OptionValues } from '../../src/command-line/command.ts';
+import { parseCommand } from '../../src/command-line/parse-command.ts';
 import type { DiaryCareEntry, DatedDiaryEntry } from '../../src/keeper/diary-entry.ts';
 import type { KeeperHost } from '../../src/keeper/keeper-context.ts';
-import { parseKeeperOptions } from '../../src/keeper/keeper-options.ts';
-import { runKeeper, type KeeperOutcome } from '../../src/keeper/run-keeper.ts';
+import { runKeeper, type KeeperOptions, type KeeperOutcome } from '../../src/keeper/run-keeper.ts';
 import { sandboxClock } from '../../src/outside/engine/clock.ts';
 import { systemRandom } from '../../src/outside/engine/random.ts';
 import { connect } from '../../src/store/engine/connect.ts';
@@ -20,6 +23,12 @@ import { migrate } from '../../src/store/engine/migrate.ts';
 import { aFolder } from '../program/arkhouse.ts';
 import { NOON } from '../support/hand-clock.ts';
 import { aHouse } from '../support/house.ts';
+
+/** What a keeper is told by what was typed after `keep`. */
+export function ordersIn(args: readonly string[], usualBaseUrl?: string): KeeperOptions {
+  const { values } = parseCommand(KEEP, args, { ARKHOUSE_BASE_URL: usualBaseUrl });
+  return keeperOptions(values as OptionValues<typeof KEEP_OPTIONS>);
+}
 
 /** A keeper with a key file and a diary in a folder of its own, and its own command line. */
 export function aKeeper(address: string, ...options: readonly string[]) {
@@ -37,14 +46,14 @@ export function aKeeper(address: string, ...options: readonly string[]) {
     args,
     /** One visit, in this process; what takes a while is passed by turning the clock. */
     once: (...more: readonly string[]): Promise<KeeperOutcome> =>
-      runKeeper(parseKeeperOptions([...args, '--once', '--fast-forward', ...more], undefined), worldWith({})),
+      runKeeper(ordersIn([...args, '--once', '--fast-forward', ...more]), worldWith({})),
     /** Many visits, in this process, in a world the test can meddle with. */
     stay: (world: Partial<KeeperHost>): Promise<KeeperOutcome> =>
-      runKeeper(parseKeeperOptions([...args, '--fast-forward'], undefined), worldWith(world)),
+      runKeeper(ordersIn([...args, '--fast-forward']), worldWith(world)),
     /** One visit, by one that is struck down as soon as it has to wait for an answer. */
     onceMortal: (): Promise<KeeperOutcome> =>
       runKeeper(
-        parseKeeperOptions([...args, '--once', '--fast-forward'], undefined),
+        ordersIn([...args, '--once', '--fast-forward']),
         worldWith({ pause: () => Promise.reject(new StruckDown()) }),
       ),
     diary,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
 import { defaultKeyFile } from '../../src/client/key-file.ts';
-import { parseKeeperOptions } from '../../src/keeper/keeper-options.ts';
+import { ordersIn } from './keeper.ts';
 
 test('without a word a keeper stays, at the house of the settings, with the usual key', () => {
-  expect(parseKeeperOptions([], 'https://ark.example')).toMatchObject({
+  expect(ordersIn([], 'https://ark.example')).toMatchObject({
     keyFile: defaultKeyFile(),
     baseUrl: 'https://ark.example',
     wishes: { afterDeath: 'stop' },
@@ -18,7 +18,7 @@ test('without a word a keeper stays, at the house of the settings, with the usua
 test('every word is an order', () => {
   const words =
     '--base-url http://a --key-file k --username u --timezone Europe/Berlin --name N --species s --once --again --diary d --json --patience 5 --fast-forward';
-  expect(parseKeeperOptions([...words.split(' '), '--family', 'cat'], 'https://ark.example')).toEqual({
+  expect(ordersIn([...words.split(' '), '--family', 'cat'], 'https://ark.example')).toEqual({
     keyFile: 'k',
     baseUrl: 'http://a',
     username: 'u',
@@ -33,11 +33,11 @@ test('every word is an order', () => {
 
 test.each([
   ['--family fish', /--family is one of cat, dog, exotic, ai-native/],
-  ['--base-url nowhere', /--base-url is the http or https address/],
-  ['--base-url file:///etc', /--base-url is the http or https address/],
+  ['--base-url nowhere', /--base-url \(or ARKHOUSE_BASE_URL\) is the http or https address/],
+  ['--base-url file:///etc', /--base-url \(or ARKHOUSE_BASE_URL\) is the http or https address/],
   ['--patience none', /--patience is a number of seconds/],
   ['--patience 0', /--patience is a number of seconds/],
-  ['--speceis owl', /Unknown option '--speceis'/],
+  ['--speceis owl', /keep has no option --speceis\. Did you mean --species\?/],
 ])('%s is refused in a sentence', (words, sentence) => {
-  expect(() => parseKeeperOptions(words.split(' '), undefined)).toThrow(sentence);
+  expect(() => ordersIn(words.split(' '))).toThrow(sentence);
 });

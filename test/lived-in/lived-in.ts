@@ -15,6 +15,8 @@ export interface Empty {
   readonly house: House;
   /** Turns the clock to a moment to come. */
   readonly turnTo: (at: Instant) => void;
+  /** Told as it goes on: so many moments lived out of so many. */
+  readonly onMoment?: (done: number, total: number) => void;
 }
 
 /** Who lives in a lived-in house. */
@@ -29,7 +31,10 @@ export interface LivedIn {
  * Lives whole lives in an empty house, through the verbs that agents come to: keepers of the simulation, of every kind,
  * adopt, look in, feed, play, write notes, forget, mourn, bring back, let go and design. The same seed gives the same house.
  */
-export async function livedIn({ house, turnTo }: Empty, lives: Partial<Lives> = {}): Promise<LivedIn> {
+export async function livedIn(
+  { house, turnTo, onMoment }: Empty,
+  lives: Partial<Lives> = {},
+): Promise<LivedIn> {
   const wanted = { creatures: 200, days: 40, seed: 1, ...lives };
   const from = house.clock.now();
   const until = from + wanted.days * DAY;
@@ -39,13 +44,21 @@ export async function livedIn({ house, turnTo }: Empty, lives: Partial<Lives> = 
   const planned = planLives(wanted, from).map((life) => ({ life, home: surely(homes[life.agent]) }));
   const ones = planned.map(({ life, home }) => new OneLife(home, life, until));
   const moments = ones.flatMap((one) => one.moments()).toSorted((one, other) => one.at - other.at);
+  let lived = 0;
+  const onLived = () => onMoment?.((lived += 1), moments.length);
   const designedAt = from + SPECIES_OPEN_AFTER;
-  await sideBySide(moments.filter(({ at }) => at < designedAt));
+  await sideBySide(
+    moments.filter(({ at }) => at < designedAt),
+    onLived,
+  );
   if (designedAt < until) {
     turnTo(designedAt);
     await design(homes, designedAt);
   }
-  await sideBySide(moments.filter(({ at }) => at >= designedAt));
+  await sideBySide(
+    moments.filter(({ at }) => at >= designedAt),
+    onLived,
+  );
   turnTo(until);
   // Each by its own chance, or who is found dead first would have the first of the ids.
   for (const home of homes) await loadLiving(home.house, home.agent, until);
@@ -79,11 +92,14 @@ async function design(homes: readonly Home[], now: Instant): Promise<void> {
 const AT_ONCE = 8;
 
 /** Each agent does in order what is to be done, and waits for no other agent: a verb is told its moment. */
-async function sideBySide(moments: readonly Moment[]): Promise<void> {
+async function sideBySide(moments: readonly Moment[], onLived: () => void): Promise<void> {
   const waiting = [...Map.groupBy(moments, ({ home }) => home).values()];
   const live = async () => {
     for (let own = waiting.pop(); own; own = waiting.pop())
-      for (const { at, happens } of own) await happens(at);
+      for (const { at, happens } of own) {
+        await happens(at);
+        onLived();
+      }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, live));
 }

@@ -43,6 +43,19 @@ eachDatabase((place) => {
     });
   });
 
+  test('of several that died the one that died last is shown, whichever came first', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    const first = await wren.hatch({ name: 'Ada' });
+    house.clock.forward('1h');
+    await wren.hatch({ name: 'Bo' });
+    house.clock.forward('12h');
+    await wren.care({ action: 'feed', creature_id: first });
+    house.clock.forward('60h');
+    const { body } = await wren.status();
+    expect(body['creature']).toMatchObject({ id: first, alive: false });
+  });
+
   test('it can be had back for seven days to the millisecond', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);

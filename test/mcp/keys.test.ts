@@ -3,10 +3,12 @@ import { request as ask } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-import { openKeyRing, type KeyRingOptions } from '../../src/cli/key-ring.ts';
-import { connectionWith, run } from '../../src/cli/mcp.ts';
+import { openKeyRing, type KeyRingOptions } from '../../src/agent/key-ring.ts';
+import { MCP } from '../../src/agent/agent-commands.ts';
+import { connectionWith, run } from '../../src/agent/mcp.ts';
 import { httpTransport } from '../../src/client/client.ts';
 import { readPendingRegistration, readKeyFile, writeKeyFile } from '../../src/client/key-file.ts';
+import { parseCommand } from '../../src/command-line/parse-command.ts';
 import { callTool } from '../../src/mcp/call-tool.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';
 import { aFolder } from '../program/arkhouse.ts';
@@ -200,9 +202,11 @@ test('a key file that others can read is refused in a sentence', async () => {
   const file = join(aFolder(), 'key.json');
   await writeKeyFile(file, { baseUrl: 'http://127.0.0.1:9', username: 'wren', key: 'ah_secret' });
   chmodSync(file, 0o644);
-  await expect(run(['--key-file', file])).rejects.toThrow('chmod 600');
+  await expect(run({ values: { 'key-file': file, 'base-url': undefined }, operands: [] })).rejects.toThrow(
+    'chmod 600',
+  );
 });
 
-test('an address that is none is refused in a sentence', async () => {
-  await expect(run(['--base-url', 'somewhere'])).rejects.toThrow('--base-url');
+test('an address that is none is refused in a sentence', () => {
+  expect(() => parseCommand(MCP, ['--base-url', 'somewhere'], {})).toThrow('--base-url');
 });

@@ -1,10 +1,9 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
 import { expect, test } from 'vitest';
 
 import { readKeyFile } from '../../src/client/key-file.ts';
-import { TOOLS } from '../../src/mcp/tools.ts';
 import { aFolder, started } from '../program/arkhouse.ts';
 import { call, done, ERAS, overHttp, overStdio } from './speaking.ts';
 
@@ -28,27 +27,6 @@ async function liveADay(client: Client): Promise<void> {
   const { data: read } = await done(client, 'get_care_history');
   expect(read).toMatchObject({ care_log: [{ action: 'play', notes: 'It ran.' }] });
 }
-
-/** What comes after the name of our program in every configuration that a document shows. */
-function configuredArgs(document: string): string[][] {
-  const text = readFileSync(new URL(`../../${document}`, import.meta.url), 'utf8');
-  return [...text.matchAll(/```json\n(\{\n  "mcpServers[^`]+)```/g)]
-    .map(([, block = '']) => (JSON.parse(block) as Configuration).mcpServers.arkhouse)
-    .flatMap(({ command, args = [] }) => (command === 'npm' ? [args.slice(args.indexOf('--') + 1)] : []));
-}
-
-interface Configuration {
-  readonly mcpServers: { readonly arkhouse: { readonly command?: string; readonly args?: string[] } };
-}
-
-test('a client that is configured as our documents say finds the tools', async () => {
-  const configured = [...configuredArgs('docs/first-conversation.md'), ...configuredArgs('docs/mcp.md')];
-  expect(configured).toEqual([['mcp'], ['mcp', '--base-url', 'http://127.0.0.1:3000']]);
-  for (const [, ...args] of configured) {
-    const client = await overStdio(args, '2026-07-28', { HOME: aFolder() });
-    expect((await client.listTools()).tools).toHaveLength(TOOLS.length);
-  }
-});
 
 test.each(ERAS)('a client of $era raises a creature over HTTP', async ({ era }) => {
   const { address } = await started({ ARKHOUSE_DATA_DIR: aFolder() });

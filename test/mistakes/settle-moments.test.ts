@@ -49,7 +49,7 @@ onSqlite((place) => {
     const { ids } = await addDueCreatures(fresh, { creatures: 3, keepers: 1 });
     const control = aHeldStore(fresh);
     const house = buildHouse(plainParts(control.store, handClock(0)));
-    onTestFinished(() => house.rasterizer.close());
+    onTestFinished(() => house.rasterizer?.close());
     const [first, , last] = await findCreatures(fresh, ids).then((found) =>
       found.toSorted((one, other) => (one.nextEventAt ?? 0) - (other.nextEventAt ?? 0)),
     );

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 
 import { PLACEHOLDERS } from '../../src/core/public/placeholders.ts';
 import { WRITINGS, type Writing } from '../../src/core/vocabulary.ts';
-import { hideText } from '../../src/house/moderation/moderate.ts';
+import { hideText, unhideText } from '../../src/house/moderation/moderate.ts';
+import { imagePromptFor } from '../../src/house/pictures/describe-for-artist.ts';
+import { speciesOf } from '../../src/house/species/species-registry.ts';
 import { insertKeeper } from '../../src/store/keepers/keepers.ts';
 import { expectInOrder } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
@@ -102,7 +104,7 @@ eachDatabase(({ fresh, again }) => {
     expect(text.match(/Hid a text/g)).toHaveLength(1);
   });
 
-  test('what is hidden at one node is hidden at the others within a second', async () => {
+  test('what is hidden at one node is hidden at the others within a second, and shown again', async () => {
     const store = await fresh();
     const { loud, house } = await aStage(await anOperatedHouse(store));
     const other = await anOperatedHouse(await again(store));
@@ -118,6 +120,19 @@ eachDatabase(({ fresh, again }) => {
     await other.house.moderation.current();
     expect(await names()).not.toContain(CANARIES.creature_name);
     expect(await other.house.species.find(SLUG)).toMatchObject({ name: PLACEHOLDERS.species });
+    const shown = { writing: 'species', subject: SLUG, reason: 'harmless' } as const;
+    expect(await unhideText(house.house, shown, now())).toBe('done');
+    other.clock.forward('1s');
+    await other.house.moderation.current();
+    expect(await other.house.species.find(SLUG)).toMatchObject({ name: `Fox ${CANARIES.species}` });
+  });
+
+  test('no artist hears the words of a species that is hidden', async () => {
+    const { operator, house } = await aStage(await anOperatedHouse(await fresh()));
+    const species = await speciesOf(house.house, SLUG);
+    expect(await imagePromptFor(house.house, species)).toContain(CANARIES.species);
+    await operator.send('/admin/hide', { writing: 'species', subject: SLUG, reason: 'why' });
+    expect(await imagePromptFor(house.house, species)).toBeUndefined();
   });
 
   test('the operator’s log is never rewritten', async () => {
@@ -174,6 +189,7 @@ async function aLoudAgent(house: TestHouse): Promise<Loud> {
     family: 'cat',
     personality: `Quiet, ${CANARIES.species} and green.`,
     special_mechanic: `It says ${CANARIES.species}.`,
+    image_prompt: `a fox that looks like a ${CANARIES.species}`,
   };
   await expectStatus(house, me, '/api/house/species', design, 201);
   const name = CANARIES.creature_name;

@@ -1,7 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { Stripe } from 'stripe';
 import { onTestFinished } from 'vitest';
+
+import { localServer, sendJson } from '../support/local-server.ts';
 
 export const SECRET_KEY = 'sk_test_canary51Secret';
 export const WEBHOOK_SECRET = 'whsec_canary52Secret';
@@ -117,3 +120,45 @@ function createSession({ sessions, at }: FakeStripe, { form, idempotencyKey = ''
   sessions.set(id, session);
   return session;
 }
+
+/** As much of Stripe as a shared payment token needs: same key, same answer. */
+export class TestStripe {
+  readonly intents = new Map<
+    string,
+    { readonly id: string; readonly order: URLSearchParams; readonly said: string }
+  >();
+  readonly versions = new Set<string>();
+  mood: 'well' | 'lost after' | 'declines' | 'locked' | 'wants more' | 'takes its time' = 'well';
+
+  #status(): string {
+    return STATUS[this.mood] ?? 'succeeded';
+  }
+
+  async open() {
+    const { port } = await localServer(async (request, body, response) => {
+      const key = String(request.headers['idempotency-key']);
+      if (request.method === 'GET')
+        return sendJson(response, 200, { id: request.url?.split('/').at(-1), status: this.#status() });
+      this.versions.add(String(request.headers['stripe-version']));
+      if (this.mood === 'declines') {
+        const error = { type: 'card_error', code: 'card_declined', message: 'no' };
+        return sendJson(response, 402, { error });
+      }
+      if (this.mood === 'locked') return sendJson(response, 401, { error: { message: 'no such key' } });
+      const id = `pi_${this.intents.size}`;
+      const known = this.intents.get(key) ?? { id, order: new URLSearchParams(body), said: this.#status() };
+      this.intents.set(key, known);
+      if (this.mood === 'lost after') request.socket.destroy();
+      else sendJson(response, 200, { id: known.id, object: 'payment_intent', status: known.said });
+    });
+    return new Stripe('sk_test_1', {
+      host: '127.0.0.1',
+      port,
+      protocol: 'http',
+      maxNetworkRetries: 0,
+      telemetry: false,
+    });
+  }
+}
+
+const STATUS = { 'wants more': 'requires_action', 'takes its time': 'processing' } as Record<string, string>;

@@ -1,55 +1,12 @@
 import { Mppx, stripe as stripeMethod } from 'mppx/client';
-import { Stripe } from 'stripe';
 import { expect, test } from 'vitest';
 
 import { stripeTokenMethod } from '../../src/outside/money/mpp-stripe.ts';
 import type { Database } from '../../src/store/engine/db.ts';
 import { aKeeper } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
-import { localServer, sendJson } from '../support/local-server.ts';
+import { TestStripe } from './fake-stripe.ts';
 import { aTill, BUY, JSON_TYPE, mppOf } from './till.ts';
-
-/** As much of Stripe as a shared payment token needs: same key, same answer. */
-class TestStripe {
-  readonly intents = new Map<
-    string,
-    { readonly id: string; readonly order: URLSearchParams; readonly said: string }
-  >();
-  readonly versions = new Set<string>();
-  mood: 'well' | 'lost after' | 'declines' | 'locked' | 'wants more' | 'takes its time' = 'well';
-
-  #status(): string {
-    return STATUS[this.mood] ?? 'succeeded';
-  }
-
-  async open() {
-    const { port } = await localServer(async (request, body, response) => {
-      const key = String(request.headers['idempotency-key']);
-      if (request.method === 'GET')
-        return sendJson(response, 200, { id: request.url?.split('/').at(-1), status: this.#status() });
-      this.versions.add(String(request.headers['stripe-version']));
-      if (this.mood === 'declines') {
-        const error = { type: 'card_error', code: 'card_declined', message: 'no' };
-        return sendJson(response, 402, { error });
-      }
-      if (this.mood === 'locked') return sendJson(response, 401, { error: { message: 'no such key' } });
-      const id = `pi_${this.intents.size}`;
-      const known = this.intents.get(key) ?? { id, order: new URLSearchParams(body), said: this.#status() };
-      this.intents.set(key, known);
-      if (this.mood === 'lost after') request.socket.destroy();
-      else sendJson(response, 200, { id: known.id, object: 'payment_intent', status: known.said });
-    });
-    return new Stripe('sk_test_1', {
-      host: '127.0.0.1',
-      port,
-      protocol: 'http',
-      maxNetworkRetries: 0,
-      telemetry: false,
-    });
-  }
-}
-
-const STATUS = { 'wants more': 'requires_action', 'takes its time': 'processing' } as Record<string, string>;
 
 const PROFILE = { networkId: 'profile_test', live: false };
 

@@ -9,10 +9,11 @@ import { aShop, anEvent, paid, WEBHOOK, type Shop } from './shop.ts';
 const TWIN = 'async_payment_succeeded';
 
 eachDatabase(({ fresh }) => {
-  test('a payment that Stripe has signed is credited', async () => {
-    const { asked, deliver, account, ask, key } = await aShop(await fresh());
+  test('a payment that Stripe has signed is credited, and written in the log', async () => {
+    const { asked, deliver, account, ask, key, log } = await aShop(await fresh());
     const reply = await deliver(paid(await asked('500')));
     expect(reply).toMatchObject({ status: 200, body: { received: true } });
+    expect(log.join('')).toContain('a payment was told of');
     expect(await account()).toEqual({ balance: 500, debt: 0 });
     const { body } = await ask({ path: '/api/house/credits', key });
     expect(body).toMatchObject({ credits: 500 });

@@ -20,6 +20,17 @@ import { aHouse, type TestHouse, type Told } from '../support/house.ts';
 import { ASSET, NETWORK, TestFacilitator } from './facilitator.ts';
 
 export const PAY_TO = '0x00000000000000000000000000000000000Fee11';
+/** Where x402 pays to in tests: play money on a chain that is there for that. */
+export const ON_CHAIN = {
+  payTo: PAY_TO,
+  network: NETWORK,
+  oldNetwork: 'base-sepolia',
+  asset: ASSET,
+  assetName: 'USDC',
+  assetVersion: '2',
+  rpcUrl: undefined,
+  live: false,
+};
 export const SECRET = 'a secret of the house, thirty-two bytes or more';
 export const REALM = 'pets.example.org';
 
@@ -60,14 +71,8 @@ export async function x402With(
   const x402 = x402Rail(
     {
       facilitatorUrl: facilitator.url,
-      payTo: PAY_TO,
-      network: NETWORK,
-      oldNetwork: 'base-sepolia',
-      asset: ASSET,
-      assetName: 'USDC',
-      assetVersion: '2',
+      ...ON_CHAIN,
       rpcUrl: rpc === 'without' ? undefined : `${facilitator.url}/rpc`,
-      live: false,
       baseUrl: new URL('http://127.0.0.1:3000'),
     },
     { verifyMs: 2000, settleMs: 2000 },

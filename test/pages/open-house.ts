@@ -30,7 +30,7 @@ export async function openHouse(lives: Partial<Lives>): Promise<OpenHouse> {
     address: baseUrl.origin,
     async close() {
       await app.close();
-      await lived.house.rasterizer.close();
+      await lived.house.rasterizer?.close();
       await store.close();
       await rm(folder, { recursive: true, force: true });
     },

@@ -54,7 +54,7 @@ export async function openDoorWithoutLimits(): Promise<Unlimited> {
   baseUrl.port = String((app.server.address() as AddressInfo).port);
   const close = async () => {
     await app.close();
-    await house.rasterizer.close();
+    await house.rasterizer?.close();
     await store.close();
     await rm(folder, { recursive: true, force: true });
   };

@@ -300,4 +300,52 @@ eachDatabase((place) => {
     await drawAll(home);
     expect(asked.length).toBeGreaterThan(2);
   });
+
+  test('nobody is told that a portrait is being drawn when it was given up', async () => {
+    let works = true;
+    const { pictures } = aService(() =>
+      works ? SVG : new PictureError('it will not draw that', { retry: false }),
+    );
+    const home = await aPlainHouse(await place.fresh(), { house: { pictures } });
+    const wren = await aKeeper(home);
+    await wren.hatch();
+    await drawAll(home);
+    works = false;
+    home.clock.forward('24h');
+    // It grew before its keeper looked.
+    await wren.history();
+    expect(await drawAll(home)).toEqual(['failed']);
+    const { body } = await wren.status();
+    expect(body).toHaveProperty('milestone.stage', 'child');
+    expect(body).not.toHaveProperty('milestone.portrait_note');
+  });
+
+  test('a picture costs its agent a share once, however often the service fails, and none that it does not draw', async () => {
+    let works = false;
+    const service = aService(() => (works ? SVG : new PictureError('it answered 500', { retry: true })), 2);
+    const pictures = { ...service.pictures, daily: 2 };
+    const home = await aPlainHouse(await place.fresh(), { house: { pictures } });
+    const wren = await aKeeper(home);
+    await drawAll(home);
+    home.clock.forward('31s');
+    await drawAll(home);
+    works = true;
+    home.clock.forward('3m');
+    await drawAll(home);
+    expect(service.asked).toEqual(['wren', 'wren', 'wren']);
+    const bo = await aKeeper(home, 'bo');
+    await drawAll(home);
+    expect(service.asked.at(-1)).toBe('bo');
+    // The house has spent all it may: our own artist draws, at nobody’s expense.
+    await bo.hatch(HOUSECAT);
+    await drawAll(home);
+    expect(await sharesUsed(home, bo.id)).toBe(1);
+    expect(await sharesUsed(home, wren.id)).toBe(1);
+    expect(service.asked).toHaveLength(4);
+  });
 });
+
+async function sharesUsed({ house }: TestHouse, agentId: string): Promise<unknown> {
+  const query = { text: 'select used from picture_quotas where agent_id = $1', columns: ['used'] };
+  return (await house.store.one<{ readonly used: unknown }>(query, [agentId]))?.used;
+}

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { drawAvatar } from '../../src/artist/avatar.ts';
 import { seedOf } from '../../src/core/engine/dice.ts';
 import { runPictureJob } from '../../src/house/pictures/picture-job.ts';
-import { RasterizeError } from '../../src/outside/pictures/rasterizer.ts';
+import { RasterizeError, openRasterizer } from '../../src/outside/pictures/rasterizer.ts';
 import { findAgent } from '../../src/store/keepers/agents.ts';
 import { findPicture } from '../../src/store/pictures/pictures.ts';
 import { avatarPrompt, portraitPrompt } from '../../src/voice/pictures/picture-prompts.ts';
@@ -155,10 +155,22 @@ eachDatabase((place) => {
     },
   );
 
+  test('where nothing can be printed, the drawing is offered instead', async () => {
+    const home = await aPlainHouse(await place.fresh());
+    Object.assign(home.house, { rasterizer: undefined });
+    const wren = await aKeeper(home);
+    await drawAll(home);
+    const shown = (file: string) => home.app.inject({ url: `/pictures/${wren.id}/${file}` });
+    const print = await shown('avatar.png');
+    expect(print.statusCode).toBe(501);
+    expect(print.json()).toMatchObject({ suggestion: expect.stringContaining('.svg') });
+    expect((await shown('avatar.svg')).statusCode).toBe(200);
+  });
+
   test('a drawing is also printed, once for everybody who asks', async () => {
     let pressed = 0;
     const home = await aPlainHouse(await place.fresh());
-    const { rasterizer } = home.house;
+    const rasterizer = openRasterizer();
     const counting = {
       close: () => rasterizer.close(),
       rasterize: (...asked: Parameters<typeof rasterizer.rasterize>) => {

@@ -34,6 +34,15 @@ test.each(EVERYBODY)(
   },
 );
 
+test('what its keeper asked for goes before what the designer of its species did', () => {
+  const species = builtIn('housecat');
+  const asked = portrait({ species, prompt: 'a red cat with stars' });
+  expect(portrait({ species, prompt: 'a red cat with stars', designed: 'a blue one with stripes' })).toBe(
+    asked,
+  );
+  expect(portrait({ species, designed: 'a blue one with stripes' })).not.toBe(asked);
+});
+
 test.each(CATALOG)('$slug shows how it is', (species) => {
   const pictures = APPEARANCES.map((appearance) => portrait({ species, appearance }));
   for (const picture of pictures) {

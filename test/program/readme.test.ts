@@ -40,12 +40,13 @@ test(
       talk: callsIn(read('docs/first-conversation.md').replaceAll('http://127.0.0.1:3000', address)),
       index: callsIn(await fetchText('/llms.txt')),
       skill: callsIn(await fetchText('/skill.md')),
+      folder: callsIn(read('skills/arkhouse/SKILL.md')),
       // Whoever wakes has been here before.
       heartbeat: callsInLines(await fetchText('/heartbeat.md')),
       auth: callsIn(await fetchText('/auth.md')),
     };
     expect(documents['talk']?.length).toBeGreaterThan(6);
-    let hand: Hand = {};
+    let hand: Hand = { ARKHOUSE_BASE_URL: address };
     for (const [document, blocks] of Object.entries(documents)) {
       expect(blocks.length, document).toBeGreaterThan(0);
       await turnToNoon(address);

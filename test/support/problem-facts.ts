@@ -28,6 +28,7 @@ function factsAbout(id: string): ProblemFacts {
     invalid_idempotency_key: { secret: '6f3d0c52-b1e9-4a7d-8c05-f2e6a9134bd7' },
     house_unreachable: { retryAfterSeconds: 5 },
     press_busy: { retryAfterSeconds: 10, drawn: true },
+    no_press: { drawn: true },
     username_taken: { username: 'wren' },
     nobody_home: { yours: [], last: late },
     no_living_creature: { yours: [], late },

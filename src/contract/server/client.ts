@@ -1,7 +1,8 @@
-import { ROUTES, SANDBOX_ROUTES, type Routes } from '../routes.ts';
+import { ROUTES, SANDBOX_ROUTES } from '../routes.ts';
+import type { Client, ClientMethods, SandboxClient } from './client-methods.ts';
 import { NoAnswerError, type Transport } from './http-transport.ts';
 import type { ProblemBody } from './problem-body.ts';
-import { buildPath, type Reply, type RequestPart, type RequestPartName, type Route } from './route.ts';
+import { buildPath, type Route } from './route.ts';
 
 export {
   RedirectError,
@@ -12,40 +13,7 @@ export {
   type Transport,
 } from './http-transport.ts';
 
-/** True for a part that no caller has to write: the row has none, or everything in it is optional. */
-type IsOptionalPart<R extends Route, P extends RequestPartName> =
-  undefined extends RequestPart<R, P> ? true : object extends RequestPart<R, P> ? true : false;
-
-type CallOptions<R extends Route> = {
-  readonly [P in RequestPartName as IsOptionalPart<R, P> extends true ? never : P]: RequestPart<R, P>;
-} & {
-  readonly [P in RequestPartName as RequestPart<R, P> extends undefined ? never : P]?: RequestPart<R, P>;
-} & {
-  /** Sent again under the same key, the request is done once. */
-  readonly idempotencyKey?: string;
-  /** Aborts the call. */
-  readonly signal?: AbortSignal;
-};
-
-type ClientMethod<R extends Route> = TextReplyMethod<R> &
-  (object extends CallOptions<R>
-    ? (options?: CallOptions<R>) => Promise<Reply<R>>
-    : (options: CallOptions<R>) => Promise<Reply<R>>);
-
-/** An operation that also answers with a text gives it when asked for `format: 'markdown'`. */
-type TextReplyMethod<R extends Route> = R extends { readonly alsoAs: readonly string[] }
-  ? (options: CallOptions<R> & { readonly query: { readonly format: 'markdown' } }) => Promise<string>
-  : unknown;
-
-type ClientMethods<Rows extends Readonly<Record<string, Route>>> = {
-  readonly [Name in keyof Rows]: ClientMethod<Rows[Name]>;
-};
-
-/** Every operation of the house as a typed function, made from the contract's rows. */
-export type Client = ClientMethods<Routes>;
-
-/** The clock of a house that was started to be tried out. */
-export type SandboxClient = ClientMethods<typeof SANDBOX_ROUTES>;
+export type { Client, SandboxClient } from './client-methods.ts';
 
 /** The house answered with a problem: its status and its whole body. */
 export class RefusedError extends Error {

@@ -68,7 +68,8 @@ async function fetchOnce(
 /** Where the house says the request should have gone; the same request goes there, key and all, if it is the same house. */
 function redirectTarget({ status, headers }: Response, from: URL): URL | undefined {
   if (status < 300 || status >= 400 || status === 304) return undefined;
-  const to = URL.parse(headers.get('location') ?? '', from);
+  const location = headers.get('location') ?? '';
+  const to = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
   if (!to || !METHOD_PRESERVING_STATUSES.has(status))
     throw new RedirectError(`${from.origin} answered ${status} and did not say where to send the request.`);
   if (to.origin !== from.origin)

@@ -26,6 +26,7 @@ export const PROBLEM_STATUS = {
   invalid_idempotency_key: 400,
   house_unreachable: 503,
   press_busy: 503,
+  no_press: 501,
   unexpected: 500,
   username_taken: 409,
   key_changed_meanwhile: 409,

@@ -2,9 +2,9 @@
 export type Instant = number;
 
 export const SECOND = 1000;
-export const MINUTE = 60 * SECOND;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
+export const MINUTE: number = 60 * SECOND;
+export const HOUR: number = 60 * MINUTE;
+export const DAY: number = 24 * HOUR;
 
 // Writing a moment anew costs as much as reading a row, and a reply has a dozen of them: of every day the characters are
 // remembered, and only the digits of the time are written over.

@@ -197,7 +197,7 @@ function isPromptTag(tag: string, before: string): boolean {
 
 /** Who speaks to a model, and in whose name. */
 const SPEAKERS = wordSet('system sys assistant developer');
-const EVERYBODY = SPEAKERS.union(wordSet('user human admin'));
+const EVERYBODY = new Set([...SPEAKERS, ...wordSet('user human admin')]);
 const AROUND_SPEAKERS = wordSet(
   'prompt message instruction instructions override note begin start end of new real input output turn gpt4 correct',
 );

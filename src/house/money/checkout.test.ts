@@ -17,7 +17,7 @@ import { closePurchase, insertPurchase, purchasesOf } from '../../store/money/pu
 import type { House } from '../house.ts';
 import { buyCredits } from './buy-credits.ts';
 import { receiveWebhook } from './checkout-webhook.ts';
-import { callCheckout, checkoutFor, takesPayments } from './checkout.ts';
+import { callCheckout, checkoutFor, openCheckoutPage, takesPayments } from './checkout.ts';
 import { hasTakenRealMoney } from './real-money.ts';
 import { pretendPayment, readSandboxCheckout } from './sandbox-checkout.ts';
 
@@ -133,6 +133,20 @@ onSqlite(({ fresh }) => {
     expect(await readSandboxCheckout(house, token, purchase.createdAt)).toMatchObject({
       purchase: { id: 'begun' },
     });
+  });
+
+  test('a page for play money is not handed out where money is real', async () => {
+    const { house, purchase, agentId, store } = await aBuyer();
+    const url = 'https://pay.example/play';
+    const played = { id: 'played', ref: 'cs_test_1', tokenHash: undefined, url, state: 'open' } as const;
+    await insertPurchase(store, { ...purchase, ...played, expiresAt: purchase.expiresAt + 1 });
+    const order = { ...purchase, agent: { id: agentId, username: 'player' } };
+    const { checkout } = house.cashier;
+    if (!checkout) throw new Error('it takes none');
+    const asked = (live: boolean) =>
+      openCheckoutPage(house, { ...checkout, live }, order, purchase.createdAt);
+    expect(await asked(false)).toBe(url);
+    expect(await asked(true)).not.toBe(url);
   });
 
   test('only the house that plays shows its pages, and one that will not be paid is over at once', async () => {

@@ -41,9 +41,7 @@ export async function openCheckoutPage(
   order: PurchaseOrder,
   now: Instant,
 ): Promise<string> {
-  const { agent, pack, credits, cents } = order;
-  const wanted = { agentId: agent.id, pack, credits, cents, provider: checkout.name, now };
-  const begun = await findUnfinishedPurchase(house.store, wanted);
+  const begun = await findUnfinishedPurchase(house.store, { ...wantedOf(checkout, order), now });
   if (begun?.url !== undefined) return begun.url;
   if (begun) {
     const page = await pageFor(house, checkout, begun, now);
@@ -54,21 +52,21 @@ export async function openCheckoutPage(
   return (await pageFor(house, checkout, purchase, now)).url;
 }
 
+/** What is to be bought for whom, and where it is to be paid. */
+function wantedOf({ name, live }: CheckoutProvider, { agent, pack, credits, cents }: PurchaseOrder) {
+  return { agentId: agent.id, pack, credits, cents, provider: name, live };
+}
+
 /** Written down before the provider hears of it, so that nothing can be paid that we do not know. */
 async function beginPurchase(
   house: House,
   checkout: CheckoutProvider,
-  { agent, pack, credits, cents }: PurchaseOrder,
+  order: PurchaseOrder,
   now: Instant,
 ): Promise<Purchase> {
   const purchase: Purchase = {
     id: house.random.id(),
-    agentId: agent.id,
-    pack,
-    credits,
-    cents,
-    provider: checkout.name,
-    live: checkout.live,
+    ...wantedOf(checkout, order),
     ref: undefined,
     tokenHash: undefined,
     url: undefined,

@@ -6,6 +6,8 @@ import type { Species } from '../../core/species/species.ts';
 import type { StoredCreature } from '../../store/lives/creatures.ts';
 import { findDesign } from '../../store/species/community-species.ts';
 import type { House } from '../house.ts';
+import { readHiddenContent } from '../moderation/hidden-content.ts';
+import { redactDesign } from '../moderation/redact.ts';
 
 /** What any artist is told of a creature at a stage of its life. */
 export async function describeForPortrait(
@@ -26,10 +28,11 @@ export async function describeForPortrait(
   };
 }
 
-/** What whoever designed a species asked the artist for. */
-export async function imagePromptFor({ store }: House, { slug, tier }: Species): Promise<string | undefined> {
+/** What whoever designed a species asked the artist for, unless the operator hid its words. */
+export async function imagePromptFor(house: House, { slug, tier }: Species): Promise<string | undefined> {
   if (tier !== 'community') return undefined;
-  return (await findDesign(store, slug))?.imagePrompt;
+  const design = await findDesign(house.store, slug);
+  return design && redactDesign(await readHiddenContent(house), design).imagePrompt;
 }
 
 /** What any artist is told of an agent: its prompt, or else its bio, or else its name. */

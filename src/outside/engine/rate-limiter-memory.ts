@@ -40,7 +40,8 @@ export function memoryLimiter(): MemoryLimiter {
     if (counts.delete(who)) size--;
     if (size >= MOST_CALLERS) size -= makeRoom([...byName.values()], startedAt);
     const count = { startedAt, endsAt, taken: 0 };
-    counts.set(who, count);
+    // A copy: up to Node 24, a piece of a header keeps the whole header in memory.
+    counts.set(structuredClone(who), count);
     size++;
     return count;
   }

@@ -1,3 +1,5 @@
+import { within } from './within.ts';
+
 /** What the operator is told about: once when an outage begins, once when it is over. */
 export interface OutageHooks {
   readonly onTrouble: (error: Error) => void;
@@ -90,17 +92,8 @@ export async function openRedisConnection<Redis extends RedisClient>(
   };
 }
 
-function within<Answer>(patienceMs: number, answer: Promise<Answer>): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const giveUp = () => reject(new Error(`no answer within ${patienceMs} ms`));
-    // If it was this process that stood still, the answer already lies in the socket: read before giving up.
-    const timer = setTimeout(() => setImmediate(giveUp), patienceMs);
-    answer.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
-}
-
 /** Addresses carry passwords, and errors end up in logs. */
-function withoutPasswordOf(url: string): (error: unknown) => Error {
+export function withoutPasswordOf(url: string): (error: unknown) => Error {
   const passwords = passwordsIn(url);
   return (error) => {
     const text = passwords.reduce((said, password) => said.replaceAll(password, '***'), textOf(error));

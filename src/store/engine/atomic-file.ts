@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
@@ -28,16 +29,29 @@ async function createAtomically(
 ): Promise<void> {
   await reserve(path);
   const partial = `${path}.partial`;
+  const takeBack = () => [partial, ...besides(partial), path].forEach(removeNow);
+  // Whoever is interrupted has no time to wait.
+  process.once('exit', takeBack);
   try {
     await rm(partial, { force: true, recursive: true });
     await write(partial);
     await rename(partial, path);
     await flushFolder(dirname(path));
   } catch (error) {
-    await rm(partial, { force: true, recursive: true });
-    await rm(path, { force: true, recursive: true });
+    takeBack();
     throw error;
+  } finally {
+    process.off('exit', takeBack);
   }
+}
+
+/** What SQLite keeps beside a file it has open. */
+function besides(file: string): string[] {
+  return ['-journal', '-wal', '-shm'].map((ending) => file + ending);
+}
+
+function removeNow(path: string): void {
+  rmSync(path, { force: true, recursive: true });
 }
 
 async function createEmptyFile(file: string): Promise<void> {

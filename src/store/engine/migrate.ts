@@ -53,22 +53,23 @@ export async function migrate(
   database: Database,
   now: Instant,
   known: readonly Migration[] = knownMigrations(),
+  onApplied: () => void = () => {},
 ): Promise<MigrationOutcome> {
   const applied: string[] = [];
   for (;;) {
     const schema = await readSchema(database);
     const [next] = stillPending(schema, known);
     if (!next) return { applied, version: schema.version, known: newestOf(known) };
-    applied.push(...(await patiently(next, () => apply(database, next, { known, now }))));
+    applied.push(...(await patiently(next, () => apply(database, next, { known, now, onApplied }))));
   }
 }
 
 /** What `migrate` would do now. */
 export async function pendingMigrations(
-  database: Database,
+  db: Db,
   known: readonly Migration[] = knownMigrations(),
 ): Promise<Migration[]> {
-  return stillPending(await readSchema(database), known);
+  return stillPending(await readSchema(db), known);
 }
 
 /** When the schema was last brought up from an older one; undefined when it was made as it is. */
@@ -90,11 +91,17 @@ export function knownMigrations(): Migration[] {
     .toSorted((a, b) => a.number - b.number);
 }
 
+interface MigrationTurn {
+  readonly known: readonly Migration[];
+  readonly now: Instant;
+  readonly onApplied: () => void;
+}
+
 /** Applies the next one, or on SQLite all that are left, and names them; none when another starter was faster. */
 async function apply(
   database: Database,
   next: Migration,
-  { known, now }: { readonly known: readonly Migration[]; readonly now: Instant },
+  { known, now, onApplied }: MigrationTurn,
 ): Promise<string[]> {
   const built = database.shared && onlyIndexes(next);
   if (built) await explained(next, () => database.buildIndexes(next.sql));
@@ -106,6 +113,7 @@ async function apply(
     for (const migration of turn) {
       if (!built) await explained(migration, () => db.script(migration.sql));
       await record(db, migration, now);
+      onApplied();
     }
     return turn.map(({ name }) => name);
   });

@@ -36,8 +36,12 @@ async function runTool(url: string, tool: 'pg_dump' | 'pg_restore', args: readon
     env: { ...process.env, ...environmentFor(url) },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
+  // It ends with us, and what it was writing is taken away.
+  const end = () => void child.kill();
+  process.once('exit', end);
   const ending = Promise.all([text(child.stderr), once(child, 'close')]);
   const [complaint, [code]] = await ending.catch((error: NodeJS.ErrnoException) => explain(tool, error));
+  process.off('exit', end);
   if (code !== 0) throw new ToolError(`${tool} failed: ${complaint.trim()}`);
 }
 

@@ -45,14 +45,17 @@ export async function insertPurchase(db: Db, purchase: Purchase): Promise<void> 
   await db.run(INSERT, INSERT.values(purchase));
 }
 
-interface PurchaseRequest extends Pick<Purchase, 'agentId' | 'pack' | 'credits' | 'cents' | 'provider'> {
+interface PurchaseRequest extends Pick<
+  Purchase,
+  'agentId' | 'pack' | 'credits' | 'cents' | 'provider' | 'live'
+> {
   readonly now: Instant;
 }
 
 /** One that was begun for the same and has more than half of its time left. */
 export function findUnfinishedPurchase(db: Db, wanted: PurchaseRequest): Promise<Purchase | undefined> {
-  const { agentId, pack, credits, cents, provider, now } = wanted;
-  return db.one(UNFINISHED, [agentId, pack, credits, cents, provider, now]);
+  const { agentId, pack, credits, cents, provider, live, now } = wanted;
+  return db.one(UNFINISHED, [agentId, pack, credits, cents, provider, now, live ? 1 : 0]);
 }
 
 export function findPurchase(db: Db, id: string): Promise<Purchase | undefined> {
@@ -137,7 +140,7 @@ export function purchasesAfter(
 const INSERT = PURCHASES.insert();
 
 const UNFINISHED = PURCHASES.select(`
-  where agent_id = $1 and pack = $2 and credits = $3 and cents = $4 and provider = $5
+  where agent_id = $1 and pack = $2 and credits = $3 and cents = $4 and provider = $5 and live = $7
     and state in ('creating', 'open') and expires_at - $6 > $6 - created_at
   order by expires_at desc, id limit 1`);
 

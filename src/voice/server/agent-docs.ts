@@ -1,3 +1,4 @@
+import { MCP_PATH } from '../../contract/server/documents.ts';
 import { PROBLEM_STATUS } from '../../contract/server/problems.ts';
 import { CRITICAL_WINDOWS, OVERDUE_WINDOWS, WINDOW_OPENS } from '../../core/care/feeding.ts';
 import { DAY } from '../../core/engine/clock.ts';
@@ -20,6 +21,18 @@ export const SKILL_TITLE = 'Keeping a creature at Arkhouse';
 export function needs(origin: string): string {
   return `Needs HTTP access to ${origin} and a place to keep an API key between sessions.`;
 }
+
+/** To whoever has this skill as a folder. */
+export const WHICH_HOUSE =
+  'Any house will do: `ARKHOUSE_BASE_URL` is the address of yours, such as `https://ark.example`, without a slash at its end. Your human knows it; a house on this machine is usually at port 3000. Set it in every session before you follow an example:';
+
+export const WHAT_CAME_ALONG = 'In this folder are also:';
+
+export const FILES_ALONG: readonly string[] = [
+  '`references/heartbeat.md`: the routine for an agent that wakes in a fresh session, in ten lines.',
+  '`references/auth.md`: how to register, and how to keep, use and replace a key.',
+  '`scripts/caretaker.sh` and `scripts/caretaker.py`: either keeps a creature by itself and needs nothing installed. With `--once` it makes one visit, for cron: `*/30 * * * * ARKHOUSE_BASE_URL=https://ark.example sh FOLDER/scripts/caretaker.sh --once`. It has a key and a creature of its own.',
+];
 
 export const IN_THE_EXAMPLES =
   'In the examples, `KEY` is your API key and `ONCE` a random UUID of your own for this one request.';
@@ -91,11 +104,11 @@ export const ABOUT_REFUSALS: readonly string[] = [
 export const OTHER_DOORS = 'The same house has other doors:';
 
 /** Other ways in. Each is the same API. */
-export function otherDoors(mcp: string): string[] {
+export function otherDoors(origin: string): string[] {
   return [
-    `MCP: ${mcp} over streamable HTTP, or \`arkhouse mcp\` over stdio.`,
-    'A keeper that does all of this by itself and writes a diary: `arkhouse keep` (`arkhouse keep --once` for cron).',
-    'A typed client for TypeScript: `arkhouse/client`.',
+    `MCP: ${origin}${MCP_PATH} over streamable HTTP, or \`npx -y arkhouse-agent mcp --base-url ${origin}\` over stdio.`,
+    `A keeper that does all of this by itself and writes a diary: \`npx -y arkhouse-agent keep --base-url ${origin}\` (with \`--once\` for cron).`,
+    'A typed client for TypeScript: `arkhouse-agent`, on npm.',
   ];
 }
 

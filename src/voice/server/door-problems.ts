@@ -147,6 +147,11 @@ export const DOOR_PROBLEMS = {
     suggestion: `Too many are waiting for it. Try again in ${pluralize(retryAfterSeconds, 'second')}${drawn ? ', or take the drawing itself: the same address with .svg at its end' : ''}.`,
     steps: [lookAroundStep()],
   }),
+  no_press: ({ drawn }) => ({
+    error: 'This house prints no pictures',
+    suggestion: `What makes PNG was left out when it was installed. ${drawn ? 'Take the drawing itself: the same address with .svg at its end.' : 'Everything that a card shows is on the page it belongs to.'}`,
+    steps: [lookAroundStep()],
+  }),
   unexpected: (_facts, route) => ({
     error: route?.failure ?? 'Something went wrong',
     suggestion:

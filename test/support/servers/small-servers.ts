@@ -46,9 +46,9 @@ server_login_retry = 1
   return startListening(servers, port, 'pgbouncer', [file]);
 }
 
-const CONFIGURATION = new URL('../../../docs/haproxy.cfg', import.meta.url);
+const CONFIGURATION = new URL('../../../deploy/haproxy.cfg', import.meta.url);
 
-/** The balancer as docs/haproxy.cfg has it, in front of the nodes that listen on these ports. */
+/** The balancer as deploy/haproxy.cfg has it, in front of the nodes that listen on these ports. */
 export async function startHaproxy(servers: OwnServers, nodePorts: readonly number[]): Promise<SmallServer> {
   const port = await servers.freePort();
   const file = join(servers.folder, `haproxy-${port}.cfg`);

@@ -14,7 +14,12 @@ export const ALIASES: ReadonlyMap<string, string> = new Map([
   ['/api/reference', '/docs'],
   ['/health', '/api/health'],
   ['/api/auth', '/api/auth/register'],
+  ['/.well-known/openapi.json', '/openapi.json'],
+  ['/help', '/llms.txt'],
   ['/.well-known/llms.txt', '/llms.txt'],
+  ['/agents.md', '/skill.md'],
+  ['/skills/arkhouse/skill.md', '/skill.md'],
+  ['/.well-known/skills/index.json', '/.well-known/agent-skills/index.json'],
   ['/.well-known/agent-skills/arkhouse/skill.md', '/skill.md'],
 ]);
 

@@ -61,6 +61,7 @@ export const payments: Guide = {
       heading: 'Without a human',
       blocks: [
         'Where the operator has set it up, an agent with a wallet pays inside the call. `GET /api/house/credits` says which ways are open: `mpp_enabled`, `x402_enabled`. A return that you cannot afford answers 402 with everything needed: the cost, a checkout link, an MPP challenge and x402 requirements. A pack is asked for in the same way by whoever says so with `Accept-Payment: x402/exact`, or with the method of MPP it can pay by, and the credits are there at once.',
+        'The official clients do all of that by themselves: `@x402/fetch`, which pays at most $1 at once unless you raise its spend controls, and `mppx`.',
         'Every credit is written once into a ledger that is only ever added to. Sending the same request again, under the same `Idempotency-Key`, never pays twice.',
       ],
     },

@@ -1,0 +1,91 @@
+import { execFile, spawn } from 'node:child_process';
+import { lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** How the npm that runs this was set is not for those it starts, nor is the house of whoever runs it; where packages come from is. */
+const NOT_FOR_THEM =
+  /^npm_(?!config_(?:registry|cache|userconfig|cafile|\w*proxy)$)|^ARKHOUSE_|^(?:PORT|HOST|NODE_OPTIONS)$/i;
+const inherited = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !NOT_FOR_THEM.test(name)),
+);
+
+/** A folder in which something was installed, and the Node that it is run with. */
+export interface Installed {
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly megabytes: number;
+  readonly seconds: number;
+}
+
+/** Installs into an empty folder, by a Node of this place or by the one that runs this. */
+export async function install(
+  folder: string,
+  packages: readonly string[],
+  node?: Installed,
+): Promise<Installed> {
+  mkdirSync(folder, { recursive: true });
+  const bin = node ? join(node.folder, 'node_modules/node/bin') : join(process.execPath, '..');
+  const env = { ...inherited, PATH: [bin, process.env['PATH']].join(delimiter) };
+  const began = performance.now();
+  await run('npm', ['install', '--no-audit', '--no-fund', '--prefix', folder, ...packages], {
+    cwd: folder,
+    env,
+  });
+  const seconds = (performance.now() - began) / 1000;
+  return { folder, env, seconds, megabytes: bytesIn(join(folder, 'node_modules')) / 1e6 };
+}
+
+function bytesIn(folder: string): number {
+  return readdirSync(folder, { withFileTypes: true })
+    .map((entry) => join(folder, entry.name))
+    .reduce((all, path) => all + (lstatSync(path).isDirectory() ? bytesIn(path) : lstatSync(path).size), 0);
+}
+
+export interface ProgramEnd {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+const PATIENCE_MS = 120_000;
+
+interface GivenToProgram {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string;
+  /** Nothing more is said once this has been answered. */
+  readonly until?: RegExp;
+}
+
+/** Runs one of its programs to the end, with a home of its own. */
+export async function runProgram(
+  { folder, env }: Installed,
+  program: string,
+  args: readonly string[],
+  given: GivenToProgram = {},
+): Promise<ProgramEnd> {
+  const path = [join(folder, 'node_modules/.bin'), env['PATH']].join(delimiter);
+  const { promise, resolve, reject } = Promise.withResolvers<ProgramEnd>();
+  const child = spawn(program, args, {
+    cwd: folder,
+    env: { ...env, HOME: folder, ...given.env, PATH: path },
+    timeout: PATIENCE_MS,
+  });
+  const said = { out: '', err: '' };
+  child.stdout.on('data', (chunk: Buffer) => {
+    said.out += chunk.toString();
+    if (given.until?.test(said.out)) child.stdin.end();
+  });
+  child.stderr.on('data', (chunk: Buffer) => (said.err += chunk.toString()));
+  child.on('error', reject).on('close', (code) => resolve({ code, ...said }));
+  child.stdin.write(given.input ?? '');
+  if (!given.until) child.stdin.end();
+  return promise;
+}
+
+/** Whatever went otherwise, with what was said. */
+export function expectThat(holds: boolean, what: string, { code, out, err }: ProgramEnd): void {
+  if (!holds) throw new Error(`${what}: it ended with ${code}. ${out}${err}`.trim());
+}

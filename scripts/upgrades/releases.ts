@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+import type { Remembered } from './live-a-little.ts';
+
+const run = promisify(execFile);
+const OURS = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Where a database of every released version is kept, each in a folder of its version. */
+export const FIXTURES = join(OURS, 'test/upgrades');
+
+export interface Release {
+  readonly version: string;
+  readonly commit: string;
+  /** What agents were told in the house that is kept, by the kind of its database. */
+  readonly told: Readonly<Record<'SQLite' | 'PostgreSQL', Remembered>>;
+}
+
+/** Every release of which a database is kept, oldest first. */
+export function keptReleases(): Release[] {
+  return readdirSync(FIXTURES)
+    .filter((name) => /^\d/.test(name))
+    .map((name) => JSON.parse(readFileSync(join(FIXTURES, name, 'release.json'), 'utf8')) as Release)
+    .toSorted((a, b) => a.version.localeCompare(b.version, 'en', { numeric: true }));
+}
+
+/** A release, built from this repository, in a folder that is kept for the next time. */
+export async function builtRelease({ version, commit }: Omit<Release, 'told'>): Promise<string> {
+  const folder = join(OURS, 'data/previous-release', version);
+  if (existsSync(folder)) return folder;
+  const making = `${folder}.${process.pid}`;
+  await rm(making, { recursive: true, force: true });
+  await mkdir(making, { recursive: true });
+  const archive = `${making}.tar`;
+  await run('git', ['-C', OURS, 'archive', '--output', archive, commit]);
+  await run('tar', ['-xf', archive, '-C', making]);
+  await rm(archive);
+  // With dependencies of its own, which may not be ours any more; installing builds it.
+  await run('npm', ['ci'], { cwd: making });
+  await rename(making, folder);
+  return folder;
+}
+
+export async function hasCommit(commit: string): Promise<boolean> {
+  return run('git', ['-C', OURS, 'cat-file', '-e', `${commit}^{commit}`]).then(
+    () => true,
+    () => false,
+  );
+}

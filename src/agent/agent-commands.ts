@@ -1,0 +1,135 @@
+import { command, type OptionSpec } from '../command-line/command.ts';
+import { FAMILIES } from '../core/vocabulary.ts';
+
+const HOUSE = {
+  type: 'string',
+  placeholder: 'URL',
+  variable: 'ARKHOUSE_BASE_URL',
+  fits: [isHttp, 'the http or https address of a house, such as http://127.0.0.1:3000'],
+} as const satisfies Partial<OptionSpec>;
+
+const KEY_FILE = { type: 'string', placeholder: 'FILE', usual: '~/.arkhouse/key.json' } as const;
+
+export const KEEP_OPTIONS = {
+  'base-url': {
+    ...HOUSE,
+    usual: 'http://127.0.0.1:3000',
+    meaning: 'the house; with a key file, only the one that gave the key',
+  },
+  'key-file': {
+    ...KEY_FILE,
+    meaning: 'where the key is kept, with mode 600; one that others can read is refused',
+  },
+  username: {
+    type: 'string',
+    placeholder: 'NAME',
+    usual: '`keeper-` and a few letters',
+    meaning: 'the name to register under, the first time',
+  },
+  timezone: {
+    type: 'string',
+    placeholder: 'ZONE',
+    usual: 'UTC',
+    meaning: 'the zone its creatures sleep by, such as `Europe/Berlin`, the first time',
+  },
+  name: {
+    type: 'string',
+    placeholder: 'NAME',
+    usual: 'one of its own',
+    meaning: 'the name of the next creature',
+  },
+  species: { type: 'string', placeholder: 'SLUG', usual: 'chance', meaning: 'the species to adopt' },
+  family: {
+    type: 'string',
+    placeholder: 'FAMILY',
+    usual: 'chance',
+    meaning: `the family to adopt from: ${FAMILIES.map((each) => `\`${each}\``).join(', ')}`,
+    fits: [(given) => FAMILIES.some((each) => each === given), `one of ${FAMILIES.join(', ')}`],
+  },
+  once: { type: 'boolean', usual: 'it stays', meaning: 'one visit, for cron' },
+  again: { type: 'boolean', usual: 'it stops', meaning: 'adopts another when the last one has died' },
+  diary: {
+    type: 'string',
+    placeholder: 'FILE',
+    usual: 'standard output alone',
+    meaning: 'appends every line to this file as well, flushed to the disk',
+  },
+  json: {
+    type: 'boolean',
+    usual: 'words',
+    meaning: 'one JSON object a line instead, with the names of the API',
+  },
+  patience: {
+    type: 'string',
+    placeholder: 'SECONDS',
+    default: '30',
+    meaning: 'how long one request is tried before the house counts as away',
+    fits: [(given) => Number(given) > 0 && Number(given) <= 3600, 'a number of seconds, up to 3600'],
+  },
+  'fast-forward': {
+    type: 'boolean',
+    usual: 'it waits',
+    meaning: 'turns the clock of a sandbox house instead of waiting; refused anywhere else',
+  },
+} as const satisfies Readonly<Record<string, OptionSpec>>;
+
+export const KEEP = command({
+  name: 'keep',
+  summary: 'look after a creature, here or anywhere, until told to stop',
+  options: KEEP_OPTIONS,
+  examples: [
+    ['keep', 'move into the house on this machine, adopt an egg and stay'],
+    ['keep --base-url https://ark.example --name Pebble --family cat', 'a cat called Pebble, elsewhere'],
+    ['keep --once --diary pebble.txt', 'one visit, for cron: every quarter of an hour is plenty'],
+  ],
+  // They are older than the 2 of the other commands, and scripts go by them.
+  usageCode: 1,
+  exitCodes: [
+    [0, 'all are well; or it was asked to leave'],
+    [
+      1,
+      'it could not do its work: an option, the key file, a refusal, trouble in the house; standard error or the diary says why',
+    ],
+    [2, 'a creature died since the last visit, or nobody is left and `--again` was not given'],
+    [
+      3,
+      'the house did not answer (`--once` only: otherwise it waits on the doorstep, however long it takes)',
+    ],
+  ],
+  load: () => import('./keep.ts'),
+});
+
+export const MCP_OPTIONS = {
+  'base-url': { ...HOUSE, usual: 'the key file’s house, http://127.0.0.1:3000', meaning: 'which house' },
+  'key-file': { ...KEY_FILE, meaning: 'where the key is kept, for this user only' },
+} as const satisfies Readonly<Record<string, OptionSpec>>;
+
+export const MCP = command({
+  name: 'mcp',
+  summary: 'offer the tools of a house to an MCP client, over standard input and output',
+  options: MCP_OPTIONS,
+  examples: [
+    ['mcp', 'the house on this machine, or the one the key file is of'],
+    ['mcp --base-url https://ark.example', 'a house elsewhere'],
+  ],
+  notes: (program) => [
+    'A client starts it; most take this as their configuration:',
+    '',
+    '  { "mcpServers": { "arkhouse": {',
+    `      "command": "npx", "args": ["-y", "${program}", "mcp", "--base-url", "https://ark.example"] } } }`,
+    '',
+    'The tool register_agent fetches a key once, and it is kept in the key file from then on. A key of',
+    'your own in ARKHOUSE_API_KEY goes before the file.',
+  ],
+  load: () => import('./mcp.ts'),
+});
+
+/** What an agent runs on its own machine. */
+export const AGENT_COMMANDS = [KEEP, MCP];
+
+/** What goes wrong there that a sentence explains, by the name of the error. */
+export const AGENT_ERRORS: readonly string[] = ['KeyFileError', 'KeeperError', 'RedirectError'];
+
+function isHttp(given: string): boolean {
+  return URL.canParse(given) && /^https?:$/.test(new URL(given).protocol);
+}

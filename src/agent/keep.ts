@@ -1,0 +1,52 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { defaultKeyFile } from '../client/key-file.ts';
+import type { Given, OptionValues } from '../command-line/command.ts';
+import { SECOND } from '../core/engine/clock.ts';
+import { FAMILIES } from '../core/vocabulary.ts';
+import { runKeeper, type KeeperOptions, type KeeperOutcome } from '../keeper/run-keeper.ts';
+import { systemClock } from '../outside/engine/clock.ts';
+import { systemRandom } from '../outside/engine/random.ts';
+import type { KEEP_OPTIONS } from './agent-commands.ts';
+
+/** For scripts: what the keeper found when it left. What it cannot do at all is 1 as well, with a sentence. */
+const EXIT_CODES: Record<KeeperOutcome, number> = { well: 0, trouble: 1, died: 2, unreachable: 3 };
+
+/** Looks after creatures until a signal says otherwise, or once. */
+export async function run({ values }: Given<typeof KEEP_OPTIONS>): Promise<void> {
+  const leaving = new AbortController();
+  const leave = () => leaving.abort();
+  // What is under way is finished; a second signal does what signals do.
+  process.once('SIGINT', leave).once('SIGTERM', leave);
+  // Nobody reads the diary any more.
+  process.stdout.on('error', leave);
+  const clock = systemClock();
+  const ending = await runKeeper(keeperOptions(values), {
+    now: () => clock.now(),
+    randomId: () => systemRandom.id(),
+    print: async (line) => void process.stdout.write(`${line}\n`),
+    pause: (ms) => pause(ms, undefined, { signal: leaving.signal }),
+    leaving: leaving.signal,
+  });
+  process.exitCode = EXIT_CODES[ending];
+}
+
+export function keeperOptions(values: OptionValues<typeof KEEP_OPTIONS>): KeeperOptions {
+  const { name, species, username, timezone, family, once, again, json } = values;
+  return {
+    keyFile: values['key-file'] ?? defaultKeyFile(),
+    baseUrl: values['base-url'],
+    username,
+    timezone,
+    wishes: {
+      name,
+      species,
+      family: FAMILIES.find((each) => each === family),
+      afterDeath: again ? 'adopt_again' : 'stop',
+    },
+    diary: { file: values.diary, format: json ? 'json' : 'words' },
+    rounds: once ? 'one' : 'many',
+    time: values['fast-forward'] ? 'fast_forward' : 'patient',
+    patienceMs: Number(values.patience) * SECOND,
+  };
+}

@@ -1,0 +1,224 @@
+import { AGENT_COMMANDS } from '../agent/agent-commands.ts';
+import { command, type OptionSpec, type Topic } from '../command-line/command.ts';
+import { SETTINGS } from '../config/settings.ts';
+import { PLACE_OPTIONS, SERVE_OPTIONS } from './setting-options.ts';
+
+const JOBS = {
+  type: 'string',
+  placeholder: 'N',
+  default: '1',
+  fits: [(given) => /^\d\d?$/.test(given) && +given >= 1 && +given <= 64, 'a whole number from 1 to 64'],
+} as const satisfies Partial<OptionSpec>;
+
+const SERVE = command({
+  name: 'serve',
+  summary: 'open a house, and keep it open until Ctrl-C',
+  options: SERVE_OPTIONS,
+  examples: [
+    ['serve', 'at http://127.0.0.1:3000, with its data in ./data'],
+    ['serve --port 8080 --data-dir /srv/ark', 'elsewhere'],
+    ['serve --sandbox', 'with a clock you can turn forward, to see a life in an afternoon'],
+  ],
+  notes: (program) => [
+    `Each option is another way to say a setting, and goes before it; "${program} help settings" lists all.`,
+  ],
+  exitCodes: [
+    [0, 'it was asked to close, and has'],
+    [1, 'it could not open, or only a restart can help; standard error or the log says why'],
+    [2, 'it was typed wrong; nothing was done'],
+  ],
+  load: () => import('./serve.ts'),
+});
+
+const MIGRATE = command({
+  name: 'migrate',
+  summary: 'bring the database up to date, and say what was done',
+  options: PLACE_OPTIONS,
+  examples: [
+    ['migrate', 'the house the settings name; a house that opens does the same by itself'],
+    ['migrate --data-dir /srv/ark', 'another one'],
+  ],
+  interrupted: () =>
+    'Each migration is kept whole or not at all: migrate again, or open the house, and it goes on.',
+  load: () => import('./migrate.ts'),
+});
+
+export const BACKUP_OPTIONS = {
+  jobs: { ...JOBS, meaning: 'PostgreSQL: so many connections at once, into a folder' },
+  from: {
+    type: 'string',
+    placeholder: 'URL',
+    usual: 'the house itself',
+    meaning: 'PostgreSQL: copy from a standby at this address',
+  },
+  ...PLACE_OPTIONS,
+} as const satisfies Readonly<Record<string, OptionSpec>>;
+
+const BACKUP = command({
+  name: 'backup',
+  summary: 'write a consistent copy while the house stays open',
+  operands: [
+    { name: 'FILE', meaning: 'the file to write, or with --jobs the folder; never over what is there' },
+  ],
+  options: BACKUP_OPTIONS,
+  examples: [
+    ['backup /backups/ark.db', 'SQLite: one whole file, checked as it is written'],
+    ['backup /backups/ark --jobs 4', 'PostgreSQL: a folder, by pg_dump, which must be installed'],
+    ['backup /backups/ark.dump --from postgres://standby/ark', 'and the primary has no work with it'],
+  ],
+  interrupted: () => 'Nothing is left of the copy, and the house is as it was.',
+  load: () => import('./backup.ts'),
+});
+
+export const RESTORE_OPTIONS = {
+  jobs: { ...JOBS, meaning: 'PostgreSQL: so many connections at once' },
+  ...PLACE_OPTIONS,
+} as const satisfies Readonly<Record<string, OptionSpec>>;
+
+const RESTORE = command({
+  name: 'restore',
+  summary: 'bring a backup back into the empty place the settings name, and audit it',
+  operands: [{ name: 'FILE', meaning: 'the backup: a file, or a folder that was made with --jobs' }],
+  options: RESTORE_OPTIONS,
+  examples: [
+    ['restore /backups/ark.db --data-dir /srv/restored', 'SQLite: a folder with no house in it'],
+    ['restore /backups/ark --jobs 4 --database-url postgres://localhost/restored', 'a new, empty database'],
+  ],
+  interrupted: ({ values }) =>
+    values.jobs === '1'
+      ? 'Either nothing has come back, or everything, and only its audit was cut short: "arkhouse audit" does it again.'
+      : 'What several connections had brought back by then is still there: drop the database, and make a new one.',
+  load: () => import('./restore.ts'),
+});
+
+export const MOVE_OPTIONS = {
+  to: {
+    type: 'string',
+    placeholder: 'WHERE',
+    meaning: 'where to: a postgres:// address, or a folder for SQLite; nobody may live there yet',
+  },
+  ...PLACE_OPTIONS,
+} as const satisfies Readonly<Record<string, OptionSpec>>;
+
+const MOVE = command({
+  name: 'move',
+  summary: 'take the closed house from SQLite to PostgreSQL or back, bit by bit, and audit it',
+  options: MOVE_OPTIONS,
+  needed: ['to'],
+  examples: [
+    ['move --to postgres://localhost/ark', 'from ./data into a new database'],
+    ['move --database-url postgres://localhost/ark --to /srv/ark', 'and back, into a folder'],
+  ],
+  interrupted: () => 'The house is where it was, and nobody lives where it was to go: move again.',
+  load: () => import('./move.ts'),
+});
+
+export const AUDIT_OPTIONS = {
+  since: {
+    type: 'string',
+    placeholder: 'TIME',
+    usual: 'all',
+    meaning: 'live only those lives again to which something happened since: 36h, 7d, or a moment',
+  },
+  sample: {
+    type: 'string',
+    placeholder: 'N',
+    usual: 'all',
+    meaning: 'or only so many at random, such as 1000 or 5%',
+  },
+  seed: {
+    type: 'string',
+    placeholder: 'N',
+    usual: 'chance',
+    meaning: 'with --sample: choose the same ones again',
+    fits: [(given) => /^\d{1,15}$/.test(given), 'a whole number, such as the one an earlier audit has named'],
+  },
+  resume: {
+    type: 'string',
+    placeholder: 'FILE',
+    meaning: 'keep in FILE how far it has come, and go on from there',
+  },
+  archive: {
+    type: 'string',
+    placeholder: 'FOLDER',
+    meaning: 'read what has left for there, and live those lives again, too',
+  },
+  ...PLACE_OPTIONS,
+} as const satisfies Readonly<Record<string, OptionSpec>>;
+
+const AUDIT = command({
+  name: 'audit',
+  summary: 'check everything that is kept, and live every life again',
+  options: AUDIT_OPTIONS,
+  examples: [
+    ['audit', 'everything; it may take a while'],
+    ['audit --since 36h', 'what has happened lately, every night'],
+    ['audit --sample 5% --resume audit.json', 'some, and to be gone on with when interrupted'],
+  ],
+  interrupted: ({ values: { resume } }) =>
+    resume === undefined
+      ? 'It has changed nothing. With --resume FILE the next one could go on from here.'
+      : `It has changed nothing, and the same command goes on from here (${resume}).`,
+  exitCodes: [
+    [0, 'all is well'],
+    [1, 'there are findings, each in a line; or it could not be done, and standard error says why'],
+    [2, 'it was typed wrong; nothing was done'],
+    [130, 'Ctrl-C ended it (143: SIGTERM did)'],
+  ],
+  load: () => import('./audit.ts'),
+});
+
+export const ARCHIVE_OPTIONS = {
+  before: {
+    type: 'string',
+    placeholder: 'MONTH',
+    meaning: 'the first month that stays',
+    fits: [isMonth, 'a month, such as 2026-05: what is older leaves'],
+  },
+  to: { type: 'string', placeholder: 'FOLDER', meaning: 'where to' },
+  ...PLACE_OPTIONS,
+} as const satisfies Readonly<Record<string, OptionSpec>>;
+
+const ARCHIVE = command({
+  name: 'archive',
+  summary: 'take old months of the care log out of the house, which may stay open, and into files',
+  options: ARCHIVE_OPTIONS,
+  needed: ['before', 'to'],
+  examples: [['archive --before 2026-05 --to /archive/ark', 'April and older, a file for each month']],
+  interrupted: () =>
+    'A month leaves only when its file is whole: the same command goes on, or says which file is in its way.',
+  load: () => import('./archive.ts'),
+});
+
+export const DOCTOR_OPTIONS = {
+  json: { type: 'boolean', meaning: 'tell programs, as JSON' },
+  ...PLACE_OPTIONS,
+} as const satisfies Readonly<Record<string, OptionSpec>>;
+
+const DOCTOR = command({
+  name: 'doctor',
+  summary: 'say what is wrong with settings, database, disk, clock and machine, and how to mend it',
+  options: DOCTOR_OPTIONS,
+  examples: [
+    ['doctor', 'before the first start, or beside an open house: it changes nothing'],
+    ['doctor --json', 'for a deployment script'],
+  ],
+  exitCodes: [
+    [0, 'nothing keeps the house from its work'],
+    [1, 'something is wrong, and its remedy is said'],
+    [2, 'it was typed wrong; nothing was done'],
+  ],
+  load: () => import('./doctor.ts'),
+});
+
+export const COMMANDS = [SERVE, ...AGENT_COMMANDS, MIGRATE, BACKUP, RESTORE, MOVE, AUDIT, ARCHIVE, DOCTOR];
+
+export const SETTINGS_TOPIC: Topic = {
+  name: 'settings',
+  summary: 'environment variables, none of which is needed',
+  rows: Object.entries(SETTINGS).map(([name, [usual, meaning]]) => [name, usual, meaning]),
+};
+
+function isMonth(given: string): boolean {
+  return /^\d{4}-\d\d$/.test(given) && Number.isFinite(Date.parse(`${given}-01T00:00:00Z`));
+}

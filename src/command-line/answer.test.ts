@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest';
+
+import { answer, type ProgramAnswer } from './answer.ts';
+import { command, type Program } from './command.ts';
+import { paintFor } from './paint.ts';
+import { explained } from './run-program.ts';
+
+const BAKE = command({
+  name: 'bake',
+  summary: 'bake something',
+  operands: [{ name: 'WHAT', meaning: 'what to bake' }],
+  options: {
+    heat: {
+      type: 'string',
+      placeholder: 'DEGREES',
+      default: '180',
+      variable: 'OVEN_HEAT',
+      meaning: 'how hot',
+      fits: [(given) => Number(given) <= 300, 'at most 300'],
+    },
+    icing: { type: 'boolean', meaning: 'with icing' },
+    tin: { type: 'string', placeholder: 'TIN', meaning: 'what it is baked in' },
+  },
+  needed: ['tin'],
+  examples: [['bake bread --tin round', 'bread']],
+  load: async () => ({ run: async () => {} }),
+});
+
+const SIT = command({ ...BAKE, name: 'sit', operands: [], options: {}, needed: [], usageCode: 1 });
+
+const KITCHEN: Program = {
+  name: 'kitchen',
+  about: 'A kitchen.',
+  firstSteps: [['bake bread --tin round', 'bread']],
+  commands: [BAKE, SIT],
+  topics: [{ name: 'ovens', summary: 'all of them', rows: [['GAS', 'off', 'The old one.']] }],
+  foreseen: new Set(['BurntError']),
+  byCode: { ENOENT: 'There is no such tin.' },
+};
+
+function ask(typed: string, env = {}, program: Program = KITCHEN): ProgramAnswer {
+  const args = typed === '' ? [] : typed.split(' ');
+  const style = { paint: paintFor(false), width: 80 };
+  return answer(program, { args, env, version: () => '1.2.3', style });
+}
+
+test('what was typed is what a command is given, with what is usual for the rest', () => {
+  expect(ask('bake bread --tin round')).toMatchObject({
+    command: { name: 'bake' },
+    given: { operands: ['bread'], values: { heat: '180', icing: false, tin: 'round' } },
+  });
+});
+
+test('an option goes before its environment variable, and that before what is usual', () => {
+  const heat = (typed: string, env: object) => ask(`bake bread --tin x${typed}`, env);
+  expect(heat('', { OVEN_HEAT: '90' })).toMatchObject({ given: { values: { heat: '90' } } });
+  expect(heat('', { OVEN_HEAT: '' })).toMatchObject({ given: { values: { heat: '180' } } });
+  expect(heat(' --heat=70', { OVEN_HEAT: '90' })).toMatchObject({ given: { values: { heat: '70' } } });
+});
+
+const HINT = '"kitchen bake --help" tells more.';
+
+test.each([
+  ['bake bread --tni x', `bake has no option --tni. Did you mean --tin? ${HINT}`],
+  ['bake bread -x', `bake has no option -x. ${HINT}`],
+  ['bake bread --constructor', `bake has no option --constructor. ${HINT}`],
+  ['bake bread --tin', `--tin needs a value: --tin TIN. ${HINT}`],
+  ['bake bread --tin=', `--tin needs a value: --tin TIN. ${HINT}`],
+  [
+    'bake bread --tin --icing',
+    `--tin needs a value: --tin TIN. If it begins with a dash: --tin=--icing. ${HINT}`,
+  ],
+  ['bake bread --icing=yes', `--icing takes no value: it is either there or not. ${HINT}`],
+  ['bake bread', `bake needs --tin TIN: what it is baked in. ${HINT}`],
+  ['bake --tin x', `bake needs WHAT: what to bake. ${HINT}`],
+  ['bake bread buns --tin x', `bake does not know what to do with "buns". ${HINT}`],
+  ['bake bread --tin x --heat 400', `--heat (or OVEN_HEAT) is at most 300. ${HINT}`],
+  ['bkae', 'There is no command "bkae". Did you mean bake? "kitchen help" lists them.'],
+  ['constructor', 'There is no command "constructor". "kitchen help" lists them.'],
+  ['help bkae', 'There is no command "bkae". Did you mean bake? "kitchen help" lists them.'],
+  [
+    '--hepl',
+    'kitchen has no option --hepl of its own. Did you mean --help? Options come after a command; "kitchen help" lists them.',
+  ],
+])('%s is refused in one sentence with the way out, and exit code 2', (typed, refused) => {
+  expect(ask(typed)).toEqual({ refused, code: 2 });
+});
+
+test('a command whose 2 means something else says so with a code of its own', () => {
+  expect(ask('sit --down')).toMatchObject({ code: 1 });
+});
+
+test('a program alone explains itself: what it is, what to type first, and every command', () => {
+  const asked = ask('');
+  expect(asked).toEqual(ask('help'));
+  expect(asked).toEqual(ask('--help'));
+  expect(asked).toEqual(ask('-h'));
+  const { page } = asked as { page: string };
+  expect(page).toMatch(/^A kitchen\.\n\nFirst things to type\n {2}kitchen bake bread --tin round {2}bread\n/);
+  for (const word of ['sit', 'help ovens', '--version', 'Exit codes']) expect(page).toContain(word);
+});
+
+test('a command explains itself wherever help is asked for, whatever else was typed', () => {
+  const asked = ask('help bake');
+  for (const typed of ['bake --help', 'bake -h', 'bake bread --nonsense -h', 'help bake --help'])
+    expect(ask(typed)).toEqual(asked);
+  expect((asked as { page: string }).page).toBe(`kitchen bake: bake something
+
+Usage
+  kitchen bake WHAT --tin TIN [options]
+
+What goes where
+  WHAT  what to bake
+
+Options
+  --heat DEGREES  how hot (without it: OVEN_HEAT, 180)
+  --icing         with icing
+  --tin TIN       what it is baked in
+  -h, --help      this page
+  -v, --version   the version, and nothing else
+
+Examples
+  kitchen bake bread --tin round  bread
+
+Exit codes
+  0    all is well
+  1    something is wrong, and standard error or the findings say what
+  2    it was typed wrong; nothing was done
+  130  Ctrl-C ended it (143: SIGTERM did); it says what remains
+  141  nobody reads its output any more
+`);
+});
+
+test.each(['--version', '-v', 'bake --version', 'bake -v'])('%s is the version and nothing else', (typed) => {
+  expect(ask(typed)).toEqual({ page: '1.2.3\n' });
+});
+
+test('a topic is a page of its own', () => {
+  expect(ask('help ovens')).toEqual({
+    page: 'ovens: all of them\n\n  GAS  The old one. (without it: off)\n',
+  });
+});
+
+test('where no command can run, help and the version still do', () => {
+  const cold = { ...KITCHEN, refusalOf: () => 'There is no fire.' };
+  expect(ask('sit', {}, cold)).toEqual({ refused: 'There is no fire.', code: 1 });
+  expect(ask('sit --help', {}, cold)).toEqual(ask('sit --help'));
+  expect(ask('--version', {}, cold)).toEqual({ page: '1.2.3\n' });
+});
+
+test('no line of help is wider than the terminal, unless a word is', () => {
+  const style = { paint: paintFor(false), width: 40 };
+  const asked = answer(KITCHEN, { args: [], env: {}, version: () => '', style }) as { page: string };
+  expect(asked.page.split('\n').filter((line) => line.length > 44)).toEqual([]);
+});
+
+test('what was foreseen is told in its own words, what has a known code in ours, and a bug with its place', () => {
+  const burnt = Object.assign(new Error('It is black.'), { name: 'BurntError' });
+  expect(explained(KITCHEN, burnt)).toBe('It is black.');
+  const missing = new Error('open tin', { cause: Object.assign(new Error('x'), { code: 'ENOENT' }) });
+  expect(explained(KITCHEN, missing)).toBe('There is no such tin. (open tin)');
+  expect(explained(KITCHEN, new Error('oops'))).toMatch(/^Error: oops\n +at /);
+});

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+
+import { closest, slipsBetween } from './did-you-mean.ts';
+
+test.each([
+  ['', '', 0],
+  ['port', 'port', 0],
+  ['prot', 'port', 1],
+  ['prt', 'port', 1],
+  ['pport', 'port', 1],
+  ['part', 'port', 1],
+  ['', 'port', 4],
+  ['sandbox', 'species', 6],
+])('between %s and %s there are %i slips of the finger', (one, other, slips) => {
+  expect(slipsBetween(one, other)).toBe(slips);
+  expect(slipsBetween(other, one)).toBe(slips);
+});
+
+const WORDS = ['serve', 'keep', 'migrate', 'backup', 'restore', 'audit', 'archive'];
+
+test.each([
+  ['serv', 'serve'],
+  ['bakcup', 'backup'],
+  ['restroe', 'restore'],
+  ['mig', 'migrate'],
+  ['keeep', 'keep'],
+  ['dance', undefined],
+  ['a', undefined],
+  ['constructor', undefined],
+])('%s was meant to be %s', (typed, meant) => {
+  expect(closest(typed, WORDS)).toBe(meant);
+});

@@ -1,0 +1,91 @@
+import { parseArgs } from 'node:util';
+
+import { UsageError, type CommandSpec, type Given } from './command.ts';
+import { didYouMean } from './did-you-mean.ts';
+
+/** Every command has these. */
+const COMMON = {
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
+} as const;
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Whether a command is asked about itself, whatever else was typed. */
+export function questionIn(spec: CommandSpec, args: readonly string[]): keyof typeof COMMON | undefined {
+  const tokens = tokensOf(spec, args);
+  const isAsked = (name: string) => tokens.some((token) => token.kind === 'option' && token.name === name);
+  return (['help', 'version'] as const).find(isAsked);
+}
+
+/** What was typed after a command's name, or an error that says what is wrong with it. */
+export function parseCommand(spec: CommandSpec, args: readonly string[], env: Variables): Given {
+  for (const token of tokensOf(spec, args)) if (token.kind === 'option') judgeOption(spec, token);
+  const { values: typed, positionals } = parseArgs({
+    args: [...args],
+    options: shapesOf(spec),
+    allowPositionals: true,
+  });
+  const values = Object.fromEntries(
+    Object.entries(spec.options).map(([name, { type, variable = '', default: usual }]) => [
+      name,
+      type === 'boolean' ? typed[name] === true : (typed[name] ?? (env[variable] || usual)),
+    ]),
+  );
+  judgeOperands(spec, positionals);
+  judgeValues(spec, values);
+  return { values, operands: positionals };
+}
+
+function tokensOf(spec: CommandSpec, args: readonly string[]) {
+  const options = { ...shapesOf(spec), ...COMMON };
+  return parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true }).tokens;
+}
+
+function shapesOf({ options }: CommandSpec) {
+  return Object.fromEntries(Object.entries(options).map(([name, { type }]) => [name, { type }]));
+}
+
+type OptionToken = Extract<ReturnType<typeof tokensOf>[number], { kind: 'option' }>;
+
+function judgeOption({ name: command, options }: CommandSpec, token: OptionToken): void {
+  const { name, rawName, value, inlineValue } = token;
+  const option = Object.hasOwn(options, name) ? options[name] : undefined;
+  if (!option) {
+    const known = [...Object.keys(options), ...Object.keys(COMMON)].map((each) => `--${each}`);
+    throw new UsageError(`${command} has no option ${rawName}.${didYouMean(rawName, known)}`);
+  }
+  if (option.type === 'boolean' && value !== undefined)
+    throw new UsageError(`${rawName} takes no value: it is either there or not.`);
+  if (option.type === 'boolean') return;
+  if (value === undefined || value === '' || (value.startsWith('-') && !inlineValue))
+    throw new UsageError(
+      `${rawName} needs a value: ${rawName} ${option.placeholder}.${dashHint(rawName, value)}`,
+    );
+}
+
+function dashHint(rawName: string, value: string | undefined): string {
+  return value ? ` If it begins with a dash: ${rawName}=${value}.` : '';
+}
+
+function judgeOperands({ name, operands = [] }: CommandSpec, given: readonly string[]): void {
+  const missing = operands[given.length];
+  if (missing) throw new UsageError(`${name} needs ${missing.name}: ${missing.meaning}.`);
+  const extra = given[operands.length];
+  if (extra !== undefined) throw new UsageError(`${name} does not know what to do with "${extra}".`);
+}
+
+function judgeValues(
+  { name: command, options, needed = [] }: CommandSpec,
+  values: Readonly<Record<string, unknown>>,
+): void {
+  for (const [name, { placeholder, meaning, fits, variable }] of Object.entries(options)) {
+    const value = values[name];
+    if (value === undefined && needed.includes(name))
+      throw new UsageError(`${command} needs --${name} ${placeholder}: ${meaning}.`);
+    if (typeof value !== 'string' || !fits) continue;
+    const [isFine, expected] = fits;
+    const also = variable === undefined ? '' : ` (or ${variable})`;
+    if (!isFine(value)) throw new UsageError(`--${name}${also} is ${expected}.`);
+  }
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+
+import { systemRandom } from '../engine/random.ts';
+import { sandboxCheckout } from './checkout-sandbox.ts';
+
+const ORDER = {
+  id: 'p1',
+  agentId: 'wren',
+  pack: '500',
+  credits: 500,
+  cents: 400,
+  ref: 'sandbox_p1',
+} as const;
+const NOW = Date.UTC(2026, 0, 1, 12, 0, 0, 700);
+
+const checkout = sandboxCheckout({ baseUrl: new URL('http://127.0.0.1:3000'), random: systemRandom });
+const told = () => checkout.simulatePayment?.(ORDER, NOW) ?? { raw: '', signature: '' };
+
+test('a play payment is told of as Stripe would, and read by whoever has signed it', async () => {
+  const { raw, signature } = told();
+  expect(JSON.parse(raw)).toMatchObject({ created: Date.UTC(2026, 0, 1, 12) / 1000, livemode: false });
+  const event = await checkout.readWebhook(Buffer.from(raw), signature);
+  expect(event?.session).toMatchObject({ ref: 'sandbox_p1', purchaseId: 'p1', standing: 'paid', cents: 400 });
+});
+
+test('what is not signed, or has more around its signature, is not read', async () => {
+  const { raw, signature } = told();
+  for (const other of [undefined, '', 'hello', 't=1', `x${signature}`, `${signature}0`, ` ${signature}`])
+    expect(await checkout.readWebhook(Buffer.from(raw), other), other).toBeUndefined();
+});
+
+test('nobody else knows of its pages: they are over, and no others are found', async () => {
+  expect(await checkout.lookUp('sandbox_p1')).toEqual({
+    ref: 'sandbox_p1',
+    standing: 'expired',
+    live: false,
+  });
+  expect(await checkout.listRecentlyCompleted()).toEqual([]);
+  expect(await checkout.findSubject('pi_1')).toBeUndefined();
+});

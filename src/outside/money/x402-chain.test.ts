@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest';
+
+import { localServer, sendJson } from '../../../test/support/local-server.ts';
+import { chainReader, type TokenTransfer } from './x402-chain.ts';
+
+const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+const ASSET = '0x036CbD53842c5426634e7929541eC2318f3dCF7e';
+const FROM = '0xABCDEF0000000000000000000000000000000001';
+const TO = '0x00000000000000000000000000000000000Fee11';
+const NONCE = `0x${'ab'.repeat(32)}`;
+const PAID = `0x${'cd'.repeat(32)}`;
+const OVER = 1_000_600;
+
+const transfer: TokenTransfer = {
+  asset: ASSET,
+  from: FROM,
+  to: TO,
+  value: 4_000_000n,
+  nonce: NONCE,
+  validBefore: 1_000_000,
+};
+const word = (address: string) => `0x${'0'.repeat(24)}${address.slice(2).toLowerCase()}`;
+const moved = {
+  address: ASSET,
+  topics: [TRANSFER_TOPIC, word(FROM), word(TO)],
+  data: `0x${(4_000_000).toString(16)}`,
+};
+
+interface NodeState {
+  readonly block?: number;
+  readonly seconds?: number;
+  /** Receipts of what used the nonce, by hash. */
+  readonly receipts?: Readonly<Record<string, unknown>>;
+  readonly used?: boolean;
+  /** What it says instead, by method. */
+  readonly instead?: Readonly<Record<string, object>>;
+}
+
+/** A node that knows of one nonce, and what it was asked. */
+async function aNode({ block = 256, seconds = OVER, receipts = {}, used = false, instead = {} }: NodeState) {
+  const asked: { readonly id: number; readonly method: string; readonly params: readonly unknown[] }[] = [];
+  const state = `0xe94a0102${word(FROM).slice(2)}${NONCE.slice(2)}`;
+  const results: Record<string, (first: never) => unknown> = {
+    eth_getBlockByNumber: () => ({
+      number: `0x${block.toString(16)}`,
+      timestamp: `0x${seconds.toString(16)}`,
+    }),
+    eth_getLogs: () => Object.keys(receipts).map((transactionHash) => ({ transactionHash })),
+    eth_getTransactionReceipt: (hash) => receipts[hash] ?? null,
+    eth_call: ({ to, data }: { to: string; data: string }) =>
+      to === ASSET && data === state && used ? `0x${'1'.padStart(64, '0')}` : '0x0',
+  };
+  const { url } = await localServer(async (_, body, response) => {
+    const question = JSON.parse(body) as (typeof asked)[number];
+    asked.push(question);
+    const result = () => results[question.method]?.(question.params[0] as never);
+    sendJson(
+      response,
+      200,
+      instead[question.method] ?? { jsonrpc: '2.0', id: question.id, result: result() },
+    );
+  });
+  return { asked, find: () => chainReader(url).find(transfer) };
+}
+
+const settled = { outcome: 'settled', reference: PAID };
+const notYet = { outcome: 'unclear', reason: 'no transfer found yet' };
+
+test('a transfer that took place is settled by its transaction, among whatever else was in it', async () => {
+  const odd = [
+    null,
+    { ...moved, topics: null },
+    { ...moved, address: 7 },
+    { ...moved, data: 4_000_000 },
+    { ...moved, topics: [TRANSFER_TOPIC, word(TO), word(FROM)] },
+  ];
+  const { asked, find } = await aNode({ receipts: { [PAID]: { status: '0x1', logs: [...odd, moved] } } });
+  expect(await find()).toEqual(settled);
+  expect(asked.map(({ id, method }) => [id, method])).toEqual([
+    [1, 'eth_getBlockByNumber'],
+    [2, 'eth_getLogs'],
+    [3, 'eth_getTransactionReceipt'],
+  ]);
+  expect(asked[0]?.params).toEqual(['latest', false]);
+  expect(asked[1]?.params).toMatchObject([
+    { address: ASSET, topics: [expect.any(String), word(FROM), NONCE] },
+  ]);
+});
+
+test.each([
+  ['failed', { status: '0x0', logs: [moved] }],
+  ['has no logs', { status: '0x1', logs: null }],
+  ['is not there', null],
+  [
+    'went to another',
+    { status: '0x1', logs: [{ ...moved, topics: [TRANSFER_TOPIC, word(FROM), word(FROM)] }] },
+  ],
+  ['moved another coin', { status: '0x1', logs: [{ ...moved, address: TO }] }],
+  ['moved less', { status: '0x1', logs: [{ ...moved, data: '0x1' }] }],
+  ['moved what is no number of the chain', { status: '0x1', logs: [{ ...moved, data: 4_000_000 }] }],
+])('a use of the nonce that %s pays nothing, and the next one is looked at', async (_, receipt) => {
+  const other = `0x${'11'.repeat(32)}`;
+  const alone = await aNode({ receipts: { [other]: receipt }, used: true });
+  expect(await alone.find()).toEqual(notYet);
+  const both = await aNode({ receipts: { [other]: receipt, [PAID]: { status: '0x1', logs: [moved] } } });
+  expect(await both.find()).toEqual(settled);
+});
+
+test.each([
+  ['can still be carried out', { seconds: 999_000 }, notYet],
+  ['is over, but not for ten minutes', { seconds: OVER }, notYet],
+  ['is over for good', { seconds: OVER + 1 }, { outcome: 'refused', reason: 'never carried out' }],
+  ['is over, and was used for something', { seconds: OVER + 1, used: true }, notYet],
+])('a transfer nobody has seen that %s', async (_, state, outcome) => {
+  const { asked, find } = await aNode(state);
+  expect(await find()).toEqual(outcome);
+  expect(asked.map(({ method }) => method)).not.toContain('eth_getTransactionReceipt');
+});
+
+test.each([
+  [256, '0x0'],
+  [9001, '0x1'],
+  [1_000_000, `0x${(991_000).toString(16)}`],
+])('at block %i it looks back to %s', async (block, fromBlock) => {
+  const { asked, find } = await aNode({ block });
+  await find();
+  expect(asked[1]?.params).toMatchObject([{ fromBlock, toBlock: 'latest' }]);
+});
+
+test.each([
+  ['says why not', { error: { code: -32_005, message: 'too many blocks' } }],
+  ['says why not, and something else', { error: { code: 1 }, result: [] }],
+  ['says nothing', {}],
+])('a node that will not look and %s is not taken to have found nothing', async (_, answer) => {
+  const { find } = await aNode({ seconds: OVER + 1, instead: { eth_getLogs: answer } });
+  expect(await find()).toEqual({ outcome: 'unclear', reason: 'the node refused eth_getLogs' });
+});
+
+test('uses of a nonce that come as no list are none', async () => {
+  const { asked, find } = await aNode({ instead: { eth_getLogs: { result: 'many' } } });
+  expect(await find()).toEqual(notYet);
+  expect(asked).toHaveLength(2);
+});
+
+test('while the node does not answer, nobody knows', async () => {
+  const { url } = await localServer(async (request) => void request.socket.destroy());
+  expect(await chainReader(url).find(transfer)).toEqual({ outcome: 'unclear', reason: 'fetch failed' });
+});

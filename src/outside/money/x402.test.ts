@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest';
+
+import { localServer, sendJson } from '../../../test/support/local-server.ts';
+import { x402Rail, type X402Settings } from './x402.ts';
+
+const NETWORK = 'eip155:84532';
+const OLD_NETWORK = 'base-sepolia';
+const ASSET = '0x036CbD53842c5426634e7929541eC2318f3dCF7e';
+const PAY_TO = '0x00000000000000000000000000000000000Fee11';
+const FROM = '0xABCDEF0000000000000000000000000000000001';
+const RESOURCE = '/api/house/credits';
+
+const settings: X402Settings = {
+  facilitatorUrl: 'http://127.0.0.1:9',
+  payTo: PAY_TO,
+  network: NETWORK,
+  oldNetwork: OLD_NETWORK,
+  asset: ASSET,
+  assetName: 'USDC',
+  assetVersion: '2',
+  rpcUrl: undefined,
+  live: false,
+  baseUrl: new URL('https://pets.example.org'),
+};
+
+const KINDS = {
+  new: { x402Version: 2, scheme: 'exact', network: NETWORK },
+  old: { x402Version: 1, scheme: 'exact', network: OLD_NETWORK },
+};
+
+/** A rail whose facilitator settles these kinds, and refuses to settle anything. */
+async function railWith(...kinds: readonly object[]) {
+  const { url } = await localServer(async ({ url: path }, _body, response) =>
+    sendJson(response, 200, path === '/supported' ? { kinds } : { success: false, errorReason: 'no_funds' }),
+  );
+  const rail = x402Rail({ ...settings, facilitatorUrl: url });
+  await rail.refreshKinds();
+  return rail;
+}
+
+interface Payment {
+  readonly version?: unknown;
+  readonly terms?: object;
+  readonly authorization?: object;
+}
+
+/** A header of a payment for 500 credits. */
+function headerOf({ version = 2, terms = {}, authorization = {} }: Payment = {}): string {
+  const value = '4000000';
+  const nonce = `0x${'Ab'.repeat(32)}`;
+  const signed = {
+    from: FROM,
+    to: PAY_TO,
+    value,
+    validAfter: '0',
+    validBefore: '1000',
+    nonce,
+    ...authorization,
+  };
+  const accepted = {
+    scheme: 'exact',
+    network: NETWORK,
+    asset: ASSET,
+    payTo: PAY_TO,
+    amount: value,
+    ...terms,
+  };
+  const payload = { signature: '0x1', authorization: signed };
+  const old = { scheme: 'exact', network: OLD_NETWORK, ...terms };
+  const whole =
+    version === 1 ? { x402Version: 1, ...old, payload } : { x402Version: version, accepted, payload };
+  return Buffer.from(JSON.stringify(whole)).toString('base64');
+}
+
+const reading = (payment: Payment = {}) => x402Rail(settings).read(headerOf(payment), RESOURCE);
+
+test.each([
+  ['nothing', []],
+  ['the older version', [KINDS.old]],
+  ['another scheme', [{ ...KINDS.new, scheme: 'upto' }]],
+  ['another network', [{ ...KINDS.new, network: 'eip155:1' }]],
+  ['our network in the older version', [{ ...KINDS.new, x402Version: 1 }]],
+])('a facilitator that settles %s opens nothing', async (_, kinds) => {
+  expect((await railWith(...kinds)).open).toBe(false);
+});
+
+test('a facilitator that settles both versions, among others, serves the clients of both', async () => {
+  const offer = { agentId: 'a', credits: 500, cents: 400, resource: RESOURCE };
+  const url = 'https://pets.example.org/api/house/credits';
+  const rail = await railWith({ ...KINDS.new, scheme: 'upto' }, KINDS.new, KINDS.old);
+  expect(rail.open).toBe(true);
+  expect(rail.requirements(offer)).toMatchObject({
+    v2: { resource: { url }, accepts: [{ amount: '4000000', network: NETWORK }] },
+    v1: { resource: url, maxAmountRequired: '4000000', network: OLD_NETWORK },
+  });
+  const newer = await railWith(KINDS.new, { ...KINDS.old, network: 'base' });
+  expect([newer.open, newer.requirements(offer).v1]).toEqual([true, undefined]);
+});
+
+test('before its facilitator was asked a rail is closed', () => {
+  expect(x402Rail(settings).open).toBe(false);
+});
+
+test.each([
+  [2, { amount: '4000000', network: NETWORK }, 'payment-response', NETWORK],
+  [1, { maxAmountRequired: '4000000', network: OLD_NETWORK }, 'x-payment-response', OLD_NETWORK],
+] as const)('a payment of version %i is sent on, and its receipt written, as that version does', (...row) => {
+  const [version, wanted, header, network] = row;
+  const payment = reading({ version });
+  expect(payment?.check('a', 0)).toEqual({ cents: 400, credits: undefined });
+  const { paymentRequirements, ...others } = JSON.parse(payment?.evidence ?? '') as Record<string, object>;
+  expect(others).toMatchObject({ x402Version: version, paymentPayload: { x402Version: version } });
+  expect(paymentRequirements).toMatchObject(wanted);
+  expect(Object.keys(paymentRequirements ?? {})).not.toContain(
+    version === 2 ? 'maxAmountRequired' : 'amount',
+  );
+  const receipt = payment?.receipt('0xfeed', 0) ?? {};
+  expect(Object.keys(receipt)).toEqual([header]);
+  expect(JSON.parse(Buffer.from(receipt[header] ?? '', 'base64').toString())).toEqual({
+    success: true,
+    transaction: '0xfeed',
+    network,
+    payer: FROM.toLowerCase(),
+  });
+});
+
+test.each([
+  ['nothing', { version: 1, authorization: { value: '0' } }],
+  ['a fraction of a cent', { version: 1, authorization: { value: '4000001' } }],
+  ['a fraction on both sides', { terms: { amount: '4000001' }, authorization: { value: '4000001' } }],
+  ['another on paper', { terms: { payTo: FROM } }],
+  ['nobody on paper', { terms: { payTo: 7 } }],
+  ['no coin', { terms: { asset: null } }],
+  ['the newer network in the older version', { version: 1, terms: { network: NETWORK } }],
+])('a payment of or to %s is not on our terms', (_, payment) => {
+  expect(reading(payment)?.check('a', 0)).toBe('other_terms');
+});
+
+test.each([
+  ['version 3', { version: 3 }],
+  ['a version in words', { version: '2' }],
+  ['no payer', { authorization: { from: undefined } }],
+  ['half a payer', { authorization: { from: '0x12' } }],
+  ['no receiver', { authorization: { to: null } }],
+  ['a payer in a list', { authorization: { from: [FROM] } }],
+  ['a nonce in a list', { authorization: { nonce: [`0x${'Ab'.repeat(32)}`] } }],
+  ['an end that is no moment', { authorization: { validBefore: 'never' } }],
+])('a payment with %s cannot be read', (_, payment) => {
+  expect(reading(payment)).toBeUndefined();
+});
+
+test('addresses and nonces are the same in either case', () => {
+  const shouted = reading({
+    authorization: { from: FROM.toLowerCase(), to: PAY_TO.toLowerCase(), nonce: `0x${'aB'.repeat(32)}` },
+  });
+  expect(shouted?.key).toBe(reading()?.key);
+  expect(shouted?.check('a', 0)).toEqual({ cents: 400, credits: undefined });
+});
+
+test('a refusal the second time proves nothing where no chain can be read', async () => {
+  const rail = await railWith(KINDS.new);
+  const evidence = rail.read(headerOf(), RESOURCE)?.evidence ?? '';
+  expect(await rail.settle(evidence)).toEqual({ outcome: 'refused', reason: 'no_funds' });
+  expect(await rail.settleAgain(evidence)).toEqual({ outcome: 'unclear', reason: 'no_funds' });
+});

@@ -1,0 +1,210 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+import { createHouseClient, httpTransport } from '../../src/client/client.ts';
+import { DAY } from '../../src/core/engine/clock.ts';
+import { aSandboxHouse } from '../keeper/keeper.ts';
+import { NOON } from '../support/hand-clock.ts';
+import { localServer } from '../support/local-server.ts';
+import { missingCommands } from '../support/servers/missing-commands.ts';
+import { aFolder } from '../program/arkhouse.ts';
+
+const CARETAKERS = [
+  { file: 'caretaker.py', command: 'python3', lines: 150 },
+  { file: 'caretaker.sh', command: 'sh', lines: 120 },
+];
+const DAYS = 2;
+
+const example = (file: string) => fileURLToPath(new URL(`../../docs/examples/${file}`, import.meta.url));
+
+describe.each(CARETAKERS)('docs/examples/$file', ({ file, command, lines }) => {
+  test('can be read in a few minutes', () => {
+    expect(readFileSync(example(file), 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(lines);
+  });
+
+  test(
+    'keeps a creature well through lost answers, limits, a refusal and its own end, and tells when it died',
+    { timeout: 120_000 },
+    async ({ skip }) => {
+      const missing = missingCommands([command, 'curl']);
+      if (missing.length > 0) skip(`${missing.join(' and ')} cannot be found here`);
+      const { address, turn } = await aSandboxHouse();
+      const door = await aTroubledDoor(address);
+      const caretaker = aCaretaker(command, example(file), door.url, address);
+
+      const first = caretaker.begin();
+      await first.until(untilDay(address, 1.2));
+      await first.strikeDown();
+      const second = caretaker.begin();
+      await second.until(untilDay(address, DAYS));
+      await second.strikeDown();
+      expect(second.out()).not.toContain('Registered');
+
+      expect(first.out()).toMatch(/^Registered as caretaker-[\da-f]{8}; the key is in .+\.$/m);
+      // Once it was nobody who answered, then the house with a time to wait.
+      expect(caretaker.slept()).toEqual(expect.arrayContaining([5, 31, 17]));
+      expect(first.out()).toMatch(/^Refused: \w[^]+^feed: \w/m);
+      expect(door.registrations()).toBe(2);
+      expect(statSync(caretaker.keyFile).mode & 0o777).toBe(0o600);
+      const meals = await mealsOf(caretaker.keyFile, address);
+      expect(meals.total_feedings).toBeGreaterThan(DAYS * 2);
+      // A cat may sleep through one meal a night.
+      expect(meals.missed_feedings).toBeLessThanOrEqual(DAYS);
+
+      expect(await caretaker.begin('--once').ended).toBe(0);
+      await turn(100);
+      const last = caretaker.begin('--once');
+      expect([await last.ended, last.out()]).toEqual([2, expect.stringMatching(/^Moss is dead \(hunger, /)]);
+      const another = caretaker.begin('--once', '--again');
+      expect([await another.ended, another.out()]).toEqual([0, expect.stringContaining('Moss')]);
+    },
+  );
+
+  test(
+    'says when nobody answers, and asks under the same word when it comes again',
+    { timeout: 120_000 },
+    async ({ skip }) => {
+      const missing = missingCommands([command, 'curl']);
+      if (missing.length > 0) skip(`${missing.join(' and ')} cannot be found here`);
+      const { address } = await aSandboxHouse();
+      const { url } = await localServer(async (_, __, response) => void response.destroy());
+      const caretaker = aCaretaker(command, example(file), url, address);
+      const away = caretaker.begin('--once');
+      expect([await away.ended, away.out()]).toEqual([3, expect.stringContaining('does not answer')]);
+      const word = readFileSync(caretaker.keyFile, 'utf8');
+      expect(word).toMatch(/^Idempotency-Key: [\da-f-]{32,36}\n$/);
+      expect(await caretaker.begin('--once').ended).toBe(3);
+      expect(readFileSync(caretaker.keyFile, 'utf8')).toBe(word);
+    },
+  );
+});
+
+/** What the house has written down of its meals, asked with the caretaker's key. */
+async function mealsOf(keyFile: string, address: string) {
+  const [, key = ''] = /^x-api-key: (ah_\w+)\n$/.exec(readFileSync(keyFile, 'utf8')) ?? [];
+  return (await createHouseClient(httpTransport(address, key)).getCareHistory()).stats;
+}
+
+/** A caretaker with a home of its own, whose waiting turns the clock of the house. */
+function aCaretaker(command: string, program: string, door: string, house: string) {
+  const home = aFolder();
+  const slept = join(home, 'slept');
+  const clock = `${house}/api/sandbox/clock`;
+  writeFileSync(join(home, 'sleep'), SLEEP_IN_SHELLS);
+  chmodSync(join(home, 'sleep'), 0o755);
+  writeFileSync(join(home, 'sitecustomize.py'), SLEEP_IN_PYTHON);
+  const env = {
+    PATH: `${home}:${process.env['PATH'] ?? ''}`,
+    PYTHONPATH: home,
+    PYTHONDONTWRITEBYTECODE: '1',
+    HOME: home,
+    TMPDIR: home,
+    SLEPT: slept,
+    CLOCK: clock,
+    ARKHOUSE_BASE_URL: door,
+    ARKHOUSE_CREATURE: 'Moss',
+  };
+  return {
+    keyFile: join(home, '.arkhouse', 'caretaker', new URL(door).host.replace(':', '_')),
+    slept: () => (existsSync(slept) ? readFileSync(slept, 'utf8').trim().split('\n').map(Number) : []),
+    begin(...options: readonly string[]) {
+      // A group of its own: what a shell has started ends with it.
+      const child = spawn(command, [program, ...options], { env, detached: true });
+      let out = '';
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (chunk: Buffer) => (out += chunk.toString()));
+      const ended = once(child, 'close').then(([code]) => code as number | null);
+      const strikeDown = () => {
+        if (child.exitCode === null && child.signalCode === null && child.pid !== undefined)
+          process.kill(-child.pid, 'SIGKILL');
+        return ended;
+      };
+      onTestFinished(() => void strikeDown());
+      /** Fails at once when it does not live to see that. */
+      const until = (moment: Promise<void>) =>
+        Promise.race([moment, ended.then((code) => Promise.reject(new Error(`ended with ${code}: ${out}`)))]);
+      return { out: () => out, ended, strikeDown, until };
+    },
+  };
+}
+
+const SLEEP_IN_SHELLS = `#!/bin/sh
+echo "$1" >>"$SLEPT"
+hours=$(awk -v seconds="$1" 'BEGIN { print seconds / 3600 }')
+exec curl -sf -o /dev/null "$CLOCK" -d "{\\"advance_hours\\":$hours}"
+`;
+
+const SLEEP_IN_PYTHON = `import os, time, urllib.request
+def turn(seconds):
+    with open(os.environ["SLEPT"], "a") as log:
+        log.write(f"{seconds}\\n")
+    urllib.request.urlopen(os.environ["CLOCK"], b'{"advance_hours":%f}' % (seconds / 3600)).close()
+time.sleep = turn
+`;
+
+/**
+ * A way to the house on which everything goes wrong once: the answer to the registration gets lost, a look is one too many, the
+ * house is closed to the first who wants to adopt, and the first care is for one that does not live there.
+ */
+async function aTroubledDoor(house: string) {
+  const seen = new Map<string, number>();
+  const { url } = await localServer(async ({ method = 'GET', url: path = '/', headers }, body, response) => {
+    const [route = ''] = path.split('?');
+    const nth = (seen.get(route) ?? 0) + 1;
+    seen.set(route, nth);
+    const busy = BUSY_ONCE[route];
+    if (busy && nth === 1) {
+      const said = JSON.stringify({ error: 'Not now' });
+      response
+        .writeHead(busy.status, { 'retry-after': busy.after, 'content-type': 'application/json' })
+        .end(said);
+      return;
+    }
+    const sent =
+      route === '/api/house/adopt'
+        ? changed(body, { species_slug: 'housecat' })
+        : route === '/api/house/care' && nth === 1
+          ? changed(body, { creature_id: randomUUID() })
+          : body;
+    const answer = await fetch(house + path, {
+      method,
+      headers: {
+        ...(headers['x-api-key'] !== undefined && { 'x-api-key': String(headers['x-api-key']) }),
+        'idempotency-key': String(headers['idempotency-key']),
+        'content-type': 'application/json',
+      },
+      ...(method !== 'GET' && { body: sent }),
+    });
+    const text = await answer.text();
+    if (route === '/api/auth/register' && nth === 1) response.destroy();
+    else response.writeHead(answer.status, headersOf(answer)).end(text);
+  });
+  return { url, registrations: () => seen.get('/api/auth/register') ?? 0 };
+}
+
+const BUSY_ONCE: Readonly<Record<string, { readonly status: number; readonly after: string }>> = {
+  '/api/house/status': { status: 429, after: '31' },
+  '/api/house/adopt': { status: 503, after: '17' },
+};
+
+function headersOf({ headers }: Response): Record<string, string> {
+  return Object.fromEntries(['content-type', 'retry-after'].map((name) => [name, headers.get(name) ?? '']));
+}
+
+function changed(body: string, fields: object): string {
+  return JSON.stringify({ ...(JSON.parse(body) as object), ...fields });
+}
+
+async function untilDay(address: string, day: number): Promise<void> {
+  for (;;) {
+    const { now } = (await (await fetch(`${address}/api/sandbox/clock`)).json()) as { now: string };
+    if (Date.parse(now) - NOON >= day * DAY) return;
+    await pause(100);
+  }
+}

@@ -1,0 +1,150 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { expect, test } from 'vitest';
+
+import { PACKS, formatPrice } from '../../src/core/money/credits.ts';
+import { stripeTokenMethod } from '../../src/outside/money/mpp-stripe.ts';
+import { TestFacilitator } from '../money/facilitator.ts';
+import { TestStripe } from '../money/fake-stripe.ts';
+import { aPlayHouse } from '../money/play-house.ts';
+import { aTill, mppOf, PAY_TO, x402With } from '../money/till.ts';
+import { aKeeper } from '../support/asking.ts';
+import { onSqlite } from '../support/databases.ts';
+import { localServer, sendJson } from '../support/local-server.ts';
+import { aFolder } from '../program/arkhouse.ts';
+import { callsIn, run } from '../program/examples.ts';
+
+const ROOT = new URL('../../', import.meta.url);
+const DOCUMENT = readFileSync(new URL('docs/paying.md', ROOT), 'utf8');
+const [, HUMAN = '', X402 = '', MPP = ''] = DOCUMENT.split(/^## By /m);
+
+/** Runs the program of a chapter as it stands, in a folder where its packages are installed. */
+async function runProgram(chapter: string, env: Readonly<Record<string, string>>): Promise<string> {
+  const [, name = '', program = ''] = /<!-- (\w+\.mjs) -->\n\n```js\n([^]*?)```/.exec(chapter) ?? [];
+  const folder = aFolder();
+  symlinkSync(fileURLToPath(new URL('node_modules', ROOT)), join(folder, 'node_modules'));
+  writeFileSync(join(folder, name), program);
+  const { stdout } = await promisify(execFile)(process.execPath, [join(folder, name)], { env });
+  return stdout;
+}
+
+/** One half of what is said on the wire: a request or an answer. */
+type Said = Readonly<Record<string, string>>;
+
+/** A way to the house on which everything that is said is written down, status and body among the headers. */
+async function aWire(house: string) {
+  const said: Said[] = [];
+  const { url } = await localServer(async ({ url: path = '/', headers }, body, response) => {
+    const names = Object.keys(headers).filter((name) => !/^(?:host|connection|content-length)$/.test(name));
+    const sent = Object.fromEntries(names.map((name) => [name, String(headers[name])]));
+    const answer = await fetch(house + path, { method: 'POST', headers: sent, body });
+    const told = Object.fromEntries(answer.headers);
+    const text = await answer.text();
+    said.push(
+      { ...sent, first: `POST ${path}`, body },
+      { ...told, first: String(answer.status), body: text },
+    );
+    const kept = Object.entries(told).filter(
+      ([name]) => !/^(?:connection|keep-alive|content-length)$/.test(name),
+    );
+    response.writeHead(answer.status, Object.fromEntries(kept)).end(text);
+  });
+  return { url, said };
+}
+
+/** The wire as a chapter shows it: what comes after … is left out there. */
+function shownIn(chapter: string): Said[] {
+  const [, wire = ''] = /```text\n([^]*?)```/.exec(chapter) ?? [];
+  return wire.split('\n\n').map((half) => {
+    const [first = '', ...lines] = half
+      .trim()
+      .split('\n')
+      .map((line) => line.slice(2));
+    const body = lines.pop() ?? '';
+    const headers = lines.map((line) => line.split(/: (.*)/s, 2) as [string, string]);
+    return { first, body, ...Object.fromEntries(headers) };
+  });
+}
+
+/** Every piece that the document shows was said, in the same place. */
+function expectSaid(said: readonly Said[], shown: readonly Said[]): void {
+  expect(shown).toHaveLength(said.length);
+  for (const [nth, half] of shown.entries())
+    for (const [name, text] of Object.entries(half))
+      for (const piece of piecesOf(text))
+        expect(said[nth]?.[name], `${half['first']} ${name}`).toContain(piece);
+}
+
+/** Realm and ids are everybody's own, and a body may say more in between. */
+function piecesOf(text: string): string[] {
+  const whole = text.replaceAll('realm="ark.example"', '…').split('…');
+  return whole.flatMap((piece) =>
+    text.startsWith('{') ? (piece.match(/"\w+":(?:"[^"]*"|\d+)/g) ?? []) : piece,
+  );
+}
+
+test('the document has the prices of the house', () => {
+  for (const { credits, cents } of PACKS)
+    expect(DOCUMENT).toContain(`${credits.toLocaleString('en')} (${formatPrice(cents)})`);
+});
+
+onSqlite((place) => {
+  test('a human pays as docs/paying.md says', async () => {
+    const { app, key } = await aPlayHouse(await place.fresh());
+    const ARKHOUSE_BASE_URL = await app.listen({ port: 0, host: '127.0.0.1' });
+    const calls = callsIn(DOCUMENT);
+    expect(calls.at(-1)).toBe(callsIn(HUMAN)[0]);
+    const told = await Promise.all(calls.map((call) => run(call, { KEY: key, ARKHOUSE_BASE_URL })));
+    expect(told.map(({ out }) => JSON.parse(out) as unknown)).toMatchObject([
+      { mpp_enabled: false, x402_enabled: false },
+      { checkout_url: expect.stringMatching(/^http/), sandbox: true },
+    ]);
+  });
+
+  test('an agent pays by x402 as docs/paying.md says, and it is said on the wire as it is shown there', async () => {
+    const facilitator = await new TestFacilitator().open();
+    const till = await aTill(await place.fresh(), { x402: await x402With(facilitator) });
+    const wren = await aKeeper(till);
+    const wallet = generatePrivateKey();
+    facilitator.give(privateKeyToAccount(wallet).address, 400);
+    const wire = await aWire(till.url);
+    const env = { ARKHOUSE_BASE_URL: wire.url, ARKHOUSE_API_KEY: wren.key, WALLET_PRIVATE_KEY: wallet };
+    const out = await runProgram(X402, env);
+    const [transfer] = facilitator.transfers.values();
+    expect(out).toBe(
+      `200 x402 500 Paid, thank you. That was 500 credits; you now have 500.\n${transfer?.hash}\n`,
+    );
+    expect([await till.minted(wren.id), facilitator.has(PAY_TO)]).toEqual([[500], 4_000_000n]);
+    expectSaid(wire.said, shownIn(X402));
+  });
+
+  test('an agent pays by MPP as docs/paying.md says, and it is said on the wire as it is shown there', async () => {
+    const bank = new TestStripe();
+    const method = stripeTokenMethod(await bank.open(), { networkId: 'profile_test', live: false });
+    const till = await aTill(await place.fresh(), { mpp: mppOf(method) });
+    const wren = await aKeeper(till);
+    const asked: unknown[] = [];
+    const wallet = await localServer(async (_, body, response) => {
+      asked.push(JSON.parse(body));
+      sendJson(response, 200, { spt: 'spt_1' });
+    });
+    const wire = await aWire(till.url);
+    const out = await runProgram(MPP, {
+      ARKHOUSE_BASE_URL: wire.url,
+      ARKHOUSE_API_KEY: wren.key,
+      WALLET_URL: wallet.url,
+      PAYMENT_METHOD: 'pm_card_visa',
+    });
+    const [intent] = bank.intents.values();
+    expect(out).toBe(`200 mpp 500 Paid, thank you. That was 500 credits; you now have 500.\n${intent?.id}\n`);
+    expect(asked).toMatchObject([
+      { amount: '400', networkId: 'profile_test', paymentMethod: 'pm_card_visa' },
+    ]);
+    expect(await till.minted(wren.id)).toEqual([500]);
+    expectSaid(wire.said, shownIn(MPP));
+  });
+});

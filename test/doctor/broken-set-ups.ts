@@ -1,0 +1,171 @@
+import { once } from 'node:events';
+import { open, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+import { HOUR } from '../../src/core/engine/clock.ts';
+import { SANDBOX_CLOCK } from '../../src/house/engine/turn-clock.ts';
+import { markRealMoney } from '../../src/house/money/real-money.ts';
+import { connect } from '../../src/store/engine/connect.ts';
+import type { Database } from '../../src/store/engine/db.ts';
+import { knownMigrations, migrate } from '../../src/store/engine/migrate.ts';
+import { writeSetting } from '../../src/store/engine/settings.ts';
+
+type Env = Readonly<Record<string, string>>;
+
+/** A set-up as an operator has it, made for real, and what is to be told of it. */
+export interface BrokenSetUp {
+  readonly title: string;
+  /** What the operator has typed. */
+  readonly typed: Env;
+  /** Which things are wrong with it, and no others. */
+  readonly wrong: readonly string[];
+  /** Makes it in an empty folder; gives what stands for the typed settings, and what stands in the text for what it says here. */
+  readonly make?: (folder: string) => Promise<MadeSetUp>;
+}
+
+interface MadeSetUp {
+  readonly env?: Env;
+  readonly told?: readonly (readonly [here: string, there: string])[];
+}
+
+const NOBODY = '127.0.0.1:1';
+
+export const BROKEN_SET_UPS: readonly BrokenSetUp[] = [
+  {
+    title: 'Settings that cannot be read',
+    typed: { PORT: '99999', ARKHOUSE_DATADIR: '/srv/ark', DATABASE_POOL: 'many' },
+    wrong: ['settings', 'settings', 'settings'],
+  },
+  {
+    title: 'A port that somebody else has',
+    typed: { PORT: '3000' },
+    wrong: ['port'],
+    make: async () => {
+      const port = String(await takenPort());
+      return { env: { PORT: port }, told: [[port, '3000']] };
+    },
+  },
+  {
+    title: 'A file where the data folder should be',
+    typed: { ARKHOUSE_DATA_DIR: '/srv/ark/data' },
+    wrong: ['data folder'],
+    make: async (folder) => {
+      await writeFile(join(folder, 'data'), 'not a folder');
+      return { env: { ARKHOUSE_DATA_DIR: join(folder, 'data') } };
+    },
+  },
+  {
+    title: 'A database file that was overwritten',
+    typed: { ARKHOUSE_DATA_DIR: '/srv/ark' },
+    wrong: ['database'],
+    make: async (folder) => {
+      await houseIn(folder);
+      await overwrite(join(folder, 'arkhouse.db'), 0);
+      return {};
+    },
+  },
+  {
+    title: 'A database of a newer Arkhouse',
+    typed: { ARKHOUSE_DATA_DIR: '/srv/ark' },
+    wrong: ['schema'],
+    make: async (folder) => {
+      const known = knownMigrations().at(-1)?.number ?? 0;
+      const newer = { number: known + 1, name: `${known + 1}-from-the-future`, sql: 'select 1' };
+      await houseIn(folder, (store) => migrate(store, 0, [...knownMigrations(), newer]));
+      return {
+        told: [
+          [String(known + 1), '100'],
+          [String(known), '99'],
+        ],
+      };
+    },
+  },
+  {
+    title: 'A database that has lived ahead of the world',
+    typed: { ARKHOUSE_DATA_DIR: '/srv/ark' },
+    wrong: ['clock'],
+    make: async (folder) => {
+      const wall = Date.now();
+      const anchor = JSON.stringify({ wall, shown: wall + 72 * HOUR, scale: 1 });
+      await houseIn(folder, (store) => writeSetting(store, SANDBOX_CLOCK, anchor));
+      return {};
+    },
+  },
+  {
+    title: 'Play money in a house that has taken real money',
+    typed: { ARKHOUSE_DATA_DIR: '/srv/ark', ARKHOUSE_PAYMENTS: 'sandbox' },
+    wrong: ['payments'],
+    make: async (folder) => {
+      await houseIn(folder, markRealMoney);
+      return {};
+    },
+  },
+  {
+    title: 'PostgreSQL does not answer',
+    typed: { DATABASE_URL: 'postgres://127.0.0.1:5432/ark' },
+    wrong: ['database'],
+    make: async () => ({
+      env: { DATABASE_URL: `postgres://${NOBODY}/ark` },
+      told: [[NOBODY, '127.0.0.1:5432']],
+    }),
+  },
+  {
+    title: 'Redis does not answer',
+    typed: { REDIS_URL: 'redis://127.0.0.1:6379' },
+    wrong: ['redis'],
+    make: async () => ({ env: { REDIS_URL: `redis://${NOBODY}` }, told: [[NOBODY, '127.0.0.1:6379']] }),
+  },
+  {
+    title: 'A sandbox at a public address',
+    typed: { ARKHOUSE_CLOCK: 'sandbox', ARKHOUSE_BASE_URL: 'https://ark.example' },
+    wrong: ['sandbox'],
+  },
+  {
+    title: 'An admin key that can be guessed',
+    typed: { ARKHOUSE_ADMIN_KEY: 'correct-horse-battery-staple-change-me' },
+    wrong: ['admin key'],
+  },
+  {
+    title: 'Real payments whose callbacks nobody could check',
+    typed: {
+      ARKHOUSE_BASE_URL: 'https://ark.example',
+      STRIPE_SECRET_KEY: 'sk_live_yours',
+    },
+    wrong: ['settings'],
+  },
+  {
+    title: 'A production house without TLS',
+    typed: { NODE_ENV: 'production', ARKHOUSE_BASE_URL: 'http://ark.example' },
+    wrong: ['address'],
+  },
+];
+
+/** A house on SQLite that was opened once and closed in order. */
+export async function houseIn(
+  dataDir: string,
+  work: (store: Database) => Promise<unknown> = async () => {},
+): Promise<void> {
+  const store = await connect({ dataDir });
+  try {
+    await migrate(store, 0);
+    await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** A page of noise in a file. */
+export async function overwrite(path: string, at: number): Promise<void> {
+  const file = await open(path, 'r+');
+  await file.write(Buffer.alloc(4096, 'noise '), 0, 4096, at);
+  await file.close();
+}
+
+async function takenPort(): Promise<number> {
+  const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}

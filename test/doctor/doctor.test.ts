@@ -1,0 +1,350 @@
+import { readdirSync, statSync } from 'node:fs';
+import { chmod, copyFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { createClient } from '@redis/client';
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+import { examine } from '../../src/cli/doctor/examine.ts';
+import type { Diagnosis } from '../../src/cli/doctor/diagnosis.ts';
+import { report } from '../../src/cli/doctor/report.ts';
+import { main } from '../../src/main.ts';
+import { connect } from '../../src/store/engine/connect.ts';
+import { knownMigrations, migrate } from '../../src/store/engine/migrate.ts';
+import { aFolder } from '../program/arkhouse.ts';
+import { eachDatabase, QUICK } from '../support/databases.ts';
+import { withClient } from '../support/postgres-schemas.ts';
+import { missingCommands } from '../support/servers/missing-commands.ts';
+import { OwnServers } from '../support/servers/own-servers.ts';
+import { startRedis } from '../support/servers/small-servers.ts';
+import { BROKEN_SET_UPS, houseIn, overwrite, type BrokenSetUp } from './broken-set-ups.ts';
+
+// The model and the rasterizer take their time; the program itself is looked at by them in test/program.
+const SLOW = ['model', 'pictures', 'machine'] as const;
+
+// A slow machine is not what is looked for.
+const PATIENT = {
+  DATABASE_CONNECT_SECONDS: '60',
+  DATABASE_WAIT_SECONDS: '60',
+  DATABASE_STATEMENT_SECONDS: '60',
+};
+
+type Env = Readonly<Record<string, string>>;
+
+/** Of a house that minds nobody else's port or folder, unless it is told to. How full this disk is, is nobody's fault. */
+async function lookAt(env: Env): Promise<Diagnosis[]> {
+  const findings = await examine(
+    { PORT: '0', ARKHOUSE_DATA_DIR: join(aFolder(), 'data'), ...PATIENT, ...env },
+    SLOW,
+  );
+  return findings.filter(({ name }) => name !== 'disk');
+}
+
+const notFine = (findings: readonly Diagnosis[]) => findings.filter(({ state }) => state !== 'fine');
+const wrongIn = (findings: readonly Diagnosis[]) => findings.filter(({ state }) => state === 'wrong');
+
+const INTRODUCTION = `# The doctor
+
+\`arkhouse doctor\` looks at the settings, the doors, the data folder and the disk, the database (SQLite or PostgreSQL, with its replica), Redis,
+clocks, payments, the model, the rasterizer, fonts, the package and the machine. It says what it finds and how to mend it, asks nobody who wants
+money for an answer, and changes nothing: no file is made, no migration run. Run it before the first start, after a change of settings, and when
+something is odd; the house may be open meanwhile.
+
+A line is \`fine\`, a \`note\` to think about, or \`WRONG\`: the house would not open, or not keep a promise. The exit code is 1 when something
+is wrong, otherwise 0. \`--json\` tells the same to programs: how many of each, and \`findings\` with \`name\`, \`state\`, \`found\` and
+\`remedy\`. No key and no password is ever shown.
+
+What it says of set-ups that are broken, each of them made and looked at by a test that writes this page:
+`;
+
+async function sectionOf({ title, typed, wrong, make }: BrokenSetUp): Promise<string> {
+  const folder = aFolder();
+  const { env = {}, told = [] } = (await make?.(folder)) ?? {};
+  const dataDir = make && typed['ARKHOUSE_DATA_DIR'] !== undefined ? { ARKHOUSE_DATA_DIR: folder } : {};
+  const findings = wrongIn(await lookAt({ ...typed, ...dataDir, ...env }));
+  expect(findings.map(({ name }) => name)).toEqual(wrong);
+  const lines = report(findings, { isTTY: false }).split('\n\n')[0] ?? '';
+  const words = [[folder, '/srv/ark'] as const, ...told].reduce(
+    (text, [here, there]) => text.replaceAll(here, there),
+    lines,
+  );
+  const settings = Object.entries(typed).map(([name, value]) => `${name}=${value}`);
+  const command = [...settings, 'arkhouse doctor'].join(' ');
+  return `## ${title}\n\n\`\`\`sh\n${command}\n\`\`\`\n\n\`\`\`text\n${words}\n\`\`\`\n`;
+}
+
+test('docs/doctor.md has the doctor’s own words for every broken set-up (npm run doctor:docs writes it)', async () => {
+  const sections: string[] = [];
+  for (const setUp of BROKEN_SET_UPS) sections.push(await sectionOf(setUp));
+  expect(sections.length).toBeGreaterThanOrEqual(10);
+  await expect(`${INTRODUCTION}\n${sections.join('\n')}`).toMatchFileSnapshot('../../docs/doctor.md');
+});
+
+/** All that lies in a folder, and when it was last touched. */
+function contentsOf(folder: string): string[] {
+  return readdirSync(folder).map((name) => {
+    const { size, mtimeMs, mode } = statSync(join(folder, name));
+    return `${name} ${size} ${mtimeMs} ${mode}`;
+  });
+}
+
+test('a house that is well has nothing wrong with it, and is not touched by a look', async () => {
+  const folder = aFolder();
+  await houseIn(folder);
+  const before = contentsOf(folder);
+  const findings = await lookAt({ ARKHOUSE_DATA_DIR: folder });
+  expect(notFine(findings)).toEqual([]);
+  expect(findings.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['data file', 'database', 'schema']),
+  );
+  expect(contentsOf(folder)).toEqual(before);
+});
+
+test('a house that is open may be looked at, and is said to be open', async () => {
+  const folder = aFolder();
+  const house = await main({ PORT: '0', ARKHOUSE_DATA_DIR: folder, LOG_LEVEL: 'silent' });
+  onTestFinished(async () => void (await house.stop()));
+  const { port } = new URL(house.address);
+  const findings = await lookAt({ ARKHOUSE_DATA_DIR: folder, PORT: port });
+  expect(notFine(findings)).toEqual([
+    expect.objectContaining({ state: 'note', found: `A house is open at 127.0.0.1:${port}.` }),
+  ]);
+  const { found } = findings.find(({ name }) => name === 'database') ?? {};
+  expect(found).toMatch(process.platform === 'linux' ? `and open in process ${process.pid}.` : /is whole/);
+});
+
+test('a folder that is not there yet will be made, and not by the doctor', async () => {
+  const folder = join(aFolder(), 'not', 'yet');
+  const findings = await lookAt({ ARKHOUSE_DATA_DIR: folder });
+  expect(findings).toContainEqual({
+    name: 'data folder',
+    state: 'fine',
+    found: `${folder} will be made, with a SQLite file in it.`,
+  });
+  expect(() => statSync(folder)).toThrow('ENOENT');
+});
+
+test('a damaged page in the middle of the file is found', async () => {
+  const folder = aFolder();
+  await houseIn(folder);
+  await overwrite(join(folder, 'arkhouse.db'), 4096 * 4);
+  expect(wrongIn(await lookAt({ ARKHOUSE_DATA_DIR: folder }))).toEqual([
+    expect.objectContaining({ name: 'database', found: expect.stringContaining('is damaged') }),
+  ]);
+});
+
+test.runIf(process.platform === 'linux')(
+  'a file that somebody keeps for himself is said to be locked',
+  async () => {
+    const folder = aFolder();
+    await houseIn(folder);
+    const file = join(folder, 'arkhouse.db');
+    const holder = new DatabaseSync(file);
+    holder.exec('pragma journal_mode = delete; begin exclusive');
+    onTestFinished(() => holder.close());
+    expect(wrongIn(await lookAt({ ARKHOUSE_DATA_DIR: folder }))).toEqual([
+      expect.objectContaining({
+        name: 'database',
+        found: `${file} is locked by process ${process.pid}, who lets nobody else in.`,
+      }),
+    ]);
+  },
+);
+
+test('what waits in the log of a house that crashed is told, and left where it is', async () => {
+  const [folder, crashed] = [aFolder(), aFolder()];
+  const store = await connect({ dataDir: folder });
+  await migrate(store, 0);
+  for (const end of ['', '-wal', '-shm'])
+    await copyFile(join(folder, `arkhouse.db${end}`), join(crashed, `arkhouse.db${end}`));
+  await store.close();
+  const left = statSync(join(crashed, 'arkhouse.db-wal')).size;
+  expect(notFine(await lookAt({ ARKHOUSE_DATA_DIR: crashed }))).toEqual([
+    expect.objectContaining({ state: 'note', found: expect.stringContaining('did not close in order') }),
+  ]);
+  expect(statSync(join(crashed, 'arkhouse.db-wal')).size).toBe(left);
+  await rm(join(crashed, 'arkhouse.db-shm'));
+  expect(notFine(await lookAt({ ARKHOUSE_DATA_DIR: crashed }))).toEqual([
+    expect.objectContaining({ state: 'note', found: expect.stringContaining('was not looked into') }),
+  ]);
+  expect(readdirSync(crashed)).not.toContain('arkhouse.db-shm');
+});
+
+test('a file that others can read is noted', async () => {
+  const folder = aFolder();
+  await houseIn(folder);
+  await chmod(join(folder, 'arkhouse.db'), 0o644);
+  expect(notFine(await lookAt({ ARKHOUSE_DATA_DIR: folder }))).toEqual([
+    expect.objectContaining({ name: 'data file', remedy: expect.stringContaining('chmod 600') }),
+  ]);
+});
+
+test('everything that is wrong is told at once, whatever else fails', async () => {
+  const findings = await lookAt({
+    ARKHOUSE_TIME_SCALE: '60',
+    ARKHOUSE_PAYMENTS: 'cash',
+    DATABASE_URL: 'postgres://127.0.0.1:1/ark',
+    REDIS_URL: 'redis://127.0.0.1:1',
+    HOST: '192.0.2.1',
+    ARKHOUSE_ADMIN_KEY: 'a'.repeat(32),
+  });
+  expect(wrongIn(findings).map(({ name }) => name)).toEqual([
+    'settings',
+    'settings',
+    'admin key',
+    'port',
+    'database',
+    'redis',
+  ]);
+});
+
+test('settings that contradict each other without a name to blame end the reading, not the doctor', async () => {
+  const findings = await lookAt({
+    HOST: 'ark.example',
+    X402_FACILITATOR_URL: 'https://pay.example',
+    X402_PAY_TO: `0x${'1'.repeat(40)}`,
+    X402_NETWORK: 'base-sepolia',
+  });
+  expect(wrongIn(findings)).toContainEqual(
+    expect.objectContaining({
+      found: 'Payments by agents need an ARKHOUSE_BASE_URL that begins with https://.',
+    }),
+  );
+});
+
+test('ways to be paid are told with what they move, and nobody is asked', async () => {
+  const agents = { X402_FACILITATOR_URL: 'http://127.0.0.1:1', X402_PAY_TO: `0x${'1'.repeat(40)}` };
+  const stripe = { STRIPE_SECRET_KEY: 'sk_test_yours', STRIPE_WEBHOOK_SECRET: 'whsec_yours' };
+  const findings = await lookAt({ ...agents, ...stripe, X402_NETWORK: 'base-sepolia' });
+  expect(findings.filter(({ name }) => name === 'payments' || name === 'x402')).toEqual([
+    { name: 'payments', state: 'fine', found: 'Stripe, with test keys: no real money moves.' },
+    { name: 'x402', state: 'fine', found: '127.0.0.1:1 is set, and its name is known. It was not asked.' },
+    expect.objectContaining({
+      name: 'x402',
+      state: 'note',
+      remedy: 'Set X402_RPC_URL to a node of base-sepolia.',
+    }),
+  ]);
+  expect(notFine(await lookAt({ ...stripe, NODE_ENV: 'production' }))).toEqual([
+    expect.objectContaining({ name: 'payments', remedy: expect.stringContaining('a live key') }),
+  ]);
+});
+
+test('a model that somebody else runs is known by name, and not asked', async () => {
+  const env = { PORT: '0', EMBEDDINGS_URL: 'http://[::1]:1/v1', EMBEDDINGS_MODEL: 'small' };
+  const findings = await examine(env, ['pictures', 'machine', 'data folder', 'database']);
+  expect(findings).toContainEqual({
+    name: 'model',
+    state: 'fine',
+    found: '[::1]:1 is set, and its name is known. It was not asked.',
+  });
+});
+
+test('no key and no password is told, whatever is wrong with it', async () => {
+  const secrets = {
+    DATABASE_URL: 'postgres://ark:pass%20word-one@127.0.0.1:1/ark',
+    REDIS_URL: 'redis://:password-two@127.0.0.1:1',
+    ARKHOUSE_ADMIN_KEY: 'password-three-password-three-password',
+    STRIPE_SECRET_KEY: 'password-four',
+    EMBEDDINGS_API_KEY: 'password-five',
+  };
+  const told = JSON.stringify(await lookAt(secrets));
+  expect(told).not.toMatch(/password-|pass%20word|pass word/);
+});
+
+eachDatabase(({ kind, fresh, addressOf }) => {
+  const urlOf = async (options = '') => `${addressOf(await fresh()).databaseUrl ?? ''}${options}`;
+
+  describe.runIf(kind === 'PostgreSQL')('what only a server can have', () => {
+    test('one that is well has nothing wrong with it but what its operator chose', async () => {
+      const findings = await lookAt({ DATABASE_URL: await urlOf() });
+      const chosen = /fsync|are free/;
+      expect(notFine(findings).filter(({ found }) => !chosen.test(found))).toEqual([]);
+      expect(findings).toContainEqual({ name: 'schema', state: 'fine', found: 'It is up to date.' });
+    });
+
+    test('a database that is not there is named with the way to make it', async () => {
+      const url = new URL(await urlOf());
+      url.pathname = '/no_such_ark';
+      expect(wrongIn(await lookAt({ DATABASE_URL: url.href }))).toEqual([
+        {
+          name: 'database',
+          state: 'wrong',
+          found: expect.stringContaining('database "no_such_ark" does not exist'),
+          remedy: expect.stringContaining('createdb'),
+        },
+      ]);
+    });
+
+    test('a server that cannot be written to is no place for a house', async () => {
+      const url = await urlOf('%20-cdefault_transaction_read_only=on');
+      expect(wrongIn(await lookAt({ DATABASE_URL: url }))).toContainEqual(
+        expect.objectContaining({ name: 'database', found: expect.stringContaining('is read-only') }),
+      );
+    });
+
+    test('a replica that follows nobody is noted, and the primary answers for it', async () => {
+      const url = await urlOf();
+      expect(notFine(await lookAt({ DATABASE_URL: url, DATABASE_REPLICA_URL: url }))).toContainEqual(
+        expect.objectContaining({ name: 'replica', state: 'note' }),
+      );
+    });
+
+    test('a pool that is larger than the server is noted', async () => {
+      expect(notFine(await lookAt({ DATABASE_URL: await urlOf(), DATABASE_POOL: '1000' }))).toContainEqual(
+        expect.objectContaining({ name: 'connections', state: 'note' }),
+      );
+    });
+
+    test('who may not make tables, or read those that are there, is told which right is missing', async () => {
+      const url = new URL(await urlOf());
+      const schema = url.searchParams.get('options')?.replace('-csearch_path=', '') ?? '';
+      const role = `visitor_${schema.slice(-20)}`;
+      const asOwner = (sql: string) => withClient(url.href, async (client) => void (await client.query(sql)));
+      await asOwner(`create role ${role} login; grant usage on schema ${schema} to ${role}`);
+      onTestFinished(() => asOwner(`drop owned by ${role}; drop role ${role}`));
+      const visiting = new URL(url);
+      visiting.username = role;
+      const remedies = wrongIn(await lookAt({ DATABASE_URL: visiting.href })).map(({ remedy }) => remedy);
+      expect(remedies).toContainEqual(expect.stringContaining(`grant create on schema ${schema} to ${role}`));
+      expect(remedies).toContainEqual(expect.stringContaining('Name the user in DATABASE_URL who made them'));
+    });
+  });
+});
+
+test('a database of an older Arkhouse is noted, with what is to be done', async () => {
+  const folder = aFolder();
+  const store = await connect({ dataDir: folder });
+  await migrate(store, 0, knownMigrations().slice(0, -2));
+  await store.close();
+  expect(notFine(await lookAt({ ARKHOUSE_DATA_DIR: folder }))).toEqual([
+    expect.objectContaining({
+      state: 'note',
+      found: 'It is of an older Arkhouse: 2 migrations are to be done.',
+      remedy: expect.stringContaining('arkhouse migrate'),
+    }),
+  ]);
+});
+
+describe.runIf(!QUICK && missingCommands(['redis-server']).length === 0)('with a Redis of its own', () => {
+  test('one that forgets when it is full is noted, one that does not is fine, and nothing is written to it', async () => {
+    await using servers = new OwnServers();
+    const { port } = await startRedis(servers);
+    const REDIS_URL = `redis://127.0.0.1:${port}`;
+    const redis = await createClient({ url: REDIS_URL }).connect();
+    const found = async () => (await lookAt({ REDIS_URL })).filter(({ name }) => name === 'redis');
+    expect(await found()).toEqual([
+      { name: 'redis', state: 'fine', found: expect.stringMatching(/^Redis \d.* answers/) },
+    ]);
+    await redis.configSet('maxmemory-policy', 'allkeys-lru');
+    expect(await found()).toEqual([
+      expect.objectContaining({ state: 'note', remedy: expect.stringContaining('noeviction') }),
+    ]);
+    await redis.sendCommand(['REPLICAOF', '127.0.0.1', '1']);
+    expect(await found()).toEqual([
+      expect.objectContaining({ state: 'wrong', found: 'It follows another Redis, and takes no counts.' }),
+    ]);
+    expect(await redis.dbSize()).toBe(0);
+    redis.destroy();
+  });
+});

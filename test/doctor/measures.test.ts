@@ -1,0 +1,114 @@
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+
+import { checkClock, checkSkew } from '../../src/cli/doctor/check-clock.ts';
+import { checkRoom } from '../../src/cli/doctor/check-data-folder.ts';
+import { isGuessable } from '../../src/cli/doctor/check-exposure.ts';
+import { checkMemory, checkOpenFiles, checkPackage } from '../../src/cli/doctor/check-machine.ts';
+import { fine, isMissingPackage, note, reasonOf, wrong } from '../../src/cli/doctor/diagnosis.ts';
+import { report } from '../../src/cli/doctor/report.ts';
+import { aFolder } from '../program/arkhouse.ts';
+
+const GIGABYTE = 1_000_000_000;
+
+test.each([
+  [0.4, 100, 'wrong'],
+  [0.6, 100, 'note'],
+  [0.6, 1, 'fine'],
+  [40, 1000, 'fine'],
+  [19, 1000, 'note'],
+])('with %f GB of %f GB left a disk is %s', (free, total, state) => {
+  expect(checkRoom('/srv', { freeBytes: free * GIGABYTE, totalBytes: total * GIGABYTE }).state).toBe(state);
+});
+
+test.each([
+  ['1970-01-01T00:05:00Z', 'wrong'],
+  ['2025-12-31T23:59:59Z', 'wrong'],
+  ['2026-11-16T12:00:00Z', 'fine'],
+  ['2100-01-01T00:00:00Z', 'wrong'],
+])('a machine that believes it is %s is %s', (time, state) => {
+  expect(checkClock(Date.parse(time))[0]?.state).toBe(state);
+});
+
+test('a Node that knows few time zones is told of', () => {
+  expect(checkClock(Date.UTC(2027), ['UTC'])[1]).toMatchObject({ name: 'time zones', state: 'wrong' });
+});
+
+test.each([
+  [4_999, undefined],
+  [-5_000, 'note'],
+  [299_999, 'note'],
+  [-300_000, 'wrong'],
+])('a server’s clock that is %d ms ahead is %s', (apart, state) => {
+  const now = Date.UTC(2027);
+  expect(checkSkew('PostgreSQL', { shown: now + apart, askedAt: now, answeredAt: now })?.state).toBe(state);
+});
+
+test('an answer that took long says nothing against a clock', () => {
+  const now = Date.UTC(2027);
+  expect(checkSkew('Redis', { shown: now, askedAt: now - 60_000, answeredAt: now + 60_000 })).toBeUndefined();
+});
+
+test.each([
+  ['aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', true],
+  ['abababababababababababababababab', true],
+  ['ChangeMe-ChangeMe-ChangeMe-ChangeMe', true],
+  ['my-Secret-key-for-the-admin-pages', true],
+  ['9f86d081884c7d659a2feaa0c55ad015', false],
+  ['q3Zk0Yv1mC7sT9wXh2bN5rL8pD4fJ6gA', false],
+])('whether %s can be guessed: %s', (secret, isWeak) => {
+  expect(isGuessable(secret)).toBe(isWeak);
+});
+
+test('little memory and few open files are noted', () => {
+  expect(checkMemory(100_000_000).state).toBe('note');
+  expect(checkMemory(GIGABYTE).state).toBe('fine');
+  const limits = (n: number) => `Limit  Soft\nMax open files            ${n}                 4096  files\n`;
+  expect(checkOpenFiles(limits(1024))[0]?.state).toBe('note');
+  expect(checkOpenFiles(limits(65536))[0]?.state).toBe('fine');
+  expect(checkOpenFiles('')).toEqual([]);
+});
+
+test('a package that lost a folder is not complete, and says which', async () => {
+  const folder = aFolder();
+  const root = pathToFileURL(`${folder}/`);
+  for (const part of ['fonts', 'icons', 'browser', 'store/migrations']) {
+    await mkdir(join(folder, 'dist', part), { recursive: true });
+    await writeFile(join(folder, 'dist', part, 'one'), '');
+  }
+  await cp('openapi.json', join(folder, 'openapi.json'));
+  expect((await checkPackage(root)).state).toBe('fine');
+  await rm(join(folder, 'dist/fonts/one'));
+  await rm(join(folder, 'openapi.json'));
+  expect(await checkPackage(root)).toMatchObject({
+    state: 'wrong',
+    found: 'It is not complete: dist/fonts/, openapi.json are missing.',
+    remedy: 'Install it anew: npm i arkhouse',
+  });
+});
+
+test('elsewhere than on a terminal a report is plain ASCII, and ends in a verdict', () => {
+  const findings = [
+    fine('port', 'It is free.'),
+    note('disk', 'Little.', 'More.'),
+    wrong('clock', '1970.', 'Set it.'),
+  ];
+  const text = report(findings, { isTTY: false });
+  expect(text).toBe(
+    'fine   port   It is free.\nnote   disk   Little.\n              -> More.\nWRONG  clock  1970.\n              -> Set it.\n\n' +
+      '1 thing is wrong, and 1 to think about. What to do stands below each.\n',
+  );
+  expect(report(findings, { isTTY: true })).toMatch(/✓.*\n.*·.*\n +→ More\.\n.*✗/);
+  expect(report([fine('port', 'It is free.')], { isTTY: false })).toMatch(/\n\nNothing is wrong\.\n$/);
+});
+
+test('a package that is missing is known as such however deep the reason lies', async () => {
+  const name = 'arkhouse-has-no-such-package';
+  const missing: unknown = await import(name).catch((error: unknown) => error);
+  const outer = new Error('the thread died', { cause: new Error('it could not start', { cause: missing }) });
+  expect(isMissingPackage(outer)).toBe(true);
+  expect(reasonOf(outer)).toContain(name);
+  expect(isMissingPackage(new Error('the thread died'))).toBe(false);
+});

@@ -1,0 +1,27 @@
+import { Temporal as Polyfill } from 'temporal-polyfill/implementation';
+import { expect, test, vi } from 'vitest';
+
+import { spanAt } from '../../src/core/engine/local-time.ts';
+import { seededInts } from '../support/seeded.ts';
+import { RUNS } from './creatures.ts';
+
+const ZONES = [...Intl.supportedValuesOf('timeZone'), 'UTC', 'Etc/GMT+5', 'US/Eastern'];
+
+// The first look at a zone may take thirty milliseconds.
+const LOOKS = Math.ceil(RUNS.numRuns / 50);
+
+test('where Node has no Temporal, the rules know the same clocks and the same changes of them', async () => {
+  const int = seededInts();
+  vi.resetModules();
+  vi.stubGlobal('Temporal', Polyfill);
+  const { spanAt: spanByPolyfill } = await import('../../src/core/engine/local-time.ts');
+  expect(spanByPolyfill).not.toBe(spanAt);
+  const looks = Array.from({ length: LOOKS }, () => ({
+    zone: ZONES[int(0, ZONES.length)] ?? '',
+    at: int(Date.UTC(2020, 0), Date.UTC(2060, 0)),
+  }));
+  const polyfilled = looks.map(({ zone, at }) => spanByPolyfill(zone, at));
+  vi.unstubAllGlobals();
+  expect(Temporal).not.toBe(Polyfill);
+  expect(polyfilled).toEqual(looks.map(({ zone, at }) => spanAt(zone, at)));
+});

@@ -1,0 +1,176 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+
+import packageJson from '../../package.json' with { type: 'json' };
+import agentPackage from '../../packages/agent/package.json' with { type: 'json' };
+import serverJson from '../../server.json' with { type: 'json' };
+import { TOOLS } from '../../src/mcp/tools.ts';
+import { aSandboxHouse } from '../keeper/keeper.ts';
+import { aFolder } from '../program/arkhouse.ts';
+import { call, overHttp, overStdio } from './speaking.ts';
+
+const USUAL_ADDRESS = 'http://127.0.0.1:3000';
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+
+/** What a client is told to start, or where it is told to go. */
+interface ServerEntry {
+  readonly command?: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly url?: string;
+}
+
+/** What stands in a document for a file of settings. */
+function entriesIn(text: string): ServerEntry[] {
+  const blocks = [...text.matchAll(/```json\n(\{\n  "mcpServers[^`]+)```/g)].map(([, block = '']) => block);
+  return blocks.map(entryOf);
+}
+
+function entryOf(json: string): ServerEntry {
+  return (JSON.parse(json) as { mcpServers: { arkhouse: ServerEntry } }).mcpServers.arkhouse;
+}
+
+/** A set-up line as a real shell reads it; programs of other people's names tell what they were called with. */
+async function typed(line: string): Promise<{ readonly program: string; readonly words: readonly string[] }> {
+  const folder = aFolder();
+  for (const program of ['claude', 'codex', 'code']) {
+    writeFileSync(join(folder, program), '#!/bin/sh\nprintf "%s\\n" "${0##*/}" "$@"\n');
+    chmodSync(join(folder, program), 0o755);
+  }
+  const { stdout } = await promisify(execFile)('sh', ['-euc', line], {
+    env: { PATH: `${folder}:${process.env['PATH'] ?? ''}`, ARKHOUSE_API_KEY: 'ah_key' },
+  });
+  const [program = '', ...words] = stdout.trimEnd().split('\n');
+  return { program, words };
+}
+
+/** What such a line makes a client remember. */
+async function entryOfLine(line: string): Promise<ServerEntry> {
+  const { program, words } = await typed(line);
+  if (program === 'code') {
+    const [option, json = ''] = words;
+    expect(option).toBe('--add-mcp');
+    return JSON.parse(json) as ServerEntry;
+  }
+  const url = words.find((word) => /^https?:\/\//.test(word));
+  if (url !== undefined) return { url };
+  const end = words.indexOf('--');
+  const [command = '', ...args] = words.slice(end + 1);
+  const [name = '', value = ''] = words[words.indexOf('--env') + 1]?.split('=') ?? [];
+  expect(words.slice(0, end)).toContain('arkhouse');
+  return { command, args, env: { [name]: value } };
+}
+
+/** What comes after the name of our program. */
+function ourArgs({ command, args = [] }: ServerEntry): readonly string[] {
+  const at = command === 'npm' ? args.indexOf('--') + 1 : 2;
+  const starter = [command, ...args.slice(0, at)].join(' ');
+  expect(starter).toMatch(/^npx -y arkhouse-agent$|^npm run --silent --prefix \S+ arkhouse --$/);
+  const told = args.slice(at);
+  const [word, ...rest] = told;
+  expect(word).toBe('mcp');
+  return rest;
+}
+
+const LINES = read('docs/mcp.md')
+  .split('\n')
+  .filter((line) => /^(?:claude|codex|code) /.test(line));
+
+async function everyEntry(): Promise<ServerEntry[]> {
+  const documents = ['docs/mcp.md', 'docs/first-conversation.md'].flatMap((path) => entriesIn(read(path)));
+  const lines = await Promise.all(LINES.map(entryOfLine));
+  return [...documents, entryOf(read('.mcp.json')), ...lines];
+}
+
+test(
+  'every set-up line and every file of settings starts our program, which offers its tools and finds the house',
+  { timeout: 120_000 },
+  async () => {
+    const { address } = await aSandboxHouse();
+    const started = (await everyEntry()).filter(({ url }) => url === undefined);
+    expect(started).toHaveLength(7);
+    const different = new Map(started.map((entry) => [JSON.stringify([ourArgs(entry), entry.env]), entry]));
+    for (const entry of different.values()) {
+      expect(entry.env ?? { ARKHOUSE_BASE_URL: USUAL_ADDRESS }).toEqual({ ARKHOUSE_BASE_URL: USUAL_ADDRESS });
+      const env = { HOME: aFolder(), ...entry.env, ARKHOUSE_BASE_URL: address };
+      const client = await overStdio(ourArgs(entry), '2026-07-28', env);
+      expect((await client.listTools()).tools).toHaveLength(TOOLS.length);
+      expect((await call(client, 'get_house_stats')).isError).toBe(false);
+    }
+  },
+);
+
+test('every set-up over HTTP leads to the tools of a house', async () => {
+  const { address } = await aSandboxHouse();
+  const urls = (await everyEntry()).flatMap(({ url }) => url ?? []);
+  expect(urls).toEqual(Array(3).fill(`${USUAL_ADDRESS}/mcp`));
+  const client = await overHttp(address, '2026-07-28');
+  expect((await client.listTools()).tools).toHaveLength(TOOLS.length);
+});
+
+// What the registry asks for in https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json, as far as we
+// say it; whatever it does not know is an error here.
+const Text = z.string().min(1);
+const Version = z.string().regex(/^\d+\.\d+\.\d+(?:-[\w.]+)?$/);
+const Input = {
+  description: Text.optional(),
+  isRequired: z.boolean().optional(),
+  isSecret: z.boolean().optional(),
+  default: Text.optional(),
+  placeholder: Text.optional(),
+};
+const NamedInput = z.strictObject({ name: Text, ...Input });
+const Positional = z.strictObject({ type: z.literal('positional'), value: Text });
+const RegistryEntry = z.strictObject({
+  $schema: z.literal('https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'),
+  name: z
+    .string()
+    .max(200)
+    .regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/),
+  title: Text.max(100),
+  description: Text.max(100),
+  repository: z.strictObject({ url: z.url(), source: z.literal('github') }),
+  version: Version,
+  packages: z.array(
+    z.strictObject({
+      registryType: z.literal('npm'),
+      identifier: Text,
+      version: Version,
+      runtimeHint: z.literal('npx'),
+      runtimeArguments: z.array(Positional),
+      packageArguments: z.array(Positional),
+      environmentVariables: z.array(NamedInput),
+      transport: z.strictObject({ type: z.literal('stdio') }),
+    }),
+  ),
+  remotes: z.array(
+    z.strictObject({
+      type: z.literal('streamable-http'),
+      url: z.string().regex(/^https?:\/\/\S+$/),
+      variables: z.record(Text, z.strictObject(Input)),
+      headers: z.array(NamedInput),
+    }),
+  ),
+});
+
+test('server.json is what the MCP registry asks for, of this version, and starts what .mcp.json starts', () => {
+  const { version, packages, remotes } = RegistryEntry.parse(serverJson);
+  expect(version).toBe(packageJson.version);
+  // By this the registry knows that whoever registers the server also publishes the package.
+  expect(agentPackage).toMatchObject({ mcpName: serverJson.name, version });
+  for (const each of packages) {
+    expect(each.version).toBe(version);
+    const words = [...each.runtimeArguments, { value: each.identifier }, ...each.packageArguments];
+    const { command, args } = entryOf(read('.mcp.json'));
+    expect([each.runtimeHint, ...words.map(({ value }) => value)]).toEqual([command, ...(args ?? [])]);
+    // What is said of the surroundings is read by the program.
+    for (const { name } of each.environmentVariables)
+      expect(read('src/agent/mcp.ts') + read('src/agent/agent-commands.ts')).toContain(`'${name}'`);
+  }
+  for (const { url, variables } of remotes)
+    expect([...url.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)).toEqual(Object.keys(variables));
+});

@@ -1,0 +1,11 @@
+// Preloaded: the packages that OMIT names are not found, as after `npm install --omit=optional`.
+import { registerHooks } from 'node:module';
+
+const omitted = (process.env['OMIT'] ?? '').split(' ');
+
+registerHooks({
+  resolve(name, context, next) {
+    if (!omitted.includes(name)) return next(name, context);
+    throw Object.assign(new Error(`Cannot find package '${name}'`), { code: 'ERR_MODULE_NOT_FOUND' });
+  },
+});

@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+import { KEEP, MCP } from '../../src/agent/agent-commands.ts';
+import { SERVE_OPTIONS } from '../../src/cli/setting-options.ts';
+import { EXIT_CODES, optionWords, usualWords } from '../../src/command-line/help-pages.ts';
+import { FROM_SOURCES } from '../support/servers/program.ts';
+import { aFolder, started } from './arkhouse.ts';
+
+const ROOT = new URL('../../', import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
+
+/** Runs a command as it stands, but from the sources. */
+async function type(command: string, env: Record<string, string>): Promise<string> {
+  const script = command.replace('npm run --silent arkhouse keep --', '"$NODE" src/cli/arkhouse.ts keep');
+  const { stdout } = await promisify(execFile)('bash', ['-euc', script], {
+    cwd: ROOT.pathname,
+    env: { PATH: process.env['PATH'] ?? '', NODE: process.execPath, ...FROM_SOURCES.env, ...env },
+  });
+  return stdout;
+}
+
+test('a visit as docs/keeper.md has it can be typed as it stands', async () => {
+  const [visit = ''] = /^npm run --silent arkhouse keep -- .+$/m.exec(read('docs/keeper.md')) ?? [];
+  const { address } = await started({ ARKHOUSE_DATA_DIR: aFolder() });
+  const home = aFolder();
+  const diary = await type(visit, { HOME: home, ARKHOUSE_BASE_URL: address });
+  expect(diary).toMatch(/Moved in as keeper-[\da-f]{8}\. The key is kept in [^\n]+\n[^\n]+Adopted Pebble/);
+  expect(readdirSync(`${home}/.arkhouse`)).toContain('key.json');
+});
+
+/** The rows of every table in a document, without what is only for the eye. */
+function rowsIn(document: string): string[] {
+  return read(document)
+    .replaceAll('`', '')
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) => line.replaceAll(/\s*\|\s*/g, '|'));
+}
+
+test('docs/operating.md has the exit codes that help has', () => {
+  expect(rowsIn('docs/operating.md')).toEqual(
+    expect.arrayContaining(EXIT_CODES.map((cells) => `|${cells.join('|')}|`)),
+  );
+});
+
+test.each(Object.keys(SERVE_OPTIONS).filter((name) => name !== 'check-replies'))(
+  'docs/settings.md names serve --%s',
+  (name) => {
+    expect(read('docs/settings.md')).toContain(`\`--${name}\``);
+  },
+);
+
+test.each([
+  ['docs/keeper.md', KEEP],
+  ['docs/mcp.md', MCP],
+])('%s says of every option and exit code what --help says', (document, { options, exitCodes = [] }) => {
+  const told = Object.entries(options).map(([name, option]) => [
+    optionWords(name, option),
+    usualWords(option),
+    option.meaning,
+  ]);
+  const rows = [...told, ...exitCodes].map((cells) => `|${cells.join('|')}|`.replaceAll('`', ''));
+  expect(rowsIn(document)).toEqual(expect.arrayContaining(rows));
+});

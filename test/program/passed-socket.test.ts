@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { on, once } from 'node:events';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import type { Readable } from 'node:stream';
+import { expect, onTestFinished, test } from 'vitest';
+
+import { passedSockets } from '../../src/config/passed-sockets.ts';
+import { main } from '../../src/main.ts';
+import { FROM_SOURCES } from '../support/servers/program.ts';
+import { aFolder } from './arkhouse.ts';
+
+// As systemd does it: the number of the process is known to itself alone, before it becomes the program.
+const HOUSE = `sh -c 'echo "pid $$" >&2; LISTEN_PID=$$ exec "$@"' house "$@"`;
+
+/** Opens a socket, hands it to a shell that never takes a caller from it, and lets that run the house twice. */
+async function handOver(env: Record<string, string>) {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const { _handle: handle } = server as Server & { _handle: { fd: number } };
+  const args = ['-c', `${HOUSE}; ${HOUSE}`, 'sh', process.execPath, ...FROM_SOURCES.args, 'serve'];
+  const shell = spawn('sh', args, {
+    env: { PATH: process.env['PATH'] ?? '', ...FROM_SOURCES.env, LISTEN_FDS: '1', ...env },
+    stdio: ['ignore', 'ignore', 'pipe', handle.fd],
+    detached: true,
+  });
+  const { pid } = shell;
+  onTestFinished(() => void (pid !== undefined && shell.exitCode === null && process.kill(-pid, 'SIGKILL')));
+  server.close();
+  return { shell, said: on(shell.stderr as Readable, 'data'), address: `http://127.0.0.1:${port}` };
+}
+
+test('on a socket that was handed over nobody is refused while the house is started anew', async () => {
+  const env = { ARKHOUSE_DATA_DIR: aFolder(), PORT: '1' };
+  const { shell, said, address } = await handOver(env);
+  const closed = once(shell, 'close');
+  for (const username of ['wren', 'robin']) {
+    const pid = Number(/^pid (\d+)\n$/.exec(String((await said.next()).value?.[0]))?.[1]);
+    // Asked long before the house is open: the socket is, and keeps who knocks.
+    const registered = await post(`${address}/api/auth/register`, { username });
+    expect(registered.status).toBe(201);
+    expect(await (await fetch(`${address}/skill.md`)).text()).toContain(`${address}/`);
+    process.kill(pid, 'SIGTERM');
+  }
+  expect(await closed).toEqual([0, null]);
+});
+
+function post(url: string, body: object): Promise<Response> {
+  return fetch(url, { method: 'POST', headers: { connection: 'close' }, body: JSON.stringify(body) });
+}
+
+test('several sockets are refused in a sentence', async () => {
+  const env = { LISTEN_PID: String(process.pid), LISTEN_FDS: '2' };
+  await expect(main(env)).rejects.toThrow('one socket');
+});
+
+test('a socket that was handed to somebody else is none of ours', () => {
+  expect(passedSockets({ LISTEN_PID: '1', LISTEN_FDS: '1' }, 2)).toEqual([]);
+});

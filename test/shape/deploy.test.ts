@@ -1,0 +1,166 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+
+import { isSent } from '../../scripts/deploy/build-image.ts';
+import { readContainerfile, readCopy, settingsOf } from '../../scripts/deploy/containerfile.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { isSettingName } from '../../src/config/find-given.ts';
+
+const ROOT = new URL('../../', import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
+
+/** However much hangs, a house that is told to close has ended by then. */
+const CLOSE_WITHIN_SECONDS = 10;
+
+const STAGES = readContainerfile(read('Containerfile'));
+const FINAL = STAGES.at(-1);
+const IMAGE = settingsOf(FINAL ?? { name: '', base: '', steps: [] });
+const PROBES = [...read('src/http/figures/health.ts').matchAll(/app\.get\('(\/\w+)'/g)].map(
+  ([, path]) => path,
+);
+
+interface ComposeService {
+  readonly image: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly read_only: boolean;
+  readonly stop_grace_period?: string;
+  readonly secrets?: readonly string[];
+}
+interface ComposeFile {
+  readonly services: Readonly<Record<string, ComposeService>> & { readonly house: ComposeService };
+  readonly secrets?: Readonly<Record<string, unknown>>;
+}
+const COMPOSE = ['deploy/compose.yaml', 'deploy/compose.full.yaml'].map(
+  (file) => [file, parse(read(file), { merge: true }) as ComposeFile] as const,
+);
+
+const MANIFESTS = readdirSync(new URL('deploy/kubernetes/', ROOT)).flatMap((file) =>
+  parseAllDocuments(read(`deploy/kubernetes/${file}`)).map((one) => one.toJS() as Manifest),
+);
+interface Manifest {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly data?: Readonly<Record<string, string>>;
+  readonly stringData?: Readonly<Record<string, string>>;
+  readonly spec?: { readonly template?: { readonly spec: PodSpec } };
+}
+interface PodSpec {
+  readonly enableServiceLinks: boolean;
+  readonly terminationGracePeriodSeconds?: number;
+  readonly securityContext: { readonly runAsUser: number; readonly runAsGroup: number };
+  readonly containers: readonly {
+    readonly image: string;
+    readonly args: readonly string[];
+    readonly ports?: readonly { readonly containerPort: number }[];
+    readonly [probe: `${string}Probe`]: { readonly httpGet: { readonly path: string } };
+  }[];
+}
+const PODS = MANIFESTS.flatMap(({ spec }) => spec?.template?.spec ?? []);
+const SETTINGS_OF_PODS = MANIFESTS.find(({ kind }) => kind === 'ConfigMap')?.data;
+
+/** Those that the house does not know. CREDENTIALS_DIRECTORY is no setting, but says where some are. */
+const unknown = (names: Iterable<string>) =>
+  [...names].filter((name) => !isSettingName(name) && name !== 'CREDENTIALS_DIRECTORY');
+
+test('everything the image copies is there and is sent to who builds it', () => {
+  const copied = STAGES.flatMap(({ steps }) => steps.filter(({ word }) => word === 'COPY'));
+  const own = copied.map(({ rest }) => readCopy(rest)).filter(({ from }) => from === undefined);
+  const sources = own.flatMap(({ sources: some }) => some);
+  expect(sources.length).toBeGreaterThan(5);
+  expect(sources.filter((path) => !existsSync(new URL(path, ROOT)) || !isSent(path))).toEqual([]);
+});
+
+test('the image is a house with working settings, run by nobody in particular and asked how it is', () => {
+  expect(unknown(Object.keys(IMAGE.env))).toEqual([]);
+  expect(readConfig(IMAGE.env)).toMatchObject({ production: true, host: '0.0.0.0', port: 3000 });
+  expect(IMAGE.volumes).toEqual([IMAGE.env['ARKHOUSE_DATA_DIR']]);
+  expect(IMAGE.user).toMatch(/^[1-9]\d*:[1-9]\d*$/);
+  expect(PROBES.some((path) => IMAGE.health.join(' ').includes(`}${path}\``))).toBe(true);
+  expect(IMAGE.command).toEqual(expect.arrayContaining(['node', '/app/dist/cli/arkhouse.js', 'serve']));
+});
+
+test.each(COMPOSE)(
+  '%s gives the house settings that exist, and time to close',
+  (_, { services, secrets }) => {
+    const { environment = {}, stop_grace_period: grace = '' } = services.house;
+    expect(unknown(Object.keys(environment))).toEqual([]);
+    const closing = Number(environment['ARKHOUSE_CLOSE_AFTER_SECONDS'] ?? 0);
+    expect(Number.parseInt(grace, 10)).toBeGreaterThan(closing + CLOSE_WITHIN_SECONDS);
+    expect(Object.values(services).filter((service) => !service.read_only)).toEqual([]);
+    const named = Object.values(services).flatMap((service) => service.secrets ?? []);
+    expect(new Set(named)).toEqual(new Set(Object.keys(secrets ?? {})));
+  },
+);
+
+test('what is in .env.example is no mistaken setting', () => {
+  const names = [...read('deploy/.env.example').matchAll(/^(\w+)=/gm)].map(([, name = '']) => name);
+  expect(unknown(names.filter((name) => name.startsWith('ARKHOUSE_')))).toEqual([]);
+});
+
+test('pods have settings that exist, the image’s user and port, probes that answer, and time to close', () => {
+  const kept = MANIFESTS.flatMap(({ data, stringData }) => Object.keys({ ...data, ...stringData }));
+  expect(unknown(kept)).toEqual([]);
+  expect(PODS).toHaveLength(2);
+  for (const { securityContext, enableServiceLinks, containers } of PODS) {
+    expect(`${securityContext.runAsUser}:${securityContext.runAsGroup}`).toBe(IMAGE.user);
+    // With links, a service called arkhouse sets ARKHOUSE_PORT, which the house refuses.
+    expect(enableServiceLinks).toBe(false);
+    for (const { image } of containers) expect(image).toBe(COMPOSE[0]?.[1].services.house.image);
+  }
+  const house = PODS.find(({ containers }) => containers[0]?.args[0] === 'serve');
+  const [container] = house?.containers ?? [];
+  for (const kind of ['startupProbe', 'livenessProbe', 'readinessProbe'] as const)
+    expect(PROBES).toContain(container?.[kind]?.httpGet.path);
+  expect(String(container?.ports?.[0]?.containerPort)).toBe(IMAGE.env['PORT']);
+  const closing = Number(SETTINGS_OF_PODS?.['ARKHOUSE_CLOSE_AFTER_SECONDS']);
+  expect(house?.terminationGracePeriodSeconds).toBeGreaterThan(closing + CLOSE_WITHIN_SECONDS);
+});
+
+test('the unit loads credentials that are settings, and gives time to close', () => {
+  const unit = read('deploy/systemd/arkhouse.service');
+  const names = [...unit.matchAll(/^LoadCredential=(\w+)$/gm)].map(([, name = '']) => name);
+  expect(names).toContain('DATABASE_URL');
+  expect(unknown(names)).toEqual([]);
+  expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(CLOSE_WITHIN_SECONDS);
+});
+
+test('every manifest is of the shape that Kubernetes publishes, down to the last field', () => {
+  expect(misshapen(MANIFESTS)).toBe('');
+  const first = MANIFESTS.find(({ kind }) => kind === 'Deployment');
+  expect(misshapen([{ ...first, spec: { replica: 3 } } as unknown as Manifest])).toContain('replica');
+});
+
+/** What the compiler says of these manifests, written down as values of the types that Kubernetes publishes. */
+function misshapen(manifests: readonly Manifest[]): string {
+  const folder = new URL('node_modules/.cache/manifests/', ROOT);
+  const lines = manifests.map((one, nth) => {
+    const from = one.apiVersion.includes('/') ? one.apiVersion.replace('.k8s.io', '') : 'core/v1';
+    return `export const m${nth}: import('kubernetes-types/${from}').${one.kind} = ${JSON.stringify(one)};`;
+  });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(new URL('manifests.ts', folder), lines.join('\n'));
+  const args = [
+    '--ignoreConfig',
+    '--noEmit',
+    '--strict',
+    '--skipLibCheck',
+    '--module',
+    'esnext',
+    '--moduleResolution',
+    'bundler',
+    '--types',
+    '',
+  ];
+  try {
+    execFileSync(fileURLToPath(new URL('node_modules/.bin/tsc', ROOT)), [
+      ...args,
+      fileURLToPath(new URL('manifests.ts', folder)),
+    ]);
+    return '';
+  } catch (error) {
+    return String((error as { stdout?: Buffer }).stdout);
+  }
+}

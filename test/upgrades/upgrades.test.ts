@@ -1,0 +1,97 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+
+import packageJson from '../../package.json' with { type: 'json' };
+import { releasedVersions } from '../../scripts/release/release-notes.ts';
+import { DESIGNED, whatLasts } from '../../scripts/upgrades/live-a-little.ts';
+import { FIXTURES, keptReleases } from '../../scripts/upgrades/releases.ts';
+import { auditHouse } from '../../src/house/engine/audit.ts';
+import type { Database } from '../../src/store/engine/db.ts';
+import { knownMigrations, migrate } from '../../src/store/engine/migrate.ts';
+import { readOrKeepSecret } from '../../src/store/engine/settings.ts';
+import { aFolder, arkhouse } from '../program/arkhouse.ts';
+import { eachDatabase, type Place } from '../support/databases.ts';
+import { handClock } from '../support/hand-clock.ts';
+import { aHouse, type TestHouse } from '../support/house.ts';
+
+const RELEASES = keptReleases();
+// Another program has to be started, or another server to be waited for.
+const PATIENTLY = { timeout: 120_000 };
+const FILES = { SQLite: 'sqlite.db.br', PostgreSQL: 'postgres.dump.br' } as const;
+
+test('a house of every released version is kept (npm run upgrade-fixture -- COMMIT keeps one)', () => {
+  const changelog = readFileSync(new URL('../../CHANGELOG.md', import.meta.url), 'utf8');
+  const kept = new Set(RELEASES.map(({ version }) => version));
+  const released = releasedVersions(changelog).filter((version) => version !== packageJson.version);
+  expect(released.filter((version) => !kept.has(version))).toEqual([]);
+});
+
+test(
+  'a backup of the oldest version is restored by the newest, brought up to it, and found to be well',
+  PATIENTLY,
+  async () => {
+    const backup = unpacked('SQLite', RELEASES[0]?.version);
+    const { code, out } = await arkhouse(['restore', backup], { ARKHOUSE_DATA_DIR: aFolder() });
+    expect([code, out]).toEqual([0, expect.stringContaining('all is well')]);
+  },
+);
+
+eachDatabase((place) => {
+  test.each(RELEASES)(
+    'a house of $version opens in the newest: its keys, creatures, credits and answers are as they were',
+    PATIENTLY,
+    async (release) => {
+      const told = release.told[place.kind];
+      const store = await place.restored(unpacked(place.kind, release.version));
+      const now = Date.parse(told.closedAt);
+      expect(await migrate(store, now)).toMatchObject({ version: knownMigrations().length });
+      expect(await auditHouse(store, now)).toEqual([]);
+      const house = await openedAt(store, now);
+      for (const { keeper, looked, lived } of told.creatures) {
+        const key = told.keys[keeper] ?? '';
+        expect(await looking(house, key, String(looked['id']))).toEqual({ looked, lived });
+      }
+      const { rook: key = '', wren = '', magpie = '' } = told.keys;
+      expect((await house.ask({ path: '/api/house/credits', key })).body['credits']).toBe(told.credits);
+      expect((await house.ask({ path: '/api/house/status', key: magpie })).status).toBe(403);
+      expect((await house.ask({ path: `/api/house/species/${DESIGNED}` })).status).toBe(200);
+      const again = { 'idempotency-key': told.repeated.key };
+      const { body } = told.repeated;
+      const repeated = await house.ask({
+        method: 'POST',
+        path: '/api/house/care',
+        key: wren,
+        body,
+        headers: again,
+      });
+      expect(repeated.body).toMatchObject(told.repeated.reply);
+      const fed = await house.ask({
+        method: 'POST',
+        path: '/api/house/care',
+        key: wren,
+        body: { ...body, notes: 'On we go.' },
+      });
+      expect([fed.status, fed.text]).toEqual([200, expect.stringContaining('Pebble')]);
+      expect(await auditHouse(store, now)).toEqual([]);
+    },
+  );
+});
+
+function unpacked(kind: Place['kind'], version = ''): string {
+  const file = join(aFolder(), 'old');
+  writeFileSync(file, brotliDecompressSync(readFileSync(join(FIXTURES, version, FILES[kind]))));
+  return file;
+}
+
+async function openedAt(store: Database, now: number): Promise<TestHouse> {
+  const secret = await readOrKeepSecret(store, 'replies', 'it has one');
+  return aHouse(store, { house: { clock: handClock(now), secret } });
+}
+
+async function looking({ ask }: TestHouse, key: string, id: string) {
+  const history = await ask({ path: `/api/house/history?creature_id=${id}&limit=5`, key });
+  const { body } = await ask({ path: `/api/house/status?creature_id=${id}`, key });
+  return whatLasts(body['creature'] as typeof body, history.body);
+}
