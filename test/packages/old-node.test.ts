@@ -42,6 +42,8 @@ test.skipIf(!OLD_NODE)('what an agent runs works on an older Node, from the pack
     'http://127.0.0.1:9',
     '--key-file',
     join(aFolder(), 'keys.json'),
+    '--patience',
+    '1',
   );
   expect(stderr).not.toContain('Node 24');
   expect(status).toBe(3);
