@@ -101,6 +101,14 @@ export const MILESTONES = [
 ] as const;
 export type Milestone = (typeof MILESTONES)[number];
 
+export const DAY_PARTS = ['night', 'morning', 'midday', 'evening'] as const;
+/** A part of a day, by a creature's own clock. */
+export type DayPart = (typeof DAY_PARTS)[number];
+
+export const LETTER_OCCASIONS = ['week', 'child', 'teen', 'adult', 'death', 'return'] as const;
+/** Why a creature leaves a letter: a week has passed, it has grown up, it ends, it is back. */
+export type LetterOccasion = (typeof LETTER_OCCASIONS)[number];
+
 export const POSES = ['blink', 'left', 'right', 'twitch', 'breath'] as const;
 /** What a drawn creature does for a moment: shuts its eyes, looks aside, stirs, draws breath. */
 export type Pose = (typeof POSES)[number];

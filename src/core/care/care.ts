@@ -1,17 +1,20 @@
 import type { Instant } from '../engine/clock.ts';
 import { hourOfDay, localHourAt } from '../engine/local-time.ts';
+import { heartAfterCare, type FeltCare, type HeartEvent } from '../heart/feel.ts';
+import type { WishKind } from '../heart/wishes-table.ts';
 import type { CareRecord, Creature, HatchedCreature, Life } from '../lives/creature.ts';
 import { statsAt } from '../lives/decay.ts';
 import { milestoneKey, milestonesBetween, type ReachedMilestone } from '../lives/milestones.ts';
+import { moodOf } from '../lives/observe.ts';
 import { rhythmAfterCare } from '../lives/rhythm.ts';
 import { isAsleep } from '../lives/sleep.ts';
-import { visibleBeforeAndAfter } from '../lives/visible-stats.ts';
+import { hiddenStats, visibleBeforeAndAfter } from '../lives/visible-stats.ts';
 import { adjustCare, hooksOf, refusalOf, type CareMoment } from '../species/mechanics.ts';
 import type { Species } from '../species/species.ts';
 import { applyTrustSpeed } from '../species/trust.ts';
 import { addChanges, clampStat, type StatChanges, type Stats, type VisibleStats } from '../stats.ts';
 import type { Action, CareRefusal, Effectiveness, ItemCategory, Stat, Timing } from '../vocabulary.ts';
-import { recordAfter } from './care-record.ts';
+import { CRITICAL_HEALTH, recordAfter } from './care-record.ts';
 import { streakBonus, timingOf, windowsSinceFed, type FeedTiming } from './feeding.ts';
 import { effectOf } from './item-effects.ts';
 
@@ -20,6 +23,8 @@ export interface CareWish {
   readonly action: Action;
   /** The item, and how well it fits; without a category it is taken as any other. */
   readonly item?: { readonly name: string; readonly category: ItemCategory } | undefined;
+  /** The creature's wish that it grants, as it was judged. */
+  readonly granted?: WishKind | undefined;
 }
 
 /** What an act of care did. */
@@ -33,6 +38,8 @@ export interface CareEffect {
   /** Of a feed only. */
   readonly timing: Timing | undefined;
   readonly milestones: readonly ReachedMilestone[];
+  /** What it takes to heart. */
+  readonly felt: readonly HeartEvent[];
   /** True when this very action ended its life. */
   readonly killed: boolean;
 }
@@ -78,15 +85,20 @@ export function applyCare(
     recorded,
   );
   const killed = after.health <= 0;
+  const rescued = recorded.rescued || isRescue(recorded, wish.action, after);
+  const record = {
+    ...recorded,
+    rescued,
+    milestones: [...recorded.milestones, ...milestones.map(milestoneKey)],
+  };
+  const care = { ...wish, timing: timing?.timing, ...seenBy({ creature, record, shown, after }, timing) };
+  const { heart, happened } = heartAfterCare(creature, species, care, record, now);
   return {
     creature: {
       ...creature,
       life: lifeAfter(creature.life, wish.action, after, now),
-      record: {
-        ...recorded,
-        rescued: recorded.rescued || isRescue(recorded, wish.action, after),
-        milestones: [...recorded.milestones, ...milestones.map(milestoneKey)],
-      },
+      record,
+      heart,
       died: killed ? { at: now, cause: 'harm' } : undefined,
     },
     before,
@@ -95,6 +107,7 @@ export function applyCare(
     effectiveness: effectivenessOf(species, moment, intended, { before, after, shown }),
     timing: timing?.timing,
     milestones,
+    felt: happened,
     killed,
   };
 }
@@ -104,6 +117,30 @@ const RESCUED_HEALTH = 40;
 
 function isRescue(record: CareRecord, action: Action, after: Stats): boolean {
   return record.wasCritical && action === 'medicine' && after.health >= RESCUED_HEALTH;
+}
+
+interface SeenFacts extends Pick<CareEffect, 'shown' | 'after'> {
+  readonly creature: HatchedCreature;
+  readonly record: CareRecord;
+}
+
+/** How it feels and what it has come through; of one that hides its health nobody can tell. */
+function seenBy(
+  { creature, record, shown, after }: SeenFacts,
+  timing: FeedTiming | undefined,
+): Pick<FeltCare, 'mood' | 'survived'> {
+  const lateMeal = timing?.timing === 'missed_window' ? (['long_wait'] as const) : [];
+  if (shown.before.health === undefined || hiddenStats(shown.after).length > 0)
+    return { mood: 'content', survived: lateMeal };
+  const wasCritical = shown.before.health < CRITICAL_HEALTH && after.health > 0;
+  return {
+    mood: moodOf({ asleep: false, stats: after, curious: false }),
+    survived: [
+      ...(wasCritical ? (['critical'] as const) : []),
+      ...(record.rescued && !creature.record.rescued ? (['rescue'] as const) : []),
+      ...lateMeal,
+    ],
+  };
 }
 
 function momentOf(creature: HatchedCreature, wish: CareWish, stats: Stats, now: Instant): CareMoment {

@@ -1,5 +1,18 @@
 /** What a roll is for: the same creature and hour rolled for two purposes gives two answers. */
-const PURPOSES = ['sleep', 'curious', 'others', 'species', 'traits', 'words', 'picture', 'audit'] as const;
+const PURPOSES = [
+  'sleep',
+  'curious',
+  'others',
+  'species',
+  'traits',
+  'words',
+  'picture',
+  'audit',
+  'wish',
+  'pause',
+  'manner',
+  'letter',
+] as const;
 type DicePurpose = (typeof PURPOSES)[number];
 
 /**

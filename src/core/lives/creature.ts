@@ -1,4 +1,5 @@
 import type { Instant } from '../engine/clock.ts';
+import type { Heart } from '../heart/heart.ts';
 import type { Stats } from '../stats.ts';
 import type { Action, Cause, Path, Stage } from '../vocabulary.ts';
 import { NO_RHYTHM, type Rhythm } from './rhythm.ts';
@@ -24,6 +25,8 @@ export interface Creature {
   readonly died: { readonly at: Instant; readonly cause: Cause } | undefined;
   readonly releasedAt: Instant | undefined;
   readonly resurrections: number;
+  /** Nothing until it was cared for: `heartOf` knows what it is then. */
+  readonly heart?: Heart | undefined;
 }
 
 /** What runs once it has hatched. */

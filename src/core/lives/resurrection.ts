@@ -1,5 +1,6 @@
 import { consistencyNow, missedWindows, windowsSinceFed } from '../care/feeding.ts';
 import { DAY, type Instant } from '../engine/clock.ts';
+import { heartAfterReturn } from '../heart/feel.ts';
 import type { Species } from '../species/species.ts';
 import type { Stats } from '../stats.ts';
 import { newLife, type Creature, type HatchedCreature } from './creature.ts';
@@ -66,5 +67,6 @@ export function reviveCreature(
     },
     personality: [...creature.personality, layer],
     resurrections: creature.resurrections + 1,
+    heart: heartAfterReturn(creature, species, now).heart,
   };
 }

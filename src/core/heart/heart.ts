@@ -1,0 +1,65 @@
+import type { Instant } from '../engine/clock.ts';
+import { ACTIONS, type Action, type DayPart, type Mood, type Stage, type Timing } from '../vocabulary.ts';
+import type { KeepsakeKind } from './keepsakes-table.ts';
+import type { MannerKind } from './manners-table.ts';
+import type { Wish } from './wish.ts';
+import type { WishKind } from './wishes-table.ts';
+
+/**
+ * What a creature carries with it beside its stats: what it wishes for, what it has kept, how it was kept. It changes when somebody
+ * cares for the creature and when it comes back; all that happens to it in between follows from it and the moment asked about.
+ */
+export interface Heart {
+  /** When it began to remember: at hatching, or later where an older house did not know how. */
+  readonly since: Instant;
+  /** The care actions of its record when this was written; another number says that somebody wrote who knew of no heart. */
+  readonly acts: number;
+  /** The stage it has come to terms with. */
+  readonly stage: Stage;
+  /** The wish that is open, or comes next. */
+  readonly wish: Wish;
+  readonly granted: number;
+  /** How it felt when it was last cared for, as far as anybody could see. */
+  readonly mood: Mood;
+  /** What it keeps, each kind once, in the order it came. */
+  readonly keepsakes: readonly KeepsakeKind[];
+  /** How it was kept in all. */
+  readonly care: CareDigest;
+  /** How it was kept since its last letter. */
+  readonly lately: RecentDigest;
+  readonly letters: number;
+  /** The last week of its age that it has written about. */
+  readonly week: number;
+  /** Who it became when it grew up. */
+  readonly manner: MannerKind | undefined;
+}
+
+/** How a creature was kept over some time. */
+export interface CareDigest {
+  readonly actions: Readonly<Record<Action, number>>;
+  readonly hours: Readonly<Record<DayPart, number>>;
+  readonly visits: number;
+  /** What it loved, by names the house knows itself, the newest last. */
+  readonly loved: readonly string[];
+}
+
+/** What a letter is made of. */
+export interface RecentDigest extends CareDigest {
+  readonly from: Instant;
+  readonly meals: Readonly<Record<Timing, number>>;
+  readonly longestWaitHours: number;
+  readonly granted: readonly WishKind[];
+  readonly letGo: readonly WishKind[];
+  readonly kept: readonly KeepsakeKind[];
+}
+
+const NO_HOURS: CareDigest['hours'] = { night: 0, morning: 0, midday: 0, evening: 0 };
+const NO_MEALS: RecentDigest['meals'] = { early: 0, on_time: 0, late: 0, missed_window: 0 };
+const NO_ACTIONS = Object.fromEntries(ACTIONS.map((action) => [action, 0])) as Record<Action, number>;
+
+export const NO_CARE: CareDigest = { actions: NO_ACTIONS, hours: NO_HOURS, visits: 0, loved: [] };
+
+/** A page that nothing is written on yet. */
+export function newPage(from: Instant): RecentDigest {
+  return { ...NO_CARE, from, meals: NO_MEALS, longestWaitHours: 0, granted: [], letGo: [], kept: [] };
+}

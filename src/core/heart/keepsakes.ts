@@ -1,0 +1,74 @@
+import type { CareRecord } from '../lives/creature.ts';
+import { ACTIONS, type Action, type Stage } from '../vocabulary.ts';
+import type { CareDigest } from './heart.ts';
+import {
+  KEEPSAKES,
+  KEEPSAKE_KINDS,
+  type KeepsakeKind,
+  type KeepsakeRow,
+  type WornAt,
+} from './keepsakes-table.ts';
+import type { WishKind } from './wishes-table.ts';
+
+const ROWS: readonly (readonly [KeepsakeKind, KeepsakeRow])[] = KEEPSAKE_KINDS.map((kind) => [
+  kind,
+  KEEPSAKES[kind],
+]);
+
+const OF_WISHES = new Map(ROWS.flatMap(([kind, { wish }]) => (wish ? [[wish, kind] as const] : [])));
+
+/** What a wish leaves when it is granted. */
+export function keepsakeOfWish(wish: WishKind): KeepsakeKind {
+  const kind = OF_WISHES.get(wish);
+  if (!kind) throw new TypeError(`${wish} leaves nothing`);
+  return kind;
+}
+
+export function keepsakeOfStage(stage: Stage): KeepsakeKind | undefined {
+  return ROWS.find(([, row]) => row.stage === stage)?.[0];
+}
+
+export const KEEPSAKE_OF_RETURN: KeepsakeKind = 'warm_ember';
+
+/** The keepsakes of its days, in their order. */
+export const KEEPSAKES_OF_DAYS: readonly { readonly kind: KeepsakeKind; readonly days: number }[] =
+  ROWS.flatMap(([kind, { days }]) => (days === undefined ? [] : [{ kind, days }]));
+
+/** What is known when something was done for it. */
+export interface KeepsakeFacts {
+  /** How it was kept in all, this act included. */
+  readonly care: CareDigest;
+  readonly record: CareRecord;
+  readonly granted: number;
+  /** What it has come through with this act, as far as anybody could see. */
+  readonly survived: readonly NonNullable<KeepsakeRow['survived']>[];
+}
+
+/** What it keeps from now on, of what it does not have yet. */
+export function keepsakesEarned(facts: KeepsakeFacts, kept: readonly KeepsakeKind[]): KeepsakeKind[] {
+  return ROWS.filter(([kind, row]) => isEarned(row, facts) && !kept.includes(kind)).map(([kind]) => kind);
+}
+
+function isEarned(row: KeepsakeRow, { care, record, granted, survived }: KeepsakeFacts): boolean {
+  if (row.first !== undefined) return isFirst(row.first, care);
+  if (row.streak !== undefined) return record.streak >= row.streak;
+  if (row.acts !== undefined) return record.careActions >= row.acts;
+  if (row.granted !== undefined) return granted >= row.granted;
+  return row.survived !== undefined && survived.includes(row.survived);
+}
+
+function isFirst(first: Action | 'loved' | 'all_seven', { actions, loved }: CareDigest): boolean {
+  if (first === 'loved') return loved.length > 0;
+  if (first === 'all_seven') return ACTIONS.every((action) => actions[action] > 0);
+  return actions[first] > 0;
+}
+
+/** What it wears: of every place the newest. */
+export function wornOf(kept: readonly KeepsakeKind[]): Partial<Record<WornAt, KeepsakeKind>> {
+  const worn: Partial<Record<WornAt, KeepsakeKind>> = {};
+  for (const kind of kept) {
+    const { worn: place }: KeepsakeRow = KEEPSAKES[kind];
+    if (place) worn[place] = kind;
+  }
+  return worn;
+}
