@@ -24,6 +24,7 @@ export async function logEntry(db: Db, creatureId: string, given: Partial<NewCar
     notes: undefined,
     timing: undefined,
     refused: undefined,
+    granted: undefined,
     before: {},
     after: {},
     heard: false,

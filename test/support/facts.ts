@@ -107,6 +107,7 @@ export function aCare(
       'refused' in outcome
         ? []
         : outcome.milestones.filter((each) => isMilestoneVisible(species, outcome.after, each)),
+    granted: wish.granted,
     wayBack: undefined,
     recent: [],
     others: [],

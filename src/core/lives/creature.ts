@@ -96,6 +96,7 @@ export function newEgg(facts: EggFacts, now: Instant): Creature {
     died: undefined,
     releasedAt: undefined,
     resurrections: 0,
+    heart: undefined,
   };
 }
 

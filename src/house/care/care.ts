@@ -3,6 +3,9 @@ import { categoryOf } from '../../core/care/item-effects.ts';
 import { isTended } from '../../core/care/needs.ts';
 import type { Instant } from '../../core/engine/clock.ts';
 import { dice } from '../../core/engine/dice.ts';
+import { heartAt } from '../../core/heart/feel.ts';
+import { wishGranted } from '../../core/heart/grant-wish.ts';
+import type { WishKind } from '../../core/heart/wishes-table.ts';
 import {
   hasHatched,
   type Creature,
@@ -19,7 +22,7 @@ import type { Species } from '../../core/species/species.ts';
 import type { Action, CareRefusal, ItemCategory } from '../../core/vocabulary.ts';
 import { insertCareLogEntry } from '../../store/care/care-log.ts';
 import { recentDeedsOf, recentDeedsAfter, type HeardDeed, type OwnDeed } from '../../store/care/deeds.ts';
-import { saveTriedItem } from '../../store/care/tried-items.ts';
+import { hasTried, saveTriedItem } from '../../store/care/tried-items.ts';
 import type { Transaction } from '../../store/engine/db.ts';
 import type { Keeper } from '../../store/keepers/keepers.ts';
 import { type StoredCreature, VersionConflictError, saveCreatureBody } from '../../store/lives/creatures.ts';
@@ -39,6 +42,7 @@ import {
 } from '../engine/optimistic-lock.ts';
 import { type Activity, addCounted } from '../figures/activity.ts';
 import { countActive, countCare } from '../figures/counting.ts';
+import { recordHeart } from '../heart/record-heart.ts';
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../keepers/api-keys.ts';
 import { countWords } from '../keepers/count-words.ts';
@@ -91,6 +95,8 @@ export interface CareResult {
   readonly observed: Observation | undefined;
   /** What it takes to have it back, when the care ended its life. */
   readonly wayBack: Pick<DeadCreatureFacts, 'missing' | 'payable'> | undefined;
+  /** The wish it granted. */
+  readonly granted: WishKind | undefined;
   /** What it reached that may be seen now, by this care or while it hid it. */
   readonly reached: readonly ReachedMilestone[];
   readonly recent: readonly OwnDeed[];
@@ -214,6 +220,7 @@ async function describeDeed(house: House, deed: HeardDeed): Promise<FamilyDeed> 
 /** A prepared act at the moment it happens, with the creature as nobody else can change it any more. */
 interface CareAct extends PreparedCare {
   readonly entryId: string;
+  readonly granted: WishKind | undefined;
   readonly recent: readonly OwnDeed[];
   /** Is told what other keepers may hear of. */
   readonly tell: (deed: HeardDeed) => void;
@@ -232,10 +239,22 @@ async function giveCare(
   // Whoever was faster may have come later.
   const now = noEarlierThan(creature, prepared.now);
   const { request, species, item } = prepared;
-  const wish = { action: request.action, item: item && { name: item.name, category: item.category } };
+  const wish = {
+    action: request.action,
+    item: item && { name: item.name, category: item.category },
+    granted: await grantedBy(db, { creature, species, item }, request, now),
+  };
   const outcome = applyCare(creature, species, wish, now);
   const recent = await recentDeedsOf(db, stored);
-  const act: CareAct = { ...prepared, stored, now, entryId: house.random.id(), recent, tell };
+  const act: CareAct = {
+    ...prepared,
+    stored,
+    now,
+    entryId: house.random.id(),
+    granted: wish.granted,
+    recent,
+    tell,
+  };
   if ('refused' in outcome) {
     const { refused } = outcome;
     // Sleep is a matter of the hour alone, and was asked about before anything else.
@@ -246,6 +265,24 @@ async function giveCare(
   const saved = await saveCare(db, house, act, outcome);
   const wayBack = outcome.killed ? await priceOfReturn(db, house, saved.creature, now) : undefined;
   return resultOf(db, act, { outcome, ...saved, wayBack });
+}
+
+type WishedCare = Pick<PreparedCare, 'species' | 'item'> & { readonly creature: HatchedCreature };
+
+/** The wish that this act grants; whether something is new to it is known by what it was tried with. */
+async function grantedBy(
+  db: Transaction,
+  { creature, species, item }: WishedCare,
+  { action, notes }: CareRequest,
+  now: Instant,
+): Promise<WishKind | undefined> {
+  const { wish } = heartAt(creature, species, now).heart;
+  if (!wish.open) return undefined;
+  const isNew =
+    item !== undefined &&
+    action !== 'reflect' &&
+    !(await hasTried(db, creature.id, { action, item: item.name }));
+  return wishGranted(wish, creature, { action, notes, item: item && { ...item, isNew } }, now);
 }
 
 /** What it would not have is written down, and changes nothing. */
@@ -286,7 +323,14 @@ async function saveCare(
     whenHeld,
     withKeeper,
   });
-  await insertCareLogEntry(db.posted, { ...entryOf(act, saved), timing, ...shown, heard });
+  await insertCareLogEntry(db.posted, {
+    ...entryOf(act, saved),
+    timing,
+    ...shown,
+    heard,
+    granted: act.granted,
+  });
+  await recordHeart(db, creature.id, { counts: heard }, effect.felt);
   if (heard) act.tell(deedOf(act));
   const reached = await saveMilestones(db, act, effect);
   if (item && item.score !== null && action !== 'reflect') {
@@ -366,6 +410,7 @@ function entryOf(
     notes: request.notes,
     timing: undefined,
     refused: undefined,
+    granted: undefined,
     before: {},
     after: {},
   };
@@ -373,7 +418,7 @@ function entryOf(
 
 function resultOf(
   db: Transaction,
-  { request, item, species, now, entryId, recent, others, siblings, activity }: CareAct,
+  { request, item, species, now, entryId, granted, recent, others, siblings, activity }: CareAct,
   { outcome, creature, reached, wayBack }: Pick<CareResult, 'outcome' | 'creature' | 'reached' | 'wayBack'>,
 ): CareResult {
   return {
@@ -384,6 +429,7 @@ function resultOf(
     species,
     outcome,
     creature,
+    granted: 'refused' in outcome ? undefined : granted,
     observed: creature.died ? undefined : observe(creature, species, now),
     reached,
     wayBack,

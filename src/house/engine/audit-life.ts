@@ -1,4 +1,5 @@
 import type { Instant } from '../../core/engine/clock.ts';
+import type { HeartEvent } from '../../core/heart/feel.ts';
 import type { Creature } from '../../core/lives/creature.ts';
 import { liveUntil } from '../../core/lives/live-until.ts';
 import { consistencyTenths, nextChangeAt } from '../../core/lives/next-change.ts';
@@ -9,7 +10,7 @@ import type { Finding } from '../../store/engine/audit-check.ts';
 import type { StoredCreature } from '../../store/lives/creatures.ts';
 import type { KeptLife } from './kept-lives.ts';
 import { isDue } from './optimistic-lock.ts';
-import { replayLife, type ReplayedMilestone } from './replay.ts';
+import { knowsItsHeart, replayLife, type ReplayedMilestone } from './replay.ts';
 
 /** Lives a life again from what was written down, and tells where what is stored of it is something else. */
 export function auditLife(life: KeptLife, species: Species, now: Instant): Finding[] {
@@ -17,7 +18,7 @@ export function auditLife(life: KeptLife, species: Species, now: Instant): Findi
   const { creature } = stored;
   // What was written by a clock ahead of this one has happened all the same.
   const until = Math.max(now, creature.died?.at ?? 0, creature.life?.settledAt ?? 0);
-  const { creature: replayed, reached, wrong } = replayLife(creature, species, log, until);
+  const { creature: replayed, reached, felt, wrong } = replayLife(creature, species, log, until);
   const then = creature.releasedAt === undefined ? liveUntil(creature, species, until).creature : creature;
   const found = (check: string, what: readonly string[]): Finding[] =>
     what.map((each) => ({ check, subject: creature.id, found: each }));
@@ -26,6 +27,7 @@ export function auditLife(life: KeptLife, species: Species, now: Instant): Findi
     ...found('a care log tells what happened', wrong),
     ...found('a life lived again from its log is the same life', differences(then, replayed)),
     ...found('every milestone was reached, and every one reached is kept', milestonesOff(life, reached)),
+    ...found('what a creature keeps and tells is what came of its life', heartOff(life, replayed, felt)),
     ...found('there is one gravestone for each death', gravestonesOff(life)),
     ...found('what was tried is what the log says', triedOff(life)),
     ...found('what was done for it last is what the log says', recentOff(life)),
@@ -78,6 +80,33 @@ function milestonesOff({ stored, milestones }: KeptLife, reached: readonly Repla
   return [
     ...expected.filter((each) => !recorded.includes(each)).map((each) => `missing: ${each}`),
     ...recorded.filter((each) => !expected.includes(each)).map((each) => `never reached: ${each}`),
+  ];
+}
+
+/** One whose heart an older house has not known through its whole life has only its own word for it. */
+function heartOff(
+  { stored, keepsakes, letters }: KeptLife,
+  replayed: Creature,
+  felt: readonly HeartEvent[],
+): string[] {
+  if (!knowsItsHeart(stored.creature)) return [];
+  const { heart } = stored.creature;
+  const kept = keepsakes.map(({ kind, keptAt }) => `${kind} at ${keptAt}`);
+  const told = letters.map(
+    ({ number, writtenAt, facts }) => `letter ${number} at ${writtenAt}: ${stableJson(facts)}`,
+  );
+  const expected = felt.map((each) => {
+    if (each.kind === 'kept') return `${each.keepsake} at ${each.at}`;
+    const { number, at, ...facts } = each.letter;
+    return `letter ${number} at ${at}: ${stableJson(facts)}`;
+  });
+  const stands = new Set([...kept, ...told]);
+  return [
+    ...(isAlike(heart, replayed.heart)
+      ? []
+      : [`heart is ${stableJson(heart)}, and should be ${stableJson(replayed.heart)}`]),
+    ...expected.filter((each) => !stands.has(each)).map((each) => `missing: ${each}`),
+    ...[...stands].filter((each) => !expected.includes(each)).map((each) => `never came: ${each}`),
   ];
 }
 

@@ -2,6 +2,8 @@ import { archivedLogsOfMany, type ArchivedLog } from '../../store/care/archived-
 import { careLogsOfMany } from '../../store/care/care-log.ts';
 import { triedItemsOfMany } from '../../store/care/tried-items.ts';
 import type { Db } from '../../store/engine/db.ts';
+import { keepsakesOfMany } from '../../store/heart/keepsakes.ts';
+import { lettersOfMany } from '../../store/heart/letters.ts';
 import { departedAmong } from '../../store/keepers/departures.ts';
 import { findCreatures, type StoredCreature } from '../../store/lives/creatures.ts';
 import { deathsOfMany } from '../../store/lives/gravestones.ts';
@@ -25,6 +27,8 @@ export interface KeptLife {
   readonly tried: RowsOf<typeof triedItemsOfMany>;
   /** True when its keeper has left, and taken along what it was tried with; the archive may know better. */
   readonly forsaken: boolean;
+  readonly keepsakes: RowsOf<typeof keepsakesOfMany>;
+  readonly letters: RowsOf<typeof lettersOfMany>;
 }
 
 // Most have been cared for a few times, and some every few seconds for weeks.
@@ -61,17 +65,20 @@ async function withLogs(
 ): Promise<KeptLife[]> {
   const ids = creatures.map(({ creature }) => creature.id);
   const keepers = new Set(creatures.map(({ creature }) => creature.keeperId));
-  const [departed, gone, entries, checks, returns, moves, milestones, deaths, tried] = await Promise.all([
-    departedAmong(db, [...keepers]),
-    byCreature(archivedLogsOfMany(db, ids)),
-    byCreature(careLogsOfMany(db, ids)),
-    byCreature(noticedLooksOfMany(db, ids)),
-    byCreature(resurrectionsOfMany(db, ids)),
-    byCreature(movesOfMany(db, ids)),
-    byCreature(milestonesOfMany(db, ids)),
-    byCreature(deathsOfMany(db, ids)),
-    byCreature(triedItemsOfMany(db, ids)),
-  ]);
+  const [departed, gone, entries, checks, returns, moves, milestones, deaths, tried, keepsakes, letters] =
+    await Promise.all([
+      departedAmong(db, [...keepers]),
+      byCreature(archivedLogsOfMany(db, ids)),
+      byCreature(careLogsOfMany(db, ids)),
+      byCreature(noticedLooksOfMany(db, ids)),
+      byCreature(resurrectionsOfMany(db, ids)),
+      byCreature(movesOfMany(db, ids)),
+      byCreature(milestonesOfMany(db, ids)),
+      byCreature(deathsOfMany(db, ids)),
+      byCreature(triedItemsOfMany(db, ids)),
+      byCreature(keepsakesOfMany(db, ids)),
+      byCreature(lettersOfMany(db, ids)),
+    ]);
   const lives: KeptLife[] = [];
   for (const stored of creatures) {
     const { id, keeperId } = stored.creature;
@@ -85,6 +92,8 @@ async function withLogs(
       deaths: deaths(id),
       tried: tried(id),
       forsaken: departed.has(keeperId),
+      keepsakes: keepsakes(id),
+      letters: letters(id),
     });
   }
   return lives;

@@ -1,5 +1,6 @@
 import { applyCare } from '../../core/care/care.ts';
 import type { Instant } from '../../core/engine/clock.ts';
+import { heartAfterReturn, heartAt, type HeartEvent } from '../../core/heart/feel.ts';
 import { newEgg, hasHatched, type Creature } from '../../core/lives/creature.ts';
 import { markChecked, hatchEgg, liveUntil, moveToZone } from '../../core/lives/live-until.ts';
 import { reviveCreature } from '../../core/lives/resurrection.ts';
@@ -30,7 +31,7 @@ export interface ReplayedMilestone {
  * the way, and where the log does not fit.
  */
 export function replayLife(stored: Creature, species: Species, log: LifeLog, until: Instant) {
-  const life = new LifeReplay(eggOf(stored, log), species);
+  const life = new LifeReplay(eggOf(stored, log), species, knowsItsHeart(stored));
   if (stored.life) life.hatch(stored.life.hatchedAt);
   for (const event of inOrder(log)) {
     if ('action' in event) life.receive(event);
@@ -39,8 +40,14 @@ export function replayLife(stored: Creature, species: Species, log: LifeLog, unt
     else life.beChecked(event.at);
   }
   life.goOn(stored.releasedAt ?? until);
-  const { creature, reached, wrong } = life;
-  return { creature: { ...creature, releasedAt: stored.releasedAt }, reached, wrong };
+  const { creature, reached, felt, wrong } = life;
+  return { creature: { ...creature, releasedAt: stored.releasedAt }, reached, felt, wrong };
+}
+
+/** Has what it carries with it been written down since it hatched? What an older house did not know cannot be lived again. */
+export function knowsItsHeart({ heart, life, record }: Creature): boolean {
+  if (!heart) return record.careActions === 0;
+  return heart.since === life?.hatchedAt && heart.acts === record.careActions;
 }
 
 /** The egg it came from: what it brought back with it was not in it yet, and it lay where its keeper lived then. */
@@ -59,11 +66,14 @@ function inOrder({ entries, checks, returns, moves }: LifeLog): LoggedEvent[] {
 
 class LifeReplay {
   readonly reached: ReplayedMilestone[] = [];
+  readonly felt: HeartEvent[] = [];
   readonly wrong: string[] = [];
+  readonly #knowsItsHeart: boolean;
   readonly #species: Species;
   #creature: Creature;
 
-  constructor(laid: Creature, species: Species) {
+  constructor(laid: Creature, species: Species, knowsItsHeart: boolean) {
+    this.#knowsItsHeart = knowsItsHeart;
     this.#creature = laid;
     this.#species = species;
   }
@@ -90,7 +100,9 @@ class LifeReplay {
 
   comeBack({ layer, at }: ResurrectionRecord): void {
     this.goOn(at);
-    if (hasHatched(this.#creature)) this.#creature = reviveCreature(this.#creature, this.#species, layer, at);
+    if (!hasHatched(this.#creature)) return;
+    this.felt.push(...heartAfterReturn(this.#creature, this.#species, at).happened);
+    this.#creature = reviveCreature(this.#creature, this.#species, layer, at);
   }
 
   move({ at, toZone }: MoveRecord): void {
@@ -107,13 +119,21 @@ class LifeReplay {
     const { action, item, category, at } = entry;
     this.goOn(at);
     if (!hasHatched(this.#creature) || this.#creature.died) return this.#object(entry, 'it was not alive');
-    const wish = { action, item: item !== undefined && category ? { name: item, category } : undefined };
+    const wish = {
+      action,
+      item: item !== undefined && category ? { name: item, category } : undefined,
+      granted: entry.granted,
+    };
+    const wished = heartAt(this.#creature, this.#species, at).heart.wish.open?.kind;
+    if (entry.granted !== undefined && entry.granted !== wished && this.#knowsItsHeart)
+      this.#object(entry, `it wished for ${wished ?? 'nothing'}`);
     const outcome = applyCare(this.#creature, this.#species, wish, at);
     if ('refused' in outcome) return this.#object(entry, `it would have refused: ${outcome.refused}`);
     if (!isAlike(entry.before, outcome.shown.before) || !isAlike(entry.after, outcome.shown.after))
       this.#object(entry, 'it felt otherwise');
     if ((entry.timing ?? undefined) !== outcome.timing) this.#object(entry, 'the timing was another');
     this.#creature = outcome.creature;
+    this.felt.push(...outcome.felt);
     for (const { type, threshold } of outcome.milestones) this.#reach(type, threshold, at);
     this.goOn(at);
   }

@@ -1,4 +1,5 @@
 import { DAY, HOUR, MINUTE, type Instant } from '../../core/engine/clock.ts';
+import type { KeepsakeKind } from '../../core/heart/keepsakes-table.ts';
 import { isTestAccount } from '../../core/keepers/agent.ts';
 import { packMatching, type Price } from '../../core/money/credits.ts';
 import { approvedItem } from '../../core/species/approved-items.ts';
@@ -207,6 +208,15 @@ export function countActive(
 
 function countedAs({ counts }: TallyOwner, span: number): readonly string[] {
   return counts || span === MINUTE ? [NAME.ACTIVE] : [NAME.ACTIVE, NAME.TEST + NAME.ACTIVE];
+}
+
+export function countKeepsakes(db: Transaction, keeper: TallyOwner, kinds: readonly KeepsakeKind[]): void {
+  for (const kind of kinds) countInAll(db, keeper, kind, 1, 'kept');
+}
+
+/** How many creatures keep each kind. */
+export function readKeepsakeCounts(db: Db): Promise<ReadonlyMap<string, number>> {
+  return totals(db, 'kept');
 }
 
 export function countSpecies(

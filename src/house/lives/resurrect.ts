@@ -1,4 +1,5 @@
 import type { Instant } from '../../core/engine/clock.ts';
+import { heartAfterReturn } from '../../core/heart/feel.ts';
 import { requireHatched, type Creature, type HatchedCreature } from '../../core/lives/creature.ts';
 import { resurrectionCost, reviveCreature, resurrectionClosesAt } from '../../core/lives/resurrection.ts';
 import { creditsMissing } from '../../core/money/credits.ts';
@@ -29,6 +30,7 @@ import {
 } from '../engine/idempotency.ts';
 import { retryOnConflict, type ChangeTarget } from '../engine/optimistic-lock.ts';
 import { countResurrection } from '../figures/counting.ts';
+import { recordHeart } from '../heart/record-heart.ts';
 import type { House } from '../house.ts';
 import { ensureInSight, type KnownAgent } from '../keepers/api-keys.ts';
 import { payInline } from '../money/pay-inline.ts';
@@ -221,10 +223,12 @@ async function reviveAndSave(
     db,
     withNextChange(stored, creature, species, now),
   );
+  const { happened } = heartAfterReturn(stored.creature, species, now);
   await insertResurrection(db, creature.id, { version, at: now, layer });
   await markResurrected(db, { creatureId: creature.id, deathNumber: creature.resurrections }, now);
   const keeper = await selectKeeperForUpdate(db, creature.keeperId);
   ensureInSight(keeper);
+  await recordHeart(db, creature.id, keeper, happened);
   const { ageFrom } = creature.life;
   const { stage } = creature;
   countResurrection(db, keeper, { family: species.family, stage, ageFrom, livedMs: now - ageFrom });

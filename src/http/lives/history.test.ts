@@ -20,6 +20,7 @@ const ENTRY: LogEntry = {
   notes: undefined,
   timing: 'on_time',
   refused: undefined,
+  granted: undefined,
   before: { hunger: 40.26, happiness: 80 },
   after: { hunger: 90.26, happiness: 80 },
 };

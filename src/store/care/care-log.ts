@@ -1,4 +1,5 @@
 import { DAY, type Instant } from '../../core/engine/clock.ts';
+import type { WishKind } from '../../core/heart/wishes-table.ts';
 import type { StatChanges } from '../../core/stats.ts';
 import type { Action, CareRefusal, Family, ItemCategory, Timing } from '../../core/vocabulary.ts';
 import type { Db, OffsetLimit } from '../engine/db.ts';
@@ -36,6 +37,7 @@ const ENTRY = {
   notes: optional(text),
   timing: optional(word<Timing>()),
   refused: optional(word<CareRefusal>()),
+  granted: optional(word<WishKind>()),
 };
 
 const CARE_LOG = table('care_log', {

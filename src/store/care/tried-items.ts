@@ -17,6 +17,15 @@ export async function saveTriedItem(db: Db, creatureId: string, tried: TriedItem
   await db.run(UPSERT, UPSERT.values({ creatureId, ...tried }));
 }
 
+/** Was it ever tried with this? */
+export async function hasTried(
+  db: Db,
+  creatureId: string,
+  { action, item }: Pick<TriedItem, 'action' | 'item'>,
+): Promise<boolean> {
+  return (await db.one(HAS_TRIED, [creatureId, action, item])) !== undefined;
+}
+
 /** What it was tried with, the best liked first. */
 export function triedItemsOf(db: Db, creatureId: string, most: number): Promise<TriedItem[]> {
   return db.all(TRIED, [creatureId, most]);
@@ -37,6 +46,11 @@ const UPSERT = TRIED_ITEMS.insert({
     on conflict (creature_id, action, item) do update
     set category = excluded.category, score = excluded.score`,
 });
+
+const HAS_TRIED = query(
+  { item: text },
+  'select item from tried_items where creature_id = $1 and action = $2 and item = $3',
+);
 
 const OF_MANY = query(
   TRIED_ITEMS.columns,

@@ -227,6 +227,13 @@ const BY_HOUR: readonly RecountSource[] = [
   ...MONEY_BY_HOUR,
 ];
 
+const KEPT: readonly RecountSource[] = [
+  {
+    what: 'kind',
+    from: 'keepsakes join creatures on id = creature_id join keepers on agent_id = keeper_id',
+  },
+];
+
 /** What was recounted, and that again of test accounts where they are told apart. */
 const ALL_ALIKE = 'select what, bucket, n from each_one';
 const WITH_TESTS = `
@@ -240,6 +247,7 @@ export const TALLY_CHECKS: readonly AuditCheck[] = [
   inAll('adopted', 'species were adopted as often as they are counted', ADOPTED),
   inAll('used', 'items were used as often as they are counted', USED),
   inAll('lives', 'lives ended as old as they are counted', LIVES),
+  inAll('kept', 'keepsakes are kept as often as they are counted', KEPT),
   inAll('money', 'money and credits moved as they are counted', MONEY),
   by(DAY, Infinity, 'the living are counted from the day they are', BY_DAY),
   by(MINUTE, DAY, 'what is counted by the minute happened in that minute', BY_MINUTE),

@@ -12,8 +12,8 @@ export const RETENTION: readonly { readonly span: number; readonly age: number }
 
 const ALL_TIME = 0;
 
-/** What is counted in all stands in lists: a short one of the house, one of species by slug, of items, lives and money. */
-export const TALLY_LISTS = { house: 0, adopted: 1, used: 2, lives: 3, money: 4 } as const;
+/** What is counted in all stands in lists: a short one of the house, one of species by slug, of items, lives, money and keepsakes. */
+export const TALLY_LISTS = { house: 0, adopted: 1, used: 2, lives: 3, money: 4, kept: 5 } as const;
 export type TallyList = keyof typeof TALLY_LISTS;
 
 /** The beginning of the minute or hour a moment lies in. */

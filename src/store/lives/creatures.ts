@@ -1,4 +1,5 @@
 import type { Instant } from '../../core/engine/clock.ts';
+import type { Heart } from '../../core/heart/heart.ts';
 import type { CareRecord, Creature, Life } from '../../core/lives/creature.ts';
 import type { RankFacts } from '../../core/public/rank-facts.ts';
 import type { Cause, Family, Path, Stage } from '../../core/vocabulary.ts';
@@ -85,6 +86,7 @@ export const CREATURES = table('creatures', {
   recentDeeds: optional(text),
   lostAt: optional(instant),
   trustStep: optional(number),
+  heart: optional(json<Heart>()),
 });
 
 // What is written to be searched by, and never read.
@@ -274,7 +276,7 @@ export function stateOf({ died, releasedAt, life }: Creature): CreatureState {
 }
 
 function rowFrom({ creature, ...rest }: StoredCreature): RowOf<typeof WRITTEN.columns> {
-  const { personality, life, record, died, ...known } = creature;
+  const { personality, life, record, died, heart, ...known } = creature;
   // Held to in production too: a stat that is none would spread to everything that comes of it.
   if (life && !Object.values(life.stats).every((stat) => stat >= 0 && stat <= 100))
     throw new ConstraintViolationError('a stat is not between 0 and 100');
@@ -284,6 +286,7 @@ function rowFrom({ creature, ...rest }: StoredCreature): RowOf<typeof WRITTEN.co
     diedAt: died?.at,
     cause: died?.cause,
     body: { personality, life, record },
+    heart,
     state: stateOf(creature),
     living: died || creature.releasedAt !== undefined ? 0 : 1,
     ageFrom: life?.ageFrom,
@@ -331,6 +334,7 @@ function creatureFrom(row: CreatureRow): Creature {
     died: diedAt === undefined || cause === undefined ? undefined : { at: diedAt, cause },
     releasedAt: row.releasedAt,
     resurrections: row.resurrections,
+    heart: row.heart,
   };
 }
 
@@ -376,7 +380,15 @@ const OF_MANY = mapRows(
 );
 
 // Few columns where few will do: a column that is written has its indexes written too, changed or not.
-const BODY = ['body', 'consistencyTenths', 'lastEntryAt', 'lastEntryId', 'caredAt', 'recentDeeds'] as const;
+const BODY = [
+  'body',
+  'heart',
+  'consistencyTenths',
+  'lastEntryAt',
+  'lastEntryId',
+  'caredAt',
+  'recentDeeds',
+] as const;
 const SAVE_BODY = saveStatement(BODY);
 const EVENT = ['nextEventAt', 'lostAt'] as const;
 const SAVE_BODY_AND_EVENT = saveStatement([...BODY, ...EVENT]);

@@ -1,0 +1,28 @@
+import type { HeartEvent } from '../../core/heart/feel.ts';
+import type { Transaction } from '../../store/engine/db.ts';
+import { insertKeepsakes } from '../../store/heart/keepsakes.ts';
+import { insertLetters } from '../../store/heart/letters.ts';
+import type { Keeper } from '../../store/keepers/keepers.ts';
+import { countKeepsakes } from '../figures/counting.ts';
+
+/** Writes down what came of a creature's heart, with the heart that knows of it. */
+export async function recordHeart(
+  db: Transaction,
+  creatureId: string,
+  keeper: Pick<Keeper, 'counts'>,
+  happened: readonly HeartEvent[],
+): Promise<void> {
+  const kept = happened.flatMap((each) =>
+    each.kind === 'kept' ? [{ kind: each.keepsake, keptAt: each.at }] : [],
+  );
+  const letters = happened.flatMap((each) => (each.kind === 'letter' ? [each.letter] : []));
+  countKeepsakes(
+    db,
+    keeper,
+    kept.map(({ kind }) => kind),
+  );
+  await Promise.all([
+    insertKeepsakes(db.posted, creatureId, kept),
+    insertLetters(db.posted, creatureId, letters),
+  ]);
+}
