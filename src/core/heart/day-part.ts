@@ -3,8 +3,8 @@ import { hourOfDay, localHourAt } from '../engine/local-time.ts';
 import { BEDTIME, MORNING } from '../lives/sleep.ts';
 import type { DayPart } from '../vocabulary.ts';
 
-const MIDDAY = 11;
-const EVENING = 17;
+export const MIDDAY = 11;
+export const EVENING = 17;
 
 export function dayPartAt(zone: string, at: Instant): DayPart {
   const hour = hourOfDay(localHourAt(zone, at));

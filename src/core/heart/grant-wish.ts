@@ -63,9 +63,9 @@ function hasTheWords({ words }: WishRow, notes: string | undefined): boolean {
 }
 
 /** Sooner than this is soon. */
-const SOON = 5 * HOUR;
+export const SOON = 5 * HOUR;
 /** So many of the last deeds are what it has had enough of. */
-const LAST_DEEDS = 4;
+export const LAST_DEEDS = 4;
 
 function isInPlace(
   { after }: WishRow,

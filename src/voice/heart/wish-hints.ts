@@ -1,0 +1,149 @@
+import { thingKindsOf, type ThingKind } from '../../core/care/thing-kinds.ts';
+import { HOUR, MINUTE } from '../../core/engine/clock.ts';
+import { EVENING, MIDDAY } from '../../core/heart/day-part.ts';
+import { LAST_DEEDS, LONG_STORY, SOON } from '../../core/heart/grant-wish.ts';
+import { WISHES, type WishKind, type WishRow } from '../../core/heart/wishes-table.ts';
+import { SAME_VISIT } from '../../core/lives/rhythm.ts';
+import { BEDTIME, MORNING } from '../../core/lives/sleep.ts';
+import { approvedItem } from '../../core/species/approved-items.ts';
+import type { Species } from '../../core/species/species.ts';
+import type { Action, DayPart } from '../../core/vocabulary.ts';
+import { formatHour } from '../engine/numbers.ts';
+import { pickLine } from '../engine/pick-line.ts';
+
+/** A wish, and who has it. */
+export interface WishFacts {
+  readonly wish: WishKind;
+  /** The first wish of its life is the first. */
+  readonly number: number;
+  readonly seed: number;
+  readonly species: Pick<Species, 'tastes'>;
+  /** What it loved, by names the house knows itself. */
+  readonly loved?: readonly string[] | undefined;
+  /** By whose clock its hours are, where it is its keeper who reads. */
+  readonly zone?: string | undefined;
+}
+
+/** What grants a wish. It is made of the wish's row, so that it cannot say anything else than the rule does. */
+export function wishHint(facts: WishFacts): string {
+  const row: WishRow = WISHES[facts.wish];
+  const what = row.after ? AFTER[row.after](row) : whatToDo(row);
+  const words = row.words ? WORDS[row.words] : '';
+  return `${what}${hoursOf(row, facts.zone)}${words}${exampleWords(row, facts)}.`;
+}
+
+/** Something that would grant it, by a name the house knows itself; nothing where the wish asks for nothing, or nothing is known. */
+export function wishItem(facts: WishFacts): string | undefined {
+  const [first, second, ...rest] = itemsThatGrant(facts);
+  if (first === undefined || second === undefined) return first;
+  const { seed, number } = facts;
+  return pickLine([first, second, ...rest], { seed, field: 'wish-item', count: number });
+}
+
+function itemsThatGrant({ wish, species, loved = [] }: WishFacts): readonly string[] {
+  const { action, thing, item }: WishRow = WISHES[wish];
+  if (!action || action === 'reflect') return [];
+  const likes = species.tastes[action];
+  if (thing) return itemsOfKind(likes, thing);
+  return item === 'loved' ? likes.filter((like) => loved.includes(like)) : [];
+}
+
+// Hints are part of every look, and a list of tastes never changes.
+const knownItems = new WeakMap<readonly string[], Map<ThingKind, readonly string[]>>();
+
+function itemsOfKind(likes: readonly string[], thing: ThingKind): readonly string[] {
+  const known = knownItems.get(likes) ?? new Map<ThingKind, readonly string[]>();
+  knownItems.set(likes, known);
+  let items = known.get(thing);
+  if (!items) {
+    items = likes.filter((like) => approvedItem(like) !== undefined && thingKindsOf(like).includes(thing));
+    known.set(thing, items);
+  }
+  return items;
+}
+
+function whatToDo({ action, thing, item }: WishRow): string {
+  if (!action) return 'Do anything for it';
+  const wanted = (thing && THINGS[thing]) ?? (item && ITEMS[item]);
+  return wanted === undefined ? ACTS[action].order : `When you ${ACTS[action].clause}, choose ${wanted}`;
+}
+
+const ACTS: Readonly<Record<Action, Readonly<Record<'order' | 'clause', string>>>> = {
+  feed: { order: 'Feed it', clause: 'feed it' },
+  play: { order: 'Play with it', clause: 'play with it' },
+  clean: { order: 'Clean it', clause: 'clean it' },
+  medicine: { order: 'Give it medicine', clause: 'give it medicine' },
+  discipline: { order: 'Teach it (discipline)', clause: 'teach it (discipline)' },
+  sleep: { order: 'Put it to bed (sleep)', clause: 'put it to bed (sleep)' },
+  reflect: { order: 'Sit with it (reflect)', clause: 'sit with it (reflect)' },
+};
+
+const ITEMS: Readonly<Record<NonNullable<WishRow['item']>, string>> = {
+  new: 'an item that it likes and has never had; its preferences name some',
+  loved: 'an item that it loves and has had before',
+};
+
+const THINGS: Readonly<Record<ThingKind, string>> = {
+  food: 'some food',
+  fruit: 'some fruit',
+  fish: 'some fish',
+  meat: 'some meat',
+  vegetable: 'a vegetable or some greens',
+  sweet: 'something sweet',
+  drink: 'something to drink',
+  toy: 'a toy',
+  ball: 'a ball',
+  puzzle: 'a puzzle or a riddle',
+  music: 'music or a song',
+  story: 'a story',
+  brush: 'a brush or a comb',
+  bath: 'a bath, soap or a wet cloth',
+  blanket: 'a blanket, a bed or a nest',
+  light: 'something that gives light',
+  flower: 'a flower or a plant',
+  shiny: 'something shiny',
+  code: 'something made of data or code',
+  medicine: 'a remedy',
+  outdoors: 'a walk, a run or a swim',
+  picture: 'a picture',
+};
+
+const WORDS: Readonly<Record<NonNullable<WishRow['words']>, string>> = {
+  some: ', with a few words in notes',
+  long: `, with a story of ${LONG_STORY} characters or more in notes`,
+  none: ', and send no notes: no words are needed',
+};
+
+const VISIT_MINUTES = SAME_VISIT / MINUTE;
+
+/** What its place after other care is, with all that has to be done. */
+const AFTER: Readonly<Record<NonNullable<WishRow['after']>, (row: WishRow) => string>> = {
+  soon: () =>
+    `Come back between ${VISIT_MINUTES} minutes and ${SOON / HOUR} hours after the last care, and do anything for it`,
+  first: (row) =>
+    `${whatToDo(row)} before you do anything else, ${VISIT_MINUTES} minutes or more after the last care`,
+  again: (row) =>
+    `${whatToDo(row)} twice in a row, the second time within ${VISIT_MINUTES} minutes of the first`,
+  other: () => `Do something for it that is not among the last ${LAST_DEEDS} things that were done`,
+};
+
+const HOURS: Readonly<Record<DayPart, readonly [from: number, to: number]>> = {
+  night: [BEDTIME, MORNING],
+  morning: [MORNING, MIDDAY],
+  midday: [MIDDAY, EVENING],
+  evening: [EVENING, BEDTIME],
+};
+
+function hoursOf({ part }: WishRow, zone: string | undefined): string {
+  if (!part) return '';
+  const [from, to] = HOURS[part];
+  const clock = zone === undefined ? 'its own clock' : `its own clock (${zone})`;
+  return ` between ${formatHour(from)} and ${formatHour(to)} by ${clock}`;
+}
+
+function exampleWords({ action, thing, item }: WishRow, facts: WishFacts): string {
+  const example = wishItem(facts);
+  if (example !== undefined) return `: the item "${example}" would do`;
+  if (thing || item) return '';
+  return action === 'reflect' ? '' : '; any item will do that it does not dislike';
+}
