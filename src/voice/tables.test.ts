@@ -16,6 +16,11 @@ import { ALL_TIPS } from './care/care-tip.ts';
 import { TRIED, UNTRIED } from './care/preferences.ts';
 import { ITEM_LINES, ITEM_SECONDS } from './care/item-lines.ts';
 import type { Halves } from './engine/pick-line.ts';
+import { KEEPSAKES_OF_DAYS } from './heart/keepsakes-of-days.ts';
+import { KEEPSAKES_OF_WISHES } from './heart/keepsakes-of-wishes.ts';
+import { MANNER_LINES } from './heart/manners.ts';
+import { GRANTED_BY_ACTION, GRANTED_LINES, WISH_STEPS } from './heart/wish-lines.ts';
+import { WISH_TEXTS } from './heart/wish-texts.ts';
 import {
   ASIDES,
   FAMILY_LINES,
@@ -76,7 +81,19 @@ function textsIn(tree: Tree): string[] {
 
 // What may be said in one and the same place: nothing in it may be there twice.
 const SENTENCES: Readonly<Record<string, Tree>> = {
-  behavior: [MOOD_LINES, LOW_LINES, FAMILY_LINES, ASIDES, GUARDED, POSES],
+  behavior: [
+    MOOD_LINES,
+    LOW_LINES,
+    FAMILY_LINES,
+    ASIDES,
+    GUARDED,
+    POSES,
+    Object.values(MANNER_LINES).map(({ behavior }) => behavior),
+  ],
+  manners: Object.values(MANNER_LINES).map(({ trait }) => trait),
+  wishes: [WISH_TEXTS, WISH_STEPS],
+  granted: [GRANTED_LINES, GRANTED_BY_ACTION],
+  keepsakes: Object.values({ ...KEEPSAKES_OF_WISHES, ...KEEPSAKES_OF_DAYS }).map(({ story }) => story),
   killed: KILLED,
   refusals: [
     NO_HARM_DONE,
@@ -200,6 +217,7 @@ const GAPS = [
   'often',
   'diedAt',
   'returns',
+  'what',
 ];
 
 test('only known words stand in the gaps', () => {

@@ -1,0 +1,109 @@
+import {
+  MANNERS,
+  QUIET_MANNERS,
+  type MannerKind,
+  type MannerSign,
+  type VarietyBand,
+} from '../../core/heart/manners-table.ts';
+
+/**
+ * Why it became who it is, as it follows "because". It is made of the row in the table, so that it cannot say more than what was
+ * true when it grew up.
+ */
+export function mannerReason(kind: MannerKind): string {
+  const { band, sign, from } = MANNERS[kind];
+  // One may also become this when nothing stands out.
+  if (QUIET_MANNERS[band] === kind) return QUIET_REASONS[band];
+  const { told, about } = SIGNS[sign];
+  return `${told(from)}, ${VARIETY[about][band]}`;
+}
+
+const QUIET_REASONS: Readonly<Record<VarietyBand, string>> = {
+  narrow: 'it was looked after in much the same way all the time',
+  middle: 'it was given some of this and some of that, and had always something left to hope for',
+  wide: 'it was given a bit of everything, and made of it what it could',
+};
+
+/** What a sign tells of: what was done, at what hours, or something else. */
+type SignSubject = 'deeds' | 'hours' | 'days';
+
+/** How varied its care was, as it goes with what else is told. */
+const VARIETY: Readonly<Record<SignSubject, Readonly<Record<VarietyBand, string>>>> = {
+  deeds: {
+    narrow: 'and few other kinds came its way',
+    middle: 'with this and that beside it',
+    wide: 'among many other kinds',
+  },
+  hours: {
+    narrow: 'and it was mostly of the same kind',
+    middle: 'and it was this and that',
+    wide: 'and it was a bit of everything',
+  },
+  days: {
+    narrow: 'and what was done for it was much the same',
+    middle: 'while this and that was done for it',
+    wide: 'while a bit of everything was done for it',
+  },
+};
+
+interface SignReason {
+  readonly about: SignSubject;
+  readonly told: (from: number) => string;
+}
+
+const SIGNS: Readonly<Record<MannerSign, SignReason>> = {
+  feed: deeds('food'),
+  play: deeds('play'),
+  clean: deeds('washing'),
+  medicine: deeds('medicine'),
+  discipline: deeds('lessons'),
+  sleep: deeds('rest'),
+  reflect: deeds('company'),
+  night: hours('at night'),
+  morning: hours('in the morning'),
+  midday: hours('in the middle of the day'),
+  evening: hours('in the evening'),
+  late_meals: days((from) => `${shareWords(from)} of its meals never came`),
+  streak: days((from) => `at least its last ${numberWord(from)} meals had come on time`),
+  visits_a_day: days((from) => `somebody came by at least ${numberWord(from)} times a day`),
+  granted: days((from) => `at least ${numberWord(from)} of its wishes had come true`),
+  loved: days((from) =>
+    from > 1 ? `it had found at least ${numberWord(from)} things to love` : 'it had found something to love',
+  ),
+};
+
+function deeds(what: string): SignReason {
+  return { about: 'deeds', told: (from) => `${shareWords(from)} of its care was ${what}` };
+}
+
+function hours(when: string): SignReason {
+  return { about: 'hours', told: (from) => `${shareWords(from)} of its care came ${when}` };
+}
+
+function days(told: SignReason['told']): SignReason {
+  return { about: 'days', told };
+}
+
+/** Parts of a whole that have a word of their own, the largest first. */
+const SHARES: readonly { readonly from: number; readonly words: string }[] = [
+  { from: 1 / 2, words: 'half' },
+  { from: 2 / 5, words: 'two fifths' },
+  { from: 1 / 3, words: 'a third' },
+  { from: 1 / 4, words: 'a quarter' },
+  { from: 1 / 5, words: 'a fifth' },
+  { from: 1 / 6, words: 'a sixth' },
+  { from: 1 / 10, words: 'a tenth' },
+];
+
+/** `at least a quarter`, by the next word below: never too much. */
+function shareWords(share: number): string {
+  const found = SHARES.find(({ from }) => share >= from);
+  return found ? `at least ${found.words}` : 'some';
+}
+
+const NUMBERS =
+  'no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen'.split(' ');
+
+function numberWord(count: number): string {
+  return NUMBERS[count] ?? String(count);
+}
