@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { KEEPSAKES, KEEPSAKE_KINDS, type KeepsakeRow } from '../../core/heart/keepsakes-table.ts';
-import { keepsakeFrom, keepsakeName, keepsakeStory, rarityWords } from './keepsakes.ts';
+import { keepsakeFrom, keepsakeKept, keepsakeName, keepsakeStory, rarityWords } from './keepsakes.ts';
 
 const NAME = 'Bartholomew';
 const LONGEST_STORY = 120;
@@ -23,6 +23,15 @@ test('no two keepsakes share a name, an origin or a story', () => {
     const said = KEEPSAKE_KINDS.map(words);
     expect(said.filter((text, at) => said.indexOf(text) !== at)).toEqual([]);
   }
+});
+
+test('a diary tells what is kept, and what it came from', () => {
+  expect(keepsakeKept('silver_scale', NAME)).toBe(
+    'Bartholomew has a silver scale to keep, from a wish for a bite of fish.',
+  );
+  expect(keepsakeKept('knot_of_ten', NAME)).toContain(
+    'a knot of ten to keep, from 10 meals on time in a row.',
+  );
 });
 
 test('every story tells whose it is', () => {

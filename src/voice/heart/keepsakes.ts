@@ -17,6 +17,11 @@ export function keepsakeStory(kind: KeepsakeKind, name: string): string {
   return fillTemplate(LINES[kind].story, { name });
 }
 
+/** That it has it now, for a diary. */
+export function keepsakeKept(kind: KeepsakeKind, name: string): string {
+  return `${name} has ${keepsakeName(kind)} to keep, from ${keepsakeFrom(kind)}.`;
+}
+
 /** What it came from, in a few words. */
 export function keepsakeFrom(kind: KeepsakeKind): string {
   const row: KeepsakeRow = KEEPSAKES[kind];

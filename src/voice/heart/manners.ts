@@ -25,7 +25,7 @@ export function mannerTrait(kind: MannerKind, { name, family }: MannerBearer): s
 }
 
 /** Whose manner it is. */
-export interface MannerBearer {
+interface MannerBearer {
   readonly name: string;
   readonly family: Family;
 }

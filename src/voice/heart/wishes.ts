@@ -1,4 +1,3 @@
-import type { WishKind } from '../../core/heart/wishes-table.ts';
 import type { Action, Family } from '../../core/vocabulary.ts';
 import { nounsOf } from '../engine/nouns.ts';
 import { fillTemplate, pickLine, pickLineOf, type LinePick } from '../engine/pick-line.ts';
@@ -13,7 +12,7 @@ export interface ToldWish extends WishFacts {
 }
 
 /** What it wishes for, and what grants it. */
-export interface WishWords {
+interface WishWords {
   readonly text: string;
   readonly hint: string;
 }
@@ -28,11 +27,6 @@ function wishPick({ seed, number }: Pick<WishFacts, 'seed' | 'number'>, field: s
   return { seed, field, count: number };
 }
 
-/** What it wishes for in a few words, as they follow "wishes for". */
-export function wishNoun(wish: WishKind): string {
-  return WISH_NOUNS[wish];
-}
-
 /** Why the wish is among the next steps. */
 export function wishStepWords(told: ToldWish): string {
   const why = pickLine(WISH_STEPS, wishPick(told, 'wish-step'));
@@ -40,7 +34,7 @@ export function wishStepWords(told: ToldWish): string {
 }
 
 /** A wish that came true. */
-export interface GrantedWish {
+interface GrantedWish {
   readonly name: string;
   readonly seed: number;
   readonly family: Family;
