@@ -35,3 +35,9 @@ function twiceNamed(svg: string): readonly string[] {
 export function namesIn(svg: string): readonly string[] {
   return [...svg.matchAll(/\sid="([^"]+)"/g)].map(([, name = '']) => name);
 }
+
+/** What is seen of a picture: the names inside it follow from the facts. */
+export function withoutNames(svg: string): string {
+  const prefix = /id="(a[a-z0-9]+?)0c?"/.exec(svg)?.[1] ?? 'none';
+  return svg.replaceAll(new RegExp(`${prefix}([a-z0-9]{1,4})(?=["c)])`, 'g'), '$1');
+}

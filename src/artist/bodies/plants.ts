@@ -37,6 +37,8 @@ export function drawMushroom(canvas: Canvas): Figure {
     head: put(cap(canvas), { y: -high, scale }),
     neck: stage === 'baby' ? undefined : { x: 0, y: -high + 26, width: 54 },
     crown: { x: 0, y: -high - 150 * scale, width: 80 * scale },
+    // Its face is where others have their chest.
+    places: { front: { x: 0, y: -high * 0.12, width: 46 } },
     reach: { left: 170 * scale, right: 170 * scale, top: high + 164 * scale },
   };
 }

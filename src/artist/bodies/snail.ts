@@ -22,6 +22,8 @@ export function drawSnail(canvas: Canvas): Figure {
     head: put(snailHead(canvas, skin), { ...head, scale }),
     neck: { x: head.x + 14, y: head.y + 44, width: 46 * scale },
     crown: { x: head.x, y: head.y - 120 * scale, width: 54 * scale },
+    // Its eyes are up there; its forehead is between the stalks.
+    places: { head: { x: head.x + 26 * scale, y: head.y - 30 * scale, width: 54 * scale } },
     reach: {
       left: -head.x + 60 * scale,
       right: shell + 70,

@@ -27,6 +27,8 @@ export function drawWaterfowl(canvas: Canvas): Figure {
       turn: canvas.expression === 'curious' ? -10 : 0,
     }),
     neck: { x: head.x + 18 * scale, y: head.y + 66 * scale, width: 42 * scale },
+    // Its neck is folded then, and below the ground.
+    places: lying ? { front: { x: head.x + 34 * scale, y: -26 * size, width: 42 * scale } } : undefined,
     reach: {
       left: Math.max(-head.x + 124 * scale, 130 * size),
       right: 160 * size,

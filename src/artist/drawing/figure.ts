@@ -11,6 +11,8 @@ export interface Figure {
   /** The top of the head. */
   readonly crown: AnchorPoint;
   readonly reach: Reach;
+  /** Where it wears what it keeps, if not on its crown and around its neck: some have their eyes there. */
+  readonly places?: { readonly head?: AnchorPoint; readonly front?: AnchorPoint } | undefined;
 }
 
 /** How far it reaches from its ground, so that the frame can come as near as it fits. */

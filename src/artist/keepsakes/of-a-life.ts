@@ -1,0 +1,182 @@
+import { drawEach, fill, put, stroke, type Svg } from '../drawing/canvas.ts';
+import { spark } from '../drawing/light.ts';
+import { oval, ovals, pts, star } from '../drawing/paths.ts';
+import { cord, CREAM, disc, gleam, GOLD, halo, INK, PINK, PLUM, RED, shape, SILVER } from './strokes.ts';
+
+/** Seven in a row, and the colours of wishes that came true. */
+const RAINBOW = ['#d9534a', '#ec8e3c', '#f0c648', '#7fb058', '#5fa9c4', '#5a78c8', '#8f6bb5'] as const;
+
+const PLASTER: Svg =
+  shape('M-26 -8H26Q29 0 26 8H-26Q-29 0 -26 -8Z', '#e8b48e') + fill('M-9 -7H9V7H-9Z', '#f7dcc2');
+
+/** What is left of first times, and of growing up. */
+export const FIRST_KEEPSAKES = {
+  first_crumb:
+    disc(0, 14, 25, CREAM, 10) +
+    stroke(oval(0, 14, 18, 6), '#c9b79d', 1.8) +
+    shape('M-11 6Q-12 -8 0 -9Q8 -15 13 -4Q17 8 9 13Q-5 17 -11 6Z', '#d79d57') +
+    fill(ovals(pts('-3 1, 5 -4, 4 7'), 1.8), '#8a5a2a'),
+  first_string: cord(
+    'M-22 16Q-26 -14 -2 -16Q20 -16 15 2Q10 15 -4 9Q-12 2 -2 -4Q8 -6 8 2M-22 16Q-14 26 2 23Q16 20 26 24',
+    '#e58d6f',
+    4.4,
+  ),
+  first_drop:
+    shape('M0 -27Q21 0 19 10Q16 26 0 26Q-16 26 -19 10Q-21 0 0 -27Z', '#7fbfe6') +
+    gleam('M-11 8Q-10 17 -2 20', 4) +
+    fill(oval(7, 6, 3), '#e8f6ff'),
+  first_plaster:
+    put(PLASTER, { turn: 45 }) +
+    put(PLASTER + fill(ovals(pts('-3 -3, 3 -3, -3 3, 3 3'), 1.5), '#a96b4d'), { turn: -45 }),
+  first_rule: put(
+    shape('M-29 -8H29V8H-29Z', '#e2b765') +
+      stroke('M-23 -7v7M-16 -7v4M-9 -7v7M-2 -7v4M5 -7v7M12 -7v4M19 -7v7', INK, 2.2) +
+      disc(24, 3, 2.4, CREAM),
+    { turn: -32 },
+  ),
+  first_pillow:
+    shape('M-27 -17Q0 -9 27 -17Q22 0 27 17Q0 10 -27 17Q-22 0 -27 -17Z', '#dfe6f4') +
+    stroke('M-15 -7Q-9 0 -15 7M15 -7Q9 0 15 7', '#aab6cf', 2.4) +
+    fill(oval(0, 0, 8, 3), '#c3cee4'),
+  first_word:
+    shape(
+      'M-25 -18Q-25 -23 -20 -23H20Q25 -23 25 -18V6Q25 11 20 11H-2L-13 24V11H-20Q-25 11 -25 6Z',
+      '#fffaf0',
+    ) + fill(ovals(pts('-11 -6, 0 -6, 11 -6'), 3.4), '#6b7399'),
+  heart_of_paper:
+    shape('M0 25Q-28 4 -25 -11Q-19 -27 0 -13Q19 -27 25 -11Q28 4 0 25Z', '#e8707f') +
+    fill('M0 25Q28 4 25 -11Q21 -22 10 -18Z', '#cf5567') +
+    stroke('M0 -13L0 25', '#f7b3ba', 2),
+  seven_beads:
+    stroke('M-25 -16Q-22 22 0 22Q22 22 25 -16', INK, 2.4) +
+    drawEach(pts('-24 -6, -20 7, -12 17, 0 21, 12 17, 20 7, 24 -6'), ([x, y], index) =>
+      shape(oval(x, y, 5.2), RAINBOW[index] ?? GOLD, 2),
+    ),
+  piece_of_shell:
+    shape('M-23 -4L-14 -11L-8 -2L1 -13L8 -3L16 -10L23 -2Q22 22 0 25Q-22 22 -23 -4Z', '#f3e3c8') +
+    fill(ovals(pts('-10 8, 7 6, 12 15, -3 17'), 2.4), '#c79f76') +
+    stroke('M1 -13L4 -22M-14 -11L-19 -19', '#c9b79d', 2.2),
+  milk_tooth:
+    shape(
+      'M-15 -18Q-8 -23 0 -17Q8 -23 15 -18Q22 -8 14 4Q13 24 8 24Q4 22 3 8Q0 4 -3 8Q-4 22 -8 24Q-13 24 -14 4Q-22 -8 -15 -18Z',
+      '#fffdf4',
+    ) +
+    gleam('M-11 -12Q-14 -6 -11 0') +
+    stroke('M-4 -13Q0 -11 4 -13', '#c9c1ad', 2.2),
+  outgrown_collar:
+    cord('M-20 -3A20 13 0 1 0 20 -3A20 13 0 1 0 -20 -3', '#b5525c', 8) +
+    stroke('M-12 8h.1M0 10h.1M-17 2h.1', CREAM, 3.4) +
+    shape('M6 3H19V17H6Z', SILVER) +
+    fill('M10 7H15V13H10Z', '#b5525c'),
+  house_key: put(
+    cord('M0 -6V24M0 22H9M0 14H7', GOLD, 5.4) +
+      disc(0, -15, 11, GOLD) +
+      disc(0, -15, 4.6, CREAM) +
+      gleam('M-7 -19Q-5 -23 0 -23'),
+    { turn: 28 },
+  ),
+} as const satisfies Readonly<Record<string, Svg>>;
+
+/** What it has for having been kept well, for a long time, and through hard days. */
+export const DAYS_KEEPSAKES = {
+  knot_of_ten:
+    cord('M-3 10Q-14 20 -16 27M3 10Q14 20 16 27', '#4f8f86', 6) +
+    cord('M0 6Q-24 12 -22 -10Q-16 -24 0 -4Q16 -24 22 -10Q24 12 0 6', '#4f8f86', 7) +
+    disc(0, 2, 7, '#7fc0b3'),
+  braid_of_twenty_five:
+    cord('M-6 -24Q14 -14 0 -6T-2 10T4 24', '#d8a35a', 8) +
+    cord('M6 -24Q-14 -14 0 -6T3 10T-4 24', '#b9743f', 8) +
+    stroke('M-3 -15L6 -11M-4 1L6 5', '#f0cf95', 3) +
+    shape('M-10 -27H10V-20H-10Z', RED) +
+    shape('M-8 18H8V24H-8Z', RED) +
+    stroke('M-4 25v3M0 25v4M4 25v3', '#8d5a2c', 2),
+  clock_hand: put(
+    shape('M0 -29L7 -14Q3 -8 2 12H-2Q-3 -8 -7 -14Z', '#4a5568') +
+      disc(0, 17, 8, '#4a5568') +
+      disc(0, 17, 3, CREAM),
+    { turn: 40 },
+  ),
+  little_sundial:
+    disc(0, 14, 26, '#cdbfae', 11) +
+    stroke('M-19 14h5M19 14h-5M-13 8l3 2M13 8l-3 2M-12 20l3 -2M12 20l-3 -2', '#7d6f60', 2.2) +
+    fill('M0 15L20 19L4 21Z', '#8f8171', 0.8) +
+    shape('M-8 15L4 -20L4 15Z', GOLD),
+  thin_thread:
+    put(shape('M-2.2 -26Q0 -30 2.2 -26L1.4 22L0 27L-1.4 22Z', SILVER, 2) + stroke('M0 -25v4', INK, 1.6), {
+      x: 8,
+      turn: 24,
+    }) + stroke('M18 -22Q4 -30 -6 -20Q-18 -6 -4 2Q6 10 -8 15Q-18 17 -24 23', '#c9394a', 2),
+  folded_bandage:
+    shape('M2 8H27V21Q14 26 0 21Z', '#fbf3e4') +
+    disc(-6, 4, 19, '#f3e6cf', 18) +
+    stroke('M-6 4Q-1 -2 3 5Q3 13 -6 13Q-16 12 -16 3Q-14 -8 -4 -8Q6 -7 8 2', '#c9b394', 2.4) +
+    fill('M14 11h4v3.4h3.4v4H18v3.4h-4v-3.4h-3.4v-4H14Z', RED),
+  window_lamp:
+    shape('M-22 26V-6Q-22 -27 0 -27Q22 -27 22 -6V26Z', '#3f4f7a') +
+    halo(0, 6, 15) +
+    stroke('M0 -26V26M-22 0H22', '#8a6a4c', 3.4) +
+    shape('M-7 4L-4 -6H4L7 4Z', '#f7c766', 2) +
+    stroke('M0 5v9M-5 15H5', '#e9d3a4', 2.6) +
+    cord('M-25 26H25', '#8a6a4c', 4),
+  week_stone:
+    shape('M-24 10Q-24 -16 -4 -20Q20 -22 24 2Q24 20 8 23Q-18 25 -24 10Z', '#9fb0b5') +
+    stroke('M-13 -6v13M-7 -9v13M-1 -10v13M5 -10v13M11 -8v12M17 -4v10M-17 2L-18 9', '#53666d', 2.8) +
+    gleam('M-16 -9Q-10 -15 -3 -16'),
+  moon_coin:
+    disc(0, 0, 24, '#5a6aa3') +
+    stroke(oval(0, 0, 19), '#b9c4ea', 1.8) +
+    fill('M5 -14A14 14 0 1 0 13 8A11.4 11.4 0 1 1 5 -14Z', '#f7ecc0') +
+    fill(spark([9, -4], 5), '#f7ecc0') +
+    gleam('M-19 -7Q-16 -14 -11 -17'),
+  hundred_rings:
+    disc(0, 0, 26, '#7f5a3a', 24) +
+    fill(oval(0, 0, 22, 20), '#e3bd88') +
+    stroke(
+      oval(-1, 0, 17, 15.6) + oval(-1, 0, 12.4, 11) + oval(-2, 0, 8, 7) + oval(-2, 0, 3.6, 3),
+      '#a87a48',
+      1.8,
+    ) +
+    stroke('M4 4L20 10', '#8a5f3a', 2.2),
+  year_crown:
+    shape('M-25 18L-28 -12L-14 2L-8 -18L0 -2L8 -18L14 2L28 -12L25 18Q0 25 -25 18Z', GOLD) +
+    drawEach(pts('-28 -13, -8 -19, 8 -19, 28 -13'), ([x, y], index) =>
+      shape(
+        oval(x < 0 ? Math.max(x, -27) : Math.min(x, 27), y, 3.6),
+        ['#7fb058', '#e8707f', '#ec8e3c', '#8fc3e6'][index] ?? RED,
+        1.8,
+      ),
+    ) +
+    stroke('M-21 12Q0 18 21 12', '#fff1bd', 3),
+  worn_step:
+    shape('M-29 5H29V24H-29Z', '#8f8378') +
+    shape('M-23 -12Q-9 -14 -5 -9Q0 -3 7 -9Q11 -14 23 -12L29 5H-29Z', '#cbbfb2') +
+    fill('M-8 -7Q0 3 9 -7L12 4H-12Z', '#b3a699') +
+    stroke('M-20 14h9M4 17h14M-12 -1h-7M15 -4h6', '#6d6259', 2),
+  polished_handle:
+    shape('M-19 -26H-7Q-4 -26 -4 -22V22Q-4 26 -7 26H-19Q-22 26 -22 22V-22Q-22 -26 -19 -26Z', '#d8a83c') +
+    cord('M-13 -6H18Q25 -6 25 1', '#f0c65a', 9) +
+    gleam('M-8 -8H14', 2.8) +
+    disc(-13, 14, 3.2, '#5b4318'),
+  bunch_of_ten:
+    stroke('M0 10L-16 -10M0 10L-6 -16M0 10L7 -16M0 10L17 -9M0 10L0 -4', '#6d8a45', 2.6) +
+    shape('M-4 8H4L10 27H-10Z', '#8aa860') +
+    drawEach(
+      pts('-19 -8, -12 -17, -3 -22, 7 -21, 15 -15, 20 -6, -9 -6, 1 -11, 10 -5, 1 0'),
+      ([x, y], index) => shape(oval(x, y, 5.4), RAINBOW[index % 7] ?? PINK, 1.8),
+    ) +
+    shape('M-8 8H8V14H-8Z', PINK, 2),
+  full_jar:
+    shape('M-12 -15Q-21 -9 -21 2V20Q-21 27 -13 27H13Q21 27 21 20V2Q21 -9 12 -15Z', '#e3f0f2') +
+    drawEach(pts('-12 19, 0 20, 12 19, -13 8, -1 9, 11 8, -6 -2, 7 -3'), ([x, y], index) =>
+      put(fill(star(7), RAINBOW[index % 7] ?? GOLD), { x, y, turn: index * 23 }),
+    ) +
+    disc(0, -18, 14, PLUM, 5) +
+    gleam('M-16 0V14'),
+  warm_ember:
+    halo(0, 4, 28, '#ff9d5c') +
+    shape('M-20 12L-16 -6L-4 -14L9 -11L20 2L17 17L2 23L-14 21Z', '#5a3a3f') +
+    fill('M-9 6L-3 -6L7 -3L10 9L0 15Z', '#f2672e') +
+    fill('M-3 6L1 -1L6 4L1 10Z', '#ffd774') +
+    stroke('M-16 -2L-9 6M9 9L16 13M7 -4L10 -9', '#f2672e', 2.4) +
+    fill(spark([-12, -20], 5) + spark([13, -20], 6), '#ffb347'),
+} as const satisfies Readonly<Record<string, Svg>>;
