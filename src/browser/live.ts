@@ -50,9 +50,7 @@ function watch({ words, ...first }: LivePageFacts): void {
 
   const receive = (news: LiveFacts) => {
     if (news.mark !== first.mark) find('#news')?.removeAttribute('hidden');
-    const appearance = news.living?.appearance;
-    if (appearance !== undefined && appearance !== facts.living?.appearance)
-      showAppearance(appearance, words);
+    if (news.living && news.living.look !== facts.living?.look) showLook(news.living, words);
     facts = news;
     receivedAt = monotonicMs();
     show();
@@ -121,8 +119,8 @@ function showLiving(living: NonNullable<LiveFacts['living']>, words: PageWords, 
   swapTone('[data-tone="remaining"]', 'bar', urgency);
 }
 
-function showAppearance(appearance: string, words: PageWords): void {
+function showLook({ appearance, look }: NonNullable<LiveFacts['living']>, words: PageWords): void {
   setText('[data-live="appearance"]', words.appearance[appearance]);
   swapTone('[data-tone="appearance"]', 'appearance', appearance);
-  find('#portrait')?.setAttribute('src', `${location.pathname}/picture.svg?look=${appearance}`);
+  find('#portrait')?.setAttribute('src', `${location.pathname}/picture.svg?look=${look}`);
 }

@@ -1,4 +1,5 @@
 import type { Creature } from '../core/lives/creature.ts';
+import { lookWord, type Attire } from '../core/public/attire.ts';
 import type { Appearance, Stage } from '../core/vocabulary.ts';
 
 export function creaturePath(id: string): string {
@@ -14,8 +15,12 @@ export function speciesPath(slug: string): string {
 }
 
 /** The artist's drawing of it now; the query makes it another URL, and another cache entry, when it looks different. */
-export function picturePath({ id, stage }: Pick<Creature, 'id' | 'stage'>, appearance?: Appearance): string {
-  return `${creaturePath(id)}/picture.svg?look=${appearance === undefined ? stage : `${stage}-${appearance}`}`;
+export function picturePath(
+  { id, stage }: Pick<Creature, 'id' | 'stage'>,
+  appearance?: Appearance,
+  attire?: Attire,
+): string {
+  return `${creaturePath(id)}/picture.svg?look=${lookWord(stage, appearance, attire)}`;
 }
 
 /** How it looked at a stage it has reached. */

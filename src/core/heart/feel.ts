@@ -212,6 +212,7 @@ export function heartAfterCare(
     acts: record.careActions,
     wish: felt.granted ? nextWish(creature.seed, before.wish, now) : before.wish,
     granted,
+    grantedAt: felt.granted ? now : before.grantedAt,
     mood: felt.mood,
     care,
     lately: pageAfter(before.lately, creature, felt, now),

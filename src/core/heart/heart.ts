@@ -19,6 +19,8 @@ export interface Heart {
   /** The wish that is open, or comes next. */
   readonly wish: Wish;
   readonly granted: number;
+  /** When the last one came true. */
+  readonly grantedAt?: Instant | undefined;
   /** How it felt when it was last cared for, as far as anybody could see. */
   readonly mood: Mood;
   /** What it keeps, each kind once, in the order it came. */

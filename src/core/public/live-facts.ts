@@ -5,6 +5,7 @@ import type { Species } from '../species/species.ts';
 import type { VisibleStats } from '../stats.ts';
 import type { Appearance, Urgency } from '../vocabulary.ts';
 import { appearanceOf } from './appearance.ts';
+import { attireOf, lookWord } from './attire.ts';
 import { glimpseOf, type Glimpse } from './glimpse.ts';
 
 /** What the page of a creature starts with, and gets again whenever it polls. */
@@ -21,6 +22,8 @@ export interface LiveFacts {
 
 interface LivingFacts {
   readonly appearance: Appearance;
+  /** What the address of its picture says of it. */
+  readonly look: string;
   readonly urgency: Urgency;
   /** The stats as anybody may see them. */
   readonly shown: VisibleStats;
@@ -46,7 +49,9 @@ function livingOf(creature: Creature, species: Species, observed: Observation): 
   if (!hasHatched(creature)) return undefined;
   const { shown, publicClock, at } = observed;
   const glimpse = glimpseOf(creature, species, at);
-  return { appearance: appearanceOf(observed), urgency: publicClock.urgency, shown, glimpse };
+  const appearance = appearanceOf(observed);
+  const look = lookWord(creature.stage, appearance, attireOf(creature, species, at));
+  return { appearance, look, urgency: publicClock.urgency, shown, glimpse };
 }
 
 /** Changes with its stage, with every care, and with its end. */

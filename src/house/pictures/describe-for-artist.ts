@@ -1,7 +1,9 @@
 import type { AvatarFacts } from '../../artist/avatar.ts';
 import type { PortraitFacts } from '../../artist/portrait.ts';
+import type { Instant } from '../../core/engine/clock.ts';
 import { seedOf } from '../../core/engine/dice.ts';
 import type { Agent } from '../../core/keepers/agent.ts';
+import { attireOf } from '../../core/public/attire.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { StoredCreature } from '../../store/lives/creatures.ts';
 import { findDesign } from '../../store/species/community-species.ts';
@@ -13,19 +15,25 @@ import { redactDesign } from '../moderation/redact.ts';
 export async function describeForPortrait(
   house: House,
   { creature, imagePrompt }: StoredCreature,
-  { species, stage }: { readonly species: Species; readonly stage: PortraitFacts['stage'] },
+  { species, stage, now }: PortraitMoment,
 ): Promise<PortraitFacts> {
   const { id, path, personality } = creature;
+  const isGrown = stage === 'adult';
   return {
     species,
     stage,
-    path: stage === 'adult' ? path : undefined,
+    path: isGrown ? path : undefined,
+    manner: isGrown ? attireOf(creature, species, now).manner : undefined,
     // Not of its own seed, however stirred: nobody must learn from a picture in which hours the creature will sleep.
     seed: seedOf(id),
     personality,
     prompt: imagePrompt,
     designed: await imagePromptFor(house, species),
   };
+}
+
+interface PortraitMoment extends Pick<PortraitFacts, 'species' | 'stage'> {
+  readonly now: Instant;
 }
 
 /** What whoever designed a species asked the artist for, unless the operator hid its words. */

@@ -5,8 +5,10 @@ import type { Instant } from '../../core/engine/clock.ts';
 import { seedOf } from '../../core/engine/dice.ts';
 import { isSlug, isUsername } from '../../core/engine/ids.ts';
 import { appearanceOf } from '../../core/public/appearance.ts';
+import { attireOf } from '../../core/public/attire.ts';
 import { STAGES, type Pose, type Stage } from '../../core/vocabulary.ts';
 import { findAgentByUsername } from '../../store/keepers/agents.ts';
+import { noEarlierThan } from '../engine/optimistic-lock.ts';
 import type { House } from '../house.ts';
 import { readHiddenContent } from '../moderation/hidden-content.ts';
 import { findVisibleCreature, observeLiving } from '../public/public-creature.ts';
@@ -28,11 +30,14 @@ export async function drawCreatureSvg(
   const facts = await describeForPortrait(house, found.stored, {
     species,
     stage: shown === 'egg' ? 'baby' : shown,
+    now,
   });
   if (shown === 'egg') return drawEgg(facts);
-  // Only as it is now is anything the matter with it.
-  const observed = stage === undefined ? observeLiving(creature, species, now) : undefined;
-  return drawPortrait({ ...facts, appearance: observed && appearanceOf(observed), pose });
+  if (stage !== undefined) return drawPortrait({ ...facts, pose });
+  // Only as it is now is anything the matter with it, or on it.
+  const observed = observeLiving(creature, species, now);
+  const { worn, joy } = attireOf(creature, species, noEarlierThan(creature, now));
+  return drawPortrait({ ...facts, appearance: observed && appearanceOf(observed), pose, worn, joy });
 }
 
 interface CreaturePictureRequest {

@@ -123,7 +123,11 @@ async function draw(house: House, { job, artist, prompts, closing }: PictureTask
   const stored = await findCreature(house.store, job.sitter);
   if (!stored) throw nobodyThere();
   const species = await speciesOf(house, stored.creature.species);
-  const facts = await describeForPortrait(house, stored, { species, stage: job.occasion });
+  const facts = await describeForPortrait(house, stored, {
+    species,
+    stage: job.occasion,
+    now: house.clock.now(),
+  });
   return artist.portrait({ portrayed: facts, prompt: prompts.portrait(facts) }, closing);
 }
 

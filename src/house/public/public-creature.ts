@@ -2,6 +2,7 @@ import type { Instant } from '../../core/engine/clock.ts';
 import { isId } from '../../core/engine/ids.ts';
 import { hasHatched, isAlive, type Creature } from '../../core/lives/creature.ts';
 import { observe, type Observation } from '../../core/lives/observe.ts';
+import { attireOf, type Attire } from '../../core/public/attire.ts';
 import type { Species } from '../../core/species/species.ts';
 import {
   findCreatureWithKeeper,
@@ -22,6 +23,8 @@ export interface PublicCreature {
   readonly species: Species;
   /** Of one that has hatched and lives. */
   readonly observed: Observation | undefined;
+  /** What can be seen on it; whoever is gone is remembered as it was. */
+  readonly attire: Attire;
   readonly keeper: KeeperName;
   readonly imageUrl: string | undefined;
 }
@@ -53,6 +56,7 @@ export async function toPublic(
     creature: { ...creature, name: visibleCreatureName(hidden, creature) },
     species,
     observed: observeLiving(creature, species, now),
+    attire: attireOf(creature, species, noEarlierThan(creature, now)),
     keeper: visibleKeeperName(hidden, { id: creature.keeperId, username, displayName }),
     imageUrl,
   };

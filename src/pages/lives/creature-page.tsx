@@ -40,7 +40,7 @@ import { Vitals } from './vitals.tsx';
 
 /** One creature: how it is, how it lived, and what was done for it. */
 export function creaturePage(view: CreatureView, live: LiveFacts, origin: string): PageSpec {
-  const { creature, species, observed, state } = view;
+  const { creature, species, observed, attire, state } = view;
   const appearance = observed && appearanceOf(observed);
   const alt = portraitAlt(creature, species, appearance);
   const shared = sharedFrom(view, { now: view.now, ageMs: view.ageHours * HOUR });
@@ -67,7 +67,7 @@ export function creaturePage(view: CreatureView, live: LiveFacts, origin: string
               <img
                 id="portrait"
                 class="portrait"
-                src={picturePath(creature, appearance)}
+                src={picturePath(creature, appearance, attire)}
                 alt={alt}
                 width="420"
                 height="420"

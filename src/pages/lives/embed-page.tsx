@@ -13,7 +13,7 @@ import { sharedFrom } from './shared-creature.ts';
 
 /** A creature in a small window for other people's pages: nothing but a link to its own. */
 export function embedPage(glance: LifeGlance, now: Instant): PageSpec {
-  const { creature, species, observed, state, ageHours } = glance;
+  const { creature, species, observed, attire, state, ageHours } = glance;
   const appearance = observed && appearanceOf(observed);
   const shared = sharedFrom(glance, { now, ageMs: ageHours * HOUR });
   return {
@@ -32,7 +32,7 @@ export function embedPage(glance: LifeGlance, now: Instant): PageSpec {
         <span class="embed-window">
           <Pane>
             <Drawing
-              src={picturePath(creature, appearance)}
+              src={picturePath(creature, appearance, attire)}
               alt={portraitAlt(creature, species, appearance)}
               size={112}
               loading="eager"

@@ -1,4 +1,5 @@
 import type { Creature } from '../../core/lives/creature.ts';
+import type { Attire } from '../../core/public/attire.ts';
 import type { Appearance } from '../../core/vocabulary.ts';
 import { picturePath } from '../paths.ts';
 
@@ -18,11 +19,14 @@ export function Drawing({ src, alt, size, kind = 'portrait', loading = 'lazy' }:
   );
 }
 
-type SmallPortraitProps = Pick<Creature, 'id' | 'stage'> & { readonly appearance?: Appearance | undefined };
+type SmallPortraitProps = Pick<Creature, 'id' | 'stage'> & {
+  readonly appearance?: Appearance | undefined;
+  readonly attire?: Attire | undefined;
+};
 
 /** A creature's picture beside its name. */
-export function SmallPortrait({ appearance, ...creature }: SmallPortraitProps) {
-  return <SmallImage kind="portrait" src={picturePath(creature, appearance)} />;
+export function SmallPortrait({ appearance, attire, ...creature }: SmallPortraitProps) {
+  return <SmallImage kind="portrait" src={picturePath(creature, appearance, attire)} />;
 }
 
 /** A picture beside the name of what it shows, and therefore without an alternative text. */

@@ -19,7 +19,7 @@ interface CreatureWindowProps {
 
 /** A creature in its window of the house. */
 export function CreatureWindow({ resident, level, loading, mood: manner = 'seen' }: CreatureWindowProps) {
-  const { creature, species, observed } = resident;
+  const { creature, species, observed, attire } = resident;
   const appearance = observed && appearanceOf(observed);
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
@@ -27,7 +27,7 @@ export function CreatureWindow({ resident, level, loading, mood: manner = 'seen'
       <a class="window-link" href={creaturePath(creature.id)}>
         <Pane>
           <Drawing
-            src={picturePath(creature, appearance)}
+            src={picturePath(creature, appearance, attire)}
             alt={portraitAlt(creature, species, appearance)}
             size={192}
             loading={loading}

@@ -69,12 +69,12 @@ interface Hero {
   readonly about: ComponentChildren;
 }
 
-function heroOf({ creature, species, observed }: PublicCreature): Omit<Hero, 'about'> {
+function heroOf({ creature, species, observed, attire }: PublicCreature): Omit<Hero, 'about'> {
   return {
     key: creature.id,
     tone: `family-${species.family}`,
     kind: 'portrait',
-    picture: picturePath(creature, observed && appearanceOf(observed)),
+    picture: picturePath(creature, observed && appearanceOf(observed), attire),
     name: <CreatureLink creature={creature} />,
   };
 }

@@ -211,14 +211,14 @@ function InNeed({ house: { inNeed, totals } }: HouseProps) {
 }
 
 function CreatureInNeed({ resident }: { readonly resident: LivingPublicCreature }) {
-  const { creature, species, observed, keeper } = resident;
+  const { creature, species, observed, attire, keeper } = resident;
   const { deathClock } = observed;
   const { urgency, diesAt } = observed.publicClock;
   const appearance = appearanceOf(observed);
   const left = Math.min(100, (100 * deathClock.hoursRemaining) / deathClock.thresholdHours);
   return (
     <li class={`need family-${species.family}`} data-creature={creature.id}>
-      <SmallPortrait id={creature.id} stage={creature.stage} appearance={appearance} />
+      <SmallPortrait id={creature.id} stage={creature.stage} appearance={appearance} attire={attire} />
       <div>
         <h3>
           <CreatureLink creature={creature} /> <AppearanceTag appearance={appearance} />
