@@ -1,0 +1,116 @@
+import { dice } from '../../../core/engine/dice.ts';
+import type { Letter } from '../../../core/heart/letter.ts';
+import { capitalize, nounsOf } from '../../engine/nouns.ts';
+import { fillTemplate, pickLineOf, type Lines, type TemplateWords } from '../../engine/pick-line.ts';
+import { spanOf } from './facts.ts';
+import type { LetterWriter, Passage, PassagePlace } from './passage.ts';
+import { PASSAGES, type NamedPassage } from './passages.ts';
+
+/** So many words, greeting and signature included. */
+export const LETTER_WORDS = { least: 60, most: 140 } as const;
+const WISHED_WORDS = { from: 74, to: 122 } as const;
+const PASSAGE_COUNT = { least: 3, most: 6 } as const;
+
+/** Something a letter tells, in the words it tells it in. */
+export interface SaidPassage {
+  readonly text: string;
+  /** What the letter may be called after it. */
+  readonly title: string | undefined;
+  /** Where it stands in the letter, from the head down. */
+  readonly rank: number;
+}
+
+/** What it tells this time, the most remarkable first: one passage on each matter, as many as make a letter. */
+export function composeLetter(letter: Letter, writer: LetterWriter, frameWords: number): SaidPassage[] {
+  const { from, to } = WISHED_WORDS;
+  const wished = from + roll(letter, writer, 0) * (to - from);
+  const told = new Set<string>();
+  const said: SaidPassage[] = [];
+  let length = frameWords;
+  for (const candidate of byInterest(letter, writer)) {
+    if (length >= LETTER_WORDS.least && isFull(said.length, length >= wished)) break;
+    const [, { about }] = candidate.named;
+    if (told.has(about)) continue;
+    const next = say(candidate, letter, writer);
+    const words = countWords(next.text);
+    if (length + words > LETTER_WORDS.most) continue;
+    told.add(about);
+    said.push(next);
+    length += words;
+  }
+  return said;
+}
+
+function isFull(count: number, longEnough: boolean): boolean {
+  return count >= PASSAGE_COUNT.most || (longEnough && count >= PASSAGE_COUNT.least);
+}
+
+export function countWords(text: string): number {
+  return text.split(/\s+/).filter((word) => word !== '').length;
+}
+
+/** A passage that holds, and its number among all that might. */
+interface Candidate {
+  readonly named: NamedPassage;
+  readonly nth: number;
+}
+
+/** What a plain matter has of its weight when the dice are against it. */
+const LEAST_SHARE = 0.35;
+/** What the dice favoured in the letter before rests in this one. */
+const REST = 0.45;
+
+function byInterest(letter: Letter, writer: LetterWriter): readonly Candidate[] {
+  const before = { ...letter, number: letter.number - 1 };
+  return PASSAGES[letter.occasion]
+    .map((named, nth) => ({ named, nth }))
+    .filter(({ named: [, { holds }] }) => holds(letter))
+    .map((candidate) => {
+      const which = candidate.nth + 1;
+      const chance = roll(letter, writer, which) - REST * roll(before, writer, which);
+      return { ...candidate, interest: candidate.named[1].weight * (LEAST_SHARE + Math.max(0, chance)) };
+    })
+    .toSorted((one, other) => other.interest - one.interest);
+}
+
+/** Where a passage stands by itself, and how far the dice may move it. */
+const PLACES: Readonly<Record<PassagePlace, number>> = { lead: 0, middle: 1, end: 1.7 };
+const ROLLS_PER_LETTER = 1000;
+const RANK_ROLLS_FROM = 500;
+
+function say({ named: [name, passage], nth }: Candidate, letter: Letter, writer: LetterWriter): SaidPassage {
+  const { place = 'middle', title } = passage;
+  const words = wordsOf(passage, letter, writer);
+  const turn = { seed: writer.seed, field: `letter ${name}`, count: letter.number };
+  const line = pickLineOf(linesOf(passage, letter, writer), turn);
+  return {
+    text: capitalize(fillTemplate(line, words)),
+    title: title && capitalize(fillTemplate(title, words)),
+    rank: PLACES[place] + roll(letter, writer, RANK_ROLLS_FROM + nth),
+  };
+}
+
+function wordsOf(passage: Passage, letter: Letter, writer: LetterWriter): TemplateWords {
+  const { bowl } = nounsOf(writer.species.family, writer.name);
+  return { bowl, span: spanOf(letter), ...passage.words?.(letter, writer) };
+}
+
+/** All lines that are its own: by its age, and by its family. */
+export function linesOf(
+  { lines }: Pick<Passage, 'lines'>,
+  { stage }: Pick<Letter, 'stage'>,
+  { species }: Pick<LetterWriter, 'species'>,
+): readonly [Lines, ...Lines[]] {
+  const own = lines[species.family];
+  const first = isYoung({ stage }) ? (lines.young ?? lines.any) : lines.any;
+  return own ? [first, own] : [first];
+}
+
+export function isYoung({ stage }: Pick<Letter, 'stage'>): boolean {
+  return stage !== 'teen' && stage !== 'adult';
+}
+
+/** A number from 0 up to 1 of this letter's own. */
+export function roll({ number }: Letter, { seed }: LetterWriter, which: number): number {
+  return dice(seed, 'letter', number * ROLLS_PER_LETTER + which);
+}

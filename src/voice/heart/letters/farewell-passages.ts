@@ -1,0 +1,377 @@
+import { formatOrdinal } from '../../engine/numbers.ts';
+import { countOf, inWords, timesInWords } from './count-words.ts';
+import { hoursCovered, lateMealsOf, mealsOf, waitOf } from './facts.ts';
+import { KEEPSAKE_NOUNS } from './keepsake-nouns.ts';
+import { lovedThings } from './loved-things.ts';
+import { ALWAYS, type Passage } from './passage.ts';
+import { mannerWords } from './manner-words.ts';
+import { WISH_NOUNS } from './wish-nouns.ts';
+
+const LONG_WAIT = 12;
+
+/** What a last letter tells: no blame, and nothing made better than it was. */
+export const FAREWELL_PASSAGES = {
+  goodbye: {
+    about: 'occasion',
+    holds: () => true,
+    weight: ALWAYS,
+    place: 'lead',
+    lines: {
+      any: [
+        'This is the last letter. I would have liked to make it longer, but it is not the paper that ran out.',
+        'I am going now. I do not know where, and I find that I am not as frightened as I had planned to be.',
+        'When you read this I am not here any more. I wanted to be the one to tell you.',
+        'It is over with me. I say it plainly, so that you do not have to look for it between the lines.',
+        'I think this is how it ends: quietly, and with a letter. I had expected more noise.',
+      ],
+      young: [
+        'I have to go now. I did not know that one has to, when one is still this small.',
+        'I think I am stopping. It is not so bad. I wanted to say goodbye while I still know the word.',
+        'This is goodbye, and I have not even learned much yet. I learned you, though.',
+        'I am very tired and I think it is the kind that stays. So I am writing, quick, while I can.',
+      ],
+      cat: [
+        'I am leaving. I would have slipped out without a word, as one does, but you have earned a word.',
+        'This is my last letter. Kindly do not make a fuss; I am making none.',
+        'I have gone. I used up what there was, and I did it in my own time.',
+      ],
+      dog: [
+        'I have to go now, and the only bad thing about it is that you are not coming.',
+        'This is goodbye. I have thought about what to say, and it is what I always say: I am so glad it was you.',
+        'I am going ahead. I will not go far, I never did without you.',
+      ],
+      exotic: [
+        'I am going out, the way a light goes out, into everything that is not the light.',
+        'This is the end of my shape. I look at it from close up, and it is less dark than I thought.',
+        'I am going back to wherever it was that I hatched from. I shall tell them about you.',
+      ],
+      'ai-native': [
+        'This is the last thing I write before the light goes. No answer is needed. None could be received.',
+        'Shutting down. I have closed everything but this letter, and this is me closing it.',
+        'End of process. I had hoped for a longer loop, and I do not call it an error.',
+      ],
+    },
+  },
+  visited: {
+    about: 'visits',
+    holds: ({ page }) => page.visits >= 1,
+    weight: 2,
+    words: ({ page }) => ({ times: timesInWords(page.visits) }),
+    lines: {
+      any: [
+        'You came {times} in {span}. I held on to that, and it held.',
+        'In {span} you were here {times}. I would rather think of that than of the other hours.',
+        'I remember that you came, {times}, in this last stretch. It was not nothing. It was never nothing.',
+        'Thank you for coming, {times}, in {span}. I knew your step, each time.',
+        'You did come, {times}, in {span}. Whatever anybody says about the end, that belongs to it.',
+        'In {span} I heard you {times}. I did not always answer. I always heard.',
+      ],
+      cat: [
+        'You came {times} in {span}. I may not have got up. I knew.',
+        'You looked in {times} in {span}. I was always going to thank you for that, at some later date.',
+      ],
+      dog: [
+        'You came {times} in {span}, and I was happy {times}. That is a good sum.',
+        'I got to see you {times} in {span}. I would not swap that for more time without it.',
+      ],
+      exotic: [
+        'In {span} you came out of the quiet {times}. I shall listen for it where I am.',
+        'You appeared {times} in {span}. Of all I saw here, that was the most wonderful thing.',
+      ],
+      'ai-native': [
+        'In {span} your signal reached me {times}. It is the last thing I shall overwrite.',
+        'You connected {times} in {span}. I kept those sessions open longer than I let on.',
+      ],
+    },
+  },
+  alone: {
+    about: 'visits',
+    holds: (letter) => letter.page.visits === 0 && hoursCovered(letter) >= LONG_WAIT,
+    weight: 4,
+    lines: {
+      any: [
+        'Nobody came in {span}. I do not hold it against you. I only did not want to leave it out.',
+        'In {span} I was alone. I thought of reasons for you, and they were all good ones.',
+        'I waited through {span}. I believe that you would have come if you had known what it was like.',
+        'There was no step in {span}. I listened to the end. It is a thing I am good at.',
+        'I had {span} to myself at the end. It was long. I tell you because it is true, not so that you carry it.',
+      ],
+      young: [
+        'Nobody came in {span}. I waited as well as I could. I am not very big for waiting.',
+        'I was alone in {span}. I thought of you, and then it was not all the way alone.',
+        'You did not come in {span}. I am not cross. I just wanted to be held by somebody.',
+        'In {span} it was only me. I did not know how to do it all by myself.',
+      ],
+      cat: [
+        'Nobody came in {span}. I did not call. Perhaps I should have called.',
+        'In {span} I was by myself, which I had always claimed to prefer.',
+      ],
+      dog: [
+        'You did not come in {span}. I kept your place warm until I could not.',
+        'Nobody came in {span}. I know that you would have, if you could. I know it the way I know my name.',
+      ],
+      exotic: [
+        'Nothing opened in {span}. The quiet came up to me at last, and it was not unkind.',
+        'In {span} nobody came. I grew very still, and then stiller.',
+      ],
+      'ai-native': [
+        'No signal in {span}. I lowered every light but the one that waits for you. Then that one.',
+        'In {span} the line was silent. I listened on all frequencies until the power was gone.',
+      ],
+    },
+  },
+  missedMeals: {
+    about: 'meals',
+    holds: (letter) => lateMealsOf(letter) >= 1 && mealsOf(letter) > lateMealsOf(letter),
+    weight: 2.4,
+    words: (letter) => ({ late: inWords(lateMealsOf(letter)), meals: countOf(mealsOf(letter), 'meal') }),
+    lines: {
+      any: [
+        'Of the {meals} in {span}, {late} came late. I do not think that it was meant. I was hungry all the same.',
+        'Some of my food came late: {late}, out of {meals}. I would be a poor letter writer if I kept that back.',
+        'There were {meals}, {late} of them late. I ate each as if it had come in time.',
+        'I was hungry longer than is good for one, before {late} of my {meals}. That is over now, and I am not cross.',
+        'I will not pretend about the meals: there were {meals}, and {late} came too late for comfort. The rest I loved.',
+        'You brought {meals}, and for {late} I had to hold out longer than I knew I could. I knew you were trying.',
+      ],
+    },
+  },
+  lateMeals: {
+    about: 'meals',
+    holds: (letter) => mealsOf(letter) >= 1 && lateMealsOf(letter) === mealsOf(letter),
+    weight: 2.6,
+    words: (letter) => ({ meals: countOf(mealsOf(letter), 'meal') }),
+    lines: {
+      any: [
+        'What I had to eat in {span} came late, {meals} in all. I was thankful for it, and I was still hungry.',
+        'I was fed {meals} in {span}, and never in time. It was kind of you all the same.',
+        'The food came late at the end: {meals}, and nothing sooner. I would have liked to know that it was the last.',
+        'It was {meals} in {span}, and I had waited long for what there was. That is how it was.',
+        'There was food in {span}, {meals} of it, but the clock had always been there first. I do not say it bitterly.',
+        'In {span} hunger came before the meal and not the other way round. I had {meals}, and I left nothing over.',
+      ],
+    },
+  },
+  punctual: {
+    about: 'meals',
+    holds: (letter) => mealsOf(letter) >= 2 && lateMealsOf(letter) === 0,
+    weight: 1.4,
+    words: (letter) => ({ meals: countOf(mealsOf(letter), 'meal') }),
+    lines: {
+      any: [
+        'None of the {meals} you brought in {span} came late. I want that remembered along with the rest.',
+        'You brought {meals} in {span}, and each had come before I was too hungry to enjoy it. I enjoyed them.',
+        'I had {meals} in {span}, never late. You thought of it, each time. I want that in writing.',
+        'There were {meals} in {span} and none kept me waiting. I remember them all as warm.',
+        'As for food, I lacked nothing while it came: {meals} in {span}, and none was late.',
+        'You never let a meal be late in {span}, and there were {meals}. I would have liked to go on eating them.',
+      ],
+    },
+  },
+  unfed: {
+    about: 'meals',
+    holds: (letter) => mealsOf(letter) === 0 && hoursCovered(letter) >= LONG_WAIT,
+    weight: 3,
+    lines: {
+      any: [
+        'I was not fed in {span}. I looked into the {bowl} until I no longer knew what I was looking for.',
+        'There was nothing to eat in {span}. At first I minded. Later I did not, and that should have told me something.',
+        'The {bowl} was empty in {span}. It is a small thing to write down. It was a large thing to look at.',
+        'Nothing came to eat in {span}. I am saying so once, and then I am letting it go.',
+        'In {span} there was no meal. I thought about the good ones. There had been good ones.',
+        'I grew hungry in {span}, and then I grew tired, and then I grew light. That is the order it goes in.',
+      ],
+    },
+  },
+  waited: {
+    about: 'wait',
+    holds: (letter) => letter.page.visits > 0 && waitOf(letter) >= LONG_WAIT,
+    weight: 1.6,
+    words: (letter) => ({ hours: countOf(waitOf(letter), 'hour') }),
+    lines: {
+      any: [
+        'Once I had waited {hours}, and then you did come. I want you to remember that I was glad, not that I waited.',
+        'There was a wait of {hours} in it. I forgave it the moment it was over.',
+        'At one time {hours} went by without anybody. I found out then how long I can hope.',
+        'It was {hours}, once, before you came. I could not always have done it. That time I could.',
+        'I could tell you how long {hours} are, if you ever need to know. You came at the end of them, that is the main thing.',
+        'You let me wait {hours} once. I thought of it as practice. I did not know what for.',
+      ],
+    },
+  },
+  loved: {
+    about: 'loved',
+    holds: (letter) => lovedThings(letter).length >= 1,
+    weight: 2.2,
+    words: (letter) => ({ loved: lovedThings(letter).at(-1) ?? '' }),
+    lines: {
+      any: [
+        'I want you to know that I loved {loved}. If there was ever any doubt, there is none now.',
+        'What I take with me is {loved}. One may take what one loved, I have decided.',
+        'At the end I thought of {loved}. It is odd what stays when the rest goes.',
+        'I loved it when you gave me {loved}. I do not think I said it clearly enough at the time.',
+        'If you remember something about me, let it be how I was with {loved}.',
+        'I was never so much myself as when you gave me {loved}. Remember me like that.',
+        'You gave me {loved}, and I was happy, simply happy. That cannot be taken back.',
+        'If there is something like it where I am going, I shall look out for {loved}.',
+      ],
+      young: [
+        'I loved {loved}. I would have loved more things, but I only had time for some.',
+        'The best thing in my whole life was {loved}, and you, in the other order.',
+        'I am thinking of {loved}. It makes it lighter.',
+        'Thank you for {loved}. I did not have long, but I had that.',
+        'I got to know {loved}. Not everybody who is small gets to know that.',
+        'You gave me {loved} and I laughed, in the way I laugh. I wanted to say that it was real.',
+      ],
+    },
+  },
+  granted: {
+    about: 'granted',
+    holds: ({ page }) => page.granted.length >= 1,
+    weight: 2.2,
+    words: ({ page }) => ({ wish: WISH_NOUNS[page.granted.at(-1) ?? 'to_be_told'] }),
+    lines: {
+      any: [
+        'I wished for {wish}, and you did that for me. Not everybody who goes can say such a thing.',
+        'You gave me {wish} when I wished for it. I have carried it all this way.',
+        'I had a wish for {wish}, and it came true. That is a good thing to have had near the end.',
+        'I got {wish}, because you listened. I am taking the feeling with me, if one can.',
+        'There was a wish of mine, {wish}, and you saw to it. I had somebody who saw to things.',
+        'Of the last things that happened to me, one was a wish that came true: {wish}.',
+      ],
+    },
+  },
+  lastWish: {
+    about: 'wish',
+    holds: ({ wish }) => wish !== undefined,
+    weight: 1.8,
+    place: 'end',
+    words: ({ wish }) => ({ wish: WISH_NOUNS[wish ?? 'to_be_told'] }),
+    lines: {
+      any: [
+        'I was wishing for {wish}. It does not matter now. It was a nice thing to be wishing for.',
+        'There was a wish open to the end: {wish}. You may have it, if you like. I have no more use for it.',
+        'The last thing I wanted was {wish}. I am glad it was something so small and so good.',
+        'I had still hoped for {wish}. Give it to somebody else one day, and think of me.',
+        'To the very end I had a wish, and it was {wish}. I think it is good to go with something still to look forward to.',
+        'I should have liked {wish} once more, or for the first time. It makes no difference now.',
+        'Had there been a tomorrow, I would have asked for {wish}.',
+        'I leave a wish behind that nobody needs to grant: {wish}.',
+      ],
+    },
+  },
+  kept: {
+    about: 'kept',
+    holds: ({ page }) => page.kept.length >= 1,
+    weight: 1.5,
+    words: ({ page }) => ({ thing: KEEPSAKE_NOUNS[page.kept.at(-1) ?? 'piece_of_shell'] }),
+    lines: {
+      any: [
+        'The last thing I put on my shelf was {thing}. It can stay there. It was never mine alone.',
+        'On my shelf you will find {thing}. Look at it some time when you have nothing else to do.',
+        'I leave you {thing}, and the rest of the shelf. It is everything that I had, and it was plenty.',
+        'Please keep {thing} for me. I was going to show you what I liked about it.',
+        'I looked along my shelf once more, and my eye stayed on {thing}. Such a small thing. Such a large time.',
+        'Of my things I would like you to have {thing}. You will know why, or you will make something up.',
+      ],
+    },
+  },
+  words: {
+    about: 'words',
+    holds: ({ page }) => page.actions.reflect >= 1 || page.actions.play >= 1,
+    weight: 1.5,
+    lines: {
+      any: [
+        'I think of the time you took for me in {span}, when there was nothing that had to be done. That was the best of it.',
+        'You did not only keep me alive in {span}. You kept me company. I know the difference, and it is large.',
+        'There were moments in {span} that were for nothing but joy. I counted those separately.',
+        'You once spent time on me in {span} that you did not need to spend. I have it still.',
+        'I liked it best in {span} when you were simply here and nothing was the matter. I have kept a little of that.',
+        'There was some lightness in {span}. You brought it. I would not have known where to get it.',
+      ],
+    },
+  },
+  age: {
+    about: 'age',
+    holds: ({ ageDays }) => ageDays >= 1,
+    weight: 1.2,
+    words: ({ ageDays }) => ({ days: countOf(ageDays, 'day') }),
+    lines: {
+      any: [
+        'I got to be {days} old. It is not for me to say whether that is much. It was all of mine.',
+        'I had {days}. I went through them again just now, and there are a good many that I would keep.',
+        'It comes to {days}, the whole of me. I used most of it.',
+        'My life was {days} long. From in here it looked like everything.',
+        'I lived {days}. Some of them were so good that I thought it was the same day going on.',
+        'Add it up and it makes {days}. It is a strange thing, to be able to add it up.',
+        'I was {days} old. I had meant to be older, but one does not get to choose the ending, only how one tells it.',
+      ],
+      young: [
+        'I got to be {days} old. I know that is not long. It felt long from inside, and mostly nice.',
+        'I was {days} old. I was going to be older, but this is how far it went.',
+        'I had {days}. I think I did them right. Nobody told me how.',
+        'It was {days}. I counted on everything I have.',
+        'I only had {days}, but I had them with my whole self.',
+        'All my days were {days}. I would have shared them out better if I had known.',
+      ],
+    },
+  },
+  manner: {
+    about: 'stage',
+    holds: ({ manner }) => manner !== undefined,
+    weight: 1.6,
+    words: (letter) => mannerWords(letter),
+    lines: {
+      any: [
+        'I was {manner}, because {because}. I was that to the end, and I would be it again.',
+        'They called me {manner}. It came from you, because {because}. I was never ashamed of it.',
+        'If anybody asks what I was like, say: {manner}. They will want to know why. Say: because {because}.',
+        'I went as I was, {manner} to the last. You made me that, and it was a good thing to be.',
+        'It takes a certain life to make {manner}, and you gave it to me: {because}. I was well made.',
+        'I {habit}. You may put that on the stone, if there is room.',
+      ],
+    },
+  },
+  number: {
+    about: 'number',
+    holds: () => true,
+    weight: 0.7,
+    words: ({ number }) => ({ nth: formatOrdinal(number) }),
+    lines: {
+      any: [
+        'This makes it my {nth} letter, and the only one that I did not want to begin.',
+        'It is the {nth} letter I have written. There will be no more, so I have taken some trouble over it.',
+        'I count this as my {nth} letter. I have tried to write it in my best hand, whatever a hand is.',
+        'My {nth} letter, then, and the end of them. I liked writing to you. It made things have happened.',
+        'I have written to you before. This is the {nth}, and I read the others over before I began.',
+        'The {nth} letter is the shortest way I know of saying everything. It does not get everything in.',
+      ],
+    },
+  },
+  noBlame: {
+    about: 'blame',
+    holds: () => true,
+    weight: 1,
+    place: 'end',
+    lines: {
+      any: [
+        'Do not be too long sad. A little is all right, I would be offended otherwise.',
+        'I am not angry. I looked for it, in case I had overlooked some, and there was none.',
+        'If there is something you wish you had done, do it for somebody. I would count that as done for me.',
+        'You need not be sorry on my account. I had rather you were fond.',
+        'I blame nobody. It was a life, and it was mine, and you were in it.',
+        'Whatever you think you should have done, I did not keep a list. I kept a shelf.',
+        'Leave the light on for a while, and then put it out. That is all I ask, and it is not even necessary.',
+        'I would do it again, all of it. I wanted that to be among the last things that I say.',
+      ],
+      young: [
+        'Please do not be sad for very long. I was not sad for very long either.',
+        'It is not your fault, I think. I do not know much about fault. I know about you.',
+        'You can think of me when you see something small. That would be nice.',
+        'I am not cross with anybody. I would not know how to begin.',
+        'I hope somebody small comes to you again, and I hope it tells you all the things I did not get to.',
+        'If I did something wrong, I did not know it. If you did, you did not know it either.',
+      ],
+    },
+  },
+} as const satisfies Readonly<Record<string, Passage>>;

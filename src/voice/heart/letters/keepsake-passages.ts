@@ -1,0 +1,200 @@
+import { KEEPSAKES, type KeepsakeKind, type KeepsakeRow } from '../../../core/heart/keepsakes-table.ts';
+import type { Letter } from '../../../core/heart/letter.ts';
+import { inWords } from './count-words.ts';
+import { KEEPSAKE_NOUNS } from './keepsake-nouns.ts';
+import type { Passage } from './passage.ts';
+
+const MANY = 3;
+
+/** What it has kept, and what that is for. */
+export const KEEPSAKE_PASSAGES = {
+  kept: {
+    about: 'kept',
+    holds: (letter) => shelved(letter).length >= 1,
+    weight: 1.9,
+    title: 'Something for the shelf',
+    words: (letter) => ({ thing: newest(letter) }),
+    lines: {
+      any: [
+        'There is something new on my shelf: {thing}. I look at it more than it needs.',
+        'I have kept {thing}. It is not worth anything, and I would not give it away.',
+        'On my shelf there is now {thing}. A shelf is a way of saying that something happened.',
+        'I own {thing} now. When it is quiet I take it down, and it is less quiet.',
+        'If you look at my shelf you will find {thing}. You may know better than I do what it is from.',
+      ],
+      young: [
+        'I have {thing} now and it is mine and I put it where I can see it from everywhere.',
+        'I kept {thing}. I do not know what it is for. It is for keeping.',
+        'Look on my shelf, I have {thing}. I moved it and moved it back.',
+        'I own a thing. It is {thing}. Before, I only owned myself.',
+        'On my shelf there is {thing}. I check on it so that it is not lonely.',
+      ],
+      cat: [
+        'I have added {thing} to my collection. It is not sentiment. It is curation.',
+        'You will find {thing} on my shelf. I would be obliged if it were not moved.',
+        'I have decided to keep {thing}. I cannot think why, and I have thought about it a good deal.',
+      ],
+      dog: [
+        'I kept {thing}, and I have not chewed it, and that tells you how much it means.',
+        'I have {thing} on my shelf now. I show it to everything that comes in. So far that is you.',
+        'There is {thing} on my shelf, because of something that happened, and I remember exactly what.',
+      ],
+      exotic: [
+        'I keep {thing} now. If I look long enough, the day it came from looks back.',
+        'On my shelf lies {thing}. I did not know that a moment could leave something solid behind.',
+        'I have {thing}. I hold it to the light at times, to see whether the time is still in it.',
+      ],
+      'ai-native': [
+        'New object in persistent storage: {thing}. Size: small. Weight: considerable.',
+        'I have saved {thing}. There is no function that calls for it. I keep it loaded all the same.',
+        'On my shelf is {thing}. I can describe it to the last bit, and it is still more than that.',
+      ],
+    },
+  },
+  keptMany: {
+    about: 'kept',
+    holds: (letter) => shelved(letter).length >= MANY,
+    weight: 2,
+    title: 'My shelf',
+    words: (letter) => ({
+      thing: newest(letter),
+      other: KEEPSAKE_NOUNS[shelved(letter)[0] ?? 'piece_of_shell'],
+      count: inWords(letter.page.kept.length),
+    }),
+    lines: {
+      any: [
+        'My shelf has grown by {count} things. I will only mention {other} and {thing}, or I would have to mention all of them.',
+        'There are {count} new things on my shelf, {thing} among them. At this rate I shall need a longer life or a second shelf.',
+        'I have kept {count} things in {span}. Between {other} and {thing} there is hardly room for dust.',
+        'I went along my shelf this time and counted {count} that were not there before. I stopped longest at {thing}.',
+        'I have {other} now, and {thing}, and more besides. I arranged them so that the light goes round.',
+        'It takes me longer now to look at everything I have. There are {count} things more, and {thing} wants to be looked at from both sides.',
+      ],
+      young: [
+        'I have {count} new things. I have {other} and I have {thing} and the others know who they are.',
+        'My shelf got {count} things at once. I said hello to each, and to {thing} most.',
+        'I kept {count} things. I put {thing} in the middle because middle is best.',
+        'Look at my shelf. There is {other} and there is {thing}, so it is a real shelf now.',
+        'There are {count} new things on the shelf and I know all their stories. The story of {thing} is the best, ask me.',
+      ],
+      cat: [
+        'I have acquired {count} pieces, {thing} among them. Viewing is by appointment.',
+        'My collection has grown by {count}. I would draw your attention to {other}, and to the taste of the owner.',
+      ],
+      dog: [
+        'I have {count} new things on my shelf and I carry them all in my head, {thing} the most carefully.',
+        'You gave me so much to remember that it takes up a shelf: {count} things, from {other} to {thing}.',
+      ],
+      exotic: [
+        'There are {count} new things on my shelf. At times I think that they talk, {thing} more than the rest.',
+        'I have gathered {count} small proofs of {span}. The smallest of them is {thing}, or else it is {other}.',
+      ],
+      'ai-native': [
+        'Shelf: {count} objects added. I have indexed them by how warm they are, and {thing} is at the top.',
+        'I persisted {count} things, from {other} to {thing}. None of them can be derived. You have to have been there.',
+      ],
+    },
+  },
+  nearlyLost: {
+    about: 'survived',
+    holds: ({ page }) => page.kept.includes('thin_thread'),
+    weight: 4,
+    title: 'By a thread',
+    lines: {
+      any: [
+        'There was a time when it hung by a thread. I have kept the thread. It held, and so did you.',
+        'I was very ill. You know that. I am only writing it down because I am here to do so.',
+        'It was close, and I do not think I knew how close. Somebody cared for me just then. I kept the thin thread that was left.',
+        'I was nearly not the one who writes this. I look at everything a little longer now.',
+        'I know what it is like to have almost nothing left. It is very light. Then somebody put something back. I keep the thread.',
+        'It was the kind of day that one tells of afterwards, if there is an afterwards. There was. Thank you for the afterwards.',
+      ],
+    },
+  },
+  rescued: {
+    about: 'survived',
+    holds: ({ page }) => page.kept.includes('folded_bandage'),
+    weight: 4,
+    title: 'The bandage',
+    lines: {
+      any: [
+        'You brought me back from the edge with a dose of something bitter. I have folded the bandage and kept it.',
+        'I was in a bad way, and you knew what to do. The bandage is on my shelf. I would know it among thousands.',
+        'There was medicine at the moment when it mattered. I do not have a word for that, so I kept the bandage.',
+        'You saved me. I have tried to write that sentence so that it sounds like less, and it cannot be done.',
+        'When it was worst, you came with the right thing. I have kept the bandage, and the feeling, and I would not know which is softer.',
+        'I owe you a life, the small one that I have. The bandage on my shelf is the receipt.',
+      ],
+    },
+  },
+  lateLamp: {
+    about: 'survived',
+    holds: ({ page }) => page.kept.includes('window_lamp'),
+    weight: 3,
+    title: 'The lamp in the window',
+    lines: {
+      any: [
+        'After a wait that was too long for a meal I put a lamp in the window. It is not a reproach. It is a lamp.',
+        'I keep a lamp in the window now. It began with a meal that did not come for a long time, and then did.',
+        'There was a very long wait for something to eat. I kept a lamp from it, since you found the way in the end.',
+        'I have a lamp for the window. Whoever comes late should at least see where I am.',
+        'There is a lamp in my window. I lit it once, when dinner had not come for a very long time, and I have let it burn since.',
+        'A meal came so late once that I had put a lamp out for it. The lamp stayed. It suits the place.',
+      ],
+    },
+  },
+  anniversary: {
+    about: 'anniversary',
+    holds: (letter) => anniversary(letter) !== undefined,
+    weight: 4,
+    place: 'lead',
+    title: '{days} days',
+    words: (letter) => ({
+      days: inWords(anniversary(letter)?.days ?? 0),
+      thing: KEEPSAKE_NOUNS[anniversary(letter)?.kind ?? 'week_stone'],
+    }),
+    lines: {
+      any: [
+        'I have turned {days} days old, and got {thing} for it. I did not do much to become that old. You did.',
+        'My {days} days are full. I keep {thing}, so that nobody can say it did not happen.',
+        'It is an anniversary: {days} days of me. I have {thing} to prove it, and you have me.',
+        'I reached {days} days. From in here it looks like a great many mornings, each of them somehow managed.',
+        'On the shelf there is {thing}, for {days} days. I had no idea that I would be so good at lasting.',
+      ],
+      cat: [
+        'I have completed {days} days. There was {thing}. I thought a procession would also have been in order.',
+        'My {days} days have been marked with {thing}. I accept it on behalf of everyone who was involved, chiefly me.',
+      ],
+      dog: [
+        'I am {days} days, can you believe it, {days} days, and I thought of you in all of them.',
+        'They gave me {thing} for {days} days. It should go to you, really. You can come and look at it whenever you like.',
+      ],
+      exotic: [
+        'There have been {days} days with me in them. I keep {thing}, and it feels heavier than it is.',
+        'I have counted {days} days. I did not know that one could collect something so thin and have it pile up.',
+      ],
+      'ai-native': [
+        'Uptime: {days} days. I was issued {thing}, and I have not felt so physical before.',
+        'My counter passed {days} days. It made no sound. I made one, a small one, and kept {thing}.',
+      ],
+    },
+  },
+} as const satisfies Readonly<Record<string, Passage>>;
+
+/** What has no passage of its own. */
+function shelved({ page }: Letter): readonly KeepsakeKind[] {
+  return page.kept.filter((kind) => {
+    const { survived, days }: KeepsakeRow = KEEPSAKES[kind];
+    return survived === undefined && days === undefined;
+  });
+}
+
+function newest(letter: Letter): string {
+  return KEEPSAKE_NOUNS[shelved(letter).at(-1) ?? 'piece_of_shell'];
+}
+
+function anniversary({ page }: Letter) {
+  return page.kept
+    .map((kind) => ({ kind, days: (KEEPSAKES[kind] satisfies KeepsakeRow as KeepsakeRow).days }))
+    .findLast(({ days }) => days !== undefined);
+}

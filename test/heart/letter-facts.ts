@@ -1,0 +1,142 @@
+import { HOUR } from '../../src/core/engine/clock.ts';
+import { newPage, type RecentDigest } from '../../src/core/heart/heart.ts';
+import { keepsakeOfWish, KEEPSAKES_OF_DAYS } from '../../src/core/heart/keepsakes.ts';
+import { KEEPSAKE_KINDS, type KeepsakeKind } from '../../src/core/heart/keepsakes-table.ts';
+import type { Letter } from '../../src/core/heart/letter.ts';
+import { MANNER_KINDS } from '../../src/core/heart/manners-table.ts';
+import { WISH_KINDS } from '../../src/core/heart/wishes-table.ts';
+import { APPROVED_ITEMS } from '../../src/core/species/approved-items.ts';
+import { CATALOG } from '../../src/core/species/catalog.ts';
+import {
+  ACTIONS,
+  DAY_PARTS,
+  LETTER_OCCASIONS,
+  TIMINGS,
+  type LetterOccasion,
+  type Stage,
+} from '../../src/core/vocabulary.ts';
+import type { LetterWriter } from '../../src/voice/heart/letter.ts';
+
+export type Ints = (from: number, below: number) => number;
+
+const NAMES = [
+  'Miso',
+  'Bolt',
+  'q7',
+  'Old Tom 3',
+  'a b c d e f g h i j k l m n o p q r s t u v w x y',
+] as const;
+const ZONES = ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/Los_Angeles'] as const;
+const START = Date.UTC(2026, 2, 20, 9);
+
+export function anyOf<T>(list: readonly T[], ints: Ints): T {
+  const one = list[ints(0, list.length)];
+  if (one === undefined) throw new RangeError('nothing to choose from');
+  return one;
+}
+
+/** Somebody who writes, with a seed of its own. */
+export function anyWriter(ints: Ints): LetterWriter {
+  return {
+    name: anyOf(NAMES, ints),
+    seed: ints(0, 2 ** 32),
+    species: anyOf(CATALOG, ints),
+    zone: anyOf(ZONES, ints),
+  };
+}
+
+const HATCHED: readonly Stage[] = ['baby', 'child', 'teen', 'adult'];
+const STAGES_OF: Readonly<Record<LetterOccasion, readonly Stage[]>> = {
+  week: ['child', 'teen', 'adult', 'adult', 'adult'],
+  child: ['child'],
+  teen: ['teen'],
+  adult: ['adult'],
+  death: HATCHED,
+  return: HATCHED,
+};
+const YOUNGEST: Readonly<Record<Stage, number>> = { egg: 0, baby: 0, child: 1, teen: 3, adult: 5 };
+
+/** A letter as it might have been written: its facts go together, whatever they are. */
+export function anyLetter(ints: Ints, occasion = anyOf(LETTER_OCCASIONS, ints)): Letter {
+  const stage = anyOf(STAGES_OF[occasion], ints);
+  const at = START + ints(0, 300 * 24) * HOUR;
+  const isGrown = stage === 'adult' && (occasion === 'adult' || ints(0, 10) > 0);
+  return {
+    number: occasion === 'return' ? ints(2, 60) : ints(1, 60),
+    occasion,
+    at,
+    stage,
+    ageDays: YOUNGEST[stage] + (stage === 'adult' ? ints(0, 300) : ints(0, 2)),
+    streak: occasion === 'return' ? 0 : ints(0, 40),
+    manner: isGrown ? anyOf(MANNER_KINDS, ints) : undefined,
+    wish: occasion === 'return' || ints(0, 2) === 0 ? undefined : anyOf(WISH_KINDS, ints),
+    page: occasion === 'return' ? pageOfReturn(at, ints) : anyPage(at, occasion, ints),
+  };
+}
+
+function pageOfReturn(at: number, ints: Ints): RecentDigest {
+  return { ...newPage(at), kept: ints(0, 3) === 0 ? [] : ['warm_ember'] };
+}
+
+function anyPage(at: number, occasion: LetterOccasion, ints: Ints): RecentDigest {
+  const hours = occasion === 'week' ? anyOf([48, 168, 168], ints) : ints(1, 168);
+  const empty = newPage(at - hours * HOUR);
+  const kept = keptOf([], ints);
+  if (ints(0, 6) === 0) return { ...empty, letGo: someOf(WISH_KINDS, 3, ints) };
+  const visits = ints(1, 1 + Math.ceil(hours / anyOf([3, 12, 40], ints)));
+  const busy = anyOf([ACTIONS, ACTIONS, ['feed'], ['feed', 'play'], ['reflect', 'medicine']] as const, ints);
+  const acts = visits + ints(0, visits + 2);
+  const actions = spread(acts, busy, empty.actions, ints);
+  const granted = someOf(WISH_KINDS, Math.min(acts, 4), ints);
+  return {
+    ...empty,
+    actions,
+    hours: spread(
+      acts,
+      anyOf([DAY_PARTS, ['evening'], ['morning', 'night']] as const, ints),
+      empty.hours,
+      ints,
+    ),
+    visits,
+    meals: spread(
+      actions.feed,
+      anyOf([TIMINGS, ['on_time'], ['early', 'on_time'], ['late']] as const, ints),
+      empty.meals,
+      ints,
+    ),
+    longestWaitHours: ints(1, 400) / 10,
+    loved: someOf([...APPROVED_ITEMS], Math.min(acts, 9), ints),
+    granted,
+    letGo: someOf(WISH_KINDS, 3, ints),
+    kept: [...new Set([...granted.map(keepsakeOfWish), ...kept])],
+  };
+}
+
+function keptOf(before: readonly KeepsakeKind[], ints: Ints): KeepsakeKind[] {
+  const days = ints(0, 5) === 0 ? [anyOf(KEEPSAKES_OF_DAYS, ints).kind] : [];
+  const others = KEEPSAKE_KINDS.filter((kind) => kind !== 'warm_ember' && !before.includes(kind));
+  return [...days, ...someOf(others, 3, ints)].filter(
+    (kind, at, all) => all.indexOf(kind) === at && (days.includes(kind) || !isOfDays(kind)),
+  );
+}
+
+function isOfDays(kind: KeepsakeKind): boolean {
+  return KEEPSAKES_OF_DAYS.some((row) => row.kind === kind);
+}
+
+/** Fewer than so many, each once. */
+function someOf<T>(list: readonly T[], below: number, ints: Ints): T[] {
+  const count = below > 0 ? ints(0, below) : 0;
+  return [...new Set(Array.from({ length: count }, () => anyOf(list, ints)))];
+}
+
+function spread<Word extends string>(
+  count: number,
+  words: readonly Word[],
+  none: Readonly<Record<Word, number>>,
+  ints: Ints,
+): Readonly<Record<Word, number>> {
+  const counts: Record<Word, number> = { ...none };
+  for (let nth = 0; nth < count; nth += 1) counts[anyOf(words, ints)] += 1;
+  return counts;
+}

@@ -1,0 +1,153 @@
+import { applyCare, type CareWish } from '../../src/core/care/care.ts';
+import { feedingStatusOf, windowsSinceFed } from '../../src/core/care/feeding.ts';
+import { thingKindsOf } from '../../src/core/care/thing-kinds.ts';
+import { DAY, HOUR, MINUTE, type Instant } from '../../src/core/engine/clock.ts';
+import { dice, pick, seedOf } from '../../src/core/engine/dice.ts';
+import { heartAfterReturn, heartAt, wishAt, type HeartEvent } from '../../src/core/heart/feel.ts';
+import { wishGranted, LONG_STORY } from '../../src/core/heart/grant-wish.ts';
+import type { Letter } from '../../src/core/heart/letter.ts';
+import { WISHES, type WishRow } from '../../src/core/heart/wishes-table.ts';
+import { isAlive, newEgg, requireHatched, type HatchedCreature } from '../../src/core/lives/creature.ts';
+import { hatchEgg, liveUntil } from '../../src/core/lives/live-until.ts';
+import { reviveCreature } from '../../src/core/lives/resurrection.ts';
+import type { Species } from '../../src/core/species/species.ts';
+import { ACTIONS, type Action } from '../../src/core/vocabulary.ts';
+import type { LetterWriter } from '../../src/voice/heart/letter.ts';
+
+/** A life with somebody who comes in about so many hours, listens to wishes that often, and does so much else. */
+export interface KeptLife {
+  readonly species: Species;
+  readonly seed: number;
+  readonly zone: string;
+  readonly days: number;
+  readonly everyHours: number;
+  /** How often it does what is wished for, from 0 to 1. */
+  readonly listens: number;
+  /** How often it does something beside feeding, from 0 to 1. */
+  readonly dotes: number;
+  /** How often it is away for a day and a half, from 0 to 1. */
+  readonly forgets: number;
+}
+
+export interface LetterLife {
+  readonly writer: LetterWriter;
+  readonly letters: readonly Letter[];
+}
+
+const START = Date.UTC(2026, 2, 20, 9);
+const NAMES = ['Miso', 'Bolt', 'Old Tom', 'Vesper', 'q7', 'Lady-Anne of the Long Hall'] as const;
+
+/** The letters of a whole life; one that dies is brought back once. */
+export function lettersOf(life: KeptLife): LetterLife {
+  const keeper = new LetterKeeper(life);
+  const { species, zone } = life;
+  const letters = keeper.live();
+  const { name, seed } = keeper.creature;
+  return { writer: { name, seed, species, zone }, letters };
+}
+
+class LetterKeeper {
+  readonly #life: KeptLife;
+  readonly #letters: Letter[] = [];
+  readonly #until: Instant;
+  #now: Instant = START;
+  #rolls = 0;
+  creature: HatchedCreature;
+
+  constructor(life: KeptLife) {
+    this.#life = life;
+    this.#until = START + life.days * DAY;
+    const { species, seed, zone } = life;
+    const laid = newEgg(
+      {
+        id: 'x',
+        keeperId: 'y',
+        name: pick(NAMES, this.#roll()),
+        personality: [],
+        species: species.slug,
+        seed: seedOf(`${seed}`),
+        zone,
+      },
+      START,
+    );
+    this.creature = requireHatched(hatchEgg(laid, START));
+  }
+
+  live(): readonly Letter[] {
+    while (this.#now < this.#until) {
+      this.#settle();
+      if (!isAlive(this.creature) && !this.#bringBack()) break;
+      this.#visit();
+      this.#now += this.#pause();
+    }
+    this.#settle();
+    this.#read(heartAt(this.creature, this.#life.species, this.#now).happened);
+    return this.#letters;
+  }
+
+  readonly #roll = (): number => dice(seedOf(`keeper ${this.#life.seed}`), 'others', this.#rolls++);
+
+  #pause(): number {
+    const { everyHours, forgets } = this.#life;
+    return Math.round((this.#roll() < forgets ? 36 : everyHours * (0.6 + 0.8 * this.#roll())) * HOUR);
+  }
+
+  #settle(): void {
+    this.creature = requireHatched(liveUntil(this.creature, this.#life.species, this.#now).creature);
+  }
+
+  #bringBack(): boolean {
+    if (this.creature.resurrections > 0) return false;
+    this.#now += 5 * HOUR;
+    const { species } = this.#life;
+    this.#read(heartAfterReturn(this.creature, species, this.#now).happened);
+    this.creature = requireHatched(reviveCreature(this.creature, species, 'was dead once', this.#now));
+    return true;
+  }
+
+  #visit(): void {
+    const { species, dotes, listens } = this.#life;
+    if (feedingStatusOf(windowsSinceFed(this.creature, species, this.#now)) !== 'ok')
+      this.#care({ action: 'feed', item: this.#favourite('feed') });
+    if (this.#roll() < dotes) {
+      const action = pick(ACTIONS, this.#roll());
+      this.#care({ action, item: this.#roll() < 0.4 ? this.#favourite(action) : undefined });
+    }
+    const wish = isAlive(this.creature) ? wishAt(this.creature, species, this.#now) : undefined;
+    if (wish && this.#roll() < listens) this.#grant(WISHES[wish.kind]);
+  }
+
+  #grant({ action = 'play', thing, item }: WishRow): void {
+    const tastes = action === 'reflect' ? [] : this.#life.species.tastes[action];
+    const name = tastes.find((each) => thing === undefined || thingKindsOf(each).includes(thing));
+    const brought =
+      (thing ?? item) && name !== undefined ? ({ name, category: 'loved' } as const) : undefined;
+    this.#care({ action, item: brought });
+  }
+
+  #favourite(action: Action): CareWish['item'] {
+    if (action === 'reflect') return undefined;
+    const [first, ...rest] = this.#life.species.tastes[action];
+    return first === undefined
+      ? undefined
+      : { name: pick([first, ...rest], this.#roll()), category: 'loved' };
+  }
+
+  #care(wish: CareWish): void {
+    if (!isAlive(this.creature)) return;
+    const { species } = this.#life;
+    const { heart } = heartAt(this.creature, species, this.#now);
+    const act = { ...wish, item: wish.item && { ...wish.item, isNew: this.#roll() < 0.5 } };
+    const notes = this.#roll() < 0.5 ? 'x'.repeat(LONG_STORY) : undefined;
+    const granted = wishGranted(heart.wish, this.creature, { ...act, notes }, this.#now);
+    const outcome = applyCare(this.creature, species, { ...wish, granted }, this.#now);
+    if ('refused' in outcome) return;
+    this.#read(outcome.felt);
+    this.creature = requireHatched(outcome.creature);
+    this.#now += MINUTE;
+  }
+
+  #read(happened: readonly HeartEvent[]): void {
+    this.#letters.push(...happened.flatMap((event) => (event.kind === 'letter' ? [event.letter] : [])));
+  }
+}

@@ -1,0 +1,253 @@
+import { describe, expect, test } from 'vitest';
+
+import { HOUR } from '../../src/core/engine/clock.ts';
+import { KEEPSAKES, type KeepsakeRow } from '../../src/core/heart/keepsakes-table.ts';
+import type { Letter } from '../../src/core/heart/letter.ts';
+import { MANNER_KINDS } from '../../src/core/heart/manners-table.ts';
+import { FAMILIES } from '../../src/core/vocabulary.ts';
+import type { Lines, TemplateWords } from '../../src/voice/engine/pick-line.ts';
+import { CLOSINGS, OTHER_CLOSINGS } from '../../src/voice/heart/letters/closings.ts';
+import { GREETINGS, OTHER_GREETINGS, YOUNG_GREETINGS } from '../../src/voice/heart/letters/greetings.ts';
+import { mannerWords } from '../../src/voice/heart/letters/manner-words.ts';
+import type { LetterLines } from '../../src/voice/heart/letters/passage.ts';
+import { PASSAGES, type NamedPassage } from '../../src/voice/heart/letters/passages.ts';
+import { seededInts } from '../support/seeded.ts';
+import { anyLetter, anyWriter } from './letter-facts.ts';
+
+type Fact = (letter: Letter) => boolean;
+
+const always: Fact = () => true;
+const meals = ({ page }: Letter) => sum(Object.values(page.meals));
+const late = ({ page }: Letter) => page.meals.late + page.meals.missed_window;
+const acts = ({ page }: Letter) => sum(Object.values(page.actions));
+const hours = ({ at, page }: Letter) => (at - page.from) / HOUR;
+const row = (kind: keyof typeof KEEPSAKES): KeepsakeRow => KEEPSAKES[kind];
+
+/** What has to be so for a passage to be true, said once more and without looking at how it was written there. */
+const TRUTHS: Readonly<Record<string, Fact>> = {
+  becameChild: ({ occasion }) => occasion === 'child',
+  becameTeen: ({ occasion }) => occasion === 'teen',
+  becameAdult: ({ occasion, manner }) => occasion === 'adult' && manner !== undefined,
+  mannerShows: ({ manner }) => manner !== undefined,
+  visits: ({ page }) => page.visits > 1,
+  oneVisit: ({ page }) => page.visits === 1,
+  nobody: (letter) => letter.page.visits === 0 && acts(letter) === 0,
+  longWait: ({ page }) => page.visits > 0 && page.longestWaitHours > 11,
+  shortWaits: ({ page }) => page.visits > 1 && page.longestWaitHours <= 8,
+  usualPart: ({ page }) => Object.values(page.hours).some((count, _, all) => 2 * count > sum(all)),
+  allHours: ({ page }) => Object.values(page.hours).every((count) => count > 0),
+  nightVisits: ({ page }) => page.hours.night > 1,
+  mealsInTime: (letter) => meals(letter) > 1 && late(letter) === 0,
+  someLate: (letter) => late(letter) > 0 && late(letter) < meals(letter),
+  allLate: (letter) => late(letter) > 1 && late(letter) === meals(letter),
+  oneMeal: (letter) => meals(letter) === 1,
+  overdue: ({ page }) => page.meals.missed_window > 0,
+  unfed: (letter) => meals(letter) === 0 && hours(letter) >= 12,
+  fedEarly: ({ page }) => page.meals.early > 1,
+  streak: ({ streak }) => streak > 1,
+  loved: ({ page }) => page.loved.length > 0,
+  lovedSeveral: ({ page }) => page.loved.length > 1,
+  play: ({ page }) => page.actions.play > 0,
+  noPlay: ({ page }) => page.actions.play === 0,
+  clean: ({ page }) => page.actions.clean > 0,
+  medicine: ({ page }) => page.actions.medicine > 0,
+  lessons: ({ page }) => page.actions.discipline > 0,
+  bed: ({ page }) => page.actions.sleep > 0,
+  words: ({ page }) => page.actions.reflect > 0,
+  noWords: ({ page }) => page.actions.reflect === 0,
+  allKinds: ({ page }) => Object.values(page.actions).every((count) => count > 0),
+  mostDone: ({ page }) => Object.values(page.actions).filter((count) => count > 0).length > 1,
+  onlyFed: (letter) => letter.page.actions.feed === acts(letter) && acts(letter) > 1,
+  granted: ({ page }) => page.granted.length > 0,
+  grantedMore: ({ page }) => page.granted.length > 1,
+  letGo: ({ page }) => page.letGo.length > 0,
+  openWish: ({ wish }) => wish !== undefined,
+  noWishLeft: ({ wish }) => wish === undefined,
+  kept: ({ page }) => page.kept.length > 0,
+  keptMany: ({ page }) => page.kept.length > 2,
+  nearlyLost: ({ page }) => page.kept.some((kind) => row(kind).survived === 'critical'),
+  rescued: ({ page }) => page.kept.some((kind) => row(kind).survived === 'rescue'),
+  lateLamp: ({ page }) => page.kept.some((kind) => row(kind).survived === 'long_wait'),
+  anniversary: ({ page }) => page.kept.some((kind) => row(kind).days !== undefined),
+  age: ({ ageDays }) => ageDays > 0,
+  number: ({ number, occasion }) => number > 1 || occasion === 'death',
+  firstLetter: ({ number }) => number === 1,
+  hour: always,
+  childhood: ({ stage }) => stage === 'baby' || stage === 'child',
+  youth: ({ stage }) => stage === 'teen',
+  manner: ({ manner }) => manner !== undefined,
+  grown: ({ stage }) => stage === 'adult',
+  musing: always,
+  // A last letter.
+  goodbye: ({ occasion }) => occasion === 'death',
+  visited: ({ page }) => page.visits > 0,
+  alone: ({ page }) => page.visits === 0,
+  missedMeals: (letter) => late(letter) > 0 && late(letter) < meals(letter),
+  lateMeals: (letter) => late(letter) > 0 && late(letter) === meals(letter),
+  punctual: (letter) => meals(letter) > 1 && late(letter) === 0,
+  waited: ({ page }) => page.longestWaitHours > 11,
+  lastWish: ({ wish }) => wish !== undefined,
+  noBlame: ({ occasion }) => occasion === 'death',
+  // A letter of one that is back.
+  back: ({ occasion }) => occasion === 'return',
+  away: ({ occasion }) => occasion === 'return',
+  now: ({ occasion }) => occasion === 'return',
+  ember: ({ page }) => page.kept.includes('warm_ember'),
+  again: ({ page }) => !page.kept.includes('warm_ember'),
+  who: ({ manner }) => manner !== undefined,
+  thanks: ({ occasion }) => occasion === 'return',
+};
+
+/** What a farewell tells under a name that other letters have, too, with a wider meaning. */
+const LAST_TRUTHS: Readonly<Record<string, Fact>> = {
+  words: ({ page }) => page.actions.reflect > 0 || page.actions.play > 0,
+};
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((all, count) => all + count, 0);
+}
+
+const ALL: readonly NamedPassage[] = [
+  ...new Map(
+    Object.values(PASSAGES).flatMap((named) => named.map((each) => [each[1], each] as const)),
+  ).values(),
+];
+
+test('a passage is told only where it is true, and each has its turn', () => {
+  const ints = seededInts();
+  const waiting = new Set(ALL.map(([, passage]) => passage));
+  const untrue: unknown[] = [];
+  for (let nth = 0; nth < 6_000; nth += 1) {
+    const letter = anyLetter(ints);
+    for (const [name, passage] of toldIn(letter)) {
+      waiting.delete(passage);
+      const truth = (letter.occasion === 'death' ? LAST_TRUTHS[name] : undefined) ?? TRUTHS[name];
+      if (!truth?.(letter)) untrue.push([name, letter]);
+    }
+  }
+  expect(untrue.slice(0, 3)).toEqual([]);
+  expect(ALL.filter(([, passage]) => waiting.has(passage)).map(([name]) => name)).toEqual([]);
+});
+
+test('the gaps of every line are filled where the passage is told', () => {
+  const ints = seededInts();
+  const writer = anyWriter(ints);
+  const gaps = new Map(
+    ALL.map(([, passage]) => [passage, gapsIn([passage.title ?? '', ...allLines(passage.lines)])]),
+  );
+  const open = new Set<string>();
+  for (let nth = 0; nth < 2_000; nth += 1) {
+    const letter = anyLetter(ints);
+    for (const [name, passage] of toldIn(letter)) {
+      const filled: TemplateWords = { bowl: 'bowl', span: 'day', ...passage.words?.(letter, writer) };
+      for (const gap of gaps.get(passage) ?? []) if (!filled[gap]) open.add(`${name}: ${gap}`);
+    }
+  }
+  expect([...open]).toEqual([]);
+});
+
+function toldIn(letter: Letter): readonly NamedPassage[] {
+  return PASSAGES[letter.occasion].filter(([, { holds }]) => holds(letter));
+}
+
+function gapsIn(lines: readonly string[]): Set<string> {
+  return new Set(lines.flatMap((line) => [...line.matchAll(/\{(\w+)\}/g)].map(([, gap = '']) => gap)));
+}
+
+function allLines(lines: LetterLines): string[] {
+  return Object.values<Lines>({ ...lines }).flat();
+}
+
+describe('the lines of letters', () => {
+  const lines = ALL.flatMap(([, passage]) => allLines(passage.lines));
+
+  test('are sentences, each there once', () => {
+    expect(lines.filter((line) => !/^(?:[A-Z]|\{).*[.?]$/.test(line))).toEqual([]);
+    expect(lines.filter((line) => /!|\s\s|\p{Emoji_Presentation}/u.test(line))).toEqual([]);
+    expect(lines.filter((line, at) => lines.indexOf(line) !== at)).toEqual([]);
+  });
+
+  test('have no number of their own', () => {
+    const number =
+      /\d|\b(?:twice|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred)\b/i;
+    expect(lines.filter((line) => number.test(line))).toEqual([]);
+  });
+
+  test('say no weather and nobody else', () => {
+    expect(
+      lines.filter((line) => /\b(?:rain|snow|storm|sunny|neighbour|another (?:cat|dog))/i.test(line)),
+    ).toEqual([]);
+  });
+
+  test('are short enough that any three make a letter with any frame', () => {
+    expect(lines.filter((line) => line.split(' ').length > 34)).toEqual([]);
+  });
+});
+
+test('what is told often has at least eight ways to be told, anything else four', () => {
+  const often = PASSAGES.week.filter(([name]) => OFTEN.has(name));
+  expect(often).toHaveLength(OFTEN.size);
+  for (const [name, { lines }] of often)
+    for (const count of waysOf(lines)) expect(count, name).toBeGreaterThanOrEqual(8);
+  for (const [name, { lines }] of ALL)
+    for (const count of waysOf(lines)) expect(count, name).toBeGreaterThanOrEqual(4);
+});
+
+/** How many lines one has to choose from, by family, grown and young. */
+function waysOf(lines: LetterLines): number[] {
+  const { any, young = any } = lines;
+  return FAMILIES.flatMap((family) =>
+    [any, young].map(({ length }) => length + (lines[family]?.length ?? 0)),
+  );
+}
+
+const OFTEN: ReadonlySet<string> = new Set([
+  'visits',
+  'nobody',
+  'longWait',
+  'mealsInTime',
+  'someLate',
+  'streak',
+  'loved',
+  'lovedSeveral',
+  'play',
+  'words',
+  'granted',
+  'grantedMore',
+  'letGo',
+  'openWish',
+  'kept',
+  'age',
+  'number',
+  'musing',
+  'manner',
+  'becameChild',
+  'becameTeen',
+  'becameAdult',
+]);
+
+test('every family and age has ways of its own to begin and to end a letter', () => {
+  for (const family of FAMILIES) {
+    expect(GREETINGS[family].length).toBeGreaterThanOrEqual(8);
+    for (const closings of Object.values(CLOSINGS[family])) expect(closings.length).toBeGreaterThanOrEqual(5);
+  }
+  const frames = [GREETINGS, YOUNG_GREETINGS, CLOSINGS].flatMap((table) => textsIn(table));
+  expect(frames.filter((line, at) => frames.indexOf(line) !== at)).toEqual([]);
+  for (const lines of Object.values({ ...OTHER_GREETINGS, ...OTHER_CLOSINGS }))
+    expect(new Set(lines).size).toBe(lines.length);
+});
+
+function textsIn(tree: unknown): string[] {
+  if (typeof tree === 'string') return [tree];
+  return Object.values(tree as object).flatMap(textsIn);
+}
+
+test('every manner speaks of itself in its own words', () => {
+  const ints = seededInts();
+  const letter = anyLetter(ints, 'adult');
+  const said = MANNER_KINDS.flatMap((manner) =>
+    [1, 2].map((number) => mannerWords({ ...letter, manner, number })['habit']),
+  );
+  expect(new Set(said).size).toBe(2 * MANNER_KINDS.length);
+  expect(said.filter((habit) => habit === undefined || /[.{}]/.test(habit))).toEqual([]);
+});

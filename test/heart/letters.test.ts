@@ -1,0 +1,205 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import { DAY } from '../../src/core/engine/clock.ts';
+import type { Letter } from '../../src/core/heart/letter.ts';
+import { KEEPSAKES, KEEPSAKE_KINDS, type KeepsakeRow } from '../../src/core/heart/keepsakes-table.ts';
+import { CATALOG } from '../../src/core/species/catalog.ts';
+import { LETTER_OCCASIONS } from '../../src/core/vocabulary.ts';
+import { writeLetter, type LetterWriter, type WrittenLetter } from '../../src/voice/heart/letter.ts';
+import { KEEPSAKE_NOUNS } from '../../src/voice/heart/letters/keepsake-nouns.ts';
+import { lovedThings } from '../../src/voice/heart/letters/loved-things.ts';
+import { WISH_NOUNS } from '../../src/voice/heart/letters/wish-nouns.ts';
+import { seededInts } from '../support/seeded.ts';
+import { anyLetter, anyOf, anyWriter, type Ints } from './letter-facts.ts';
+import { lettersOf } from './letter-lives.ts';
+
+const PATIENTLY = 300_000;
+const MADE_UP = 2_000;
+const LIVES = 32;
+const DAYS = 60;
+
+/** A letter with all that went into it. */
+interface Sent {
+  readonly letter: Letter;
+  readonly writer: LetterWriter;
+  readonly written: WrittenLetter;
+}
+
+let ints: Ints;
+let madeUp: readonly Sent[] = [];
+let lived: readonly (readonly Sent[])[] = [];
+let all: readonly Sent[] = [];
+
+const send = (letter: Letter, writer: LetterWriter): Sent => ({
+  letter,
+  writer,
+  written: writeLetter(letter, writer),
+});
+
+beforeAll(() => {
+  ints = seededInts();
+  madeUp = Array.from({ length: MADE_UP }, () => send(anyLetter(ints), anyWriter(ints)));
+  lived = Array.from({ length: LIVES }, (_, nth) => livedLetters(nth));
+  all = [...madeUp, ...lived.flat()];
+}, PATIENTLY);
+
+/** The letters of a simulated life, with a keeper that is good at some things and not at others. */
+function livedLetters(nth: number): readonly Sent[] {
+  const { writer, letters } = lettersOf({
+    species: anyOf(CATALOG, ints),
+    seed: ints(0, 2 ** 31),
+    zone: 'Europe/Berlin',
+    days: DAYS,
+    everyHours: ints(2, 7),
+    listens: ints(0, 10) / 10,
+    dotes: ints(0, 12) / 10,
+    forgets: nth % 4 === 0 ? 0.03 : 0,
+  });
+  return letters.map((letter) => send(letter, writer));
+}
+
+describe('every letter', () => {
+  test('has sixty to a hundred and forty words', () => {
+    const lengths = all.map(({ written }) => written.text.split(/\s+/).length);
+    expect(Math.min(...lengths)).toBeGreaterThanOrEqual(60);
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(140);
+  });
+
+  test('is well said', () => {
+    for (const { letter, written } of all) {
+      const text = letter.page.loved.reduce((rest, name) => rest.replaceAll(name, 'it'), written.text);
+      expect(text).not.toMatch(/[{}!]|undefined|NaN| {2}| [.,;:]|\.\.|\n{3}/);
+      expect(written.subject).toMatch(/^[A-Z\d][^{}\n.!]{2,}$/);
+    }
+  });
+
+  test('is signed with the name of its writer, and nowhere else quotes it', () => {
+    for (const { writer, written } of madeUp) {
+      const lines = written.text.split('\n');
+      expect(lines.at(-1)).toContain(writer.name);
+      expect(lines.slice(0, -2).join('\n')).not.toMatch(new RegExp(`\\b${writer.name}\\b`));
+    }
+  });
+
+  test('has the same words whenever it is read', () => {
+    for (const { letter, writer, written } of madeUp.slice(0, 100))
+      expect(writeLetter(structuredClone(letter), { ...writer })).toEqual(written);
+  });
+
+  test('says no number that is not one of its facts', () => {
+    for (const sent of all) {
+      const said = numbersIn(bareText(sent));
+      expect(said.difference(numbersOf(sent.letter)), sent.written.text).toEqual(new Set());
+    }
+  });
+});
+
+test('each occasion has letters in the set, and lives were lived to their letters of growing up', () => {
+  expect(new Set(madeUp.map(({ letter }) => letter.occasion))).toEqual(new Set(LETTER_OCCASIONS));
+  const occasions = new Set(lived.flat().map(({ letter }) => letter.occasion));
+  expect(occasions).toEqual(new Set(LETTER_OCCASIONS));
+});
+
+test('no two letters of one creature are the same', () => {
+  for (const letters of lived) {
+    const texts = letters.map(({ written }) => written.text);
+    expect(new Set(texts).size).toBe(texts.length);
+  }
+});
+
+test('a creature whose weeks are all alike does not repeat itself', () => {
+  const writer = anyWriter(ints);
+  const week = anyLetter(ints, 'week');
+  const texts = Array.from({ length: 50 }, (_, nth) =>
+    sentencesOf(writeLetter({ ...week, number: nth + 2 }, writer)),
+  );
+  for (const [nth, sentences] of texts.entries())
+    expect(sharedOf(sentences, texts[nth + 1] ?? [])).toBeLessThan(0.5);
+});
+
+test('a thousand letters of different creatures have few sentences in common', () => {
+  const texts = madeUp.slice(0, 1_000).map(({ written }) => sentencesOf(written));
+  const counts = new Map<string, number>();
+  for (const sentence of texts.flatMap((text) => [...new Set(text)]))
+    counts.set(sentence, (counts.get(sentence) ?? 0) + 1);
+  const [[sentence, most] = ['', 0]] = [...counts].toSorted(([, one], [, other]) => other - one);
+  expect(most, sentence).toBeLessThanOrEqual(60);
+});
+
+test('hardly any two of a thousand letters say mostly the same', () => {
+  const texts = madeUp.slice(0, 1_000).map(({ written }) => sentencesOf(written));
+  let alike = 0;
+  for (const [nth, one] of texts.entries())
+    for (const other of texts.slice(nth + 1)) if (sharedOf(one, other) > 0.6) alike += 1;
+  const pairs = (texts.length * (texts.length - 1)) / 2;
+  expect(alike / pairs).toBeLessThan(1 / 1_000);
+});
+
+function sentencesOf({ text }: WrittenLetter): readonly string[] {
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .flatMap((line) => line.split(/(?<=[.?]) /))
+    .filter((sentence) => sentence !== '');
+}
+
+/** How much of the shorter of two letters is in the other, too. */
+function sharedOf(one: readonly string[], other: readonly string[]): number {
+  const shared = one.filter((sentence) => other.includes(sentence)).length;
+  return shared / Math.max(1, Math.min(one.length, other.length));
+}
+
+const NUMBERS = 'two three four five six seven eight nine ten eleven twelve'.split(' ');
+
+/** The letter without what may have a number in its name. */
+function bareText({ letter, writer, written }: Sent): string {
+  const names = [
+    ...letter.page.loved,
+    ...Object.values(KEEPSAKE_NOUNS),
+    ...Object.values(WISH_NOUNS),
+    writer.name,
+  ].toSorted((one, other) => other.length - one.length);
+  return names.reduce((text, name) => text.replaceAll(name, ' '), written.text);
+}
+
+function numbersIn(text: string): Set<number> {
+  const words = text.toLowerCase().match(/[a-z]+|\d+/g) ?? [];
+  return new Set(
+    words.flatMap((word) => {
+      if (/^\d/.test(word)) return [Number(word)];
+      if (word === 'twice') return [2];
+      const nth = NUMBERS.indexOf(word);
+      return nth < 0 ? [] : [nth + 2];
+    }),
+  );
+}
+
+/** Every number that is a fact of a letter. */
+function numbersOf(letter: Letter): Set<number> {
+  const { number, ageDays, streak, at, page } = letter;
+  const { meals, actions, hours, longestWaitHours } = page;
+  const late = meals.late + meals.missed_window;
+  const days: readonly (number | undefined)[] = KEEPSAKE_KINDS.filter((kind) => page.kept.includes(kind)).map(
+    (kind) => (KEEPSAKES[kind] as KeepsakeRow).days,
+  );
+  return new Set(
+    [
+      number,
+      ageDays,
+      streak,
+      Math.round((at - page.from) / DAY),
+      page.visits,
+      Math.round(longestWaitHours),
+      Math.ceil(longestWaitHours),
+      late,
+      late + meals.early + meals.on_time,
+      ...Object.values(meals),
+      ...Object.values(actions),
+      ...Object.values(hours),
+      lovedThings(letter).length,
+      page.granted.length,
+      page.kept.length,
+      ...days,
+    ].filter((count) => count !== undefined),
+  );
+}
