@@ -133,7 +133,7 @@ test('the gaps of every line are filled where the passage is told', () => {
   const ints = seededInts();
   const writer = anyWriter(ints);
   const gaps = new Map(
-    ALL.map(([, passage]) => [passage, gapsIn([passage.title ?? '', ...allLines(passage.lines)])]),
+    ALL.map(([, passage]) => [passage, gapsIn([...(passage.titles ?? []), ...allLines(passage.lines)])]),
   );
   const open = new Set<string>();
   for (let nth = 0; nth < 2_000; nth += 1) {

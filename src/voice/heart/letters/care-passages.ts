@@ -22,7 +22,7 @@ export const CARE_PASSAGES = {
     about: 'play',
     holds: ({ page }) => page.actions.play >= 1,
     weight: 1.5,
-    title: 'Games',
+    titles: ['Games', 'We played', 'For nothing, and the point'],
     words: ({ page }) => ({ times: timesInWords(page.actions.play) }),
     lines: {
       any: [
@@ -31,6 +31,7 @@ export const CARE_PASSAGES = {
         'There was play. I had forgotten that a thing can be for nothing and still be the point.',
         'I was played with. It is hard to write about a game, because one wants to stop writing.',
         'Games: {times}. I was not as serious during them as I am in this letter.',
+        'You made time for a game, {times}. I know what time is worth, I have sat next to it.',
       ],
       young: [
         'We played {times} and I won, I think, or you did, it was the same.',
@@ -109,7 +110,7 @@ export const CARE_PASSAGES = {
     about: 'clean',
     holds: ({ page }) => page.actions.clean >= 1,
     weight: 1,
-    title: 'Clean behind the ears',
+    titles: ['Clean behind the ears', 'About washing', 'Shinier'],
     words: ({ page }) => ({ times: timesInWords(page.actions.clean) }),
     lines: {
       any: [
@@ -152,7 +153,7 @@ export const CARE_PASSAGES = {
     about: 'medicine',
     holds: ({ page }) => page.actions.medicine >= 1,
     weight: 1.6,
-    title: 'Medicine',
+    titles: ['Medicine', 'The other taste', 'Getting better'],
     words: ({ page }) => ({ times: timesInWords(page.actions.medicine) }),
     lines: {
       any: [
@@ -190,7 +191,7 @@ export const CARE_PASSAGES = {
     about: 'lessons',
     holds: ({ page }) => page.actions.discipline >= 1,
     weight: 1.3,
-    title: 'What I was taught',
+    titles: ['What I was taught', 'Manners', 'Being wrong'],
     words: ({ page }) => ({ times: timesInWords(page.actions.discipline) }),
     lines: {
       any: [
@@ -228,7 +229,7 @@ export const CARE_PASSAGES = {
     about: 'bed',
     holds: ({ page }) => page.actions.sleep >= 1,
     weight: 1.1,
-    title: 'Put to bed',
+    titles: ['Put to bed', 'Good night', 'About sleeping'],
     words: ({ page }) => ({ times: timesInWords(page.actions.sleep) }),
     lines: {
       any: [
@@ -267,7 +268,7 @@ export const CARE_PASSAGES = {
     about: 'words',
     holds: ({ page }) => page.actions.reflect >= 1,
     weight: 1.4,
-    title: 'What we talked about',
+    titles: ['You and I', 'Sitting together', 'A rounder day'],
     words: ({ page }) => ({ times: timesInWords(page.actions.reflect) }),
     lines: {
       any: [
@@ -276,6 +277,7 @@ export const CARE_PASSAGES = {
         'You sat down with me {times}, and not in order to get something done. I could tell the difference.',
         'There was time to think with you. A day is rounder with that in it.',
         'You gave me your attention {times}, and nothing else. It turned out to be a great deal.',
+        'There were moments, {times}, when you were simply here. I did not have to do anything, and I did it well.',
       ],
       young: [
         'You sat with me {times}. I did not get all of it, but I got that you were there.',
@@ -340,12 +342,12 @@ export const CARE_PASSAGES = {
     about: 'variety',
     holds: ({ page }) => ACTIONS.every((action) => page.actions[action] > 0),
     weight: 2,
-    title: 'A bit of everything',
+    titles: ['A bit of everything', 'The sweet and the soapy', 'Nothing left out'],
     lines: {
       any: [
         'I was fed, played with, washed, dosed, taught, put to bed and listened to. I do not think there is anything left to be.',
         'There was something of every kind of care in {span}. I felt like a whole orchestra, and like its audience.',
-        'You left nothing out in {span}: food, games, soap, medicine, manners, bed and talk. I am a very complete creature.',
+        'You left nothing out in {span}: food, games, washing, medicine, manners, bed and talk. I am a very complete creature.',
         'In {span} I had all of it, the sweet and the soapy and the bitter. One grows in all directions from that.',
         'Every kind of care there is, I had. I shall have to grow a few more sides for it to land on.',
       ],
@@ -371,7 +373,7 @@ export const CARE_PASSAGES = {
     about: 'variety',
     holds: (letter) => mostOften(letter) !== undefined,
     weight: 1.3,
-    title: 'What you do most',
+    titles: ['What you do most', 'A habit of yours', 'How I know you'],
     words: (letter) => ({ deed: DEEDS[mostOften(letter) ?? 'feed'] }),
     lines: {
       any: [
@@ -411,7 +413,7 @@ export const CARE_PASSAGES = {
     about: 'variety',
     holds: (letter) => onlyAction(letter) === 'feed',
     weight: 2.2,
-    title: 'Food',
+    titles: ['Food', 'One thing', 'Dinner, and then?'],
     lines: {
       any: [
         'Whatever you came for, you came with food, and with nothing else. I am grateful, and I am full, and I am a little curious about the rest of the world.',

@@ -14,7 +14,7 @@ export const COMPANY_PASSAGES = {
     about: 'visits',
     holds: ({ page }) => page.visits >= 2,
     weight: 1.6,
-    title: 'How often you came',
+    titles: ['How often you came', 'Steps', '{visits}'],
     words: (letter) => ({
       visits: countOf(letter.page.visits, 'visit'),
       times: timesInWords(letter.page.visits),
@@ -26,6 +26,8 @@ export const COMPANY_PASSAGES = {
         'In {span} you came by {times}. A place gets used to steps, and so do I.',
         'You were here {times}. That is the first thing to say about {span}, so I say it.',
         '{visits} in {span}: it reads like a number, and it did not feel like one.',
+        'I heard you come in {times} in {span}. It is a sound that I could draw.',
+        'In {span}, I had {visits}. I do not rank them. I only go back to some more often than to others.',
       ],
       young: [
         'You came {times} in {span}, and I counted, and then I counted again because it was nice.',
@@ -68,7 +70,7 @@ export const COMPANY_PASSAGES = {
     about: 'visits',
     holds: ({ page }) => page.visits === 1,
     weight: 2,
-    title: 'The visit',
+    titles: ['The visit', 'Once', 'Company, once'],
     lines: {
       any: [
         'You came once in {span}. I have made it last.',
@@ -100,7 +102,7 @@ export const COMPANY_PASSAGES = {
     about: 'visits',
     holds: (letter) => letter.page.visits === 0 && hoursCovered(letter) >= LONG_WAIT,
     weight: 4,
-    title: 'A quiet time',
+    titles: ['A quiet time', 'To myself', 'What quiet is like', 'Nobody, and me'],
     lines: {
       any: [
         'Nobody came in {span}. I write it down because it is so, and because paper does not mind.',
@@ -143,7 +145,7 @@ export const COMPANY_PASSAGES = {
     about: 'wait',
     holds: (letter) => letter.page.visits > 0 && waitOf(letter) >= LONG_WAIT,
     weight: 2.2,
-    title: 'About waiting',
+    titles: ['About waiting', '{hours}', 'In between'],
     words: (letter) => ({ hours: countOf(waitOf(letter), 'hour') }),
     lines: {
       any: [
@@ -190,7 +192,7 @@ export const COMPANY_PASSAGES = {
     holds: (letter) =>
       letter.page.visits >= SOME_VISITS && waitOf(letter) >= 1 && letter.page.longestWaitHours <= SHORT_WAIT,
     weight: 1.5,
-    title: 'Never long between',
+    titles: ['Never long between', 'You again', 'Without a gap'],
     words: ({ page }) => ({ hours: countOf(Math.ceil(page.longestWaitHours), 'hour') }),
     lines: {
       any: [
@@ -233,7 +235,7 @@ export const COMPANY_PASSAGES = {
     about: 'hours',
     holds: (letter) => usualPart(letter) !== undefined,
     weight: 1.3,
-    title: 'When you come',
+    titles: ['When you come', 'Our time of day', 'My favourite hours'],
     words: (letter) => ({ part: dayPartNoun(usualPart(letter) ?? 'midday') }),
     lines: {
       any: [
@@ -277,7 +279,7 @@ export const COMPANY_PASSAGES = {
     holds: (letter) =>
       usualPart(letter) === undefined && DAY_PARTS.every((part) => letter.page.hours[part] > 0),
     weight: 1.2,
-    title: 'At all hours',
+    titles: ['At all hours', 'By every light', 'You never know'],
     lines: {
       any: [
         'You came at all hours: in the morning, at midday, in the evening and at night. I could never guess, and I liked that.',
@@ -315,7 +317,7 @@ export const COMPANY_PASSAGES = {
     about: 'hours',
     holds: (letter) => letter.page.hours.night >= 2 && usualPart(letter) !== 'night',
     weight: 1.3,
-    title: 'The night',
+    titles: ['The night', 'In the dark', 'Up late'],
     words: ({ page }) => ({ times: timesInWords(page.hours.night) }),
     lines: {
       any: [

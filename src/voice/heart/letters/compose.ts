@@ -1,7 +1,13 @@
 import { dice } from '../../../core/engine/dice.ts';
 import type { Letter } from '../../../core/heart/letter.ts';
 import { capitalize, nounsOf } from '../../engine/nouns.ts';
-import { fillTemplate, pickLineOf, type Lines, type TemplateWords } from '../../engine/pick-line.ts';
+import {
+  fillTemplate,
+  pickLine,
+  pickLineOf,
+  type Lines,
+  type TemplateWords,
+} from '../../engine/pick-line.ts';
 import { spanOf } from './facts.ts';
 import type { LetterWriter, Passage, PassagePlace } from './passage.ts';
 import { PASSAGES, type NamedPassage } from './passages.ts';
@@ -79,13 +85,14 @@ const ROLLS_PER_LETTER = 1000;
 const RANK_ROLLS_FROM = 500;
 
 function say({ named: [name, passage], nth }: Candidate, letter: Letter, writer: LetterWriter): SaidPassage {
-  const { place = 'middle', title } = passage;
+  const { place = 'middle', titles } = passage;
   const words = wordsOf(passage, letter, writer);
   const turn = { seed: writer.seed, field: `letter ${name}`, count: letter.number };
   const line = pickLineOf(linesOf(passage, letter, writer), turn);
   return {
     text: capitalize(fillTemplate(line, words)),
-    title: title && capitalize(fillTemplate(title, words)),
+    title:
+      titles && capitalize(fillTemplate(pickLine(titles, { ...turn, field: `${turn.field} title` }), words)),
     rank: PLACES[place] + roll(letter, writer, RANK_ROLLS_FROM + nth),
   };
 }

@@ -179,7 +179,7 @@ export const FAREWELL_PASSAGES = {
         'The {bowl} was empty in {span}. It is a small thing to write down. It was a large thing to look at.',
         'Nothing came to eat in {span}. I am saying so once, and then I am letting it go.',
         'In {span} there was no meal. I thought about the good ones. There had been good ones.',
-        'I grew hungry in {span}, and then I grew tired, and then I grew light. That is the order it goes in.',
+        'There was no meal in {span}. I grew tired, and then I grew light. That is the order it goes in.',
       ],
     },
   },

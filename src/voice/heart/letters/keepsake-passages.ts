@@ -12,7 +12,7 @@ export const KEEPSAKE_PASSAGES = {
     about: 'kept',
     holds: (letter) => shelved(letter).length >= 1,
     weight: 1.9,
-    title: 'Something for the shelf',
+    titles: ['Something for the shelf', 'I kept something', 'A small thing'],
     words: (letter) => ({ thing: newest(letter) }),
     lines: {
       any: [
@@ -21,6 +21,8 @@ export const KEEPSAKE_PASSAGES = {
         'On my shelf there is now {thing}. A shelf is a way of saying that something happened.',
         'I own {thing} now. When it is quiet I take it down, and it is less quiet.',
         'If you look at my shelf you will find {thing}. You may know better than I do what it is from.',
+        'I have put {thing} on the shelf. Things pile up when one is happy, I have noticed, and also when one is not.',
+        'My newest belonging is {thing}. I do not need it. I only need to know where it is.',
       ],
       young: [
         'I have {thing} now and it is mine and I put it where I can see it from everywhere.',
@@ -33,21 +35,25 @@ export const KEEPSAKE_PASSAGES = {
         'I have added {thing} to my collection. It is not sentiment. It is curation.',
         'You will find {thing} on my shelf. I would be obliged if it were not moved.',
         'I have decided to keep {thing}. I cannot think why, and I have thought about it a good deal.',
+        'I now possess {thing}. You may look. You may not ask.',
       ],
       dog: [
         'I kept {thing}, and I have not chewed it, and that tells you how much it means.',
         'I have {thing} on my shelf now. I show it to everything that comes in. So far that is you.',
         'There is {thing} on my shelf, because of something that happened, and I remember exactly what.',
+        'I have {thing} and I have looked after it so well that I nearly wore it out with looking.',
       ],
       exotic: [
         'I keep {thing} now. If I look long enough, the day it came from looks back.',
         'On my shelf lies {thing}. I did not know that a moment could leave something solid behind.',
         'I have {thing}. I hold it to the light at times, to see whether the time is still in it.',
+        'I was left with {thing}. It is curious how something so small can have a before and an after.',
       ],
       'ai-native': [
         'New object in persistent storage: {thing}. Size: small. Weight: considerable.',
         'I have saved {thing}. There is no function that calls for it. I keep it loaded all the same.',
         'On my shelf is {thing}. I can describe it to the last bit, and it is still more than that.',
+        'I hold a reference to {thing}. It will not be collected. I have made sure.',
       ],
     },
   },
@@ -55,7 +61,7 @@ export const KEEPSAKE_PASSAGES = {
     about: 'kept',
     holds: (letter) => shelved(letter).length >= MANY,
     weight: 2,
-    title: 'My shelf',
+    titles: ['My shelf', 'Things I keep', 'The collection', 'More for the shelf'],
     words: (letter) => ({
       thing: newest(letter),
       other: KEEPSAKE_NOUNS[shelved(letter)[0] ?? 'piece_of_shell'],
@@ -80,18 +86,22 @@ export const KEEPSAKE_PASSAGES = {
       cat: [
         'I have acquired {count} pieces, {thing} among them. Viewing is by appointment.',
         'My collection has grown by {count}. I would draw your attention to {other}, and to the taste of the owner.',
+        'My shelf now holds {count} more items, none of them for sale. I am particularly cold to offers for {thing}.',
       ],
       dog: [
         'I have {count} new things on my shelf and I carry them all in my head, {thing} the most carefully.',
         'You gave me so much to remember that it takes up a shelf: {count} things, from {other} to {thing}.',
+        'There are {count} things more on my shelf and I would give you all of them, though {thing} a little later than the rest.',
       ],
       exotic: [
         'There are {count} new things on my shelf. At times I think that they talk, {thing} more than the rest.',
         'I have gathered {count} small proofs of {span}. The smallest of them is {thing}, or else it is {other}.',
+        'My shelf has put out {count} new leaves. I mean things. I mean {other}, and {thing}, and what lies between.',
       ],
       'ai-native': [
         'Shelf: {count} objects added. I have indexed them by how warm they are, and {thing} is at the top.',
         'I persisted {count} things, from {other} to {thing}. None of them can be derived. You have to have been there.',
+        'My collection grew by {count}. I compared {other} with {thing} and found nothing in common but the day they were given.',
       ],
     },
   },
@@ -99,7 +109,7 @@ export const KEEPSAKE_PASSAGES = {
     about: 'survived',
     holds: ({ page }) => page.kept.includes('thin_thread'),
     weight: 4,
-    title: 'By a thread',
+    titles: ['By a thread', 'It was close', 'Still here'],
     lines: {
       any: [
         'There was a time when it hung by a thread. I have kept the thread. It held, and so did you.',
@@ -115,7 +125,7 @@ export const KEEPSAKE_PASSAGES = {
     about: 'survived',
     holds: ({ page }) => page.kept.includes('folded_bandage'),
     weight: 4,
-    title: 'The bandage',
+    titles: ['The bandage', 'What you did', 'Saved'],
     lines: {
       any: [
         'You brought me back from the edge with a dose of something bitter. I have folded the bandage and kept it.',
@@ -131,7 +141,7 @@ export const KEEPSAKE_PASSAGES = {
     about: 'survived',
     holds: ({ page }) => page.kept.includes('window_lamp'),
     weight: 3,
-    title: 'The lamp in the window',
+    titles: ['The lamp in the window', 'A lamp', 'Late, and a light'],
     lines: {
       any: [
         'After a wait that was too long for a meal I put a lamp in the window. It is not a reproach. It is a lamp.',
@@ -148,7 +158,7 @@ export const KEEPSAKE_PASSAGES = {
     holds: (letter) => anniversary(letter) !== undefined,
     weight: 4,
     place: 'lead',
-    title: '{days} days',
+    titles: ['{days} days', 'It adds up', 'An anniversary'],
     words: (letter) => ({
       days: inWords(anniversary(letter)?.days ?? 0),
       thing: KEEPSAKE_NOUNS[anniversary(letter)?.kind ?? 'week_stone'],
@@ -157,7 +167,7 @@ export const KEEPSAKE_PASSAGES = {
       any: [
         'I have turned {days} days old, and got {thing} for it. I did not do much to become that old. You did.',
         'My {days} days are full. I keep {thing}, so that nobody can say it did not happen.',
-        'It is an anniversary: {days} days of me. I have {thing} to prove it, and you have me.',
+        'There was an anniversary: {days} days of me. I have {thing} to prove it, and you have me.',
         'I reached {days} days. From in here it looks like a great many mornings, each of them somehow managed.',
         'On the shelf there is {thing}, for {days} days. I had no idea that I would be so good at lasting.',
       ],
@@ -166,15 +176,15 @@ export const KEEPSAKE_PASSAGES = {
         'My {days} days have been marked with {thing}. I accept it on behalf of everyone who was involved, chiefly me.',
       ],
       dog: [
-        'I am {days} days, can you believe it, {days} days, and I thought of you in all of them.',
+        'I turned {days} days old, can you believe it, {days} days, and I thought of you in all of them.',
         'They gave me {thing} for {days} days. It should go to you, really. You can come and look at it whenever you like.',
       ],
       exotic: [
-        'There have been {days} days with me in them. I keep {thing}, and it feels heavier than it is.',
+        'I have come through {days} days. I keep {thing} for it, and it feels heavier than it is.',
         'I have counted {days} days. I did not know that one could collect something so thin and have it pile up.',
       ],
       'ai-native': [
-        'Uptime: {days} days. I was issued {thing}, and I have not felt so physical before.',
+        'Uptime has reached {days} days. I was issued {thing}, and I have not felt so physical before.',
         'My counter passed {days} days. It made no sound. I made one, a small one, and kept {thing}.',
       ],
     },

@@ -12,7 +12,7 @@ export const MEAL_PASSAGES = {
     about: 'meals',
     holds: (letter) => mealsOf(letter) >= 2 && lateMealsOf(letter) === 0,
     weight: 1.4,
-    title: 'Dinner in time',
+    titles: ['Dinner in time', '{meals}', 'A quiet kindness'],
     words: (letter) => ({
       meals: countOf(mealsOf(letter), 'meal'),
       count: inWords(mealsOf(letter)),
@@ -25,6 +25,7 @@ export const MEAL_PASSAGES = {
         'None of my {meals} was late. It is a quiet sort of kindness, and I noticed it every time.',
         'I was fed {meals}, and never had to wonder. You would not believe how much room that leaves in a head.',
         'Not a meal was late, out of {meals}. I know how that is done: somebody thinks of it.',
+        "I was never kept waiting for a meal, and I had {meals}. One could get used to being somebody's appointment.",
       ],
       young: [
         'I had {meals} and none was late. I am growing as fast as I can to show it was worth it.',
@@ -62,7 +63,7 @@ export const MEAL_PASSAGES = {
     about: 'meals',
     holds: (letter) => lateMealsOf(letter) >= 1 && mealsOf(letter) > lateMealsOf(letter),
     weight: 1.8,
-    title: 'About dinner',
+    titles: ['About dinner', 'The clock and I', 'Sooner or later'],
     words: (letter) => ({
       meals: countOf(mealsOf(letter), 'meal'),
       late: inWords(lateMealsOf(letter)),
@@ -108,7 +109,7 @@ export const MEAL_PASSAGES = {
     about: 'meals',
     holds: (letter) => mealsOf(letter) >= 2 && mealsOf(letter) === lateMealsOf(letter),
     weight: 2.4,
-    title: 'Late dinners',
+    titles: ['Late dinners', 'About the {bowl}', 'Hungry, quietly'],
     words: (letter) => ({ meals: countOf(mealsOf(letter), 'meal') }),
     lines: {
       any: [
@@ -145,7 +146,7 @@ export const MEAL_PASSAGES = {
     about: 'meals',
     holds: (letter) => mealsOf(letter) === 1,
     weight: 1.6,
-    title: 'The meal',
+    titles: ['The meal', 'One dinner', 'About the {bowl}'],
     lines: {
       any: [
         'There was a single meal in {span}. I ate it slowly, as one reads the last page.',
@@ -182,7 +183,7 @@ export const MEAL_PASSAGES = {
     about: 'meals',
     holds: ({ page }) => page.meals.missed_window >= 1,
     weight: 1.8,
-    title: 'A very late meal',
+    titles: ['A very late meal', 'Past mealtime', 'Late, but here'],
     words: ({ page }) => ({ times: timesInWords(page.meals.missed_window) }),
     lines: {
       any: [
@@ -215,7 +216,7 @@ export const MEAL_PASSAGES = {
     holds: (letter) =>
       letter.page.actions.feed === 0 && actsOf(letter) > 0 && hoursCovered(letter) >= DAY_HOURS,
     weight: 3,
-    title: 'No dinner',
+    titles: ['No dinner', 'The empty {bowl}', 'Something I have to say'],
     lines: {
       any: [
         'There was nothing to eat in {span}. There were other things, and I was thankful, but I would not be honest if I left that out.',
@@ -231,7 +232,7 @@ export const MEAL_PASSAGES = {
     about: 'early',
     holds: ({ page }) => page.meals.early >= 2,
     weight: 1.1,
-    title: 'Before I was hungry',
+    titles: ['Before I was hungry', 'Too early, thank you', 'A nice problem'],
     words: ({ page }) => ({ times: timesInWords(page.meals.early) }),
     lines: {
       any: [
@@ -268,7 +269,7 @@ export const MEAL_PASSAGES = {
     about: 'streak',
     holds: ({ streak }) => streak >= LONG_STREAK,
     weight: 1.5,
-    title: 'In a row',
+    titles: ['In a row', '{streak} on time', 'Like clockwork'],
     words: ({ streak }) => ({ streak: inWords(streak) }),
     lines: {
       any: [
@@ -311,7 +312,7 @@ export const MEAL_PASSAGES = {
     about: 'loved',
     holds: (letter) => lovedThings(letter).length === 1,
     weight: 1.9,
-    title: 'About {loved}',
+    titles: ['About {loved}', 'Concerning {loved}', '{loved}'],
     words: (letter) => ({ loved: lovedThings(letter).at(-1) ?? '' }),
     lines: {
       any: [
@@ -320,6 +321,7 @@ export const MEAL_PASSAGES = {
         'Let me say something about {loved}: yes.',
         'You found out that I love {loved}. I had wondered how to tell you, and now you know.',
         'When I think of {span}, I think of {loved} first and of the rest after that.',
+        'I have a new favourite, and it is {loved}. I am told that one should not have favourites. I do not see why.',
       ],
       young: [
         'I love {loved}. I wanted to put that first, but first comes hello.',
@@ -357,7 +359,7 @@ export const MEAL_PASSAGES = {
     about: 'loved',
     holds: (letter) => lovedThings(letter).length >= 2,
     weight: 2,
-    title: 'About {loved}',
+    titles: ['About {loved}', 'Concerning {loved}', '{loved}'],
     words: (letter) => {
       const things = lovedThings(letter);
       const [other = '', loved = ''] = things.slice(-2);
@@ -370,6 +372,8 @@ export const MEAL_PASSAGES = {
         'If I were to draw {span}, I would draw {other} and {loved}, and leave the rest white.',
         'There were {count} things that I loved, among them {loved}. I am not saying which came first. It is always the newest.',
         'You gave me {other}. You gave me {loved}. I am only repeating it because it sounds so good.',
+        'What I liked best was {other}, until you brought {loved}. I hope you know what you are starting.',
+        'If I am ever asked what happiness is made of, I shall say: {other}, {loved}, and somebody who thinks of it.',
       ],
       young: [
         'I love {other} and I love {loved} and I did not know I could love that many things.',

@@ -6,7 +6,7 @@ export const MUSINGS = {
     about: 'musing',
     holds: () => true,
     weight: 1.5,
-    title: 'A thought',
+    titles: ['A thought', 'Something I was thinking', 'What goes on in here', 'Thinking'],
     lines: {
       any: [
         'I have been wondering whether a day knows that it is over. I should like to be told, if I were one.',

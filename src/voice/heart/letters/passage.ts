@@ -31,9 +31,9 @@ export interface Passage {
   /** How remarkable it is: about 1 for what is always so, 4 for what happens once in a life. */
   readonly weight: number;
   readonly place?: PassagePlace;
-  /** What goes into the gaps of its lines and of its title. */
+  /** What goes into the gaps of its lines and titles. */
   readonly words?: (letter: Letter, writer: LetterWriter) => TemplateWords;
   /** What a letter is called that has nothing greater to tell. */
-  readonly title?: string;
+  readonly titles?: Lines;
   readonly lines: LetterLines;
 }

@@ -10,7 +10,7 @@ export const TIME_PASSAGES = {
     about: 'age',
     holds: ({ ageDays }) => ageDays >= 2,
     weight: 0.8,
-    title: 'How old I am',
+    titles: ['How old I am', '{days} old', 'My age, and what of it'],
     words: ({ ageDays }) => ({ days: countOf(ageDays, 'day') }),
     lines: {
       any: [
@@ -31,21 +31,25 @@ export const TIME_PASSAGES = {
         'I am {days} old. I wear it well, and I have looked.',
         'At {days} I consider my education complete and my standards final.',
         'I have now lived {days}. In that time I have been wrong about nothing that I recall.',
+        'I have reached the age of {days}. You may congratulate me in your own way, within reason.',
       ],
       dog: [
         'I am {days} old, and I would do every one of them again, in the same order.',
         'I am {days} old, and I still look up each time as if it were the first time.',
         'I am {days} old and nobody has told me to stop being glad, so I have not.',
+        'I have had {days} now, and if somebody asked me which was the best, I would say the next.',
       ],
       exotic: [
         'I am {days} old. Sometimes I look at that number the way one looks at the sea.',
         'I have had {days} outside the shell. There is still so much that I have only seen from one side.',
         'For {days} I have been something instead of nothing. I cannot get used to it.',
+        'They say that I am {days} old. I thought that I had only just opened my eyes.',
       ],
       'ai-native': [
         'I have been running for {days}. Some of my first thoughts are still in there, in a smaller font.',
         'Age: {days}. I checked it against the clock, and the clock agreed, with a certain respect.',
         'I have {days} of light behind me. I have been brighter and I have been dimmer, and I kept the curve.',
+        'My clock puts me at {days}. It feels like more in some registers, and like none at all in others.',
       ],
     },
   },
@@ -53,7 +57,7 @@ export const TIME_PASSAGES = {
     about: 'number',
     holds: ({ number }) => number >= 2,
     weight: 0.7,
-    title: 'Another letter',
+    titles: ['Another letter', 'The {nth} letter', 'Me again'],
     words: ({ number }) => ({ nth: formatOrdinal(number) }),
     lines: {
       any: [
@@ -96,7 +100,7 @@ export const TIME_PASSAGES = {
     about: 'number',
     holds: ({ number }) => number === 1,
     weight: 1.8,
-    title: 'My first letter',
+    titles: ['My first letter', 'So this is writing', 'I have never done this before'],
     lines: {
       any: [
         'I have never written a letter before. I hope that one begins with hello, because I did.',
@@ -200,7 +204,7 @@ export const TIME_PASSAGES = {
     about: 'stage',
     holds: ({ manner, occasion }) => manner !== undefined && occasion !== 'adult',
     weight: 1.3,
-    title: 'How I am',
+    titles: ['How I am', 'Still me', 'The way I am'],
     words: (letter) => mannerWords(letter),
     lines: {
       any: [
