@@ -1,0 +1,80 @@
+import type { Instant } from '../../core/engine/clock.ts';
+import { heartAt, type HeartStretch } from '../../core/heart/feel.ts';
+import { KEEPSAKE_KINDS, type KeepsakeKind } from '../../core/heart/keepsakes-table.ts';
+import type { Letter } from '../../core/heart/letter.ts';
+import { hasHatched, type Creature } from '../../core/lives/creature.ts';
+import type { Species } from '../../core/species/species.ts';
+import type { OffsetLimit } from '../../store/engine/db.ts';
+import { keepsakesOf } from '../../store/heart/keepsakes.ts';
+import { lettersOf } from '../../store/heart/letters.ts';
+import { readKeepsakeCounts } from '../figures/counting.ts';
+import type { House } from '../house.ts';
+
+/** Something on a creature's shelf. */
+export interface ShelvedKeepsake {
+  readonly kind: KeepsakeKind;
+  readonly at: Instant;
+  /** How many creatures of the house have one, itself among them. */
+  readonly creatures: number;
+}
+
+export interface Shelf {
+  /** The newest first. */
+  readonly kept: readonly ShelvedKeepsake[];
+  /** How many kinds there are. */
+  readonly of: number;
+}
+
+// What came of itself since a creature was last cared for is written with its next care: until then it follows from its heart.
+
+/** What a creature keeps. */
+export async function readShelf(
+  { store }: Pick<House, 'store'>,
+  creature: Creature,
+  species: Species,
+  now: Instant,
+): Promise<Shelf> {
+  const [stored, counts] = await Promise.all([keepsakesOf(store, creature.id), readKeepsakeCounts(store)]);
+  const written = stored.map(({ kind, keptAt }) => ({ kind, at: keptAt, creatures: counts.get(kind) ?? 1 }));
+  const unwritten = keptSince(creature, species, now).map(({ kind, at }) => ({
+    kind,
+    at,
+    creatures: (counts.get(kind) ?? 0) + 1,
+  }));
+  return { kept: [...written, ...unwritten].toReversed(), of: KEEPSAKE_KINDS.length };
+}
+
+/** What a creature keeps that is not written yet, in the order it came. */
+export function keptSince(creature: Creature, species: Species, now: Instant) {
+  const happened = stretchOf(creature, species, now)?.happened ?? [];
+  return happened.flatMap((each) => (each.kind === 'kept' ? [{ kind: each.keepsake, at: each.at }] : []));
+}
+
+export interface LetterPage {
+  /** The newest first. */
+  readonly letters: readonly Letter[];
+  readonly total: number;
+}
+
+/** What a creature has written, so many of the newest skipped. */
+export async function readLetters(
+  { store }: Pick<House, 'store'>,
+  creature: Creature,
+  species: Species,
+  now: Instant,
+  { limit, offset }: OffsetLimit,
+): Promise<LetterPage> {
+  const stretch = stretchOf(creature, species, now);
+  if (!stretch) return { letters: [], total: 0 };
+  const unwritten = stretch.happened
+    .flatMap((each) => (each.kind === 'letter' ? [each.letter] : []))
+    .toReversed();
+  const newest = unwritten.slice(offset, offset + limit);
+  const rest = { limit: limit - newest.length, offset: Math.max(0, offset - unwritten.length) };
+  const older = rest.limit > 0 ? await lettersOf(store, creature.id, rest) : [];
+  return { letters: [...newest, ...older], total: stretch.heart.letters };
+}
+
+function stretchOf(creature: Creature, species: Species, now: Instant): HeartStretch | undefined {
+  return hasHatched(creature) ? heartAt(creature, species, now) : undefined;
+}
