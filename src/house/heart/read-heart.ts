@@ -1,10 +1,13 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import { heartAt, type HeartStretch } from '../../core/heart/feel.ts';
-import { KEEPSAKE_KINDS, type KeepsakeKind } from '../../core/heart/keepsakes-table.ts';
+import type { KeepsakeKind } from '../../core/heart/keepsakes-table.ts';
 import type { Letter } from '../../core/heart/letter.ts';
 import { hasHatched, type Creature } from '../../core/lives/creature.ts';
 import type { Species } from '../../core/species/species.ts';
-import type { OffsetLimit } from '../../store/engine/db.ts';
+import { STAGES } from '../../core/vocabulary.ts';
+import type { Db, OffsetLimit } from '../../store/engine/db.ts';
+import { totals } from '../../store/figures/tallies.ts';
+import { STAGE } from '../../store/figures/tally-names.ts';
 import { keepsakesOf } from '../../store/heart/keepsakes.ts';
 import { lettersOf } from '../../store/heart/letters.ts';
 import { readKeepsakeCounts } from '../figures/counting.ts';
@@ -21,7 +24,7 @@ export interface ShelvedKeepsake {
 export interface Shelf {
   /** The newest first. */
   readonly kept: readonly ShelvedKeepsake[];
-  /** How many kinds there are. */
+  /** How many creatures ever hatched here. */
   readonly of: number;
 }
 
@@ -34,14 +37,21 @@ export async function readShelf(
   species: Species,
   now: Instant,
 ): Promise<Shelf> {
-  const [stored, counts] = await Promise.all([keepsakesOf(store, creature.id), readKeepsakeCounts(store)]);
+  const [stored, { counts, of }] = await Promise.all([keepsakesOf(store, creature.id), readRarity(store)]);
   const written = stored.map(({ kind, keptAt }) => ({ kind, at: keptAt, creatures: counts.get(kind) ?? 1 }));
   const unwritten = keptSince(creature, species, now).map(({ kind, at }) => ({
     kind,
     at,
     creatures: (counts.get(kind) ?? 0) + 1,
   }));
-  return { kept: [...written, ...unwritten].toReversed(), of: KEEPSAKE_KINDS.length };
+  return { kept: [...written, ...unwritten].toReversed(), of };
+}
+
+/** How many creatures keep each kind, of how many that ever hatched here. */
+export async function readRarity(store: Db) {
+  const [counts, sums] = await Promise.all([readKeepsakeCounts(store), totals(store, 'house')]);
+  const hatched = STAGES.filter((stage) => stage !== 'egg').map((stage) => sums.get(STAGE + stage) ?? 0);
+  return { counts, of: hatched.reduce((sum, n) => sum + n, 0) };
 }
 
 /** What a creature keeps that is not written yet, in the order it came. */
