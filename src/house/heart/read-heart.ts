@@ -8,7 +8,7 @@ import { STAGES } from '../../core/vocabulary.ts';
 import type { Db, OffsetLimit } from '../../store/engine/db.ts';
 import { totals } from '../../store/figures/tallies.ts';
 import { STAGE } from '../../store/figures/tally-names.ts';
-import { keepsakesOf } from '../../store/heart/keepsakes.ts';
+import { keepsakesOf, keepsakesOfKeeper } from '../../store/heart/keepsakes.ts';
 import { lettersOf } from '../../store/heart/letters.ts';
 import { readKeepsakeCounts } from '../figures/counting.ts';
 import type { House } from '../house.ts';
@@ -58,6 +58,34 @@ export async function readRarity(store: Db) {
 export function keptSince(creature: Creature, species: Species, now: Instant) {
   const happened = stretchOf(creature, species, now)?.happened ?? [];
   return happened.flatMap((each) => (each.kind === 'kept' ? [{ kind: each.keepsake, at: each.at }] : []));
+}
+
+/** What the creatures of a keeper keep, each kind once. */
+export interface KeeperShelf {
+  readonly kinds: number;
+  /** The newest first, and no more than five. */
+  readonly newest: readonly { readonly kind: KeepsakeKind; readonly at: Instant }[];
+}
+
+const MOST_NEWEST = 5;
+
+/** Of those that live, also what is not written yet. */
+export async function readKeeperShelf(
+  { store }: Pick<House, 'store'>,
+  keeperId: string,
+  living: readonly { readonly creature: Creature; readonly species: Species }[],
+  now: Instant,
+): Promise<KeeperShelf> {
+  const stored = await keepsakesOfKeeper(store, keeperId);
+  const written = stored.map(({ kind, keptAt }) => ({ kind, at: keptAt }));
+  const unwritten = living.flatMap(({ creature, species }) => keptSince(creature, species, now));
+  const newestFirst = [...written, ...unwritten].toSorted(
+    (one, other) => other.at - one.at || (one.kind < other.kind ? -1 : 1),
+  );
+  const kinds = [...Map.groupBy(newestFirst, ({ kind }) => kind).values()].flatMap(
+    ([newest]) => newest ?? [],
+  );
+  return { kinds: kinds.length, newest: kinds.slice(0, MOST_NEWEST) };
 }
 
 export interface LetterPage {

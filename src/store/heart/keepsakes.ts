@@ -25,6 +25,11 @@ export function keepsakesOfMany(
   return db.all(OF_MANY, [idList(creatureIds)]);
 }
 
+/** What the creatures of a keeper keep, those that are gone among them: each kind once, and when the newest came. */
+export function keepsakesOfKeeper(db: Db, keeperId: string): Promise<KeptThing[]> {
+  return db.all(OF_KEEPER, [keeperId]);
+}
+
 const KEEPSAKES = table('keepsakes', { creatureId: text, ...KEEPSAKE });
 
 const INSERT = KEEPSAKES.insert();
@@ -34,4 +39,11 @@ const ALL = table('keepsakes', KEEPSAKE).select('where creature_id = $1 order by
 const OF_MANY = query(
   KEEPSAKES.columns,
   `select ${KEEPSAKES.list()} from ${CHOSEN} cross join keepsakes where creature_id = chosen.key`,
+);
+
+const OF_KEEPER = query(
+  KEEPSAKE,
+  `
+    select kind, max(kept_at) as kept_at from creatures cross join keepsakes
+    where keeper_id = $1 and creature_id = creatures.id group by kind`,
 );
