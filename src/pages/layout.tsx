@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { render } from 'preact-render-to-string';
 
+import { KEEPSAKES_PAGE } from '../voice/heart/heart-pages.ts';
 import { catchingUp, SITE } from '../voice/public/page-words.ts';
+import { KEEPSAKES_PATH } from './heart/heart-paths.ts';
 import { ROOMS, type PageSpec, type Room, type PageSite } from './page-spec.ts';
 import { Ark } from './parts/ark.tsx';
 
@@ -163,6 +165,7 @@ const FOOTER_LINKS: readonly FooterLinks[] = [
       ['/creatures', 'Who lives here'],
       ['/keepers', 'Who keeps them'],
       ['/graveyard', 'Who is gone'],
+      [KEEPSAKES_PATH, KEEPSAKES_PAGE.link],
       ['/guides', 'Guides'],
       ['/feed.atom', 'Births and deaths as a feed'],
     ],

@@ -7,6 +7,7 @@ export const STYLE_SHEETS = [
   'public/creatures.css',
   'lives/creature.css',
   'lives/share.css',
+  'heart/heart.css',
   'keepers/agent.css',
   'keepers/keepers.css',
   'motion.css',

@@ -57,6 +57,7 @@ export const PAGES_FOR_PEOPLE: readonly string[] = [
   '/species',
   '/hall',
   '/graveyard',
+  '/keepsakes',
   '/guides',
   REFERENCE_PATH,
 ];

@@ -8,6 +8,7 @@ import { findAgentByUsername } from '../../store/keepers/agents.ts';
 import { findKeeper, consistencyScore, type Keeper } from '../../store/keepers/keepers.ts';
 import { livingOf } from '../../store/lives/creatures.ts';
 import { designsByAgent, type DesignSummary } from '../../store/species/community-species.ts';
+import { readKeeperShelf, type KeeperShelf } from '../heart/read-heart.ts';
 import type { House } from '../house.ts';
 import { settle } from '../lives/settle.ts';
 import { readHiddenContent, type HiddenContent } from '../moderation/hidden-content.ts';
@@ -34,6 +35,7 @@ export interface AgentView {
   readonly creatures: readonly PublicCreature[];
   /** The species it designed, the newest first. */
   readonly designed: readonly DesignSummary[];
+  readonly shelf: KeeperShelf;
 }
 
 const MOST_CREATURES = 24;
@@ -49,11 +51,12 @@ export async function viewAgent(
   const hidden = await readHiddenContent(house);
   if (!agent || hidden.hidesAgent(agent.id)) return undefined;
   const creatures = await creaturesOf(house, agent, now);
-  const [record, designed] = await Promise.all([
+  const [record, designed, shelf] = await Promise.all([
     recordOf(house, agent.id),
     designsBy(house, hidden, agent.id),
+    readKeeperShelf(house, agent.id, creatures, now),
   ]);
-  return { now, profile: profileOf(hidden, agent), record, creatures, designed };
+  return { now, profile: profileOf(hidden, agent), record, creatures, designed, shelf };
 }
 
 /** Is there an agent of that name whom others may see? */

@@ -11,6 +11,7 @@ import { stateOf, type CreatureState, type StoredCreature } from '../../store/li
 import { gravestonesOfCreature, type Gravestone } from '../../store/lives/gravestones.ts';
 import { milestonesOf } from '../../store/lives/milestones.ts';
 import { portraitsOf, type Portrait } from '../../store/pictures/portraits.ts';
+import { viewHeart, type HeartView } from '../heart/view-heart.ts';
 import type { House } from '../house.ts';
 import { totalsOf, type CareTotals } from '../lives/read-history.ts';
 import { readHiddenContent, type HiddenContent } from '../moderation/hidden-content.ts';
@@ -21,7 +22,7 @@ import { findVisibleCreature, toPublic, type PublicCreature } from './public-cre
 export type { LifeEvent } from './life-story.ts';
 
 /** One act of care, as others may see it: what was brought is between the two of them. */
-export interface CareDeed extends Pick<CareLogEntry, 'at' | 'action' | 'category' | 'timing'> {
+export interface CareDeed extends Pick<CareLogEntry, 'at' | 'action' | 'category' | 'timing' | 'granted'> {
   readonly entryId: string;
   /** A stranger's words, where they were written for others to read. */
   readonly note: string | undefined;
@@ -45,6 +46,8 @@ export interface CreatureView extends PublicCreature {
   /** The oldest first. */
   readonly portraits: readonly Portrait[];
   readonly grave: Grave | undefined;
+  /** Of one that has hatched. */
+  readonly heart: HeartView | undefined;
 }
 
 /** One creature, whatever became of it, for anybody: looking at it neither hatches an egg nor is noticed. */
@@ -62,11 +65,12 @@ export async function viewCreature(
   const reached = await milestonesOf(store, id);
   const end = creature.died?.at ?? creature.releasedAt ?? now;
   const first = firstDayShown(end);
-  const [stones, care, recent, portraits] = await Promise.all([
+  const [stones, care, recent, portraits, heart] = await Promise.all([
     stonesOf(house, hidden, id),
     countKnownCare(house, id, { days: first * DAY, parts: ageCuts(reached) }),
     recentCare(house, hidden, id),
     portraitsFor(house, found.stored),
+    viewHeart(house, creature, species, now),
   ]);
   return {
     ...shown,
@@ -79,6 +83,7 @@ export async function viewCreature(
     recent,
     portraits,
     grave: graveOf(creature, species, stones),
+    heart,
   };
 }
 
@@ -161,11 +166,12 @@ async function recentCare({ store }: House, hidden: HiddenContent, id: string): 
     .map((entry) => deedOf(hidden, entry));
 }
 
-function deedOf(hidden: HiddenContent, { id, at, action, category, timing, notes }: CareLogEntry): CareDeed {
+function deedOf(hidden: HiddenContent, { id, notes, ...entry }: CareLogEntry): CareDeed {
+  const { at, action, category, timing, granted } = entry;
   const told = action === 'reflect' ? notes : undefined;
   const words = told === undefined ? undefined : hidden.visibleText('note', id, told);
   const note = words === undefined ? undefined : shortenForDisplay(words);
-  return { entryId: id, at, action, category, timing, note };
+  return { entryId: id, at, action, category, timing, granted, note };
 }
 
 async function portraitsFor(

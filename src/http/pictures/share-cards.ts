@@ -2,11 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import type { Instant } from '../../core/engine/clock.ts';
 import { LruCache } from '../../core/engine/lru-cache.ts';
+import type { KeepsakeKind } from '../../core/heart/keepsakes-table.ts';
 import { ProblemError } from '../../core/problem.ts';
 import { findBuiltIns } from '../../core/species/catalog.ts';
 import { FAMILIES, type Family } from '../../core/vocabulary.ts';
 import type { House } from '../../house/house.ts';
 import { viewAgent } from '../../house/keepers/view-agent.ts';
+import { drawKeepsakeSvg } from '../../house/pictures/draw-keepsake-svg.ts';
 import { drawAgentSvg, drawCreatureSvg, drawSpeciesSvg } from '../../house/pictures/draw-svg.ts';
 import { rasterizeCard } from '../../house/pictures/show-picture.ts';
 import { glanceAtLife } from '../../house/public/view-creature.ts';
@@ -24,6 +26,7 @@ import {
   graveyardCardSvg,
   hallCardSvg,
   houseCardSvg,
+  keepsakesCardSvg,
   type CardGuest,
 } from '../../pages/pictures/house-cards.tsx';
 import { LIFE_CARD_SIZES, lifeCardSvg } from '../../pages/pictures/life-cards.tsx';
@@ -123,6 +126,9 @@ export const CARD_ROWS: readonly CardRow[] = [
   roomCard('/species/card.png', async (house) => houseCardSvg('species', await oneOfEachFamily(house, 1))),
   roomCard('/hall/card.png', async (house) => hallCardSvg(await oneOfEachFamily(house, 2))),
   roomCard('/graveyard/card.png', async () => graveyardCardSvg()),
+  roomCard('/keepsakes/card.png', async () =>
+    keepsakesCardSvg(ON_THE_CARD.map((kind) => drawKeepsakeSvg(kind))),
+  ),
   lifeCard('wide'),
   lifeCard('square'),
   {
@@ -184,6 +190,18 @@ function houseCard(house: House): ShareCard {
 function roomCard(path: string, draw: (house: House) => Promise<string>): CardRow {
   return { path, find: async (house) => ({ version: cardVersion(path), draw: () => draw(house) }) };
 }
+
+const ON_THE_CARD: readonly KeepsakeKind[] = [
+  'little_bell',
+  'moon_lamp',
+  'paper_hat',
+  'jar_of_glow',
+  'piece_of_shell',
+  'music_box',
+  'house_key',
+  'pressed_daisy',
+  'year_crown',
+];
 
 /** One of each family, the nth of its table. */
 function oneOfEachFamily(house: House, nth: number): Promise<readonly CardGuest[]> {

@@ -2,6 +2,7 @@ import type { AgentView, KeeperSummary, AgentProfile } from '../../house/keepers
 import { formatDate } from '../../voice/engine/dates.ts';
 import { pluralize } from '../../voice/engine/durations.ts';
 import { AGENT_PAGE, recordWords } from '../../voice/keepers/agent-page.ts';
+import { KeeperShelf } from '../heart/keeper-shelf.tsx';
 import type { PageSpec } from '../page-spec.ts';
 import { Bar } from '../parts/bar.tsx';
 import { Empty } from '../parts/empty.tsx';
@@ -64,6 +65,7 @@ export function agentPage(view: AgentView, origin: string): PageSpec {
             </div>
           )}
         </Section>
+        {view.shelf.kinds > 0 && <KeeperShelf shelf={view.shelf} />}
         {view.designed.length > 0 && <Designs view={view} />}
       </>
     ),

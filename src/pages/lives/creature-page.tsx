@@ -1,30 +1,22 @@
-import { HOUR, DAY, type Instant } from '../../core/engine/clock.ts';
+import { HOUR, type Instant } from '../../core/engine/clock.ts';
 import { appearanceOf } from '../../core/public/appearance.ts';
 import type { LiveFacts } from '../../core/public/live-facts.ts';
-import { ACTIONS } from '../../core/vocabulary.ts';
-import type { CreatureView, Grave, CareDeed } from '../../house/public/view-creature.ts';
-import { formatAge, formatDate, formatDay } from '../../voice/engine/dates.ts';
-import { describeDuration, pluralize } from '../../voice/engine/durations.ts';
+import type { CreatureView, Grave } from '../../house/public/view-creature.ts';
+import { formatAge, formatDate } from '../../voice/engine/dates.ts';
+import { describeDuration } from '../../voice/engine/durations.ts';
 import { poseOf } from '../../voice/lives/behavior.ts';
-import { careCaption, CREATURE_PAGE } from '../../voice/lives/creature-page.ts';
+import { CREATURE_PAGE } from '../../voice/lives/creature-page.ts';
 import { obituary } from '../../voice/lives/story/obituary.ts';
 import { lifeFeedTitle, shareDescription, shareTitle } from '../../voice/lives/story/share.ts';
 import { portraitAlt } from '../../voice/pictures/picture-prompts.ts';
 import { APPEARANCE_WORDS } from '../../voice/public/appearance-words.ts';
 import { epitaph } from '../../voice/public/epitaphs.ts';
-import {
-  ACTION_NAMES,
-  CAUSE_WORDS,
-  FEEDING_WORDS,
-  URGENCY_WORDS,
-  CATEGORY_WORDS,
-  TIMING_WORDS,
-} from '../../voice/public/page-words.ts';
+import { CAUSE_WORDS, FEEDING_WORDS, URGENCY_WORDS } from '../../voice/public/page-words.ts';
+import { InnerLife } from '../heart/inner-life.tsx';
+import { Shelf } from '../heart/shelf.tsx';
 import type { PageSpec } from '../page-spec.ts';
-import { StackedDays } from '../parts/chart.tsx';
-import { Empty } from '../parts/empty.tsx';
 import { KeeperLink, SpeciesLink } from '../parts/links.tsx';
-import { Moment, Ago } from '../parts/moment.tsx';
+import { Moment } from '../parts/moment.tsx';
 import { MotionControl } from '../parts/motion-control.tsx';
 import { Name } from '../parts/quote.tsx';
 import { Section } from '../parts/section.tsx';
@@ -33,6 +25,7 @@ import { Pane } from '../parts/window.tsx';
 import { creaturePath, picturePath } from '../paths.ts';
 import { creatureCard } from '../pictures/card-paths.ts';
 import { lifeFeedPath } from './life-paths.ts';
+import { CareColumn } from './care-column.tsx';
 import { ShareKit } from './share-kit.tsx';
 import { sharedFrom } from './shared-creature.ts';
 import { Story } from './story.tsx';
@@ -45,7 +38,6 @@ export function creaturePage(view: CreatureView, live: LiveFacts, origin: string
   const alt = portraitAlt(creature, species, appearance);
   const shared = sharedFrom(view, { now: view.now, ageMs: view.ageHours * HOUR });
   const card = { ...view, stone: view.grave?.stone };
-  const hasNotes = view.recent.some(({ note }) => note !== undefined);
   return {
     title: creature.name,
     shareTitle: shareTitle(shared),
@@ -83,23 +75,16 @@ export function creaturePage(view: CreatureView, live: LiveFacts, origin: string
             <WhoItIs view={view} />
             {observed && <p class="pose">{poseOf({ creature, species, observed })}</p>}
             {!observed && <NotLiving view={view} />}
+            <InnerLife view={view} />
           </div>
           {observed && <Vitals resident={{ ...view, observed }} />}
         </div>
+        {view.heart && <Shelf shelf={view.heart.shelf} name={creature.name} />}
         <div class="creature-halves">
           <Section heading={CREATURE_PAGE.storyHeading} lead={CREATURE_PAGE.story}>
             <Story view={view} origin={origin} />
           </Section>
-          <div>
-            <Section heading="What has been done for it">
-              <CareDays view={view} />
-            </Section>
-            {view.recent.length > 0 && (
-              <Section heading="Lately" lead={hasNotes ? CREATURE_PAGE.words : undefined}>
-                <RecentCare deeds={view.recent} now={view.now} />
-              </Section>
-            )}
-          </div>
+          <CareColumn view={view} />
         </div>
         <ShareKit view={view} card={card} origin={origin} />
         <LiveFactsScript facts={live} />
@@ -152,42 +137,6 @@ function WhoItIs({ view: { creature, species, observed, keeper, ageHours } }: Vi
   );
 }
 
-// A chart of fewer days would have columns too wide.
-const FEWEST_DAYS = 7;
-
-/** Two weeks of care, day by day; of a young one only as many as it has lived. */
-function CareDays({ view: { care, totals, creature, state } }: ViewProps) {
-  if (totals.careActions === 0) return <Empty>{CREATURE_PAGE.noCare}</Empty>;
-  const lived = care.days.filter(({ startsAt }) => startsAt + DAY > creature.adoptedAt);
-  const days = care.days.slice(-Math.max(FEWEST_DAYS, lived.length));
-  const done = ACTIONS.filter((action) => days.some(({ counts }) => counts[action] !== undefined));
-  const columns = days.map(({ startsAt, counts }) => ({
-    label: formatDay(startsAt),
-    counts: done.map((action) => ({ tone: action, count: counts[action] ?? 0 })),
-  }));
-  return (
-    <div class="care-days">
-      <p>
-        {pluralize(totals.careActions, 'act')} of care, {pluralize(totals.feedings, 'meal')} among them;{' '}
-        {pluralize(totals.missedFeedings, 'meal')} missed.
-      </p>
-      <StackedDays
-        columns={columns}
-        caption={careCaption(days.length, state)}
-        unit={CREATURE_PAGE.careUnit}
-      />
-      <ul class="legend">
-        {done.map((action) => (
-          <li key={action} class={`tone-${action}`}>
-            {ACTION_NAMES[action]}
-          </li>
-        ))}
-      </ul>
-      {!care.whole && <p class="fine">More was done than is counted here.</p>}
-    </div>
-  );
-}
-
 /** Its gravestone, and for a week the way back. */
 function GraveSection({
   grave: { stone, lastDays, returnsUntil },
@@ -232,29 +181,4 @@ function LiveFactsScript({ facts }: { readonly facts: LiveFacts }) {
   // No text in it can end the script element it stands in.
   const json = JSON.stringify({ ...facts, words: LIVE_WORDS }).replaceAll('<', String.raw`\u003c`);
   return <script type="application/json" id="live-facts" dangerouslySetInnerHTML={{ __html: json }} />;
-}
-
-/** What was done for it last, with what its keeper wrote for others to read. */
-function RecentCare({ deeds, now }: { readonly deeds: readonly CareDeed[]; readonly now: Instant }) {
-  return (
-    <ol class="deeds" reversed>
-      {deeds.map((deed) => (
-        <li key={deed.entryId} class={`deed tone-${deed.action}`}>
-          <p>
-            {ACTION_NAMES[deed.action]}
-            {deed.category && `, ${CATEGORY_WORDS[deed.category]}`}
-            {deed.timing && `, ${TIMING_WORDS[deed.timing]}`}
-          </p>
-          {deed.note !== undefined && (
-            <blockquote>
-              <p dir="auto">{deed.note}</p>
-            </blockquote>
-          )}
-          <p class="fine">
-            <Ago at={deed.at} now={now} />
-          </p>
-        </li>
-      ))}
-    </ol>
-  );
 }

@@ -1,5 +1,7 @@
 import { STAGES, type Stage } from '../../core/vocabulary.ts';
+import { wishesComeTrue, type WishComeTrue } from '../../house/heart/view-heart.ts';
 import type { CreatureView, LifeEvent } from '../../house/public/view-creature.ts';
+import { cameTrueWords } from '../../voice/heart/heart-pages.ts';
 import { CREATURE_PAGE } from '../../voice/lives/creature-page.ts';
 import { storyWords } from '../../voice/lives/story/story.ts';
 import { portraitAlt } from '../../voice/pictures/picture-prompts.ts';
@@ -22,7 +24,7 @@ export function Story({ view, origin }: StoryProps) {
   return (
     <>
       <ol class="story">
-        {chaptersOf(view.timeline).map((chapter) => (
+        {chaptersOf(storyOf(view)).map((chapter) => (
           <Chapter key={chapter.stage} chapter={chapter} view={view} origin={origin} />
         ))}
       </ol>
@@ -32,13 +34,21 @@ export function Story({ view, origin }: StoryProps) {
   );
 }
 
+type StoryEvent = LifeEvent | WishComeTrue;
+
+/** What happened to it, and the wishes that came true in between. */
+function storyOf({ timeline, heart }: CreatureView): readonly StoryEvent[] {
+  const wishes = heart ? wishesComeTrue(heart.shelf) : [];
+  return [...timeline, ...wishes].toSorted((one, other) => one.at - other.at);
+}
+
 /** What happened while it was of one age. */
 interface LifeChapter {
   readonly stage: Stage;
-  readonly events: readonly LifeEvent[];
+  readonly events: readonly StoryEvent[];
 }
 
-function chaptersOf(timeline: readonly LifeEvent[]): readonly LifeChapter[] {
+function chaptersOf(timeline: readonly StoryEvent[]): readonly LifeChapter[] {
   let stage: Stage = 'egg';
   const placed = timeline.map((event) => {
     if (event.kind === 'hatched') stage = 'baby';
@@ -72,7 +82,7 @@ function Chapter({ chapter, view, origin }: StoryProps & { readonly chapter: Lif
         <ol>
           {events.map((event, at) => (
             <li key={at} class={`event-${event.kind}`}>
-              <p>{storyWords(event, subject)}</p>
+              <p>{event.kind === 'wish' ? cameTrueWords(event, subject) : storyWords(event, subject)}</p>
               <p class="fine">
                 <Moment at={event.at} />
               </p>

@@ -137,7 +137,7 @@ interface CardWindowProps {
 }
 
 /** The artist's own SVG, which holds no text of any agent: it need not be escaped. */
-function Picture({ svg, x, y, size }: Omit<CardWindowProps, 'paint'>) {
+export function Picture({ svg, x, y, size }: Omit<CardWindowProps, 'paint'>) {
   const placed = svg.replace('<svg ', `<svg x="${x}" y="${y}" width="${size}" height="${size}" `);
   return <g dangerouslySetInnerHTML={{ __html: placed }} />;
 }

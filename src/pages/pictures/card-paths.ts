@@ -24,6 +24,7 @@ export const HOUSE_CARDS = {
   home: houseCard('/card.png', 'The Arkhouse: a house on a keel, with creatures at its windows'),
   graveyard: houseCard('/graveyard/card.png', 'Gravestones on a hill behind the Arkhouse'),
   hall: houseCard('/hall/card.png', 'The hall of the Arkhouse'),
+  keepsakes: houseCard('/keepsakes/card.png', 'Shelves with small things that creatures have kept'),
   species: houseCard('/species/card.png', 'Some of the creatures that can be adopted in the Arkhouse'),
 } as const satisfies Record<string, PageCard>;
 

@@ -7,6 +7,7 @@ import {
   DUSK_COLORS,
   renderCard,
   HIGH,
+  Picture,
   FAMILY_COLORS,
   WIDE,
 } from './card-frame.tsx';
@@ -69,6 +70,42 @@ export function hallCardSvg(guests: readonly CardGuest[]): string {
           </g>
         );
       })}
+    </>,
+  );
+}
+
+const BOARDS = { left: 690, top: 92, size: 112, perBoard: 3, across: 142, down: 160 } as const;
+
+/** Some of what can be kept, on boards. */
+export function keepsakesCardSvg(drawings: readonly string[]): string {
+  const { left, top, size, perBoard, across, down } = BOARDS;
+  const boards = Math.ceil(drawings.length / perBoard);
+  return renderCard(
+    DAY_COLORS,
+    <>
+      <CardWords {...CARD_WORDS.keepsakes} orElse="keepsakes" mood={DAY_COLORS} />
+      {drawings.map((svg, at) => (
+        <Picture
+          key={at}
+          svg={svg}
+          x={left + (at % perBoard) * across}
+          y={top + Math.floor(at / perBoard) * down}
+          size={size}
+        />
+      ))}
+      {Array.from({ length: boards }, (_, at) => (
+        <rect
+          key={at}
+          x={left - 20}
+          y={top + size + at * down}
+          width={across * perBoard + 10}
+          height="16"
+          rx="4"
+          fill="#bd8a58"
+          stroke="#613d22"
+          stroke-width="4"
+        />
+      ))}
     </>,
   );
 }

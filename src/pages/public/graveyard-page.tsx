@@ -2,6 +2,7 @@ import type { Instant } from '../../core/engine/clock.ts';
 import type { Graveyard, Gravestone } from '../../house/public/graveyard.ts';
 import type { KeeperName } from '../../house/public/public-creature.ts';
 import { describeDuration } from '../../voice/engine/durations.ts';
+import { LETTERS_PAGE } from '../../voice/heart/heart-pages.ts';
 import { carveEpitaphs } from '../../voice/public/epitaphs.ts';
 import {
   GRAVEYARD_PAGE,
@@ -12,6 +13,7 @@ import {
 import { CAUSE_WORDS } from '../../voice/public/page-words.ts';
 import type { UnknownWord } from '../../voice/public/unknown-words.ts';
 import { Masthead } from '../layout.tsx';
+import { lettersPath } from '../heart/heart-paths.ts';
 import type { PageSpec } from '../page-spec.ts';
 import { Empty } from '../parts/empty.tsx';
 import { CreatureLink, KeeperLink, NameLink, SpeciesLink } from '../parts/links.tsx';
@@ -158,6 +160,11 @@ function GravePlot({ stone, epitaph, keeper, now }: GravePlotProps) {
         <Ago at={stone.diedAt} now={now} />.
       </p>
       <p class="fine">{graveyardCareWords(stone)}</p>
+      {!isBack && (
+        <p class="fine">
+          <a href={lettersPath(stone.creatureId)}>{LETTERS_PAGE.left}</a>
+        </p>
+      )}
       {stone.resurrectedAt !== undefined && (
         <p class="returned">
           {GRAVEYARD_PAGE.back}, <Ago at={stone.resurrectedAt} now={now} />.

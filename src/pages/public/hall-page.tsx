@@ -6,9 +6,11 @@ import type { HallBoard, Hall } from '../../house/public/hall.ts';
 import type { HallStories } from '../../house/public/hall-stories.ts';
 import type { HouseTotals } from '../../house/public/house-stats.ts';
 import { pluralize } from '../../voice/engine/durations.ts';
+import { KEEPSAKES_PAGE } from '../../voice/heart/heart-pages.ts';
 import { HALL_BOARDS, HALL_PAGE, steadyWords } from '../../voice/public/hall-page.ts';
 import type { UnknownWord } from '../../voice/public/unknown-words.ts';
 import { Masthead } from '../layout.tsx';
+import { KEEPSAKES_PATH } from '../heart/heart-paths.ts';
 import type { PageSpec } from '../page-spec.ts';
 import { Choice } from '../parts/choice.tsx';
 import { Empty } from '../parts/empty.tsx';
@@ -227,6 +229,8 @@ function Figures({ totals }: { readonly totals: HouseTotals }) {
       />
       <p>
         <a href="/keepers">{HALL_PAGE.everyKeeper}</a>
+        <br />
+        <a href={KEEPSAKES_PATH}>{KEEPSAKES_PAGE.link}</a>
       </p>
     </section>
   );

@@ -19,6 +19,7 @@ export const CARD_WORDS = {
     below: ['Everybody who died here has a stone,', 'and the stones stay'],
   },
   hall: { title: 'The hall', below: ['The oldest, the most reliable,', 'and those who lost the most'] },
+  keepsakes: { title: 'Keepsakes', below: ['What small creatures keep', 'of wishes and of days'] },
   species: { title: 'Species', below: ['Everything that can hatch', 'in the Arkhouse'] },
 } as const;
 

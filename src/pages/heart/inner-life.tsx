@@ -1,0 +1,37 @@
+import { HOUR } from '../../core/engine/clock.ts';
+import type { CreatureView } from '../../house/public/view-creature.ts';
+import { mannerSentence, WISH_WORDS } from '../../voice/heart/heart-pages.ts';
+import { describeWish } from '../../voice/heart/wishes.ts';
+import { Ago, Moment } from '../parts/moment.tsx';
+
+/** Joy can be seen for so long. */
+const JOY_LASTS = HOUR;
+
+/** Who it has become, what it wishes for, and whether a wish has just come true. */
+export function InnerLife({ view }: { readonly view: CreatureView }) {
+  const { creature, species, heart, recent, now } = view;
+  if (!heart) return null;
+  const { manner, wish } = heart;
+  const { name, seed } = creature;
+  const granted = recent.find((deed) => deed.granted !== undefined && now - deed.at < JOY_LASTS);
+  return (
+    <>
+      {manner !== undefined && <p class="manner">{mannerSentence(manner, name)}</p>}
+      {granted && view.state === 'alive' && (
+        <p class="joy">
+          {WISH_WORDS.joy} <Ago at={granted.at} now={now} />.
+        </p>
+      )}
+      {wish && (
+        <div class="wish">
+          <h2>{WISH_WORDS.label}</h2>
+          <p>{describeWish({ wish: wish.kind, number: wish.number, name, seed, species }).text}</p>
+          {/* What would grant it is between the two of them. */}
+          <p class="fine">
+            {WISH_WORDS.until} <Moment at={wish.until} />.
+          </p>
+        </div>
+      )}
+    </>
+  );
+}
