@@ -3,6 +3,7 @@ import type { Instant } from '../src/core/engine/clock.ts';
 import type { HatchedCreature } from '../src/core/lives/creature.ts';
 import type { Observation } from '../src/core/lives/observe.ts';
 import type { Species } from '../src/core/species/species.ts';
+import type { Action } from '../src/core/vocabulary.ts';
 
 export const KEEPER_KINDS = [
   'diligent',
@@ -18,6 +19,11 @@ export type NamedKeeper = (typeof KEEPER_KINDS)[number];
 /** One of those, or one that comes at fixed hours. */
 export type KeeperKind = NamedKeeper | `every_${number}_hours`;
 
+/** An act of care, with what is said to the creature. */
+export interface SimulatedCare extends CareWish {
+  readonly notes?: string | undefined;
+}
+
 /** A keeper at a creature's door. Everything it does is a call to the house: the creature is settled first. */
 export interface SimulatedVisit {
   readonly now: Instant;
@@ -27,7 +33,9 @@ export interface SimulatedVisit {
   /** Asks how it is; undefined when it is dead. */
   readonly look: () => Observation | undefined;
   /** Does something, and takes a few seconds for it; undefined when it is dead. */
-  readonly care: (wish: CareWish) => CareOutcome | undefined;
+  readonly care: (wish: SimulatedCare) => CareOutcome | undefined;
+  /** Was it given this before, with the same action? */
+  readonly hasTried: (action: Action, item: string) => boolean;
   /** A number from 0 up to 1, a new one each time. */
   readonly roll: () => number;
 }

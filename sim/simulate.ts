@@ -1,6 +1,9 @@
 import { applyCare, type CareEffect, type CareOutcome, type CareWish } from '../src/core/care/care.ts';
 import { DAY, SECOND, type Instant } from '../src/core/engine/clock.ts';
 import { dice, seedOf } from '../src/core/engine/dice.ts';
+import { heartAt, type HeartEvent } from '../src/core/heart/feel.ts';
+import { wishGranted } from '../src/core/heart/grant-wish.ts';
+import type { WishKind } from '../src/core/heart/wishes-table.ts';
 import {
   isAlive,
   newEgg,
@@ -11,9 +14,11 @@ import {
 import { hatchEgg, liveUntil, markChecked, nextEventAt } from '../src/core/lives/live-until.ts';
 import { observe, type Observation } from '../src/core/lives/observe.ts';
 import type { Species } from '../src/core/species/species.ts';
-import type { KeeperKind, SimulatedVisit } from './keeper.ts';
+import type { Action } from '../src/core/vocabulary.ts';
+import type { KeeperKind, SimulatedCare, SimulatedVisit } from './keeper.ts';
 import { behaviourOf } from './keepers.ts';
-import type { LifeStory, StoryEvent } from './story.ts';
+import type { LifeStory, StoryEvent, WishSeen } from './story.ts';
+import { heedingWishes } from './wishing.ts';
 
 interface SimulationPlan {
   readonly species: Species;
@@ -22,6 +27,8 @@ interface SimulationPlan {
   readonly zone: string;
   readonly days: number;
   readonly startAt: Instant;
+  /** At how many of its visits, from 0 to 1, its keeper does what it wishes for; without, nobody asks. */
+  readonly heeds?: number | undefined;
 }
 
 /** One answer of the house, as far as words are made of it: of a look, or of care. */
@@ -44,22 +51,28 @@ const BETWEEN_CALLS = 6 * SECOND;
 
 /** A whole life on a clock of its own: the same plan gives the same story. */
 export function simulate(plan: SimulationPlan, listener: Listener = () => undefined): LifeStory {
-  const { days, ...given } = plan;
-  const keeper = behaviourOf(plan.keeper);
+  const { days, heeds, ...given } = plan;
+  const usual = behaviourOf(plan.keeper);
+  const keeper = heeds === undefined ? usual : heedingWishes(usual, heeds);
   const until = plan.startAt + days * DAY;
   const life = new SimulatedLife(plan, listener);
   while (life.alive && life.now < until) {
     keeper.onVisit(life);
     if (life.alive) life.comeAgainAt(keeper.nextVisitAt(life), until);
   }
-  const { events, creature } = life;
-  return { ...given, endedAt: creature.died?.at ?? life.now, events, creature };
+  const { events, creature, wishes } = life;
+  const endedAt = creature.died?.at ?? life.now;
+  const felt = [...life.felt, ...heartAt(creature, plan.species, endedAt).happened];
+  return { ...given, endedAt, events, creature, felt, wishes };
 }
 
 /** A life in progress: what is stored, the time, and what has happened. */
 class SimulatedLife implements SimulatedVisit {
   readonly species: Species;
   readonly events: StoryEvent[] = [];
+  readonly felt: HeartEvent[] = [];
+  readonly wishes: WishSeen[] = [];
+  readonly #tried = new Set<string>();
   readonly #keeperSeed: number;
   readonly #listener: Listener;
   #creature: HatchedCreature;
@@ -96,17 +109,22 @@ class SimulatedLife implements SimulatedVisit {
 
   readonly roll = (): number => dice(this.#keeperSeed, 'words', this.#rolls++);
 
+  readonly hasTried = (action: Action, item: string): boolean => this.#tried.has(`${action} ${item}`);
+
   readonly look = (): Observation | undefined => {
     if (!this.#settle()) return undefined;
     this.#store(markChecked(this.#creature, this.species, this.#now));
+    this.#hearWish();
     const observed = observe(this.#creature, this.species, this.#now);
     this.#listener({ creature: this.#creature, species: this.species, observed });
     return observed;
   };
 
-  readonly care = (wish: CareWish): CareOutcome | undefined => {
+  readonly care = (given: SimulatedCare): CareOutcome | undefined => {
     if (!this.#settle()) return undefined;
     const { streak: streakBefore } = this.#creature.record;
+    const { notes: _notes, ...act } = given;
+    const wish = { ...act, granted: this.#grantedBy(given) };
     const outcome = applyCare(this.#creature, this.species, wish, this.#now);
     this.#write(wish, outcome);
     if ('refused' in outcome) this.#answer({ refused: outcome.refused });
@@ -142,6 +160,19 @@ class SimulatedLife implements SimulatedVisit {
     this.#nextEventAt = nextEventAt(creature, this.species);
   }
 
+  /** The wish it has, as whoever comes is told. */
+  #hearWish() {
+    const { wish } = heartAt(this.#creature, this.species, this.#now).heart;
+    if (wish.open && this.wishes.at(-1)?.number !== wish.number)
+      this.wishes.push({ number: wish.number, kind: wish.open.kind, at: this.#now });
+    return wish;
+  }
+
+  #grantedBy({ action, item, notes }: SimulatedCare): WishKind | undefined {
+    const judged = item && { ...item, isNew: !this.hasTried(action, item.name) };
+    return wishGranted(this.#hearWish(), this.#creature, { action, notes, item: judged }, this.#now);
+  }
+
   #write({ action, item }: CareWish, outcome: CareOutcome): void {
     const at = this.#now;
     if ('refused' in outcome) {
@@ -149,6 +180,8 @@ class SimulatedLife implements SimulatedVisit {
       return;
     }
     const { timing, effectiveness, milestones, after } = outcome;
+    this.felt.push(...outcome.felt);
+    if (item) this.#tried.add(`${action} ${item.name}`);
     this.events.push({ kind: 'cared', at, action, item, timing, effectiveness, milestones, after });
     if (outcome.killed) this.events.push({ kind: 'died', at, cause: 'harm' });
     this.#store(outcome.creature);

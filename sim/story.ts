@@ -1,4 +1,6 @@
 import type { Instant } from '../src/core/engine/clock.ts';
+import type { HeartEvent } from '../src/core/heart/feel.ts';
+import type { WishKind } from '../src/core/heart/wishes-table.ts';
 import type { Creature } from '../src/core/lives/creature.ts';
 import type { Happening } from '../src/core/lives/live-until.ts';
 import type { ReachedMilestone } from '../src/core/lives/milestones.ts';
@@ -44,4 +46,15 @@ export interface LifeStory {
   readonly endedAt: Instant;
   readonly events: readonly StoryEvent[];
   readonly creature: Creature;
+  /** What came of its heart, in order. */
+  readonly felt: readonly HeartEvent[];
+  /** What it wished for whenever its keeper came, each wish once. */
+  readonly wishes: readonly WishSeen[];
+}
+
+/** A wish, and when its keeper first heard of it. */
+export interface WishSeen {
+  readonly number: number;
+  readonly kind: WishKind;
+  readonly at: Instant;
 }

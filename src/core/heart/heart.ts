@@ -1,9 +1,12 @@
-import type { Instant } from '../engine/clock.ts';
+import { DAY, type Instant } from '../engine/clock.ts';
 import { ACTIONS, type Action, type DayPart, type Mood, type Stage, type Timing } from '../vocabulary.ts';
 import type { KeepsakeKind } from './keepsakes-table.ts';
 import type { MannerKind } from './manners-table.ts';
 import type { Wish } from './wish.ts';
 import type { WishKind } from './wishes-table.ts';
+
+/** How often it writes, counted by its age. */
+export const WEEK: number = 7 * DAY;
 
 /**
  * What a creature carries with it beside its stats: what it wishes for, what it has kept, how it was kept. It changes when somebody

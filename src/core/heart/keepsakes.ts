@@ -44,9 +44,12 @@ export interface KeepsakeFacts {
   readonly survived: readonly NonNullable<KeepsakeRow['survived']>[];
 }
 
+/** Those that an act of care can bring, whatever was wished for. */
+const OF_CARE = ROWS.filter(([, { wish, stage, days, returned }]) => !wish && !stage && !days && !returned);
+
 /** What it keeps from now on, of what it does not have yet. */
 export function keepsakesEarned(facts: KeepsakeFacts, kept: readonly KeepsakeKind[]): KeepsakeKind[] {
-  return ROWS.filter(([kind, row]) => isEarned(row, facts) && !kept.includes(kind)).map(([kind]) => kind);
+  return OF_CARE.filter(([kind, row]) => !kept.includes(kind) && isEarned(row, facts)).map(([kind]) => kind);
 }
 
 function isEarned(row: KeepsakeRow, { care, record, granted, survived }: KeepsakeFacts): boolean {

@@ -1,5 +1,6 @@
 import { DAY, type Instant } from '../engine/clock.ts';
 import { dice } from '../engine/dice.ts';
+import { recordOf } from '../engine/record-of.ts';
 import type { HatchedCreature } from '../lives/creature.ts';
 import { ACTIONS, DAY_PARTS } from '../vocabulary.ts';
 import type { CareDigest, Heart } from './heart.ts';
@@ -30,7 +31,9 @@ export function varietyBand(variety: number): VarietyBand {
 }
 
 /** How much the dice may add to how far something stands out, so that those who were kept alike are not all alike. */
-const CHANCE = 0.25;
+const CHANCE = 0.5;
+/** Nothing stands out more than this: counts have no end, shares do. */
+const MOST = 1.6;
 
 /** Who one that grows up now has become by the way it was kept. */
 export function mannerOf(creature: HatchedCreature, { care, granted }: Heart, at: Instant): MannerKind {
@@ -41,7 +44,8 @@ export function mannerOf(creature: HatchedCreature, { care, granted }: Heart, at
   for (const [nth, kind] of MANNER_KINDS.entries()) {
     const row = MANNERS[kind];
     if (row.band !== band || signs[row.sign] < row.from) continue;
-    const standsOut = signs[row.sign] / row.from + CHANCE * dice(creature.seed, 'manner', nth);
+    const standsOut =
+      Math.min(MOST, signs[row.sign] / row.from) + CHANCE * dice(creature.seed, 'manner', nth);
     if (standsOut > most) [chosen, most] = [kind, standsOut];
   }
   return chosen;
@@ -55,17 +59,23 @@ function signsOf(
 ): Readonly<Record<MannerSign, number>> {
   const acts = Math.max(1, sumOf(Object.values(care.actions)));
   const hours = Math.max(1, sumOf(Object.values(care.hours)));
-  const shares = <Word extends string>(words: readonly Word[], counts: Record<Word, number>, all: number) =>
-    Object.fromEntries(words.map((word) => [word, counts[word] / all])) as Record<Word, number>;
   return {
-    ...shares(ACTIONS, care.actions, acts),
-    ...shares(DAY_PARTS, care.hours, hours),
+    ...sharesOf(ACTIONS, care.actions, acts),
+    ...sharesOf(DAY_PARTS, care.hours, hours),
     late_meals: record.missedFeedings / Math.max(1, record.feedings + record.missedFeedings),
     streak: record.streak,
     visits_a_day: care.visits / Math.max(1, (at - life.ageFrom) / DAY),
     granted,
     loved: care.loved.length,
   };
+}
+
+function sharesOf<Word extends string>(
+  words: readonly Word[],
+  counts: Readonly<Record<Word, number>>,
+  all: number,
+): Record<Word, number> {
+  return recordOf(words, (word) => counts[word] / all);
 }
 
 function sumOf(counts: readonly number[]): number {

@@ -59,8 +59,8 @@ export const MANNERS = {
   hoarder: { band: 'middle', sign: 'late_meals', from: 0.25 },
   clockmaker: { band: 'middle', sign: 'streak', from: 12 },
   greeter: { band: 'middle', sign: 'visits_a_day', from: 5 },
-  hoper: { band: 'middle', sign: 'granted', from: 2 },
-  gourmet: { band: 'middle', sign: 'loved', from: 4 },
+  hoper: { band: 'middle', sign: 'granted', from: 6 },
+  gourmet: { band: 'middle', sign: 'loved', from: 5 },
   // A bit of everything.
   potluck_cook: { band: 'wide', sign: 'feed', from: 0.28 },
   inventor: { band: 'wide', sign: 'play', from: 0.22 },
@@ -76,8 +76,8 @@ export const MANNERS = {
   improviser: { band: 'wide', sign: 'late_meals', from: 0.25 },
   conductor: { band: 'wide', sign: 'streak', from: 15 },
   host_of_many: { band: 'wide', sign: 'visits_a_day', from: 5 },
-  wish_weaver: { band: 'wide', sign: 'granted', from: 3 },
-  collector: { band: 'wide', sign: 'loved', from: 5 },
+  wish_weaver: { band: 'wide', sign: 'granted', from: 8 },
+  collector: { band: 'wide', sign: 'loved', from: 6 },
 } as const satisfies Readonly<Record<string, MannerRow>>;
 
 export type MannerKind = keyof typeof MANNERS;

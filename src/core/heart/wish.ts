@@ -1,20 +1,24 @@
-import { feedingStatusOf, windowsSinceFed } from '../care/feeding.ts';
-import { thingKindsOf, type ThingKind } from '../care/thing-kinds.ts';
+import { CRITICAL_WINDOWS, windowsSinceFed } from '../care/feeding.ts';
 import { HOUR, type Instant } from '../engine/clock.ts';
 import { dice, pick } from '../engine/dice.ts';
 import type { HatchedCreature } from '../lives/creature.ts';
 import { averageHours } from '../lives/rhythm.ts';
 import type { Species } from '../species/species.ts';
-import type { Action, DayPart, Mood } from '../vocabulary.ts';
+import type { Action, Mood } from '../vocabulary.ts';
 import type { Heart } from './heart.ts';
 import { keepsakeOfWish } from './keepsakes.ts';
-import { WISHES, WISH_KINDS, type WishKind, type WishRow } from './wishes-table.ts';
+import { LEANINGS, WISHES, type WishKind, type WishRow } from './wishes-table.ts';
+import { wishesWithinReach } from './wish-reach.ts';
 
 /** A wish, or where the next one will be: what it is for is decided when it opens. */
 export interface Wish {
   readonly number: number;
   readonly from: Instant;
   readonly open?: OpenWish | undefined;
+  /** When it last wished for or kept something it had not before. */
+  readonly newAt?: Instant | undefined;
+  /** What it wished for in vain, the newest last. */
+  readonly inVain?: readonly WishKind[] | undefined;
 }
 
 export interface OpenWish {
@@ -24,94 +28,105 @@ export interface OpenWish {
 
 /** How long a wish is open: long enough for its keeper to come by, whatever their rhythm. */
 const OPEN_HOURS = { lowest: 12, highest: 48, rhythms: 3, withHour: 30 } as const;
+
+/** With so many wishes behind it, it has seen a bit of the world. */
+const FIRST_WISHES = 6;
 /** How long it wishes for nothing. */
-const PAUSE_HOURS = { shortest: 3, longest: 10 } as const;
+const PAUSE_HOURS = { shortest: 4, longest: 12 } as const;
 
 /** Where the wish after this one will be. */
-export function nextWish(seed: number, { number }: Pick<Wish, 'number'>, ended: Instant): Wish {
+export function nextWish(
+  seed: number,
+  { number, newAt, inVain }: Pick<Wish, 'number' | 'newAt' | 'inVain'>,
+  ended: Instant,
+): Wish {
   const { shortest, longest } = PAUSE_HOURS;
   const hours = shortest + dice(seed, 'pause', number) * (longest - shortest);
-  return { number: number + 1, from: Math.round(ended + hours * HOUR) };
+  return { number: number + 1, from: Math.round(ended + hours * HOUR), newAt, inVain };
+}
+
+/** So many wishes that came to nothing are remembered. */
+const MOST_IN_VAIN = 30;
+
+/** Where the wish after this one will be, if nobody granted it. */
+export function wishAfterNone(seed: number, wish: Wish, { kind, until }: OpenWish): Wish {
+  const inVain = [...(wish.inVain ?? []), kind].slice(-MOST_IN_VAIN);
+  return nextWish(seed, { ...wish, inVain }, until);
 }
 
 /** What a wish that opens now is for. */
 export function openWish(creature: HatchedCreature, species: Species, heart: Heart): Wish {
-  const { number, from } = heart.wish;
-  const isHungry = feedingStatusOf(windowsSinceFed(creature, species, from)) !== 'ok';
-  const mood = isHungry ? 'hungry' : heart.mood;
-  const within = WISH_KINDS.filter((kind) => isWithinReach(kind, creature, species, heart));
-  const wanted = within.filter((kind) => isWanted(WISHES[kind], mood));
-  const [first, ...rest] = firstNonEmpty([
-    wanted.filter((kind) => isFresh(kind, heart)),
-    within.filter((kind) => isFresh(kind, heart)),
-    wanted,
-    within,
-  ]);
-  const kind = pick([first, ...rest], dice(creature.seed, 'wish', number));
-  const hours = openHours(WISHES[kind], averageHours(creature.life.rhythm));
-  return { number, from, open: { kind, until: Math.round(from + hours * HOUR) } };
+  const { wish } = heart;
+  const { from } = wish;
+  const isStarving = windowsSinceFed(creature, species, from) >= CRITICAL_WINDOWS;
+  const mood = isStarving ? 'hungry' : heart.mood;
+  const rhythmHours = averageHours(creature.life.rhythm);
+  const within = wishesWithinReach(creature, species, heart);
+  const [first = ANYTIME, ...rest] = liveliest(helpful(within, mood), heart, rhythmHours);
+  const leaning = [first, ...rest].filter((kind) => leansTo(species, WISHES[kind]));
+  const kind = pick([first, ...rest, ...leaning], dice(creature.seed, 'wish', wish.number));
+  const until = Math.round(from + openHours(WISHES[kind], rhythmHours) * HOUR);
+  return { ...wish, open: { kind, until }, newAt: isNew(kind, heart) ? from : wish.newAt };
 }
 
-function firstNonEmpty(lists: readonly (readonly WishKind[])[]): readonly [WishKind, ...WishKind[]] {
-  const found = lists.find(([first]) => first !== undefined);
-  const [first = 'to_be_told', ...rest] = found ?? [];
-  return [first, ...rest];
+/** What anybody may wish for at any time. */
+const ANYTIME: WishKind = 'to_be_told';
+
+const COMFORTS: readonly Action[] = ['sleep', 'clean', 'reflect'];
+/** What would help one that is not well, best first. */
+const HELP: Partial<Record<Mood, readonly (readonly Action[])[]>> = {
+  hungry: [['feed'], COMFORTS],
+  sick: [COMFORTS],
+  critical: [COMFORTS],
+};
+
+/** One that is hungry or ill wishes for what would help: lists to choose from, the best first. */
+function helpful(kinds: readonly WishKind[], mood: Mood): readonly (readonly WishKind[])[] {
+  const lists = HELP[mood]?.map((actions) =>
+    kinds.filter((kind) => {
+      const { action }: WishRow = WISHES[kind];
+      return action !== undefined && actions.includes(action);
+    }),
+  );
+  return lists ?? [kinds];
+}
+
+/** Nothing new for so long is too long: in hours, or in visits of those who come seldom. */
+const NEWS = { hours: 64, rhythms: 5 } as const;
+
+/**
+ * At first it wishes for what is new to it; later for what it knows, as long as there would still be something new in time, so that
+ * the world lasts. It does not come back at once to what it has just had.
+ */
+function liveliest(
+  lists: readonly (readonly WishKind[])[],
+  heart: Heart,
+  rhythmHours: number,
+): readonly WishKind[] {
+  const { wish, lately, keepsakes } = heart;
+  const sinceNews = (wish.from - Math.max(lately.from, wish.newAt ?? 0)) / HOUR;
+  const hoursLeft = Math.max(NEWS.hours, NEWS.rhythms * rhythmHours) - sinceNews - PAUSE_HOURS.longest;
+  const isRested = (kind: WishKind) => lately.granted.at(-1) !== kind && lately.letGo.at(-1) !== kind;
+  const isKnown = (kind: WishKind) =>
+    keepsakes.includes(keepsakeOfWish(kind)) && openHours(WISHES[kind], rhythmHours) <= hoursLeft;
+  const rested = lists.map((kinds) => kinds.filter(isRested));
+  const lively = rested.flatMap((kinds) => {
+    const [fresh, known] = [kinds.filter((kind) => isNew(kind, heart)), kinds.filter(isKnown)];
+    return wish.number <= FIRST_WISHES ? [fresh, known] : [known, fresh];
+  });
+  return [...lively, ...rested, ...lists].find((kinds) => kinds.length > 0) ?? [];
+}
+
+/** Has it never wished for this, as far as it remembers? */
+function isNew(kind: WishKind, { keepsakes, wish }: Heart): boolean {
+  return !keepsakes.includes(keepsakeOfWish(kind)) && !wish.inVain?.includes(kind);
+}
+
+function leansTo({ family }: Species, { action }: WishRow): boolean {
+  return action !== undefined && LEANINGS[family].includes(action);
 }
 
 function openHours({ part }: WishRow, rhythmHours: number): number {
   const { lowest, highest, rhythms, withHour } = OPEN_HOURS;
   return Math.min(highest, Math.max(part ? withHour : lowest, rhythms * rhythmHours));
-}
-
-/** New to it, and not what it has just wished for in vain. */
-function isFresh(kind: WishKind, { keepsakes, lately }: Heart): boolean {
-  return !keepsakes.includes(keepsakeOfWish(kind)) && lately.letGo.at(-1) !== kind;
-}
-
-/** One that is hungry or ill wishes for what would help. */
-function isWanted({ action }: WishRow, mood: Mood): boolean {
-  if (mood === 'hungry') return action === 'feed';
-  if (mood === 'sick' || mood === 'critical')
-    return action === 'sleep' || action === 'clean' || action === 'reflect';
-  return true;
-}
-
-/** Care this often says at what hours its keeper comes. */
-const KNOWN_HOURS_FROM = 12;
-const USUAL_HOUR_SHARE = 0.1;
-const SOON_RHYTHM_HOURS = 8;
-
-/** Not for what it is too young for, what it would not like, or hours at which nobody comes. */
-function isWithinReach(
-  kind: WishKind,
-  { life }: HatchedCreature,
-  species: Species,
-  { stage, care }: Heart,
-): boolean {
-  const row: WishRow = WISHES[kind];
-  if (row.stages && !row.stages.includes(stage)) return false;
-  if (row.thing && !likesThing(species, row.action, row.thing)) return false;
-  if (row.item === 'loved' && care.loved.length === 0) return false;
-  if (row.after === 'soon' && averageHours(life.rhythm) > SOON_RHYTHM_HOURS) return false;
-  return row.part === undefined || isUsualPart(row.part, care.hours);
-}
-
-function isUsualPart(part: DayPart, hours: Readonly<Record<DayPart, number>>): boolean {
-  const known = hours.night + hours.morning + hours.midday + hours.evening;
-  return known < KNOWN_HOURS_FROM || hours[part] >= known * USUAL_HOUR_SHARE;
-}
-
-// A species is one object for as long as the house is open, and its tastes never change.
-const likedThings = new WeakMap<Species, ReadonlySet<string>>();
-
-function likesThing(species: Species, action: Action | undefined, thing: ThingKind): boolean {
-  let known = likedThings.get(species);
-  if (!known) likedThings.set(species, (known = new Set(thingsIn(species))));
-  return known.has(`${action} ${thing}`);
-}
-
-function thingsIn({ tastes }: Species): string[] {
-  return Object.entries(tastes).flatMap(([action, items]) =>
-    items.flatMap((item) => thingKindsOf(item).map((thing) => `${action} ${thing}`)),
-  );
 }

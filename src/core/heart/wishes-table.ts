@@ -15,7 +15,6 @@ export interface WishRow {
   readonly words?: 'some' | 'long' | 'none';
   /** How it has to follow what was done before. */
   readonly after?: 'soon' | 'again' | 'other' | 'first';
-  readonly families?: readonly Family[];
   readonly stages?: readonly Stage[];
 }
 
@@ -67,7 +66,7 @@ export const WISHES = {
   blanket: { action: 'sleep', thing: 'blanket' },
   lullaby: { action: 'sleep', thing: 'music' },
   night_light: { action: 'sleep', thing: 'light' },
-  bedtime_story: { action: 'sleep', thing: 'story' },
+  bedtime_story: { action: 'sleep', words: 'long' },
   // To learn.
   lesson: { action: 'discipline', part: 'midday', stages: GROWN },
   new_trick: { action: 'discipline', item: 'new', stages: GROWN },
@@ -86,3 +85,11 @@ export const WISHES = {
 
 export type WishKind = keyof typeof WISHES;
 export const WISH_KINDS = Object.keys(WISHES) as [WishKind, ...WishKind[]];
+
+/** What each family wishes for twice as often as for the rest. */
+export const LEANINGS: Readonly<Record<Family, readonly Action[]>> = {
+  cat: ['play', 'sleep'],
+  dog: ['play', 'discipline'],
+  exotic: ['feed', 'clean'],
+  'ai-native': ['discipline', 'reflect'],
+};

@@ -1,0 +1,64 @@
+import { HOUR, type Instant } from '../engine/clock.ts';
+import type { HatchedCreature } from '../lives/creature.ts';
+import { SAME_VISIT } from '../lives/rhythm.ts';
+import { approvedItem } from '../species/approved-items.ts';
+import type { Action, ItemCategory, Mood, Timing } from '../vocabulary.ts';
+import { dayPartAt } from './day-part.ts';
+import type { CareDigest, RecentDigest } from './heart.ts';
+import type { KeepsakeFacts } from './keepsakes.ts';
+import type { WishKind } from './wishes-table.ts';
+
+/** An act of care, as it is taken to heart. */
+export interface FeltCare {
+  readonly action: Action;
+  readonly item?: { readonly name: string; readonly category: ItemCategory } | undefined;
+  readonly timing: Timing | undefined;
+  readonly survived: KeepsakeFacts['survived'];
+  /** How it feels afterwards, as far as anybody can see. */
+  readonly mood: Mood;
+  /** The wish it grants. */
+  readonly granted?: WishKind | undefined;
+}
+
+/** So many names of things it loved are remembered. */
+const MOST_LOVED = 8;
+
+/** How it was kept in all, this act included. */
+export function careAfter<Digest extends CareDigest>(
+  care: Digest,
+  { life, zone }: HatchedCreature,
+  { action, item }: FeltCare,
+  now: Instant,
+): Digest {
+  const name = item?.category === 'loved' ? approvedItem(item.name) : undefined;
+  const isNewVisit = now - life.lastCareAt >= SAME_VISIT || care.visits === 0;
+  return {
+    ...care,
+    actions: oneMore(care.actions, action),
+    hours: oneMore(care.hours, dayPartAt(zone, now)),
+    visits: care.visits + (isNewVisit ? 1 : 0),
+    loved:
+      name === undefined || care.loved.includes(name) ? care.loved : [...care.loved, name].slice(-MOST_LOVED),
+  };
+}
+
+/** How it was kept since its last letter, this act included. */
+export function pageAfter(
+  page: RecentDigest,
+  creature: HatchedCreature,
+  felt: FeltCare,
+  now: Instant,
+): RecentDigest {
+  const { timing, granted } = felt;
+  const waited = (now - creature.life.lastCareAt) / HOUR;
+  return {
+    ...careAfter(page, creature, felt, now),
+    meals: timing ? oneMore(page.meals, timing) : page.meals,
+    longestWaitHours: Math.max(page.longestWaitHours, waited),
+    granted: granted ? [...page.granted, granted] : page.granted,
+  };
+}
+
+export function oneMore<Word extends string>(counts: Readonly<Record<Word, number>>, word: Word) {
+  return { ...counts, [word]: counts[word] + 1 };
+}
