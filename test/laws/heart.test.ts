@@ -1,0 +1,214 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { applyCare, type CareWish } from '../../src/core/care/care.ts';
+import { DAY, HOUR, type Instant } from '../../src/core/engine/clock.ts';
+import { dayPartAt } from '../../src/core/heart/day-part.ts';
+import { heartAfterReturn, heartAt, wishAt, type HeartEvent } from '../../src/core/heart/feel.ts';
+import { wishesOf } from '../../src/core/heart/wish-reach.ts';
+import { WISHES, type WishRow } from '../../src/core/heart/wishes-table.ts';
+import type { HatchedCreature } from '../../src/core/lives/creature.ts';
+import { diesAt } from '../../src/core/lives/death.ts';
+import { liveUntil } from '../../src/core/lives/live-until.ts';
+import { isAsleep } from '../../src/core/lives/sleep.ts';
+import type { Species } from '../../src/core/species/species.ts';
+import {
+  anyCreature,
+  anyShare,
+  anyWish,
+  asHatched,
+  copyOf,
+  onTheWay,
+  PATIENTLY,
+  RUNS,
+  type Moment,
+} from './creatures.ts';
+
+const anyDays = fc.nat(30 * DAY);
+
+function livedUntil(creature: HatchedCreature, species: Species, now: Instant): HatchedCreature {
+  return asHatched(liveUntil(creature, species, now).creature);
+}
+
+test('looking into a heart changes nothing, and everybody finds the same in it', PATIENTLY, () => {
+  fc.assert(
+    fc.property(anyCreature, anyDays, (moment, wait) => {
+      const { species, now } = moment;
+      const creature = livedUntil(moment.creature, species, now + wait);
+      const untouched = copyOf(creature);
+      const first = heartAt(creature, species, now + wait);
+      expect(creature).toStrictEqual(untouched);
+      expect(heartAt(untouched, species, now + wait)).toStrictEqual(first);
+    }),
+    RUNS,
+  );
+});
+
+test('a heart lives in many steps as in one: what had happened by then had happened', PATIENTLY, () => {
+  fc.assert(
+    fc.property(anyCreature, fc.array(anyDays, { minLength: 1, maxLength: 6 }), (moment, waits) => {
+      const { species, now } = moment;
+      const moments = waits.map((wait) => now + wait).toSorted((one, other) => one - other);
+      const end = moments.at(-1) ?? now;
+      const atOnce = heartAt(livedUntil(copyOf(moment.creature), species, end), species, end);
+      let { creature } = moment;
+      for (const at of moments) {
+        creature = livedUntil(creature, species, at);
+        const { happened } = heartAt(creature, species, at);
+        expect(atOnce.happened.slice(0, happened.length)).toStrictEqual(happened);
+      }
+      expect(heartAt(creature, species, end)).toStrictEqual(atOnce);
+    }),
+    RUNS,
+  );
+});
+
+function timesOf(happened: readonly HeartEvent[]): Instant[] {
+  return happened.map((event) => (event.kind === 'kept' ? event.at : event.letter.at));
+}
+
+test(
+  'what comes of a heart comes in order, each keepsake once, each letter with the next number',
+  PATIENTLY,
+  () => {
+    fc.assert(
+      fc.property(anyCreature, anyDays, (moment, wait) => {
+        const { species, now } = moment;
+        const creature = livedUntil(moment.creature, species, now + wait);
+        const { heart, happened } = heartAt(creature, species, now + wait);
+        const times = timesOf(happened);
+        expect(times).toEqual(times.toSorted((one, other) => one - other));
+        expect(heart.keepsakes).toEqual([...new Set(heart.keepsakes)]);
+        const numbers = happened.flatMap((event) => (event.kind === 'letter' ? [event.letter.number] : []));
+        expect(numbers).toEqual(numbers.map((_, nth) => heart.letters - numbers.length + nth + 1));
+      }),
+      RUNS,
+    );
+  },
+);
+
+/** Is there an hour of it in which this can be done? */
+function canBeGranted({ creature, species, now }: Moment, at: Instant): boolean {
+  const { wish } = heartAt(livedUntil(creature, species, at), species, at).heart;
+  if (!wish.open) return true;
+  const { action, part }: WishRow = WISHES[wish.open.kind];
+  const hours = Array.from({ length: 49 }, (_, hour) => wish.from + hour * HOUR).filter(
+    (hour) => hour < (wish.open?.until ?? now),
+  );
+  return hours.some(
+    (hour) =>
+      (action === 'reflect' || !isAsleep(creature, hour)) &&
+      (part === undefined || dayPartAt(creature.zone, hour) === part),
+  );
+}
+
+test(
+  'a wish is one of its species, is open for 12 to 48 hours, and there is time to grant it awake',
+  PATIENTLY,
+  () => {
+    fc.assert(
+      fc.property(anyCreature, anyShare, (moment, share) => {
+        const at = onTheWay(moment, share);
+        const { wish } = heartAt(livedUntil(moment.creature, moment.species, at), moment.species, at).heart;
+        fc.pre(wish.open !== undefined);
+        expect(wishesOf(moment.species)).toContain(wish.open.kind);
+        expect(wish.from).toBeLessThanOrEqual(at);
+        expect(wish.open.until).toBeGreaterThan(at);
+        const hours = (wish.open.until - wish.from) / HOUR;
+        expect(hours).toBeGreaterThanOrEqual(12);
+        expect(hours).toBeLessThanOrEqual(48);
+        expect(canBeGranted(moment, at)).toBe(true);
+      }),
+      RUNS,
+    );
+  },
+);
+
+interface Step {
+  readonly wait: number;
+  readonly wish: CareWish;
+  readonly grants: boolean;
+}
+
+const anyLife: fc.Arbitrary<readonly Step[]> = fc.array(
+  fc.record({ wait: fc.nat(9 * HOUR), wish: anyWish, grants: fc.boolean() }),
+  { maxLength: 12 },
+);
+
+/** Lives on through so much care; `keeps` is how it is kept in between. */
+function liveOn(
+  moment: Moment,
+  steps: readonly Step[],
+  keeps: (creature: HatchedCreature) => HatchedCreature,
+) {
+  const { species } = moment;
+  let { creature, now } = moment;
+  const felt: HeartEvent[] = [];
+  for (const { wait, wish, grants } of steps) {
+    now = Math.min(now + wait, diesAt(creature, species) - 1);
+    creature = keeps(livedUntil(creature, species, now));
+    const granted = grants ? wishAt(creature, species, now)?.kind : undefined;
+    const outcome = applyCare(creature, species, { ...wish, granted }, now);
+    if ('refused' in outcome || outcome.killed) continue;
+    creature = keeps(asHatched(outcome.creature));
+    felt.push(...outcome.felt);
+  }
+  return { creature, now, felt };
+}
+
+/** As a database keeps it. */
+function stored(creature: HatchedCreature): HatchedCreature {
+  return JSON.parse(JSON.stringify(creature)) as HatchedCreature;
+}
+
+test('a life that is lived again from what was kept of it has the same heart', PATIENTLY, () => {
+  fc.assert(
+    fc.property(anyCreature, anyLife, (moment, steps) => {
+      const lived = liveOn(moment, steps, (creature) => creature);
+      const again = liveOn(moment, steps, stored);
+      expect(stored(again.creature)).toEqual(stored(lived.creature));
+      expect(again.felt).toEqual(lived.felt);
+    }),
+    RUNS,
+  );
+});
+
+test('granting a wish changes nothing but the heart', PATIENTLY, () => {
+  fc.assert(
+    fc.property(anyCreature, anyShare, anyWish, (moment, share, wish) => {
+      const { species } = moment;
+      const at = onTheWay(moment, share);
+      const creature = livedUntil(moment.creature, species, at);
+      const granted = wishAt(creature, species, at)?.kind;
+      const outcomes = [
+        applyCare(creature, species, wish, at),
+        applyCare(creature, species, { ...wish, granted }, at),
+      ];
+      const [without, given] = outcomes.map((outcome) =>
+        'refused' in outcome
+          ? outcome
+          : { ...outcome, felt: undefined, creature: { ...outcome.creature, heart: undefined } },
+      );
+      expect(given).toStrictEqual(without);
+    }),
+    RUNS,
+  );
+});
+
+test('one that comes back has the heart it died with, an ember and two letters more', PATIENTLY, () => {
+  fc.assert(
+    fc.property(anyCreature, fc.nat(7 * DAY), ({ creature, species }, deadFor) => {
+      const died = diesAt(creature, species);
+      const dead = livedUntil(creature, species, died);
+      const before = heartAt(dead, species, died - 1).heart;
+      const { heart, happened } = heartAfterReturn(dead, species, died + deadFor);
+      expect(heart.keepsakes).toContain('warm_ember');
+      expect(heart.keepsakes.slice(0, before.keepsakes.length)).toEqual(before.keepsakes);
+      expect(heart.granted).toBe(before.granted);
+      expect(heart.wish.open).toBeUndefined();
+      const letters = happened.flatMap((event) => (event.kind === 'letter' ? [event.letter.occasion] : []));
+      expect(letters.slice(-2)).toEqual(['death', 'return']);
+    }),
+    RUNS,
+  );
+});
