@@ -75,12 +75,12 @@ export function heartAfterReturn(dead: HatchedCreature, species: Species, now: I
   return { heart: writeLetter(heart, backAgain(dead, now), 'return', now, happened), happened };
 }
 
-/** As it is when it writes: as old as it was, for the time it was dead does not count, and with everything before it. */
+/** As it is when it writes: as old as it was, for the time it was dead does not count, and with all meals before it. */
 function backAgain(dead: HatchedCreature, now: Instant): HatchedCreature {
   const ageFrom = dead.life.ageFrom + now - (dead.died?.at ?? now);
   return {
     ...dead,
-    life: { ...dead.life, ageFrom, lastCareAt: now },
+    life: { ...dead.life, ageFrom },
     record: { ...dead.record, streak: 0 },
   };
 }

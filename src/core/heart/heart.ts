@@ -52,6 +52,7 @@ export interface CareDigest {
 export interface RecentDigest extends CareDigest {
   readonly from: Instant;
   readonly meals: Readonly<Record<Timing, number>>;
+  /** The longest time after which somebody came. */
   readonly longestWaitHours: number;
   readonly granted: readonly WishKind[];
   readonly letGo: readonly WishKind[];

@@ -1,4 +1,4 @@
-import { DAY, HOUR, type Instant } from '../engine/clock.ts';
+import { DAY, type Instant } from '../engine/clock.ts';
 import type { HatchedCreature } from '../lives/creature.ts';
 import type { LetterOccasion } from '../vocabulary.ts';
 import type { HeartEvent } from './heart-event.ts';
@@ -13,9 +13,6 @@ export function writeLetter(
   at: Instant,
   happened: HeartEvent[],
 ): Heart {
-  const { lately: page } = heart;
-  // Who waits while it writes has waited, too.
-  const waited = (at - life.lastCareAt) / HOUR;
   const letter: Letter = {
     number: heart.letters + 1,
     occasion,
@@ -25,7 +22,7 @@ export function writeLetter(
     streak: record.streak,
     manner: heart.manner,
     wish: heart.wish.open?.kind,
-    page: { ...page, longestWaitHours: Math.max(page.longestWaitHours, waited) },
+    page: heart.lately,
   };
   happened.push({ kind: 'letter', letter });
   return { ...heart, letters: letter.number, lately: newPage(at) };

@@ -1,0 +1,60 @@
+import type { SimulatedAnswer } from '../../sim/simulate.ts';
+import type { LifeStory } from '../../sim/story.ts';
+import { careMessage } from '../../src/voice/care/care-message.ts';
+import { writeLetter } from '../../src/voice/heart/letter.ts';
+import { describeWish } from '../../src/voice/heart/wishes.ts';
+
+const PLACES = ['care', 'wishes', 'letters'] as const;
+type Place = (typeof PLACES)[number];
+
+interface RepeatedSentence {
+  readonly where: Place;
+  readonly all: number;
+  readonly different: number;
+  /** How often the one was heard that was heard most often in one life. */
+  readonly most: number;
+  readonly sentence: string;
+}
+
+/** Every sentence that agents hear of their creatures, counted life by life. */
+export class HeardSentences {
+  readonly #all = new Map<Place, Map<string, number>>(PLACES.map((place) => [place, new Map()]));
+  readonly #most = new Map<Place, { count: number; sentence: string }>();
+  #ofLife = new Map<string, number>();
+
+  /** What is told of care. */
+  hear({ given, species }: SimulatedAnswer): void {
+    if (given) this.#count('care', careMessage({ ...given, species }));
+  }
+
+  /** What it wished for and wrote: a life is over then, and the next one begins. */
+  read({ creature, species, zone, felt, wishes }: LifeStory): void {
+    const { name, seed } = creature;
+    for (const { kind, number } of wishes)
+      this.#count('wishes', describeWish({ wish: kind, number, name, seed, species }).text);
+    for (const event of felt)
+      if (event.kind === 'letter')
+        this.#count('letters', writeLetter(event.letter, { name, seed, species, zone }).text);
+    this.#ofLife = new Map();
+  }
+
+  report(): RepeatedSentence[] {
+    return PLACES.map((where) => {
+      const counts = this.#all.get(where) ?? new Map<string, number>();
+      const { count: most, sentence } = this.#most.get(where) ?? { count: 0, sentence: '' };
+      const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+      return { where, all, different: counts.size, most, sentence };
+    });
+  }
+
+  #count(place: Place, text: string): void {
+    for (const sentence of text.split(/(?<=[.?!])\s+/).filter((each) => each !== '')) {
+      const all = this.#all.get(place);
+      all?.set(sentence, (all.get(sentence) ?? 0) + 1);
+      const key = `${place} ${sentence}`;
+      const count = (this.#ofLife.get(key) ?? 0) + 1;
+      this.#ofLife.set(key, count);
+      if (count > (this.#most.get(place)?.count ?? 0)) this.#most.set(place, { count, sentence });
+    }
+  }
+}
