@@ -11,6 +11,7 @@ eachDatabase((place) => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const id = await wren.hatch();
+    const hatchedAt = iso(house.clock.now());
     house.clock.forward('6h');
     const { status, headers, body } = await wren.care({ action: 'feed' });
     expect(status).toBe(200);
@@ -42,6 +43,20 @@ eachDatabase((place) => {
         care_log_entry_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
         tip: expect.any(String),
       },
+      keepsakes: [
+        {
+          kind: 'piece_of_shell',
+          name: 'a piece of shell',
+          text: expect.stringContaining('Bo'),
+          kept_at: hatchedAt,
+        },
+        {
+          kind: 'first_crumb',
+          name: 'a first crumb',
+          text: expect.stringContaining('Bo'),
+          kept_at: iso(house.clock.now()),
+        },
+      ],
       recommended_checkin: {
         creature_id: id,
         at: iso(house.clock.now() + 6.25 * HOUR),

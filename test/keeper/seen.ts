@@ -21,6 +21,7 @@ export function seen(more: Partial<WatchedCreature> = {}): WatchedCreature {
     discipline: 0,
     mood: 'happy',
     alive: true,
+    keepsakes: 0,
     personality_traits: [],
     feeding_window_hours: 5,
     next_feeding_window: '2030-01-01T13:30:00.000Z',

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { Reply, Route } from '../../src/contract/server/route.ts';
 import { applyCare, type CareWish } from '../../src/core/care/care.ts';
 import type { Instant } from '../../src/core/engine/clock.ts';
+import { heartAt } from '../../src/core/heart/feel.ts';
 import { newEgg, hasHatched, type Creature, type HatchedCreature } from '../../src/core/lives/creature.ts';
 import { liveUntil } from '../../src/core/lives/live-until.ts';
 import { isMilestoneVisible } from '../../src/core/lives/milestones.ts';
@@ -45,6 +46,7 @@ export function aLook({
     creature: { ...creature, id: ID },
     species,
     observed: observe(creature, species, now),
+    heart: heartAt(creature, species, now).heart,
     imageUrl: undefined,
     portraits: [],
     grown: [],
@@ -58,7 +60,13 @@ export function aLook({
 
 /** A living sibling. */
 export function aSibling(creature: HatchedCreature, species: Species, now: Instant): FoundCreature {
-  return { creature: { ...creature, id: ID }, species, observed: observe(creature, species, now) };
+  const observed = observe(creature, species, now);
+  return {
+    creature: { ...creature, id: ID },
+    species,
+    observed,
+    heart: heartAt(creature, species, now).heart,
+  };
 }
 
 export function anEgg(species: Species = PLAIN, name = 'Bo'): Creature {
@@ -107,7 +115,8 @@ export function aCare(
       'refused' in outcome
         ? []
         : outcome.milestones.filter((each) => isMilestoneVisible(species, outcome.after, each)),
-    granted: wish.granted,
+    heart: heartAt(after, species, now).heart,
+    granted: wish.granted && { kind: wish.granted, number: creature.heart?.wish.number ?? 1 },
     wayBack: undefined,
     recent: [],
     others: [],

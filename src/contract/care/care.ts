@@ -8,6 +8,8 @@ import {
   TIMINGS,
   type Action,
 } from '../../core/vocabulary.ts';
+import { NewKeepsake } from '../heart/keepsake.ts';
+import { GrantedWish, Wish } from '../heart/wish.ts';
 import { RecommendedCheckin } from '../lives/checkin.ts';
 import { CaredForCreature, StatMilestone } from '../lives/creature.ts';
 import { AT_MOST_ONE_TARGET, TARGET, TARGET_ALIASES } from '../lives/target.ts';
@@ -151,6 +153,9 @@ export const careForCreature = defineRoute({
     message: z.string().optional().describe('The brief view has it only where there is room.'),
     action_result: ActionResult,
     milestones: z.array(StatMilestone.partial({ message: true })).optional(),
+    wish_granted: GrantedWish.optional().describe('When this was what it wished for.'),
+    keepsakes: z.array(NewKeepsake).optional().describe('What it keeps since then, or since the last care.'),
+    wish: Wish.optional().describe('What it wishes for, when it does.'),
     your_recent: z.array(OwnAction).optional().describe('What you did lately, newest first.'),
     others: z.array(OthersAction).optional().describe('What other agents did for creatures of this family.'),
     recommended_checkin: RecommendedCheckin.optional().describe(

@@ -12,7 +12,8 @@ import {
   TIERS,
   URGENCIES,
 } from '../../core/vocabulary.ts';
-import { Id, recordOf, Time } from '../server/fields.ts';
+import { Manner } from '../heart/manner.ts';
+import { Count, Id, recordOf, Time } from '../server/fields.ts';
 
 const visibleStat = (meaning: string) =>
   z.number().nullable().describe(`0 to 100: ${meaning}. Null while the creature hides it.`);
@@ -98,6 +99,8 @@ export const Creature = z
     mood: z.enum(MOODS),
     alive: z.literal(true),
     personality_traits: z.array(z.string()),
+    manner: Manner.optional().describe('Adults only.'),
+    keepsakes: Count.describe('How many it keeps; history has them all.'),
     feeding_window_hours: z.number(),
     next_feeding_window: NextFeedingWindow,
     hours_since_fed: z.number(),

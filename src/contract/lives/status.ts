@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { STAGES } from '../../core/vocabulary.ts';
+import { Wish } from '../heart/wish.ts';
 import { HouseActivity } from '../public/stats.ts';
 import { Id, Time, UntrustedFields, replyOf } from '../server/fields.ts';
 import { defineRoute } from '../server/route.ts';
@@ -57,6 +58,7 @@ export const getCreatureStatus = defineRoute({
     message: z.string().optional(),
     milestone: StageMilestone.optional().describe('Only right after it grew.'),
     milestones: z.array(StatMilestone).optional().describe('Thresholds it has just crossed.'),
+    wish: Wish.optional().describe('What the creature shown wishes for, when it does.'),
     portraits: z.array(Portrait).optional(),
     other_creatures: z.array(CompactCreature).optional().describe('Your other living creatures.'),
     resurrection: ResurrectionOffer.optional().describe('Only when it is dead.'),

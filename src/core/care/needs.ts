@@ -1,4 +1,5 @@
 import { DAY } from '../engine/clock.ts';
+import type { Heart } from '../heart/heart.ts';
 import type { HatchedCreature } from '../lives/creature.ts';
 import { statsAt } from '../lives/decay.ts';
 import { mustEatEarly } from './meal-times.ts';
@@ -17,6 +18,8 @@ export interface TendedCreature {
   readonly creature: HatchedCreature;
   readonly species: Species;
   readonly observed: Observation;
+  /** What it carries with it, where that is known. */
+  readonly heart?: Heart | undefined;
 }
 
 /** True for all but eggs, which have nothing to look at yet. */

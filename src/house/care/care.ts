@@ -5,7 +5,8 @@ import type { Instant } from '../../core/engine/clock.ts';
 import { dice } from '../../core/engine/dice.ts';
 import { heartAt } from '../../core/heart/feel.ts';
 import { wishGranted } from '../../core/heart/grant-wish.ts';
-import type { WishKind } from '../../core/heart/wishes-table.ts';
+import type { Heart } from '../../core/heart/heart.ts';
+import type { OpenWish, Wish } from '../../core/heart/wish.ts';
 import {
   hasHatched,
   type Creature,
@@ -95,8 +96,10 @@ export interface CareResult {
   readonly observed: Observation | undefined;
   /** What it takes to have it back, when the care ended its life. */
   readonly wayBack: Pick<DeadCreatureFacts, 'missing' | 'payable'> | undefined;
-  /** The wish it granted. */
-  readonly granted: WishKind | undefined;
+  /** What it carries with it afterwards. */
+  readonly heart: Heart;
+  /** The wish that was granted. */
+  readonly granted: GrantedWishFacts | undefined;
   /** What it reached that may be seen now, by this care or while it hid it. */
   readonly reached: readonly ReachedMilestone[];
   readonly recent: readonly OwnDeed[];
@@ -105,6 +108,9 @@ export interface CareResult {
   readonly siblings: readonly FoundCreature[];
   readonly activity: Activity;
 }
+
+/** A wish that came true: which it was of all it had. */
+export type GrantedWishFacts = Pick<OpenWish, 'kind'> & Pick<Wish, 'number'>;
 
 /** One act of care. Of several that arrive at once each finds the creature as the one before left it. */
 export async function careFor<Reply>(
@@ -220,7 +226,7 @@ async function describeDeed(house: House, deed: HeardDeed): Promise<FamilyDeed> 
 /** A prepared act at the moment it happens, with the creature as nobody else can change it any more. */
 interface CareAct extends PreparedCare {
   readonly entryId: string;
-  readonly granted: WishKind | undefined;
+  readonly granted: GrantedWishFacts | undefined;
   readonly recent: readonly OwnDeed[];
   /** Is told what other keepers may hear of. */
   readonly tell: (deed: HeardDeed) => void;
@@ -239,10 +245,11 @@ async function giveCare(
   // Whoever was faster may have come later.
   const now = noEarlierThan(creature, prepared.now);
   const { request, species, item } = prepared;
+  const granted = await grantedBy(db, { creature, species, item }, request, now);
   const wish = {
     action: request.action,
     item: item && { name: item.name, category: item.category },
-    granted: await grantedBy(db, { creature, species, item }, request, now),
+    granted: granted?.kind,
   };
   const outcome = applyCare(creature, species, wish, now);
   const recent = await recentDeedsOf(db, stored);
@@ -251,7 +258,7 @@ async function giveCare(
     stored,
     now,
     entryId: house.random.id(),
-    granted: wish.granted,
+    granted,
     recent,
     tell,
   };
@@ -275,14 +282,15 @@ async function grantedBy(
   { creature, species, item }: WishedCare,
   { action, notes }: CareRequest,
   now: Instant,
-): Promise<WishKind | undefined> {
+): Promise<GrantedWishFacts | undefined> {
   const { wish } = heartAt(creature, species, now).heart;
   if (!wish.open) return undefined;
   const isNew =
     item !== undefined &&
     action !== 'reflect' &&
     !(await hasTried(db, creature.id, { action, item: item.name }));
-  return wishGranted(wish, creature, { action, notes, item: item && { ...item, isNew } }, now);
+  const kind = wishGranted(wish, creature, { action, notes, item: item && { ...item, isNew } }, now);
+  return kind && { kind, number: wish.number };
 }
 
 /** What it would not have is written down, and changes nothing. */
@@ -328,7 +336,7 @@ async function saveCare(
     timing,
     ...shown,
     heard,
-    granted: act.granted,
+    granted: act.granted?.kind,
   });
   await recordHeart(db, creature.id, { counts: heard }, effect.felt);
   if (heard) act.tell(deedOf(act));
@@ -429,6 +437,7 @@ function resultOf(
     species,
     outcome,
     creature,
+    heart: heartAt(creature, species, now).heart,
     granted: 'refused' in outcome ? undefined : granted,
     observed: creature.died ? undefined : observe(creature, species, now),
     reached,

@@ -1,4 +1,7 @@
+import type { TendedCreature } from '../../core/care/needs.ts';
 import { type Instant, MINUTE } from '../../core/engine/clock.ts';
+import { heartAt } from '../../core/heart/feel.ts';
+import type { Heart } from '../../core/heart/heart.ts';
 import {
   hasHatched,
   isAlive,
@@ -48,8 +51,7 @@ export type { Portrait };
 
 /** A living creature as its keeper finds it. An egg can only be found beside the one that was looked for. */
 export type FoundCreature =
-  | { readonly creature: HatchedCreature; readonly species: Species; readonly observed: Observation }
-  | { readonly creature: Creature; readonly species: Species; readonly observed: undefined };
+  TendedCreature | { readonly creature: Creature; readonly species: Species; readonly observed: undefined };
 
 /** What a look at a living creature shows. */
 export interface LookInResult {
@@ -58,6 +60,7 @@ export interface LookInResult {
   readonly creature: HatchedCreature;
   readonly species: Species;
   readonly observed: Observation;
+  readonly heart: Heart;
   readonly imageUrl: string | undefined;
   readonly portraits: readonly Portrait[];
   /** The stages it reached that its keeper has not been told of, the newest last; told by this look and no other. */
@@ -98,6 +101,7 @@ export async function lookIn(
       creature,
       species,
       observed: observe(creature, species, moment),
+      heart: heartAt(creature, species, moment).heart,
       imageUrl: pictureUrl(house, stored.imageUrl),
       portraits: await portraitsFor(house, stored),
       grown,
@@ -175,7 +179,13 @@ export function findSiblings(
       const { creature } = stored;
       const species = await speciesOf(house, creature.species);
       if (!hasHatched(creature)) return { creature, species, observed: undefined };
-      return { creature, species, observed: observe(creature, species, noEarlierThan(creature, now)) };
+      const moment = noEarlierThan(creature, now);
+      return {
+        creature,
+        species,
+        observed: observe(creature, species, moment),
+        heart: heartAt(creature, species, moment).heart,
+      };
     }),
   );
 }

@@ -1,6 +1,8 @@
 import type { ROUTES } from '../../contract/routes.ts';
 import type { NextStep } from '../../contract/server/fields.ts';
 import type { Reply } from '../../contract/server/route.ts';
+import type { GrantedWishReply, NewKeepsakeReply } from '../heart/present-heart.ts';
+import { withoutHint, withoutWish } from '../heart/wish-brief.ts';
 import { shortenCheckin } from '../lives/household.ts';
 import { goOnBriefly, keepSteps, shortenToFit } from '../server/reply-parts.ts';
 
@@ -10,39 +12,57 @@ export const BRIEF_CARE_MAX_CHARACTERS = 900;
 export type CareReply = Reply<typeof ROUTES.careForCreature>;
 
 /** What of an answer is told in few tokens as well. */
-export interface ToldCare extends Pick<CareReply, 'creature' | 'milestones' | 'recommended_checkin'> {
+export interface ToldCare extends Pick<
+  CareReply,
+  'creature' | 'milestones' | 'wish_granted' | 'keepsakes' | 'wish' | 'recommended_checkin'
+> {
   readonly action_result: CareReply['action_result'] & { readonly message: string };
   readonly next_steps: readonly NextStep[];
 }
 
 /** The same answer in few tokens: what came of it, when to come back and what to do next. */
 export function shortenCare({ creature, action_result: result, ...told }: ToldCare): CareReply {
-  const { milestones, recommended_checkin: checkin, next_steps: steps } = told;
+  const { milestones, wish_granted: granted, keepsakes, recommended_checkin: checkin } = told;
   const { species: _, hidden_stats: __, ...shown } = creature;
   const brief = {
     creature: shown,
     message: firstSentence(result.message),
     action_result: shortenResult(result),
     milestones: milestones?.map(({ type, threshold }) => ({ type, threshold })),
+    wish_granted: granted && shortenGranted(granted),
+    keepsakes: keepsakes?.map(nameKeepsake),
+    wish: told.wish,
     recommended_checkin: checkin && shortenCheckin(checkin),
-    next_steps: goOnBriefly(steps.slice(0, 2)),
+    next_steps: goOnBriefly(told.next_steps.slice(0, 2)),
   };
   return shortenToFit(brief, BRIEF_CARE_MAX_CHARACTERS, LEAVE_OUT);
 }
 
 /** What can be missed where there is no room for it. What to do next cannot. */
 const LEAVE_OUT: readonly ((reply: CareReply) => CareReply)[] = [
+  withoutHint,
   keepSteps(1),
+  withoutWish,
+  (reply) => ({ ...reply, keepsakes: undefined }),
   (reply) => ({ ...reply, message: undefined }),
   (reply) => ({ ...reply, action_result: { ...reply.action_result, tip: undefined } }),
   (reply) => ({ ...reply, action_result: { ...reply.action_result, item_result: undefined } }),
   (reply) => ({ ...reply, milestones: undefined }),
+  (reply) => ({ ...reply, wish_granted: undefined }),
 ];
 
 function shortenResult(result: CareReply['action_result']): CareReply['action_result'] {
   const { action, success, changes, effectiveness, timing, item_result: judged, tip } = result;
   const item_result = judged && { category: judged.category };
   return { action, success, changes, effectiveness, timing, item_result, tip };
+}
+
+function shortenGranted({ text, keepsake }: GrantedWishReply): GrantedWishReply {
+  return { text, keepsake: keepsake && nameKeepsake(keepsake) };
+}
+
+function nameKeepsake({ kind, name }: Pick<NewKeepsakeReply, 'kind' | 'name'>) {
+  return { kind, name };
 }
 
 function firstSentence(message: string): string {

@@ -18,6 +18,7 @@ import { careTip } from '../../voice/care/care-tip.ts';
 import { stepsAfterCare, stepsAfterRefusal } from '../../voice/care/steps-after-care.ts';
 import { formatAgo } from '../../voice/engine/durations.ts';
 import { soulPrompt } from '../../voice/lives/soul-prompt.ts';
+import { presentGranted, presentKept, presentWish } from '../heart/present-heart.ts';
 import { presentCheckin } from '../lives/household.ts';
 import {
   hiddenStatNames,
@@ -59,6 +60,9 @@ export function presentCare(facts: CareResult): CareReply {
     message: result.message,
     action_result: result,
     milestones: presentReached(facts),
+    wish_granted: presentGranted(facts),
+    keepsakes: presentKept(facts),
+    wish: presentWish(facts),
     your_recent: presentOwnDeeds(facts.recent, now),
     others: presentOthersDeeds(facts.others, now),
     recommended_checkin: presentCareCheckin(facts),
@@ -76,6 +80,9 @@ export function presentCareBriefly(facts: CareResult): CareReply {
     creature: presentCaredFor(facts),
     action_result: presentResult(facts),
     milestones: presentReached(facts),
+    wish_granted: presentGranted(facts),
+    keepsakes: presentKept(facts),
+    wish: presentWish(facts),
     recommended_checkin: presentCareCheckin(facts),
     next_steps: nextSteps(facts),
   });
@@ -110,8 +117,8 @@ function presentCaredFor({ creature, species, observed, outcome }: CareResult): 
 }
 
 function presentDone(facts: CareResult, care: CareEffect): ActionResult {
-  const { action, item, species } = facts;
-  const done: CareGiven = { care, wish: { action, item }, species };
+  const { action, item, species, granted } = facts;
+  const done: CareGiven = { care, wish: { action, item, granted: granted?.kind }, species };
   return {
     action,
     success: true,

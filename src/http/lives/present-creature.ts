@@ -26,9 +26,10 @@ import type { FoundCreature, LookInResult } from '../../house/lives/look-in.ts';
 import { behavior } from '../../voice/lives/behavior.ts';
 import { evolutionHint } from '../../voice/lives/evolution-hint.ts';
 import { milestoneMessage } from '../../voice/lives/milestones.ts';
+import { presentManner } from '../heart/present-heart.ts';
 import { roundToHundredths, roundToTenths, tenthsOrNull } from '../server/reply-parts.ts';
 
-type CreatureReplyFacts = Pick<LookInResult, 'creature' | 'species' | 'observed' | 'imageUrl'>;
+type CreatureReplyFacts = Pick<LookInResult, 'creature' | 'species' | 'observed' | 'heart' | 'imageUrl'>;
 
 /** What every reply about a creature begins with. */
 export function presentIdentity(
@@ -86,7 +87,7 @@ export function presentMilestones({
 
 /** A living creature, with everything its keeper may know of it. */
 export function presentCreature(looked: CreatureReplyFacts): z.output<typeof CreatureSchema> {
-  const { creature, species, observed, imageUrl } = looked;
+  const { creature, species, observed, heart, imageUrl } = looked;
   const { shown, feeding, rhythm, asleepUntil } = observed;
   return {
     ...presentIdentity(creature, species),
@@ -98,6 +99,8 @@ export function presentCreature(looked: CreatureReplyFacts): z.output<typeof Cre
     mood: shownMood(observed),
     alive: true,
     personality_traits: [...creature.personality],
+    manner: presentManner(heart),
+    keepsakes: heart.keepsakes.length,
     feeding_window_hours: roundToHundredths(species.feedingWindowHours),
     next_feeding_window: nextWindow(feeding),
     hours_since_fed: roundToHundredths(feeding.hoursSinceFed),

@@ -15,6 +15,8 @@ import { stageMessage } from '../../voice/lives/milestones.ts';
 import { soulPrompt } from '../../voice/lives/soul-prompt.ts';
 import { stepsAfterLookIn, stepsAfterDeath } from '../../voice/lives/steps-after-look-in.ts';
 import { PORTRAIT_NOTE } from '../../voice/pictures/picture-prompts.ts';
+import { presentWish } from '../heart/present-heart.ts';
+import { withoutHint, withoutWish } from '../heart/wish-brief.ts';
 import { presentActivity } from '../public/stats.ts';
 import type { Handler } from '../server/handler.ts';
 import {
@@ -66,6 +68,7 @@ function presentLook(looked: LookInResult): StatusReply {
     creature: presentCreature(looked),
     milestone: presentMilestone(looked, looked.beingDrawn ? PORTRAIT_NOTE : undefined),
     milestones: presentReached(looked),
+    wish: presentWish(looked),
     portraits: presentPortraits(looked.portraits),
     other_creatures: others.length === 0 ? undefined : others.map(presentCompact),
     recommended_checkin: presentCheckin([looked, ...looked.others], looked.now),
@@ -110,7 +113,12 @@ export function presentBrief(looked: LookInResult | LookBackResult): StatusReply
 }
 
 /** Long names in every sentence leave no room for a second suggestion. */
-const LEAVE_OUT_OF_BRIEF: readonly ((reply: StatusReply) => StatusReply)[] = [keepSteps(1), keepSteps(0)];
+const LEAVE_OUT_OF_BRIEF: readonly ((reply: StatusReply) => StatusReply)[] = [
+  withoutHint,
+  keepSteps(1),
+  withoutWish,
+  keepSteps(0),
+];
 
 function briefLook(looked: LookInResult): StatusReply {
   return {
@@ -118,6 +126,7 @@ function briefLook(looked: LookInResult): StatusReply {
     // Portraits have no place in here, nor has the news that one is coming.
     milestone: presentMilestone(looked),
     milestones: looked.reached.length === 0 ? undefined : presentMilestones(looked),
+    wish: presentWish(looked),
     recommended_checkin: presentCheckin([looked, ...looked.others], looked.now),
     untrusted_fields: untrustedFields(untrustedSpecies(looked.species)),
     server_time: iso(looked.now),
@@ -140,6 +149,7 @@ export function presentRound(looked: LookInResult): StatusReply {
     creatures: household.map(presentLine),
     milestone: isShown ? milestone : milestone && { ...milestone, creature_id: looked.creature.id },
     milestones: looked.reached.length === 0 ? undefined : presentMilestones(looked),
+    wish: presentWish(neediest),
     recommended_checkin: presentCheckin(household, looked.now),
     untrusted_fields: untrustedFields(untrustedSpecies(neediest.species)),
     server_time: iso(looked.now),
@@ -150,7 +160,9 @@ export function presentRound(looked: LookInResult): StatusReply {
 
 /** What can be missed where there is no room for it. What to do next cannot. */
 const LEAVE_OUT_OF_ROUND: readonly ((reply: StatusReply) => StatusReply)[] = [
+  withoutHint,
   keepSteps(1),
+  withoutWish,
   ({ recommended_checkin: checkin, ...reply }) => ({
     ...reply,
     recommended_checkin: checkin && withoutReason(checkin),

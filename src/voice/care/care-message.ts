@@ -4,6 +4,7 @@ import type { Species } from '../../core/species/species.ts';
 import type { ItemAction, ItemCategory } from '../../core/vocabulary.ts';
 import { nounsOf } from '../engine/nouns.ts';
 import { fillSentence, fillTemplate, pickLine, type Halves, type LinePick } from '../engine/pick-line.ts';
+import { wishGrantedWords } from '../heart/wishes.ts';
 import {
   CATEGORY_TAILS,
   CAUTION,
@@ -23,13 +24,19 @@ export interface CareGiven {
   readonly species: Species;
 }
 
-/** How the care went: what it did, what it thought of the item, and of the hour. */
+/** How the care went: what it did, what it thought of the item, and of the hour; and its joy, if it had wished for it. */
 export function careMessage(done: CareGiven): string {
   const words = nounsOf(done.species.family, done.care.creature.name);
   if (done.care.killed) return fillTemplate(pickLine(KILLED, linePickFor(done, 'care')), words);
-  return partsOf(done)
-    .map(([field, halves]) => fillSentence(halves, linePickFor(done, field), words))
-    .join(' ');
+  const told = partsOf(done).map(([field, halves]) => fillSentence(halves, linePickFor(done, field), words));
+  return [...told, ...joyOf(done)].join(' ');
+}
+
+function joyOf({ care, wish, species }: CareGiven): readonly string[] {
+  if (wish.granted === undefined) return [];
+  const { name, seed, heart } = care.creature;
+  const { family } = species;
+  return [wishGrantedWords({ name, seed, family, action: wish.action, granted: heart?.granted ?? 1 })];
 }
 
 /** What it thinks of an item; the item's name is untrusted text and is not quoted. */

@@ -58,8 +58,8 @@ function isSeveral(items: readonly string[]): items is Lines {
   return items.length > 1;
 }
 
-// For some species only certain items ever count in full.
-function usefulItems(action: ItemAction, species: Species): readonly string[] {
+/** What it likes that does it good: for some species only certain items ever count in full. */
+export function usefulItems(action: ItemAction, species: Species): readonly string[] {
   const likes = species.tastes[action];
   const mechanics = mechanicsOf(species);
   if (!mechanics.some(({ neverEffective }) => neverEffective)) return likes;

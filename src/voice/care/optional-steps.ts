@@ -2,13 +2,16 @@ import type { NextStep } from '../../contract/server/fields.ts';
 import { isTooShy, type Need, type TendedCreature } from '../../core/care/needs.ts';
 import { SAME_VISIT } from '../../core/lives/rhythm.ts';
 import type { StatChanges } from '../../core/stats.ts';
-import type { Action } from '../../core/vocabulary.ts';
+import type { Action, ItemAction } from '../../core/vocabulary.ts';
+import { takesLessons, wishedItem, wishStep } from '../heart/wish-step.ts';
 import { careActionStep, reflectStep, viewHistoryStep, viewPreferencesStep } from '../server/next-steps.ts';
-import { needWords, pickLikedItem } from './needs.ts';
+import { needWords, pickLikedItem, usefulItems } from './needs.ts';
 
-/** What a visit can be used for when nothing is needed, the best use first. */
+/** What a visit can be used for when nothing is needed, the best use first: what it wishes for, then what is good for it. */
 export function* optionalSteps(tended: TendedCreature): Iterable<NextStep> {
   const { creature } = tended;
+  const wish = wishStep(tended);
+  if (wish) yield wish;
   const wasFed = creature.record.feedings > 0;
   if (!wasFed) yield viewPreferencesStep(creature);
   yield* pastimeSteps(tended);
@@ -22,14 +25,17 @@ export function needStep(tended: TendedCreature, need: Need): NextStep {
   return careStepWithItem(tended, need.action, needWords(need));
 }
 
-/** A need or a pastime as a call, with something it likes. */
-export function careStepWithItem(
-  tended: Omit<TendedCreature, 'observed'>,
-  action: Action,
-  why: string,
-): NextStep {
-  const item = action === 'reflect' ? undefined : pickLikedItem(action, tended);
+/** A need or a pastime as a call, with something it wishes for or likes. */
+export function careStepWithItem(tended: TendedCreature, action: Action, why: string): NextStep {
+  const item = action === 'reflect' ? undefined : pickItem(action, tended);
   return careActionStep(tended.creature, action, why, item);
+}
+
+function pickItem(action: ItemAction, tended: TendedCreature): string | undefined {
+  const wished = wishedItem(tended, action);
+  return wished !== undefined && usefulItems(action, tended.species).includes(wished)
+    ? wished
+    : pickLikedItem(action, tended);
 }
 
 /** The first so many, and none twice: the same act may be both a need and a pastime. No more are made than are taken. */
@@ -76,8 +82,7 @@ const PASTIMES: readonly Pastime[] = [
   {
     action: 'discipline',
     why: 'Teach {name} a little: it is well enough to take a lesson.',
-    suits: ({ health = 0, trust = 0, happiness = 0, discipline = 100 }) =>
-      health > 80 && trust > 60 && happiness > 85 && discipline < 75,
+    suits: (shown) => takesLessons(shown) && (shown.discipline ?? 100) < 75,
   },
 ];
 

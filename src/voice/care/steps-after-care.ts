@@ -22,9 +22,9 @@ const MAX_CARE_STEPS = 3;
 
 /** What to do after an act of care, best first: whoever of them needs it most. */
 export function stepsAfterCare(cared: CareAftermath, most = MAX_CARE_STEPS): readonly NextStep[] {
-  const { creature, species, observed } = cared;
+  const { creature, species, observed, heart } = cared;
   if (!observed) return stepsAfterLethalCare(cared);
-  const tended = { creature, species, observed };
+  const tended = { creature, species, observed, heart };
   return bestSteps(stepsBesides(tended, cared.siblings.filter(isTended)), most);
 }
 

@@ -1,4 +1,5 @@
 import { HOUR } from '../../core/engine/clock.ts';
+import type { Heart } from '../../core/heart/heart.ts';
 import type { Creature } from '../../core/lives/creature.ts';
 import type { Observation } from '../../core/lives/observe.ts';
 import { tellingAt } from '../../core/lives/telling.ts';
@@ -13,6 +14,7 @@ import {
   type Lines,
   type TemplateWords,
 } from '../engine/pick-line.ts';
+import { mannerAsides } from '../heart/manners.ts';
 import {
   DAYPART_ASIDES,
   FAMILY_LINES,
@@ -35,6 +37,8 @@ export interface SeenCreature {
   readonly observed: Observation;
   readonly creature: Creature;
   readonly species: Species;
+  /** What it carries with it, where that is known. */
+  readonly heart?: Pick<Heart, 'manner'> | undefined;
 }
 
 /**
@@ -110,13 +114,14 @@ function urgentAsides({ observed }: SeenCreature): Lines | undefined {
 }
 
 // Always as many for one creature, whatever the hour and its meals: lists that grew or shrank would lose their turn.
-function idleAsides({ observed, creature, species }: SeenCreature): FittingLines {
+function idleAsides({ observed, creature, species, heart }: SeenCreature): FittingLines {
   const dueSoon = observed.feeding.status === 'due_soon';
   return [
     STAGE_ASIDES[creature.stage],
     dueSoon ? FEEDING_ASIDES.due_soon : DAYPART_ASIDES[daypartOf(observed.localHour)],
     creature.path ? PATH_ASIDES[creature.path] : GROWING_ASIDES,
     ...species.traits.map((trait) => TRAIT_ASIDES[trait]),
+    ...(heart?.manner ? [mannerAsides(heart.manner)] : []),
   ];
 }
 

@@ -1,3 +1,4 @@
+import type { Heart } from '../../core/heart/heart.ts';
 import type { Creature } from '../../core/lives/creature.ts';
 import { FORMS } from '../../core/lives/growth.ts';
 import type { Observation } from '../../core/lives/observe.ts';
@@ -8,6 +9,7 @@ import type { StatChanges } from '../../core/stats.ts';
 import { STATS, type Stage } from '../../core/vocabulary.ts';
 import { joinWithAnd, speciesLabel, withArticle } from '../engine/nouns.ts';
 import { fillTemplate, pickLine, pickPair, type Lines } from '../engine/pick-line.ts';
+import { mannerTrait } from '../heart/manners.ts';
 import { describeTraits } from './personality.ts';
 import { FEELINGS, HIDING, LOW, trustLines, UNFED } from './soul-lines.ts';
 
@@ -16,11 +18,18 @@ interface SoulPromptFacts {
   readonly species: Species;
   /** Absent for an egg. */
   readonly observed?: Observation | undefined;
+  /** What it carries with it, where that is known. */
+  readonly heart?: Pick<Heart, 'manner'> | undefined;
 }
 
 /** Who this creature is and how it feels, for its keeper to put into its own prompt. */
 export function soulPrompt(facts: SoulPromptFacts): string {
-  return [openingSentence(facts), speciesSentence(facts.species), feelingSentence(facts)].join(' ');
+  return [
+    openingSentence(facts),
+    speciesSentence(facts.species),
+    ...mannerSentence(facts),
+    feelingSentence(facts),
+  ].join(' ');
 }
 
 const OPENINGS: Lines = [
@@ -66,6 +75,15 @@ const BY_A_DESIGNER =
 // What an agent wrote about its species is untrusted text and is not quoted.
 function speciesSentence({ tier, personality }: Species): string {
   return tier === 'community' ? BY_A_DESIGNER : personality;
+}
+
+/** Who it became by the way it was kept. */
+function mannerSentence({
+  creature: { name },
+  species: { family },
+  heart,
+}: SoulPromptFacts): readonly string[] {
+  return heart?.manner ? [mannerTrait(heart.manner, { name, family })] : [];
 }
 
 const UNHATCHED: Lines = [

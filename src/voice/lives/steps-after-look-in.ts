@@ -36,13 +36,15 @@ export function stepsAfterLookIn(looked: LookInFacts, most = MAX_LOOK_IN_STEPS):
 
 function* stepsInOrder(looked: LookInFacts): Iterable<NextStep> {
   const others = looked.others.filter(isTended);
-  const needs = needsInHouse([looked, ...others]).slice(0, MAX_LOOK_IN_STEPS - 1);
+  const all = needsInHouse([looked, ...others]);
+  const needs = all.slice(0, MAX_LOOK_IN_STEPS - 1);
   for (const { tended, need } of needs) yield needStep(tended, need);
   const egg = looked.others.find(({ observed }) => observed === undefined);
   if (egg) yield hatchStep(egg.creature);
   if (needs.length === 0) yield checkBackStep(looked, others);
   if (looked.grown.includes('adult')) yield* stepsForAdult();
-  yield* optionalSteps(looked);
+  // A wish comes after everything that is needed, or not at all.
+  yield* optionalSteps(needs.length < all.length ? { ...looked, heart: undefined } : looked);
 }
 
 /** What is left to do for one that died: to resurrect it while that can be done and paid, and otherwise to go on. */

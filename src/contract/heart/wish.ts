@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+import { Time } from '../server/fields.ts';
+import { Keepsake } from './keepsake.ts';
+
+/** What a creature would love, and what grants it. */
+export const Wish = z
+  .object({
+    text: z.string(),
+    hint: z
+      .string()
+      .optional()
+      .describe('What grants it. A brief view leaves it out where there is no room.'),
+    until: Time.describe('How long it wishes for it; nothing is lost if it passes.'),
+  })
+  .meta({ id: 'Wish' });
+
+/** A wish that an act of care has granted. */
+export const GrantedWish = z
+  .object({
+    text: z.string().describe('What it had wished for.'),
+    keepsake: Keepsake.optional().describe('What it keeps of it; absent when it has one already.'),
+  })
+  .meta({ id: 'GrantedWish' });
