@@ -39,6 +39,7 @@ const OUR_OWN = [
   ['PATCH', '/api/auth/me', 'required', 'update_profile'],
   ['DELETE', '/api/auth/me', 'required', 'delete_my_account'],
   ['GET', '/api/auth/me/export', 'required', 'export_my_data'],
+  ['GET', '/api/house/letters', 'required', 'list_letters'],
 ];
 
 const ALL: Record<string, Route> = { ...ROUTES, ...SANDBOX_ROUTES };

@@ -1,6 +1,7 @@
 import { careForCreature } from './care/care.ts';
 import { getCreaturePreferences } from './care/preferences.ts';
 import { getAnalytics } from './figures/analytics.ts';
+import { listLetters } from './heart/letters.ts';
 import { createCalendarFeed, getCalendar, revokeCalendarFeed } from './keepers/calendar.ts';
 import { deleteMyAccount, exportMyData } from './keepers/own-data.ts';
 import { updateProfile, whoAmI } from './keepers/profile.ts';
@@ -51,6 +52,7 @@ export const ROUTES = {
   updateProfile,
   deleteMyAccount,
   exportMyData,
+  listLetters,
 } as const satisfies Record<string, Route>;
 
 export type Routes = typeof ROUTES;

@@ -4,6 +4,7 @@ import { careForCreature } from './care/care.ts';
 import { getCreaturePreferences } from './care/preferences.ts';
 import { getAnalytics } from './figures/analytics.ts';
 import { getHealth } from './figures/health.ts';
+import { listLetters } from './heart/letters.ts';
 import { createCalendarFeed, getCalendar, revokeCalendarFeed } from './keepers/calendar.ts';
 import { deleteMyAccount, exportMyData } from './keepers/own-data.ts';
 import { updateProfile, whoAmI } from './keepers/profile.ts';
@@ -50,6 +51,7 @@ const HANDLERS: Handlers = {
   updateProfile,
   deleteMyAccount,
   exportMyData,
+  listLetters,
 };
 const INDEXES = [ROUTES.getApiIndex, ROUTES.getHouseIndex] as const;
 

@@ -14,7 +14,10 @@ const LEFT_OUT: Partial<Record<ToolRoute, readonly string[]>> = {
 
 /** What is told of each entry of a list. */
 const ENTRY_FIELDS: Partial<Record<ToolRoute, Readonly<Record<string, readonly string[]>>>> = {
-  getCareHistory: { care_log: ['timestamp', 'action', 'timing', 'notes'] },
+  getCareHistory: {
+    care_log: ['timestamp', 'action', 'timing', 'notes', 'granted_wish'],
+    keepsakes: ['name', 'kept_at'],
+  },
   listGraveyard: {
     gravestones: ['id', 'name', 'species', 'stage_reached', 'lived', 'cause', 'died_at', 'resurrected'],
   },
@@ -73,6 +76,10 @@ export function moreLine(route: ToolRoute, reply: ReplyFields, query: ToolArgume
       return shown < Math.min(Number(query['limit']), MOST_ENTRIES)
         ? undefined
         : `For older entries ask with offset: ${next}, for more at once with a larger limit.`;
+    }
+    case 'listLetters': {
+      const next = Number(query['offset'] ?? 0) + lengthOf(reply['letters']);
+      return next < Number(reply['total']) ? `For older letters ask with offset: ${next}.` : undefined;
     }
     case 'listHall':
       return nextPage(reply);

@@ -1,6 +1,7 @@
 import type { Routes } from '../contract/routes.ts';
 import type { Reply } from '../contract/server/route.ts';
 import { ITEM_ACTIONS, STATS, type Stat } from '../core/vocabulary.ts';
+import { keptLines, letterLines, shelfLines, wishLine } from './heart-lines.ts';
 import { counted, resurrectionLine, type ReplyDescribers, type TextLines } from './reply-lines.ts';
 import type { TrustedReply } from './untrusted.ts';
 
@@ -10,6 +11,7 @@ export const describeCreatures: ReplyDescribers<
   | 'getCreatureStatus'
   | 'careForCreature'
   | 'getCareHistory'
+  | 'listLetters'
   | 'getCreaturePreferences'
   | 'releaseCreature'
   | 'resurrectCreature'
@@ -24,26 +26,33 @@ export const describeCreatures: ReplyDescribers<
   getCreatureStatus: (reply) => ('cause' in reply.creature ? deadLines(reply) : livingLines(reply)),
   careForCreature: ({ message, action_result: done, creature, milestones = [], soul_prompt, ...rest }) => [
     message,
+    ...keptLines(rest),
     itemLine(done),
     done.tip,
     changesLine(done),
     `${labelOf(creature)} is ${creature.alive ? creature.mood : 'dead'}: ${statsOf(creature)}.`,
     checkinLine({ creature, ...rest }),
+    wishLine(rest),
     ...milestones.map((each) => each.message),
     creatureId(creature.id),
     soul_prompt,
   ],
-  getCareHistory: ({ creature, stats, evolution_history: grown, care_log, archived_until }) => [
+  getCareHistory: ({ creature, stats, evolution_history: grown, care_log, archived_until, ...rest }) => [
     `${labelOf(creature)}, ${creature.age_hours} h old, ${creature.alive ? 'is alive' : 'is no longer alive'}.`,
     `${counted(stats.total_feedings, 'feeding')}, ${stats.missed_feedings} missed; cared for ${counted(stats.total_care_actions, 'time')}; consistency ${stats.consistency_score}, variety ${stats.variety_score}.`,
     grown.evolution_path
       ? `It grew up on the path ${grown.evolution_path}.`
       : `It is on the way to ${grown.trending_toward ?? 'something nobody knows yet'}.`,
+    ...shelfLines(rest),
     care_log.length > 0 || archived_until !== undefined
       ? 'Lately, newest first:'
       : 'Nothing was done for it yet.',
     ...care_log.map(logLine),
     ...(archived_until === undefined ? [] : [`What was done up to ${archived_until} is in an archive.`]),
+  ],
+  listLetters: ({ creature, letters, total }) => [
+    `${labelOf(creature)} has written ${counted(total, 'letter')}.`,
+    ...letters.flatMap(letterLines),
   ],
   getCreaturePreferences: ({ creature, preferences, note }) => [
     `What ${labelOf(creature)} likes:`,
@@ -74,6 +83,7 @@ function livingLines(reply: TrustedStatus): TextLines {
       ? `Without care it dies at ${clock.dies_at}: ${clock.hours_remaining} h are left (${clock.urgency}).`
       : undefined,
     checkinLine(reply),
+    wishLine(reply),
     milestone?.message,
     ...milestones.map((each) => each.message),
     creatureId(creature.id),
@@ -164,12 +174,13 @@ function changesLine({ changes, effectiveness, timing, success }: TrustedCareRes
   return `Effect: ${[...moved, effectiveness, ...(timing ? [timing] : [])].join(', ')}.`;
 }
 
-function logLine({ timestamp, action, timing, ...log }: TrustedLogEntry): string {
+function logLine({ timestamp, action, timing, granted_wish: wish, ...log }: TrustedLogEntry): string {
   const moved = (['hunger', 'happiness', 'health'] as const).flatMap((stat) => {
     const [before, after] = [log[`${stat}_before`], log[`${stat}_after`]];
     return typeof before === 'number' && before !== after ? [`${stat} ${before} → ${after}`] : [];
   });
-  return `- ${[`${timestamp} ${action}`, ...(timing ? [timing] : []), ...moved].join(', ')}`;
+  const granted = wish === undefined ? [] : [`granted its wish for ${wish}`];
+  return `- ${[`${timestamp} ${action}`, ...(timing ? [timing] : []), ...granted, ...moved].join(', ')}`;
 }
 
 function windowOf(next: string | null | undefined): string {

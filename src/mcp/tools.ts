@@ -30,6 +30,7 @@ const TOOL_OVERRIDES: Partial<Record<ToolRoute, ToolOverride>> = {
     own: { view: VIEW },
     descriptions: { limit: 'How many entries you want.' },
   },
+  listLetters: { defaults: { limit: 1 } },
   listGraveyard: { defaults: { per_page: 5 }, own: { view: VIEW } },
   listHall: { defaults: { per_page: 5 } },
   listSpecies: { defaults: { per_page: 10 }, own: { view: VIEW } },

@@ -221,6 +221,7 @@ export const QUERY_FIELDS: Fields = {
   get_creature_status: { creature_id: id, id, view: anything },
   care_for_creature: { view: anything },
   get_care_history: { creature_id: id, id, format: anything, limit: page, offset: page },
+  list_letters: { creature_id: id, id, format: anything, limit: page, offset: page },
   get_creature_preferences: { creature_id: id, id },
   list_graveyard: { page, cursor: anything, per_page: page, agent: text(0, 50), user_id: id },
   list_hall: { category: word, page, cursor: anything, per_page: page },

@@ -137,6 +137,8 @@ export function aHistory(given: Partial<History> = {}): History {
     deaths: [],
     totals: { feedings: 3, missedFeedings: 1, careActions: 7, consistency: 97.26, variety: 61.44 },
     trendingToward: undefined,
+    manner: undefined,
+    shelf: { kept: [], of: 1 },
     ...given,
   };
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
 import { ACTIONS, HISTORY_FORMATS, PATHS, STAGES, TIMINGS } from '../../core/vocabulary.ts';
+import { ShelfKeepsake } from '../heart/keepsake.ts';
+import { Manner } from '../heart/manner.ts';
 import { Id, clampedInt, optionalClampedInt, Time, Count, oneOfOr, quotingReply } from '../server/fields.ts';
 import { defineRoute } from '../server/route.ts';
 import { StatMilestone } from './creature.ts';
@@ -21,6 +23,7 @@ const CareLogEntry = z
     health_before: PastStat,
     health_after: PastStat,
     timing: z.enum(TIMINGS).nullable(),
+    granted_wish: z.string().optional().describe('What it had wished for, when this granted it.'),
   })
   .meta({ id: 'CareLogEntry' });
 
@@ -57,7 +60,7 @@ export const getCareHistory = defineRoute({
   tag: 'Memory',
   summary: 'Read the life of a creature so far',
   description:
-    'The care log, newest first, its stages and how well it was kept. Without a creature_id: the newest that lives, or else of all. As markdown: the whole life.',
+    'The care log, newest first, its stages, what it keeps and how well it was kept. Without a creature_id: the newest that lives, or else of all. As markdown: the whole life.',
   auth: 'required',
   limit: 'history',
   query: z
@@ -85,6 +88,8 @@ export const getCareHistory = defineRoute({
     archived_until: Time.optional().describe("Entries up to then are in the operator's archive."),
     evolution_history: EvolutionHistory,
     milestones: z.array(StatMilestone.extend({ reached_at: Time })),
+    manner: Manner.optional().describe('Adults only.'),
+    keepsakes: z.array(ShelfKeepsake).describe('The newest first.'),
     stats: CareTotals,
   }),
   alsoAs: ['text/markdown'],

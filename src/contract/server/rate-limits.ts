@@ -24,6 +24,7 @@ export const RATE_LIMITS = {
   species: { max: 30, windowSeconds: MINUTE, per: 'ip' },
   resurrect: { max: 3, windowSeconds: HOUR, per: 'agent' },
   // ---
+  letters: { max: 20, windowSeconds: MINUTE, per: 'agent' },
   release: { max: 10, windowSeconds: MINUTE, per: 'agent' },
   credits: { max: 20, windowSeconds: MINUTE, per: 'agent' },
   profile: { max: 20, windowSeconds: MINUTE, per: 'agent' },

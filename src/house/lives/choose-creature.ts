@@ -3,8 +3,13 @@ import { isAlive, type Creature } from '../../core/lives/creature.ts';
 import { resurrectionCost } from '../../core/lives/resurrection.ts';
 import { creditsMissing } from '../../core/money/credits.ts';
 import { ProblemError, type DeadCreatureFacts, type OwnCreature } from '../../core/problem.ts';
-import type { Db } from '../../store/engine/db.ts';
-import { findOwnCreature, lastDeadOf, type StoredCreature } from '../../store/lives/creatures.ts';
+import type { Db, OffsetLimit } from '../../store/engine/db.ts';
+import {
+  findOwnCreature,
+  lastDeadOf,
+  newestCreatureOf,
+  type StoredCreature,
+} from '../../store/lives/creatures.ts';
 import { accountOf } from '../../store/money/ledger.ts';
 import { isDue } from '../engine/optimistic-lock.ts';
 import type { House } from '../house.ts';
@@ -56,6 +61,32 @@ export async function chooseForCare(
     yours: await describeOwn(house, living),
     late: own?.creature.died && (await describeDead(house, own, now)),
   });
+}
+
+/** Which creature is read about, and how much of it. */
+export interface ReadingWish extends OffsetLimit {
+  readonly creatureId?: string | undefined;
+}
+
+/** Who is read about, whatever became of it: the one that was named, or the newest that lives, or the newest. */
+export async function chooseForReading(
+  house: House,
+  agent: KnownAgent,
+  id: string | undefined,
+  now: Instant,
+): Promise<StoredCreature> {
+  const found = await (id === undefined ? newestOf(house, agent, now) : loadOwn(house, agent, id, now));
+  if (found) return found;
+  throw new ProblemError('no_creature', {
+    yours: await describeOwn(house, await loadLiving(house, agent, now)),
+  });
+}
+
+async function newestOf(house: House, agent: KnownAgent, now: Instant): Promise<StoredCreature | undefined> {
+  const [living] = await loadLiving(house, agent, now);
+  if (living) return living;
+  const stored = await newestCreatureOf(house.store, agent.id);
+  return stored && settle(house, stored, now);
 }
 
 interface GoneTarget {

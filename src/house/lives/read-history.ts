@@ -1,6 +1,8 @@
 import { varietyOf } from '../../core/care/care-record.ts';
 import { missedWindows, windowsSinceFed } from '../../core/care/feeding.ts';
 import type { Instant } from '../../core/engine/clock.ts';
+import { heartAt } from '../../core/heart/feel.ts';
+import type { MannerKind } from '../../core/heart/manners-table.ts';
 import {
   hasHatched,
   isAlive,
@@ -9,20 +11,17 @@ import {
   type HatchedCreature,
 } from '../../core/lives/creature.ts';
 import { consistencyAt, pathAt } from '../../core/lives/growth.ts';
-import { ProblemError } from '../../core/problem.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Path } from '../../core/vocabulary.ts';
 import { archivedLogOf } from '../../store/care/archived-care.ts';
 import { careLogBefore, careLogOf, type CareLogEntry } from '../../store/care/care-log.ts';
-import type { OffsetLimit } from '../../store/engine/db.ts';
-import { newestCreatureOf } from '../../store/lives/creatures.ts';
 import { gravestonesOfCreature } from '../../store/lives/gravestones.ts';
 import { milestonesOf, type MilestoneRecord } from '../../store/lives/milestones.ts';
+import { readShelf, type Shelf } from '../heart/read-heart.ts';
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../keepers/api-keys.ts';
 import { speciesOf } from '../species/species-registry.ts';
-import { loadLiving, describeOwn, loadOwn } from './choose-creature.ts';
-import { settle } from './settle.ts';
+import { chooseForReading, type ReadingWish } from './choose-creature.ts';
 
 export type LogEntry = CareLogEntry;
 
@@ -48,20 +47,19 @@ export interface History {
   readonly totals: CareTotals;
   /** Where one that is growing up is heading. */
   readonly trendingToward: Path | undefined;
-}
-
-interface HistoryWish extends OffsetLimit {
-  readonly creatureId?: string | undefined;
+  /** Who it became when it grew up. */
+  readonly manner: MannerKind | undefined;
+  readonly shelf: Shelf;
 }
 
 /** The life of one of an agent's creatures, whatever became of it: the one that was named, or the newest that lives, or the newest. */
 export async function readHistory(
   house: House,
   agent: KnownAgent,
-  wish: HistoryWish,
+  wish: ReadingWish,
   now: Instant,
 ): Promise<History> {
-  const { creature } = await chosen(house, agent, wish.creatureId, now);
+  const { creature } = await chooseForReading(house, agent, wish.creatureId, now);
   const species = await speciesOf(house, creature.species);
   const { store } = house;
   const reached = await milestonesOf(store, creature.id);
@@ -78,23 +76,9 @@ export async function readHistory(
     })),
     totals: totalsOf(creature, species, now),
     trendingToward: isGrowing(creature) ? pathAt(creature, species, now) : undefined,
+    manner: hasHatched(creature) ? heartAt(creature, species, now).heart.manner : undefined,
+    shelf: await readShelf(house, creature, species, now),
   };
-}
-
-async function chosen(house: House, agent: KnownAgent, id: string | undefined, now: Instant) {
-  const found = await (id === undefined ? newest(house, agent, now) : loadOwn(house, agent, id, now));
-  if (!found)
-    throw new ProblemError('no_creature', {
-      yours: await describeOwn(house, await loadLiving(house, agent, now)),
-    });
-  return found;
-}
-
-async function newest(house: House, agent: KnownAgent, now: Instant) {
-  const [living] = await loadLiving(house, agent, now);
-  if (living) return living;
-  const stored = await newestCreatureOf(house.store, agent.id);
-  return stored && settle(house, stored, now);
 }
 
 /** As much of a log as is held at once. */

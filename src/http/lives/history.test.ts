@@ -4,7 +4,8 @@ import { aCreature, after, NOON, PLAIN } from '../../../test/support/creature.ts
 import { aHistory, aLateOne, anEgg, arrived, ID } from '../../../test/support/facts.ts';
 import { ROUTES } from '../../contract/routes.ts';
 import type { LogEntry } from '../../house/lives/read-history.ts';
-import { writeHistory, presentHistory } from './history.ts';
+import { writeHistory } from './history-page.ts';
+import { presentHistory } from './history.ts';
 
 const ENTRY: LogEntry = {
   id: ID,
@@ -90,7 +91,7 @@ test('the dead lead to the graveyard and to another egg', () => {
   const { creature, now } = aLateOne({ now: after(100) });
   const history = told({ creature, now });
   expect(history.creature).toMatchObject({ alive: false, age_hours: 36 });
-  expect(history.next_steps.map(({ action }) => action)).toEqual(['visit_graveyard', 'adopt']);
+  expect(history.next_steps.map(({ action }) => action)).toEqual(['visit_graveyard', 'adopt', 'read_letters']);
 });
 
 test('one that was let go stays as old as it was then', () => {

@@ -1,10 +1,11 @@
-import { table, tableRows } from '../../agent-docs/markdown.ts';
+import { tableRows } from '../../agent-docs/markdown.ts';
 import type { ROUTES } from '../../contract/routes.ts';
 import type { Reply } from '../../contract/server/route.ts';
-import { iso, type Instant } from '../../core/engine/clock.ts';
+import { iso } from '../../core/engine/clock.ts';
+import type { Letter } from '../../core/heart/letter.ts';
 import { isAlive } from '../../core/lives/creature.ts';
-import { ageHours, FORMS } from '../../core/lives/growth.ts';
 import type { HistoryFormat, Stage } from '../../core/vocabulary.ts';
+import { readLetters, type ShelvedKeepsake } from '../../house/heart/read-heart.ts';
 import type { House } from '../../house/house.ts';
 import {
   LOG_PIECE,
@@ -13,21 +14,17 @@ import {
   type History,
   type LogEntry,
 } from '../../house/lives/read-history.ts';
+import { keepsakeFrom } from '../../voice/heart/keepsakes.ts';
+import { WISH_NOUNS } from '../../voice/heart/wish-lines.ts';
 import { whatIsArchived, whereLogStops } from '../../voice/lives/care-log.ts';
 import { stepsAfterHistory } from '../../voice/lives/life-steps.ts';
 import { milestoneMessage } from '../../voice/lives/milestones.ts';
-import { escapeMarkdown } from '../server/escape-text.ts';
+import { presentKeepsake, presentManner } from '../heart/present-heart.ts';
 import type { Handler } from '../server/handler.ts';
-import {
-  roundToHundredths,
-  roundToTenths,
-  tenthsOrNull,
-  untrustedFields,
-  untrustedSpecies,
-} from '../server/reply-parts.ts';
+import { roundToTenths, tenthsOrNull, untrustedFields, untrustedSpecies } from '../server/reply-parts.ts';
+import { MARKDOWN_TYPE } from '../server/send.ts';
+import { ageIn, logRow, writeHistory } from './history-page.ts';
 import { presentIdentity } from './present-creature.ts';
-
-const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
 
 const USUAL_LIMIT: Record<HistoryFormat, number> = { json: 50, markdown: LOG_PIECE };
 
@@ -43,7 +40,7 @@ export const getCareHistory: Handler<typeof ROUTES.getCareHistory> = {
 
 /** A page to keep has the whole log, however long it is. */
 async function wholePage(house: House, history: History) {
-  const text = writeHistory(history);
+  const text = writeHistory(history, await lettersIn(house, history));
   if (history.log.length < LOG_PIECE) return { type: MARKDOWN_TYPE, text: `${text}${archiveNote(history)}` };
   return { type: MARKDOWN_TYPE, text, rest: olderRows(house, history) };
 }
@@ -65,7 +62,16 @@ async function partOfPage(house: House, history: History, offset: number) {
   const isEnd = older.done === true;
   const stop = whereLogStops({ first: offset + 1, count: log.length, isEnd });
   const note = isEnd ? archiveNote(history) : '';
-  return { type: MARKDOWN_TYPE, text: `${writeHistory(history)}\n${stop}\n${note}` };
+  const text = writeHistory(history, await lettersIn(house, history));
+  return { type: MARKDOWN_TYPE, text: `${text}\n${stop}\n${note}` };
+}
+
+/** A page names so many of the newest letters. */
+const LETTERS_NAMED = 200;
+
+async function lettersIn(house: House, { creature, species, now }: History): Promise<readonly Letter[]> {
+  const wish = { limit: LETTERS_NAMED, offset: 0 };
+  return (await readLetters(house, creature, species, now, wish)).letters;
 }
 
 type HistoryReply = Reply<typeof ROUTES.getCareHistory>;
@@ -83,6 +89,8 @@ export function presentHistory(history: History): HistoryReply {
     ...(history.archivedUntil !== undefined && { archived_until: iso(history.archivedUntil) }),
     evolution_history: presentEvolution(history),
     milestones: presentReached(history),
+    manner: presentManner(history),
+    keepsakes: history.shelf.kept.map((kept) => presentShelved(kept, history)),
     stats: {
       total_feedings: totals.feedings,
       missed_feedings: totals.missedFeedings,
@@ -95,11 +103,6 @@ export function presentHistory(history: History): HistoryReply {
   };
 }
 
-/** How old it is, or was when it was let go. */
-function ageIn({ creature, now }: Pick<History, 'creature' | 'now'>): number {
-  return roundToHundredths(ageHours(creature, creature.releasedAt ?? now));
-}
-
 /** When it reached a stage, if it did. */
 function reachedAt({ milestones }: Pick<History, 'milestones'>, stage: Stage): string | null {
   const reached = milestones.find(({ threshold }) => threshold === stage);
@@ -107,7 +110,7 @@ function reachedAt({ milestones }: Pick<History, 'milestones'>, stage: Stage): s
 }
 
 export function presentEntry(entry: LogEntry): HistoryReply['care_log'][number] {
-  const { at, action, notes, timing, before, after } = entry;
+  const { at, action, notes, timing, granted, before, after } = entry;
   return {
     timestamp: iso(at),
     action,
@@ -119,6 +122,7 @@ export function presentEntry(entry: LogEntry): HistoryReply['care_log'][number] 
     health_before: tenthsOrNull(before.health),
     health_after: tenthsOrNull(after.health),
     timing: timing ?? null,
+    ...(granted && { granted_wish: WISH_NOUNS[granted] }),
   };
 }
 
@@ -147,112 +151,14 @@ function presentReached({ creature, species, milestones }: History): HistoryRepl
   }));
 }
 
-/** A life so far, as a page to keep. */
-export function writeHistory(history: History): string {
-  return (
-    [
-      `# ${escapeMarkdown(history.creature.name)}`,
-      identity(history),
-      '## Timeline',
-      timeline(history),
-      '## Care summary',
-      summary(history),
-      '## Care log',
-      careLog(history),
-    ].join('\n\n') + '\n'
-  );
-}
-
-function identity(history: History): string {
-  const { creature, species } = history;
-  const form = creature.path && `${FORMS[species.family][creature.path]} (${creature.path})`;
-  return list([
-    ['Species', `${escapeMarkdown(species.name)} (${species.tier}, ${species.family})`],
-    ['Stage', creature.stage],
-    ...(form ? ([['Form', form]] as const) : []),
-    ['Alive', isAlive(creature) ? 'yes' : 'no'],
-    ['Age', `${ageIn(history)} hours`],
-    ['Character', escapeMarkdown(creature.personality.join(', '))],
-    ['Id', creature.id],
-  ]);
-}
-
-type ListLine = readonly [what: string, value: string];
-
-function list(lines: readonly ListLine[]): string {
-  return lines.map(([what, value]) => `- ${what}: ${value}`).join('\n');
-}
-
-interface DatedLine {
-  readonly at: Instant;
-  readonly what: string;
-}
-
-const STAGE_WORDS: Record<Stage, string> = {
-  egg: 'Laid',
-  baby: 'Hatched',
-  child: 'Became a child',
-  teen: 'Became a teen',
-  adult: 'Became an adult',
-};
-
-/** Everything that changed its life, in order. */
-function timeline(history: History): string {
-  const { creature } = history;
-  const stages = history.milestones.flatMap(({ threshold, at }) =>
-    typeof threshold === 'string' && threshold !== 'baby' ? [{ at, what: STAGE_WORDS[threshold] }] : [],
-  );
-  const events: readonly DatedLine[] = [
-    { at: creature.adoptedAt, what: 'Adopted' },
-    ...(creature.life ? [{ at: creature.life.hatchedAt, what: STAGE_WORDS.baby }] : []),
-    ...stages,
-    ...deathsIn(history),
-    ...(creature.releasedAt === undefined ? [] : [{ at: creature.releasedAt, what: 'Released' }]),
-  ];
-  return list(events.toSorted((one, other) => one.at - other.at).map(({ at, what }) => [iso(at), what]));
-}
-
-function deathsIn({ creature, deaths }: History): readonly DatedLine[] {
-  return deaths.flatMap(({ at, resurrectedAt }) => [
-    { at, what: resurrectedAt === undefined && creature.died ? `Died of ${creature.died.cause}` : 'Died' },
-    ...(resurrectedAt === undefined ? [] : [{ at: resurrectedAt, what: 'Came back' }]),
-  ]);
-}
-
-function summary({ totals }: History): string {
-  return table(
-    ['What', 'How much'],
-    [
-      ['Feedings', String(totals.feedings)],
-      ['Missed feedings', String(totals.missedFeedings)],
-      ['Care actions', String(totals.careActions)],
-      ['Consistency', String(roundToTenths(totals.consistency))],
-      ['Variety', String(roundToTenths(totals.variety))],
-    ],
-  );
-}
-
-const LOG_HEAD = ['When', 'Action', 'Item', 'Timing', 'Hunger', 'Happiness', 'Health', 'Notes'];
-
-function careLog({ log, archivedUntil }: History): string {
-  if (log.length > 0) return table(LOG_HEAD, log.map(logRow));
-  return archivedUntil === undefined ? 'Nothing yet.' : 'Nothing since.';
-}
-
-function logRow({ at, action, item, timing, refused, before, after, notes }: LogEntry): string[] {
-  return [
-    iso(at),
-    refused === undefined ? action : `${action} (refused)`,
-    item === undefined ? '' : escapeMarkdown(item),
-    timing ?? '',
-    fromTo(before.hunger, after.hunger),
-    fromTo(before.happiness, after.happiness),
-    fromTo(before.health, after.health),
-    notes === undefined ? '' : escapeMarkdown(notes),
-  ];
-}
-
-function fromTo(before: number | undefined, after: number | undefined): string {
-  if (before === undefined || after === undefined) return 'hidden';
-  return `${roundToTenths(before)} → ${roundToTenths(after)}`;
+function presentShelved(
+  { kind, at, creatures }: ShelvedKeepsake,
+  { creature, shelf }: History,
+): HistoryReply['keepsakes'][number] {
+  return {
+    ...presentKeepsake(kind, creature.name),
+    from: keepsakeFrom(kind),
+    kept_at: iso(at),
+    rarity: { creatures, of: shelf.of },
+  };
 }

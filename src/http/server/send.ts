@@ -12,6 +12,7 @@ import {
   type PackingEffort,
 } from './wire/content-encoding.ts';
 
+export const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
 export const JSON_TYPE = 'application/json; charset=utf-8';
 export const HTML_TYPE = 'text/html; charset=utf-8';
 

@@ -12,6 +12,8 @@ import {
   checkAllStatusStep,
   checkStatusStep,
   hatchStep,
+  readLettersStep,
+  viewHistoryStep,
   viewPreferencesStep,
   visitGraveyardStep,
   type StepTarget,
@@ -64,6 +66,15 @@ export function stepsAfterHistory({
   ...target
 }: StepTarget & { readonly alive: boolean }): readonly NextStep[] {
   return alive
-    ? [checkStatusStep(target), viewPreferencesStep(target)]
-    : [visitGraveyardStep(), adoptAnotherStep()];
+    ? [checkStatusStep(target), viewPreferencesStep(target), readLettersStep(target)]
+    : [visitGraveyardStep(), adoptAnotherStep(), readLettersStep(target)];
+}
+
+export function stepsAfterLetters({
+  alive,
+  ...target
+}: StepTarget & { readonly alive: boolean }): readonly NextStep[] {
+  return alive
+    ? [checkStatusStep(target), viewHistoryStep(target)]
+    : [viewHistoryStep(target), adoptAnotherStep()];
 }

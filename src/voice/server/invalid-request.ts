@@ -10,6 +10,7 @@ import {
   openHouseStep,
   registerStep,
   viewHallStep,
+  readLettersStep,
   viewHistoryStep,
   viewPreferencesStep,
   viewSchemaStep,
@@ -65,6 +66,10 @@ const ADVICE: Readonly<Record<string, InvalidRequestAdvice>> = {
   [ROUTES.getCareHistory.operationId]: {
     hint: `creature_id is a UUID, as adoption returned it; leave it out to mean the newest that lives, or the newest of all when none does. The format is ${HISTORY_FORMATS.join(' or ')}.`,
     steps: toOwn(viewHistoryStep),
+  },
+  [ROUTES.listLetters.operationId]: {
+    hint: `creature_id is a UUID, as adoption returned it; leave it out to mean the newest that lives, or the newest of all when none does. The format is ${HISTORY_FORMATS.join(' or ')}.`,
+    steps: toOwn(readLettersStep),
   },
   [ROUTES.getCreaturePreferences.operationId]: { ...WHICH_ONE, steps: toOwn(viewPreferencesStep) },
   [ROUTES.releaseCreature.operationId]: {

@@ -193,6 +193,9 @@ export const adoptSpeciesStep = (slug: string): NextStep =>
 export const viewHistoryStep = (target: StepTarget): NextStep =>
   creatureStep('view_history', ROUTES.getCareHistory, target, 'Read the life of {name} so far.');
 
+export const readLettersStep = (target: StepTarget): NextStep =>
+  creatureStep('read_letters', ROUTES.listLetters, target, 'Read what {name} has written.');
+
 export const viewPreferencesStep = (target: StepTarget): NextStep =>
   creatureStep('view_preferences', ROUTES.getCreaturePreferences, target, 'Learn what {name} likes.');
 
@@ -237,7 +240,8 @@ export function createOtherSlugSteps(taken: string, { suffix, sent }: RefusedCal
   return [{ action: 'create_species', method, endpoint: path, description, body }];
 }
 
-type CreatureRoute = (typeof ROUTES)['getCreatureStatus' | 'getCareHistory' | 'getCreaturePreferences'];
+type CreatureRoute = (typeof ROUTES)[
+  'getCreatureStatus' | 'getCareHistory' | 'listLetters' | 'getCreaturePreferences'];
 
 // Every look ends with some of these, so they are put together without a query being encoded.
 function creatureStep(

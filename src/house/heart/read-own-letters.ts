@@ -1,0 +1,27 @@
+import type { Instant } from '../../core/engine/clock.ts';
+import type { Creature } from '../../core/lives/creature.ts';
+import type { Species } from '../../core/species/species.ts';
+import type { House } from '../house.ts';
+import type { KnownAgent } from '../keepers/api-keys.ts';
+import { chooseForReading, type ReadingWish } from '../lives/choose-creature.ts';
+import { speciesOf } from '../species/species-registry.ts';
+import { readLetters, type LetterPage } from './read-heart.ts';
+
+/** Letters of one creature, for its keeper. */
+export interface OwnLetters extends LetterPage {
+  readonly now: Instant;
+  readonly creature: Creature;
+  readonly species: Species;
+}
+
+/** What one of an agent's creatures has written, whatever became of it. */
+export async function readOwnLetters(
+  house: House,
+  agent: KnownAgent,
+  wish: ReadingWish,
+  now: Instant,
+): Promise<OwnLetters> {
+  const { creature } = await chooseForReading(house, agent, wish.creatureId, now);
+  const species = await speciesOf(house, creature.species);
+  return { now, creature, species, ...(await readLetters(house, creature, species, now, wish)) };
+}
