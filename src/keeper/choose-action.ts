@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 
+import type { Wish } from '../contract/heart/wish.ts';
 import type { Creature } from '../contract/lives/creature.ts';
 import type { NextStep } from '../contract/server/fields.ts';
 import { ACTIONS, type Action } from '../core/vocabulary.ts';
@@ -11,7 +12,12 @@ export type WatchedCreature = z.output<typeof Creature>;
 export interface VisitDeed {
   readonly action: Action;
   readonly taken: 'accepted' | 'refused';
+  /** It was what it wished for, as far as anybody could tell. */
+  readonly wished?: boolean;
 }
+
+/** The care that grants a wish, as the house says. */
+export type WishedCare = NonNullable<z.output<typeof Wish>['grant']>;
 
 /** What a decision is made from. Of the rules of a species a keeper knows what the house tells it, and no more. */
 export interface Situation {
@@ -22,6 +28,8 @@ export interface Situation {
   readonly done: readonly VisitDeed[];
   /** How long nobody had been there when this visit began. */
   readonly aloneHours: number;
+  /** What would grant what it wishes for. */
+  readonly wish?: WishedCare | undefined;
   /** What was tried today and moved nothing. */
   readonly fruitless: ReadonlySet<Action>;
 }
@@ -33,7 +41,11 @@ export function chooseAction(situation: Situation): Action | undefined {
   if (situation.done.length >= MAX_DEEDS) return undefined;
   if (situation.creature.sleep_info?.sleeping) return chooseVigil(situation);
   return (
-    chooseWhatItWants(situation) ?? chooseCure(situation) ?? chooseMeal(situation) ?? chooseComfort(situation)
+    chooseWhatItWants(situation) ??
+    chooseCure(situation) ??
+    chooseMeal(situation) ??
+    chooseComfort(situation) ??
+    chooseWish(situation)
   );
 }
 
@@ -125,6 +137,11 @@ const COMFORTS: readonly Comfort[] = [
     most: ({ hidden_stats: hidden = [] }) => (hidden.length > 0 ? 2 : 1),
   },
 ];
+
+/** What it wishes for comes after what it needs, and is tried once a visit. */
+function chooseWish({ wish, done }: Situation): Action | undefined {
+  return done.some(({ wished }) => wished) ? undefined : wish?.action;
+}
 
 /** How often it let this be done in this visit. */
 function timesAccepted({ done }: Situation, action: Action): number {

@@ -20,6 +20,8 @@ export interface DiaryCareEntry extends DiarySubject {
   readonly effectiveness: Effectiveness;
   readonly timing: Timing | null;
   readonly changes: DiaryStatChanges;
+  /** It was what it wished for: what it keeps of it, or null when it has one already. */
+  readonly granted?: string | null;
   readonly care_log_entry_id?: string;
 }
 

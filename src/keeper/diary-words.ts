@@ -44,10 +44,17 @@ function sentenceOf(entry: DiaryEntry): string {
 }
 
 function careSentence(entry: DiaryCareEntry): string {
-  const { action, name, item, category, timing, changes } = entry;
+  const { action, name, item, category, timing, changes, granted } = entry;
   const when = timing === null ? '' : `, ${TIMING_WORDS[timing]}`;
   const liking = category === undefined ? '' : ` ${LIKING_WORDS[category]}`;
-  return `${deedWords(action, name, item)}${when}.${liking}${changesText(changes)}`;
+  return `${deedWords(action, name, item)}${when}.${liking}${grantedWords(granted)}${changesText(changes)}`;
+}
+
+function grantedWords(keepsake: string | null | undefined): string {
+  if (keepsake === undefined) return '';
+  return keepsake === null
+    ? ' It had wished for that.'
+    : ` It had wished for that, and keeps ${terminalSafe(keepsake)}.`;
 }
 
 /** What was done, to whom and with what. */

@@ -16,7 +16,12 @@ const BegunCare = z.object({
   ...PENDING,
   kind: z.literal('care'),
   name: z.string(),
-  body: z.object({ action: z.enum(ACTIONS), creature_id: z.string(), item: z.string().optional() }),
+  body: z.object({
+    action: z.enum(ACTIONS),
+    creature_id: z.string(),
+    item: z.string().optional(),
+    notes: z.string().optional(),
+  }),
 });
 export type PendingCare = z.output<typeof BegunCare>;
 

@@ -3,10 +3,17 @@ import type { Routes } from '../contract/routes.ts';
 import type { Reply } from '../contract/server/route.ts';
 import { DAY, type Instant } from '../core/engine/clock.ts';
 import type { Action } from '../core/vocabulary.ts';
-import { adviceFor, chooseAction, type VisitDeed, type WatchedCreature } from './choose-action.ts';
+import {
+  adviceFor,
+  chooseAction,
+  type VisitDeed,
+  type WatchedCreature,
+  type WishedCare,
+} from './choose-action.ts';
 import { chooseItem, takesItem, type KnownTastes } from './choose-item.ts';
 import type { KeeperContext } from './keeper-context.ts';
 import type { LastLook } from './next-visit.ts';
+import { wordsToSay } from './words-to-say.ts';
 import { careOnce, type KeeperCareReply } from './write-ahead.ts';
 
 type KeeperStatusReply = Reply<Routes['getCreatureStatus']>;
@@ -37,44 +44,52 @@ export async function visitCreature(keeper: KeeperContext, first: KeeperLook): P
       creature,
       steps: status.next_steps,
       done,
+      wish: status.wish?.grant,
       aloneHours: first.creature.death_clock.hours_without_care,
       fruitless: fruitlessNow(keeper, creature.id, now),
     });
     if (!action) return endVisit(keeper, look, done);
     if (takesItem(action))
       tastes ??= await keeper.house.getCreaturePreferences({ query: { creature_id: creature.id } });
-    const item = tastes && itemFor(action, look, tastes);
+    const wish = status.wish?.grant?.action === action ? status.wish.grant : undefined;
+    const item = tastes && itemFor(action, look, tastes, wish);
     const attempt = await careOnce(keeper, {
       creature,
       action,
       item,
+      notes: wish?.notes === 'some' || wish?.notes === 'long' ? wordsToSay(wish.notes, now) : undefined,
       visit: first.now,
       nth: done.length,
       now,
     });
     if (attempt === 'nobody') return undefined;
     const reply = attempt === 'asleep' ? undefined : attempt.cared;
-    if (reply) done.push(deedOf(keeper, action, look, reply));
+    if (reply) done.push({ ...deedOf(keeper, action, look, reply), wished: wish !== undefined });
     const after = reply ? lookAfter(look, reply) : await lookAgain(keeper, creature.id);
     if (!after) return undefined;
     look = after;
   }
 }
 
-function itemFor(action: Action, { creature, status }: KeeperLook, tastes: KnownTastes): string | undefined {
+function itemFor(
+  action: Action,
+  { creature, status }: KeeperLook,
+  tastes: KnownTastes,
+  wish: WishedCare | undefined,
+): string | undefined {
   if (!takesItem(action)) return undefined;
   const advised = adviceFor(creature.id, status.next_steps).find((step) => step.action === action);
-  return chooseItem(action, tastes, advised?.item);
+  return chooseItem(action, tastes, wish?.item ?? advised?.item);
 }
 
 /** How it is after care, by the answer alone; undefined when that ended its life. */
 function lookAfter({ creature, status, now }: KeeperLook, reply: KeeperCareReply): KeeperLook | undefined {
-  const { recommended_checkin, server_time = status.server_time, next_steps } = reply;
+  const { recommended_checkin, server_time = status.server_time, next_steps, wish } = reply;
   const { hunger, happiness, health, trust, discipline, hidden_stats, mood, alive } = reply.creature;
   if (!alive) return undefined;
   return {
     creature: { ...creature, hunger, happiness, health, trust, discipline, hidden_stats, mood },
-    status: { ...status, recommended_checkin, server_time, next_steps },
+    status: { ...status, recommended_checkin, server_time, next_steps, wish },
     now: Math.max(now, Date.parse(server_time)),
   };
 }

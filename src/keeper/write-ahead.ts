@@ -17,6 +17,7 @@ interface PlannedCare {
   readonly creature: { readonly id: string; readonly name: string };
   readonly action: PendingCare['body']['action'];
   readonly item: string | undefined;
+  readonly notes: string | undefined;
   /** When the visit began, by the house's clock. */
   readonly visit: Instant;
   readonly nth: number;
@@ -28,14 +29,19 @@ interface PlannedCare {
  * comes after a crash sends the very same, and it is done once.
  */
 export async function careOnce(keeper: KeeperContext, care: PlannedCare): Promise<CareAttempt> {
-  const { creature, action, item, visit, nth, now } = care;
+  const { creature, action, item, notes, visit, nth, now } = care;
   const pending: PendingCare = {
     kind: 'care',
     word: `keep:${creature.id}:${visit}:${nth}`,
     at: now,
     diaryLength: await keeper.diary.length(),
     name: creature.name,
-    body: { action, creature_id: creature.id, ...(item !== undefined && { item }) },
+    body: {
+      action,
+      creature_id: creature.id,
+      ...(item !== undefined && { item }),
+      ...(notes !== undefined && { notes }),
+    },
   };
   await keeper.memory.change({ begun: pending });
   return sendCare(keeper, pending);
@@ -135,7 +141,7 @@ async function completePending(
 
 function careEntryOf(
   { name, body }: PendingCare,
-  { action_result: result }: KeeperCareReply,
+  { action_result: result, wish_granted: granted }: KeeperCareReply,
 ): DiaryCareEntry {
   const { item_result: judged } = result;
   return {
@@ -150,6 +156,7 @@ function careEntryOf(
     effectiveness: result.effectiveness,
     timing: result.timing,
     changes: changesOf(result.changes),
+    ...(granted && { granted: granted.keepsake?.name ?? null }),
     ...(result.care_log_entry_id !== undefined && { care_log_entry_id: result.care_log_entry_id }),
   };
 }

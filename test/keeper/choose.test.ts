@@ -118,6 +118,17 @@ const SITUATIONS: readonly (readonly [string, Situation, Action | undefined])[] 
     situation({ happiness: 60 }, { aloneHours: 0.2, done: did('feed') }),
     'play',
   ],
+  ['what it wishes for is done when it needs nothing', situation({}, { wish: { action: 'clean' } }), 'clean'],
+  ['and after what it needs', situation(HUNGRY, { wish: { action: 'clean' } }), 'feed'],
+  [
+    'and once a visit, granted or not',
+    situation(
+      {},
+      { wish: { action: 'clean' }, done: [{ action: 'clean', taken: 'accepted', wished: true }] },
+    ),
+    undefined,
+  ],
+  ['a sleeper is not woken for a wish', situation(ASLEEP, { wish: { action: 'reflect' } }), undefined],
   [
     'an invitation to come back is no care',
     situation({}, { steps: [COME_BACK, advised('play')] }),

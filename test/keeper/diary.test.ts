@@ -23,6 +23,14 @@ const FED: DiaryEntry = {
 };
 
 const LINES: readonly (readonly [DiaryEntry, string])[] = [
+  [
+    { ...FED, granted: 'a tasting spoon' },
+    'Fed Pebble: tuna, right on time. It loved that. It had wished for that, and keeps a tasting spoon. Hunger 62 to 100, trust 20 to 22.',
+  ],
+  [
+    { ...FED, granted: null },
+    'Fed Pebble: tuna, right on time. It loved that. It had wished for that. Hunger 62 to 100, trust 20 to 22.',
+  ],
   [FED, 'Fed Pebble: tuna, right on time. It loved that. Hunger 62 to 100, trust 20 to 22.'],
   [{ ...FED, success: false, changes: {} }, 'Pebble would not eat yet.'],
   [

@@ -47,6 +47,21 @@ test('one that lets nobody near is won over with words before it eats', async ()
   expect(keeper.cares().find(({ action }) => action === 'feed')).toMatchObject({ success: true });
 });
 
+test('a keeper that comes four times a day grants what it can, and writes down what is kept of it', async () => {
+  const { address, turn } = await aSandboxHouse();
+  const keeper = aKeeper(address, '--species', 'housecat');
+  for (let visit = 0; visit < 24; visit += 1) {
+    await keeper.once();
+    await turn(6);
+  }
+  const granted = keeper.cares().filter((care) => care.granted !== undefined);
+  expect(granted.length).toBeGreaterThan(1);
+  const { care_log: log, keepsakes } = await (await keeper.house()).getCareHistory({ query: { limit: 500 } });
+  expect(log.filter((entry) => entry.granted_wish !== undefined)).toHaveLength(granted.length);
+  const names = granted.flatMap(({ granted: name }) => (typeof name === 'string' ? [name] : []));
+  expect(keepsakes.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
+});
+
 test('a death is told once, and only --again adopts after it', async () => {
   const { address, turn } = await aSandboxHouse();
   const keeper = aKeeper(address);

@@ -7,24 +7,30 @@ import { iso, type Instant } from '../../core/engine/clock.ts';
 import type { Heart } from '../../core/heart/heart.ts';
 import { keepsakeOfWish } from '../../core/heart/keepsakes.ts';
 import type { KeepsakeKind } from '../../core/heart/keepsakes-table.ts';
+import type { Observation } from '../../core/lives/observe.ts';
 import type { CareResult } from '../../house/care/care.ts';
 import { keepsakeName, keepsakeStory } from '../../voice/heart/keepsakes.ts';
 import { mannerReason } from '../../voice/heart/manner-reasons.ts';
 import { mannerName } from '../../voice/heart/manners.ts';
 import { openWishOf, wishOf, type WishingCreature } from '../../voice/heart/told-wish.ts';
+import { wishGrant } from '../../voice/heart/wish-step.ts';
 import { describeWish } from '../../voice/heart/wishes.ts';
 
 export type WishReply = z.output<typeof Wish>;
 export type GrantedWishReply = z.output<typeof GrantedWish>;
 export type NewKeepsakeReply = z.output<typeof NewKeepsake>;
 
-type MaybeWishing = Omit<WishingCreature, 'heart'> & { readonly heart?: Heart | undefined };
+interface MaybeWishing extends Omit<WishingCreature, 'heart'> {
+  readonly heart?: Heart | undefined;
+  readonly observed: Observation | undefined;
+}
 
 /** What it wishes for, when it does. */
-export function presentWish({ creature, species, heart }: MaybeWishing): WishReply | undefined {
+export function presentWish({ creature, species, heart, observed }: MaybeWishing): WishReply | undefined {
   const open = heart?.wish.open;
   const told = open && openWishOf({ creature, species, heart });
-  return told && { ...describeWish(told), until: iso(open.until) };
+  const grant = observed && wishGrant({ creature, species, observed, heart });
+  return told && { ...describeWish(told), grant, until: iso(open.until) };
 }
 
 /** The wish that an act of care has granted, and what is left of it. */

@@ -9,14 +9,22 @@ import { openWishOf } from './told-wish.ts';
 import { wishItem } from './wish-hints.ts';
 import { wishStepWords, type ToldWish } from './wishes.ts';
 
+/** The care that would grant its wish at this moment, done as its hint says. */
+export function wishGrant(tended: TendedCreature): WishGrant | undefined {
+  const told = toldWish(tended);
+  if (!told) return undefined;
+  const { action: wanted, words }: WishRow = WISHES[told.wish];
+  const offers = (wanted ? [wanted] : ANYTHING).map((action) => offerOf(action, told, tended));
+  const offer = offers.find((each) => isUpTo(each.action, tended) && grants(each, told, tended));
+  return offer && { ...offer, notes: words };
+}
+
 /** Its wish as a call, while that would grant it. Meals have their time: one that is wished for is part of the meal it needs. */
 export function wishStep(tended: TendedCreature): NextStep | undefined {
   const told = toldWish(tended);
-  if (!told) return undefined;
-  const { action: wanted }: WishRow = WISHES[told.wish];
-  const offers = (wanted ? [wanted] : ANYTHING).map((action) => offerOf(action, told, tended));
-  const offer = offers.find((each) => isUpTo(each.action, tended) && grants(each, told, tended));
-  return offer && careActionStep(tended.creature, offer.action, wishStepWords(told), offer.item);
+  const grant = wishGrant(tended);
+  if (!told || !grant || grant.action === 'feed') return undefined;
+  return careActionStep(tended.creature, grant.action, wishStepWords(told), grant.item);
 }
 
 /** What it would rather have this done with, because it wishes for it. */
@@ -38,6 +46,11 @@ const ANYTHING: readonly Action[] = ['reflect', 'play', 'clean', 'sleep'];
 interface WishOffer {
   readonly action: Action;
   readonly item: string | undefined;
+}
+
+interface WishGrant extends WishOffer {
+  /** What has to be said along with it. */
+  readonly notes: WishRow['words'];
 }
 
 function offerOf(action: Action, told: ToldWish, tended: TendedCreature): WishOffer {
@@ -74,7 +87,8 @@ const WORDS_ENOUGH: Readonly<Record<NonNullable<WishRow['words']>, string | unde
 /** Sleepers and the shy take nothing but company, and lessons are for those who are well. */
 function isUpTo(action: Action, tended: TendedCreature): boolean {
   if (action === 'reflect') return true;
-  if (action === 'feed') return false;
+  // A meal before its time would do less good than the wish.
+  if (action === 'feed' && tended.observed.feeding.opensAt !== undefined) return false;
   if (tended.observed.asleepUntil || isTooShy(tended)) return false;
   return action !== 'discipline' || takesLessons(tended.observed.shown);
 }
