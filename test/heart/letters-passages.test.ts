@@ -4,10 +4,13 @@ import { HOUR } from '../../src/core/engine/clock.ts';
 import { KEEPSAKES, type KeepsakeRow } from '../../src/core/heart/keepsakes-table.ts';
 import type { Letter } from '../../src/core/heart/letter.ts';
 import { MANNER_KINDS } from '../../src/core/heart/manners-table.ts';
+import { APPROVED_ITEMS } from '../../src/core/species/approved-items.ts';
 import { FAMILIES } from '../../src/core/vocabulary.ts';
 import type { Lines, TemplateWords } from '../../src/voice/engine/pick-line.ts';
 import { CLOSINGS, OTHER_CLOSINGS } from '../../src/voice/heart/letters/closings.ts';
+import { countOf, inWords, timesInWords } from '../../src/voice/heart/letters/count-words.ts';
 import { GREETINGS, OTHER_GREETINGS, YOUNG_GREETINGS } from '../../src/voice/heart/letters/greetings.ts';
+import { lovedThings } from '../../src/voice/heart/letters/loved-things.ts';
 import { mannerWords } from '../../src/voice/heart/letters/manner-words.ts';
 import type { LetterLines } from '../../src/voice/heart/letters/passage.ts';
 import { PASSAGES, type NamedPassage } from '../../src/voice/heart/letters/passages.ts';
@@ -250,4 +253,23 @@ test('every manner speaks of itself in its own words', () => {
   );
   expect(new Set(said).size).toBe(2 * MANNER_KINDS.length);
   expect(said.filter((habit) => habit === undefined || /[.{}]/.test(habit))).toEqual([]);
+});
+
+test('everything the house has a name for can be loved in a sentence, or is left out', () => {
+  const letter = anyLetter(seededInts(), 'week');
+  const said = [...APPROVED_ITEMS].flatMap((name) =>
+    lovedThings({ ...letter, page: { ...letter.page, loved: [name] } }),
+  );
+  expect(said.length).toBeGreaterThan(0.95 * APPROVED_ITEMS.size);
+  expect(said.filter((thing) => /^the (?:a|an|its|the|under|inside|close|clap) /.test(thing))).toEqual([]);
+  expect(said).toEqual(
+    expect.arrayContaining(['the tuna', 'the string', 'singing', 'my own tail', 'a little water']),
+  );
+  expect(said).not.toContain('the clap hands');
+});
+
+test('small numbers are said in words', () => {
+  expect([1, 2, 12, 13].map(inWords)).toEqual(['one', 'two', 'twelve', '13']);
+  expect([1, 2, 3, 14].map(timesInWords)).toEqual(['once', 'twice', 'three times', '14 times']);
+  expect([1, 2].map((count) => countOf(count, 'visit'))).toEqual(['one visit', 'two visits']);
 });

@@ -107,6 +107,18 @@ test('no two letters of one creature are the same', () => {
   }
 });
 
+test('a creature hardly says what it said in its last four letters', () => {
+  for (const letters of lived) {
+    const texts = letters.map(({ written }) => sentencesOf(written).slice(1, -1));
+    const again = texts.map((text, nth) => {
+      const lately = new Set(texts.slice(Math.max(0, nth - 4), nth).flat());
+      return text.filter((sentence) => lately.has(sentence)).length;
+    });
+    const said = texts.flat().length;
+    expect(again.reduce((sum, count) => sum + count, 0) / said).toBeLessThan(0.08);
+  }
+});
+
 test('a creature whose weeks are all alike does not repeat itself', () => {
   const writer = anyWriter(ints);
   const week = anyLetter(ints, 'week');

@@ -43,7 +43,7 @@ export const CLOSINGS: Readonly<Record<Family, Readonly<Record<LetterAge, Lines>
       'Come when you can. I will be the one who is glad.',
       'I would write more, but I thought I heard you.',
       'Love, and then some more love.',
-      'Do not tell anybody that I wrote love.',
+      'Do not tell anybody, but: love.',
     ],
     grown: [
       'I am here. I am always here. That is my whole news.',

@@ -103,7 +103,7 @@ function wordsOf(passage: Passage, letter: Letter, writer: LetterWriter): Templa
 }
 
 /** All lines that are its own: by its age, and by its family. */
-export function linesOf(
+function linesOf(
   { lines }: Pick<Passage, 'lines'>,
   { stage }: Pick<Letter, 'stage'>,
   { species }: Pick<LetterWriter, 'species'>,
@@ -118,6 +118,6 @@ export function isYoung({ stage }: Pick<Letter, 'stage'>): boolean {
 }
 
 /** A number from 0 up to 1 of this letter's own. */
-export function roll({ number }: Letter, { seed }: LetterWriter, which: number): number {
+function roll({ number }: Letter, { seed }: LetterWriter, which: number): number {
   return dice(seed, 'letter', number * ROLLS_PER_LETTER + which);
 }

@@ -80,7 +80,7 @@ export const FAREWELL_PASSAGES = {
       ],
       'ai-native': [
         'In {span} your signal reached me {times}. It is the last thing I shall overwrite.',
-        'You connected {times} in {span}. I kept those sessions open longer than I let on.',
+        'You connected {times} in {span}. I kept the line open longer than I let on.',
       ],
     },
   },

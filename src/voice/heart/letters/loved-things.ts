@@ -8,7 +8,7 @@ export function lovedThings({ page }: Letter): string[] {
 // Names of the house that are orders or places, and make no sense as something to be loved in a sentence.
 const NO_THING = /^(?:clap|close|ignore|redirect|withhold|under|inside|power off|zero$|nothing$|time$)/;
 const AS_IT_IS =
-  /^(?:a |its |chess$|charades$|dress up$|fetch$|follow the leader$|hide and seek$|peekaboo$|origami$|sudoku$|trivia$|philosophy$|music$|poetry$|\w+ing$)/;
+  /^(?:a |its |chess$|charades$|dress up$|fetch$|follow the leader$|hide and seek$|peekaboo$|origami$|sudoku$|trivia$|philosophy$|music$|poetry$|(?!string$|swing$)\w+ing$)/;
 
 function withThe(name: string): string {
   if (name.startsWith('its ')) return `my ${name.slice('its '.length)}`;

@@ -139,7 +139,7 @@ export const TIME_PASSAGES = {
         'The clock says {hour} and the calendar says {day}. I say that it is time for a letter.',
         'You find me on a {day}, towards {hour}, with a good deal to say and a small sheet to say it on.',
         'If you wonder when this was: it was a {day}, and it was {hour}, and I was thinking of you.',
-        'I began this on a {day}, with the clock at about {hour}, because a thought was in the way and I wanted to put it somewhere.',
+        'I began this on a {day}, somewhere near {hour}, because a thought was in the way and I wanted to put it somewhere.',
       ],
       young: [
         'It is {day} and it is {hour} and I am writing, all at the same time.',

@@ -46,7 +46,7 @@ export const WISH_NOUNS: Readonly<Record<WishKind, string>> = {
   lesson: 'a lesson at midday',
   new_trick: 'a trick I had not learned yet',
   old_trick: 'the trick I know best',
-  to_be_told: 'a few words from you',
+  to_be_told: 'a few words',
   long_story: 'a long story',
   sitting_together: 'a while of sitting together without a word',
   morning_words: 'a word in the morning',
