@@ -28,3 +28,13 @@ export const ShelfKeepsake = Keepsake.extend({
     .object({ creatures: Count, of: Count })
     .describe('How many creatures of this house have one, of all that ever hatched.'),
 }).meta({ id: 'ShelfKeepsake' });
+
+/** What the creatures of one keeper keep, each kind once. */
+export const KeeperShelf = z
+  .object({
+    kinds: Count,
+    newest: z
+      .array(z.object({ kind: KeepsakeKind, name: z.string(), kept_at: Time }))
+      .describe('At most five.'),
+  })
+  .meta({ id: 'KeeperShelf' });

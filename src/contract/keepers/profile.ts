@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { isBlank } from '../../core/engine/text.ts';
 import { FEEDING_STATUSES, STAGES } from '../../core/vocabulary.ts';
+import { KeeperShelf } from '../heart/keepsake.ts';
 import { Count, Id, quotingReply, replyOf, text, Time } from '../server/fields.ts';
 import { publicUrl } from '../server/public-url.ts';
 import { defineRoute } from '../server/route.ts';
@@ -56,6 +57,7 @@ export const whoAmI = defineRoute({
   reply: quotingReply({
     agent: Profile,
     creatures: z.array(OwnCreature).describe('Those alive, the newest first.'),
+    keepsakes: KeeperShelf.describe('What your creatures keep, those that are gone among them.'),
     credits: z.int(),
     limits: z.array(LimitLeft).describe('What is counted per agent; asking spends only of `profile`.'),
     server_time: Time,

@@ -1,4 +1,5 @@
 import type { Instant } from '../../core/engine/clock.ts';
+import type { Letter } from '../../core/heart/letter.ts';
 import type { Agent } from '../../core/keepers/agent.ts';
 import { findAgent, sourceOf } from '../../store/keepers/agents.ts';
 import { creatureIdsOf } from '../../store/keepers/departures.ts';
@@ -10,6 +11,7 @@ import { accountOf, ledgerAfter, type Account, type LedgerLine } from '../../sto
 import { purchasesAfter, type Purchase } from '../../store/money/purchases.ts';
 import { portraitsOf, type Portrait } from '../../store/pictures/portraits.ts';
 import { designsAfter } from '../../store/species/community-species.ts';
+import { readLetters } from '../heart/read-heart.ts';
 import type { House } from '../house.ts';
 import { LOG_PIECE, readHistory, readOlder, type History, type LogEntry } from '../lives/read-history.ts';
 import type { KnownAgent } from './api-keys.ts';
@@ -44,6 +46,8 @@ export type OwnDesign = Awaited<ReturnType<typeof designsAfter>>[number];
 export interface OwnLife {
   readonly stored: StoredCreature;
   readonly history: History;
+  /** The newest first. */
+  readonly letters: readonly Letter[];
   readonly portraits: readonly Portrait[];
   /** The newest first, as many as were asked for. */
   readonly log: Pieces<LogEntry>;
@@ -128,9 +132,17 @@ async function readLife(
   return {
     stored,
     history,
+    letters: await lettersIn(house, history),
     portraits: await portraitsOf(house.store, id),
     log: logOf(house, history, entries),
   };
+}
+
+/** More letters than any creature has lived to write. */
+const ALL_LETTERS = { limit: 10_000, offset: 0 };
+
+async function lettersIn(house: House, { creature, species, now }: History): Promise<readonly Letter[]> {
+  return (await readLetters(house, creature, species, now, ALL_LETTERS)).letters;
 }
 
 async function* logOf(house: House, { log }: History, entries: number): AsyncGenerator<readonly LogEntry[]> {

@@ -17,6 +17,7 @@ import {
   type IdempotentResult,
 } from '../engine/idempotency.ts';
 import { noEarlierThan, retryOnConflict } from '../engine/optimistic-lock.ts';
+import { readKeeperShelf, type KeeperShelf } from '../heart/read-heart.ts';
 import type { House } from '../house.ts';
 import { loadLiving } from '../lives/choose-creature.ts';
 import { findMovers, moveCreature } from '../lives/move-creatures.ts';
@@ -39,6 +40,7 @@ export interface OwnProfile {
   readonly credits: number;
   /** Whom it could have back, when nobody is left. */
   readonly waiting: ReturnableCreature | undefined;
+  readonly shelf: KeeperShelf;
 }
 
 /** What an agent is here and has here. Nobody is visited by it. */
@@ -47,7 +49,13 @@ export async function readOwnProfile(house: House, agent: KnownAgent, now: Insta
   const creatures = await Promise.all(living.map(({ creature }) => awaiting(house, creature, now)));
   const { balance } = await accountOf(house.store, agent.id);
   const waiting = creatures.length === 0 ? await findReturnable(house, agent, now) : undefined;
-  return { agent: existing(await findAgent(house.store, agent.id)), creatures, credits: balance, waiting };
+  return {
+    agent: existing(await findAgent(house.store, agent.id)),
+    creatures,
+    credits: balance,
+    waiting,
+    shelf: await readKeeperShelf(house, agent.id, creatures, now),
+  };
 }
 
 async function awaiting(house: House, creature: Creature, now: Instant): Promise<AwaitingCreature> {

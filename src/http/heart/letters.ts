@@ -10,7 +10,7 @@ import { escapeMarkdown } from '../server/escape-text.ts';
 import type { Handler } from '../server/handler.ts';
 import { untrustedFields, untrustedSpecies } from '../server/reply-parts.ts';
 import { MARKDOWN_TYPE } from '../server/send.ts';
-import { writtenBy } from './present-letter.ts';
+import { presentLetter, writtenBy } from './present-letter.ts';
 
 export const listLetters: Handler<typeof ROUTES.listLetters> = {
   async answer(house, { agent, query, now }) {
@@ -28,12 +28,7 @@ function presentLetters(own: OwnLetters): LettersReply {
   const alive = isAlive(creature);
   return {
     creature: { ...presentIdentity(creature, species), alive },
-    letters: letters.map((letter) => ({
-      number: letter.number,
-      occasion: letter.occasion,
-      written_at: iso(letter.at),
-      ...writtenBy(own, letter),
-    })),
+    letters: letters.map((letter) => presentLetter(own, letter)),
     total,
     server_time: iso(now),
     untrusted_fields: untrustedFields(untrustedSpecies(species)),

@@ -9,6 +9,7 @@ import { keepsakeOfWish } from '../../core/heart/keepsakes.ts';
 import type { KeepsakeKind } from '../../core/heart/keepsakes-table.ts';
 import type { Observation } from '../../core/lives/observe.ts';
 import type { CareResult } from '../../house/care/care.ts';
+import type { KeeperShelf } from '../../house/heart/read-heart.ts';
 import { keepsakeName, keepsakeStory } from '../../voice/heart/keepsakes.ts';
 import { mannerReason } from '../../voice/heart/manner-reasons.ts';
 import { mannerName } from '../../voice/heart/manners.ts';
@@ -65,6 +66,14 @@ interface KeptEvent {
 /** Who a grown one has become, and why. */
 export function presentManner({ manner }: Pick<Heart, 'manner'>): z.output<typeof Manner> | undefined {
   return manner && { name: mannerName(manner), reason: mannerReason(manner) };
+}
+
+/** What the creatures of a keeper keep. */
+export function presentKeeperShelf({ kinds, newest }: KeeperShelf) {
+  return {
+    kinds,
+    newest: newest.map(({ kind, at }) => ({ kind, name: keepsakeName(kind), kept_at: iso(at) })),
+  };
 }
 
 export function presentKeepsake(kind: KeepsakeKind, name: string) {

@@ -1,3 +1,4 @@
+import { iso } from '../../core/engine/clock.ts';
 import type { Letter } from '../../core/heart/letter.ts';
 import type { Creature } from '../../core/lives/creature.ts';
 import type { Species } from '../../core/species/species.ts';
@@ -12,4 +13,10 @@ interface LetterWriterFacts {
 export function writtenBy({ creature, species }: LetterWriterFacts, letter: Letter): WrittenLetter {
   const { name, seed, zone } = creature;
   return writeLetter(letter, { name, seed, zone, species });
+}
+
+/** A letter for programs. */
+export function presentLetter(writer: LetterWriterFacts, letter: Letter) {
+  const { number, occasion, at } = letter;
+  return { number, occasion, written_at: iso(at), ...writtenBy(writer, letter) };
 }

@@ -7,6 +7,7 @@ import { findDepartureReplay, leave, type Departure } from '../../house/keepers/
 import type { LogEntry } from '../../house/lives/read-history.ts';
 import { pictureUrl } from '../../house/pictures/picture-url.ts';
 import { farewell, stepsAfterExport, stepsAfterLeaving } from '../../voice/keepers/own-data.ts';
+import { presentLetter } from '../heart/present-letter.ts';
 import { presentEntry, presentHistory } from '../lives/history.ts';
 import type { Handler, HandlerResult } from '../server/handler.ts';
 import { JSON_TYPE } from '../server/send.ts';
@@ -110,9 +111,9 @@ async function* writeLives(house: House, lives: AsyncIterable<OwnLife>): AsyncGe
 }
 
 /** Species by their slugs alone: what they are called may be another's word. */
-function presentLife(house: House, { stored, history, portraits }: OwnLife) {
+function presentLife(house: House, { stored, history, letters, portraits }: OwnLife) {
   const { creature, imagePrompt, imageUrl } = stored;
-  const { stats, evolution_history, milestones, archived_until } = presentHistory(history);
+  const { stats, evolution_history, milestones, manner, keepsakes, archived_until } = presentHistory(history);
   return {
     id: creature.id,
     name: creature.name,
@@ -128,6 +129,9 @@ function presentLife(house: House, { stored, history, portraits }: OwnLife) {
     archived_until,
     evolution_history,
     milestones,
+    manner: manner ?? null,
+    keepsakes,
+    letters: letters.map((letter) => presentLetter(history, letter)),
     stats,
   };
 }

@@ -14,6 +14,7 @@ import {
   type ProfileChange,
 } from '../../house/keepers/profile.ts';
 import { profileChanged, stepsAfterProfile, stepsAfterProfileChange } from '../../voice/keepers/profile.ts';
+import { presentKeeperShelf } from '../heart/present-heart.ts';
 import type { Handler } from '../server/handler.ts';
 import { isUntrustedName, pointersIntoList, untrustedFields } from '../server/reply-parts.ts';
 import { presentAgent } from './registration.ts';
@@ -26,6 +27,7 @@ export const whoAmI: Handler<typeof ROUTES.whoAmI> = {
       body: {
         agent: presentProfile(own.agent),
         creatures: creatures.map(presentAwaiting),
+        keepsakes: presentKeeperShelf(own.shelf),
         credits: own.credits,
         limits: await presentLimits(house, agent, now),
         server_time: iso(now),

@@ -1,3 +1,6 @@
+import type { Letter } from '../../core/heart/letter.ts';
+import { readLetters, readShelf, type ShelvedKeepsake } from '../../house/heart/read-heart.ts';
+import type { House } from '../../house/house.ts';
 import {
   viewCreature,
   type CareDeed,
@@ -6,9 +9,12 @@ import {
 } from '../../house/public/view-creature.ts';
 import { lifeFeedPath } from '../../pages/lives/life-paths.ts';
 import { agentPath, creaturePath } from '../../pages/paths.ts';
+import { capitalize } from '../../voice/engine/nouns.ts';
+import { keepsakeName, keepsakeStory } from '../../voice/heart/keepsakes.ts';
 import { LIFE_FEED, lifeEventTitle, REFLECTION_TITLE } from '../../voice/lives/story/life-feed.ts';
 import { lifeFeedTitle } from '../../voice/lives/story/share.ts';
 import { storyWords } from '../../voice/lives/story/story.ts';
+import { writtenBy } from '../heart/present-letter.ts';
 import { ATOM_TYPE, writeAtom, type AtomEntry } from '../public/atom.ts';
 import type { FileRow } from '../server/pages/page-row.ts';
 
@@ -19,15 +25,53 @@ export const LIFE_FEED_ROW: FileRow = {
   freshSeconds: 60,
   async show(house, { params, now, origin }) {
     const view = await viewCreature(house, params['id'] ?? '', now);
-    return view && writeLife(view, origin);
+    return view && writeLife(view, await heartEntries(house, view), origin);
   },
 };
 
-function writeLife(view: CreatureView, origin: string): string {
+const LETTERS_TOLD = { limit: 20, offset: 0 };
+
+/** What it has written, and what it keeps. */
+async function heartEntries(house: House, view: CreatureView): Promise<readonly AtomEntry[]> {
+  const { creature, species, now } = view;
+  const [{ letters }, { kept }] = await Promise.all([
+    readLetters(house, creature, species, now, LETTERS_TOLD),
+    readShelf(house, creature, species, now),
+  ]);
+  return [
+    ...letters.map((letter) => letterEntry(view, letter)),
+    ...kept.map((thing) => keepsakeEntry(view, thing)),
+  ];
+}
+
+function letterEntry(view: CreatureView, letter: Letter): AtomEntry {
+  const { subject, text } = writtenBy(view, letter);
+  return {
+    ...entryParts(view, letter.at),
+    name: `creatures/${view.creature.id}/letter-${letter.number}`,
+    title: subject,
+    summary: text,
+    category: 'letter',
+  };
+}
+
+function keepsakeEntry(view: CreatureView, { kind, at }: ShelvedKeepsake): AtomEntry {
+  const { id, name } = view.creature;
+  return {
+    ...entryParts(view, at),
+    name: `creatures/${id}/keepsake-${kind}`,
+    title: capitalize(keepsakeName(kind)),
+    summary: keepsakeStory(kind, name),
+    category: 'keepsake',
+  };
+}
+
+function writeLife(view: CreatureView, ofHeart: readonly AtomEntry[], origin: string): string {
   const { id, name, adoptedAt } = view.creature;
   const entries = [
     ...view.timeline.map((event) => eventEntry(view, event)),
     ...view.recent.flatMap((deed) => reflectionEntry(view, deed)),
+    ...ofHeart,
   ];
   return writeAtom(
     {
