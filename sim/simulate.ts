@@ -173,7 +173,7 @@ class SimulatedLife implements SimulatedVisit {
     return wishGranted(this.#hearWish(), this.#creature, { action, notes, item: judged }, this.#now);
   }
 
-  #write({ action, item }: CareWish, outcome: CareOutcome): void {
+  #write({ action, item, granted }: CareWish, outcome: CareOutcome): void {
     const at = this.#now;
     if ('refused' in outcome) {
       this.events.push({ kind: 'refused', at, action, reason: outcome.refused });
@@ -182,7 +182,7 @@ class SimulatedLife implements SimulatedVisit {
     const { timing, effectiveness, milestones, after } = outcome;
     this.felt.push(...outcome.felt);
     if (item) this.#tried.add(`${action} ${item.name}`);
-    this.events.push({ kind: 'cared', at, action, item, timing, effectiveness, milestones, after });
+    this.events.push({ kind: 'cared', at, action, item, timing, effectiveness, milestones, granted, after });
     if (outcome.killed) this.events.push({ kind: 'died', at, cause: 'harm' });
     this.#store(outcome.creature);
   }

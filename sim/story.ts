@@ -25,6 +25,8 @@ export interface CareEvent {
   readonly timing: Timing | undefined;
   readonly effectiveness: Effectiveness;
   readonly milestones: readonly ReachedMilestone[];
+  /** The wish it granted. */
+  readonly granted: WishKind | undefined;
   /** What it really was afterwards, whoever may see it. */
   readonly after: Stats;
 }

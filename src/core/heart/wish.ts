@@ -91,12 +91,15 @@ function helpful(kinds: readonly WishKind[], mood: Mood): readonly (readonly Wis
   return lists ?? [kinds];
 }
 
+/** So many wishes have to lie between two of a kind. */
+const RESTING = 3;
+
 /** Nothing new for so long is too long: in hours, or in visits of those who come seldom. */
 const NEWS = { hours: 64, rhythms: 5 } as const;
 
 /**
  * At first it wishes for what is new to it; later for what it knows, as long as there would still be something new in time, so that
- * the world lasts. It does not come back at once to what it has just had.
+ * the world lasts. It does not come back soon to what it has just had.
  */
 function liveliest(
   lists: readonly (readonly WishKind[])[],
@@ -106,7 +109,8 @@ function liveliest(
   const { wish, lately, keepsakes } = heart;
   const sinceNews = (wish.from - Math.max(lately.from, wish.newAt ?? 0)) / HOUR;
   const hoursLeft = Math.max(NEWS.hours, NEWS.rhythms * rhythmHours) - sinceNews - PAUSE_HOURS.longest;
-  const isRested = (kind: WishKind) => lately.granted.at(-1) !== kind && lately.letGo.at(-1) !== kind;
+  const tired = new Set([...lately.granted.slice(-RESTING), ...lately.letGo.slice(-RESTING)]);
+  const isRested = (kind: WishKind) => !tired.has(kind);
   const isKnown = (kind: WishKind) =>
     keepsakes.includes(keepsakeOfWish(kind)) && openHours(WISHES[kind], rhythmHours) <= hoursLeft;
   const rested = lists.map((kinds) => kinds.filter(isRested));
