@@ -6,9 +6,18 @@ import { Resvg } from '@resvg/resvg-js';
 
 import { CATALOG } from '../src/core/species/catalog.ts';
 import type { Species } from '../src/core/species/species.ts';
+import {
+  KEEPSAKES,
+  KEEPSAKE_KINDS,
+  type KeepsakeKind,
+  type KeepsakeRow,
+} from '../src/core/heart/keepsakes-table.ts';
+import { MANNER_KINDS } from '../src/core/heart/manners-table.ts';
+import { wornOf } from '../src/core/heart/keepsakes.ts';
 import { APPEARANCES, PATHS } from '../src/core/vocabulary.ts';
 import { drawAvatar } from '../src/artist/avatar.ts';
 import { drawEgg } from '../src/artist/egg.ts';
+import { drawKeepsake } from '../src/artist/keepsakes/draw-keepsake.ts';
 import { drawPortrait, type PortraitFacts } from '../src/artist/portrait.ts';
 import { lifeFilm } from './pictures/life-film.ts';
 
@@ -56,15 +65,57 @@ await writeFile(
     ),
   ),
 );
+await writeFile(
+  `${values.out}/keepsakes.png`,
+  png(
+    grid(
+      KEEPSAKE_KINDS.map((kind) => drawKeepsake(kind)),
+      12,
+      96,
+    ),
+  ),
+);
+await writeFile(`${values.out}/worn.png`, png(grid(CATALOG.map(dressed), 10, 160)));
+await writeFile(
+  `${values.out}/manners.png`,
+  png(
+    grid(
+      MANNER_KINDS.map((manner, index) => portrait({ species: speciesAt(index), stage: 'adult', manner })),
+      9,
+      160,
+    ),
+  ),
+);
 await writeFile(`${values.out}/life.svg`, lifeFilm());
 process.stdout.write(
-  `${ages.length} species, ${ages.length * 8} pictures: ${values.out}/index.html, sheet.png, grown.png, life.svg\n`,
+  `${ages.length} species, ${ages.length * 8} pictures: ${values.out}/index.html, sheet.png, grown.png, keepsakes.png, worn.png, manners.png, life.svg\n`,
 );
 
 function lifeOf(species: Species): readonly string[] {
   const young = (['baby', 'child', 'teen'] as const).map((stage) => portrait({ species, stage }));
   const grown = PATHS.map((path) => portrait({ species, stage: 'adult', path }));
   return [drawEgg({ species, seed }), ...young, ...grown];
+}
+
+function speciesAt(index: number): Species {
+  const species = CATALOG[index % CATALOG.length];
+  if (!species) throw new RangeError('the catalog is empty');
+  return species;
+}
+
+/** Somebody with one keepsake in each place, each with others than the one before, every second asleep. */
+function dressed(species: Species, index: number): string {
+  const worn = wornOf((['head', 'neck', 'side'] as const).map((place) => wearable(place, index)));
+  const appearance = index % 2 ? 'asleep' : 'content';
+  return portrait({ species, stage: 'adult', worn, appearance });
+}
+
+function wearable(place: KeepsakeRow['worn'], index: number): KeepsakeKind {
+  const kinds = KEEPSAKE_KINDS.filter((kind) => {
+    const row: KeepsakeRow = KEEPSAKES[kind];
+    return row.worn === place;
+  });
+  return kinds[index % kinds.length] ?? KEEPSAKE_KINDS[0];
 }
 
 function portrait(facts: Partial<PortraitFacts> & Pick<PortraitFacts, 'species' | 'stage'>): string {

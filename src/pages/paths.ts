@@ -1,3 +1,4 @@
+import type { KeepsakeKind } from '../core/heart/keepsakes-table.ts';
 import type { Creature } from '../core/lives/creature.ts';
 import { lookWord, type Attire } from '../core/public/attire.ts';
 import type { Appearance, Stage } from '../core/vocabulary.ts';
@@ -47,6 +48,11 @@ export function speciesPicturePath(slug: string, stage?: Stage): string {
 
 export function agentPicturePath(username: string): string {
   return `${agentPath(username)}/picture.svg`;
+}
+
+/** A keepsake by itself. */
+export function keepsakePicturePath(kind: KeepsakeKind): string {
+  return `/keepsakes/${kind}/picture.svg`;
 }
 
 /** A path with those parts of a query that are given. */

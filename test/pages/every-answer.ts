@@ -75,6 +75,7 @@ const MISLEADING: readonly ((words: string) => string)[] = [
   (words) => `/agents/${words}/card.png`,
   (words) => `/species/${words}`,
   (words) => `/species/${words}/picture.svg?stage=${words}`,
+  (words) => `/keepsakes/${words}/picture.svg`,
   (words) => `/guides/${words}`,
   (words) => `/checkout/sandbox/${words}`,
   (words) => `/?${words}=${words}`,

@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 
 import { HOUR } from '../../src/core/engine/clock.ts';
+import { keepsakePicturePath } from '../../src/pages/paths.ts';
 import { NOON, SLEEPLESS, SLEEPYHEAD } from '../support/creature.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
 import { aHouse, type Told } from '../support/house.ts';
@@ -158,6 +159,7 @@ eachDatabase((place) => {
       `/creatures/${cat.id}/picture.svg`,
       `/creatures/${cat.id}/picture.svg?stage=egg`,
       '/species/axolotl/picture.svg',
+      keepsakePicturePath('acorn'),
       '/agents/wren/picture.svg',
       '/agents/WREN/picture.svg',
     ]) {
@@ -174,6 +176,8 @@ eachDatabase((place) => {
       `/creatures/${cat.id}/picture.svg?stage=adult`,
       `/creatures/${NOBODY}/picture.svg`,
       '/species/no_such/picture.svg',
+      '/keepsakes/no_such/picture.svg',
+      '/keepsakes/constructor/picture.svg',
       '/agents/nobody/picture.svg',
     ])
       expect((await cat.house.ask({ path })).status, path).toBe(404);

@@ -22,17 +22,21 @@ export const FIRST_KEEPSAKES = {
     4.4,
   ),
   first_drop:
-    shape('M0 -27Q21 0 19 10Q16 26 0 26Q-16 26 -19 10Q-21 0 0 -27Z', '#7fbfe6') +
-    gleam('M-11 8Q-10 17 -2 20', 4) +
-    fill(oval(7, 6, 3), '#e8f6ff'),
+    shape('M-13 -20V18Q-13 27 0 27Q13 27 13 18V-20Z', '#e3f1f5') +
+    shape('M0 -8Q10 4 9 10Q7 19 0 19Q-7 19 -9 10Q-10 4 0 -8Z', '#6fb5e2', 2.2) +
+    gleam('M-4 9Q-4 13 -1 15') +
+    gleam('M-9 -14V2', 2.2) +
+    shape('M-9 -28H9V-17H-9Z', '#c99a66'),
   first_plaster:
     put(PLASTER, { turn: 45 }) +
     put(PLASTER + fill(ovals(pts('-3 -3, 3 -3, -3 3, 3 3'), 1.5), '#a96b4d'), { turn: -45 }),
   first_rule: put(
-    shape('M-29 -8H29V8H-29Z', '#e2b765') +
-      stroke('M-23 -7v7M-16 -7v4M-9 -7v7M-2 -7v4M5 -7v7M12 -7v4M19 -7v7', INK, 2.2) +
-      disc(24, 3, 2.4, CREAM),
-    { turn: -32 },
+    shape('M-20 -25H14L21 -18V25H-20Z', '#fbf4e2') +
+      shape('M14 -25V-18H21Z', '#dccfb2', 2) +
+      stroke('M-5 -11H14M-5 1H12M-5 13H8', '#8a8296', 3) +
+      stroke('M-15 -12l3 3l4 -6', RED, 3) +
+      fill(ovals(pts('-12 1, -12 13'), 2.4), '#b9b0c0'),
+    { turn: -7 },
   ),
   first_pillow:
     shape('M-27 -17Q0 -9 27 -17Q22 0 27 17Q0 10 -27 17Q-22 0 -27 -17Z', '#dfe6f4') +
@@ -80,9 +84,11 @@ export const FIRST_KEEPSAKES = {
 /** What it has for having been kept well, for a long time, and through hard days. */
 export const DAYS_KEEPSAKES = {
   knot_of_ten:
-    cord('M-3 10Q-14 20 -16 27M3 10Q14 20 16 27', '#4f8f86', 6) +
-    cord('M0 6Q-24 12 -22 -10Q-16 -24 0 -4Q16 -24 22 -10Q24 12 0 6', '#4f8f86', 7) +
-    disc(0, 2, 7, '#7fc0b3'),
+    cord('M-24 -20Q10 -26 20 -16Q26 -6 0 -3Q-26 0 -20 10Q-10 20 24 18', '#4f8f86', 5) +
+    drawEach(pts('-18 -20, -6 -21, 7 -20, 18 -15, 13 -6, 0 -3, -13 0, -20 8, -8 16, 8 18'), ([x, y]) =>
+      shape(oval(x, y, 4.6), '#7fc0b3', 2),
+    ) +
+    stroke('M24 18l4 -4M24 18l4 4', '#2f5f58', 2.4),
   braid_of_twenty_five:
     cord('M-6 -24Q14 -14 0 -6T-2 10T4 24', '#d8a35a', 8) +
     cord('M6 -24Q-14 -14 0 -6T3 10T-4 24', '#b9743f', 8) +
@@ -107,10 +113,12 @@ export const DAYS_KEEPSAKES = {
       turn: 24,
     }) + stroke('M18 -22Q4 -30 -6 -20Q-18 -6 -4 2Q6 10 -8 15Q-18 17 -24 23', '#c9394a', 2),
   folded_bandage:
-    shape('M2 8H27V21Q14 26 0 21Z', '#fbf3e4') +
-    disc(-6, 4, 19, '#f3e6cf', 18) +
-    stroke('M-6 4Q-1 -2 3 5Q3 13 -6 13Q-16 12 -16 3Q-14 -8 -4 -8Q6 -7 8 2', '#c9b394', 2.4) +
-    fill('M14 11h4v3.4h3.4v4H18v3.4h-4v-3.4h-3.4v-4H14Z', RED),
+    shape('M-24 10H22Q28 15 22 21H-24Z', '#efe2ca') +
+    shape('M24 -1H-22Q-28 4 -22 10H24Z', '#fbf3e4') +
+    shape('M-24 -12H22Q28 -7 22 -1H-24Z', '#efe2ca') +
+    shape('M20 -21H-20Q-26 -16 -20 -12H20Z', '#fbf3e4') +
+    shape('M-9 -21H9V21H-9Z', '#fdf8ee', 2) +
+    fill('M-2.4 -9H2.4V-3.6H7.6V1.2H2.4V6.6H-2.4V1.2H-7.6V-3.6H-2.4Z', RED),
   window_lamp:
     shape('M-22 26V-6Q-22 -27 0 -27Q22 -27 22 -6V26Z', '#3f4f7a') +
     halo(0, 6, 15) +
@@ -119,9 +127,13 @@ export const DAYS_KEEPSAKES = {
     stroke('M0 5v9M-5 15H5', '#e9d3a4', 2.6) +
     cord('M-25 26H25', '#8a6a4c', 4),
   week_stone:
-    shape('M-24 10Q-24 -16 -4 -20Q20 -22 24 2Q24 20 8 23Q-18 25 -24 10Z', '#9fb0b5') +
-    stroke('M-13 -6v13M-7 -9v13M-1 -10v13M5 -10v13M11 -8v12M17 -4v10M-17 2L-18 9', '#53666d', 2.8) +
-    gleam('M-16 -9Q-10 -15 -3 -16'),
+    shape('M-25 8Q-24 -16 -4 -19Q20 -21 25 2Q24 20 8 22Q-18 24 -25 8Z', '#9fb0b5') +
+    stroke(
+      drawEach([0, 1, 2, 3, 4, 5, 6], (ring) => oval(1 - ring / 4, 2, 2 + ring * 3, 1.6 + ring * 2.5)),
+      '#5f7279',
+      1.8,
+    ) +
+    gleam('M-17 -8Q-11 -14 -4 -15'),
   moon_coin:
     disc(0, 0, 24, '#5a6aa3') +
     stroke(oval(0, 0, 19), '#b9c4ea', 1.8) +

@@ -3,7 +3,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ProblemError } from '../../core/problem.ts';
 import { POSES, STAGES } from '../../core/vocabulary.ts';
 import type { House } from '../../house/house.ts';
-import { drawAgentSvg, drawCreatureSvg, drawSpeciesSvg } from '../../house/pictures/draw-svg.ts';
+import {
+  drawAgentSvg,
+  drawCreatureSvg,
+  drawKeepsakeSvg,
+  drawSpeciesSvg,
+} from '../../house/pictures/draw-svg.ts';
 import { showPicture } from '../../house/pictures/show-picture.ts';
 import type { FileRow } from '../server/pages/page-row.ts';
 import { PICTURE_HEADERS } from '../server/pages/page-site.ts';
@@ -74,5 +79,11 @@ export const PICTURE_ROWS: readonly FileRow[] = [
     path: '/agents/{username}/picture.svg',
     freshSeconds: 300,
     show: (house, { params }) => drawAgentSvg(house, (params['username'] ?? '').toLowerCase()),
+  },
+  {
+    ...SVG,
+    path: '/keepsakes/{kind}/picture.svg',
+    freshSeconds: 3600,
+    show: async (_house, { params }) => drawKeepsakeSvg(params['kind'] ?? ''),
   },
 ];
