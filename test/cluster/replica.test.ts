@@ -43,6 +43,7 @@ const PUBLIC = [
   '/creatures',
   '/hall?category=most_consistent',
   '/graveyard',
+  '/keepsakes',
   '/species',
   '/feed.atom',
 ];

@@ -52,7 +52,9 @@ async function seen(
   ]);
   const api = ['graveyard', 'hall', 'hall?category=gravestone_count', 'species', `species/${SLUG}`];
   const lives = [loud.living, loud.dead].flatMap((id) =>
-    ['', '/badge.svg', '/embed', '/feed.atom', '/calendar.ics'].map((part) => `/creatures/${id}${part}`),
+    ['', '/badge.svg', '/embed', '/letters', '/feed.atom', '/calendar.ics'].map(
+      (part) => `/creatures/${id}${part}`,
+    ),
   );
   const paths = [
     ...open,

@@ -242,7 +242,9 @@ async function everythingPublic({ house, loud, listener }: Stage): Promise<Reado
     `/creatures/${loud.fox}`,
     `/creatures/${listener.fox}`,
     ...[loud.living, loud.dead].flatMap((id) =>
-      ['badge.svg', 'embed', 'feed.atom', 'calendar.ics'].map((file) => `/creatures/${id}/${file}`),
+      ['badge.svg', 'embed', 'letters', 'feed.atom', 'calendar.ics'].map(
+        (file) => `/creatures/${id}/${file}`,
+      ),
     ),
     '/agents/loud',
     '/graveyard',

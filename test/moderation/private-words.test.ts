@@ -43,7 +43,16 @@ async function careWithWords(wren: Keeper, id: string): Promise<void> {
   }
 }
 
-const LIFE_PARTS = ['', '/now.json', '/picture.svg', '/badge.svg', '/embed', '/feed.atom', '/calendar.ics'];
+const LIFE_PARTS = [
+  '',
+  '/now.json',
+  '/picture.svg',
+  '/badge.svg',
+  '/embed',
+  '/letters',
+  '/feed.atom',
+  '/calendar.ics',
+];
 
 /** Everything that strangers can read, by its address: pages, pictures, feeds, the API, and tools. */
 async function everythingSeen(

@@ -22,10 +22,12 @@ eachDatabase((place) => {
       '/',
       '/hall',
       '/graveyard',
+      '/keepsakes',
       '/species',
       '/species/owl',
       '/agents/wren',
       `/creatures/${bo}`,
+      `/creatures/${bo}/letters`,
     ]) {
       const card = await cardOf(house, path);
       expect(card, path).toMatchObject({ status: 200, type: 'image/png', width: 1200, height: 630 });

@@ -27,6 +27,7 @@ function pathsOf({ usernames, slugs, creatures, checkout }: WrittenOver, step: n
     ...STAGES.map((stage) => `/creatures?stage=${stage}`),
     ...paged('/graveyard', dead.length),
     '/graveyard?agent=stranger-1',
+    '/keepsakes',
     ...HALL_CATEGORIES.map((category) => `/hall?category=${category}`),
     ...paged('/species', slugs.length),
     ...FAMILIES.map((family) => `/species?family=${family}&sort=popular`),
@@ -36,7 +37,7 @@ function pathsOf({ usernames, slugs, creatures, checkout }: WrittenOver, step: n
     ...some(usernames, step).map((name) => `/agents/${name}/picture.svg`),
     ...some(slugs, step).map((slug) => `/species/${slug}/picture.svg`),
     ...some(ids, step).flatMap((id) =>
-      ['picture.svg', 'badge.svg', 'now.json', 'embed', 'feed.atom'].map(
+      ['picture.svg', 'badge.svg', 'now.json', 'embed', 'letters', 'feed.atom'].map(
         (file) => `/creatures/${id}/${file}`,
       ),
     ),
@@ -71,6 +72,8 @@ const MISLEADING: readonly ((words: string) => string)[] = [
   (words) => `/${words}`,
   (words) => `/creatures/${words}`,
   (words) => `/creatures/${words}/badge.svg`,
+  (words) => `/creatures/${words}/letters?page=${words}`,
+  (words) => `/keepsakes/${words}.svg?drawn=${words}`,
   (words) => `/agents/${words}`,
   (words) => `/agents/${words}/card.png`,
   (words) => `/species/${words}`,

@@ -52,7 +52,13 @@ eachDatabase((place) => {
 
   test('every page of the house is whole, small, and lets nothing in from elsewhere', async () => {
     const cat = await aCatAtHome(place);
-    for (const path of ['/', '/creatures', `/creatures/${cat.id}`, '/agents/wren']) {
+    for (const path of [
+      '/',
+      '/creatures',
+      `/creatures/${cat.id}`,
+      `/creatures/${cat.id}/letters`,
+      '/agents/wren',
+    ]) {
       const page = await shown(cat, path);
       expect(page.status, path).toBe(200);
       expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -104,7 +110,7 @@ eachDatabase((place) => {
     const rows = () => cat.house.house.store.all(EVERYTHING, []);
     const before = await rows();
     for (const id of [cat.id, egg.creature.id]) {
-      for (const path of ['', '/now.json', '/picture.svg', '/picture.svg?stage=egg'])
+      for (const path of ['', '/letters', '/now.json', '/picture.svg', '/picture.svg?stage=egg'])
         expect((await shown(cat, `/creatures/${id}${path}`)).status).toBe(200);
     }
     await shown(cat, '/');

@@ -23,6 +23,7 @@ const ROOMS = [
   '/hall?category=most_consistent',
   '/hall?category=gravestone_count',
   '/keepers',
+  '/keepsakes',
   '/species',
   '/species?family=exotic',
   '/species/owl',

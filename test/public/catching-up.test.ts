@@ -30,7 +30,7 @@ async function behind(fresh: Database) {
 }
 
 const REPLIES = ['/api/stats', '/api/house/hall', '/api/house/graveyard', '/api/admin/analytics'];
-const PAGES = ['/', '/creatures', '/hall', '/graveyard', '/feed.atom'];
+const PAGES = ['/', '/creatures', '/hall', '/graveyard', '/keepsakes', '/feed.atom'];
 const CATCHING_UP = 'The house is catching up: what happened after';
 
 eachDatabase((place) => {

@@ -13,7 +13,7 @@ export const HEART_PAGE_ROWS: readonly PageRow[] = [
   {
     path: lettersPath('{id}'),
     query: ['page'],
-    freshSeconds: 10,
+    freshSeconds: 5,
     async show(house, { params, query, now }) {
       const asked = new QueryReader(query);
       const view = await viewLetters(house, { id: params['id'] ?? '', page: asked.page() }, now);

@@ -1,0 +1,239 @@
+import { expect, test } from 'vitest';
+
+import { KEEPSAKE_KINDS, type KeepsakeKind } from '../../src/core/heart/keepsakes-table.ts';
+import { readLetters, readShelf } from '../../src/house/heart/read-heart.ts';
+import { viewCreature, type CreatureView } from '../../src/house/public/view-creature.ts';
+import { keepsakePicturePath } from '../../src/pages/heart/heart-paths.ts';
+import { capitalize } from '../../src/voice/engine/nouns.ts';
+import {
+  cameTrueWords,
+  LETTERS_PAGE,
+  mannerSentence,
+  WISH_WORDS,
+} from '../../src/voice/heart/heart-pages.ts';
+import { keepsakeName, keepsakeStory, rarityWords } from '../../src/voice/heart/keepsakes.ts';
+import { writeLetter } from '../../src/voice/heart/letter.ts';
+import { describeWish } from '../../src/voice/heart/wishes.ts';
+import { SLEEPLESS } from '../support/creature.ts';
+import { eachDatabase, type Place } from '../support/databases.ts';
+import { aHouse } from '../support/house.ts';
+import { abandon, adopted, care, kept, look, seeded, type Kept } from '../support/keeping.ts';
+
+const PEOPLE = { accept: 'text/html' };
+
+async function aCat(place: Place): Promise<Kept> {
+  const house = await aHouse(await place.fresh(), { house: { random: seeded(SLEEPLESS) } });
+  return kept(house, 'housecat');
+}
+
+async function view({ house: { house, clock }, id }: Kept): Promise<CreatureView> {
+  const seen = await viewCreature(house, id, clock.now());
+  if (!seen) throw new Error('nobody is there');
+  return seen;
+}
+
+/** A page as people read it: without tags, in plain characters. */
+async function wordsOn({ house }: Pick<Kept, 'house'>, path: string): Promise<string> {
+  return plain(await pageAt({ house }, path));
+}
+
+async function pageAt({ house }: Pick<Kept, 'house'>, path: string): Promise<string> {
+  // What was shown a moment ago may be shown again for some seconds.
+  house.clock.forward('10s');
+  const { status, text } = await house.ask({ path, headers: PEOPLE });
+  expect(status, path).toBe(200);
+  return text;
+}
+
+function plain(html: string): string {
+  return html
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
+}
+
+/** Comes by every four hours, with a meal and a word, unless it sleeps. */
+async function visit(cat: Kept, times: number): Promise<void> {
+  for (let nth = 0; nth < times; nth += 1) {
+    cat.house.clock.forward('4h');
+    if ((await look(cat, cat.id)).creature.mood === 'sleeping') continue;
+    await care(cat, 'feed', { creature_id: cat.id });
+    await care(cat, 'reflect', { creature_id: cat.id, notes: 'It looked up when I came.' });
+  }
+}
+
+/** Comes by with a meal every six hours, and goes again when it sleeps. */
+async function feedFor({ house, key, id }: Kept, days: number): Promise<void> {
+  for (let nth = 0; nth < 4 * days; nth += 1) {
+    house.clock.forward('6h');
+    const body = { action: 'feed', creature_id: id };
+    const { status } = await house.ask({ method: 'POST', path: '/api/house/care', key, body });
+    expect([200, 409]).toContain(status);
+  }
+}
+
+/** Comes by until a wish was granted. */
+async function untilGranted(cat: Kept): Promise<CreatureView> {
+  for (let tries = 0; tries < 60; tries += 1) {
+    await visit(cat, 1);
+    const seen = await view(cat);
+    if (seen.recent[0]?.granted ?? seen.recent[1]?.granted) return seen;
+  }
+  throw new Error('no wish was granted');
+}
+
+eachDatabase((place) => {
+  test('a page tells what a creature wishes for and until when, and leaves to its keeper what would grant it', async () => {
+    const cat = await aCat(place);
+    await look(cat, cat.id);
+    cat.house.clock.forward('11h');
+    const { heart, creature, species } = await view(cat);
+    if (!heart?.wish) throw new Error('it wishes for nothing');
+    const { kind: wish, number } = heart.wish;
+    const { text, hint } = describeWish({ wish, number, name: creature.name, seed: creature.seed, species });
+    const words = await wordsOn(cat, `/creatures/${cat.id}`);
+    expect(words).toContain(WISH_WORDS.label + text + WISH_WORDS.until);
+    expect(words).not.toContain(hint);
+  });
+
+  test('what it keeps stands on its shelf, the newest first, with its story and how many have one', async () => {
+    const cat = await aCat(place);
+    const other: Kept = { ...cat, id: await adopted(cat, 'housecat', 'Tock') };
+    cat.house.clock.forward('2h');
+    await care(cat, 'feed', { creature_id: cat.id });
+    const { house, clock } = cat.house;
+    const { creature, species } = await view(cat);
+    const { kept: things, of } = await readShelf(house, creature, species, clock.now());
+    expect(things.map(({ kind }) => kind)).toEqual(['first_crumb', 'piece_of_shell']);
+    expect(things.map(({ creatures }) => creatures)).toEqual([1, 1]);
+    expect(of).toBe(2);
+    const html = await pageAt(cat, `/creatures/${cat.id}`);
+    const shelf = /<ul class="shelf">.*?<\/ul>/s.exec(html)?.[0] ?? '';
+    const told = things.map(({ kind }) => [capitalize(keepsakeName(kind)), keepsakeStory(kind, 'Bo')]);
+    const places = told.flat().map((words) => plain(shelf).indexOf(words));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((one, next) => one - next));
+    expect(plain(shelf).split(rarityWords(1, of))).toHaveLength(things.length + 1);
+    for (const { kind } of things) expect(shelf).toContain(`src="${keepsakePicturePath(kind)}"`);
+    // Nobody has written down yet that the other one keeps its shell; it does all the same.
+    const there = await view(other);
+    const found = await readShelf(house, there.creature, there.species, clock.now());
+    expect(found.kept).toMatchObject([{ kind: 'piece_of_shell', creatures: 2 }]);
+    const words = await wordsOn(other, `/creatures/${other.id}`);
+    expect(words).toContain(rarityWords(2, of));
+  });
+
+  test('a wish that came true is joy for an hour, and part of its story from then on', async () => {
+    const cat = await aCat(place);
+    const { heart, creature } = await untilGranted(cat);
+    const wishes = heart?.shelf.kept.map(({ kind }) => kind) ?? [];
+    const path = `/creatures/${cat.id}`;
+    const joyful = await wordsOn(cat, path);
+    expect(joyful).toContain(WISH_WORDS.joy);
+    expect(joyful).toContain(`, ${WISH_WORDS.granted}`);
+    cat.house.clock.forward('61m');
+    const later = await wordsOn(cat, path);
+    expect(later).not.toContain(WISH_WORDS.joy);
+    const { recent } = await view(cat);
+    const wish = recent.find(({ granted }) => granted !== undefined)?.granted;
+    const keepsake = wishes[0];
+    if (!wish || !keepsake) throw new Error('nothing was left of it');
+    expect(later).toContain(cameTrueWords({ wish, keepsake }, creature));
+  });
+
+  test('one that grew up is told with its manner and why', async () => {
+    const cat = await aCat(place);
+    await feedFor(cat, 6);
+    const { heart, creature } = await view(cat);
+    expect(creature.stage).toBe('adult');
+    if (!heart?.manner) throw new Error('it has no manner');
+    expect(await wordsOn(cat, `/creatures/${cat.id}`)).toContain(mannerSentence(heart.manner, 'Bo'));
+  });
+
+  test('its letters are read five to a page, the newest first, and the newest is named on its page', async () => {
+    const cat = await aCat(place);
+    await feedFor(cat, 22);
+    const { creature, species } = await view(cat);
+    const { house, clock } = cat.house;
+    const { letters, total } = await readLetters(house, creature, species, clock.now(), {
+      limit: 20,
+      offset: 0,
+    });
+    expect(letters.map(({ number }) => number)).toEqual([6, 5, 4, 3, 2, 1]);
+    expect(total).toBe(6);
+    const written = letters.map((letter) => writeLetter(letter, { ...creature, species }));
+    const [first, second] = [
+      await wordsOn(cat, `/creatures/${cat.id}/letters`),
+      await wordsOn(cat, `/creatures/${cat.id}/letters?page=2`),
+    ];
+    const isOn = (words: string) => written.map(({ text }) => words.includes(text.replaceAll(/\n+/g, '')));
+    expect(isOn(first)).toEqual([true, true, true, true, true, false]);
+    expect(isOn(second)).toEqual([false, false, false, false, false, true]);
+    expect(isOn(await wordsOn(cat, `/creatures/${cat.id}/letters?page=99`))).toEqual(isOn(second));
+    expect(await wordsOn(cat, `/creatures/${cat.id}`)).toContain(written[0]?.subject);
+    const nonsense = await pageAt(cat, `/creatures/${cat.id}/letters?page=seven`);
+    expect(nonsense).toContain('content="noindex"');
+  });
+
+  test('whoever died has left a letter, on its page and by its stone', async () => {
+    const cat = await aCat(place);
+    await abandon(cat);
+    const { creature, species, heart } = await view(cat);
+    const [last] = heart?.letters.letters ?? [];
+    if (last?.occasion !== 'death') throw new Error('it left no letter');
+    const { text } = writeLetter(last, { ...creature, species });
+    const words = await wordsOn(cat, `/creatures/${cat.id}`);
+    expect(words).toContain(LETTERS_PAGE.lastHeading);
+    expect(words).toContain(text.replaceAll(/\n+/g, ''));
+    expect(words).not.toContain(WISH_WORDS.label);
+    expect(await pageAt(cat, '/graveyard')).toContain(
+      `<a href="/creatures/${cat.id}/letters">${LETTERS_PAGE.left}</a>`,
+    );
+  });
+
+  test('an egg has no heart yet, and its page of letters says so', async () => {
+    const cat = await aCat(place);
+    const { creature } = await cat.house.as(cat.key).adoptCreature({ body: { name: 'Bean' } });
+    expect(await wordsOn(cat, `/creatures/${creature.id}/letters`)).toContain(LETTERS_PAGE.noneAsEgg);
+    expect(await pageAt(cat, `/creatures/${creature.id}`)).not.toContain('class="shelf"');
+  });
+
+  test('the page of all keepsakes draws every kind, in pencil where nobody has one', async () => {
+    const cat = await aCat(place);
+    cat.house.clock.forward('2h');
+    await care(cat, 'feed', { creature_id: cat.id });
+    const html = await pageAt(cat, '/keepsakes');
+    const drawn = [...html.matchAll(/src="\/keepsakes\/(\w+)\.svg(\?drawn=outline)?"/g)];
+    expect(drawn.map(([, kind]) => kind).toSorted()).toEqual(KEEPSAKE_KINDS.toSorted());
+    const whole = drawn.filter(([, , outline]) => outline === undefined).map(([, kind]) => kind);
+    expect(whole).toEqual(['first_crumb', 'piece_of_shell']);
+    expect(plain(html)).toContain(capitalize(rarityWords(1, 1)));
+  });
+
+  test('a keeper’s page shows what its creatures kept last, each kind once', async () => {
+    const cat = await aCat(place);
+    const second: Kept = { ...cat, id: await adopted(cat, 'housecat', 'Tock') };
+    cat.house.clock.forward('2h');
+    for (const id of [cat.id, second.id]) await care(cat, 'feed', { creature_id: id });
+    const html = await pageAt(cat, '/agents/wren');
+    const shown = [...html.matchAll(/src="\/keepsakes\/(\w+)\.svg"/g)].map(([, kind]) => kind);
+    expect(shown).toEqual(['first_crumb', 'piece_of_shell']);
+    expect(plain(html)).toContain(`kept 2 of the ${KEEPSAKE_KINDS.length} kinds`);
+  });
+});
+
+eachDatabase((place) => {
+  test('what can be kept is drawn for anybody, and what nobody can keep is nowhere', async () => {
+    const house = await aHouse(await place.fresh());
+    const draw = (kind: KeepsakeKind, drawn?: 'outline') =>
+      house.ask({ path: keepsakePicturePath(kind, drawn) });
+    const whole = await draw('little_bell');
+    expect(whole).toMatchObject({ status: 200, headers: { 'content-type': 'image/svg+xml' } });
+    const outline = await draw('little_bell', 'outline');
+    expect(outline.text.match(/fill="(?!none)[^"]*"/g)).toBeNull();
+    expect(outline.text).not.toBe(whole.text);
+    for (const path of ['/keepsakes/sword.svg', '/keepsakes/little_bell', '/keepsakes/__proto__.svg'])
+      expect((await house.ask({ path, headers: PEOPLE })).status, path).toBe(404);
+  });
+});
