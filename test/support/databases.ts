@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,7 +9,9 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { connect, type DatabaseAddress } from '../../src/store/engine/connect.ts';
 import type { Database } from '../../src/store/engine/db.ts';
 import { migrate } from '../../src/store/engine/migrate.ts';
-import { giveBack, newName, remember, SERVERS, takeIdle, withClient } from './postgres-schemas.ts';
+import { newName, SERVERS, withClient } from './postgres-schemas.ts';
+import { newHouseFile } from './stores/sqlite-template.ts';
+import { giveBack, lendNew, takeUsed } from './stores/used-schemas.ts';
 
 /** Somewhere a test can have as many databases as it likes; all are gone when the test file ends. */
 export interface Place {
@@ -51,39 +53,35 @@ export function eachDatabase(story: (place: Place) => void): void {
 /** Where one kind of database is made and cleared away. */
 interface Ground {
   makeBlank(): Promise<DatabaseAddress>;
-  /** One that others have used and left empty, already brought up; undefined where that saves nothing. */
-  makeUsed?(): Promise<DatabaseAddress | undefined>;
-  /** Takes note of one that was brought up and may be used again. */
-  broughtUp?(address: DatabaseAddress): Promise<void>;
+  /** With the current schema and nothing in it, sooner than a blank one could be brought up. */
+  openFresh(): Promise<OpenDatabase>;
   /** Nobody uses it any more. */
-  leave?(address: DatabaseAddress): void;
+  leave?(address: DatabaseAddress): Promise<void>;
   makeApart(): Promise<DatabaseAddress>;
   makeRestored(file: string): Promise<DatabaseAddress>;
   clear(): Promise<void>;
 }
 
+interface OpenDatabase {
+  readonly database: Database;
+  readonly address: DatabaseAddress;
+}
+
 function placeWith(kind: Place['kind'], ground: Ground): Place {
   const addresses = new Map<Database, DatabaseAddress>();
-  const opened = async (address: DatabaseAddress) => {
-    const database = await connect(address);
+  const closeWithTest = ({ database, address }: OpenDatabase) => {
     addresses.set(database, address);
     afterTest(async () => {
       await database.close();
       addresses.delete(database);
       // The same one may have been opened twice, and once for the whole file.
       if (![...addresses.values()].some(({ databaseUrl }) => databaseUrl === address.databaseUrl))
-        ground.leave?.(address);
+        await ground.leave?.(address);
     });
     return database;
   };
-  const fresh = async () => {
-    const used = await ground.makeUsed?.();
-    if (used) return opened(used);
-    const address = await ground.makeBlank();
-    const database = await broughtUp(await opened(address));
-    await ground.broughtUp?.(address);
-    return database;
-  };
+  const opened = async (address: DatabaseAddress) =>
+    closeWithTest({ database: await connect(address), address });
   const addressOf = (database: Database) => {
     const address = addresses.get(database);
     if (!address) throw new Error('this database was not opened here');
@@ -91,12 +89,12 @@ function placeWith(kind: Place['kind'], ground: Ground): Place {
   };
   afterAll(async () => {
     await Promise.all([...addresses.keys()].map((database) => database.close()));
-    for (const address of addresses.values()) ground.leave?.(address);
+    await Promise.all([...addresses.values()].map((address) => ground.leave?.(address)));
     await ground.clear();
   });
   return {
     kind,
-    fresh,
+    fresh: async () => closeWithTest(await ground.openFresh()),
     blank: async () => opened(await ground.makeBlank()),
     apart: async () => broughtUp(await opened(await ground.makeApart())),
     again: async (database) => opened(addressOf(database)),
@@ -126,6 +124,12 @@ class SqliteGround implements Ground {
     return { dataDir };
   }
 
+  async openFresh(): Promise<OpenDatabase> {
+    const address = await this.makeBlank();
+    await writeFile(join(address.dataDir, 'arkhouse.db'), await newHouseFile(SCRATCH));
+    return { database: await connect(address), address };
+  }
+
   makeApart(): Promise<DatabaseAddress> {
     return this.makeBlank();
   }
@@ -149,7 +153,7 @@ const LIMITS = {
   statementTimeoutMs: 60_000,
 };
 
-/** A schema is made in a quarter of a second, a database in half a second, and a used schema wiped in no time. */
+/** A schema is made in a quarter of a second, a database in half a second, and a used schema with its connections is there in no time. */
 class PostgresGround implements Ground {
   readonly #server: string;
   readonly #clearing: string[] = [];
@@ -159,24 +163,27 @@ class PostgresGround implements Ground {
   }
 
   async makeBlank(): Promise<DatabaseAddress> {
+    return this.#addressOf(await this.#makeSchema());
+  }
+
+  async openFresh(): Promise<OpenDatabase> {
+    const used = await takeUsed(this.#server);
+    if (used) return { database: used.database, address: this.#addressOf(used.name) };
+    const name = await this.#makeSchema();
+    const address = this.#addressOf(name);
+    const database = await broughtUp(await connect(address));
+    return { database: await lendNew(this.#server, name, database), address };
+  }
+
+  async leave(address: DatabaseAddress): Promise<void> {
+    const name = schemaOf(address);
+    if (name !== undefined) await giveBack(name);
+  }
+
+  async #makeSchema(): Promise<string> {
     const name = newName();
     await onServer(this.#server, `create schema ${name}`);
-    return this.#addressOf(name);
-  }
-
-  async makeUsed(): Promise<DatabaseAddress | undefined> {
-    const name = await takeIdle(this.#server);
-    return name === undefined ? undefined : this.#addressOf(name);
-  }
-
-  async broughtUp(address: DatabaseAddress): Promise<void> {
-    const name = schemaOf(address);
-    if (name !== undefined) await remember(this.#server, name);
-  }
-
-  leave(address: DatabaseAddress): void {
-    const name = schemaOf(address);
-    if (name !== undefined) giveBack(name);
+    return name;
   }
 
   #addressOf(schema: string): DatabaseAddress {

@@ -1,0 +1,64 @@
+import type { Database } from '../../../src/store/engine/db.ts';
+import { IncrementListeners } from '../../../src/store/engine/increments.ts';
+import { DatabaseUnavailableError } from '../../../src/store/engine/portable.ts';
+import { storeWith } from '../store-with.ts';
+
+/** A database that is lent to one test after the other: to connect, and to have every statement planned, costs more than most of them. */
+export class KeptDatabase {
+  readonly #database: Database;
+  #listeners = new IncrementListeners();
+
+  constructor(database: Database) {
+    this.#database = database;
+    database.onIncrements((counted) => this.#listeners.notify(counted));
+  }
+
+  /** To whoever has it this is a database of their own, and closed when they close it; its connections stay. */
+  lend(): Database {
+    const kept = this.#database;
+    const listeners = (this.#listeners = new IncrementListeners());
+    const { during, close } = oneUse();
+    return storeWith(kept, {
+      one: (query, values) => during(() => kept.one(query, values)),
+      all: (query, values) => during(() => kept.all(query, values)),
+      run: (command, values) => during(() => kept.run(command, values)),
+      runEach: (command, rows) => during(() => kept.runEach(command, rows)),
+      together: (work) => during(() => kept.together(work)),
+      snapshot: (work) => during(() => kept.snapshot(work)),
+      transaction: (work) => during(() => kept.transaction(work)),
+      exclusive: (work) => during(() => kept.exclusive(work)),
+      buildIndexes: (sql) => during(() => kept.buildIndexes(sql)),
+      onIncrements: (listener) => listeners.add(listener),
+      foldIncrements: (what) => during(() => kept.foldIncrements(what)),
+      ensureWritable: () => during(() => kept.ensureWritable()),
+      backup: (to, jobs) => during(() => kept.backup(to, jobs)),
+      close,
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#database.close();
+  }
+}
+
+/** From lending to giving back: what is going on then is waited for, what comes later is refused. */
+function oneUse() {
+  const inFlight = new Set<Promise<unknown>>();
+  let closed = false;
+  return {
+    async during<T>(work: () => Promise<T>): Promise<T> {
+      if (closed) throw new DatabaseUnavailableError('the database is closed');
+      const doing = work();
+      inFlight.add(doing);
+      try {
+        return await doing;
+      } finally {
+        inFlight.delete(doing);
+      }
+    },
+    async close(): Promise<void> {
+      closed = true;
+      await Promise.allSettled(inFlight);
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { Client } from 'pg';
+
+import type { Database } from '../../../src/store/engine/db.ts';
+import { KeptDatabase } from './kept-database.ts';
+
+/** A schema that was brought up to date, the database that is open on it, and what it is made of. */
+interface UsedSchema {
+  readonly name: string;
+  readonly kept: KeptDatabase;
+  readonly tables: readonly string[];
+  readonly print: string;
+}
+
+// Each keeps a connection or two, and a server has only so many.
+const MOST_IDLE = 3;
+
+const idle: UsedSchema[] = [];
+const inUse = new Map<string, UsedSchema>();
+
+/** One that a test is done with, empty again; undefined when there is none. */
+export async function takeUsed(server: string): Promise<{ name: string; database: Database } | undefined> {
+  for (let schema = idle.pop(); schema; schema = idle.pop()) {
+    if (await wipe(await housekeeper(server), schema)) return lent(schema);
+    await schema.kept.close();
+  }
+  return undefined;
+}
+
+/** Has a schema that was just brought up to date used again when its first user is done. */
+export async function lendNew(server: string, name: string, database: Database): Promise<Database> {
+  const client = await housekeeper(server);
+  const { rows } = await client.query<{ tablename: string }>(
+    `select tablename from pg_tables where schemaname = $1 and tablename not in ('migrations', 'schema_compatibility')`,
+    [name],
+  );
+  const tables = rows.map(({ tablename }) => tablename);
+  const print = await printOf(client, name);
+  return lent({ name, kept: new KeptDatabase(database), tables, print }).database;
+}
+
+/** Nobody uses it any more. One that never was brought up is left to the end of the run. */
+export async function giveBack(name: string): Promise<void> {
+  const schema = inUse.get(name);
+  if (!schema) return;
+  inUse.delete(name);
+  if (idle.length < MOST_IDLE) idle.push(schema);
+  else await schema.kept.close();
+}
+
+function lent(schema: UsedSchema): { name: string; database: Database } {
+  inUse.set(schema.name, schema);
+  return { name: schema.name, database: schema.kept.lend() };
+}
+
+/** Empties every table, unless a test has migrated on. Planned once, it costs a tenth of making a schema. */
+async function wipe(client: Client, { name, tables, print }: UsedSchema): Promise<boolean> {
+  if ((await printOf(client, name)) !== print) return false;
+  const wipes = tables.map((table, nth) => `w${nth} as (delete from ${name}.${table})`);
+  await client.query({ name, text: `with ${wipes.join(', ')} select` });
+  return true;
+}
+
+/** Changes when a test migrated on. */
+async function printOf(client: Client, name: string): Promise<string> {
+  const { rows } = await client.query<{ number: number }>(
+    `select number from ${name}.migrations order by number`,
+  );
+  return rows.map(({ number }) => number).join();
+}
+
+const housekeepers = new Map<string, Promise<Client>>();
+
+/** The one connection of this process that may do everything: neither triggers that forbid it nor keys that others hold stand in its way. */
+function housekeeper(server: string): Promise<Client> {
+  const known = housekeepers.get(server);
+  if (known) return known;
+  const opening = openHousekeeper(server, () => housekeepers.delete(server));
+  housekeepers.set(server, opening);
+  return opening;
+}
+
+async function openHousekeeper(server: string, onLost: () => void): Promise<Client> {
+  const client = new Client(server);
+  client.on('error', onLost).on('end', onLost);
+  await client.connect();
+  await client.query('set session_replication_role = replica');
+  return client;
+}
