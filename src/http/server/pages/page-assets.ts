@@ -8,13 +8,12 @@ import type { House } from '../../../house/house.ts';
 import { fontFaceRule, FONTS } from '../../../pages/fonts.ts';
 import { STYLE_SHEETS } from '../../../pages/style-sheets.ts';
 import { limitedBy } from '../rate-limit.ts';
-import { sendCacheable, sendPublic, withEtag } from '../send.ts';
+import { sendCacheable, sendPublic, withEtag, type EtaggedBody } from '../send.ts';
 
-export interface Asset {
+export interface Asset extends EtaggedBody {
   /** It holds a hash of the bytes: under this address they never change. */
   readonly path: string;
   readonly type: string;
-  readonly body: Buffer;
 }
 
 export interface Assets {
@@ -30,8 +29,15 @@ export interface Assets {
 const CSS_TYPE = 'text/css; charset=utf-8';
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 
-/** Everything pages load besides pictures, read once. */
-export async function readAssets(): Promise<Assets> {
+let reading: Promise<Assets> | undefined;
+
+/** Everything pages load besides pictures, read once for all houses of this process. */
+export function readAssets(): Promise<Assets> {
+  reading ??= readFiles();
+  return reading;
+}
+
+async function readFiles(): Promise<Assets> {
   // The build makes them; the style names their addresses.
   const fonts = await Promise.all(
     FONTS.map(({ name }) => readAsset(`../../../../dist/fonts/${name}.ttf`, name, 'font/ttf')),
@@ -68,7 +74,7 @@ function readBeside(file: string): Promise<Buffer> {
 function assetOf(body: Buffer, file: string, type: string): Asset {
   const { name, ext } = parse(file);
   const mark = hash('sha256', body, 'hex').slice(0, 12);
-  return { path: `/assets/${name}-${mark}${ext}`, type, body };
+  return { path: `/assets/${name}-${mark}${ext}`, type, ...withEtag(body) };
 }
 
 /** What browsers and phones ask for at the same address everywhere. The build draws them. */
@@ -93,11 +99,10 @@ const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable' };
 
 export function addAssets(app: FastifyInstance, house: House, assets: Assets): void {
   const { fonts, ...others } = assets;
-  for (const { path, type, body } of [...Object.values<Asset>(others), ...fonts]) {
-    const made = withEtag(body);
+  for (const { path, ...made } of [...Object.values<Asset>(others), ...fonts]) {
     app.get(path, limitedBy(house, 'pictures'), async (request, reply) => {
       Object.assign(request.context.headers, IMMUTABLE);
-      await sendPublic(request, reply, { type, ...made, effort: 'thorough' });
+      await sendPublic(request, reply, { ...made, effort: 'thorough' });
     });
   }
 }
