@@ -111,6 +111,7 @@ const HOUSE_ROOMS = new Set([
 const SUBJECTS = [
   'lives',
   'care',
+  'heart',
   'species',
   'keepers',
   'money',
