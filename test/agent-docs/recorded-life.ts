@@ -94,6 +94,8 @@ class Life {
     await this.#record(ROUTES.getCreaturePreferences);
     await this.#record(ROUTES.getCareHistory);
     await this.#record(ROUTES.getCareHistory, { query: '?format=markdown' });
+    await this.#record(ROUTES.listLetters);
+    await this.#record(ROUTES.listLetters, { query: '?format=markdown' });
   }
 
   async subscribe(): Promise<void> {

@@ -83,6 +83,8 @@ const callsAbout = (creature_id: string): readonly Call[] => [
   ['get_creature_status', { view: 'full' }],
   ['get_care_history', {}],
   ['get_care_history', { format: 'markdown' }],
+  ['list_letters', {}],
+  ['list_letters', { format: 'markdown' }],
   ['get_creature_preferences', {}],
   ['adopt_creature', { name: 'Ada', species_slug: 'moss_fox' }],
   ['get_creature_status', { view: 'full' }],
@@ -139,6 +141,7 @@ test('strangers’ words are told by tools only to those who ask, and only as da
     'get_creature_status',
     'get_species',
     'list_hall',
+    'list_letters',
     'list_species',
   ]);
 });

@@ -100,6 +100,7 @@ const TOOLS: readonly (readonly [string, object])[] = [
   ['get_creature_status', {}],
   ['care_for_creature', { action: 'reflect' }],
   ['get_care_history', {}],
+  ['list_letters', {}],
   ['list_graveyard', { agent: WORDS.agent }],
   ['list_hall', {}],
   ['get_house_stats', {}],

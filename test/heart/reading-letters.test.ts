@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest';
+
+import { lifeFeedPath } from '../../src/pages/lives/life-paths.ts';
+import { moveCredits } from '../../src/store/money/ledger.ts';
+import { aKeeper, aPlainHouse, expectInOrder, of, type Keeper } from '../support/asking.ts';
+import { eachDatabase } from '../support/databases.ts';
+import type { TestHouse, Told } from '../support/house.ts';
+
+interface ToldLetter {
+  readonly number: number;
+  readonly occasion: string;
+  readonly written_at: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+function lettersFor(home: TestHouse, { key }: Keeper, query = ''): Promise<Told> {
+  return home.ask({ path: `/api/house/letters${query}`, key });
+}
+
+async function lettersOf(home: TestHouse, keeper: Keeper, query = '?limit=20'): Promise<ToldLetter[]> {
+  return of(await lettersFor(home, keeper, query), 'letters') as ToldLetter[];
+}
+
+const occasions = (letters: readonly ToldLetter[]) => letters.map(({ occasion }) => occasion);
+
+interface ToldStep {
+  readonly description: string;
+  readonly endpoint?: string;
+  readonly body?: object;
+}
+
+/** Comes every five hours for so many days, and does the first thing that is suggested, or what is wished for. */
+async function keptFor(home: TestHouse, keeper: Keeper, days: number): Promise<number> {
+  let granted = 0;
+  for (let visit = 0; visit < (days * 24) / 5; visit += 1) {
+    home.clock.forward('5h');
+    const steps = of(await keeper.status(), 'next_steps') as ToldStep[];
+    const acts = steps.filter(({ body }) => body !== undefined);
+    const wished = acts.find(({ description }) => description.includes('wishes for'));
+    for (const act of new Set([acts[0], wished])) {
+      const told = act?.body && (await keeper.care({ ...act.body, notes: 'Here I am.' }));
+      if (told && of(told, 'wish_granted')) granted += 1;
+    }
+  }
+  return granted;
+}
+
+eachDatabase((place) => {
+  test('a creature writes once a week and when it grows, dies and comes back', async () => {
+    const home = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(home);
+    const id = await wren.hatch({ species_slug: 'retriever', name: 'Rex' });
+    expect((await lettersFor(home, wren)).body).toMatchObject({ letters: [], total: 0 });
+    expect(await keptFor(home, wren, 8)).toBeGreaterThan(0);
+    const young = await lettersOf(home, wren);
+    expect(occasions(young).toSorted()).toEqual(['adult', 'child', 'teen', 'week']);
+    expect(young.map(({ number }) => number)).toEqual([4, 3, 2, 1]);
+    await expectInOrder(home.house);
+    home.clock.forward('6d');
+    expect(of(await wren.status(`?id=${id}`), 'creature', 'alive')).toBe(false);
+    expect(occasions(await lettersOf(home, wren))[0]).toBe('death');
+    await home.house.store.transaction((db) =>
+      moveCredits(db, {
+        agentId: wren.id,
+        delta: 1000,
+        kind: 'dispute_won',
+        key: 'a gift',
+        id: 'gift',
+        now: home.clock.now(),
+      }),
+    );
+    expect((await wren.resurrect({ creature_id: id })).status).toBe(200);
+    expect(occasions(await lettersOf(home, wren)).slice(0, 2)).toEqual(['return', 'death']);
+    expect(of(await wren.history(), 'keepsakes', 0)).toMatchObject({ kind: 'warm_ember' });
+    await expectInOrder(home.house);
+  });
+
+  test('letters are the same as JSON, as a page, in the history and in the feed of its life', async () => {
+    const home = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(home);
+    const id = await wren.hatch({ species_slug: 'housecat', name: '_Bo_ - 1' });
+    await keptFor(home, wren, 4);
+    const letters = await lettersOf(home, wren);
+    const page = await lettersFor(home, wren, '?format=markdown&limit=20');
+    expect(page.headers['content-type']).toBe('text/markdown; charset=utf-8');
+    expect(page.text.split('\n')[0]).toBe('# Letters from \\_Bo\\_ - 1');
+    const feed = await home.ask({ path: lifeFeedPath(id) });
+    expect(feed.status).toBe(200);
+    const history = (await wren.history('?format=markdown')).text;
+    expect(letters.length).toBeGreaterThanOrEqual(2);
+    for (const { subject, text, written_at } of letters) {
+      const words = plain(page.text);
+      expect(words).toContain(`## ${subject}`);
+      for (const line of text.split('\n').filter(Boolean)) expect(words).toContain(line);
+      expect(plain(history)).toContain(`- ${written_at}: ${subject}`);
+      expect(feed.text).toContain(`<published>${written_at}</published>`);
+    }
+    const [newest, second] = letters;
+    expect(await lettersOf(home, wren, '?limit=1&offset=1')).toEqual([second]);
+    expect(await lettersOf(home, wren, `?creature_id=${id}&limit=1`)).toEqual([newest]);
+  });
+
+  test('a letter is there before anybody comes, and stays what it was when somebody does', async () => {
+    const home = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(home);
+    await wren.hatch({ species_slug: 'housecat' });
+    await wren.care({ action: 'feed' });
+    home.clock.forward('30h');
+    const before = await lettersOf(home, wren);
+    expect(occasions(before)).toEqual(['child']);
+    await wren.care({ action: 'feed' });
+    expect(await lettersOf(home, wren)).toEqual(before);
+    await expectInOrder(home.house);
+  });
+
+  test('only its keeper reads them over the API, and what a keeper leaves behind is in order', async () => {
+    const home = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(home);
+    const id = await wren.hatch({ species_slug: 'housecat' });
+    await wren.care({ action: 'feed' });
+    home.clock.forward('30h');
+    const finch = await aKeeper(home, 'finch');
+    expect((await lettersFor(home, finch, `?creature_id=${id}`)).status).toBe(404);
+    expect((await home.ask({ path: '/api/house/letters' })).status).toBe(401);
+    const data = await home.ask({ path: '/api/auth/me/export', key: wren.key });
+    expect(of(data, 'creatures', 0)).toMatchObject({
+      letters: [{ occasion: 'child' }],
+      keepsakes: expect.arrayContaining([expect.objectContaining({ kind: 'first_crumb' })]),
+    });
+    const left = await home.ask({
+      method: 'DELETE',
+      path: '/api/auth/me',
+      key: wren.key,
+      body: { username: 'wren' },
+    });
+    expect(left.status).toBe(200);
+    await expectInOrder(home.house);
+  });
+});
+
+/** What a reader of Markdown sees of it. */
+function plain(page: string): string {
+  return page.replaceAll(/\\([^\w\s])|\\(_)/g, '$1$2');
+}

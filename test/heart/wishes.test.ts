@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+
+import { HOUR } from '../../src/core/engine/clock.ts';
+import type { Heart } from '../../src/core/heart/heart.ts';
+import type { WishKind } from '../../src/core/heart/wishes-table.ts';
+import { hasHatched } from '../../src/core/lives/creature.ts';
+import type { House } from '../../src/house/house.ts';
+import type { Database } from '../../src/store/engine/db.ts';
+import { findOwnCreature, saveCreatureBody } from '../../src/store/lives/creatures.ts';
+import { aKeeper, aPlainHouse, of, type Keeper } from '../support/asking.ts';
+import { eachDatabase } from '../support/databases.ts';
+import type { Told } from '../support/house.ts';
+
+/** Gives a creature another heart than it has; for tests about what comes of it. */
+async function withHeart(
+  { store }: House,
+  keeper: Keeper,
+  id: string,
+  change: (heart: Heart) => Heart | undefined,
+): Promise<void> {
+  const kept = await findOwnCreature(store, keeper.id, id);
+  if (!kept || !hasHatched(kept.creature) || !kept.creature.heart) throw new Error('nobody was there for it');
+  const creature = { ...kept.creature, heart: change(kept.creature.heart) };
+  await saveCreatureBody(store, { ...kept, creature }, kept);
+}
+
+/** Wren and a retriever that somebody has been with, so that it has a heart of its own. */
+async function atHome(store: Database) {
+  const home = await aPlainHouse(store, { judge: ({ item }) => (item === 'a lemon' ? 0.3 : 0.9) });
+  const wren = await aKeeper(home);
+  const rex = await wren.hatch({ name: 'Rex', species_slug: 'retriever' });
+  await wren.care({ action: 'sleep', id: rex });
+  const letWish = (kind: WishKind, id = rex) =>
+    withHeart(home.house, wren, id, (heart) => {
+      const now = home.clock.now();
+      return { ...heart, wish: { ...heart.wish, from: now, open: { kind, until: now + 20 * HOUR } } };
+    });
+  return { home, wren, rex, letWish };
+}
+
+const statsOf = (told: Told) =>
+  ['hunger', 'happiness', 'health', 'trust', 'discipline', 'mood'].map((stat) => of(told, 'creature', stat));
+
+eachDatabase((place) => {
+  test('a wish is told in every view, with what grants it and until when', async () => {
+    const { home, wren, rex, letWish } = await atHome(await place.fresh());
+    await letWish('ball');
+    const wish = {
+      text: expect.stringContaining('Rex'),
+      hint: expect.stringContaining('ball'),
+      until: new Date(home.clock.now() + 20 * HOUR).toISOString(),
+    };
+    expect(of(await wren.status(), 'wish')).toEqual(wish);
+    expect(of(await wren.status('?view=brief'), 'wish')).toEqual(wish);
+    const care = await wren.care({ action: 'reflect' });
+    expect(of(care, 'wish')).toEqual(wish);
+    const steps = of(care, 'next_steps') as { description: string; body?: object }[];
+    const step = steps.find(({ description }) => description.includes('wishes for'));
+    expect(step?.body).toMatchObject({ action: 'play', creature_id: rex, item: expect.any(String) });
+    await wren.hatch({ name: 'Ada' });
+    expect(of(await wren.status('?view=brief'), 'creatures')).toHaveLength(2);
+  });
+
+  test('a wish is granted by what it asks for and by nothing else, and leaves a keepsake', async () => {
+    const { home, wren, letWish } = await atHome(await place.fresh());
+    await letWish('ball');
+    for (const body of [
+      { action: 'play' },
+      { action: 'play', item: 'rope' },
+      { action: 'sleep', item: 'tennis ball' },
+      { action: 'play', item: 'a lemon' },
+    ]) {
+      const told = await wren.care(body);
+      expect(of(told, 'wish_granted'), told.text).toBeUndefined();
+      expect(of(told, 'wish')).toBeDefined();
+    }
+    const granted = await wren.care({ action: 'play', item: 'tennis ball' });
+    const keepsake = { kind: 'small_ball', name: expect.any(String), text: expect.stringContaining('Rex') };
+    expect(granted.body).toMatchObject({
+      wish_granted: { text: expect.stringContaining('Rex'), keepsake },
+      keepsakes: [{ ...keepsake, kept_at: new Date(home.clock.now()).toISOString() }],
+    });
+    expect(of(granted, 'wish')).toBeUndefined();
+    const history = await wren.history();
+    expect(of(history, 'care_log', 0)).toMatchObject({ action: 'play', granted_wish: expect.any(String) });
+    expect(of(history, 'care_log', 1)).not.toHaveProperty('granted_wish');
+    expect(of(history, 'keepsakes')).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ kind: 'small_ball', rarity: { creatures: 1, of: 1 } }),
+      ]),
+    );
+    const me = await home.ask({ path: '/api/auth/me', key: wren.key });
+    const kinds = (of(me, 'keepsakes', 'newest') as { kind: string }[]).map(({ kind }) => kind);
+    expect(kinds).toContain('small_ball');
+    expect((await wren.history('?format=markdown')).text).toMatch(/play \(a wish for [^)]+, granted\)/);
+  });
+
+  test('a wish for what it keeps already is granted, and leaves nothing new', async () => {
+    const { wren, letWish } = await atHome(await place.fresh());
+    for (const keepsake of [{ kind: 'small_ball' }, undefined]) {
+      await letWish('ball');
+      const told = await wren.care({ action: 'play', item: 'tennis ball' });
+      expect(of(told, 'wish_granted')).toMatchObject({
+        text: expect.any(String),
+        ...(keepsake && { keepsake }),
+      });
+      if (!keepsake) expect(of(told, 'wish_granted')).not.toHaveProperty('keepsake');
+    }
+  });
+
+  test('granting moves no stat, and not granting costs nothing', async () => {
+    const { home, wren, rex, letWish } = await atHome(await place.fresh());
+    const ben = await wren.hatch({ name: 'Ben', species_slug: 'retriever' });
+    await wren.care({ action: 'sleep', id: ben });
+    home.clock.forward('1h');
+    for (const id of [rex, ben]) await wren.care({ action: 'reflect', id });
+    await letWish('ball', rex);
+    await letWish('to_be_told', ben);
+    const play = (id: string) => wren.care({ action: 'play', item: 'tennis ball', id });
+    const [wished, other] = [await play(rex), await play(ben)];
+    expect([of(wished, 'wish_granted'), of(other, 'wish_granted')]).toEqual([expect.anything(), undefined]);
+    expect(statsOf(wished)).toEqual(statsOf(other));
+    expect(of(wished, 'action_result', 'changes')).toEqual(of(other, 'action_result', 'changes'));
+    home.clock.forward('21h');
+    const [one, two] = [await wren.status(`?id=${rex}`), await wren.status(`?id=${ben}`)];
+    expect(statsOf(one)).toEqual(statsOf(two));
+  });
+
+  test('one that an older house kept has a heart again: it keeps what it comes to, and wishes', async () => {
+    const { home, wren, rex } = await atHome(await place.fresh());
+    await withHeart(home.house, wren, rex, () => undefined);
+    await home.house.store.run({ text: 'delete from keepsakes' }, []);
+    home.clock.forward('11h');
+    expect(of(await wren.status(), 'wish', 'text')).toEqual(expect.any(String));
+    expect((await wren.care({ action: 'reflect' })).status).toBe(200);
+    expect((await wren.care({ action: 'feed' })).status).toBe(200);
+    expect(of(await wren.status(), 'creature', 'keepsakes')).toBeGreaterThan(0);
+  });
+});
