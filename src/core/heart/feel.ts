@@ -15,19 +15,31 @@ export type { FeltCare, HeartEvent, HeartStretch };
 
 /** What a creature carries with it at a moment, or when it ended. Looking changes nothing. */
 export function heartAt(creature: HatchedCreature, species: Species, now: Instant): HeartStretch {
+  const known = lastLooks.get(creature);
+  if (known?.species === species && known.from <= now && now < known.until) return known.found;
   const happened: HeartEvent[] = [];
   const { died, releasedAt } = creature;
   const end = Math.min(now, died?.at ?? now, releasedAt ?? now);
   let heart = heartOf(creature);
-  for (
-    let turn = nextTurn(heart, creature, species);
-    turn.at <= end;
-    turn = nextTurn(heart, creature, species)
-  )
+  let turn = nextTurn(heart, creature, species);
+  for (; turn.at <= end; turn = nextTurn(heart, creature, species))
     heart = takeTurn(turn, heart, creature, species, happened);
   if (died && died.at <= now) heart = writeLetter(heart, creature, 'death', died.at, happened);
-  return { heart, happened };
+  const found = { heart, happened };
+  lastLooks.set(creature, { species, from: now, until: died || releasedAt ? now : turn.at, found });
+  return found;
 }
+
+/** What was found in a heart, and for how long it stays so. */
+interface HeartLook {
+  readonly species: Species;
+  readonly from: Instant;
+  readonly until: Instant;
+  readonly found: HeartStretch;
+}
+
+// Whoever looks, and whoever cares, asks more than once; a creature as it was written never changes, and nothing happens until its next turn.
+const lastLooks = new WeakMap<HatchedCreature, HeartLook>();
 
 /** The wish a living creature has at a moment. */
 export function wishAt(creature: HatchedCreature, species: Species, now: Instant): OpenWish | undefined {

@@ -24,6 +24,16 @@ export function keepsakeOfWish(wish: WishKind): KeepsakeKind {
   return kind;
 }
 
+/** The wishes that were granted, by what they left. */
+export function wishesBehind(kept: readonly KeepsakeKind[]): ReadonlySet<WishKind> {
+  const wishes = new Set<WishKind>();
+  for (const kind of kept) {
+    const { wish }: KeepsakeRow = KEEPSAKES[kind];
+    if (wish) wishes.add(wish);
+  }
+  return wishes;
+}
+
 export function keepsakeOfStage(stage: Stage): KeepsakeKind | undefined {
   return ROWS.find(([, row]) => row.stage === stage)?.[0];
 }

@@ -6,7 +6,7 @@ import { averageHours } from '../lives/rhythm.ts';
 import type { Species } from '../species/species.ts';
 import type { Action, Mood } from '../vocabulary.ts';
 import type { Heart } from './heart.ts';
-import { keepsakeOfWish } from './keepsakes.ts';
+import { wishesBehind } from './keepsakes.ts';
 import { LEANINGS, WISHES, type WishKind, type WishRow } from './wishes-table.ts';
 import { wishesWithinReach } from './wish-reach.ts';
 
@@ -56,17 +56,18 @@ export function wishAfterNone(seed: number, wish: Wish, { kind, until }: OpenWis
 
 /** What a wish that opens now is for. */
 export function openWish(creature: HatchedCreature, species: Species, heart: Heart): Wish {
-  const { wish } = heart;
-  const { from } = wish;
+  const { wish, keepsakes } = heart;
+  const { from, inVain = [] } = wish;
   const isStarving = windowsSinceFed(creature, species, from) >= CRITICAL_WINDOWS;
-  const mood = isStarving ? 'hungry' : heart.mood;
   const rhythmHours = averageHours(creature.life.rhythm);
-  const within = wishesWithinReach(creature, species, heart);
-  const [first = ANYTIME, ...rest] = liveliest(helpful(within, mood), heart, rhythmHours);
+  const known = wishesBehind(keepsakes);
+  const isNew = (kind: WishKind) => !known.has(kind) && !inVain.includes(kind);
+  const lists = helpful(wishesWithinReach(creature, species, heart), isStarving ? 'hungry' : heart.mood);
+  const [first = ANYTIME, ...rest] = liveliest(lists, { heart, rhythmHours, known, isNew });
   const leaning = [first, ...rest].filter((kind) => leansTo(species, WISHES[kind]));
   const kind = pick([first, ...rest, ...leaning], dice(creature.seed, 'wish', wish.number));
   const until = Math.round(from + openHours(WISHES[kind], rhythmHours) * HOUR);
-  return { ...wish, open: { kind, until }, newAt: isNew(kind, heart) ? from : wish.newAt };
+  return { ...wish, open: { kind, until }, newAt: isNew(kind) ? from : wish.newAt };
 }
 
 /** What anybody may wish for at any time. */
@@ -97,33 +98,33 @@ const RESTING = 3;
 /** Nothing new for so long is too long: in hours, or in visits of those who come seldom. */
 const NEWS = { hours: 64, rhythms: 5 } as const;
 
+/** What a wish is chosen by. */
+interface Longing {
+  readonly heart: Heart;
+  readonly rhythmHours: number;
+  /** What was granted before. */
+  readonly known: ReadonlySet<WishKind>;
+  /** Has it never wished for this, as far as it remembers? */
+  readonly isNew: (kind: WishKind) => boolean;
+}
+
 /**
  * At first it wishes for what is new to it; later for what it knows, as long as there would still be something new in time, so that
  * the world lasts. It does not come back soon to what it has just had.
  */
 function liveliest(
   lists: readonly (readonly WishKind[])[],
-  heart: Heart,
-  rhythmHours: number,
+  { heart, rhythmHours, known, isNew }: Longing,
 ): readonly WishKind[] {
-  const { wish, lately, keepsakes } = heart;
+  const { wish, lately } = heart;
   const sinceNews = (wish.from - Math.max(lately.from, wish.newAt ?? 0)) / HOUR;
   const hoursLeft = Math.max(NEWS.hours, NEWS.rhythms * rhythmHours) - sinceNews - PAUSE_HOURS.longest;
   const tired = new Set([...lately.granted.slice(-RESTING), ...lately.letGo.slice(-RESTING)]);
-  const isRested = (kind: WishKind) => !tired.has(kind);
-  const isKnown = (kind: WishKind) =>
-    keepsakes.includes(keepsakeOfWish(kind)) && openHours(WISHES[kind], rhythmHours) <= hoursLeft;
-  const rested = lists.map((kinds) => kinds.filter(isRested));
-  const lively = rested.flatMap((kinds) => {
-    const [fresh, known] = [kinds.filter((kind) => isNew(kind, heart)), kinds.filter(isKnown)];
-    return wish.number <= FIRST_WISHES ? [fresh, known] : [known, fresh];
-  });
+  const isInTime = (kind: WishKind) => known.has(kind) && openHours(WISHES[kind], rhythmHours) <= hoursLeft;
+  const rested = lists.map((kinds) => kinds.filter((kind) => !tired.has(kind)));
+  const ways = wish.number <= FIRST_WISHES ? [isNew, isInTime] : [isInTime, isNew];
+  const lively = rested.flatMap((kinds) => ways.map((way) => kinds.filter(way)));
   return [...lively, ...rested, ...lists].find((kinds) => kinds.length > 0) ?? [];
-}
-
-/** Has it never wished for this, as far as it remembers? */
-function isNew(kind: WishKind, { keepsakes, wish }: Heart): boolean {
-  return !keepsakes.includes(keepsakeOfWish(kind)) && !wish.inVain?.includes(kind);
 }
 
 function leansTo({ family }: Species, { action }: WishRow): boolean {
