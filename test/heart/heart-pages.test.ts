@@ -132,6 +132,9 @@ eachDatabase((place) => {
     const joyful = await wordsOn(cat, path);
     expect(joyful).toContain(WISH_WORDS.joy);
     expect(joyful).toContain(`, ${WISH_WORDS.granted}`);
+    for (const room of ['/', '/creatures', '/agents/wren'])
+      expect(await wordsOn(cat, room), room).toContain(WISH_WORDS.glad);
+    expect(await wordsOn(cat, '/')).toContain('wren made a wish of Bo come true');
     cat.house.clock.forward('61m');
     const later = await wordsOn(cat, path);
     expect(later).not.toContain(WISH_WORDS.joy);

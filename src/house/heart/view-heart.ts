@@ -13,6 +13,8 @@ import { readLetters, readShelf, type LetterPage, type Shelf } from './read-hear
 export interface HeartView {
   /** What a living one wishes for. */
   readonly wish: (OpenWish & { readonly number: number }) | undefined;
+  /** When the last wish of it came true. */
+  readonly grantedAt: Instant | undefined;
   /** Who one that is grown up has become by the way it was kept. */
   readonly manner: MannerKind | undefined;
   readonly shelf: Shelf;
@@ -28,13 +30,13 @@ export async function viewHeart(
   now: Instant,
 ): Promise<HeartView | undefined> {
   if (!hasHatched(creature)) return undefined;
-  const { wish, manner } = heartAt(creature, species, now).heart;
+  const { wish, grantedAt, manner } = heartAt(creature, species, now).heart;
   const [shelf, letters] = await Promise.all([
     readShelf(house, creature, species, now),
     readLetters(house, creature, species, now, { limit: 1, offset: 0 }),
   ]);
   const open = isAlive(creature) ? wish.open : undefined;
-  return { wish: open && { ...open, number: wish.number }, manner, shelf, letters };
+  return { wish: open && { ...open, number: wish.number }, grantedAt, manner, shelf, letters };
 }
 
 /** A wish that came true, and what was left of it. */

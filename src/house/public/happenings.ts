@@ -17,7 +17,7 @@ export type HouseHappening = HouseHappeningFacts & {
 };
 
 type HouseHappeningFacts =
-  | { readonly kind: 'cared'; readonly action: Action }
+  | { readonly kind: 'cared'; readonly action: Action; readonly isWish: boolean }
   | { readonly kind: 'hatched' | 'returned' | 'released' }
   | { readonly kind: 'grew'; readonly to: Stage; readonly path: Path | undefined }
   | { readonly kind: 'died'; readonly cause: Cause; readonly livedMs: number };
@@ -87,10 +87,10 @@ async function toHappening(house: House, row: HappeningRow): Promise<HouseHappen
 }
 
 // The promise: what stands in the column follows from the kind, as the query writes it.
-function factsOf({ kind, word, path, livedMs }: HappeningRow): HouseHappeningFacts {
+function factsOf({ kind, word, granted, path, livedMs }: HappeningRow): HouseHappeningFacts {
   switch (kind) {
     case 'cared':
-      return { kind, action: word as Action };
+      return { kind, action: word as Action, isWish: granted !== undefined };
     case 'grew':
       // What it became when it grew up is no news of the years before.
       return { kind, to: word as Stage, path: word === 'adult' ? path : undefined };

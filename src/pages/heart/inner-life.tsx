@@ -1,25 +1,20 @@
-import { HOUR } from '../../core/engine/clock.ts';
 import type { CreatureView } from '../../house/public/view-creature.ts';
 import { mannerSentence, WISH_WORDS } from '../../voice/heart/heart-pages.ts';
 import { describeWish } from '../../voice/heart/wishes.ts';
 import { Ago, Moment } from '../parts/moment.tsx';
 
-/** Joy can be seen for so long. */
-const JOY_LASTS = HOUR;
-
 /** Who it has become, what it wishes for, and whether a wish has just come true. */
 export function InnerLife({ view }: { readonly view: CreatureView }) {
-  const { creature, species, heart, recent, now } = view;
+  const { creature, species, attire, heart, now } = view;
   if (!heart) return null;
-  const { manner, wish } = heart;
+  const { manner, wish, grantedAt } = heart;
   const { name, seed } = creature;
-  const granted = recent.find((deed) => deed.granted !== undefined && now - deed.at < JOY_LASTS);
   return (
     <>
       {manner !== undefined && <p class="manner">{mannerSentence(manner, name)}</p>}
-      {granted && view.state === 'alive' && (
+      {attire.joy && grantedAt !== undefined && (
         <p class="joy">
-          {WISH_WORDS.joy} <Ago at={granted.at} now={now} />.
+          {WISH_WORDS.joy} <Ago at={grantedAt} now={now} />.
         </p>
       )}
       {wish && (

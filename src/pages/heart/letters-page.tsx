@@ -1,3 +1,4 @@
+import { appearanceOf } from '../../core/public/appearance.ts';
 import type { LettersView } from '../../house/heart/view-letters.ts';
 import {
   LETTERS_PAGE,
@@ -24,8 +25,9 @@ export function lettersPage(
   { glance, letters, total, page, pages }: LettersView,
   unknown: readonly UnknownWord[],
 ): PageSpec {
-  const { creature, species, state } = glance;
+  const { creature, species, observed, attire, state } = glance;
   const { id, name, stage } = creature;
+  const appearance = observed && appearanceOf(observed);
   return {
     title: lettersTitle(name),
     description: lettersDescription(name, total),
@@ -37,7 +39,7 @@ export function lettersPage(
     content: (
       <div class={`letters family-${species.family}`}>
         <div class="letters-top">
-          <SmallPortrait id={id} stage={stage} />
+          <SmallPortrait id={id} stage={stage} appearance={appearance} attire={attire} />
           <div>
             <h1>
               {LETTERS_PAGE.from} <Name>{name}</Name>

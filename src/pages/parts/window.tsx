@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { isAlive } from '../../core/lives/creature.ts';
 import { appearanceOf } from '../../core/public/appearance.ts';
 import type { PublicCreature } from '../../house/public/public-creature.ts';
+import { WISH_WORDS } from '../../voice/heart/heart-pages.ts';
 import { portraitAlt } from '../../voice/pictures/picture-prompts.ts';
 import { creaturePath, picturePath } from '../paths.ts';
 import { Drawing } from './portrait.tsx';
@@ -40,6 +41,7 @@ export function CreatureWindow({ resident, level, loading, mood: manner = 'seen'
       <p class="window-about">
         <Name>{species.name}</Name>
         {creature.stage === 'adult' ? '' : `, ${creature.stage}`}
+        {attire.joy && `, ${WISH_WORDS.glad}`}
       </p>
       {manner === 'told' && appearance && (
         <p>

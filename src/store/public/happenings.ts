@@ -1,4 +1,5 @@
 import type { Instant } from '../../core/engine/clock.ts';
+import type { WishKind } from '../../core/heart/wishes-table.ts';
 import {
   STAGES,
   type Action,
@@ -17,6 +18,8 @@ const HAPPENING = {
   entryId: text,
   /** What was done, the stage that was reached, or what it died of. */
   word: word<Action | Stage | Cause | ''>(),
+  /** The wish that an act of care granted. */
+  granted: optional(word<WishKind>()),
   /** Of one that died. */
   livedMs: number,
   creatureId: text,
@@ -57,29 +60,31 @@ export function latestHappenings(
 
 // Each part is read from the end of an index or of the log itself, and never further than so many rows.
 const CARED = `
-      select * from (select 'cared' as kind, at, id as entry_id, action as word, 0 as lived_ms, creature_id
-        from (select at, id, action, creature_id, heard from care_log
+      select * from (select 'cared' as kind, at, id as entry_id, action as word, granted, 0 as lived_ms, creature_id
+        from (select at, id, action, granted, creature_id, heard from care_log
           where at > $1 order by at desc, id desc limit $2) entry where heard = 1) cared`;
 
 function reached(stage: Stage): string {
   return `
       select * from (select '${stage === 'baby' ? 'hatched' : 'grew'}' as kind, reached_at as at, '' as entry_id,
-          threshold as word, 0 as lived_ms, creature_id from milestones
+          threshold as word, null as granted, 0 as lived_ms, creature_id from milestones
         where type = 'stage_transition' and threshold = '${stage}' and reached_at > $3
         order by reached_at desc, creature_id desc limit $4) ${stage}`;
 }
 
 const DIED = `
-      select * from (select 'died' as kind, died_at as at, '' as entry_id, cause as word, lived_ms, creature_id
+      select * from (select 'died' as kind, died_at as at, '' as entry_id, cause as word, null as granted, lived_ms,
+          creature_id
         from gravestones where died_at > $3 order by died_at desc, id desc limit $4) died`;
 
 const RETURNED = `
-      select * from (select 'returned' as kind, at, '' as entry_id, '' as word, 0 as lived_ms, creature_id
+      select * from (select 'returned' as kind, at, '' as entry_id, '' as word, null as granted, 0 as lived_ms,
+          creature_id
         from returns where at > $3 order by at desc, creature_id desc limit $4) returned`;
 
 const RELEASED = `
-      select * from (select 'released' as kind, released_at as at, '' as entry_id, '' as word, 0 as lived_ms,
-          id as creature_id from creatures
+      select * from (select 'released' as kind, released_at as at, '' as entry_id, '' as word, null as granted,
+          0 as lived_ms, id as creature_id from creatures
         where state = 'released' and released_at > $3 order by released_at desc, id desc limit $4) released`;
 
 const PARTS = [CARED, ...STAGES.filter((stage) => stage !== 'egg').map(reached), DIED, RETURNED, RELEASED];
@@ -88,8 +93,8 @@ const PARTS = [CARED, ...STAGES.filter((stage) => stage !== 'egg').map(reached),
 const LATEST = query(
   HAPPENING,
   `
-    select news.kind, news.at, news.entry_id, news.word, news.lived_ms, one.id as creature_id, one.keeper_id, one.name,
-      one.species, one.stage, one.path, agent.username, agent.display_name
+    select news.kind, news.at, news.entry_id, news.word, news.granted, news.lived_ms, one.id as creature_id,
+      one.keeper_id, one.name, one.species, one.stage, one.path, agent.username, agent.display_name
     from (${PARTS.join(' union all ')}) news
       cross join creatures one cross join keepers keeper cross join agents agent
     where one.id = news.creature_id and keeper.agent_id = one.keeper_id and keeper.counts = 1

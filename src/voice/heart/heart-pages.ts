@@ -17,6 +17,7 @@ export const WISH_WORDS = {
   until: 'It will go on wishing for this until',
   joy: 'A wish of its own came true',
   granted: 'as it had wished',
+  glad: 'glad of a wish that came true',
 } as const;
 
 /** Who one that is grown up has become, and why. */

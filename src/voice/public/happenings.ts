@@ -5,7 +5,7 @@ import { CAUSE_WORDS } from './page-words.ts';
 
 /** Something that happened, as far as its words need it. */
 type HappeningFacts =
-  | { readonly kind: 'cared'; readonly action: Action }
+  | { readonly kind: 'cared'; readonly action: Action; readonly isWish: boolean }
   | { readonly kind: 'hatched' | 'returned' | 'released' }
   | { readonly kind: 'grew'; readonly to: Stage; readonly path: Path | undefined }
   | { readonly kind: 'died'; readonly cause: Cause };
@@ -14,7 +14,7 @@ type HappeningFacts =
 export function happeningLine(happening: HappeningFacts, family: Family): string {
   switch (happening.kind) {
     case 'cared':
-      return CARE_LINES[happening.action];
+      return happening.isWish ? WISH_LINE : CARE_LINES[happening.action];
     case 'grew':
       return `{creature} ${grownWords(happening, family)}`;
     case 'died':
@@ -43,6 +43,9 @@ const CARE_LINES: Readonly<Record<Action, string>> = {
   sleep: '{keeper} put {creature} to bed',
   reflect: '{keeper} sat down and thought of {creature}',
 };
+
+/** Care that was just what it had wished for. */
+const WISH_LINE = '{keeper} made a wish of {creature} come true';
 
 const PLAIN_LINES = {
   hatched: '{creature} hatched, and {keeper} was there',
