@@ -1,15 +1,28 @@
 import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 
 import { buildBrowser } from '../../scripts/build-browser.ts';
 import { dropSchemas } from './postgres-schemas.ts';
+import { buildProgram } from './servers/build-program.ts';
+import { BUILT_PROGRAM } from './servers/program.ts';
 
-/** Before the first test: what runs in pages is built, and the run gets a name. */
+/** Before the first test: what runs in pages and what is started as a program is built, and the run gets a name. */
 export async function setup(): Promise<void> {
-  process.env['ARKHOUSE_TEST_RUN'] = randomBytes(6).toString('hex');
-  await buildBrowser();
+  const run = randomBytes(6).toString('hex');
+  process.env['ARKHOUSE_TEST_RUN'] = run;
+  const [program] = await Promise.all([buildProgram(folderOf(run)), buildBrowser()]);
+  process.env[BUILT_PROGRAM] = program;
 }
 
-/** After the last one: what the run left on PostgreSQL goes. */
+/** After the last one: what the run left on the disk and on PostgreSQL goes. */
 export async function teardown(): Promise<void> {
-  await dropSchemas(`arkhouse_test_${process.env['ARKHOUSE_TEST_RUN'] ?? ''}_`);
+  const run = process.env['ARKHOUSE_TEST_RUN'] ?? '';
+  await dropSchemas(`arkhouse_test_${run}_`);
+  await rm(folderOf(run), { recursive: true, force: true });
+}
+
+/** Where the packages are found that the program imports. */
+function folderOf(run: string): string {
+  return fileURLToPath(new URL(`../../node_modules/.cache/arkhouse-test/${run}`, import.meta.url));
 }
