@@ -49,6 +49,8 @@ const NECK_FITTINGS: Readonly<Record<WornKind<'neck'>, Fitting & { readonly stri
 
 const HEAD_WIDTH = 84;
 const NECK_WIDTH = 66;
+/** How far a keepsake reaches from its middle. */
+const HALF = 26;
 
 /** What it wears on its head: at the side, and smaller, where it has a hat on already. */
 export function drawOnHead(kind: KeepsakeKind, figure: Figure, hat: Svg): Svg {
@@ -67,7 +69,10 @@ export function drawOnNeck(kind: KeepsakeKind, figure: Figure): Svg {
   if (!figure.neck || figure.places?.front)
     return put(put(drawing, { scale: Math.min(fitting.scale, 1.2) }), place);
   const hung = string ? stroke('M-52 -12Q-24 6 0 10Q24 6 52 -12', '#6b4a4f', 6) : '';
-  return put(hung + put(drawing, fitting), place);
+  // What hangs on a string is as large on a broad neck as on any other.
+  const scale = string ? fitting.scale / Math.max(1, place.scale) : fitting.scale;
+  const onGround = Math.min(y, -(fitting.y + HALF * scale) * place.scale);
+  return put(hung + put(drawing, { ...fitting, scale }), { ...place, y: onGround });
 }
 
 /** Where something can be worn at the front: around its neck, or else below its face. */
