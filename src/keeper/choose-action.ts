@@ -17,7 +17,7 @@ export interface VisitDeed {
 }
 
 /** The care that grants a wish, as the house says. */
-export type WishedCare = NonNullable<z.output<typeof Wish>['grant']>;
+export type GrantingCare = NonNullable<z.output<typeof Wish>['grant']>;
 
 /** What a decision is made from. Of the rules of a species a keeper knows what the house tells it, and no more. */
 export interface Situation {
@@ -29,7 +29,7 @@ export interface Situation {
   /** How long nobody had been there when this visit began. */
   readonly aloneHours: number;
   /** What would grant what it wishes for. */
-  readonly wish?: WishedCare | undefined;
+  readonly wish?: GrantingCare | undefined;
   /** What was tried today and moved nothing. */
   readonly fruitless: ReadonlySet<Action>;
 }

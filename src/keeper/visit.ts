@@ -8,7 +8,7 @@ import {
   chooseAction,
   type VisitDeed,
   type WatchedCreature,
-  type WishedCare,
+  type GrantingCare,
 } from './choose-action.ts';
 import { chooseItem, takesItem, type KnownTastes } from './choose-item.ts';
 import type { KeeperContext } from './keeper-context.ts';
@@ -75,7 +75,7 @@ function itemFor(
   action: Action,
   { creature, status }: KeeperLook,
   tastes: KnownTastes,
-  wish: WishedCare | undefined,
+  wish: GrantingCare | undefined,
 ): string | undefined {
   if (!takesItem(action)) return undefined;
   const advised = adviceFor(creature.id, status.next_steps).find((step) => step.action === action);

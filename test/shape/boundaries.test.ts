@@ -81,6 +81,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'node:',
   ],
   contract: [
+    'core/heart/keepsakes-table.ts',
     'core/vocabulary.ts',
     'core/problem.ts',
     'core/engine/text.ts',

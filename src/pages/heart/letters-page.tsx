@@ -42,7 +42,7 @@ export function lettersPage(
           <SmallPortrait id={id} stage={stage} appearance={appearance} attire={attire} />
           <div>
             <h1>
-              {LETTERS_PAGE.from} <Name>{name}</Name>
+              {LETTERS_PAGE.of} <Name>{name}</Name>
             </h1>
             {total > 0 && <p class="lead">{lettersLead(total)}</p>}
           </div>

@@ -34,10 +34,10 @@ export function Story({ view, origin }: StoryProps) {
   );
 }
 
-type StoryEvent = LifeEvent | WishComeTrue;
+type PageEvent = LifeEvent | WishComeTrue;
 
 /** What happened to it, and the wishes that came true in between. */
-function storyOf({ timeline, heart }: CreatureView): readonly StoryEvent[] {
+function storyOf({ timeline, heart }: CreatureView): readonly PageEvent[] {
   const wishes = heart ? wishesComeTrue(heart.shelf) : [];
   return [...timeline, ...wishes].toSorted((one, other) => one.at - other.at);
 }
@@ -45,10 +45,10 @@ function storyOf({ timeline, heart }: CreatureView): readonly StoryEvent[] {
 /** What happened while it was of one age. */
 interface LifeChapter {
   readonly stage: Stage;
-  readonly events: readonly StoryEvent[];
+  readonly events: readonly PageEvent[];
 }
 
-function chaptersOf(timeline: readonly StoryEvent[]): readonly LifeChapter[] {
+function chaptersOf(timeline: readonly PageEvent[]): readonly LifeChapter[] {
   let stage: Stage = 'egg';
   const placed = timeline.map((event) => {
     if (event.kind === 'hatched') stage = 'baby';

@@ -35,7 +35,7 @@ export const SHELF_WORDS = {
 
 /** Around what it has written. */
 export const LETTERS_PAGE = {
-  from: 'Letters from',
+  of: 'Letters of',
   heading: 'Its letters',
   lastHeading: 'Its last letter',
   none: 'It has not written yet. The first letter comes when it stops being a baby.',
