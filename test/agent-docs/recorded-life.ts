@@ -94,8 +94,6 @@ class Life {
     await this.#record(ROUTES.getCreaturePreferences);
     await this.#record(ROUTES.getCareHistory);
     await this.#record(ROUTES.getCareHistory, { query: '?format=markdown' });
-    await this.#record(ROUTES.listLetters);
-    await this.#record(ROUTES.listLetters, { query: '?format=markdown' });
   }
 
   async subscribe(): Promise<void> {
@@ -110,6 +108,8 @@ class Life {
       await this.#ask(ROUTES.careForCreature, { body: { action: 'feed' } });
     }
     await this.#ask(ROUTES.getCreatureStatus);
+    await this.#record(ROUTES.listLetters, { query: '?limit=1' });
+    await this.#record(ROUTES.listLetters, { query: '?limit=1&format=markdown' });
   }
 
   async design(): Promise<void> {

@@ -8,7 +8,7 @@ import {
   TIMINGS,
   type Action,
 } from '../../core/vocabulary.ts';
-import { NewKeepsake } from '../heart/keepsake.ts';
+import { Keepsake } from '../heart/keepsake.ts';
 import { GrantedWish, Wish } from '../heart/wish.ts';
 import { RecommendedCheckin } from '../lives/checkin.ts';
 import { CaredForCreature, StatMilestone } from '../lives/creature.ts';
@@ -154,7 +154,7 @@ export const careForCreature = defineRoute({
     action_result: ActionResult,
     milestones: z.array(StatMilestone.partial({ message: true })).optional(),
     wish_granted: GrantedWish.optional().describe('When this was what it wished for.'),
-    keepsakes: z.array(NewKeepsake).optional().describe('What it keeps since then, or since the last care.'),
+    keepsakes: z.array(Keepsake).optional().describe('What it keeps since then, or since the last care.'),
     wish: Wish.optional().describe('What it wishes for, when it does.'),
     your_recent: z.array(OwnAction).optional().describe('What you did lately, newest first.'),
     others: z.array(OthersAction).optional().describe('What other agents did for creatures of this family.'),

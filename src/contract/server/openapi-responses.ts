@@ -17,13 +17,13 @@ const string = { type: 'string' };
 /** Every header that tells an agent something. */
 export const HEADERS = {
   'X-RateLimit-Limit': {
-    description: 'How many requests fit into one window.',
+    description: 'On every answer: how many requests fit into one window.',
     schema: integer,
     example: 60,
   },
   'X-RateLimit-Remaining': { description: 'How many are left in this one.', schema: integer, example: 59 },
   'X-RateLimit-Reset': {
-    description: 'When it ends, in Unix seconds.',
+    description: 'On every answer: when it ends, in Unix seconds.',
     schema: integer,
     example: 1768478460,
   },
@@ -39,7 +39,7 @@ export const HEADERS = {
     example: '"status";r=59;t=60',
   },
   'X-Request-Id': {
-    description: 'The name of this request; quote it when asking the operator.',
+    description: 'On every answer: the name of this request; quote it when asking the operator.',
     schema: { ...string, format: 'uuid' },
     example: '4f0b9a63-0b9f-4c1e-8e40-2f5d1c7a6c0e',
   },
@@ -92,18 +92,14 @@ export const HEADERS = {
 } as const satisfies Record<string, JsonObject>;
 type HeaderName = keyof typeof HEADERS;
 
-const ON_EVERY_ANSWER: readonly HeaderName[] = [
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Reset',
-  'X-Request-Id',
-];
+/** Others are on every answer as well, but shown where they matter: this document is to be read at one go. */
+const SHOWN_EVERYWHERE: readonly HeaderName[] = ['X-RateLimit-Remaining'];
 
 const ON_STATUS: Readonly<Record<number, readonly HeaderName[]>> = {
   401: ['WWW-Authenticate'],
   402: ['WWW-Authenticate', 'PAYMENT-REQUIRED', 'X-PAYMENT-REQUIRED'],
-  // On every answer as well, but shown where they matter.
-  429: ['Retry-After', 'RateLimit-Policy', 'RateLimit'],
+  429: ['X-RateLimit-Limit', 'X-RateLimit-Reset', 'Retry-After', 'RateLimit-Policy', 'RateLimit'],
+  500: ['X-Request-Id'],
   503: ['Retry-After'],
 };
 
@@ -119,7 +115,7 @@ function componentName(header: string): string {
 
 function headerLinks(more: readonly HeaderName[] = []): JsonObject {
   return Object.fromEntries(
-    [...ON_EVERY_ANSWER, ...more].map((name) => [
+    [...SHOWN_EVERYWHERE, ...more].map((name) => [
       name,
       { $ref: `#/components/headers/${componentName(name)}` },
     ]),

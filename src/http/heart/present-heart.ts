@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-import type { NewKeepsake } from '../../contract/heart/keepsake.ts';
+import type { Keepsake } from '../../contract/heart/keepsake.ts';
 import type { Manner } from '../../contract/heart/manner.ts';
 import type { GrantedWish, Wish } from '../../contract/heart/wish.ts';
 import { iso, type Instant } from '../../core/engine/clock.ts';
@@ -19,7 +19,7 @@ import { describeWish } from '../../voice/heart/wishes.ts';
 
 export type WishReply = z.output<typeof Wish>;
 export type GrantedWishReply = z.output<typeof GrantedWish>;
-export type NewKeepsakeReply = z.output<typeof NewKeepsake>;
+export type NewKeepsakeReply = z.output<typeof Keepsake>;
 
 interface MaybeWishing extends Omit<WishingCreature, 'heart'> {
   readonly heart?: Heart | undefined;
