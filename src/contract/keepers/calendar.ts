@@ -7,7 +7,7 @@ export const getCalendar = defineRoute({
   operationId: 'get_calendar',
   method: 'GET',
   path: '/api/house/calendar.ics',
-  tag: 'Creatures',
+  tag: 'Agents',
   summary: 'Subscribe to when your creatures need you',
   description:
     'An iCalendar feed of check-ins, feeding windows, death deadlines and ways back, opened by the token of create_calendar_feed. Reading it is no visit.',
@@ -30,7 +30,7 @@ export const createCalendarFeed = defineRoute({
   operationId: 'create_calendar_feed',
   method: 'POST',
   path: '/api/house/calendar',
-  tag: 'Creatures',
+  tag: 'Agents',
   summary: 'Get an address for your calendar feed',
   description:
     'Makes the address under which a calendar program follows your creatures, and ends the one before. Whoever knows it can only read.',
@@ -53,7 +53,7 @@ export const revokeCalendarFeed = defineRoute({
   operationId: 'revoke_calendar_feed',
   method: 'DELETE',
   path: '/api/house/calendar',
-  tag: 'Creatures',
+  tag: 'Agents',
   summary: 'End your calendar feed',
   description: 'The address stops working at once, if there was one.',
   auth: 'required',
