@@ -6,7 +6,7 @@ import { HOUR, MINUTE, type Instant } from '../engine/clock.ts';
 import type { HatchedCreature } from '../lives/creature.ts';
 import { CATALOG } from '../species/catalog.ts';
 import { ACTIONS, DAY_PARTS, type Action, type DayPart } from '../vocabulary.ts';
-import { LONG_STORY, wishGranted, type KindAct } from './grant-wish.ts';
+import { asksWhatWasTried, LONG_STORY, wishGranted, type KindAct } from './grant-wish.ts';
 import { WISHES, WISH_KINDS, type WishKind, type WishRow } from './wishes-table.ts';
 
 /** An hour in the middle of each part of a day; it hatched at noon. */
@@ -144,6 +144,15 @@ function afterWait(kind: WishKind, waited: number): boolean {
   const life = { ...scene.creature.life, lastCareAt: scene.at - waited };
   return grants(kind, { ...scene, creature: { ...scene.creature, life } });
 }
+
+test('what it was given before matters to a wish only where the wish asks for it', () => {
+  for (const kind of WISH_KINDS) {
+    const scene = whatIsAskedFor(kind);
+    const item = scene.act.item ?? { name: 'something', category: 'loved' };
+    const [old, fresh] = [false, true].map((isNew) => grants(kind, scene, { item: { ...item, isNew } }));
+    expect([kind, old !== fresh]).toEqual([kind, asksWhatWasTried(kind)]);
+  }
+});
 
 test('who is to come soon may come after half an hour, and up to five', () => {
   const waits = [30 * MINUTE - 1, 30 * MINUTE, 5 * HOUR, 5 * HOUR + 1];

@@ -40,6 +40,12 @@ export function wishGranted(
   return isMeant ? open.kind : undefined;
 }
 
+/** Does it matter to a wish whether something was there before? Finding that out costs a look into all it was given. */
+export function asksWhatWasTried(kind: WishKind): boolean {
+  const { item }: WishRow = WISHES[kind];
+  return item !== undefined;
+}
+
 function isWelcome(item: KindItem | undefined): boolean {
   return item?.category !== 'harmful' && item?.category !== 'disliked';
 }

@@ -4,7 +4,7 @@ import { isTended } from '../../core/care/needs.ts';
 import type { Instant } from '../../core/engine/clock.ts';
 import { dice } from '../../core/engine/dice.ts';
 import { heartAt } from '../../core/heart/feel.ts';
-import { wishGranted } from '../../core/heart/grant-wish.ts';
+import { asksWhatWasTried, wishGranted } from '../../core/heart/grant-wish.ts';
 import type { Heart } from '../../core/heart/heart.ts';
 import type { OpenWish, Wish } from '../../core/heart/wish.ts';
 import {
@@ -288,6 +288,7 @@ async function grantedBy(
   const isNew =
     item !== undefined &&
     action !== 'reflect' &&
+    asksWhatWasTried(wish.open.kind) &&
     !(await hasTried(db, creature.id, { action, item: item.name }));
   const kind = wishGranted(wish, creature, { action, notes, item: item && { ...item, isNew } }, now);
   return kind && { kind, number: wish.number };
