@@ -12,6 +12,8 @@ export async function recordHeart(
   keeper: Pick<Keeper, 'counts'>,
   happened: readonly HeartEvent[],
 ): Promise<void> {
+  // Most care leaves nothing behind, and asking the database for nothing costs as much as asking it.
+  if (happened.length === 0) return;
   const kept = happened.flatMap((each) =>
     each.kind === 'kept' ? [{ kind: each.keepsake, keptAt: each.at }] : [],
   );
