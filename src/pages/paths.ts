@@ -50,9 +50,9 @@ export function agentPicturePath(username: string): string {
   return `${agentPath(username)}/picture.svg`;
 }
 
-/** A keepsake by itself. */
-export function keepsakePicturePath(kind: KeepsakeKind): string {
-  return `/keepsakes/${kind}/picture.svg`;
+/** A keepsake by itself; of what nobody has, only the outline. */
+export function keepsakePicturePath(kind: KeepsakeKind, drawn?: 'outline'): string {
+  return withQuery(`/keepsakes/${kind}/picture.svg`, { drawn });
 }
 
 /** A path with those parts of a query that are given. */

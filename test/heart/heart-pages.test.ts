@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { KEEPSAKE_KINDS, type KeepsakeKind } from '../../src/core/heart/keepsakes-table.ts';
 import { readLetters, readShelf } from '../../src/house/heart/read-heart.ts';
 import { viewCreature, type CreatureView } from '../../src/house/public/view-creature.ts';
-import { keepsakePicturePath } from '../../src/pages/heart/heart-paths.ts';
+import { keepsakePicturePath } from '../../src/pages/paths.ts';
 import { capitalize } from '../../src/voice/engine/nouns.ts';
 import {
   cameTrueWords,
@@ -207,7 +207,7 @@ eachDatabase((place) => {
     cat.house.clock.forward('2h');
     await care(cat, 'feed', { creature_id: cat.id });
     const html = await pageAt(cat, '/keepsakes');
-    const drawn = [...html.matchAll(/src="\/keepsakes\/(\w+)\.svg(\?drawn=outline)?"/g)];
+    const drawn = [...html.matchAll(/src="\/keepsakes\/(\w+)\/picture\.svg(\?drawn=outline)?"/g)];
     expect(new Set(drawn.map(([, kind]) => kind))).toEqual(new Set(KEEPSAKE_KINDS));
     expect(drawn).toHaveLength(KEEPSAKE_KINDS.length);
     const whole = drawn.filter(([, , outline]) => outline === undefined).map(([, kind]) => kind);
@@ -221,7 +221,7 @@ eachDatabase((place) => {
     cat.house.clock.forward('2h');
     for (const id of [cat.id, second.id]) await care(cat, 'feed', { creature_id: id });
     const html = await pageAt(cat, '/agents/wren');
-    const shown = [...html.matchAll(/src="\/keepsakes\/(\w+)\.svg"/g)].map(([, kind]) => kind);
+    const shown = [...html.matchAll(/src="\/keepsakes\/(\w+)\/picture\.svg"/g)].map(([, kind]) => kind);
     expect(shown).toEqual(['first_crumb', 'piece_of_shell']);
     expect(plain(html)).toContain(`kept 2 of the ${KEEPSAKE_KINDS.length} kinds`);
   });
@@ -237,7 +237,11 @@ eachDatabase((place) => {
     const outline = await draw('little_bell', 'outline');
     expect(outline.text.match(/fill="(?!none)[^"]*"/g)).toBeNull();
     expect(outline.text).not.toBe(whole.text);
-    for (const path of ['/keepsakes/sword.svg', '/keepsakes/little_bell', '/keepsakes/__proto__.svg'])
+    for (const path of [
+      '/keepsakes/sword/picture.svg',
+      '/keepsakes/little_bell',
+      '/keepsakes/toString/picture.svg',
+    ])
       expect((await house.ask({ path, headers: PEOPLE })).status, path).toBe(404);
   });
 });

@@ -1,12 +1,14 @@
 import { drawKeepsake } from '../../artist/keepsakes/draw-keepsake.ts';
-import type { KeepsakeKind } from '../../core/heart/keepsakes-table.ts';
+import { KEEPSAKE_KINDS } from '../../core/heart/keepsakes-table.ts';
 
 /** How a keepsake is drawn: in its colours, or as what nobody has yet. */
-export type KeepsakeStyle = 'whole' | 'outline';
+type KeepsakeStyle = 'whole' | 'outline';
 
-/** A keepsake as our own artist draws it. */
-export function drawKeepsakeSvg(kind: KeepsakeKind, style: KeepsakeStyle = 'whole'): string {
-  const whole = drawKeepsake(kind);
+/** A keepsake by itself, as it stands on a shelf; its name stands beside it. Undefined for what nobody can keep. */
+export function drawKeepsakeSvg(kind: string, style: KeepsakeStyle = 'whole'): string | undefined {
+  const known = KEEPSAKE_KINDS.find((each) => each === kind);
+  if (!known) return undefined;
+  const whole = drawKeepsake(known);
   return style === 'outline' ? outlineOf(whole) : whole;
 }
 

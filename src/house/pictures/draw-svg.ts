@@ -1,11 +1,9 @@
 import { drawAvatar } from '../../artist/avatar.ts';
 import { drawEgg } from '../../artist/egg.ts';
-import { drawKeepsake } from '../../artist/keepsakes/draw-keepsake.ts';
 import { drawPortrait } from '../../artist/portrait.ts';
 import type { Instant } from '../../core/engine/clock.ts';
 import { seedOf } from '../../core/engine/dice.ts';
 import { isSlug, isUsername } from '../../core/engine/ids.ts';
-import { KEEPSAKE_KINDS } from '../../core/heart/keepsakes-table.ts';
 import { appearanceOf } from '../../core/public/appearance.ts';
 import { attireOf } from '../../core/public/attire.ts';
 import { STAGES, type Pose, type Stage } from '../../core/vocabulary.ts';
@@ -60,12 +58,6 @@ export async function drawSpeciesSvg(
   const designed = await imagePromptFor(house, species);
   if (stage === 'egg') return drawEgg({ species, seed: seedOf(slug) });
   return drawPortrait({ species, stage, seed: seedOf(slug), personality: [], designed });
-}
-
-/** A keepsake by itself, as it stands on a shelf; its name stands beside it. */
-export function drawKeepsakeSvg(kind: string): string | undefined {
-  const known = KEEPSAKE_KINDS.find((each) => each === kind);
-  return known && drawKeepsake(known);
 }
 
 /** An agent's face, whatever picture of itself it has elsewhere. */

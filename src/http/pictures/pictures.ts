@@ -3,12 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ProblemError } from '../../core/problem.ts';
 import { POSES, STAGES } from '../../core/vocabulary.ts';
 import type { House } from '../../house/house.ts';
-import {
-  drawAgentSvg,
-  drawCreatureSvg,
-  drawKeepsakeSvg,
-  drawSpeciesSvg,
-} from '../../house/pictures/draw-svg.ts';
+import { drawKeepsakeSvg } from '../../house/pictures/draw-keepsake-svg.ts';
+import { drawAgentSvg, drawCreatureSvg, drawSpeciesSvg } from '../../house/pictures/draw-svg.ts';
 import { showPicture } from '../../house/pictures/show-picture.ts';
 import type { FileRow } from '../server/pages/page-row.ts';
 import { PICTURE_HEADERS } from '../server/pages/page-site.ts';
@@ -83,7 +79,9 @@ export const PICTURE_ROWS: readonly FileRow[] = [
   {
     ...SVG,
     path: '/keepsakes/{kind}/picture.svg',
+    query: ['drawn'],
     freshSeconds: 3600,
-    show: async (_house, { params }) => drawKeepsakeSvg(params['kind'] ?? ''),
+    show: async (_house, { params, query }) =>
+      drawKeepsakeSvg(params['kind'] ?? '', query['drawn'] === 'outline' ? 'outline' : 'whole'),
   },
 ];

@@ -127,7 +127,7 @@ export const CARD_ROWS: readonly CardRow[] = [
   roomCard('/hall/card.png', async (house) => hallCardSvg(await oneOfEachFamily(house, 2))),
   roomCard('/graveyard/card.png', async () => graveyardCardSvg()),
   roomCard('/keepsakes/card.png', async () =>
-    keepsakesCardSvg(ON_THE_CARD.map((kind) => drawKeepsakeSvg(kind))),
+    keepsakesCardSvg(ON_THE_CARD.flatMap((kind) => drawKeepsakeSvg(kind) ?? [])),
   ),
   lifeCard('wide'),
   lifeCard('square'),

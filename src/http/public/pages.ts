@@ -34,7 +34,7 @@ import { homePage } from '../../pages/public/home-page.tsx';
 import { speciesPage } from '../../pages/species/species-page.tsx';
 import { speciesShelvesPage } from '../../pages/species/species-shelves-page.tsx';
 import { guideOf } from '../../voice/public/guides/guides.ts';
-import { HEART_PAGE_ROWS, KEEPSAKE_PICTURE_ROW } from '../heart/heart-pages.ts';
+import { HEART_PAGE_ROWS } from '../heart/heart-pages.ts';
 import { LIFE_CALENDAR_ROW } from '../lives/life-calendar.ts';
 import { LIFE_FEED_ROW } from '../lives/life-feed.ts';
 import { BADGE_ROW } from '../pictures/badge.ts';
@@ -197,7 +197,6 @@ const FILE_ROWS: readonly FileRow[] = [
     },
   },
   ...PICTURE_ROWS,
-  KEEPSAKE_PICTURE_ROW,
   ATOM_FEED_ROW,
   BADGE_ROW,
   ...SITEMAP_ROWS,

@@ -7,7 +7,8 @@ import { Empty } from '../parts/empty.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Drawing } from '../parts/portrait.tsx';
 import { Section } from '../parts/section.tsx';
-import { keepsakePicturePath, KEEPSAKES_PATH } from './heart-paths.ts';
+import { keepsakePicturePath } from '../paths.ts';
+import { KEEPSAKES_PATH } from './heart-paths.ts';
 
 interface ShelfProps {
   readonly shelf: ShelfFacts;
