@@ -56,7 +56,7 @@ interface Ground {
   /** With the current schema and nothing in it, sooner than a blank one could be brought up. */
   openFresh(): Promise<OpenDatabase>;
   /** Nobody uses it any more. */
-  leave?(address: DatabaseAddress): Promise<void>;
+  leave(address: DatabaseAddress): Promise<void>;
   makeApart(): Promise<DatabaseAddress>;
   makeRestored(file: string): Promise<DatabaseAddress>;
   clear(): Promise<void>;
@@ -76,7 +76,7 @@ function placeWith(kind: Place['kind'], ground: Ground): Place {
       addresses.delete(database);
       // The same one may have been opened twice, and once for the whole file.
       if (![...addresses.values()].some(({ databaseUrl }) => databaseUrl === address.databaseUrl))
-        await ground.leave?.(address);
+        await ground.leave(address);
     });
     return database;
   };
@@ -89,7 +89,7 @@ function placeWith(kind: Place['kind'], ground: Ground): Place {
   };
   afterAll(async () => {
     await Promise.all([...addresses.keys()].map((database) => database.close()));
-    await Promise.all([...addresses.values()].map((address) => ground.leave?.(address)));
+    await Promise.all([...addresses.values()].map((address) => ground.leave(address)));
     await ground.clear();
   });
   return {
@@ -128,6 +128,10 @@ class SqliteGround implements Ground {
     const address = await this.makeBlank();
     await writeFile(join(address.dataDir, 'arkhouse.db'), await newHouseFile(SCRATCH));
     return { database: await connect(address), address };
+  }
+
+  async leave(): Promise<void> {
+    // Its folder goes with the others.
   }
 
   makeApart(): Promise<DatabaseAddress> {

@@ -45,20 +45,19 @@ export class KeptDatabase {
 function oneUse() {
   const inFlight = new Set<Promise<unknown>>();
   let closed = false;
-  return {
-    async during<T>(work: () => Promise<T>): Promise<T> {
-      if (closed) throw new DatabaseUnavailableError('the database is closed');
-      const doing = work();
-      inFlight.add(doing);
-      try {
-        return await doing;
-      } finally {
-        inFlight.delete(doing);
-      }
-    },
-    async close(): Promise<void> {
-      closed = true;
-      await Promise.allSettled(inFlight);
-    },
+  const during = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (closed) throw new DatabaseUnavailableError('the database is closed');
+    const doing = work();
+    inFlight.add(doing);
+    try {
+      return await doing;
+    } finally {
+      inFlight.delete(doing);
+    }
   };
+  const close = async (): Promise<void> => {
+    closed = true;
+    await Promise.allSettled(inFlight);
+  };
+  return { during, close };
 }
