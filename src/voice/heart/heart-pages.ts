@@ -47,7 +47,7 @@ export const LETTERS_PAGE = {
 } as const;
 
 export function lettersTitle(name: string): string {
-  return `${LETTERS_PAGE.from} ${name}`;
+  return `${LETTERS_PAGE.of} ${name}`;
 }
 
 export function lettersDescription(name: string, total: number): string {
