@@ -57,7 +57,7 @@ const NASTY = [
 ];
 
 eachDatabase((place) => {
-  test('as markdown a life is a page: who, the timeline, a summary, the whole log', async () => {
+  test('as markdown a life is a page: who, the timeline, what it kept and wrote, a summary, the whole log', async () => {
     const house = await aPlainHouse(await place.fresh(), { judge: () => 0.9 });
     const wren = await aKeeper(house);
     await wren.adopt();
@@ -86,10 +86,15 @@ eachDatabase((place) => {
       'heading',
       'list',
       'heading',
+      'list',
+      'heading',
+      'list',
+      'heading',
       'table',
       'heading',
       'table',
     ]);
+    for (const line of ['## Keepsakes', '## Letters']) expect(text.split('\n')).toContain(line);
     expect(tableIn(page, 0)).toEqual([
       ['What', 'How much'],
       ['Feedings', '1'],

@@ -111,6 +111,7 @@ const HOUSE_ROOMS = new Set([
 /** The same subject has the same name in every room that is divided by subjects. */
 const SUBJECTS = [
   'lives',
+  'heart',
   'care',
   'heart',
   'species',
