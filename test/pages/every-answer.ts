@@ -138,8 +138,9 @@ export async function everyRefusal(
 ): Promise<readonly Answered[]> {
   const answers: Answered[] = [];
   for (const [nth, payload] of PAYLOADS.entries()) {
-    // The graveyard says whose stones were asked for.
-    book.note({ field: 'asked', kept: sanitizeText(payload.slice(0, 50)).toLowerCase(), sight: 'nobody' });
+    // Lists say what they could make nothing of; the graveyard, whose stones were asked for, in small letters.
+    const asked = sanitizeText(payload.slice(0, 50));
+    for (const kept of [asked, asked.toLowerCase()]) book.note({ field: 'asked', kept, sight: 'nobody' });
     const places = how === 'everywhere' ? MISLEADING : [MISLEADING[nth % MISLEADING.length]];
     for (const place of places) {
       const path = place?.(encodeURIComponent(payload)) ?? '/';
