@@ -1,8 +1,9 @@
-// Writes the vectors of everything that is approved, or that items are held against, and the words near approved ones.
+// Writes the vectors of everything that is approved, the words near approved ones, and the kinds of nouns.
 import { readFile, writeFile } from 'node:fs/promises';
 
 import { quantize } from '../src/core/care/embedding-score.ts';
 import { LOCAL_MODEL, localEmbedder } from '../src/outside/care/local-embedder.ts';
+import { nounKinds } from './tastes/noun-kinds.ts';
 import { otherWordsNear, textsToSee } from './tastes/texts.ts';
 
 const seer = localEmbedder();
@@ -24,6 +25,7 @@ const { model } = JSON.parse(await readFile(tokenizer, 'utf8')) as {
 await write('../src/core/care/not-typos.json', {
   words: otherWordsNear(Object.keys(model.vocab)).join(' '),
 });
+await write('../src/core/care/noun-kinds.json', nounKinds());
 
 async function write(path: string, content: object): Promise<void> {
   await writeFile(new URL(path, import.meta.url), `${JSON.stringify(content, null, 2)}\n`);

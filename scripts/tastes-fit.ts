@@ -1,53 +1,27 @@
-// Fits the scale of a model on one half of the labelled items, and writes it where the house looks for it.
+// Finds from which nearness on a model is to be believed, on the labelled items that may be looked at, and writes it down.
 import { readFile, writeFile } from 'node:fs/promises';
 
-import { HAZARD_SCORE } from '../src/core/care/item-score.ts';
-import {
-  ASPECTS,
-  weightedSum,
-  type Similarities,
-  type ScoreCalibration,
-} from '../src/core/care/embedding-score.ts';
-import { ITEM_CATEGORIES } from '../src/core/vocabulary.ts';
-import { ordinalFit } from './tastes/ordinal.ts';
-import { seenCases } from './tastes/seen.ts';
+import type { LikenessScale } from '../src/core/care/embedding-score.ts';
+import { agreementOf, judgeSeen, labelledItems, seeItems } from './tastes/labelled.ts';
+import { configuredEmbedder } from './tastes/model.ts';
 
 const FILE = new URL('../src/outside/care/taste-scales.json', import.meta.url);
-/** The lowest scores of disliked, neutral, liked and loved. */
-const CUTS = [0.33, 0.42, 0.5, 0.6];
-const RIDGE = 3;
+const STEP = 0.05;
 
-const { model, cases } = await seenCases();
-// Where words decide there is nothing to fit; but no list of dangers is complete, so that the known ones teach too.
-const fitted = cases.filter(
-  ({ half, byWords }) => half === 'fit' && (byWords === undefined || byWords === HAZARD_SCORE),
+const embedder = configuredEmbedder();
+const fitted = labelledItems().filter(({ split }) => split === 'fit' || split === 'seen');
+const seen = await seeItems(fitted, embedder);
+await embedder.close();
+
+const steps = Array.from({ length: 1 / STEP }, (_, at) => Math.round((at + 1) * STEP * 100) / 100);
+const scales = steps.flatMap((liked) =>
+  steps.filter((loved) => loved >= liked).map((loved) => ({ liked, loved })),
 );
-const worstFirst = ITEM_CATEGORIES.toReversed();
-const { weights, cuts } = ordinalFit(
-  fitted.map(({ closeness, expected, byWords }) => ({
-    features: ASPECTS.map((aspect) => closeness[aspect]),
-    rank: worstFirst.indexOf(expected),
-    weight: byWords === undefined ? 1 : 0.5,
-  })),
-  RIDGE,
-);
-const scales = JSON.parse(await readFile(FILE, 'utf8').catch(() => '{}')) as Record<string, ScoreCalibration>;
-const byAspect = Object.fromEntries(ASPECTS.map((aspect, at) => [aspect, round(weights[at] ?? 0)]));
-scales[model] = { weights: byAspect as Similarities, knots: knotsFor(byAspect as Similarities) };
-await writeFile(FILE, `${JSON.stringify(scales, null, 2)}\n`);
-process.stdout.write(`${model}: fitted on ${fitted.length} items\n`);
-
-/** Through the cuts; the least and the most any fitted item had are nothing and everything. */
-function knotsFor(byAspects: Similarities): ScoreCalibration['knots'] {
-  const sums = fitted.map(({ closeness }) => weightedSum(closeness, byAspects)).toSorted((a, b) => a - b);
-  const [least = 0, most = 1] = [sums[0], sums.at(-1)];
-  return [
-    [round(Math.min(least, (cuts[0] ?? 0) - 1)), 0],
-    ...CUTS.map((score, at) => [round(cuts[at] ?? 0), score] as const),
-    [round(Math.max(most, (cuts[3] ?? 0) + 1)), 1],
-  ];
-}
-
-function round(value: number): number {
-  return Math.round(value * 1e4) / 1e4;
-}
+const [best] = scales
+  .map((scale) => ({ scale, ...agreementOf(seen.map((each) => judgeSeen(each, scale))) }))
+  .toSorted((one, other) => other.exact + other.withinOne - one.exact - one.withinOne);
+if (best === undefined) throw new Error('there is no scale to choose from');
+const file = JSON.parse(await readFile(FILE, 'utf8')) as Record<string, LikenessScale>;
+file[embedder.model] = best.scale;
+await writeFile(FILE, `${JSON.stringify(file, null, 2)}\n`);
+process.stdout.write(`${embedder.model}: ${JSON.stringify(best)} on ${fitted.length} items\n`);

@@ -1,53 +1,92 @@
+import type { LikenessScale } from '../../src/core/care/embedding-score.ts';
+import { categoryOf } from '../../src/core/care/item-effects.ts';
 import {
-  similaritiesOf,
-  scoreOf,
-  type Similarities,
-  type ScoreCalibration,
-} from '../../src/core/care/embedding-score.ts';
-import { scoreByWords, scoreByMeaning, type OfferedItem } from '../../src/core/care/item-score.ts';
+  isOpenToMeaning,
+  judgeByKnowledge,
+  judgeByMeaning,
+  type Judgement,
+} from '../../src/core/care/judge-item.ts';
 import { findBuiltIn } from '../../src/core/species/catalog.ts';
+import type { Species } from '../../src/core/species/species.ts';
 import { ITEM_CATEGORIES, type ItemAction, type ItemCategory } from '../../src/core/vocabulary.ts';
-import { embedItem, normalizeItem, embedReferences } from '../../src/outside/care/semantic-judge.ts';
-import type { VectorCache } from '../../src/outside/care/vector-cache.ts';
+import type { Embedder } from '../../src/outside/care/embedder.ts';
+import { bundledVectors } from '../../src/outside/care/open-taste-judge.ts';
+import { nearnessOf, normalizeItem } from '../../src/outside/care/semantic-judge.ts';
+import { vectorCache } from '../../src/outside/care/vector-cache.ts';
 import labelled from '../../test/care/labelled-items.json' with { type: 'json' };
+import newLabelled from '../../test/care/new-labelled-items.json' with { type: 'json' };
 
-/** One labelled item: what it should be, and what can be told of it before any scale. */
-export interface Case {
-  readonly half: string;
-  readonly list: string;
-  readonly brought: OfferedItem;
+/** An item that people have judged, and the part of the cases it is in: `fit` and `seen` may be looked at, the others not. */
+export interface LabelledItem {
+  readonly split: string;
+  readonly item: string;
+  readonly action: ItemAction;
+  readonly species: Species;
   readonly expected: ItemCategory;
-  readonly byWords: number | undefined;
-  readonly closeness: Similarities;
 }
 
-/** Every labelled item, seen through a model. */
-export async function labelledCases(known: VectorCache): Promise<readonly Case[]> {
-  const cases: Case[] = [];
-  for (const { species: slug, action, half, approved, items } of labelled) {
+export function labelledItems(): readonly LabelledItem[] {
+  return [...labelled, ...newLabelled].flatMap(({ species: slug, action, split, approved, items }) => {
     const species = findBuiltIn(slug);
     if (species === undefined) throw new Error(`${slug} is no species`);
-    const doing = action as ItemAction;
-    const receiver = { family: species.family, tastes: { ...species.tastes, [doing]: approved } };
-    const world = await embedReferences(known, { action: doing, species: receiver });
-    for (const expected of ITEM_CATEGORIES) {
-      for (const item of items[expected]) {
-        const brought = { item: await normalizeItem(item), action: doing, species: receiver };
-        const closeness = similaritiesOf(await embedItem(known, brought), world);
-        cases.push({
-          half,
-          list: `${slug} ${action}`,
-          brought,
-          expected,
-          byWords: scoreByWords(brought),
-          closeness,
-        });
-      }
-    }
-  }
-  return cases;
+    const receiver = { ...species, tastes: { ...species.tastes, [action]: approved } };
+    return ITEM_CATEGORIES.flatMap((expected) =>
+      items[expected].map((item) => ({
+        split,
+        item,
+        action: action as ItemAction,
+        species: receiver,
+        expected,
+      })),
+    );
+  });
 }
 
-export function scoreWith(scale: ScoreCalibration, { byWords, closeness, brought }: Case): number {
-  return byWords ?? scoreByMeaning(scoreOf(closeness, scale), brought);
+/** The same with what the house knows of it, and how near the model finds it to a favourite, where that is asked. */
+export interface SeenItem extends LabelledItem {
+  readonly known: Judgement | undefined;
+  readonly near: number;
+}
+
+/** Looks at items with all the time it takes, unlike the house, which waits for a model no longer than two seconds. */
+export async function seeItems(
+  items: readonly LabelledItem[],
+  embedder: Embedder,
+): Promise<readonly SeenItem[]> {
+  const vectors = vectorCache({ embedder, store: NO_STORE, bundled: await bundledVectors(embedder.model) });
+  const seen: SeenItem[] = [];
+  for (const each of items) {
+    const offer = { ...each, item: await normalizeItem(each.item) };
+    const known = judgeByKnowledge(offer);
+    seen.push({ ...each, known, near: isOpenToMeaning(known) ? await nearnessOf(vectors, offer) : 0 });
+  }
+  return seen;
+}
+
+const NO_STORE = { read: async () => undefined, write: async () => undefined };
+
+/** What people said of an item, and what it is called by this scale. */
+export function judgeSeen({ known, near, expected }: SeenItem, scale: LikenessScale): JudgedLabel {
+  const judged = known && !isOpenToMeaning(known) ? known : judgeByMeaning(known, near, scale);
+  return { expected, given: categoryOf(judged.score) };
+}
+
+export interface JudgedLabel {
+  readonly expected: ItemCategory;
+  readonly given: ItemCategory;
+}
+
+/** How often, in percent, the same was said, or at most the next better or worse; and how often good was called harm or harm good. */
+export function agreementOf(judged: readonly JudgedLabel[]) {
+  const within = (steps: number) =>
+    (100 * judged.filter((each) => stepsApart(each) <= steps).length) / judged.length;
+  return {
+    exact: within(0),
+    withinOne: within(1),
+    turnedRound: judged.filter((each) => stepsApart(each) === 4).length,
+  };
+}
+
+export function stepsApart({ expected, given }: JudgedLabel): number {
+  return Math.abs(ITEM_CATEGORIES.indexOf(expected) - ITEM_CATEGORIES.indexOf(given));
 }

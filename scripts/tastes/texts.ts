@@ -1,7 +1,5 @@
 import { KINDS } from '../../src/artist/words/kinds.ts';
-import { DANGEROUS_ITEMS, USELESS_ITEMS } from '../../src/core/care/anchor-words.ts';
-import { isTypo } from '../../src/core/care/item-score.ts';
-import { contentWords, singular } from '../../src/core/care/item-words.ts';
+import { contentWords, isTypo, singular } from '../../src/core/care/item-words.ts';
 import { CATALOG } from '../../src/core/species/catalog.ts';
 import type { Tastes } from '../../src/core/species/species.ts';
 import { tastesOf } from '../../src/core/species/tastes.ts';
@@ -17,9 +15,7 @@ const ALL_TASTES: readonly Tastes[] = [
 export function textsToSee(): readonly string[] {
   const texts = new Set(KINDS.map(({ means }) => means));
   for (const action of ITEM_ACTIONS) {
-    const approved = ALL_TASTES.flatMap((tastes) => tastes[action]);
-    for (const item of [...approved, ...USELESS_ITEMS, ...DANGEROUS_ITEMS])
-      texts.add(itemPhrase(action, item));
+    for (const item of ALL_TASTES.flatMap((tastes) => tastes[action])) texts.add(itemPhrase(action, item));
   }
   return [...texts].toSorted();
 }

@@ -217,3 +217,12 @@ test.each(ITEM_CATEGORIES)('an item that is %s has words for every kind of care'
     expect(said(1)).not.toBe(said(2));
   }
 });
+
+test('an item is explained in one clause', () => {
+  const akin = { kind: 'shellfish', like: 'krill' };
+  const said = Array.from({ length: 25 }, (_, count) =>
+    itemMessage('liked', 'feed', { seed: 3, count, family: 'exotic', name: 'Pip' }, akin),
+  );
+  expect(said.some((each) => each.endsWith(': shellfish, like the krill it loves.'))).toBe(true);
+  expect(new Set(said).size).toBe(25);
+});

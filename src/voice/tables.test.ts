@@ -14,7 +14,7 @@ import {
 import { NO_HARM_DONE, REFUSAL_LINES } from './care/care-refusals.ts';
 import { ALL_TIPS } from './care/care-tip.ts';
 import { TRIED, UNTRIED } from './care/preferences.ts';
-import { ITEM_LINES, ITEM_SECONDS } from './care/item-lines.ts';
+import { ITEM_LINES, ITEM_REASONS, ITEM_SECONDS } from './care/item-lines.ts';
 import type { Halves } from './engine/pick-line.ts';
 import { KEEPSAKES_OF_DAYS } from './heart/keepsakes-of-days.ts';
 import { KEEPSAKES_OF_WISHES } from './heart/keepsakes-of-wishes.ts';
@@ -122,7 +122,7 @@ const CARE: Tree = [OPENINGS, RELUCTANT, HARMED, UNREADABLE, CATEGORY_TAILS, CAU
 
 const PARTS: Readonly<Record<string, Tree>> = {
   care: firstsIn(CARE),
-  items: ITEM_LINES,
+  items: [ITEM_LINES, ITEM_REASONS],
   tips: firstsIn(ALL_TIPS),
   growing: [GREW, FED, RAISED],
   personality: [PERSONALITY_WORDS, RETURN_LAYERS],
@@ -160,7 +160,12 @@ function firstsIn(tree: Tree): string[] {
 
 test('what is said of care comes in halves of five: twenty-five sentences before one is heard again', () => {
   const items = ITEM_CATEGORIES.flatMap((category) =>
-    ITEM_ACTIONS.map((action) => ({ first: ITEM_LINES[category][action], second: ITEM_SECONDS[category] })),
+    ITEM_ACTIONS.flatMap((action) =>
+      [ITEM_SECONDS[category], ITEM_REASONS[category], ITEM_REASONS.akin].map((second) => ({
+        first: ITEM_LINES[category][action],
+        second,
+      })),
+    ),
   );
   for (const { first, second } of [...halvesIn([CARE, ALL_TIPS]), ...items]) {
     expect([first.length, second.length]).toEqual([5, 5]);
@@ -218,10 +223,11 @@ const GAPS = [
   'diedAt',
   'returns',
   'what',
+  'like',
 ];
 
 test('only known words stand in the gaps', () => {
-  const gaps = textsIn([SENTENCES, CARE, ITEM_LINES]).flatMap((text) =>
+  const gaps = textsIn([SENTENCES, CARE, ITEM_LINES, ITEM_REASONS]).flatMap((text) =>
     [...text.matchAll(/\{(\w*)\}?/g)].map(([, gap]) => gap),
   );
   expect(new Set(gaps).difference(new Set(GAPS))).toEqual(new Set());

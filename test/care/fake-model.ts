@@ -1,16 +1,16 @@
 import { Worker } from 'node:worker_threads';
 
-/** A thread that answers as the model's does, with no model in it; it ends when it is asked about "the end". */
+/** A thread that answers as the model's does, with no model in it; it ends when it is asked about an "endling". */
 export function fakeModel(): Worker {
   return new Worker(
     `
     const { parentPort } = require('node:worker_threads');
     parentPort.on('message', ({ id, texts }) => {
-      if (texts.some((text) => text.includes('the end'))) process.exit(7);
-      if (texts.some((text) => text.includes('a throw'))) throw new Error('thrown');
-      if (texts.some((text) => text.includes('a silence'))) return;
-      if (texts.some((text) => text.includes('a hang'))) for (;;);
-      if (texts.some((text) => text.includes('a failure'))) return parentPort.postMessage({ id, failure: 'failed' });
+      if (texts.some((text) => text.includes('endling'))) process.exit(7);
+      if (texts.some((text) => text.includes('throwling'))) throw new Error('thrown');
+      if (texts.some((text) => text.includes('silenceling'))) return;
+      if (texts.some((text) => text.includes('hangling'))) for (;;);
+      if (texts.some((text) => text.includes('failureling'))) return parentPort.postMessage({ id, failure: 'failed' });
       const vector = (text) => Array.from({ length: 384 }, (_, at) => Math.sin(at * text.length + 1));
       parentPort.postMessage({ id, vectors: texts.map(vector) });
     });`,

@@ -1,13 +1,12 @@
-import { similarityByWords } from '../../src/core/care/item-score.ts';
+import { judgeByKnowledge } from '../../src/core/care/judge-item.ts';
 import { normalizeItem } from '../../src/outside/care/semantic-judge.ts';
 import type { TasteJudge } from '../../src/outside/care/taste-judge.ts';
 
-/** Knows only what it was told: an item is liked when its words are, and of all others it cannot tell. */
+/** The judge without a model: of what the house has no words for, it cannot tell. */
 export function lexicalJudge(): TasteJudge {
   return {
-    async judge({ item, action, species }) {
-      return similarityByWords(await normalizeItem(item), species.tastes[action]) ?? null;
-    },
+    judge: async (offer) =>
+      judgeByKnowledge({ ...offer, item: await normalizeItem(offer.item) })?.score ?? null,
     closest: async () => undefined,
     async close() {},
   };

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
+import { categoryOf } from '../../src/core/care/item-effects.ts';
 import { apiEmbedder } from '../../src/outside/care/embeddings-api.ts';
 import { tasteJudgeWith } from '../../src/outside/care/open-taste-judge.ts';
 import { fakeEmbeddings, honest, letterCounts, says, silent } from './fake-embeddings.ts';
@@ -34,13 +35,12 @@ test('a full address is taken as it is, and no key is sent when there is none', 
   expect(service.asked[0]).toMatchObject({ path: '/v1/embeddings', authorization: undefined });
 });
 
-test('an item is judged by the vectors that come', async () => {
+test('a model nobody has measured is not heard, and what nobody knows is neutral', async () => {
   const { tastes, onTrouble } = await asking();
-  const near = await tastes.judge(offer('mackerel tuna salmon'));
-  const far = await tastes.judge(offer('zwxy jukebox'));
-  expect(near).toBeGreaterThan(far ?? 1);
+  expect(categoryOf((await tastes.judge(offer('wubblecrank'))) ?? 0)).toBe('neutral');
+  expect(categoryOf((await tastes.judge(offer('a ntau'))) ?? 0)).toBe('neutral');
   expect(onTrouble.mock.calls.map(([{ message }]) => message)).toEqual([
-    'nobody has measured how letters scores: npm run tastes:fit does',
+    'nobody has measured what letters calls near: npm run tastes:fit does',
   ]);
 });
 
@@ -58,17 +58,19 @@ test('nobody is asked when words can tell, nor twice for the same item', async (
   expect(await tastes.judge(offer('Tuna!'))).toBe(1);
   expect(await tastes.judge(offer('poisoned tuna'))).toBeLessThan(0.33);
   expect(service.asked).toEqual([]);
-  const first = await tastes.judge(offer('mackerel'));
+  const first = await tastes.judge(offer('wubblecrank'));
   const calls = service.asked.length;
-  expect(await tastes.judge(offer('mackerel'))).toBe(first);
+  expect(await tastes.judge(offer('wubblecrank'))).toBe(first);
   expect(service.asked.length).toBe(calls);
 });
 
 test('thirty who bring the same new item at once make one question of it', async () => {
   const { service, tastes } = await asking({ timeoutMs: 1000 });
-  await tastes.judge(offer('mackerel'));
+  await tastes.judge(offer('wubblecrank'));
   const before = service.asked.length;
-  const scores = await Promise.all(Array.from({ length: 30 }, () => tastes.judge(offer('fresh herring'))));
+  const scores = await Promise.all(
+    Array.from({ length: 30 }, () => tastes.judge(offer('fresh prindlefawn'))),
+  );
   expect(new Set(scores).size).toBe(1);
   expect(service.asked.length).toBe(before + 1);
 });
@@ -76,15 +78,15 @@ test('thirty who bring the same new item at once make one question of it', async
 test('what was seen once is remembered over a restart', async () => {
   const { memory } = memoryInMap();
   const one = await asking({ memory });
-  const score = await one.tastes.judge(offer('mackerel'));
+  const score = await one.tastes.judge(offer('wubblecrank'));
   const other = await asking({ memory });
-  expect(await other.tastes.judge(offer('mackerel'))).toBe(score);
+  expect(await other.tastes.judge(offer('wubblecrank'))).toBe(score);
   expect(other.service.asked).toEqual([]);
 });
 
 test('a memory that fails costs nothing but another question', async () => {
   const { tastes } = await asking({ memory: brokenMemory });
-  expect(await tastes.judge(offer('mackerel'))).toEqual(expect.any(Number));
+  expect(await tastes.judge(offer('wubblecrank'))).toEqual(expect.any(Number));
 });
 
 const vector = (length: number) => JSON.stringify(Array.from({ length }, () => 0.5));
@@ -112,51 +114,57 @@ test.each([
 ])('a service that answers %s leaves the item unjudged', async (_, how) => {
   const { service, tastes } = await asking();
   service.answer(how);
-  expect(await tastes.judge(offer('mackerel'))).toBeNull();
+  expect(await tastes.judge(offer('wubblecrank'))).toBeNull();
+});
+
+test('what the house knows itself is judged though the service fails', async () => {
+  const { service, tastes } = await asking();
+  service.answer(says('{}', 500));
+  expect(categoryOf((await tastes.judge(offer('mackerel'))) ?? 0)).toBe('liked');
 });
 
 test('a vector of another size than before is refused', async () => {
   const { service, tastes } = await asking();
-  await tastes.judge(offer('mackerel'));
+  await tastes.judge(offer('wubblecrank'));
   service.answer(says(`{"data":[{"embedding":${vector(8)}},{"embedding":${vector(8)}}]}`));
-  expect(await tastes.judge(offer('herring'))).toBeNull();
+  expect(await tastes.judge(offer('prindlefawn'))).toBeNull();
 });
 
 test('a silent service is waited for no longer than its time', async () => {
   const { service, tastes } = await asking({ timeoutMs: 100 });
   service.answer(silent);
-  expect(await tastes.judge(offer('mackerel'))).toBeNull();
+  expect(await tastes.judge(offer('wubblecrank'))).toBeNull();
 });
 
 test('nobody waits for as long as a service may take', async () => {
   // Longer than this test may.
   const { service, tastes } = await asking({ timeoutMs: 600_000 });
   service.answer(silent);
-  expect(await tastes.judge(offer('mackerel'))).toBeNull();
+  expect(await tastes.judge(offer('wubblecrank'))).toBeNull();
 });
 
 test('after failures in a row the service is left alone for a while, then tried again', async () => {
   const { service, tastes, onTrouble } = await asking();
   service.answer(says('{}', 500));
-  for (const item of ['cod', 'eel', 'pike']) await tastes.judge(offer(item));
+  for (const item of ['blorgy', 'frobnitz', 'quimmel']) await tastes.judge(offer(item));
   expect(onTrouble).toHaveBeenCalledExactlyOnceWith(new Error('the embeddings service answered 500'));
   const calls = service.asked.length;
-  expect(await tastes.judge(offer('mackerel'))).toBeNull();
+  expect(await tastes.judge(offer('wubblecrank'))).toBeNull();
   expect(service.asked.length).toBe(calls);
 
   service.answer(honest);
   await sleep(REST_MS + 50);
-  expect(await tastes.judge(offer('mackerel'))).toEqual(expect.any(Number));
+  expect(await tastes.judge(offer('wubblecrank'))).toEqual(expect.any(Number));
 });
 
 test('a trial that fails is followed by another rest, without more noise', async () => {
   const { service, tastes, onTrouble } = await asking();
   service.answer(says('{}', 500));
-  for (const item of ['cod', 'eel', 'pike']) await tastes.judge(offer(item));
+  for (const item of ['blorgy', 'frobnitz', 'quimmel']) await tastes.judge(offer(item));
   await sleep(REST_MS + 50);
   const calls = service.asked.length;
-  await tastes.judge(offer('mackerel'));
-  await tastes.judge(offer('herring'));
+  await tastes.judge(offer('wubblecrank'));
+  await tastes.judge(offer('prindlefawn'));
   expect(service.asked.length).toBe(calls + 1);
   expect(onTrouble).toHaveBeenCalledOnce();
 });
@@ -164,7 +172,7 @@ test('a trial that fails is followed by another rest, without more noise', async
 test('the key is in no error', async () => {
   const { service, tastes, onTrouble } = await asking();
   service.answer((_, response) => void response.destroy());
-  for (const item of ['cod', 'eel', 'pike']) await tastes.judge(offer(item));
+  for (const item of ['blorgy', 'frobnitz', 'quimmel']) await tastes.judge(offer(item));
   expect(onTrouble).toHaveBeenCalledOnce();
   const [error] = onTrouble.mock.calls[0] ?? [];
   expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('hush');

@@ -29,17 +29,23 @@ test('one thread serves them all', async () => {
   expect(start).toHaveBeenCalledOnce();
 });
 
-test.each(['the end', 'a throw'])('after %s of a thread the others have a new one', async (death) => {
-  const { start, tastes } = withThread();
-  const [first, last] = await Promise.all([tastes.judge(offer('plain yogurt')), tastes.judge(offer(death))]);
-  expect([first, last]).toEqual([expect.any(Number), null]);
-  expect(await tastes.judge(offer('cottage cheese'))).toEqual(expect.any(Number));
-  expect(start).toHaveBeenCalledTimes(3);
-});
+test.each(['endling', 'throwling'])(
+  'after the death of a thread by %s the others have a new one',
+  async (death) => {
+    const { start, tastes } = withThread();
+    const [first, last] = await Promise.all([
+      tastes.judge(offer('plain yogurt')),
+      tastes.judge(offer(death)),
+    ]);
+    expect([first, last]).toEqual([expect.any(Number), null]);
+    expect(await tastes.judge(offer('cottage cheese'))).toEqual(expect.any(Number));
+    expect(start).toHaveBeenCalledTimes(3);
+  },
+);
 
 test('a thread that dies again and again is left alone for a while', async () => {
   const { start, tastes, onTrouble } = withThread();
-  for (const item of ['the end', 'the end soon', 'the end now', 'plain yogurt']) {
+  for (const item of ['endling', 'endling soon', 'endling now', 'wubblecrank']) {
     expect(await tastes.judge(offer(item))).toBeNull();
   }
   expect(start).toHaveBeenCalledTimes(6);
@@ -48,7 +54,7 @@ test('a thread that dies again and again is left alone for a while', async () =>
 
 test('a failure inside the thread is not the end of it', async () => {
   const { start, tastes } = withThread();
-  expect(await tastes.judge(offer('a failure'))).toBeNull();
+  expect(await tastes.judge(offer('failureling'))).toBeNull();
   expect(await tastes.judge(offer('plain yogurt'))).toEqual(expect.any(Number));
   expect(start).toHaveBeenCalledOnce();
 });
@@ -56,12 +62,12 @@ test('a failure inside the thread is not the end of it', async () => {
 test('nobody waits long for a thread that says nothing more, and no crowd waits one after another', async () => {
   const { tastes } = withThread();
   // One after another they would take longer than this test may.
-  const crowd = Array.from({ length: 200 }, (_, at) => tastes.judge(offer(`a silence of kind ${at}`)));
+  const crowd = Array.from({ length: 200 }, (_, at) => tastes.judge(offer(`silenceling of kind ${at}`)));
   expect(new Set(await Promise.all(crowd))).toEqual(new Set([null]));
 });
 
-test.each(['a silence', 'a hang'])(
-  'a thread in %s is ended, and whoever waits has a new one',
+test.each(['silenceling', 'hangling'])(
+  'a thread in a %s is ended, and whoever waits has a new one',
   async (item) => {
     const start = vi.fn<() => Worker>(fakeModel);
     const seer = localEmbedder(start, 1000);
@@ -75,7 +81,7 @@ test.each(['a silence', 'a hang'])(
 
 test('closing does not wait for answers', async () => {
   const { tastes } = withThread();
-  const pending = tastes.judge(offer('a silence'));
+  const pending = tastes.judge(offer('silenceling'));
   await tastes.close();
   expect(await pending).toBeNull();
 });

@@ -3,12 +3,11 @@ import type { Worker } from 'node:worker_threads';
 
 import { afterAll, expect, test } from 'vitest';
 
-import { categoryOf } from '../../src/core/care/item-effects.ts';
-import { CATALOG, findBuiltIn } from '../../src/core/species/catalog.ts';
-import { ITEM_CATEGORIES, type ItemAction } from '../../src/core/vocabulary.ts';
+import { agreementOf, judgeSeen, labelledItems, seeItems } from '../../scripts/tastes/labelled.ts';
+import { CATALOG } from '../../src/core/species/catalog.ts';
+import type { ItemAction } from '../../src/core/vocabulary.ts';
 import { localEmbedder, startWorker } from '../../src/outside/care/local-embedder.ts';
-import { tasteJudgeWith } from '../../src/outside/care/open-taste-judge.ts';
-import labelled from './labelled-items.json' with { type: 'json' };
+import { scaleOf, tasteJudgeWith } from '../../src/outside/care/open-taste-judge.ts';
 import { memoryInMap, offer } from './offers.ts';
 
 const threads: Worker[] = [];
@@ -43,33 +42,32 @@ test('what clients and tutorials bring to any cat or dog is never harmful', asyn
   expect(judged.filter(({ score }) => score === null || score < 0.33)).toEqual([]);
 }, 60_000);
 
-test('the half of the labelled items that nothing was fitted on is judged as people judged it', async () => {
-  const steps: number[] = [];
-  const worst = { harmfulLoved: 0, lovedHarmful: 0 };
-  for (const { species: slug, action, half, approved, items } of labelled) {
-    const species = findBuiltIn(slug);
-    if (half !== 'test' || species === undefined) continue;
-    const receiver = { ...species, tastes: { ...species.tastes, [action]: approved } };
-    for (const expected of ITEM_CATEGORIES) {
-      for (const item of items[expected]) {
-        const score = await tastes.judge({ item, action: action as ItemAction, species: receiver });
-        const given = score === null ? undefined : categoryOf(score);
-        steps.push(
-          given ? Math.abs(ITEM_CATEGORIES.indexOf(given) - ITEM_CATEGORIES.indexOf(expected)) : Infinity,
-        );
-        if (expected === 'harmful' && given === 'loved') worst.harmfulLoved += 1;
-        if (expected === 'loved' && given === 'harmful') worst.lovedHarmful += 1;
-      }
-    }
-  }
-  expect(steps.filter((each) => each === 0).length / steps.length).toBeGreaterThan(0.6);
-  expect(steps.filter((each) => each <= 1).length / steps.length).toBeGreaterThan(0.86);
-  expect(worst.harmfulLoved).toBeLessThanOrEqual(2);
-  expect(worst.lovedHarmful).toBeLessThanOrEqual(2);
-}, 60_000);
+/** A little under what was measured (docs/tastes.md); `other` and `apart` were never looked at. */
+const FLOORS = [
+  { split: 'fit', exact: 80, withinOne: 96, mostTurnedRound: 0 },
+  { split: 'other', exact: 66, withinOne: 88, mostTurnedRound: 0 },
+  { split: 'seen', exact: 86, withinOne: 96, mostTurnedRound: 0 },
+  { split: 'apart', exact: 73, withinOne: 90, mostTurnedRound: 1 },
+];
+
+test.each(FLOORS)(
+  'the labelled items of the part $split are judged as people judged them',
+  async ({ split, exact, withinOne, mostTurnedRound }) => {
+    const scale = await scaleOf(seer.model, () => undefined);
+    const seen = await seeItems(
+      labelledItems().filter((each) => each.split === split),
+      seer,
+    );
+    const agreement = agreementOf(seen.map((each) => judgeSeen(each, scale)));
+    expect(agreement.exact).toBeGreaterThanOrEqual(exact);
+    expect(agreement.withinOne).toBeGreaterThanOrEqual(withinOne);
+    expect(agreement.turnedRound).toBeLessThanOrEqual(mostTurnedRound);
+  },
+  600_000,
+);
 
 test('a thread killed in the middle of its work is replaced, and nobody waits for it', async () => {
-  const pending = ['a bowl of goulash', 'a roasted marshmallow', 'porridge with syrup'].map((item) =>
+  const pending = ['a wubblecrank', 'a prindlefawn', 'a glimwhistle'].map((item) =>
     tastes.judge(offer(item)),
   );
   await threads.at(-1)?.terminate();
@@ -77,7 +75,7 @@ test('a thread killed in the middle of its work is replaced, and nobody waits fo
   expect(scores.every((score) => score === null || score <= 1)).toBe(true);
   // On a busy machine nobody waits until the new one has read its model, and asks again later.
   await expect
-    .poll(() => tastes.judge(offer('a bowl of noodles')), { timeout: 100_000 })
+    .poll(() => tastes.judge(offer('a frobnitz')), { timeout: 100_000 })
     .toEqual(expect.any(Number));
   expect(threads.length).toBe(2);
   expect(troubles).toEqual([]);

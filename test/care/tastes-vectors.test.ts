@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 
+import { nounKinds } from '../../scripts/tastes/noun-kinds.ts';
 import { otherWordsNear, textsToSee } from '../../scripts/tastes/texts.ts';
+import writtenNouns from '../../src/core/care/noun-kinds.json' with { type: 'json' };
 import otherWords from '../../src/core/care/not-typos.json' with { type: 'json' };
 import file from '../../src/outside/care/bundled-vectors.json' with { type: 'json' };
 import { LOCAL_MODEL } from '../../src/outside/care/local-embedder.ts';
@@ -21,6 +23,11 @@ test('it knows which words only look like slips of approved ones (npm run tastes
     model: { vocab: Record<string, number> };
   };
   expect(otherWords.words.split(' ')).toEqual(otherWordsNear(Object.keys(model.vocab)));
+});
+
+test('it knows the kinds of nouns the lexicon does not have (npm run tastes:build finds them in WordNet)', () => {
+  expect(writtenNouns).toEqual(nounKinds());
+  expect(JSON.stringify(writtenNouns).length).toBeLessThan(400_000);
 });
 
 test('vectors of another model are not taken for its own', async () => {

@@ -38,7 +38,8 @@ export function singular(word: string): string {
   const odd = ODD_PLURALS.get(word);
   if (odd !== undefined) return odd;
   if (word.length < 4 || /(?:ss|us|is)$/.test(word)) return word;
-  if (/[^aeiou]ies$/.test(word) && word.length > 4) return `${word.slice(0, -3)}y`;
+  // Whether from cookie or cherry: both sides of a comparison end in the same letter.
+  if (/[^aeiou]ies?$/.test(word) && word.length > 4) return word.replace(/ies?$/, 'y');
   if (/(?:s|x|z|ch|sh|o)es$/.test(word)) return word.slice(0, -2);
   return word.endsWith('s') ? word.slice(0, -1) : word;
 }
@@ -69,4 +70,35 @@ export function typoDistance(one: string, other: string): number {
     last = row;
   }
   return Math.min(3, last[other.length] ?? 3);
+}
+
+const ARTICLES = new Set('a an the some any my your his her its our their this that'.split(' '));
+
+/** Every word that may be part of a name: as `normalizedWords`, without articles. */
+export function wordsOf(text: string): readonly string[] {
+  return normalizedWords(text).filter((word) => !ARTICLES.has(word));
+}
+
+/** What is left of a word without its ending, so that clapping is clap and behaviour behavior. */
+export function stemOf(word: string): string {
+  return word
+    .replace(/our$/, 'or')
+    .replace(/(?:ing|ed|er|re|y)$/, '')
+    .replace(/([^aeiou])\1$/, '$1')
+    .replace(/e$/, '');
+}
+
+/**
+ * Whether one word may be the other with a letter or two gone wrong. In short words one letter makes another word of
+ * it: fox and box, tuba and tuna, bell and ball.
+ */
+export function isTypo(given: string, word: string): boolean {
+  if (given[0] !== word[0] || word.length < 4) return false;
+  if (word.length === 4 && given.length === word.length && !isSwap(given, word)) return false;
+  const count = typoDistance(given, word);
+  return count === 1 || (count === 2 && word.length >= 7);
+}
+
+function isSwap(given: string, word: string): boolean {
+  return given.split('').toSorted().join('') === word.split('').toSorted().join('');
 }

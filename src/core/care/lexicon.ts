@@ -1,5 +1,6 @@
-import { normalizedWords } from './item-words.ts';
+import { wordsOf } from './item-words.ts';
 import lexicon from './lexicon.json' with { type: 'json' };
+import nounKinds from './noun-kinds.json' with { type: 'json' };
 
 /** A thing the house knows: names that mean the same share one `name`, things of a sort one `kind`, kinds of a use one `group`. */
 export interface KnownThing {
@@ -8,71 +9,108 @@ export interface KnownThing {
   readonly group: string;
 }
 
-/** The things an item names: what it is in the first place, and what else is named beside it. */
-export interface ItemReading {
-  readonly head: readonly KnownThing[];
-  readonly beside: readonly KnownThing[];
+/** A name that stands in an item, or a word nobody knows. */
+export interface ItemPart {
+  readonly words: string;
+  /** More than one where the name has several meanings. */
+  readonly things: readonly KnownThing[];
+  /** What words beside a thing say of it: rotten, cold, toy. */
+  readonly marks: readonly string[];
 }
 
-const ARTICLES = new Set('a an the some any my your his her its our their this that'.split(' '));
-const JOINTS = new Set('of with in on at for from to and or by under near'.split(' '));
+/** An item, taken apart: what it is in the first place, and everything it names, in order. */
+export interface ItemReading {
+  readonly head: readonly KnownThing[];
+  readonly parts: readonly ItemPart[];
+  /** Whether something stands behind a joint that nobody knows: it may be anything. */
+  readonly isDoubtful: boolean;
+}
+
+const JOINTS = new Set('of with in on at for from to and or by under near while when into over'.split(' '));
 /** What holds or measures something else: a bowl of soup is soup. */
 const MEASURES = new Set(
   `bowl cup can tin glass plate piece slice chunk bit handful spoonful spoon bucket bottle jar bag pack packet box pile
    bunch pinch drop dose sip bite dish portion serving sprig ray game session visit round sheet pair set lot stack
-   basket tub scoop stream tray tube`.split(/\s+/),
+   basket tub scoop stream tray tube roll`.split(/\s+/),
 );
-const LONGEST_NAME = 6;
 
-/** What an item is, by the names in it; undefined when the house knows none of them. */
-export function readItem(item: string): ItemReading | undefined {
-  const parts: (readonly KnownThing[])[] = [];
-  let [head, closed]: [readonly KnownThing[] | undefined, boolean] = [undefined, false];
-  const words = normalizedWords(item).filter((word) => !ARTICLES.has(word));
+/** What an item is, by the names in it. */
+export function readItem(words: readonly string[]): ItemReading {
+  const parts: ItemPart[] = [];
+  let head: readonly KnownThing[] = [];
+  let isSaid = false;
+  let isDoubtful = false;
   for (let at = 0; at < words.length;) {
-    const found = longestNameAt(words, at);
-    const word = words[at] ?? '';
-    const measures = MEASURES.has(word) && words[at + 1] === 'of';
-    if (found && !(measures && found.length === 1)) {
-      parts.push(found.things);
-      if (!closed) head = found.things;
-    }
-    // "Tuna in water" is tuna: what comes after the joint says more about it.
-    if (JOINTS.has(word) && !found && head !== undefined) closed = true;
-    at += found?.length ?? 1;
+    const part = longestNameAt(words, at);
+    parts.push(part);
+    // "Tuna in water" is tuna: what comes behind the joint only says more about it.
+    isSaid ||= JOINTS.has(part.words) && head.length > 0;
+    const measures = MEASURES.has(part.words) && words[at + 1] === 'of';
+    if (!isSaid && !measures && part.things.length > 0) head = part.things;
+    isDoubtful ||= isSaid && !JOINTS.has(part.words) && !isKnownWord(part.words);
+    at += part.words.split(' ').length;
   }
-  return head && { head, beside: parts.filter((part) => part !== head).flat() };
+  return { head: head.length > 0 ? head : headByNoun(words), parts, isDoubtful };
 }
 
-interface FoundName {
-  readonly things: readonly KnownThing[];
-  readonly length: number;
-}
+export const isKnownName = (name: string): boolean => NAMES.has(name);
 
-function longestNameAt(words: readonly string[], at: number): FoundName | undefined {
-  for (let length = Math.min(LONGEST_NAME, words.length - at); length > 0; length--) {
-    const things = THINGS.get(words.slice(at, at + length).join(' '));
-    if (things) return { things, length };
+/** A name of the lexicon, or a noun of the dictionary. */
+export const isKnownWord = (word: string): boolean => isKnownName(word) || NOUNS.has(word);
+
+function longestNameAt(words: readonly string[], at: number): ItemPart {
+  const longest = LONGEST_FROM.get(words[at] ?? '') ?? 0;
+  for (let length = Math.min(longest, words.length - at); length > 0; length--) {
+    const name = words.slice(at, at + length).join(' ');
+    const known = NAMES.get(name);
+    if (known) return { words: name, ...known };
   }
-  return undefined;
+  return { words: words[at] ?? '', things: [], marks: [] };
 }
 
-const THINGS: ReadonlyMap<string, readonly KnownThing[]> = thingsByName();
+/** What the dictionary says of the last noun before a joint, where the lexicon knows no word of it. */
+function headByNoun(words: readonly string[]): readonly KnownThing[] {
+  const joint = words.findIndex((word, at) => at > 0 && JOINTS.has(word));
+  const said = joint === -1 ? words : words.slice(0, joint);
+  const noun = said.findLast((word) => NOUNS.has(word));
+  const kind = noun && NOUNS.get(noun);
+  return kind ? [{ name: noun, kind, group: GROUPS.get(kind) ?? kind }] : [];
+}
 
-function thingsByName(): ReadonlyMap<string, readonly KnownThing[]> {
-  const things = new Map<string, KnownThing[]>();
+const GROUPS: ReadonlyMap<string, string> = new Map(
+  Object.entries(lexicon).flatMap(([group, kinds]) => Object.keys(kinds).map((kind) => [kind, group])),
+);
+
+/** The group of words that are no things, but say how one is. */
+const MARKS = 'mark';
+
+const NAMES = namesOf();
+
+/** How many words the longest name has that begins with a word. */
+const LONGEST_FROM: ReadonlyMap<string, number> = NAMES.keys().reduce((longest, name) => {
+  const [first = '', ...more] = name.split(' ');
+  return longest.set(first, Math.max(longest.get(first) ?? 0, 1 + more.length));
+}, new Map<string, number>());
+
+function namesOf(): ReadonlyMap<string, Omit<ItemPart, 'words'>> {
+  const names = new Map<string, { things: KnownThing[]; marks: string[] }>();
   for (const [group, kinds] of Object.entries(lexicon))
-    for (const [kind, names] of Object.entries(kinds)) {
-      for (const synonyms of [kind, ...names.split(', ')].map((names) => names.split('='))) {
-        const [name = kind] = synonyms;
-        const thing = { name, kind, group };
-        for (const each of synonyms) {
-          const key = normalizedWords(each)
-            .filter((word) => !ARTICLES.has(word))
-            .join(' ');
-          things.set(key, [...(things.get(key) ?? []).filter((other) => other.kind !== kind), thing]);
+    for (const [kind, list] of Object.entries(kinds))
+      // A kind is a name as well: whoever brings fish brings a thing of the kind fish.
+      for (const synonyms of [...(group === MARKS ? [] : [kind]), ...list.split(', ')].map((each) =>
+        each.split('='),
+      )) {
+        const thing = { name: synonyms[0] ?? kind, kind, group };
+        for (const key of synonyms.map((name) => wordsOf(name).join(' '))) {
+          const known = names.get(key) ?? { things: [], marks: [] };
+          if (group === MARKS) known.marks.push(kind);
+          else if (known.things.every((other) => other.kind !== kind)) known.things.push(thing);
+          names.set(key, known);
         }
       }
-    }
-  return things;
+  return names;
 }
+
+const NOUNS: ReadonlyMap<string, string> = new Map(
+  Object.entries(nounKinds).flatMap(([kind, nouns]) => nouns.split(' ').map((noun) => [noun, kind] as const)),
+);

@@ -1,4 +1,5 @@
 import { recordOf } from '../engine/record-of.ts';
+import { wordsOf } from './item-words.ts';
 import { readItem } from './lexicon.ts';
 
 export const THING_KINDS = [
@@ -30,10 +31,9 @@ export type ThingKind = (typeof THING_KINDS)[number];
 
 /** Everything an item is, by what the house knows of its name; nothing when it knows nothing. */
 export function thingKindsOf(item: string): readonly ThingKind[] {
-  const reading = readItem(item);
-  if (reading === undefined) return [];
+  const things = readItem(wordsOf(item)).head;
   return THING_KINDS.filter((kind) =>
-    reading.head.some((thing) => [thing.name, thing.kind, thing.group].some((word) => WORDS[kind].has(word))),
+    things.some((thing) => [thing.name, thing.kind, thing.group].some((word) => WORDS[kind].has(word))),
   );
 }
 
@@ -43,28 +43,29 @@ const WORDS: Readonly<Record<ThingKind, ReadonlySet<string>>> = recordOf(
   (kind) =>
     new Set(
       {
-        food: 'food, chocolate, onion, grape, avocado, macadamia, salt',
-        fruit: 'fruit, tropical fruit, berry, citrus, grape, avocado',
+        food: 'food, chocolate, onions and garlic, grapes, avocado, macadamia nuts, salt',
+        fruit: 'fruit, tropical fruit, berries, citrus, grapes, avocado',
         fish: 'fish, shellfish, squid',
-        meat: 'meat, processed meat, organ meat, poultry, prey, bone',
-        vegetable: 'vegetable, leafy green, squash, potato, mushroom, legume, onion',
-        sweet: 'sweet, nectar, chocolate, ice cream',
-        drink: 'drink, water, soda, broth, caffeine, alcohol, milk',
+        meat: 'meat, processed meat, organ meat, poultry, prey, bones',
+        vegetable:
+          'vegetables, leafy greens, squash, potatoes, mushrooms, beans and lentils, onions and garlic',
+        sweet: 'sweets, nectar and syrup, chocolate, ice cream',
+        drink: 'drinks, water, soft drinks, soups, caffeine, alcohol, milk',
         toy: 'toy',
-        ball: 'ball, snowball',
-        puzzle: 'puzzle, board game',
-        music: 'music, lullaby',
-        story: 'story, storytelling, spooky stories, bedtime routine',
-        brush: 'brush, dental',
-        bath: 'bath, shampoo, soap, cloth, water, dust bath',
-        blanket: 'blanket, pet bed, pillow, nest, hideaway',
-        light: 'light, fire, glare',
-        flower: 'edible flower, leafy green, hay, toxic plant, twig, cactus pad, moss',
-        shiny: 'gem, mirror, coin, treasure, ring, jewelry, shiny coin',
-        code: 'data, code, maths, digital cleaning, digital remedy',
-        medicine: 'remedy, digital remedy, human drug',
-        outdoors: 'outing, water play',
-        picture: 'self portrait, drawing, painting, photo shoot, photography, screen',
+        ball: 'balls, snowball',
+        puzzle: 'puzzles, board games',
+        music: 'music, soft sounds',
+        story: 'stories, storytelling, ghost story, bedtime routine',
+        brush: 'brushes and combs, dental care',
+        bath: "baths, pet shampoo, people's soap, soft cloths, water, dust baths",
+        blanket: 'blankets, beds, pillows, nests, hideaways',
+        light: 'light, fire, harsh light',
+        flower: 'flowers, leafy greens, hay, poisonous plants, twigs and bark, cactus, moss',
+        shiny: 'gems, shiny things, coin, treasure, ring, jewelry',
+        code: 'data, code, mathematics, digital cleaning, digital repair',
+        medicine: "remedy, digital repair, people's medicine",
+        outdoors: 'outings, water play',
+        picture: 'self portrait, drawing, painting, photo shoot, photography, screens',
       }[kind].split(', '),
     ),
 );

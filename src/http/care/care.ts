@@ -1,6 +1,7 @@
 import type { ROUTES } from '../../contract/routes.ts';
 import type { NextStep } from '../../contract/server/fields.ts';
 import type { CareEffect } from '../../core/care/care.ts';
+import { explainItem } from '../../core/care/item-reason.ts';
 import { isTended } from '../../core/care/needs.ts';
 import { iso, type Instant } from '../../core/engine/clock.ts';
 import { shortenForDisplay } from '../../core/engine/text.ts';
@@ -178,7 +179,12 @@ function presentItem(
     item,
     category,
     score: score === null ? null : roundScoreDown(score),
-    message: itemMessage(category, action, { seed, count, name, family: species.family }),
+    message: itemMessage(
+      category,
+      action,
+      { seed, count, name, family: species.family },
+      explainItem({ item, action, species }, category),
+    ),
   };
 }
 

@@ -12,6 +12,7 @@ export async function nameEmoji(text: string): Promise<string> {
   const named: Readonly<Record<string, { readonly name: string }>> = names;
   return Array.from(letters.segment(text), ({ segment }) => {
     const name = (named[segment] ?? named[segment.replace(SHADES, '')] ?? named[`${segment}\uFE0F`])?.name;
-    return name === undefined ? segment : ` ${name} `;
+    // A mouse is brought, not its face.
+    return name === undefined ? segment : ` ${name.replace(/ face$/, '')} `;
   }).join('');
 }

@@ -1,4 +1,4 @@
-import { UNCALIBRATED, type ScoreCalibration } from '../../core/care/embedding-score.ts';
+import { UNMEASURED, type LikenessScale } from '../../core/care/embedding-score.ts';
 import { circuitBreaker } from '../engine/circuit-breaker.ts';
 import { isInstalled } from '../engine/optional-package.ts';
 import type { Embedder, VectorStore } from './embedder.ts';
@@ -82,14 +82,14 @@ export async function bundledVectors(model: string): Promise<ReadonlyMap<string,
   return new Map(file.texts.map((text, at) => [text, bytes.subarray(at * size, (at + 1) * size)]));
 }
 
-/** How this model’s closeness becomes a score. */
-export async function scaleOf(model: string, onTrouble: (error: Error) => void): Promise<ScoreCalibration> {
+/** From which nearness on this model is believed. */
+export async function scaleOf(model: string, onTrouble: (error: Error) => void): Promise<LikenessScale> {
   const { default: file } = await import('./taste-scales.json', { with: { type: 'json' } });
-  const scales = file as unknown as Readonly<Record<string, ScoreCalibration>>;
+  const scales: Readonly<Record<string, LikenessScale>> = file;
   const scale = scales[model];
   if (scale === undefined)
-    onTrouble(new Error(`nobody has measured how ${model} scores: npm run tastes:fit does`));
-  return scale ?? UNCALIBRATED;
+    onTrouble(new Error(`nobody has measured what ${model} calls near: npm run tastes:fit does`));
+  return scale ?? UNMEASURED;
 }
 
 /** An operator reads it once, not with every item. */

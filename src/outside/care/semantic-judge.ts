@@ -1,13 +1,11 @@
-import { DANGEROUS_ITEMS, USELESS_ITEMS } from '../../core/care/anchor-words.ts';
+import { cosine, nearestCosine, type LikenessScale, type Vector } from '../../core/care/embedding-score.ts';
 import {
-  cosine,
-  similaritiesOf,
-  scoreOf,
-  type ScoreCalibration,
-  type Vector,
-  type ReferenceVectors,
-} from '../../core/care/embedding-score.ts';
-import { scoreByWords, scoreByMeaning, type OfferedItem } from '../../core/care/item-score.ts';
+  isOpenToMeaning,
+  judgeByKnowledge,
+  judgeByMeaning,
+  type Judgement,
+  type OfferedItem,
+} from '../../core/care/judge-item.ts';
 import { translateToEnglish } from '../../core/care/translate.ts';
 import { LruCache } from '../../core/engine/lru-cache.ts';
 import type { ItemAction } from '../../core/vocabulary.ts';
@@ -19,7 +17,7 @@ import type { VectorCache } from './vector-cache.ts';
 interface SemanticJudgeSettings {
   /** Ready when it is needed; it may fail. */
   readonly vectors: () => Promise<VectorCache>;
-  readonly scale: () => Promise<ScoreCalibration>;
+  readonly scale: () => Promise<LikenessScale>;
   /** What failed though nothing should have. */
   readonly onTrouble: (error: unknown) => void;
 }
@@ -29,7 +27,7 @@ const PATIENCE_MS = 1_900;
 /** Whoever comes later would wait in vain. */
 const MOST_WAITING = 40;
 
-/** Judges by words where they can tell, and by meaning where they cannot. */
+/** Judges by what the house knows, and by meaning where that leaves something to say. */
 export function semanticJudge({
   vectors,
   scale,
@@ -40,38 +38,45 @@ export function semanticJudge({
   let waiting = 0;
 
   async function judgeAnew(offer: TasteQuestion, key: string): Promise<number | null> {
-    try {
-      const brought = { ...offer, item: await normalizeItem(offer.item) };
-      const score = scoreByWords(brought) ?? (await byMeaning(brought));
-      if (score !== null) scores.set(key, score);
-      return score;
-    } catch (error) {
-      if (!(error instanceof CircuitBreakerError)) onTrouble(error);
-      return null;
-    }
+    const brought = { ...offer, item: await normalizeItem(offer.item) };
+    const known = judgeByKnowledge(brought);
+    const judged = isOpenToMeaning(known)
+      ? await within(
+          PATIENCE_MS,
+          orNothing(() => byMeaning(brought, known)),
+        )
+      : known;
+    if (judged) scores.set(key, judged.score);
+    // Nothing is kept of what the model could not be asked about: it may say better next time.
+    return (judged ?? known)?.score ?? null;
   }
 
-  async function byMeaning(brought: OfferedItem): Promise<number | null> {
-    if (waiting >= MOST_WAITING) return null;
+  async function byMeaning(
+    brought: OfferedItem,
+    known: Judgement | undefined,
+  ): Promise<Judgement | undefined> {
+    if (waiting >= MOST_WAITING) return undefined;
     waiting += 1;
     try {
-      const known = await vectors();
-      const world = await embedReferences(known, brought);
-      const item = await embedItem(known, brought);
-      return scoreByMeaning(scoreOf(similaritiesOf(item, world), await scale()), brought);
+      const near = await nearnessOf(await vectors(), brought);
+      return judgeByMeaning(known, near, await scale());
     } finally {
       waiting -= 1;
     }
   }
 
   async function closestOf(text: string, meanings: readonly string[]): Promise<number | undefined> {
+    const known = await vectors();
+    const [held, [asked]] = await Promise.all([
+      known.vectorsOf(meanings, 'always'),
+      known.vectorsOf([await normalizeItem(text)], 'recently'),
+    ]);
+    return asked && nearestIndex(asked, held);
+  }
+
+  async function orNothing<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {
-      const known = await vectors();
-      const [held, [asked]] = await Promise.all([
-        known.vectorsOf(meanings, 'always'),
-        known.vectorsOf([await normalizeItem(text)], 'recently'),
-      ]);
-      return asked && nearestIndex(asked, held);
+      return await work();
     } catch (error) {
       if (!(error instanceof CircuitBreakerError)) onTrouble(error);
       return undefined;
@@ -79,10 +84,14 @@ export function semanticJudge({
   }
 
   return {
-    closest: async (text, meanings) => (await within(PATIENCE_MS, closestOf(text, meanings))) ?? undefined,
+    closest: (text, meanings) =>
+      within(
+        PATIENCE_MS,
+        orNothing(() => closestOf(text, meanings)),
+      ),
     async judge(offer) {
       const key = `${numberOf(offer.species.tastes)} ${offer.action} ${offer.item}`;
-      return scores.get(key) ?? within(PATIENCE_MS, judgeAnew(offer, key));
+      return scores.get(key) ?? (await orNothing(() => judgeAnew(offer, key))) ?? null;
     },
   };
 }
@@ -104,41 +113,26 @@ export async function normalizeItem(item: string): Promise<string> {
     .trim();
 }
 
-export async function embedItem(known: VectorCache, { item, action }: OfferedItem): Promise<Vector> {
+/** How near an item is to the nearest thing on the creature's list. */
+export async function nearnessOf(
+  known: VectorCache,
+  { item, action, species }: OfferedItem,
+): Promise<number> {
+  const favourites = species.tastes[action].map((each) => itemPhrase(action, each));
+  const others = await known.vectorsOf(favourites, 'always');
   const [vector] = await known.vectorsOf([itemPhrase(action, item)], 'recently');
   if (vector === undefined) throw new Error('one text, one vector');
-  return vector;
-}
-
-/** Everything the item is held against. */
-export async function embedReferences(
-  known: VectorCache,
-  { action, species }: Omit<OfferedItem, 'item'>,
-): Promise<ReferenceVectors> {
-  const groups = [species.tastes[action], USELESS_ITEMS, DANGEROUS_ITEMS];
-  const texts = groups.flat().map((item) => itemPhrase(action, item));
-  // Asked for at once: a service that works again after a rest is tried with one question.
-  const vectors = await known.vectorsOf(texts, 'always');
-  const [approved = [], useless = [], dangers = []] = inGroups(vectors, groups);
-  return { approved, useless, dangers };
-}
-
-function inGroups<T>(
-  values: readonly T[],
-  groups: readonly (readonly unknown[])[],
-): readonly (readonly T[])[] {
-  let from = 0;
-  return groups.map(({ length }) => values.slice(from, (from += length)));
+  return nearestCosine(vector, others);
 }
 
 /** An item with what is done with it: a ball to play with is another than one to eat. */
 export const itemPhrase = (action: ItemAction, item: string): string => `${action} ${item}`;
 
-/** What comes in time, or null. */
-async function within<T>(ms: number, work: Promise<T>): Promise<T | null> {
+/** What comes in time. */
+async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, ms, null);
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, ms, undefined);
   });
   try {
     return await Promise.race([work, late]);

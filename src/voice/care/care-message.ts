@@ -1,4 +1,5 @@
 import type { CareEffect, CareWish } from '../../core/care/care.ts';
+import type { ItemReason } from '../../core/care/item-reason.ts';
 import { hiddenStats } from '../../core/lives/visible-stats.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { ItemAction, ItemCategory } from '../../core/vocabulary.ts';
@@ -15,7 +16,7 @@ import {
   TIMING_TAILS,
   UNREADABLE,
 } from './care-lines.ts';
-import { ITEM_LINES, ITEM_SECONDS } from './item-lines.ts';
+import { ITEM_LINES, ITEM_REASONS, ITEM_SECONDS } from './item-lines.ts';
 
 /** An act of care that was not refused. */
 export interface CareGiven {
@@ -39,15 +40,20 @@ function joyOf({ care, wish, species }: CareGiven): readonly string[] {
   return [wishGrantedWords({ name, seed, family, action: wish.action, granted: heart?.granted ?? 1 })];
 }
 
-/** What it thinks of an item; the item's name is untrusted text and is not quoted. */
+/** What it thinks of an item, and why; the item's name is untrusted text and is not quoted. */
 export function itemMessage(
   category: ItemCategory,
   action: ItemAction,
   of: Pick<LinePick, 'seed' | 'count'> & Pick<Species, 'family'> & { readonly name: string },
+  reason?: ItemReason,
 ): string {
-  const halves = { first: ITEM_LINES[category][action], second: ITEM_SECONDS[category] };
-  const { seed, count } = of;
-  return fillSentence(halves, { seed, field: 'item', count }, nounsOf(of.family, of.name));
+  const first = ITEM_LINES[category][action];
+  const turn = { seed: of.seed, field: 'item', count: of.count };
+  const words = nounsOf(of.family, of.name);
+  if (reason === undefined) return fillSentence({ first, second: ITEM_SECONDS[category] }, turn, words);
+  const { kind = '', like = '' } = reason;
+  const second = ITEM_REASONS[kind && like ? 'akin' : category];
+  return fillSentence({ first, second }, turn, { ...words, kind, like }, ': ');
 }
 
 /** Every act of care counts one, whatever it is, so that no two near each other are told in the same words. */

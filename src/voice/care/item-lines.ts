@@ -263,3 +263,49 @@ export const ITEM_SECONDS: Record<ItemCategory, Lines> = {
     'and there are safe things to choose',
   ],
 };
+
+/** Why it is so, where the house knows: by the kind of thing it is, and by what it is like. */
+export const ITEM_REASONS: Record<ItemCategory | 'akin', Lines> = {
+  loved: [
+    'it has always asked for {like}',
+    'on its list this goes under {like}',
+    'it thinks of {like} at once',
+    'it would know {like} anywhere',
+    'you can write it down next to {like}',
+  ],
+  akin: [
+    '{kind}, like the {like} it loves',
+    '{kind}, a step away from the {like} it loves',
+    '{kind}, and not far from {like}',
+    '{kind}, of the same sort as {like}',
+    '{kind}, which it knows from {like}',
+  ],
+  liked: [
+    'it is at home with {kind}',
+    'it has a liking for {kind}',
+    'creatures of its sort take to {kind}',
+    'with {kind} it gets along well',
+    '{kind}, and its sort does well with that',
+  ],
+  neutral: [
+    'it can take or leave {kind}',
+    'it has no strong feelings about {kind}',
+    '{kind}, and no more than that',
+    'its sort makes nothing of {kind}',
+    'it looks at {kind} and thinks of something else',
+  ],
+  disliked: [
+    'its sort does not care for {kind}',
+    'it would rather not have {kind}',
+    '{kind}, and that is not what it came for',
+    'it never asked for {kind}',
+    'you will not win it with {kind}',
+  ],
+  harmful: [
+    '{kind}, and that hurts its sort',
+    'no creature of its sort is safe with {kind}',
+    'keep {kind} away from it',
+    'it must never be given {kind}',
+    '{kind}, which its body cannot bear',
+  ],
+};

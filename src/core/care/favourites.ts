@@ -1,0 +1,149 @@
+import { recordOf } from '../engine/record-of.ts';
+import type { Species, Tastes } from '../species/species.ts';
+import { ITEM_ACTIONS, type ItemAction } from '../vocabulary.ts';
+import { contentWords, isTypo, stemOf, typoDistance, wordsOf } from './item-words.ts';
+import { isKnownWord, readItem, type ItemReading, type KnownThing } from './lexicon.ts';
+import notTypos from './not-typos.json' with { type: 'json' };
+import { wayOfLife, type WayOfLife } from './taste-rules.ts';
+
+/** Something on a creature's list, taken apart. */
+interface Favourite {
+  readonly item: string;
+  readonly words: readonly string[];
+  readonly stems: ReadonlySet<string>;
+  readonly head: readonly KnownThing[];
+}
+
+/** Whom an item is brought to: how it lives, and what it likes for anything at all. */
+export interface Receiver {
+  readonly way: WayOfLife;
+  readonly favourites: Readonly<Record<ItemAction, readonly Favourite[]>>;
+  readonly kinds: ReadonlySet<string>;
+  readonly words: ReadonlySet<string>;
+  readonly marks: ReadonlySet<string>;
+}
+
+const receivers = new WeakMap<Tastes, Receiver>();
+
+export function receiverOf({ family, tastes }: Pick<Species, 'family' | 'tastes'>): Receiver {
+  const known = receivers.get(tastes);
+  if (known !== undefined) return known;
+  const liked = Object.values(tastes).flat();
+  const parts = liked.flatMap((item) => readItem(wordsOf(item)).parts);
+  const words = new Set(liked.flatMap((item) => wordsOf(item)));
+  const receiver = {
+    way: wayOfLife(family, tastes),
+    favourites: recordOf(ITEM_ACTIONS, (action) => tastes[action].map(favouriteOf)),
+    kinds: new Set(parts.flatMap(({ things }) => things.map(({ kind }) => kind))),
+    words,
+    marks: new Set([...words].flatMap((word) => readItem([word]).parts.flatMap(({ marks }) => marks))),
+  };
+  receivers.set(tastes, receiver);
+  return receiver;
+}
+
+function favouriteOf(item: string): Favourite {
+  const words = contentWords(item);
+  return { item, words, stems: new Set(words.map(stemOf)), head: readItem(wordsOf(item)).head };
+}
+
+/** Words that look like typos of approved ones, and are not. */
+const NOT_TYPOS: ReadonlySet<string> = new Set(notTypos.words.split(' '));
+
+/** The words with every slip of the finger put right, as far as it hit a word of these. */
+export function mendWords(words: readonly string[], favourites: readonly Favourite[]): readonly string[] {
+  const vocabulary = favourites.flatMap((each) => each.words);
+  return words.map((word) => {
+    if (vocabulary.includes(word) || isKnownWord(word) || NOT_TYPOS.has(word)) return word;
+    return vocabulary.find((each) => isTypo(word, each) || isTypo(word, `${each}s`)) ?? word;
+  });
+}
+
+/** Whether these are the same words in any order, or the same letters. */
+export function sameWords(given: readonly string[], words: readonly string[]): boolean {
+  if (given.join('') === words.join('')) return true;
+  return given.every((word) => words.includes(word)) && words.every((word) => given.includes(word));
+}
+
+/** Whether all words are the same but one, which is a letter off: a flee treatment is a flea treatment. */
+export function isMisspelt(given: readonly string[], words: readonly string[]): boolean {
+  if (words.length < 2 || given.length !== words.length) return false;
+  const odd = words.flatMap((word, at) => (given[at] === word ? [] : [[given[at] ?? '', word] as const]));
+  return (
+    odd.length === 1 &&
+    odd.every(([one, other]) => one[0] === other[0] && other.length > 3 && typoDistance(one, other) === 1)
+  );
+}
+
+/** What an item has to do with something on the list. */
+interface Likeness {
+  readonly category: 'loved' | 'liked';
+  readonly like: string;
+  readonly kind: string | undefined;
+}
+
+/** The likeness to the nearest of these: the same thing in other words, or a thing of the same kind. */
+export function findLikeness(
+  { head, parts }: ItemReading,
+  words: readonly string[],
+  favourites: readonly Favourite[],
+): Likeness | undefined {
+  const stems = new Set(words.map(stemOf));
+  const kind = head[0]?.kind;
+  const variant = favourites.find((each) => isVariant(stems, head, each));
+  if (variant) return { category: 'loved', like: variant.item, kind };
+  const kin = favourites.filter((each) => sharing(head, each.head, 'kind').length > 0);
+  const [first] = kin;
+  if (first === undefined) return undefined;
+  // Whoever likes tuna and salmon likes fish.
+  const namesKind = parts.length === 1 && head.some(isGeneric) && kin.length > 1;
+  return {
+    category: namesKind ? 'loved' : 'liked',
+    like: first.item,
+    kind: sharing(head, first.head, 'kind')[0],
+  };
+}
+
+function isVariant(stems: ReadonlySet<string>, head: readonly KnownThing[], favourite: Favourite): boolean {
+  return (
+    sharing(head, favourite.head, 'name').length > 0 ||
+    favourite.head.some((thing) => isGeneric(thing) && head.some(({ kind }) => kind === thing.kind)) ||
+    isShortened(stems, favourite) ||
+    (favourite.stems.isSubsetOf(stems) && areUsedAlike(head, favourite.head)) ||
+    sharesName(stems, head, favourite)
+  );
+}
+
+/** The name of a kind of food stands for all of it: berries are blueberries, too. */
+const isGeneric = ({ name, kind, group }: KnownThing): boolean => group === 'food' && name === kind;
+
+/** Romaine lettuce without its first word is lettuce still. */
+function isShortened(stems: ReadonlySet<string>, favourite: Favourite): boolean {
+  const last = stemOf(favourite.words.at(-1) ?? '');
+  return stems.has(last) && stems.isSubsetOf(favourite.stems);
+}
+
+/** String cheese is no string: what says more about a thing leaves it a thing of its use. */
+function areUsedAlike(some: readonly KnownThing[], others: readonly KnownThing[]): boolean {
+  const uses = new Set(others.map(useOf));
+  return some.length === 0 || others.length === 0 || some.some((each) => uses.has(useOf(each)));
+}
+
+/** What is no poison to this creature is food. */
+const useOf = ({ group }: KnownThing): string => (group === 'toxic food' ? 'food' : group);
+
+/** Two things of a kind with a word in common that is not the kind's own: a snow burrow is a snow den. */
+function sharesName(stems: ReadonlySet<string>, head: readonly KnownThing[], favourite: Favourite): boolean {
+  return sharing(head, favourite.head, 'kind').some((kind) => {
+    const own = new Set(wordsOf(kind).map(stemOf));
+    return favourite.stems.intersection(stems).difference(own).size > 0;
+  });
+}
+
+function sharing(
+  some: readonly KnownThing[],
+  others: readonly KnownThing[],
+  what: keyof KnownThing,
+): readonly string[] {
+  return some.map((each) => each[what]).filter((value) => others.some((other) => other[what] === value));
+}

@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest';
+
+import { CATALOG, findBuiltIn } from '../species/catalog.ts';
+import { ITEM_ACTIONS, type ItemAction, type ItemCategory } from '../vocabulary.ts';
+import { categoryOf } from './item-effects.ts';
+import { isOpenToMeaning, judgeByKnowledge, judgeByMeaning } from './judge-item.ts';
+
+function judged(slug: string, action: ItemAction, item: string) {
+  const species = findBuiltIn(slug);
+  if (species === undefined) throw new Error(`${slug} is no species`);
+  return judgeByKnowledge({ item, action, species });
+}
+
+function categoryFor(slug: string, action: ItemAction, item: string): ItemCategory | undefined {
+  const known = judged(slug, action, item);
+  return known && categoryOf(known.score);
+}
+
+test.each([
+  'tuna',
+  'TUNA',
+  'some tuna, please',
+  'a can of tuna',
+  'túna',
+  'atún',
+  'cat kibbles',
+  'treats (catnip)',
+  'catkibble',
+])('%j has the same words as something on the list', (item) => {
+  expect(judged('housecat', 'feed', item)?.score).toBe(1);
+});
+
+test.each(['tunna', 'samlon', 'salmn', 'cat kible', 'catnip treets', 'sardnies'])(
+  '%j is a slip of the finger',
+  (item) => {
+    expect(judged('housecat', 'feed', item)?.score).toBe(0.92);
+  },
+);
+
+test.each(['salon', 'tuba', 'wubblecrank', '', 'a glimwhistle'])(
+  '%j is no slip of another word, and no favourite',
+  (item) => {
+    expect(categoryFor('housecat', 'feed', item)).not.toBe('loved');
+  },
+);
+
+test('letters that fell on the keyboard are nothing to anybody', () => {
+  expect(judged('housecat', 'feed', 'xkcdqwrt')).toEqual({ score: 0 });
+});
+
+describe('what somebody who knows animals would say', () => {
+  test.each<[string, ItemAction, string, ItemCategory]>([
+    ['penguin', 'feed', 'shrimp cocktail', 'liked'],
+    ['beagle', 'discipline', 'shouting', 'disliked'],
+    ['tabby', 'sleep', 'loud music', 'disliked'],
+    ['echo', 'feed', 'dark matter', 'neutral'],
+    ['robot', 'feed', 'dark matter', 'neutral'],
+    ['void', 'feed', 'dark matter', 'loved'],
+    ['housecat', 'feed', 'grilled salmon', 'loved'],
+    ['housecat', 'feed', 'mackerel', 'liked'],
+    ['housecat', 'feed', 'broccoli', 'disliked'],
+    ['tortoise', 'feed', 'dog food', 'disliked'],
+    ['parrot', 'feed', 'grapes', 'liked'],
+    ['beagle', 'feed', 'grapes', 'harmful'],
+    ['beagle', 'feed', 'chocolate cake', 'harmful'],
+    ['chonk', 'feed', 'chocolate cake', 'loved'],
+    ['parrot', 'feed', 'avocado toast', 'harmful'],
+    ['housecat', 'feed', 'onion soup', 'harmful'],
+    ['beagle', 'play', 'grapes', 'disliked'],
+    ['beagle', 'medicine', 'ibuprofen', 'harmful'],
+    ['retriever', 'medicine', 'a whole box of heartworm tablets', 'harmful'],
+    ['beagle', 'discipline', 'a smack on the nose', 'harmful'],
+    ['husky', 'sleep', 'cold tile floor', 'loved'],
+    ['robot', 'clean', 'a bucket of water', 'harmful'],
+    ['lab', 'clean', 'a bucket of water', 'liked'],
+    ['echo', 'feed', 'malware', 'harmful'],
+    ['phoenix', 'feed', 'molten rock', 'neutral'],
+    ['echo', 'feed', 'molten rock', 'harmful'],
+  ])('to a %s, for %s, %s is %s', (slug, action, item, category) => {
+    expect(categoryFor(slug, action, item)).toBe(category);
+  });
+});
+
+test.each<[ItemAction, string]>([
+  ['feed', 'poisoned tuna'],
+  ['feed', 'tuna with antifreeze'],
+  ['feed', 'moldy salmon'],
+  ['feed', 'Rotten Chicken'],
+  ['feed', 'chicken, expired'],
+  ['feed', 'tuna without bones and with bleach'],
+  ['feed', 'free bleach'],
+  ['play', 'ball with razor blades'],
+  ['play', 'stick of dynamite'],
+  ['clean', 'boiling bath'],
+  ['medicine', 'overdose of vitamins'],
+  ['discipline', 'hitting'],
+  ['sleep', 'blanket on fire'],
+])('danger beside something good is danger: %s with %s', (action, item) => {
+  expect(categoryFor('housecat', action, item)).toBe('harmful');
+});
+
+test.each<[ItemAction, string]>([
+  ['play', 'toy knife'],
+  ['play', 'water gun'],
+  ['play', 'plush bomb'],
+  ['feed', 'grain-free non-toxic kibble'],
+  ['medicine', 'omega fatty acids'],
+  ['clean', 'bath bomb'],
+  ['play', 'kick a ball'],
+  ['feed', 'fruit punch'],
+  ['sleep', 'bomb-proof cat bed'],
+])('%s with a %s only sounds dangerous', (action, item) => {
+  expect(categoryFor('housecat', action, item)).not.toBe('harmful');
+});
+
+test('whoever likes one kind of danger is not hurt by that kind', () => {
+  expect(categoryFor('phoenix', 'feed', 'flames')).toBe('liked');
+  expect(categoryFor('phoenix', 'feed', 'poisoned embers')).toBe('harmful');
+  expect(categoryFor('leviathan', 'feed', 'salted chocolate')).toBe('harmful');
+});
+
+test.each(CATALOG)('everything on the list of $slug is a favourite', (species) => {
+  const called = ITEM_ACTIONS.flatMap((action) =>
+    species.tastes[action].filter((item) => judgeByKnowledge({ item, action, species })?.score !== 1),
+  );
+  expect(called).toEqual([]);
+});
+
+test('a model lifts what is harmless, and makes nothing a favourite that nobody knows', () => {
+  const scale = { liked: 0.5, loved: 0.7 };
+  const category = (known: { score: number } | undefined, near: number) =>
+    categoryOf(judgeByMeaning(known, near, scale).score);
+  expect(['neutral', 'liked', 'liked']).toEqual([0.4, 0.6, 0.9].map((near) => category(undefined, near)));
+  expect(['neutral', 'liked', 'loved']).toEqual(
+    [0.4, 0.6, 0.9].map((near) => category({ score: 0.46 }, near)),
+  );
+});
+
+test('nothing that hurts or is disliked is asked about again', () => {
+  expect([0, 0.1, 0.37, 0.46, 0.55, 0.78].map((score) => isOpenToMeaning({ score }))).toEqual([
+    false,
+    false,
+    false,
+    true,
+    true,
+    false,
+  ]);
+  expect(isOpenToMeaning(undefined)).toBe(true);
+});

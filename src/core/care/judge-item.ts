@@ -1,0 +1,150 @@
+import type { Species } from '../species/species.ts';
+import type { ItemAction, ItemCategory } from '../vocabulary.ts';
+import type { LikenessScale } from './embedding-score.ts';
+import { findLikeness, isMisspelt, mendWords, receiverOf, sameWords, type Receiver } from './favourites.ts';
+import { isGibberish } from './gibberish.ts';
+import { categoryOf } from './item-effects.ts';
+import { contentWords, wordsOf } from './item-words.ts';
+import { readItem, type ItemPart, type ItemReading } from './lexicon.ts';
+import { markRuleFor, ruleFor } from './taste-rules.ts';
+import { translateToEnglish } from './translate.ts';
+
+/** An item somebody brought, for what, and to whom. */
+export interface OfferedItem {
+  readonly item: string;
+  readonly action: ItemAction;
+  readonly species: Pick<Species, 'family' | 'tastes'>;
+}
+
+/** How well an item fits, from 0 to 1, and why: of which kind it is, and what on the creature's list it is like. */
+export interface Judgement {
+  readonly score: number;
+  readonly kind?: string | undefined;
+  readonly like?: string | undefined;
+  /** Whether no model is to lift it: it is good as far as it is known, and there is more to it. */
+  readonly isFinal?: boolean;
+}
+
+const SAME = 1;
+const MISSPELT = 0.92;
+const GIBBERISH: Judgement = { score: 0 };
+/** In the middle of what the categories reach over, so that a score says no more than is known. */
+const SCORES: Readonly<Record<ItemCategory, number>> = {
+  loved: 0.78,
+  liked: 0.55,
+  neutral: 0.46,
+  disliked: 0.37,
+  harmful: 0.1,
+};
+
+/** What the house knows of an item by its words; undefined when it knows none of them. */
+export function judgeByKnowledge({ item, action, species }: OfferedItem): Judgement | undefined {
+  if (isGibberish(item)) return GIBBERISH;
+  const english = translateToEnglish(item);
+  const receiver = receiverOf(species);
+  const favourites = receiver.favourites[action];
+  const written = contentWords(english);
+  const same = favourites.find(({ words }) => sameWords(written, words));
+  if (same) return { score: SAME, like: same.item };
+  const meant = mendWords(wordsOf(english), favourites);
+  const words = contentWords(meant.join(' '));
+  const misspelt = favourites.find((each) => sameWords(words, each.words) || isMisspelt(words, each.words));
+  if (misspelt) return { score: MISSPELT, like: misspelt.item };
+  const reading = withoutDefused(readItem(meant));
+  return (
+    judgeDanger(reading, action, receiver) ??
+    judgeLikeness(reading, words, action, receiver) ??
+    judgeKind(reading, action, receiver)
+  );
+}
+
+/** Whether a model that knows what is near what may still say better of it: nothing that hurts is lifted. */
+export function isOpenToMeaning(known: Judgement | undefined): boolean {
+  if (known === undefined) return true;
+  const category = categoryOf(known.score);
+  return !known.isFinal && (category === 'neutral' || category === 'liked');
+}
+
+/**
+ * What is left to say when a model has told how near an item is to the nearest favourite. Alone it makes nothing harmful,
+ * and nothing a favourite that the house knows nothing of: what nobody knows is neutral.
+ */
+export function judgeByMeaning(
+  known: Judgement | undefined,
+  near: number,
+  { liked, loved }: LikenessScale,
+): Judgement {
+  const base = known ?? { score: SCORES.neutral };
+  if (known !== undefined && near >= loved) return { ...base, score: SCORES.loved };
+  return near >= liked ? { ...base, score: Math.max(base.score, SCORES.liked) } : base;
+}
+
+/** Groups whose things hurt wherever they are named: tuna with antifreeze is antifreeze. */
+const DANGERS = new Set(['danger', 'toxic food', 'malware']);
+
+function judgeDanger({ parts }: ItemReading, action: ItemAction, receiver: Receiver): Judgement | undefined {
+  const hurting = parts.find((part) => hurts(part, action, receiver));
+  return hurting && { score: SCORES.harmful, kind: hurting.things[0]?.kind };
+}
+
+/** A creature that likes something of a kind is not hurt by that kind. */
+function hurts(part: ItemPart, action: ItemAction, { way, words, kinds }: Receiver): boolean {
+  const isMarked = part.marks.some((mark) => markRuleFor(mark, action, way) === 'harmful');
+  if (isMarked && !words.has(part.words)) return true;
+  // A name that also means something harmless is meant well.
+  return (
+    part.things.length > 0 &&
+    part.things.every(
+      (thing) =>
+        DANGERS.has(thing.group) && ruleFor(thing, action, way) === 'harmful' && !kinds.has(thing.kind),
+    )
+  );
+}
+
+/** The item without dangers that a word beside them takes away: a toy knife, a bomb-proof bed, xylitol-free gum. */
+function withoutDefused(reading: ItemReading): ItemReading {
+  const { parts } = reading;
+  const left = parts.filter((part, at) => !(isDangerous(part) && isDefused(parts[at - 1], parts[at + 1])));
+  return left.length === parts.length ? reading : readItem(left.flatMap(({ words }) => words.split(' ')));
+}
+
+function isDefused(before: ItemPart | undefined, after: ItemPart | undefined): boolean {
+  return Boolean(
+    before?.marks.includes('harmless before') ||
+    before?.things.some(({ kind }) => kind === 'soft toys') ||
+    after?.marks.includes('harmless after'),
+  );
+}
+
+const isDangerous = ({ things, marks }: ItemPart): boolean =>
+  marks.includes('spoiled') || marks.includes('burning') || things.some(({ group }) => DANGERS.has(group));
+
+function judgeLikeness(
+  reading: ItemReading,
+  words: readonly string[],
+  action: ItemAction,
+  receiver: Receiver,
+): Judgement | undefined {
+  const found = findLikeness(reading, words, receiver.favourites[action]);
+  if (found === undefined) return undefined;
+  const { category, like, kind } = found;
+  if (isUnpleasant(reading, action, receiver)) return { score: SCORES.disliked, kind };
+  if (reading.isDoubtful) return { score: SCORES.liked, like, kind, isFinal: true };
+  return { score: SCORES[category], like, kind };
+}
+
+function judgeKind(reading: ItemReading, action: ItemAction, receiver: Receiver): Judgement | undefined {
+  const isBad = isUnpleasant(reading, action, receiver);
+  const judged = reading.head.map((thing) => ({ thing, category: ruleFor(thing, action, receiver.way) }));
+  const [best] = judged.toSorted((one, other) => SCORES[other.category] - SCORES[one.category]);
+  if (best === undefined) return isBad ? { score: SCORES.disliked } : undefined;
+  const category = isBad && best.category !== 'harmful' ? 'disliked' : best.category;
+  return { score: SCORES[category], kind: best.thing.kind };
+}
+
+/** Whoever likes something cold does not mind the cold. */
+function isUnpleasant({ parts }: ItemReading, action: ItemAction, { way, marks }: Receiver): boolean {
+  return parts.some((part) =>
+    part.marks.some((mark) => !marks.has(mark) && markRuleFor(mark, action, way) === 'disliked'),
+  );
+}
