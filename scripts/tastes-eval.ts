@@ -12,7 +12,7 @@ import {
 } from './tastes/labelled.ts';
 import { configuredEmbedder } from './tastes/model.ts';
 
-const MAY_BE_READ = ['fit', 'seen'];
+const MAY_BE_READ = new Set(['fit', 'seen']);
 
 const embedder = configuredEmbedder();
 const scale = await scaleOf(embedder.model, (error) => process.stderr.write(`${error.message}\n`));
@@ -26,7 +26,7 @@ for (const [split, some] of Map.groupBy(judged, (each) => each.split)) {
     `${split}: ${some.length} items, exact ${exact.toFixed(1)}%, within one ${withinOne.toFixed(1)}%, turned round ${turnedRound}\n`,
   );
   process.stdout.write(`${confusionTable(some)}\n`);
-  if (!process.argv.includes('--misses') || !MAY_BE_READ.includes(split)) continue;
+  if (!process.argv.includes('--misses') || !MAY_BE_READ.has(split)) continue;
   for (const each of some.filter((one) => stepsApart(one) > 1)) {
     const { species, action, item, expected, given } = each;
     process.stdout.write(`${species.slug} ${action}: ${item} is ${expected}, called ${given}\n`);
@@ -34,7 +34,6 @@ for (const [split, some] of Map.groupBy(judged, (each) => each.split)) {
 }
 
 function confusionTable(some: readonly JudgedLabel[]): string {
-  const row = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |\n`;
   const counts = ITEM_CATEGORIES.map((expected) => [
     expected,
     ...ITEM_CATEGORIES.map(
@@ -42,6 +41,6 @@ function confusionTable(some: readonly JudgedLabel[]): string {
     ),
   ]);
   return [['people said', ...ITEM_CATEGORIES], ITEM_CATEGORIES.map(() => '---').concat('---'), ...counts]
-    .map(row)
+    .map((cells) => `| ${cells.join(' | ')} |\n`)
     .join('');
 }

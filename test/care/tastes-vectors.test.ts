@@ -23,7 +23,7 @@ test('it knows which words only look like slips of approved ones (npm run tastes
     model: { vocab: Record<string, number> };
   };
   expect(otherWords.words.split(' ')).toEqual(otherWordsNear(Object.keys(model.vocab)));
-});
+}, 120_000);
 
 test('it knows the kinds of nouns the lexicon does not have (npm run tastes:build finds them in WordNet)', () => {
   expect(writtenNouns).toEqual(nounKinds());

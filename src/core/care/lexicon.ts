@@ -53,16 +53,17 @@ export function readItem(words: readonly string[]): ItemReading {
   return { head: head.length > 0 ? head : headByNoun(words), parts, isDoubtful };
 }
 
-export const isKnownName = (name: string): boolean => NAMES.has(name);
+export const isKnownName = (name: string): boolean => knownWords().names.has(name);
 
 /** A name of the lexicon, or a noun of the dictionary. */
-export const isKnownWord = (word: string): boolean => isKnownName(word) || NOUNS.has(word);
+export const isKnownWord = (word: string): boolean => isKnownName(word) || knownWords().nouns.has(word);
 
 function longestNameAt(words: readonly string[], at: number): ItemPart {
-  const longest = LONGEST_FROM.get(words[at] ?? '') ?? 0;
+  const { names, longestFrom } = knownWords();
+  const longest = longestFrom.get(words[at] ?? '') ?? 0;
   for (let length = Math.min(longest, words.length - at); length > 0; length--) {
     const name = words.slice(at, at + length).join(' ');
-    const known = NAMES.get(name);
+    const known = names.get(name);
     if (known) return { words: name, ...known };
   }
   return { words: words[at] ?? '', things: [], marks: [] };
@@ -70,47 +71,64 @@ function longestNameAt(words: readonly string[], at: number): ItemPart {
 
 /** What the dictionary says of the last noun before a joint, where the lexicon knows no word of it. */
 function headByNoun(words: readonly string[]): readonly KnownThing[] {
+  const { nouns } = knownWords();
   const joint = words.findIndex((word, at) => at > 0 && JOINTS.has(word));
   const said = joint === -1 ? words : words.slice(0, joint);
-  const noun = said.findLast((word) => NOUNS.has(word));
-  const kind = noun && NOUNS.get(noun);
-  return kind ? [{ name: noun, kind, group: GROUPS.get(kind) ?? kind }] : [];
+  const thing = nouns.get(said.findLast((word) => nouns.has(word)) ?? '');
+  return thing ? [thing] : [];
 }
 
-const GROUPS: ReadonlyMap<string, string> = new Map(
-  Object.entries(lexicon).flatMap(([group, kinds]) => Object.keys(kinds).map((kind) => [kind, group])),
-);
+interface KnownWords {
+  readonly names: ReadonlyMap<string, Omit<ItemPart, 'words'>>;
+  /** How many words the longest name has that begins with a word. */
+  readonly longestFrom: ReadonlyMap<string, number>;
+  readonly nouns: ReadonlyMap<string, KnownThing>;
+}
+
+let known: KnownWords | undefined;
+
+/** Made when the first item comes: a house that nobody brings anything starts without. */
+function knownWords(): KnownWords {
+  if (known !== undefined) return known;
+  const names = namesOf();
+  const longestFrom = new Map<string, number>();
+  for (const name of names.keys()) {
+    const [first = '', ...more] = name.split(' ');
+    longestFrom.set(first, Math.max(longestFrom.get(first) ?? 0, 1 + more.length));
+  }
+  return (known = { names, longestFrom, nouns: nounsOf() });
+}
 
 /** The group of words that are no things, but say how one is. */
 const MARKS = 'mark';
 
-const NAMES = namesOf();
+const KINDS = Object.entries(lexicon).flatMap(([group, kinds]) =>
+  Object.entries<string>(kinds).map(([kind, list]) => ({ group, kind, list })),
+);
 
-/** How many words the longest name has that begins with a word. */
-const LONGEST_FROM: ReadonlyMap<string, number> = NAMES.keys().reduce((longest, name) => {
-  const [first = '', ...more] = name.split(' ');
-  return longest.set(first, Math.max(longest.get(first) ?? 0, 1 + more.length));
-}, new Map<string, number>());
-
-function namesOf(): ReadonlyMap<string, Omit<ItemPart, 'words'>> {
+function namesOf(): KnownWords['names'] {
   const names = new Map<string, { things: KnownThing[]; marks: string[] }>();
-  for (const [group, kinds] of Object.entries(lexicon))
-    for (const [kind, list] of Object.entries(kinds))
-      // A kind is a name as well: whoever brings fish brings a thing of the kind fish.
-      for (const synonyms of [...(group === MARKS ? [] : [kind]), ...list.split(', ')].map((each) =>
-        each.split('='),
-      )) {
-        const thing = { name: synonyms[0] ?? kind, kind, group };
-        for (const key of synonyms.map((name) => wordsOf(name).join(' '))) {
-          const known = names.get(key) ?? { things: [], marks: [] };
-          if (group === MARKS) known.marks.push(kind);
-          else if (known.things.every((other) => other.kind !== kind)) known.things.push(thing);
-          names.set(key, known);
-        }
+  for (const { group, kind, list } of KINDS)
+    // A kind is a name as well: whoever brings fish brings a thing of the kind fish.
+    for (const entry of group === MARKS ? list.split(', ') : [kind, ...list.split(', ')]) {
+      const synonyms = entry.split('=');
+      const thing = { name: synonyms[0] ?? kind, kind, group };
+      for (const synonym of synonyms) {
+        const key = wordsOf(synonym).join(' ');
+        const meant = names.get(key) ?? { things: [], marks: [] };
+        if (group === MARKS) meant.marks.push(kind);
+        else if (meant.things.every((other) => other.kind !== kind)) meant.things.push(thing);
+        names.set(key, meant);
       }
+    }
   return names;
 }
 
-const NOUNS: ReadonlyMap<string, string> = new Map(
-  Object.entries(nounKinds).flatMap(([kind, nouns]) => nouns.split(' ').map((noun) => [noun, kind] as const)),
-);
+function nounsOf(): KnownWords['nouns'] {
+  const groups = new Map(KINDS.map(({ kind, group }) => [kind, group]));
+  return new Map(
+    Object.entries<string>(nounKinds).flatMap(([kind, nouns]) =>
+      nouns.split(' ').map((name) => [name, { name, kind, group: groups.get(kind) ?? kind }] as const),
+    ),
+  );
+}
