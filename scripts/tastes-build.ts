@@ -22,10 +22,10 @@ const tokenizer = new URL('../model/tokenizer.json', import.meta.resolve('@lat.m
 const { model } = JSON.parse(await readFile(tokenizer, 'utf8')) as {
   model: { vocab: Record<string, number> };
 };
-await write('../src/core/care/not-typos.json', {
+await write('../src/core/care/items/not-typos.json', {
   words: otherWordsNear(Object.keys(model.vocab)).join(' '),
 });
-await write('../src/core/care/noun-kinds.json', nounKinds());
+await write('../src/core/care/items/noun-kinds.json', nounKinds());
 
 async function write(path: string, content: object): Promise<void> {
   await writeFile(new URL(path, import.meta.url), `${JSON.stringify(content, null, 2)}\n`);

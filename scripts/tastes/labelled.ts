@@ -5,7 +5,7 @@ import {
   judgeByKnowledge,
   judgeByMeaning,
   type Judgement,
-} from '../../src/core/care/judge-item.ts';
+} from '../../src/core/care/items/judge-item.ts';
 import { findBuiltIn } from '../../src/core/species/catalog.ts';
 import type { Species } from '../../src/core/species/species.ts';
 import { ITEM_CATEGORIES, type ItemAction, type ItemCategory } from '../../src/core/vocabulary.ts';

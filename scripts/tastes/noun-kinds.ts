@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
-import { singular } from '../../src/core/care/item-words.ts';
-import { isKnownName } from '../../src/core/care/lexicon.ts';
+import { singular } from '../../src/core/care/items/item-words.ts';
+import { isKnownName } from '../../src/core/care/items/lexicon.ts';
 import wordnetKinds from './wordnet-kinds.json' with { type: 'json' };
 
 /** The kind of every noun of WordNet that the lexicon does not have: kinds with their nouns, each in alphabetical order. */

@@ -1,5 +1,5 @@
 import { KINDS } from '../../src/artist/words/kinds.ts';
-import { contentWords, isTypo, singular } from '../../src/core/care/item-words.ts';
+import { contentWords, isTypo, singular } from '../../src/core/care/items/item-words.ts';
 import { CATALOG } from '../../src/core/species/catalog.ts';
 import type { Tastes } from '../../src/core/species/species.ts';
 import { tastesOf } from '../../src/core/species/tastes.ts';

@@ -1,4 +1,4 @@
-import { judgeByKnowledge } from '../../src/core/care/judge-item.ts';
+import { judgeByKnowledge } from '../../src/core/care/items/judge-item.ts';
 import { normalizeItem } from '../../src/outside/care/semantic-judge.ts';
 import type { TasteJudge } from '../../src/outside/care/taste-judge.ts';
 

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 
 import { nounKinds } from '../../scripts/tastes/noun-kinds.ts';
 import { otherWordsNear, textsToSee } from '../../scripts/tastes/texts.ts';
-import writtenNouns from '../../src/core/care/noun-kinds.json' with { type: 'json' };
-import otherWords from '../../src/core/care/not-typos.json' with { type: 'json' };
+import writtenNouns from '../../src/core/care/items/noun-kinds.json' with { type: 'json' };
+import otherWords from '../../src/core/care/items/not-typos.json' with { type: 'json' };
 import file from '../../src/outside/care/bundled-vectors.json' with { type: 'json' };
 import { LOCAL_MODEL } from '../../src/outside/care/local-embedder.ts';
 import { bundledVectors } from '../../src/outside/care/open-taste-judge.ts';

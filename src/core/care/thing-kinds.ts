@@ -1,8 +1,8 @@
 import { recordOf } from '../engine/record-of.ts';
-import { wordsOf } from './item-words.ts';
-import { readItem } from './lexicon.ts';
+import { wordsOf } from './items/item-words.ts';
+import { readItem } from './items/lexicon.ts';
 
-export const THING_KINDS = [
+const THING_KINDS = [
   'food',
   'fruit',
   'fish',

@@ -1,7 +1,7 @@
 import type { ROUTES } from '../../contract/routes.ts';
 import type { NextStep } from '../../contract/server/fields.ts';
 import type { CareEffect } from '../../core/care/care.ts';
-import { explainItem } from '../../core/care/item-reason.ts';
+import { explainItem } from '../../core/care/items/item-reason.ts';
 import { isTended } from '../../core/care/needs.ts';
 import { iso, type Instant } from '../../core/engine/clock.ts';
 import { shortenForDisplay } from '../../core/engine/text.ts';

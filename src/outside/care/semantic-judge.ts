@@ -5,8 +5,8 @@ import {
   judgeByMeaning,
   type Judgement,
   type OfferedItem,
-} from '../../core/care/judge-item.ts';
-import { translateToEnglish } from '../../core/care/translate.ts';
+} from '../../core/care/items/judge-item.ts';
+import { translateToEnglish } from '../../core/care/items/translate.ts';
 import { LruCache } from '../../core/engine/lru-cache.ts';
 import type { ItemAction } from '../../core/vocabulary.ts';
 import { CircuitBreakerError } from '../engine/circuit-breaker.ts';

@@ -1,4 +1,4 @@
-import type { OfferedItem } from '../../core/care/judge-item.ts';
+import type { OfferedItem } from '../../core/care/items/judge-item.ts';
 import type { Species } from '../../core/species/species.ts';
 
 export interface TasteQuestion extends OfferedItem {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { CATALOG } from '../species/catalog.ts';
+import { CATALOG } from '../../species/catalog.ts';
 import { translateToEnglish } from './translate.ts';
 
 test.each([

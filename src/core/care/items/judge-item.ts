@@ -1,9 +1,9 @@
-import type { Species } from '../species/species.ts';
-import type { ItemAction, ItemCategory } from '../vocabulary.ts';
-import type { LikenessScale } from './embedding-score.ts';
+import type { Species } from '../../species/species.ts';
+import type { ItemAction, ItemCategory } from '../../vocabulary.ts';
+import type { LikenessScale } from '../embedding-score.ts';
 import { findLikeness, isMisspelt, mendWords, receiverOf, sameWords, type Receiver } from './favourites.ts';
 import { isGibberish } from './gibberish.ts';
-import { categoryOf } from './item-effects.ts';
+import { categoryOf } from '../item-effects.ts';
 import { contentWords, wordsOf } from './item-words.ts';
 import { readItem, type ItemPart, type ItemReading } from './lexicon.ts';
 import { markRuleFor, ruleFor } from './taste-rules.ts';

@@ -17,7 +17,7 @@ const ODD_PLURALS: ReadonlyMap<string | undefined, string | undefined> = new Map
 );
 
 /** Every word, in order: in lower case and singular, without accents. */
-export function normalizedWords(text: string): readonly string[] {
+function normalizedWords(text: string): readonly string[] {
   return rawWords(text).map(singular);
 }
 

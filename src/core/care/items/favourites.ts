@@ -1,6 +1,6 @@
-import { recordOf } from '../engine/record-of.ts';
-import type { Species, Tastes } from '../species/species.ts';
-import { ITEM_ACTIONS, type ItemAction } from '../vocabulary.ts';
+import { recordOf } from '../../engine/record-of.ts';
+import type { Species, Tastes } from '../../species/species.ts';
+import { ITEM_ACTIONS, type ItemAction } from '../../vocabulary.ts';
 import { contentWords, isTypo, stemOf, typoDistance, wordsOf } from './item-words.ts';
 import { isKnownWord, readItem, type ItemReading, type KnownThing } from './lexicon.ts';
 import notTypos from './not-typos.json' with { type: 'json' };

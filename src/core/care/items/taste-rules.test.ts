@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { findBuiltIn } from '../species/catalog.ts';
-import { ITEM_ACTIONS } from '../vocabulary.ts';
+import { findBuiltIn } from '../../species/catalog.ts';
+import { ITEM_ACTIONS } from '../../vocabulary.ts';
 import lexicon from './lexicon.json' with { type: 'json' };
 import nounKinds from './noun-kinds.json' with { type: 'json' };
 import rules from './taste-rules.json' with { type: 'json' };

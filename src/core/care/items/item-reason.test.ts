@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { findBuiltIn } from '../species/catalog.ts';
+import { findBuiltIn } from '../../species/catalog.ts';
 import { explainItem } from './item-reason.ts';
 
 const penguin = findBuiltIn('penguin');

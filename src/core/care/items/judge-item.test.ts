@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
-import { CATALOG, findBuiltIn } from '../species/catalog.ts';
-import { ITEM_ACTIONS, type ItemAction, type ItemCategory } from '../vocabulary.ts';
-import { categoryOf } from './item-effects.ts';
+import { CATALOG, findBuiltIn } from '../../species/catalog.ts';
+import { ITEM_ACTIONS, type ItemAction, type ItemCategory } from '../../vocabulary.ts';
+import { categoryOf } from '../item-effects.ts';
 import { isOpenToMeaning, judgeByKnowledge, judgeByMeaning } from './judge-item.ts';
 
 function judged(slug: string, action: ItemAction, item: string) {

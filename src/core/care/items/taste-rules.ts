@@ -1,5 +1,5 @@
-import type { Tastes } from '../species/species.ts';
-import type { Family, ItemAction, ItemCategory } from '../vocabulary.ts';
+import type { Tastes } from '../../species/species.ts';
+import type { Family, ItemAction, ItemCategory } from '../../vocabulary.ts';
 import { wordsOf } from './item-words.ts';
 import { readItem, type KnownThing } from './lexicon.ts';
 import rules from './taste-rules.json' with { type: 'json' };

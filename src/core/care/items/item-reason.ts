@@ -1,6 +1,6 @@
-import { approvedItem } from '../species/approved-items.ts';
-import type { ItemCategory } from '../vocabulary.ts';
-import { categoryOf } from './item-effects.ts';
+import { approvedItem } from '../../species/approved-items.ts';
+import type { ItemCategory } from '../../vocabulary.ts';
+import { categoryOf } from '../item-effects.ts';
 import { judgeByKnowledge, type OfferedItem } from './judge-item.ts';
 
 /** Why an item is what it is to a creature, in words the house has itself. */
