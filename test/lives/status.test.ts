@@ -42,6 +42,7 @@ eachDatabase((place) => {
         happiness: 94,
         mood: 'happy',
         alive: true,
+        keepsakes: 1,
         personality_traits: expect.arrayContaining([expect.any(String)]),
         feeding_window_hours: 10,
         next_feeding_window: 'open now',
