@@ -91,7 +91,11 @@ test('the dead lead to the graveyard and to another egg', () => {
   const { creature, now } = aLateOne({ now: after(100) });
   const history = told({ creature, now });
   expect(history.creature).toMatchObject({ alive: false, age_hours: 36 });
-  expect(history.next_steps.map(({ action }) => action)).toEqual(['visit_graveyard', 'adopt', 'read_letters']);
+  expect(history.next_steps.map(({ action }) => action)).toEqual([
+    'visit_graveyard',
+    'adopt',
+    'read_letters',
+  ]);
 });
 
 test('one that was let go stays as old as it was then', () => {
