@@ -1,4 +1,4 @@
-import type { CareOutcome, CareWish } from '../src/core/care/care.ts';
+import type { CareOutcome, AskedCare } from '../src/core/care/care.ts';
 import { HOUR, type Instant } from '../src/core/engine/clock.ts';
 import { pick } from '../src/core/engine/dice.ts';
 import { hourOfDay, localHourAt, nextHourBoundary } from '../src/core/engine/local-time.ts';
@@ -33,7 +33,7 @@ export function tend(visit: SimulatedVisit, seen: Observation): void {
 }
 
 /** Cares for it, and does first what it wants first. */
-function carePatiently(visit: SimulatedVisit, wish: CareWish): CareOutcome | undefined {
+function carePatiently(visit: SimulatedVisit, wish: AskedCare): CareOutcome | undefined {
   for (let tries = 1; ; tries += 1) {
     const outcome = visit.care(wish);
     if (!outcome || !('refused' in outcome) || outcome.refused === 'asleep') return outcome;
@@ -42,7 +42,7 @@ function carePatiently(visit: SimulatedVisit, wish: CareWish): CareOutcome | und
 }
 
 /** Something nobody thought about. */
-export function randomCare(visit: SimulatedVisit): CareWish {
+export function randomCare(visit: SimulatedVisit): AskedCare {
   const action = pick(ACTIONS, visit.roll());
   if (action === 'reflect' || visit.roll() < 0.5) return { action };
   return { action, item: { name: 'something at hand', category: pick(ITEM_CATEGORIES, visit.roll()) } };
@@ -63,7 +63,7 @@ function below({ shown }: Observation, stat: Stat, level: number): boolean {
   return (shown[stat] ?? 100) < level;
 }
 
-function favourite({ species }: SimulatedVisit, action: 'feed' | 'medicine' | 'play'): CareWish['item'] {
+function favourite({ species }: SimulatedVisit, action: 'feed' | 'medicine' | 'play'): AskedCare['item'] {
   const [name] = species.tastes[action];
   return name === undefined ? undefined : { name, category: 'loved' };
 }

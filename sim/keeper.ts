@@ -1,4 +1,4 @@
-import type { CareOutcome, CareWish } from '../src/core/care/care.ts';
+import type { CareOutcome, AskedCare } from '../src/core/care/care.ts';
 import type { Instant } from '../src/core/engine/clock.ts';
 import type { HatchedCreature } from '../src/core/lives/creature.ts';
 import type { Observation } from '../src/core/lives/observe.ts';
@@ -20,7 +20,7 @@ export type NamedKeeper = (typeof KEEPER_KINDS)[number];
 export type KeeperKind = NamedKeeper | `every_${number}_hours`;
 
 /** An act of care, with what is said to the creature. */
-export interface SimulatedCare extends CareWish {
+export interface SimulatedCare extends AskedCare {
   readonly notes?: string | undefined;
 }
 

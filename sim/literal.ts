@@ -1,4 +1,4 @@
-import { applyCare, type CareWish } from '../src/core/care/care.ts';
+import { applyCare, type AskedCare } from '../src/core/care/care.ts';
 import { CRITICAL_WINDOWS, EARLY_MEAL_FROM, WINDOW_OPENS } from '../src/core/care/feeding.ts';
 import { needsInHouse, type Need, type TendedCreature } from '../src/core/care/needs.ts';
 import { DAY, HOUR, MINUTE, SECOND, type Instant } from '../src/core/engine/clock.ts';
@@ -127,7 +127,7 @@ function tendedIn(kept: readonly Kept[], now: Instant): Tended[] {
 function obey(kept: Kept, need: Need, now: Instant): void {
   const { action } = need;
   const name = action === 'reflect' ? undefined : kept.species.tastes[action][0];
-  const wish: CareWish = name === undefined ? { action } : { action, item: { name, category: 'loved' } };
+  const wish: AskedCare = name === undefined ? { action } : { action, item: { name, category: 'loved' } };
   const { creature: before, species } = kept;
   const outcome = applyCare(before, species, wish, now);
   if ('refused' in outcome)

@@ -1,4 +1,4 @@
-import { applyCare, type CareEffect, type CareOutcome, type CareWish } from '../src/core/care/care.ts';
+import { applyCare, type CareEffect, type CareOutcome, type AskedCare } from '../src/core/care/care.ts';
 import { DAY, SECOND, type Instant } from '../src/core/engine/clock.ts';
 import { dice, seedOf } from '../src/core/engine/dice.ts';
 import { heartAt, type HeartEvent } from '../src/core/heart/feel.ts';
@@ -37,7 +37,7 @@ export interface SimulatedAnswer {
   readonly species: Species;
   /** Nothing to look at when the care ended its life. */
   readonly observed: Observation | undefined;
-  readonly given?: { readonly wish: CareWish; readonly care: CareEffect; readonly streakBefore: number };
+  readonly given?: { readonly wish: AskedCare; readonly care: CareEffect; readonly streakBefore: number };
   /** Why the care was refused. */
   readonly refused?: CareRefused['refused'];
 }
@@ -173,7 +173,7 @@ class SimulatedLife implements SimulatedVisit {
     return wishGranted(this.#hearWish(), this.#creature, { action, notes, item: judged }, this.#now);
   }
 
-  #write({ action, item, granted }: CareWish, outcome: CareOutcome): void {
+  #write({ action, item, granted }: AskedCare, outcome: CareOutcome): void {
     const at = this.#now;
     if ('refused' in outcome) {
       this.events.push({ kind: 'refused', at, action, reason: outcome.refused });

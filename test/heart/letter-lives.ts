@@ -1,4 +1,4 @@
-import { applyCare, type CareWish } from '../../src/core/care/care.ts';
+import { applyCare, type AskedCare } from '../../src/core/care/care.ts';
 import { feedingStatusOf, windowsSinceFed } from '../../src/core/care/feeding.ts';
 import { thingKindsOf } from '../../src/core/care/thing-kinds.ts';
 import { DAY, HOUR, MINUTE, type Instant } from '../../src/core/engine/clock.ts';
@@ -125,7 +125,7 @@ class LetterKeeper {
     this.#care({ action, item: brought });
   }
 
-  #favourite(action: Action): CareWish['item'] {
+  #favourite(action: Action): AskedCare['item'] {
     if (action === 'reflect') return undefined;
     const [first, ...rest] = this.#life.species.tastes[action];
     return first === undefined
@@ -133,7 +133,7 @@ class LetterKeeper {
       : { name: pick([first, ...rest], this.#roll()), category: 'loved' };
   }
 
-  #care(wish: CareWish): void {
+  #care(wish: AskedCare): void {
     if (!isAlive(this.creature)) return;
     const { species } = this.#life;
     const { heart } = heartAt(this.creature, species, this.#now);

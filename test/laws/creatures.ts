@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { applyCare, type CareWish } from '../../src/core/care/care.ts';
+import { applyCare, type AskedCare } from '../../src/core/care/care.ts';
 import { DAY, HOUR, MINUTE, type Instant } from '../../src/core/engine/clock.ts';
 import { newEgg, hasHatched, type Creature, type HatchedCreature } from '../../src/core/lives/creature.ts';
 import { diesAt } from '../../src/core/lives/death.ts';
@@ -52,7 +52,7 @@ export const anyStart: fc.Arbitrary<Instant> = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: Date.UTC(2026, 9, 23), max: Date.UTC(2026, 10, 2) }) },
 );
 
-export const anyWish: fc.Arbitrary<CareWish> = fc.record({
+export const anyWish: fc.Arbitrary<AskedCare> = fc.record({
   action: fc.constantFrom(...ACTIONS),
   item: fc.option(
     fc.record({
@@ -85,7 +85,7 @@ const anyWait = fc.oneof(
 
 const anyStep = fc.record({
   wait: anyWait,
-  wish: fc.oneof(anyWish, fc.constant<CareWish>({ action: 'feed' })),
+  wish: fc.oneof(anyWish, fc.constant<AskedCare>({ action: 'feed' })),
   looks: fc.boolean(),
   /** Now and then it dies first, and is brought back after so long. */
   deadFor: fc.oneof(

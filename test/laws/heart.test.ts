@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { applyCare, type CareWish } from '../../src/core/care/care.ts';
+import { applyCare, type AskedCare } from '../../src/core/care/care.ts';
 import { DAY, HOUR, type Instant } from '../../src/core/engine/clock.ts';
 import { dayPartAt } from '../../src/core/heart/day-part.ts';
 import { heartAfterReturn, heartAt, wishAt, type HeartEvent } from '../../src/core/heart/feel.ts';
@@ -126,7 +126,7 @@ test(
 
 interface Step {
   readonly wait: number;
-  readonly wish: CareWish;
+  readonly wish: AskedCare;
   readonly grants: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 
 import type { Reply, Route } from '../../src/contract/server/route.ts';
-import { applyCare, type CareWish } from '../../src/core/care/care.ts';
+import { applyCare, type AskedCare } from '../../src/core/care/care.ts';
 import type { Instant } from '../../src/core/engine/clock.ts';
 import { heartAt } from '../../src/core/heart/feel.ts';
 import { newEgg, hasHatched, type Creature, type HatchedCreature } from '../../src/core/lives/creature.ts';
@@ -94,7 +94,7 @@ export function aLookBack(seen: Seen, portraits: LookBackResult['portraits'] = [
 
 /** What came of an act of care, as the house hands it on. */
 export function aCare(
-  wish: CareWish & { readonly score?: number | null },
+  wish: AskedCare & { readonly score?: number | null },
   { creature = aCreature(), species = PLAIN, now = NOON, ...rest }: Seen & Partial<CareResult> = {},
 ): CareResult {
   const outcome = applyCare({ ...creature, id: ID }, species, wish, now);

@@ -6,12 +6,12 @@ import type { HatchedCreature } from '../lives/creature.ts';
 import { findBuiltIn } from '../species/catalog.ts';
 import type { Species } from '../species/species.ts';
 import { ITEM_ACTIONS, type Action, type TrustSpeed } from '../vocabulary.ts';
-import { applyCare, type CareEffect, type CareWish } from './care.ts';
+import { applyCare, type CareEffect, type AskedCare } from './care.ts';
 
 const LOW = { hunger: 20, happiness: 20, health: 50, trust: 40, discipline: 10 };
 
 /** The care that was given; a refusal fails the test. */
-function given(creature: HatchedCreature, wish: CareWish, hours = 7, species: Species = PLAIN): CareEffect {
+function given(creature: HatchedCreature, wish: AskedCare, hours = 7, species: Species = PLAIN): CareEffect {
   const outcome = applyCare(creature, species, wish, after(hours));
   if ('refused' in outcome) throw new Error(`refused: ${outcome.refused}`);
   return outcome;
@@ -26,7 +26,7 @@ function builtIn(slug: string): Species {
 /** What an action changed in each stat, a creature at rest being acted on at once. */
 function changes(
   action: Action,
-  more: { item?: CareWish['item']; species?: Species; given?: Given; hours?: number } = {},
+  more: { item?: AskedCare['item']; species?: Species; given?: Given; hours?: number } = {},
 ) {
   const hours = more.hours ?? 7;
   const at = after(hours);

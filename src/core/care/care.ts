@@ -19,7 +19,7 @@ import { streakBonus, timingOf, windowsSinceFed, type FeedTiming } from './feedi
 import { effectOf } from './item-effects.ts';
 
 /** One act of care a keeper asks for. */
-export interface CareWish {
+export interface AskedCare {
   readonly action: Action;
   /** The item, and how well it fits; without a category it is taken as any other. */
   readonly item?: { readonly name: string; readonly category: ItemCategory } | undefined;
@@ -61,7 +61,7 @@ const PRIMARY_STAT: Record<Action, Stat> = {
 export function applyCare(
   creature: HatchedCreature,
   species: Species,
-  wish: CareWish,
+  wish: AskedCare,
   now: Instant,
 ): CareOutcome {
   const before = statsAt(creature, species, now);
@@ -143,7 +143,7 @@ function seenBy(
   };
 }
 
-function momentOf(creature: HatchedCreature, wish: CareWish, stats: Stats, now: Instant): CareMoment {
+function momentOf(creature: HatchedCreature, wish: AskedCare, stats: Stats, now: Instant): CareMoment {
   return {
     action: wish.action,
     item: wish.item,
@@ -165,7 +165,7 @@ function whyNot(
 /** In this order: the item's effect, the feeding's timing, the species, the speed of trust. */
 function intendedChanges(
   species: Species,
-  { action, item }: CareWish,
+  { action, item }: AskedCare,
   moment: CareMoment,
   timing: FeedTiming | undefined,
   streak: number,
@@ -219,7 +219,7 @@ function effectivenessOf(
   return Math.abs(after[stat] - before[stat]) >= meant / 2 && !capped ? 'effective' : 'reduced';
 }
 
-function isHarmful({ action, item }: CareWish): boolean {
+function isHarmful({ action, item }: AskedCare): boolean {
   return action !== 'reflect' && item?.category === 'harmful';
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { aCreature, after, NOON, PLAIN } from '../../../test/support/creature.ts';
-import { applyCare, type CareWish } from '../care/care.ts';
+import { applyCare, type AskedCare } from '../care/care.ts';
 import { DAY, HOUR, type Instant } from '../engine/clock.ts';
 import { requireHatched, type HatchedCreature } from '../lives/creature.ts';
 import { liveUntil } from '../lives/live-until.ts';
@@ -15,7 +15,7 @@ function at(creature: HatchedCreature, now: Instant): HatchedCreature {
   return requireHatched(liveUntil(creature, PLAIN, now).creature);
 }
 
-interface CareLater extends Partial<CareWish> {
+interface CareLater extends Partial<AskedCare> {
   readonly at: Instant;
 }
 

@@ -96,7 +96,7 @@ test.each<[Mood, string[]]>([
   ['critical', ['clean', 'reflect', 'sleep']],
 ])('one that was %s when somebody last came wishes for what would help', (mood, actions) => {
   const wished = new Set(wishesFor({ mood }).map(({ kind }) => rowOf(kind).action));
-  expect([...wished].toSorted()).toEqual(actions);
+  expect(wished).toEqual(new Set(actions));
 });
 
 test('one that is hungry and knows all food would rather be comforted than play', () => {

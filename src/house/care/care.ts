@@ -110,7 +110,7 @@ export interface CareResult {
 }
 
 /** A wish that came true: which it was of all it had. */
-export type GrantedWishFacts = Pick<OpenWish, 'kind'> & Pick<Wish, 'number'>;
+type GrantedWishFacts = Pick<OpenWish, 'kind'> & Pick<Wish, 'number'>;
 
 /** One act of care. Of several that arrive at once each finds the creature as the one before left it. */
 export async function careFor<Reply>(

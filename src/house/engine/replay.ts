@@ -68,12 +68,12 @@ class LifeReplay {
   readonly reached: ReplayedMilestone[] = [];
   readonly felt: HeartEvent[] = [];
   readonly wrong: string[] = [];
-  readonly #knowsItsHeart: boolean;
+  readonly #isHeartKnown: boolean;
   readonly #species: Species;
   #creature: Creature;
 
-  constructor(laid: Creature, species: Species, knowsItsHeart: boolean) {
-    this.#knowsItsHeart = knowsItsHeart;
+  constructor(laid: Creature, species: Species, isHeartKnown: boolean) {
+    this.#isHeartKnown = isHeartKnown;
     this.#creature = laid;
     this.#species = species;
   }
@@ -125,7 +125,7 @@ class LifeReplay {
       granted: entry.granted,
     };
     const wished = heartAt(this.#creature, this.#species, at).heart.wish.open?.kind;
-    if (entry.granted !== undefined && entry.granted !== wished && this.#knowsItsHeart)
+    if (entry.granted !== undefined && entry.granted !== wished && this.#isHeartKnown)
       this.#object(entry, `it wished for ${wished ?? 'nothing'}`);
     const outcome = applyCare(this.#creature, this.#species, wish, at);
     if ('refused' in outcome) return this.#object(entry, `it would have refused: ${outcome.refused}`);

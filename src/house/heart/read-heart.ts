@@ -55,7 +55,7 @@ export async function readRarity(store: Db) {
 }
 
 /** What a creature keeps that is not written yet, in the order it came. */
-export function keptSince(creature: Creature, species: Species, now: Instant) {
+function keptSince(creature: Creature, species: Species, now: Instant) {
   const happened = stretchOf(creature, species, now)?.happened ?? [];
   return happened.flatMap((each) => (each.kind === 'kept' ? [{ kind: each.keepsake, at: each.at }] : []));
 }

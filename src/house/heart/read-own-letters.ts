@@ -3,7 +3,7 @@ import type { Creature } from '../../core/lives/creature.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../keepers/api-keys.ts';
-import { chooseForReading, type ReadingWish } from '../lives/choose-creature.ts';
+import { chooseForReading, type ReadingQuery } from '../lives/choose-creature.ts';
 import { speciesOf } from '../species/species-registry.ts';
 import { readLetters, type LetterPage } from './read-heart.ts';
 
@@ -18,7 +18,7 @@ export interface OwnLetters extends LetterPage {
 export async function readOwnLetters(
   house: House,
   agent: KnownAgent,
-  wish: ReadingWish,
+  wish: ReadingQuery,
   now: Instant,
 ): Promise<OwnLetters> {
   const { creature } = await chooseForReading(house, agent, wish.creatureId, now);

@@ -64,7 +64,7 @@ export async function chooseForCare(
 }
 
 /** Which creature is read about, and how much of it. */
-export interface ReadingWish extends OffsetLimit {
+export interface ReadingQuery extends OffsetLimit {
   readonly creatureId?: string | undefined;
 }
 

@@ -21,7 +21,7 @@ import { readShelf, type Shelf } from '../heart/read-heart.ts';
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../keepers/api-keys.ts';
 import { speciesOf } from '../species/species-registry.ts';
-import { chooseForReading, type ReadingWish } from './choose-creature.ts';
+import { chooseForReading, type ReadingQuery } from './choose-creature.ts';
 
 export type LogEntry = CareLogEntry;
 
@@ -56,7 +56,7 @@ export interface History {
 export async function readHistory(
   house: House,
   agent: KnownAgent,
-  wish: ReadingWish,
+  wish: ReadingQuery,
   now: Instant,
 ): Promise<History> {
   const { creature } = await chooseForReading(house, agent, wish.creatureId, now);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { aCreature, after, NOON, PLAIN } from '../../../test/support/creature.ts';
 import { aCare, arrived, ID } from '../../../test/support/facts.ts';
 import { ROUTES } from '../../contract/routes.ts';
-import type { CareWish } from '../../core/care/care.ts';
+import type { AskedCare } from '../../core/care/care.ts';
 import { MINUTE } from '../../core/engine/clock.ts';
 import { CATALOG } from '../../core/species/catalog.ts';
 import type { Species } from '../../core/species/species.ts';
@@ -103,7 +103,7 @@ test('what a species will not have changes nothing and says what would help', ()
 
 test('care that killed leaves one that is dead, with steps for the bereaved', () => {
   const creature = aCreature({ stats: { health: 10 } });
-  const wish: CareWish = { action: 'feed', item: { name: 'glass', category: 'harmful' } };
+  const wish: AskedCare = { action: 'feed', item: { name: 'glass', category: 'harmful' } };
   const reply = cared(wish, { creature });
   expect(reply.creature).toMatchObject({ alive: false, health: 0, mood: 'critical' });
   expect(reply.action_result.changes.health).toEqual({ before: 10, after: 0 });

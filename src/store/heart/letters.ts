@@ -19,8 +19,8 @@ const LETTER = { number, writtenAt: instant, facts: json<LetterFacts>() };
 type LetterFacts = Omit<Letter, 'number' | 'at'>;
 
 export async function insertLetters(db: Db, creatureId: string, letters: readonly Letter[]): Promise<void> {
-  const rows = letters.map(({ number, at, ...facts }) =>
-    INSERT.values({ creatureId, number, writtenAt: at, facts }),
+  const rows = letters.map(({ number: nth, at, ...facts }) =>
+    INSERT.values({ creatureId, number: nth, writtenAt: at, facts }),
   );
   await db.runEach(INSERT, rows);
 }
@@ -44,7 +44,7 @@ const INSERT = LETTERS.insert();
 
 const NEWEST = mapRows(
   table('letters', LETTER).select('where creature_id = $1 order by number desc limit $2 offset $3'),
-  ({ number, writtenAt, facts }): Letter => ({ ...facts, number, at: writtenAt }),
+  ({ number: nth, writtenAt, facts }): Letter => ({ ...facts, number: nth, at: writtenAt }),
 );
 
 const OF_MANY = query(

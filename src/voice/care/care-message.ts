@@ -1,4 +1,4 @@
-import type { CareEffect, CareWish } from '../../core/care/care.ts';
+import type { CareEffect, AskedCare } from '../../core/care/care.ts';
 import type { ItemReason } from '../../core/care/items/item-reason.ts';
 import { hiddenStats } from '../../core/lives/visible-stats.ts';
 import type { Species } from '../../core/species/species.ts';
@@ -21,7 +21,7 @@ import { ITEM_LINES, ITEM_REASONS, ITEM_SECONDS } from './item-lines.ts';
 /** An act of care that was not refused. */
 export interface CareGiven {
   readonly care: CareEffect;
-  readonly wish: CareWish;
+  readonly wish: AskedCare;
   readonly species: Species;
 }
 

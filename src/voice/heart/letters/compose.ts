@@ -13,7 +13,7 @@ import type { LetterWriter, Passage, PassagePlace } from './passage.ts';
 import { PASSAGES, type NamedPassage } from './passages.ts';
 
 /** So many words, greeting and signature included. */
-export const LETTER_WORDS = { least: 60, most: 140 } as const;
+const LETTER_WORDS = { least: 60, most: 140 } as const;
 const WISHED_WORDS = { from: 74, to: 122 } as const;
 const PASSAGE_COUNT = { least: 3, most: 6 } as const;
 

@@ -58,7 +58,7 @@ export function spanOf(letter: Letter): string {
   return days === DAYS_IN_WEEK ? 'the past week' : `the past ${inWords(days)} days`;
 }
 
-export function daysCovered({ at, page }: Letter): number {
+function daysCovered({ at, page }: Letter): number {
   return Math.round((at - page.from) / DAY);
 }
 
