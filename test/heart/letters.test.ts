@@ -6,9 +6,9 @@ import { KEEPSAKES, KEEPSAKE_KINDS, type KeepsakeRow } from '../../src/core/hear
 import { CATALOG } from '../../src/core/species/catalog.ts';
 import { LETTER_OCCASIONS } from '../../src/core/vocabulary.ts';
 import { writeLetter, type LetterWriter, type WrittenLetter } from '../../src/voice/heart/letter.ts';
-import { KEEPSAKE_NOUNS } from '../../src/voice/heart/letters/keepsake-nouns.ts';
+import { keepsakeNoun } from '../../src/voice/heart/letters/keepsake-nouns.ts';
 import { lovedThings } from '../../src/voice/heart/letters/loved-things.ts';
-import { WISH_NOUNS } from '../../src/voice/heart/letters/wish-nouns.ts';
+import { OWN_WISHES } from '../../src/voice/heart/letters/wish-nouns.ts';
 import { seededInts } from '../support/seeded.ts';
 import { anyLetter, anyOf, anyWriter, type Ints } from './letter-facts.ts';
 import { lettersOf } from './letter-lives.ts';
@@ -167,8 +167,8 @@ const NUMBERS = 'two three four five six seven eight nine ten eleven twelve'.spl
 function bareText({ letter, writer, written }: Sent): string {
   const names = [
     ...letter.page.loved,
-    ...Object.values(KEEPSAKE_NOUNS),
-    ...Object.values(WISH_NOUNS),
+    ...KEEPSAKE_KINDS.map(keepsakeNoun),
+    ...Object.values(OWN_WISHES),
     writer.name,
   ].toSorted((one, other) => other.length - one.length);
   return names.reduce((text, name) => text.replaceAll(name, ' '), written.text);

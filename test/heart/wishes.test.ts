@@ -50,10 +50,11 @@ eachDatabase((place) => {
       hint: expect.stringContaining('ball'),
       until: new Date(home.clock.now() + 20 * HOUR).toISOString(),
     };
-    expect(of(await wren.status(), 'wish')).toEqual(wish);
+    const whole = { ...wish, grant: { action: 'play', item: expect.stringContaining('ball') } };
+    expect(of(await wren.status(), 'wish')).toEqual(whole);
     expect(of(await wren.status('?view=brief'), 'wish')).toEqual(wish);
     const care = await wren.care({ action: 'reflect' });
-    expect(of(care, 'wish')).toEqual(wish);
+    expect(of(care, 'wish')).toEqual(whole);
     const steps = of(care, 'next_steps') as { description: string; body?: object }[];
     const step = steps.find(({ description }) => description.includes('wishes for'));
     expect(step?.body).toMatchObject({ action: 'play', creature_id: rex, item: expect.any(String) });

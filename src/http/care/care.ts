@@ -19,7 +19,7 @@ import { careTip } from '../../voice/care/care-tip.ts';
 import { stepsAfterCare, stepsAfterRefusal } from '../../voice/care/steps-after-care.ts';
 import { formatAgo } from '../../voice/engine/durations.ts';
 import { soulPrompt } from '../../voice/lives/soul-prompt.ts';
-import { presentGranted, presentKept, presentWish } from '../heart/present-heart.ts';
+import { presentGranted, presentKept, presentWish, presentWishWithGrant } from '../heart/present-heart.ts';
 import { presentCheckin } from '../lives/household.ts';
 import {
   hiddenStatNames,
@@ -63,7 +63,7 @@ export function presentCare(facts: CareResult): CareReply {
     milestones: presentReached(facts),
     wish_granted: presentGranted(facts),
     keepsakes: presentKept(facts),
-    wish: presentWish(facts),
+    wish: presentWishWithGrant(facts),
     your_recent: presentOwnDeeds(facts.recent, now),
     others: presentOthersDeeds(facts.others, now),
     recommended_checkin: presentCareCheckin(facts),

@@ -21,17 +21,21 @@ export type WishReply = z.output<typeof Wish>;
 export type GrantedWishReply = z.output<typeof GrantedWish>;
 export type NewKeepsakeReply = z.output<typeof Keepsake>;
 
-interface MaybeWishing extends Omit<WishingCreature, 'heart'> {
-  readonly heart?: Heart | undefined;
-  readonly observed: Observation | undefined;
-}
+type MaybeWishing = Omit<WishingCreature, 'heart'> & { readonly heart?: Heart | undefined };
 
 /** What it wishes for, when it does. */
-export function presentWish({ creature, species, heart, observed }: MaybeWishing): WishReply | undefined {
+export function presentWish({ creature, species, heart }: MaybeWishing): WishReply | undefined {
   const open = heart?.wish.open;
   const told = open && openWishOf({ creature, species, heart });
-  const grant = observed && wishGrant({ creature, species, observed, heart });
-  return told && { ...describeWish(told), grant, until: iso(open.until) };
+  return told && { ...describeWish(told), until: iso(open.until) };
+}
+
+/** The same, with what programs would do about it now. */
+export function presentWishWithGrant(
+  seen: MaybeWishing & { readonly observed: Observation | undefined },
+): WishReply | undefined {
+  const wish = presentWish(seen);
+  return wish && { ...wish, grant: seen.observed && wishGrant({ ...seen, observed: seen.observed }) };
 }
 
 /** The wish that an act of care has granted, and what is left of it. */

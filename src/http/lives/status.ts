@@ -15,7 +15,7 @@ import { stageMessage } from '../../voice/lives/milestones.ts';
 import { soulPrompt } from '../../voice/lives/soul-prompt.ts';
 import { stepsAfterLookIn, stepsAfterDeath } from '../../voice/lives/steps-after-look-in.ts';
 import { PORTRAIT_NOTE } from '../../voice/pictures/picture-prompts.ts';
-import { presentWish } from '../heart/present-heart.ts';
+import { presentWish, presentWishWithGrant } from '../heart/present-heart.ts';
 import { withoutHint, withoutWish } from '../heart/wish-brief.ts';
 import { presentActivity } from '../public/stats.ts';
 import type { Handler } from '../server/handler.ts';
@@ -68,7 +68,7 @@ function presentLook(looked: LookInResult): StatusReply {
     creature: presentCreature(looked),
     milestone: presentMilestone(looked, looked.beingDrawn ? PORTRAIT_NOTE : undefined),
     milestones: presentReached(looked),
-    wish: presentWish(looked),
+    wish: presentWishWithGrant(looked),
     portraits: presentPortraits(looked.portraits),
     other_creatures: others.length === 0 ? undefined : others.map(presentCompact),
     recommended_checkin: presentCheckin([looked, ...looked.others], looked.now),

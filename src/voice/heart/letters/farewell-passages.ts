@@ -1,11 +1,11 @@
 import { formatOrdinal } from '../../engine/numbers.ts';
 import { countOf, inWords, timesInWords } from './count-words.ts';
 import { hoursCovered, lateMealsOf, mealsOf, waitOf } from './facts.ts';
-import { KEEPSAKE_NOUNS } from './keepsake-nouns.ts';
+import { keepsakeNoun } from './keepsake-nouns.ts';
 import { lovedThings } from './loved-things.ts';
 import { ALWAYS, type Passage } from './passage.ts';
 import { mannerWords } from './manner-words.ts';
-import { WISH_NOUNS } from './wish-nouns.ts';
+import { OWN_WISHES } from './wish-nouns.ts';
 
 const LONG_WAIT = 12;
 
@@ -229,7 +229,7 @@ export const FAREWELL_PASSAGES = {
     about: 'granted',
     holds: ({ page }) => page.granted.length >= 1,
     weight: 2.2,
-    words: ({ page }) => ({ wish: WISH_NOUNS[page.granted.at(-1) ?? 'to_be_told'] }),
+    words: ({ page }) => ({ wish: OWN_WISHES[page.granted.at(-1) ?? 'to_be_told'] }),
     lines: {
       any: [
         'I wished for {wish}, and you did that for me. Not everybody who goes can say such a thing.',
@@ -246,7 +246,7 @@ export const FAREWELL_PASSAGES = {
     holds: ({ wish }) => wish !== undefined,
     weight: 1.8,
     place: 'end',
-    words: ({ wish }) => ({ wish: WISH_NOUNS[wish ?? 'to_be_told'] }),
+    words: ({ wish }) => ({ wish: OWN_WISHES[wish ?? 'to_be_told'] }),
     lines: {
       any: [
         'I was wishing for {wish}. It does not matter now. It was a nice thing to be wishing for.',
@@ -264,7 +264,7 @@ export const FAREWELL_PASSAGES = {
     about: 'kept',
     holds: ({ page }) => page.kept.length >= 1,
     weight: 1.5,
-    words: ({ page }) => ({ thing: KEEPSAKE_NOUNS[page.kept.at(-1) ?? 'piece_of_shell'] }),
+    words: ({ page }) => ({ thing: keepsakeNoun(page.kept.at(-1) ?? 'piece_of_shell') }),
     lines: {
       any: [
         'The last thing I put on my shelf was {thing}. It can stay there. It was never mine alone.',

@@ -1,62 +1,21 @@
 import type { KeepsakeKind } from '../../../core/heart/keepsakes-table.ts';
+import { keepsakeName } from '../keepsakes.ts';
 
 /** What a keepsake is called in a letter, to stand after "I have". */
-export const KEEPSAKE_NOUNS: Readonly<Record<KeepsakeKind, string>> = {
-  // From wishes.
-  tasting_spoon: 'a tasting spoon',
-  chipped_bowl: 'a chipped bowl',
-  egg_cup: 'an egg cup',
-  checked_cloth: 'a checked cloth',
+export function keepsakeNoun(kind: KeepsakeKind): string {
+  return OWN_WORDS[kind] ?? keepsakeName(kind);
+}
+
+/** Where its owner has other words for it than the house. */
+const OWN_WORDS: Readonly<Partial<Record<KeepsakeKind, string>>> = {
   candle_stub: 'the stub of a candle',
-  silver_scale: 'a silver scale',
-  fruit_stone: 'a fruit stone',
-  wishbone: 'a wishbone',
-  gold_wrapper: 'a gold wrapper',
-  pressed_leaf: 'a pressed leaf',
-  tin_mug: 'a tin mug',
   warm_bit: 'a bit that is still warm',
-  jar_of_glow: 'a jar of glow',
-  paper_hat: 'a paper hat',
-  worn_toy: 'a worn toy',
   dew_marble: 'a marble like a drop of dew',
   sun_token: 'a token with a sun on it',
-  firefly_lantern: 'a firefly lantern',
-  small_ball: 'a small ball',
   last_piece: 'the last piece of a puzzle',
-  knotted_rope: 'a knotted rope',
-  little_bell: 'a little bell',
-  bright_button: 'a bright button',
-  acorn: 'an acorn',
-  star_on_a_string: 'a star on a string',
-  folded_riddle: 'a folded riddle',
   second_ticket: 'a ticket for a second round',
   soap_flower: 'a flower made of soap',
-  soft_rag: 'a soft rag',
-  morning_ribbon: 'a morning ribbon',
-  clothes_peg: 'a clothes peg',
-  comb_tooth: 'the tooth of a comb',
-  tuft_of_down: 'a tuft of down',
-  blue_bubble: 'a blue bubble',
-  twig_ring: 'a ring of twigs',
-  warm_pebble: 'a warm pebble',
-  evening_feather: 'an evening feather',
-  patch_of_wool: 'a patch of wool',
-  music_box: 'a music box',
-  moon_lamp: 'a moon lamp',
-  bookmark: 'a bookmark',
-  chalk_end: 'an end of chalk',
-  rosette: 'a rosette',
-  old_whistle: 'an old whistle',
-  snail_shell: 'a snail shell',
-  thick_letter: 'a thick letter',
   two_cushions: 'a pair of cushions',
-  pressed_daisy: 'a pressed daisy',
-  smooth_coin: 'a smooth coin',
-  evening_star: 'an evening star',
-  door_chime: 'a door chime',
-  footprint: 'a footprint',
-  odd_sock: 'an odd sock',
-  // Firsts.
   first_crumb: 'the crumb of a first meal',
   first_string: 'a string from a first game',
   first_drop: 'a drop from a first wash',
@@ -64,32 +23,15 @@ export const KEEPSAKE_NOUNS: Readonly<Record<KeepsakeKind, string>> = {
   first_rule: 'a rule, written down',
   first_pillow: 'a pillow the size of a thought',
   first_word: 'a word I was told',
-  heart_of_paper: 'a heart of paper',
   seven_beads: 'a string of beads, a bead for each kind of care',
-  // Growing up.
   piece_of_shell: 'a piece of my shell',
-  milk_tooth: 'a milk tooth',
   outgrown_collar: 'a collar that no longer fits',
-  house_key: 'a key to the house',
-  // Meals on time.
   knot_of_ten: 'a string with a knot for every good dinner',
   braid_of_twenty_five: 'a braid for punctual meals',
-  clock_hand: 'the hand of a clock',
-  little_sundial: 'a little sundial',
-  // What it came through.
-  thin_thread: 'a thin thread',
-  folded_bandage: 'a folded bandage',
-  window_lamp: 'a lamp for the window',
-  // Days.
   week_stone: 'a stone with a week in it',
   moon_coin: 'a coin with a moon on it',
   hundred_rings: 'a slice of wood full of rings',
   year_crown: 'a crown for a year',
-  // How much was done for it.
-  worn_step: 'a worn step',
-  polished_handle: 'a polished door handle',
   bunch_of_ten: 'a bunch of wishes that came true',
   full_jar: 'a full jar of them, wishes that came true',
-  // From the dead.
-  warm_ember: 'a warm ember',
 };

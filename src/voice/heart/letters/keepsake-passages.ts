@@ -1,7 +1,7 @@
 import { KEEPSAKES, type KeepsakeKind, type KeepsakeRow } from '../../../core/heart/keepsakes-table.ts';
 import type { Letter } from '../../../core/heart/letter.ts';
 import { inWords } from './count-words.ts';
-import { KEEPSAKE_NOUNS } from './keepsake-nouns.ts';
+import { keepsakeNoun } from './keepsake-nouns.ts';
 import type { Passage } from './passage.ts';
 
 const MANY = 3;
@@ -64,7 +64,7 @@ export const KEEPSAKE_PASSAGES = {
     titles: ['My shelf', 'Things I keep', 'The collection', 'More for the shelf'],
     words: (letter) => ({
       thing: newest(letter),
-      other: KEEPSAKE_NOUNS[shelved(letter)[0] ?? 'piece_of_shell'],
+      other: keepsakeNoun(shelved(letter)[0] ?? 'piece_of_shell'),
       count: inWords(letter.page.kept.length),
     }),
     lines: {
@@ -161,7 +161,7 @@ export const KEEPSAKE_PASSAGES = {
     titles: ['{days} days', 'It adds up', 'An anniversary'],
     words: (letter) => ({
       days: inWords(anniversary(letter)?.days ?? 0),
-      thing: KEEPSAKE_NOUNS[anniversary(letter)?.kind ?? 'week_stone'],
+      thing: keepsakeNoun(anniversary(letter)?.kind ?? 'week_stone'),
     }),
     lines: {
       any: [
@@ -200,7 +200,7 @@ function shelved({ page }: Letter): readonly KeepsakeKind[] {
 }
 
 function newest(letter: Letter): string {
-  return KEEPSAKE_NOUNS[shelved(letter).at(-1) ?? 'piece_of_shell'];
+  return keepsakeNoun(shelved(letter).at(-1) ?? 'piece_of_shell');
 }
 
 function anniversary({ page }: Letter) {

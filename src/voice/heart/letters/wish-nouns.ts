@@ -1,7 +1,7 @@
 import type { WishKind } from '../../../core/heart/wishes-table.ts';
 
 /** What a wish is for, to stand in a letter after "I wished for". */
-export const WISH_NOUNS: Readonly<Record<WishKind, string>> = {
+export const OWN_WISHES: Readonly<Record<WishKind, string>> = {
   new_taste: 'a taste I had never met',
   old_favourite: 'an old favourite to eat',
   breakfast: 'a breakfast',

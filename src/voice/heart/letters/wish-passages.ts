@@ -1,7 +1,7 @@
 import type { Letter } from '../../../core/heart/letter.ts';
 import { timesInWords } from './count-words.ts';
 import type { Passage } from './passage.ts';
-import { WISH_NOUNS } from './wish-nouns.ts';
+import { OWN_WISHES } from './wish-nouns.ts';
 
 /** What it wished for, and what became of it. */
 export const WISH_PASSAGES = {
@@ -117,7 +117,7 @@ export const WISH_PASSAGES = {
     holds: ({ page }) => page.letGo.length >= 1,
     weight: 1.4,
     titles: ['Something I wished for', 'A wish that passed', 'Nothing much'],
-    words: ({ page }) => ({ wish: WISH_NOUNS[page.letGo.at(-1) ?? 'to_be_told'] }),
+    words: ({ page }) => ({ wish: OWN_WISHES[page.letGo.at(-1) ?? 'to_be_told'] }),
     lines: {
       any: [
         'For a while I wished for {wish}. It did not come about, and then I wished for nothing, which was restful.',
@@ -164,7 +164,7 @@ export const WISH_PASSAGES = {
     holds: ({ wish }) => wish !== undefined,
     weight: 2,
     place: 'end',
-    words: ({ wish }) => ({ wish: WISH_NOUNS[wish ?? 'to_be_told'] }),
+    words: ({ wish }) => ({ wish: OWN_WISHES[wish ?? 'to_be_told'] }),
     lines: {
       any: [
         'As I write this, I wish for {wish}. There, now it is out of my head and on paper.',
@@ -227,11 +227,11 @@ export const WISH_PASSAGES = {
 } as const satisfies Readonly<Record<string, Passage>>;
 
 function newestGranted({ page }: Letter): string {
-  return WISH_NOUNS[page.granted.at(-1) ?? 'to_be_told'];
+  return OWN_WISHES[page.granted.at(-1) ?? 'to_be_told'];
 }
 
 /** The newest but one, of those that were for something else. */
 function otherGranted({ page }: Letter): string {
   const newest = page.granted.at(-1);
-  return WISH_NOUNS[page.granted.findLast((kind) => kind !== newest) ?? 'to_be_told'];
+  return OWN_WISHES[page.granted.findLast((kind) => kind !== newest) ?? 'to_be_told'];
 }
