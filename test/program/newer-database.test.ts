@@ -38,7 +38,11 @@ eachDatabase(({ kind, apart, addressOf }) => {
       const empty =
         kind === 'SQLite' ? { ARKHOUSE_DATA_DIR: aFolder() } : await emptyDatabase(apart, addressOf);
       const restored = await arkhouse(['restore', backup], empty);
-      expect([restored.code, restored.err]).toEqual([1, expect.stringMatching(SENTENCE)]);
+      // On a slow machine it says how far it is before that.
+      expect([restored.code, restored.err.split('\n').slice(-2).join('\n')]).toEqual([
+        1,
+        expect.stringMatching(SENTENCE),
+      ]);
     },
   );
 });
