@@ -38,11 +38,9 @@ eachDatabase(({ kind, apart, addressOf }) => {
       const empty =
         kind === 'SQLite' ? { ARKHOUSE_DATA_DIR: aFolder() } : await emptyDatabase(apart, addressOf);
       const restored = await arkhouse(['restore', backup], empty);
-      // On a slow machine it says how far it is before that.
-      expect([restored.code, restored.err.split('\n').slice(-2).join('\n')]).toEqual([
-        1,
-        expect.stringMatching(SENTENCE),
-      ]);
+      // On a slow machine it says how far it is before that, and nothing else.
+      const said = restored.err.replaceAll(/^(?:MB brought back|pg_restore is at work): .*\n/gm, '');
+      expect([restored.code, said]).toEqual([1, expect.stringMatching(SENTENCE)]);
     },
   );
 });

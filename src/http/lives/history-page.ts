@@ -14,16 +14,24 @@ import { writtenBy } from '../heart/present-letter.ts';
 import { escapeMarkdown } from '../server/escape-text.ts';
 import { roundToHundredths, roundToTenths } from '../server/reply-parts.ts';
 
+/** How much of a life a page is to tell: a part of it names only the newest of what was kept and written. */
+type PageExtent = 'whole' | 'part';
+
 /** A life so far, as a page to keep. */
-export function writeHistory(history: History, letters: readonly Letter[] = []): string {
+export function writeHistory(
+  history: History,
+  letters: readonly Letter[] = [],
+  extent: PageExtent = 'whole',
+): string {
+  const isPart = extent === 'part';
   return (
     [
       `# ${escapeMarkdown(history.creature.name)}`,
       identity(history),
       '## Timeline',
       timeline(history),
-      ...section('Keepsakes', keepsakeLines(history)),
-      ...section('Letters', letterLines(history, letters)),
+      ...section('Keepsakes', isPart ? newest(keptNames(history)) : keepsakeLines(history)),
+      ...section('Letters', isPart ? newest(letterLines(history, letters)) : letterLines(history, letters)),
       '## Care summary',
       summary(history),
       '## Care log',
@@ -134,6 +142,18 @@ function keepsakeLines({ creature, shelf }: History): readonly ListLine[] {
     const rarity = rarityWords(creatures, shelf.of);
     return [iso(at), `${keepsakeName(kind)}, from ${keepsakeFrom(kind)}. ${story} (${rarity})`];
   });
+}
+
+function keptNames({ shelf }: History): readonly ListLine[] {
+  return shelf.kept.map(({ kind, at }) => [iso(at), keepsakeName(kind)]);
+}
+
+const NEWEST = 3;
+
+/** The newest of a list that begins with them, and how many there are. */
+function newest(lines: readonly ListLine[]): readonly ListLine[] {
+  if (lines.length <= NEWEST) return lines;
+  return [...lines.slice(0, NEWEST), ['In all', String(lines.length)]];
 }
 
 function letterLines(history: History, letters: readonly Letter[]): readonly ListLine[] {

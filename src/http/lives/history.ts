@@ -62,7 +62,7 @@ async function partOfPage(house: House, history: History, offset: number) {
   const isEnd = older.done === true;
   const stop = whereLogStops({ first: offset + 1, count: log.length, isEnd });
   const note = isEnd ? archiveNote(history) : '';
-  const text = writeHistory(history, await lettersIn(house, history));
+  const text = writeHistory(history, await lettersIn(house, history), 'part');
   return { type: MARKDOWN_TYPE, text: `${text}\n${stop}\n${note}` };
 }
 
