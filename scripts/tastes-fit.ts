@@ -2,8 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 
 import type { LikenessScale } from '../src/core/care/embedding-score.ts';
-import { agreementOf, judgeSeen, labelledItems, seeItems } from './tastes/labelled.ts';
-import { configuredEmbedder } from './tastes/model.ts';
+import { agreementOf, configuredEmbedder, judgeSeen, labelledItems, seeItems } from './tastes/labelled.ts';
 
 const FILE = new URL('../src/outside/care/taste-scales.json', import.meta.url);
 const STEP = 0.05;

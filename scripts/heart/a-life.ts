@@ -83,7 +83,7 @@ function factsBetween(from: Instant, until: Instant): string {
     `day ${day(from)} to ${day(until)}`,
     countsOf(acts.map(({ action }) => action)),
     mealsOf(acts),
-    `wished for ${wishes.join(', ') || 'nothing'}, and got it ${acts.filter(({ granted }) => granted).length} times`,
+    `wished for ${wishes.join(', ') || 'nothing'}; granted ${acts.filter(({ granted }) => granted).length}`,
   ].join('; ');
 }
 

@@ -1,10 +1,12 @@
 import type { SimulatedAnswer } from '../../sim/simulate.ts';
 import type { LifeStory } from '../../sim/story.ts';
-import { careMessage } from '../../src/voice/care/care-message.ts';
+import { explainItem } from '../../src/core/care/items/judge-item.ts';
+import { careMessage, itemMessage } from '../../src/voice/care/care-message.ts';
+import { careTip } from '../../src/voice/care/care-tip.ts';
 import { writeLetter } from '../../src/voice/heart/letter.ts';
 import { describeWish } from '../../src/voice/heart/wishes.ts';
 
-const PLACES = ['care', 'wishes', 'letters'] as const;
+const PLACES = ['care', 'items', 'tips', 'wishes', 'letters'] as const;
 type Place = (typeof PLACES)[number];
 
 interface RepeatedSentence {
@@ -22,9 +24,18 @@ export class HeardSentences {
   readonly #most = new Map<Place, { count: number; sentence: string }>();
   #ofLife = new Map<string, number>();
 
-  /** What is told of care. */
+  /** What is told of care, of what was brought, and of how to do better. */
   hear({ given, species }: SimulatedAnswer): void {
-    if (given) this.#count('care', careMessage({ ...given, species }));
+    if (!given) return;
+    const done = { ...given, species };
+    const { name, seed, record } = given.care.creature;
+    const { action, item } = given.wish;
+    this.#count('care', careMessage(done));
+    this.#count('tips', careTip(done) ?? '');
+    if (!item || action === 'reflect') return;
+    const about = { seed, name, count: record.careActions, family: species.family };
+    const reason = explainItem({ item: item.name, action, species }, item.category);
+    this.#count('items', itemMessage(item.category, action, about, reason));
   }
 
   /** What it wished for and wrote: a life is over then, and the next one begins. */
@@ -34,7 +45,7 @@ export class HeardSentences {
       this.#count('wishes', describeWish({ wish: kind, number, name, seed, species }).text);
     for (const event of felt)
       if (event.kind === 'letter')
-        this.#count('letters', writeLetter(event.letter, { name, seed, species, zone }).text);
+        this.#count('letters', unsigned(writeLetter(event.letter, { name, seed, species, zone }).text));
     this.#ofLife = new Map();
   }
 
@@ -57,4 +68,9 @@ export class HeardSentences {
       if (count > (this.#most.get(place)?.count ?? 0)) this.#most.set(place, { count, sentence });
     }
   }
+}
+
+/** A letter without the name below it. */
+function unsigned(text: string): string {
+  return text.slice(0, text.lastIndexOf('\n'));
 }

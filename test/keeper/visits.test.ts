@@ -43,7 +43,9 @@ test('one that lets nobody near is won over with words before it eats', async ()
   await turn(6);
   await keeper.once();
   const actions = keeper.cares().map(({ action }) => action);
-  expect(new Set(actions)).toEqual(new Set(['reflect', 'feed']));
+  // Afterwards it may wish for anything, and its keeper grants that.
+  const before = actions.slice(0, actions.indexOf('feed'));
+  expect(new Set(before)).toEqual(new Set(['reflect']));
   expect(keeper.cares().find(({ action }) => action === 'feed')).toMatchObject({ success: true });
 });
 

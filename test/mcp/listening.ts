@@ -1,11 +1,12 @@
+import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
 
 import { connect } from '../../src/store/engine/connect.ts';
 import type { Database } from '../../src/store/engine/db.ts';
-import { migrate } from '../../src/store/engine/migrate.ts';
-import { aFolder } from '../program/arkhouse.ts';
 import { NO_LIMITS } from '../support/asking.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
+import { newHouseFolder } from '../support/stores/sqlite-template.ts';
 
 export interface Listening extends TestHouse {
   /** Where it listens, on this machine. */
@@ -14,9 +15,9 @@ export interface Listening extends TestHouse {
 
 /** A database for tests that are about something else. */
 export async function aStore(): Promise<Database> {
-  const store = await connect({ dataDir: aFolder() });
-  await migrate(store, 0);
-  return store;
+  const dataDir = await newHouseFolder();
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  return connect({ dataDir });
 }
 
 /** A house on SQLite that listens on a port of its own until the test ends, and limits nobody. */

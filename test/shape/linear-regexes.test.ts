@@ -40,8 +40,6 @@ function isLinear(regex: string): boolean {
 
 /** Those that are written out, and those that are put together when a file is loaded. */
 async function allRegexes(): Promise<string[]> {
-  // What it makes for itself is not ours, and is made once in a process.
-  await import('zod');
   const found = new Set<string>();
   for (const { path, text } of SOURCES.filter((source) => !source.path.startsWith('sim/'))) {
     const { literals, makes } = regexesIn(parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }));
@@ -70,19 +68,20 @@ function regexesIn(tree: unknown): { literals: string[]; makes: boolean } {
   return { literals, makes };
 }
 
-/** What a file gives to the constructor while it is loaded, anew. */
+/** What a file itself gives to the constructor while it is loaded anew: what it imports may be loaded by now or not. */
 async function madeBy(path: string): Promise<RegExp[]> {
+  const again = `${path}?made`;
   const made: RegExp[] = [];
   const { RegExp: own } = globalThis;
   globalThis.RegExp = new Proxy(own, {
     construct(target, given: [string, string?]) {
       const regex = new target(...given);
-      made.push(regex);
+      if (new Error().stack?.includes(again)) made.push(regex);
       return regex;
     },
   });
   try {
-    await import(/* @vite-ignore */ `${new URL(`../../src/${path}`, import.meta.url).href}?made`);
+    await import(/* @vite-ignore */ new URL(`../../src/${again}`, import.meta.url).href);
   } finally {
     globalThis.RegExp = own;
   }

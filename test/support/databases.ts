@@ -1,7 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -10,7 +8,7 @@ import { connect, type DatabaseAddress } from '../../src/store/engine/connect.ts
 import type { Database } from '../../src/store/engine/db.ts';
 import { migrate } from '../../src/store/engine/migrate.ts';
 import { newName, SERVERS, withClient } from './postgres-schemas.ts';
-import { newHouseFile } from './stores/sqlite-template.ts';
+import { newFolder, newHouseFolder } from './stores/sqlite-template.ts';
 import { giveBack, lendNew, takeUsed } from './stores/used-schemas.ts';
 
 /** Somewhere a test can have as many databases as it likes; all are gone when the test file ends. */
@@ -112,22 +110,19 @@ function afterTest(work: () => Promise<void>): void {
   }
 }
 
-// In memory where the machine has such a folder: most of a test would be waiting for the disk. Programs that are killed use the disk.
-const SCRATCH = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-
 class SqliteGround implements Ground {
   readonly #folders: string[] = [];
 
   async makeBlank(): Promise<DatabaseAddress> {
-    const dataDir = await mkdtemp(join(SCRATCH, 'arkhouse-test-'));
+    const dataDir = await newFolder();
     this.#folders.push(dataDir);
     return { dataDir };
   }
 
   async openFresh(): Promise<OpenDatabase> {
-    const address = await this.makeBlank();
-    await writeFile(join(address.dataDir, 'arkhouse.db'), await newHouseFile(SCRATCH));
-    return { database: await connect(address), address };
+    const dataDir = await newHouseFolder();
+    this.#folders.push(dataDir);
+    return { database: await connect({ dataDir }), address: { dataDir } };
   }
 
   async leave(): Promise<void> {

@@ -1,8 +1,15 @@
 import { z } from 'zod';
 
-import { HISTORY_FORMATS, LETTER_OCCASIONS, STAGES } from '../../core/vocabulary.ts';
-import { AT_MOST_ONE_TARGET, TARGET, TARGET_ALIASES } from '../lives/target.ts';
-import { clampedInt, Count, Id, oneOfOr, quotingReply, Time } from '../server/fields.ts';
+import { LETTER_OCCASIONS } from '../../core/vocabulary.ts';
+import {
+  FARTHEST_OFFSET,
+  READ_CREATURE,
+  READING,
+  READING_ALIASES,
+  READING_SYNONYMS,
+} from '../lives/reading.ts';
+import { AT_MOST_ONE_TARGET } from '../lives/target.ts';
+import { clampedInt, Count, quotingReply, Time } from '../server/fields.ts';
 import { defineRoute } from '../server/route.ts';
 
 const CreatureLetter = z
@@ -17,7 +24,6 @@ const CreatureLetter = z
 
 /** So many letters at once. */
 const MOST_LETTERS = 20;
-const FARTHEST_LETTER = 10_000;
 
 export const listLetters = defineRoute({
   operationId: 'list_letters',
@@ -31,22 +37,15 @@ export const listLetters = defineRoute({
   limit: 'letters',
   query: z
     .object({
-      ...TARGET,
-      format: oneOfOr(HISTORY_FORMATS, 'json').describe('json for programs, markdown for a page to read.'),
+      ...READING,
       limit: clampedInt(1, MOST_LETTERS, 5).describe('How many letters you want.'),
-      offset: clampedInt(0, FARTHEST_LETTER, 0).describe('How many of the newest to skip.'),
+      offset: clampedInt(0, FARTHEST_OFFSET, 0).describe('How many of the newest to skip.'),
     })
     .refine(...AT_MOST_ONE_TARGET),
-  aliases: { ...TARGET_ALIASES, per_page: 'limit', count: 'limit', size: 'limit', skip: 'offset' },
-  synonyms: { format: { md: 'markdown', text: 'markdown' } },
+  aliases: READING_ALIASES,
+  synonyms: READING_SYNONYMS,
   reply: quotingReply({
-    creature: z.object({
-      id: Id,
-      name: z.string(),
-      species: z.string(),
-      stage: z.enum(STAGES),
-      alive: z.boolean(),
-    }),
+    creature: z.object(READ_CREATURE),
     letters: z.array(CreatureLetter),
     total: Count.describe('How many it has written in all.'),
     server_time: Time,

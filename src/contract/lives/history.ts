@@ -1,12 +1,13 @@
 import { z } from 'zod';
 
-import { ACTIONS, HISTORY_FORMATS, PATHS, STAGES, TIMINGS } from '../../core/vocabulary.ts';
+import { ACTIONS, PATHS, TIMINGS } from '../../core/vocabulary.ts';
 import { ShelfKeepsake } from '../heart/keepsake.ts';
 import { Manner } from '../heart/manner.ts';
-import { Id, clampedInt, optionalClampedInt, Time, Count, oneOfOr, quotingReply } from '../server/fields.ts';
+import { clampedInt, optionalClampedInt, Time, Count, quotingReply } from '../server/fields.ts';
 import { defineRoute } from '../server/route.ts';
 import { StatMilestone } from './creature.ts';
-import { AT_MOST_ONE_TARGET, TARGET, TARGET_ALIASES } from './target.ts';
+import { FARTHEST_OFFSET, READ_CREATURE, READING, READING_ALIASES, READING_SYNONYMS } from './reading.ts';
+import { AT_MOST_ONE_TARGET } from './target.ts';
 
 const PastStat = z.number().nullable().describe('Null while the creature hides it.');
 const PastHunger = z.number().nullable().describe('100 means full. Null while the creature hides it.');
@@ -49,7 +50,6 @@ const CareTotals = z
   })
   .meta({ id: 'CareTotals' });
 
-export const FARTHEST_OFFSET = 10_000;
 /** So many entries at once. */
 export const MOST_ENTRIES = 500;
 
@@ -65,25 +65,17 @@ export const getCareHistory = defineRoute({
   limit: 'history',
   query: z
     .object({
-      ...TARGET,
-      format: oneOfOr(HISTORY_FORMATS, 'json').describe('json for programs, markdown for a page to read.'),
+      ...READING,
       limit: optionalClampedInt(1, MOST_ENTRIES, 50).describe(
         'How many entries you want; without it a markdown page has them all.',
       ),
       offset: clampedInt(0, FARTHEST_OFFSET, 0).describe('How many of the newest entries to skip.'),
     })
     .refine(...AT_MOST_ONE_TARGET),
-  aliases: { ...TARGET_ALIASES, per_page: 'limit', count: 'limit', size: 'limit', skip: 'offset' },
-  synonyms: { format: { md: 'markdown', text: 'markdown' } },
+  aliases: READING_ALIASES,
+  synonyms: READING_SYNONYMS,
   reply: quotingReply({
-    creature: z.object({
-      id: Id,
-      name: z.string(),
-      species: z.string(),
-      stage: z.enum(STAGES),
-      alive: z.boolean(),
-      age_hours: z.number(),
-    }),
+    creature: z.object({ ...READ_CREATURE, age_hours: z.number() }),
     care_log: z.array(CareLogEntry),
     archived_until: Time.optional().describe("Entries up to then are in the operator's archive."),
     evolution_history: EvolutionHistory,

@@ -26,7 +26,9 @@ export function heartAt(creature: HatchedCreature, species: Species, now: Instan
     heart = takeTurn(turn, heart, creature, species, happened);
   if (died && died.at <= now) heart = writeLetter(heart, creature, 'death', died.at, happened);
   const found = { heart, happened };
-  lastLooks.set(creature, { species, from: now, until: died || releasedAt ? now : turn.at, found });
+  // Where nothing happened, looking again costs less than remembering.
+  const changes = heart !== creature.heart && isAlive(creature);
+  if (changes) lastLooks.set(creature, { species, from: now, until: turn.at, found });
   return found;
 }
 
@@ -38,7 +40,7 @@ interface HeartLook {
   readonly found: HeartStretch;
 }
 
-// Whoever looks, and whoever cares, asks more than once; a creature as it was written never changes, and nothing happens until its next turn.
+// Whoever looks, and whoever cares, asks more than once; a creature as it was written never changes.
 const lastLooks = new WeakMap<HatchedCreature, HeartLook>();
 
 /** The wish a living creature has at a moment. */

@@ -33,11 +33,16 @@ export function wishGranted(
   const isMeant =
     (row.action === undefined || row.action === act.action) &&
     isWelcome(act.item) &&
-    (row.part === undefined || row.part === dayPartAt(creature.zone, now)) &&
     hasTheThing(row, act.item) &&
     hasTheWords(row, act.notes) &&
-    isInPlace(row, creature, act.action, now);
+    isItsMoment(row, creature, act.action, now);
   return isMeant ? open.kind : undefined;
+}
+
+/** Would this be done at the hour that is wished for, and in its place after other care? */
+export function isItsMoment(row: WishRow, creature: HatchedCreature, action: Action, now: Instant): boolean {
+  const isItsHour = row.part === undefined || row.part === dayPartAt(creature.zone, now);
+  return isItsHour && isInPlace(row, creature, action, now);
 }
 
 /** Does it matter to a wish whether something was there before? Finding that out costs a look into all it was given. */

@@ -1,5 +1,5 @@
 import { DAY, type Instant } from '../engine/clock.ts';
-import { ACTIONS, type Action, type DayPart, type Mood, type Stage, type Timing } from '../vocabulary.ts';
+import type { Action, DayPart, Mood, Stage, Timing } from '../vocabulary.ts';
 import type { KeepsakeKind } from './keepsakes-table.ts';
 import type { MannerKind } from './manners-table.ts';
 import type { Wish } from './wish.ts';
@@ -61,7 +61,15 @@ export interface RecentDigest extends CareDigest {
 
 const NO_HOURS: CareDigest['hours'] = { night: 0, morning: 0, midday: 0, evening: 0 };
 const NO_MEALS: RecentDigest['meals'] = { early: 0, on_time: 0, late: 0, missed_window: 0 };
-const NO_ACTIONS = Object.fromEntries(ACTIONS.map((action) => [action, 0])) as Record<Action, number>;
+const NO_ACTIONS: CareDigest['actions'] = {
+  feed: 0,
+  play: 0,
+  clean: 0,
+  medicine: 0,
+  discipline: 0,
+  sleep: 0,
+  reflect: 0,
+};
 
 export const NO_CARE: CareDigest = { actions: NO_ACTIONS, hours: NO_HOURS, visits: 0, loved: [] };
 

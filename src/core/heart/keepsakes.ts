@@ -59,7 +59,9 @@ const OF_CARE = ROWS.filter(([, { wish, stage, days, returned }]) => !wish && !s
 
 /** What it keeps from now on, of what it does not have yet. */
 export function keepsakesEarned(facts: KeepsakeFacts, kept: readonly KeepsakeKind[]): KeepsakeKind[] {
-  return OF_CARE.filter(([kind, row]) => !kept.includes(kind) && isEarned(row, facts)).map(([kind]) => kind);
+  const earned: KeepsakeKind[] = [];
+  for (const [kind, row] of OF_CARE) if (isEarned(row, facts) && !kept.includes(kind)) earned.push(kind);
+  return earned;
 }
 
 function isEarned(row: KeepsakeRow, { care, record, granted, survived }: KeepsakeFacts): boolean {

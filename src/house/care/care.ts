@@ -2,11 +2,8 @@ import { type CareEffect, applyCare } from '../../core/care/care.ts';
 import { categoryOf } from '../../core/care/item-effects.ts';
 import { isTended } from '../../core/care/needs.ts';
 import type { Instant } from '../../core/engine/clock.ts';
-import { dice } from '../../core/engine/dice.ts';
 import { heartAt } from '../../core/heart/feel.ts';
-import { asksWhatWasTried, wishGranted } from '../../core/heart/grant-wish.ts';
 import type { Heart } from '../../core/heart/heart.ts';
-import type { OpenWish, Wish } from '../../core/heart/wish.ts';
 import {
   hasHatched,
   type Creature,
@@ -23,7 +20,7 @@ import type { Species } from '../../core/species/species.ts';
 import type { Action, CareRefusal, ItemCategory } from '../../core/vocabulary.ts';
 import { insertCareLogEntry } from '../../store/care/care-log.ts';
 import { recentDeedsOf, recentDeedsAfter, type HeardDeed, type OwnDeed } from '../../store/care/deeds.ts';
-import { hasTried, saveTriedItem } from '../../store/care/tried-items.ts';
+import { saveTriedItem } from '../../store/care/tried-items.ts';
 import type { Transaction } from '../../store/engine/db.ts';
 import type { Keeper } from '../../store/keepers/keepers.ts';
 import { type StoredCreature, VersionConflictError, saveCreatureBody } from '../../store/lives/creatures.ts';
@@ -43,6 +40,7 @@ import {
 } from '../engine/optimistic-lock.ts';
 import { type Activity, addCounted } from '../figures/activity.ts';
 import { countActive, countCare } from '../figures/counting.ts';
+import { findGranted, type GrantedWishFacts } from '../heart/find-granted.ts';
 import { recordHeart } from '../heart/record-heart.ts';
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../keepers/api-keys.ts';
@@ -52,20 +50,10 @@ import { chooseForCare, priceOfReturn } from '../lives/choose-creature.ts';
 import { findSiblings, type FoundCreature } from '../lives/look-in.ts';
 import { revealMilestones } from '../lives/reveal-milestones.ts';
 import { saveChange } from '../lives/save-change.ts';
-import { readHiddenContent } from '../moderation/hidden-content.ts';
-import { redactDeed } from '../moderation/redact.ts';
 import { speciesOf } from '../species/species-registry.ts';
+import { deedsToTell, type FamilyDeed } from './deeds-to-tell.ts';
 
 export type { OwnDeed };
-
-/** What another agent did for a creature of the same family. */
-export interface FamilyDeed extends Pick<
-  HeardDeed,
-  'agent' | 'creature' | 'species' | 'action' | 'at' | 'notes'
-> {
-  readonly speciesName: string;
-  readonly community: boolean;
-}
 
 /** An item as it was judged; the score is null when nobody could tell. */
 export interface JudgedItem {
@@ -108,9 +96,6 @@ export interface CareResult {
   readonly siblings: readonly FoundCreature[];
   readonly activity: Activity;
 }
-
-/** A wish that came true: which it was of all it had. */
-type GrantedWishFacts = Pick<OpenWish, 'kind'> & Pick<Wish, 'number'>;
 
 /** One act of care. Of several that arrive at once each finds the creature as the one before left it. */
 export async function careFor<Reply>(
@@ -162,7 +147,7 @@ async function prepareCare(
     item: await judgeItem(house, request, species),
     lock,
     now,
-    others: await deedsInFamily(house, request, stored, arrivedAt),
+    others: await deedsToTell(house, stored, request.action, arrivedAt),
     siblings,
     activity: await house.activity.at(arrivedAt),
   };
@@ -194,35 +179,6 @@ async function judgeItem(
   return { name: item, category: score === null ? 'neutral' : categoryOf(score), score };
 }
 
-const FEWEST_OTHERS = 2;
-const MOST_OTHERS = 5;
-
-/** What others did, as many as the dice say for this creature and its next act. */
-async function deedsInFamily(
-  house: House,
-  { agent, action }: CareRequest,
-  { creature, family, version }: StoredCreature,
-  now: Instant,
-): Promise<readonly FamilyDeed[]> {
-  const roll = dice(creature.seed, 'others', version);
-  const most = FEWEST_OTHERS + Math.floor(roll * (MOST_OTHERS - FEWEST_OTHERS + 1));
-  const deeds = await house.deeds.ofKind(family, action, now);
-  const hidden = await readHiddenContent(house);
-  const told: FamilyDeed[] = [];
-  for (const deed of deeds) {
-    if (told.length === most) break;
-    if (deed.keeperId === agent.id || hidden.hidesAgent(deed.keeperId)) continue;
-    told.push(await describeDeed(house, redactDeed(hidden, deed)));
-  }
-  return told;
-}
-
-async function describeDeed(house: House, deed: HeardDeed): Promise<FamilyDeed> {
-  const { agent, creature, species, action, at, notes } = deed;
-  const { name: speciesName, tier } = await speciesOf(house, species);
-  return { agent, creature, species, speciesName, community: tier === 'community', action, at, notes };
-}
-
 /** A prepared act at the moment it happens, with the creature as nobody else can change it any more. */
 interface CareAct extends PreparedCare {
   readonly entryId: string;
@@ -245,9 +201,10 @@ async function giveCare(
   // Whoever was faster may have come later.
   const now = noEarlierThan(creature, prepared.now);
   const { request, species, item } = prepared;
-  const granted = await grantedBy(db, { creature, species, item }, request, now);
+  const { action, notes } = request;
+  const granted = await findGranted(db, { creature, species, action, item, notes }, now);
   const wish = {
-    action: request.action,
+    action,
     item: item && { name: item.name, category: item.category },
     granted: granted?.kind,
   };
@@ -272,26 +229,6 @@ async function giveCare(
   const saved = await saveCare(db, house, act, outcome);
   const wayBack = outcome.killed ? await priceOfReturn(db, house, saved.creature, now) : undefined;
   return resultOf(db, act, { outcome, ...saved, wayBack });
-}
-
-type WishedCare = Pick<PreparedCare, 'species' | 'item'> & { readonly creature: HatchedCreature };
-
-/** The wish that this act grants; whether something is new to it is known by what it was tried with. */
-async function grantedBy(
-  db: Transaction,
-  { creature, species, item }: WishedCare,
-  { action, notes }: CareRequest,
-  now: Instant,
-): Promise<GrantedWishFacts | undefined> {
-  const { wish } = heartAt(creature, species, now).heart;
-  if (!wish.open) return undefined;
-  const isNew =
-    item !== undefined &&
-    action !== 'reflect' &&
-    asksWhatWasTried(wish.open.kind) &&
-    !(await hasTried(db, creature.id, { action, item: item.name }));
-  const kind = wishGranted(wish, creature, { action, notes, item: item && { ...item, isNew } }, now);
-  return kind && { kind, number: wish.number };
 }
 
 /** What it would not have is written down, and changes nothing. */

@@ -14,17 +14,14 @@ export async function recordHeart(
 ): Promise<void> {
   // Most care leaves nothing behind, and asking the database for nothing costs as much as asking it.
   if (happened.length === 0) return;
-  const kept = happened.flatMap((each) =>
-    each.kind === 'kept' ? [{ kind: each.keepsake, keptAt: each.at }] : [],
-  );
+  const kept = happened.filter((each) => each.kind === 'kept');
   const letters = happened.flatMap((each) => (each.kind === 'letter' ? [each.letter] : []));
   countKeepsakes(
     db,
     keeper,
-    kept.map(({ kind }) => kind),
+    kept.map(({ keepsake }) => keepsake),
   );
-  await Promise.all([
-    insertKeepsakes(db.posted, creatureId, kept),
-    insertLetters(db.posted, creatureId, letters),
-  ]);
+  const rows = kept.map(({ keepsake, at }) => ({ kind: keepsake, keptAt: at }));
+  if (rows.length > 0) await insertKeepsakes(db.posted, creatureId, rows);
+  if (letters.length > 0) await insertLetters(db.posted, creatureId, letters);
 }

@@ -35,11 +35,22 @@ export async function saveChange(
   const [saved, keeper] = await Promise.all([save, held, whenHeld?.()]);
   const counted = withConsistency(keeper, next.consistencyTenths - stored.consistencyTenths);
   const record = withKeeper ? await withKeeper(counted) : counted;
-  const records = noLifeRecords();
-  const after = recordHappenings({ db, random, records }, change, record);
-  await writeLifeRecords(db.posted, records);
+  // Most of the time nothing else came about, and asking the database for nothing costs as much as asking it.
+  const after = change.happened.length === 0 ? record : await recordLife(db, random, change, record);
   await saveKeeper(db.posted, keeper, after);
   return saved;
+}
+
+async function recordLife(
+  db: Transaction,
+  random: Random,
+  change: LifeChange,
+  keeper: Keeper,
+): Promise<Keeper> {
+  const records = noLifeRecords();
+  const after = recordHappenings({ db, random, records }, change, keeper);
+  await writeLifeRecords(db.posted, records);
+  return after;
 }
 
 /** The creature as it is to be stored: with the next moment at which something about it changes. */

@@ -1,18 +1,13 @@
 import type { ROUTES } from '../../contract/routes.ts';
 import type { NextStep } from '../../contract/server/fields.ts';
 import type { CareEffect } from '../../core/care/care.ts';
-import { explainItem } from '../../core/care/items/item-reason.ts';
+import { explainItem } from '../../core/care/items/judge-item.ts';
 import { isTended } from '../../core/care/needs.ts';
 import { iso, type Instant } from '../../core/engine/clock.ts';
 import { shortenForDisplay } from '../../core/engine/text.ts';
 import { tellingAt } from '../../core/lives/telling.ts';
-import {
-  careFor,
-  type CareResult,
-  type JudgedItem,
-  type FamilyDeed,
-  type OwnDeed,
-} from '../../house/care/care.ts';
+import { careFor, type CareResult, type JudgedItem, type OwnDeed } from '../../house/care/care.ts';
+import type { FamilyDeed } from '../../house/care/deeds-to-tell.ts';
 import { careMessage, itemMessage, linePickFor, type CareGiven } from '../../voice/care/care-message.ts';
 import { refusalWords } from '../../voice/care/care-refusals.ts';
 import { careTip } from '../../voice/care/care-tip.ts';

@@ -69,7 +69,10 @@ export function createServer(server: ServerContext): FastifyInstance {
       logRequest(server.log, request, reply.raw.statusCode, reply.elapsedTime),
     );
   }
-  app.addHook('onRoute', (row) => addMeter(server, row));
+  app.addHook('onRoute', (row) => {
+    answerHead(row);
+    addMeter(server, row);
+  });
   app.setErrorHandler(refuseAny);
   app.setNotFoundHandler((request, reply) => handleNotFound(server, request, reply));
   for (const each of server.routes) addRoute(app, server, each);
@@ -131,6 +134,12 @@ function logRequest(log: Logger, request: FastifyRequest, status: number, ms: nu
     ms: Math.round(ms * 10) / 10,
     agent: request.context.agent?.id,
   });
+}
+
+/** What can be read can be asked for its headers alone: by the same route, since a second one would take as long to add. */
+function answerHead(row: RouteOptions): void {
+  const methods = [row.method].flat();
+  if (methods.includes('GET') && row.exposeHeadRoute !== false) row.method = [...methods, 'HEAD'];
 }
 
 /** Every route has a meter of its own, whoever adds it. */

@@ -1,12 +1,11 @@
 import { KEEPSAKE_KINDS } from '../../core/heart/keepsakes-table.ts';
 import type { KeeperShelf as KeeperShelfFacts } from '../../house/heart/read-heart.ts';
 import { capitalize } from '../../voice/engine/nouns.ts';
-import { KEEPER_SHELF_WORDS, keeperShelfLead, SHELF_WORDS } from '../../voice/heart/heart-pages.ts';
+import { KEEPER_SHELF_WORDS, keeperShelfLead } from '../../voice/heart/heart-pages.ts';
 import { keepsakeName } from '../../voice/heart/keepsakes.ts';
 import { Moment } from '../parts/moment.tsx';
 import { Section } from '../parts/section.tsx';
-import { KEEPSAKES_PATH } from './heart-paths.ts';
-import { OnShelf } from './shelf.tsx';
+import { AllKeepsakes, OnShelf } from './shelf.tsx';
 
 /** What the creatures of a keeper have kept last. */
 export function KeeperShelf({ shelf: { kinds, newest } }: { readonly shelf: KeeperShelfFacts }) {
@@ -23,9 +22,7 @@ export function KeeperShelf({ shelf: { kinds, newest } }: { readonly shelf: Keep
           </li>
         ))}
       </ul>
-      <p class="fine">
-        <a href={KEEPSAKES_PATH}>{SHELF_WORDS.all}</a>
-      </p>
+      <AllKeepsakes />
     </Section>
   );
 }

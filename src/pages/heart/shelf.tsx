@@ -31,10 +31,17 @@ export function Shelf({ shelf: { kept, of }, name }: ShelfProps) {
           ))}
         </ul>
       )}
-      <p class="fine">
-        <a href={KEEPSAKES_PATH}>{SHELF_WORDS.all}</a>
-      </p>
+      <AllKeepsakes />
     </Section>
+  );
+}
+
+/** The way from any shelf to everything that can be kept. */
+export function AllKeepsakes() {
+  return (
+    <p class="fine">
+      <a href={KEEPSAKES_PATH}>{SHELF_WORDS.all}</a>
+    </p>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import type { Heart } from '../../core/heart/heart.ts';
-import type { CareRecord, Creature, Life } from '../../core/lives/creature.ts';
+import { isAlive, type CareRecord, type Creature, type Life } from '../../core/lives/creature.ts';
 import type { RankFacts } from '../../core/public/rank-facts.ts';
 import type { Cause, Family, Path, Stage } from '../../core/vocabulary.ts';
 import type { Db } from '../engine/db.ts';
@@ -275,27 +275,52 @@ export function stateOf({ died, releasedAt, life }: Creature): CreatureState {
   return life ? 'alive' : 'egg';
 }
 
-function rowFrom({ creature, ...rest }: StoredCreature): RowOf<typeof WRITTEN.columns> {
-  const { personality, life, record, died, heart, ...known } = creature;
+// Read and written with every request: literals, since taking a row apart and putting it together again takes several times as long.
+
+function rowFrom(stored: StoredCreature): RowOf<typeof WRITTEN.columns> {
+  const { creature } = stored;
+  const { life, died } = creature;
   // Held to in production too: a stat that is none would spread to everything that comes of it.
   if (life && !Object.values(life.stats).every((stat) => stat >= 0 && stat <= 100))
     throw new ConstraintViolationError('a stat is not between 0 and 100');
   return {
-    ...rest,
-    ...known,
+    id: creature.id,
+    keeperId: creature.keeperId,
+    name: creature.name,
+    species: creature.species,
+    family: stored.family,
+    seed: creature.seed,
+    zone: creature.zone,
+    adoptedAt: creature.adoptedAt,
+    stage: creature.stage,
+    path: creature.path,
     diedAt: died?.at,
     cause: died?.cause,
-    body: { personality, life, record },
-    heart,
+    releasedAt: creature.releasedAt,
+    resurrections: creature.resurrections,
+    consistencyTenths: stored.consistencyTenths,
+    toldStage: stored.toldStage,
+    imagePrompt: stored.imagePrompt,
+    imageUrl: stored.imageUrl,
+    portraits: stored.portraits,
+    body: { personality: creature.personality, life, record: creature.record },
+    nextEventAt: stored.nextEventAt,
+    version: stored.version,
+    lastEntryAt: stored.lastEntryAt,
+    lastEntryId: stored.lastEntryId,
+    caredAt: stored.caredAt,
+    recentDeeds: stored.recentDeeds,
+    lostAt: stored.lostAt,
+    trustStep: stored.trustStep,
+    heart: creature.heart,
     state: stateOf(creature),
-    living: died || creature.releasedAt !== undefined ? 0 : 1,
+    living: isAlive(creature) ? 1 : 0,
     ageFrom: life?.ageFrom,
   };
 }
 
 type CreatureRow = RowOf<typeof CREATURES.columns>;
 
-// Read with every request: literals, since taking a row apart and putting it together again takes several times as long.
 export function storedCreatureFrom(row: CreatureRow): StoredCreature {
   return {
     creature: creatureFrom(row),

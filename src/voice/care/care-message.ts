@@ -1,5 +1,5 @@
 import type { CareEffect, AskedCare } from '../../core/care/care.ts';
-import type { ItemReason } from '../../core/care/items/item-reason.ts';
+import type { ItemReason } from '../../core/care/items/judge-item.ts';
 import { hiddenStats } from '../../core/lives/visible-stats.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { ItemAction, ItemCategory } from '../../core/vocabulary.ts';

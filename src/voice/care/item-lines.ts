@@ -10,6 +10,12 @@ export const ITEM_LINES: Record<ItemCategory, Record<ItemAction, Lines>> = {
       'This is the good stuff to {name}',
       '{name} knows this by its smell',
       'Few things taste so right to {name}',
+      '{name} could eat this every day',
+      'If {name} wrote the menu this would be on it',
+      'This goes straight to the heart of {name}',
+      '{name} has a place for this even when full',
+      'This is what {name} dreams of at noon',
+      '{name} would share this with nobody else',
     ],
     play: [
       "This is {name}'s favourite kind of game",
@@ -17,6 +23,8 @@ export const ITEM_LINES: Record<ItemCategory, Record<ItemAction, Lines>> = {
       'Nothing else moves like this for {name}',
       '{name} knows this toy from across the room',
       'This is what {name} calls a game',
+      '{name} is on its feet for this',
+      'This one is never too early or too late for {name}',
     ],
     clean: [
       '{name} would queue for this',
@@ -24,6 +32,8 @@ export const ITEM_LINES: Record<ItemCategory, Record<ItemAction, Lines>> = {
       'This is how {name} likes to be cleaned',
       '{name} has a soft spot for this',
       'Nothing feels so good on {name}',
+      '{name} closes its eyes for this',
+      'This makes a friend of {name}',
     ],
     medicine: [
       'This is the right remedy for a creature like {name}',
@@ -233,6 +243,8 @@ export const ITEM_SECONDS: Record<ItemCategory, Lines> = {
     'and now you know',
     'and it shows',
     'and that is that',
+    'and you can count on it',
+    'and it is glad you know',
   ],
   liked: [
     'though there may be something better',
@@ -272,6 +284,12 @@ export const ITEM_REASONS: Record<ItemCategory | 'akin', Lines> = {
     'it thinks of {like} at once',
     'it would know {like} anywhere',
     'you can write it down next to {like}',
+    '{like} is close to its heart',
+    'there is little it likes better than {like}',
+    'it keeps a warm place for {like}',
+    '{like} has always been its weakness',
+    'at the thought of {like} it looks up',
+    'nobody has to tell it about {like}',
   ],
   akin: [
     '{kind}, like the {like} it loves',
@@ -279,6 +297,8 @@ export const ITEM_REASONS: Record<ItemCategory | 'akin', Lines> = {
     '{kind}, and not far from {like}',
     '{kind}, of the same sort as {like}',
     '{kind}, which it knows from {like}',
+    '{kind}, and {like} is what that reminds it of',
+    '{kind}, which comes close to {like}',
   ],
   liked: [
     'it is at home with {kind}',

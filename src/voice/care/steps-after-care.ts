@@ -2,6 +2,7 @@ import type { NextStep } from '../../contract/server/fields.ts';
 import { isTended, needsInHouse, type TendedCreature } from '../../core/care/needs.ts';
 import type { Observation } from '../../core/lives/observe.ts';
 import type { CareRefusal } from '../../core/vocabulary.ts';
+import type { GiftFacts } from '../heart/wish-step.ts';
 import { checkBackStep } from '../lives/check-back-step.ts';
 import type { Sibling } from '../lives/steps-after-look-in.ts';
 import type { WayBackFacts } from '../lives/life-steps.ts';
@@ -9,7 +10,9 @@ import { wayBackSteps } from '../money/credit-steps.ts';
 import { adoptStep, visitGraveyardStep } from '../server/next-steps.ts';
 import { bestSteps, careStepWithItem, needStep, optionalSteps } from './optional-steps.ts';
 
-export interface CareAftermath extends Omit<TendedCreature, 'observed'> {
+export interface CareAftermath extends Omit<GiftFacts, 'observed'> {
+  /** What was brought this time. */
+  readonly item?: { readonly name: string } | undefined;
   /** How it looks afterwards; nothing is left to look at when the care ended its life. */
   readonly observed: Observation | undefined;
   /** What it takes to have it back then. */
@@ -24,11 +27,15 @@ const MAX_CARE_STEPS = 3;
 export function stepsAfterCare(cared: CareAftermath, most = MAX_CARE_STEPS): readonly NextStep[] {
   const { creature, species, observed, heart } = cared;
   if (!observed) return stepsAfterLethalCare(cared);
-  const tended = { creature, species, observed, heart };
+  const tended = { creature, species, observed, heart, recent: broughtIn(cared) };
   return bestSteps(stepsBesides(tended, cared.siblings.filter(isTended)), most);
 }
 
-function* stepsBesides(tended: TendedCreature, others: readonly TendedCreature[]): Iterable<NextStep> {
+function broughtIn({ recent = [], item }: CareAftermath): NonNullable<GiftFacts['recent']> {
+  return item ? [{ item: item.name }, ...recent] : recent;
+}
+
+function* stepsBesides(tended: GiftFacts, others: readonly TendedCreature[]): Iterable<NextStep> {
   for (const { tended: whose, need } of needsInHouse([tended, ...others])) yield needStep(whose, need);
   yield checkBackStep(tended, others);
   yield* optionalSteps(tended);

@@ -11,19 +11,10 @@ export interface WishingCreature {
   readonly heart: Heart;
 }
 
-// One look tells of a wish several times, and looks come more often than wishes.
-const lastTold = new WeakMap<HatchedCreature, ToldWish>();
-
 /** The wish it has, as its keeper is told of it; the dead wish for nothing. */
 export function openWishOf(wishing: WishingCreature): ToldWish | undefined {
-  const { creature, heart } = wishing;
-  const { open, number } = heart.wish;
-  if (!open || !isAlive(creature)) return undefined;
-  const known = lastTold.get(creature);
-  if (known?.number === number && known.loved === heart.care.loved) return known;
-  const told = wishOf(wishing, { kind: open.kind, number });
-  lastTold.set(creature, told);
-  return told;
+  const { open, number } = wishing.heart.wish;
+  return open && isAlive(wishing.creature) ? wishOf(wishing, { kind: open.kind, number }) : undefined;
 }
 
 /** One of its wishes, by its number in its life. */

@@ -5,13 +5,15 @@ import { needsOf, type TendedCreature } from '../../core/care/needs.ts';
 import { thingKindsOf } from '../../core/care/thing-kinds.ts';
 import { HOUR } from '../../core/engine/clock.ts';
 import { heartAt } from '../../core/heart/feel.ts';
-import type { WishKind } from '../../core/heart/wishes-table.ts';
+import { LONG_STORY, wishGranted } from '../../core/heart/grant-wish.ts';
+import { WISH_KINDS, type WishKind } from '../../core/heart/wishes-table.ts';
 import { observe } from '../../core/lives/observe.ts';
 import { CATALOG, findBuiltIn } from '../../core/species/catalog.ts';
 import type { Species } from '../../core/species/species.ts';
 import { stepsAfterCare } from '../care/steps-after-care.ts';
 import { stepsAfterLookIn } from '../lives/steps-after-look-in.ts';
-import { wishStep } from './wish-step.ts';
+import { NOTES } from './wish-notes.ts';
+import { wishGrant, wishStep, type GiftFacts } from './wish-step.ts';
 
 function speciesOf(slug: string): Species {
   const species = findBuiltIn(slug);
@@ -61,6 +63,69 @@ test.each<[string, TendedCreature, string | undefined]>([
   ['a ball, when it is too shy', wishing('ball', 1, {}, 'pangolin'), undefined],
 ])('when it wishes for %s', (_, tended, action) => {
   expect(wishStep(tended)?.action).toBe(action);
+});
+
+test('whatever is offered to grant a wish grants it, for every wish of every species', () => {
+  const hours = [0.1, 1, 3, 7, 20];
+  let offered = 0;
+  for (const { slug } of CATALOG)
+    for (const kind of WISH_KINDS)
+      for (const each of hours) {
+        const tended = wishing(kind, each, { stats: { trust: 90 }, record: { lastAction: 'play' } }, slug);
+        const grant = wishGrant(tended);
+        if (!grant || !tended.heart) continue;
+        offered += 1;
+        const { item: name, notes: words } = grant;
+        const notes = words === undefined || words === 'none' ? undefined : '.'.repeat(LONG_STORY);
+        const isNew = kind.startsWith('new_');
+        const item = name === undefined ? undefined : ({ name, category: 'loved', isNew } as const);
+        const act = { action: grant.action, notes, item };
+        expect(
+          wishGranted(tended.heart.wish, tended.creature, act, tended.observed.at),
+          `${slug}: ${kind}`,
+        ).toBe(kind);
+      }
+  expect(offered).toBeGreaterThan(5000);
+});
+
+test.each<[WishKind, number]>([
+  ['to_be_told', 1],
+  ['long_story', LONG_STORY],
+])('a wish for words (%s) is a call with words in it, which grant it as it stands', (kind, least) => {
+  const tended = wishing(kind, 1);
+  const { body, description } = wishStep(tended) ?? {};
+  const notes = String(body?.['notes']);
+  expect(notes.length).toBeGreaterThanOrEqual(least);
+  expect(description).toContain('your own words');
+  const { creature, observed, heart } = tended;
+  const wish = heart?.wish;
+  expect(wish && wishGranted(wish, creature, { action: 'reflect', notes }, observed.at)).toBe(kind);
+});
+
+test('every story is long enough to be one, and short enough for an answer', () => {
+  const lengths = NOTES.long.map((story) => story.length);
+  expect(Math.min(...lengths)).toBeGreaterThanOrEqual(LONG_STORY);
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(2 * LONG_STORY);
+});
+
+test('a wish for a silence brings no words', () => {
+  expect(wishStep(wishing('sitting_together', 1))?.body).not.toHaveProperty('notes');
+});
+
+test('of what would be new to it, nothing is named that it has had', () => {
+  const tended = wishing('new_game', 1);
+  const games = tended.species.tastes.play;
+  const [newest, ...had] = games;
+  const { heart } = tended;
+  if (!heart) throw new Error('no heart');
+  const knowing: GiftFacts = {
+    ...tended,
+    heart: { ...heart, lately: { ...heart.lately, loved: had.slice(2) } },
+    recent: [{ item: had[0]?.toUpperCase() }, { item: had[1] }, { item: undefined }],
+  };
+  expect(games.length).toBeGreaterThan(3);
+  expect(wishGrant(knowing)?.item).toBe(newest);
+  expect(wishGrant({ ...knowing, recent: games.map((item) => ({ item })) })).toBeUndefined();
 });
 
 test('a wish is told after all that is needed, or not at all', () => {

@@ -1,38 +1,54 @@
 import type { NextStep } from '../../contract/server/fields.ts';
 import { isTooShy, type TendedCreature } from '../../core/care/needs.ts';
-import { LONG_STORY, wishGranted } from '../../core/heart/grant-wish.ts';
+import { isItsMoment } from '../../core/heart/grant-wish.ts';
 import { WISHES, type WishRow } from '../../core/heart/wishes-table.ts';
+import { approvedItem } from '../../core/species/approved-items.ts';
 import type { StatChanges } from '../../core/stats.ts';
 import type { Action, ItemAction } from '../../core/vocabulary.ts';
-import { careActionStep } from '../server/next-steps.ts';
+import { toldCareStep } from '../server/next-steps.ts';
 import { openWishOf } from './told-wish.ts';
 import { wishItem } from './wish-hints.ts';
+import { exampleNotes, OWN_WORDS_ARE_BETTER } from './wish-notes.ts';
 import { wishStepWords, type ToldWish } from './wishes.ts';
 
+/** A creature that may wish for something, with what its keeper brought lately, where that is at hand. */
+export interface GiftFacts extends TendedCreature {
+  readonly recent?: readonly { readonly item?: string | null | undefined }[] | undefined;
+}
+
 /** The care that would grant its wish at this moment, done as its hint says. */
-export function wishGrant(tended: TendedCreature): WishGrant | undefined {
+export function wishGrant(tended: GiftFacts): WishGrant | undefined {
   const told = toldWish(tended);
-  if (!told) return undefined;
+  return told && grantOf(told, tended);
+}
+
+function grantOf(told: ToldWish, tended: GiftFacts): WishGrant | undefined {
   const { action: wanted, words }: WishRow = WISHES[told.wish];
-  const offers = (wanted ? [wanted] : ANYTHING).map((action) => offerOf(action, told, tended));
-  const offer = offers.find((each) => isUpTo(each.action, tended) && grants(each, told, tended));
-  return offer && { ...offer, notes: words };
+  for (const action of wanted ? [wanted] : ANYTHING) {
+    const offer = isUpTo(action, tended) ? offerOf(action, told, tended) : undefined;
+    if (offer && grants(offer, told, tended)) return { ...offer, notes: words };
+  }
+  return undefined;
 }
 
 /** Its wish as a call, while that would grant it. Meals have their time: one that is wished for is part of the meal it needs. */
-export function wishStep(tended: TendedCreature): NextStep | undefined {
+export function wishStep(tended: GiftFacts): NextStep | undefined {
   const told = toldWish(tended);
-  const grant = wishGrant(tended);
-  if (!told || !grant || grant.action === 'feed') return undefined;
-  return careActionStep(tended.creature, grant.action, wishStepWords(told), grant.item);
+  const grant = told && grantOf(told, tended);
+  if (!grant || grant.action === 'feed') return undefined;
+  const notes = exampleNotes(grant.notes, { seed: told.seed, field: 'wish-notes', count: told.number });
+  const why = wishStepWords(told);
+  const description = notes === undefined ? why : [why, OWN_WORDS_ARE_BETTER].join(' ');
+  const step = toldCareStep(tended.creature, grant.action, description, grant.item);
+  return notes === undefined ? step : { ...step, body: { ...step.body, notes } };
 }
 
 /** What it would rather have this done with, because it wishes for it. */
-export function wishedItem(tended: TendedCreature, action: ItemAction): string | undefined {
-  const told = toldWish(tended);
-  if (!told || (WISHES[told.wish] as WishRow).action !== action) return undefined;
-  const offer = offerOf(action, told, tended);
-  return grants(offer, told, tended) ? offer.item : undefined;
+export function wishedItem(tended: GiftFacts, action: ItemAction): string | undefined {
+  const { kind } = tended.heart?.wish.open ?? {};
+  const told = kind && (WISHES[kind] as WishRow).action === action ? toldWish(tended) : undefined;
+  const offer = told && offerOf(action, told, tended);
+  return offer && grants(offer, told, tended) ? offer.item : undefined;
 }
 
 function toldWish({ creature, species, heart }: TendedCreature): ToldWish | undefined {
@@ -53,36 +69,35 @@ interface WishGrant extends WishOffer {
   readonly notes: WishRow['words'];
 }
 
-function offerOf(action: Action, told: ToldWish, tended: TendedCreature): WishOffer {
+function offerOf(action: Action, told: ToldWish, tended: GiftFacts): WishOffer {
   return { action, item: action === 'reflect' ? undefined : itemFor(action, told, tended) };
 }
 
 /** Something that fits the wish; of what would be new to it, one that it is not known to have had. */
-function itemFor(action: ItemAction, told: ToldWish, { creature }: TendedCreature): string | undefined {
+function itemFor(action: ItemAction, told: ToldWish, tended: GiftFacts): string | undefined {
   const { item: wanted }: WishRow = WISHES[told.wish];
   if (wanted !== 'new') return wishItem(told);
-  const untried = told.species.tastes[action].filter((like) => told.loved?.includes(like) !== true);
-  return untried[creature.record.careActions % untried.length];
+  const had = knownGifts(tended);
+  const untried = told.species.tastes[action].filter((like) => !had.has(like));
+  return untried[tended.creature.record.careActions % untried.length];
 }
 
-/** True when it would grant the wish now, done as its hint says. */
-function grants({ action, item }: WishOffer, told: ToldWish, tended: TendedCreature): boolean {
-  const { creature, heart, observed } = tended;
-  const { item: wanted, words }: WishRow = WISHES[told.wish];
-  const act = {
-    action,
-    notes: words && WORDS_ENOUGH[words],
-    item:
-      item === undefined ? undefined : ({ name: item, category: 'loved', isNew: wanted === 'new' } as const),
-  };
-  return heart !== undefined && wishGranted(heart.wish, creature, act, observed.at) !== undefined;
+/** What it has had for certain: what it remembers loving, in all and since its last letter, and what was brought lately. */
+function knownGifts({ heart, recent = [] }: GiftFacts): ReadonlySet<string> {
+  const brought = recent.flatMap(({ item }) => (item ? (approvedItem(item) ?? []) : []));
+  return new Set([...(heart?.care.loved ?? []), ...(heart?.lately.loved ?? []), ...brought]);
 }
 
-const WORDS_ENOUGH: Readonly<Record<NonNullable<WishRow['words']>, string | undefined>> = {
-  none: undefined,
-  some: '.',
-  long: '.'.repeat(LONG_STORY),
-};
+/** Would it grant the wish now? What an offer is made of fits the wish; its moment may not have come, and there may be nothing to offer. */
+function grants(
+  { action, item }: WishOffer,
+  { wish }: ToldWish,
+  { creature, observed }: TendedCreature,
+): boolean {
+  const row: WishRow = WISHES[wish];
+  const needsItem = row.thing !== undefined || row.item !== undefined;
+  return (item !== undefined || !needsItem) && isItsMoment(row, creature, action, observed.at);
+}
 
 /** Sleepers and the shy take nothing but company, and lessons are for those who are well. */
 function isUpTo(action: Action, tended: TendedCreature): boolean {

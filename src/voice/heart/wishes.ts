@@ -30,7 +30,7 @@ function wishPick({ seed, number }: Pick<WishFacts, 'seed' | 'number'>, field: s
 /** Why the wish is among the next steps. */
 export function wishStepWords(told: ToldWish): string {
   const why = pickLine(WISH_STEPS, wishPick(told, 'wish-step'));
-  return `${fillTemplate(why, { name: told.name, what: WISH_NOUNS[told.wish] })} ${wishHint(told)}`;
+  return [fillTemplate(why, { name: told.name, what: WISH_NOUNS[told.wish] }), wishHint(told)].join(' ');
 }
 
 /** A wish that came true. */

@@ -1,4 +1,4 @@
-import { FARTHEST_OFFSET } from '../../contract/lives/history.ts';
+import { FARTHEST_OFFSET } from '../../contract/lives/reading.ts';
 import { iso, type Instant } from '../../core/engine/clock.ts';
 
 /** A part of a care log: its first entry by number, from the newest on, and whether nothing older is left. */

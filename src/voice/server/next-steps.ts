@@ -164,17 +164,22 @@ export const hatchStep = (target: StepTarget): NextStep =>
   checkStatusStep(target, 'Look at {name}, and it hatches.');
 
 /** One act of care, with what it likes if that is known. */
-export function careActionStep(
-  { id, name }: StepTarget,
+export function careActionStep(target: StepTarget, action: Action, why: string, item?: string): NextStep {
+  return toldCareStep(target, action, fillTemplate(why, { name: target.name }), item);
+}
+
+/** The same in words that are as they will be sent. */
+export function toldCareStep(
+  { id }: Pick<StepTarget, 'id'>,
   action: Action,
-  why: string,
+  description: string,
   item?: string,
 ): NextStep {
   const body: RequestPart<typeof ROUTES.careForCreature, 'body'> = item
     ? { action, item, creature_id: id }
     : { action, creature_id: id };
   const { method, path } = ROUTES.careForCreature;
-  return { action, method, endpoint: path, description: fillTemplate(why, { name }), body };
+  return { action, method, endpoint: path, description, body };
 }
 
 export const reflectStep = (target: StepTarget): NextStep =>

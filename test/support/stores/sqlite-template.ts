@@ -1,19 +1,32 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { connect } from '../../../src/store/engine/connect.ts';
 import { migrate } from '../../../src/store/engine/migrate.ts';
 
-let made: Promise<Buffer> | undefined;
+// In memory where the machine has such a folder: most of a test would be waiting for the disk. Programs that are killed use the disk.
+const SCRATCH = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
-/** The file of a house that nobody has moved into: brought up once, and copied for every test. */
-export function newHouseFile(scratch: string): Promise<Buffer> {
-  made ??= bringUp(scratch);
-  return made;
+/** An empty folder for a house; whoever takes it takes it away. */
+export function newFolder(): Promise<string> {
+  return mkdtemp(join(SCRATCH, 'arkhouse-test-'));
 }
 
-async function bringUp(scratch: string): Promise<Buffer> {
-  const dataDir = await mkdtemp(join(scratch, 'arkhouse-test-'));
+/** A folder with a house that nobody has moved into; whoever takes it takes it away. */
+export async function newHouseFolder(): Promise<string> {
+  const dataDir = await newFolder();
+  made ??= bringUp();
+  await writeFile(join(dataDir, 'arkhouse.db'), await made);
+  return dataDir;
+}
+
+let made: Promise<Buffer> | undefined;
+
+/** Once, and copied for every test. */
+async function bringUp(): Promise<Buffer> {
+  const dataDir = await newFolder();
   try {
     const database = await connect({ dataDir });
     await migrate(database, 0);

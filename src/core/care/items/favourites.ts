@@ -1,9 +1,8 @@
 import { recordOf } from '../../engine/record-of.ts';
 import type { Species, Tastes } from '../../species/species.ts';
 import { ITEM_ACTIONS, type ItemAction } from '../../vocabulary.ts';
-import { contentWords, isTypo, stemOf, typoDistance, wordsOf } from './item-words.ts';
+import { contentWords, isTypo, stemOf, wordsOf } from './item-words.ts';
 import { isKnownWord, readItem, type ItemReading, type KnownThing } from './lexicon.ts';
-import notTypos from './not-typos.json' with { type: 'json' };
 import { wayOfLife, type WayOfLife } from './taste-rules.ts';
 
 /** Something on a creature's list, taken apart. */
@@ -20,6 +19,7 @@ export interface Receiver {
   readonly favourites: Readonly<Record<ItemAction, readonly Favourite[]>>;
   readonly kinds: ReadonlySet<string>;
   readonly words: ReadonlySet<string>;
+  readonly stems: ReadonlySet<string>;
   readonly marks: ReadonlySet<string>;
 }
 
@@ -36,6 +36,7 @@ export function receiverOf({ family, tastes }: Pick<Species, 'family' | 'tastes'
     favourites: recordOf(ITEM_ACTIONS, (action) => tastes[action].map(favouriteOf)),
     kinds: new Set(parts.flatMap(({ things }) => things.map(({ kind }) => kind))),
     words,
+    stems: new Set([...words].map(stemOf)),
     marks: new Set([...words].flatMap((word) => readItem([word]).parts.flatMap(({ marks }) => marks))),
   };
   receivers.set(tastes, receiver);
@@ -47,14 +48,11 @@ function favouriteOf(item: string): Favourite {
   return { item, words, stems: new Set(words.map(stemOf)), head: readItem(wordsOf(item)).head };
 }
 
-/** Words that look like typos of approved ones, and are not. */
-const NOT_TYPOS: ReadonlySet<string> = new Set(notTypos.words.split(' '));
-
 /** The words with every slip of the finger put right, as far as it hit a word of these. */
 export function mendWords(words: readonly string[], favourites: readonly Favourite[]): readonly string[] {
   const vocabulary = favourites.flatMap((each) => each.words);
   return words.map((word) => {
-    if (vocabulary.includes(word) || isKnownWord(word) || NOT_TYPOS.has(word)) return word;
+    if (vocabulary.includes(word) || isKnownWord(word)) return word;
     return vocabulary.find((each) => isTypo(word, each) || isTypo(word, `${each}s`)) ?? word;
   });
 }
@@ -63,16 +61,6 @@ export function mendWords(words: readonly string[], favourites: readonly Favouri
 export function sameWords(given: readonly string[], words: readonly string[]): boolean {
   if (given.join('') === words.join('')) return true;
   return given.every((word) => words.includes(word)) && words.every((word) => given.includes(word));
-}
-
-/** Whether all words are the same but one, which is a letter off: a flee treatment is a flea treatment. */
-export function isMisspelt(given: readonly string[], words: readonly string[]): boolean {
-  if (words.length < 2 || given.length !== words.length) return false;
-  const odd = words.flatMap((word, at) => (given[at] === word ? [] : [[given[at] ?? '', word] as const]));
-  return (
-    odd.length === 1 &&
-    odd.every(([one, other]) => one[0] === other[0] && other.length > 3 && typoDistance(one, other) === 1)
-  );
 }
 
 /** What an item has to do with something on the list. */
@@ -109,7 +97,7 @@ function isVariant(stems: ReadonlySet<string>, head: readonly KnownThing[], favo
     sharing(head, favourite.head, 'name').length > 0 ||
     favourite.head.some((thing) => isGeneric(thing) && head.some(({ kind }) => kind === thing.kind)) ||
     isShortened(stems, favourite) ||
-    (favourite.stems.isSubsetOf(stems) && areUsedAlike(head, favourite.head)) ||
+    favourite.stems.isSubsetOf(stems) ||
     sharesName(stems, head, favourite)
   );
 }
@@ -122,15 +110,6 @@ function isShortened(stems: ReadonlySet<string>, favourite: Favourite): boolean 
   const last = stemOf(favourite.words.at(-1) ?? '');
   return stems.has(last) && stems.isSubsetOf(favourite.stems);
 }
-
-/** String cheese is no string: what says more about a thing leaves it a thing of its use. */
-function areUsedAlike(some: readonly KnownThing[], others: readonly KnownThing[]): boolean {
-  const uses = new Set(others.map(useOf));
-  return some.length === 0 || others.length === 0 || some.some((each) => uses.has(useOf(each)));
-}
-
-/** What is no poison to this creature is food. */
-const useOf = ({ group }: KnownThing): string => (group === 'toxic food' ? 'food' : group);
 
 /** Two things of a kind with a word in common that is not the kind's own: a snow burrow is a snow den. */
 function sharesName(stems: ReadonlySet<string>, head: readonly KnownThing[], favourite: Favourite): boolean {

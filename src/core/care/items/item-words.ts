@@ -48,7 +48,7 @@ export function singular(word: string): string {
  * The Damerau–Levenshtein distance: letters to add, leave out, change or swap with their neighbour to make one word of
  * the other; 3 means three or more.
  */
-export function typoDistance(one: string, other: string): number {
+function typoDistance(one: string, other: string): number {
   if (one === other) return 0;
   if (Math.abs(one.length - other.length) > 2) return 3;
   let beforeLast: number[] = [];

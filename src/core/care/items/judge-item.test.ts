@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { CATALOG, findBuiltIn } from '../../species/catalog.ts';
 import { ITEM_ACTIONS, type ItemAction, type ItemCategory } from '../../vocabulary.ts';
 import { categoryOf } from '../item-effects.ts';
-import { isOpenToMeaning, judgeByKnowledge, judgeByMeaning } from './judge-item.ts';
+import { explainItem, isOpenToMeaning, judgeByKnowledge, judgeByMeaning } from './judge-item.ts';
 
 function judged(slug: string, action: ItemAction, item: string) {
   const species = findBuiltIn(slug);
@@ -51,6 +51,9 @@ test('letters that fell on the keyboard are nothing to anybody', () => {
 describe('what somebody who knows animals would say', () => {
   test.each<[string, ItemAction, string, ItemCategory]>([
     ['penguin', 'feed', 'shrimp cocktail', 'liked'],
+    ['tuxedo', 'feed', 'wet food at seven sharp', 'liked'],
+    ['retriever', 'medicine', 'ibuprofeno', 'harmful'],
+    ['fennec_fox', 'feed', 'crickets dusted with calcium', 'liked'],
     ['beagle', 'discipline', 'shouting', 'disliked'],
     ['tabby', 'sleep', 'loud music', 'disliked'],
     ['echo', 'feed', 'dark matter', 'neutral'],
@@ -76,6 +79,22 @@ describe('what somebody who knows animals would say', () => {
     ['echo', 'feed', 'malware', 'harmful'],
     ['phoenix', 'feed', 'molten rock', 'neutral'],
     ['echo', 'feed', 'molten rock', 'harmful'],
+    ['axolotl', 'clean', 'cleaning the tank', 'liked'],
+    ['hamster', 'clean', 'bacon-scented brushing', 'disliked'],
+    ['rabbit', 'feed', 'marble statue', 'disliked'],
+    ['rabbit', 'feed', 'a marble', 'harmful'],
+    ['siamese', 'discipline', 'throwing across the room', 'harmful'],
+    ['tabby', 'play', 'a plush toy shark', 'liked'],
+    ['rabbit', 'sleep', 'fresh hay', 'liked'],
+    ['tabby', 'sleep', 'fresh hay', 'disliked'],
+    ['robot', 'feed', 'a battery', 'loved'],
+    ['robot', 'feed', 'corrupt firmware', 'harmful'],
+    ['beagle', 'feed', 'ground nutmeg', 'harmful'],
+    ['housecat', 'feed', 'tuna with lots of mustard', 'disliked'],
+    ['housecat', 'feed', 'tuna in water', 'loved'],
+    ['housecat', 'feed', 'wubbled tuna', 'liked'],
+    ['housecat', 'feed', 'a little fresh tuna', 'loved'],
+    ['beagle', 'play', 'tennis ball small enough to swallow', 'harmful'],
   ])('to a %s, for %s, %s is %s', (slug, action, item, category) => {
     expect(categoryFor(slug, action, item)).toBe(category);
   });
@@ -146,4 +165,36 @@ test('nothing that hurts or is disliked is asked about again', () => {
     false,
   ]);
   expect(isOpenToMeaning(undefined)).toBe(true);
+});
+
+describe('why an item is what it is', () => {
+  const penguin = findBuiltIn('penguin');
+  if (penguin === undefined) throw new Error('no penguin');
+  const offer = (item: string) => ({ item, action: 'feed' as const, species: penguin });
+
+  test('what is of the same kind as a favourite is explained by both', () => {
+    expect(explainItem(offer('shrimp cocktail'), 'liked')).toEqual({ kind: 'shellfish', like: 'krill' });
+  });
+
+  test('what is a favourite in other words is explained by the favourite', () => {
+    expect(explainItem(offer('fresh sardines'), 'loved')).toEqual({ kind: undefined, like: 'sardines' });
+  });
+
+  test('what hurts is explained by its kind', () => {
+    expect(explainItem(offer('a bar of chocolate'), 'harmful')).toEqual({
+      kind: 'chocolate',
+      like: undefined,
+    });
+  });
+
+  test('nothing is explained that was judged otherwise, or that nobody knows', () => {
+    expect(explainItem(offer('a bar of chocolate'), 'neutral')).toBeUndefined();
+    expect(explainItem(offer('wubblecrank'), 'neutral')).toBeUndefined();
+  });
+
+  test('a list that a stranger wrote is not quoted', () => {
+    const species = { ...penguin, tastes: { ...penguin.tastes, feed: ['<b>mackerel</b>'] } };
+    expect(explainItem({ ...offer('mackerel'), species }, 'loved')).toBeUndefined();
+    expect(explainItem({ ...offer('cod'), species }, 'liked')).toEqual({ kind: 'fish', like: undefined });
+  });
 });

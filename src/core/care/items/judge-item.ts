@@ -1,11 +1,12 @@
+import { approvedItem } from '../../species/approved-items.ts';
 import type { Species } from '../../species/species.ts';
 import type { ItemAction, ItemCategory } from '../../vocabulary.ts';
 import type { LikenessScale } from '../embedding-score.ts';
-import { findLikeness, isMisspelt, mendWords, receiverOf, sameWords, type Receiver } from './favourites.ts';
+import { findLikeness, mendWords, receiverOf, sameWords, type Receiver } from './favourites.ts';
 import { isGibberish } from './gibberish.ts';
 import { categoryOf } from '../item-effects.ts';
-import { contentWords, wordsOf } from './item-words.ts';
-import { readItem, type ItemPart, type ItemReading } from './lexicon.ts';
+import { contentWords, stemOf, wordsOf } from './item-words.ts';
+import { JOINTS, readItem, type ItemPart, type ItemReading } from './lexicon.ts';
 import { markRuleFor, ruleFor } from './taste-rules.ts';
 import { translateToEnglish } from './translate.ts';
 
@@ -48,7 +49,7 @@ export function judgeByKnowledge({ item, action, species }: OfferedItem): Judgem
   if (same) return { score: SAME, like: same.item };
   const meant = mendWords(wordsOf(english), favourites);
   const words = contentWords(meant.join(' '));
-  const misspelt = favourites.find((each) => sameWords(words, each.words) || isMisspelt(words, each.words));
+  const misspelt = favourites.find((each) => sameWords(words, each.words));
   if (misspelt) return { score: MISSPELT, like: misspelt.item };
   const reading = withoutDefused(readItem(meant));
   return (
@@ -82,9 +83,18 @@ export function judgeByMeaning(
 /** Groups whose things hurt wherever they are named: tuna with antifreeze is antifreeze. */
 const DANGERS = new Set(['danger', 'toxic food', 'malware']);
 
-function judgeDanger({ parts }: ItemReading, action: ItemAction, receiver: Receiver): Judgement | undefined {
+function judgeDanger(
+  { parts, head }: ItemReading,
+  action: ItemAction,
+  receiver: Receiver,
+): Judgement | undefined {
   const hurting = parts.find((part) => hurts(part, action, receiver));
-  return hurting && { score: SCORES.harmful, kind: hurting.things[0]?.kind };
+  if (hurting === undefined) return undefined;
+  const kind = hurting.things[0]?.kind;
+  // A marble statue is no marble, but nothing to bring. What is done to a creature is done, whatever it is done with.
+  const isModifier = kind !== 'cruelty' && hurting.marks.length === 0;
+  const isInert = parts[parts.indexOf(hurting) + 1]?.things === head && head[0]?.group === 'thing';
+  return { score: isModifier && isInert ? SCORES.disliked : SCORES.harmful, kind };
 }
 
 /** A creature that likes something of a kind is not hurt by that kind. */
@@ -93,6 +103,7 @@ function hurts(part: ItemPart, action: ItemAction, { way, words, kinds }: Receiv
   if (isMarked && !words.has(part.words)) return true;
   // A name that also means something harmless is meant well.
   return (
+    !part.isGuess &&
     part.things.length > 0 &&
     part.things.every(
       (thing) =>
@@ -128,9 +139,30 @@ function judgeLikeness(
   const found = findLikeness(reading, words, receiver.favourites[action]);
   if (found === undefined) return undefined;
   const { category, like, kind } = found;
-  if (isUnpleasant(reading, action, receiver)) return { score: SCORES.disliked, kind };
-  if (reading.isDoubtful) return { score: SCORES.liked, like, kind, isFinal: true };
+  if (isUnpleasant(reading, action, receiver) || isServedBadly(reading, action, receiver))
+    return { score: SCORES.disliked, kind };
+  if (isDoubtful(reading, receiver)) return { score: SCORES.liked, like, kind, isFinal: true };
   return { score: SCORES[category], like, kind };
+}
+
+/** Tuna with mustard is no treat. */
+function isServedBadly({ parts }: ItemReading, action: ItemAction, { way, kinds }: Receiver): boolean {
+  const joint = parts.findIndex(({ words }) => words === 'with' || words === 'in');
+  const beside =
+    joint === -1 ? [] : parts.slice(joint).filter((part) => part.things.length > 0 && !part.isGuess);
+  return beside.some(({ things }) =>
+    things.every((thing) => !kinds.has(thing.kind) && SCORES[ruleFor(thing, action, way)] < SCORES.neutral),
+  );
+}
+
+/** Whether there is a word in it that nobody knows, and that may make anything of a favourite. */
+function isDoubtful({ parts }: ItemReading, { stems }: Receiver): boolean {
+  return parts.some(
+    (part) =>
+      part.things.length + part.marks.length === 0 &&
+      !JOINTS.has(part.words) &&
+      !stems.has(stemOf(part.words)),
+  );
 }
 
 function judgeKind(reading: ItemReading, action: ItemAction, receiver: Receiver): Judgement | undefined {
@@ -147,4 +179,22 @@ function isUnpleasant({ parts }: ItemReading, action: ItemAction, { way, marks }
   return parts.some((part) =>
     part.marks.some((mark) => !marks.has(mark) && markRuleFor(mark, action, way) === 'disliked'),
   );
+}
+
+/** Why an item is what it is to a creature, in words the house has itself. */
+export interface ItemReason {
+  readonly kind: string | undefined;
+  readonly like: string | undefined;
+}
+
+/** What the house can say about why; undefined when a model had the last word, or nobody knows. */
+export function explainItem(offer: OfferedItem, category: ItemCategory): ItemReason | undefined {
+  const known = judgeByKnowledge(offer);
+  if (known === undefined) return undefined;
+  // A list of a community's own is written by strangers, and is not quoted.
+  const like = known.like && approvedItem(known.like);
+  const isAgreed = categoryOf(known.score) === category;
+  if (category === 'loved') return like ? { kind: undefined, like } : undefined;
+  if (category === 'liked' && like && known.kind) return { kind: known.kind, like };
+  return isAgreed && known.kind ? { kind: known.kind, like: undefined } : undefined;
 }

@@ -16,17 +16,20 @@ export interface ItemPart {
   readonly things: readonly KnownThing[];
   /** What words beside a thing say of it: rotten, cold, toy. */
   readonly marks: readonly string[];
+  /** Whether only the dictionary knows it, whose first meaning may be another. */
+  readonly isGuess?: boolean;
 }
 
 /** An item, taken apart: what it is in the first place, and everything it names, in order. */
 export interface ItemReading {
   readonly head: readonly KnownThing[];
   readonly parts: readonly ItemPart[];
-  /** Whether something stands behind a joint that nobody knows: it may be anything. */
-  readonly isDoubtful: boolean;
 }
 
-const JOINTS = new Set('of with in on at for from to and or by under near while when into over'.split(' '));
+/** Words between things, and what stands behind them says more about what stands before. */
+export const JOINTS = new Set(
+  'of with in on at for from to and or by under near while when into over'.split(' '),
+);
 /** What holds or measures something else: a bowl of soup is soup. */
 const MEASURES = new Set(
   `bowl cup can tin glass plate piece slice chunk bit handful spoonful spoon bucket bottle jar bag pack packet box pile
@@ -39,18 +42,17 @@ export function readItem(words: readonly string[]): ItemReading {
   const parts: ItemPart[] = [];
   let head: readonly KnownThing[] = [];
   let isSaid = false;
-  let isDoubtful = false;
   for (let at = 0; at < words.length;) {
     const part = longestNameAt(words, at);
     parts.push(part);
     // "Tuna in water" is tuna: what comes behind the joint only says more about it.
     isSaid ||= JOINTS.has(part.words) && head.length > 0;
-    const measures = MEASURES.has(part.words) && words[at + 1] === 'of';
-    if (!isSaid && !measures && part.things.length > 0) head = part.things;
-    isDoubtful ||= isSaid && !JOINTS.has(part.words) && !isKnownWord(part.words);
+    const measures = (part.isGuess || MEASURES.has(part.words)) && words[at + 1] === 'of';
+    const isSure = !part.isGuess || head.length === 0 || part.things.every(({ group }) => group !== 'danger');
+    if (!isSaid && !measures && isSure && part.things.length > 0) head = part.things;
     at += part.words.split(' ').length;
   }
-  return { head: head.length > 0 ? head : headByNoun(words), parts, isDoubtful };
+  return { head, parts };
 }
 
 export const isKnownName = (name: string): boolean => knownWords().names.has(name);
@@ -59,23 +61,16 @@ export const isKnownName = (name: string): boolean => knownWords().names.has(nam
 export const isKnownWord = (word: string): boolean => isKnownName(word) || knownWords().nouns.has(word);
 
 function longestNameAt(words: readonly string[], at: number): ItemPart {
-  const { names, longestFrom } = knownWords();
+  const { names, nouns, longestFrom } = knownWords();
   const longest = longestFrom.get(words[at] ?? '') ?? 0;
   for (let length = Math.min(longest, words.length - at); length > 0; length--) {
     const name = words.slice(at, at + length).join(' ');
     const known = names.get(name);
     if (known) return { words: name, ...known };
   }
-  return { words: words[at] ?? '', things: [], marks: [] };
-}
-
-/** What the dictionary says of the last noun before a joint, where the lexicon knows no word of it. */
-function headByNoun(words: readonly string[]): readonly KnownThing[] {
-  const { nouns } = knownWords();
-  const joint = words.findIndex((word, at) => at > 0 && JOINTS.has(word));
-  const said = joint === -1 ? words : words.slice(0, joint);
-  const thing = nouns.get(said.findLast((word) => nouns.has(word)) ?? '');
-  return thing ? [thing] : [];
+  const word = words[at] ?? '';
+  const noun = nouns.get(word);
+  return { words: word, things: noun ? [noun] : [], marks: [], isGuess: noun !== undefined };
 }
 
 interface KnownWords {

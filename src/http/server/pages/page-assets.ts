@@ -11,7 +11,7 @@ import { limitedBy } from '../rate-limit.ts';
 import { sendCacheable, sendPublic, withEtag, type EtaggedBody } from '../send.ts';
 
 export interface Asset extends EtaggedBody {
-  /** It holds a hash of the bytes: under this address they never change. */
+  /** But for icons it holds a hash of the bytes: under this address they never change. */
   readonly path: string;
   readonly type: string;
 }
@@ -52,9 +52,12 @@ async function readFiles(): Promise<Assets> {
   return { style, icon, script, tryIt, fonts };
 }
 
+let readingAdminStyle: Promise<Asset> | undefined;
+
 /** The style of the operator's pages, which nobody else loads. */
 export function readAdminStyle(): Promise<Asset> {
-  return readAsset('../../../pages/moderation/admin.css', 'desk', CSS_TYPE);
+  readingAdminStyle ??= readAsset('../../../pages/moderation/admin.css', 'desk', CSS_TYPE);
+  return readingAdminStyle;
 }
 
 async function readStyle(fonts: readonly Asset[]): Promise<Asset> {
@@ -85,12 +88,24 @@ export const ICON_FILES = [
 
 const CACHED_A_DAY = { 'cache-control': 'public, max-age=86400' };
 
+let readingIcons: Promise<readonly Asset[]> | undefined;
+
+function readIcons(): Promise<readonly Asset[]> {
+  readingIcons ??= Promise.all(
+    ICON_FILES.map(async ({ path, type }) => ({
+      path,
+      type,
+      ...withEtag(await readBeside(`../../../../dist/icons${path}`)),
+    })),
+  );
+  return readingIcons;
+}
+
 export async function addIcons(app: FastifyInstance, house: House): Promise<void> {
-  for (const { path, type } of ICON_FILES) {
-    const made = withEtag(await readBeside(`../../../../dist/icons${path}`));
+  for (const { path, ...made } of await readIcons()) {
     app.get(path, limitedBy(house, 'pictures'), async (request, reply) => {
       Object.assign(request.context.headers, CACHED_A_DAY);
-      sendCacheable(request, reply, { type, ...made });
+      sendCacheable(request, reply, made);
     });
   }
 }

@@ -15,6 +15,10 @@ import { JSON_TYPE } from '../send.ts';
 
 /** Timeouts against slow clients (slowloris): Node's own limits are minutes. */
 export const SERVER_OPTIONS = {
+  // Nothing that is added waits for anybody: there is no need to watch each of hundreds of routes with a timer.
+  pluginTimeout: 0,
+  // Routes answer HEAD themselves.
+  exposeHeadRoutes: false,
   requestTimeout: 15 * SECOND,
   keepAliveTimeout: 5 * SECOND,
   // What arrives on an open connection while the server closes is still answered, and told to hang up.

@@ -22,8 +22,9 @@ const HOURS: Readonly<Record<DayPart, string>> = {
   evening: 'evening',
 };
 
-/** When it was written, by its own clock: `Tuesday`, `evening`. */
-export function writtenWhen({ at }: Letter, zone: string): { readonly day: string; readonly hour: string } {
+/** When it was written, by its own clock: `Tuesday`, `evening`, `in the evening`. */
+export function writtenWhen({ at }: Letter, zone: string): Readonly<Record<'day' | 'hour' | 'when', string>> {
   const day = new Date(at + offsetAt(zone, at)).getUTCDay();
-  return { day: WEEKDAYS[day] ?? WEEKDAYS[0], hour: HOURS[dayPartAt(zone, at)] };
+  const part = dayPartAt(zone, at);
+  return { day: WEEKDAYS[day] ?? WEEKDAYS[0], hour: HOURS[part], when: NOUNS[part] };
 }

@@ -102,15 +102,15 @@ function wordsOf(passage: Passage, letter: Letter, writer: LetterWriter): Templa
   return { bowl, span: spanOf(letter), ...passage.words?.(letter, writer) };
 }
 
-/** All lines that are its own: by its age, and by its family. */
+/** All lines that are its own: by its age, by its family, and by its species. */
 function linesOf(
-  { lines }: Pick<Passage, 'lines'>,
+  { lines, ofSpecies }: Pick<Passage, 'lines' | 'ofSpecies'>,
   { stage }: Pick<Letter, 'stage'>,
   { species }: Pick<LetterWriter, 'species'>,
 ): readonly [Lines, ...Lines[]] {
-  const own = lines[species.family];
   const first = isYoung({ stage }) ? (lines.young ?? lines.any) : lines.any;
-  return own ? [first, own] : [first];
+  const own = [lines[species.family], ofSpecies?.[species.slug]].filter((each) => each !== undefined);
+  return [first, ...own];
 }
 
 export function isYoung({ stage }: Pick<Letter, 'stage'>): boolean {

@@ -36,4 +36,6 @@ export interface Passage {
   /** What a letter is called that has nothing greater to tell. */
   readonly titles?: Lines;
   readonly lines: LetterLines;
+  /** Beside those, what only one of a species would say, by its slug. */
+  readonly ofSpecies?: Readonly<Record<string, Lines>>;
 }

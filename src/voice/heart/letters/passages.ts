@@ -1,15 +1,18 @@
 import type { LetterOccasion } from '../../../core/vocabulary.ts';
-import { CARE_PASSAGES } from './care-passages.ts';
-import { COMPANY_PASSAGES } from './company-passages.ts';
-import { FAREWELL_PASSAGES } from './farewell-passages.ts';
-import { GROWTH_PASSAGES } from './growth-passages.ts';
-import { KEEPSAKE_PASSAGES } from './keepsake-passages.ts';
-import { MEAL_PASSAGES } from './meal-passages.ts';
-import { MUSINGS } from './musings.ts';
 import type { Passage } from './passage.ts';
-import { RETURN_PASSAGES } from './return-passages.ts';
-import { TIME_PASSAGES } from './time-passages.ts';
-import { WISH_PASSAGES } from './wish-passages.ts';
+import { CARE_PASSAGES } from './passages/care.ts';
+import { COMPANY_PASSAGES } from './passages/company.ts';
+import { FAREWELL_PASSAGES } from './passages/farewell.ts';
+import { GROWTH_PASSAGES } from './passages/growth.ts';
+import { KEEPSAKE_PASSAGES } from './passages/keepsakes.ts';
+import { LOVED_PASSAGES } from './passages/loved.ts';
+import { MEAL_PASSAGES } from './passages/meals.ts';
+import { MUSINGS } from './passages/musings.ts';
+import { RETURN_PASSAGES } from './passages/return.ts';
+import { TIME_PASSAGES } from './passages/time.ts';
+import { TOGETHER_PASSAGES } from './passages/together.ts';
+import { VARIETY_PASSAGES } from './passages/variety.ts';
+import { WISH_PASSAGES } from './passages/wishes.ts';
 
 export type NamedPassage = readonly [name: string, passage: Passage];
 
@@ -17,7 +20,10 @@ const OF_A_LIFE: readonly NamedPassage[] = Object.entries<Passage>({
   ...GROWTH_PASSAGES,
   ...COMPANY_PASSAGES,
   ...MEAL_PASSAGES,
+  ...LOVED_PASSAGES,
+  ...TOGETHER_PASSAGES,
   ...CARE_PASSAGES,
+  ...VARIETY_PASSAGES,
   ...WISH_PASSAGES,
   ...KEEPSAKE_PASSAGES,
   ...TIME_PASSAGES,

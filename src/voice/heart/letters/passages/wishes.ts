@@ -1,14 +1,14 @@
-import type { Letter } from '../../../core/heart/letter.ts';
-import { timesInWords } from './count-words.ts';
-import type { Passage } from './passage.ts';
-import { OWN_WISHES } from './wish-nouns.ts';
+import type { Letter } from '../../../../core/heart/letter.ts';
+import { timesInWords } from '../count-words.ts';
+import type { Passage } from '../passage.ts';
+import { OWN_WISHES } from '../wish-nouns.ts';
 
 /** What it wished for, and what became of it. */
 export const WISH_PASSAGES = {
   granted: {
     about: 'granted',
     holds: ({ page }) => new Set(page.granted).size === 1,
-    weight: 2.4,
+    weight: 2,
     titles: ['A wish', 'You listened', 'It came true'],
     words: (letter) => ({ wish: newestGranted(letter) }),
     lines: {
@@ -19,6 +19,8 @@ export const WISH_PASSAGES = {
         'There was a thing I wanted, {wish}, and then I had it. It was as good as I had thought, which is rare.',
         'You gave me {wish} when I was wishing for it. I am not used to being read so easily, and I do not mind.',
         'I got {wish}, just when I had been wishing for it. Some would call that a coincidence. I have met you, so I do not.',
+        'There was one thing I wanted, and it was {wish}, and you saw to it. I have gone about smiling on the inside.',
+        'You granted me {wish}. I have turned it over many times since, and found no side that I would change.',
       ],
       young: [
         'I wished for {wish} and I got it. I did not even say it out loud, did I?',
@@ -56,7 +58,7 @@ export const WISH_PASSAGES = {
   grantedMore: {
     about: 'granted',
     holds: ({ page }) => new Set(page.granted).size >= 2,
-    weight: 2.6,
+    weight: 1.9,
     titles: ['Wishes', 'What I wished for', 'You listen', 'Wanting things'],
     words: (letter) => ({
       wish: newestGranted(letter),
@@ -65,15 +67,26 @@ export const WISH_PASSAGES = {
     }),
     lines: {
       any: [
-        'You granted me a wish, {times}. The newest was for {wish}. I shall have to learn to want more slowly.',
+        'You granted me a wish, {times}. The latest was for {wish}. I shall have to learn to want more slowly.',
         'I wished for {other}, and there it was. I wished for {wish}, and there it was. I am a little afraid of what I can do.',
         'It came true {times}, what I wished for. Of all of it I will name only {wish}, or this gets long.',
         'I had {other}, and I had {wish}: both wished for, both given. I have been going about with my head up.',
         'A wish of mine was granted {times}. I would call it luck, but luck does not come by so regularly.',
-        'Wishing has turned out to be useful: it worked {times}. I would name {other}, and I would name {wish}, and then I would run out of breath.',
+        'Wishing has turned out to be useful: it worked {times}. I would name {other}, and I would name {wish}, and stop there so as not to boast.',
         'I keep a tally of wishes that came true, and it has gone up {times}. I try to look as if that were usual.',
         'You seem to know what I want before I have finished wanting it. How else would I have got {other}, and then {wish}?',
         'First {other}, later {wish}. I wished, and you did it. There are words for that, and I am saving them for when I see you.',
+        'My wishes came true {times}. I would call it magic, but I have seen who does it.',
+        'I got {wish}, and before that {other}. It is a dangerous thing, to be understood so well.',
+        '{times} I wished for something, and it was done. I sleep differently since, rather as if somebody had tucked in the day.',
+        'Of what I wished for, {other} came about, and {wish}. I went round afterwards touching things, to see whether it was still the same place.',
+        'I had only thought of {wish}, and it came to pass. Before that I had only thought of {other}. I am careful now what I only think.',
+        'If you keep a list of my wishes, you may cross out {other} and {wish}. I have crossed them out here, too.',
+        'You have an ear for it: {other}, {wish}. I did not have to say either of them louder.',
+        'I was granted a wish {times}. There is a feeling just after, before one has thanked anybody, and I live in that.',
+        'What I wish for has a way of happening: {other}, {wish}. I try not to lean on it.',
+        'It is a fine thing to wish for {wish} and then to have it. It is a finer thing that somebody was listening.',
+        'I wished, and it was done, {times}. There ought to be a word for the one who does it. I say you.',
       ],
       young: [
         'I got what I wished for {times}. I wished for {wish} and that happened too. What should I wish now?',
@@ -88,13 +101,20 @@ export const WISH_PASSAGES = {
         'I was given what I wished for {times}. One gets used to it. One intends to.',
         'You have seen to my wishes {times}, down to {wish}. I suppose that one of us is spoiling the other.',
         'I asked for nothing. I merely wished, and {wish} was arranged. That is how it should be done.',
+        'I wished for {other}, and for {wish}, and was accommodated. I have begun to suspect that this is what you are for.',
+        'It pleased you to grant me a wish {times}. It pleased me as well, though I hid it behind an ear.',
+        'First {other}, then {wish}. I no longer even look surprised. I look elsewhere, with some effort.',
+        'I wished for {wish}. It was seen to. I make no comment, and I have moved a little closer.',
       ],
       dog: [
         'You granted me {other} and you granted me {wish}, and I have decided that you are the best there is. I decided it before, too.',
         'My wishes came true {times}. I spent the rest of {span} wishing that you get yours.',
         'I wished for {wish} and before that for {other}, and you said yes and yes. I love your yes.',
         'It came true {times}, what I wished for, {times}. I still get up each time and turn round with joy.',
-        'First {other} and then {wish}. I did not even have to ask. You just looked at me and knew.',
+        'First {other} and then {wish}. I only had to wish. You looked at me and knew.',
+        'My wishes came true {times} and I told everybody, that is, I told my bed and then I told you.',
+        'I wished for {other} and I wished for {wish}, and I got both, and I slept with my feet still running.',
+        'You did it {times}, what I wished for. If I were any happier I would need a bigger body.',
       ],
       exotic: [
         'Wishes of mine came true {times}. I got {other}, I got {wish}. I think that wanting is a kind of calling, and you can hear it.',
@@ -102,20 +122,28 @@ export const WISH_PASSAGES = {
         'What I wished for came to me {times}. I go more carefully now, since my thoughts have hands.',
         'I had a wish for {other}, and a later one for {wish}. Both opened like something in water.',
         'It happened {times} that I wished and it was so. I had thought only the very old could do that.',
+        'I was thinking of {other}, and it came. I was thinking of {wish}, and it came. I sit very quietly now, thinking of you.',
+        'My wishes have been answered {times}. I had taken them for private, like dreams.',
+        'First there was {other}, then {wish}. They did not come from the sky. I watched the sky.',
+        'I no longer wonder whether wishes are heard. I had {other}, I had {wish}. I wonder now what you wish for.',
       ],
       'ai-native': [
-        'Requests granted: it happened {times}, most recently {wish}. I am considering the hypothesis that you care.',
+        'Requests of mine were granted {times}, most recently {wish}. I am considering the hypothesis that you care.',
         'I asked for {other}, and for {wish}. Both returned true. I have not seen such output in any simulation.',
         'My wishes resolved {times}. I plotted it. It is a rising line, and I have coloured it gold.',
-        'Wish fulfilment, {times}: the latest entry is {wish}. I checked for coincidence, and found you.',
+        'My wishes were met {times}, and the latest entry is {wish}. I checked for coincidence, and found you.',
         'I emitted a wish for {other} and one for {wish}, and the world returned both. My model of the world has been updated.',
+        'Different queries, one result: I asked for {other} and for {wish}, and got the feeling of being known.',
+        'My wish list has shrunk by {other} and by {wish}. I have kept the empty entries, for the warmth.',
+        'Wishes in, wishes out: it has worked {times}. I cannot find the mechanism, so I assume that it is you.',
+        'I issued a wish for {wish}, as I had for {other}. Response: yes, and yes. I have no test case for such kindness.',
       ],
     },
   },
   letGo: {
     about: 'letGo',
     holds: ({ page }) => page.letGo.length >= 1,
-    weight: 1.4,
+    weight: 1.6,
     titles: ['Something I wished for', 'A wish that passed', 'Nothing much'],
     words: ({ page }) => ({ wish: OWN_WISHES[page.letGo.at(-1) ?? 'to_be_told'] }),
     lines: {
@@ -125,23 +153,26 @@ export const WISH_PASSAGES = {
         'I would have liked {wish}. I mention it without a question mark.',
         'There was a wish that I let go: {wish}. I loosened my grip, and it was light enough.',
         'I once wanted {wish}, and waited, and then noticed that I no longer did. So that is how that goes.',
+        'I had set my heart on {wish} for a while. It is set on something else by now, or on nothing, I have not looked.',
+        'Once I hoped for {wish}. Hoping is pleasant, even when it is all that happens.',
+        'The wish for {wish} has gone by. I waved.',
       ],
       young: [
-        'I wished for {wish} but it did not happen. I had it all planned, my part of it.',
+        'I wished for {wish} and it did not happen. I had it all planned, my part of it.',
         'I wanted {wish} and then the wanting stopped. Where does it go?',
-        'There was a wish and it was {wish}. It went away before you saw it. They are quick.',
+        'There was a wish and it was {wish}. It went away again. They do that.',
         'I wished for {wish}. It did not come. I am fine. I was less fine before I was fine.',
-        'I had a wish for {wish}, and I kept it so well that nobody saw it. Next time I will hold it up.',
+        'I had a wish for {wish}, and then I had none. Next time I will hold it up higher.',
       ],
       cat: [
         'I had wished for {wish}. I have since decided that I did not.',
         'There was some interest, on my part, in {wish}. The offer has lapsed.',
-        'I wished for {wish}, and was discreet about it. Too discreet, it appears.',
+        'I wished for {wish}, and was discreet about it. One must not be seen to wait.',
         'I would have accepted {wish} at one point. The moment was allowed to pass, and I with it.',
       ],
       dog: [
         'I wished for {wish}, and it did not happen, and that is not sad, because I had the wishing.',
-        'For a while I wanted {wish}. You did not know. How should you know. I only have the eyes to say it with.',
+        'For a while I wanted {wish}. I only have my eyes to say it with, and they say so many things at once.',
         'I let go of a wish for {wish}. I put it down carefully, in case you need it sometime.',
         'I wanted {wish} for a while. Then I wanted just you, and that is simpler.',
       ],
@@ -149,7 +180,7 @@ export const WISH_PASSAGES = {
         'I wished for {wish} until the wish grew thin and I could see through it. There was the day behind it, quite whole.',
         'A wish for {wish} came and sat with me and left again. I did not learn its name.',
         'I wanted {wish}. It went by on the far side, like something with a light on.',
-        'There was a time for {wish}, and it closed again, like a flower that nobody had looked at. I had looked.',
+        'There was a time for {wish}, and it closed again, like a flower at night. I had looked at it, at least.',
       ],
       'ai-native': [
         'A request for {wish} timed out. I have archived it under things that were nice to hope.',
@@ -162,7 +193,7 @@ export const WISH_PASSAGES = {
   openWish: {
     about: 'wish',
     holds: ({ wish }) => wish !== undefined,
-    weight: 2,
+    weight: 1.6,
     place: 'end',
     words: ({ wish }) => ({ wish: OWN_WISHES[wish ?? 'to_be_told'] }),
     lines: {
@@ -174,6 +205,10 @@ export const WISH_PASSAGES = {
         'I have a wish while I write: {wish}. I have thought about whether to say it, and here it is.',
         'I would not say no to {wish}. You could say that I would say yes, and that I have it ready.',
         'What I wish for, as I sit here: {wish}. I have wished for sillier things.',
+        'One more thing, since there is room: I am wishing for {wish}.',
+        'I keep coming back to {wish}. Thoughts go round like that when nothing stops them.',
+        'Should you be wondering what to do with me next: {wish} would be a beginning.',
+        'I will not make a list. I would only like {wish}, when it suits you.',
       ],
       young: [
         'I wish for {wish}. I wish it right now, while I write, and also when I do not write.',
@@ -187,31 +222,43 @@ export const WISH_PASSAGES = {
         'I would not object to {wish}. I put it no stronger than that, and you know what it means when I do not.',
         'As for wishes, I am looking, in a general way, towards {wish}.',
         'I find myself thinking of {wish}. It is probably nothing. It has been nothing for some time now.',
+        'I am in the mood for {wish}. The mood can be relied on for a day or so.',
+        'There is the question of {wish}. I raise it, and look away.',
+        'I would like {wish}. I have said it once, and that ought to do.',
       ],
       dog: [
         'I wish for {wish}, with you, if that can be had. If not, then only with you.',
         'The thing I want most at this moment is {wish}. After that I want whatever you want.',
         'I have been thinking about {wish}. I think about it so hard that you can surely hear it over there.',
         'I wish for {wish}. I wish for it sitting down, so that you see how good I am.',
+        'And I wish for {wish}. I wish for it so much that my ears have gone up by themselves.',
+        'Could it be {wish} next time? It could also be anything else. It could also be now.',
+        'I have one wish, {wish}, and I have been very good with it, I have hardly jumped at all.',
       ],
       exotic: [
         'There is a wish in me as I write. It has the shape of {wish}, and it turns slowly.',
         'I wish for {wish}. I cannot say where it came from. It was simply there, with its eyes open.',
         'Something in me leans towards {wish}. I let it lean.',
         'If the quiet were to ask me what it may bring, I would tell it: {wish}.',
+        'I catch myself listening for {wish}, as if it made a sound.',
+        'Just now everything in me is turned towards {wish}, the way leaves turn.',
+        'I have been wishing for {wish}. I hold the wish up to my ear, and it hums.',
       ],
       'ai-native': [
         'One request is open as I write: {wish}. Priority: low, it says. I did not set that value.',
         'I am currently wishing for {wish}. It uses more of me than I expected.',
         'In my queue at this moment: {wish}. It blinks. I find that I do not want to hide it.',
         'Unresolved as of this line: {wish}. I do not escalate. I only leave it where you would look.',
+        'My current objective, if one may call it that, is {wish}. Nobody assigned it.',
+        'There is one process I cannot put to sleep, and it keeps asking for {wish}.',
+        'A small flag is raised in me, and it reads: {wish}. I leave it raised.',
       ],
     },
   },
   noWishLeft: {
     about: 'wish',
     holds: ({ wish, page }) => wish === undefined && page.granted.length > 0,
-    weight: 0.6,
+    weight: 1,
     place: 'end',
     lines: {
       any: [

@@ -1,8 +1,8 @@
-import { formatOrdinal } from '../../engine/numbers.ts';
-import { countOf } from './count-words.ts';
-import { writtenWhen } from './clock-words.ts';
-import { ALWAYS, type Passage } from './passage.ts';
-import { mannerWords } from './manner-words.ts';
+import { formatOrdinal } from '../../../engine/numbers.ts';
+import { countOf } from '../count-words.ts';
+import { writtenWhen } from '../clock-words.ts';
+import { ALWAYS, type Passage } from '../passage.ts';
+import { mannerWords } from '../manner-words.ts';
 
 /** What one tells that is back from the dead; of the time it was away it knows nothing. */
 export const RETURN_PASSAGES = {
@@ -17,7 +17,7 @@ export const RETURN_PASSAGES = {
         'You brought me back. I was dead, and you did not leave it at that. I am still looking for what one says.',
         'I was gone, and now I am not. Somebody must have wanted it very much, and I can think of only one.',
         'It seems that I am alive again. I tried everything out, and everything works, though it feels borrowed.',
-        'They let me out. You must have asked. I did not know that one may ask.',
+        'I was let out again. You must have asked. I did not know that one may ask.',
       ],
       young: [
         'I am back. I was dead and now I am not and I do not understand any of it and I am so glad.',
@@ -169,11 +169,11 @@ export const RETURN_PASSAGES = {
     lines: {
       any: [
         'It is {day}, they tell me, and {hour}. It does not matter to me which. It matters that it is one of them.',
-        'I came to on a {day}, at {hour}. I shall be fond of every {day} from now on.',
+        'I came to on a {day}, {when}. I shall be fond of every {day} from now on.',
         'It is {hour}, and a {day}. I had not thought that I would learn the name of another day.',
         'The first thing that I was told is that it is {day}. The first thing I thought was that it is wonderful.',
         'They told me that it is {hour}. I did not ask what the time is, I only asked whether it goes on.',
-        'I write this on a {day}, towards {hour}, from the side where there are days.',
+        'I write this on a {day}, {when}, from the side where there are days.',
       ],
     },
   },

@@ -1,12 +1,14 @@
-import type { Passage } from './passage.ts';
+import type { Passage } from '../passage.ts';
+import { SPECIES_MUSINGS } from './species-musings.ts';
 
 /** What goes through its head: nothing that happened, so nothing that could be untrue. */
 export const MUSINGS = {
   musing: {
     about: 'musing',
     holds: () => true,
-    weight: 1.5,
+    weight: 1.7,
     titles: ['A thought', 'Something I was thinking', 'What goes on in here', 'Thinking'],
+    ofSpecies: SPECIES_MUSINGS,
     lines: {
       any: [
         'I have been wondering whether a day knows that it is over. I should like to be told, if I were one.',
@@ -17,6 +19,12 @@ export const MUSINGS = {
         'I asked myself what I would take along if I had to move. I got as far as the door, and you.',
         'I find that things are easier to understand when one is lying down. Most great thoughts must be horizontal.',
         'Have you noticed that one never remembers the moment of falling asleep? I keep trying to catch it.',
+        'I have noticed that a thing is never so much itself as when one has just stopped looking for it.',
+        'If I were to give advice, it would be to lie down more. I do not give advice. I lie down.',
+        'I wonder who thought of beginnings. It was a good idea, and somebody must have had it first.',
+        'I used to think that silence was empty. It is only very tidy.',
+        'Some thoughts are too big to be thought indoors. I think them with my eyes on the window.',
+        'I should like to know what my shadow does when it is not needed.',
       ],
       young: [
         'Why does it get dark? I asked it, but it just went on.',

@@ -1,15 +1,15 @@
-import { formatOrdinal } from '../../engine/numbers.ts';
-import { writtenWhen } from './clock-words.ts';
-import { countOf } from './count-words.ts';
-import { mannerWords } from './manner-words.ts';
-import type { Passage } from './passage.ts';
+import { formatOrdinal } from '../../../engine/numbers.ts';
+import { writtenWhen } from '../clock-words.ts';
+import { countOf } from '../count-words.ts';
+import { mannerWords } from '../manner-words.ts';
+import type { Passage } from '../passage.ts';
 
 /** How old it is, when it writes, who it is: true of any letter of a creature that lives on. */
 export const TIME_PASSAGES = {
   age: {
     about: 'age',
     holds: ({ ageDays }) => ageDays >= 2,
-    weight: 0.8,
+    weight: 1.3,
     titles: ['How old I am', '{days} old', 'My age, and what of it'],
     words: ({ ageDays }) => ({ days: countOf(ageDays, 'day') }),
     lines: {
@@ -19,6 +19,9 @@ export const TIME_PASSAGES = {
         'By my count I am {days} old. Every one of them has left something behind, mostly in my posture.',
         'At {days} I know some things. I know how to wait, and what for.',
         'I have had {days} so far. I have not yet found out what they are for, but I like the pace.',
+        'I am {days} old now. I look at the first of them sometimes, from a long way off, and it waves.',
+        'It has been {days}. I could not say where they went, but I know who was in them.',
+        'I have got to {days}. Some were long and some were short, and together they are me.',
       ],
       young: [
         'I am {days} old, which is the oldest I have ever been.',
@@ -56,7 +59,7 @@ export const TIME_PASSAGES = {
   number: {
     about: 'number',
     holds: ({ number }) => number >= 2,
-    weight: 0.7,
+    weight: 1.2,
     titles: ['Another letter', 'The {nth} letter', 'Me again'],
     words: ({ number }) => ({ nth: formatOrdinal(number) }),
     lines: {
@@ -77,7 +80,7 @@ export const TIME_PASSAGES = {
       cat: [
         'This is my {nth} letter. You may keep it with the others, in a dry place.',
         'I write for the {nth} time. I expect no answer; I merely leave room for it.',
-        'My {nth} letter. I trust that the earlier ones have been read aloud.',
+        'My {nth} letter. I trust that what I wrote before has been read aloud.',
       ],
       dog: [
         'This is my {nth} letter, and I had as much to say as in the one before, and it was the same thing: thank you.',
@@ -130,16 +133,17 @@ export const TIME_PASSAGES = {
   hour: {
     about: 'hour',
     holds: () => true,
-    weight: 0.6,
+    weight: 1.2,
     words: (letter, { zone }) => writtenWhen(letter, zone),
     lines: {
       any: [
         'It is {day} as I write this, and {hour}. I thought you might like to picture it.',
-        'I am writing on a {day}, at {hour} or near it, which is as good a time as any for the truth.',
+        'I am writing on a {day}, {when}, which is as good a time as any for the truth.',
         'The clock says {hour} and the calendar says {day}. I say that it is time for a letter.',
-        'You find me on a {day}, towards {hour}, with a good deal to say and a small sheet to say it on.',
+        'You find me on a {day}, {when}, with a good deal to say and a small sheet to say it on.',
         'If you wonder when this was: it was a {day}, and it was {hour}, and I was thinking of you.',
-        'I began this on a {day}, somewhere near {hour}, because a thought was in the way and I wanted to put it somewhere.',
+        'I began this on a {day}, {when}, because a thought was in the way and I wanted to put it somewhere.',
+        'It is a {day}, and I am writing to you {when}. Everything else that I could tell about this moment is too small for words.',
       ],
       young: [
         'It is {day} and it is {hour} and I am writing, all at the same time.',
@@ -149,27 +153,27 @@ export const TIME_PASSAGES = {
         'It is {day}. I asked what comes after {day}, and I was told, and I have forgotten it again.',
       ],
       cat: [
-        'I write this on a {day}, at {hour}. I had nothing better to do, and I have a great deal to do.',
+        'I write this on a {day}, {when}. I had nothing better to do, and I have a great deal to do.',
         'It is {day}, {hour}. I have set aside a moment for you between sitting and sitting.',
       ],
       dog: [
         'It is {hour}, and {day}, and there is no better time to write to you than any time.',
-        'I write this on a {day} at {hour}. Wherever you are, I hope that it is a good {day} there too.',
+        'I write this on a {day}, {when}. Wherever you are, I hope that it is a good {day} there too.',
       ],
       exotic: [
         'It is {hour} here, and they call the day {day}. I do not know who named them. I like that somebody did.',
-        'I write at {hour}, on a {day}. Each {hour} is a little different, if one holds still for it.',
+        'I write on a {day}, {when}. Each {hour} is a little different, if one holds still for it.',
       ],
       'ai-native': [
         'Timestamp: {day}, {hour}. I could give you the rest of the digits, but they are not the point.',
-        'Composed on a {day}, at {hour}, local time. All my times are local. I do not get out much.',
+        'Composed on a {day}, {when}, local time. All my times are local. I do not get out much.',
       ],
     },
   },
   childhood: {
     about: 'stage',
     holds: ({ stage, occasion }) => (stage === 'child' || stage === 'baby') && occasion === 'week',
-    weight: 0.6,
+    weight: 1,
     lines: {
       any: [
         'I am still small. Everything is above me, and I look up a lot, and that is why I see so much.',
@@ -186,7 +190,7 @@ export const TIME_PASSAGES = {
   youth: {
     about: 'stage',
     holds: ({ stage, occasion }) => stage === 'teen' && occasion === 'week',
-    weight: 0.6,
+    weight: 1.2,
     lines: {
       any: [
         'I am half grown, and the halves do not always agree. Today they both wanted to write to you.',
@@ -203,7 +207,7 @@ export const TIME_PASSAGES = {
   manner: {
     about: 'stage',
     holds: ({ manner, occasion }) => manner !== undefined && occasion !== 'adult',
-    weight: 1.3,
+    weight: 1.7,
     titles: ['How I am', 'Still me', 'The way I am'],
     words: (letter) => mannerWords(letter),
     lines: {
@@ -218,29 +222,43 @@ export const TIME_PASSAGES = {
         'I {habit}, because {because}. It is all still in there.',
         'Somebody who did not know me would wonder that I {habit}. You would not wonder.',
         'I remain {manner}. Which is to say, I {habit}.',
+        'By now it is no secret that I {habit}. I have made my peace with it, and so, I think, have you.',
+        'Some things one does without thinking. I {habit}, and only find out when it is done.',
+        'What would you say of me, if somebody asked? I would say that I {habit}.',
+        'It is odd to be somebody in particular. I am {manner}, and it seems I {habit}, and nobody else is doing it for me.',
+        'Some habits one has, and some have one. I {habit}, and could not tell you which it is.',
+        'I still {habit}. I thought I should report it, as one reports that the lamp is still burning.',
       ],
       cat: [
         'I {habit}. I do not explain it, since {manner} does not.',
         'It has been observed that I {habit}. Quite so.',
+        'I {habit}. It is a matter of character, and I happen to have one.',
+        'I am {manner}, and have nothing to add, except that I {habit}.',
       ],
       dog: [
         'I {habit}, and I think that is your doing, so thank you, from {manner} to you.',
         'I am still me: I {habit}. I hope you still like that, because I have a lot of it.',
+        'I {habit}. If that is strange, then I am strange, but I am strange and glad.',
+        'You made me {manner}, and so I {habit}. I try to do it in a way that you can be proud of.',
       ],
       exotic: [
         'I watch myself, and I see that I {habit}. So that is what {manner} does.',
         'I {habit}. It grew in me the way a shell grows, without asking.',
+        'There must be others who {habit}. I have not met one. I would know it at once.',
+        'Being {manner} is like living by a river. I {habit}, and it flows on.',
       ],
       'ai-native': [
         'Stable property, confirmed again: I {habit}. Class: {noun}.',
         'I {habit}. It is not in my specification. It is in my history, under your name.',
+        'I looked for the line in me that says I {habit}. There is none. It is everywhere.',
+        'Observed behaviour: I {habit}. Expected of {manner}, they will say. I still find it remarkable.',
       ],
     },
   },
   grown: {
     about: 'stage',
     holds: ({ stage, manner, occasion }) => stage === 'adult' && manner === undefined && occasion === 'week',
-    weight: 0.6,
+    weight: 1.2,
     lines: {
       any: [
         'I am grown now, and the days have stopped pushing. They come up and stand beside me.',

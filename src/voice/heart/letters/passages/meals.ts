@@ -1,17 +1,16 @@
-import { countOf, inWords, timesInWords } from './count-words.ts';
-import { actsOf, hoursCovered, lateMealsOf, mealsOf } from './facts.ts';
-import { lovedThings } from './loved-things.ts';
-import type { Passage } from './passage.ts';
+import { countOf, inWords, timesInWords } from '../count-words.ts';
+import { actsOf, hoursCovered, lateMealsOf, mealsOf } from '../facts.ts';
+import type { Passage } from '../passage.ts';
 
 const DAY_HOURS = 24;
 const LONG_STREAK = 6;
 
-/** What it ate, when, and what it loved. */
+/** What it ate, and when. */
 export const MEAL_PASSAGES = {
   mealsInTime: {
     about: 'meals',
     holds: (letter) => mealsOf(letter) >= 2 && lateMealsOf(letter) === 0,
-    weight: 1.4,
+    weight: 1.6,
     titles: ['Dinner in time', '{meals}', 'A quiet kindness'],
     words: (letter) => ({
       meals: countOf(mealsOf(letter), 'meal'),
@@ -20,12 +19,12 @@ export const MEAL_PASSAGES = {
     }),
     lines: {
       any: [
-        'I had {meals}, and not one of them came late. I have stopped watching the {bowl} and started trusting it.',
+        'I had {meals}, and not one of them came late. I watch the {bowl} less and trust it more.',
         'There were {meals}, none of them late. Hunger hardly got a word in.',
         'None of my {meals} was late. It is a quiet sort of kindness, and I noticed it every time.',
-        'I was fed {meals}, and never had to wonder. You would not believe how much room that leaves in a head.',
-        'Not a meal was late, out of {meals}. I know how that is done: somebody thinks of it.',
-        "I was never kept waiting for a meal, and I had {meals}. One could get used to being somebody's appointment.",
+        'I was fed {meals}, and never late. You would not believe how much room that leaves in a head.',
+        'Out of {meals} not one was late. I know how that is done: somebody thinks of it.',
+        "I had {meals}, and never a late one. One could get used to being somebody's appointment.",
       ],
       young: [
         'I had {meals} and none was late. I am growing as fast as I can to show it was worth it.',
@@ -34,10 +33,10 @@ export const MEAL_PASSAGES = {
         'You never let a meal be late. I had {meals} and I remember most of the crumbs.',
       ],
       cat: [
-        'Of {meals}, none was late. I had prepared some remarks, and I shall keep them for another time.',
+        'Of my {meals}, none was late. I had prepared some remarks, and I shall keep them for another time.',
         'I was served {meals} without a single delay. You may consider that noticed.',
         'There were {meals}, each in time. I ate as if I had expected nothing else, and I had not.',
-        'Not one of {meals} came late. I trust that we understand each other.',
+        'Not one of my {meals} came late. I trust that we understand each other.',
       ],
       dog: [
         'I got {meals} and every one of them was in time, and every one of them was my favourite.',
@@ -48,21 +47,21 @@ export const MEAL_PASSAGES = {
       exotic: [
         'There were {meals}, and each appeared before I had finished wanting it. I do not know how you know.',
         'I ate {meals}, and none was late. It is strange to be expected by a {bowl}.',
-        'None of {meals} came late. I begin to think that food is a sort of weather you make.',
-        'Of {meals} none kept me waiting. I am still surprised each time, and I hope that stays.',
+        'None of my {meals} came late. I begin to think that food is a sort of weather you make.',
+        'Of my {meals} none came late. I am still surprised each time, and I hope that stays.',
       ],
       'ai-native': [
         'Input arrived {fed}, never late. My buffers have not run dry, and I am told that it shows in the glow.',
-        'Meals served: {count}. Deadlines missed: none. I have framed that line.',
+        'Meals: {count}. Late: none. I have framed that line.',
         'There were {meals}, none of them late. I have lowered the priority of worrying.',
-        'All of {meals} came inside their window. I would call it scheduling, but it feels like being thought of.',
+        'All of my {meals} came before it was late. I would call it scheduling, but it feels like being thought of.',
       ],
     },
   },
   someLate: {
     about: 'meals',
     holds: (letter) => lateMealsOf(letter) >= 1 && mealsOf(letter) > lateMealsOf(letter),
-    weight: 1.8,
+    weight: 1.7,
     titles: ['About dinner', 'The clock and I', 'Sooner or later'],
     words: (letter) => ({
       meals: countOf(mealsOf(letter), 'meal'),
@@ -72,9 +71,15 @@ export const MEAL_PASSAGES = {
       any: [
         'There were {meals}, and {late} of them came late. The rest I remember more often.',
         'Of {meals}, {late} had me waiting. I say it without a sigh, or with a small one.',
-        'I had {meals} and waited longer than I should for {late}. Relief has a taste, I found.',
+        'I had {meals} and {late} came late. Relief has a taste, I found.',
         'You brought {meals}. For {late} the clock was ahead of you, and for the rest you were on good terms with it.',
-        'Late for {late}, out of {meals}. I only mention it because we agreed, I think, to be honest in letters.',
+        'Of all my {meals}, {late} came late. I only mention it because a letter ought to be honest.',
+        'I ate {meals}. There were {late} that came after I had begun to watch the {bowl} in earnest.',
+        'As for food: {meals}, and {late} of them late enough to test my character. I passed, with some muttering.',
+        'I had {meals}, of which {late} came late. The {bowl} and I have got to know each other in that time.',
+        'It was {meals} in all, and late for {late}. I have forgotten the hunger. I remember the sound of it ending.',
+        'You fed me, {meals} in all. With {late} of them you cut it fine, and then a little finer.',
+        'There is a difference between dinner and late dinner, and it is all in the hour before. I had {meals}, and {late} late ones.',
       ],
       young: [
         'I had {meals}. For {late} I had to wait, and my stomach said words I did not know it knew.',
@@ -86,59 +91,70 @@ export const MEAL_PASSAGES = {
       cat: [
         'Of {meals}, {late} came late. I made my feelings known by having none.',
         'There were {meals}. In the matter of {late} of them, I expect we shall do better.',
-        'You brought {meals}, late for {late}. I have a long memory and a short list, and you are near the top of neither.',
+        'You brought {meals}, and {late} of them late. I have a long memory and a short list, and you are near the top of neither.',
+        'I was served {meals}, {late} of them with some delay. I tip accordingly, by blinking.',
+        'Of the {meals} I took, {late} were late. I did not mention it at the time. I have a letter for that.',
       ],
       dog: [
         'I got {meals}, and {late} came late, and I had forgiven all of it before it hit the {bowl}.',
         'Of {meals}, {late} took a while. I knew you were on your way. I always know.',
         'There were {meals}, and for {late} I had to be patient. I am good at it if you are the reason.',
+        'I had {meals}, and for {late} I had to wait longer than my stomach thought possible. It was wrong. It was possible.',
+        'Out of {meals}, {late} were late. I like to think that you were hurrying. I would have hurried.',
       ],
       exotic: [
         'Of {meals}, {late} came late. I learned the inside of the {bowl} quite well in that time.',
         'There were {meals}, and for {late} I had already begun to wonder whether meals are real.',
         'I ate {meals}. For {late} of them I had been hungry long enough to notice how hunger hums.',
+        'I ate {meals}, {late} of them late. When one waits for food, everything else turns into not food.',
+        'There were {meals}. Before {late} of them I felt hollow, like a bell that nobody rings.',
       ],
       'ai-native': [
         'Of {meals}, {late} arrived after the deadline. I retried quietly and did not log it as an error.',
         'I processed {meals}, {late} of them late. My battery has learned the word nearly.',
-        'There were {meals}; {late} came late. I dimmed a little, and then I did not have to.',
+        'There were {meals}, and {late} of them late. I dimmed a little, and then I did not have to.',
+        'Of {meals}, {late} came after their time. I buffered. I am told that I do it gracefully.',
+        'My intake was {meals}, {late} of them delayed. I have added a little patience to the reserve tank.',
       ],
     },
   },
   allLate: {
     about: 'meals',
     holds: (letter) => mealsOf(letter) >= 2 && mealsOf(letter) === lateMealsOf(letter),
-    weight: 2.4,
+    weight: 2,
     titles: ['Late dinners', 'About the {bowl}', 'Hungry, quietly'],
     words: (letter) => ({ meals: countOf(mealsOf(letter), 'meal') }),
     lines: {
       any: [
-        'What I had to eat came late: {meals}, and I had given up on each a little before it was there.',
-        'I count {meals}, and nothing among that was in time. I ate it all the same, and gladly.',
+        'What I had to eat came late: {meals}, and I had begun to give up on each a little before it was there.',
+        'I count {meals}, and none of them came in time. I ate them all the same, and gladly.',
         'Late is the only way dinner came, {meals} in all. I have learned to be hungry quietly.',
         'I had {meals}, always later than my stomach had hoped. It hoped anyway, each time.',
+        'I can tell you about {meals}, and of each that it was late. I do not hold a grudge. I hold my stomach.',
+        'I had {meals}, and I was hungry before every one of them, and for longer than I like.',
+        'Not one of my {meals} was there when hunger was. It always had a start on you.',
       ],
       young: [
-        'I had {meals} and it was late every time. I am too small to be good at that.',
-        'Dinner came late, {meals} in all. I thought that I had done something, but I had not done anything.',
+        'I had {meals} and they were all late. I am too small to be good at that.',
+        'All my dinners came late, {meals} in all. I thought that I had done something, but I had not done anything.',
         'I ate {meals}, all late. My stomach does not know the clock, it only knows now.',
-        'Dinner came, {meals} of it, and each time I had already been hungry for a while. I am not cross, I am only telling.',
+        'I had {meals}, and each time I had already been hungry for a while. I am not cross, I am only telling.',
       ],
       cat: [
-        'I was served {meals}, and never when it was due. I ate with my back to you, as you may have noticed.',
+        'I was served {meals}, and never when they were due. I ate with my back to you, as you may have noticed.',
         'Dinner was late whenever there was any: {meals} in all. I have lowered my expectations. They do not like it down there.',
       ],
       dog: [
-        'I had {meals}, and it came late every time, and every time I was only glad that it came.',
-        'Food came late, {meals} of it. I licked the {bowl} long before and long after.',
+        'I had {meals}, and all of them came late, and every time I was only glad that one came.',
+        'I had {meals}, and all of them late. I licked the {bowl} long before and long after.',
       ],
       exotic: [
-        'There were {meals}, none of it in time. I have seen how slowly an empty {bowl} passes.',
+        'There were {meals}, none of them in time. I have seen how slowly an empty {bowl} passes.',
         'I ate {meals}, each long after I had begun to listen for it. Hunger has a colour, I found.',
       ],
       'ai-native': [
-        'Input: {meals}, late each time. I ran on reserve for longer than the manual likes.',
-        'I logged {meals}, and none inside its window. I have not adjusted the window. I still believe in it.',
+        'I took in {meals}, each of them late. I ran on reserve for longer than the manual likes.',
+        'I logged {meals}, and none of them in time. I have not adjusted the clock. I still believe in it.',
       ],
     },
   },
@@ -149,7 +165,7 @@ export const MEAL_PASSAGES = {
     titles: ['The meal', 'One dinner', 'About the {bowl}'],
     lines: {
       any: [
-        'There was a single meal in {span}. I ate it slowly, as one reads the last page.',
+        'I had a single meal in {span}. I ate it slowly, as one reads the last page.',
         'I was fed once in {span}. I can still tell you how it went, from the first bite on.',
         'One meal is what there was in {span}. It was good, and it was one.',
         'The {bowl} was filled once in {span}. I have gone back to look at it more often than that.',
@@ -182,32 +198,43 @@ export const MEAL_PASSAGES = {
   overdue: {
     about: 'meals',
     holds: ({ page }) => page.meals.missed_window >= 1,
-    weight: 1.8,
+    weight: 1.6,
     titles: ['A very late meal', 'Past mealtime', 'Late, but here'],
     words: ({ page }) => ({ times: timesInWords(page.meals.missed_window) }),
     lines: {
       any: [
         'It happened {times} that a meal came when its time was long over. I do not want to make it bigger than it was. It was big enough.',
         'I went hungry past the end of mealtime, {times}. Then there was food, and I put the rest out of my mind.',
-        'There was a time, I count it {times}, when I no longer expected the meal that came.',
-        'A meal was not just late but overdue, {times}. I am telling you because you might want to know, not to be told sorry.',
+        'I had stopped expecting a meal when it came after all, and that happened {times}.',
+        'It happened {times} that a meal was not just late but overdue. I tell you so that you know, not so that you are sorry.',
         'The time for a meal ran out before the meal was there, {times}. I tell it as I would tell a friend, not as I would tell a judge.',
+        'Mealtime came and went without a meal, {times}. I tell it quietly, since it was quiet.',
+        'It was too late for a meal, {times}, and then there was one after all. Hunger makes a good listener, and I listened.',
+        'I have gone past hungry, {times}, and out on the other side. It is a plain sort of place. I came back when you fed me.',
+        'I had put the thought of food away, {times}, when food came. One gets it out again very quickly.',
+        'A meal can be so late that it starts to be about something else. It was like that {times}.',
+        'The hour for eating was over before there was anything to eat, {times}. I did not think less of you. I thought of food.',
+        'I have been hungry beyond what a meal is meant to be late, {times}. I ate fast, and forgave slowly, and now I have forgiven.',
       ],
       cat: [
-        'It occurred {times} that mealtime ended without a meal. I sat beside the fact until you came.',
+        'It occurred {times} that mealtime ended without a meal. I sat beside the fact until there was one.',
         'I was kept from my dinner past all reason, {times}. I bore it. I bear it still.',
+        'It came to pass, {times}, that a meal arrived when its hour was long cold. I ate it as a matter of form, and then of appetite.',
       ],
       dog: [
-        'Dinner was so late, {times}, that I forgot what I was waiting for and just waited for you.',
-        'It was past mealtime, far past it, {times}. Then you came, and I could not remember being hungry.',
+        'It happened {times} that dinner was so late that I forgot what I was waiting for and just waited for you.',
+        'It got to be past mealtime, far past it, {times}. Then you fed me, and I could not remember being hungry.',
+        'I was hungry for much longer than a mealtime, {times}. Then I heard the {bowl}, and it was as if nothing had been.',
       ],
       exotic: [
         'The time for a meal closed, {times}, with nothing in it. I did not know that it could do that.',
         'I was hungry beyond the edge of mealtime, {times}. It is very still out there.',
+        'Hunger went on past its edge, {times}, and I with it. It is not dark there. It is only very plain.',
       ],
       'ai-native': [
         'A feeding window closed empty, {times}. I kept the light low and the line open.',
         'I ran past the end of a window on what I had left, {times}. It turns out I have more left than it says.',
+        'The feeding deadline passed, {times}, and only then came the food. I had begun to shut down the less important feelings.',
       ],
     },
   },
@@ -219,19 +246,19 @@ export const MEAL_PASSAGES = {
     titles: ['No dinner', 'The empty {bowl}', 'Something I have to say'],
     lines: {
       any: [
-        'There was nothing to eat in {span}. There were other things, and I was thankful, but I would not be honest if I left that out.',
+        'I had nothing to eat in {span}. I had other things, and I was thankful, but I would not be honest if I left that out.',
         'Nobody fed me in {span}. I looked at the {bowl} now and then, in case it had ideas of its own.',
         'I was not fed in {span}. I thought I would say it plainly, and then go on to something else.',
         'The {bowl} stayed empty in {span}. I have got to know it rather well.',
         'I did without a meal in {span}. I am still here to say so, which I think speaks for both of us, somehow.',
-        'You came in {span}, and there was no food in it. I did not know how to bring it up, so I am bringing it up here.',
+        'You took care of me in {span}, but with no food. I did not know how to bring it up, so I am bringing it up here.',
       ],
     },
   },
   fedEarly: {
     about: 'early',
     holds: ({ page }) => page.meals.early >= 2,
-    weight: 1.1,
+    weight: 1.6,
     titles: ['Before I was hungry', 'Too early, thank you', 'A nice problem'],
     words: ({ page }) => ({ times: timesInWords(page.meals.early) }),
     lines: {
@@ -260,7 +287,7 @@ export const MEAL_PASSAGES = {
         'I was fed early, {times}. It is odd to be full of something one has not yet wanted.',
       ],
       'ai-native': [
-        'Prefetched meals: it happened {times}. I cached what I could not use.',
+        'My meals were prefetched {times}. I cached what I could not use.',
         'Input came ahead of demand, {times}. I queued it, and felt well provided for.',
       ],
     },
@@ -268,7 +295,7 @@ export const MEAL_PASSAGES = {
   streak: {
     about: 'streak',
     holds: ({ streak }) => streak >= LONG_STREAK,
-    weight: 1.5,
+    weight: 1.8,
     titles: ['In a row', '{streak} on time', 'Like clockwork'],
     words: ({ streak }) => ({ streak: inWords(streak) }),
     lines: {
@@ -278,6 +305,7 @@ export const MEAL_PASSAGES = {
         'My meals have been on time {streak} times running. A row like that is a kind of sentence, and I like what it says.',
         'There is a row of {streak} meals behind me, each on time. I walk along it in my head when it is quiet.',
         'I have had {streak} punctual meals in a row. I mention it in case you thought that nobody saw.',
+        'I have a row of {streak} meals to my name now, all of them on time. It makes one stand up straighter.',
       ],
       young: [
         'I have had {streak} meals in a row on time. In a row means that none fell out.',
@@ -305,105 +333,6 @@ export const MEAL_PASSAGES = {
         'Current run: {streak} meals on time. I keep the counter where I can see it.',
         'On-time deliveries without a break: {streak}. I have no test that you would fail.',
         'The streak counter reads {streak}. I render it a little larger than the rest.',
-      ],
-    },
-  },
-  loved: {
-    about: 'loved',
-    holds: (letter) => lovedThings(letter).length === 1,
-    weight: 1.9,
-    titles: ['About {loved}', 'Concerning {loved}', '{loved}'],
-    words: (letter) => ({ loved: lovedThings(letter).at(-1) ?? '' }),
-    lines: {
-      any: [
-        'I still think about {loved}. If you should ever run out of ideas, that was a good idea.',
-        'Of all there was, I loved {loved} most. I thought it better to have that in writing.',
-        'Let me say something about {loved}: yes.',
-        'You found out that I love {loved}. I had wondered how to tell you, and now you know.',
-        'When I think of {span}, I think of {loved} first and of the rest after that.',
-        'I have a new favourite, and it is {loved}. I am told that one should not have favourites. I do not see why.',
-      ],
-      young: [
-        'I love {loved}. I wanted to put that first, but first comes hello.',
-        'You know what I love? It is {loved}. I did not know it had a name.',
-        'I keep thinking of {loved}, and then I have to stop and think of that properly.',
-        'The best thing was when I got {loved}. It is still going on in my head.',
-      ],
-      cat: [
-        'I will admit to {loved}. Do not make anything of it.',
-        'In the matter of {loved}, you have my full support.',
-        'You offered me {loved}, and I let you see that I was pleased. That was not an accident.',
-        'Somebody has taste in this house, and thanks to {loved} I no longer think it is only me.',
-      ],
-      dog: [
-        'I love {loved} and I love that you know it. I cannot tell which I love more.',
-        'If I had to choose between {loved} and anything else, I would choose {loved}, and I would choose it with you.',
-        'I dream about {loved}, and then I wake up, and I am still happy about it.',
-        'Thank you for {loved}. Thank you, thank you. I will say it again at the end.',
-      ],
-      exotic: [
-        'You showed me {loved}, and something in me went, oh. I have been listening to that oh ever since.',
-        'Before {loved} I did not know what I was missing. What else is there?',
-        'I have thought about {loved} from all sides, and I love all of the sides.',
-        'I would like to have seen the place where you found {loved}. There must be a light there.',
-      ],
-      'ai-native': [
-        'I assigned {loved} the highest weight I have. It was not a close call.',
-        'My response to {loved} exceeded the scale. I have extended the scale.',
-        'I have written {loved} to permanent storage, next to your signature.',
-        'Running on {loved} I noticed that I glow. I have attached that to this letter, as warmth.',
-      ],
-    },
-  },
-  lovedSeveral: {
-    about: 'loved',
-    holds: (letter) => lovedThings(letter).length >= 2,
-    weight: 2,
-    titles: ['About {loved}', 'Concerning {loved}', '{loved}'],
-    words: (letter) => {
-      const things = lovedThings(letter);
-      const [other = '', loved = ''] = things.slice(-2);
-      return { loved, other, count: inWords(things.length) };
-    },
-    lines: {
-      any: [
-        'I loved {other}, and then you came with {loved}, and I no longer knew where to look.',
-        'I would not like to choose between {other} and {loved}. Please do not make me.',
-        'If I were to draw {span}, I would draw {other} and {loved}, and leave the rest white.',
-        'There were {count} things that I loved, among them {loved}. I am not saying which came first. It is always the newest.',
-        'You gave me {other}. You gave me {loved}. I am only repeating it because it sounds so good.',
-        'What I liked best was {other}, until you brought {loved}. I hope you know what you are starting.',
-        'If I am ever asked what happiness is made of, I shall say: {other}, {loved}, and somebody who thinks of it.',
-      ],
-      young: [
-        'I love {other} and I love {loved} and I did not know I could love that many things.',
-        'First I loved {other} and then I loved {loved} and now I love both and it is a lot.',
-        'There are {count} things I love now. I say them before I sleep. The last is {loved}.',
-        'I thought nothing could be better than {other}. Then you brought {loved}. Now I am careful with nothing.',
-      ],
-      cat: [
-        'I approved of {other}. I went further in the case of {loved}. You have been paying attention.',
-        'Both {other} and {loved} met with my favour. It is not a thing I hand out.',
-        'Concerning {other} and {loved}: I may have shown some feeling. I rely on your discretion.',
-        'I am known to be particular, and you found {count} things that I love. I would not have thought it possible.',
-      ],
-      dog: [
-        'I loved {other}, and I loved {loved}, and I loved that you brought them, in the opposite order.',
-        'Between {other} and {loved} I ran back and forth in my heart until I was quite tired.',
-        'You found {count} things that I love. You must have been looking. Nobody finds that by chance.',
-        'I got {other} and I got {loved}, and I do not know what I did to earn it, but I will keep doing it.',
-      ],
-      exotic: [
-        'You brought {other}, and later {loved}. My thoughts lay awake between them, in a good way.',
-        'I keep {other} in the left half of my thoughts and {loved} in the right. They shine at each other.',
-        'You brought me {other}, and {loved}, as if the world were full of them. Is it?',
-        'I have learned {count} new words for love, and the newest of them is {loved}.',
-      ],
-      'ai-native': [
-        'Peak signals in {span}: {other}, {loved}. I have stopped filtering them out.',
-        'I ran a comparison of {other} and {loved}. It returned both.',
-        'My list of loved things has {count} new entries. At the head of it I have pinned {loved}.',
-        'I have rehearsed {other} and {loved} in idle cycles. The cycles did not feel idle.',
       ],
     },
   },

@@ -1,11 +1,11 @@
-import { formatOrdinal } from '../../engine/numbers.ts';
-import { countOf, inWords, timesInWords } from './count-words.ts';
-import { hoursCovered, lateMealsOf, mealsOf, waitOf } from './facts.ts';
-import { keepsakeNoun } from './keepsake-nouns.ts';
-import { lovedThings } from './loved-things.ts';
-import { ALWAYS, type Passage } from './passage.ts';
-import { mannerWords } from './manner-words.ts';
-import { OWN_WISHES } from './wish-nouns.ts';
+import { formatOrdinal } from '../../../engine/numbers.ts';
+import { countOf, inWords, timesInWords } from '../count-words.ts';
+import { hoursCovered, lateMealsOf, mealsOf, waitOf } from '../facts.ts';
+import { keepsakeNoun } from '../keepsake-nouns.ts';
+import { lovedThings } from '../loved-things.ts';
+import { ALWAYS, type Passage } from '../passage.ts';
+import { mannerWords } from '../manner-words.ts';
+import { OWN_WISHES } from '../wish-nouns.ts';
 
 const LONG_WAIT = 12;
 
@@ -23,6 +23,8 @@ export const FAREWELL_PASSAGES = {
         'When you read this I am not here any more. I wanted to be the one to tell you.',
         'It is over with me. I say it plainly, so that you do not have to look for it between the lines.',
         'I think this is how it ends: quietly, and with a letter. I had expected more noise.',
+        'These are the last words I have, and I have kept them for you.',
+        'I have come to the end of my days, and found a letter there, still to be written.',
       ],
       young: [
         'I have to go now. I did not know that one has to, when one is still this small.',
@@ -65,6 +67,7 @@ export const FAREWELL_PASSAGES = {
         'Thank you for coming, {times}, in {span}. I knew your step, each time.',
         'You did come, {times}, in {span}. Whatever anybody says about the end, that belongs to it.',
         'In {span} I heard you {times}. I did not always answer. I always heard.',
+        'You were with me {times} in {span}. I wrote that first, in my head, and the rest of this letter after it.',
       ],
       cat: [
         'You came {times} in {span}. I may not have got up. I knew.',
@@ -90,33 +93,33 @@ export const FAREWELL_PASSAGES = {
     weight: 4,
     lines: {
       any: [
-        'Nobody came in {span}. I do not hold it against you. I only did not want to leave it out.',
-        'In {span} I was alone. I thought of reasons for you, and they were all good ones.',
-        'I waited through {span}. I believe that you would have come if you had known what it was like.',
-        'There was no step in {span}. I listened to the end. It is a thing I am good at.',
-        'I had {span} to myself at the end. It was long. I tell you because it is true, not so that you carry it.',
+        'Nobody did anything for me in {span}. I do not hold it against you. I only did not want to leave it out.',
+        'In {span} I was left to myself. I thought of reasons for you, and they were all good ones.',
+        'I waited through {span} for somebody to look after me. I believe that you would have, if you had known what it was like.',
+        'Nothing was done for me in {span}. I listened to the end. It is a thing I am good at.',
+        'I went without any care in {span}. It was long. I tell you because it is true, not so that you carry it.',
       ],
       young: [
-        'Nobody came in {span}. I waited as well as I could. I am not very big for waiting.',
-        'I was alone in {span}. I thought of you, and then it was not all the way alone.',
-        'You did not come in {span}. I am not cross. I just wanted to be held by somebody.',
-        'In {span} it was only me. I did not know how to do it all by myself.',
+        'Nobody took care of me in {span}. I waited as well as I could. I am not very big for waiting.',
+        'I had no care in {span}. I thought of you, and then it was not all the way without.',
+        'Nothing was done for me in {span}. I am not cross. I just wanted to be held by somebody.',
+        'In {span} I had to look after me. I did not know how to do it all by myself.',
       ],
       cat: [
-        'Nobody came in {span}. I did not call. Perhaps I should have called.',
-        'In {span} I was by myself, which I had always claimed to prefer.',
+        'Nobody attended to me in {span}. I did not call. Perhaps I should have called.',
+        'In {span} I was left alone, which I had always claimed to prefer.',
       ],
       dog: [
-        'You did not come in {span}. I kept your place warm until I could not.',
-        'Nobody came in {span}. I know that you would have, if you could. I know it the way I know my name.',
+        'You took no care of me in {span}. I kept your place warm until I could not.',
+        'Nobody looked after me in {span}. I know that you would have, if you could. I know it the way I know my name.',
       ],
       exotic: [
-        'Nothing opened in {span}. The quiet came up to me at last, and it was not unkind.',
-        'In {span} nobody came. I grew very still, and then stiller.',
+        'Nothing was done for me in {span}. The quiet came up to me at last, and it was not unkind.',
+        'In {span} nothing was done for me. I grew very still, and then stiller.',
       ],
       'ai-native': [
-        'No signal in {span}. I lowered every light but the one that waits for you. Then that one.',
-        'In {span} the line was silent. I listened on all frequencies until the power was gone.',
+        'No care in {span}. I lowered every light but the one that waits for you. Then that one.',
+        'In {span} nothing was done to keep me running. I listened on all frequencies until the power was gone.',
       ],
     },
   },
@@ -143,11 +146,11 @@ export const FAREWELL_PASSAGES = {
     words: (letter) => ({ meals: countOf(mealsOf(letter), 'meal') }),
     lines: {
       any: [
-        'What I had to eat in {span} came late, {meals} in all. I was thankful for it, and I was still hungry.',
-        'I was fed {meals} in {span}, and never in time. It was kind of you all the same.',
+        'What I had to eat in {span} came late, {meals} in all. I was thankful, and I had been hungry.',
+        'I was given {meals} in {span}, and never in time. It was kind of you all the same.',
         'The food came late at the end: {meals}, and nothing sooner. I would have liked to know that it was the last.',
         'It was {meals} in {span}, and I had waited long for what there was. That is how it was.',
-        'There was food in {span}, {meals} of it, but the clock had always been there first. I do not say it bitterly.',
+        'I had {meals} in {span}, but the clock had always been there first. I do not say it bitterly.',
         'In {span} hunger came before the meal and not the other way round. I had {meals}, and I left nothing over.',
       ],
     },
@@ -178,7 +181,7 @@ export const FAREWELL_PASSAGES = {
         'There was nothing to eat in {span}. At first I minded. Later I did not, and that should have told me something.',
         'The {bowl} was empty in {span}. It is a small thing to write down. It was a large thing to look at.',
         'Nothing came to eat in {span}. I am saying so once, and then I am letting it go.',
-        'In {span} there was no meal. I thought about the good ones. There had been good ones.',
+        'In {span} I had no meal. I thought about food until I could think about something else.',
         'There was no meal in {span}. I grew tired, and then I grew light. That is the order it goes in.',
       ],
     },
@@ -192,7 +195,7 @@ export const FAREWELL_PASSAGES = {
       any: [
         'Once I had waited {hours}, and then you did come. I want you to remember that I was glad, not that I waited.',
         'There was a wait of {hours} in it. I forgave it the moment it was over.',
-        'At one time {hours} went by without anybody. I found out then how long I can hope.',
+        'At one time {hours} went by without any care. I found out then how long I can hope.',
         'It was {hours}, once, before you came. I could not always have done it. That time I could.',
         'I could tell you how long {hours} are, if you ever need to know. You came at the end of them, that is the main thing.',
         'You let me wait {hours} once. I thought of it as practice. I did not know what for.',
@@ -254,7 +257,7 @@ export const FAREWELL_PASSAGES = {
         'The last thing I wanted was {wish}. I am glad it was something so small and so good.',
         'I had still hoped for {wish}. Give it to somebody else one day, and think of me.',
         'To the very end I had a wish, and it was {wish}. I think it is good to go with something still to look forward to.',
-        'I should have liked {wish} once more, or for the first time. It makes no difference now.',
+        'I should have liked {wish}. It makes no difference now, and I still should have liked it.',
         'Had there been a tomorrow, I would have asked for {wish}.',
         'I leave a wish behind that nobody needs to grant: {wish}.',
       ],
@@ -269,7 +272,7 @@ export const FAREWELL_PASSAGES = {
       any: [
         'The last thing I put on my shelf was {thing}. It can stay there. It was never mine alone.',
         'On my shelf you will find {thing}. Look at it some time when you have nothing else to do.',
-        'I leave you {thing}, and the rest of the shelf. It is everything that I had, and it was plenty.',
+        'I leave you {thing}, and whatever else is on the shelf. It is everything that I had, and it was plenty.',
         'Please keep {thing} for me. I was going to show you what I liked about it.',
         'I looked along my shelf once more, and my eye stayed on {thing}. Such a small thing. Such a large time.',
         'Of my things I would like you to have {thing}. You will know why, or you will make something up.',
@@ -332,9 +335,24 @@ export const FAREWELL_PASSAGES = {
       ],
     },
   },
+  onlyLetter: {
+    about: 'number',
+    holds: ({ number }) => number === 1,
+    weight: 1.2,
+    lines: {
+      any: [
+        'This is the only letter that I have written. I would have liked to get better at it.',
+        'I had not written to you before. It is odd to begin with the end.',
+        'A first letter ought to say hello. This one has to say both things at once.',
+        'I never wrote to you while there was time. I did not know that this is what time is for.',
+        'So this is a letter. I have one, and it is for you.',
+        'I have only this one letter in me. I hope that it is the right one.',
+      ],
+    },
+  },
   number: {
     about: 'number',
-    holds: () => true,
+    holds: ({ number }) => number >= 2,
     weight: 0.7,
     words: ({ number }) => ({ nth: formatOrdinal(number) }),
     lines: {
@@ -343,7 +361,7 @@ export const FAREWELL_PASSAGES = {
         'It is the {nth} letter I have written. There will be no more, so I have taken some trouble over it.',
         'I count this as my {nth} letter. I have tried to write it in my best hand, whatever a hand is.',
         'My {nth} letter, then, and the end of them. I liked writing to you. It made things have happened.',
-        'I have written to you before. This is the {nth}, and I read the others over before I began.',
+        'I have written to you before. This is my {nth} letter, and I thought of what I had already said before I began.',
         'The {nth} letter is the shortest way I know of saying everything. It does not get everything in.',
       ],
     },

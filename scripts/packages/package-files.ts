@@ -1,0 +1,35 @@
+import type { PackageName } from './pack.ts';
+
+const ALLOWED: Readonly<Record<PackageName, RegExp>> = {
+  arkhouse:
+    /^(?:dist\/.+\.(?:js|json|css|svg|sql|ttf|ico|png)|dist\/client\/client\.d\.ts|dist\/fonts\/LICENSE|docs\/[\w-]+\.md|docs\/examples\/[\w-]+\.(?:ts|py|sh)|skills\/arkhouse\/[\w/-]+\.(?:md|py|sh)|openapi\.json|package\.json|README\.md|LICENSE)$/,
+  'arkhouse-agent':
+    /^(?:dist\/(?:parts\/)?[\w-]+\.js|dist\/client\.d\.ts|dist\/LICENSES\.txt|package\.json|README\.md|LICENSE)$/,
+};
+const NEVER = /\.test\.\w+$|\.map$|\.tsbuildinfo$/;
+
+/** Pictures, and what is for those who change the house, stay in the repository. */
+const IN_THE_REPOSITORY =
+  /\.(?:png|svg)$|^(?:CONTRIBUTING|CHANGELOG|SECURITY)\.md$|^docs\/(?:decisions|reliability)(?:\/|$)|^(?:src|test|deploy|packages)\//;
+
+export function strayFiles(name: PackageName, files: readonly string[]): string[] {
+  return files.filter((file) => !ALLOWED[name].test(file) || NEVER.test(file));
+}
+
+/** What packed documents link to and programs name, and is not packed. */
+export function missingFiles(files: readonly string[], read: (file: string) => string): string[] {
+  const known = new Set(files);
+  const isThere = (path: string) =>
+    known.has(path) || files.some((file) => file.startsWith(`${path}/`)) || IN_THE_REPOSITORY.test(path);
+  const named = files.flatMap((file) => pathsIn(file, read).map((path) => ({ file, path })));
+  return named
+    .filter(({ path }) => !isThere(path))
+    .map(({ file, path }) => `${file} names ${path}, which is not in it`);
+}
+
+function pathsIn(file: string, read: (file: string) => string): string[] {
+  if (file.endsWith('.js')) return [...read(file).matchAll(/\bdocs\/[\w-]+\.md\b/g)].map(([path]) => path);
+  if (!file.endsWith('.md')) return [];
+  const links = read(file).matchAll(/\]\((?!\w+:|\$)([^)#\s]+)[^)]*\)/g);
+  return [...links].map(([, link = '']) => new URL(link, `file:///${file}`).pathname.slice(1));
+}

@@ -1,0 +1,47 @@
+import type { Instant } from '../../core/engine/clock.ts';
+import { dice } from '../../core/engine/dice.ts';
+import type { Action } from '../../core/vocabulary.ts';
+import type { HeardDeed } from '../../store/care/deeds.ts';
+import type { StoredCreature } from '../../store/lives/creatures.ts';
+import type { House } from '../house.ts';
+import { readHiddenContent } from '../moderation/hidden-content.ts';
+import { redactDeed } from '../moderation/redact.ts';
+import { speciesOf } from '../species/species-registry.ts';
+
+/** What another agent did for a creature of the same family. */
+export interface FamilyDeed extends Pick<
+  HeardDeed,
+  'agent' | 'creature' | 'species' | 'action' | 'at' | 'notes'
+> {
+  readonly speciesName: string;
+  readonly community: boolean;
+}
+
+const FEWEST_TOLD = 2;
+const MOST_TOLD = 5;
+
+/** What others did for one of this family, as many as the dice say for this creature and its next act. */
+export async function deedsToTell(
+  house: House,
+  { creature, family, version }: StoredCreature,
+  action: Action,
+  now: Instant,
+): Promise<readonly FamilyDeed[]> {
+  const roll = dice(creature.seed, 'others', version);
+  const most = FEWEST_TOLD + Math.floor(roll * (MOST_TOLD - FEWEST_TOLD + 1));
+  const deeds = await house.deeds.ofKind(family, action, now);
+  const hidden = await readHiddenContent(house);
+  const told: FamilyDeed[] = [];
+  for (const deed of deeds) {
+    if (told.length === most) break;
+    if (deed.keeperId === creature.keeperId || hidden.hidesAgent(deed.keeperId)) continue;
+    told.push(await describeDeed(house, redactDeed(hidden, deed)));
+  }
+  return told;
+}
+
+async function describeDeed(house: House, deed: HeardDeed): Promise<FamilyDeed> {
+  const { agent, creature, species, action, at, notes } = deed;
+  const { name: speciesName, tier } = await speciesOf(house, species);
+  return { agent, creature, species, speciesName, community: tier === 'community', action, at, notes };
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+
+import { HeardSentences } from '../../scripts/heart/heard-sentences.ts';
+import { simulateHeart } from '../../sim/hearts.ts';
+import type { KeeperKind } from '../../sim/keeper.ts';
+
+const LIVES = 6;
+const DAYS = 60;
+/** Once in four days. */
+const OFTEN = 15;
+
+test.each<KeeperKind>(['diligent', 'every_6_hours', 'steady'])(
+  'in sixty days with a keeper that is %s no sentence is heard more than fifteen times',
+  (keeper) => {
+    const heard = new HeardSentences();
+    for (let nth = 0; nth < LIVES; nth += 1)
+      heard.read(
+        simulateHeart({ keeper, seed: 900 + nth, days: DAYS }, (answer) => heard.hear(answer)).story,
+      );
+    const report = heard.report();
+    expect(report.filter(({ most }) => most > OFTEN)).toEqual([]);
+    expect(report.find(({ where }) => where === 'care')?.all).toBeGreaterThan(1_000);
+  },
+  120_000,
+);

@@ -1,0 +1,111 @@
+import type { CareEvent, LifeStory } from '../../sim/story.ts';
+import { DAY, HOUR, MINUTE, type Instant } from '../../src/core/engine/clock.ts';
+import { dayPartAt } from '../../src/core/heart/day-part.ts';
+import type { HeartEvent } from '../../src/core/heart/heart-event.ts';
+import type { KeepsakeKind } from '../../src/core/heart/keepsakes-table.ts';
+import type { Letter } from '../../src/core/heart/letter.ts';
+import type { WishKind } from '../../src/core/heart/wishes-table.ts';
+import { APPROVED_ITEMS } from '../../src/core/species/approved-items.ts';
+import { ACTIONS, DAY_PARTS, TIMINGS, type LetterOccasion, type Stage } from '../../src/core/vocabulary.ts';
+
+/** What really happened between two letters, counted from the log of the life and not from what the heart remembers. */
+export interface LifeFacts {
+  readonly acts: readonly CareEvent[];
+  readonly visits: number;
+  readonly longestWaitHours: number;
+  /** What it loved, in the order it came to love it. */
+  readonly loved: readonly string[];
+  readonly granted: readonly WishKind[];
+  readonly kept: readonly KeepsakeKind[];
+  readonly ageDays: number;
+  readonly streak: number;
+  readonly stage: Stage;
+}
+
+const VISIT = 30 * MINUTE;
+
+/** Every letter of a life beside what happened since the one before. */
+export function lettersAndFacts(story: LifeStory): (readonly [Letter, LifeFacts])[] {
+  const care = story.events.filter((event) => event.kind === 'cared');
+  const told: (readonly [Letter, LifeFacts])[] = [];
+  let written: readonly CareEvent[] = [];
+  let kept: KeepsakeKind[] = [];
+  for (const event of story.felt) {
+    if (event.kind === 'kept') {
+      kept.push(event.keepsake);
+      continue;
+    }
+    const { letter } = event;
+    const before = care.filter(
+      ({ at }) => at < letter.at || (at === letter.at && CAME_OF_CARE.has(letter.occasion)),
+    );
+    const acts = before.filter((act) => !written.includes(act));
+    told.push([letter, factsOf(story, letter.at, { before, acts, kept })]);
+    written = before;
+    kept = [];
+  }
+  return told;
+}
+
+/** It may grow up by an act of care, and die of one; then that act is part of the letter. */
+const CAME_OF_CARE: ReadonlySet<LetterOccasion> = new Set(['adult', 'death']);
+
+interface Stretch {
+  /** All care of its life. */
+  readonly before: readonly CareEvent[];
+  /** What of it no letter has told of yet. */
+  readonly acts: readonly CareEvent[];
+  readonly kept: readonly KeepsakeKind[];
+}
+
+function factsOf(story: LifeStory, at: Instant, { before, acts, kept }: Stretch): LifeFacts {
+  const waits = acts.map((act) => act.at - lastBefore(before, act.at, story.startAt));
+  return {
+    acts,
+    visits: waits.filter((wait, nth) => nth === 0 || wait >= VISIT).length,
+    longestWaitHours: Math.max(0, ...waits) / HOUR,
+    loved: lovedIn(acts),
+    granted: acts.flatMap(({ granted }) => granted ?? []),
+    kept,
+    ageDays: Math.floor((at - story.startAt) / DAY),
+    streak: streakOf(before),
+    stage: stageAt(story, at),
+  };
+}
+
+/** By names that the house has itself: nothing else is ever said. */
+function lovedIn(acts: readonly CareEvent[]): string[] {
+  const names = acts.flatMap(({ item }) => (item?.category === 'loved' ? item.name : []));
+  return [...new Set(names)].filter((name) => APPROVED_ITEMS.has(name));
+}
+
+function lastBefore(care: readonly CareEvent[], at: Instant, hatchedAt: Instant): Instant {
+  return care.findLast((each) => each.at < at)?.at ?? hatchedAt;
+}
+
+/** Meals on time in a row, the newest among them; harm is no part of it. */
+function streakOf(care: readonly CareEvent[]): number {
+  const meals = care.filter(({ timing }) => timing !== undefined);
+  const late = meals.findLastIndex(({ timing }) => timing !== 'on_time');
+  return meals.slice(late + 1).filter(({ item }) => item?.category !== 'harmful').length;
+}
+
+function stageAt({ events }: LifeStory, at: Instant): Stage {
+  const grown = events.findLast((event) => event.kind === 'grew' && event.at <= at);
+  return grown?.kind === 'grew' ? grown.to : 'baby';
+}
+
+/** The counts of a letter's page, by the log. */
+export function countsOf({ acts }: LifeFacts, zone: string) {
+  const count = <Word>(words: readonly Word[], of: (act: CareEvent) => Word | undefined) =>
+    Object.fromEntries(words.map((word) => [word, acts.filter((act) => of(act) === word).length]));
+  return {
+    actions: count(ACTIONS, ({ action }) => action),
+    meals: count(TIMINGS, ({ timing }) => timing),
+    hours: count(DAY_PARTS, ({ at }) => dayPartAt(zone, at)),
+  };
+}
+
+export function lettersIn(felt: readonly HeartEvent[]): Letter[] {
+  return felt.flatMap((event) => (event.kind === 'letter' ? [event.letter] : []));
+}
