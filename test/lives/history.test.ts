@@ -77,7 +77,7 @@ eachDatabase((place) => {
         { type: 'stage_transition', threshold: 'baby', message: expect.any(String), reached_at: at(1) },
         { type: 'stage_transition', threshold: 'child', message: expect.any(String), reached_at: at(25) },
       ],
-      keepsakes: ['first_drop', 'milk_tooth', 'first_crumb', 'piece_of_shell'].map((kind) =>
+      keepsakes: ['first_drop', 'pencil_mark', 'first_crumb', 'piece_of_shell'].map((kind) =>
         expect.objectContaining({ kind, rarity: { creatures: 1, of: 1 } }),
       ),
       stats: {

@@ -202,10 +202,10 @@ test.each(DIVIDED)('%s is divided by the subjects everybody uses', (room) => {
 });
 
 test('no folder holds more files than one can look over', () => {
-  const folders = ['src', 'sim', 'test', 'scripts', 'bench', 'chaos'].flatMap((top) => [
-    top,
-    ...foldersIn(top),
-  ]);
+  // Migrations come one after the other for as long as the house stands.
+  const folders = ['src', 'sim', 'test', 'scripts', 'bench', 'chaos']
+    .flatMap((top) => [top, ...foldersIn(top)])
+    .filter((folder) => folder !== 'src/store/migrations');
   const filesIn = (folder: string) =>
     readdirSync(new URL(folder, TOP), { withFileTypes: true }).filter((entry) => entry.isFile());
   expect(folders.filter((folder) => filesIn(folder).length > MOST_FILES)).toEqual([]);

@@ -60,18 +60,21 @@ export const FIRST_KEEPSAKES = {
     shape('M-23 -4L-14 -11L-8 -2L1 -13L8 -3L16 -10L23 -2Q22 22 0 25Q-22 22 -23 -4Z', '#f3e3c8') +
     fill(ovals(pts('-10 8, 7 6, 12 15, -3 17'), 2.4), '#c79f76') +
     stroke('M1 -13L4 -22M-14 -11L-19 -19', '#c9b79d', 2.2),
-  milk_tooth:
-    shape(
-      'M-15 -18Q-8 -23 0 -17Q8 -23 15 -18Q22 -8 14 4Q13 24 8 24Q4 22 3 8Q0 4 -3 8Q-4 22 -8 24Q-13 24 -14 4Q-22 -8 -15 -18Z',
-      '#fffdf4',
-    ) +
-    gleam('M-11 -12Q-14 -6 -11 0') +
-    stroke('M-4 -13Q0 -11 4 -13', '#c9c1ad', 2.2),
-  outgrown_collar:
-    cord('M-20 -3A20 13 0 1 0 20 -3A20 13 0 1 0 -20 -3', '#b5525c', 8) +
-    stroke('M-12 8h.1M0 10h.1M-17 2h.1', CREAM, 3.4) +
-    shape('M6 3H19V17H6Z', SILVER) +
-    fill('M10 7H15V13H10Z', '#b5525c'),
+  pencil_mark:
+    shape('M-24 -26H-2V26H-24Z', '#d9a86c') +
+    stroke('M-18 -20Q-15 0 -18 20M-9 -22Q-12 2 -8 22', '#b9834a', 2) +
+    stroke('M-24 17H-12M-24 6H-12M-24 -9H-2', '#4a3b34', 3) +
+    put(
+      shape('M-3.5 -6H3.5V9L0 18L-3.5 9Z', GOLD) +
+        fill('M-1.4 14L0 18L1.4 14Z', INK) +
+        shape('M-3.5 -11H3.5V-6H-3.5Z', RED, 2),
+      { x: 15, y: -9, turn: 70 },
+    ),
+  outgrown_basket:
+    cord('M-16 -2Q-14 -26 0 -26Q14 -26 16 -2', '#a86f3d', 4) +
+    shape('M-26 -3H26L19 22Q0 27 -19 22Z', '#d3a064') +
+    stroke('M-22 8Q0 13 22 8M-20 16Q0 21 20 16M-12 2L-9 21M0 3V23M12 2L9 21', '#9a6535', 2.2) +
+    shape('M-28 -8H28V-1H-28Z', '#b9804a'),
   house_key: put(
     cord('M0 -6V24M0 22H9M0 14H7', GOLD, 5.4) +
       disc(0, -15, 11, GOLD) +

@@ -87,8 +87,8 @@ export const KEEPSAKES = {
   seven_beads: { first: 'all_seven', worn: 'neck' },
   // Growing up.
   piece_of_shell: { stage: 'baby' },
-  milk_tooth: { stage: 'child' },
-  outgrown_collar: { stage: 'teen' },
+  pencil_mark: { stage: 'child' },
+  outgrown_basket: { stage: 'teen' },
   house_key: { stage: 'adult', worn: 'neck' },
   // Meals on time.
   knot_of_ten: { streak: 10 },

@@ -45,13 +45,14 @@ export const KEEPSAKES_OF_DAYS: Readonly<Record<Exclude<KeepsakeKind, WishKeepsa
     name: 'a piece of shell',
     story: '{name} lived inside this once, and it was roomy then.',
   },
-  milk_tooth: {
-    name: 'a milk tooth',
-    story: 'Lost when {name} stopped being a baby, and found again under the bed.',
+  pencil_mark: {
+    name: 'a pencil mark',
+    story:
+      'So tall was {name} when it stopped being a baby; the piece of the door frame was cut out and kept.',
   },
-  outgrown_collar: {
-    name: 'an outgrown collar',
-    story: 'It went round {name} twice, and then once, and then not at all.',
+  outgrown_basket: {
+    name: 'an outgrown basket',
+    story: '{name} slept in it, and then half out of it, and then beside it.',
   },
   house_key: {
     name: 'a key to the house',

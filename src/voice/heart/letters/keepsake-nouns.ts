@@ -25,7 +25,7 @@ const OWN_WORDS: Readonly<Partial<Record<KeepsakeKind, string>>> = {
   first_word: 'a word I was told',
   seven_beads: 'a string of beads, a bead for each kind of care',
   piece_of_shell: 'a piece of my shell',
-  outgrown_collar: 'an outgrown collar',
+  pencil_mark: 'a pencil mark at the height of me',
   knot_of_ten: 'a string with a knot for every good dinner',
   braid_of_twenty_five: 'a braid for punctual meals',
   week_stone: 'a stone with a week in it',

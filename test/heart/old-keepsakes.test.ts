@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+
+import { knownMigrations, migrate } from '../../src/store/engine/migrate.ts';
+import { withSeed } from '../support/asking.ts';
+import { SLEEPLESS } from '../support/creature.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { aHouse } from '../support/house.ts';
+import { adopted, aHome, audited, care, history } from '../support/keeping.ts';
+
+/** As they were called in houses that ran before there was a release with hearts. */
+const AS_BEFORE = [
+  `update keepsakes set kind = 'milk_tooth' where kind = 'pencil_mark'`,
+  `update keepsakes set kind = 'outgrown_collar' where kind = 'outgrown_basket'`,
+  `update creatures set heart = replace(replace(heart, 'pencil_mark', 'milk_tooth'), 'outgrown_basket', 'outgrown_collar')`,
+  `update letters set facts = replace(replace(facts, 'pencil_mark', 'milk_tooth'), 'outgrown_basket', 'outgrown_collar')`,
+];
+
+eachDatabase(({ blank }) => {
+  test('milk teeth and collars that were kept before have become what everybody can have', async () => {
+    const store = await blank();
+    const isLater = ({ name }: { name: string }) => name.endsWith('-keepsakes-for-everybody');
+    await migrate(
+      store,
+      1,
+      knownMigrations().filter((one) => !isLater(one)),
+    );
+    const house = await aHouse(store, { house: { random: withSeed(SLEEPLESS) } });
+    const home = await aHome(house, { username: 'wren' });
+    const id = await adopted(home, 'tabby', 'Moss');
+    for (let turn = 0; turn < 30; turn += 1) {
+      house.clock.forward('4h');
+      // Asleep it is left alone.
+      await Promise.allSettled([care(home, turn % 3 ? 'feed' : 'play', { creature_id: id })]);
+    }
+    const kept = (await history(home, id)).keepsakes;
+    expect(kept.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['pencil_mark', 'outgrown_basket']));
+    await store.exclusive(async (db) => {
+      for (const text of AS_BEFORE) await db.run({ text }, []);
+    });
+    expect(await audited(house)).not.toEqual([]);
+    await migrate(store, 2);
+    expect(await audited(house)).toEqual([]);
+    expect((await history(home, id)).keepsakes).toEqual(kept);
+  });
+});
