@@ -10,7 +10,7 @@ export default defineConfig({
     execArgv: ['--import', new URL('scripts/jsx.ts', import.meta.url).href],
     // Much of the time is spent waiting for a database, a program or a browser: two workers would leave two cores idle.
     maxWorkers: 3,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });

@@ -6,7 +6,7 @@ import { readHouseSnapshot } from '../../src/house/public/house-snapshot.ts';
 import { readNews } from '../../src/house/public/news.ts';
 import { viewCreature } from '../../src/house/public/view-creature.ts';
 import { aKeeper, letFeel, withSeed } from '../support/asking.ts';
-import { SLEEPLESS } from '../support/creature.ts';
+import { SLEEPLESS, SLEEPYHEAD } from '../support/creature.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
 import { abandon, adopted, care, kept, look, turnTo } from '../support/keeping.ts';
@@ -94,7 +94,7 @@ eachDatabase(({ fresh }) => {
   });
 
   test('one that has fallen asleep is not among those who are awake', async () => {
-    const lived = await aHouse(await fresh());
+    const lived = await aHouse(await fresh(), { house: { random: withSeed(SLEEPYHEAD) } });
     const wren = await kept(lived, 'housecat');
     await care(wren, 'feed');
     const asleep = async () =>
