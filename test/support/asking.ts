@@ -7,12 +7,13 @@ import type { Stats } from '../../src/core/stats.ts';
 import { auditHouse } from '../../src/house/engine/audit.ts';
 import type { House, HouseParts } from '../../src/house/house.ts';
 import type { TasteQuestion, TasteJudge } from '../../src/outside/care/taste-judge.ts';
-import { systemRandom, type Random } from '../../src/outside/engine/random.ts';
+import type { Random } from '../../src/outside/engine/random.ts';
 import type { Limiter } from '../../src/outside/engine/rate-limiter.ts';
 import type { Database } from '../../src/store/engine/db.ts';
 import { findOwnCreature, saveCreatureBody } from '../../src/store/lives/creatures.ts';
 import { PLAIN, SLEEPLESS } from './creature.ts';
 import { aHouse, type Told, type TestHouse } from './house.ts';
+import { withSeeds } from './seeded.ts';
 
 export interface PlainHouse {
   /** What every egg is born with. */
@@ -40,20 +41,10 @@ export async function aPlainHouse(store: Database, wish: PlainHouse = {}): Promi
   return house;
 }
 
-/** True chance, but for what creatures are born with. */
+/** Every egg gets this seed. */
 export function withSeed(seed: number): Random {
-  return {
-    id: () => systemRandom.id(),
-    bytes(count) {
-      if (count !== SEED_BYTES) return systemRandom.bytes(count);
-      const bytes = Buffer.alloc(SEED_BYTES);
-      bytes.writeUIntBE(seed, 0, SEED_BYTES);
-      return bytes;
-    },
-  };
+  return withSeeds(() => seed);
 }
-
-const SEED_BYTES = 6;
 
 /** Lets everything through, for tests about something else. */
 export const NO_LIMITS: Limiter = {

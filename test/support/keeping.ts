@@ -8,8 +8,9 @@ import { HOUR, type Instant } from '../../src/core/engine/clock.ts';
 import type { Action } from '../../src/core/vocabulary.ts';
 import { auditHouse, type Finding } from '../../src/house/engine/audit.ts';
 import type { TasteJudge } from '../../src/outside/care/taste-judge.ts';
-import { systemRandom, type Random } from '../../src/outside/engine/random.ts';
+import type { Random } from '../../src/outside/engine/random.ts';
 import type { TestHouse } from './house.ts';
+import { withSeeds } from './seeded.ts';
 
 export type Status = Reply<Routes['getCreatureStatus']>;
 export type CareReply = Reply<Routes['careForCreature']>;
@@ -155,16 +156,7 @@ export async function audited({ house, clock }: TestHouse): Promise<Finding[]> {
 export function seeded(first: number, ...seeds: readonly number[]): Random {
   const left = [first, ...seeds];
   let seed = first;
-  return {
-    ...systemRandom,
-    bytes(count) {
-      if (count !== 6) return systemRandom.bytes(count);
-      seed = left.shift() ?? seed;
-      const bytes = Buffer.alloc(count);
-      bytes.writeUIntBE(seed, 0, count);
-      return bytes;
-    },
-  };
+  return withSeeds(() => (seed = left.shift() ?? seed));
 }
 
 /** Stands in for what items are like, until they can be compared: it knows what is bad, and of the rest nothing. */

@@ -1,19 +1,19 @@
 import type { HouseParts } from '../../src/house/house.ts';
 import type { Clock } from '../../src/outside/engine/clock.ts';
-import { systemRandom } from '../../src/outside/engine/random.ts';
 import { memoryLimiter } from '../../src/outside/engine/rate-limiter-memory.ts';
 import { NO_CASHIER } from '../../src/outside/money/cashier.ts';
 import { ownArtist } from '../../src/outside/pictures/picture-maker.ts';
 import { openRasterizer } from '../../src/outside/pictures/rasterizer.ts';
 import type { Database } from '../../src/store/engine/db.ts';
 import { lexicalJudge } from '../care/lexical-judge.ts';
+import { chanceOfTest } from './seeded.ts';
 
 /** All that a house is built from: the real thing where it needs nobody else. */
 export function plainParts(store: Database, clock: Clock): HouseParts {
   return {
     store,
     clock,
-    random: systemRandom,
+    random: chanceOfTest(),
     secret: 'what only this house knows',
     limiter: memoryLimiter(),
     tastes: lexicalJudge(),
