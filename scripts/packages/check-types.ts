@@ -44,5 +44,6 @@ mkdirSync(CACHE, { recursive: true });
 writeFileSync(`${CACHE}/client.d.ts`, await clientDeclarations());
 writeFileSync(`${CACHE}/same-types.ts`, SAME_TYPES);
 const incremental = ['--incremental', '--tsBuildInfoFile', `${CACHE}/tsc.tsbuildinfo`];
-const { status } = spawnSync('tsc', ['-p', 'tsconfig.agent.json', ...incremental], { stdio: 'inherit' });
+const args = ['-p', 'tsconfig.agent.json', '--singleThreaded', ...incremental];
+const { status } = spawnSync('tsc', args, { stdio: 'inherit' });
 process.exitCode = status ?? 1;
