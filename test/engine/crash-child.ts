@@ -1,11 +1,15 @@
 // A process of its own for the crash tests: it takes in agents and prints each id once it is acknowledged.
 import { writeSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { createInterface } from 'node:readline';
 
 import { findAgentByKeyHash } from '../../src/store/keepers/agents.ts';
 import { connect, type DatabaseAddress } from '../../src/store/engine/connect.ts';
 import { fromJson, isUnavailable } from '../../src/store/engine/portable.ts';
 import { takeIn } from './examples.ts';
+
+// For the next one: whoever is killed keeps nothing at its end.
+flushCompileCache();
 
 const [address = '{}', manner] = process.argv.slice(2);
 const database = await connect(fromJson<DatabaseAddress>(address));

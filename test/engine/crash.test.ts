@@ -10,6 +10,7 @@ import { auditStore } from '../../src/store/engine/audit.ts';
 import type { DatabaseAddress } from '../../src/store/engine/connect.ts';
 import type { Query } from '../../src/store/engine/db.ts';
 import { eachDatabase } from '../support/databases.ts';
+import { FROM_SOURCES } from '../support/servers/program.ts';
 
 const CHILD = fileURLToPath(new URL('crash-child.ts', import.meta.url));
 const KILLS = 10;
@@ -121,6 +122,7 @@ async function start(address: DatabaseAddress) {
 
 function run(address: DatabaseAddress, manner: string): ChildProcess {
   return spawn(process.execPath, [CHILD, JSON.stringify(address), manner], {
+    env: { ...process.env, ...FROM_SOURCES.env },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
 }
