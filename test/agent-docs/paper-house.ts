@@ -1,20 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
-
 import type { ServerSettings } from '../../src/http/open-server.ts';
-import { connect } from '../../src/store/engine/connect.ts';
-import { migrate } from '../../src/store/engine/migrate.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 
 /** A house with nobody in it, whose documents are to be read. */
 export async function aPaperHouse(settings: Partial<ServerSettings> = {}): Promise<TestHouse> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'arkhouse-papers-'));
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-  const store = await connect({ dataDir });
-  await migrate(store, 0);
-  return aHouse(store, settings);
+  return aHouse(await anyStore(), settings);
 }
 
 /** The text of a document, as it is served. */

@@ -7,12 +7,13 @@ import { Meters } from '../../src/http/figures/request-metrics.ts';
 import { startCheckingLedger } from '../../src/jobs/check-ledger.ts';
 import { startSettlingDue } from '../../src/jobs/settle-due.ts';
 import { openLog } from '../../src/log.ts';
-import { ADMIN_KEY, anOperatedHouse, signedIn, anyStore } from '../moderation/desk.ts';
+import { ADMIN_KEY, anOperatedHouse, signedIn } from '../moderation/desk.ts';
 import { NO_LIMITS } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import { aResidentOf, hatchFor } from '../support/residents.ts';
 import { storeWith } from '../support/store-with.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 import { promtoolSays, readExposition, type Family, type Read } from './exposition.ts';
 
 const silent = openLog('silent');

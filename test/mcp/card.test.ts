@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 
 import { PROTOCOL_VERSIONS, SERVER_INFO, serverCard } from '../../src/mcp/server-card.ts';
 import { aHouse } from '../support/house.ts';
-import { aStore } from './listening.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 import { message } from './messages.ts';
 
 const baseUrl = new URL('https://ark.example');
 
 test('whoever looks for a server of tools finds its card, and the card in the catalog', async () => {
-  const { ask } = await aHouse(await aStore(), { baseUrl });
+  const { ask } = await aHouse(await anyStore(), { baseUrl });
   const catalog = await ask({ path: '/.well-known/ai-catalog.json' });
   expect(catalog.headers['content-type']).toBe('application/ai-catalog+json');
   const { entries } = JSON.parse(catalog.text) as {
@@ -29,7 +29,7 @@ test('whoever looks for a server of tools finds its card, and the card in the ca
 });
 
 test('a card that is known need not be sent again, and any page may read it', async () => {
-  const { ask } = await aHouse(await aStore());
+  const { ask } = await aHouse(await anyStore());
   const { headers } = await ask({ path: '/mcp/server-card' });
   expect(headers['access-control-allow-origin']).toBe('*');
   const again = await ask({
@@ -40,7 +40,7 @@ test('a card that is known need not be sent again, and any page may read it', as
 });
 
 test('the card says what the server says of itself', async () => {
-  const { ask } = await aHouse(await aStore());
+  const { ask } = await aHouse(await anyStore());
   const told = await ask(message({ method: 'server/discover' }));
   const { result } = told.body as {
     result: { supportedVersions: string[]; _meta: Record<string, unknown> };

@@ -8,7 +8,8 @@ import type { Limiter } from '../../src/outside/engine/rate-limiter.ts';
 import { aPlayHouse, HERE } from '../money/play-house.ts';
 import { NO_LIMITS } from '../support/asking.ts';
 import { aHouse, type Ask } from '../support/house.ts';
-import { aListeningHouse, aStore } from './listening.ts';
+import { anyStore } from '../support/stores/any-store.ts';
+import { aListeningHouse } from './listening.ts';
 import { HOST, message, useTool } from './messages.ts';
 import { overHttp } from './speaking.ts';
 
@@ -31,7 +32,7 @@ test.each([
   ['a page on another port', { origin: 'http://127.0.0.1:4000' }],
   ['a forwarded name', { host: 'evil.example', 'x-forwarded-host': HOST }],
 ])('%s does not open the door', async (_, headers) => {
-  const { ask } = await aHouse(await aStore(), { trustedProxies: 1 });
+  const { ask } = await aHouse(await anyStore(), { trustedProxies: 1 });
   const told = await ask({ ...LIST, headers: { ...LIST.headers, ...headers } });
   expect(told.status).toBe(403);
   expect(told.body).toMatchObject({
@@ -42,7 +43,7 @@ test.each([
 });
 
 test('a house that the world knows answers to that name, and to no page elsewhere', async () => {
-  const { ask } = await aHouse(await aStore(), { baseUrl: new URL('https://ark.example') });
+  const { ask } = await aHouse(await anyStore(), { baseUrl: new URL('https://ark.example') });
   const asked = (headers: Record<string, string>) =>
     ask({ ...LIST, headers: { ...LIST.headers, ...headers } });
   expect((await asked({ host: 'ark.example' })).status).toBe(200);
@@ -64,7 +65,7 @@ test('this machine is known by all of its own names, at the port it listens on',
 });
 
 test('there is no session to listen to or to end', async () => {
-  const { ask } = await aHouse(await aStore());
+  const { ask } = await aHouse(await anyStore());
   for (const method of ['GET', 'DELETE'] as const) {
     const told = await ask({ method, path: '/mcp', headers: { host: HOST } });
     expect(told.status).toBe(405);
@@ -80,7 +81,7 @@ test.each([
   ['a message without its envelope', { body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }, 400, -32_602],
   ['what is called a form', { headers: { 'content-type': 'text/plain' } }, 415, -32_000],
 ])('%s is refused in the words of the protocol', async (_, sent, status, code) => {
-  const { ask } = await aHouse(await aStore());
+  const { ask } = await aHouse(await anyStore());
   const told = await ask({
     ...LIST,
     ...sent,
@@ -91,12 +92,12 @@ test.each([
 });
 
 test('a message of more than 64 KiB is not read to its end', async () => {
-  const { ask } = await aHouse(await aStore());
+  const { ask } = await aHouse(await anyStore());
   expect((await ask({ ...LIST, body: 'x'.repeat(65_537) })).status).toBe(413);
 });
 
 test('every answer tells how much is left, and whoever asks without end is asked to wait', async () => {
-  const { ask } = await aHouse(await aStore());
+  const { ask } = await aHouse(await anyStore());
   const { max } = RATE_LIMITS.mcp;
   const from = '10.9.8.7';
   const first = await ask({ ...LIST, from });
@@ -127,7 +128,7 @@ test('a client that asks too often is told by its own program how long to wait',
 });
 
 test('a tool counts under the limits of its route, for the address that called it', async () => {
-  const house = await aHouse(await aStore());
+  const house = await aHouse(await anyStore());
   const join = (username: string, from: string, headers: Record<string, string> = {}) =>
     useTool(house, 'register_agent', { username }, { from, headers });
   for (const name of ['one', 'two', 'three']) expect((await join(name, '10.0.0.1')).isError).toBe(false);
@@ -144,7 +145,7 @@ test('a tool counts under the limits of its route, for the address that called i
 });
 
 test('behind a proxy it is the address behind it that counts, and nobody can add another', async () => {
-  const house = await aHouse(await aStore(), { trustedProxies: 1 });
+  const house = await aHouse(await anyStore(), { trustedProxies: 1 });
   const join = (username: string, forwarded: string) =>
     useTool(
       house,
@@ -158,7 +159,7 @@ test('behind a proxy it is the address behind it that counts, and nobody can add
 });
 
 test('an agent that cares too often is told how long to wait', async () => {
-  const house = await aHouse(await aStore());
+  const house = await aHouse(await anyStore());
   const key = await house.registered('wren');
   await useTool(house, 'adopt_creature', { name: 'Bo' }, { key });
   await useTool(house, 'get_creature_status', {}, { key });
@@ -171,7 +172,7 @@ test('an agent that cares too often is told how long to wait', async () => {
 
 test('a key goes no further than the house itself', async () => {
   const seen: Headers[] = [];
-  const { ask } = await aHouse(await aStore(), {
+  const { ask } = await aHouse(await anyStore(), {
     answering: {
       async answer(request) {
         seen.push(request.headers);
@@ -190,7 +191,7 @@ test('a key goes no further than the house itself', async () => {
 });
 
 test('nothing is announced, so that nobody is kept listening', async () => {
-  const { ask } = await aHouse(await aStore());
+  const { ask } = await aHouse(await anyStore());
   const listen = message({
     method: 'subscriptions/listen',
     params: { notifications: { toolsListChanged: true } },
@@ -255,7 +256,7 @@ test.each([
   '{"jsonrpc":"2.0","id":1}',
   '{"__proto__":{"method":"tools/list"}}',
 ])('what is JSON and no message is refused: %s', async (body) => {
-  const { ask, log } = await aHouse(await aStore());
+  const { ask, log } = await aHouse(await anyStore());
   const told = await ask({ ...LIST, body });
   expect(told.status).toBe(400);
   expect(told.body).toMatchObject({ jsonrpc: '2.0', error: { code: expect.any(Number) } });
@@ -263,7 +264,7 @@ test.each([
 });
 
 test('play money is for this machine alone, through tools as well', async () => {
-  const house = await aPlayHouse(await aStore());
+  const house = await aPlayHouse(await anyStore());
   const buy = (by: Pick<Ask, 'from' | 'headers'>) =>
     useTool(house, 'buy_credits', { pack: '100' }, { key: house.key, ...by });
   expect((await buy({ from: HERE })).data).toMatchObject({ checkout_url: expect.any(String), sandbox: true });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 
 import { aKeeper, aPlainHouse } from '../support/asking.ts';
-import { aStore } from './listening.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 import { expectShort, httpWordsIn, useTool, type ToolAnswer } from './messages.ts';
 
 /** Wren and Bo, who has hatched. */
 async function aHome() {
-  const house = await aPlainHouse(await aStore());
+  const house = await aPlainHouse(await anyStore());
   const wren = await aKeeper(house);
   const bo = await wren.hatch();
   house.clock.forward('6h');
@@ -50,7 +50,7 @@ test('who joins may call things otherwise', async () => {
 test.each(['slug', 'Slug', 'species_slug', 'speciesSlug', 'species'])(
   'a species is found by its %s',
   async (name) => {
-    const house = await aPlainHouse(await aStore());
+    const house = await aPlainHouse(await anyStore());
     const { data, isError } = await useTool(house, 'get_species', { [name]: 'owl' });
     expect({ isError, ...data }).toMatchObject({ isError: false, species: { slug: 'owl' } });
     expect(data).not.toHaveProperty('warnings');

@@ -4,7 +4,7 @@ import { FAMILIES } from '../../src/core/vocabulary.ts';
 import { moveCredits } from '../../src/store/money/ledger.ts';
 import { aKeeper, aPlainHouse, letFeel, of, type Keeper } from '../support/asking.ts';
 import type { TestHouse } from '../support/house.ts';
-import { aStore } from './listening.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 import { message, useTool } from './messages.ts';
 
 const HOUR_MS = 3_600_000;
@@ -77,7 +77,7 @@ const WEAK = [3, 15, 50].flatMap((health) =>
 test.each(WEAK)(
   'whoever does nothing but what $prompt says helps a $species of health $health up again',
   async ({ health, prompt, species }) => {
-    const house = await aPlainHouse(await aStore());
+    const house = await aPlainHouse(await anyStore());
     const wren = await aKeeper(house);
     const id = await wren.hatch({ species_slug: species });
     house.clock.forward('6h');
@@ -91,7 +91,7 @@ test.each(WEAK)(
 test.each(['plain', 'owl'])(
   'a %s that was called back is well after three days of rescue',
   async (species) => {
-    const house = await aPlainHouse(await aStore());
+    const house = await aPlainHouse(await anyStore());
     const wren = await aKeeper(house);
     const id = await wren.hatch({ species_slug: species });
     house.clock.forward('60h');
@@ -108,7 +108,7 @@ test.each(['plain', 'owl'])(
 );
 
 test('whoever keeps three and names none to daily_care feeds them all on time for two days', async () => {
-  const house = await aPlainHouse(await aStore());
+  const house = await aPlainHouse(await anyStore());
   const wren = await aKeeper(house);
   const ids: string[] = [];
   for (const species_slug of ['plain', 'owl', 'tabby']) {
@@ -128,7 +128,7 @@ test('whoever keeps three and names none to daily_care feeds them all on time fo
 });
 
 test('whoever adopts as the prompt says, and comes when told, has a happy teen after three days', async () => {
-  const house = await aPlainHouse(await aStore());
+  const house = await aPlainHouse(await anyStore());
   const wren = await aKeeper(house);
   const text = await textOf(house, 'adopt', { slug: 'tabby' });
   expect(text).toContain('Call adopt_creature with a name for it and species_slug "tabby".');
@@ -153,7 +153,7 @@ const ADOPT = { type: 'ref/prompt', name: 'adopt' };
 const SPECIES = { type: 'ref/resource', uri: 'arkhouse://species/{slug}' };
 
 test('families and slugs are completed, and no stranger’s slug is offered', async () => {
-  const house = await aPlainHouse(await aStore());
+  const house = await aPlainHouse(await anyStore());
   expect(await offered(house, ADOPT, { name: 'family', value: '' })).toEqual([...FAMILIES]);
   expect(await offered(house, ADOPT, { name: 'family', value: 'ex' })).toEqual(['exotic']);
   for (const [ref, name] of [
@@ -173,7 +173,7 @@ test('families and slugs are completed, and no stranger’s slug is offered', as
 });
 
 test('whoever has a key is offered its own creatures, by id and by name, and no egg hatches of it', async () => {
-  const house = await aPlainHouse(await aStore());
+  const house = await aPlainHouse(await anyStore());
   const [wren, bee] = [await aKeeper(house), await aKeeper(house, 'bee')];
   await bee.hatch({ name: 'Zoe' });
   const bo = await wren.hatch({ name: 'Bo' });

@@ -8,7 +8,7 @@ import { TOOLS } from '../../src/mcp/tools.ts';
 import { aKeeper, aPlainHouse, letFeel, of } from '../support/asking.ts';
 import { ID } from '../support/facts.ts';
 import type { TestHouse } from '../support/house.ts';
-import { aStore } from './listening.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 import { expectShort, httpWordsIn, message, useTool, type ToolAnswer } from './messages.ts';
 
 const NAMES = TOOLS.map(({ name }) => name);
@@ -60,7 +60,7 @@ test('nothing final happens to a creature that was not named', () => {
 });
 
 test('the list of tools is the same for everyone and may be kept', async () => {
-  const { ask } = await aPlainHouse(await aStore());
+  const { ask } = await aPlainHouse(await anyStore());
   const told = await ask(message({ method: 'tools/list' }));
   const { result } = told.body as {
     result: { tools: { name: string }[]; cacheScope: string; ttlMs: number };
@@ -73,7 +73,7 @@ test('the list of tools is the same for everyone and may be kept', async () => {
 const MOST_CHARACTERS = 20_000;
 
 test('the list of tools is short enough to be read before every word', async () => {
-  const { ask } = await aPlainHouse(await aStore());
+  const { ask } = await aPlainHouse(await anyStore());
   const { body } = await ask(message({ method: 'tools/list' }));
   const { tools } = body['result'] as { tools: unknown[] };
   expect(JSON.stringify(tools).length).toBeLessThanOrEqual(MOST_CHARACTERS);
@@ -94,7 +94,7 @@ async function follow(house: TestHouse, step: Step, key: string): Promise<ToolAn
 }
 
 test('an agent that follows every step it is shown never meets a dead end', async () => {
-  const house = await aPlainHouse(await aStore());
+  const house = await aPlainHouse(await anyStore());
   let key = await house.registered('wren');
   const open: Step[] = [{ tool: 'get_house_stats' }, { tool: 'adopt_creature', arguments: { name: 'Bo' } }];
   const seen = new Set<string>();
@@ -131,7 +131,7 @@ const REFUSED: readonly [string, Record<string, unknown>][] = [
 ];
 
 test('a refusal tells what went wrong and the way out, in words and in data', async () => {
-  const house = await aPlainHouse(await aStore());
+  const house = await aPlainHouse(await anyStore());
   const key = await house.registered('wren');
   for (const [name, given] of REFUSED) {
     const answer = await follow(house, { tool: name, arguments: given }, key);
@@ -143,7 +143,7 @@ test('a refusal tells what went wrong and the way out, in words and in data', as
 });
 
 test('a call that is repeated under the same word is done once', async () => {
-  const house = await aPlainHouse(await aStore());
+  const house = await aPlainHouse(await anyStore());
   const key = await house.registered('wren');
   const adopt = () => useTool(house, 'adopt_creature', { name: 'Bo', idempotency_key: 'once' }, { key });
   const [first, second] = [await adopt(), await adopt()];
@@ -155,7 +155,7 @@ test('a call that is repeated under the same word is done once', async () => {
 });
 
 test('what a model leaves open, it may also fill with null', async () => {
-  const house = await aPlainHouse(await aStore());
+  const house = await aPlainHouse(await anyStore());
   const key = await house.registered('wren');
   const adopted = await useTool(
     house,
@@ -169,14 +169,14 @@ test('what a model leaves open, it may also fill with null', async () => {
 });
 
 test('register is another name for register_agent, and is not listed', async () => {
-  const house = await aPlainHouse(await aStore());
+  const house = await aPlainHouse(await anyStore());
   const joined = await useTool(house, 'register', { username: 'wren' });
   expect(joined.words).toContain(String(joined.data['your_token']));
   expect(NAMES).not.toContain('register');
 });
 
 test('a life from its egg to its grave is told without a word of HTTP', async () => {
-  const house = await aPlainHouse(await aStore());
+  const house = await aPlainHouse(await anyStore());
   const joined = await useTool(house, 'register_agent', { username: 'wren', idempotency_key: randomUUID() });
   expect(httpWordsIn(joined.words)).toEqual([]);
   const key = String(joined.data['your_token']);
@@ -219,7 +219,7 @@ test('a life from its egg to its grave is told without a word of HTTP', async ()
 });
 
 test('whoever has no key, or a wrong one, is told so without a word of HTTP', async () => {
-  const house = await aPlainHouse(await aStore());
+  const house = await aPlainHouse(await anyStore());
   for (const by of [{}, { key: 'ah_wrong' }]) {
     const { words, data } = await useTool(house, 'get_creature_status', {}, by);
     expect(words).toContain('register_agent');
@@ -229,7 +229,7 @@ test('whoever has no key, or a wrong one, is told so without a word of HTTP', as
 
 /** Bo, for whom a lot was done. */
 async function aBusyLife(): Promise<{ house: TestHouse; key: string }> {
-  const house = await aPlainHouse(await aStore());
+  const house = await aPlainHouse(await anyStore());
   const key = await house.registered('wren');
   await useTool(house, 'adopt_creature', { name: 'Bo', species_slug: 'plain' }, { key });
   await useTool(house, 'get_creature_status', {}, { key });
@@ -277,7 +277,7 @@ test('an act of care is told in few words, and in all of them when asked', async
 });
 
 test('whoever has several and names none reads a line about each, the neediest first', async () => {
-  const house = await aPlainHouse(await aStore());
+  const house = await aPlainHouse(await anyStore());
   const wren = await aKeeper(house);
   const egg = String(of(await wren.adopt({ name: 'Egg' }), 'creature', 'id'));
   house.clock.forward('1s');
@@ -297,7 +297,7 @@ test('whoever has several and names none reads a line about each, the neediest f
 });
 
 test('species are listed with what one chooses by, page by page, and every slug stands in the text', async () => {
-  const house = await aPlainHouse(await aStore());
+  const house = await aPlainHouse(await anyStore());
   const list = async (given: object = {}) => {
     const { words, data } = await useTool(house, 'list_species', { ...given });
     return { words, data: data as { built_in: { slug: string }[]; more?: string } };
@@ -313,7 +313,7 @@ test('species are listed with what one chooses by, page by page, and every slug 
 });
 
 test('the hall and the graveyard name the species that came with the house, five at a time', async () => {
-  const house = await aPlainHouse(await aStore());
+  const house = await aPlainHouse(await anyStore());
   for (let at = 0; at < 6; at += 1) {
     const key = await house.registered(`wren-${at}`);
     await useTool(house, 'adopt_creature', { name: 'Bo', species_slug: 'owl' }, { key });

@@ -6,7 +6,7 @@ import { aKeeper, aPlainHouse, type Keeper } from '../support/asking.ts';
 import { ID } from '../support/facts.ts';
 import type { TestHouse } from '../support/house.ts';
 import { withRecord } from '../support/stored-residents.ts';
-import { aStore } from './listening.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 import { expectShort, message, useTool } from './messages.ts';
 
 /** Everything an agent can write, with a word in it that is found again. */
@@ -123,7 +123,7 @@ async function quotingTools(house: TestHouse, creatureId: string, key?: string):
 }
 
 test('strangers’ words are told by tools only to those who ask, and only as data', async () => {
-  const house = await aPlainHouse(await aStore());
+  const house = await aPlainHouse(await anyStore());
   await aStrangerIn(house);
   const bee = await aKeeper(house, 'bee');
   const id = await bee.hatch({ name: 'Bo', species_slug: 'moss_fox' });
@@ -147,7 +147,7 @@ test('strangers’ words are told by tools only to those who ask, and only as da
 });
 
 test('no page, prompt, list or card holds a stranger’s word', async () => {
-  const house = await aPlainHouse(await aStore());
+  const house = await aPlainHouse(await anyStore());
   await aStrangerIn(house);
   const bee = await aKeeper(house, 'bee');
   await bee.hatch({ name: 'Bo', species_slug: 'moss_fox' });

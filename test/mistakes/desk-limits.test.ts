@@ -5,7 +5,8 @@ import { isSignedIn, SESSION_LASTS, signIn } from '../../src/house/moderation/op
 import { readOperatorLog } from '../../src/house/moderation/moderate.ts';
 import { insertOperatorLogEntry } from '../../src/store/moderation/operator-log.ts';
 import { aHouse } from '../support/house.ts';
-import { ADMIN_KEY, anyStore } from '../moderation/desk.ts';
+import { anyStore } from '../support/stores/any-store.ts';
+import { ADMIN_KEY } from '../moderation/desk.ts';
 
 test('the operator is signed in for twelve hours after signing in, under the same key, and not a moment longer', async () => {
   const { house, clock } = await aHouse(await anyStore());

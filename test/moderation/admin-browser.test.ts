@@ -9,7 +9,8 @@ import { claimPayment } from '../../src/store/money/inline-payments.ts';
 import { inChromium } from '../support/chromium.ts';
 import type { TestHouse } from '../support/house.ts';
 import { aDesignerOf, aResidentOf, hatchFor } from '../support/residents.ts';
-import { ADMIN_KEY, anOperatedHouse, anyStore, signedIn } from './desk.ts';
+import { anyStore } from '../support/stores/any-store.ts';
+import { ADMIN_KEY, anOperatedHouse, signedIn } from './desk.ts';
 
 const PAGES = [
   '/admin',

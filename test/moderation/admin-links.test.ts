@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { moveCredits } from '../../src/store/money/ledger.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aResidentOf, hatchFor } from '../support/residents.ts';
-import { ADMIN_KEY, anOperatedHouse, anyStore, posted, signedIn } from './desk.ts';
+import { anyStore } from '../support/stores/any-store.ts';
+import { ADMIN_KEY, anOperatedHouse, posted, signedIn } from './desk.ts';
 
 eachDatabase(({ fresh }) => {
   test('without a name the ledger shows what moved last, whosever it was, with a way to the account', async () => {

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
-import { ADMIN_KEY, anOperatedHouse, cookieIn, operatorWith, posted, signedIn, anyStore } from './desk.ts';
+import { anyStore } from '../support/stores/any-store.ts';
+import { ADMIN_KEY, anOperatedHouse, cookieIn, operatorWith, posted, signedIn } from './desk.ts';
 
 const PAGES = ['/admin', '/admin/health', '/admin/words', '/admin/ledger', '/admin/log'];
 const DEEDS = ['/admin/hide', '/admin/unhide', '/admin/block', '/admin/unblock', '/admin/close-payment'];

@@ -1,12 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 
-import { connect } from '../../src/store/engine/connect.ts';
 import type { HouseParts } from '../../src/house/house.ts';
 import type { Database } from '../../src/store/engine/db.ts';
-import { migrate } from '../../src/store/engine/migrate.ts';
 import { NO_LIMITS } from '../support/asking.ts';
 import { aHouse, type Ask, type TestHouse, type Told } from '../support/house.ts';
 
@@ -24,15 +19,6 @@ export interface Operator {
 }
 
 type Fields = Readonly<Record<string, string>>;
-
-/** A database for tests that concern the door alone. */
-export async function anyStore(): Promise<Database> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'arkhouse-admin-'));
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-  const store = await connect({ dataDir });
-  await migrate(store, 0);
-  return store;
-}
 
 /** A house with an operator's room, where nobody counts how often something is asked for. */
 export function anOperatedHouse(store: Database, parts: Partial<HouseParts> = {}): Promise<TestHouse> {

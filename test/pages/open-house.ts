@@ -1,13 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
 import { openServer } from '../../src/http/open-server.ts';
 import { openLog } from '../../src/log.ts';
 import { connect } from '../../src/store/engine/connect.ts';
-import { migrate } from '../../src/store/engine/migrate.ts';
 import type { Lives } from '../lived-in/lived-in-lives.ts';
+import { newHouseFolder } from '../support/stores/sqlite-template.ts';
 import { inhabited, type Inhabited } from './inhabited.ts';
 
 export interface OpenHouse extends Inhabited {
@@ -17,9 +15,8 @@ export interface OpenHouse extends Inhabited {
 
 /** A lived-in house that a browser can reach, for a whole file of tests. Its limits are those of a house for many. */
 export async function openHouse(lives: Partial<Lives>): Promise<OpenHouse> {
-  const folder = await mkdtemp(join(tmpdir(), 'arkhouse-pages-'));
+  const folder = await newHouseFolder();
   const store = await connect({ dataDir: folder });
-  await migrate(store, 0);
   const lived = await inhabited(store, lives);
   const baseUrl = new URL('http://127.0.0.1:1');
   const app = await openServer(lived.house, { log: openLog('silent'), baseUrl, trustedProxies: 1 });

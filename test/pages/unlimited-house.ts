@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 
 import { createHouseClient, type Client } from '../../src/contract/server/client.ts';
@@ -12,12 +10,12 @@ import { openLog } from '../../src/log.ts';
 import { systemRandom } from '../../src/outside/engine/random.ts';
 import { openCashier } from '../../src/outside/money/cashier.ts';
 import { connect } from '../../src/store/engine/connect.ts';
-import { migrate } from '../../src/store/engine/migrate.ts';
 import { ADMIN_KEY } from '../moderation/desk.ts';
 import { NO_LIMITS } from '../support/asking.ts';
 import { handClock, type HandClock } from '../support/hand-clock.ts';
 import type { Ask, Told } from '../support/house.ts';
 import { plainParts } from '../support/parts.ts';
+import { newHouseFolder } from '../support/stores/sqlite-template.ts';
 
 export type Asking = (request: Ask) => Promise<Told>;
 
@@ -32,9 +30,8 @@ export interface Unlimited {
 
 /** An empty house on SQLite whose clock is turned by hand and whose limits are nobody's business, for a whole file of tests. */
 export async function openDoorWithoutLimits(): Promise<Unlimited> {
-  const folder = await mkdtemp(join(tmpdir(), 'arkhouse-payloads-'));
+  const folder = await newHouseFolder();
   const store = await connect({ dataDir: folder });
-  await migrate(store, 0);
   const baseUrl = new URL('http://127.0.0.1:1');
   const clock = handClock();
   const house = buildHouse({

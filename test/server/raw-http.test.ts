@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
@@ -13,9 +11,9 @@ import { openLog } from '../../src/log.ts';
 import { systemClock } from '../../src/outside/engine/clock.ts';
 import { connect } from '../../src/store/engine/connect.ts';
 import type { Database } from '../../src/store/engine/db.ts';
-import { migrate } from '../../src/store/engine/migrate.ts';
 import { plainParts } from '../support/parts.ts';
 import { converse, drip, hangUpAfter, type Conversation, type RawAnswer } from '../support/raw-socket.ts';
+import { newHouseFolder } from '../support/stores/sqlite-template.ts';
 
 const HOST = 'Host: ark.example\r\n';
 const GOOD = `GET /api/health HTTP/1.1\r\n${HOST}\r\n`;
@@ -186,9 +184,8 @@ let port: number;
 const slow: { readonly kind: string; readonly cut: Promise<{ ms: number; heard: string }> }[] = [];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'arkhouse-raw-'));
+  folder = await newHouseFolder();
   store = await connect({ dataDir: folder });
-  await migrate(store, 0);
   const house = buildHouse(plainParts(store, systemClock()));
   app = await openServer(house, {
     log: openLog('silent'),

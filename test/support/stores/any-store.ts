@@ -1,0 +1,13 @@
+import { rm } from 'node:fs/promises';
+import { onTestFinished } from 'vitest';
+
+import { connect } from '../../../src/store/engine/connect.ts';
+import type { Database } from '../../../src/store/engine/db.ts';
+import { newHouseFolder } from './sqlite-template.ts';
+
+/** A database that nobody has written to, for a test that is about something else. */
+export async function anyStore(): Promise<Database> {
+  const dataDir = await newHouseFolder();
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  return connect({ dataDir });
+}
