@@ -34,12 +34,12 @@ export function nextHourBoundary(zone: string, at: Instant): Instant {
   return hourEndIn(span, localHourIn(span, at));
 }
 
-export function localHourIn({ offset }: OffsetSpan, at: Instant): number {
+function localHourIn({ offset }: OffsetSpan, at: Instant): number {
   return Math.floor((at + offset) / HOUR);
 }
 
 /** When a local hour ends, by the clock or by a change of clocks. */
-export function hourEndIn({ offset, until }: OffsetSpan, localHour: number): Instant {
+function hourEndIn({ offset, until }: OffsetSpan, localHour: number): Instant {
   return Math.min(until, (localHour + 1) * HOUR - offset);
 }
 

@@ -1,11 +1,11 @@
 import { criticalAt, overdueAt } from '../care/feeding.ts';
 import { HOUR, type Instant } from '../engine/clock.ts';
-import { hourEndIn, localHourIn, spanAt } from '../engine/local-time.ts';
+import { nextHourBoundary } from '../engine/local-time.ts';
 import { hooksOf } from '../species/mechanics.ts';
 import type { Species } from '../species/species.ts';
 import type { HatchedCreature } from './creature.ts';
 import { averageHours, decayMultiplier, HEALTH_MULTIPLIER_CAP, MULTIPLIER_KNOTS } from './rhythm.ts';
-import { ASLEEP_PACE, sleepsIn } from './sleep.ts';
+import { ASLEEP_PACE, isAsleep } from './sleep.ts';
 
 /**
  * How much time has passed for a creature since its stats were settled, as each of them counts it, in hours: the pace
@@ -31,16 +31,12 @@ export function feltTimeUntil(creature: HatchedCreature, species: Species, to: I
   const { pace } = course;
   if (to < course.reached) startOver(course);
   // A stretch is remembered as a whole or not at all: the same hours give the same sum, whatever was asked before.
-  for (
-    let { end, sleep } = stretchAt(course, course.reached);
-    end <= to;
-    { end, sleep } = stretchAt(course, end)
-  ) {
-    addFelt(course.felt, pace, course.reached, end, sleep);
+  for (let end = stretchEnd(course, course.reached); end <= to; end = stretchEnd(course, end)) {
+    addFelt(course.felt, pace, course.reached, end, sleepPace(course, course.reached));
     course.reached = end;
   }
   const sum = { ...course.felt };
-  if (course.reached < to) addFelt(sum, pace, course.reached, to, stretchAt(course, course.reached).sleep);
+  if (course.reached < to) addFelt(sum, pace, course.reached, to, sleepPace(course, course.reached));
   return sum;
 }
 
@@ -57,15 +53,28 @@ export function whenCriticalFor(
   // Most are visited often enough that it could not come to this even if they never slept.
   if (mostCritical(pace, since, limit) < hours - ROUNDING_HOURS) return undefined;
   let felt = 0;
-  for (let at = since; at < limit;) {
-    const [before, from] = [felt, at];
-    const { end, sleep } = stretchAt(course, from);
-    at = Math.min(limit, end);
-    felt += criticalBetween(pace, from, at, sleep);
-    if (felt >= hours)
-      return firstMoment(from, at, (to) => before + criticalBetween(pace, from, to, sleep) >= hours);
+  for (let from = since; from < limit;) {
+    const to = Math.min(limit, stretchEnd(course, from));
+    const sleep = sleepPace(course, from);
+    const after = felt + criticalBetween(pace, from, to, sleep);
+    if (after >= hours) return whenFelt(hours, pace, { from, to, sleep, before: felt });
+    felt = after;
+    from = to;
   }
   return undefined;
+}
+
+/** A stretch in which hours that were felt before become enough. */
+interface LastStretch {
+  readonly from: Instant;
+  readonly to: Instant;
+  readonly sleep: number;
+  readonly before: number;
+}
+
+// Not where the stretches are walked: whatever a closure there could see would be put away anew for each of them.
+function whenFelt(hours: number, pace: Pace, { from, to, sleep, before }: LastStretch): Instant {
+  return firstMoment(from, to, (at) => before + criticalBetween(pace, from, at, sleep) >= hours);
 }
 
 /** More than adding up in another order can make of any sum of hours. */
@@ -174,14 +183,14 @@ export function feltTimeBetween(pace: Pace, from: Instant, to: Instant, sleep: n
   return sum;
 }
 
-/** The stretch that begins at a moment: it ends with its local hour, or where something other than the clock changes. */
-function stretchAt(course: Course, from: Instant): { readonly end: Instant; readonly sleep: number } {
-  const span = spanAt(course.zone, from);
-  const localHour = localHourIn(span, from);
-  return {
-    end: Math.min(hourEndIn(span, localHour), nextTurn(course, from)),
-    sleep: sleepsIn(course.seed, localHour) ? ASLEEP_PACE : 1,
-  };
+/** Where the stretch that begins at a moment ends: with its local hour, or where something other than the clock changes. */
+function stretchEnd(course: Course, from: Instant): Instant {
+  return Math.min(nextHourBoundary(course.zone, from), nextTurn(course, from));
+}
+
+/** The pace that sleep gives to the stretch that begins at a moment. */
+function sleepPace(course: Course, from: Instant): number {
+  return isAsleep(course, from) ? ASLEEP_PACE : 1;
 }
 
 /** The multiplier is a straight line within a stretch, so that its mean is what it is in the middle. */
