@@ -16,13 +16,7 @@ import { formatAgo } from '../../voice/engine/durations.ts';
 import { soulPrompt } from '../../voice/lives/soul-prompt.ts';
 import { presentGranted, presentKept, presentWish, presentWishWithGrant } from '../heart/present-heart.ts';
 import { presentCheckin } from '../lives/household.ts';
-import {
-  hiddenStatNames,
-  presentIdentity,
-  presentMilestones,
-  presentStats,
-  shownMood,
-} from '../lives/present-creature.ts';
+import { hiddenStatNames, presentMilestones, shownMood } from '../lives/present-creature.ts';
 import { presentActivity } from '../public/stats.ts';
 import type { Handler } from '../server/handler.ts';
 import {
@@ -30,6 +24,7 @@ import {
   pointersIntoList,
   roundScoreDown,
   roundToTenths,
+  tenthsOrNull,
   untrustedFields,
   untrustedSpecies,
 } from '../server/reply-parts.ts';
@@ -104,8 +99,15 @@ function presentCaredFor({ creature, species, observed, outcome }: CareResult): 
   // What cannot be observed afterwards died of this care.
   const shown = observed?.shown ?? ('refused' in outcome ? {} : outcome.shown.after);
   return {
-    ...presentIdentity(creature, species),
-    ...presentStats(shown),
+    id: creature.id,
+    name: creature.name,
+    species: species.name,
+    stage: creature.stage,
+    hunger: tenthsOrNull(shown.hunger),
+    happiness: tenthsOrNull(shown.happiness),
+    health: tenthsOrNull(shown.health),
+    trust: tenthsOrNull(shown.trust),
+    discipline: tenthsOrNull(shown.discipline),
     hidden_stats: hiddenStatNames(shown),
     mood: observed ? shownMood(observed) : 'critical',
     alive: observed !== undefined,

@@ -27,15 +27,20 @@ type MaybeWishing = Omit<WishingCreature, 'heart'> & { readonly heart?: Heart | 
 export function presentWish({ creature, species, heart }: MaybeWishing): WishReply | undefined {
   const open = heart?.wish.open;
   const told = open && openWishOf({ creature, species, heart });
-  return told && { ...describeWish(told), until: iso(open.until) };
+  if (!told) return undefined;
+  const { text, hint } = describeWish(told);
+  return { text, hint, until: iso(open.until) };
 }
 
 /** The same, with what programs would do about it now. */
 export function presentWishWithGrant(
   seen: MaybeWishing & { readonly observed: Observation | undefined },
 ): WishReply | undefined {
+  const { observed } = seen;
   const wish = presentWish(seen);
-  return wish && { ...wish, grant: seen.observed && wishGrant({ ...seen, observed: seen.observed }) };
+  if (!wish || !observed) return wish;
+  const { text, hint, until } = wish;
+  return { text, hint, until, grant: wishGrant({ ...seen, observed }) };
 }
 
 /** The wish that an act of care has granted, and what is left of it. */

@@ -17,7 +17,9 @@ type CheckinReply = z.output<typeof RecommendedCheckin>;
 
 /** When to come back, and why: the first moment at which any of them needs somebody. No clock runs for an egg. */
 export function presentCheckin(household: readonly FoundCreature[], now: Instant): CheckinReply | undefined {
-  const [soonest, ...others] = household.filter(isTended).toSorted(bySoonest);
+  const tended = household.filter(isTended);
+  // Sorting costs as much as all else here, and most keepers have one.
+  const [soonest, ...others] = tended.length > 1 ? tended.toSorted(bySoonest) : tended;
   if (!soonest) return undefined;
   const { creature, observed } = soonest;
   const { checkin } = observed;

@@ -85,16 +85,25 @@ export function presentMilestones({
   }));
 }
 
+// Most answers have one of the next two in them. They name every field: what is spread into an object takes several times as long.
+
 /** A living creature, with everything its keeper may know of it. */
 export function presentCreature(looked: CreatureReplyFacts): z.output<typeof CreatureSchema> {
   const { creature, species, observed, heart, imageUrl } = looked;
   const { shown, feeding, rhythm, asleepUntil } = observed;
   return {
-    ...presentIdentity(creature, species),
+    id: creature.id,
+    name: creature.name,
+    species: species.name,
+    stage: creature.stage,
     tier: species.tier,
     family: species.family,
     age_hours: roundToHundredths(observed.ageHours),
-    ...presentStats(shown),
+    hunger: tenthsOrNull(shown.hunger),
+    happiness: tenthsOrNull(shown.happiness),
+    health: tenthsOrNull(shown.health),
+    trust: tenthsOrNull(shown.trust),
+    discipline: tenthsOrNull(shown.discipline),
     hidden_stats: namesOrUndefined(observed.hidden),
     mood: shownMood(observed),
     alive: true,
@@ -138,9 +147,16 @@ export function presentCompact(found: FoundCreature): z.output<typeof CompactCre
   if (!observed) return presentCompactEgg(found);
   const { shown, feeding } = observed;
   return {
-    ...presentIdentity(creature, species),
+    id: creature.id,
+    name: creature.name,
+    species: species.name,
+    stage: creature.stage,
     age_hours: roundToHundredths(observed.ageHours),
-    ...presentStats(shown),
+    hunger: tenthsOrNull(shown.hunger),
+    happiness: tenthsOrNull(shown.happiness),
+    health: tenthsOrNull(shown.health),
+    trust: tenthsOrNull(shown.trust),
+    discipline: tenthsOrNull(shown.discipline),
     hidden_stats: namesOrUndefined(observed.hidden),
     mood: shownMood(observed),
     alive: true,

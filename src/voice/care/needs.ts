@@ -2,7 +2,7 @@ import type { Need, NeedReason, TendedCreature } from '../../core/care/needs.ts'
 import { mechanicsOf, type CareMoment } from '../../core/species/mechanics.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { ItemAction } from '../../core/vocabulary.ts';
-import { pickLine, type Lines } from '../engine/pick-line.ts';
+import { isSeveral, pickLine } from '../engine/pick-line.ts';
 
 /** Why something is needed, with a gap for its name. */
 export function needWords({ reason, action }: Need): string {
@@ -52,10 +52,6 @@ export function pickLikedItem(
   if (!isSeveral(items)) return items[0];
   const { seed, record } = creature;
   return pickLine(items, { seed, field: action, count: record.careActions });
-}
-
-function isSeveral(items: readonly string[]): items is Lines {
-  return items.length > 1;
 }
 
 /** What it likes that does it good: for some species only certain items ever count in full. */

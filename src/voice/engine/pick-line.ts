@@ -3,6 +3,11 @@ import { dice, seedOf } from '../../core/engine/dice.ts';
 /** At least two ways to say a thing. */
 export type Lines = readonly [string, string, ...string[]];
 
+/** Is there more than one way? */
+export function isSeveral(lines: readonly string[]): lines is Lines {
+  return lines.length > 1;
+}
+
 /** What decides which line is taken: whose words, of which field, for which time. */
 export interface LinePick {
   readonly seed: number;

@@ -9,7 +9,7 @@ import { approvedItem } from '../../core/species/approved-items.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Action, DayPart } from '../../core/vocabulary.ts';
 import { formatHour } from '../engine/numbers.ts';
-import { pickLine } from '../engine/pick-line.ts';
+import { isSeveral, pickLine } from '../engine/pick-line.ts';
 
 /** A wish, and who has it. */
 export interface WishFacts {
@@ -35,10 +35,10 @@ export function wishHint(facts: WishFacts): string {
 
 /** Something that would grant it, by a name the house knows itself; nothing where the wish asks for nothing, or nothing is known. */
 export function wishItem(facts: WishFacts): string | undefined {
-  const [first, second, ...rest] = itemsThatGrant(facts);
-  if (first === undefined || second === undefined) return first;
+  const items = itemsThatGrant(facts);
+  if (!isSeveral(items)) return items[0];
   const { seed, number } = facts;
-  return pickLine([first, second, ...rest], { seed, field: 'wish-item', count: number });
+  return pickLine(items, { seed, field: 'wish-item', count: number });
 }
 
 function itemsThatGrant({ wish, species, loved = [] }: WishFacts): readonly string[] {

@@ -26,7 +26,7 @@ function grantOf(told: ToldWish, tended: GiftFacts): WishGrant | undefined {
   const { action: wanted, words }: WishRow = WISHES[told.wish];
   for (const action of wanted ? [wanted] : ANYTHING) {
     const offer = isUpTo(action, tended) ? offerOf(action, told, tended) : undefined;
-    if (offer && grants(offer, told, tended)) return { ...offer, notes: words };
+    if (offer && grants(offer, told, tended)) return { action, item: offer.item, notes: words };
   }
   return undefined;
 }
@@ -78,14 +78,14 @@ function itemFor(action: ItemAction, told: ToldWish, tended: GiftFacts): string 
   const { item: wanted }: WishRow = WISHES[told.wish];
   if (wanted !== 'new') return wishItem(told);
   const had = knownGifts(tended);
-  const untried = told.species.tastes[action].filter((like) => !had.has(like));
+  const untried = told.species.tastes[action].filter((like) => !had.includes(like));
   return untried[tended.creature.record.careActions % untried.length];
 }
 
 /** What it has had for certain: what it remembers loving, in all and since its last letter, and what was brought lately. */
-function knownGifts({ heart, recent = [] }: GiftFacts): ReadonlySet<string> {
+function knownGifts({ heart, recent = [] }: GiftFacts): readonly string[] {
   const brought = recent.flatMap(({ item }) => (item ? (approvedItem(item) ?? []) : []));
-  return new Set([...(heart?.care.loved ?? []), ...(heart?.lately.loved ?? []), ...brought]);
+  return [...(heart?.care.loved ?? []), ...(heart?.lately.loved ?? []), ...brought];
 }
 
 /** Would it grant the wish now? What an offer is made of fits the wish; its moment may not have come, and there may be nothing to offer. */
