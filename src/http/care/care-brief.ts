@@ -35,7 +35,7 @@ export function shortenCare({ creature, action_result: result, ...told }: ToldCa
     recommended_checkin: checkin && shortenCheckin(checkin),
     next_steps: goOnBriefly(told.next_steps.slice(0, 2)),
   };
-  return shortenToFit(brief, BRIEF_CARE_MAX_CHARACTERS, LEAVE_OUT);
+  return shortenToFit(brief, BRIEF_CARE_MAX_CHARACTERS, LEAVE_OUT).body;
 }
 
 /** What can be missed where there is no room for it. What to do next cannot. */

@@ -69,7 +69,7 @@ test('status, brief view and siblings name what is hidden and keep quiet about i
       const hidden = hiddenOf(moment, now);
       const look = aLook({ creature, species, now, others: [aSibling(creature, species, now)] });
       const full = arrived(ROUTES.getCreatureStatus, presentStatus(look));
-      for (const told of [full.creature, full.other_creatures?.[0], presentBrief(look).creature])
+      for (const told of [full.creature, full.other_creatures?.[0], presentBrief(look).body.creature])
         expect(secretsOf(told ?? {})).toEqual(secret(hidden));
     }),
     RUNS,

@@ -15,12 +15,12 @@ const LONG_NAME = 'W'.repeat(50);
 // As long as a name may be, of characters that are written as two.
 const LONGEST_KIND: Species = { ...PLAIN, name: '"'.repeat(50), tier: 'community' };
 
-function written(told: ReturnType<typeof presentBrief>): string {
-  return JSON.stringify(arrived(ROUTES.getCreatureStatus, told));
+function written({ body }: ReturnType<typeof presentBrief>): string {
+  return JSON.stringify(arrived(ROUTES.getCreatureStatus, body));
 }
 
 test('the brief view has the creature, the next visit and at most two steps', () => {
-  const brief = presentBrief(aLook());
+  const brief = presentBrief(aLook()).body;
   expect(Object.keys(JSON.parse(JSON.stringify(brief)) as object)).toEqual([
     'creature',
     'recommended_checkin',
@@ -32,7 +32,7 @@ test('the brief view has the creature, the next visit and at most two steps', ()
 });
 
 test('one that died is told of briefly too', () => {
-  const brief = presentBrief(aLookBack({ now: after(40) }));
+  const brief = presentBrief(aLookBack({ now: after(40) })).body;
   expect(brief).toMatchObject({
     creature: { alive: false, cause: 'hunger' },
     resurrection: { possible: true },
@@ -76,9 +76,19 @@ test('whatever line the house chooses, the brief view keeps to its length', () =
     const stage = STAGES[1 + (seed % 4)] ?? 'baby';
     const species = seed % 3 === 0 ? LONGEST_KIND : (CATALOG[seed % CATALOG.length] ?? PLAIN);
     const look = longLook(species, stage, after((seed % 149) / 10));
-    return JSON.stringify(presentBrief({ ...look, creature: { ...look.creature, seed } })).length;
+    return JSON.stringify(presentBrief({ ...look, creature: { ...look.creature, seed } }).body).length;
   });
   expect(Math.max(...lengths)).toBeLessThanOrEqual(BRIEF_MAX_CHARACTERS);
+});
+
+test('what is sent of it is what it says', () => {
+  const looks = [aLook(), aLookBack({ now: after(40) }), longLook(LONGEST_KIND, 'adult', after(6))];
+  for (const looked of looks) {
+    const { body, json } = presentBrief(looked);
+    expect(json).toBe(JSON.stringify(body));
+  }
+  const round = aRound(Array.from({ length: 30 }, String), PLAIN, 20);
+  expect(round.json).toBe(JSON.stringify(round.body));
 });
 
 test('the dead keep to it too', () => {
@@ -104,14 +114,14 @@ test('four of any kind are told of in 1,500 characters, a line each, with the fi
   for (const species of CATALOG)
     for (const hours of [6, 10, 20]) {
       const told = aRound(['Marzipan', 'Pepper', 'Clementine', 'Bo'], species, hours);
-      expect(told.creatures).toHaveLength(4);
-      expect(told.next_steps).not.toHaveLength(0);
+      expect(told.body.creatures).toHaveLength(4);
+      expect(told.body.next_steps).not.toHaveLength(0);
       expect(written(told).length).toBeLessThanOrEqual(BRIEF_MAX_CHARACTERS);
     }
 });
 
 test('two leave room for everything there is in a line', () => {
-  const [line] = aRound(['Ada', 'Bo'], PLAIN, 6).creatures ?? [];
+  const [line] = aRound(['Ada', 'Bo'], PLAIN, 6).body.creatures ?? [];
   expect(Object.keys(line ?? {})).toEqual([
     'id',
     'name',
@@ -127,7 +137,7 @@ test('two leave room for everything there is in a line', () => {
 
 test('however many there are, a line has at most 220 characters', () => {
   const names = Array.from({ length: 30 }, (_, at) => `Marzipan ${at}`);
-  const told = aRound(names, PLAIN, 20);
+  const told = aRound(names, PLAIN, 20).body;
   for (const line of told.creatures ?? []) expect(JSON.stringify(line).length).toBeLessThanOrEqual(220);
   expect(told.next_steps).toHaveLength(1);
 });

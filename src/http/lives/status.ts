@@ -27,6 +27,7 @@ import {
   shortenToFit,
   untrustedFields,
   untrustedSpecies,
+  type WrittenReply,
 } from '../server/reply-parts.ts';
 import {
   neediestFirst,
@@ -51,7 +52,7 @@ export const getCreatureStatus: Handler<typeof ROUTES.getCreatureStatus> = {
     const looked = await lookIn(house, agent, id, now);
     if (query.view !== 'brief') return { body: presentStatus(looked) };
     const isRound = id === undefined && looked.kind === 'living' && looked.others.length > 0;
-    return { body: isRound ? presentRound(looked) : presentBrief(looked) };
+    return isRound ? presentRound(looked) : presentBrief(looked);
   },
 };
 
@@ -107,7 +108,7 @@ export const BRIEF_MAX_CHARACTERS = 1500;
 const BRIEF_MAX_STEPS = 2;
 
 /** The same in few tokens. */
-export function presentBrief(looked: LookInResult | LookBackResult): StatusReply {
+export function presentBrief(looked: LookInResult | LookBackResult): WrittenReply<StatusReply> {
   const brief = looked.kind === 'dead' ? briefLookBack(looked) : briefLook(looked);
   return shortenToFit(brief, BRIEF_MAX_CHARACTERS, LEAVE_OUT_OF_BRIEF);
 }
@@ -135,7 +136,7 @@ function briefLook(looked: LookInResult): StatusReply {
 }
 
 /** Of all at once, for whoever named none of several: in full the neediest, and everyone in a line. */
-export function presentRound(looked: LookInResult): StatusReply {
+export function presentRound(looked: LookInResult): WrittenReply<StatusReply> {
   const household = neediestFirst([looked, ...looked.others]);
   // The one that was looked at has hatched, if nobody else has.
   const neediest = household.find(isTended) ?? looked;
@@ -200,6 +201,7 @@ function presentMilestone(looked: GrowthFacts, portraitNote?: string) {
 }
 
 function presentReached(looked: LookInResult): StatusReply['milestones'] {
+  if (looked.grown.length === 0 && looked.reached.length === 0) return undefined;
   const told = [...presentEarlierStages(looked), ...presentMilestones(looked)];
   return told.length === 0 ? undefined : told;
 }

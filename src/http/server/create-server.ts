@@ -17,7 +17,7 @@ import { withoutPorts } from './caller/client-address.ts';
 import { boundConnections } from './wire/connections.ts';
 import { BODY_LIMIT_BYTES } from './mistakes/body-limits.ts';
 import type { ServerContext } from './context.ts';
-import type { Call, Handler, HandlerResult, ServedRoute } from './handler.ts';
+import type { Call, Handler, HandlerResult, BodyReply, ServedRoute } from './handler.ts';
 import { baseHeaders, CORS_EXPOSED_HEADERS, LINK_HEADER, type ReplyHeaders } from './headers.ts';
 import { withWarnings } from './mistakes/present-mistakes.ts';
 import { inputReader, parseJsonBodies, secretIdempotencyKeyFrom, type RouteInputs } from './parse-request.ts';
@@ -236,8 +236,6 @@ function sendBody(
   reply: FastifyReply,
   result: HandlerResult<Route>,
 ): void | Promise<void> {
-  const told = result.page ? undefined : withWarnings(route, request, result.body);
-  if (!result.page && checkReplies) assertReplyFitsSchema(route, told);
   const { status } = route;
   if (result.page?.rest) {
     const { type, text, rest } = result.page;
@@ -245,11 +243,18 @@ function sendBody(
       if (!isHangUp(error)) log.error({ err: error, request: request.id }, 'an answer was cut off');
     });
   }
-  const body = result.page ? result.page.text : JSON.stringify(told);
+  const body = result.page ? result.page.text : writeReply(route, request, result);
+  if (!result.page && checkReplies) assertReplyFitsSchema(route, body);
   const type = result.page?.type;
   if (!route.etag) return send(request, reply, { status, type, body });
   if (!isLargeAndPublic(body, request)) return sendCacheable(request, reply, { status, type, body });
   return sendPublic(request, reply, { type: type ?? JSON_TYPE, ...withEtag(body), effort: 'quick' });
+}
+
+/** The JSON of a reply, with what there is to say about its request. */
+function writeReply(route: Route, request: FastifyRequest, { body, json }: BodyReply<Route>): string {
+  const told = withWarnings(route, request, body);
+  return json === undefined || told !== body ? JSON.stringify(told) : json;
 }
 
 // Below this, packing an answer of the API costs more than it saves.
@@ -269,8 +274,8 @@ function isHangUp(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
-function assertReplyFitsSchema(route: Route, body: unknown): void {
-  const sent: unknown = JSON.parse(JSON.stringify(body));
+function assertReplyFitsSchema(route: Route, json: string): void {
+  const sent: unknown = JSON.parse(json);
   if (!isDeepStrictEqual(route.reply.parse(sent), sent)) {
     throw new Error(`${route.operationId} answered with a field its schema does not have`);
   }

@@ -38,9 +38,15 @@ interface ReplyOptions {
   readonly replayed?: boolean;
 }
 
+export interface BodyReply<R extends Route> {
+  readonly body: Reply<R>;
+  /** The body as it is sent, where it is written out already. */
+  readonly json?: string;
+  readonly page?: undefined;
+}
+
 /** What a row says it replies with, or a page in one of the other types it names. */
-export type HandlerResult<R extends Route> = ReplyOptions &
-  ({ readonly body: Reply<R>; readonly page?: undefined } | { readonly page: TextReply });
+export type HandlerResult<R extends Route> = ReplyOptions & (BodyReply<R> | { readonly page: TextReply });
 
 export interface Handler<R extends Route> {
   answer(house: House, call: Call<R>): Promise<HandlerResult<R>>;

@@ -67,20 +67,46 @@ export function pointersIntoList<Entry>(
   const pointers: string[] = [];
   for (const field of fields) {
     entries.forEach((entry, at) => {
-      if (isUntrusted(entry)) pointers.push([`/${list}/${at}`, field].join('/'));
+      if (isUntrusted(entry)) pointers.push(pointerTo(list, at, field));
     });
   }
   return pointers;
 }
 
+// Lists are short and few, so that soon every pointer has been written once.
+const writtenPointers = new Map<string, Map<string, string[]>>();
+
+function pointerTo(list: string, at: number, field: string): string {
+  const byField = writtenPointers.get(list) ?? new Map<string, string[]>();
+  const pointers = byField.get(field) ?? [];
+  const known = pointers[at];
+  if (known !== undefined) return known;
+  const pointer = [`/${list}/${at}`, field].join('/');
+  pointers[at] = pointer;
+  writtenPointers.set(list, byField.set(field, pointers));
+  return pointer;
+}
+
+/** A reply that had to be written out to know how long it is. */
+export interface WrittenReply<R> {
+  readonly body: R;
+  readonly json: string;
+}
+
 /** A reply of so many characters of JSON at most: one thing after the other is left out until it is. */
-export function shortenToFit<R>(reply: R, most: number, leaveOut: readonly ((reply: R) => R)[]): R {
-  let told = reply;
+export function shortenToFit<R>(
+  reply: R,
+  most: number,
+  leaveOut: readonly ((reply: R) => R)[],
+): WrittenReply<R> {
+  let body = reply;
+  let json = JSON.stringify(body);
   for (const shorten of leaveOut) {
-    if (JSON.stringify(told).length <= most) break;
-    told = shorten(told);
+    if (json.length <= most) break;
+    body = shorten(body);
+    json = JSON.stringify(body);
   }
-  return told;
+  return { body, json };
 }
 
 /** Whoever asked for few words is answered in few words when they go on. */
