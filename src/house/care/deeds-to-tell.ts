@@ -1,10 +1,11 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import { dice } from '../../core/engine/dice.ts';
+import type { Species } from '../../core/species/species.ts';
 import type { Action } from '../../core/vocabulary.ts';
 import type { HeardDeed } from '../../store/care/deeds.ts';
 import type { StoredCreature } from '../../store/lives/creatures.ts';
 import type { House } from '../house.ts';
-import { readHiddenContent } from '../moderation/hidden-content.ts';
+import { readHiddenContent, type HiddenContent } from '../moderation/hidden-content.ts';
 import { redactDeed } from '../moderation/redact.ts';
 import { speciesOf } from '../species/species-registry.ts';
 
@@ -35,13 +36,15 @@ export async function deedsToTell(
   for (const deed of deeds) {
     if (told.length === most) break;
     if (deed.keeperId === creature.keeperId || hidden.hidesAgent(deed.keeperId)) continue;
-    told.push(await describeDeed(house, redactDeed(hidden, deed)));
+    const species = speciesOf(house, deed.species);
+    // Most are at hand, and waiting for one that is costs more than telling of it.
+    told.push(describeDeed(hidden, deed, species instanceof Promise ? await species : species));
   }
   return told;
 }
 
-async function describeDeed(house: House, deed: HeardDeed): Promise<FamilyDeed> {
-  const { agent, creature, species, action, at, notes } = deed;
-  const { name: speciesName, tier } = await speciesOf(house, species);
-  return { agent, creature, species, speciesName, community: tier === 'community', action, at, notes };
+function describeDeed(hidden: HiddenContent, deed: HeardDeed, { name, tier }: Species): FamilyDeed {
+  const { agent, species, action, at } = deed;
+  const { creature, notes } = redactDeed(hidden, deed);
+  return { agent, creature, species, speciesName: name, community: tier === 'community', action, at, notes };
 }

@@ -50,10 +50,12 @@ export function visibleSpeciesName(
   return hidden.hiddenSpecies.has(slug) ? PLACEHOLDERS.species : wordsForOthers(name) || PLACEHOLDERS.species;
 }
 
-export function redactDeed(hidden: HiddenContent, deed: HeardDeed): HeardDeed {
-  const { entryId, creatureId, creature, notes } = deed;
+/** The words in it that are its keeper's own. */
+export function redactDeed(
+  hidden: HiddenContent,
+  { entryId, creatureId, creature, notes }: HeardDeed,
+): Pick<HeardDeed, 'creature' | 'notes'> {
   return {
-    ...deed,
     creature: visibleCreatureName(hidden, { id: creatureId, name: creature }),
     notes: notes === undefined ? undefined : hidden.visibleText('note', entryId, notes),
   };

@@ -41,7 +41,7 @@ export function memoryLimiter(): MemoryLimiter {
     if (size >= MOST_CALLERS) size -= makeRoom([...byName.values()], startedAt);
     const count = { startedAt, endsAt, taken: 0 };
     // A copy: up to Node 24, a piece of a header keeps the whole header in memory.
-    counts.set(structuredClone(who), count);
+    counts.set(copyOf(who), count);
     size++;
     return count;
   }
@@ -77,6 +77,10 @@ export function memoryLimiter(): MemoryLimiter {
       size = 0;
     },
   };
+}
+
+function copyOf(text: string): string {
+  return [text.slice(0, 1), text.slice(1)].join('');
 }
 
 function windowOf({ startedAt, endsAt, taken }: CallerCount, max: number): Omit<LimitState, 'allowed'> {
