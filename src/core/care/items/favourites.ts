@@ -2,7 +2,7 @@ import { recordOf } from '../../engine/record-of.ts';
 import type { Species, Tastes } from '../../species/species.ts';
 import { ITEM_ACTIONS, type ItemAction } from '../../vocabulary.ts';
 import { contentWords, isTypo, stemOf, wordsOf } from './item-words.ts';
-import { isKnownWord, readItem, type ItemReading, type KnownThing } from './lexicon.ts';
+import { isKnownWord, mendName, readItem, type ItemReading, type KnownThing } from './lexicon.ts';
 import { wayOfLife, type WayOfLife } from './taste-rules.ts';
 
 /** Something on a creature's list, taken apart. */
@@ -48,12 +48,14 @@ function favouriteOf(item: string): Favourite {
   return { item, words, stems: new Set(words.map(stemOf)), head: readItem(wordsOf(item)).head };
 }
 
-/** The words with every slip of the finger put right, as far as it hit a word of these. */
+/** The words with every slip of the finger put right, as far as it hit a word of these, or a name of the lexicon. */
 export function mendWords(words: readonly string[], favourites: readonly Favourite[]): readonly string[] {
   const vocabulary = favourites.flatMap((each) => each.words);
   return words.map((word) => {
     if (vocabulary.includes(word) || isKnownWord(word)) return word;
-    return vocabulary.find((each) => isTypo(word, each) || isTypo(word, `${each}s`)) ?? word;
+    return (
+      vocabulary.find((each) => isTypo(word, each) || isTypo(word, `${each}s`)) ?? mendName(word) ?? word
+    );
   });
 }
 

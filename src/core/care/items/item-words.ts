@@ -1,19 +1,18 @@
+import functionWords from './function-words.json' with { type: 'json' };
+
 // Accents are split off by decomposing; hyphens and apostrophes only divide words.
 const NOT_A_WORD = /[^\p{L}\p{N}]+/gu;
 const ACCENTS = /\p{M}+/gu;
 
-const FILLERS = new Set(
-  `a an the of some any more my your his her its our their this that these those with in on at for from to and or
-   very really nice good lovely little bit piece slice chunk bowl plate cup can tin handful please`.split(
-    /\s+/,
-  ),
-);
-
-const ODD_PLURALS: ReadonlyMap<string | undefined, string | undefined> = new Map(
-  'mice mouse, feet foot, teeth tooth, geese goose, leaves leaf, loaves loaf, knives knife'
-    .split(', ')
-    .map((pair) => pair.split(' '))
-    .map(([many, one]) => [many, one]),
+const ARTICLES = new Set(functionWords.articles.split(' '));
+const FILLERS = new Set(functionWords.fillers.split(' '));
+/** Words between things: what stands behind them says more about what stands before. */
+export const JOINTS = new Set(functionWords.joints.split(' '));
+/** What holds, measures or gathers something else: a bowl of soup is soup. */
+export const MEASURES = new Set(functionWords.measures.split(' '));
+/** Plurals that only a list knows; whoever an item is for is `it`. */
+const ODD_FORMS = new Map(
+  functionWords.plurals.split(', ').map((pair) => pair.split(' ') as [string, string]),
 );
 
 /** Every word, in order: in lower case and singular, without accents. */
@@ -24,7 +23,7 @@ function normalizedWords(text: string): readonly string[] {
 /** The words that carry the meaning: as `normalizedWords`, without fillers. */
 export function contentWords(text: string): readonly string[] {
   const words = normalizedWords(text);
-  const content = words.filter((word) => !FILLERS.has(word));
+  const content = words.filter((word) => !FILLERS.has(word) && !ARTICLES.has(word));
   return content.length > 0 ? content : words;
 }
 
@@ -35,7 +34,7 @@ export function rawWords(text: string): string[] {
 
 /** Good enough to compare by: both sides are treated alike. */
 export function singular(word: string): string {
-  const odd = ODD_PLURALS.get(word);
+  const odd = ODD_FORMS.get(word);
   if (odd !== undefined) return odd;
   if (word.length < 4 || /(?:ss|us|is)$/.test(word)) return word;
   // Whether from cookie or cherry: both sides of a comparison end in the same letter.
@@ -72,8 +71,6 @@ function typoDistance(one: string, other: string): number {
   return Math.min(3, last[other.length] ?? 3);
 }
 
-const ARTICLES = new Set('a an the some any my your his her its our their this that'.split(' '));
-
 /** Every word that may be part of a name: as `normalizedWords`, without articles. */
 export function wordsOf(text: string): readonly string[] {
   return normalizedWords(text).filter((word) => !ARTICLES.has(word));
@@ -97,6 +94,11 @@ export function isTypo(given: string, word: string): boolean {
   if (word.length === 4 && given.length === word.length && !isSwap(given, word)) return false;
   const count = typoDistance(given, word);
   return count === 1 || (count === 2 && word.length >= 7);
+}
+
+/** Whether a single letter of a long word went wrong. */
+export function isSlip(given: string, word: string): boolean {
+  return given[0] === word[0] && word.length > 6 && typoDistance(given, word) === 1;
 }
 
 function isSwap(given: string, word: string): boolean {

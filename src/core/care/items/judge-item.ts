@@ -6,7 +6,7 @@ import { findLikeness, mendWords, receiverOf, sameWords, type Receiver } from '.
 import { isGibberish } from './gibberish.ts';
 import { categoryOf } from '../item-effects.ts';
 import { contentWords, stemOf, wordsOf } from './item-words.ts';
-import { JOINTS, readItem, type ItemPart, type ItemReading } from './lexicon.ts';
+import { readItem, type ItemPart, type ItemReading, type KnownThing } from './lexicon.ts';
 import { markRuleFor, ruleFor } from './taste-rules.ts';
 import { translateToEnglish } from './translate.ts';
 
@@ -160,18 +160,24 @@ function isDoubtful({ parts }: ItemReading, { stems }: Receiver): boolean {
   return parts.some(
     (part) =>
       part.things.length + part.marks.length === 0 &&
-      !JOINTS.has(part.words) &&
+      !/^\d/.test(part.words) &&
       !stems.has(stemOf(part.words)),
   );
 }
 
 function judgeKind(reading: ItemReading, action: ItemAction, receiver: Receiver): Judgement | undefined {
   const isBad = isUnpleasant(reading, action, receiver);
-  const judged = reading.head.map((thing) => ({ thing, category: ruleFor(thing, action, receiver.way) }));
+  const judged = reading.head.map((thing) => ({ thing, category: judgeThing(thing, action, receiver) }));
   const [best] = judged.toSorted((one, other) => SCORES[other.category] - SCORES[one.category]);
   if (best === undefined) return isBad ? { score: SCORES.disliked } : undefined;
   const category = isBad && best.category !== 'harmful' ? 'disliked' : best.category;
   return { score: SCORES[category], kind: best.thing.kind };
+}
+
+/** Whoever likes to splash at play does not mind it in the bath. */
+function judgeThing(thing: KnownThing, action: ItemAction, { way, kinds }: Receiver): ItemCategory {
+  const category = ruleFor(thing, action, way);
+  return category === 'disliked' && kinds.has(thing.kind) ? 'neutral' : category;
 }
 
 /** Whoever likes something cold does not mind the cold. */

@@ -1,4 +1,4 @@
-import { wordsOf } from './item-words.ts';
+import { isSlip, JOINTS, MEASURES, wordsOf } from './item-words.ts';
 import lexicon from './lexicon.json' with { type: 'json' };
 import nounKinds from './noun-kinds.json' with { type: 'json' };
 
@@ -26,17 +26,6 @@ export interface ItemReading {
   readonly parts: readonly ItemPart[];
 }
 
-/** Words between things, and what stands behind them says more about what stands before. */
-export const JOINTS = new Set(
-  'of with in on at for from to and or by under near while when into over'.split(' '),
-);
-/** What holds or measures something else: a bowl of soup is soup. */
-const MEASURES = new Set(
-  `bowl cup can tin glass plate piece slice chunk bit handful spoonful spoon bucket bottle jar bag pack packet box pile
-   bunch pinch drop dose sip bite dish portion serving sprig ray game session visit round sheet pair set lot stack
-   basket tub scoop stream tray tube roll`.split(/\s+/),
-);
-
 /** What an item is, by the names in it. */
 export function readItem(words: readonly string[]): ItemReading {
   const parts: ItemPart[] = [];
@@ -59,6 +48,16 @@ export const isKnownName = (name: string): boolean => knownWords().names.has(nam
 
 /** A name of the lexicon, or a noun of the dictionary. */
 export const isKnownWord = (word: string): boolean => isKnownName(word) || knownWords().nouns.has(word);
+
+/** The poison or remedy that a long word nobody knows is one slip away from. */
+export function mendName(word: string): string | undefined {
+  if (word.length < 6) return undefined;
+  const { names } = knownWords();
+  return names.keys().find((name) => isSlip(word, name) && names.get(name)?.things.some(isTaken));
+}
+
+const isTaken = ({ group, kind }: KnownThing): boolean =>
+  /remedy|toxic|medicine|poison|chemicals|drugs/.test(`${group} ${kind}`);
 
 function longestNameAt(words: readonly string[], at: number): ItemPart {
   const { names, nouns, longestFrom } = knownWords();
