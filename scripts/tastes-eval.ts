@@ -18,7 +18,7 @@ const parts = labelledItems().filter(
 );
 
 const embedder = configuredEmbedder();
-const scale = await scaleOf(embedder.model, (error) => process.stderr.write(`${error.message}\n`));
+const scale = scaleOf(embedder.model, (error) => process.stderr.write(`${error.message}\n`));
 const seen = await seeItems(parts, embedder);
 await embedder.close();
 const judged = seen.map((each) => ({ ...each, ...judgeSeen(each, scale) }));

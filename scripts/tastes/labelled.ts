@@ -61,7 +61,7 @@ export async function seeItems(
   items: readonly LabelledItem[],
   embedder: Embedder,
 ): Promise<readonly SeenItem[]> {
-  const vectors = vectorCache({ embedder, store: NO_STORE, bundled: await bundledVectors(embedder.model) });
+  const vectors = vectorCache({ embedder, store: NO_STORE, bundled: bundledVectors(embedder.model) });
   const seen: SeenItem[] = [];
   for (const each of items) {
     const offer = { ...each, item: await normalizeItem(each.item) };
@@ -75,8 +75,7 @@ const NO_STORE = { read: async () => undefined, write: async () => undefined };
 
 /** What people said of an item, and what it is called by this scale. */
 export function judgeSeen({ known, near, expected }: SeenItem, scale: LikenessScale): JudgedLabel {
-  const judged = known && !isOpenToMeaning(known) ? known : judgeByMeaning(known, near, scale);
-  return { expected, given: categoryOf(judged.score) };
+  return { expected, given: categoryOf(judgeByMeaning(known, near, scale).score) };
 }
 
 export interface JudgedLabel {

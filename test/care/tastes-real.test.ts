@@ -53,7 +53,7 @@ const FLOORS = [
 test.each(FLOORS)(
   'the labelled items of the part $split are judged as people judged them',
   async ({ split, exact, withinOne, mostTurnedRound }) => {
-    const scale = await scaleOf(seer.model, () => undefined);
+    const scale = scaleOf(seer.model, () => undefined);
     const seen = await seeItems(
       labelledItems().filter((each) => each.split === split),
       seer,

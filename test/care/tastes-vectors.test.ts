@@ -10,7 +10,7 @@ import { bundledVectors } from '../../src/outside/care/open-taste-judge.ts';
 test('the house brings a vector of everything approved (npm run tastes:build makes them)', async () => {
   expect(file.model).toBe(LOCAL_MODEL);
   expect(file.texts).toEqual(textsToSee());
-  const brought = await bundledVectors(LOCAL_MODEL);
+  const brought = bundledVectors(LOCAL_MODEL);
   expect(brought.size).toBe(file.texts.length);
   expect([...brought.values()].every((vector) => vector.length === file.dimensions)).toBe(true);
 });
@@ -21,5 +21,5 @@ test('it knows the kinds of nouns the lexicon does not have (npm run tastes:buil
 });
 
 test('vectors of another model are not taken for its own', async () => {
-  expect((await bundledVectors('another')).size).toBe(0);
+  expect(bundledVectors('another').size).toBe(0);
 });

@@ -122,7 +122,7 @@ test('a thread that hangs over a drawing is ended, and the next drawing has a ne
 test('whoever comes when too many wait is sent away at once', async () => {
   const { press } = withFake({ mostWaiting: 2 });
   const waiting = ['in hand', 'first', 'second'].map((each) => name(press.rasterize(each, 64)));
-  await expect(press.rasterize('third', 64)).rejects.toThrow('too many drawings wait for the press');
+  await expect(press.rasterize('third', 64)).rejects.toThrow('too many wait for the press');
   expect(await Promise.all(waiting)).toEqual(['in hand', 'first', 'second']);
   expect(await name(press.rasterize('later', 64))).toBe('later');
 });

@@ -10,20 +10,27 @@ export function nearestWord<Word extends string>(given: string, words: readonly 
   return best && best.distance <= plain.length / 3 ? best.word : undefined;
 }
 
-/** Levenshtein distance; 9 when the words are far apart. */
+/**
+ * The Damerau–Levenshtein distance: letters to add, leave out, change or swap with their neighbour to make one word of
+ * the other; 9 when they are far apart.
+ */
 export function editDistance(one: string, other: string): number {
   if (one === other) return 0;
   if (Math.abs(one.length - other.length) > 2 || other.length < 4) return FAR;
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let i = 1; i <= one.length; i += 1) {
-    const next = [i];
+    const row = [i];
     for (let j = 1; j <= other.length; j += 1) {
-      const swap = (row[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1);
-      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+      const changed = (last[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1);
+      const isSwap = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      const swapped = isSwap ? (beforeLast[j - 2] ?? 0) + 1 : FAR;
+      row.push(Math.min(changed, swapped, (last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1));
     }
-    row = next;
+    beforeLast = last;
+    last = row;
   }
-  return row.at(-1) ?? FAR;
+  return last.at(-1) ?? FAR;
 }
 
 const LONGEST = 60;

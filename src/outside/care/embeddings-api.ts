@@ -14,7 +14,6 @@ const MOST_BYTES = 16 * 1024 * 1024;
 export function apiEmbedder({ url, key, model }: EmbeddingsApiSettings, timeoutMs: number): Embedder {
   const address = url.endsWith('/embeddings') ? url : `${trimSlashes(url)}/embeddings`;
   const leaving = new AbortController();
-  let dimensions: number | undefined;
 
   async function ask(input: readonly string[]): Promise<readonly (readonly number[])[]> {
     const reply = await fetch(address, {
@@ -29,12 +28,7 @@ export function apiEmbedder({ url, key, model }: EmbeddingsApiSettings, timeoutM
       await reply.body?.cancel();
       throw new Error(`the embeddings service answered ${reply.status}`);
     }
-    const vectors = vectorsIn(await limitedJson(reply), input.length);
-    const size = vectors[0]?.length ?? 0;
-    dimensions ??= size;
-    if (size !== dimensions)
-      throw new Error(`the embeddings service changed from ${dimensions} to ${size} dimensions`);
-    return vectors;
+    return vectorsIn(await limitedJson(reply), input.length);
   }
 
   return {
@@ -63,7 +57,7 @@ async function limitedJson(reply: Response): Promise<unknown> {
   }
 }
 
-/** The vectors of an answer in the order of the question, all of one length; anything else is refused. */
+/** The vectors of an answer in the order of the question; anything else is refused. */
 function vectorsIn(answer: unknown, count: number): readonly (readonly number[])[] {
   const rows = (answer as { data?: unknown } | null)?.data;
   if (!Array.isArray(rows) || rows.length !== count)
@@ -74,9 +68,6 @@ function vectorsIn(answer: unknown, count: number): readonly (readonly number[])
     if (!isVector(embedding) || vectors[index]?.length !== 0)
       throw new Error('the embeddings service sent no vector');
     vectors[index] = embedding;
-  }
-  if (new Set(vectors.map(({ length }) => length)).size !== 1) {
-    throw new Error('the embeddings service sent vectors of different lengths');
   }
   return vectors;
 }

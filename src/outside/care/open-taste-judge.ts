@@ -1,10 +1,12 @@
 import { UNMEASURED, type LikenessScale } from '../../core/care/embedding-score.ts';
 import { circuitBreaker } from '../engine/circuit-breaker.ts';
 import { isInstalled } from '../engine/optional-package.ts';
+import bundle from './bundled-vectors.json' with { type: 'json' };
 import type { Embedder, VectorStore } from './embedder.ts';
 import { apiEmbedder, type EmbeddingsApiSettings } from './embeddings-api.ts';
 import { LOCAL_MODEL, localEmbedder } from './local-embedder.ts';
 import { semanticJudge } from './semantic-judge.ts';
+import scales from './taste-scales.json' with { type: 'json' };
 import type { TasteJudge } from './taste-judge.ts';
 import { vectorCache } from './vector-cache.ts';
 
@@ -55,12 +57,10 @@ export function tasteJudgeWith(
     embed: (texts) => guard.run(() => embedder.embed(texts)),
     close: () => embedder.close(),
   };
-  const made = once(async () =>
-    vectorCache({ embedder: guarded, store, bundled: await bundledVectors(embedder.model) }),
-  );
-  const scale = once(async () => scaleOf(embedder.model, onTrouble));
+  const report = reportOnce(onTrouble);
+  const vectors = vectorCache({ embedder: guarded, store, bundled: bundledVectors(embedder.model) });
   return {
-    ...semanticJudge({ vectors: made, scale, onTrouble: reportOnce(onTrouble) }),
+    ...semanticJudge({ vectors, scale: () => scaleOf(embedder.model, report), onTrouble: report }),
     async close() {
       guard.close();
       await embedder.close();
@@ -68,25 +68,17 @@ export function tasteJudgeWith(
   };
 }
 
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
-}
-
 /** The vectors that were made when the house was built, by text; none for another model. */
-export async function bundledVectors(model: string): Promise<ReadonlyMap<string, Uint8Array>> {
-  if (model !== LOCAL_MODEL) return new Map();
-  const { default: file } = await import('./bundled-vectors.json', { with: { type: 'json' } });
-  const bytes = Buffer.from(file.vectors, 'base64');
-  const size = file.dimensions;
-  return new Map(file.texts.map((text, at) => [text, bytes.subarray(at * size, (at + 1) * size)]));
+export function bundledVectors(model: string): ReadonlyMap<string, Uint8Array> {
+  if (model !== bundle.model) return new Map();
+  const bytes = Buffer.from(bundle.vectors, 'base64');
+  const size = bundle.dimensions;
+  return new Map(bundle.texts.map((text, at) => [text, bytes.subarray(at * size, (at + 1) * size)]));
 }
 
 /** From which nearness on this model is believed. */
-export async function scaleOf(model: string, onTrouble: (error: Error) => void): Promise<LikenessScale> {
-  const { default: file } = await import('./taste-scales.json', { with: { type: 'json' } });
-  const scales: Readonly<Record<string, LikenessScale>> = file;
-  const scale = scales[model];
+export function scaleOf(model: string, onTrouble: (error: Error) => void): LikenessScale {
+  const scale = (scales as Readonly<Record<string, LikenessScale>>)[model];
   if (scale === undefined)
     onTrouble(new Error(`nobody has measured what ${model} calls near: npm run tastes:fit does`));
   return scale ?? UNMEASURED;

@@ -10,14 +10,14 @@ import { translateToEnglish } from '../../core/care/items/translate.ts';
 import { LruCache } from '../../core/engine/lru-cache.ts';
 import type { ItemAction } from '../../core/vocabulary.ts';
 import { CircuitBreakerError } from '../engine/circuit-breaker.ts';
+import { within } from '../engine/within.ts';
 import { nameEmoji } from './emoji-names.ts';
 import type { TasteQuestion, TasteJudge } from './taste-judge.ts';
 import type { VectorCache } from './vector-cache.ts';
 
 interface SemanticJudgeSettings {
-  /** Ready when it is needed; it may fail. */
-  readonly vectors: () => Promise<VectorCache>;
-  readonly scale: () => Promise<LikenessScale>;
+  readonly vectors: VectorCache;
+  readonly scale: () => LikenessScale;
   /** What failed though nothing should have. */
   readonly onTrouble: (error: unknown) => void;
 }
@@ -40,12 +40,7 @@ export function semanticJudge({
   async function judgeAnew(offer: TasteQuestion, key: string): Promise<number | null> {
     const brought = { ...offer, item: await normalizeItem(offer.item) };
     const known = judgeByKnowledge(brought);
-    const judged = isOpenToMeaning(known)
-      ? await within(
-          PATIENCE_MS,
-          orNothing(() => byMeaning(brought, known)),
-        )
-      : known;
+    const judged = isOpenToMeaning(known) ? await inTime(() => byMeaning(brought, known)) : known;
     if (judged) scores.set(key, judged.score);
     // Nothing is kept of what the model could not be asked about: it may say better next time.
     return (judged ?? known)?.score ?? null;
@@ -58,20 +53,20 @@ export function semanticJudge({
     if (waiting >= MOST_WAITING) return undefined;
     waiting += 1;
     try {
-      const near = await nearnessOf(await vectors(), brought);
-      return judgeByMeaning(known, near, await scale());
+      return judgeByMeaning(known, await nearnessOf(vectors, brought), scale());
     } finally {
       waiting -= 1;
     }
   }
 
   async function closestOf(text: string, meanings: readonly string[]): Promise<number | undefined> {
-    const known = await vectors();
-    const [held, [asked]] = await Promise.all([
-      known.vectorsOf(meanings, 'always'),
-      known.vectorsOf([await normalizeItem(text)], 'recently'),
-    ]);
+    const [asked, ...held] = await vectors.vectorsOf([await normalizeItem(text), ...meanings]);
     return asked && nearestIndex(asked, held);
+  }
+
+  /** What comes in time and does not fail. */
+  function inTime<T>(work: () => Promise<T>): Promise<T | undefined> {
+    return within(PATIENCE_MS, orNothing(work)).catch(() => undefined);
   }
 
   async function orNothing<T>(work: () => Promise<T>): Promise<T | undefined> {
@@ -84,11 +79,7 @@ export function semanticJudge({
   }
 
   return {
-    closest: (text, meanings) =>
-      within(
-        PATIENCE_MS,
-        orNothing(() => closestOf(text, meanings)),
-      ),
+    closest: (text, meanings) => inTime(() => closestOf(text, meanings)),
     async judge(offer) {
       const key = `${numberOf(offer.species.tastes)} ${offer.action} ${offer.item}`;
       return scores.get(key) ?? (await orNothing(() => judgeAnew(offer, key))) ?? null;
@@ -119,27 +110,13 @@ export async function nearnessOf(
   { item, action, species }: OfferedItem,
 ): Promise<number> {
   const favourites = species.tastes[action].map((each) => itemPhrase(action, each));
-  const others = await known.vectorsOf(favourites, 'always');
-  const [vector] = await known.vectorsOf([itemPhrase(action, item)], 'recently');
+  const [vector, ...others] = await known.vectorsOf([itemPhrase(action, item), ...favourites]);
   if (vector === undefined) throw new Error('one text, one vector');
   return nearestCosine(vector, others);
 }
 
 /** An item with what is done with it: a ball to play with is another than one to eat. */
 export const itemPhrase = (action: ItemAction, item: string): string => `${action} ${item}`;
-
-/** What comes in time. */
-async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, ms, undefined);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 /** A number for every object, the same for the same one. */
 function objectNumbers(): (object: object) => number {

@@ -4,7 +4,7 @@ import type { Embedder, VectorStore } from './embedder.ts';
 
 /** Vectors of texts, from wherever they are known: this process, the store, or the embedder, which is asked once for each. */
 export interface VectorCache {
-  vectorsOf(texts: readonly string[], kept: 'always' | 'recently'): Promise<readonly Vector[]>;
+  vectorsOf(texts: readonly string[]): Promise<readonly Vector[]>;
 }
 
 interface VectorCacheSettings {
@@ -14,92 +14,50 @@ interface VectorCacheSettings {
   readonly bundled: ReadonlyMap<string, Uint8Array>;
 }
 
-const MOST_RECENT = 2_000;
+const MOST_KEPT = 4_000;
 
 export function vectorCache({ embedder, store, bundled }: VectorCacheSettings): VectorCache {
-  const always = new Map<string, Vector>();
-  const recent = new LruCache<Vector>(MOST_RECENT);
-  const pending = new Map<string, Promise<Vector>>();
+  const kept = new LruCache<Promise<Vector>>(MOST_KEPT);
   let dimensions = bundled.values().next().value?.length;
 
-  function known(text: string): Vector | undefined {
-    const here = always.get(text) ?? recent.get(text);
-    if (here !== undefined) return here;
+  /** Each text is looked for once, however many ask meanwhile; what failed is looked for again. */
+  function keep(text: string, found: Promise<Vector>): Promise<Vector> {
+    kept.set(text, found);
+    found.catch(() => kept.deleteIf(text, found));
+    return found;
+  }
+
+  function recall(text: string): Promise<Vector> | undefined {
     const bytes = bundled.get(text);
-    if (bytes === undefined) return undefined;
-    const vector = dequantize(bytes);
-    always.set(text, vector);
-    return vector;
+    return kept.get(text) ?? (bytes && keep(text, Promise.resolve(dequantize(bytes))));
   }
 
   async function find(texts: readonly string[]): Promise<readonly Vector[]> {
-    const stored = await Promise.all(texts.map((text) => readOrMiss(store, embedder.model, text)));
+    const { model } = embedder;
+    // A store that fails only costs the time to embed again.
+    const stored = await Promise.all(texts.map((text) => store.read(model, text).catch(() => undefined)));
     const missing = texts.filter((_, at) => stored[at] === undefined);
     const embedded = missing.length === 0 ? [] : (await embedder.embed(missing)).map(quantize);
-    for (const bytes of [...stored, ...embedded]) checkDimensions(bytes);
-    const embeddedByText = new Map(missing.map((text, at) => [text, embedded[at]]));
-    await Promise.all(
-      missing.map((text) => writeOrNot(store, embedder.model, text, embeddedByText.get(text))),
-    );
-    return texts.map((text, at) => dequantize(stored[at] ?? embeddedByText.get(text) ?? new Uint8Array()));
+    const rest = embedded.values();
+    const found = stored.map((bytes) => checkVector(bytes ?? rest.next().value));
+    await Promise.allSettled(embedded.map((bytes, at) => store.write(model, missing[at] ?? '', bytes)));
+    return found.map(dequantize);
   }
 
   // Only vectors of one model can be compared, and a model may have changed under its name.
-  function checkDimensions(bytes: Uint8Array | undefined): void {
-    if (bytes === undefined) return;
+  function checkVector(bytes: Uint8Array = new Uint8Array()): Uint8Array {
     dimensions ??= bytes.length;
-    if (bytes.length !== dimensions)
+    if (bytes.length === 0 || bytes.length !== dimensions)
       throw new Error(`a vector has ${bytes.length} dimensions, not ${dimensions}`);
-  }
-
-  /** Each text is looked for once, however many ask meanwhile. */
-  function fetch(texts: readonly string[], into: Pick<LruCache<Vector>, 'set'>): void {
-    const found = find(texts);
-    for (const [at, text] of texts.entries()) {
-      const one = found.then((vectors) => keep(into, text, vectors[at]));
-      pending.set(text, one);
-      const settled = () => pending.delete(text);
-      one.then(settled, settled);
-    }
+    return bytes;
   }
 
   return {
-    async vectorsOf(texts, kept) {
-      const here = texts.map(known);
-      if (here.every((vector) => vector !== undefined)) return here;
-      const missing = texts.filter((text, at) => here[at] === undefined && !pending.has(text));
-      if (missing.length > 0) fetch([...new Set(missing)], kept === 'always' ? always : recent);
-      return Promise.all(
-        texts.map(async (text, at) => here[at] ?? (await pending.get(text)) ?? missingVector(text)),
-      );
+    async vectorsOf(texts) {
+      const missing = [...new Set(texts.filter((text) => recall(text) === undefined))];
+      const found = find(missing);
+      const pick = async (text: string) => (await found)[missing.indexOf(text)] ?? new Float32Array();
+      return Promise.all(texts.map((text) => recall(text) ?? keep(text, pick(text))));
     },
   };
-}
-
-function keep(into: Pick<LruCache<Vector>, 'set'>, text: string, vector: Vector | undefined): Vector {
-  if (vector === undefined || vector.length === 0) return missingVector(text);
-  into.set(text, vector);
-  return vector;
-}
-
-function missingVector(text: string): never {
-  throw new Error(`no vector came for a text of ${text.length} characters`);
-}
-
-// A store that fails only costs the time to embed again.
-async function readOrMiss(store: VectorStore, model: string, text: string): Promise<Uint8Array | undefined> {
-  try {
-    return await store.read(model, text);
-  } catch {
-    return undefined;
-  }
-}
-
-async function writeOrNot(store: VectorStore, model: string, text: string, vector: Uint8Array | undefined) {
-  if (vector === undefined) return;
-  try {
-    await store.write(model, text, vector);
-  } catch {
-    // Then it is embedded again another time.
-  }
 }

@@ -1,3 +1,4 @@
+import { editDistance } from '../../engine/nearest-word.ts';
 import functionWords from './function-words.json' with { type: 'json' };
 
 // Accents are split off by decomposing; hyphens and apostrophes only divide words.
@@ -43,34 +44,6 @@ export function singular(word: string): string {
   return word.endsWith('s') ? word.slice(0, -1) : word;
 }
 
-/**
- * The Damerau–Levenshtein distance: letters to add, leave out, change or swap with their neighbour to make one word of
- * the other; 3 means three or more.
- */
-function typoDistance(one: string, other: string): number {
-  if (one === other) return 0;
-  if (Math.abs(one.length - other.length) > 2) return 3;
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= one.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= other.length; j++) {
-      const same = one[i - 1] === other[j - 1] ? 0 : 1;
-      const swapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
-      const best = Math.min(
-        (last[j] ?? 3) + 1,
-        (row[j - 1] ?? 3) + 1,
-        (last[j - 1] ?? 3) + same,
-        swapped ? (beforeLast[j - 2] ?? 3) + 1 : 3,
-      );
-      row.push(best);
-    }
-    beforeLast = last;
-    last = row;
-  }
-  return Math.min(3, last[other.length] ?? 3);
-}
-
 /** Every word that may be part of a name: as `normalizedWords`, without articles. */
 export function wordsOf(text: string): readonly string[] {
   return normalizedWords(text).filter((word) => !ARTICLES.has(word));
@@ -92,13 +65,13 @@ export function stemOf(word: string): string {
 export function isTypo(given: string, word: string): boolean {
   if (given[0] !== word[0] || word.length < 4) return false;
   if (word.length === 4 && given.length === word.length && !isSwap(given, word)) return false;
-  const count = typoDistance(given, word);
+  const count = editDistance(given, word);
   return count === 1 || (count === 2 && word.length >= 7);
 }
 
 /** Whether a single letter of a long word went wrong. */
 export function isSlip(given: string, word: string): boolean {
-  return given[0] === word[0] && word.length > 6 && typoDistance(given, word) === 1;
+  return given[0] === word[0] && word.length > 6 && editDistance(given, word) === 1;
 }
 
 function isSwap(given: string, word: string): boolean {

@@ -1,0 +1,112 @@
+import type { Worker } from 'node:worker_threads';
+
+interface WorkerQueueSettings {
+  /** What it is called in errors. */
+  readonly name: string;
+  readonly start: () => Worker;
+  readonly patienceMs: number;
+  readonly mostWaiting?: number;
+}
+
+interface WorkerJob<Question, Answer> {
+  readonly question: Question;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** What a thread says of a question it has no answer to. */
+export interface WorkerFailure {
+  readonly failure: string;
+}
+
+/** There is no answer: the thread has none, died, hung or was closed. */
+class WorkerError extends Error {
+  override readonly name = 'WorkerError';
+}
+
+/** Questions to a thread, one after the other. It is started with the first, and again when it died or hung over one. */
+export class WorkerQueue<Question, Answer extends object> {
+  readonly #settings: Required<WorkerQueueSettings>;
+  readonly #waiting: WorkerJob<Question, Answer>[] = [];
+  #worker: Worker | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #current: WorkerJob<Question, Answer> | undefined;
+  #closed = false;
+
+  constructor(settings: WorkerQueueSettings) {
+    this.#settings = { mostWaiting: Infinity, ...settings };
+  }
+
+  async ask(question: Question): Promise<Answer> {
+    const { name, mostWaiting } = this.#settings;
+    if (this.#closed) throw new WorkerError(`the ${name} is closed`);
+    if (this.#waiting.length >= mostWaiting) throw new WorkerError(`too many wait for the ${name}`);
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ question, resolve, reject });
+      this.#next();
+    });
+  }
+
+  /** Waits for no answer. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const error = new WorkerError(`the ${this.#settings.name} closed`);
+    for (const job of this.#waiting.splice(0)) job.reject(error);
+    const last = this.#worker;
+    this.#replaceThread(error);
+    await last?.terminate();
+  }
+
+  #next(): void {
+    if (this.#current !== undefined) return;
+    this.#current = this.#waiting.shift();
+    if (this.#current === undefined) return this.#worker?.unref();
+    try {
+      this.#worker ??= this.#startThread();
+    } catch (cause) {
+      return this.#replaceThread(new WorkerError('no thread could be started', { cause }));
+    }
+    // Only somebody who waits for an answer keeps the process.
+    this.#worker.ref();
+    this.#worker.postMessage(this.#current.question, []);
+    const onSilence = () => this.#replaceThread(new WorkerError(`the ${this.#settings.name} hung`));
+    this.#timer = setTimeout(onSilence, this.#settings.patienceMs).unref();
+  }
+
+  #startThread(): Worker {
+    const thread = this.#settings.start();
+    const onDeath = (cause: unknown) => {
+      if (this.#worker === thread)
+        this.#replaceThread(new WorkerError(`the thread of the ${this.#settings.name} died`, { cause }));
+    };
+    thread.on('message', (answer: Answer | WorkerFailure) => {
+      if (this.#worker === thread) this.#deliver(answer);
+    });
+    thread.on('error', onDeath);
+    thread.on('exit', (code) => onDeath(`it ended with code ${code}`));
+    return thread;
+  }
+
+  #deliver(answer: Answer | WorkerFailure): void {
+    const job = this.#takeCurrent();
+    if ('failure' in answer) job?.reject(new WorkerError(answer.failure));
+    else job?.resolve(answer);
+    this.#next();
+  }
+
+  // A thread that is inside a native library ends when it comes out of it; nobody waits for that.
+  #replaceThread(error: WorkerError): void {
+    this.#worker?.unref();
+    void this.#worker?.terminate();
+    this.#worker = undefined;
+    this.#takeCurrent()?.reject(error);
+    this.#next();
+  }
+
+  #takeCurrent(): WorkerJob<Question, Answer> | undefined {
+    clearTimeout(this.#timer);
+    const job = this.#current;
+    this.#current = undefined;
+    return job;
+  }
+}
