@@ -49,10 +49,11 @@ export function wordsOf(text: string): readonly string[] {
   return normalizedWords(text).filter((word) => !ARTICLES.has(word));
 }
 
-/** What is left of a word without its ending, so that clapping is clap and behaviour behavior. */
+/** What is left of a word without its ending, so that clapping is clap, recalibrating recalibration and behaviour behavior. */
 export function stemOf(word: string): string {
   return word
     .replace(/our$/, 'or')
+    .replace(/^(.{4,}?)(?:at)?(?:ing|ion|ed|e)$/, '$1')
     .replace(/(?:ing|ed|er|re|y)$/, '')
     .replace(/([^aeiou])\1$/, '$1')
     .replace(/e$/, '');

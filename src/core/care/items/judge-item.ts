@@ -136,13 +136,21 @@ function judgeLikeness(
   action: ItemAction,
   receiver: Receiver,
 ): Judgement | undefined {
-  const found = findLikeness(reading, words, receiver.favourites[action]);
+  const favourites = receiver.favourites[action];
+  const found =
+    findLikeness(reading, words, favourites) ?? findLikeness(contentOf(reading), words, favourites);
   if (found === undefined) return undefined;
   const { category, like, kind } = found;
   if (isUnpleasant(reading, action, receiver) || isServedBadly(reading, action, receiver))
     return { score: SCORES.disliked, kind };
   if (isDoubtful(reading, receiver)) return { score: SCORES.liked, like, kind, isFinal: true };
   return { score: SCORES[category], like, kind };
+}
+
+/** What something is full of or made of: a chest of gold is gold, if that is what somebody likes. */
+function contentOf({ parts }: ItemReading): ItemReading {
+  const joint = parts.findIndex(({ words }) => words === 'of');
+  return readItem(parts.slice(joint + 1).flatMap(({ words }) => words.split(' ')));
 }
 
 /** Tuna with mustard is no treat. */
