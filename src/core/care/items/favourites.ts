@@ -107,9 +107,9 @@ function isVariant(stems: ReadonlySet<string>, head: readonly KnownThing[], favo
 /** The name of a kind of food stands for all of it: berries are blueberries, too. */
 const isGeneric = ({ name, kind, group }: KnownThing): boolean => group === 'food' && name === kind;
 
-/** Romaine lettuce without its first word is lettuce still. */
+/** Romaine lettuce without its first word is lettuce still, and a honking contest is honking. */
 function isShortened(stems: ReadonlySet<string>, favourite: Favourite): boolean {
-  const last = stemOf(favourite.words.at(-1) ?? '');
+  const last = stemOf(favourite.words.findLast((word) => !/^(?:game|contest|toy)$/.test(word)) ?? '');
   return stems.has(last) && stems.isSubsetOf(favourite.stems);
 }
 

@@ -53,7 +53,7 @@ export function wordsOf(text: string): readonly string[] {
 export function stemOf(word: string): string {
   return word
     .replace(/our$/, 'or')
-    .replace(/^(.{4,}?)(?:at)?(?:ing|ion|ed|e)$/, '$1')
+    .replace(/^(.{4,}?)(?:at)?(?:ing|ion|ed|e|ly)$/, '$1')
     .replace(/(?:ing|ed|er|re|y)$/, '')
     .replace(/([^aeiou])\1$/, '$1')
     .replace(/e$/, '');

@@ -91,8 +91,8 @@ function judgeDanger(
   const hurting = parts.find((part) => hurts(part, action, receiver));
   if (hurting === undefined) return undefined;
   const kind = hurting.things[0]?.kind;
-  // A marble statue is no marble, but nothing to bring. What is done to a creature is done, whatever it is done with.
-  const isModifier = kind !== 'cruelty' && hurting.marks.length === 0;
+  // A marble statue is no marble, but nothing to bring. Poison stays poison, and what is done is done.
+  const isModifier = !/cruelty|poison|chemicals|wires/.test(kind ?? '') && hurting.marks.length === 0;
   const isInert = parts[parts.indexOf(hurting) + 1]?.things === head && head[0]?.group === 'thing';
   return { score: isModifier && isInert ? SCORES.disliked : SCORES.harmful, kind };
 }
