@@ -61,7 +61,7 @@ export async function seeItems(
   items: readonly LabelledItem[],
   embedder: Embedder,
 ): Promise<readonly SeenItem[]> {
-  const vectors = vectorCache({ embedder, store: NO_STORE, bundled: bundledVectors(embedder.model) });
+  const vectors = vectorCache({ embedder, store: NO_STORE, bundled: () => bundledVectors(embedder.model) });
   const seen: SeenItem[] = [];
   for (const each of items) {
     const offer = { ...each, item: await normalizeItem(each.item) };

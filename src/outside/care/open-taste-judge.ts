@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
+
 import { UNMEASURED, type LikenessScale } from '../../core/care/embedding-score.ts';
 import { circuitBreaker } from '../engine/circuit-breaker.ts';
 import { isInstalled } from '../engine/optional-package.ts';
-import bundle from './bundled-vectors.json' with { type: 'json' };
+import type BundledVectors from './bundled-vectors.json';
 import type { Embedder, VectorStore } from './embedder.ts';
 import { apiEmbedder, type EmbeddingsApiSettings } from './embeddings-api.ts';
 import { LOCAL_MODEL, localEmbedder } from './local-embedder.ts';
@@ -58,7 +60,7 @@ export function tasteJudgeWith(
     close: () => embedder.close(),
   };
   const report = reportOnce(onTrouble);
-  const vectors = vectorCache({ embedder: guarded, store, bundled: bundledVectors(embedder.model) });
+  const vectors = vectorCache({ embedder: guarded, store, bundled: () => bundledVectors(embedder.model) });
   return {
     ...semanticJudge({ vectors, scale: () => scaleOf(embedder.model, report), onTrouble: report }),
     async close() {
@@ -70,10 +72,11 @@ export function tasteJudgeWith(
 
 /** The vectors that were made when the house was built, by text; none for another model. */
 export function bundledVectors(model: string): ReadonlyMap<string, Uint8Array> {
-  if (model !== bundle.model) return new Map();
-  const bytes = Buffer.from(bundle.vectors, 'base64');
-  const size = bundle.dimensions;
-  return new Map(bundle.texts.map((text, at) => [text, bytes.subarray(at * size, (at + 1) * size)]));
+  if (model !== LOCAL_MODEL) return new Map();
+  const file = readFileSync(new URL('./bundled-vectors.json', import.meta.url), 'utf8');
+  const { texts, dimensions, vectors } = JSON.parse(file) as typeof BundledVectors;
+  const bytes = Buffer.from(vectors, 'base64');
+  return new Map(texts.map((text, at) => [text, bytes.subarray(at * dimensions, (at + 1) * dimensions)]));
 }
 
 /** From which nearness on this model is believed. */

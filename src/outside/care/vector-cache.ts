@@ -10,15 +10,16 @@ export interface VectorCache {
 interface VectorCacheSettings {
   readonly embedder: Embedder;
   readonly store: VectorStore;
-  /** Vectors that were made when the house was built. */
-  readonly bundled: ReadonlyMap<string, Uint8Array>;
+  /** Reads the vectors that were made when the house was built: nobody needs them before the first question. */
+  readonly bundled: () => ReadonlyMap<string, Uint8Array>;
 }
 
 const MOST_KEPT = 4_000;
 
 export function vectorCache({ embedder, store, bundled }: VectorCacheSettings): VectorCache {
   const kept = new LruCache<Promise<Vector>>(MOST_KEPT);
-  let dimensions = bundled.values().next().value?.length;
+  let brought: ReadonlyMap<string, Uint8Array> | undefined;
+  let dimensions: number | undefined;
 
   /** Each text is looked for once, however many ask meanwhile; what failed is looked for again. */
   function keep(text: string, found: Promise<Vector>): Promise<Vector> {
@@ -28,7 +29,8 @@ export function vectorCache({ embedder, store, bundled }: VectorCacheSettings): 
   }
 
   function recall(text: string): Promise<Vector> | undefined {
-    const bytes = bundled.get(text);
+    const bytes = (brought ??= bundled()).get(text);
+    dimensions ??= bytes?.length;
     return kept.get(text) ?? (bytes && keep(text, Promise.resolve(dequantize(bytes))));
   }
 

@@ -51,9 +51,7 @@ export const isKnownWord = (word: string): boolean => isKnownName(word) || known
 
 /** The poison or remedy that a long word nobody knows is one slip away from. */
 export function mendName(word: string): string | undefined {
-  if (word.length < 6) return undefined;
-  const { names } = knownWords();
-  return names.keys().find((name) => isSlip(word, name) && names.get(name)?.things.some(isTaken));
+  return word.length < 6 ? undefined : knownWords().taken.find((name) => isSlip(word, name));
 }
 
 const isTaken = ({ group, kind }: KnownThing): boolean =>
@@ -68,15 +66,19 @@ function longestNameAt(words: readonly string[], at: number): ItemPart {
     if (known) return { words: name, ...known };
   }
   const word = words[at] ?? '';
-  const noun = nouns.get(word);
-  return { words: word, things: noun ? [noun] : [], marks: [], isGuess: noun !== undefined };
+  const kind = nouns.get(word);
+  const things = kind === undefined ? [] : [{ name: word, kind, group: GROUPS.get(kind) ?? kind }];
+  return { words: word, things, marks: [], isGuess: kind !== undefined };
 }
 
 interface KnownWords {
-  readonly names: ReadonlyMap<string, Omit<ItemPart, 'words'>>;
+  readonly names: ReadonlyMap<string, NameMeaning>;
   /** How many words the longest name has that begins with a word. */
   readonly longestFrom: ReadonlyMap<string, number>;
-  readonly nouns: ReadonlyMap<string, KnownThing>;
+  /** The kind of every noun of the dictionary. */
+  readonly nouns: ReadonlyMap<string, string>;
+  /** What is taken as a medicine, or must not be. */
+  readonly taken: readonly string[];
 }
 
 let known: KnownWords | undefined;
@@ -90,7 +92,8 @@ function knownWords(): KnownWords {
     const [first = '', ...more] = name.split(' ');
     longestFrom.set(first, Math.max(longestFrom.get(first) ?? 0, 1 + more.length));
   }
-  return (known = { names, longestFrom, nouns: nounsOf() });
+  const taken = [...names].flatMap(([name, { things }]) => (things.some(isTaken) ? [name] : []));
+  return (known = { names, longestFrom, nouns: nounsOf(), taken });
 }
 
 /** The group of words that are no things, but say how one is. */
@@ -100,29 +103,38 @@ const KINDS = Object.entries(lexicon).flatMap(([group, kinds]) =>
   Object.entries<string>(kinds).map(([kind, list]) => ({ group, kind, list })),
 );
 
+const GROUPS = new Map(KINDS.map(({ kind, group }) => [kind, group]));
+
+type NameMeaning = Pick<ItemPart, 'things' | 'marks'>;
+
 function namesOf(): KnownWords['names'] {
-  const names = new Map<string, { things: KnownThing[]; marks: string[] }>();
-  for (const { group, kind, list } of KINDS)
+  const names = new Map<string, NameMeaning>();
+  for (const { group, kind, list } of KINDS) {
+    const mark = { things: [], marks: [kind] };
     // A kind is a name as well: whoever brings fish brings a thing of the kind fish.
     for (const entry of group === MARKS ? list.split(', ') : [kind, ...list.split(', ')]) {
       const synonyms = entry.split('=');
-      const thing = { name: synonyms[0] ?? kind, kind, group };
+      const thing = { things: [{ name: synonyms[0] ?? kind, kind, group }], marks: [] };
       for (const synonym of synonyms) {
         const key = wordsOf(synonym).join(' ');
-        const meant = names.get(key) ?? { things: [], marks: [] };
-        if (group === MARKS) meant.marks.push(kind);
-        else if (meant.things.every((other) => other.kind !== kind)) meant.things.push(thing);
-        names.set(key, meant);
+        names.set(key, joinMeanings(names.get(key), group === MARKS ? mark : thing));
       }
     }
+  }
   return names;
 }
 
+/** Names that mean one thing share it: there are thousands of them. */
+function joinMeanings(meant: NameMeaning | undefined, more: NameMeaning): NameMeaning {
+  if (meant === undefined) return more;
+  const others = more.things.filter(({ kind }) => meant.things.every((thing) => thing.kind !== kind));
+  return { things: [...meant.things, ...others], marks: [...meant.marks, ...more.marks] };
+}
+
 function nounsOf(): KnownWords['nouns'] {
-  const groups = new Map(KINDS.map(({ kind, group }) => [kind, group]));
   return new Map(
     Object.entries<string>(nounKinds).flatMap(([kind, nouns]) =>
-      nouns.split(' ').map((name) => [name, { name, kind, group: groups.get(kind) ?? kind }] as const),
+      nouns.split(' ').map((noun) => [noun, kind] as const),
     ),
   );
 }
