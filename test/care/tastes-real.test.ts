@@ -45,9 +45,9 @@ test('what clients and tutorials bring to any cat or dog is never harmful', asyn
 /** A little under what was measured (docs/tastes.md); nobody has read `other` and `apart`. */
 const FLOORS = [
   { split: 'fit', exact: 80.6, withinOne: 97.4, mostTurnedRound: 0 },
-  { split: 'other', exact: 66.9, withinOne: 91.3, mostTurnedRound: 0 },
-  { split: 'seen', exact: 90.3, withinOne: 98.5, mostTurnedRound: 0 },
-  { split: 'apart', exact: 74.9, withinOne: 93.2, mostTurnedRound: 0 },
+  { split: 'other', exact: 67.5, withinOne: 91.3, mostTurnedRound: 0 },
+  { split: 'seen', exact: 91.1, withinOne: 98.5, mostTurnedRound: 0 },
+  { split: 'apart', exact: 76.7, withinOne: 93.2, mostTurnedRound: 0 },
 ];
 
 test.each(FLOORS)(
