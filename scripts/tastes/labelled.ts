@@ -20,9 +20,10 @@ import { nearnessOf, normalizeItem } from '../../src/outside/care/semantic-judge
 import { vectorCache } from '../../src/outside/care/vector-cache.ts';
 import labelled from '../../test/care/labelled-items.json' with { type: 'json' };
 import newLabelled from '../../test/care/new-labelled-items.json' with { type: 'json' };
+import blind from './blind-items.json' with { type: 'json' };
 import practice from './practice-items.json' with { type: 'json' };
 
-/** An item that people have judged, and the part of the cases it is in: `other` and `apart` may not be looked at. */
+/** An item that people have judged, and the part of the cases it is in: `other`, `apart` and `second` may not be looked at. */
 export interface LabelledItem {
   readonly split: string;
   readonly item: string;
@@ -32,7 +33,7 @@ export interface LabelledItem {
 }
 
 export function labelledItems(): readonly LabelledItem[] {
-  return [...labelled, ...newLabelled, ...practice].flatMap(
+  return [...labelled, ...newLabelled, ...practice, ...blind].flatMap(
     ({ species: slug, action, split, approved, items }) => {
       const species = findBuiltIn(slug);
       if (species === undefined) throw new Error(`${slug} is no species`);
