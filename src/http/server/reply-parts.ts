@@ -67,24 +67,10 @@ export function pointersIntoList<Entry>(
   const pointers: string[] = [];
   for (const field of fields) {
     entries.forEach((entry, at) => {
-      if (isUntrusted(entry)) pointers.push(pointerTo(list, at, field));
+      if (isUntrusted(entry)) pointers.push([`/${list}/${at}`, field].join('/'));
     });
   }
   return pointers;
-}
-
-// Lists are short and few, so that soon every pointer has been written once.
-const writtenPointers = new Map<string, Map<string, string[]>>();
-
-function pointerTo(list: string, at: number, field: string): string {
-  const byField = writtenPointers.get(list) ?? new Map<string, string[]>();
-  const pointers = byField.get(field) ?? [];
-  const known = pointers[at];
-  if (known !== undefined) return known;
-  const pointer = [`/${list}/${at}`, field].join('/');
-  pointers[at] = pointer;
-  writtenPointers.set(list, byField.set(field, pointers));
-  return pointer;
 }
 
 /** A reply that had to be written out to know how long it is. */
