@@ -4,7 +4,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 
 import type { Database, Query } from '../../src/store/engine/db.ts';
-import { isConstraintViolation } from '../../src/store/engine/portable.ts';
 import { registeredStatements } from '../../src/store/engine/table.ts';
 import { findAgentByKeyHash, replaceKeyHash, saveProfile } from '../../src/store/keepers/agents.ts';
 import {
@@ -47,12 +46,6 @@ function ignoreConflict(error: unknown): void {
   if (!(error instanceof VersionConflictError)) throw error;
 }
 
-/** Two that take the same key at once: one is refused. */
-function ignoreTaken(error: unknown): false {
-  if (!isConstraintViolation(error)) throw error;
-  return false;
-}
-
 const AGENTS = 8;
 const KEYS = Array.from({ length: 3 * AGENTS }, (_, nth) => hashOf(`key ${nth}`));
 
@@ -63,20 +56,23 @@ eachDatabase(({ kind, fresh, addressOf }) => {
     const anyKey = () => KEYS[anyInt(0, KEYS.length)] ?? '';
     const agents = await Promise.all(Array.from({ length: AGENTS }, () => takeIn(database)));
     const keys = new Map(agents.map(({ id }) => [id, hashOf(id)]));
+    // Key hashes are unique: a write reserves the new one before it starts and frees one of the two when it ends.
+    const reserved = new Set(keys.values());
     const write = async (): Promise<void> => {
       const agent = agents[anyInt(0, AGENTS)] ?? anAgent();
       const from = keys.get(agent.id) ?? '';
       const to = anyKey();
-      const isTaken = [...keys.values()].includes(to);
       await [
         () => insertBlock(database, agent.id, 1),
         () => deleteBlock(database, agent.id),
         () => saveProfile(database, { ...agent, bio: to }),
         () => takeIn(database),
         async () => {
-          if (isTaken) return;
-          const change = replaceKeyHash(database, { agentId: agent.id, from, to, now: 2 });
-          if (await change.catch(ignoreTaken)) keys.set(agent.id, to);
+          if (reserved.has(to)) return;
+          reserved.add(to);
+          const isReplaced = await replaceKeyHash(database, { agentId: agent.id, from, to, now: 2 });
+          if (isReplaced) keys.set(agent.id, to);
+          reserved.delete(isReplaced ? from : to);
         },
       ][anyInt(0, 5)]?.();
     };
@@ -109,7 +105,11 @@ eachDatabase(({ kind, fresh, addressOf }) => {
     const write = async (): Promise<void> => {
       const keeperId = keepers[anyInt(0, 3)]?.id ?? '';
       const [one] = await livingOf(database, keeperId);
-      if (!one || anyInt(0, 3) === 0) return void (await aResident(database, { keeperId, hatchedAt: 1 }));
+      if (!one || anyInt(0, 3) === 0) {
+        // In one transaction: another writer must not find the egg before it is hatched.
+        await database.transaction((db) => aResident(db, { keeperId, hatchedAt: 1 }));
+        return;
+      }
       const { id } = one.creature;
       const writes = [
         () => saveCreatureBody(database, { ...one, caredAt: anyInt(0, 99) }, one),
