@@ -165,12 +165,12 @@ async function rescue(role: Role, id: string): Promise<readonly Appointment[]> {
   const { shown } = before.living;
   narrator.tell(before.at, `${name} has ${LAST_HOURS} hours left: ${statsOf(shown)}.`);
   const following = await visitFaithfully(role);
-  const { at, living } = await watch(role.stage, id);
-  if (living)
-    narrator.tell(
-      at,
-      `${keeper} is back, and does all that can be done: ${statsOf(living.shown)}. ${name} will live.`,
-    );
+  // Not `watch`: a public page may be up to one second old, and the visit can be shorter than that.
+  const { creature, now } = await lookAt(role);
+  narrator.tell(
+    now,
+    `${keeper} is back, and does all that can be done: ${statsOf(creature)}. ${name} will live.`,
+  );
   return following;
 }
 
@@ -186,6 +186,11 @@ async function watch({ address }: DemoStage, id: string): Promise<LiveFacts> {
   return (await (await fetch(`${address}/creatures/${id}/now.json`)).json()) as LiveFacts;
 }
 
-function statsOf({ hunger, health }: NonNullable<LiveFacts['living']>['shown']): string {
+interface SeenStats {
+  readonly hunger?: number | null | undefined;
+  readonly health?: number | null | undefined;
+}
+
+function statsOf({ hunger, health }: SeenStats): string {
   return `food ${Math.round(hunger ?? 0)}, health ${Math.round(health ?? 0)}`;
 }
