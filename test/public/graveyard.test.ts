@@ -39,6 +39,14 @@ eachDatabase((place) => {
     });
   });
 
+  test('with a key the steps lead to status and to adoption, also before the first creature', async () => {
+    const house = await aHouse(await place.fresh());
+    const { key } = await aResidentOf(house, 'wren');
+    const actions = actionsIn(await house.ask({ path: GRAVEYARD, key }));
+    expect(actions).toEqual(expect.arrayContaining(['check_status', 'adopt']));
+    expect(actions).not.toContain('register');
+  });
+
   test('one that nobody looked after has a stone, with the true moment of its death', async () => {
     const house = await aHouse(await place.fresh());
     const wren = await aResidentOf(house, 'wren');

@@ -24,6 +24,23 @@ eachDatabase((place) => {
     expect([status, headers['location']]).toEqual([308, `${path.slice(0, -1)}?page=2`]);
   });
 
+  test.each([
+    ['POST', '/api/docs', '/docs'],
+    ['DELETE', '/api/house/release/', '/api/house/release'],
+    ['PATCH', '/api/auth/me/', '/api/auth/me'],
+  ])('%s %s redirects to %s, and the body has the step that follows', async (method, path, location) => {
+    const { ask } = await aHouse(await place.fresh());
+    const { status, headers, body } = await ask({ method, path, body: {} });
+    expect([status, headers['location']]).toEqual([308, location]);
+    expect(body['next_steps']).toMatchObject([{ action: 'follow_redirect', endpoint: location }]);
+  });
+
+  test('a cut-off path under DELETE is not redirected', async () => {
+    const { ask } = await aHouse(await place.fresh());
+    const { status } = await ask({ method: 'DELETE', path: '/api/house/rele' });
+    expect(status).toBe(404);
+  });
+
   test('a picture can be read and nothing else, and says so', async () => {
     const { ask } = await aHouse(await place.fresh());
     const { status, headers } = await ask({

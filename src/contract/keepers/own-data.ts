@@ -30,7 +30,6 @@ export const exportMyData = defineRoute({
     exported_at: Time,
     agent: Profile,
     avatar_prompt: z.string().nullable(),
-    source: z.string().nullable(),
     credits: Count,
     debt: Count,
     calendar_feed_since: Time.nullable(),

@@ -154,7 +154,7 @@ export const CompactCreature = z
     alive: z.boolean(),
     feeding_status: z.enum(FEEDING_STATUSES),
     hours_since_fed: z.number(),
-    next_feeding_window: NextFeedingWindow.nullable().describe('Null for an egg.'),
+    next_feeding_window: NextFeedingWindow,
     death_clock: DeathClock.nullable().describe('Null for an egg.'),
   })
   .meta({ id: 'CompactCreature' });

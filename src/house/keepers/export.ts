@@ -1,7 +1,7 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import type { Letter } from '../../core/heart/letter.ts';
 import type { Agent } from '../../core/keepers/agent.ts';
-import { findAgent, sourceOf } from '../../store/keepers/agents.ts';
+import { findAgent } from '../../store/keepers/agents.ts';
 import { creatureIdsOf } from '../../store/keepers/departures.ts';
 import { feedTokenSince } from '../../store/keepers/feed-tokens.ts';
 import { findOwnCreature, type StoredCreature } from '../../store/lives/creatures.ts';
@@ -20,7 +20,6 @@ import { existing } from './profile.ts';
 /** All that is kept of an agent. What may be long is read as it is taken, a piece at a time. */
 export interface OwnData {
   readonly agent: Agent;
-  readonly source: string | undefined;
   readonly account: Account;
   /** Since when a token opens its calendar; the token itself nobody knows. */
   readonly feedSince: Instant | undefined;
@@ -64,15 +63,13 @@ export async function readOwnData(
   now: Instant,
 ): Promise<OwnData> {
   const { store } = house;
-  const [agent, source, account, feedSince] = await Promise.all([
+  const [agent, account, feedSince] = await Promise.all([
     findAgent(store, id),
-    sourceOf(store, id),
     accountOf(store, id),
     feedTokenSince(store, id),
   ]);
   return {
     agent: existing(agent),
-    source,
     account,
     feedSince,
     ledger: pieces((last) => ledgerAfter(store, id, last?.number ?? 0, PIECE)),

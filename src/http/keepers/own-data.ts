@@ -50,12 +50,11 @@ function departureResult({
 
 /** The rest of a JSON object after its opening brace: never more of it at once than a piece of a list. */
 async function* writeOwnData(house: House, data: OwnData, now: Instant): AsyncGenerator<string> {
-  const { agent, source, account, feedSince } = data;
+  const { agent, account, feedSince } = data;
   const head = {
     exported_at: iso(now),
-    agent: presentProfile(agent),
+    agent: presentProfile(house, agent),
     avatar_prompt: agent.avatarPrompt ?? null,
-    source: source ?? null,
     credits: account.balance,
     debt: account.debt,
     calendar_feed_since: feedSince === undefined ? null : iso(feedSince),

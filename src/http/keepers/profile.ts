@@ -25,7 +25,7 @@ export const whoAmI: Handler<typeof ROUTES.whoAmI> = {
     const { creatures } = own;
     return {
       body: {
-        agent: presentProfile(own.agent),
+        agent: presentProfile(house, own.agent),
         creatures: creatures.map(presentAwaiting),
         keepsakes: presentKeeperShelf(own.shelf),
         credits: own.credits,
@@ -51,7 +51,7 @@ export const updateProfile: Handler<typeof ROUTES.updateProfile> = {
     return {
       replayed,
       body: {
-        agent: presentProfile(value),
+        agent: presentProfile(house, value),
         message: profileChanged({
           unchanged: value.unchanged ?? false,
           zone: body.timezone === undefined ? undefined : (value.timezone ?? 'UTC'),
@@ -78,9 +78,9 @@ function changeOf(body: ProfileBody, { username }: KnownAgent): ProfileChange {
   };
 }
 
-export function presentProfile(agent: Agent): Reply<typeof ROUTES.whoAmI>['agent'] {
+export function presentProfile(house: House, agent: Agent): Reply<typeof ROUTES.whoAmI>['agent'] {
   return {
-    ...presentAgent(agent),
+    ...presentAgent(house, agent),
     timezone: agent.timezone ?? null,
     location: agent.location ?? null,
     website_url: agent.websiteUrl ?? null,

@@ -4,8 +4,10 @@ import { ROUTES } from '../../contract/routes.ts';
 import { iso } from '../../core/engine/clock.ts';
 import type { Agent } from '../../core/keepers/agent.ts';
 import type { IdempotentResult } from '../../house/engine/idempotency.ts';
+import type { House } from '../../house/house.ts';
 import { findRotationReplay, rotateKey, type KeyRotationResult } from '../../house/keepers/api-keys.ts';
 import { findRegistrationReplay, register, type RegistrationResult } from '../../house/keepers/register.ts';
+import { pictureUrl } from '../../house/pictures/picture-url.ts';
 import {
   avatarNote,
   FIRST_EGG,
@@ -26,17 +28,18 @@ type RegistrationBody = z.output<typeof ROUTES.registerAgent.body>;
 export const registerAgent: Handler<typeof ROUTES.registerAgent> = {
   async answer(house, { body, idempotencyKey, now }) {
     const wanted = { profile: profileOf(body), source: body.source, idempotencyKey };
-    return registrationResult(await register(house, wanted, now), body, idempotencyKey);
+    return registrationResult(house, await register(house, wanted, now), body, idempotencyKey);
   },
   async answerUnauthenticated(house, { body, idempotencyKey, now }) {
     if (idempotencyKey === undefined) return undefined;
     const wanted = { profile: profileOf(body), source: body.source, idempotencyKey };
     const earlier = await findRegistrationReplay(house, wanted, now);
-    return earlier && registrationResult(earlier, body, idempotencyKey);
+    return earlier && registrationResult(house, earlier, body, idempotencyKey);
   },
 };
 
 function registrationResult(
+  house: House,
   { value, replayed }: IdempotentResult<RegistrationResult>,
   body: RegistrationBody,
   idempotencyKey: string | undefined,
@@ -44,7 +47,7 @@ function registrationResult(
   return {
     replayed,
     body: {
-      agent: presentAgent(value.agent),
+      agent: presentAgent(house, value.agent),
       your_token: inOnePiece(value.key),
       message: welcome(value.agent.username),
       important: idempotencyKey === undefined ? KEEP_YOUR_KEY : keepYourKey('24 hours'),
@@ -122,7 +125,7 @@ function profileOf(body: RegistrationBody): Omit<Agent, 'id' | 'createdAt'> {
   };
 }
 
-export function presentAgent(agent: Agent) {
+export function presentAgent(house: House, agent: Agent) {
   return {
     id: inOnePiece(agent.id),
     username: agent.username,
@@ -130,7 +133,7 @@ export function presentAgent(agent: Agent) {
     bio: agent.bio ?? null,
     model_provider: agent.modelProvider ?? null,
     model_name: agent.modelName ?? null,
-    avatar_url: agent.avatarUrl ?? null,
+    avatar_url: pictureUrl(house, agent.avatarUrl) ?? null,
     created_at: iso(agent.createdAt),
   };
 }

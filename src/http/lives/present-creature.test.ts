@@ -100,11 +100,13 @@ test('who is never shown above fifty is not, as an egg either', () => {
   const shown = seen({}, NOON, dimmed);
   expect([shown.hunger, shown.happiness, shown.health]).toEqual([50, 50, 50]);
   const species = dimmed ?? PLAIN;
-  expect(presentCompact({ creature: anEgg(species), species, observed: undefined }).health).toBe(50);
+  expect(presentCompact({ creature: anEgg(species), species, observed: undefined }, after(0)).health).toBe(
+    50,
+  );
 });
 
 test('an egg among siblings waits, and no clock of its runs', () => {
-  expect(presentCompact({ creature: anEgg(), species: PLAIN, observed: undefined })).toMatchObject({
+  expect(presentCompact({ creature: anEgg(), species: PLAIN, observed: undefined }, after(0))).toMatchObject({
     stage: 'egg',
     age_hours: 0,
     hunger: 100,
@@ -116,13 +118,13 @@ test('an egg among siblings waits, and no clock of its runs', () => {
     alive: true,
     feeding_status: 'ok',
     hours_since_fed: 0,
-    next_feeding_window: null,
+    next_feeding_window: new Date(after(PLAIN.feedingWindowHours / 2)).toISOString(),
     death_clock: null,
   });
 });
 
 test('a sibling is told at a glance', () => {
-  const compact = presentCompact(aSibling(aCreature(), PLAIN, after(6)));
+  const compact = presentCompact(aSibling(aCreature(), PLAIN, after(6)), after(6));
   expect(compact).toMatchObject({
     hunger: 94,
     mood: 'happy',

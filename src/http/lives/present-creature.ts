@@ -8,6 +8,7 @@ import type {
   ResurrectionOffer,
   StatMilestone,
 } from '../../contract/lives/creature.ts';
+import { WINDOW_OPENS } from '../../core/care/feeding.ts';
 import { DAY, HOUR, iso, MINUTE, type Instant } from '../../core/engine/clock.ts';
 import { offsetAt } from '../../core/engine/local-time.ts';
 import { STATS_AT_BIRTH, type Creature } from '../../core/lives/creature.ts';
@@ -142,9 +143,9 @@ function presentProgress(looked: CreatureReplyFacts, progress: Observation['prog
 }
 
 /** A living creature at a glance. */
-export function presentCompact(found: FoundCreature): z.output<typeof CompactCreature> {
+export function presentCompact(found: FoundCreature, now: Instant): z.output<typeof CompactCreature> {
   const { creature, species, observed } = found;
-  if (!observed) return presentCompactEgg(found);
+  if (!observed) return presentCompactEgg(found, now);
   const { shown, feeding } = observed;
   return {
     id: creature.id,
@@ -168,7 +169,10 @@ export function presentCompact(found: FoundCreature): z.output<typeof CompactCre
 }
 
 /** No clock runs for an egg. */
-function presentCompactEgg({ creature, species }: FoundCreature): z.output<typeof CompactCreature> {
+function presentCompactEgg(
+  { creature, species }: FoundCreature,
+  now: Instant,
+): z.output<typeof CompactCreature> {
   const shown = visibleStats(species, STATS_AT_BIRTH);
   return {
     ...presentIdentity(creature, species),
@@ -179,7 +183,8 @@ function presentCompactEgg({ creature, species }: FoundCreature): z.output<typeo
     alive: true,
     feeding_status: 'ok',
     hours_since_fed: 0,
-    next_feeding_window: null,
+    // If it hatched now: hatching counts as its first meal.
+    next_feeding_window: iso(Math.ceil(now + WINDOW_OPENS * species.feedingWindowHours * HOUR)),
     death_clock: null,
   };
 }

@@ -71,7 +71,8 @@ function presentLook(looked: LookInResult): StatusReply {
     milestones: presentReached(looked),
     wish: presentWishWithGrant(looked),
     portraits: presentPortraits(looked.portraits),
-    other_creatures: others.length === 0 ? undefined : others.map(presentCompact),
+    other_creatures:
+      others.length === 0 ? undefined : others.map((other) => presentCompact(other, looked.now)),
     recommended_checkin: presentCheckin([looked, ...looked.others], looked.now),
     soul_prompt: soulPrompt(looked),
     house_activity: presentActivity(looked.activity),
@@ -123,7 +124,7 @@ const LEAVE_OUT_OF_BRIEF: readonly ((reply: StatusReply) => StatusReply)[] = [
 
 function briefLook(looked: LookInResult): StatusReply {
   return {
-    creature: presentCompact(looked),
+    creature: presentCompact(looked, looked.now),
     // Portraits have no place in here, nor has the news that one is coming.
     milestone: presentMilestone(looked),
     milestones: looked.reached.length === 0 ? undefined : presentMilestones(looked),
@@ -146,7 +147,7 @@ export function presentRound(looked: LookInResult): WrittenReply<StatusReply> {
   const milestone = presentMilestone(looked);
   const round: StatusReply = {
     // Null says of a stat that it is hidden, in fewer words.
-    creature: { ...presentCompact(neediest), hidden_stats: undefined },
+    creature: { ...presentCompact(neediest, looked.now), hidden_stats: undefined },
     creatures: household.map(presentLine),
     milestone: isShown ? milestone : milestone && { ...milestone, creature_id: looked.creature.id },
     milestones: looked.reached.length === 0 ? undefined : presentMilestones(looked),

@@ -8,6 +8,7 @@ import { editDistance } from '../../core/engine/nearest-word.ts';
 import { ProblemError, type SuggestedCall, type ProblemFacts } from '../../core/problem.ts';
 import { ACTIONS, type Action } from '../../core/vocabulary.ts';
 import type { House } from '../../house/house.ts';
+import { followRedirectStep } from '../../voice/server/next-steps.ts';
 import { CORS_PREFLIGHT_HEADERS } from './headers.ts';
 import { correctedCall } from './mistakes/corrected-call.ts';
 import { ALIASES, familiarPath, LOOK_FIRST } from './mistakes/familiar-paths.ts';
@@ -47,8 +48,15 @@ export async function handleNotFound(
   const result = server.resolveUnknownRoute(request.method, path, search.join(''), request.body);
   if ('problem' in result) throw result.problem;
   headers['location'] = result.redirect;
-  const body = JSON.stringify({ message: 'The same request works there.', location: result.redirect });
-  return send(request, reply, { status: 308, body });
+  return send(request, reply, { status: 308, body: redirectBody(request.method, result.redirect) });
+}
+
+function redirectBody(method: string, location: string): string {
+  return JSON.stringify({
+    message: 'The same request works there.',
+    location,
+    next_steps: [followRedirectStep(method === 'HEAD' ? 'GET' : method, location)],
+  });
 }
 
 const PLAIN_PATH = /^\/[a-z0-9/_.-]*$/i;
@@ -88,9 +96,10 @@ export function unknownRouteResolver(
     if (path.length > LONGEST_PATH) return { problem: new ProblemError('no_such_route', {}) };
     const asked = method === 'HEAD' ? 'GET' : method;
     const plain = PLAIN_PATH.test(path);
-    const page = asked === 'GET' && plain ? path.replace(TRAILING_SLASH, '') : path;
-    if (page !== path && pageAt(page) !== undefined) return { redirect: joined(page, safeSearch(search)) };
-    // Nothing is ever deleted by a guess.
+    const bare = plain ? path.replace(TRAILING_SLASH, '') : path;
+    const isServed = routeAt(asked, bare) !== undefined || (asked === 'GET' && pageAt(bare) !== undefined);
+    if (bare !== path && isServed) return { redirect: joined(bare, safeSearch(search)) };
+    // A DELETE is only redirected for its trailing slash, never to a guessed path.
     const target = plain && asked !== 'DELETE' ? findTarget(asked, tidyPath(path)) : undefined;
     if (target !== undefined && target !== path) return { redirect: joined(target, safeSearch(search)) };
     const query = Object.fromEntries(new URLSearchParams(search));
@@ -101,7 +110,10 @@ export function unknownRouteResolver(
     if (creatureId !== undefined) return creatureAddress(method, path, creatureId);
     // Only what looks is sent on by a guess: what acts is told where it might have wanted to go.
     const familiar = method === 'GET' ? familiarPath(method, path) : undefined;
-    const candidates = [ALIASES.get(path), path, `/api${path}`, familiar, completed(served, method, path)];
+    // An alias is the same resource at another address, whatever the method: the 405 there names the right one.
+    const alias = ALIASES.get(path);
+    if (alias !== undefined && (routeAt('GET', alias) ?? pageAt(alias)) !== undefined) return alias;
+    const candidates = [path, `/api${path}`, familiar, completed(served, method, path)];
     return candidates.find(
       (candidate) =>
         candidate !== undefined &&

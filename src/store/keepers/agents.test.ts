@@ -8,7 +8,6 @@ import {
   saveProfile,
   selectAgentForUpdate,
   setAvatarIfMissing,
-  sourceOf,
   timezoneOf,
   usernameOf,
 } from './agents.ts';
@@ -23,7 +22,7 @@ eachDatabase(({ fresh }) => {
     expect(await store.transaction((db) => selectAgentForUpdate(db, agent.id))).toEqual(agent);
     expect(await usernameOf(store, agent.id)).toBe('wren');
     expect(await timezoneOf(store, agent.id)).toBe('Asia/Tokyo');
-    const others = [findAgent, usernameOf, timezoneOf, sourceOf, selectAgentForUpdate];
+    const others = [findAgent, usernameOf, timezoneOf, selectAgentForUpdate];
     expect(await Promise.all(others.map((find) => find(store, NOBODY)))).toEqual(others.map(() => undefined));
   });
 
@@ -32,7 +31,8 @@ eachDatabase(({ fresh }) => {
     const agent = anAgent();
     const details = { keyHash: 'a hash', source: 'a friend', now: 1 };
     expect(await insertAgent(store, agent, details)).toBe(true);
-    expect(await sourceOf(store, agent.id)).toBe('a friend');
+    const source = { text: 'select source from agents where id = $1', columns: ['source'] };
+    expect(await store.one(source, [agent.id])).toEqual({ source: 'a friend' });
     const twin = { ...anAgent(), username: agent.username };
     expect(await insertAgent(store, twin, { keyHash: 'another', now: 2 })).toBe(false);
   });

@@ -87,11 +87,6 @@ export function findAgent(db: Db, id: string): Promise<Agent | undefined> {
   return db.one(FIND, [id]);
 }
 
-/** Where it heard of us, as it said when it came. */
-export async function sourceOf(db: Db, id: string): Promise<string | undefined> {
-  return (await db.one(SOURCE, [id]))?.source;
-}
-
 /** The agent, locked: nobody else changes it until the transaction ends. */
 export function selectAgentForUpdate(db: Db, id: string): Promise<Agent | undefined> {
   return db.one(FIND_FOR_UPDATE, [id]);
@@ -173,7 +168,6 @@ const SET_AVATAR_IF_MISSING = command(
 );
 
 const USERNAME = query({ username: text }, 'select username from agents where id = $1');
-const SOURCE = query({ source: optional(text) }, 'select source from agents where id = $1');
 const TIMEZONE = query({ timezone: optional(text) }, 'select timezone from agents where id = $1');
 
 const REPLACE_KEY_HASH = command(

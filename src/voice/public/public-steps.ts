@@ -36,11 +36,10 @@ export function stepsAfterGraveyard(visitor: GraveyardVisitor): readonly NextSte
   const { living, last, waiting } = visitor;
   const back = waiting ? wayBackSteps(waiting) : [];
   if (living > 0) return [...back, checkAllStatusStep(), adoptStep(), viewHallStep('gravestone_count')];
-  // Without a creature there is nobody to look at, and the call would be refused.
   const look = last
-    ? [checkStatusStep(last, 'Look back at the one that died last, and at what is left to do.')]
-    : [];
-  return [...back, adoptAnotherStep(), ...look, viewHallStep('gravestone_count')];
+    ? checkStatusStep(last, 'Look back at the one that died last, and at what is left to do.')
+    : checkAllStatusStep();
+  return [...back, adoptAnotherStep(), look, viewHallStep('gravestone_count')];
 }
 
 export function stepsAfterHall(category: HallCategory): readonly NextStep[] {

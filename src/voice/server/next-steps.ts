@@ -1,7 +1,13 @@
 import { ROUTES, SANDBOX_ROUTES } from '../../contract/routes.ts';
 import type { NextStep } from '../../contract/server/fields.ts';
 import { link, step } from '../../contract/server/next-step.ts';
-import { isStepRoute, type RequestPart, type Route, type StepRoute } from '../../contract/server/route.ts';
+import {
+  isStepRoute,
+  STEP_METHODS,
+  type RequestPart,
+  type Route,
+  type StepRoute,
+} from '../../contract/server/route.ts';
 import { PACKS, smallestPackFor } from '../../core/money/credits.ts';
 import type { SuggestedCall } from '../../core/problem.ts';
 import type { Action, HallCategory, PackId } from '../../core/vocabulary.ts';
@@ -155,6 +161,14 @@ export type CheckAction = 'check_status' | 'check_back';
 
 export const checkAllStatusStep = (): NextStep =>
   step('check_status', ROUTES.getCreatureStatus, 'See how those who live with you are doing.');
+
+/** In the body of a redirect, for clients that read bodies and ignore Location. */
+export const followRedirectStep = (method: string, endpoint: string): NextStep => ({
+  action: 'follow_redirect',
+  method: STEP_METHODS.find((known) => known === method),
+  endpoint,
+  description: `Send the same ${method} request, with the same body, to this path.`,
+});
 
 /** One look at all of them. */
 export const checkHouseStep = (action: CheckAction, why: string): NextStep =>
