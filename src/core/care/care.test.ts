@@ -106,6 +106,20 @@ test('the third on-time feed in a row earns trust, and any other feed ends the r
   expect(early.creature.record.streak).toBe(0);
 });
 
+test.each(
+  (['instant', 'fast', 'medium', 'slow'] as const)
+    .map((trustSpeed): [string, Species] => [trustSpeed, { ...PLAIN, trustSpeed }])
+    .concat(['chonk', 'robot', 'snail', 'dragon'].map((slug) => [slug, builtIn(slug)])),
+)('the streak bonus is flat, whatever the species or its trust speed: %s', (_, species) => {
+  const window = species.feedingWindowHours;
+  const bonusAt = (streak: number) =>
+    changes('feed', {
+      species,
+      given: { record: { streak }, life: { lastFedAt: after(7) - 0.75 * window * HOUR } },
+    })['trust'];
+  expect([1, 2, 4, 9, 20].map(bonusAt)).toEqual([undefined, 1.5, 2.5, 5, 5]);
+});
+
 test('a harmful meal adds nothing to a streak and earns no bonus', () => {
   const item = { name: 'soap', category: 'harmful' } as const;
   const fed = given(aCreature({ stats: LOW, record: { streak: 4 } }), { action: 'feed', item });

@@ -162,7 +162,7 @@ function whyNot(
   return isAsleep(creature, now) ? 'asleep' : refusalOf(species, moment);
 }
 
-/** In this order: the item's effect, the feeding's timing, the species, the speed of trust. */
+/** In this order: the item's effect, the feeding's timing, the species, the speed of trust, and the flat streak bonus. */
 function intendedChanges(
   species: Species,
   { action, item }: AskedCare,
@@ -171,16 +171,15 @@ function intendedChanges(
   streak: number,
 ): StatChanges {
   const effect = effectOf(action, item?.category);
-  const timed = timing ? withTiming(effect, timing, streak) : effect;
-  return applyTrustSpeed(adjustCare(species, timed, moment), species);
+  const timed = timing ? withTiming(effect, timing) : effect;
+  const adjusted = applyTrustSpeed(adjustCare(species, timed, moment), species);
+  const bonus = timing ? streakBonus(streak) : 0;
+  return bonus > 0 ? addChanges(adjusted, { trust: bonus }) : adjusted;
 }
 
-function withTiming(effect: StatChanges, { hunger: share, also }: FeedTiming, streak: number): StatChanges {
+function withTiming(effect: StatChanges, { hunger: share, also }: FeedTiming): StatChanges {
   const { hunger, ...rest } = effect;
-  return addChanges(addChanges(rest, also), {
-    ...(hunger !== undefined && { hunger: hunger * share }),
-    ...(streakBonus(streak) > 0 && { trust: streakBonus(streak) }),
-  });
+  return addChanges(addChanges(rest, also), hunger === undefined ? {} : { hunger: hunger * share });
 }
 
 function applyChanges(stats: Stats, changes: StatChanges): Stats {

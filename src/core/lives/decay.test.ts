@@ -43,11 +43,21 @@ describe('a creature nobody visits', () => {
     expect(statsAt(aCreature(), PLAIN, after(24)).hunger).toBeCloseTo(100 - 18 - 6 * 1.25, 10);
   });
 
-  test('loses health at most twice as fast, however long nobody comes', () => {
+  test.each([
+    ['plain', PLAIN],
+    ['social', { ...PLAIN, traits: ['social'] as const }],
+  ])('a %s creature loses health at a pace of at most 2, all factors together', (_, species) => {
     const forgotten = aCreature({ life: { rhythm: { intervals: 9, averageHours: 1 } } });
     // Feeding is critical from fifteen hours on, and by then everything else runs four times as fast.
-    expect(statsAt(forgotten, PLAIN, after(17)).health).toBeCloseTo(100 - 2 * 2 * 2, 10);
-    expect(statsAt(forgotten, PLAIN, after(6)).hunger).toBeLessThan(100 - 6 * 1.5);
+    expect(statsAt(forgotten, species, after(17)).health).toBeCloseTo(100 - 2 * 2 * 2, 10);
+    expect(statsAt(forgotten, species, after(6)).hunger).toBeLessThan(100 - 6 * 1.5);
+  });
+
+  test('the health of a social creature falls at 1.5 times the multiplier until that reaches 2', () => {
+    const species = { ...PLAIN, traits: ['social'] as const };
+    // Hours 15 to 18: multiplier 1; from 18 hours a straight line, and 1.5 × 4/3 = 2 at 22 hours.
+    const lost = 2 * (3 * 1.5 + 4 * 1.5 * (7 / 6) + 1 * 2);
+    expect(statsAt(aCreature(), species, after(23)).health).toBeCloseTo(100 - lost, 10);
   });
 
   test('never falls below nothing', () => {

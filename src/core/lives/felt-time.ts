@@ -4,7 +4,7 @@ import { nextHourBoundary } from '../engine/local-time.ts';
 import { hooksOf } from '../species/mechanics.ts';
 import type { Species } from '../species/species.ts';
 import type { HatchedCreature } from './creature.ts';
-import { averageHours, decayMultiplier, HEALTH_MULTIPLIER_CAP, MULTIPLIER_KNOTS } from './rhythm.ts';
+import { averageHours, decayMultiplier, HEALTH_PACE_CAP, MULTIPLIER_KNOTS, rhythmsUntil } from './rhythm.ts';
 import { ASLEEP_PACE, isAsleep } from './sleep.ts';
 
 /**
@@ -85,8 +85,10 @@ const PARTS = 8;
 function mostCritical(pace: Pace, from: Instant, to: Instant): number {
   const part = (to - from) / PARTS;
   let fastest = 0;
-  for (let nth = 1; nth <= PARTS; nth += 1) fastest += forHealth(multiplierAt(pace, from + nth * part));
-  return ((fastest * part) / HOUR) * lonelinessOf(pace, Infinity);
+  const lonely = lonelinessOf(pace, Infinity);
+  for (let nth = 1; nth <= PARTS; nth += 1)
+    fastest += forHealth(lonely * multiplierAt(pace, from + nth * part));
+  return (fastest * part) / HOUR;
 }
 
 type FeltTimeSum = { -readonly [Count in keyof FeltTime]: number };
@@ -152,14 +154,19 @@ export function paceOf(creature: HatchedCreature, species: Species): Pace {
   const { lastCareAt, lastCheckedAt } = life;
   const rhythmMs = averageHours(life.rhythm) * HOUR;
   const lonely: { from: Instant; pace: number }[] = [];
-  for (const { afterHours, pace } of hooksOf(species).loneliness)
+  const cappedFrom = [rhythmsUntil(HEALTH_PACE_CAP)];
+  let loneliest = 1;
+  for (const { afterHours, pace } of hooksOf(species).loneliness) {
     lonely.push({ from: lastCheckedAt + afterHours * HOUR, pace });
+    loneliest *= pace;
+    cappedFrom.push(rhythmsUntil(HEALTH_PACE_CAP / loneliest));
+  }
   const overdue = overdueAt(creature, species);
   const critical = criticalAt(creature, species);
   const neglected = lastCareAt + PATIENCE_WINDOWS * species.feedingWindowHours * HOUR;
   const turns = [overdue, critical, neglected];
   for (const { rhythms } of MULTIPLIER_KNOTS) turns.push(lastCareAt + rhythms * rhythmMs);
-  turns.push(lastCareAt + HEALTH_MULTIPLIER_CAP.rhythms * rhythmMs);
+  for (const rhythms of cappedFrom) turns.push(lastCareAt + rhythms * rhythmMs);
   for (const { from } of lonely) turns.push(from);
   return {
     lastCareAt,
@@ -196,18 +203,19 @@ function sleepPace(course: Course, from: Instant): number {
 /** The multiplier is a straight line within a stretch, so that its mean is what it is in the middle. */
 function addFelt(sum: FeltTimeSum, pace: Pace, from: Instant, to: Instant, sleep: number): void {
   const hours = (to - from) / HOUR;
-  const paced = hours * sleep * lonelinessOf(pace, from);
+  const lonely = lonelinessOf(pace, from);
   const multiplier = multiplierAt(pace, (from + to) / 2);
-  sum.all += paced * multiplier;
-  if (from >= pace.overdueAt) sum.overdue += paced * multiplier;
-  if (from >= pace.criticalAt) sum.critical += paced * forHealth(multiplier);
+  const paced = hours * sleep * lonely * multiplier;
+  sum.all += paced;
+  if (from >= pace.overdueAt) sum.overdue += paced;
+  if (from >= pace.criticalAt) sum.critical += hours * sleep * forHealth(lonely * multiplier);
   if (from >= pace.neglectedAt) sum.neglected += hours * sleep;
 }
 
 /** What one stretch adds to the critical hours, once feeding is critical. */
 function criticalBetween(pace: Pace, from: Instant, to: Instant, sleep: number): number {
-  const paced = ((to - from) / HOUR) * sleep * lonelinessOf(pace, from);
-  return paced * forHealth(multiplierAt(pace, (from + to) / 2));
+  const multiplier = lonelinessOf(pace, from) * multiplierAt(pace, (from + to) / 2);
+  return ((to - from) / HOUR) * sleep * forHealth(multiplier);
 }
 
 function nextTurn(course: Course, at: Instant): Instant {
@@ -227,9 +235,9 @@ function multiplierAt({ lastCareAt, rhythmMs }: Pace, at: Instant): number {
   return decayMultiplier((at - lastCareAt) / rhythmMs);
 }
 
-/** Health falls at most so fast, so that a day is always left to come back. */
+/** The pace at which health falls: capped, so that a day is always left to come back. Sleep halves it after that. */
 function forHealth(multiplier: number): number {
-  return Math.min(multiplier, HEALTH_MULTIPLIER_CAP.multiplier);
+  return Math.min(multiplier, HEALTH_PACE_CAP);
 }
 
 function lonelinessOf({ lonely }: Pace, at: Instant): number {

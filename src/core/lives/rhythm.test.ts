@@ -3,10 +3,11 @@ import { expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../engine/clock.ts';
 import {
   rhythmAfterCare,
+  rhythmsUntil,
   averageHours,
   deathThresholdHours,
   decayMultiplier,
-  HEALTH_MULTIPLIER_CAP,
+  HEALTH_PACE_CAP,
   isEstablished,
   NO_RHYTHM,
 } from './rhythm.ts';
@@ -72,6 +73,9 @@ test.each([
   expect(decayMultiplier(rhythms)).toBeCloseTo(multiplier, 10);
 });
 
-test('the place where it stops for health is on the line', () => {
-  expect(decayMultiplier(HEALTH_MULTIPLIER_CAP.rhythms)).toBe(HEALTH_MULTIPLIER_CAP.multiplier);
-});
+test.each([1.2, 4 / 3, 1.5, HEALTH_PACE_CAP, 2.5, 3, 4])(
+  'rhythmsUntil(%f) is where the multiplier has that value',
+  (multiplier) => {
+    expect(decayMultiplier(rhythmsUntil(multiplier))).toBeCloseTo(multiplier, 10);
+  },
+);

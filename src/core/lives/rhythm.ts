@@ -51,8 +51,8 @@ export const MULTIPLIER_KNOTS = [
 
 type Knot = (typeof MULTIPLIER_KNOTS)[number];
 
-/** Where the multiplier stops for health. */
-export const HEALTH_MULTIPLIER_CAP = { rhythms: 2.5, multiplier: 2 } as const;
+/** The highest pace at which health falls, rhythm and loneliness together. */
+export const HEALTH_PACE_CAP = 2;
 
 export function decayMultiplier(rhythmsSinceCare: number): number {
   let before: Knot = MULTIPLIER_KNOTS[0];
@@ -65,4 +65,17 @@ export function decayMultiplier(rhythmsSinceCare: number): number {
     before = knot;
   }
   return before.multiplier;
+}
+
+/** The rhythms since care at which the multiplier reaches a value between its lowest and its highest. */
+export function rhythmsUntil(multiplier: number): number {
+  let before: Knot = MULTIPLIER_KNOTS[0];
+  for (const knot of MULTIPLIER_KNOTS) {
+    if (multiplier <= knot.multiplier && knot !== before) {
+      const share = (multiplier - before.multiplier) / (knot.multiplier - before.multiplier);
+      return before.rhythms + share * (knot.rhythms - before.rhythms);
+    }
+    before = knot;
+  }
+  return before.rhythms;
 }

@@ -3,7 +3,7 @@ import { HEALTH_LOSS_WHILE_CRITICAL } from '../../../core/lives/decay.ts';
 import {
   deathThresholdHours,
   ESTABLISHED_FROM,
-  HEALTH_MULTIPLIER_CAP,
+  HEALTH_PACE_CAP,
   MULTIPLIER_KNOTS,
   SAME_VISIT,
   THRESHOLD_HOURS,
@@ -42,7 +42,7 @@ export const clock: Guide = {
             `${multiplier} ×`,
           ]),
         },
-        `Between these it rises in straight lines; beyond the last it stays. Health never goes faster than ${HEALTH_MULTIPLIER_CAP.multiplier} ×.`,
+        `Between these it rises in straight lines; beyond the last it stays. Health never goes faster than ${HEALTH_PACE_CAP} ×.`,
       ],
     },
     {
