@@ -14,6 +14,14 @@ export function categoryOf(score: number): ItemCategory {
   return CATEGORY_SCORES.find(({ from }) => score >= from)?.category ?? 'harmful';
 }
 
+/** A score in the band of a category, the higher the larger the share (0 to 1). The top of the loved band is for favourites themselves. */
+export function scoreWithin(category: ItemCategory, share: number): number {
+  const at = CATEGORY_SCORES.findIndex((each) => each.category === category);
+  const from = CATEGORY_SCORES[at]?.from ?? 0;
+  const to = at === 0 ? 0.9 : (CATEGORY_SCORES.at(at === -1 ? -1 : at - 1)?.from ?? 1);
+  return from + Math.min(Math.max(share, 0), 0.99) * (to - from);
+}
+
 /** What each action does, in the order of the specification. */
 export const DEFAULT_EFFECTS: Record<Action, StatChanges> = {
   feed: { hunger: 50 },

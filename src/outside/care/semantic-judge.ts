@@ -6,6 +6,7 @@ import {
   type Judgement,
   type OfferedItem,
 } from '../../core/care/items/judge-item.ts';
+import { affirmedText } from '../../core/care/items/negations.ts';
 import { translateToEnglish } from '../../core/care/items/translate.ts';
 import { LruCache } from '../../core/engine/lru-cache.ts';
 import type { ItemAction } from '../../core/vocabulary.ts';
@@ -110,7 +111,7 @@ export async function nearnessOf(
   { item, action, species }: OfferedItem,
 ): Promise<number> {
   const favourites = species.tastes[action].map((each) => itemPhrase(action, each));
-  const [vector, ...others] = await known.vectorsOf([itemPhrase(action, item), ...favourites]);
+  const [vector, ...others] = await known.vectorsOf([itemPhrase(action, affirmedText(item)), ...favourites]);
   if (vector === undefined) throw new Error('one text, one vector');
   return nearestCosine(vector, others);
 }

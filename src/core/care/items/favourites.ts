@@ -11,6 +11,7 @@ interface Favourite {
   readonly words: readonly string[];
   readonly stems: ReadonlySet<string>;
   readonly head: readonly KnownThing[];
+  readonly letterPairs: ReadonlySet<string>;
 }
 
 /** Whom an item is brought to: how it lives, and what it likes for anything at all. */
@@ -45,7 +46,39 @@ export function receiverOf({ family, tastes }: Pick<Species, 'family' | 'tastes'
 
 function favouriteOf(item: string): Favourite {
   const words = contentWords(item);
-  return { item, words, stems: new Set(words.map(stemOf)), head: readItem(wordsOf(item)).head };
+  return {
+    item,
+    words,
+    stems: new Set(words.map(stemOf)),
+    head: readItem(wordsOf(item)).head,
+    letterPairs: letterPairsOf(words),
+  };
+}
+
+function letterPairsOf(words: readonly string[]): ReadonlySet<string> {
+  return new Set(
+    words.flatMap((word) => Array.from(word, (letter, at) => `${word[at - 1] ?? ' '}${letter}`)),
+  );
+}
+
+/** From 0 to 1: how much an item has in common with the nearest of these, in kind and in spelling. */
+export function likenessTo(
+  favourites: readonly Favourite[],
+  head: readonly KnownThing[],
+  words: readonly string[],
+): number {
+  const pairs = letterPairsOf(words);
+  const likeness = favourites.map((each) => {
+    const shared = pairs.intersection(each.letterPairs).size;
+    return (kinshipOf(head, each.head) + (2 * shared) / (pairs.size + each.letterPairs.size)) / 2;
+  });
+  return Math.max(0, ...likeness);
+}
+
+function kinshipOf(head: readonly KnownThing[], other: readonly KnownThing[]): number {
+  if (sharing(head, other, 'name').length > 0) return 1;
+  if (sharing(head, other, 'kind').length > 0) return 0.6;
+  return sharing(head, other, 'group').length > 0 ? 0.3 : 0;
 }
 
 /** The words with every slip of the finger put right, as far as it hit a word of these, or a name of the lexicon. */

@@ -1,13 +1,13 @@
 import { approvedItem } from '../../species/approved-items.ts';
 import type { Species } from '../../species/species.ts';
-import type { ItemAction, ItemCategory } from '../../vocabulary.ts';
+import { ITEM_CATEGORIES, type ItemAction, type ItemCategory } from '../../vocabulary.ts';
 import type { LikenessScale } from '../embedding-score.ts';
-import { findLikeness, mendWords, receiverOf, sameWords, type Receiver } from './favourites.ts';
-import { isGibberish } from './gibberish.ts';
-import { categoryOf } from '../item-effects.ts';
+import { categoryOf, scoreWithin } from '../item-effects.ts';
+import { findLikeness, likenessTo, mendWords, receiverOf, sameWords, type Receiver } from './favourites.ts';
 import { contentWords, stemOf, wordsOf } from './item-words.ts';
 import { readItem, type ItemPart, type ItemReading, type KnownThing } from './lexicon.ts';
-import { markRuleFor, ruleFor } from './taste-rules.ts';
+import { affirmedText } from './negations.ts';
+import { isSameDiet, markRuleFor, ruleFor } from './taste-rules.ts';
 import { translateToEnglish } from './translate.ts';
 
 /** An item somebody brought, for what, and to whom. */
@@ -26,37 +26,35 @@ export interface Judgement {
   readonly isFinal?: boolean;
 }
 
+interface Verdict extends Omit<Judgement, 'score'> {
+  readonly category: ItemCategory;
+}
+
 const SAME = 1;
 const MISSPELT = 0.92;
-const GIBBERISH: Judgement = { score: 0 };
-/** In the middle of what the categories reach over, so that a score says no more than is known. */
-const SCORES: Readonly<Record<ItemCategory, number>> = {
-  loved: 0.78,
-  liked: 0.55,
-  neutral: 0.46,
-  disliked: 0.37,
-  harmful: 0.1,
-};
 
 /** What the house knows of an item by its words; undefined when it knows none of them. */
 export function judgeByKnowledge({ item, action, species }: OfferedItem): Judgement | undefined {
-  if (isGibberish(item)) return GIBBERISH;
   const english = translateToEnglish(item);
   const receiver = receiverOf(species);
   const favourites = receiver.favourites[action];
   const written = contentWords(english);
   const same = favourites.find(({ words }) => sameWords(written, words));
   if (same) return { score: SAME, like: same.item };
-  const meant = mendWords(wordsOf(english), favourites);
+  const affirmed = wordsOf(affirmedText(english));
+  if (affirmed.length === 0) return { score: scoreWithin('neutral', 0), isFinal: true };
+  const meant = mendWords(affirmed, favourites);
   const words = contentWords(meant.join(' '));
   const misspelt = favourites.find((each) => sameWords(words, each.words));
   if (misspelt) return { score: MISSPELT, like: misspelt.item };
   const reading = withoutDefused(readItem(meant));
-  return (
+  const verdict =
     judgeDanger(reading, action, receiver) ??
     judgeLikeness(reading, words, action, receiver) ??
-    judgeKind(reading, action, receiver)
-  );
+    judgeKind(reading, action, receiver);
+  if (verdict === undefined) return undefined;
+  const { category, ...reasons } = verdict;
+  return { ...reasons, score: scoreWithin(category, likenessTo(favourites, reading.head, words)) };
 }
 
 /** Whether a model that knows what is near what may still say better of it: nothing that hurts is lifted. */
@@ -75,9 +73,11 @@ export function judgeByMeaning(
   near: number,
   { liked, loved }: LikenessScale,
 ): Judgement {
-  const base = known ?? { score: SCORES.neutral };
-  if (known !== undefined && near >= loved) return { ...base, score: SCORES.loved };
-  return near >= liked ? { ...base, score: Math.max(base.score, SCORES.liked) } : base;
+  if (known !== undefined && !isOpenToMeaning(known)) return known;
+  if (known !== undefined && near >= loved) return { ...known, score: scoreWithin('loved', near) };
+  const isLiked = near >= liked || (known !== undefined && categoryOf(known.score) === 'liked');
+  const score = isLiked ? scoreWithin('liked', near / loved) : scoreWithin('neutral', near / liked);
+  return { ...known, score };
 }
 
 /** Groups whose things hurt wherever they are named: tuna with antifreeze is antifreeze. */
@@ -87,14 +87,14 @@ function judgeDanger(
   { parts, head }: ItemReading,
   action: ItemAction,
   receiver: Receiver,
-): Judgement | undefined {
+): Verdict | undefined {
   const hurting = parts.find((part) => hurts(part, action, receiver));
   if (hurting === undefined) return undefined;
   const kind = hurting.things[0]?.kind;
   // A marble statue is no marble, but nothing to bring. Poison stays poison, and what is done is done.
   const isModifier = !/cruelty|poison|chemicals|wires/.test(kind ?? '') && hurting.marks.length === 0;
   const isInert = parts[parts.indexOf(hurting) + 1]?.things === head && head[0]?.group === 'thing';
-  return { score: isModifier && isInert ? SCORES.disliked : SCORES.harmful, kind };
+  return { category: isModifier && isInert ? 'disliked' : 'harmful', kind };
 }
 
 /** A creature that likes something of a kind is not hurt by that kind. */
@@ -135,16 +135,18 @@ function judgeLikeness(
   words: readonly string[],
   action: ItemAction,
   receiver: Receiver,
-): Judgement | undefined {
+): Verdict | undefined {
   const favourites = receiver.favourites[action];
   const found =
     findLikeness(reading, words, favourites) ?? findLikeness(contentOf(reading), words, favourites);
   if (found === undefined) return undefined;
   const { category, like, kind } = found;
-  if (isUnpleasant(reading, action, receiver) || isServedBadly(reading, action, receiver))
-    return { score: SCORES.disliked, kind };
-  if (isDoubtful(reading, receiver)) return { score: SCORES.liked, like, kind, isFinal: true };
-  return { score: SCORES[category], like, kind };
+  if (isUnpleasant(reading, action, receiver)) return { category: 'disliked', kind };
+  // What is served beside food can be left; what else is done with something cannot.
+  const isSpoilt = isServedBadly(reading, action, receiver);
+  if (isSpoilt && action !== 'feed') return { category: 'neutral', isFinal: true };
+  if (isSpoilt || isDoubtful(reading, receiver)) return { category: 'liked', like, kind, isFinal: true };
+  return { category, like, kind };
 }
 
 /** What something is full of or made of: a chest of gold is gold, if that is what somebody likes. */
@@ -153,15 +155,22 @@ function contentOf({ parts }: ItemReading): ItemReading {
   return readItem(parts.slice(joint + 1).flatMap(({ words }) => words.split(' ')));
 }
 
-/** Tuna with mustard is no treat. */
+/** Tuna with mustard is tuna, but no treat. */
 function isServedBadly({ parts }: ItemReading, action: ItemAction, { way, kinds }: Receiver): boolean {
-  const joint = parts.findIndex(({ words }) => words === 'with' || words === 'in');
-  const beside =
-    joint === -1 ? [] : parts.slice(joint).filter((part) => part.things.length > 0 && !part.isGuess);
-  return beside.some(({ things }) =>
-    things.every((thing) => !kinds.has(thing.kind) && SCORES[ruleFor(thing, action, way)] < SCORES.neutral),
+  return sidesOf(parts).some(({ things }) =>
+    things.every((thing) => !kinds.has(thing.kind) && isBad(ruleFor(thing, action, way))),
   );
 }
+
+const isBad = (category: ItemCategory): boolean => category === 'disliked' || category === 'harmful';
+
+/** The things an item names beside its main part. */
+function sidesOf(parts: readonly ItemPart[]): readonly ItemPart[] {
+  const joint = parts.findIndex(({ words }) => SIDE_JOINTS.has(words));
+  return joint === -1 ? [] : parts.slice(joint).filter((part) => part.things.length > 0 && !part.isGuess);
+}
+
+const SIDE_JOINTS = new Set(['with', 'in', 'and', 'plus', 'or']);
 
 /** Whether there is a word in it that nobody knows, and that may make anything of a favourite. */
 function isDoubtful({ parts }: ItemReading, { stems }: Receiver): boolean {
@@ -173,14 +182,28 @@ function isDoubtful({ parts }: ItemReading, { stems }: Receiver): boolean {
   );
 }
 
-function judgeKind(reading: ItemReading, action: ItemAction, receiver: Receiver): Judgement | undefined {
-  const isBad = isUnpleasant(reading, action, receiver);
-  const judged = reading.head.map((thing) => ({ thing, category: judgeThing(thing, action, receiver) }));
-  const [best] = judged.toSorted((one, other) => SCORES[other.category] - SCORES[one.category]);
-  if (best === undefined) return isBad ? { score: SCORES.disliked } : undefined;
-  const category = isBad && best.category !== 'harmful' ? 'disliked' : best.category;
-  return { score: SCORES[category], kind: best.thing.kind };
+function judgeKind(reading: ItemReading, action: ItemAction, receiver: Receiver): Verdict | undefined {
+  const { head, parts } = reading;
+  const isBadlyMade = isUnpleasant(reading, action, receiver);
+  if (head.length === 0)
+    return isBadlyMade && !isDoubtful(reading, receiver) ? { category: 'disliked' } : undefined;
+  const best = bestOf(head, action, receiver);
+  if (!isBad(best.category)) return isBadlyMade ? { ...best, category: 'disliked' } : best;
+  const isGuess = parts.some((part) => part.isGuess && part.things === head);
+  const hasGoodSide = sidesOf(parts).some(
+    ({ things }) => bestOf(things, action, receiver).category === 'liked',
+  );
+  return isGuess || (hasGoodSide && best.category === 'disliked') ? { category: 'neutral' } : best;
 }
+
+/** The best that a name with several meanings may mean. */
+function bestOf(things: readonly KnownThing[], action: ItemAction, receiver: Receiver) {
+  return things
+    .map((thing) => ({ kind: thing.kind, category: judgeThing(thing, action, receiver) }))
+    .reduce((best, next) => (rankOf(next.category) < rankOf(best.category) ? next : best));
+}
+
+const rankOf = (category: ItemCategory): number => ITEM_CATEGORIES.indexOf(category);
 
 /** Whoever likes to splash at play does not mind it in the bath. */
 function judgeThing(thing: KnownThing, action: ItemAction, { way, kinds }: Receiver): ItemCategory {
@@ -207,8 +230,11 @@ export function explainItem(offer: OfferedItem, category: ItemCategory): ItemRea
   if (known === undefined) return undefined;
   // A list of a community's own is written by strangers, and is not quoted.
   const like = known.like && approvedItem(known.like);
-  const isAgreed = categoryOf(known.score) === category;
+  const { kind } = known;
   if (category === 'loved') return like ? { kind: undefined, like } : undefined;
-  if (category === 'liked' && like && known.kind) return { kind: known.kind, like };
-  return isAgreed && known.kind ? { kind: known.kind, like: undefined } : undefined;
+  if (category === 'liked' && like && kind) return { kind, like };
+  if (kind === undefined || categoryOf(known.score) !== category) return undefined;
+  // Nothing is said against a kind that something on its list is of.
+  const isFavoured = [...receiverOf(offer.species).kinds].some((each) => isSameDiet(each, kind));
+  return category !== 'liked' && isFavoured ? undefined : { kind, like: undefined };
 }

@@ -54,8 +54,9 @@ export function mendName(word: string): string | undefined {
   return word.length < 6 ? undefined : knownWords().taken.find((name) => isSlip(word, name));
 }
 
-const isTaken = ({ group, kind }: KnownThing): boolean =>
-  /remedy|toxic|medicine|poison|chemicals|drugs/.test(`${group} ${kind}`);
+const isTaken = (name: string, things: readonly KnownThing[]): boolean =>
+  name.startsWith('poison') ||
+  things.some(({ group, kind }) => /remedy|toxic|medicine|poison|chemicals|drugs/.test(`${group} ${kind}`));
 
 function longestNameAt(words: readonly string[], at: number): ItemPart {
   const { names, nouns, longestFrom } = knownWords();
@@ -92,7 +93,7 @@ function knownWords(): KnownWords {
     const [first = '', ...more] = name.split(' ');
     longestFrom.set(first, Math.max(longestFrom.get(first) ?? 0, 1 + more.length));
   }
-  const taken = [...names].flatMap(([name, { things }]) => (things.some(isTaken) ? [name] : []));
+  const taken = [...names].flatMap(([name, { things }]) => (isTaken(name, things) ? [name] : []));
   return (known = { names, longestFrom, nouns: nounsOf(), taken });
 }
 

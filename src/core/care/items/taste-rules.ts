@@ -36,6 +36,11 @@ const GREENS = /^(?:leafy greens|hay|flowers|cactus|twigs and bark)$/;
 const FRUITS =
   /^(?:fruit|tropical fruit|berries|citrus|vegetables|squash|grains|seeds|nuts|nectar and syrup|beans and lentils)$/;
 
+/** Whether whoever eats one of two kinds of food is known to eat the other's sort: insects and worms are both animals. */
+export function isSameDiet(one: string, other: string): boolean {
+  return one === other || [ANIMALS, GREENS, FRUITS].some((diet) => diet.test(one) && diet.test(other));
+}
+
 /** Told from its family and what it eats. */
 export function wayOfLife(family: Family, tastes: Tastes): WayOfLife {
   if (family === 'cat' || family === 'dog') return family;
