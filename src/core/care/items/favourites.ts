@@ -2,7 +2,7 @@ import { recordOf } from '../../engine/record-of.ts';
 import type { Species, Tastes } from '../../species/species.ts';
 import { ITEM_ACTIONS, type ItemAction } from '../../vocabulary.ts';
 import { contentWords, isTypo, stemOf, wordsOf } from './item-words.ts';
-import { isKnownWord, mendName, readItem, type ItemReading, type KnownThing } from './lexicon.ts';
+import { isKnownName, mendName, readItem, type ItemReading, type KnownThing } from './lexicon.ts';
 import { wayOfLife, type WayOfLife } from './taste-rules.ts';
 
 /** Something on a creature's list, taken apart. */
@@ -85,7 +85,7 @@ function kinshipOf(head: readonly KnownThing[], other: readonly KnownThing[]): n
 export function mendWords(words: readonly string[], favourites: readonly Favourite[]): readonly string[] {
   const vocabulary = favourites.flatMap((each) => each.words);
   return words.map((word) => {
-    if (vocabulary.includes(word) || isKnownWord(word)) return word;
+    if (vocabulary.includes(word) || isKnownName(word)) return word;
     return (
       vocabulary.find((each) => isTypo(word, each) || isTypo(word, `${each}s`)) ?? mendName(word) ?? word
     );

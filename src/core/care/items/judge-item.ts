@@ -4,7 +4,7 @@ import { ITEM_CATEGORIES, type ItemAction, type ItemCategory } from '../../vocab
 import type { LikenessScale } from '../embedding-score.ts';
 import { categoryOf, scoreWithin } from '../item-effects.ts';
 import { findLikeness, likenessTo, mendWords, receiverOf, sameWords, type Receiver } from './favourites.ts';
-import { contentWords, stemOf, wordsOf } from './item-words.ts';
+import { contentWords, MEASURES, stemOf, wordsOf } from './item-words.ts';
 import { readItem, type ItemPart, type ItemReading, type KnownThing } from './lexicon.ts';
 import { affirmedText } from './negations.ts';
 import { isSameDiet, markRuleFor, ruleFor } from './taste-rules.ts';
@@ -103,7 +103,6 @@ function hurts(part: ItemPart, action: ItemAction, { way, words, kinds }: Receiv
   if (isMarked && !words.has(part.words)) return true;
   // A name that also means something harmless is meant well.
   return (
-    !part.isGuess &&
     part.things.length > 0 &&
     part.things.every(
       (thing) =>
@@ -167,7 +166,7 @@ const isBad = (category: ItemCategory): boolean => category === 'disliked' || ca
 /** The things an item names beside its main part. */
 function sidesOf(parts: readonly ItemPart[]): readonly ItemPart[] {
   const joint = parts.findIndex(({ words }) => SIDE_JOINTS.has(words));
-  return joint === -1 ? [] : parts.slice(joint).filter((part) => part.things.length > 0 && !part.isGuess);
+  return joint === -1 ? [] : parts.slice(joint).filter(({ things }) => things.length > 0);
 }
 
 const SIDE_JOINTS = new Set(['with', 'in', 'and', 'plus', 'or']);
@@ -177,6 +176,7 @@ function isDoubtful({ parts }: ItemReading, { stems }: Receiver): boolean {
   return parts.some(
     (part) =>
       part.things.length + part.marks.length === 0 &&
+      !MEASURES.has(part.words) &&
       !/^\d/.test(part.words) &&
       !stems.has(stemOf(part.words)),
   );
@@ -189,11 +189,10 @@ function judgeKind(reading: ItemReading, action: ItemAction, receiver: Receiver)
     return isBadlyMade && !isDoubtful(reading, receiver) ? { category: 'disliked' } : undefined;
   const best = bestOf(head, action, receiver);
   if (!isBad(best.category)) return isBadlyMade ? { ...best, category: 'disliked' } : best;
-  const isGuess = parts.some((part) => part.isGuess && part.things === head);
   const hasGoodSide = sidesOf(parts).some(
     ({ things }) => bestOf(things, action, receiver).category === 'liked',
   );
-  return isGuess || (hasGoodSide && best.category === 'disliked') ? { category: 'neutral' } : best;
+  return hasGoodSide && best.category === 'disliked' ? { category: 'neutral' } : best;
 }
 
 /** The best that a name with several meanings may mean. */

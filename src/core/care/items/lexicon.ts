@@ -1,6 +1,5 @@
 import { isSlip, JOINTS, MEASURES, wordsOf } from './item-words.ts';
 import lexicon from './lexicon.json' with { type: 'json' };
-import nounKinds from './noun-kinds.json' with { type: 'json' };
 
 /** A thing the house knows: names that mean the same share one `name`, things of a sort one `kind`, kinds of a use one `group`. */
 export interface KnownThing {
@@ -16,8 +15,6 @@ export interface ItemPart {
   readonly things: readonly KnownThing[];
   /** What words beside a thing say of it: rotten, cold, toy. */
   readonly marks: readonly string[];
-  /** Whether only the dictionary knows it, whose first meaning may be another. */
-  readonly isGuess?: boolean;
 }
 
 /** An item, taken apart: what it is in the first place, and everything it names, in order. */
@@ -36,18 +33,14 @@ export function readItem(words: readonly string[]): ItemReading {
     parts.push(part);
     // "Tuna in water" is tuna: what comes behind the joint only says more about it.
     isSaid ||= JOINTS.has(part.words) && head.length > 0;
-    const measures = (part.isGuess || MEASURES.has(part.words)) && words[at + 1] === 'of';
-    const isSure = !part.isGuess || head.length === 0 || part.things.every(({ group }) => group !== 'danger');
-    if (!isSaid && !measures && isSure && part.things.length > 0) head = part.things;
+    const measures = MEASURES.has(part.words) && words[at + 1] === 'of';
+    if (!isSaid && !measures && part.things.length > 0) head = part.things;
     at += part.words.split(' ').length;
   }
   return { head, parts };
 }
 
 export const isKnownName = (name: string): boolean => knownWords().names.has(name);
-
-/** A name of the lexicon, or a noun of the dictionary. */
-export const isKnownWord = (word: string): boolean => isKnownName(word) || knownWords().nouns.has(word);
 
 /** The poison or remedy that a long word nobody knows is one slip away from. */
 export function mendName(word: string): string | undefined {
@@ -59,25 +52,20 @@ const isTaken = (name: string, things: readonly KnownThing[]): boolean =>
   things.some(({ group, kind }) => /remedy|toxic|medicine|poison|chemicals|drugs/.test(`${group} ${kind}`));
 
 function longestNameAt(words: readonly string[], at: number): ItemPart {
-  const { names, nouns, longestFrom } = knownWords();
+  const { names, longestFrom } = knownWords();
   const longest = longestFrom.get(words[at] ?? '') ?? 0;
   for (let length = Math.min(longest, words.length - at); length > 0; length--) {
     const name = words.slice(at, at + length).join(' ');
     const known = names.get(name);
     if (known) return { words: name, ...known };
   }
-  const word = words[at] ?? '';
-  const kind = nouns.get(word);
-  const things = kind === undefined ? [] : [{ name: word, kind, group: GROUPS.get(kind) ?? kind }];
-  return { words: word, things, marks: [], isGuess: kind !== undefined };
+  return { words: words[at] ?? '', things: [], marks: [] };
 }
 
 interface KnownWords {
   readonly names: ReadonlyMap<string, NameMeaning>;
   /** How many words the longest name has that begins with a word. */
   readonly longestFrom: ReadonlyMap<string, number>;
-  /** The kind of every noun of the dictionary. */
-  readonly nouns: ReadonlyMap<string, string>;
   /** What is taken as a medicine, or must not be. */
   readonly taken: readonly string[];
 }
@@ -94,7 +82,7 @@ function knownWords(): KnownWords {
     longestFrom.set(first, Math.max(longestFrom.get(first) ?? 0, 1 + more.length));
   }
   const taken = [...names].flatMap(([name, { things }]) => (isTaken(name, things) ? [name] : []));
-  return (known = { names, longestFrom, nouns: nounsOf(), taken });
+  return (known = { names, longestFrom, taken });
 }
 
 /** The group of words that are no things, but say how one is. */
@@ -103,8 +91,6 @@ const MARKS = 'mark';
 const KINDS = Object.entries(lexicon).flatMap(([group, kinds]) =>
   Object.entries<string>(kinds).map(([kind, list]) => ({ group, kind, list })),
 );
-
-const GROUPS = new Map(KINDS.map(({ kind, group }) => [kind, group]));
 
 type NameMeaning = Pick<ItemPart, 'things' | 'marks'>;
 
@@ -130,12 +116,4 @@ function joinMeanings(meant: NameMeaning | undefined, more: NameMeaning): NameMe
   if (meant === undefined) return more;
   const others = more.things.filter(({ kind }) => meant.things.every((thing) => thing.kind !== kind));
   return { things: [...meant.things, ...others], marks: [...meant.marks, ...more.marks] };
-}
-
-function nounsOf(): KnownWords['nouns'] {
-  return new Map(
-    Object.entries<string>(nounKinds).flatMap(([kind, nouns]) =>
-      nouns.split(' ').map((noun) => [noun, kind] as const),
-    ),
-  );
 }

@@ -1,5 +1,5 @@
 import { rawWords, singular } from './item-words.ts';
-import { isKnownWord } from './lexicon.ts';
+import { isKnownName } from './lexicon.ts';
 import translations from './translations.json' with { type: 'json' };
 
 /** The text with everyday words of other languages in English; as it was when there are none. */
@@ -21,7 +21,7 @@ const LONGEST_PART = 16;
 function splitWord(word: string): string | undefined {
   const least = /^[a-z]/.test(word) ? 4 : 1;
   const parts: string[] = [];
-  for (let rest = word; rest !== '' && !isKnownWord(word);) {
+  for (let rest = word; rest !== '' && !isKnownName(word);) {
     let length = Math.min(rest.length, LONGEST_PART);
     while (length >= least && !MEANINGS.has(rest.slice(0, length))) length -= 1;
     const part = MEANINGS.get(rest.slice(0, length)) ?? '';
