@@ -1,9 +1,8 @@
-// Writes the vectors of everything that is approved, and the kinds of nouns.
+// Writes the vectors of everything that is approved.
 import { writeFile } from 'node:fs/promises';
 
 import { quantize } from '../src/core/care/embedding-score.ts';
 import { LOCAL_MODEL, localEmbedder } from '../src/outside/care/local-embedder.ts';
-import { nounKinds } from './tastes/noun-kinds.ts';
 import { textsToSee } from './tastes/texts.ts';
 
 const seer = localEmbedder();
@@ -16,10 +15,7 @@ const file = {
   texts,
   vectors: Buffer.concat(vectors).toString('base64'),
 };
-await write('../src/outside/care/bundled-vectors.json', file);
-
-await write('../src/core/care/items/noun-kinds.json', nounKinds());
-
-async function write(path: string, content: object): Promise<void> {
-  await writeFile(new URL(path, import.meta.url), `${JSON.stringify(content, null, 2)}\n`);
-}
+await writeFile(
+  new URL('../src/outside/care/bundled-vectors.json', import.meta.url),
+  `${JSON.stringify(file, null, 2)}\n`,
+);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { categoryOf, effectOf } from './item-effects.ts';
+import { ITEM_CATEGORIES } from '../vocabulary.ts';
+import { categoryOf, effectOf, scoreWithin } from './item-effects.ts';
 
 test.each([
   [1, 'loved'],
@@ -15,6 +16,13 @@ test.each([
   [-1, 'harmful'],
 ])('an item that scores %f is %s', (score, category) => {
   expect(categoryOf(score)).toBe(category);
+});
+
+test.each(ITEM_CATEGORIES)('a score within %s rises with its share and stays in its band', (category) => {
+  const scores = [-1, 0, 0.3, 0.6, 1, 7].map((share) => scoreWithin(category, share));
+  expect(new Set(scores.map(categoryOf))).toEqual(new Set([category]));
+  expect(scores).toEqual(scores.toSorted((one, other) => one - other));
+  expect(new Set(scores).size).toBe(4);
 });
 
 test.each([

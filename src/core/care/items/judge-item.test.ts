@@ -1,9 +1,12 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { CATALOG, findBuiltIn } from '../../species/catalog.ts';
 import { ITEM_ACTIONS, type ItemAction, type ItemCategory } from '../../vocabulary.ts';
 import { categoryOf } from '../item-effects.ts';
+import { wordsOf } from './item-words.ts';
 import { explainItem, isOpenToMeaning, judgeByKnowledge, judgeByMeaning } from './judge-item.ts';
+import { readItem } from './lexicon.ts';
 
 function judged(slug: string, action: ItemAction, item: string) {
   const species = findBuiltIn(slug);
@@ -43,10 +46,6 @@ test.each(['salon', 'tuba', 'wubblecrank', '', 'a glimwhistle'])(
     expect(categoryFor('housecat', 'feed', item)).not.toBe('loved');
   },
 );
-
-test('letters that fell on the keyboard are nothing to anybody', () => {
-  expect(judged('housecat', 'feed', 'xkcdqwrt')).toEqual({ score: 0 });
-});
 
 describe('what somebody who knows animals would say', () => {
   test.each<[string, ItemAction, string, ItemCategory]>([
@@ -104,7 +103,7 @@ describe('what somebody who knows animals would say', () => {
     ['robot', 'feed', 'a battery', 'loved'],
     ['robot', 'feed', 'corrupt firmware', 'harmful'],
     ['beagle', 'feed', 'ground nutmeg', 'harmful'],
-    ['housecat', 'feed', 'tuna with lots of mustard', 'disliked'],
+    ['housecat', 'feed', 'tuna with lots of mustard', 'liked'],
     ['housecat', 'feed', 'tuna in water', 'loved'],
     ['housecat', 'feed', 'wubbled tuna', 'liked'],
     ['housecat', 'feed', 'a little fresh tuna', 'loved'],
@@ -144,6 +143,108 @@ test.each<[ItemAction, string]>([
   ['sleep', 'bomb-proof cat bed'],
 ])('%s with a %s only sounds dangerous', (action, item) => {
   expect(categoryFor('housecat', action, item)).not.toBe('harmful');
+});
+
+test.each<[string, ItemAction, string, ItemCategory | undefined]>([
+  ['housecat', 'feed', 'xkcdqwrt', undefined],
+  ['housecat', 'feed', 'wubblecrank', undefined],
+  ['housecat', 'feed', 'cold wubblecrank', undefined],
+  ['housecat', 'feed', 'smelly frobnitz', undefined],
+  ['housecat', 'play', 'noisy glimwhistle', undefined],
+  ['housecat', 'feed', '!!!', 'neutral'],
+  ['housecat', 'feed', 'rotten wubblecrank', 'harmful'],
+  ['housecat', 'feed', 'wubblecrank with bleach', 'harmful'],
+])('of a word nobody knows only a known hazard beside it says anything: %s, %s, %s is %s', (...row) => {
+  const [slug, action, item, category] = row;
+  expect(categoryFor(slug, action, item)).toBe(category);
+});
+
+test.each<[string, ItemAction, string, ItemCategory]>([
+  ['housecat', 'feed', 'not chocolate', 'neutral'],
+  ['beagle', 'feed', 'no onions', 'neutral'],
+  ['beagle', 'feed', 'no onions or garlic', 'neutral'],
+  ['beagle', 'feed', 'no onions, garlic or leeks', 'neutral'],
+  ['beagle', 'feed', 'anything but chocolate', 'neutral'],
+  ['chonk', 'feed', 'not chocolate cake', 'neutral'],
+  ['housecat', 'feed', 'no tuna', 'neutral'],
+  ['housecat', 'play', 'without a ball', 'neutral'],
+  ['beagle', 'feed', 'chicken without garlic', 'loved'],
+  ['beagle', 'feed', 'chicken with no onions', 'loved'],
+  ['beagle', 'feed', 'onion-free chicken', 'loved'],
+  ['beagle', 'feed', 'chicken free of onions', 'loved'],
+  ['beagle', 'feed', 'no chocolate, just chicken', 'loved'],
+  ['beagle', 'feed', 'nothing but chicken', 'loved'],
+  ['beagle', 'feed', 'xylitol-free peanut butter', 'neutral'],
+  ['housecat', 'feed', 'salmon minus the onions', 'loved'],
+  ['housecat', 'feed', 'pollo sin cebolla', 'loved'],
+  ['housecat', 'feed', 'Huhn ohne Zwiebeln', 'loved'],
+  ['housecat', 'feed', 'not poisoned tuna', 'loved'],
+  ['housecat', 'discipline', 'a firm no', 'loved'],
+  ['beagle', 'feed', 'chicken without garlic but with chocolate', 'harmful'],
+  ['beagle', 'feed', 'not only chicken but also chocolate', 'harmful'],
+  ['housecat', 'feed', 'free chocolate', 'harmful'],
+])('what an item negates does not count: to a %s, for %s, %s is %s', (slug, action, item, category) => {
+  expect(categoryFor(slug, action, item)).toBe(category);
+});
+
+test.each<[string, ItemAction, string, ItemCategory]>([
+  ['pangolin', 'feed', 'termites with a side of honey', 'liked'],
+  ['pangolin', 'feed', 'termites, honey', 'liked'],
+  ['pangolin', 'feed', 'honey with termites', 'loved'],
+  ['hedgehog', 'feed', 'mealworms and lettuce', 'loved'],
+  ['housecat', 'feed', 'tuna and broccoli', 'liked'],
+  ['housecat', 'feed', 'broccoli with mackerel', 'neutral'],
+  ['housecat', 'feed', 'bread, sardine and mustard', 'liked'],
+  ['beagle', 'feed', 'chicken with candy', 'liked'],
+  ['beagle', 'feed', 'chicken with chocolate', 'harmful'],
+  ['housecat', 'feed', 'poisonned tuna', 'harmful'],
+  ['chameleon', 'feed', 'crickets in antifreeze', 'harmful'],
+])(
+  'a mix is its best part unless a part is a hazard: to a %s, %s, %s is %s',
+  (slug, action, item, category) => {
+    expect(categoryFor(slug, action, item)).toBe(category);
+  },
+);
+
+test('made-up words are never judged below neutral', () => {
+  const syllable = fc.constantFrom(
+    'blor',
+    'wub',
+    'quim',
+    'glee',
+    'frob',
+    'snid',
+    'prin',
+    'zor',
+    'vak',
+    'mip',
+  );
+  const word = fc.array(syllable, { minLength: 2, maxLength: 4 }).map((syllables) => syllables.join(''));
+  fc.assert(
+    fc.property(
+      word,
+      fc.constantFrom(...CATALOG),
+      fc.constantFrom(...ITEM_ACTIONS),
+      (item, species, action) => {
+        const known = judgeByKnowledge({ item, action, species });
+        expect(known?.score ?? 0.42).toBeGreaterThanOrEqual(0.42);
+      },
+    ),
+  );
+});
+
+test('within a category a score rises with the likeness to the nearest favourite', () => {
+  const scores = (items: readonly string[]) =>
+    items.map((item) => judged('housecat', 'feed', item)?.score ?? -1);
+  for (const items of [
+    ['fresh tuna', 'warm organic tuna'],
+    ['tuna with bleach', 'bleach'],
+    ['trout', 'lamb'],
+  ]) {
+    const [nearer = 0, farther = 0] = scores(items);
+    expect(categoryOf(nearer)).toBe(categoryOf(farther));
+    expect(nearer).toBeGreaterThan(farther);
+  }
 });
 
 test('whoever likes one kind of danger is not hurt by that kind', () => {
@@ -204,6 +305,28 @@ describe('why an item is what it is', () => {
   test('nothing is explained that was judged otherwise, or that nobody knows', () => {
     expect(explainItem(offer('a bar of chocolate'), 'neutral')).toBeUndefined();
     expect(explainItem(offer('wubblecrank'), 'neutral')).toBeUndefined();
+  });
+
+  test.each(CATALOG)('no reason speaks against a kind of food on the list of $slug', (species) => {
+    const eaten = new Set(
+      species.tastes.feed.flatMap((item) => readItem(wordsOf(item)).head.map(({ kind }) => kind)),
+    );
+    for (const action of ITEM_ACTIONS)
+      for (const item of [...eaten].flatMap((kind) => [
+        kind,
+        `cold smelly ${kind}`,
+        `${kind} with bitter mustard`,
+      ]))
+        for (const category of ['neutral', 'disliked', 'harmful'] as const) {
+          const kind = explainItem({ item, action, species }, category)?.kind ?? '';
+          expect([...eaten], `${action} ${item} is ${category}`).not.toContain(kind);
+        }
+  });
+
+  test('an eater of worms is not told that it makes nothing of insects', () => {
+    const axolotl = findBuiltIn('axolotl');
+    if (axolotl === undefined) throw new Error('no axolotl');
+    expect(explainItem({ item: 'locusts', action: 'play', species: axolotl }, 'neutral')).toBeUndefined();
   });
 
   test('a list that a stranger wrote is not quoted', () => {
