@@ -21,7 +21,9 @@ export function affirmedText(text: string): string {
 
 /** "No onions, garlic or leeks" negates all three. */
 function joinNegatedList(text: string): string {
-  return text.replace(/\b(?:no|not|without)\b[^;]*?\bn?or\b/i, (list) => list.replaceAll(',', ' or '));
+  const [start, end] = [text.search(/\b(?:no|not|without)\b/i), text.lastIndexOf(' or ')];
+  if (start === -1 || end < start) return text;
+  return text.slice(0, start) + text.slice(start, end).replaceAll(',', ' or ') + text.slice(end);
 }
 
 /** Where the negation that begins at a part ends; the same place when none begins. */
