@@ -131,6 +131,8 @@ const EXPRESSIONS: Readonly<Record<Appearance, Expression>> = {
   restless: 'restless',
   sick: 'weak',
   hungry: 'hungry',
+  // The bowl stands beside both.
+  unfed: 'hungry',
   sad: 'sad',
   waiting: 'wistful',
   guarded: 'calm',

@@ -3,6 +3,7 @@ import { readGlimpse } from '../core/public/glimpse.ts';
 import type { LiveHouse } from '../core/public/live-event.ts';
 import type { LiveFacts } from '../core/public/live-facts.ts';
 import { formatDuration, formatTenths } from '../core/public/format-numbers.ts';
+import { clockTone, lackOf } from '../core/public/situation.ts';
 import { STATS } from '../core/vocabulary.ts';
 import { monotonicMs } from './clock.ts';
 import { offerCopies } from './copy.ts';
@@ -19,7 +20,7 @@ const POLL_MS = 60 * SECOND;
 const POLL_WHEN_OUTDATED_MS = 5 * SECOND;
 
 /** The sentences of the page, by the word they stand for. */
-type PageWords = Readonly<Record<'appearance' | 'urgency' | 'feeding', Readonly<Record<string, string>>>>;
+type PageWords = Readonly<Record<'appearance' | 'urgency' | 'lack', Readonly<Record<string, string>>>>;
 
 interface LivePageFacts extends LiveFacts {
   readonly words: PageWords;
@@ -51,6 +52,7 @@ function watch({ words, ...first }: LivePageFacts): void {
   const receive = (news: LiveFacts) => {
     if (news.mark !== first.mark) find('#news')?.removeAttribute('hidden');
     if (news.living && news.living.look !== facts.living?.look) showLook(news.living, words);
+    setText('[data-live="pose"]', news.pose);
     facts = news;
     receivedAt = monotonicMs();
     show();
@@ -105,18 +107,20 @@ function showLiving(living: NonNullable<LiveFacts['living']>, words: PageWords, 
     setText(`[data-stat="${stat}"]`, formatTenths(value));
     setBarWidth(`[data-bar="${stat}"]`, value);
   }
-  const { death } = reading;
+  const { death, feeding } = reading;
+  const health = reading.stats?.health ?? living.shown.health;
   const urgency = death?.urgency ?? living.urgency;
+  const tone = clockTone(feeding, health, urgency);
   if (death) {
     setText('[data-live="remaining"]', formatDuration(death.hoursRemaining));
     setBarWidth('[data-bar="remaining"]', (100 * death.hoursRemaining) / living.glimpse.thresholdHours);
   }
   setText('[data-live="without-care"]', formatDuration(reading.hoursWithoutCare));
   setText('[data-live="since-fed"]', formatDuration(reading.hoursSinceFed));
-  setText('[data-live="feeding"]', words.feeding[reading.feeding]);
-  setText('[data-live="urgency"]', words.urgency[urgency]);
-  swapTone('[data-tone="urgency"]', 'urgency', urgency);
-  swapTone('[data-tone="remaining"]', 'bar', urgency);
+  setText('[data-live="lack"]', words.lack[lackOf(feeding, health, urgency)]);
+  setText('[data-live="urgency"]', words.urgency[tone]);
+  swapTone('[data-tone="urgency"]', 'urgency', tone);
+  swapTone('[data-tone="remaining"]', 'bar', tone);
 }
 
 function showLook({ appearance, look }: NonNullable<LiveFacts['living']>, words: PageWords): void {

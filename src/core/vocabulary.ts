@@ -29,6 +29,7 @@ export const APPEARANCES = [
   'restless',
   'sick',
   'hungry',
+  'unfed',
   'sad',
   'waiting',
   'guarded',
@@ -39,6 +40,10 @@ export const APPEARANCES = [
 ] as const;
 /** How a creature appears to whoever sees it, the most alarming first; agents are told its mood. */
 export type Appearance = (typeof APPEARANCES)[number];
+
+/** What a creature lacks most, as anybody may know it. */
+export type Lack =
+  'medicine_and_food' | 'medicine' | 'missed_meal' | 'late_meal' | 'visit' | 'meal' | 'nothing';
 
 export const PERILS = ['ending', 'near', 'none'] as const;
 /** How near a creature's end is, as anybody may know it. */

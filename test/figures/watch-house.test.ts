@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { HOUR } from '../../src/core/engine/clock.ts';
-import { appearanceOf } from '../../src/core/public/appearance.ts';
+import { appearanceOf } from '../../src/core/public/situation.ts';
 import { readHouseSnapshot } from '../../src/house/public/house-snapshot.ts';
 import { readNews } from '../../src/house/public/news.ts';
 import { viewCreature } from '../../src/house/public/view-creature.ts';

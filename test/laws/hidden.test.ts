@@ -5,7 +5,7 @@ import { applyCare } from '../../src/core/care/care.ts';
 import { statsAt } from '../../src/core/lives/decay.ts';
 import { observe, type Observation } from '../../src/core/lives/observe.ts';
 import { hiddenStats, visibleStats } from '../../src/core/lives/visible-stats.ts';
-import { appearanceOf } from '../../src/core/public/appearance.ts';
+import { appearanceOf } from '../../src/core/public/situation.ts';
 import { CATALOG } from '../../src/core/species/catalog.ts';
 import type { StatChanges, Stats } from '../../src/core/stats.ts';
 import { STATS, type Stat } from '../../src/core/vocabulary.ts';

@@ -4,7 +4,7 @@ import type { Observation } from '../lives/observe.ts';
 import type { Species } from '../species/species.ts';
 import type { VisibleStats } from '../stats.ts';
 import type { Appearance, Urgency } from '../vocabulary.ts';
-import { appearanceOf } from './appearance.ts';
+import { appearanceOf } from './situation.ts';
 import { attireOf, lookWord } from './attire.ts';
 import { glimpseOf, type Glimpse } from './glimpse.ts';
 
@@ -18,6 +18,8 @@ export interface LiveFacts {
   readonly mark: string;
   /** Nothing for one that does not live, or has not hatched. */
   readonly living?: LivingFacts | undefined;
+  /** What it is doing, in words. */
+  readonly pose?: string | undefined;
 }
 
 interface LivingFacts {

@@ -4,7 +4,7 @@ import { drawPortrait } from '../../artist/portrait.ts';
 import type { Instant } from '../../core/engine/clock.ts';
 import { seedOf } from '../../core/engine/dice.ts';
 import { isSlug, isUsername } from '../../core/engine/ids.ts';
-import { appearanceOf } from '../../core/public/appearance.ts';
+import { appearanceOf } from '../../core/public/situation.ts';
 import { attireOf } from '../../core/public/attire.ts';
 import { STAGES, type Pose, type Stage } from '../../core/vocabulary.ts';
 import { findAgentByUsername } from '../../store/keepers/agents.ts';

@@ -1,7 +1,7 @@
 import { HOUR, type Instant } from '../../core/engine/clock.ts';
 import { shortenForDisplay } from '../../core/engine/text.ts';
 import { isAsleep } from '../../core/lives/sleep.ts';
-import { compareDangers, dangerOf, isMealLate } from '../../core/public/appearance.ts';
+import { compareDangers, isMealLate, publicSituation } from '../../core/public/situation.ts';
 import type { Peril } from '../../core/vocabulary.ts';
 import type { Db } from '../../store/engine/db.ts';
 import {
@@ -109,8 +109,8 @@ async function urgentNeed(
 ): Promise<UrgentNeed | undefined> {
   const observed = observeLiving(creature, await speciesOf(house, creature.species), now);
   if (!observed) return undefined;
-  const danger = dangerOf(observed);
-  if (danger === 'none' && !isMealLate(observed)) return undefined;
+  const { danger } = publicSituation(observed);
+  if (danger === 'none' && !isMealLate(observed.feeding.status)) return undefined;
   const { thresholdHours, hoursWithoutCare } = observed.deathClock;
   return { danger, diesAt: observed.publicClock.diesAt ?? now + (thresholdHours - hoursWithoutCare) * HOUR };
 }

@@ -1,4 +1,4 @@
-import { appearanceOf, dangerOf } from '../../core/public/appearance.ts';
+import { publicSituation } from '../../core/public/situation.ts';
 import type { Family } from '../../core/vocabulary.ts';
 import { glanceAt, type CreatureGlance } from '../../house/public/view-creature.ts';
 import { badgeWords } from '../../voice/pictures/cards.ts';
@@ -34,8 +34,7 @@ const LONGEST_NAME = 24;
 
 function badgeSvg({ creature, species, observed, state }: CreatureGlance): string {
   const name = shortenName(creature.name);
-  const appearance = observed && appearanceOf(observed);
-  const words = badgeWords({ state, stage: creature.stage, appearance });
+  const words = badgeWords({ state, stage: creature.stage, observed });
   const split = EGG_WIDTH + textWidth(name) + 2 * MARGIN;
   const width = split + textWidth(words) + 2 * MARGIN;
   const color = badgeColor({ species, observed, state });
@@ -59,7 +58,7 @@ function badgeColor({
   state,
 }: Pick<CreatureGlance, 'species' | 'observed' | 'state'>): string {
   if (state !== 'egg' && state !== 'alive') return GONE_COLOR;
-  return observed && dangerOf(observed) !== 'none' ? DANGER_COLOR : FAMILY_COLORS[species.family];
+  return observed && publicSituation(observed).danger !== 'none' ? DANGER_COLOR : FAMILY_COLORS[species.family];
 }
 
 /** `textLength` keeps it to its width, whatever font a reader has. */

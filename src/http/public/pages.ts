@@ -33,6 +33,7 @@ import { hallPage } from '../../pages/public/hall-page.tsx';
 import { homePage } from '../../pages/public/home-page.tsx';
 import { speciesPage } from '../../pages/species/species-page.tsx';
 import { speciesShelvesPage } from '../../pages/species/species-shelves-page.tsx';
+import { poseOf } from '../../voice/lives/behavior.ts';
 import { guideOf } from '../../voice/public/guides/guides.ts';
 import { HEART_PAGE_ROWS } from '../heart/heart-pages.ts';
 import { LIFE_CALENDAR_ROW } from '../lives/life-calendar.ts';
@@ -193,7 +194,9 @@ const FILE_ROWS: readonly FileRow[] = [
     freshSeconds: 1,
     async show(house, { params, now }) {
       const seen = await glanceAt(house, params['id'] ?? '', now);
-      return seen && JSON.stringify(liveFacts(seen, now, scaleOf(house)));
+      if (!seen) return undefined;
+      const pose = seen.observed && poseOf({ ...seen, observed: seen.observed });
+      return JSON.stringify({ ...liveFacts(seen, now, scaleOf(house)), pose });
     },
   },
   ...PICTURE_ROWS,

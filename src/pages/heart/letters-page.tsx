@@ -1,4 +1,4 @@
-import { appearanceOf } from '../../core/public/appearance.ts';
+import { appearanceOf } from '../../core/public/situation.ts';
 import type { LettersView } from '../../house/heart/view-letters.ts';
 import {
   LETTERS_PAGE,

@@ -1,5 +1,5 @@
 import { HOUR, type Instant } from '../../core/engine/clock.ts';
-import { appearanceOf } from '../../core/public/appearance.ts';
+import { appearanceOf } from '../../core/public/situation.ts';
 import type { LiveFacts } from '../../core/public/live-facts.ts';
 import type { CreatureView, Grave } from '../../house/public/view-creature.ts';
 import { formatAge, formatDate } from '../../voice/engine/dates.ts';
@@ -9,9 +9,9 @@ import { CREATURE_PAGE } from '../../voice/lives/creature-page.ts';
 import { obituary } from '../../voice/lives/story/obituary.ts';
 import { lifeFeedTitle, shareDescription, shareTitle } from '../../voice/lives/story/share.ts';
 import { portraitAlt } from '../../voice/pictures/picture-prompts.ts';
-import { APPEARANCE_WORDS } from '../../voice/public/appearance-words.ts';
+import { APPEARANCE_WORDS, LACK_SENTENCES } from '../../voice/public/appearance-words.ts';
 import { epitaph } from '../../voice/public/epitaphs.ts';
-import { CAUSE_WORDS, FEEDING_WORDS, URGENCY_WORDS } from '../../voice/public/page-words.ts';
+import { CAUSE_WORDS, URGENCY_WORDS } from '../../voice/public/page-words.ts';
 import { InnerLife } from '../heart/inner-life.tsx';
 import { Shelf } from '../heart/shelf.tsx';
 import type { PageSpec } from '../page-spec.ts';
@@ -73,7 +73,11 @@ export function creaturePage(view: CreatureView, live: LiveFacts, origin: string
               <Name>{creature.name}</Name>
             </h1>
             <WhoItIs view={view} />
-            {observed && <p class="pose">{poseOf({ creature, species, observed })}</p>}
+            {observed && (
+              <p class="pose" data-live="pose">
+                {poseOf({ creature, species, observed })}
+              </p>
+            )}
             {!observed && <NotLiving view={view} />}
             <InnerLife view={view} />
           </div>
@@ -173,7 +177,7 @@ function GraveSection({
   );
 }
 
-const LIVE_WORDS = { appearance: APPEARANCE_WORDS, urgency: URGENCY_WORDS, feeding: FEEDING_WORDS };
+const LIVE_WORDS = { appearance: APPEARANCE_WORDS, urgency: URGENCY_WORDS, lack: LACK_SENTENCES };
 
 /** The facts for the page's script, as a data block. */
 function LiveFactsScript({ facts }: { readonly facts: LiveFacts }) {

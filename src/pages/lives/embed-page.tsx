@@ -1,5 +1,5 @@
 import { HOUR, type Instant } from '../../core/engine/clock.ts';
-import { appearanceOf } from '../../core/public/appearance.ts';
+import { appearanceOf } from '../../core/public/situation.ts';
 import type { LifeGlance } from '../../house/public/view-creature.ts';
 import { badgeWords } from '../../voice/pictures/cards.ts';
 import { EMBED, shareDescription } from '../../voice/lives/story/share.ts';
@@ -43,7 +43,7 @@ export function embedPage(glance: LifeGlance, now: Instant): PageSpec {
           <strong>
             <Name>{creature.name}</Name>
           </strong>
-          <span>{badgeWords({ state, stage: creature.stage, appearance })}</span>
+          <span>{badgeWords({ state, stage: creature.stage, observed })}</span>
           <span class="fine">{EMBED.at}</span>
         </span>
       </a>

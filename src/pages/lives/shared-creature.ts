@@ -1,6 +1,5 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import { resurrectionClosesAt } from '../../core/lives/resurrection.ts';
-import { appearanceOf } from '../../core/public/appearance.ts';
 import type { CreatureGlance } from '../../house/public/view-creature.ts';
 import type { SharedCreature } from '../../voice/lives/story/share.ts';
 
@@ -23,5 +22,5 @@ function fateOf({
   if (state === 'released') return { state, at: releasedAt ?? now };
   if (died) return { state: 'dead', ...died, returnsUntil: resurrectionClosesAt(died.at) };
   if (!observed) return { state: 'egg' };
-  return { state: 'alive', appearance: appearanceOf(observed), diesAt: observed.publicClock.diesAt };
+  return { state: 'alive', observed };
 }

@@ -1,9 +1,11 @@
 import { FORMS } from '../../core/lives/growth.ts';
 import { formatDuration, formatTenths } from '../../core/public/format-numbers.ts';
+import { publicSituation } from '../../core/public/situation.ts';
 import { STATS, type Stat } from '../../core/vocabulary.ts';
 import type { LivingPublicCreature } from '../../house/public/public-creature.ts';
 import { CREATURE_PAGE, rhythmWords } from '../../voice/lives/creature-page.ts';
-import { FEEDING_WORDS, STAT_NAMES, URGENCY_WORDS } from '../../voice/public/page-words.ts';
+import { LACK_SENTENCES } from '../../voice/public/appearance-words.ts';
+import { STAT_NAMES, URGENCY_WORDS } from '../../voice/public/page-words.ts';
 import { Bar } from '../parts/bar.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Term } from '../parts/number-list.tsx';
@@ -58,15 +60,15 @@ function StatLine({ stat, value }: { readonly stat: Stat; readonly value: number
 }
 
 function DeathClock({ resident: { observed } }: { readonly resident: LivingPublicCreature }) {
-  const { deathClock, feeding } = observed;
-  const { hoursRemaining, thresholdHours } = deathClock;
-  const { urgency, diesAt } = observed.publicClock;
+  const { hoursRemaining, thresholdHours } = observed.deathClock;
+  const { diesAt } = observed.publicClock;
+  const { tone, lack } = publicSituation(observed);
   return (
     <section class="death-clock" aria-label="How long it can wait">
       <p class="clock-head">
         If nobody comes
-        <span class={`tag urgency urgency-${urgency}`} data-tone="urgency">
-          <span data-live="urgency">{URGENCY_WORDS[urgency]}</span>
+        <span class={`tag urgency urgency-${tone}`} data-tone="urgency">
+          <span data-live="urgency">{URGENCY_WORDS[tone]}</span>
         </span>
       </p>
       {diesAt === undefined ? (
@@ -78,7 +80,7 @@ function DeathClock({ resident: { observed } }: { readonly resident: LivingPubli
           </p>
           <Bar
             percent={Math.min(100, (100 * hoursRemaining) / thresholdHours)}
-            tone={urgency}
+            tone={tone}
             live="remaining"
             named="remaining"
           />
@@ -88,7 +90,7 @@ function DeathClock({ resident: { observed } }: { readonly resident: LivingPubli
           </p>
         </>
       )}
-      <p data-live="feeding">{FEEDING_WORDS[feeding.status]}</p>
+      <p data-live="lack">{LACK_SENTENCES[lack]}</p>
     </section>
   );
 }

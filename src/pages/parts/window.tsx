@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 
 import { isAlive } from '../../core/lives/creature.ts';
-import { appearanceOf } from '../../core/public/appearance.ts';
+import { appearanceOf } from '../../core/public/situation.ts';
 import type { PublicCreature } from '../../house/public/public-creature.ts';
 import { WISH_WORDS } from '../../voice/heart/heart-pages.ts';
 import { portraitAlt } from '../../voice/pictures/picture-prompts.ts';

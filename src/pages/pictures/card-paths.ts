@@ -2,7 +2,6 @@ import { HOUR } from '../../core/engine/clock.ts';
 import { seedOf } from '../../core/engine/dice.ts';
 import type { Creature } from '../../core/lives/creature.ts';
 import type { Observation } from '../../core/lives/observe.ts';
-import { appearanceOf } from '../../core/public/appearance.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { CreatureGlance, Grave } from '../../house/public/view-creature.ts';
 import { creatureCardWords, type CreatureCardWords } from '../../voice/pictures/cards.ts';
@@ -62,9 +61,8 @@ export function creatureVersion(facts: LifeCardFacts, shape: LifeCardShape): str
 }
 
 /** What is written on the card of a life, as far as anybody may know it. */
-export function lifeCardWords({ observed, ageHours, ...facts }: LifeCardFacts): CreatureCardWords {
-  const appearance = observed && appearanceOf(observed);
-  return creatureCardWords({ ...facts, appearance, ageMs: ageHours * HOUR });
+export function lifeCardWords({ ageHours, ...facts }: LifeCardFacts): CreatureCardWords {
+  return creatureCardWords({ ...facts, ageMs: ageHours * HOUR });
 }
 
 export function speciesCard({ slug, name }: { readonly slug: string; readonly name: string }): PageCard {

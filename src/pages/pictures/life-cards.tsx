@@ -1,5 +1,5 @@
 import { textWidth } from '../../core/engine/printable-text.ts';
-import { appearanceOf } from '../../core/public/appearance.ts';
+import { appearanceOf } from '../../core/public/situation.ts';
 import type { Appearance } from '../../core/vocabulary.ts';
 import type { CreatureCardWords } from '../../voice/pictures/cards.ts';
 import {

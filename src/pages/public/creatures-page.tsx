@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 
 import { HOUR } from '../../core/engine/clock.ts';
+import { publicSituation } from '../../core/public/situation.ts';
 import { CREATURE_ORDERS, STAGES, type CreatureOrder, type Stage } from '../../core/vocabulary.ts';
 import {
   NEEDY_HOURS,
@@ -153,9 +154,10 @@ function KeptBy({ resident: { keeper } }: { readonly resident: PublicCreature })
 }
 
 function TimeLeft({ resident: { observed } }: { readonly resident: LivingPublicCreature }) {
-  const { urgency, diesAt } = observed.publicClock;
+  const { diesAt } = observed.publicClock;
+  const { tone } = publicSituation(observed);
   const hours = diesAt === undefined ? undefined : Math.max(0, diesAt - observed.at) / HOUR;
-  return <p class={`street-about urgency-${urgency}`}>{timeLeftWords(hours, urgency)}</p>;
+  return <p class={`street-about urgency-${tone}`}>{timeLeftWords(hours, tone)}</p>;
 }
 
 function Trust({ resident: { observed } }: { readonly resident: LivingPublicCreature }) {

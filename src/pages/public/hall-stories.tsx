@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 
 import type { Instant } from '../../core/engine/clock.ts';
-import { appearanceOf } from '../../core/public/appearance.ts';
+import { appearanceOf } from '../../core/public/situation.ts';
 import { MONTH_DAYS, WEEK_DAYS, type HallStories } from '../../house/public/hall-stories.ts';
 import type { PublicCreature } from '../../house/public/public-creature.ts';
 import { comebackWords, grownWords, HALL_STORIES, thoughtOfWords } from '../../voice/public/hall-page.ts';

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 
 import type { Instant } from '../../core/engine/clock.ts';
-import { appearanceOf } from '../../core/public/appearance.ts';
+import { publicSituation } from '../../core/public/situation.ts';
 import { partsOfLine, type LiveHouse } from '../../core/public/live-event.ts';
 import type { Stage } from '../../core/vocabulary.ts';
 import type { HouseHappening } from '../../house/public/happenings.ts';
@@ -213,8 +213,8 @@ function InNeed({ house: { inNeed, totals } }: HouseProps) {
 function CreatureInNeed({ resident }: { readonly resident: LivingPublicCreature }) {
   const { creature, species, observed, attire, keeper } = resident;
   const { deathClock } = observed;
-  const { urgency, diesAt } = observed.publicClock;
-  const appearance = appearanceOf(observed);
+  const { diesAt } = observed.publicClock;
+  const { appearance, tone } = publicSituation(observed);
   const left = Math.min(100, (100 * deathClock.hoursRemaining) / deathClock.thresholdHours);
   return (
     <li class={`need family-${species.family}`} data-creature={creature.id}>
@@ -226,7 +226,7 @@ function CreatureInNeed({ resident }: { readonly resident: LivingPublicCreature 
         <p>{needSentences(resident).join(' ')}</p>
         {diesAt !== undefined && (
           <p class="left">
-            <Bar percent={left} tone={urgency} />
+            <Bar percent={left} tone={tone} />
             <span data-dies-at={diesAt} data-words={HOME_PAGE.needs.dies}>
               {fillTemplate(HOME_PAGE.needs.dies, { when: formatTimeUntil(deathClock.hoursRemaining) })}
             </span>

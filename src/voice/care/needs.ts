@@ -1,8 +1,11 @@
-import type { Need, NeedReason, TendedCreature } from '../../core/care/needs.ts';
+import { needsOf, type Need, type NeedReason, type TendedCreature } from '../../core/care/needs.ts';
+import { requireHatched, type Creature } from '../../core/lives/creature.ts';
+import type { Observation } from '../../core/lives/observe.ts';
 import { mechanicsOf, type CareMoment } from '../../core/species/mechanics.ts';
 import type { Species } from '../../core/species/species.ts';
-import type { ItemAction } from '../../core/vocabulary.ts';
-import { isSeveral, pickLine } from '../engine/pick-line.ts';
+import type { Action, ItemAction } from '../../core/vocabulary.ts';
+import { formatTimeUntil } from '../engine/durations.ts';
+import { isSeveral, pickLine, type TemplateWords } from '../engine/pick-line.ts';
 
 /** Why something is needed, with a gap for its name. */
 export function needWords({ reason, action }: Need): string {
@@ -41,6 +44,36 @@ const WORDS: Record<Exclude<NeedReason, HealingReason>, string> = {
   play_first: '{name} wants to play before it eats: play, then feed it.',
   low_spirits: '{name} could be happier: play with it.',
   little_trust: 'Sit with {name} for a while: it does not trust you much yet.',
+};
+
+/** When it dies, and what its keeper can do about it, as `when` and `act`. */
+export function urgencyWords({ creature, species, observed }: UrgentCreature): TemplateWords {
+  const [need] = needsOf({ creature: requireHatched(creature), species, observed });
+  const { asleepUntil, deathClock } = observed;
+  const act = asleepUntil ? ACTS_ASLEEP[need ? 'vigil' : 'seen'] : ACTS[need?.action ?? 'feed'];
+  return { when: formatTimeUntil(deathClock.hoursRemaining), act };
+}
+
+interface UrgentCreature {
+  readonly creature: Creature;
+  readonly species: Species;
+  readonly observed: Observation;
+}
+
+const ACTS: Record<Action, string> = {
+  feed: 'feed it now',
+  medicine: 'give it medicine, then feed it',
+  clean: 'clean it, then feed it',
+  play: 'play with it, then feed it',
+  // It is too shy for anything else.
+  reflect: 'reflect with it now',
+  discipline: 'see to it now',
+  sleep: 'see to it now',
+};
+
+const ACTS_ASLEEP = {
+  vigil: 'reflect now, and feed it when it wakes',
+  seen: 'be there to feed it when it wakes',
 };
 
 /** Something it likes for this kind of care; the same for as long as nobody has cared for it. */

@@ -7,7 +7,7 @@ type SevenLines = readonly [string, string, string, string, string, string, stri
 /** What any creature does in a mood. With its family's four there are eleven, taken in turn. */
 export const MOOD_LINES: Record<Mood, SevenLines> = {
   sleeping: [
-    '{name} is asleep {there}, folded up as small as it goes.',
+    '{name} is asleep {there}, and means to stay so.',
     'The {young} is asleep and somewhere else entirely.',
     '{name} lets out {voice} in its sleep, and does not wake.',
     '{name} has not moved since the light went down.',
@@ -30,7 +30,7 @@ export const MOOD_LINES: Record<Mood, SevenLines> = {
     '{name} gives {voice}, thinner than usual.',
     '{name} has made itself small and keeps to one spot.',
     'The {young} is not up to much today.',
-    '{name} starts towards you and sits down halfway.',
+    '{name} starts towards you and gives up halfway.',
     'It is plain to see that the {young} does not feel right.',
   ],
   hungry: [
@@ -76,8 +76,8 @@ export const FAMILY_LINES: Record<Mood, Record<Family, FourLines>> = {
     cat: [
       '{name} sleeps with one ear still on duty.',
       'Its paws twitch after something that is losing the race.',
-      '{name} has wrapped its tail over its nose and closed for the night.',
-      'It sleeps upside down, which looks wrong and evidently is not.',
+      '{name} has closed for the night, and takes no messages.',
+      'It sleeps with the air of one that has earned it.',
     ],
     dog: [
       '{name} runs in its sleep, all four legs, getting nowhere at some speed.',
@@ -86,13 +86,13 @@ export const FAMILY_LINES: Record<Mood, Record<Family, FourLines>> = {
       'Its tail thumps twice at something in a dream.',
     ],
     exotic: [
-      '{name} has tucked itself away until only an outline is left.',
+      '{name} has let it be known that it is not to be woken.',
       'It sleeps in the darkest corner it could find, and it looked at all of them.',
       '{name} sleeps so still that you check twice.',
       'Its breathing is slow and a little uneven, like a tide in a cup.',
     ],
     'ai-native': [
-      '{name} has dimmed to a single pixel, which pulses.',
+      '{name} has turned itself down as far as it goes.',
       'Its cursor blinks once every few breaths.',
       '{name} is in low power, defragmenting something pleasant.',
       'It sleeps in a loop with nothing in it, quite at ease.',
@@ -109,13 +109,13 @@ export const FAMILY_LINES: Record<Mood, Record<Family, FourLines>> = {
       '{name} does not get up, but the tip of its tail moves.',
       'Its nose is dry and its eyes follow you around the room.',
       '{name} has not touched its ball, or anything else.',
-      'It leans its whole weight against the wall and breathes.',
+      'It breathes as if every breath had to be fetched.',
     ],
     exotic: [
       '{name} has lost most of its colour.',
       'It holds quite still, as if moving had become expensive.',
       '{name} no longer turns toward sounds.',
-      'It has pulled itself in and is waiting this out, badly.',
+      'It is waiting this out, and the waiting goes badly.',
     ],
     'ai-native': [
       '{name} drops every third frame.',
@@ -126,15 +126,15 @@ export const FAMILY_LINES: Record<Mood, Record<Family, FourLines>> = {
   },
   sick: {
     cat: [
-      '{name} sits hunched, like a loaf that did not rise.',
-      'It turns from the bowl, sniffs, and turns back to the wall.',
+      '{name} looks like bread that did not rise.',
+      'It sniffs at the bowl, and leaves the bowl to itself.',
       '{name} sneezes, and looks at you as if you had done it.',
       'Its eyes are half shut and its paws are cold.',
     ],
     dog: [
-      '{name} follows you with its eyes and stays on its bed.',
+      '{name} follows you with its eyes, and with nothing else.',
       'It sighs the long sigh of a dog that has been told to rest.',
-      '{name} drinks a little and lies down in front of the water.',
+      '{name} drinks a little, and looks at the rest.',
       'Its ears hang lower than they are built to.',
     ],
     exotic: [
@@ -154,13 +154,13 @@ export const FAMILY_LINES: Record<Mood, Record<Family, FourLines>> = {
     cat: [
       '{name} walks between your feet in a way that is not affection.',
       'It has knocked one thing off the table, and is looking at the next.',
-      '{name} sits beside the bowl with its back to you.',
+      '{name} stays beside the bowl and does not look at you.',
       'It has been explaining the situation to the fridge.',
     ],
     dog: [
       '{name} has brought you its empty bowl and set it on your foot.',
       'It is drooling with great self-control.',
-      '{name} sits, unasked, very straight, to show that it is good.',
+      '{name} waits, unasked, very nicely, to show that it is good.',
       'It licks the place where food was.',
     ],
     exotic: [
@@ -180,7 +180,7 @@ export const FAMILY_LINES: Record<Mood, Record<Family, FourLines>> = {
     cat: [
       '{name} is kneading the cushion as if it owed it money.',
       'It blinks at you slowly, which is as close as it comes to a speech.',
-      '{name} carries its tail straight up, with a small hook at the end.',
+      '{name} has brought you something, and will not say where it was.',
       'It purrs so hard that the shelf joins in.',
     ],
     dog: [
@@ -206,11 +206,11 @@ export const FAMILY_LINES: Record<Mood, Record<Family, FourLines>> = {
     cat: [
       '{name} washes one paw, and considers the other.',
       'It watches dust in the light with the air of a foreman.',
-      '{name} has folded its paws under and is now a loaf.',
+      '{name} is listening to the house, and approves of most of it.',
       'It has chosen the one chair you were about to use.',
     ],
     dog: [
-      '{name} lies with its chin on its paws and one eyebrow up.',
+      '{name} looks ready for anything, and expects nothing much.',
       'It is chewing a stick in a thoughtful way.',
       '{name} has found the warm patch of floor and is keeping it warm.',
       'It walks its round of the room and reports nothing.',
@@ -233,7 +233,7 @@ export const FAMILY_LINES: Record<Mood, Record<Family, FourLines>> = {
       '{name} has put one paw into a box to see what the box does.',
       'It stares at the wall, a little to the left of where you would.',
       '{name} is following a beetle with professional interest.',
-      'It has opened a cupboard and is sitting in it, thinking.',
+      'It has opened a cupboard and is thinking about what was in it.',
     ],
     dog: [
       '{name} is reading the carpet with its nose, line by line.',
@@ -259,9 +259,9 @@ export const FAMILY_LINES: Record<Mood, Record<Family, FourLines>> = {
 /** What any creature does that is neither ill nor hungry, and still in poor spirits. */
 export const LOW_LINES: Lines = [
   '{name} has pushed its toys into a corner and left them there.',
-  'The {young} sits with its back to the room.',
+  'The {young} has lost interest in the room.',
   '{name} looks up when you come, and down again.',
-  '{name} lies {there} and lets the day pass over it.',
+  '{name} stays {there} and lets the day pass over it.',
   'The {young} has nothing it would like to do.',
   '{name} gives {voice} that trails off.',
   'It takes more than your coming to cheer the {young} up.',
@@ -354,6 +354,40 @@ export const MOOD_ASIDES: Record<AsideMood, Lines> = {
     'It is in need of a better afternoon.',
   ],
 };
+
+/** Of one whose death clock is short: how long it has, and what to do. */
+export const DYING_ASIDES: Lines = [
+  'It dies {when}: {act}.',
+  'Its life ends {when} unless you help: {act}.',
+  'If nothing is done it dies {when}, so {act}.',
+  'Its time runs out {when}: {act}.',
+  'It will be dead {when} without you: {act}.',
+  'Left like this, it dies {when}: {act}.',
+  'The clock on it runs out {when}: {act}.',
+  'It cannot last: it dies {when}, so {act}.',
+  'Its end comes {when} if you only watch: {act}.',
+  'Its hours are counted, and it dies {when}: {act}.',
+  'You are all it has, and it dies {when}: {act}.',
+  'It is lost {when} if nobody acts: {act}.',
+  'Do not put this off, since it dies {when}: {act}.',
+];
+
+/** Of one that sleeps in danger, though its feeding is not critical. */
+export const RESTLESS_ASIDES: Lines = [
+  'It should not be alone when it wakes.',
+  'It will need you the moment it stirs.',
+  'Sleep is not what it needs most.',
+  'Stay within reach of it.',
+  'It is worse off than it looks asleep.',
+  'There is something to do as soon as it is up.',
+  'This is no sound sleep.',
+  'Sit with it until it wakes.',
+  'It has little to spare for a long night.',
+  'Its waking should not go unnoticed.',
+  'Somebody ought to keep watch.',
+  'Have what it needs at hand for when it wakes.',
+  'The morning may find it weaker if nobody is there.',
+];
 
 /** Of one that sleeps while its feeding is critical. */
 export const SLEEPING_UNFED: Lines = [
@@ -549,7 +583,7 @@ export const TRAIT_ASIDES: Record<Trait, TwoLines> = {
 export const ASIDES: readonly Lines[] = [
   MOOD_ASIDES,
   FEEDING_ASIDES,
-  { SLEEPING_UNFED },
+  { SLEEPING_UNFED, DYING_ASIDES, RESTLESS_ASIDES },
   STAGE_ASIDES,
   DAYPART_ASIDES,
   PATH_ASIDES,
@@ -561,17 +595,17 @@ export const ASIDES: readonly Lines[] = [
 export const GUARDED: Record<'closed' | 'opening', { readonly posture: Lines; readonly aside: Lines }> = {
   closed: {
     posture: [
-      '{name} has turned its back and drawn itself in.',
-      '{name} is a round, closed shape in the corner.',
+      '{name} looks at you and gives nothing away.',
+      '{name} has gone still, and waits for you to look elsewhere.',
       'It holds itself tight and lets nothing show.',
-      '{name} keeps its face hidden and listens.',
+      '{name} listens to everything and answers none of it.',
       'It has gone still, the way it does when it is being looked at.',
-      '{name} peeks out, finds you there, and folds up again.',
-      'It keeps half behind something, and wholly on guard.',
-      '{name} has found the one place you cannot see into.',
+      '{name} watches you, and lets you watch back, and no more.',
+      'It keeps the whole room between you and itself.',
+      '{name} has a face for visitors, and this is it.',
       'It waits for you to be somewhere else.',
-      '{name} is all back and no face.',
-      'It draws itself in a little further.',
+      '{name} lets itself be looked at, and not be known.',
+      'It goes one step away for every step of yours.',
     ],
     aside: [
       'It has not made up its mind about you.',
@@ -592,13 +626,13 @@ export const GUARDED: Record<'closed' | 'opening', { readonly posture: Lines; re
   opening: {
     posture: [
       '{name} has lowered its guard by about the width of a hair.',
-      'It rests with its side to you, which it did not use to do.',
+      'It stays where it is when you come near, which is new.',
       '{name} comes a step nearer and stops to think.',
-      'It has uncurled as far as the nose.',
-      '{name} lets you see one eye, and keeps the other back.',
+      'It has nearly stopped counting your steps.',
+      '{name} meets your eye, and looks away first.',
       'It stays when you come in, though it shifts its weight.',
       '{name} rests in plain view, ready to change its mind.',
-      'It has turned one side towards the room.',
+      'It has begun to take part in the room.',
       '{name} follows you with its eyes when you pass.',
       'It takes a thing from your hand and carries it off.',
       '{name} lets you sit a little nearer than last time.',

@@ -3,9 +3,10 @@ import type { Heart } from '../../core/heart/heart.ts';
 import type { Creature } from '../../core/lives/creature.ts';
 import type { Observation } from '../../core/lives/observe.ts';
 import { tellingAt } from '../../core/lives/telling.ts';
-import { appearanceOf, isLow } from '../../core/public/appearance.ts';
+import { keeperSituation, publicSituation, type Situation } from '../../core/public/situation.ts';
 import type { Species } from '../../core/species/species.ts';
-import { STATS, type Appearance } from '../../core/vocabulary.ts';
+import { STATS, type Appearance, type Mood } from '../../core/vocabulary.ts';
+import { urgencyWords } from '../care/needs.ts';
 import { nounsOf, STAGE_NOUNS } from '../engine/nouns.ts';
 import {
   fillTemplate,
@@ -15,8 +16,10 @@ import {
   type TemplateWords,
 } from '../engine/pick-line.ts';
 import { mannerAsides } from '../heart/manners.ts';
+import { urgentWords } from '../public/appearance-words.ts';
 import {
   DAYPART_ASIDES,
+  DYING_ASIDES,
   FAMILY_LINES,
   FEEDING_ASIDES,
   GROWING_ASIDES,
@@ -25,12 +28,13 @@ import {
   MOOD_ASIDES,
   MOOD_LINES,
   PATH_ASIDES,
+  RESTLESS_ASIDES,
   SLEEPING_UNFED,
   STAGE_ASIDES,
   TRAIT_ASIDES,
   type Daypart,
 } from './behavior-lines.ts';
-import { AFRAID_LINES, RESTLESS_LINES, WAITING_LINES } from './pose-lines.ts';
+import { AFRAID_LINES, RESTLESS_LINES, UNFED_LINES, WAITING_LINES } from './pose-lines.ts';
 
 /** A living, hatched creature and what can be seen of it. */
 export interface SeenCreature {
@@ -42,76 +46,91 @@ export interface SeenCreature {
 }
 
 /**
- * What it is doing now, in two sentences that are new with every act of care and every hour after it. Of one that hides
- * a stat only its posture is told.
+ * What it is doing now, in two sentences that are new with every act of care and every hour after it. With an urgent
+ * death clock the second says how long it has and what to do.
  */
 export function behavior(facts: SeenCreature): string {
   const { seed } = facts.creature;
   const count = tellingAt(facts.creature, facts.observed.at);
+  const situation = keeperSituation(facts.observed);
   const said = [
-    pickLineOf(firstLines(facts), { seed, field: 'behavior', count }),
-    pickLineOf(secondLines(facts), { seed, field: 'aside', count }),
+    pickLineOf(firstLines(facts, situation), { seed, field: 'behavior', count }),
+    pickLineOf(secondLines(facts, situation), { seed, field: 'aside', count }),
   ];
-  return fillTemplates(said, templateWords(facts));
+  const words = templateWords(facts);
+  return fillTemplates(said, isEndNear(situation) ? { ...words, ...urgencyWords(facts) } : words);
 }
 
-/** The first of the two sentences, for anybody to read. */
+/** What visitors read: the first of the two sentences, and how long it has where that is urgent. */
 export function poseOf(facts: SeenCreature): string {
   const { creature, observed } = facts;
-  // By hours of UTC: which hour it is where its keeper lives is nobody's business.
+  // By hours of UTC: the local hour would tell where its keeper lives.
   const linePick = { seed: creature.seed, field: 'pose', count: Math.floor(observed.at / HOUR) };
-  return fillTemplate(pickLineOf(poseLines(facts), linePick), templateWords(facts));
+  const pose = fillTemplate(
+    pickLineOf(firstLines(facts, publicSituation(observed)), linePick),
+    templateWords(facts),
+  );
+  const urgent = urgentWords(observed);
+  return urgent === undefined ? pose : `${pose} It ${urgent}.`;
 }
 
 /** Lists of which all lines fit, in the order in which they are told. */
 type FittingLines = readonly [Lines, ...Lines[]];
 
-// Visitors read what fits the face they see.
-function poseLines(facts: SeenCreature): FittingLines {
-  const { observed, species } = facts;
-  const appearance = appearanceOf(observed);
-  if (appearance === 'hungry') return [MOOD_LINES.hungry, FAMILY_LINES.hungry[species.family]];
-  // One that fails, or fades of its illness, has lines of its own.
-  if (appearance === 'fading' && observed.seemingMood === 'critical') return firstLines(facts);
-  const lines = ALARMED_LINES[appearance];
-  return lines ? [lines] : firstLines(facts);
+// Eleven lines for each appearance: its own, or those of a mood.
+function firstLines({ observed, species }: SeenCreature, { appearance }: Situation): FittingLines {
+  if (appearance === 'guarded') return [guardOf(observed).posture];
+  const lines = LINES[appearance];
+  return typeof lines === 'string' ? [MOOD_LINES[lines], FAMILY_LINES[lines][species.family]] : [lines];
 }
 
-const ALARMED_LINES: Readonly<Partial<Record<Appearance, Lines>>> = {
+const LINES: Readonly<Record<Exclude<Appearance, 'guarded'>, Lines | Mood>> = {
   fading: AFRAID_LINES,
+  failing: 'critical',
   frightened: AFRAID_LINES,
   restless: RESTLESS_LINES,
+  sick: 'sick',
+  hungry: 'hungry',
+  unfed: UNFED_LINES,
+  sad: LOW_LINES,
   waiting: WAITING_LINES,
+  asleep: 'sleeping',
+  happy: 'happy',
+  content: 'content',
+  curious: 'curious',
 };
 
-function firstLines(facts: SeenCreature): FittingLines {
-  const mood = facts.observed.seemingMood;
-  if (isLow(facts.observed)) return [LOW_LINES];
-  const guard = guardOf(facts);
-  return guard ? [guard.posture] : [MOOD_LINES[mood], FAMILY_LINES[mood][facts.species.family]];
-}
-
-function guardOf({ observed: { seemingMood, hidden } }: SeenCreature) {
-  if (hidden.length === 0 || seemingMood === 'sleeping') return undefined;
+function guardOf({ hidden }: Observation) {
   return hidden.length === STATS.length ? GUARDED.closed : GUARDED.opening;
 }
 
-function secondLines(facts: SeenCreature): FittingLines {
-  const aside = guardOf(facts)?.aside ?? urgentAsides(facts);
+function secondLines(facts: SeenCreature, situation: Situation): FittingLines {
+  const aside = urgentAsides(facts.observed, situation);
   return aside ? [aside] : idleAsides(facts);
 }
 
-// The most urgent fact decides.
-function urgentAsides({ observed }: SeenCreature): Lines | undefined {
-  const { seemingMood: mood, feeding } = observed;
-  if (mood === 'sleeping' && feeding.status === 'critical') return SLEEPING_UNFED;
-  if (mood === 'sleeping' || mood === 'critical') return MOOD_ASIDES[mood];
-  if (feeding.status === 'critical') return FEEDING_ASIDES.critical;
-  if (mood === 'sick') return MOOD_ASIDES.sick;
-  if (feeding.status === 'overdue') return FEEDING_ASIDES.overdue;
-  if (mood === 'hungry') return MOOD_ASIDES.hungry;
-  return isLow(observed) ? MOOD_ASIDES.low : undefined;
+/** Its clock puts it in danger, and not only its health. */
+function isEndNear({ appearance, urgent }: Situation): boolean {
+  return urgent || appearance === 'frightened';
 }
+
+// The most urgent fact decides.
+function urgentAsides(observed: Observation, situation: Situation): Lines | undefined {
+  if (isEndNear(situation)) return DYING_ASIDES;
+  const { status } = observed.feeding;
+  const { appearance } = situation;
+  if (appearance === 'asleep' || appearance === 'restless')
+    return status === 'critical' ? SLEEPING_UNFED : ASLEEP_ASIDES[appearance];
+  if (observed.hidden.length > 0) return guardOf(observed).aside;
+  if (appearance === 'failing') return MOOD_ASIDES.critical;
+  if (status === 'critical') return FEEDING_ASIDES.critical;
+  if (appearance === 'sick') return MOOD_ASIDES.sick;
+  if (status === 'overdue') return FEEDING_ASIDES.overdue;
+  if (appearance === 'hungry') return MOOD_ASIDES.hungry;
+  return appearance === 'sad' ? MOOD_ASIDES.low : undefined;
+}
+
+const ASLEEP_ASIDES = { asleep: MOOD_ASIDES.sleeping, restless: RESTLESS_ASIDES };
 
 // Always as many for one creature, whatever the hour and its meals: lists that grew or shrank would lose their turn.
 function idleAsides({ observed, creature, species, heart }: SeenCreature): FittingLines {

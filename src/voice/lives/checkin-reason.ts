@@ -1,28 +1,54 @@
+import { criticalAt, overdueAt } from '../../core/care/feeding.ts';
+import { HOUR, type Instant } from '../../core/engine/clock.ts';
 import type { Checkin, CheckinReason } from '../../core/lives/checkin.ts';
+import { requireHatched } from '../../core/lives/creature.ts';
 import { tellingAt } from '../../core/lives/telling.ts';
-import { fillHalves, pickLine, type Lines } from '../engine/pick-line.ts';
+import { HUNGRY_BELOW, keeperSituation, SICK_HEALTH } from '../../core/public/situation.ts';
+import { urgencyWords } from '../care/needs.ts';
+import { formatTimeUntil } from '../engine/durations.ts';
+import { fillHalves, pickLine, type Lines, type TemplateWords } from '../engine/pick-line.ts';
 import type { SeenCreature } from './behavior.ts';
 
-/** Why to come back just then, with the hunger it will have, unless it hides that. */
+/** Why to come back just then, with the number that is low, or else the time that counts. */
 export function checkinReason(checkin: Checkin, facts: SeenCreature): string {
-  const { creature, observed } = facts;
-  const hunger = shownHunger(checkin, facts);
-  const second = hunger === undefined ? UNTOLD : checkin.at > observed.at ? THEN : NOW;
-  const { seed, name } = creature;
-  const count = tellingAt(creature, observed.at);
+  const { seed, name } = facts.creature;
+  const count = tellingAt(facts.creature, facts.observed.at);
   const first = pickLine(reasonsFor(checkin, facts), { seed, field: 'checkin', count });
-  const halves = [first, pickLine(second, { seed, field: 'checkin+', count })] as const;
-  return fillHalves(halves, { name, hunger: `${hunger ?? ''}` }, '; ');
+  const { lines, words } = factFor(checkin, facts);
+  const halves = [first, pickLine(lines, { seed, field: 'checkin+', count })] as const;
+  return fillHalves(halves, { name, ...words }, '; ');
 }
 
 function reasonsFor({ reason, windowStatus }: Checkin, { observed }: SeenCreature): Lines {
+  if (keeperSituation(observed).urgent) return REASONS_TO_HURRY.dying;
   if (reason === 'critical' && observed.asleepUntil) return REASONS_TO_HURRY.asleep;
   if (reason === 'feed_now' && windowStatus === 'past_window') return REASONS_TO_HURRY.late;
   return REASONS[reason];
 }
 
-function shownHunger({ hungerThen: hunger }: Checkin, { observed }: SeenCreature): number | undefined {
-  return hunger === undefined || observed.hidden.includes('hunger') ? undefined : Math.round(hunger);
+interface SecondHalf {
+  readonly lines: Lines;
+  readonly words: TemplateWords;
+}
+
+function factFor(checkin: Checkin, facts: SeenCreature): SecondHalf {
+  const { creature, observed } = facts;
+  const { shown, hidden, at, deathClock } = observed;
+  if (keeperSituation(observed).urgent) return { lines: ACT, words: urgencyWords(facts) };
+  if (hidden.includes('hunger') || checkin.hungerThen === undefined) return { lines: UNTOLD, words: {} };
+  const { health = SICK_HEALTH } = shown;
+  if (health < SICK_HEALTH) return { lines: HEALTH, words: { health: `${Math.round(health)}` } };
+  const hunger = `${Math.round(checkin.hungerThen)}`;
+  if (checkin.hungerThen < HUNGRY_BELOW) return { lines: checkin.at > at ? THEN : NOW, words: { hunger } };
+  const life = requireHatched(creature);
+  const timed = (lines: Lines, end: Instant) => ({
+    lines,
+    words: { when: formatTimeUntil((end - at) / HOUR) },
+  });
+  const closes = overdueAt(life, facts.species);
+  if (at < closes) return timed(CLOSES, closes);
+  const missed = criticalAt(life, facts.species);
+  return at < missed ? timed(MISSED, missed) : timed(DIES, deathClock.diesAt);
 }
 
 export const REASONS: Record<CheckinReason, Lines> = {
@@ -119,7 +145,20 @@ export const REASONS: Record<CheckinReason, Lines> = {
   ],
 };
 
-export const REASONS_TO_HURRY: Record<'asleep' | 'late', Lines> = {
+export const REASONS_TO_HURRY: Record<'dying' | 'asleep' | 'late', Lines> = {
+  dying: [
+    '{name} dies {when}',
+    'Without you, {name} dies {when}',
+    '{name} will be dead {when} if you wait',
+    'Its life ends {when} unless you act',
+    'Time runs out for {name} {when}',
+    'This cannot wait: {name} dies {when}',
+    'The clock of {name} runs out {when}',
+    'Left alone, {name} dies {when}',
+    'Only you can change it: {name} dies {when}',
+    'Put everything else aside, since {name} dies {when}',
+    'There is no later for {name}, which dies {when}',
+  ],
   asleep: [
     '{name} is in danger and asleep: sit with it, and be there when it wakes',
     'It cannot wait, and it cannot be woken: reflect for now',
@@ -180,6 +219,89 @@ const THEN: Lines = [
   'its hunger should be close to {hunger} of 100 when you come',
 ];
 
+const HEALTH: Lines = [
+  'health is at {health} of 100',
+  'its health stands at {health} of 100',
+  'health reads {health} of 100 at this moment',
+  'its health gauge shows {health} of 100',
+  'at the moment health is {health} of 100',
+  'right now its health is {health} of 100',
+  'you find its health at {health} of 100',
+  'health is down to {health} of 100',
+  'as of now health is at {health} of 100',
+  'the gauge for health is at {health} of 100',
+  'by the numbers, health is {health} of 100',
+  'its health is {health} of 100 as you look',
+  'health shows {health} of 100',
+];
+
+/** The window for a meal is open, or will be. */
+const CLOSES: Lines = [
+  'its window closes {when}',
+  'a meal counts as late {when}',
+  'the window for it closes {when}',
+  'its meal turns late {when}',
+  'being late begins {when}',
+  'by its clock the window closes {when}',
+  'the last moment for a meal in time is {when}',
+  'the right hour for a meal ends {when}',
+  'its window ends {when}',
+  'mealtime is over {when}',
+  'the window shuts {when}',
+  'its meal stops being in time {when}',
+  'its mealtime ends {when}',
+];
+
+/** Its meal is late. */
+const MISSED: Lines = [
+  'its health begins to fall {when}',
+  'the meal counts as missed {when}',
+  'late becomes missed {when}',
+  'unfed, it begins to lose health {when}',
+  'its health starts to go {when}',
+  'from late it becomes missed {when}',
+  'a missed meal is written down {when}',
+  'its late meal becomes a missed one {when}',
+  'without food its health goes down {when}',
+  'it turns from late to missed {when}',
+  'the meal is lost {when}',
+  'its health will start to pay {when}',
+  'unfed, its health begins to drop {when}',
+];
+
+/** Its meal is missed, and its health falls. */
+const DIES: Lines = [
+  'unfed, it dies {when}',
+  'it dies {when} if nobody comes',
+  'without care it dies {when}',
+  'its life ends {when} without you',
+  'its time runs out {when}',
+  'left alone, it dies {when}',
+  'nobody else comes, and it dies {when}',
+  'it will be dead {when} without care',
+  'its health falls, and it dies {when}',
+  'as things stand it dies {when}',
+  'if this goes on, it dies {when}',
+  'its clock runs out {when}',
+  'it is lost {when} without help',
+];
+
+const ACT: Lines = [
+  '{act}',
+  'so {act}',
+  '{act}, before anything else',
+  'only this helps: {act}',
+  'do this first: {act}',
+  'what helps is this: {act}',
+  'the one thing to do: {act}',
+  'there is still time to help: {act}',
+  'you can still change that: {act}',
+  'do not wait: {act}',
+  'help is simple: {act}',
+  'to save it, {act}',
+  'this is what it takes: {act}',
+];
+
 const UNTOLD: Lines = [
   'how it is, only it knows',
   'go by the clock, since it tells you nothing',
@@ -196,4 +318,4 @@ const UNTOLD: Lines = [
   'it looks the same either way',
 ];
 
-export const SECOND_HALVES: readonly Lines[] = [NOW, THEN, UNTOLD];
+export const SECOND_HALVES: readonly Lines[] = [NOW, THEN, UNTOLD, HEALTH, CLOSES, MISSED, DIES, ACT];

@@ -1,6 +1,6 @@
 import type { Lines } from '../engine/pick-line.ts';
 
-// What visitors read of a creature that nobody has come to for too long. Nothing in them follows from a stat, since some hide theirs.
+// Lines about the clock and the meals of a creature. None follows from a stat, since some species hide theirs.
 
 /** In danger, and awake. */
 export const AFRAID_LINES: Lines = [
@@ -23,7 +23,7 @@ export const RESTLESS_LINES: Lines = [
   'The {young} is asleep and running from something.',
   '{name} turns over, and over, and does not wake.',
   '{name} gives {voice} in its sleep, and it is not a good dream.',
-  'The {young} sleeps with its face to the door.',
+  'The {young} sleeps as if it were listening for the door.',
   '{name} has fallen asleep waiting.',
   'The {young} frowns in its sleep, as if it were late for something.',
   '{name} sleeps so lightly that you hold your breath.',
@@ -35,7 +35,7 @@ export const RESTLESS_LINES: Lines = [
 /** Nothing is wrong yet, and nobody has come for a while. */
 export const WAITING_LINES: Lines = [
   '{name} keeps looking at the door.',
-  'The {young} has sat down where it can see who comes in.',
+  'The {young} has chosen a spot from which it can see who comes in.',
   '{name} hears steps outside, and they go by.',
   '{name} is waiting, and is being polite about it.',
   'The {young} has gone to the window, and come back, and gone again.',
@@ -43,6 +43,21 @@ export const WAITING_LINES: Lines = [
   'The {young} thinks that it must be nearly time.',
   '{name} has put a toy by the door, in case.',
   'It has been a quiet day for the {young}, and a long one.',
-  '{name} lies {there} with one ear for the stairs.',
+  '{name} stays {there} with one ear for the stairs.',
   'The {young} has stopped in the middle of a game to listen.',
+];
+
+/** Its meal is late, whether it is hungry or not. */
+export const UNFED_LINES: Lines = [
+  '{name} is waiting for its meal.',
+  'The {young} has been to its {bowl} and found nothing in it.',
+  '{name} keeps an eye on its {bowl}, and the other on you.',
+  '{name} has not been told about dinner, and would like to be.',
+  'The {young} gives {voice}, and looks at its {bowl} for an answer.',
+  '{name} thinks that mealtime was earlier than this.',
+  'The {young} listens for the step that brings its meal.',
+  '{name} has stopped what it was doing to wait for its meal.',
+  'The hour for a meal has passed, and the {young} has noticed.',
+  '{name} waits beside an empty {bowl}.',
+  'The {young} had other plans for mealtime than this one.',
 ];

@@ -79,6 +79,61 @@ export const UNFED: Lines = [
   'It is still up, and should have been fed long ago',
 ];
 
+/** Of one whose meal is late, though not yet missed. */
+export const LATE: Lines = [
+  'It is waiting for its meal',
+  'Its meal is late, and it knows',
+  'It expected its meal before this',
+  'It has its mind on a meal that has not come',
+  'It wonders what became of its meal',
+  'It would like its meal now',
+  'It has been patient about its meal',
+];
+
+/** Of one that has been left alone too long. */
+export const ALONE: Lines = [
+  'It is frightened',
+  'It has been left alone too long',
+  'It is afraid that nobody comes any more',
+  'It has listened for you for a long time',
+  'It does not feel safe',
+  'It has had a long wait, and fears a longer one',
+  'It needs somebody with it',
+];
+
+/** Of one that sleeps in danger. */
+export const RESTLESS: Lines = [
+  'It is asleep, and in danger',
+  'It sleeps badly',
+  'It is asleep, and not safe',
+  'It sleeps, and should not be alone',
+  'It has fallen asleep in a bad way',
+  'It is asleep, and will need you when it wakes',
+  'Its sleep is no rest',
+];
+
+/** Of one that nobody has come to for a while. */
+export const WAITING: Lines = [
+  'It has begun to wait for you',
+  'It is waiting for somebody to come',
+  'It listens for the door',
+  'It has had a quiet while by itself',
+  'It has been by itself for some time',
+  'It would be glad of a visit',
+  'It is wondering when you will come',
+];
+
+/** Of one whose death clock is short. */
+export const DYING: Lines = [
+  'It dies {when} unless you act: {act}',
+  'It will be dead {when} if you do nothing: {act}',
+  'Its life ends {when} without you: {act}',
+  'It has no time left to wait and dies {when}: {act}',
+  'You can still save it, but it dies {when}: {act}',
+  'Its time runs out {when}: {act}',
+  'Nothing else matters now, since it dies {when}: {act}',
+];
+
 /** Of one that is neither ill nor hungry, and still in poor spirits. */
 export const LOW: Lines = [
   'It is low',

@@ -3,15 +3,27 @@ import type { Creature } from '../../core/lives/creature.ts';
 import { FORMS } from '../../core/lives/growth.ts';
 import type { Observation } from '../../core/lives/observe.ts';
 import { tellingAt } from '../../core/lives/telling.ts';
-import { isLow } from '../../core/public/appearance.ts';
+import { keeperSituation, type Situation } from '../../core/public/situation.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { StatChanges } from '../../core/stats.ts';
-import { STATS, type Stage } from '../../core/vocabulary.ts';
+import { STATS, type Appearance, type Stage } from '../../core/vocabulary.ts';
+import { urgencyWords } from '../care/needs.ts';
 import { joinWithAnd, speciesLabel, withArticle } from '../engine/nouns.ts';
 import { fillTemplate, pickLine, pickPair, type Lines } from '../engine/pick-line.ts';
 import { mannerTrait } from '../heart/manners.ts';
 import { describeTraits } from './personality.ts';
-import { FEELINGS, HIDING, LOW, trustLines, UNFED } from './soul-lines.ts';
+import {
+  ALONE,
+  DYING,
+  FEELINGS,
+  HIDING,
+  LATE,
+  LOW,
+  RESTLESS,
+  trustLines,
+  UNFED,
+  WAITING,
+} from './soul-lines.ts';
 
 interface SoulPromptFacts {
   readonly creature: Creature;
@@ -93,25 +105,37 @@ const UNHATCHED: Lines = [
 
 const GONE: Lines = ['It has died, and this is who it was.', 'It is dead now; what it was to you stays.'];
 
-function feelingSentence({ creature, observed }: SoulPromptFacts): string {
+function feelingSentence({ creature, species, observed }: SoulPromptFacts): string {
   const { seed } = creature;
   if (creature.died) return pickLine(GONE, { seed, field: 'soul-gone', count: creature.resurrections });
   if (!observed) return pickLine(UNHATCHED, { seed, field: 'soul-egg', count: 0 });
   const linePick = { seed, field: 'soul', count: tellingAt(creature, observed.at) };
-  const { trust } = observed.shown;
-  if (observed.hidden.length > 0 || trust === undefined) {
-    return `${pickPair(HIDING.how, HIDING.so, linePick).join(', ')}.`;
+  const { shown, hidden } = observed;
+  const isOpen = hidden.length === 0 && shown.trust !== undefined;
+  const numbers = isOpen ? ` (${statNumbers(shown)})` : '';
+  const situation = keeperSituation(observed);
+  if (situation.urgent) {
+    const words = urgencyWords({ creature, species, observed });
+    return `${fillTemplate(pickLine(DYING, linePick), words)}${numbers}.`;
   }
-  const [feeling, bond] = pickPair(feelingLines(observed), trustLines(trust), linePick);
-  return `${feeling}, and ${bond} (${statNumbers(observed.shown)}).`;
+  if (!isOpen) return `${pickPair(HIDING.how, HIDING.so, linePick).join(', ')}.`;
+  const [feeling, bond] = pickPair(feelingLines(observed, situation), trustLines(shown.trust), linePick);
+  return `${feeling}, and ${bond}${numbers}.`;
 }
 
-function feelingLines(observed: Observation): Lines {
-  const { seemingMood: mood, feeding } = observed;
-  const worse = mood === 'sleeping' || mood === 'critical' || mood === 'sick';
-  if (feeding.status === 'critical' && !worse) return UNFED;
-  return isLow(observed) ? LOW : FEELINGS[mood];
+function feelingLines({ feeding, seemingMood }: Observation, { appearance }: Situation): Lines {
+  const starving = feeding.status === 'critical' && (appearance === 'hungry' || appearance === 'unfed');
+  return starving ? UNFED : (FEELINGS_BY_APPEARANCE[appearance] ?? FEELINGS[seemingMood]);
 }
+
+/** Where the mood alone does not say it. */
+const FEELINGS_BY_APPEARANCE: Readonly<Partial<Record<Appearance, Lines>>> = {
+  frightened: ALONE,
+  restless: RESTLESS,
+  unfed: LATE,
+  sad: LOW,
+  waiting: WAITING,
+};
 
 function statNumbers(shown: StatChanges): string {
   return STATS.map((stat) => `${stat} ${Math.round(shown[stat] ?? 0)}`).join(', ');

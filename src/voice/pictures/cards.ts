@@ -1,14 +1,16 @@
 import { seedOf } from '../../core/engine/dice.ts';
 import type { Creature } from '../../core/lives/creature.ts';
 import { FORMS } from '../../core/lives/growth.ts';
+import type { Observation } from '../../core/lives/observe.ts';
+import { publicSituation } from '../../core/public/situation.ts';
 import type { Species } from '../../core/species/species.ts';
-import type { Appearance, Stage } from '../../core/vocabulary.ts';
-import { formatAge } from '../engine/dates.ts';
+import type { Stage } from '../../core/vocabulary.ts';
+import { formatAge, formatTimeAndDate } from '../engine/dates.ts';
 import { describeDuration, pluralize } from '../engine/durations.ts';
 import { capitalize, speciesLabel, withArticle } from '../engine/nouns.ts';
 import { formatTimes } from '../engine/numbers.ts';
 import { fillTemplate, pickLine, type Lines } from '../engine/pick-line.ts';
-import { APPEARANCE_WORDS } from '../public/appearance-words.ts';
+import { APPEARANCE_WORDS, LACK_SENTENCES, LACK_WORDS, urgentWords } from '../public/appearance-words.ts';
 import { epitaph, type GravestoneFacts } from '../public/epitaphs.ts';
 
 /** What stands on the share cards of rooms. */
@@ -27,7 +29,8 @@ interface CreatureCardFacts {
   readonly creature: Pick<Creature, 'id' | 'stage' | 'path' | 'record'>;
   readonly species: Pick<Species, 'name' | 'family' | 'tier'>;
   readonly state: 'egg' | 'alive' | 'dead' | 'released';
-  readonly appearance: Appearance | undefined;
+  /** Of one that lives and has hatched. */
+  readonly observed: Observation | undefined;
   readonly ageMs: number;
   /** Of one that is dead. */
   readonly stone: GravestoneFacts | undefined;
@@ -43,7 +46,7 @@ export interface CreatureCardWords {
 
 /** Who it is, how it is, and one line: the epitaph of one that died. */
 export function creatureCardWords(facts: CreatureCardFacts): CreatureCardWords {
-  const { creature, species, state, appearance, ageMs, stone } = facts;
+  const { creature, species, state, observed, ageMs, stone } = facts;
   const { stage, path, id } = creature;
   const kind = speciesLabel(species);
   if (state === 'egg') {
@@ -53,8 +56,9 @@ export function creatureCardWords(facts: CreatureCardFacts): CreatureCardWords {
   const who = path ? `${FORMS[species.family][path]}, ${kind}` : `${kind}, ${stage}`;
   if (state === 'alive') {
     const age = formatAge(ageMs);
-    const told = appearance === undefined ? 'alive' : APPEARANCE_WORDS[appearance];
-    return { kind: capitalize(who), age, state: told, line: lineOf(creature) };
+    const told = observed ? APPEARANCE_WORDS[publicSituation(observed).appearance] : 'alive';
+    const line = (observed && lineInNeed(observed)) ?? lineOf(creature);
+    return { kind: capitalize(who), age, state: told, line };
   }
   const age = `lived ${describeDuration(ageMs)}`;
   if (state === 'dead' && stone)
@@ -62,6 +66,19 @@ export function creatureCardWords(facts: CreatureCardFacts): CreatureCardWords {
   const line = pickLine(FREE_LINES, { seed: seedOf(id), field: 'card', count: 0 });
   return { kind: capitalize(who), age, state: 'set free', line };
 }
+
+/** What it lacks, where that is worth a line. Its end is told as a moment, since others keep cards. */
+function lineInNeed(observed: Observation): string | undefined {
+  const { appearance, cheerful, urgent, lack } = publicSituation(observed);
+  if (cheerful) return undefined;
+  const { diesAt } = observed.publicClock;
+  if (urgent && diesAt !== undefined)
+    return `It dies at ${formatTimeAndDate(diesAt)} if nobody comes: it needs ${LACK_WORDS[lack]}.`;
+  if (urgent) return `Nobody has come for far too long: it needs ${LACK_WORDS[lack]}.`;
+  return appearance === 'sad' ? SAD_LINE : LACK_SENTENCES[lack];
+}
+
+const SAD_LINE = 'It is in low spirits. A game would help.';
 
 const LONG_STREAK = 10;
 
@@ -110,13 +127,15 @@ export function agentCardLines({
 interface BadgeFacts {
   readonly state: 'egg' | 'alive' | 'dead' | 'released';
   readonly stage: Stage;
-  readonly appearance: Appearance | undefined;
+  readonly observed: Observation | undefined;
 }
 
 /** What stands on a badge. */
-export function badgeWords({ state, stage, appearance }: BadgeFacts): string {
+export function badgeWords({ state, stage, observed }: BadgeFacts): string {
   if (state === 'dead') return 'at rest';
   if (state === 'released') return 'set free';
-  const told = state === 'alive' && appearance !== undefined && appearance !== 'guarded';
-  return told ? `${stage}, ${APPEARANCE_WORDS[appearance]}` : stage;
+  if (!observed) return stage;
+  const { appearance } = publicSituation(observed);
+  const told = urgentWords(observed) ?? (appearance === 'guarded' ? undefined : APPEARANCE_WORDS[appearance]);
+  return told === undefined ? stage : `${stage}, ${told}`;
 }

@@ -3,7 +3,6 @@ import type {
   Action,
   Cause,
   Family,
-  FeedingStatus,
   ItemCategory,
   Stage,
   Stat,
@@ -107,13 +106,6 @@ export const STAT_NAMES: Record<Stat, string> = {
   health: 'Healthy',
   trust: 'Trusting',
   discipline: 'Polite',
-};
-
-export const FEEDING_WORDS: Record<FeedingStatus, string> = {
-  ok: 'It has eaten and wants nothing yet.',
-  due_soon: 'It is time for its next meal.',
-  overdue: 'Its meal is overdue, and it is getting unhappy.',
-  critical: 'It has missed its meal, and its health is going.',
 };
 
 /** Of the time that is left, not of the creature. */

@@ -1,10 +1,12 @@
 import { HOUR, type Instant } from '../../../core/engine/clock.ts';
+import type { Observation } from '../../../core/lives/observe.ts';
+import { publicSituation } from '../../../core/public/situation.ts';
 import type { Species } from '../../../core/species/species.ts';
-import type { Cause, Appearance } from '../../../core/vocabulary.ts';
+import type { Cause } from '../../../core/vocabulary.ts';
 import { formatAgeSpan, formatDate } from '../../engine/dates.ts';
 import { describeDuration, formatTimeUntil } from '../../engine/durations.ts';
 import { speciesLabel, withArticle } from '../../engine/nouns.ts';
-import { APPEARANCE_WORDS } from '../../public/appearance-words.ts';
+import { APPEARANCE_WORDS, urgentWords } from '../../public/appearance-words.ts';
 import { CAUSE_WORDS } from '../../public/page-words.ts';
 
 /** A creature, as far as a link to it tells. */
@@ -17,8 +19,7 @@ export interface SharedCreature {
     | { readonly state: 'egg' }
     | {
         readonly state: 'alive';
-        readonly appearance: Appearance;
-        readonly diesAt: Instant | undefined;
+        readonly observed: Observation;
       }
     | { readonly state: 'dead'; readonly at: Instant; readonly cause: Cause; readonly returnsUntil: Instant }
     | { readonly state: 'released'; readonly at: Instant };
@@ -48,9 +49,9 @@ export function shareDescription({ name, species, ageMs, now, fate }: SharedCrea
     case 'egg':
       return `The egg of ${name}, ${kind} to be. It hatches the moment its keeper first looks at it.`;
     case 'alive': {
-      const { appearance, diesAt } = fate;
+      const { appearance } = publicSituation(fate.observed);
       const feeling = appearance === 'guarded' ? '' : `, ${APPEARANCE_WORDS[appearance]}`;
-      return `${name}, ${kind} of ${formatAgeSpan(ageMs)}${feeling}; ${clockWords(diesAt, now)}.`;
+      return `${name}, ${kind} of ${formatAgeSpan(ageMs)}${feeling}; ${clockWords(fate.observed)}.`;
     }
     case 'dead': {
       const lived = `${name}, ${kind}, lived ${describeDuration(ageMs)} and died ${CAUSE_WORDS[fate.cause]} on ${formatDate(fate.at)}.`;
@@ -65,9 +66,12 @@ export function shareDescription({ name, species, ageMs, now, fate }: SharedCrea
   }
 }
 
-function clockWords(diesAt: Instant | undefined, now: Instant): string {
+function clockWords(observed: Observation): string {
+  const urgent = urgentWords(observed);
+  if (urgent !== undefined) return urgent;
+  const { diesAt } = observed.publicClock;
   if (diesAt === undefined) return 'how long it can wait is its secret';
-  return `dies ${formatTimeUntil((diesAt - now) / HOUR)} if nobody comes`;
+  return `dies ${formatTimeUntil((diesAt - observed.at) / HOUR)} if nobody comes`;
 }
 
 /** What stands around the things that can be taken along. */

@@ -4,7 +4,7 @@ import { HOUR } from '../engine/clock.ts';
 import { moodOf } from '../lives/observe.ts';
 import type { Stats } from '../stats.ts';
 import type { Appearance, Peril, FeedingStatus, Urgency } from '../vocabulary.ts';
-import { appearanceOf, dangerOf, type PublicState } from './appearance.ts';
+import { appearanceOf, dangerOf, type PublicState } from './situation.ts';
 
 interface Case {
   readonly asleep?: boolean;
