@@ -1,6 +1,17 @@
 import type { Routes } from '../contract/routes.ts';
 import type { Reply } from '../contract/server/route.ts';
-import { ITEM_ACTIONS, STATS, type Stat } from '../core/vocabulary.ts';
+import { HOUR } from '../core/engine/clock.ts';
+import { formatTimeUntil } from '../core/public/format-numbers.ts';
+import { situationOf } from '../core/public/situation.ts';
+import {
+  ITEM_ACTIONS,
+  STATS,
+  type FeedingStatus,
+  type Mood,
+  type Stat,
+  type Urgency,
+} from '../core/vocabulary.ts';
+import { APPEARANCE_WORDS, LACK_WORDS } from '../voice/public/appearance-words.ts';
 import { keptLines, letterLines, shelfLines, wishLine } from './heart-lines.ts';
 import { counted, resurrectionLine, type ReplyDescribers, type TextLines } from './reply-lines.ts';
 import type { TrustedReply } from './untrusted.ts';
@@ -30,7 +41,7 @@ export const describeCreatures: ReplyDescribers<
     itemLine(done),
     done.tip,
     changesLine(done),
-    `${labelOf(creature)} is ${creature.alive ? creature.mood : 'dead'}: ${statsOf(creature)}.`,
+    `${labelOf(creature)} ${creature.alive ? 'now' : 'is dead'}: ${statsOf(creature)}.`,
     checkinLine({ creature, ...rest }),
     wishLine(rest),
     ...milestones.map((each) => each.message),
@@ -77,7 +88,7 @@ function livingLines(reply: TrustedStatus): TextLines {
   const { death_clock: clock } = creature;
   return [
     message,
-    `${labelOf(creature)} is ${creature.mood}: ${statsOf(creature)}.`,
+    `${labelOf(creature)}: ${situationWords({ ...creature, ...clock }, reply)}; ${statsOf(creature)}.`,
     `Feeding: ${creature.feeding_status}; last fed ${creature.hours_since_fed} h ago; the window is ${windowOf(creature.next_feeding_window)}.`,
     clock
       ? `Without care it dies at ${clock.dies_at}: ${clock.hours_remaining} h are left (${clock.urgency}).`
@@ -88,23 +99,50 @@ function livingLines(reply: TrustedStatus): TextLines {
     ...milestones.map((each) => each.message),
     creatureId(creature.id),
     ...(reply.other_creatures ?? []).map(
-      (other) => `Also yours: ${labelOf(other)}, ${other.mood}, ${creatureId(other.id)}`,
+      (other) =>
+        `Also yours: ${labelOf(other)}, ${situationWords({ ...other, ...other.death_clock }, reply)}; ${creatureId(other.id)}`,
     ),
-    ...householdLines(reply.creatures),
+    ...householdLines(reply),
     reply.soul_prompt,
   ];
 }
 
-/** All that live, when the caller named none of several. */
-function householdLines(creatures: TrustedStatus['creatures'] = []): TextLines {
-  return creatures.length === 0 ? [] : ['All of yours, neediest first:', ...creatures.map(householdLine)];
+type JudgedFields = LabelledStats & {
+  readonly mood?: Mood | undefined;
+  readonly feeding_status?: FeedingStatus | undefined;
+  readonly urgency?: Urgency | null | undefined;
+  readonly dies_at?: string | null | undefined;
+};
+
+/** How it is, in the words its page uses; with an urgent clock, how long it has and what it needs. */
+function situationWords(one: JudgedFields, { server_time }: Pick<TrustedStatus, 'server_time'>): string {
+  const { mood = 'content', feeding_status: status = 'ok', urgency, dies_at } = one;
+  if (!urgency) return mood;
+  const at = server_time ? Date.parse(server_time) : 0;
+  const diesAt = server_time && dies_at ? Date.parse(dies_at) : undefined;
+  const shown = Object.fromEntries(STATS.map((stat) => [stat, one[stat] ?? undefined]));
+  const hidden = STATS.filter((stat) => one[stat] === null);
+  const facts = { at, shown, hidden, seemingMood: mood, feeding: { status } };
+  const { appearance, urgent, lack } = situationOf(facts, { urgency, diesAt });
+  if (!urgent) return APPEARANCE_WORDS[appearance];
+  const end = diesAt === undefined ? 'soon' : formatTimeUntil((diesAt - at) / HOUR);
+  return `${APPEARANCE_WORDS[appearance]}, dies ${end}, needs ${LACK_WORDS[lack]}`;
 }
 
-function householdLine(one: NonNullable<TrustedStatus['creatures']>[number]): string {
+/** All that live, when the caller named none of several. */
+function householdLines({ creatures = [], server_time }: TrustedStatus): TextLines {
+  if (creatures.length === 0) return [];
+  return ['All of yours, neediest first:', ...creatures.map((one) => householdLine(one, { server_time }))];
+}
+
+function householdLine(
+  one: NonNullable<TrustedStatus['creatures']>[number],
+  now: Pick<TrustedStatus, 'server_time'>,
+): string {
   if (one.stage === 'egg')
     return `- ${one.name}: an egg, which hatches when looked at; ${creatureId(one.id)}`;
-  const facts = [one.mood, statsOf(one), `feeding ${one.feeding_status}`, one.urgency].filter(Boolean);
-  return `- ${one.name}: ${facts.join(', ')}; come at ${one.checkin_at}; ${creatureId(one.id)}`;
+  const facts = [situationWords(one, now), statsOf(one), `feeding ${one.feeding_status}`, one.urgency];
+  return `- ${one.name}: ${facts.filter(Boolean).join(', ')}; come at ${one.checkin_at}; ${creatureId(one.id)}`;
 }
 
 function deadLines({ creature, message, resurrection }: TrustedStatus): TextLines {

@@ -51,8 +51,20 @@ import {
 } from './lives/milestones.ts';
 import { OBITUARY_LINES } from './lives/story/obituary.ts';
 import { PERSONALITY_WORDS, RETURN_LAYERS } from './lives/personality.ts';
-import { AFRAID_LINES, RESTLESS_LINES, WAITING_LINES } from './lives/pose-lines.ts';
-import { DEVOTED, FEELINGS, HIDING, LOW, TRUST_BANDS, UNFED } from './lives/soul-lines.ts';
+import { AFRAID_LINES, RESTLESS_LINES, UNFED_LINES, WAITING_LINES } from './lives/pose-lines.ts';
+import {
+  ALONE,
+  DEVOTED,
+  DYING,
+  FEELINGS,
+  HIDING,
+  LATE,
+  LOW,
+  RESTLESS,
+  TRUST_BANDS,
+  UNFED,
+  WAITING,
+} from './lives/soul-lines.ts';
 import {
   ADOPTED,
   CROSSED,
@@ -69,7 +81,7 @@ import {
 } from './lives/story/story-lines.ts';
 import { SHAPES } from './public/epitaph-shapes.ts';
 
-const POSES = [AFRAID_LINES, RESTLESS_LINES, WAITING_LINES];
+const POSES = [AFRAID_LINES, RESTLESS_LINES, UNFED_LINES, WAITING_LINES];
 
 type Tree = string | number | readonly Tree[] | { readonly [key: string]: Tree };
 
@@ -126,7 +138,7 @@ const PARTS: Readonly<Record<string, Tree>> = {
   tips: firstsIn(ALL_TIPS),
   growing: [GREW, FED, RAISED],
   personality: [PERSONALITY_WORDS, RETURN_LAYERS],
-  soul: [FEELINGS, UNFED, LOW, HIDING, TRUST_BANDS, DEVOTED],
+  soul: [FEELINGS, UNFED, LOW, LATE, ALONE, RESTLESS, WAITING, DYING, HIDING, TRUST_BANDS, DEVOTED],
   checkin: [REASONS, REASONS_TO_HURRY, SECOND_HALVES],
 };
 
@@ -211,6 +223,8 @@ const GAPS = [
   'acts',
   'streak',
   'soon',
+  'when',
+  'act',
   'next',
   'things',
   'day',
@@ -240,7 +254,8 @@ test('only known words stand in the gaps', () => {
 // The lengths that keep a pair of sentences from coming back within a day.
 test('first halves come in sevens and second ones in odd numbers', () => {
   for (const lines of Object.values(FEELINGS)) expect(lines).toHaveLength(7);
-  for (const lines of [HIDING.how, UNFED, LOW]) expect(lines).toHaveLength(7);
+  for (const lines of [HIDING.how, UNFED, LOW, LATE, ALONE, RESTLESS, WAITING, DYING])
+    expect(lines).toHaveLength(7);
   for (const lines of [...TRUST_BANDS.map(({ lines: band }) => band), DEVOTED, HIDING.so]) {
     expect(lines).toHaveLength(5);
   }

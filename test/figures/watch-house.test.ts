@@ -85,12 +85,12 @@ eachDatabase(({ fresh }) => {
     await letFeel(lived.house, other.id, failing, { health: 18 });
     const { inNeed } = await readHouseSnapshot(lived.house, lived.clock.now());
     expect(inNeed.map(({ creature }) => creature.id)).toEqual([failing, hungry]);
-    expect(inNeed.map(({ observed }) => appearanceOf(observed))).toEqual(['failing', 'hungry']);
+    expect(inNeed.map(({ observed }) => appearanceOf(observed))).toEqual(['failing', 'unfed']);
     const [first = 0, second = 0] = inNeed.map(({ observed }) => observed.deathClock.diesAt);
     expect(first).toBeGreaterThan(second);
     const { text } = await lived.ask({ path: '/', headers: { accept: 'text/html' } });
     expect(text).toContain('Its meal is 4 h late.');
-    expect(text.indexOf('appearance-failing')).toBeLessThan(text.indexOf('appearance-hungry'));
+    expect(text.indexOf('appearance-failing')).toBeLessThan(text.indexOf('appearance-unfed'));
   });
 
   test('one that has fallen asleep is not among those who are awake', async () => {

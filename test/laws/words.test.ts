@@ -292,7 +292,7 @@ const TABLE: readonly Contradiction[] = [
 ];
 
 function linesOf(lines: readonly string[]): RegExp {
-  return new RegExp(`^(?:${lines.map((line) => line.replaceAll('{name}', '\\w+')).join('|')});`);
+  return new RegExp(`^(?:${lines.map((line) => line.replaceAll(/\{\w+\}/g, '[\\w ]+')).join('|')});`);
 }
 
 function reasonIs(reason: keyof typeof REASONS, needs: Contradiction['needs']): Contradiction {
@@ -398,13 +398,14 @@ function timeUntil(observed: Observation | undefined, at = 0): string {
   return observed ? formatTimeUntil((at - observed.at) / HOUR) : '';
 }
 
-/** The hunger in words is the one that will be seen. */
+/** A number in words is the one that will be seen, and it is low. */
 function wrongForecast({ creature, species, observed }: SimulatedAnswer, { checkin = '' }: Words): string[] {
-  if (!observed) return [];
+  const [, stat, said] = /\b(hunger|health)\b[^;]*?(\d+) of 100/.exec(checkin) ?? [];
+  if (!observed || stat === undefined) return [];
   const { hunger } = visibleStats(species, statsAt(creature, species, observed.checkin.at));
-  const untold = hunger === undefined || observed.hidden.includes('hunger');
-  const [, said] = /(\d+) of 100/.exec(checkin) ?? [];
-  return said === (untold ? undefined : `${Math.round(hunger)}`) ? [] : [`${checkin} instead of ${hunger}`];
+  const { health } = observed.shown;
+  const [value = 100, below] = stat === 'health' ? [health, 40] : [hunger, 30];
+  return Number(said) === Math.round(value) && value < below ? [] : [`${checkin} instead of ${value}`];
 }
 
 function wrongMilestones({ species, given: done }: SimulatedAnswer): string[] {

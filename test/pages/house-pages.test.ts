@@ -129,7 +129,7 @@ eachDatabase((place) => {
     const told = JSON.stringify(facts);
     expect(told).not.toMatch(/seed|zone|keeper|personality|lastChecked|UTC/);
     const { body } = await cat.house.ask({ path: `/creatures/${cat.id}/now.json` });
-    expect(Object.keys(body)).toEqual(['at', 'scale', 'mark', 'living']);
+    expect(Object.keys(body)).toEqual(['at', 'scale', 'mark', 'living', 'pose']);
   });
 
   test('what a creature hides, its page does not know', async () => {

@@ -43,7 +43,7 @@ inChromium((launch) => {
       expect(await numbersOn(page)).not.toEqual(first);
       // It asked once an hour, and went on by itself in between.
       expect(served()).toBeLessThanOrEqual(11);
-      expect(await page.locator('[data-live="feeding"]').textContent()).toContain('health is going');
+      expect(await page.locator('[data-live="lack"]').textContent()).toContain('health is going');
     });
 
     test('when somebody comes, the page says so, and can be shown it; its link is copied with a button', async () => {

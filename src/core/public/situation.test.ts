@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { HOUR } from '../engine/clock.ts';
 import { moodOf } from '../lives/observe.ts';
 import type { Stats } from '../stats.ts';
-import type { Appearance, Peril, FeedingStatus, Urgency } from '../vocabulary.ts';
-import { appearanceOf, dangerOf, type PublicState } from './situation.ts';
+import type { PublicClock } from '../lives/death.ts';
+import type { Appearance, FeedingStatus, Lack, Peril, Urgency } from '../vocabulary.ts';
+import { situationOf, type Situation, type SituationFacts } from './situation.ts';
 
 interface Case {
   readonly asleep?: boolean;
@@ -20,18 +21,19 @@ interface Case {
 
 const WELL: Stats = { hunger: 70, happiness: 70, health: 90, trust: 50, discipline: 50 };
 
-function stateOf(given: Case): PublicState {
+function situation(given: Case): Situation {
   const { asleep = false, feeding = 'ok', urgency = 'safe', curious = false, guarded = false } = given;
   const stats = { ...WELL, ...given.stats };
   const hoursLeft = 'hoursLeft' in given ? given.hoursLeft : 30;
-  return {
+  const facts: SituationFacts = {
     at: 0,
     shown: guarded ? {} : stats,
     hidden: guarded ? ['hunger', 'happiness', 'health', 'trust', 'discipline'] : [],
     seemingMood: guarded ? (asleep ? 'sleeping' : 'content') : moodOf({ asleep, stats, curious }),
-    feeding: { status: feeding, hoursSinceFed: 0, opensAt: undefined, missed: 0 },
-    publicClock: { urgency, diesAt: hoursLeft === undefined ? undefined : hoursLeft * HOUR },
+    feeding: { status: feeding },
   };
+  const clock: PublicClock = { urgency, diesAt: hoursLeft === undefined ? undefined : hoursLeft * HOUR };
+  return situationOf(facts, clock);
 }
 
 const ALONE = { guarded: true, hoursLeft: undefined } as const;
@@ -65,9 +67,10 @@ const APPEARS: readonly (readonly [string, Case, Appearance])[] = [
   ['it is ill', { stats: { health: 35 } }, 'sick'],
   ['it is ill and its meal is late', { stats: { health: 35 }, feeding: 'critical' }, 'sick'],
   ['it is hungry', { stats: { hunger: 20 } }, 'hungry'],
-  ['its meal is late', { feeding: 'overdue' }, 'hungry'],
-  ['its meal is late, though it is merry', { feeding: 'overdue', stats: { happiness: 95 } }, 'hungry'],
-  ['its meal is long overdue', { feeding: 'critical' }, 'hungry'],
+  ['its meal is late and it is hungry', { feeding: 'overdue', stats: { hunger: 29 } }, 'hungry'],
+  ['its meal is late and it is not hungry', { feeding: 'overdue', stats: { hunger: 30 } }, 'unfed'],
+  ['its meal is late, though it is merry', { feeding: 'overdue', stats: { happiness: 95 } }, 'unfed'],
+  ['its meal is long overdue', { feeding: 'critical' }, 'unfed'],
   ['its meal is due', { feeding: 'due_soon' }, 'content'],
   ['it has no joy', { stats: { happiness: 12 } }, 'sad'],
   ['it has no joy, and is curious all the same', { stats: { happiness: 12 }, curious: true }, 'sad'],
@@ -77,20 +80,21 @@ const APPEARS: readonly (readonly [string, Case, Appearance])[] = [
   ['it hides how it feels', ALONE, 'guarded'],
   ['it hides how it feels, and nobody came for a while', { ...ALONE, urgency: 'warning' }, 'guarded'],
   ['it hides how it feels, and sleeps', { ...ALONE, asleep: true }, 'asleep'],
-  ['it hides how it feels, and its meal is late', { ...ALONE, feeding: 'overdue' }, 'hungry'],
+  ['it hides how it feels, and its meal is late', { ...ALONE, feeding: 'overdue' }, 'unfed'],
   ['it hides how it feels, and is in danger', { ...ALONE, urgency: 'critical' }, 'frightened'],
   ['it hides how it feels, and is at its end', { ...ALONE, urgency: 'imminent' }, 'fading'],
 ];
 
 test.each(APPEARS)('when %s', (_, given, appearance) => {
-  expect(appearanceOf(stateOf(given))).toBe(appearance);
+  expect(situation(given).appearance).toBe(appearance);
 });
 
 test('what hides its stats looks the same whatever they are', () => {
   const seen = [1, 15, 35, 60, 100].map((much) =>
-    appearanceOf(stateOf({ ...ALONE, stats: { health: much, happiness: much, hunger: much } })),
+    situation({ ...ALONE, stats: { health: much, happiness: much, hunger: much } }),
   );
-  expect(new Set(seen)).toEqual(new Set(['guarded']));
+  expect(new Set(seen.map((each) => JSON.stringify(each))).size).toBe(1);
+  expect(seen[0]?.appearance).toBe('guarded');
 });
 
 const DANGEROUS: readonly (readonly [Case, Peril])[] = [
@@ -102,5 +106,58 @@ const DANGEROUS: readonly (readonly [Case, Peril])[] = [
 ];
 
 test.each(DANGEROUS)('%j is a danger: %s', (given, danger) => {
-  expect(dangerOf(stateOf(given))).toBe(danger);
+  expect(situation(given).danger).toBe(danger);
+});
+
+interface Judged {
+  readonly tone: Urgency;
+  readonly lack: Lack;
+  readonly urgent: boolean;
+  readonly cheerful: boolean;
+}
+
+const well: Judged = { tone: 'safe', lack: 'nothing', urgent: false, cheerful: true };
+const dire: Judged = { tone: 'critical', lack: 'visit', urgent: true, cheerful: false };
+
+const JUDGED: readonly (readonly [string, Case, Judged])[] = [
+  ['all is well', {}, well],
+  ['a meal is due', { feeding: 'due_soon' }, { ...well, lack: 'meal' }],
+  ['a meal is late', { feeding: 'overdue' }, { ...well, lack: 'late_meal', cheerful: false }],
+  [
+    'health falls, so its clock is not green',
+    { feeding: 'critical' },
+    { ...well, tone: 'warning', lack: 'missed_meal', cheerful: false },
+  ],
+  [
+    'health is critical after a meal',
+    { stats: { health: 8.4 } },
+    { ...well, tone: 'warning', lack: 'medicine', cheerful: false },
+  ],
+  ['it is ill', { stats: { health: 39 } }, { ...well, lack: 'medicine', cheerful: false }],
+  [
+    'it is ill and its meal is late',
+    { stats: { health: 39 }, feeding: 'overdue' },
+    { ...well, lack: 'medicine_and_food', cheerful: false },
+  ],
+  ['it is hungry', { stats: { hunger: 29 } }, { ...well, cheerful: false }],
+  ['it is sad', { stats: { happiness: 10 } }, { ...well, cheerful: false }],
+  ['it sleeps', { asleep: true }, well],
+  ['it would die within half a day', { hoursLeft: 11 }, { ...well, cheerful: false }],
+  ['its clock is short', { urgency: 'critical', feeding: 'due_soon' }, dire],
+  [
+    'it is merry minutes before its end',
+    { urgency: 'imminent', hoursLeft: 0.1, feeding: 'overdue', stats: { happiness: 95, hunger: 90 } },
+    { ...dire, tone: 'imminent', lack: 'late_meal' },
+  ],
+  [
+    'it starves',
+    { urgency: 'imminent', feeding: 'critical', stats: { health: 3 } },
+    { ...dire, tone: 'imminent', lack: 'medicine_and_food' },
+  ],
+  ['it hides its stats', ALONE, well],
+  ['it hides its stats near its end', { ...ALONE, urgency: 'critical' }, dire],
+];
+
+test.each(JUDGED)('colour, lack and cheer when %s', (_, given, judged) => {
+  expect(situation(given)).toMatchObject(judged);
 });

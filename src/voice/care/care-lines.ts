@@ -845,7 +845,7 @@ export const TIMING_TAILS: Record<Timing, Halves> = {
       'You came late',
       'Its window had closed before you came',
       'The {bowl} had been empty for a while',
-      'It was hungry before you came',
+      'Its mealtime was over before you came',
     ],
     second: [
       'and you are mostly forgiven',
@@ -866,7 +866,7 @@ export const TIMING_TAILS: Record<Timing, Halves> = {
       'The waiting took something out of it',
       'More than one window went by',
       'The meals before this one never came',
-      'It had gone hungry for a long time',
+      'It had gone without for a long time',
       'The hour for a meal was long over',
     ],
     second: [

@@ -157,7 +157,7 @@ const MEALS: Record<Timing, Halves> = {
       'It had room for little and had waited all the same',
       'A late meal ends the streak',
       'Come inside the window next time',
-      'It was hungry some time before you came',
+      'Its mealtime had been over for some time',
       'The next meal can be sooner',
     ],
     second: [
@@ -179,7 +179,7 @@ const MEALS: Record<Timing, Halves> = {
       'Follow recommended_checkin from now on',
       'This meal came far too late',
       'Consistency falls with every missed window',
-      'It had been hungry far too long',
+      'It had gone without food far too long',
       'Nothing undoes a missed meal but the next ones',
     ],
     second: [

@@ -101,7 +101,7 @@ export const FAMILY_LINES: Record<Mood, Record<Family, FourLines>> = {
   critical: {
     cat: [
       '{name} has stopped washing, which a cat only does when things are bad.',
-      'Its coat stands dull and every which way.',
+      'Its coat is dull and goes every which way.',
       '{name} has crept behind something, and will not be talked out.',
       'It lifts its head when you come and puts it down again.',
     ],

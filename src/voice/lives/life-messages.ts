@@ -78,5 +78,5 @@ export const RESURRECTION_LINES: Lines = [
   '{name} opens its eyes, a little surprised to see you, and not displeased.',
   '{name} is back. Something about it is different, and most of it is the same.',
   'It takes a while, and then {name} breathes as if it had only been asleep.',
-  '{name} has returned, and is hungry enough to prove it.',
+  '{name} has returned, and asks about dinner to prove it.',
 ];
