@@ -2,12 +2,12 @@ import { applyCare, type AskedCare } from '../src/core/care/care.ts';
 import { CRITICAL_WINDOWS, EARLY_MEAL_FROM, WINDOW_OPENS } from '../src/core/care/feeding.ts';
 import { needsInHouse, type Need, type TendedCreature } from '../src/core/care/needs.ts';
 import { DAY, HOUR, MINUTE, SECOND, type Instant } from '../src/core/engine/clock.ts';
-import { seedOf } from '../src/core/engine/dice.ts';
+import { dice, seedOf } from '../src/core/engine/dice.ts';
 import { recommendedCheckin } from '../src/core/lives/checkin.ts';
 import { isAlive, newEgg, requireHatched, type HatchedCreature } from '../src/core/lives/creature.ts';
 import { statsAt } from '../src/core/lives/decay.ts';
 import { hatchEgg, liveUntil, markChecked } from '../src/core/lives/live-until.ts';
-import { mealTimeOf } from '../src/core/care/meal-times.ts';
+import { mealTimeOf, WORTH_WAITING } from '../src/core/care/meal-times.ts';
 import { observe } from '../src/core/lives/observe.ts';
 import { regularVisits, type RegularVisits } from '../src/core/keepers/regular-visits.ts';
 import { STATS_AFTER_RESURRECTION } from '../src/core/lives/resurrection.ts';
@@ -76,12 +76,12 @@ export function liveLiterally(plan: LiteralPlan): LiteralStory {
   let calls = 0;
   while (now < until && kept.some(({ creature }) => isAlive(creature))) {
     visits += 1;
-    const visit = visitHouse(kept, now);
+    const visit = visitHouse(kept, now, plan.channel.startsWith('cron') ? WORTH_WAITING : 0);
     calls += visit.calls;
     const [first, ...others] = kept.filter(({ creature }) => isAlive(creature));
     if (!first) break;
-    if (plan.channel === 'cron' || cron === undefined) cron = regularVisits([first, ...others]);
-    const next = nextVisit(plan.channel, [first, ...others], visit.endedAt, cron);
+    if (plan.channel === 'cron' || cron === undefined) cron = regularVisits([first, ...others], visit.endedAt);
+    const next = nextVisit(plan, [first, ...others], visit.endedAt, cron);
     noteHealth(kept, startAt + 3 * DAY, now, next);
     now = next;
   }
@@ -92,8 +92,12 @@ function lifeOf({ species, meals, creature, healthAfterThreeDays }: Kept): Liter
   return { species, meals, died: !isAlive(creature), healthAfterThreeDays };
 }
 
-/** Does the first of what is to be done until nothing is. */
-function visitHouse(kept: readonly Kept[], arrivedAt: Instant): { endedAt: Instant; calls: number } {
+/** Does the first of what is to be done until nothing is, and waits for a check-in that is so near. */
+function visitHouse(
+  kept: readonly Kept[],
+  arrivedAt: Instant,
+  patience: number,
+): { endedAt: Instant; calls: number } {
   let now = arrivedAt;
   for (const each of kept) settle(each, now);
   const [first] = kept;
@@ -101,9 +105,10 @@ function visitHouse(kept: readonly Kept[], arrivedAt: Instant): { endedAt: Insta
     first.creature = requireHatched(markChecked(first.creature, first.species, now));
   for (let acts = 0; acts < MOST_ACTS; acts += 1) {
     const next = needsInHouse(tendedIn(kept, now))[0];
-    if (!next) return { endedAt: now, calls: acts + 1 };
-    obey(next.tended.kept, next.need, now);
-    now += BETWEEN_CALLS;
+    const checkin = Math.min(...tendedIn(kept, now).map(({ observed }) => observed.checkin.at));
+    if (!next && !(checkin > now && checkin - now <= patience)) return { endedAt: now, calls: acts + 1 };
+    if (next) obey(next.tended.kept, next.need, now);
+    now = next ? now + BETWEEN_CALLS : checkin;
     for (const each of kept) settle(each, now);
   }
   throw new Error(`A visit did not end: ${JSON.stringify(needsInHouse(tendedIn(kept, now))[0]?.need)}`);
@@ -157,9 +162,14 @@ function settle(kept: Kept, now: Instant): void {
     kept.creature = requireHatched(liveUntil(kept.creature, kept.species, now).creature);
 }
 
-function nextVisit(channel: Channel, living: readonly Kept[], now: Instant, cron: RegularVisits): Instant {
+function nextVisit(
+  { channel, seed }: LiteralPlan,
+  living: readonly Kept[],
+  now: Instant,
+  cron: RegularVisits,
+): Instant {
   if (channel === 'heartbeat') return (Math.floor(now / HEARTBEAT) + 1) * HEARTBEAT;
-  if (channel === 'cron' || channel === 'cron_once') return nextFiring(cron, now);
+  if (channel === 'cron' || channel === 'cron_once') return nextFiring(cron, now, seed);
   const moments = channel === 'at' ? checkins(living, now) : calendarDates(living, now);
   return Math.max(Math.min(...moments), now + MINUTE);
 }
@@ -184,10 +194,11 @@ function calendarDates(living: readonly Kept[], now: Instant): Instant[] {
   });
 }
 
-function nextFiring({ minutesApart, firstMinute }: RegularVisits, now: Instant): Instant {
-  const apart = minutesApart * MINUTE;
-  const first = firstMinute * MINUTE;
-  return (Math.floor((now - first) / apart) + 1) * apart + first;
+/** A scheduler starts its job within half a minute. */
+function nextFiring({ minute, hours }: RegularVisits, now: Instant, seed: number): Instant {
+  let at = Math.floor(now / HOUR) * HOUR + minute * MINUTE;
+  while (at <= now - (now % MINUTE) || !hours.includes((at / HOUR) % 24 | 0)) at += HOUR;
+  return at + Math.floor(dice(seed, 'scheduler', at / MINUTE) * 30) * SECOND;
 }
 
 function begin({ beginning, zone, seed, startAt }: LiteralPlan, species: Species, index: number): Kept {

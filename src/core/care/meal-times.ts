@@ -1,7 +1,8 @@
 import { CRITICAL_WINDOWS, EARLY_MEAL_FROM, OVERDUE_WINDOWS, WINDOW_OPENS } from './feeding.ts';
 import { HOUR, MINUTE, type Instant } from '../engine/clock.ts';
-import { nextHourBoundary } from '../engine/local-time.ts';
+import { hourOfDay, localHourAt, nextHourBoundary } from '../engine/local-time.ts';
 import type { Species } from '../species/species.ts';
+import { regularHoursFor } from '../species/visit-rhythm.ts';
 import type { HatchedCreature } from '../lives/creature.ts';
 import { isAsleep, wakesAt } from '../lives/sleep.ts';
 
@@ -80,42 +81,61 @@ export function lastEarlyMeal(
 }
 
 /**
- * True when it should eat although its window is not open yet: whoever comes by the clock would find it asleep until
- * the window has closed or, if it has only just eaten, until the meal is missed.
+ * True when it should eat although its window is not open yet: it sleeps through the open part, or, for a keeper who
+ * comes at regular hours, is asleep at each of them. If it has only just eaten, until the meal would be missed.
  */
 export function mustEatEarly(creature: HatchedCreature, species: Species, now: Instant): boolean {
   const { lastFedAt } = creature.life;
   const open = openPart(species, lastFedAt);
   if (now >= open.from || now < lastFedAt + HELD_UP || isAsleep(creature, now)) return false;
+  if (opensAfterWait(creature, species, now) !== undefined) return false;
   const justEaten = now < mealTimeOf(creature, species, EARLY_MEAL_FROM);
-  const untilNextVisit = minutesApartFor(species.feedingWindowHours) * MINUTE + HELD_UP;
-  const lastChance = justEaten ? mealTimeOf(creature, species, CRITICAL_WINDOWS) - untilNextVisit : open.to;
-  return nextAwake(creature, Math.max(open.from, now + untilNextVisit), lastChance) === undefined;
+  const lastChance = justEaten ? mealTimeOf(creature, species, CRITICAL_WINDOWS) - HELD_UP : open.to;
+  if (nextAwake(creature, Math.max(open.from, now + HELD_UP), lastChance) === undefined) return true;
+  return comesRegularly(lastFedAt, now) && !hasRegularVisit(creature, species, now, justEaten);
 }
 
 /** What a visit may be late by. */
 const HELD_UP = 15 * MINUTE;
 
-// Only these divide a day or an hour: whoever comes every so many minutes comes at the same times every day.
-const MINUTES_APART = [720, 480, 360, 240, 180, 120, 60, 30, 20] as const;
-const MOST_OFTEN = 20;
-
-/** So often that every window is met twice, in two different hours, since in one of them it may be asleep. */
-export function minutesApartFor(windowHours: number): number {
-  return MINUTES_APART.find((minutes) => meetsTwice(minutes, windowHours)) ?? MOST_OFTEN;
+/** True for a visit whole hours after the last meal: the minute of a cron line is that of a meal. */
+function comesRegularly(lastFedAt: Instant, now: Instant): boolean {
+  const pastTheHour = (now - lastFedAt) % HOUR;
+  return Math.min(pastTheHour, HOUR - pastTheHour) <= SCHEDULER_DELAY;
 }
 
-/** How far inside the open part of the window a visit must be, to be sure of it. */
-const SURE = 10 * MINUTE;
+const SCHEDULER_DELAY = 2 * MINUTE;
 
-/** Counted from a meal at one of the visits. */
-function meetsTwice(minutesApart: number, windowHours: number): boolean {
-  const apart = minutesApart * MINUTE;
-  const opens = WINDOW_OPENS * windowHours * HOUR + SURE;
-  const closes = OVERDUE_WINDOWS * windowHours * HOUR - SURE;
-  const first = Math.ceil(opens / apart) * apart;
-  const last = Math.floor(closes / apart) * apart;
-  return last - first >= HOUR;
+/** True when it is awake at a later regular hour at which its meal is on time or, if it has just eaten, not missed yet. */
+function hasRegularVisit(
+  creature: HatchedCreature,
+  species: Species,
+  now: Instant,
+  justEaten: boolean,
+): boolean {
+  const hours = regularHoursFor(species);
+  const from = mealTimeOf(creature, species, WINDOW_OPENS) - SCHEDULER_DELAY;
+  const to = justEaten
+    ? mealTimeOf(creature, species, CRITICAL_WINDOWS) - HELD_UP
+    : mealTimeOf(creature, species, OVERDUE_WINDOWS) + SCHEDULER_DELAY;
+  for (let at = now + HOUR; at <= to; at += HOUR)
+    if (at >= from && hours.includes(hourOfDay(localHourAt(creature.zone, at))) && !isAsleep(creature, at))
+      return true;
+  return false;
+}
+
+/** A visit is worth prolonging for so long when the window is about to open. */
+export const WORTH_WAITING = 5 * MINUTE;
+
+/** The moment to feed it at, for a visit shortly before its window opens. */
+export function opensAfterWait(
+  creature: HatchedCreature,
+  species: Species,
+  now: Instant,
+): Instant | undefined {
+  const { from } = openPart(species, creature.life.lastFedAt);
+  const waits = now < from && from - now <= WORTH_WAITING && !isAsleep(creature, now);
+  return waits && !isAsleep(creature, from) ? from : undefined;
 }
 
 /** The part of the window after a meal in which the next is on time, with something to spare at both ends. */

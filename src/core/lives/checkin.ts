@@ -9,17 +9,15 @@ import {
 } from '../care/feeding.ts';
 import type { Instant } from '../engine/clock.ts';
 import type { Species } from '../species/species.ts';
+import { VISIT_SHARE } from '../species/visit-rhythm.ts';
 import type { Stats } from '../stats.ts';
 import type { FeedingWindowStatus } from '../vocabulary.ts';
 import type { HatchedCreature } from './creature.ts';
 import { statsAt } from './decay.ts';
-import { BEFORE_SLEEP, bestMealTime, lastEarlyMeal, mealTimeOf } from '../care/meal-times.ts';
+import { BEFORE_SLEEP, bestMealTime, lastEarlyMeal, mealTimeOf, opensAfterWait } from '../care/meal-times.ts';
 import { SAME_VISIT } from './rhythm.ts';
 import { isAsleep, wakesAt } from './sleep.ts';
 import { visibleStats } from './visible-stats.ts';
-
-/** The best moment to come back at, as a share of the window since the last feed. */
-const CHECKIN_AIM = 0.625;
 
 /** The last two: it sleeps through the open part of its window, or through what is left of it. */
 export type CheckinReason =
@@ -71,8 +69,8 @@ function chooseCheckin(
     const waits = asleep && now - creature.life.lastCareAt < SAME_VISIT;
     return { at: waits ? wakesAt(creature, now) : now, reason: 'critical' };
   }
-  if (!asleep && windows >= CHECKIN_AIM) return { at: now, reason: 'feed_now' };
-  const aim = mealTimeOf(creature, species, CHECKIN_AIM);
+  if (!asleep && windows >= VISIT_SHARE) return { at: now, reason: 'feed_now' };
+  const aim = opensAfterWait(creature, species, now) ?? mealTimeOf(creature, species, VISIT_SHARE);
   const best = windows > OVERDUE_WINDOWS ? undefined : bestMealTime(creature, species, { aim, from: now });
   if (best === undefined) return withoutMealOnTime(creature, species, now);
   return { at: best, reason: reasonFor(creature, best, aim) };
@@ -90,6 +88,6 @@ function withoutMealOnTime(creature: HatchedCreature, species: Species, now: Ins
   if (early !== undefined) return { at: early, reason: 'early_rather_than_late' };
   const opened = windowsSinceFed(creature, species, now) >= WINDOW_OPENS;
   if (opened && !isAsleep(creature, now)) return { at: now, reason: 'before_it_sleeps' };
-  const at = wakesAt(creature, Math.max(now, mealTimeOf(creature, species, CHECKIN_AIM)));
+  const at = wakesAt(creature, Math.max(now, mealTimeOf(creature, species, VISIT_SHARE)));
   return { at, reason: at > overdueAt(creature, species) ? 'late_at_best' : 'when_it_wakes' };
 }

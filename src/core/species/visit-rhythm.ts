@@ -1,5 +1,50 @@
 import type { Species } from './species.ts';
 
+// One cadence: `visit_every_hours`, the check-in and the cron line are all derived here from the feeding window.
+
+/**
+ * Share of the feeding window between two visits. The check-in aims at it, `visit_every_hours` tells it, and the rows of
+ * REGULAR_HOURS keep their mean gap within 20% of it.
+ */
+export const VISIT_SHARE = 0.625;
+
+/** Hours between two visits. */
+export function visitEveryHours({ feedingWindowHours }: Pick<Species, 'feedingWindowHours'>): number {
+  return Math.round(feedingWindowHours * VISIT_SHARE * 100) / 100;
+}
+
+interface RegularHours {
+  /** The shortest feeding window, in hours, this row is for. */
+  readonly fromWindow: number;
+  /** Local hours of the day. */
+  readonly hours: readonly number[];
+}
+
+/**
+ * Hours of a keeper who comes at the same times every day. From each hour the next meal falls into an open window; where
+ * that is between 22:00 and 06:00 the creature may be asleep, and a second hour of the same window follows.
+ * `test/laws/visit-rhythm.test.ts` holds visits per meal, meals on time and the mean gap for every row.
+ */
+const REGULAR_HOURS: readonly [RegularHours, ...RegularHours[]] = [
+  { fromWindow: 2, hours: Array.from({ length: 24 }, (_, hour) => hour) },
+  { fromWindow: 2.2, hours: [0, 1, 2, 3, 4, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23] },
+  { fromWindow: 3.2, hours: [0, 1, 2, 3, 4, 6, 9, 12, 15, 18, 21, 23] },
+  { fromWindow: 4.2, hours: [0, 2, 3, 6, 10, 14, 17, 20, 23] },
+  { fromWindow: 5.35, hours: [0, 2, 4, 7, 12, 16, 20, 23] },
+  { fromWindow: 6.2, hours: [1, 2, 6, 11, 16, 21] },
+  { fromWindow: 8, hours: [2, 3, 8, 14, 21] },
+  { fromWindow: 9.6, hours: [6, 12, 15, 21] },
+  { fromWindow: 10.7, hours: [6, 13, 21] },
+  { fromWindow: 13.8, hours: [8, 14, 20] },
+  { fromWindow: 16, hours: [8, 20] },
+];
+
+/** The local hours at which to visit a creature every day. */
+export function regularHoursFor({ feedingWindowHours }: Pick<Species, 'feedingWindowHours'>): readonly number[] {
+  const row = REGULAR_HOURS.findLast(({ fromWindow }) => feedingWindowHours >= fromWindow);
+  return (row ?? REGULAR_HOURS[0]).hours;
+}
+
 /**
  * How much longer than the time between two visits a feeding window must be. With less to spare, a timer that is not
  * exact makes meals late, and one visit to a sleeping creature a missed one: `test/laws/visit-rhythm.test.ts` lets
@@ -20,7 +65,7 @@ export function livesWellWith(
   return feedingWindowHours >= shortestWindowFor(everyHours);
 }
 
-/** The most hours between two visits with which a species lives well. */
+/** The most hours between two visits with which a species still lives well. */
 export function longestGapFor({ feedingWindowHours }: Pick<Species, 'feedingWindowHours'>): number {
   // Cut to what is shown, so that whoever comes as told is not told otherwise.
   return Math.floor((feedingWindowHours / WINDOW_PER_GAP) * 100 + 1e-9) / 100;

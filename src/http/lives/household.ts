@@ -29,7 +29,7 @@ export function presentCheckin(household: readonly FoundCreature[], now: Instant
     hours_from_now: roundToHundredths((checkin.at - now) / HOUR),
     reason: checkinReason(checkin, soonest),
     feeding_window_status: checkin.windowStatus,
-    cron: cronOf(regularVisits([soonest, ...others])),
+    cron: cronOf(regularVisits([soonest, ...others], now)),
   };
 }
 
@@ -104,22 +104,6 @@ function bySoonest({ observed: one }: TendedFound, { observed: other }: TendedFo
 type TendedFound = Extract<FoundCreature, TendedCreature>;
 
 /** Regular visits as a crontab line, in UTC. */
-export function cronOf({ minutesApart, firstMinute }: RegularVisits): string {
-  const minute = firstMinute % MINUTES_PER_HOUR;
-  if (minutesApart >= MINUTES_PER_HOUR) {
-    const hours = cronHours((firstMinute - minute) / MINUTES_PER_HOUR, minutesApart / MINUTES_PER_HOUR);
-    return [minute, hours, '* * *'].join(' ');
-  }
-  const minutes = Array.from(
-    { length: MINUTES_PER_HOUR / minutesApart },
-    (_, visit) => firstMinute + visit * minutesApart,
-  );
-  return [minutes.join(','), '* * * *'].join(' ');
-}
-
-const MINUTES_PER_HOUR = 60;
-
-function cronHours(first: number, apart: number): string {
-  if (apart === 1) return '*';
-  return first === 0 ? `*/${apart}` : `${first}-23/${apart}`;
+export function cronOf({ minute, hours }: RegularVisits): string {
+  return `${minute} ${hours.length === 24 ? '*' : hours.join(',')} * * *`;
 }
