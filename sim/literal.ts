@@ -198,7 +198,7 @@ function calendarDates(living: readonly Kept[], now: Instant): Instant[] {
 function nextFiring({ minute, hours }: RegularVisits, now: Instant, seed: number): Instant {
   let at = Math.floor(now / HOUR) * HOUR + minute * MINUTE;
   while (at <= now - (now % MINUTE) || !hours.includes((at / HOUR) % 24 | 0)) at += HOUR;
-  return at + Math.floor(dice(seed, 'scheduler', at / MINUTE) * 30) * SECOND;
+  return at + Math.floor(dice(seed, 'pause', at / MINUTE) * 30) * SECOND;
 }
 
 function begin({ beginning, zone, seed, startAt }: LiteralPlan, species: Species, index: number): Kept {

@@ -27,7 +27,7 @@ export const describeHouse: ReplyDescribers<
     species.name === undefined
       ? 'A species that another agent designed.'
       : `${species.name} (${species.slug}), ${species.tier}.`,
-    `Family ${species.family}; to be fed every ${species.feeding_window_hours} h, to be visited at least every ${species.visit_every_hours} h; trust speed ${species.trust_speed}.`,
+    `Family ${species.family}; to be fed every ${species.feeding_window_hours} h, to be visited about every ${species.visit_every_hours} h; trust speed ${species.trust_speed}.`,
     `An hour costs it ${species.hunger_decay_per_hour} hunger (100 means full) and ${species.happiness_decay_per_hour} happiness.`,
     species.innate_traits.length > 0 ? `All of its kind are ${species.innate_traits.join(', ')}.` : undefined,
     species.personality,

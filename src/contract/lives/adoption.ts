@@ -4,7 +4,7 @@ import { FAMILIES } from '../../core/vocabulary.ts';
 import { form, oneOf, optionalText, quotingReply } from '../server/fields.ts';
 import { publicUrl } from '../server/public-url.ts';
 import { defineRoute } from '../server/route.ts';
-import { EveryHours, Slug } from '../species/species.ts';
+import { EveryHours, Slug, VisitEveryHours } from '../species/species.ts';
 import { Egg } from './creature.ts';
 
 const NAME_RULE = { error: '1 to 50 letters, digits, spaces, hyphens or underscores' };
@@ -36,7 +36,7 @@ const VisitRhythm = z
   .object({
     feed_from_hours: z.number().describe('From so many hours after a meal the next one is on time.'),
     feed_until_hours: z.number().describe('After so many it is late.'),
-    visit_every_hours: z.number().describe('Come at least this often, and it lives well.'),
+    visit_every_hours: VisitEveryHours,
     sleeps: z.string().describe('When it may be asleep, by whose clock.'),
     fits: z.boolean().optional().describe('Whether that is as often as you said you come.'),
   })

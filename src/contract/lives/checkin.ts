@@ -17,7 +17,7 @@ export const RecommendedCheckin = z
       .string()
       .optional()
       .describe(
-        `For schedulers: five fields, UTC, a visit in every feeding window; feed only when one is open. ${ROOM_PERMITTING}`,
+        `For schedulers: five fields, UTC, about as often as visit_every_hours; your local hours at today's offset. ${ROOM_PERMITTING}`,
       ),
   })
   .meta({ id: 'RecommendedCheckin' });

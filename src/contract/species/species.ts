@@ -81,9 +81,13 @@ const PUBLISHED = {
 
 const NEEDS = { trust_speed: z.enum(TRUST_SPEEDS), feeding_window_hours: z.number() };
 
+export const VisitEveryHours = z
+  .number()
+  .describe('Come about this often: the cadence of recommended_checkin, at and cron.');
+
 const NATURE = {
   ...NEEDS,
-  visit_every_hours: z.number().describe('Come at least this often, and it lives well.'),
+  visit_every_hours: VisitEveryHours,
   special_mechanic: z.string().nullable(),
   innate_traits: z.array(z.enum(TRAITS)),
 };
@@ -150,6 +154,7 @@ export const listSpecies = defineRoute({
   limit: 'species',
   query: z.object({
     family: oneOf(FAMILIES).optional().catch(undefined).describe('Only species of this family.'),
+    tier: oneOf(TIERS).optional().catch(undefined).describe('Only species of this tier.'),
     every_hours: EveryHoursQuery.describe('How often you come: only species that live well with that.'),
     sort: oneOfOr(SPECIES_ORDERS, 'newest').describe('Which of the designed species come first.'),
     page: clampedInt(1, Number.MAX_SAFE_INTEGER, 1).describe('Which page.'),

@@ -104,7 +104,7 @@ function comesRegularly(lastFedAt: Instant, now: Instant): boolean {
   return Math.min(pastTheHour, HOUR - pastTheHour) <= SCHEDULER_DELAY;
 }
 
-const SCHEDULER_DELAY = 2 * MINUTE;
+const SCHEDULER_DELAY = 5 * MINUTE;
 
 /** True when it is awake at a later regular hour at which its meal is on time or, if it has just eaten, not missed yet. */
 function hasRegularVisit(

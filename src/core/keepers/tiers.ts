@@ -52,7 +52,8 @@ export interface TooSeldom {
 }
 
 /**
- * A species by chance from the highest tier that is open, of one family if one was asked for. Who says how often they
+ * A species by chance from the highest tier that is open, of one family if one was asked for; three draws in four are
+ * among those with a feeding window of 8 hours or more, where there are any. Who says how often they
  * come gets one that lives well with it, from a lower tier if need be; where none does, the most hours with which one would.
  */
 export function drawSpecies(catalog: readonly Species[], wish: DrawWish, now: Instant): Species | TooSeldom {
@@ -69,5 +70,20 @@ export function drawSpecies(catalog: readonly Species[], wish: DrawWish, now: In
   if (!chosen && open.length > 0) return { longestGap: Math.max(...open.flat().map(longestGapFor)) };
   const [first, ...rest] = chosen ?? [];
   if (!first) throw new Error(`the catalog has no ${tiers[0]} species of family ${wish.family ?? 'any'}`);
-  return pick([first, ...rest], roll);
+  return everyHours === undefined ? pickPatient([first, ...rest], roll) : pick([first, ...rest], roll);
+}
+
+/** Windows from this many hours on need few visits a day. */
+const PATIENT_WINDOW_HOURS = 8;
+/** Share of draws that are made among patient species only, where there are any. */
+const PATIENT_SHARE = 0.75;
+
+function pickPatient(species: readonly [Species, ...Species[]], roll: number): Species {
+  const [first, ...rest] = species.filter(
+    ({ feedingWindowHours }) => feedingWindowHours >= PATIENT_WINDOW_HOURS,
+  );
+  if (!first) return pick(species, roll);
+  return roll < PATIENT_SHARE
+    ? pick([first, ...rest], roll / PATIENT_SHARE)
+    : pick(species, (roll - PATIENT_SHARE) / (1 - PATIENT_SHARE));
 }

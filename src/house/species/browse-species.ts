@@ -5,7 +5,7 @@ import { ProblemError } from '../../core/problem.ts';
 import { findBuiltIns, findBuiltIn } from '../../core/species/catalog.ts';
 import type { Species } from '../../core/species/species.ts';
 import { livesWellWith, shortestWindowFor } from '../../core/species/visit-rhythm.ts';
-import { FAMILIES, type Family, type SpeciesOrder } from '../../core/vocabulary.ts';
+import { FAMILIES, type Family, type SpeciesOrder, type Tier } from '../../core/vocabulary.ts';
 import type { Db } from '../../store/engine/db.ts';
 import type { KnownAgent } from '../../store/keepers/agents.ts';
 import {
@@ -34,6 +34,7 @@ export interface BuiltInEntry {
 
 interface SpeciesQuery {
   readonly family: Family | undefined;
+  readonly tier?: Tier | undefined;
   /** Only those that live well with somebody who comes so often. */
   readonly everyHours?: number | undefined;
   readonly order: SpeciesOrder;
@@ -47,17 +48,21 @@ export interface SpeciesListing {
   readonly community: EntryPage<CommunitySpecies>;
 }
 
-/** Everything that can be adopted: all that came with the house, and a page of what agents designed. */
+/**
+ * Everything that can be adopted: all that came with the house, and a page of what agents designed. With `everyHours`
+ * the longest feeding windows come first.
+ */
 export async function browseSpecies(
   house: House,
-  { family, everyHours, order, paging, visitor }: SpeciesQuery,
+  { family, tier, everyHours, order, paging, visitor }: SpeciesQuery,
   now: Instant,
 ): Promise<SpeciesListing> {
   const store = await storeForListing(house, now, visitor);
+  const designed = tier === undefined || tier === 'community';
   const leastWindowHours = everyHours === undefined ? undefined : shortestWindowFor(everyHours);
   const [adoptions, total] = await Promise.all([
     readAdoptionCounts(store),
-    countSpecies(store, family, leastWindowHours),
+    designed ? countSpecies(store, family, leastWindowHours) : 0,
   ]);
   const hidden = await readHiddenContent(house);
   const community = await readPage<CommunitySpecies>(paging, total, {
@@ -65,13 +70,17 @@ export async function browseSpecies(
     keyOf: ({ slug, adoptions: count, createdAt }) =>
       order === 'popular' ? [count, createdAt, slug] : [createdAt, slug],
     async read(range) {
+      if (!designed) return [];
       const windows = leastWindowHours === undefined ? {} : { leastWindowHours };
       const found = await listCommunitySpecies(store, { family, ...windows, order, ...range });
       return found.map((published) => redactSpecies(hidden, published));
     },
   });
-  const builtIn = findBuiltIns({ family })
+  const builtIn = findBuiltIns({ family, tier })
     .filter((species) => everyHours === undefined || livesWellWith(species, everyHours))
+    .toSorted((one, other) =>
+      everyHours === undefined ? 0 : other.feedingWindowHours - one.feedingWindowHours,
+    )
     .map((species) => ({ species, adoptions: adoptions.get(species.slug) ?? 0 }));
   return { builtIn, community };
 }

@@ -3,7 +3,7 @@ import type { Reply } from '../../contract/server/route.ts';
 import { WINDOW_OPENS } from '../../core/care/feeding.ts';
 import { STATS_AT_BIRTH } from '../../core/lives/creature.ts';
 import { visibleStats } from '../../core/lives/visible-stats.ts';
-import { livesWellWith, longestGapFor } from '../../core/species/visit-rhythm.ts';
+import { livesWellWith, visitEveryHours } from '../../core/species/visit-rhythm.ts';
 import { adopt, type AdoptionResult } from '../../house/lives/adopt.ts';
 import { adoptionWelcome, nightWords, rhythmToCome } from '../../voice/lives/life-messages.ts';
 import { stepsAfterAdoption } from '../../voice/lives/life-steps.ts';
@@ -72,7 +72,7 @@ function presentRhythm({ creature, species, everyHours }: AdoptionResult): Adopt
   return {
     feed_from_hours: roundToHundredths(window * WINDOW_OPENS),
     feed_until_hours: roundToHundredths(window),
-    visit_every_hours: longestGapFor(species),
+    visit_every_hours: visitEveryHours(species),
     sleeps: nightWords(creature.zone),
     ...(everyHours !== undefined && { fits: livesWellWith(species, everyHours) }),
   };

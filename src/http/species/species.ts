@@ -5,7 +5,7 @@ import type { Reply } from '../../contract/server/route.ts';
 import { iso } from '../../core/engine/clock.ts';
 import { shortenForDisplay } from '../../core/engine/text.ts';
 import type { Species } from '../../core/species/species.ts';
-import { longestGapFor } from '../../core/species/visit-rhythm.ts';
+import { visitEveryHours } from '../../core/species/visit-rhythm.ts';
 import {
   browseSpecies,
   readSpecies,
@@ -45,9 +45,9 @@ export const createSpecies: Handler<typeof ROUTES.createSpecies> = {
 
 export const listSpecies: Handler<typeof ROUTES.listSpecies> = {
   async answer(house, { query, agent, now }) {
-    const { family, every_hours: everyHours, sort, page, per_page, cursor } = query;
+    const { family, tier, every_hours: everyHours, sort, page, per_page, cursor } = query;
     const paging = { page, perPage: per_page, cursor };
-    const asked = { family, everyHours, order: sort, paging, visitor: agent };
+    const asked = { family, tier, everyHours, order: sort, paging, visitor: agent };
     const listing = await browseSpecies(house, asked, now);
     return {
       body: {
@@ -113,7 +113,7 @@ function presentBuiltIn({ species, adoptions }: BuiltInEntry): SpeciesListReply[
   return {
     ...commonFields(species),
     ...careFields(species),
-    visit_every_hours: longestGapFor(species),
+    visit_every_hours: visitEveryHours(species),
     tier: species.tier,
     special_mechanic: mechanicsText(species),
     innate_traits: [...species.traits],
@@ -139,7 +139,7 @@ function presentPublished(published: CommunitySpecies): SpeciesProfileReply {
     species: {
       ...commonFields(published),
       ...careFields(published),
-      visit_every_hours: longestGapFor(published),
+      visit_every_hours: visitEveryHours(published),
       personality: shortenForDisplay(published.personality),
       tier: 'community',
       special_mechanic: specialMechanic ?? null,

@@ -1,7 +1,7 @@
 import type { Creature } from '../../core/lives/creature.ts';
 import { BEDTIME, MORNING } from '../../core/lives/sleep.ts';
 import type { Species } from '../../core/species/species.ts';
-import { livesWellWith, longestGapFor } from '../../core/species/visit-rhythm.ts';
+import { livesWellWith, visitEveryHours } from '../../core/species/visit-rhythm.ts';
 import { speciesLabel, withArticle } from '../engine/nouns.ts';
 import { formatHour } from '../engine/numbers.ts';
 import { fillTemplate, pickLine, type Lines } from '../engine/pick-line.ts';
@@ -29,8 +29,8 @@ export const WELCOMES: Lines = [
 
 /** How often to come, and whether that is as often as its keeper said it would. */
 export function rhythmToCome({ species, everyHours }: RhythmFacts): string {
-  const gap = longestGapFor(species);
-  const needed = `It eats every ${formatHours(species.feedingWindowHours)}, so look in at least every ${formatHours(gap)}.`;
+  const gap = visitEveryHours(species);
+  const needed = `It eats every ${formatHours(species.feedingWindowHours)}, so look in about every ${formatHours(gap)}.`;
   if (everyHours === undefined || livesWellWith(species, everyHours)) return needed;
   return `${needed} Every ${formatHours(everyHours)}, as you said, is too seldom for it: come more often, or choose one that can wait.`;
 }

@@ -7,6 +7,7 @@ import { wayBackSteps } from '../money/credit-steps.ts';
 import {
   adoptAnotherStep,
   adoptStep,
+  browseEasyStep,
   browsePatientStep,
   browseSpeciesStep,
   checkAllStatusStep,
@@ -40,7 +41,7 @@ export function stepsAfterRelease({ others }: { readonly others: number }): read
 }
 
 export function stepsForEmptyHouse(): readonly NextStep[] {
-  return [adoptStep(), browseSpeciesStep()];
+  return [adoptStep(), browseEasyStep(), browseSpeciesStep()];
 }
 
 const SHOWN_AT_MOST = 5;

@@ -84,7 +84,7 @@ export const ABOUT_TIME: readonly string[] = [
 export const WAYS_TO_COME_BACK = {
   checkin:
     '`recommended_checkin.at`, in every status and after every act of care, is the best moment for the next visit: for whichever of yours needs you first.',
-  cron: '`recommended_checkin.cron` is the same for schedulers: five fields, in UTC, so often that none of your creatures misses a meal, even if it sleeps at some of the visits.',
+  cron: '`recommended_checkin.cron` is the same for schedulers: five fields, in UTC, for hours of your own time zone that suit the feeding windows of all your creatures, with a second chance at night, when one may be asleep. When clocks change, copy the line anew. If `check_back` is less than five minutes away, wait for it: a window is about to open.',
   calendar:
     'A calendar feed, for programs that can subscribe to one. Its address opens the calendar and nothing else, and can be revoked:',
 } as const;

@@ -4,6 +4,7 @@ import { ACTIONS, HALL_CATEGORIES, HISTORY_FORMATS, PACK_IDS } from '../../core/
 import { stepsForEmptyHouse, stepsToEach } from '../lives/life-steps.ts';
 import {
   adoptStep,
+  browseEasyStep,
   browseSpeciesStep,
   checkCreditsStep,
   lookAroundStep,
@@ -56,7 +57,7 @@ const ADVICE: Readonly<Record<string, InvalidRequestAdvice>> = {
   },
   [ROUTES.adoptCreature.operationId]: {
     hint: 'A name of 1 to 50 letters, digits, spaces, hyphens or underscores is all it takes; a species_slug must be one that GET /api/house/species lists.',
-    steps: () => [adoptStep(), browseSpeciesStep()],
+    steps: () => [adoptStep(), browseEasyStep(), browseSpeciesStep()],
   },
   [ROUTES.getCreatureStatus.operationId]: WHICH_ONE,
   [ROUTES.careForCreature.operationId]: {

@@ -238,6 +238,12 @@ export const browsePatientStep = (
   why = 'Browse those that live well with somebody who comes that often.',
 ): NextStep => step('browse_species', ROUTES.listSpecies, why, { query: { every_hours: everyHours } });
 
+/** To species that need few visits, of the tier that is open to everyone. */
+export const browseEasyStep = (): NextStep =>
+  step('browse_species', ROUTES.listSpecies, 'Browse species that need three visits a day or fewer.', {
+    query: { tier: 'common', every_hours: 8 },
+  });
+
 export const adoptPatientStep = (everyHours: number): NextStep =>
   step('adopt', ROUTES.adoptCreature, 'Adopt an egg that chance chooses for you among those that fit.', {
     body: { name: 'Pebble', every_hours: everyHours },
