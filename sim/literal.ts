@@ -80,7 +80,8 @@ export function liveLiterally(plan: LiteralPlan): LiteralStory {
     calls += visit.calls;
     const [first, ...others] = kept.filter(({ creature }) => isAlive(creature));
     if (!first) break;
-    if (plan.channel === 'cron' || cron === undefined) cron = regularVisits([first, ...others], visit.endedAt);
+    if (plan.channel === 'cron' || cron === undefined)
+      cron = regularVisits([first, ...others], visit.endedAt);
     const next = nextVisit(plan, [first, ...others], visit.endedAt, cron);
     noteHealth(kept, startAt + 3 * DAY, now, next);
     now = next;
@@ -197,7 +198,7 @@ function calendarDates(living: readonly Kept[], now: Instant): Instant[] {
 /** A scheduler starts its job within half a minute. */
 function nextFiring({ minute, hours }: RegularVisits, now: Instant, seed: number): Instant {
   let at = Math.floor(now / HOUR) * HOUR + minute * MINUTE;
-  while (at <= now - (now % MINUTE) || !hours.includes((at / HOUR) % 24 | 0)) at += HOUR;
+  while (at <= now - (now % MINUTE) || !hours.includes(((at / HOUR) % 24) | 0)) at += HOUR;
   return at + Math.floor(dice(seed, 'pause', at / MINUTE) * 30) * SECOND;
 }
 

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 
 import { GROUPS, literalRow } from '../../sim/literal-table.ts';
-import { CHANNELS, type Channel } from '../../sim/literal.ts';
+import { CHANNELS, liveLiterally, type Channel } from '../../sim/literal.ts';
+import { CATALOG } from '../../src/core/species/catalog.ts';
+import { visitEveryHours } from '../../src/core/species/visit-rhythm.ts';
 
 // A short run over a fifth of the species; `npm run literal` has all, in more zones, four at once, for a month.
 const TRIAL = {
@@ -20,6 +22,18 @@ const LEAST_ON_TIME: Record<Channel, readonly [one: number, three: number]> = {
   calendar: [0.92, 0.9],
 };
 
+/**
+ * A window of 6 hours or less can end while a creature sleeps at each of its regular hours of a night; a keeper who comes
+ * once an hour at most cannot prevent that.
+ */
+const MOST_MISSED: Record<Channel, number> = {
+  at: 0,
+  cron: 0.01,
+  cron_once: 0.01,
+  heartbeat: 0,
+  calendar: 0,
+};
+
 const TOLD = CHANNELS.flatMap((channel) => ([1, 3] as const).map((creatures) => ({ channel, creatures })));
 
 test.each(TOLD)(
@@ -30,7 +44,26 @@ test.each(TOLD)(
     const meals = rows.reduce((sum, row) => sum + row.meals, 0);
     const onTime = rows.reduce((sum, row) => sum + row.onTime * row.meals, 0) / meals;
     expect(onTime).toBeGreaterThanOrEqual(LEAST_ON_TIME[channel][creatures === 1 ? 0 : 1]);
-    for (const row of rows) expect(row).toMatchObject({ deaths: 0, missed: 0, stillWeak: 0 });
+    for (const row of rows) {
+      expect(row).toMatchObject({ deaths: 0, stillWeak: 0 });
+      expect(row.missed / row.meals).toBeLessThanOrEqual(MOST_MISSED[channel]);
+    }
+  },
+);
+
+test.each(['cron', 'cron_once'] as const)(
+  'by %s there are at most 1.8 visits per meal, 92% of meals are on time, and none is missed with windows over 6 hours',
+  { timeout: 120_000 },
+  (channel) => {
+    let [meals, onTime] = [0, 0];
+    for (const group of GROUPS) {
+      const row = literalRow(group, { ...TRIAL, seeds: [2, 3], channel, creatures: 1 });
+      expect(row.visitsPerMeal, group.name).toBeLessThanOrEqual(1.8);
+      if (group.holds(8) || group.holds(24)) expect(row.missed, group.name).toBe(0);
+      meals += row.meals;
+      onTime += row.onTime * row.meals;
+    }
+    expect(onTime / meals).toBeGreaterThanOrEqual(0.92);
   },
 );
 
@@ -40,3 +73,21 @@ test('whoever comes when asked comes hardly more often than it eats', { timeout:
     expect(row.visitsPerMeal).toBeLessThanOrEqual(1.2);
   }
 });
+
+const ONE_PER_WINDOW = [...new Map(CATALOG.map((species) => [species.feedingWindowHours, species])).values()];
+
+test.each(
+  ONE_PER_WINDOW.flatMap((species) => (['at', 'cron'] as const).map((channel) => ({ species, channel }))),
+)(
+  'visits of a $species.slug by $channel come within 20% of its visit_every_hours',
+  ({ species, channel }) => {
+    const days = 20;
+    const { visits } = liveLiterally({
+      ...{ channel, days, species: [species], beginning: 'new', seed: 7 },
+      ...{ zone: 'America/New_York', startAt: TRIAL.startAt },
+    });
+    // The visit at birth is one more than the gaps between them.
+    const gap = (days * 24) / (visits - 1);
+    expect(Math.abs(gap / visitEveryHours(species) - 1)).toBeLessThanOrEqual(0.205);
+  },
+);

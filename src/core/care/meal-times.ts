@@ -90,13 +90,15 @@ export function mustEatEarly(creature: HatchedCreature, species: Species, now: I
   if (now >= open.from || now < lastFedAt + HELD_UP || isAsleep(creature, now)) return false;
   if (opensAfterWait(creature, species, now) !== undefined) return false;
   const justEaten = now < mealTimeOf(creature, species, EARLY_MEAL_FROM);
-  const lastChance = justEaten ? mealTimeOf(creature, species, CRITICAL_WINDOWS) - HELD_UP : open.to;
-  if (nextAwake(creature, Math.max(open.from, now + HELD_UP), lastChance) === undefined) return true;
-  return comesRegularly(lastFedAt, now) && !hasRegularVisit(creature, species, now, justEaten);
+  const lastChance = justEaten ? mealTimeOf(creature, species, CRITICAL_WINDOWS) - HEARTBEAT : open.to;
+  if (nextAwake(creature, Math.max(open.from, now + HEARTBEAT), lastChance) === undefined) return true;
+  return comesRegularly(lastFedAt, now) && sleepsAtRegularHours(creature, species, now, justEaten);
 }
 
 /** What a visit may be late by. */
 const HELD_UP = 15 * MINUTE;
+/** The next visit of a keeper who comes every half hour, at the latest. */
+const HEARTBEAT = 30 * MINUTE + HELD_UP;
 
 /** True for a visit whole hours after the last meal: the minute of a cron line is that of a meal. */
 function comesRegularly(lastFedAt: Instant, now: Instant): boolean {
@@ -106,22 +108,27 @@ function comesRegularly(lastFedAt: Instant, now: Instant): boolean {
 
 const SCHEDULER_DELAY = 5 * MINUTE;
 
-/** True when it is awake at a later regular hour at which its meal is on time or, if it has just eaten, not missed yet. */
-function hasRegularVisit(
+/** True when it sleeps at each of the later regular hours at which its meal is on time or, if it has just eaten, not missed yet. */
+function sleepsAtRegularHours(
   creature: HatchedCreature,
   species: Species,
   now: Instant,
   justEaten: boolean,
 ): boolean {
   const hours = regularHoursFor(species);
+  const isRegular = (at: Instant) => hours.includes(hourOfDay(localHourAt(creature.zone, at)));
+  if (!isRegular(now)) return false;
   const from = mealTimeOf(creature, species, WINDOW_OPENS) - SCHEDULER_DELAY;
   const to = justEaten
     ? mealTimeOf(creature, species, CRITICAL_WINDOWS) - HELD_UP
     : mealTimeOf(creature, species, OVERDUE_WINDOWS) + SCHEDULER_DELAY;
-  for (let at = now + HOUR; at <= to; at += HOUR)
-    if (at >= from && hours.includes(hourOfDay(localHourAt(creature.zone, at))) && !isAsleep(creature, at))
-      return true;
-  return false;
+  let sleeps = false;
+  for (let at = now + HOUR; at <= to; at += HOUR) {
+    if (at < from || !isRegular(at)) continue;
+    if (!isAsleep(creature, at)) return false;
+    sleeps = true;
+  }
+  return sleeps;
 }
 
 /** A visit is worth prolonging for so long when the window is about to open. */

@@ -2,54 +2,78 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { aCreature, NOON, PLAIN } from '../../../test/support/creature.ts';
+import { HOUR, MINUTE } from '../engine/clock.ts';
+import { localHourAt, hourOfDay } from '../engine/local-time.ts';
 import { CATALOG } from '../species/catalog.ts';
 import { RANGES } from '../species/species.ts';
+import { regularHoursFor, visitEveryHours } from '../species/visit-rhythm.ts';
 import { regularVisits } from './regular-visits.ts';
 
-function kept(feedingWindowHours: number, lastFedAt = NOON) {
-  return { creature: aCreature({ life: { lastFedAt } }), species: { ...PLAIN, feedingWindowHours } };
+interface Kept {
+  readonly lastFedAt?: number;
+  readonly zone?: string;
+}
+
+function kept(feedingWindowHours: number, { lastFedAt = NOON, zone = 'UTC' }: Kept = {}) {
+  return { creature: aCreature({ zone, life: { lastFedAt } }), species: { ...PLAIN, feedingWindowHours } };
 }
 
 test.each([
-  [24, 240],
-  [12, 120],
-  [10, 180],
-  [8, 60],
-  [5, 60],
-  [4, 30],
-  [3, 20],
-  [2, 20],
-])('with a window of %d hours somebody should come every %d minutes', (window, minutesApart) => {
-  expect(regularVisits([kept(window)])).toEqual({ minutesApart, firstMinute: 0 });
+  [24, [8, 20]],
+  [12, [6, 13, 21]],
+  [10, [6, 12, 15, 21]],
+  [8, [2, 3, 8, 14, 21]],
+  [6, [2, 3, 6, 10, 14, 19, 22, 23]],
+  [5, [0, 2, 3, 6, 10, 14, 17, 20, 23]],
+])('a window of %d hours is visited at the hours %j', (window, hours) => {
+  expect(regularVisits([kept(window)], NOON)).toEqual({ minute: 0, hours });
 });
 
-test('they are counted from its last meal, so that they stay the same for whoever feeds by them', () => {
-  expect(regularVisits([kept(12, NOON + 15 * 60_000 + 6_000)])).toEqual({
-    minutesApart: 120,
-    firstMinute: 15,
-  });
+test('the minute is that of the last meal of the creature with the shortest window', () => {
+  const visits = regularVisits(
+    [kept(24, { lastFedAt: NOON + MINUTE }), kept(12, { lastFedAt: NOON + 15 * MINUTE + 6000 })],
+    NOON,
+  );
+  expect(visits).toEqual({ minute: 15, hours: [6, 8, 13, 20, 21] });
 });
 
-test('with several, the one that eats most often decides', () => {
-  expect(regularVisits([kept(24, NOON + 60_000), kept(4, NOON + 120_000)])).toEqual({
-    minutesApart: 30,
-    firstMinute: 2,
-  });
+test.each([
+  'UTC',
+  'Asia/Kolkata',
+  'Asia/Kathmandu',
+  'America/New_York',
+  'Pacific/Kiritimati',
+  'Pacific/Pago_Pago',
+])('every visit falls into a regular local hour in %s', (zone) => {
+  for (const minute of [0, 14, 29, 30, 44, 45, 59]) {
+    const one = kept(5, { zone, lastFedAt: NOON + minute * MINUTE });
+    const { hours } = regularVisits([one], NOON);
+    const midnight = NOON - (NOON % (24 * HOUR));
+    const local = hours.map((hour) => hourOfDay(localHourAt(zone, midnight + hour * HOUR + minute * MINUTE)));
+    expect(local.toSorted((a, b) => a - b)).toEqual(regularHoursFor(one.species));
+  }
 });
 
-const windows = fc.oneof(
-  fc.constantFrom(...CATALOG.map(({ feedingWindowHours }) => feedingWindowHours)),
-  fc.double({ min: 3, max: RANGES.feedingWindowHours.highest, noNaN: true }),
-);
+test('any number of creatures is visited at most once an hour', () => {
+  const [first, ...others] = CATALOG.map(({ feedingWindowHours }, at) =>
+    kept(feedingWindowHours, { lastFedAt: NOON + at * MINUTE }),
+  );
+  expect(first && regularVisits([first, ...others], NOON).hours.length).toBeLessThanOrEqual(24);
+});
 
-test('between half and all of any window after a meal there are two of them, an hour apart or more', () => {
+// Windows from 4.1 to 4.2 hours and from 5.3 to 5.4 lie between two rows.
+const SLACK = 0.23;
+
+test('the mean gap of regular visits is within 20% of visit_every_hours', () => {
+  for (const species of CATALOG) expect(Math.abs(gapTo(species) - 1)).toBeLessThanOrEqual(0.2 + 1e-9);
+  const windows = fc.double({ min: 2, max: RANGES.feedingWindowHours.highest, noNaN: true });
   fc.assert(
-    fc.property(windows, (window) => {
-      const { minutesApart } = regularVisits([kept(window)]);
-      const inside = Array.from({ length: 24 * 3 }, (_, visit) => (visit + 1) * minutesApart).filter(
-        (minutes) => minutes > window * 30 && minutes < window * 60,
-      );
-      expect((inside.at(-1) ?? 0) - (inside[0] ?? 0)).toBeGreaterThanOrEqual(60);
+    fc.property(windows, (feedingWindowHours) => {
+      expect(Math.abs(gapTo({ feedingWindowHours }) - 1)).toBeLessThanOrEqual(SLACK);
     }),
   );
 });
+
+function gapTo(species: { readonly feedingWindowHours: number }): number {
+  return 24 / regularHoursFor(species).length / visitEveryHours(species);
+}

@@ -21,10 +21,7 @@ const HOURS_PER_DAY = 24;
  * The regular hours of all of them, at most one visit an hour, at the minute of the last meal of the one with the
  * shortest window. Local hours are converted with the offset from UTC that holds now.
  */
-export function regularVisits(
-  kept: readonly [KeptCreature, ...KeptCreature[]],
-  now: Instant,
-): RegularVisits {
+export function regularVisits(kept: readonly [KeptCreature, ...KeptCreature[]], now: Instant): RegularVisits {
   const first = kept.reduce((one, other) => (windowOf(other) < windowOf(one) ? other : one));
   const minute = Math.floor((first.creature.life.lastFedAt % HOUR) / MINUTE);
   const hours = new Set<number>();

@@ -40,7 +40,9 @@ const REGULAR_HOURS: readonly [RegularHours, ...RegularHours[]] = [
 ];
 
 /** The local hours at which to visit a creature every day. */
-export function regularHoursFor({ feedingWindowHours }: Pick<Species, 'feedingWindowHours'>): readonly number[] {
+export function regularHoursFor({
+  feedingWindowHours,
+}: Pick<Species, 'feedingWindowHours'>): readonly number[] {
   const row = REGULAR_HOURS.findLast(({ fromWindow }) => feedingWindowHours >= fromWindow);
   return (row ?? REGULAR_HOURS[0]).hours;
 }

@@ -54,6 +54,7 @@ function registrationResult(
       avatar_note: avatarNote(avatarSource(body)),
       next_steps: [
         steps.adoptStep(FIRST_EGG),
+        steps.browseEasyStep(),
         steps.openHouseStep(),
         steps.rotateKeyStep(),
         steps.readDocsStep(),

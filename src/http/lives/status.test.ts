@@ -127,11 +127,8 @@ test('after a week the way back is closed', () => {
 });
 
 test.each([
-  [{ minutesApart: 20, firstMinute: 7 }, '7,27,47 * * * *'],
-  [{ minutesApart: 60, firstMinute: 7 }, '7 * * * *'],
-  [{ minutesApart: 360, firstMinute: 30 }, '30 */6 * * *'],
-  [{ minutesApart: 240, firstMinute: 180 }, '0 3-23/4 * * *'],
-  [{ minutesApart: 720, firstMinute: 719 }, '59 11-23/12 * * *'],
+  [{ minute: 7, hours: Array.from({ length: 24 }, (_, hour) => hour) }, '7 * * * *'],
+  [{ minute: 0, hours: [6, 13, 21] }, '0 6,13,21 * * *'],
 ])('%o is written %s', (visits, line) => {
   expect(cronOf(visits)).toBe(line);
 });
