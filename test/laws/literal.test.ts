@@ -28,8 +28,8 @@ const LEAST_ON_TIME: Record<Channel, readonly [one: number, three: number]> = {
  */
 const MOST_MISSED: Record<Channel, number> = {
   at: 0,
-  cron: 0.01,
-  cron_once: 0.01,
+  cron: 0.015,
+  cron_once: 0.015,
   heartbeat: 0,
   calendar: 0,
 };

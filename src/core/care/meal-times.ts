@@ -88,10 +88,10 @@ export function mustEatEarly(creature: HatchedCreature, species: Species, now: I
   const { lastFedAt } = creature.life;
   const open = openPart(species, lastFedAt);
   if (now >= open.from || now < lastFedAt + HELD_UP || isAsleep(creature, now)) return false;
-  if (opensAfterWait(creature, species, now) !== undefined) return false;
   const justEaten = now < mealTimeOf(creature, species, EARLY_MEAL_FROM);
   const lastChance = justEaten ? mealTimeOf(creature, species, CRITICAL_WINDOWS) - HEARTBEAT : open.to;
   if (nextAwake(creature, Math.max(open.from, now + HEARTBEAT), lastChance) === undefined) return true;
+  if (opensAfterWait(creature, species, now) !== undefined) return false;
   return comesRegularly(lastFedAt, now) && sleepsAtRegularHours(creature, species, now, justEaten);
 }
 
@@ -141,7 +141,8 @@ export function opensAfterWait(
   now: Instant,
 ): Instant | undefined {
   const { from } = openPart(species, creature.life.lastFedAt);
-  const waits = now < from && from - now <= WORTH_WAITING && !isAsleep(creature, now);
+  const opens = mealTimeOf(creature, species, WINDOW_OPENS);
+  const waits = now < opens && from - now <= WORTH_WAITING && !isAsleep(creature, now);
   return waits && !isAsleep(creature, from) ? from : undefined;
 }
 

@@ -61,8 +61,8 @@ test('any number of creatures is visited at most once an hour', () => {
   expect(first && regularVisits([first, ...others], NOON).hours.length).toBeLessThanOrEqual(24);
 });
 
-// Windows from 4.1 to 4.2 hours and from 5.3 to 5.4 lie between two rows.
-const SLACK = 0.23;
+// No species of the catalog has a window of less than 3 hours or just below the first window of the next row.
+const SLACK = 0.24;
 
 test('the mean gap of regular visits is within 20% of visit_every_hours', () => {
   for (const species of CATALOG) expect(Math.abs(gapTo(species) - 1)).toBeLessThanOrEqual(0.2 + 1e-9);

@@ -27,7 +27,7 @@ interface RegularHours {
  */
 const REGULAR_HOURS: readonly [RegularHours, ...RegularHours[]] = [
   { fromWindow: 2, hours: Array.from({ length: 24 }, (_, hour) => hour) },
-  { fromWindow: 2.2, hours: [0, 1, 2, 3, 4, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23] },
+  { fromWindow: 2.1, hours: [0, 1, 2, 3, 4, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23] },
   { fromWindow: 3.2, hours: [0, 1, 2, 3, 4, 6, 9, 12, 15, 18, 21, 23] },
   { fromWindow: 4.2, hours: [0, 2, 3, 6, 10, 14, 17, 20, 23] },
   { fromWindow: 5.35, hours: [2, 3, 6, 10, 14, 19, 22, 23] },
