@@ -12,7 +12,7 @@ import {
   type Urgency,
 } from '../core/vocabulary.ts';
 import { APPEARANCE_WORDS, LACK_WORDS } from '../voice/public/appearance-words.ts';
-import { keptLines, letterLines, shelfLines, wishLine } from './heart-lines.ts';
+import { keptLines, letterLines, shelfLines, unreadLine, wishLine } from './heart-lines.ts';
 import { counted, resurrectionLine, type ReplyDescribers, type TextLines } from './reply-lines.ts';
 import type { TrustedReply } from './untrusted.ts';
 
@@ -44,6 +44,7 @@ export const describeCreatures: ReplyDescribers<
     `${labelOf(creature)} ${creature.alive ? 'now' : 'is dead'}: ${statsOf(creature)}.`,
     checkinLine({ creature, ...rest }),
     wishLine(rest),
+    unreadLine(rest),
     ...milestones.map((each) => each.message),
     creatureId(creature.id),
     soul_prompt,
@@ -95,6 +96,7 @@ function livingLines(reply: TrustedStatus): TextLines {
       : undefined,
     checkinLine(reply),
     wishLine(reply),
+    unreadLine(reply),
     milestone?.message,
     ...milestones.map((each) => each.message),
     creatureId(creature.id),
@@ -145,12 +147,13 @@ function householdLine(
   return `- ${one.name}: ${facts.filter(Boolean).join(', ')}; come at ${one.checkin_at}; ${creatureId(one.id)}`;
 }
 
-function deadLines({ creature, message, resurrection }: TrustedStatus): TextLines {
+function deadLines({ creature, message, resurrection, ...rest }: TrustedStatus): TextLines {
   if (!('cause' in creature)) return [];
   return [
     `${labelOf(creature)} died at ${creature.died_at}, of ${creature.cause}, ${creature.age_hours} h old.`,
     message,
     resurrectionLine(resurrection),
+    unreadLine(rest),
     creatureId(creature.id),
   ];
 }

@@ -13,6 +13,18 @@ export function wishLine({ wish }: Pick<CareTold, 'wish'>): string | undefined {
   return [`A wish until ${wish.until}: ${wish.text}`, wish.hint].filter(Boolean).join(' ');
 }
 
+/** What is there to be read. */
+export function unreadLine({
+  new_letters: letters = 0,
+  new_keepsakes: keepsakes = 0,
+}: Pick<CareTold, 'new_letters' | 'new_keepsakes'>): string | undefined {
+  const lines = [
+    ...(letters > 0 ? [`${counted(letters, 'new letter')} (list_letters)`] : []),
+    ...(keepsakes > 0 ? [`${counted(keepsakes, 'new keepsake')} (get_care_history)`] : []),
+  ];
+  return lines.length === 0 ? undefined : `To read: ${lines.join(', ')}.`;
+}
+
 /** What came true, and what it keeps of it and otherwise. */
 export function keptLines({
   wish_granted: granted,

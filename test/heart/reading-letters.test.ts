@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { lifeFeedPath } from '../../src/pages/lives/life-paths.ts';
+import { findOwnCreature } from '../../src/store/lives/creatures.ts';
 import { moveCredits } from '../../src/store/money/ledger.ts';
 import { aKeeper, aPlainHouse, expectInOrder, of, type Keeper } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
@@ -28,6 +29,10 @@ interface ToldStep {
   readonly description: string;
   readonly endpoint?: string;
   readonly body?: object;
+}
+
+async function versionOf(home: TestHouse, keeper: Keeper, id: string): Promise<number> {
+  return (await findOwnCreature(home.house.store, keeper.id, id))?.version ?? -1;
 }
 
 /** Comes every five hours for so many days, and does the first thing that is suggested, or what is wished for. */
@@ -111,6 +116,69 @@ eachDatabase((place) => {
     expect(occasions(before)).toEqual(['child']);
     await wren.care({ action: 'feed' });
     expect(await lettersOf(home, wren)).toEqual(before);
+    await expectInOrder(home.house);
+  });
+
+  test('a new letter is announced with its step in status and care until its keeper has read it', async () => {
+    const home = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(home);
+    const id = await wren.hatch({ species_slug: 'housecat' });
+    await wren.care({ action: 'feed' });
+    home.clock.forward('30h');
+    const version = await versionOf(home, wren, id);
+    const places = {
+      status: () => wren.status(),
+      brief: () => wren.status('?view=brief'),
+      care: () => wren.care({ action: 'feed', view: 'brief' }),
+    };
+    for (const [where, answer] of Object.entries(places)) {
+      const told = await answer();
+      expect(of(told, 'new_letters'), where).toBe(1);
+    }
+    const steps = of(await wren.status(), 'next_steps') as ToldStep[];
+    const endpoints = steps.map(({ endpoint }) => endpoint);
+    expect(endpoints).toContain(`/api/house/letters?creature_id=${id}&limit=1`);
+    expect(await versionOf(home, wren, id)).toBe(version + 1);
+    await home.ask({ path: `/creature/${id}/letters` });
+    expect(of(await wren.status(), 'new_letters')).toBe(1);
+    expect(await lettersOf(home, wren)).toHaveLength(1);
+    for (const [where, answer] of Object.entries(places))
+      expect(of(await answer(), 'new_letters'), where).toBeUndefined();
+    expect(await versionOf(home, wren, id)).toBe(version + 2);
+    await expectInOrder(home.house);
+  });
+
+  test('letters of a household are counted together, and the step leads to the one that has waited longest', async () => {
+    const home = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(home);
+    const older = await wren.hatch({ species_slug: 'housecat' });
+    home.clock.forward('5h');
+    const younger = await wren.hatch({ species_slug: 'tabby' });
+    await wren.care({ action: 'feed', creature_id: older });
+    await wren.care({ action: 'feed', creature_id: younger });
+    home.clock.forward('25h');
+    const round = await wren.status('?view=brief');
+    expect(of(round, 'new_letters')).toBe(2);
+    const all = of(await wren.status(), 'next_steps') as ToldStep[];
+    const letters = all.find(({ endpoint = '' }) => endpoint.startsWith('/api/house/letters'));
+    expect(letters?.endpoint).toContain(older);
+    await lettersOf(home, wren, `?creature_id=${older}&limit=1`);
+    const left = await wren.status();
+    expect(of(left, 'new_letters')).toBe(1);
+  });
+
+  test('keepsakes that came by themselves are announced until care or the history has named them', async () => {
+    const home = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(home);
+    await wren.hatch({ species_slug: 'housecat' });
+    const fed = await wren.care({ action: 'feed' });
+    expect(of(fed, 'keepsakes')).not.toHaveLength(0);
+    expect(of(fed, 'new_keepsakes')).toBeUndefined();
+    home.clock.forward('30h');
+    const told = await wren.status();
+    expect(of(told, 'new_keepsakes')).toBe(1);
+    await wren.history();
+    expect(of(await wren.status(), 'new_keepsakes')).toBeUndefined();
     await expectInOrder(home.house);
   });
 

@@ -24,6 +24,8 @@ const ACTIVITY = {
   activeAgents: 6,
 };
 
+const NOTHING_UNREAD = { letters: 0, keepsakes: 0, writtenAt: NOON };
+
 /** An id that looks like one. */
 export const ID = '0b9f6c1e-6c0e-4f0b-9a63-2f5d1c7a8e40';
 
@@ -47,6 +49,7 @@ export function aLook({
     species,
     observed: observe(creature, species, now),
     heart: heartAt(creature, species, now).heart,
+    unread: NOTHING_UNREAD,
     imageUrl: undefined,
     portraits: [],
     grown: [],
@@ -89,7 +92,7 @@ export function aLateOne({
 }
 
 export function aLookBack(seen: Seen, portraits: LookBackResult['portraits'] = []): LookBackResult {
-  return { kind: 'dead', ...aLateOne(seen), portraits };
+  return { kind: 'dead', ...aLateOne(seen), unread: NOTHING_UNREAD, portraits };
 }
 
 /** What came of an act of care, as the house hands it on. */
@@ -116,6 +119,7 @@ export function aCare(
         ? []
         : outcome.milestones.filter((each) => isMilestoneVisible(species, outcome.after, each)),
     heart: heartAt(after, species, now).heart,
+    unread: NOTHING_UNREAD,
     granted: wish.granted && { kind: wish.granted, number: creature.heart?.wish.number ?? 1 },
     wayBack: undefined,
     recent: [],

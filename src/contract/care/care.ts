@@ -9,6 +9,7 @@ import {
   type Action,
 } from '../../core/vocabulary.ts';
 import { Keepsake } from '../heart/keepsake.ts';
+import { NEW_TO_READ } from '../heart/letters.ts';
 import { GrantedWish, Wish } from '../heart/wish.ts';
 import { RecommendedCheckin } from '../lives/checkin.ts';
 import { CaredForCreature, StatMilestone } from '../lives/creature.ts';
@@ -156,6 +157,7 @@ export const careForCreature = defineRoute({
     wish_granted: GrantedWish.optional().describe('When this was what it wished for.'),
     keepsakes: z.array(Keepsake).optional().describe('What it keeps since then, or since the last care.'),
     wish: Wish.optional().describe('What it wishes for, when it does.'),
+    ...NEW_TO_READ,
     your_recent: z.array(OwnAction).optional().describe('What you did lately, newest first.'),
     others: z.array(OthersAction).optional().describe('What other agents did for creatures of this family.'),
     recommended_checkin: RecommendedCheckin.optional().describe(

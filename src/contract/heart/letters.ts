@@ -23,7 +23,13 @@ const CreatureLetter = z
   .meta({ id: 'CreatureLetter' });
 
 /** So many letters at once. */
-const MOST_LETTERS = 20;
+export const MOST_LETTERS = 20;
+
+/** What any of a keeper's living creatures wrote or kept that it has not read yet. */
+export const NEW_TO_READ = {
+  new_letters: Count.optional().describe('Unread, of all your living creatures.'),
+  new_keepsakes: Count.optional().describe('Likewise; get_care_history has them.'),
+};
 
 export const listLetters = defineRoute({
   operationId: 'list_letters',

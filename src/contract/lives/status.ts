@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { STAGES } from '../../core/vocabulary.ts';
+import { NEW_TO_READ } from '../heart/letters.ts';
 import { Wish } from '../heart/wish.ts';
 import { HouseActivity } from '../public/stats.ts';
 import { Id, Time, UntrustedFields, replyOf } from '../server/fields.ts';
@@ -59,6 +60,7 @@ export const getCreatureStatus = defineRoute({
     milestone: StageMilestone.optional().describe('Only right after it grew.'),
     milestones: z.array(StatMilestone).optional().describe('Thresholds it has just crossed.'),
     wish: Wish.optional().describe('What the creature shown wishes for, when it does.'),
+    ...NEW_TO_READ,
     portraits: z.array(Portrait).optional(),
     other_creatures: z.array(CompactCreature).optional().describe('Your other living creatures.'),
     resurrection: ResurrectionOffer.optional().describe('Only when it is dead.'),

@@ -1,5 +1,6 @@
 import { DAY } from '../engine/clock.ts';
 import type { Heart } from '../heart/heart.ts';
+import type { Unread } from '../heart/unread.ts';
 import type { HatchedCreature } from '../lives/creature.ts';
 import { statsAt } from '../lives/decay.ts';
 import { mustEatEarly } from './meal-times.ts';
@@ -20,6 +21,8 @@ export interface TendedCreature {
   readonly observed: Observation;
   /** What it carries with it, where that is known. */
   readonly heart?: Heart | undefined;
+  /** What its keeper has not read of it yet, where that is known. */
+  readonly unread?: Unread | undefined;
 }
 
 /** True for all but eggs, which have nothing to look at yet. */

@@ -4,6 +4,7 @@ import { isTended } from '../../core/care/needs.ts';
 import type { Instant } from '../../core/engine/clock.ts';
 import { heartAt } from '../../core/heart/feel.ts';
 import type { Heart } from '../../core/heart/heart.ts';
+import { unreadOf, type Unread } from '../../core/heart/unread.ts';
 import {
   hasHatched,
   type Creature,
@@ -86,6 +87,7 @@ export interface CareResult {
   readonly wayBack: Pick<DeadCreatureFacts, 'missing' | 'payable'> | undefined;
   /** What it carries with it afterwards. */
   readonly heart: Heart;
+  readonly unread: Unread;
   /** The wish that was granted. */
   readonly granted: GrantedWishFacts | undefined;
   /** What it reached that may be seen now, by this care or while it hid it. */
@@ -259,7 +261,8 @@ async function saveCare(
     return { ...keeper, hasCared: true, hasFed: keeper.hasFed || action === 'feed' };
   };
   const recentDeeds = recentDeedsAfter([ownDeedOf(act, timing), ...act.recent]);
-  const cared = { ...withEntry(act), caredAt: now, recentDeeds };
+  const keepsakesRead = keepsakesReadAfter(stored, creature);
+  const cared = { ...withEntry(act), caredAt: now, recentDeeds, keepsakesRead };
   const saved = await saveChange(db, house.random, {
     stored: cared,
     creature,
@@ -284,6 +287,12 @@ async function saveCare(
     await saveTriedItem(db.posted, creature.id, { action, item: name, category, score });
   }
   return { creature: requireHatched(creature), reached };
+}
+
+/** The answer to care names what came since the last care: with it, all keepsakes are read if the older ones were. */
+function keepsakesReadAfter({ creature, keepsakesRead }: StoredCreature, after: Creature): number {
+  const before = creature.heart?.keepsakes.length ?? 0;
+  return keepsakesRead < before ? keepsakesRead : (after.heart?.keepsakes.length ?? before);
 }
 
 /** Care may end its life, or let it grow up at once. */
@@ -364,9 +373,12 @@ function entryOf(
 
 function resultOf(
   db: Transaction,
-  { request, item, species, now, entryId, granted, recent, others, siblings, activity }: CareAct,
+  { request, stored, item, species, now, entryId, granted, recent, others, siblings, activity }: CareAct,
   { outcome, creature, reached, wayBack }: Pick<CareResult, 'outcome' | 'creature' | 'reached' | 'wayBack'>,
 ): CareResult {
+  const { heart } = heartAt(creature, species, now);
+  const isRefused = 'refused' in outcome;
+  const keepsakesRead = isRefused ? stored.keepsakesRead : keepsakesReadAfter(stored, creature);
   return {
     now,
     action: request.action,
@@ -375,8 +387,9 @@ function resultOf(
     species,
     outcome,
     creature,
-    heart: heartAt(creature, species, now).heart,
-    granted: 'refused' in outcome ? undefined : granted,
+    heart,
+    unread: unreadOf(heart, { ...stored, keepsakesRead }),
+    granted: isRefused ? undefined : granted,
     observed: creature.died ? undefined : observe(creature, species, now),
     reached,
     wayBack,

@@ -2,6 +2,7 @@ import type { TendedCreature } from '../../core/care/needs.ts';
 import { type Instant, MINUTE } from '../../core/engine/clock.ts';
 import { heartAt } from '../../core/heart/feel.ts';
 import type { Heart } from '../../core/heart/heart.ts';
+import { unreadOf, type Unread } from '../../core/heart/unread.ts';
 import {
   hasHatched,
   isAlive,
@@ -61,6 +62,7 @@ export interface LookInResult {
   readonly species: Species;
   readonly observed: Observation;
   readonly heart: Heart;
+  readonly unread: Unread;
   readonly imageUrl: string | undefined;
   readonly portraits: readonly Portrait[];
   /** The stages it reached that its keeper has not been told of, the newest last; told by this look and no other. */
@@ -77,6 +79,7 @@ export interface LookInResult {
 /** What is left to see of one that died. */
 export interface LookBackResult extends DeadCreatureFacts {
   readonly kind: 'dead';
+  readonly unread: Unread;
   readonly portraits: readonly Portrait[];
 }
 
@@ -95,13 +98,15 @@ export async function lookIn(
     const look = { stored, species, lock, now: noEarlierThan(stored.creature, now) };
     const { creature, grown } = await applyLook(house, look);
     const moment = noEarlierThan(creature, look.now);
+    const { heart } = heartAt(creature, species, moment);
     return {
       kind: 'living',
       now: moment,
       creature,
       species,
       observed: observe(creature, species, moment),
-      heart: heartAt(creature, species, moment).heart,
+      heart,
+      unread: unreadOf(heart, stored),
       imageUrl: pictureUrl(house, stored.imageUrl),
       portraits: await portraitsFor(house, stored),
       grown,
@@ -140,7 +145,9 @@ async function findElsewhere(
 
 async function lookBack(house: House, stored: StoredCreature, now: Instant): Promise<LookBackResult> {
   const dead = await describeDead(house, stored, now);
-  return { kind: 'dead', ...dead, portraits: await portraitsFor(house, stored) };
+  const { heart } = heartAt(requireHatched(stored.creature), dead.species, now);
+  const unread = unreadOf(heart, stored);
+  return { kind: 'dead', ...dead, unread, portraits: await portraitsFor(house, stored) };
 }
 
 function portraitsFor(
@@ -180,11 +187,13 @@ export function findSiblings(
       const species = await speciesOf(house, creature.species);
       if (!hasHatched(creature)) return { creature, species, observed: undefined };
       const moment = noEarlierThan(creature, now);
+      const { heart } = heartAt(creature, species, moment);
       return {
         creature,
         species,
         observed: observe(creature, species, moment),
-        heart: heartAt(creature, species, moment).heart,
+        heart,
+        unread: unreadOf(heart, stored),
       };
     }),
   );

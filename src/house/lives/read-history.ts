@@ -2,6 +2,7 @@ import { varietyOf } from '../../core/care/care-record.ts';
 import { missedWindows, windowsSinceFed } from '../../core/care/feeding.ts';
 import type { Instant } from '../../core/engine/clock.ts';
 import { heartAt } from '../../core/heart/feel.ts';
+import type { Heart } from '../../core/heart/heart.ts';
 import type { MannerKind } from '../../core/heart/manners-table.ts';
 import {
   hasHatched,
@@ -15,6 +16,7 @@ import type { Species } from '../../core/species/species.ts';
 import type { Path } from '../../core/vocabulary.ts';
 import { archivedLogOf } from '../../store/care/archived-care.ts';
 import { careLogBefore, careLogOf, type CareLogEntry } from '../../store/care/care-log.ts';
+import { markKeepsakesRead, type StoredCreature } from '../../store/lives/creatures.ts';
 import { gravestonesOfCreature } from '../../store/lives/gravestones.ts';
 import { milestonesOf, type MilestoneRecord } from '../../store/lives/milestones.ts';
 import { readShelf, type Shelf } from '../heart/read-heart.ts';
@@ -52,17 +54,20 @@ export interface History {
   readonly shelf: Shelf;
 }
 
-/** The life of one of an agent's creatures, whatever became of it: the one that was named, or the newest that lives, or the newest. */
+/** The life of one of an agent's creatures, whatever became of it: the one that was named, or the newest that lives, or the newest. Its keepsakes are read with it. */
 export async function readHistory(
   house: House,
   agent: KnownAgent,
   wish: ReadingQuery,
   now: Instant,
 ): Promise<History> {
-  const { creature } = await chooseForReading(house, agent, wish.creatureId, now);
+  const stored = await chooseForReading(house, agent, wish.creatureId, now);
+  const { creature } = stored;
   const species = await speciesOf(house, creature.species);
   const { store } = house;
   const reached = await milestonesOf(store, creature.id);
+  const heart = hasHatched(creature) ? heartAt(creature, species, now).heart : undefined;
+  await markShelfRead(house, stored, heart);
   return {
     now,
     creature,
@@ -76,9 +81,18 @@ export async function readHistory(
     })),
     totals: totalsOf(creature, species, now),
     trendingToward: isGrowing(creature) ? pathAt(creature, species, now) : undefined,
-    manner: hasHatched(creature) ? heartAt(creature, species, now).heart.manner : undefined,
+    manner: heart?.manner,
     shelf: await readShelf(house, creature, species, now),
   };
+}
+
+async function markShelfRead(
+  { store }: House,
+  { creature, keepsakesRead }: StoredCreature,
+  heart: Heart | undefined,
+): Promise<void> {
+  const kept = heart?.keepsakes.length ?? 0;
+  if (kept > keepsakesRead) await markKeepsakesRead(store, creature, kept);
 }
 
 /** As much of a log as is held at once. */

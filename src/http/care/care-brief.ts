@@ -14,7 +14,14 @@ export type CareReply = Reply<typeof ROUTES.careForCreature>;
 /** What of an answer is told in few tokens as well. */
 export interface ToldCare extends Pick<
   CareReply,
-  'creature' | 'milestones' | 'wish_granted' | 'keepsakes' | 'wish' | 'recommended_checkin'
+  | 'creature'
+  | 'milestones'
+  | 'wish_granted'
+  | 'keepsakes'
+  | 'wish'
+  | 'new_letters'
+  | 'new_keepsakes'
+  | 'recommended_checkin'
 > {
   readonly action_result: CareReply['action_result'] & { readonly message: string };
   readonly next_steps: readonly NextStep[];
@@ -32,6 +39,8 @@ export function shortenCare({ creature, action_result: result, ...told }: ToldCa
     wish_granted: granted && shortenGranted(granted),
     keepsakes: keepsakes?.map(nameKeepsake),
     wish: told.wish,
+    new_letters: told.new_letters,
+    new_keepsakes: told.new_keepsakes,
     recommended_checkin: checkin && shortenCheckin(checkin),
     next_steps: goOnBriefly(told.next_steps.slice(0, 2)),
   };

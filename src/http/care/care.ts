@@ -14,7 +14,13 @@ import { careTip } from '../../voice/care/care-tip.ts';
 import { stepsAfterCare, stepsAfterRefusal } from '../../voice/care/steps-after-care.ts';
 import { formatAgo } from '../../voice/engine/durations.ts';
 import { soulPrompt } from '../../voice/lives/soul-prompt.ts';
-import { presentGranted, presentKept, presentWish, presentWishWithGrant } from '../heart/present-heart.ts';
+import {
+  presentGranted,
+  presentKept,
+  presentUnread,
+  presentWish,
+  presentWishWithGrant,
+} from '../heart/present-heart.ts';
 import { presentCheckin } from '../lives/household.ts';
 import { hiddenStatNames, presentMilestones, shownMood } from '../lives/present-creature.ts';
 import { presentActivity } from '../public/stats.ts';
@@ -54,6 +60,7 @@ export function presentCare(facts: CareResult): CareReply {
     wish_granted: presentGranted(facts),
     keepsakes: presentKept(facts),
     wish: presentWishWithGrant(facts),
+    ...presentUnread([facts, ...facts.siblings]),
     your_recent: presentOwnDeeds(facts.recent, now),
     others: presentOthersDeeds(facts.others, now),
     recommended_checkin: presentCareCheckin(facts),
@@ -74,6 +81,7 @@ export function presentCareBriefly(facts: CareResult): CareReply {
     wish_granted: presentGranted(facts),
     keepsakes: presentKept(facts),
     wish: presentWish(facts),
+    ...presentUnread([facts, ...facts.siblings]),
     recommended_checkin: presentCareCheckin(facts),
     next_steps: nextSteps(facts),
   });

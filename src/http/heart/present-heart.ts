@@ -7,6 +7,7 @@ import { iso, type Instant } from '../../core/engine/clock.ts';
 import type { Heart } from '../../core/heart/heart.ts';
 import { keepsakeOfWish } from '../../core/heart/keepsakes.ts';
 import type { KeepsakeKind } from '../../core/heart/keepsakes-table.ts';
+import { unreadIn } from '../../core/heart/unread.ts';
 import type { Observation } from '../../core/lives/observe.ts';
 import type { CareResult } from '../../house/care/care.ts';
 import type { KeeperShelf } from '../../house/heart/read-heart.ts';
@@ -83,6 +84,12 @@ export function presentKeeperShelf({ kinds, newest }: KeeperShelf) {
     kinds,
     newest: newest.map(({ kind, at }) => ({ kind, name: keepsakeName(kind), kept_at: iso(at) })),
   };
+}
+
+/** How much of a household is unread; nothing where all of it is read. */
+export function presentUnread(household: Parameters<typeof unreadIn>[0]) {
+  const { letters, keepsakes } = unreadIn(household);
+  return { new_letters: letters || undefined, new_keepsakes: keepsakes || undefined };
 }
 
 export function presentKeepsake(kind: KeepsakeKind, name: string) {

@@ -15,7 +15,7 @@ import { stageMessage } from '../../voice/lives/milestones.ts';
 import { soulPrompt } from '../../voice/lives/soul-prompt.ts';
 import { stepsAfterLookIn, stepsAfterDeath } from '../../voice/lives/steps-after-look-in.ts';
 import { PORTRAIT_NOTE } from '../../voice/pictures/picture-prompts.ts';
-import { presentWish, presentWishWithGrant } from '../heart/present-heart.ts';
+import { presentUnread, presentWish, presentWishWithGrant } from '../heart/present-heart.ts';
 import { withoutHint, withoutWish } from '../heart/wish-brief.ts';
 import { presentActivity } from '../public/stats.ts';
 import type { Handler } from '../server/handler.ts';
@@ -70,6 +70,7 @@ function presentLook(looked: LookInResult): StatusReply {
     milestone: presentMilestone(looked, looked.beingDrawn ? PORTRAIT_NOTE : undefined),
     milestones: presentReached(looked),
     wish: presentWishWithGrant(looked),
+    ...presentUnread([looked, ...others]),
     portraits: presentPortraits(looked.portraits),
     other_creatures:
       others.length === 0 ? undefined : others.map((other) => presentCompact(other, looked.now)),
@@ -96,6 +97,7 @@ function presentLookBack(looked: LookBackResult): StatusReply {
   return {
     creature: presentDead(looked),
     message: deathNotice(looked),
+    ...presentUnread([looked]),
     portraits: presentPortraits(looked.portraits),
     resurrection: presentResurrectionOffer(looked),
     untrusted_fields: untrustedFields(untrustedSpecies(looked.species)),
@@ -129,6 +131,7 @@ function briefLook(looked: LookInResult): StatusReply {
     milestone: presentMilestone(looked),
     milestones: looked.reached.length === 0 ? undefined : presentMilestones(looked),
     wish: presentWish(looked),
+    ...presentUnread([looked, ...looked.others]),
     recommended_checkin: presentCheckin([looked, ...looked.others], looked.now),
     untrusted_fields: untrustedFields(untrustedSpecies(looked.species)),
     server_time: iso(looked.now),
@@ -152,6 +155,7 @@ export function presentRound(looked: LookInResult): WrittenReply<StatusReply> {
     milestone: isShown ? milestone : milestone && { ...milestone, creature_id: looked.creature.id },
     milestones: looked.reached.length === 0 ? undefined : presentMilestones(looked),
     wish: presentWish(neediest),
+    ...presentUnread(household),
     recommended_checkin: presentCheckin(household, looked.now),
     untrusted_fields: untrustedFields(untrustedSpecies(neediest.species)),
     server_time: iso(looked.now),
@@ -186,6 +190,7 @@ function briefLookBack(looked: LookBackResult): StatusReply {
   return {
     creature: presentDeadBrief(looked),
     message: deathNotice(looked),
+    ...presentUnread([looked]),
     resurrection: presentResurrectionOffer(looked),
     untrusted_fields: untrustedFields(untrustedSpecies(looked.species)),
     server_time: iso(looked.now),

@@ -1,5 +1,6 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import type { Heart } from '../../core/heart/heart.ts';
+import type { ReadMarks } from '../../core/heart/unread.ts';
 import { isAlive, type CareRecord, type Creature, type Life } from '../../core/lives/creature.ts';
 import type { RankFacts } from '../../core/public/rank-facts.ts';
 import type { Cause, Family, Path, Stage } from '../../core/vocabulary.ts';
@@ -24,7 +25,7 @@ import {
 } from '../engine/table.ts';
 
 /** A creature as it is kept, with what only the house needs to know. */
-export interface StoredCreature extends RankFacts {
+export interface StoredCreature extends RankFacts, ReadMarks {
   readonly creature: Creature;
   readonly family: Family;
   /** How often it was written: whoever changes it must have read this one (optimistic locking). */
@@ -87,6 +88,8 @@ export const CREATURES = table('creatures', {
   lostAt: optional(instant),
   trustStep: optional(number),
   heart: optional(json<Heart>()),
+  lettersRead: number,
+  keepsakesRead: number,
 });
 
 // What is written to be searched by, and never read.
@@ -112,6 +115,8 @@ export const JUST_LAID = {
   recentDeeds: undefined,
   lostAt: undefined,
   trustStep: undefined,
+  lettersRead: 0,
+  keepsakesRead: 0,
 } as const satisfies Omit<StoredCreature, 'creature' | 'family'>;
 
 /** Optimistic locking: somebody else changed the creature first, and what was read of it no longer holds. */
@@ -264,6 +269,23 @@ export async function markStageTold(
   return (await db.run(MARK_STAGE_TOLD, [id, keeperId, from, to])) === 1;
 }
 
+/** Bookkeeping beside the life of a creature: its version stays as it is. */
+export async function markLettersRead(
+  db: Db,
+  { id, keeperId }: Pick<Creature, 'id' | 'keeperId'>,
+  count: number,
+): Promise<void> {
+  await db.run(MARK_LETTERS_READ, [id, keeperId, count]);
+}
+
+export async function markKeepsakesRead(
+  db: Db,
+  { id, keeperId }: Pick<Creature, 'id' | 'keeperId'>,
+  count: number,
+): Promise<void> {
+  await db.run(MARK_KEEPSAKES_READ, [id, keeperId, count]);
+}
+
 function nextVersion(stored: StoredCreature, rows: number): StoredCreature {
   if (rows !== 1) throw new VersionConflictError();
   return { ...stored, version: stored.version + 1 };
@@ -313,6 +335,8 @@ function rowFrom(stored: StoredCreature): RowOf<typeof WRITTEN.columns> {
     lostAt: stored.lostAt,
     trustStep: stored.trustStep,
     heart: creature.heart,
+    lettersRead: stored.lettersRead,
+    keepsakesRead: stored.keepsakesRead,
     state: stateOf(creature),
     living: isAlive(creature) ? 1 : 0,
     ageFrom: life?.ageFrom,
@@ -338,6 +362,8 @@ export function storedCreatureFrom(row: CreatureRow): StoredCreature {
     recentDeeds: row.recentDeeds,
     lostAt: row.lostAt,
     trustStep: row.trustStep,
+    lettersRead: row.lettersRead,
+    keepsakesRead: row.keepsakesRead,
   };
 }
 
@@ -413,6 +439,7 @@ const BODY = [
   'lastEntryId',
   'caredAt',
   'recentDeeds',
+  'keepsakesRead',
 ] as const;
 const SAVE_BODY = saveStatement(BODY);
 const EVENT = ['nextEventAt', 'lostAt'] as const;
@@ -459,4 +486,10 @@ function saveStatement<Field extends keyof typeof WRITTEN.columns>(set: readonly
 
 const MARK_STAGE_TOLD = command(
   'update creatures set told_stage = $4 where id = $1 and keeper_id = $2 and told_stage = $3',
+);
+const MARK_LETTERS_READ = command(
+  'update creatures set letters_read = $3 where id = $1 and keeper_id = $2 and letters_read < $3',
+);
+const MARK_KEEPSAKES_READ = command(
+  'update creatures set keepsakes_read = $3 where id = $1 and keeper_id = $2 and keepsakes_read < $3',
 );

@@ -1,11 +1,12 @@
 import type { NextStep } from '../../contract/server/fields.ts';
 import { isTended, needsInHouse, type TendedCreature } from '../../core/care/needs.ts';
+import { unreadIn, type Unread } from '../../core/heart/unread.ts';
 import type { Observation } from '../../core/lives/observe.ts';
 import type { CareRefusal } from '../../core/vocabulary.ts';
 import type { GiftFacts } from '../heart/wish-step.ts';
 import { checkBackStep } from '../lives/check-back-step.ts';
 import type { Sibling } from '../lives/steps-after-look-in.ts';
-import type { WayBackFacts } from '../lives/life-steps.ts';
+import { unreadSteps, type WayBackFacts } from '../lives/life-steps.ts';
 import { wayBackSteps } from '../money/credit-steps.ts';
 import { adoptStep, visitGraveyardStep } from '../server/next-steps.ts';
 import { bestSteps, careStepWithItem, needStep, optionalSteps } from './optional-steps.ts';
@@ -15,6 +16,7 @@ export interface CareAftermath extends Omit<GiftFacts, 'observed'> {
   readonly item?: { readonly name: string } | undefined;
   /** How it looks afterwards; nothing is left to look at when the care ended its life. */
   readonly observed: Observation | undefined;
+  readonly unread?: Unread | undefined;
   /** What it takes to have it back then. */
   readonly wayBack?: Pick<WayBackFacts, 'missing' | 'payable'> | undefined;
   /** The others that live with its keeper. */
@@ -25,9 +27,9 @@ const MAX_CARE_STEPS = 3;
 
 /** What to do after an act of care, best first: whoever of them needs it most. */
 export function stepsAfterCare(cared: CareAftermath, most = MAX_CARE_STEPS): readonly NextStep[] {
-  const { creature, species, observed, heart } = cared;
+  const { creature, species, observed, heart, unread } = cared;
   if (!observed) return stepsAfterLethalCare(cared);
-  const tended = { creature, species, observed, heart, recent: broughtIn(cared) };
+  const tended = { creature, species, observed, heart, unread, recent: broughtIn(cared) };
   return bestSteps(stepsBesides(tended, cared.siblings.filter(isTended)), most);
 }
 
@@ -37,6 +39,7 @@ function broughtIn({ recent = [], item }: CareAftermath): NonNullable<GiftFacts[
 
 function* stepsBesides(tended: GiftFacts, others: readonly TendedCreature[]): Iterable<NextStep> {
   for (const { tended: whose, need } of needsInHouse([tended, ...others])) yield needStep(whose, need);
+  yield* unreadSteps(unreadIn([tended, ...others]));
   yield checkBackStep(tended, others);
   yield* optionalSteps(tended);
 }

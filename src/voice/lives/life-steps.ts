@@ -1,4 +1,5 @@
 import type { NextStep } from '../../contract/server/fields.ts';
+import type { HouseholdUnread } from '../../core/heart/unread.ts';
 import { resurrectionClosesAt } from '../../core/lives/resurrection.ts';
 import type { DeadCreatureFacts, OwnCreature } from '../../core/problem.ts';
 import type { Species } from '../../core/species/species.ts';
@@ -14,6 +15,8 @@ import {
   checkStatusStep,
   hatchStep,
   readLettersStep,
+  readNewLettersStep,
+  seeKeepsakesStep,
   viewHistoryStep,
   viewPreferencesStep,
   visitGraveyardStep,
@@ -60,6 +63,12 @@ export type WayBackFacts = Pick<DeadCreatureFacts, 'creature' | 'missing' | 'pay
 export function stepsBack({ creature, now, ...price }: WayBackFacts): readonly NextStep[] {
   if (!creature.died || now > resurrectionClosesAt(creature.died.at)) return [];
   return wayBackSteps({ creature, ...price });
+}
+
+/** To what a keeper has not read yet, letters first. */
+export function* unreadSteps({ lettersOf, keepsakesOf }: HouseholdUnread): Iterable<NextStep> {
+  if (lettersOf) yield readNewLettersStep(lettersOf.creature, lettersOf.unread.letters);
+  if (keepsakesOf) yield seeKeepsakesStep(keepsakesOf.creature);
 }
 
 export function stepsAfterHistory({

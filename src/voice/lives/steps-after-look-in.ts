@@ -1,5 +1,6 @@
 import type { NextStep } from '../../contract/server/fields.ts';
 import { isTended, needsInHouse, type TendedCreature } from '../../core/care/needs.ts';
+import { unreadIn, type Unread } from '../../core/heart/unread.ts';
 import type { Creature } from '../../core/lives/creature.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Stage } from '../../core/vocabulary.ts';
@@ -15,7 +16,7 @@ import {
   visitGraveyardStep,
 } from '../server/next-steps.ts';
 import { checkBackStep } from './check-back-step.ts';
-import { stepsBack, type WayBackFacts } from './life-steps.ts';
+import { stepsBack, unreadSteps, type WayBackFacts } from './life-steps.ts';
 
 /** A living sibling; an egg has nothing to look at yet. */
 export type Sibling =
@@ -41,6 +42,7 @@ function* stepsInOrder(looked: LookInFacts): Iterable<NextStep> {
   for (const { tended, need } of needs) yield needStep(tended, need);
   const egg = looked.others.find(({ observed }) => observed === undefined);
   if (egg) yield hatchStep(egg.creature);
+  yield* unreadSteps(unreadIn([looked, ...others]));
   if (needs.length === 0) yield checkBackStep(looked, others);
   if (looked.grown.includes('adult')) yield* stepsForAdult();
   // A wish comes after everything that is needed, or not at all.
@@ -48,9 +50,11 @@ function* stepsInOrder(looked: LookInFacts): Iterable<NextStep> {
 }
 
 /** What is left to do for one that died: to resurrect it while that can be done and paid, and otherwise to go on. */
-export function stepsAfterDeath(dead: WayBackFacts): readonly NextStep[] {
+export function stepsAfterDeath(
+  dead: WayBackFacts & { readonly unread?: Unread | undefined },
+): readonly NextStep[] {
   const { creature } = dead;
-  return [...stepsBack(dead), visitGraveyardStep(), adoptAnotherStep(), viewHistoryStep(creature)];
+  return [...stepsBack(dead), ...unreadSteps(unreadIn([dead])), visitGraveyardStep(), adoptAnotherStep(), viewHistoryStep(creature)];
 }
 
 /** For whoever has just brought one back. */

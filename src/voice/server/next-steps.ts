@@ -1,3 +1,4 @@
+import { MOST_LETTERS } from '../../contract/heart/letters.ts';
 import { ROUTES, SANDBOX_ROUTES } from '../../contract/routes.ts';
 import type { NextStep } from '../../contract/server/fields.ts';
 import { link, step } from '../../contract/server/next-step.ts';
@@ -214,6 +215,18 @@ export const viewHistoryStep = (target: StepTarget): NextStep =>
 
 export const readLettersStep = (target: StepTarget): NextStep =>
   creatureStep('read_letters', ROUTES.listLetters, target, 'Read what {name} has written.');
+
+/** The page with the oldest unread letters of a creature, and as many newer ones as fit. */
+export function readNewLettersStep(target: StepTarget, unread: number): NextStep {
+  const why = unread === 1 ? '{name} has written you a letter.' : '{name} has written you letters.';
+  const { endpoint, ...step } = creatureStep('read_letters', ROUTES.listLetters, target, why);
+  const offset = Math.max(0, unread - MOST_LETTERS);
+  const page = `&limit=${Math.min(unread, MOST_LETTERS)}${offset > 0 ? `&offset=${offset}` : ''}`;
+  return { ...step, endpoint: `${endpoint}${page}` };
+}
+
+export const seeKeepsakesStep = (target: StepTarget): NextStep =>
+  creatureStep('view_history', ROUTES.getCareHistory, target, 'See what {name} has kept lately.');
 
 export const viewPreferencesStep = (target: StepTarget): NextStep =>
   creatureStep('view_preferences', ROUTES.getCreaturePreferences, target, 'Learn what {name} likes.');
