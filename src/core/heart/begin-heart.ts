@@ -24,7 +24,7 @@ function beginHeart(creature: HatchedCreature): Heart {
     mood: 'content',
     keepsakes: before?.keepsakes ?? [],
     care: before?.care ?? careFrom(record.recentActions),
-    lately: newPage(since),
+    lately: { ...newPage(since), begins: isNewborn ? 'hatching' : 'memory' },
     letters: before?.letters ?? 0,
     week: Math.floor((since - life.ageFrom) / WEEK),
     manner: before?.manner,

@@ -4,7 +4,7 @@ import { SAME_VISIT } from '../lives/rhythm.ts';
 import { approvedItem } from '../species/approved-items.ts';
 import type { Action, ItemCategory, Mood, Timing } from '../vocabulary.ts';
 import { dayPartAt } from './day-part.ts';
-import type { CareDigest, RecentDigest } from './heart.ts';
+import type { CareDigest, HarmDigest, RecentDigest } from './heart.ts';
 import type { KeepsakeFacts } from './keepsakes.ts';
 import type { WishKind } from './wishes-table.ts';
 
@@ -20,8 +20,8 @@ export interface FeltCare {
   readonly granted?: WishKind | undefined;
 }
 
-/** So many names of things it loved are remembered. */
-const MOST_LOVED = 8;
+/** So many names of things are remembered. */
+const MOST_THINGS = 8;
 
 /** How it was kept in all, this act included. */
 export function careAfter<Digest extends CareDigest>(
@@ -38,7 +38,7 @@ export function careAfter<Digest extends CareDigest>(
     hours: oneMore(care.hours, dayPartAt(zone, now)),
     visits: care.visits + (isNewVisit ? 1 : 0),
     loved:
-      name === undefined || care.loved.includes(name) ? care.loved : [...care.loved, name].slice(-MOST_LOVED),
+      name === undefined || care.loved.includes(name) ? care.loved : [...care.loved, name].slice(-MOST_THINGS),
   };
 }
 
@@ -56,7 +56,22 @@ export function pageAfter(
     meals: timing ? oneMore(page.meals, timing) : page.meals,
     longestWaitHours: Math.max(page.longestWaitHours, waited),
     granted: granted ? [...page.granted, granted] : page.granted,
+    harm: page.harm && harmAfter(page.harm, felt),
   };
+}
+
+function harmAfter(harm: HarmDigest, { action, item }: FeltCare): HarmDigest {
+  if (item?.category !== 'harmful') return harm;
+  const name = approvedItem(item.name);
+  return {
+    times: harm.times + 1,
+    actions: withOne(harm.actions, action),
+    things: (name === undefined ? harm.things : withOne(harm.things, name)).slice(-MOST_THINGS),
+  };
+}
+
+function withOne<T>(list: readonly T[], one: T): readonly T[] {
+  return list.includes(one) ? list : [...list, one];
 }
 
 export function oneMore<Word extends string>(counts: Readonly<Record<Word, number>>, word: Word) {

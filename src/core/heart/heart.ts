@@ -51,14 +51,27 @@ export interface CareDigest {
 /** What a letter is made of. */
 export interface RecentDigest extends CareDigest {
   readonly from: Instant;
+  /** Where the page begins; without it, at the letter before. Pages of older versions never say. */
+  readonly begins?: 'hatching' | 'memory' | undefined;
   readonly meals: Readonly<Record<Timing, number>>;
   /** The longest time after which somebody came. */
   readonly longestWaitHours: number;
   readonly granted: readonly WishKind[];
   readonly letGo: readonly WishKind[];
   readonly kept: readonly KeepsakeKind[];
+  /** Acts that harmed it. Missing: the page was begun by a version that did not count them. */
+  readonly harm?: HarmDigest | undefined;
 }
 
+export interface HarmDigest {
+  readonly times: number;
+  /** What was done when it was harmed, each once. */
+  readonly actions: readonly Action[];
+  /** What harmed it, as far as the house has a name of its own for it. */
+  readonly things: readonly string[];
+}
+
+const NO_HARM: HarmDigest = { times: 0, actions: [], things: [] };
 const NO_HOURS: CareDigest['hours'] = { night: 0, morning: 0, midday: 0, evening: 0 };
 const NO_MEALS: RecentDigest['meals'] = { early: 0, on_time: 0, late: 0, missed_window: 0 };
 const NO_ACTIONS: CareDigest['actions'] = {
@@ -75,5 +88,14 @@ export const NO_CARE: CareDigest = { actions: NO_ACTIONS, hours: NO_HOURS, visit
 
 /** A page that nothing is written on yet. */
 export function newPage(from: Instant): RecentDigest {
-  return { ...NO_CARE, from, meals: NO_MEALS, longestWaitHours: 0, granted: [], letGo: [], kept: [] };
+  return {
+    ...NO_CARE,
+    from,
+    meals: NO_MEALS,
+    longestWaitHours: 0,
+    granted: [],
+    letGo: [],
+    kept: [],
+    harm: NO_HARM,
+  };
 }

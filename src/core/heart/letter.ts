@@ -1,5 +1,5 @@
 import type { Instant } from '../engine/clock.ts';
-import type { LetterOccasion, Stage } from '../vocabulary.ts';
+import type { Cause, FeedingStatus, LetterOccasion, Stage } from '../vocabulary.ts';
 import type { RecentDigest } from './heart.ts';
 import type { MannerKind } from './manners-table.ts';
 import type { WishKind } from './wishes-table.ts';
@@ -19,4 +19,15 @@ export interface Letter {
   /** What it wished for as it wrote. */
   readonly wish: WishKind | undefined;
   readonly page: RecentDigest;
+  /** What it died of, in a last letter. */
+  readonly cause?: Cause | undefined;
+  /** How it was waiting as it wrote. Missing in letters of older versions, and when it has just come back. */
+  readonly waiting?: LetterWait | undefined;
+}
+
+export interface LetterWait {
+  readonly careHours: number;
+  readonly feeding: FeedingStatus;
+  /** It has been fed at least once since it hatched. */
+  readonly everFed: boolean;
 }

@@ -57,11 +57,11 @@ export function takeTurn(
   const { at } = turn;
   switch (turn.kind) {
     case 'growth':
-      return growUp({ ...heart, stage: turn.to }, creature, at, happened);
+      return growUp({ ...heart, stage: turn.to }, creature, species, at, happened);
     case 'day':
       return keep(heart, [turn.keepsake], at, happened);
     case 'week':
-      return { ...writeLetter(heart, creature, 'week', at, happened), week: heart.week + 1 };
+      return { ...writeLetter(heart, creature, species, 'week', at, happened), week: heart.week + 1 };
     case 'wish':
       return heart.wish.open
         ? letGo(heart, creature.seed)
@@ -71,12 +71,18 @@ export function takeTurn(
   }
 }
 
-function growUp(grown: Heart, creature: HatchedCreature, at: Instant, happened: HeartEvent[]): Heart {
+function growUp(
+  grown: Heart,
+  creature: HatchedCreature,
+  species: Species,
+  at: Instant,
+  happened: HeartEvent[],
+): Heart {
   const { stage } = grown;
   const manner = stage === 'adult' ? (grown.manner ?? mannerOf(creature, grown, at)) : grown.manner;
   const kept = keepsakeOfStage(stage);
   const heart = keep({ ...grown, manner }, kept ? [kept] : [], at, happened);
-  return stage === 'baby' || stage === 'egg' ? heart : writeLetter(heart, creature, stage, at, happened);
+  return stage === 'baby' || stage === 'egg' ? heart : writeLetter(heart, creature, species, stage, at, happened);
 }
 
 /** Nobody granted it, and that costs nothing. */
