@@ -1,4 +1,6 @@
 import type { Instant } from '../engine/clock.ts';
+import type { Creature } from '../lives/creature.ts';
+import type { Species } from '../species/species.ts';
 import type { Cause, FeedingStatus, LetterOccasion, Stage } from '../vocabulary.ts';
 import type { RecentDigest } from './heart.ts';
 import type { MannerKind } from './manners-table.ts';
@@ -30,4 +32,16 @@ export interface LetterWait {
   readonly feeding: FeedingStatus;
   /** It has been fed at least once since it hatched. */
   readonly everFed: boolean;
+}
+
+/** A letter beside the creature that wrote it. */
+export interface HouseholdLetter {
+  readonly letter: Letter;
+  readonly creature: Creature;
+  readonly species: Species;
+}
+
+/** A letter as it is read, with those that its household wrote before it on the same day (UTC), in order. */
+export interface ReadLetter extends Letter {
+  readonly earlier: readonly HouseholdLetter[];
 }

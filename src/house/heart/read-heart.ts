@@ -1,7 +1,7 @@
-import type { Instant } from '../../core/engine/clock.ts';
+import { DAY, type Instant } from '../../core/engine/clock.ts';
 import { heartAt, type HeartStretch } from '../../core/heart/feel.ts';
 import type { KeepsakeKind } from '../../core/heart/keepsakes-table.ts';
-import type { Letter } from '../../core/heart/letter.ts';
+import type { HouseholdLetter, Letter, ReadLetter } from '../../core/heart/letter.ts';
 import { hasHatched, type Creature } from '../../core/lives/creature.ts';
 import type { Species } from '../../core/species/species.ts';
 import { STAGES } from '../../core/vocabulary.ts';
@@ -9,9 +9,11 @@ import type { Db, OffsetLimit } from '../../store/engine/db.ts';
 import { totals } from '../../store/figures/tallies.ts';
 import { STAGE } from '../../store/figures/tally-names.ts';
 import { keepsakesOf, keepsakesOfKeeper } from '../../store/heart/keepsakes.ts';
-import { lettersOf } from '../../store/heart/letters.ts';
+import { lettersOf, lettersOfManyIn } from '../../store/heart/letters.ts';
+import { writersOf } from '../../store/lives/creatures.ts';
 import { readKeepsakeCounts } from '../figures/counting.ts';
 import type { House } from '../house.ts';
+import { speciesOf } from '../species/species-registry.ts';
 
 /** Something on a creature's shelf. */
 export interface ShelvedKeepsake {
@@ -90,13 +92,13 @@ export async function readKeeperShelf(
 
 export interface LetterPage {
   /** The newest first. */
-  readonly letters: readonly Letter[];
+  readonly letters: readonly ReadLetter[];
   readonly total: number;
 }
 
 /** What a creature has written, so many of the newest skipped. */
 export async function readLetters(
-  { store }: Pick<House, 'store'>,
+  house: House,
   creature: Creature,
   species: Species,
   now: Instant,
@@ -104,13 +106,90 @@ export async function readLetters(
 ): Promise<LetterPage> {
   const stretch = stretchOf(creature, species, now);
   if (!stretch) return { letters: [], total: 0 };
-  const unwritten = stretch.happened
-    .flatMap((each) => (each.kind === 'letter' ? [each.letter] : []))
-    .toReversed();
+  const unwritten = lettersIn(stretch).toReversed();
   const newest = unwritten.slice(offset, offset + limit);
   const rest = { limit: limit - newest.length, offset: Math.max(0, offset - unwritten.length) };
-  const older = rest.limit > 0 ? await lettersOf(store, creature.id, rest) : [];
-  return { letters: [...newest, ...older], total: stretch.heart.letters };
+  const older = rest.limit > 0 ? await lettersOf(house.store, creature.id, rest) : [];
+  const letters = await withEarlier(house, creature, [...newest, ...older], now);
+  return { letters, total: stretch.heart.letters };
+}
+
+function lettersIn({ happened }: HeartStretch): Letter[] {
+  return happened.flatMap((each) => (each.kind === 'letter' ? [each.letter] : []));
+}
+
+/** The letters, each with what its household had written before it on that day. */
+async function withEarlier(
+  house: House,
+  { id, keeperId }: Creature,
+  letters: readonly Letter[],
+  now: Instant,
+): Promise<ReadLetter[]> {
+  if (letters.length === 0) return [];
+  const days = letters.map(({ at }) => dayOf(at));
+  const span = { from: Math.min(...days) * DAY, below: (Math.max(...days) + 1) * DAY };
+  const byDay = Map.groupBy(await readHousehold(house, keeperId, span, now), ({ letter }) =>
+    dayOf(letter.at),
+  );
+  return letters.map((letter) => {
+    const sameDay = byDay.get(dayOf(letter.at)) ?? [];
+    return {
+      ...letter,
+      earlier: sameDay.slice(
+        0,
+        sameDay.findIndex((one) => isLetter(one, id, letter)),
+      ),
+    };
+  });
+}
+
+function isLetter({ creature, letter }: HouseholdLetter, id: string, { number }: Letter): boolean {
+  return creature.id === id && letter.number === number;
+}
+
+function dayOf(at: Instant): number {
+  return Math.floor(at / DAY);
+}
+
+interface LetterSpan {
+  readonly from: Instant;
+  readonly below: Instant;
+}
+
+/** What all creatures of a keeper wrote in a time, in order, released ones included: nobody's words change when one goes. */
+async function readHousehold(
+  house: House,
+  keeperId: string,
+  span: LetterSpan,
+  now: Instant,
+): Promise<HouseholdLetter[]> {
+  const found = await writersOf(house.store, keeperId, span.from);
+  const stored = Map.groupBy(
+    await lettersOfManyIn(
+      house.store,
+      found.map(({ creature }) => creature.id),
+      span,
+    ),
+    ({ creatureId }) => creatureId,
+  );
+  const written = found.map(async ({ creature }) => {
+    const species = await speciesOf(house, creature.species);
+    const stretch = stretchOf(creature, species, now);
+    const unwritten = (stretch ? lettersIn(stretch) : []).filter(
+      ({ at }) => at >= span.from && at < span.below,
+    );
+    const letters = [...(stored.get(creature.id) ?? []).map(({ letter }) => letter), ...unwritten];
+    return letters.map((letter) => ({ letter, creature, species }));
+  });
+  return (await Promise.all(written)).flat().toSorted(inOrder);
+}
+
+function inOrder(one: HouseholdLetter, other: HouseholdLetter): number {
+  const byId = one.creature.id < other.creature.id ? -1 : 1;
+  return (
+    one.letter.at - other.letter.at ||
+    (one.creature.id === other.creature.id ? one.letter.number - other.letter.number : byId)
+  );
 }
 
 function stretchOf(creature: Creature, species: Species, now: Instant): HeartStretch | undefined {

@@ -1,5 +1,5 @@
 import type { Instant } from '../../core/engine/clock.ts';
-import type { Letter } from '../../core/heart/letter.ts';
+import type { ReadLetter } from '../../core/heart/letter.ts';
 import type { Agent } from '../../core/keepers/agent.ts';
 import { findAgent } from '../../store/keepers/agents.ts';
 import { creatureIdsOf } from '../../store/keepers/departures.ts';
@@ -46,7 +46,7 @@ export interface OwnLife {
   readonly stored: StoredCreature;
   readonly history: History;
   /** The newest first. */
-  readonly letters: readonly Letter[];
+  readonly letters: readonly ReadLetter[];
   readonly portraits: readonly Portrait[];
   /** The newest first, as many as were asked for. */
   readonly log: Pieces<LogEntry>;
@@ -138,7 +138,7 @@ async function readLife(
 /** More letters than any creature has lived to write. */
 const ALL_LETTERS = { limit: 10_000, offset: 0 };
 
-async function lettersIn(house: House, { creature, species, now }: History): Promise<readonly Letter[]> {
+async function lettersIn(house: House, { creature, species, now }: History): Promise<readonly ReadLetter[]> {
   return (await readLetters(house, creature, species, now, ALL_LETTERS)).letters;
 }
 

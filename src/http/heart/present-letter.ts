@@ -1,5 +1,5 @@
 import { iso } from '../../core/engine/clock.ts';
-import type { Letter } from '../../core/heart/letter.ts';
+import type { ReadLetter } from '../../core/heart/letter.ts';
 import type { Creature } from '../../core/lives/creature.ts';
 import type { Species } from '../../core/species/species.ts';
 import { writeLetter, type WrittenLetter } from '../../voice/heart/letter.ts';
@@ -10,13 +10,13 @@ interface LetterWriterFacts {
 }
 
 /** A letter in the words of the one that wrote it. */
-export function writtenBy({ creature, species }: LetterWriterFacts, letter: Letter): WrittenLetter {
+export function writtenBy({ creature, species }: LetterWriterFacts, letter: ReadLetter): WrittenLetter {
   const { name, seed, zone } = creature;
-  return writeLetter(letter, { name, seed, zone, species });
+  return writeLetter(letter, { name, seed, zone, species }, letter.earlier);
 }
 
 /** A letter for programs. */
-export function presentLetter(writer: LetterWriterFacts, letter: Letter) {
+export function presentLetter(writer: LetterWriterFacts, letter: ReadLetter) {
   const { number, occasion, at } = letter;
   return { number, occasion, written_at: iso(at), ...writtenBy(writer, letter) };
 }

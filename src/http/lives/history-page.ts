@@ -1,7 +1,7 @@
 import { table } from '../../agent-docs/markdown.ts';
 import { iso, type Instant } from '../../core/engine/clock.ts';
 import { KEEPSAKES, type KeepsakeRow } from '../../core/heart/keepsakes-table.ts';
-import type { Letter } from '../../core/heart/letter.ts';
+import type { ReadLetter } from '../../core/heart/letter.ts';
 import { isAlive } from '../../core/lives/creature.ts';
 import { ageHours, FORMS } from '../../core/lives/growth.ts';
 import type { Stage } from '../../core/vocabulary.ts';
@@ -20,7 +20,7 @@ type PageExtent = 'whole' | 'part';
 /** A life so far, as a page to keep. */
 export function writeHistory(
   history: History,
-  letters: readonly Letter[] = [],
+  letters: readonly ReadLetter[] = [],
   extent: PageExtent = 'whole',
 ): string {
   const isPart = extent === 'part';
@@ -156,7 +156,7 @@ function newest(lines: readonly ListLine[]): readonly ListLine[] {
   return [...lines.slice(0, NEWEST), ['In all', String(lines.length)]];
 }
 
-function letterLines(history: History, letters: readonly Letter[]): readonly ListLine[] {
+function letterLines(history: History, letters: readonly ReadLetter[]): readonly ListLine[] {
   return letters.map((letter) => [iso(letter.at), escapeMarkdown(writtenBy(history, letter).subject)]);
 }
 

@@ -2,7 +2,7 @@ import { tableRows } from '../../agent-docs/markdown.ts';
 import type { ROUTES } from '../../contract/routes.ts';
 import type { Reply } from '../../contract/server/route.ts';
 import { iso } from '../../core/engine/clock.ts';
-import type { Letter } from '../../core/heart/letter.ts';
+import type { ReadLetter } from '../../core/heart/letter.ts';
 import { isAlive } from '../../core/lives/creature.ts';
 import type { HistoryFormat, Stage } from '../../core/vocabulary.ts';
 import { readLetters, type ShelvedKeepsake } from '../../house/heart/read-heart.ts';
@@ -69,7 +69,7 @@ async function partOfPage(house: House, history: History, offset: number) {
 /** A page names so many of the newest letters. */
 const LETTERS_NAMED = 200;
 
-async function lettersIn(house: House, { creature, species, now }: History): Promise<readonly Letter[]> {
+async function lettersIn(house: House, { creature, species, now }: History): Promise<readonly ReadLetter[]> {
   const wish = { limit: LETTERS_NAMED, offset: 0 };
   return (await readLetters(house, creature, species, now, wish)).letters;
 }

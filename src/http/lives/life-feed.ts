@@ -1,4 +1,4 @@
-import type { Letter } from '../../core/heart/letter.ts';
+import type { ReadLetter } from '../../core/heart/letter.ts';
 import { readLetters, readShelf, type ShelvedKeepsake } from '../../house/heart/read-heart.ts';
 import type { House } from '../../house/house.ts';
 import {
@@ -44,7 +44,7 @@ async function heartEntries(house: House, view: CreatureView): Promise<readonly 
   ];
 }
 
-function letterEntry(view: CreatureView, letter: Letter): AtomEntry {
+function letterEntry(view: CreatureView, letter: ReadLetter): AtomEntry {
   const { subject, text } = writtenBy(view, letter);
   return {
     ...entryParts(view, letter.at),

@@ -1,4 +1,4 @@
-import type { Letter } from '../../core/heart/letter.ts';
+import type { ReadLetter } from '../../core/heart/letter.ts';
 import type { LetterPage } from '../../house/heart/read-heart.ts';
 import type { CreatureGlance } from '../../house/public/view-creature.ts';
 import { LETTERS_PAGE, OCCASION_WORDS } from '../../voice/heart/heart-pages.ts';
@@ -8,7 +8,7 @@ import { Section } from '../parts/section.tsx';
 import { lettersPath } from './heart-paths.ts';
 
 interface LetterProps {
-  readonly letter: Letter;
+  readonly letter: ReadLetter;
   /** Whose it is. */
   readonly writer: CreatureGlance;
 }
@@ -32,10 +32,10 @@ export function LetterSheet({ letter, writer, level }: LetterProps & { readonly 
 
 function wordsOf({ letter, writer: { creature, species } }: LetterProps) {
   const { name, seed, zone } = creature;
-  return writeLetter(letter, { name, seed, zone, species });
+  return writeLetter(letter, { name, seed, zone, species }, letter.earlier);
 }
 
-function WhenWritten({ letter: { at, occasion } }: { readonly letter: Letter }) {
+function WhenWritten({ letter: { at, occasion } }: { readonly letter: ReadLetter }) {
   return (
     <p class="fine">
       <Moment at={at} />, {OCCASION_WORDS[occasion]}

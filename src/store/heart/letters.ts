@@ -1,3 +1,4 @@
+import type { Instant } from '../../core/engine/clock.ts';
 import type { Letter } from '../../core/heart/letter.ts';
 import type { Db, OffsetLimit } from '../engine/db.ts';
 import {
@@ -38,16 +39,38 @@ export function lettersOfMany(
   return db.all(OF_MANY, [idList(creatureIds)]);
 }
 
+/** Those of these creatures that were written in a time, in order. */
+export function lettersOfManyIn(
+  db: Db,
+  creatureIds: readonly string[],
+  { from, below }: { readonly from: Instant; readonly below: Instant },
+): Promise<{ readonly creatureId: string; readonly letter: Letter }[]> {
+  return db.all(OF_MANY_IN, [idList(creatureIds), from, below]);
+}
+
 const LETTERS = table('letters', { creatureId: text, ...LETTER });
 
 const INSERT = LETTERS.insert();
 
 const NEWEST = mapRows(
   table('letters', LETTER).select('where creature_id = $1 order by number desc limit $2 offset $3'),
-  ({ number: nth, writtenAt, facts }): Letter => ({ ...facts, number: nth, at: writtenAt }),
+  letterFrom,
 );
+
+function letterFrom({ number: nth, writtenAt, facts }: RowOf<typeof LETTER>): Letter {
+  return { ...facts, number: nth, at: writtenAt };
+}
 
 const OF_MANY = query(
   LETTERS.columns,
   `select ${LETTERS.list()} from ${CHOSEN} cross join letters where creature_id = chosen.key`,
+);
+
+const OF_MANY_IN = mapRows(
+  query(
+    LETTERS.columns,
+    `select ${LETTERS.list()} from ${CHOSEN} cross join letters
+     where creature_id = chosen.key and written_at >= $2 and written_at < $3`,
+  ),
+  (row) => ({ creatureId: row.creatureId, letter: letterFrom(row) }),
 );

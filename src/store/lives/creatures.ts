@@ -186,6 +186,11 @@ export function deadSince(db: Db, keeperId: string, since: Instant, most: number
   return db.all(DEAD_SINCE, [keeperId, since, most]);
 }
 
+/** A keeper's creatures that may have written since a moment: all but those that were gone by then. */
+export function writersOf(db: Db, keeperId: string, since: Instant): Promise<StoredCreature[]> {
+  return db.all(WRITERS, [keeperId, since]);
+}
+
 /** Those of these ids, in the order of ids. */
 export function findCreatures(db: Db, ids: readonly string[]): Promise<StoredCreature[]> {
   return db.all(OF_MANY, [idList(ids)]);
@@ -418,6 +423,7 @@ const LAST_DEAD = select(`where keeper_id = $1 and state = 'dead' order by died_
 const DEAD_SINCE = select(
   `where keeper_id = $1 and state = 'dead' and died_at >= $2 order by died_at desc, id desc limit $3`,
 );
+const WRITERS = select('where keeper_id = $1 and (living = 1 or died_at >= $2 or released_at >= $2)');
 const LATEST_CARE = query(
   { caredAt: optional(instant) },
   'select max(cared_at) as cared_at from creatures where keeper_id = $1 and living = 1 and id <> $2',

@@ -1,6 +1,6 @@
-import type { Letter } from '../../core/heart/letter.ts';
+import type { HouseholdLetter, Letter } from '../../core/heart/letter.ts';
 import { capitalize } from '../engine/nouns.ts';
-import { fillTemplate, pickLine, pickLineOf, type LinePick } from '../engine/pick-line.ts';
+import { fillTemplate, pickLine, type LinePick, type Lines } from '../engine/pick-line.ts';
 import {
   CLOSINGS,
   OTHER_CLOSINGS,
@@ -8,7 +8,16 @@ import {
   SIGNATURES,
   type LetterAge,
 } from './letters/closings.ts';
-import { composeLetter, countWords, isYoung, type SaidPassage } from './letters/compose.ts';
+import {
+  composeLetter,
+  countWords,
+  isYoung,
+  pickFresh,
+  sentencesOf,
+  type SaidPassage,
+  type SaidSentences,
+} from './letters/compose.ts';
+import { isHarmed } from './letters/facts.ts';
 import { GREETINGS, OTHER_GREETINGS, YOUNG_GREETINGS } from './letters/greetings.ts';
 import { mannerWords } from './letters/manner-words.ts';
 import type { LetterWriter } from './letters/passage.ts';
@@ -22,11 +31,29 @@ export interface WrittenLetter {
   readonly text: string;
 }
 
-/** The words of a letter: the same facts of the same creature give the same words, and nothing in them is not a fact. */
-export function writeLetter(letter: Letter, writer: LetterWriter): WrittenLetter {
-  const greeting = greetingOf(letter, writer);
-  const farewell = `${closingOf(letter, writer)}\n${signatureOf(letter, writer)}`;
-  const said = composeLetter(letter, writer, countWords(`${greeting} ${farewell}`));
+/**
+ * The words of a letter: the same facts of the same creature give the same words, and nothing in them is not a fact.
+ * No sentence of its household's `earlier` letters, in their order, comes again.
+ */
+export function writeLetter(
+  letter: Letter,
+  writer: LetterWriter,
+  earlier: readonly HouseholdLetter[] = [],
+): WrittenLetter {
+  const said = new Set<string>();
+  for (const { letter: one, creature, species } of earlier) {
+    const { name, seed, zone } = creature;
+    const { text } = writeFresh(one, { name, seed, zone, species }, said);
+    for (const sentence of sentencesOf(text)) said.add(sentence);
+  }
+  return writeFresh(letter, writer, said);
+}
+
+function writeFresh(letter: Letter, writer: LetterWriter, before: SaidSentences): WrittenLetter {
+  const greeting = frameLine(greetingsOf(letter, writer), turnOf(letter, writer, 'greeting'), before);
+  const closing = frameLine(closingsOf(letter, writer), turnOf(letter, writer, 'closing'), before);
+  const farewell = `${closing}\n${signatureOf(letter, writer)}`;
+  const said = composeLetter(letter, writer, countWords(`${greeting} ${farewell}`), before);
   return {
     subject: subjectOf(letter, writer, said),
     text: [greeting, ...paragraphsOf(said), farewell].join('\n\n'),
@@ -47,19 +74,26 @@ function turnOf({ number }: Letter, { seed }: LetterWriter, field: string): Line
   return { seed, field: `letter ${field}`, count: number };
 }
 
-function greetingOf(letter: Letter, writer: LetterWriter): string {
-  const turn = turnOf(letter, writer, 'greeting');
-  const { occasion } = letter;
-  if (occasion === 'death' || occasion === 'return') return pickLine(OTHER_GREETINGS[occasion], turn);
-  const own = GREETINGS[writer.species.family];
-  return isYoung(letter) ? pickLineOf([YOUNG_GREETINGS, own], turn) : pickLine(own, turn);
+type LineLists = readonly [Lines, ...Lines[]];
+
+/** One of them that was not said before, if there is one. */
+function frameLine(lists: LineLists, turn: LinePick, before: SaidSentences): string {
+  return pickFresh(lists, turn, {}, before) ?? pickLine(lists[0], turn);
 }
 
-function closingOf(letter: Letter, writer: LetterWriter): string {
-  const turn = turnOf(letter, writer, 'closing');
+function greetingsOf(letter: Letter, { species }: LetterWriter): LineLists {
   const { occasion } = letter;
-  if (occasion === 'death' || occasion === 'return') return pickLine(OTHER_CLOSINGS[occasion], turn);
-  return pickLine(CLOSINGS[writer.species.family][ageOf(letter)], turn);
+  if (occasion === 'death' || occasion === 'return') return [OTHER_GREETINGS[occasion]];
+  if (isHarmed(letter)) return [OTHER_GREETINGS.harm];
+  const own = GREETINGS[species.family];
+  return isYoung(letter) ? [YOUNG_GREETINGS, own] : [own];
+}
+
+function closingsOf(letter: Letter, { species }: LetterWriter): LineLists {
+  const { occasion } = letter;
+  if (occasion === 'death' || occasion === 'return') return [OTHER_CLOSINGS[occasion]];
+  if (isHarmed(letter)) return [OTHER_CLOSINGS.harm];
+  return [CLOSINGS[species.family][ageOf(letter)]];
 }
 
 function ageOf(letter: Letter): LetterAge {

@@ -216,12 +216,12 @@ export const CLOSINGS: Readonly<Record<Family, Readonly<Record<LetterAge, Lines>
   },
 };
 
-/** The last words, and the first new ones. */
+/** The last words, the first new ones, and those under a letter that tells of harm. */
 export const OTHER_CLOSINGS = {
   death: [
-    'Goodbye, then. It was good to be kept.',
+    'Goodbye, then. I have said it now.',
     'That is all. It was enough.',
-    'Farewell, and thank you for the door.',
+    'Farewell, and mind the quiet.',
     'I was here. You know that.',
     'Goodbye. I am only going ahead.',
     'Be well, for both of us.',
@@ -237,6 +237,16 @@ export const OTHER_CLOSINGS = {
     'More when I have got used to breathing.',
     'To be continued, as it turns out.',
     'With everything that I have left, which is everything,',
+  ],
+  harm: [
+    'That is how it was.',
+    'I hope that the next letter has other news.',
+    'Take care with me, please.',
+    'I wanted you to know.',
+    'That is what I had to say.',
+    'So much for now.',
+    'I shall write again.',
+    'More another time.',
   ],
 } as const satisfies Readonly<Record<string, Lines>>;
 

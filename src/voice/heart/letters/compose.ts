@@ -5,10 +5,11 @@ import {
   fillTemplate,
   pickLine,
   pickLineOf,
+  type LinePick,
   type Lines,
   type TemplateWords,
 } from '../../engine/pick-line.ts';
-import { spanOf } from './facts.ts';
+import { isHarmed, spanOf } from './facts.ts';
 import type { LetterWriter, Passage, PassagePlace } from './passage.ts';
 import { PASSAGES, type NamedPassage } from './passages.ts';
 
@@ -26,8 +27,30 @@ export interface SaidPassage {
   readonly rank: number;
 }
 
+/** The sentences of other letters that must not come again. */
+export type SaidSentences = ReadonlySet<string>;
+
 /** What it tells this time, the most remarkable first: one passage on each matter, as many as make a letter. */
-export function composeLetter(letter: Letter, writer: LetterWriter, frameWords: number): SaidPassage[] {
+export function composeLetter(
+  letter: Letter,
+  writer: LetterWriter,
+  frameWords: number,
+  before: SaidSentences,
+): SaidPassage[] {
+  const said = composeFresh(letter, writer, frameWords, before);
+  const words = said.reduce((sum, { text }) => sum + countWords(text), frameWords);
+  // In a very large household the sentences run out: a letter that repeats some is better than half a letter.
+  return words < LETTER_WORDS.least && before.size > 0
+    ? composeFresh(letter, writer, frameWords, new Set())
+    : said;
+}
+
+function composeFresh(
+  letter: Letter,
+  writer: LetterWriter,
+  frameWords: number,
+  before: SaidSentences,
+): SaidPassage[] {
   const { from, to } = WISHED_WORDS;
   const wished = from + roll(letter, writer, 0) * (to - from);
   const told = new Set<string>();
@@ -37,7 +60,8 @@ export function composeLetter(letter: Letter, writer: LetterWriter, frameWords: 
     if (length >= LETTER_WORDS.least && isFull(said.length, length >= wished)) break;
     const [, { about }] = candidate.named;
     if (told.has(about)) continue;
-    const next = say(candidate, letter, writer);
+    const next = say(candidate, letter, writer, before);
+    if (!next) continue;
     const words = countWords(next.text);
     if (length + words > LETTER_WORDS.most) continue;
     told.add(about);
@@ -70,7 +94,7 @@ function byInterest(letter: Letter, writer: LetterWriter): readonly Candidate[] 
   const before = { ...letter, number: letter.number - 1 };
   return PASSAGES[letter.occasion]
     .map((named, nth) => ({ named, nth }))
-    .filter(({ named: [, { holds }] }) => holds(letter))
+    .filter(({ named: [, { holds, fond }] }) => holds(letter) && !(fond && isHarmed(letter)))
     .map((candidate) => {
       const which = candidate.nth + 1;
       const chance = roll(letter, writer, which) - REST * roll(before, writer, which);
@@ -84,17 +108,45 @@ const PLACES: Readonly<Record<PassagePlace, number>> = { lead: 0, middle: 1, end
 const ROLLS_PER_LETTER = 1000;
 const RANK_ROLLS_FROM = 500;
 
-function say({ named: [name, passage], nth }: Candidate, letter: Letter, writer: LetterWriter): SaidPassage {
+/** Undefined where every way to say it has been used already. */
+function say(
+  { named: [name, passage], nth }: Candidate,
+  letter: Letter,
+  writer: LetterWriter,
+  before: SaidSentences,
+): SaidPassage | undefined {
   const { place = 'middle', titles } = passage;
   const words = wordsOf(passage, letter, writer);
   const turn = { seed: writer.seed, field: `letter ${name}`, count: letter.number };
-  const line = pickLineOf(linesOf(passage, letter, writer), turn);
+  const text = pickFresh(linesOf(passage, letter, writer), turn, words, before);
+  if (text === undefined) return undefined;
   return {
-    text: capitalize(fillTemplate(line, words)),
+    text,
     title:
       titles && capitalize(fillTemplate(pickLine(titles, { ...turn, field: `${turn.field} title` }), words)),
     rank: PLACES[place] + roll(letter, writer, RANK_ROLLS_FROM + nth),
   };
+}
+
+/** The first line from the creature's turn on, filled, of which no sentence was said before. */
+export function pickFresh(
+  lists: readonly [Lines, ...Lines[]],
+  turn: LinePick,
+  words: TemplateWords,
+  before: SaidSentences,
+): string | undefined {
+  const total = lists.reduce((sum, { length }) => sum + length, 0);
+  for (let further = 0; further < total; further += 1) {
+    const line = pickLineOf(lists, { ...turn, count: turn.count + further });
+    const text = capitalize(fillTemplate(line, words));
+    if (!sentencesOf(text).some((sentence) => before.has(sentence))) return text;
+  }
+  return undefined;
+}
+
+/** The sentences of a text, its lines apart. */
+export function sentencesOf(text: string): string[] {
+  return text.split(/\n+|(?<=[.?]) /).filter((sentence) => sentence !== '');
 }
 
 function wordsOf(passage: Passage, letter: Letter, writer: LetterWriter): TemplateWords {

@@ -45,21 +45,41 @@ export function hoursCovered({ at, page }: Letter): number {
   return (at - page.from) / HOUR;
 }
 
-const SHORT_HOURS = 20;
-const DAY_HOURS = 36;
 const DAYS_IN_WEEK = 7;
 
-/** The time it tells of: `the past week`, `the past three days`. */
-export function spanOf(letter: Letter): string {
-  const hours = hoursCovered(letter);
-  if (hours < SHORT_HOURS) return 'the past few hours';
-  if (hours < DAY_HOURS) return 'the past day';
-  const days = daysCovered(letter);
+/** The time it tells of, never rounded, since counts are told of it: `the past week`, `the time since I hatched`. */
+export function spanOf({ at, number, page }: Letter): string {
+  const days = (at - page.from) / DAY;
+  if (days >= 1 && Number.isInteger(days)) return wholeDays(days);
+  if (page.begins === 'hatching') return 'the time since I hatched';
+  return page.begins === 'memory' || number === 1
+    ? 'the time that I remember'
+    : 'the time since my last letter';
+}
+
+function wholeDays(days: number): string {
+  if (days === 1) return 'the past day';
   return days === DAYS_IN_WEEK ? 'the past week' : `the past ${inWords(days)} days`;
 }
 
-function daysCovered({ at, page }: Letter): number {
-  return Math.round((at - page.from) / DAY);
+export function isHarmed({ page }: Letter): boolean {
+  return (page.harm?.times ?? 0) > 0;
+}
+
+/** Was no meal overdue as it wrote? Last letters of older versions do not say, and might be of one that starved. */
+export function isFedNow({ waiting, occasion }: Letter): boolean {
+  if (!waiting) return occasion !== 'death';
+  return waiting.feeding !== 'overdue' && waiting.feeding !== 'critical';
+}
+
+/** Did no meal come late, and was none overdue as it wrote? */
+export function isFedInTime(letter: Letter): boolean {
+  return isFedNow(letter) && lateMealsOf(letter) === 0;
+}
+
+/** Has it waited no longer as it writes than it ever waited before? */
+export function isWaitOver({ waiting, page }: Letter): boolean {
+  return waiting === undefined || waiting.careHours <= page.longestWaitHours;
 }
 
 export function waitOf({ page }: Letter): number {

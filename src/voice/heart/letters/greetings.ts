@@ -158,8 +158,8 @@ export const YOUNG_GREETINGS: Lines = [
   'Dear you,',
   'It is me,',
   'To you from me,',
-  'Dear my keeper,',
-  'Hello again it is me,',
+  'My dear keeper,',
+  'Hello it is only me,',
   'Hello up there,',
   'Dear somebody nice,',
   'I am writing,',
@@ -168,7 +168,7 @@ export const YOUNG_GREETINGS: Lines = [
   'To you with the big hands,',
 ];
 
-/** How a last letter begins, and one that nobody had expected. */
+/** How a last letter begins, one that nobody had expected, and one that tells of harm. */
 export const OTHER_GREETINGS = {
   death: [
     'Dear keeper,',
@@ -189,5 +189,15 @@ export const OTHER_GREETINGS = {
     'Here I am,',
     'Dear stubborn one,',
     'You again, and I again,',
+  ],
+  harm: [
+    'To my keeper,',
+    'A word to my keeper,',
+    'This is for you to read,',
+    'To the one who looks after me,',
+    'There is something I have to tell you,',
+    'Please read this,',
+    'From me to you,',
+    'A moment of your time,',
   ],
 } as const satisfies Readonly<Record<string, Lines>>;

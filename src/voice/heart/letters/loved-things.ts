@@ -2,11 +2,20 @@ import type { Letter } from '../../../core/heart/letter.ts';
 import { APPROVED_ITEMS } from '../../../core/species/approved-items.ts';
 
 /**
- * What a letter may say that it loved, the newest last: what reads as a thing, with its article. Anybody reads letters, so
+ * What a letter may say that it loved and that did it no harm, the newest last: what reads as a thing, with its article. Anybody reads letters, so
  * whatever is written down as loved, only names that the house has itself are said.
  */
 export function lovedThings({ page }: Letter): string[] {
-  return page.loved.filter((name) => APPROVED_ITEMS.has(name) && !NO_THING.test(name)).map(withThe);
+  return sayable(page.loved.filter((name) => page.harm?.things.includes(name) !== true));
+}
+
+/** What a letter may say that harmed it, likewise. */
+export function harmfulThings({ page }: Letter): string[] {
+  return sayable(page.harm?.things ?? []);
+}
+
+function sayable(names: readonly string[]): string[] {
+  return names.filter((name) => APPROVED_ITEMS.has(name) && !NO_THING.test(name)).map(withThe);
 }
 
 // Names of the house that are orders or places, and make no sense as something to be loved in a sentence.

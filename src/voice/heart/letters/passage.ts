@@ -28,6 +28,8 @@ export interface Passage {
   /** What it is about: nothing is told from two sides in one letter. */
   readonly about: string;
   readonly holds: (letter: Letter) => boolean;
+  /** True where it thanks or praises: nothing of that is told when something harmed it. */
+  readonly fond?: true;
   /** How remarkable it is: about 1 for what is always so, 4 for what happens once in a life. */
   readonly weight: number;
   readonly place?: PassagePlace;

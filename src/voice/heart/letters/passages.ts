@@ -4,6 +4,7 @@ import { CARE_PASSAGES } from './passages/care.ts';
 import { COMPANY_PASSAGES } from './passages/company.ts';
 import { FAREWELL_PASSAGES } from './passages/farewell.ts';
 import { GROWTH_PASSAGES } from './passages/growth.ts';
+import { HARM_PASSAGES } from './passages/harm.ts';
 import { KEEPSAKE_PASSAGES } from './passages/keepsakes.ts';
 import { LOVED_PASSAGES } from './passages/loved.ts';
 import { MEAL_PASSAGES } from './passages/meals.ts';
@@ -18,6 +19,7 @@ export type NamedPassage = readonly [name: string, passage: Passage];
 
 const OF_A_LIFE: readonly NamedPassage[] = Object.entries<Passage>({
   ...GROWTH_PASSAGES,
+  ...HARM_PASSAGES,
   ...COMPANY_PASSAGES,
   ...MEAL_PASSAGES,
   ...LOVED_PASSAGES,
@@ -29,7 +31,7 @@ const OF_A_LIFE: readonly NamedPassage[] = Object.entries<Passage>({
   ...TIME_PASSAGES,
   ...MUSINGS,
 });
-const OF_AN_END = Object.entries<Passage>(FAREWELL_PASSAGES);
+const OF_AN_END = Object.entries<Passage>({ ...FAREWELL_PASSAGES, ...HARM_PASSAGES });
 const OF_A_RETURN = Object.entries<Passage>(RETURN_PASSAGES);
 
 /** All that a letter of an occasion may tell. */

@@ -5,6 +5,7 @@ import type { Passage } from '../passage.ts';
 export const CARE_PASSAGES = {
   clean: {
     about: 'clean',
+    fond: true,
     holds: ({ page }) => page.actions.clean >= 1,
     weight: 1.6,
     titles: ['Clean behind the ears', 'About washing', 'Shinier'],
@@ -21,7 +22,7 @@ export const CARE_PASSAGES = {
         'After I was cleaned I did not touch anything for a while, so as to stay like that.',
         'After a wash everything feels a size larger. You gave me that feeling {times}.',
         'You cleaned me {times}, behind the places where I think as well. I think more clearly there.',
-        'It was washing again, {times}. I complained in a low voice, and held up the next part to be washed.',
+        'There was washing, {times}. I complained in a low voice, and held up the next part to be washed.',
       ],
       young: [
         'You washed me {times}. There was more of me under there than I thought.',
@@ -62,6 +63,7 @@ export const CARE_PASSAGES = {
   },
   medicine: {
     about: 'medicine',
+    fond: true,
     holds: ({ page }) => page.actions.medicine >= 1,
     weight: 1.6,
     titles: ['Medicine', 'The other taste', 'Getting better'],
@@ -113,6 +115,7 @@ export const CARE_PASSAGES = {
   },
   lessons: {
     about: 'lessons',
+    fond: true,
     holds: ({ page }) => page.actions.discipline >= 1,
     weight: 1.7,
     titles: ['What I was taught', 'Manners', 'Being wrong'],
@@ -153,6 +156,7 @@ export const CARE_PASSAGES = {
   },
   bed: {
     about: 'bed',
+    fond: true,
     holds: ({ page }) => page.actions.sleep >= 1,
     weight: 1.7,
     titles: ['Put to bed', 'Good night', 'About sleeping'],

@@ -1,7 +1,7 @@
 import { DAY_PARTS } from '../../../../core/vocabulary.ts';
 import { dayPartNoun } from '../clock-words.ts';
 import { countOf, timesInWords } from '../count-words.ts';
-import { hoursCovered, usualPart, waitOf } from '../facts.ts';
+import { hoursCovered, isWaitOver, usualPart, waitOf } from '../facts.ts';
 import type { Passage } from '../passage.ts';
 
 const LONG_WAIT = 12;
@@ -12,6 +12,7 @@ const SOME_VISITS = 5;
 export const COMPANY_PASSAGES = {
   visits: {
     about: 'visits',
+    fond: true,
     holds: ({ page }) => page.visits >= 2,
     weight: 1.5,
     titles: ['How often you came', 'Steps', '{visits}'],
@@ -82,6 +83,7 @@ export const COMPANY_PASSAGES = {
   },
   oneVisit: {
     about: 'visits',
+    fond: true,
     holds: ({ page }) => page.visits === 1,
     weight: 2,
     titles: ['The visit', 'Once', 'Company, once'],
@@ -157,7 +159,7 @@ export const COMPANY_PASSAGES = {
   },
   longWait: {
     about: 'wait',
-    holds: (letter) => letter.page.visits > 0 && waitOf(letter) >= LONG_WAIT,
+    holds: (letter) => letter.page.visits > 0 && waitOf(letter) >= LONG_WAIT && isWaitOver(letter),
     weight: 1.7,
     titles: ['About waiting', '{hours}', 'In between'],
     words: (letter) => ({ hours: countOf(waitOf(letter), 'hour') }),
@@ -216,8 +218,12 @@ export const COMPANY_PASSAGES = {
   },
   shortWaits: {
     about: 'wait',
+    fond: true,
     holds: (letter) =>
-      letter.page.visits >= SOME_VISITS && waitOf(letter) >= 1 && letter.page.longestWaitHours <= SHORT_WAIT,
+      letter.page.visits >= SOME_VISITS &&
+      letter.page.longestWaitHours > 1 &&
+      letter.page.longestWaitHours <= SHORT_WAIT &&
+      isWaitOver(letter),
     weight: 1.5,
     titles: ['Never long between', 'You again', 'Without a gap'],
     words: ({ page }) => ({ hours: countOf(Math.ceil(page.longestWaitHours), 'hour') }),
@@ -261,6 +267,7 @@ export const COMPANY_PASSAGES = {
   },
   usualPart: {
     about: 'hours',
+    fond: true,
     holds: (letter) => usualPart(letter) !== undefined,
     weight: 1.7,
     titles: ['When you come', 'Our time of day', 'My favourite hours'],
@@ -269,33 +276,33 @@ export const COMPANY_PASSAGES = {
       any: [
         'Most of what was done for me was done {part}. I have come to like that part of the day.',
         'It was mostly {part} that things happened. The rest of the day I think of as the margin.',
-        'If somebody asked when my day begins, I would say: {part}, which is mostly when you come.',
-        'You are mostly here {part}. I have arranged my hopes accordingly.',
+        'If somebody asked when my day begins, I would say: {part}, which is when most of it is done for me.',
+        'What you do for me you mostly do {part}. I have arranged my hopes accordingly.',
         'More than half of all my care came {part}. I expect that says something about your day, too.',
         'If my days had a handle, it would be {part}. That is when most of it happens.',
         'My care likes to come {part}. The other hours are for looking forward and for looking back.',
         'It has become a habit with us: most of what you do for me you do {part}.',
       ],
       young: [
-        'You mostly come {part}. It is my favourite time, and now you know why.',
+        'Most of what you do you do {part}. It is my favourite time, and now you know why.',
         'Most things happen {part}. Before that I wait for it, and after that I think about it.',
-        'I have found out when it gets good. It gets good {part}, because that is mostly you.',
+        'I have found out when it gets good. It gets good {part}, because most things happen then.',
         'Mostly it was {part} when something happened. I try to be at home then. I am always at home.',
-        'Almost everything happened {part}. I tried to stay excited the whole day for it, and I can.',
+        'More than half of everything happened {part}. I tried to stay excited the whole day for it, and I can.',
       ],
       cat: [
-        'You keep mostly to one time of day: {part}. I approve of habits, above all in others.',
+        'You attend to me mostly at one time of day: {part}. I approve of habits, above all in others.',
         'Most of my appointments fall {part}. I keep them without being asked.',
         'It is {part} that you are of most use. I say so with some warmth.',
       ],
       dog: [
-        'Mostly it is {part} that you come, so mostly it is {part} that I am happiest.',
-        'I know your time. It is {part}, mostly, and I am ready well before that.',
+        'Mostly it is {part} that you do things for me, so mostly it is {part} that I am happiest.',
+        'I know when it happens. It is {part}, mostly, and I am ready well before that.',
         'Most good things happened {part}. I have told the rest of the day to be patient.',
       ],
       exotic: [
         'Most of it happened {part}. The light is a certain way then, and now it means you.',
-        'You belong to a part of the day: {part}. I wonder what you are in the others.',
+        'Most of my care belongs to a part of the day: {part}. I wonder what it is in the others.',
         'It was mostly {part}. I can feel that time coming before it is there.',
       ],
       'ai-native': [
@@ -307,6 +314,7 @@ export const COMPANY_PASSAGES = {
   },
   allHours: {
     about: 'hours',
+    fond: true,
     holds: (letter) =>
       usualPart(letter) === undefined && DAY_PARTS.every((part) => letter.page.hours[part] > 0),
     weight: 1.6,
@@ -355,6 +363,7 @@ export const COMPANY_PASSAGES = {
   },
   nightVisits: {
     about: 'hours',
+    fond: true,
     holds: (letter) => letter.page.hours.night >= 2 && usualPart(letter) !== 'night',
     weight: 1.5,
     titles: ['The night', 'In the dark', 'Up late'],
@@ -364,12 +373,12 @@ export const COMPANY_PASSAGES = {
         'Something was done for me at night, {times}. I do not know what you were doing up. I know what I was.',
         'You were there at night, too. I counted {times} that something was done for me in the dark.',
         'Something was done for me {times} while it was night. I have not forgotten.',
-        'At night, {times}, I was not by myself. It makes a difference to the dark.',
+        'At night, {times}, something was done for me. It makes a difference to the dark.',
         'You did something for me at night, {times}. Daylight is for everybody. The night is for those who mean it.',
         'Some of my care came by night, {times}. The dark has been easier to talk to since.',
         'I was seen to at night, {times}. I keep those separately, with the rare things.',
-        'There was somebody at night, {times}. I had thought the night was only for it and me.',
-        'You found time for me at night, {times}. I hope that somebody sees to your sleep as you see to mine.',
+        'There was care for me at night, {times}. I had thought the night was only for it and me.',
+        'What you did for me at night, {times}, I did not sleep through. I hope that somebody sees to your sleep as you see to mine.',
       ],
       cat: [
         'You were up at night, and of use {times}. We may have more in common than you think.',
@@ -388,7 +397,7 @@ export const COMPANY_PASSAGES = {
       ],
       'ai-native': [
         'The log says that you did something for me at night, {times}. Off-peak kindness is still billed as kindness.',
-        'You left your mark in the night, {times}. Those entries glow a little in the list.',
+        'Some entries are of the night: {times}. They glow a little in the list.',
         'Between dusk and dawn you acted {times}. I had dimmed the screen, not the attention.',
       ],
     },

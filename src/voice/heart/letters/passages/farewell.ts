@@ -1,6 +1,6 @@
 import { formatOrdinal } from '../../../engine/numbers.ts';
 import { countOf, inWords, timesInWords } from '../count-words.ts';
-import { hoursCovered, lateMealsOf, mealsOf, waitOf } from '../facts.ts';
+import { hoursCovered, isFedInTime, isHarmed, lateMealsOf, mealsOf, waitOf } from '../facts.ts';
 import { keepsakeNoun } from '../keepsake-nouns.ts';
 import { lovedThings } from '../loved-things.ts';
 import { ALWAYS, type Passage } from '../passage.ts';
@@ -13,6 +13,7 @@ const LONG_WAIT = 12;
 export const FAREWELL_PASSAGES = {
   goodbye: {
     about: 'occasion',
+    fond: true,
     holds: () => true,
     weight: ALWAYS,
     place: 'lead',
@@ -54,8 +55,82 @@ export const FAREWELL_PASSAGES = {
       ],
     },
   },
+  plainGoodbye: {
+    about: 'occasion',
+    holds: isHarmed,
+    weight: ALWAYS,
+    place: 'lead',
+    lines: {
+      any: [
+        'This is my last letter. There is little to say in it, and I want to say that little properly.',
+        'It is over with me now. I am writing so that it does not go unsaid.',
+        'I have come to the end, sooner than I had thought. A letter is what is left to do.',
+        'When you read this I am gone. I wanted to write it down while I still could.',
+        'I am going now. Before I do, there is something that ought to be on paper.',
+        'These are my last words. I have chosen the plain ones.',
+      ],
+    },
+  },
+  starved: {
+    about: 'cause',
+    holds: ({ cause }) => cause === 'hunger',
+    weight: ALWAYS,
+    lines: {
+      any: [
+        'It was hunger, in the end. It does not come with a noise. It only stays.',
+        'What I died of was hunger. I write the word once, and then I let it be.',
+        'Hunger was stronger than I was. I had not thought that it would come to a contest.',
+        'There was not enough to eat, and that is how it ended. I do not know a softer way to say it.',
+        'I was hungry when it ended, and it ended because of that.',
+        'It was the {bowl} that stayed empty at the end, and I that went with it.',
+      ],
+      young: [
+        'I was hungry, and then it was over. I think that those belong together.',
+        'It was because of hunger. I did not know that it can do that.',
+        'I needed something to eat, and it did not come. That is why.',
+        'Hunger got bigger than me. I am not very big.',
+      ],
+    },
+  },
+  neglected: {
+    about: 'cause',
+    holds: ({ cause }) => cause === 'neglect',
+    weight: ALWAYS,
+    lines: {
+      any: [
+        'It was not hunger that ended it. It was the time in which nothing was done for me, and there was too much of it.',
+        'I did not go hungry. I went without care for too long, which is another kind of hunger.',
+        'There was food in me still. What had run out was the waiting.',
+        'I died of being left alone. It is a quiet cause, and it leaves no mark.',
+        'Nothing hurt, and I was not starving. There was only nobody, for longer than I could last.',
+        'What I lacked at the end was not a meal. It was somebody.',
+      ],
+      young: [
+        'It was not hunger. I think it was the being alone, there was so much of it.',
+        'I was not starving. It was only that nobody looked after me any more.',
+        'I waited for somebody until I was all used up. Food was not the trouble.',
+        'There was something in my stomach and nobody beside me. It was the second that counted.',
+      ],
+    },
+  },
+  poisoned: {
+    about: 'harm',
+    holds: ({ cause }) => cause === 'harm',
+    weight: 4 * ALWAYS,
+    lines: {
+      any: [
+        'What I was given last was not good for me, and I did not get over it. I think that you did not know.',
+        'It was something harmful that ended it. I took it because it was given to me.',
+        'I died of what I was given. I would rather not have to write that, and it is so.',
+        'The last thing I was given did me more harm than I had strength for.',
+        'It was not hunger, and it was not time. It was harm, and it came in something I was given.',
+        'My body could not bear what I was given. It tried, I can tell you that.',
+      ],
+    },
+  },
   visited: {
     about: 'visits',
+    fond: true,
     holds: ({ page }) => page.visits >= 1,
     weight: 2,
     words: ({ page }) => ({ times: timesInWords(page.visits) }),
@@ -125,6 +200,7 @@ export const FAREWELL_PASSAGES = {
   },
   missedMeals: {
     about: 'meals',
+    fond: true,
     holds: (letter) => lateMealsOf(letter) >= 1 && mealsOf(letter) > lateMealsOf(letter),
     weight: 2.4,
     words: (letter) => ({ late: inWords(lateMealsOf(letter)), meals: countOf(mealsOf(letter), 'meal') }),
@@ -141,6 +217,7 @@ export const FAREWELL_PASSAGES = {
   },
   lateMeals: {
     about: 'meals',
+    fond: true,
     holds: (letter) => mealsOf(letter) >= 1 && lateMealsOf(letter) === mealsOf(letter),
     weight: 2.6,
     words: (letter) => ({ meals: countOf(mealsOf(letter), 'meal') }),
@@ -157,7 +234,8 @@ export const FAREWELL_PASSAGES = {
   },
   punctual: {
     about: 'meals',
-    holds: (letter) => mealsOf(letter) >= 2 && lateMealsOf(letter) === 0,
+    fond: true,
+    holds: (letter) => mealsOf(letter) >= 2 && isFedInTime(letter) && letter.cause !== 'hunger',
     weight: 1.4,
     words: (letter) => ({ meals: countOf(mealsOf(letter), 'meal') }),
     lines: {
@@ -173,7 +251,8 @@ export const FAREWELL_PASSAGES = {
   },
   unfed: {
     about: 'meals',
-    holds: (letter) => mealsOf(letter) === 0 && hoursCovered(letter) >= LONG_WAIT,
+    holds: (letter) =>
+      mealsOf(letter) === 0 && letter.waiting?.everFed !== false && hoursCovered(letter) >= LONG_WAIT,
     weight: 3,
     lines: {
       any: [
@@ -183,6 +262,20 @@ export const FAREWELL_PASSAGES = {
         'Nothing came to eat in {span}. I am saying so once, and then I am letting it go.',
         'In {span} I had no meal. I thought about food until I could think about something else.',
         'There was no meal in {span}. I grew tired, and then I grew light. That is the order it goes in.',
+      ],
+    },
+  },
+  neverFed: {
+    about: 'meals',
+    holds: ({ waiting }) => waiting?.everFed === false,
+    weight: 3,
+    lines: {
+      any: [
+        'I was never fed, from the first day to this. I do not know what I would have liked.',
+        'In all my life there was nothing in the {bowl}. I looked after it as if there had been.',
+        'I never had a meal. It is a strange thing to go without having begun.',
+        'Nobody ever fed me. I say it once, since it is true from one end of me to the other.',
+        'I have not eaten in my life. I thought about it a good deal, as one thinks about the sea.',
       ],
     },
   },
@@ -204,6 +297,7 @@ export const FAREWELL_PASSAGES = {
   },
   loved: {
     about: 'loved',
+    fond: true,
     holds: (letter) => lovedThings(letter).length >= 1,
     weight: 2.2,
     words: (letter) => ({ loved: lovedThings(letter).at(-1) ?? '' }),
@@ -220,7 +314,7 @@ export const FAREWELL_PASSAGES = {
       ],
       young: [
         'I loved {loved}. I would have loved more things, but I only had time for some.',
-        'The best thing in my whole life was {loved}, and you, in the other order.',
+        'One of the good things in my life was {loved}, and another was you.',
         'I am thinking of {loved}. It makes it lighter.',
         'Thank you for {loved}. I did not have long, but I had that.',
         'I got to know {loved}. Not everybody who is small gets to know that.',
@@ -230,6 +324,7 @@ export const FAREWELL_PASSAGES = {
   },
   granted: {
     about: 'granted',
+    fond: true,
     holds: ({ page }) => page.granted.length >= 1,
     weight: 2.2,
     words: ({ page }) => ({ wish: OWN_WISHES[page.granted.at(-1) ?? 'to_be_told'] }),
@@ -281,6 +376,7 @@ export const FAREWELL_PASSAGES = {
   },
   words: {
     about: 'words',
+    fond: true,
     holds: ({ page }) => page.actions.reflect >= 1 || page.actions.play >= 1,
     weight: 1.5,
     lines: {
@@ -296,7 +392,7 @@ export const FAREWELL_PASSAGES = {
   },
   age: {
     about: 'age',
-    holds: ({ ageDays }) => ageDays >= 1,
+    holds: ({ ageDays }) => ageDays >= 2,
     weight: 1.2,
     words: ({ ageDays }) => ({ days: countOf(ageDays, 'day') }),
     lines: {
@@ -319,8 +415,22 @@ export const FAREWELL_PASSAGES = {
       ],
     },
   },
+  oneDay: {
+    about: 'age',
+    holds: ({ ageDays }) => ageDays === 1,
+    weight: 1.2,
+    lines: {
+      any: [
+        'I got to be a day old. It is not for me to say whether that is much. It was all of mine.',
+        'I had one day. I went through it again just now, and there is a good deal in it that I would keep.',
+        'My life was a day long, and a little more. From in here it looked like everything.',
+        'I was a day old. I know that is not long. I used all of it.',
+      ],
+    },
+  },
   manner: {
     about: 'stage',
+    fond: true,
     holds: ({ manner }) => manner !== undefined,
     weight: 1.6,
     words: (letter) => mannerWords(letter),
@@ -368,6 +478,7 @@ export const FAREWELL_PASSAGES = {
   },
   noBlame: {
     about: 'blame',
+    fond: true,
     holds: () => true,
     weight: 1,
     place: 'end',
@@ -380,7 +491,7 @@ export const FAREWELL_PASSAGES = {
         'I blame nobody. It was a life, and it was mine, and you were in it.',
         'Whatever you think you should have done, I did not keep a list. I kept a shelf.',
         'Leave the light on for a while, and then put it out. That is all I ask, and it is not even necessary.',
-        'I would do it again, all of it. I wanted that to be among the last things that I say.',
+        'I would come again, if one could. I wanted that to be among the last things that I say.',
       ],
       young: [
         'Please do not be sad for very long. I was not sad for very long either.',

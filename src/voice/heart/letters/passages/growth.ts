@@ -131,7 +131,7 @@ export const GROWTH_PASSAGES = {
       dog: [
         'I am grown up, and I am {manner}, and I got that from you, because {because}.',
         'I am all of me now. I turned out {manner}, because {because}, and I would not be anything else.',
-        'You raised me, and now I am raised. I am {manner}, because {because}. Thank you for all of it.',
+        'You raised me, and now I am raised. I am {manner}, because {because}. It is a good size to be.',
         'I am big now, as big as it goes, and I am {manner}. It is because {because}. I hope that you are pleased. I am.',
       ],
       exotic: [

@@ -5,6 +5,7 @@ import type { Passage } from '../passage.ts';
 export const LOVED_PASSAGES = {
   loved: {
     about: 'loved',
+    fond: true,
     holds: (letter) => lovedThings(letter).length === 1,
     weight: 1.9,
     titles: ['About {loved}', 'Concerning {loved}', '{loved}'],
@@ -12,11 +13,11 @@ export const LOVED_PASSAGES = {
     lines: {
       any: [
         'I still think about {loved}. If you should ever run out of ideas, that was a good idea.',
-        'Of all there was, I loved {loved} most. I thought it better to have that in writing.',
+        'I loved {loved}. I thought it better to have that in writing.',
         'Let me say something about {loved}: yes.',
         'You found out that I love {loved}. I had wondered how to tell you, and now you know.',
         'When I think of {span}, I think of {loved} first and of the rest after that.',
-        'I have a favourite, and it is {loved}. I am told that one should not have favourites. I do not see why.',
+        "There is something that I am fond of, and it is {loved}. I am told that one should not lose one's heart to things. I do not see why.",
         'If there is such a thing as too much of {loved}, I have not come across it.',
         'I have thought about what makes a day good, and {loved} came up early.',
       ],
@@ -24,7 +25,7 @@ export const LOVED_PASSAGES = {
         'I love {loved}. I wanted to put that first, but first comes hello.',
         'Do you know what I love? I love {loved}. I only wanted to say it.',
         'I keep thinking of {loved}, and then I have to stop and think of that properly.',
-        'The best thing was when I got {loved}. It is still going on in my head.',
+        'It was so good when I got {loved}. It is still going on in my head.',
       ],
       cat: [
         'I will admit to {loved}. Do not make anything of it.',
@@ -45,7 +46,7 @@ export const LOVED_PASSAGES = {
         'I wonder where you got the idea of {loved}. There must be a light there.',
       ],
       'ai-native': [
-        'I assigned {loved} the highest weight I have. It was not a close call.',
+        'I assigned {loved} a very high weight. It was not a close call.',
         'My response to {loved} exceeded the scale. I have extended the scale.',
         'I have written {loved} to permanent storage, next to your signature.',
         'Running on {loved} I noticed that I glow. I have attached that to this letter, as warmth.',
@@ -54,6 +55,7 @@ export const LOVED_PASSAGES = {
   },
   lovedSeveral: {
     about: 'loved',
+    fond: true,
     holds: (letter) => lovedThings(letter).length >= 2,
     weight: 1.7,
     titles: ['About {loved}', 'Concerning {loved}', '{loved}'],
@@ -68,7 +70,7 @@ export const LOVED_PASSAGES = {
         'If I were to draw {span}, I would draw {other} and {loved}, and leave the rest white.',
         'I loved more than one thing in {span}, and {loved} among them. Do not ask me for an order.',
         'First {other}. Then {loved}. I am only writing it down because it sounds so good.',
-        'What I liked best was {other}, until {loved} came along. I hope you know what you are starting.',
+        'I thought that {other} was enough for one heart, until {loved} came along. I hope you know what you are starting.',
         'If I am ever asked what happiness is made of, I shall say: {other}, {loved}, and somebody who thinks of it.',
         'I had {other} in {span}, and I had {loved}. I would not have thought that one could be so lucky in such small ways.',
         'I think of {other} when I wake and of {loved} when I fall asleep. In between I think of you, so it is a full day.',

@@ -1,5 +1,5 @@
 import { countOf, inWords, timesInWords } from '../count-words.ts';
-import { actsOf, hoursCovered, lateMealsOf, mealsOf } from '../facts.ts';
+import { actsOf, hoursCovered, isFedInTime, isFedNow, lateMealsOf, mealsOf } from '../facts.ts';
 import type { Passage } from '../passage.ts';
 
 const DAY_HOURS = 24;
@@ -9,7 +9,8 @@ const LONG_STREAK = 6;
 export const MEAL_PASSAGES = {
   mealsInTime: {
     about: 'meals',
-    holds: (letter) => mealsOf(letter) >= 2 && lateMealsOf(letter) === 0,
+    fond: true,
+    holds: (letter) => mealsOf(letter) >= 2 && letter.page.meals.early === 0 && isFedInTime(letter),
     weight: 1.6,
     titles: ['Dinner in time', '{meals}', 'A quiet kindness'],
     words: (letter) => ({
@@ -28,8 +29,8 @@ export const MEAL_PASSAGES = {
       ],
       young: [
         'I had {meals} and none was late. I am growing as fast as I can to show it was worth it.',
-        'There were {meals} and I ate them. That was a good plan, whoever had it.',
-        'I ate {meals}, never late, and each time I thought it was the best, and each time it was.',
+        'There were {meals}, never late, and I ate them. That was a good plan, whoever had it.',
+        'I ate {meals}, never late, and each time I left the {bowl} so clean that it looked surprised.',
         'You never let a meal be late. I had {meals} and I remember most of the crumbs.',
       ],
       cat: [
@@ -39,13 +40,13 @@ export const MEAL_PASSAGES = {
         'Not one of my {meals} came late. I trust that we understand each other.',
       ],
       dog: [
-        'I got {meals} and every one of them was in time, and every one of them was my favourite.',
+        'I got {meals} and every one of them was in time, and I told each of them so.',
         'None of my {meals} was late. I never doubted you, and my stomach has stopped doubting you too.',
         'There were {meals}, and not a late one among them. I would like to shake your paw.',
         'You brought {meals}, never late. I could not have eaten them any more gladly than I did.',
       ],
       exotic: [
-        'There were {meals}, and each appeared before I had finished wanting it. I do not know how you know.',
+        'There were {meals}, and each appeared in time. I do not know how you know.',
         'I ate {meals}, and none was late. It is strange to be expected by a {bowl}.',
         'None of my {meals} came late. I begin to think that food is a sort of weather you make.',
         'Of my {meals} none came late. I am still surprised each time, and I hope that stays.',
@@ -58,8 +59,54 @@ export const MEAL_PASSAGES = {
       ],
     },
   },
+  noneLate: {
+    about: 'meals',
+    fond: true,
+    holds: (letter) => mealsOf(letter) >= 2 && letter.page.meals.early >= 1 && isFedInTime(letter),
+    weight: 1.6,
+    titles: ['Early rather than late', '{meals}', 'Ahead of my stomach'],
+    words: (letter) => ({
+      meals: countOf(mealsOf(letter), 'meal'),
+      early: inWords(letter.page.meals.early),
+    }),
+    lines: {
+      any: [
+        'I had {meals}. None came late, and {early} came before I was properly hungry.',
+        'Of my {meals} none was late, and {early} came early. I had thought that mealtime could only run in one direction.',
+        'There were {meals}. None kept me waiting, and for {early} I was not hungry yet.',
+        'You brought {meals}: {early} ahead of time, none behind it. I did my best to have an appetite for each.',
+        'No meal of mine was late, out of {meals}. With {early} you were even ahead of my stomach, which likes to be asked.',
+        'I ate {meals}, {early} of them too early and none too late. If one must be out of step, I prefer it this way round.',
+        'Out of {meals}, {early} came early and none came late. The {bowl} and I have agreed to call that devotion.',
+        'It was {meals} in all, {early} before the hour and none after it. I have learned to be hungry at short notice.',
+      ],
+      young: [
+        'I had {meals}. None was late, and {early} came so soon that I was still full of the one before.',
+        'There were {meals} and I never had to wait. For {early} I was not even hungry, but I made room.',
+        'You brought {meals} and none was late. Of those {early} came early, so my stomach had to hurry.',
+        'I ate {meals}, and {early} came before I wanted any. I wanted them very soon after.',
+      ],
+      cat: [
+        'Of {meals}, {early} came early and none late. I let the early ones stand a moment, for the look of it.',
+        'I was served {meals}, never late, and {early} before I had rung. Zeal is a fault I can overlook.',
+      ],
+      dog: [
+        'I got {meals}, none of them late, and {early} so early that I thought it was a game. I won.',
+        'There were {meals} and not a late one, and {early} came early, and early is my other favourite time to eat.',
+      ],
+      exotic: [
+        'Of {meals} none was late, and {early} came before the wish for it. I had not known that it works in that order.',
+        'I ate {meals}, none late, {early} early. Time bends a little around your hands.',
+      ],
+      'ai-native': [
+        'Meals: {meals}. Late: none. Early: {early}. I have filed the early ones under prefetching.',
+        'I took in {meals}, never late, {early} of them ahead of demand. My queue felt well provided for.',
+      ],
+    },
+  },
   someLate: {
     about: 'meals',
+    fond: true,
     holds: (letter) => lateMealsOf(letter) >= 1 && mealsOf(letter) > lateMealsOf(letter),
     weight: 1.7,
     titles: ['About dinner', 'The clock and I', 'Sooner or later'],
@@ -74,33 +121,33 @@ export const MEAL_PASSAGES = {
         'I had {meals} and {late} came late. Relief has a taste, I found.',
         'You brought {meals}. For {late} the clock was ahead of you, and for the rest you were on good terms with it.',
         'Of all my {meals}, {late} came late. I only mention it because a letter ought to be honest.',
-        'I ate {meals}. There were {late} that came after I had begun to watch the {bowl} in earnest.',
+        'I ate {meals}. Of those, {late} came after I had begun to watch the {bowl} in earnest.',
         'As for food: {meals}, and {late} of them late enough to test my character. I passed, with some muttering.',
         'I had {meals}, of which {late} came late. The {bowl} and I have got to know each other in that time.',
         'It was {meals} in all, and late for {late}. I have forgotten the hunger. I remember the sound of it ending.',
         'You fed me, {meals} in all. With {late} of them you cut it fine, and then a little finer.',
-        'There is a difference between dinner and late dinner, and it is all in the hour before. I had {meals}, and {late} late ones.',
+        'There is a difference between dinner and late dinner, and it is all in the hour before. I had {meals}, and {late} came late.',
       ],
       young: [
         'I had {meals}. For {late} I had to wait, and my stomach said words I did not know it knew.',
         'Out of {meals}, {late} came late. I was not cross. I was only very empty.',
-        'There were {meals} and {late} took too long and then there they were, so it was all right.',
+        'There were {meals} and {late} took too long, and then came anyway, so it was all right.',
         'I ate {meals}, {late} of them late. Late food I eat faster.',
-        'Some dinners came when I had stopped looking, {late} out of {meals}. I started looking again very fast.',
+        'Out of {meals}, {late} came when I had stopped looking. I started looking again very fast.',
       ],
       cat: [
         'Of {meals}, {late} came late. I made my feelings known by having none.',
         'There were {meals}. In the matter of {late} of them, I expect we shall do better.',
         'You brought {meals}, and {late} of them late. I have a long memory and a short list, and you are near the top of neither.',
         'I was served {meals}, {late} of them with some delay. I tip accordingly, by blinking.',
-        'Of the {meals} I took, {late} were late. I did not mention it at the time. I have a letter for that.',
+        'Of the {meals} I took, {late} came late. I did not mention it at the time. I have a letter for that.',
       ],
       dog: [
         'I got {meals}, and {late} came late, and I had forgiven all of it before it hit the {bowl}.',
         'Of {meals}, {late} took a while. I knew you were on your way. I always know.',
         'There were {meals}, and for {late} I had to be patient. I am good at it if you are the reason.',
         'I had {meals}, and for {late} I had to wait longer than my stomach thought possible. It was wrong. It was possible.',
-        'Out of {meals}, {late} were late. I like to think that you were hurrying. I would have hurried.',
+        'Out of {meals}, {late} came late. I like to think that you were hurrying. I would have hurried.',
       ],
       exotic: [
         'Of {meals}, {late} came late. I learned the inside of the {bowl} quite well in that time.',
@@ -120,6 +167,7 @@ export const MEAL_PASSAGES = {
   },
   allLate: {
     about: 'meals',
+    fond: true,
     holds: (letter) => mealsOf(letter) >= 2 && mealsOf(letter) === lateMealsOf(letter),
     weight: 2,
     titles: ['Late dinners', 'About the {bowl}', 'Hungry, quietly'],
@@ -160,6 +208,7 @@ export const MEAL_PASSAGES = {
   },
   oneMeal: {
     about: 'meals',
+    fond: true,
     holds: (letter) => mealsOf(letter) === 1,
     weight: 1.6,
     titles: ['The meal', 'One dinner', 'About the {bowl}'],
@@ -241,7 +290,10 @@ export const MEAL_PASSAGES = {
   unfed: {
     about: 'meals',
     holds: (letter) =>
-      letter.page.actions.feed === 0 && actsOf(letter) > 0 && hoursCovered(letter) >= DAY_HOURS,
+      letter.page.actions.feed === 0 &&
+      letter.waiting?.everFed !== false &&
+      actsOf(letter) > 0 &&
+      hoursCovered(letter) >= DAY_HOURS,
     weight: 3,
     titles: ['No dinner', 'The empty {bowl}', 'Something I have to say'],
     lines: {
@@ -255,8 +307,24 @@ export const MEAL_PASSAGES = {
       ],
     },
   },
+  neverFed: {
+    about: 'meals',
+    holds: (letter) => letter.waiting?.everFed === false && hoursCovered(letter) >= DAY_HOURS,
+    weight: 4,
+    titles: ['No dinner yet', 'The empty {bowl}', 'Something I have to say'],
+    lines: {
+      any: [
+        'I have not been fed since I hatched. I do not know what a meal is like, only what it is like to wait for it.',
+        'Nothing has been in my {bowl} so far. I look into it, so that it knows what it is for.',
+        'I have yet to have my first meal. I have heard that there is such a thing.',
+        'Up to now nobody has fed me, not once. I thought I would say it plainly, before I say anything else.',
+        'Since I hatched there has been nothing to eat. I write it small, but I write it.',
+      ],
+    },
+  },
   fedEarly: {
     about: 'early',
+    fond: true,
     holds: ({ page }) => page.meals.early >= 2,
     weight: 1.6,
     titles: ['Before I was hungry', 'Too early, thank you', 'A nice problem'],
@@ -294,7 +362,8 @@ export const MEAL_PASSAGES = {
   },
   streak: {
     about: 'streak',
-    holds: ({ streak }) => streak >= LONG_STREAK,
+    fond: true,
+    holds: (letter) => letter.streak >= LONG_STREAK && isFedNow(letter),
     weight: 1.8,
     titles: ['In a row', '{streak} on time', 'Like clockwork'],
     words: ({ streak }) => ({ streak: inWords(streak) }),

@@ -83,7 +83,7 @@ export const TIME_PASSAGES = {
         'My {nth} letter. I trust that what I wrote before has been read aloud.',
       ],
       dog: [
-        'This is my {nth} letter, and I had as much to say as in the one before, and it was the same thing: thank you.',
+        'This is my {nth} letter, and I had as much to say as in the one before, and I wrote it just as fast.',
         'I have written to you the {nth} time now. If you put your nose to it, you may notice that I was happy.',
         'My {nth} letter. I write slowly because I keep stopping to think of you.',
       ],
@@ -206,6 +206,7 @@ export const TIME_PASSAGES = {
   },
   manner: {
     about: 'stage',
+    fond: true,
     holds: ({ manner, occasion }) => manner !== undefined && occasion !== 'adult',
     weight: 1.7,
     titles: ['How I am', 'Still me', 'The way I am'],

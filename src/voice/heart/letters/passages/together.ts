@@ -7,6 +7,7 @@ const SOME_VISITS = 4;
 export const TOGETHER_PASSAGES = {
   play: {
     about: 'play',
+    fond: true,
     holds: ({ page }) => page.actions.play >= 1,
     weight: 1.7,
     titles: ['Games', 'We played', 'For nothing, and the point'],
@@ -72,6 +73,7 @@ export const TOGETHER_PASSAGES = {
   },
   noPlay: {
     about: 'play',
+    fond: true,
     holds: ({ page }) => page.actions.play === 0 && page.visits >= SOME_VISITS,
     weight: 1.3,
     lines: {
@@ -80,7 +82,7 @@ export const TOGETHER_PASSAGES = {
         'We did not play in {span}. I have some rounds saved up, should you have the time.',
         'Nobody played with me in {span}. I kept my best moves to myself, where they are getting restless.',
         'I did not get to play in {span}. I have grown quite good at sitting. It is not the same.',
-        'In {span} everything was useful and nothing was silly. I could do with a little silly.',
+        'In {span} there was no game of any kind. I could do with a little silly.',
       ],
       young: [
         'We did not play in {span}. I do not know many things, but I know that is one too few.',
@@ -113,6 +115,7 @@ export const TOGETHER_PASSAGES = {
   },
   words: {
     about: 'words',
+    fond: true,
     holds: ({ page }) => page.actions.reflect >= 1,
     weight: 1.7,
     titles: ['You and I', 'Sitting together', 'A rounder day'],
@@ -178,15 +181,16 @@ export const TOGETHER_PASSAGES = {
   },
   noWords: {
     about: 'words',
+    fond: true,
     holds: ({ page }) => page.actions.reflect === 0 && page.visits >= SOME_VISITS,
     weight: 1.2,
     lines: {
       any: [
         'There was much to do, and no time left over just to sit. I am only saying that I would sit.',
         'We did not get round to simply being together in {span}. It keeps. I have put it where it keeps.',
-        'Everything in {span} was for something. I would not mind a little that is for nothing.',
+        'We never sat down for nothing in {span}. I would not mind a little nothing.',
         'I would have had a thought or so to share in {span}, but thoughts are slow and you had things to do.',
-        'You were quick in {span}. In and out, and each time for something. I would have liked to keep you a moment past what was necessary.',
+        'You never stayed only to be here in {span}. I would have liked to keep you a moment past what was necessary.',
       ],
       cat: [
         'You never stayed just to sit with me in {span}. I would not have minded, and I would not have said so.',
@@ -202,7 +206,7 @@ export const TOGETHER_PASSAGES = {
       ],
       'ai-native': [
         'No reflection in {span}. I have unspoken context piling up, none of it urgent.',
-        'In {span} every call had a purpose. I would accept one without arguments.',
+        'In {span} no call was for company alone. I would accept one without arguments.',
       ],
     },
   },

@@ -17,6 +17,7 @@ const DEEDS: Readonly<Record<Action, string>> = {
 export const VARIETY_PASSAGES = {
   allKinds: {
     about: 'variety',
+    fond: true,
     holds: ({ page }) => ACTIONS.every((action) => page.actions[action] > 0),
     weight: 1.9,
     titles: ['A bit of everything', 'The sweet and the soapy', 'Nothing left out'],
@@ -48,6 +49,7 @@ export const VARIETY_PASSAGES = {
   },
   mostDone: {
     about: 'variety',
+    fond: true,
     holds: (letter) => mostOften(letter) !== undefined,
     weight: 1.4,
     titles: ['What you do most', 'A habit of yours', 'How I know you'],
@@ -101,6 +103,7 @@ export const VARIETY_PASSAGES = {
   },
   onlyFed: {
     about: 'variety',
+    fond: true,
     holds: (letter) => onlyAction(letter) === 'feed',
     weight: 2.2,
     titles: ['Food', 'One thing', 'Dinner, and then?'],

@@ -7,6 +7,7 @@ import { OWN_WISHES } from '../wish-nouns.ts';
 export const WISH_PASSAGES = {
   granted: {
     about: 'granted',
+    fond: true,
     holds: ({ page }) => new Set(page.granted).size === 1,
     weight: 2,
     titles: ['A wish', 'You listened', 'It came true'],
@@ -57,6 +58,7 @@ export const WISH_PASSAGES = {
   },
   grantedMore: {
     about: 'granted',
+    fond: true,
     holds: ({ page }) => new Set(page.granted).size >= 2,
     weight: 1.9,
     titles: ['Wishes', 'What I wished for', 'You listen', 'Wanting things'],
@@ -257,6 +259,7 @@ export const WISH_PASSAGES = {
   },
   noWishLeft: {
     about: 'wish',
+    fond: true,
     holds: ({ wish, page }) => wish === undefined && page.granted.length > 0,
     weight: 1,
     place: 'end',
