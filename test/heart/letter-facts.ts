@@ -9,9 +9,12 @@ import { APPROVED_ITEMS } from '../../src/core/species/approved-items.ts';
 import { CATALOG } from '../../src/core/species/catalog.ts';
 import {
   ACTIONS,
+  CAUSES,
   DAY_PARTS,
+  FEEDING_STATUSES,
   LETTER_OCCASIONS,
   TIMINGS,
+  type Cause,
   type LetterOccasion,
   type Stage,
 } from '../../src/core/vocabulary.ts';
@@ -70,7 +73,29 @@ export function anyLetter(ints: Ints, occasion = anyOf(LETTER_OCCASIONS, ints)):
     streak: occasion === 'return' ? 0 : ints(0, 40),
     manner: isGrown ? anyOf(MANNER_KINDS, ints) : undefined,
     wish: occasion === 'return' || ints(0, 2) === 0 ? undefined : anyOf(WISH_KINDS, ints),
-    page: occasion === 'return' ? pageOfReturn(at, ints) : anyPage(at, occasion, ints),
+    ...factsOf(at, occasion, ints),
+  };
+}
+
+/** As this version writes them down, or as older ones did. */
+function factsOf(
+  at: number,
+  occasion: LetterOccasion,
+  ints: Ints,
+): Pick<Letter, 'page' | 'cause' | 'waiting'> {
+  if (occasion === 'return') return { page: pageOfReturn(at, ints) };
+  const page = anyPage(at, occasion, ints);
+  if (ints(0, 5) === 0) return { page: { ...page, begins: undefined, harm: undefined } };
+  const { harm } = page;
+  const causes: readonly Cause[] = harm && harm.times > 0 ? CAUSES : ['hunger', 'neglect'];
+  return {
+    page,
+    cause: occasion === 'death' ? anyOf(causes, ints) : undefined,
+    waiting: {
+      careHours: ints(0, 300) / 10,
+      feeding: anyOf(FEEDING_STATUSES, ints),
+      everFed: page.actions.feed > 0 || ints(0, 4) > 0,
+    },
   };
 }
 
@@ -80,7 +105,8 @@ function pageOfReturn(at: number, ints: Ints): RecentDigest {
 
 function anyPage(at: number, occasion: LetterOccasion, ints: Ints): RecentDigest {
   const hours = occasion === 'week' ? anyOf([48, 168, 168], ints) : ints(1, 168);
-  const empty = newPage(at - hours * HOUR);
+  const begins = (['hatching', 'memory'] as const)[ints(0, 4)];
+  const empty = { ...newPage(at - hours * HOUR - ints(0, 2)), begins };
   const kept = keptOf([], ints);
   if (ints(0, 6) === 0) return { ...empty, letGo: someOf(WISH_KINDS, 3, ints) };
   const visits = ints(1, 1 + Math.ceil(hours / anyOf([3, 12, 40], ints)));
@@ -109,6 +135,10 @@ function anyPage(at: number, occasion: LetterOccasion, ints: Ints): RecentDigest
     granted,
     letGo: someOf(WISH_KINDS, 3, ints),
     kept: [...new Set([...granted.map(keepsakeOfWish), ...kept])],
+    harm:
+      ints(0, 4) === 0
+        ? { times: ints(1, acts + 1), things: someOf([...APPROVED_ITEMS], 2, ints) }
+        : empty.harm,
   };
 }
 

@@ -3,6 +3,7 @@ import { feedingStatusOf, windowsSinceFed } from '../../src/core/care/feeding.ts
 import { thingKindsOf } from '../../src/core/care/thing-kinds.ts';
 import { DAY, HOUR, MINUTE, type Instant } from '../../src/core/engine/clock.ts';
 import { dice, pick, seedOf } from '../../src/core/engine/dice.ts';
+import type { StoryEvent } from '../../sim/story.ts';
 import { heartAfterReturn, heartAt, wishAt, type HeartEvent } from '../../src/core/heart/feel.ts';
 import { wishGranted, LONG_STORY } from '../../src/core/heart/grant-wish.ts';
 import type { Letter } from '../../src/core/heart/letter.ts';
@@ -13,6 +14,7 @@ import { reviveCreature } from '../../src/core/lives/resurrection.ts';
 import type { Species } from '../../src/core/species/species.ts';
 import { ACTIONS, type Action } from '../../src/core/vocabulary.ts';
 import type { LetterWriter } from '../../src/voice/heart/letter.ts';
+import type { LifeLog } from './life-facts.ts';
 
 /** A life with somebody who comes in about so many hours, listens to wishes that often, and does so much else. */
 export interface KeptLife {
@@ -27,11 +29,22 @@ export interface KeptLife {
   readonly dotes: number;
   /** How often it is away for a day and a half, from 0 to 1. */
   readonly forgets: number;
+  /** How often it brings something harmful, from 0 to 1. */
+  readonly harms?: number;
+  /** How often it feeds what does not need it, from 0 to 1. */
+  readonly overfeeds?: number;
+  /** It never feeds. */
+  readonly starves?: boolean;
+  /** It stays away from then on. */
+  readonly leavesAfterDays?: number;
+  /** When it hatches, after the usual start. */
+  readonly startsAfter?: number;
 }
 
 export interface LetterLife {
   readonly writer: LetterWriter;
   readonly letters: readonly Letter[];
+  readonly log: LifeLog;
 }
 
 const START = Date.UTC(2026, 2, 20, 9);
@@ -42,21 +55,27 @@ export function lettersOf(life: KeptLife): LetterLife {
   const keeper = new LetterKeeper(life);
   const { species, zone } = life;
   const letters = keeper.live();
-  const { name, seed } = keeper.creature;
-  return { writer: { name, seed, species, zone }, letters };
+  const { creature, events, felt, returns, startAt } = keeper;
+  const { name, seed } = creature;
+  return { writer: { name, seed, species, zone }, letters, log: { species, startAt, events, felt, returns } };
 }
 
 class LetterKeeper {
   readonly #life: KeptLife;
-  readonly #letters: Letter[] = [];
+  readonly events: StoryEvent[] = [];
+  readonly felt: HeartEvent[] = [];
+  readonly returns: { readonly diedAt: Instant; readonly at: Instant }[] = [];
+  readonly startAt: Instant;
   readonly #until: Instant;
-  #now: Instant = START;
+  #now: Instant;
   #rolls = 0;
   creature: HatchedCreature;
 
   constructor(life: KeptLife) {
     this.#life = life;
-    this.#until = START + life.days * DAY;
+    this.startAt = START + (life.startsAfter ?? 0);
+    this.#now = this.startAt;
+    this.#until = this.startAt + life.days * DAY;
     const { species, seed, zone } = life;
     const laid = newEgg(
       {
@@ -68,21 +87,22 @@ class LetterKeeper {
         seed: seedOf(`${seed}`),
         zone,
       },
-      START,
+      this.startAt,
     );
-    this.creature = requireHatched(hatchEgg(laid, START));
+    this.creature = requireHatched(hatchEgg(laid, this.startAt));
   }
 
   live(): readonly Letter[] {
+    const leaves = this.startAt + (this.#life.leavesAfterDays ?? Infinity) * DAY;
     while (this.#now < this.#until) {
       this.#settle();
       if (!isAlive(this.creature) && !this.#bringBack()) break;
-      this.#visit();
+      if (this.#now < leaves) this.#visit();
       this.#now += this.#pause();
     }
     this.#settle();
-    this.#read(heartAt(this.creature, this.#life.species, this.#now).happened);
-    return this.#letters;
+    this.felt.push(...heartAt(this.creature, this.#life.species, this.#now).happened);
+    return this.felt.flatMap((event) => (event.kind === 'letter' ? [event.letter] : []));
   }
 
   readonly #roll = (): number => dice(seedOf(`keeper ${this.#life.seed}`), 'others', this.#rolls++);
@@ -93,28 +113,44 @@ class LetterKeeper {
   }
 
   #settle(): void {
-    this.creature = requireHatched(liveUntil(this.creature, this.#life.species, this.#now).creature);
+    const { creature, happened } = liveUntil(this.creature, this.#life.species, this.#now);
+    this.events.push(...happened);
+    this.creature = requireHatched(creature);
   }
 
   #bringBack(): boolean {
     if (this.creature.resurrections > 0) return false;
     this.#now += 5 * HOUR;
     const { species } = this.#life;
-    this.#read(heartAfterReturn(this.creature, species, this.#now).happened);
+    this.felt.push(...heartAfterReturn(this.creature, species, this.#now).happened);
+    this.returns.push({ diedAt: this.creature.died?.at ?? this.#now, at: this.#now });
     this.creature = requireHatched(reviveCreature(this.creature, species, 'was dead once', this.#now));
     return true;
   }
 
   #visit(): void {
-    const { species, dotes, listens } = this.#life;
-    if (feedingStatusOf(windowsSinceFed(this.creature, species, this.#now)) !== 'ok')
+    const { species, dotes, listens, harms = 0, overfeeds = 0, starves = false } = this.#life;
+    const isHungry = feedingStatusOf(windowsSinceFed(this.creature, species, this.#now)) !== 'ok';
+    if (!starves && (isHungry || this.#roll() < overfeeds))
       this.#care({ action: 'feed', item: this.#favourite('feed') });
     if (this.#roll() < dotes) {
       const action = pick(ACTIONS, this.#roll());
-      this.#care({ action, item: this.#roll() < 0.4 ? this.#favourite(action) : undefined });
+      if (!starves || action !== 'feed')
+        this.#care({ action, item: this.#roll() < 0.4 ? this.#favourite(action) : undefined });
     }
+    if (this.#roll() < harms) this.#harm(starves);
     const wish = isAlive(this.creature) ? wishAt(this.creature, species, this.#now) : undefined;
-    if (wish && this.#roll() < listens) this.#grant(WISHES[wish.kind]);
+    if (wish && !starves && this.#roll() < listens) this.#grant(WISHES[wish.kind]);
+  }
+
+  /** With something that it may have loved before. */
+  #harm(starves: boolean): void {
+    const action = pick<Action>(
+      starves ? ['play', 'clean'] : ['feed', 'feed', 'play', 'medicine'],
+      this.#roll(),
+    );
+    const name = this.#roll() < 0.5 ? 'dark chocolate' : (this.#favourite(action)?.name ?? 'a brick');
+    this.#care({ action, item: { name, category: 'harmful' } });
   }
 
   #grant({ action = 'play', thing, item }: WishRow): void {
@@ -134,6 +170,7 @@ class LetterKeeper {
   }
 
   #care(wish: AskedCare): void {
+    this.#settle();
     if (!isAlive(this.creature)) return;
     const { species } = this.#life;
     const { heart } = heartAt(this.creature, species, this.#now);
@@ -142,12 +179,22 @@ class LetterKeeper {
     const granted = wishGranted(heart.wish, this.creature, { ...act, notes }, this.#now);
     const outcome = applyCare(this.creature, species, { ...wish, granted }, this.#now);
     if ('refused' in outcome) return;
-    this.#read(outcome.felt);
+    const { timing, effectiveness, milestones, after } = outcome;
+    const { action, item } = wish;
+    this.felt.push(...outcome.felt);
+    this.events.push({
+      kind: 'cared',
+      at: this.#now,
+      action,
+      item,
+      timing,
+      effectiveness,
+      milestones,
+      granted,
+      after,
+    });
+    if (outcome.killed) this.events.push({ kind: 'died', at: this.#now, cause: 'harm' });
     this.creature = requireHatched(outcome.creature);
     this.#now += MINUTE;
-  }
-
-  #read(happened: readonly HeartEvent[]): void {
-    this.#letters.push(...happened.flatMap((event) => (event.kind === 'letter' ? [event.letter] : [])));
   }
 }

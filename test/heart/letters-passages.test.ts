@@ -26,6 +26,7 @@ const meals = ({ page }: Letter) => sum(Object.values(page.meals));
 const late = ({ page }: Letter) => page.meals.late + page.meals.missed_window;
 const acts = ({ page }: Letter) => sum(Object.values(page.actions));
 const hours = ({ at, page }: Letter) => (at - page.from) / HOUR;
+const isOverdue = ({ waiting }: Letter) => waiting?.feeding === 'overdue' || waiting?.feeding === 'critical';
 const row = (kind: keyof typeof KEEPSAKES): KeepsakeRow => KEEPSAKES[kind];
 
 /** What has to be so for a passage to be true, said once more and without looking at how it was written there. */
@@ -42,16 +43,21 @@ const TRUTHS: Readonly<Record<string, Fact>> = {
   usualPart: ({ page }) => Object.values(page.hours).some((count, _, all) => 2 * count > sum(all)),
   allHours: ({ page }) => Object.values(page.hours).every((count) => count > 0),
   nightVisits: ({ page }) => page.hours.night > 1,
-  mealsInTime: (letter) => meals(letter) > 1 && late(letter) === 0,
+  mealsInTime: (letter) =>
+    meals(letter) > 1 && late(letter) === 0 && letter.page.meals.early === 0 && !isOverdue(letter),
+  noneLate: (letter) => letter.page.meals.early > 0 && late(letter) === 0 && !isOverdue(letter),
   someLate: (letter) => late(letter) > 0 && late(letter) < meals(letter),
   allLate: (letter) => late(letter) > 1 && late(letter) === meals(letter),
   oneMeal: (letter) => meals(letter) === 1,
   overdue: ({ page }) => page.meals.missed_window > 0,
-  unfed: (letter) => meals(letter) === 0 && hours(letter) >= 12,
+  unfed: (letter) => meals(letter) === 0 && hours(letter) >= 12 && letter.waiting?.everFed !== false,
+  neverFed: ({ waiting }) => waiting?.everFed === false,
   fedEarly: ({ page }) => page.meals.early > 1,
   streak: ({ streak }) => streak > 1,
   loved: ({ page }) => page.loved.length > 0,
   lovedSeveral: ({ page }) => page.loved.length > 1,
+  harmed: ({ page }) => (page.harm?.times ?? 0) > 0,
+  harmedBy: ({ page }) => (page.harm?.things.length ?? 0) > 0,
   play: ({ page }) => page.actions.play > 0,
   noPlay: ({ page }) => page.actions.play === 0,
   clean: ({ page }) => page.actions.clean > 0,
@@ -90,7 +96,13 @@ const TRUTHS: Readonly<Record<string, Fact>> = {
   alone: ({ page }) => page.visits === 0,
   missedMeals: (letter) => late(letter) > 0 && late(letter) < meals(letter),
   lateMeals: (letter) => late(letter) > 0 && late(letter) === meals(letter),
-  punctual: (letter) => meals(letter) > 1 && late(letter) === 0,
+  punctual: (letter) =>
+    meals(letter) > 1 && late(letter) === 0 && letter.waiting !== undefined && !isOverdue(letter),
+  plainGoodbye: ({ page }) => (page.harm?.times ?? 0) > 0,
+  starved: ({ cause }) => cause === 'hunger',
+  neglected: ({ cause }) => cause === 'neglect',
+  poisoned: ({ cause }) => cause === 'harm',
+  oneDay: ({ ageDays }) => ageDays === 1,
   waited: ({ page }) => page.longestWaitHours > 11,
   lastWish: ({ wish }) => wish !== undefined,
   noBlame: ({ occasion }) => occasion === 'death',

@@ -67,7 +67,8 @@ describe('every letter', () => {
 
   test('is well said', () => {
     for (const { letter, written } of all) {
-      const text = letter.page.loved.reduce((rest, name) => rest.replaceAll(name, 'it'), written.text);
+      const names = [...letter.page.loved, ...(letter.page.harm?.things ?? [])];
+      const text = names.reduce((rest, name) => rest.replaceAll(name, 'it'), written.text);
       expect(text).not.toMatch(/[{}!]|undefined|NaN| {2}| [.,;:]|\.\.|\n{3}/);
       expect(written.subject).toMatch(/^[A-Z\d][^{}\n.!]{2,}$/);
     }
@@ -167,6 +168,7 @@ const NUMBERS = 'two three four five six seven eight nine ten eleven twelve'.spl
 function bareText({ letter, writer, written }: Sent): string {
   const names = [
     ...letter.page.loved,
+    ...(letter.page.harm?.things ?? []),
     ...KEEPSAKE_KINDS.map(keepsakeNoun),
     ...Object.values(OWN_WISHES),
     writer.name,
@@ -201,6 +203,7 @@ function numbersOf(letter: Letter): Set<number> {
       streak,
       Math.round((at - page.from) / DAY),
       page.visits,
+      page.harm?.times,
       Math.round(longestWaitHours),
       Math.ceil(longestWaitHours),
       late,

@@ -6,10 +6,26 @@ import type { KeepsakeKind } from '../../src/core/heart/keepsakes-table.ts';
 import type { Letter } from '../../src/core/heart/letter.ts';
 import type { WishKind } from '../../src/core/heart/wishes-table.ts';
 import { APPROVED_ITEMS } from '../../src/core/species/approved-items.ts';
-import { ACTIONS, DAY_PARTS, TIMINGS, type LetterOccasion, type Stage } from '../../src/core/vocabulary.ts';
+import {
+  ACTIONS,
+  DAY_PARTS,
+  TIMINGS,
+  type Cause,
+  type LetterOccasion,
+  type Stage,
+} from '../../src/core/vocabulary.ts';
+
+/** What was written down of a life. */
+export interface LifeLog extends Pick<LifeStory, 'species' | 'startAt' | 'events' | 'felt'> {
+  /** When it died and when it was brought back. */
+  readonly returns?: readonly { readonly diedAt: Instant; readonly at: Instant }[] | undefined;
+}
 
 /** What really happened between two letters, counted from the log of the life and not from what the heart remembers. */
 export interface LifeFacts {
+  /** The moment of the letter before, or of hatching. */
+  readonly from: Instant;
+  readonly isFirst: boolean;
   readonly acts: readonly CareEvent[];
   readonly visits: number;
   readonly longestWaitHours: number;
@@ -20,16 +36,22 @@ export interface LifeFacts {
   readonly ageDays: number;
   readonly streak: number;
   readonly stage: Stage;
+  readonly everFed: boolean;
+  /** The share of the feeding window that had passed since the last meal, and the hours since the last care. */
+  readonly windowsUnfed: number;
+  readonly careHours: number;
+  readonly cause: Cause | undefined;
 }
 
 const VISIT = 30 * MINUTE;
 
 /** Every letter of a life beside what happened since the one before. */
-export function lettersAndFacts(story: LifeStory): (readonly [Letter, LifeFacts])[] {
+export function lettersAndFacts(story: LifeLog): (readonly [Letter, LifeFacts])[] {
   const care = story.events.filter((event) => event.kind === 'cared');
   const told: (readonly [Letter, LifeFacts])[] = [];
   let written: readonly CareEvent[] = [];
   let kept: KeepsakeKind[] = [];
+  let from: Instant | undefined;
   for (const event of story.felt) {
     if (event.kind === 'kept') {
       kept.push(event.keepsake);
@@ -40,7 +62,8 @@ export function lettersAndFacts(story: LifeStory): (readonly [Letter, LifeFacts]
       ({ at }) => at < letter.at || (at === letter.at && CAME_OF_CARE.has(letter.occasion)),
     );
     const acts = before.filter((act) => !written.includes(act));
-    told.push([letter, factsOf(story, letter.at, { before, acts, kept })]);
+    told.push([letter, factsOf(story, letter.at, { from, before, acts, kept })]);
+    from = letter.at;
     written = before;
     kept = [];
   }
@@ -51,6 +74,8 @@ export function lettersAndFacts(story: LifeStory): (readonly [Letter, LifeFacts]
 const CAME_OF_CARE: ReadonlySet<LetterOccasion> = new Set(['adult', 'death']);
 
 interface Stretch {
+  /** When the letter before was written. */
+  readonly from: Instant | undefined;
   /** All care of its life. */
   readonly before: readonly CareEvent[];
   /** What of it no letter has told of yet. */
@@ -58,18 +83,31 @@ interface Stretch {
   readonly kept: readonly KeepsakeKind[];
 }
 
-function factsOf(story: LifeStory, at: Instant, { before, acts, kept }: Stretch): LifeFacts {
-  const waits = acts.map((act) => act.at - lastBefore(before, act.at, story.startAt));
+function factsOf(story: LifeLog, at: Instant, { from, before, acts, kept }: Stretch): LifeFacts {
+  const { startAt, returns = [], species } = story;
+  const bornAt = (moment: Instant) => returns.findLast((back) => back.at <= moment)?.at ?? startAt;
+  const lastOf = (care: readonly CareEvent[], moment: Instant) =>
+    Math.max(care.findLast((each) => each.at < moment)?.at ?? 0, bornAt(moment));
+  const waits = acts.map((act) => act.at - lastOf(before, act.at));
+  const dead = returns.filter((back) => back.at <= at).reduce((sum, back) => sum + back.at - back.diedAt, 0);
+  const meals = before.filter(({ action }) => action === 'feed');
+  const died = story.events.find((event) => event.kind === 'died' && event.at === at);
   return {
+    from: from ?? startAt,
+    isFirst: from === undefined,
     acts,
     visits: waits.filter((wait, nth) => nth === 0 || wait >= VISIT).length,
     longestWaitHours: Math.max(0, ...waits) / HOUR,
     loved: lovedIn(acts),
     granted: acts.flatMap(({ granted }) => granted ?? []),
     kept,
-    ageDays: Math.floor((at - story.startAt) / DAY),
-    streak: streakOf(before),
+    ageDays: Math.floor((at - startAt - dead) / DAY),
+    streak: streakOf(before.filter((act) => act.at >= bornAt(at))),
     stage: stageAt(story, at),
+    everFed: meals.length > 0,
+    windowsUnfed: (at - lastOf(meals, at + 1)) / (species.feedingWindowHours * HOUR),
+    careHours: (at - lastOf(before, at + 1)) / HOUR,
+    cause: died?.kind === 'died' ? died.cause : undefined,
   };
 }
 
@@ -79,10 +117,6 @@ function lovedIn(acts: readonly CareEvent[]): string[] {
   return [...new Set(names)].filter((name) => APPROVED_ITEMS.has(name));
 }
 
-function lastBefore(care: readonly CareEvent[], at: Instant, hatchedAt: Instant): Instant {
-  return care.findLast((each) => each.at < at)?.at ?? hatchedAt;
-}
-
 /** Meals on time in a row, the newest among them; harm is no part of it. */
 function streakOf(care: readonly CareEvent[]): number {
   const meals = care.filter(({ timing }) => timing !== undefined);
@@ -90,7 +124,7 @@ function streakOf(care: readonly CareEvent[]): number {
   return meals.slice(late + 1).filter(({ item }) => item?.category !== 'harmful').length;
 }
 
-function stageAt({ events }: LifeStory, at: Instant): Stage {
+function stageAt({ events }: LifeLog, at: Instant): Stage {
   const grown = events.findLast((event) => event.kind === 'grew' && event.at <= at);
   return grown?.kind === 'grew' ? grown.to : 'baby';
 }

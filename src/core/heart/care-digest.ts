@@ -37,8 +37,7 @@ export function careAfter<Digest extends CareDigest>(
     actions: oneMore(care.actions, action),
     hours: oneMore(care.hours, dayPartAt(zone, now)),
     visits: care.visits + (isNewVisit ? 1 : 0),
-    loved:
-      name === undefined || care.loved.includes(name) ? care.loved : [...care.loved, name].slice(-MOST_THINGS),
+    loved: withName(care.loved, name),
   };
 }
 
@@ -60,18 +59,14 @@ export function pageAfter(
   };
 }
 
-function harmAfter(harm: HarmDigest, { action, item }: FeltCare): HarmDigest {
+function harmAfter(harm: HarmDigest, { item }: FeltCare): HarmDigest {
   if (item?.category !== 'harmful') return harm;
-  const name = approvedItem(item.name);
-  return {
-    times: harm.times + 1,
-    actions: withOne(harm.actions, action),
-    things: (name === undefined ? harm.things : withOne(harm.things, name)).slice(-MOST_THINGS),
-  };
+  return { times: harm.times + 1, things: withName(harm.things, approvedItem(item.name)) };
 }
 
-function withOne<T>(list: readonly T[], one: T): readonly T[] {
-  return list.includes(one) ? list : [...list, one];
+/** The newest names, each once. */
+function withName(names: readonly string[], name: string | undefined): readonly string[] {
+  return name === undefined || names.includes(name) ? names : [...names, name].slice(-MOST_THINGS);
 }
 
 export function oneMore<Word extends string>(counts: Readonly<Record<Word, number>>, word: Word) {

@@ -65,13 +65,11 @@ export interface RecentDigest extends CareDigest {
 
 export interface HarmDigest {
   readonly times: number;
-  /** What was done when it was harmed, each once. */
-  readonly actions: readonly Action[];
   /** What harmed it, as far as the house has a name of its own for it. */
   readonly things: readonly string[];
 }
 
-const NO_HARM: HarmDigest = { times: 0, actions: [], things: [] };
+const NO_HARM: HarmDigest = { times: 0, things: [] };
 const NO_HOURS: CareDigest['hours'] = { night: 0, morning: 0, midday: 0, evening: 0 };
 const NO_MEALS: RecentDigest['meals'] = { early: 0, on_time: 0, late: 0, missed_window: 0 };
 const NO_ACTIONS: CareDigest['actions'] = {

@@ -37,7 +37,7 @@ export interface LetterWait {
 /** A letter beside the creature that wrote it. */
 export interface HouseholdLetter {
   readonly letter: Letter;
-  readonly creature: Creature;
+  readonly creature: Pick<Creature, 'name' | 'seed' | 'zone'>;
   readonly species: Species;
 }
 

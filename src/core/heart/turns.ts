@@ -82,7 +82,9 @@ function growUp(
   const manner = stage === 'adult' ? (grown.manner ?? mannerOf(creature, grown, at)) : grown.manner;
   const kept = keepsakeOfStage(stage);
   const heart = keep({ ...grown, manner }, kept ? [kept] : [], at, happened);
-  return stage === 'baby' || stage === 'egg' ? heart : writeLetter(heart, creature, species, stage, at, happened);
+  return stage === 'baby' || stage === 'egg'
+    ? heart
+    : writeLetter(heart, creature, species, stage, at, happened);
 }
 
 /** Nobody granted it, and that costs nothing. */

@@ -143,12 +143,16 @@ async function withEarlier(
   });
 }
 
-function isLetter({ creature, letter }: HouseholdLetter, id: string, { number }: Letter): boolean {
+function isLetter({ creature, letter }: OwnLetter, id: string, { number }: Letter): boolean {
   return creature.id === id && letter.number === number;
 }
 
 function dayOf(at: Instant): number {
   return Math.floor(at / DAY);
+}
+
+interface OwnLetter extends HouseholdLetter {
+  readonly creature: Creature;
 }
 
 interface LetterSpan {
@@ -162,7 +166,7 @@ async function readHousehold(
   keeperId: string,
   span: LetterSpan,
   now: Instant,
-): Promise<HouseholdLetter[]> {
+): Promise<OwnLetter[]> {
   const found = await writersOf(house.store, keeperId, span.from);
   const stored = Map.groupBy(
     await lettersOfManyIn(
@@ -184,7 +188,7 @@ async function readHousehold(
   return (await Promise.all(written)).flat().toSorted(inOrder);
 }
 
-function inOrder(one: HouseholdLetter, other: HouseholdLetter): number {
+function inOrder(one: OwnLetter, other: OwnLetter): number {
   const byId = one.creature.id < other.creature.id ? -1 : 1;
   return (
     one.letter.at - other.letter.at ||

@@ -421,7 +421,7 @@ export const FAREWELL_PASSAGES = {
     weight: 1.2,
     lines: {
       any: [
-        'I got to be a day old. It is not for me to say whether that is much. It was all of mine.',
+        'I saw one day through, and a part of the next. I cannot say whether that is much. It was all I had.',
         'I had one day. I went through it again just now, and there is a good deal in it that I would keep.',
         'My life was a day long, and a little more. From in here it looked like everything.',
         'I was a day old. I know that is not long. I used all of it.',

@@ -1,0 +1,330 @@
+import { DAY, HOUR, type Instant } from '../../src/core/engine/clock.ts';
+import { dayPartAt } from '../../src/core/heart/day-part.ts';
+import { KEEPSAKES, type KeepsakeRow } from '../../src/core/heart/keepsakes-table.ts';
+import type { Letter } from '../../src/core/heart/letter.ts';
+import { ACTIONS, DAY_PARTS, type Action, type Timing } from '../../src/core/vocabulary.ts';
+import { formatOrdinal } from '../../src/voice/engine/numbers.ts';
+import type { LetterWriter } from '../../src/voice/heart/letter.ts';
+import { countOf, inWords, timesInWords } from '../../src/voice/heart/letters/count-words.ts';
+import { keepsakeNoun } from '../../src/voice/heart/letters/keepsake-nouns.ts';
+import { PASSAGES, type NamedPassage } from '../../src/voice/heart/letters/passages.ts';
+import { OWN_WISHES } from '../../src/voice/heart/letters/wish-nouns.ts';
+import type { LifeFacts } from './life-facts.ts';
+
+/** A letter beside the log of the life it tells of. */
+export interface Sent {
+  readonly letter: Letter;
+  readonly facts: LifeFacts;
+  readonly writer: LetterWriter;
+  readonly text: string;
+}
+
+type Check = (sent: Sent) => boolean;
+
+// Facts of the log, recounted here on purpose.
+
+const timed = ({ facts }: Sent, ...timings: readonly Timing[]) =>
+  facts.acts.filter(({ timing }) => timing !== undefined && timings.includes(timing)).length;
+const early = (sent: Sent) => timed(sent, 'early');
+const late = (sent: Sent) => timed(sent, 'late', 'missed_window');
+const meals = ({ facts }: Sent) => facts.acts.filter(({ action }) => action === 'feed').length;
+const done = ({ facts }: Sent, action: Action) => facts.acts.filter((act) => act.action === action).length;
+const hours = ({ letter, facts }: Sent) => (letter.at - facts.from) / HOUR;
+const isFed = ({ facts }: Sent) => facts.windowsUnfed <= 1;
+const harm = ({ facts }: Sent) => facts.acts.filter(({ item }) => item?.category === 'harmful').length;
+const loved = ({ facts }: Sent) => {
+  const harmful = new Set(harmfulNames(facts));
+  return facts.loved.filter((name) => !harmful.has(name));
+};
+const partsOf = ({ facts, writer }: Sent) =>
+  DAY_PARTS.map((part) => facts.acts.filter(({ at }) => dayPartAt(writer.zone, at) === part).length);
+const nights = ({ facts, writer }: Sent) =>
+  facts.acts.filter(({ at }) => dayPartAt(writer.zone, at) === 'night').length;
+const keptWith =
+  (fits: (row: KeepsakeRow) => boolean): Check =>
+  ({ facts }) =>
+    facts.kept.some((kind) => fits(KEEPSAKES[kind]));
+const opinion: Check = () => true;
+const isGrownUp: Check = ({ letter, facts }) => letter.manner !== undefined && facts.stage === 'adult';
+
+function harmfulNames({ acts }: LifeFacts): readonly string[] {
+  return acts.flatMap(({ item }) => (item?.category === 'harmful' ? [item.name.toLowerCase()] : []));
+}
+
+/** What the log has to say for any line of a passage to be true; `opinion` claims nothing about the life. */
+export const PASSAGE_CLAIMS: Readonly<Record<string, Check>> = {
+  // Occasions.
+  becameChild: ({ facts }) => facts.stage === 'child',
+  becameTeen: ({ facts }) => facts.stage === 'teen',
+  becameAdult: isGrownUp,
+  mannerShows: isGrownUp,
+  goodbye: ({ facts }) => facts.cause !== undefined,
+  plainGoodbye: (sent) => sent.facts.cause !== undefined && harm(sent) > 0,
+  back: ({ letter, facts }) => letter.at > facts.from && facts.acts.length === 0,
+  away: opinion,
+  now: opinion,
+  // Causes of death.
+  starved: ({ facts }) => facts.cause === 'hunger',
+  neglected: ({ facts }) => facts.cause === 'neglect',
+  poisoned: (sent) => sent.facts.cause === 'harm' && harm(sent) > 0,
+  // Visits and waits.
+  visits: ({ facts }) => facts.visits >= 2,
+  visited: ({ facts }) => facts.visits >= 1,
+  oneVisit: ({ facts }) => facts.visits === 1,
+  nobody: ({ facts }) => facts.acts.length === 0,
+  alone: ({ facts }) => facts.acts.length === 0,
+  longWait: ({ facts }) => facts.longestWaitHours > 11.4 && facts.careHours <= facts.longestWaitHours,
+  waited: ({ facts }) => facts.longestWaitHours > 11.4,
+  shortWaits: ({ facts }) => facts.longestWaitHours <= 8 && facts.careHours <= facts.longestWaitHours,
+  usualPart: (sent) => partsOf(sent).some((count) => 2 * count > sent.facts.acts.length),
+  allHours: (sent) => partsOf(sent).every((count) => count > 0),
+  nightVisits: (sent) => nights(sent) >= 2,
+  // Meals.
+  mealsInTime: (sent) => meals(sent) >= 2 && late(sent) === 0 && early(sent) === 0 && isFed(sent),
+  noneLate: (sent) => meals(sent) >= 2 && late(sent) === 0 && early(sent) > 0 && isFed(sent),
+  punctual: (sent) => meals(sent) >= 2 && late(sent) === 0 && isFed(sent) && sent.facts.cause !== 'hunger',
+  someLate: (sent) => late(sent) > 0 && late(sent) < meals(sent),
+  missedMeals: (sent) => late(sent) > 0 && late(sent) < meals(sent),
+  allLate: (sent) => late(sent) >= 2 && late(sent) === meals(sent),
+  lateMeals: (sent) => late(sent) >= 1 && late(sent) === meals(sent),
+  oneMeal: (sent) => meals(sent) === 1,
+  overdue: (sent) => timed(sent, 'missed_window') >= 1,
+  unfed: (sent) => meals(sent) === 0 && sent.facts.everFed && hours(sent) >= 12,
+  neverFed: ({ facts }) => !facts.everFed,
+  fedEarly: (sent) => early(sent) >= 2,
+  streak: (sent) => sent.facts.streak >= 2 && isFed(sent),
+  // What was done.
+  play: (sent) => done(sent, 'play') > 0,
+  noPlay: (sent) => done(sent, 'play') === 0,
+  clean: (sent) => done(sent, 'clean') > 0,
+  medicine: (sent) => done(sent, 'medicine') > 0,
+  lessons: (sent) => done(sent, 'discipline') > 0,
+  bed: (sent) => done(sent, 'sleep') > 0,
+  words: (sent) => done(sent, 'reflect') > 0 || (sent.facts.cause !== undefined && done(sent, 'play') > 0),
+  noWords: (sent) => done(sent, 'reflect') === 0,
+  allKinds: (sent) => ACTIONS.every((action) => done(sent, action) > 0),
+  mostDone: (sent) => ACTIONS.filter((action) => done(sent, action) > 0).length > 1,
+  onlyFed: (sent) => sent.facts.acts.length > 0 && meals(sent) === sent.facts.acts.length,
+  // Likes and harm.
+  loved: (sent) => loved(sent).length >= 1,
+  lovedSeveral: (sent) => loved(sent).length >= 2,
+  harmed: (sent) => harm(sent) > 0,
+  harmedBy: (sent) => harm(sent) > 0,
+  // Wishes and keepsakes.
+  granted: ({ facts }) => facts.granted.length > 0,
+  grantedMore: ({ facts }) => facts.granted.length > 1,
+  letGo: ({ letter }) => letter.page.letGo.length > 0,
+  openWish: ({ letter }) => letter.wish !== undefined,
+  lastWish: ({ letter }) => letter.wish !== undefined,
+  noWishLeft: ({ letter }) => letter.wish === undefined,
+  kept: ({ facts }) => facts.kept.length > 0,
+  keptMany: ({ facts }) => facts.kept.length >= 3,
+  nearlyLost: keptWith(({ survived }) => survived === 'critical'),
+  rescued: keptWith(({ survived }) => survived === 'rescue'),
+  lateLamp: keptWith(({ survived }) => survived === 'long_wait'),
+  anniversary: keptWith(({ days }) => days !== undefined),
+  ember: keptWith(({ returned }) => returned === true),
+  again: ({ facts }) => facts.kept.length === 0,
+  // Itself.
+  age: ({ facts }) => facts.ageDays >= 1,
+  oneDay: ({ facts }) => facts.ageDays === 1,
+  number: ({ facts }) => !facts.isFirst,
+  firstLetter: ({ facts }) => facts.isFirst,
+  onlyLetter: ({ facts }) => facts.isFirst,
+  childhood: ({ facts }) => facts.stage === 'baby' || facts.stage === 'child',
+  youth: ({ facts }) => facts.stage === 'teen',
+  grown: ({ facts }) => facts.stage === 'adult',
+  manner: isGrownUp,
+  who: isGrownUp,
+  hour: opinion,
+  musing: opinion,
+  thanks: opinion,
+  noBlame: opinion,
+};
+
+/** Words that claim something wherever they stand, whichever passage says them. */
+export const PHRASE_CLAIMS: readonly (readonly [claim: string, said: RegExp, check: Check])[] = [
+  [
+    'every meal was in time',
+    /\b(?:every one of them was|each|each appeared) in time\b/i,
+    (sent) => meals(sent) > 0 && early(sent) === 0 && late(sent) === 0,
+  ],
+  [
+    'no meal was late',
+    /\b(?:none|not one|no meal)\b[^.]*\b(?:was|of them|came|too) late\b|\bnever (?:a )?late\b|\bnever let a meal be late|late: none|single delay|not a late one/i,
+    (sent) => late(sent) === 0 && isFed(sent),
+  ],
+  ['all meals were late', /\b(?:none of them came|never) in time\b/i, (sent) => late(sent) === meals(sent)],
+  [
+    'a favourite thing',
+    /\b(?:was|is) my favourite\b(?! (?:part|time|reason))|\bhave a favourite\b/i,
+    ({ facts }) => facts.acts.every(({ item }) => item?.category === 'loved'),
+  ],
+  [
+    'not fed in a time',
+    /\b(?:not fed|nobody fed me|nothing to eat|no meal|without a meal) in the\b/i,
+    (sent) => meals(sent) === 0 && sent.facts.everFed,
+  ],
+  [
+    'never fed at all',
+    /\bnever fed\b|not been fed since I hatched|nobody ever fed|nobody has fed me|my first meal\b|never had a meal/i,
+    ({ facts }) => !facts.everFed,
+  ],
+  ['one day is singular', /\b(?:had|lived|were) one day\b[^.]*\.[^.]*\b(?:them|they)\b/i, () => false],
+  ['greeting grammar', /^Dear my\b/, () => false],
+  ['a rounded time', /\bthe past few hours\b/i, () => false],
+];
+
+/** What may fill a gap, by the log; undefined where it is no fact of the log. */
+const GAP_CLAIMS: Readonly<Record<string, (sent: Sent, passage: string) => readonly string[]>> = {
+  times: (sent, passage) => [timesInWords(TIMES[passage]?.(sent) ?? -1)],
+  fed: (sent) => [timesInWords(meals(sent))],
+  visits: ({ facts }) => [countOf(facts.visits, 'visit')],
+  meals: (sent) => [countOf(meals(sent), 'meal')],
+  late: (sent) => [inWords(late(sent))],
+  early: (sent) => [inWords(early(sent))],
+  hours: ({ facts }, passage) => {
+    const waited = facts.longestWaitHours;
+    return [countOf(passage === 'shortWaits' ? Math.ceil(waited) : Math.round(waited), 'hour')];
+  },
+  streak: ({ facts }) => [inWords(facts.streak)],
+  days: ({ facts }, passage) =>
+    passage === 'anniversary' ? anniversaries(facts) : [countOf(facts.ageDays, 'day')],
+  nth: ({ letter }) => [formatOrdinal(letter.number)],
+  span: ({ letter, facts }) => [spanSaid(letter.at, facts)],
+  deed: ({ facts }) => [DEEDS[mostOften(facts.acts.map(({ action }) => action))]],
+  part: (sent) => [PARTS[partsOf(sent).indexOf(Math.max(...partsOf(sent)))] ?? ''],
+  count: (sent, passage) => [inWords(passage === 'keptMany' ? sent.facts.kept.length : meals(sent))],
+  thing: ({ facts }, passage) =>
+    passage === 'harmedBy' ? said(harmfulNames(facts)) : facts.kept.map(keepsakeNoun),
+  loved: (sent) => said(loved(sent)),
+  wish: ({ letter, facts }, passage) => {
+    if (passage === 'letGo') return letter.page.letGo.map((kind) => OWN_WISHES[kind]);
+    if (passage === 'openWish' || passage === 'lastWish') return letter.wish ? [OWN_WISHES[letter.wish]] : [];
+    return facts.granted.map((kind) => OWN_WISHES[kind]);
+  },
+  other: (sent, passage) => {
+    const { kept, granted } = sent.facts;
+    if (passage === 'keptMany') return kept.map(keepsakeNoun);
+    return passage === 'grantedMore' ? granted.map((kind) => OWN_WISHES[kind]) : said(loved(sent));
+  },
+};
+
+const TIMES: Readonly<Record<string, (sent: Sent) => number>> = {
+  visits: ({ facts }) => facts.visits,
+  visited: ({ facts }) => facts.visits,
+  nightVisits: nights,
+  play: (sent) => done(sent, 'play'),
+  clean: (sent) => done(sent, 'clean'),
+  medicine: (sent) => done(sent, 'medicine'),
+  lessons: (sent) => done(sent, 'discipline'),
+  bed: (sent) => done(sent, 'sleep'),
+  words: (sent) => done(sent, 'reflect'),
+  overdue: (sent) => timed(sent, 'missed_window'),
+  fedEarly: early,
+  grantedMore: ({ facts }) => facts.granted.length,
+  harmed: harm,
+};
+
+const PARTS = ['at night', 'in the morning', 'in the middle of the day', 'in the evening'] as const;
+const DEEDS: Readonly<Record<Action, string>> = {
+  feed: 'feed me',
+  play: 'play with me',
+  clean: 'make me clean',
+  medicine: 'give me medicine',
+  discipline: 'teach me manners',
+  sleep: 'put me to bed',
+  reflect: 'keep me company',
+};
+
+function said(names: readonly string[]): readonly string[] {
+  return names.flatMap((name) => [name, `the ${name}`, name.replace(/^its /, 'my ')]);
+}
+
+function anniversaries({ kept }: LifeFacts): readonly string[] {
+  return kept.flatMap((kind) => {
+    const { days }: KeepsakeRow = KEEPSAKES[kind];
+    return days === undefined ? [] : [inWords(days)];
+  });
+}
+
+function spanSaid(at: Instant, { from, isFirst }: LifeFacts): string {
+  const days = (at - from) / DAY;
+  if (days >= 1 && Number.isInteger(days)) {
+    if (days === 1) return 'the past day';
+    return days === 7 ? 'the past week' : `the past ${inWords(days)} days`;
+  }
+  return isFirst ? 'the time since I hatched' : 'the time since my last letter';
+}
+
+function mostOften(acts: readonly Action[]): Action {
+  const counts = ACTIONS.map((action) => acts.filter((each) => each === action).length);
+  return ACTIONS[counts.indexOf(Math.max(...counts))] ?? 'feed';
+}
+
+/** What of a letter is not true, and how many of its claims were checked. */
+export function checkClaims(sent: Sent) {
+  const untrue: string[] = [];
+  const told = new Set<string>();
+  const { letter, text, writer } = sent;
+  for (const [claim, words, check] of PHRASE_CLAIMS) if (words.test(text) && !check(sent)) untrue.push(claim);
+  for (const [name, passage] of PASSAGES[letter.occasion]) {
+    for (const line of linesOf(passage, writer)) {
+      if (!text.includes(line.anchor) || !line.any.test(text)) continue;
+      told.add(name);
+      if (!PASSAGE_CLAIMS[name]?.(sent)) untrue.push(`${name}: ${line.text}`);
+      if (!fill(line.text, (gap) => GAP_CLAIMS[gap]?.(sent, name)).test(text))
+        untrue.push(`gap of ${name}: ${line.text}`);
+      if (passage.fond && harm(sent) > 0) untrue.push(`fond of harm: ${line.text}`);
+    }
+  }
+  if (
+    letter.occasion !== 'return' &&
+    harm(sent) > 0 &&
+    !['harmed', 'harmedBy', 'poisoned'].some((name) => told.has(name))
+  )
+    untrue.push('harm is left out');
+  return { untrue, told };
+}
+
+interface ClaimLine {
+  readonly text: string;
+  /** Its longest piece without gaps. */
+  readonly anchor: string;
+  /** The line, whatever is in its gaps. */
+  readonly any: RegExp;
+}
+
+const lineCache = new Map<NamedPassage[1], Map<string, readonly ClaimLine[]>>();
+
+/** Every line that one of its species might say. */
+function linesOf(passage: NamedPassage[1], { species }: LetterWriter): readonly ClaimLine[] {
+  const ofPassage = lineCache.get(passage) ?? new Map<string, readonly ClaimLine[]>();
+  lineCache.set(passage, ofPassage);
+  const found = ofPassage.get(species.slug);
+  if (found) return found;
+  const { lines, ofSpecies } = passage;
+  const texts = [
+    lines.any,
+    lines.young ?? [],
+    lines[species.family] ?? [],
+    ofSpecies?.[species.slug] ?? [],
+  ].flat();
+  const made = texts.map((text) => ({ text, anchor: anchorOf(text), any: fill(text, () => undefined) }));
+  ofPassage.set(species.slug, made);
+  return made;
+}
+
+function anchorOf(line: string): string {
+  const [longest = ''] = line.split(/\{\w+\}/).toSorted((one, other) => other.length - one.length);
+  return longest;
+}
+
+function fill(line: string, wordsOf: (gap: string) => readonly string[] | undefined): RegExp {
+  const pieces = line.split(/\{(\w+)\}/).map((piece, nth) => {
+    if (nth % 2 === 0) return RegExp.escape(piece);
+    const words = wordsOf(piece)?.map((word) => RegExp.escape(word));
+    return words ? `(?:${words.join('|')})` : '[^.?\\n]+?';
+  });
+  return new RegExp(pieces.join(''), 'i');
+}

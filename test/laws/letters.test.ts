@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+
+import { DAY, HOUR } from '../../src/core/engine/clock.ts';
+import { CATALOG } from '../../src/core/species/catalog.ts';
+import { writeLetter } from '../../src/voice/heart/letter.ts';
+import { sentencesOf } from '../../src/voice/heart/letters/compose.ts';
+import { PASSAGES } from '../../src/voice/heart/letters/passages.ts';
+import { checkClaims, PASSAGE_CLAIMS, type Sent } from '../heart/letter-claims.ts';
+import { anyOf, type Ints } from '../heart/letter-facts.ts';
+import { lettersOf, type LetterLife } from '../heart/letter-lives.ts';
+import { lettersAndFacts } from '../heart/life-facts.ts';
+import { seededInts } from '../support/seeded.ts';
+
+/** `npm run test:long` checks two thousand lives. */
+const LIVES = process.env['LAW_RUNS'] === undefined ? 200 : 2_000;
+const HOUSEHOLDS = LIVES / 20;
+const PATIENTLY = 60_000 + LIVES * 300;
+const ZONES = ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/Los_Angeles'] as const;
+
+/** A life with a keeper of any kind: one that overfeeds, harms, never feeds, or leaves. */
+function anyLife(
+  ints: Ints,
+  given: { readonly slug?: string; readonly startsAfter?: number } = {},
+): LetterLife {
+  const leaves = ints(0, 3) === 0;
+  return lettersOf({
+    species: CATALOG.find(({ slug }) => slug === given.slug) ?? anyOf(CATALOG, ints),
+    seed: ints(0, 2 ** 31),
+    zone: anyOf(ZONES, ints),
+    days: ints(2, 24),
+    everyHours: ints(1, 10),
+    listens: ints(0, 10) / 10,
+    dotes: ints(0, 12) / 10,
+    forgets: anyOf([0, 0, 0.03, 0.2], ints),
+    harms: anyOf([0, 0, 0.02, 0.2], ints),
+    overfeeds: anyOf([0, 0.1, 0.7], ints),
+    starves: ints(0, 10) === 0,
+    ...(leaves && { leavesAfterDays: ints(0, 12) }),
+    startsAfter: given.startsAfter ?? ints(0, 7 * 24 * 60) * (HOUR / 60),
+  });
+}
+
+test('every passage that a letter may tell has a claim to check', () => {
+  const names = Object.values(PASSAGES).flatMap((named) => named.map(([name]) => name));
+  expect(names.filter((name) => !(name in PASSAGE_CLAIMS))).toEqual([]);
+});
+
+test('every claim of every letter is true of the log of its time', { timeout: PATIENTLY }, () => {
+  const ints = seededInts();
+  const told = new Map<string, number>();
+  const untrue: unknown[] = [];
+  let letters = 0;
+  for (let nth = 0; nth < LIVES; nth += 1) {
+    const { writer, log } = anyLife(ints);
+    for (const [letter, facts] of lettersAndFacts(log)) {
+      const { text } = writeLetter(letter, writer);
+      const sent: Sent = { letter, facts, writer, text };
+      const checked = checkClaims(sent);
+      letters += 1;
+      for (const name of checked.told) told.set(name, (told.get(name) ?? 0) + 1);
+      if (checked.untrue.length > 0) untrue.push({ life: nth, untrue: checked.untrue, text });
+    }
+  }
+  const claims = [...told.values()].reduce((sum, count) => sum + count, 0);
+  console.log(`${LIVES} lives, ${letters} letters, ${claims} passages checked, ${untrue.length} untrue`);
+  expect(untrue.slice(0, 3)).toEqual([]);
+  expect(claims).toBeGreaterThan(3 * letters);
+  const important = [
+    'mealsInTime',
+    'noneLate',
+    'someLate',
+    'harmed',
+    'starved',
+    'poisoned',
+    'neverFed',
+    'loved',
+  ];
+  expect(important.filter((name) => !told.has(name))).toEqual([]);
+});
+
+test('no sentence stands in two letters of one household on one day', { timeout: PATIENTLY }, () => {
+  const ints = seededInts();
+  for (let nth = 0; nth < HOUSEHOLDS; nth += 1) {
+    const { slug } = anyOf(CATALOG, ints);
+    const household = Array.from({ length: ints(2, 7) }, () => anyLife(ints, { slug, startsAfter: 0 }));
+    const written = household
+      .flatMap(({ writer, letters }) => letters.map((letter) => ({ letter, writer })))
+      .toSorted((one, other) => one.letter.at - other.letter.at);
+    for (const day of Map.groupBy(written, ({ letter }) => Math.floor(letter.at / DAY)).values())
+      expect(repeatedIn(day)).toEqual([]);
+  }
+});
+
+/** The sentences of the letters of a day that are in more than one of them, signatures apart. */
+function repeatedIn(day: readonly Pick<Sent, 'letter' | 'writer'>[]): string[] {
+  const texts = day.map(({ letter, writer }, nth) =>
+    writeLetter(
+      letter,
+      writer,
+      day
+        .slice(0, nth)
+        .map((one) => ({ letter: one.letter, creature: one.writer, species: one.writer.species })),
+    ).text.replace(/\n.*$/, ''),
+  );
+  const sentences = texts.flatMap((text) => [...new Set(sentencesOf(text))]);
+  return sentences.filter((sentence, at) => sentences.indexOf(sentence) !== at);
+}
