@@ -48,6 +48,21 @@ eachDatabase(({ kind, fresh, addressOf }) => {
     },
   );
 
+  test('lives that began under former rules are not replayed where the rules may differ', async () => {
+    const { store, home, ids, now } = await aHouseful();
+    const chonk = await adopted(home, 'chonk', 'Old');
+    const forget = { text: `update creatures set stage = 'adult' where id = $1` };
+    for (const id of [...ids, chonk]) await store.run(forget, [id]);
+    const changedAt = (at: number) =>
+      store.run({ text: 'update migrations set applied_at = $1 where number = 27' }, [at]);
+    expect(livesIn(await auditHouse(store, now))).toContain(chonk);
+    await changedAt(now + HOUR);
+    const found = livesIn(await auditHouse(store, now));
+    expect(found).not.toContain(chonk);
+    await changedAt(0);
+    expect(livesIn(await auditHouse(store, now))).toContain(chonk);
+  });
+
   test('an audit that was interrupted finds the rest when it goes on', async () => {
     const { store, damage, ids, now } = await aHouseful();
     for (const id of ids) await damage(id);

@@ -6,6 +6,7 @@ import type { Creature } from '../../core/lives/creature.ts';
 import { liveUntil } from '../../core/lives/live-until.ts';
 import { consistencyTenths, nextChangeAt } from '../../core/lives/next-change.ts';
 import { rankFacts } from '../../core/public/rank-facts.ts';
+import { mechanicsOf } from '../../core/species/mechanics.ts';
 import type { Species } from '../../core/species/species.ts';
 import { recentDeedsAfter } from '../../store/care/deeds.ts';
 import type { Finding } from '../../store/engine/audit-check.ts';
@@ -15,7 +16,7 @@ import { isDue } from './optimistic-lock.ts';
 import { knowsItsHeart, replayLife, type ReplayedMilestone } from './replay.ts';
 
 /** Lives a life again from what was written down, and tells where what is stored of it is something else. */
-export function auditLife(life: KeptLife, species: Species, now: Instant): Finding[] {
+export function auditLife(life: KeptLife, species: Species, { now, rulesSince }: AuditMoments): Finding[] {
   const { stored, log } = life;
   const { creature } = stored;
   // What was written by a clock ahead of this one has happened all the same.
@@ -24,17 +25,34 @@ export function auditLife(life: KeptLife, species: Species, now: Instant): Findi
   const then = creature.releasedAt === undefined ? liveUntil(creature, species, until).creature : creature;
   const found = (check: string, what: readonly string[]): Finding[] =>
     what.map((each) => ({ check, subject: creature.id, found: each }));
+  const compared = isOfFormerRules(creature, species, rulesSince)
+    ? []
+    : [
+        ...found('a care log tells what happened', wrong),
+        ...found('a life lived again from its log is the same life', differences(then, replayed)),
+        ...found('every milestone was reached, and every one reached is kept', milestonesOff(life, reached)),
+        ...found('what a creature keeps and tells is what came of its life', heartOff(life, replayed, felt)),
+      ];
   return [
     ...found('the archive holds of a life what has left its log', archivedOff(life)),
-    ...found('a care log tells what happened', wrong),
-    ...found('a life lived again from its log is the same life', differences(then, replayed)),
-    ...found('every milestone was reached, and every one reached is kept', milestonesOff(life, reached)),
-    ...found('what a creature keeps and tells is what came of its life', heartOff(life, replayed, felt)),
+    ...compared,
     ...found('there is one gravestone for each death', gravestonesOff(life)),
     ...found('what was tried is what the log says', triedOff(life)),
     ...found('what was done for it last is what the log says', recentOff(life)),
     ...found('what happens next is known', duesOff(stored, species, now)),
   ];
+}
+
+/** The moments an audit needs: its own, and since when the house goes by the rules of this version. */
+export interface AuditMoments {
+  readonly now: Instant;
+  readonly rulesSince: Instant;
+}
+
+/** Its trust, or its health, may follow rules of a former version: a replay by today's would differ without a fault. */
+function isOfFormerRules({ life }: Creature, species: Species, rulesSince: Instant): boolean {
+  if (!life || life.hatchedAt >= rulesSince) return false;
+  return species.trustSpeed !== 'medium' || mechanicsOf(species).length > 0;
 }
 
 const PARTS = ['zone', 'stage', 'path', 'personality', 'life', 'record', 'died', 'resurrections'] as const;

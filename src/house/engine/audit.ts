@@ -3,9 +3,10 @@ import type { Instant } from '../../core/engine/clock.ts';
 import { Findings, type Finding } from '../../store/engine/audit-check.ts';
 import { auditStore, isReadable } from '../../store/engine/audit.ts';
 import type { Database, Db } from '../../store/engine/db.ts';
+import { migratedAt } from '../../store/engine/migrate.ts';
 import { countCreatures, creatureIdsAfter } from '../../store/lives/creature-ids.ts';
 import { speciesRegistry, type SpeciesRegistry } from '../species/species-registry.ts';
-import { auditLife } from './audit-life.ts';
+import { auditLife, type AuditMoments } from './audit-life.ts';
 import { readLives, type KeptLife } from './kept-lives.ts';
 import { LogArchive } from './log-archive.ts';
 
@@ -79,6 +80,12 @@ interface LivesAudit extends AuditOptions {
   readonly archive: LogArchive | undefined;
 }
 
+/**
+ * The migration of the version that made the streak bonus flat and capped the pace of health. Lives that hatched before it
+ * ran here were partly lived by the former rules.
+ */
+const RULES_MIGRATION = 27;
+
 /** Replays lives from what was written down, and tells where what is stored is something else. */
 async function auditLives(
   db: Db,
@@ -86,6 +93,7 @@ async function auditLives(
   { lives = {}, after = '', findings, archive, onStep, batch = BATCH }: LivesAudit,
 ): Promise<void> {
   const registry = speciesRegistry(db);
+  const rulesSince = (await migratedAt(db, RULES_MIGRATION)) ?? now;
   const of = await countCreatures(db, lives);
   const share = shareOf(lives.sample, of);
   const page = Math.min(Math.ceil(batch / share), MOST_PASSED);
@@ -96,7 +104,7 @@ async function auditLives(
     for await (const some of readLives(db, ids, archive)) {
       const whole = some.filter(({ archived }) => archived.entries === 0 || archive !== undefined);
       beyond += some.length - whole.length;
-      await auditEach(whole, registry, now, findings);
+      await auditEach(whole, registry, { now, rulesSince }, findings);
     }
     const reached = passed.at(-1) ?? '';
     await onStep?.({
@@ -114,13 +122,13 @@ async function auditLives(
 async function auditEach(
   lives: readonly KeptLife[],
   registry: SpeciesRegistry,
-  now: Instant,
+  moments: AuditMoments,
   findings: Findings,
 ): Promise<void> {
   for (const life of lives) {
     const { id, species: slug } = life.stored.creature;
     const species = await registry.find(slug);
-    if (species) auditLife(life, species, now).forEach((finding) => findings.add(finding));
+    if (species) auditLife(life, species, moments).forEach((finding) => findings.add(finding));
     else findings.add({ check: 'every creature is of a species', subject: id, found: slug });
   }
 }

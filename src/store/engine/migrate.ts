@@ -235,6 +235,13 @@ const FIRST_AND_LAST = query(
   'select min(applied_at) as first, max(applied_at) as last from migrations',
 );
 
+const APPLIED_AT = query({ at: instant }, 'select applied_at as at from migrations where number = $1');
+
+/** When a migration ran here; undefined before it did. */
+export async function migratedAt(db: Db, number: number): Promise<Instant | undefined> {
+  return (await db.one(APPLIED_AT, [number]))?.at;
+}
+
 const RECORD = command('insert into migrations (number, name, applied_at) values ($1, $2, $3)');
 
 const RECORD_RUNS_WITH = command('insert into schema_compatibility (number, runs_with) values ($1, $2)');
