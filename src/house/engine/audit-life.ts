@@ -127,9 +127,7 @@ function heartOff(
   };
   const stands = new Set([...kept, ...told]);
   return [
-    ...(isAlike(heart, lived)
-      ? []
-      : [`heart is ${stableJson(heart)}, and should be ${stableJson(lived)}`]),
+    ...(isAlike(heart, lived) ? [] : [`heart is ${stableJson(heart)}, and should be ${stableJson(lived)}`]),
     ...expected.filter((each) => !stands.has(each)).map((each) => `missing: ${each}`),
     ...[...stands].filter((each) => !expected.includes(each)).map((each) => `never came: ${each}`),
   ];
