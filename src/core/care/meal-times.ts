@@ -97,8 +97,8 @@ export function mustEatEarly(creature: HatchedCreature, species: Species, now: I
 
 /** What a visit may be late by. */
 const HELD_UP = 15 * MINUTE;
-/** The next visit of a keeper who comes every half hour, at the latest. */
-const HEARTBEAT = 30 * MINUTE + HELD_UP;
+/** The next visit of a keeper who comes every half hour. */
+const HEARTBEAT = 35 * MINUTE;
 
 /** True for a visit whole hours after the last meal: the minute of a cron line is that of a meal. */
 function comesRegularly(lastFedAt: Instant, now: Instant): boolean {
@@ -117,7 +117,7 @@ function sleepsAtRegularHours(
 ): boolean {
   const hours = regularHoursFor(species);
   const isRegular = (at: Instant) => hours.includes(hourOfDay(localHourAt(creature.zone, at)));
-  if (!isRegular(now)) return false;
+  if (!isRegular(now) || !isRegular(creature.life.lastFedAt)) return false;
   const from = mealTimeOf(creature, species, WINDOW_OPENS) - SCHEDULER_DELAY;
   const to = justEaten
     ? mealTimeOf(creature, species, CRITICAL_WINDOWS) - HELD_UP
