@@ -130,7 +130,7 @@ eachDatabase((place) => {
     expect(body['rhythm']).toEqual({
       feed_from_hours: 3,
       feed_until_hours: 6,
-      visit_every_hours: 5,
+      visit_every_hours: 3.75,
       sleeps: '22:00-06:00 UTC',
     });
     expect(body['message']).toMatch(/eats every 6 hours.* every 5 hours\.$/);
@@ -142,7 +142,7 @@ eachDatabase((place) => {
     for (let n = 0; n < 5; n += 1)
       expect((await wren.adopt({ ...ANY, every_hours: 8 })).body).toMatchObject({
         creature: { species_key: 'snail' },
-        rhythm: { visit_every_hours: 20, fits: true },
+        rhythm: { visit_every_hours: 15, fits: true },
       });
     const named = await wren.adopt({ every_hours: 6, species_slug: 'housecat' });
     expect(named.body).toMatchObject({ creature: { species_key: 'housecat' }, rhythm: { fits: false } });

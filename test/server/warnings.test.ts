@@ -84,10 +84,16 @@ onSqlite(({ fresh }) => {
       { field: 'verbose' },
       { field: 'view', did_you_mean: 'brief' },
     ]);
-    const species = await house.ask({ path: '/api/house/species?sort=best&family=lion' });
+    const species = await house.ask({ path: '/api/house/species?sort=best&family=lion&tier=commn' });
     expect(species).toMatchObject({
       status: 200,
-      body: { warnings: [{ field: 'sort', did_you_mean: 'popular' }, { field: 'family' }] },
+      body: {
+        warnings: [
+          { field: 'sort', did_you_mean: 'popular' },
+          { field: 'family' },
+          { field: 'tier', did_you_mean: 'common' },
+        ],
+      },
     });
     expect((await keeper.history('?format=xml')).body['warnings']).toMatchObject([{ field: 'format' }]);
     expect((await house.ask({ path: '/api/house/hall?category=best' })).status).toBe(400);

@@ -154,7 +154,7 @@ eachDatabase((place) => {
     expect(community.toSorted()).toEqual(['patient', 'stony']);
     expect(body).toMatchObject({
       pagination: { total: 2, pages: 1 },
-      built_in: expect.arrayContaining([expect.objectContaining({ slug: 'snail', visit_every_hours: 20 })]),
+      built_in: expect.arrayContaining([expect.objectContaining({ slug: 'snail', visit_every_hours: 15 })]),
       next_steps: expect.arrayContaining([
         expect.objectContaining({ action: 'adopt', body: { name: 'Pebble', every_hours: 8 } }),
       ]),
@@ -164,6 +164,14 @@ eachDatabase((place) => {
     expect((await shown('every_hours=8&family=exotic')).community).toHaveLength(2);
     for (const all of ['', 'every_hours=', 'every_hours=often', 'every_hours=0', 'every_hours=-3'])
       expect((await shown(all)).builtIn, all).toHaveLength(CATALOG.length);
+    const easy = await shown('tier=common&every_hours=8');
+    expect([easy.builtIn, easy.community]).toEqual([['snail'], []]);
+    const designed = await shown('tier=community');
+    expect([designed.builtIn, designed.community.length]).toEqual([[], 3]);
+    const windows = (await shown('every_hours=4')).builtIn.map(
+      (slug) => CATALOG.find((each) => each.slug === slug)?.feedingWindowHours ?? 0,
+    );
+    expect(windows).toEqual(windows.toSorted((one, other) => other - one));
     const none = await shown('every_hours=999');
     expect([none.builtIn, none.community]).toEqual([[], []]);
     expect(none.body['next_steps']).toMatchObject([{ endpoint: `${SPECIES}?every_hours=20` }]);
@@ -196,7 +204,7 @@ eachDatabase((place) => {
     const { status, body } = await house.ask({ path: `${SPECIES}/moss_fox` });
     expect(status).toBe(200);
     expect(body['species']).toEqual({
-      visit_every_hours: 20,
+      visit_every_hours: 15,
       ...given,
       innate_traits: ['gentle', 'solitary'],
       tier: 'community',
@@ -369,7 +377,7 @@ eachDatabase((place) => {
       tier: 'common',
       trust_speed: 'slow',
       feeding_window_hours: 6,
-      visit_every_hours: 5,
+      visit_every_hours: 3.75,
       personality: expect.any(String),
       special_mechanic: null,
       innate_traits: ['solitary'],

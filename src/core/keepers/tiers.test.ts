@@ -65,6 +65,19 @@ test('without a family every one can be drawn, and the dice decide', () => {
   expect(draw(0.3)).toBe(draw(0.3));
 });
 
+test('three draws in four prefer windows of 8 hours or more, where the tier has any', () => {
+  const draws = (family: Family | undefined) =>
+    Array.from({ length: 400 }, (_, nth) =>
+      drawSpecies(CATALOG, { record: NEWCOMER, family, roll: nth / 400 }, NOON),
+    );
+  const patient = draws(undefined).filter((drawn) => slugOf(drawn) === 'snail').length;
+  expect(patient).toBeGreaterThanOrEqual(300);
+  expect(patient).toBeLessThan(330);
+  expect(new Set(draws('dog').map(slugOf)).size).toBe(
+    CATALOG.filter(({ tier, family }) => tier === 'common' && family === 'dog').length,
+  );
+});
+
 test('who says how often they come gets one that lives well with it, of a lower tier where need be', () => {
   const record = { ...NEWCOMER, hatched: 5, adultsRaised: 3 };
   const draw = (everyHours: number, family: Family | undefined, roll: number) =>
