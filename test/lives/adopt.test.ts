@@ -133,7 +133,7 @@ eachDatabase((place) => {
       visit_every_hours: 3.75,
       sleeps: '22:00-06:00 UTC',
     });
-    expect(body['message']).toMatch(/eats every 6 hours.* every 5 hours\.$/);
+    expect(body['message']).toMatch(/eats every 6 hours.* about every 3.75 hours\.$/);
   });
 
   test('who says how often they come gets one that fits, or the one they named', async () => {

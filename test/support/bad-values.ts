@@ -242,6 +242,7 @@ export const QUERY_FIELDS: Fields = {
   list_hall: { category: word, page, cursor: anything, per_page: page },
   list_species: {
     family: anything,
+    tier: anything,
     every_hours: anything,
     sort: anything,
     page,

@@ -17,7 +17,7 @@ export const RecommendedCheckin = z
       .string()
       .optional()
       .describe(
-        `For schedulers: five fields, UTC, about as often as visit_every_hours; your local hours at today's offset. ${ROOM_PERMITTING}`,
+        `Five fields, UTC: your local hours, at today's offset. ${ROOM_PERMITTING}`,
       ),
   })
   .meta({ id: 'RecommendedCheckin' });

@@ -83,7 +83,7 @@ const NEEDS = { trust_speed: z.enum(TRUST_SPEEDS), feeding_window_hours: z.numbe
 
 export const VisitEveryHours = z
   .number()
-  .describe('Come about this often: the cadence of recommended_checkin, at and cron.');
+  .describe('Come about this often.');
 
 const NATURE = {
   ...NEEDS,
