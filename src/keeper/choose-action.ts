@@ -20,7 +20,7 @@ export interface VisitDeed {
 export type GrantingCare = NonNullable<z.output<typeof Wish>['grant']>;
 
 /** What a decision is made from. Of the rules of a species a keeper knows what the house tells it, and no more. */
-export interface Situation {
+export interface CareChoice {
   readonly creature: WatchedCreature;
   /** What the house suggested last, best first. */
   readonly steps: readonly NextStep[];
@@ -37,7 +37,7 @@ export interface Situation {
 const MAX_DEEDS = 30;
 
 /** What to do next; undefined when the visit is over. */
-export function chooseAction(situation: Situation): Action | undefined {
+export function chooseAction(situation: CareChoice): Action | undefined {
   if (situation.done.length >= MAX_DEEDS) return undefined;
   if (situation.creature.sleep_info?.sleeping) return chooseVigil(situation);
   return (
@@ -63,7 +63,7 @@ export function adviceFor(
 }
 
 /** A sleeper is left alone; only in danger somebody sits with it, which is all it takes. */
-function chooseVigil(situation: Situation): Action | undefined {
+function chooseVigil(situation: CareChoice): Action | undefined {
   return isInDanger(situation.creature) && timesAccepted(situation, 'reflect') === 0 ? 'reflect' : undefined;
 }
 
@@ -72,7 +72,7 @@ function isInDanger({ death_clock: { urgency }, feeding_status }: WatchedCreatur
 }
 
 /** One that refused says through the house what it wants first. */
-function chooseWhatItWants({ creature, steps, done }: Situation): Action | undefined {
+function chooseWhatItWants({ creature, steps, done }: CareChoice): Action | undefined {
   const last = done.at(-1);
   if (last?.taken !== 'refused') return undefined;
   const [instead] = adviceFor(creature.id, steps);
@@ -82,7 +82,7 @@ function chooseWhatItWants({ creature, steps, done }: Situation): Action | undef
 const SICK = 40;
 const MAX_MEDICINE = 3;
 
-function chooseCure(situation: Situation): Action | undefined {
+function chooseCure(situation: CareChoice): Action | undefined {
   const { creature, steps } = situation;
   const sick = creature.health !== null && creature.health < SICK;
   const advised = adviceFor(creature.id, steps)[0]?.action === 'medicine';
@@ -91,7 +91,7 @@ function chooseCure(situation: Situation): Action | undefined {
 }
 
 /** Fed once a visit, and only while the window is open. What the house puts before the meal comes before it. */
-function chooseMeal(situation: Situation): Action | undefined {
+function chooseMeal(situation: CareChoice): Action | undefined {
   const { creature, steps } = situation;
   if (creature.next_feeding_window !== 'open now' || timesAccepted(situation, 'feed') > 0) return undefined;
   const advised = adviceFor(creature.id, steps).map(({ action }) => action);
@@ -101,14 +101,14 @@ function chooseMeal(situation: Situation): Action | undefined {
 }
 
 /** Nobody has to play twice for one meal; a shy one may need many quiet words. */
-function mayComeFirst(situation: Situation, action: 'play' | 'reflect'): boolean {
+function mayComeFirst(situation: CareChoice, action: 'play' | 'reflect'): boolean {
   return action === 'reflect' || timesAccepted(situation, 'play') === 0;
 }
 
 const LONG_ENOUGH_HOURS = 1;
 
 /** What makes it happier, cleaner, closer: once a visit each, and not at every glance. */
-function chooseComfort(situation: Situation): Action | undefined {
+function chooseComfort(situation: CareChoice): Action | undefined {
   const { aloneHours, fruitless } = situation;
   if (aloneHours < LONG_ENOUGH_HOURS && timesAccepted(situation, 'feed') === 0) return undefined;
   return COMFORTS.find(
@@ -139,11 +139,11 @@ const COMFORTS: readonly Comfort[] = [
 ];
 
 /** What it wishes for comes after what it needs, and is tried once a visit. */
-function chooseWish({ wish, done }: Situation): Action | undefined {
+function chooseWish({ wish, done }: CareChoice): Action | undefined {
   return done.some(({ wished }) => wished) ? undefined : wish?.action;
 }
 
 /** How often it let this be done in this visit. */
-function timesAccepted({ done }: Situation, action: Action): number {
+function timesAccepted({ done }: CareChoice, action: Action): number {
   return done.filter((deed) => deed.action === action && deed.taken === 'accepted').length;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Action } from '../../src/core/vocabulary.ts';
-import { chooseAction, type Situation } from '../../src/keeper/choose-action.ts';
+import { chooseAction, type CareChoice } from '../../src/keeper/choose-action.ts';
 import { advised, ASLEEP, did, HUNGRY, refused, seen, situation } from './seen.ts';
 
 const DYING = { ...seen().death_clock, urgency: 'imminent' as const };
@@ -16,7 +16,7 @@ const HIDING = {
 const SIBLING = '0197a000-0000-7000-8000-000000000002';
 const COME_BACK = { action: 'check_back', endpoint: '/api/house/status', description: '' };
 
-const SITUATIONS: readonly (readonly [string, Situation, Action | undefined])[] = [
+const SITUATIONS: readonly (readonly [string, CareChoice, Action | undefined])[] = [
   ['one that is well is left in peace', situation({}), undefined],
   ['one whose window is open is fed', situation(HUNGRY), 'feed'],
   ['one that was fed is not fed again', situation(HUNGRY, { done: did('feed') }), undefined],

@@ -1,6 +1,6 @@
 import type { NextStep } from '../../src/contract/server/fields.ts';
 import type { Action } from '../../src/core/vocabulary.ts';
-import type { VisitDeed, WatchedCreature, Situation } from '../../src/keeper/choose-action.ts';
+import type { VisitDeed, WatchedCreature, CareChoice } from '../../src/keeper/choose-action.ts';
 
 const ID = '0197a000-0000-7000-8000-000000000001';
 
@@ -59,7 +59,7 @@ export const ASLEEP: Partial<WatchedCreature> = {
 };
 
 /** A situation in which nothing was done yet, and nobody had been there for three hours. */
-export function situation(creature: Partial<WatchedCreature>, more: Partial<Situation> = {}): Situation {
+export function situation(creature: Partial<WatchedCreature>, more: Partial<CareChoice> = {}): CareChoice {
   return { creature: seen(creature), steps: [], done: [], aloneHours: 3, fruitless: new Set(), ...more };
 }
 
