@@ -8,7 +8,7 @@ import { withSeed } from '../support/asking.ts';
 import { SLEEPLESS } from '../support/creature.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
-import { adopted, aHome, care } from '../support/keeping.ts';
+import { abandon, adopted, aHome, care, kept, lookFor } from '../support/keeping.ts';
 
 const LIVES = 7;
 const SAME_LIFE = 'a life lived again from its log is the same life';
@@ -61,6 +61,22 @@ eachDatabase(({ kind, fresh, addressOf }) => {
     expect(found).not.toContain(chonk);
     await changedAt(0);
     expect(livesIn(await auditHouse(store, now))).toContain(chonk);
+  });
+
+  test.each([
+    ['hunger', 'the former rule says so', []],
+    ['neglect', 'the rule says so', []],
+    ['harm', 'a rule says so', [SAME_LIFE]],
+  ])('a stored cause of death %s is accepted only if %s', async (cause, _why, expected) => {
+    const house = await aHouse(await fresh(), { house: { random: withSeed(SLEEPLESS) } });
+    const one = await kept(house, 'housecat');
+    await abandon(one);
+    await lookFor(one, one.id);
+    const { store } = house.house;
+    for (const text of ['update creatures set cause = $1', 'update gravestones set cause = $1'])
+      await store.run({ text }, [cause]);
+    const found = await auditHouse(store, house.clock.now());
+    expect(found.map(({ check }) => check).filter((check) => check === SAME_LIFE)).toEqual(expected);
   });
 
   test('an audit that was interrupted finds the rest when it goes on', async () => {

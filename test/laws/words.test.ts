@@ -480,8 +480,10 @@ const STONES: readonly StoneRule[] = [
   { shapes: SHORT.fed, needs: ({ feedings, livedMs }) => feedings > 0 && livedMs < 24 * HOUR },
   {
     shapes: VISITED,
-    needs: ({ feedings, careActions, missedFeedings, consistency }) =>
-      careActions > feedings && (missedFeedings > feedings || consistency < 50 || feedings === 0),
+    needs: ({ cause, feedings, careActions, missedFeedings, consistency }) =>
+      cause === 'hunger' &&
+      careActions > feedings &&
+      (missedFeedings > feedings || consistency < 50 || feedings === 0),
   },
   {
     shapes: Object.values(BY_CARE.cherished).flat(),

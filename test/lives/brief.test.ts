@@ -169,7 +169,7 @@ eachDatabase((place) => {
     house.clock.forward('40h');
     const brief = await wren.status(`?${BRIEF}&id=${id}`);
     expect(brief.body).toMatchObject({
-      creature: { id, alive: false, cause: 'hunger', died_at: at(36) },
+      creature: { id, alive: false, cause: 'neglect', died_at: at(36) },
       resurrection: { possible: true, cost: 100, hours_left: 164 },
     });
     expectSameNames(brief, await wren.status(`?id=${id}`));

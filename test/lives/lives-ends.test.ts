@@ -25,7 +25,7 @@ import {
 } from '../support/keeping.ts';
 
 eachDatabase((place) => {
-  test('one that nobody comes to dies of hunger at the moment its death clock named', async () => {
+  test('one that nobody comes to dies at the moment its death clock named', async () => {
     const house = await aHouse(await place.fresh());
     const one = await kept(house, 'housecat');
     house.clock.forward('4h');
@@ -40,7 +40,7 @@ eachDatabase((place) => {
       feedings: 1,
       missed_feedings: expect.any(Number),
       last_care_action: 'feed',
-      cause: 'hunger',
+      cause: 'neglect',
       died_at: diesAt,
       resurrected: false,
     });
@@ -147,11 +147,11 @@ eachDatabase((place) => {
       const diesAt = await abandon(one);
       await find(one);
       expect(await lookFor(one, one.id), who).toMatchObject({
-        creature: { alive: false, cause: 'hunger', died_at: diesAt, health: null },
+        creature: { alive: false, cause: 'neglect', died_at: diesAt, health: null },
         resurrection: { possible: true },
       });
       const { gravestones } = await house.as(one.key).listGraveyard();
-      expect(gravestones, who).toMatchObject([{ died_at: diesAt, cause: 'hunger', stage_reached: 'child' }]);
+      expect(gravestones, who).toMatchObject([{ died_at: diesAt, cause: 'neglect', stage_reached: 'child' }]);
       expect((await history(one, one.id)).creature, who).toMatchObject({ alive: false });
     }
     expect(await audited(house)).toEqual([]);

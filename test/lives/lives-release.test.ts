@@ -50,7 +50,7 @@ eachDatabase((place) => {
       status: 410,
       problem: { error: expect.any(String) },
     });
-    expect(await graveyard(one)).toMatchObject([{ died_at: diesAt, cause: 'hunger' }]);
+    expect(await graveyard(one)).toMatchObject([{ died_at: diesAt, cause: 'neglect' }]);
     expect(await refusal(release(one))).toMatchObject({
       status: 404,
       problem: { error: 'No living creature found with that ID' },

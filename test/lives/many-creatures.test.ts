@@ -41,7 +41,7 @@ eachDatabase((place) => {
     const oldest = await aFullHouse(house, wren);
     house.clock.forward('36h');
     expect((await wren.status(`?id=${oldest}`)).body).toMatchObject({
-      creature: { id: oldest, alive: false, cause: 'hunger' },
+      creature: { id: oldest, alive: false, cause: 'neglect' },
     });
     expect((await wren.care({ action: 'feed', id: oldest })).status).toBe(404);
   });

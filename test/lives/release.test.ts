@@ -94,13 +94,13 @@ eachDatabase((place) => {
       status: 410,
       body: {
         error: expect.stringContaining('Bo'),
-        creature: { id, alive: false, cause: 'hunger', died_at: new Date(after(36)).toISOString() },
+        creature: { id, alive: false, cause: 'neglect', died_at: new Date(after(36)).toISOString() },
         resurrection: { possible: true, cost: 100 },
         suggestion: expect.any(String),
       },
     });
     expect(of(await house.ask({ path: '/api/house/graveyard' }), 'gravestones')).toMatchObject([
-      { name: 'Bo', cause: 'hunger' },
+      { name: 'Bo', cause: 'neglect' },
     ]);
     expect(await wren.release({ id })).toMatchObject({
       status: 404,

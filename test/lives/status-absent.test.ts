@@ -31,7 +31,7 @@ eachDatabase((place) => {
         trust: null,
         discipline: null,
         alive: false,
-        cause: 'hunger',
+        cause: 'neglect',
         died_at: at(36),
         personality_traits: expect.arrayContaining([expect.any(String)]),
         image_url: null,
@@ -97,7 +97,7 @@ eachDatabase((place) => {
       error: 'No living creatures in your house',
       suggestion: expect.stringContaining('empty'),
       your_creatures: [],
-      creature: { id: last, name: 'Bea', alive: false, cause: 'hunger', age_hours: 36, died_at: at(37) },
+      creature: { id: last, name: 'Bea', alive: false, cause: 'neglect', age_hours: 36, died_at: at(37) },
       resurrection: { possible: true, cost: 100, closes_at: at(37 + 168) },
     });
     expect(JSON.stringify(body['next_steps'])).toContain(last);

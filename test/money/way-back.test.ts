@@ -51,8 +51,10 @@ eachDatabase((place) => {
         status: 404,
         body: {
           error: 'No living creature found',
-          suggestion: expect.stringMatching(/^Bo died of hunger .* ago\. It can be brought back .* credits/),
-          creature: { id, alive: false, cause: 'hunger', died_at: expect.any(String) },
+          suggestion: expect.stringMatching(
+            /^Bo died of being left alone .* ago\. It can be brought back .* credits/,
+          ),
+          creature: { id, alive: false, cause: 'neglect', died_at: expect.any(String) },
           resurrection: { possible: true, cost: 100, credits: 0 },
         },
       });
@@ -93,7 +95,9 @@ eachDatabase((place) => {
       status: 404,
       body: {
         error: 'No living creature found with that ID',
-        suggestion: expect.stringMatching(/^Bo died of hunger .* ago\. It can be brought back .* credits/),
+        suggestion: expect.stringMatching(
+          /^Bo died of being left alone .* ago\. It can be brought back .* credits/,
+        ),
         creature: { id, alive: false, died_at: expect.any(String) },
         resurrection: { possible: true, cost: 100, credits: 0 },
       },

@@ -67,7 +67,7 @@ eachDatabase((place) => {
         feedings: 1,
         missed_feedings: 6,
         last_care_action: 'feed',
-        cause: 'hunger',
+        cause: 'neglect',
         epitaph: expect.stringContaining('Bo'),
         died_at: '2026-01-17T04:00:00.000Z',
         resurrected: false,

@@ -129,7 +129,7 @@ eachDatabase(({ fresh }) => {
     expect(dead).toMatchObject({
       state: 'dead',
       observed: undefined,
-      grave: { stone: { creatureId: wren.id, cause: 'hunger', diedAt }, returnsUntil: diedAt + 7 * DAY },
+      grave: { stone: { creatureId: wren.id, cause: 'neglect', diedAt }, returnsUntil: diedAt + 7 * DAY },
     });
     expect(dead.ageHours).toBeCloseTo((diedAt - (dead.creature.life?.hatchedAt ?? 0)) / HOUR);
     expect(dead.timeline.at(-1)).toMatchObject({ kind: 'died', at: diedAt });

@@ -45,11 +45,25 @@ test('one found without health is dead from the moment feeding is critical', () 
   expect(diesAt(aCreature({ stats: { health: 0 } }), PLAIN)).toBe(after(15));
 });
 
-test('it dies of hunger when feeding is critical, and of neglect otherwise', () => {
-  expect(causeAt(aCreature(), PLAIN, after(15))).toBe('hunger');
-  expect(causeAt(aCreature(), PLAIN, after(15) - 1)).toBe('neglect');
-  // A window of a day is critical at the very moment its patience ends.
-  expect(causeAt(aCreature(), { ...PLAIN, feedingWindowHours: 24 }, after(36))).toBe('hunger');
+const PATIENT = { ...PLAIN, feedingWindowHours: 24 };
+
+test.each([
+  ['hunger', 'hunger is 29.9 when the care threshold runs out', PATIENT, { hunger: 29.9 }, {}],
+  ['neglect', 'hunger is 30 when the care threshold runs out', PATIENT, { hunger: 30 }, {}],
+  ['neglect', 'feeding is critical with food left', PLAIN, { hunger: 60 }, {}],
+  ['hunger', 'critical feeding drains health to 0 with food left', PLAIN, { hunger: 60, health: 4 }, {}],
+  [
+    'hunger',
+    'it was fed in time and is hungry all the same',
+    PATIENT,
+    { hunger: 12 },
+    { lastFedAt: after(20) },
+  ],
+] as const)('the cause is %s when %s', (cause, _when, species, { hunger, ...stats }, life) => {
+  const starting = aCreature({ stats: { hunger: 100, ...stats }, life });
+  const at = diesAt(starting, species);
+  const lost = 100 - statsAt(starting, { ...species, hungerDecayPerHour: 1 }, at).hunger;
+  expect(causeAt(starting, { ...species, hungerDecayPerHour: (100 - hunger) / lost }, at)).toBe(cause);
 });
 
 test.each([

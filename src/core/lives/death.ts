@@ -3,7 +3,7 @@ import { HOUR, type Instant } from '../engine/clock.ts';
 import type { Species } from '../species/species.ts';
 import type { Cause, FeedingStatus, Urgency } from '../vocabulary.ts';
 import type { HatchedCreature } from './creature.ts';
-import { HEALTH_LOSS_WHILE_CRITICAL } from './decay.ts';
+import { HEALTH_LOSS_WHILE_CRITICAL, statsAt } from './decay.ts';
 import { whenCriticalFor } from './felt-time.ts';
 import { deathThresholdHours } from './rhythm.ts';
 
@@ -40,8 +40,17 @@ export function patienceEndsAt({ life }: HatchedCreature): Instant {
   return Math.ceil(life.lastCareAt + deathThresholdHours(life.rhythm) * HOUR);
 }
 
-/** What it dies of at a moment when nobody came. */
+/** Below this a creature is hungry. */
+const HUNGRY_BELOW = 30;
+
+/** The cause of a death without a harmful item, at the moment of death. */
 export function causeAt(creature: HatchedCreature, species: Species, at: Instant): Cause {
+  const { hunger, health } = statsAt(creature, species, at);
+  return hunger < HUNGRY_BELOW || health === 0 ? 'hunger' : 'neglect';
+}
+
+/** The rule up to 1.0.0, by which stored causes of earlier deaths were decided. */
+export function formerCauseAt(creature: HatchedCreature, species: Species, at: Instant): Cause {
   return at >= criticalAt(creature, species) ? 'hunger' : 'neglect';
 }
 

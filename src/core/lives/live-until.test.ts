@@ -29,9 +29,9 @@ test('what comes about comes about at its own moment, however late anybody looks
   const { creature, happened } = liveUntil(aCreature(), patient, after(500));
   expect(happened).toEqual([
     { kind: 'grew', at: after(24), to: 'child', path: undefined },
-    { kind: 'died', at: after(36), cause: 'hunger' },
+    { kind: 'died', at: after(36), cause: 'neglect' },
   ]);
-  expect(creature).toMatchObject({ stage: 'child', died: { at: after(36), cause: 'hunger' } });
+  expect(creature).toMatchObject({ stage: 'child', died: { at: after(36), cause: 'neglect' } });
 });
 
 test('it is alive until the very millisecond', () => {

@@ -6,6 +6,7 @@ import {
   hasHatched,
   isAlive,
   newLife,
+  requireHatched,
   STATS_AT_BIRTH,
   type Creature,
   type HatchedCreature,
@@ -37,8 +38,9 @@ export function liveUntil(creature: Creature, species: Species, now: Instant): L
     next && next.at <= now;
     next = nextHappening(current, species)
   ) {
-    happened.push(next);
-    current = applyHappening(current, next);
+    const happening = withCause(next, current, species);
+    happened.push(happening);
+    current = applyHappening(current, happening);
   }
   return { creature: current, happened };
 }
@@ -67,13 +69,22 @@ export function moveToZone(creature: Creature, species: Species, zone: string, n
   return { ...creature, zone, life: { ...creature.life, stats, settledAt: now } };
 }
 
-function nextHappening(creature: Creature, species: Species): Happening | undefined {
+type Grew = Extract<Happening, { kind: 'grew' }>;
+type Upcoming = Grew | { readonly kind: 'died'; readonly at: Instant };
+
+function nextHappening(creature: Creature, species: Species): Upcoming | undefined {
   if (!isAlive(creature) || !hasHatched(creature)) return undefined;
   const dies = diesAt(creature, species);
   const growth = nextGrowth(creature, species);
   // Who dies at the moment of growing up has not grown up.
   if (growth && growth.at < dies) return { kind: 'grew', ...growth };
-  return { kind: 'died', at: dies, cause: causeAt(creature, species, dies) };
+  return { kind: 'died', at: dies };
+}
+
+/** Computed only for deaths that have come about: the cause takes a walk over all hours since the last care. */
+function withCause(upcoming: Upcoming, creature: Creature, species: Species): Happening {
+  if (upcoming.kind === 'grew') return upcoming;
+  return { ...upcoming, cause: causeAt(requireHatched(creature), species, upcoming.at) };
 }
 
 function applyHappening(creature: Creature, happening: Happening): Creature {

@@ -2,7 +2,8 @@ import type { Instant } from '../../core/engine/clock.ts';
 import type { HeartEvent } from '../../core/heart/feel.ts';
 import type { RecentDigest } from '../../core/heart/heart.ts';
 import type { Letter } from '../../core/heart/letter.ts';
-import type { Creature } from '../../core/lives/creature.ts';
+import { hasHatched, type Creature } from '../../core/lives/creature.ts';
+import { formerCauseAt } from '../../core/lives/death.ts';
 import { liveUntil } from '../../core/lives/live-until.ts';
 import { consistencyTenths, nextChangeAt } from '../../core/lives/next-change.ts';
 import { rankFacts } from '../../core/public/rank-facts.ts';
@@ -29,7 +30,10 @@ export function auditLife(life: KeptLife, species: Species, { now, rulesSince }:
     ? []
     : [
         ...found('a care log tells what happened', wrong),
-        ...found('a life lived again from its log is the same life', differences(then, replayed)),
+        ...found(
+          'a life lived again from its log is the same life',
+          differences(then, withFormerCause(replayed, species, then)),
+        ),
         ...found('every milestone was reached, and every one reached is kept', milestonesOff(life, reached)),
         ...found('what a creature keeps and tells is what came of its life', heartOff(life, replayed, felt)),
       ];
@@ -56,6 +60,14 @@ function isOfFormerRules({ life }: Creature, species: Species, rulesSince: Insta
 }
 
 const PARTS = ['zone', 'stage', 'path', 'personality', 'life', 'record', 'died', 'resurrections'] as const;
+
+/** Causes stored up to 1.0.0 follow the former rule and stay as they were told: either rule's cause is accepted. */
+function withFormerCause(replayed: Creature, species: Species, stored: Creature): Creature {
+  if (!replayed.died || replayed.died.cause === 'harm' || !hasHatched(replayed)) return replayed;
+  const { at } = replayed.died;
+  const former = formerCauseAt(replayed, species, at);
+  return stored.died?.cause === former ? { ...replayed, died: { at, cause: former } } : replayed;
+}
 
 function differences(stored: Creature, replayed: Creature): string[] {
   return PARTS.filter((part) => !isAlike(stored[part], replayed[part])).map(

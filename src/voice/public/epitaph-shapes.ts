@@ -39,7 +39,7 @@ export const SHORT: Record<'unfed' | 'fed', Lines> = {
   ],
 };
 
-/** Somebody came, though seldom or never with a meal. */
+/** Somebody came, though seldom or never with a meal, and it died of hunger. */
 export const VISITED: Lines = [
   '{name} had company, {acts} of it, and too little to eat.',
   '{name} lived {lived}, was shown {acts}, and went without meals.',
@@ -57,12 +57,12 @@ export const BY_CARE: Record<'cherished' | 'tended' | 'neglected', Record<Age, L
       '{name} was growing up well. It only needed one more visit.',
       'Loved for {lived}, and missed from the first hour: {name}.',
       '{name} had {meals}, nearly all on time, and looked forward to the next.',
-      'Well fed and well kept, {name} ran out of days and not of affection.',
+      'Well kept to the last visit, {name} ran out of days and not of affection.',
       '{name} knew a certain step on the stairs, and loved it for {lived}.',
     ],
     grown: [
       '{name} had {meals} and a good chair. It was a good life.',
-      'Here lies {name}, {form}, who was never in doubt of its dinner.',
+      'Here lies {name}, {form}, who knew whose steps those were.',
       '{name} had {lived} of good company, and would do it again.',
       '{name} grew up, grew fond, and stayed for {lived}.',
       'Here rests {name}. It was shown {acts}, and remembered most of them.',
@@ -93,14 +93,14 @@ export const BY_CARE: Record<'cherished' | 'tended' | 'neglected', Record<Age, L
       '{name} learned to ask for little and was given less.',
       '{name} would have grown up, given the chance. It had {meals}, and {missed}.',
       'Nobody meant it. {name} was simply forgotten, a little more each day.',
-      '{name} kept its {bowl} clean. It was not hard.',
+      '{name} had learned the sound of steps that go past.',
     ],
     grown: [
       '{name} grew up anyway. That was its own doing.',
       '{name}, {form}, kept itself company for most of {lived}.',
       '{name} lasted {lived} on very little, and asked for no more.',
       'It expected nothing, and was right: {name}, {kind}.',
-      '{name} stopped going to the {bowl} long before the end.',
+      '{name} stopped listening for the door long before the end.',
       'For {name} the house was mostly empty rooms. It knew every one of them.',
     ],
   },
@@ -122,12 +122,12 @@ export const PUNCTUAL: Lines = [
   '{name} trusted the clock, and for {streak} the clock was right.',
 ];
 
-/** It died of neglect, not of hunger. */
+/** It died of neglect: hunger was 30 or more. */
 export const FORSAKEN: Lines = [
   '{name} was not hungry at the end, only alone.',
-  'There was strength left in {name}. What ran out was company.',
-  '{name} had all that it needed, except somebody.',
-  'Nobody hurt {name}. In the end nobody came, either.',
+  'There was food left in {name}. What ran out was company.',
+  '{name} could have gone without dinner for a while yet. It could not go without somebody.',
+  'It was not hunger that {name} died of. In the end nobody came.',
   '{name} watched the door for as long as doors are watched.',
 ];
 

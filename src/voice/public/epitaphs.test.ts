@@ -115,6 +115,27 @@ test('one that was visited and not fed is not said to have been alone', () => {
   expect(shapesOf({ ...sat, careActions: 0 })).toContain('Nobody came');
 });
 
+const KEPT: readonly Partial<GravestoneFacts>[] = [
+  {},
+  { stageReached: 'child' },
+  { consistency: 60 },
+  { consistency: 20, missedFeedings: 90, careActions: 100 },
+  { consistency: 20, missedFeedings: 90, careActions: 100, stageReached: 'child' },
+  { consistency: 20, feedings: 2, missedFeedings: 9, careActions: 40 },
+];
+
+test.each(KEPT)(
+  'an epitaph claims hunger only for hunger, and company lacked only for neglect (%j)',
+  (life) => {
+    expect(shapesOf({ ...life, cause: 'neglect' })).not.toMatch(
+      /too little to eat|without meals|needed was a meal|not enough dinner|bowl} stayed|bowl} clean|going to the/,
+    );
+    expect(shapesOf({ ...life, cause: 'hunger' })).not.toMatch(
+      /not hungry|food left|without dinner|not hunger|Well fed|doubt of its dinner/,
+    );
+  },
+);
+
 test('no two neighbours in the graveyard share a sentence, and most keep their own', () => {
   fc.assert(
     fc.property(fc.array(lives, { minLength: 2, maxLength: 24 }), (stones) => {

@@ -84,7 +84,7 @@ function shapesFor(stone: GravestoneFacts): Lines {
 
 function ordinary(stone: GravestoneFacts): Lines {
   const { feedings, livedMs, consistency, stageReached } = stone;
-  if (wasVisited(stone)) return VISITED;
+  if (wasVisited(stone)) return stone.cause === 'neglect' ? FORSAKEN : VISITED;
   if (feedings === 0) return SHORT.unfed;
   if (livedMs < SHORT_LIFE) return SHORT.fed;
   const age = stageReached === 'adult' ? 'grown' : 'young';

@@ -256,12 +256,12 @@ export const FAREWELL_PASSAGES = {
     weight: 3,
     lines: {
       any: [
-        'I was not fed in {span}. I looked into the {bowl} until I no longer knew what I was looking for.',
-        'There was nothing to eat in {span}. At first I minded. Later I did not, and that should have told me something.',
+        'I was not fed in {span}. I looked into the {bowl} now and then, and went back to listening for you.',
+        'There was nothing to eat in {span}. At first I minded. Later I minded other things more.',
         'The {bowl} was empty in {span}. It is a small thing to write down. It was a large thing to look at.',
         'Nothing came to eat in {span}. I am saying so once, and then I am letting it go.',
         'In {span} I had no meal. I thought about food until I could think about something else.',
-        'There was no meal in {span}. I grew tired, and then I grew light. That is the order it goes in.',
+        'There was no meal in {span}. I kept thinking that the next sound would be one.',
       ],
     },
   },
