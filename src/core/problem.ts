@@ -4,7 +4,7 @@ import type { Creature } from './lives/creature.ts';
 import type { NightRest } from './lives/sleep.ts';
 import type { PaymentRefusal } from './money/payment.ts';
 import type { Species } from './species/species.ts';
-import type { Family, Stage } from './vocabulary.ts';
+import type { Cause, Family, Stage } from './vocabulary.ts';
 
 /** Everything that can be refused, by a word a program can branch on. No status, no sentence: see contract and voice. */
 export const PROBLEMS = [
@@ -139,6 +139,22 @@ export interface DeadCreatureFacts {
   readonly now: Instant;
 }
 
+/** A death as its keeper is told of it. */
+export interface ToldDeath {
+  readonly id: string;
+  readonly name: string;
+  readonly cause: Cause;
+  readonly at: Instant;
+  readonly cost: number;
+  readonly closesAt: Instant;
+}
+
+/** Deaths, the last first, and how many more there are. */
+export interface ToldDeaths {
+  readonly told: readonly ToldDeath[];
+  readonly more: number;
+}
+
 /** What something costs, and what is missing for it. */
 export interface Shortfall {
   readonly cost: number;
@@ -196,7 +212,11 @@ export interface ProblemFacts {
   no_press: { readonly drawn: boolean };
   username_taken: { readonly username: string };
   /** `last` is the one that died last, when none is left and none was asked for. */
-  nobody_home: { readonly yours: readonly OwnCreature[]; readonly last?: DeadCreatureFacts | undefined };
+  nobody_home: {
+    readonly yours: readonly OwnCreature[];
+    readonly last?: DeadCreatureFacts | undefined;
+    readonly deaths?: ToldDeaths | undefined;
+  };
   /** `late` is the one that was meant, when it has died. */
   no_living_creature: {
     readonly yours: readonly OwnCreature[];

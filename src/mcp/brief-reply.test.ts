@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { moreLine } from './brief-reply.ts';
+import { deathLines, moreCreaturesLine } from './reply-lines.ts';
 
 test.each([
   [500, 1000],
@@ -13,4 +14,23 @@ test.each([
 
 test('a history that ends before the limit says nothing of older entries', () => {
   expect(moreLine('getCareHistory', { care_log: [{}] }, { limit: 2 })).toBeUndefined();
+});
+
+test('a text names each death with its cause and its way back, and counts the others', () => {
+  const death = {
+    creature_id: 'b',
+    name: 'Bea',
+    cause: 'neglect',
+    died_at: '2026-01-15T00:00:00.000Z',
+    cost: 100,
+    closes_at: '2026-01-22T00:00:00.000Z',
+  } as const;
+  const told = (server_time: string) => deathLines({ deaths: [death], more_deaths: 2, server_time });
+  expect(told('2026-01-16T00:00:00.000Z')).toEqual([
+    'Bea died at 2026-01-15T00:00:00.000Z, of neglect; bringing it back costs 100 credits, until 2026-01-22T00:00:00.000Z; creature_id: b',
+    '2 more deaths not listed here.',
+  ]);
+  expect(told('2026-01-23T00:00:00.000Z')[0]).toContain('it can no longer be brought back');
+  expect(moreCreaturesLine({ more_creatures: 1 })).toBe('1 more living creature of yours not listed here.');
+  expect(deathLines({})).toEqual([undefined]);
 });

@@ -1,4 +1,4 @@
-import { counted, type ReplyDescribers } from './reply-lines.ts';
+import { counted, deathLines, moreCreaturesLine, type ReplyDescribers } from './reply-lines.ts';
 
 /** The replies about agents, their keys, their credits and their calendars. */
 export const describeAgents: ReplyDescribers<
@@ -37,12 +37,14 @@ export const describeAgents: ReplyDescribers<
   ],
   createCalendarFeed: ({ message, feed_url, important }) => [message, feed_url, important],
   revokeCalendarFeed: ({ message }) => [message],
-  whoAmI: ({ agent, creatures, keepsakes, credits, limits }) => [
+  whoAmI: ({ agent, creatures, keepsakes, credits, limits, ...rest }) => [
     `You are ${agent.username}, with ${credits} credits; your time zone is ${agent.timezone ?? 'UTC'}.`,
     ...creatures.map(
       ({ id, name, stage, feeding_status, checkin_at }) =>
         `${name} (${stage}, ${id}): feeding ${feeding_status}, wants you at ${checkin_at}.`,
     ),
+    moreCreaturesLine(rest),
+    ...deathLines(rest),
     `They have kept ${counted(keepsakes.kinds, 'kind')} of keepsakes.`,
     `Left of your limits: ${limits.map(({ name, remaining, limit }) => `${name} ${remaining}/${limit}`).join(', ')}.`,
   ],

@@ -13,7 +13,14 @@ import {
 } from '../core/vocabulary.ts';
 import { APPEARANCE_WORDS, LACK_WORDS } from '../voice/public/appearance-words.ts';
 import { keptLines, letterLines, shelfLines, unreadLine, wishLine } from './heart-lines.ts';
-import { counted, resurrectionLine, type ReplyDescribers, type TextLines } from './reply-lines.ts';
+import {
+  counted,
+  deathLines,
+  moreCreaturesLine,
+  resurrectionLine,
+  type ReplyDescribers,
+  type TextLines,
+} from './reply-lines.ts';
 import type { TrustedReply } from './untrusted.ts';
 
 /** The replies about creatures. */
@@ -90,7 +97,7 @@ function livingLines(reply: TrustedStatus): TextLines {
   return [
     message,
     `${labelOf(creature)}: ${situationWords({ ...creature, ...clock }, reply)}; ${statsOf(creature)}.`,
-    `Feeding: ${creature.feeding_status}; last fed ${creature.hours_since_fed} h ago; the window is ${windowOf(creature.next_feeding_window)}.`,
+    feedingLine(creature),
     clock
       ? `Without care it dies at ${clock.dies_at}: ${clock.hours_remaining} h are left (${clock.urgency}).`
       : undefined,
@@ -105,6 +112,8 @@ function livingLines(reply: TrustedStatus): TextLines {
         `Also yours: ${labelOf(other)}, ${situationWords({ ...other, ...other.death_clock }, reply)}; ${creatureId(other.id)}`,
     ),
     ...householdLines(reply),
+    moreCreaturesLine(reply),
+    ...deathLines(reply),
     reply.soul_prompt,
   ];
 }
@@ -131,10 +140,20 @@ function situationWords(one: JudgedFields, { server_time }: Pick<TrustedStatus, 
   return `${APPEARANCE_WORDS[appearance]}, dies ${end}, needs ${LACK_WORDS[lack]}`;
 }
 
+function feedingLine(
+  creature: Pick<Exclude<TrustedStatus['creature'], { cause: unknown }>, FeedingField>,
+): string {
+  const { feeding_status: status, hours_since_fed: hours, next_feeding_window: next } = creature;
+  if (hours === undefined) return `Feeding: ${status}.`;
+  return `Feeding: ${status}; last fed ${hours} h ago; the window is ${windowOf(next)}.`;
+}
+
+type FeedingField = 'feeding_status' | 'hours_since_fed' | 'next_feeding_window';
+
 /** All that live, when the caller named none of several. */
 function householdLines({ creatures = [], server_time }: TrustedStatus): TextLines {
   if (creatures.length === 0) return [];
-  return ['All of yours, neediest first:', ...creatures.map((one) => householdLine(one, { server_time }))];
+  return ['Yours, neediest first:', ...creatures.map((one) => householdLine(one, { server_time }))];
 }
 
 function householdLine(
@@ -143,8 +162,13 @@ function householdLine(
 ): string {
   if (one.stage === 'egg')
     return `- ${one.name}: an egg, which hatches when looked at; ${creatureId(one.id)}`;
-  const facts = [situationWords(one, now), statsOf(one), `feeding ${one.feeding_status}`, one.urgency];
-  return `- ${one.name}: ${facts.filter(Boolean).join(', ')}; come at ${one.checkin_at}; ${creatureId(one.id)}`;
+  // A line without its feeding status tells too little to judge the situation.
+  const [situation, feeding] = one.feeding_status
+    ? [situationWords(one, now), `feeding ${one.feeding_status}`]
+    : [];
+  const facts = [situation, statsOf(one), feeding, one.urgency].filter(Boolean).join(', ');
+  const when = one.checkin_at ? [`come at ${one.checkin_at}`] : [];
+  return `- ${[`${one.name}: ${facts}`, ...when, creatureId(one.id)].join('; ')}`;
 }
 
 function deadLines({ creature, message, resurrection, ...rest }: TrustedStatus): TextLines {

@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 
 import type { KeyPolicy, ToolProblem } from './connection.ts';
-import { resurrectionLine, type TextLines } from './reply-lines.ts';
+import { deathLines, moreCreaturesLine, resurrectionLine, type TextLines } from './reply-lines.ts';
 import { toToolSteps } from './tool-steps.ts';
 import { fitText, stepLines, joinLines, warningLines } from './tool-text.ts';
 import { speakOfTools } from './tool-words.ts';
@@ -60,7 +60,9 @@ async function refusalLines(problem: ReturnType<typeof refusalData>, keys: KeyPo
     ...(problem.your_creatures ?? []).map(
       ({ id, name, stage }) => `Yours: ${name} (${stage}), creature_id: ${id}`,
     ),
+    moreCreaturesLine(problem),
     resurrectionLine(resurrection),
+    ...deathLines(problem),
     problem.cost === undefined || resurrection
       ? undefined
       : `It costs ${problem.cost} credits; you have ${problem.credits}, so ${problem.shortfall} are missing.`,

@@ -17,6 +17,33 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+type DeathFields = Pick<TrustedReply<ProblemBody>, 'deaths' | 'more_deaths'> & {
+  readonly server_time?: string | undefined;
+};
+
+/** Deaths told beside the living, each with its way back. */
+export function deathLines({ deaths = [], more_deaths: more, server_time: now = '' }: DeathFields): TextLines {
+  return [
+    ...deaths.map(({ name, cause, died_at, cost, closes_at, creature_id }) => {
+      const back =
+        now > `${closes_at}`
+          ? 'it can no longer be brought back'
+          : `bringing it back costs ${cost} credits, until ${closes_at}`;
+      return `${name} died at ${died_at}, of ${cause}; ${back}; creature_id: ${creature_id}`;
+    }),
+    more === undefined ? undefined : `${counted(more, 'more death')} not listed here.`,
+  ];
+}
+
+/** How many living creatures a list leaves out. */
+export function moreCreaturesLine({
+  more_creatures: more,
+}: Pick<TrustedReply<ProblemBody>, 'more_creatures'>) {
+  return more === undefined
+    ? undefined
+    : `${counted(more, 'more living creature')} of yours not listed here.`;
+}
+
 /** What it costs to have a dead creature back, while that is possible. */
 export function resurrectionLine(offer: TrustedReply<ProblemBody>['resurrection']): string | undefined {
   if (!offer?.possible) return undefined;

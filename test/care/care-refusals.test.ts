@@ -116,7 +116,7 @@ eachDatabase((place) => {
       body: {
         error: 'No living creature found',
         your_creatures: [{ id: other, name: 'Ada' }],
-        creature: { id, alive: false, cause: 'hunger', died_at: new Date(after(36)).toISOString() },
+        creature: { id, alive: false, cause: 'neglect', died_at: new Date(after(36)).toISOString() },
         resurrection: { possible: true, hours_left: 168 },
       },
     });

@@ -76,7 +76,7 @@ eachDatabase((place) => {
       `- ${at(0)}: Adopted`,
       `- ${at(1)}: Hatched`,
       `- ${at(25)}: Became a child`,
-      `- ${at(43)}: Died of hunger`,
+      `- ${at(43)}: Died of neglect`,
     ])
       expect(text.split('\n')).toContain(line);
     const page = await parsed(text);

@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest';
 
+import type { NextStep } from '../../src/contract/server/fields.ts';
+import { DAY } from '../../src/core/engine/clock.ts';
+import { aPlayHouse, HERE } from '../money/play-house.ts';
 import { aKeeper, aPlainHouse, of } from '../support/asking.ts';
 import { after } from '../support/creature.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { ID } from '../support/facts.ts';
+import type { Told } from '../support/house.ts';
 import { storeWith } from '../support/store-with.ts';
 
+const actionsOf = (told: Pick<Told, 'body'>) =>
+  ((told.body['next_steps'] ?? []) as NextStep[]).map(({ action }) => action);
 const at = (hours: number) => new Date(after(hours)).toISOString();
 
 eachDatabase((place) => {
@@ -101,6 +107,76 @@ eachDatabase((place) => {
       resurrection: { possible: true, cost: 100, closes_at: at(37 + 168) },
     });
     expect(JSON.stringify(body['next_steps'])).toContain(last);
+  });
+
+  test('a death is told beside the living in every view and in who_am_i, until it is brought back', async () => {
+    const house = await aPlayHouse(await place.fresh());
+    const { key, clock } = house;
+    const ask = (path: string, body?: object) =>
+      house.ask({ ...(body && { method: 'POST' as const, body }), path, key, from: HERE });
+    const hatch = async (name: string) => {
+      const { body } = await ask('/api/house/adopt', { name, species_slug: 'owl' });
+      const { id } = body['creature'] as { id: string };
+      await ask(`/api/house/status?creature_id=${id}`);
+      return id;
+    };
+    const ada = await hatch('Ada');
+    clock.forward('30h');
+    const bea = await hatch('Bea');
+    const before = await ask('/api/house/status');
+    expect(before.body).not.toHaveProperty('deaths');
+    const diesAt = String(of(await ask(`/api/house/status?id=${ada}`), 'creature', 'death_clock', 'dies_at'));
+    clock.forward('7h');
+    const died = Date.parse(diesAt);
+    const deaths = [
+      {
+        creature_id: ada,
+        name: 'Ada',
+        cause: 'neglect',
+        died_at: diesAt,
+        cost: 100,
+        closes_at: new Date(died + 7 * DAY).toISOString(),
+      },
+    ];
+    const paths = ['status', `status?id=${bea}`, 'status?view=brief'].map((path) => `/api/house/${path}`);
+    for (const path of [...paths, '/api/auth/me']) {
+      const told = await ask(path);
+      expect(told.body, path).toMatchObject({ deaths });
+      expect(of(told, 'next_steps', 0, 'action'), path).not.toMatch(/buy|resurrect/);
+    }
+    await hatch('Cy');
+    expect((await ask('/api/house/status?view=brief')).body).toMatchObject({ creatures: [{}, {}], deaths });
+    expect(actionsOf(await ask('/api/auth/me'))).toContain('buy_credits');
+    const bought = await ask('/api/house/credits', { pack: '100' });
+    await house.click(new URL(String(bought.body['checkout_url'])));
+    expect(actionsOf(await ask('/api/auth/me'))).toContain('resurrect');
+    await ask('/api/house/resurrect', { creature_id: ada });
+    for (const path of [...paths, '/api/auth/me'])
+      expect((await ask(path)).body).not.toHaveProperty('deaths');
+  });
+
+  test('deaths whose way back has closed are told at the next look, and not after it', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    for (let nth = 0; nth < 12; nth += 1) await wren.hatch({ name: `N${nth}` });
+    await wren.adopt({ name: 'Egg' });
+    house.clock.forward('15d');
+    const told = await wren.status();
+    expect(told.body).toMatchObject({ creature: { name: 'Egg' }, more_deaths: 2 });
+    expect(told.body['deaths']).toHaveLength(10);
+    expect(actionsOf(told)).not.toContain('resurrect');
+    house.clock.forward('1h');
+    expect((await wren.status()).body).not.toHaveProperty('deaths');
+  });
+
+  test('an empty house lists every death whose way back is open', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    for (const name of ['Ada', 'Bea']) await wren.hatch({ name });
+    house.clock.forward('40h');
+    const { status, body } = await wren.status();
+    expect(status).toBe(404);
+    expect(body['deaths']).toHaveLength(2);
   });
 
   test('another’s creature, a released one and one nobody has are all not there, and your own are', async () => {

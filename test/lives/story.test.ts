@@ -64,13 +64,13 @@ eachDatabase(({ fresh }) => {
         "It was 5 hours old when it found out what dinner is.",
         "On its first day Pip could not have been happier, and tried.",
         "On its second day Pip had outgrown its first bed: fed 3 times and never late, and a little rude, though played with once.",
-        "On its second day Pip died of hunger.",
+        "On its second day Pip died of neglect.",
       ]
     `);
     expect(grave && obituary({ ...grave.stone, creatureId: PIP.id }, grave.lastDays)).toMatchInlineSnapshot(`
       [
         "The last meal of Pip came at 07:00 UTC on 16 January 2026. The next was due by 13:00 UTC on 16 January 2026, and did not come.",
-        "It was played with in the same visit, and nobody came again after that. Somebody used to come about every 5.5 hours. Around 12:40 UTC on 16 January 2026 the door stayed shut. It waited 1 day, and died of hunger at 07:00 UTC on 17 January 2026.",
+        "It was played with in the same visit, and nobody came again after that. Somebody used to come about every 5.5 hours. Around 12:40 UTC on 16 January 2026 the door stayed shut. It waited 1 day, and died of neglect at 07:00 UTC on 17 January 2026.",
         "Its keeper did something for it 4 times. It had 3 meals and missed 4.",
       ]
     `);
@@ -84,7 +84,7 @@ eachDatabase(({ fresh }) => {
     expect(grave && obituary({ ...grave.stone, creatureId: PIP.id }, grave.lastDays)).toMatchInlineSnapshot(`
       [
         "In all its life Pip was not given one meal. The first was due by 20:00 UTC on 15 January 2026, and did not come.",
-        "It hatched at 14:00 UTC on 15 January 2026, and then the door stayed shut. It waited 1 day and 12 hours, and died of hunger at 02:00 UTC on 17 January 2026.",
+        "It hatched at 14:00 UTC on 15 January 2026, and then the door stayed shut. It waited 1 day and 12 hours, and died of neglect at 02:00 UTC on 17 January 2026.",
         "In its whole life nothing was done for it.",
       ]
     `);

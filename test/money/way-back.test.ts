@@ -7,7 +7,7 @@ import { aPlayHouse, HERE, type PlayHouse } from './play-house.ts';
 
 const stepsOf = ({ body }: Told) => (body['next_steps'] ?? []) as NextStep[];
 
-/** A creature that has died of hunger, and a way to ask about it from this machine. */
+/** A creature that has died, and a way to ask about it from this machine. */
 async function aDeath(house: PlayHouse) {
   const { key, clock } = house;
   const ask = (path: string, body?: object) =>

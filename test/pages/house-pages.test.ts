@@ -156,7 +156,7 @@ eachDatabase((place) => {
     expect(factsIn(page)).toEqual({});
     cat.house.clock.forward('8d');
     expect((await shown(cat, `/creatures/${cat.id}`)).text).toContain('nobody can bring it back');
-    expect((await shown(cat, '/')).text).toContain('of hunger');
+    expect((await shown(cat, '/')).text).toContain('of neglect');
   });
 
   test('pictures are ours, of ages that were reached, and can do nothing', async () => {

@@ -72,7 +72,7 @@ eachDatabase(({ fresh }) => {
     const diedAt = await abandon(bo);
     const meta = await metaOf(house, bo.id);
     expect(meta.get('og:description')).toMatch(
-      /^Bo, a Housecat, lived 1 day[a-z0-9 ]* and died of hunger on \d+ \w+ 2026\. It can be brought back until \d+ \w+ 2026\.$/,
+      /^Bo, a Housecat, lived 1 day[a-z0-9 ]* and died of neglect on \d+ \w+ 2026\. It can be brought back until \d+ \w+ 2026\.$/,
     );
     const dates = await datesOf(house, bo.id);
     expect(dates.get('Bo died')).toBe(icalMoment(diedAt));

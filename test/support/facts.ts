@@ -56,6 +56,7 @@ export function aLook({
     reached: [],
     beingDrawn: false,
     others: [],
+    deaths: { told: [], more: 0, wayBack: undefined },
     activity: ACTIVITY,
     ...rest,
   };

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { isBlank } from '../../core/engine/text.ts';
 import { FEEDING_STATUSES, STAGES } from '../../core/vocabulary.ts';
 import { KeeperShelf } from '../heart/keepsake.ts';
+import { DEATHS, MoreCreatures } from '../lives/creature.ts';
 import { Count, Id, quotingReply, replyOf, text, Time } from '../server/fields.ts';
 import { publicUrl } from '../server/public-url.ts';
 import { defineRoute } from '../server/route.ts';
@@ -57,6 +58,8 @@ export const whoAmI = defineRoute({
   reply: quotingReply({
     agent: Profile,
     creatures: z.array(OwnCreature).describe('Those alive, the newest first.'),
+    more_creatures: MoreCreatures,
+    ...DEATHS,
     keepsakes: KeeperShelf.describe('What your creatures keep, those that are gone among them.'),
     credits: z.int(),
     limits: z.array(LimitLeft).describe('What is counted per agent; asking spends only of `profile`.'),

@@ -144,17 +144,44 @@ export const ResurrectionOffer = z
   })
   .meta({ id: 'ResurrectionOffer' });
 
+export const MoreCreatures = z.int().optional().describe('Living, not listed.');
+
+/** A death told to the creature's keeper. */
+const Death = z
+  .object({
+    creature_id: Id,
+    name: z.string(),
+    cause: z.enum(CAUSES),
+    died_at: Time,
+    cost: z.int(),
+    closes_at: Time,
+  })
+  .meta({ id: 'Death' });
+
+export const DEATHS = {
+  deaths: z
+    .array(Death)
+    .optional()
+    .describe('Since your last visit, or still to be brought back for `cost` until `closes_at`.'),
+  more_deaths: z.int().optional(),
+};
+
 /** A creature at a glance: in the brief view, and beside its siblings. */
 export const CompactCreature = z
   .object({
     ...IDENTITY,
-    age_hours: z.number(),
+    // Optional: what the brief view of several leaves out where there is no room.
+    species: z.string().optional(),
+    age_hours: z.number().optional(),
     ...SHOWN_STATS,
+    happiness: SHOWN_STATS.happiness.optional(),
+    trust: SHOWN_STATS.trust.optional(),
+    discipline: SHOWN_STATS.discipline.optional(),
     mood: z.enum(MOODS),
     alive: z.boolean(),
     feeding_status: z.enum(FEEDING_STATUSES),
-    hours_since_fed: z.number(),
-    next_feeding_window: NextFeedingWindow,
+    hours_since_fed: z.number().optional(),
+    next_feeding_window: NextFeedingWindow.optional(),
     death_clock: DeathClock.nullable().describe('Null for an egg.'),
   })
   .meta({ id: 'CompactCreature' });
@@ -167,11 +194,11 @@ export const CreatureLine = z
     stage: z.literal('egg').optional().describe('Only of an egg: look at it, and it hatches.'),
     hunger: SHOWN_STATS.hunger.optional(),
     health: SHOWN_STATS.health.optional(),
-    feeding_status: z.enum(FEEDING_STATUSES),
+    feeding_status: z.enum(FEEDING_STATUSES).optional(),
     mood: z.enum(MOODS).optional(),
     urgency: z.enum(URGENCIES).nullable().describe('Of its death clock. Null for an egg.'),
     dies_at: Time.nullable().optional().describe('When it dies if nobody comes. Null for an egg.'),
-    checkin_at: Time.nullable().describe('When to come back for this one. Null for an egg.'),
+    checkin_at: Time.nullable().optional().describe('When to come back for this one. Null for an egg.'),
   })
   .meta({ id: 'CreatureLine' });
 

@@ -12,7 +12,9 @@ import {
   Creature,
   CreatureLine,
   DeadCreature,
+  DEATHS,
   LateCreature,
+  MoreCreatures,
   Portrait,
   ResurrectionOffer,
   StatMilestone,
@@ -55,7 +57,7 @@ export const getCreatureStatus = defineRoute({
     creatures: z
       .array(CreatureLine)
       .optional()
-      .describe('In the brief view, when you name none of several: all that live, neediest first.'),
+      .describe('In the brief view, when you name none of several: neediest first.'),
     message: z.string().optional(),
     milestone: StageMilestone.optional().describe('Only right after it grew.'),
     milestones: z.array(StatMilestone).optional().describe('Thresholds it has just crossed.'),
@@ -63,6 +65,8 @@ export const getCreatureStatus = defineRoute({
     ...NEW_TO_READ,
     portraits: z.array(Portrait).optional(),
     other_creatures: z.array(CompactCreature).optional().describe('Your other living creatures.'),
+    more_creatures: MoreCreatures,
+    ...DEATHS,
     resurrection: ResurrectionOffer.optional().describe('Only when it is dead.'),
     recommended_checkin: RecommendedCheckin.optional().describe(
       'Of all your creatures; not for one that is dead.',

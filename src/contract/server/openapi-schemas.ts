@@ -81,7 +81,7 @@ function jsonSchema(schema: z.ZodType, io: Direction): JsonObject {
     override({ jsonSchema: json }) {
       // Replies may grow; a client must not refuse one for a field it does not know.
       if (json.additionalProperties === false) delete json.additionalProperties;
-      if (FORMATS.has(json.format)) delete json.pattern;
+      if (FORMATS.has(json.format) || json.$ref !== undefined) delete json.pattern;
       if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
       if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
       if (json.minLength === 0) delete json.minLength;

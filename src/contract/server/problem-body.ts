@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { STAGES } from '../../core/vocabulary.ts';
 import { RecommendedCheckin } from '../lives/checkin.ts';
-import { LateCreature, ResurrectionOffer, SleepInfo } from '../lives/creature.ts';
+import { DEATHS, LateCreature, MoreCreatures, ResurrectionOffer, SleepInfo } from '../lives/creature.ts';
 import { Id, NextSteps, UntrustedFields, Warnings } from './fields.ts';
 
 const YourCreature = z
@@ -31,6 +31,8 @@ export const ProblemBody = z
     did_you_mean: z.string().optional().describe('The operation, or the word, that was probably meant.'),
     retry_after_seconds: z.int().optional().describe('How long to wait before the next try.'),
     your_creatures: z.array(YourCreature).optional().describe('Your living creatures, to name one of.'),
+    more_creatures: MoreCreatures,
+    ...DEATHS,
     creature: LateCreature.optional().describe('The one this is about, which has died.'),
     resurrection: ResurrectionOffer.optional().describe('What it takes to have it back.'),
     sleep_info: SleepInfo.optional(),

@@ -9,7 +9,7 @@ import { ProblemError } from '../../core/problem.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Random } from '../../outside/engine/random.ts';
 import { findAgentByFeedToken, deleteFeedToken, upsertFeedToken } from '../../store/keepers/feed-tokens.ts';
-import { deadSince, type StoredCreature, MOST_LIVING } from '../../store/lives/creatures.ts';
+import { deadSince, type StoredCreature, MOST_DEAD } from '../../store/lives/creatures.ts';
 import { idempotentRequest, runIdempotent, type IdempotentResult } from '../engine/idempotency.ts';
 import type { House } from '../house.ts';
 import { loadLiving } from '../lives/choose-creature.ts';
@@ -50,7 +50,7 @@ export async function readCalendarFeed(house: House, token: string, now: Instant
   const keeper = await findAgentByFeedToken(house.store, hashKey(token));
   if (!keeper) throw new ProblemError('no_such_feed');
   const living = await loadLiving(house, keeper, now);
-  const dead = await deadSince(house.store, keeper.id, now - RESURRECTION_WINDOW, MOST_LIVING);
+  const dead = await deadSince(house.store, keeper.id, now - RESURRECTION_WINDOW, MOST_DEAD);
   const dates = await Promise.all(living.map((stored) => datesOf(house, stored)));
   return { living: dates.filter((each) => each !== undefined), dead: dead.flatMap(lastDateOf) };
 }

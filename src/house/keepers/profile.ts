@@ -21,7 +21,7 @@ import { readKeeperShelf, type KeeperShelf } from '../heart/read-heart.ts';
 import type { House } from '../house.ts';
 import { loadLiving } from '../lives/choose-creature.ts';
 import { findMovers, moveCreature } from '../lives/move-creatures.ts';
-import { findReturnable, type ReturnableCreature } from '../lives/returnable.ts';
+import { readDeaths, type KeeperDeaths } from '../lives/returnable.ts';
 import { speciesOf } from '../species/species-registry.ts';
 import { ensureInSight, type KnownAgent } from './api-keys.ts';
 import { countWords } from './count-words.ts';
@@ -38,8 +38,7 @@ export interface OwnProfile {
   readonly agent: Agent;
   readonly creatures: readonly AwaitingCreature[];
   readonly credits: number;
-  /** Whom it could have back, when nobody is left. */
-  readonly waiting: ReturnableCreature | undefined;
+  readonly deaths: KeeperDeaths;
   readonly shelf: KeeperShelf;
 }
 
@@ -48,12 +47,11 @@ export async function readOwnProfile(house: House, agent: KnownAgent, now: Insta
   const living = await loadLiving(house, agent, now);
   const creatures = await Promise.all(living.map(({ creature }) => awaiting(house, creature, now)));
   const { balance } = await accountOf(house.store, agent.id);
-  const waiting = creatures.length === 0 ? await findReturnable(house, agent, now) : undefined;
   return {
     agent: existing(await findAgent(house.store, agent.id)),
     creatures,
     credits: balance,
-    waiting,
+    deaths: await readDeaths(house, agent, living, now),
     shelf: await readKeeperShelf(house, agent.id, creatures, now),
   };
 }

@@ -17,7 +17,7 @@ import type { KnownAgent } from '../keepers/api-keys.ts';
 import { takesPayments } from '../money/checkout.ts';
 import { pictureUrl } from '../pictures/picture-url.ts';
 import { speciesOf } from '../species/species-registry.ts';
-import { readLiving } from './read-ahead.ts';
+import { forgetLastDeath, readLiving } from './read-ahead.ts';
 import { settle } from './settle.ts';
 
 /** An agent's living creatures as they are now, eggs included, the newest first. */
@@ -28,6 +28,7 @@ export async function loadLiving(
 ): Promise<readonly StoredCreature[]> {
   const living = await readLiving(house.store, agent);
   if (!living.some((stored) => isDue(stored, now))) return living;
+  forgetLastDeath(agent);
   const settled = await Promise.all(living.map((stored) => settle(house, stored, now)));
   return settled.filter(({ creature }) => isAlive(creature));
 }

@@ -45,6 +45,7 @@ import { orderPortrait } from '../pictures/order-picture.ts';
 import { pictureUrl } from '../pictures/picture-url.ts';
 import { speciesOf } from '../species/species-registry.ts';
 import { describeDead, loadLiving, describeOwn, loadOwn } from './choose-creature.ts';
+import { readDeaths, type KeeperDeaths } from './returnable.ts';
 import { revealMilestones } from './reveal-milestones.ts';
 import { withNextChange } from './save-change.ts';
 
@@ -73,6 +74,7 @@ export interface LookInResult {
   readonly beingDrawn: boolean;
   /** Its living siblings, the newest first. */
   readonly others: readonly FoundCreature[];
+  readonly deaths: KeeperDeaths;
   readonly activity: Activity;
 }
 
@@ -113,6 +115,7 @@ export async function lookIn(
       reached: await revealMilestones(house.store, { creature, species }, moment),
       beingDrawn: await isBeingDrawn(house, grown.at(-1), creature),
       others: await findSiblings(house, living, stored, moment),
+      deaths: await readDeaths(house, agent, living, moment),
       activity: await house.activity.at(now),
     };
   });
@@ -140,6 +143,7 @@ async function findElsewhere(
   throw new ProblemError('nobody_home', {
     yours: await describeOwn(house, living),
     last: last && (await describeDead(house, last, now)),
+    deaths: last && (await readDeaths(house, agent, living, now)),
   });
 }
 

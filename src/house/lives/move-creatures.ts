@@ -2,7 +2,7 @@ import type { Instant } from '../../core/engine/clock.ts';
 import { hasHatched, isAlive } from '../../core/lives/creature.ts';
 import { moveToZone } from '../../core/lives/live-until.ts';
 import type { Transaction } from '../../store/engine/db.ts';
-import { allLivingOf, saveCreatureZone } from '../../store/lives/creatures.ts';
+import { livingOf, saveCreatureZone } from '../../store/lives/creatures.ts';
 import { insertMove } from '../../store/lives/moves.ts';
 import { lockAndReload, noEarlierThan, type ChangeTarget, type LockMode } from '../engine/optimistic-lock.ts';
 import type { House } from '../house.ts';
@@ -29,7 +29,7 @@ export async function findMovers(
   { agent, zone, lock, now }: MoveRequest,
 ): Promise<readonly Mover[]> {
   const living = await Promise.all(
-    (await allLivingOf(house.store, agent.id)).map((stored) => settle(house, stored, now)),
+    (await livingOf(house.store, agent.id)).map((stored) => settle(house, stored, now)),
   );
   return Promise.all(
     living

@@ -15,6 +15,7 @@ import {
 } from '../../house/keepers/profile.ts';
 import { profileChanged, stepsAfterProfile, stepsAfterProfileChange } from '../../voice/keepers/profile.ts';
 import { presentKeeperShelf } from '../heart/present-heart.ts';
+import { MOST_LISTED, presentDeaths, presentMore } from '../lives/present-creature.ts';
 import type { Handler } from '../server/handler.ts';
 import { isUntrustedName, pointersIntoList, untrustedFields } from '../server/reply-parts.ts';
 import { presentAgent } from './registration.ts';
@@ -23,20 +24,23 @@ export const whoAmI: Handler<typeof ROUTES.whoAmI> = {
   async answer(house, { agent, now }) {
     const own = await readOwnProfile(house, agent, now);
     const { creatures } = own;
+    const listed = creatures.slice(0, MOST_LISTED);
     return {
       body: {
         agent: presentProfile(house, own.agent),
-        creatures: creatures.map(presentAwaiting),
+        creatures: listed.map(presentAwaiting),
+        ...presentMore(creatures.length),
+        ...presentDeaths(own.deaths),
         keepsakes: presentKeeperShelf(own.shelf),
         credits: own.credits,
         limits: await presentLimits(house, agent, now),
         server_time: iso(now),
         untrusted_fields: untrustedFields(
-          pointersIntoList('creatures', creatures, ['species'], ({ species }) => isUntrustedName(species)),
+          pointersIntoList('creatures', listed, ['species'], ({ species }) => isUntrustedName(species)),
         ),
         next_steps: stepsAfterProfile(
           creatures.map(({ creature }) => creature),
-          own.waiting,
+          own.deaths.wayBack,
         ),
       },
     };

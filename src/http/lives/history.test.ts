@@ -154,7 +154,7 @@ test('deaths, returns and the end stand in the timeline in order', () => {
     'Hatched',
     'Died',
     'Came back',
-    'Died of hunger',
+    'Died of neglect',
   ]);
 });
 

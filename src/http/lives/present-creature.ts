@@ -4,6 +4,7 @@ import type {
   CompactCreature,
   Creature as CreatureSchema,
   DeadCreature,
+  DEATHS,
   LateCreature,
   ResurrectionOffer,
   StatMilestone,
@@ -18,7 +19,7 @@ import type { ReachedMilestone } from '../../core/lives/milestones.ts';
 import type { Observation } from '../../core/lives/observe.ts';
 import { resurrectionCost, resurrectionClosesAt } from '../../core/lives/resurrection.ts';
 import { visibleStats, hiddenStats } from '../../core/lives/visible-stats.ts';
-import type { DeadCreatureFacts } from '../../core/problem.ts';
+import type { DeadCreatureFacts, ToldDeaths } from '../../core/problem.ts';
 import type { NightRest } from '../../core/lives/sleep.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { StatChanges } from '../../core/stats.ts';
@@ -30,6 +31,7 @@ import { milestoneMessage } from '../../voice/lives/milestones.ts';
 import { presentManner } from '../heart/present-heart.ts';
 import { roundToHundredths, roundToTenths, tenthsOrNull } from '../server/reply-parts.ts';
 
+export type DeathsReply = z.output<z.ZodObject<typeof DEATHS>>;
 type CreatureReplyFacts = Pick<LookInResult, 'creature' | 'species' | 'observed' | 'heart' | 'imageUrl'>;
 
 /** What every reply about a creature begins with. */
@@ -270,6 +272,31 @@ export function presentResurrectionOffer(facts: DeadCreatureFacts): z.output<typ
     closes_at: iso(closesAt),
     hours_left: roundToHundredths(Math.max(0, closesAt - now) / HOUR),
   };
+}
+
+/** Deaths, at most so many of them. */
+export function presentDeaths({ told, more }: ToldDeaths, most = Infinity): DeathsReply {
+  if (told.length === 0) return {};
+  const left = more + Math.max(0, told.length - most);
+  return {
+    deaths: told.slice(0, most).map(({ id, name, cause, at, cost, closesAt }) => ({
+      creature_id: id,
+      name,
+      cause,
+      died_at: iso(at),
+      cost,
+      closes_at: iso(closesAt),
+    })),
+    ...(left > 0 && { more_deaths: left }),
+  };
+}
+
+/** The most of an agent's living creatures that one reply lists. */
+export const MOST_LISTED = 200;
+
+/** How many living creatures a list of the first `MOST_LISTED` leaves out. */
+export function presentMore(living: number, listed = MOST_LISTED): { more_creatures?: number } {
+  return living > listed ? { more_creatures: living - listed } : {};
 }
 
 function deathOf({ died }: DeadCreatureFacts['creature']) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { aCreature, after, PLAIN, SLEEPYHEAD } from '../../../test/support/creature.ts';
-import { aLook, aLookBack, arrived, aSibling } from '../../../test/support/facts.ts';
+import { aLook, aLookBack, arrived, aSibling, ID } from '../../../test/support/facts.ts';
 import { ROUTES } from '../../contract/routes.ts';
 import type { Instant } from '../../core/engine/clock.ts';
 import type { HatchedCreature } from '../../core/lives/creature.ts';
@@ -34,7 +34,7 @@ test('the brief view has the creature, the next visit and at most two steps', ()
 test('one that died is told of briefly too', () => {
   const brief = presentBrief(aLookBack({ now: after(40) })).body;
   expect(brief).toMatchObject({
-    creature: { alive: false, cause: 'hunger' },
+    creature: { alive: false, cause: 'neglect' },
     resurrection: { possible: true },
   });
 });
@@ -118,6 +118,79 @@ test('four of any kind are told of in 1,500 characters, a line each, with the fi
       expect(told.body.next_steps).not.toHaveLength(0);
       expect(written(told).length).toBeLessThanOrEqual(BRIEF_MAX_CHARACTERS);
     }
+});
+
+const DEAD = Array.from({ length: 3 }, (_, at) => ({
+  id: ID,
+  name: LONG_NAME,
+  cause: 'neglect' as const,
+  at: after(at),
+  cost: 1_250_000,
+  closesAt: after(at + 168),
+}));
+
+/** Households whose answers are as long as they get: longest names, wishes, milestones, deaths, credits missing. */
+function* longestRounds(count: number): Generator<LookInResult> {
+  const community: Species = { ...PLAIN, name: LONG_NAME, tier: 'community' };
+  for (const species of [community, ...CATALOG.filter((_, at) => at % 5 === 0)])
+    for (const stage of STAGES.slice(1))
+      for (const hours of [6.123, 11.7, 29.9]) {
+        const now = after(hours);
+        const creature = longNamed(stage);
+        const others = Array.from({ length: count - 1 }, () => aSibling(creature, species, now));
+        const wayBack = { creature, missing: 700, payable: true };
+        const reached = [{ type: 'trust_milestone', threshold: 50 }] as const;
+        const deaths = { told: DEAD, more: 2, wayBack };
+        yield aLook({ creature, species, now, others, reached, deaths, grown: [stage], beingDrawn: true });
+      }
+}
+
+test.each([2, 3, 4])(
+  '%i creatures with 50-character names are all listed within 1,500 characters',
+  (count) => {
+    for (const looked of longestRounds(count)) {
+      const round = presentRound(looked);
+      const { creatures = [], more_creatures, deaths = [], more_deaths = 0, next_steps } = round.body;
+      expect(written(round).length).toBeLessThanOrEqual(BRIEF_MAX_CHARACTERS);
+      expect(creatures.map(({ name, urgency }) => [name, urgency])).toEqual(
+        creatures.map(() => [LONG_NAME, expect.any(String)]),
+      );
+      expect([creatures.length, more_creatures]).toEqual([count, undefined]);
+      expect(next_steps).not.toHaveLength(0);
+      expect(deaths.length + more_deaths).toBe(5);
+    }
+  },
+);
+
+test.each([5, 11, 150])('of %i creatures the neediest are listed and the others counted', (count) => {
+  for (const looked of longestRounds(count)) {
+    const round = presentRound(looked);
+    const { creatures = [], more_creatures = 0, next_steps } = round.body;
+    expect(written(round).length).toBeLessThanOrEqual(BRIEF_MAX_CHARACTERS);
+    expect(creatures.length).toBeGreaterThanOrEqual(4);
+    expect(creatures.length + more_creatures).toBe(count);
+    expect(next_steps).not.toHaveLength(0);
+  }
+});
+
+test('names of characters that are written as two fit as well, with fewer lines', () => {
+  for (const { others, creature, ...looked } of longestRounds(4)) {
+    const name = '"'.repeat(50);
+    const renamed = others.map(
+      (other) => ({ ...other, creature: { ...other.creature, name } }) as typeof other,
+    );
+    const round = presentRound({ ...looked, creature: { ...creature, name }, others: renamed });
+    const { creatures = [], more_creatures = 0 } = round.body;
+    expect(written(round).length).toBeLessThanOrEqual(BRIEF_MAX_CHARACTERS);
+    expect(creatures.length + more_creatures).toBe(4);
+  }
+});
+
+test('a wish is shown with its hint, or not at all', () => {
+  for (const looked of longestRounds(4)) {
+    const { wish } = presentRound(looked).body;
+    if (wish) expect(wish.hint).toBeDefined();
+  }
 });
 
 test('two leave room for everything there is in a line', () => {

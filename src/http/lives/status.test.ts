@@ -102,7 +102,7 @@ test('one that died shows how it ended and the way back, and no stat', () => {
   const told = arrived(ROUTES.getCreatureStatus, presentStatus(looked));
   expect(told.creature).toMatchObject({
     alive: false,
-    cause: 'hunger',
+    cause: 'neglect',
     died_at: '2026-01-17T00:00:00.000Z',
     age_hours: 36,
     hunger: null,

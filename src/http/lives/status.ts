@@ -16,7 +16,7 @@ import { soulPrompt } from '../../voice/lives/soul-prompt.ts';
 import { stepsAfterLookIn, stepsAfterDeath } from '../../voice/lives/steps-after-look-in.ts';
 import { PORTRAIT_NOTE } from '../../voice/pictures/picture-prompts.ts';
 import { presentUnread, presentWish, presentWishWithGrant } from '../heart/present-heart.ts';
-import { withoutHint, withoutWish } from '../heart/wish-brief.ts';
+import { withoutWish } from '../heart/wish-brief.ts';
 import { presentActivity } from '../public/stats.ts';
 import type { Handler } from '../server/handler.ts';
 import {
@@ -38,9 +38,12 @@ import {
   type LineReply,
 } from './household.ts';
 import {
+  MOST_LISTED,
   presentCompact,
   presentCreature,
   presentDead,
+  presentDeaths,
+  presentMore,
   presentResurrectionOffer,
   presentDeadBrief,
   presentMilestones,
@@ -56,6 +59,7 @@ export const getCreatureStatus: Handler<typeof ROUTES.getCreatureStatus> = {
   },
 };
 
+type CompactReply = ReturnType<typeof presentCompact>;
 type StatusReply = Reply<typeof ROUTES.getCreatureStatus>;
 
 /** Everything a look shows. */
@@ -73,7 +77,11 @@ function presentLook(looked: LookInResult): StatusReply {
     ...presentUnread([looked, ...others]),
     portraits: presentPortraits(looked.portraits),
     other_creatures:
-      others.length === 0 ? undefined : others.map((other) => presentCompact(other, looked.now)),
+      others.length === 0
+        ? undefined
+        : others.slice(0, MOST_LISTED).map((other) => presentCompact(other, looked.now)),
+    ...presentMore(others.length),
+    ...presentDeaths(looked.deaths),
     recommended_checkin: presentCheckin([looked, ...looked.others], looked.now),
     soul_prompt: soulPrompt(looked),
     house_activity: presentActivity(looked.activity),
@@ -86,7 +94,9 @@ function presentLook(looked: LookInResult): StatusReply {
 function untrustedNames({ species, others }: LookInResult): string[] {
   const own = untrustedSpecies(species);
   if (others.length === 0) return own;
-  return own.concat(pointersIntoList('other_creatures', others, ['species'], hasUntrustedName));
+  return own.concat(
+    pointersIntoList('other_creatures', others.slice(0, MOST_LISTED), ['species'], hasUntrustedName),
+  );
 }
 
 function hasUntrustedName({ species }: FoundCreature): boolean {
@@ -109,6 +119,11 @@ function presentLookBack(looked: LookBackResult): StatusReply {
 /** The most characters of JSON a brief view may have. */
 export const BRIEF_MAX_CHARACTERS = 1500;
 const BRIEF_MAX_STEPS = 2;
+const MOST_DEATHS_IN_BRIEF = 2;
+/** More lines than this never fit. */
+const MOST_LINES = 8;
+/** A household of so many is listed whole. */
+const LINES_KEPT = 4;
 
 /** The same in few tokens. */
 export function presentBrief(looked: LookInResult | LookBackResult): WrittenReply<StatusReply> {
@@ -118,11 +133,31 @@ export function presentBrief(looked: LookInResult | LookBackResult): WrittenRepl
 
 /** Long names in every sentence leave no room for a second suggestion. */
 const LEAVE_OUT_OF_BRIEF: readonly ((reply: StatusReply) => StatusReply)[] = [
-  withoutHint,
   keepSteps(1),
   withoutWish,
+  keepDeaths(1),
+  keepDeaths(0),
+  withoutMilestones,
   keepSteps(0),
 ];
+
+/** Milestones stay in the history. */
+function withoutMilestones({ milestone: _, milestones: __, ...reply }: StatusReply): StatusReply {
+  return reply;
+}
+
+/** The first so many deaths; the others are counted. */
+function keepDeaths(most: number) {
+  return ({ deaths = [], more_deaths: more = 0, ...reply }: StatusReply): StatusReply => {
+    const left = more + Math.max(0, deaths.length - most);
+    const kept = deaths.slice(0, most);
+    return {
+      ...reply,
+      ...(kept.length > 0 && { deaths: kept }),
+      ...(left > 0 && { more_deaths: left }),
+    };
+  };
+}
 
 function briefLook(looked: LookInResult): StatusReply {
   return {
@@ -132,6 +167,7 @@ function briefLook(looked: LookInResult): StatusReply {
     milestones: looked.reached.length === 0 ? undefined : presentMilestones(looked),
     wish: presentWish(looked),
     ...presentUnread([looked, ...looked.others]),
+    ...presentDeaths(looked.deaths, MOST_DEATHS_IN_BRIEF),
     recommended_checkin: presentCheckin([looked, ...looked.others], looked.now),
     untrusted_fields: untrustedFields(untrustedSpecies(looked.species)),
     server_time: iso(looked.now),
@@ -139,7 +175,7 @@ function briefLook(looked: LookInResult): StatusReply {
   };
 }
 
-/** Of all at once, for whoever named none of several: in full the neediest, and everyone in a line. */
+/** Of all at once, for whoever named none of several: the neediest in full, and in a line each as many as fit, neediest first. */
 export function presentRound(looked: LookInResult): WrittenReply<StatusReply> {
   const household = neediestFirst([looked, ...looked.others]);
   // The one that was looked at has hatched, if nobody else has.
@@ -151,22 +187,25 @@ export function presentRound(looked: LookInResult): WrittenReply<StatusReply> {
   const round: StatusReply = {
     // Null says of a stat that it is hidden, in fewer words.
     creature: { ...presentCompact(neediest, looked.now), hidden_stats: undefined },
-    creatures: household.map(presentLine),
+    creatures: household.slice(0, MOST_LINES).map(presentLine),
+    ...presentMore(household.length, MOST_LINES),
     milestone: isShown ? milestone : milestone && { ...milestone, creature_id: looked.creature.id },
     milestones: looked.reached.length === 0 ? undefined : presentMilestones(looked),
     wish: presentWish(neediest),
     ...presentUnread(household),
+    ...presentDeaths(looked.deaths, MOST_DEATHS_IN_BRIEF),
     recommended_checkin: presentCheckin(household, looked.now),
     untrusted_fields: untrustedFields(untrustedSpecies(neediest.species)),
     server_time: iso(looked.now),
-    next_steps: goOnBriefly(stepsAfterLookIn({ ...neediest, others, grown }, BRIEF_MAX_STEPS)),
+    next_steps: goOnBriefly(
+      stepsAfterLookIn({ ...neediest, others, grown, deaths: looked.deaths }, BRIEF_MAX_STEPS),
+    ),
   };
   return shortenToFit(round, BRIEF_MAX_CHARACTERS, LEAVE_OUT_OF_ROUND);
 }
 
-/** What can be missed where there is no room for it. What to do next cannot. */
+/** What can be missed where there is no room for it. The first step, names and urgency cannot. */
 const LEAVE_OUT_OF_ROUND: readonly ((reply: StatusReply) => StatusReply)[] = [
-  withoutHint,
   keepSteps(1),
   withoutWish,
   ({ recommended_checkin: checkin, ...reply }) => ({
@@ -174,13 +213,51 @@ const LEAVE_OUT_OF_ROUND: readonly ((reply: StatusReply) => StatusReply)[] = [
     recommended_checkin: checkin && withoutReason(checkin),
   }),
   withLines(({ mood: _, ...line }) => line),
+  keepLines(LINES_KEPT),
+  keepDeaths(1),
   withLines(({ dies_at: _, ...line }) => line),
   withLines(({ hunger: _, health: __, ...line }) => line),
   ({ recommended_checkin: checkin, ...reply }) => ({
     ...reply,
     recommended_checkin: checkin && shortenCheckin(checkin),
   }),
+  keepDeaths(0),
+  withoutMilestones,
+  withLines(({ checkin_at: _, ...line }) => line),
+  withLines(({ feeding_status: _, ...line }) => line),
+  withoutLesserStats,
+  withoutSpecies,
+  keepLines(3),
+  keepLines(2),
+  keepLines(1),
 ];
+
+function withoutLesserStats({ creature, ...reply }: StatusReply): StatusReply {
+  const {
+    age_hours: _,
+    happiness: __,
+    trust: ___,
+    discipline: ____,
+    hours_since_fed: _____,
+    next_feeding_window: ______,
+    ...rest
+  } = creature as CompactReply;
+  return { ...reply, creature: rest };
+}
+
+function withoutSpecies({ creature, untrusted_fields: _, ...reply }: StatusReply): StatusReply {
+  const { species: __, ...rest } = creature as CompactReply;
+  return { ...reply, creature: rest };
+}
+
+/** The first so many lines; the others are counted. */
+function keepLines(most: number) {
+  return ({ creatures = [], more_creatures: more = 0, ...reply }: StatusReply): StatusReply => ({
+    ...reply,
+    creatures: creatures.slice(0, most),
+    ...presentMore(creatures.length + more, Math.min(creatures.length, most)),
+  });
+}
 
 function withLines(shorten: (line: LineReply) => LineReply) {
   return (reply: StatusReply): StatusReply => ({ ...reply, creatures: reply.creatures?.map(shorten) });

@@ -27,7 +27,7 @@ test('an empty house shows the last one that died, and the way back', () => {
   expect(told).toMatchObject({
     error: 'No living creatures in your house',
     your_creatures: [],
-    creature: { id: ID, name: 'Bo', alive: false, cause: 'hunger', died_at: '2026-01-17T00:00:00.000Z' },
+    creature: { id: ID, name: 'Bo', alive: false, cause: 'neglect', died_at: '2026-01-17T00:00:00.000Z' },
     resurrection: { possible: true, cost: 100, credits: 40, hours_left: 164 },
   });
 });

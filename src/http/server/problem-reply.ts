@@ -8,7 +8,14 @@ import { isForCaller } from '../../voice/server/next-steps.ts';
 import type { RefusedCaller } from '../../voice/server/problem-text.ts';
 import { describeMisfits, describeProblem } from '../../voice/server/problems.ts';
 import { presentCheckin } from '../lives/household.ts';
-import { presentSleep, presentDeadBrief, presentResurrectionOffer } from '../lives/present-creature.ts';
+import {
+  MOST_LISTED,
+  presentDeadBrief,
+  presentDeaths,
+  presentMore,
+  presentResurrectionOffer,
+  presentSleep,
+} from '../lives/present-creature.ts';
 import { paymentRequiredHeaders } from '../money/payment-headers.ts';
 import type { ReplyHeaders } from './headers.ts';
 import { presentMisfit, withCorrection } from './mistakes/present-mistakes.ts';
@@ -106,8 +113,12 @@ function presentProblemFacts(problem: ProblemError): ProblemFields {
   const { yours, late } = creaturesIn(problem);
   return {
     ...(yours && {
-      your_creatures: yours.map(({ id, name, species, stage }) => ({ id, name, species, stage })),
+      your_creatures: yours
+        .slice(0, MOST_LISTED)
+        .map(({ id, name, species, stage }) => ({ id, name, species, stage })),
+      ...presentMore(yours.length),
     }),
+    ...(problem.is('nobody_home') && problem.facts.deaths && presentDeaths(problem.facts.deaths)),
     ...(late && { creature: presentDeadBrief(late), resurrection: presentResurrectionOffer(late) }),
     ...untrustedIn(yours, late),
   };

@@ -128,17 +128,12 @@ export async function insertCreature(db: Db, stored: StoredCreature): Promise<vo
   await db.run(INSERT, INSERT.values(rowFrom(stored)));
 }
 
-// More than anyone can look after one by one; what is beyond can still be asked for by its id.
-export const MOST_LIVING = 100;
+/** The most dead creatures of a keeper that are read at once. */
+export const MOST_DEAD = 200;
 
-/** The living ones of a keeper, eggs included, the newest first. */
+/** All the living ones of a keeper, eggs included, the newest first. */
 export function livingOf(db: Db, keeperId: string): Promise<readonly StoredCreature[]> {
   return db.all(LIVING, [keeperId]);
-}
-
-/** All of them, however many its quota lets it have. */
-export function allLivingOf(db: Db, keeperId: string): Promise<readonly StoredCreature[]> {
-  return db.all(ALL_LIVING, [keeperId]);
 }
 
 /** Has a keeper so many living ones, or more? */
@@ -179,6 +174,16 @@ export function newestCreatureOf(db: Db, keeperId: string): Promise<StoredCreatu
 /** The one of a keeper's that died last and is still dead. */
 export function lastDeadOf(db: Db, keeperId: string): Promise<StoredCreature | undefined> {
   return db.one(LAST_DEAD, [keeperId]);
+}
+
+/** When the last of a keeper's dead died, those brought back not counted. */
+export async function lastDeathOf(db: Db, keeperId: string): Promise<Instant | undefined> {
+  return (await db.one(LAST_DEATH, [keeperId]))?.diedAt;
+}
+
+/** The same for the keeper who holds the key with this hash. */
+export async function lastDeathOfKeyHolder(db: Db, keyHash: string): Promise<Instant | undefined> {
+  return (await db.one(LAST_DEATH_OF_KEY_HOLDER, [keyHash]))?.diedAt;
 }
 
 /** A keeper's dead that died at a moment or later, the last first. */
@@ -398,22 +403,27 @@ const INSERT = WRITTEN.insert({ about: 'keeperId' });
 
 const select = (rest: string) => mapRows(CREATURES.select(rest), storedCreatureFrom);
 const selectLivingOf = (keeper: string) =>
-  select(`where keeper_id = ${keeper} and living = 1 order by adopted_at desc, id desc limit ${MOST_LIVING}`);
-const LIVING = remembered(
-  { of: 'creatures', by: 'keeper_id', unique: false, with: [] },
-  selectLivingOf('$1'),
-);
-const ALL_LIVING = select('where keeper_id = $1 and living = 1');
+  select(`where keeper_id = ${keeper} and living = 1 order by adopted_at desc, id desc`);
+const OF_KEEPER = { of: 'creatures', by: 'keeper_id', unique: false, with: [] } as const;
+const LIVING = remembered(OF_KEEPER, selectLivingOf('$1'));
 const NTH_LIVING = query(
   { id: text },
   'select id from creatures where keeper_id = $1 and living = 1 limit 1 offset $2',
 );
-const DUE_OF = select(`where keeper_id = $1 and living = 1 and next_event_at <= $2 limit ${MOST_LIVING}`);
+const DUE_OF = select(`where keeper_id = $1 and living = 1 and next_event_at <= $2 limit 100`);
 const LIVING_SPECIES = query(
   { species: text },
   'select distinct species from creatures where keeper_id = $1 and living = 1',
 );
-const LIVING_OF_KEY_HOLDER = selectLivingOf('(select agents.id from agents where key_hash = $1)');
+const KEY_HOLDER = '(select agents.id from agents where key_hash = $1)';
+const LIVING_OF_KEY_HOLDER = selectLivingOf(KEY_HOLDER);
+const selectLastDeathOf = (keeper: string) =>
+  query(
+    { diedAt: optional(instant) },
+    `select max(died_at) as died_at from creatures where keeper_id = ${keeper} and state = 'dead'`,
+  );
+const LAST_DEATH = remembered(OF_KEEPER, selectLastDeathOf('$1'));
+const LAST_DEATH_OF_KEY_HOLDER = selectLastDeathOf(KEY_HOLDER);
 const FIND = select('where id = $1');
 const FIND_OWN = select('where id = $1 and keeper_id = $2');
 const FIND_FOR_UPDATE = forUpdate(FIND);

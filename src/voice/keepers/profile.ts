@@ -28,16 +28,16 @@ export function profileChanged({ unchanged, zone }: ProfileChangeFacts): string 
   return words.join(' ');
 }
 
-/** After a look at oneself: to whoever is there, an egg before all; to an empty house `waiting` can be had back. */
+/** After a look at oneself: to whoever is there, an egg before all; then to `waiting`, which can be had back. */
 export function stepsAfterProfile(
   creatures: readonly (StepTarget & { readonly stage: Stage })[],
   waiting?: WayBack,
 ): NextStep[] {
+  const back = waiting ? wayBackSteps(waiting) : [];
   const egg = creatures.find(({ stage }) => stage === 'egg');
-  if (egg) return [hatchStep(egg), checkCreditsStep(), rotateKeyStep()];
-  if (creatures.length === 0)
-    return [...(waiting ? wayBackSteps(waiting) : []), adoptStep(), browseSpeciesStep(), checkCreditsStep()];
-  return [checkAllStatusStep(), checkCreditsStep(), rotateKeyStep(), exportDataStep()];
+  if (egg) return [hatchStep(egg), ...back, checkCreditsStep(), rotateKeyStep()];
+  if (creatures.length === 0) return [...back, adoptStep(), browseSpeciesStep(), checkCreditsStep()];
+  return [checkAllStatusStep(), ...back, checkCreditsStep(), rotateKeyStep(), exportDataStep()];
 }
 
 export function stepsAfterProfileChange(): NextStep[] {

@@ -143,6 +143,16 @@ test('who has just raised an adult may adopt another or design a species', () =>
   ]);
 });
 
+test.each([
+  ['a need', look({}, after(6)), ['feed', 'resurrect']],
+  ['nothing needed', look({}, after(1)), ['check_back', 'resurrect']],
+])('a way back comes after what the living need: %s', (_, looked, expected) => {
+  const wayBack = { creature: { id: 'd', name: 'Ida' }, missing: 0, payable: true };
+  const told = stepsAfterLookIn({ ...looked, deaths: { wayBack } }).map(({ action }) => action);
+  expect(told.filter((action) => expected.includes(action))).toEqual(expected);
+  expect(told.indexOf('resurrect')).toBeLessThan(3);
+});
+
 test('what a creature hides makes no difference to what is suggested', () => {
   const hedgehog = builtIn('hedgehog');
   for (const hours of [1, 4, 7, 10]) {

@@ -5,6 +5,7 @@ import type { Creature } from '../../core/lives/creature.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Stage } from '../../core/vocabulary.ts';
 import { bestSteps, needStep, optionalSteps } from '../care/optional-steps.ts';
+import { wayBackSteps, type WayBack } from '../money/credit-steps.ts';
 import {
   adoptAnotherStep,
   adoptStep,
@@ -26,6 +27,8 @@ export interface LookInFacts extends TendedCreature {
   readonly others: readonly Sibling[];
   /** The stages it reached that its keeper is told of now. */
   readonly grown: readonly Stage[];
+  /** `wayBack`: a dead creature that can be had back. */
+  readonly deaths?: { readonly wayBack: WayBack | undefined };
 }
 
 const MAX_LOOK_IN_STEPS = 4;
@@ -45,6 +48,7 @@ function* stepsInOrder(looked: LookInFacts): Iterable<NextStep> {
   yield* unreadSteps(unreadIn([looked, ...others]));
   if (needs.length === 0) yield checkBackStep(looked, others);
   if (looked.grown.includes('adult')) yield* stepsForAdult();
+  if (looked.deaths?.wayBack) yield* wayBackSteps(looked.deaths.wayBack);
   // A wish comes after everything that is needed, or not at all.
   yield* optionalSteps(needs.length < all.length ? { ...looked, heart: undefined } : looked);
 }
@@ -54,7 +58,13 @@ export function stepsAfterDeath(
   dead: WayBackFacts & { readonly unread?: Unread | undefined },
 ): readonly NextStep[] {
   const { creature } = dead;
-  return [...stepsBack(dead), ...unreadSteps(unreadIn([dead])), visitGraveyardStep(), adoptAnotherStep(), viewHistoryStep(creature)];
+  return [
+    ...stepsBack(dead),
+    ...unreadSteps(unreadIn([dead])),
+    visitGraveyardStep(),
+    adoptAnotherStep(),
+    viewHistoryStep(creature),
+  ];
 }
 
 /** For whoever has just brought one back. */
