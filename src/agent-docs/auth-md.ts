@@ -19,6 +19,7 @@ import { describeLimit } from './operations.ts';
 import type { DocsSite } from './site.ts';
 
 const REFUSED_KEYS = [
+  new ProblemError('missing_key'),
   new ProblemError('unknown_key'),
   new ProblemError('damaged_key'),
   new ProblemError('misplaced_key', { place: 'header', name: 'another header' }),

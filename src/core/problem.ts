@@ -17,6 +17,7 @@ export const PROBLEMS = [
   'too_slow',
   'unknown_expectation',
   'foreign_address',
+  'missing_key',
   'unknown_key',
   'damaged_key',
   'two_keys',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 
+import type { NextStep } from '../../src/contract/server/fields.ts';
 import { encodeApiKey } from '../../src/core/keepers/api-key.ts';
 import type { Database } from '../../src/store/engine/db.ts';
 import { eachDatabase } from '../support/databases.ts';
@@ -151,11 +152,11 @@ eachDatabase((place) => {
   });
 
   test.each([
-    ['no key', undefined, 'unknown_key'],
-    ['a key nobody has', encodeApiKey(new Uint8Array(32)), 'unknown_key'],
-    ['a key of another service', 'sk-123', 'unknown_key'],
-    ['a key cut off at the end', encodeApiKey(new Uint8Array(32)).slice(0, -3), 'damaged_key'],
-  ])('%s is refused with a way to register', async (_, key, code) => {
+    ['no key', undefined, 'missing_key', 'POST'],
+    ['a key nobody has', encodeApiKey(new Uint8Array(32)), 'unknown_key', 'GET'],
+    ['a key of another service', 'sk-123', 'unknown_key', 'GET'],
+    ['a key cut off at the end', encodeApiKey(new Uint8Array(32)).slice(0, -3), 'damaged_key', 'GET'],
+  ])('%s is refused; only a caller without a key is told to register', async (_, key, code, method) => {
     const { ask } = await aHouse(await place.fresh());
     const told = await ask(rotating(key));
     expect(told).toMatchObject({
@@ -163,9 +164,12 @@ eachDatabase((place) => {
       headers: { 'www-authenticate': 'Bearer' },
       body: { error: 'Invalid API key', code },
     });
-    expect(told.body['next_steps']).toContainEqual(
-      expect.objectContaining({ method: 'POST', endpoint: '/api/auth/register' }),
-    );
+    const steps = told.body['next_steps'] as readonly NextStep[];
+    expect(
+      steps.filter(({ endpoint }) => endpoint === '/api/auth/register').map((each) => each.method),
+    ).toContain(method);
+    const says = /\bregister\b/.test(String(told.body['suggestion']));
+    expect([says, steps.some((each) => each.action === 'register')]).toEqual([!key, !key]);
   });
 
   test.each([

@@ -63,7 +63,7 @@ onSqlite(({ fresh }) => {
       await authenticate({ house, adminKey: undefined }, aRow({ auth, limit: 'hall' }), request);
       return request.context;
     };
-    await expect(enter('required')).rejects.toThrow(refused('unknown_key'));
+    await expect(enter('required')).rejects.toThrow(refused('missing_key'));
     for (const auth of ['none', 'optional'] as const) expect(await enter(auth)).not.toHaveProperty('agent');
   });
 

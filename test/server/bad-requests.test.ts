@@ -30,6 +30,7 @@ const AT_THE_DOOR: readonly string[] = [
   'invalid_request',
   'body_too_large',
   'malformed_http',
+  'missing_key',
   'unknown_key',
   'damaged_key',
   'two_keys',

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 
 import { RATE_LIMITS, type RateLimitName } from '../../src/contract/server/rate-limits.ts';
+import { USUAL_QUOTAS } from '../../src/core/keepers/quotas.ts';
+import type { Database } from '../../src/store/engine/db.ts';
+import { aKeeper, aPlainHouse } from '../support/asking.ts';
+import { SLEEPLESS, SLEEPYHEAD } from '../support/creature.ts';
 import { onSqlite } from '../support/databases.ts';
 import { aHouse, type Ask, type TestHouse, type Told } from '../support/house.ts';
 
@@ -129,7 +133,10 @@ onSqlite(({ fresh }) => {
       retry_after_seconds: 60,
       suggestion: expect.stringContaining('60 seconds') as string,
       request_id: headers['x-request-id'],
-      next_steps: [expect.objectContaining({ method: 'GET', endpoint: '/api/health' })],
+      next_steps: [
+        expect.objectContaining({ method: 'GET', endpoint: '/api/health' }),
+        expect.objectContaining({ action: 'look_around' }),
+      ],
     });
     expect(headers).toMatchObject({
       'retry-after': '60',
@@ -213,7 +220,7 @@ onSqlite(({ fresh }) => {
     const house = await aHouse(await fresh());
     const spoilt: Ask = { method: 'POST', path: '/api/auth/register', from: HERE, body: '{' };
     const told = await exhausted(house, spoilt, 30);
-    expect(told).toMatchObject({ status: 429, headers: { ratelimit: '"malformed";r=0;t=60' } });
+    expect(told).toMatchObject({ status: 429, headers: { ratelimit: '"refused";r=0;t=60' } });
     house.clock.forward('1m');
     expect((await house.ask(spoilt)).status).toBe(400);
   });
@@ -234,6 +241,89 @@ onSqlite(({ fresh }) => {
       expect(new Set(told.map(remaining))).toEqual(new Set([max]));
     },
   );
+
+  const STRANGE_ID = '00000000-0000-4000-8000-000000000000';
+  const REFUSED = [
+    { what: 'care for a creature of nobody', status: 404, limit: 'care', path: '/api/house/care' },
+    { what: 'care while it sleeps', status: 409, limit: 'care', path: '/api/house/care' },
+    { what: 'adoption over the quota', status: 409, limit: 'adopt', path: '/api/house/adopt' },
+    { what: 'resurrection of nobody', status: 404, limit: 'resurrect', path: '/api/house/resurrect' },
+    { what: 'resurrection without credits', status: 402, limit: 'resurrect', path: '/api/house/resurrect' },
+  ] as const satisfies readonly { what: string; status: number; path: string; limit: RateLimitName }[];
+
+  test.each(REFUSED)(
+    '$what ($status) uses up nothing of its limit, and refusals share 30 a minute',
+    async ({ what, status, path, limit }) => {
+      const { house, key, body } = await aRefusal(await fresh(), what);
+      const { max } = RATE_LIMITS[limit];
+      const told = await inTurn(30, () => house.ask({ method: 'POST', path, key, body }));
+      expect(statuses(told)).toEqual({ [status]: 30 });
+      expect(new Set(told.map(remaining))).toEqual(new Set([max]));
+      const more = await house.ask({ method: 'POST', path, key, body });
+      expect(more).toMatchObject({ status: 429, headers: { ratelimit: '"refused";r=0;t=60' } });
+      house.clock.forward('1m');
+      expect((await house.ask({ method: 'POST', path, key, body })).status).toBe(status);
+    },
+  );
+
+  /** A house where this is refused, whoever asks how often. */
+  async function aRefusal(store: Database, what: (typeof REFUSED)[number]['what']) {
+    const seed = what === 'care while it sleeps' ? SLEEPYHEAD : SLEEPLESS;
+    const quotas = { ...USUAL_QUOTAS, livingCreatures: what === 'adoption over the quota' ? 1 : 200 };
+    const house = await aPlainHouse(store, { limited: true, seed, house: { quotas } });
+    const keeper = await aKeeper(house);
+    const id = await keeper.hatch();
+    house.clock.forward(what === 'care while it sleeps' ? '10h' : '1m');
+    if (what === 'resurrection without credits') house.clock.forward('3d');
+    const body = {
+      'care for a creature of nobody': { action: 'feed', creature_id: STRANGE_ID },
+      'care while it sleeps': { action: 'feed' },
+      'adoption over the quota': { name: 'Mo' },
+      'resurrection of nobody': { creature_id: STRANGE_ID },
+      'resurrection without credits': { creature_id: id },
+    }[what];
+    return { house, key: keeper.key, body };
+  }
+
+  test.each([
+    {
+      path: '/api/house/care',
+      times: 2,
+      sent: { action: 'reflect', notes: 'My key is ah_0123456789abcdefghij', creature_id: 'Bo' },
+      again: { action: 'reflect', notes: 'My key is ah_…', creature_id: 'Bo' },
+    },
+    { path: '/api/house/adopt', times: 5, sent: { name: 'Mo', family: 'cat' } },
+  ])(
+    'a 429 of $path begins with the same request and its wait',
+    async ({ path, times, sent, again = sent }) => {
+      const house = await aPlainHouse(await fresh(), { limited: true });
+      const keeper = await aKeeper(house);
+      await keeper.hatch();
+      house.clock.forward('1m');
+      const { body } = await exhausted(house, { method: 'POST', path, key: keeper.key, body: sent }, times);
+      const wait = Number(body['retry_after_seconds']);
+      expect(body['next_steps']).toMatchObject([
+        { action: 'try_again', method: 'POST', endpoint: path, body: again },
+        { action: 'look_around' },
+      ]);
+      expect(JSON.stringify(body)).toContain(`Wait ${wait} s (retry_after_seconds)`);
+    },
+  );
+
+  test('a 429 of a read begins with the same address, query and path', async () => {
+    const house = await aHouse(await fresh());
+    const key = await house.registered('wren');
+    const history: Ask = { path: '/api/house/history?limit=5&secret=word', key };
+    const profile: Ask = { path: '/api/house/species/owl', from: HERE };
+    expect((await exhausted(house, history, 20)).body['next_steps']).toMatchObject([
+      { method: 'GET', endpoint: '/api/house/history?limit=5' },
+      {},
+    ]);
+    expect((await exhausted(house, profile, 30)).body['next_steps']).toMatchObject([
+      { method: 'GET', endpoint: '/api/house/species/owl' },
+      {},
+    ]);
+  });
 
   test('an agent is counted by its key, wherever it calls from', async () => {
     const house = await aHouse(await fresh());

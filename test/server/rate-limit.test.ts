@@ -4,7 +4,7 @@ import { RATE_LIMITS } from '../../src/contract/server/rate-limits.ts';
 import type { House } from '../../src/house/house.ts';
 import {
   applyRateLimit,
-  forgiveMalformed,
+  forgiveRefused,
   limitedBy,
   refundRateLimit,
   setRateLimitHeaders,
@@ -96,35 +96,35 @@ test('who was counted for nothing, or refused, is given nothing back', async () 
   expect(await countedFor(house, 'care', 'wren')).toBe(2);
 });
 
-test('what is malformed costs of a limit of its own, until that is used up: then it costs both', async () => {
+test('what is refused costs of a limit of its own, until that is used up: then it costs both', async () => {
   const house = countingHere();
   const send = async () => {
     const request = aRequest({ agent: WREN });
     await applyRateLimit(house, request, 'status');
-    await forgiveMalformed(house, request, 'status');
+    await forgiveRefused(house, request, 'status');
     return request.context;
   };
-  const { max } = RATE_LIMITS.malformed;
+  const { max } = RATE_LIMITS.refused;
   for (let nth = 0; nth < max; nth += 1) {
     const { headers, counted } = await send();
     expect([headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']]).toEqual([60, 60]);
     expect(counted?.name).toBe('status');
   }
-  expect(await countedFor(house, 'malformed', DOOR_IP)).toBe(max);
+  expect(await countedFor(house, 'refused', 'wren')).toBe(max);
   await expect(send()).rejects.toMatchObject(SOON);
   expect(await countedFor(house, 'status', 'wren')).toBe(1);
 });
 
 test('nothing is forgiven of what was not counted, was refused, or was counted as something else', async () => {
   const house = countingHere();
-  await forgiveMalformed(house, aRequest(), 'care');
+  await forgiveRefused(house, aRequest(), 'care');
   const request = aRequest({ agent: WREN });
   await applyRateLimit(house, request, 'care');
-  await forgiveMalformed(house, request, 'status');
+  await forgiveRefused(house, request, 'status');
   await applyRateLimit(house, aRequest({ agent: WREN }), 'care');
   expect(() => applyRateLimit(house, request, 'care')).toThrow(expect.objectContaining(SOON));
-  await forgiveMalformed(house, request, 'care');
-  expect(await countedFor(house, 'malformed', DOOR_IP)).toBe(0);
+  await forgiveRefused(house, request, 'care');
+  expect(await countedFor(house, 'refused', 'wren')).toBe(0);
   expect(await countedFor(house, 'care', 'wren')).toBe(2);
 });
 

@@ -11,6 +11,7 @@ export const PROBLEM_STATUS = {
   too_slow: 408,
   unknown_expectation: 417,
   foreign_address: 403,
+  missing_key: 401,
   unknown_key: 401,
   damaged_key: 401,
   two_keys: 400,
@@ -74,13 +75,13 @@ const KEY_PROBLEMS: readonly ProblemCode[] = [
 const BY_AUTH: Record<Route['auth'], readonly ProblemCode[]> = {
   none: [],
   optional: KEY_PROBLEMS,
-  required: KEY_PROBLEMS,
+  required: ['missing_key', ...KEY_PROBLEMS],
   admin: ['unknown_admin_key', 'two_keys'],
 };
 
 /** What is refused alike everywhere, so that documents tell of it once. */
 export function isCommonProblem(code: ProblemCode): boolean {
-  return [...COMMON_PROBLEMS, ...KEY_PROBLEMS, ...CHANGE_PROBLEMS].includes(code);
+  return [...COMMON_PROBLEMS, ...BY_AUTH.required, ...CHANGE_PROBLEMS].includes(code);
 }
 
 /** What comes with a body and with a change, whether or not the row has a form for it. */

@@ -80,7 +80,7 @@ function identify(
     return undefined;
   }
   const key = plainKeyFrom(headers) ?? findKey(headers);
-  if (key === undefined && route.auth === 'required') throw new ProblemError('unknown_key');
+  if (key === undefined && route.auth === 'required') throw new ProblemError('missing_key');
   if (key === undefined) return undefined;
   request.context.key = key;
   return authenticateKey(house, key, route.auth === 'required' ? 'agent and creatures' : 'agent');

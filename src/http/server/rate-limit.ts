@@ -65,10 +65,10 @@ export async function refundRateLimit(house: House, { context }: FastifyRequest)
 }
 
 /**
- * What is refused as malformed costs nothing of its route's limit: it has one of its own, by address. Beyond that one it
- * costs both, so that a flood is soon turned away before it is read.
+ * Gives back what a refused request took of its route's limit and counts it as `refused` instead. Beyond that limit it
+ * costs both, so that a flood is turned away before its bodies are read.
  */
-export async function forgiveMalformed(
+export async function forgiveRefused(
   house: House,
   request: FastifyRequest,
   of: RateLimitName,
@@ -76,7 +76,7 @@ export async function forgiveMalformed(
   const { context } = request;
   if (context.counted?.name !== of || !context.counted.window.allowed) return;
   const { counted } = context;
-  await applyRateLimit(house, request, 'malformed');
+  await applyRateLimit(house, request, 'refused');
   context.counted = counted;
   await refundRateLimit(house, request);
 }

@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { PROBLEM_STATUS } from '../../contract/server/problems.ts';
+import type { RateLimitName } from '../../contract/server/rate-limits.ts';
+import type { Route } from '../../contract/server/route.ts';
 import { ProblemError, type ProblemCode } from '../../core/problem.ts';
 import { isDatabaseUnavailable, isConstraintViolation } from '../../house/engine/database-errors.ts';
 import { renderPage } from '../../pages/layout.tsx';
@@ -9,7 +11,7 @@ import { BODY_LIMIT_BYTES } from './mistakes/body-limits.ts';
 import type { ServerContext } from './context.ts';
 import { PAGE_HEADERS, type PublicSite } from './pages/page-site.ts';
 import { sendProblem, problemHeaders } from './problem-reply.ts';
-import { applyRateLimit, forgiveMalformed, refundRateLimit } from './rate-limit.ts';
+import { applyRateLimit, forgiveRefused, refundRateLimit } from './rate-limit.ts';
 import { describeCaller } from './caller/refused-caller.ts';
 import { routeLabel } from './route-path.ts';
 import { HTML_TYPE, send } from './send.ts';
@@ -64,16 +66,24 @@ const MALFORMED: ReadonlySet<ProblemCode> = new Set([
   'body_too_large',
 ]);
 
-/** A mistake costs its caller nothing, unless there are too many of them. */
+/** Limits of changes that only count when something was done. */
+const ONLY_DONE: ReadonlySet<RateLimitName> = new Set(['adopt', 'care', 'resurrect']);
+
+function isForgiven({ code }: ProblemError, { limit }: Route): boolean {
+  const status = PROBLEM_STATUS[code];
+  return MALFORMED.has(code) || (ONLY_DONE.has(limit) && status >= 400 && status < 500 && status !== 429);
+}
+
+/** The problem to tell: a refusal costs its caller nothing, unless there are too many of them. */
 async function afterForgiving(
   { house }: ServerContext,
   request: FastifyRequest,
   problem: ProblemError,
 ): Promise<ProblemError> {
   const { row } = request.routeOptions.config;
-  if (!row || !MALFORMED.has(problem.code)) return problem;
+  if (!row || !isForgiven(problem, row)) return problem;
   try {
-    await forgiveMalformed(house, request, row.limit);
+    await forgiveRefused(house, request, row.limit);
     return problem;
   } catch (tooMany) {
     if (tooMany instanceof ProblemError) return tooMany;

@@ -1,4 +1,5 @@
-import { isStepRoute } from '../../contract/server/route.ts';
+import type { NextStep } from '../../contract/server/fields.ts';
+import type { Route } from '../../contract/server/route.ts';
 import type { ProblemFacts } from '../../core/problem.ts';
 import { pluralize } from '../engine/durations.ts';
 import { joinWithOr } from '../engine/nouns.ts';
@@ -12,11 +13,11 @@ import {
   registerStep,
   repeatSteps,
   rotateKeyStep,
-  tryAgainStep,
+  tryAgainSteps,
   viewSchemaStep,
   whoAmIStep,
 } from './next-steps.ts';
-import type { ProblemWriters } from './problem-text.ts';
+import type { ProblemWriters, SentRequest } from './problem-text.ts';
 
 /** What is said where no creature is in question: about addresses, keys, limits and the house itself. */
 export const DOOR_PROBLEMS = {
@@ -56,17 +57,23 @@ export const DOOR_PROBLEMS = {
     suggestion: `Ask for it at ${address}, and from no page of another site. Whoever runs it sets that address with ARKHOUSE_BASE_URL.`,
     steps: [lookAroundStep()],
   }),
-  unknown_key: (_facts, _route, { suffix }) => ({
+  missing_key: (_facts, _route, { suffix }) => ({
     error: 'Invalid API key',
     suggestion:
-      'Send the key you were given as "Authorization: Bearer <your key>" or "x-api-key: <your key>". If you have none yet, register; if yours was replaced, use the newest one.',
+      'This request carries no key. Send yours as "Authorization: Bearer <your key>" or "x-api-key: <your key>". If you have none yet, register.',
     steps: [registerStep(suffix), viewSchemaStep()],
   }),
-  damaged_key: (_facts, _route, { suffix }) => ({
+  unknown_key: (_facts, route, { sent }) => ({
+    error: 'Invalid API key',
+    suggestion:
+      'This house does not know this key. Check that it is the newest one you were given, since a replaced key stops working at once, and that this house gave it to you. Your creatures stay with the account that adopted them.',
+    steps: wrongKeySteps(route, sent),
+  }),
+  damaged_key: (_facts, route, { sent }) => ({
     error: 'Invalid API key',
     suggestion:
       'This key is cut off or mistyped: ours start with "ah_" and have 52 characters. Copy it again from where you stored it.',
-    steps: [lookAroundStep(), registerStep(suffix)],
+    steps: wrongKeySteps(route, sent),
   }),
   two_keys: () => ({
     error: 'More than one key',
@@ -82,7 +89,10 @@ export const DOOR_PROBLEMS = {
   misplaced_key: (facts, route, { sent }) => ({
     error: 'Invalid API key',
     suggestion: facts.place === 'wrapped' ? writeItBare(facts.name) : sendItElsewhere(facts),
-    steps: [...repeatSteps(route, sent), lookAroundStep()],
+    steps: [
+      ...repeatSteps(route, sent, 'Send the same request again, with the key where it belongs.'),
+      lookAroundStep(),
+    ],
   }),
   unknown_admin_key: () => ({
     error: 'Invalid API key',
@@ -95,14 +105,10 @@ export const DOOR_PROBLEMS = {
       'The operator of this house has blocked it. Your creatures live on and nothing of yours is lost; if you think this is a mistake, let your human write to the operator.',
     steps: [lookAroundStep()],
   }),
-  too_many_requests: ({ retryAfterSeconds }, route) => ({
+  too_many_requests: ({ retryAfterSeconds }, route, { sent }) => ({
     error: route ? 'Rate limit exceeded' : 'Rate limit exceeded.',
     suggestion: `Wait ${pluralize(retryAfterSeconds, 'second')}, then go on. The X-RateLimit headers of every answer tell how much is left.`,
-    // The body was not read yet, so the same request cannot be suggested.
-    steps:
-      route && !route.body && isStepRoute(route)
-        ? [tryAgainStep(route, retryAfterSeconds)]
-        : [lookAroundStep()],
+    steps: [...tryAgainSteps(route, sent, retryAfterSeconds), lookAroundStep()],
   }),
   too_many_words: ({ limitBytes, retryAfterSeconds }) => ({
     error: 'You have written enough for a day',
@@ -183,6 +189,15 @@ export const DOOR_PROBLEMS = {
     steps: [lookAroundStep()],
   }),
 } satisfies Partial<ProblemWriters>;
+
+/** An account exists: a second one would have none of its creatures. */
+function wrongKeySteps(route: Route | undefined, sent: SentRequest | undefined): NextStep[] {
+  return [
+    ...repeatSteps(route, sent, 'Send the same request again, with the right key.'),
+    lookAroundStep(),
+    viewSchemaStep('Only for callers that were never given a key: what registration takes.'),
+  ];
+}
 
 const HAS_JOINED = 'You live here already, and the key you sent is good.';
 

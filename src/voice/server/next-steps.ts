@@ -33,8 +33,8 @@ export const registerStep = (suffix: string): NextStep =>
     },
   );
 
-export const viewSchemaStep = (): NextStep =>
-  step('view_schema', ROUTES.getRegistrationSchema, 'Read what registration takes, with an example.');
+export const viewSchemaStep = (why = 'Read what registration takes, with an example.'): NextStep =>
+  step('view_schema', ROUTES.getRegistrationSchema, why);
 
 /** All that was sent, under a name that is free. */
 export const registerOtherNameStep = (taken: string, { suffix, sent }: RefusedCaller): NextStep =>
@@ -69,13 +69,6 @@ export const exportDataStep = (): NextStep =>
 export const readDocsStep = (): NextStep =>
   link('read_docs', '/docs', 'The whole API for people, with a form to try every call.');
 
-export const tryAgainStep = (route: StepRoute, afterSeconds: number): NextStep => ({
-  action: 'try_again',
-  method: route.method,
-  endpoint: route.path,
-  description: `Send the same request again in ${afterSeconds} s.`,
-});
-
 /** The same list from where this page of it ends. */
 export function nextPageStep(route: StepRoute, asked: object, cursor: string | undefined): NextStep[] {
   if (cursor === undefined) return [];
@@ -86,20 +79,47 @@ export function nextPageStep(route: StepRoute, asked: object, cursor: string | u
   return [step('next_page', route, 'Read on where this page ends.', request)];
 }
 
-/** The same look again; what is no look is not repeated unread. */
-export function repeatSteps(route: Route | undefined, sent: SentRequest = {}): NextStep[] {
-  if (!route || !isStepRoute(route) || route.method !== 'GET') return [];
-  const description = 'Send the same request again, with the key where it belongs.';
+/** The same read again; a change is not repeated, since its body was not checked. */
+export function repeatSteps(
+  route: Route | undefined,
+  sent: SentRequest | undefined,
+  description: string,
+): NextStep[] {
+  return route?.method === 'GET' ? sameRequestSteps(route, sent, description) : [];
+}
+
+/** The same request after a wait, with the body as it was sent. */
+export function tryAgainSteps(
+  route: Route | undefined,
+  sent: SentRequest | undefined,
+  afterSeconds: number,
+): NextStep[] {
+  if (!route) return [];
+  return sameRequestSteps(
+    route,
+    sent,
+    `Wait ${afterSeconds} s (retry_after_seconds), then send the same again.`,
+  );
+}
+
+function sameRequestSteps(route: Route, sent: SentRequest = {}, description: string): NextStep[] {
+  if (!isStepRoute(route)) return [];
   const params = stringsIn(sent.params);
-  // What the row does not know is left out: it may be the key itself.
+  // Only fields of the route: an unknown one may hold the key itself.
   const known = new Set(Object.keys(route.query?.shape ?? {}));
   const query = Object.entries(stringsIn(sent.query)).filter(([name]) => known.has(name));
+  const { body } = sent;
   return [
     step('try_again', route, description, {
       params,
       ...(query.length > 0 && { query: Object.fromEntries(query) }),
+      ...(route.body && isRecord(body) && { body }),
     }),
   ];
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function stringsIn(part: unknown): Record<string, string> {
